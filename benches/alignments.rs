@@ -1,6 +1,6 @@
 //! Explanations of a pair: other alignments over its matrix, and lenses.
 //!
-//! `cargo bench --bench alignments`. What needs no forward pass has 4 ms at 64 × 64 tokens.
+//! `cargo bench --bench alignments`. The target for what needs no forward pass is 4 ms at 64 × 64 tokens.
 
 use bertscope::metric::Pair;
 use std::hint::black_box;
@@ -21,7 +21,7 @@ static MODEL: LazyLock<Arc<Model>> = LazyLock::new(|| Arc::new(bundled::model().
 
 const TOKENS: [usize; 3] = [10, 64, 512];
 
-/// Two texts of so many tokens with some words in common, both ways of the crowd.
+/// Two texts with this number of tokens and some words in common.
 fn analyzed(tokens: usize) -> (Analyzer, Arc<Analysis>) {
     let words = ["boat", "ferry", "shore", "coast", "the", "a", "near", "by", "small", "old", "goes", "to", "and"];
     let text = |step: usize| (0..tokens - 2).map(|i| words[i * step % words.len()]).collect::<Vec<_>>().join(" ");
@@ -67,7 +67,7 @@ fn all_lenses(bencher: Bencher<'_, '_>, tokens: usize) {
     });
 }
 
-/// The yardstick: what the metric itself does with the matrix.
+/// The baseline for comparison: the metric itself on the same matrix.
 #[divan::bench(args = TOKENS)]
 fn greedy_matches(bencher: Bencher<'_, '_>, tokens: usize) {
     let (_, analysis) = analyzed(tokens);

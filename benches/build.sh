@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# What a build costs, beside an earlier commit on the same machine: a cold release build (processor and wall time, crates,
-# size of the program), and how long the tests answer after one changed line.
+# Measures the cost of a build, compared with an earlier commit on the same machine: a cold release build (CPU and wall time,
+# crates, size of the program), and the time from one changed line to the test result.
 #
-#   benches/build.sh [BASE]        # BASE: the commit to compare with, 64acb4d unless another is given
+#   benches/build.sh [BASE]        # BASE: the commit to compare with (default 64acb4d)
 #
-# Each side is cloned and built in a folder of its own, with the crates of cargo's cache, so fetch them first on a machine
-# without a network. Nothing else should run meanwhile.
+# Each commit is cloned and built in its own folder, with the crates in cargo's cache. Without a network, fetch them first.
+# Run nothing else at the same time.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 base=${1:-64acb4d}
 work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT
 TIMEFORMAT='%R %U %S'
 
-# Seconds of wall time and of the processor that a command takes.
+# Prints the wall time and the CPU time of a command, in seconds.
 seconds() {
     local times
     times=$({ time "$@" >>"$work/log" 2>&1; } 2>&1) || { tail -20 "$work/log" >&2; exit 1; }
@@ -20,14 +20,14 @@ seconds() {
 }
 
 row() {
-    printf '| %-44s | %12s | %12s | %6s |\n' "$1" "$2" "$3" "${4:-}"
+    printf '| %-52s | %12s | %12s | %6s |\n' "$1" "$2" "$3" "${4:-}"
 }
 
 ratio() {
     awk -v a="$1" -v b="$2" 'BEGIN {printf "%.2f", b / a}'
 }
 
-# Builds the commit $1 in the folder $2 and prints: wall, processor, crates, bytes of the program.
+# Builds the commit $1 in the folder $2 and prints: wall time, CPU time, crates, bytes of the program.
 cold() {
     git clone --quiet --no-hardlinks . "$2"
     git -C "$2" checkout --quiet "$1"
@@ -40,7 +40,7 @@ cold() {
     )
 }
 
-# Seconds until the tests named by the other arguments answer after a line was added to the file $2 in the folder $1.
+# Adds a line to the file $2 in the folder $1, runs the tests named by the other arguments, and prints the seconds to their result.
 changed() {
     local folder=$1 file=$2
     shift 2
@@ -62,8 +62,8 @@ kernel=$(changed "$work/here" crates/encoder/src/kernel/tile.rs --test encoder)
 row "" "$base" "HEAD" "ratio"
 row "---" "---" "---" "---"
 row "cold build, wall time, s" "$wall_a" "$wall_b" "$(ratio "$wall_a" "$wall_b")"
-row "cold build, processor time, s" "$user_a" "$user_b" "$(ratio "$user_a" "$user_b")"
+row "cold build, CPU time, s" "$user_a" "$user_b" "$(ratio "$user_a" "$user_b")"
 row "crates (normal and build)" "$crates_a" "$crates_b" "$(ratio "$crates_a" "$crates_b")"
 row "program, MB" "$((bytes_a / 1000000))" "$((bytes_b / 1000000))" "$(ratio "$bytes_a" "$bytes_b")"
-row "one line of a panel to its tests' answer, s" "" "$panel"
-row "one line of the kernel to its tests' answer, s" "" "$kernel"
+row "one changed line in a panel to its test result, s" "" "$panel"
+row "one changed line in the kernel to its test result, s" "" "$kernel"

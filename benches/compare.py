@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Comparing two systems beside scoring the same sentences, in turns.
+"""Compares the time of comparing two systems with that of scoring the same sentences, in alternating runs.
 
     cargo build --release
     benches/compare.py REFS.txt A.txt B.txt --rounds 3
 
-`score` gets a file in which each reference stands twice, next to both candidates, so that both embed each distinct sentence
+`score` gets a file in which each reference occurs twice, once with each candidate, so that both embed each distinct sentence
 once. Prints medians and the ratio of each round, of wall time and of processor time.
 
-With --peer MODEL, a folder as transformers saves one, the same question is put to Python packages, too: `BERTScorer.score` of
-both systems, and `sacrebleu`'s paired bootstrap of BLEU and chrF. Imports and the opening of the model are not counted
-there; of bertscope the whole process is. PYTHON names an interpreter that has both packages.
+With --peer MODEL, a folder as saved by transformers, Python packages do the same work, too: `BERTScorer.score` of
+both systems, and `sacrebleu`'s paired bootstrap of BLEU and chrF. Their imports and the opening of the model are not counted;
+bertscope's whole process is. PYTHON names an interpreter that has both packages.
 """
 
 import argparse
@@ -55,10 +55,10 @@ def of_the_peer(model, layer, texts):
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    arguments.add_argument("texts", nargs=3, help="references and two systems, a text a line")
+    arguments.add_argument("texts", nargs=3, help="references and two systems, one text per line")
     arguments.add_argument("--rounds", type=int, default=3)
     arguments.add_argument("--peer", metavar="MODEL", help="the bundled model's weights, for bert_score")
-    arguments.add_argument("--layer", type=int, default=6, help="the layer that bert_score takes")
+    arguments.add_argument("--layer", type=int, default=6, help="the layer that bert_score uses")
     chosen = arguments.parse_args()
     refs, a, b = ([line.rstrip("\n") for line in open(name, encoding="utf-8")] for name in chosen.texts)
     with tempfile.TemporaryDirectory() as folder:

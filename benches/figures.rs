@@ -1,6 +1,6 @@
-//! Every layer, IDF weights and the ruler, of pairs that are embedded already: answer and page.
+//! Explanations of every layer, IDF weights and the ruler, for pairs that are already embedded: data and page.
 //!
-//! `cargo bench --bench figures`. The aim is less than a frame, 4 ms, with 64 × 64 tokens.
+//! `cargo bench --bench figures`. The target is less than a frame, 4 ms, with 64 × 64 tokens.
 
 use bertscope::metric::Pair;
 use std::ops::ControlFlow;
@@ -19,7 +19,7 @@ fn main() {
 
 const TOKENS: [usize; 2] = [64, 512];
 
-/// A pair of so many tokens a side, none of them the same but for chance.
+/// A pair with this number of tokens per side, equal only by chance.
 fn pair(tokens: usize) -> (Analyzer, Arc<Analysis>) {
     let words = ["river", "stone", "under", "old", "paper", "letter", "green", "winter", "house", "the", "song"];
     let side = |step: usize| (0..tokens - 2).map(|i| words[i * step % 11]).collect::<Vec<_>>().join(" ");

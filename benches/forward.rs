@@ -1,7 +1,7 @@
-//! What a text costs: forward passes, the start of the bundled model, and the similarity matrix.
+//! The time for a text: forward passes, opening the bundled model, and the similarity matrix.
 //!
-//! `RAYON_NUM_THREADS=1 cargo bench --bench forward` measures with one thread; a word at the end of the command chooses
-//! benchmarks by name. `benches/peers.sh` measures the same passes beside `PyTorch` and ONNX Runtime.
+//! `RAYON_NUM_THREADS=1 cargo bench --bench forward` measures with one thread; a word at the end of the command selects
+//! benchmarks by name. `benches/peers.sh` compares the same passes with `PyTorch` and ONNX Runtime.
 
 mod support;
 
@@ -33,7 +33,7 @@ mod minilm {
     }
 }
 
-/// One forward pass at roberta-large's size; loading takes some seconds and 850 MB for each of the two.
+/// One forward pass at roberta-large's size; loading takes a few seconds and 850 MB for each of the two.
 #[divan::bench_group(sample_count = 30, sample_size = 1)]
 mod roberta_large_size {
     use divan::Bencher;
@@ -51,7 +51,7 @@ mod roberta_large_size {
     }
 }
 
-/// What has to happen before the bundled model can score.
+/// The steps before the bundled model can score.
 #[divan::bench_group(sample_count = 30, sample_size = 1)]
 mod start {
     use bertscope::encoder::config::Fields;

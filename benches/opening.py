@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""How long a model of 860 MB takes to open, beside the reading of its file and PyTorch, in turns.
+"""Measures the time to open a model of 860 MB, compared with reading its file and with PyTorch, in alternating runs.
 
     pip install torch transformers==4.46.3
     venv/bin/python benches/opening.py [--rounds 7]
 
-Makes a random encoder of roberta-large's size (17 layers, a small vocabulary) in a temporary folder, unless --folder names
+Creates a random encoder of roberta-large's size (17 layers, a small vocabulary) in a temporary folder, unless --folder gives
 one. Everything is in the page cache. "read" copies the file into a buffer of 1 MB with one thread, and
-bertscope's time is that of `models::open`: tokenizer, weights laid out, all layers. PyTorch's is `from_pretrained`,
-imports not counted, which maps the file and lays nothing out; so its first pass comes with it. Memory is the process's peak.
+bertscope's time is that of `models::open`: tokenizer, packed weights, all layers. PyTorch's is `from_pretrained`,
+imports not counted, which maps the file and packs nothing, so its time is also given with a first pass. Memory is the process's peak.
 """
 import argparse
 import os
@@ -95,7 +95,7 @@ def main():
             rows["torch"].append(run([sys.executable, "-c", TORCH, folder]))
     median = lambda name, column: statistics.median(row[column] for row in rows[name])
     ratio = lambda to: statistics.median(o[0] / r[0] for o, r in zip(rows["ours"], rows[to]))
-    print(f"The file has {size:.0f} MB. Medians of {args.rounds} rounds in turns.\n")
+    print(f"The file has {size:.0f} MB. Medians of {args.rounds} alternating rounds.\n")
     print("| | ms | peak memory, MB |\n|---|---|---|")
     print(f"| reading the file into a small buffer | {median('read', 0):.0f} | |")
     print(f"| reading the file into memory | {median('whole', 0):.0f} | |")

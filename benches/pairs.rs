@@ -1,6 +1,6 @@
-//! Opening a file of 100,000 pairs: from the file to the list with all its rows, and a frame of it.
+//! Opening a file of 100,000 pairs: until the list has all rows, and drawing a frame of it.
 //!
-//! `cargo bench --bench pairs`. The aim is a second until the last row is listed, and 4 ms for a frame.
+//! `cargo bench --bench pairs`. The target is a second until the last row is listed, and 4 ms for a frame.
 
 #[path = "../tests/tui/support.rs"]
 #[allow(dead_code, reason = "the benchmark uses a part of it")]
@@ -25,7 +25,7 @@ fn main() {
     divan::main();
 }
 
-/// A file of as many pairs of some 12 words, and its input.
+/// A file with this number of pairs of about 12 words, and its input.
 fn file(folder: &tempfile::TempDir) -> (Input, PathBuf) {
     let path = folder.path().join("pairs.tsv");
     let mut text = "id\treference\tcandidate\n".to_owned();

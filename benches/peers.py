@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Forward passes of bertscope beside PyTorch and ONNX Runtime, as one Markdown table.
+"""Compares forward passes of bertscope, PyTorch and ONNX Runtime in one Markdown table.
 
     pip install torch transformers==4.46.3 onnx onnxruntime
     PYTHON=venv/bin/python benches/peers.sh
 
-All take turns in one run: in each round every one of them measures the same pass for a fraction of a second, in an
-order that rotates, so that whatever else the machine does hits all alike. A time is the median over the rounds of
-each round's median; a ratio is the median of the rounds' own ratios, with their quartiles behind it. On a busy machine
-PyTorch with more than one thread waits for its threads longer than it computes: leave the machine alone meanwhile.
+All alternate in one run: in each round every engine measures the same pass for a fraction of a second, in a
+rotating order, so that other load on the machine affects all of them equally. A time is the median over the rounds of
+each round's median; a ratio is the median of the rounds' own ratios, followed by their quartiles. On a busy machine
+PyTorch with more than one thread waits for its threads longer than it computes: use an idle machine.
 
 PyTorch runs what bert_score runs, transformers' BertModel in f32 under no_grad, here without the pooler and without
 hidden states other than the last, which makes it a little faster. ONNX Runtime runs the same model, exported once,
-with its default optimisations. bertscope gives the hidden states of every layer; its bundled model has f16 weights,
+with its default optimisations. bertscope returns the hidden states of every layer; its bundled model has f16 weights,
 at roberta-large's size it has f32 weights. "candle" is candle-transformers' model with its weights laid out K-major.
 """
 import argparse
@@ -44,7 +44,7 @@ TITLES = {"minilm": "MiniLM-L6", "large": "roberta-large size, 17 layers"}
 
 
 def build(name, folder):
-    """The model of that size: random weights, or those of a published folder."""
+    """The model of a size, with random weights or those of a published folder."""
     torch.manual_seed(0)
     if name == "minilm" and folder:
         return transformers.BertModel.from_pretrained(folder, add_pooling_layer=False).eval()
@@ -73,7 +73,7 @@ def median_ms(run, seconds):
 
 
 class Rust:
-    """bertscope's example `forward`, which answers one line for each line that it gets."""
+    """bertscope's example `forward`, which writes one line for each line that it reads."""
 
     def __init__(self, program, whose, threads, seconds):
         self.whose = whose
@@ -138,7 +138,7 @@ def export(model, file):
 
 
 def check(torch_side, onnx_side, passes):
-    """The exported model has to compute the same, or the comparison says nothing."""
+    """Checks that the exported model computes the same; otherwise the comparison would be meaningless."""
     for which in passes:
         difference = numpy.abs(torch_side.run(*which).numpy() - onnx_side.run(*which)).max()
         if not difference < 1e-3:
@@ -154,7 +154,7 @@ def rounds(engines, passes, args):
         for which in passes:
             turn = number % len(names)
             for engine in names[turn:] + names[:turn]:
-                # Threads of the one before still spin for some milliseconds.
+                # The previous engine's threads still spin for a few milliseconds.
                 time.sleep(args.pause)
                 milliseconds = engines[engine].measure(*which)
                 if number > 0:
@@ -189,8 +189,8 @@ def main():
     parser.add_argument("--ours", required=True, metavar="FILE", help="the example `forward` (peers.sh gives it)")
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--threads", type=int, nargs="+", default=[1, 2])
-    parser.add_argument("--seconds", type=float, default=0.3, help="how long each measures in a round [%(default)s]")
-    parser.add_argument("--pause", type=float, default=0.1, help="seconds between two of them [%(default)s]")
+    parser.add_argument("--seconds", type=float, default=0.3, help="seconds per measurement in a round [%(default)s]")
+    parser.add_argument("--pause", type=float, default=0.1, help="seconds between two measurements [%(default)s]")
     parser.add_argument("--only", choices=list(TITLES), help="one of the two sizes")
     parser.add_argument("--minilm", metavar="FOLDER", help="published all-MiniLM-L6-v2, instead of random weights")
     args = parser.parse_args()

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Forward passes of bertscope beside PyTorch and ONNX Runtime, in turns, as one Markdown table.
+# Compares forward passes of bertscope, PyTorch and ONNX Runtime in interleaved rounds; prints a Markdown table.
 #
 #   PYTHON=venv/bin/python benches/peers.sh [--rounds 15] [--threads 1 2] [--minilm FOLDER] ...
 #
-# benches/peers.py --help lists the options and says what the Python needs.
+# benches/peers.py --help lists the options and the required Python packages.
 set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 python="${PYTHON:-python3}"
 command -v "$python" >/dev/null || {
-    echo "peers.sh: there is no $python; set PYTHON to one that has torch, transformers, onnx and onnxruntime" >&2
+    echo "peers.sh: $python is missing; set PYTHON to an interpreter with torch, transformers, onnx and onnxruntime" >&2
     exit 1
 }
 

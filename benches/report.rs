@@ -1,7 +1,7 @@
-//! A report over 2,800 and 100,000 pairs of two systems, from scores to the page: comparison, telling pairs, figures, HTML.
+//! A report over 2,800 and 100,000 pairs of two systems, from scores to the HTML page: comparison, notable pairs, figures, HTML.
 //!
-//! `cargo bench --bench report`. The aim is 2 s for 2,800 pairs, heatmaps included; they come on top of this and take what
-//! embedding some 60 sentences takes.
+//! `cargo bench --bench report`. The target is 2 s for 2,800 pairs, including heatmaps, which are not measured here and take as long as
+//! embedding about 60 sentences.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ fn main() {
     divan::main();
 }
 
-/// Pairs of some 20 words with scores and human scores that vary.
+/// Pairs of about 20 words with varying scores and human scores.
 fn report(pairs: usize) -> CorpusReport {
     let words =
         |first: usize| (first..first + 20).map(|i| ["ferry", "noon", "leaves", "the"][i % 4]).collect::<Vec<_>>();
@@ -42,7 +42,7 @@ fn report(pairs: usize) -> CorpusReport {
     }
 }
 
-/// The same with what 16 other measures say of each candidate, as a model of six layers gives them.
+/// The same with 16 other measures of each candidate, as for a model of six layers.
 fn segments(report: &CorpusReport) -> Segments {
     let others: Vec<Measure> = (0..16).map(|layer| Measure::F1At { layer, idf: false }).collect();
     let mut segments = Segments::new(report.systems.clone(), &others);

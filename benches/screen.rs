@@ -1,6 +1,6 @@
-//! Drawing one frame, and the update for one key.
+//! Draws one frame, and handles one key.
 //!
-//! `cargo bench --bench screen`. The aim is a frame under 4 ms at 200×60, with 512 × 512 tokens too.
+//! `cargo bench --bench screen`. The target is a frame under 4 ms at 200×60, even with 512 × 512 tokens.
 
 #[path = "../tests/tui/support.rs"]
 #[allow(dead_code, reason = "the benchmark uses a part of it")]
@@ -25,7 +25,7 @@ fn main() {
     divan::main();
 }
 
-/// Ten tokens a side, or as many as the model takes.
+/// Ten tokens per side, or as many as the model takes.
 fn inspector(tokens: usize) -> Inspector {
     Inspector::on(&words(tokens - 2), &words(tokens - 2))
 }
@@ -96,7 +96,7 @@ fn update_for_a_step_of_the_crosshair(bencher: Bencher<'_, '_>, tokens: usize) {
     });
 }
 
-/// A file of so many judged pairs with two other columns, scored and sorted by the difference of ranks.
+/// A file with this number of judged pairs and two other columns, scored and sorted by rank difference.
 fn judged(pairs: usize) -> Inspector {
     let mut inspector = Inspector::on("A lamp burns in the window.", "The window is lit by a lamp.");
     let mut list = PairsList::new("pairs.tsv".into(), Vec::new(), false);

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""From process start to the first frame and to the first score on screen, with memory and idle CPU (Unix only).
+"""Measures the time from process start to the first frame and to the first score on screen, memory and idle CPU (Unix only).
 
     cargo build --release && python3 benches/startup.py [RUNS]
 
-Opens the inspector in a pseudo terminal of 120x40 and reads what it draws until the example's F1 is there. Prints
+Opens the inspector in a pseudo terminal of 120x40 and reads its output until the example's F1 appears. Prints
 medians and ranges in milliseconds, resident memory, and the processor time of three idle seconds.
 """
 import fcntl

@@ -1,6 +1,6 @@
-//! Resampling beside nothing else: intervals and both p-values of two systems.
+//! Resampling alone: intervals and both p-values of two systems.
 //!
-//! `cargo bench --bench systems`. The aim is a second for 1,000 resamples of 100,000 segments on two cores.
+//! `cargo bench --bench systems`. The target is a second for 1,000 resamples of 100,000 segments on two cores.
 
 use bertscope::systems::numpy::Generator;
 use bertscope::systems::{Comparison, Resampling, SegmentScores, Segments};
@@ -10,7 +10,7 @@ fn main() {
     divan::main();
 }
 
-/// Two systems with P, R and F1 and nothing beside them.
+/// Two systems with only P, R and F1.
 fn segments(count: usize) -> Segments {
     let mut generator = Generator::new(1);
     let mut segments = Segments::new(vec!["A".to_owned(), "B".to_owned()], &[]);
@@ -24,7 +24,7 @@ fn segments(count: usize) -> Segments {
     segments
 }
 
-/// 1,000 resamples of the bootstrap and as many trials; the argument is the number of segments.
+/// 1,000 bootstrap resamples and as many randomisation trials; the argument is the number of segments.
 #[divan::bench(args = [2_800, 100_000], sample_count = 9)]
 fn compare(bencher: Bencher, count: usize) {
     let segments = segments(count);

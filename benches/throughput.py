@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""A file of pairs through `bertscope score` and through bert_score 0.3.13, in turns, as one Markdown table.
+"""Scores a file of pairs with `bertscope score` and with bert_score 0.3.13, in alternating runs, as one Markdown table.
 
     pip install torch transformers==4.46.3 bert-score==0.3.13
     cargo build --release && venv/bin/python benches/throughput.py PAIRS.tsv FOLDER [--layer 6] [--rounds 5] [--threads 2]
 
-PAIRS.tsv has a line of column names; --reference and --hypothesis say which columns are meant. FOLDER is a model as
-transformers saves it; both read it, and compare the hidden states of the same layer.
+PAIRS.tsv has a header line; --reference and --hypothesis name the columns. FOLDER is a model as
+saved by transformers; both read it, and compare the hidden states of the same layer.
 
 bertscope's time is that of the whole process: start, opening of the model, scoring, writing. bert_score's is that of
 `BERTScorer.score` alone; imports and the opening of the model are not counted, and it runs with --batch-size, its default.
@@ -86,7 +86,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--threads", type=int, default=os.cpu_count())
     parser.add_argument("--batch-size", type=int, default=64, help="bert_score's")
-    parser.add_argument("--limit", type=int, help="only the first so many pairs")
+    parser.add_argument("--limit", type=int, help="use only this number of pairs, from the start")
     parser.add_argument("--program", type=pathlib.Path, default=PROGRAM)
     args = parser.parse_args()
     with open(args.pairs, encoding="utf-8", newline="") as file:
@@ -100,7 +100,7 @@ def main():
         for path, column in zip(texts, (args.reference, args.hypothesis)):
             path.write_text("".join(row[column] + "\n" for row in rows), encoding="utf-8", newline="\n")
         for number in range(args.rounds):
-            # In an order that rotates, so that neither always comes after the other.
+            # In a rotating order, so that neither always comes second.
             for one in (ours, theirs) if number % 2 == 0 else (theirs, ours):
                 found[one].append(one(args, *texts, folder))
                 print(f"round {number + 1} of {args.rounds}: {one.__name__} {found[one][-1][0]:.2f} s", file=sys.stderr)
@@ -108,11 +108,11 @@ def main():
     for (_, _, mine), (_, _, peer) in zip(found[ours], found[theirs]):
         for i in range(3):
             pairs = list(zip(mine[i], peer[i], strict=True))
-            # A number that does not exist is null here and 0 there.
+            # An undefined number is null in bertscope and 0 in bert_score.
             difference[i] = max(difference[i], *(abs((a or 0.0) - b) for a, b in pairs))
     ratios = [peer[0] / mine[0] for mine, peer in zip(found[ours], found[theirs])]
     low, middle, high = statistics.quantiles(ratios, n=4, method="inclusive") if len(ratios) > 1 else ratios * 3
-    print(f"{len(rows)} pairs, layer {args.layer}, {args.threads} threads. Medians of {args.rounds} rounds in turns.\n")
+    print(f"{len(rows)} pairs, layer {args.layer}, {args.threads} threads. Medians of {args.rounds} alternating rounds.\n")
     print("| | s | pairs/s | peak memory, MB |\n|---|---|---|---|")
     for name, one in (("bertscope, the whole process", ours), ("bert_score, the scoring alone", theirs)):
         seconds = statistics.median(row[0] for row in found[one])

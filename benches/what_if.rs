@@ -1,6 +1,6 @@
-//! Explanations that ask "what if": what they take beside embedding, and what dropping every word takes with it.
+//! What-if explanations: their time without embedding, and the time of leave-one-out with embedding.
 //!
-//! `cargo bench --bench what_if`. The aims are 4 ms for 64 × 64 tokens without embedding, and 300 ms for two texts of 30
+//! `cargo bench --bench what_if`. The targets are 4 ms for 64 × 64 tokens without embedding, and 300 ms for two texts of 30
 //! tokens of which every word is deleted and embedded again.
 
 use bertscope::metric::Pair;
@@ -23,7 +23,7 @@ const WORDS: [&str; 24] = [
     "where", "people", "wait", "for", "bread", "with", "old", "letters", "in", "rain",
 ];
 
-/// A text of so many tokens, two of them special; other steps give other texts.
+/// A text with this number of tokens, two of them special; other steps give other texts.
 fn text_of(tokens: usize, step: usize) -> String {
     (0..tokens - 2).map(|i| WORDS[i * step % WORDS.len()]).collect::<Vec<_>>().join(" ")
 }
@@ -50,7 +50,7 @@ fn left_out_of_the_matching(bencher: Bencher, tokens: usize) {
     bencher.bench(|| Omissions::of(black_box(&analysis)));
 }
 
-/// A third of the candidate's words are others.
+/// A third of the candidate's words are replaced.
 #[divan::bench(args = [64, 512])]
 fn edit(bencher: Bencher, tokens: usize) {
     let after = pair(tokens);
@@ -61,7 +61,7 @@ fn edit(bencher: Bencher, tokens: usize) {
     bencher.bench(|| Edit::of(black_box(Some(&before)), black_box(&after)));
 }
 
-/// Three candidates on one reference or three at every layer, of texts whose hidden states are known: matrices, matches,
+/// Three candidates on one reference or three at every layer, with cached hidden states: matrices, matches,
 /// scores, and the comparison.
 #[divan::bench(args = [1, 3])]
 fn three_candidates_compared(bencher: Bencher, references: usize) {
@@ -80,7 +80,7 @@ fn three_candidates_compared(bencher: Bencher, references: usize) {
     bencher.bench_local(compare);
 }
 
-/// Every row of the page of dropped words, at 48 columns.
+/// Every row of the leave-one-out page, at 48 columns.
 #[divan::bench(args = [64])]
 fn page_of_dropped_words(bencher: Bencher, tokens: usize) {
     let analysis = pair(tokens);

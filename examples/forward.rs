@@ -1,12 +1,12 @@
-//! Medians of forward passes for scripts, over the encoders that `benches/forward.rs` measures.
+//! Prints medians of forward passes, for scripts; it measures the same encoders as `benches/forward.rs`.
 //!
 //! ```sh
 //! cargo run --release --example forward -- ours/minilm/7 ours/minilm/32x30 candle/large/30 --seconds 1
 //! ```
 //!
 //! prints a line `ours/minilm 7 1.234` for each: the name, the tokens, and the median in milliseconds. Without
-//! arguments they are read from standard input, one a line, and each is answered at once, so that a script can take
-//! turns with other programs (`benches/peers.py` does). `RAYON_NUM_THREADS` decides the number of threads.
+//! arguments, it reads them from standard input, one per line, and answers each at once, so that a script can alternate
+//! with other programs (as `benches/peers.py` does). `RAYON_NUM_THREADS` sets the number of threads.
 #![expect(clippy::print_stdout, reason = "an example for measurements")]
 
 #[path = "../benches/support/mod.rs"]
@@ -19,10 +19,10 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use support::{Size, Whose};
 
-/// Passes before the clock runs.
+/// Warm-up passes, not timed.
 const WARM_UP: usize = 2;
 
-/// Passes that are timed at least, however long they take.
+/// Minimum number of timed passes, however long they take.
 const AT_LEAST: usize = 5;
 
 #[derive(Parser)]

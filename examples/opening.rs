@@ -1,11 +1,11 @@
-//! How long a model in a folder takes to open, and the most memory that it took, for scripts.
+//! Measures the time to open a model from a folder, and its peak memory, for scripts.
 //!
 //! ```sh
 //! cargo run --release --example opening -- FOLDER [LAYER]
 //! ```
 //!
-//! prints milliseconds and MB: `1234.5 890.1`. With LAYER only the layers up to that one are read. The peak is 0 where the
-//! system does not tell.
+//! prints milliseconds and MB: `1234.5 890.1`. With LAYER, only the layers up to that one are read. The peak is 0 if the
+//! system does not report it.
 #![expect(clippy::print_stdout, reason = "an example for measurements")]
 
 use std::time::Instant;

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Packs a program for a release: bertscope-VERSION-TARGET.tar.gz (.zip for Windows), with licences, completions and manual pages.
+# Packs a program for a release: bertscope-VERSION-TARGET.tar.gz (.zip for Windows), with licences, completions and manual
+# pages.
 #
 #     packaging/archive.sh PROGRAM TARGET FOLDER [SHARE]
 #
-# SHARE is a folder with manual pages and completions (from packaging/share.sh PROGRAM FOLDER). Without it PROGRAM generates them, so it
-# must run on this machine.
+# SHARE is a folder with manual pages and completions (from packaging/share.sh PROGRAM FOLDER). Without SHARE, PROGRAM
+# generates them, so it must run on this machine.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 program=$1 target=$2 folder=$3 share=${4:-}

@@ -1,9 +1,9 @@
 #!/bin/sh
 # Installs bertscope from a release: the program into ~/.local/bin, completions and manual pages into ~/.local/share.
 #
-#     sh install.sh [--to FOLDER]         FOLDER in place of ~/.local
+#     sh install.sh [--to FOLDER]         # installs into FOLDER instead of ~/.local
 #
-# Nothing is changed unless the archive matches the checksum published with this script.
+# Changes nothing unless the archive matches the checksum published with this script.
 set -eu
 
 version='@VERSION@'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes the completions and manual pages of a program under a folder, where Unix systems look for them.
+# Writes the completions and manual pages of a program below a folder, in the places where Unix systems look for them.
 #
 #     packaging/share.sh PROGRAM FOLDER
 set -euo pipefail

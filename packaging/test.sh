@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Packs the program for this machine as a release would, serves the archive locally, and installs it from there with
-# install.sh: once intact, once damaged. The damaged archive must change nothing.
+# Packs the program for this machine as for a release, serves the archive locally, and runs install.sh twice: with the intact
+# archive, and with a damaged one, which must change nothing.
 #
 #     packaging/test.sh PROGRAM
 set -euo pipefail

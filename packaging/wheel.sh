@@ -3,7 +3,7 @@
 #
 #     packaging/wheel.sh FOLDER [OPTIONS OF maturin build]
 #
-# Requires maturin on PATH. With --target, it builds for another platform; the program for this machine still generates the pages.
+# Requires maturin on PATH. --target builds for another platform; the program for this machine still generates the pages.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 folder=$1

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Builds the wheel, installs it into a fresh environment without cargo on the path, and runs everything that the module promises:
-# scores against the goldens of bert_score, bad input, explanations, the notebook, the inspector in a terminal, types.
+# Builds the wheel, installs it into a fresh environment without cargo on PATH, and tests the module: scores against
+# bert_score's, bad input, explanations, the notebook, the inspector in a terminal, types.
 #
-#     python/test.sh [WHEEL]        with a wheel that is there already, nothing is built
+#     python/test.sh [WHEEL]        # tests an existing wheel instead of building one
 #
-# It needs Python 3.10 or newer and its package index; to build, Rust as for the program. PYTHON names another interpreter.
+# Requires Python 3.10 or newer and a package index; to build, also Rust. PYTHON sets the interpreter.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-python=$(command -v "${PYTHON:-python3}") || { echo "python/test.sh: there is no ${PYTHON:-python3}; install Python 3.10 or newer" >&2; exit 1; }
+python=$(command -v "${PYTHON:-python3}") || { echo "python/test.sh: ${PYTHON:-python3} is missing; install Python 3.10 or newer" >&2; exit 1; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 "$python" -m venv "$folder/env"
@@ -25,6 +25,6 @@ fi
 "$environment/pip" install --quiet --disable-pip-version-check --no-index "${wheel[@]}"
 
 "$environment/python" -m mypy --strict python/bertscope
-# Nothing but the environment is on the path, and the module is the installed one.
+# Only the environment is on PATH, and the module under test is the installed one.
 cd "$folder"
 PATH=$environment "$environment/python" -m pytest -q -p no:cacheprovider "$OLDPWD/python/tests"

@@ -1,19 +1,19 @@
-//! What colours are chosen for: the background, and how many colours there are.
+//! The colour settings: the kind of background, and the number of colours.
 
-/// How many colours there are.
+/// The number of colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColorDepth {
-    /// None: signs, digits and shades say it all.
+    /// No colours; signs, digits and shading carry the meaning.
     None,
-    /// The 16 named ones.
+    /// The 16 ANSI colours.
     Ansi16,
-    /// 256.
+    /// 256 colours.
     Ansi256,
-    /// 24 bits.
+    /// 24-bit colour.
     True,
 }
 
-/// The kind of background that colours are chosen for.
+/// The kind of background.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Background {
     /// Light text on a dark background.

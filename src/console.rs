@@ -1,7 +1,7 @@
-//! The only place that prints outside the inspector.
+//! The only code that prints outside the inspector.
 //!
-//! Nothing here panics, whatever standard output and standard error are: a closed pipe, a full disk. Nothing that a
-//! terminal obeys comes out of a text, a name or a file. Nothing else in the program prints, which lints assert.
+//! Nothing here panics, even if standard output or standard error is a closed pipe or a full disk. No control sequence
+//! of a text, a name or a file reaches a terminal. Lints check that nothing else in the program prints.
 #![expect(clippy::disallowed_methods, reason = "the one place with the standard streams")]
 
 use std::borrow::Cow;
@@ -21,15 +21,16 @@ pub fn are_messages_seen() -> bool {
     io::stderr().is_terminal()
 }
 
-/// Writes text to standard output, now. In a file or a pipe it is what it is; a terminal gets no control characters.
+/// Writes text to standard output and flushes it. Files and pipes get it unchanged; a terminal gets no control
+/// characters.
 ///
 /// # Errors
-/// With the words "cannot write to standard output", and the kind of the system's error.
+/// With the words "cannot write to standard output", and the kind of the system error.
 pub fn print(text: &[u8]) -> io::Result<()> {
     print_styled(&shown_on(&io::stdout(), text))
 }
 
-/// Text as an open stream may have it: as it is in a file or a pipe, without control characters on a terminal.
+/// Text for an open stream: unchanged for a file or a pipe, without control characters for a terminal.
 pub fn shown_on<'a>(stream: &impl IsTerminal, text: &'a [u8]) -> Cow<'a, [u8]> {
     if !stream.is_terminal() {
         return Cow::Borrowed(text);
@@ -37,28 +38,28 @@ pub fn shown_on<'a>(stream: &impl IsTerminal, text: &'a [u8]) -> Cow<'a, [u8]> {
     Cow::Owned(printable_lines(&String::from_utf8_lossy(text)).into_bytes())
 }
 
-/// The same of something that has sequences for a terminal on purpose, such as a picture in colours.
+/// Prints text with intended terminal sequences, such as a picture in colours.
 ///
 /// # Errors
-/// As [`print`].
+/// As for [`print`].
 pub fn print_styled(bytes: &[u8]) -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(bytes).and_then(|()| out.flush()).map_err(|error| unwritten(&error))
 }
 
-/// What clap says: help or an error, in colours where the terminal has them.
+/// Prints a message of clap, help or an error, in colours if the terminal supports them.
 ///
 /// # Errors
-/// As [`print`], for what goes to standard output.
+/// As for [`print`], for standard output.
 pub fn print_clap(said: &clap::Error) -> io::Result<()> {
     let printed = said.print().and_then(|()| io::stdout().flush());
-    // Nothing can be said where messages cannot be written.
+    // If standard error cannot be written, there is no way to say so.
     if said.use_stderr() { Ok(()) } else { printed.map_err(|error| unwritten(&error)) }
 }
 
 /// A sentence for the user on standard error.
 pub fn report(sentence: &str) {
-    // Nothing can be said where messages cannot be written.
+    // If standard error cannot be written, there is no way to say so.
     let _ = writeln!(io::stderr().lock(), "bertscope: {}", message(sentence));
 }
 

@@ -1,4 +1,4 @@
-//! From the command line to the subcommand that runs, and from an error to an exit code.
+//! Runs the subcommand of the command line, and converts errors to exit codes.
 
 use std::ffi::OsString;
 use std::io;
@@ -18,7 +18,7 @@ use crate::cli::{Cli, Command};
 use crate::usage_error::UsageError;
 use crate::{commands, console, tui};
 
-/// Runs what the command line asks for.
+/// Runs the command line.
 #[must_use]
 pub fn run() -> ExitCode {
     if let Err(report) = install_reports() {
@@ -34,7 +34,7 @@ pub fn run() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return fail(&error.into()),
     };
-    // Before anything is opened.
+    // Before any file is opened.
     if let Err(error) = cli.files().check() {
         return fail(&error.into());
     }
@@ -70,7 +70,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Opens the inspector, with the link that the command line has.
+/// Opens the inspector, with the link of the command line, if any.
 fn open(cli: &Cli) -> Result<()> {
     let mut options = cli.inspect.options();
     let Some(address) = &cli.address else { return tui::run(&options, None) };
@@ -96,7 +96,7 @@ fn open(cli: &Cli) -> Result<()> {
     }
 }
 
-/// How errors and panics are written. color-eyre's own hook panics once more where standard error cannot be written to,
+/// Sets how errors and panics are printed. The hook of color-eyre panics again if standard error cannot be written,
 /// which aborts the program.
 fn install_reports() -> Result<()> {
     let hooks = HookBuilder::default().display_env_section(false).theme(Theme::new());
@@ -106,10 +106,10 @@ fn install_reports() -> Result<()> {
     Ok(())
 }
 
-/// Characters of an argument that an error repeats.
+/// Maximum number of characters of an argument that an error repeats.
 const REPEATED: usize = 200;
 
-/// The command line; or the exit code, after its help or what is wrong with it was printed.
+/// Parses the command line; returns the exit code after printing help or an error.
 fn parse() -> Result<Cli, ExitCode> {
     let mut arguments: Vec<OsString> = std::env::args_os().collect();
     let address =
@@ -122,7 +122,7 @@ fn parse() -> Result<Cli, ExitCode> {
         Err(said) => said,
     };
     if said.use_stderr() {
-        // An error repeats arguments, so it is made once more of arguments that can be shown.
+        // An error repeats arguments, so it is built again from printable arguments.
         let shown = arguments.iter().map(|argument| {
             let argument: String = argument.to_string_lossy().chars().take(REPEATED).collect();
             printable(&argument)
@@ -137,7 +137,7 @@ fn parse() -> Result<Cli, ExitCode> {
     Err(console::print_clap(&said).map_or_else(|error| fail(&error.into()), |()| ExitCode::SUCCESS))
 }
 
-/// One sentence on standard error. 2 for bad usage or input, 1 for a failure, 0 when the reader of a pipe had enough.
+/// Prints an error. Returns 2 for bad usage or input, 1 for a failure, 0 if the reader of a pipe closed it.
 fn fail(report: &Report) -> ExitCode {
     if let Some(error) = report.root_cause().downcast_ref::<io::Error>()
         && error.kind() == io::ErrorKind::BrokenPipe
@@ -145,7 +145,7 @@ fn fail(report: &Report) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     match report.root_cause().downcast_ref::<LessonError>() {
-        // A sentence for each fault of the file.
+        // A sentence for each error in the file.
         Some(error @ LessonError::Form { .. }) => error.to_string().lines().for_each(console::report),
         _ => console::report(&format!("{report:#}")),
     }

@@ -1,6 +1,7 @@
 //! bertscope shows *why* a candidate sentence got its BERTScore.
 //!
-//! Score a pair with the bundled model, to the fifth decimal as the Python package `bert_score` 0.3.13 does:
+//! Score a pair with the bundled model; the result equals that of the Python package `bert_score` 0.3.13 to five
+//! decimals:
 //!
 //! ```
 //! use bertscope::{Pair, Scorer};
@@ -11,7 +12,7 @@
 //! # Ok::<(), bertscope::ModelError>(())
 //! ```
 //!
-//! An [`Analysis`] has everything that led to the score. Rows of the matrix are tokens of the candidate, columns tokens of
+//! An [`Analysis`] has everything behind the score. Rows of the matrix are tokens of the candidate, columns tokens of
 //! the reference:
 //!
 //! ```
@@ -28,9 +29,9 @@
 //! # Ok::<(), bertscope::ModelError>(())
 //! ```
 //!
-//! Each floor is a crate of its own and knows only those below it:
+//! Each layer is a crate that uses only those below it:
 //!
-//! | floor | module | what it knows |
+//! | layer | module | contents |
 //! |---|---|---|
 //! | 7 | [`lessons`] | pairs in an order, each with what it teaches |
 //! | 6 | [`report`] | an analysis and its explanations written out: pictures, pages, documents, rows |

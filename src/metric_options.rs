@@ -7,36 +7,36 @@ use bertscope_encoder::Layer;
 use bertscope_models::device::DeviceName;
 use bertscope_models::{Depth, Model, ModelError, OpenOptions, known};
 
-/// Which score, whichever way it is shown.
+/// The options of the metric.
 #[derive(Debug, Clone, Default)]
 pub struct MetricOptions {
-    /// A folder, or a model of the hub; `None` for the bundled one, or the one for `lang`.
+    /// A folder, or a model of the hub; `None` for the bundled model, or the model for `lang`.
     pub model: Option<String>,
-    /// Language of the texts, which chooses the model and the published baseline.
+    /// Language of the texts, which selects the model and the published baseline.
     pub lang: Option<String>,
-    /// Layer whose hidden states are compared; `None` for the model's own.
+    /// Layer whose hidden states are compared; `None` for the model's default layer.
     pub layer: Option<usize>,
-    /// A corpus or a table, `bundled`, or the empty string for IDF without a file; `None` for no IDF.
+    /// A corpus or table file, `bundled`, or the empty string for `--idf` without a file; `None` for no IDF.
     pub idf: Option<String>,
     /// Rescale with a baseline.
     pub rescale: bool,
-    /// A table of baselines, which implies `rescale`.
+    /// A baseline table, which implies `rescale`.
     pub baseline: Option<PathBuf>,
-    /// Where the model computes.
+    /// The device of the model.
     pub device: DeviceName,
 }
 
 impl MetricOptions {
-    /// The model that is asked for: by its name, or by the language of the texts; `None` for the bundled one.
+    /// The requested model: by name, or by the language of the texts; `None` for the bundled model.
     #[must_use]
     pub fn model_name(&self) -> Option<&str> {
         self.model.as_deref().or_else(|| self.lang.as_deref().map(known::for_language))
     }
 
-    /// The settings for a model. `bare` is what `--idf` means without a file.
+    /// The settings for a model. `bare` is the meaning of `--idf` without a file.
     ///
     /// # Errors
-    /// [`ModelError::Layer`] when the model has no such layer.
+    /// [`ModelError::Layer`] if the model has no such layer.
     pub fn settings(&self, model: &Model, bare: Idf) -> Result<Settings, ModelError> {
         Ok(Settings {
             layer: self.layer.map_or(Ok(model.default_layer), |n| model.layer(n))?,
@@ -49,10 +49,10 @@ impl MetricOptions {
         })
     }
 
-    /// How a headless subcommand opens the model: only the layers that are scored with.
+    /// How a headless subcommand opens the model: with only the layers that scores need.
     ///
     /// # Errors
-    /// [`ModelError::Device`] when the device is not there.
+    /// [`ModelError::Device`] if the device is not available.
     pub fn open_options(&self) -> Result<OpenOptions, ModelError> {
         let depth = self.layer.map_or(Depth::Default, |layer| Depth::Layer(Layer(layer)));
         Ok(OpenOptions { compute: self.device.compute()?, depth })

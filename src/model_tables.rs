@@ -1,4 +1,4 @@
-//! The tables that the command line names for a model: document frequencies, baselines, distributions.
+//! The tables given on the command line for a model: document frequencies, baselines, distributions.
 
 use std::path::Path;
 
@@ -7,22 +7,22 @@ use bertscope_models::{BaselineTable, Distribution, FrequencyTable, Model, Model
 
 use crate::metric_options::MetricOptions;
 
-/// The tables that [`MetricOptions`] name, read for one model.
+/// The tables of [`MetricOptions`], read for one model.
 #[derive(Debug, Clone, Default)]
 pub struct ModelTables {
-    /// A table of document frequencies other than the model's.
+    /// A table of document frequencies that replaces the model's.
     pub frequencies: Option<FrequencyTable>,
-    /// A table of baselines other than the model's.
+    /// A baseline table that replaces the model's.
     pub baselines: Option<BaselineTable>,
-    /// The distribution beside that table.
+    /// The distribution next to that table.
     pub distribution: Option<Distribution>,
 }
 
 impl ModelTables {
-    /// Reads the files that were named, and looks for a published baseline where the model has none of its own.
+    /// Reads the given files, and looks for a published baseline if the model has none.
     ///
     /// # Errors
-    /// [`ModelError`] when one cannot be used.
+    /// [`ModelError`] if a table cannot be used.
     pub fn read(options: &MetricOptions, model: &Model) -> Result<Self, ModelError> {
         let frequencies = match options.idf.as_deref() {
             None | Some("" | "bundled") => None,
@@ -41,7 +41,7 @@ impl ModelTables {
         Ok(Self { frequencies, baselines, distribution })
     }
 
-    /// An analyzer that uses them in place of the model's own.
+    /// An analyzer with these tables in place of the model's.
     #[must_use]
     pub fn apply(self, mut analyzer: Analyzer) -> Analyzer {
         if let Some(table) = self.frequencies {

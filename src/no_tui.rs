@@ -8,7 +8,7 @@ use color_eyre::eyre::Result;
 use crate::inspector_options::InspectorOptions;
 use crate::usage_error::UsageError;
 
-/// Refuses to open the inspector.
+/// Reports that there is no inspector.
 ///
 /// # Errors
 /// Always a [`UsageError`].

@@ -1,7 +1,9 @@
-//! The program: the command line contract and the inspector.
+//! The program: the command line contract, the inspector, and what is written about them.
 
 mod bundle;
 mod cli;
+mod docs;
 #[cfg(unix)]
 mod pty;
 mod tui;
+mod wording;

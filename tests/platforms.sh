@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Runs the tests on processors that this machine does not have, in an emulator, and the encoder's in WebAssembly.
+# Runs the tests for other processors in an emulator, and the encoder's tests in WebAssembly.
 #
-#   tests/platforms.sh [haswell] [nehalem] [aarch64] [wasm]        # all four unless some are named
+#   tests/platforms.sh [haswell] [nehalem] [aarch64] [wasm]        # default: all four
 #
 # haswell, nehalem: qemu-x86_64 (Debian's package qemu-user); x86-64 with AVX2 but without AVX-512, and with neither.
 # aarch64: qemu-aarch64, the linker aarch64-linux-gnu-gcc, and `rustup target add aarch64-unknown-linux-gnu`.
-# wasm: Node, and `rustup target add wasm32-unknown-unknown`. The floors below the program compile for the browser, without
-# instructions of relaxed SIMD, and the encoder's unit tests run: the kernel with the vectors of WebAssembly against f64.
+# wasm: Node, and `rustup target add wasm32-unknown-unknown`. Checks that the library compiles for the browser without relaxed
+# SIMD, and runs the encoder's unit tests, which compare the kernel's WebAssembly vectors with f64.
 #
-# TESTS names the crates whose tests run, "metric encoder analysis" unless it is set: the mathematics, the kernel against f64
-# and every family against its golden, and whole scores. Emulation takes ten to fifty times as long as the processor itself.
+# TESTS lists the crates to test (default "metric encoder analysis"): the mathematics; the kernel against f64 and every model
+# family against its golden file; whole scores. Emulation is ten to fifty times slower than the processor itself.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 read -ra tests <<<"${TESTS:-metric encoder analysis}"
@@ -19,7 +19,7 @@ needs() {
     command -v "$1" >/dev/null || { echo "tests/platforms.sh: $1 is missing; see the first lines of this file" >&2; exit 1; }
 }
 
-# Runs the test binaries of the target $1 ("" for this machine) by the emulator that the other arguments name.
+# Runs the test binaries of the target $1 ("" for this machine) in the emulator given by the other arguments.
 emulated() {
     local target=$1 binary
     shift
@@ -27,7 +27,7 @@ emulated() {
     local built
     built=$("${build[@]}" 2>&1) || { echo "$built" >&2; return 1; }
     for test in "${tests[@]}"; do
-        # Its unit tests, and the tests beside it.
+        # The crate's unit tests and its integration tests.
         for binary in $(sed -nE "s#.*Executable .*\((.*/deps/(bertscope_)?$test-[0-9a-f]+)\)#\1#p" <<<"$built"); do
             echo "-- $(basename "$binary")"
             (cd "crates/$test" && "$@" "$(cd "$OLDPWD" && realpath "$binary")" 2> >(grep -v "^qemu.*TCG doesn't support" >&2)) |
@@ -54,7 +54,7 @@ for platform in "${platforms[@]}"; do
             export RUSTFLAGS='-C target-feature=+simd128 --cfg getrandom_backend="wasm_js"'
             export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER="node $PWD/tests/wasm.mjs"
             cargo check --release --locked --target wasm32-unknown-unknown -p bertscope --lib --no-default-features
-            # With the names of functions, which the stack of a failure shows, and the list of features.
+            # Keep function names, for the backtrace of a failure, and the list of target features.
             cargo test --release --locked --target wasm32-unknown-unknown -p bertscope-encoder --lib \
                 --config profile.release.strip=false
             ;;

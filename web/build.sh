@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Makes the page: a folder of static files for any web server. Prints the folder as its last line.
+# Builds the web page: a folder of static files for any web server. The last line of output is the folder.
 #
-#   web/build.sh [FOLDER]        # web/dist unless it is given
-#   web/build.sh --check         # whether there is a compiler for it; builds nothing
+#   web/build.sh [FOLDER]        # default: web/dist
+#   web/build.sh --check         # checks for a suitable compiler; builds nothing
 #
-# Needs a Rust compiler with the standard library of wasm32-unknown-unknown (`rustup target add wasm32-unknown-unknown`);
-# the first one on PATH that has it is used. Cargo.lock pins every version.
+# Requires a Rust compiler with the standard library of wasm32-unknown-unknown (`rustup target add wasm32-unknown-unknown`);
+# uses the first one on PATH that has it. Cargo.lock pins every version.
 set -euo pipefail
 caller=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")"
@@ -16,7 +16,7 @@ fail() {
     exit 1
 }
 
-# The folder of a compiler that has the target's standard library.
+# Prints the folder of a compiler that has the target's standard library.
 compiler() {
     local rustc
     while read -r rustc; do
@@ -34,13 +34,13 @@ export PATH="$bin:$PATH"
 folder=$PWD/dist
 [ -z "${1:-}" ] || folder=$(cd "$caller" && realpath -m "$1")
 
-# A folder that is something else is not overwritten.
+# Do not overwrite a folder with other files.
 if [ -e "$folder" ] && [ -n "$(ls -A "$folder")" ] && [ ! -e "$folder/bertscope_web.js" ]; then
-    fail "$folder has other files in it; give a folder that is empty or does not exist"
+    fail "$folder contains other files; give a new or empty folder"
 fi
 
 build=${CARGO_TARGET_DIR:-../target}
-# Messages of a panic name files by their place in the repository and in the registry, wherever those are on this machine.
+# Panic messages name files relative to the repository or the registry, so that the build is the same on every machine.
 cargo_home=${CARGO_HOME:-$HOME/.cargo}
 flags="-C target-feature=+simd128 --cfg getrandom_backend=\"wasm_js\""
 flags+=" --remap-path-prefix=$(realpath ..)=bertscope --remap-path-prefix=$cargo_home/registry/src=registry"
@@ -58,7 +58,7 @@ cp ../LICENSE ../NOTICE "$work/"
 cp ../assets/minilm/model.safetensors "$work/minilm.safetensors"
 chmod -R u=rwX,go=rX "$work"
 
-# The service worker keeps exactly these files; another version of any of them is another cache.
+# The service worker caches exactly these files. If one of them changes, the cache gets a new name.
 cd "$work"
 files=$(find . -type f ! -name sw.js ! -name minilm.safetensors ! -name LICENSE ! -name NOTICE ! -name OFL.txt | sed 's#^\./##' | LC_ALL=C sort)
 version=$(xargs sha256sum <<<"$files" | cat - sw.js | sha256sum | cut -c1-16)

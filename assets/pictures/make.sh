@@ -1,9 +1,9 @@
 #!/bin/sh
-# Draws the screens of README and docs/tour.md again, from the program itself: cargo build --release && assets/pictures/make.sh
+# Regenerates the screenshots of README.md and docs/ with the program: cargo build --release && assets/pictures/make.sh
 set -eu
 cd "$(dirname "$0")/../.."
 
-# screen NAME SIZE KEYS [COMMAND AND OPTIONS]
+# screen NAME SIZE KEYS [SUBCOMMAND AND OPTIONS]
 screen() {
     name=$1 size=$2 keys=$3
     shift 3

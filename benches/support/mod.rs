@@ -1,4 +1,4 @@
-//! The encoders that are measured, for `benches/forward.rs` and `examples/forward.rs` alike.
+//! The measured encoders, shared by `benches/forward.rs` and `examples/forward.rs`.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -14,7 +14,7 @@ use candle_core::Device;
 use candle_transformers::models::bert::Config;
 use safetensors::{Dtype, View};
 
-/// Whose forward pass.
+/// The implementation of the forward pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Whose {
     /// The crate's own kernel.
@@ -23,16 +23,16 @@ pub enum Whose {
     Candle,
 }
 
-/// Of which size.
+/// The size of the model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Size {
-    /// The bundled model: 6 layers, 384 wide, half precision in memory.
+    /// The bundled model: 6 layers, hidden size 384, half precision in memory.
     MiniLm,
-    /// As many layers of roberta-large as `bert_score` runs: 17, 1024 wide, single precision, random weights.
+    /// As many layers of roberta-large as `bert_score` runs: 17, hidden size 1024, single precision, random weights.
     Large,
 }
 
-/// The encoder; it is loaded when it is first asked for, and once.
+/// The encoder, loaded once, on first use.
 pub fn encoder(whose: Whose, size: Size) -> &'static dyn Encoder {
     static OURS_MINILM: LazyLock<Bert> = LazyLock::new(|| load(Size::MiniLm, Compute::Panels));
     static OURS_LARGE: LazyLock<Bert> = LazyLock::new(|| load(Size::Large, Compute::Panels));
@@ -46,7 +46,7 @@ pub fn encoder(whose: Whose, size: Size) -> &'static dyn Encoder {
     }
 }
 
-/// Texts of that many tokens each. Which tokens they are makes no difference to the time.
+/// Texts with that many tokens each. The choice of tokens does not affect the time.
 pub fn texts(count: usize, tokens: usize) -> Vec<Vec<TokenId>> {
     vec![(10..).take(tokens).collect(); count]
 }
@@ -54,7 +54,7 @@ pub fn texts(count: usize, tokens: usize) -> Vec<Vec<TokenId>> {
 /// One forward pass over all texts.
 ///
 /// # Panics
-/// When the encoder refuses the texts: there is nothing to measure then.
+/// If the texts cannot be encoded.
 pub fn pass(encoder: &dyn Encoder, texts: &[Vec<TokenId>]) {
     let texts: Vec<&[TokenId]> = texts.iter().map(Vec::as_slice).collect();
     std::hint::black_box(
@@ -77,7 +77,7 @@ fn load(size: Size, compute: Compute) -> Bert {
     Bert::load(&config, weights, &Loading { compute, last: None }).expect("weights and configuration belong together")
 }
 
-/// A small vocabulary, because a table that is read a row at a time costs memory and no time.
+/// A small vocabulary, because a table that is read row by row costs memory but no time.
 const LARGE: &str = r#"{
     "model_type": "bert", "vocab_size": 1000, "hidden_size": 1024, "num_hidden_layers": 17, "num_attention_heads": 16,
     "intermediate_size": 4096, "hidden_act": "gelu", "hidden_dropout_prob": 0.1, "max_position_embeddings": 512,
@@ -122,7 +122,7 @@ fn random_weights(config: &Config) -> Bytes {
     safetensors::serialize(tensors, None).expect("tensors of known shapes").into()
 }
 
-/// A tensor whose numbers are made when they are written, so that 850 MB exist only once.
+/// A tensor whose numbers are generated when they are written, so that 850 MB exist only once.
 struct Random {
     shape: Vec<usize>,
     mean: f32,
@@ -139,7 +139,7 @@ impl View for Random {
     }
 
     fn data(&self) -> Cow<'_, [u8]> {
-        // Multiplying by an odd constant is enough of a random sequence for weights that mean nothing.
+        // Multiplying by an odd constant is random enough for meaningless weights.
         const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
         const DEVIATION: f32 = 0.02;
         let half_width = DEVIATION * 3.0f32.sqrt();

@@ -4,8 +4,8 @@
     pip install onnx numpy safetensors
     export.py FOLDER MODEL.onnx         # FOLDER: config.json and model.safetensors, such as assets/minilm
 
-Input: input_ids [1, tokens]; output: last_hidden_state [1, tokens, width]. The graph is written operation by operation, in the
-patterns that ONNX Runtime's optimizer knows (it fuses bias and GELU, and the scale of attention).
+Input: input_ids [1, tokens]; output: last_hidden_state [1, tokens, width]. The graph is built operation by operation, in the
+patterns that ONNX Runtime's optimizer recognises (it fuses bias and GELU, and the scale of attention).
 """
 import json
 import pathlib

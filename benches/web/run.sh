@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Forward passes of bertscope and of ONNX Runtime Web with the same weights, in turns: one thread, in Node and in Chromium.
+# Compares forward passes of bertscope and ONNX Runtime Web with the same weights in interleaved rounds: one thread, in Node and
+# Chromium.
 #
 #   npm install --prefix PEERS onnxruntime-web puppeteer-core
 #   pip install onnx numpy safetensors
 #   PYTHON=venv/bin/python benches/web/run.sh PEERS [ROUNDS]
 #
-# Needs Node and the standard library of wasm32-unknown-unknown (`rustup target add wasm32-unknown-unknown`). CHROMIUM is the
-# browser, /usr/bin/chromium unless it is set; empty for Node alone.
+# Requires Node and the Rust target wasm32-unknown-unknown (`rustup target add wasm32-unknown-unknown`). CHROMIUM sets the
+# browser (default /usr/bin/chromium); an empty value measures in Node only.
 set -euo pipefail
 peers=${1:?"run.sh: name the folder into which npm installed onnxruntime-web and puppeteer-core"}
 rounds=${2:-25}

@@ -4,8 +4,8 @@
     pip install pyspark                    # and Java 17 or newer
     python examples/spark/score_pairs.py pairs.jsonl scores --partitions 8 -- --rescale
 
-writes scores/part-00000 and so on, a line for each row, in the order of the file. What stands behind `--` goes to
-`bertscope score`. A task whose bertscope fails is run again, up to --attempts times. docs/pipes.md has the page on it.
+writes scores/part-00000 and so on, one line for each row, in the order of the file. Arguments after `--` are passed to
+`bertscope score`. A task whose bertscope fails is retried, up to --attempts attempts in all. See docs/pipes.md.
 """
 
 import argparse
@@ -18,12 +18,12 @@ from pyspark.sql import SparkSession
 
 def main() -> int:
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    arguments.add_argument("pairs", help="JSON Lines, a pair each line")
+    arguments.add_argument("pairs", help="JSON Lines, one pair per line")
     arguments.add_argument("scores", help="folder for the results; must not exist")
-    arguments.add_argument("--bertscope", default="bertscope", help="the program, on every machine")
+    arguments.add_argument("--bertscope", default="bertscope", help="path of the program, on every machine")
     arguments.add_argument("--partitions", type=int, default=8)
-    arguments.add_argument("--attempts", type=int, default=4, help="how often a partition is tried")
-    arguments.add_argument("--master", help="a cluster's address; otherwise this machine, with a task for each core")
+    arguments.add_argument("--attempts", type=int, default=4, help="maximum attempts for each partition")
+    arguments.add_argument("--master", help="URL of a cluster; otherwise this machine, with one task per core")
     end = sys.argv.index("--") if "--" in sys.argv else len(sys.argv)
     chosen = arguments.parse_args(sys.argv[1:end])
 
@@ -35,12 +35,12 @@ def main() -> int:
         .config("spark.ui.enabled", "false")
         .getOrCreate()
     )
-    # One thread for each process: Spark runs as many tasks as there are cores. The environment of a pipe is empty otherwise.
+    # One thread for each process: Spark runs as many tasks as there are cores. Without env, a pipe's environment is empty.
     environment = dict(os.environ, RAYON_NUM_THREADS="1")
     command = shlex.join([chosen.bertscope, "score", "-", "--json", *sys.argv[end + 1 :]])
 
     pairs = spark.sparkContext.textFile(chosen.pairs, chosen.partitions)
-    # checkCode: an exit code other than 0 fails the task, and Spark runs it again. The pipe keeps no state, so that
+    # checkCode: an exit code other than 0 fails the task, and Spark retries it. The pipe keeps no state, so
     # nothing has to be undone.
     scores = pairs.pipe(command, env=environment, checkCode=True)
     scores.saveAsTextFile(chosen.scores)

@@ -1,11 +1,11 @@
-"""BERTScore without PyTorch, and why a score is what it is.
+"""BERTScore without PyTorch, with an explanation of every score.
 
     >>> import bertscope
     >>> precision, recall, f1 = bertscope.score(["the boat departs"], ["the ferry leaves"])
     >>> bertscope.explain(reference="the ferry leaves", candidate="the boat departs").ledger()
 
-``score`` has the names and the order of ``bert_score.score``. The program ``bertscope`` computes; this module starts it
-when it is first needed and keeps it until Python ends. docs/python.md describes the module, docs/analysis-format.md the
+``score`` has the argument names and order of ``bert_score.score``. The program ``bertscope`` does the computation; this module starts it
+on first use and keeps it running until Python exits. docs/python.md documents the module, docs/analysis-format.md the
 data of an explanation.
 """
 

@@ -18,7 +18,7 @@ def main() -> int:
         return 1
     try:
         if os.name == "posix":
-            # In place of Python, so that the terminal and signals are the program's.
+            # Replaces the Python process, so that the program owns the terminal and receives signals.
             os.execv(program, [program, *sys.argv[1:]])
         return subprocess.call([program, *sys.argv[1:]])
     except OSError as error:

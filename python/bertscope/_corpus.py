@@ -1,4 +1,4 @@
-"""Texts of a caller that IDF weights are counted over, in a file for the program."""
+"""Writes the caller's texts for IDF weights to a file for the program."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from typing import Any
 
 _folder: Any = None
-"""A temporary folder, which goes when Python ends."""
+"""A temporary folder, deleted when Python exits."""
 
 
 class Corpus(os.PathLike[str]):
-    """Texts as a file, a line each. Equal texts have the same file, so that one running program answers for them."""
+    """Texts as a file, one per line. Equal texts share a file, so that one running program serves them."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         import hashlib  # With tempfile it takes longer to import than the rest of the module.
 
-        # A line break in a text would end it there. To most tokenizers it is a blank like any other.
+        # A line break would split the text. Most tokenizers treat it like any other whitespace.
         self._lines = "".join(text.replace("\r", " ").replace("\n", " ") + "\n" for text in texts).encode()
         self._name = hashlib.sha256(self._lines).hexdigest()[:16]
 
@@ -28,9 +28,9 @@ class Corpus(os.PathLike[str]):
 
             _folder = tempfile.TemporaryDirectory(prefix="bertscope-")
             atexit.register(_folder.cleanup)
-        # Pictures name the file as the source of the weights.
+        # Exports show the file name as the source of the weights.
         path = os.path.join(_folder.name, self._name, "references.txt")
-        # A forked child has the folder too, and may have ended and removed it.
+        # A forked child shares the folder, and may have removed it on exit.
         if not os.path.exists(path):
             os.makedirs(os.path.dirname(path), exist_ok=True)
             with open(path, "wb") as file:

@@ -1,4 +1,4 @@
-"""Things that draw themselves: as HTML in a notebook, as text in a terminal and with ``print``."""
+"""Objects with a display form: HTML in a notebook, text in a terminal and with ``print``."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ class Drawn:
 
 
 class Section(Drawn, dict[str, Any]):
-    """The answer to a question: plain data, which draws itself as the table that the inspector shows."""
+    """One topic of an explanation: plain data, displayed as the table that the inspector shows."""
 
     def __init__(self, section: dict[str, Any]) -> None:
         super().__init__(section["data"])
         self.title: str = section["title"]
         """The heading."""
         self.lead: str = section["lead"]
-        """What it says, in a sentence or two."""
+        """The finding, in a sentence or two."""
         self.rows: list[dict[str, Any]] = section["rows"]
-        """For people: the ``text`` of each row, and ``how`` its numbers were computed, where there are any."""
+        """For display: the ``text`` of each row, and ``how`` its numbers were computed, if it has any."""
 
     def __str__(self) -> str:
         return "\n".join([self.title, self.lead, "", *(row["text"] for row in self.rows)])
@@ -43,16 +43,16 @@ class Section(Drawn, dict[str, Any]):
             return f'<span title="{how}">{html.escape(row["text"])}</span>'
 
         rows = "\n".join(map(row, self.rows))
-        # Notebooks have styles of their own for text in HTML.
+        # Notebooks apply their own styles to text in HTML.
         style = "overflow-x:auto;white-space:pre;line-height:1.35;font-family:ui-monospace,'DejaVu Sans Mono',monospace"
         head = f"<strong>{html.escape(self.title)}</strong><br>{html.escape(self.lead)}"
         return f'<div>{head}<pre style="{style}">{rows}</pre></div>'
 
 
 def frame(page: str, height: int) -> str:
-    """A page in a frame: its names, styles and scripts are its own, however many stand in one notebook.
+    """An HTML page in a frame, which isolates its names, styles and scripts from other frames in the notebook.
 
-    The page says how high it is, and the frame follows. ``height`` is for where scripts do not run.
+    The page reports its height, and the frame adapts. ``height`` is used where scripts do not run.
     """
     say = (
         "<script>new ResizeObserver(()=>parent.postMessage({bertscope:"
@@ -62,7 +62,7 @@ def frame(page: str, height: int) -> str:
         '<script>(f=>f&&addEventListener("message",e=>{if(e.source===f.contentWindow&&e.data.bertscope)'
         'f.style.height=e.data.bertscope+"px"}))(document.currentScript?.parentElement.querySelector("iframe"))</script>'
     )
-    # In single quotes, because a page has many double ones.
+    # In single quotes, because a page contains many double quotes.
     source = (page + say).replace("&", "&amp;").replace("'", "&#39;").replace("<", "&lt;")
     return (
         f"<div><iframe srcdoc='{source}' sandbox=\"allow-scripts\" title=\"BERTScore, token by token\" "

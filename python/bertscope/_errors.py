@@ -1,4 +1,4 @@
-"""What can go wrong, each with a sentence that says what to do."""
+"""Errors and warnings; every message says what to do."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ _NAMES = {
     "baseline": "baseline_path",
     "device": "device",
 }
-"""The arguments of the module that are options of the program."""
+"""The arguments of the module that correspond to options of the program."""
 
 
 class BertscopeError(Exception):
-    """The program refused something, or could not go on. The message is the program's sentence."""
+    """The program rejected its input or stopped. The message is the program's."""
 
 
 class InputError(BertscopeError, ValueError):
-    """The arguments of a call mean nothing. Nothing was computed."""
+    """The arguments of a call are invalid. Nothing was computed."""
 
 
 class BertscopeWarning(UserWarning):
-    """Scores that mean less than they seem to: a text is empty, or was cut, or a number does not exist."""
+    """Scores to read with care: a text is empty or was truncated, or a number is undefined."""
 
 
 def in_python(sentence: str) -> str:
-    """A sentence of the program with the names that its options have here."""
+    """A message of the program, with its options replaced by the arguments of this module."""
 
     def name(found: re.Match[str]) -> str:
         return _NAMES.get(found[1], found[0])

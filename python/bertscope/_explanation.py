@@ -1,4 +1,4 @@
-"""``explain``: one pair with everything that led to its score."""
+"""``explain``: one pair, with everything that its score was computed from."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _FORMATS = {
 }
 
 _WORDLESS = ("svg", "png", "python")
-"""Formats without room for an explanation."""
+"""Formats that cannot contain explanations."""
 
 
 def explain(
@@ -46,11 +46,11 @@ def explain(
 ) -> Explanation:
     """The analysis of a pair: ``explain(reference="…", candidate="…")``.
 
-    The reference comes first, in :func:`bertscope.score` the candidates do: use keywords. Of several references, the one with
-    the highest F1 is explained, while ``score`` gives the highest of each number; a note says so.
+    The reference comes first, but in :func:`bertscope.score` the candidates do: use keywords. With several references, the one with
+    the highest F1 is explained, while ``score`` returns the maximum of each number; a note says so.
 
-    The settings are those of :func:`bertscope.score`, but one pair has nothing to count ``idf`` over: give the list of all
-    references that ``score`` had, a table, a corpus or ``"bundled"``. Raises InputError and BertscopeError as ``score`` does.
+    The settings are those of :func:`bertscope.score`, but one pair has no corpus to count ``idf`` over: give the list of all
+    references that ``score`` received, a table, a corpus or ``"bundled"``. Raises InputError and BertscopeError as ``score`` does.
     """
     settings = Settings(model_type, num_layers, lang, idf, rescale_with_baseline, baseline_path, device)
     if settings.counts_references:
@@ -65,10 +65,10 @@ def explain(
 
 
 class Explanation(Drawn):
-    """A pair's score with its tokens, similarities, matches and weights, and the answers to ten questions.
+    """A pair's score with its tokens, similarities, matches and weights, and explanations of ten topics.
 
-    It draws itself in notebooks and terminals. Its methods return the plain data that docs/analysis-format.md describes, and
-    draw themselves, too; each question is answered when it is first asked.
+    It displays itself in notebooks and terminals. Its methods return the plain data that docs/analysis-format.md describes, which
+    displays itself, too; each explanation is computed on first use.
     """
 
     def __init__(self, settings: Settings, references: list[str], candidate: str) -> None:
@@ -89,7 +89,7 @@ class Explanation(Drawn):
 
     @property
     def scores(self) -> dict[str, float]:
-        """``precision``, ``recall`` and ``f1``, rescaled where the settings ask for it. NaN where there is no number."""
+        """``precision``, ``recall`` and ``f1``, rescaled if the settings ask for it. NaN if a number is undefined."""
         rescaled = self.document["settings"]["rescale"] and self.document["rescaled"]
         return {name: _number(value) for name, value in (rescaled or self.document["raw"]).items()}
 
@@ -110,12 +110,12 @@ class Explanation(Drawn):
 
     @property
     def similarity(self) -> list[list[float]]:
-        """Cosines: a row for each token of the candidate, a column for each of the reference."""
+        """Cosine similarities: one row per candidate token, one column per reference token."""
         return self.document["similarity"]  # type: ignore[no-any-return]
 
     @property
     def signature(self) -> str:
-        """The line to cite."""
+        """The signature: the line to cite."""
         return str(self.document["signature"])
 
     def tokens(self, side: str) -> list[dict[str, Any]]:
@@ -129,19 +129,19 @@ class Explanation(Drawn):
         return self.section("matches")
 
     def ledger(self) -> Section:
-        """What each token adds to precision and recall, and what it costs."""
+        """The contribution of each token to precision and recall, and its cost."""
         return self.section("ledger")
 
     def drop(self) -> Section:
-        """The score without each word."""
+        """The score with each word left out."""
         return self.section("drop")
 
     def edit(self, before: str) -> Section:
-        """What changed the score since the candidate was ``before``."""
+        """What changed the score compared with the earlier candidate ``before``."""
         return self.section("edit", before=before)
 
     def compare(self, against: Sequence[str] = ()) -> Section:
-        """This candidate beside others, and the references beside each other, word by word."""
+        """This candidate compared with others, and the references with each other, word by word."""
         return self.section("compare", against=against)
 
     def layers(self) -> Section:
@@ -153,19 +153,19 @@ class Explanation(Drawn):
         return self.section("idf")
 
     def ruler(self) -> Section:
-        """Where the score lies among those of random and of judged pairs."""
+        """Where the score lies in the distribution of random pairs and of judged pairs."""
         return self.section("ruler")
 
     def lenses(self) -> Section:
-        """The scores of other programs and conventions."""
+        """The scores by other programs and conventions."""
         return self.section("lenses")
 
     def overlap(self) -> Section:
-        """What BLEU, chrF and ROUGE say of the pair, and which words they count."""
+        """BLEU, chrF and ROUGE of the pair, and the words that they count."""
         return self.section("overlap")
 
     def section(self, topic: str, *, before: str | None = None, against: Sequence[str] = ()) -> Section:
-        """The answer to a question, as the method of its name gives it."""
+        """The explanation of a topic, as returned by the method of that name."""
         ask: dict[str, Any] = {"explain": [topic], "against": texts("against", against)}
         if before is not None:
             ask["before"] = text("before", before)
@@ -173,12 +173,12 @@ class Explanation(Drawn):
         if key not in self._known:
             first, *others = self._ask(ask)["explanations"]
             if others:
-                raise InputError(f"{topic} is several questions; ask one at a time")
+                raise InputError(f"{topic} stands for several topics; give one at a time")
             self._known[key] = Section(first)
         return self._known[key]  # type: ignore[no-any-return]
 
     def draw(self, format: str, explain: str | Sequence[str] = ()) -> str:
-        """A file of the pair: svg, html, ansi, text, markdown, json or python, with the topics ``explain`` where it has text."""
+        """A file of the pair: svg, html, ansi, text, markdown, json or python, with the explanations ``explain`` if the format has text."""
         if format == "png":
             raise InputError('a PNG is not text; save("pair.png") writes one')
         return self._draw(format, explain)
@@ -188,7 +188,7 @@ class Explanation(Drawn):
         target = os.fspath(path)
         format = _FORMATS.get(os.path.splitext(target)[1].lower())
         if format is None:
-            raise InputError(f"{target} does not say what kind of file it is to be; end its name in {', '.join(_FORMATS)}")
+            raise InputError(f"{target} has no known file extension; use one of {', '.join(_FORMATS)}")
         drawn = self._draw(format, explain).encode()
         if format == "png":
             import base64
@@ -198,10 +198,10 @@ class Explanation(Drawn):
             file.write(drawn)
 
     def to_pandas(self, table: str = "tokens") -> pandas.DataFrame:
-        """A table. ``"similarity"`` is the matrix with its tokens.
+        """A table. ``"similarity"`` is the matrix, labelled with the tokens.
 
-        ``"tokens"`` has a row for each token of both texts, with its ``match`` (and the index of that), their ``similarity``, and
-        its ``loss``, which is NaN where the score is 0 by convention.
+        ``"tokens"`` has one row for each token of both texts, with its best ``match``, ``match_index``, ``similarity`` and cost
+        (``loss``, which is NaN if the score is 0 by convention).
         """
         import pandas
 
@@ -229,13 +229,13 @@ class Explanation(Drawn):
         return self.draw("text")
 
     def _repr_html_(self) -> str:
-        # Texts, scores and matrix, where the page cannot say how high it is.
+        # Estimates the height of texts, scores and matrix, for pages that cannot report it.
         return frame(self.draw("html"), height=min(620 + 36 * len(self.document["candidate"]["tokens"]), 1200))
 
     def _draw(self, format: str, explain: str | Sequence[str]) -> str:
         topics = _topics(explain)
         if topics and format in _WORDLESS:
-            raise InputError(f"explain has no place in {format}; leave it out, or use html, markdown, text, ansi or json")
+            raise InputError(f"{format} cannot contain explain; leave it out, or use html, markdown, text, ansi or json")
         key = json.dumps([format, topics])
         if key not in self._known:
             answer = self._ask({"draw": [format], "explain": topics})
@@ -251,5 +251,5 @@ class Explanation(Drawn):
 
 
 def _topics(asked: str | Sequence[str]) -> list[str]:
-    """One question, or several."""
+    """One topic, or several."""
     return [asked] if isinstance(asked, str) else list(asked)

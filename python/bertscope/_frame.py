@@ -1,4 +1,4 @@
-"""Columns of pandas in, columns out."""
+"""Scores the rows of a pandas data frame."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ def score_frame(
     prefix: str = "",
     **settings: Any,
 ) -> pandas.DataFrame:
-    """The columns ``precision``, ``recall``, ``f1`` and ``note`` of each row, with the rows' own index.
+    """Scores each row; returns the columns ``precision``, ``recall``, ``f1`` and ``note``, with the index of ``df``.
 
-    ``df.assign(**bertscope.score_frame(df, candidate="hyp", reference="ref"))`` puts them beside the others, whatever the index
-    is. ``reference`` may name several columns, and a cell may be a list of references. ``note`` says what must be known to
-    read the score, such as that a text is empty or was cut; it is empty for most rows. ``prefix`` begins the names of the new
+    ``df.assign(**bertscope.score_frame(df, candidate="hyp", reference="ref"))`` adds them to the other columns, with any
+    index. ``reference`` may name several columns, and a cell may be a list of references. ``note`` says what you need to know to
+    read the score, such as that a text is empty or was truncated; it is empty for most rows. ``prefix`` is put before the names of the new
     columns, for a second setting. ``settings`` are ``model_type``, ``num_layers``, ``lang``, ``idf``,
-    ``rescale_with_baseline``, ``baseline_path`` and ``device`` of :func:`bertscope.score`. Raises as ``score`` does; a cell
-    without a text is named by its row and column.
+    ``rescale_with_baseline``, ``baseline_path`` and ``device`` of :func:`bertscope.score`. Raises as ``score`` does; the error for a
+    cell without a text names its row and column.
     """
     import pandas
 
     names = [reference] if isinstance(reference, str) else list(reference)
     for name in [candidate, *names]:
         if name not in df.columns:
-            raise InputError(f"there is no column {name!r}; there are {', '.join(map(repr, df.columns))}")
+            raise InputError(f"there is no column {name!r} (found: {', '.join(map(repr, df.columns))})")
         if isinstance(df[name], pandas.DataFrame):
-            raise InputError(f"several columns are called {name!r}; give each its own name")
+            raise InputError(f"several columns are named {name!r}; rename all but one")
     if not names:
-        raise InputError("reference names no column; give at least one")
+        raise InputError("reference is an empty list; name at least one column")
     try:
         wanted = Settings(**settings)
     except TypeError as error:

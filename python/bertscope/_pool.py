@@ -1,4 +1,4 @@
-"""The running programs, one for each combination of settings that was used lately."""
+"""The running programs, one for each recently used combination of settings."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from typing import Any
 from ._process import Gone, Process
 
 _MOST = 4
-"""Programs that are kept: each has a model in memory."""
+"""Maximum number of running programs: each has a model in memory."""
 
 _processes: OrderedDict[Hashable, Process] = OrderedDict()
 _lock = threading.Lock()
 
 
 def ask(key: Hashable, arguments: Sequence[str], lines: Sequence[bytes]) -> list[dict[str, Any]]:
-    """Asks the program of these arguments, which is started where there is none. ``key`` names it."""
+    """Sends lines to the program with these arguments, which is started if it is not running. ``key`` identifies it."""
     while True:
         process = _process(key, arguments)
         try:
@@ -32,7 +32,7 @@ def ask(key: Hashable, arguments: Sequence[str], lines: Sequence[bytes]) -> list
 
 
 def ask_once(arguments: Sequence[str], lines: Sequence[bytes]) -> list[dict[str, Any]]:
-    """Asks a program of its own, which learns that these are all lines."""
+    """Sends lines to a new program and closes its input, so that it knows that these are all lines."""
     process = Process(arguments)
     try:
         return process.ask(lines, last=True)
@@ -41,7 +41,7 @@ def ask_once(arguments: Sequence[str], lines: Sequence[bytes]) -> list[dict[str,
 
 
 def close() -> None:
-    """Ends the programs that are kept for the next call; it starts them again. Python's end does this too."""
+    """Ends the running programs; the next call starts them again. This also happens when Python exits."""
     with _lock:
         processes = list(_processes.values())
         _processes.clear()
@@ -53,7 +53,7 @@ def _process(key: Hashable, arguments: Sequence[str]) -> Process:
     with _lock:
         process = _processes.get(key)
         if process is None:
-            # The one that was not used for longest goes first.
+            # Ends the least recently used one first.
             for other in list(_processes):
                 if len(_processes) >= _MOST and _processes[other].end_if_idle():
                     del _processes[other]

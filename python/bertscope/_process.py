@@ -1,4 +1,4 @@
-"""A running program: a pair a line in, an answer a line out."""
+"""A running program: it reads one pair per line and writes one result per line."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from ._errors import BertscopeError, in_python
 from ._program import cannot_start, find_program
 
 _SMALL = 4096
-"""Bytes that an empty pipe takes on every system, so that they are written without a thread."""
+"""Bytes that fit an empty pipe on every system, so that they can be written without a thread."""
 
 
 class Gone(Exception):
-    """The program had ended before anything was asked, so the question may be put to a new one."""
+    """The program had ended before it received anything, so a new one can be used."""
 
 
 class Process:
-    """A program and its pipes. Questions are answered one after the other, whichever thread asks."""
+    """A program and its pipes. Calls are served one after the other, from any thread."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
         program = find_program()
-        # Ctrl-C is for Python, which ends the program itself. Without this the terminal would send it to both.
+        # Ctrl-C is for Python, which ends the program. Without this, the terminal would send the signal to both.
         apart: dict[str, Any] = (
             {"start_new_session": True}
             if os.name == "posix"
@@ -50,10 +50,10 @@ class Process:
         self._listener.start()
 
     def ask(self, lines: Sequence[bytes], *, last: bool = False) -> list[dict[str, Any]]:
-        """The answers, one for each line. With ``last`` these are all lines that there will be.
+        """The results, one for each line. ``last`` means that no further lines will follow.
 
-        Raises BertscopeError when the program ends first. After that, and after any other exception, such as
-        KeyboardInterrupt, the program is ended: answers to these lines could still come.
+        Raises BertscopeError if the program ends first. After this and any other exception, such as
+        KeyboardInterrupt, the program is ended, because results for these lines could still arrive.
         """
         with self._lock:
             if self._asked and self._popen.poll() is not None:
@@ -70,7 +70,7 @@ class Process:
         assert self._popen.stdout is not None
         writer = None
         if len(text) > _SMALL:
-            # The program answers while it is written to, and both pipes may be full.
+            # The program writes results while it reads lines, and both pipes may be full.
             writer = threading.Thread(target=self._write, args=(text, last), name="bertscope pairs", daemon=True)
             writer.start()
         else:
@@ -93,7 +93,7 @@ class Process:
             if last:
                 self._popen.stdin.close()
         except (OSError, ValueError):
-            pass  # It has ended; reading its answers finds out why.
+            pass  # It has ended; reading its results finds out why.
 
     def _listen(self) -> None:
         assert self._popen.stderr is not None
@@ -102,7 +102,7 @@ class Process:
                 self._messages.append(line.decode("utf-8", "replace").rstrip())
 
     def _last_words(self) -> str:
-        """Why the program ended: its own sentence, or the signal that killed it."""
+        """Why the program ended: its own message, or the signal that killed it."""
         code = self._popen.wait()
         self._listener.join(timeout=1)
         if code < 0:
@@ -110,16 +110,16 @@ class Process:
                 name = signal.Signals(-code).name
             except ValueError:
                 name = f"signal {-code}"
-            return f"the program bertscope was killed ({name}) before it had answered; the next call starts it again"
+            return f"the program bertscope was killed ({name}) before it finished; the next call starts it again"
         _, _, sentence = "\n".join(self._messages).rpartition("bertscope: ")
-        # What is wrong with an option begins otherwise, and ends with advice for a command line.
+        # A message about an option has another prefix, and ends with advice for the command line.
         sentence = sentence.removeprefix("error: ").partition("\n\n")[0]
         return in_python(" ".join(sentence.split())) or (
-            f"the program bertscope ended with exit code {code} before it had answered; the next call starts it again"
+            f"the program bertscope ended with exit code {code} before it finished; the next call starts it again"
         )
 
     def end(self) -> None:
-        """Ends the program, which keeps nothing that could be lost."""
+        """Ends the program, which has no state to lose."""
         if self._popen.poll() is None:
             self._popen.kill()
             self._popen.wait()
@@ -132,7 +132,7 @@ class Process:
                 pass
 
     def end_if_idle(self) -> bool:
-        """Ends the program unless it is answering. A thread that was about to ask gets :class:`Gone`."""
+        """Ends the program unless it is busy. A thread that was about to use it gets :class:`Gone`."""
         if not self._lock.acquire(blocking=False):
             return False
         try:
@@ -143,9 +143,9 @@ class Process:
         return True
 
     def disown(self) -> None:
-        """In a forked child: lets go of the parent's program, whose pipes the child has too.
+        """In a forked child: releases the parent's program, whose pipes the child shares.
 
-        Nothing is closed, because the parent may have been in the middle of a write: what lies in a buffer here goes to
+        Nothing is flushed to the pipes, because the parent may have been in the middle of a write: buffered data goes to
         the null device.
         """
         self._popen.returncode = 0

@@ -1,4 +1,4 @@
-"""Where the program is: among the scripts that were installed with this module."""
+"""Finds the program among the scripts that were installed with this module."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from ._errors import BertscopeError
 
 VARIABLE = "BERTSCOPE_PROGRAM"
-"""Names another program, such as one that was built in a clone."""
+"""The environment variable with the path of another program, such as one built from source."""
 
 
 def _candidates() -> Iterator[str]:
@@ -18,7 +18,7 @@ def _candidates() -> Iterator[str]:
     yield os.path.join(sysconfig.get_path("scripts"), name)
     user = sysconfig.get_preferred_scheme("user")
     yield os.path.join(sysconfig.get_path("scripts", user), name)
-    # pip install --target, and --prefix: beside the module, and above lib/python3.x/site-packages.
+    # pip install --target, and --prefix: next to the module, and above lib/python3.x/site-packages.
     folder = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
     for _ in range(4):
         yield os.path.join(folder, "Scripts" if os.name == "nt" else "bin", name)
@@ -26,27 +26,27 @@ def _candidates() -> Iterator[str]:
 
 
 def find_program() -> str:
-    """The path of the program. Raises BertscopeError where there is none."""
+    """The path of the program. Raises BertscopeError if there is none."""
     named = os.environ.get(VARIABLE)
     if named:
         if not os.path.isfile(named):
-            raise BertscopeError(f"{VARIABLE} names {named}, which is not a file; name the program, or unset the variable")
+            raise BertscopeError(f"{VARIABLE} is {named}, which is not a file; set it to the path of the program, or unset it")
         return named
     for path in _candidates():
         if os.path.isfile(path):
             return path
     raise BertscopeError(
-        "the program bertscope is not installed beside this module; run `pip install --force-reinstall bertscope`, or set "
+        "the program bertscope is not installed with this module; run `pip install --force-reinstall bertscope`, or set "
         f"{VARIABLE} to the path of the program"
     )
 
 
 def cannot_start(program: str, error: OSError) -> str:
-    """A sentence for a program that the system does not start."""
+    """The message for a program that the system cannot start."""
     import platform
 
     machine = f"{sys.platform} on {platform.machine()}"
     return (
         f"{program} does not start on this machine ({machine}): {error.strerror or error}; "
-        "`pip install --force-reinstall bertscope` installs the program for it, where there is one"
+        "`pip install --force-reinstall bertscope` installs the program for it, if there is one"
     )

@@ -1,4 +1,4 @@
-"""``score``, with the names and the order of ``bert_score.score``."""
+"""``score``, with the argument names and order of ``bert_score.score``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ARGUMENTS = ("score", "-", "--json", "--candidate-column=candidate", "--referen
 
 
 class Numbers(Protocol):
-    """A list of floats; a numpy array of them where numpy is installed. With ``all_layers`` one of these for each layer."""
+    """A list of floats, or a numpy array if numpy is installed. With ``all_layers``, one row for each layer."""
 
     def __len__(self) -> int: ...
     def __getitem__(self, index: Any, /) -> Any: ...
@@ -89,44 +89,44 @@ def score(
 ) -> Scores | tuple[Scores, str]:
     """BERTScore of each candidate: precision, recall and F1.
 
-    A drop-in for ``bert_score.score``, except that the results are arrays of numpy (lists of floats without numpy) and not
-    tensors, and that without ``model_type`` and ``lang`` the bundled all-MiniLM-L6-v2 scores.
+    A drop-in replacement for ``bert_score.score``, except that the results are numpy arrays (lists of floats without numpy) instead of
+    tensors, and that without ``model_type`` and ``lang`` the bundled all-MiniLM-L6-v2 is used.
 
     cands: the candidates.
-    refs: for each its reference, or a list of references, of which the best counts, as in bert_score.
-    model_type: a model of the hub, or a folder. Other models are downloaded when they are first used.
-    num_layers: the layer that is compared. Default: the model's own.
+    refs: for each candidate a reference, or a list of references; the best counts, as in bert_score.
+    model_type: a model of the hub, or a folder. A model of the hub is downloaded on first use.
+    num_layers: the layer to compare. Default: the model's default layer.
     verbose: whether to print the time to standard error.
     idf: True counts over the references of this call; a list of texts, or the path of a corpus or of a table of
         ``bertscope idf``, counts over that; ``"bundled"`` is general English. A dictionary of weights is an error.
     device: cpu, and in programs built for them cuda and metal.
-    batch_size, nthreads: no effect. The program chooses, and uses all cores.
+    batch_size, nthreads: no effect. The program decides, and uses all cores.
     all_layers: the scores at every layer, as rows of a table.
-    lang: the language, which chooses the model as in bert_score, and the published baseline.
+    lang: the language, which selects the model as in bert_score, and the published baseline.
     return_hash: whether to return ``((P, R, F), hash)``.
-    rescale_with_baseline, baseline_path: as in bert_score; the bundled model has a baseline of its own.
-    use_fast_tokenizer: True is an error: texts are split as the slow tokenizers do.
+    rescale_with_baseline, baseline_path: as in bert_score; the bundled model has its own baseline.
+    use_fast_tokenizer: True is an error, because only slow tokenizers are supported.
 
-    The candidates come first, in :func:`bertscope.explain` the reference does: use keywords where you use both.
+    The candidates come first, but in :func:`bertscope.explain` the reference does: use keywords if you use both.
 
-    A number that does not exist is NaN. A :class:`bertscope.BertscopeWarning` says how many pairs have a note, such as that a
-    text is empty or was cut, and the first of them. Raises InputError for arguments that mean nothing, and BertscopeError with the
-    program's sentence for whatever the program refuses.
+    An undefined number is NaN. A :class:`bertscope.BertscopeWarning` says how many pairs have a note, such as that a
+    text is empty or was truncated, and quotes the first. Raises InputError for invalid arguments, and BertscopeError with the
+    program's message for errors of the program.
     """
     if use_fast_tokenizer:
-        raise InputError("use_fast_tokenizer=True is not supported: texts are split as the slow tokenizers do; leave it out")
+        raise InputError("use_fast_tokenizer=True is not supported: only slow tokenizers are; leave it out")
     candidates, sources = texts("cands", cands), references("refs", refs)
     if len(candidates) != len(sources):
         counts = f"candidates ({len(candidates)}) and references ({len(sources)})"
-        raise InputError(f"the numbers of {counts} differ; give as many of each")
+        raise InputError(f"the numbers of {counts} differ; give one entry of refs for each candidate")
     settings = Settings(model_type, num_layers, lang, idf, rescale_with_baseline, baseline_path, device)
     start = time.perf_counter()
-    # Without a pair there is no answer that has the hash, or the number of layers.
+    # Without pairs there is no result that has the hash or the number of layers.
     lines = [line(c, r) for c, r in zip(candidates, sources)] or [line("a", ["a"])]
     rows = answers(settings, lines, ("--all-layers",) if all_layers else ())
     if verbose:
         seconds = time.perf_counter() - start
-        # No speed: texts that occur again are embedded once.
+        # No pairs per second: repeated texts are embedded only once.
         print(f"done in {seconds:.2f} seconds, pairs: {len(candidates)}", file=sys.stderr)
     signature = rows[0]["signature"]
     layers = range(len(rows[0]["layers"])) if all_layers else range(0)
@@ -143,10 +143,10 @@ def score(
 
 
 def answers(settings: Settings, lines: list[bytes], options: tuple[str, ...] = ()) -> list[dict[str, Any]]:
-    """The program's answer to each pair. Raises BertscopeError for the first that it cannot score."""
+    """The program's result for each pair. Raises BertscopeError for the first pair that it cannot score."""
     arguments = (*_ARGUMENTS, *options, *settings.arguments())
     if settings.counts_references:
-        # The program counts over all references before it scores the first.
+        # The program counts over all references before it scores the first pair.
         found = _pool.ask_once(arguments, lines)
     else:
         found = _pool.ask((options, settings.key()), arguments, lines)
@@ -160,12 +160,12 @@ def answers(settings: Settings, lines: list[bytes], options: tuple[str, ...] = (
 
 
 def note(row: dict[str, Any]) -> str:
-    """What must be known to read a score correctly; empty for nothing."""
+    """What you need to know to read a score; may be empty."""
     return in_python(row.get("note", ""))
 
 
 def _warn(notes: list[str]) -> None:
-    """Warns the caller of ``score`` once, however many pairs have a note."""
+    """Warns the caller of ``score`` once, even if many pairs have a note."""
     noted = [i for i, sentence in enumerate(notes) if sentence]
     if noted:
         count = f"{len(noted)} of {len(notes)} pairs {'has' if len(noted) == 1 else 'have'} a note; the first is "

@@ -1,4 +1,4 @@
-"""``BERTScorer``, as scripts for ``bert_score`` use it."""
+"""``BERTScorer``, for scripts that were written for ``bert_score``."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from ._texts import texts
 class BERTScorer:
     """Settings for many calls of ``score``, with the arguments of ``bert_score.BERTScorer``.
 
-    ``idf=True`` counts over ``idf_sents``, or over what :meth:`compute_idf` is given. The other arguments are those of
-    :func:`bertscope.score`, which needs no object to keep a model in memory: it does that by itself.
+    ``idf=True`` counts over ``idf_sents``, or over the texts given to :meth:`compute_idf`. The other arguments are those of
+    :func:`bertscope.score`, which keeps the model in memory without such an object.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class BERTScorer:
             self.compute_idf(idf_sents)
 
     def compute_idf(self, sents: Iterable[str]) -> None:
-        """Counts the weights of ``idf=True`` over these texts from now on."""
+        """Sets the texts over which ``idf=True`` counts from now on."""
         self._sents = texts("sents", sents)
 
     @overload
@@ -65,27 +65,27 @@ class BERTScorer:
     def score(
         self, cands: Iterable[str], refs: References, verbose: bool = False, batch_size: int = 64, return_hash: bool = False
     ) -> Scores | tuple[Scores, str]:
-        """Precision, recall and F1 of each candidate, as :func:`bertscope.score` gives them."""
+        """Precision, recall and F1 of each candidate, as :func:`bertscope.score` returns them."""
         settings = {**self._weighed(), **self._only_score}
         scores, signature = score(cands, refs, verbose=verbose, return_hash=True, **settings)
         return (scores, signature) if return_hash else scores
 
     @property
     def hash(self) -> str:
-        """The line to cite."""
+        """The signature: the line to cite."""
         return score([], [], return_hash=True, **self._settings, **self._only_score)[1]
 
     def plot_example(self, candidate: str, reference: str, fname: PathLike = "") -> Explanation:
-        """The analysis of a pair, which draws itself in a notebook. With ``fname`` its picture is saved there."""
+        """The analysis of a pair, which displays itself in a notebook. ``fname`` also saves its picture."""
         explanation = explain(reference=reference, candidate=candidate, **self._weighed())
         if fname:
             explanation.save(fname)
         return explanation
 
     def _weighed(self) -> dict[str, Any]:
-        """The settings, with the texts that ``idf=True`` counts over."""
+        """The settings, with the texts over which ``idf=True`` counts."""
         if not Settings(**self._settings).counts_references:
             return self._settings
         if self._sents is None:
-            raise InputError("idf=True has nothing to count over; give idf_sents, or call compute_idf with all references")
+            raise InputError("idf=True has no texts to count over; give idf_sents, or call compute_idf with all references")
         return {**self._settings, "idf": self._sents}

@@ -1,4 +1,4 @@
-"""Which score: the settings of a call, as arguments of the program."""
+"""The settings of a call, as arguments of the program."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ class Settings:
         return tuple(options)
 
     def key(self) -> Hashable:
-        """Equal for settings that one running program can answer: it has read its files, and its environment."""
+        """Equal for settings that one running program can serve: it has already read its files and environment."""
         files = [_stamp(path) for path in (self.model_type, self.idf, self.baseline_path)]
         environment = [item for item in os.environ.items() if item[0].startswith(("BERTSCOPE_", "HF_", "RAYON_"))]
         try:
             folder = os.getcwd()
-        except FileNotFoundError:  # It was deleted, and relative paths name nothing.
+        except FileNotFoundError:  # The working directory was deleted, so relative paths are meaningless.
             folder = None
         return (self.arguments(), tuple(files), tuple(sorted(environment)), folder)
 
@@ -77,14 +77,14 @@ def _idf(value: object) -> PathLike | bool:
         raise InputError(f"idf is the text {value!r}; write idf={value.capitalize()}, without quotes")
     if isinstance(value, dict):
         raise InputError(
-            "idf is a dictionary of weights, which the program cannot take; give idf=True, a list of texts to count over, or "
-            "the path of a corpus or of a table that `bertscope idf` wrote"
+            "idf is a dictionary of weights, which is not supported; give idf=True, a list of texts to count over, or "
+            "the path of a corpus or of a table written by `bertscope idf`"
         )
     if isinstance(value, (str, os.PathLike)):
         return value
     if not isinstance(value, Iterable):
         return bool(value)
-    # The references of a call, of which some may be lists.
+    # The references of a call; an entry may be a list.
     found = [text for several in references("idf", value) for text in several]
     if not found:
         raise InputError("idf is an empty list; give the texts to count over, such as all references")
@@ -112,17 +112,17 @@ def _index(value: object) -> int:
 
 
 def _device(value: object) -> str:
-    """The program's name of a device that PyTorch names."""
+    """The program's name for a PyTorch device."""
     if isinstance(value, int):
         if value != 0:
-            raise InputError(f"device is {value!r}, and only the first graphics card, 0, can be used; give that, or leave device out")
+            raise InputError(f"device is {value!r}, but only the first GPU, 0, can be used; give 0, or leave device out")
         return "cuda"
     name = str(value)
     return {"cuda:0": "cuda", "mps": "metal", "mps:0": "metal"}.get(name, name)
 
 
 def _stamp(path: object) -> tuple[int, int] | None:
-    """Changes when the file does; None where there is no file."""
+    """Changes when the file does; None if there is no file."""
     if not isinstance(path, (str, os.PathLike)):
         return None
     try:

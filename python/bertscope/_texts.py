@@ -1,4 +1,4 @@
-"""Texts from a caller, checked before the program sees them."""
+"""Checks the caller's texts before the program receives them."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ LEAVE_OUT = "leave such rows out, or fill in a text"
 
 
 def text(name: str, value: object, among: Iterable[object] = (), advice: str = LEAVE_OUT) -> str:
-    """The value, where it is a text that can be encoded.
+    """Returns the value if it is a text that can be encoded, otherwise raises InputError.
 
-    ``name`` says where it stands. Where it is missing, so may be others ``among`` which it stands, and ``advice`` says what to
-    do about them.
+    ``name`` is its name in messages. If the value is missing, the message counts the other missing values ``among`` its neighbours,
+    and ``advice`` says what to do about them.
     """
     if not isinstance(value, str):
         raise InputError(f"{name} {_problem(value, among, advice)}")
     try:
         value.encode()
     except UnicodeEncodeError as error:
-        raise InputError(f"{name} has half a character (a lone surrogate) at index {error.start}; remove it") from None
+        raise InputError(f"{name} has half of a surrogate pair at index {error.start}; remove it") from None
     return str(value)
 
 
@@ -33,7 +33,7 @@ def texts(name: str, values: object) -> list[str]:
 
 
 def references(name: str, values: object) -> list[list[str]]:
-    """For each candidate a list of references, of which there may be one without a list."""
+    """For each candidate a list of references; a single reference need not be in a list."""
     several = _several(name, values)
     return [one_or_several(f"{name}[{i}]", value, several) for i, value in enumerate(several)]
 
@@ -80,7 +80,7 @@ def _several(name: str, values: object) -> list[Any]:
 
 
 def line(candidate: str, references: list[str], ask: dict[str, Any] | None = None) -> bytes:
-    """A pair as the program reads it."""
+    """A pair in the program's input format."""
     pair: dict[str, Any] = {"candidate": candidate, "references": references}
     if ask is not None:
         pair["ask"] = ask

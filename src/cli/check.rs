@@ -11,7 +11,7 @@ use super::choice::choice;
 /// Options of `bertscope check`.
 #[derive(Debug, Args)]
 pub struct CheckArgs {
-    /// Exported analyses; `-` is standard input
+    /// Exported analyses (JSON); - is standard input
     #[arg(required = true, value_name = "FILE.json")]
     pub files: Vec<PathBuf>,
     /// Model to score with [default: the one named in each file]

@@ -1,4 +1,4 @@
-//! How the enums of the lower floors are written on the command line: a name and a sentence for each value.
+//! The values of command-line options that are enums of the lower layers: a name and a description for each.
 
 use bertscope_models::device::DeviceName;
 use bertscope_pairs::TableFormat;
@@ -9,13 +9,13 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::appearance::{Background, ColorDepth};
 
-/// An enum that an option takes one value of.
+/// An enum whose values an option accepts.
 pub trait Choice: Copy + Send + Sync + 'static {
-    /// Every value, with its name and what the help says of it.
+    /// Every value, with its name and its description for the help.
     const CHOICES: &[(Self, &str, &str)];
 }
 
-/// Reads one of the names of `T`; any other is an error that lists them.
+/// Parses a name of `T`; any other name is an error that lists the valid ones.
 pub fn choice<T: Choice>() -> impl TypedValueParser<Value = T> {
     let values = T::CHOICES.iter().map(|(_, name, help)| PossibleValue::new(*name).help(*help));
     PossibleValuesParser::new(values).map(|name| {
@@ -27,9 +27,9 @@ pub fn choice<T: Choice>() -> impl TypedValueParser<Value = T> {
 impl Choice for DeviceName {
     const CHOICES: &[(Self, &str, &str)] = &[
         (Self::Cpu, "cpu", "CPU, with bertscope's own kernels"),
-        (Self::Candle, "candle", "CPU, with candle (faster when built with the feature `mkl` or `accelerate`)"),
-        (Self::Cuda, "cuda", "The first NVIDIA GPU; needs a build with the feature `cuda`"),
-        (Self::Metal, "metal", "Apple GPU; needs a build with the feature `metal`"),
+        (Self::Candle, "candle", "CPU, with candle (faster when built with the feature mkl or accelerate)"),
+        (Self::Cuda, "cuda", "The first NVIDIA GPU; needs a build with the feature cuda"),
+        (Self::Metal, "metal", "Apple GPU; needs a build with the feature metal"),
     ];
 }
 
@@ -37,7 +37,7 @@ impl Choice for TableFormat {
     const CHOICES: &[(Self, &str, &str)] = &[
         (Self::Tsv, "tsv", "Tab-separated columns, named in the first line"),
         (Self::Csv, "csv", "Comma-separated columns, named in the first line"),
-        (Self::Jsonl, "jsonl", "One JSON object a line"),
+        (Self::Jsonl, "jsonl", "One JSON object per line"),
     ];
 }
 
@@ -47,7 +47,7 @@ impl Choice for RowFormat {
         (Self::Summary, "summary", "Only the summary"),
         (Self::Tsv, "tsv", "Tab-separated columns"),
         (Self::Csv, "csv", "Comma-separated columns"),
-        (Self::Jsonl, "jsonl", "One JSON object a line"),
+        (Self::Jsonl, "jsonl", "One JSON object per line"),
     ];
 }
 
@@ -55,12 +55,12 @@ impl Choice for Format {
     const CHOICES: &[(Self, &str, &str)] = &[
         (Self::Svg, "svg", "Vector graphics, sharp at any size"),
         (Self::Png, "png", "The same picture as pixels"),
-        (Self::Html, "html", "An interactive page in a single file"),
+        (Self::Html, "html", "An interactive HTML page in a single file"),
         (Self::Ansi, "ansi", "Text with terminal colours"),
         (Self::Text, "text", "Plain text"),
         (Self::Markdown, "markdown", "Tables for a document"),
-        (Self::Json, "json", "The complete analysis; `bertscope check` can recompute it"),
-        (Self::Python, "python", "A Python script that computes the same numbers with `bert_score`"),
+        (Self::Json, "json", "The complete analysis; bertscope check can recompute it"),
+        (Self::Python, "python", "A Python script that computes the same numbers with bert_score"),
     ];
 }
 

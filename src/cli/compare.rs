@@ -7,7 +7,7 @@ use clap::Args;
 use super::SystemsArgs;
 use super::choice::{Choice, choice};
 
-/// What the help shows at its end.
+/// The end of the help.
 const EXAMPLES: &str = "\
 Examples:
   bertscope compare -r refs.txt -c baseline.txt -c new.txt
@@ -15,16 +15,19 @@ Examples:
   bertscope score pairs_a.jsonl --json > a.jsonl; bertscope score pairs_b.jsonl --json > b.jsonl
   bertscope compare --scores a.jsonl --scores b.jsonl
 
-The first system is the baseline. Both tests draw the same resamples as sacrebleu with the same seed; docs/compare.md has the
-formulas. The exit code is 0 if every segment was compared, 2 if any input line was bad, 1 on any other failure.";
+The first system is the baseline system. Both tests draw the same resamples as sacrebleu with the same seed; \
+docs/compare.md has the formulas.
 
-/// How a comparison is written.
+The exit code is 0 if every segment was compared, 2 for bad usage or input (even one bad line), and 1 for any other \
+failure.";
+
+/// The output format of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ComparisonFormat {
-    /// Tables for people.
+    /// Readable tables.
     #[default]
     Text,
-    /// A row for each group, measure and system.
+    /// One row for each group, measure and system.
     Tsv,
     /// One JSON object.
     Json,
@@ -45,10 +48,10 @@ pub struct CompareArgs {
     /// The systems.
     #[command(flatten)]
     pub systems: SystemsArgs,
-    /// Print one JSON object; the same as `--format json`
+    /// Print one JSON object; the same as --format json
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
-    /// How the comparison is written
+    /// Output format
     #[arg(short, long, value_parser = choice::<ComparisonFormat>(), value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub format: ComparisonFormat,
     /// Output file [default: standard output]
@@ -60,7 +63,7 @@ pub struct CompareArgs {
 }
 
 impl CompareArgs {
-    /// How the comparison is written.
+    /// The output format that `--json` and `--format` ask for.
     #[must_use]
     pub fn written_as(&self) -> ComparisonFormat {
         if self.json { ComparisonFormat::Json } else { self.format }

@@ -1,4 +1,4 @@
-//! Options about explanations, for `score` and `plot`.
+//! Options for explanations, of `score` and `plot`.
 
 use std::str::FromStr;
 
@@ -6,7 +6,7 @@ use clap::Args;
 
 use bertscope_explain::Topic;
 
-/// What is to be explained.
+/// The topics to explain.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
 #[serde(try_from = "String")]
 pub struct Topics(pub Vec<Topic>);
@@ -37,24 +37,24 @@ impl FromStr for Topics {
     }
 }
 
-/// Options about explanations.
+/// Options for explanations.
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Why")]
 pub struct ExplainArgs {
-    /// Explain the score: `all`, or some of matches,ledger,drop,edit,compare,layers,idf,ruler,lenses,overlap. In JSON,
-    /// the numbers of each explanation are under `data` (docs/analysis-format.md)
+    /// Explain the score: all, or some of matches,ledger,drop,edit,compare,layers,idf,ruler,lenses,overlap. In JSON,
+    /// the numbers of each explanation are under "data" (docs/analysis-format.md)
     #[arg(long, value_name = "TOPICS")]
     pub explain: Vec<Topics>,
-    /// The candidate before an edit, for `--explain edit`
+    /// The candidate before an edit, for --explain edit
     #[arg(long, value_name = "TEXT", requires = "explain", allow_hyphen_values = true)]
     pub before: Option<String>,
-    /// Another candidate for the same reference, for `--explain compare`. Repeat it for several
+    /// Another candidate for the same reference, for --explain compare. Repeat it for several
     #[arg(long, value_name = "TEXT", requires = "explain", allow_hyphen_values = true)]
     pub against: Vec<String>,
 }
 
 impl ExplainArgs {
-    /// What is to be explained, in the order that was asked for, each once.
+    /// The topics to explain, in the order given, without repetitions.
     #[must_use]
     pub fn topics(&self) -> Vec<Topic> {
         let mut topics: Vec<Topic> = Vec::new();

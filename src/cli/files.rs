@@ -1,7 +1,7 @@
 //! The files of a command line: no output may be an input, or another output.
 //!
-//! This is asked once for every command, before anything is opened, and by what a file is rather than by its name. It
-//! is the reason why an output never has to be compared with anything elsewhere.
+//! This is checked once for every command, before anything is opened. Files are compared by identity and not by name, so
+//! no other code has to compare an output with an input.
 
 use std::path::{Path, PathBuf};
 
@@ -48,10 +48,10 @@ impl Cli {
 }
 
 impl CommandFiles {
-    /// Refuses an output that is an input, and two outputs that are one file.
+    /// Refuses an output that is an input, and two outputs that are the same file.
     ///
     /// # Errors
-    /// [`UsageError`] naming them.
+    /// [`UsageError`] with the names of the files.
     pub fn check(&self) -> Result<(), UsageError> {
         let shown = |path: &Path| printable(&path.to_string_lossy());
         let inputs: Vec<(&Path, FileId)> = self
@@ -60,7 +60,7 @@ impl CommandFiles {
             .filter(|path| path.is_file())
             .filter_map(|path| Some((&**path, FileId::of(path)?)))
             .collect();
-        // Also without a name: `>> pairs.jsonl` makes the standard output one of the files.
+        // Standard output has no name, but `>> pairs.jsonl` can make it one of the inputs.
         let standard = Path::new("/dev/stdout");
         let id = standard.is_file().then(|| FileId::of(standard)).flatten();
         if let Some((input, _)) = inputs.iter().find(|(_, input)| Some(input) == id.as_ref()) {
@@ -87,7 +87,7 @@ impl CommandFiles {
         Ok(())
     }
 
-    /// An input; `-` is standard input, which may be a file as well.
+    /// Adds an input; `-` is standard input, which can also be a file.
     fn read(&mut self, path: impl AsRef<Path>) {
         let path = path.as_ref();
         self.reads.push(if path == Path::new("-") { "/dev/stdin".into() } else { path.to_owned() });
@@ -97,7 +97,7 @@ impl CommandFiles {
         self.writes.push(path.as_ref().to_owned());
     }
 
-    /// What a model's folder is opened from.
+    /// The files of a model folder that are read.
     fn model(&mut self, name: Option<&str>) {
         let Some(folder) = name.map(Path::new).filter(|folder| folder.is_dir()) else { return };
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -194,7 +194,7 @@ impl CommandFiles {
 
     fn pack(&mut self, args: &PackArgs) {
         self.model(args.folder.to_str());
-        // Under the same names.
+        // The copies have the same names.
         let copies: Vec<PathBuf> =
             self.reads.iter().filter_map(|path| path.file_name()).map(|name| args.output.join(name)).collect();
         self.writes.extend(copies);

@@ -20,7 +20,7 @@ pub struct InspectArgs {
     /// The candidate text
     #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true)]
     pub candidate: Option<String>,
-    /// Which score.
+    /// The options of the metric.
     #[command(flatten)]
     pub metric: MetricArgs,
     /// Colours for a dark or a light background [default: the terminal's]
@@ -29,7 +29,7 @@ pub struct InspectArgs {
     /// Colours of the heatmap
     #[arg(long, value_parser = choice::<Palette>(), value_name = "PALETTE")]
     pub palette: Option<Palette>,
-    /// Number of colours to use [default: what the terminal supports; none if `NO_COLOR` is set]
+    /// Number of colours to use [default: what the terminal supports; none if NO_COLOR is set]
     #[arg(long, value_parser = choice::<ColorDepth>(), value_name = "DEPTH")]
     pub colors: Option<ColorDepth>,
     /// Select cells with the mouse (to select text in the terminal, hold Shift)
@@ -53,7 +53,7 @@ pub struct InspectArgs {
 }
 
 impl InspectArgs {
-    /// The inspector that they ask for.
+    /// Converts the options to plain data.
     #[must_use]
     pub fn options(&self) -> InspectorOptions {
         let Self { reference, candidate, metric, theme, palette, colors, mouse, projector, no_session, .. } =
@@ -76,7 +76,7 @@ impl InspectArgs {
         }
     }
 
-    /// These options, and where one is not given, that of `earlier`: options before and after the name of a subcommand.
+    /// Merges options after the name of a subcommand with those before it (`earlier`), which supply what is missing.
     #[must_use]
     pub(super) fn or(self, earlier: Self) -> Self {
         let Self {

@@ -40,11 +40,11 @@ pub use systems::SystemsArgs;
 pub use table::TableArgs;
 pub use web::WebArgs;
 
-/// See why a candidate sentence got its `BERTScore`.
+/// See why a candidate sentence got its BERTScore.
 ///
 /// Without a subcommand, bertscope opens the inspector: two text boxes, the token-by-token heatmap, the greedy matches,
 /// and precision, recall and F1 as you type. The default model is bundled; no network is needed. To open a link from
-/// the web page, run `bertscope 'https://…#…'`.
+/// the web page, run bertscope 'https://…#…'.
 #[derive(Debug, Parser)]
 #[command(version)]
 pub struct Cli {
@@ -54,16 +54,16 @@ pub struct Cli {
     /// The inspector's options.
     #[command(flatten)]
     pub inspect: InspectArgs,
-    /// A link of the web page, which stands before all options.
+    /// A link to the web page, given before all options.
     #[arg(skip)]
     pub address: Option<String>,
 }
 
 impl Cli {
-    /// Gives the inspector's options that stand before the name of a subcommand to a subcommand that opens the inspector.
+    /// Moves inspector options given before the name of a subcommand to that subcommand, if it opens the inspector.
     ///
     /// # Errors
-    /// [`UsageError`] for a subcommand that does not open it.
+    /// [`UsageError`] for a subcommand that does not open the inspector.
     pub fn with_options_in_place(mut self) -> Result<Self, UsageError> {
         if self.inspect == InspectArgs::default() {
             return Ok(self);
@@ -126,33 +126,33 @@ pub enum Command {
     Check(CheckArgs),
     /// Count document frequencies in a corpus, for --idf
     ///
-    /// Every line counts as one text, including empty and repeated lines: N and df are what `bert_score` counts over
+    /// Every line counts as one text, including empty and repeated lines: N and df are what bert_score counts over
     /// the same list. Memory use does not grow with the corpus.
     Idf(IdfArgs),
     /// Compute a baseline from random pairs of lines of a corpus, for --baseline
     ///
-    /// The method is `bert_score`'s: the mean P, R and F1 of random pairs of lines, without IDF, at every layer in one
-    /// pass. Three things differ. The pairs are drawn with a seed, so everyone gets the same ones; `bert_score` has no
-    /// seed. --pairs sets their number, and a line may be in several; `bert_score` uses each line once. Blank lines are
-    /// left out, and long lines are kept unless --max-words sets a limit; `bert_score` leaves out lines of 32 words or
+    /// The method is that of bert_score: the mean P, R and F1 of random pairs of lines, without IDF, at every layer in one
+    /// pass. Three things differ. The pairs are drawn with a seed, so everyone gets the same ones; bert_score has no
+    /// seed. --pairs sets their number, and a line may be in several; bert_score uses each line once. Blank lines are
+    /// left out, and long lines are kept unless --max-words sets a limit; bert_score leaves out lines of 32 words or
     /// more.
     Baseline(BaselineArgs),
     /// List the models that are bundled, on this disk, or known by name
     ///
     /// layer: the default layer and the number of layers. human r: correlation of F1 with human judgements (WMT16,
-    /// to English), as listed by `bert_score`. Unknown values are left blank. Never uses the network.
+    /// to English), as listed by bert_score. Unknown values are left blank. Never uses the network.
     Models(ModelsArgs),
     /// Build the weights of the bundled model from the published model folder
     Pack(PackArgs),
     /// Print a shell completion script
     ///
-    /// bash: put `source <(bertscope completions bash)` in ~/.bashrc. zsh: save it as `_bertscope` in a folder of
-    /// $fpath. fish: save the output as ~/.config/fish/completions/bertscope.fish.
+    /// For bash, put this line in ~/.bashrc: source <(bertscope completions bash). For zsh, save the output as _bertscope in
+    /// a folder of $fpath. For fish, save it as ~/.config/fish/completions/bertscope.fish.
     Completions(CompletionsArgs),
     /// Write the web page to a folder, for any static host
     ///
     /// The page computes everything in the reader's browser. It is bundled in programs built with the feature
-    /// `page`; see `web/README.md`.
+    /// page; see web/README.md.
     Web(WebArgs),
     /// Write manual pages
     Man(ManArgs),

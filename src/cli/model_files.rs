@@ -1,4 +1,4 @@
-//! Options of the subcommands that make a model's figures and files: idf, baseline, pack.
+//! Options of the subcommands about model files: `idf`, `baseline`, `models` and `pack`.
 
 use std::path::{Path, PathBuf};
 
@@ -11,16 +11,16 @@ use super::choice::choice;
 /// Options of `bertscope idf`.
 #[derive(Debug, Args)]
 pub struct IdfArgs {
-    /// Corpus files with a text a line; `-` is standard input
+    /// Corpus files with one text per line; - is standard input
     #[arg(required = true, value_name = "CORPUS")]
     pub corpus: Vec<PathBuf>,
-    /// Model whose tokenizer is used [default: the bundled all-MiniLM-L6-v2]
+    /// Model whose tokenizer to use [default: the bundled all-MiniLM-L6-v2]
     #[arg(long, value_name = "NAME|DIR")]
     pub model: Option<String>,
     /// Name of the corpus in the inspector [default: the file names]
     #[arg(long, value_name = "TEXT")]
     pub source: Option<String>,
-    /// Where to write the table [default: standard output]
+    /// Output file for the table [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -28,7 +28,7 @@ pub struct IdfArgs {
 /// Options of `bertscope baseline`.
 #[derive(Debug, Args)]
 pub struct BaselineArgs {
-    /// Corpus files with a text a line; `-` is standard input
+    /// Corpus files with one text per line; - is standard input
     #[arg(required = true, value_name = "CORPUS")]
     pub corpus: Vec<PathBuf>,
     /// Model to score with [default: the bundled all-MiniLM-L6-v2]
@@ -40,7 +40,7 @@ pub struct BaselineArgs {
     /// Seed for drawing the random pairs
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub seed: u64,
-    /// Leave out texts with more words than this (31 in `bert_score`'s own baselines)
+    /// Leave out texts with more words than this (31 in the baselines of bert_score)
     #[arg(long, value_name = "N")]
     pub max_words: Option<usize>,
     /// A file of judged pairs for the inspector's ruler: columns (TSV, CSV) or fields (JSON Lines) candidate,
@@ -67,7 +67,7 @@ pub struct BaselineArgs {
 }
 
 impl BaselineArgs {
-    /// The file in which what is done is kept, beside the output.
+    /// The file with the progress of a run, next to the output.
     #[must_use]
     pub fn part_beside(output: &Path) -> PathBuf {
         let mut name = output.as_os_str().to_owned();
@@ -82,7 +82,7 @@ pub struct ModelsArgs {
     /// List only models with all of these words in their name or family
     #[arg(value_name = "FILTER")]
     pub filter: Vec<String>,
-    /// One JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     pub json: bool,
 }

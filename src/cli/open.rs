@@ -13,21 +13,21 @@ pub struct OpenArgs {
     /// shown until you change a setting. If the file names the settings of its scores, the inspector starts with them
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The output of `bertscope score` for FILE (--json, or the format tsv or csv), so that its scores are
+    /// The output of bertscope score for FILE (--json, or the format tsv or csv), so that its scores are
     /// not computed again. The inspector starts with their settings, unless an option overrides them
     #[arg(long, value_name = "SCORES")]
     pub scores: Option<PathBuf>,
-    /// Column of human scores: shown in the list, for sorting, and to find pairs where F1 and people disagree most. For
+    /// Column of human scores: shown in the list, for sorting, and to find pairs where F1 and human scores disagree most. For
     /// several systems, give it once for each
     #[arg(long, value_name = "NAME")]
     pub human: Vec<String>,
-    /// Filter the list at first, as `/` does: words anywhere, `reference:fer`, `reference~ferry` (whole word), `id=12`
+    /// Initial filter of the list, as typed after /: words anywhere, reference:fer, reference~ferry (whole word), id=12
     #[arg(long, value_name = "WORDS")]
     pub filter: Option<String>,
     /// Do not read or write marks and notes (FILE.marks.json)
     #[arg(long)]
     pub no_marks: bool,
-    /// How the pairs stand in FILE.
+    /// The format and columns of FILE.
     #[command(flatten)]
     pub table: TableArgs,
     /// The inspector's options.

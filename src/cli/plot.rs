@@ -22,10 +22,10 @@ pub struct PlotArgs {
     /// With files of several lines: which line to draw, counting from 1
     #[arg(long, value_name = "N")]
     pub pair: Option<usize>,
-    /// Which score.
+    /// The options of the metric.
     #[command(flatten)]
     pub metric: MetricArgs,
-    /// What is explained below the picture, in the kinds of file that have text.
+    /// Explanations below the picture, in formats that contain text.
     #[command(flatten)]
     pub why: ExplainArgs,
     /// Output file; the extension sets the format: .svg, .png, .html, .ansi, .txt, .md, .json or .py. Repeat it for
@@ -35,7 +35,7 @@ pub struct PlotArgs {
     /// Output format, regardless of the file extension
     #[arg(long, value_parser = choice::<Format>(), value_name = "FORMAT")]
     pub format: Option<Format>,
-    /// A title above the picture
+    /// Title above the picture
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub title: Option<String>,
     /// Dark text on light, or light on dark. HTML pages contain both and follow the reader's setting [default: light]
@@ -44,7 +44,7 @@ pub struct PlotArgs {
     /// Colours of the cells [default: blues on light, viridis on dark]
     #[arg(long, value_parser = choice::<Palette>(), value_name = "PALETTE")]
     pub palette: Option<Palette>,
-    /// Draw rows and columns for special tokens such as `[CLS]` (the default)
+    /// Draw rows and columns for special tokens (the default)
     #[arg(long, overrides_with = "no_special")]
     pub special: bool,
     /// Leave special tokens out of the picture; they can still be matched

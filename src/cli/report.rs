@@ -8,7 +8,7 @@ use super::SystemsArgs;
 use super::choice::choice;
 use crate::appearance::Background;
 
-/// What the help shows at its end.
+/// The end of the help.
 const EXAMPLES: &str = "\
 Examples:
   bertscope report -r refs.txt -c hyps.txt -o report.html
@@ -16,8 +16,8 @@ Examples:
   bertscope report pairs.tsv --human rating --by system -o report.html -o figures/
   bertscope report --scores a.jsonl --scores b.jsonl -o report.html
 
-The exit code is 0 if the files were written, 2 if any input line was bad, 1 on any other failure; then no file is
-written.";
+The exit code is 0 if the files were written, 2 for bad usage or input (even one bad line), and 1 for any other \
+failure. Unless it is 0, no file is written.";
 
 /// Options of `bertscope report`.
 #[derive(Debug, Args)]
@@ -26,7 +26,7 @@ pub struct ReportArgs {
     /// The systems.
     #[command(flatten)]
     pub systems: SystemsArgs,
-    /// Output; its name sets the format: .html for a single-file page, .md for an appendix, a folder (DIR/) for the
+    /// Output; its name sets the format: .html for a single-file HTML page, .md for an appendix, a folder (DIR/) for the
     /// figures as SVG. Repeat it for several
     #[arg(short, long, value_name = "FILE|DIR/", required = true, help_heading = "Output")]
     pub output: Vec<PathBuf>,
@@ -44,7 +44,7 @@ pub struct ReportArgs {
     pub theme: Option<Background>,
 }
 
-/// Whether a name is that of a folder, there or not.
+/// Whether a path names a folder, existing or not.
 #[must_use]
 pub fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator)

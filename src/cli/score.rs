@@ -8,7 +8,7 @@ use super::choice::choice;
 use super::{ExplainArgs, MetricArgs, TableArgs};
 use bertscope_report::rows::RowFormat;
 
-/// What the help shows at its end.
+/// The end of the help.
 const EXAMPLES: &str = "\
 Examples:
   bertscope score -r \"The ferry leaves at noon.\" -c \"The boat departs at midday.\"
@@ -16,32 +16,33 @@ Examples:
   bertscope score pairs.tsv --human rating --by system -f summary
   bertscope score - --json < pairs.jsonl > scores.jsonl
 
-The exit code is 0 if every pair was scored, 2 if any input line was bad, 1 on any other failure.
+The exit code is 0 if every pair was scored, 2 for bad usage or input (even one bad line), and 1 for any other failure.
+
 The signature says version=0.3.12 because bert_score 0.3.13 still reports that version number.";
 
 /// Options of `bertscope score`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ScoreArgs {
-    /// A file of pairs: TSV or CSV with named columns, or JSON Lines; `-` is standard input
+    /// A file of pairs: TSV or CSV with named columns, or JSON Lines; - is standard input
     #[arg(value_name = "FILE", conflicts_with_all = ["reference", "candidate"])]
     pub pairs: Option<String>,
-    /// Reference: a text, or a file with one text per line (`-` is standard input). Repeat it for several references
+    /// Reference: a text, or a file with one text per line (- is standard input). Repeat it for several references
     #[arg(short, long, alias = "ref", value_name = "REF", allow_hyphen_values = true, requires = "candidate")]
     pub reference: Vec<String>,
     /// Candidate: a text, or a file with one text per line
     #[arg(short, long, alias = "cand", value_name = "CAND", allow_hyphen_values = true, requires = "reference")]
     pub candidate: Option<String>,
-    /// Which score.
+    /// The options of the metric.
     #[command(flatten)]
     pub metric: MetricArgs,
-    /// Print one JSON object per pair, in input order; the same as `--format jsonl`
+    /// Print one JSON object per pair, in input order; the same as --format jsonl
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
     /// Include tokens, weights, similarities and matches
     #[arg(long)]
     pub details: bool,
-    /// Include the texts, so that `bertscope open` can show them; needs --json. Human scores and groups are always
+    /// Include the texts, so that bertscope open can show them; needs --json. Human scores and groups are always
     /// included in JSON when --human and --by name them
     #[arg(long)]
     pub texts: bool,
@@ -49,15 +50,15 @@ pub struct ScoreArgs {
     /// scores and their agreement with human scores
     #[arg(long)]
     pub overlap: bool,
-    /// Columns of FILE to copy to the results, such as `lp,system`: as extra columns in a table, under
-    /// `columns` with --json
+    /// Columns of FILE to copy to the results, such as lp,system: as extra columns in a table, or under
+    /// "columns" with --json
     #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "Output")]
     pub keep_columns: Vec<String>,
-    /// What is to be explained.
+    /// What to explain.
     #[command(flatten)]
     pub why: ExplainArgs,
-    /// Field of a JSON line with a request for its pair: an object with `explain` (topics), `before`, `against`, `draw`
-    /// (formats of `plot`); needs --json (docs/pipes.md)
+    /// Field of a JSON line with a request for its pair: an object with explain (topics), before, against and
+    /// draw (formats of bertscope plot); needs --json (docs/pipes.md)
     #[arg(long, value_name = "NAME", conflicts_with = "explain", help_heading = "Why")]
     pub ask_column: Option<String>,
     /// Compute the scores at every layer, in one pass of the model
@@ -75,33 +76,33 @@ pub struct ScoreArgs {
     /// Stop at the first bad line; otherwise it is reported and the other pairs are scored
     #[arg(long, help_heading = "Input")]
     pub strict: bool,
-    /// How the pairs stand in FILE.
+    /// The format and columns of FILE.
     #[command(flatten)]
     pub table: TableArgs,
     /// Column of human scores: the summary reports their correlation with P, R and F1 (Pearson, Spearman, Kendall)
-    #[arg(long, value_name = "NAME", help_heading = "Agreement with people")]
+    #[arg(long, value_name = "NAME", help_heading = "Agreement with human scores")]
     pub human: Option<String>,
     /// Column of groups, such as language pairs: agreement is computed within each group, then averaged
-    #[arg(long, value_name = "NAME", requires = "human", help_heading = "Agreement with people")]
+    #[arg(long, value_name = "NAME", requires = "human", help_heading = "Agreement with human scores")]
     pub by: Option<String>,
     /// Options of `bert_score` that change nothing here.
     #[command(flatten)]
     pub ignored: IgnoredArgs,
 }
 
-/// What scripts written for `bert_score` may say and bertscope decides itself.
+/// Options that scripts written for `bert_score` may use; bertscope accepts and ignores them.
 #[derive(Debug, Args)]
 pub struct IgnoredArgs {
-    /// Batches are as large as the processor likes them.
+    /// bertscope chooses the size of a batch.
     #[arg(short, long = "batch_size", alias = "batch-size", hide = true)]
     batch_size: Option<usize>,
-    /// All cores tokenize.
+    /// bertscope always tokenizes on all cores.
     #[arg(long, hide = true)]
     nthreads: Option<usize>,
-    /// Every pair's score is printed anyway.
+    /// Every pair's score is always printed.
     #[arg(short, long = "seg_level", hide = true)]
     seg_level: bool,
-    /// Progress is shown where the output is a terminal.
+    /// Progress is always shown if standard error is a terminal.
     #[arg(short, long, hide = true)]
     verbose: bool,
 }

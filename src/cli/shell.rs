@@ -1,4 +1,4 @@
-//! Options of the subcommands that tell a system about the program: completions, man.
+//! Options of the subcommands that integrate the program with a system: `completions`, `man`.
 
 use std::path::PathBuf;
 

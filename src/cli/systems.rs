@@ -1,4 +1,4 @@
-//! Options of the systems that `compare` and `report` read: where they are, and how they are compared.
+//! Options for the systems that `compare` and `report` read: their files, and how they are compared.
 
 use std::path::PathBuf;
 
@@ -7,10 +7,10 @@ use clap::Args;
 use super::{MetricArgs, TableArgs};
 use bertscope_systems::Resampling;
 
-/// Systems over the same references. Texts, a table and saved scores exclude each other.
+/// Systems on the same references, given as texts, as a table or as saved scores.
 #[derive(Debug, Args)]
 pub struct SystemsArgs {
-    /// A table: TSV or CSV with named columns, or JSON Lines; `-` is standard input. For several systems, give a column
+    /// A table: TSV or CSV with named columns, or JSON Lines; - is standard input. For several systems, give a column
     /// of candidates for each, with --candidate-column
     #[arg(value_name = "FILE", conflicts_with_all = ["reference", "candidate", "scores"])]
     pub table_file: Option<String>,
@@ -18,16 +18,17 @@ pub struct SystemsArgs {
     #[arg(short, long, alias = "ref", value_name = "REF", allow_hyphen_values = true, requires = "candidate")]
     pub reference: Vec<String>,
     /// A system: a file with one candidate per line, or a text. Repeat it for each system; the first is the baseline
+    /// system
     #[arg(short, long, alias = "cand", value_name = "CAND", allow_hyphen_values = true, requires = "reference")]
     pub candidate: Vec<String>,
-    /// A system's scores as written by `bertscope score --json` (for `report`, add --texts), so that nothing is scored
+    /// A system's scores as written by bertscope score --json (for report, add --texts), so that nothing is scored
     /// again. Repeat it for each system. Segments are aligned by id, or by line if there are no ids
     #[arg(long, value_name = "SCORES", conflicts_with_all = ["reference", "candidate"])]
     pub scores: Vec<PathBuf>,
     /// Names of the systems [default: their file or column names]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub names: Vec<String>,
-    /// Which score.
+    /// The options of the metric.
     #[command(flatten)]
     pub metric: MetricArgs,
     /// Also compare the systems at layers above the chosen one; the layers below are always compared
@@ -39,25 +40,25 @@ pub struct SystemsArgs {
     /// Random seed; the default is sacrebleu's
     #[arg(long, value_name = "N", default_value_t = 12345, help_heading = "Significance")]
     pub seed: u64,
-    /// How the systems stand in FILE.
+    /// The format and columns of FILE.
     #[command(flatten)]
     pub table: TableArgs,
     /// Column of human scores for a system's candidates. Repeat it for each system
-    #[arg(long, value_name = "NAME", help_heading = "Agreement with people")]
+    #[arg(long, value_name = "NAME", help_heading = "Agreement with human scores")]
     pub human: Vec<String>,
     /// Column of groups, such as language pairs: systems are also compared, and agreement computed, within each group
-    #[arg(long, value_name = "NAME", help_heading = "Agreement with people")]
+    #[arg(long, value_name = "NAME", help_heading = "Agreement with human scores")]
     pub by: Option<String>,
 }
 
 impl SystemsArgs {
-    /// How many systems there are.
+    /// The number of systems.
     #[must_use]
     pub fn count(&self) -> usize {
         self.candidate.len().max(self.scores.len()).max(self.table.candidate_column.len()).max(1)
     }
 
-    /// How resamples are drawn.
+    /// The settings for drawing resamples.
     #[must_use]
     pub fn resampling(&self) -> Resampling {
         Resampling { resamples: self.resamples as usize, seed: self.seed }

@@ -1,4 +1,4 @@
-//! Options about a file of pairs, for `score`, `compare`, `report` and `open`.
+//! Options for reading a file of pairs, of `score`, `compare`, `report` and `open`.
 
 use std::path::Path;
 
@@ -11,14 +11,14 @@ use bertscope_pairs::input::is_there;
 use bertscope_pairs::{Columns, Input, PairsError, RivalColumns, Source, TableFormat};
 use bertscope_printable::printable;
 
-/// How pairs stand in a file.
+/// The format and columns of a file of pairs.
 #[derive(Debug, Clone, Default, Args)]
 pub struct TableArgs {
     /// Format of FILE [default: from its extension; jsonl for standard input]
     #[arg(long, value_parser = choice::<TableFormat>(), value_name = "FORMAT", help_heading = "Input")]
     pub input_format: Option<TableFormat>,
-    /// Column of the candidate [default: candidate, cand, hypothesis, hyp or prediction]. For `compare`, `report`
-    /// and `open`, repeat it for each system
+    /// Column of the candidate [default: candidate, cand, hypothesis, hyp or prediction]. For compare, report
+    /// and open, repeat it for each system
     #[arg(long, value_name = "NAME", help_heading = "Input")]
     pub candidate_column: Vec<String>,
     /// Column of a reference; repeat it for several [default: reference or ref, also followed by a number]. In JSON, it
@@ -37,7 +37,7 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
-    /// Whether anything was said.
+    /// Whether any of these options is given.
     #[must_use]
     pub fn has_any(&self) -> bool {
         let columns =
@@ -45,7 +45,7 @@ impl TableArgs {
         columns || self.quoted || self.no_header || self.input_format.is_some()
     }
 
-    /// For commands that read one system.
+    /// Checks the options for a command that reads one system.
     ///
     /// # Errors
     /// [`UsageError`] for several columns of candidates.
@@ -60,7 +60,7 @@ impl TableArgs {
         }
     }
 
-    /// Refuses columns of human scores of another number of systems than there are columns of candidates.
+    /// Refuses a number of columns of human scores that differs from the number of systems.
     ///
     /// # Errors
     /// [`UsageError`] with both numbers.
@@ -74,10 +74,10 @@ impl TableArgs {
         )))
     }
 
-    /// FILE, which is standard input for `-`; its name sets the format unless an option does.
+    /// The input FILE, or standard input for `-`. Its extension sets the format unless an option does.
     ///
     /// # Errors
-    /// [`PairsError`] for a file that is not there or of no known kind.
+    /// [`PairsError`] for a file that does not exist or has an unknown format.
     pub fn named(&self, name: &str, human: &[String]) -> Result<Input, PairsError> {
         let source = Source::of(name);
         if name != "-" {
@@ -88,7 +88,7 @@ impl TableArgs {
         Ok(self.input(source, format, human))
     }
 
-    /// The file to read in `format`, with the columns of its systems: of candidates, and of human scores where there are any.
+    /// The file to read in `format`, with each system's columns of candidates and, if given, of human scores.
     #[must_use]
     pub fn input(&self, source: Source, format: TableFormat, human: &[String]) -> Input {
         let rivals = self.candidate_column.iter().enumerate().skip(1);

@@ -1,4 +1,4 @@
-//! `bertscope check`: exported analyses in, what differs when they are computed again out.
+//! `bertscope check`: recomputes exported analyses and reports the differences.
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -16,19 +16,19 @@ use bertscope_models::{Depth, ModelError, OpenOptions, bundled};
 use bertscope_printable::printable;
 use bertscope_report::document::{Comparison, Difference, Document, ModelPart, RecomputeError, Witness};
 
-/// Differences that are printed for one file; the rest is counted.
+/// Maximum number of differences printed per file; further ones are only counted.
 const SHOWN: usize = 10;
 
-/// Why a file could not be checked, in a sentence that names it.
+/// Why a file could not be checked, with its name.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct CheckError(String);
 
-/// Runs the subcommand. The exit code is 0 when all files are the same, 1 when one differs, and 2 when one could not be
-/// checked, for which there is a sentence on standard error.
+/// Runs the subcommand. The exit code is 0 if all files are the same, 1 if one differs, and 2 if one could not be
+/// checked; standard error says why.
 ///
 /// # Errors
-/// I/O errors of standard output, and the device that is not there.
+/// I/O errors of standard output, and a device that is not available.
 pub fn run(args: &CheckArgs) -> Result<ExitCode> {
     let mut check =
         Check { args, options: OpenOptions { compute: args.device.compute()?, depth: Depth::All }, last: None };
@@ -56,12 +56,12 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode> {
 struct Check<'a> {
     args: &'a CheckArgs,
     options: OpenOptions,
-    /// The model that was opened last, with what it was opened as: most often all files have the same.
+    /// The model that was opened last, with the name that opened it: most often, all files have the same model.
     last: Option<(Option<String>, Analyzer)>,
 }
 
 impl Check<'_> {
-    /// Compares a file with itself and with the model. What is found before an error stays in `comparison`.
+    /// Compares a file with itself and with the model. Differences found before an error stay in `comparison`.
     fn file(&mut self, file: &Path, comparison: &mut Comparison) -> Result<(), CheckError> {
         let text = if file == Path::new("-") { standard_input() } else { read_text(file) }
             .map_err(|problem| CheckError(problem.to_string()))?;
@@ -84,7 +84,7 @@ impl Check<'_> {
         let name = self.args.model.clone().or_else(|| opened_as(model));
         match self.last.take() {
             Some(last) if last.0 == name => Ok(&mut self.last.insert(last).1),
-            // Before the next model is opened, so that there is room for it.
+            // Freed before the next model is opened, to save memory.
             other => {
                 drop(other);
                 let analyzer = Analyzer::new(open_model(name.as_deref(), &self.options)?);
@@ -94,11 +94,11 @@ impl Check<'_> {
     }
 }
 
-/// What `--model` would have to be for the model of a document; `None` for the bundled one.
+/// The value of `--model` that opens the model of a document; `None` for the bundled model.
 fn opened_as(model: &ModelPart) -> Option<String> {
     match &model.revision {
         _ if model.origin == bundled::ORIGIN => None,
-        // A folder, written so that it is never looked for on the hub, not even where it does not exist.
+        // A folder, written so that it is never looked up on the hub, even if it does not exist.
         _ if model.origin == model.name => Some(Path::new(".").join(&model.name).display().to_string()),
         Some(revision) => Some(format!("{}@{revision}", model.name)),
         None => Some(model.name.clone()),
@@ -143,7 +143,7 @@ fn write_text(out: &mut impl Write, name: &str, comparison: &Comparison) -> std:
     Ok(())
 }
 
-/// One file as a line for machines.
+/// The result for one file as a JSON line.
 #[derive(Serialize)]
 struct Line<'a> {
     file: &'a str,
@@ -159,7 +159,7 @@ fn write_json(
     comparison: &Comparison,
     problem: Option<&CheckError>,
 ) -> std::io::Result<()> {
-    // A file that could not be checked to the end may differ, but it is not the same.
+    // A file that could not be checked completely is not the same.
     let same = if problem.is_some() && comparison.is_same() { None } else { Some(comparison.is_same()) };
     let line = Line { file, same, comparison, error: problem.map(ToString::to_string) };
     bertscope_report::rows::json::write_line(out, &line)

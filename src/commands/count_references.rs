@@ -1,4 +1,4 @@
-//! Document frequencies over the references of an input, counted before it is scored.
+//! Document frequencies of the references of an input, counted before scoring.
 
 use color_eyre::eyre::Result;
 
@@ -9,10 +9,11 @@ use bertscope_metric::DocumentFrequencies;
 use bertscope_models::frequencies::Counter;
 use bertscope_pairs::Input;
 
-/// df over the references only, each text counted, as `bert_score` does for `idf=True`. `lines` are for the progress bar.
+/// Counts df over the references only, including repeated texts, as `bert_score` does for `idf=True`. `lines` sets the
+/// length of the progress bar.
 ///
 /// # Errors
-/// Those of the input and the tokenizer.
+/// Errors of the input and the tokenizer.
 pub fn count_references(input: &Input, lines: Option<u64>, analyzer: &Analyzer) -> Result<DocumentFrequencies> {
     let tokenizer = &analyzer.model().tokenizer;
     let bar = ProgressLine::over_pairs(lines).with_message("counting");

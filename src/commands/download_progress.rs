@@ -1,4 +1,4 @@
-//! The progress of a download on standard error; nothing where standard error is not a terminal.
+//! The progress of a download, on standard error if that is a terminal.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -8,15 +8,15 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use bertscope_models::{Progress, Watch};
 use bertscope_printable::printable;
 
-/// What the line looks like while a file comes.
+/// The line during a download.
 const DOWNLOADING: &str =
     "{msg} {wide_bar} {decimal_bytes} of {decimal_total_bytes}, {decimal_bytes_per_sec}, {eta} left";
 
-/// Shows what an opening reports, for as long as it lives.
+/// Shows the progress of opening a model until it is dropped.
 #[derive(Default)]
 pub struct DownloadLine(Arc<Mutex<Shown>>);
 
-/// The bar on the screen and the number of its file.
+/// The progress bar and the number of its file.
 #[derive(Default)]
 struct Shown {
     bar: Option<ProgressBar>,
@@ -24,7 +24,7 @@ struct Shown {
 }
 
 impl DownloadLine {
-    /// A watch that reports here.
+    /// A watch that reports to this line.
     #[must_use]
     pub fn watch(&self) -> Watch {
         let shown = Arc::clone(&self.0);
@@ -55,7 +55,7 @@ impl Shown {
         }
     }
 
-    /// Begins a line of its own for each file: speed and time left count what comes now, not what an earlier attempt left.
+    /// Starts a new line for each file: speed and time left ignore what an earlier attempt downloaded.
     fn show(&mut self, total: Option<u64>, done: u64, template: &str, message: &str) {
         self.clear();
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr_with_hz(10));

@@ -10,14 +10,14 @@ use bertscope_metric::DocumentFrequencies;
 use bertscope_models::ModelError;
 use bertscope_report::explanation::Section;
 
-/// Columns of a page in a file.
+/// Width of a page in a file, in columns.
 const WIDTH: u16 = 100;
 
-/// Answers every question that was asked about a pair, each in full. `references` are all of the candidate's, `counted` what
-/// [`bertscope_analysis::Idf::References`] uses.
+/// Answers all questions about a pair, each completely. `references` are all references of the candidate; `counted` are
+/// the document frequencies that [`bertscope_analysis::Idf::References`] uses.
 ///
 /// # Errors
-/// [`ModelError`] when the tokenizer or the model refuses a text.
+/// [`ModelError`] if the tokenizer or the model refuses a text.
 pub fn explanations(
     analyzer: &mut Analyzer,
     analysis: &Arc<Analysis>,
@@ -49,7 +49,7 @@ pub fn explanations(
     Ok(sections)
 }
 
-/// The references beside the one that is explained, each with its number among all.
+/// The other references of the pair, each with its number among all.
 fn others(references: &[String], own: &str) -> KeptTexts {
     let shown = references.iter().position(|text| text == own);
     let others = references.iter().enumerate().filter(|(i, _)| Some(*i) != shown);

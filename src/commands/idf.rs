@@ -1,4 +1,4 @@
-//! `bertscope idf`: a corpus in, a table of document frequencies out.
+//! `bertscope idf`: counts a table of document frequencies from a corpus.
 
 use std::path::PathBuf;
 
@@ -17,11 +17,11 @@ use bertscope_printable::printable;
 /// Runs the subcommand.
 ///
 /// # Errors
-/// `ModelError` when a file cannot be read; I/O errors of the output.
+/// `ModelError` if a file cannot be read; I/O errors of the output.
 pub fn run(args: &IdfArgs) -> Result<()> {
     let tokenizer_only = OpenOptions { depth: Depth::Layer(Layer(0)), ..OpenOptions::default() };
     let model = open_model(args.model.as_deref(), &tokenizer_only)?;
-    // What cannot be written to is found before the work is done.
+    // Errors in writing are found before the work is done.
     let mut output = Output::open(args.output.as_deref())?;
     let mut counter = Counter::new();
     {
@@ -38,7 +38,7 @@ pub fn run(args: &IdfArgs) -> Result<()> {
     };
     let names = || args.corpus.iter().map(name).collect::<Vec<_>>().join(", ");
     let table = FrequencyTable {
-        // For people: a line in a file that may be shown as it is.
+        // One line, because programs show the name as it is in the file.
         source: printable(&args.source.clone().unwrap_or_else(names)),
         tokenizer: Some(model.tokenizer.fingerprint()),
         frequencies: counter.finish(),

@@ -1,4 +1,4 @@
-//! `bertscope lesson`: a lesson in the inspector, as a page, or checked against the numbers.
+//! `bertscope lesson`: opens a lesson in the inspector, writes it as an HTML page, or checks its claims.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use bertscope_printable::printable;
 /// Runs the subcommand.
 ///
 /// # Errors
-/// `LessonError` and `ModelError` for bad input, [`UsageError`] for claims that do not hold, I/O errors of outputs.
+/// `LessonError` and `ModelError` for bad input, [`UsageError`] for claims that do not hold, I/O errors of the outputs.
 pub fn run(args: &LessonArgs) -> Result<()> {
     let lesson = shipped::find(&args.lesson)?;
     if !args.check && args.html.is_none() {
@@ -47,7 +47,7 @@ pub fn run(args: &LessonArgs) -> Result<()> {
     Ok(())
 }
 
-/// Says what holds. What does not, or cannot be checked, is an error, and then the page is not written.
+/// Reports the result. If a claim does not hold or cannot be checked, this is an error and the page is not written.
 fn check_claims(lesson: &Lesson, analyzer: &mut Analyzer, page: Option<&Path>) -> Result<()> {
     let Checked { failed, missing_layers, unchecked } = check::check(&lesson.steps, analyzer)?;
     let claims = check::claims(&lesson.steps);

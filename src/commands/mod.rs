@@ -1,4 +1,4 @@
-//! The headless subcommands, one file each.
+//! The headless subcommands, one file for each.
 
 pub mod baseline;
 pub mod check;
@@ -27,10 +27,10 @@ use std::sync::Arc;
 
 use bertscope_models::{Model, ModelError, OpenOptions};
 
-/// Opens the model that the command line names; a download shows how far it is.
+/// Opens the model named on the command line; shows the progress of a download.
 ///
 /// # Errors
-/// [`ModelError`] when there is none.
+/// [`ModelError`] if it cannot be opened.
 pub fn open_model(name: Option<&str>, options: &OpenOptions) -> Result<Arc<Model>, ModelError> {
     bertscope_models::open(name, options, &download_progress::DownloadLine::default().watch()).map(Arc::new)
 }

@@ -1,4 +1,4 @@
-//! `bertscope models`: which models there are to choose from.
+//! `bertscope models`: lists the models to choose from.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -14,7 +14,7 @@ use bertscope_models::catalogue::{self, Group, ModelChoice};
 use bertscope_printable::{printable, size};
 use bertscope_report::rows::json::write_line;
 
-/// A model as an object of JSON. What is not known is null.
+/// A model as a JSON object. Unknown values are null.
 #[derive(Debug, Serialize)]
 struct Line<'a> {
     name: &'a str,
@@ -52,7 +52,7 @@ impl<'a> Line<'a> {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// Those of standard output.
+/// Errors of standard output.
 pub fn run(args: &ModelsArgs) -> Result<()> {
     let hub = Hub::from_env();
     let mut all = catalogue::all(&hub, []);
@@ -73,12 +73,12 @@ pub fn run(args: &ModelsArgs) -> Result<()> {
     Ok(())
 }
 
-/// The layer that a model is scored with: the last one, where none is known to be better.
+/// The default layer of a model; the last layer, if no better one is known.
 fn layer(choice: &ModelChoice) -> Option<usize> {
     choice.default_layer.or(choice.layers)
 }
 
-/// The list for people, each group with its title and the names of its columns.
+/// The list as text: groups with titles and column names.
 fn table(all: &[ModelChoice], cache: &Path) -> String {
     let groups = all.chunk_by(|a, b| a.group == b.group).map(|group| {
         let title = match group[0].group {
@@ -91,10 +91,10 @@ fn table(all: &[ModelChoice], cache: &Path) -> String {
     groups.collect::<Vec<_>>().join("\n")
 }
 
-/// A longer name moves what follows it to the right, rather than that of all others.
+/// A longer name shifts the rest of its own row only.
 const NAME: usize = 48;
 
-/// Rows below the names of their columns, each as wide as it has to be.
+/// Rows with column names; each column is as wide as its content.
 fn columns(rows: &[[String; 6]]) -> String {
     let header = ["model", "family", "layer", "human r", "size", ""].map(str::to_owned);
     let mut widths = [0; 6];
@@ -107,7 +107,7 @@ fn columns(rows: &[[String; 6]]) -> String {
     let line = |row: &[String; 6]| {
         let cell = |(i, text): (usize, &String)| {
             let pad = " ".repeat(widths[i].saturating_sub(text.width()));
-            // Words are aligned left, numbers right.
+            // Text is aligned left, numbers right.
             if matches!(i, 2..=4) { format!("  {pad}{text}") } else { format!("  {text}{pad}") }
         };
         let line: String = row.iter().enumerate().map(cell).collect();
@@ -116,7 +116,7 @@ fn columns(rows: &[[String; 6]]) -> String {
     std::iter::once(&header).chain(rows).map(line).collect()
 }
 
-/// The cells of a model. What is not known stays blank.
+/// The cells of a model. Unknown values are blank.
 fn row(choice: &ModelChoice) -> [String; 6] {
     let layer = match (layer(choice), choice.layers) {
         (Some(layer), Some(layers)) => format!("{layer}/{layers}"),

@@ -1,4 +1,4 @@
-//! `bertscope open`: the pairs of a file in the inspector.
+//! `bertscope open`: opens the pairs of a file in the inspector.
 
 use std::path::Path;
 
@@ -12,10 +12,10 @@ use bertscope_pairs::input::is_there;
 use bertscope_pairs::{Input, PairsError, Source, TableFormat, scores};
 use bertscope_printable::printable;
 
-/// Runs the subcommand. What is wrong with the files is said before the screen is taken over.
+/// Runs the subcommand. Errors in the files are reported before the screen is taken over.
 ///
 /// # Errors
-/// [`PairsError`] for bad input, and those of the inspector.
+/// [`PairsError`] for bad input, and the errors of the inspector.
 pub fn run(args: &OpenArgs) -> Result<()> {
     args.table.check_human(&args.human)?;
     let input = input(args)?;
@@ -29,13 +29,13 @@ pub fn run(args: &OpenArgs) -> Result<()> {
     let mut opened = OpenedPairs::open(&input, args.file.clone(), how).map_err(|error| hinted(error, args))?;
     opened.use_settings_of_scores(&mut inspect.metric);
     if file_idf {
-        // The table is not counted yet, and another one is not what was asked for.
+        // The table is counted later; the bundled table was not asked for.
         inspect.metric.idf = None;
     }
     tui::run_pairs(&inspect, opened)
 }
 
-/// The names of the systems, where there are several.
+/// The names of the systems, if there are several.
 fn systems(args: &OpenArgs) -> Result<Vec<String>, UsageError> {
     let columns = &args.table.candidate_column;
     if columns.len() < 2 {
@@ -74,9 +74,9 @@ fn input(args: &OpenArgs) -> Result<Input, PairsError> {
     Ok(input)
 }
 
-/// Scores alone are no pairs: what `score` writes has no texts.
+/// Hints that a file with scores alone is not a file of pairs: `score` writes no texts by default.
 fn hinted(error: PairsError, args: &OpenArgs) -> PairsError {
-    // With texts in it, the error itself names what is missing.
+    // If there are texts, the error itself names what is missing.
     let only_scores = matches!(&error, PairsError::NoColumn { .. } | PairsError::Row(_))
         && is_scores(&args.file)
         && !has_texts(&args.file);
@@ -89,7 +89,7 @@ fn hinted(error: PairsError, args: &OpenArgs) -> PairsError {
     ))
 }
 
-/// Whether the first line has texts beside its scores.
+/// Whether the first line has texts as well as scores.
 fn has_texts(file: &Path) -> bool {
     let first = std::fs::File::open(file).ok().and_then(|file| {
         let mut line = String::new();

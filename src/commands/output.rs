@@ -1,4 +1,5 @@
-//! Where results go: standard output, a stream such as a pipe, or a file that is put in place when it is complete.
+//! Where results are written: standard output, a stream such as a pipe, or a file that replaces the old one when it is
+//! complete.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -11,20 +12,20 @@ use crate::console;
 use bertscope_printable::printable;
 use bertscope_report::save::{self, Destination, PendingFile, SaveError};
 
-/// An open output. Dropped before [`Output::finish`], a file is as it was before.
+/// An open output. If it is dropped before [`Output::finish`], an existing file is unchanged.
 pub enum Output {
     /// Standard output.
     Stdout,
-    /// A pipe or a device, which gets everything at once.
+    /// A pipe or a device, which is written at once.
     Stream {
-        /// Open for writing.
+        /// The open stream.
         stream: File,
         /// Its name.
         path: PathBuf,
     },
-    /// A file, of which nothing is seen before it is complete.
+    /// A file that becomes visible when it is complete.
     File {
-        /// What is written so far.
+        /// The content so far.
         file: Box<PendingFile>,
         /// Its name.
         path: PathBuf,
@@ -32,10 +33,10 @@ pub enum Output {
 }
 
 impl Output {
-    /// The output that the command line names; without a name, standard output.
+    /// The output named on the command line; without a name, standard output.
     ///
     /// # Errors
-    /// When nothing can be written there.
+    /// If it cannot be written.
     pub fn open(path: Option<&Path>) -> Result<Self> {
         let Some(path) = path else { return Ok(Self::Stdout) };
         if save::descriptor(path) == Some(1) {
@@ -51,10 +52,10 @@ impl Output {
         Ok(Self::File { file, path: path.to_owned() })
     }
 
-    /// Writes more, at once where a reader may be waiting.
+    /// Writes more, immediately if a reader may be waiting.
     ///
     /// # Errors
-    /// When it cannot.
+    /// If writing fails.
     pub fn write(&mut self, bytes: &[u8]) -> Result<()> {
         match self {
             Self::Stdout => Ok(console::print(bytes)?),
@@ -66,10 +67,10 @@ impl Output {
         }
     }
 
-    /// The same of something that has sequences for a terminal on purpose.
+    /// Writes text with intended terminal sequences.
     ///
     /// # Errors
-    /// When it cannot.
+    /// If writing fails.
     pub fn write_styled(&mut self, bytes: &[u8]) -> Result<()> {
         match self {
             Self::Stdout => Ok(console::print_styled(bytes)?),
@@ -78,10 +79,10 @@ impl Output {
         }
     }
 
-    /// Puts a file in place.
+    /// Moves a file to its place.
     ///
     /// # Errors
-    /// When it cannot be; then nothing is left behind.
+    /// If that fails; then nothing is left behind.
     pub fn finish(self) -> Result<()> {
         match self {
             Self::Stdout | Self::Stream { .. } => Ok(()),
@@ -89,30 +90,30 @@ impl Output {
         }
     }
 
-    /// The name of a file, which is not in place before it is finished.
+    /// The name of the file; it does not exist until the output is finished.
     #[must_use]
     pub fn pending(&self) -> Option<&Path> {
         if let Self::File { path, .. } = self { Some(path) } else { None }
     }
 
-    /// Whether a file is there already, which stays unless this one is finished.
+    /// Whether a file of that name exists; it stays unless this output is finished.
     #[must_use]
     pub fn replaces(&self) -> bool {
         matches!(self, Self::File { file, .. } if file.place().is_there())
     }
 }
 
-/// Writes a whole file, or to standard output when none is named.
+/// Writes a whole file, or standard output without a name.
 ///
 /// # Errors
-/// With the file's name, when it cannot be written.
+/// With the file name, if it cannot be written.
 pub fn write_out(path: Option<&Path>, bytes: impl AsRef<[u8]>) -> Result<()> {
     let mut output = Output::open(path)?;
     output.write(bytes.as_ref())?;
     output.finish()
 }
 
-/// The place of a file, which may replace another.
+/// The destination of a file; it may replace an existing one.
 ///
 /// # Errors
 /// "cannot write", with its name and the reason.

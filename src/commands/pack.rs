@@ -1,4 +1,4 @@
-//! `bertscope pack`: the published model in, the bundled files out, with their checksums.
+//! `bertscope pack`: converts the published model to the bundled files, and prints their checksums.
 
 use color_eyre::eyre::{Context, Result};
 use sha2::{Digest, Sha256};
@@ -9,13 +9,13 @@ use crate::console;
 use bertscope_models::input::read_bytes;
 use bertscope_models::pack::{pack, vocabulary};
 
-/// Files that are bundled as they were published.
+/// Files that are bundled unchanged.
 const COPIED: [&str; 3] = ["config.json", "tokenizer.json", "tokenizer_config.json"];
 
-/// Runs the subcommand; prints one line for each file, in the format of `sha256sum`.
+/// Runs the subcommand; prints one line per file, in the format of `sha256sum`.
 ///
 /// # Errors
-/// `ModelError` when a file cannot be read; I/O errors of the output.
+/// `ModelError` if a file cannot be read; I/O errors of the output.
 pub fn run(args: &PackArgs) -> Result<()> {
     let weights = pack(&args.folder)?;
     std::fs::create_dir_all(&args.output).wrap_err_with(|| format!("cannot create {}", args.output.display()))?;

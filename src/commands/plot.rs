@@ -1,4 +1,4 @@
-//! `bertscope plot`: a pair in, pictures and documents out.
+//! `bertscope plot`: writes pictures and documents of one pair.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -38,7 +38,7 @@ pub fn run(args: &PlotArgs) -> Result<()> {
     let metric = args.metric.options();
     let mut options = metric.open_options()?;
     if !args.why.topics().is_empty() {
-        // Explanations look at other layers too.
+        // Explanations use other layers too.
         options.depth = Depth::All;
     }
     let open = |(path, format): &(Option<&Path>, Format)| Ok((Output::open(*path)?, *format));
@@ -48,7 +48,7 @@ pub fn run(args: &PlotArgs) -> Result<()> {
     let mut analyzer = ModelTables::read(&metric, &model)?.apply(Analyzer::new(model));
     let counted = (settings.idf == Idf::References).then(|| count(&pairs, &analyzer)).transpose()?;
     let analysis = Arc::new(best(pair, &mut analyzer, settings, counted.as_ref())?);
-    // Of the pair that was analysed last, which is not always the best.
+    // The facts of the pair that was analysed last, which is not always the best.
     let text = |side: Side| analysis.side(side).tokenized.text.to_string();
     analyzer.analyze_among(
         bertscope_metric::Pair { reference: &text(Side::Reference), candidate: &text(Side::Candidate) },
@@ -58,13 +58,13 @@ pub fn run(args: &PlotArgs) -> Result<()> {
     let explained = explanations(&mut analyzer, &analysis, &args.why, &pair.references, counted.as_ref())?;
     for (output, format) in &mut outputs {
         let bytes = draw(&analysis, &explained, args, *format)?;
-        // This one has colours for a terminal.
+        // This format has terminal colours on purpose.
         if *format == Format::Ansi { output.write_styled(&bytes)? } else { output.write(&bytes)? }
     }
     outputs.into_iter().try_for_each(|(output, _)| output.finish())
 }
 
-/// Files with their kinds; no file is standard output.
+/// Output files with their formats; no file means standard output.
 fn targets(args: &PlotArgs) -> Result<Vec<(Option<&Path>, Format)>> {
     if args.output.is_empty() {
         let terminal = console::is_output_seen();
@@ -87,7 +87,7 @@ fn targets(args: &PlotArgs) -> Result<Vec<(Option<&Path>, Format)>> {
     args.output.iter().map(|path| Ok((Some(path.as_path()), kind(path)?))).collect()
 }
 
-/// Index of the pair that is to be drawn.
+/// Index of the pair to draw.
 fn chosen(args: &PlotArgs, pairs: usize) -> Result<usize, UsageError> {
     match args.pair {
         None if pairs == 1 => Ok(0),
@@ -97,13 +97,14 @@ fn chosen(args: &PlotArgs, pairs: usize) -> Result<usize, UsageError> {
     }
 }
 
-/// df over all references, as for `score`.
+/// df over all references, as in `score`.
 fn count(pairs: &[Pair], analyzer: &Analyzer) -> Result<DocumentFrequencies> {
     let references: Vec<&str> = pairs.iter().flat_map(|i| &i.references).map(String::as_str).collect();
     Ok(frequencies::count(&references, &analyzer.model().tokenizer)?)
 }
 
-/// The analysis with the reference that gives the highest F1, the first of equals; it notes which of several that is.
+/// The analysis with the reference of the highest F1, the first one in a tie. It notes which of several references that
+/// is.
 fn best(
     pair: &Pair,
     analyzer: &mut Analyzer,
@@ -127,7 +128,7 @@ fn best(
 }
 
 fn draw(analysis: &Analysis, explanations: &[Section], args: &PlotArgs, format: Format) -> Result<Vec<u8>> {
-    // A terminal is more often dark than paper is.
+    // Terminals are usually dark, paper is not.
     let dark = args.theme.map_or(format == Format::Ansi, |theme| theme == Background::Dark);
     let options = ExportOptions {
         dark,
@@ -149,13 +150,13 @@ fn draw(analysis: &Analysis, explanations: &[Section], args: &PlotArgs, format: 
     Ok(drawn.bytes)
 }
 
-/// One sentence about characters that are boxes in a PNG.
+/// A sentence about characters that are boxes in a PNG.
 fn without_glyph(missing: &[char]) -> String {
     let some: Vec<String> = missing.iter().take(5).map(|c| format!("{c} U+{:04X}", u32::from(*c))).collect();
     let more = if missing.len() > 5 { ", …" } else { "" };
     let count = if missing.len() == 1 { "1 character".into() } else { format!("{} characters", missing.len()) };
     format!(
-        "no font on this machine has {count} of the PNG ({}{more}), drawn as boxes; install a font that does, such as the \
+        "no installed font has {count} of the PNG ({}{more}), drawn as boxes; install a font that does, such as the \
          Noto fonts, or write SVG or HTML, which use the viewer's fonts",
         some.join(", ")
     )

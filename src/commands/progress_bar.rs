@@ -1,4 +1,4 @@
-//! A progress bar on standard error; nothing where standard error is not a terminal.
+//! A progress bar on standard error, if that is a terminal.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -11,8 +11,7 @@ use crate::console;
 pub struct ProgressLine(ProgressBar);
 
 impl ProgressLine {
-    /// Counts things such as `pairs`, of which there are `total`; speed and time left are those of what comes after the
-    /// first `done`.
+    /// Counts items such as `pairs` up to `total`; speed and time left ignore the first `done`.
     #[must_use]
     pub fn counting(what: &str, done: u64, total: u64) -> Self {
         Self::new(
@@ -22,7 +21,7 @@ impl ProgressLine {
         )
     }
 
-    /// Counts bytes of files, as far as their size is known.
+    /// Counts bytes of files, with a total if the sizes are known.
     #[must_use]
     pub fn reading(total: Option<u64>) -> Self {
         let template = match total {
@@ -32,13 +31,13 @@ impl ProgressLine {
         Self::new(total, 0, template)
     }
 
-    /// Counts things whose total is unknown.
+    /// Counts items whose total is unknown.
     #[must_use]
     pub fn streaming(what: &str) -> Self {
         Self::new(None, 0, &format!("{{spinner}} {{human_pos}} {what}, {{rate}}, {{elapsed}}"))
     }
 
-    /// Counts pairs, of which there are as many as `lines`, where that is known.
+    /// Counts pairs, up to `lines` if that is known.
     #[must_use]
     pub fn over_pairs(lines: Option<u64>) -> Self {
         lines.map_or_else(|| Self::streaming("pairs"), |lines| Self::counting("pairs", 0, lines))
@@ -57,19 +56,19 @@ impl ProgressLine {
         Self(bar)
     }
 
-    /// What is being done.
+    /// Sets the message.
     #[must_use]
     pub fn with_message(self, message: &'static str) -> Self {
         self.0.set_message(message);
         self
     }
 
-    /// A sentence on standard error, above the bar.
+    /// Prints a line on standard error, above the bar.
     pub fn print(&self, sentence: &str) {
         self.0.suspend(|| console::report(sentence));
     }
 
-    /// So many more are done.
+    /// Advances the bar.
     pub fn advance(&self, by: u64) {
         self.0.inc(by);
     }

@@ -1,4 +1,4 @@
-//! `bertscope completions` and `bertscope man`: the command line described for shells and `man`.
+//! `bertscope completions` and `bertscope man`: describe the command line for shells and `man`.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::console;
 /// Writes the completion script of a shell.
 ///
 /// # Errors
-/// Those of standard output.
+/// Errors of standard output.
 pub fn completions(args: &CompletionsArgs) -> Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "bertscope", &mut script);
@@ -23,7 +23,7 @@ pub fn completions(args: &CompletionsArgs) -> Result<()> {
 /// Writes the manual page of the program, or all pages to a folder.
 ///
 /// # Errors
-/// With the name of what cannot be written.
+/// With the name of a file that cannot be written.
 pub fn man(args: &ManArgs) -> Result<()> {
     // A page about --help is useless.
     let mut command = Cli::command().disable_help_subcommand(true);
@@ -33,7 +33,7 @@ pub fn man(args: &ManArgs) -> Result<()> {
     pages(&command, folder)
 }
 
-/// Writes the pages of a command and those below it.
+/// Writes the pages of a command and its subcommands.
 fn pages(command: &Command, folder: &Path) -> Result<()> {
     for command in command.get_subcommands().filter(|command| !command.is_hide_set()) {
         pages(command, folder)?;
@@ -42,7 +42,7 @@ fn pages(command: &Command, folder: &Path) -> Result<()> {
     write_out(Some(&folder.join(name)), page)
 }
 
-/// The name of a page and what it says.
+/// The file name and content of a page.
 fn page(command: Command) -> Result<(String, Vec<u8>)> {
     let (man, mut page) = (Man::new(command), Vec::new());
     man.render(&mut page)?;

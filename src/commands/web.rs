@@ -1,4 +1,4 @@
-//! `bertscope web`: the web page as a folder of static files, with a teacher's lessons beside it.
+//! `bertscope web`: writes the web page as a folder of static files, with a teacher's lessons.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use bertscope_models::bundled;
 use bertscope_printable::printable;
 use bertscope_report::link::Link;
 
-/// The page's own program; a folder that has it is a page.
+/// The program of the page; a folder that contains it is an earlier version of the page.
 const MARK: &str = "bertscope_web.js";
 
 #[cfg(feature = "page")]
@@ -23,7 +23,7 @@ macro_rules! page {
     };
 }
 
-/// The files of the page but for the model, which the program has anyway. Made by `web/build.sh`.
+/// The files of the page, except the model, which the program already contains. Built by `web/build.sh`.
 #[cfg(feature = "page")]
 static FILES: &[(&str, &[u8])] = page!(
     "Inter-Regular.ttf" "Inter-SemiBold.ttf" "LICENSE" "NOTICE" "OFL.txt" "app.js" "bertscope_web.js"
@@ -34,11 +34,11 @@ static FILES: &[(&str, &[u8])] = page!(
 #[cfg(not(feature = "page"))]
 static FILES: &[(&str, &[u8])] = &[];
 
-/// Runs the subcommand; prints the folder, and the part of an address that opens each lesson.
+/// Runs the subcommand; prints the folder, and the part of a URL that opens each lesson.
 ///
 /// # Errors
-/// [`UsageError`] when the program was built without the page or the folder has other files, `LessonError` for a lesson that
-/// cannot be used, I/O errors of the output.
+/// [`UsageError`] if the program was built without the page or the folder has other files, `LessonError` for an invalid
+/// lesson, I/O errors of the output.
 pub fn run(args: &WebArgs) -> Result<()> {
     let folder = &args.folder;
     if FILES.is_empty() {
@@ -75,7 +75,7 @@ pub fn run(args: &WebArgs) -> Result<()> {
     Ok(())
 }
 
-/// Whether nothing is lost when the page is written there.
+/// Whether the page can be written there without losing files.
 fn is_free(folder: &Path) -> Result<bool> {
     match std::fs::read_dir(folder) {
         Ok(mut entries) => Ok(entries.next().is_none() || folder.join(MARK).exists()),

@@ -1,9 +1,9 @@
 //! Reads rows in windows: large enough for efficient batches, small enough for bounded memory.
 //!
-//! A thread reads ahead. A window closes when it is full or when nothing more is there yet, so that a program that writes
-//! a line into a pipe and waits for the answer gets it. Windows grow while scoring is fast and shrink while it is slow, so
-//! that a large model too writes something every few seconds. They are no smaller than that, because at the end
-//! of each some threads have nothing left to do.
+//! A thread reads ahead. A window closes when it is full or when no more input is available yet, so that a program that
+//! writes a line into a pipe and waits gets its answer. Windows grow while scoring is fast and shrink while it is slow,
+//! so that even a large model writes results every few seconds. They are not smaller, because some threads are idle at
+//! the end of each window.
 
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
@@ -11,24 +11,24 @@ use std::time::{Duration, Instant};
 
 use bertscope_pairs::{PairsError, Row, Rows};
 
-/// Rows in the first window, and in any, at most and at least unless there are no more.
+/// Rows in the first window, the maximum, and the minimum (unless the input ends).
 const FIRST: usize = 32;
 const MOST: usize = 512;
 const LEAST: usize = 4;
 
-/// A window that took less is followed by one of twice the rows, and one that took more by one of half.
+/// After a window that took less time, the next has twice the rows; after one that took more, half.
 const SHORT: Duration = Duration::from_millis(1200);
 const LONG: Duration = Duration::from_millis(3600);
 
-/// Bytes of text in a window, about; a single pair may have more. Where several layers are kept of every text, they share
-/// them, but for a part that keeps all threads busy.
+/// Approximate bytes of text in a window; a single pair may have more. If several layers of every text are kept, they
+/// share this limit, except for a part that keeps all threads busy.
 const BYTES: usize = 256 << 10;
 const LEAST_BYTES: usize = 16 << 10;
 
-/// Rows that are read ahead.
+/// Number of rows read ahead.
 const AHEAD: usize = 2 * MOST;
 
-/// What the reading thread sends.
+/// A message of the reading thread.
 type Step = Result<Row, PairsError>;
 
 /// The windows of a file.
@@ -39,20 +39,20 @@ pub struct Windows {
     size: usize,
     /// Bytes of text in a window.
     bytes: usize,
-    /// When the last full window was handed out.
+    /// When the last full window was returned.
     handed_out: Option<Instant>,
 }
 
 impl Windows {
-    /// Begins to read, and waits for the first row.
+    /// Starts to read, and waits for the first row.
     ///
     /// # Errors
-    /// [`PairsError`] when there is no first row because the file cannot be read.
+    /// [`PairsError`] if the file cannot be read up to its first row.
     pub fn open(rows: Rows) -> Result<Self, PairsError> {
         let (sender, receiver) = sync_channel(AHEAD);
         thread::spawn(move || {
             for row in rows {
-                // The receiver is gone when the run has ended early.
+                // The receiver is gone if the run has ended early.
                 if sender.send(row).is_err() {
                     return;
                 }
@@ -66,13 +66,13 @@ impl Windows {
         Ok(Self { rows: receiver, first, size: FIRST, bytes: BYTES, handed_out: None })
     }
 
-    /// The same for texts of which so many layers are kept.
+    /// A reader for a run that keeps this many layers of each text.
     #[must_use]
     pub fn for_layers(self, layers: usize) -> Self {
         Self { bytes: (BYTES / layers.max(1)).max(LEAST_BYTES), ..self }
     }
 
-    /// Whether there is no row at all.
+    /// Whether there are no rows.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.first.is_none()
@@ -80,7 +80,7 @@ impl Windows {
 }
 
 impl Iterator for Windows {
-    /// The rows, and what ended the reading behind them.
+    /// The rows, and the error that ended the reading.
     type Item = (Vec<Row>, Result<(), PairsError>);
 
     fn next(&mut self) -> Option<Self::Item> {

@@ -1,13 +1,13 @@
-//! The colours of a 256-colour terminal: the nearest one, and colour maps whose lightness never turns back.
+//! Colours of a 256-colour terminal: the nearest colour, and colour maps of monotonic lightness.
 
 use std::sync::LazyLock;
 
 use bertscope_report::palette::{Palette, luminance};
 
-/// Steps of a colour map, from 0 to 1.
+/// Number of steps of a colour map from 0 to 1.
 const STEPS: usize = 64;
 
-/// How much lighter a step may be than the palette asks for, as luminance.
+/// How much lighter a step may be than the palette requires, as luminance.
 const LIGHTER: f32 = 0.03;
 
 /// The colour of an index from 16 on: the 6×6×6 cube, then 24 greys.
@@ -28,8 +28,8 @@ pub fn nearest(wanted: (u8, u8, u8)) -> u8 {
     (16..=255).min_by_key(|index| distance(rgb(*index), wanted)).unwrap_or(16)
 }
 
-/// The index for the value `x` between 0 and 1 of a palette. Among all 256 colours the nearest ones of a palette turn back
-/// in lightness, so that a larger number would look smaller; these never do.
+/// The index for the value `x` between 0 and 1 of a palette. The nearest of the 256 colours are not always monotonic in
+/// lightness, so a larger number could look smaller; these colours are.
 #[must_use]
 pub fn ramp(palette: Palette, x: f32) -> u8 {
     static RAMPS: LazyLock<Vec<[u8; STEPS]>> = LazyLock::new(|| Palette::ALL.map(steps).into());
@@ -39,12 +39,12 @@ pub fn ramp(palette: Palette, x: f32) -> u8 {
 
 fn steps(palette: Palette) -> [u8; STEPS] {
     let wanted: Vec<(u8, u8, u8)> = (0..STEPS).map(|step| palette.rgb(step as f32 / (STEPS - 1) as f32)).collect();
-    // Greys are for the grey palette; in another they would break it.
+    // Greys are for the grey palette; they would disrupt any other.
     let mut colours: Vec<u8> =
         if palette == Palette::Greys { (232..=255).chain([16, 231]).collect() } else { (16..232).collect() };
     let light = |index: u8| luminance(rgb(index));
     let falls = luminance(wanted[0]) > luminance(wanted[STEPS - 1]);
-    // From dark to light, whichever way the palette goes.
+    // From dark to light, in whichever direction the palette runs.
     let order: Vec<usize> = if falls { (0..STEPS).rev().collect() } else { (0..STEPS).collect() };
     colours.sort_by(|a, b| light(*a).total_cmp(&light(*b)));
     let mut ramp = [colours[0]; STEPS];

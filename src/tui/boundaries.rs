@@ -1,4 +1,4 @@
-//! Where characters and words of a text end, for the cursor. All places are byte offsets.
+//! Finds character and word boundaries in a text, for the cursor. All positions are byte offsets.
 
 use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
 
@@ -8,13 +8,13 @@ pub fn before(text: &str, cursor: usize) -> usize {
     GraphemeCursor::new(cursor, text.len(), true).prev_boundary(text, 0).ok().flatten().unwrap_or(0)
 }
 
-/// The end of the character behind the cursor.
+/// The end of the character after the cursor.
 #[must_use]
 pub fn after(text: &str, cursor: usize) -> usize {
     GraphemeCursor::new(cursor, text.len(), true).next_boundary(text, 0).ok().flatten().unwrap_or(text.len())
 }
 
-/// Where the word before the cursor starts.
+/// The start of the word before the cursor.
 #[must_use]
 pub fn word_start_before(text: &str, cursor: usize) -> usize {
     let mut after = Kind::Blank;
@@ -28,7 +28,7 @@ pub fn word_start_before(text: &str, cursor: usize) -> usize {
     0
 }
 
-/// The first place behind the cursor between two characters whose kinds are `sought`, or the end.
+/// The first boundary after the cursor between two characters of the kinds `sought`, or the end.
 #[must_use]
 pub fn change_of_kind(text: &str, cursor: usize, sought: impl Fn(Kind, Kind) -> bool) -> usize {
     let mut before = None;
@@ -47,7 +47,7 @@ pub fn change_of_kind(text: &str, cursor: usize, sought: impl Fn(Kind, Kind) -> 
 pub enum Kind {
     /// White space.
     Blank,
-    /// ASCII punctuation, but for the underscore.
+    /// ASCII punctuation, except the underscore.
     Punctuation,
     /// Everything else.
     Letter,

@@ -1,18 +1,18 @@
-//! What drives the scores of a list of pairs, summed while they are scored, because no analysis is kept.
+//! Drivers of the scores of a list of pairs, summed while the pairs are scored, because no analysis is kept.
 
 use super::pairs_list::Batch;
 use bertscope_systems::{Drivers, DriversOf, PairDrivers};
 
-/// The sums over all pairs that were scored with the present settings, in memory that does not grow with their number.
+/// The sums over all pairs scored with the current settings. Memory does not grow with the number of pairs.
 #[derive(Debug, Clone, Default)]
 pub struct DriverSums {
-    /// The newest batch's, with the sums; scores of an older one are dropped by the list.
+    /// The generation of the newest batch, with its sums; the list drops older scores.
     of: Option<(u64, DriversOf)>,
     systems: usize,
 }
 
 impl DriverSums {
-    /// Adds a pair of a batch, one entry for each system.
+    /// Adds a pair of a batch, one entry per system.
     pub fn add(&mut self, batch: &Batch, id: &str, pair: Vec<PairDrivers>) {
         if self.of.as_ref().is_none_or(|(generation, _)| *generation != batch.generation) {
             self.systems = pair.len();
@@ -24,7 +24,7 @@ impl DriverSums {
         }
     }
 
-    /// What drives the scores; `None` before a pair of this generation was scored.
+    /// The drivers of the scores; `None` before a pair of this generation was scored.
     #[must_use]
     pub fn finish(&self, generation: u64) -> Option<Drivers> {
         let (_, sums) = self.of.as_ref().filter(|(of, _)| *of == generation)?;

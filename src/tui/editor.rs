@@ -1,6 +1,6 @@
-//! A text box of one logical line, edited by whole characters as a reader sees them.
+//! A text box of one logical line, edited by grapheme clusters.
 //!
-//! Every edit costs the characters that it changes, not those of the whole text, which may be a book.
+//! The cost of an edit depends on the characters that it changes, not on the length of the text, which may be a book.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -30,45 +30,45 @@ pub enum Motion {
 /// A change of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Edit {
-    /// Remove the character (or the selection) before the cursor.
+    /// Delete the character before the cursor, or the selection.
     Backspace,
-    /// Remove the character (or the selection) after the cursor.
+    /// Delete the character after the cursor, or the selection.
     Delete,
-    /// Remove to the start of the word.
+    /// Delete to the start of the word.
     DeleteWordLeft,
-    /// Remove to the end of the word.
+    /// Delete to the end of the word.
     DeleteWordRight,
-    /// Remove to the end of the text.
+    /// Delete to the end of the text.
     DeleteToEnd,
-    /// Remove everything.
+    /// Delete the whole text.
     Clear,
     /// Undo the last change.
     Undo,
     /// Redo it.
     Redo,
-    /// Remove the selection, for [`Edit::Insert`].
+    /// Cut the selection, for [`Edit::Insert`].
     Cut,
-    /// Paste what was cut last.
+    /// Paste the text that was cut last.
     Insert,
 }
 
-/// One text box.
+/// A text box.
 #[derive(Debug, Clone, Default)]
 pub struct Editor {
     text: String,
-    /// A byte offset, as are all positions here.
+    /// The cursor, as a byte offset, like all positions here.
     cursor: usize,
     /// The other end of the selection.
     anchor: Option<usize>,
-    /// What was cut or deleted in one piece last.
+    /// The last text that was cut, or deleted in one piece.
     cut: String,
     done: VecDeque<Splice>,
     undone: Vec<Splice>,
-    /// Whether the next letter continues the word that is being typed, which is undone at once.
+    /// Whether the next letter extends the word being typed, which one undo removes.
     typing: bool,
 }
 
-/// What an edit did: `inserted` stands at an offset where `removed` was.
+/// The effect of an edit: at an offset, `inserted` replaced `removed`.
 #[derive(Debug, Clone)]
 struct Splice {
     at: usize,
@@ -77,14 +77,14 @@ struct Splice {
 }
 
 impl Editor {
-    /// A box with a text in it, the cursor at its end.
+    /// A box with this text, and the cursor at its end.
     #[must_use]
     pub fn new(text: &str) -> Self {
         let text = one_line(text);
         Self { cursor: text.len(), text, ..Self::default() }
     }
 
-    /// The same box, except that what was cut in `other` can be pasted.
+    /// The same box, with the clipboard of `other`.
     #[must_use]
     pub fn with_cut_of(mut self, other: &Self) -> Self {
         self.cut.clone_from(&other.cut);
@@ -111,7 +111,7 @@ impl Editor {
         (!range.is_empty()).then_some(range)
     }
 
-    /// Puts text in place of the selection or at the cursor; its line breaks become blanks.
+    /// Replaces the selection with text, or inserts it at the cursor; line breaks become spaces.
     pub fn insert(&mut self, text: &str) {
         let selection = self.selection();
         let text = one_line(text);
@@ -130,7 +130,7 @@ impl Editor {
         }
     }
 
-    /// Puts another text in place of everything; [`Edit::Undo`] restores the old one.
+    /// Replaces the whole text; [`Edit::Undo`] restores the old one.
     pub fn replace(&mut self, text: &str) {
         self.typing = false;
         self.splice(0..self.text.len(), one_line(text));
@@ -143,7 +143,7 @@ impl Editor {
         self.cursor = self.text.len();
     }
 
-    /// Puts the cursor before the character at a byte offset.
+    /// Moves the cursor before the character at a byte offset.
     pub fn place(&mut self, byte: usize) {
         self.typing = false;
         self.anchor = None;
@@ -154,7 +154,7 @@ impl Editor {
         self.cursor = byte;
     }
 
-    /// Moves the cursor, with or without the selection's end.
+    /// Moves the cursor, optionally extending the selection.
     pub fn go(&mut self, motion: Motion, selecting: bool) {
         self.typing = false;
         self.anchor = selecting.then(|| self.anchor.unwrap_or(self.cursor));
@@ -170,7 +170,7 @@ impl Editor {
         };
     }
 
-    /// Changes the text.
+    /// Edits the text.
     pub fn apply(&mut self, edit: Edit) {
         self.typing = false;
         let selection = self.selection();
@@ -202,7 +202,7 @@ impl Editor {
         self.splice(range, String::new());
     }
 
-    /// Puts text in place of a range, as one edit.
+    /// Replaces a range, as one edit.
     fn splice(&mut self, range: Range<usize>, inserted: String) {
         self.anchor = None;
         if range.is_empty() && inserted.is_empty() {
@@ -237,7 +237,7 @@ impl Editor {
     }
 }
 
-/// The text with its line breaks as blanks; `\r\n` is one.
+/// The text with line breaks as spaces; `\r\n` is one space.
 fn one_line(text: &str) -> String {
     text.replace("\r\n", " ").replace(['\n', '\r'], " ")
 }

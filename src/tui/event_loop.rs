@@ -1,4 +1,4 @@
-//! The loop: draw, wait for messages, update the state, carry out the effects.
+//! The main loop: draws, waits for messages, updates the state, carries out the effects.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -21,50 +21,50 @@ const SAVE_AFTER: Duration = Duration::from_millis(800);
 
 /// The loop's access to the terminal and the session file; tests replace it.
 pub trait World {
-    /// Gives the mouse to the program, or back.
+    /// Turns mouse capture on or off.
     ///
     /// # Errors
-    /// When the terminal cannot be written to.
+    /// If the terminal cannot be written to.
     fn capture_mouse(&mut self, on: bool) -> std::io::Result<()>;
 
     /// Suspends the program until the shell resumes it.
     ///
     /// # Errors
-    /// When the terminal cannot be taken again.
+    /// If raw mode cannot be restored.
     fn suspend(&mut self, mouse: bool) -> std::io::Result<()>;
 
-    /// Takes the terminal again after the program was stopped, by whatever.
+    /// Enters raw mode again after the program was stopped for any reason.
     ///
     /// # Errors
-    /// When the terminal cannot be taken again.
+    /// If raw mode cannot be restored.
     fn resume(&mut self, mouse: bool) -> std::io::Result<()>;
 
-    /// Hands a text to the terminal, for its clipboard.
+    /// Sends a text to the terminal's clipboard.
     ///
     /// # Errors
-    /// When the terminal cannot be written to or has no such thing.
+    /// If the terminal cannot be written to, or has no clipboard.
     fn copy(&mut self, text: &str) -> std::io::Result<()>;
 
-    /// Keeps texts and settings.
+    /// Saves texts and settings.
     ///
     /// # Errors
-    /// A sentence that says why they are not kept.
+    /// Why they were not saved.
     fn save(&mut self, state: &State) -> Result<(), String>;
 
-    /// Writes a frame in one go.
+    /// Draws a frame in one write.
     ///
     /// # Errors
-    /// Those of `draw`, and of the terminal.
+    /// Errors of `draw` and of the terminal.
     fn synchronized(&mut self, draw: &mut dyn FnMut() -> std::io::Result<()>) -> std::io::Result<()>;
 }
 
 /// The running inspector.
 pub struct Tui<B: Backend, W: World> {
-    /// What is drawn on.
+    /// The terminal.
     pub terminal: Terminal<B>,
-    /// What is drawn.
+    /// The state.
     pub state: State,
-    /// Where marks were saved that could not be written to their file; printed when the screen is restored.
+    /// Where marks were saved that could not be written to their file; printed after the screen is restored.
     pub rescued: Option<String>,
     world: W,
     worker: Worker,
@@ -72,9 +72,9 @@ pub struct Tui<B: Backend, W: World> {
     exports: ExportThreads,
     pairs: Option<PairThreads>,
     messages: Receiver<Message>,
-    /// When the first edit was made that is not saved.
+    /// When the first unsaved edit was made.
     unsaved_since: Option<Instant>,
-    /// Whether the terminal sends us what the mouse does.
+    /// Whether mouse capture is on.
     captures_mouse: bool,
 }
 
@@ -105,19 +105,19 @@ impl<B: Backend, W: World> Tui<B, W> {
         }
     }
 
-    /// With the threads of a file of pairs.
+    /// Adds the threads of a file of pairs.
     #[must_use]
     pub fn with_pairs(self, pairs: Option<PairThreads>) -> Self {
         Self { pairs, ..self }
     }
 
-    /// Runs until the user quits; the error is the message to exit with.
+    /// Runs until the user quits; an error is the exit message.
     ///
     /// # Errors
-    /// When the terminal cannot be written to.
+    /// If the terminal cannot be written to.
     pub fn run(&mut self) -> std::io::Result<Option<String>> {
         let left_with = self.run_until_quit();
-        // Also when the terminal has gone: nothing typed is lost.
+        // Also if the terminal is gone, so that no typed text is lost.
         let saved = self.save();
         self.rescued = self.pairs.as_mut().and_then(PairThreads::rescue);
         left_with.and_then(|why| saved.map(|()| why))
@@ -137,14 +137,14 @@ impl<B: Backend, W: World> Tui<B, W> {
                     }
                     self.carry_out(effect)?;
                 }
-                // However many messages there are.
+                // However many messages are waiting.
                 let due = self.until_save() == Some(Duration::ZERO);
                 next = if due { None } else { self.messages.try_recv().ok() };
             }
         }
     }
 
-    /// How long until something is to be saved; `None` while everything is.
+    /// The time until the next save; `None` if everything is saved.
     fn until_save(&mut self) -> Option<Duration> {
         let now = Instant::now();
         self.state.saving.unsaved.then(|| {
@@ -153,15 +153,15 @@ impl<B: Backend, W: World> Tui<B, W> {
         })
     }
 
-    /// Saves texts, settings, and a note as far as it is written. What could not be saved is tried again after the
-    /// next edit, and at the end.
+    /// Saves texts, settings, and a note that is being written. A failed save is retried after the next edit and at the
+    /// end.
     fn save(&mut self) -> std::io::Result<()> {
         (self.state.saving.unsaved, self.unsaved_since) = (false, None);
         self.state.saving.failure = self.world.save(&self.state).err();
         save_note(&mut self.state).into_iter().try_for_each(|effect| self.carry_out(effect))
     }
 
-    /// The next message; `None` when it is time to draw or save without one.
+    /// The next message; `None` if it is time to draw or save.
     fn wait(&mut self) -> Option<Message> {
         let now = Instant::now();
         let late = self.state.results.stale_since.filter(|_| !self.state.results.is_late(now));
@@ -223,10 +223,10 @@ impl<B: Backend, W: World> Tui<B, W> {
         Ok(())
     }
 
-    /// Makes the next frame write every cell.
+    /// Makes the next frame redraw every cell.
     ///
-    /// `Terminal::clear` would ask the terminal where its cursor is, and the answer is read by another thread: the
-    /// question is never answered.
+    /// `Terminal::clear` would ask the terminal for the cursor position, but another thread reads the answer, so the
+    /// call would wait forever.
     fn redraw(&mut self) -> std::io::Result<()> {
         let size = self.terminal.size().map_err(other)?;
         self.terminal.resize(size.into()).map_err(other)
@@ -245,7 +245,7 @@ impl<B: Backend, W: World> Tui<B, W> {
     }
 }
 
-/// The backend's error as an I/O error, which for a real terminal it is.
+/// The error of the backend as an I/O error.
 fn other<E: std::error::Error>(error: E) -> std::io::Error {
     std::io::Error::other(error.to_string())
 }

@@ -9,43 +9,43 @@ use bertscope_metric::Alignment;
 use bertscope_metric::alignment::Kind;
 use bertscope_report::explanation::Page;
 
-/// An answer with the analysis it describes, so that the two cannot disagree while newer ones are computed.
+/// An answer with the analysis that it describes, so that the two match even while newer ones are computed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Explained {
-    /// Number of the job that asked.
+    /// Number of the job.
     pub job: u64,
-    /// What was asked.
+    /// The question.
     pub topic: Topic,
-    /// The answer, perhaps not yet the whole of it.
+    /// The answer, possibly incomplete.
     pub explanation: Explanation,
-    /// The pair.
+    /// The analysis of the pair.
     pub analysis: Arc<Analysis>,
 }
 
-/// The panel of explanations.
+/// The explanation panel.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ExplanationPanel {
-    /// The question.
+    /// The topic.
     pub topic: Topic,
-    /// The newest answer, to whichever question.
+    /// The newest answer, to any question.
     pub answer: Option<Arc<Explained>>,
-    /// Words that are shown in pieces, by their first token.
+    /// Words shown in pieces, by their first token.
     pub open: BTreeSet<(Side, usize)>,
-    /// The alignment whose pairs are shown.
+    /// The alignment whose pairs are listed.
     pub alignment: Kind,
-    /// The row that was chosen. A page that is still being computed may not have it yet; see [`Self::chosen_row`].
+    /// The selected row. A page that is still being computed may lack it; see [`Self::chosen_row`].
     pub row: usize,
-    /// Whether something was asked on a projector, which has room for the panel only then.
+    /// Whether a question was asked on a projector, which shows the panel only then.
     pub asked: bool,
-    /// How a number was computed, on the bottom lines: how many of its lines are scrolled past; `None` while it is not shown.
+    /// Scroll position of the derivation on the bottom lines; `None` while it is hidden.
     pub derivation: Option<usize>,
-    /// Candidates that are kept to compare with.
+    /// Kept candidates.
     pub candidates: KeptTexts,
-    /// References that are kept.
+    /// Kept references.
     pub references: KeptTexts,
 }
 
-/// Texts that were kept in the last session.
+/// Kept texts of the last session.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EarlierTexts {
     /// Candidates.
@@ -55,13 +55,13 @@ pub struct EarlierTexts {
 }
 
 impl EarlierTexts {
-    /// How many there are.
+    /// The number of texts.
     #[must_use]
     pub fn len(&self) -> usize {
         self.candidates.len() + self.references.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no texts.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -72,7 +72,7 @@ impl EarlierTexts {
 pub const KEPT: usize = 9;
 
 impl ExplanationPanel {
-    /// What is asked about a pair that was `before` before the edit that is going on.
+    /// The question about a pair; `before` is its text before the current edit.
     #[must_use]
     pub fn question(&self, before: Option<Arc<Analysis>>) -> Question {
         Question {
@@ -83,13 +83,13 @@ impl ExplanationPanel {
         }
     }
 
-    /// The answer to the question that is asked now, perhaps about a pair that was changed since.
+    /// The answer to the current question, perhaps about an earlier version of the pair.
     #[must_use]
     pub fn current(&self) -> Option<&Explained> {
         self.answer.as_deref().filter(|answer| answer.topic == self.topic)
     }
 
-    /// The alignment of `analysis` that is drawn in place of the metric's own matches.
+    /// The alignment of `analysis` that is drawn instead of the metric's matches.
     #[must_use]
     pub fn overlay(&self, analysis: &Arc<Analysis>) -> Option<&Alignment> {
         let answer = self.current().filter(|answer| Arc::ptr_eq(&answer.analysis, analysis))?;
@@ -101,7 +101,7 @@ impl ExplanationPanel {
         }
     }
 
-    /// The row of a page nearest to the chosen one that can be chosen, the next one first.
+    /// The selectable row nearest to the selected one, preferring later rows.
     #[must_use]
     pub fn chosen_row(&self, page: &dyn Page) -> usize {
         let can = |i: &usize| page.target(*i).is_some();
@@ -114,7 +114,7 @@ impl ExplanationPanel {
         self.candidates.is_empty() && self.references.is_empty()
     }
 
-    /// The texts of a side that are kept.
+    /// The kept texts of a side.
     #[must_use]
     pub fn kept(&self, side: Side) -> &KeptTexts {
         match side {
@@ -123,7 +123,7 @@ impl ExplanationPanel {
         }
     }
 
-    /// The same, to change.
+    /// The kept texts of a side, mutable.
     pub fn kept_mut(&mut self, side: Side) -> &mut KeptTexts {
         match side {
             Side::Candidate => &mut self.candidates,

@@ -1,4 +1,4 @@
-//! Exports, as a file or over the clipboard.
+//! Exports to a file or to the clipboard.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,10 +8,10 @@ use bertscope_analysis::Analysis;
 use bertscope_report::export::{ExportOptions, Format};
 use bertscope_report::handout::HandoutFormat;
 
-/// Where `web/README.md` has the page served.
+/// The URL of the web page, as in `web/README.md`.
 const PAGE: &str = "http://localhost:8000/";
 
-/// The name that is suggested at first.
+/// The file name suggested first.
 const FIRST_NAME: &str = "bertscope.svg";
 
 /// Each format with its file extension and a short description.
@@ -31,20 +31,20 @@ pub const KINDS: [(Format, &str, &str); 8] = [
 pub enum CopyContent {
     /// P, R, F1 and the signature in one line.
     Scores,
-    /// The picture as text.
+    /// The heatmap as text.
     Picture,
     /// Tables for documents.
     Markdown,
     /// The whole analysis.
     Json,
-    /// A program that gives the same numbers.
+    /// A Python program that computes the same numbers.
     Python,
-    /// An address that opens the same picture in a browser.
+    /// A URL that opens the pair in a browser.
     Link,
 }
 
 impl CopyContent {
-    /// The kind of file that has the same in it; `None` for the scores and the link.
+    /// The corresponding file format; `None` for the scores and the link.
     #[must_use]
     pub fn format(self) -> Option<Format> {
         match self {
@@ -56,7 +56,7 @@ impl CopyContent {
         }
     }
 
-    /// In a sentence.
+    /// The name in a sentence.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -73,33 +73,33 @@ impl CopyContent {
 /// The target of an export.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
-    /// Into a file.
+    /// A file.
     File {
-        /// As it was typed.
+        /// The name as typed.
         name: String,
-        /// Whether what has the name may be replaced.
+        /// Whether an existing file may be replaced.
         replace: bool,
     },
-    /// Over the clipboard.
+    /// The clipboard.
     Clipboard(CopyContent),
 }
 
-/// What is exported.
+/// The subject of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subject {
     /// The pair on the screen.
     Screen,
-    /// The pairs of the file with a mark or a note, so many.
+    /// The pairs of the file with a mark or a note.
     Marked {
-        /// Pairs.
+        /// The number of pairs.
         pairs: usize,
-        /// Candidates of each.
+        /// The number of candidates per pair.
         systems: usize,
     },
 }
 
 impl Subject {
-    /// The file extensions that there are for it, each with a short description.
+    /// The available file extensions, each with a short description.
     #[must_use]
     pub fn kinds(self) -> Vec<(&'static str, &'static str)> {
         match self {
@@ -110,7 +110,7 @@ impl Subject {
         }
     }
 
-    /// The place in [`Self::kinds`] of the kind that a name asks for.
+    /// The index in [`Self::kinds`] of a file name's extension.
     #[must_use]
     pub fn kind(self, name: &Path) -> Option<usize> {
         match self {
@@ -126,16 +126,16 @@ impl Subject {
     }
 }
 
-/// An export: rendered and, if it is a file, written.
+/// An export job: renders, and writes if the target is a file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExportJob {
-    /// Later ones have larger numbers.
+    /// Later jobs have larger numbers.
     pub number: u64,
-    /// What is on the screen.
+    /// What is exported.
     pub analysis: Arc<Analysis>,
-    /// As what.
+    /// The format.
     pub format: Format,
-    /// How it is drawn.
+    /// The drawing options.
     pub options: ExportOptions,
     /// The target.
     pub target: Target,
@@ -146,14 +146,14 @@ pub struct ExportJob {
 pub enum ExportOutcome {
     /// A file was written.
     File {
-        /// Where it is.
+        /// Its path.
         path: PathBuf,
         /// Its size.
         bytes: u64,
-        /// Characters for which no font here has a glyph; a PNG has boxes for them.
+        /// Characters that are boxes in a PNG because no installed font has a glyph.
         missing: usize,
     },
-    /// A text to be copied.
+    /// A text for the clipboard.
     Text(String),
     /// A file of that name exists.
     Exists,
@@ -161,7 +161,7 @@ pub enum ExportOutcome {
     Failed(String),
 }
 
-/// An export that is not finished.
+/// A pending export.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PendingExport {
     /// Number of its job.
@@ -174,20 +174,20 @@ pub struct PendingExport {
     pub waits_for: Option<u64>,
 }
 
-/// Exports that are not finished.
+/// The pending exports and their settings.
 #[derive(Debug, Clone)]
 pub struct Exports {
-    /// Those.
+    /// The pending exports.
     pub pending: Vec<PendingExport>,
-    /// Number of the newest one.
+    /// Number of the newest job.
     pub newest: u64,
-    /// The name of the last file that was written, to begin with the next time.
+    /// The name of the last file, suggested next time.
     pub file_name: String,
     /// The name of the last file of marked pairs.
     pub marked_name: Option<String>,
-    /// Address of the web page that links open.
+    /// URL of the web page for links.
     pub page: String,
-    /// What was typed while the prompt waits for its file: for the screen below it.
+    /// Keys typed while the prompt waits for its file; they are for the screen below it.
     pub typed_ahead: Vec<Message>,
 }
 
@@ -204,15 +204,15 @@ impl Default for Exports {
     }
 }
 
-/// What the bottom line says until the next key.
+/// The message on the bottom line until the next key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StatusMessage {
-    /// A file was written, so many bytes, with so many characters that no font here has.
+    /// A file was written, with its size and the number of characters without a glyph.
     Written(PathBuf, u64, usize),
-    /// So many bytes went to the terminal, for its clipboard.
+    /// Text was sent to the terminal's clipboard, with its size in bytes.
     Copied(CopyContent, usize),
-    /// Something that was done.
+    /// An action is done.
     Done(String),
-    /// Why something failed.
+    /// An action failed.
     Failed(String),
 }

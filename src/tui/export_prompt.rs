@@ -1,4 +1,4 @@
-//! The prompt for the name of an exported file.
+//! The prompt for the name of an export file.
 
 use std::path::Path;
 
@@ -11,16 +11,16 @@ use bertscope_report::handout::HandoutFormat;
 /// Why a file could not be exported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PromptError {
-    /// The file extension is none of [`Subject::kinds`].
+    /// The file extension is not in [`Subject::kinds`].
     UnknownExtension,
     /// A file of this name exists.
     Exists(String),
-    /// A sentence.
+    /// Another reason, as a sentence.
     Other(String),
 }
 
 impl PromptError {
-    /// Without what could be done about it.
+    /// The reason, without a suggestion.
     #[must_use]
     pub fn sentence(&self) -> String {
         match self {
@@ -31,21 +31,21 @@ impl PromptError {
     }
 }
 
-/// The open line that asks for a file's name.
+/// The prompt for a file name.
 #[derive(Debug, Clone)]
 pub struct Prompt {
-    /// What is exported.
+    /// The subject of the export.
     pub subject: Subject,
-    /// The name.
+    /// The file name.
     pub name: Editor,
-    /// What is wrong with it.
+    /// The error in the name.
     pub error: Option<PromptError>,
     /// Number of the job that it waits for.
     pub waits_for: Option<u64>,
 }
 
 impl Prompt {
-    /// One with a suggestion in it, which the first letter replaces.
+    /// A prompt with a suggested name, which the first letter replaces.
     #[must_use]
     pub fn new(subject: Subject, suggestion: &str) -> Self {
         let mut name = Editor::new(suggestion);
@@ -53,13 +53,13 @@ impl Prompt {
         Self { subject, name, error: None, waits_for: None }
     }
 
-    /// The name that was typed.
+    /// The typed name.
     #[must_use]
     pub fn typed(&self) -> &str {
         self.name.text().trim()
     }
 
-    /// Place in [`Subject::kinds`] of the kind that the name asks for.
+    /// Index in [`Subject::kinds`] of the typed extension.
     #[must_use]
     pub fn kind(&self) -> Option<usize> {
         self.subject.kind(Path::new(self.typed()))
@@ -68,7 +68,7 @@ impl Prompt {
     /// Checks the name.
     ///
     /// # Errors
-    /// What is wrong with it, as far as that can be seen.
+    /// The error in the name, as far as it can be checked in advance.
     pub fn check(&self) -> Result<(), PromptError> {
         let name = self.typed();
         if name.is_empty() {
@@ -91,7 +91,7 @@ impl Prompt {
         }
     }
 
-    /// Whether it was said of this name that it exists, so that the next Enter replaces it.
+    /// Whether the user was warned that this file exists, so that the next Enter replaces it.
     #[must_use]
     pub fn replaces(&self) -> bool {
         matches!(&self.error, Some(PromptError::Exists(name)) if name == self.typed())

@@ -1,4 +1,4 @@
-//! Renders and writes exports on threads of their own, so that the screen does not wait.
+//! Renders and writes exports on separate threads, so that the screen stays responsive.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -13,21 +13,21 @@ use bertscope_report::export::Rendered;
 use bertscope_report::export::{ExportOptions, Format};
 use bertscope_report::save::{Destination, SaveError, expand_home};
 
-/// Longer than any file takes to be written, but bounded, because the user is quitting.
+/// Limit for writing a file while the user quits; longer than any file takes.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 type Render = dyn Fn(&Analysis, Format, &ExportOptions) -> Result<Rendered, String> + Send + Sync;
 
-/// Runs jobs. Dropping it waits for a file that is being written.
+/// Runs export jobs. Dropping it waits for files that are being written.
 pub struct ExportThreads {
     render: Arc<Render>,
     messages: Sender<Message>,
-    /// One for each thread, which hangs up when it is done.
+    /// One receiver per thread, which disconnects when the thread is done.
     running: Vec<Receiver<()>>,
 }
 
 impl ExportThreads {
-    /// Makes files with `render`, which in the program is [`bertscope_report::export::render`].
+    /// Renders with `render`, which in the program is [`bertscope_report::export::render`].
     pub fn new(
         render: impl Fn(&Analysis, Format, &ExportOptions) -> Result<Rendered, String> + Send + Sync + 'static,
         messages: Sender<Message>,
@@ -35,7 +35,7 @@ impl ExportThreads {
         Self { render: Arc::new(render), messages, running: Vec::new() }
     }
 
-    /// Does a job. What comes of it is a [`Message::Exported`] with its number.
+    /// Runs a job. Its outcome is a [`Message::Exported`] with its number.
     pub fn start(&mut self, job: ExportJob) {
         let render = Arc::clone(&self.render);
         self.run(job.number, move || {
@@ -57,12 +57,12 @@ impl ExportThreads {
         self.running.retain(|running| running.try_recv() == Err(std::sync::mpsc::TryRecvError::Empty));
         self.running.push(running);
         std::thread::spawn(move || {
-            // After a panic here the line must not wait for ever.
+            // After a panic here, the prompt must not wait forever.
             let exported = catch_unwind(AssertUnwindSafe(export)).unwrap_or_else(|_| {
                 let bug = "drawing failed because of a bug in bertscope; please report it";
                 ExportOutcome::Failed(bug.to_owned())
             });
-            // The send fails only when the program is ending, so nothing is lost.
+            // Sending fails only if the program is ending, so nothing is lost.
             let _ = messages.send(Message::Exported(number, exported));
             drop::<Sender<()>>(done);
         });
@@ -95,7 +95,7 @@ enum Failure {
 fn made(target: &Target, render: impl FnOnce() -> Result<Rendered, Failure>) -> Result<ExportOutcome, Failure> {
     match target {
         Target::File { name, replace } => {
-            // Rendering is skipped when the file cannot be written.
+            // If the file cannot be written, nothing is rendered.
             let place = Destination::of(&expand_home(name), *replace).map_err(Failure::Save)?;
             let Rendered { bytes, missing } = render()?;
             place.write(&bytes).map_err(Failure::Save)?;

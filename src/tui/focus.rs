@@ -1,14 +1,14 @@
-//! The parts of the screen that keys go to.
+//! The parts of the screen that can have the focus.
 
 use bertscope_analysis::Side;
 
-/// The part of the screen that keys go to.
+/// The part of the screen with the focus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Focus {
     /// A text box.
     Text(Side),
     /// The heatmap.
     Matrix,
-    /// The panel of explanations.
+    /// The explanation panel.
     Panel,
 }

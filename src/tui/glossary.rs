@@ -1,11 +1,11 @@
-//! What the words on the screen mean, in a sentence or two each.
+//! The glossary: short definitions of the words on the screen.
 
-/// A word of the screen and what it means.
+/// A glossary entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
-    /// The word, and others for the same thing.
+    /// The word and its synonyms.
     pub word: &'static str,
-    /// What it means.
+    /// The definition.
     pub meaning: &'static str,
 }
 
@@ -13,7 +13,7 @@ const fn entry(word: &'static str, meaning: &'static str) -> Entry {
     Entry { word, meaning }
 }
 
-/// All words, by alphabet.
+/// All entries, in alphabetical order.
 pub static ENTRIES: &[Entry] = &[
     entry(
         "A, B, C",
@@ -24,7 +24,7 @@ pub static ENTRIES: &[Entry] = &[
     entry("BERTScore", "How similar two texts are, measured with a model's token vectors: precision, recall and F1."),
     entry(
         "BLEU",
-        "How many of the candidate's n-grams of 1 to 4 words are in the reference, times the brevity penalty.",
+        "The share of the candidate's n-grams (1 to 4 words) that are in the reference, times the brevity penalty.",
     ),
     entry("brevity penalty", "BLEU's factor for a candidate that is shorter than the reference: exp(1 − r ÷ c)."),
     entry("! beside a match", "The match is a special token: no word of the other text is closer."),
@@ -66,7 +66,7 @@ pub static ENTRIES: &[Entry] = &[
     entry("IDF", "Inverse document frequency, ln((N + 1) ÷ (df + 1)): a weight that makes rare tokens count more."),
     entry("in pieces, ⋯", "A word that the tokenizer splits into several pieces; Enter lists them."),
     entry("judged pairs", "Sentence pairs that people rated for how similar they are in meaning."),
-    entry("kept", "A text saved with Ctrl-p, to compare with the one on screen."),
+    entry("kept", "A text set aside with Ctrl-p, to compare with the one on screen."),
     entry(
         "layer",
         "One transformer block of a model; layer 0 is its input. Each layer has its own vectors and scores.",
@@ -75,7 +75,7 @@ pub static ENTRIES: &[Entry] = &[
     entry("lens", "The same pair under another convention or measure."),
     entry(
         "margin, 2nd −",
-        "How far the runner-up is below the best match. A small margin may flip with the next edit.",
+        "How far the runner-up is below the best match. A match with a small margin may flip with the next edit.",
     ),
     entry("matrix, similarity", "The cosine of every candidate token with every reference token."),
     entry("MiniLM", "The bundled model, all-MiniLM-L6: a small English model with six layers."),
@@ -99,7 +99,7 @@ pub static ENTRIES: &[Entry] = &[
         "R, recall",
         "The weighted mean of each reference token's best match: how much of the reference is in the candidate.",
     ),
-    entry("random pairs", "Pairs of unrelated sentences. Their scores show what nothing in common looks like."),
+    entry("random pairs", "Pairs of unrelated sentences. Their scores show how high unrelated texts score."),
     entry("raw", "A score before rescaling."),
     entry(
         "reference",
@@ -117,7 +117,7 @@ pub static ENTRIES: &[Entry] = &[
     entry("signature", "Model, layer, IDF and version in one line, so that others get the same numbers."),
     entry(
         "special token, [CLS], [SEP]",
-        "A token that the model adds around a text. It has zero weight, but a word may match it.",
+        "A token that the model adds around a text. It normally has zero weight, but a word may match it.",
     ),
     entry("STS, WMT", "Data sets of sentence pairs (STS) and translations (WMT) with human judgements."),
     entry("token", "The unit that a model reads: a word, a piece of a word, or a punctuation mark."),
@@ -135,14 +135,14 @@ pub static ENTRIES: &[Entry] = &[
     entry("Σ", "The sum over all tokens of a text."),
 ];
 
-/// Whether a text has all words of a search, in upper or lower case.
+/// Whether a text contains all words of a search, ignoring case.
 #[must_use]
 pub fn has(text: &str, search: &str) -> bool {
     let text = text.to_lowercase();
     search.to_lowercase().split_whitespace().all(|word| text.contains(word))
 }
 
-/// The search with the ends of longer words cut off: `rescaled` finds `rescaling` so, and `lenses` finds `lens`.
+/// The search with the endings of longer words removed, so that `rescaled` finds `rescaling` and `lenses` finds `lens`.
 #[must_use]
 pub fn loosened(search: &str) -> String {
     let stem = |word: &str| {
@@ -152,7 +152,7 @@ pub fn loosened(search: &str) -> String {
     search.split_whitespace().map(stem).collect::<Vec<_>>().join(" ")
 }
 
-/// The entries that a search finds: those whose word it is before those that only mention it.
+/// The entries that match a search by their word, followed by those that match by their definition.
 #[must_use]
 pub fn find(search: &str) -> Vec<Entry> {
     let (named, other): (Vec<Entry>, Vec<Entry>) = ENTRIES.iter().partition(|entry| has(entry.word, search));

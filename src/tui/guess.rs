@@ -6,29 +6,29 @@ use bertscope_report::number::three_places;
 /// A guess.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Guess {
-    /// A number: F1, or between two texts that compete, how far their F1 are apart.
+    /// A number: F1, or for two candidates the difference of their F1.
     Number(f64),
-    /// Votes for each of the texts that compete, in the order of their letters.
+    /// Votes for each of the competing candidates, in the order of their letters.
     Votes(Vec<u32>),
 }
 
-/// What guesses are judged against.
+/// The true scores that a guess is compared with.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Truth {
-    /// F1 of each text that competes, in the order of its letter: the highest over the references, as `bert_score` counts it.
+    /// F1 of each candidate, in the order of its letter: the highest over the references, as in `bert_score`.
     pub f1: Vec<f64>,
-    /// How many references there are.
+    /// The number of references.
     pub references: usize,
 }
 
-/// The line in which a guess is typed.
+/// The prompt for a guess.
 #[derive(Debug, Clone)]
 pub struct GuessDraft {
     /// Its text.
     pub editor: Editor,
 }
 
-/// The letters of texts that compete.
+/// The letters of the candidates.
 pub fn letters() -> impl Iterator<Item = char> {
     'A'..='Z'
 }
@@ -43,13 +43,13 @@ fn named(texts: usize) -> String {
     }
 }
 
-/// How several references count; `None` for one.
+/// How several references count; `None` for a single one.
 #[must_use]
 pub fn best_counts(references: usize) -> Option<String> {
     (references > 1).then(|| format!("with {references} references, the best counts"))
 }
 
-/// What can be typed as a guess about so many texts, with an example.
+/// The guesses that are accepted for this number of candidates, with an example.
 #[must_use]
 pub fn hint(texts: usize) -> String {
     match texts {
@@ -63,10 +63,10 @@ pub fn hint(texts: usize) -> String {
 }
 
 impl Guess {
-    /// Reads what was typed about so many texts.
+    /// Parses a guess about this number of candidates.
     ///
     /// # Errors
-    /// A sentence that says what can be typed.
+    /// What is accepted, as a sentence.
     pub fn parse(typed: &str, texts: usize) -> Result<Self, String> {
         let wrong = || format!("“{}” is not a guess: type {}.", typed.trim(), hint(texts));
         if texts <= 2
@@ -84,11 +84,11 @@ impl Guess {
         }
     }
 
-    /// The guess as it is typed.
+    /// The guess as typed.
     #[must_use]
     pub fn typed(&self) -> String {
         match self {
-            // With a place behind the point, so that it is not a vote.
+            // With a decimal, so that it is not read as a vote.
             Self::Number(x) => {
                 let text = three_places(*x);
                 let short = text.trim_end_matches('0');
@@ -98,7 +98,7 @@ impl Guess {
         }
     }
 
-    /// The guess beside the truth. `None` where they do not fit: a text has come or gone since.
+    /// Compares the guess with the truth. `None` if they no longer match, because the number of candidates changed.
     #[must_use]
     pub fn verdict(&self, truth: &Truth) -> Option<String> {
         match (self, &truth.f1[..]) {
@@ -127,8 +127,8 @@ impl Guess {
     }
 }
 
-/// A number between 0 and 1, or percent; where no votes can be meant, also with a comma and without a point. A whole number
-/// from 2 to 100 cannot be an F1, so it means percent.
+/// A number between 0 and 1, or a percentage; where votes are impossible, a decimal comma is accepted. A whole number
+/// from 2 to 100 cannot be an F1, so it is a percentage.
 fn number(typed: &str, alone: bool) -> Option<f64> {
     let typed = typed.trim();
     let (digits, percent) = typed.strip_suffix('%').map_or((typed, false), |digits| (digits.trim_end(), true));
@@ -151,7 +151,7 @@ fn f1_is(truth: &Truth) -> &'static str {
     if truth.references > 1 { "best F1 is" } else { "F1 is" }
 }
 
-/// How far off a guess is.
+/// The error of a guess.
 fn distance(off: f64, above: &str, below: &str) -> String {
     match off {
         off if off.abs() < 0.0005 => "exactly right".to_owned(),
@@ -217,7 +217,7 @@ mod tests {
         );
         assert_eq!(
             verdict(Guess::Votes(vec![1, 1]), &[0.5, 0.5]).unwrap(),
-            "no one text is best: F1 is A .500, B .500"
+            "no single text is best: F1 is A .500, B .500"
         );
         assert_eq!(verdict(Guess::Votes(vec![1, 1]), &[0.5]), None);
     }

@@ -1,4 +1,4 @@
-//! The colour of a heatmap cell, in as many colours as the terminal has.
+//! The colours of heatmap cells at the terminal's colour depth.
 
 use ratatui::style::{Color, Style};
 
@@ -7,14 +7,15 @@ use super::theme::{ColorDepth, Theme};
 use bertscope_report::palette::{Palette, ink_on};
 
 impl Theme {
-    /// A heatmap cell of the value `x` between 0 and 1: its background, and black or white text, whichever reads better.
+    /// The background of a cell with the value `x` between 0 and 1, and black or white text, whichever reads better.
     #[must_use]
     pub fn cell_style(&self, palette: Palette, x: f32) -> Style {
         match self.depth {
             ColorDepth::None => Style::reset(),
             ColorDepth::Ansi16 => {
-                // Too few colours for a map: five steps that get lighter, the same for every palette.
-                // By number: black, blue, green, cyan, yellow. A name would be another sequence, which some draw brighter.
+                // Too few colours for a palette: five steps of increasing lightness, the same for all palettes.
+                // By number: black, blue, green, cyan, yellow. Named colours are other sequences, which some terminals
+                // draw brighter.
                 const STEPS: [(u8, Color); 5] =
                     [(0, Color::White), (4, Color::White), (2, Color::Black), (6, Color::Black), (3, Color::Black)];
                 let (background, text) = STEPS[((x.clamp(0.0, 1.0) * 5.0) as usize).min(4)];

@@ -1,4 +1,4 @@
-//! A pair of texts with the settings that it is scored and shown with: the user's own, or those of a lesson's step.
+//! A pair of texts with its settings: the user's own, or those of a lesson step.
 
 use super::editor::Editor;
 use super::explaining::ExplanationPanel;
@@ -10,23 +10,23 @@ use bertscope_analysis::{Idf, Side};
 /// A pair and its settings.
 #[derive(Debug, Clone)]
 pub struct Inspection {
-    /// Text box of the reference.
+    /// The text box of the reference.
     pub reference: Editor,
-    /// Text box of the candidate.
+    /// The text box of the candidate.
     pub candidate: Editor,
-    /// Text boxes of kept texts, as they were left: undo in one text never brings up another.
+    /// Text boxes of kept texts, unchanged, so that each text has its own undo history.
     pub left: Vec<(Side, Editor)>,
     /// The layer, once the model is known.
     pub layer: Option<usize>,
-    /// How tokens are weighed.
+    /// The IDF setting.
     pub idf: Idf,
-    /// What is shown of the score.
+    /// The display settings.
     pub picture: Picture,
-    /// The panel of explanations.
+    /// The explanation panel.
     pub panel: ExplanationPanel,
     /// What is hidden until the audience has guessed.
     pub hidden: Hidden,
-    /// What was guessed. It stays after the reveal, beside the truth.
+    /// The audience's guess. It stays after the reveal, next to the true score.
     pub guess: Option<Guess>,
 }
 
@@ -35,7 +35,7 @@ pub struct Inspection {
 pub struct Picture {
     /// Whether the score is rescaled.
     pub rescale: bool,
-    /// Which matches are shown.
+    /// The direction of the matches.
     pub direction: Direction,
     /// Whether special tokens have rows and columns.
     pub show_special: bool,
@@ -61,15 +61,15 @@ impl Inspection {
         }
     }
 
-    /// Keeps the text of a side; what is written from now on is another one.
+    /// Keeps the text of a side; the next edit makes a different text.
     pub fn keep(&mut self, side: Side) {
         let editor = self.editor(side).clone();
         self.panel.kept_mut(side).keep(editor.text().into());
         self.left.push((side, editor));
     }
 
-    /// Puts the kept text of a side on the screen, and keeps the one that was there; both keep their letters and what can be
-    /// undone in them. Whether there is such a text.
+    /// Swaps the text of a side with a kept one. Both keep their letters and undo histories. Returns whether there is
+    /// such a text.
     pub fn show_kept(&mut self, side: Side, index: usize) -> bool {
         let shown = self.editor(side).text().into();
         let Some(text) = self.panel.kept_mut(side).swap(index, shown) else { return false };
@@ -83,7 +83,7 @@ impl Inspection {
         true
     }
 
-    /// Puts the kept text with the next letter on the screen. Whether there is one.
+    /// Swaps in the kept text with the next letter. Returns whether there is one.
     pub fn flip(&mut self, side: Side) -> bool {
         let kept = self.panel.kept_mut(side);
         let next = (kept.shown_at() + 1) % (kept.len() + 1);
@@ -91,7 +91,7 @@ impl Inspection {
         self.show_kept(side, index)
     }
 
-    /// Exchanges the texts. The crosshair stays on the same two tokens.
+    /// Swaps the texts. The crosshair stays on the same two tokens.
     pub fn swap(&mut self) {
         let [reference, candidate] = [&self.reference, &self.candidate].map(|editor| editor.text().to_owned());
         self.reference.replace(&candidate);

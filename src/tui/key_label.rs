@@ -1,23 +1,23 @@
-//! The key that the screen names for an action: one that this terminal delivers.
+//! The label of the key for an action: one that this terminal delivers.
 
 use super::keymap::{Action, Scope, arrives, key_of};
 use super::state::State;
 
-/// A key, and how the screen writes it.
+/// A key and its label.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyLabel {
-    /// The key, as the table of keys has it; a click on it presses it.
+    /// The key, as in the table of keys; clicking the label presses it.
     pub key: &'static str,
-    /// How the screen writes it.
+    /// The label.
     pub shown: String,
 }
 
 impl State {
-    /// The key for an action in the present scene: a plain one where letters are free, in a text a chord. Where Option
-    /// types characters, the chord with Alt becomes the keys `Esc` and a plain one.
+    /// The key for an action in the current scene: a plain key where letters are free, a chord in a text. Where Option
+    /// types characters, a chord with Alt becomes `Esc` and a plain key.
     ///
     /// # Panics
-    /// For an action without a key in any scene.
+    /// If an action has no key in any scene.
     #[must_use]
     pub fn key_label(&self, action: Action) -> KeyLabel {
         let scope = self.scene_scope();
@@ -30,21 +30,21 @@ impl State {
             Some(key) => KeyLabel { key, shown: arrows(key) },
             None => {
                 let key = plain().expect("every action that the screen names has a key");
-                // In a text the letter would be typed.
+                // In a text, the letter would be typed.
                 let before = if scope == Scope::Text { "Esc " } else { "" };
                 KeyLabel { key, shown: before.to_owned() + &arrows(key) }
             }
         }
     }
 
-    /// How a sentence writes that key.
+    /// The label in a sentence.
     #[must_use]
     pub fn key_name(&self, action: Action) -> String {
         self.key_label(action).shown
     }
 }
 
-/// Arrow keys as arrows.
+/// Replaces the names of arrow keys with arrows.
 fn arrows(key: &str) -> String {
     [("Left", "←"), ("Down", "↓"), ("Up", "↑"), ("Right", "→")]
         .iter()

@@ -1,5 +1,5 @@
-//! The terminal's events as messages. What arrives faster than anyone types is a paste, also in a terminal that does not
-//! mark pasted text.
+//! Converts terminal events to messages. Input faster than typing is a paste, even if the terminal does not mark pasted
+//! text.
 
 use std::io;
 use std::sync::mpsc::Sender;
@@ -10,21 +10,21 @@ use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifier
 use super::message::Message;
 use super::terminal_replies::ReplyFilter;
 
-/// Characters that a user may have typed before the program read them; more at once are a paste.
+/// Maximum number of characters that a user types between two reads; more are a paste.
 const MOST_TYPED: usize = 64;
-/// Characters of one paste. What is longer comes in several.
+/// Maximum number of characters in one paste; a longer one is split.
 const MOST_PASTED: usize = 1 << 20;
-/// How soon the next key follows when it was there already. Not zero: crossterm would not look for it then.
+/// Wait for a key that is already available. Not zero, because crossterm would not look for it then.
 const AT_ONCE: Duration = Duration::from_millis(1);
-/// How soon a paste continues, over a network too.
+/// Wait for the rest of a paste, long enough for a network.
 const CONTINUED: Duration = Duration::from_millis(30);
 
-/// Where events come from: the terminal, except in tests.
+/// The source of events: the terminal, except in tests.
 trait Events {
     /// Waits for the next event.
     fn next(&mut self) -> io::Result<Event>;
 
-    /// Whether there is one within a time.
+    /// Whether an event arrives within a time.
     fn soon(&mut self, time: Duration) -> bool;
 }
 
@@ -40,7 +40,7 @@ impl Events for Terminal {
     }
 }
 
-/// A thread that turns events into messages.
+/// A thread that converts events to messages.
 pub fn listen(sender: Sender<Message>) {
     std::thread::spawn(move || {
         let mut keyboard = Keyboard::new(Terminal);
@@ -59,7 +59,7 @@ pub fn listen(sender: Sender<Message>) {
 struct Keyboard<E> {
     events: E,
     replies: ReplyFilter,
-    /// What ended the last group.
+    /// The event that ended the last group.
     ahead: Option<io::Result<Event>>,
 }
 
@@ -68,7 +68,7 @@ impl<E: Events> Keyboard<E> {
         Self { events, replies: ReplyFilter::default(), ahead: None }
     }
 
-    /// Waits for the next event, and takes the text that follows it at once.
+    /// Waits for the next event, and collects the text that follows immediately.
     fn messages(&mut self) -> Vec<Message> {
         let event = self.ahead.take().unwrap_or_else(|| self.events.next());
         let message = match event {
@@ -82,13 +82,13 @@ impl<E: Events> Keyboard<E> {
             Ok(Event::Mouse(event)) => Message::Mouse(event),
             Ok(Event::Resize(width, height)) => Message::Resize(width, height),
             Ok(Event::FocusGained | Event::FocusLost) => return Vec::new(),
-            // The terminal has gone.
+            // The terminal is gone.
             Err(_) => Message::Terminate,
         };
         vec![message]
     }
 
-    /// The keys of a text that is there as far as it is, from this one on.
+    /// The characters available from this key on.
     fn text_from(&mut self, first: KeyEvent) -> Vec<KeyEvent> {
         let mut keys = vec![first];
         while keys.len() < MOST_PASTED {
@@ -113,7 +113,7 @@ impl<E: Events> Keyboard<E> {
         self.replies.release().into_iter().map(Message::Key).chain([Message::Paste(text)]).collect()
     }
 
-    /// Keys, except that Enter with a character right behind it is a line end: that of a short paste, or of a user whose
+    /// Sends keys. An Enter with a character right after it is a line end: from a short paste, or from a user whose
     /// keys arrive late.
     fn typed(&mut self, keys: &[KeyEvent]) -> Vec<Message> {
         let mut messages = Vec::new();

@@ -1,4 +1,4 @@
-//! From the command line to the running inspector.
+//! Starts the inspector from the command line.
 
 use std::io::{IsTerminal, stdout};
 use std::path::PathBuf;
@@ -43,15 +43,15 @@ use bertscope_report::export::{self, ExportOptions};
 /// Opens the inspector.
 ///
 /// # Errors
-/// `UsageError` when there is no terminal, `ModelError` for what the command line names, I/O errors of the terminal.
+/// `UsageError` if there is no terminal, `ModelError` for a model of the command line, I/O errors of the terminal.
 pub fn run(args: &InspectorOptions, lesson: Option<Arc<Lesson>>) -> Result<()> {
     begin(args, lesson, None)
 }
 
-/// Opens the inspector with the pairs of a file.
+/// Opens the inspector with a file of pairs.
 ///
 /// # Errors
-/// As [`run`].
+/// As for [`run`].
 pub fn run_pairs(args: &InspectorOptions, pairs: OpenedPairs) -> Result<()> {
     begin(args, None, Some(pairs))
 }
@@ -82,7 +82,7 @@ fn begin(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
     state.messages.notice = (!said.is_empty()).then(|| said.join(" "));
     if let Some(lesson) = lesson {
         state.progress.lessons.start_at(&lesson, args.step);
-        // Nothing is asked of the worker before there is a model.
+        // The worker gets no jobs before there is a model.
         start_lesson(&mut state, lesson, Instant::now());
     }
     if let Some(pairs) = &pairs {
@@ -100,7 +100,7 @@ fn begin(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
     let mut tui = Tui::new(terminal, state, world, worker, opener, exports, messages).with_pairs(pairs);
     let left_with = tui.run();
     let said = [tui.state.saving.failure.take(), tui.rescued.take()];
-    // Gives the screen back.
+    // Restores the terminal.
     drop(tui);
     for sentence in said.into_iter().flatten() {
         console::report(&sentence);
@@ -108,7 +108,7 @@ fn begin(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
     left_with?.map_or(Ok(()), |why| Err(eyre!(UsageError(why))))
 }
 
-/// The session that is continued; none with `--no-session`.
+/// The session to continue; none with `--no-session`.
 fn open_session(args: &InspectorOptions) -> OpenedSession {
     let none = OpenedSession { file: None, session: Session::default(), notices: Vec::new() };
     match Session::folder() {
@@ -121,7 +121,7 @@ fn open_session(args: &InspectorOptions) -> OpenedSession {
     }
 }
 
-/// What can be known to be wrong before the screen is taken over.
+/// Checks the options before the screen is taken over.
 fn check_files(args: &MetricOptions) -> Result<()> {
     for file in args
         .idf
@@ -138,7 +138,8 @@ fn check_files(args: &MetricOptions) -> Result<()> {
     Ok(())
 }
 
-/// Asks the terminal for its colours, unless the command line says them; and whether it answered. Must come before raw mode.
+/// Asks the terminal for its colours, unless the command line sets them; returns whether it answered. Must precede raw
+/// mode.
 fn theme(args: &InspectorOptions) -> (Theme, bool) {
     let depth = args.colors.unwrap_or_else(|| match TermProfile::detect(&stdout(), DetectorSettings::default()) {
         TermProfile::NoTty | TermProfile::NoColor => ColorDepth::None,
@@ -151,8 +152,7 @@ fn theme(args: &InspectorOptions) -> (Theme, bool) {
         None if depth == ColorDepth::None => None,
         None => {
             let mut options = QueryOptions::default();
-            // Every terminal that can answer does so at once, but a network may lie between; an answer that comes too
-            // late would be typed into the text.
+            // Terminals answer at once, but a network may delay the answer; a late answer would be typed into the text.
             let far = std::env::var_os("SSH_CONNECTION").is_some() || std::env::var_os("SSH_TTY").is_some();
             options.timeout = Duration::from_millis(if far { 1000 } else { 150 });
             theme_mode(options).ok()
@@ -162,7 +162,7 @@ fn theme(args: &InspectorOptions) -> (Theme, bool) {
         (Some(Background::Light), _) | (None, Some(ThemeMode::Light)) => true,
         (Some(Background::Dark), _) | (None, Some(ThemeMode::Dark) | None) => false,
     };
-    // Who names a theme may be in a terminal of the other kind.
+    // The chosen theme may differ from the terminal's background.
     let theme = Theme { terminal: args.background.is_none().then_some(light), ..Theme::new(light, depth) };
     (theme, answer.is_some())
 }
@@ -170,7 +170,7 @@ fn theme(args: &InspectorOptions) -> (Theme, bool) {
 /// The real terminal and file system.
 struct Real {
     guard: Guard,
-    /// `None` when nothing is to be saved.
+    /// `None` if nothing is saved.
     file: Option<SessionFile>,
 }
 
@@ -203,7 +203,7 @@ impl World for Real {
     }
 }
 
-/// Whether this is a terminal of a Mac, whose Option key types characters unless its settings make it a Meta key.
+/// Whether this is a macOS terminal, where Option types characters unless it is set to be a Meta key.
 fn option_types() -> bool {
     let program = std::env::var("TERM_PROGRAM").unwrap_or_default();
     ["Apple_Terminal", "iTerm.app"].contains(&program.as_str())

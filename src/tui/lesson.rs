@@ -19,20 +19,21 @@ use bertscope_lessons::{Lesson, Step};
 pub struct ActiveLesson {
     /// The lesson.
     pub lesson: Arc<Lesson>,
-    /// The step, from 0.
+    /// The current step, from 0.
     pub step: usize,
-    /// How many lines of the step's words are scrolled past.
+    /// Scroll position of the note.
     pub scrolled: usize,
-    /// The step's pair and settings, and what was changed in them since.
+    /// The pair and settings of the step, with the user's changes.
     pub inspection: Inspection,
-    /// The texts of the step, reference and candidate, in which its cell was looked for last.
+    /// The reference and candidate in which the cell of the step was last looked up.
     pointed: Option<[String; 2]>,
-    /// Steps whose question has been answered: the room has seen the scores.
+    /// Steps whose question has been answered: the audience has seen the scores.
     answered: BTreeSet<usize>,
 }
 
 impl ActiveLesson {
-    /// A lesson at a step. `own` are the texts and settings outside of it, `last_layer` that of the model once there is one.
+    /// A lesson at a step. `own` are the user's texts and settings, `last_layer` is that of the model once it is
+    /// loaded.
     #[must_use]
     pub fn new(lesson: Arc<Lesson>, step: usize, own: &Inspection, last_layer: Option<usize>) -> Self {
         let (inspection, answered) = (own.clone(), BTreeSet::new());
@@ -41,15 +42,15 @@ impl ActiveLesson {
         active
     }
 
-    /// Goes to a step, as the file has it, whatever was changed in the one before; a question that has been answered stays
-    /// answered. A step without a layer is scored with that of `own`.
+    /// Goes to a step as it is in the file, without earlier changes; an answered question stays answered. A step
+    /// without a layer uses that of `own`.
     pub fn show_step(&mut self, step: usize, own: &Inspection, last_layer: Option<usize>) {
         self.step = step.min(self.lesson.steps.len() - 1);
         self.scrolled = 0;
         let Step { reference, candidate, settings, question, .. } = self.now().clone();
         self.pointed = None;
         let inspection = &mut self.inspection;
-        // Undo stays within the step.
+        // Undo does not cross steps.
         inspection.reference = Editor::new(&reference).with_cut_of(&inspection.reference);
         inspection.candidate = Editor::new(&candidate).with_cut_of(&inspection.candidate);
         inspection.left.clear();
@@ -72,8 +73,8 @@ impl ActiveLesson {
         }
     }
 
-    /// Puts the crosshair on the cell of the step as soon as the tokens of one of its pairs are known: in each candidate and
-    /// reference that comes on the screen it is in another row or column.
+    /// Moves the crosshair to the cell of the step as soon as the tokens of one of its pairs are known; the row and
+    /// column depend on the texts on the screen.
     pub fn point(&mut self, analysis: &Analysis) {
         let step = self.now();
         let texts = [Side::Reference, Side::Candidate].map(|side| analysis.side(side).tokenized.text.to_string());
@@ -88,9 +89,9 @@ impl ActiveLesson {
         }
     }
 
-    /// Shows what was to be guessed: the picture, then the scores.
+    /// Reveals what is hidden: the matrix, then the scores.
     pub fn reveal(&mut self) {
-        // The texts that compete stand beside each other from the picture on; later nothing changes places.
+        // The competing texts are shown side by side from the matrix on, so that nothing moves later.
         if self.waits() {
             self.compare();
         }
@@ -101,19 +102,19 @@ impl ActiveLesson {
         self.scrolled = 0;
     }
 
-    /// The step's other candidates, B, C, …, while they do not compete yet with the one on the screen.
+    /// The other candidates of the step, B, C, …, before they are compared with the one on the screen.
     #[must_use]
     pub fn rivals(&self) -> &[String] {
         if self.waits() { &self.now().others } else { &[] }
     }
 
-    /// The step's other references, while they do not stand beside the one on the screen.
+    /// The other references of the step, before they are compared with the one on the screen.
     #[must_use]
     pub fn other_references(&self) -> &[String] {
         if self.waits() { &self.now().other_references } else { &[] }
     }
 
-    /// Whether the step's other texts wait for the picture.
+    /// Whether the other texts of the step are hidden until the matrix is revealed.
     fn waits(&self) -> bool {
         let (step, inspection) = (self.now(), &self.inspection);
         let is_placed = |side: Side, kept: &KeptTexts, texts: &[String]| {
@@ -126,8 +127,8 @@ impl ActiveLesson {
             && !is_placed(Side::Reference, &inspection.panel.references, &step.other_references)
     }
 
-    /// Puts the step's other candidates, B, C, …, and its other references beside the texts on the screen. The candidate
-    /// that the note is about is on the screen.
+    /// Adds the other candidates (B, C, …) and references of the step to the comparison. The candidate that the note is
+    /// about is on the screen.
     fn compare(&mut self) {
         let step = self.now();
         if !step.compares() {
@@ -151,7 +152,7 @@ impl ActiveLesson {
         &self.lesson.steps[self.step]
     }
 
-    /// Whether the panel is part of what the step shows, on a projector too.
+    /// Whether the step shows the panel, even on a projector.
     #[must_use]
     pub fn needs_panel(&self) -> bool {
         let step = self.now();
@@ -159,26 +160,26 @@ impl ActiveLesson {
     }
 }
 
-/// The number behind those of the shipped lessons: a lesson from a file.
+/// The index after those of the bundled lessons: a lesson from a file.
 pub const FROM_FILE: usize = SHIPPED.len();
 
-/// The steps at which lessons were left in this run of the program, so that they resume there.
+/// The steps at which lessons were left in this run of the program, so that they can be resumed.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct LessonProgress {
-    /// The one that is not inside.
+    /// The lesson from a file.
     pub from_file: Option<Arc<Lesson>>,
-    /// Where each was left, from 0.
+    /// The step of each lesson, from 0.
     left: Vec<(Arc<Lesson>, usize)>,
 }
 
 impl LessonProgress {
-    /// Remembers where a lesson was left.
+    /// Stores the step of a lesson.
     pub fn leave(&mut self, active: &ActiveLesson) {
         self.left.retain(|(lesson, _)| *lesson != active.lesson);
         self.left.push((Arc::clone(&active.lesson), active.step));
     }
 
-    /// Lets a lesson begin at a step, from 0.
+    /// Sets the step at which a lesson starts, from 0.
     pub fn start_at(&mut self, lesson: &Arc<Lesson>, step: usize) {
         self.left.retain(|(left, _)| left != lesson);
         self.left.push((Arc::clone(lesson), step));

@@ -1,4 +1,4 @@
-//! The pair on the screen as a link for the web page, and a link as the pair on the screen.
+//! Converts the pair on the screen to a link for the web page, and a link to the pair on the screen.
 
 use super::editor::Editor;
 use super::explaining::KEPT;
@@ -8,7 +8,7 @@ use bertscope_explain::KeptTexts;
 use bertscope_metric::Pair;
 use bertscope_report::link::{LONGEST_TEXT, Link, PairLink};
 
-/// The address of what is on the screen; a sentence where a text is too long for one.
+/// The URL of the pair on the screen; an error if a text is too long.
 pub(super) fn address(state: &State) -> Result<String, String> {
     let (inspection, picture) = (state.inspection(), state.picture());
     let texts = [&inspection.reference, &inspection.candidate].map(|editor| editor.text().to_owned());
@@ -34,7 +34,7 @@ pub(super) fn address(state: &State) -> Result<String, String> {
     Ok(format!("{}#{}", state.exports.page, link.fragment()))
 }
 
-/// Puts the pair of a link on the screen as the user's own. The model of the screen scores it.
+/// Opens the pair of a link as the user's own, scored by the current model.
 pub(super) fn open(state: &mut State, link: &PairLink) {
     let own = &mut state.own;
     own.reference = Editor::new(&link.texts.reference);

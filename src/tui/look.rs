@@ -4,18 +4,18 @@ use super::matrix::{Scale, Zoom};
 use super::theme::Theme;
 use bertscope_report::palette::Palette;
 
-/// Colours and sizes.
+/// Appearance settings.
 #[derive(Debug, Clone, Copy)]
 pub struct Look {
     /// Colours of the heatmap.
     pub palette: Palette,
-    /// Ends of the colour scale.
+    /// The range of the colour scale.
     pub scale: Scale,
     /// Size of a cell.
     pub zoom: Zoom,
-    /// Colours of everything else.
+    /// Colours of everything except the heatmap.
     pub theme: Theme,
-    /// Whether the screen is for a room: large cells and figures, few words.
+    /// Whether projector mode is on: large cells and numbers, few words.
     pub projector: bool,
     /// Whether the teacher's notes of a lesson are shown.
     pub teacher_notes: bool,

@@ -1,4 +1,4 @@
-//! All marked pairs of a file, scored and written together.
+//! Scores and writes all marked pairs of a file.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,17 +12,17 @@ use bertscope_report::handout::{Handout, HandoutFormat, HandoutOutput, HandoutPa
 use bertscope_report::palette::Palette;
 use bertscope_report::{PairOrigin, Scored};
 
-/// Pairs that are scored together.
+/// Number of pairs scored together.
 const TOGETHER: usize = 64;
 
 /// A marked pair.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MarkedPair {
-    /// As the file has it.
+    /// The pair in the file.
     pub pair: Arc<FilePair>,
     /// The human score of each candidate.
     pub human: Vec<Option<f64>>,
-    /// Its row, mark and note.
+    /// Its row, mark and annotation.
     pub origin: PairOrigin,
 }
 
@@ -38,17 +38,17 @@ impl MarkedPair {
 pub struct MarkedJob {
     /// Later exports have larger numbers.
     pub number: u64,
-    /// Name of the file that they are in.
+    /// Name of the file of pairs.
     pub name: String,
-    /// The systems; one without a name where the file has one.
+    /// The systems; one without a name if the file has only one.
     pub systems: Vec<HandoutSystem>,
     /// The pairs.
     pub pairs: Vec<MarkedPair>,
-    /// How they are scored.
+    /// The settings of the score.
     pub settings: Settings,
-    /// Document frequencies instead of the model's own.
+    /// Document frequencies that replace the model's.
     pub table: Option<Arc<FrequencyTable>>,
-    /// Colours of the pictures.
+    /// The palette of the pictures.
     pub palette: Palette,
     /// Whether special tokens have rows and columns.
     pub special: bool,
@@ -56,7 +56,7 @@ pub struct MarkedJob {
     pub target: Target,
 }
 
-/// Scores the pairs and writes them in the format that the target's name asks for.
+/// Scores the pairs and writes them in the format of the target's extension.
 #[must_use]
 pub fn render(job: &MarkedJob, analyzer: &Analyzer) -> Vec<u8> {
     let format = match &job.target {

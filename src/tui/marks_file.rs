@@ -7,23 +7,23 @@ use bertscope_pairs::PairsError;
 use bertscope_pairs::marks::{Mark, parse, written};
 use bertscope_report::save::Destination;
 
-/// The marks of a file, as they are on the disk.
+/// The marks file on disk.
 #[derive(Debug, Clone)]
 pub struct MarksFile {
     path: PathBuf,
-    /// What was read or written last; `None` while there is no such file.
+    /// The content last read or written; `None` while the file does not exist.
     bytes: Option<Vec<u8>>,
     /// The marks in it.
     pub marks: Vec<Mark>,
-    /// Those that could not be written.
+    /// Marks that could not be written.
     unwritten: Option<Vec<Mark>>,
 }
 
 impl MarksFile {
-    /// Reads it; one that is not there has no marks.
+    /// Reads the file; a missing one has no marks.
     ///
     /// # Errors
-    /// [`PairsError`] when it cannot be read or holds something else, so that it is never written over.
+    /// [`PairsError`] if it cannot be read or is not a marks file, so that it is never overwritten.
     pub fn read(path: PathBuf) -> Result<Self, PairsError> {
         let name = path.display().to_string();
         let bytes =
@@ -32,10 +32,10 @@ impl MarksFile {
         Ok(Self { path, bytes, marks, unwritten: None })
     }
 
-    /// Writes other marks in one step, unless another program has changed the file meanwhile.
+    /// Writes marks atomically, unless another program has changed the file meanwhile.
     ///
     /// # Errors
-    /// A sentence that says why nothing was written.
+    /// Why nothing was written.
     pub fn write(&mut self, marks: Vec<Mark>) -> Result<(), String> {
         let written = self.try_write(marks.clone());
         self.unwritten = written.is_err().then_some(marks);
@@ -56,8 +56,8 @@ impl MarksFile {
         Ok(())
     }
 
-    /// Before the program ends: marks that could not be written are tried once more, and then saved to another
-    /// file. Returns where they are; `None` when there are none or they are where they belong.
+    /// At the end of the program, retries marks that could not be written, and otherwise saves them to another file.
+    /// Returns the path of that file; `None` if it was not needed.
     pub fn rescue(&mut self) -> Option<String> {
         let marks = self.unwritten.take()?;
         let why = self.try_write(marks.clone()).err()?;
@@ -78,7 +78,7 @@ impl MarksFile {
     }
 }
 
-/// The file, if it is one: opening a pipe would wait for a writer.
+/// Opens a regular file; opening a pipe would wait for a writer.
 fn on_disk(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
     match std::fs::metadata(path) {
         Ok(found) if found.is_file() => std::fs::read(path).map(Some),

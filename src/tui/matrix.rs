@@ -1,17 +1,17 @@
-//! How the matrix is shown: which matches, which scale, how large, and where the crosshair is.
+//! Display settings of the matrix: matches, scale, size and crosshair.
 
 pub use bertscope_report::direction::Direction;
 
-/// The numbers at the ends of the colour scale.
+/// The range of the colour scale.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Scale {
-    /// 0 and 1, so that pictures can be compared.
+    /// 0 and 1, so that heatmaps are comparable.
     Unit,
-    /// The smallest and the largest number shown.
+    /// The smallest and the largest number of the matrix.
     Data,
 }
 
-/// How large a cell is drawn.
+/// The size of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Zoom {
     /// As large as fits.
@@ -20,11 +20,11 @@ pub enum Zoom {
     Digits,
     /// Colour only, two columns wide.
     Colour,
-    /// Half a character high: the whole matrix at a glance.
+    /// Half a character high: an overview of the whole matrix.
     Overview,
 }
 
-/// A cell of the matrix, special tokens counted.
+/// A cell of the matrix; special tokens count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct CellAt {
     /// Row.

@@ -16,69 +16,69 @@ use bertscope_models::Progress;
 /// A message.
 #[derive(Debug, Clone)]
 pub enum Message {
-    /// A key was pressed (not released).
+    /// A key was pressed (releases are ignored).
     Key(KeyEvent),
-    /// Enter was pressed, and a character was there right behind it: the line end of a paste, in a terminal that does not
-    /// mark pasted text, or a user whose keys arrive late.
+    /// Enter was pressed with a character right after it: the line end of a paste in a terminal that does not mark
+    /// pasted text, or a user whose keys arrive late.
     LineEnd(KeyEvent),
     /// Text was pasted, or typed faster than keys can be distinguished.
     Paste(String),
-    /// The mouse was used, which happens only when capture is on.
+    /// A mouse event; only if capture is on.
     Mouse(MouseEvent),
-    /// The terminal has another size now.
+    /// The terminal was resized.
     Resize(u16, u16),
-    /// The model of the request with this number is so far.
+    /// Progress of opening the model of the request with this number.
     Opening(u64, Progress),
     /// The model of the request with this number is ready.
     Opened(u64, ModelInfo),
-    /// The model of the request with this number cannot be opened, and why.
+    /// The model of the request with this number could not be opened, with the reason.
     OpenFailed(u64, String),
-    /// The models that can be chosen.
+    /// The models to choose from.
     Choices(Vec<ModelChoice>),
-    /// A pair was analysed.
+    /// The outcome of an analysis.
     Analyzed(Outcome),
-    /// A question about the pair was answered, perhaps not yet in full.
+    /// An answer to a question about the pair, possibly incomplete.
     Explained(Arc<Explained>),
-    /// The question of the job with this number cannot be answered, and why.
+    /// The question of the job with this number could not be answered, with the reason.
     NotExplained(u64, String),
     /// The outcome of the export with this number.
     Exported(u64, ExportOutcome),
-    /// Something about the pairs of a file.
+    /// A message about the file of pairs.
     Pairs(PairsMessage),
-    /// The program received a signal to stop until the shell resumes it.
+    /// The program received a signal to suspend until the shell resumes it.
     Suspend,
-    /// The program was stopped, and runs again.
+    /// The program was stopped, and is running again.
     Resumed,
     /// The program received a signal to end.
     Terminate,
 }
 
-/// What the worker found.
+/// The outcome of an analysis job.
 #[derive(Debug, Clone)]
 pub struct Outcome {
     /// Number of the job; later jobs have larger numbers.
     pub job: u64,
-    /// The analysis, or a sentence that says why there is none.
+    /// The analysis, or why there is none.
     pub result: Result<Arc<Analysis>, String>,
-    /// The cosine of the cell that was asked for.
+    /// The cosine of the requested cell.
     pub cosine: Option<Cosine>,
-    /// How long it took, from text to score.
+    /// The time from text to score.
     pub elapsed: Duration,
 }
 
-/// What the screen says of the model.
+/// Facts about the model for the screen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModelInfo {
     /// Its name.
     pub name: String,
     /// Its origin: a folder, the hub, or the program.
     pub origin: String,
-    /// What opens it again, from wherever: the bundled model's name, a name of the hub, or an absolute folder.
+    /// The name that reopens it anywhere: the bundled model's name, a hub name, or an absolute path.
     pub reopen: String,
     /// Its last layer.
     pub last_layer: Layer,
-    /// The layer to score with at first.
+    /// The initial layer.
     pub layer: Layer,
-    /// Whether that is the layer that was chosen by human judgements; otherwise it is the last, for want of a better.
+    /// Whether that layer was tuned on human judgements; otherwise it is the last layer.
     pub layer_is_tuned: bool,
 }

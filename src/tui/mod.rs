@@ -1,9 +1,9 @@
-//! Floor 7: the inspector.
+//! The inspector, an interactive terminal program.
 //!
-//! A loop of two phases, messages and then drawing, that blocks while nothing happens. [`message::Message`] is
-//! an event, [`update::update`] changes the [`state::State`] and returns effects, and
-//! [`view::draw`] only reads. Analyses run on a thread of their own ([`worker`]),
-//! models are opened on others ([`opener`]), and exports are rendered and written on others again ([`export_threads`]).
+//! A loop of two phases, messages and drawing, that blocks while nothing happens. A [`message::Message`] is an event,
+//! [`update::update`] changes the [`state::State`] and returns effects, and [`view::draw`] only reads. Analyses run on
+//! one thread ([`worker`]), models are opened on others ([`opener`]), and exports are rendered and written on further
+//! threads ([`export_threads`]).
 
 #![expect(clippy::disallowed_methods, reason = "the inspector draws on standard output, and fails where it cannot")]
 

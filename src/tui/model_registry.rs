@@ -1,4 +1,4 @@
-//! The models of this machine, and the tables that the command line names for one of them.
+//! The models on this machine, and the tables given on the command line for one of them.
 
 use std::path::Path;
 
@@ -15,20 +15,20 @@ use bertscope_models::{FrequencyTable, Hub, HubName, Model, ModelError, OpenOpti
 #[derive(Debug, Clone)]
 pub struct ModelRegistry {
     args: MetricOptions,
-    /// The model that layer, baseline and table of the command line are meant for.
+    /// The model that the layer, baseline and table of the command line belong to.
     meant: String,
 }
 
 impl ModelRegistry {
-    /// All models; `--layer`, `--baseline` and `--idf` are meant for the model that the command line names, which is the
-    /// bundled one if it names none.
+    /// All models; `--layer`, `--baseline` and `--idf` belong to the model named on the command line, or to the bundled
+    /// one.
     #[must_use]
     pub fn new(args: &MetricOptions) -> Self {
         Self { args: args.clone(), meant: reopening(args.model_name().unwrap_or(bundled::NAME)) }
     }
 
-    /// The command line's tables, as far as they fit a model. Token ids belong to one tokenizer and baselines to one
-    /// model, so that only a corpus of texts, which is counted again, fits another model.
+    /// The tables of the command line that fit a model. Token ids belong to one tokenizer and baselines to one model,
+    /// so only a corpus of texts, which is counted again, fits another model.
     fn figures(&self, reopen: &str, model: &Model) -> Result<ModelTables, ModelError> {
         if reopen == self.meant {
             return ModelTables::read(&self.args, model);
@@ -45,7 +45,7 @@ impl ModelRegistry {
 impl Library for ModelRegistry {
     fn open(&self, name: &str, watch: &Watch) -> Result<(Analyzer, ModelInfo), ModelError> {
         let reopen = reopening(name);
-        // The signature has the name as the command line wrote it.
+        // The signature has the name as given on the command line.
         let written = self.args.model_name().filter(|name| !name.starts_with("~/") && reopen == self.meant);
         let asked = written.unwrap_or(&reopen);
         let options = OpenOptions { compute: self.args.device.compute()?, ..OpenOptions::default() };
@@ -70,14 +70,14 @@ impl Library for ModelRegistry {
     fn choices(&self, folders: &[String]) -> Vec<ModelChoice> {
         let named = Some(&self.meant).filter(|name| Path::new(name).is_absolute());
         let mut all = catalogue::all(&Hub::from_env(), named.into_iter().chain(folders));
-        // A known model that cannot be opened is not listed, unless it is on this disk.
+        // A known model that cannot be opened is listed only if it is on this disk.
         all.retain(|choice| choice.works || choice.group != Group::Known);
         all
     }
 }
 
-/// The name that opens a model again from wherever: a folder as an absolute one, the bundled model by its short name,
-/// and every other name as it is. `~/` is the home folder, as the shell has it.
+/// The name that reopens a model anywhere: an absolute path for a folder, the short name for the bundled model, and any
+/// other name unchanged. `~/` is the home folder, as in a shell.
 #[must_use]
 pub fn reopening(name: &str) -> String {
     if matches!(name, "bundled" | bundled::NAME | bundled::FULL_NAME) {
@@ -86,7 +86,7 @@ pub fn reopening(name: &str) -> String {
     let home = name.strip_prefix("~/").and_then(|rest| Some(etcetera::home_dir().ok()?.join(rest)));
     let path = home.as_deref().unwrap_or(Path::new(name));
     match path.canonicalize() {
-        // A path that is not text would not survive the session file.
+        // A path that is not UTF-8 cannot be stored in the session file.
         Ok(folder) if folder.is_dir() => folder.to_str().map_or_else(|| name.to_owned(), str::to_owned),
         _ => name.to_owned(),
     }
@@ -157,9 +157,9 @@ mod tests {
     fn folders_are_named_so_that_they_are_found_from_anywhere() {
         assert_eq!(reopening("bundled"), bundled::NAME);
         assert_eq!(reopening(bundled::FULL_NAME), bundled::NAME);
-        assert_eq!(reopening("somebody/a-model@v1"), "somebody/a-model@v1");
+        assert_eq!(reopening("example/a-model@v1"), "example/a-model@v1");
         let folder = reopening("tests/fixtures/bert");
-        assert!(Path::new(&folder).is_absolute() && is_here(&folder) && !is_here("somebody/a-model"));
+        assert!(Path::new(&folder).is_absolute() && is_here(&folder) && !is_here("example/a-model"));
         let registry = ModelRegistry::new(&MetricOptions {
             model: Some("tests/fixtures/bert".into()),
             ..MetricOptions::default()

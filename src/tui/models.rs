@@ -1,4 +1,4 @@
-//! The model that computes the scores, and the one that is to replace it.
+//! The current model, and the one that is being opened.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,10 @@ use super::message::ModelInfo;
 use super::opening::Opening;
 use super::picker::Picker;
 
-/// How the model is.
+/// The state of the current model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ModelState {
-    /// Being read.
+    /// Being opened.
     Loading,
     /// Ready.
     Ready(ModelInfo),
@@ -18,22 +18,22 @@ pub enum ModelState {
 /// The models.
 #[derive(Debug, Clone)]
 pub struct Models {
-    /// The one that computes the scores.
+    /// The model that computes the scores.
     pub current: ModelState,
-    /// The one that is being opened.
+    /// The model that is being opened.
     pub opening: Option<Opening>,
-    /// Number of the newest request for one.
+    /// Number of the newest request.
     pub requests: u64,
-    /// The layers that were chosen, by what opens the model again.
+    /// The chosen layer of each model, by the name that reopens it.
     pub layers: BTreeMap<String, usize>,
-    /// Model folders that were used, the last one first.
+    /// Recently used model folders, newest first.
     pub folders: Vec<String>,
-    /// A choice that was made before its list was there.
+    /// A choice made before the list was available.
     pub chosen_early: Option<Picker>,
 }
 
 impl Models {
-    /// The one that computes the scores, once it is ready.
+    /// The current model, once it is ready.
     #[must_use]
     pub fn ready(&self) -> Option<&ModelInfo> {
         match &self.current {
@@ -42,7 +42,7 @@ impl Models {
         }
     }
 
-    /// Its last layer.
+    /// The last layer of the current model.
     #[must_use]
     pub fn last_layer(&self) -> Option<usize> {
         self.ready().map(|info| info.last_layer.0)

@@ -1,4 +1,4 @@
-//! Opening, closing and reaching the one overlay.
+//! Access to the open overlay: opening, closing, and its state.
 
 use super::export_prompt::Prompt;
 use super::guess::GuessDraft;
@@ -8,7 +8,7 @@ use super::picker::Picker;
 use super::state::State;
 
 impl State {
-    /// The command palette, when it is open.
+    /// The command palette, if it is open.
     #[must_use]
     pub fn commands(&self) -> Option<&CommandPalette> {
         match &self.overlay {
@@ -17,7 +17,7 @@ impl State {
         }
     }
 
-    /// The command palette, to change.
+    /// The command palette, mutable.
     pub fn commands_mut(&mut self) -> Option<&mut CommandPalette> {
         match &mut self.overlay {
             Some(Overlay::Commands(palette)) => Some(palette),
@@ -25,7 +25,7 @@ impl State {
         }
     }
 
-    /// The list of models, when it is open, also below the command palette.
+    /// The list of models, if it is open, even below the command palette.
     #[must_use]
     pub fn picker(&self) -> Option<&Picker> {
         match self.lowest_overlay() {
@@ -34,7 +34,7 @@ impl State {
         }
     }
 
-    /// The list of models, to change.
+    /// The list of models, mutable.
     pub fn picker_mut(&mut self) -> Option<&mut Picker> {
         match self.lowest_overlay_mut() {
             Some(Overlay::Models(picker)) => Some(picker),
@@ -42,7 +42,7 @@ impl State {
         }
     }
 
-    /// The line for a file's name, when it is open, also below the command palette.
+    /// The export prompt, if it is open, even below the command palette.
     #[must_use]
     pub fn prompt(&self) -> Option<&Prompt> {
         match self.lowest_overlay() {
@@ -51,7 +51,7 @@ impl State {
         }
     }
 
-    /// The line for a file's name, to change.
+    /// The export prompt, mutable.
     pub fn prompt_mut(&mut self) -> Option<&mut Prompt> {
         match self.lowest_overlay_mut() {
             Some(Overlay::Export(prompt)) => Some(prompt),
@@ -59,7 +59,7 @@ impl State {
         }
     }
 
-    /// The note that is being written.
+    /// The note prompt.
     #[must_use]
     pub fn note(&self) -> Option<&NoteDraft> {
         match &self.overlay {
@@ -68,7 +68,7 @@ impl State {
         }
     }
 
-    /// The note, to change.
+    /// The note prompt, mutable.
     pub fn note_mut(&mut self) -> Option<&mut NoteDraft> {
         match &mut self.overlay {
             Some(Overlay::Note(note)) => Some(note),
@@ -76,7 +76,7 @@ impl State {
         }
     }
 
-    /// The guess that is being typed.
+    /// The guess prompt.
     #[must_use]
     pub fn guess_draft(&self) -> Option<&GuessDraft> {
         match &self.overlay {
@@ -85,7 +85,7 @@ impl State {
         }
     }
 
-    /// The guess, to change.
+    /// The guess prompt, mutable.
     pub fn guess_draft_mut(&mut self) -> Option<&mut GuessDraft> {
         match &mut self.overlay {
             Some(Overlay::Guess(guess)) => Some(guess),
@@ -93,7 +93,7 @@ impl State {
         }
     }
 
-    /// Closes the line for a file's name, also below the command palette.
+    /// Closes the export prompt, even below the command palette.
     pub fn take_prompt(&mut self) -> Option<Prompt> {
         let prompt = self.prompt()?.clone();
         match &mut self.overlay {
@@ -103,7 +103,7 @@ impl State {
         Some(prompt)
     }
 
-    /// Closes the overlay. What the command palette was opened over has the keys again, as it was.
+    /// Closes the overlay. An overlay below the command palette gets the keys again, unchanged.
     pub fn close_overlay(&mut self) {
         self.overlay = match self.overlay.take() {
             Some(Overlay::Commands(palette)) => palette.over.map(|over| *over),
@@ -111,7 +111,7 @@ impl State {
         };
     }
 
-    /// Opens the command palette; what has the keys waits below it.
+    /// Opens the command palette over the current overlay.
     pub fn open_commands(&mut self, explains: bool) {
         let over = self.overlay.take().filter(|overlay| matches!(overlay, Overlay::Models(_) | Overlay::Export(_)));
         self.overlay =

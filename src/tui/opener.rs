@@ -11,9 +11,9 @@ use super::picker::ModelChoice;
 use bertscope_analysis::Analyzer;
 use bertscope_models::{ModelError, Progress, Watch};
 
-/// Which models there are. Both functions are called on threads of their own and may take their time.
+/// The available models. Both functions run on separate threads and may be slow.
 pub trait Library: Send + Sync + 'static {
-    /// Opens the model of this name, with the figures that go with it.
+    /// Opens the model of this name, with its tables.
     ///
     /// # Errors
     /// [`ModelError`] with what to do; [`ModelError::Cancelled`] soon after `watch` is cancelled.
@@ -39,19 +39,19 @@ pub struct Opener {
 }
 
 impl Opener {
-    /// Nothing is opened yet.
+    /// An opener without requests.
     pub fn new(library: impl Library, messages: Sender<Message>) -> Self {
         Self { library: Arc::new(library), messages, latest: Arc::default() }
     }
 
-    /// Opens a model in place of the one that is being opened. Progress, success or failure come as messages with the
-    /// request's number; nothing comes of the one that it replaces.
+    /// Opens a model; replaces the one that is being opened. Progress, success and failure are sent as messages with
+    /// the request's number; a replaced request sends no more messages.
     pub fn open(&self, request: ModelRequest) {
         let watch = watch(request.number, self.messages.clone());
         self.want(request.number, Some(watch.clone()));
         let (library, messages, latest) = (Arc::clone(&self.library), self.messages.clone(), Arc::clone(&self.latest));
         std::thread::spawn(move || {
-            // After a panic here the screen must not wait for ever.
+            // After a panic here, the screen must not wait forever.
             let opened = catch_unwind(AssertUnwindSafe(|| library.open(&request.name, &watch)));
             let mut latest = lock(&latest);
             if latest.number != request.number || watch.is_cancelled() {
@@ -68,29 +68,29 @@ impl Opener {
                     Message::OpenFailed(request.number, bug.to_owned())
                 }
             };
-            // The send fails only when the program is ending, so nothing is lost.
+            // Sending fails only if the program is ending, so nothing is lost.
             let _ = messages.send(message);
         });
     }
 
-    /// Drops what is being opened.
+    /// Cancels the model that is being opened.
     pub fn cancel(&self) {
         let number = lock(&self.latest).number;
         self.want(number, None);
     }
 
-    /// The analyzer of a request that is done; once.
+    /// Takes the analyzer of a finished request.
     #[must_use]
     pub fn take(&self, number: u64) -> Option<Analyzer> {
         let mut latest = lock(&self.latest);
         (latest.number == number).then(|| latest.analyzer.take()).flatten()
     }
 
-    /// Gathers the models to choose from, which come as [`Message::Choices`].
+    /// Collects the models to choose from, and sends them as [`Message::Choices`].
     pub fn list(&self, folders: Vec<String>) {
         let (library, messages) = (Arc::clone(&self.library), self.messages.clone());
         std::thread::spawn(move || {
-            // After a panic the list is empty, and a name can still be typed.
+            // After a panic, the list is empty, but a name can still be typed.
             let choices = catch_unwind(AssertUnwindSafe(|| library.choices(&folders))).unwrap_or_default();
             let _ = messages.send(Message::Choices(choices));
         });
@@ -115,10 +115,10 @@ fn lock(latest: &Mutex<LatestRequest>) -> std::sync::MutexGuard<'_, LatestReques
     latest.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Reports come for every piece of a file; the eye needs ten a second.
+/// Interval of progress reports; ten a second are enough.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// A watch that passes on what can be seen: the first report of every file, and then some.
+/// A watch that passes on the first report of each file, and then at most one per interval.
 fn watch(number: u64, messages: Sender<Message>) -> Watch {
     let last: Mutex<Option<(Instant, Phase)>> = Mutex::default();
     Watch::new(move |progress| {
@@ -131,7 +131,7 @@ fn watch(number: u64, messages: Sender<Message>) -> Watch {
     })
 }
 
-/// What a report is about.
+/// The file or phase of a report.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
     Asking,

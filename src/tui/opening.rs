@@ -1,4 +1,4 @@
-//! A model that is being opened: which one, its progress, and the download rate.
+//! A model that is being opened: its request, progress and download rate.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use bertscope_models::Progress;
 pub struct ModelRequest {
     /// Later requests have larger numbers.
     pub number: u64,
-    /// What was asked for: a hub name, perhaps with `@REVISION`, a folder, or the bundled model's name.
+    /// The requested name: a hub name, optionally with `@REVISION`, a folder, or the bundled model's name.
     pub name: String,
 }
 
@@ -19,9 +19,9 @@ pub struct ModelRequest {
 pub struct Opening {
     /// The request.
     pub request: ModelRequest,
-    /// Whether the command line names it: then the inspector ends when it cannot be opened, as scripts expect.
+    /// Whether the command line names it: if it cannot be opened, the inspector exits, as scripts expect.
     pub named: bool,
-    /// The layer that was chosen for this model before.
+    /// The layer chosen for this model before.
     pub layer: Option<usize>,
     /// The newest progress report.
     pub progress: Option<Progress>,
@@ -44,23 +44,23 @@ impl Opening {
         self.progress = Some(progress);
     }
 
-    /// Bytes a second, over the last two seconds or so; `None` until that can be said.
+    /// Bytes per second, over about the last two seconds; `None` until it can be estimated.
     #[must_use]
     pub fn bytes_per_second(&self) -> Option<f64> {
         self.rate.per_second()
     }
 
-    /// How long the file that is coming will still take at this rate.
+    /// The remaining time of the current file at this rate.
     #[must_use]
     pub fn left(&self) -> Option<Duration> {
         let Some(Progress::Downloading { done, total, .. }) = &self.progress else { return None };
         let rate = self.bytes_per_second()?;
         let seconds = total.checked_sub(*done).filter(|_| *total > 0)? as f64 / rate;
-        // Longer than any clock counts is as good as unknown.
+        // Longer than any clock can represent is unknown.
         Duration::try_from_secs_f64(seconds).ok()
     }
 
-    /// The part of the file that is here, 0 to 1.
+    /// The downloaded part of the file, 0 to 1.
     #[must_use]
     pub fn part(&self) -> Option<f64> {
         let (done, total) = match self.progress.as_ref()? {
@@ -71,23 +71,23 @@ impl Opening {
     }
 }
 
-/// A rate calm enough to read: bytes over the last two seconds.
+/// A rate steady enough to read: bytes over the last two seconds.
 #[derive(Debug, Clone, Default)]
 struct Rate {
-    /// When so many bytes were here, all files counted; the oldest is at least [`WINDOW`] old, once there is such a one.
+    /// Times with the bytes downloaded by then, over all files; the oldest is at least [`WINDOW`] old, if possible.
     reports: VecDeque<(Instant, u64)>,
-    /// Number and size of the file that is coming.
+    /// Number and size of the current file.
     file: (usize, u64),
     /// Bytes of the files before it.
     before: u64,
 }
 
-/// A longer gap between the end of one file and the start of the next is time spent waiting for the hub.
+/// A longer gap between the end of one file and the start of the next is waiting time for the hub.
 const ANSWER: Duration = Duration::from_millis(500);
 
-/// The time that the rate is taken over.
+/// The time span of the rate.
 const WINDOW: Duration = Duration::from_secs(2);
-/// A rate over less time would jump.
+/// A rate over less time would fluctuate.
 const LEAST: Duration = Duration::from_secs(1);
 
 impl Rate {
@@ -97,7 +97,7 @@ impl Rate {
                 *self = Self::default();
             } else {
                 self.before = self.before.saturating_add(self.file.1);
-                // The hub took its time to answer for the next file, which says nothing of the line's speed.
+                // The hub took time to respond for the next file, which does not count for the rate.
                 if self.reports.back().is_some_and(|(at, _)| now.duration_since(*at) >= ANSWER) {
                     self.reports.clear();
                 }
@@ -105,7 +105,7 @@ impl Rate {
         }
         self.file = (file, total);
         let bytes = self.before.saturating_add(done);
-        // A download that begins again from the start says nothing of the speed.
+        // A download that restarts does not count for the rate.
         if self.reports.back().is_some_and(|(_, last)| *last > bytes) {
             self.reports.clear();
         }

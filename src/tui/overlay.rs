@@ -1,4 +1,4 @@
-//! What lies over the screen and has the keys: at most one thing.
+//! The overlay over the screen, which handles keys first; at most one is open.
 
 use super::editor::Editor;
 use super::export_prompt::Prompt;
@@ -9,37 +9,37 @@ use super::picker::Picker;
 /// An overlay.
 #[derive(Debug, Clone)]
 pub enum Overlay {
-    /// Everything that can be done, to search and to run; also the help.
+    /// The command palette or the help.
     Commands(CommandPalette),
     /// The list of models.
     Models(Picker),
-    /// The line that asks for a file's name.
+    /// The export prompt.
     Export(Prompt),
-    /// The bottom line asks what to copy.
+    /// The copy menu on the bottom line.
     Copy,
-    /// The bottom line asks which lesson to start.
+    /// The lessons menu on the bottom line.
     Lessons,
-    /// The line for a note to a pair of the file.
+    /// The note prompt of a pair.
     Note(NoteDraft),
-    /// The line for the room's guess.
+    /// The prompt for the audience's guess.
     Guess(GuessDraft),
 }
 
 /// The open palette.
 #[derive(Debug, Clone)]
 pub struct CommandPalette {
-    /// What is searched for.
+    /// The search.
     pub search: Editor,
-    /// Index of the selected entry among those found.
+    /// Index of the selected entry among the results.
     pub selected: usize,
-    /// Whether every entry has a line of explanation, and keys that only move or edit have entries too: the help.
+    /// Whether it is the help: each entry has a line of explanation, and keys that only move or edit have entries too.
     pub explains: bool,
-    /// What it was opened over.
+    /// The overlay below it.
     pub over: Option<Box<Overlay>>,
 }
 
 impl CommandPalette {
-    /// One in which nothing is searched yet.
+    /// A palette with an empty search.
     #[must_use]
     pub fn new(explains: bool) -> Self {
         Self { search: Editor::new(""), selected: 0, explains, over: None }

@@ -1,4 +1,4 @@
-//! Rows of a file of pairs as the list has them, with the scores that belong to them.
+//! Converts rows of a file of pairs to rows of the list, with their scores.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub(super) fn human_score(pair: &Pair, system: usize) -> Option<f64> {
     }
 }
 
-/// Scores belong to a file with as many rows; one that cannot be read to its end says so later.
+/// Accepts scores for a file with as many rows; a file that cannot be read to its end reports that later.
 pub(super) fn compare_lengths(scores: &FileScores, input: &Input) -> Result<(), PairsError> {
     let (mut there, mut ended) = (0, false);
     for row in input.rows()? {
@@ -33,18 +33,18 @@ pub(super) fn compare_lengths(scores: &FileScores, input: &Input) -> Result<(), 
 
 /// Builds rows of the list.
 pub(super) struct RowBuilder<'a> {
-    /// The file's name, which the list shows in its title.
+    /// The file name, which the list shows in its title.
     pub name: String,
     /// Scores of another file.
     pub scores: Option<&'a FileScores>,
-    /// The settings that scores must have been computed with to be used.
+    /// The settings that scores must have been computed with.
     pub made: Option<ScoreProvenance>,
-    /// Why one was not used.
+    /// Why scores were not used.
     pub misfit: Option<String>,
 }
 
 impl RowBuilder<'_> {
-    /// A row as the list has it. Scores of another file belong to it unless that file calls their row something else.
+    /// Converts a row. Scores of another file belong to it unless that file gives the row another id.
     pub fn row(&mut self, row: Row, number: usize) -> FileRow {
         let pair = row.map_err(|bad| {
             let sentence = &bad.sentence;
@@ -57,7 +57,7 @@ impl RowBuilder<'_> {
         if let Some(known) = known {
             (scores, made) = (known.scores, known.provenance.clone());
             if let Some(other) = known.id.as_ref().filter(|other| **other != id) {
-                self.misfit.get_or_insert_with(|| format!("row {number} is {id:?} here and {other:?} there"));
+                self.misfit.get_or_insert_with(|| format!("row {number} has the id {id:?} here but {other:?} there"));
                 scores = None;
             }
         }

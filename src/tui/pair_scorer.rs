@@ -15,26 +15,26 @@ use bertscope_models::frequencies::Counter;
 use bertscope_report::Scored;
 use bertscope_systems::PairDrivers;
 
-/// Pairs whose references are counted together.
+/// Number of pairs whose references are counted together.
 const COUNTED: usize = 8192;
 
 /// Scores batches and counts references.
 pub struct Scorer {
-    /// Without embeddings of its own; a layer's come from it.
+    /// The analyzer without layer-specific embeddings; those of a layer are derived from it.
     base: Analyzer,
-    /// The analyzer of the layer that was asked for last.
+    /// The analyzer of the layer used last.
     at: Option<(Layer, Analyzer)>,
 }
 
 impl Scorer {
-    /// Scores as `base` does.
+    /// A scorer with the model of `base`.
     #[must_use]
     pub fn new(base: Analyzer) -> Self {
         Self { at: None, base }
     }
 
-    /// Scores a batch: of several references the best raw score, separately for P, R and F1. What drives the scores, of the
-    /// reference with the best F1, is added to the sums.
+    /// Scores a batch. With several references, it takes the best raw score, separately for P, R and F1. The drivers,
+    /// for the reference of the best F1, are added to the sums.
     pub fn score(&mut self, batch: &Batch, sums: &mut DriverSums) -> Scores {
         let start = Instant::now();
         let layer = batch.settings.layer.min(Layer(self.base.model().encoder.layers()));
@@ -61,12 +61,13 @@ impl Scorer {
                 self.at = Some((layer, analyzer));
                 scored
             }
-            // One pair of the batch caused the panic, but which is unknown: each is scored again when it is opened.
+            // One pair of the batch caused the panic, but it is unknown which one; each is scored again when it is
+            // opened.
             Err(_) => vec![Err(Arc::from("this pair cannot be scored here; open it to see more")); jobs.len()],
         };
         let baseline: Option<BaselineRow> = scored.iter().find_map(|scored| scored.as_ref().ok()?.1);
         let mut scored = scored.into_iter();
-        // A pair that cannot be scored for one system has no scores, as `compare` has it.
+        // A pair that cannot be scored for one system has no scores, as in `compare`.
         let scores = batch.pairs.iter().filter_map(|(index, pair)| {
             let (own, rivals): (_, Vec<_>) = (scored.next()?, scored.by_ref().take(pair.rivals.len()).collect());
             let raw = || {
@@ -82,10 +83,10 @@ impl Scorer {
         Scores { generation: batch.generation, scores, baseline, elapsed: start.elapsed() }
     }
 
-    /// Counts in how many references each token is, every reference of every pair counted, as `bert_score` does.
+    /// Counts the references that contain each token, over every reference of every pair, as `bert_score` does.
     ///
     /// # Errors
-    /// A sentence when the tokenizer refuses one.
+    /// If the tokenizer refuses a reference.
     pub fn count(&self, pairs: &[Arc<FilePair>], name: &str) -> Result<Arc<FrequencyTable>, String> {
         let mut counter = Counter::new();
         for pairs in pairs.chunks(COUNTED) {

@@ -1,5 +1,4 @@
-//! Scores in a file belong to the settings they were computed with: the inspector starts with these, and
-//! other ones are never shown with such scores.
+//! Settings of the scores in a file. The inspector starts with them, and never shows such scores with other settings.
 
 use std::path::Path;
 
@@ -10,14 +9,14 @@ use bertscope_analysis::Idf;
 use bertscope_models::bundled;
 use bertscope_pairs::provenance::{Rescaling, ScoreProvenance};
 
-/// The settings that scores of a file are of; what is not known is what the inspector began with.
+/// The settings of the scores in a file; a missing setting is the inspector's initial one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ScoreSettings {
-    /// What opens the model.
+    /// The name that opens the model.
     pub model: Option<String>,
     /// The layer.
     pub layer: Option<usize>,
-    /// Whether tokens are weighed.
+    /// Whether IDF weights are on.
     pub idf: Option<bool>,
     /// Whether scores are rescaled.
     pub rescale: Option<bool>,
@@ -30,7 +29,7 @@ impl ScoreSettings {
     #[must_use]
     pub fn basis(&self, basis: &Basis, first: &Basis) -> bool {
         let (now, then) = (basis.settings, first.settings);
-        // Which table it was, the file does not say.
+        // The file does not say which table was used.
         let weighed = now.idf == then.idf && basis.file_idf == first.file_idf;
         let idf = match self.idf {
             Some(false) => now.idf == Idf::Off,
@@ -45,30 +44,30 @@ impl ScoreSettings {
     }
 }
 
-/// The initial settings that a file's scores ask for.
+/// The initial settings that follow from a file's scores.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StartSettings {
-    /// Which scores are shown as the file's; `None` where it does not say what they are of.
+    /// The scores that are shown as the file's; `None` if the file does not state its settings.
     pub score_settings: Option<ScoreSettings>,
     /// The layer.
     pub layer: Option<usize>,
-    /// Weigh by the references of the file, or do not weigh.
+    /// IDF from the references of the file, or no IDF.
     pub idf: Option<bool>,
     /// Whether scores are rescaled.
     pub rescale: Option<bool>,
-    /// A sentence about it.
+    /// A message about the settings.
     pub remark: Option<String>,
 }
 
-/// Describes how scores were computed, with the screen's name of the bundled model.
+/// Describes how scores were computed, with the bundled model's name on screen.
 #[must_use]
 pub fn words(made: &ScoreProvenance) -> String {
     made.to_string().replace(bundled::FULL_NAME, bundled::NAME)
 }
 
 impl StartSettings {
-    /// With the settings of the scores in the file called `name`, as far as the command line says nothing else and the
-    /// model is on this machine. The model is put into `args`.
+    /// The settings of the scores in the file called `name`, unless the command line overrides them or the model is not
+    /// on this machine. Puts the model into `args`.
     #[must_use]
     pub fn with(made: &ScoreProvenance, name: &str, args: &mut MetricOptions) -> Self {
         let model = made.model.as_deref().map(reopening);
@@ -77,7 +76,7 @@ impl StartSettings {
         let mut why = "";
         if let (Some(model), None) = (&model, &asked) {
             if is_here(model) {
-                // As it was written, for the signature.
+                // Unchanged, for the signature.
                 let written = if model == bundled::NAME { Some(model.clone()) } else { made.model.clone() };
                 args.model = written;
             } else {
@@ -86,7 +85,8 @@ impl StartSettings {
             }
         }
         let custom = args.baseline.is_some();
-        // These models have their own baselines, which the signature does not distinguish from a user's file.
+        // These models have their own baselines, which the signature does not distinguish from a baseline file of the
+        // user.
         let own = |model: &String| model == bundled::NAME || Path::new(model).is_absolute();
         let has_own = model.as_ref().is_some_and(own);
         let never = match made.rescaling {
@@ -117,7 +117,7 @@ impl StartSettings {
         let made = words(made);
         let remark = if differs {
             format!(
-                "The scores in {name} are from {made}{why}. Other settings were asked for, so they are computed again."
+                "The scores in {name} were computed with {made}{why}. Other settings apply here, so they are computed again."
             )
         } else {
             let table = if idf == Some(true) { "; IDF from the references of the file" } else { "" };

@@ -1,5 +1,4 @@
-//! The threads of a list of pairs: one reads the file, one scores and counts with an
-//! analyzer of its own.
+//! The threads of a list of pairs: one reads the file, and one scores and counts with its own analyzer.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -25,7 +24,7 @@ use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_pairs::scores::FileScores;
 use bertscope_pairs::{Input, PairsError, Row};
 
-/// Rows in the first message and in the others: a screenful at once, and then few messages.
+/// Number of rows in the first message and in the others: a screenful at once, and then few messages.
 const FIRST: usize = 128;
 const MORE: usize = 8192;
 
@@ -33,48 +32,49 @@ const MORE: usize = 8192;
 pub struct OpenedPairs {
     /// The file.
     pub file: PathBuf,
-    /// Its rows, the first ones among them.
+    /// Its rows, including those read so far.
     rows: Box<dyn Iterator<Item = Result<Row, PairsError>> + Send>,
-    /// Scores that were computed before.
+    /// Saved scores.
     scores: Option<FileScores>,
-    /// The settings of the scores in the file of pairs, or in the file of scores.
+    /// The settings of the scores in the file of pairs or of scores.
     made: Option<ScoreProvenance>,
-    /// The initial settings that follow from that.
+    /// The initial settings that follow from them.
     begin: StartSettings,
     /// The marks file; `None` with `--no-marks`.
     pub marks: Option<MarksFile>,
-    /// Whether tokens are to be weighed by the references of the file.
+    /// Whether to use IDF from the references of the file.
     pub file_idf: bool,
-    /// Columns of human scores, one for each system; none where there are none.
+    /// Columns of human scores, one per system; empty if there are none.
     human: Vec<String>,
-    /// Names of the systems, where there are several.
+    /// Names of the systems, if there are several.
     systems: Vec<String>,
-    /// What the list is filtered by at first.
+    /// The initial filter.
     filter: String,
 }
 
-/// How a file of pairs is opened.
+/// Options for opening a file of pairs.
 #[derive(Debug, Clone, Default)]
 pub struct OpenPairsOptions {
-    /// Scores that were computed before.
+    /// Saved scores.
     pub scores: Option<FileScores>,
-    /// Whether tokens are to be weighed by the references of the file.
+    /// Whether to use IDF from the references of the file.
     pub file_idf: bool,
-    /// Whether the file of marks is to be left alone.
+    /// Whether to ignore the marks file.
     pub no_marks: bool,
-    /// Columns of human scores, one for each system; none where there are none.
+    /// Columns of human scores, one per system; empty if there are none.
     pub human: Vec<String>,
-    /// Names of the systems, where there are several.
+    /// Names of the systems, if there are several.
     pub systems: Vec<String>,
-    /// What the list is filtered by at first.
+    /// The initial filter.
     pub filter: String,
 }
 
 impl OpenedPairs {
-    /// Looks at a file of pairs as far as the first one that can be used, and at the marks beside it.
+    /// Reads a file of pairs up to the first valid row, and its marks file.
     ///
     /// # Errors
-    /// [`PairsError`] when there is no pair in it, it or the marks cannot be read, or the scores are of another file.
+    /// [`PairsError`] if it has no valid row, it or the marks file cannot be read, or the scores belong to another
+    /// file.
     pub fn open(input: &Input, file: PathBuf, how: OpenPairsOptions) -> Result<Self, PairsError> {
         let OpenPairsOptions { scores, file_idf, no_marks, human, systems, filter } = how;
         let mut rows = input.rows()?;
@@ -94,7 +94,7 @@ impl OpenedPairs {
             }
         }
         if !found {
-            // The first bad row says what is wrong with all of them.
+            // The first bad row shows what is wrong with all of them.
             let bad = first.into_iter().find_map(|row| row.ok()?.err());
             return Err(bad.map_or_else(|| input.without_rows(), |bad| PairsError::Row(bad.sentence)));
         }
@@ -108,8 +108,7 @@ impl OpenedPairs {
         Ok(Self { file, rows, scores, made, begin, marks, file_idf, human, systems, filter })
     }
 
-    /// Starts with the settings of the scores, unless the command line states others; the
-    /// model is put into it.
+    /// Starts with the settings of the scores, unless the command line overrides them; puts the model into it.
     pub fn use_settings_of_scores(&mut self, args: &mut MetricOptions) {
         let Some(made) = &self.made else { return };
         let name = self.scores.as_ref().map_or(self.file.as_path(), |scores| Path::new(&scores.name));
@@ -118,13 +117,13 @@ impl OpenedPairs {
         self.file_idf |= self.begin.idf == Some(true);
     }
 
-    /// Puts the list, without its rows, and the initial settings into the state.
+    /// Adds the list, without its rows, and the initial settings to the state.
     pub fn add_to_state(&self, state: &mut State) {
         if let (Some(layer), Some(opening)) = (self.begin.layer, &mut state.models.opening) {
             opening.layer = Some(layer);
         }
         if self.begin.idf.is_some() {
-            // A table over the references is counted later.
+            // IDF over the references is counted later.
             state.own.idf = Idf::Off;
         }
         state.own.picture.rescale = self.begin.rescale.unwrap_or(state.own.picture.rescale);
@@ -145,7 +144,7 @@ impl OpenedPairs {
         list
     }
 
-    /// Reads all rows at once; the sentence says why they ended early.
+    /// Reads all rows at once; the error is why they ended early.
     pub fn all(self) -> (Vec<PairsMessage>, Result<(), String>) {
         let mut all = Vec::new();
         let read = self.read(|message| {
@@ -155,13 +154,13 @@ impl OpenedPairs {
         (all, read)
     }
 
-    /// Passes on the rows in pieces, until `give` returns false.
+    /// Passes on the rows in chunks, until `give` returns false.
     fn read(self, mut give: impl FnMut(PairsMessage) -> bool) -> Result<(), String> {
         let Self { file, rows, scores, made, human, .. } = self;
         let (mut piece, mut judgements, mut number) = (Vec::with_capacity(FIRST), Vec::new(), 0);
         let mut columns = ColumnsReader::default();
         let mut give = |judgements: &mut Vec<_>, columns: &mut ColumnsReader, piece: &mut Vec<_>| {
-            // Before their rows, so that these are drawn with them.
+            // Sent before the rows, so that the rows are drawn with them.
             (human.is_empty() || give(PairsMessage::HumanScores(std::mem::take(judgements))))
                 && give(PairsMessage::Columns(columns.take()))
                 && give(PairsMessage::Rows(std::mem::take(piece)))
@@ -194,7 +193,7 @@ impl OpenedPairs {
 
 /// A command for the scoring thread.
 enum Order {
-    /// Use this analyzer, which is not meant for many pairs.
+    /// Use this analyzer, which is not optimised for many pairs.
     Use(Box<Analyzer>),
     Score(Batch),
     Count(u64, Vec<Arc<FilePair>>),
@@ -204,13 +203,13 @@ enum Order {
 /// The threads of a list, and its marks file.
 pub struct PairThreads {
     orders: Sender<Order>,
-    /// The model that scores, once there is one.
+    /// The model for scoring, once it is ready.
     analyzer: Option<Analyzer>,
     marks: Option<MarksFile>,
 }
 
 impl PairThreads {
-    /// Begins to read. Rows and scores come as messages.
+    /// Starts to read. Rows and scores arrive as messages.
     #[must_use]
     pub fn start(opened: OpenedPairs, messages: Sender<Message>) -> Self {
         let (orders, receiver) = channel();
@@ -227,7 +226,7 @@ impl PairThreads {
         Self { orders, analyzer: None, marks }
     }
 
-    /// Another model does the scoring from here on.
+    /// Uses another model from here on.
     pub fn replace(&mut self, analyzer: &Analyzer) {
         let own = || analyzer.like(Keep::Only(Layer(0)));
         self.analyzer = Some(own());
@@ -235,22 +234,22 @@ impl PairThreads {
         let _ = self.orders.send(Order::Use(Box::new(own())));
     }
 
-    /// Another analyzer with the model that scores, once there is one.
+    /// Another analyzer with the same model, once it is ready.
     #[must_use]
     pub fn analyzer(&self) -> Option<Analyzer> {
         self.analyzer.as_ref().map(|analyzer| analyzer.like(Keep::Only(Layer(0))))
     }
 
-    /// Does what the list asks for.
+    /// Carries out a request of the list.
     ///
     /// # Errors
-    /// A sentence that says why marks were not written.
+    /// Why marks were not written.
     pub fn carry_out(&mut self, effect: PairsEffect) -> Result<(), String> {
         let order = match effect {
             PairsEffect::Score(batch) => Order::Score(batch),
             PairsEffect::Count(number, pairs) => Order::Count(number, pairs),
             PairsEffect::Summarise(job) => Order::Summarise(job),
-            // At once and not on a thread, so that nothing is left to be written when the program ends.
+            // Immediately and not on a thread, so that nothing is unwritten when the program ends.
             PairsEffect::Save(marks) => {
                 let Some(file) = &mut self.marks else { return Ok(()) };
                 return file.write(marks).map_err(|why| format!("Marks not written: {why}"));
@@ -260,7 +259,7 @@ impl PairThreads {
         Ok(())
     }
 
-    /// Before the program ends: where the marks are that could not be written; see [`MarksFile::rescue`].
+    /// At the end of the program: the path of marks that could not be written to their file; see [`MarksFile::rescue`].
     pub fn rescue(&mut self) -> Option<String> {
         self.marks.as_mut()?.rescue()
     }
@@ -277,7 +276,7 @@ fn work(orders: &Receiver<Order>, messages: &Sender<Message>, name: &str) {
             }
             (Order::Score(batch), Some(scorer)) => PairsMessage::Scored(scorer.score(&batch, &mut sums)),
             (Order::Count(number, pairs), Some(scorer)) => PairsMessage::Counted(number, scorer.count(&pairs, name)),
-            // It needs no model.
+            // This needs no model.
             (Order::Summarise(job), _) => PairsMessage::Summarised(Box::new(job.run(&sums))),
             (_, None) => continue,
         };

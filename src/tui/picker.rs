@@ -4,12 +4,12 @@ use super::editor::Editor;
 
 pub use bertscope_models::catalogue::{Group, ModelChoice, merged};
 
-/// Something that can be chosen now.
+/// A choice in the list.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Row<'a> {
-    /// What was typed, as a name or folder.
+    /// The typed text, as a name or folder.
     Typed(&'a str),
-    /// A model of the list.
+    /// A model in the list.
     Choice(&'a ModelChoice),
 }
 
@@ -29,48 +29,48 @@ impl<'a> Row<'a> {
 pub enum Line {
     /// The title of a group.
     Title(Group),
-    /// A row, by its index in [`Picker::rows`].
+    /// A choice, by its index in [`Picker::rows`].
     Row(usize),
 }
 
 /// The open picker.
 #[derive(Debug, Clone)]
 pub struct Picker {
-    /// What was typed.
+    /// The filter text.
     pub filter: Editor,
-    /// All models; `None` while they are being gathered.
+    /// All models; `None` while they are being collected.
     pub choices: Option<Vec<ModelChoice>>,
     /// Index of the selected row.
     pub selected: usize,
-    /// Name of the model in use, which is selected while nothing is typed.
+    /// Name of the current model, which is selected while the filter is empty.
     current: String,
 }
 
 impl Picker {
-    /// One without a list yet.
+    /// A picker without a list yet.
     #[must_use]
     pub fn new(current: &str) -> Self {
         Self { filter: Editor::new(""), choices: None, selected: 0, current: current.to_owned() }
     }
 
-    /// Whether this is the model in use.
+    /// Whether this is the current model.
     #[must_use]
     pub fn is_current(&self, name: &str) -> bool {
         self.current == name
     }
 
-    /// Another model is in use.
+    /// Sets the current model.
     pub fn set_current(&mut self, name: &str) {
         name.clone_into(&mut self.current);
     }
 
-    /// Takes in the list.
+    /// Sets the list.
     pub fn fill(&mut self, choices: Vec<ModelChoice>) {
         self.choices = Some(choices);
         self.filtered();
     }
 
-    /// What can be chosen: what was typed, unless it is a name of the list, and the models that match it.
+    /// The choices: the typed text, unless it is a name in the list, and the models that match it.
     #[must_use]
     pub fn rows(&self) -> Vec<Row<'_>> {
         let typed = self.filter.text().trim();
@@ -79,7 +79,7 @@ impl Picker {
         own.into_iter().chain(all.iter().filter(|choice| choice.matches(typed)).map(Row::Choice)).collect()
     }
 
-    /// The rows with the titles of their groups.
+    /// The rows, with group titles.
     #[must_use]
     pub fn lines(&self) -> Vec<Line> {
         let mut lines = Vec::new();
@@ -95,7 +95,7 @@ impl Picker {
         lines
     }
 
-    /// The row that would be opened.
+    /// The selected choice.
     #[must_use]
     pub fn row(&self) -> Option<Row<'_>> {
         self.rows().get(self.selected).copied()
@@ -112,8 +112,7 @@ impl Picker {
         self.selected = if last { self.rows().len().saturating_sub(1) } else { 0 };
     }
 
-    /// Selects what is most likely meant after something was typed: the first model that matches. What was typed is
-    /// meant when none does.
+    /// Selects the likely choice after typing: the first model that matches, or the typed text if none does.
     pub fn filtered(&mut self) {
         let rows = self.rows();
         let nothing_typed = self.filter.text().trim().is_empty();

@@ -5,46 +5,46 @@ use std::time::{Duration, Instant};
 
 use bertscope_analysis::{Analysis, Cosine};
 
-/// How long a result may be late before the old picture is dimmed. Shorter would only flicker.
+/// How late a result may be before the old heatmap is dimmed. A shorter time would flicker.
 pub const PATIENCE: Duration = Duration::from_millis(120);
 
 /// A pause this long ends an edit, so that changes are measured from there.
 pub const PAUSE: Duration = Duration::from_secs(1);
 
-/// The newest results, and the jobs that are under way.
+/// The newest results, and the pending jobs.
 #[derive(Debug, Clone, Default)]
 pub struct Results {
     /// The newest analysis.
     pub analysis: Option<Arc<Analysis>>,
-    /// The cosine that was computed last.
+    /// The newest cosine.
     pub cosine: Option<Cosine>,
-    /// Whether the newest analysis is that of the model before.
+    /// Whether the newest analysis is from the previous model.
     pub of_other_model: bool,
     /// Why the newest job has no analysis.
     pub error: Option<String>,
-    /// How long the newest analysis took.
+    /// The time that the newest analysis took.
     pub elapsed: Duration,
-    /// Number of the newest job that was asked for.
+    /// Number of the newest requested job.
     pub asked: u64,
-    /// Number of the newest job that is done.
+    /// Number of the newest finished job.
     pub done: u64,
-    /// When the oldest job that is not done was asked for.
+    /// When the oldest unfinished job was requested.
     pub stale_since: Option<Instant>,
-    /// When the last edit was.
+    /// The time of the last edit.
     pub last_edit: Option<Instant>,
     /// The pair at the last pause in typing.
     pub anchor: Option<Arc<Analysis>>,
 }
 
 impl Results {
-    /// Whether a job is not done yet.
+    /// Whether a job is unfinished.
     #[must_use]
     pub fn waits(&self) -> bool {
         self.done < self.asked
     }
 
-    /// Whether the picture is old enough to be dimmed: its text was changed a while ago, or has no analysis,
-    /// or it is the picture of another model.
+    /// Whether the heatmap is outdated enough to be dimmed: its text was changed a while ago, or has no analysis, or it
+    /// is from another model.
     #[must_use]
     pub fn is_late(&self, now: Instant) -> bool {
         self.error.is_some()
@@ -52,7 +52,7 @@ impl Results {
             || self.stale_since.is_some_and(|since| now.duration_since(since) >= PATIENCE)
     }
 
-    /// What changed since the last pause: P, R and F1, in the numbers that are shown.
+    /// The change since the last pause: P, R and F1, on the current scale.
     #[must_use]
     pub fn change(&self) -> Option<[Option<f64>; 3]> {
         let analysis = self.analysis.as_ref()?;

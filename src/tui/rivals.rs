@@ -8,7 +8,7 @@ use bertscope_explain::kept::text_name;
 use bertscope_report::explanation::walkthrough::Product;
 
 impl State {
-    /// The texts of a side that compete, in the order of their names. One alone has no name.
+    /// The compared texts of a side, in the order of their names. A single text has no name.
     #[must_use]
     pub fn rivals(&self, side: Side) -> Vec<&str> {
         let shown = self.inspection().editor(side).text();
@@ -18,7 +18,7 @@ impl State {
         }
     }
 
-    /// The name of the text on screen, where several of its side compete.
+    /// The name of the text on screen, if several of its side are compared.
     #[must_use]
     pub fn text_name(&self, side: Side) -> Option<String> {
         (self.rivals(side).len() > 1).then(|| text_name(side, self.shown_at(side)))
@@ -30,7 +30,7 @@ impl State {
         if self.waiting(side).is_empty() { self.panel().kept(side).shown_at() } else { 0 }
     }
 
-    /// The texts of a lesson's step that do not compete yet.
+    /// The texts of a lesson step that are not compared yet.
     fn waiting(&self, side: Side) -> &[String] {
         self.lesson().map_or(&[], |lesson| match side {
             Side::Candidate => lesson.rivals(),
@@ -38,7 +38,7 @@ impl State {
         })
     }
 
-    /// What guesses about them are judged against, once it may be shown and has been computed.
+    /// The scores that guesses are compared with, once they are computed and may be shown.
     #[must_use]
     pub fn truth(&self) -> Option<Truth> {
         let analysis = self.results.analysis.as_ref().filter(|_| self.shows(Product::F1))?;

@@ -1,5 +1,5 @@
 //! The scene: edit, lesson, walkthrough or list of pairs. A scene has its own texts and settings if it needs others than
-//! the user's, so that nothing has to be put back when it ends.
+//! the user's, so that nothing must be restored when it ends.
 
 use super::inspection::Picture;
 use super::lesson::ActiveLesson;
@@ -23,13 +23,13 @@ pub enum Scene {
 /// The list of pairs while it covers another scene.
 #[derive(Debug, Clone, Default)]
 pub struct PairsInSight {
-    /// What of it has the keys.
+    /// Its part with the focus.
     pub part: PairsPart,
-    /// The scene that closing the list leads back to; never another list.
+    /// The scene to return to; never another list.
     behind: Box<Scene>,
 }
 
-/// What of the list of pairs has the keys.
+/// The part of the list of pairs with the focus.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum PairsPart {
     /// The lines.
@@ -41,12 +41,12 @@ pub enum PairsPart {
     Summary(SummaryPlace),
 }
 
-/// The place in the summary.
+/// The position in the summary.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SummaryPlace {
-    /// The difference on the screen, by its number from 0; there is one for each system but the first.
+    /// The index of the difference on the screen, from 0; there is one for each system but the first.
     pub difference: usize,
-    /// The selected word of those that drive it.
+    /// The selected word among the drivers.
     pub word: usize,
 }
 
@@ -62,7 +62,7 @@ impl Scene {
         }
     }
 
-    /// The lesson, to change.
+    /// The lesson, mutable.
     pub fn lesson_mut(&mut self) -> Option<&mut ActiveLesson> {
         match self {
             Self::Edit => None,
@@ -82,7 +82,7 @@ impl Scene {
         }
     }
 
-    /// The walkthrough, to change.
+    /// The walkthrough, mutable.
     pub fn walk_mut(&mut self) -> Option<&mut ActiveWalk> {
         match self {
             Self::Walkthrough(walk) => Some(walk),
@@ -91,7 +91,7 @@ impl Scene {
         }
     }
 
-    /// The list of pairs, when it is in sight.
+    /// The list of pairs, if it is visible.
     #[must_use]
     pub fn pairs_in_sight(&self) -> Option<&PairsInSight> {
         match self {
@@ -100,7 +100,7 @@ impl Scene {
         }
     }
 
-    /// Shows the list of pairs, or goes back to what it covers.
+    /// Shows the list of pairs, or returns to the scene below it.
     pub fn toggle_pairs(&mut self) {
         *self = match std::mem::take(self) {
             Self::Pairs(list) => *list.behind,
@@ -108,21 +108,21 @@ impl Scene {
         };
     }
 
-    /// Goes back from the list of pairs to what it covers.
+    /// Returns from the list of pairs to the scene below it.
     pub fn close_pairs(&mut self) {
         if self.pairs_in_sight().is_some() {
             self.toggle_pairs();
         }
     }
 
-    /// Gives the keys to a part of the list of pairs, while that is in sight.
+    /// Focuses a part of the list of pairs, if it is visible.
     pub fn to_pairs_part(&mut self, part: PairsPart) {
         if let Self::Pairs(list) = self {
             list.part = part;
         }
     }
 
-    /// The place in the summary of the list of pairs, when it is in sight.
+    /// The position in the summary of the list of pairs, if it is visible.
     #[must_use]
     pub fn summary(&self) -> Option<SummaryPlace> {
         match self.pairs_in_sight()?.part {
@@ -136,7 +136,7 @@ impl Scene {
         *self = Self::Lesson(Box::new(active));
     }
 
-    /// Ends the lesson, and the walkthrough of its pair. Returns what it was.
+    /// Ends the lesson, and the walkthrough of its pair. Returns the lesson.
     pub fn end_lesson(&mut self) -> Option<ActiveLesson> {
         self.end_walk();
         match std::mem::take(self) {
@@ -164,7 +164,7 @@ impl Scene {
         *self = Self::Walkthrough(Box::new(ActiveWalk { stage, first: 0, picture, answer: None, lesson }));
     }
 
-    /// Ends the walkthrough; its pair stays on the screen. Returns what it was.
+    /// Ends the walkthrough; its pair stays on the screen. Returns the walkthrough.
     pub fn end_walk(&mut self) -> Option<ActiveWalk> {
         match std::mem::take(self) {
             Self::Walkthrough(mut walk) => {

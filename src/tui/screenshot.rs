@@ -1,4 +1,4 @@
-//! One screen as a picture: the real state, update and drawing, on a backend that keeps its cells.
+//! Writes one screen as a picture: the real state, update and drawing, on a backend that stores its cells.
 
 use bertscope_metric::Pair;
 use std::collections::VecDeque;
@@ -38,7 +38,7 @@ use bertscope_report::save::Destination;
 /// Writes the picture.
 ///
 /// # Errors
-/// `UsageError` for a size or key that does not exist, `ModelError` as for the inspector, I/O errors of the file.
+/// `UsageError` for an invalid size or key, `ModelError` as for the inspector, I/O errors of the file.
 pub fn run(
     args: &InspectorOptions,
     lesson: Option<Arc<Lesson>>,
@@ -87,7 +87,7 @@ pub fn run(
                         })?;
                     }
                     Effect::ListModels(folders) => messages.push_back(Message::Choices(registry.choices(&folders))),
-                    // A picture of the screen is all that is written.
+                    // Only the picture of the screen is written.
                     Effect::Export(job) => {
                         let why = "this is for a screenshot, which writes nothing else".to_owned();
                         messages.push_back(Message::Exported(job.number, ExportOutcome::Failed(why)));
@@ -120,7 +120,7 @@ pub fn run(
         }
         step(&mut state, Message::Pairs(PairsMessage::Read(read)), start)?;
     }
-    // Every key as if after a pause, so that changes are those of the last key.
+    // Each key is pressed as after a pause, so that the changes shown are those of the last key.
     for (i, name) in keys.split_whitespace().enumerate() {
         let key = key(name).ok_or_else(|| UsageError(format!("there is no key {name:?}")))?;
         step(&mut state, Message::Key(key), start + Duration::from_secs(2) * (i as u32 + 1))?;

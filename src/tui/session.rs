@@ -16,7 +16,7 @@ use bertscope_analysis::Idf;
 use bertscope_explain::Topic;
 use bertscope_report::palette::Palette;
 
-/// What is kept. Every field may be missing, so that older and newer versions read each other's files.
+/// The saved session. Every field is optional, so that older and newer versions can read each other's files.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Default)]
 #[serde(default)]
 pub struct Session {
@@ -24,44 +24,45 @@ pub struct Session {
     pub reference: Option<String>,
     /// The candidate text.
     pub candidate: Option<String>,
-    /// What opens the model again, to which the layer belongs.
+    /// The name that reopens the model; the layer belongs to it.
     pub model: Option<String>,
-    /// Model folders that were used, the last one first.
+    /// Recently used model folders, newest first.
     pub folders: Vec<String>,
     /// The layer.
     pub layer: Option<usize>,
-    /// How tokens are weighed: `off`, `table` or `references`.
+    /// The IDF setting: `off`, `table` or `references`.
     pub idf: Option<String>,
     /// Whether the score is rescaled.
     pub rescale: bool,
-    /// Which matches are shown.
+    /// The direction of the matches.
     pub direction: Option<Direction>,
     /// Whether special tokens are hidden.
     pub hide_special: bool,
     /// Colours of the heatmap.
     pub palette: Option<Palette>,
-    /// Ends of the colour scale.
+    /// The range of the colour scale.
     pub scale: Option<Scale>,
-    /// Whether the screen is for a room.
+    /// Whether projector mode is on.
     pub projector: bool,
-    /// What the panel explains.
+    /// The topic of the panel.
     pub topic: Option<Topic>,
-    /// Candidates that are kept to compare with.
+    /// Kept candidates.
     pub kept_candidates: Vec<String>,
-    /// References that are kept.
+    /// Kept references.
     pub kept_references: Vec<String>,
 }
 
 impl Session {
-    /// The folder of the session files: in the user's state folder, or the cache folder where there is no such thing.
+    /// The folder of the session files: in the user's state folder, or in the cache folder if the system has no state
+    /// folder.
     #[must_use]
     pub fn folder() -> Option<PathBuf> {
         let folders = choose_base_strategy().ok()?;
         Some(folders.state_dir().unwrap_or_else(|| folders.cache_dir()).join("bertscope"))
     }
 
-    /// The good fields of a file, and what is wrong with the others. Of a file that was cut off, the fields before the
-    /// cut are good.
+    /// The valid fields of a file, and the problems of the others. In a truncated file, the fields before the cut are
+    /// valid.
     #[must_use]
     pub fn parse(bytes: &[u8]) -> (Self, Option<String>) {
         if bytes.is_empty() {
@@ -99,7 +100,7 @@ impl Session {
         serde_json::to_vec_pretty(self).unwrap_or_default()
     }
 
-    /// What is to be kept of a state. Before there is a model, the one that is being opened counts.
+    /// The session of a state. Before a model is ready, the one that is being opened counts.
     #[must_use]
     pub fn of(state: &State) -> Self {
         let (own, coming) = (&state.own, state.models.opening.as_ref());
@@ -107,7 +108,7 @@ impl Session {
             ModelState::Ready(info) => (Some(info.reopen.clone()), own.layer),
             ModelState::Loading => (coming.map(|o| o.request.name.clone()), coming.and_then(|o| o.layer)),
         };
-        // What was kept in the last session is kept until something else is.
+        // Texts kept in the last session stay until others are kept.
         let texts = |kept: &[Arc<str>], earlier: &[Arc<str>]| {
             let texts = if kept.is_empty() { earlier } else { kept };
             texts.iter().map(ToString::to_string).collect()
@@ -133,8 +134,7 @@ impl Session {
         kept.without_file(state)
     }
 
-    /// Texts and settings that a file of pairs has loaded are not saved unless they were edited; those from before are
-    /// kept.
+    /// Texts and settings loaded from a file of pairs are not saved unless they were edited; the earlier ones are kept.
     fn without_file(mut self, state: &State) -> Self {
         let Some((list, own)) = state.pairs.as_ref().and_then(|list| Some((list, list.before.as_ref()?))) else {
             return self;
@@ -153,7 +153,7 @@ impl Session {
         self
     }
 
-    /// How tokens were weighed.
+    /// Parses the IDF setting.
     #[must_use]
     pub fn weighing(&self) -> Idf {
         match self.idf.as_deref() {
@@ -164,7 +164,7 @@ impl Session {
     }
 }
 
-/// What the file has for a way of weighing.
+/// The name of an IDF setting in the file.
 fn weighing_name(idf: Idf) -> &'static str {
     match idf {
         Idf::Off => "off",
@@ -173,7 +173,7 @@ fn weighing_name(idf: Idf) -> &'static str {
     }
 }
 
-/// Collects the fields of an object, unread, up to the first that has no end.
+/// Collects the fields of an object, unparsed, up to the first incomplete one.
 struct Fields<'a>(&'a mut BTreeMap<String, Box<RawValue>>);
 
 impl<'de> Visitor<'de> for Fields<'_> {

@@ -6,8 +6,8 @@
 //! session-2.json    those of a window that was opened meanwhile; and so on
 //! ```
 //!
-//! A window continues the newest session that no other window has open. Where there is none, it begins with what the
-//! newest session holds, in a file of its own. So there are never more files than there were windows at one time.
+//! A window continues the newest session that no other window has open. If there is none, it starts with a copy of the
+//! newest session, in a new file. So there are never more files than windows at one time.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Read, Write};
@@ -16,11 +16,11 @@ use std::time::SystemTime;
 
 use super::session::Session;
 
-/// Windows that can be open at one time.
+/// Maximum number of windows open at one time.
 const MOST_WINDOWS: usize = 99;
-/// Copies of damaged files that are kept.
+/// Maximum number of copies of damaged files.
 const MOST_COPIES: usize = 9;
-/// No session is larger, and no other file is read to its end.
+/// Maximum size of a session file; larger files are not read.
 const MOST_BYTES: u64 = 64 << 20;
 
 /// The session file of a window.
@@ -30,10 +30,10 @@ pub struct SessionFile {
     _lock: Lock,
 }
 
-/// That no other window has a session file, until this is dropped.
+/// Holds the lock on the session file until it is dropped.
 #[derive(Debug)]
 struct Lock {
-    /// `None` where files cannot be locked.
+    /// `None` if files cannot be locked.
     _file: Option<File>,
 }
 
@@ -42,19 +42,19 @@ struct Lock {
 pub struct OpenedSession {
     /// The file to save to.
     pub file: Option<SessionFile>,
-    /// What to begin with.
+    /// The initial session.
     pub session: Session,
-    /// What was wrong with the files.
+    /// Problems with the files.
     pub notices: Vec<String>,
 }
 
 impl SessionFile {
-    /// Takes the newest session in a folder that no other window has open.
+    /// Opens the newest session in a folder that no other window has open.
     ///
-    /// A file that cannot be read, or that is damaged and cannot be copied, is left alone.
+    /// A file that cannot be read, or that is damaged and cannot be copied, is not used.
     #[must_use]
     pub fn open(folder: &Path) -> OpenedSession {
-        // Writing says why not, if need be.
+        // If the folder cannot be created, writing reports why.
         let _ = std::fs::create_dir_all(folder);
         let mut notices = Vec::new();
         let mut newest = None;
@@ -76,7 +76,7 @@ impl SessionFile {
         OpenedSession { file: Some(Self::new(folder)), session: newest.unwrap_or_default(), notices }
     }
 
-    /// A file that is not there yet.
+    /// A file that does not exist yet.
     fn new(folder: &Path) -> Self {
         let free = (1..=MOST_WINDOWS).find_map(|number| {
             let path = path(folder, number);
@@ -86,16 +86,16 @@ impl SessionFile {
         free.unwrap_or_else(|| Self { path: path(folder, MOST_WINDOWS), _lock: Lock { _file: None } })
     }
 
-    /// Where it is.
+    /// Its path.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Writes it in one step, so that a crash leaves the old one.
+    /// Writes the session atomically, so that a crash leaves the old one.
     ///
     /// # Errors
-    /// A sentence that says why it was not written.
+    /// Why it was not written.
     pub fn write(&self, session: &Session) -> Result<(), String> {
         self.try_write(&session.written())
             .map_err(|error| format!("Texts and settings are not saved: cannot write {}: {error}", self.path.display()))
@@ -105,12 +105,12 @@ impl SessionFile {
         if let Some(folder) = self.path.parent() {
             std::fs::create_dir_all(folder)?;
         }
-        // A link is followed.
+        // Links are followed.
         let path = self.path.canonicalize().unwrap_or_else(|_| self.path.clone());
         if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
             return Err(std::io::Error::other("it is not a regular file"));
         }
-        // Always the same name: what a crash leaves here is replaced the next time.
+        // Always the same name: a file left by a crash is replaced the next time.
         let mut part = path.clone().into_os_string();
         part.push(".bertscope-part");
         let part = PathBuf::from(part);
@@ -127,7 +127,7 @@ fn path(folder: &Path, number: usize) -> PathBuf {
     folder.join(if number == 1 { "session.json".to_owned() } else { format!("session-{number}.json") })
 }
 
-/// The session files that are there, the newest first.
+/// The existing session files, newest first.
 fn by_age(folder: &Path) -> Vec<PathBuf> {
     let file = |number| {
         let path = path(folder, number);
@@ -139,7 +139,7 @@ fn by_age(folder: &Path) -> Vec<PathBuf> {
     files.into_iter().map(|(_, path)| path).collect()
 }
 
-/// Locks a session file; `None` when another window has it. Where files cannot be locked at all, it is anyone's.
+/// Locks a session file; `None` if another window has it. If files cannot be locked at all, it counts as free.
 fn lock(path: &Path) -> Option<Lock> {
     let path = path.with_extension("lock");
     if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
@@ -153,8 +153,8 @@ fn lock(path: &Path) -> Option<Lock> {
     }
 }
 
-/// What is good of a session file, and what is to be said of it. One of our own that is damaged is copied; one of another
-/// window is that window's to copy.
+/// The valid part of a session file, and a message about it. A damaged file of this window is copied; other windows
+/// copy theirs.
 fn restore(path: &Path, own: bool) -> std::io::Result<(Session, Option<String>)> {
     let bytes = read(path)?;
     let (session, problem) = Session::parse(&bytes);
@@ -176,7 +176,7 @@ fn read(path: &Path) -> std::io::Result<Vec<u8>> {
     if bytes.len() as u64 > MOST_BYTES { Err(std::io::Error::other("it is too large")) } else { Ok(bytes) }
 }
 
-/// Keeps a copy of a damaged file, unless there is one. The last copy gives way when there are too many.
+/// Copies a damaged file, unless there is a copy. The oldest copy is replaced if there are too many.
 fn keep_copy(path: &Path, bytes: &[u8]) -> std::io::Result<PathBuf> {
     let copy = |number: usize| {
         let mut name = path.as_os_str().to_owned();
@@ -192,7 +192,7 @@ fn keep_copy(path: &Path, bytes: &[u8]) -> std::io::Result<PathBuf> {
     Ok(path)
 }
 
-/// Puts a new file in place of what is at a path; only the user can read it.
+/// Replaces the file at a path; only the user can read the new one.
 fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     match std::fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
@@ -204,7 +204,7 @@ fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut file = options.open(path)?;
     file.write_all(bytes)?;
-    // A full disk may be noticed only here.
+    // A full disk may be detected only here.
     file.sync_all()
 }
 

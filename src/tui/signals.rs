@@ -1,4 +1,4 @@
-//! The system's signals as messages.
+//! Converts the system's signals to messages.
 
 #[cfg(not(unix))]
 pub use other::{listen, shell_can_resume, stop};
@@ -15,8 +15,8 @@ mod unix {
 
     use crate::tui::message::Message;
 
-    /// A thread that turns signals into messages: the terminal is given back before the program ends or stops, and taken
-    /// again when it continues.
+    /// A thread that converts signals to messages: the terminal is restored before the program ends or stops, and set
+    /// up again when it continues.
     pub fn listen(sender: Sender<Message>) {
         let Ok(mut signals) =
             Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGTSTP, SIGCONT])
@@ -30,7 +30,7 @@ mod unix {
                     SIGCONT => Message::Resumed,
                     _ => Message::Terminate,
                 };
-                // This fails only when the program is ending anyway.
+                // This fails only if the program is ending anyway.
                 if sender.send(message).is_err() {
                     return;
                 }
@@ -38,8 +38,8 @@ mod unix {
         });
     }
 
-    /// Whether the program was started by a shell that takes over when it stops. The system ignores SIGTSTP otherwise; a
-    /// program that stops itself has to look.
+    /// Whether the program was started by a shell that takes over when it stops. Otherwise the system ignores SIGTSTP;
+    /// a program that stops itself must check.
     #[must_use]
     pub fn shell_can_resume() -> bool {
         let parent = getppid();
@@ -51,13 +51,13 @@ mod unix {
     /// Stops the program until it is continued.
     ///
     /// # Errors
-    /// When it cannot be stopped.
+    /// If it cannot be stopped.
     pub fn stop() -> std::io::Result<()> {
         signal_hook::low_level::emulate_default_handler(SIGTSTP)
     }
 }
 
-/// No program is stopped by a shell here, and the console is restored by its drop.
+/// Shells do not stop programs here; the guard restores the console when it is dropped.
 #[cfg(not(unix))]
 mod other {
     use std::sync::mpsc::Sender;

@@ -1,4 +1,4 @@
-//! The initial state: the command line first, then the last session, then the example.
+//! The initial state: from the command line first, then the last session, then the example.
 
 use std::collections::BTreeMap;
 
@@ -23,21 +23,21 @@ use bertscope_analysis::{Idf, Side};
 use bertscope_models::bundled;
 use bertscope_report::palette::Palette;
 
-/// The pair that a new user sees first.
+/// The example pair for a new user.
 const EXAMPLE: (&str, &str) = ("The ferry leaves at noon.", "The boat departs at midday.");
 
 /// The initial model.
 #[derive(Debug, Clone)]
 pub struct InitialModel {
-    /// It.
+    /// The name that opens it.
     pub opening: Opening,
-    /// A sentence about it.
+    /// A message about it.
     pub notice: Option<String>,
 }
 
-/// Chooses the initial model: the one that the command line names; otherwise that of the last session, if it
-/// needs no download; otherwise the bundled one. A layer, baseline or IDF file on the command line is meant for the
-/// model that it names, or for the bundled one.
+/// Chooses the initial model: the one named on the command line; otherwise that of the last session, if it needs no
+/// download; otherwise the bundled one. A layer, baseline or IDF file on the command line belongs to the model named
+/// there, or to the bundled one.
 #[must_use]
 pub fn initial_model(args: &MetricOptions, session: &Session) -> InitialModel {
     let file = args.idf.as_deref().is_some_and(|idf| !matches!(idf, "" | "bundled"));

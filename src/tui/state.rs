@@ -1,4 +1,4 @@
-//! What the screen shows: plain data, changed only by [`super::update`](mod@super::update).
+//! The state of the screen: plain data, changed only by [`super::update`](mod@super::update).
 
 use std::sync::Arc;
 
@@ -29,73 +29,73 @@ pub use super::results::{PATIENCE, PAUSE, Results};
 pub struct State {
     /// The user's own texts and settings.
     pub own: Inspection,
-    /// What the screen is for.
+    /// The current scene.
     pub scene: Scene,
-    /// What lies over the scene and has the keys.
+    /// The overlay, which handles keys first.
     pub overlay: Option<Overlay>,
-    /// Where keys go in the scene.
+    /// The focus in the scene.
     pub focus: Focus,
-    /// Text box that was last written in, to come back to.
+    /// The text box edited last, to return to.
     pub last_text: Side,
-    /// Colours and sizes.
+    /// Appearance settings.
     pub look: Look,
     /// The models.
     pub models: Models,
-    /// What the worker found.
+    /// The results of the worker.
     pub results: Results,
     /// The pairs of a file, when one is open.
     pub pairs: Option<PairsList>,
-    /// What can be resumed.
+    /// Lessons and walkthroughs that can be resumed.
     pub progress: Progress,
-    /// Exports that are not finished.
+    /// Pending exports.
     pub exports: Exports,
-    /// Sentences on the screen.
+    /// Messages on the screen.
     pub messages: Messages,
-    /// What the files do not have yet.
+    /// Unsaved changes.
     pub saving: Saving,
-    /// Names of the commands that were run from the palette, the last one first.
+    /// Names of the commands run from the palette, newest first.
     pub recent: Vec<String>,
-    /// What is known of the terminal.
+    /// Facts about the terminal.
     pub terminal: TerminalState,
 }
 
-/// What can be resumed.
+/// Lessons and walkthroughs that can be resumed.
 #[derive(Debug, Clone, Default)]
 pub struct Progress {
     /// The steps at which lessons were left.
     pub lessons: LessonProgress,
     /// The stage at which a question interrupted the walkthrough.
     pub walk: Option<Stage>,
-    /// The texts that were kept in the last session. They compete again only when that is asked for.
+    /// The texts kept in the last session. They are compared again only on request.
     pub kept: EarlierTexts,
 }
 
-/// Sentences on the screen.
+/// Messages on the screen.
 #[derive(Debug, Clone, Default)]
 pub struct Messages {
-    /// What the bottom line says until the next key.
+    /// The message on the bottom line until the next key.
     pub status: Option<StatusMessage>,
-    /// A sentence that stays until it is closed.
+    /// A message that stays until it is closed.
     pub notice: Option<String>,
 }
 
-/// What the files do not have yet.
+/// Unsaved changes.
 #[derive(Debug, Clone, Default)]
 pub struct Saving {
-    /// Whether something was changed that the session file or the marks file does not have.
+    /// Whether something has changed that the session file or the marks file lacks.
     pub unsaved: bool,
-    /// Why texts and settings were not saved the last time.
+    /// Why texts and settings were not saved last time.
     pub failure: Option<String>,
 }
 
-/// What is known of the terminal.
+/// Facts about the terminal.
 #[derive(Debug, Clone, Copy)]
 pub struct TerminalState {
     /// Size in cells.
     pub size: (u16, u16),
-    /// Whether the user asked for the mouse everywhere.
+    /// Whether the user turned mouse capture on everywhere.
     pub mouse: bool,
-    /// Whether the Option key of a Mac types characters here, so that chords with Alt do not arrive.
+    /// Whether the Option key of a Mac types characters here, so that chords with Alt are not delivered.
     pub option_types: bool,
 }
 
@@ -106,7 +106,7 @@ impl State {
         self.scene.lesson().map_or(&self.own, |active| &active.inspection)
     }
 
-    /// These, to change.
+    /// The pair and settings, mutable.
     pub fn inspection_mut(&mut self) -> &mut Inspection {
         match self.scene.lesson_mut() {
             Some(active) => &mut active.inspection,
@@ -114,13 +114,13 @@ impl State {
         }
     }
 
-    /// What is shown of the score: by the walkthrough, by the lesson, or as the user set it.
+    /// The display settings: of the walkthrough, of the lesson, or the user's.
     #[must_use]
     pub fn picture(&self) -> &Picture {
         self.scene.walk().map_or(&self.inspection().picture, |walk| &walk.picture)
     }
 
-    /// This, to change.
+    /// The display settings, mutable.
     pub fn picture_mut(&mut self) -> &mut Picture {
         if self.scene.walk().is_some() {
             &mut self.scene.walk_mut().expect("the scene is a walkthrough").picture
@@ -129,13 +129,13 @@ impl State {
         }
     }
 
-    /// The panel of explanations.
+    /// The explanation panel.
     #[must_use]
     pub fn panel(&self) -> &ExplanationPanel {
         &self.inspection().panel
     }
 
-    /// The panel, to change.
+    /// The explanation panel, mutable.
     pub fn panel_mut(&mut self) -> &mut ExplanationPanel {
         &mut self.inspection_mut().panel
     }
@@ -146,7 +146,7 @@ impl State {
         self.inspection().editor(side)
     }
 
-    /// The text box of a side, to change.
+    /// The text box of a side, mutable.
     pub fn editor_mut(&mut self, side: Side) -> &mut Editor {
         self.inspection_mut().editor_mut(side)
     }
@@ -163,16 +163,16 @@ impl State {
         self.scene.walk()
     }
 
-    /// Opens a file of pairs, with its list in sight.
+    /// Opens a file of pairs and shows its list.
     pub fn open_pairs(&mut self, list: PairsList) {
         self.pairs = Some(list);
         self.scene = Scene::Edit;
         self.scene.toggle_pairs();
-        // Behind the list, letters are keys as in it.
+        // Below the list, letters are keys, as in the list.
         self.focus = Focus::Matrix;
     }
 
-    /// Whether the list of pairs is in sight.
+    /// Whether the list of pairs is visible.
     #[must_use]
     pub fn lists_pairs(&self) -> bool {
         self.scene.pairs_in_sight().is_some()
@@ -185,37 +185,37 @@ impl State {
         if self.lists_pairs() { list.selected_item() } else { list.current }
     }
 
-    /// The texts of the selected row, while the list of pairs is in sight.
+    /// The texts of the selected row, while the list of pairs is visible.
     #[must_use]
     pub fn preview(&self) -> Option<Preview<'_>> {
         let list = self.pairs.as_ref().filter(|_| self.lists_pairs())?;
         list.preview([&self.own.reference, &self.own.candidate])
     }
 
-    /// The row of the file that the pair on the screen is, for an export; none during a lesson.
+    /// The row of the file that the pair on the screen comes from, for an export; none during a lesson.
     #[must_use]
     pub fn pair_origin(&self) -> Option<PairOrigin> {
         let list = self.pairs.as_ref().filter(|_| self.lesson().is_none())?;
         list.origin_on_screen([self.own.reference.text(), self.own.candidate.text()])
     }
 
-    /// Document frequencies over the references of the file, while tokens are weighed by them. A lesson is about the
-    /// model's own table, and so is the pair on the screen until they are counted for its model.
+    /// Document frequencies over the references of the file, while they are in use. Lessons always use the model's own
+    /// table; so does the pair on the screen until the frequencies are counted for its model.
     #[must_use]
     pub fn file_table(&self) -> Option<&Arc<FrequencyTable>> {
         let (list, model) = (self.pairs.as_ref()?, self.models.ready()?);
         list.idf.table().filter(|_| self.lesson().is_none() && list.idf.model() == Some(&model.reopen))
     }
 
-    /// Whether the program gets the mouse. It then no longer selects text as everywhere in the terminal; a list has none
-    /// that is worth selecting, but rows to click on.
+    /// Whether mouse capture is on. The terminal then selects no text; a list has rows to click and no text worth
+    /// selecting.
     #[must_use]
     pub fn captures_mouse(&self) -> bool {
         let lists = matches!(self.overlay, Some(Overlay::Commands(_) | Overlay::Models(_)));
         self.terminal.mouse || lists || self.lists_pairs() && self.overlay.is_none()
     }
 
-    /// Where keys are pressed now.
+    /// The current scope of keys.
     #[must_use]
     pub fn scope(&self) -> Scope {
         match &self.overlay {
@@ -230,7 +230,7 @@ impl State {
         }
     }
 
-    /// Where keys are pressed when no overlay has them.
+    /// The scope of keys without an overlay.
     #[must_use]
     pub fn scene_scope(&self) -> Scope {
         match &self.scene {
@@ -243,7 +243,7 @@ impl State {
         }
     }
 
-    /// Indices of the tokens that have a row or column.
+    /// Indices of the tokens with a row or column.
     #[must_use]
     pub fn shown_tokens(&self, side: Side) -> Vec<usize> {
         let Some(analysis) = &self.results.analysis else { return Vec::new() };
@@ -261,7 +261,7 @@ impl State {
         }
     }
 
-    /// What was chosen about the page of explanations.
+    /// The user's choices for the page of the explanation.
     #[must_use]
     pub fn choices(&self) -> Choices {
         Choices {
@@ -274,21 +274,21 @@ impl State {
         }
     }
 
-    /// Whether the room can type a guess: not where a lesson asks for words.
+    /// Whether the audience can type a guess: not if a lesson's question has an answer in words.
     #[must_use]
     pub fn takes_guess(&self) -> bool {
         self.lesson().is_none_or(|active| active.now().takes_guess())
     }
 
-    /// Whether there is a panel: not while the room guesses, and on a projector only for the walkthrough, for a lesson
-    /// step that needs it, and when the user asked a question.
+    /// Whether there is a panel: not while the audience guesses, and on a projector only for the walkthrough, for a
+    /// lesson step that needs it, and when the user asked a question.
     #[must_use]
     pub fn has_panel(&self) -> bool {
         let lesson = || self.lesson().is_some_and(ActiveLesson::needs_panel);
         !self.hides() && (!self.look.projector || self.walk().is_some() || self.panel().asked || lesson())
     }
 
-    /// Whether the cosine under the crosshair is computed from its vectors.
+    /// Whether the derivation of the cosine under the crosshair is computed.
     #[must_use]
     pub fn needs_cosine(&self) -> bool {
         self.panel().derivation.is_some() || self.walk().is_some_and(|walking| walking.stage.works_out_cell())

@@ -19,29 +19,29 @@ use super::signals;
 /// Whether the inspector owns the terminal, so that it is restored exactly once.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// Whether the terminal was taken again already after the stop that the next [`Guard::resume`] is about.
+/// Whether the terminal was already set up again after the stop that the next [`Guard::resume`] is about.
 static RESUMED: AtomicBool = AtomicBool::new(false);
 
-/// Whether the terminal tells all keys apart while it is ours.
+/// Whether the terminal distinguishes all keys while we own it.
 static DISTINGUISHES_KEYS: AtomicBool = AtomicBool::new(false);
 
-/// The terminal in raw mode, on its alternate screen, with pasted text marked as such.
+/// The terminal in raw mode, on its alternate screen, with bracketed paste.
 ///
 /// Dropping it restores the terminal; so does a panic, before it is reported.
 #[derive(Debug)]
 pub struct Guard(());
 
 impl Guard {
-    /// Takes the terminal over.
+    /// Takes over the terminal.
     ///
     /// # Errors
-    /// When it cannot be put in raw mode or written to; then it is left as it was.
+    /// If it cannot be put in raw mode or written to; then it is restored.
     pub fn enter() -> io::Result<Self> {
         static HOOK: std::sync::Once = std::sync::Once::new();
         HOOK.call_once(|| {
             let report = std::panic::take_hook();
             std::panic::set_hook(Box::new(move |info| {
-                // Only a panic of the screen's own thread ends the program; the worker catches its panics, and the encoder
+                // Only a panic of the main thread ends the program; the worker catches its panics, and the encoder
                 // those of libraries.
                 if std::thread::current().name() == Some("main") && !is_guarded() {
                     give_back();
@@ -53,11 +53,12 @@ impl Guard {
         Ok(Self(()))
     }
 
-    /// Where the terminal offers it (the kitty keyboard protocol), has it tell `Esc` from the start of a chord, and chords
-    /// from each other. Asks the terminal, which must be one that answers: otherwise this takes two seconds.
+    /// If the terminal supports the kitty keyboard protocol, enables it, so that `Esc` differs from the start of a
+    /// chord and chords differ from each other. The terminal must be one that answers: otherwise this takes two
+    /// seconds.
     ///
     /// # Errors
-    /// When the terminal cannot be written to.
+    /// If the terminal cannot be written to.
     pub fn distinguish_keys(&self) -> io::Result<()> {
         if supports_keyboard_enhancement().unwrap_or(false) {
             DISTINGUISHES_KEYS.store(true, Ordering::SeqCst);
@@ -69,16 +70,16 @@ impl Guard {
     /// Turns mouse capture on or off.
     ///
     /// # Errors
-    /// When the terminal cannot be written to.
+    /// If the terminal cannot be written to.
     pub fn capture_mouse(&self, on: bool) -> io::Result<()> {
         if on { execute!(stdout(), EnableMouseCapture) } else { execute!(stdout(), DisableMouseCapture) }
     }
 
-    /// Restores the terminal, suspends the program until the shell resumes it, and takes the terminal again. Without a
-    /// shell that could resume it, it keeps running.
+    /// Restores the terminal, suspends the program until the shell resumes it, and sets up the terminal again. Without
+    /// a shell that could resume it, the program keeps running.
     ///
     /// # Errors
-    /// When the terminal cannot be taken again.
+    /// If raw mode cannot be restored.
     pub fn suspend(&self, mouse: bool) -> io::Result<()> {
         if signals::shell_can_resume() {
             give_back();
@@ -90,11 +91,11 @@ impl Guard {
         Ok(())
     }
 
-    /// Takes the terminal again after the program was stopped otherwise than by [`Guard::suspend`]: the shell may have
-    /// changed its modes, and written on our screen.
+    /// Sets up the terminal again after the program was stopped otherwise than by [`Guard::suspend`]: the shell may
+    /// have changed its modes and written on our screen.
     ///
     /// # Errors
-    /// When the terminal cannot be taken again.
+    /// If raw mode cannot be restored.
     pub fn resume(&self, mouse: bool) -> io::Result<()> {
         if RESUMED.swap(false, Ordering::SeqCst) {
             return Ok(());
@@ -127,7 +128,7 @@ fn distinguish_keys() -> io::Result<()> {
 fn give_back() {
     if TAKEN.swap(false, Ordering::SeqCst) {
         let mut out: Stdout = stdout();
-        // There is nowhere left to report a failure.
+        // A failure here cannot be reported anywhere.
         if DISTINGUISHES_KEYS.load(Ordering::SeqCst) {
             let _ = execute!(out, PopKeyboardEnhancementFlags);
         }

@@ -1,23 +1,23 @@
-//! Replies of the terminal that arrive too late to be read as replies.
+//! Replies of the terminal that arrive too late.
 //!
-//! At the start the terminal is asked for its background. Over a slow network the answer, `ESC ] 11 ; rgb:… ESC \`, may
-//! come after the text boxes are there; read as keys it would be typed into the text.
+//! At startup, the program asks the terminal for its background. On a slow network, the reply `ESC ] 11 ; rgb:… ESC \`
+//! may arrive when the text boxes are open; read as keys, it would be typed into the text.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// Holds back keys that may be such an answer.
+/// Holds back keys that may be such a reply.
 #[derive(Debug, Default)]
 pub struct ReplyFilter {
     held: Vec<KeyEvent>,
 }
 
-/// What follows `ESC ]`, and then only digits of colours.
+/// The start of a reply after `ESC ]`; colour digits follow.
 const BEGIN: &str = "11;rgb:";
-/// Longer than any answer.
+/// Longer than any reply.
 const LONGEST: usize = 40;
 
 impl ReplyFilter {
-    /// The keys that the user pressed: this one, none while it may belong to a reply, or all that were held back.
+    /// The keys that the user pressed: this one, none while it may belong to a reply, or all held-back keys.
     pub fn pass(&mut self, key: KeyEvent) -> Vec<KeyEvent> {
         let alt = |c: char| key.code == KeyCode::Char(c) && key.modifiers == KeyModifiers::ALT;
         if self.held.is_empty() {
@@ -44,7 +44,7 @@ impl ReplyFilter {
         if belongs { Vec::new() } else { self.release() }
     }
 
-    /// What was held back; it was no reply.
+    /// The held-back keys, which were not a reply.
     pub fn release(&mut self) -> Vec<KeyEvent> {
         std::mem::take(&mut self.held)
     }

@@ -1,4 +1,4 @@
-//! Colours of everything but the heatmap, and how colours become what the terminal can show.
+//! Colours of everything except the heatmap, converted to what the terminal can show.
 
 use ratatui::style::{Color, Modifier, Style};
 
@@ -8,16 +8,16 @@ use bertscope_report::palette::{Palette, luminance};
 
 pub use crate::appearance::{Background, ColorDepth};
 
-/// The colours of a screen.
+/// The colours of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Theme {
     /// Dark text on a light background.
     pub light: bool,
-    /// How many colours there are.
+    /// The number of colours.
     pub depth: ColorDepth,
-    /// Whether everything is written in full strength, for a projector.
+    /// Whether all text has full contrast, for a projector.
     pub strong: bool,
-    /// Whether the terminal's own background is light, where that is known. On another one the screen is painted.
+    /// Whether the terminal's own background is light, if known. If it differs, the screen is painted.
     pub terminal: Option<bool>,
 }
 
@@ -28,10 +28,10 @@ impl Theme {
         Self { light, depth, strong: false, terminal: Some(light) }
     }
 
-    /// What the terminal shows for a colour; `Color::Reset` where it has only named colours, which [`Self::pick`] chooses,
+    /// Converts a colour for the terminal; `Color::Reset` if it has only named colours, which [`Self::pick`] selects,
     /// or none.
     ///
-    /// crossterm drops bold and reverse with the colours under `NO_COLOR`, unless the colour is `Reset`.
+    /// Under `NO_COLOR`, crossterm drops bold and reverse with the colours, unless the colour is `Reset`.
     pub(super) fn color(self, (r, g, b): (u8, u8, u8)) -> Color {
         match self.depth {
             ColorDepth::None | ColorDepth::Ansi16 => Color::Reset,
@@ -40,7 +40,7 @@ impl Theme {
         }
     }
 
-    /// Text and background of a screen that is not as the terminal has it; `None` where the terminal's own will do.
+    /// Text and background colours if they differ from the terminal's own; otherwise `None`.
     #[must_use]
     pub fn paint(&self) -> Option<(Color, Color)> {
         if self.terminal == Some(self.light) || self.depth == ColorDepth::None {
@@ -59,13 +59,13 @@ impl Theme {
         }
     }
 
-    /// Plain text, in the terminal's own colours.
+    /// Plain text, in the terminal's colours.
     #[must_use]
     pub fn text(&self) -> Style {
         if self.strong { self.strong() } else { Style::reset() }
     }
 
-    /// What is there to be looked up, not read.
+    /// Secondary text.
     #[must_use]
     pub fn quiet(&self) -> Style {
         let style = Style::reset();
@@ -88,7 +88,7 @@ impl Theme {
         }
     }
 
-    /// What has the focus.
+    /// The part with the focus.
     #[must_use]
     pub fn accent(&self) -> Style {
         let named = if self.light { Color::Blue } else { Color::Cyan };
@@ -105,7 +105,7 @@ impl Theme {
         if self.strong { style.fg(self.pick((255, 255, 255), (0, 0, 0), Color::Reset)) } else { style }
     }
 
-    /// What a reader must not overlook.
+    /// Warnings.
     #[must_use]
     pub fn warning(&self) -> Style {
         if self.strong {

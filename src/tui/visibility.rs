@@ -4,20 +4,20 @@ use super::keymap::{Action, LessonAction, Setting};
 use super::state::State;
 use bertscope_report::explanation::walkthrough::{Product, Stage, StagePicture};
 
-/// What is hidden of a pair, to have it guessed.
+/// What is hidden of a pair for a guess.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Hidden {
     /// Nothing.
     #[default]
     Nothing,
-    /// The scores; the picture has been revealed.
+    /// The scores; the matrix has been revealed.
     Scores,
-    /// The picture and the scores.
+    /// The matrix and the scores.
     All,
 }
 
 impl Hidden {
-    /// What the next reveal leaves hidden: the picture comes first, the scores second.
+    /// What stays hidden after the next reveal: the matrix is revealed first, then the scores.
     #[must_use]
     pub fn reveal(self) -> Self {
         match self {
@@ -35,10 +35,10 @@ impl Hidden {
     }
 }
 
-/// What the main part of the screen shows.
+/// The content of the main area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MainPicture {
-    /// The question to the room.
+    /// The question to the audience.
     Question,
     /// The angle between two vectors.
     Angle,
@@ -47,7 +47,7 @@ pub enum MainPicture {
 }
 
 impl State {
-    /// Whether something of the pair may be shown: the walkthrough has made it, and it is not to be guessed.
+    /// Whether a part of the pair may be shown: the walkthrough has built it, and it is not hidden for a guess.
     #[must_use]
     pub fn shows(&self, product: Product) -> bool {
         self.walk().map_or(self.inspection().hidden.shows(product), |walk| walk.stage.has(product))
@@ -62,13 +62,13 @@ impl State {
         }
     }
 
-    /// Whether the scores are hidden, because the room has to guess.
+    /// Whether the scores are hidden until the audience has guessed.
     #[must_use]
     pub fn hides(&self) -> bool {
         self.inspection().hidden != Hidden::Nothing
     }
 
-    /// What the main part of the screen shows; `None` where the words of a stage have its room.
+    /// The content of the main area; `None` if the text of a stage uses it.
     #[must_use]
     pub fn main_picture(&self) -> Option<MainPicture> {
         match (self.walk().map(|walk| walk.stage.picture()), self.inspection().hidden) {
@@ -79,7 +79,7 @@ impl State {
         }
     }
 
-    /// Why an action has to wait: it would show or write what may not be known yet.
+    /// Why an action must wait: it would show or write something that is still hidden.
     #[must_use]
     pub fn refusal(&self, action: Action) -> Option<String> {
         if self.hides() && action.reveals_scores() {

@@ -1,4 +1,4 @@
-//! The active walkthrough: its stage, and the picture that it has of its own.
+//! The active walkthrough: its stage and display settings.
 
 use std::sync::Arc;
 
@@ -16,13 +16,13 @@ use bertscope_report::explanation::walkthrough::{Stage, Step};
 pub struct ActiveWalk {
     /// The stage.
     pub stage: Stage,
-    /// The first of its lines in sight.
+    /// The scroll position of its text.
     pub first: u16,
-    /// What the stage shows of the score.
+    /// The display settings of the stage.
     pub picture: Picture,
-    /// The newest answer to a stage's question.
+    /// The newest answer to the question of a stage.
     pub answer: Option<Arc<Explained>>,
-    /// The lesson whose pair it is about.
+    /// The lesson whose pair it explains.
     pub lesson: Option<Box<ActiveLesson>>,
 }
 
@@ -40,7 +40,7 @@ impl ActiveWalk {
         (Some(answer.topic) == self.stage.question()).then_some(&answer.explanation)
     }
 
-    /// The alignment that is drawn in place of the metric's own matches.
+    /// The alignment that is drawn instead of the metric's matches.
     #[must_use]
     pub fn overlay(&self, analysis: &Arc<Analysis>) -> Option<&Alignment> {
         match self.answer(analysis)? {

@@ -1,4 +1,4 @@
-//! The analysis thread: one job running, and one next that a newer job replaces.
+//! The analysis thread: runs one job, and holds one pending job that a newer one replaces.
 
 use bertscope_metric::Pair;
 use std::ops::ControlFlow;
@@ -22,17 +22,17 @@ pub struct Job {
     pub reference: String,
     /// The candidate text.
     pub candidate: String,
-    /// Which score.
+    /// The settings of the score.
     pub settings: Settings,
-    /// Document frequencies instead of the model's own.
+    /// Document frequencies that replace the model's.
     pub table: Option<Arc<FrequencyTable>>,
-    /// What is asked about it.
+    /// The question about the pair.
     pub question: Question,
-    /// The cell whose cosine is asked for, candidate and reference.
+    /// The cell whose cosine is requested, candidate and reference.
     pub cell: Option<(usize, usize)>,
 }
 
-/// What came while the thread was busy.
+/// Work that arrived while the thread was busy.
 #[derive(Default)]
 struct PendingWork {
     analyzer: Option<Analyzer>,
@@ -40,7 +40,7 @@ struct PendingWork {
     stopped: bool,
 }
 
-/// The handle of the thread; dropping it lets the thread end after its job.
+/// The handle of the thread; when it is dropped, the thread ends after its job.
 pub struct Worker {
     pending: Arc<(Mutex<PendingWork>, Condvar)>,
 }
@@ -55,8 +55,8 @@ impl Worker {
         Self { pending }
     }
 
-    /// Hands over another model's analyzer, which does all jobs from here on. A job that waits was meant for the old
-    /// one and is dropped; one that runs ends with the old one.
+    /// Sends the analyzer of another model, which does all further jobs. A pending job was meant for the old model and
+    /// is dropped; a running one finishes with the old model.
     pub fn replace(&self, analyzer: Analyzer) {
         self.change(|pending| {
             pending.analyzer = Some(analyzer);
@@ -64,7 +64,7 @@ impl Worker {
         });
     }
 
-    /// Hands over a job; one that waits is dropped.
+    /// Sends a job; replaces the pending one.
     pub fn ask(&self, job: Job) {
         self.change(|pending| pending.job = Some(job));
     }
@@ -88,13 +88,13 @@ fn work(pending: &(Mutex<PendingWork>, Condvar), messages: &Sender<Message>) {
     while let Some(PendingWork { analyzer, job, .. }) = wait(pending) {
         if let Some(analyzer) = analyzer {
             own = analyzer.frequencies();
-            // The old model's memory is freed here, off the main thread.
+            // Frees the memory of the old model here, off the main thread.
             current = Some(analyzer);
         }
         let (Some(analyzer), Some(job)) = (&mut current, job) else { continue };
         analyzer.set_frequencies(job.table.clone().or_else(|| own.clone()));
         let start = Instant::now();
-        // After a panic here the screen must not wait for ever.
+        // After a panic here, the screen must not wait forever.
         let result = catch_unwind(AssertUnwindSafe(|| {
             analyzer.analyze(Pair { reference: &job.reference, candidate: &job.candidate }, job.settings)
         }));
@@ -129,10 +129,10 @@ fn work(pending: &(Mutex<PendingWork>, Condvar), messages: &Sender<Message>) {
     }
 }
 
-/// Answers the question of a job whose pair `analyzer` has just analysed.
+/// Answers the question of a job about the pair that `analyzer` has just analysed.
 ///
 /// # Errors
-/// As [`explain`].
+/// As for [`explain`].
 pub fn answer(
     analyzer: &mut Analyzer,
     job: &Job,

@@ -4,5 +4,5 @@ mod inspector;
 mod losses;
 mod printed;
 mod signals;
-mod support;
+pub mod support;
 mod teach;

@@ -1,24 +1,25 @@
-//! Lessons, pairs and notes by keyboard alone: every key of the table does something, and the bottom line names it.
+//! Lessons, pairs and notes by keyboard alone: every key in the table does something, and the bottom line names it.
+//! This file also generates `docs/keys.md`.
 
 use std::fmt::Write;
 
 use super::support::{Inspector, text};
 use bertscope::tui::command_palette::{COMMANDS, name_of};
 use bertscope::tui::keymap::{
-    Action, BINDINGS, Binding, LessonAction, PairsAction, Scope, arrives, keys_of, swallowed_by,
+    Action, BINDINGS, Binding, LessonAction, PairsAction, PanelAction, Scope, Setting, arrives, keys_of, swallowed_by,
 };
 use bertscope::tui::lesson::FROM_FILE;
 use bertscope::tui::update::Effect;
 
-/// A file of pairs with its list open, in the middle of it.
+/// A file of pairs with its list open and a row in the middle selected.
 fn pairs() -> Inspector {
     let mut inspector = Inspector::with_pairs(7);
     inspector.press("Down Down");
     inspector
 }
 
-/// Where a key of a scope is pressed.
-fn place(scope: Scope, action: Action) -> Inspector {
+/// The inspector in the state in which a key of a scope is pressed.
+fn inspector_for(scope: Scope, action: Action) -> Inspector {
     let mut inspector = pairs();
     match (scope, action) {
         (Scope::Pairs, _) => {}
@@ -33,7 +34,8 @@ fn place(scope: Scope, action: Action) -> Inspector {
     inspector
 }
 
-fn teaches(binding: &Binding) -> bool {
+/// Whether a key belongs to lessons, the walkthrough, or the pairs of a file.
+fn is_for_lessons_or_pairs(binding: &Binding) -> bool {
     let scope = matches!(binding.scope, Scope::Lessons | Scope::Pairs | Scope::Summary | Scope::Note | Scope::Guess);
     let action = |action: &Action| {
         matches!(
@@ -50,10 +52,10 @@ fn teaches(binding: &Binding) -> bool {
 #[test]
 fn every_key_of_lessons_pairs_and_notes_does_something() {
     let mut tried = 0;
-    for binding in BINDINGS.iter().filter(|binding| teaches(binding)) {
+    for binding in BINDINGS.iter().filter(|binding| is_for_lessons_or_pairs(binding)) {
         for (i, key) in binding.keys.split(' ').enumerate() {
             let action = *binding.actions.get(i).or(binding.actions.last()).unwrap();
-            let mut inspector = place(binding.scope, action);
+            let mut inspector = inspector_for(binding.scope, action);
             let before = (text(&inspector.cells(120, 36)), inspector.effects.len());
             inspector.press(key);
             let after = (text(&inspector.cells(120, 36)), inspector.effects.len());
@@ -65,9 +67,9 @@ fn every_key_of_lessons_pairs_and_notes_does_something() {
 }
 
 #[test]
-fn the_bottom_line_names_all_that_can_be_done_in_a_choice_a_list_and_a_note() {
+fn the_bottom_line_names_every_key_of_a_menu_a_list_and_a_prompt() {
     for scope in [Scope::Lessons, Scope::Pairs, Scope::Summary, Scope::Note, Scope::Guess] {
-        let mut inspector = place(scope, Action::Help);
+        let mut inspector = inspector_for(scope, Action::Help);
         assert_eq!(inspector.state.scope(), scope);
         for (width, left_out) in [
             (80, &["IDF", "summary", "marked", "reverse", "note", "export", "rescale", "layer"][..]),
@@ -76,11 +78,11 @@ fn the_bottom_line_names_all_that_can_be_done_in_a_choice_a_list_and_a_note() {
             let footer = text(&inspector.cells(width, 24)).lines().last().unwrap().to_owned();
             for binding in BINDINGS.iter().filter(|b| b.scope == scope && !b.footer.is_empty()) {
                 if binding.actions == [Action::Lesson(LessonAction::Start(FROM_FILE))] {
-                    // It is offered where there is one, by its title.
+                    // Shown only if there is one, by its title.
                     continue;
                 }
                 if matches!(binding.actions, [Action::Pairs(PairsAction::SortByRanks | PairsAction::NextSystem)]) {
-                    // They are offered where the file has human scores, or more than two systems.
+                    // Shown only if the file has human scores or more than two systems.
                     continue;
                 }
                 for word in binding.footer.split(", ").filter(|word| !left_out.contains(word)) {
@@ -93,13 +95,13 @@ fn the_bottom_line_names_all_that_can_be_done_in_a_choice_a_list_and_a_note() {
                 .keys
                 .split(' ')
                 .all(|key| key.starts_with("Page") || ["Home", "End", "g", "G", "?", "q"].contains(&key));
-            assert!(moves, "only what every list has goes unsaid, not {}", binding.keys);
+            assert!(moves, "{} is not on the bottom line, although not every list has it", binding.keys);
         }
     }
 }
 
 #[test]
-fn a_lesson_and_a_pair_name_their_keys_where_they_stand() {
+fn a_lesson_and_a_pair_name_their_keys_beside_them() {
     let mut inspector = pairs();
     inspector.press("Enter");
     let screen = text(&inspector.cells(100, 30));
@@ -108,13 +110,44 @@ fn a_lesson_and_a_pair_name_their_keys_where_they_stand() {
     }
     inspector.press("e Alt-l 3");
     assert!(
-        text(&inspector.cells(80, 24)).contains("Space reveals the picture"),
-        "a lesson leaves the text, so that letters are keys"
+        text(&inspector.cells(80, 24)).contains("Space reveals the matrix"),
+        "a lesson moves the focus out of the text, so that letters are keys"
     );
     inspector.press("Space Space");
     for word in [". next", ", back", "L end"] {
         assert!(text(&inspector.cells(80, 24)).contains(word), "{word}");
     }
+}
+
+/// The groups of commands on the page, in this order.
+const TASKS: [&str; 9] = [
+    "Find a command",
+    "Edit the texts",
+    "Explain the score",
+    "Compare texts",
+    "Change how the score is computed",
+    "Change the view",
+    "Export and copy",
+    "Teach",
+    "Read the pairs of a file",
+];
+
+/// The group of a command on the page; the rest is about the program as a whole.
+fn task(action: Action) -> Option<&'static str> {
+    Some(match action {
+        Action::Commands | Action::Help => TASKS[0],
+        Action::EnterText | Action::LeaveText | Action::Edit(_) | Action::Swap => TASKS[1],
+        Action::Panel(PanelAction::Keep | PanelAction::Flip | PanelAction::RestoreKept) => TASKS[3],
+        Action::Panel(_) => TASKS[2],
+        Action::Set(Setting::Idf | Setting::Rescale | Setting::LayerDown | Setting::LayerUp)
+        | Action::PickModel
+        | Action::StopOpening => TASKS[4],
+        Action::Set(_) => TASKS[5],
+        Action::Export | Action::Copy | Action::CopyThis(_) => TASKS[6],
+        Action::Walk | Action::Lesson(_) | Action::NextStep(_) => TASKS[7],
+        Action::Pairs(_) => TASKS[8],
+        _ => return None,
+    })
 }
 
 /// `docs/keys.md`, from the table of keys.
@@ -123,10 +156,10 @@ fn page() -> String {
         "# Keys\n\n`Ctrl-d` (or `:` in the matrix and in lists) opens the command palette, which lists every command with \
         its key.\nThe column *keys* has keys that work in every terminal. Letters work outside the texts: press `Esc` \
         first.\nThe column *other keys* has further keys and, in parentheses, the terminals that intercept them by \
-        default.\n(Generated by the test `the_page_of_keys_is_that_of_the_table`. Do not edit.)\n",
+        default.\n(Generated by the test `the_page_of_keys_matches_the_table`. Do not edit.)\n",
     );
     let mut table = |title: &str, rows: Vec<(String, Vec<&'static str>)>| {
-        let _ = write!(page, "\n## {title}\n\n| | keys | other keys |\n|---|---|---|\n");
+        let _ = write!(page, "\n### {title}\n\n| | keys | other keys |\n|---|---|---|\n");
         for (name, keys) in rows {
             let code = |key: &&str| format!("`{key}`");
             let all: Vec<String> = keys.iter().filter(|key| arrives(key)).map(code).collect();
@@ -142,7 +175,11 @@ fn page() -> String {
         }
         keys
     };
-    table("Commands", COMMANDS.iter().map(|c| (c.name.to_owned(), of_command(c.action))).collect());
+    for group in TASKS.iter().copied().map(Some).chain([None]) {
+        let commands = COMMANDS.iter().filter(|command| task(command.action) == group);
+        let rows = commands.map(|command| (command.name.to_owned(), of_command(command.action))).collect();
+        table(group.unwrap_or("Move around and quit"), rows);
+    }
     for scope in [
         Scope::Text,
         Scope::Matrix,
@@ -150,10 +187,13 @@ fn page() -> String {
         Scope::Commands,
         Scope::Picker,
         Scope::Export,
+        Scope::Copy,
         Scope::Lessons,
+        Scope::Guess,
         Scope::Pairs,
         Scope::Filter,
         Scope::Note,
+        Scope::Summary,
     ] {
         let own = BINDINGS.iter().filter(|b| b.scope == scope && !b.help.is_empty());
         let mut title = scope.name().to_owned();
@@ -161,11 +201,27 @@ fn page() -> String {
         let title = if scope == Scope::Commands { "In the command palette".to_owned() } else { title };
         table(&title, own.map(|b| (b.help.to_owned(), b.keys.split(' ').collect())).collect());
     }
-    page
+    page.replacen("\n### Find a command", "\n## Commands\n\n### Find a command", 1).replacen(
+        "\n### In a text",
+        "\n## Keys in one part of the screen\n\n### In a text",
+        1,
+    )
 }
 
 #[test]
-fn every_key_says_what_it_does_either_as_a_command_or_in_its_row() {
+fn the_page_of_keys_has_every_command_once_and_every_key() {
+    let page = page();
+    for command in COMMANDS {
+        let row = format!("\n| {} |", command.name.replace('|', "\\|"));
+        assert_eq!(page.matches(&row).count(), 1, "{}", command.name);
+    }
+    for key in BINDINGS.iter().flat_map(|binding| binding.keys.split(' ')) {
+        assert!(page.contains(&format!("`{key}`")), "{key}");
+    }
+}
+
+#[test]
+fn every_key_is_explained_either_by_its_command_or_in_its_row() {
     for binding in BINDINGS {
         let commands = binding.actions.iter().all(|action| name_of(*action).is_some());
         assert_eq!(binding.help.is_empty(), commands, "{} in {:?}", binding.keys, binding.scope);
@@ -173,13 +229,13 @@ fn every_key_says_what_it_does_either_as_a_command_or_in_its_row() {
 }
 
 #[test]
-fn the_page_of_keys_is_that_of_the_table() {
+fn the_page_of_keys_matches_the_table() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/keys.md");
     let written = std::fs::read_to_string(path).unwrap_or_default();
     if written != page() && std::env::var_os("BERTSCOPE_WRITE_DOCS").is_some() {
         return std::fs::write(path, page()).unwrap();
     }
-    assert!(written == page(), "docs/keys.md is old: run this test with BERTSCOPE_WRITE_DOCS=1");
+    assert!(written == page(), "docs/keys.md is out of date: run this test with BERTSCOPE_WRITE_DOCS=1");
 }
 
 #[test]
@@ -212,7 +268,7 @@ fn every_command_has_a_key_that_every_terminal_delivers() {
 }
 
 #[test]
-fn plain_keys_lead_through_every_scene_and_the_screen_names_them_where_letters_are_free() {
+fn plain_keys_work_in_every_scene_and_the_screen_names_them_outside_the_texts() {
     let mut inspector = Inspector::on("A reference.", "A candidate.");
     inspector.press("Esc");
     let footer = |inspector: &mut Inspector| text(&inspector.cells(100, 24)).lines().last().unwrap().to_owned();
@@ -220,7 +276,7 @@ fn plain_keys_lead_through_every_scene_and_the_screen_names_them_where_letters_a
         assert!(footer(&mut inspector).contains(word), "{word}: {}", footer(&mut inspector));
     }
     inspector.press("L 3");
-    assert!(text(&inspector.cells(100, 24)).contains("Space reveals the picture"));
+    assert!(text(&inspector.cells(100, 24)).contains("Space reveals the matrix"));
     inspector.press("Space Space . ,");
     assert_eq!(inspector.state.lesson().unwrap().step, 0);
     inspector.press("L W . . W P P H Space Space");
@@ -235,12 +291,12 @@ fn plain_keys_lead_through_every_scene_and_the_screen_names_them_where_letters_a
 }
 
 #[test]
-fn where_option_types_characters_the_screen_says_so_and_names_plain_keys() {
+fn if_option_types_characters_the_screen_says_so_and_names_plain_keys() {
     let mut inspector = Inspector::on("A reference.", "A candidate.");
     assert!(inspector.screen(100, 24).contains("Alt-w walk"));
     inspector.type_text("∑");
     assert!(inspector.state.inspection().candidate.text().ends_with('∑'), "the character stays");
-    assert!(inspector.screen(160, 24).contains("Option typed ∑. For Alt-w, let Option act as Meta"));
+    assert!(inspector.screen(160, 24).contains("Option typed ∑. For Alt-w, set Option to Meta"));
     inspector.press("Backspace");
     assert!(inspector.screen(100, 24).contains("Esc W walk"), "{}", inspector.screen(100, 24));
 }

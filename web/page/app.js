@@ -1,4 +1,4 @@
-// The page: controls change the view, the view is asked about, answers are shown.
+// The page: controls change the view, questions about it go to the worker, and answers are shown.
 import { Channel } from "./channel.js";
 import { byId, later, make, place, script } from "./dom.js";
 import { Guess } from "./guess.js";
@@ -13,12 +13,12 @@ import { Walk } from "./walk.js";
 import { EXAMPLE, fit, keptOf, plain, show, sides, swapIn } from "./view.js";
 
 const root = document.documentElement;
-// After a pause this long the score on screen is what the next changes are measured against, as in the program.
+// After a pause this long, the next changes are measured against the score on screen, as in the program.
 const PAUSE = 1000;
 
 const app = {
   view: plain(EXAMPLE),
-  // The last answer about a score, and the picture that shows it.
+  // The last answer about a score, and its picture.
   scored: null,
   picture: null,
   ready: false,
@@ -32,7 +32,7 @@ const app = {
   remember: () => remember(),
 };
 
-// One sentence above everything. That about a score goes with the next score, any other with the next change.
+// A notice above everything. A notice about a score is removed by the next score, any other by the next change.
 function notice(sentence, about = "") {
   const box = byId("notice");
   box.hidden = !sentence;
@@ -40,13 +40,13 @@ function notice(sentence, about = "") {
   box.dataset.about = about;
 }
 
-// A link or a lesson that opens nothing: the page has a pair all the same.
+// A link or lesson could not be opened: the page shows a pair anyway.
 function refuse(sentence) {
   if (!byId("reference").value && !byId("candidate").value) change(EXAMPLE, true);
   notice(sentence);
 }
 
-// An old score is dimmed only where the new one is not there at once: to dim it at every key costs more than to draw it.
+// An old score is dimmed only if the new one takes a while: dimming at every key press costs more than drawing.
 const dim = later(200, () => root.classList.toggle("late", root.dataset.state === "stale"));
 
 function state(now) {
@@ -56,11 +56,11 @@ function state(now) {
   byId("picture").setAttribute("aria-busy", String(now !== "ready"));
 }
 
-// ---- the view, and what follows from it
+// ---- the view and its effects
 
 let lastEdit = 0;
 
-// Changes the view and asks for its score. `anew` is for another pair, not for an edit of this one.
+// Changes the view and requests its score. `anew` means another pair, not an edit of this one.
 function change(changes, anew = false) {
   Object.assign(app.view, changes);
   notice(null);
@@ -71,7 +71,7 @@ function change(changes, anew = false) {
   remember();
 }
 
-// Shows or hides everything that gives the score away.
+// Shows or hides everything that reveals the score.
 function conceal() {
   const { hidden } = app.view;
   guess.show();
@@ -113,7 +113,7 @@ function scored(answer, isLatest) {
 }
 
 function picture(answer) {
-  // What had the focus, and how far the picture was scrolled, stay.
+  // Keeps the focus and the scroll position of the picture.
   const { activeElement } = document, focused = byId("picture").contains(activeElement) ? activeElement.id : "";
   const left = byId("matrix")?.scrollLeft ?? 0;
   place(byId("matrix-part"), answer.matrix);
@@ -129,12 +129,12 @@ function picture(answer) {
   if (byId("matrix")) byId("matrix").scrollLeft = left;
   if (focused) byId(focused)?.focus({ preventScroll: true });
   for (const [id, other] of [["show-p", "recall"], ["show-r", "precision"]]) {
-    // Without one direction the other is left; without the last both come back.
+    // Clearing one direction leaves the other; clearing the last one shows both again.
     byId(id)?.addEventListener("change", ({ target }) => change({ direction: target.checked || app.view.direction !== "both" ? "both" : other }));
   }
 }
 
-// The tables are as large as the picture, and made when they are opened.
+// The tables are as large as the picture, so they are built when they are opened.
 function tabulate() {
   channel.ask({ ask: "tables", view: app.view }, (answer, isLatest) => {
     if (!isLatest || answer.error) return;
@@ -148,7 +148,7 @@ byId("tables-part").addEventListener("toggle", ({ target }) => {
   if (target.open && !target.dataset.full) tabulate();
 }, true);
 
-// A cell was pointed at: how its number was computed.
+// A cell was selected: shows its derivation.
 function cell(candidate, reference) {
   walk.look(candidate, reference);
   channel.ask({ ask: "cell", candidate, reference }, (answer, isLatest) => {
@@ -157,7 +157,7 @@ function cell(candidate, reference) {
   });
 }
 
-// The address is that of what is shown, some time after the last change: browsers refuse too many new addresses.
+// Updates the URL some time after the last change: browsers refuse too many updates.
 const remember = later(300, () => link((fragment) => history.replaceState(null, "", `#${fragment}`)));
 
 function link(made) {
@@ -165,7 +165,7 @@ function link(made) {
   channel.ask({ ask: "link", to }, (answer) => answer.error ? notice(answer.error) : made(answer.fragment));
 }
 
-// ---- what a button, a row of a panel, or a link leads to
+// ---- targets of buttons, rows of a panel, and links
 
 const GO = {
   token: (key) => { app.picture?.token(key); byId("matrix")?.scrollIntoView({ block: "center" }); },
@@ -175,7 +175,7 @@ const GO = {
   rescale: (answer) => change({ rescale: answer === "yes" }),
   alignment: (kind) => panel.align(kind),
   remove: (side, index) => change({ [keptOf(side)]: without(app.view[keptOf(side)], Number(index)) }),
-  // A text, or one of each side.
+  // A kept text, or one of each side.
   kept: (side, index, ...other) => {
     const { view } = app;
     change({ ...swapIn(view, side, Number(index)), ...(other.length > 0 ? swapIn(view, other[0], Number(other[1])) : {}) });
@@ -220,7 +220,7 @@ byId("settings").addEventListener("submit", (event) => event.preventDefault());
 
 followTheme(rescore);
 
-// ---- addresses
+// ---- URLs
 
 function follow() {
   channel.ask({ ask: "follow", address: location.hash }, (answer) => {

@@ -1,9 +1,9 @@
-// The way to the worker. One question is with it at a time; of those that wait, a newer one of the same kind replaces the
-// older, so that the latest text wins. The rest of a slow answer is asked for when nothing else waits.
+// The channel to the worker. It sends one question at a time; among waiting questions, a newer one replaces an older one of
+// the same kind, so that the latest text wins. The rest of a slow answer is requested when no question is waiting.
 
-// In the order in which they are sent.
+// The kinds of question, in the order in which they are sent.
 const KINDS = ["follow", "lessons", "lesson", "use", "score", "rank", "walk", "cell", "panel", "tables", "link", "code", "export"];
-// What needs no model.
+// Questions that need no model.
 const EARLY = new Set(["follow", "lessons", "lesson", "link", "code"]);
 
 export class Channel {
@@ -31,15 +31,15 @@ export class Channel {
     });
   }
 
-  // Calls `answered` with the answer, and again with each further part of a slow one; also whether no newer question of the
-  // same kind waits.
+  // Calls `answered` with the answer, and again with each further part of a slow one, and whether no newer question of the
+  // same kind is waiting.
   ask(question, answered) {
     this.#waiting.set(question.ask, { question, answered });
     if (this.#sent?.rest && this.#sent.question.ask === question.ask) this.#sent.rest = false;
     this.#next();
   }
 
-  // Whether a question of a kind waits for its answer.
+  // Whether a question of this kind is unanswered.
   isAsked(kind) {
     return this.#waiting.has(kind) || this.#sent?.question.ask === kind;
   }
@@ -50,7 +50,7 @@ export class Channel {
     if (kind) {
       const { question, answered } = this.#waiting.get(kind);
       this.#waiting.delete(kind);
-      // A new score makes the rest of an old answer pointless; the module drops it.
+      // A new score makes the rest of an old answer obsolete; the module drops it.
       const rest = this.#sent?.rest && kind !== "score" && kind !== "panel" ? this.#sent : null;
       this.#send(question, answered, question, rest);
     } else if (this.#sent?.rest) {

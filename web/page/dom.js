@@ -1,7 +1,7 @@
-// The document, in short words.
+// Short helpers for the document.
 
-// HTML comes from the module only, which escapes every text (web/src). The policy's name is in the page's
-// Content-Security-Policy, so nothing else on this page can write HTML.
+// HTML comes only from the module, which escapes every text (web/src). The page's Content-Security-Policy names this
+// policy, so nothing else on the page can write HTML.
 const policy = globalThis.trustedTypes?.createPolicy("bertscope", { createHTML: (html) => html, createScriptURL: (url) => url });
 
 export const byId = (id) => document.getElementById(id);
@@ -12,7 +12,7 @@ export function place(element, html) {
 
 export const script = (name) => policy ? policy.createScriptURL(name) : name;
 
-// An element with properties, and children that are elements or texts.
+// Creates an element with properties, and with elements or texts as children.
 export function make(name, properties = {}, ...children) {
   const element = Object.assign(document.createElement(name), properties);
   element.append(...children);

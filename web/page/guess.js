@@ -1,5 +1,5 @@
-// Guessing: while the scores are hidden, each reader guesses on a device of their own. The picture is revealed first, then the
-// scores with the distance of the guess. Nothing leaves the page.
+// Guessing: while the scores are hidden, each user guesses on their own device. The picture is revealed first, then the
+// scores with the error of the guess. Nothing leaves the page.
 import { byId, make } from "./dom.js";
 import { letter } from "./kept.js";
 import { short } from "./numbers.js";
@@ -15,21 +15,21 @@ export class Guess {
       event.preventDefault();
       this.#reveal();
     });
-    // What is not a score is refused as soon as it is typed.
+    // An impossible score is refused as soon as it is typed.
     byId("guess-number").addEventListener("change", () => {
       if (this.#refuses()) return;
       byId("guessed").hidden = true;
     });
   }
 
-  // Begins anew for a pair whose scores are hidden.
+  // Starts a new guess for a pair with hidden scores.
   begin() {
     this.#pictured = false;
     byId("guess").reset();
     byId("guessed").hidden = true;
   }
 
-  // Shows what there is to guess, and hides what gives it away.
+  // Shows the question, and hides what would reveal the answer.
   show() {
     const { hidden, others, other_references } = this.#app.view;
     const compete = others.texts.length > 0, takes = this.#app.lessons.takesGuess();
@@ -72,7 +72,7 @@ export class Guess {
     }
   }
 
-  // Whether the number cannot be a score, and says so.
+  // Whether the number cannot be a score; if so, reports it.
   #refuses() {
     const guess = typed(), { badInput } = byId("guess-number").validity;
     if (byId("guess-f1").hidden || !(badInput || guess < -1 || guess > 1)) return false;
@@ -105,13 +105,13 @@ export class Guess {
 // How several references count.
 const bestCounts = (references) => references > 1 ? `with ${references} references, the best score counts` : "";
 
-// The number that is typed; a whole one from 2 to 100 is percent.
+// The typed number; a whole number from 2 to 100 is a percentage.
 function typed() {
   const number = byId("guess-number").valueAsNumber;
   return Number.isInteger(number) && number >= 2 && number <= 100 ? number / 100 : number;
 }
 
-// What all guesses of a lesson come to; null without any.
+// Summarises all guesses of a lesson; null without any.
 export function tally(guesses) {
   const numbers = guesses.flatMap(({ off }) => off ?? []), choices = guesses.flatMap(({ right }) => right ?? []);
   const parts = [];

@@ -1,10 +1,10 @@
-// Lessons: pairs in an order, each with a question or a note. What was on the page before comes back at the end.
+// Lessons: sequences of pairs, each with a question or a note. At the end, the previous content of the page is restored.
 import { byId, make } from "./dom.js";
 import { tally } from "./guess.js";
 import { positionOf } from "./kept.js";
 import { plain, swapIn } from "./view.js";
 
-// Larger files are no lessons.
+// Larger files are not lessons.
 const LARGEST = 1 << 20;
 
 export class Lessons {
@@ -34,12 +34,12 @@ export class Lessons {
     });
   }
 
-  // Where the page is, for its address; nothing outside a lesson, or in one from a file.
+  // The lesson and step for the URL; nothing outside a lesson, or in a lesson from a file.
   link() {
     return this.#lesson && !this.#isFile ? { lesson: [this.#lesson.name, this.#step + 1] } : null;
   }
 
-  // Opens a bundled lesson by its name, or a file beside the page by its address.
+  // Opens a bundled lesson by its name, or a file next to the page by its URL.
   async open(name, step = 1, notice = null) {
     let text = null;
     if (/[./]/.test(name)) {
@@ -60,19 +60,19 @@ export class Lessons {
     this.#ask(name, text, step, false, notice);
   }
 
-  // Puts the candidate that the note is about on the screen. Each text keeps its letter.
+  // Shows the candidate that the note is about. Each text keeps its letter.
   show() {
     const { view } = this.#app, shows = this.#lesson?.steps[this.#step].shows ?? 0;
     const index = view.others.texts.findIndex((_, index) => positionOf(view.others, index) === shows);
     if (this.#lesson && index >= 0) Object.assign(view, swapIn(view, "candidate", index));
   }
 
-  // Whether the question is answered with a score or a winner, and not in words alone.
+  // Whether the answer to the question is a score or a winner, not only words.
   takesGuess() {
     return this.#lesson?.steps[this.#step].guessed ?? true;
   }
 
-  // The question of the step is answered.
+  // Marks the question of the step as answered.
   answer() {
     const step = this.#lesson?.steps[this.#step];
     if (!step) return;
@@ -81,14 +81,14 @@ export class Lessons {
     this.#count();
   }
 
-  // A guess at this step; a second one knows the answer.
+  // Records a guess at this step; only the first one counts, because then the answer is known.
   record(guess) {
     if (!this.#lesson || this.#guesses.has(this.#step)) return;
     this.#guesses.set(this.#step, guess);
     this.#count();
   }
 
-  // At the end of a lesson: what all guesses come to.
+  // At the end of a lesson: the summary of all guesses.
   #count() {
     const isLast = this.#step === this.#lesson.steps.length - 1;
     const words = isLast ? tally([...this.#guesses.values()]) : null;
@@ -104,7 +104,7 @@ export class Lessons {
     this.#app.change({}, true);
   }
 
-  // Ends a lesson for something else that takes its place.
+  // Ends a lesson that something else replaces.
   leave() {
     this.#lesson = this.#before = null;
     byId("lesson").hidden = true;
@@ -169,7 +169,7 @@ export class Lessons {
     const { palette } = this.#app.view;
     this.#app.view = plain({ ...structuredClone(now.view), palette });
     if (!asks) this.#app.view.hidden = false;
-    // Of a question, all texts are in sight in the order of their letters; which of them wins is the answer.
+    // A question shows all texts in the order of their letters; the answer is which of them wins.
     if (!asks) this.show();
     this.#app.change({}, true);
     if (!asks) this.#count();

@@ -1,10 +1,10 @@
-// The three numbers: as outputs with six decimals, as sentences on how they were computed, and spoken.
+// The three scores: as outputs with six decimals, as derivations, and spoken.
 import { byId, later, make } from "./dom.js";
 
 const decimals = (x) => (Math.abs(x) < 5e-7 ? 0 : x).toFixed(6);
 export const short = (x) => x === null ? "undefined" : (Math.abs(x) < 5e-6 ? 0 : x).toFixed(5).replace(/^(-?)0\./, "$1.");
 
-// Shows an answer about a score; nothing when the scores are hidden or there are none.
+// Shows an answer about a score; nothing if the scores are hidden or there are none.
 export function numbers(answer) {
   for (const name of ["precision", "recall", "f1"]) {
     const output = byId(name), x = answer?.score[name];
@@ -18,12 +18,12 @@ export function numbers(answer) {
     byId(`${name}-raw`).textContent = answer?.rescaled ? `raw ${short(answer.raw[name])}` : "";
   }
   byId("formula-steps").replaceChildren(...(answer?.steps ?? []).map((step) => make("li", {}, step)));
-  // What was said of hidden scores must not be read again.
+  // A screen reader must not repeat scores that are now hidden.
   if (!answer) byId("spoken").textContent = "";
   speak(answer);
 }
 
-// For those who listen: once, when the typing has paused.
+// For screen readers: once, when typing has paused.
 const speak = later(900, (answer) => {
   const { dataset, classList } = document.documentElement;
   if (!answer || dataset.state !== "ready" || classList.contains("walking")) return;

@@ -1,4 +1,4 @@
-// The panel: questions about the score, and the answer to one of them.
+// The panel: topics about the score, and the explanation of one of them.
 import { byId, later, make, place } from "./dom.js";
 import { edges } from "./picture.js";
 
@@ -26,7 +26,7 @@ export class Panel {
     })).observe(byId("panel"));
   }
 
-  // The questions, each with its name and its title.
+  // The topics, each with its name and title.
   topics(topics) {
     this.#names = topics.map(([name]) => name);
     byId("tabs").replaceChildren(...topics.map(([name, title]) => {
@@ -39,7 +39,7 @@ export class Panel {
     this.select(this.#app.view.panel);
   }
 
-  // Shows which question is asked.
+  // Highlights the selected topic.
   select(name) {
     for (const topic of this.#names) {
       const tab = byId(`tab-${topic}`);
@@ -94,7 +94,7 @@ export class Panel {
     });
   }
 
-  // Columns of the panel's rows, in characters.
+  // Width of the panel's rows, in characters.
   #columns() {
     const panel = byId("panel"), ruler = make("span", { className: "row ruler" }, "0".repeat(20));
     panel.append(ruler);

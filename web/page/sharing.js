@@ -1,8 +1,8 @@
-// Taking the picture elsewhere: as a link, as a QR code, as a file, on paper.
+// Sharing the picture: as a link, as a QR code, as a file, on paper.
 import { byId, later, save } from "./dom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-// No canvas is larger in any browser.
+// The largest canvas that all browsers support.
 const LARGEST = 8192;
 
 export function sharing(app) {
@@ -41,7 +41,7 @@ export function sharing(app) {
   }
 }
 
-// A drawing in pixels, two for each of its own, or as many as a canvas has room for.
+// Rasterises a picture with two pixels per unit, or as many as a canvas can hold.
 async function pixels(svg) {
   const address = URL.createObjectURL(svg);
   try {
@@ -65,7 +65,7 @@ function draw(box, code) {
     return;
   }
   const svg = document.createElementNS(SVG, "svg"), path = document.createElementNS(SVG, "path");
-  // Four squares of margin, as readers expect.
+  // A margin of four modules, as scanners expect.
   svg.setAttribute("viewBox", `-4 -4 ${code.size + 8} ${code.size + 8}`);
   svg.setAttribute("role", "img");
   svg.setAttribute("aria-label", "QR code of the link");

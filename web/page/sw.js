@@ -1,5 +1,5 @@
-// Keeps the page's files, so that it opens without a network after the first visit. The model has a cache of its own, which
-// the worker fills (worker.js); a new version of the page does not fetch it again.
+// Caches the page's files, so that it opens without a network after the first visit. The model has its own cache, which the
+// worker fills (worker.js); a new version of the page does not fetch it again.
 const CACHE = "bertscope-VERSION";
 const FILES = ["./", /* FILES */];
 

@@ -1,4 +1,4 @@
-// What is shown: a pair and its settings, in the form that the module and a link have. The controls of the page show it.
+// The view: a pair and its settings, in the form used by the module and by links. The controls of the page show it.
 import { byId, make } from "./dom.js";
 import { exchange, nameOf, none, positionOf } from "./kept.js";
 
@@ -11,11 +11,11 @@ export const plain = (texts) => ({
 
 const SIDES = { reference: "other_references", candidate: "others" };
 
-// The sides of a pair, and where the texts of a side are kept.
+// The sides of a pair, and the fields of their kept texts.
 export const sides = Object.keys(SIDES);
 export const keptOf = (side) => SIDES[side];
 
-// Puts a view into the controls; texts only where they differ, so that the caret stays.
+// Updates the controls from a view; texts only if they differ, so that the caret stays.
 export function show(view) {
   for (const side of sides) {
     const area = byId(side);
@@ -30,14 +30,14 @@ export function show(view) {
   for (const name of ["rescale", "special", "hidden"]) byId(name).checked = view[name];
 }
 
-// A text area is as high as its text, up to a limit that the style sheet has.
+// A text area is as high as its text, up to the limit in the style sheet.
 export function fit(area) {
   area.style.height = "auto";
   area.style.height = `${Math.min(area.scrollHeight + 2, 400)}px`;
   byId(`printed-${area.id}`).textContent = area.value;
 }
 
-// What changes when a kept text comes on the screen.
+// The changes when a kept text is swapped in.
 export function swapIn(view, side, index) {
   const kept = view[keptOf(side)];
   return { [side]: kept.texts[index], [keptOf(side)]: exchange(kept, index, view[side]) };

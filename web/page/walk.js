@@ -1,14 +1,14 @@
-// The walkthrough: the score built step by step. What it sets comes back at its end.
+// The walkthrough: builds the score step by step. At its end, the previous settings are restored.
 import { byId, place } from "./dom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-// What a step may have made; the page shows nothing of it before.
+// The parts that a step may have built; the page hides a part before its step.
 const PRODUCTS = ["rows", "matches", "precision", "recall", "f1", "rescaled"];
 
 export class Walk {
   #app;
   #stage = 1;
-  // The cell that the step is about; none where a stage is entered that chooses it.
+  // The cell that the step is about; none on entering a stage that selects one.
   #cell = null;
   #last = false;
   #before = null;
@@ -45,20 +45,20 @@ export class Walk {
     this.#app.change(before);
   }
 
-  // What has been made is there; the rest is not on the page yet, nor in a file.
+  // Parts that are built are shown; the others are neither on the page nor in a file yet.
   #show(made) {
     for (const product of PRODUCTS) document.documentElement.classList.toggle(`made-${product}`, Boolean(made[product]));
     byId("open-save").disabled = this.#app.view.hidden || Boolean(this.#before) && !made.f1;
   }
 
-  // A cell was pointed at: the stages that work out a cell work out this one.
+  // A cell was selected: the stages that compute a cell use this one.
   look(candidate, reference) {
     if (!this.#before || !this.#cell || (this.#cell[0] === candidate && this.#cell[1] === reference)) return;
     this.#cell = [candidate, reference];
     this.refresh();
   }
 
-  // Shows the step for the pair that is scored, or where one goes from there: "next", "back" or "all-rows".
+  // Shows a step for the scored pair, or makes a move: "next", "back" or "all-rows".
   refresh(go) {
     if (!this.#before || !this.#app.scored) return;
     const references = this.#app.view.other_references?.texts ?? [];
@@ -66,7 +66,7 @@ export class Walk {
       if (!isLatest || !this.#before || answer.error) return;
       const { view } = this.#app, { direction, rescale } = answer;
       [this.#stage, this.#cell, this.#last] = [answer.number, answer.cell, answer.last];
-      // Until the picture has the matches of the step's direction, it shows none.
+      // The picture shows no matches until it has those of the step's direction.
       const drawn = view.direction === direction;
       this.#show({ ...answer.made, matches: answer.made.matches && drawn, rows: answer.rows });
       if (!drawn || view.rescale !== rescale) {
@@ -77,7 +77,7 @@ export class Walk {
       byId("walk-title").textContent = answer.title;
       byId("walk-back").disabled = answer.number === 1;
       byId("walk-next").disabled = answer.last;
-      // Before it goes, the keyboard goes on with the next step.
+      // Before the button disappears, the focus moves to the button for the next step.
       if (!answer.more_rows && document.activeElement === byId("walk-all-rows")) byId("walk-next").focus();
       byId("walk-all-rows").hidden = !answer.more_rows;
       place(byId("walk-words"), answer.html);
@@ -85,7 +85,7 @@ export class Walk {
     });
   }
 
-  // A veil over the cells that the step is not about, and a cover over those that are not there yet.
+  // A veil over the cells that the step is not about, and a cover over those that are not built yet.
   #light({ lit, rows: made }) {
     const svg = document.querySelector("#matrix svg"), { grid, rows, columns } = this.#app.data;
     if (!svg || !grid) return;

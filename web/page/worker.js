@@ -1,5 +1,5 @@
-// Loads the module and the model, and answers the page's questions one at a time. The page never waits for it: it sends the
-// next question when the last is answered (channel.js).
+// Loads the module and the model, and answers the page's questions one at a time. The page is never blocked: it sends the
+// next question when the last one is answered (channel.js).
 import init, { Page } from "./bertscope_web.js";
 
 const MODELS = "model-1";
@@ -24,7 +24,7 @@ async function load() {
   const cache = await self.caches?.open(MODELS).catch(() => null);
   const kept = await cache?.match(address);
   if (kept) {
-    // It was verified before it was kept.
+    // The model was verified before it was cached.
     const model = await receive(kept, bytes, null).then(() => JSON.parse(page.open(false)), () => failure(""));
     if (!("error" in model)) return model;
     await cache.delete(address);
@@ -52,7 +52,7 @@ async function load() {
   return model;
 }
 
-// Hands a file to the module part by part, and says how far it is.
+// Passes a file to the module in parts, and reports the progress.
 async function receive(response, bytes, parts) {
   page.begin();
   const reader = response.body.getReader();
@@ -78,7 +78,7 @@ self.addEventListener("message", ({ data: { number, question } }) => {
     const answer = question === null ? page.more() ?? "{}" : page.ask(JSON.stringify(question));
     postMessage({ number, answer: JSON.parse(answer) });
   } catch (error) {
-    // The module is in no state to go on; the page starts another worker.
+    // The module cannot continue; the page starts another worker.
     postMessage({ number, broken: String(error.message ?? error) });
   }
 });

@@ -5,13 +5,13 @@ use serde_json::{Value, json};
 
 use crate::failure::Failure;
 
-/// Anything that is data as JSON.
+/// Serialises data as JSON.
 pub fn json(data: &impl Serialize) -> String {
-    // Maps have texts for keys here, so nothing cannot be written.
+    // All map keys here are strings, so serialisation cannot fail.
     serde_json::to_string(data).unwrap_or_default()
 }
 
-/// An answer, or the sentence that says why there is none.
+/// An answer, or why there is none.
 pub fn of(answer: Result<Value, Failure>) -> String {
     match answer {
         Ok(answer) => json(&answer),

@@ -1,4 +1,4 @@
-//! Files to save.
+//! Files that the user can save.
 
 use bertscope_analysis::Analysis;
 use bertscope_explain::Explanation;
@@ -10,22 +10,22 @@ use serde_json::{Value, json};
 use crate::failure::Failure;
 use crate::view::View;
 
-/// Columns of an explanation in a file.
+/// Width of an explanation in a file, in columns.
 const WIDTH: u16 = 100;
 
-/// A format of a file. The page draws a PNG itself, from the SVG.
+/// A file format. The page draws PNG itself, from the SVG.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
-    /// A drawing.
+    /// A picture.
     Svg,
-    /// A page that is complete in one file.
+    /// A single-file HTML page.
     Html,
-    /// The whole analysis.
+    /// The complete analysis.
     Json,
-    /// A program that gives the same numbers with `bert_score`.
+    /// A Python program that computes the same numbers with `bert_score`.
     Python,
-    /// A table for documents.
+    /// Tables for a document.
     Markdown,
 }
 

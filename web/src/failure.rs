@@ -1,4 +1,4 @@
-//! Why there is no answer.
+//! Errors, as sentences for the user.
 
 use std::fmt;
 
@@ -6,12 +6,12 @@ use bertscope_lessons::LessonError;
 use bertscope_models::ModelError;
 use bertscope_report::link::LinkError;
 
-/// A sentence for the reader of the page.
+/// An error for the user of the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure(pub String);
 
 impl Failure {
-    /// A failure in these words.
+    /// An error with this text.
     pub fn new(sentence: impl Into<String>) -> Self {
         Self(sentence.into())
     }
@@ -23,7 +23,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// A sentence begins with a capital letter and ends with a full stop.
+/// Capitalises a sentence and adds a full stop.
 fn sentence(error: &dyn fmt::Display) -> Failure {
     let text = error.to_string();
     let mut letters = text.chars();
@@ -46,7 +46,7 @@ impl From<LinkError> for Failure {
 
 impl From<LessonError> for Failure {
     fn from(error: LessonError) -> Self {
-        // It begins with the name of the file.
+        // It starts with the name of the file.
         Self(error.to_string())
     }
 }

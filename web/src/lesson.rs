@@ -1,4 +1,4 @@
-//! Lessons as data: their words, and each step as the page shows it.
+//! Lessons as data: their text, and each step as the page shows it.
 
 use bertscope_encoder::Layer;
 use bertscope_explain::Topic;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::failure::Failure;
 use crate::view::{Kept, View};
 
-/// Layers of the bundled model, before it is loaded.
+/// Number of layers of the bundled model, before it is loaded.
 const LAST_LAYER: Layer = Layer(6);
 
 /// Names, titles and steps of the bundled lessons.
@@ -24,7 +24,7 @@ pub fn shipped() -> Result<Value, Failure> {
     Ok(Value::Array(lessons.collect::<Result<_, _>>()?))
 }
 
-/// A lesson: from the text of its file, or without one the bundled lesson of that name.
+/// A lesson: from the text of its file, or, without one, the bundled lesson of that name.
 pub fn open(name: &str, text: Option<&str>) -> Result<Value, Failure> {
     let bundled = || SHIPPED.iter().find(|(known, _)| *known == name).map(|(_, text)| *text);
     let text = text.or_else(bundled).ok_or_else(|| {
@@ -36,7 +36,7 @@ pub fn open(name: &str, text: Option<&str>) -> Result<Value, Failure> {
     Ok(json!({ "name": name, "title": printable(&title), "about": in_paragraphs(&about), "steps": steps }))
 }
 
-/// The paragraphs of a text, with a blank line between them.
+/// The paragraphs of a text, separated by blank lines.
 fn in_paragraphs(text: &str) -> String {
     paragraphs(text).iter().map(|paragraph| printable(paragraph)).collect::<Vec<_>>().join("\n\n")
 }
@@ -66,6 +66,6 @@ fn step(step: &Step) -> Value {
         "note": in_paragraphs(&step.note),
         "shows": step.shows,
         "view": view,
-        "problem": problem.map(|problem| format!("{problem}; the last one is shown.")),
+        "problem": problem.map(|problem| format!("{problem}; showing its last layer.")),
     })
 }

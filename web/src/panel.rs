@@ -1,4 +1,4 @@
-//! A panel as HTML: the page of an explanation, a row each, which opens to show how its numbers were computed.
+//! A panel as HTML: the page of an explanation, with rows that open to show derivations.
 
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::{Explanation, Topic};
@@ -11,26 +11,26 @@ use serde_json::{Value, json};
 
 use crate::view::View;
 
-/// How a panel is shown.
+/// The display settings of a panel.
 pub struct Frame {
-    /// Columns of a row.
+    /// Width of a row in columns.
     pub width: u16,
-    /// The alignment whose pairs are shown.
+    /// The alignment whose pairs are listed.
     pub alignment: Kind,
     /// The settings of the page.
     pub view: View,
 }
 
-/// Narrowest and widest rows.
+/// Minimum and maximum width of a row.
 const COLUMNS: (u16, u16) = (28, 100);
 
-/// The answer; `more` says that further parts follow.
+/// The answer; `more` means that further parts follow.
 pub fn answer(explanation: Option<&Explanation>, analysis: &Analysis, frame: &Frame, more: bool) -> Value {
     let View { panel, direction, special, others, other_references, .. } = &frame.view;
     let title = panel.title();
     if *panel == Topic::Compare && others.texts.is_empty() && other_references.texts.is_empty() {
-        let lead = "Nothing is kept to compare with. Keep the candidate (or the reference), then write another one: both \
-                    stand side by side here.";
+        let lead = "Nothing is kept to compare with. Keep the candidate (or the reference), then edit it to see both \
+                    versions side by side.";
         return json!({ "title": title, "html": html! { p .lead { (lead) } }.into_string(), "more": false });
     }
     let sides = match direction {
@@ -80,7 +80,7 @@ fn rows(page: &dyn Page, width: u16) -> Markup {
     }
 }
 
-/// Where a row leads: for the script, and as the label of a button. `None` where it leads nowhere.
+/// The target of a row: for the script, and as the label of a button. `None` if it has no target.
 fn go(target: Target) -> Option<(String, String)> {
     let letter = |side: Side| if side == Side::Candidate { 'c' } else { 'r' };
     Some(match target {
@@ -94,17 +94,17 @@ fn go(target: Target) -> Option<(String, String)> {
         Target::Idf(idf) => {
             let (name, label) = match idf {
                 Idf::Off => ("off", "Score without IDF weights"),
-                Idf::Table => ("table", "Weigh by the IDF table"),
-                Idf::References => ("references", "Weigh by this reference alone"),
+                Idf::Table => ("table", "Weight tokens by the IDF table"),
+                Idf::References => ("references", "Weight tokens by this reference only"),
             };
             (format!("idf {name}"), label.to_owned())
         }
         Target::Rescale(true) => ("rescale yes".to_owned(), "Rescale the score".to_owned()),
         Target::Rescale(false) => ("rescale no".to_owned(), "Show the raw score".to_owned()),
         Target::Alignment(kind) => (format!("alignment {}", kind.name()), "List its pairs".to_owned()),
-        Target::Kept(side, index) => (format!("kept {} {index}", side.name()), "Swap it in".to_owned()),
+        Target::Kept(side, index) => (format!("kept {} {index}", side.name()), "Swap in this text".to_owned()),
         Target::KeptPair { candidate, reference } => {
-            (format!("kept candidate {candidate} reference {reference}"), "Swap both in".to_owned())
+            (format!("kept candidate {candidate} reference {reference}"), "Swap in both texts".to_owned())
         }
         Target::Row => return None,
     })

@@ -1,4 +1,4 @@
-//! What the page's script can ask.
+//! The questions that the page's script can ask.
 
 use bertscope_metric::alignment::Kind;
 use serde::Deserialize;
@@ -11,26 +11,26 @@ use crate::view::View;
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "lowercase", deny_unknown_fields)]
 pub enum Question {
-    /// The score of a pair with its picture. It becomes the pair of the other questions.
+    /// The score and picture of a pair, which becomes the pair of the other questions.
     Score {
         /// The pair.
         view: View,
         /// Whether the page is dark.
         dark: bool,
-        /// Whether the pair before this one is what changes are measured against.
+        /// Whether changes are measured against the previous pair.
         anchor: bool,
     },
     /// An explanation.
     Panel {
-        /// The pair, with the panel that is asked for.
+        /// The pair, with the requested panel.
         view: View,
-        /// Columns of a row.
+        /// Width of a row in columns.
         width: u16,
-        /// The alignment whose pairs the panel of the matches shows.
+        /// The alignment whose pairs the panel of matches lists.
         #[serde(default)]
         alignment: Alignment,
     },
-    /// How a cell was computed.
+    /// The derivation of a cell.
     Cell {
         /// Candidate token.
         candidate: usize,
@@ -41,69 +41,69 @@ pub enum Question {
     Walk {
         /// Its number, from 1.
         stage: usize,
-        /// The cell that is worked out, candidate and reference; none when a stage is entered that chooses one.
+        /// The cell of the derivation, candidate and reference; none on entering a stage that selects one.
         #[serde(default)]
         cell: Option<(usize, usize)>,
-        /// Where to go from there.
+        /// The direction of the move.
         #[serde(default)]
         go: Option<Go>,
         /// Other references of the pair.
         #[serde(default)]
         references: Vec<String>,
     },
-    /// F1 of every candidate, those that are kept too; of one candidate the highest over its references.
+    /// F1 of every candidate, including kept ones: the highest over the references.
     Rank {
         /// The pair.
         view: View,
     },
-    /// Other tables than the bundled ones, for all scores from now on.
+    /// Tables that replace the bundled ones for all further scores.
     Use {
-        /// Texts over which IDF is counted.
+        /// The texts of the IDF table.
         corpus: Vec<String>,
-        /// Baselines, as `bert_score` writes them: `LAYER,P,R,F` and a line for each layer.
+        /// A baseline table in the format of `bert_score`: `LAYER,P,R,F`, one line per layer.
         baselines: String,
     },
-    /// The numbers of the picture as tables.
+    /// The numbers of the matrix as tables.
     Tables {
         /// The pair.
         view: View,
     },
     /// A file.
     Export {
-        /// The pair, with the panel that goes into the file.
+        /// The pair, with the panel that the file contains.
         view: View,
-        /// Its format.
+        /// The format.
         format: Format,
         /// Whether the picture is dark.
         dark: bool,
     },
-    /// The part of an address behind `#`.
+    /// The part of a URL after `#`.
     Link {
-        /// What it opens.
+        /// Its target.
         to: Destination,
     },
-    /// What an address opens.
+    /// The target of a URL.
     Follow {
-        /// The address.
+        /// The URL.
         address: String,
     },
-    /// An address as a QR code.
+    /// A URL as a QR code.
     Code {
-        /// The address.
+        /// The URL.
         address: String,
     },
     /// The bundled lessons.
     Lessons,
-    /// A lesson: the text of its file, or without one a bundled lesson.
+    /// A lesson: the text of its file, or, without one, a bundled lesson.
     Lesson {
-        /// Its name: of the bundled lesson, or of the file.
+        /// The name of the bundled lesson, or of the file.
         name: String,
         /// The text of the file.
         text: Option<String>,
     },
 }
 
-/// What a link opens.
+/// The target of a link.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Destination {
@@ -113,11 +113,11 @@ pub enum Destination {
     Lesson(String, usize),
 }
 
-/// A way through the walkthrough.
+/// A move in the walkthrough.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Go {
-    /// One step on.
+    /// One step forward.
     Next,
     /// One step back.
     Back,
@@ -125,16 +125,16 @@ pub enum Go {
     AllRows,
 }
 
-/// The alignment whose pairs are shown.
+/// The alignment whose pairs are listed.
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Alignment {
-    /// The metric's.
+    /// The matches of the metric.
     #[default]
     Greedy,
-    /// Pairs that are each other's best.
+    /// Mutual best matches.
     Mutual,
-    /// Each token at most once.
+    /// One-to-one: each token at most once.
     OneToOne,
 }
 
@@ -148,8 +148,7 @@ impl From<Alignment> for Kind {
     }
 }
 
-/// A question from its JSON.
+/// Parses a question from JSON.
 pub fn parse(json: &str) -> Result<Question, Failure> {
-    serde_json::from_str(json)
-        .map_err(|error| Failure(format!("The page asked what this version does not know: {error}")))
+    serde_json::from_str(json).map_err(|error| Failure(format!("The page sent an unknown request: {error}")))
 }

@@ -1,4 +1,4 @@
-//! The answer about a score: its numbers, its picture, how they were computed, and the link to it.
+//! The answer about a score: its numbers, picture, derivations and link.
 
 use bertscope_analysis::{Analysis, VERSION_NOTE};
 use bertscope_metric::Score;
@@ -28,7 +28,7 @@ pub fn answer(analysis: &Analysis, view: &View, dark: bool) -> Value {
     })
 }
 
-/// P, R and F1; null where a number does not exist.
+/// P, R and F1; null if undefined.
 fn numbers(score: Score) -> Value {
     json!({ "precision": score.precision, "recall": score.recall, "f1": score.f1 })
 }

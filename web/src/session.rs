@@ -21,10 +21,10 @@ use crate::question::{Destination, Question};
 use crate::view::View;
 use crate::{export, lesson, scored, walk, weights};
 
-/// Tokens that are embedded between two parts of a slow answer, so that a newer text waits for no more than these.
+/// Number of tokens embedded between two parts of a slow answer, the longest that a newer text waits.
 const BATCH: usize = 128;
 
-/// The state behind the page.
+/// The state of the page.
 #[derive(Default)]
 pub struct Session {
     analyzer: Option<Analyzer>,
@@ -34,7 +34,7 @@ pub struct Session {
     slow: Option<Slow>,
 }
 
-/// An answer of several parts.
+/// An answer in several parts.
 struct Slow {
     analysis: Arc<Analysis>,
     deletions: Deletions,
@@ -140,7 +140,7 @@ impl Session {
         Ok(panel::answer(explanation.as_ref(), &analysis, &frame, false))
     }
 
-    /// What a slow answer has so far. It is kept until it is whole.
+    /// The parts of a slow answer so far, kept until it is complete.
     fn part(&mut self, slow: Slow) -> Value {
         let explanation = Explanation::Drop(slow.deletions.so_far().clone());
         let more = slow.deletions.has_more();
@@ -149,18 +149,18 @@ impl Session {
         answer
     }
 
-    /// F1 of each candidate, in the order of their letters: the highest over all references, as `bert_score` counts it.
+    /// F1 of each candidate, in the order of their letters: the highest over all references, as in `bert_score`.
     fn rank(&mut self, view: View) -> Result<Value, Failure> {
         let explanation = self.explain(&View { panel: Topic::Compare, ..view })?;
         let Some(Explanation::Compare(Comparison { candidates, references, .. })) = explanation else {
-            return Err(Failure::new("There is one pair only."));
+            return Err(Failure::new("There is only one pair."));
         };
         let f1: Vec<f64> = candidates.contenders.iter().map(|contender| contender.score.f1).collect();
         let [.., best] = candidates.winners();
         Ok(json!({ "f1": f1, "best": best, "references": references.contenders.len() }))
     }
 
-    /// Weighs by a corpus and rescales with a table of the reader's own, in place of the bundled ones.
+    /// Uses the user's corpus for IDF weights and the user's baseline table, in place of the bundled ones.
     fn use_tables(&mut self, corpus: &[String], baselines: &str) -> Result<Value, Failure> {
         let analyzer = self.analyzer.take().ok_or_else(no_model)?;
         let texts: Vec<&str> = corpus.iter().map(String::as_str).collect();
@@ -178,7 +178,7 @@ impl Session {
         done
     }
 
-    /// The whole explanation of a file; the picture shows the matches anyway.
+    /// The complete explanation for a file; the picture always shows the matches.
     fn explained(&mut self, view: &View) -> Result<Option<Explanation>, Failure> {
         if view.panel == Topic::Matches { Ok(None) } else { self.explain(view) }
     }
@@ -230,7 +230,7 @@ fn link(to: Destination) -> Link {
     }
 }
 
-/// An address as a QR code: the outline of its dark squares, on a field of so many squares.
+/// A URL as a QR code: the outline of its dark modules, and the size of the code in modules.
 fn code(address: &str) -> Result<Value, Failure> {
     let code = QrCode::encode_text(address, QrCodeEcc::Low).map_err(|_| {
         Failure::new("The texts are too long for a QR code, which holds about 2,900 characters. Copy the link instead.")

@@ -1,4 +1,4 @@
-//! What the page shows: a pair and its settings, as the page's script keeps them.
+//! The view: a pair and its settings, as stored by the page's script.
 
 use bertscope_analysis::{Analysis, Idf, Settings, Side};
 use bertscope_encoder::Layer;
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
 
-/// A pair and its settings. What is left out has its default.
+/// A pair and its settings. Missing fields have defaults.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct View {
@@ -28,7 +28,7 @@ pub struct View {
     /// References to compare with.
     #[serde(default)]
     pub other_references: Kept,
-    /// The layer; `None` for the model's own.
+    /// The layer; `None` for the model's default layer.
     #[serde(default)]
     pub layer: Option<usize>,
     /// The source of IDF weights.
@@ -46,13 +46,13 @@ pub struct View {
     /// The open panel.
     #[serde(default)]
     pub panel: Topic,
-    /// The cell that a lesson's step points at, by its tokens: the candidate's, the reference's.
+    /// The cell of a lesson step, by its tokens: the candidate's, the reference's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cell: Option<[String; 2]>,
-    /// Colours of the cells; `None` for those that suit the page.
+    /// The palette of the cells; `None` for the one that suits the page.
     #[serde(default)]
     pub palette: Option<Palette>,
-    /// Whether the scores are hidden until the reader asks for them.
+    /// Whether the scores are hidden until the user asks for them.
     #[serde(default)]
     pub hidden: bool,
 }
@@ -89,12 +89,12 @@ impl View {
         Pair { reference: &self.reference, candidate: &self.candidate }
     }
 
-    /// The settings of the score; without a layer, the model's own.
+    /// The settings of the score; without a layer, the model's default layer.
     pub fn settings(&self, own: Layer) -> Settings {
         Settings { layer: self.layer.map_or(own, Layer), idf: self.idf, rescale: self.rescale }
     }
 
-    /// How the pair is drawn.
+    /// The drawing options.
     pub fn options(&self, dark: bool) -> ExportOptions {
         ExportOptions {
             dark,
@@ -105,19 +105,19 @@ impl View {
         }
     }
 
-    /// Row and column of the cell that it points at, if the texts have it.
+    /// Row and column of the cell of the lesson step, if the texts contain it.
     pub fn cell_of(&self, analysis: &Analysis) -> Option<(usize, usize)> {
         find_cell(analysis, self.cell.as_ref()?).ok()
     }
 
-    /// Refuses texts that no model reads, before they cost the reader's time.
+    /// Refuses texts that are too long for any model, before any work is done.
     pub fn check(&self) -> Result<(), Failure> {
         let sides = [(Side::Reference, &self.reference), (Side::Candidate, &self.candidate)];
         for (side, text) in sides {
             let characters = text.chars().count();
             if characters > LONGEST_TEXT {
                 return Err(Failure(format!(
-                    "The {} has {} characters. Shorten it to {} or fewer; the model reads some 400 words of it.",
+                    "The {} has {} characters. Shorten it to {} or fewer; the model reads only about 400 words.",
                     side.name(),
                     count(characters as u64),
                     count(LONGEST_TEXT as u64)

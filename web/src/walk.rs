@@ -1,4 +1,4 @@
-//! A step of the walkthrough as HTML, with the cells that it has made and those that it highlights.
+//! A step of the walkthrough as HTML, with the cells that it has built and those that it highlights.
 
 use bertscope_analysis::{Analysis, Cosine, Side};
 use bertscope_explain::Explanation;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::failure::Failure;
 use crate::question::Go;
 
-/// The step that is asked for: the stage by its number from 1, at a cell, or where one goes from there.
+/// The requested step: by the number of its stage from 1, at a cell, or by a move.
 pub fn step(analysis: &Analysis, number: usize, cell: Option<(usize, usize)>, go: Option<Go>) -> Result<Step, Failure> {
     let stage = number.checked_sub(1).and_then(|index| Stage::ALL.get(index).copied());
     let stage = stage.ok_or_else(|| Failure(format!("The walkthrough has stages 1 to {}.", Stage::ALL.len())))?;
@@ -26,7 +26,7 @@ pub fn step(analysis: &Analysis, number: usize, cell: Option<(usize, usize)>, go
     Ok(there.unwrap_or(here))
 }
 
-/// The answer about a step, with the numbers of its cell and the answer to the question of its stage.
+/// The answer about a step, with the derivation of its cell and the answer to the question of its stage.
 pub fn answer(analysis: &Analysis, step: Step, cosine: Option<&Cosine>, answer: Option<&Explanation>) -> Value {
     let (rows, columns) = (analysis.similarity.candidates(), analysis.similarity.references());
     let facts = Facts { analysis, cosine, answer };
@@ -83,7 +83,7 @@ fn shown(part: &Part) -> Markup {
     }
 }
 
-/// Two vectors of the same length from one point.
+/// Draws two vectors from one point, with equal length.
 fn angle(degrees: f64, [first, second]: &[String; 2]) -> Markup {
     const LENGTH: f64 = 100.0;
     let at = |degrees: f64, length: f64| {
@@ -92,7 +92,7 @@ fn angle(degrees: f64, [first, second]: &[String; 2]) -> Markup {
     };
     let ((x, y), (arc_x, arc_y), (middle_x, middle_y)) =
         (at(degrees, LENGTH), at(degrees, LENGTH * 0.4), at(degrees / 2.0, LENGTH * 0.55));
-    // A label begins or ends near its line, and stays in the picture.
+    // A label starts or ends near its line, and stays inside the picture.
     let (end, anchor) = if x >= 130.0 { ((x + 70.0).min(258.0), "end") } else { ((x - 70.0).max(2.0), "start") };
     let words = format!("{first} and {second}: {degrees:.0}° apart");
     html! {

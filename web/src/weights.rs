@@ -13,44 +13,44 @@ const NAME: &str = "model.safetensors";
 /// Its size.
 const BYTES: usize = 45_141_872;
 
-/// The file beside the page.
+/// The model file next to the page.
 #[derive(Serialize)]
 pub struct File {
     name: &'static str,
     bytes: usize,
 }
 
-/// The model's file. `web/build.sh` puts it there under a name of its own, which a cache can keep forever.
+/// The URL of the model file. `web/build.sh` gives it a unique name, so that it can be cached forever.
 pub const FILE: File = File { name: "minilm.safetensors", bytes: BYTES };
 
-/// A file of which a part is here.
+/// A partially received file.
 pub struct Arriving(Vec<u8>);
 
 impl Arriving {
-    /// A file of which nothing is here.
+    /// An empty file.
     pub fn new() -> Self {
         Self(Vec::with_capacity(BYTES))
     }
 
-    /// Adds the next part. What is beyond the size of the model is counted and not kept.
+    /// Adds the next part. Bytes beyond the size of the model are counted and not stored.
     pub fn push(&mut self, part: &[u8]) {
         let room = (BYTES + 1).saturating_sub(self.0.len());
         self.0.extend_from_slice(&part[..part.len().min(room)]);
     }
 
-    /// The whole file.
+    /// The complete file.
     pub fn whole(self, verify: bool) -> Result<Vec<u8>, Failure> {
         let Self(bytes) = self;
         if bytes.len() < BYTES {
             let (here, all) = (megabytes(bytes.len()), megabytes(BYTES));
             return Err(Failure(format!(
-                "The model was cut off: {here} of {all} MB arrived. Reload the page to load it again."
+                "The download of the model was interrupted: {here} of {all} MB arrived. Reload the page to try again."
             )));
         }
         if bytes.len() > BYTES || (verify && digest(&bytes) != expected()) {
             return Err(Failure::new(
                 "The model is not the one that this page was built for (its checksum differs). Reload the page; if that \
-                 does not help, the folder of this page is damaged and has to be built again.",
+                 does not help, the folder of this page is damaged and must be rebuilt.",
             ));
         }
         Ok(bytes)
@@ -69,7 +69,7 @@ fn expected() -> &'static str {
     SUMS.lines().find_map(|line| line.strip_suffix(NAME)).unwrap_or_default().trim()
 }
 
-/// Opens the model from its whole file.
+/// Opens the model from its complete file.
 pub fn open(bytes: Vec<u8>) -> Result<bertscope_models::Model, Failure> {
     let options = bertscope_models::OpenOptions::default();
     Ok(bundled::open_with_weights(&bytes.into(), &options, &bertscope_models::Watch::silent())?)

@@ -1,7 +1,7 @@
 //! Forward passes of the bundled model, for `measure.mjs`.
 //!
-//! Only numbers cross the border, so the module runs as the compiler made it, without the JavaScript that wasm-bindgen
-//! writes for texts and objects.
+//! Only numbers cross the JavaScript boundary, so the module runs as compiled, without the JavaScript that wasm-bindgen
+//! generates for texts and objects.
 
 use std::cell::RefCell;
 
@@ -17,7 +17,7 @@ thread_local! {
 /// Opens the bundled model: its tokenizer and all its layers. Returns the number of layers.
 ///
 /// # Panics
-/// When the bundled files were damaged: there is nothing to measure then.
+/// If the bundled files were damaged.
 #[wasm_bindgen]
 #[must_use]
 pub fn open() -> usize {
@@ -27,8 +27,8 @@ pub fn open() -> usize {
     layers
 }
 
-/// One forward pass over a text of so many tokens, whose ids are 10, 11, …, keeping every layer or the last alone.
-/// Returns how many numbers the last layer has.
+/// One forward pass over a text with this number of tokens, whose ids are 10, 11, …, keeping every layer or only the last.
+/// Returns the number of numbers in the last layer.
 ///
 /// # Panics
 /// When no model is open, or the text is too long for it.

@@ -62,7 +62,7 @@ impl Analyzer {
         self
     }
 
-    /// The distribution of scores of this model, where there is one.
+    /// The distribution of scores of this model, if there is one.
     #[must_use]
     pub fn distribution(&self) -> Option<Arc<Distribution>> {
         let given = self.scoring.distribution.clone();
@@ -78,7 +78,7 @@ impl Analyzer {
     /// Scores one candidate against one reference. [`super::Idf::References`] counts over that reference alone.
     ///
     /// # Errors
-    /// [`ModelError`] when the tokenizer or the model refuses a text.
+    /// [`ModelError`] when a text cannot be tokenized or encoded.
     pub fn analyze(&mut self, texts: Pair<&str>, settings: Settings) -> Result<Analysis, ModelError> {
         self.analyze_among(texts, settings, None)
     }
@@ -95,7 +95,7 @@ impl Analyzer {
     ) -> Result<Analysis, ModelError> {
         let layer = settings.layer.min(Layer(self.model().encoder.layers()));
         let [candidate, reference] = &self.embeddings.get(&[texts.candidate, texts.reference], layer)?[..] else {
-            unreachable!("two texts were asked for");
+            unreachable!("two texts were requested");
         };
         let known = self.last.take().filter(|last| {
             last.layer == layer && Arc::ptr_eq(&last.candidate, candidate) && Arc::ptr_eq(&last.reference, reference)

@@ -33,7 +33,7 @@ pub struct BulkSettings<'a> {
 }
 
 impl Analyzer {
-    /// An analyzer for many pairs, which caches only the hidden states that `keep` names.
+    /// An analyzer for many pairs, which caches only the hidden states in `keep`.
     #[must_use]
     pub fn for_many(model: Arc<Model>, keep: Keep) -> Self {
         Self::with(Embeddings::bulk(Arc::clone(&model), keep), Scoring::new(model))
@@ -46,8 +46,8 @@ impl Analyzer {
     }
 
     /// Scores every job and maps its analyses, \[layers\]\[references\], with `each`; results are in the order of the jobs.
-    /// `each` runs on all cores, and its analyses are dropped when it returns. Where the tokenizer or the model refuses a
-    /// text, only the jobs with that text get the error, as a sentence.
+    /// `each` runs on all cores, and its analyses are dropped when it returns. If a text cannot be tokenized
+    /// or encoded, only the jobs with that text get the error message.
     pub fn analyze_many<T: Send>(
         &mut self,
         jobs: &[Job<'_>],

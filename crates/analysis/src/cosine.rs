@@ -9,7 +9,7 @@ pub struct Cosine {
     pub candidate: usize,
     /// Index of the reference's token.
     pub reference: usize,
-    /// Σ aᵢ·bᵢ over the numbers of the two hidden states.
+    /// The dot product Σ aᵢ·bᵢ of the two hidden states.
     pub dot: f64,
     /// The norms |a| of the candidate's hidden state and |b| of the reference's.
     pub lengths: [f64; 2],
@@ -23,7 +23,7 @@ pub struct Cosine {
 pub const SHOWN: usize = 24;
 
 impl Cosine {
-    /// The first numbers of the candidate's token and of the reference's, at most [`SHOWN`].
+    /// The first dimensions of the candidate's hidden state and of the reference's, at most [`SHOWN`].
     #[must_use]
     pub fn first(&self) -> [&[f32]; 2] {
         let count = self.width.min(SHOWN);

@@ -46,7 +46,7 @@ pub struct Embeddings {
     keep: Option<Keep>,
 }
 
-/// Where a requested text is.
+/// The position of a requested text.
 enum Place {
     Known(Arc<Embedded>),
     Missing(usize),
@@ -75,7 +75,7 @@ impl Embeddings {
     /// The texts in order, with the hidden states of a layer, embedding those that are not cached in one pass.
     ///
     /// # Errors
-    /// [`ModelError`] when the tokenizer or the model refuses a text.
+    /// [`ModelError`] when a text cannot be tokenized or encoded.
     pub fn get(&mut self, texts: &[&str], layer: Layer) -> Result<Vec<Arc<Embedded>>, ModelError> {
         self.get_kept(texts, self.keep.filter(|keep| keep.has(layer)).unwrap_or(Keep::Through(layer)))
     }
@@ -135,19 +135,19 @@ impl Embeddings {
     }
 
     /// The texts in order with the layers in `keep`, or with the error of the tokenizer or the model. They share passes and
-    /// are not cached: texts that are used once must not evict others.
+    /// are not cached, because texts that are used once must not evict others.
     pub(super) fn embed(&self, texts: &[&str], keep: Keep) -> Vec<Result<Arc<Embedded>, ModelError>> {
         let tokenize = |text: &&str| -> Result<_, ModelError> {
             let tokenized = self.model.tokenizer.tokenize(text)?;
             let ids = tokenized.ids();
             Ok((Arc::new(tokenized), ids))
         };
-        // Handing over to other threads takes as long as tokenizing a sentence or two.
+        // A handover to other threads takes as long as tokenizing a sentence or two.
         let tokenized: Vec<_> = match texts {
             [] | [_] | [_, _] => texts.iter().map(tokenize).collect(),
             _ => texts.par_iter().map(tokenize).collect(),
         };
-        // The longest first, so that texts of similar length share a batch and the last threads have little left to do.
+        // Longest first, so that texts of similar length share a batch and the last threads have little left to do.
         let mut order: Vec<usize> = (0..texts.len()).filter(|&i| tokenized[i].is_ok()).collect();
         let ids = |i: usize| tokenized[i].as_ref().map_or(&[][..], |(_, ids)| ids.as_slice());
         order.sort_by_key(|&i| std::cmp::Reverse(ids(i).len()));
@@ -172,7 +172,7 @@ impl Embeddings {
         together.collect()
     }
 
-    /// Hidden states of texts in one pass. When a text is refused, each is encoded alone.
+    /// Encodes texts in one pass. If that fails, each text is encoded alone.
     fn encode(&self, texts: &[&[TokenId]], keep: Keep) -> Vec<Result<HiddenStates, ModelError>> {
         let encoder = &self.model.encoder;
         match encoder.encode(texts, keep) {

@@ -13,11 +13,11 @@ pub fn counts_as_empty(text: &TokenizedText) -> bool {
     text.tokens.len() == EMPTY
 }
 
-/// The score before rescaling. Where a text counts as empty, precision and recall are 0 and F1 is what the matches give:
-/// `bert_score` computes it before it applies the convention. It is 0 unless a special token has weight, as T5's has.
+/// The score before rescaling. If a text counts as empty, precision and recall are 0, but F1 is computed from the matches,
+/// because `bert_score` computes it before it applies the convention. It is 0 unless a special token has weight, as T5's `</s>` does.
 ///
 /// # Errors
-/// [`MetricError::WeightCount`] when weights and matches do not fit.
+/// [`MetricError::WeightCount`] when the number of weights does not match the number of matches.
 pub fn score(
     matches: &GreedyMatches,
     weights: Pair<&Weights>,

@@ -43,10 +43,10 @@ pub struct WeighedText {
     pub weights: Weights,
 }
 
-/// The texts that IDF weights were counted over.
+/// The corpus over which IDF weights were counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IdfSource {
-    /// Name of the texts.
+    /// The name of the corpus.
     pub name: String,
     /// N, the number of texts.
     pub documents: u64,
@@ -84,7 +84,7 @@ pub struct Analysis {
     pub layer: Layer,
     /// Cosines, candidate × reference, special tokens included, never rescaled.
     pub similarity: Arc<Similarity>,
-    /// Each token's best match, both ways.
+    /// Each token's best match, in both directions.
     pub matches: GreedyMatches,
     /// The score before rescaling.
     pub raw: Score,
@@ -99,7 +99,7 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// The rescaled score and its baseline; `None` when the settings ask for raw scores, or there is no baseline.
+    /// The rescaled score and its baseline; `None` if the settings ask for raw scores, or there is no baseline.
     #[must_use]
     pub fn rescaling(&self) -> Option<&Rescaled> {
         self.rescaled.as_ref().filter(|_| self.settings.rescale)
@@ -156,13 +156,13 @@ impl Analysis {
         }
     }
 
-    /// Whether a text counts as empty ([`empty`]), so that the score does not follow from its tokens.
+    /// Whether a text counts as empty ([`empty`]), so that the score is not computed from its tokens.
     #[must_use]
     pub fn has_empty_side(&self) -> bool {
         self.notes.iter().any(Note::is_about_empty_text)
     }
 
-    /// The words of a side whose best match is a special token, each with that match.
+    /// The non-special tokens of a side whose best match is a special token, each with that match.
     pub fn words_to_special(&self, side: Side) -> impl Iterator<Item = (usize, &Match)> {
         let (own, others) = (&self.side(side).tokenized.tokens, &self.side(side.other()).tokenized.tokens);
         let matches = self.matches_of(side).iter().enumerate();

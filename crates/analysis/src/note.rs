@@ -10,7 +10,7 @@ use bertscope_models::published;
 /// A note on a score.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Note {
-    /// A side has no words, so everything is 0 by convention.
+    /// A side has no words, so P, R and F1 are 0 by convention.
     Empty(Side),
     /// A side has two tokens, one of them a word, and counts as an empty text.
     TwoTokens(Side),
@@ -18,21 +18,21 @@ pub enum Note {
     NoWeight {
         /// The side.
         side: Side,
-        /// N of the table that gave the weights.
+        /// N of the IDF table.
         documents: u64,
     },
-    /// A text was cut.
+    /// A text was truncated.
     Truncated {
         /// The side.
         side: Side,
-        /// Where.
+        /// Where it was truncated.
         cut: Truncation,
     },
     /// The settings rescale, but there is no baseline.
     NoBaseline {
         /// The model.
         model: String,
-        /// The layer that has no row.
+        /// The layer without a baseline.
         layer: Layer,
     },
     /// The settings use an IDF table, but there is none for this model.
@@ -46,9 +46,9 @@ pub enum Note {
 pub struct OneOfSeveral {
     /// The reference, from 1. It has the highest F1.
     pub shown: usize,
-    /// How many there are.
+    /// Number of references.
     pub of: usize,
-    /// The highest of each number, which may come from different references, on the scale of the settings.
+    /// The maximum of each number, possibly from different references, rescaled if the settings rescale.
     pub best: Score,
 }
 
@@ -65,7 +65,7 @@ impl Note {
         match self {
             Self::Empty(_) => "a text has no words, so precision, recall and F1 are 0 by convention",
             Self::TwoTokens(_) => "a text of exactly two tokens counts as empty, as in bert_score",
-            Self::NoWeight { .. } => "every token of a text has weight 0, so a score is undefined",
+            Self::NoWeight { .. } => "every token of a text has weight 0, so P or R is undefined",
             Self::Truncated { .. } => "a text was truncated",
             Self::NoBaseline { .. } => "no baseline, so the scores stay raw",
             Self::NoFrequencies => "no IDF table, so every token counts the same",
@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn without_weight_it_says_how_many_texts_idf_was_counted_over() {
         let note = |documents| Note::NoWeight { side: Side::Reference, documents }.to_string();
-        assert!(note(0).starts_with("IDF was counted over no text"), "{}", note(0));
+        assert!(note(0).starts_with("IDF was counted over no texts"), "{}", note(0));
         assert!(note(1).starts_with("IDF over a single reference"), "{}", note(1));
         assert!(note(7).contains("in all 7 texts"), "{}", note(7));
     }

@@ -7,7 +7,7 @@ use bertscope_encoder::Layer;
 use bertscope_metric::{GreedyMatches, Similarity};
 use bertscope_models::ModelError;
 
-/// Two embedded texts, compared at a layer.
+/// Two embedded texts, with their similarity matrix at a layer.
 #[derive(Clone)]
 pub struct Pairing {
     /// The candidate: the rows of the matrix.
@@ -16,7 +16,7 @@ pub struct Pairing {
     pub reference: Arc<Embedded>,
     /// Cosines.
     pub similarity: Arc<Similarity>,
-    /// Each token's best match, both ways.
+    /// Each token's best match, in both directions.
     pub matches: GreedyMatches,
     /// The layer.
     pub layer: Layer,

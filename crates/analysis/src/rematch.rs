@@ -1,4 +1,4 @@
-//! The pair of an analysis compared again: at another layer, or with other tokens.
+//! Compares the pair of an analysis again, at another layer or with another tokenizer.
 
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ impl Analyzer {
     /// context are added.
     ///
     /// # Errors
-    /// [`ModelError::Encoder`] when the model refuses a token.
+    /// [`ModelError::Encoder`] when a token cannot be encoded.
     pub fn static_similarity(&self, analysis: &Analysis) -> Result<Similarity, ModelError> {
         let encoder = &self.model().encoder;
         let vectors = |side: Side| encoder.static_vectors(&analysis.side(side).tokenized.ids());
@@ -56,7 +56,7 @@ impl Analyzer {
     /// The hidden states of a layer for the tokens of another tokenizer. They are not cached.
     ///
     /// # Errors
-    /// [`ModelError::Encoder`] when the model refuses the tokens.
+    /// [`ModelError::Encoder`] when the tokens cannot be encoded.
     pub fn embed_tokens(&self, tokenized: TokenizedText, layer: Layer) -> Result<Arc<Embedded>, ModelError> {
         let ids = tokenized.ids();
         let hidden = self.model().encoder.encode(&[&ids], Keep::Only(layer))?.remove(0);
@@ -67,7 +67,7 @@ impl Analyzer {
         let texts = [&*analysis.candidate.tokenized.text, &*analysis.reference.tokenized.text];
         let mut found = self.embeddings.get(&texts, layer)?.into_iter();
         let (Some(candidate), Some(reference)) = (found.next(), found.next()) else {
-            unreachable!("two texts were asked for");
+            unreachable!("two texts were requested");
         };
         Ok((candidate, reference))
     }

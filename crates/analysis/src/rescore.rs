@@ -11,11 +11,11 @@ use bertscope_metric::DocumentFrequencies;
 use bertscope_models::{FrequencyTable, ModelError};
 
 impl Analyzer {
-    /// Maps the analyses at layers 0 to `last` with `each`, from one pass of the model, or from none where these layers
+    /// Maps the analyses at layers 0 to `last` with `each`, with one pass of the model, or none if these layers
     /// are cached. `each` runs on all cores.
     ///
     /// # Errors
-    /// [`ModelError`] when the model refuses a text.
+    /// [`ModelError`] when a text cannot be encoded.
     pub fn at_layers<T: Send>(
         &mut self,
         analysis: &Analysis,
@@ -24,7 +24,7 @@ impl Analyzer {
     ) -> Result<Vec<T>, ModelError> {
         let texts = [&*analysis.candidate.tokenized.text, &*analysis.reference.tokenized.text];
         let [candidate, reference] = &self.embeddings.get_through(&texts, last)?[..] else {
-            unreachable!("two texts were asked for");
+            unreachable!("two texts were requested");
         };
         let scoring = &self.scoring;
         let at = |layer: usize| {

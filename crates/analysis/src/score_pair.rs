@@ -21,7 +21,7 @@ pub struct Compared {
     pub reference: Arc<TokenizedText>,
     /// Cosines, candidate × reference.
     pub similarity: Arc<Similarity>,
-    /// Each token's best match, both ways.
+    /// Each token's best match, in both directions.
     pub matches: GreedyMatches,
 }
 
@@ -47,9 +47,9 @@ pub struct Baseline {
     pub row: BaselineRow,
     /// Name of the table.
     pub table: String,
-    /// Where the table came from.
+    /// The source of the table.
     pub source: BaselineSource,
-    /// The language of a published one.
+    /// The language of a published table.
     pub language: Option<String>,
 }
 

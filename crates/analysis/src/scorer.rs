@@ -7,18 +7,18 @@ use bertscope_models::{Model, ModelError, bundled};
 
 use super::{Analysis, Analyzer, Idf, Settings};
 
-/// Scores pairs with one model, at its own layer, without IDF and without rescaling, unless [`Self::with_settings`] sets
-/// them. It can be shared between threads.
+/// Scores pairs with one model, at its default layer, without IDF and without rescaling, unless [`Self::with_settings`] changes
+/// that. It can be shared between threads.
 ///
 /// Hidden states are cached, so scoring many candidates against one reference embeds
-/// the reference once. [`Analyzer`] has more to set; [`Analyzer::for_many`] scores whole files on all cores.
+/// the reference once. [`Analyzer`] has more settings; [`Analyzer::for_many`] scores whole files on all cores.
 pub struct Scorer {
     analyzer: Mutex<Analyzer>,
     settings: Settings,
 }
 
 impl Scorer {
-    /// A scorer on the bundled model, all-MiniLM-L6-v2.
+    /// A scorer with the bundled model, all-MiniLM-L6-v2.
     ///
     /// # Errors
     /// [`ModelError`] if the bundled files were damaged when the library was built.
@@ -26,14 +26,14 @@ impl Scorer {
         bundled::model().map(Self::new)
     }
 
-    /// A scorer on a model that was opened with `bertscope_models::open`.
+    /// A scorer with a model that was opened with `bertscope_models::open`.
     #[must_use]
     pub fn new(model: Model) -> Self {
         let settings = Settings { layer: model.default_layer, idf: Idf::Off, rescale: false };
         Self { analyzer: Mutex::new(Analyzer::new(Arc::new(model))), settings }
     }
 
-    /// Scores with another layer, with IDF weights, or rescaled.
+    /// Changes the settings: layer, IDF weights, rescaling.
     #[must_use]
     pub fn with_settings(mut self, settings: Settings) -> Self {
         self.settings = settings;
@@ -49,7 +49,7 @@ impl Scorer {
     /// Precision, recall and F1 of a candidate against a reference.
     ///
     /// # Errors
-    /// [`ModelError`] when the tokenizer or the model refuses a text.
+    /// [`ModelError`] when a text cannot be tokenized or encoded.
     pub fn score(&self, texts: Pair<&str>) -> Result<Score, ModelError> {
         self.analyze(texts).map(|analysis| analysis.score())
     }

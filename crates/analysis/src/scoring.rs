@@ -17,11 +17,11 @@ pub struct Scoring {
     pub model: Arc<Model>,
     /// Its name, revision and checksums.
     pub identity: Arc<Identity>,
-    /// Document frequencies for [`Idf::Table`], in place of the model's own.
+    /// Document frequencies for [`Idf::Table`], instead of the model's own.
     pub frequencies: Option<Arc<FrequencyTable>>,
     /// Baselines for rescaling.
     pub baselines: Option<Arc<BaselineTable>>,
-    /// The distribution of scores, where there is one that is not bundled.
+    /// The distribution of scores, if it is not the bundled one.
     pub distribution: Option<Arc<Distribution>>,
 }
 
@@ -38,13 +38,13 @@ impl Scoring {
         }
     }
 
-    /// The table that [`Idf::Table`] stands for.
+    /// The table for [`Idf::Table`].
     #[must_use]
     pub fn table(&self) -> Option<&FrequencyTable> {
         self.frequencies.as_deref().or_else(|| self.model.frequencies.as_deref())
     }
 
-    /// The baseline of a layer; `None` where there is none.
+    /// The baseline of a layer; `None` if there is none.
     #[must_use]
     pub fn baseline(&self, layer: Layer) -> Option<Baseline> {
         let table = self.baselines.as_ref()?;

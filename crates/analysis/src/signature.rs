@@ -9,7 +9,7 @@ const METRIC_VERSION: &str = "0.3.12";
 /// Explains next to a signature why it says 0.3.12 although bertscope reproduces 0.3.13.
 pub const VERSION_NOTE: &str = "version=0.3.12 is what bert_score 0.3.13 reports as its version";
 
-/// `bert_score`'s signature, with bertscope's version where it names that of transformers.
+/// `bert_score`'s signature, with bertscope's version in the place of the transformers version.
 #[must_use]
 pub fn signature(model: &str, layer: Layer, idf: bool, rescaled: Option<BaselineSource>) -> String {
     let idf = if idf { "idf" } else { "no-idf" };

@@ -23,14 +23,14 @@ pub struct Variant<'a> {
 
 impl Analyzer {
     /// Scores a pair with each variant in turn, at the layer and with the settings of `analysis`, and maps the analyses with
-    /// `each`, in order. The variants share passes and are not cached. `None` where the tokenizer or the model refuses a
-    /// variant.
+    /// `each`, in order. The variants share passes and are not cached. `None` if a variant cannot be
+    /// tokenized or encoded.
     ///
     /// [`super::Idf::References`] counts over the reference of each pair, which may be the variant, unless `references` has
     /// the document frequencies over more texts, as in [`Self::analyze_among`].
     ///
     /// # Errors
-    /// [`ModelError`] when the tokenizer or the model refuses one of the pair's own texts.
+    /// [`ModelError`] when one of the pair's own texts cannot be tokenized or encoded.
     pub fn analyze_variants<T: Send>(
         &mut self,
         analysis: &Analysis,
@@ -41,7 +41,7 @@ impl Analyzer {
         let layer = analysis.layer;
         let own = [&*analysis.candidate.tokenized.text, &*analysis.reference.tokenized.text];
         let [candidate, reference] = &self.embeddings.get(&own, layer)?[..] else {
-            unreachable!("two texts were asked for");
+            unreachable!("two texts were requested");
         };
         let texts: Vec<&str> = variants.iter().map(|variant| variant.text).collect();
         let embedded = self.embeddings.embed(&texts, Keep::Only(layer));
@@ -58,10 +58,10 @@ impl Analyzer {
         Ok(variants.par_iter().zip(embedded).map(score).collect())
     }
 
-    /// A text with its hidden states at every layer, from the cache where it has them.
+    /// A text with its hidden states at every layer, from the cache if possible.
     ///
     /// # Errors
-    /// [`ModelError`] when the tokenizer or the model refuses the text.
+    /// [`ModelError`] when the text cannot be tokenized or encoded.
     pub fn embed(&mut self, text: &str) -> Result<Arc<Embedded>, ModelError> {
         let last = Layer(self.model().encoder.layers());
         Ok(self.embeddings.get_through(&[text], last)?.remove(0))
@@ -71,7 +71,7 @@ impl Analyzer {
     /// `references` as in [`Self::analyze_among`].
     ///
     /// # Errors
-    /// [`ModelError::Metric`] for hidden states that are not numbers.
+    /// [`ModelError::Metric`] for hidden states that are not finite.
     pub fn analyze_under(
         &self,
         texts: Pair<&Arc<Embedded>>,

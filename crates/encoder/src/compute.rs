@@ -4,21 +4,21 @@ use candle_core::{Device, Result, Tensor};
 
 use super::kernel::{from_panels, to_panels};
 
-/// Where a model's blocks compute. Embeddings and last norms are the [kernel](super::kernel)'s on the CPU in every case:
+/// The backend of a model's blocks. The [kernel](super::kernel) always computes embeddings and final norms on the CPU:
 /// they are a hundredth of the work, and their tables stay in the host's memory.
 #[derive(Debug, Clone)]
 pub enum Compute {
-    /// On the CPU, with the crate's kernels: activations are panels \[width / 32, tokens, 32\] of all texts.
+    /// The crate's kernel on the CPU: activations are panels \[width / 32, tokens, 32\] of all texts.
     Panels,
-    /// On a device of candle's, with candle's operations: activations are \[texts, tokens, width\] of texts of equal length.
+    /// candle's operations on one of its devices: activations are \[texts, tokens, width\] for texts of equal length.
     Candle(Device),
 }
 
 impl Compute {
-    /// Panels of `texts` texts as the activations that blocks take.
+    /// Converts panels of `texts` texts to the activations that blocks take.
     ///
     /// # Errors
-    /// Those of candle.
+    /// Errors of candle's operations.
     pub fn enter(&self, panels: Tensor, texts: usize, width: usize) -> Result<Tensor> {
         match self {
             Self::Panels => Ok(panels),
@@ -26,10 +26,10 @@ impl Compute {
         }
     }
 
-    /// What a block gave, as panels.
+    /// Converts a block's output back to panels.
     ///
     /// # Errors
-    /// Those of candle.
+    /// Errors of candle's operations.
     pub fn leave(&self, x: &Tensor) -> Result<Tensor> {
         match self {
             Self::Panels => Ok(x.clone()),

@@ -14,7 +14,7 @@ pub struct Fields(Map<String, Value>);
 /// Maximum accepted size; larger values are rejected as damaged.
 const LARGEST: usize = 1 << 20;
 
-/// Largest width of hidden states and most attention heads that are believed: the largest T5 has 1024 and 128.
+/// Maximum accepted hidden size and number of attention heads: the largest T5 has 1024 and 128.
 const WIDEST: usize = 1 << 16;
 const MOST_HEADS: usize = 1 << 8;
 
@@ -25,7 +25,7 @@ impl Fields {
     /// Reads a config.json.
     ///
     /// # Errors
-    /// [`EncoderError::Config`] when it is no JSON object.
+    /// [`EncoderError::Config`] if it is not a JSON object.
     pub fn parse(json: &[u8]) -> Result<Self, EncoderError> {
         match serde_json::from_slice(json) {
             Ok(Value::Object(fields)) => {
@@ -38,7 +38,7 @@ impl Fields {
         }
     }
 
-    /// What the model calls its architecture; configurations of 2018 do not say, and are BERT's.
+    /// The architecture (`model_type`). Configurations of 2018 do not have the field; they are BERT's.
     #[must_use]
     pub fn model_type(&self) -> &str {
         self.get("model_type").and_then(Value::as_str).unwrap_or("bert")
@@ -50,7 +50,7 @@ impl Fields {
         self.0.get(name).filter(|v| !v.is_null())
     }
 
-    /// A field that is read in one way only; `None` when it is absent or null.
+    /// A field of one type; `None` when it is absent or null.
     fn read<'a, T>(
         &'a self,
         name: &str,
@@ -61,31 +61,31 @@ impl Fields {
         self.get(name).map(|value| read(value).ok_or_else(|| wrong(value))).transpose()
     }
 
-    /// A text, if there is one.
+    /// A string, if the field is present.
     ///
     /// # Errors
-    /// [`EncoderError::Config`] when the field is something else.
+    /// [`EncoderError::Config`] when the field has another type.
     pub fn text(&self, name: &str) -> Result<Option<&str>, EncoderError> {
-        self.read(name, "text", Value::as_str)
+        self.read(name, "a string", Value::as_str)
     }
 
-    /// Texts in a list, or between bars in one text; none when the field is absent.
+    /// A list of strings, or one string with `|` between them; empty when the field is absent.
     ///
     /// # Errors
-    /// [`EncoderError::Config`] when the field is something else.
+    /// [`EncoderError::Config`] when the field has another type.
     pub fn texts(&self, name: &str) -> Result<Vec<String>, EncoderError> {
         let texts = |value: &Value| match value {
             Value::String(text) => Some(text.split('|').map(str::to_owned).collect()),
             Value::Array(list) => list.iter().map(|text| text.as_str().map(str::to_owned)).collect(),
             _ => None,
         };
-        Ok(self.read(name, "a list of texts", texts)?.unwrap_or_default())
+        Ok(self.read(name, "a list of strings", texts)?.unwrap_or_default())
     }
 
     /// A boolean, or `otherwise` if absent.
     ///
     /// # Errors
-    /// [`EncoderError::Config`] when the field is something else.
+    /// [`EncoderError::Config`] when the field has another type.
     pub fn flag(&self, name: &str, otherwise: bool) -> Result<bool, EncoderError> {
         Ok(self.read(name, "true or false", Value::as_bool)?.unwrap_or(otherwise))
     }
@@ -93,7 +93,7 @@ impl Fields {
     /// A positive number, or `otherwise` when absent.
     ///
     /// # Errors
-    /// [`EncoderError::Config`] when the field is something else.
+    /// [`EncoderError::Config`] when the field has another type.
     pub fn number(&self, name: &str, otherwise: f64) -> Result<f64, EncoderError> {
         let positive = |value: &Value| value.as_f64().filter(|n| n.is_finite() && *n > 0.0);
         Ok(self.read(name, "a positive number", positive)?.unwrap_or(otherwise))
@@ -102,7 +102,7 @@ impl Fields {
     /// A size; `None` if the field is absent, 0 or negative, all of which mean "none".
     ///
     /// # Errors
-    /// [`EncoderError::Config`] when it is not a whole number, or absurd.
+    /// [`EncoderError::Config`] when it is not an integer, or too large.
     pub fn size_if_any(&self, name: &str) -> Result<Option<usize>, EncoderError> {
         match self.get(name).map(|value| value.as_i64().is_some_and(|n| n < 1)) {
             Some(false) => self.size(name).map(Some),
@@ -110,14 +110,14 @@ impl Fields {
         }
     }
 
-    /// A size that must be there and be at least 1.
+    /// A required size of at least 1.
     ///
     /// # Errors
-    /// [`EncoderError::Config`] when it is absent, no whole number, 0 or absurd.
+    /// [`EncoderError::Config`] when it is absent, not an integer, 0 or too large.
     pub fn size(&self, name: &str) -> Result<usize, EncoderError> {
         let value = self.get(name).ok_or_else(|| EncoderError::Config(format!("it has no {name:?}")))?;
         let size = value.as_u64().and_then(|n| usize::try_from(n).ok()).filter(|n| (1..=LARGEST).contains(n));
-        let wrong = || format!("{name:?} is {}, which is not a size from 1 to {LARGEST}", shortened(value));
+        let wrong = || format!("{name:?} is {}; expected an integer from 1 to {LARGEST}", shortened(value));
         size.ok_or_else(|| EncoderError::Config(wrong()))
     }
 
@@ -144,11 +144,11 @@ impl Fields {
     pub fn layers(&self, name: &str) -> Result<usize, EncoderError> {
         let value = self.get(name).ok_or_else(|| EncoderError::Config(format!("it has no {name:?}")))?;
         let layers = value.as_u64().filter(|n| *n <= MOST_LAYERS).map(|n| n as usize);
-        let wrong = || format!("{name:?} is {}, which is not a number of layers", shortened(value));
+        let wrong = || format!("{name:?} is {}; expected a number of layers", shortened(value));
         layers.ok_or_else(|| EncoderError::Config(wrong()))
     }
 
-    /// The width of hidden states, in the field of that name.
+    /// The hidden size, in the field of that name.
     ///
     /// # Errors
     /// As [`Self::size`].
@@ -172,19 +172,19 @@ impl Fields {
         Err(EncoderError::Config(format!("{name:?} is {size}; models have at most {most}")))
     }
 
-    /// Width and number of heads, which must share it.
+    /// The hidden size and the number of heads, which must divide it.
     ///
     /// # Errors
-    /// As [`Self::size`], or when they do not fit.
+    /// As [`Self::size`], or when the heads do not divide the hidden size.
     pub fn width_and_heads(&self, width: &str, heads: &str) -> Result<(usize, usize), EncoderError> {
         let (width, heads) = (self.width(width)?, self.heads(heads)?);
         if width.is_multiple_of(heads) {
             return Ok((width, heads));
         }
-        Err(EncoderError::Config(format!("a hidden size of {width} cannot be divided by {heads} attention heads")))
+        Err(EncoderError::Config(format!("a hidden size of {width} is not divisible by {heads} attention heads")))
     }
 
-    /// The activation function in the field of that name, or the one called `otherwise`.
+    /// The activation function in the field of that name, or `otherwise` if absent.
     ///
     /// # Errors
     /// [`EncoderError::Config`] for one that is not supported.
@@ -193,7 +193,7 @@ impl Fields {
     }
 }
 
-/// A value for a message, of which a long one is cut.
+/// Formats a value for a message; a long one is truncated.
 pub(crate) fn shortened(value: &Value) -> String {
     cut(value.to_string(), 60)
 }

@@ -6,21 +6,21 @@ use super::Layer;
 use super::kernel::InstructionSetError;
 use bertscope_metric::MetricError;
 
-/// A model that cannot be read or run.
+/// An error of reading or running a model.
 #[derive(Debug, thiserror::Error)]
 pub enum EncoderError {
-    /// config.json cannot be understood.
+    /// config.json is invalid, or a field of it is not supported.
     #[error("config.json cannot be used: {0}")]
     Config(String),
     /// config.json names an architecture that is not supported.
-    #[error("the architecture {name:?} is not supported; supported are: {works}")]
+    #[error("the architecture {name:?} is not supported (supported: {works})")]
     Architecture {
         /// What config.json says.
         name: String,
         /// The supported ones.
         works: String,
     },
-    /// The tokenizer's files cannot be understood.
+    /// The tokenizer's files are invalid or not supported.
     #[error("the tokenizer cannot be used: {0}")]
     Tokenizer(String),
     /// A file of weights cannot be read.
@@ -28,26 +28,26 @@ pub enum EncoderError {
     File {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
     /// The weights cannot be read.
-    #[error("the weights cannot be used ({0}); are they complete, and do they belong to this config.json?")]
+    #[error("the weights cannot be used ({0}); are they complete, and do they match this config.json?")]
     Weights(String),
     /// A tensor that the model needs is not in the file.
-    #[error("the weights have no tensor {0:?}; are they complete, and do they belong to this config.json?")]
+    #[error("the weights have no tensor {0:?}; are they complete, and do they match this config.json?")]
     MissingTensor(String),
     /// A text has more tokens than the model has positions.
-    #[error("a text of {found} tokens is too long for this model, which reads {most}")]
+    #[error("a text of {found} tokens is too long for this model, which reads at most {most}")]
     TooLong {
         /// Tokens of the text.
         found: usize,
         /// Positions of the model.
         most: usize,
     },
-    /// The tokenizer gives an id for which the model has no embedding.
+    /// A token id for which the model has no embedding.
     #[error(
-        "token id {id} is outside the model's vocabulary of {vocabulary}: tokenizer and weights do not belong together"
+        "token id {id} is outside the model's vocabulary of {vocabulary}: tokenizer and weights are from different models"
     )]
     UnknownId {
         /// The id.
@@ -57,7 +57,7 @@ pub enum EncoderError {
     },
     /// The tokenizer has more tokens than the model has embeddings.
     #[error(
-        "the tokenizer has {tokens} tokens but the weights have embeddings for {vocabulary}: they do not belong together"
+        "the tokenizer has {tokens} tokens but the weights have embeddings for {vocabulary}: they are from different models"
     )]
     Vocabulary {
         /// Tokens of the tokenizer.
@@ -71,9 +71,9 @@ pub enum EncoderError {
     /// A layer that was not kept when the text was encoded.
     #[error("the hidden states of layer {asked} were not kept, only those of layer {kept}; encode the text again")]
     NotKept {
-        /// The layer that was asked for.
+        /// The requested layer.
         asked: Layer,
-        /// The layer that is there.
+        /// The layer that was kept.
         kept: Layer,
     },
     /// Hidden states that are NaN or infinite.
@@ -84,30 +84,30 @@ pub enum EncoderError {
         /// The layer.
         layer: Layer,
     },
-    /// The environment asks for vector instructions that the processor lacks.
+    /// The environment requests vector instructions that the processor lacks.
     #[error(transparent)]
     InstructionSet(#[from] InstructionSetError),
-    /// Hidden states that no score can be made of.
+    /// Hidden states from which no score can be computed.
     #[error(transparent)]
     Metric(#[from] MetricError),
-    /// candle refused an operation.
+    /// An operation of candle failed.
     #[error("the model cannot be run: {0}")]
     Candle(#[from] candle_core::Error),
 }
 
 impl EncoderError {
-    /// A file and what is wrong with it.
+    /// A file and its problem.
     pub fn file(path: &Path, problem: &(impl std::fmt::Display + ?Sized)) -> Self {
         Self::File { path: path.to_owned(), problem: cut(problem.to_string(), 300) }
     }
 }
 
-/// A problem as libraries say it, of which a long one is cut: some repeat what the file says.
+/// A library's error message, truncated if it is long: some repeat the file's content.
 pub(crate) fn brief(problem: &impl std::fmt::Display) -> String {
     cut(problem.to_string(), 300)
 }
 
-/// A text of so many characters at most, and `…` for the rest.
+/// Truncates a text to a number of characters, with `…` for the rest.
 pub(crate) fn cut(text: String, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),

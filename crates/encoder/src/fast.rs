@@ -4,8 +4,8 @@ use std::sync::OnceLock;
 
 use super::{EncoderError, Tokenizer, TokenizerFiles};
 
-/// What tokenizer.json describes: the tokenizer that transformers uses by default. It is made when it is
-/// first asked for, because reading a large one takes a second and few ask.
+/// The tokenizer that tokenizer.json describes, which transformers uses by default. It is built on
+/// first use, because reading a large one takes a second and it is rarely needed.
 #[derive(Debug)]
 pub struct FastTokenizer {
     files: TokenizerFiles,
@@ -15,7 +15,7 @@ pub struct FastTokenizer {
 }
 
 impl FastTokenizer {
-    /// That of a model, whose position table allows so many tokens.
+    /// The fast tokenizer of a model whose position table allows `positions` tokens.
     #[must_use]
     pub fn new(files: &TokenizerFiles, model_type: &str, positions: Option<usize>) -> Self {
         let kept = TokenizerFiles {
@@ -28,8 +28,8 @@ impl FastTokenizer {
         Self { files: kept, model_type: model_type.to_owned(), positions, made: OnceLock::new() }
     }
 
-    /// The tokenizer; `None` for a model without tokenizer.json. transformers makes one of the other files then, by rules
-    /// that are not part of this crate.
+    /// The tokenizer; `None` for a model without tokenizer.json. In that case transformers builds one from the other files, by rules
+    /// that this crate does not implement.
     ///
     /// # Errors
     /// [`EncoderError::Tokenizer`] when tokenizer.json is damaged.

@@ -8,15 +8,15 @@ thread_local! {
     static GUARDED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether a panic of this thread would be caught now and become an error. A panic hook that does more than report, such
-/// as giving the terminal back, has to ask.
+/// Whether a panic of this thread would now be caught and become an error. A panic hook that does more than report, such
+/// as restoring the terminal, has to check this.
 #[must_use]
 pub fn is_guarded() -> bool {
     GUARDED.get()
 }
 
-/// Puts a panic hook around the current one that passes panics of [guarded](is_guarded) threads over. This happens by
-/// itself before the first guarded call; a program with threads and hooks of its own calls it first.
+/// Wraps the current panic hook so that it ignores panics of [guarded](is_guarded) threads. This happens
+/// automatically before the first guarded call; a program with its own threads and hooks should call it first.
 pub fn silence_guarded_panics() {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {

@@ -30,7 +30,7 @@ impl Keep {
         }
     }
 
-    /// Whether a layer is among those that are kept.
+    /// Whether a layer is kept.
     #[must_use]
     pub fn has(self, layer: Layer) -> bool {
         match self {
@@ -50,7 +50,7 @@ pub struct HiddenStates {
 }
 
 impl HiddenStates {
-    /// Takes one flat \[tokens × width\] buffer for each layer that `keep` has, whose last layer is one of the model's.
+    /// Takes one flat \[tokens × width\] buffer for each layer in `keep`, whose last layer must exist in the model.
     #[must_use]
     pub fn new(keep: Keep, layers: Vec<Vec<f32>>, tokens: usize, width: usize) -> Self {
         debug_assert!(layers.iter().all(|l| l.len() == tokens * width));
@@ -58,26 +58,26 @@ impl HiddenStates {
         Self { layers, keep, tokens, width }
     }
 
-    /// Those of a text without tokens.
+    /// The hidden states of a text without tokens.
     #[must_use]
     pub fn empty(keep: Keep, width: usize) -> Self {
         let layers = if matches!(keep, Keep::Only(_)) { 1 } else { keep.last().0 + 1 };
         Self::new(keep, vec![Vec::new(); layers], 0, width)
     }
 
-    /// Number of the last layer that is here.
+    /// The last layer that was kept.
     #[must_use]
     pub fn last_layer(&self) -> Layer {
         self.keep.last()
     }
 
-    /// Whether a layer is here.
+    /// Whether a layer was kept.
     #[must_use]
     pub fn has(&self, layer: Layer) -> bool {
         self.keep.has(layer)
     }
 
-    /// Whether every layer is here that `wanted` has.
+    /// Whether every layer in `wanted` was kept.
     #[must_use]
     pub fn has_all(&self, wanted: Keep) -> bool {
         self.has(wanted.last()) && (matches!(wanted, Keep::Only(_)) || self.has(Layer(0)))
@@ -89,17 +89,17 @@ impl HiddenStates {
         self.tokens
     }
 
-    /// Bytes of memory that the numbers take.
+    /// Size of the hidden states in memory, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.layers.len() * self.tokens * self.width * size_of::<f32>()
     }
 
-    /// The vectors at a layer, \[tokens\]\[width\]. If all layers were kept, a layer beyond the last gives the last one.
+    /// The vectors at a layer, \[tokens\]\[width\]. If every layer was kept, a number beyond the last layer gives the last one.
     ///
     /// # Errors
-    /// [`EncoderError::NotKept`] when another layer alone was kept, [`EncoderError::NotFinite`] when the model's weights are
-    /// not numbers, or so large that it overflowed.
+    /// [`EncoderError::NotKept`] if only another layer was kept, [`EncoderError::NotFinite`] if the model's weights are
+    /// not finite, or so large that the computation overflowed.
     pub fn at(&self, layer: Layer) -> Result<Vectors, EncoderError> {
         let values = match self.keep {
             Keep::Through(last) => &self.layers[layer.min(last).0],

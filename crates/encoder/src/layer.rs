@@ -1,4 +1,4 @@
-//! A layer of an encoder, by number.
+//! The number of a layer of an encoder.
 
 /// A layer's number: 0 is the embedding output, N the output of block N.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

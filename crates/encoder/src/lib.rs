@@ -1,8 +1,8 @@
-//! Floor 2: tokenizers and encoders: text → tokens → one hidden state for each token and layer.
+//! Tokenizers and encoders: text → tokens → one hidden state for each token and layer.
 //!
 //! [`Tokenizer`] splits a text the way `bert_score` does; an [`Encoder`] turns token ids into [`HiddenStates`]. Each of the
-//! [`families`] puts blocks of [`layers`] together, which [`Compute`] on the CPU with the crate's own [`kernel`] and on other
-//! devices with [`candle`].
+//! [`families`] builds its blocks from [`layers`], which [`Compute`] runs on the CPU with the crate's own [`kernel`] and on
+//! other devices with [`candle`].
 
 pub mod candle;
 mod compute;
@@ -31,7 +31,7 @@ pub use token::{Token, TokenId, TokenizedText, Truncation};
 pub use tokenizer::Tokenizer;
 pub use tokenizer_files::TokenizerFiles;
 
-/// A transformer that gives the hidden states of every layer in one pass.
+/// A transformer that computes the hidden states of every layer in one pass.
 pub trait Encoder: Send + Sync {
     /// Number of layers N; hidden states run from layer 0 (the embedding output) to layer N.
     fn layers(&self) -> usize;
@@ -39,22 +39,22 @@ pub trait Encoder: Send + Sync {
     /// Dimension of a hidden state.
     fn width(&self) -> usize;
 
-    /// Maximum tokens of a text, special tokens included; `None` if there is no limit.
+    /// Maximum number of tokens of a text, special tokens included; `None` if there is no limit.
     fn max_tokens(&self) -> Option<usize>;
 
     /// Size of the embedding table; every token id is smaller.
     fn vocabulary(&self) -> usize;
 
-    /// Encodes texts that are given as token ids, special tokens included, and keeps the layers that are asked for. Many
-    /// texts at once are what keeps every processor busy.
+    /// Encodes texts given as token ids, special tokens included, and keeps the requested layers. Pass many
+    /// texts at once to keep every core busy.
     ///
     /// # Errors
-    /// [`EncoderError::TooLong`] and [`EncoderError::UnknownId`] for ids that do not fit the model, otherwise
+    /// [`EncoderError::TooLong`] and [`EncoderError::UnknownId`] for ids that the model cannot encode, otherwise
     /// candle's own errors.
     fn encode(&self, texts: &[&[TokenId]], keep: Keep) -> Result<Vec<HiddenStates>, EncoderError>;
 
-    /// The static vector of each token, \[tokens\]\[width\]: layer 0 without the position, the same wherever the token stands.
-    /// In a family that adds no positions to its embeddings this is layer 0 itself.
+    /// The static vector of each token, \[tokens\]\[width\]: layer 0 without the position embedding, the same at every position.
+    /// In a family without position embeddings this is layer 0 itself.
     ///
     /// # Errors
     /// [`EncoderError::UnknownId`], [`EncoderError::NotFinite`], otherwise candle's own errors.

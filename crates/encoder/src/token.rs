@@ -1,18 +1,18 @@
-//! Tokens: what a text looks like to the model.
+//! Tokens: the input of the model.
 
 use std::sync::Arc;
 
-/// A token's number in the tokenizer's vocabulary.
+/// A token's id in the tokenizer's vocabulary.
 pub type TokenId = u32;
 
 /// One token of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Token {
-    /// Number in the vocabulary.
+    /// Its id in the vocabulary.
     pub id: TokenId,
-    /// The vocabulary's entry, such as `##ing`.
+    /// Its vocabulary entry, such as `##ing`.
     pub piece: String,
-    /// The part of the text that it stands for; the piece itself where that is nothing or blank.
+    /// The part of the text that it covers; the piece itself if that is empty or blank.
     pub text: String,
     /// First character of that part, counted in characters of the whole text.
     pub start: usize,
@@ -34,12 +34,12 @@ impl Token {
     }
 }
 
-/// Where a text was cut because the model takes no more tokens.
+/// Where a text was truncated because the model takes no more tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Truncation {
-    /// Tokens that were kept, special ones included.
+    /// Number of tokens kept, special ones included.
     pub kept: usize,
-    /// Tokens that the whole text would have had.
+    /// Number of tokens of the whole text.
     pub total: usize,
     /// First character that the model does not see.
     pub at: usize,
@@ -48,11 +48,11 @@ pub struct Truncation {
 /// A text and its tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TokenizedText {
-    /// The text as it was given.
+    /// The original text.
     pub text: Arc<str>,
     /// Its tokens, special ones included.
     pub tokens: Vec<Token>,
-    /// Whether and where it was cut.
+    /// Where it was truncated, if it was.
     pub truncated: Option<Truncation>,
 }
 

@@ -8,7 +8,7 @@ use unicode_segmentation::GraphemeCursor;
 use super::tokenizer_files::{self, Engine, Piece, TokenizerFiles, TokenizerParts, is_python_space};
 use super::{EncoderError, Token, TokenId, TokenizedText, Truncation};
 
-/// A tokenizer, made of the files of a model.
+/// A tokenizer, built from the files of a model.
 #[derive(Debug, Clone)]
 pub struct Tokenizer {
     engine: Arc<Engine>,
@@ -17,20 +17,20 @@ pub struct Tokenizer {
     end: Vec<TokenId>,
     /// Whether `end` is omitted if the text already ends with it.
     end_once: bool,
-    /// Ids that `bert_score` gives weight 0 wherever they stand: those of `cls_token` and `sep_token`.
+    /// Ids that have weight 0 in `bert_score` at any position: those of `cls_token` and `sep_token`.
     weightless: Vec<TokenId>,
-    /// The limit that the files state.
+    /// The token limit that the files state.
     stated: Option<usize>,
     max_tokens: usize,
     vocabulary: usize,
 }
 
 impl Tokenizer {
-    /// Makes the tokenizer of a model. `model_type` is what config.json says, such as `roberta`; `positions` is how many
-    /// tokens the model's position table allows, special ones included, or `None` if it has none.
+    /// Builds the tokenizer of a model. `model_type` is the field of config.json, such as `roberta`; `positions` is the number
+    /// of tokens that the model's position table allows, special ones included, or `None` if it has none.
     ///
     /// # Errors
-    /// [`EncoderError::Tokenizer`] naming the file that is missing or damaged, or when there is no room for a text.
+    /// [`EncoderError::Tokenizer`] naming the file that is missing or damaged, or if the token limit leaves no room for a text.
     pub fn from_files(
         files: &TokenizerFiles,
         model_type: &str,
@@ -49,15 +49,15 @@ impl Tokenizer {
         Self::new(tokenizer_files::make_fast(files, model_type)?, tokenizer_files::UNLIMITED)
     }
 
-    /// The same for a model with so many positions, or with none: what the files state holds as long as there are
-    /// positions.
+    /// Limits the tokenizer to a model's number of positions, or to the limit in the files if that is smaller. `None` is a
+    /// model without a position table; then the limit in the files counts, up to a fixed maximum.
     ///
     /// # Errors
-    /// [`EncoderError::Tokenizer`] when there is no room for a text.
+    /// [`EncoderError::Tokenizer`] if the limit leaves no room for a text.
     pub fn within(mut self, positions: Option<usize>) -> Result<Self, EncoderError> {
         self.max_tokens = match (self.stated, positions) {
             (Some(stated), Some(positions)) => stated.min(positions),
-            // Without positions nothing bounds the attention, which grows with the square of the tokens.
+            // Without a position table nothing else limits the attention, which grows with the square of the token count.
             (Some(stated), None) => stated.min(tokenizer_files::MOST_STATED),
             (None, positions) => positions.unwrap_or(tokenizer_files::UNLIMITED),
         };
@@ -78,20 +78,20 @@ impl Tokenizer {
         Err(EncoderError::Tokenizer(problem))
     }
 
-    /// Most tokens of a text, special ones included.
+    /// Maximum number of tokens of a text, special ones included.
     #[must_use]
     pub fn max_tokens(&self) -> usize {
         self.max_tokens
     }
 
-    /// Entries of the vocabulary: the largest id and one more. The embedding table has to have as many. Tokens that were
-    /// added to the vocabulary are not counted; some models name such ones for which they have no embedding.
+    /// Size of the vocabulary: the largest id + 1. The embedding table must have at least as many rows. Added tokens
+    /// are not counted, because some models add tokens for which they have no embedding.
     #[must_use]
     pub fn vocabulary(&self) -> usize {
         self.vocabulary
     }
 
-    /// 16 hexadecimal digits that identify this vocabulary: the first of the SHA-256 of its entries in order.
+    /// A fingerprint of the vocabulary: the first 16 hexadecimal digits of the SHA-256 of its entries in order.
     #[must_use]
     pub fn fingerprint(&self) -> String {
         let mut entries = Sha256::new();
@@ -104,24 +104,24 @@ impl Tokenizer {
         format!("{number:016x}")
     }
 
-    /// Strips a text as Python does, splits it, and cuts it to [`Self::max_tokens`].
+    /// Strips a text as Python does, tokenizes it, and truncates it to [`Self::max_tokens`].
     ///
     /// # Errors
-    /// [`EncoderError::Tokenizer`] when the tokenizer refuses the text.
+    /// [`EncoderError::Tokenizer`] when the text cannot be tokenized.
     pub fn tokenize(&self, text: &str) -> Result<TokenizedText, EncoderError> {
         let lead = text[..text.len() - text.trim_start_matches(is_python_space).len()].chars().count();
         self.split(text, text.trim_matches(is_python_space), lead, self.max_tokens)
     }
 
-    /// Splits a text as it is: blanks at its ends stay, and nothing is cut before [`tokenizer_files::UNLIMITED`] tokens.
+    /// Tokenizes a text unchanged: whitespace at its ends is kept, and it is truncated only at [`tokenizer_files::UNLIMITED`] tokens.
     ///
     /// # Errors
-    /// [`EncoderError::Tokenizer`] when the tokenizer refuses the text.
+    /// [`EncoderError::Tokenizer`] when the text cannot be tokenized.
     pub fn tokenize_whole(&self, text: &str) -> Result<TokenizedText, EncoderError> {
         self.split(text, text, 0, tokenizer_files::UNLIMITED)
     }
 
-    /// Splits a part of a text that begins after `lead` characters, and cuts it to `most` tokens.
+    /// Tokenizes a part of a text that starts after `lead` characters, and truncates it to `most` tokens.
     fn split(&self, text: &str, part: &str, lead: usize, most: usize) -> Result<TokenizedText, EncoderError> {
         let mut pieces = if part.is_empty() { Vec::new() } else { self.engine.split(part, lead)? };
         let around = self.begin.len() + self.end.len();
@@ -161,7 +161,7 @@ impl Tokenizer {
         tokens
     }
 
-    /// A token that stands around a text, at a place of it.
+    /// A token that is added before or after a text, at a character position.
     fn mark(&self, id: TokenId, place: usize) -> Token {
         let piece = self.name(id);
         let weightless = self.weightless.contains(&id);
@@ -178,8 +178,8 @@ impl Tokenizer {
     }
 }
 
-/// The end of the user-perceived character in which a token ends. Composing and stripping of accents leave a combining
-/// mark outside of the offsets; it belongs to the token before it, unless the `next` token begins within the character.
+/// The end of the grapheme in which a token ends. Composition and accent stripping leave a combining
+/// character outside the offsets; it belongs to the token before it, unless the `next` token starts within the grapheme.
 fn whole_character(text: &str, starts: &[usize], end: usize, next: usize) -> usize {
     let mut cursor = GraphemeCursor::new(starts[end], text.len(), true);
     if end >= next || cursor.is_boundary(text, 0).unwrap_or(true) {

@@ -1,9 +1,9 @@
 //! Explains, word by word, why one pair has a higher precision or recall than another pair that shares a text with it.
 //!
-//! A mean M = Σ p·s has the shares p = w / Σ w, which sum to 1, so that M = m + Σ p·(s − m) for any m. With m halfway between
-//! two means M and M′, their difference M − M′ is exactly the sum over all words of Σ p·(s − m) − Σ p′·(s′ − m). A word of one
-//! of the texts alone has one of the two terms. A word of both with the same share contributes p·(s − s′): its weight × the gap
-//! between its similarities.
+//! A mean M = Σ p·s has the shares p = w / Σ w, which sum to 1, so that M = m + Σ p·(s − m) for any m. With m midway
+//! between two means M and M′, M − M′ is exactly the sum over all words of Σ p·(s − m) − Σ p′·(s′ − m). A word in only
+//! one of the texts has only one of the two terms. A word in both with the same share contributes p·(s − s′): its share ×
+//! the difference of its similarities.
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
@@ -16,23 +16,23 @@ use bertscope_metric::{BaselineRow, Match};
 /// The difference of one mean between two pairs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MeanDifference {
-    /// Whose tokens are averaged: the candidate's for precision, the reference's for recall.
+    /// The side whose tokens are averaged: the candidate for precision, the reference for recall.
     pub side: Side,
     /// The mean of each pair, rescaled if the score is; `None` where no token has weight.
     pub means: [Option<f64>; 2],
-    /// m, halfway between the two means before rescaling.
+    /// m, the midpoint of the two means before rescaling.
     pub middle: f64,
-    /// 1 / (1 − baseline), by which rescaling stretches a difference; 1 without rescaling.
+    /// 1 / (1 − baseline), by which rescaling multiplies a difference; 1 without rescaling.
     pub stretch: f64,
-    /// Words with weight, the largest contribution first, up or down; they sum to the difference. Empty where a mean does not
-    /// exist or is 0 by convention.
+    /// Words with weight, by descending absolute contribution; they sum to the difference. Empty if a mean is undefined
+    /// or 0 by convention.
     pub words: Vec<WordDifference>,
 }
 
 /// A word's contribution to the difference of two means.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WordDifference {
-    /// The word in each pair; `None` where that text does not have it. At least one does.
+    /// The word in each pair; `None` if the text does not contain it. At least one text does.
     pub words: [Option<WordShare>; 2],
     /// Its contribution to (first mean − second mean), rescaled if the score is.
     pub contribution: f64,
@@ -81,7 +81,7 @@ impl MeanDifference {
         Self { side, means, middle, stretch, words }
     }
 
-    /// The first mean less the second; `None` where one does not exist.
+    /// First mean − second mean; `None` if either is undefined.
     #[must_use]
     pub fn total(&self) -> Option<f64> {
         Some(self.means[0]? - self.means[1]?)
@@ -98,8 +98,8 @@ impl WordShare {
     }
 }
 
-/// The words of both texts: the first occurrence of a word in one with its first in the other, and so on, wherever they are in
-/// the texts; then words of the second text alone.
+/// The words of both texts: the first occurrence of a word in one with its first in the other, and so on, wherever they
+/// are in the texts; then words of the second text alone.
 fn paired(texts: [&TokenizedText; 2]) -> Vec<[Option<Range<usize>>; 2]> {
     let ids = |text: &TokenizedText, word: &Range<usize>| -> Vec<u32> {
         text.tokens[word.clone()].iter().map(|token| token.id).collect()

@@ -1,15 +1,15 @@
 //! Splits the effect of an edit on the score between changed and kept words.
 //!
-//! A mean M = Σ p·s has the shares p = w / Σ w, which sum to 1. With m̄ halfway between M before and M after, the
+//! A mean M = Σ p·s has the shares p = w / Σ w, which sum to 1. With m̄ midway between M before and M after, the
 //! change of M is exactly the sum of
 //!
 //! - p′·(s′ − m̄) for each added token: a similarity above the mean raises it,
 //! - −p·(s − m̄) for each removed token,
-//! - p̄·(s′ − s) for each kept token, p̄ being its mean share: its best similarity changed,
-//! - (p′ − p)·(s̄ − m̄) for each kept token, s̄ being its mean similarity: its share changed,
+//! - p̄·(s′ − s) for each kept token, where p̄ is its mean share: its best similarity changed,
+//! - (p′ − p)·(s̄ − m̄) for each kept token, where s̄ is its mean similarity: its share changed,
 //!
-//! because the added, removed and changed shares cancel out. F1 follows P and R: with the slopes
-//! a = R²/((P+R)(P′+R)) + R′²/((P+R′)(P′+R′)) and b alike, ΔF1 = a·ΔP + b·ΔR, exactly.
+//! because the added, removed and changed shares cancel out. F1 depends on P and R: with the slopes
+//! a = R²/((P+R)(P′+R)) + R′²/((P+R′)(P′+R′)) and b likewise, ΔF1 = a·ΔP + b·ΔR, exactly.
 
 use std::sync::Arc;
 
@@ -86,7 +86,7 @@ impl Cause {
 /// One token's part of a change, for one cause.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Shift {
-    /// Whose token: the candidate's change precision, the reference's recall.
+    /// The side of the token: candidate tokens change precision, reference tokens recall.
     pub side: Side,
     /// The cause.
     pub cause: Cause,
@@ -96,7 +96,7 @@ pub struct Shift {
     pub new: Option<usize>,
     /// Part of ΔP or ΔR, rescaled if the score is.
     pub mean: f64,
-    /// Part of ΔF1, likewise.
+    /// Part of ΔF1, rescaled if the score is.
     pub f1: f64,
 }
 
@@ -120,7 +120,7 @@ pub struct Change {
     pub total: Delta,
 }
 
-/// Changes of the three numbers; `None` where one of the two scores is undefined.
+/// Changes of the three scores; `None` if a score before or after is undefined.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Delta {
     /// ΔP.
@@ -249,7 +249,7 @@ impl Change {
     }
 }
 
-/// a and b of ΔF1 = a·ΔP + b·ΔR: the means of the slopes on the two ways from one pair of means to the other.
+/// a and b of ΔF1 = a·ΔP + b·ΔR: the means of the slopes along the two paths from one pair of means to the other.
 fn slopes(before: Score, after: Score) -> Option<(f64, f64)> {
     let (p, r) = (before.precision?, before.recall?);
     let (p2, r2) = (after.precision?, after.recall?);

@@ -15,7 +15,7 @@ pub struct WeighedToken {
     pub candidate: Vec<usize>,
     /// Its positions in the reference.
     pub reference: Vec<usize>,
-    /// df: the number of texts that have it; 0 for an unseen token.
+    /// df: the number of texts that contain it; 0 for an unseen token.
     pub frequency: u64,
     /// ln((N + 1) / (df + 1)).
     pub weight: f64,

@@ -5,16 +5,16 @@ use std::sync::Arc;
 
 use bertscope_analysis::Side;
 
-/// The name of a text among those of its side, by its position: candidates have the letters A, B, C …, references the
-/// numbers 1, 2, 3 …. A candidate after Z has its number.
+/// The name of a text, from its position on its side: candidates are A, B, C …, references are 1, 2, 3 …. After Z, a
+/// candidate has its number as its name.
 #[must_use]
 pub fn text_name(side: Side, position: usize) -> String {
     let letter = ('A'..='Z').nth(position).filter(|_| side == Side::Candidate);
     letter.map_or_else(|| (position + 1).to_string(), String::from)
 }
 
-/// The kept texts of a side, and the position of the text on screen among them, of which [`text_name`] makes their names. A
-/// text has the same name on screen and kept: neither [`Self::keep`] nor [`Self::swap`] changes one.
+/// The kept texts of a side, and the position of the text on screen among them, from which [`text_name`] derives their
+/// names. A text has the same name on screen and kept: neither [`Self::keep`] nor [`Self::swap`] changes it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct KeptTexts {
     texts: Vec<Arc<str>>,
@@ -61,7 +61,7 @@ impl KeptTexts {
         self.texts.extend(texts);
     }
 
-    /// Puts the kept text `index` on the screen, and keeps `shown` in its place. Returns the text; `None` without such a text.
+    /// Puts the kept text `index` on the screen, and keeps `shown` instead. Returns the text; `None` without such a text.
     pub fn swap(&mut self, index: usize, shown: Arc<str>) -> Option<Arc<str>> {
         let position = self.position(index);
         let text = (index < self.texts.len()).then(|| self.texts.remove(index))?;

@@ -11,11 +11,11 @@ use bertscope_models::ModelError;
 /// One layer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LayerRow {
-    /// Which.
+    /// The layer.
     pub layer: Layer,
     /// The score before rescaling.
     pub raw: Score,
-    /// The score after rescaling, where the baselines have a row.
+    /// The score after rescaling, if there is a baseline row for the layer.
     pub rescaled: Option<Score>,
     /// That baseline row.
     pub baseline: Option<BaselineRow>,
@@ -25,16 +25,16 @@ pub struct LayerRow {
     pub similarity: Arc<Similarity>,
 }
 
-/// The layer from which on a token's best match does not change any more.
+/// The layer at which a token settles on its best match: the match is the same from there up to the scored layer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settled {
     /// The side of the token.
     pub side: Side,
     /// Its index.
     pub token: usize,
-    /// Index of its best match at the layer that is scored.
+    /// Index of its best match at the scored layer.
     pub partner: usize,
-    /// The first layer from which the match stays the same up to the one that is scored.
+    /// The first layer from which the match stays the same up to the scored layer.
     pub layer: Layer,
     /// Its best matches at all layers, each with the first layer at which it is the best.
     pub path: Vec<(Layer, usize)>,
@@ -45,9 +45,9 @@ pub struct Settled {
 pub struct Layers {
     /// From the embeddings to the last layer that was loaded.
     pub rows: Vec<LayerRow>,
-    /// Cosines of the tokens' static vectors, candidate × reference: before their positions and sentences count.
+    /// Cosines of the tokens' static vectors, candidate × reference: without position and context.
     pub static_similarity: Similarity,
-    /// The layer that is scored.
+    /// The scored layer.
     pub scored: Layer,
     /// The model's default.
     pub default: Layer,
@@ -65,7 +65,7 @@ impl Layers {
     /// Scores a pair first at the cached layers, then at all of them.
     ///
     /// # Errors
-    /// [`ModelError`] when the model refuses a text.
+    /// [`ModelError`] when the model rejects a text.
     pub fn compute(
         analyzer: &mut Analyzer,
         analysis: &Analysis,
@@ -82,7 +82,7 @@ impl Layers {
     /// Scores a pair at every layer up to `last`.
     ///
     /// # Errors
-    /// [`ModelError`] when the model refuses a text.
+    /// [`ModelError`] when the model rejects a text.
     pub fn of(analyzer: &mut Analyzer, analysis: &Analysis, last: Layer) -> Result<Self, ModelError> {
         let found = analyzer.at_layers(analysis, last, |at| (LayerRow::of(&at), at.matches))?;
         let (rows, matches): (Vec<_>, Vec<_>) = found.into_iter().unzip();
@@ -105,7 +105,7 @@ impl Layers {
         self.rows.first().is_some_and(|row| *row.similarity == self.static_similarity)
     }
 
-    /// The score of a row on the scale of the settings; `None` where it is to be rescaled and the layer has no baseline.
+    /// The score of a row on the scale of the settings; `None` if the settings rescale and the layer has no baseline.
     #[must_use]
     pub fn shown(&self, row: &LayerRow) -> Option<Score> {
         if self.rescaled { row.rescaled } else { Some(row.raw) }

@@ -1,6 +1,6 @@
 //! Leave-one-out: deletes a word or token from the text, embeds the text again and scores it.
 //!
-//! [`super::omission`] leaves the vectors as they are; the difference between the two is the word's effect on the vectors of
+//! [`super::omission`] leaves the vectors unchanged; the difference between the two is the word's effect on the vectors of
 //! the other words.
 
 use std::collections::HashMap;
@@ -16,8 +16,8 @@ use bertscope_models::ModelError;
 /// Tokens embedded between two partial answers: about 50 ms with the bundled model.
 const BATCH: usize = 1 << 10;
 
-/// Tokens that are embedded for one answer, which is less than ten seconds of the bundled model: every word and token of two
-/// texts of 100 words. Of longer ones those with the largest effect are.
+/// Most tokens embedded for one answer, under ten seconds with the bundled model: enough for every word and token of
+/// two texts of 100 words. In longer texts, only those with the largest effect are embedded.
 pub const MOST_TOKENS: usize = 1 << 16;
 
 /// A shortened text to embed, and the omissions that its score fills in.
@@ -30,12 +30,12 @@ struct Work {
     places: Vec<(usize, Option<usize>)>,
 }
 
-/// Scores the pair without each word and token: first with the vectors as they are, then, in batches, with each shorter text
+/// Scores the pair without each word and token: first with the vectors unchanged, then, in batches, with each shorter text
 /// embedded again. Words come before tokens, the words with the largest effect first; what is beyond [`MOST_TOKENS`] is
 /// skipped.
 ///
 /// # Errors
-/// [`ModelError`] when the tokenizer or the model refuses a text of the pair.
+/// [`ModelError`] when the tokenizer or the model rejects a text of the pair.
 pub fn compute(
     analyzer: &mut Analyzer,
     analysis: &Analysis,
@@ -51,7 +51,7 @@ pub fn compute(
 /// Leave-one-out in batches, for callers that do other work between two batches.
 pub struct Deletions {
     all: Omissions,
-    /// What is not embedded yet, the next at the end.
+    /// Texts that are not embedded yet; the next one is last.
     rest: Vec<Work>,
     references: Option<DocumentFrequencies>,
 }
@@ -83,7 +83,7 @@ impl Deletions {
     /// Embeds the next texts, at most `tokens` tokens together, and at least one text.
     ///
     /// # Errors
-    /// [`ModelError`] when the tokenizer or the model refuses a text of the pair.
+    /// [`ModelError`] when the tokenizer or the model rejects a text of the pair.
     pub fn embed(&mut self, analyzer: &mut Analyzer, analysis: &Analysis, tokens: usize) -> Result<(), ModelError> {
         let mut used = 0;
         let fits = |work: &&Work| {
@@ -107,7 +107,7 @@ impl Deletions {
 }
 
 /// A text without some of its tokens: without their characters, and without one of the two spaces around them. `None` where
-/// the tokens stand for no characters.
+/// the tokens have no characters.
 #[must_use]
 pub fn deleted(text: &TokenizedText, tokens: Range<usize>) -> Option<String> {
     let tokens = text.tokens.get(tokens)?;
@@ -178,9 +178,9 @@ fn at(all: &mut Omissions, (word, piece): (usize, Option<usize>)) -> &mut Omissi
     }
 }
 
-/// Document frequencies over the other references of a file, for [`Idf::References`]. An analysis keeps those of its own
-/// tokens only; other tokens count as unseen. `None` where the pair's own reference is the only one: it is counted anew for
-/// each text.
+/// Document frequencies over the other references of a file, for [`Idf::References`]. An analysis keeps those of its
+/// own tokens only; other tokens count as unseen. `None` where the pair's own reference is the only one: then it is
+/// counted again for each text.
 fn among(analysis: &Analysis) -> Option<DocumentFrequencies> {
     let idf = analysis.idf.as_ref().filter(|_| analysis.settings.idf == Idf::References)?;
     (idf.documents > 1).then(|| idf.frequencies.clone())

@@ -92,7 +92,7 @@ impl Explanation {
 /// that is known so far; `Break` from `on_partial` cancels the rest.
 ///
 /// # Errors
-/// [`ModelError`] when the tokenizer or the model refuses a text.
+/// [`ModelError`] when the tokenizer or the model rejects a text.
 pub fn explain(
     analyzer: &mut Analyzer,
     analysis: &Arc<Analysis>,

@@ -1,7 +1,7 @@
 //! Leaves a word or token out of the matching and scores again, with all vectors unchanged.
 //!
-//! Its row or column and its weight are removed; tokens that matched it take their next best. [`super::leave_one_out`] deletes it
-//! from the text instead, so that the vectors of the other words change too.
+//! Its row or column and its weight are removed; tokens that matched it take their next best. [`super::leave_one_out`]
+//! deletes it from the text instead, so that the vectors of the other words change too.
 
 use std::ops::Range;
 
@@ -21,9 +21,9 @@ pub enum Deleted {
         /// Whether the shorter text counts as empty and scores 0 by convention.
         empty: bool,
     },
-    /// The token has no characters (a special token), or the model refuses the shorter text.
+    /// The token has no characters (a special token), or the model rejects the shorter text.
     Impossible,
-    /// Not embedded: the pair is long, and others have a larger effect with the vectors as they are.
+    /// Not embedded: the pair is long, and others have a larger effect with the vectors unchanged.
     Skipped,
 }
 
@@ -41,7 +41,7 @@ impl Deleted {
 /// One token or word, and the scores without it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Omission {
-    /// The side that it is left out of.
+    /// The side that it belongs to.
     pub side: Side,
     /// Its tokens.
     pub tokens: Range<usize>,
@@ -51,7 +51,7 @@ pub struct Omission {
     pub partner_of: usize,
     /// The score without it, all vectors unchanged, before rescaling.
     pub fixed: Score,
-    /// The score of the text without it.
+    /// The score after it is deleted from the text.
     pub deleted: Deleted,
     /// The same for each of its tokens; empty for a word of one token.
     pub pieces: Vec<Omission>,
@@ -109,7 +109,7 @@ impl Omissions {
         self.baseline.map_or(raw, |baseline| raw.rescaled(&baseline))
     }
 
-    /// The difference of a score without something from that of the whole pair. `without` is before rescaling.
+    /// The difference between a score without some tokens and that of the whole pair. `without` is before rescaling.
     #[must_use]
     pub fn change(&self, without: Score) -> Change {
         let (before, after) = (self.asked(self.raw), self.asked(without));

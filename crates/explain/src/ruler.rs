@@ -5,16 +5,16 @@ use bertscope_encoder::Layer;
 use bertscope_metric::BaselineRow;
 use bertscope_models::distribution::{Measure, Population, Quantiles, Spread, Weighing};
 
-/// One population, at the layer that is scored.
+/// One population, at the scored layer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scale {
     /// The population.
     pub population: Population,
     /// Number of pairs.
     pub pairs: u64,
-    /// Raw P, R and F1 of them.
+    /// Their raw P, R and F1.
     pub quantiles: [Quantiles; 3],
-    /// The share of them that lies below this pair's P, R and F1, from 0 to 1; `None` where the pair has no such number.
+    /// The share of them below this pair's P, R and F1, from 0 to 1; `None` if the pair's number is undefined.
     pub below: [Option<f64>; 3],
 }
 
@@ -23,11 +23,11 @@ pub struct Scale {
 pub struct Ruler {
     /// Name of the model.
     pub model: String,
-    /// The layer that is scored.
+    /// The scored layer.
     pub layer: Layer,
     /// The IDF setting of the pair.
     pub idf: Idf,
-    /// The IDF table of the populations; `None` where every token has the same weight.
+    /// The IDF table of the populations; `None` if every token has the same weight.
     pub weighed_by: Option<String>,
     /// Whether the pair and the populations use the same token weights, so that their scores are comparable.
     pub like: bool,

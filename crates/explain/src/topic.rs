@@ -1,13 +1,13 @@
 //! The explanations that are available for a score, one panel each.
 
-/// A question.
+/// A topic: one of the explanations of a score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Topic {
     /// The matches, and other alignments.
     #[default]
     Matches,
-    /// Each token's share of the score, and its loss against 1.
+    /// Each token's share of the score, and its cost.
     Ledger,
     /// What the score would be without each token and word.
     Drop,
@@ -19,7 +19,7 @@ pub enum Topic {
     Layers,
     /// The weight of each token, and its source.
     Idf,
-    /// The score among those of random pairs and paraphrases.
+    /// The score among those of random pairs and human-judged pairs.
     Ruler,
     /// The scores of other programs and conventions.
     Lenses,

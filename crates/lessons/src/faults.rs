@@ -13,19 +13,19 @@ pub struct Fault {
     pub problem: String,
 }
 
-/// Most faults that are reported; one more is collected, to know that there are more.
+/// Most faults that are reported; one more is collected, to know whether there are more.
 pub(super) const MOST: usize = 20;
 
-/// Quotes that word processors put in place of `"` and `'`.
+/// Curly quotes, which word processors write instead of `"` and `'`.
 const CURLY: [char; 8] = ['“', '”', '„', '‟', '‘', '’', '«', '»'];
 
-/// The text of a file and the faults that were found in it so far.
+/// The text of a file, and the faults found so far.
 pub(super) struct Faults<'a> {
     pub(super) file: &'a str,
     found: RefCell<Vec<Fault>>,
     /// The line at which the parser lost the structure of the file; values read after it are ignored.
     lost_from: Option<usize>,
-    /// Lines that are not TOML, whose values are guesses.
+    /// Lines that are not TOML; their values are guesses.
     garbled: Vec<usize>,
 }
 
@@ -81,14 +81,14 @@ impl<'a> Faults<'a> {
         }
     }
 
-    /// Adds a missing field, unless it may stand where the file could not be read.
+    /// Adds a missing field, unless it may be in a part of the file that could not be read.
     pub(super) fn add_missing(&self, at: usize, problem: String) {
         if self.lost_from.is_none() {
             self.add(at, problem);
         }
     }
 
-    /// How many faults there are so far.
+    /// Number of faults so far.
     pub(super) fn count(&self) -> usize {
         self.found.borrow().len()
     }

@@ -1,6 +1,6 @@
-//! The fields of a table in a lesson's file, each with its position, so that faults name line and field.
+//! Reads the fields of a table in a lesson file, each with its position, so that errors name the line and the field.
 //!
-//! A field that cannot be used adds a fault and reads as `None`, like one that is not there.
+//! An invalid field adds a fault and reads as `None`, like a missing one.
 
 use std::ops::RangeInclusive;
 
@@ -9,7 +9,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::faults::{Faults, short};
 
-/// Most characters of a text in a lesson: more than any model accepts.
+/// Most characters of a text in a lesson, more than any model accepts.
 const LONGEST: usize = 20_000;
 
 /// A table whose fields are read one by one.
@@ -55,7 +55,7 @@ impl<'a, 'i> Fields<'a, 'i> {
         self.table.iter().find(|(key, _)| key.get_ref() == name).map(|(_, value)| value)
     }
 
-    /// Whether the file has the field, usable or not.
+    /// Whether the file has the field, valid or not.
     pub(super) fn has(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
@@ -65,17 +65,17 @@ impl<'a, 'i> Fields<'a, 'i> {
         self.get(name).is_some_and(|value| value.get_ref().as_str() == Some(text))
     }
 
-    /// Adds a fault at a field; without it, at the table.
+    /// Adds a fault at a field, or at the table if the field is missing.
     pub(super) fn add(&self, name: &str, problem: impl Into<String>) {
         self.faults.add(self.get(name).map_or(self.at, |value| value.span().start), problem.into());
     }
 
-    /// Adds the fault that the table lacks something.
+    /// Adds the fault that something is missing in the table.
     pub(super) fn add_missing(&self, problem: &str) {
         self.faults.add_missing(self.at, problem.to_owned());
     }
 
-    /// How many faults there are so far.
+    /// Number of faults so far.
     pub(super) fn faults(&self) -> usize {
         self.faults.count()
     }
@@ -131,7 +131,7 @@ impl<'a, 'i> Fields<'a, 'i> {
             self.add(name, format!("`{name}` has {} texts; it can have 1 to {most}", array.len()));
             return None;
         }
-        // All of them are read before one that cannot be used ends it, so that each has its fault.
+        // Reads all items before an invalid one ends it, so that each invalid item is reported.
         let texts: Vec<_> = array.iter().map(|value| self.text_of(name, value, should)).collect();
         texts.into_iter().collect()
     }

@@ -1,6 +1,6 @@
 //! Lessons: a sequence of pairs, each with an explanation, read from a TOML file.
 //!
-//! A lesson has texts, settings and claims, and knows nothing of a screen. [`read`] opens a file, [`check`] compares the
+//! A lesson has texts, settings and claims, and is independent of any screen. [`read`] opens a file, [`check`] compares the
 //! claims with a model's numbers, and [`shipped`] has the bundled lessons.
 
 pub mod check;
@@ -62,7 +62,7 @@ pub struct Step {
     pub others: Vec<String>,
     /// Index of the candidate whose picture is shown beside the note, from 0.
     pub shows: usize,
-    /// The question before the scores are shown; without one they are shown at once. In paragraphs.
+    /// The question, in paragraphs. The scores are hidden until it is answered; without a question, they are shown at once.
     pub question: Option<String>,
     /// How the question is answered; `None` chooses by the number of candidates.
     pub guess: Option<GuessKind>,
@@ -87,13 +87,13 @@ impl Step {
         std::iter::once(&self.reference).chain(&self.other_references).map(String::as_str).collect()
     }
 
-    /// All candidates, at least one, in the order of their letters.
+    /// All candidates, at least one, in the order of their names.
     #[must_use]
     pub fn candidates(&self) -> Vec<&str> {
         std::iter::once(&self.candidate).chain(&self.others).map(String::as_str).collect()
     }
 
-    /// Whether the question is answered with a score or a winner, and not in words alone.
+    /// Whether the answer to the question is a score or a winner, not only words.
     #[must_use]
     pub fn takes_guess(&self) -> bool {
         self.guess != Some(GuessKind::None)
@@ -113,11 +113,11 @@ pub enum GuessKind {
     F1,
     /// As the winner among several candidates.
     Vote,
-    /// In words alone: the question is not about F1 or a winner.
+    /// In words: the question is not about F1 or a winner.
     None,
 }
 
-/// The paragraphs of a text, each on one line: a blank line ends a paragraph, and any other end of a line is a blank.
+/// The paragraphs of a text, each on one line: a blank line ends a paragraph, and any other line break becomes a space.
 #[must_use]
 pub fn paragraphs(text: &str) -> Vec<String> {
     let mut paragraphs: Vec<Vec<&str>> = vec![Vec::new()];

@@ -3,7 +3,7 @@
 /// The problem, and what to do.
 pub(super) const PROBLEM: &str = "`[step]` needs double brackets: write [[step]]";
 
-/// The lines, from 1, with a step in one bracket, outside of texts of several lines.
+/// The lines, from 1, with a `[step]` outside multi-line texts.
 pub(super) fn lines(text: &str) -> Vec<usize> {
     let mut is_in_text = false;
     let mut found = Vec::new();
@@ -19,7 +19,7 @@ pub(super) fn lines(text: &str) -> Vec<usize> {
     found
 }
 
-/// The text with two brackets at these lines, so that the other faults are found too. All lines keep their numbers.
+/// The text with double brackets at these lines, so that other faults can be found too. Line numbers do not change.
 pub(super) fn mended(text: &str, lines: &[usize]) -> String {
     let mended = |(i, line)| if lines.contains(&(i + 1)) { "[[step]]" } else { line };
     text.lines().enumerate().map(mended).collect::<Vec<_>>().join("\n")

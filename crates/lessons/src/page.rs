@@ -26,24 +26,24 @@ const STYLE: &str = include_str!("page.css");
 /// What the page includes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PageOptions {
-    /// Lines to write on in place of answers, which are a key at the end. A step without a question has its note on the
-    /// sheet, which says what to do, but not its numbers: they may be those that another step asks for.
+    /// A worksheet: lines to write on instead of answers, and a key at the end. A step without a question has its note on
+    /// the sheet, because the note is the task, but not its numbers: another step may ask for them.
     pub worksheet: bool,
     /// The teacher's notes: below each step, or in the key of a worksheet.
     pub notes: bool,
 }
 
-/// The page: each step with its texts, question, numbers, note and picture. On a screen the answer of a question is folded;
-/// on paper it is there, or in the key of a worksheet.
+/// The HTML page: each step with its texts, question, numbers, note and picture. On screen, the answer to a question is
+/// collapsed; in print, it is visible, or in the key of a worksheet.
 ///
 /// # Errors
-/// [`ModelError`] when the tokenizer or the model refuses a text.
+/// [`ModelError`] when the tokenizer or the model rejects a text.
 pub fn html(lesson: &Lesson, options: PageOptions, analyzer: &mut Analyzer) -> Result<String, ModelError> {
     let mut steps = Vec::with_capacity(lesson.steps.len());
     for (i, step) in lesson.steps.iter().enumerate() {
         steps.push(ScoredStep::of(i + 1, step, analyzer)?);
     }
-    // A step with another signature says so.
+    // A step with a different signature shows its own.
     let usual = steps.first().map_or_else(String::new, |step| step.scored[0].analyses[0].signature.clone());
     let page = html! {
         (DOCTYPE)
@@ -87,7 +87,7 @@ struct ScoredStep<'a> {
     step: &'a Step,
     /// Each candidate against every reference.
     scored: Vec<Scored>,
-    /// The pair of the picture at the model's own layer, for a step at another one: both stand side by side.
+    /// The pair of the picture at the model's default layer, for a step at another layer: both are shown side by side.
     own_layer: Option<Analysis>,
     /// The panel that the step opens: one about all candidates together, or one about each.
     panels: Vec<Section>,
@@ -153,7 +153,7 @@ impl<'a> ScoredStep<'a> {
                         @if question.is_some() { div .lines { hr; hr; hr; } } @else { div .told { (in_paragraphs(&step.note)) } }
                     } @else {
                         (self.task(&settings.all(), question.as_ref()))
-                        // What follows is folded by the style alone, so that paper has it.
+                        // Only the style sheet collapses what follows, so that it is visible in print.
                         @if question.is_some() { details .reveal { summary { "Answer" } } }
                         (self.answer(usual))
                     }
@@ -171,7 +171,8 @@ impl<'a> ScoredStep<'a> {
         }
     }
 
-    /// An entry of a worksheet's key. It has the texts and, in one line, the question again: it is read without the sheet.
+    /// An entry of a worksheet's key. It repeats the texts and, in one line, the question, so that it can be read
+    /// without the sheet.
     fn key(&self, options: PageOptions, usual: &str) -> Markup {
         let Self { number, step, settings, .. } = self;
         let question =
@@ -206,7 +207,7 @@ impl<'a> ScoredStep<'a> {
         }
     }
 
-    /// Each candidate's scores: with one reference one, with several those on each and last the best of them.
+    /// Each candidate's scores: one score for one reference; for several, the score with each and then the best.
     fn scores(&self) -> Vec<Vec<(String, Score)>> {
         let of = |(i, name): (usize, String)| match &self.scored[i].analyses[..] {
             [one] => vec![(name, one.score())],
@@ -271,8 +272,8 @@ fn section(step: &Step, explanation: &Explanation, analysis: &Analysis) -> Secti
     Section::with_cell(cell, explanation, analysis, panel::COLUMNS)
 }
 
-/// What the panels of a step answer, each about a candidate on screen. *Side by side* has all texts in one answer. Paper has no
-/// edits to explain.
+/// The explanations in the panels of a step, one per candidate. *Side by side* covers all texts at once. On paper,
+/// there is no edit to explain.
 fn panel_questions(step: &Step) -> Vec<(usize, Question)> {
     let Some(topic) = step.settings.panel.filter(|topic| *topic != Topic::Edit) else { return Vec::new() };
     let candidates = step.candidates();
@@ -318,16 +319,18 @@ struct Layers {
 fn settings_in_words(step: &Step, analysis: &Analysis, layers: Layers) -> SettingsInWords {
     let mut words = SettingsInWords::default();
     if let Some(problem) = missing_layer(&step.settings, layers.last) {
-        words.scored.push(format!("{problem}; these numbers are those of layer {}.", analysis.layer));
+        words.scored.push(format!("{problem}; these scores are for layer {}.", analysis.layer));
     } else if analysis.layer != layers.own {
-        words.asked.push(format!("Layer {} of {}; the model’s own is {}.", analysis.layer, layers.last, layers.own));
+        words
+            .asked
+            .push(format!("Layer {} of {}; the model’s default is {}.", analysis.layer, layers.last, layers.own));
     }
     let references = step.references().len();
     if references > 1 {
         words.asked.push(format!("With {references} references, the best score counts."));
     }
     if let Some(idf) = &analysis.idf {
-        words.asked.push(format!("Weighted by IDF: {}, N {}.", idf.name, count(idf.documents)));
+        words.asked.push(format!("IDF weights: {}, N = {}.", idf.name, count(idf.documents)));
     }
     if let Some(r) = analysis.rescaling() {
         let [p, q, f] = [r.baseline.precision, r.baseline.recall, r.baseline.f1].map(|b| short(b as f32));

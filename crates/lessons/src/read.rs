@@ -39,9 +39,9 @@ const STEP: &[&str] = &[
 ];
 const CHECK: &[&str] =
     &["score", "raw", "highest", "lead", "change", "cell", "best", "of", "reference", "layer", "above", "below", "is"];
-/// Most references or candidates of a step: more than a room compares.
+/// Most references or candidates of a step.
 const MOST_TEXTS: usize = 6;
-/// The candidates as `shows` and `of` name them, from 0.
+/// Names of the candidates in `shows` and `of`, with their indices.
 const CANDIDATES: &[(&str, usize)] =
     &[("candidate", 0), ("other", 1), ("A", 0), ("B", 1), ("C", 2), ("D", 3), ("E", 4), ("F", 5)];
 const PANELS: &[(&str, Topic)] = &[
@@ -90,13 +90,13 @@ pub fn parse(text: &str, file: &str) -> Result<Lesson, LessonError> {
     }
     let read = lesson_of(text, &[]).or_else(|faults| match one_bracket::lines(text) {
         lines if lines.is_empty() => Err(faults),
-        // The parser reads a step in one bracket as part of the lesson and stumbles over what follows.
+        // The parser takes `[step]` for a table of the lesson and rejects what follows.
         lines => lesson_of(&one_bracket::mended(text, &lines), &lines),
     });
     read.map_err(|faults| LessonError::Form { file: file.to_owned(), faults })
 }
 
-/// A lesson, or all faults of its text; the steps at these lines had one bracket.
+/// Parses a lesson, or collects all faults of its text. `one_bracket` has the lines with `[step]`.
 fn lesson_of(text: &str, one_bracket: &[usize]) -> Result<Lesson, Vec<Fault>> {
     let (table, errors) = DeTable::parse_recoverable(text);
     let faults = Faults::of(text, &errors);
@@ -135,7 +135,7 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
     } else if let Some(candidates) = &mut candidates {
         candidates.extend(other);
     }
-    // What is wrong with a check or with `shows` is said for as many texts as there are.
+    // If the texts could not be read, assume the largest number, so that `shows` and checks do not cause further errors.
     let [references_count, candidates_count] =
         [&references, &candidates].map(|texts| texts.as_ref().map_or(MOST_TEXTS, Vec::len));
     let shows = fields.one_of("shows", CANDIDATES).unwrap_or(0);

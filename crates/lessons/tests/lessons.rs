@@ -68,7 +68,11 @@ fn what_is_wrong_is_said_with_file_and_line_and_field_and_what_to_do() {
         (step.to_owned(), 1, "missing field `title`"),
         (format!("title = \" \"\n{step}"), 1, "`title` is empty"),
         ("title = \"x\"\n\n[[step]]\nreference = \"a\"\n".to_owned(), 3, "missing field `candidate`"),
-        ("title = \"x\"\n\n[step]\nreference = \"a\"\n".to_owned(), 3, "`[step]` needs two brackets: write [[step]]"),
+        (
+            "title = \"x\"\n\n[step]\nreference = \"a\"\n".to_owned(),
+            3,
+            "`[step]` needs double brackets: write [[step]]",
+        ),
         ("title = \"x\"\nstep = [3]\n".to_owned(), 2, "`step` should be made of tables"),
         (
             with("candiate = \"c\""),
@@ -82,11 +86,11 @@ fn what_is_wrong_is_said_with_file_and_line_and_field_and_what_to_do() {
         (with("rescale = 1"), 5, "`rescale` should be true or false, not 1"),
         (with("idf = true"), 5, "`idf` should be \"off\", \"table\" or \"references\", not true"),
         (with("note = 3"), 5, "`note` should be a text in quotes, not 3"),
-        (with("note = \"a\"\nnote = \"b\""), 6, "`note` stands here for the second time"),
+        (with("note = \"a\"\nnote = \"b\""), 6, "`note` is given twice"),
         (with("question = \"\""), 5, "`question` is empty"),
         (with("checks = { score = \"f1\", above = 0.8 }"), 5, "`checks` should be a list in [ ]"),
         (with("checks = [\"f1\"]"), 5, "`checks` should be made of tables in { }"),
-        (with("note = \"open"), 5, "a text without its closing quote"),
+        (with("note = \"open"), 5, "a closing quote is missing"),
         (with("note = \"a\" b"), 5, "this is not TOML: "),
         (with("note = \"a\0b\""), 5, "NUL"),
         (checks("score = \"f1\""), 6, "`score` needs `above`, `below` or both"),
@@ -100,38 +104,38 @@ fn what_is_wrong_is_said_with_file_and_line_and_field_and_what_to_do() {
             "exactly one of score, raw, highest, lead, change, cell and best",
         ),
         (checks("above = 0"), 6, "this has none of them"),
-        (checks("score = \"f1\", layer = \"static\", above = 0"), 6, "goes with `cell` only, not with `score`"),
+        (checks("score = \"f1\", layer = \"static\", above = 0"), 6, "works only with `cell`, not with `score`"),
         (
             checks("score = \"f1\", layer = \"word\", above = 0"),
             6,
             "`layer` should be a whole number, 0 or more, or \"static\", not",
         ),
         (with("cell = \"a\""), 5, "`cell` should be two tokens, the candidate's and the reference's"),
-        (checks("score = \"f1\", above = 80"), 6, "`score` is at most 1 here, so none is above 80"),
+        (checks("score = \"f1\", above = 80"), 6, "`score` is at most 1 here, so it is never above 80"),
         (checks("highest = \"p\", above = 1"), 6, "`highest` is at most 1 here"),
         (checks("raw = \"r\", above = 1.5, below = 2"), 6, "`raw` is at most 1 here"),
         (checks("score = \"bleu\", above = 101"), 6, "`score` is at most 100 here"),
         (checks("score = \"rougeL\", above = 50"), 6, "`score` is at most 1 here"),
-        (checks("score = \"chrf\", below = 0"), 6, "`score` is at least 0 here, so none is below 0"),
+        (checks("score = \"chrf\", below = 0"), 6, "`score` is at least 0 here, so it is never below 0"),
         (checks("cell = [\"a\", \"b\"], below = -1"), 6, "`cell` is at least -1 here"),
-        (checks("lead = \"f1\", above = 0"), 6, "no `other`"),
+        (checks("lead = \"f1\", above = 0"), 6, "no such candidate"),
         (checks("raw = \"bleu\", above = 0"), 6, "`raw` should be \"p\", \"r\" or \"f1\", not \"bleu\""),
-        (checks("score = \"f1\", of = \"reference\", above = 0"), 6, "goes with `best` only"),
+        (checks("score = \"f1\", of = \"reference\", above = 0"), 6, "works only with `best`"),
         (checks("score = \"f1\", of = \"C\", above = 0"), 6, "candidate C"),
         (checks("lead = \"f1\", of = \"A\", above = 0"), 6, "`lead` compares with the first candidate"),
-        (checks("score = \"f1\", reference = 2, above = 0"), 6, "reference 2, and the step has 1"),
-        (checks("highest = \"f1\", reference = 1, above = 0"), 6, "leave `reference` out"),
-        (with("references = [\"a\", \"b\"]"), 3, "`references` has all of them; leave `reference` out"),
-        (with("other = \"c\"\ncandidates = [\"a\", \"b\"]").replace("candidate = \"b\"\n", ""), 4, "leave `other` out"),
-        (with("candidates = []").replace("candidate = \"b\"\n", ""), 4, "`candidates` has 0 texts; it takes 1 to 6"),
+        (checks("score = \"f1\", reference = 2, above = 0"), 6, "reference 2, but the step has 1"),
+        (checks("highest = \"f1\", reference = 1, above = 0"), 6, "leave out `reference`"),
+        (with("references = [\"a\", \"b\"]"), 3, "`references` lists all of them; leave out `reference`"),
+        (with("other = \"c\"\ncandidates = [\"a\", \"b\"]").replace("candidate = \"b\"\n", ""), 4, "leave out `other`"),
+        (with("candidates = []").replace("candidate = \"b\"\n", ""), 4, "`candidates` has 0 texts; it can have 1 to 6"),
         (with("candidates = [\"a\", 7]").replace("candidate = \"b\"\n", ""), 4, "should be a list of texts in quotes"),
         (with("shows = \"B\""), 5, "`shows` names a candidate that the step does not have"),
         (with("minutes = 0"), 5, "`minutes` should be a whole number from 1 to 600, not 0"),
         (with("guess = \"F1\""), 5, "`guess` should be \"f1\", \"vote\" or \"none\", not \"F1\""),
         (with("guess = \"vote\""), 5, "a vote needs several candidates"),
-        (with("guess = \"f1\"\nother = \"c\""), 5, "is about one candidate"),
+        (with("guess = \"f1\"\nother = \"c\""), 5, "is for one candidate"),
         (with("teacher = \"\""), 5, "`teacher` is empty"),
-        (with("note = “curly”"), 5, "curly quotes; write straight ones"),
+        (with("note = “curly”"), 5, "curly quotes; use straight quotes"),
         (with("‘note’ = \"a\""), 5, "curly quotes"),
         (with("note = \"half of them”"), 5, "curly quotes"),
         (checks("score = “f1”, above = 0.8"), 6, "curly quotes"),
@@ -173,7 +177,7 @@ checks = [
         "4: curly quotes",
         "5: `layer` should be",
         "6: `panel` should be",
-        "10: a text without its closing quote",
+        "10: a closing quote is missing",
         "12: `score` should be",
         "12: `above` should be",
         "13: in `checks`: `best` needs `is`",
@@ -186,7 +190,7 @@ checks = [
     let many = format!("title = \"x\"\n{}", "[[step]]\n".repeat(50));
     let said = parse(&many, "mine.toml").unwrap_err().to_string();
     assert!(
-        said.lines().count() == 21 && said.ends_with("mine.toml has more faults; these are the first 20"),
+        said.lines().count() == 21 && said.ends_with("mine.toml has more errors; these are the first 20"),
         "{said}"
     );
 }
@@ -210,7 +214,7 @@ minutes = 0
 "#;
     let said = parse(text, "mine.toml").unwrap_err().to_string();
     let said: Vec<_> = said.lines().map(|line| line.strip_prefix("mine.toml, line ").unwrap()).collect();
-    let expected = ["5: `layer`", "6: `[step]` needs two brackets", "6: missing field `candidate`", "14: `minutes`"];
+    let expected = ["5: `layer`", "6: `[step]` needs double brackets", "6: missing field `candidate`", "14: `minutes`"];
     assert_eq!(said.len(), expected.len(), "{said:#?}");
     for (said, expected) in said.iter().zip(expected) {
         assert!(said.starts_with(expected), "{said}\n{expected}");
@@ -303,8 +307,8 @@ fn at_a_layer_that_the_model_lacks_claims_are_not_checked_and_none_of_them_fails
     assert_eq!(
         missing,
         [
-            (2, "Far", "`layer` is 99, and this model has layers 0 to 6"),
-            (3, "Step 3", "`layer` is 7, and this model has layers 0 to 6")
+            (2, "Far", "`layer` is 99, but this model has layers 0 to 6"),
+            (3, "Step 3", "`layer` is 7, but this model has layers 0 to 6")
         ]
     );
     assert_eq!((checked.unchecked, claims(&lesson.steps)), (2, 3));
@@ -317,7 +321,7 @@ fn what_the_gallery_says_of_words_that_no_check_can_hold_is_so() {
     let step = |title: &str| gallery.steps.iter().find(|step| step.title == title).unwrap();
 
     let long = step("A long text");
-    assert!(long.note.contains("a single one moves F1 by less than .05"), "{}", long.note);
+    assert!(long.note.contains("no single word moves F1 by .05 or more"), "{}", long.note);
     let settings = Settings { layer: Layer(6), idf: Idf::Off, rescale: false };
     let mut f1 = |candidate: &str| {
         analyzer.analyze(Pair { reference: &long.reference, candidate }, settings).unwrap().score().f1
@@ -330,7 +334,7 @@ fn what_the_gallery_says_of_words_that_no_check_can_hold_is_so() {
     }
 
     let script = step("Another script");
-    assert!(script.note.contains("only the full stop; all else is [UNK]"), "{}", script.note);
+    assert!(script.note.contains("only the full stop; everything else becomes [UNK]"), "{}", script.note);
     for text in [&script.reference, &script.candidate] {
         let tokens =
             &analyzer.analyze(Pair { reference: text, candidate: text }, settings).unwrap().candidate.tokenized.tokens;
@@ -367,9 +371,15 @@ fn the_floors_that_lessons_name_are_those_of_the_published_tables_and_of_the_bun
 
     let hour = notes("hour", "A sentence about something else");
     let large = published("roberta-large");
-    assert!(hour.contains(&format!("roberta-large has {}, this small sentence model {}.", figure(large), figure(own))));
+    assert!(hour.contains(&format!(
+        "{} for roberta-large and {} for this small sentence model.",
+        figure(large),
+        figure(own)
+    )));
     assert!(hour.contains(&format!("is about {}.", rescaled(large))), "{hour}");
-    assert!(notes("weights-and-scales", "Rescaling puts the floor at zero").contains(&format!("b = {},", figure(own))));
+    assert!(
+        notes("weights-and-scales", "Rescaling puts the floor at zero").contains(&format!("b = {} is", figure(own)))
+    );
 }
 
 #[test]

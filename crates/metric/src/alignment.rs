@@ -1,7 +1,7 @@
-//! Other alignments over the same matrix, to see what many-to-one matches are worth.
+//! Other alignments over the same matrix, to measure the effect of many-to-one matches.
 //!
-//! The metric matches every token with its most similar one, even if others match that one too. Two stricter kinds: only
-//! pairs that are each other's best, and the best alignment that matches each token at most once. All three use the same
+//! The metric matches every token with its most similar one, even if others match that one too. Two kinds are stricter: only
+//! pairs that are each other's best match, and the best alignment that matches each token at most once. All three use the same
 //! tokens, including special tokens, which the metric can match too; a difference between the scores therefore comes
 //! only from tokens that share a match. Precision and recall are the same weighted means; a token
 //! without a match contributes 0.
@@ -17,14 +17,14 @@ pub enum Kind {
     /// Every token takes its best match, as in the metric.
     #[default]
     Greedy,
-    /// Only pairs that are each other's best.
+    /// Only pairs that are each other's best match.
     Mutual,
     /// Each token is matched at most once, with the largest possible P + R.
     OneToOne,
 }
 
 impl Kind {
-    /// All of them, the metric first.
+    /// All kinds, the metric's first.
     pub const ALL: [Self; 3] = [Self::Greedy, Self::Mutual, Self::OneToOne];
 
     /// `greedy`, `mutual` or `one-to-one`.
@@ -48,7 +48,7 @@ impl Kind {
     }
 }
 
-/// The partner that a token is aligned with.
+/// The token with which a token is aligned.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Partner {
     /// Its index on the other side.
@@ -72,7 +72,7 @@ impl Alignment {
     /// The alignment of a kind.
     ///
     /// # Errors
-    /// [`MetricError::WeightCount`] when weights and matrix do not fit.
+    /// [`MetricError::WeightCount`] when the number of weights does not match the matrix.
     pub fn of(
         kind: Kind,
         similarity: &Similarity,
@@ -113,7 +113,7 @@ impl Alignment {
     /// tokens both have weight 0, or whose similarity is not above 0.
     ///
     /// # Errors
-    /// [`MetricError::WeightCount`] when weights and matrix do not fit.
+    /// [`MetricError::WeightCount`] when the number of weights does not match the matrix.
     pub fn one_to_one(similarity: &Similarity, weights: Pair<&Weights>) -> Result<Self, MetricError> {
         let Pair { reference, candidate } = weights;
         let (rows, columns) = (similarity.candidates(), similarity.references());
@@ -129,7 +129,7 @@ impl Alignment {
         if most <= 0.0 {
             return Ok(found);
         }
-        // Whole numbers, of which there are enough for the differences of f32: sums of them are exact, in any order.
+        // Integers, fine enough for the differences of f32: their sums are exact, in any order.
         let whole = |c: usize, r: usize| (gain(c, r) / most * (1i64 << 40) as f64) as i64;
         // The solver requires rows ≤ columns.
         let wide = rows <= columns;
@@ -149,8 +149,8 @@ impl Alignment {
         Ok(found)
     }
 
-    /// P = Σ w·s / Σ w over candidate tokens, where s is the similarity of a token and its partner, or 0; R the same over
-    /// reference tokens; F1 their harmonic mean. For [`Kind::Greedy`] that is the metric.
+    /// P = Σ w·s / Σ w over candidate tokens, where s is the similarity of a token and its aligned token, or 0 without one; R likewise over
+    /// reference tokens; F1 is their harmonic mean. For [`Kind::Greedy`] that is the metric.
     ///
     /// # Errors
     /// [`MetricError::WeightCount`] when there is not one weight for each token.
@@ -166,8 +166,8 @@ impl Alignment {
         Ok(Score { precision, recall, f1: harmonic(precision, recall) })
     }
 
-    /// The sign of a cell, as [`GreedyMatches::sign`] has it: `▶` where the row chose the column, `▼` where the column chose
-    /// the row, `◆` where both did.
+    /// The symbol of a cell, as in [`GreedyMatches::sign`]: `▶` if the row is aligned with the column, `▼` if the column is aligned
+    /// with the row, `◆` if both are.
     #[must_use]
     pub fn sign(&self, candidate: usize, reference: usize) -> Option<char> {
         let chose = |side: &[Option<Partner>], own: usize, other: usize| {
@@ -181,7 +181,7 @@ impl Alignment {
         }
     }
 
-    /// The pairs in which each has the other, in the order of the candidate.
+    /// The pairs that are aligned in both directions, in the order of the candidate.
     pub fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let both = |(c, partner): (usize, &Option<Partner>)| {
             let r = (*partner)?.token;
@@ -197,7 +197,7 @@ impl From<&Match> for Partner {
     }
 }
 
-/// A token that several tokens of the other side chose.
+/// A hub token: the best match of several tokens of the other side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hub {
     /// The token.

@@ -3,7 +3,7 @@
 
 /// Returns the column of each row. Requires `rows <= columns`.
 pub(crate) fn highest(rows: usize, columns: usize, gain: impl Fn(usize, usize) -> i64) -> Vec<usize> {
-    assert!(rows <= columns, "{rows} rows cannot have a column each of {columns}");
+    assert!(rows <= columns, "cannot assign {rows} rows to only {columns} columns");
     // Row and column 0 stand for "none"; costs are negative gains.
     let (mut row_potential, mut column_potential) = (vec![0i64; rows + 1], vec![0i64; columns + 1]);
     let mut row_of = vec![0usize; columns + 1];

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-/// The three coefficients, each from −1 to 1; `None` where one side does not vary or there are fewer than two pairs.
+/// The three coefficients, each from −1 to 1; `None` if one side does not vary or there are fewer than two pairs.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct Correlation {
     /// Pearson's r: how close the values are to a line.
@@ -28,7 +28,7 @@ impl Correlation {
     }
 }
 
-/// Σ(x−x̄)(y−ȳ) / √(Σ(x−x̄)²·Σ(y−ȳ)²), in two passes, so that a large mean costs no digits.
+/// Σ(x−x̄)(y−ȳ) / √(Σ(x−x̄)²·Σ(y−ȳ)²), in two passes, so that a large mean does not cost precision.
 fn pearson(x: &[f64], y: &[f64]) -> Option<f64> {
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
     let (mean_x, mean_y) = (mean(x), mean(y));

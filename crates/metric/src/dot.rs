@@ -1,14 +1,14 @@
 //! SIMD dot products, bit-identical on every processor.
 
-// Functions of one vector instruction set are compiled as one, and loops over 16 lanes are what the compiler recognises.
+// Functions of one vector instruction set are inlined into one, and the compiler vectorizes loops over 16 lanes.
 #![allow(clippy::inline_always, clippy::needless_range_loop)]
 
 use pulp::{Simd, WithSimd};
 
-/// All rows of one side with all rows of the other. (A type, not a closure: what a closure calls is compiled once for all
-/// processors.)
+/// Dot products of all rows of one side with all rows of the other. (A type, not a closure, because functions called by a closure
+/// are compiled only once, for all processors.)
 pub struct Dots<'a> {
-    /// Row-major, \[candidate rows, dimension\].
+    /// The candidate's vectors, row-major, \[candidate rows, dimension\].
     pub candidate: &'a [f32],
     /// Row after row.
     pub reference: &'a [f32],
@@ -49,7 +49,7 @@ impl WithSimd for Normalise<'_> {
     }
 }
 
-/// The dot products of `a` with every row of `b`, each as [`dot`] has it. Four go side by side, because one alone waits for
+/// The dot products of `a` with every row of `b`, each bit-identical to [`dot`]. Four run side by side, because a single one waits for
 /// its own last sum.
 #[inline(always)]
 fn dots<S: Simd>(simd: S, a: &[f32], b: &[f32], out: &mut [f32]) {
@@ -66,8 +66,8 @@ fn dots<S: Simd>(simd: S, a: &[f32], b: &[f32], out: &mut [f32]) {
             row(first + 3).as_chunks(),
         ];
         let mut sums = [[0.0f32; 16]; TOGETHER];
-        // By hand: the compiler keeps running sums of four rows in memory. A product and a sum, not both in one, so that
-        // the last place is the same on every processor.
+        // By hand, because the compiler would keep the running sums of four rows in memory. Multiply and add are not fused, so that
+        // the last digit is the same on every processor.
         for v in 0..16 / S::F32_LANES {
             let zero = simd.splat_f32s(0.0);
             let (mut s0, mut s1, mut s2, mut s3) = (zero, zero, zero, zero);
@@ -94,7 +94,7 @@ fn dots<S: Simd>(simd: S, a: &[f32], b: &[f32], out: &mut [f32]) {
     }
 }
 
-/// Σ aᵢ·bᵢ in 16 running sums, which the compiler turns into vector instructions and which loses less precision than one.
+/// Σ aᵢ·bᵢ in 16 running sums, which vectorize and lose less precision than one.
 #[inline(always)]
 fn dot(a: &[f32], b: &[f32]) -> f32 {
     let (a_blocks, a_rest) = a.as_chunks::<16>();

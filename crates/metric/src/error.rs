@@ -4,7 +4,7 @@
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum MetricError {
     /// A flat buffer does not hold rows × columns numbers.
-    #[error("{rows} rows of {cols} numbers need {} numbers, but there are {found}", rows * cols)]
+    #[error("{rows} rows of {cols} numbers need {} numbers, but got {found}", rows * cols)]
     Shape {
         /// The number of rows that the caller gave.
         rows: usize,
@@ -14,9 +14,9 @@ pub enum MetricError {
         found: usize,
     },
     /// Rows of one matrix differ in length.
-    #[error("row {row} has {found} numbers where the first row has {expected}")]
+    #[error("row {row} has {found} numbers, but the first row has {expected}")]
     Ragged {
-        /// Index of the odd row, from 0.
+        /// Index of the row with the different length, from 0.
         row: usize,
         /// Its length.
         found: usize,
@@ -39,8 +39,8 @@ pub enum MetricError {
         /// Column index, from 0.
         col: usize,
     },
-    /// The weights do not fit the matrix.
-    #[error("{found} weights were given for {expected} tokens")]
+    /// The number of weights does not match the matrix.
+    #[error("expected one weight for each of the {expected} tokens, but got {found}")]
     WeightCount {
         /// Number of tokens.
         expected: usize,
@@ -48,7 +48,7 @@ pub enum MetricError {
         found: usize,
     },
     /// A weight is negative, NaN or infinite.
-    #[error("weight {index} is {value}; weights are finite and not negative")]
+    #[error("weight {index} is {value}; weights must be finite and not negative")]
     BadWeight {
         /// Index of the weight, from 0.
         index: usize,

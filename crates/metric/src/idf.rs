@@ -1,13 +1,13 @@
-//! Inverse document frequencies: rare tokens count more.
+//! Inverse document frequencies: rare tokens have higher weights.
 
 use std::collections::HashMap;
 
 use super::{MetricError, Weights};
 
-/// In how many of `documents` texts each token id occurs.
+/// Document frequencies: in how many of `documents` texts each token id occurs.
 ///
-/// `bert_score` counts over the references only, each token once a text, special tokens included; these therefore occur
-/// in every text and weigh ln 1 = 0.
+/// `bert_score` counts over the references only, each token once per text, special tokens included; these therefore occur
+/// in every text and have weight ln 1 = 0.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DocumentFrequencies {
     documents: u64,
@@ -15,7 +15,7 @@ pub struct DocumentFrequencies {
 }
 
 impl DocumentFrequencies {
-    /// Counts texts that are given as token ids, special tokens included.
+    /// Counts texts given as token ids, special tokens included.
     pub fn count<D: IntoIterator<Item = u32>>(documents: impl IntoIterator<Item = D>) -> Self {
         let mut table = Self::default();
         for document in documents {

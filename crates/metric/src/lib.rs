@@ -1,12 +1,12 @@
-//! Floor 1: the mathematics of `BERTScore`. No model, no I/O, no terminal.
+//! The mathematics of `BERTScore`. No model, no I/O, no terminal.
 //!
 //! One file for each step of the metric, in the order of the computation:
 //!
 //! 1. [`vectors`] and [`similarity`]: token vectors → the candidate × reference matrix;
-//! 2. [`matching`]: each token's best partner on the other side, greedily;
+//! 2. [`matching`]: each token's best match on the other side (greedy matching);
 //! 3. [`idf`] and [`weights`]: how much each token counts;
 //! 4. [`score`]: the weighted means precision and recall, and F1;
-//! 5. [`rescale`]: the linear stretch against a baseline.
+//! 5. [`rescale`]: the linear rescaling with a baseline.
 //!
 //! [`alignment`] has other ways to align tokens over the same matrix, for comparison with step 2.
 //!

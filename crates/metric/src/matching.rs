@@ -14,7 +14,7 @@ pub struct RunnerUp {
 /// A token's best match on the other side.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Match {
-    /// Index of the best token on the other side; of equals the first, as `torch.max` has it.
+    /// Index of the best token on the other side; on a tie the first, as in `torch.max`.
     pub token: usize,
     /// Its similarity.
     pub similarity: f32,
@@ -24,12 +24,12 @@ pub struct Match {
 
 /// Both directions of greedy matching over one matrix.
 ///
-/// Special tokens can be matched like any other token: they have zero weight, but a word may match one.
+/// Special tokens can be matched like any other token. Most have zero weight themselves, but a word may match one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GreedyMatches {
-    /// For each candidate token its best reference token (what precision averages). Empty when the reference is.
+    /// For each candidate token its best reference token, over which precision averages. Empty if the reference is empty.
     pub candidate: Vec<Match>,
-    /// For each reference token its best candidate token (what recall averages). Empty when the candidate is.
+    /// For each reference token its best candidate token, over which recall averages. Empty if the candidate is empty.
     pub reference: Vec<Match>,
 }
 
@@ -43,7 +43,7 @@ impl GreedyMatches {
         }
     }
 
-    /// The sign of a cell: `▶` where it is the best of its row, `▼` where it is the best of its column, `◆` where it is
+    /// The symbol of a cell: `▶` if it is the best of its row, `▼` if it is the best of its column, `◆` if it is
     /// both.
     #[must_use]
     pub fn sign(&self, c: usize, r: usize) -> Option<char> {
@@ -56,7 +56,7 @@ impl GreedyMatches {
         }
     }
 
-    /// Whether candidate token `c` and reference token `r` are each other's best.
+    /// Whether candidate token `c` and reference token `r` are each other's best match.
     #[must_use]
     pub fn is_mutual(&self, c: usize, r: usize) -> bool {
         self.candidate.get(c).is_some_and(|m| m.token == r) && self.reference.get(r).is_some_and(|m| m.token == c)

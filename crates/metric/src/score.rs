@@ -2,25 +2,25 @@
 
 use super::{BaselineRow, GreedyMatches, MetricError, Pair, Similarity, Weights};
 
-/// Why a number does not exist.
+/// Why a number is undefined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Undefined {
-    /// Every token of the candidate weighs 0: precision would be 0/0.
+    /// Every token of the candidate has weight 0: precision would be 0/0.
     CandidateWeights,
-    /// Every token of the reference weighs 0: recall would be 0/0.
+    /// Every token of the reference has weight 0: recall would be 0/0.
     ReferenceWeights,
 }
 
 /// Precision, recall and F1.
 ///
-/// `None` stands where `bert_score` has NaN. F1 is a number even then: `bert_score` turns a NaN there into 0.
+/// `None` is NaN in `bert_score`. F1 is always a number, because `bert_score` replaces a NaN F1 with 0.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Score {
     /// P = Σ w·max / Σ w over candidate tokens.
     pub precision: Option<f64>,
-    /// R, the same over reference tokens.
+    /// R = Σ w·max / Σ w over reference tokens.
     pub recall: Option<f64>,
-    /// F1 = 2PR / (P + R), or 0 where that is 0/0 or P or R is undefined.
+    /// F1 = 2PR / (P + R), or 0 if that is 0/0 or P or R is undefined.
     pub f1: f64,
 }
 
@@ -31,7 +31,7 @@ impl Score {
     /// The score of a matrix with one weight for each row and each column (Zhang et al. 2020, equations 1 and 2).
     ///
     /// # Errors
-    /// [`MetricError::WeightCount`] when weights and matrix do not fit.
+    /// [`MetricError::WeightCount`] when the number of weights does not match the matrix.
     pub fn of(similarity: &Similarity, weights: Pair<&Weights>) -> Result<Self, MetricError> {
         check_count(weights.candidate, similarity.candidates())?;
         check_count(weights.reference, similarity.references())?;
@@ -41,7 +41,7 @@ impl Score {
     /// The score of existing matches. If a side has no tokens, P, R and F1 are 0.
     ///
     /// # Errors
-    /// [`MetricError::WeightCount`] when weights and matches do not fit.
+    /// [`MetricError::WeightCount`] when the number of weights does not match the number of matches.
     pub fn of_matches(matches: &GreedyMatches, weights: Pair<&Weights>) -> Result<Self, MetricError> {
         let Pair { reference, candidate } = weights;
         if candidate.is_empty() || reference.is_empty() {
@@ -53,7 +53,7 @@ impl Score {
         Ok(Self { precision, recall, f1: harmonic(precision, recall) })
     }
 
-    /// Which of P and R do not exist, and why.
+    /// Which of P and R are undefined, and why.
     #[must_use]
     pub fn undefined(&self) -> Vec<Undefined> {
         let mut why = Vec::new();
@@ -91,7 +91,7 @@ impl Score {
     }
 }
 
-/// 2PR / (P + R); 0 where that is 0/0 or one of them is undefined.
+/// 2PR / (P + R); 0 if that is 0/0 or P or R is undefined.
 pub(super) fn harmonic(precision: Option<f64>, recall: Option<f64>) -> f64 {
     let (Some(p), Some(r)) = (precision, recall) else { return 0.0 };
     let f1 = 2.0 * p * r / (p + r);

@@ -16,10 +16,10 @@ pub struct Similarity {
 }
 
 impl Similarity {
-    /// A matrix computed elsewhere, row after row (`candidates` × `references`).
+    /// A matrix computed elsewhere, row-major (`candidates` × `references`).
     ///
     /// # Errors
-    /// [`MetricError::Shape`] when the buffer has another length, [`MetricError::NotFinite`] for NaN and infinities.
+    /// [`MetricError::Shape`] if the buffer has the wrong length, [`MetricError::NotFinite`] for NaN and infinities.
     pub fn new(values: Vec<f32>, candidates: usize, references: usize) -> Result<Self, MetricError> {
         check_shape(&values, candidates, references)?;
         check_finite(&values, references)?;
@@ -40,7 +40,7 @@ impl Similarity {
     /// # Errors
     /// [`MetricError::Dimension`] when the two sides' vectors differ in length.
     pub fn dot(candidate: &Vectors, reference: &Vectors) -> Result<Self, MetricError> {
-        // With the vector instructions of this processor; the sums are the same with any.
+        // With the vector instructions of this processor; the results are the same with any.
         Self::dot_on(Arch::new(), candidate, reference)
     }
 
@@ -99,7 +99,7 @@ impl Similarity {
     #[must_use]
     pub fn range(&self) -> Option<(f32, f32)> {
         let first = *self.values.first()?;
-        // All numbers are finite, so a plain comparison will do, which the compiler turns into vector instructions.
+        // All numbers are finite, so a plain comparison is enough, and it vectorizes.
         let smaller = |a: f32, b: f32| if a < b { a } else { b };
         let larger = |a: f32, b: f32| if a > b { a } else { b };
         let (blocks, rest) = self.values.as_chunks::<16>();

@@ -15,10 +15,10 @@ pub struct Vectors {
 }
 
 impl Vectors {
-    /// Takes `count` × `dimension` numbers, row after row.
+    /// Takes `count` × `dimension` numbers, row-major.
     ///
     /// # Errors
-    /// [`MetricError::Shape`] when the buffer has another length, [`MetricError::NotFinite`] for NaN and infinities.
+    /// [`MetricError::Shape`] if the buffer has the wrong length, [`MetricError::NotFinite`] for NaN and infinities.
     pub fn new(values: Vec<f32>, count: usize, dimension: usize) -> Result<Self, MetricError> {
         check_shape(&values, count, dimension)?;
         check_finite(&values, dimension)?;
@@ -40,7 +40,7 @@ impl Vectors {
         self.count
     }
 
-    /// Numbers in one vector.
+    /// Dimension of a vector.
     #[must_use]
     pub fn dimension(&self) -> usize {
         self.dimension
@@ -57,7 +57,7 @@ impl Vectors {
         &self.values[i * self.dimension..(i + 1) * self.dimension]
     }
 
-    /// The same directions with length 1, so that dot products become cosines.
+    /// The vectors scaled to length 1, so that dot products become cosines.
     ///
     /// A zero vector has no direction: it stays zero, and its cosine with anything is 0.
     #[must_use]

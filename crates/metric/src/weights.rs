@@ -1,4 +1,4 @@
-//! How much each token counts in the weighted mean of its side.
+//! The weights of tokens in the weighted mean of their side.
 
 use super::{Match, MetricError};
 
@@ -10,7 +10,7 @@ impl Weights {
     /// Validates weights from a caller.
     ///
     /// # Errors
-    /// [`MetricError::BadWeight`] for a negative or non-finite one.
+    /// [`MetricError::BadWeight`] for a negative or non-finite weight.
     pub fn new(weights: Vec<f64>) -> Result<Self, MetricError> {
         match weights.iter().position(|w| !w.is_finite() || *w < 0.0) {
             Some(index) => Err(MetricError::BadWeight { index, value: weights[index] }),
@@ -18,13 +18,13 @@ impl Weights {
         }
     }
 
-    /// 1 for every one of `count` tokens.
+    /// Weight 1 for each of `count` tokens.
     #[must_use]
     pub fn uniform(count: usize) -> Self {
         Self(vec![1.0; count])
     }
 
-    /// 1 for every token, 0 for the special ones: `BERTScore` without IDF.
+    /// Weight 1 for every token, 0 for the special ones: `BERTScore` without IDF.
     #[must_use]
     pub fn without_special(special: impl IntoIterator<Item = bool>) -> Self {
         Self(special.into_iter().map(|s| if s { 0.0 } else { 1.0 }).collect())
@@ -36,7 +36,7 @@ impl Weights {
         self.0.len()
     }
 
-    /// Whether there is no token at all.
+    /// Whether there are no tokens.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -1,7 +1,7 @@
 //! The bundled model's files: all-MiniLM-L6-v2 in half precision, its baseline and document frequencies.
 //!
-//! Bytes only; `bertscope-models` reads them. They are a crate of their own so that 45 MB are compiled once.
-//! `assets/minilm/README.md` says where each file comes from and how it is made again.
+//! Bytes only; `bertscope-models` parses them. They are in their own crate so that the 45 MB are compiled only once.
+//! `assets/minilm/README.md` gives the source of each file and how to rebuild it.
 
 /// model.safetensors: every tensor in f16, without the pooler.
 pub static WEIGHTS: &[u8] = include_bytes!("../../../assets/minilm/model.safetensors");
@@ -9,7 +9,7 @@ pub static WEIGHTS: &[u8] = include_bytes!("../../../assets/minilm/model.safeten
 pub static CONFIG: &[u8] = include_bytes!("../../../assets/minilm/config.json");
 /// tokenizer.json, as published.
 pub static TOKENIZER: &[u8] = include_bytes!("../../../assets/minilm/tokenizer.json");
-/// vocab.txt: the vocabulary of tokenizer.json, one piece a line.
+/// vocab.txt: the vocabulary of tokenizer.json, one piece per line.
 pub static VOCABULARY: &[u8] = include_bytes!("../../../assets/minilm/vocab.txt");
 /// tokenizer_config.json, as published.
 pub static TOKENIZER_CONFIG: &[u8] = include_bytes!("../../../assets/minilm/tokenizer_config.json");

@@ -1,4 +1,4 @@
-//! Baseline tables in `bert_score`'s format: `LAYER,P,R,F` and a line for each layer.
+//! Baseline tables in `bert_score`'s format: the header `LAYER,P,R,F`, then one line for each layer.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -13,7 +13,7 @@ use bertscope_metric::BaselineRow;
 /// Maximum layer number that is accepted; a larger one is an error in the file.
 const LAST_LAYER: usize = 1000;
 
-/// Where a baseline came from, which decides the end of the signature.
+/// The source of a baseline, which determines the end of the signature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum BaselineSource {
@@ -23,20 +23,20 @@ pub enum BaselineSource {
     Custom,
 }
 
-/// One row for each layer that the table knows.
+/// A baseline table: one row for each layer that it covers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BaselineTable {
     /// The display name of the table.
     pub name: String,
-    /// Where it came from.
+    /// The source of the table.
     pub source: BaselineSource,
-    /// The language of a published one.
+    /// The language of a published table.
     pub language: Option<String>,
     rows: Vec<(Layer, BaselineRow)>,
 }
 
 impl BaselineTable {
-    /// Reads a table from a file that the user named.
+    /// Reads a table from a file given by the user.
     ///
     /// # Errors
     /// [`ModelError::Read`], [`ModelError::NotUtf8`] or [`ModelError::Baseline`].
@@ -45,10 +45,10 @@ impl BaselineTable {
         Self::parse(&read_text(path)?, name, BaselineSource::Custom)
     }
 
-    /// Reads a table from its text.
+    /// Parses a table.
     ///
     /// # Errors
-    /// [`ModelError::Baseline`] with the line that is wrong.
+    /// [`ModelError::Baseline`] with the number of the invalid line.
     pub fn parse(text: &str, name: String, source: BaselineSource) -> Result<Self, ModelError> {
         let wrong = |line: usize, problem: String| ModelError::Baseline { name: name.clone(), line, problem };
         let mut lines = text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty() && !l.starts_with('#'));
@@ -61,7 +61,7 @@ impl BaselineTable {
         for (i, line) in lines {
             let fields: Vec<&str> = line.split(',').map(str::trim).collect();
             let [layer, p, r, f] = fields[..] else {
-                return Err(wrong(i + 1, format!("found {} fields instead of 4", fields.len())));
+                return Err(wrong(i + 1, format!("expected 4 fields, but found {}", fields.len())));
             };
             let number = layer.parse().ok().filter(|number| *number <= LAST_LAYER);
             let layer = Layer(number.ok_or_else(|| wrong(i + 1, format!("{layer:?} is not a layer")))?);
@@ -84,7 +84,7 @@ impl BaselineTable {
         self.rows.iter().find(|(l, _)| *l == layer).map(|(_, row)| *row)
     }
 
-    /// The table as text, in the format that [`Self::parse`] reads.
+    /// Formats the table so that [`Self::parse`] can read it.
     #[must_use]
     pub fn to_text(rows: &[(Layer, BaselineRow)]) -> String {
         let mut text = String::from("LAYER,P,R,F\n");

@@ -1,6 +1,6 @@
-//! The model inside the program: all-MiniLM-L6-v2 in half precision, with its baseline and document frequencies.
+//! The bundled model: all-MiniLM-L6-v2 in half precision, with its baseline and document frequencies.
 //!
-//! `assets/minilm/README.md` says where each file comes from and how it is made again.
+//! `assets/minilm/README.md` gives the source of each file and how to rebuild it.
 
 use std::sync::{Arc, LazyLock};
 
@@ -13,16 +13,16 @@ use super::{
 use bertscope_encoder::weights::Weights;
 use bertscope_encoder::{Tokenizer, TokenizerFiles};
 
-/// The short name, on screen.
+/// The short name, for the screen.
 pub const NAME: &str = "MiniLM-L6";
 
-/// The published name, in signatures.
+/// The published name, for signatures.
 pub const FULL_NAME: &str = "sentence-transformers/all-MiniLM-L6-v2";
 
-/// Where it came from, in a word.
+/// The model's origin, in one word.
 pub const ORIGIN: &str = "bundled";
 
-/// The bundled files. They stay where they are in the program; nothing is copied.
+/// The bundled files. They borrow from the program; nothing is copied.
 ///
 /// # Errors
 /// [`ModelError`] if the assets were damaged when the program was built.
@@ -30,7 +30,7 @@ pub fn files() -> Result<ModelFiles, ModelError> {
     files_with(&weights())
 }
 
-/// The bundled files with weights that come from elsewhere.
+/// The bundled files with external weights.
 fn files_with(weights: &Bytes) -> Result<ModelFiles, ModelError> {
     Ok(ModelFiles {
         config: Bytes::from_static(CONFIG),
@@ -58,14 +58,14 @@ pub fn model() -> Result<Model, ModelError> {
     open(&OpenOptions::default(), &Watch::silent())
 }
 
-/// The table of general English, for a model that has exactly the bundled tokenizer's vocabulary.
+/// The IDF table of general English, for a model whose vocabulary equals that of the bundled tokenizer.
 #[must_use]
 pub fn frequencies_for(tokenizer: &Tokenizer) -> Option<LazyLock<FrequencyTable>> {
     let counted_with = FREQUENCIES.lines().take(5).find_map(|line| line.strip_prefix("#tokenizer "));
     (counted_with == Some(&tokenizer.fingerprint())).then(frequencies)
 }
 
-/// The table of general English. Parsing it takes some milliseconds, and most scores are made without it.
+/// The IDF table of general English. Parsed on first use, because parsing takes a few milliseconds and most scores do not need it.
 fn frequencies() -> LazyLock<FrequencyTable> {
     LazyLock::new(|| FrequencyTable::parse(FREQUENCIES, "idf.tsv").expect("the bundled idf.tsv is a table"))
 }
@@ -79,7 +79,7 @@ pub fn distribution() -> Option<Arc<Distribution>> {
     READ.clone()
 }
 
-/// The bundled model, ready to score with.
+/// Opens the bundled model.
 ///
 /// # Errors
 /// As [`model`]; [`ModelError::Cancelled`].
@@ -91,7 +91,7 @@ pub fn open(options: &OpenOptions, watch: &Watch) -> Result<Model, ModelError> {
 /// them. Their digest is in `assets/minilm/SHA256SUMS`.
 ///
 /// # Errors
-/// As [`open`], and when the bytes are not those weights.
+/// As [`open`], and an error if the bytes are not those weights.
 pub fn open_with_weights(weights: &Bytes, options: &OpenOptions, watch: &Watch) -> Result<Model, ModelError> {
     open_files(files_with(weights)?, options, watch)
 }

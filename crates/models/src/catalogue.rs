@@ -8,29 +8,29 @@ use super::known::{self, KnownModel};
 use super::{Hub, bundled};
 use bertscope_encoder::families::SUPPORTED;
 
-/// Where a model is, in the order of the list.
+/// The location of a model, in the order of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Group {
-    /// In the program.
+    /// Inside the program.
     Bundled,
     /// On this disk.
     OnDisk,
-    /// Known by name; its files would come over the network.
+    /// Known by name; its files would be downloaded.
     Known,
 }
 
 /// A model in the list. Unknown fields are `None` or empty.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ModelChoice {
-    /// Where it is.
+    /// Its location.
     pub group: Group,
-    /// Its name, which opens it.
+    /// Its name, with which it can be opened.
     pub name: String,
     /// Its family, such as `roberta`.
     pub family: String,
-    /// Whether models of that family can be opened. A family that is not known may well.
+    /// Whether models of this family are supported; `true` if the family is unknown.
     pub works: bool,
-    /// The layer that it scores with unless another is asked for.
+    /// Its default layer.
     pub default_layer: Option<usize>,
     /// Number of its layers.
     pub layers: Option<usize>,
@@ -45,7 +45,7 @@ pub struct ModelChoice {
 }
 
 impl ModelChoice {
-    /// A model of which nothing but the name is known.
+    /// A model of which only the name is known.
     #[must_use]
     pub fn new(group: Group, name: &str) -> Self {
         Self {
@@ -62,7 +62,7 @@ impl ModelChoice {
         }
     }
 
-    /// Whether every word of `filter` stands in its name or family, in upper or lower case.
+    /// Whether its name or family contains every word of `filter`, ignoring case.
     #[must_use]
     pub fn matches(&self, filter: &str) -> bool {
         let (name, family) = (self.name.to_lowercase(), self.family.to_lowercase());
@@ -95,7 +95,7 @@ pub fn merged(mut choices: Vec<ModelChoice>) -> Vec<ModelChoice> {
     list
 }
 
-/// All of them: the bundled one, those in `folders`, those of the hub's cache and those known by name, each once. Never
+/// All available models: the bundled one, those in `folders`, those in the hub's cache and those known by name, each once. Never
 /// uses the network.
 #[must_use]
 pub fn all<'a>(hub: &Hub, folders: impl IntoIterator<Item = &'a String>) -> Vec<ModelChoice> {
@@ -112,7 +112,7 @@ pub fn all<'a>(hub: &Hub, folders: impl IntoIterator<Item = &'a String>) -> Vec<
     merged(std::iter::once(inside()).chain(folders).chain(cached).chain(known).collect())
 }
 
-/// A model with the figures that are known of it.
+/// A model with its entry in the table of known models.
 fn of_known(group: Group, name: &str, known: &KnownModel) -> ModelChoice {
     ModelChoice {
         family: known.family.to_owned(),
@@ -137,7 +137,7 @@ fn inside() -> ModelChoice {
     }
 }
 
-/// What a folder says of its model, if there is one in it.
+/// Reads the entry of a model folder; `None` if the folder has no model.
 fn in_folder(name: &str, folder: &Path) -> Option<ModelChoice> {
     let config = std::fs::read(folder.join("config.json")).ok()?;
     let config: Value = serde_json::from_slice(&config).ok()?;

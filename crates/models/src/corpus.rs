@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use super::ModelError;
 use super::texts::{LONGEST, Texts, is_standard_input, named, too_long, unreadable, without_end};
 
-/// Files with a text a line, of which only the places of the lines are in memory: 8 bytes a text.
+/// Files with one text per line. Only the offsets of the lines are in memory: 8 bytes per text.
 #[derive(Debug)]
 pub struct Corpus {
     files: Vec<Indexed>,
@@ -17,7 +17,7 @@ pub struct Corpus {
     fingerprint: String,
 }
 
-/// One file and where its texts begin.
+/// One file and the offsets of its texts.
 #[derive(Debug)]
 struct Indexed {
     path: PathBuf,
@@ -26,8 +26,8 @@ struct Indexed {
 }
 
 impl Corpus {
-    /// Reads the files once and notes the texts that `keep` wants, in order. What comes through a pipe or from standard
-    /// input (`-`) is put into a file without a name first. `read` hears the bytes of every text.
+    /// Reads the files once and indexes the texts for which `keep` returns true, in order. A pipe or standard
+    /// input (`-`) is first copied to an unnamed temporary file. `read` is called with the size of every text in bytes.
     ///
     /// # Errors
     /// [`ModelError::Read`] and [`ModelError::NotUtf8`].
@@ -50,7 +50,7 @@ impl Corpus {
                 read(now - before);
                 before = now;
             }
-            // A sentence fits into the buffer; more would be read in vain, as the next one lies elsewhere.
+            // The buffer holds a sentence; a larger one would be wasted, because the next text is elsewhere in the file.
             files.push(Indexed { path: path.clone(), reader: BufReader::with_capacity(1 << 9, file), starts });
         }
         let texts = files.iter().map(|file| file.starts.len()).sum();
@@ -59,13 +59,13 @@ impl Corpus {
         Ok(Self { files, texts, fingerprint: format!("{fingerprint:016x}") })
     }
 
-    /// How many texts there are.
+    /// Number of texts.
     #[must_use]
     pub fn len(&self) -> usize {
         self.texts
     }
 
-    /// Whether there is none.
+    /// Whether there are no texts.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.texts == 0
@@ -80,7 +80,7 @@ impl Corpus {
     /// Text number `index`, from 0; empty beyond the last.
     ///
     /// # Errors
-    /// [`ModelError::Read`]; [`ModelError::NotUtf8`] when the file was changed since it was opened.
+    /// [`ModelError::Read`]; [`ModelError::NotUtf8`] if the file has changed since it was opened.
     pub fn text(&mut self, index: usize) -> Result<String, ModelError> {
         let mut rest = index;
         for file in &mut self.files {
@@ -106,7 +106,7 @@ impl Indexed {
     }
 }
 
-/// A file in which places can be found again.
+/// A seekable file.
 fn seekable(path: &Path) -> Result<File, ModelError> {
     let unreadable = |error: std::io::Error| unreadable(path, &error);
     let source: Box<dyn Read> = if is_standard_input(path) {
@@ -115,14 +115,14 @@ fn seekable(path: &Path) -> Result<File, ModelError> {
         let file = File::open(path).map_err(unreadable)?;
         let found = file.metadata().map_err(unreadable)?;
         if found.is_file() || found.is_dir() {
-            // Reading a folder fails with the system's own words.
+            // Reading a folder fails with the system's error message.
             return Ok(file);
         }
         Box::new(file)
     };
     let folder = std::env::temp_dir();
     let no_room = |error: std::io::Error| {
-        // tempfile adds the name that it tried.
+        // tempfile appends the path that it tried.
         let reason = error.to_string().split(" at path ").next().unwrap_or_default().to_owned();
         ModelError::Copy { path: named(path), folder: folder.clone(), reason }
     };
@@ -132,7 +132,7 @@ fn seekable(path: &Path) -> Result<File, ModelError> {
     Ok(copy)
 }
 
-/// Copies lines up to the first that is too long: a device such as `/dev/zero` would fill the disk.
+/// Copies lines up to the first one that is too long, because a device such as `/dev/zero` would fill the disk.
 fn copy_lines(
     mut source: impl BufRead,
     copy: &mut File,

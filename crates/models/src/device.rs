@@ -5,25 +5,25 @@ use candle_core::Device;
 use super::ModelError;
 use bertscope_encoder::Compute;
 
-/// Where a model computes.
+/// The device that runs a model.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum DeviceName {
-    /// The processor, with bertscope's own products
+    /// The CPU, with bertscope's own kernels
     #[default]
     Cpu,
-    /// The processor, with candle's products (which the features `mkl` and `accelerate` speed up)
+    /// The CPU, with candle's kernels (faster with the features `mkl` and `accelerate`)
     Candle,
-    /// The first graphics card of NVIDIA's, in a program built with the feature `cuda`
+    /// The first NVIDIA GPU, in a program built with the feature `cuda`
     Cuda,
-    /// Apple's graphics, in a program built with the feature `metal`
+    /// The Apple GPU, in a program built with the feature `metal`
     Metal,
 }
 
 impl DeviceName {
-    /// The way to compute there.
+    /// The backend for this device.
     ///
     /// # Errors
-    /// [`ModelError::Device`] when the machine or this program has no such device.
+    /// [`ModelError::Device`] if the machine has no such device, or the program was built without support for it.
     pub fn compute(self) -> Result<Compute, ModelError> {
         let (name, device) = match self {
             Self::Cpu => return Ok(Compute::Panels),

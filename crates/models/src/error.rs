@@ -15,25 +15,25 @@ pub enum ModelError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error message.
         reason: String,
     },
     /// A file that should be text is not.
-    #[error("{} is not UTF-8 text: byte {at}, in line {line}, is not part of a character; convert the file, for example with iconv", path.display())]
+    #[error("{} is not UTF-8 text: byte {at}, on line {line}, is not part of a character; convert the file, for example with iconv", path.display())]
     NotUtf8 {
         /// The file.
         path: PathBuf,
         /// Line number, from 1.
         line: usize,
-        /// Offset of the first bad byte.
+        /// Offset of the first invalid byte.
         at: usize,
     },
     /// A file that should be UTF-8 is UTF-16.
     #[error("{} is UTF-16 text; save it as UTF-8, for example with `iconv -f UTF-16 -t UTF-8`", .0.display())]
     Utf16(PathBuf),
-    /// A pipe that has to be read twice, and there is no room for a copy.
+    /// A pipe has to be read twice, and there is no disk space for a copy.
     #[error(
-        "cannot copy {}, which is read twice, to the temporary folder {}: {reason}; set TMPDIR to a folder with room for it",
+        "cannot copy {}, which is read twice, to the temporary folder {}: {reason}; set TMPDIR to a folder with enough space",
         path.display(), folder.display()
     )]
     Copy {
@@ -41,16 +41,16 @@ pub enum ModelError {
         path: PathBuf,
         /// The folder.
         folder: PathBuf,
-        /// What the system said.
+        /// The system's error message.
         reason: String,
     },
-    /// `--model` is written like a folder, and there is none.
+    /// `--model` looks like a folder, but there is none.
     #[error(
         "there is no model folder {0:?}; give a folder with config.json, a tokenizer and weights, or leave out --model to use the bundled model"
     )]
     Unknown(String),
     /// A model folder lacks a file.
-    #[error("{} has no {file}; a model folder holds config.json, a tokenizer and weights (model.safetensors or pytorch_model.bin)", folder.display())]
+    #[error("{} has no {file}; a model folder needs config.json, a tokenizer and weights (model.safetensors or pytorch_model.bin)", folder.display())]
     MissingFile {
         /// The folder.
         folder: PathBuf,
@@ -62,13 +62,13 @@ pub enum ModelError {
     BadFolder {
         /// The folder.
         folder: PathBuf,
-        /// What is wrong with which of its files.
+        /// The problem, with the name of the file.
         problem: EncoderError,
     },
     /// The model has no such layer.
     #[error("{model} has no layer {asked}; choose one from 0 to {last}")]
     Layer {
-        /// What was asked for.
+        /// The requested one.
         asked: usize,
         /// The last layer.
         last: usize,
@@ -76,13 +76,13 @@ pub enum ModelError {
         model: String,
     },
     /// A baseline file is damaged.
-    #[error("{name}, line {line}: {problem}; a baseline has the header LAYER,P,R,F and then one line for each layer")]
+    #[error("{name}, line {line}: {problem}; a baseline needs the header LAYER,P,R,F, then one line for each layer")]
     Baseline {
         /// The file's name.
         name: String,
         /// Line number, from 1.
         line: usize,
-        /// What is wrong there.
+        /// The problem.
         problem: String,
     },
     /// A file of distributions is damaged.
@@ -94,7 +94,7 @@ pub enum ModelError {
         name: String,
         /// Line number, from 1.
         line: usize,
-        /// What is wrong there.
+        /// The problem.
         problem: String,
     },
     /// A document-frequency table is damaged.
@@ -104,10 +104,10 @@ pub enum ModelError {
         name: String,
         /// Line number, from 1.
         line: usize,
-        /// What is wrong there.
+        /// The problem.
         problem: String,
     },
-    /// A document-frequency table of another tokenizer.
+    /// A document-frequency table that belongs to another tokenizer.
     #[error(
         "{name} was counted with a different tokenizer than this model's; count again with `bertscope idf --model`, or give the corpus itself"
     )]
@@ -115,24 +115,24 @@ pub enum ModelError {
         /// The file's name.
         name: String,
     },
-    /// A corpus without a single line.
+    /// A corpus without lines.
     #[error("{} is empty; an IDF corpus has one text per line", .0.display())]
     EmptyCorpus(PathBuf),
-    /// A model of the hub cannot be had.
+    /// A model of the hub cannot be opened.
     #[error(transparent)]
     Hub(#[from] HubError),
-    /// A device that is not there.
+    /// A device that is not available.
     #[error("the device {name} is not available: {reason}; leave out --device to use the CPU")]
     Device {
-        /// What was asked for.
+        /// The requested one.
         name: &'static str,
-        /// What candle says.
+        /// candle's error message.
         reason: String,
     },
     /// Opening the model was cancelled.
     #[error("opening the model was cancelled")]
     Cancelled,
-    /// The model's files do not fit.
+    /// The model's files are invalid or do not match.
     #[error(transparent)]
     Encoder(#[from] EncoderError),
     /// Numbers from which no score can be computed.

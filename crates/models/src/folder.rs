@@ -1,4 +1,4 @@
-//! A model in a folder, laid out as Hugging Face publishes it.
+//! Opens a model from a folder in Hugging Face's layout.
 
 use std::path::Path;
 
@@ -44,7 +44,7 @@ pub fn model(
     Ok(model)
 }
 
-/// The tensors, of which only the names are read now.
+/// Opens the tensors; only their names are read now.
 fn weights(folder: &Path) -> Result<Weights, ModelError> {
     let bad = |problem| ModelError::BadFolder { folder: folder.to_owned(), problem };
     let missing = |file: &str| ModelError::MissingFile { folder: folder.to_owned(), file: file.to_owned() };

@@ -1,8 +1,8 @@
 //! Document-frequency tables: counting, file format, reading.
 //!
-//! The format is text: a line `#bertscope-idf 1`, a line with N and a line with the source, mostly one with the
-//! tokenizer's fingerprint, then `id<TAB>df` in order of id. Ids belong to one tokenizer, so a table serves only the models
-//! that have it.
+//! The format is text: a line `#bertscope-idf 1`, a line with N, a line with the source, usually a line with the
+//! tokenizer's fingerprint, then `id<TAB>df` in order of id. Ids belong to one tokenizer, so a table works only with models
+//! that use it.
 
 use std::fmt::Write;
 use std::io::Read;
@@ -17,31 +17,31 @@ use bertscope_metric::DocumentFrequencies;
 const KIND: &str = "#bertscope-idf";
 const MAGIC: &str = "#bertscope-idf 1";
 
-/// Document frequencies and where they were counted.
+/// Document frequencies and their source.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FrequencyTable {
     /// A description of the counted texts, for display.
     pub source: String,
-    /// [`Tokenizer::fingerprint`] of the one that it was counted with, where the file says so.
+    /// [`Tokenizer::fingerprint`] of the tokenizer that was used for counting, if the file states it.
     pub tokenizer: Option<String>,
-    /// The figures.
+    /// The counts.
     pub frequencies: DocumentFrequencies,
 }
 
 impl FrequencyTable {
-    /// Opens what `--idf` names: a table that `bertscope idf` wrote, or a corpus with a text a line.
+    /// Opens the argument of `--idf`: a table written by `bertscope idf`, or a corpus with one text per line.
     ///
     /// # Errors
     /// [`ModelError`] when the file cannot be read, is empty, or is a damaged table.
     pub fn open(path: &Path, tokenizer: &Tokenizer) -> Result<Self, ModelError> {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        // The file may be a pipe, which can be read but once.
+        // The file may be a pipe, which can be read only once.
         let mut texts = Texts::open(path)?;
         let Some((_, first)) = texts.next_text()? else {
             return Err(ModelError::EmptyCorpus(path.to_owned()));
         };
         let mut first = first.to_owned();
-        // Also a table of another version, which is not a corpus either.
+        // Also a table of another version, which is not a corpus.
         if first.starts_with(KIND) {
             while let Some((_, line)) = texts.next_text()? {
                 first.push('\n');
@@ -70,10 +70,10 @@ impl FrequencyTable {
         read.is_ok() && begin == KIND.as_bytes()
     }
 
-    /// Reads a table from its text.
+    /// Parses a table.
     ///
     /// # Errors
-    /// [`ModelError::Frequencies`] with the line that is wrong.
+    /// [`ModelError::Frequencies`] with the number of the invalid line.
     pub fn parse(text: &str, name: &str) -> Result<Self, ModelError> {
         let wrong =
             |line: usize, problem: &str| ModelError::Frequencies { name: name.into(), line, problem: problem.into() };
@@ -100,14 +100,14 @@ impl FrequencyTable {
                 return Err(wrong(i + 1, "a token cannot occur in more than N texts"));
             }
             if counts.last().is_some_and(|(last, _)| *last >= id) {
-                return Err(wrong(i + 1, "token ids must be increasing, each listed once"));
+                return Err(wrong(i + 1, "token ids must increase from line to line"));
             }
             counts.push((id, n));
         }
         Ok(Self { source, tokenizer, frequencies: DocumentFrequencies::from_counts(documents, counts) })
     }
 
-    /// The table as text, in the format that [`Self::parse`] reads.
+    /// Formats the table so that [`Self::parse`] can read it.
     #[must_use]
     pub fn to_text(&self) -> String {
         let source = self.source.replace(['\n', '\r'], " ");
@@ -124,40 +124,40 @@ impl FrequencyTable {
     }
 }
 
-/// Counts over texts, each token once a text, on all cores.
+/// Counts document frequencies over texts, each token once per text, on all cores.
 ///
 /// # Errors
-/// When the tokenizer refuses a text.
+/// When a text cannot be tokenized.
 pub fn count(texts: &[&str], tokenizer: &Tokenizer) -> Result<DocumentFrequencies, ModelError> {
     let mut counter = Counter::new();
     counter.add_all(texts, tokenizer)?;
     Ok(counter.finish())
 }
 
-/// Texts and bytes of a file that are counted together, whichever are fewer.
+/// Maximum texts and bytes of a batch.
 const BATCH: usize = 8192;
 const BATCH_BYTES: u64 = 4 << 20;
 
 /// Counts document frequencies batch by batch. It stores one number for each token and no text, so
 /// that memory does not grow with a corpus.
 ///
-/// As in `bert_score`, every text is a document, also an empty one and one that was there before; only its special
-/// tokens are in an empty one.
+/// As in `bert_score`, every text is a document, including empty texts and duplicates; an empty text contains only its special
+/// tokens.
 #[derive(Debug, Clone, Default)]
 pub struct Counter(DocumentFrequencies);
 
 impl Counter {
-    /// One that has seen nothing.
+    /// A counter without texts.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Counts a batch, on all cores. A few thousand texts are enough to keep them busy. The sums are whole numbers, so
-    /// how a corpus is cut into batches makes no difference.
+    /// Counts a batch, on all cores. A few thousand texts keep all cores busy. The sums are integers, so
+    /// the division of a corpus into batches makes no difference.
     ///
     /// # Errors
-    /// When the tokenizer refuses a text; then none of the batch is counted.
+    /// When a text cannot be tokenized; then none of the batch is counted.
     pub fn add_all<T: AsRef<str> + Sync>(&mut self, texts: &[T], tokenizer: &Tokenizer) -> Result<(), ModelError> {
         use rayon::prelude::*;
         let counted = texts
@@ -172,7 +172,7 @@ impl Counter {
         Ok(())
     }
 
-    /// Counts what is left of a file. `read` hears the bytes of every batch.
+    /// Counts the rest of a file. `read` is called with the bytes of every batch.
     ///
     /// # Errors
     /// As [`Self::add_all`], and when the file cannot be read.
@@ -200,12 +200,12 @@ impl Counter {
         }
     }
 
-    /// Adds what another one counted.
+    /// Adds the counts of another counter.
     pub fn merge(&mut self, other: Self) {
         self.0 = std::mem::take(&mut self.0).merged(other.0);
     }
 
-    /// How many texts were counted.
+    /// Number of counted texts.
     #[must_use]
     pub fn documents(&self) -> u64 {
         self.0.documents()

@@ -5,23 +5,23 @@ use std::sync::OnceLock;
 use super::Model;
 use bertscope_encoder::Tokenizer;
 
-/// A model's names. It does not keep the model: an analysis outlives the model that made it.
+/// A model's names. It does not keep the model alive, because an analysis may outlive its model.
 #[derive(Debug, Clone)]
 pub struct Identity {
-    /// What the screen and the signature call it.
+    /// Its name on screen and in the signature.
     pub name: String,
-    /// Where it came from, as [`Model::origin`].
+    /// Its origin, as [`Model::origin`].
     pub origin: String,
-    /// The commit on the hub, where it is known.
+    /// The commit on the hub, if known.
     pub revision: Option<String>,
-    /// What config.json calls the architecture, such as `bert`.
+    /// The architecture in config.json (`model_type`), such as `bert`.
     pub family: String,
     tokenizer: Option<Tokenizer>,
     fingerprint: OnceLock<String>,
 }
 
 impl Identity {
-    /// That of an opened model.
+    /// The identity of an opened model.
     #[must_use]
     pub fn of(model: &Model) -> Self {
         Self {
@@ -46,7 +46,7 @@ impl Identity {
         self.fingerprint.get_or_init(|| self.tokenizer.as_ref().map(Tokenizer::fingerprint).unwrap_or_default())
     }
 
-    /// Whether it is the model inside the program.
+    /// Whether it is the bundled model.
     #[must_use]
     pub fn is_bundled(&self) -> bool {
         self.origin == super::bundled::ORIGIN

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::ModelError;
 
-/// A whole file of UTF-8 text; a byte order mark is passed over.
+/// Reads a whole file of UTF-8 text; skips a byte order mark.
 ///
 /// # Errors
 /// [`ModelError::Read`] and [`ModelError::NotUtf8`].
@@ -14,7 +14,7 @@ pub fn read_text(path: &Path) -> Result<String, ModelError> {
     text_of(read_bytes(path)?, path)
 }
 
-/// Bytes that were read, as [`read_text`] has them; `path` is what messages call them.
+/// Decodes bytes like [`read_text`]; `path` is their name in messages.
 ///
 /// # Errors
 /// [`ModelError::NotUtf8`] and [`ModelError::Utf16`].
@@ -30,18 +30,18 @@ pub fn text_of(bytes: Vec<u8>, path: &Path) -> Result<String, ModelError> {
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
-/// Whether a file that begins with these bytes is UTF-16: with a byte order mark, or plain letters of two bytes.
+/// Whether a file that starts with these bytes is UTF-16: it has a byte order mark, or its ASCII letters have two bytes.
 pub(super) fn is_utf16(start: &[u8]) -> bool {
     matches!(start, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1..=0xff, 0, ..] | [1..=0xff, 0, 1..=0xff, 0, ..])
 }
 
-/// Most bytes of a file that is read whole; the largest tokenizers have 20 MB.
+/// Maximum bytes of a file that is read whole; the largest tokenizers have 20 MB.
 pub(crate) const LARGEST: u64 = 256 << 20;
 
-/// A whole file.
+/// Reads a whole file.
 ///
 /// # Errors
-/// [`ModelError::Read`], also for one that is larger than any of its kind, such as a device without an end.
+/// [`ModelError::Read`], also for a file over the size limit, such as an endless device.
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
     let wrong = |reason: String| ModelError::Read { path: path.to_owned(), reason };
     let file = File::open(path).map_err(|e| wrong(e.to_string()))?;
@@ -55,12 +55,12 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
     Ok(bytes)
 }
 
-/// What is said of a file that is larger than [`LARGEST`].
+/// The problem of a file larger than [`LARGEST`].
 pub(super) fn too_large() -> String {
     format!("it is larger than {} MB", LARGEST >> 20)
 }
 
-/// The lines of a text, without their ends (`\n` or `\r\n`); the end of the last line begins no further one.
+/// The lines of a text, without line endings (`\n` or `\r\n`); a final line ending starts no further line.
 #[must_use]
 pub fn lines(text: &str) -> Vec<&str> {
     text.lines().collect()

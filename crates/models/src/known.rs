@@ -1,6 +1,6 @@
 //! Known models: default layer, number of layers, size and correlation with human judgement.
 //!
-//! `assets/models/README.md` says where each figure comes from. A model that is not here works as well.
+//! `assets/models/README.md` gives the source of each number. Other models work as well.
 
 use std::sync::LazyLock;
 
@@ -8,20 +8,20 @@ static TABLE: &str = include_str!("../../../assets/models/known.tsv");
 
 static KNOWN: LazyLock<Vec<KnownModel>> = LazyLock::new(|| TABLE.lines().filter_map(KnownModel::parse).collect());
 
-/// A model by its name. What is `None` is not known from a source that can be named.
+/// A known model. `None` means that no citable source has the value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KnownModel {
-    /// The name that `bert_score` uses, which is also its name on the hub, today's or an older one.
+    /// The name that `bert_score` uses, which is also its current or an earlier name on the hub.
     pub name: &'static str,
-    /// Today's name on the hub, where it is another.
+    /// Its current name on the hub, if different.
     pub aliases: Vec<&'static str>,
     /// The architecture, supported or not: `bert`, `roberta`, `deberta-v2`, `xlnet` and so on.
     pub family: &'static str,
-    /// The layer that `bert_score` takes; `None` stands for the last one.
+    /// The layer that `bert_score` uses; `None` is the last one.
     pub default_layer: Option<usize>,
     /// Number of layers of the encoder.
     pub layers: Option<usize>,
-    /// Pearson correlation of F1 with human judgement on WMT16, to English, as `bert_score` states it.
+    /// Pearson correlation of F1 with human judgement on WMT16, to English, as stated by `bert_score`.
     pub correlation: Option<f64>,
     /// Size of the published weights in bytes, to within 50 KB.
     pub bytes: Option<u64>,
@@ -48,19 +48,19 @@ impl KnownModel {
     }
 }
 
-/// All of them, in `bert_score`'s order.
+/// All known models, in `bert_score`'s order.
 #[must_use]
 pub fn all() -> &'static [KnownModel] {
     &KNOWN
 }
 
-/// The model of this name, `bert_score`'s or today's on the hub. Upper and lower case differ, as they do there.
+/// The model with this name, either `bert_score`'s or the current one on the hub. Names are case-sensitive, as they are there.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static KnownModel> {
     all().iter().find(|known| known.name == name || known.aliases.contains(&name))
 }
 
-/// The model that `bert_score` takes for a language when none is named.
+/// The model that `bert_score` uses for a language by default.
 #[must_use]
 pub fn for_language(language: &str) -> &'static str {
     match language.to_lowercase().as_str() {
@@ -86,7 +86,7 @@ mod tests {
             let missing = parsed.iter().filter(|p| **p).count()
                 + usize::from(known.correlation.is_none())
                 + usize::from(known.aliases.is_empty());
-            assert_eq!(missing, empty, "a figure that is there can be read: {line}");
+            assert_eq!(missing, empty, "a number that is there can be parsed: {line}");
             if let (Some(layer), Some(layers)) = (known.default_layer, known.layers) {
                 assert!(layer <= layers, "{line}");
             }

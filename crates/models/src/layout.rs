@@ -5,22 +5,22 @@ use std::collections::BTreeSet;
 /// The configuration.
 pub const CONFIG: &str = "config.json";
 
-/// What is said to be missing where there is nothing to make a tokenizer of.
+/// The missing files in a message if there are no tokenizer files.
 pub const NO_TOKENIZER: &str = "tokenizer.json, vocab.txt, vocab.json with merges.txt, or a sentencepiece model";
 
-/// What is said to be missing where there are no weights.
+/// The missing files in a message if there are no weights.
 pub const NO_WEIGHTS: &str = "model.safetensors or pytorch_model.bin";
 
-/// How the weights lie.
+/// The files of the weights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Weights {
-    /// In this file.
+    /// One file.
     One(&'static str),
-    /// In the shards that this file lists.
+    /// The index file, which lists the shards.
     Shards(&'static str),
 }
 
-/// The weights to use, the best form first; only one is ever fetched.
+/// The weights to use, preferred form first; only one is downloaded.
 const WEIGHTS: [Weights; 4] = [
     Weights::One("model.safetensors"),
     Weights::Shards("model.safetensors.index.json"),
@@ -31,12 +31,12 @@ const WEIGHTS: [Weights; 4] = [
 /// Weights of other frameworks, which are not supported; for the error message.
 const FOREIGN: [&str; 5] = ["tf_model.h5", "flax_model.msgpack", "rust_model.ot", "model.onnx", "model.ckpt.index"];
 
-/// The weights where `has` says which files there are.
+/// The preferred weights among the files for which `has` returns true.
 pub fn weights(has: impl Fn(&str) -> bool) -> Option<Weights> {
     WEIGHTS.into_iter().find(|(Weights::One(file) | Weights::Shards(file))| has(file))
 }
 
-/// The first of the files that other frameworks would use.
+/// The first existing weights file of another framework.
 pub fn foreign(has: impl Fn(&str) -> bool) -> Option<&'static str> {
     FOREIGN.into_iter().find(|file| has(file))
 }
@@ -44,7 +44,7 @@ pub fn foreign(has: impl Fn(&str) -> bool) -> Option<&'static str> {
 /// The shards that an index lists, each once.
 ///
 /// # Errors
-/// What is wrong with the index, a name that is not a plain file name among it.
+/// The problem of the index, such as a name that is not a plain file name.
 pub fn shards(index: &[u8]) -> Result<BTreeSet<String>, String> {
     #[derive(serde::Deserialize)]
     struct Index {

@@ -1,4 +1,4 @@
-//! Floor 2: which models exist, where their files are, and the figures that go with them.
+//! Models: which ones exist, where their files are, and their baselines, distributions and IDF tables.
 
 pub mod baseline;
 pub mod bundled;
@@ -31,15 +31,15 @@ pub use identity::Identity;
 pub use model::{Depth, Model, ModelFiles, OpenOptions};
 pub use watch::{Progress, Watch};
 
-/// Opens what `--model` names: nothing or `bundled` for the model inside, a folder, or a model of the hub.
+/// Opens the argument of `--model`: nothing or `bundled` for the bundled model, a folder, or a model of the hub.
 ///
 /// # Errors
-/// [`ModelError`] with what to do, when it is none of them; [`ModelError::Cancelled`] when `watch` says so.
+/// [`ModelError`], which says what to do, if it is none of them; [`ModelError::Cancelled`] if `watch` was cancelled.
 pub fn open(name: Option<&str>, options: &OpenOptions, watch: &Watch) -> Result<Model, ModelError> {
     open_with(name, &Hub::from_env(), options, watch)
 }
 
-/// [`open`] with another hub than the environment's.
+/// [`open`] with a given hub instead of the environment's.
 ///
 /// # Errors
 /// As [`open`].
@@ -61,7 +61,7 @@ pub fn open_with(name: Option<&str>, hub: &Hub, options: &OpenOptions, watch: &W
     }
 }
 
-/// Whether a name means a folder: one that exists, or one that is written so that it can be nothing else.
+/// Whether a name is a folder: one that exists, or one that is written so that it can only be a folder.
 fn is_path(name: &str) -> bool {
     let separator = name.contains(std::path::is_separator);
     let path = std::path::Path::new(name);

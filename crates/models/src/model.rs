@@ -1,4 +1,4 @@
-//! A model that is ready to score with, built from its files.
+//! An opened model, built from its files.
 
 use std::sync::{Arc, LazyLock};
 
@@ -11,34 +11,34 @@ use bertscope_encoder::{Compute, Encoder, EncoderError, FastTokenizer, Layer, To
 
 use super::{BaselineTable, FrequencyTable, ModelError, Progress, Watch, known};
 
-/// The files that make a model, wherever they came from.
+/// The files of a model, from any source.
 #[derive(Debug, Clone)]
 pub struct ModelFiles {
     /// config.json.
     pub config: Bytes,
-    /// The tokenizer's.
+    /// The files of the tokenizer.
     pub tokenizer: TokenizerFiles,
     /// The tensors, not read yet.
     pub weights: Weights,
 }
 
-/// How a model is opened.
+/// Options for opening a model.
 #[derive(Debug, Clone)]
 pub struct OpenOptions {
-    /// Where it will compute.
+    /// The device that will run it.
     pub compute: Compute,
-    /// Which of its layers are read.
+    /// The layers to read.
     pub depth: Depth,
 }
 
-/// Which layers of a model are read.
+/// The layers of a model to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Depth {
-    /// All.
+    /// All layers.
     All,
-    /// Up to this one.
+    /// Layers up to this one.
     Layer(Layer),
-    /// Up to the one that is scored with by default.
+    /// Layers up to the default layer.
     Default,
 }
 
@@ -49,15 +49,15 @@ impl Default for OpenOptions {
     }
 }
 
-/// A model that is ready to score with.
+/// An opened model.
 pub struct Model {
-    /// What the screen and the signature call it.
+    /// Its name on screen and in the signature.
     pub name: String,
-    /// Where it came from, in a word or two: `bundled`, or the folder.
+    /// Its origin, in a word or two: `bundled`, or the folder.
     pub origin: String,
-    /// The commit on the hub, where it is known.
+    /// The commit on the hub, if known.
     pub revision: Option<String>,
-    /// What config.json calls the architecture, such as `bert`.
+    /// The architecture in config.json (`model_type`), such as `bert`.
     pub family: String,
     /// The tokenizer.
     pub tokenizer: Tokenizer,
@@ -65,21 +65,21 @@ pub struct Model {
     pub fast: FastTokenizer,
     /// The transformer.
     pub encoder: Box<dyn Encoder>,
-    /// The layer that is scored with unless another is asked for.
+    /// The default layer for scores.
     pub default_layer: Layer,
-    /// Whether that layer is the one that `bert_score` chose by human judgements; otherwise it is the last.
+    /// Whether that layer is the one that `bert_score` selected by correlation with human judgements; otherwise it is the last layer.
     pub layer_is_tuned: bool,
-    /// Baselines of this model, if any are known.
+    /// Baselines of this model, if available.
     pub baselines: Option<BaselineTable>,
-    /// Document frequencies of this model's tokens, if any are known; read when they are first asked for.
+    /// Document frequencies of this model's tokens, if available; read on first use.
     pub frequencies: Option<LazyLock<FrequencyTable>>,
 }
 
 impl Model {
-    /// Builds a model from its files; the tokenizer is read while the weights are packed.
+    /// Builds a model from its files; reads the tokenizer while the weights are packed.
     ///
     /// # Errors
-    /// [`ModelError::Encoder`] when a file does not fit, [`ModelError::Cancelled`].
+    /// [`ModelError::Encoder`] when a file is invalid or does not match the others, [`ModelError::Cancelled`].
     pub fn from_files(
         name: String,
         origin: String,

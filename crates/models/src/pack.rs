@@ -1,4 +1,4 @@
-//! Making the bundled model from the published one: weights in half precision, without the parts that `BERTScore` does not
+//! Builds the bundled model from the published one: weights in half precision, without the parts that `BERTScore` does not
 //! use, and the vocabulary as vocab.txt.
 
 use std::collections::BTreeMap;
@@ -15,8 +15,8 @@ use bertscope_encoder::EncoderError;
 
 /// Packs the weights of a published folder into the bytes of a safetensors file.
 ///
-/// Every f32 tensor is rounded to the nearest f16, one in f16 stays as it is; the pooler and `position_ids` are left out; tensors stand in the
-/// order of their names, so the same input always gives the same bytes, and what is packed can be packed again.
+/// Every f32 tensor is rounded to the nearest f16, and f16 tensors are unchanged. The pooler and `position_ids` are omitted. Tensors are in
+/// the order of their names, so the same input always gives the same bytes, and packed weights can be packed again.
 ///
 /// # Errors
 /// [`ModelError`] when the folder's model.safetensors cannot be read.
@@ -44,12 +44,12 @@ pub fn pack(folder: &Path) -> Result<Vec<u8>, ModelError> {
     Ok(safetensors::serialize(views, None).map_err(wrong)?)
 }
 
-/// The vocab.txt of a tokenizer.json: one word piece a line, in order of id. Parsing it takes a small part of the time that
-/// tokenizer.json takes, and gives the same tokens. `None` for a tokenizer that no vocab.txt describes: one of another kind,
+/// The vocab.txt of a tokenizer.json: one word piece per line, in order of id. It parses in a fraction of the time that
+/// tokenizer.json takes, and gives the same tokens. `None` for a tokenizer that vocab.txt cannot describe: one of another kind,
 /// or one whose ids have gaps.
 ///
 /// # Errors
-/// [`ModelError`] when it is no JSON.
+/// [`ModelError`] if it is not a JSON.
 pub fn vocabulary(tokenizer: &[u8]) -> Result<Option<String>, ModelError> {
     let wrong = |e: serde_json::Error| EncoderError::Tokenizer(format!("tokenizer.json: {e}"));
     let tokenizer: Value = serde_json::from_slice(tokenizer).map_err(wrong)?;

@@ -1,7 +1,7 @@
 //! The baselines that `bert_score` publishes: 72 tables, each for a model and a language.
 //!
-//! `assets/baselines/README.md` has the source and the format. The text is searched when a table is asked for, which
-//! takes some microseconds; nothing of it is kept.
+//! `assets/baselines/README.md` has the source and the format. The text is searched for each requested table, which
+//! takes a few microseconds; nothing is cached.
 
 use std::fmt::Write;
 
@@ -10,12 +10,12 @@ use super::{BaselineSource, BaselineTable};
 
 static TABLES: &str = include_str!("../../../assets/baselines/published.tsv");
 
-/// The language of a baseline when none is named.
+/// The default language of a baseline.
 pub const DEFAULT_LANGUAGE: &str = "en";
 
-/// The published table of a model for texts in a language; `None` when there is none.
+/// The published table of a model for a language; `None` if there is none.
 ///
-/// The model is named as `bert_score` names it or as the hub does today; `bert_score` looks for a file
+/// The name is `bert_score`'s or the current one on the hub; `bert_score` looks for a file
 /// `rescale_baseline/LANGUAGE/MODEL.tsv`, so a model in a folder has no published table.
 #[must_use]
 pub fn baseline(model: &str, language: &str) -> Option<BaselineTable> {
@@ -33,7 +33,7 @@ pub fn baseline(model: &str, language: &str) -> Option<BaselineTable> {
     Some(table)
 }
 
-/// The languages for which a table of a model is published, in alphabetical order.
+/// The languages with a published table for a model, in alphabetical order.
 #[must_use]
 pub fn languages(model: &str) -> Vec<&'static str> {
     let model = published_name(model);
@@ -44,7 +44,7 @@ fn published_name(model: &str) -> &str {
     known::find(model).map_or(model, |known| known.name)
 }
 
-/// Language and model of the line that begins a table.
+/// Parses the line that starts a table: language and model.
 fn title(line: &str) -> Option<(&str, &str)> {
     line.strip_prefix("@ ")?.split_once(' ')
 }
@@ -55,7 +55,7 @@ mod tests {
     use bertscope_encoder::Layer;
     use bertscope_metric::BaselineRow;
 
-    /// Asserts that a row is these figures and no neighbours of theirs.
+    /// Asserts that a row has exactly these numbers.
     fn is(model: &str, language: &str, layer: usize, [p, r, f]: [f64; 3]) {
         let row = baseline(model, language).unwrap().row(Layer(layer));
         assert_eq!(row, Some(BaselineRow::new(p, r, f).unwrap()), "{language} {model} {layer}");
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn figures_are_those_of_the_package_to_the_last_digit() {
-        // Typed from bert_score/rescale_baseline of bert-score 0.3.13.
+        // Copied from bert_score/rescale_baseline of bert-score 0.3.13.
         is("roberta-large", "en", 0, [0.371_289_1, 0.371_322_13, 0.368_267_15]);
         is("roberta-large", "en", 17, [0.831_505_84, 0.831_494_1, 0.831_225_75]);
         is("bert-base-chinese", "zh", 0, [0.278_698_2, 0.278_587_8, 0.274_940_37]);

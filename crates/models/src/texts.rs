@@ -10,15 +10,15 @@ use super::input::is_utf16;
 /// The name of standard input.
 pub const STANDARD_INPUT: &str = "-";
 
-/// The texts of one file, one after the other. No more than one of them is in memory.
+/// The texts of one file, one after the other. At most one is in memory at a time.
 ///
-/// A line ends with `\n` or `\r\n`, which is no part of the text; the end of the last line begins no further one. A byte
+/// A line ends with `\n` or `\r\n`, which is not part of the text; a final line ending starts no further line. A byte
 /// order mark at the start of the file is skipped.
 pub struct Texts {
     path: PathBuf,
     reader: BufReader<Box<dyn Read + Send>>,
     line: Vec<u8>,
-    /// Bytes and lines before the next text.
+    /// Number of bytes and lines before the next text.
     offset: u64,
     lines: usize,
 }
@@ -36,7 +36,7 @@ impl Texts {
         Ok(Self::of(path, Box::new(file)))
     }
 
-    /// The same of anything that can be read; `path` is what errors call it.
+    /// Reads from any reader; `path` is its name in errors.
     #[must_use]
     pub fn of(path: &Path, source: Box<dyn Read + Send>) -> Self {
         let reader = BufReader::with_capacity(1 << 18, source);
@@ -66,7 +66,7 @@ impl Texts {
         self.offset += read as u64;
         self.lines += 1;
         if mark == self.line.len() {
-            // A file with a mark and nothing else has no line.
+            // A file with only a byte order mark has no lines.
             return Ok(None);
         }
         let line = &self.line[mark..];
@@ -79,17 +79,17 @@ impl Texts {
         }
     }
 
-    /// Bytes that were read so far.
+    /// Number of bytes read so far.
     #[must_use]
     pub fn offset(&self) -> u64 {
         self.offset
     }
 }
 
-/// Most bytes of a text; what is longer is not a corpus, and `/dev/zero` never ends.
+/// Maximum bytes of a text. A longer line is not a corpus, and `/dev/zero` never ends.
 pub(super) const LONGEST: usize = 16 << 20;
 
-/// What is said of a line that is longer than [`LONGEST`].
+/// The error for a line longer than [`LONGEST`].
 pub(super) fn too_long(line: usize) -> std::io::Error {
     let problem = format!("line {line} is longer than {} MB; a corpus has one text per line", LONGEST >> 20);
     std::io::Error::new(std::io::ErrorKind::InvalidData, problem)
@@ -104,7 +104,7 @@ pub fn is_standard_input(path: &Path) -> bool {
     path == Path::new(STANDARD_INPUT)
 }
 
-/// Bytes of all these files together; `None` when one of them is a pipe or the like, whose end is not known before.
+/// Total size of the files in bytes; `None` if one of them is a pipe or the like, whose size is unknown.
 #[must_use]
 pub fn size(paths: &[PathBuf]) -> Option<u64> {
     let of = |path: &PathBuf| std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file).map(|file| file.len());
@@ -119,12 +119,12 @@ pub(super) fn without_end(line: &[u8]) -> &[u8] {
     }
 }
 
-/// What to say of a file that cannot be read.
+/// The error for a file that cannot be read.
 pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> ModelError {
     ModelError::Read { path: named(path), reason: error.to_string() }
 }
 
-/// A path as messages call it.
+/// The name of a path in messages.
 pub(super) fn named(path: &Path) -> PathBuf {
     if is_standard_input(path) { PathBuf::from("standard input") } else { path.to_owned() }
 }

@@ -5,34 +5,34 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::ModelError;
 
-/// How far the opening of a model is.
+/// The progress of opening a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Progress {
     /// Waiting for the hub's file listing.
     Asking,
-    /// A file is coming over the network.
+    /// A file is being downloaded.
     Downloading {
         /// Its name.
         file: String,
-        /// Which of the files it is, from 1.
+        /// Its number among the files, from 1.
         number: usize,
-        /// How many files there are.
+        /// Number of files.
         files: usize,
-        /// Bytes of it that are here.
+        /// Bytes downloaded so far.
         done: u64,
-        /// Bytes that it has.
+        /// Its size in bytes.
         total: u64,
     },
     /// Weights are being read from the disk.
     Reading {
-        /// Bytes that were read.
+        /// Bytes read so far.
         done: u64,
-        /// Bytes that there are.
+        /// Total bytes.
         total: u64,
     },
 }
 
-/// Where the opening of a model reports its progress and learns that it was cancelled. Clones share one cancellation.
+/// Receives the progress of opening a model and can cancel it. Clones share one cancellation flag.
 #[derive(Clone)]
 pub struct Watch {
     report: Arc<dyn Fn(Progress) + Send + Sync>,
@@ -40,23 +40,23 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Reports to `report`, which must not block: it is called between two pieces of work.
+    /// Reports to `report`, which must not block, because it is called between two pieces of work.
     pub fn new(report: impl Fn(Progress) + Send + Sync + 'static) -> Self {
         Self { report: Arc::new(report), cancelled: Arc::default() }
     }
 
-    /// Discards the reports.
+    /// Ignores progress reports.
     #[must_use]
     pub fn silent() -> Self {
         Self::new(|_| {})
     }
 
-    /// Says how far it is.
+    /// Reports progress.
     pub fn report(&self, progress: Progress) {
         (self.report)(progress);
     }
 
-    /// Makes the opening end with [`ModelError::Cancelled`] as soon as it looks.
+    /// Cancels: the opening ends with [`ModelError::Cancelled`] at its next check.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }

@@ -1,7 +1,8 @@
 //! chrF (Popović, 2015), as `sacrebleu` 2 computes it with its defaults: characters only, β = 2.
 //!
-//! chrF = (1 + β²)·P·R / (β²·P + R), where P and R are the means over n = 1 to 6 of the shares of shared character n-grams.
-//! White space does not count; case does.
+//! chrF = (1 + β²)·P·R / (β²·P + R), where P and R are means over n = 1 to 6: the share of the candidate's (P) or reference's (R)
+//! character n-grams that the other text has.
+//! Whitespace is ignored; case is not.
 
 use std::ops::AddAssign;
 
@@ -11,17 +12,17 @@ use crate::whitespace::is_space;
 /// The longest n-gram, in characters.
 pub const ORDERS: usize = 6;
 
-/// β²: recall weighs four times as much as precision.
+/// β²: recall has four times the weight of precision.
 pub const BETA_SQUARED: f64 = 4.0;
 
 /// The counts behind the chrF of a pair. Summed over pairs, they give the chrF of a corpus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ChrfCounts {
-    /// N-grams that both texts have, of order 1 to 6, each counted as often as the text that has fewer.
+    /// Shared n-grams of order 1 to 6, each counted as often as in the text that has fewer.
     pub matches: [u64; ORDERS],
-    /// N-grams of the candidate; 0 where the reference has none of this order.
+    /// N-grams of the candidate; 0 if the reference has none of this order.
     pub candidate: [u64; ORDERS],
-    /// N-grams of the reference that gives the best score, the first of equals.
+    /// N-grams of the reference with the best score, the first on a tie.
     pub reference: [u64; ORDERS],
 }
 
@@ -39,7 +40,7 @@ pub struct Chrf {
 }
 
 impl ChrfCounts {
-    /// Counts a candidate against the reference that gives the best score. Without references nothing matches.
+    /// Counts a candidate against the reference with the best score. Without references nothing matches.
     #[must_use]
     pub fn of(candidate: &str, references: &[&str]) -> Self {
         let candidate = Text::of(candidate);
@@ -107,7 +108,7 @@ impl Text {
     }
 }
 
-/// The code points of a text without its white space.
+/// The code points of a text without whitespace.
 pub(crate) fn characters(text: &str) -> Vec<u32> {
     text.chars().filter(|c| !is_space(*c)).map(u32::from).collect()
 }

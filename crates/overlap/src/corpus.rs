@@ -15,13 +15,13 @@ pub struct CorpusCounts {
 }
 
 impl CorpusCounts {
-    /// How many pairs were added.
+    /// Number of pairs added.
     #[must_use]
     pub fn pairs(&self) -> u64 {
         self.pairs
     }
 
-    /// The scores of the corpus: BLEU and chrF of all pairs together, which are not the means of their scores, and the means
+    /// The scores of the corpus: BLEU and chrF from the summed counts of all pairs, which are not means of pair scores, and the means
     /// of ROUGE. `None` without pairs.
     #[must_use]
     pub fn scores(&self) -> Option<Overlap> {

@@ -18,7 +18,7 @@ pub use metric::Metric;
 pub use rouge::{Rouge, RougeScore};
 pub use word::Word;
 
-/// The scores of one pair or of a corpus, each in its package's own scale.
+/// The scores of one pair or of a corpus, each on its package's own scale.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Overlap {
     /// BLEU, 0 to 100.
@@ -40,13 +40,13 @@ pub struct PairCounts {
     pub bleu: BleuCounts,
     /// For chrF.
     pub chrf: ChrfCounts,
-    /// ROUGE, whose corpus score is a mean of scores, not a score of sums.
+    /// ROUGE, whose corpus score is a mean of scores, not a score of summed counts.
     pub rouge: Rouge,
 }
 
 impl Overlap {
-    /// Scores a candidate against its references; each metric uses the references as its package does. Without
-    /// references every score is 0.
+    /// Scores a candidate against its references; BLEU counts matches in any of them, chrF and each ROUGE use the best
+    /// one. Without references every score is 0.
     #[must_use]
     pub fn of(candidate: &str, references: &[&str]) -> Self {
         PairCounts::of(candidate, references).scores()

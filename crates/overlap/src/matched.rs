@@ -8,10 +8,10 @@ use crate::whitespace::is_space;
 use crate::word::{Numbering, Word};
 use crate::{bleu, chrf, rouge};
 
-/// An n-gram that the other text has too.
+/// An n-gram that also occurs in the other text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NGram {
-    /// How many words, or for chrF characters, it has.
+    /// Its number of words, or of characters for chrF.
     pub order: usize,
     /// The index of its first word, or character, in its text.
     pub place: usize,
@@ -19,30 +19,30 @@ pub struct NGram {
     pub bytes: Range<usize>,
 }
 
-/// The matched n-grams of a pair, by order and then by place. Where one text has an n-gram more often than the other, the
-/// occurrences within longer matched n-grams are taken first, then those nearest to the start.
+/// The matched n-grams of a pair, by order and then by position. If one text has an n-gram more often than the other,
+/// occurrences within longer matched n-grams are chosen first, then those nearest to the start.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Matched {
-    /// Those of the candidate.
+    /// The n-grams of the candidate.
     pub candidate: Vec<NGram>,
-    /// Those of the reference, as many of each order.
+    /// The n-grams of the reference, with the same number of each order.
     pub reference: Vec<NGram>,
 }
 
 impl Matched {
-    /// What BLEU counts: n-grams of 1 to 4 words.
+    /// The matches that BLEU counts: n-grams of 1 to 4 words.
     #[must_use]
     pub fn bleu(candidate: &str, reference: &str) -> Self {
         Self::words(&bleu::words(candidate), &bleu::words(reference), bleu::ORDERS)
     }
 
-    /// What ROUGE-1 and -2 count: n-grams of 1 and 2 words.
+    /// The matches that ROUGE-1 and ROUGE-2 count: n-grams of 1 and 2 words.
     #[must_use]
     pub fn rouge(candidate: &str, reference: &str) -> Self {
         Self::words(&rouge::words(candidate), &rouge::words(reference), 2)
     }
 
-    /// What ROUGE-L counts: the words of one longest common subsequence.
+    /// The matches that ROUGE-L counts: the words of one longest common subsequence.
     #[must_use]
     pub fn rouge_l(candidate: &str, reference: &str) -> Self {
         let (candidate, reference) = (rouge::words(candidate), rouge::words(reference));
@@ -56,7 +56,7 @@ impl Matched {
         Self { candidate, reference }
     }
 
-    /// What chrF counts: n-grams of 1 to 6 characters, across white space.
+    /// The matches that chrF counts: n-grams of 1 to 6 characters, across whitespace.
     #[must_use]
     pub fn chrf(candidate: &str, reference: &str) -> Self {
         let (a, b) = (chrf::characters(candidate), chrf::characters(reference));
@@ -97,10 +97,10 @@ impl Matched {
     }
 }
 
-/// An n-gram at a place; equal ones stand next to each other, those to be taken first at the front.
+/// An n-gram at a position. Sorting puts equal ones next to each other, in the order in which they are chosen.
 type Occurrence = (u128, bool, usize);
 
-/// The n-grams of order `order`. `longer` are the places of the matched n-grams of the next order, which are in order.
+/// The n-grams of order `order`. `longer` are the sorted positions of the matched n-grams of the next order.
 fn occurrences(items: &[u32], order: usize, kind: Items, longer: &[usize]) -> Vec<Occurrence> {
     let is_within = |place: usize| {
         longer.binary_search(&place).is_ok() || place.checked_sub(1).is_some_and(|p| longer.binary_search(&p).is_ok())
@@ -111,7 +111,7 @@ fn occurrences(items: &[u32], order: usize, kind: Items, longer: &[usize]) -> Ve
     all
 }
 
-/// The places of the n-grams that both texts have, in order.
+/// The sorted positions of the shared n-grams.
 fn shared(a: &[Occurrence], b: &[Occurrence]) -> (Vec<usize>, Vec<usize>) {
     let mut others = b.iter().peekable();
     let partner = |(key, _, place): &Occurrence| {

@@ -2,7 +2,7 @@
 
 use crate::Overlap;
 
-/// A metric of word overlap.
+/// A word overlap metric.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Metric {
     /// BLEU.
@@ -18,7 +18,7 @@ pub enum Metric {
 }
 
 impl Metric {
-    /// All of them, in the order in which they are shown.
+    /// All metrics, in display order.
     pub const ALL: [Self; 5] = [Self::Bleu, Self::Chrf, Self::Rouge1, Self::Rouge2, Self::RougeL];
 
     /// Its name in files.
@@ -54,7 +54,7 @@ impl Metric {
         }
     }
 
-    /// Digits after the point that its scores are usually given with: 2 up to 100, 4 up to 1.
+    /// Usual number of decimals of its scores: 2 for a scale up to 100, 4 for a scale up to 1.
     #[must_use]
     pub fn digits(self) -> usize {
         match self {

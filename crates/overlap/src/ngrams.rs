@@ -1,6 +1,6 @@
 //! N-grams of numbered items: words by their numbers, characters by their code points.
 
-/// How many bits an item has, and so how many of them fit one key.
+/// The bits of an item, and therefore the number of items in a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Items {
     /// Up to 4 words.
@@ -41,7 +41,7 @@ impl Counts {
         Self(keys.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32)).collect())
     }
 
-    /// How many n-grams two texts share, each counted as often as the text that has fewer.
+    /// Number of shared n-grams of two texts, each counted as often as in the text that has fewer.
     pub(crate) fn shared(&self, other: &Self) -> u64 {
         let mut others = other.0.iter().peekable();
         let count = |(key, count): &(u128, u32)| {
@@ -51,7 +51,7 @@ impl Counts {
         self.0.iter().map(count).sum()
     }
 
-    /// Each n-gram of either text, counted as often as the text that has more.
+    /// The union of n-grams of two texts, each counted as often as in the text that has more.
     pub(crate) fn most(&self, other: &Self) -> Self {
         let mut all: Vec<(u128, u32)> = self.0.iter().chain(&other.0).copied().collect();
         all.sort_unstable();
@@ -59,7 +59,7 @@ impl Counts {
     }
 }
 
-/// How many n-grams a sequence of `length` items has.
+/// Number of n-grams in a sequence of `length` items.
 pub(crate) fn total(length: usize, order: usize) -> u64 {
     (length + 1).saturating_sub(order) as u64
 }

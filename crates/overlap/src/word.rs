@@ -6,9 +6,9 @@ use std::ops::Range;
 /// A word as a metric compares it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
-    /// What is compared: `"` where the text has `&quot;`, lower case for ROUGE.
+    /// The compared form: `"` for `&quot;` in the text, lower case for ROUGE.
     pub text: String,
-    /// The bytes of the text it was made of.
+    /// Its bytes in the text.
     pub bytes: Range<usize>,
 }
 
@@ -19,7 +19,7 @@ pub(crate) struct Numbering<'a> {
 }
 
 impl<'a> Numbering<'a> {
-    /// The numbers of some words. Equal words have equal numbers, whichever call they came with.
+    /// The numbers of some words. Equal words have equal numbers across calls.
     pub(crate) fn of(&mut self, words: &'a [Word]) -> Vec<u32> {
         let number = |word: &'a Word| {
             let next = self.numbers.len() as u32;
@@ -28,7 +28,7 @@ impl<'a> Numbering<'a> {
         words.iter().map(number).collect()
     }
 
-    /// How many distinct words have a number.
+    /// Number of distinct words so far.
     pub(crate) fn len(&self) -> usize {
         self.numbers.len()
     }

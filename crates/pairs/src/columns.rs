@@ -7,13 +7,13 @@ use super::OtherColumn;
 use super::lines::begin;
 use super::provenance::ScoreProvenance;
 
-/// Default names of the candidate's column; the first that exists is used.
+/// Default names of the candidate column; the first that exists is used.
 const CANDIDATE: [&str; 5] = ["candidate", "cand", "hypothesis", "hyp", "prediction"];
 
-/// Default names of the references' column; numbered, there may be several.
+/// Default names of the reference column; there may be several, numbered.
 const REFERENCE: [&str; 3] = ["reference", "ref", "references"];
 
-/// Names of the columns with scores computed before, as `score` writes them.
+/// Names of the columns with saved scores, as `score` writes them.
 const SCORES: [&str; 3] = ["precision", "recall", "f1"];
 
 /// Names of the columns with their provenance.
@@ -25,61 +25,61 @@ const ID: &str = "id";
 /// Further columns that `score` writes; they are not read as other columns.
 const OF_SCORE: [&str; 8] = ["raw_precision", "raw_recall", "raw_f1", "raw", "signature", "layer", "texts", "error"];
 
-/// Other columns that are read at most; a file with more is not a table of pairs.
+/// Maximum number of other columns that are read; further ones are ignored.
 const MOST_OTHERS: usize = 32;
 
 /// The columns named by the user.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Columns {
-    /// Of the candidate.
+    /// The candidate column.
     pub candidate: Option<String>,
-    /// Of the references; empty for the default names.
+    /// The reference columns; empty for the default names.
     pub references: Vec<String>,
-    /// Of the row's id.
+    /// The column with the row's id.
     pub id: Option<String>,
-    /// Of the human judgement.
+    /// The column with the human score.
     pub human: Option<String>,
-    /// Of the group in which candidates are compared.
+    /// The column with the group in which candidates are compared.
     pub group: Option<String>,
-    /// Whether the other columns are read, at most 32 of them.
+    /// Whether to read the other columns, at most 32 of them.
     pub others: bool,
-    /// Further columns, whose values every pair keeps.
+    /// Extra columns, whose values every pair keeps.
     pub extra: Vec<String>,
-    /// Of further systems.
+    /// The columns of further systems.
     pub rivals: Vec<RivalColumns>,
 }
 
 /// The columns of a further system, named by the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RivalColumns {
-    /// Of its candidate.
+    /// The column with its candidate.
     pub candidate: String,
-    /// Of the human judgement of its candidate.
+    /// The column with its human score.
     pub human: Option<String>,
 }
 
 /// The positions of the columns among all names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ColumnPositions {
-    /// Of the candidate.
+    /// The candidate column.
     pub candidate: usize,
-    /// Of the references, at least one.
+    /// The reference columns, at least one.
     pub references: Vec<usize>,
-    /// Of the row's id.
+    /// The column with the row's id.
     pub id: Option<usize>,
-    /// Of the human judgement.
+    /// The column with the human score.
     pub human: Option<usize>,
-    /// Of the group.
+    /// The column with the group.
     pub group: Option<usize>,
-    /// Of precision, recall and F1 computed before.
+    /// The columns with saved precision, recall and F1.
     pub scores: [Option<usize>; 3],
-    /// Of their provenance: signature, layer.
+    /// The columns with their provenance: signature, layer.
     pub provenance: [Option<usize>; 2],
-    /// Of the other columns, with their names.
+    /// The other columns, with their names.
     pub others: Vec<(usize, Arc<str>)>,
-    /// Of the further columns, one for each.
+    /// The extra columns, one position for each.
     pub extra: Vec<usize>,
-    /// Of further systems: candidate and human judgement.
+    /// The columns of further systems: candidate and human score.
     pub rivals: Vec<(usize, Option<usize>)>,
 }
 
@@ -192,7 +192,7 @@ impl Columns {
 }
 
 impl ColumnPositions {
-    /// The columns without a meaning for bertscope, to be displayed. Includes the group.
+    /// The columns that bertscope only displays, including the group.
     fn others_among(&self, names: &[&str]) -> Vec<(usize, Arc<str>)> {
         let single = [Some(self.candidate), self.id, self.human];
         let rivals = self.rivals.iter().flat_map(|(candidate, human)| [Some(*candidate), *human]);
@@ -205,16 +205,16 @@ impl ColumnPositions {
     }
 }
 
-/// Whether a column that is not text may be one of the others: it has a name, and `score` does not write it.
+/// Whether a column may be displayed as another column: it has a name, and `score` does not write it.
 #[must_use]
 pub fn is_other(name: &str) -> bool {
     let name = name.trim().to_ascii_lowercase();
     !name.is_empty() && !OF_SCORE.contains(&name.as_str())
 }
 
-/// The other columns among the fields of a row that `score` wrote.
+/// The other columns in a row of `score`'s output.
 pub fn others_beside_scores<'a>(fields: impl Iterator<Item = (&'a str, Option<String>)>) -> Vec<OtherColumn> {
-    // `reference` is the number of the best one there, and `note` what `score` says of the pair.
+    // In that output `reference` is the index of the best reference, and `note` is `score`'s note on the pair.
     let known = |name: &str| ["reference", "note"].contains(&name) || SCORES.contains(&name) || !is_other(name);
     let others = fields.filter(|(name, _)| !known(name));
     others.filter_map(|(name, value)| other(name.into(), value?)).take(MOST_OTHERS).collect()
@@ -233,10 +233,10 @@ fn is_numbered(name: &str) -> bool {
     stem != name && REFERENCE.contains(&stem.trim_end_matches(['_', '-', ' ']))
 }
 
-/// Parses a human judgement; empty for none.
+/// Parses a human score; an empty field is none.
 ///
 /// # Errors
-/// A sentence, for anything but a finite number.
+/// A message for anything but a finite number.
 pub fn judgement(text: &str) -> Result<Option<f64>, String> {
     let text = text.trim();
     if ["", "na", "n/a", "nan", "none", "null"].contains(&text.to_ascii_lowercase().as_str()) {
@@ -255,7 +255,7 @@ pub fn provenance([signature, layer]: [Option<String>; 2]) -> Option<ScoreProven
     signature.or_else(|| ScoreProvenance::of_layer(&layer?))
 }
 
-/// Scores computed before; `None` where all are missing.
+/// Saved scores; `None` if all are missing.
 #[must_use]
 pub fn known(scores: [Option<f64>; 3]) -> Option<[Option<f64>; 3]> {
     let scores = scores.map(|score| score.filter(|score| score.is_finite()));

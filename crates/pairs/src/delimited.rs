@@ -1,4 +1,4 @@
-//! Tables with a separator between the columns: TSV and CSV.
+//! Delimited tables: TSV and CSV.
 
 use std::io::{self, BufReader, Read};
 
@@ -9,12 +9,12 @@ use super::lines::{begin, list, sentence};
 use super::record_bytes::{RecordBytes, Watch};
 use super::{BadRow, Columns, Field, Id, Pair, PairsError, Rival, Row, Rows, Source};
 
-/// How a table is written.
+/// The format of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Dialect {
-    /// Between two columns.
+    /// The separator between columns.
     pub separator: u8,
-    /// Whether a field may be quoted, and then hold separators and line ends.
+    /// Whether a field may be quoted, so that it can contain separators and line breaks.
     pub quotes: bool,
     /// Whether the first line names the columns; otherwise their names are 1, 2, 3 and so on.
     pub header: bool,
@@ -65,15 +65,15 @@ pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows
     Ok(Box::new(first.into_iter().chain(rest)))
 }
 
-/// What to say when the first line may be a pair.
+/// Advice in a message if the first line may be a pair.
 const HEADLESS: &str = ", or, if there is no header line, give --no-header and name the columns by number, such as \
                         --candidate-column 1 --reference-column 2";
 
-/// Most bytes of a first line in which a separator is looked for.
+/// Maximum bytes of the first line that are searched for a separator.
 const FIRST_LINE: usize = 1 << 16;
 
-/// The separator of a table: where commas are expected, and the first line has none but semicolons, it is the semicolon,
-/// as spreadsheets write CSV in countries whose numbers have a comma. What stands in quotes does not count.
+/// The separator of a table. If a comma is expected, but the first line has semicolons and no comma, it is the semicolon:
+/// spreadsheets write such CSV in countries with decimal commas. Quoted text does not count.
 fn separated(bytes: Box<dyn Read + Send>, dialect: Dialect) -> io::Result<(Box<dyn Read + Send>, u8)> {
     if dialect.separator != b',' {
         return Ok((bytes, dialect.separator));
@@ -96,7 +96,7 @@ fn separated(bytes: Box<dyn Read + Send>, dialect: Dialect) -> io::Result<(Box<d
     Ok((Box::new(io::Cursor::new(start).chain(bytes)), separator))
 }
 
-/// A table while it is read.
+/// A table being read.
 struct Table {
     watch: Watch,
     name: String,

@@ -1,17 +1,17 @@
 //! Errors that end the reading of a file of pairs; every message says what to do.
 
-/// A file of pairs that cannot be read, or not to its end.
+/// A file of pairs that cannot be read, or not completely.
 #[derive(Debug, thiserror::Error)]
 pub enum PairsError {
-    /// Not there, or not readable.
+    /// The file is missing or cannot be read.
     #[error("cannot read {name}: {reason}")]
     Read {
         /// The file.
         name: String,
-        /// What the system said.
+        /// The system's error message.
         reason: String,
     },
-    /// Written like a file's name, and there is none.
+    /// It looks like a file name, but there is no such file.
     #[error("{0}; give an existing file, or a text that contains a space")]
     NoFile(String),
     /// The file is UTF-16; only UTF-8 is supported.
@@ -19,7 +19,7 @@ pub enum PairsError {
     Utf16(String),
     /// A pipe has to be read twice, and there is no disk space for a copy.
     #[error(
-        "cannot copy {name}, which is read twice, to the temporary folder {}: {reason}; set TMPDIR to a folder with room \
+        "cannot copy {name}, which is read twice, to the temporary folder {}: {reason}; set TMPDIR to a folder with space \
          for it", folder.display()
     )]
     Copy {
@@ -27,27 +27,27 @@ pub enum PairsError {
         name: String,
         /// The folder.
         folder: std::path::PathBuf,
-        /// What the system said.
+        /// The system's error message.
         reason: String,
     },
-    /// Without a single row.
+    /// A file without rows.
     #[error("{0} is empty; it needs one text per line")]
     Empty(String),
-    /// A table without a row.
+    /// A table without rows.
     #[error("{0} is empty; it needs a header line with column names, then one pair per line")]
     EmptyTable(String),
     /// A table with nothing below its header.
     #[error("{0} has a header but no pairs; write one pair per line below it")]
     OnlyHeader(String),
-    /// JSON Lines without a line.
+    /// A JSON Lines file without lines.
     #[error("{0} is empty; it needs one JSON object per line, with a candidate and a reference")]
     NoObject(String),
-    /// Two columns of one name, where either may be meant.
+    /// Two columns with the same name, so that the name is ambiguous.
     #[error("{name} has two columns named {column:?}; rename one of them")]
     TwoColumns {
         /// The file.
         name: String,
-        /// What both are called.
+        /// Their name.
         column: String,
     },
     /// The saved scores have another number of rows than the pairs.
@@ -81,13 +81,13 @@ pub enum PairsError {
         name: String,
         /// What the column is for.
         what: &'static str,
-        /// How it should be called, as ` named "x"`.
+        /// The expected name, as ` named "x"`, or empty.
         asked: String,
-        /// The columns that there are.
+        /// The existing columns.
         found: String,
         /// The option that names the column.
         option: &'static str,
-        /// What else may be meant, after a comma; empty for nothing.
+        /// Another possible cause, after a comma; or empty.
         otherwise: &'static str,
     },
     /// Parallel files with different numbers of lines.
@@ -117,10 +117,10 @@ pub enum PairsError {
     Endless {
         /// The file.
         name: String,
-        /// Where the record begins.
+        /// The line where the record starts.
         line: u64,
     },
-    /// A quote that opens a field and is not closed, so that everything behind it is one field.
+    /// A quote that opens a field and is never closed, so that the rest of the file is one field.
     #[error(
         "{name}, line {line}: the quote that opens here is never closed; close it, or double it inside a quoted field"
     )]
@@ -130,17 +130,17 @@ pub enum PairsError {
         /// The line of the quote.
         line: u64,
     },
-    /// A row that cannot be used, where every one is needed.
+    /// An invalid row, where every row is needed.
     #[error("{0}")]
     Row(String),
-    /// Marks and notes that cannot be read, and are therefore not written over either.
+    /// A file of marks and notes that cannot be read, and is therefore not overwritten.
     #[error(
-        "{name} cannot be used: {reason}; rename it to start without marks, or open the pairs with --no-marks, which does not touch it"
+        "{name} cannot be used: {reason}; rename it to start without marks, or use --no-marks, which does not touch it"
     )]
     Marks {
         /// The file.
         name: String,
-        /// What is wrong, with the line.
+        /// The problem, with its line.
         reason: String,
     },
     /// Standard input was given twice.

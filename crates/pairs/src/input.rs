@@ -5,14 +5,14 @@ use std::path::Path;
 use super::delimited::{self, Dialect};
 use super::{Columns, Pair, PairsError, Rows, Source, json_lines, parallel};
 
-/// How a file of pairs is written.
+/// The format of a file of pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TableFormat {
-    /// Columns with a tab between them, named in the first line.
+    /// Tab-separated columns, with a header line.
     Tsv,
-    /// Columns with a comma between them, named in the first line.
+    /// Comma-separated columns, with a header line.
     Csv,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Jsonl,
 }
 
@@ -42,7 +42,7 @@ pub fn is_there(path: &Path) -> Result<(), PairsError> {
     }
 }
 
-/// Pairs, wherever they are.
+/// The source of pairs.
 #[derive(Debug, Clone)]
 pub enum Input {
     /// Texts or text files, line by line.
@@ -70,7 +70,7 @@ pub enum Input {
 }
 
 impl Input {
-    /// REF and CAND of the command line: texts or text files, the candidates of one system or several.
+    /// The arguments REF and CAND of the command line: texts or text files, with the candidates of one or several systems.
     ///
     /// # Errors
     /// [`PairsError::NoFile`].
@@ -84,7 +84,7 @@ impl Input {
     /// Its rows, from the first.
     ///
     /// # Errors
-    /// [`PairsError`] when it cannot be read at all.
+    /// [`PairsError`] when reading cannot start.
     pub fn rows(&self) -> Result<Rows, PairsError> {
         match self {
             Self::Parallel { candidate, references, rivals } => parallel::rows(candidate, references, rivals),
@@ -104,13 +104,13 @@ impl Input {
         match self {
             Self::Parallel { .. } => PairsError::Empty(source.name()),
             Self::Table { format: TableFormat::Jsonl, .. } => PairsError::NoObject(source.name()),
-            // Without a header there is an earlier error.
+            // A file without a header line gives an earlier error.
             Self::Table { header: true, .. } => PairsError::OnlyHeader(source.name()),
             Self::Table { .. } => PairsError::EmptyTable(source.name()),
         }
     }
 
-    /// All its pairs at once.
+    /// Reads all pairs at once.
     ///
     /// # Errors
     /// [`PairsError`], also for a row that cannot be scored.
@@ -118,7 +118,7 @@ impl Input {
         self.rows()?.map(|row| row?.map_err(|bad| PairsError::Row(bad.sentence))).collect()
     }
 
-    /// The same input, which can be read more than once.
+    /// The same input in a form that can be read more than once.
     ///
     /// # Errors
     /// [`PairsError::Read`] when a pipe cannot be copied.

@@ -1,4 +1,4 @@
-//! JSON Lines: one object a line.
+//! JSON Lines: one object per line.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -33,7 +33,7 @@ fn row(line: Line, name: &str, columns: &Columns) -> Row {
         .map_err(|problem| BadRow { id, sentence: sentence(name, number, &problem) })
 }
 
-/// The fields of an object, in the order of the line; of two with one name the last holds, as everywhere.
+/// The fields of an object, in the order of the line; of fields with the same name, the last one counts, as is usual.
 struct Fields<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
 
 impl<'de> serde::Deserialize<'de> for Fields<'de> {
@@ -63,7 +63,7 @@ impl<'de> serde::Deserialize<'de> for Fields<'de> {
     }
 }
 
-/// A name, borrowed from the line where it has no escape.
+/// A name, borrowed from the line unless it contains an escape.
 #[derive(serde::Deserialize)]
 struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
 
@@ -130,7 +130,7 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<Pair, Stri
     })
 }
 
-/// A text without its quotes, anything else as JSON.
+/// A string without its quotes, anything else as JSON.
 fn scalar(value: &RawValue) -> String {
     serde_json::from_str::<String>(value.get()).unwrap_or_else(|_| value.get().to_owned())
 }
@@ -140,7 +140,7 @@ fn no_field(missing: &Missing, names: &[&str]) -> String {
     format!("has no field for the {what}{asked}; it has {found}; name the field with {}", missing.option)
 }
 
-/// The fields of a row that `score --texts` wrote, and the columns that it kept, which stand in one of them.
+/// The fields of a row of `score --texts`, and the kept columns, which are in one of them.
 struct MoreFields<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
 
 impl<'a> MoreFields<'a> {
@@ -152,7 +152,7 @@ impl<'a> MoreFields<'a> {
         Self(all)
     }
 
-    /// The other columns: those that were kept, and fields that neither `score` wrote nor the user named.
+    /// The other columns: the kept ones, and fields that neither `score` wrote nor the user named.
     fn others(&self, columns: &Columns) -> Vec<OtherColumn> {
         let Self(all) = self;
         let named = [columns.id.as_deref().unwrap_or("id"), columns.human.as_deref().unwrap_or_default()];
@@ -170,7 +170,7 @@ impl<'a> MoreFields<'a> {
     }
 }
 
-/// The pair in a row that `score --texts` wrote, unless fields of another name were asked for.
+/// The pair in a row of `score --texts`, unless the user named other fields.
 #[derive(serde::Deserialize)]
 struct Texts {
     candidate: String,
@@ -184,7 +184,7 @@ fn texts(fields: &[(Cow<'_, str>, &RawValue)], columns: &Columns) -> Result<Opti
     };
     let texts: Texts = match serde_json::from_str(value.get()) {
         Ok(texts) => texts,
-        // Another file's column of this name.
+        // A column of this name in another file.
         Err(_) if columns.human.is_some() || columns.group.is_some() => return Ok(None),
         Err(error) => return Err(format!("\"texts\" is not in the format of `score --texts`: {error}")),
     };
@@ -199,7 +199,7 @@ fn text_in(name: &str, value: &RawValue) -> Result<String, String> {
     })
 }
 
-/// The texts in a field that holds one or a list of them.
+/// The texts in a field that contains one text or a list of texts.
 fn one_or_several(name: &str, value: &RawValue) -> Result<Vec<String>, String> {
     let Ok(list) = serde_json::from_str::<Vec<&RawValue>>(value.get()) else {
         let and_no_list = |problem: String| match kind(value) {
@@ -220,7 +220,7 @@ fn one_or_several(name: &str, value: &RawValue) -> Result<Vec<String>, String> {
     list.iter().map(text).collect()
 }
 
-/// A text without its quotes, a number or a truth value; `None` for a list, an object or null.
+/// A text without its quotes, a number or a boolean; `None` for a list, an object or null.
 fn plain(value: &RawValue) -> Option<String> {
     match value.get().as_bytes().first() {
         Some(b'"') => serde_json::from_str(value.get()).ok(),
@@ -236,7 +236,7 @@ fn half_a_character(name: &str) -> String {
     )
 }
 
-/// The type of a value that is not text, in words. What looks like a text and cannot be read as one is `None`: an escape
+/// The type of a value that is not a string, in words. `None` for a string, which can only be invalid because an escape
 /// in it is half of a surrogate pair.
 fn kind(value: &RawValue) -> Option<&'static str> {
     match value.get().as_bytes().first() {
@@ -253,7 +253,7 @@ fn kind(value: &RawValue) -> Option<&'static str> {
 mod tests {
     use super::*;
 
-    /// An object with a candidate, a reference and as many more fields as asked for, each twice.
+    /// An object with a candidate, a reference and a number of further fields, each twice.
     fn wide(more: usize) -> String {
         let fields = (0..2 * more).map(|i| format!("\"field{}\":{i},", i % more.max(1)));
         format!("{{{}\"candidate\":\"a\",\"reference\":\"b\",\"reference\":\"c\"}}", fields.collect::<String>())

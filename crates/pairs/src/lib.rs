@@ -1,7 +1,7 @@
 //! Pairs of texts in files: parallel text files, tables with named columns, JSON Lines.
 //!
-//! Rows are read one at a time and not kept. A row that cannot be scored is a [`BadRow`] with its file, line and problem, and
-//! the rows after it are still read. A [`PairsError`] ends the reading.
+//! Rows are streamed one at a time. A row that cannot be scored is a [`BadRow`] with its file, line and problem, and
+//! the rows after it are still read. A [`PairsError`] stops reading.
 
 pub mod columns;
 pub mod delimited;
@@ -44,11 +44,11 @@ pub struct Pair {
     pub group: Option<String>,
     /// Saved precision, recall and F1, if the file has columns with these names.
     pub scores: Option<[Option<f64>; 3]>,
-    /// Their provenance, where the file names it.
+    /// Their provenance, if the file states it.
     pub provenance: Option<provenance::ScoreProvenance>,
     /// The values of [`Columns::extra`], in that order.
     pub extra: Vec<Field>,
-    /// Its other columns, in the order of the file, where [`Columns::others`] asks for them.
+    /// Its other columns, in the order of the file, if [`Columns::others`] is set.
     pub others: Vec<OtherColumn>,
     /// The candidates of further systems for the same references, in the order of [`Columns::rivals`] or of the files.
     pub rivals: Vec<Rival>,
@@ -81,13 +81,13 @@ pub type Rows = Box<dyn Iterator<Item = Result<Row, PairsError>> + Send>;
 /// A row that cannot be scored.
 #[derive(Debug, Clone)]
 pub struct BadRow {
-    /// Its id, where it can be read.
+    /// Its id, if it can be read.
     pub id: Option<Id>,
-    /// File, line and what is wrong there.
+    /// File, line and problem.
     pub sentence: String,
 }
 
-/// The field that names a row.
+/// The id of a row.
 pub type Id = Field;
 
 /// A value exactly as in the file, so that a number stays a number.
@@ -95,13 +95,13 @@ pub type Id = Field;
 pub struct Field(Box<RawValue>);
 
 impl Field {
-    /// A value of a JSON file.
+    /// Creates a value from JSON.
     #[must_use]
     pub fn json(value: &RawValue) -> Self {
         Self(value.to_owned())
     }
 
-    /// A value that is text.
+    /// Creates a string value.
     ///
     /// # Panics
     /// Never: a string is always JSON.

@@ -4,11 +4,11 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use super::LONGEST;
 
-/// A line, without its end (`\n` or `\r\n`).
+/// A line, without its line ending (`\n` or `\r\n`).
 pub struct Line {
-    /// From 1.
+    /// The line number, from 1.
     pub number: u64,
-    /// The text, or the problem with it.
+    /// The text, or its problem.
     pub text: Result<String, String>,
 }
 
@@ -54,7 +54,7 @@ impl Lines {
             bytes.pop_if(|last| *last == b'\r');
         } else if bytes.len() > LONGEST {
             self.skip()?;
-            return Ok(Some(Line { number, text: Err("has more than 16 MB".to_owned()) }));
+            return Ok(Some(Line { number, text: Err("is longer than 16 MB".to_owned()) }));
         }
         Ok(Some(Line { number, text: utf8(bytes) }))
     }
@@ -68,10 +68,10 @@ impl Iterator for Lines {
     }
 }
 
-/// Bytes as text.
+/// Decodes bytes as text.
 ///
 /// # Errors
-/// A sentence with the position of the first byte that is not UTF-8.
+/// A message with the position of the first byte that is not UTF-8.
 pub fn utf8(bytes: Vec<u8>) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
@@ -97,7 +97,7 @@ pub fn begin(text: &str) -> String {
     if begin.len() == text.len() { begin } else { format!("{begin}…") }
 }
 
-/// The names of columns or fields, for a message: not all where they are many, and none of them in full where it is long.
+/// The names of columns or fields, for a message: long lists and long names are shortened.
 #[must_use]
 pub fn list(names: &[&str]) -> String {
     let shown: Vec<String> = names.iter().take(LISTED).map(|name| begin(name)).collect();

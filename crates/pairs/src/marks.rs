@@ -1,4 +1,4 @@
-//! Marks and notes about the pairs of a file, in `FILE.marks.json` next to it.
+//! The user's marks and notes on the pairs of a file, in `FILE.marks.json` next to it.
 //!
 //! A mark stores the texts of its pair, so that it can be matched again after rows are inserted. A mark whose pair is
 //! gone stays in the file.
@@ -10,7 +10,7 @@ use serde_json::error::Category;
 
 use super::PairsError;
 
-/// Version of the format.
+/// The format version.
 const VERSION: u32 = 1;
 
 /// The mark and the note of one pair.
@@ -29,7 +29,7 @@ pub struct Mark {
     /// Whether it is marked.
     #[serde(default)]
     pub marked: bool,
-    /// The note, perhaps empty.
+    /// The note; may be empty.
     #[serde(default)]
     pub note: String,
 }
@@ -54,7 +54,7 @@ pub fn beside(file: &Path) -> PathBuf {
     name.into()
 }
 
-/// The marks in a file's bytes.
+/// Parses the marks in a file's bytes.
 ///
 /// # Errors
 /// [`PairsError::Marks`] for anything but the output of [`written`]; `name` is the file's.
@@ -103,13 +103,13 @@ mod tests {
         let marks = vec![mark.clone(), Mark { marked: false, ..mark }];
         assert_eq!(parse(&written(marks.clone()), "f").unwrap(), marks);
         for (text, part) in [
-            ("", "ends in the middle"),
-            ("{\"bertscope_marks\": 1,\n \"marks\": [{\"row\": 1, \"ref", "ends in the middle, in line 2"),
-            ("{}", "line 1 is not as bertscope writes marks"),
+            ("", "it is incomplete"),
+            ("{\"bertscope_marks\": 1,\n \"marks\": [{\"row\": 1, \"ref", "it is incomplete: it ends on line 2"),
+            ("{}", "line 1 is not in bertscope's format for marks"),
             ("\u{0}\u{1}", "line 1 is not JSON"),
-            ("{\"bertscope_marks\": 2, \"marks\": [], \"new\": 1}", "a newer bertscope wrote it (version 2"),
-            ("{\"bertscope_marks\": 1, \"marks\": [], \"more\": 1}", "line 1 is not as"),
-            ("{\"bertscope_marks\": 1,\n \"marks\": [3]}", "line 2 is not as"),
+            ("{\"bertscope_marks\": 2, \"marks\": [], \"new\": 1}", "it was written by a newer bertscope (format 2"),
+            ("{\"bertscope_marks\": 1, \"marks\": [], \"more\": 1}", "line 1 is not in"),
+            ("{\"bertscope_marks\": 1,\n \"marks\": [3]}", "line 2 is not in"),
         ] {
             let why = parse(text.as_bytes(), "pairs.tsv.marks.json").unwrap_err().to_string();
             assert!(why.starts_with("pairs.tsv.marks.json") && why.contains(part), "{why}");

@@ -7,7 +7,7 @@ use super::lines::{Line, Lines, sentence};
 use super::{BadRow, Pair, PairsError, Rival, Row, Rows, Source};
 
 /// The source of REF or CAND on the command line: `-` is standard input, an existing file is read, anything else is
-/// a text. A text that looks like a file name (no space, and a path separator or an extension such as `.txt`) is
+/// a text. An argument that looks like a file name (no space, and a path separator or an extension such as `.txt`) is
 /// an error.
 ///
 /// # Errors
@@ -17,7 +17,7 @@ pub fn source(argument: &str) -> Result<Source, PairsError> {
         return Ok(Source::Stdin);
     }
     let path = Path::new(argument);
-    // Not `is_file`: a pipe such as the shell's `<(command)` is as good.
+    // Not `is_file`: a pipe such as the shell's `<(command)` works as well.
     if path.exists() && !path.is_dir() {
         return Ok(Source::File(path.to_owned()));
     }
@@ -53,8 +53,8 @@ pub fn texts(argument: &str) -> Result<Vec<String>, PairsError> {
     Ok(texts)
 }
 
-/// The rows of the candidates', some references' and further systems' sources. Files that can be read twice are counted before, so that
-/// nothing is scored when their numbers of lines differ.
+/// The rows of sources of candidates, references and further systems. The lines of files that can be read twice are counted first, so that
+/// nothing is scored if the numbers differ.
 ///
 /// # Errors
 /// [`PairsError`] when one cannot be read, or their lengths differ.
@@ -85,12 +85,12 @@ pub fn rows(candidate: &Source, references: &[Source], rivals: &[Source]) -> Res
     })))
 }
 
-/// One of the sources while it is read.
+/// A source being read.
 struct Column {
     source: Source,
-    /// `None` for a single text, which may hold line ends.
+    /// `None` for a single text, which may contain line breaks.
     lines: Option<Lines>,
-    /// A single text that was not read yet.
+    /// A single text that has not been returned yet.
     text: Option<String>,
 }
 
@@ -147,7 +147,7 @@ fn step(columns: &mut [Column], references: usize) -> Option<Result<Row, PairsEr
     }
 }
 
-/// Number of texts of a source, where it can be read more than once.
+/// Number of texts of a source, if it can be read more than once.
 fn count(source: &Source) -> Result<Option<u64>, PairsError> {
     if matches!(source, Source::Text(_)) {
         return Ok(Some(1));
@@ -155,7 +155,7 @@ fn count(source: &Source) -> Result<Option<u64>, PairsError> {
     if source.is_regular() { count_lines(source).map(Some) } else { Ok(None) }
 }
 
-/// Number of lines of a source; a line end at the end of the file starts no further line.
+/// Number of lines of a source; a final line ending starts no further line.
 ///
 /// # Errors
 /// [`PairsError::Read`].

@@ -2,23 +2,23 @@
 
 use std::fmt;
 
-/// The rescaling of scores.
+/// How scores were rescaled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rescaling {
-    /// Not at all.
+    /// Not rescaled.
     Raw,
-    /// With the baseline that `bert_score` publishes.
+    /// Rescaled with `bert_score`'s published baseline.
     Published,
-    /// With the model's own baseline, or that of a file.
+    /// Rescaled with the model's own baseline, or one from a file.
     Custom,
     /// Rescaled, but the file does not say with which baseline.
     Some,
 }
 
-/// The provenance of scores; `None` for what the file does not name.
+/// The provenance of scores; a field is `None` if the file does not state it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ScoreProvenance {
-    /// The model, as the signature has it.
+    /// The model, as in the signature.
     pub model: Option<String>,
     /// The layer.
     pub layer: Option<usize>,

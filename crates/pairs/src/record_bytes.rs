@@ -22,14 +22,14 @@ pub struct Watch(Arc<State>);
 
 #[derive(Debug)]
 struct State {
-    /// Bytes that are left for the record.
+    /// Bytes left for the record.
     left: AtomicUsize,
-    /// The line of a quote that is open where the file ends; 0 for none.
+    /// The line of a quote that is still open at the end of the file; 0 for none.
     open_quote: AtomicU64,
 }
 
 impl RecordBytes {
-    /// Bytes, in which quotes mean something where there is a `separator`.
+    /// Wraps a byte stream; quotes are special only if there is a `separator`.
     #[must_use]
     pub fn of(bytes: Box<dyn Read + Send>, separator: Option<u8>) -> (Self, Watch) {
         let state = State { left: AtomicUsize::new(LONGEST), open_quote: AtomicU64::new(0) };
@@ -39,18 +39,18 @@ impl RecordBytes {
 }
 
 impl Watch {
-    /// Room for one more record.
+    /// Resets the limit for the next record.
     pub fn begin_record(&self) {
         self.0.left.store(LONGEST, Relaxed);
     }
 
-    /// Whether the record had no room.
+    /// Whether the record exceeded the limit.
     #[must_use]
     pub fn is_too_long(&self) -> bool {
         self.0.left.load(Relaxed) == 0
     }
 
-    /// The line of a quote that is open where the file ends, once that was read.
+    /// The line of a quote that is still open at the end of the file, once it has been reached.
     #[must_use]
     pub fn open_quote(&self) -> Option<u64> {
         Some(self.0.open_quote.load(Relaxed)).filter(|line| *line > 0)
@@ -76,7 +76,7 @@ impl Read for RecordBytes {
     }
 }
 
-/// Where in a table a byte stands, by the rules of the parser.
+/// The state of the position in a table, by the rules of the parser.
 struct Quotes {
     separator: u8,
     place: Place,
@@ -90,11 +90,11 @@ struct Quotes {
 enum Place {
     /// Before the first byte of a field.
     Start,
-    /// In a field without quotes, in which a quote is a character as any other.
+    /// In an unquoted field, in which a quote is an ordinary character.
     Plain,
     /// In a quoted field.
     Quoted,
-    /// Behind a quote in a quoted field: its end, or the first of two.
+    /// After a quote in a quoted field: the end of the field, or the first of two quotes.
     Closed,
 }
 

@@ -17,13 +17,13 @@ pub struct ScoredLine {
     pub number: u64,
     /// The pair's id.
     pub id: Option<Id>,
-    /// Precision, recall and F1; or why there are none.
+    /// Precision, recall and F1; or the error.
     pub scores: Result<[Option<f64>; 3], String>,
-    /// What the scores were computed with.
+    /// The provenance of the scores.
     pub signature: Option<String>,
     /// Human score, with `--human`.
     pub human: Option<f64>,
-    /// A note on the pair, such as a text without words.
+    /// A note on the pair, for example that a text has no words.
     pub note: Option<String>,
     /// Group, with `--by`.
     pub group: Option<String>,
@@ -33,7 +33,7 @@ pub struct ScoredLine {
     pub texts: Option<(String, Vec<String>)>,
 }
 
-/// The lines of a file, from the first; blank ones are skipped. Numbers are read to the last bit.
+/// The lines of a file, from the first; blank lines are skipped. Numbers are read without loss of precision.
 ///
 /// # Errors
 /// [`PairsError`] when the file cannot be read; an item is one for a line that is not a row of scores.
@@ -122,7 +122,7 @@ fn parse(number: u64, text: &str) -> Result<ScoredLine, String> {
         let at = error.column();
         format!("is not a line of `bertscope score --json`: {reason} (character {at})")
     })?;
-    // Not flattened: raw values cannot be.
+    // Not flattened, because serde cannot flatten raw values.
     let numbers = Numbers { precision: fields.precision, recall: fields.recall, f1: fields.f1 };
     let scores = match fields.error {
         Some(error) => Err(error),

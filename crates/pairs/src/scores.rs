@@ -16,11 +16,11 @@ use super::{Id, PairsError, Source, TableFormat};
 /// A pair's scores.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KnownScores {
-    /// The row's name, where it has one.
+    /// The row's id, if it has one.
     pub id: Option<String>,
     /// Precision, recall and F1; `None` for a pair that could not be scored.
     pub scores: Option<[Option<f64>; 3]>,
-    /// Their provenance, where the file names it.
+    /// Their provenance, if the file states it.
     pub provenance: Option<ScoreProvenance>,
 }
 
@@ -52,7 +52,7 @@ struct Fields<'a> {
     signature: Option<String>,
 }
 
-/// Reads all rows of a file; of a table with several layers those of `layer`.
+/// Reads all rows of a file; in a table with several layers, only those of `layer`.
 ///
 /// # Errors
 /// [`PairsError`] when the file cannot be read, is empty, has an unknown format, or a line is not a row of scores.
@@ -71,10 +71,10 @@ pub fn read(path: &Path, layer: Option<usize>) -> Result<FileScores, PairsError>
     Ok(FileScores { rows: of_layer(rows, layer, &source)?, name: source.name() })
 }
 
-/// A table of `score --all-layers` has a row for each; a pair that could not be scored has one without a layer.
+/// A table of `score --all-layers` has one row per layer; a pair that could not be scored has one row without a layer.
 fn of_layer(mut rows: Vec<KnownScores>, layer: Option<usize>, source: &Source) -> Result<Vec<KnownScores>, PairsError> {
     let at = |row: &KnownScores| row.provenance.as_ref().and_then(|provenance| provenance.layer);
-    // Only a table has the next layer of a pair in the next row.
+    // Only in a table is the next layer of a pair in the next row.
     let several =
         rows.windows(2).any(|two| two[0].id.is_some() && two[0].id == two[1].id && at(&two[0]) != at(&two[1]));
     if several {

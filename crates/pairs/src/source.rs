@@ -1,4 +1,4 @@
-//! Where rows come from: a file, standard input, or a text instead of a file.
+//! The sources of rows: a file, standard input, or a text instead of a file.
 
 use std::fs::File;
 use std::io::{self, Cursor, Read};
@@ -14,16 +14,16 @@ use super::PairsError;
 /// A source of bytes.
 #[derive(Debug, Clone)]
 pub enum Source {
-    /// A file, or a pipe that has a name.
+    /// A file or a named pipe.
     File(PathBuf),
     /// Standard input.
     Stdin,
-    /// A copy of a pipe; deleted with its last user.
+    /// A copy of a pipe; deleted when it is no longer used.
     #[cfg(feature = "files")]
     Copied {
         /// The copy.
         copy: Arc<NamedTempFile>,
-        /// Name of what it is a copy of.
+        /// The name of the original.
         name: String,
     },
     /// A single text.
@@ -52,7 +52,7 @@ impl Source {
         }
     }
 
-    /// The file behind it, if it is one.
+    /// The file, if it is one.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match self {
@@ -82,7 +82,7 @@ impl Source {
     /// The same source, which can be opened more than once: a pipe is copied to a temporary file.
     ///
     /// # Errors
-    /// [`PairsError::Read`] when it cannot be read, [`PairsError::Copy`] when there is no room for the copy.
+    /// [`PairsError::Read`] when it cannot be read, [`PairsError::Copy`] when there is no space for the copy.
     #[cfg(feature = "files")]
     pub fn rewindable(self) -> Result<Self, PairsError> {
         if self.is_regular() {
@@ -91,7 +91,7 @@ impl Source {
         let mut bytes = self.open()?;
         let folder = std::env::temp_dir();
         let no_room = |error: &io::Error| {
-            // tempfile adds the name that it tried.
+            // tempfile appends the path that it tried.
             let reason = error.to_string().split(" at path ").next().unwrap_or_default().to_owned();
             PairsError::Copy { name: self.name(), folder: folder.clone(), reason }
         };
@@ -119,7 +119,7 @@ impl Source {
         }
     }
 
-    /// An error of reading it.
+    /// The error for a failed read.
     #[must_use]
     pub fn unreadable(&self, error: &io::Error) -> PairsError {
         PairsError::Read { name: self.name(), reason: error.to_string() }

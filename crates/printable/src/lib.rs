@@ -1,9 +1,9 @@
-//! Text that is safe to show: control characters are drawn instead of obeyed.
+//! Makes text safe to display: control characters are shown, not executed.
 
 /// A control character as its Unicode picture; any other character unchanged.
 ///
 /// Besides the C0 and C1 controls these are the characters that change the direction of a line (marks, embeddings,
-/// overrides, isolates), which would make the screen differ from the text, and line and paragraph separators.
+/// overrides, isolates), which would make the screen differ from the text, and the line and paragraph separators.
 #[must_use]
 pub fn visible(c: char) -> char {
     match c {
@@ -21,17 +21,17 @@ pub fn printable(text: &str) -> String {
     text.chars().map(visible).collect()
 }
 
-/// Lines of text with every character [`visible`] but their ends and tabs, which a terminal may have.
+/// Lines of text with every character [`visible`] except line endings and tabs, which are safe in a terminal.
 #[must_use]
 pub fn printable_lines(text: &str) -> String {
     text.chars().map(|c| if matches!(c, '\n' | '\t') { c } else { visible(c) }).collect()
 }
 
-/// Most characters of a message: enough for any path, and a screen or two.
+/// Maximum characters of a message: enough for any path, and at most a screen or two.
 const LONGEST_MESSAGE: usize = 3000;
 
-/// A message, [`printable`], without its middle where that is longer than anybody reads, such as the first line of a file
-/// that is not a table. The begin says what is wrong and the end what to do.
+/// A message, [`printable`]. If it is too long, for example because it quotes the first line of a file that is not a table,
+/// its middle is cut out: the start says what is wrong and the end what to do.
 #[must_use]
 pub fn message(text: &str) -> String {
     let length = text.chars().count();
@@ -43,7 +43,7 @@ pub fn message(text: &str) -> String {
     characters().take(head).chain(['…']).chain(characters().skip(length - tail)).collect()
 }
 
-/// A size in bytes for people: `1.43 GB`, `91 MB`, `466 kB`.
+/// Formats a size in bytes for people: `1.43 GB`, `91 MB`, `466 kB`.
 #[must_use]
 pub fn size(bytes: u64) -> String {
     match bytes {

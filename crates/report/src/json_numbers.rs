@@ -1,4 +1,4 @@
-//! Numbers of a JSON file, read to the last bit: `serde_json` by itself may miss the nearest one by a step.
+//! Reads numbers of a JSON file exactly: `serde_json` alone may be off by one in the last place.
 
 use std::str::FromStr;
 
@@ -26,7 +26,7 @@ impl Real for f64 {
 /// One number.
 ///
 /// # Errors
-/// When it is something else, or too large.
+/// If it is not a number, or too large.
 pub fn number<'de, D: Deserializer<'de>, T: Real>(deserializer: D) -> Result<T, D::Error> {
     parse(<&RawValue>::deserialize(deserializer)?)
 }
@@ -54,6 +54,6 @@ fn parse<T: Real, E: Error>(raw: &RawValue) -> Result<T, E> {
     let number: Option<T> = text.parse().ok();
     number.filter(T::is_finite).ok_or_else(|| {
         let shown: String = text.chars().take(20).collect();
-        E::custom(format!("{shown} is not a number"))
+        E::custom(format!("{shown} is not a finite number"))
     })
 }

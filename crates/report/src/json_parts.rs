@@ -1,4 +1,4 @@
-//! Tokens, matches and scores as every JSON of this program writes them.
+//! Tokens, matches and scores in every JSON output of this program.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use bertscope_metric::{GreedyMatches, Match, Score};
 use bertscope_overlap::Overlap;
 use bertscope_printable::visible;
 
-/// P, R and F1; `null` where a number does not exist.
+/// P, R and F1; `null` for an undefined score.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Numbers {
     /// Precision.
@@ -28,15 +28,15 @@ pub struct Numbers {
 /// A token with its weight.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TokenLine<'a> {
-    /// Number in the vocabulary.
+    /// Id in the vocabulary.
     pub id: u32,
     /// The vocabulary's entry.
     pub piece: Cow<'a, str>,
     /// The part of the text that it covers.
     pub text: Cow<'a, str>,
-    /// First character of that part.
+    /// Index of the first character of that part.
     pub start: usize,
-    /// Character after its last one.
+    /// Index after the last character of that part.
     pub end: usize,
     /// Whether it is a special token.
     pub special: bool,
@@ -65,7 +65,7 @@ pub struct MatchLine {
     /// Their similarity.
     #[serde(deserialize_with = "json_numbers::number")]
     pub similarity: f32,
-    /// The next best, unless the other side has but one token.
+    /// The second-best match, unless the other side has only one token.
     pub runner_up: Option<RunnerUpLine>,
 }
 
@@ -146,9 +146,8 @@ impl MatchLine {
     }
 }
 
-/// Writes a part of a JSON string in which no character can steer the terminal that it is printed on. `serde_json`
-/// itself escapes C0 controls only, which leaves among others U+009B, the one-character form of the beginning of an
-/// escape sequence.
+/// Writes a part of a JSON string without characters that could control the terminal it is printed on. `serde_json` escapes
+/// only C0 controls, which leaves U+009B among others, the one-character start of an escape sequence.
 ///
 /// # Errors
 /// Those of `out`.
@@ -165,8 +164,8 @@ pub fn escape<W: Write + ?Sized>(out: &mut W, fragment: &str) -> io::Result<()> 
     out.write_all(rest.as_bytes())
 }
 
-/// Writes a value that is JSON already, such as an id as it came, in the same way. Strings are the only place where JSON
-/// may hold steering characters; between values there may be tabs, which become blanks.
+/// Writes a value that is already JSON, such as an unchanged id, in the same way. In JSON, only strings can contain control
+/// characters; tabs between values become spaces.
 ///
 /// # Errors
 /// Those of `out`.

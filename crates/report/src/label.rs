@@ -6,11 +6,11 @@ use unicode_width::UnicodeWidthStr;
 use bertscope_encoder::Token;
 use bertscope_printable::printable;
 
-/// A token as the screen names it: its text, after `·` when it continues a word.
+/// The label of a token: its text, with a leading `·` if it continues a word.
 #[must_use]
 pub fn token(token: &Token) -> String {
     if token.is_unknown() {
-        // What the model sees: the same token for whatever it does not know.
+        // What the model sees: one token for everything unknown.
         return token.piece.clone();
     }
     let text = if token.text.is_empty() { &token.piece } else { &token.text };
@@ -28,7 +28,7 @@ pub fn width(of: &Token) -> usize {
     }
 }
 
-/// A text cut to `width` columns, with `…` where something is missing.
+/// A text truncated to `width` columns, with `…` for the missing part.
 #[must_use]
 pub fn fit(text: &str, width: u16) -> String {
     let width = usize::from(width);
@@ -48,7 +48,7 @@ pub fn fit(text: &str, width: u16) -> String {
     cut
 }
 
-/// The end of a text in `width` columns, after `…` where it was cut.
+/// The end of a text in `width` columns, after `…` if it was truncated.
 #[must_use]
 pub fn fit_end(text: &str, width: u16) -> String {
     let width = usize::from(width);

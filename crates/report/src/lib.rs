@@ -1,4 +1,4 @@
-//! Floor 5: an analysis written out.
+//! Renders an analysis and its explanations: pictures, pages, documents, rows and summaries.
 
 pub mod agreement;
 pub mod corpus;

@@ -1,4 +1,4 @@
-//! An analysis as Markdown, for papers, issues and READMEs. Texts are escaped, so that they read as they are.
+//! An analysis as Markdown, for papers, issues and READMEs. Texts are escaped, so that they are shown unchanged.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use bertscope_encoder::Token;
 use bertscope_metric::Score;
 use bertscope_printable::printable;
 
-/// Columns of the matrix, at most, that a page has room for.
+/// Most columns of the matrix that fit a page.
 const MOST_COLUMNS: usize = 12;
 
 /// The whole page.
@@ -41,7 +41,7 @@ pub fn page(analysis: &Analysis, options: &ExportOptions) -> String {
     page
 }
 
-/// Rows are columns of text, which only a block of code keeps as they are.
+/// Rows have aligned columns, which only a code block preserves.
 fn explained(page: &mut String, section: &Section) {
     let _ = writeln!(page, "**{}**\n\n{}\n", escaped(&section.title), escaped(&printable(&section.lead)));
     if section.rows.is_empty() {
@@ -147,7 +147,7 @@ fn named(token: &Token) -> String {
     code(&label::token(token))
 }
 
-/// A number to `places` places; a dash where it is undefined.
+/// A number with `places` decimals; a dash if it is undefined.
 pub(crate) fn number(x: Option<f64>, places: usize) -> String {
     let Some(x) = x else { return "—".to_owned() };
     let text = format!("{x:.places$}");
@@ -155,8 +155,8 @@ pub(crate) fn number(x: Option<f64>, places: usize) -> String {
     if is_zero { text.trim_start_matches('-').to_owned() } else { text }
 }
 
-/// A text in the letters of code, in which nothing is taken for a mark, a link or a user's name. What would end the
-/// code or the cell of a table is written as entities.
+/// A text as code, in which nothing is interpreted as markup, a link or a user name. Characters that would end the code or
+/// the table cell are written as entities.
 pub(crate) fn code(text: &str) -> String {
     let text = printable(text);
     if text.trim().is_empty() {
@@ -166,8 +166,8 @@ pub(crate) fn code(text: &str) -> String {
     if plain { format!("`{text}`") } else { format!("<code>{}</code>", escaped(&text)) }
 }
 
-/// A text in which every character that means something in Markdown or HTML stands for itself. Those that could begin a tag,
-/// or end code or the cell of a table, are entities, because not every reader of Markdown takes a backslash there.
+/// A text in which every special character of Markdown or HTML is literal. Characters that could start a tag, or end
+/// code or a table cell, are entities, because not every Markdown parser accepts a backslash there.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text.chars().peekable();

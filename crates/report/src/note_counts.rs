@@ -9,7 +9,7 @@ use serde::Serialize;
 use bertscope_analysis::Note;
 use bertscope_printable::printable;
 
-/// Remarks in the order in which they first came up, each with the first pair that has it: by `First`, its number or its id.
+/// Notes in the order of their first occurrence, each with the first pair that has it, as `First`: its number or id.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct NoteCounts<First>(Vec<NoteCount<First>>);
@@ -28,7 +28,7 @@ impl<First> Default for NoteCounts<First> {
 }
 
 impl<First: Clone + Display> NoteCounts<First> {
-    /// Counts the remarks of a pair, each by its [`Note::kind`] and at most once.
+    /// Counts the notes of a pair, each kind ([`Note::kind`]) at most once.
     pub fn add(&mut self, pair: &First, kinds: &[&'static str]) {
         for &note in kinds {
             match self.0.iter_mut().find(|known| known.note == note) {
@@ -38,13 +38,13 @@ impl<First: Clone + Display> NoteCounts<First> {
         }
     }
 
-    /// Whether no pair has one.
+    /// Whether no pair has a note.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// A line for each, of so many pairs; `unit` is what one of them is called.
+    /// A line for each kind, out of `of` pairs; `unit` is the word for a pair.
     pub fn lines(&self, of: u64, unit: &str) -> impl Iterator<Item = String> {
         let plural = if of == 1 { "" } else { "s" };
         self.0.iter().map(move |NoteCount { note, pairs, first }| {

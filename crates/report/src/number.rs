@@ -1,4 +1,4 @@
-//! Numbers as screens and pictures have them: short, without a leading zero.
+//! Number formats for screens and pictures: short, without a leading zero.
 
 /// A number in at most four characters: `.66`, `-.05`, `1.00`, `-4.9`.
 #[must_use]
@@ -11,7 +11,7 @@ pub fn short(x: f32) -> String {
     if tenths.len() <= 4 { tenths } else { format!("{x:.0}") }
 }
 
-/// A number in at most three characters: `.66`, `-.1`, `-5`; `1` for what rounds to 1.00, and `0` for what rounds to -.0.
+/// A number in at most three characters: `.66`, `-.1`, `-5`; `1` if it rounds to 1.00, and `0` if it rounds to -.0.
 #[must_use]
 pub fn shortest(x: f32) -> String {
     let text = short(x);
@@ -20,7 +20,7 @@ pub fn shortest(x: f32) -> String {
     }
     let tenths = without_zero(format!("{x:.1}"));
     match &*tenths {
-        // `1.0` would say more of .9956 than it is.
+        // `1.0` would suggest that .9956 is exactly 1.
         "1.0" => "1".to_owned(),
         ".0" => "0".to_owned(),
         _ if tenths.len() <= 3 => tenths,
@@ -28,45 +28,45 @@ pub fn shortest(x: f32) -> String {
     }
 }
 
-/// A number to three places, `.669`.
+/// A number with three decimals: `.669`.
 #[must_use]
 pub fn three_places(x: f64) -> String {
     without_zero(format!("{x:.3}"))
 }
 
-/// A number with exactly this many digits behind the point: `.66`, `-.05`, `1.00`.
+/// A number with exactly this many decimals: `.66`, `-.05`, `1.00`.
 #[must_use]
 pub fn fixed(x: f32, places: usize) -> String {
     without_zero(format!("{x:.places$}"))
 }
 
-/// Digits behind the point that all numbers from `low` to `high` have room for in five characters, at most two.
+/// The number of decimals, at most two, with which all numbers from `low` to `high` fit five characters.
 #[must_use]
 pub fn places(low: f32, high: f32) -> usize {
     let fits = |places: &usize| [low, high].iter().all(|x| fixed(*x, *places).len() <= 5);
     [2, 1].into_iter().find(fits).unwrap_or(0)
 }
 
-/// A number to five places, `.66916`; a dash where it is undefined.
+/// A number with five decimals: `.66916`; a dash if it is undefined.
 #[must_use]
 pub fn precise(x: Option<f64>) -> String {
     x.map_or_else(|| "—".into(), |x| without_zero(format!("{x:.5}")))
 }
 
-/// A number rounded to `places` digits behind the point, or to as many as `width` characters have room for.
+/// A number with `places` decimals, or as many as fit `width` characters.
 #[must_use]
 pub fn rounded(x: f64, places: usize, width: usize) -> String {
     let fits = (0..=places).rev().map(|places| without_minus(format!("{x:.places$}"))).find(|text| text.len() <= width);
     fits.unwrap_or_else(|| format!("{x:.0e}"))
 }
 
-/// No minus before nothing.
+/// Removes the minus sign of a number that rounds to 0.
 pub(crate) fn without_minus(text: String) -> String {
     let is_nothing = !text.contains(|c: char| ('1'..='9').contains(&c));
     if is_nothing { text.trim_start_matches('-').to_owned() } else { text }
 }
 
-/// `0.66` as `.66`, `-0.05` as `-.05`, and no minus before nothing.
+/// `0.66` as `.66`, `-0.05` as `-.05`, and no minus sign before 0.
 pub(crate) fn without_zero(text: String) -> String {
     if text.starts_with('-') && !text.contains(|c: char| ('1'..='9').contains(&c)) {
         return without_zero(text[1..].to_owned());
@@ -92,13 +92,13 @@ pub fn count(n: u64) -> String {
     out
 }
 
-/// So many of a thing whose plural has an s: `1 pair`, `2 pairs`.
+/// A count with its noun, whose plural ends in s: `1 pair`, `2 pairs`.
 #[must_use]
 pub fn counted(n: u64, thing: &str) -> String {
     format!("{} {thing}{}", count(n), if n == 1 { "" } else { "s" })
 }
 
-/// A plus before what is more than nothing.
+/// Adds a plus sign to a number above 0.
 pub(crate) fn with_plus(text: String) -> String {
     let is_nothing = !text.contains(|c: char| ('1'..='9').contains(&c));
     if is_nothing || text.starts_with('-') { text } else { format!("+{text}") }

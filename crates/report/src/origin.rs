@@ -1,8 +1,8 @@
-//! Where a pair comes from: a row of a file, with what the file and its reader say of it.
+//! The origin of a pair: a row of a file, with its columns and the user's annotation.
 
 use serde::{Deserialize, Serialize};
 
-/// Digits behind the point of a human score, where it has as many.
+/// Most decimals of a human score.
 const PLACES: usize = 5;
 
 /// A row of a file of pairs.
@@ -12,7 +12,7 @@ pub struct PairOrigin {
     pub file: String,
     /// The row, from 1.
     pub row: usize,
-    /// Its id; `None` where the file has none.
+    /// Its id; `None` if the file has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// The human score of the candidate.
@@ -24,13 +24,13 @@ pub struct PairOrigin {
     /// Which of several references was compared, from 1, and how many there are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reference: Option<(usize, usize)>,
-    /// Whether the texts were edited, so that they are not the file's.
+    /// Whether the texts were edited and differ from the file.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub edited: bool,
-    /// Whether the reader has marked the pair.
+    /// Whether the user has marked the pair.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub marked: bool,
-    /// What the reader has noted about the pair; empty for nothing.
+    /// The user's annotation of the pair; empty if there is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
 }
@@ -56,7 +56,7 @@ impl PairOrigin {
     }
 }
 
-/// A human score as the file has it, with five digits behind the point at most.
+/// A human score as in the file, with at most five decimals.
 #[must_use]
 pub fn short(human: f64) -> String {
     let text = format!("{human:.PLACES$}");

@@ -1,8 +1,8 @@
-//! The head that all written pages have.
+//! The head of all HTML pages.
 
 use maud::{Markup, PreEscaped, html};
 
-/// What stands in the head of a page in one file: its title, and its style sheet, which is not escaped.
+/// The contents of the head: the title, and the style sheet, which is not escaped.
 #[must_use]
 pub fn page_head(title: &str, style: &str) -> Markup {
     html! {

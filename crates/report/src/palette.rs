@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub enum Palette {
     /// Dark violet to yellow.
     Viridis,
-    /// Dark blue to yellow, the same to every eye.
+    /// Dark blue to yellow, safe for colour-blind readers.
     Cividis,
     /// Black to white through red.
     Magma,
@@ -23,7 +23,7 @@ impl Palette {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::Viridis, Self::Cividis, Self::Magma, Self::Blues, Self::Greys];
 
-    /// The next one in the circle.
+    /// The next one; the last is followed by the first.
     #[must_use]
     pub fn next(self) -> Self {
         let all = Self::ALL;
@@ -43,7 +43,7 @@ impl Palette {
         }
     }
 
-    /// The colour of `x`, where 0 is the low end and 1 the high one; what is beyond is clamped.
+    /// The colour of `x`, from 0 (low end) to 1 (high end); other values are clamped.
     #[must_use]
     pub fn rgb(self, x: f32) -> (u8, u8, u8) {
         let gradient: Gradient = match self {
@@ -60,7 +60,7 @@ impl Palette {
     }
 }
 
-/// Black or white, whichever reads better on a colour.
+/// Black or white, whichever has more contrast on a colour.
 #[must_use]
 pub fn ink_on(rgb: (u8, u8, u8)) -> (u8, u8, u8) {
     if luminance(rgb) > 0.18 { (0, 0, 0) } else { (255, 255, 255) }

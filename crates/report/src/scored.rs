@@ -15,7 +15,7 @@ pub struct Scored {
 }
 
 impl Scored {
-    /// The best of one candidate's analyses, one for each reference.
+    /// Combines the analyses of one candidate, one for each reference.
     #[must_use]
     pub fn of(analyses: Vec<Analysis>) -> Self {
         let best = |score: fn(&Analysis) -> Score| Score::best(analyses.iter().map(score)).unwrap_or(Score::ZERO);
@@ -28,7 +28,7 @@ impl Scored {
         self.asked
     }
 
-    /// Index of the reference with the highest F1; of equal ones the first.
+    /// Index of the reference with the highest F1; the first if several are equal.
     #[must_use]
     pub fn best_reference(&self) -> usize {
         let mut best = 0;
@@ -48,7 +48,7 @@ impl Scored {
         self.analyses.iter().enumerate().map(on).chain([best]).collect()
     }
 
-    /// What the reader of a picture of [`Self::best_reference`] must know: that there are others. `None` for one reference.
+    /// Says that a picture of [`Self::best_reference`] shows only one of several references. `None` for one reference.
     #[must_use]
     pub fn one_of_several(&self) -> Option<Note> {
         let of = self.analyses.len();
@@ -68,7 +68,7 @@ impl Scored {
         kinds
     }
 
-    /// All notes in one line; `None` without notes.
+    /// All notes on one line; `None` without notes.
     #[must_use]
     pub fn note(&self) -> Option<String> {
         let mut sentences: Vec<String> = Vec::new();

@@ -1,4 +1,4 @@
-//! What all pairs have in common: means, signature, agreement with human judgement.
+//! The summary of all pairs: means, signature, agreement with human scores.
 
 use std::io::{self, Write};
 
@@ -17,7 +17,7 @@ use bertscope_metric::Score;
 use bertscope_overlap::{CorpusCounts, Overlap, PairCounts};
 use bertscope_printable::printable;
 
-/// What is kept of the pairs of a run. It grows with the pairs only where people judged them.
+/// The running totals of a run. Its size grows only with the number of judged pairs.
 #[derive(Debug)]
 pub struct Summary {
     layers: Vec<LayerSums>,
@@ -25,10 +25,10 @@ pub struct Summary {
     pairs: u64,
     refused: u64,
     signature: String,
-    /// Name of the column with the judgements.
+    /// Name of the column with the human scores.
     human: Option<String>,
     judged: Judged,
-    /// Word overlap, where it is counted.
+    /// Word overlap, if it is counted.
     overlap: Option<CorpusCounts>,
     /// By number of the pair, from 1.
     notes: NoteCounts<u64>,
@@ -43,7 +43,7 @@ struct LayerSums {
 }
 
 impl Summary {
-    /// Of no pair yet, at these layers, of which the one at position `chosen` counts. `human` names the judgements, where
+    /// A summary of no pairs yet, at these layers; the one at index `chosen` counts. `human` names the human scores, if
     /// there are any.
     #[must_use]
     pub fn new(layers: &[Layer], chosen: usize, human: Option<String>) -> Self {
@@ -63,7 +63,7 @@ impl Summary {
         }
     }
 
-    /// The same with word overlap, which each pair then has to have.
+    /// The same with word overlap, which each pair must then have.
     #[must_use]
     pub fn with_overlap(self) -> Self {
         Self { overlap: Some(CorpusCounts::default()), ..self }
@@ -115,7 +115,8 @@ impl Summary {
         self.refused
     }
 
-    /// As text: means when there are several pairs, with how many of them have a note, the signature with what its version means, and a table of agreement with the judgements.
+    /// Writes it as text: the means of several pairs and the counts of their notes, the signature with a note on its
+    /// version, and a table of agreement with the human scores.
     ///
     /// # Errors
     /// Those of `out`.
@@ -214,7 +215,7 @@ struct SummaryJson<'a> {
     signature: &'a str,
     #[serde(skip_serializing_if = "NoteCounts::is_empty")]
     notes: &'a NoteCounts<u64>,
-    /// Of the corpus: BLEU and chrF over all n-grams, and the means of ROUGE.
+    /// Corpus scores: BLEU and chrF over all n-grams, and the means of ROUGE.
     #[serde(skip_serializing_if = "Option::is_none")]
     overlap: Option<OverlapScores>,
     #[serde(skip_serializing_if = "Vec::is_empty")]

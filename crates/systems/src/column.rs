@@ -1,6 +1,6 @@
-//! A number for each segment, and its sum over a resample.
+//! A column: one number per segment, and its sum over a resample.
 
-/// Segments whose numbers are in the processor's cache while all resamples of a batch are summed over them.
+/// Segments per block: their numbers stay in the cache while all resamples of a batch are summed.
 pub(crate) const BLOCK: usize = 4096;
 
 /// One number for each segment.
@@ -43,7 +43,7 @@ impl Column {
         }
     }
 
-    /// The same kind of column of these segments.
+    /// A column of the same kind with these segments.
     pub fn select(&self, segments: impl Iterator<Item = usize>) -> Self {
         match self {
             Self::Long(numbers) => Self::Long(segments.map(|segment| numbers[segment]).collect()),

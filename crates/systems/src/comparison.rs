@@ -1,4 +1,4 @@
-//! Several systems compared over the same segments.
+//! Compares several systems over the same segments.
 
 use serde::Serialize;
 
@@ -9,7 +9,7 @@ use crate::segments::Table;
 use crate::significance::{p_of_bootstrap, p_value};
 use crate::{Change, Difference, Estimate, Interval, Measure, Resampling, Segments};
 
-/// Several systems over the same segments.
+/// A comparison of several systems over the same segments.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Comparison {
     /// Names of the systems; the first is the baseline.
@@ -22,10 +22,10 @@ pub struct Comparison {
     pub measures: Vec<Compared>,
     /// Every system except the baseline, compared with the baseline.
     pub differences: Vec<Difference>,
-    /// Agreement with human scores, where a candidate has one.
+    /// Agreement with human scores, if any candidate has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub human: Option<HumanAgreement>,
-    /// The same comparison in each group, where there are groups.
+    /// The same comparison in each group, if there are groups.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<Group>,
 }
@@ -39,8 +39,8 @@ pub struct Compared {
     pub systems: Vec<Estimate>,
     /// The difference from the baseline, for every system except the baseline.
     pub changes: Vec<Change>,
-    /// Whether it puts no two systems in the opposite order of F1 with the settings of the run. What is equal or undefined
-    /// contradicts nothing.
+    /// Whether it ranks no two systems in the opposite order of F1 with the settings of the run. Equal or undefined values
+    /// contradict nothing.
     pub holds: bool,
 }
 
@@ -49,7 +49,7 @@ pub struct Compared {
 pub struct Group {
     /// Its name.
     pub name: String,
-    /// The systems over its segments.
+    /// The comparison over its segments.
     pub comparison: Comparison,
 }
 
@@ -60,8 +60,8 @@ impl Compared {
         self.systems.iter().filter(|estimate| estimate.value.is_some()).count() >= self.systems.len().min(2)
     }
 
-    /// The lowest p by randomisation of a system that is better than the baseline by `other` and worse by this measure, or the
-    /// other way round; `None` where no difference from the baseline contradicts, or none has a p-value.
+    /// The lowest randomisation p of a system that is better than the baseline by `other` but worse by this measure, or the
+    /// reverse; `None` if no difference from the baseline contradicts, or none has a p-value.
     #[must_use]
     pub fn p_against(&self, other: &Self) -> Option<f64> {
         let pairs = self.changes.iter().zip(&other.changes);
@@ -85,7 +85,7 @@ impl Comparison {
         Self { groups, ..Self::of_all(segments, resampling) }
     }
 
-    /// The comparison without groups.
+    /// Compares the systems without groups.
     fn of_all(segments: &Segments, resampling: Resampling) -> Self {
         let mut measures = compared(segments, resampling);
         let order = |measure: &Compared| measure.systems.iter().map(|estimate| estimate.value).collect::<Vec<_>>();
@@ -104,14 +104,14 @@ impl Comparison {
         }
     }
 
-    /// A measure of it, where it was computed.
+    /// A measure, if it was computed.
     #[must_use]
     pub fn measure(&self, measure: Measure) -> Option<&Compared> {
         self.measures.iter().find(|compared| compared.measure == measure)
     }
 }
 
-/// Whether no two systems are in opposite orders.
+/// Whether no two systems are in the opposite order.
 fn holds(one: &[Option<f64>], other: &[Option<f64>]) -> bool {
     let pairs = (0..one.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
     pairs.into_iter().all(|(i, j)| {
@@ -120,10 +120,10 @@ fn holds(one: &[Option<f64>], other: &[Option<f64>]) -> bool {
     })
 }
 
-/// A table without the segments in which a number is undefined, which are undefined for all systems then.
+/// A table without the segments in which any system's number is undefined.
 struct Defined {
     table: Table,
-    /// 1 where all systems have the number.
+    /// 1 for segments in which all systems have the number, otherwise 0.
     mask: Column,
 }
 
@@ -142,7 +142,7 @@ impl Defined {
         self.table.systems.iter().flatten().chain([&self.mask])
     }
 
-    /// The values of the systems from the sums of [`Self::columns`].
+    /// Computes the values of the systems from the sums of [`Self::columns`].
     fn values(&self, sums: &[f64]) -> Vec<Option<f64>> {
         let width = self.table.systems.first().map_or(1, Vec::len);
         let (systems, defined) = sums.split_at(sums.len() - 1);

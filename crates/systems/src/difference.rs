@@ -11,7 +11,7 @@ pub struct Difference {
     pub baseline: usize,
     /// Index of the system.
     pub system: usize,
-    /// Whether P, R and F1 are equal in every segment.
+    /// Whether P, R and F1 of the two are equal in every segment.
     pub identical: bool,
     /// Segments in which the system's F1 is higher.
     pub wins: usize,
@@ -19,7 +19,7 @@ pub struct Difference {
     pub ties: usize,
     /// Segments in which the system's F1 is lower.
     pub losses: usize,
-    /// The differences that are not 0; `None` where there is none.
+    /// The histogram of the differences that are not 0; `None` if there are none.
     pub histogram: Option<Histogram>,
     /// Segments with the largest gains, largest gain first; at most 10.
     pub gains: Vec<SegmentDifference>,
@@ -36,7 +36,7 @@ pub struct SegmentDifference {
     pub baseline: f64,
     /// F1 of the system.
     pub system: f64,
-    /// The system's less the baseline's.
+    /// F1 of the system − F1 of the baseline.
     pub difference: f64,
 }
 
@@ -47,14 +47,14 @@ pub struct Histogram {
     pub from: f64,
     /// Width of a bin: 1, 2 or 5 times a power of ten.
     pub width: f64,
-    /// How many of them are in each bin. An edge belongs to the bin above it.
+    /// The count in each bin. An edge belongs to the bin above it.
     pub counts: Vec<usize>,
 }
 
-/// Segments that are named at each end.
+/// Number of segments listed at each end.
 const NAMED: usize = 10;
 
-/// Bins that the larger of both directions has at most.
+/// Maximum bins in the larger of the two directions.
 const BINS: f64 = 12.0;
 
 impl Difference {
@@ -84,7 +84,7 @@ impl Difference {
 }
 
 impl Histogram {
-    /// Of the differences that are not 0; `None` without any.
+    /// A histogram of the differences that are not 0; `None` if there are none.
     #[must_use]
     pub fn of(differences: impl Iterator<Item = f64>) -> Option<Self> {
         let differences: Vec<f64> = differences.filter(|d| *d != 0.0 && d.is_finite()).collect();
@@ -101,7 +101,7 @@ impl Histogram {
         let scores: Vec<f64> = scores.filter(|score| score.is_finite()).collect();
         let least = scores.iter().copied().reduce(f64::min)?;
         let most = scores.iter().copied().reduce(f64::max)?;
-        // Scores that differ only in their last digits are in one bin.
+        // Scores that differ only in their last digits share a bin.
         Self::in_bins(&scores, round_width(((most - least) / bins.max(1) as f64).max(1e-5)))
     }
 

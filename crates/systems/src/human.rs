@@ -1,4 +1,4 @@
-//! How well each system's scores agree with human scores.
+//! Agreement of each system's scores with human scores.
 
 use serde::Serialize;
 
@@ -6,46 +6,46 @@ use bertscope_metric::correlation::Correlation;
 
 use crate::{Measure, Segments};
 
-/// Agreement with human scores, over all segments together. Within groups it is in the comparison of each group.
+/// Agreement with human scores, over all segments together. The comparison of each group has the agreement within it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct HumanAgreement {
     /// One entry for each system.
     pub systems: Vec<SystemAgreement>,
     /// Segments with a human score for every system.
     pub judged_for_all: usize,
-    /// One entry for each system but the baseline: whether its F1 differs from the baseline's in the direction of the human
+    /// One entry for each system except the baseline: how often its F1 differs from the baseline's in the same direction as the human
     /// scores.
     pub preferences: Vec<Preferences>,
 }
 
-/// How a system's scores agree with human scores over the segments that have one.
+/// Agreement of a system's scores with human scores, over the segments that have one.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SystemAgreement {
     /// Segments with a human score.
     pub judged: usize,
     /// The mean of the human scores; `None` without any.
     pub mean: Option<f64>,
-    /// Of precision.
+    /// Correlation of precision.
     pub precision: Correlation,
-    /// Of recall.
+    /// Correlation of recall.
     pub recall: Correlation,
-    /// Of F1.
+    /// Correlation of F1.
     pub f1: Correlation,
 }
 
 /// Pairwise preferences: how often F1 agrees with the human preference between two systems.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Preferences {
-    /// Segments in which both have a human score, and a different one.
+    /// Segments in which both have human scores that differ.
     pub preferred: usize,
-    /// Those in which F1 prefers the same candidate.
+    /// Of these, segments in which F1 prefers the same candidate.
     pub agreed: usize,
-    /// Those in which F1 prefers neither.
+    /// Of these, segments in which F1 prefers neither.
     pub undecided: usize,
 }
 
 impl HumanAgreement {
-    /// `None` without a human score.
+    /// `None` without human scores.
     pub(crate) fn of(segments: &Segments) -> Option<Self> {
         let systems: Vec<SystemAgreement> =
             (0..segments.systems().len()).map(|system| SystemAgreement::of(segments, system)).collect();
@@ -55,7 +55,7 @@ impl HumanAgreement {
         systems.iter().any(|system| system.judged > 0).then_some(Self { systems, judged_for_all, preferences })
     }
 
-    /// Whether people judged all systems in the same segments, so that means and coefficients compare the systems.
+    /// Whether the same segments are judged for all systems, so that means and coefficients of the systems are comparable.
     #[must_use]
     pub fn is_of_the_same_segments(&self) -> bool {
         self.systems.iter().all(|system| system.judged == self.judged_for_all)

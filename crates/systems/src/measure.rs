@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-/// One number of a system over a set of segments.
+/// A measure: one number for a system over a set of segments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "name")]
 pub enum Measure {
@@ -12,9 +12,9 @@ pub enum Measure {
     Precision,
     /// Mean recall, with the settings of the run.
     Recall,
-    /// Mean F1, with the settings of the run. It decides the order of the systems.
+    /// Mean F1, with the settings of the run. It determines the ranking of the systems.
     F1,
-    /// Mean F1 at another layer, or with other weights. Not rescaled, because rescaling never changes an order.
+    /// Mean F1 at another layer, or with other weights. Not rescaled, because rescaling never changes a ranking.
     F1At {
         /// The layer.
         layer: usize,

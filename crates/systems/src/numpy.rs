@@ -1,5 +1,5 @@
 //! Random numbers as numpy's `default_rng(seed)` draws them (PCG64, seeded by its `SeedSequence`), so that a seed gives the
-//! resamples that `sacrebleu` takes with it.
+//! same resamples as in `sacrebleu`.
 
 /// PCG64 (O'Neill 2014: XSL-RR over a 128-bit linear congruential generator).
 #[derive(Debug, Clone)]
@@ -13,7 +13,7 @@ pub struct Generator {
 const MULTIPLIER: u128 = (2_549_297_995_355_413_924 << 64) + 4_865_540_595_714_422_341;
 
 impl Generator {
-    /// The generator that `numpy.random.default_rng(seed)` makes.
+    /// The generator of `numpy.random.default_rng(seed)`.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         let [high, low, stream_high, stream_low] = seed_sequence(seed);
@@ -35,7 +35,7 @@ impl Generator {
         ((self.state >> 64) as u64 ^ self.state as u64).rotate_right((self.state >> 122) as u32)
     }
 
-    /// The next 32 bits: each number of 64 gives its lower half first.
+    /// The next 32 bits: the lower half of each 64-bit number comes first.
     fn next_u32(&mut self) -> u32 {
         if let Some(half) = self.half.take() {
             return half;
@@ -45,8 +45,8 @@ impl Generator {
         whole as u32
     }
 
-    /// A number from 0 to `bound` − 1, as `rng.integers(bound)` and `rng.choice(bound)` draw it (Lemire 2019). 0 where
-    /// `bound` is 0 or 1, for which nothing is drawn.
+    /// A number from 0 to `bound` − 1, as `rng.integers(bound)` and `rng.choice(bound)` draw it (Lemire 2019). Returns 0 without
+    /// drawing if `bound` is 0 or 1.
     #[must_use]
     pub fn below(&mut self, bound: u32) -> u32 {
         if bound < 2 {
@@ -62,7 +62,7 @@ impl Generator {
         (product >> 32) as u32
     }
 
-    /// The flags of `rng.integers(2, size=n, dtype=bool)`, the next one each time. All that are drawn with one call of numpy
+    /// The booleans of `rng.integers(2, size=n, dtype=bool)`, one at a time. Those of one numpy call
     /// come from one [`Flags`].
     pub fn flags(&mut self) -> Flags<'_> {
         Flags { generator: self, bits: 0, left: 0 }
@@ -91,7 +91,7 @@ impl Iterator for Flags<'_> {
     }
 }
 
-/// The four words of 64 bits that `SeedSequence(seed)` gives a generator.
+/// The four 64-bit words that `SeedSequence(seed)` generates for a generator.
 fn seed_sequence(seed: u64) -> [u64; 4] {
     const POOL: usize = 4;
     let mix = |x: u32, y: u32| {

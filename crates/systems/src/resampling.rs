@@ -1,7 +1,7 @@
 //! Resamples: sets of segments drawn at random, and sums over them.
 //!
-//! Both tests need only sums in which each segment counts a number of times: how often a bootstrap drew it, or whether
-//! approximate randomisation swapped it. The draws are those of `sacrebleu` with the same seed.
+//! Both tests need only sums in which each segment has a multiplicity: how often the bootstrap drew it, or whether
+//! approximate randomisation swapped it. The draws equal those of `sacrebleu` with the same seed.
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::column::{BLOCK, Column};
 use crate::numpy::Generator;
 
-/// How many resamples are taken, and from which seed.
+/// The number of resamples and the seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Resampling {
     /// Resamples of the bootstrap, and trials of the randomisation test.
@@ -25,20 +25,20 @@ impl Default for Resampling {
     }
 }
 
-/// What is drawn at random.
+/// The random draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Draw {
-    /// As many segments as there are, with replacement.
+    /// As many segments as there are, drawn with replacement.
     Bootstrap,
     /// Each segment with probability ½.
     Swaps,
 }
 
-/// Resamples that are drawn before their sums are taken.
+/// Resamples that are drawn before they are summed.
 const BATCH: usize = 32;
 
 impl Resampling {
-    /// The sums of every column over every resample, \[resamples\]\[columns\]. Columns have `segments` numbers each.
+    /// The sums of every column over every resample, \[resamples\]\[columns\]. Each column has `segments` numbers.
     pub(crate) fn sums(self, draw: Draw, columns: &[&Column], segments: usize) -> Vec<Vec<f64>> {
         let mut generator = Generator::new(self.seed);
         let mut flags = Generator::new(self.seed);
@@ -73,8 +73,8 @@ impl Resampling {
     }
 }
 
-/// The sums of every column for each of some resamples. Blocks of segments come first, so that a block is read from memory
-/// once for all of them.
+/// The sums of every column for a batch of resamples. The outer loop is over blocks of segments, so that a block is read from memory
+/// once for the whole batch.
 fn weighted(columns: &[&Column], resamples: &[Vec<i32>]) -> Vec<Vec<f64>> {
     let mut sums = vec![vec![0.0; columns.len()]; resamples.len()];
     let segments = resamples.first().map_or(0, Vec::len);

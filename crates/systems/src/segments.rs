@@ -1,4 +1,4 @@
-//! The scores of several systems over the same segments: what every comparison starts from.
+//! The scores of several systems over the same segments: the input of every comparison.
 
 use bertscope_overlap::{BleuCounts, ChrfCounts};
 
@@ -20,11 +20,11 @@ pub struct SegmentScores {
 /// A segment's contribution to a measure: a value, or counts to be summed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum SegmentValue {
-    /// A number of which the mean is taken; `None` where it is undefined.
+    /// A number to average; `None` if it is undefined.
     Number(Option<f64>),
-    /// Counts of which BLEU is computed.
+    /// Counts for BLEU.
     Bleu(BleuCounts),
-    /// Counts of which chrF is computed.
+    /// Counts for chrF.
     Chrf(ChrfCounts),
 }
 
@@ -38,7 +38,7 @@ impl SegmentValue {
     }
 }
 
-/// The scores of several systems over the same segments. Memory: some 50 bytes for each segment and system, and 4 to 72 more
+/// The scores of several systems over the same segments. Memory: about 50 bytes for each segment and system, plus 4 to 72
 /// for each further measure.
 #[derive(Debug, Clone)]
 pub struct Segments {
@@ -53,7 +53,7 @@ pub struct Segments {
     tables: Vec<Table>,
 }
 
-/// A measure, and what each segment of each system contributes to it.
+/// A measure, and the contribution of each segment of each system to it.
 #[derive(Debug, Clone)]
 pub(crate) struct Table {
     pub measure: Measure,
@@ -79,7 +79,7 @@ impl Segments {
     /// Adds a segment: its id (or the number of its row), its group (empty for none), and one entry for each system.
     ///
     /// # Panics
-    /// Unless `row` has one entry for each system, each with one value for each further measure, of its kind.
+    /// If `row` does not have one entry for each system, each with one value of the right kind for each further measure.
     pub fn push(&mut self, id: String, group: &str, row: &[SegmentScores]) {
         assert_eq!(row.len(), self.systems.len(), "one entry for each system");
         let place = self.group_names.iter().position(|name| name == group).unwrap_or_else(|| {
@@ -100,7 +100,7 @@ impl Segments {
         }
     }
 
-    /// The segments of a group alone.
+    /// Only the segments of a group.
     #[must_use]
     pub fn of_group(&self, group: usize) -> Self {
         let members: Vec<usize> = (0..self.len()).filter(|segment| self.groups[*segment] == group).collect();
@@ -131,7 +131,7 @@ impl Segments {
         self.ids.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no segments.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ids.is_empty()
@@ -143,13 +143,13 @@ impl Segments {
         &self.ids[segment]
     }
 
-    /// The groups in the order of the file; one without a name where there are none.
+    /// The groups in the order of the file; one unnamed group if there are none.
     #[must_use]
     pub fn groups(&self) -> &[String] {
         &self.group_names
     }
 
-    /// The number of a system in a segment: of P, R, F1 or another measure that is a mean.
+    /// The value of a system in a segment, for P, R, F1 or another measure that is a mean.
     #[must_use]
     pub fn score(&self, measure: Measure, system: usize, segment: usize) -> Option<f64> {
         let table = self.tables.iter().find(|table| table.measure == measure)?;

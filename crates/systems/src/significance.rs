@@ -2,8 +2,8 @@
 //!
 //! The paired bootstrap is that of Koehn (2004) as `sacrebleu` computes it: with d* the absolute differences of the resamples
 //! and d that of the systems, p = (1 + #{d* − mean d* ≥ d}) / (1 + resamples). Approximate randomisation (Noreen 1989)
-//! swaps the systems' scores in half of the segments: p = (1 + #{d* ≥ d}) / (1 + trials). `sacrebleu` counts only what is
-//! greater than d; "at least" is Noreen's definition. They differ where the two are equal, as for two identical systems, whose
+//! swaps the systems' scores in half of the segments: p = (1 + #{d* ≥ d}) / (1 + trials). `sacrebleu` counts only d*
+//! greater than d; "at least" is Noreen's definition. The results differ if d* equals d, as for two identical systems, whose
 //! p is 1 here.
 
 use serde::Serialize;
@@ -11,11 +11,11 @@ use serde::Serialize;
 /// A value of a system, with its 95% interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Estimate {
-    /// Over all segments; `None` where it is undefined in every one.
+    /// The value over all segments; `None` if it is undefined in every segment.
     pub value: Option<f64>,
     /// The 95% bootstrap interval; `None` for fewer than two segments.
     pub interval: Option<Interval>,
-    /// Segments in which it is defined for every system.
+    /// Number of segments in which it is defined for every system.
     pub segments: usize,
 }
 
@@ -51,7 +51,7 @@ impl Interval {
     }
 }
 
-/// The share of statistics that are at least as large as the real one, with one more on both sides of the fraction, so that it is
+/// The share of statistics that are at least as large as the real one, with 1 added to numerator and denominator, so that it is
 /// never 0.
 #[must_use]
 pub fn p_value(statistics: &[f64], real: f64) -> f64 {
@@ -61,7 +61,7 @@ pub fn p_value(statistics: &[f64], real: f64) -> f64 {
     (as_large + 1) as f64 / (statistics.len() + 1) as f64
 }
 
-/// p of the paired bootstrap, from the differences of the resamples and that of the systems.
+/// p of the paired bootstrap, from the differences of the resamples and the real difference.
 #[must_use]
 pub fn p_of_bootstrap(differences: &[f64], real: f64) -> f64 {
     let mean = differences.iter().map(|d| d.abs()).sum::<f64>() / differences.len() as f64;

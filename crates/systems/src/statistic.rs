@@ -6,14 +6,14 @@ use bertscope_overlap::{BleuCounts, ChrfCounts};
 use crate::column::Column;
 use crate::{Measure, SegmentValue};
 
-/// How sums over segments become the number of a corpus.
+/// Computes the corpus-level number from sums over segments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Statistic {
-    /// The mean over the segments in which the number is defined. One column; NaN where it is not.
+    /// The mean over the segments in which the number is defined. One column; undefined numbers are NaN.
     Mean,
-    /// BLEU of summed counts: matches and totals of each order, then the two lengths.
+    /// BLEU from summed counts: matches and totals of each order, then the two lengths.
     Bleu,
-    /// chrF of summed counts: matches, n-grams of candidate and reference, of each order.
+    /// chrF from summed counts: matches, n-grams of the candidate and of the reference, for each order.
     Chrf,
 }
 
@@ -37,7 +37,7 @@ impl Statistic {
         vec![Column::Short(Vec::new()); width]
     }
 
-    /// Adds what a segment contributes.
+    /// Adds the contribution of a segment.
     pub fn push(columns: &mut [Column], value: &SegmentValue) {
         let mut push = |numbers: &[f64]| columns.iter_mut().zip(numbers).for_each(|(column, n)| column.push(*n));
         match value {
@@ -47,7 +47,7 @@ impl Statistic {
         }
     }
 
-    /// The number of a corpus from the sums of its columns over `defined` segments; `None` where there is none.
+    /// The number of a corpus from the sums of its columns over `defined` segments; `None` if it is undefined.
     pub fn value(self, sums: &[f64], defined: f64) -> Option<f64> {
         let count = |at: usize| sums[at].round() as u64;
         let value = match self {

@@ -7,32 +7,32 @@ use bertscope_encoder::{HiddenStates, Keep, Layer, TokenizedText};
 use bertscope_metric::{DocumentFrequencies, GreedyMatches, Similarity, Weights};
 use bertscope_models::{Model, ModelError};
 
-/// Most pairs of a batch.
+/// Maximum number of pairs in a batch.
 pub const PAIRS: usize = 64;
 
-/// Tokens of a batch, from which on it takes no more pairs: more are not faster, and their hidden states of all layers
-/// take the most memory by far.
+/// A batch with this many tokens takes no more pairs. Larger batches are not faster, and the hidden states of all
+/// layers take by far the most memory.
 const TOKENS: usize = 2048;
 
 /// A pair to score.
 pub struct Pair {
-    /// Which population it belongs to.
+    /// The population that it belongs to.
     pub set: usize,
-    /// The tokens of its candidate and its reference.
+    /// The tokens of the candidate and the reference.
     pub texts: [TokenizedText; 2],
 }
 
 /// P, R and F1 of a pair at a layer.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scores {
-    /// Every token weighs the same.
+    /// Scores without weights.
     pub off: [f64; 3],
-    /// Tokens weigh by a table; `None` without one, or where no token has weight.
+    /// Scores with IDF weights; `None` without a table, or if no token has weight.
     pub table: Option<[f64; 3]>,
 }
 
-/// The size of the next batch. It depends only on the pairs themselves, so that a run that resumes
-/// after an interruption makes the batches that it would have made without.
+/// The size of the next batch. It depends only on the pairs themselves, so that a run that resumes after an interruption
+/// makes the same batches.
 pub fn next(pairs: &[Pair]) -> usize {
     let mut tokens = 0;
     let fits = |pair: &&Pair| {
@@ -46,12 +46,12 @@ pub fn next(pairs: &[Pair]) -> usize {
 /// Pairs with their hidden states.
 pub struct Batch {
     pairs: Vec<Pair>,
-    /// One for each text, a pair after the other.
+    /// One entry per text, pair after pair.
     hidden: Vec<HiddenStates>,
 }
 
 impl Batch {
-    /// Embeds pairs, all layers in one pass.
+    /// Embeds pairs at all layers in one pass.
     ///
     /// # Errors
     /// [`ModelError`] when the model refuses a text.
@@ -62,13 +62,12 @@ impl Batch {
         Ok(Self { pairs, hidden })
     }
 
-    /// The population of every pair, in order.
+    /// The population of each pair, in order.
     pub fn sets(&self) -> Vec<usize> {
         self.pairs.iter().map(|pair| pair.set).collect()
     }
 
-    /// The scores of every pair at every layer, \[pairs × layers\], pair after pair; also with IDF where there are
-    /// `frequencies`.
+    /// The scores of each pair at each layer, \[pairs × layers\]; with IDF too if `frequencies` are given.
     ///
     /// # Errors
     /// [`ModelError`] when the model overflowed.
@@ -104,7 +103,7 @@ impl Batch {
     }
 }
 
-/// The last layer: all are wanted.
+/// The last layer, because all are needed.
 pub fn last(model: &Model) -> Layer {
     Layer(model.encoder.layers())
 }

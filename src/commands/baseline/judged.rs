@@ -1,4 +1,4 @@
-//! Pairs that people judged, in bands of their judgements.
+//! Judged pairs, in bands by human score.
 
 use std::path::Path;
 
@@ -9,25 +9,25 @@ use crate::usage_error::UsageError;
 use bertscope_models::distribution::Population;
 use bertscope_pairs::{Columns, Input, Source, TableFormat};
 
-/// Into how many bands of the same width the judgements are divided.
+/// Number of bands of equal width that the human scores are divided into.
 const BANDS: usize = 5;
 
-/// Judged pairs, and the bands that they are in.
+/// Judged pairs and their bands.
 #[derive(Debug, Default)]
 pub struct Judged {
-    /// Candidate, reference, and the number of the band.
+    /// Candidate, reference and the index of the band.
     pub pairs: Vec<(String, String, usize)>,
-    /// The bands, from the lowest judgements to the highest.
+    /// The bands, from the lowest human scores to the highest.
     pub bands: Vec<Population>,
-    /// 16 hexadecimal digits that identify these pairs and judgements.
+    /// 16 hexadecimal digits that identify these pairs and scores.
     pub fingerprint: String,
 }
 
 impl Judged {
-    /// Reads a file with the columns candidate, reference and score. A pair without a judgement is left out.
+    /// Reads a file with the columns candidate, reference and score. Pairs without a score are left out.
     ///
     /// # Errors
-    /// `PairsError` when it cannot be read; [`UsageError`] for a bad row, or when all judgements are the same.
+    /// `PairsError` if it cannot be read; [`UsageError`] for a bad row, or if all scores are equal.
     pub fn read(path: &Path) -> Result<Self> {
         let source = Source::of(&path.to_string_lossy());
         let format = source.path().map_or(Some(TableFormat::Jsonl), TableFormat::of);
@@ -48,7 +48,7 @@ impl Judged {
         let high = pairs.iter().map(|pair| pair.2).fold(f64::NEG_INFINITY, f64::max);
         let width = (high - low) / BANDS as f64;
         if !(width.is_finite() && width > 0.0) {
-            let problem = "has only one score; the ruler needs pairs with different human scores";
+            let problem = "has no two different human scores; the ruler needs a range of scores";
             return Err(UsageError(format!("{} {problem}", path.display())).into());
         }
         let band = |human: f64| (((human - low) / width) as usize).min(BANDS - 1);

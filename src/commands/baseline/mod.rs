@@ -1,4 +1,4 @@
-//! `bertscope baseline`: a corpus in, the mean scores of random pairs out, a row for each layer.
+//! `bertscope baseline`: computes the mean scores of random pairs from a corpus, one row per layer.
 
 mod batch;
 mod judged;
@@ -31,13 +31,13 @@ use bertscope_models::corpus::Corpus;
 use bertscope_models::distribution::{Distribution, Population};
 use bertscope_models::{BaselineTable, FrequencyTable, Model, ModelError, OpenOptions, texts};
 
-/// How often what is done is kept.
+/// Interval between saves of the progress.
 const KEEP: Duration = Duration::from_secs(5);
 
 /// Runs the subcommand.
 ///
 /// # Errors
-/// `ModelError` when a file cannot be read, `UsageError` when there are too few texts or the part file is of another
+/// `ModelError` if a file cannot be read; `UsageError` if there are too few texts or the part file belongs to another
 /// baseline; I/O errors of the output.
 pub fn run(args: &BaselineArgs) -> Result<()> {
     let options = OpenOptions { compute: args.device.compute()?, ..OpenOptions::default() };
@@ -69,7 +69,7 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
     let populations: Vec<Population> = [Population::Random].into_iter().chain(judged.bands.clone()).collect();
     let part = args.output.as_deref().and_then(|output| Part::beside(output, identity));
     if let Some(output) = part.as_ref().and(args.output.as_deref()) {
-        // What cannot be written is found before the work is done.
+        // Errors in writing are found before the work is done.
         output::place(output)?;
         output::place(&Distribution::path_beside(output))?;
     }
@@ -95,7 +95,7 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
         None => run.go_through(|_| Ok(true))?,
         Some(part) => {
             let stop = Interrupt::listening();
-            // At once, so that a place that cannot be written to is found before the work is done.
+            // Written at once, so that an output that cannot be written is found before the work is done.
             part.write(&run.sums)?;
             let mut kept = Instant::now();
             run.go_through(|sums| {
@@ -125,14 +125,14 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
     part.map_or(Ok(()), |part| part.remove())
 }
 
-/// Whether a text takes part: not a blank one, and none with too many words.
+/// Whether a text is used: it is not blank and does not have too many words.
 fn is_wanted(text: &str, max_words: Option<usize>) -> bool {
     let text = text.trim();
-    // Words as bert_score counts them: separated by single blanks.
+    // Words as bert_score counts them: separated by single spaces.
     !text.is_empty() && max_words.is_none_or(|most| text.split(' ').count() <= most)
 }
 
-/// The mean of every layer, as a file.
+/// The table of the means of all layers.
 fn table(sums: &Sums) -> Result<String, ModelError> {
     let row = |(layer, [p, r, f]): (usize, &[f64; 3])| {
         let mean = |sum: &f64| sum / sums.pairs as f64;
@@ -142,29 +142,29 @@ fn table(sums: &Sums) -> Result<String, ModelError> {
     Ok(BaselineTable::to_text(&rows))
 }
 
-/// A run over the pairs that are not done yet.
+/// A run over the remaining pairs.
 struct Run<'a> {
     model: &'a Model,
     corpus: Corpus,
     judged: &'a Judged,
-    /// Where scores with IDF are wanted too.
+    /// The frequencies, if scores with IDF are needed too.
     frequencies: Option<&'a DocumentFrequencies>,
     random: SplitMix,
-    /// Pairs that the generator gave.
+    /// Pairs drawn so far.
     drawn: u64,
-    /// Pairs there will be.
+    /// Total number of pairs.
     total: u64,
     sums: Sums,
 }
 
 impl Run<'_> {
-    /// Whether no pair is left.
+    /// Whether all pairs are scored.
     fn is_done(&self) -> bool {
         self.sums.pairs >= self.total && self.sums.judged >= self.judged.pairs.len() as u64
     }
 
-    /// Sums the scores of all pairs, first the random and then the judged ones, or until `keep_going`, which sees the sums
-    /// after every batch, returns false.
+    /// Sums the scores of all pairs, the random ones before the judged ones. `keep_going` sees the sums after each
+    /// batch and can stop the run by returning false.
     fn go_through(&mut self, mut keep_going: impl FnMut(&Sums) -> Result<bool>) -> Result<()> {
         let done = |sums: &Sums| sums.pairs + sums.judged;
         let bar = ProgressLine::counting("pairs", done(&self.sums), self.total + self.judged.pairs.len() as u64);
@@ -179,7 +179,7 @@ impl Run<'_> {
         loop {
             self.fill(&mut waiting, &mut judged)?;
             let next: Vec<Pair> = waiting.drain(..batch::next(&waiting)).collect();
-            // The next batch is embedded while this one is scored, so that all cores have work at every moment.
+            // The next batch is embedded while this one is scored, so that no core is idle.
             let embed = || (!next.is_empty()).then(|| Batch::embed(next, self.model)).transpose();
             let (embedded, scores) = rayon::join(embed, || {
                 current.as_ref().map(|batch| Ok((batch.sets(), batch.scores(frequencies)?))).transpose()
@@ -199,7 +199,7 @@ impl Run<'_> {
         }
     }
 
-    /// Draws and tokenizes pairs until a batch can be made of them; `judged` is how many of the judged ones were taken.
+    /// Draws and tokenizes pairs for the next batch; `judged` counts the judged pairs that were used.
     fn fill(&mut self, waiting: &mut Vec<Pair>, judged: &mut usize) -> Result<(), ModelError> {
         if waiting.len() >= batch::PAIRS {
             return Ok(());

@@ -1,4 +1,4 @@
-//! What is done of a baseline, kept in a file beside it, so that an interrupted run can resume.
+//! The part file: the progress of a baseline, saved next to the output, so that an interrupted run can resume.
 
 use std::path::{Path, PathBuf};
 
@@ -14,40 +14,40 @@ use bertscope_models::distribution::Counts;
 use bertscope_models::{Model, ModelError};
 use bertscope_report::save::is_stream;
 
-/// Which baseline it is: all that its numbers depend on, but for the number of pairs. The pairs of a longer run begin with
-/// those of a shorter one.
+/// Identifies a baseline: everything that its numbers depend on, except the number of pairs. A longer run starts with
+/// the pairs of a shorter one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Identity {
-    /// The model's name, for people.
+    /// The name of the model, for messages.
     pub model: String,
-    /// The model's vocabulary, layers and width, and some of its numbers.
+    /// The model's vocabulary, layers and hidden size, and some of its numbers.
     pub tokenizer: String,
-    /// Layers of the model.
+    /// Number of layers.
     pub layers: usize,
-    /// Where it computes.
+    /// The device.
     pub device: String,
-    /// Hidden states of a fixed text, which differ for other weights.
+    /// Hidden states of a fixed text, which differ if the weights differ.
     pub probe: Vec<f32>,
-    /// Texts of the corpus.
+    /// Number of texts in the corpus.
     pub texts: usize,
-    /// Their fingerprint.
+    /// Fingerprint of the texts.
     pub corpus: String,
     /// The seed.
     pub seed: u64,
-    /// Fingerprint of the judged pairs, if there are any.
+    /// Fingerprint of the judged pairs, if any.
     pub judged: Option<String>,
-    /// Fingerprint of the table of document frequencies, if there is one.
+    /// Fingerprint of the table of document frequencies, if any.
     pub frequencies: Option<String>,
 }
 
-/// How far apart two numbers of a probe may be that are the same but for the order in which a processor adds.
+/// Tolerance for probe values, because processors add in different orders.
 const NEAR: f32 = 1e-3;
 
 impl Identity {
     /// Numbers that identify a model's weights.
     ///
     /// # Errors
-    /// [`ModelError`] when it cannot score anything.
+    /// [`ModelError`] if the model cannot score.
     pub fn probe(model: &Model) -> Result<Vec<f32>, ModelError> {
         let ids = model.tokenizer.tokenize("Seven grey geese fly over the harbour at dawn.")?.ids();
         let hidden = model.encoder.encode(&[ids.as_slice()], Keep::Through(super::batch::last(model)))?;
@@ -58,7 +58,7 @@ impl Identity {
         Ok(last.row(1).iter().take(8).copied().collect())
     }
 
-    /// What of `other` is not the same, in a few words.
+    /// Describes the first setting in which `other` differs.
     fn difference(&self, other: &Self) -> Option<String> {
         let near = |(a, b): (&f32, &f32)| (a - b).abs() <= NEAR;
         let weights = self.probe.len() == other.probe.len() && self.probe.iter().zip(&other.probe).all(near);
@@ -85,24 +85,24 @@ impl Identity {
     }
 }
 
-/// What is counted of a population weighed in one way, \[layers\]\[P, R, F1\].
+/// Histogram counts of a population with one weighting, \[layers\]\[P, R, F1\].
 pub type Tally = Vec<[Counts; 3]>;
 
 /// Sums over the pairs that have been scored.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sums {
-    /// How many random pairs there are in them.
+    /// Number of random pairs scored.
     pub pairs: u64,
-    /// How many judged ones.
+    /// Number of judged pairs scored.
     pub judged: u64,
-    /// Σ P, Σ R and Σ F1 of each layer over the random pairs, added one pair after the other.
+    /// Σ P, Σ R and Σ F1 of each layer over the random pairs, added pair by pair.
     pub layers: Vec<[f64; 3]>,
-    /// Each population's scores: without IDF, and with.
+    /// Histograms of each population: without IDF, and with it.
     pub spread: Vec<[Tally; 2]>,
 }
 
 impl Sums {
-    /// Those of no pairs, of which there will be `sets` populations.
+    /// Empty sums for `sets` populations.
     pub fn none(layers: usize, sets: usize) -> Self {
         let none = || vec![<[Counts; 3]>::default(); layers];
         Self {
@@ -113,7 +113,7 @@ impl Sums {
         }
     }
 
-    /// Adds the scores of more pairs, \[pairs × layers\], each of one of the populations; the first are the random pairs.
+    /// Adds the scores of more pairs, \[pairs × layers\], each with its population. Random pairs come first.
     pub fn add(&mut self, sets: &[usize], scores: &[Scores]) {
         for (set, pair) in sets.iter().zip(scores.chunks_exact(self.layers.len())) {
             for (layer, scores) in pair.iter().enumerate() {
@@ -137,13 +137,13 @@ impl Sums {
     }
 }
 
-/// Of a file of any version.
+/// The version, which files of any version have.
 #[derive(Debug, Deserialize)]
 struct Version {
     bertscope_baseline_part: u32,
 }
 
-/// The file as it is written. Sums are text: decimal digits that give exactly the same number back.
+/// The content of the file. Sums are text with enough decimal digits to restore them exactly.
 #[derive(Debug, Serialize, Deserialize)]
 struct Content {
     bertscope_baseline_part: u32,
@@ -157,7 +157,7 @@ struct Content {
 
 const VERSION: u32 = 2;
 
-/// The file beside the output.
+/// The part file of an output.
 #[derive(Debug)]
 pub struct Part {
     path: PathBuf,
@@ -165,15 +165,15 @@ pub struct Part {
 }
 
 impl Part {
-    /// That of an output file. There is none where the output is not a file, such as a pipe.
+    /// The part file of an output file; `None` if the output is not a file, such as a pipe.
     pub fn beside(output: &Path, identity: Identity) -> Option<Self> {
         (!is_stream(output)).then(|| Self { path: BaselineArgs::part_beside(output), identity })
     }
 
-    /// What an earlier run left; `None` when it left nothing.
+    /// Reads the progress of an earlier run; `None` if there is none.
     ///
     /// # Errors
-    /// [`UsageError`] when it belongs to another baseline or is damaged.
+    /// [`UsageError`] if the file belongs to another baseline or is damaged.
     pub fn read(&self, pairs: u64, sets: usize) -> Result<Option<Sums>> {
         let path = self.path.display();
         let text = match std::fs::read_to_string(&self.path) {
@@ -215,10 +215,10 @@ impl Part {
         }
     }
 
-    /// Keeps what is done. Whenever the program dies, there is either this or what was there before.
+    /// Saves the progress. If the program is killed, the file has either this state or the previous one.
     ///
     /// # Errors
-    /// With the file's name, when it cannot be written.
+    /// With the file name, if it cannot be written.
     pub fn write(&self, sums: &Sums) -> Result<()> {
         let written = |tally: &Tally| tally.iter().map(|row| row.each_ref().map(Counts::to_text)).collect();
         let content = Content {
@@ -237,7 +237,7 @@ impl Part {
     /// Removes the file: the baseline is finished, or a new one starts.
     ///
     /// # Errors
-    /// With the file's name, when it cannot be removed.
+    /// With the file name, if it cannot be removed.
     pub fn remove(&self) -> Result<()> {
         match std::fs::remove_file(&self.path) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {

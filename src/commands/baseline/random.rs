@@ -1,11 +1,11 @@
-//! Random pairs that depend on a seed and on nothing else.
+//! Random pairs that depend only on a seed.
 
-/// `SplitMix64` (Steele et al. 2014): ten lines that give the same pairs on every machine and with every version of
-/// any library, which is what a seed is for.
+/// `SplitMix64` (Steele et al. 2014), which gives the same pairs on every machine and with every version of every
+/// library.
 pub struct SplitMix(u64);
 
 impl SplitMix {
-    /// The generator of a seed.
+    /// A generator with this seed.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -18,7 +18,7 @@ impl SplitMix {
         z ^ (z >> 31)
     }
 
-    /// Two different indices below `n`, which is at least 2.
+    /// Returns two different indices below `n`, which is at least 2.
     pub fn two_of(&mut self, n: usize) -> (usize, usize) {
         let n = n as u64;
         let first = self.next() % n;

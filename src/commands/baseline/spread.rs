@@ -1,4 +1,4 @@
-//! The spread of the scores, as a file beside the table of their means.
+//! The distribution of the scores, written next to the table of their means.
 
 use std::path::Path;
 
@@ -7,7 +7,8 @@ use crate::cli::BaselineArgs;
 use bertscope_models::distribution::{Distribution, Population, WeighedBy, Weighing};
 use bertscope_models::{FrequencyTable, Model};
 
-/// The file's text. `populations` are those of `sums`; `frequencies` are what tokens were weighed by.
+/// The content of the file. `populations` are those of `sums`; `frequencies` are the document frequencies behind the
+/// weights.
 pub fn text(
     args: &BaselineArgs,
     model: &Model,

@@ -1,4 +1,4 @@
-//! Runs that are interrupted, and part files of something else.
+//! Interrupted runs, and part files of other runs.
 
 use std::cell::Cell;
 use std::path::PathBuf;
@@ -108,7 +108,7 @@ fn a_run_that_is_interrupted_as_often_as_can_be_gives_the_very_numbers_of_one_th
         })
         .unwrap();
     assert_eq!((longer.sums.pairs, longer.sums.judged), (400, 100));
-    assert_eq!(longer.sums, at_once.sums, "the pairs of a longer run begin with those of a shorter one");
+    assert_eq!(longer.sums, at_once.sums, "a longer run starts with the pairs of a shorter one");
     assert!(stops.get() > 5, "several batches");
     part.remove().unwrap();
     part.remove().unwrap();
@@ -122,19 +122,22 @@ fn a_part_of_another_baseline_is_refused_with_what_is_not_the_same() {
     let mut sums = Sums { pairs: 20, layers: vec![[0.1, 0.2, 0.3]; 5], ..Sums::none(5, SETS) };
     sums.spread[4][1][2][0].add(0.25);
     for (other, difference) in [
-        (Identity { seed: 4, ..mine.clone() }, "is of seed 4, not 3"),
-        (Identity { texts: 99, ..mine.clone() }, "is of a corpus of 99 texts, not 150"),
-        (Identity { corpus: "f".into(), ..mine.clone() }, "is of a corpus of other texts"),
-        (Identity { tokenizer: "f".into(), model: "large".into(), ..mine.clone() }, "is of the model large"),
-        (Identity { probe: vec![0.5; 8], ..mine.clone() }, "is of a model with other weights"),
-        (Identity { judged: None, ..mine.clone() }, "is of other judged pairs"),
-        (Identity { frequencies: Some("f".into()), ..mine.clone() }, "is of another IDF table"),
-        (Identity { device: "cuda".into(), ..mine.clone() }, "is of device cuda, not cpu"),
+        (Identity { seed: 4, ..mine.clone() }, "belongs to another run: seed 4, not 3"),
+        (Identity { texts: 99, ..mine.clone() }, "belongs to another run: a corpus of 99 texts, not 150"),
+        (Identity { corpus: "f".into(), ..mine.clone() }, "belongs to another run: a corpus with other texts"),
+        (
+            Identity { tokenizer: "f".into(), model: "large".into(), ..mine.clone() },
+            "belongs to another run: the model large",
+        ),
+        (Identity { probe: vec![0.5; 8], ..mine.clone() }, "belongs to another run: a model with other weights"),
+        (Identity { judged: None, ..mine.clone() }, "belongs to another run: other judged pairs"),
+        (Identity { frequencies: Some("f".into()), ..mine.clone() }, "belongs to another run: another IDF table"),
+        (Identity { device: "cuda".into(), ..mine.clone() }, "belongs to another run: device cuda, not cpu"),
     ] {
         setting.part(other).write(&sums).unwrap();
         let said = setting.part(mine.clone()).read(300, SETS).unwrap_err().to_string();
         assert!(said.contains("baseline.tsv.part") && said.contains(difference), "{said}");
-        assert!(said.ends_with("begin anew with --restart, or choose another -o"), "{said}");
+        assert!(said.ends_with("start over with --restart, or choose another -o"), "{said}");
     }
     let part = setting.part(mine.clone());
     part.write(&sums).unwrap();
@@ -173,8 +176,8 @@ fn judgements_that_do_not_differ_or_are_no_numbers_are_refused() {
         std::fs::write(&file, format!("reference\tcandidate\tscore\n{rows}")).unwrap();
         Judged::read(&file).unwrap_err().to_string()
     };
-    assert!(read("a\tb\t1\na\tc\t1\n").contains("no judgements that differ"));
-    assert!(read("").contains("no judgements that differ"));
+    assert!(read("a\tb\t1\na\tc\t1\n").contains("has no two different human scores"));
+    assert!(read("").contains("has no two different human scores"));
     let said = read("a\tb\tgood\n");
     assert!(said.contains("j.tsv") && said.contains("line 2") && said.contains("\"good\""), "{said}");
 }

@@ -1,4 +1,4 @@
-//! `bertscope compare`: systems over the same references in, which is better and why out.
+//! `bertscope compare`: compares systems on the same references.
 
 mod run;
 mod saved;
@@ -31,15 +31,15 @@ pub fn run(args: &CompareArgs) -> Result<()> {
         }
         return saved::run(args);
     }
-    // Read once to count the references, and once to score.
+    // The input is read twice: to count the references, and to score.
     let input = input::of(systems)?.rewindable()?;
     let names = names::of(systems)?;
-    // Before the model is opened: what is wrong with the input is said at once.
+    // Before the model is opened, so that bad input is reported at once.
     let windows = Windows::open(input.rows()?)?;
     if windows.is_empty() {
         return Err(input.without_rows().into());
     }
-    // What cannot be written to is found before the work is done.
+    // Errors in writing are found before the work is done.
     let output = Output::open(args.output.as_deref())?;
     let lines = console::are_messages_seen().then(|| input.lines()).flatten();
     let layers = if systems.all_layers { Layers::All } else { Layers::Through };

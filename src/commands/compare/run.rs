@@ -1,5 +1,5 @@
-//! A run over windows of segments. What is kept of a segment are its numbers; a segment that cannot be scored for one system is
-//! left out for all.
+//! A run over windows of segments. Only the numbers of a segment are kept; a segment that cannot be scored for one
+//! system is left out for all.
 
 use color_eyre::eyre::Result;
 
@@ -12,10 +12,10 @@ use bertscope_pairs::{Pair, Row};
 use bertscope_report::systems::SystemsReport;
 use bertscope_systems::{Comparison, DriversOf, Resampling, Segments};
 
-/// Lines that are reported one by one; further ones are only counted.
+/// Maximum number of bad lines reported one by one; further ones are only counted.
 const REPORTED: u64 = 20;
 
-/// A run and how far it is.
+/// A run and its progress.
 pub struct Run<'a> {
     args: &'a CompareArgs,
     scoring: Scoring,
@@ -28,7 +28,7 @@ pub struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// Of systems with these names.
+    /// A new run for systems with these names.
     pub fn new(args: &'a CompareArgs, names: Vec<String>, scoring: Scoring, bar: ProgressLine) -> Self {
         Self {
             args,
@@ -45,14 +45,14 @@ impl<'a> Run<'a> {
     /// Scores a window.
     ///
     /// # Errors
-    /// The first line that cannot be used where the run is strict.
+    /// The first bad line, if the run is strict.
     pub fn window(&mut self, rows: &[Row]) -> Result<()> {
         let candidates: Vec<Candidate<'_>> = rows.iter().flatten().flat_map(candidates_of).collect();
         let mut outcomes = self.scoring.score(&candidates).into_iter();
         for row in rows {
             let number = self.refusals.next();
             let row = row.as_ref().map_err(|bad| bad.sentence.clone()).and_then(|pair| {
-                // All of the row are taken, also where one is an error: the next ones are of the next row.
+                // Reads all candidates of the row, even after an error, because the next ones belong to the next row.
                 let of_row: Vec<_> = outcomes.by_ref().take(1 + pair.rivals.len()).collect();
                 let of_row = of_row.into_iter().collect::<Result<Vec<_>, _>>();
                 Ok((pair, of_row.map_err(|problem| format!("segment {number}: {problem}"))?))
@@ -85,10 +85,10 @@ impl<'a> Run<'a> {
         self.segments.push(id, pair.group.as_deref().unwrap_or_default(), &scores);
     }
 
-    /// Ends the run: what it came to, and what could not be scored.
+    /// Ends the run: returns the comparison and the refused segments.
     ///
     /// # Errors
-    /// [`UsageError`] when no segment could be scored.
+    /// [`UsageError`] if no segment could be scored.
     pub fn finish(self, resampling: Resampling) -> Result<(SystemsReport, Refusals)> {
         if self.segments.is_empty() {
             self.refusals.verdict()?;
@@ -112,7 +112,7 @@ fn candidates_of(pair: &Pair) -> impl Iterator<Item = Candidate<'_>> {
     all.map(|(text, human)| Candidate { text, references: &pair.references, human })
 }
 
-/// Segments that cannot be compared. The first is held back: where it stays the only one, it is the verdict.
+/// Segments that cannot be compared. The first is held back: if it stays the only one, it is the error of the run.
 #[derive(Debug, Default)]
 pub struct Refusals {
     rows: u64,
@@ -127,12 +127,12 @@ impl Refusals {
         self.rows
     }
 
-    /// How many there are.
+    /// Number of refused segments.
     pub fn refused(&self) -> u64 {
         self.refused
     }
 
-    /// Reports one.
+    /// Reports a refused segment.
     pub fn add(&mut self, problem: String, bar: &ProgressLine) {
         self.refused += 1;
         match self.refused {
@@ -147,10 +147,10 @@ impl Refusals {
         }
     }
 
-    /// Not a success unless every segment was compared.
+    /// Succeeds only if every segment was compared.
     ///
     /// # Errors
-    /// [`UsageError`] naming the line, or how many there were.
+    /// [`UsageError`] with the line, or with the number of refused segments.
     pub fn verdict(&self) -> Result<()> {
         let (refused, rows) = (self.refused, self.rows);
         let sentence = match (&self.first, refused) {

@@ -1,4 +1,4 @@
-//! `compare --scores`: systems whose scores were computed before, perhaps on other machines.
+//! `compare --scores`: systems whose scores were computed earlier, perhaps on other machines.
 
 use color_eyre::eyre::Result;
 
@@ -13,10 +13,10 @@ use crate::usage_error::UsageError;
 use bertscope_report::systems::SystemsReport;
 use bertscope_systems::{Comparison, Segments};
 
-/// Compares the files.
+/// Compares saved scores.
 ///
 /// # Errors
-/// `PairsError` and [`UsageError`] for files that cannot be read or do not belong together; I/O errors of the output.
+/// `PairsError` and [`UsageError`] for files that cannot be read or do not match; I/O errors of the output.
 pub fn run(args: &CompareArgs) -> Result<()> {
     let names = names::of(&args.systems)?;
     let saved = SavedSegments::read(&args.systems.scores, false)?;

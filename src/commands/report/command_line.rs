@@ -1,8 +1,8 @@
-//! The command as it was typed, so that a reader can type it again.
+//! The command line as a reader can type it again.
 
 use std::ffi::OsString;
 
-/// The words of the command line, quoted where a shell would take them apart. The program is named without its folder.
+/// The words of the command line, quoted for a shell where necessary. The program name has no folder.
 #[must_use]
 pub fn shown(words: impl Iterator<Item = OsString>) -> String {
     let words = words.skip(1).map(|word| quoted(&word.to_string_lossy()));

@@ -1,4 +1,4 @@
-//! `bertscope report`: scored pairs of one system or several in, a page, an appendix and figures out.
+//! `bertscope report`: writes a page, an appendix and figures about scored pairs of one or several systems.
 
 mod command_line;
 mod outputs;
@@ -21,10 +21,10 @@ use segments::{Read, Saved};
 /// Runs the subcommand.
 ///
 /// # Errors
-/// `PairsError`, `ModelError` and `UsageError` for bad input; I/O errors of the outputs. Then nothing is written.
+/// `PairsError`, `ModelError` and `UsageError` for bad input; I/O errors of the outputs. Nothing is written then.
 pub fn run(args: &ReportArgs) -> Result<()> {
     let targets = Targets::of(&args.output)?;
-    // Before the model is opened: what is wrong with the input is said at once.
+    // Before the model is opened, so that bad input is reported at once.
     let Read { systems, mut segments, human, saved } = segments::read(args)?;
     let outputs = targets.open()?;
     let mut metric = args.systems.metric.options();
@@ -32,7 +32,7 @@ pub fn run(args: &ReportArgs) -> Result<()> {
         saved::settings_of(signature, &mut metric);
     }
     let layers = match (&saved, systems.len()) {
-        // Nothing is scored again but the pairs with a picture, and one system has no order.
+        // Only pairs with a picture are scored again, and a single system has no ranking.
         (Some(_), _) | (None, 1) => Layers::Chosen,
         (None, _) if args.systems.all_layers => Layers::All,
         (None, _) => Layers::Through,
@@ -66,5 +66,5 @@ pub fn run(args: &ReportArgs) -> Result<()> {
     outputs.write(&report, &Findings { comparison, remarks, drivers, telling, pictures }, args.theme)
 }
 
-/// The signature of scores whose files have none.
+/// The signature of saved scores without one.
 const NO_SIGNATURE: &str = "not given in the file";

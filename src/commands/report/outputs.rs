@@ -1,4 +1,4 @@
-//! Where a report goes: a page, Markdown, a folder of figures.
+//! The outputs of a report: an HTML page, Markdown, a folder of figures.
 
 use std::path::{Path, PathBuf};
 
@@ -12,18 +12,18 @@ use bertscope_printable::printable;
 use bertscope_report::corpus::{CorpusReport, Findings};
 use bertscope_report::figures::{self, Theme};
 
-/// A file that is asked for.
+/// A requested output.
 enum Target<'a> {
     Page(&'a Path),
     Markdown(&'a Path),
     Figures(&'a Path),
 }
 
-/// The files that are asked for.
+/// The requested outputs.
 pub struct Targets<'a>(Vec<Target<'a>>);
 
 impl<'a> Targets<'a> {
-    /// By their names.
+    /// Parses the outputs from their names.
     ///
     /// # Errors
     /// [`UsageError`] for a name that sets no format.
@@ -31,10 +31,10 @@ impl<'a> Targets<'a> {
         paths.iter().map(|path| target(path)).collect::<Result<_, _>>().map(Self)
     }
 
-    /// Opens them, so that what cannot be written to is found before the work is done.
+    /// Opens the outputs, so that errors in writing are found before the work is done.
     ///
     /// # Errors
-    /// When nothing can be written there.
+    /// If one cannot be written.
     pub fn open(&self) -> Result<Outputs<'a>> {
         let mut outputs = Outputs { pages: Vec::new(), markdown: Vec::new(), folders: Vec::new() };
         for target in &self.0 {
@@ -57,13 +57,13 @@ fn target(path: &Path) -> Result<Target<'_>, UsageError> {
         Some("html" | "htm") => Ok(Target::Page(path)),
         Some("md" | "markdown") => Ok(Target::Markdown(path)),
         _ => Err(UsageError(format!(
-            "{} has no known extension; use .html or .md, or end it in / for a folder of figures",
+            "{} has no known extension; use .html or .md, or a name that ends in / for a folder of figures",
             printable(&path.to_string_lossy())
         ))),
     }
 }
 
-/// Open files.
+/// Open outputs.
 pub struct Outputs<'a> {
     pages: Vec<Output>,
     markdown: Vec<Output>,
@@ -71,10 +71,10 @@ pub struct Outputs<'a> {
 }
 
 impl Outputs<'_> {
-    /// Writes everything, and puts it in place when all of it is written.
+    /// Writes all outputs, and moves them to their places when all are complete.
     ///
     /// # Errors
-    /// With the name of what cannot be written.
+    /// With the name of an output that cannot be written.
     pub fn write(self, report: &CorpusReport, findings: &Findings, theme: Option<Background>) -> Result<()> {
         let Self { mut pages, mut markdown, folders } = self;
         if !pages.is_empty() {

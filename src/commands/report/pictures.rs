@@ -1,12 +1,12 @@
-//! The analyses of the telling pairs.
+//! The analyses of the example pairs.
 
 use super::super::systems::scoring::{Candidate, Scoring};
 use bertscope_report::corpus::{CorpusReport, Picture, Pictures, Telling, pictured};
 
-/// What a stored F1 may differ from the computed one by, and still be of the same settings.
+/// Maximum difference between a stored F1 and a computed one with the same settings.
 const TOLERANCE: f64 = 1e-3;
 
-/// Analyses every candidate that has a picture, against the reference that gives it the highest F1.
+/// Analyses every candidate with a picture, against the reference of the highest F1.
 pub fn draw(scoring: &mut Scoring, report: &CorpusReport, telling: &[Telling]) -> Pictures {
     let places: Vec<(usize, usize)> = pictured(telling).into_iter().collect();
     let candidate = |&(segment, system): &(usize, usize)| {

@@ -1,4 +1,4 @@
-//! Systems whose scores were computed before, with their texts: what `score --json --texts` wrote.
+//! Systems with saved scores and texts, as written by `score --json --texts`.
 
 use color_eyre::eyre::Result;
 
@@ -12,10 +12,10 @@ use bertscope_pairs::provenance::{Rescaling, ScoreProvenance};
 use bertscope_report::corpus::{Output, Segment};
 use bertscope_systems::Segments;
 
-/// Reads the files of `--scores`. The segments are those of the first, in its order.
+/// Reads the files of `--scores`. The segments are those of the first file, in its order.
 ///
 /// # Errors
-/// `PairsError` for what is not a row of scores, and `UsageError` for files that do not belong together.
+/// `PairsError` for an invalid row of scores; `UsageError` for files that do not match.
 pub fn read(args: &SystemsArgs, systems: Vec<String>) -> Result<Read> {
     let saved = SavedSegments::read(&args.scores, true)?;
     let mut scores = Segments::new(systems.clone(), &saved.measures);
@@ -32,7 +32,7 @@ pub fn read(args: &SystemsArgs, systems: Vec<String>) -> Result<Read> {
     Ok(Read { systems, segments, human, saved: Some(Saved { signature: saved.signature, scores, remarks }) })
 }
 
-/// Sets what a signature says, where no option says otherwise.
+/// Applies the settings of a signature, unless options override them.
 pub fn settings_of(signature: &str, metric: &mut MetricOptions) {
     let Some(made) = ScoreProvenance::of_signature(signature) else { return };
     metric.layer = metric.layer.or(made.layer);

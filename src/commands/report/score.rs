@@ -1,4 +1,4 @@
-//! Scores of all segments.
+//! Scores all segments.
 
 use color_eyre::eyre::Result;
 
@@ -11,22 +11,22 @@ use bertscope_report::corpus::Segment;
 use bertscope_report::systems::Remarks;
 use bertscope_systems::{Drivers, DriversOf, Segments};
 
-/// Segments that are scored together.
+/// Number of segments scored together.
 const WINDOW: usize = 512;
 
-/// What a whole file has beside its scores.
+/// The results for the whole input, besides the scores.
 pub struct ScoredFile {
-    /// What makes the scores reproducible.
+    /// The signature.
     pub signature: String,
-    /// What the systems are compared by.
+    /// The measures that the systems are compared by.
     pub scores: Segments,
-    /// What drives the scores.
+    /// The drivers of the scores.
     pub drivers: Drivers,
-    /// What is odd about segments.
+    /// Remarks on segments.
     pub remarks: Remarks,
 }
 
-/// Scores every candidate, and adds up what drives the scores.
+/// Scores every candidate, and sums the drivers of the scores.
 ///
 /// # Errors
 /// [`UsageError`] for a text that the tokenizer or the model refuses.

@@ -11,32 +11,32 @@ use bertscope_report::systems::Remarks;
 use bertscope_systems::Segments;
 use color_eyre::eyre::Result;
 
-/// What was read.
+/// The input of a report.
 pub struct Read {
     /// Names of the systems.
     pub systems: Vec<String>,
     /// The segments.
     pub segments: Vec<Segment>,
-    /// What the human scores are called; `None` without any.
+    /// The name of the human scores; `None` if there are none.
     pub human: Option<String>,
-    /// What was computed before; `None` where it is to be computed.
+    /// Saved scores; `None` if they must be computed.
     pub saved: Option<Saved>,
 }
 
-/// Scores that were computed before.
+/// Saved scores with their provenance.
 pub struct Saved {
-    /// What they were computed with, where a file says so.
+    /// The signature, if a file states it.
     pub signature: Option<String>,
-    /// What the systems are compared by.
+    /// The measures that the systems are compared by.
     pub scores: Segments,
-    /// What is odd about segments.
+    /// Remarks on segments.
     pub remarks: Remarks,
 }
 
-/// Reads everything.
+/// Reads the input.
 ///
 /// # Errors
-/// `PairsError`, also for a single line that cannot be used, and `UsageError`.
+/// `PairsError`, even for a single bad line, and `UsageError`.
 pub fn read(args: &ReportArgs) -> Result<Read> {
     let args = &args.systems;
     input::check(args)?;
@@ -58,10 +58,10 @@ pub fn read(args: &ReportArgs) -> Result<Read> {
     Ok(Read { systems, segments, human, saved: None })
 }
 
-/// What human scores are called where no one column names them.
+/// The name of the human scores if no single column names them.
 pub const HUMAN: &str = "human score";
 
-/// What the report is called unless it has a title.
+/// The default title of the report.
 pub fn title(args: &ReportArgs) -> String {
     let args = &args.systems;
     let scores = args.scores.iter().map(|path| path.to_string_lossy().into_owned());

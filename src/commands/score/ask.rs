@@ -1,4 +1,4 @@
-//! What a line asks about its pair beside the score, in the field that `--ask-column` names.
+//! Requests of a line beyond the score, in the field that `--ask-column` names.
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use bertscope_analysis::Analysis;
@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use crate::cli::{Choice, ExplainArgs, ScoreArgs, Topics};
 
-/// What is asked about one pair.
+/// The request for one pair.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Ask {
@@ -21,13 +21,13 @@ pub struct Ask {
     draw: Vec<Drawn>,
 }
 
-/// A format by its name on the command line.
+/// A format, by its name on the command line.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(try_from = "String")]
 struct Drawn(Format);
 
 impl Drawn {
-    /// All of them, with their names.
+    /// All formats, with their names.
     fn all() -> impl Iterator<Item = (Self, &'static str)> {
         Format::CHOICES.iter().map(|&(format, name, _)| (Self(format), name))
     }
@@ -49,12 +49,12 @@ impl TryFrom<String> for Drawn {
 }
 
 impl Ask {
-    /// What is asked about a pair: by its own field where `--ask-column` names one, otherwise by `--explain`.
+    /// The request for a pair: from its own field if `--ask-column` names one, otherwise from `--explain`.
     ///
     /// # Errors
-    /// A sentence for a field that asks for nothing that exists.
+    /// A sentence about a field that is not a valid request.
     pub fn of(pair: &Pair, args: &ScoreArgs) -> Result<Self, String> {
-        // The field is the last of those that were read along.
+        // The field is the last of the extra columns.
         let (Some(name), Some(field)) = (&args.ask_column, pair.extra.last()) else {
             let ExplainArgs { explain, before, against } = args.why.clone();
             return Ok(Self { explain, before, against, draw: Vec::new() });
@@ -65,30 +65,30 @@ impl Ask {
         })
     }
 
-    /// Whether the score is all.
+    /// Whether only the score is requested.
     pub fn is_empty(&self) -> bool {
         self.explain.is_empty() && self.draw.is_empty()
     }
 
-    /// As options of the command line.
+    /// As command-line options.
     pub fn explanations(&self) -> ExplainArgs {
         let Self { explain, before, against, draw: _ } = self.clone();
         ExplainArgs { explain, before, against }
     }
 
-    /// The files that are asked for, each with the explanations in it.
+    /// The requested files, each with its explanations.
     ///
     /// # Errors
-    /// Those of [`render`].
+    /// The errors of [`render`].
     pub fn drawings(&self, analysis: &Analysis, explanations: &[Section]) -> Result<Vec<Drawing>, ExportError> {
         let draw = |drawn: &Drawn| {
-            // As `plot` draws: a terminal is more often dark than paper is.
+            // The same background as `plot`: terminals are usually dark, paper is not.
             let dark = drawn.0 == Format::Ansi;
             let palette = if dark { Palette::Viridis } else { Palette::Blues };
             let explanations = explanations.to_vec();
             let options = ExportOptions { dark, palette, explanations, ..ExportOptions::default() };
             let file = render(analysis, drawn.0, &options)?;
-            // A PNG is the one that is not text.
+            // Only a PNG is not text.
             let text = match drawn.0 {
                 Format::Png => BASE64_STANDARD.encode(&file.bytes),
                 _ => String::from_utf8_lossy(&file.bytes).into_owned(),

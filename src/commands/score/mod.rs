@@ -1,4 +1,4 @@
-//! `bertscope score`: pairs in, numbers out, a window of pairs at a time.
+//! `bertscope score`: scores pairs, one window at a time.
 
 mod ask;
 mod plan;
@@ -32,13 +32,13 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     if args.metric.idf.as_deref() == Some("") {
         input = input.rewindable()?;
     }
-    // Before the model is opened: what is wrong with the input is said at once.
+    // Before the model is opened, so that bad input is reported at once.
     let windows = Windows::open(input.rows()?)?;
-    // A stream without a line is a partition without a row, and nothing is wrong with it; a file is a mistake.
+    // An empty stream is a partition without rows, and no error; an empty file is a mistake.
     if windows.is_empty() && !input.sources().iter().any(|s| matches!(s, Source::Stdin | Source::Copied { .. })) {
         return Err(input.without_rows().into());
     }
-    // What cannot be written to is found before the work is done.
+    // Errors in writing are found before the work is done.
     let output = Output::open(args.output.as_deref())?;
     let summary_file = args.summary.as_deref().map(|path| Output::open(Some(path))).transpose()?;
     let model = open_model(metric.model_name(), &opening(args)?)?;
@@ -48,7 +48,7 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     let layers: Vec<Layer> =
         if args.all_layers { (0..=model.encoder.layers()).map(Layer).collect() } else { vec![settings.layer] };
     let keep = if args.all_layers { Keep::Through(Layer(model.encoder.layers())) } else { Keep::Only(settings.layer) };
-    // For the bars, which are there where standard error is a terminal.
+    // Counts lines for the progress bars, if standard error is a terminal.
     let lines = console::are_messages_seen().then(|| input.lines()).flatten();
     let figures = ModelTables::read(&metric, &model)?;
     let analyzer = figures.apply(Analyzer::for_many(model, keep));
@@ -75,10 +75,10 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     run.finish(done)
 }
 
-/// How the model is opened: with the layers that are scored at.
+/// Opens the model with the layers that scores need.
 fn opening(args: &ScoreArgs) -> Result<OpenOptions> {
     let options = args.metric.options().open_options()?;
-    // Explanations look at other layers too.
+    // Explanations use other layers too.
     let all = args.all_layers || args.ask_column.is_some() || !args.why.topics().is_empty();
     Ok(if all { OpenOptions { depth: Depth::All, ..options } } else { options })
 }

@@ -1,4 +1,4 @@
-//! What the options of `score` ask for together, and which of them do not go together.
+//! The combined meaning of the options of `score`, and conflicts between them.
 
 use color_eyre::eyre::Result;
 
@@ -11,10 +11,10 @@ use bertscope_pairs::{Input, PairsError};
 use bertscope_printable::printable;
 use bertscope_report::rows::{COLUMNS, RowFields, RowFormat, overlap_columns};
 
-/// Refuses options that mean nothing together.
+/// Refuses conflicting options.
 ///
 /// # Errors
-/// [`UsageError`] with the way out.
+/// [`UsageError`] with what to do instead.
 pub fn check(args: &ScoreArgs) -> Result<(), UsageError> {
     let refuse = |sentence: &str| Err(UsageError(sentence.to_owned()));
     if args.pairs.is_none() && args.candidate.is_none() {
@@ -68,7 +68,7 @@ fn is_result(args: &ScoreArgs, name: &str) -> bool {
     COLUMNS.contains(&name) || args.overlap && overlap_columns().contains(&name)
 }
 
-/// What a row says of its pair beside the scores.
+/// The extra content of a row, besides the scores.
 pub fn fields(args: &ScoreArgs) -> RowFields {
     RowFields {
         texts: args.texts,
@@ -79,7 +79,7 @@ pub fn fields(args: &ScoreArgs) -> RowFields {
     }
 }
 
-/// The columns that are passed through, each once.
+/// The columns that are copied to the results, without repetitions.
 fn kept_columns(args: &ScoreArgs) -> Vec<String> {
     let mut columns: Vec<String> = Vec::new();
     for name in args.keep_columns.iter().filter(|name| !is_own_id(args, name)) {
@@ -90,21 +90,21 @@ fn kept_columns(args: &ScoreArgs) -> Vec<String> {
     columns
 }
 
-/// Whether a column is the id, which the results have anyway.
+/// Whether a column is the id, which the results always have.
 fn is_own_id(args: &ScoreArgs, name: &str) -> bool {
     let is_id = name == "id" && args.table.id_column.as_deref().is_none_or(|id| id == "id");
     is_id && matches!(format(args), RowFormat::Tsv | RowFormat::Csv | RowFormat::Text)
 }
 
-/// How results are written.
+/// The output format.
 pub fn format(args: &ScoreArgs) -> RowFormat {
     if args.json { RowFormat::Jsonl } else { args.format }
 }
 
-/// What is to be scored.
+/// The input to score.
 ///
 /// # Errors
-/// [`PairsError`] for a file that is not there or of no known kind.
+/// [`PairsError`] for a file that does not exist or has an unknown format.
 pub fn input(args: &ScoreArgs) -> Result<Input, PairsError> {
     if let (None, Some(candidate)) = (&args.pairs, &args.candidate) {
         return Input::parallel(&args.reference, std::slice::from_ref(candidate));
@@ -112,17 +112,17 @@ pub fn input(args: &ScoreArgs) -> Result<Input, PairsError> {
     let mut input = args.table.named(args.pairs.as_deref().unwrap_or("-"), args.human.as_slice())?;
     if let Input::Table { columns, .. } = &mut input {
         columns.group.clone_from(&args.by);
-        // Last, so that the kept columns stay at the front.
+        // Last, so that the kept columns come first.
         columns.extra = kept_columns(args).into_iter().chain(args.ask_column.clone()).collect();
         if args.keep_columns.iter().any(|name| is_own_id(args, name)) {
-            // Asked for by name, so that it is missed where it is not there.
+            // Requested by name, so that it is an error if the column is missing.
             columns.id = Some("id".to_owned());
         }
     }
     Ok(input)
 }
 
-/// Whether a person sees the rows as they come.
+/// Whether the rows are shown on a terminal as they are written.
 pub fn rows_are_seen(args: &ScoreArgs) -> bool {
     console::is_output_seen() && args.output.is_none() && format(args) != RowFormat::Summary
 }
@@ -133,7 +133,7 @@ pub fn warn_about_layer(args: &ScoreArgs, model: &Model, layer: Layer) {
     if guessed && console::are_messages_seen() {
         let name = &model.name;
         console::report(&format!(
-            "no default layer is known for {name}, so its last layer is used, {layer}; choose another with --layer"
+            "no default layer is known for {name}, so its last layer ({layer}) is used; choose another with --layer"
         ));
     }
 }

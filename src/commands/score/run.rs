@@ -1,4 +1,5 @@
-//! A run over windows of pairs: scored, written, counted; what cannot be scored is reported and does not stop the rest.
+//! A run over windows of pairs: scores, writes and counts them. A pair that cannot be scored is reported; the rest
+//! continue.
 
 use std::sync::Arc;
 
@@ -24,36 +25,36 @@ use bertscope_report::rows::{Drawing, RefusedRow, RowFields, RowFormat};
 use bertscope_report::save::SaveError;
 use bertscope_report::summary::Summary;
 
-/// Lines that are reported one by one; further ones are only counted.
+/// Maximum number of bad lines reported one by one; further ones are only counted.
 const REPORTED: u64 = 20;
 
-/// A run and how far it is.
+/// A run and its progress.
 pub struct Run<'a> {
-    /// What was asked for.
+    /// The request.
     pub args: &'a ScoreArgs,
-    /// How rows are written.
+    /// The output format of rows.
     pub format: RowFormat,
-    /// What they say of their pairs.
+    /// The extra content of rows.
     pub fields: RowFields,
-    /// Position of the layer that counts.
+    /// Index of the chosen layer.
     pub chosen: usize,
-    /// Which scores.
+    /// The settings of the score.
     pub wanted: BulkSettings<'a>,
-    /// Where rows go.
+    /// The output of rows.
     pub output: Output,
-    /// Where the summary goes as JSON.
+    /// The output of the summary as JSON.
     pub summary_file: Option<Output>,
-    /// What they have in common.
+    /// The summary.
     pub summary: Summary,
-    /// Shows how far it is, unless rows are seen as they come.
+    /// The progress bar, unless rows are shown as they are written.
     pub bar: Option<ProgressLine>,
-    /// Of the last row.
+    /// The number of the last row.
     pub number: u64,
     /// The first line that could not be scored.
     pub first_refusal: Option<String>,
 }
 
-/// What became of a pair.
+/// The outcome of a pair.
 enum Outcome {
     Scored {
         text: Vec<u8>,
@@ -62,7 +63,7 @@ enum Outcome {
         signature: String,
         notes: Vec<&'static str>,
     },
-    /// Scored, and not yet explained, which only one pair at a time can be.
+    /// Scored but not yet explained; only one pair at a time can be explained.
     ToExplain(Vec<Scored>),
     Refused(String),
 }
@@ -90,10 +91,10 @@ fn overlap(pair: &Pair) -> PairCounts {
 }
 
 impl Run<'_> {
-    /// Scores everything that comes.
+    /// Scores the whole input.
     ///
     /// # Errors
-    /// Those of the input and the output, and the first bad line where the run is strict.
+    /// Errors of the input and the output; the first bad line, if the run is strict.
     pub fn score(&mut self, windows: Windows, mut analyzer: Analyzer) -> Result<()> {
         let mut text = Vec::new();
         self.format.begin(&mut text, &self.fields)?;
@@ -187,7 +188,7 @@ impl Run<'_> {
         stop.map_or(Ok(()), |problem| Err(UsageError(problem).into()))
     }
 
-    /// What is asked about a pair, with the reference that has the highest F1.
+    /// The answers to the request for a pair, with the reference of the highest F1.
     fn explain_pair(
         &self,
         analyzer: &mut Analyzer,
@@ -219,7 +220,8 @@ impl Run<'_> {
         }
     }
 
-    /// Reports a line that could not be scored. The first is held back: where it stays the only one, it is the verdict.
+    /// Reports a line that could not be scored. The first is held back: if it stays the only one, it is the error of
+    /// the run.
     fn refuse(&mut self, problem: String) {
         self.summary.refuse();
         match self.summary.refused() {
@@ -236,14 +238,14 @@ impl Run<'_> {
         }
     }
 
-    /// Ends the run: the summary, the files in their places, and what was wrong. After a failure no file is put in place,
-    /// and where no pair could be scored, none in place of an older one.
+    /// Ends the run: writes the summary, moves the files to their places, reports failures. After a failure no file is
+    /// moved; if no pair could be scored, no existing file is replaced.
     ///
     /// # Errors
-    /// Those of the run and the outputs; [`UsageError`] unless every pair was scored.
+    /// Errors of the run and the outputs; [`UsageError`] unless every pair was scored.
     pub fn finish(mut self, done: Result<()>) -> Result<()> {
         self.bar.take();
-        // What was scored is summed up even if the rest could not be read.
+        // The pairs scored so far are summarised even if the rest could not be read.
         let told = self.print_summary();
         let done = done.and_then(|()| self.write_summary());
         let is_useless = self.summary.pairs() == 0 && self.summary.refused() > 0;
@@ -260,14 +262,14 @@ impl Run<'_> {
         let verdict = done.and(told).and_then(|()| self.verdict());
         verdict.map_err(|why| match &*unwritten {
             [] => why,
-            // It names the file.
+            // The error names the file.
             _ if why.is::<SaveError>() => why,
             [one] => why.wrap_err(format!("{one} was not written")),
             several => why.wrap_err(format!("{} were not written", several.join(" and "))),
         })
     }
 
-    /// The summary as JSON, where a file for it is named.
+    /// Writes the summary as JSON, if a file for it is given.
     fn write_summary(&mut self) -> Result<()> {
         let Some(file) = &mut self.summary_file else { return Ok(()) };
         let mut json = Vec::new();
@@ -275,7 +277,7 @@ impl Run<'_> {
         file.write(&json)
     }
 
-    /// The summary for people: after the lines; where the results are elsewhere, on standard output.
+    /// Prints the summary as text: after the rows, or to standard output if the results are in a file.
     fn print_summary(&mut self) -> Result<()> {
         let mut text = Vec::new();
         self.summary.write(&mut text)?;
@@ -284,13 +286,13 @@ impl Run<'_> {
         } else if !self.format.is_for_machines() {
             self.output.write(&text)?;
         } else if console::are_messages_seen() || (self.args.human.is_some() && self.args.summary.is_none()) {
-            // For a person; or because it was asked for and is nowhere else.
+            // For a reader at a terminal, or because it was requested and is written nowhere else.
             console::report_lines(&String::from_utf8_lossy(&text));
         }
         Ok(())
     }
 
-    /// Not a success unless every pair was scored: [`UsageError`] naming the line, or how many there were.
+    /// Succeeds only if every pair was scored: otherwise [`UsageError`] with the line, or with the number of bad lines.
     fn verdict(&mut self) -> Result<()> {
         let refused = self.summary.refused();
         match self.first_refusal.take() {

@@ -1,9 +1,9 @@
-//! Texts in which characters are still written as in HTML.
+//! Detects texts that still contain HTML entities.
 
-/// What is said of such a segment.
+/// The note on such a segment.
 pub const NOTE: &str = "a text contains HTML entities such as &apos;, whose letters count as words; decode them first";
 
-/// Whether a text has an HTML entity: one of those that tokenizers for translation write, or a number.
+/// Whether a text has an HTML entity: one that tokenizers for translation write, or a numeric one.
 #[must_use]
 pub fn is_in(text: &str) -> bool {
     let is_number = |name: &str| {

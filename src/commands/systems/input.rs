@@ -1,13 +1,13 @@
-//! The texts of the systems, and which options do not go together.
+//! The texts of the systems, and conflicts between options.
 
 use crate::cli::SystemsArgs;
 use crate::usage_error::UsageError;
 use bertscope_pairs::{Input, PairsError};
 
-/// Refuses options that mean nothing together.
+/// Refuses conflicting options.
 ///
 /// # Errors
-/// [`UsageError`] with the way out.
+/// [`UsageError`] with what to do instead.
 pub fn check(args: &SystemsArgs) -> Result<(), UsageError> {
     let refuse = |sentence: &str| Err(UsageError(sentence.to_owned()));
     if args.table_file.is_some() {
@@ -38,7 +38,7 @@ pub fn check(args: &SystemsArgs) -> Result<(), UsageError> {
 /// The texts.
 ///
 /// # Errors
-/// [`PairsError`] for a file that is not there or of no known kind.
+/// [`PairsError`] for a file that does not exist or has an unknown format.
 pub fn of(args: &SystemsArgs) -> Result<Input, PairsError> {
     let Some(name) = &args.table_file else { return Input::parallel(&args.reference, &args.candidate) };
     let mut input = args.table.named(name, &args.human)?;

@@ -1,4 +1,4 @@
-//! What `compare` and `report` share: which systems there are, what they are called, and how their candidates are scored.
+//! The code that `compare` and `report` share: the systems, their names, and how their candidates are scored.
 
 mod entities;
 pub mod input;

@@ -1,4 +1,4 @@
-//! What the systems are called.
+//! The names of the systems.
 
 use std::path::Path;
 
@@ -6,10 +6,10 @@ use crate::cli::SystemsArgs;
 use crate::usage_error::UsageError;
 use bertscope_printable::printable;
 
-/// The names of the systems: those of `--names`, of the columns, or of the files.
+/// The names of the systems: from `--names`, the columns or the files.
 ///
 /// # Errors
-/// [`UsageError`] for another number of names than systems, and for two systems of one name.
+/// [`UsageError`] if the number of names is wrong, or two systems have the same name.
 pub fn of(args: &SystemsArgs) -> Result<Vec<String>, UsageError> {
     let scores: Vec<String> = args.scores.iter().map(|path| path.to_string_lossy().into_owned()).collect();
     let own = match &args.table_file {
@@ -21,7 +21,7 @@ pub fn of(args: &SystemsArgs) -> Result<Vec<String>, UsageError> {
     named(&args.names, own)
 }
 
-/// Without folder and extension where the names differ then, otherwise as they were given; a text is named by its place.
+/// File names without folder and extension if they are unique, otherwise as given; a text is named by its position.
 fn of_files(files: &[String]) -> Vec<String> {
     let stem = |(index, file): (usize, &String)| match Path::new(file).file_stem() {
         Some(stem) if Path::new(file).exists() => stem.to_string_lossy().into_owned(),

@@ -1,4 +1,4 @@
-//! The other settings and metrics by which the order of the systems may or may not hold.
+//! The other settings and metrics with which the ranking of the systems is checked.
 
 use bertscope_analysis::{Analysis, Idf, Settings, WeighedText, empty};
 use bertscope_encoder::Layer;
@@ -12,18 +12,17 @@ use bertscope_systems::{Measure, SegmentValue};
 pub struct OtherSettings<'a> {
     settings: Settings,
     layers: &'a [Layer],
-    /// Document frequencies for the weights that the run does not have: over the references where it has none, and none where
-    /// it has some.
+    /// Document frequencies for the opposite weighting: over the references if the run has no IDF, otherwise none.
     frequencies: Option<&'a DocumentFrequencies>,
 }
 
 impl<'a> OtherSettings<'a> {
-    /// Beside a run with these settings. `counted` are the document frequencies of the references.
+    /// For a run with these settings. `counted` are the document frequencies of the references.
     pub fn new(settings: Settings, layers: &'a [Layer], counted: Option<&'a DocumentFrequencies>) -> Self {
         Self { settings, layers, frequencies: counted.filter(|_| settings.idf == Idf::Off) }
     }
 
-    /// What there is to compare by, beside P, R and F1.
+    /// The measures besides P, R and F1.
     pub fn measures(&self) -> Vec<Measure> {
         let idf = self.settings.idf != Idf::Off;
         let at = |layer: &Layer| [idf, !idf].map(|idf| Measure::F1At { layer: layer.0, idf });
@@ -32,10 +31,10 @@ impl<'a> OtherSettings<'a> {
         others.chain(Measure::OVERLAP).collect()
     }
 
-    /// What a candidate contributes to each of them. `layers` are its scores at each layer.
+    /// The values of a candidate for each measure. `layers` are its scores at each layer.
     ///
     /// # Errors
-    /// None in practice: counted weights fit their tokens.
+    /// None in practice, because counted weights match their tokens.
     pub fn values(
         &self,
         layers: &[Scored],
@@ -63,7 +62,7 @@ impl<'a> OtherSettings<'a> {
         Ok(values)
     }
 
-    /// The weights that the run does not have, of reference and candidate.
+    /// The weights of reference and candidate with the opposite weighting.
     fn weights(&self, analysis: &Analysis) -> Result<[Weights; 2], MetricError> {
         let of = |text: &WeighedText| match self.frequencies {
             Some(counted) => counted.weights(text.tokenized.ids()),
@@ -73,14 +72,14 @@ impl<'a> OtherSettings<'a> {
     }
 }
 
-/// What a candidate contributes to each measure of [`Measure::OVERLAP`].
+/// The values of a candidate for each measure of [`Measure::OVERLAP`].
 pub fn word_overlap(candidate: &str, references: &[String]) -> [SegmentValue; 3] {
     let references: Vec<&str> = references.iter().map(String::as_str).collect();
     let PairCounts { bleu, chrf, rouge } = PairCounts::of(candidate, &references);
     [SegmentValue::Bleu(bleu), SegmentValue::Chrf(chrf), SegmentValue::Number(Some(rouge.rouge_l.f1))]
 }
 
-/// F1, where it is not 0 for want of weights.
+/// F1, unless it is 0 because there are no weights.
 fn f1(score: Score) -> SegmentValue {
     SegmentValue::Number(Some(score.f1).filter(|_| score.precision.is_some() && score.recall.is_some()))
 }

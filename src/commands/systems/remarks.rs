@@ -5,7 +5,7 @@ use super::repeated_ids::Ids;
 use bertscope_report::note_counts::NoteCounts;
 use bertscope_report::systems::Remarks;
 
-/// What was found so far.
+/// The remarks so far.
 #[derive(Debug, Default)]
 pub struct RemarksOf {
     notes: NoteCounts<String>,
@@ -15,16 +15,16 @@ pub struct RemarksOf {
 /// What identifies a segment in a remark.
 #[derive(Debug, Clone, Copy)]
 pub struct Looked<'a> {
-    /// Its row, from 1.
+    /// The row, from 1.
     pub row: u64,
-    /// Its id, where it has one.
+    /// The id, if any.
     pub id: Option<&'a str>,
-    /// Its group, where it has one.
+    /// The group, if any.
     pub group: Option<&'a str>,
 }
 
 impl RemarksOf {
-    /// Adds a segment with its texts, and what was remarked when they were scored.
+    /// Adds a segment with its texts, and the remarks from scoring.
     pub fn add<'a>(
         &mut self,
         segment: Looked<'_>,
@@ -42,7 +42,7 @@ impl RemarksOf {
         self.notes.add(&id.map_or_else(|| row.to_string(), str::to_owned), &notes);
     }
 
-    /// What was found.
+    /// The remarks.
     #[must_use]
     pub fn finish(self) -> Remarks {
         Remarks { notes: self.notes, repeated_ids: self.ids.repeated() }

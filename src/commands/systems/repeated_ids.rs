@@ -6,10 +6,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use bertscope_report::systems::RepeatedIds;
 
-/// The ids so far. An id may stand in every group once.
+/// The ids so far. An id may occur once in every group.
 #[derive(Debug, Default)]
 pub struct Ids {
-    /// The row of each id in its group, by hash, so that long ids take no room.
+    /// The row of each id in its group, by hash, to save memory.
     rows: HashMap<u64, u64>,
     repeated: Option<RepeatedIds>,
 }
@@ -26,7 +26,7 @@ impl Ids {
         }
     }
 
-    /// What was found.
+    /// The duplicate ids.
     pub fn repeated(self) -> Option<RepeatedIds> {
         self.repeated
     }

@@ -1,4 +1,5 @@
-//! Systems whose scores `score --json` wrote, perhaps on other machines: a file each, and which of their lines are of one segment.
+//! Saved scores of systems, as written by `score --json`, perhaps on other machines: one file each. Aligns their lines
+//! by segment.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -11,7 +12,7 @@ use crate::usage_error::UsageError;
 use bertscope_pairs::scored_lines::{self, ScoredLine};
 use bertscope_printable::printable;
 
-/// Lines that are read together.
+/// Number of lines read together.
 const TOGETHER: usize = 1024;
 
 /// The scores of a system.
@@ -21,28 +22,29 @@ pub struct SavedScores<T> {
     pub name: String,
     /// Its lines, at least one.
     pub lines: Vec<SavedLine<T>>,
-    /// What all of them were computed with, where any line says so.
+    /// The signature of all lines, if any line states it.
     pub signature: Option<String>,
 }
 
-/// A line, and what its reader keeps of it.
+/// A line, with the data that the reader keeps.
 #[derive(Debug)]
 pub struct SavedLine<T> {
-    /// Its number in the file, from 1.
+    /// The line number in the file, from 1.
     pub number: u64,
     /// The segment's id.
     pub id: Option<String>,
-    /// The same number for the same references; `None` where the file has no texts.
+    /// Hash of the references; `None` if the file has no texts.
     references: Option<u64>,
-    /// What is kept.
+    /// The kept data.
     pub kept: T,
 }
 
 impl<T: Send> SavedScores<T> {
-    /// Reads a file, of whose lines `keep` takes what it needs, or says what is missing and what to do.
+    /// Reads a file. `keep` extracts data from each line, or says what is missing and what to do.
     ///
     /// # Errors
-    /// `PairsError` for what is not a row of scores, and [`UsageError`] for a file without rows or with rows of different settings.
+    /// `PairsError` for an invalid row of scores, and [`UsageError`] for a file without rows or with rows of different
+    /// settings.
     pub fn read(path: &Path, keep: impl Fn(ScoredLine) -> Result<T, [&'static str; 2]> + Sync) -> Result<Self> {
         let mut scores = Self { name: path.display().to_string(), lines: Vec::new(), signature: None };
         let mut lines = scored_lines::read(path)?;
@@ -71,12 +73,13 @@ impl<T: Send> SavedScores<T> {
 }
 
 impl<T> SavedScores<T> {
-    /// All lines that say what they were computed with say the same.
+    /// Checks that all lines that state a signature state the same one.
     fn check_signature(&mut self, line: &ScoredLine) -> Result<()> {
         if let (Some(known), Some(other)) = (&self.signature, &line.signature)
             && known != other
         {
-            let sentence = format!("line {} was scored with {other}, and the lines before with {known}", line.number);
+            let sentence =
+                format!("line {} was scored with {other}, but the lines before it with {known}", line.number);
             return Err(self.refuse(&sentence, "score the whole file with the same settings"));
         }
         if self.signature.is_none() {
@@ -85,11 +88,11 @@ impl<T> SavedScores<T> {
         Ok(())
     }
 
-    /// For each line of the first file the place of the line in this one that is of the same segment: that with its id, or
-    /// without ids that of its number.
+    /// For each line of the first file, the index of the line of this file with the same segment: the same id, or the
+    /// same number if there are no ids.
     ///
     /// # Errors
-    /// [`UsageError`] that names file and line, for segments that do not match.
+    /// [`UsageError`] with file and line, for segments that do not match.
     pub fn matched_with(&self, first: &Self) -> Result<Vec<usize>> {
         let (known, own) = match (first.by_id()?, self.by_id()?) {
             (Some(known), Some(own)) => (known, own),
@@ -97,7 +100,7 @@ impl<T> SavedScores<T> {
             (None, None) => {
                 let (own, known) = (self.lines.len(), first.lines.len());
                 let sentence = format!("has {own} segments, but {} has {known}", printable(&first.name));
-                return Err(self.refuse(&sentence, "without ids they need the same number"));
+                return Err(self.refuse(&sentence, "without ids, both need the same number"));
             }
             (known, _) => {
                 let (with, without) = if known.is_some() { (first, self) } else { (self, first) };
@@ -123,7 +126,7 @@ impl<T> SavedScores<T> {
         Ok(order)
     }
 
-    /// Scores of two systems can be compared only over the same references.
+    /// Checks that two systems have the same references.
     fn check_references(&self, first: &Self, order: &[usize]) -> Result<()> {
         let pairs = first.lines.iter().zip(order.iter().map(|place| &self.lines[*place]));
         let differs = |(a, b): &(&SavedLine<T>, &SavedLine<T>)| matches!((a.references, b.references), (Some(a), Some(b)) if a != b);
@@ -138,7 +141,7 @@ impl<T> SavedScores<T> {
         Err(self.refuse(&sentence, "compare systems on the same references"))
     }
 
-    /// The place of each id; `None` where no line has one.
+    /// The index of each id; `None` if no line has one.
     fn by_id(&self) -> Result<Option<HashMap<&str, usize>>> {
         if self.lines.iter().all(|line| line.id.is_none()) {
             return Ok(None);
@@ -165,7 +168,7 @@ impl<T> SavedScores<T> {
 }
 
 impl<T> SavedLine<T> {
-    /// What is kept of a line; or its number, what is missing and what to do.
+    /// The kept data of a line; or its number, what is missing and what to do.
     fn of(
         line: ScoredLine,
         keep: impl Fn(ScoredLine) -> Result<T, [&'static str; 2]>,
@@ -179,13 +182,13 @@ impl<T> SavedLine<T> {
         keep(line).map(|kept| Self { number, id, references, kept }).map_err(|why| (number, why))
     }
 
-    /// What it is called in a sentence.
+    /// The name of the line in a message.
     fn shown(&self) -> String {
         self.id.as_deref().map_or_else(|| format!("segment {}", self.number), printable)
     }
 }
 
-/// The signature of all; `None` where no file has one.
+/// The common signature; `None` if no file has one.
 ///
 /// # Errors
 /// [`UsageError`] for scores of different settings.

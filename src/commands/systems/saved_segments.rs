@@ -1,6 +1,7 @@
-//! Systems whose scores were computed before, segment by segment.
+//! Systems with saved scores, segment by segment.
 //!
-//! The segments are those of the first file, in its order, so that the resamples are those of one process over the same file.
+//! The segments are those of the first file, in its order, so that the resamples equal those of a single run over that
+//! file.
 
 use std::path::PathBuf;
 
@@ -15,45 +16,45 @@ use bertscope_report::note_counts::NoteCounts;
 use bertscope_report::systems::Remarks;
 use bertscope_systems::{Measure, SegmentScores, SegmentValue};
 
-/// What is said of a segment of which `score` said something.
-const NOTE: &str = "`score` wrote a note beside the scores, such as a text without words or a cut one";
+/// The note on a segment about which `score` wrote a note.
+const NOTE: &str = "`score` wrote a note with the scores, such as on a text without words or a truncated text";
 
-/// Saved systems, their lines matched.
+/// Saved systems with aligned lines.
 pub struct SavedSegments {
     systems: Vec<SavedScores<SavedRow>>,
-    /// For each system, the place of the line of each segment.
+    /// For each system, the line index of each segment.
     order: Vec<Vec<usize>>,
-    /// What all scores were computed with, where a file says so.
+    /// The signature of all scores, if a file states it.
     pub signature: Option<String>,
-    /// Layers with scores of their own, beside that of the signature.
+    /// Layers with their own scores, besides that of the signature.
     layers: Vec<usize>,
-    /// What the systems can be compared by beside P, R and F1.
+    /// The measures besides P, R and F1.
     pub measures: Vec<Measure>,
 }
 
-/// What is kept of a line.
+/// The kept data of a line.
 pub struct SavedRow {
-    /// Group, where it has one.
+    /// The group, if any.
     pub group: Option<String>,
     /// The scores, or why there are none.
     pub scores: Result<[Option<f64>; 3], String>,
     /// The human score.
     pub human: Option<f64>,
-    /// Whether `score` remarked something.
+    /// Whether `score` wrote a note.
     is_noted: bool,
-    /// Candidate and references, where they are asked for and there.
+    /// Candidate and references, if requested and present.
     pub texts: Option<(String, Vec<String>)>,
     /// F1 of each layer.
     layers: Vec<(usize, Option<f64>)>,
-    /// What word overlap is computed from, where there are texts.
+    /// The counts for word overlap, if there are texts.
     overlap: Option<[SegmentValue; 3]>,
 }
 
 impl SavedSegments {
-    /// Reads the files; with `texts` each line must have its texts, which are kept.
+    /// Reads the files; with `texts`, each line must contain its texts, and they are kept.
     ///
     /// # Errors
-    /// `PairsError` and `UsageError` for files that cannot be read or do not belong together.
+    /// `PairsError` and `UsageError` for files that cannot be read or do not match.
     pub fn read(paths: &[PathBuf], texts: bool) -> Result<Self> {
         let systems = paths
             .iter()
@@ -78,7 +79,7 @@ impl SavedSegments {
         (0..self.systems.first().map_or(0, |system| system.lines.len())).map(line)
     }
 
-    /// What a candidate contributes to the comparison; without scores only to word overlap.
+    /// The values of a candidate for the comparison; without scores, only for word overlap.
     #[must_use]
     pub fn scores(&self, row: &SavedRow) -> SegmentScores {
         let at = |layer: &usize| {
@@ -93,10 +94,10 @@ impl SavedSegments {
         }
     }
 
-    /// Why a segment has no scores of all systems, with file and line.
+    /// Why a segment lacks scores of some system, with file and line.
     ///
     /// # Errors
-    /// That sentence.
+    /// That reason.
     pub fn check(&self, segment: &[&SavedLine<SavedRow>]) -> Result<(), String> {
         let unscored = self.systems.iter().zip(segment).find_map(|(system, line)| {
             let why = line.kept.scores.as_ref().err()?;
@@ -105,7 +106,7 @@ impl SavedSegments {
         unscored.map_or(Ok(()), Err)
     }
 
-    /// Of how many scored segments `score` said something.
+    /// The number of scored segments with a note from `score`.
     #[must_use]
     pub fn remarks(&self) -> Remarks {
         let mut notes = NoteCounts::default();
@@ -114,7 +115,7 @@ impl SavedSegments {
             let is_noted = lines.iter().any(|line| line.kept.is_noted);
             notes.add(&id, &[NOTE][..usize::from(is_noted)]);
         }
-        // Files with an id that stands twice are refused.
+        // Files with duplicate ids are refused.
         Remarks { notes, repeated_ids: None }
     }
 
@@ -141,12 +142,12 @@ impl SavedRow {
     }
 }
 
-/// Every line that has scores.
+/// All lines with scores.
 fn scored(systems: &[SavedScores<SavedRow>]) -> impl Iterator<Item = &SavedRow> {
     systems.iter().flat_map(|system| &system.lines).map(|line| &line.kept).filter(|row| row.scores.is_ok())
 }
 
-/// Layers with scores of their own; none unless every line has the same.
+/// Layers with their own scores; none unless every line has the same ones.
 fn common_layers(systems: &[SavedScores<SavedRow>]) -> Vec<usize> {
     let of = |row: &SavedRow| row.layers.iter().map(|(layer, _)| *layer).collect::<Vec<_>>();
     let first = scored(systems).next().map(of).unwrap_or_default();

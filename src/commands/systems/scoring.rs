@@ -1,5 +1,5 @@
-//! Scores of the candidates of all systems, with what drives each and what it contributes to other measures. Each distinct
-//! text is embedded once.
+//! Scores the candidates of all systems, with their drivers and their values for other measures. Each distinct text is
+//! embedded once.
 
 use color_eyre::eyre::Result;
 
@@ -14,14 +14,14 @@ use bertscope_models::{Depth, OpenOptions};
 use bertscope_report::Scored;
 use bertscope_systems::{Measure, PairDrivers, SegmentScores};
 
-/// At which layers candidates are scored.
+/// The layers at which candidates are scored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Layers {
-    /// At the chosen one, and by nothing else.
+    /// Only the chosen layer, without other measures.
     Chosen,
-    /// At all up to the chosen one, with and without IDF, and by word overlap.
+    /// All layers up to the chosen one, with and without IDF, and word overlap.
     Through,
-    /// The same at all of the model.
+    /// The same, with all layers of the model.
     All,
 }
 
@@ -32,7 +32,7 @@ pub struct Scoring {
     layers: Vec<Layer>,
     /// Document frequencies of the references.
     counted: Option<DocumentFrequencies>,
-    /// Whether other settings and word overlap are computed beside the scores.
+    /// Whether other settings and word overlap are computed besides the scores.
     compares: bool,
 }
 
@@ -50,21 +50,21 @@ pub struct Candidate<'a> {
 /// The result for one candidate.
 #[derive(Debug, Clone)]
 pub struct Outcome {
-    /// Its scores, and what it contributes to each of [`Scoring::measures`].
+    /// Its scores, and its values for each of [`Scoring::measures`].
     pub scores: SegmentScores,
-    /// What drives them.
+    /// The drivers of the scores.
     pub drivers: PairDrivers,
-    /// What makes them reproducible.
+    /// The signature.
     pub signature: String,
-    /// What is remarkable about the texts.
+    /// Remarks on the texts.
     pub notes: Vec<&'static str>,
 }
 
 impl Scoring {
-    /// Opens the model. `count` counts the references, where their frequencies are needed.
+    /// Opens the model. `count` counts the references, if their frequencies are needed.
     ///
     /// # Errors
-    /// `ModelError` when there is no such model, layer or table, and those of `count`.
+    /// `ModelError` for an unknown model, layer or table, and errors of `count`.
     pub fn open(
         metric: &MetricOptions,
         extent: Layers,
@@ -93,13 +93,13 @@ impl Scoring {
         Ok(Self { analyzer, settings, layers, counted, compares })
     }
 
-    /// What the systems are compared by beside P, R and F1.
+    /// The measures besides P, R and F1.
     #[must_use]
     pub fn measures(&self) -> Vec<Measure> {
         if self.compares { self.others().measures() } else { Vec::new() }
     }
 
-    /// How many layers are scored.
+    /// The number of scored layers.
     #[must_use]
     pub fn layers(&self) -> usize {
         self.layers.len()
@@ -130,7 +130,7 @@ impl Scoring {
         })
     }
 
-    /// F1 of candidates, and their analyses with the references that give it; an error is a sentence.
+    /// F1 of candidates, with the analyses of the best references; an error is a sentence.
     pub fn analyze(&mut self, candidates: &[Candidate<'_>]) -> Vec<Result<(f64, Analysis), String>> {
         let Self { analyzer, settings, counted, .. } = self;
         let layers = [settings.layer];
@@ -147,7 +147,7 @@ impl Scoring {
     }
 }
 
-/// From the embeddings to this layer.
+/// All layers up to this one.
 fn through(last: Layer) -> Vec<Layer> {
     (0..=last.0).map(Layer).collect()
 }

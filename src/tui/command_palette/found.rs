@@ -7,7 +7,7 @@ use super::list::all;
 use super::search::find;
 
 impl CommandPalette {
-    /// What the search finds, best first.
+    /// The search results, best first.
     #[must_use]
     pub fn found(&self, state: &State) -> Vec<Entry> {
         find(&all(state, self.explains), self.search.text(), !self.explains, &state.recent)

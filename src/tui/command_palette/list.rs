@@ -1,4 +1,4 @@
-//! All entries of the palette: commands with their keys and present values, layers, models, formats, lessons, words.
+//! All entries of the palette: commands with their keys and current values, layers, models, formats, lessons, glossary.
 
 use std::sync::LazyLock;
 
@@ -29,7 +29,7 @@ const PICTURE: &str = "Each row is a token of the candidate, each column a token
     hidden states. ▶ marks each row's best cell: precision is their weighted mean. ▼ marks each column's best: recall is \
     theirs. ◆ is both. Special tokens have zero weight, but a word may match one (marked !).";
 
-/// All entries; with `explains` also keys that only move or edit, which nothing can run.
+/// All entries; with `explains`, also keys that only move or edit and cannot be run.
 #[must_use]
 pub fn all(state: &State, explains: bool) -> Vec<Entry> {
     let mut entries: Vec<Entry> =
@@ -69,7 +69,7 @@ fn of(state: &State, command: &Command) -> Entry {
     }
 }
 
-/// The name of a command; where it switches between two states, what it would do now.
+/// The name of a command; a toggle is named by what it would do now.
 fn name(state: &State, command: &Command) -> &'static str {
     match command.action {
         Action::Set(Setting::Special) if state.picture().show_special => "Hide special tokens",
@@ -82,7 +82,7 @@ fn name(state: &State, command: &Command) -> &'static str {
     }
 }
 
-/// The keys of a command in this scene, those that arrive first; in a text, where all others are kept, also its plain key.
+/// The keys of a command in this scene, delivered ones first; in a text, also the plain key after Esc.
 fn keys(state: &State, action: Action) -> String {
     let scope = state.scene_scope();
     let mut keys: Vec<String> = keys_of(action, scope).into_iter().map(str::to_owned).collect();
@@ -95,10 +95,10 @@ fn keys(state: &State, action: Action) -> String {
     keys.join("  ")
 }
 
-/// Whether a command can do something now.
+/// Whether a command can run now.
 fn applies(state: &State, action: Action) -> bool {
     match action {
-        // Without human scores, sorting by them says how to open the file with some.
+        // Without human scores, it says how to open the file with them.
         Action::Pairs(
             PairsAction::OnlyMarked
             | PairsAction::Sort
@@ -106,7 +106,7 @@ fn applies(state: &State, action: Action) -> bool {
             | PairsAction::Reverse
             | PairsAction::Filter,
         ) => state.lists_pairs() || state.pairs.is_none(),
-        // Without a file they say how to open one.
+        // Without a file, they say how to open one.
         Action::Pairs(_) => true,
         Action::Edit(_) => matches!(state.focus, Focus::Text(_)),
         Action::Panel(PanelAction::RestoreKept) => !state.progress.kept.is_empty(),
@@ -121,7 +121,7 @@ fn applies(state: &State, action: Action) -> bool {
     }
 }
 
-/// The present value of a setting.
+/// The current value of a setting.
 fn value(state: &State, action: Action) -> String {
     let on = |on: bool| if on { "on" } else { "off" };
     match action {
@@ -203,7 +203,7 @@ fn layers(state: &State) -> Vec<Entry> {
         name: format!("Layer {n}"),
         value: value(n).into(),
         synonyms: if n == info.layer.0 { "default reset".into() } else { String::new() },
-        ..entry(format!("compute at layer {n} of {}", info.last_layer), Run::Layer(n))
+        ..entry(format!("score at layer {n} of {}", info.last_layer), Run::Layer(n))
     };
     (0..=info.last_layer.0).map(layer).collect()
 }
@@ -218,7 +218,7 @@ fn lessons(state: &State) -> Vec<Entry> {
         let about = format!("{minutes}{}", paragraphs(&lesson.about).join(" "));
         entries.push(Entry {
             name: format!("Lesson: {title}"),
-            // The command line's names are found too.
+            // The names on the command line can be searched for, too.
             synonyms: shipped::SHIPPED.get(number).map_or(String::new(), |(name, _)| name.replace('-', " ")),
             ..entry(printable(&about), Run::Action(Action::Lesson(LessonAction::Start(number))))
         });
@@ -247,7 +247,7 @@ fn models(state: &State) -> Vec<Entry> {
         .collect()
 }
 
-/// Keys that move or edit, by the place where they are pressed.
+/// Keys that move or edit, by their scope.
 fn keys_without_command() -> Vec<Entry> {
     BINDINGS
         .iter()

@@ -1,4 +1,4 @@
-//! The command palette: everything that can be done, to search by name and to run; with explanations it is the help.
+//! The command palette: all commands, to search and to run; with explanations, it is the help.
 
 mod found;
 mod list;
@@ -14,33 +14,33 @@ pub use table::{COMMANDS, name_of};
 /// An entry of the palette.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// Other words that people search for.
+    /// Synonyms for the search.
     pub synonyms: String,
-    /// The present value of a setting; empty for none.
+    /// The current value of a setting, or empty.
     pub value: String,
-    /// The keys that do the same; empty for none.
+    /// The keys that do the same, or empty.
     pub keys: String,
-    /// A sentence about it.
+    /// A description.
     pub explanation: String,
     /// What Enter does.
     pub run: Run,
 }
 
-/// What running an entry does.
+/// The effect of an entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Run {
-    /// What a key does.
+    /// Run the action of a key.
     Action(Action),
-    /// Compute at a layer.
+    /// Score at a layer.
     Layer(usize),
-    /// Open a model by its name.
+    /// Open a model by name.
     Model(String),
-    /// Open a step of a lesson, both from 0.
+    /// Open a step of a lesson; both count from 0.
     Step(usize, usize),
     /// Export in a format.
     Export(Format),
-    /// Nothing: a word with its meaning, or a key of another place.
+    /// Nothing: a glossary entry, or a key of another scope.
     Nothing,
 }

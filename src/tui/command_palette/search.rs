@@ -3,15 +3,15 @@
 use super::super::glossary::loosened;
 use super::{Entry, Run};
 
-/// The entries that have all words of a search, best first, and among equals those that were run last. Where
-/// `commands_first`, an entry that can be run comes before a word of the glossary unless that fits much better; otherwise, as in
-/// the help, it is the other way round.
+/// The entries that contain all words of a search, best first; in a tie, the most recently run come first. If
+/// `commands_first`, a command comes before a glossary entry unless the latter fits much better; in the help, it is the
+/// other way round.
 pub(super) fn find(entries: &[Entry], search: &str, commands_first: bool, recent: &[String]) -> Vec<Entry> {
     let mut found = ranked(entries, search, commands_first);
     let mut search = search;
     while found.is_empty() {
         found = ranked(entries, &loosened(search), commands_first);
-        // "layer 9" of a model with six finds its layers: fewer words find more.
+        // "layer 9" with a six-layer model finds its layers, because fewer words match more.
         let Some((fewer, _)) = search.trim_end().rsplit_once(char::is_whitespace) else { break };
         search = fewer;
     }
@@ -26,11 +26,11 @@ fn ranked(entries: &[Entry], search: &str, commands_first: bool) -> Vec<(u32, En
     entries.iter().filter_map(|entry| Some((score(entry, &words)? + bonus(entry), entry.clone()))).collect()
 }
 
-/// How well an entry fits, the sum over the words; `None` when a word is nowhere in it.
+/// How well an entry fits, summed over the words; `None` if a word is missing.
 fn score(entry: &Entry, words: &[String]) -> Option<u32> {
     let (name, synonyms) = (entry.name.to_lowercase(), entry.synonyms.to_lowercase());
     let other = format!("{} {} {}", entry.explanation, entry.keys, entry.value).to_lowercase();
-    // Any letters of a command's name find it; for a word of the glossary that would find too much.
+    // Any letters of a command's name match; in the glossary, that would match too much.
     let fuzzy = entry.run != Run::Nothing;
     words.iter().map(|word| score_word(&name, &synonyms, &other, word, fuzzy)).sum()
 }

@@ -1,4 +1,4 @@
-//! The commands that have a key, by the names and words that people search for.
+//! The commands with a key, with their names and synonyms for the search.
 
 use super::super::editor::Edit;
 use super::super::export::CopyContent;
@@ -7,16 +7,16 @@ use bertscope_explain::Topic;
 
 use Action as A;
 
-/// An action with its name, other words for it, and a sentence about it.
+/// An action with its name, synonyms and description.
 #[derive(Debug)]
 pub struct Command {
-    /// What it does.
+    /// The action.
     pub action: Action,
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Other words that people search for.
+    /// Synonyms for the search.
     pub synonyms: &'static str,
-    /// What it is for.
+    /// The description.
     pub explanation: &'static str,
 }
 
@@ -24,19 +24,19 @@ const fn command(action: Action, name: &'static str, synonyms: &'static str, exp
     Command { action, name, synonyms, explanation }
 }
 
-/// The name of an action, where it has one.
+/// The name of an action, if it is a command.
 #[must_use]
 pub fn name_of(action: Action) -> Option<&'static str> {
     COMMANDS.iter().find(|command| command.action == action).map(|command| command.name)
 }
 
-/// All of them, the ones to start with first.
+/// All commands, in the order of an empty search.
 pub static COMMANDS: &[Command] = &[
     command(
         A::Panel(PanelAction::NextTopic(true)),
         "Next explanation",
         "why explain panel question",
-        "show the next of the ten explanations of the score",
+        "show the next explanation of the score",
     ),
     command(
         A::Panel(PanelAction::NextTopic(false)),
@@ -128,8 +128,8 @@ pub static COMMANDS: &[Command] = &[
         "baseline scale rescale rescaled raw turn on off",
         "rescale the scores and the matrix with the baseline",
     ),
-    command(A::Set(Setting::LayerDown), "Layer down", "previous lower", "compute at the layer below"),
-    command(A::Set(Setting::LayerUp), "Layer up", "next higher", "compute at the layer above"),
+    command(A::Set(Setting::LayerDown), "Layer down", "previous lower", "score at the layer below"),
+    command(A::Set(Setting::LayerUp), "Layer up", "next higher", "score at the layer above"),
     command(
         A::Set(Setting::Direction),
         "Direction",
@@ -198,7 +198,7 @@ pub static COMMANDS: &[Command] = &[
         A::Panel(PanelAction::RestoreKept),
         "Restore the kept texts",
         "last session bring back compare earlier",
-        "bring back the texts that were kept in the last session",
+        "restore the texts that were kept in the last session",
     ),
     command(A::Swap, "Swap reference and candidate", "exchange reverse", "P and R are swapped, too"),
     command(
@@ -234,13 +234,13 @@ pub static COMMANDS: &[Command] = &[
     ),
     command(
         A::Lesson(LessonAction::ScrollNote(true)),
-        "Scroll down the note",
+        "Scroll the note down",
         "more scroll lesson",
         "the rest of a lesson's note, if it ends with …",
     ),
     command(
         A::Lesson(LessonAction::ScrollNote(false)),
-        "Scroll up the note",
+        "Scroll the note up",
         "back scroll lesson",
         "the text above in a lesson's note",
     ),
@@ -252,8 +252,8 @@ pub static COMMANDS: &[Command] = &[
     ),
     command(
         A::Lesson(LessonAction::Guess),
-        "Type the room’s guess",
-        "votes vote estimate poll number quiz hidden",
+        "Type the audience’s guess",
+        "votes vote estimate poll number quiz room hidden",
         "a number for F1, or votes for A and B, such as 12 : 5; the reveal shows how close it was",
     ),
     command(
@@ -294,7 +294,7 @@ pub static COMMANDS: &[Command] = &[
         "click cells and words (selecting text then needs Shift)",
     ),
     command(A::Edit(Edit::Undo), "Undo", "back revert typing", "undo the last change of the text"),
-    command(A::Edit(Edit::Redo), "Redo", "again forward typing", "redo what was undone in the text"),
+    command(A::Edit(Edit::Redo), "Redo", "again forward typing", "redo the last undone change of the text"),
     command(A::Pairs(P::List), "List of pairs", "file open back", "show or close the list of the file's pairs"),
     command(A::Pairs(P::Next(true)), "Next pair", "file forward", "the next pair in list order"),
     command(A::Pairs(P::Next(false)), "Previous pair", "file back", "the previous pair in list order"),
@@ -310,7 +310,7 @@ pub static COMMANDS: &[Command] = &[
         A::Pairs(P::OnlyMarked),
         "Only marked pairs",
         "filter flagged",
-        "list only pairs with a mark or a note, or all",
+        "list only pairs with a mark or a note; again lists all",
     ),
     command(
         A::Pairs(P::Filter),
@@ -322,7 +322,7 @@ pub static COMMANDS: &[Command] = &[
         A::Pairs(P::Sort),
         "Sort the list",
         "order F1 human judgement worst best disagreement rank",
-        "by file order, F1, P, R, |P − R|, human score or F1 rank − human rank",
+        "sort by file order, F1, P, R, |P − R|, human score or F1 rank − human rank",
     ),
     command(
         A::Pairs(P::SortByRanks),
@@ -361,6 +361,6 @@ pub static COMMANDS: &[Command] = &[
     command(A::NextPane, "Next pane", "focus tab", "go to the next part of the screen"),
     command(A::PreviousPane, "Previous pane", "focus tab", "go to the previous part of the screen"),
     command(A::Redraw, "Redraw the screen", "refresh garbled", "draw every cell again"),
-    command(A::Suspend, "Suspend", "background shell", "stop the program until the shell resumes it (`fg`)"),
+    command(A::Suspend, "Suspend", "background shell", "suspend the program until the shell resumes it (`fg`)"),
     command(A::Quit, "Quit", "exit leave close", "quit; texts and settings are saved"),
 ];

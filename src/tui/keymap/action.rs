@@ -1,19 +1,19 @@
-//! What keys can ask for.
+//! The actions that keys can trigger.
 
 use super::super::editor::{Edit, Motion};
 use super::super::export::CopyContent;
 use bertscope_explain::Topic;
 
-/// What a key can ask for.
+/// An action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
-    /// Leave the program.
+    /// Quit the program.
     Quit,
-    /// Stop the program until the shell takes it up again.
+    /// Suspend the program until the shell resumes it.
     Suspend,
     /// Redraw the screen.
     Redraw,
-    /// Open the help: the command palette with explanations.
+    /// Open the help, which is the command palette with explanations.
     Help,
     /// Open the command palette.
     Commands,
@@ -21,17 +21,17 @@ pub enum Action {
     RunCommand,
     /// Close the command palette.
     CloseCommands,
-    /// The next part of the screen.
+    /// Go to the next part of the screen.
     NextPane,
-    /// The part before.
+    /// Go to the previous part.
     PreviousPane,
-    /// From a text box to the matrix.
+    /// Go from a text box to the matrix.
     LeaveText,
-    /// From the matrix to the text box.
+    /// Go from the matrix to the text box.
     EnterText,
     /// Show the list of models.
     PickModel,
-    /// Drop the model that is being opened.
+    /// Cancel opening a model.
     StopOpening,
     /// Move by rows in the list of models, or in the command palette.
     Pick(i16),
@@ -39,103 +39,103 @@ pub enum Action {
     PickEnd(bool),
     /// Open the selected model.
     OpenModel,
-    /// Put the name of the selected model where it can be edited.
+    /// Copy the name of the selected model to the filter, for editing.
     TakeName,
     /// Close the list of models.
     ClosePicker,
-    /// Ask for a file's name.
+    /// Open the export prompt.
     Export,
     /// Write the file.
     WriteFile,
-    /// The next kind of file, or the one before.
+    /// Go to the next or previous format.
     NextKind(bool),
-    /// Close the line for a file's name.
+    /// Close the export prompt.
     CloseExport,
-    /// Ask what to copy.
+    /// Open the copy menu.
     Copy,
-    /// Copy it.
+    /// Copy the content.
     CopyThis(CopyContent),
-    /// Copy nothing.
+    /// Close the copy menu.
     CloseCopy,
-    /// The next step of the lesson, or the one before.
+    /// Go to the next or previous step of the lesson.
     NextStep(bool),
     /// Start or end the walkthrough.
     Walk,
     /// Change a setting.
     Set(Setting),
-    /// Something in the panel of explanations.
+    /// An action of the explanation panel.
     Panel(PanelAction),
     /// Move the crosshair.
     Crosshair(CrosshairAction),
-    /// Something with a lesson, or with hidden scores.
+    /// An action of lessons or hidden scores.
     Lesson(LessonAction),
-    /// Something with the pairs of a file.
+    /// An action of the list of pairs.
     Pairs(PairsAction),
     /// Swap reference and candidate.
     Swap,
     /// Move the text cursor.
     Go(Motion),
-    /// Move the text cursor and the selection's end with it.
+    /// Extend the selection.
     Select(Motion),
     /// Select the whole text.
     SelectAll,
-    /// Change the text.
+    /// Edit the text.
     Edit(Edit),
 }
 
-/// A setting, of the score or of the picture.
+/// A setting of the score or of its display.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Setting {
-    /// IDF weights on and off.
+    /// Toggle IDF weights.
     Idf,
-    /// Rescaling on and off.
+    /// Toggle rescaling.
     Rescale,
-    /// One layer down.
+    /// Go to the layer below.
     LayerDown,
-    /// One layer up.
+    /// Go to the layer above.
     LayerUp,
-    /// Both ways, precision, recall.
+    /// Show the matches of both directions, of precision, or of recall.
     Direction,
-    /// Rows and columns for special tokens.
+    /// Toggle rows and columns of special tokens.
     Special,
-    /// The next colours.
+    /// Go to the next palette.
     Palette,
-    /// 0 to 1, or the data's range.
+    /// Switch between 0 to 1 and the range of the data.
     Scale,
-    /// The next size of a cell.
+    /// Go to the next cell size.
     Zoom,
-    /// Large cells and figures for a room, or no longer.
+    /// Toggle projector mode.
     Projector,
-    /// Dark and light.
+    /// Switch between dark and light.
     Theme,
-    /// Mouse capture on and off.
+    /// Toggle mouse capture.
     Mouse,
 }
 
-/// What a key can ask for in the panel of explanations.
+/// An action of the explanation panel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PanelAction {
-    /// Ask another question about the score.
+    /// Show an explanation.
     Ask(Topic),
-    /// The next question, or the one before.
+    /// Go to the next or previous explanation.
     NextTopic(bool),
-    /// Greedy, mutual, one-to-one.
+    /// Cycle through greedy, mutual and one-to-one.
     CycleAlignment,
-    /// Show or hide how a number was computed.
+    /// Show or hide the derivation of a number.
     ToggleDerivation,
-    /// Choose a row of the panel, so many rows on.
+    /// Move the selection by rows.
     Choose(i16),
-    /// Choose the first or last row of the panel.
+    /// Select the first or last row.
     ChooseEnd(bool),
-    /// Go where the chosen row leads.
+    /// Follow the selected row.
     Follow,
     /// Keep the text to compare others with it.
     Keep,
-    /// Put the next of the texts that compete on the screen.
+    /// Swap in the next of the compared texts.
     Flip,
-    /// Keep again what was kept in the last session.
+    /// Restore the kept texts of the last session.
     RestoreKept,
-    /// Let a kept text go.
+    /// Remove a kept text.
     Drop,
 }
 
@@ -154,84 +154,84 @@ pub enum CrosshairAction {
     ColumnBest,
 }
 
-/// What a key can ask for with lessons and hidden scores.
+/// An action of lessons or hidden scores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LessonAction {
     /// Choose a lesson, or end the active one.
     Choose,
     /// Start or resume a bundled lesson, by its index; the next index is the lesson from a file.
     Start(usize),
-    /// The first step of the lesson, or the last one.
+    /// Go to the first or last step of the lesson.
     StepEnd(bool),
-    /// The lines of a lesson's words that come next, or before.
+    /// Scroll the note of a lesson.
     ScrollNote(bool),
-    /// Show what was to be guessed: the picture, then the scores.
+    /// Reveal what is hidden: first the matrix, then the scores.
     Reveal,
-    /// Type the room's guess.
+    /// Open the prompt for the audience's guess.
     Guess,
-    /// Keep what was typed as the guess.
+    /// Save the typed guess.
     KeepGuess,
-    /// Leave the guess as it was.
+    /// Cancel; the guess stays as it was.
     CloseGuess,
-    /// Hide the scores, to have them guessed, or show them.
+    /// Hide the scores for a guess, or show them.
     Hide,
 }
 
-/// What a key can ask for with the pairs of a file.
+/// An action of the list of pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PairsAction {
-    /// Show the list, or go back to the pair.
+    /// Show the list, or return to the pair.
     List,
     /// Move the selection by lines.
     Step(i16),
     /// Select the first or last line.
     End(bool),
-    /// Put the selected pair on the screen.
+    /// Open the selected pair.
     Open,
-    /// Write into the filter.
+    /// Edit the filter.
     Filter,
-    /// Leave the filter as it is.
+    /// Close the filter prompt.
     CloseFilter,
-    /// Sort by something else.
+    /// Sort by the next column.
     Sort,
-    /// Sort by F1 rank − human rank; again reverses it.
+    /// Sort by F1 rank − human rank; again reverses the order.
     SortByRanks,
     /// Reverse the order.
     Reverse,
-    /// The next pair of the list, or the one before.
+    /// Go to the next or previous pair of the list.
     Next(bool),
-    /// The next worst pair.
+    /// Go to the next worst pair.
     Worst,
-    /// Mark the pair, or no longer.
+    /// Toggle the mark of the pair.
     Mark,
-    /// Write a note to the pair.
+    /// Edit the annotation of the pair.
     Note,
-    /// List only pairs with a mark or a note, or all.
+    /// List only pairs with a mark or an annotation, or all.
     OnlyMarked,
-    /// Ask for the name of a file with all marked pairs.
+    /// Open the prompt for exporting all marked pairs.
     ExportMarked,
-    /// Keep the note.
+    /// Save the annotation.
     WriteNote,
-    /// Leave the note as it was.
+    /// Cancel; the annotation stays as it was.
     CloseNote,
-    /// Weigh by the references of the file, or no longer.
+    /// Toggle IDF weights from the references of the file.
     FileIdf,
     /// Show the summary of the listed pairs.
     Summary,
-    /// Go back from the summary to the list.
+    /// Return from the summary to the list.
     CloseSummary,
-    /// Sort and rank the list by the next system; in the summary, compare the next one with the first.
+    /// Sort and rank the list by the next system; in the summary, compare the next system with the first.
     NextSystem,
 }
 
 impl Action {
-    /// Whether it puts scores into a file or into the clipboard.
+    /// Whether the action writes scores to a file or to the clipboard.
     #[must_use]
     pub fn writes_scores(self) -> bool {
         matches!(self, Self::Export | Self::Copy | Self::CopyThis(_) | Self::Pairs(PairsAction::ExportMarked))
     }
 
-    /// Whether it reveals scores or how they were computed.
+    /// Whether the action reveals scores or derivations.
     #[must_use]
     pub fn reveals_scores(self) -> bool {
         match self {

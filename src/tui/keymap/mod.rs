@@ -16,7 +16,7 @@ pub use table::{BINDINGS, Binding};
 
 use names::name;
 
-/// What a key means where it was pressed.
+/// The action of a key in a scope.
 #[must_use]
 pub fn action(key: KeyEvent, scope: Scope) -> Option<Action> {
     let name = name(key)?;
@@ -26,14 +26,14 @@ pub fn action(key: KeyEvent, scope: Scope) -> Option<Action> {
     })
 }
 
-/// The key to name for an action in a place: the first that every terminal delivers, or else the first.
+/// The key to show for an action in a scope: the first that every terminal delivers, or else the first.
 #[must_use]
 pub fn key_of(action: Action, scope: Scope) -> Option<&'static str> {
     let keys = keys_of(action, scope);
     keys.iter().find(|key| arrives(key)).or(keys.first()).copied()
 }
 
-/// The keys that mean an action in a place, the ones of the place itself first, then those that mean it everywhere.
+/// The keys for an action in a scope: its own keys, and then those that work everywhere.
 #[must_use]
 pub fn keys_of(wanted: Action, scope: Scope) -> Vec<&'static str> {
     let mut keys = Vec::new();

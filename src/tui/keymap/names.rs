@@ -1,8 +1,8 @@
-//! Keys by the names that the table and the help have for them.
+//! The names of keys in the table and in the help.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// A key as the table writes it; letters with Ctrl or Alt in lower case.
+/// The name of a key in the table; letters with Ctrl or Alt are lower case.
 pub(super) fn name(key: KeyEvent) -> Option<String> {
     let modifiers = key.modifiers;
     let mut shift = modifiers.contains(KeyModifiers::SHIFT);
@@ -46,7 +46,7 @@ pub(super) fn name(key: KeyEvent) -> Option<String> {
     Some(name + &code)
 }
 
-/// The key with a name of the table, for screenshots and tests.
+/// The key of a name, for screenshots and tests.
 #[must_use]
 pub fn key(name: &str) -> Option<KeyEvent> {
     let mut modifiers = KeyModifiers::NONE;

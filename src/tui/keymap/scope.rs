@@ -1,42 +1,42 @@
-//! Where keys are pressed.
+//! The scopes of key bindings.
 
 use super::super::focus::Focus;
 
-/// Where a key means this.
+/// Where a key binding applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
-    /// Everywhere, also while typing.
+    /// Everywhere, even while typing.
     Everywhere,
     /// In a text box.
     Text,
-    /// In the matrix and the panel of explanations.
+    /// In the matrix and the explanation panel.
     Matrix,
-    /// In the panel of explanations.
+    /// In the explanation panel.
     Panel,
-    /// In the command palette. What the table does not say of it is as in a text box.
+    /// In the command palette. Keys without a binding here work as in a text box.
     Commands,
-    /// In the list of models. What the table does not say of it is as in a text box.
+    /// In the list of models. Keys without a binding here work as in a text box.
     Picker,
-    /// In the line for a file's name. What the table does not say of it is as in a text box.
+    /// In the export prompt. Keys without a binding here work as in a text box.
     Export,
-    /// While the bottom line asks what to copy.
+    /// In the copy menu on the bottom line.
     Copy,
-    /// While the bottom line asks which lesson is to begin.
+    /// In the lessons menu on the bottom line.
     Lessons,
     /// In the list of pairs.
     Pairs,
-    /// In the filter of the list of pairs. What the table does not say of it is as in a text box.
+    /// In the filter of the list of pairs. Keys without a binding here work as in a text box.
     Filter,
     /// In the summary of the listed pairs.
     Summary,
-    /// In the line for a note to a pair. What the table does not say of it is as in a text box.
+    /// In the note prompt of a pair. Keys without a binding here work as in a text box.
     Note,
-    /// In the line for the room's guess. What the table does not say of it is as in a text box.
+    /// In the guess prompt. Keys without a binding here work as in a text box.
     Guess,
 }
 
 impl Scope {
-    /// Where keys are pressed while a part of the screen has the focus.
+    /// The scope of a part of the screen with the focus.
     #[must_use]
     pub fn of(focus: Focus) -> Self {
         match focus {
@@ -46,7 +46,7 @@ impl Scope {
         }
     }
 
-    /// Where that is, for the help.
+    /// The scope in words, for the help.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -67,7 +67,7 @@ impl Scope {
         }
     }
 
-    /// The parts of the table that hold here, the first one first.
+    /// The scopes that apply here, the most specific first.
     pub(super) fn parts(self) -> &'static [Self] {
         match self {
             Self::Everywhere => &[Self::Everywhere],

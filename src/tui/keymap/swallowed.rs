@@ -1,6 +1,6 @@
-//! Keys that terminals keep for themselves, in their default settings.
+//! Keys that terminals do not pass on with their default settings.
 
-/// Terminals, and programs around them, that do not deliver a key as it was pressed; empty for a key that all deliver.
+/// Terminals and other programs that do not deliver a key unchanged; empty if all do.
 #[must_use]
 pub fn swallowed_by(key: &str) -> Vec<&'static str> {
     let mut by = Vec::new();
@@ -26,7 +26,7 @@ pub fn arrives(key: &str) -> bool {
     swallowed_by(key).is_empty()
 }
 
-/// The letter that macOS types a character for, when Option is not a Meta key.
+/// The letter for which Option types a character on macOS, if it is not a Meta key.
 #[must_use]
 pub fn option_letter(typed: char) -> Option<char> {
     // The US layout, for the letters that have an Alt key here.

@@ -1,4 +1,4 @@
-//! The rows of the table.
+//! The table of key bindings.
 
 use super::super::editor::{Edit, Motion};
 use super::super::export::CopyContent;
@@ -12,19 +12,19 @@ use Scope::{
     Commands, Copy, Everywhere, Export, Filter, Guess, Lessons, Matrix, Note, Pairs, Panel, Picker, Summary, Text,
 };
 
-/// One row of the table.
+/// A row of the table.
 #[derive(Debug)]
 pub struct Binding {
-    /// The keys, as the help prints them, by blanks apart.
+    /// The keys as the help prints them, separated by spaces.
     pub keys: &'static str,
-    /// Where they mean it.
+    /// The scope.
     pub scope: Scope,
-    /// What they mean; several keys of one row may have one action each.
+    /// The actions; several keys of a row may have one action each.
     pub actions: &'static [Action],
-    /// What they mean, for actions that are no [command](super::super::command_palette::COMMANDS), whose name and
-    /// explanation say it; otherwise empty.
+    /// The description of actions that are not [commands](super::super::command_palette::COMMANDS); empty for commands,
+    /// which have their own name and description.
     pub help: &'static str,
-    /// In the footer; empty for what is not shown there.
+    /// The label in the footer; empty if the key is not shown there.
     pub footer: &'static str,
 }
 
@@ -38,12 +38,12 @@ const fn row(
     Binding { keys, scope, actions, help, footer }
 }
 
-/// A row of commands, which have their names and explanations in a table of their own.
+/// A row of commands, whose names and descriptions are in a separate table.
 const fn command(keys: &'static str, scope: Scope, actions: &'static [Action], footer: &'static str) -> Binding {
     row(keys, scope, actions, footer, "")
 }
 
-/// One action for each question, in the order of the keys 1 to 9 and 0.
+/// One action per topic, in the order of the keys 1 to 9 and 0.
 const TOPICS: &[Action] = &[
     A::Panel(PanelAction::Ask(Topic::Matches)),
     A::Panel(PanelAction::Ask(Topic::Ledger)),
@@ -57,7 +57,7 @@ const TOPICS: &[Action] = &[
     A::Panel(PanelAction::Ask(Topic::Overlap)),
 ];
 
-/// The table. A row's keys and actions go together one by one; the last action serves all further keys.
+/// The table. Keys and actions of a row correspond one to one; the last action serves all further keys.
 pub static BINDINGS: &[Binding] = &[
     command("Ctrl-d", Everywhere, &[A::Commands], "commands"),
     command("F1", Everywhere, &[A::Help], ""),
@@ -178,7 +178,7 @@ pub static BINDINGS: &[Binding] = &[
     row("Ctrl-x Ctrl-v", Text, &[A::Edit(Edit::Cut), A::Edit(Edit::Insert)], "", "cut, paste"),
     command("Enter", Text, &[A::NextPane], ""),
     command("e", Matrix, &[A::EnterText], "edit"),
-    // Pressed out of habit; they say that a text has to be entered first.
+    // Often pressed out of habit; they say that undo works only in a text.
     command("Alt-u Ctrl-_ Ctrl-7", Matrix, &[A::Edit(Edit::Undo)], ""),
     command("Ctrl-r Alt-r", Matrix, &[A::Edit(Edit::Redo)], ""),
     command("Esc", Matrix, &[A::LeaveText], ""),

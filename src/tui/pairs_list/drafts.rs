@@ -1,17 +1,17 @@
-//! Edits of pairs: kept while the program runs, so that going to another pair loses nothing.
+//! Edits of pairs, kept while the program runs, so that switching pairs loses nothing.
 
 use super::PairsList;
 use crate::tui::editor::Editor;
 
 impl PairsList {
-    /// Whether these texts are other ones than the file has for the pair on the screen.
+    /// Whether these texts differ from those of the pair in the file.
     #[must_use]
     pub fn differs(&self, texts: [&str; 2]) -> bool {
         texts != self.shown.each_ref().map(String::as_str)
     }
 
-    /// A pair comes in place of the one on the screen, whose text boxes are `left`: they are kept if they were edited.
-    /// Returns the text boxes for the pair, reference and candidate, as they were left, or with what the file has.
+    /// Switches to a pair. The text boxes of the old pair, `left`, are kept if they were edited. Returns the text boxes
+    /// of the new pair, reference and candidate, with earlier edits or as in the file.
     pub fn switch_to(&mut self, item: usize, left: &[Editor; 2]) -> Option<[Editor; 2]> {
         let pair = self.items.get(item)?.row.clone().ok()?;
         if let Some(current) = self.current {

@@ -15,11 +15,11 @@ struct Word {
     text: String,
     field: Field,
     fit: Fit,
-    /// For each other column, which of its values have the word.
+    /// For each other column, which of its values match the word.
     columns: Vec<Vec<bool>>,
 }
 
-/// Where a word has to occur.
+/// Where a word must occur.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Field {
     Anywhere,
@@ -27,14 +27,14 @@ enum Field {
     Column(usize),
 }
 
-/// How much of a value a word has to be.
+/// How much of a value a word must match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fit {
     /// The whole value: `system=B`.
     Value,
-    /// A whole word of it: `reference~ferry`.
+    /// A whole word: `reference~ferry`.
     Word,
-    /// Any part of it: `lp:de`.
+    /// A part: `lp:de`.
     Part,
 }
 
@@ -57,14 +57,14 @@ impl Fit {
     }
 }
 
-/// What every row has.
+/// Fields that every row has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum OwnField {
     Id,
     Reference,
     /// Any candidate.
     Candidate,
-    /// That of a system.
+    /// The candidate of a system.
     CandidateOf(usize),
     Note,
 }
@@ -86,14 +86,14 @@ impl OwnField {
 }
 
 impl Filter {
-    /// Reads what was typed: `system=B` is that value of a column, `lp:de` a part of it, `reference~ferry` a whole word of it.
-    /// The name of a system is the column of its candidates. Quotes keep blanks together, in names and in values; a quote inside
-    /// of them is written twice.
+    /// Parses a filter: `system=B` matches a whole value of a column, `lp:de` a part of it, `reference~ferry` a whole
+    /// word. The column of a system's candidates has the system's name. Quotes protect spaces in names and values; a
+    /// quote inside them is doubled.
     pub fn of(typed: &str, columns: &OtherColumns, systems: &[String]) -> Self {
         Self { words: typed_words(typed).iter().filter_map(|typed| Word::of(typed, columns, systems)).collect() }
     }
 
-    /// The first word that names a column which is not there, by its name: `sys=B` of a file with the column system.
+    /// The first unknown column in the filter: `sys=B` if the file has the column system.
     pub fn unknown_column(typed: &str, columns: &OtherColumns, systems: &[String]) -> Option<String> {
         typed_words(typed).iter().find_map(|word| {
             let (name, _, value) = word.parts()?;
@@ -103,12 +103,12 @@ impl Filter {
         })
     }
 
-    /// Whether it lets every row pass.
+    /// Whether every row matches.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// Whether a row has all words.
+    /// Whether a row matches all words.
     pub fn passes(&self, row: usize, item: &Item, note: &str, columns: &OtherColumns) -> bool {
         let mut own = OwnTexts { item, note, lowered: None };
         self.words.iter().all(|word| match word.field {
@@ -125,7 +125,7 @@ impl Filter {
 }
 
 impl Word {
-    /// `None` for a column whose value is not typed yet.
+    /// `None` for a column without a typed value.
     fn of(typed: &TypedWord, columns: &OtherColumns, systems: &[String]) -> Option<Self> {
         let restricted = typed.parts().and_then(|(name, fit, value)| {
             let column = columns.named(name).map(Field::Column);
@@ -152,7 +152,7 @@ impl Word {
     }
 }
 
-/// A row's own texts, in lower case once one is asked for.
+/// A row's texts, in lower case when first needed.
 struct OwnTexts<'a> {
     item: &'a Item,
     note: &'a str,
@@ -170,7 +170,7 @@ impl OwnTexts<'_> {
                     texts.extend(candidates.map(|(of, text)| (OwnField::CandidateOf(of), text.to_lowercase())));
                     texts.extend(pair.references.iter().map(|text| (OwnField::Reference, text.to_lowercase())));
                 }
-                // The sentence about a row that cannot be used, or about a mark without its pair.
+                // The message of a row that cannot be scored, or of a mark whose pair is gone.
                 Err(why) => texts.push((OwnField::Candidate, why.to_lowercase())),
             }
             texts
@@ -178,24 +178,24 @@ impl OwnTexts<'_> {
     }
 }
 
-/// A word as it was typed, in lower case and without its quotes.
+/// A word as typed, in lower case and without quotes.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct TypedWord {
     text: String,
-    /// Position of the first `=`, `~` or `:` outside of quotes, and what it asks for.
+    /// Position of the first `=`, `~` or `:` outside quotes, and its kind.
     separator: Option<(usize, Fit)>,
 }
 
 impl TypedWord {
-    /// The name before the separator, how much of the value is asked for, and the value.
+    /// The name before the separator, the kind of match, and the value.
     fn parts(&self) -> Option<(&str, Fit, &str)> {
         let (at, fit) = self.separator?;
         Some((&self.text[..at], fit, &self.text[at + 1..]))
     }
 }
 
-/// The words, by blanks apart. A quote at the start of a word, a name or a value keeps everything until the next one, but two
-/// quotes in a row are one of the text.
+/// Splits a filter at spaces. A quote at the start of a word, a name or a value protects everything up to the next
+/// quote; two quotes in a row are one quote of the text.
 fn typed_words(typed: &str) -> Vec<TypedWord> {
     let (mut words, mut word) = (Vec::new(), TypedWord::default());
     let (mut quoted, mut opens) = (false, true);

@@ -2,28 +2,28 @@
 
 use super::PairsList;
 
-/// Digits behind the point that the list shows at most.
+/// Maximum number of decimals that the list shows.
 const MOST_PLACES: usize = 3;
 
 /// The human scores of a file.
 #[derive(Debug, Clone)]
 pub struct HumanScores {
-    /// Their columns, one for each system.
+    /// The columns, one per system.
     columns: Vec<String>,
-    /// \[rows × systems\], where there is one.
+    /// \[rows × systems\]; `None` if a score is missing.
     scores: Vec<Option<f64>>,
-    /// Digits behind the point that tell them apart, three at most.
+    /// Decimals needed to tell the scores apart, three at most.
     places: usize,
 }
 
 impl HumanScores {
-    /// None yet, of columns with these names, one for each system.
+    /// No scores yet, for columns with these names, one per system.
     #[must_use]
     pub fn new(columns: Vec<String>) -> Self {
         Self { columns, scores: Vec::new(), places: 0 }
     }
 
-    /// The columns, one for each system.
+    /// The columns, one per system.
     #[must_use]
     pub fn columns(&self) -> &[String] {
         &self.columns
@@ -37,7 +37,7 @@ impl HumanScores {
     }
 }
 
-/// Whether a number has no more than so many digits behind the point.
+/// Whether a number has at most so many decimals.
 fn is_rounded(number: f64, places: usize) -> bool {
     let scaled = number * 10f64.powi(places as i32);
     (scaled - scaled.round()).abs() < 1e-9 * scaled.abs().max(1.0)
@@ -59,7 +59,7 @@ impl PairsList {
         (system < columns.len()).then(|| scores.get(index * columns.len() + system).copied().flatten()).flatten()
     }
 
-    /// Digits behind the point with which human scores are shown: as many as they have, three at most.
+    /// Decimals of human scores on screen: as many as they have, three at most.
     #[must_use]
     pub fn human_places(&self) -> usize {
         self.human_scores.as_ref().map_or(0, |human| human.places)

@@ -1,4 +1,4 @@
-//! Marks and notes: matches those of the marks file with their pairs, and collects those to write.
+//! Marks and annotations: matches those of the marks file with their pairs, and collects those to write.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -7,19 +7,19 @@ use super::{Item, NoteDraft, PairsList, Tag};
 use bertscope_pairs::marks::Mark;
 
 impl PairsList {
-    /// There are no more rows. Marks whose pair has moved follow it; the others are listed at the end.
+    /// Handles the end of the rows. Marks follow pairs that have moved; the others are listed at the end.
     pub fn ended(&mut self, broken: Option<String>) {
         self.reading = false;
         self.broken = broken;
         self.find_moved();
-        // A row that was not read may have the pair.
+        // A row that was not read may contain the pair.
         if self.broken.is_none() && !self.unmatched_marks.is_empty() {
             self.list_lost();
         }
         self.refresh();
     }
 
-    /// Marks of pairs that are not in the file: their notes are listed and found by the filter, and it is said.
+    /// Lists marks whose pair is not in the file at the end, where the filter finds their notes, and reports them.
     fn list_lost(&mut self) {
         self.orphaned_marks = self.unmatched_marks.len();
         for mark in &self.unmatched_marks {
@@ -80,7 +80,7 @@ impl PairsList {
         self.tags.insert(index, Tag { marked: mark.marked, note: mark.note });
     }
 
-    /// All marks as they are to be written, in the order of the file, with the note that is being written.
+    /// All marks to write, in file order, with the note that is being written.
     #[must_use]
     pub fn marks(&self, draft: Option<&NoteDraft>) -> Vec<Mark> {
         let mark = |(index, tag): (usize, Tag)| {
@@ -103,7 +103,7 @@ impl PairsList {
         marks
     }
 
-    /// Changes mark or note of a pair; whether there is such a pair.
+    /// Changes the mark or annotation of a pair; returns whether there is such a pair.
     pub fn tag(&mut self, index: usize, change: impl FnOnce(&mut Tag)) -> bool {
         if self.items.get(index).is_none_or(|item| item.row.is_err()) {
             return false;

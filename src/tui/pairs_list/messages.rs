@@ -13,20 +13,20 @@ use bertscope_pairs::marks::Mark;
 /// Document frequencies over the references of the file.
 #[derive(Debug, Clone, PartialEq)]
 pub enum FileIdf {
-    /// Not asked for.
+    /// Not requested.
     Off,
-    /// Asked for, to be counted when the file is read and the model there.
+    /// Requested; counted when the file is read and the model is ready.
     Wanted,
     /// Being counted.
     Counting {
         /// Number of the job.
         number: u64,
-        /// What opens the model whose tokens are counted.
+        /// The name that opens the model whose tokens are counted.
         model: String,
     },
     /// Counted.
     On {
-        /// What opens the model whose tokens were counted.
+        /// The name that opens the model whose tokens were counted.
         model: String,
         /// The counts.
         table: Arc<FrequencyTable>,
@@ -34,7 +34,7 @@ pub enum FileIdf {
 }
 
 impl FileIdf {
-    /// The counts, once they are there.
+    /// The counts, once they are complete.
     #[must_use]
     pub fn table(&self) -> Option<&Arc<FrequencyTable>> {
         match self {
@@ -53,78 +53,78 @@ impl FileIdf {
     }
 }
 
-/// What scores are computed with; others are not comparable.
+/// The basis of scores; those with another basis are not comparable.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Basis {
-    /// What opens the model.
+    /// The name that opens the model.
     pub model: String,
     /// Layer, weights, rescaling.
     pub settings: Settings,
-    /// Whether [`Idf::Table`] is the table of the file's references.
+    /// Whether [`Idf::Table`] means the table of the file's references.
     pub file_idf: bool,
 }
 
-/// Pairs to be scored.
+/// Pairs to score.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Batch {
-    /// What they are scored for; an answer for an older one is of no use.
+    /// The generation of the scores; older answers are dropped.
     pub generation: u64,
-    /// How; raw, whatever the settings of the screen.
+    /// The settings; scores are raw, whatever the settings of the screen.
     pub settings: Settings,
-    /// Document frequencies instead of the model's own.
+    /// Document frequencies that replace the model's.
     pub table: Option<Arc<FrequencyTable>>,
     /// Indices in the list, with the pairs.
     pub pairs: Vec<(usize, Arc<FilePair>)>,
 }
 
-/// What was on the screen before the file was opened.
+/// The screen before the file was opened.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BeforePairs {
     /// The reference.
     pub reference: String,
     /// The candidate.
     pub candidate: String,
-    /// The references that were kept.
+    /// The kept references.
     pub references: KeptTexts,
-    /// The candidates that were kept.
+    /// The kept candidates.
     pub candidates: KeptTexts,
-    /// How tokens were weighed.
+    /// The IDF setting.
     pub idf: Idf,
 }
 
 /// The scores of a batch.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scores {
-    /// Of which batch.
+    /// The generation of the batch.
     pub generation: u64,
-    /// The raw scores, or the sentence why there are none, by index in the list.
+    /// The raw scores, or why there are none, by index in the list.
     pub scores: Vec<(usize, Result<RawScores, Arc<str>>)>,
-    /// What they are rescaled with; `None` where the model has no baseline for the layer.
+    /// The baseline for rescaling; `None` if the model has none for the layer.
     pub baseline: Option<BaselineRow>,
-    /// How long they took.
+    /// The time that scoring took.
     pub elapsed: Duration,
 }
 
-/// What the threads of the list report.
+/// A report of the list's threads.
 #[derive(Debug, Clone)]
 pub enum PairsMessage {
-    /// Human scores of the next rows, \[rows × systems\], sent before these.
+    /// Human scores of the next rows, \[rows × systems\], sent before the rows.
     HumanScores(Vec<Option<f64>>),
-    /// Other columns of the next rows, sent before these.
+    /// Other columns of the next rows, sent before the rows.
     Columns(ColumnsPiece),
-    /// Rows of the file, the next ones.
+    /// The next rows of the file.
     Rows(Vec<FileRow>),
-    /// The file is read; or a sentence why not to its end.
+    /// The end of the file, or why reading stopped.
     Read(Result<(), String>),
-    /// A batch is scored.
+    /// The scores of a batch.
     Scored(Scores),
-    /// The references are counted, as the job with this number; or why not.
+    /// The document frequencies of the job with this number, or why there are none.
     Counted(u64, Result<Arc<FrequencyTable>, String>),
-    /// The listed pairs are summarised.
+    /// The summary of the listed pairs.
     Summarised(Box<Summary>),
 }
 
-/// What the list asks of its threads.
+/// A request to the list's threads.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PairsEffect {
     /// Score a batch.

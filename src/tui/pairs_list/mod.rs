@@ -1,6 +1,5 @@
-//! The pairs of a file: which there are, in what order they are listed, what is known of their scores, and the
-//! marks and notes. What happens to them is in [`super::update`](mod@super::update), what has to be read, scored or written in
-//! [`super::pair_threads`].
+//! The list of a file's pairs: their order, scores, marks and annotations. [`super::update`](mod@super::update) changes
+//! it; [`super::pair_threads`] reads, scores and writes.
 
 mod drafts;
 mod filter;
@@ -38,10 +37,10 @@ pub use ranks::Ranks;
 pub use summary::{Summaries, Summary, SummaryJob, SummaryWord};
 pub use systems::SystemMeans;
 
-/// Pairs that are scored together at first.
+/// Initial number of pairs scored together.
 const FIRST_BATCH: usize = 8;
 
-/// Widest id that counts for the width of their column.
+/// Longest id that counts for the width of the id column.
 const WIDEST_ID: usize = 24;
 
 /// The list of pairs.
@@ -51,43 +50,43 @@ pub struct PairsList {
     pub file: PathBuf,
     /// All rows, in the order of the file.
     pub items: Vec<Item>,
-    /// Whether more rows come.
+    /// Whether more rows follow.
     pub reading: bool,
     /// Why the file could not be read to its end.
     pub broken: Option<String>,
-    /// What was typed to filter.
+    /// The text of the filter.
     pub filter: Editor,
-    /// Whether only pairs with a mark or a note are listed.
+    /// Whether only pairs with a mark or an annotation are listed.
     pub only_marked: bool,
-    /// What it is sorted by.
+    /// The sort column.
     pub sort: Sort,
-    /// Whether the order is reversed: the best first.
+    /// Whether the order is reversed: best first.
     pub reversed: bool,
-    /// Indices of the items that are listed, in order.
+    /// Indices of the listed items, in order.
     pub order: Vec<usize>,
-    /// Position in the order of the selected line.
+    /// Position of the selected line in the order.
     pub selected: usize,
     /// The pair on the screen.
     pub current: Option<usize>,
-    /// Its texts as the text boxes have what is in the file.
+    /// The texts of that pair in the file, as the text boxes show them.
     pub shown: [String; 2],
     /// Edited text boxes of other pairs, by index.
     pub drafts: BTreeMap<usize, [Editor; 2]>,
-    /// What was on the screen before the first pair.
+    /// The screen before the first pair was opened.
     pub before: Option<BeforePairs>,
-    /// The pair that the last jump to the next worst reached.
+    /// The pair reached by the last jump to the next worst pair.
     pub last_jump: Option<usize>,
-    /// Human scores; `None` where there is no such column.
+    /// Human scores; `None` without such a column.
     pub human_scores: Option<HumanScores>,
     /// The other columns of the file.
     pub columns: OtherColumns,
-    /// Names of the systems, where there are several.
+    /// Names of the systems, if there are several.
     pub systems: Vec<String>,
-    /// The system whose scores the list is sorted and ranked by.
+    /// The system that the list is sorted and ranked by.
     pub system: usize,
-    /// Columns of the screen that the widest id takes, up to 24.
+    /// Width of the widest id on the screen, up to 24 columns.
     pub id_width: u16,
-    /// The systems over the listed pairs.
+    /// Statistics of the systems over the listed pairs.
     system_means: Option<SystemMeans>,
     /// The summary of the listed pairs.
     pub summaries: Summaries,
@@ -95,44 +94,44 @@ pub struct PairsList {
     ranks: Vec<Option<Ranks>>,
     /// Whether scores have changed since the ranks were counted.
     ranks_are_old: bool,
-    /// Marks and notes, by index.
+    /// Marks and annotations, by index.
     pub tags: BTreeMap<usize, Tag>,
-    /// Marks whose pair is not found, or not yet.
+    /// Marks whose pair has not been found yet.
     pub unmatched_marks: Vec<Mark>,
-    /// How many rows cannot be used.
+    /// Number of rows that cannot be scored.
     pub bad: usize,
-    /// How many items at the end are not rows but marks whose pair is no longer in the file.
+    /// Number of items at the end that are not rows but marks whose pair is no longer in the file.
     pub orphaned_marks: usize,
-    /// Sentences to show when the file is read.
+    /// Messages to show when the file has been read.
     pub remarks: Vec<String>,
     /// Document frequencies over the references.
     pub idf: FileIdf,
-    /// What the scores are computed with.
+    /// The basis of the scores.
     pub basis: Option<Basis>,
-    /// What raw scores are rescaled with, once the model has scored a batch; `None` where there is no baseline.
+    /// The baseline for raw scores, once the model has scored a batch; `None` if there is no baseline.
     baseline: Option<BaselineRow>,
-    /// Whether the scores in the file are of the present settings.
+    /// Whether the scores in the file have the current settings.
     file_scores_hold: bool,
-    /// The first basis: scores of the file belong to it.
+    /// The initial basis: that of the file's scores.
     first_basis: Option<Basis>,
-    /// The settings of the scores in the file, where it states them.
+    /// The settings of the scores in the file, if it states them.
     pub score_settings: Option<ScoreSettings>,
-    /// Whether marks and notes are kept.
+    /// Whether marks and annotations are kept.
     pub keeps_marks: bool,
     /// Number of the newest basis, and of the newest job.
     pub generation: u64,
     /// Whether a batch is being scored.
     pub busy: bool,
-    /// Items before this one are scored or asked for.
+    /// Items before this one are scored or requested.
     cursor: usize,
     /// Pairs in the next batch.
     batch: usize,
-    /// How many items have a score or will never have one.
+    /// Number of items with a score, or that will never have one.
     pub done: usize,
 }
 
 impl PairsList {
-    /// A list whose rows are still to come; `marks` are those of its marks file.
+    /// A list whose rows are not read yet; `marks` are those of its marks file.
     #[must_use]
     pub fn new(file: PathBuf, marks: Vec<Mark>, file_idf: bool) -> Self {
         Self {
@@ -180,13 +179,13 @@ impl PairsList {
         }
     }
 
-    /// The file's name without its folder.
+    /// The file name without its folder.
     #[must_use]
     pub fn name(&self) -> String {
         self.file.file_name().unwrap_or(self.file.as_os_str()).to_string_lossy().into_owned()
     }
 
-    /// How many rows the file has.
+    /// Number of rows in the file.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.items.len() - self.orphaned_marks
@@ -197,7 +196,7 @@ impl PairsList {
         self.columns.add(piece, self.items.len());
     }
 
-    /// Takes in the next rows.
+    /// Adds the next rows.
     pub fn add_rows(&mut self, rows: Vec<FileRow>) {
         let first = self.items.len();
         self.bad += rows.iter().filter(|row| row.is_err()).count();

@@ -1,4 +1,4 @@
-//! The order of the list, its filter, and ways from one pair to another.
+//! The order and filter of the list, and moves from pair to pair.
 
 use rayon::prelude::*;
 
@@ -8,7 +8,7 @@ use bertscope_printable::printable;
 use bertscope_report::label::fit;
 
 impl PairsList {
-    /// Sorts and filters again; the selection stays on its pair if that is still listed.
+    /// Sorts and filters again; the selection stays on its pair if it is still listed.
     pub fn refresh(&mut self) {
         let selected = self.selected_item();
         let filter = Filter::of(self.filter.text(), &self.columns, &self.systems);
@@ -34,7 +34,7 @@ impl PairsList {
                 self.order.reverse();
             }
         } else {
-            // What has no number comes last, whichever way the others are sorted.
+            // Pairs without a number come last in either order.
             let key = |index: &usize| self.number(*index).map_or(f64::INFINITY, |x| if down { -x } else { x });
             let mut keyed: Vec<(f64, usize)> = self.order.iter().map(|index| (key(index), *index)).collect();
             keyed.par_sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
@@ -45,7 +45,7 @@ impl PairsList {
         self.selected = place.unwrap_or(self.selected).min(self.order.len().saturating_sub(1));
     }
 
-    /// The next way to sort; those by human scores and by systems only where there are some.
+    /// The next sort column; human scores and systems only if there are any.
     #[must_use]
     pub fn next_sort(&self) -> Sort {
         let mut next = self.sort.next();
@@ -55,7 +55,7 @@ impl PairsList {
         next
     }
 
-    /// Whether the file has what this sorts by.
+    /// Whether the file has the data of this column.
     fn can_sort_by(&self, sort: Sort) -> bool {
         match sort {
             Sort::Human | Sort::RankDifference => self.human_scores.is_some(),
@@ -64,7 +64,7 @@ impl PairsList {
         }
     }
 
-    /// The number by which a pair is sorted; none where it is not known.
+    /// The number that a pair is sorted by; `None` if it is unknown.
     #[must_use]
     pub fn number(&self, index: usize) -> Option<f64> {
         match self.sort {
@@ -75,7 +75,7 @@ impl PairsList {
         }
     }
 
-    /// What it is sorted by, of several systems with the one that the numbers are of.
+    /// The name of the sort column; with several systems, including the system.
     #[must_use]
     pub fn sort_name(&self) -> String {
         let name = |at: usize| self.systems.get(at).map_or_else(String::new, |name| fit(&printable(name), 12));
@@ -86,7 +86,7 @@ impl PairsList {
         }
     }
 
-    /// Why the filter may list nothing: it names a column that the file does not have.
+    /// Why the filter may match nothing: it names a column that the file does not have.
     #[must_use]
     pub fn unknown_column(&self) -> Option<String> {
         let name = Filter::unknown_column(self.filter.text(), &self.columns, &self.systems)?;
@@ -104,7 +104,7 @@ impl PairsList {
         self.order.get(self.selected).copied()
     }
 
-    /// Selects the line of an item, where it is listed.
+    /// Selects the line of an item, if it is listed.
     pub fn select(&mut self, item: usize) {
         self.selected = self.order.iter().position(|index| *index == item).unwrap_or(self.selected);
     }
@@ -120,8 +120,8 @@ impl PairsList {
         self.selected = if last { self.order.len().saturating_sub(1) } else { 0 };
     }
 
-    /// The pair after (or before) the one on the screen in the order of the list; bad rows are passed over. Where the one
-    /// on the screen is not listed, the first one.
+    /// The pair after (or before) the one on the screen in list order, skipping bad rows. If the one on the screen is
+    /// not listed, the first one.
     #[must_use]
     pub fn neighbour(&self, forward: bool) -> Option<usize> {
         let good = |index: &&usize| self.items[**index].row.is_ok();
@@ -134,8 +134,8 @@ impl PairsList {
         .copied()
     }
 
-    /// The next worst listed pair after `from` by what the list is sorted by (F1 in file order); the worst where there is
-    /// no `from`. `None` when there is none, or none whose score is known.
+    /// The next worst listed pair after `from` by the sort column (F1 in file order); without `from`, the worst. `None`
+    /// if there is none with a known score.
     #[must_use]
     pub fn worst_after(&self, from: Option<usize>) -> Option<usize> {
         let badness = |index: usize| Some(self.sort.badness(self.number(index)?));

@@ -1,10 +1,10 @@
-//! What an export says of the row that a pair is.
+//! The row of the file that an export states as the origin of a pair.
 
 use super::PairsList;
 use bertscope_report::PairOrigin;
 
 impl PairsList {
-    /// The row as the file has it, with its mark and note; `None` for one that cannot be used.
+    /// The row in the file, with its mark and annotation; `None` if it cannot be scored.
     #[must_use]
     pub fn origin(&self, index: usize) -> Option<PairOrigin> {
         let pair = self.items.get(index)?.row.as_ref().ok()?;
@@ -23,14 +23,14 @@ impl PairsList {
         })
     }
 
-    /// The row of the pair on the screen, whose text boxes have these texts. A human score is of the file's candidate, and
-    /// an edited one has none.
+    /// The row of the pair on the screen, whose text boxes have these texts. A human score belongs to the file's
+    /// candidate; an edited candidate has none.
     #[must_use]
     pub fn origin_on_screen(&self, [reference, candidate]: [&str; 2]) -> Option<PairOrigin> {
         let current = self.current?;
         let origin = self.origin(current)?;
         let pair = self.items[current].row.as_ref().ok()?;
-        // As the text box has them, which is without line ends.
+        // As the text box shows them, without line breaks.
         let at = if reference == self.shown[0] {
             Some(0)
         } else {

@@ -1,5 +1,5 @@
-//! The other columns of the file, such as the system that wrote a candidate. Most have few values, so that each is kept
-//! once, and a row has its number.
+//! The other columns of the file, such as the system of a candidate. Most have few values, so each value is stored once
+//! and rows store its number.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,16 +8,16 @@ use unicode_width::UnicodeWidthStr;
 
 use bertscope_pairs::OtherColumn;
 
-/// Columns that are kept at most: objects of JSON Lines may each have other names.
+/// Maximum number of columns: objects of JSON Lines may each have other names.
 const MOST: usize = 32;
 
-/// Widest value that counts for the width of a column.
+/// Longest value that counts for the width of a column.
 const WIDEST: usize = 24;
 
-/// The number of a row without a value.
+/// The number for a row without a value.
 const NONE: u32 = 0;
 
-/// The columns, in the order in which the file names them first.
+/// The columns, in the order of their first occurrence.
 #[derive(Debug, Clone, Default)]
 pub struct OtherColumns {
     columns: Vec<Column>,
@@ -28,11 +28,11 @@ pub struct OtherColumns {
 pub struct Column {
     /// Its name.
     pub name: Arc<str>,
-    /// Its values, each once.
+    /// Its distinct values.
     pub values: Vec<Arc<str>>,
-    /// Columns of the screen that its widest value or its name takes, up to 24.
+    /// Width of the widest value or the name on the screen, up to 24 columns.
     pub width: u16,
-    /// For each row the number of its value, from 1.
+    /// For each row, the number of its value, from 1.
     rows: Vec<u32>,
 }
 
@@ -42,7 +42,7 @@ impl Column {
         Self { name, values: Vec::new(), width, rows: Vec::new() }
     }
 
-    /// The index among [`Self::values`] of a row's value; `None` for a row without one.
+    /// The index in [`Self::values`] of a row's value; `None` for a row without one.
     #[must_use]
     pub fn value_at(&self, row: usize) -> Option<usize> {
         (*self.rows.get(row)? as usize).checked_sub(1)
@@ -56,7 +56,7 @@ impl Column {
 }
 
 impl OtherColumns {
-    /// Adds what the next rows have, of which the first has this index.
+    /// Adds the values of the next rows; the first has this index.
     pub fn add(&mut self, piece: ColumnsPiece, first: usize) {
         for (at, more) in piece.0.into_iter().enumerate() {
             if at == self.columns.len() {
@@ -76,7 +76,7 @@ impl OtherColumns {
         self.columns.iter()
     }
 
-    /// The place of the column of this name, in any case.
+    /// The index of the column with this name, ignoring case.
     #[must_use]
     pub fn named(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.name.to_lowercase() == name.to_lowercase())
@@ -95,12 +95,12 @@ pub struct ColumnsPiece(Vec<MoreOfColumn>);
 #[derive(Debug, Clone)]
 struct MoreOfColumn {
     name: Arc<str>,
-    /// Values that no earlier row had.
+    /// Values that are new in this chunk.
     values: Vec<Arc<str>>,
     rows: Vec<u32>,
 }
 
-/// The number of each value of a column.
+/// The numbers of the values of a column.
 type Numbers = HashMap<Arc<str>, u32>;
 
 /// Numbers the values while the file is read.
@@ -108,12 +108,12 @@ type Numbers = HashMap<Arc<str>, u32>;
 pub struct ColumnsReader {
     known: Vec<(Arc<str>, Numbers)>,
     piece: ColumnsPiece,
-    /// Rows of the piece.
+    /// Rows of the chunk.
     rows: usize,
 }
 
 impl ColumnsReader {
-    /// The next row; one without a pair has no columns.
+    /// Adds the next row; one without a pair has no columns.
     pub fn add(&mut self, others: &[OtherColumn]) {
         for other in others {
             let Some(at) = self.place(&other.name) else { continue };
@@ -132,7 +132,7 @@ impl ColumnsReader {
         self.rows += 1;
     }
 
-    /// The place of a column; `None` for one too many.
+    /// The index of a column; `None` if there are too many.
     fn place(&mut self, name: &Arc<str>) -> Option<usize> {
         let known = self.known.iter().position(|(known, _)| Arc::ptr_eq(known, name) || known == name);
         if known.is_none() && self.known.len() < MOST {
@@ -143,7 +143,7 @@ impl ColumnsReader {
         known
     }
 
-    /// What was read since the last piece.
+    /// Takes the columns read since the last chunk.
     pub fn take(&mut self) -> ColumnsPiece {
         let empty = self.known.iter().map(|(name, _)| MoreOfColumn {
             name: Arc::clone(name),

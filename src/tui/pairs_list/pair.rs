@@ -1,14 +1,14 @@
-//! A pair of a file, what is known of it, and what a list of pairs can be sorted by.
+//! A pair of a file, its scores, and the sort columns of the list.
 
 use std::sync::Arc;
 
-/// Precision, recall and F1; `None` for one that does not exist.
+/// Precision, recall and F1; `None` if undefined.
 pub type Numbers = [Option<f64>; 3];
 
-/// A pair as the file has it.
+/// A pair in the file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FilePair {
-    /// What the file calls it, or its row's number.
+    /// Its id, or the row number.
     pub id: String,
     /// The candidate.
     pub candidate: String,
@@ -16,7 +16,7 @@ pub struct FilePair {
     pub references: Vec<String>,
     /// Its scores in the file.
     pub scores: Option<Numbers>,
-    /// What further systems wrote for the same references, in the order of [`super::PairsList::systems`].
+    /// The candidates of further systems, in the order of [`super::PairsList::systems`].
     pub rivals: Vec<String>,
 }
 
@@ -28,15 +28,15 @@ impl FilePair {
     }
 }
 
-/// A row of a file: a pair, or a sentence that says why there is none.
+/// A row of a file: a pair, or why there is none.
 pub type FileRow = Result<Arc<FilePair>, Arc<str>>;
 
-/// What the model has computed of a pair.
+/// The computed scores of a pair.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Computed {
-    /// Nothing yet.
+    /// Not computed yet.
     NotYet,
-    /// Raw scores: rescaled ones follow from them and the baseline.
+    /// Raw scores; rescaled ones follow from them and the baseline.
     Raw(RawScores),
     /// Why there are none.
     Refused(Arc<str>),
@@ -45,14 +45,14 @@ pub enum Computed {
 /// The raw scores of a pair.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RawScores {
-    /// Of its candidate.
+    /// Of the candidate.
     pub own: Numbers,
     /// Of the candidates of further systems.
     pub rivals: Box<[Numbers]>,
 }
 
 impl From<Numbers> for RawScores {
-    /// Of a file with one system.
+    /// Of a file with a single system.
     fn from(own: Numbers) -> Self {
         Self { own, rivals: Box::default() }
     }
@@ -63,16 +63,16 @@ impl From<Numbers> for RawScores {
 pub enum KnownScore {
     /// Not computed yet.
     NotYet,
-    /// Those of the file.
+    /// Scores from the file.
     File(Numbers),
-    /// Computed by the model.
+    /// Scores from the model.
     Scored(Numbers),
     /// Why there are none.
     Refused(Arc<str>),
 }
 
 impl KnownScore {
-    /// The numbers, where there are any.
+    /// The numbers, if there are any.
     #[must_use]
     pub fn numbers(&self) -> Option<Numbers> {
         match self {
@@ -82,23 +82,23 @@ impl KnownScore {
     }
 }
 
-/// A line of the list.
+/// An item of the list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Item {
     /// The row.
     pub row: FileRow,
-    /// What the model has computed of it.
+    /// The computed scores.
     pub computed: Computed,
 }
 
 impl Item {
-    /// A row that is not scored yet; one without a pair never is.
+    /// A row that is not scored yet; a row without a pair never is.
     #[must_use]
     pub fn new(row: FileRow) -> Self {
         Self { computed: Self::before(&row), row }
     }
 
-    /// Forgets what was computed.
+    /// Drops the computed scores.
     pub(super) fn forget(&mut self) {
         self.computed = Self::before(&self.row);
     }
@@ -108,10 +108,10 @@ impl Item {
     }
 }
 
-/// What the list is sorted by.
+/// The sort columns of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sort {
-    /// As in the file.
+    /// File order.
     File,
     /// F1.
     F1,
@@ -119,7 +119,7 @@ pub enum Sort {
     Precision,
     /// Recall.
     Recall,
-    /// How far precision and recall are apart.
+    /// Difference of precision and recall.
     Gap,
     /// Human score.
     Human,
@@ -130,7 +130,7 @@ pub enum Sort {
 }
 
 impl Sort {
-    /// The next one.
+    /// The next sort column.
     #[must_use]
     pub fn next(self) -> Self {
         match self {
@@ -170,12 +170,12 @@ impl Sort {
         match self {
             Self::File | Self::F1 | Self::Precision | Self::Recall | Self::Human | Self::SystemDifference => number,
             Self::Gap => -number,
-            // Either way F1 and people disagree.
+            // F1 and human scores disagree in either direction.
             Self::RankDifference => -number.abs(),
         }
     }
 
-    /// The number of a pair with these scores; none where it is not known, or not one of them.
+    /// The number of a pair with these scores; `None` if it is unknown, or not one of the scores.
     #[must_use]
     pub fn of(self, [precision, recall, f1]: Numbers) -> Option<f64> {
         match self {
@@ -188,11 +188,11 @@ impl Sort {
     }
 }
 
-/// A mark and a note.
+/// A mark and an annotation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tag {
     /// Whether the pair is marked.
     pub marked: bool,
-    /// The note, perhaps empty.
+    /// The annotation, possibly empty.
     pub note: String,
 }

@@ -1,27 +1,27 @@
-//! The texts of the selected row, to be read before it is opened.
+//! The texts of the selected row, to read before opening it.
 
 use super::PairsList;
 use crate::tui::editor::Editor;
 
-/// What is shown of the selected row.
+/// The preview of the selected row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Preview<'a> {
     /// Index of the row.
     pub item: usize,
-    /// The first reference and the candidate, as they were edited if they were; `None` for a row that cannot be used.
+    /// The first reference and the candidate, with the user's edits; `None` for a row that cannot be scored.
     pub texts: Option<[&'a str; 2]>,
-    /// Whether they are other texts than those of the file, to which the scores of the list belong.
+    /// Whether the texts differ from those in the file, which the scores of the list belong to.
     pub edited: bool,
-    /// How many references there are.
+    /// The number of references.
     pub references: usize,
-    /// Name of the system that wrote the candidate; empty where there is one system.
+    /// Name of the system of the candidate; empty if there is a single system.
     pub system: &'a str,
     /// Names and candidates of the further systems.
     pub rivals: Vec<(&'a str, &'a str)>,
 }
 
 impl PairsList {
-    /// The selected row, of which `here` has the text boxes if it is the pair on the screen. `None` where nothing is listed.
+    /// The selected row; `here` has the text boxes if it is the pair on the screen. `None` if the list is empty.
     #[must_use]
     pub fn preview<'a>(&'a self, here: [&'a Editor; 2]) -> Option<Preview<'a>> {
         let item = self.selected_item()?;

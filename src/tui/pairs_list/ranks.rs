@@ -1,20 +1,20 @@
-//! Ranks of the pairs by F1 and by human score, among the pairs that have both; of several systems, those of one of them.
+//! Ranks of the pairs by F1 and by human score, among the pairs with both; with several systems, for one of them.
 
 use super::PairsList;
 
-/// The ranks of a pair, from 1 for the lowest score. Ties share the rank in their middle.
+/// The ranks of a pair, from 1 for the lowest score. Ties share their mean rank.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ranks {
     /// By F1.
     pub f1: f64,
     /// By human score.
     pub human: f64,
-    /// How many pairs are ranked.
+    /// The number of ranked pairs.
     pub among: usize,
 }
 
 impl Ranks {
-    /// F1 rank − human rank as a fraction of the ranked pairs: above 0 where F1 ranks the pair higher than people do.
+    /// F1 rank − human rank as a fraction of the ranked pairs: above 0 if F1 ranks the pair higher than people do.
     #[must_use]
     pub fn difference(self) -> f64 {
         (self.f1 - self.human) / self.among as f64
@@ -22,13 +22,13 @@ impl Ranks {
 }
 
 impl PairsList {
-    /// The ranks of a pair; `None` where one of its scores is not known.
+    /// The ranks of a pair; `None` if one of its scores is missing.
     #[must_use]
     pub fn ranks(&self, index: usize) -> Option<Ranks> {
         self.ranks.get(index).copied().flatten()
     }
 
-    /// Ranks the pairs again, where scores have changed since.
+    /// Ranks the pairs again, if scores have changed.
     pub(super) fn refresh_ranks(&mut self) {
         if !std::mem::take(&mut self.ranks_are_old) || self.human_scores.is_none() {
             return;

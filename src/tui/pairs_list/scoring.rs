@@ -1,4 +1,4 @@
-//! Chooses the pairs to score next, and stores their scores.
+//! Selects the pairs to score next, and stores their scores.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,19 +8,19 @@ use super::{Basis, Batch, Computed, FIRST_BATCH, FilePair, Item, KnownScore, Num
 use bertscope_analysis::Settings;
 use bertscope_metric::BaselineRow;
 
-/// Pairs that are scored together at most.
+/// Maximum number of pairs scored together.
 const LARGEST_BATCH: usize = 256;
 
-/// Bytes of text after which a batch is closed, so that long texts do not keep the model for seconds.
+/// Bytes of text that complete a batch, so that long texts do not occupy the model for seconds.
 const BATCH_BYTES: usize = 16 << 10;
 
-/// How long a batch should take while the list is open, and while the user works in the inspector.
+/// Target time of a batch while the list is open, and while the user works in the inspector.
 const IN_SIGHT: Duration = Duration::from_millis(160);
 const BESIDE: Duration = Duration::from_millis(40);
 
 impl PairsList {
-    /// Whether the scores in the file are of the present settings: of those that the file states, or where it does not
-    /// state any, of the initial ones.
+    /// Whether the scores in the file have the current settings: the settings stated in the file, or else the initial
+    /// ones.
     pub(super) fn file_scores_hold(&self) -> bool {
         match (&self.score_settings, &self.basis, &self.first_basis) {
             (Some(fits), Some(basis), Some(first)) => fits.basis(basis, first),
@@ -29,7 +29,7 @@ impl PairsList {
         }
     }
 
-    /// What is known of the scores of a pair.
+    /// The current scores of a pair.
     #[must_use]
     pub fn known(&self, index: usize) -> KnownScore {
         let item = &self.items[index];
@@ -41,7 +41,7 @@ impl PairsList {
         }
     }
 
-    /// The scores of a pair, where they are known; of several systems those of the first.
+    /// The scores of a pair, if known; with several systems, those of the first.
     #[must_use]
     pub fn numbers(&self, index: usize) -> Option<Numbers> {
         let item = &self.items[index];
@@ -51,7 +51,7 @@ impl PairsList {
         })
     }
 
-    /// The scores of a system's candidate, where they are known.
+    /// The scores of a system's candidate, if known.
     #[must_use]
     pub fn numbers_of(&self, index: usize, system: usize) -> Option<Numbers> {
         let Some(rival) = system.checked_sub(1) else { return self.numbers(index) };
@@ -61,13 +61,13 @@ impl PairsList {
         }
     }
 
-    /// The scores of the file, while the settings are theirs.
+    /// The scores in the file, while the settings are theirs.
     fn file_scores(&self, item: &Item) -> Option<Numbers> {
         item.row.as_ref().ok()?.scores.filter(|_| self.file_scores_hold)
     }
 
-    /// Raw scores on the scale of the settings. The best of several references stays the best: rescaling never changes
-    /// the order of two numbers, because a baseline is below 1.
+    /// Raw scores on the current scale. The best of several references stays the best: a baseline is below 1, so
+    /// rescaling preserves the order.
     pub(super) fn scaled(&self, raw: Numbers) -> Numbers {
         let rescales = self.basis.as_ref().is_some_and(|basis| basis.settings.rescale);
         let Some(baseline) = self.baseline.filter(|_| rescales) else { return raw };
@@ -76,7 +76,7 @@ impl PairsList {
         [one(precision, baseline.precision), one(recall, baseline.recall), one(f1, baseline.f1)]
     }
 
-    /// Changes what scores are computed with. Scores of an earlier basis are dropped, unless only the scale changes.
+    /// Changes the basis of the scores. Scores with another basis are dropped, unless only the scale changes.
     pub fn set_basis(&mut self, basis: Basis) {
         self.first_basis.get_or_insert_with(|| basis.clone());
         let rescales = basis.settings.rescale;
@@ -91,7 +91,7 @@ impl PairsList {
             self.batch = self.batch.min(FIRST_BATCH);
         }
         self.basis = Some(basis);
-        // Where scores of the file held, pairs may have none of the model's.
+        // Where scores of the file were valid, pairs may have none from the model.
         self.cursor = 0;
         self.file_scores_hold = self.file_scores_hold();
         self.count_done();
@@ -104,7 +104,7 @@ impl PairsList {
         self.scores_changed();
     }
 
-    /// Ranks are counted when all scores are there, and before where the list is sorted by them.
+    /// Counts ranks when all scores are known, or earlier if the list is sorted by them.
     pub(super) fn scores_changed(&mut self) {
         self.ranks_are_old = true;
         if self.done == self.items.len() {
@@ -112,7 +112,7 @@ impl PairsList {
         }
     }
 
-    /// Takes in a batch's scores; those of an older basis are dropped. Where the user waits for them because the list is
+    /// Stores the scores of a batch; drops those with an older basis. If the user is waiting because the list is
     /// `in_sight`, the next batch may take longer.
     pub fn scored(&mut self, scores: Scores, in_sight: bool) {
         self.busy = false;
@@ -139,7 +139,7 @@ impl PairsList {
         }
     }
 
-    /// The pairs to score next: those of the lines in sight first, then as they come.
+    /// The pairs to score next: first those of the visible lines, then the others in order.
     pub fn next_batch(&mut self, in_sight: Range<usize>) -> Option<Batch> {
         let settings = Settings { rescale: false, ..self.basis.as_ref()?.settings };
         let table = self.idf.table().cloned();

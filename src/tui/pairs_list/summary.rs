@@ -1,4 +1,4 @@
-//! The listed pairs in numbers: means, the differences of systems, and how the scores spread.
+//! The summary of the listed pairs: means, differences of systems, and the distribution of the scores.
 
 use crate::tui::driver_sums::DriverSums;
 use bertscope_systems::drivers::{Kind, LEAST, WordDriver};
@@ -6,36 +6,36 @@ use bertscope_systems::{Comparison, Drivers, Histogram, Measure, Resampling, Seg
 
 use super::{Computed, Numbers, PairsList};
 
-/// Words that are named at most.
+/// Maximum number of words listed.
 const WORDS: usize = 40;
 
-/// Bins of the histogram of one system's F1, about.
+/// Approximate number of bins in the histogram of one system's F1.
 const BINS: usize = 20;
 
 /// The summary of the listed pairs, and whether it is up to date.
 #[derive(Debug, Clone, Default)]
 pub struct Summaries {
-    /// How often scores or the listed pairs have changed.
+    /// The revision: how often scores or the listed pairs have changed.
     revision: u64,
-    /// Whether the list's thread computes one.
+    /// Whether a summary is being computed.
     busy: bool,
     /// The newest summary.
     latest: Option<Summary>,
 }
 
-/// The listed pairs that are scored, in numbers.
+/// The numbers of the listed pairs that are scored.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Summary {
-    /// The systems over these pairs; one without a name where the file has one system. Without resamples until all pairs
-    /// are scored.
+    /// The systems over these pairs; one without a name if the file has a single system. Without resamples until all
+    /// pairs are scored.
     pub comparison: Comparison,
-    /// F1 of the first system; `None` where no pair has one.
+    /// F1 of the first system; `None` if no pair has one.
     pub spread: Option<Histogram>,
-    /// Listed pairs that are not among them.
+    /// Number of listed pairs without scores.
     pub missing: usize,
-    /// What drives the scores of all pairs that were scored here, once all are; `None` where there is none.
+    /// The drivers of the scores of all pairs scored here, once all are; `None` if there are none.
     pub drivers: Option<Drivers>,
-    /// Of which revision.
+    /// The revision.
     revision: u64,
 }
 
@@ -46,15 +46,15 @@ pub struct SummaryWord<'a> {
     pub word: &'a str,
     /// Its kind.
     pub kind: Kind,
-    /// Whether it is one of the reference, so that it drives recall; otherwise of the candidate, and precision.
+    /// Whether it is in the reference, so that it drives recall; otherwise in the candidate, for precision.
     pub of_reference: bool,
-    /// What it costs the mean; of several systems, what the system gains by it over the first.
+    /// Its cost to the mean; with several systems, the system's gain from it over the first system.
     pub amount: f64,
-    /// What lists its pairs in the filter.
+    /// The filter that lists its pairs.
     pub filter: &'a str,
 }
 
-/// What a summary is computed from.
+/// The input of a summary.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SummaryJob {
     revision: u64,
@@ -65,12 +65,12 @@ pub struct SummaryJob {
     human: Vec<Option<f64>>,
     missing: usize,
     resampling: Resampling,
-    /// Of which scores the drivers are.
+    /// The generation of the scores behind the drivers.
     generation: u64,
 }
 
 impl SummaryJob {
-    /// Computes it: of 100,000 pairs of two systems in a second.
+    /// Computes the summary: 100,000 pairs of two systems take about a second.
     #[must_use]
     pub fn run(self, sums: &DriverSums) -> Summary {
         let mut segments = Segments::new(self.systems.clone(), &[]);
@@ -92,8 +92,8 @@ impl SummaryJob {
 }
 
 impl Summary {
-    /// The words that drive the score of the only system, the highest cost first, or the difference of a system from the
-    /// first, by its number from 0: the largest first, gains and losses alike.
+    /// The words that drive the score of a single system, highest cost first, or the difference between a system and
+    /// the first, by its index: largest first, gains and losses alike.
     #[must_use]
     pub fn words(&self, difference: usize) -> Vec<SummaryWord<'_>> {
         let Some(drivers) = &self.drivers else { return Vec::new() };
@@ -119,7 +119,7 @@ impl Summary {
 }
 
 impl Summaries {
-    /// The newest summary; of an earlier state of the list until another one is there.
+    /// The newest summary, possibly of an earlier revision.
     #[must_use]
     pub fn latest(&self) -> Option<&Summary> {
         self.latest.as_ref()
@@ -130,12 +130,12 @@ impl Summaries {
         self.revision += 1;
     }
 
-    /// Forgets a summary of an earlier state, when the user asks for one.
+    /// Drops a summary of an earlier revision, when the user asks for one.
     pub fn forget_old(&mut self) {
         self.latest.take_if(|latest| latest.revision != self.revision);
     }
 
-    /// Takes in a summary.
+    /// Stores a summary.
     pub fn arrived(&mut self, summary: Summary) {
         self.busy = false;
         self.latest = Some(summary);
@@ -143,7 +143,8 @@ impl Summaries {
 }
 
 impl PairsList {
-    /// What to summarise next: the listed pairs that have scores of all systems, unless they are or one is on its way.
+    /// The next input to summarise: the listed pairs with scores of all systems, unless their summary is up to date or
+    /// under way.
     pub fn next_summary(&mut self) -> Option<SummaryJob> {
         let revision = self.summaries.revision;
         let is_known = self.summaries.latest.as_ref().is_some_and(|latest| latest.revision == revision);
@@ -152,12 +153,12 @@ impl PairsList {
         }
         let systems = if self.systems.is_empty() { vec![String::new()] } else { self.systems.clone() };
         let (mut scores, mut human) = (Vec::with_capacity(self.order.len() * systems.len()), Vec::new());
-        // Resamples are drawn by position: in the order of the file, sorting the list changes no number.
+        // Resamples are drawn by position, so pairs are in file order: sorting the list changes no number.
         let mut listed = self.order.clone();
         listed.sort_unstable();
         for index in listed {
             self.add_scores_of_all(index, &mut scores);
-            // Of pairs without scores neither.
+            // Nor of pairs without scores.
             let judged = human.len()..scores.len();
             human.extend(judged.enumerate().map(|(system, _)| self.human_score(index, system)));
         }
@@ -166,14 +167,14 @@ impl PairsList {
             self.summaries.latest = None;
             return None;
         }
-        // Resamples take a second of a large file, and more pairs come with each batch.
+        // Resamples of a large file take a second, and more pairs arrive with each batch.
         let complete = !self.reading && self.done == self.items.len();
         let resampling = Resampling { resamples: if complete { 1000 } else { 0 }, ..Resampling::default() };
         self.summaries.busy = true;
         Some(SummaryJob { revision, systems, scores, human, missing, resampling, generation: self.generation })
     }
 
-    /// Adds the scores of a pair, one entry for each system; nothing while one is not known.
+    /// Adds the scores of a pair, one entry per system; nothing while a score is missing.
     fn add_scores_of_all(&self, index: usize, all: &mut Vec<Numbers>) {
         if self.systems.len() < 2 {
             all.extend(self.numbers(index));

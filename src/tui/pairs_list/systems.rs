@@ -1,22 +1,22 @@
-//! Several systems over the same references: the scores of each, and their difference.
+//! Statistics of several systems on the same references: the scores of each, and their difference.
 
 use super::{Computed, PairsList, Sort};
 
-/// The listed pairs of which all systems have an F1.
+/// The listed pairs with an F1 for all systems.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SystemMeans {
-    /// How many there are, at least one.
+    /// Number of pairs, at least one.
     pub pairs: usize,
     /// Mean F1 of each system.
     pub means: Vec<f64>,
-    /// Pairs in which F1 of the compared system is higher than that of the first.
+    /// Number of pairs in which F1 of the compared system is higher than that of the first.
     pub higher: usize,
-    /// Pairs in which it is lower.
+    /// Number of pairs in which it is lower.
     pub lower: usize,
 }
 
 impl PairsList {
-    /// F1 of each system for a row, the first system first; empty where there is one system, or nothing is known yet.
+    /// F1 of each system for a row, the first system first; empty with a single system or without scores.
     #[must_use]
     pub fn systems_f1(&self, index: usize) -> Vec<Option<f64>> {
         let Some(Computed::Raw(raw)) = self.items.get(index).map(|item| &item.computed) else { return Vec::new() };
@@ -24,7 +24,7 @@ impl PairsList {
         all.filter(|_| self.systems.len() > 1).map(|raw| self.scaled(*raw)[2]).collect()
     }
 
-    /// The system that is compared with the first one: that which the list is sorted by, or the second.
+    /// The system that is compared with the first: the one that the list is sorted by, or the second.
     #[must_use]
     pub fn compared(&self) -> usize {
         self.system.max(1)
@@ -44,26 +44,26 @@ impl PairsList {
         self.refresh();
     }
 
-    /// Sorts by the difference of a system from the first at the next refresh, the largest first or the lowest.
+    /// At the next refresh, sorts by the difference of a system from the first, the largest or the lowest first.
     pub fn sort_by_difference(&mut self, system: usize, largest_first: bool) {
         (self.system, self.sort) = (system, Sort::SystemDifference);
         self.reversed = largest_first != self.sort.largest_is_first();
         self.scores_changed();
     }
 
-    /// The systems over the pairs that are listed, as far as they are scored; `None` without any, and for one system.
+    /// The systems over the listed pairs scored so far; `None` without any, or with a single system.
     #[must_use]
     pub fn system_means(&self) -> Option<&SystemMeans> {
         self.system_means.as_ref()
     }
 
-    /// Scores or the listed pairs have changed.
+    /// Marks the statistics as out of date.
     pub(super) fn listed_changed(&mut self) {
         self.summaries.outdate();
         self.refresh_system_means();
     }
 
-    /// Counts them again.
+    /// Computes the statistics again.
     fn refresh_system_means(&mut self) {
         if self.systems.len() < 2 {
             return;

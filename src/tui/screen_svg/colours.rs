@@ -1,4 +1,4 @@
-//! The window's own colours, and what a cell's colour is among them.
+//! The colours of the window, and the conversion of a cell's colour to them.
 
 use ratatui::style::Color;
 
@@ -21,9 +21,9 @@ pub(super) const NAMED: [Color; 16] = [
 pub struct SvgOptions {
     /// The name of the picture, shown in the title bar if there is a frame.
     pub title: String,
-    /// The colour of text that asks for none.
+    /// The default text colour.
     pub foreground: (u8, u8, u8),
-    /// The colour of the window, behind cells that ask for none.
+    /// The background of the window, behind cells without their own.
     pub background: (u8, u8, u8),
     /// The sixteen named colours in ANSI order: black, red, green, yellow, blue, magenta, cyan,
     /// grey, then their bright variants, the last of which is white.
@@ -64,7 +64,7 @@ impl SvgOptions {
         Self { title, foreground, background, ansi, font_size: DEFAULT_SIZE, frame: true }
     }
 
-    /// What a cell's colour is; `reset` for the terminal's own.
+    /// Converts a cell's colour; `reset` is the terminal's default colour.
     pub(super) fn rgb(&self, color: Color, reset: Rgb) -> Rgb {
         let index = match color {
             Color::Reset => return reset,
@@ -91,7 +91,7 @@ pub(super) fn mix(under: Rgb, over: Rgb, percent: i64) -> Rgb {
     (channel(under.0, over.0), channel(under.1, over.1), channel(under.2, over.2))
 }
 
-/// As SVG writes a colour.
+/// The colour in SVG notation.
 pub(super) fn hex((r, g, b): Rgb) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
 }

@@ -43,7 +43,7 @@ pub fn screen_svg(buffer: &Buffer, options: &SvgOptions) -> String {
     picture.finish(columns.max(1) as i64, rows.max(1) as i64)
 }
 
-/// Text of one look (its attributes) that may still grow to the right.
+/// Text with the same attributes that may still grow to the right.
 struct Run {
     look: String,
     x: i64,
@@ -52,14 +52,14 @@ struct Run {
     text: String,
 }
 
-/// A picture in the making. All lengths are in hundredths of a pixel.
+/// A picture under construction. All lengths are in hundredths of a pixel.
 struct Picture<'a> {
     options: &'a SvgOptions,
     font_size: i64,
     /// The size of one cell, in whole pixels.
     width: i64,
     height: i64,
-    /// The space around the screen: at its top, and at its other sides.
+    /// The margin around the screen: at the top, and at the other sides.
     bar: i64,
     pad: i64,
     backgrounds: Vec<Rect>,
@@ -152,10 +152,10 @@ impl<'a> Picture<'a> {
         columns
     }
 
-    /// Adds one symbol to the current run, or gives it a run of its own.
+    /// Adds a symbol to the current run, or starts a new run for it.
     fn glyph(&mut self, mut glyph: Run) {
-        // Only letters that each font of the stack has itself share a run: a glyph borrowed from
-        // another font may have another width and would push its neighbours.
+        // Only letters that every font of the stack contains share a run: a glyph from a fallback font may have another
+        // width and would push its neighbours.
         let familiar = |c| matches!(c, '!'..='\u{ac}' | '\u{ae}'..='\u{2ff}' | '\u{370}'..='\u{52f}');
         let shares = glyph.length == self.width && glyph.text.chars().all(familiar);
         // Ideographs are as wide as they are high, which is less than two columns.
@@ -180,7 +180,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// Lets one blank column into the current run, and ends the run at more.
+    /// Adds one blank column to the current run, and ends the run at a second one.
     fn blank(&mut self, columns: usize) {
         match &mut self.run {
             Some(run) if columns == 1 && !run.text.ends_with(' ') => {
@@ -191,7 +191,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// Writes the current run, without the blank it may end with.
+    /// Writes the current run, without a trailing space.
     fn finish_run(&mut self) {
         let Some(run) = self.run.take() else { return };
         let text = run.text.trim_end_matches(' ');
@@ -226,7 +226,7 @@ impl<'a> Picture<'a> {
             let (y, r) = (px(middle), px(radius));
             let _ = write!(out, "\n<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\" fill=\"{fill}\"/>");
         }
-        // As much of the title as keeps its distance from the dots, in the middle of the window.
+        // As much of the title as fits, centred in the window at a distance from the dots.
         let room = width - 2 * (self.pad + 10 * radius);
         let (mut text, mut length) = (String::new(), 0);
         for grapheme in title.graphemes(true) {

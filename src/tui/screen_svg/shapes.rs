@@ -1,4 +1,4 @@
-//! Lines and blocks as shapes, so that they join without seams.
+//! Draws lines and blocks as shapes, so that they join without seams.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ pub(super) struct Rect {
     pub edges: [i64; 4],
 }
 
-/// The shapes of a picture in the making. All lengths are in hundredths of a pixel.
+/// The shapes of a picture under construction. All lengths are in hundredths of a pixel.
 #[derive(Default)]
 pub(super) struct Shapes {
     /// Thickness of a light line, in whole pixels.
@@ -24,7 +24,7 @@ pub(super) struct Shapes {
 }
 
 impl Shapes {
-    /// Draws a block element over `paper`; false if `c` is none.
+    /// Draws a block element over `paper`; returns false if `c` is none.
     pub fn block(&mut self, c: char, cell: Rect, paper: Rgb) -> bool {
         let code = i64::from(u32::from(c));
         let [x0, y0, x1, y1] = cell.edges;
@@ -43,7 +43,7 @@ impl Shapes {
             0x2594 => part(0, 0, 8, 1, cell.fill),
             0x2595 => part(7, 0, 8, 8, cell.fill),
             0x2596..=0x259f => {
-                // One bit for each quarter: upper left, upper right, lower left, lower right.
+                // One bit per quarter: upper left, upper right, lower left, lower right.
                 let quarters = [4, 8, 1, 13, 9, 7, 11, 2, 6, 14][(code - 0x2596) as usize];
                 for (bit, left, top) in [(1, 0, 0), (2, 4, 0), (4, 0, 4), (8, 4, 4)] {
                     if quarters & bit != 0 {
@@ -56,7 +56,7 @@ impl Shapes {
         true
     }
 
-    /// Draws a box-drawing character as lines; false if `c` is none, or is dashed or diagonal.
+    /// Draws a box-drawing character as lines; returns false if `c` is none, or is dashed or diagonal.
     pub fn line(&mut self, c: char, cell: Rect) -> bool {
         let code = (c as usize).wrapping_sub(0x2500);
         let arms = ARMS.get(code).copied().unwrap_or(0);

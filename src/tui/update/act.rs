@@ -69,7 +69,7 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             let [lesson, walk] = starts.map(|action| state.key_name(action));
             return show_status(state, &format!("No lesson or walkthrough is running: {lesson} and {walk} start one."));
         }
-        // Their overlay handles them; without it they have no key.
+        // Their overlay handles them; without it, they have no key.
         Action::RunCommand
         | Action::CloseCommands
         | Action::Pick(_)

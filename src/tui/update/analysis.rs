@@ -1,4 +1,4 @@
-//! Asks for the analysis of what is on the screen.
+//! Requests analyses of the pair on the screen.
 
 use std::time::Instant;
 
@@ -9,14 +9,14 @@ use bertscope_analysis::Settings;
 use bertscope_encoder::Layer;
 use bertscope_explain::Question;
 
-/// Analyses a text or setting that was just changed.
+/// Analyses the pair after a change of a text or setting.
 pub(super) fn analyze_edit(state: &mut State, now: Instant) -> Vec<Effect> {
     state.saving.unsaved = true;
     move_anchor(state, now);
     request_analysis(state, now)
 }
 
-/// The first change after a pause makes the score before it the one that changes are measured against.
+/// After a pause, the score before the first change becomes the one that changes are measured against.
 pub(super) fn move_anchor(state: &mut State, now: Instant) {
     let paused = state.results.last_edit.is_none_or(|last| now.duration_since(last) >= PAUSE);
     if paused && !state.results.of_other_model {
@@ -25,7 +25,7 @@ pub(super) fn move_anchor(state: &mut State, now: Instant) {
     state.results.last_edit = Some(now);
 }
 
-/// The question of the panel, or of the stage that is in its place.
+/// The question of the panel, or of the stage in its place.
 fn question(state: &State) -> Question {
     let panel = state.panel();
     match state.walk().and_then(|walk| walk.stage.question()) {
@@ -34,7 +34,7 @@ fn question(state: &State) -> Question {
     }
 }
 
-/// Asks for the pair on screen, and for what its panel explains.
+/// Requests the analysis of the pair on screen, with the explanation in the panel.
 pub(super) fn request_analysis(state: &mut State, now: Instant) -> Vec<Effect> {
     let inspection = state.inspection();
     let (ModelState::Ready(_), Some(layer)) = (&state.models.current, inspection.layer) else { return Vec::new() };

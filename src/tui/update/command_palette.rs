@@ -16,10 +16,10 @@ use crate::tui::state::State;
 use crate::tui::view::list_layout::ListHit;
 use crate::tui::view::pointer::hit_commands;
 
-/// How many commands that were run are remembered.
+/// Number of recently run commands to remember.
 const RECENT: usize = 8;
 
-/// While the palette is open, it has all keys but those that end, suspend or redraw the program.
+/// While the palette is open, it handles all keys except those that quit, suspend or redraw the program.
 pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyOutcome {
     let asked = action(key, Scope::Commands);
     let count = state.commands().map_or(0, |palette| palette.found(state).len());
@@ -41,7 +41,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyO
     KeyOutcome::DONE
 }
 
-/// Text that was pasted into the search.
+/// Handles text pasted into the search.
 pub(super) fn handle_paste(state: &mut State, text: &str) {
     if let Some(palette) = state.commands_mut() {
         palette.search.insert(text.trim_end_matches(['\r', '\n']));
@@ -49,7 +49,7 @@ pub(super) fn handle_paste(state: &mut State, text: &str) {
     }
 }
 
-/// A click selects an entry, a click on the selected one runs it, and one beside the palette closes it.
+/// A click selects an entry, a click on the selected entry runs it, and a click outside closes the palette.
 pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -> Vec<Effect> {
     let found = hit_commands(state, event.column, event.row);
     let count = state.commands().map_or(0, |palette| palette.found(state).len());
@@ -72,7 +72,7 @@ fn step(palette: &mut CommandPalette, by: i16, count: usize) {
     palette.selected = palette.selected.min(last).saturating_add_signed(by.into()).min(last);
 }
 
-/// Closes the palette and what is below it, and runs the selected entry.
+/// Closes the palette and the overlay below it, and runs the selected entry.
 fn run(state: &mut State, now: Instant) -> Vec<Effect> {
     let entry = state.commands().and_then(|palette| palette.found(state).into_iter().nth(palette.selected));
     let Some(entry) = entry.filter(|entry| entry.run != Run::Nothing) else { return Vec::new() };

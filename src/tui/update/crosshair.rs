@@ -5,7 +5,7 @@ use crate::tui::matrix::CellAt;
 use crate::tui::state::State;
 use bertscope_analysis::{Analysis, Side};
 
-/// Keeps the crosshair on a cell that has a row and a column.
+/// Moves the crosshair to a cell that has a row and a column.
 pub(super) fn keep_cell(state: &mut State) {
     if state.results.analysis.is_none() {
         return;

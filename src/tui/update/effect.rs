@@ -1,4 +1,4 @@
-//! What the loop must do after an update, and what a part of the screen makes of a key.
+//! Effects that the loop carries out after an update, and the result of a key in a prompt or list.
 
 use crate::tui::export::ExportJob;
 use crate::tui::keymap::Action;
@@ -7,46 +7,46 @@ use crate::tui::opening::ModelRequest;
 use crate::tui::pairs_list::PairsEffect;
 use crate::tui::worker::Job;
 
-/// What the loop must do after an update.
+/// An effect of an update.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
-    /// Analyse this pair; an older one that has not started is dropped.
+    /// Analyse this pair; an older job that has not started is dropped.
     Analyze(Job),
-    /// Open a model; one that is being opened is dropped.
+    /// Open a model; replaces the one that is being opened.
     OpenModel(ModelRequest),
-    /// Drop the model that is being opened.
+    /// Cancel the model that is being opened.
     CancelOpening,
-    /// The model of the request with this number does all analyses from here on.
+    /// Use the model of the request with this number for all further analyses.
     UseModel(u64),
-    /// Gather the models to choose from; these folders were used before.
+    /// Collect the models to choose from; these folders were used before.
     ListModels(Vec<String>),
-    /// Export something: render it, and write it if it is a file.
+    /// Export: render, and write if the target is a file.
     Export(ExportJob),
     /// Export the marked pairs of the file.
     ExportMarked(MarkedJob),
-    /// Read, score, count or write something of the file of pairs.
+    /// A request to the threads of the file of pairs.
     Pairs(PairsEffect),
-    /// Hand a text to the terminal, for its clipboard.
+    /// Send a text to the terminal's clipboard.
     Copy(String),
     /// Suspend until the shell resumes the program.
     Suspend,
-    /// Take the terminal again after the program was stopped.
+    /// Set up the terminal again after the program was stopped.
     Resume,
     /// Draw every cell again.
     Redraw,
-    /// Leave; with an error if there is one.
+    /// Quit, with an error if there is one.
     Quit(Option<String>),
 }
 
-/// What a prompt or a list makes of a key.
+/// The result of a key in a prompt or list.
 pub(super) enum KeyOutcome {
-    /// The key was for it.
+    /// The key was handled.
     Handled(Vec<Effect>),
-    /// The key asks for something of the whole screen.
+    /// The key triggers an action of the whole screen.
     Global(Action),
 }
 
 impl KeyOutcome {
-    /// The key was for it and changed only the state.
+    /// The key was handled and only changed the state.
     pub(super) const DONE: Self = Self::Handled(Vec::new());
 }

@@ -1,4 +1,4 @@
-//! The panel of explanations: which question, what is chosen in it, and what Enter does there.
+//! The explanation panel: the topic, the selected row, and the effect of Enter.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -22,7 +22,7 @@ use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_report::explanation::{Page, Target, page};
 
-/// Shows an answer. One of an older job is shown as long as there is none of a newer one.
+/// Shows an answer. An answer to an older job stays until there is a newer one.
 pub(super) fn on_answer(state: &mut State, explained: Arc<Explained>) {
     if let Some(walk) = state.scene.walk_mut().filter(|walk| walk.stage.question().is_some()) {
         walk.answer = Some(explained);
@@ -42,7 +42,7 @@ pub(super) fn on_failure(state: &mut State, job: u64, why: String) {
     }
 }
 
-/// What the keys of the panel do.
+/// Runs an action of the panel.
 pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) -> Vec<Effect> {
     match action {
         // A new question interrupts the walkthrough, which covers the panel.
@@ -61,7 +61,7 @@ pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) -> Vec<E
             let effects = ask(state, topic, now);
             if effects.is_empty() { request_analysis(state, now) } else { effects }
         }
-        // Where the panel gave way, a question shows it, and the same question again hides it.
+        // Where the panel is hidden, a question shows it, and the same question again hides it.
         PanelAction::NextTopic(_) if !state.has_panel() || gives_way(state) => show_panel(state, true),
         PanelAction::Ask(topic) if (state.look.projector || needs_room(state)) && state.panel().topic == topic => {
             let shown = state.panel().asked;
@@ -99,13 +99,13 @@ pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) -> Vec<E
     }
 }
 
-/// Whether the matrix needs the panel's room for its digits.
+/// Whether the matrix needs the panel's area to show its digits.
 fn needs_room(state: &State) -> bool {
     let area = Rect::new(0, 0, state.terminal.size.0, state.terminal.size.1);
     Screen::of(state, area).is_some_and(|screen| screen.needs_room)
 }
 
-/// Whether the panel has given way to the matrix.
+/// Whether the panel is hidden in favour of the matrix.
 fn gives_way(state: &State) -> bool {
     needs_room(state) && !state.panel().asked && state.focus != Focus::Panel
 }
@@ -137,7 +137,7 @@ fn ask(state: &mut State, topic: Topic, now: Instant) -> Vec<Effect> {
     request_analysis(state, now)
 }
 
-/// Shows or hides how a number was computed.
+/// Shows or hides a derivation.
 fn toggle_derivation(state: &mut State, now: Instant) -> Vec<Effect> {
     if !layout::has_room_for_detail(state, state.terminal.size.1) {
         let words = match state.walk() {
@@ -147,7 +147,7 @@ fn toggle_derivation(state: &mut State, now: Instant) -> Vec<Effect> {
         state.messages.status = Some(StatusMessage::Done(words.to_owned()));
         return Vec::new();
     }
-    // What has no room on these lines comes page by page.
+    // A derivation that does not fit on these lines scrolls by pages.
     let (most, page) = formula::scroll(state);
     state.panel_mut().derivation = match state.panel().derivation {
         None => Some(0),
@@ -157,7 +157,7 @@ fn toggle_derivation(state: &mut State, now: Instant) -> Vec<Effect> {
     request_cosine(state, now)
 }
 
-/// Requests the cosine under the crosshair; the worker has the vectors.
+/// Requests the cosine under the crosshair, which the worker computes from the vectors.
 pub(super) fn request_cosine(state: &mut State, now: Instant) -> Vec<Effect> {
     let here = |state: &State| {
         state.results.cosine.is_some_and(|c| {
@@ -167,7 +167,7 @@ pub(super) fn request_cosine(state: &mut State, now: Instant) -> Vec<Effect> {
     if state.needs_cosine() && !here(state) { request_analysis(state, now) } else { Vec::new() }
 }
 
-/// Does something with the page that is shown, if there is one.
+/// Changes the visible page, if there is one.
 fn with_page(state: &mut State, change: impl FnOnce(&mut State, &dyn Page)) {
     let Some(answer) = state.panel().answer.clone().filter(|a| a.topic == state.panel().topic) else { return };
     let choices = state.choices();
@@ -192,7 +192,7 @@ fn choose(state: &mut State, by: i16) {
     });
 }
 
-/// Chooses a row that was pointed at.
+/// Selects a row that was clicked.
 pub(super) fn to_row(state: &mut State, row: usize, now: Instant) -> Vec<Effect> {
     state.panel_mut().row = row;
     choose(state, 0);
@@ -215,7 +215,7 @@ fn to_cell(state: &mut State, cell: CellAt) {
     keep_cell(state);
 }
 
-/// Enter: opens a word, takes over a setting, puts a kept text on the screen.
+/// Handles Enter: shows the pieces of a word, adopts a setting, or swaps in a kept text.
 fn follow(state: &mut State, now: Instant) -> Vec<Effect> {
     let mut target = None;
     with_page(state, |state, page| {
@@ -255,7 +255,7 @@ fn follow(state: &mut State, now: Instant) -> Vec<Effect> {
     }
 }
 
-/// Keeps the text that is being written, or the candidate.
+/// Keeps the text that is being edited, or the candidate.
 fn keep(state: &mut State, now: Instant) -> Vec<Effect> {
     let side = match state.focus {
         Focus::Text(side) => side,
@@ -283,7 +283,7 @@ fn keep(state: &mut State, now: Instant) -> Vec<Effect> {
     request_analysis(state, now)
 }
 
-/// Keeps again what was kept in the last session.
+/// Restores the kept texts of the last session.
 fn restore_kept(state: &mut State, now: Instant) -> Vec<Effect> {
     let earlier = std::mem::take(&mut state.progress.kept);
     if earlier.is_empty() {
@@ -320,17 +320,17 @@ fn drop_kept(state: &mut State, now: Instant) -> Vec<Effect> {
     request_analysis(state, now)
 }
 
-/// Puts kept texts on the screen.
+/// Swaps in kept texts.
 fn show_kept(state: &mut State, texts: &[(Side, usize)], now: Instant) -> Vec<Effect> {
     let shown = texts.iter().filter(|(side, index)| state.inspection_mut().show_kept(*side, *index)).count();
     if shown > 0 { analyze_edit(state, now) } else { Vec::new() }
 }
 
-/// Puts the next of the texts that compete on the screen.
+/// Swaps in the next of the compared texts.
 fn flip(state: &mut State, now: Instant) -> Vec<Effect> {
     let inspection = state.inspection_mut();
     if inspection.flip(Side::Candidate) || inspection.flip(Side::Reference) {
-        // Not an edit: the last one is still the one that is explained.
+        // Not an edit: the last edit is still the one that is explained.
         state.saving.unsaved = true;
         return request_analysis(state, now);
     }

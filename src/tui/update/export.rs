@@ -1,4 +1,4 @@
-//! The line for a file's name, the choice of what is copied, and what comes of both.
+//! The export prompt, the copy menu, and the outcomes of both.
 
 use std::path::Path;
 
@@ -23,13 +23,13 @@ use bertscope_report::explanation::Section;
 use bertscope_report::export::{ExportOptions, Format};
 use bertscope_report::rows::text::numbers;
 
-/// Asks for a file's name.
+/// Opens the export prompt.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
     state.overlay = Some(Overlay::Export(Prompt::new(Subject::Screen, &state.exports.file_name)));
     Vec::new()
 }
 
-/// Asks for a file's name with the extension of a format.
+/// Opens the export prompt with the extension of a format.
 pub(super) fn open_as(state: &mut State, format: Format) -> Vec<Effect> {
     let mut prompt = Prompt::new(Subject::Screen, &state.exports.file_name);
     prompt.set_format(format);
@@ -37,7 +37,7 @@ pub(super) fn open_as(state: &mut State, format: Format) -> Vec<Effect> {
     Vec::new()
 }
 
-/// While the line is open, it handles keys first; settings and chords keep working.
+/// While the prompt is open, it handles keys first; settings and chords keep working.
 pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
     let asked = action(key, Scope::Export);
     let Some(prompt) = state.prompt_mut() else { return KeyOutcome::DONE };
@@ -51,7 +51,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
         Some(Action::WriteFile) => return KeyOutcome::Handled(write(state)),
         Some(Action::CloseExport) => close(state),
         Some(Action::NextKind(forward)) => prompt.cycle_extension(forward),
-        // These need the keys, or what is being written.
+        // These would need the keys, or the content that is being written.
         Some(Action::NextPane | Action::PreviousPane | Action::LeaveText | Action::Swap) => {}
         Some(Action::PickModel | Action::Export | Action::Copy) => {}
         _ if write_in_line(&mut prompt.name, asked, key) => {}
@@ -64,19 +64,19 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
     KeyOutcome::DONE
 }
 
-/// Text that was pasted while the line is open.
+/// Handles text pasted while the prompt is open.
 pub(super) fn handle_paste(state: &mut State, text: String) {
     let Some(prompt) = state.prompt_mut() else { return };
     if prompt.waits_for.is_some() {
         state.exports.typed_ahead.push(Message::Paste(text));
     } else {
-        // The line break at the end of a copied line belongs to no name.
+        // The line break at the end of a copied line is not part of the name.
         prompt.name.insert(text.trim_end_matches(['\r', '\n']));
         prompt.error = None;
     }
 }
 
-/// A click beside the line closes it.
+/// A click outside the prompt closes it.
 pub(super) fn handle_mouse(state: &mut State, event: MouseEvent) {
     let beside = matches!(event.kind, MouseEventKind::Down(_)) && !is_in_prompt(state, event.column, event.row);
     if beside {
@@ -84,12 +84,12 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent) {
     }
 }
 
-/// Copies something of what is on the screen.
+/// Copies content of the screen.
 pub(super) fn copy_content(state: &mut State, content: CopyContent) -> Vec<Effect> {
     start_export(state, Target::Clipboard(content))
 }
 
-/// The key that says what is copied; any other closes the choice.
+/// Handles a key of the copy menu; any other key closes it.
 pub(super) fn copy(state: &mut State, key: KeyEvent) -> KeyOutcome {
     state.overlay = None;
     match action(key, Scope::Copy) {
@@ -117,13 +117,13 @@ fn write(state: &mut State) -> Vec<Effect> {
     }
 }
 
-/// Closes the line. A file that is being written is written; one that waits for its analysis is not.
+/// Closes the prompt. A file that is being written is completed; an export that waits for its analysis is cancelled.
 pub(super) fn close(state: &mut State) {
     let Some(prompt) = state.take_prompt() else { return };
     state.exports.pending.retain(|pending| pending.waits_for.is_none() || Some(pending.number) != prompt.waits_for);
 }
 
-/// Exports what is on the screen, or what will be there once the newest text is analysed.
+/// Exports the pair on the screen, after its newest analysis if that is pending.
 fn start_export(state: &mut State, target: Target) -> Vec<Effect> {
     state.exports.newest += 1;
     let late = state.results.done < state.results.asked;
@@ -137,7 +137,7 @@ fn start_export(state: &mut State, target: Target) -> Vec<Effect> {
     run_export(state, pending)
 }
 
-/// Starts the exports whose analysis has come, or has failed.
+/// Starts the exports whose analysis is finished or has failed.
 pub(super) fn start_ready_exports(state: &mut State) -> Vec<Effect> {
     let done = state.results.done;
     let ready = |pending: &mut PendingExport| pending.waits_for.is_some_and(|job| job <= done);
@@ -186,7 +186,7 @@ fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
     vec![Effect::Export(ExportJob { number, analysis, format, options, target })]
 }
 
-/// The explanation in the panel, if it is of the same pair. The picture shows the matches anyway.
+/// The explanation in the panel, if it is about the same pair. The picture always shows the matches.
 fn explained(state: &State, analysis: &Analysis) -> Vec<Section> {
     const WIDTH: u16 = 100;
     let answer = state.panel().current().filter(|answer| *answer.analysis == *analysis);
@@ -196,7 +196,7 @@ fn explained(state: &State, analysis: &Analysis) -> Vec<Section> {
     section.into_iter().filter(|section| section.topic != Topic::Matches).collect()
 }
 
-/// What one would quote in a paper.
+/// The scores as quoted in a paper.
 fn scores(analysis: &Analysis) -> String {
     format!("{}  {}", numbers(&analysis.score()), printable(&analysis.signature))
 }
@@ -232,14 +232,14 @@ fn copy_text(state: &mut State, pending: &PendingExport, text: String) -> Vec<Ef
     vec![Effect::Copy(text)]
 }
 
-/// Reports why an export failed: in the prompt, if it was started there, and otherwise on the bottom line.
+/// Reports why an export failed: in the prompt, if it was started there, otherwise on the bottom line.
 pub(super) fn report_error(state: &mut State, pending: &PendingExport, why: PromptError) {
     match state.prompt_mut().filter(|prompt| prompt.waits_for == Some(pending.number)) {
         Some(prompt) => {
             prompt.error = Some(why);
             prompt.waits_for = None;
-            // Typed ahead for a line that would have been closed; an Enter among it must not answer a question that
-            // the user has not seen.
+            // Keys typed ahead for a prompt that was expected to close; an Enter among them must not answer a question
+            // that the user has not seen.
             state.exports.typed_ahead.clear();
         }
         None => {

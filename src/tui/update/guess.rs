@@ -1,4 +1,4 @@
-//! The line for the room's guess.
+//! The prompt for the audience's guess.
 
 use crossterm::event::KeyEvent;
 
@@ -12,7 +12,7 @@ use crate::tui::overlay::Overlay;
 use crate::tui::state::State;
 use bertscope_analysis::Side;
 
-/// Opens the line, keeps what was typed in it, or closes it.
+/// Opens the prompt, saves its content, or closes it.
 pub(super) fn act(state: &mut State, action: LessonAction) -> Vec<Effect> {
     match action {
         LessonAction::Guess => {
@@ -26,7 +26,7 @@ pub(super) fn act(state: &mut State, action: LessonAction) -> Vec<Effect> {
     Vec::new()
 }
 
-/// While the line is open, it has all keys but those that end, suspend or redraw the program.
+/// While the prompt is open, it handles all keys except those that quit, suspend or redraw the program.
 pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
     let asked = action(key, Scope::Guess);
     match (asked, state.guess_draft_mut()) {
@@ -40,14 +40,14 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
     }
 }
 
-/// Text that was pasted into the line.
+/// Handles text pasted into the prompt.
 pub(super) fn handle_paste(state: &mut State, text: &str) {
     if let Some(draft) = state.guess_draft_mut() {
         draft.editor.insert(text.trim_end_matches(['\r', '\n']));
     }
 }
 
-/// What cannot be read stays in the line.
+/// An invalid guess stays in the prompt.
 fn keep(state: &mut State) {
     let Some(typed) = state.guess_draft().map(|draft| draft.editor.text().trim().to_owned()) else { return };
     let guess = match Guess::parse(&typed, state.rivals(Side::Candidate).len()) {

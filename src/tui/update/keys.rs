@@ -1,4 +1,4 @@
-//! Keys, by what the table says of them.
+//! Handles keys according to the table of key bindings.
 
 use std::time::Instant;
 
@@ -14,7 +14,7 @@ use crate::tui::keymap::{self, Action, LessonAction, Scope, action, option_lette
 use crate::tui::state::State;
 
 pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Effect> {
-    // A chord with Alt that arrives shows that Option does not type.
+    // A chord with Alt was delivered, so Option does not type characters.
     state.terminal.option_types &= !key.modifiers.contains(KeyModifiers::ALT);
     let asked = action(key, Scope::of(state.focus));
     let outcome = match state.scope() {
@@ -49,7 +49,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> Vec<
     }
 }
 
-/// What Ctrl-c copies: the selection of the text box that is written in.
+/// The text that Ctrl-c copies: the selection of the focused text box.
 fn selected_text(state: &State, key: KeyEvent) -> Option<String> {
     let Focus::Text(side) = state.focus else { return None };
     let editor = state.editor(side);
@@ -57,7 +57,7 @@ fn selected_text(state: &State, key: KeyEvent) -> Option<String> {
     Some(editor.text()[selection].to_owned())
 }
 
-/// Once, when a character comes that Option types on a Mac: how to make chords with Alt arrive.
+/// When Option first types a character on a Mac, explains how to make chords with Alt work.
 fn explain_option(state: &mut State, typed: char) {
     if let Some(letter) = option_letter(typed).filter(|_| !state.terminal.option_types) {
         state.terminal.option_types = true;
@@ -69,7 +69,7 @@ fn explain_option(state: &mut State, typed: char) {
     }
 }
 
-/// The key that says which lesson begins; any other closes the choice.
+/// Handles a key of the lessons menu; any other key closes it.
 fn choose_lesson(state: &mut State, key: KeyEvent) -> KeyOutcome {
     state.overlay = None;
     match action(key, Scope::Lessons) {

@@ -1,4 +1,4 @@
-//! Lessons: start, next and previous step, reveal the scores, end.
+//! Lessons: starts, steps, reveals and ends them.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -22,7 +22,7 @@ use bertscope_explain::Topic;
 use bertscope_lessons::check::missing_layer;
 use bertscope_lessons::{Lesson, shipped};
 
-/// What the keys of lessons do.
+/// Runs an action of lessons.
 pub(super) fn act(state: &mut State, action: LessonAction, now: Instant) -> Vec<Effect> {
     match action {
         LessonAction::Start(number) => start(state, number, now),
@@ -51,7 +51,7 @@ pub(super) fn act(state: &mut State, action: LessonAction, now: Instant) -> Vec<
     }
 }
 
-/// Starts or resumes a lesson by its number.
+/// Starts or resumes a lesson by its index.
 fn start(state: &mut State, number: usize, now: Instant) -> Vec<Effect> {
     let found = match shipped::SHIPPED.get(number) {
         Some((name, _)) => shipped::find(name).map(|lesson| Some(Arc::new(lesson))),
@@ -71,7 +71,7 @@ fn start(state: &mut State, number: usize, now: Instant) -> Vec<Effect> {
     }
 }
 
-/// Opens a step of a lesson, both by number.
+/// Opens a step of a lesson, both by index.
 pub(super) fn open_step(state: &mut State, number: usize, step: usize, now: Instant) -> Vec<Effect> {
     let mut effects = start(state, number, now);
     if state.lesson().is_some() {
@@ -91,7 +91,7 @@ pub fn begin(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec<Effect
         state.progress.lessons.from_file = Some(Arc::clone(&lesson));
     }
     state.own.hidden = Hidden::Nothing;
-    // An answer about the user's own pair would be about none on the screen.
+    // An answer about the user's own pair does not match the pair on the screen.
     state.own.panel.answer = None;
     state.own.panel.derivation = None;
     let step = state.progress.lessons.step_of(&lesson).min(lesson.steps.len() - 1);
@@ -106,7 +106,7 @@ pub fn begin(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec<Effect
     on_step(state, now)
 }
 
-/// Ends it; the user's own texts and settings are on the screen again.
+/// Ends the lesson; the user's own texts and settings are restored.
 pub(super) fn end(state: &mut State, now: Instant) -> Vec<Effect> {
     let Some(active) = state.scene.end_lesson() else { return Vec::new() };
     state.progress.lessons.leave(&active);
@@ -129,7 +129,7 @@ pub(super) fn go_to_next(state: &mut State, forward: bool, now: Instant) -> Vec<
     go_to_step(state, step, now)
 }
 
-/// The first step or the last one.
+/// Goes to the first or last step.
 fn go_to_end(state: &mut State, last: bool, now: Instant) -> Vec<Effect> {
     let Some(active) = state.lesson() else {
         let start = state.key_name(Action::Lesson(LessonAction::Choose));
@@ -148,12 +148,12 @@ fn go_to_step(state: &mut State, step: usize, now: Instant) -> Vec<Effect> {
     on_step(state, now)
 }
 
-/// After another step has come on the screen.
+/// Updates the screen after a change of step.
 fn on_step(state: &mut State, now: Instant) -> Vec<Effect> {
     say_missing_layer(state);
     state.results.anchor = None;
     if state.hides() {
-        // What is being exported would give the answer away.
+        // A pending export would reveal the answer.
         export::close(state);
     }
     if state.focus == Focus::Text(Side::Reference) {
@@ -163,7 +163,7 @@ fn on_step(state: &mut State, now: Instant) -> Vec<Effect> {
     request_analysis(state, now)
 }
 
-/// Scrolls the words of a step that are longer than their area.
+/// Scrolls a note that is longer than its area.
 fn scroll(state: &mut State, down: bool) {
     let (most, page) = view::lesson::scroll(state);
     if let Some(active) = state.scene.lesson_mut() {
@@ -172,7 +172,7 @@ fn scroll(state: &mut State, down: bool) {
     }
 }
 
-/// Says that the model does not have the layer of the step.
+/// Reports that the model lacks the layer of the step.
 pub(super) fn say_missing_layer(state: &mut State) {
     let (Some(active), Some(info)) = (state.lesson(), state.models.ready()) else { return };
     if let Some(problem) = missing_layer(&active.now().settings, info.last_layer) {
@@ -180,7 +180,7 @@ pub(super) fn say_missing_layer(state: &mut State) {
     }
 }
 
-/// Hides the scores of whatever is on the screen. What would give them away closes.
+/// Hides the scores of the pair on the screen, and closes everything that would reveal them.
 fn hide(state: &mut State) -> Vec<Effect> {
     walk::leave(state);
     export::close(state);
@@ -199,7 +199,7 @@ fn reveal(state: &mut State, now: Instant) -> Vec<Effect> {
             let panel = &state.own.panel;
             let compares = !panel.candidates.is_empty() || !panel.references.is_empty();
             if state.own.hidden == Hidden::Nothing && compares {
-                // Who has won, or which reference counts, is what was to be guessed.
+                // Which text wins, and which reference counts, is what the audience guesses.
                 state.own.panel.topic = Topic::Compare;
                 state.own.panel.asked |= projector;
             }

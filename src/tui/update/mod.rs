@@ -1,4 +1,4 @@
-//! Updates the state with a message: a function of both, without I/O.
+//! Updates the state with a message, without I/O.
 
 mod act;
 mod analysis;
@@ -39,7 +39,7 @@ pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> 
     if matches!(&message, Message::Key(_) | Message::LineEnd(_) | Message::Paste(_))
         || matches!(&message, Message::Mouse(event) if matches!(event.kind, MouseEventKind::Down(_)))
     {
-        // A click on what is said presses none of the words that it covers.
+        // A click on an overlay does not press the words below it.
         let covers = state.messages.status.take().is_some();
         if covers && matches!(&message, Message::Mouse(event) if event.row + 1 == state.terminal.size.1) {
             return Vec::new();
@@ -51,8 +51,8 @@ pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> 
     effects
 }
 
-/// Hands what was typed while the prompt waited, once it has closed, to the screen below it. What was said of the file
-/// stays on the bottom line.
+/// Once the prompt has closed, sends the keys typed meanwhile to the screen below it. The message about the file stays
+/// on the bottom line.
 fn replay_typed_ahead(state: &mut State, now: Instant) -> Vec<Effect> {
     if state.prompt().is_some() || state.exports.typed_ahead.is_empty() {
         return Vec::new();
@@ -68,7 +68,7 @@ fn handle_message(state: &mut State, message: Message, now: Instant) -> Vec<Effe
     match message {
         Message::Key(key) => keys::handle_key(state, key, now),
         Message::Paste(text) => handle_paste(state, text, now),
-        // In a text box the line end belongs to the text; everywhere else it is the key Enter.
+        // In a text box, the line end belongs to the text; elsewhere it is the key Enter.
         Message::LineEnd(_) if state.scope() == Scope::Text => handle_paste(state, "\n".into(), now),
         Message::LineEnd(key) => keys::handle_key(state, key, now),
         Message::Mouse(event) => pointer::handle_mouse(state, event, now),
@@ -130,7 +130,7 @@ fn analyzed(state: &mut State, outcome: Outcome) -> Vec<Effect> {
     }
     match outcome.result {
         Ok(analysis) => {
-            // The same pair again, for another explanation, took no time worth showing.
+            // The time of the same pair with another explanation is not worth showing.
             if state.results.analysis.as_ref().is_none_or(|known| *known != analysis) {
                 state.results.elapsed = outcome.elapsed;
             }

@@ -10,10 +10,10 @@ use crate::tui::opening::{ModelRequest, Opening};
 use crate::tui::state::{ModelState, State};
 use bertscope_models::{Progress, bundled};
 
-/// How many folders are kept to be chosen again.
+/// Number of recent model folders to keep.
 const FOLDERS: usize = 8;
 
-/// The user chose a model.
+/// Handles the choice of a model.
 pub(super) fn choose(state: &mut State, name: &str) -> Vec<Effect> {
     state.messages.notice = None;
     if state.models.opening.as_ref().is_some_and(|opening| opening.request.name == name) {
@@ -34,7 +34,7 @@ fn open(state: &mut State, name: &str) -> Vec<Effect> {
 }
 
 /// Cancels the model that is being opened; if there is none, closes the notice. Before the first model is ready, the
-/// bundled one replaces the one that was cancelled.
+/// bundled one replaces the cancelled one.
 pub(super) fn cancel(state: &mut State) -> Vec<Effect> {
     state.models.chosen_early = None;
     let Some(opening) = &state.models.opening else {
@@ -48,7 +48,7 @@ pub(super) fn cancel(state: &mut State) -> Vec<Effect> {
     if opening.request.name == bundled::NAME { Vec::new() } else { open(state, bundled::NAME) }
 }
 
-/// The one that is waited for, when a message is about it.
+/// The awaited model, if a message is about it.
 fn is_expected(state: &State, number: u64) -> bool {
     state.models.opening.as_ref().is_some_and(|opening| opening.request.number == number)
 }
@@ -59,8 +59,8 @@ pub(super) fn on_progress(state: &mut State, number: u64, progress: Progress, no
     }
 }
 
-/// The new model takes over. Texts, history, cursors and settings stay; the layer is the new model's own, or the one
-/// that was chosen for it before.
+/// Activates the new model. Texts, history, cursors and settings stay; the layer is the new model's default, or the one
+/// chosen for it before.
 pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: Instant) -> Vec<Effect> {
     if !is_expected(state, number) {
         return Vec::new();
@@ -84,7 +84,7 @@ pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: In
     }
     state.saving.unsaved |= state.models.current != ModelState::Loading;
     state.models.current = ModelState::Ready(info);
-    // What the old model is still at, or said of the texts, is not the new one's.
+    // Pending jobs and messages of the old model do not apply to the new one.
     state.results.done = state.results.asked;
     state.results.error = None;
     state.results.anchor = None;
@@ -95,7 +95,8 @@ pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: In
     effects
 }
 
-/// The current model stays active. Without one, the bundled model takes over, unless the command line asked for what failed.
+/// Keeps the current model active. Without one, the bundled model replaces the failed one, unless the command line
+/// asked for that.
 pub(super) fn on_open_failed(state: &mut State, number: u64, why: String) -> Vec<Effect> {
     let Some(opening) = state.models.opening.take_if(|opening| opening.request.number == number) else {
         return Vec::new();

@@ -1,10 +1,10 @@
-//! Which part of the screen has the focus.
+//! The focus between the parts of the screen.
 
 use crate::tui::focus::Focus;
 use crate::tui::state::State;
 use bertscope_analysis::Side;
 
-/// Takes the focus from the panel where none is drawn, and from the matrix where there is none yet.
+/// Moves the focus away from a panel that is not drawn, or a matrix that does not exist yet.
 pub(super) fn keep_focus_on_screen(state: &mut State) {
     match state.focus {
         Focus::Panel if !state.has_panel() => state.focus = Focus::Matrix,
@@ -13,20 +13,20 @@ pub(super) fn keep_focus_on_screen(state: &mut State) {
     }
 }
 
-/// Leaves a text box, so that plain letters are keys: a scene has begun in which they lead on.
+/// Leaves a text box, so that plain letters are keys: a scene has started that is controlled by them.
 pub(super) fn free_letters(state: &mut State) {
     if let Focus::Text(_) = state.focus {
         leave_text(state);
     }
 }
 
-/// From a text box to what is below it.
+/// Moves from a text box to the area below it.
 pub(super) fn leave_text(state: &mut State) {
     state.focus = Focus::Matrix;
     keep_focus_on_screen(state);
 }
 
-/// Moves the focus to the next part of the screen, or to the one before.
+/// Moves the focus to the next or previous part of the screen.
 pub(super) fn focus(state: &mut State, forward: bool) {
     let texts = [Focus::Text(Side::Reference), Focus::Text(Side::Candidate)];
     let matrix = Some(Focus::Matrix).filter(|_| state.main_picture().is_some());

@@ -1,4 +1,4 @@
-//! The picker's keys and clicks.
+//! Keys and clicks of the list of models.
 
 use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 
@@ -13,7 +13,7 @@ use crate::tui::state::{ModelState, State};
 use crate::tui::view::list_layout::ListHit;
 use crate::tui::view::pointer::hit_models;
 
-/// Opens the list; its models come later.
+/// Opens the list; its models arrive later.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
     state.messages.notice = None;
     state.models.chosen_early = None;
@@ -40,7 +40,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
                 picker.filter = Editor::new(&name);
             }
         }
-        // These would change what the list covers, or cover the list.
+        // These would change what is below the list, or cover the list.
         Some(Action::NextPane | Action::PreviousPane | Action::LeaveText | Action::Swap) => {}
         Some(Action::PickModel | Action::Export | Action::Copy) => {}
         _ if write_in_line(&mut picker.filter, asked, key) => {}
@@ -53,7 +53,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
     KeyOutcome::DONE
 }
 
-/// Text that was pasted into the filter.
+/// Handles text pasted into the filter.
 pub(super) fn handle_paste(state: &mut State, text: &str) {
     if let Some(picker) = state.picker_mut() {
         picker.filter.insert(text);
@@ -61,7 +61,7 @@ pub(super) fn handle_paste(state: &mut State, text: &str) {
     }
 }
 
-/// The list has come.
+/// Handles the arrival of the list.
 pub(super) fn fill(state: &mut State, choices: Vec<ModelChoice>) -> Vec<Effect> {
     if let Some(mut early) = state.models.chosen_early.take() {
         early.fill(choices);
@@ -76,7 +76,7 @@ pub(super) fn fill(state: &mut State, choices: Vec<ModelChoice>) -> Vec<Effect> 
 fn choose(state: &mut State) -> Vec<Effect> {
     let Some(Overlay::Models(picker)) = state.overlay.take() else { return Vec::new() };
     if picker.choices.is_none() {
-        // Who types faster than the list comes means what the list will say.
+        // A choice made before the list arrives applies to the list.
         state.models.chosen_early = Some(picker).filter(|picker| !picker.filter.text().trim().is_empty());
         return Vec::new();
     }
@@ -84,7 +84,7 @@ fn choose(state: &mut State) -> Vec<Effect> {
     name.map_or_else(Vec::new, |name| models::choose(state, &name))
 }
 
-/// A click selects a row, a click on the selected one opens it, and one beside the list closes it.
+/// A click selects a row, a click on the selected row opens it, and a click outside closes the list.
 pub(super) fn handle_mouse(state: &mut State, event: MouseEvent) -> Vec<Effect> {
     let found = hit_models(state, event.column, event.row);
     let Some(picker) = state.picker_mut() else { return Vec::new() };

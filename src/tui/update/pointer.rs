@@ -1,4 +1,4 @@
-//! The mouse.
+//! Handles the mouse.
 
 use std::time::Instant;
 
@@ -13,7 +13,7 @@ use crate::tui::state::State;
 use crate::tui::view::pointer::{Hit, hit, key_at};
 
 pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -> Vec<Effect> {
-    // A word with a key presses it, whatever is open.
+    // A click on a word with a key presses that key, even with an overlay open.
     if event.kind == MouseEventKind::Down(MouseButton::Left)
         && let Some(key) = key_at(state, event.column, event.row)
     {

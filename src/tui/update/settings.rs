@@ -1,4 +1,4 @@
-//! Settings of the score and of the picture.
+//! Settings of the score and of its display.
 
 use std::time::Instant;
 
@@ -17,7 +17,7 @@ pub(super) fn set_layer(state: &mut State, layer: usize, now: Instant) -> Vec<Ef
     if let ModelState::Ready(info) = &state.models.current {
         let layer = layer.min(info.last_layer.0);
         let reopen = info.reopen.clone();
-        // A layer tried in a lesson is not kept for the model.
+        // A layer tried out in a lesson is not stored for the model.
         if state.lesson().is_none() {
             state.models.layers.insert(reopen, layer);
         }
@@ -28,12 +28,13 @@ pub(super) fn set_layer(state: &mut State, layer: usize, now: Instant) -> Vec<Ef
     request_analysis(state, now)
 }
 
-/// Settings: of the score, which needs another analysis, or of the picture, which does not.
+/// Changes a setting: of the score, which needs another analysis, or of the display, which does not.
 pub(super) fn set(state: &mut State, setting: Setting, now: Instant) -> Vec<Effect> {
     state.saving.unsaved = true;
     match setting {
         Setting::Idf => {
-            // By one reference alone all its weights are 0: the panel of IDF weights explains that and offers it.
+            // With IDF from a single reference, all its weights are 0; the panel of IDF weights explains this and
+            // offers to switch.
             let idf = &mut state.inspection_mut().idf;
             *idf = if *idf == Idf::Off { Idf::Table } else { Idf::Off };
         }

@@ -1,11 +1,11 @@
-//! Keys that write into a text box.
+//! Typing in a text box.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::tui::editor::Editor;
 use crate::tui::keymap::Action;
 
-/// A key for a text box of one line over the screen; whether it was one.
+/// Handles a key in a one-line text box; returns whether it was handled.
 pub(super) fn write_in_line(editor: &mut Editor, asked: Option<Action>, key: KeyEvent) -> bool {
     match (asked, typed_character(key)) {
         (Some(Action::Go(motion)), _) => editor.go(motion, false),
@@ -21,7 +21,7 @@ pub(super) fn write_in_line(editor: &mut Editor, asked: Option<Action>, key: Key
 /// The character that a key types.
 pub(super) fn typed_character(key: KeyEvent) -> Option<char> {
     let with = key.modifiers & (KeyModifiers::CONTROL | KeyModifiers::ALT);
-    // AltGr arrives as both.
+    // AltGr arrives as Ctrl and Alt.
     let types = with.is_empty() || with == KeyModifiers::CONTROL | KeyModifiers::ALT;
     match key.code {
         KeyCode::Char(c) if types => Some(c),

@@ -1,4 +1,4 @@
-//! The walkthrough: start, next and previous stage, end.
+//! The walkthrough: start, next and previous step, end.
 
 use std::time::Instant;
 
@@ -17,7 +17,7 @@ use crate::tui::view::screen::WIDE;
 use crate::tui::view::viewport::last_walk_line;
 use bertscope_report::explanation::walkthrough::{Product, Stage, StagePicture, Step};
 
-/// Begins the walkthrough, or ends it.
+/// Starts or ends the walkthrough.
 pub(super) fn toggle(state: &mut State, now: Instant) -> Vec<Effect> {
     if state.walk().is_some() {
         leave(state);
@@ -34,7 +34,7 @@ pub(super) fn toggle(state: &mut State, now: Instant) -> Vec<Effect> {
     show_stage(state, now)
 }
 
-/// Ends the walkthrough; the picture is the pair's own again.
+/// Ends the walkthrough; the pair's own display settings are restored.
 pub(super) fn leave(state: &mut State) {
     if state.scene.end_walk().is_some() {
         keep_focus_on_screen(state);
@@ -42,12 +42,12 @@ pub(super) fn leave(state: &mut State) {
     }
 }
 
-/// How far a key goes.
+/// The distance of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stride {
     /// One step.
     Step,
-    /// All rows that are still to come, or one step.
+    /// All remaining rows, or one step.
     Stage,
 }
 
@@ -72,7 +72,7 @@ pub(super) fn go(state: &mut State, stride: Stride, forward: bool, now: Instant)
     show_stage(state, now)
 }
 
-/// Moves the words of a stage that is longer than its place.
+/// Scrolls the text of a stage that is longer than its area.
 pub(super) fn scroll(state: &mut State, lines: i16) {
     let most = last_walk_line(state);
     if let Some(walk) = state.scene.walk_mut() {
@@ -84,7 +84,7 @@ fn cell_of(step: Step) -> CellAt {
     CellAt { candidate: step.cell.0, reference: step.cell.1 }
 }
 
-/// Shows of the score what the stage is about. What would show more of it closes.
+/// Shows the part of the score that the stage is about, and closes everything that would show more.
 fn show_stage(state: &mut State, now: Instant) -> Vec<Effect> {
     let Some(walk) = state.scene.walk_mut() else { return Vec::new() };
     let stage = walk.stage;
@@ -98,7 +98,7 @@ fn show_stage(state: &mut State, now: Instant) -> Vec<Effect> {
     if !state.shows(Product::F1) {
         export::close(state);
     }
-    // The keys are where something moves: in a narrow window picture and words share one area.
+    // The focus follows the action: in a narrow window, matrix and text share one area.
     if !matches!(state.focus, Focus::Text(_)) {
         let alone = stage.picture() == StagePicture::None || state.terminal.size.0 < WIDE;
         state.focus = if alone { Focus::Panel } else { Focus::Matrix };

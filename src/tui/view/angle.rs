@@ -1,4 +1,4 @@
-//! The angle between two vectors, as a drawing.
+//! Draws the angle between two vectors.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -9,11 +9,11 @@ use ratatui::widgets::canvas::{Canvas, Context, Line, Points};
 use super::super::state::State;
 use bertscope_report::explanation::walkthrough::{Facts, Part, parts};
 
-/// Length of a vector; the arc is at a part of it.
+/// Length of a vector; the radius of the arc is a fraction of it.
 const LENGTH: f64 = 1.0;
 const ARC: f64 = 0.45;
 
-/// Room around the vectors, for their names.
+/// Margin around the vectors, for their names.
 const MARGIN: f64 = 0.12;
 
 /// Draws both vectors from one point, and the angle between them.
@@ -56,7 +56,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     frame.render_widget(canvas, area);
 }
 
-/// What the area shows of the plane, with the same scale both ways: a character is two dots wide and four high.
+/// The visible part of the plane, with equal scale in both directions: a character is two dots wide and four high.
 fn bounds(area: Rect, degrees: f64) -> ([f64; 2], [f64; 2]) {
     let reach = degrees.to_radians().cos().min(0.0);
     let (width, height) = (LENGTH - reach + 2.0 * MARGIN, LENGTH + 3.0 * MARGIN);

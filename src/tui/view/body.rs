@@ -13,7 +13,7 @@ use super::screen::{WIDE, inside};
 use bertscope_analysis::Side;
 use bertscope_report::explanation::walkthrough::Product;
 
-/// Lowest screen on which the walkthrough has a table of the numbers, and not a line.
+/// Minimum height at which the walkthrough has a table of the scores instead of a line.
 const TALL: u16 = 30;
 
 /// The areas. An absent panel leaves its area to the others.
@@ -22,14 +22,14 @@ pub(super) struct Body {
     pub matrix: Option<Rect>,
     pub score: Option<Rect>,
     pub panel: Option<Rect>,
-    /// Whether the matrix has room for its digits only where the panel gives way.
+    /// Whether the matrix has room for its digits only if the panel is hidden.
     pub needs_room: bool,
 }
 
 impl Body {
-    /// The places in `body`, on a screen of `rows` lines.
+    /// The areas in `body`, on a screen of `rows` lines.
     pub fn of(state: &State, body: Rect, rows: u16) -> Self {
-        // What is to be guessed has all the room; so has the picture that is revealed first.
+        // A question to the audience gets all the space; so does the matrix that is revealed first.
         if state.hides() {
             return Self { matrix: Some(body), ..Self::default() };
         }
@@ -39,13 +39,13 @@ impl Body {
         let needs_room = body.width >= WIDE && needs_room(state, body);
         let gives_way = needs_room && !state.panel().asked && state.focus != Focus::Panel;
         if gives_way {
-            // The numbers stand on the frame of the matrix.
+            // The scores are on the frame of the matrix.
             let width = (score::ON_FRAME + 6).min(body.width - 16);
             let score = Rect { x: body.right() - width - 1, y: body.y, width, height: 1 };
             return Self { matrix: Some(body), score: Some(score), panel: None, needs_room };
         }
         if body.width < WIDE {
-            // At least the numbers, in a line if need be, and never at the cost of the matrix.
+            // At least the scores, on one line if necessary, and never at the expense of the matrix.
             let lines = score::height(state, body.width);
             let most = body.height / 2;
             let wanted = if most >= score::FULL + 2 { lines + 2 } else { lines + 3 - score::FULL };
@@ -70,7 +70,7 @@ impl Body {
         Self { matrix: Some(left), score: Some(score), panel, needs_room }
     }
 
-    /// The places for a stage of the walkthrough: what has not been made has none.
+    /// The areas for a stage of the walkthrough: parts of the score that are not built yet have none.
     fn of_walk(state: &State, body: Rect, rows: u16) -> Self {
         if state.main_picture().is_none() {
             return Self { panel: Some(body), ..Self::default() };
@@ -93,7 +93,7 @@ impl Body {
         let height = match state.look.projector {
             true => 7,
             false if rows < TALL => 3,
-            // The names, a line for each number that there is.
+            // The names, and one line for each score so far.
             false => 3 + score::numbers_shown(state),
         };
         let (score, panel) = below_score(right, height);
@@ -101,39 +101,39 @@ impl Body {
     }
 }
 
-/// A panel on the left and one on the right, which has `width` columns; they share a line.
+/// A panel on the left and one of `width` columns on the right; they share a border line.
 fn side_by_side(body: Rect, width: u16) -> (Rect, Rect) {
     let left = Rect { width: body.width - width + 1, ..body };
     (left, Rect { x: left.right() - 1, width, ..body })
 }
 
-/// The numbers above, and a panel below if there is room for one.
+/// The scores, and a panel below them if there is room.
 fn below_score(right: Rect, height: u16) -> (Rect, Option<Rect>) {
     let score = Rect { height: height.min(right.height), ..right };
     let rest = Rect { y: score.bottom() - 1, height: right.bottom() + 1 - score.bottom(), ..right };
     (score, (rest.height >= 3).then_some(rest))
 }
 
-/// The numbers, and above them whatever else fits.
+/// The scores, and above them whatever else fits.
 fn above_score(body: Rect, height: u16) -> (Option<Rect>, Rect) {
     let upper = Rect { height: body.height - height + 1, ..body };
     let score = Rect { y: upper.bottom() - 1, height, ..body };
-    // On the lowest screens there is a line for the numbers and none for anything else.
+    // The smallest screens have one line for the scores and nothing else.
     (Some(upper).filter(|upper| upper.height >= 3), score)
 }
 
-/// Matrix or panel, where they share one area.
+/// Matrix or panel, if they share one area.
 fn one_of(area: Option<Rect>, panel: bool) -> (Option<Rect>, Option<Rect>) {
     (area.filter(|_| !panel), area.filter(|_| panel))
 }
 
-/// Whether the matrix has room for its digits only where the panel gives way to it.
+/// Whether the matrix has room for its digits only if the panel is hidden.
 fn needs_room(state: &State, body: Rect) -> bool {
     let lesson = || state.lesson().is_some_and(ActiveLesson::needs_panel);
     if state.look.zoom != Zoom::Fit || lesson() {
         return false;
     }
-    // In a room large numbers are worth more than easy digits in the matrix, but not more than all of these.
+    // On a projector, large scores matter more than comfortable digits in the matrix, but not more than all digits.
     let (side, enough) = if state.look.projector { (score::LARGE, NARROWEST) } else { (side_width(body.width), EASY) };
     let digits = |area: Rect| {
         Geometry::of(state, inside(area)).filter(|geometry| geometry.kind == Kind::Digits).map_or(0, |g| g.cell.0)
@@ -143,7 +143,7 @@ fn needs_room(state: &State, body: Rect) -> bool {
     !remarks && digits(beside) < enough && digits(body) > digits(beside)
 }
 
-/// Columns for words beside the matrix: as many as leave room for its digits, if there are such.
+/// Columns for text beside the matrix: as many as leave room for its digits, if possible.
 fn words_width(state: &State, body: Rect) -> u16 {
     let most = if state.look.projector { body.width / 2 } else { body.width * 9 / 20 }.clamp(36, 60);
     if state.main_picture() != Some(MainPicture::Matrix) {

@@ -1,4 +1,4 @@
-//! The text of a heatmap cell: a sign and a number, small or large.
+//! The text of a heatmap cell: a match symbol and a number, small or large.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -7,7 +7,7 @@ use ratatui::style::{Modifier, Style};
 use super::large_digits::{self, Size};
 use bertscope_report::{label, number};
 
-/// The hundredths of a number: in large figures, or where there are three columns.
+/// The hundredths of a number: in large digits, or in three columns.
 pub(super) fn hundredths(value: f32) -> String {
     match (value * 100.0).round() as i32 {
         n @ 0..=99 => format!("{n:02}"),
@@ -17,15 +17,15 @@ pub(super) fn hundredths(value: f32) -> String {
     }
 }
 
-/// Columns of a sign before large figures.
+/// Columns of a match symbol before large digits.
 const SIGN: u16 = 2;
 
-/// Columns that large figures of a number take, with the sign of a match before them.
+/// Columns of a number in large digits, with the match symbol before it.
 pub(super) fn large_width(value: f32, sign: Option<char>, size: Size) -> u16 {
     size.width(&hundredths(value)) + if sign.is_some() { SIGN } else { 0 }
 }
 
-/// A sign and large figures, in a cell that has the room.
+/// A match symbol and large digits, in a cell that has room.
 pub(super) fn large(
     buffer: &mut Buffer,
     area: Rect,
@@ -36,9 +36,9 @@ pub(super) fn large(
 ) {
     let number = hundredths(value);
     let width = size.width(&number);
-    // Underlined blocks would look like other figures.
+    // Underlined blocks would look like other digits.
     let style = style.remove_modifier(Modifier::UNDERLINED);
-    // Figures stand in one column, with a sign before them or without.
+    // The digits are aligned whether or not there is a symbol before them.
     let room = area.width.saturating_sub(width);
     let middle = Rect {
         x: area.x + (room / 2).max(SIGN).min(room),
@@ -56,7 +56,7 @@ pub(super) fn large(
             (area.left(), area.bottom() - 1, "└"),
             (area.right() - 1, area.bottom() - 1, "┘"),
         ] {
-            // A figure that is as wide as the cell goes over its corners.
+            // A digit as wide as the cell covers its corners.
             if buffer[(x, y)].symbol() == " " {
                 buffer.set_stringn(x, y, corner, 1, style);
             }
@@ -64,19 +64,20 @@ pub(super) fn large(
     }
 }
 
-/// A sign, a number and, where there is room, brackets under the crosshair. In three columns the number is hundredths.
+/// A match symbol, a number and, if there is room, brackets under the crosshair. In three columns, the number is
+/// hundredths.
 pub(super) fn digits(value: f32, sign: Option<char>, crossed: bool, width: u16) -> String {
     if width < 4 {
         let number = Some(hundredths(value)).filter(|number| number != "1").unwrap_or_else(|| "1.".to_owned());
         return match sign {
             None => label::right(&number, width),
-            // A match below zero: there is no room for how far.
+            // A match below zero: there is no room for its value.
             Some(sign) if number.len() > 2 => format!("{sign}<0"),
             Some(sign) => format!("{sign}{}", label::right(&number, 2)),
         };
     }
     if let (4, None) = (width, sign) {
-        // The sign's column serves a longer number.
+        // A longer number uses the column of the symbol.
         return label::right(&number::short(value), width);
     }
     let number = if width < 5 { number::shortest(value) } else { label::left(&number::short(value), 4) };

@@ -1,44 +1,44 @@
-//! A line of words, some of which press a key when they are clicked.
+//! A line of text with words that press a key when clicked.
 
 use ratatui::text::{Line, Span};
 
 use super::super::key_label::KeyLabel;
 use super::super::theme::Theme;
 
-/// A line of which some words press a key when they are clicked.
+/// A line of text with words that press a key when clicked.
 #[derive(Debug, Default)]
 pub(super) struct ClickableLine {
     parts: Vec<(Span<'static>, Option<&'static str>)>,
 }
 
 impl ClickableLine {
-    /// Words that are only read.
+    /// Adds text without a key.
     pub fn push_text(&mut self, spans: impl IntoIterator<Item = Span<'static>>) {
         self.parts.extend(spans.into_iter().map(|span| (span, None)));
     }
 
-    /// Words that press a key, named as in the table of keys.
+    /// Adds words that press a key, given by its name in the table of keys.
     pub fn push_key(&mut self, key: &'static str, span: Span<'static>) {
         self.parts.push((span, Some(key)));
     }
 
-    /// A key and what it does; both press it.
+    /// Adds a key and its label; clicking either presses it.
     pub fn push_labelled_key(&mut self, KeyLabel { key, shown }: KeyLabel, what: &str, theme: &Theme) {
         self.push_key(key, Span::styled(shown, theme.accent()));
         self.push_key(key, Span::styled(format!(" {what}"), theme.quiet()));
     }
 
-    /// The words of another line behind these.
+    /// Adds the words of another line.
     pub fn append(&mut self, mut other: Self) {
         self.parts.append(&mut other.parts);
     }
 
-    /// Columns that it takes.
+    /// Width in columns.
     pub fn width(&self) -> usize {
         self.parts.iter().map(|(span, _)| span.width()).sum()
     }
 
-    /// What is drawn.
+    /// The line to draw.
     pub fn line(self) -> Line<'static> {
         self.parts.into_iter().map(|(span, _)| span).collect()
     }

@@ -1,5 +1,5 @@
-//! The command palette, over the middle of the screen: a search, the entries, and a sentence about the selected one; as the
-//! help, that sentence stands below each entry.
+//! Draws the command palette over the middle of the screen: a search, the entries, and a description of the selected
+//! entry. In the help, each entry has its description below it.
 
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Margin, Rect};
@@ -15,21 +15,21 @@ use super::text_field;
 use super::wrap::wrapped_text;
 use bertscope_report::label::{fit, left};
 
-/// Lines for the sentence about the selected entry.
+/// Lines for the description of the selected entry.
 const ABOUT: u16 = 2;
 
-/// A line of the list: the entry by its index, and which line of it.
+/// A line of the list: the index of the entry, and a line of it.
 type ListLine = (usize, Part);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Part {
     /// Name, value and keys.
     Head,
-    /// A line of its explanation.
+    /// A line of its description.
     Explanation(String),
 }
 
-/// Where the parts of the palette are.
+/// The areas of the palette.
 struct Layout {
     frame: Rect,
     search: Rect,
@@ -39,7 +39,7 @@ struct Layout {
 
 impl Layout {
     fn of(area: Rect, explains: bool) -> Self {
-        // A sliver of the screen beside the palette would only look broken.
+        // A narrow strip of the screen beside the palette would look broken.
         let width = if area.width < 104 { area.width } else { 96 };
         let height = if explains { area.height } else { area.height.min(30) };
         let frame =
@@ -57,7 +57,7 @@ impl Layout {
     }
 }
 
-/// Draws the overlay.
+/// Draws the palette.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, palette: &CommandPalette) {
     let theme = &state.look.theme;
     let layout = Layout::of(area, palette.explains);
@@ -118,7 +118,7 @@ fn head(buffer: &mut ratatui::buffer::Buffer, at: Rect, state: &State, entry: &E
     buffer.set_string(at.right() - keys.width() as u16, at.y, &keys, free(theme.quiet()));
 }
 
-/// What of the palette is at a place of the screen.
+/// The part of the palette at a position of the screen.
 pub(super) fn hit(state: &State, palette: &CommandPalette, area: Rect, (x, y): (u16, u16)) -> ListHit {
     let layout = Layout::of(area, palette.explains);
     if !layout.frame.contains((x, y).into()) {
@@ -140,7 +140,7 @@ fn lines(entries: &[Entry], explains: bool, width: u16) -> Vec<ListLine> {
     entries.iter().enumerate().flat_map(lines_of).collect()
 }
 
-/// The first line in sight: the selected entry is in the middle as far as possible.
+/// The first visible line: the selected entry is in the middle if possible.
 fn first(lines: &[ListLine], selected: usize, height: u16) -> usize {
     let height = usize::from(height);
     let at = lines.iter().position(|(index, _)| *index == selected).unwrap_or(0);

@@ -14,7 +14,7 @@ use bertscope_printable::printable;
 use bertscope_report::label::{fit, token};
 use bertscope_report::number::{precise, short};
 
-/// Draws the panel.
+/// Draws the line.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let Some(analysis) = &state.results.analysis else { return };
     let (c, r) = (state.picture().cell.candidate, state.picture().cell.reference);
@@ -24,7 +24,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let theme = &state.look.theme;
     let candidate = &analysis.candidate.tokenized.tokens[c];
     let reference = &analysis.reference.tokenized.tokens[r];
-    // However long the words are, the number has room.
+    // The number always has room, however long the words are.
     let room = (inside(area).width / 2).saturating_sub(8).max(4);
     let token = |t: &Token| fit(&token(t), room);
     let called = |t: &Token| {
@@ -58,7 +58,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     }
     spans.push(Span::styled(neighbours(analysis, c, r), theme.quiet()));
     let area = inside(area);
-    // What does not fit whole is left out, rather than cut in the middle of a number.
+    // Facts that do not fit are left out rather than cut.
     let mut used = 0;
     spans.retain(|span| {
         used += span.width();
@@ -67,7 +67,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     frame.render_widget(Paragraph::new(Line::from(spans)), area);
 }
 
-/// What the row's token would take instead, or takes.
+/// The runner-up or the best match of the row's token.
 fn neighbours(analysis: &Analysis, c: usize, r: usize) -> String {
     let Some(found) = analysis.matches.candidate.get(c) else { return String::new() };
     let name = |i: usize| token(&analysis.reference.tokenized.tokens[i]);

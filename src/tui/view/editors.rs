@@ -17,7 +17,7 @@ use super::{matched, preview};
 use bertscope_analysis::Side;
 use bertscope_report::explanation::walkthrough::Product;
 
-/// The frame of a box; its title says how many tokens there are, or that the text was cut.
+/// The frame of a text box; its title has the number of tokens, or a truncation warning.
 #[must_use]
 pub fn frame(state: &State, side: Side) -> Block<'static> {
     if let Some(preview) = state.preview() {
@@ -28,7 +28,7 @@ pub fn frame(state: &State, side: Side) -> Block<'static> {
         Side::Reference => " Reference ",
         Side::Candidate => " Candidate ",
     };
-    // Of texts that compete, each has its name wherever it stands.
+    // Each compared text shows its name everywhere.
     let title = state.text_name(side).map_or_else(|| name.to_owned(), |own| format!("{name}{own} "));
     let mut block = panel(state, title, focused);
     if let Some(count) = count(state, side).filter(|_| !state.look.projector) {
@@ -37,7 +37,7 @@ pub fn frame(state: &State, side: Side) -> Block<'static> {
     block
 }
 
-/// Draws both texts, and the cursor in the one that is written in.
+/// Draws both texts, with the cursor in the focused one.
 pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
     for side in [Side::Reference, Side::Candidate] {
         match state.preview() {
@@ -76,7 +76,7 @@ fn draw_one(frame: &mut Frame<'_>, area: Rect, state: &State, side: Side) {
     }
 }
 
-/// The lines of a text box that fit into `area`, such that the cursor is among them.
+/// The lines of a text box that fit into `area`, including the line of the cursor.
 pub(super) fn visible_lines(state: &State, side: Side, area: Rect) -> Wrapped<'_> {
     let editor = state.editor(side);
     let mut wrapped = wrap(editor.text(), area.width);
@@ -88,7 +88,7 @@ pub(super) fn visible_lines(state: &State, side: Side, area: Rect) -> Wrapped<'_
     wrapped
 }
 
-/// How many words and tokens, or that the text was cut.
+/// The number of words and tokens, or a truncation warning.
 fn count(state: &State, side: Side) -> Option<Line<'static>> {
     let tokenized = &state.results.analysis.as_ref().filter(|_| state.shows(Product::Tokens))?.side(side).tokenized;
     Some(match tokenized.truncated {
@@ -107,16 +107,16 @@ fn count(state: &State, side: Side) -> Option<Line<'static>> {
     })
 }
 
-/// Parts of the text that look different, as byte ranges.
+/// Highlighted parts of the text, as byte ranges.
 struct Marks {
     crossed: Range<usize>,
     cut_from: usize,
-    /// What word overlap counts, while its panel is open.
+    /// The parts that word overlap counts, while its panel is open.
     counted: Option<Vec<Range<usize>>>,
 }
 
 impl Marks {
-    /// Nothing is marked while the analysis is that of another text.
+    /// Nothing is highlighted while the analysis is that of another text.
     fn of(state: &State, side: Side) -> Self {
         let none = Self { crossed: 0..0, cut_from: usize::MAX, counted: None };
         let text = state.editor(side).text();

@@ -1,4 +1,4 @@
-//! The line that asks for a file's name, above the footer, and what the footer says when something has left.
+//! Draws the export prompt above the footer, and status messages about exports.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -14,19 +14,19 @@ use super::text_field;
 use bertscope_printable::{printable, size};
 use bertscope_report::label::{fit, fit_end};
 
-/// Bytes of text that terminals with the smallest limit take for the clipboard: as base64 almost 100,000.
+/// Clipboard limit of the most restrictive terminals, in bytes of text: as base64, almost 100,000.
 const SAFE: usize = 74_994;
 
-/// The height of the prompt: a line for the name, and those of an error.
+/// The height of the prompt: a line for the name, and lines for an error.
 #[must_use]
 pub fn height(state: &State, width: u16, height: u16) -> u16 {
     state.prompt().map_or(0, |prompt| 1 + error_lines(prompt, width, height).len().max(1) as u16)
 }
 
-/// What is wrong with the name, as far as there is room to say it.
+/// The error in the name, as far as there is room.
 fn error_lines(prompt: &Prompt, width: u16, height: u16) -> Vec<String> {
     let sentence = match &prompt.error {
-        // The line of file extensions shows this error itself.
+        // The line of file extensions shows this error.
         None | Some(PromptError::UnknownExtension) => return Vec::new(),
         Some(exists @ PromptError::Exists(_)) => format!("{}: Enter again replaces it", exists.sentence()),
         Some(other) => other.sentence(),
@@ -34,7 +34,7 @@ fn error_lines(prompt: &Prompt, width: u16, height: u16) -> Vec<String> {
     super::progress::lines(&sentence, width, usize::from(height / 6).max(2) - 1)
 }
 
-/// Draws the line.
+/// Draws the prompt.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, prompt: &Prompt) {
     let theme = &state.look.theme;
     let field = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
@@ -77,7 +77,7 @@ fn kinds(state: &State, prompt: &Prompt, width: u16) -> Line<'static> {
     Line::from(spans)
 }
 
-/// What is said at the bottom until the next key, in at most `width` columns.
+/// The status message for the bottom line, in at most `width` columns.
 #[must_use]
 pub fn status_line(state: &State, status: &StatusMessage, width: u16) -> Line<'static> {
     let theme = &state.look.theme;

@@ -1,4 +1,4 @@
-//! The bottom line: a model that is being opened and the keys that work here, or a status message.
+//! The bottom line: a model that is being opened and the available keys, or a status message.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -14,7 +14,7 @@ use super::{export, lesson, pairs_list, progress, walk};
 use bertscope_printable::printable;
 use bertscope_report::label;
 
-/// Draws as many keys as there is room for, those of the place first.
+/// Draws as many keys as fit, the most specific first.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let line = match (&state.messages.status, choose_keys(state, area.width)) {
         (Some(status), _) => export::status_line(state, status, area.width),
@@ -24,7 +24,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     frame.render_widget(Paragraph::new(line), area);
 }
 
-/// The keys, each with its word; `None` while something else is said.
+/// The keys with their labels; `None` if there is a message instead.
 pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
     if state.messages.status.is_some() {
         return None;
@@ -58,7 +58,7 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
         .chain(commands)
         .chain(shown(here).take(own))
         .chain(shown(Scope::Everywhere).filter(move |_| !here_only).filter(rest))
-        // The walk's own keys say how it ends.
+        // The walkthrough's own keys show how to end it.
         .filter(|b| {
             state.walk().is_none()
                 || b.scope != Scope::Panel
@@ -122,7 +122,7 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
         };
         let mut more = ClickableLine::default();
         offer(&mut more, binding, what, state);
-        // The blanks behind the last one need no room.
+        // Trailing spaces need no room.
         if words.width() + more.width() > usize::from(width) + 2 {
             break;
         }
@@ -131,11 +131,11 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
     Some(words)
 }
 
-/// A row of the table: each key with its word where there is one for each; the first key; both of two that do different
-/// things; arrows as arrows.
+/// The keys of a row in the table: each key with its label if there is one for each; otherwise the first key, or both
+/// of two that do different things. Arrow keys are shown as arrows.
 fn offer(words: &mut ClickableLine, binding: &'static Binding, what: &str, state: &State) {
     let theme = &state.look.theme;
-    // Of a row that holds everywhere, the keys that this terminal delivers; of others, those of the row.
+    // Keys that work everywhere are shown only if this terminal delivers them.
     let keys: Vec<KeyLabel> = if binding.scope == Scope::Everywhere {
         binding.actions.iter().map(|action| state.key_label(*action)).collect()
     } else {

@@ -1,4 +1,4 @@
-//! How a number was computed: the chosen row of the panel, the cell under the crosshair, or the score.
+//! Draws a derivation: of the selected row of the panel, the cell under the crosshair, or the score.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -12,7 +12,7 @@ use super::screen::{Screen, inside};
 use super::wrap::wrapped_text;
 use bertscope_report::explanation::{cell, page, score};
 
-/// Lines that it takes at a width; one when it is not shown.
+/// Its height at a width; one line if it is hidden.
 #[must_use]
 pub fn height(state: &State, width: u16) -> u16 {
     if state.panel().derivation.is_some() { lines(state, width).len().max(1) as u16 } else { 1 }
@@ -36,7 +36,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     frame.render_widget(Paragraph::new(shown), area);
 }
 
-/// How many lines can be scrolled past, and by how many a page scrolls.
+/// The number of lines that can be scrolled, and the lines per page.
 pub(in super::super) fn scroll(state: &State) -> (usize, usize) {
     let whole = Rect::new(0, 0, state.terminal.size.0, state.terminal.size.1);
     let Some(area) = Screen::of(state, whole).and_then(|screen| screen.detail).map(inside) else { return (0, 1) };
@@ -48,7 +48,7 @@ fn lines(state: &State, width: u16) -> Vec<String> {
     sentences(state).iter().flat_map(|sentence| wrapped_text(sentence, width)).collect()
 }
 
-/// The change that the arrows beside the numbers show.
+/// The change that the arrows beside the scores show.
 fn change(state: &State) -> Option<String> {
     let f1 = state.results.change()?[2]?;
     let now = state.results.analysis.as_ref()?.score().f1;
@@ -56,7 +56,7 @@ fn change(state: &State) -> Option<String> {
     (f1.abs() >= 5e-5).then(|| format!("{sign} F1 = {now:.5} − {:.5} before this edit = {f1:.5}", now - f1))
 }
 
-/// What the focus is on comes first.
+/// What has the focus comes first.
 fn sentences(state: &State) -> Vec<String> {
     let Some(analysis) = &state.results.analysis else { return Vec::new() };
     if state.focus == Focus::Panel

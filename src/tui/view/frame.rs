@@ -1,4 +1,4 @@
-//! The frame of a panel, and whether it has the focus.
+//! The frames of the panels, and the focus.
 
 use ratatui::style::Style;
 use ratatui::symbols::merge::MergeStrategy;
@@ -9,7 +9,7 @@ use super::super::focus::Focus;
 use super::super::keymap::Scope;
 use super::super::state::State;
 
-/// A panel's frame, whose lines join those of its neighbours.
+/// The frame of a panel; its lines join those of its neighbours.
 pub(super) fn panel<'a>(state: &State, title: impl Into<Line<'a>>, focused: bool) -> Block<'a> {
     let line: Style = if focused { state.look.theme.accent() } else { state.look.theme.border() };
     Block::bordered()
@@ -20,7 +20,7 @@ pub(super) fn panel<'a>(state: &State, title: impl Into<Line<'a>>, focused: bool
         .title(title)
 }
 
-/// Whether a part of the screen has the keys: nothing else is open over it.
+/// Whether a part of the screen has the focus, without an overlay.
 pub(super) fn is_focused(state: &State, focus: Focus) -> bool {
     state.focus == focus && state.scope() == Scope::of(focus)
 }

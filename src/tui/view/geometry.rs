@@ -1,4 +1,4 @@
-//! Where the heatmap's cells are.
+//! The geometry of the heatmap.
 
 use ratatui::layout::Rect;
 
@@ -8,54 +8,54 @@ use bertscope_analysis::{Idf, Side};
 use bertscope_report::explanation::walkthrough::Product;
 use bertscope_report::label;
 
-/// Narrowest cell with digits: a match sign and hundredths.
+/// Minimum width of a cell with digits: a match symbol and hundredths.
 pub const NARROWEST: u16 = 3;
-/// Narrowest cell with digits that asks for no more room: a match sign and three columns of number.
+/// Preferred minimum width of a cell with digits: a match symbol and three columns for the number.
 pub const EASY: u16 = 4;
-/// Widest cell with digits.
+/// Maximum width of a cell with digits.
 const WIDEST: u16 = 12;
 
-/// Smallest cell with large figures.
+/// Minimum size of a cell with large digits.
 const LARGE_CELL: (u16, u16) = (9, 3);
 
-/// How a cell is drawn.
+/// The style of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// With its number.
     Digits,
-    /// Its colour and match sign.
+    /// Colour and match symbol.
     Colour,
     /// Half a character high.
     Overview,
 }
 
-/// The heatmap's places. Scrolling keeps the crosshair in the middle as far as the edges allow.
+/// The areas of the heatmap. Scrolling keeps the crosshair in the middle, except near the edges.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Geometry {
-    /// How a cell is drawn.
+    /// The style of the cells.
     pub kind: Kind,
-    /// Where the row labels are.
+    /// The area of the row labels.
     pub row_labels: Rect,
-    /// Where the column labels are.
+    /// The area of the column labels.
     pub column_labels: Rect,
-    /// Where the cells are.
+    /// The area of the cells.
     pub cells: Rect,
-    /// Width and height of a cell in characters; in an overview the height is in halves of a character.
+    /// Width and height of a cell in characters; in an overview, the height is in half characters.
     pub cell: (u16, u16),
-    /// Token index of each visible row; in an overview of every row.
+    /// Token index of each visible row; in an overview, of every row.
     pub rows: Vec<usize>,
-    /// Token index of each visible column; in an overview of every column.
+    /// Token index of each visible column; in an overview, of every column.
     pub columns: Vec<usize>,
-    /// Rows and columns there are in all.
+    /// Total number of rows and columns.
     pub total: (usize, usize),
-    /// Whether labels carry a bar for the weight.
+    /// Whether labels have a bar for the weight.
     pub weights: bool,
-    /// Whether column labels take turns on two lines, because they are wider than a cell.
+    /// Whether column labels alternate between two lines because they are wider than a cell.
     pub staggered: bool,
 }
 
 impl Geometry {
-    /// The places in the inside of the panel; `None` when there is nothing to draw or no room for a single cell.
+    /// The areas inside the panel; `None` if there is nothing to draw or no room for a single cell.
     #[must_use]
     pub fn of(state: &State, area: Rect) -> Option<Self> {
         let analysis = state.results.analysis.as_ref()?;
@@ -78,8 +78,8 @@ impl Geometry {
         let weight_row = u16::from(weights);
         let height = |header: u16| area.height.saturating_sub(header).max(1);
         let upright = column_label.min((area.height / 4).clamp(1, 8));
-        // A picture of which a third of the rows must be scrolled to still says more with labels than without, and so
-        // does one with a short sentence on a side, which would be but a strip in an overview.
+        // A heatmap that hides up to a third of its rows is still better with labels than without, and so is one with a
+        // short sentence on one side, which would be a mere strip in an overview.
         let short = |tokens: u16| tokens <= 16;
         let fits = |cell: u16, header: u16| {
             let across = n_columns.saturating_mul(cell) <= width || (cell == 2 && short(n_rows));
@@ -98,10 +98,10 @@ impl Geometry {
                 let wanted = if state.look.projector { width } else { (column_label + 1).clamp(7, WIDEST) };
                 let w = (width / n_columns.max(1)).clamp(NARROWEST, wanted.max(NARROWEST));
                 let header = 1 + weight_row + u16::from(w < column_label + 1 && area.height > 3);
-                // In a room cells take all the room that there is.
+                // On a projector, cells use all available space.
                 let most = if state.look.projector { area.height } else { (w / 3).min(3) };
                 let h = (height(header) / n_rows.max(1)).clamp(1, most.max(1));
-                // On a projector digits are large; the crosshair scrolls to the rest.
+                // On a projector, digits are large; the crosshair scrolls to the rest.
                 if state.look.projector && state.look.zoom == Zoom::Digits && width >= LARGE_CELL.0 {
                     (2 + weight_row, (w.max(LARGE_CELL.0), h.max(LARGE_CELL.1)))
                 } else {
@@ -157,7 +157,7 @@ impl Geometry {
         })
     }
 
-    /// The cell at a place of the screen.
+    /// The cell at a position of the screen.
     #[must_use]
     pub fn cell_at(&self, x: u16, y: u16) -> Option<CellAt> {
         if !self.cells.contains((x, y).into()) {
@@ -173,7 +173,7 @@ impl Geometry {
         Some(CellAt { candidate: *self.rows.get(row)?, reference: *self.columns.get(column)? })
     }
 
-    /// In an overview: how many rows and columns share one half of a character.
+    /// In an overview: the number of rows and columns that share half a character.
     #[must_use]
     pub fn block(&self) -> (usize, usize) {
         let tall = self.rows.len().div_ceil(usize::from(self.cells.height) * 2).max(1);
@@ -182,7 +182,7 @@ impl Geometry {
     }
 }
 
-/// `count` neighbours of `shown` with the token `at` in the middle, as far as the edges allow.
+/// `count` neighbours in `shown` with the token `at` in the middle, except near the edges.
 fn window(shown: Vec<usize>, count: usize, at: usize) -> Vec<usize> {
     if shown.len() <= count {
         return shown;

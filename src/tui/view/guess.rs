@@ -1,4 +1,4 @@
-//! The line of the room's guess: where it is typed, what it was, and after the reveal how far it is off.
+//! The line of the audience's guess: the prompt, the guess, and its error after the reveal.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -13,10 +13,10 @@ use super::clickable_line::ClickableLine;
 use super::text_field;
 use bertscope_analysis::Side;
 
-/// Lowest screen with the line while nothing is typed in it.
+/// Minimum height of a screen that has the line while no guess is being typed.
 const LOWEST: u16 = 16;
 
-/// Lines that it takes on a screen of so many rows.
+/// Height of the line on a screen of this many rows.
 #[must_use]
 pub fn height(state: &State, rows: u16) -> u16 {
     let has_words = state.takes_guess() && (state.hides() || state.inspection().guess.is_some());
@@ -31,20 +31,20 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     };
     let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
     let hint = hint(state.rivals(Side::Candidate).len());
-    text_field::draw(frame, area, &state.look.theme, &draft.editor, ["The room’s guess › ", &hint], true);
+    text_field::draw(frame, area, &state.look.theme, &draft.editor, ["The audience’s guess › ", &hint], true);
 }
 
-/// What the line says, and its key.
+/// The text of the line, and its key.
 pub(super) fn words(state: &State, width: u16) -> ClickableLine {
     let theme = &state.look.theme;
     let mut words = ClickableLine::default();
     words.push_text([Span::raw(" ")]);
     let key = || state.key_label(Action::Lesson(LessonAction::Guess));
-    // What there may be no room for.
+    // Left out if there is no room.
     let aside = match &state.inspection().guess {
         Some(guess) => {
             words.push_text([
-                Span::styled("The room’s guess ", theme.accent()),
+                Span::styled("The audience’s guess ", theme.accent()),
                 Span::styled(guess.typed(), theme.strong()),
             ]);
             if state.hides() {
@@ -58,7 +58,7 @@ pub(super) fn words(state: &State, width: u16) -> ClickableLine {
             best_counts(truth.references).map(|rule| format!(" ({rule})"))
         }
         None => {
-            words.push_labelled_key(key(), "types the room’s guess", theme);
+            words.push_labelled_key(key(), "types the audience’s guess", theme);
             Some(format!(": {}", hint(state.rivals(Side::Candidate).len())))
         }
     };

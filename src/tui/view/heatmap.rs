@@ -1,4 +1,4 @@
-//! The heatmap: candidate tokens down, reference tokens across, a cell for each pair.
+//! Draws the heatmap: candidate tokens are rows, reference tokens are columns.
 
 use std::time::Instant;
 
@@ -22,7 +22,7 @@ use super::{legend, matched, overview};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_report::label;
 
-/// The panel's frame; its title says how much of the matrix is in sight.
+/// The frame of the panel; its title has the visible part of the matrix.
 #[must_use]
 pub fn frame(state: &State, area: Rect) -> Block<'static> {
     let mut block = panel(state, " Similarity ", is_focused(state, Focus::Matrix));
@@ -31,7 +31,7 @@ pub fn frame(state: &State, area: Rect) -> Block<'static> {
     {
         let (rows, columns) = geometry.total;
         let part = format!(" {}×{} of {rows}×{columns} ", geometry.rows.len(), geometry.columns.len());
-        // On the right stand the numbers, where the matrix has the room of the panel.
+        // If the matrix covers the panel, the scores are on the right.
         let alone = area.width == state.terminal.size.0 && area.width >= WIDE;
         let alignment = if alone { Alignment::Left } else { Alignment::Right };
         block = block.title(Line::styled(part, state.look.theme.quiet()).alignment(alignment));
@@ -39,7 +39,7 @@ pub fn frame(state: &State, area: Rect) -> Block<'static> {
     block
 }
 
-/// Draws the inside, and the legend on the lower line of the frame.
+/// Draws the heatmap, and the legend on the bottom line of the frame.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, now: Instant) {
     let inner = inside(area);
     let geometry = Geometry::of(state, inner);
@@ -85,7 +85,7 @@ fn ends(state: &State, analysis: &Analysis, geometry: &Geometry) -> (f32, f32) {
             high = high.max(row[r]);
         }
     }
-    // Rescaling keeps the order, so that the ends can be rescaled instead of every cell.
+    // Rescaling preserves the order, so rescaling the ends of the scale is enough.
     (analysis.shown(low), analysis.shown(high))
 }
 
@@ -139,7 +139,7 @@ fn labels(buffer: &mut Buffer, picture: &Picture<'_>) {
             upright(buffer, left, area.y, lines, &text, style);
         }
         if is_counted(1, i) {
-            // A staggered label has the room of two columns on its line.
+            // A staggered label has the width of two columns.
             let (y, width) = if geometry.staggered { (area.y + (x % 2) as u16, 2 * w - 1) } else { (area.y, w) };
             let height = if geometry.kind == Kind::Digits { 1 } else { lines };
             underline(buffer, Rect { x: left, y, width, height }.intersection(area));
@@ -152,7 +152,7 @@ fn labels(buffer: &mut Buffer, picture: &Picture<'_>) {
     }
 }
 
-/// Underlines what is written there, not the blanks around it.
+/// Underlines text, not the spaces around it.
 fn underline(buffer: &mut Buffer, area: Rect) {
     for position in area.positions() {
         let cell = &mut buffer[position];
@@ -162,7 +162,7 @@ fn underline(buffer: &mut Buffer, area: Rect) {
     }
 }
 
-/// A label from top to bottom, a character a line, ending just above its column.
+/// Draws a vertical label, one character per line, that ends just above its column.
 fn upright(buffer: &mut Buffer, x: u16, y: u16, lines: u16, text: &str, style: Style) {
     use unicode_segmentation::UnicodeSegmentation;
     let characters: Vec<&str> = text.graphemes(true).collect();
@@ -227,8 +227,8 @@ fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
     }
 }
 
-/// The size of the figures in the cells on a projector, the largest for which all cells have room: figures of two sizes in
-/// one matrix would say that some cells count more.
+/// The digit size on a projector: the largest for which all cells have room. Different sizes in one matrix would
+/// suggest that some cells count more.
 fn large_figures(picture: &Picture<'_>) -> Option<Size> {
     let Picture { state, analysis, geometry, .. } = picture;
     let (w, h) = geometry.cell;
@@ -242,7 +242,7 @@ fn large_figures(picture: &Picture<'_>) -> Option<Size> {
     })
 }
 
-/// The old picture while the new one is late: colours half-way to the background.
+/// Draws the old heatmap while the new one is late: colours are blended half-way into the background.
 fn fade(buffer: &mut Buffer, area: Rect, state: &State) {
     let back = if state.look.theme.light { 255u16 } else { 0 };
     let half = |color: Color| match color {

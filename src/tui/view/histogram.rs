@@ -1,4 +1,4 @@
-//! A histogram in cells: bars beside each other over an axis.
+//! Draws a histogram: bars side by side over an axis.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -10,18 +10,18 @@ use bertscope_report::number::fixed;
 use bertscope_systems::Histogram;
 use unicode_width::UnicodeWidthStr;
 
-/// Widest bar with the blank beside it.
+/// Maximum width of a bar, including the space beside it.
 const WIDEST: u16 = 6;
 
-/// Parts of a cell, in eighths from its bottom.
+/// Eighths of a cell, from the bottom.
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
-/// What is counted.
+/// The values that are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Counted {
     /// Scores.
     Scores,
-    /// Differences: those below 0 are in another colour.
+    /// Differences: negative ones have another colour.
     Differences,
 }
 
@@ -36,7 +36,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, theme: &Theme, histogram: &H
     let high = usize::from(area.height - 1);
     let foot = area.bottom() - 1;
     for (bin, count) in (0..bins).zip(&histogram.counts) {
-        // What is there has a bar, however small.
+        // Every non-empty bin has a bar, however small.
         let eighths = (count * high * 8).div_ceil(most);
         let drawn = if wide > 2 { wide - 1 } else { wide };
         for (row, y) in (area.y..foot).rev().enumerate() {
@@ -56,7 +56,7 @@ fn style(theme: &Theme, counted: Counted, from: f64) -> Style {
     }
 }
 
-/// The edges of the first and the last bin, and 0 between them.
+/// The edges of the first and last bin, and 0 if it is between them.
 fn axis(buffer: &mut Buffer, area: Rect, theme: &Theme, histogram: &Histogram, (wide, counted): (u16, Counted)) {
     let last = histogram.counts.len();
     let zero = (0..=last).find(|bin| histogram.edge(*bin) == 0.0).filter(|_| counted == Counted::Differences);
@@ -73,7 +73,7 @@ fn axis(buffer: &mut Buffer, area: Rect, theme: &Theme, histogram: &Histogram, (
     }
 }
 
-/// The lower edge of a bin, with a sign where it is a difference.
+/// The lower edge of a bin, with a sign if it is a difference.
 fn edge(histogram: &Histogram, bin: usize, counted: Counted) -> String {
     let edge = histogram.edge(bin);
     let text = fixed(edge as f32, places(histogram.width));
@@ -84,7 +84,7 @@ fn edge(histogram: &Histogram, bin: usize, counted: Counted) -> String {
     }
 }
 
-/// Digits behind the point that a width of 1, 2 or 5 times a power of ten needs.
+/// Decimals that a width of 1, 2 or 5 times a power of ten needs.
 pub(super) fn places(width: f64) -> usize {
     (-(width * 1.000_001).log10().floor()).max(0.0) as usize
 }

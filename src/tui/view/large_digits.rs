@@ -1,10 +1,10 @@
-//! Numbers in large figures, for a projector.
+//! Draws numbers in large digits, for a projector.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-/// How large a point of a figure is; a figure is five points high.
+/// The size of a point of a digit; a digit is five points high.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Size {
     /// Two columns and a line.
@@ -14,13 +14,13 @@ pub enum Size {
 }
 
 impl Size {
-    /// Lines that a number takes.
+    /// Height of a number in lines.
     #[must_use]
     pub fn height(self) -> u16 {
         if self == Self::Full { 5 } else { 3 }
     }
 
-    /// Columns that a number takes.
+    /// Width of a number in columns.
     #[must_use]
     pub fn width(self, number: &str) -> u16 {
         let points: u16 = number.chars().map(|c| glyph(c).0 + 1).sum::<u16>().saturating_sub(1);
@@ -28,7 +28,7 @@ impl Size {
     }
 }
 
-/// Points of a character: how many columns there are, and five lines of bits, the leftmost column highest.
+/// The points of a character: the number of columns, and five rows of bits, the leftmost column highest.
 fn glyph(c: char) -> (u16, [u8; 5]) {
     match c {
         '0' => (3, [0b111, 0b101, 0b101, 0b101, 0b111]),
@@ -42,14 +42,14 @@ fn glyph(c: char) -> (u16, [u8; 5]) {
         '8' => (3, [0b111, 0b101, 0b111, 0b101, 0b111]),
         '9' => (3, [0b111, 0b101, 0b111, 0b001, 0b111]),
         '.' => (1, [0, 0, 0, 0, 1]),
-        // In a cell, a minus takes as little room as can be, so that one negative number does not make all others small.
+        // In a cell, a minus sign is narrow, so that one negative number does not make all others small.
         '-' => (1, [0, 0, 1, 0, 0]),
         '−' | '—' => (2, [0, 0, 0b11, 0, 0]),
         _ => (1, [0; 5]),
     }
 }
 
-/// Draws a number with its upper left corner at a place; what is outside of `area` is left out.
+/// Draws a number with its upper left corner at a position, clipped to `area`.
 pub fn draw(buffer: &mut Buffer, area: Rect, number: &str, size: Size, style: Style) {
     let mut x = area.x;
     for c in number.chars() {

@@ -1,4 +1,4 @@
-//! Words in large letters, for a projector.
+//! Draws text in large letters, for a projector.
 
 use font8x8::UnicodeFonts;
 use ratatui::buffer::Buffer;
@@ -7,10 +7,10 @@ use ratatui::style::Style;
 
 use super::wrap::wrapped_text;
 
-/// How large a letter is: a square of so many columns and lines.
+/// The size of a letter, in columns and lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Size {
-    /// Four: each character has four of the letter's points.
+    /// Four: each character has four points of the letter.
     Small,
     /// Eight: each point is a character.
     Large,
@@ -26,11 +26,11 @@ impl Size {
     }
 }
 
-/// Quarters of a character by four bits: upper left, upper right, lower left, lower right.
+/// Quarters of a character, one bit each: upper left, upper right, lower left, lower right.
 const QUARTERS: [char; 16] = [' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'];
 
-/// The lines of a text in large letters, as wide as `width` columns; `None` where a letter has no large form, or a word no
-/// room.
+/// The lines of a text in large letters, within `width` columns; `None` if a letter has no large form or a word does
+/// not fit.
 pub(super) fn lines(text: &str, width: u16, size: Size) -> Option<Vec<String>> {
     let plain: String = text.chars().map(plain).collect();
     let room = width / size.side();
@@ -40,7 +40,7 @@ pub(super) fn lines(text: &str, width: u16, size: Size) -> Option<Vec<String>> {
         .then(|| wrapped_text(&plain, room).iter().map(|line| line.trim().to_owned()).collect())
 }
 
-/// Typographic marks that the letters have in a plain form.
+/// Replaces typographic punctuation with plain forms that have a large form.
 fn plain(c: char) -> char {
     match c {
         '’' | '‘' => '\'',
@@ -51,17 +51,17 @@ fn plain(c: char) -> char {
     }
 }
 
-/// Eight lines of eight points, the leftmost in the lowest bit.
+/// Eight rows of eight points, the leftmost in the lowest bit.
 fn points(c: char) -> Option<[u8; 8]> {
     font8x8::BASIC_FONTS.get(c).or_else(|| font8x8::LATIN_FONTS.get(c))
 }
 
-/// Draws a line in the middle of an area that is as high as a letter.
+/// Draws a line centred in an area as high as a letter.
 pub(super) fn draw(buffer: &mut Buffer, area: Rect, line: &str, size: Size, style: Style) {
     let side = size.side();
     let width = line.chars().count() as u16 * side;
     let left = area.x + area.width.saturating_sub(width) / 2;
-    // Points of the letter in a character, across and down.
+    // Points of the letter per character, across and down.
     let points_each = 8 / side;
     for (x, c) in (left..).step_by(side.into()).zip(line.chars()) {
         let Some(points) = points(c) else { continue };

@@ -1,4 +1,4 @@
-//! Where every panel is: a function of the state and the size, for drawing and for the mouse alike.
+//! The layout of the panels: a function of the state and the size, shared by drawing and the mouse.
 
 use ratatui::layout::Rect;
 
@@ -10,14 +10,14 @@ use super::{export, formula, guess, lesson, pairs_list, preview, progress};
 use bertscope_analysis::Side;
 
 impl Screen {
-    /// The places for a size; `None` when it is too small.
+    /// The areas for a size; `None` if it is too small.
     #[must_use]
     pub fn of(state: &State, area: Rect) -> Option<Self> {
         if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
             return None;
         }
         let line = |y: u16| Rect { y, height: 1, ..area };
-        // In a room there are lines below the picture only for the arithmetic.
+        // On a projector, lines below the matrix are only for derivations.
         let has_detail = has_room_for_detail(state, area.height)
             && !state.hides()
             && (!state.look.projector || state.panel().derivation.is_some());
@@ -30,7 +30,7 @@ impl Screen {
                 lines.clamp(1, most_lines) + 2
             }
         };
-        // Each panel begins on the line on which the one above it ends.
+        // Each panel starts on the last line of the one above it.
         let under = |above: Rect, height: u16| Rect { y: above.bottom() - 1, height, ..area };
         let top = u16::from(!state.look.projector);
         let reference = Rect { y: area.y + top, height: box_height(Side::Reference), ..area };
@@ -79,9 +79,9 @@ impl Screen {
     }
 }
 
-/// Whether there is room for lines about the cell under the crosshair, or for how a number was computed.
+/// Whether there is room for the line about the cell under the crosshair, or for a derivation.
 #[must_use]
 pub fn has_room_for_detail(state: &State, height: u16) -> bool {
-    // The words of the walkthrough say what the lines would, and not before it has been made.
+    // The text of the walkthrough says the same.
     state.walk().is_none() && height >= if state.look.projector { 24 } else { 18 }
 }

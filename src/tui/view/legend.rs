@@ -1,4 +1,4 @@
-//! What colours and signs mean.
+//! The legend of colours and match symbols.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -13,7 +13,7 @@ use bertscope_metric::alignment::Kind as Alignments;
 use bertscope_report::explanation::walkthrough::Product;
 use bertscope_report::number::short;
 
-/// Draws one line: the colour scale with the numbers at its ends, then the signs of the matches.
+/// Draws one line: the colour scale with the numbers at its ends, and the match symbols.
 pub(super) fn draw(buffer: &mut Buffer, area: Rect, picture: &Picture<'_>) {
     let state = picture.state;
     let quiet = state.look.theme.quiet();

@@ -18,10 +18,10 @@ use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Product;
 use bertscope_report::label;
 
-/// Lines of the strip at a width; none without a lesson. `rows` is the height of the screen.
+/// Height of the strip at a width; none without a lesson. `rows` is the height of the screen.
 #[must_use]
 pub fn height(state: &State, width: u16, rows: u16) -> u16 {
-    // On the lowest screens the texts and the score need nine lines.
+    // On the smallest screens, the texts and the score need nine lines.
     let most = if state.look.teacher_notes { rows / 2 } else { rows / 3 };
     let most = most.min(rows.saturating_sub(9)).max(2);
     state.lesson().map_or(0, |active| (1 + words(state, active, width).len() as u16).min(most))
@@ -35,13 +35,13 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, active: &ActiveLes
     frame.render_widget(Paragraph::new(lines), area);
 }
 
-/// The first line: which step, and the keys that lead on.
+/// The first line: the step, and the keys for moving on.
 pub(super) fn head(state: &State, active: &ActiveLesson, width: u16) -> ClickableLine {
     let theme = &state.look.theme;
     let mut head = ClickableLine::default();
     let offers: &[(Action, &str)] = match () {
         () if state.hides() => &[(Action::Lesson(LessonAction::Reveal), next_reveal(state))],
-        // Meanwhile these keys are the walkthrough's.
+        // Meanwhile, these keys control the walkthrough.
         () if state.walk().is_some() => &[(Action::Lesson(LessonAction::Choose), "end")],
         () => &[
             (Action::NextStep(true), "next"),
@@ -73,12 +73,12 @@ pub(super) fn next_reveal(state: &State) -> &'static str {
     }
 }
 
-/// The question, or once the scores are shown, the note; below it what is for the teacher, with `--notes`.
+/// The question, or the note once the scores are shown; with `--notes`, the teacher's note below it.
 fn words(state: &State, active: &ActiveLesson, width: u16) -> Vec<(String, Style)> {
     let step = active.now();
     let text = match () {
         () if state.hides() => step.question.as_deref().unwrap_or_default(),
-        // A note speaks of scores that the walkthrough has not made.
+        // A note discusses scores that the walkthrough has not built yet.
         () if !state.shows(Product::F1) => "",
         () => step.note.as_str(),
     };
@@ -113,14 +113,14 @@ fn for_the_teacher(active: &ActiveLesson) -> Vec<String> {
     std::iter::once(first).chain(notes).collect()
 }
 
-/// Which step of how many, with the lesson's name where there is room for it beside the `others` of the line.
+/// The number of the step, with the lesson's name if there is room beside the `others` of the line.
 fn place(active: &ActiveLesson, others: usize, width: u16) -> String {
     let place = format!(" {}/{} ", active.step + 1, active.lesson.steps.len());
     let named = format!(" {}{place}", printable(&active.lesson.title));
     if named.width() + others + 4 <= usize::from(width) { named } else { place }
 }
 
-/// The lines that fit, and `…` where there are more of them.
+/// The lines that fit, ending in `…` if there are more.
 fn in_sight(mut words: Vec<(String, Style)>, scrolled: usize, area: Rect) -> Vec<(String, Style)> {
     let room = usize::from(area.height).saturating_sub(1);
     let above = scrolled.min(words.len().saturating_sub(room));
@@ -134,7 +134,7 @@ fn in_sight(mut words: Vec<(String, Style)>, scrolled: usize, area: Rect) -> Vec
     words
 }
 
-/// How many lines of the words can be above those in sight, and how many lines a page of them has.
+/// The maximum scroll position of the note, and the lines per page.
 pub(in super::super) fn scroll(state: &State) -> (usize, usize) {
     let (width, rows) = state.terminal.size;
     let room = usize::from(height(state, width, rows).saturating_sub(1));

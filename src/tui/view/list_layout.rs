@@ -1,32 +1,32 @@
-//! Where the parts of a list with a filter are: the models, the pairs of a file.
+//! The layout of a list with a filter: the models, or the pairs of a file.
 
 use ratatui::layout::{Margin, Rect};
 
-/// What the mouse points at.
+/// The part of the list under the mouse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ListHit {
-    /// Something to choose, by its number.
+    /// An item, by its index.
     Row(usize),
     /// Another part of the list.
     Inside,
-    /// The screen around it.
+    /// The screen outside the list.
     Outside,
 }
 
-/// Where its parts are.
+/// The areas of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ListLayout {
     pub frame: Rect,
     pub filter: Rect,
-    /// Names of the columns; not on a low screen.
+    /// Column names; not on a small screen.
     pub header: Option<Rect>,
     pub list: Rect,
-    /// A line about the selected row; not on a low screen.
+    /// A line about the selected row; not on a small screen.
     pub about: Option<Rect>,
 }
 
 impl ListLayout {
-    /// The parts inside a frame.
+    /// The areas inside a frame.
     pub fn of(frame: Rect) -> Self {
         let inner = frame.inner(Margin { horizontal: 2, vertical: 1 });
         let line = |y: u16| Rect { y, height: 1, ..inner };
@@ -41,13 +41,13 @@ impl ListLayout {
         }
     }
 
-    /// The first of `lines` in sight: the selected one is in the middle as far as possible.
+    /// The first visible line: the selected one is in the middle if possible.
     pub fn first(&self, selected: usize, lines: usize) -> usize {
         let height = usize::from(self.list.height);
         selected.saturating_sub(height / 2).min(lines.saturating_sub(height))
     }
 
-    /// What is at a place of the screen; `row` maps a line of the list to its row.
+    /// The part at a position of the screen; `row` maps a line of the list to its row.
     pub fn hit(&self, x: u16, y: u16, row: impl FnOnce(usize) -> Option<usize>) -> ListHit {
         if !self.frame.contains((x, y).into()) {
             return ListHit::Outside;

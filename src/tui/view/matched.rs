@@ -1,4 +1,4 @@
-//! What word overlap counts, for the texts and the labels of the matrix: underlined while its panel is open.
+//! The parts that word overlap counts, underlined in the texts and labels while its panel is open.
 
 use std::ops::Range;
 
@@ -8,8 +8,8 @@ use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Topic;
 use bertscope_report::explanation::page;
 
-/// The counted parts of a text, as bytes: BLEU's, or those of the row that is chosen. `None` while the panel asks something
-/// else, or its answer is about other texts.
+/// The counted parts of a text, in bytes: those of BLEU, or of the selected row. `None` if the panel shows another
+/// topic, or its answer is about other texts.
 pub(super) fn parts(state: &State, side: Side) -> Option<Vec<Range<usize>>> {
     let is_open =
         state.panel().topic == Topic::Overlap && state.has_panel() && state.walk().is_none() && !state.hides();
@@ -24,7 +24,7 @@ pub(super) fn parts(state: &State, side: Side) -> Option<Vec<Range<usize>>> {
     Some(page.marks(row, side))
 }
 
-/// Whether a byte is in one of the parts, which are in order.
+/// Whether a byte is in one of the sorted parts.
 pub(super) fn covers(parts: &[Range<usize>], byte: usize) -> bool {
     let next = parts.partition_point(|part| part.end <= byte);
     parts.get(next).is_some_and(|part| part.start <= byte)

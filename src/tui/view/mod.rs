@@ -1,4 +1,4 @@
-//! The screen: one file a panel. Drawing reads the state and writes nothing but cells.
+//! Draws the screen, one file per panel. Drawing only reads the state.
 //!
 //! ```text
 //! status
@@ -136,7 +136,7 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
     paint(frame, state);
 }
 
-/// Gives whatever has the terminal's own colours those of the theme, where the terminal's are others.
+/// Replaces default colours with those of the theme, if the theme differs from the terminal.
 fn paint(frame: &mut Frame<'_>, state: &State) {
     let Some((text, background)) = state.look.theme.paint() else { return };
     for cell in &mut frame.buffer_mut().content {
@@ -149,7 +149,7 @@ fn paint(frame: &mut Frame<'_>, state: &State) {
     }
 }
 
-/// The panels' frames; the one with the focus last, so that the lines it shares with its neighbours are its own.
+/// Draws the frames of the panels, the focused one last, so that it owns the lines shared with its neighbours.
 fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
     let mut frames = vec![
         (Some(Focus::Text(Side::Reference)), screen.reference, editors::frame(state, Side::Reference)),
@@ -178,7 +178,7 @@ fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
     }
     frames.sort_by_key(|(focus, ..)| *focus == Some(state.focus));
     for (_, area, block) in frames {
-        // A neighbour's title on a shared line keeps its colour.
+        // The title of a neighbour on a shared line keeps its colour.
         let bottom = Rect { y: area.bottom() - 1, height: 1, ..area };
         let is_line = |symbol: &str| symbol == " " || symbol.starts_with(|c| ('\u{2500}'..='\u{257f}').contains(&c));
         let titles: Vec<_> = bottom.positions().map(|at| (at, frame.buffer_mut()[at].clone())).collect();

@@ -1,4 +1,4 @@
-//! How a model is called where there is little room.
+//! Short names of models.
 
 /// The last part of a path or hub name.
 #[must_use]

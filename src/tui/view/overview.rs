@@ -1,4 +1,4 @@
-//! The whole matrix at a glance: two rows in one character, several tokens in one half if there are many.
+//! An overview of the whole matrix: two rows per character, and several tokens per half if there are many.
 
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use super::super::theme::ColorDepth;
 use super::picture::{Picture, shade};
 
-/// Draws the cells and, on the two axes, where the crosshair is.
+/// Draws the cells, and the crosshair on both axes.
 pub(super) fn draw(buffer: &mut Buffer, picture: &Picture<'_>) {
     let (state, geometry) = (picture.state, picture.geometry);
     let (tall, wide) = geometry.block();
@@ -47,7 +47,7 @@ pub(super) fn draw(buffer: &mut Buffer, picture: &Picture<'_>) {
     }
 }
 
-/// The largest similarity of some rows in each block of columns: what matching looks for must not vanish.
+/// The largest similarity of some rows in each block of columns, so that no match disappears.
 fn maxima(picture: &Picture<'_>, rows: &[usize], columns: &[&[usize]]) -> Vec<f32> {
     let similarity = &picture.analysis.similarity;
     let mut maxima = vec![f32::NEG_INFINITY; columns.len()];
@@ -55,7 +55,7 @@ fn maxima(picture: &Picture<'_>, rows: &[usize], columns: &[&[usize]]) -> Vec<f3
         let row = similarity.row(c);
         for (most, block) in maxima.iter_mut().zip(columns) {
             let (first, last) = (block[0], block[block.len() - 1]);
-            // Neighbours, unless a special token between them is hidden.
+            // Neighbours, unless there is a hidden special token between them.
             *most = if last - first + 1 == block.len() {
                 row[first..=last].iter().fold(*most, |most, &value| most.max(value))
             } else {

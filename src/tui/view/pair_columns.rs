@@ -1,4 +1,4 @@
-//! The columns of the list of pairs, and what stands in them.
+//! The columns of the list of pairs, and their content.
 
 use super::super::pairs_list::{KnownScore, PairsList, Sort};
 use super::pair_facts::percent;
@@ -7,22 +7,22 @@ use bertscope_printable::printable;
 use bertscope_report::label::{fit, left, right};
 use bertscope_report::number::rounded;
 
-/// Width of P, R, F1 and the difference of ranks.
+/// Width of P, R, F1 and the rank difference.
 const NUMBER: u16 = 7;
 
 /// Width of a human score.
 const HUMAN: u16 = 8;
 
-/// Width that the other columns of the file leave to the texts.
+/// Width reserved for the texts, which the other columns of the file leave free.
 const TEXTS: u16 = 36;
 
-/// Widest other column.
+/// Maximum width of another column.
 const WIDEST: u16 = 16;
 
-/// Systems that have a column.
+/// Maximum number of systems with a column.
 const SYSTEMS: usize = 4;
 
-/// The names of the columns of numbers.
+/// The names of the number columns.
 fn headings(list: &PairsList) -> Vec<String> {
     if list.systems.len() < 2 {
         return ["P", "R", "F1"].map(str::to_owned).to_vec();
@@ -31,30 +31,30 @@ fn headings(list: &PairsList) -> Vec<String> {
     systems.chain(["± F1".to_owned()]).collect()
 }
 
-/// The name of a column of human scores; of several systems with the number of the system, because names are long.
+/// The name of a column of human scores; with several systems, it has the system's number, because names are long.
 fn human_heading(list: &PairsList, system: usize) -> String {
     if list.systems.len() < 2 { "human".to_owned() } else { format!("human {}", system + 1) }
 }
 
-/// Widths of the columns, 0 for one that has no room.
+/// Column widths; 0 if there is no room.
 #[derive(Debug, Clone)]
 pub(super) struct Columns {
     id: u16,
-    /// How many of the numbers there are, the last ones: P, R, F1, or F1 of each system and a difference.
+    /// How many of the numbers fit, counted from the end: P, R, F1, or F1 of each system and a difference.
     numbers: usize,
-    /// The systems of which there is a human score.
+    /// The systems with human scores.
     human: Vec<usize>,
     /// F1 rank − human rank.
     difference: u16,
-    /// Places of other columns of the file, with their widths.
+    /// Indices and widths of other columns of the file.
     others: Vec<(usize, u16)>,
     reference: u16,
     candidate: u16,
 }
 
 impl Columns {
-    /// F1 and the candidate come first; then P and R, the reference, human scores, the id and other columns of the file,
-    /// as there is room.
+    /// F1 and the candidate have priority; then P and R, the reference, human scores, the id and other columns of the
+    /// file, as far as they fit.
     pub fn of(width: u16, list: &PairsList) -> Self {
         let room = width.saturating_sub(4);
         let numbers = if room >= 56 { headings(list).len() as u16 } else { 1 };
@@ -102,7 +102,7 @@ impl Columns {
         format!("{id}{numbers}{human}{difference}{others}{reference}  {candidate}")
     }
 
-    /// The names of the columns.
+    /// The column names.
     pub fn header(&self, list: &PairsList) -> String {
         let name = |place: usize| list.columns.iter().nth(place).map(|column| printable(&column.name));
         let cells = Cells {
@@ -117,7 +117,7 @@ impl Columns {
         format!("    {}", self.line(&cells))
     }
 
-    /// A row, with what is known of its scores; what is not is a dot.
+    /// A row with its scores; unknown scores are a dot.
     pub fn row(&self, list: &PairsList, index: usize, known: &KnownScore) -> String {
         let tag = list.tags.get(&index);
         let mark = if tag.is_some_and(|tag| tag.marked) { '●' } else { ' ' };
@@ -169,7 +169,7 @@ impl Columns {
     }
 }
 
-/// What stands in the columns of a line.
+/// The cells of a line.
 struct Cells {
     id: String,
     numbers: Vec<String>,

@@ -1,4 +1,4 @@
-//! What is known of a pair of the file beside its texts and scores, in words: the human score, ranks, other columns.
+//! Facts about a pair of the file besides its texts and scores: the human score, ranks, other columns.
 
 use super::super::pairs_list::{PairsList, Ranks, Sort};
 use super::super::state::State;
@@ -8,14 +8,14 @@ use bertscope_report::explanation::walkthrough::Product;
 use bertscope_report::label::fit;
 use bertscope_report::number::{count, rounded};
 
-/// The facts about a pair, those to say first at the start.
+/// The facts about a pair, the most important first.
 pub(super) fn facts(state: &State, list: &PairsList, index: usize) -> Vec<String> {
     let mut facts = Vec::new();
-    // In the list, the line below the rows says more of the difference where it is sorted by that.
+    // In a list sorted by the difference, the line below the rows has its details.
     let by_ranks = list.sort == Sort::RankDifference;
     let ranks = list.ranks(index).filter(|_| !(!state.shows(Product::F1) || by_ranks && state.lists_pairs()));
     let ranks = ranks.map(|ranks| percent(ranks.difference()));
-    // The position in the list before it names the order.
+    // The position in the list, shown before it, names the order.
     facts.extend(ranks.clone().filter(|_| by_ranks));
     facts.extend(human_scores(list, index));
     let of = if list.systems.len() > 1 { format!(" of {}", system(list, list.system)) } else { String::new() };
@@ -32,7 +32,7 @@ pub(super) fn facts(state: &State, list: &PairsList, index: usize) -> Vec<String
     facts
 }
 
-/// What the difference of ranks of a pair is, and what it is a part of.
+/// Explains the rank difference of a pair.
 pub(super) fn ranks_in_words(list: &PairsList, index: usize) -> String {
     let Some(ranks) = list.ranks(index) else {
         return "not ranked: F1 or human score is missing".to_owned();
@@ -45,7 +45,7 @@ pub(super) fn ranks_in_words(list: &PairsList, index: usize) -> String {
     format!("F1 rank{of} {f1} − human rank {human} = {share} of {among} pairs; rank 1 is the lowest")
 }
 
-/// The human score; of several systems that of each that has one, with its name.
+/// The human score; with several systems, that of each system, with its name.
 fn human_scores(list: &PairsList, index: usize) -> Option<String> {
     let number = |human: f64| rounded(human, list.human_places().max(1), 12);
     let several = list.systems.len() > 1;

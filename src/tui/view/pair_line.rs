@@ -1,4 +1,4 @@
-//! The line about the pair of a file that is on the screen, or selected in the list; and the line for a note to it.
+//! The line about the pair of a file that is on the screen or selected in the list; and the note prompt.
 
 use std::fmt::Write;
 
@@ -34,7 +34,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, list: &PairsList) 
     text_field::draw(frame, area, &state.look.theme, &note.editor, words, state.commands().is_none());
 }
 
-/// What the line says of the pair, and its keys, in a line of the screen's `width`; `None` for a note.
+/// The facts about the pair, and its keys, in a line of the screen's `width`; `None` while a note is edited.
 pub(super) fn words(state: &State, list: &PairsList, width: u16) -> Option<ClickableLine> {
     let theme = &state.look.theme;
     let index = state.target_pair().filter(|_| state.note().is_none())?;
@@ -56,7 +56,7 @@ pub(super) fn words(state: &State, list: &PairsList, width: u16) -> Option<Click
             words.push_key(key, Span::styled(shown, theme.accent()));
         }
     }
-    // The way back to the list and on to the next pair has its room before what is known of this one.
+    // The keys for the list and the next pair have priority over facts.
     let keys = if state.lists_pairs() {
         ClickableLine::default()
     } else {
@@ -72,7 +72,7 @@ pub(super) fn words(state: &State, list: &PairsList, width: u16) -> Option<Click
             words.push_text([Span::styled(format!("  {fact}"), theme.text())]);
         }
     }
-    // The list has the note below its lines.
+    // The list shows the note below its lines.
     if !tag.note.is_empty() && !state.lists_pairs() {
         let note = printable(&first_characters(&tag.note, 400));
         let room = room(&words, &keys);
@@ -91,7 +91,7 @@ pub(super) fn words(state: &State, list: &PairsList, width: u16) -> Option<Click
     Some(words)
 }
 
-/// What can be done with the pair on the screen, in a word each.
+/// The keys for the pair on the screen, with one word each.
 const KEYS: [(PairsAction, &str); 5] = [
     (PairsAction::List, "list"),
     (PairsAction::Next(true), "next"),
@@ -109,7 +109,7 @@ fn keys(state: &State, some: &[(PairsAction, &str)]) -> ClickableLine {
     words
 }
 
-/// What a row is called: its number, and its name if it has another one.
+/// The name of a row: its number, and its id if that differs.
 fn name(list: &PairsList, index: usize) -> String {
     let row = (index + 1).to_string();
     match list.items.get(index).map(|item| &item.row) {
@@ -128,7 +128,7 @@ fn is_edited(state: &State, list: &PairsList, index: usize) -> bool {
     if list.current == Some(index) { list.differs(texts) } else { list.drafts.contains_key(&index) }
 }
 
-/// The position of the pair in the order of the list, unless that is the file's.
+/// The position of the pair in the list, unless the list is in file order.
 fn place(list: &PairsList, index: usize) -> Option<String> {
     let typed = list.filter.text().trim();
     if typed.is_empty() && !list.only_marked && (list.sort, list.reversed) == (Sort::File, false) {
@@ -155,15 +155,15 @@ fn place(list: &PairsList, index: usize) -> Option<String> {
     Some(words)
 }
 
-/// Which of several references the scores beside are of, and the best that the list has; and whether there is room for the
-/// key that compares them.
+/// Which of several references the displayed scores belong to, and the best score in the list; and whether there is
+/// room for the key that compares them.
 fn several(state: &State, list: &PairsList, index: usize) -> Option<(String, bool)> {
     let pair = list.items.get(index)?.row.as_ref().ok().filter(|pair| pair.references.len() > 1)?;
     let all = pair.references.len();
     if state.lists_pairs() {
         return Some((format!("{all} references"), false));
     }
-    // As the text box has them, which is without line ends.
+    // As the text box shows them, without line breaks.
     let here = state.inspection().reference.text();
     let at = if here == list.shown[0] { Some(0) } else { pair.references.iter().position(|text| text == here) };
     let which = at.map_or_else(|| format!("{all} references"), |at| format!("reference {} of {all}", at + 1));

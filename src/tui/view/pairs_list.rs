@@ -1,4 +1,4 @@
-//! The list of a file's pairs below the texts, and how far the scoring is.
+//! Draws the list of a file's pairs below the texts, and the progress of scoring.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use bertscope_report::label::{fit, left};
 use bertscope_report::number::count;
 use bertscope_systems::drivers::quoted;
 
-/// All that is below the texts and above the lines at the bottom.
+/// The area between the texts and the bottom lines.
 pub(super) fn layout(screen: &Screen, area: Rect) -> ListLayout {
     let rows = [screen.pair, screen.lesson, screen.notice, screen.prompt];
     let bottom = rows.into_iter().flatten().map(|row| row.y).min().unwrap_or(screen.footer.y);
@@ -32,22 +32,22 @@ pub(super) fn layout(screen: &Screen, area: Rect) -> ListLayout {
     ListLayout::of(Rect { y: top, height: bottom.saturating_sub(top), ..area })
 }
 
-/// The positions of the list's order that are in sight.
+/// The visible positions of the list.
 pub(super) fn visible(layout: &ListLayout, list: &PairsList) -> Range<usize> {
     let first = layout.first(list.selected, list.order.len());
     first..(first + usize::from(layout.list.height)).min(list.order.len())
 }
 
-/// Lines that the pair on the screen takes for itself, above the bottom line.
+/// Height of the line about the pair on the screen, above the bottom line.
 #[must_use]
 pub fn height(state: &State, rows: u16) -> u16 {
-    // During a lesson the pair on the screen is not the file's.
+    // During a lesson, the pair on the screen is not from the file.
     let speaks = state.note().is_some() || rows >= 16 && (state.lists_pairs() || state.lesson().is_none());
     let covered = state.note().is_none() && state.scene.summary().is_some();
     u16::from(state.pairs.is_some() && speaks && !covered)
 }
 
-/// Draws the list where it is in sight, and the line about the pair.
+/// Draws the list if it is visible, and the line about the pair.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, list: &PairsList) {
     if let Some(area) = screen.pair {
         pair_line::draw(frame, area, state, list);
@@ -62,7 +62,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     let theme = &state.look.theme;
     let layout = layout(screen, area);
     let place = layout.frame;
-    // The text box above keeps its end, which the list joins.
+    // The border of the text box above stays; the list joins it.
     let below = Rect { y: place.y + 1, height: place.height.saturating_sub(1), ..place };
     frame.render_widget(Clear, below);
     frame.buffer_mut().set_style(below, theme.text());
@@ -86,7 +86,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     for (position, y) in visible(&layout, list).zip(layout.list.y..) {
         let index = list.order[position];
         let selected = position == list.selected;
-        // A list beside an open guess would answer it.
+        // A list next to an open guess would reveal the answer.
         let known = if state.shows(Product::F1) { list.known(index) } else { KnownScore::NotYet };
         let style = match (&list.items[index].row, &known) {
             _ if selected => theme.selection(),
@@ -141,7 +141,7 @@ fn systems(list: &PairsList, means: &SystemMeans, width: u16) -> String {
     fitting.unwrap_or_else(|| format!("{} ", fit(&lead, room)))
 }
 
-/// How many pairs are listed, and in what order.
+/// The number of listed pairs, and their order.
 fn found(list: &PairsList, width: u16) -> String {
     let all = count(list.rows() as u64);
     let more = if list.reading { " …" } else { "" };
@@ -168,7 +168,7 @@ fn found(list: &PairsList, width: u16) -> String {
     format!(" {number}{more}{bad} · {marked}{order} ")
 }
 
-/// What the line has no room for, and what the numbers are.
+/// Facts that do not fit in the line, and the origin of the scores.
 fn about(state: &State, list: &PairsList) -> String {
     let Some(index) = list.selected_item() else { return String::new() };
     let item = &list.items[index];
@@ -203,10 +203,10 @@ fn about(state: &State, list: &PairsList) -> String {
     parts.join(" · ")
 }
 
-/// Most characters of a value that is an example.
+/// Maximum length of a value used as an example.
 const EXAMPLE: usize = 24;
 
-/// What the filter understands, with a column and a value of this file where it has other columns.
+/// Filter syntax, with an example column and value of this file if it has other columns.
 fn filter_hint(list: &PairsList) -> String {
     let is_short = |value: &&Arc<str>| value.chars().count() <= EXAMPLE;
     let example = list.columns.iter().find_map(|column| Some((&column.name, column.values.iter().find(is_short)?)));
@@ -221,7 +221,7 @@ fn filter_hint(list: &PairsList) -> String {
     }
 }
 
-/// How far reading, counting or scoring is, for the bottom line.
+/// The progress of reading, counting or scoring, for the bottom line.
 #[must_use]
 pub fn progress(state: &State) -> Vec<Span<'static>> {
     let blank = vec![Span::raw(" ")];

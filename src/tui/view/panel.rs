@@ -1,4 +1,4 @@
-//! The panel of explanations: one question at a time, as a page of rows.
+//! Draws the explanation panel: one topic at a time, as a page of rows.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_report::explanation::{Page, Target, Tone, page};
 
-/// The frame: what is asked, and which of the questions that is.
+/// The frame: the topic and its number.
 #[must_use]
 pub fn frame<'a>(state: &State, area: Rect) -> Block<'a> {
     let topic = state.panel().topic;
@@ -59,20 +59,20 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     }
 }
 
-/// What of a page is in sight.
+/// The visible part of a page.
 struct Place {
-    /// Lines of the sentence above the rows.
+    /// Lines of the introduction above the rows.
     lead: Vec<String>,
-    /// The first row.
+    /// The first visible row.
     first: usize,
-    /// Rows that there is room for.
+    /// Number of rows that fit.
     height: usize,
 }
 
-/// The chosen row is always among the visible ones.
+/// The selected row is always visible.
 fn place(state: &State, page: &dyn Page, area: Rect) -> Place {
     let lead = wrapped_text(&page.lead(), area.width);
-    // Where there is little room, rows are worth more than the sentence.
+    // If there is little room, rows have priority over the introduction.
     let lead = if page.is_empty() || lead.len() * 3 <= usize::from(area.height) { lead } else { Vec::new() };
     let height = usize::from(area.height).saturating_sub(lead.len());
     let only = |row: usize| row..row + 1;
@@ -81,10 +81,10 @@ fn place(state: &State, page: &dyn Page, area: Rect) -> Place {
         Focus::Text(_) if state.panel().topic == Topic::Matches => only(0),
         Focus::Text(_) | Focus::Matrix => spoken_of(state, page).unwrap_or(only(0)),
     };
-    // The top of the page stays in sight as long as the chosen rows do too.
+    // The top of the page stays visible as long as the selected rows do too.
     let first = match rows {
         Range { end, .. } if end <= height => 0,
-        // A chart without its heading, rather than without its last row.
+        // A chart loses its heading rather than its last row.
         Range { start, end } if end - start > 1 => start + usize::from(end - start == height + 1),
         Range { end, .. } => (end - 1).saturating_sub(height / 2),
     };
@@ -92,7 +92,7 @@ fn place(state: &State, page: &dyn Page, area: Rect) -> Place {
     Place { lead, first, height }
 }
 
-/// The row of the page at a line of the screen, `area` being the panel with its border.
+/// The row of the page at a line of the screen; `area` is the panel with its border.
 #[must_use]
 pub fn row_at(state: &State, area: Rect, y: u16) -> Option<usize> {
     let answer = state.panel().current()?;
@@ -109,7 +109,7 @@ pub fn row_at(state: &State, area: Rect, y: u16) -> Option<usize> {
 fn spoken_of(state: &State, page: &dyn Page) -> Option<Range<usize>> {
     let mut rows = 0..page.len();
     match state.panel().topic {
-        // A lesson that points at a cell speaks of its chart: a heading, static vectors, each layer.
+        // A lesson step about a cell refers to its chart: a heading, static vectors, each layer.
         Topic::Layers if state.lesson().is_some_and(|lesson| lesson.now().cell.is_some()) => {
             let chart = rows.find(|&row| is_crossed(state, page.target(row)))?;
             let layers = (chart + 1..page.len()).take_while(|&row| matches!(page.target(row), Some(Target::Layer(_))));
@@ -134,7 +134,7 @@ fn is_crossed(state: &State, target: Option<Target>) -> bool {
     }
 }
 
-/// What a tone looks like.
+/// The style of a tone.
 fn style(theme: &Theme, tone: Tone) -> Style {
     match tone {
         Tone::Plain => theme.text(),

@@ -1,4 +1,4 @@
-//! The list of models, in the place of the matrix or of all that is below the texts: these stay in sight.
+//! Draws the list of models over the matrix or over everything below the texts, which stay visible.
 
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Margin, Rect};
@@ -16,23 +16,23 @@ use super::text_field;
 use bertscope_printable::{printable, size};
 use bertscope_report::label::{fit, left, right};
 
-/// The width from which the list has all its columns and takes no more than the place of the matrix.
+/// The minimum width at which the list shows all columns and covers only the matrix.
 const BESIDE: u16 = 64;
 
 pub(super) fn layout(screen: &Screen, area: Rect) -> ListLayout {
-    // Beside the scores where there is room; otherwise all that is below the texts.
+    // Next to the scores if there is room; otherwise over everything below the texts.
     let bottom = screen.notice.map_or(screen.footer.y, |notice| notice.y);
     let top = screen.candidate.bottom() - 1;
     let below = Rect { y: top, height: bottom.saturating_sub(top), ..area };
     ListLayout::of(screen.matrix.filter(|m| m.width < area.width && m.width >= BESIDE).unwrap_or(below))
 }
 
-/// The first line of the list in sight.
+/// The first visible line of the list.
 pub(super) fn first(layout: &ListLayout, lines: &[Line], selected: usize) -> usize {
     layout.first(lines.iter().position(|line| *line == Line::Row(selected)).unwrap_or(0), lines.len())
 }
 
-/// Draws the overlay.
+/// Draws the list.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, picker: &Picker) {
     let theme = &state.look.theme;
     let layout = layout(screen, area);
@@ -40,13 +40,13 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, p
     let lines = picker.lines();
     let place = layout.frame;
     if place.width == area.width {
-        // Nothing of the frames that are covered stays, but the text box above keeps its end, which the list joins.
+        // Covered frames are erased, but the border of the text box above stays; the list joins it.
         let end = format!("└{}┘", "─".repeat(usize::from(place.width).saturating_sub(2)));
         frame.buffer_mut().set_string(place.x, place.y, end, theme.border());
         frame.render_widget(Clear, Rect { y: place.y + 1, height: place.height.saturating_sub(1), ..place });
     } else {
         frame.render_widget(Clear, place.inner(Margin { horizontal: 1, vertical: 1 }));
-        // What stood on the frame of the matrix is covered, but not where other frames join it.
+        // The title on the frame of the matrix is erased, but not where other frames join it.
         let line = "─".repeat(usize::from(place.width).saturating_sub(2));
         for y in [place.y, place.bottom() - 1] {
             frame.buffer_mut().set_string(place.x + 1, y, &line, theme.border());
@@ -102,14 +102,14 @@ fn title(group: Group) -> &'static str {
     }
 }
 
-/// How many models match.
+/// The number of matching models.
 fn found(picker: &Picker, rows: &[Row<'_>]) -> String {
     let Some(choices) = &picker.choices else { return " searching … ".into() };
     let matching = rows.iter().filter(|row| matches!(row, Row::Choice(_))).count();
     if matching == choices.len() { format!(" {matching} ") } else { format!(" {matching} of {} ", choices.len()) }
 }
 
-/// What Enter would do, and what the row has no room for.
+/// The effect of Enter, and facts that do not fit in the row.
 fn about_row(picker: &Picker, columns: Columns) -> String {
     match picker.row() {
         None => String::new(),
@@ -138,7 +138,7 @@ fn about_row(picker: &Picker, columns: Columns) -> String {
     }
 }
 
-/// Widths of the columns, 0 for one that has no room.
+/// Column widths; 0 if there is no room.
 #[derive(Debug, Clone, Copy)]
 struct Columns {
     name: u16,
@@ -149,7 +149,7 @@ struct Columns {
 }
 
 impl Columns {
-    /// Names come first; then size, correlation, layer and family, as there is room.
+    /// Names have priority; then size, correlation, layer and family, as far as they fit.
     fn of(width: u16) -> Self {
         const NAME: u16 = 22;
         let mut room = width.saturating_sub(3);
@@ -180,7 +180,7 @@ impl Columns {
         format!("   {}", self.line(["model", "family", "layer", "human r", "size"]))
     }
 
-    /// What is known of a model; the rest is blank.
+    /// The cells of a model; unknown values are blank.
     fn row(self, choice: &ModelChoice, current: bool) -> String {
         let layer = choice.default_layer.map(|layer| layer.to_string()).unwrap_or_default();
         let correlation = choice.correlation.map(|r| format!("{r:.4}").replacen("0.", ".", 1)).unwrap_or_default();

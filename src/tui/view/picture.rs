@@ -1,4 +1,4 @@
-//! What the parts of the heatmap share: the state, the analysis and the places they draw from.
+//! Data that the parts of the heatmap share: state, analysis and areas.
 
 use super::super::matrix::Direction;
 use super::super::state::State;
@@ -7,25 +7,25 @@ use super::geometry::Geometry;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_report::explanation::walkthrough::Product;
 
-/// All that the parts of the picture need.
+/// The data that the parts of the heatmap need.
 pub(super) struct Picture<'a> {
     pub state: &'a State,
     pub analysis: &'a Analysis,
     pub geometry: &'a Geometry,
-    /// What is drawn in place of the metric's own matches.
+    /// The alignment drawn instead of the metric's matches.
     pub overlay: Option<&'a bertscope_metric::Alignment>,
-    /// Numbers at the ends of the colour scale.
+    /// The ends of the colour scale.
     pub scale: (f32, f32),
 }
 
 impl Picture<'_> {
-    /// A number's place on the colour scale: 0 at its low end, 1 at its high one.
+    /// The position of a number on the colour scale: 0 at the low end, 1 at the high end.
     pub fn place(&self, value: f32) -> f32 {
         let (low, high) = self.scale;
         if high > low { (value - low) / (high - low) } else { 1.0 }
     }
 
-    /// The sign of a match: the candidate's best, the reference's best, or both.
+    /// The match symbol: the candidate's best, the reference's best, or both.
     pub fn sign(&self, candidate: usize, reference: usize) -> Option<char> {
         if let Some(alignment) = self.overlay {
             let sign = alignment.sign(candidate, reference);
@@ -54,7 +54,7 @@ impl Picture<'_> {
     }
 }
 
-/// Where there are no colours, the value of a cell without digits.
+/// The value of a cell without digits as shading, if there are no colours.
 pub(super) fn shade(state: &State, place: f32) -> char {
     const SHADES: [char; 5] = [' ', '░', '▒', '▓', '█'];
     if state.look.theme.depth != ColorDepth::None {

@@ -15,18 +15,18 @@ use super::screen::{Screen, inside};
 use super::{command_palette, footer, guess, lesson, pair_line, pairs_list, panel, picker};
 use bertscope_analysis::Side;
 
-/// What is at a place of the screen.
+/// The part at a position of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hit {
     /// A text box, before the character at a byte offset.
     Text(Side, usize),
     /// A cell of the heatmap.
     Cell(CellAt),
-    /// The panel of explanations, and the row of its page that can be chosen there.
+    /// The explanation panel, and the selectable row there.
     Panel(Option<usize>),
 }
 
-/// What the mouse points at.
+/// The target of a mouse event.
 #[must_use]
 pub fn hit(state: &State, x: u16, y: u16) -> Option<Hit> {
     let screen = screen(state)?;
@@ -57,7 +57,7 @@ fn screen(state: &State) -> Option<Screen> {
     Screen::of(state, whole(state))
 }
 
-/// The key that a click at a place of the screen presses: a word of the bottom line, of a lesson's or of a pair's.
+/// The key that a click at a position presses: a word of the bottom line, or of the line of a lesson or pair.
 #[must_use]
 pub fn key_at(state: &State, x: u16, y: u16) -> Option<KeyEvent> {
     let screen = screen(state)?;
@@ -74,13 +74,13 @@ pub fn key_at(state: &State, x: u16, y: u16) -> Option<KeyEvent> {
     words.key_at(x.into()).and_then(key)
 }
 
-/// Whether a place of the screen is in the prompt for a file's name.
+/// Whether a position is in the export prompt.
 #[must_use]
 pub fn is_in_prompt(state: &State, x: u16, y: u16) -> bool {
     screen(state).and_then(|screen| screen.prompt).is_some_and(|area| area.contains((x, y).into()))
 }
 
-/// What of the list of models is at a place of the screen.
+/// The part of the list of models at a position.
 #[must_use]
 pub fn hit_models(state: &State, x: u16, y: u16) -> ListHit {
     let (Some(open), Some(screen)) = (state.picker(), screen(state)) else { return ListHit::Outside };
@@ -93,14 +93,14 @@ pub fn hit_models(state: &State, x: u16, y: u16) -> ListHit {
     })
 }
 
-/// What of the command palette is at a place of the screen.
+/// The part of the command palette at a position.
 #[must_use]
 pub fn hit_commands(state: &State, x: u16, y: u16) -> ListHit {
     let Some(palette) = state.commands() else { return ListHit::Outside };
     command_palette::hit(state, palette, whole(state), (x, y))
 }
 
-/// What of the list of pairs is at a place of the screen; a row is its position in the order.
+/// The part of the list of pairs at a position; a row is given by its position in the order.
 #[must_use]
 pub fn hit_pairs(state: &State, x: u16, y: u16) -> ListHit {
     let (Some(list), Some(screen)) = (&state.pairs, screen(state)) else { return ListHit::Outside };

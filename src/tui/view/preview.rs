@@ -1,4 +1,4 @@
-//! The text boxes while the list of pairs is in sight: the texts of the selected row, to be read.
+//! The text boxes while the list of pairs is visible: a preview of the selected row.
 
 use std::borrow::Cow;
 
@@ -14,15 +14,15 @@ use super::wrap::{wrap_some, wrapped_text};
 use bertscope_analysis::Side;
 use bertscope_report::number::count;
 
-/// Columns that most texts take.
+/// Width that fits most texts.
 const USUAL: u16 = 240;
 
-/// The height of a box. Most texts fit into the same few lines, so that the list below stays where it is; a longer one gets
+/// The height of a box. Most texts fit into the same few lines, so that the list below does not move; a longer one gets
 /// up to a quarter of the screen.
 pub(super) fn height(preview: &Preview<'_>, side: Side, area: Rect) -> u16 {
     let usual = USUAL.div_ceil(area.width).min(area.height / 12).max(1);
     let paragraphs = paragraphs(preview, side);
-    // Each system has as many lines as one has alone.
+    // Each system has as many lines as a single one.
     let systems = paragraphs.len().max(1) as u16;
     let [usual, most] =
         [usual, (area.height / 5).max(usual)].map(|lines| (lines * systems).min(area.height / 3).max(1));
@@ -30,7 +30,7 @@ pub(super) fn height(preview: &Preview<'_>, side: Side, area: Rect) -> u16 {
     lines.sum::<u16>().clamp(usual, most) + 2
 }
 
-/// The frame of a box, which says whose text it is.
+/// The frame of a box; its title says whose text it is.
 pub(super) fn frame(state: &State, preview: &Preview<'_>, side: Side) -> Block<'static> {
     let row = count(preview.item as u64 + 1);
     let (title, more) = match (side, preview.references) {
@@ -60,7 +60,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, preview: &P
     }
     let height = usize::from(area.height);
     let paragraphs = paragraphs(preview, side);
-    // What one leaves of its share, the next may have.
+    // The next text may use the lines that this one leaves.
     let (mut lines, systems) = (Vec::new(), paragraphs.len());
     for (at, text) in paragraphs.iter().enumerate() {
         let room = height * (at + 1) / systems - lines.len();
@@ -73,7 +73,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, preview: &P
 
 /// The first lines of a text.
 fn shortened(text: &str, width: u16, most: usize) -> Vec<String> {
-    // As many characters as the lines could show if each were wide and alone in its word.
+    // As many characters as the lines could show if each were wide and a word of its own.
     let shown: String = text.chars().take(most * usize::from(width) + 1).collect();
     let mut lines = wrapped_text(&shown, width - 1);
     if lines.len() > most {
@@ -85,7 +85,7 @@ fn shortened(text: &str, width: u16, most: usize) -> Vec<String> {
     lines
 }
 
-/// The text of a side; of several systems the candidate of each, with its name.
+/// The text of a side; with several systems, the candidate of each, with its name.
 fn paragraphs<'a>(preview: &Preview<'a>, side: Side) -> Vec<Cow<'a, str>> {
     let own = text(preview, side);
     match (side, &*preview.rivals) {

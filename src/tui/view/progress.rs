@@ -1,4 +1,4 @@
-//! Words for a model that is being opened, and for one that could not be.
+//! Progress of opening a model, and the notice about one that could not be opened.
 
 use std::time::Duration;
 
@@ -14,11 +14,11 @@ use bertscope_printable::size;
 use bertscope_report::label::fit;
 use bertscope_report::number::count;
 
-/// The key that cancels it, shown beside it.
+/// The key that cancels it.
 pub const STOP: &str = "Ctrl-g";
 
-/// How far the coming model is, and the words that stop it, in at most `width` columns; nothing while the first one is
-/// opened as fast as ever.
+/// The progress of the model that is being opened, and the key to cancel it, in at most `width` columns; nothing while
+/// the first model opens quickly.
 #[must_use]
 pub fn line(state: &State, width: u16) -> Option<(Vec<Span<'static>>, [Span<'static>; 2])> {
     let opening = state.models.opening.as_ref()?;
@@ -44,10 +44,10 @@ pub fn line(state: &State, width: u16) -> Option<(Vec<Span<'static>>, [Span<'sta
     Some((spans, [Span::styled(STOP, theme.accent()), Span::styled(what, theme.quiet())]))
 }
 
-/// Columns of the bar.
+/// Width of the bar.
 const GAUGE: usize = 10;
 
-/// Longer and shorter ways to say it.
+/// Longer and shorter versions of the text.
 fn sentences(opening: &Opening) -> Vec<String> {
     let name = fit(&short_name(&opening.request.name), 32);
     match &opening.progress {
@@ -78,7 +78,7 @@ fn sentences(opening: &Opening) -> Vec<String> {
 }
 
 fn percent(part: f64) -> String {
-    // 100 % would say that it is done.
+    // 100 % would suggest that it is done.
     format!("{:.0} %", (part * 100.0).floor())
 }
 
@@ -94,7 +94,7 @@ fn unit(bytes: u64) -> (u64, &'static str) {
     if bytes >= 1_000_000 { (1_000_000, "MB") } else { (1_000, "kB") }
 }
 
-/// The number with all but its first two digits 0, so that it does not flicker.
+/// Rounds to two significant digits, so that the number does not flicker.
 fn two_digits(x: f64) -> u64 {
     let x = x.round() as u64;
     let step = 10u64.pow(x.checked_ilog10().unwrap_or(0).saturating_sub(1));
@@ -110,7 +110,7 @@ fn time(left: Duration) -> String {
     }
 }
 
-/// What is shown instead of a picture while there is no model yet.
+/// The text in place of the heatmap while there is no model yet.
 #[must_use]
 pub fn waiting(state: &State) -> &'static str {
     match state.models.opening.as_ref().and_then(|opening| opening.progress.as_ref()) {
@@ -119,7 +119,7 @@ pub fn waiting(state: &State) -> &'static str {
     }
 }
 
-/// The lines of the notice, after why nothing is saved: as many as a screen of this size can spare.
+/// The lines of the notice, which starts with why nothing is saved; as many as a screen of this size can spare.
 #[must_use]
 pub fn notice(state: &State, width: u16, height: u16) -> Vec<String> {
     let said: Vec<&str> =
@@ -127,7 +127,7 @@ pub fn notice(state: &State, width: u16, height: u16) -> Vec<String> {
     if said.is_empty() { Vec::new() } else { lines(&said.join(" "), width, usize::from(height / 6)) }
 }
 
-/// A sentence in at most so many lines, one column narrower than `width` for the blank before each.
+/// Wraps a sentence in a limited number of lines, one column narrower than `width` for the space before each.
 #[must_use]
 pub fn lines(sentence: &str, width: u16, most: usize) -> Vec<String> {
     let sentence = bertscope_printable::printable(sentence);

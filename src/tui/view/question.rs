@@ -1,5 +1,5 @@
-//! The question to the audience, shown in place of the matrix until it is revealed, with the texts. On a projector
-//! as large as there is room for.
+//! The question to the audience, shown with the texts in place of the matrix until it is revealed. On a projector, it is
+//! as large as fits.
 
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
@@ -20,7 +20,7 @@ use bertscope_report::label::fit;
 
 /// A text of the question.
 struct Part {
-    /// What stands above it.
+    /// The heading above it.
     name: Option<(String, Style)>,
     text: String,
     style: Style,
@@ -28,11 +28,11 @@ struct Part {
     ends: bool,
 }
 
-/// Draws the question. It is a lesson's, or one that fits any pair.
+/// Draws the question: from the lesson, or a general one.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let parts = parts(state, false);
     let question = parts.len().saturating_sub(1);
-    // The largest for which there is room: all in large letters, the question alone, nothing.
+    // The largest version that fits: all in large letters, only the question, or nothing.
     let sizes = [
         (Some(Size::Large), Some(Size::Large)),
         (Some(Size::Small), Some(Size::Large)),
@@ -68,7 +68,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     }
 }
 
-/// The texts that compete, each below its name, and the question; `others` leaves out the candidate that is in its own box.
+/// The compared texts, each below its name, and the question; `others` leaves out the candidate in its own box.
 fn parts(state: &State, others: bool) -> Vec<Part> {
     let theme = &state.look.theme;
     let (candidates, references) = (state.rivals(Side::Candidate), state.rivals(Side::Reference));
@@ -107,7 +107,7 @@ fn parts(state: &State, others: bool) -> Vec<Part> {
 }
 
 impl Part {
-    /// For many texts on a low screen.
+    /// For many texts on a small screen.
     fn in_one_line(&self, width: u16) -> Row {
         let name = self.name.as_ref().map_or_else(String::new, |(name, _)| format!("{name}  "));
         Row::Plain(fit(&(name + &self.text), width), self.style)
@@ -129,7 +129,7 @@ impl Row {
     }
 }
 
-/// The lines of all parts, in large letters where `size` says so; `None` where that cannot be.
+/// The lines of all parts, in large letters where `size` says so; `None` if that does not fit.
 fn lines(parts: &[Part], width: u16, size: impl Fn(usize) -> Option<Size>) -> Option<Vec<Row>> {
     let mut rows = Vec::new();
     for (i, Part { name, text, style, ends }) in parts.iter().enumerate() {

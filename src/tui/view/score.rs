@@ -1,4 +1,4 @@
-//! Precision, recall and F1: raw and rescaled side by side, a bar, and what the last edit did.
+//! Draws precision, recall and F1: raw and rescaled side by side, with a bar and the change by the last edit.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -18,37 +18,37 @@ use bertscope_report::explanation::walkthrough::Product;
 use bertscope_report::label::right;
 use bertscope_report::number::{count, precise, short};
 
-/// Columns of a raw number.
+/// Width of a raw number.
 const RAW: u16 = 8;
-/// Columns of a rescaled number.
+/// Width of a rescaled number.
 const RESCALED: u16 = 9;
-/// Columns of a change.
+/// Width of a change.
 const CHANGE: u16 = 7;
 
-/// Lines that a table of raw and rescaled numbers takes.
+/// Height of a table of raw and rescaled numbers.
 pub const FULL: u16 = 4;
 
-/// Columns of the panel on a projector, with its border: a name and four large figures.
+/// Width of the panel on a projector, with its border: a name and four large digits.
 pub const LARGE: u16 = 34;
 
-/// A letter and a blank before a large number.
+/// A letter and a space before a large number.
 const LETTER: u16 = 2;
 
-/// What P, R and F1 are, in their order.
+/// Descriptions of P, R and F1, in this order.
 const NUMBERS: [Product; 3] = [Product::Mean(Side::Candidate), Product::Mean(Side::Reference), Product::F1];
 
-/// How many of P, R and F1 there are to show.
+/// How many of P, R and F1 are shown.
 pub(super) fn numbers_shown(state: &State) -> u16 {
     NUMBERS.into_iter().filter(|number| state.shows(*number)).count() as u16
 }
 
-/// Lines that the panel's inside would like to have.
+/// Preferred height of the inside of the panel.
 #[must_use]
 pub fn height(state: &State, width: u16) -> u16 {
     FULL + remarks(state, width.saturating_sub(4)).len() as u16
 }
 
-/// The numbers that were asked for, where there is no room for a table.
+/// The scaled numbers, where there is no room for a table.
 fn one_line(state: &State, analysis: &Analysis) -> Line<'static> {
     let score = analysis.score();
     let numbers = [("P ", score.precision), ("R ", score.recall), ("F1 ", Some(score.f1))];
@@ -60,7 +60,7 @@ fn one_line(state: &State, analysis: &Analysis) -> Line<'static> {
     spans.collect()
 }
 
-/// What the panel is called; on a projector, which has no line for settings, with those that are not the usual ones.
+/// The title of the panel; on a projector, which has no status line, it includes settings that are not the default.
 #[must_use]
 pub fn title(state: &State) -> String {
     let title = match contest(state) {
@@ -84,10 +84,10 @@ pub fn title(state: &State) -> String {
     parts.fold(title, |title, part| title + "· " + &part + " ")
 }
 
-/// Columns of the numbers on the frame of the matrix, without those of the last edit.
+/// Width of the numbers on the frame of the matrix, without changes.
 pub const ON_FRAME: u16 = 39;
 
-/// Draws the panel; with a height of 1 the numbers alone, on the frame of the matrix.
+/// Draws the panel; with a height of 1, only the numbers, on the frame of the matrix.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let Some(analysis) = &state.results.analysis else { return };
     if area.height == 1 {
@@ -118,7 +118,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     frame.render_widget(Paragraph::new(lines), area);
 }
 
-/// The texts that compete, on a projector on which their page is shown.
+/// The compared texts, on a projector that shows their page.
 fn contest(state: &State) -> Option<&Contest> {
     let shown = state.look.projector && state.has_panel() && state.walk().is_none();
     let answer = state.panel().current().filter(|_| shown)?;
@@ -127,13 +127,14 @@ fn contest(state: &State) -> Option<&Contest> {
     contest(Side::Candidate).or(contest(Side::Reference))
 }
 
-/// For a room that has guessed: F1 of each text that competes, side by side; whether there are such, and room.
+/// After a guess on a projector: F1 of each compared text, side by side. Returns whether there are such texts, and
+/// room.
 fn rivals(frame: &mut Frame<'_>, area: Rect, state: &State) -> bool {
     let Some(contest) = contest(state) else { return false };
     let f1: Vec<String> = contest.contenders.iter().map(|contender| short(contender.score.f1 as f32)).collect();
     let width = |size: Size| f1.iter().map(|number| LETTER + size.width(number)).sum::<u16>();
     let gaps = (f1.len() as u16 - 1).max(1);
-    // Closer together they would read as one number.
+    // Closer together, they would read as one number.
     let fits = |size: &Size| width(*size) + 3 * gaps <= area.width && size.height() <= area.height;
     let Some(size) = [Size::Full, Size::Half].into_iter().find(fits) else { return false };
     let gap = ((area.width - width(size)) / gaps).min(6);
@@ -158,13 +159,13 @@ fn rivals(frame: &mut Frame<'_>, area: Rect, state: &State) -> bool {
     true
 }
 
-/// For a room: P, R and F1 in large figures; in a walkthrough the newest. Whether there is room.
+/// On a projector: P, R and F1 in large digits; in a walkthrough, the newest. Returns whether there is room.
 fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) -> bool {
     let score = analysis.score();
     let all = [("P", score.precision), ("R", score.recall), ("F1", Some(score.f1))];
     let made = usize::from(numbers_shown(state));
     let shown = match state.picture().direction {
-        // Beside a panel there is room for one: the newest, or the one that the direction asks for.
+        // Beside a panel, there is room for one: the newest, or that of the selected direction.
         _ if state.walk().is_some() => &all[made.saturating_sub(1)..made],
         _ if !state.has_panel() => &all[..],
         Direction::Precision => &all[..1],
@@ -188,7 +189,7 @@ fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) 
     }
     let used = count * (size.height() + gap);
     let rest = Rect { y: area.y + used.min(area.height), height: area.height.saturating_sub(used), ..area };
-    // What makes a number be misread is worth its words in a room as well.
+    // Facts that prevent misreading a number are shown on a projector as well.
     let warnings = remarks(state, rest.width).into_iter().filter(|line| line.style == state.look.theme.warning());
     if state.walk().is_none() && !state.has_panel() {
         frame.render_widget(Paragraph::new(warnings.collect::<Vec<_>>()), rest);
@@ -218,7 +219,7 @@ fn numbers(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>>
     let raw = values(&analysis.raw);
     let rescaled = analysis.rescaled.as_ref().filter(|_| state.shows(Product::Rescaled)).map(|r| values(&r.score));
     let asked = values(&analysis.score());
-    // A walkthrough computes one pair, and does not measure it against another.
+    // A walkthrough computes a single pair, without a comparison.
     let change = state.results.change().filter(|_| state.walk().is_none());
     let is_rescaled = analysis.rescaling().is_some();
     let emphasis = [Direction::Precision, Direction::Recall, Direction::Both];
@@ -259,8 +260,8 @@ fn numbers(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>>
     (0..usize::from(numbers_shown(state))).map(row).collect()
 }
 
-/// A line as long as a number between 0 and 1 says, to half a column, and the line that is left of `width`. One of
-/// fewer than four columns would say nothing.
+/// A bar for a number between 0 and 1, to half a column, and the rest of the `width`. With fewer than four columns,
+/// there is no bar.
 pub(super) fn bar(x: f64, width: u16) -> (String, String) {
     if width < 4 {
         return (String::new(), " ".repeat(width.into()));
@@ -270,10 +271,10 @@ pub(super) fn bar(x: f64, width: u16) -> (String, String) {
     (full, "─".repeat(usize::from(width).saturating_sub(halves.div_ceil(2))))
 }
 
-/// How the numbers were computed, and warnings, wrapped to `width`.
+/// Notes on the numbers, and warnings, wrapped to `width`.
 fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
     let Some(analysis) = &state.results.analysis else { return Vec::new() };
-    // The walkthrough says them at their stage.
+    // The walkthrough gives them at their stage.
     if state.walk().is_some() {
         return Vec::new();
     }
@@ -290,7 +291,7 @@ fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
         remarks.push(("Neither text has words, so precision, recall and F1 are 0 by convention.".to_owned(), warning));
     }
     for note in analysis.notes.iter().filter(|note| !both_empty || !matches!(note, Note::Empty(_))) {
-        // The text box itself says where a text was cut.
+        // The text box itself reports truncation.
         if !matches!(note, Note::Truncated { .. }) {
             remarks.push((note.to_string(), warning));
         }
@@ -322,7 +323,7 @@ fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
         .collect()
 }
 
-/// How many words match a special token that has no row or column.
+/// The number of words that match a hidden special token.
 fn hidden_matches(state: &State, analysis: &Analysis) -> usize {
     if state.picture().show_special {
         return 0;

@@ -1,46 +1,47 @@
-//! The places of the panels, as plain rectangles; [`super::layout`] computes them.
+//! The areas of the panels, as plain rectangles; [`super::layout`] computes them.
 
 use ratatui::layout::{Margin, Rect};
 
 use bertscope_analysis::Side;
 
-/// From this width on, matrix and panel are side by side.
+/// Minimum width with matrix and panel side by side.
 pub const WIDE: u16 = 72;
 
-/// Width and height below which there is only a message.
+/// Minimum width and height; below them there is only a message.
 pub const SMALLEST: (u16, u16) = (36, 12);
 
-/// The panels' places. Neighbours share their border lines.
+/// The areas of the panels. Neighbours share their border lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Screen {
-    /// One line at the top.
+    /// The status line at the top.
     pub status: Rect,
     /// Text box of the reference, with its border.
     pub reference: Rect,
     /// Text box of the candidate, with its border.
     pub candidate: Rect,
-    /// The heatmap or what is in its place, with its border; gives way to the panel on a narrow screen when that has the
-    /// focus.
+    /// The heatmap or what replaces it, with its border; on a narrow screen, hidden while the panel has the focus.
     pub matrix: Option<Rect>,
-    /// The score, with its border; none before there are numbers to show. Of a height of 1, it is on the matrix's frame.
+    /// The score, with its border; none before there are scores to show. With a height of 1, it is on the frame of the
+    /// matrix.
     pub score: Option<Rect>,
-    /// The panel of explanations, with its border.
+    /// The explanation panel, with its border.
     pub panel: Option<Rect>,
-    /// The cell under the crosshair, with its border; not on a low screen.
+    /// The cell under the crosshair, with its border; not on a small screen.
     pub detail: Option<Rect>,
-    /// The line of the room's guess, while there is something to guess or a guess.
+    /// The line of the audience's guess, while there is a question or a guess.
     pub guess: Option<Rect>,
     /// The strip of the active lesson.
     pub lesson: Option<Rect>,
-    /// The line about the pair of a file, or for a note to it, when a file is open.
+    /// The line about the pair of a file, or the note prompt, if a file is open.
     pub pair: Option<Rect>,
     /// The notice, when there is one.
     pub notice: Option<Rect>,
-    /// The line that asks for a file's name, when it is open; the notice waits meanwhile.
+    /// The export prompt, if it is open; the notice is hidden meanwhile.
     pub prompt: Option<Rect>,
-    /// One line at the bottom.
+    /// The bottom line.
     pub footer: Rect,
-    /// Whether the matrix has room for its digits only where the panel gives way, which it does until it is asked for.
+    /// Whether the matrix has room for its digits only while the panel is hidden; it stays hidden until the user opens
+    /// it.
     pub needs_room: bool,
 }
 
@@ -55,7 +56,7 @@ impl Screen {
     }
 }
 
-/// The inside of a panel, with a blank left and right.
+/// The inside of a panel, with a space left and right.
 #[must_use]
 pub fn inside(panel: Rect) -> Rect {
     panel.inner(Margin { horizontal: 2, vertical: 1 })

@@ -1,4 +1,4 @@
-//! The top line: program, model, settings, and how long the last analysis took.
+//! The status line: program, model, settings, and the time of the last analysis.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -31,9 +31,9 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
             parts.push((format!("layer {layer}/{}{last}", info.last_layer), layer != info.layer.0));
         }
     }
-    // What was asked for and is not there for this model is not on.
+    // A setting that this model does not support is not shown as on.
     let lacks = |asked: fn(&Analysis) -> bool| state.results.analysis.as_ref().is_some_and(|analysis| asked(analysis));
-    // A walkthrough names a setting when it comes to it.
+    // The walkthrough names a setting at its stage.
     let weights = match state.inspection().idf {
         Idf::Off => ("IDF off".into(), false),
         Idf::Table if lacks(|a| a.settings.idf == Idf::Table && a.idf.is_none()) => ("no IDF table".into(), true),
@@ -65,7 +65,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     if state.terminal.mouse {
         parts.push(("mouse on".into(), true));
     }
-    // Where there is little room, what was changed is worth more than what is as always; nothing is cut in two.
+    // If there is little room, changed settings have priority over defaults; nothing is cut.
     let width = |parts: &[(String, bool)]| 11 + parts.iter().map(|(text, _)| text.width() + 2).sum::<usize>();
     while width(&parts) > area.width.into() && parts.len() > 1 {
         let least = parts.iter().skip(1).rposition(|(_, changed)| !changed).map_or(0, |at| at + 1);
@@ -86,14 +86,14 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     }
 }
 
-/// That tokens are weighted, and by what, in a word or two.
+/// The IDF setting and its source, briefly.
 fn idf_source(state: &State) -> String {
     let source = state.results.analysis.as_ref().and_then(|analysis| analysis.idf.as_ref());
     let short = source.map(|idf| idf.name.split(" (").next().unwrap_or_default().trim_start_matches("the "));
     short.map_or_else(|| "IDF on".to_owned(), |name| format!("IDF {}", fit(&printable(name), 28)))
 }
 
-/// Size of the matrix and time of the last analysis, in the words that there may be room for.
+/// Size of the matrix and time of the last analysis, in versions of decreasing length.
 fn times(state: &State) -> Vec<String> {
     let Some(analysis) = state.results.analysis.as_ref().filter(|_| state.shows(Product::Tokens)) else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! The summary of the listed pairs, over the list and the texts: means, the difference of two systems, and a histogram.
+//! Draws the summary of the listed pairs over the list and the texts: means, differences between systems, a histogram.
 
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
@@ -25,17 +25,17 @@ use bertscope_report::systems::{LEVEL, p_value};
 use bertscope_systems::{Comparison, Histogram, Interval, Measure};
 use summary_people::Coefficients;
 
-/// Columns of the name of a system, at most.
+/// Maximum width of a system's name.
 const NAME: u16 = 20;
 
-/// Columns of a mean with its interval.
+/// Width of a mean with its interval.
 const MEAN: u16 = 9;
 const INTERVAL: u16 = 20;
 
-/// Systems that have a line at most.
+/// Maximum number of systems with a line.
 const LISTED: usize = 8;
 
-/// All that is between the first line and the lines at the bottom.
+/// The area between the status line and the bottom lines.
 fn place(screen: &Screen, area: Rect) -> Rect {
     let rows = [screen.pair, screen.lesson, screen.notice, screen.prompt];
     let bottom = rows.into_iter().flatten().map(|row| row.y).min().unwrap_or(screen.footer.y);
@@ -43,7 +43,7 @@ fn place(screen: &Screen, area: Rect) -> Rect {
     Rect { y: top, height: bottom.saturating_sub(top), ..area }
 }
 
-/// Draws it.
+/// Draws the summary.
 pub(super) fn draw(
     frame: &mut Frame<'_>,
     area: Rect,
@@ -100,12 +100,12 @@ pub(super) fn draw(
     summary_words::draw(frame.buffer_mut(), area, theme, summary, &words, (at, rescaled));
 }
 
-/// Lines of the histogram with its axis: most of a low screen, and no more than is of use on a high one.
+/// Height of the histogram with its axis: most of a small screen, but limited on a large one.
 fn bars(room: u16, with_words: bool) -> u16 {
     if with_words { (room * 2 / 5).clamp(room.min(4), 12) } else { room.min(13) }
 }
 
-/// How many pairs it is about.
+/// The number of pairs.
 fn pairs(summary: &Summary, list: &PairsList) -> String {
     let pairs = match summary.comparison.segments {
         1 => "1 pair".to_owned(),
@@ -119,7 +119,7 @@ fn pairs(summary: &Summary, list: &PairsList) -> String {
     format!(" {}{missing} ", pairs.replacen(' ', &format!(" {filtered}"), 1))
 }
 
-/// The means with bars. Of one system P, R and F1; of several the F1 of each, with P and R beside it.
+/// The means with bars: for a single system, P, R and F1; for several, the F1 of each, with P and R beside it.
 fn means(comparison: &Comparison, theme: &Theme, width: u16) -> Vec<Line<'static>> {
     let systems = &comparison.systems;
     if systems.len() < 2 {
@@ -165,7 +165,7 @@ fn mean(comparison: &Comparison, measure: Measure, system: usize) -> (Option<f64
     (estimate.and_then(|estimate| estimate.value), estimate.and_then(|estimate| estimate.interval))
 }
 
-/// A mean with its interval, agreement with people, and a bar as far as there is room.
+/// A mean with its interval, its agreement with human scores, and a bar if there is room.
 fn row(
     lead: String,
     (value, interval): (Option<f64>, Option<Interval>),
@@ -200,7 +200,7 @@ fn signed(x: f64) -> String {
     if x > 0.0 { format!("+{text}") } else { text }
 }
 
-/// A system against the first: the difference of F1, whether it could be chance, and in how many pairs which is better.
+/// A system compared with the first: the difference of F1, its significance, and the numbers of wins and losses.
 fn difference(summary: &Summary, at: usize, theme: &Theme) -> Vec<Line<'static>> {
     let comparison = &summary.comparison;
     let Some(of) = comparison.differences.get(at) else { return Vec::new() };
@@ -250,7 +250,7 @@ fn p(p: f64) -> String {
     p_value(p, 4).trim_start_matches('0').to_owned()
 }
 
-/// What the bars are.
+/// The label of the histogram.
 fn heading(histogram: &Histogram, counted: Counted, theme: &Theme) -> Line<'static> {
     let what = match counted {
         Counted::Scores => "Pairs by F1",

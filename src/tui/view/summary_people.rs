@@ -1,4 +1,4 @@
-//! Agreement with people in the summary of the listed pairs.
+//! Agreement with human scores, in the summary of the listed pairs.
 
 use bertscope_metric::correlation::Correlation;
 use bertscope_printable::printable;
@@ -6,35 +6,35 @@ use bertscope_report::label::right;
 use bertscope_report::number::{count, three_places};
 use bertscope_systems::{Comparison, HumanAgreement, Measure};
 
-/// Columns of a coefficient.
+/// Width of a coefficient.
 const WIDTH: u16 = 10;
 
 /// A coefficient with its name.
 type Coefficient = (&'static str, fn(&Correlation) -> Option<f64>);
 
-/// The coefficients, the first ones first where there is not room for all.
+/// The coefficients; if not all fit, the first ones are shown.
 const ALL: [Coefficient; 3] = [("Pearson", |c| c.pearson), ("Spearman", |c| c.spearman), ("Kendall", |c| c.kendall)];
 
-/// Coefficients that a line has room for.
+/// The coefficients that fit into a line.
 pub(super) struct Coefficients<'a> {
-    /// Nothing where there are no human scores, or no room.
+    /// None if there are no human scores, or no room.
     of: Option<(&'a HumanAgreement, usize)>,
 }
 
 impl<'a> Coefficients<'a> {
-    /// In so many columns of the screen.
+    /// The coefficients that fit into this many columns.
     pub fn of(comparison: &'a Comparison, room: u16) -> Self {
         let fits = usize::from(room / WIDTH).min(ALL.len());
         Self { of: comparison.human.as_ref().map(|human| (human, fits)) }
     }
 
-    /// Their names.
+    /// The names of the coefficients.
     pub fn names(&self) -> String {
         let fits = self.of.map_or(0, |(_, fits)| fits);
         ALL[..fits].iter().map(|(name, _)| right(name, WIDTH)).collect()
     }
 
-    /// Those of P, R or F1 of a system; a dash for one that does not exist.
+    /// The values for P, R or F1 of a system; a dash if undefined.
     pub fn values(&self, measure: Measure, system: usize) -> String {
         let Some((human, fits)) = self.of else { return String::new() };
         let Some(agreement) = human.systems.get(system) else { return String::new() };
@@ -48,7 +48,7 @@ impl<'a> Coefficients<'a> {
     }
 }
 
-/// How many pairs the coefficients are of; nothing without human scores.
+/// The number of pairs behind the coefficients; `None` without human scores.
 pub(super) fn judged(comparison: &Comparison) -> Option<String> {
     let judged: Vec<usize> = comparison.human.as_ref()?.systems.iter().map(|system| system.judged).collect();
     let of = if judged.len() > 1 { " of F1" } else { "" };
@@ -61,12 +61,12 @@ pub(super) fn judged(comparison: &Comparison) -> Option<String> {
     Some(format!("Correlation{of} with human scores, over {over}"))
 }
 
-/// In how many pairs people prefer a system to the first or the other way round, and F1 prefers the same one; nothing where
-/// people prefer none.
+/// The number of pairs in which people prefer one of two systems, and in which F1 prefers the same one; `None` if
+/// people have no preference.
 pub(super) fn preferred(comparison: &Comparison, difference: usize) -> Option<String> {
     let of = comparison.human.as_ref()?.preferences.get(difference).filter(|of| of.preferred > 0)?;
     let (preferred, agreed) = (pairs(of.preferred), count(of.agreed as u64));
-    Some(format!("People prefer one of the two in {preferred}; F1 prefers the same one in {agreed} of them"))
+    Some(format!("People prefer one of the two in {preferred}; F1 prefers the same one in {agreed}"))
 }
 
 /// `1 pair`, `2 pairs`.

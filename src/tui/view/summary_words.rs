@@ -1,4 +1,4 @@
-//! The words that drive a score or a difference, below the histogram of the summary.
+//! Draws the words that drive a score or a difference, below the histogram of the summary.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -10,11 +10,11 @@ use bertscope_printable::printable;
 use bertscope_report::label::{fit, left, right};
 use bertscope_report::number::{count, precise};
 
-/// Columns of a word at most, and of an amount.
+/// Maximum width of a word, and width of an amount.
 const WORD: u16 = 24;
 const AMOUNT: u16 = 10;
 
-/// Draws them with the selected one in the middle, as far as there is room.
+/// Draws the words with the selected one in the middle, if there is room.
 pub(super) fn draw(
     buffer: &mut Buffer,
     area: Rect,
@@ -44,7 +44,7 @@ pub(super) fn draw(
     }
 }
 
-/// What the numbers are. The words are of all pairs, whatever is listed, and never rescaled.
+/// The heading of the numbers. The words cover all pairs, whatever is listed, and are never rescaled.
 fn head(summary: &Summary, at: SummaryPlace, several: bool, rescaled: bool) -> String {
     let pairs = summary.drivers.as_ref().map_or(0, |drivers| drivers.segments);
     let over = if pairs == summary.comparison.segments as u64 {
@@ -60,7 +60,7 @@ fn head(summary: &Summary, at: SummaryPlace, several: bool, rescaled: bool) -> S
     }
 }
 
-/// A word, what it contributes to which mean, and its kind.
+/// A word, its contribution to a mean, and its kind.
 fn row(word: &SummaryWord<'_>, several: bool, width: u16) -> String {
     let sign = if several && word.amount > 0.0 { "+" } else { "" };
     let amount = right(&format!("{sign}{}", precise(Some(word.amount))), AMOUNT);

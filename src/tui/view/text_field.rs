@@ -1,4 +1,4 @@
-//! A text box of one line, moved so far to the left that the cursor is in it.
+//! A one-line text box, scrolled so that the cursor is visible.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -9,7 +9,7 @@ use super::super::theme::Theme;
 use super::wrap::wrap;
 use bertscope_report::label::fit;
 
-/// Draws what it is for, and then the text or, while there is none, a hint; with the cursor, if keys go here.
+/// Draws a label, and then the text or, if it is empty, a hint; with the cursor if it has the focus.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, theme: &Theme, editor: &Editor, words: [&str; 2], has_keys: bool) {
     let [prompt, hint] = words;
     let text = editor.text();

@@ -8,7 +8,7 @@ use super::super::state::State;
 use super::screen::{Screen, inside};
 use super::{pairs_list, walk};
 
-/// The positions of the list's order that are in sight; none while it is closed.
+/// The visible positions of the list; none while it is closed.
 #[must_use]
 pub fn visible_pairs(state: &State) -> Range<usize> {
     let Some(list) = state.pairs.as_ref().filter(|_| state.lists_pairs()) else { return 0..0 };
@@ -16,7 +16,7 @@ pub fn visible_pairs(state: &State) -> Range<usize> {
     Screen::of(state, area).map_or(0..0, |screen| pairs_list::visible(&pairs_list::layout(&screen, area), list))
 }
 
-/// The walkthrough's first line in sight when its last one is.
+/// The largest scroll position of the walkthrough.
 #[must_use]
 pub fn last_walk_line(state: &State) -> u16 {
     let screen = Screen::of(state, Rect::new(0, 0, state.terminal.size.0, state.terminal.size.1));

@@ -1,4 +1,4 @@
-//! A stage of the walkthrough, in the place of the panel.
+//! Draws a stage of the walkthrough in place of the panel.
 
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
@@ -22,14 +22,14 @@ use bertscope_report::label::{fit, left};
 /// Bars from low to high.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// Most columns of a bar, with the blank after it.
+/// Maximum width of a bar, including the space after it.
 const WIDEST: u16 = 4;
 
 /// Keys on the bottom line.
 const KEYS: [(Action, &str); 3] =
     [(Action::NextStep(true), "next"), (Action::NextStep(false), "back"), (Action::Walk, "end")];
 
-/// The frame: which stage.
+/// The frame, with the number and title of the stage.
 #[must_use]
 pub fn frame<'a>(state: &State, walking: &ActiveWalk, area: Rect) -> Block<'a> {
     let place = format!(" Step {}/{} ", walking.stage.number(), Stage::ALL.len());
@@ -70,8 +70,8 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, walking: &ActiveWa
     }
 }
 
-/// The words of a stage in an area. On a projector those that a teacher would say give way where there is little room; why a
-/// step is there stays on the screen.
+/// The text of a stage in an area. On a projector with little room, what a teacher would say is left out; the reason
+/// for the step stays on the screen.
 pub(super) fn lines(state: &State, walking: &ActiveWalk, area: Rect) -> Vec<Line<'static>> {
     let Some(analysis) = &state.results.analysis else { return Vec::new() };
     let facts = Facts { analysis, cosine: state.results.cosine.as_ref(), answer: walking.answer(analysis) };
@@ -99,7 +99,7 @@ fn lines_of(state: &State, parts: &[Part], width: u16) -> Vec<Line<'static>> {
             Part::Figure(text) => wrapped(text, width, "", theme.strong()),
             Part::Watch(text) => wrapped(text, width, "! ", theme.warning()),
             Part::Strip { label, heights } => strip(state, &left(label, label_width), heights, width),
-            // It is drawn beside the words.
+            // It is drawn beside the text.
             Part::Angle { .. } => continue,
         };
         if state.look.projector && !lines.is_empty() {
@@ -110,7 +110,7 @@ fn lines_of(state: &State, parts: &[Part], width: u16) -> Vec<Line<'static>> {
     lines
 }
 
-/// A text in lines, with a sign before the first and blanks before the others.
+/// Wraps a text, with a symbol before the first line and spaces before the others.
 fn wrapped(text: &str, width: u16, sign: &'static str, style: Style) -> Vec<Line<'static>> {
     let indent = sign.width() as u16;
     wrapped_text(text, width.saturating_sub(indent).max(1))
@@ -123,8 +123,8 @@ fn wrapped(text: &str, width: u16, sign: &'static str, style: Style) -> Vec<Line
         .collect()
 }
 
-/// Numbers as bars, in the colours of the heatmap: the height says what the colour says. On a projector each is as wide as
-/// there is room for.
+/// Draws numbers as bars in the colours of the heatmap: height and colour show the same value. On a projector, bars are
+/// as wide as fits.
 fn strip(state: &State, label: &str, heights: &[f32], width: u16) -> Vec<Line<'static>> {
     let count = heights.len() as u16;
     let label = fit(label, width.saturating_sub(count + 1));

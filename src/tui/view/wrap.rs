@@ -1,4 +1,4 @@
-//! A text in lines of a width, by whole characters as a reader sees them.
+//! Wraps a text to a width, by grapheme clusters.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -8,18 +8,18 @@ use unicode_width::UnicodeWidthStr;
 
 use bertscope_printable::{printable, visible};
 
-/// A character as the screen has it.
+/// A character on the screen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Glyph<'a> {
-    /// Its bytes in the text.
+    /// Its byte range in the text.
     pub bytes: Range<usize>,
-    /// What is drawn: the character itself, or the picture of a control character.
+    /// What is drawn: the character itself, or the symbol of a control character.
     pub symbol: Cow<'a, str>,
-    /// Columns that it takes.
+    /// Width in columns.
     pub width: u16,
 }
 
-/// A text in lines.
+/// A wrapped text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wrapped<'a> {
     /// At least one line, which may be empty.
@@ -28,21 +28,21 @@ pub struct Wrapped<'a> {
     length: usize,
 }
 
-/// Breaks a text after blanks, or anywhere in a word that is longer than a line. The last column of a line stays free
+/// Breaks a text after spaces, or anywhere in a word that is longer than a line. The last column of a line stays free
 /// for the cursor.
 #[must_use]
 pub fn wrap(text: &str, width: u16) -> Wrapped<'_> {
     wrap_some(text, width, usize::MAX)
 }
 
-/// The lines of a text as they are drawn, each of at most `width` columns.
+/// The lines of a text as drawn, each at most `width` columns wide.
 #[must_use]
 pub fn wrapped_text(text: &str, width: u16) -> Vec<String> {
     let line = |glyphs: Vec<Glyph<'_>>| glyphs.into_iter().map(|g| g.symbol).collect::<String>().trim_end().to_owned();
     wrap(text, width + 1).lines.into_iter().map(line).collect()
 }
 
-/// The first `most` lines of [`wrap`], however long the text is.
+/// The first `most` lines of [`wrap`], in time independent of the length of the text.
 #[must_use]
 pub fn wrap_some(text: &str, width: u16, most: usize) -> Wrapped<'_> {
     let width = width.saturating_sub(1).max(2);
@@ -57,7 +57,7 @@ pub fn wrap_some(text: &str, width: u16, most: usize) -> Wrapped<'_> {
             width: (symbol.width() as u16).max(1),
             symbol,
         };
-        // Twice, when the word before a wide character fills the next line too.
+        // Twice, if the word before a wide character fills the next line too.
         while used > 0 && used + glyph.width > width {
             let line = lines.last_mut().map(std::mem::take).unwrap_or_default();
             let (line, rest) = split_after_blank(line);
@@ -77,7 +77,7 @@ pub fn wrap_some(text: &str, width: u16, most: usize) -> Wrapped<'_> {
     Wrapped { lines, length: text.len() }
 }
 
-/// The line up to its last blank, and the word behind it; the whole line when it has no blank.
+/// Splits a line after its last space, before the last word; without a space, returns the whole line.
 fn split_after_blank(mut line: Vec<Glyph<'_>>) -> (Vec<Glyph<'_>>, Vec<Glyph<'_>>) {
     match line.iter().rposition(|g| g.symbol == " ") {
         Some(blank) => {
@@ -89,7 +89,7 @@ fn split_after_blank(mut line: Vec<Glyph<'_>>) -> (Vec<Glyph<'_>>, Vec<Glyph<'_>
 }
 
 impl Wrapped<'_> {
-    /// Column and line of the character at a byte offset; behind the last one for the end of the text.
+    /// Column and line of the character at a byte offset; for the end of the text, after the last character.
     #[must_use]
     pub fn position(&self, byte: usize) -> (u16, u16) {
         for (y, line) in self.lines.iter().enumerate() {
@@ -120,7 +120,7 @@ impl Wrapped<'_> {
     }
 }
 
-/// The first characters of a text that may be a book.
+/// The first characters of a text that may be as long as a book.
 pub(super) fn first_characters(text: &str, count: usize) -> String {
     text.chars().take(count).collect()
 }

@@ -8,14 +8,14 @@ use super::bias_on;
 use crate::kernel::{Activation, NormKind, Rotation};
 use crate::layers::{Attention, Bias, Layer, activate};
 
-/// A linear layer of a weight \[out, in\] and a bias \[out\], with its activation.
+/// A linear layer with a weight \[out, in\], a bias \[out\] and an activation.
 #[must_use]
 pub fn linear((weight, bias): (Tensor, Option<Tensor>), activation: Activation) -> Layer {
     let product = candle_nn::Linear::new(weight, bias);
     Box::new(move |x: &Tensor| activate(activation, &product.forward(x)?))
 }
 
-/// A norm of a gain and a bias, \[width\] each; a root-mean-square norm has no use for the bias.
+/// A norm with a gain and a bias, \[width\] each; a root-mean-square norm ignores the bias.
 #[must_use]
 pub fn norm(kind: NormKind, (gain, bias): (Tensor, Tensor), epsilon: f32) -> Layer {
     match kind {
@@ -24,7 +24,7 @@ pub fn norm(kind: NormKind, (gain, bias): (Tensor, Tensor), epsilon: f32) -> Lay
     }
 }
 
-/// Query, key and value side by side, \[texts, tokens, 3 · width\] → the weighed values, \[texts, tokens, width\].
+/// Query, key and value side by side, \[texts, tokens, 3 · width\] → the weighted values, \[texts, tokens, width\].
 ///
 /// # Errors
 /// When the bias or the rotation does not fit the activations.

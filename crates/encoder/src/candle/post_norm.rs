@@ -1,4 +1,4 @@
-//! candle-transformers' BERT, a block at a time.
+//! candle-transformers' BERT, one block at a time.
 
 use std::collections::HashMap;
 
@@ -14,23 +14,23 @@ use crate::layers::{self, Attention, Bias};
 
 /// A block on a device.
 pub struct PostNorm {
-    /// An encoder of this block alone.
+    /// An encoder with only this block.
     block: BertEncoder,
     /// The block's own queries and keys, for a bias that depends on them; they share the block's memory.
     query: Linear,
     key: Linear,
-    /// What the queries were multiplied by: candle-transformers scales their products with keys by 1/√features of a head,
+    /// The factor by which the queries were scaled: candle-transformers multiplies query–key products by 1/√(head size),
     /// DeBERTa by less.
     shrunk: f64,
     heads: usize,
 }
 
 impl PostNorm {
-    /// Puts a block on a device, in f32.
+    /// Moves a block to a device, in f32.
     ///
     /// # Errors
-    /// [`EncoderError::Config`] for an activation function that candle-transformers' BERT lacks; when a matrix cannot be
-    /// read, or the device has no room.
+    /// [`EncoderError::Config`] for an activation function that candle-transformers' BERT lacks; errors of reading a matrix,
+    /// and of a device without enough memory.
     pub fn new(block: &PostNormLayers, attention: &Attention, device: &Device) -> Result<Self, EncoderError> {
         let &Attention { heads, width, scale } = attention;
         let shrunk = f64::from(scale) * ((width / heads) as f64).sqrt();
@@ -40,7 +40,7 @@ impl PostNorm {
         };
         let [query, key, value] = block.query_key_value.each_ref().map(linear);
         let (query, key) = (query?, key?);
-        // Scaled as [in, out], which is how the numbers lie.
+        // Scaled as [in, out], the layout in memory.
         let query = ((query.0.t()? * shrunk)?.t()?, (query.1 * shrunk)?);
         let intermediate = linear(&block.intermediate)?;
         let config = Config {
@@ -77,7 +77,7 @@ impl PostNorm {
     /// Applies the block to \[texts, tokens, width\].
     ///
     /// # Errors
-    /// candle's, or those of `bias`.
+    /// Errors of candle's operations, or of `bias`.
     pub fn forward(
         &self,
         x: &Tensor,
@@ -92,19 +92,19 @@ impl PostNorm {
             Some(bias) => bias_on(x.device(), &bias, self.heads, n)?,
             None => Tensor::zeros((1, 1, 1, n), x.dtype(), x.device())?,
         };
-        // The place of a mask, which candle-transformers adds to the attention scores.
+        // Passed as the mask, which candle-transformers adds to the attention scores.
         Ok(self.block.forward(x, &added)?)
     }
 }
 
-/// candle-transformers' name for a function.
+/// candle-transformers' name for an activation function.
 fn function(activation: Activation) -> Result<HiddenAct, EncoderError> {
     match activation {
         Activation::Gelu => Ok(HiddenAct::Gelu),
         Activation::GeluTanh => Ok(HiddenAct::GeluApproximate),
         Activation::Relu => Ok(HiddenAct::Relu),
         other => Err(EncoderError::Config(format!(
-            "candle-transformers' BERT has no activation function {other:?}; on the CPU the kernel of this crate has it"
+            "candle-transformers' BERT has no activation function {other:?}; run it on the CPU, where this crate's kernel supports it"
         ))),
     }
 }

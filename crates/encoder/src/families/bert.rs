@@ -35,11 +35,11 @@ struct Kind {
     /// Field names of config.json: width, layers, heads, inner width, activation.
     fields: [&'static str; 5],
     names: &'static Names,
-    /// What stands before a block's names.
+    /// The prefix of a block's tensor names.
     block: fn(usize) -> String,
     places_after_padding: bool,
     token_types: bool,
-    /// The field of the embeddings' own width, and what projects it to the model's.
+    /// The field with the embedding size, and the tensor that projects it to the hidden size.
     projection: Option<&'static str>,
     relative: bool,
     shared: bool,
@@ -112,7 +112,7 @@ impl Bert {
     /// Packs a model's weights.
     ///
     /// # Errors
-    /// [`EncoderError`] when a field or tensor is missing or does not fit.
+    /// [`EncoderError`] when a field or tensor is missing or has the wrong shape.
     pub fn load(config: &Fields, weights: Weights, loading: &Loading) -> Result<Self, EncoderError> {
         let kind = Kind::of(config.model_type());
         let [width, layers, heads, inner, activation] = kind.fields;
@@ -161,7 +161,7 @@ fn embeddings(kind: &Kind, config: &Fields, weights: &Weights, size: BlockSize) 
     } else {
         None
     };
-    // ALBERT projects whatever the widths are, ELECTRA only from one to another.
+    // ALBERT always projects, ELECTRA only if the two sizes differ.
     let project = kind.projection.filter(|_| kind.shared || own != size.width);
     Ok(Embeddings {
         words: weights.table("embeddings.word_embeddings.weight", own)?,

@@ -1,18 +1,18 @@
-//! Buckets of relative positions: near ones have a bucket each, far ones share.
+//! Buckets of relative positions: short distances have one bucket each, long ones share buckets.
 
 use crate::weights::Table;
 
-/// How distances fall into buckets.
+/// The mapping of distances to buckets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Buckets {
     /// Number of buckets, half of them for each direction.
     pub count: usize,
-    /// Beyond this distance all share the last bucket.
+    /// All distances beyond this one share the last bucket.
     pub farthest: usize,
 }
 
 impl Buckets {
-    /// The bucket of the distance `key − query`, both directions apart (Raffel et al. 2020; MPNet's are the same).
+    /// The bucket of the distance `key − query`; each direction has its own buckets (Raffel et al. 2020; MPNet's are the same).
     #[must_use]
     pub fn two_way(&self, distance: i64) -> usize {
         let half = self.count / 2;
@@ -21,7 +21,7 @@ impl Buckets {
         let bucket = if far < near {
             far
         } else {
-            // In f32, in the order in which PyTorch computes it: another rounding would be another bucket.
+            // In f32 and in PyTorch's order of operations: other rounding would give another bucket.
             let ratio = (far as f32 / near as f32).ln() / (self.farthest as f64 / near as f64).ln() as f32;
             (near + (ratio * (half - near) as f32) as usize).min(half.saturating_sub(1))
         };
@@ -56,7 +56,7 @@ pub fn signed_log_bucket(distance: i64, buckets: usize, farthest: usize) -> i64 
     if buckets == 0 || distance.abs() <= middle {
         return distance;
     }
-    // As PyTorch computes it, in f32 throughout: another rounding would be another bucket.
+    // In f32 throughout, like PyTorch: other rounding would give another bucket.
     let mid = middle as f32;
     let scale = ((farthest as f64 - 1.0) / f64::from(mid)) as f32;
     let position = ((distance.unsigned_abs() as f32 / mid).ln() / scale.ln() * (mid - 1.0)).ceil();

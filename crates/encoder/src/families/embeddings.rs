@@ -9,22 +9,22 @@ use crate::{EncoderError, TokenId};
 /// Position embeddings.
 #[derive(Debug, Clone)]
 pub enum Positions {
-    /// No embedding of places.
+    /// No position embeddings.
     None,
     /// 0, 1, 2, …
     FromZero(Table),
-    /// Counted on from the padding token's id, which itself stands still (RoBERTa, XLM-R, MPNet).
+    /// Counted from the padding token's id + 1; padding tokens keep that id (RoBERTa, XLM-R, MPNet).
     AfterPadding(Table, TokenId),
 }
 
-/// The embedding of one family's tokens.
+/// The embedding layer of a model.
 #[derive(Debug, Clone)]
 pub struct Embeddings {
     /// \[vocabulary, width\].
     pub words: Table,
-    /// Where a token stands.
+    /// Position embeddings.
     pub positions: Positions,
-    /// Row 0 of the table of token types, which every token of a single text has.
+    /// Row 0 of the table of token types, which every token of a single text gets.
     pub token_type: Option<Vec<f32>>,
     /// Applied before the norm.
     pub projection_before: Option<Projection>,
@@ -35,7 +35,7 @@ pub struct Embeddings {
 }
 
 impl Embeddings {
-    /// Most tokens of a text; `None` when every number will do.
+    /// Maximum number of tokens of a text; `None` if there is no limit.
     #[must_use]
     pub fn max_tokens(&self) -> Option<usize> {
         match &self.positions {
@@ -45,7 +45,7 @@ impl Embeddings {
         }
     }
 
-    /// All texts, one after the other, in panels.
+    /// Embeds all texts, one after the other, in panels.
     ///
     /// # Errors
     /// [`EncoderError::UnknownId`], [`EncoderError::TooLong`], or candle's.
@@ -56,7 +56,7 @@ impl Embeddings {
     /// Static vectors of tokens, in panels: [`Self::forward`] without position embeddings.
     ///
     /// # Errors
-    /// As [`Self::forward`], but for [`EncoderError::TooLong`].
+    /// As [`Self::forward`], except [`EncoderError::TooLong`].
     pub fn without_positions(&self, ids: &[TokenId]) -> Result<Tensor, EncoderError> {
         self.embed(&[ids], &Positions::None)
     }

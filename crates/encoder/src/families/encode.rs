@@ -50,20 +50,21 @@ impl<F: Family> Encoder for F {
     }
 }
 
-/// Tokens that a thread takes through the model at a time: as many as have their activations in its cache.
+/// Tokens that a thread runs through the model at a time: as many as keep their activations in its cache.
 const PART: usize = 224;
 
-/// Tokens of a thread from which on it works on texts of its own.
+/// Minimum tokens per thread for running whole texts on each thread.
 const ENOUGH: usize = 80;
 
-/// Texts in parts of about as many tokens, one thread's work each; or one part, where operations had better share the work.
+/// Divides texts into parts with about the same number of tokens, each for one thread. Returns one part if the threads should
+/// rather share every operation.
 fn parts<'a, 't>(texts: &'a [&'t [TokenId]], threads: usize) -> Vec<&'a [&'t [TokenId]]> {
     let tokens = |texts: &[&[TokenId]]| texts.iter().map(|t| t.len()).sum::<usize>();
     let total = tokens(texts);
     if total < ENOUGH * threads {
         return vec![texts];
     }
-    // A last round with a part for every thread.
+    // The last round has one part for every thread.
     let count = total.div_ceil(PART).next_multiple_of(threads);
     let (mut parts, mut rest, mut done) = (Vec::new(), texts, 0);
     for part in 1..=count {
@@ -78,15 +79,15 @@ fn parts<'a, 't>(texts: &'a [&'t [TokenId]], threads: usize) -> Vec<&'a [&'t [To
         parts.extend((!these.is_empty()).then_some(these));
     }
     parts.extend((!rest.is_empty()).then_some(rest));
-    // One text much longer than a thread's share would keep the other threads waiting.
+    // A text much longer than a thread's share would keep the other threads waiting.
     let longest = parts.iter().map(|part| tokens(part)).max().unwrap_or(0);
     if longest * threads > total + total / 2 { vec![texts] } else { parts }
 }
 
-/// Tokens that a device takes through the model at a time: what it needs for their attention stays below some 300 MB.
+/// Tokens that a device runs through the model at a time: their attention needs less than about 300 MB.
 const BATCH: usize = 4096;
 
-/// Texts of equal length together, in the order in which they came.
+/// Groups texts of equal length, in their original order.
 fn encode_by_length<F: Family>(
     family: &F,
     texts: &[&[TokenId]],
@@ -122,7 +123,7 @@ fn encode<F: Family>(family: &F, texts: &[&[TokenId]], keep: Keep) -> Result<Vec
             let next = family.block(index - 1, &x, &lengths, bias.as_ref())?;
             let before = std::mem::replace(&mut x, next);
             if matches!(compute, Compute::Panels) {
-                // A block's result is new; nothing else has its numbers.
+                // A block's result is a new tensor; nothing else shares its memory.
                 recycle(before)?;
             }
         }

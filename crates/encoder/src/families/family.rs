@@ -8,17 +8,17 @@ use super::embeddings::Embeddings;
 use crate::layers::Bias;
 use crate::{Compute, EncoderError, Layer};
 
-/// How to load a model.
+/// Options for loading a model.
 #[derive(Debug, Clone)]
 pub struct Loading {
-    /// Where it will compute.
+    /// The backend that will run it.
     pub compute: Compute,
-    /// The last layer that will be asked for; those above it are not read. `None` for all.
+    /// The last layer that will be requested; the layers above it are not read. `None` for all.
     pub last: Option<Layer>,
 }
 
 impl Loading {
-    /// How many of the model's blocks are loaded: all, or those up to the last layer that will be asked for.
+    /// Number of blocks to load: all, or those up to the last layer that will be requested.
     #[must_use]
     pub fn blocks(&self, layers: usize) -> usize {
         self.last.map_or(layers, |last| last.0.min(layers))
@@ -28,18 +28,18 @@ impl Loading {
 /// The size of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
-    /// Numbers in a hidden state.
+    /// Dimension of a hidden state.
     pub width: usize,
-    /// Layers of the model, which may be more than were loaded.
+    /// Number of layers of the model, which may be more than were loaded.
     pub layers: usize,
 }
 
-/// What every family has.
+/// The parts that every family has.
 #[derive(Debug)]
 pub struct Frame {
-    /// Where it computes.
+    /// The backend that runs it.
     pub compute: Compute,
-    /// From ids to the first hidden state.
+    /// The embedding layer: ids to the first hidden state.
     pub embeddings: Embeddings,
     /// Its size.
     pub size: Size,
@@ -47,21 +47,21 @@ pub struct Frame {
 
 /// One architecture: the parts that [`Encoder::encode`](crate::Encoder::encode) runs.
 pub trait Family: Send + Sync {
-    /// What every family has.
+    /// The parts that every family has.
     fn frame(&self) -> &Frame;
 
-    /// Most tokens of a text; `None` when every number will do.
+    /// Maximum number of tokens of a text; `None` if there is no limit.
     fn positions(&self) -> Option<usize> {
         self.frame().embeddings.max_tokens()
     }
 
-    /// Blocks that were loaded.
+    /// Number of loaded blocks.
     fn blocks(&self) -> usize;
 
     /// The attention bias of every block, one for each text length.
     ///
     /// # Errors
-    /// candle's.
+    /// Errors of candle's operations.
     fn bias(&self, _lengths: &[usize]) -> Result<Option<Bias>, EncoderError> {
         Ok(None)
     }
@@ -69,20 +69,20 @@ pub trait Family: Send + Sync {
     /// Block `index`.
     ///
     /// # Errors
-    /// candle's.
+    /// Errors of candle's operations.
     fn block(&self, index: usize, x: &Tensor, lengths: &[usize], bias: Option<&Bias>) -> Result<Tensor, EncoderError>;
 
-    /// What `bert_score` compares after a block, in panels: the block's output, or that after a last norm, because the
-    /// models are cut off after the block and the norm stays.
+    /// The hidden state that `bert_score` compares after a block, in panels: the block's output, or that output after the final
+    /// norm, because `bert_score` removes the blocks above but keeps the norm.
     ///
     /// # Errors
-    /// candle's.
+    /// Errors of candle's operations.
     fn hidden(&self, x: &Tensor) -> Result<Tensor, EncoderError> {
         Ok(x.clone())
     }
 }
 
-/// A bias that depends on a text's length alone, made once for each length.
+/// Attention biases that depend only on the length of a text, computed once for each length.
 pub fn by_length(lengths: &[usize], make: impl Fn(usize) -> Vec<f32>) -> Bias {
     let mut made: Vec<(usize, Arc<[f32]>)> = Vec::new();
     lengths

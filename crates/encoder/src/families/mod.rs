@@ -1,5 +1,5 @@
-//! The families of encoders. Each file is one architecture: what its config.json says, what its tensors are called, and
-//! how its blocks put the [layers](super::layers) together.
+//! The families of encoders. Each file is one architecture: the fields of its config.json, the names of its tensors, and
+//! how its blocks combine the [layers](super::layers).
 
 pub mod bert;
 pub mod buckets;
@@ -18,7 +18,7 @@ use super::weights::Weights;
 use super::{Compute, Encoder, EncoderError};
 pub use family::Loading;
 
-/// What `model_type` may say in config.json.
+/// Supported values of `model_type` in config.json.
 pub const SUPPORTED: [&str; 13] = [
     "bert",
     "roberta",
@@ -38,11 +38,11 @@ pub const SUPPORTED: [&str; 13] = [
 /// Loads the encoder that a config.json describes.
 ///
 /// # Errors
-/// [`EncoderError::Architecture`] for a family that is not there, [`EncoderError::InstructionSet`], otherwise
+/// [`EncoderError::Architecture`] for an unsupported family, [`EncoderError::InstructionSet`], otherwise
 /// [`EncoderError`] naming the field or tensor that is wrong.
 pub fn load(config: &Fields, weights: Weights, loading: &Loading) -> Result<Box<dyn Encoder>, EncoderError> {
     if matches!(loading.compute, Compute::Panels) {
-        // A set that the processor lacks is refused now, not at the first text.
+        // Fails now, not at the first text, if the processor lacks the requested set.
         InstructionSet::current()?;
     }
     let name = config.model_type();

@@ -1,5 +1,5 @@
-//! ModernBERT (Warner et al. 2024): norms before the layers, rotated queries and keys, a gated inner layer, and attention
-//! that sees only a window in most blocks.
+//! ModernBERT (Warner et al. 2024): norms before the layers, rotary position embeddings, a gated feed-forward layer, and
+//! attention limited to a window in most blocks.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub struct ModernBert {
     attention: Attention,
     everywhere: Rotation,
     nearby: Rotation,
-    /// Every n-th block has global attention.
+    /// Every n-th block has global attention; the first has it, too.
     every: usize,
     /// Half the window of local attention, in tokens.
     window: usize,
@@ -37,14 +37,14 @@ struct BlockSize {
     epsilon: f64,
 }
 
-/// Most angles of a rotation that are believed; models have half a million.
+/// Maximum accepted number of rotation angles; models have half a million.
 const MOST_ANGLES: usize = 1 << 26;
 
 impl ModernBert {
     /// Packs a model's weights.
     ///
     /// # Errors
-    /// [`EncoderError`] when a field or tensor is missing or does not fit.
+    /// [`EncoderError`] when a field or tensor is missing or has the wrong shape.
     pub fn load(config: &Fields, weights: Weights, loading: &Loading) -> Result<Self, EncoderError> {
         let (width, heads) = config.width_and_heads("hidden_size", "num_attention_heads")?;
         let layers = config.layers("num_hidden_layers")?;
@@ -68,7 +68,7 @@ impl ModernBert {
         let blocks = (0..loading.blocks(layers))
             .map(|i| {
                 let prefix = format!("layers.{i}.");
-                // The embeddings were normalised.
+                // The embeddings are already normalised.
                 let has_norm = i > 0;
                 block(Loader { weights: &weights, prefix: &prefix }, &size, has_norm, &compute)
             })
@@ -104,7 +104,7 @@ impl ModernBert {
         })
     }
 
-    /// −∞ for what lies outside of the window.
+    /// The attention bias of local attention: −∞ outside the window, 0 inside.
     fn mask(&self, n: usize) -> Arc<[f32]> {
         let one = (0..n).flat_map(|q| (0..n).map(move |k| q.abs_diff(k)));
         let one: Vec<f32> = one.map(|far| if far <= self.window { 0.0 } else { f32::NEG_INFINITY }).collect();
@@ -120,7 +120,7 @@ fn block(loader: Loader<'_>, size: &BlockSize, has_norm: bool, compute: &Compute
     let linear = |name, inputs, outputs| -> Result<Layer, EncoderError> {
         Ok(loader.without_bias(name, inputs, outputs, Activation::Identity)?.load(compute)?)
     };
-    // The inner layer and its gate lie one below the other in one matrix.
+    // The inner layer and its gate are stored in one matrix, one below the other.
     let both = loader.matrix("mlp.Wi", 2 * inner, width)?;
     let half = |rows, activation| Linear::new(both.range(rows)?, Vec::new(), activation).load(compute);
     Ok(Block {
@@ -148,7 +148,7 @@ impl Family for ModernBert {
     }
 
     fn bias(&self, lengths: &[usize]) -> Result<Option<Bias>, EncoderError> {
-        // Where every text fits into the window there is nothing to hide.
+        // If every text fits into the window, nothing has to be masked.
         let hides = lengths.iter().any(|n| *n > self.window + 1);
         Ok(hides.then(|| by_length(lengths, |n| self.mask(n).to_vec())))
     }

@@ -17,7 +17,7 @@ pub enum Block {
 }
 
 impl Block {
-    /// Reads the layers to where they compute.
+    /// Loads the layers for their backend.
     ///
     /// # Errors
     /// [`EncoderError`] when a tensor cannot be read, or candle's BERT lacks the activation function.
@@ -31,7 +31,7 @@ impl Block {
     /// Applies the block.
     ///
     /// # Errors
-    /// candle's, or those of `bias`.
+    /// Errors of candle's operations, or of `bias`.
     pub fn forward(
         &self,
         x: &Tensor,
@@ -83,7 +83,7 @@ impl Panels {
             Ok([part(0)?, part(1)?])
         })?;
         let context = attention.forward(&query_key_value, lengths, bias.as_ref(), None)?;
-        // Each of these is new; nothing else has its numbers.
+        // Each of these is a new tensor; nothing else shares its memory.
         recycle(query_key_value)?;
         let attended = self.attention_output.forward(&context)?;
         recycle(context)?;

@@ -8,7 +8,7 @@ use crate::{Compute, candle};
 
 /// One block.
 pub struct Block {
-    /// Before the attention; ModernBERT's first block has none, because the embeddings were normalised.
+    /// Before the attention; ModernBERT's first block has none, because the embeddings are already normalised.
     pub attention_norm: Option<Layer>,
     /// Query, key and value side by side.
     pub query_key_value: Layer,
@@ -16,11 +16,11 @@ pub struct Block {
     pub attention_output: Layer,
     /// Before the inner layer.
     pub inner_norm: Layer,
-    /// To the inner width.
+    /// To the inner size.
     pub inner: Layer,
-    /// Multiplies the inner numbers in the gated variants.
+    /// The gate of gated variants, multiplied with the inner activations.
     pub gate: Option<Layer>,
-    /// Back from the inner width.
+    /// Back from the inner size.
     pub output: Layer,
 }
 
@@ -28,7 +28,7 @@ impl Block {
     /// Applies the block.
     ///
     /// # Errors
-    /// candle's.
+    /// Errors of candle's operations.
     pub fn forward(
         &self,
         compute: &Compute,

@@ -1,4 +1,4 @@
-//! The encoder of T5, T5 v1.1 and mT5 (Raffel et al. 2020): norms before the layers, distances instead of places.
+//! The encoder of T5, T5 v1.1 and mT5 (Raffel et al. 2020): norms before the layers, relative position biases instead of position embeddings.
 
 use candle_core::Tensor;
 
@@ -33,10 +33,10 @@ struct BlockSize {
 }
 
 impl T5 {
-    /// Packs the encoder's weights; a decoder may be there and is not read.
+    /// Packs the encoder's weights; a decoder in the checkpoint is not read.
     ///
     /// # Errors
-    /// [`EncoderError`] when a field or tensor is missing or does not fit.
+    /// [`EncoderError`] when a field or tensor is missing or has the wrong shape.
     pub fn load(config: &Fields, weights: Weights, loading: &Loading) -> Result<Self, EncoderError> {
         let (width, heads) = (config.width("d_model")?, config.heads("num_heads")?);
         let heads_width = config.size("d_kv")?.saturating_mul(heads);
@@ -47,7 +47,7 @@ impl T5 {
             heads_width,
             inner: config.size("d_ff")?,
             gated: inner.starts_with("gated-"),
-            // What is called "gated-gelu" has always been the one by tanh.
+            // "gated-gelu" has always meant the tanh approximation.
             activation: match inner.strip_prefix("gated-").unwrap_or(inner) {
                 "gelu" if inner.starts_with("gated-") => Activation::GeluTanh,
                 other => activation(other)?,
@@ -68,7 +68,7 @@ impl T5 {
             farthest: config.size_or("relative_attention_max_distance", 128)?,
         };
         if buckets.count < 4 || buckets.count != distances.entries() || buckets.farthest <= buckets.count / 4 {
-            return Err(EncoderError::Config("the buckets of its relative attention do not fit".into()));
+            return Err(EncoderError::Config("the buckets of its relative attention are not valid".into()));
         }
         let words = ["shared.weight", "encoder.embed_tokens.weight"].into_iter().find(|name| weights.has(name));
         let embeddings = Embeddings {
@@ -82,7 +82,7 @@ impl T5 {
         let loader = Loader { weights: &weights, prefix: "encoder." };
         let kind = NormKind::RootMeanSquare;
         let last_norm = loader.norm_without_bias(kind, "final_layer_norm", width, size.epsilon)?.pack()?;
-        // The published weights hold the scale 1/√d_kv already.
+        // The published weights already include the scale 1/√d_kv.
         let attention = Attention { heads, width: heads_width, scale: 1.0 };
         let frame = Frame { compute, embeddings, size: Size { width, layers } };
         Ok(Self { frame, blocks, last_norm, attention, buckets, distances })

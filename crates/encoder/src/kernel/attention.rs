@@ -23,13 +23,13 @@ pub struct SelfAttention<'a> {
     pub heads: usize,
     /// Width of query, key and value, all heads together.
     pub width: usize,
-    /// What a product of query and key is multiplied by.
+    /// The factor by which query–key products are scaled.
     pub scale: f32,
     /// Number of tokens of each text, in order.
     pub lengths: &'a [usize],
-    /// For each text what is added to its scores, \[heads\]\[queries\]\[keys\]; −∞ for what must not be seen.
+    /// The bias added to the scores of each text, \[heads\]\[queries\]\[keys\]; −∞ for masked keys.
     pub bias: Option<&'a [Arc<[f32]>]>,
-    /// Rotates query and key by the token's place.
+    /// Rotates query and key by the token's position.
     pub rotation: Option<&'a Rotation>,
 }
 
@@ -37,7 +37,7 @@ impl SelfAttention<'_> {
     /// \[3·width / 32, tokens, 32\], holding query, key and value side by side → \[width / 32, tokens, 32\].
     ///
     /// # Errors
-    /// When the tensor has another shape, or the lengths do not add up to its tokens.
+    /// When the tensor has another shape, or the lengths do not sum to its tokens.
     pub fn forward(&self, query_key_value: &Tensor) -> Result<Tensor> {
         query_key_value.apply_op1_no_bwd(self)
     }
@@ -66,7 +66,7 @@ impl CustomOp1 for SelfAttention<'_> {
             candle_core::bail!("the attention's rotation does not fit its heads or texts");
         }
         let panels = self.width.div_ceil(LANES);
-        // Heads whose features fill whole panels, so that each task writes a part of the result of its own.
+        // Heads whose features fill whole panels, so that each task writes its own part of the result.
         let group = if is_alone() { self.heads } else { least_common_multiple(head, LANES) / head };
         let mut out = numbers(panels * tokens * LANES);
         if !self.width.is_multiple_of(LANES) {
@@ -96,7 +96,7 @@ fn least_common_multiple(a: usize, b: usize) -> usize {
     a / x * b
 }
 
-/// Some neighbouring heads over all texts. `out` begins with the first head's first feature.
+/// Some neighbouring heads over all texts. `out` starts with the first head's first feature.
 struct Heads<'a> {
     attention: &'a SelfAttention<'a>,
     x: &'a [[f32; LANES]],
@@ -121,8 +121,8 @@ impl WithSimd for Heads<'_> {
             for (text, &length) in lengths.iter().enumerate().filter(|(_, length)| **length > 0) {
                 let wide = length.div_ceil(LANES);
                 let part = |column: usize| Part { x, tokens, columns: column..column + head, first, length };
-                // What is multiplied with something beyond the head or the text must be a number, and one side 0; where a
-                // panel ends with the head, only the values have such rows, and keys beyond the text are hidden later.
+                // Products with elements beyond the head or the text must be finite, and one factor 0. If a
+                // panel ends with the head, only the values have such rows; keys beyond the text are masked later.
                 let whole = head.is_multiple_of(LANES);
                 let query = query.rows(deep * length, !whole);
                 part(h * head).each_panel(|panel, lane, from, lanes, rows| {
@@ -180,7 +180,7 @@ impl WithSimd for Heads<'_> {
     }
 }
 
-/// Rows that are used again for text after text, so that no memory is asked for in between.
+/// Rows that are reused for text after text, so that no memory is allocated in between.
 struct Rows(Vec<f32>);
 
 impl Rows {
@@ -188,7 +188,7 @@ impl Rows {
         Self(Vec::new())
     }
 
-    /// So many rows of zeros, or of whatever was there (in tests NaN), the first at the start of a cache line.
+    /// `count` rows of zeros, or with unspecified contents (NaN in tests), the first at the start of a cache line.
     #[inline(always)]
     fn rows(&mut self, rows: usize, zeros: bool) -> &mut [[f32; LANES]] {
         const LINE: usize = 64;
@@ -217,8 +217,8 @@ struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// Gives `each` the columns as they stand together in a panel here and in a panel where the first of them is column 0:
-    /// panel and lane there, lane here, how many they are, and the index of the first token's row here.
+    /// Calls `each` for every run of columns that is contiguous both in a panel here and in a panel in which the first is column 0.
+    /// Its arguments are panel and lane there, lane here, number of columns, and the index of the first token's row here.
     #[inline(always)]
     fn each_place(&self, mut each: impl FnMut(usize, usize, usize, usize, usize)) {
         let mut column = self.columns.start;

@@ -1,7 +1,7 @@
 //! A thread-local pool of buffers for the results of operations.
 //!
-//! A thread that takes texts through a model alone makes results of the same few sizes again and again. Fresh memory for
-//! each would have to be cleared, and given back to the system and taken from it in between: a tenth of the run time.
+//! A thread that runs texts through a model alone produces results of the same few sizes again and again. Fresh memory for
+//! each would have to be cleared, returned to the system and requested again: a tenth of the run time.
 
 use std::cell::RefCell;
 
@@ -9,7 +9,7 @@ use candle_core::{CpuStorage, InplaceOp1, Layout, Result, Tensor};
 
 use super::threads::is_alone;
 
-/// Numbers that a thread keeps: 8 MB.
+/// Maximum numbers that a thread keeps: 8 MB.
 const MOST: usize = 2 << 20;
 
 thread_local! {
@@ -26,7 +26,7 @@ pub fn numbers(count: usize) -> Vec<f32> {
     buffer
 }
 
-/// Memory that this thread kept, as little as will do.
+/// The smallest kept buffer that is large enough.
 fn kept(count: usize) -> Vec<f32> {
     let kept = KEPT.with_borrow_mut(|kept| {
         let fitting = kept.iter().enumerate().filter(|(_, buffer)| buffer.capacity() >= count);
@@ -39,12 +39,12 @@ fn kept(count: usize) -> Vec<f32> {
     buffer
 }
 
-/// Keeps the memory of a result that is no longer needed. A tensor that shares its numbers with another must not come
-/// here: the other one would lose them.
+/// Recycles the memory of a result that is no longer needed. Do not pass a tensor that shares its memory with another:
+/// the other one would lose its contents.
 ///
 /// # Errors
-/// candle's, for a tensor of another device.
-#[expect(clippy::needless_pass_by_value, reason = "what was recycled is of no use to the caller")]
+/// Errors of candle's operations, for a tensor on another device.
+#[expect(clippy::needless_pass_by_value, reason = "the caller must not use a recycled tensor")]
 pub fn recycle(tensor: Tensor) -> Result<()> {
     if is_alone() { tensor.inplace_op1(&Recycle) } else { Ok(()) }
 }

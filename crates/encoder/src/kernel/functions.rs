@@ -1,4 +1,4 @@
-//! The functions of a layer, written so that the compiler turns a loop over them into vector instructions.
+//! The functions of a layer, written so that the compiler vectorizes a loop over them.
 
 use std::f32::consts::{FRAC_1_SQRT_2, LOG2_E};
 
@@ -9,7 +9,7 @@ use std::f32::consts::{FRAC_1_SQRT_2, LOG2_E};
 #[inline(always)]
 #[must_use]
 pub fn erf(x: f32) -> f32 {
-    // The first is close to erf's slope at 0, 2/√π, but is a fit like the others.
+    // The first is close to erf's slope at 0, 2/√π, but is fitted like the others.
     #[allow(clippy::approx_constant)]
     const P: [f32; 6] = [1.128_379, 0.196_246_2, 0.053_466_924, 0.004_003_450_8, 0.000_288_024_63, 0.000_001_974_706_6];
     const Q: [f32; 6] = [1.0, 0.507_249_8, 0.116_475_1, 0.015_444_074, 0.001_216_287_4, 0.000_037_478_666];
@@ -34,7 +34,7 @@ pub fn gelu(x: f32) -> f32 {
     0.5 * x * (1.0 + erf(x * FRAC_1_SQRT_2))
 }
 
-/// GELU by tanh: x/2·(1 + tanh(√(2/π)·(x + 0.044715·x³))), what "`gelu_new`" and "`gelu_pytorch_tanh`" mean.
+/// The tanh approximation of GELU: x/2·(1 + tanh(√(2/π)·(x + 0.044715·x³))), called "`gelu_new`" and "`gelu_pytorch_tanh`".
 #[inline(always)]
 #[must_use]
 pub fn gelu_tanh(x: f32) -> f32 {

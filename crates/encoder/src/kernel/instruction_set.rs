@@ -1,4 +1,4 @@
-//! Vector instruction sets: which ones the processor has, and which one the kernel computes with.
+//! Vector instruction sets: which ones the processor has, and which one the kernel uses.
 //!
 //! The widest one is used. The environment variable [`VARIABLE`] chooses another, so that every set can be tested and
 //! measured on one machine; tests within one process use [`InstructionSet::during`].
@@ -17,9 +17,9 @@ use pulp::{Scalar, Simd, WithSimd};
 /// The environment variable that chooses an instruction set by its [name](InstructionSet::name).
 pub const VARIABLE: &str = "BERTSCOPE_INSTRUCTION_SET";
 
-/// A vector instruction set that this processor has: only detection makes a value.
+/// A vector instruction set that this processor has; values come only from detection.
 ///
-/// Sets differ in speed and, because sums are rounded in another order or a product before its sum, in the last digits.
+/// Sets differ in speed and in the last digits, because they add in different orders, and not all of them fuse multiply and add.
 #[derive(Debug, Clone, Copy)]
 pub enum InstructionSet {
     /// No vectors, and no fused multiply-add.
@@ -33,7 +33,7 @@ pub enum InstructionSet {
     /// NEON: 32 registers of 4 numbers.
     #[cfg(target_arch = "aarch64")]
     Neon(Neon),
-    /// WebAssembly's 128-bit vectors, without the relaxed instructions, which give other digits on other machines.
+    /// WebAssembly's 128-bit vectors, without the relaxed instructions, whose results differ between machines.
     #[cfg(target_arch = "wasm32")]
     Simd128(Simd128),
 }
@@ -86,7 +86,7 @@ impl InstructionSet {
         }
     }
 
-    /// The set that the calling thread computes with: the one of [`Self::during`], or that of [`VARIABLE`], or the widest.
+    /// The set that the calling thread uses: the one of [`Self::during`], otherwise that of [`VARIABLE`], otherwise the widest.
     ///
     /// # Errors
     /// When [`VARIABLE`] names no set of this processor. The variable is read once.
@@ -96,7 +96,7 @@ impl InstructionSet {
         FORCED.get().map_or_else(|| CHOSEN.clone(), Ok)
     }
 
-    /// Runs `work` with this set, whatever [`VARIABLE`] says; encoders pass it on to the threads that work for them.
+    /// Runs `work` with this set, whatever [`VARIABLE`] says; encoders pass it on to their worker threads.
     pub fn during<R>(self, work: impl FnOnce() -> R) -> R {
         Forced(Some(self)).during(work)
     }
@@ -131,19 +131,19 @@ fn choose(name: Option<String>) -> Result<InstructionSet, InstructionSetError> {
     })
 }
 
-/// What [`InstructionSet::during`] has set on a thread, for the threads that work for it.
+/// The set that [`InstructionSet::during`] has chosen on a thread, for its worker threads.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Forced(Option<InstructionSet>);
 
 impl Forced {
-    /// That of the calling thread.
+    /// The choice of the calling thread.
     pub fn here() -> Self {
         Self(FORCED.get())
     }
 
-    /// Runs `work` with it on the calling thread.
+    /// Runs `work` with this choice on the calling thread.
     pub fn during<R>(self, work: impl FnOnce() -> R) -> R {
-        /// Restores the previous value, also when `work` panics: the thread serves others afterwards.
+        /// Restores the previous value, even if `work` panics, because the thread is reused.
         struct Before(Option<InstructionSet>);
         impl Drop for Before {
             fn drop(&mut self) {

@@ -1,23 +1,23 @@
 //! Memory for weights, mapped fresh and first touched by the threads that fill it, because the first
-//! touch of 860 MB takes as long as the reading of a file of that size.
+//! touch of 860 MB takes as long as reading a file of that size.
 //!
-//! (Huge pages, which Linux gives on request, took a quarter of that at best and six times as long at worst, when the
-//! system had to move others out of the way first.)
+//! (Huge pages, which Linux provides on request, took a quarter of that at best and six times as long at worst, when the
+//! system first had to free contiguous memory.)
 
 use std::sync::Arc;
 
 use bytemuck::Pod;
 use candle_core::Result;
 
-/// Rows of numbers that are written once and then shared. The first one begins with a cache line.
+/// Rows of numbers that are written once and then shared. The first one starts at a cache line.
 #[derive(Debug, Clone)]
 pub struct Memory(Arc<Bytes>);
 
 impl Memory {
-    /// `rows` rows of zeros that `fill` writes.
+    /// Allocates `rows` rows of zeros, which `fill` then writes.
     ///
     /// # Errors
-    /// When the system has not so much memory, or those of `fill`.
+    /// When the system has not enough memory, and the errors of `fill`.
     pub fn filled<T: Pod>(rows: usize, fill: impl FnOnce(&mut [T]) -> Result<()>) -> Result<Self> {
         let Some(count) = rows.checked_mul(size_of::<T>()) else { candle_core::bail!("{rows} rows are too many") };
         let mut bytes = Bytes::zeros(count)?;
@@ -32,7 +32,7 @@ impl Memory {
     }
 }
 
-/// A map of its own, which begins with a page.
+/// A memory map, which starts at a page.
 #[cfg(any(unix, windows))]
 #[derive(Debug)]
 struct Bytes {
@@ -43,7 +43,7 @@ struct Bytes {
 #[cfg(any(unix, windows))]
 impl Bytes {
     fn zeros(count: usize) -> Result<Self> {
-        // A map of nothing is refused by some systems.
+        // Some systems refuse an empty map.
         Ok(Self { map: memmap2::MmapMut::map_anon(count.max(1))?, count })
     }
 
@@ -56,7 +56,7 @@ impl Bytes {
     }
 }
 
-/// A part of a vector where the system maps no memory, from a cache line on.
+/// A part of a vector that starts at a cache line, for systems without memory maps.
 #[cfg(not(any(unix, windows)))]
 #[derive(Debug)]
 struct Bytes {
@@ -67,7 +67,7 @@ struct Bytes {
 
 #[cfg(not(any(unix, windows)))]
 impl Bytes {
-    #[expect(clippy::unnecessary_wraps, reason = "a map can be refused")]
+    #[expect(clippy::unnecessary_wraps, reason = "creating a map can fail")]
     fn zeros(count: usize) -> Result<Self> {
         const LINE: usize = 64;
         let bytes = vec![0; count + LINE];

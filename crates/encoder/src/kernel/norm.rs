@@ -30,10 +30,10 @@ pub struct AddNorm {
 }
 
 impl AddNorm {
-    /// A normalisation with one gain and one bias for each feature; an empty slice stands for no bias.
+    /// A normalisation with one gain and one bias for each feature; an empty slice means no bias.
     ///
     /// # Errors
-    /// When there is no gain, or there are neither 0 nor as many biases as gains.
+    /// When there is no gain, or the number of biases is neither 0 nor that of the gains.
     pub fn new(kind: NormKind, gain: &[f32], bias: &[f32], epsilon: f64) -> Result<Self> {
         if gain.is_empty() || !bias.is_empty() && gain.len() != bias.len() {
             candle_core::bail!("{} gains but {} biases in a layer norm", gain.len(), bias.len());
@@ -46,12 +46,12 @@ impl AddNorm {
         Ok(Self { kind, gain: padded(gain), bias: padded(bias), width: gain.len(), epsilon: epsilon as f32 })
     }
 
-    /// Tokens that a thread takes at a time: enough work (some 10 µs) to be worth the taking.
+    /// Tokens that a thread takes at a time: enough work (about 10 µs) to be worth the handover.
     fn tokens_at_a_time(&self) -> usize {
         (1usize << 13).div_ceil(self.width)
     }
 
-    /// Applies it to a tensor \[width / 32, tokens, 32\], or to the sum of two.
+    /// Applies the norm to a tensor \[width / 32, tokens, 32\], or to the sum of two.
     ///
     /// # Errors
     /// When a tensor is not contiguous, not f32, not on the CPU or of another width.
@@ -113,7 +113,7 @@ fn token_groups<T>(rows: &mut [T], tokens: usize, size: usize) -> Vec<(usize, Ve
     groups
 }
 
-/// The tokens from `first` on, as many as there are rows in each panel of `out`.
+/// Normalises the tokens from `first` on, as many as there are rows in each panel of `out`.
 struct Rows<'a> {
     x: &'a [[f32; LANES]],
     residual: Option<&'a [[f32; LANES]]>,

@@ -9,14 +9,14 @@ use crate::weights::{Matrix, Number};
 /// Columns in a panel: two 512-bit or four 256-bit vectors of f32, one or two cache lines.
 pub const LANES: usize = 32;
 
-/// One row of a panel in f32. Where weights begin at a page no vector load crosses a cache line, which is worth a fifth of
+/// One row of a panel in f32. If weights start at a page, no vector load crosses a cache line, which saves a fifth of
 /// the run time.
 pub type Row = [f32; LANES];
 
 /// One row of a panel in 16 bits.
 pub type HalfRow = [u16; LANES];
 
-/// A run of rows of one panel, in the type in which the weights were published.
+/// A range of rows of one panel, in the published number type.
 #[derive(Debug, Clone, Copy)]
 pub enum PanelRows<'a> {
     /// Single precision.
@@ -37,7 +37,7 @@ impl<'a> PanelRows<'a> {
         }
     }
 
-    /// Whether there is no row.
+    /// Whether there are no rows.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -65,17 +65,17 @@ pub struct PackedWeight {
 
 impl PackedWeight {
     /// Packs matrices with the same inputs side by side (query, key and value become one product). The numbers of a
-    /// file are read a panel at a time.
+    /// file are read one panel at a time.
     ///
     /// # Errors
-    /// When the parts differ in width or number type, a part's bytes do not fit its shape, or a file cannot be read.
+    /// When the parts differ in input size or number type, a part's bytes do not match its shape, or a file cannot be read.
     pub fn pack(parts: &[Matrix]) -> Result<Self> {
         let Some(first) = parts.first() else { candle_core::bail!("a weight matrix without parts") };
         let (number, inputs) = (first.number, first.inputs);
         let width = inputs * number.bytes();
         for part in parts {
             if part.number != number || part.inputs != inputs || part.data.len() != part.outputs * width {
-                candle_core::bail!("weight matrices that belong together differ in type or shape");
+                candle_core::bail!("weight matrices to be packed together differ in type or shape");
             }
         }
         let outputs: usize = parts.iter().map(|p| p.outputs).sum();
@@ -133,7 +133,7 @@ fn transpose<T: Copy + Send + Sync, const BYTES: usize>(
     assert_eq!(panels.len(), rows.len().div_ceil(LANES) * inputs.next_multiple_of(LANES), "rows of all panels");
     let panels = panels.par_chunks_mut(inputs.next_multiple_of(LANES).max(1));
     panels.zip(rows.par_chunks(LANES)).try_for_each_init(Vec::new, |buffer, (panel, rows)| {
-        // Rows of one matrix lie one after the other: a panel is one read, or one for each row where two matrices meet.
+        // Rows of one matrix are contiguous: a panel is one read, or one for each row where two matrices meet.
         let (part, first) = rows[0];
         let mut gathered = Vec::new();
         let bytes = if rows.iter().all(|(other, _)| std::ptr::eq(*other, part)) {
@@ -159,7 +159,7 @@ fn transpose<T: Copy + Send + Sync, const BYTES: usize>(
 /// \[tokens, width\] → \[width / 32, tokens, 32\], zero where the width is not a multiple of 32.
 ///
 /// # Errors
-/// Those of candle, for a tensor of another rank.
+/// Errors of candle's operations, for a tensor of another rank.
 pub fn to_panels(x: &Tensor) -> Result<Tensor> {
     let (tokens, width) = x.dims2()?;
     let panels = width.div_ceil(LANES);
@@ -169,7 +169,7 @@ pub fn to_panels(x: &Tensor) -> Result<Tensor> {
 /// \[width / 32, tokens, 32\] → \[tokens, width\].
 ///
 /// # Errors
-/// Those of candle, for a tensor of another rank.
+/// Errors of candle's operations, for a tensor of another rank.
 pub fn from_panels(x: &Tensor, width: usize) -> Result<Tensor> {
     let (panels, tokens, lanes) = x.dims3()?;
     x.transpose(0, 1)?.reshape((tokens, panels * lanes))?.narrow(1, 0, width)?.contiguous()

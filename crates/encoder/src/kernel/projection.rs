@@ -13,14 +13,14 @@ use super::panels::{LANES, PackedWeight};
 use super::threads::is_alone;
 use super::tile::{Inputs, Multiply, Widened, two_at_once};
 
-/// What is applied to the result, while it is still in the cache.
+/// The activation function, applied to the result while it is still in the cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Activation {
-    /// Nothing.
+    /// No activation.
     Identity,
-    /// GELU by the error function.
+    /// Exact GELU, with the error function.
     Gelu,
-    /// GELU by tanh.
+    /// GELU approximated with tanh.
     GeluTanh,
     /// max(x, 0).
     Relu,
@@ -39,10 +39,10 @@ pub struct Projection {
 }
 
 impl Projection {
-    /// A layer with one bias for each output; an empty slice stands for no bias.
+    /// A layer with one bias for each output; an empty slice means no bias.
     ///
     /// # Errors
-    /// When there are neither 0 nor `weight.outputs()` biases.
+    /// When the number of biases is neither 0 nor `weight.outputs()`.
     pub fn new(weight: PackedWeight, bias: &[f32], activation: Activation) -> Result<Self> {
         if !bias.is_empty() && bias.len() != weight.outputs() {
             candle_core::bail!("{} biases for {} outputs", bias.len(), weight.outputs());
@@ -60,12 +60,12 @@ impl Projection {
         x.apply_op1_no_bwd(self)
     }
 
-    /// Panels that a thread takes at a time: enough work (some 30 µs) to be worth the taking, little enough that no thread
+    /// Panels that a thread takes at a time: enough work (about 30 µs) to be worth the handover, little enough that no thread
     /// waits long for another at the end.
     fn panels_at_a_time(&self, tokens: usize) -> usize {
         const WORK: usize = 1 << 21;
         let panel = self.weight.inputs() * LANES * (2 * tokens).max(16);
-        // An even number: two panels go together.
+        // An even number, because panels are multiplied in pairs.
         WORK.div_ceil(panel.max(1)).next_multiple_of(2)
     }
 }
@@ -85,7 +85,7 @@ impl CustomOp1 for Projection {
         if is_alone() {
             product(0, rows);
         } else {
-            // Handed out one after the other: threads of a busy machine do not run at the same speed.
+            // Handed out one at a time, because the threads of a busy machine do not run at the same speed.
             let some = self.panels_at_a_time(tokens);
             let parts = rows.chunks_mut((some * tokens).max(1)).enumerate();
             parts.par_bridge().for_each(|(part, out)| product(part * some, out));
@@ -94,7 +94,7 @@ impl CustomOp1 for Projection {
     }
 }
 
-/// The rows of 32 behind a tensor \[width / 32, tokens, 32\], and its number of tokens.
+/// The rows of 32 numbers of a tensor \[width / 32, tokens, 32\], and its number of tokens.
 pub(super) fn panel_major<'s>(
     storage: &'s CpuStorage,
     layout: &Layout,
@@ -105,19 +105,19 @@ pub(super) fn panel_major<'s>(
         candle_core::bail!("panel-major activations are contiguous and f32");
     };
     if lanes != LANES || panels != width.div_ceil(LANES) {
-        candle_core::bail!("activations of width {width} do not come as {:?}", layout.shape());
+        candle_core::bail!("activations of width {width} cannot have the shape {:?}", layout.shape());
     }
     Ok((values[start..end].as_chunks::<LANES>().0, tokens))
 }
 
-/// Bytes of inputs that are multiplied with all panels before the next ones are: half of a usual second-level cache.
+/// Bytes of inputs that are multiplied with all panels before the next inputs: half of a typical L2 cache.
 const NEAR: usize = 1 << 19;
 
-/// Tokens that go through a product together. Fewer would fetch the weights more often, more would leave no room in the
-/// second-level cache for as many of their inputs.
+/// Tokens in one product. Fewer would fetch the weights more often; more would leave less room in the
+/// L2 cache for their inputs.
 const TOKENS: usize = 256;
 
-/// All tokens times some panels of a layer, from panel `first` on.
+/// Multiplies all tokens with some panels of a layer, from panel `first` on.
 struct Product<'a> {
     x: &'a [[f32; LANES]],
     tokens: usize,
@@ -139,7 +139,7 @@ impl WithSimd for Product<'_> {
         let groups = tokens.div_ceil(TOKENS).max(1);
         for group in 0..groups {
             let range = group * tokens / groups..(group + 1) * tokens / groups;
-            // So many inputs at a time that they are still in the cache when the next panel asks for them.
+            // As many inputs at a time as stay in the cache until the next panel needs them.
             let deep = (NEAR / (range.len() * size_of::<f32>()).max(1)).max(LANES) / LANES * LANES;
             for start in (0..inputs).step_by(deep) {
                 let end = (start + deep).min(inputs);
@@ -158,7 +158,7 @@ impl WithSimd for Product<'_> {
     }
 }
 
-/// Some tokens times some rows of a layer's panels.
+/// The product of some tokens and some rows of a layer's panels.
 struct Part<'a> {
     layer: &'a Projection,
     x: Inputs<'a>,
@@ -167,7 +167,7 @@ struct Part<'a> {
 }
 
 impl Part<'_> {
-    /// Does it for `panels`, which lie side by side.
+    /// Computes it for adjacent `panels`.
     #[inline(always)]
     fn multiply<S: Simd, const PANELS: usize>(
         self,
@@ -179,7 +179,7 @@ impl Part<'_> {
         let weight = &layer.weight;
         let begin = (rows.start == 0).then(|| panels.map(|p| &layer.bias[p]));
         let part = |p| weight.panel(p).slice(rows.start, rows.end);
-        // Where only one is left it stands for both.
+        // If only one is left, it is used for both.
         let next = panels[PANELS - 1] + 1;
         let ahead =
             (next < weight.panels()).then(|| std::array::from_fn(|p| part((next + p).min(weight.panels() - 1))));

@@ -1,7 +1,7 @@
-//! Every operation, on every instruction set of this processor, against its definition in f64.
+//! Tests every operation, on every instruction set of this processor, against its definition in f64.
 //!
-//! Sizes are odd on purpose: no multiples of panels, tiles and vectors, and heads across panels. In tests all memory that
-//! an operation receives holds NaN, so that a number that is left out or read too early shows.
+//! Sizes are awkward on purpose: no multiples of panels, tiles and vectors, and heads that span panels. In tests all memory
+//! that an operation receives is filled with NaN, so that an unwritten or prematurely read number is noticed.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::weights::{Matrix, Number, Region};
 
-/// Largest error of results in the order of 1, in units of max(1, |exact|). What was seen is 4e-6, for 1,100 inputs.
+/// Tolerance for results of about 1, in units of max(1, |exact|). The largest error seen is 4e-6, for 1,100 inputs.
 const TOLERANCE: f64 = 1e-5;
 
 /// Around the heights of tiles (4, 6 and 12 tokens), and up to several tiles.
@@ -29,7 +29,7 @@ fn random(seed: u64, count: usize) -> Vec<f32> {
     (0..count as u64).map(|i| mixed(i) as f32 / 8_388_608.0 - 1.0).collect()
 }
 
-/// Compares what `compute` gives for \[tokens, width\] numbers with `exact`, on every set: with the operation shared among
+/// Compares the result of `compute` for \[tokens, width\] numbers with `exact`, on every set: with the operation shared among
 /// threads, and twice on one thread alone, the second time in recycled memory.
 fn assert_everywhere(
     what: &str,
@@ -74,7 +74,7 @@ fn exact_activation(activation: Activation, x: f64) -> f64 {
     }
 }
 
-/// A random \[outputs, inputs\] matrix in some number type, and its numbers.
+/// A random \[outputs, inputs\] matrix of a number type, and its numbers.
 fn matrix(seed: u64, number: Number, outputs: usize, inputs: usize) -> (Matrix, Vec<f32>) {
     let spread = 2.0 / (inputs as f32).sqrt();
     let drawn = random(seed, outputs * inputs).into_iter().map(|v| v * spread);
@@ -126,7 +126,7 @@ fn a_projection_is_the_product_for_any_width() {
     }
 }
 
-/// More tokens than go together, and more inputs than stay in the cache, with enough outputs for several threads.
+/// More tokens than one product takes, and more inputs than stay in the cache, with enough outputs for several threads.
 #[test]
 fn a_projection_in_groups_of_tokens_and_inputs_is_the_same_product() {
     check_projection(301, 1100, [70, 75], Number::F32, Activation::Gelu);
@@ -141,7 +141,7 @@ fn every_activation_follows_its_definition() {
     }
 }
 
-/// What the tests hold an attention to; query, key and value stand side by side in `x`.
+/// The reference implementation of attention; query, key and value are side by side in `x`.
 fn exact_attention(attention: &SelfAttention<'_>, x: &[f32]) -> Vec<f64> {
     let (width, heads) = (attention.width, attention.heads);
     let head = width / heads;
@@ -185,7 +185,7 @@ fn check_attention(heads: usize, head: usize, lengths: &[usize], with_bias: bool
         .iter()
         .map(|&n| {
             let mut bias = random(6, heads * n * n);
-            // A key that must not be seen, but never the first one: a query sees at least that.
+            // A masked key, but never the first, so that every query sees at least one.
             bias.iter_mut()
                 .enumerate()
                 .filter(|(i, _)| i % n > 0 && i % 5 == 3)

@@ -29,7 +29,7 @@ impl Rotation {
         Self { cos, sin, half }
     }
 
-    /// Turns the queries \[`deep`\]\[`length`\]\[32\] and the keys \[`length` / 32\]\[32 · `deep`\]\[32\] of one head.
+    /// Rotates the queries \[`deep`\]\[`length`\]\[32\] and the keys \[`length` / 32\]\[32 · `deep`\]\[32\] of one head.
     #[inline(always)]
     pub fn turn(&self, query: &mut [[f32; LANES]], key: &mut [[f32; LANES]], length: usize, deep: usize) {
         for t in 0..length {

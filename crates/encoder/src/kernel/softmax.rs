@@ -22,7 +22,7 @@ pub fn softmax(scores: &mut [[f32; LANES]], n: usize) {
         for p in 0..panels {
             let row = &mut scores[p * n + t];
             for lane in 0..LANES {
-                // exp() stops at e⁻⁸⁷, so keys beyond the text need a mask of their own.
+                // exp() is never less than e⁻⁸⁷ here, so keys beyond the text need their own mask.
                 row[lane] = if row[lane] == f32::NEG_INFINITY { 0.0 } else { exp(row[lane] - most) };
                 sums[lane] += row[lane];
             }
@@ -34,13 +34,13 @@ pub fn softmax(scores: &mut [[f32; LANES]], n: usize) {
     }
 }
 
-/// What one vector instruction gives, unlike `f32::max`, which looks for NaN; a NaN still comes out of the sums.
+/// Compiles to one vector instruction, unlike `f32::max`, which handles NaN; a NaN still appears in the sums.
 #[inline(always)]
 fn larger(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
-/// 32 numbers made one, by halves, which vectors can do.
+/// Reduces 32 numbers to one by halving, which vectorizes.
 #[inline(always)]
 fn fold(mut lanes: [f32; LANES], join: impl Fn(f32, f32) -> f32) -> f32 {
     for half in [16, 8, 4, 2, 1] {

@@ -1,10 +1,10 @@
 //! Parallelism: over operations for few texts, over texts for many.
 //!
-//! One sentence is too little for a thread of its own, so every operation hands its panels to all threads. Of many
-//! sentences every thread takes some through the whole model: what they need stays in its own cache, and no thread waits
-//! for another until the end. An operation then has to keep to its thread.
+//! For a single sentence, every operation divides its panels among all threads. For many sentences, every thread runs
+//! some of them through the whole model: their data stays in its own cache, and no thread waits
+//! for another until the end. An operation must then stay on its thread.
 //!
-//! Where a platform has no threads (WebAssembly), rayon's pool is the calling thread, and everything runs there.
+//! On a platform without threads (WebAssembly), rayon's pool is the calling thread, and everything runs there.
 
 use std::cell::Cell;
 
@@ -16,7 +16,7 @@ thread_local! {
     static ALONE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs `work` on a thread of the pool. Entering the pool once is cheaper than once for every operation: a hand-over
+/// Runs `work` on a thread of the pool. Entering the pool once is cheaper than once for every operation: a handover
 /// costs as much as a small product.
 pub fn in_pool<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     let forced = Forced::here();
@@ -29,7 +29,7 @@ pub fn threads() -> usize {
     rayon::current_num_threads()
 }
 
-/// Runs `work` for each part on all threads, with every operation within it on the thread that has the part. The results
+/// Runs `work` for each part on all threads; every operation within it stays on the thread of the part. The results
 /// are in the order of the parts.
 pub fn map_alone<P: Sync, R: Send>(parts: &[P], work: impl Fn(&P) -> R + Sync) -> Vec<R> {
     let forced = Forced::here();
@@ -38,7 +38,7 @@ pub fn map_alone<P: Sync, R: Send>(parts: &[P], work: impl Fn(&P) -> R + Sync) -
 
 /// Runs `work` with every operation of this module on the calling thread alone.
 fn alone<R>(work: impl FnOnce() -> R) -> R {
-    /// Restores the previous value, also when `work` panics: the thread serves others afterwards.
+    /// Restores the previous value, even if `work` panics, because the thread is reused.
     struct Before(bool);
     impl Drop for Before {
         fn drop(&mut self) {
@@ -49,7 +49,7 @@ fn alone<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// Whether an operation has to keep to its thread, or has no other.
+/// Whether an operation must stay on its thread, or there is no other thread.
 #[must_use]
 pub fn is_alone() -> bool {
     ALONE.get() || threads() == 1

@@ -6,11 +6,11 @@ use pulp::{NullaryFnOnce, Simd};
 use super::panels::{HalfRow, LANES, PanelRows, Row};
 use super::widen::{widen_bf16, widen_f16};
 
-/// Rows of a panel that are multiplied before the next ones are touched: 24 KB of f32 in two panels, half of a first-level
+/// Rows of a panel that are multiplied before the next ones are touched: 24 KB of f32 in two panels, half of an L1
 /// cache.
 const BLOCK: usize = 96;
 
-/// Panels that are multiplied together where there are registers for it.
+/// Panels that are multiplied together if there are enough registers.
 const TOGETHER: usize = 2;
 
 /// Blocks in f32, aligned so that no vector load crosses a cache line.
@@ -18,25 +18,25 @@ const TOGETHER: usize = 2;
 pub struct Widened([[Row; BLOCK]; TOGETHER]);
 
 impl Default for Widened {
-    /// Made once for many panels: clearing it takes as long as a few tokens' product.
-    #[expect(clippy::large_stack_arrays, reason = "24 KB, and its address is to be a multiple of 64")]
+    /// Allocated once for many panels: clearing it takes as long as the product of a few tokens.
+    #[expect(clippy::large_stack_arrays, reason = "24 KB, and its address must be a multiple of 64")]
     fn default() -> Self {
         Self([[[0.0; LANES]; BLOCK]; TOGETHER])
     }
 }
 
-/// Tokens whose inputs are multiplied.
+/// The inputs of some tokens.
 #[derive(Clone, Copy)]
 pub struct Inputs<'a> {
     /// Panel-major, \[rows of a panel / 32\]\[stride\]\[32\], from the first of the tokens on: token t's k-th number is
     /// `rows[k / 32 * stride + t][k % 32]`.
     pub rows: &'a [[f32; LANES]],
-    /// Tokens from one panel to the next, which may be more than are multiplied.
+    /// Tokens per panel, which may be more than are multiplied.
     pub stride: usize,
 }
 
 impl Inputs<'_> {
-    /// From the k-th number of every token on, k a multiple of 32.
+    /// The inputs from the k-th number of every token on; k is a multiple of 32.
     #[inline(always)]
     #[must_use]
     pub fn skip(self, k: usize) -> Self {
@@ -44,14 +44,14 @@ impl Inputs<'_> {
     }
 }
 
-/// Whether two panels at once are faster for so many tokens. Every input is then read half as often, where the vectors have
-/// registers for it; but tokens that would fill one tile of one panel take two tiles, and every weight is read twice.
+/// Whether two panels at once are faster for this number of tokens. Every input is then read half as often, if there are enough
+/// registers; but tokens that would fill one tile of one panel need two tiles, and every weight is read twice.
 #[must_use]
 pub const fn two_at_once<S: Simd>(tokens: usize) -> bool {
     has_many_registers::<S>() && (tokens <= most_rows::<S, 2>() || tokens > most_rows::<S, 1>())
 }
 
-/// 32 registers (AVX-512, NEON), not 16. WebAssembly names no number, but its engines have the 16 of SSE on x86-64.
+/// 32 registers (AVX-512, NEON), not 16. WebAssembly does not specify a number, but its engines use the 16 of SSE on x86-64.
 const fn has_many_registers<S: Simd>() -> bool {
     S::REGISTER_COUNT >= 32 && !cfg!(target_family = "wasm")
 }
@@ -62,22 +62,22 @@ pub struct Multiply<'a, const PANELS: usize> {
     pub x: Inputs<'a>,
     /// The weights, row after row of inputs. Both panels have the same number of rows.
     pub panels: [PanelRows<'a>; PANELS],
-    /// What will be multiplied next: it is fetched into the cache while these panels are busy.
+    /// The panels to be multiplied next, which are prefetched meanwhile.
     pub ahead: Option<[PanelRows<'a>; PANELS]>,
-    /// What the sums begin with, for all tokens; with what is in `out` if this is `None`.
+    /// The initial value of the sums, for all tokens; `None` to add to `out`.
     pub begin: Option<[&'a Row; PANELS]>,
     /// One row of 32 for each token.
     pub out: [&'a mut [[f32; LANES]]; PANELS],
-    /// Room for a block of half-precision weights.
+    /// A buffer for a block of widened half-precision weights.
     pub widened: &'a mut Widened,
 }
 
 impl<const PANELS: usize> Multiply<'_, PANELS> {
-    /// Does it. Sums are made in the order of the panels' rows, however the work is divided.
+    /// Computes the product. Sums are in the order of the panels' rows, however the work is divided.
     #[inline(always)]
     pub fn run<S: Simd>(self, simd: S) {
         const { assert!(PANELS >= 1 && PANELS <= TOGETHER) }
-        // A function of its own for each kind of vectors, that all callers share: the compiler has enough to do with one.
+        // One function for each kind of vector, shared by all callers, to limit compile time.
         simd.vectorize(Run { simd, multiply: self });
     }
 }
@@ -94,7 +94,7 @@ impl<S: Simd, const PANELS: usize> NullaryFnOnce for Run<'_, S, PANELS> {
     fn call(self) {
         let Self { simd, multiply: Multiply { x, panels, ahead, mut begin, mut out, widened } } = self;
         let (depth, tokens) = (panels[0].len(), out[0].len());
-        // What follows walks over whole blocks of equal panels; rows that were left out would be a wrong sum.
+        // The code below iterates over whole blocks of equal panels; a skipped row would give a wrong sum.
         assert!(depth.is_multiple_of(LANES), "a panel of {depth} rows");
         assert!(panels.iter().all(|panel| panel.len() == depth), "panels of different depth");
         assert!(out.iter().all(|out| out.len() == tokens), "results of different length");
@@ -102,7 +102,7 @@ impl<S: Simd, const PANELS: usize> NullaryFnOnce for Run<'_, S, PANELS> {
         while start < depth {
             let end = (start + BLOCK).min(depth);
             let next = if end < depth { Some(panels.map(|panel| panel.slice(end, depth))) } else { ahead };
-            // Loops, not closures: what is called here has to be compiled for these vectors too.
+            // Loops, not closures: the functions called here must be compiled for these vectors as well.
             let mut blocks: [&[Row]; PANELS] = [&[]; PANELS];
             for ((block, panel), buffer) in blocks.iter_mut().zip(&panels).zip(&mut widened.0) {
                 *block = match panel.slice(start, end) {
@@ -117,7 +117,7 @@ impl<S: Simd, const PANELS: usize> NullaryFnOnce for Run<'_, S, PANELS> {
     }
 }
 
-/// What is fetched into the cache meanwhile: the bytes of each panel, and how many there are from one row to the next.
+/// Data to prefetch: the bytes of each panel, and the bytes per row.
 #[derive(Clone, Copy)]
 struct Ahead<'a, const PANELS: usize> {
     bytes: [&'a [u8]; PANELS],
@@ -136,13 +136,13 @@ impl<'a, const PANELS: usize> Ahead<'a, PANELS> {
         }
     }
 
-    /// Cache lines in the rows that belong to one step.
+    /// Cache lines in the rows of one step.
     #[inline(always)]
     fn lines(&self) -> usize {
         PANELS * self.row / LINE
     }
 
-    /// From the `line`th of these cache lines on.
+    /// Starts at the `line`th of these cache lines.
     #[inline(always)]
     fn line(&self, line: usize) -> &'a [u8] {
         let lines = self.row / LINE;
@@ -153,7 +153,7 @@ impl<'a, const PANELS: usize> Ahead<'a, PANELS> {
 /// Bytes in a cache line.
 const LINE: usize = 64;
 
-/// All tokens times one block of each panel.
+/// Multiplies all tokens with one block of each panel.
 #[inline(always)]
 fn tiles<S: Simd, const PANELS: usize>(
     simd: S,
@@ -165,11 +165,11 @@ fn tiles<S: Simd, const PANELS: usize>(
 ) {
     let tokens = out[0].len();
     let tiles = tokens.div_ceil(most_rows::<S, PANELS>());
-    // WebAssembly has no instruction that fetches ahead.
+    // WebAssembly has no prefetch instruction.
     let all = if cfg!(target_family = "wasm") { 0 } else { next.map_or(0, |next| next.lines()) };
-    // The first tiles share the fetching among them.
+    // The first tiles share the prefetching.
     let share = if tiles == 1 { all } else { all.div_ceil(2) };
-    // As even as they can be: the first few have one token more.
+    // As even as possible: the first few have one more token.
     let (least, more) = (tokens / tiles.max(1), tokens % tiles.max(1));
     let (mut first, mut line) = (0, 0);
     for t in 0..tiles {
@@ -179,7 +179,7 @@ fn tiles<S: Simd, const PANELS: usize>(
         macro_rules! with_rows {
             ($($n:literal)*) => {
                 match (rows, lines, next) {
-                    // What never happens is not compiled.
+                    // Impossible sizes are not compiled.
                     $(
                         ($n, 1, Some(next)) if const { $n <= most_rows::<S, PANELS>() } => {
                             let ahead = ([next.line(line)], row);
@@ -207,8 +207,8 @@ fn tiles<S: Simd, const PANELS: usize>(
 
 /// Tokens in a tile: as many as keep two accumulators for each panel, the weights and one input in the registers.
 ///
-/// The engines that compile WebAssembly have 15 registers on x86-64 and keep the order that the compiler gave, which reads
-/// the inputs of all tokens before it uses them. With five tokens the accumulators go through memory: half the speed.
+/// WebAssembly engines have 15 registers on x86-64 and keep the compiler's instruction order, which reads
+/// the inputs of all tokens before it uses them. With five tokens the accumulators spill to memory: half the speed.
 const fn most_rows<S: Simd, const PANELS: usize>() -> usize {
     if cfg!(target_family = "wasm") {
         4
@@ -219,8 +219,8 @@ const fn most_rows<S: Simd, const PANELS: usize>() -> usize {
     }
 }
 
-/// A few tokens times one block of each panel. With every step it fetches `LINES` cache lines of rows that come next: all at
-/// once, and the processor would stop and wait for its few line buffers.
+/// Multiplies a few tokens with one block of each panel. Every step prefetches `LINES` cache lines of the next rows. Prefetching all
+/// at once would stall the processor, which has few line buffers.
 #[inline(always)]
 fn tile<S: Simd, const PANELS: usize, const LINES: usize, const ROWS: usize>(
     simd: S,
@@ -258,7 +258,7 @@ fn tile<S: Simd, const PANELS: usize, const LINES: usize, const ROWS: usize>(
                 for r in 0..ROWS {
                     let input = simd.splat_f32s(inputs[r][lane]);
                     for p in 0..PANELS {
-                        // Fused, or a product and a sum where the processor has no such instruction.
+                        // Fused, or a product and a sum if the processor has no such instruction.
                         sums[r][p][0] = simd.mul_add_e_f32s(input, weights[p][0], sums[r][p][0]);
                         sums[r][p][1] = simd.mul_add_e_f32s(input, weights[p][1], sums[r][p][1]);
                     }

@@ -1,4 +1,4 @@
-//! Blocks of half-precision weights made f32, exactly.
+//! Widens blocks of half-precision weights to f32, exactly.
 
 use pulp::Simd;
 
@@ -8,7 +8,7 @@ use crate::weights::{bf16_to_f32, f16_to_f32};
 /// Widens IEEE half precision.
 #[inline(always)]
 pub fn widen_f16<'b, S: Simd, const ROWS: usize>(simd: S, rows: &[HalfRow], buffer: &'b mut [Row; ROWS]) -> &'b [Row] {
-    // AVX-512 has an instruction for it. Which type S is, is known when this is compiled.
+    // AVX-512 has an instruction for it. The type S is known at compile time.
     #[cfg(target_arch = "x86_64")]
     if let Some(simd) = (&simd as &dyn std::any::Any).downcast_ref::<pulp::x86::V4>() {
         let wide = &mut buffer[..rows.len()];
@@ -26,7 +26,7 @@ pub fn widen_f16<'b, S: Simd, const ROWS: usize>(simd: S, rows: &[HalfRow], buff
     widen(rows, buffer, f16_to_f32)
 }
 
-/// [`f16_to_f32`] with fewer instructions: what is infinite or NaN is looked for while the rest is widened.
+/// [`f16_to_f32`] with fewer instructions: infinities and NaN are detected while the rest is widened.
 #[cfg(target_arch = "wasm32")]
 #[inline(always)]
 fn widen_f16_simd128<'b, const ROWS: usize>(
@@ -37,7 +37,7 @@ fn widen_f16_simd128<'b, const ROWS: usize>(
     use core::arch::wasm32::v128;
     let (exponent, number) = (simd.i16x8_splat(0x7c00), simd.u32x4_splat(0x8fff_ffff));
     let scale = simd.f32x4_splat(f32::from_bits(0x7780_0000));
-    // The sign is extended, so that one shift brings it to the top and the rest to its place.
+    // The sign is extended, so that one shift moves it to the top and the rest into position.
     let widened = |half| simd.f32x4_mul(simd.v128_and(simd.i32x4_shl(half, 13), number), scale);
     let mut special = simd.i16x8_splat(0);
     let wide = &mut buffer[..rows.len()];
@@ -82,7 +82,7 @@ mod tests {
     use super::super::InstructionSet;
     use super::*;
 
-    /// Widens 32 halves.
+    /// Widens 32 half-precision numbers.
     struct Widen(HalfRow);
 
     impl WithSimd for Widen {

@@ -1,4 +1,4 @@
-//! Activation functions by the names that config.json gives them.
+//! Activation functions by their names in config.json.
 
 use candle_core::Tensor;
 
@@ -17,15 +17,15 @@ pub fn activation(name: &str) -> Result<Activation, EncoderError> {
         "silu" | "swish" => Ok(Activation::Silu),
         "tanh" => Ok(Activation::Tanh),
         other => Err(EncoderError::Config(format!(
-            "the activation function {other:?} is not supported; supported are: gelu, gelu_new, relu, silu, tanh"
+            "the activation function {other:?} is not supported (supported: gelu, gelu_new, relu, silu, tanh)"
         ))),
     }
 }
 
-/// Applies a function to candle's numbers, on any device.
+/// Applies an activation function to a candle tensor, on any device.
 ///
 /// # Errors
-/// Those of candle.
+/// Errors of candle's operations.
 pub fn activate(activation: Activation, x: &Tensor) -> candle_core::Result<Tensor> {
     match activation {
         Activation::Identity => Ok(x.clone()),

@@ -6,7 +6,7 @@ use candle_core::{Result, Tensor};
 
 use crate::kernel::{Rotation, SelfAttention};
 
-/// What is added to the scores of each text, \[heads\]\[queries\]\[keys\], on the CPU.
+/// The bias added to the attention scores of each text, \[heads\]\[queries\]\[keys\], on the CPU.
 pub type Bias = Vec<Arc<[f32]>>;
 
 /// The shape of an attention.
@@ -16,18 +16,18 @@ pub struct Attention {
     pub heads: usize,
     /// Features of all heads together.
     pub width: usize,
-    /// What a product of query and key is multiplied by.
+    /// The factor by which query–key products are scaled.
     pub scale: f32,
 }
 
 impl Attention {
-    /// The usual attention, scale 1/√features of a head.
+    /// The usual attention, with scale 1/√(head size).
     #[must_use]
     pub fn scaled(heads: usize, width: usize) -> Self {
         Self { heads, width, scale: 1.0 / ((width / heads.max(1)) as f32).sqrt() }
     }
 
-    /// Query, key and value side by side → the weighed values, in panels.
+    /// Query, key and value side by side → the weighted values, in panels.
     ///
     /// # Errors
     /// When the lengths, the bias or the rotation do not fit the activations.

@@ -7,7 +7,7 @@ use crate::kernel::{Activation, PackedWeight, Projection};
 use crate::weights::Matrix;
 use crate::{Compute, candle};
 
-/// A linear layer with its activation, whose matrices were not read yet.
+/// A linear layer with its activation; its matrices are not read yet.
 #[derive(Debug, Clone)]
 pub struct Linear {
     /// Matrices \[out, in\], their outputs one after the other.
@@ -25,7 +25,7 @@ impl Linear {
         Self { parts: vec![weight], bias, activation }
     }
 
-    /// Layers without activation as one, their outputs one after the other: all have a bias, or none has.
+    /// Joins layers without activation into one, with their outputs one after the other. Either all have a bias, or none has.
     #[must_use]
     pub fn side_by_side(layers: impl IntoIterator<Item = Self>) -> Self {
         let mut all = Self { parts: Vec::new(), bias: Vec::new(), activation: Activation::Identity };
@@ -39,12 +39,12 @@ impl Linear {
     /// The layer in the kernel's panels.
     ///
     /// # Errors
-    /// When the matrices do not belong together or cannot be read.
+    /// When the matrices do not fit together or cannot be read.
     pub fn pack(&self) -> Result<Projection> {
         Projection::new(PackedWeight::pack(&self.parts)?, &self.bias, self.activation)
     }
 
-    /// The layer where a model computes.
+    /// The layer, loaded for a backend.
     ///
     /// # Errors
     /// As [`Self::pack`] and [`Self::to_device`].
@@ -55,11 +55,11 @@ impl Linear {
         }
     }
 
-    /// Weight \[out, in\] and bias \[out\] on a device. The weight is a transposed view of \[in, out\], which
-    /// candle's products of few rows read fastest.
+    /// Weight \[out, in\] and bias \[out\] on a device. The weight is a transposed view of \[in, out\], the layout
+    /// that candle multiplies fastest for few rows.
     ///
     /// # Errors
-    /// When a matrix cannot be read, or the device has no room.
+    /// When a matrix cannot be read, or the device is out of memory.
     pub fn to_device(&self, device: &Device) -> Result<(Tensor, Option<Tensor>)> {
         let part = |part: &Matrix| Tensor::from_vec(part.numbers()?, (part.outputs, part.inputs), device);
         let parts: Vec<Tensor> = self.parts.iter().map(part).collect::<Result<_>>()?;

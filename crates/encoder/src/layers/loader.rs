@@ -10,7 +10,7 @@ use crate::weights::{Matrix, Weights};
 pub struct Loader<'a> {
     /// The tensors.
     pub weights: &'a Weights,
-    /// What stands before every name, with its dot.
+    /// The prefix of every name, including its dot.
     pub prefix: &'a str,
 }
 

@@ -16,5 +16,5 @@ pub use linear::Linear;
 pub use loader::Loader;
 pub use norm::Norm;
 
-/// A layer where it computes.
+/// A layer, loaded for its backend.
 pub type Layer = Box<dyn Fn(&Tensor) -> Result<Tensor> + Send + Sync>;

@@ -9,7 +9,7 @@ use crate::{Compute, candle};
 /// A layer norm or root-mean-square norm.
 #[derive(Debug, Clone)]
 pub struct Norm {
-    /// Which one.
+    /// The kind of norm.
     pub kind: NormKind,
     /// One for each feature.
     pub gain: Vec<f32>,
@@ -28,7 +28,7 @@ impl Norm {
         AddNorm::new(self.kind, &self.gain, &self.bias, self.epsilon)
     }
 
-    /// The norm where a model computes.
+    /// The norm, loaded for a backend.
     ///
     /// # Errors
     /// As [`Self::pack`] and [`Self::to_device`].
@@ -39,10 +39,10 @@ impl Norm {
         }
     }
 
-    /// Gain and bias on a device, zeros for no bias.
+    /// Gain and bias on a device; the bias is zeros if there is none.
     ///
     /// # Errors
-    /// When the device has no room.
+    /// When the device is out of memory.
     pub fn to_device(&self, device: &Device) -> Result<(Tensor, Tensor)> {
         let gain = Tensor::new(&self.gain[..], device)?;
         let bias = if self.bias.is_empty() { gain.zeros_like()? } else { Tensor::new(&self.bias[..], device)? };

@@ -1,4 +1,4 @@
-//! The layers of a post-norm block, by the names that a checkpoint gives them.
+//! The layers of a post-norm block, and their names in a checkpoint.
 
 use candle_core::Tensor;
 
@@ -15,7 +15,7 @@ pub struct Names {
     pub attention_output: &'static str,
     /// After the first residual.
     pub attention_norm: &'static str,
-    /// To the inner width.
+    /// To the inner size.
     pub intermediate: &'static str,
     /// Back from it.
     pub output: &'static str,
@@ -36,9 +36,9 @@ pub const BERT: Names = Names {
 /// Sizes of a block.
 #[derive(Debug, Clone, Copy)]
 pub struct BlockSize {
-    /// Numbers in a hidden state.
+    /// Dimension of a hidden state.
     pub width: usize,
-    /// Numbers between the two linear layers.
+    /// The inner size, between the two linear layers.
     pub inner: usize,
     /// Between them.
     pub activation: Activation,
@@ -46,7 +46,7 @@ pub struct BlockSize {
     pub epsilon: f64,
 }
 
-/// The layers of a block, as they were published.
+/// The published layers of a block.
 pub struct PostNormLayers {
     /// Query, key and value.
     pub query_key_value: [Linear; 3],
@@ -54,7 +54,7 @@ pub struct PostNormLayers {
     pub attention_output: Linear,
     /// After the first residual.
     pub attention_norm: Norm,
-    /// To the inner width.
+    /// To the inner size.
     pub intermediate: Linear,
     /// Back from it.
     pub output: Linear,
@@ -63,7 +63,7 @@ pub struct PostNormLayers {
 }
 
 impl PostNormLayers {
-    /// Finds a block whose query, key and value are three layers.
+    /// Loads a block whose query, key and value are three separate layers.
     ///
     /// # Errors
     /// [`EncoderError`] when a tensor is missing or has another shape.
@@ -73,7 +73,7 @@ impl PostNormLayers {
         Self::with([query?, key?, value?], loader, names, size)
     }
 
-    /// Finds the rest of a block.
+    /// Loads the rest of a block.
     ///
     /// # Errors
     /// As [`Self::load`].
@@ -96,5 +96,5 @@ impl PostNormLayers {
     }
 }
 
-/// What a block gives for a bias that depends on the texts: queries and keys of all tokens, \[tokens, width\] each.
+/// The input of a bias that depends on the texts: queries and keys of all tokens, \[tokens, width\] each.
 pub type QueriesAndKeys<'a> = dyn Fn() -> candle_core::Result<[Tensor; 2]> + 'a;

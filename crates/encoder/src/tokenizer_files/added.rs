@@ -8,13 +8,13 @@ use crate::TokenId;
 /// A token that is never split.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AddedToken {
-    /// The text that it is found by.
+    /// The text that it matches.
     pub content: String,
-    /// Whether it swallows blanks before it.
+    /// Whether it strips whitespace before it.
     pub lstrip: bool,
-    /// Whether it swallows blanks after it.
+    /// Whether it strips whitespace after it.
     pub rstrip: bool,
-    /// Whether it has to stand between blanks.
+    /// Whether it matches only as a single word.
     pub single_word: bool,
     /// Whether lower-casing is applied to it.
     pub normalized: bool,
@@ -39,9 +39,9 @@ impl AddedToken {
 /// A part of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
-    /// Text that the model splits.
+    /// Text for the tokenizer to split.
     Text(Traced),
-    /// An added token, and its characters in the text.
+    /// An added token, with its characters in the text.
     Token(TokenId, Traced),
 }
 
@@ -50,12 +50,12 @@ pub enum Part {
 pub struct AddedTokens {
     by_content: HashMap<String, (TokenId, AddedToken)>,
     names: HashMap<TokenId, String>,
-    /// Contents by their first character, the longest first.
+    /// Contents by their first character, longest first.
     by_start: HashMap<char, Vec<Vec<char>>>,
 }
 
 impl AddedTokens {
-    /// Adds a token; one with the same content or the same id gives way.
+    /// Adds a token, and removes one with the same content or the same id.
     pub fn insert(&mut self, id: TokenId, token: AddedToken) {
         let chars: Vec<char> = token.content.chars().collect();
         let Some(first) = chars.first() else { return };
@@ -83,7 +83,7 @@ impl AddedTokens {
         self.by_content.values().map(|(id, token)| (*id, token))
     }
 
-    /// Cuts a text at the added tokens, the longest where several begin at one place.
+    /// Splits a text at the added tokens; if several start at one position, at the longest.
     pub fn split(&self, text: Traced) -> Vec<Part> {
         let mut parts: Vec<Traced> = Vec::new();
         let (mut begin, mut at) = (0, 0);
@@ -115,7 +115,7 @@ impl AddedTokens {
         .collect()
     }
 
-    /// Length of the added token that begins at a place.
+    /// Length of the longest added token at a position.
     fn at(&self, text: &Traced, at: usize) -> Option<usize> {
         let candidates = self.by_start.get(&text.0[at].c)?;
         let begins = |token: &&Vec<char>| {

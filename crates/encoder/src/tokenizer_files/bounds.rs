@@ -1,7 +1,7 @@
 //! Validates tokenizer.json before the tokenizers crate reads it, because the crate trusts every number.
 //!
-//! The parts that this program does not use (decoder, padding, truncation) are left out. What is left can still make the
-//! crate panic; that is caught (see [`crate::guard`]).
+//! Parts that this program does not use (decoder, padding, truncation) are removed. The rest can still make the
+//! crate panic; such a panic is caught (see [`crate::guard`]).
 
 use std::collections::BTreeMap;
 
@@ -11,39 +11,39 @@ use serde_json::value::RawValue;
 
 use super::sentencepiece::Charsmap;
 
-/// Most bytes of the file; those of the supported models have up to 17 MB.
+/// Maximum size of the file in bytes; the largest of a supported model has 17 MB.
 const LARGEST_FILE: usize = 64 << 20;
 
-/// Most bytes of a part that describes steps, without blanks and without the table of replaced characters.
+/// Maximum bytes of a part that describes steps, without whitespace and without the table of replaced characters.
 const LARGEST_PART: usize = 1 << 16;
 
-/// Most steps of normalizer and pre-tokenizer together (the pattern of one counts too), and how deep they may lie in each
-/// other, an object and a list counted apart.
+/// Maximum number of steps of normalizer and pre-tokenizer together (a step's pattern counts as well), and their maximum
+/// nesting depth, in which objects and lists both count.
 const MOST_STEPS: usize = 128;
 const DEEPEST: usize = 16;
 
-/// Most that all steps together may lengthen a text, as a factor.
+/// Maximum factor by which all steps together may lengthen a text.
 const MOST_GROWTH: usize = 4096;
 
-/// Most copies of the text in the templates of a post-processor; a template for one text and two has three.
+/// Maximum copies of the text in the templates of a post-processor; a template for one text and for two has three.
 const MOST_COPIES: usize = 8;
 
-/// Most bytes of an added token, and most such tokens.
+/// Maximum bytes of an added token, and maximum number of added tokens.
 const LONGEST_TOKEN: usize = 1024;
 const MOST_TOKENS: usize = 1 << 17;
 
-/// A tokenizer.json that stays within the bounds.
+/// A tokenizer.json within the bounds.
 pub struct Bounded {
-    /// The file without what is not used.
+    /// The file without unused parts.
     pub json: Vec<u8>,
-    /// The factor by which a text may become longer, at most.
+    /// The maximum factor by which it may lengthen a text.
     pub growth: usize,
 }
 
-/// Checks a tokenizer.json.
+/// Validates a tokenizer.json.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The problem.
 pub fn bounded(json: &[u8]) -> Result<Bounded, String> {
     if json.len() > LARGEST_FILE {
         return Err(format!("it is larger than {} MB", LARGEST_FILE >> 20));
@@ -65,7 +65,7 @@ pub fn bounded(json: &[u8]) -> Result<Bounded, String> {
         } else {
             growth = growth.saturating_mul(steps.growth(&part, 0)?);
         }
-        // What is read is what was checked, also where the file has a field twice.
+        // The checked value is the one that is read, even if the file has a field twice.
         read.insert(name, part.to_string());
     }
     if growth > MOST_GROWTH {
@@ -93,7 +93,7 @@ fn check_added(tokens: &RawValue) -> Result<(), String> {
     Ok(())
 }
 
-/// What was seen of the steps so far.
+/// Totals of the steps seen so far.
 #[derive(Default)]
 struct Steps {
     count: usize,
@@ -120,7 +120,7 @@ impl Steps {
             _ => (1, Vec::new()),
         };
         if depth > DEEPEST || self.count > MOST_STEPS {
-            return Err("it has more steps, or steps deeper in each other, than any model".to_owned());
+            return Err("it has more steps, or more deeply nested steps, than any model".to_owned());
         }
         inner.into_iter().try_fold(own, |growth, part| Ok(growth.saturating_mul(self.growth(part, depth + 1)?)))
     }
@@ -135,16 +135,16 @@ impl Steps {
     }
 }
 
-/// The factor of one step; one that is not known may double a text, as bytes written as letters do.
+/// The factor of one step. An unknown step may double a text, as byte-level encoding does.
 fn own_growth(kind: Option<&str>, fields: &serde_json::Map<String, Value>) -> usize {
     match (kind, fields.get("content"), fields.get("pattern")) {
         (Some("Replace"), Some(Value::String(content)), Some(pattern)) => {
             let shortest = pattern.get("String").and_then(Value::as_str).map_or(1, str::len).max(1);
-            // A pattern that matches nothing at all puts the content between all letters.
+            // A pattern that matches the empty string inserts the content between all characters.
             let between = usize::from(pattern.get("String").is_none() && content.len() > 1);
             content.len().div_ceil(shortest).max(1) + between
         }
-        // U+FDFA is 18 letters.
+        // U+FDFA expands to 18 characters.
         (Some("NFKC" | "NFKD"), ..) => 18,
         (Some("ByteLevel"), ..) => 2,
         (Some("Prepend"), ..) => fields.get("prepend").and_then(Value::as_str).map_or(1, |text| 1 + text.len() / 8),
@@ -154,14 +154,14 @@ fn own_growth(kind: Option<&str>, fields: &serde_json::Map<String, Value>) -> us
     }
 }
 
-/// The longest text that a table puts in the place of a character.
+/// The longest replacement of a character in a table.
 fn charsmap_growth(table: Option<&Value>) -> Result<usize, String> {
     let text = table.and_then(Value::as_str).unwrap_or_default();
     let bytes = base64::engine::general_purpose::STANDARD.decode(text).map_err(|e| e.to_string())?;
     Charsmap::parse(&bytes, "the table").map(|table| table.longest().max(1)).map_err(|e| e.to_string())
 }
 
-/// How often a template names the text.
+/// How often a template contains the text.
 fn copies(value: &Value) -> usize {
     match value {
         Value::Object(fields) => {

@@ -1,4 +1,4 @@
-//! vocab.json and merges.txt: bytes are merged into pieces (the way of GPT-2, RoBERTa, BART and the first DeBERTa).
+//! vocab.json and merges.txt: byte-level BPE, as in GPT-2, RoBERTa, BART and the first DeBERTa.
 
 use ahash::AHashMap;
 use tokenizers::models::bpe::BPE;
@@ -17,10 +17,10 @@ type Merges = Vec<(String, String)>;
 /// A byte-level vocabulary.
 #[derive(Debug, Clone)]
 pub struct ByteLevel {
-    /// Where the merges come from.
+    /// The file with the merges.
     file: &'static str,
     model: BPE,
-    /// The largest id and one more.
+    /// The largest id + 1.
     size: usize,
     regex: Regex,
 }
@@ -28,20 +28,20 @@ pub struct ByteLevel {
 /// Reads vocab.json.
 ///
 /// # Errors
-/// [`EncoderError::Tokenizer`] when it is not an object of ids.
+/// [`EncoderError::Tokenizer`] when it is not a JSON object of ids.
 pub fn read_vocabulary(bytes: &[u8]) -> Result<AHashMap<String, TokenId>, EncoderError> {
     serde_json::from_slice(bytes).map_err(|e| EncoderError::Tokenizer(format!("vocab.json: {e}")))
 }
 
-/// Reads merges.txt: a line of comment, then two pieces a line.
+/// Reads merges.txt: a comment line, then two pieces per line.
 ///
 /// # Errors
-/// [`EncoderError::Tokenizer`] with the line that is something else.
+/// [`EncoderError::Tokenizer`] with the number of an invalid line.
 pub fn read_merges(bytes: &[u8]) -> Result<Merges, EncoderError> {
     let wrong = |what: String| EncoderError::Tokenizer(format!("merges.txt {what}"));
     let text = std::str::from_utf8(bytes).map_err(|e| wrong(format!("is not text: {e}")))?;
     let mut merges = Vec::new();
-    // Python drops the first line, whatever it is, and what follows the last line break.
+    // Python drops the first line, whatever it contains, and the text after the last line break.
     let lines: Vec<&str> = text.split('\n').collect();
     let inner = lines.len().saturating_sub(2);
     for (i, line) in lines.iter().enumerate().skip(1).take(inner).filter(|(_, line)| !line.trim().is_empty()) {
@@ -55,7 +55,7 @@ pub fn read_merges(bytes: &[u8]) -> Result<Merges, EncoderError> {
 }
 
 impl ByteLevel {
-    /// Puts a tokenizer together; `file` is where the merges come from.
+    /// Builds a tokenizer; `file` is the file with the merges.
     ///
     /// # Errors
     /// [`EncoderError::Tokenizer`] when a merge is not in the vocabulary.
@@ -77,7 +77,7 @@ impl ByteLevel {
         Ok(Self::of_model(file, model, size))
     }
 
-    /// A tokenizer whose parts are put together already; `size` is the largest id and one more.
+    /// A tokenizer from an existing model; `size` is the largest id + 1.
     pub fn of_model(file: &'static str, model: BPE, size: usize) -> Self {
         Self { file, model, size, regex: Regex::new(false, false, true) }
     }
@@ -92,15 +92,15 @@ impl ByteLevel {
         self.model.id_to_token(id)
     }
 
-    /// How many entries there are, and the largest id and one more.
+    /// The number of entries, and the largest id + 1.
     pub fn size(&self) -> (usize, usize) {
         (self.model.get_vocab_size(), self.size)
     }
 
-    /// Cuts a text.
+    /// Splits a text into pieces.
     ///
     /// # Errors
-    /// [`EncoderError::Tokenizer`] when the tokenizers crate refuses it, or panics on it.
+    /// [`EncoderError::Tokenizer`] when the tokenizers crate returns an error or panics.
     pub fn split(&self, text: &Traced) -> Result<Vec<Piece>, EncoderError> {
         guarded(|| self.merged(text)).unwrap_or_else(|| Err(panicked(self.file)))
     }

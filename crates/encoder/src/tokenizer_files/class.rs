@@ -1,20 +1,20 @@
-//! What distinguishes the tokenizer classes of transformers.
+//! The tokenizer classes of transformers and their defaults.
 
 /// How a class splits text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// vocab.txt.
     WordPiece,
-    /// vocab.json and merges.txt; `blank_first` where `bert_score` asks for a blank before the text.
+    /// vocab.json and merges.txt; `blank_first` if `bert_score` adds a space before the text.
     ByteLevel {
-        /// Whether a text begins with a blank.
+        /// Whether a space is added before the text.
         blank_first: bool,
     },
     /// A sentencepiece model.
     Sentence(Wrapper),
 }
 
-/// What a class does around its sentencepiece model.
+/// The processing that a class adds to its sentencepiece model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wrapper {
     /// Ids are the model's own; text may be lower-cased and split at punctuation.
@@ -23,13 +23,13 @@ pub enum Wrapper {
     XlmRoberta,
     /// Ids are shifted by four.
     Camembert,
-    /// Blanks, quotes, accents and case are changed first; numbers before a comma are split again.
+    /// Whitespace, quotes, accents and case are normalised first; numbers before a comma are split again.
     Albert,
-    /// Sentinel tokens follow the vocabulary; the text begins with ▁ unless it is the older behaviour.
+    /// Sentinel tokens follow the vocabulary; the text starts with ▁ except in the legacy behaviour.
     T5,
 }
 
-/// A tokenizer class and its defaults. The special tokens stand in the order in which transformers adds them.
+/// A tokenizer class and its defaults. The special tokens are in the order in which transformers adds them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Class {
     /// Its name in transformers.
@@ -38,7 +38,7 @@ pub struct Class {
     pub kind: Kind,
     /// `bos_token`, `eos_token`, `unk_token`, `sep_token`, `pad_token`, `cls_token`, `mask_token`.
     pub special: [Option<&'static str>; 7],
-    /// Whether the mask swallows blanks before it.
+    /// Whether the mask token strips whitespace before it.
     pub mask_strips: bool,
 }
 
@@ -64,7 +64,7 @@ const fn class(name: &'static str, kind: Kind, special: [Option<&'static str>; 7
 
 const PLAIN: Kind = Kind::ByteLevel { blank_first: false };
 
-/// Class, and the model types that use it when tokenizer_config.json names none.
+/// Each class, and the model types that use it when tokenizer_config.json names no class.
 const CLASSES: &[(Class, &[&str])] = &[
     (
         class("BertTokenizer", Kind::WordPiece, SQUARE, false),

@@ -1,4 +1,4 @@
-//! A tokenizer that the tokenizers crate runs as tokenizer.json describes it.
+//! A tokenizer that the tokenizers crate runs as described in tokenizer.json.
 
 use tokenizers::{Encoding, Tokenizer};
 
@@ -7,10 +7,10 @@ use super::traced::Traced;
 use crate::guard::guarded;
 use crate::{EncoderError, TokenId};
 
-/// Most bytes that a text may come to on its way through the crate, which keeps 20 times as many.
+/// Maximum bytes of a text after normalisation; the crate needs 20 times as much memory.
 const MOST_BYTES: usize = 1 << 26;
 
-/// What tokenizer.json describes.
+/// A tokenizer as described in tokenizer.json.
 #[derive(Debug, Clone)]
 pub struct Described {
     inner: Tokenizer,
@@ -19,15 +19,15 @@ pub struct Described {
 }
 
 impl Described {
-    /// A tokenizer whose steps may lengthen a text by a factor.
+    /// A tokenizer whose steps may lengthen a text by `growth`.
     pub fn new(inner: Tokenizer, growth: usize) -> Self {
         Self { inner, growth }
     }
 
-    /// Splits a text whose first character has the number `first`.
+    /// Tokenizes a text whose first character has index `first`.
     ///
     /// # Errors
-    /// [`EncoderError::Tokenizer`] when the crate refuses the text, or panics on it.
+    /// [`EncoderError::Tokenizer`] when the crate returns an error or panics.
     pub fn split(&self, text: &str, first: usize) -> Result<Vec<Piece>, EncoderError> {
         if text.len().saturating_mul(self.growth) > MOST_BYTES {
             let problem = format!("a text of {} bytes is too long for the steps of tokenizer.json", text.len());
@@ -45,7 +45,7 @@ impl Described {
     }
 }
 
-/// The crate panicked on what a file describes.
+/// The error for a panic of the crate.
 pub fn panicked(file: &str) -> EncoderError {
     let problem = "the tokenizers library fails on it; it is damaged, or describes a tokenizer that does not work";
     EncoderError::Tokenizer(format!("{file}: {problem}"))

@@ -1,8 +1,8 @@
-//! The files of a tokenizer, and the names by which they are found.
+//! The files of a tokenizer and their names.
 
 use bytes::Bytes;
 
-/// The files a tokenizer may be made of; `None` for those that a model does not have.
+/// The files from which a tokenizer can be built; `None` for those that a model does not have.
 #[derive(Debug, Clone, Default)]
 pub struct TokenizerFiles {
     /// tokenizer.json.
@@ -24,7 +24,7 @@ pub struct TokenizerFiles {
 }
 
 impl TokenizerFiles {
-    /// The names by which each field's file is found, in order of preference.
+    /// The file names for each field, in order of preference.
     pub const NAMES: [(&'static str, &'static [&'static str]); 8] = [
         ("tokenizer_json", &["tokenizer.json"]),
         ("tokenizer_config", &["tokenizer_config.json"]),
@@ -36,10 +36,10 @@ impl TokenizerFiles {
         ("sentencepiece", &["spm.model", "spiece.model", "sentencepiece.bpe.model", "tokenizer.model"]),
     ];
 
-    /// Reads what there is. `read` gives `None` for a file that does not exist.
+    /// Reads the existing files. `read` returns `None` for a file that does not exist.
     ///
     /// # Errors
-    /// Those of `read`.
+    /// Errors of `read`.
     pub fn from_reader<E>(mut read: impl FnMut(&str) -> Result<Option<Bytes>, E>) -> Result<Self, E> {
         let mut files = Self::default();
         let fields = [
@@ -68,7 +68,7 @@ impl TokenizerFiles {
         Self::NAMES.into_iter().flat_map(|(_, names)| names.iter().copied())
     }
 
-    /// Whether a vocabulary is among the files that `has` says there are: without one no tokenizer can be made.
+    /// Whether there is a vocabulary among the files for which `has` returns true; without one no tokenizer can be built.
     pub fn are_enough(has: impl Fn(&str) -> bool) -> bool {
         let any = |field: &str| Self::NAMES.iter().any(|(name, files)| *name == field && files.iter().any(|f| has(f)));
         any("tokenizer_json") || any("vocab_txt") || any("vocab_json") && any("merges_txt") || any("sentencepiece")

@@ -1,4 +1,4 @@
-//! tokenizer.json: its vocabulary for the code of this crate, or the whole of it as it is.
+//! tokenizer.json: either its vocabulary for this crate's tokenizers, or the whole tokenizer as described.
 
 use base64::Engine as _;
 use serde_json::Value;
@@ -24,18 +24,18 @@ fn wrong(e: impl std::fmt::Display) -> EncoderError {
     EncoderError::Tokenizer(format!("tokenizer.json: {}", brief(&e)))
 }
 
-/// Longest word, in letters, that a `WordPiece` may be asked to split; it takes the square of that. Models have 100 or 200.
+/// Maximum accepted `max_input_chars_per_word` of a `WordPiece`, whose time grows with its square. Models have 100 or 200.
 const LONGEST_WORD: usize = 4096;
 
-/// Reads a tokenizer.json within bounds and makes something of it, which it may lengthen a text by a factor. A panic of
-/// the tokenizers crate is an error like others.
+/// Parses a tokenizer.json within the bounds and builds a value from it and its growth factor. A panic of
+/// the tokenizers crate becomes an error.
 fn read<T>(json: &[u8], make: impl FnOnce(Tokenizer, usize) -> Result<T, EncoderError>) -> Result<T, EncoderError> {
     let Bounded { json, growth } = bounded(json).map_err(wrong)?;
     let made = guarded(|| {
         let tokenizer = Tokenizer::from_bytes(json).map_err(wrong)?;
         match tokenizer.get_model() {
             ModelWrapper::WordPiece(model) if model.max_input_chars_per_word > LONGEST_WORD => {
-                Err(wrong("its max_input_chars_per_word is larger than any word"))
+                Err(wrong("its max_input_chars_per_word is too large"))
             }
             _ => make(tokenizer, growth),
         }
@@ -43,7 +43,7 @@ fn read<T>(json: &[u8], make: impl FnOnce(Tokenizer, usize) -> Result<T, Encoder
     made.unwrap_or_else(|| Err(panicked("tokenizer.json")))
 }
 
-/// The class that a tokenizer.json is of when nothing else says: only BERT's can be recognised by its vocabulary.
+/// The class of a tokenizer.json when no other file states it: only BERT's can be recognised, by its vocabulary.
 pub fn class(files: &TokenizerFiles) -> Option<Class> {
     let bert = read(files.tokenizer_json.as_ref()?, |tokenizer, _| {
         let has_marks = ["[CLS]", "[SEP]"].into_iter().all(|mark| tokenizer.token_to_id(mark).is_some());
@@ -52,13 +52,13 @@ pub fn class(files: &TokenizerFiles) -> Option<Class> {
     bert.ok()?.then(|| Class::named("BertTokenizer")).flatten()
 }
 
-/// A tokenizer that is run just as it is described; of a class without a version in Python.
+/// A tokenizer that runs exactly as described, for a class without a slow version.
 pub fn as_described(json: &[u8], settings: &Settings, class: Option<&Class>) -> Result<TokenizerParts, EncoderError> {
     read(json, |inner, growth| run(inner, growth, settings, class))
 }
 
-/// The fast tokenizer of a class: tokenizer.json, of which transformers overrules what tokenizer_config.json says too. Where
-/// that says nothing, the default of the class goes before what tokenizer.json has.
+/// The fast tokenizer of a class: tokenizer.json, with the settings that transformers takes from tokenizer_config.json
+/// instead. If that file lacks a setting, the default of the class overrides tokenizer.json.
 pub fn fast(json: &[u8], settings: &Settings, class: Option<&Class>) -> Result<TokenizerParts, EncoderError> {
     read(json, |mut inner, growth| {
         overrule(&mut inner, settings, class)?;
@@ -132,7 +132,7 @@ fn wordpiece_of(
     unknown: &str,
 ) -> Result<(WordPiece, bool), EncoderError> {
     let ModelWrapper::WordPiece(model) = tokenizer.get_model() else {
-        return Err(wrong("the class of this model splits into word pieces, the file does not"));
+        return Err(wrong("this model's tokenizer class needs WordPiece, but the file describes another tokenizer"));
     };
     let bert = match tokenizer.get_normalizer() {
         Some(NormalizerWrapper::BertNormalizer(bert)) => Some(bert),
@@ -166,7 +166,7 @@ fn byte_level_of(tokenizer: &Tokenizer) -> Result<ByteLevel, EncoderError> {
             let size = model.get_vocab().values().max().map_or(0, |id| *id as usize + 1);
             Ok(ByteLevel::of_model("tokenizer.json", model.clone(), size))
         }
-        _ => Err(wrong("the class of this model merges bytes, the file does not")),
+        _ => Err(wrong("this model's tokenizer class needs byte-level BPE, but the file describes another tokenizer")),
     }
 }
 
@@ -187,7 +187,7 @@ fn unigram_of(
     special: &Special,
 ) -> Result<Sentence, EncoderError> {
     let ModelWrapper::Unigram(model) = tokenizer.get_model() else {
-        return Err(wrong("the class of this model splits by a sentencepiece unigram, the file does not"));
+        return Err(wrong("this model's tokenizer class needs Unigram, but the file describes another tokenizer"));
     };
     let described = serde_json::to_value(tokenizer.get_normalizer()).map_err(wrong)?;
     let charsmap = match charsmap(&described) {
@@ -204,7 +204,7 @@ fn unigram_of(
         } else if model.byte_fallback() && piece.len() == 6 && piece.starts_with("<0x") {
             PieceKind::Byte
         } else if *score == 0.0 {
-            // Pieces that were learned have logarithms of probabilities; those that were asked for have none.
+            // Learned pieces have log probabilities; user-defined ones have none.
             PieceKind::UserDefined
         } else {
             PieceKind::Normal

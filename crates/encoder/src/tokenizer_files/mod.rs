@@ -1,9 +1,9 @@
-//! From the files of a tokenizer, in any of the formats that models come with, to one that splits as `bert_score` does.
+//! Builds a tokenizer that splits as `bert_score` does, from any of the file formats that models come with.
 //!
-//! `bert_score` uses the tokenizers that are written in Python ("slow"). They read vocab.txt, vocab.json with merges.txt
-//! or a sentencepiece model; tokenizer.json describes other ones, which differ in details. So the former files are used
-//! where there are any, and tokenizer.json gives its vocabulary to the same code where there are none. Only a class that
-//! has no version in Python is run as tokenizer.json describes it.
+//! `bert_score` uses the slow tokenizers, which are written in Python. They read vocab.txt, vocab.json with merges.txt
+//! or a sentencepiece model. tokenizer.json describes the fast tokenizers, which differ in details. Therefore the former files
+//! are preferred; without them, the same code uses the vocabulary of tokenizer.json. Only a class without a
+//! slow version runs as described in tokenizer.json.
 
 mod added;
 mod bounds;
@@ -30,15 +30,15 @@ pub(super) use self::piece::Piece;
 pub(super) use self::pipeline::{Engine, Pipeline, TokenizerParts};
 pub(super) use self::traced::is_space as is_python_space;
 
-/// Most tokens of a text where neither the files nor the positions of the model limit them. `bert_score` has no limit
-/// then; this one, far beyond any sentence, keeps a pasted book from taking all memory (attention grows with the
-/// square), and a text that is cut says so.
+/// Maximum number of tokens of a text if neither the files nor the position table of the model limit it. `bert_score` has no
+/// limit then. This one, far beyond any sentence, keeps a pasted book from exhausting memory (attention grows with the
+/// square), and a note says when a text was truncated.
 pub const UNLIMITED: usize = 4096;
 
-/// Most tokens that a file may state for a model without positions.
+/// Maximum token limit that a file may state for a model without a position table.
 pub const MOST_STATED: usize = 2 * UNLIMITED;
 
-/// Makes a tokenizer.
+/// Builds a tokenizer.
 ///
 /// # Errors
 /// [`EncoderError::Tokenizer`] naming the file that is missing or damaged.
@@ -60,7 +60,7 @@ pub(super) fn make(files: &TokenizerFiles, model_type: &str) -> Result<Tokenizer
     }
 }
 
-/// Makes the tokenizer that tokenizer.json describes, whatever class there is in Python.
+/// Builds the tokenizer that tokenizer.json describes, even if its class has a slow version.
 ///
 /// # Errors
 /// [`EncoderError::Tokenizer`] naming the file that is missing or damaged.
@@ -74,7 +74,7 @@ pub(super) fn make_fast(files: &TokenizerFiles, model_type: &str) -> Result<Toke
     }
 }
 
-/// A tokenizer that does what the class of that name does in Python.
+/// A tokenizer that reproduces the slow tokenizer of a class.
 fn in_python(files: &TokenizerFiles, settings: &Settings, class: Class) -> Result<TokenizerParts, EncoderError> {
     let special = settings.special(Some(&class));
     let unknown = special.role("unk_token").unwrap_or("[UNK]");

@@ -1,9 +1,9 @@
-//! What every way to split gives: vocabulary entries with the characters that they stand for.
+//! Pieces: vocabulary entries with the characters that they cover.
 
 use super::traced::{Glyph, is_space};
 use crate::TokenId;
 
-/// A vocabulary entry that stands for a part of a text.
+/// A vocabulary entry that covers a part of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Piece {
     /// Its number.
@@ -17,7 +17,7 @@ pub(crate) struct Piece {
 }
 
 impl Piece {
-    /// An entry for some characters; blanks at their ends are left out, unless there is nothing else.
+    /// An entry for some characters, without whitespace at their ends unless there is nothing else.
     pub(super) fn of(id: TokenId, glyphs: &[Glyph], continues_word: bool) -> Self {
         let blank = |g: &Glyph| g.c == '\u{2581}' || is_space(g.c);
         let first = glyphs.iter().position(|g| !blank(g)).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! The way of a text through a tokenizer of transformers that is written in Python.
+//! The steps of a slow tokenizer of transformers.
 
 use super::added::{AddedTokens, Part};
 use super::byte_level::ByteLevel;
@@ -11,38 +11,38 @@ use super::traced::Traced;
 use super::wordpiece::WordPiece;
 use crate::{EncoderError, TokenId};
 
-/// A tokenizer and what surrounds a text.
+/// A tokenizer, with the special tokens that surround a text.
 pub(crate) struct TokenizerParts {
-    /// What splits.
+    /// The splitter.
     pub engine: Engine,
     /// Ids before a text.
     pub begin: Vec<TokenId>,
     /// Ids after it.
     pub end: Vec<TokenId>,
-    /// Ids that `bert_score` gives weight 0.
+    /// Ids that have weight 0 in `bert_score`.
     pub weightless: Vec<TokenId>,
-    /// Whether the end token is left out where the text ends with one of its own.
+    /// Whether the end token is omitted if the text already ends with it.
     pub end_once: bool,
-    /// Most tokens, if the files say so.
+    /// Maximum number of tokens, if the files state one.
     pub limit: Option<usize>,
-    /// Entries of the vocabulary.
+    /// Size of the vocabulary.
     pub vocabulary: usize,
 }
 
-/// What splits a text.
+/// Splits a text.
 #[derive(Debug, Clone)]
 pub enum Engine {
-    /// As the classes in Python do.
+    /// Like the slow classes in Python.
     Python(Box<Pipeline>),
     /// As tokenizer.json describes it.
     Described(Box<Described>),
 }
 
 impl Engine {
-    /// Splits a text whose first character has the number `first`; nothing is put around it.
+    /// Splits a text whose first character has index `first`, without adding special tokens.
     ///
     /// # Errors
-    /// [`EncoderError::Tokenizer`] when the tokenizers crate refuses the text.
+    /// [`EncoderError::Tokenizer`] when the tokenizers crate returns an error.
     pub fn split(&self, text: &str, first: usize) -> Result<Vec<Piece>, EncoderError> {
         match self {
             Self::Python(pipeline) => pipeline.split(text, first),
@@ -59,7 +59,7 @@ impl Engine {
     }
 }
 
-/// What cuts the text between added tokens.
+/// Splits the text between added tokens.
 #[derive(Debug, Clone)]
 pub enum Splitter {
     WordPiece(WordPiece),
@@ -92,7 +92,7 @@ impl Splitter {
         }
     }
 
-    /// How many entries there are, and the largest id and one more.
+    /// The number of entries, and the largest id + 1.
     fn size(&self) -> (usize, usize) {
         match self {
             Self::WordPiece(splitter) => (splitter.vocabulary.len(), splitter.vocabulary.size()),
@@ -107,19 +107,19 @@ impl Splitter {
 pub struct Pipeline {
     splitter: Splitter,
     added: AddedTokens,
-    /// Special tokens, found between T5's own mark and the text.
+    /// Special tokens, found between T5's own ▁ and the text.
     special: Vec<String>,
-    /// Whether a blank is put before the text.
+    /// Whether a space is added before the text.
     blank_first: bool,
-    /// Tokens that are not lower-cased, the longest first; `None` when nothing is.
+    /// Tokens that are not lower-cased, longest first; `None` if nothing is lower-cased.
     lower: Option<Vec<Vec<char>>>,
 }
 
 impl Pipeline {
-    /// Puts all parts together.
+    /// Builds the tokenizer from its parts.
     ///
     /// # Errors
-    /// [`EncoderError::Tokenizer`] when a mark that surrounds each text is unknown.
+    /// [`EncoderError::Tokenizer`] when a special token that surrounds each text is unknown.
     pub fn make(
         splitter: Splitter,
         class: Class,
@@ -130,7 +130,8 @@ impl Pipeline {
         let (entries, vocabulary) = splitter.size();
         let added = settings.added(Some(&class), special, entries, |entry| splitter.id(entry));
         let id = |role: &str| {
-            let missing = || EncoderError::Tokenizer(format!("a {} needs a {role}, and there is none", class.name));
+            let missing =
+                || EncoderError::Tokenizer(format!("a {} needs a {role}, but the files define none", class.name));
             let content = special.role(role).ok_or_else(missing)?;
             added.id(content).or_else(|| splitter.id(content)).ok_or_else(missing)
         };
@@ -145,7 +146,7 @@ impl Pipeline {
         let lowers = match class.kind {
             Kind::WordPiece | Kind::Sentence(Wrapper::DebertaV2) => lower.unwrap_or(false),
             Kind::Sentence(Wrapper::Albert) => lower.unwrap_or(true),
-            // These have no such setting, whatever the files say.
+            // These classes have no such setting, whatever the files say.
             _ => false,
         };
         let pipeline = Self {
@@ -207,7 +208,7 @@ impl Pipeline {
     }
 }
 
-/// Lower case, character by character, but for the tokens to keep.
+/// Lower-cases character by character, except the tokens to keep.
 fn lowered(text: &Traced, keep: &[Vec<char>]) -> Traced {
     let mut out = Traced(Vec::with_capacity(text.0.len()));
     let mut rest = &text.0[..];

@@ -15,7 +15,7 @@ use crate::{EncoderError, TokenId};
 /// The settings in tokenizer_config.json, special_tokens_map.json and added_tokens.json.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
-    /// tokenizer_config.json, overlaid by special_tokens_map.json where transformers does so.
+    /// tokenizer_config.json, overridden by special_tokens_map.json where transformers does so.
     config: Map<String, Value>,
     /// Added tokens with their ids.
     added: BTreeMap<TokenId, AddedToken>,
@@ -25,7 +25,7 @@ impl Settings {
     /// Reads the files.
     ///
     /// # Errors
-    /// [`EncoderError::Tokenizer`] naming the file that is no JSON of its kind.
+    /// [`EncoderError::Tokenizer`] naming the file that is not valid JSON of its format.
     pub fn read(files: &TokenizerFiles) -> Result<Self, EncoderError> {
         let mut settings = Self::default();
         if let Some(json) = &files.tokenizer_config {
@@ -63,12 +63,12 @@ impl Settings {
         Ok(settings)
     }
 
-    /// A text of tokenizer_config.json.
+    /// A string of tokenizer_config.json.
     pub fn text(&self, key: &str) -> Option<&str> {
         self.config.get(key).and_then(Value::as_str)
     }
 
-    /// A yes or no of tokenizer_config.json.
+    /// A boolean of tokenizer_config.json.
     pub fn flag(&self, key: &str) -> Option<bool> {
         self.config.get(key).and_then(Value::as_bool)
     }
@@ -79,7 +79,7 @@ impl Settings {
         list.into_iter().flatten().filter_map(|value| content(value).map(str::to_owned)).collect()
     }
 
-    /// `model_max_length`, where it is a limit: some files state 10³⁰.
+    /// `model_max_length`, if it is a real limit: some files state 10³⁰.
     pub fn limit(&self) -> Result<Option<usize>, EncoderError> {
         let Some(value) = self.config.get("model_max_length").filter(|value| !value.is_null()) else { return Ok(None) };
         let wrong =
@@ -93,7 +93,7 @@ impl Settings {
         named.chain(self.list("additional_special_tokens")).collect()
     }
 
-    /// Special tokens by role: what the files say, or the default of the class.
+    /// Special tokens by role: from the files, or the default of the class.
     pub fn special(&self, class: Option<&Class>) -> Special {
         let token = |i: usize| match self.config.get(ROLES[i]) {
             Some(Value::Null) => None,
@@ -108,7 +108,7 @@ impl Settings {
             if ROLES[i] == "mask_token" && plain(i) {
                 token.lstrip = strips;
             }
-            // The files' own description of a token goes before the default of its class.
+            // A token's description in the files takes precedence over the default of its class.
             Some(self.added.values().find(|known| known.content == token.content).cloned().unwrap_or(token))
         });
         let mut additional = self.list("additional_special_tokens");
@@ -122,13 +122,13 @@ impl Settings {
         Special { roles, additional }
     }
 
-    /// How many sentinel tokens a T5 tokenizer has: at most a few hundred in any model.
+    /// Number of sentinel tokens of a T5 tokenizer: at most a few hundred in any model.
     fn sentinels(&self) -> usize {
         let stated = self.config.get("extra_ids").and_then(Value::as_u64).unwrap_or(100);
         usize::try_from(stated).unwrap_or(0).min(10_000)
     }
 
-    /// All added tokens. `id` gives the id of a vocabulary entry, and `entries` counts those.
+    /// All added tokens. `id` returns the id of a vocabulary entry, and `entries` is their number.
     pub fn added(
         &self,
         class: Option<&Class>,
@@ -207,7 +207,7 @@ fn sentinel(content: &str) -> bool {
     content.contains("<extra_id_")
 }
 
-/// The text of a token that is given as such or as an object.
+/// The content of a token, which is a string or an object with a `content`.
 fn content(value: &Value) -> Option<&str> {
     value.as_str().or_else(|| value.get("content")?.as_str())
 }
@@ -224,7 +224,7 @@ fn added_token(value: &Value) -> Option<AddedToken> {
     })
 }
 
-/// Settings of which each that is read is of its kind. `null` is as good as none.
+/// Parses settings and checks the type of each field that is used. `null` counts as absent.
 fn checked(name: &str, json: &[u8]) -> Result<Map<String, Value>, EncoderError> {
     let settings: Map<String, Value> = parse(name, json)?;
     for (field, value) in settings.iter().filter(|(_, value)| !value.is_null()) {
@@ -241,9 +241,9 @@ fn checked(name: &str, json: &[u8]) -> Result<Map<String, Value>, EncoderError> 
                 value.as_array().is_some_and(|list| list.iter().all(|item| content(item).is_some())),
                 "a list of tokens",
             ),
-            "tokenizer_class" => (value.is_string(), "text"),
+            "tokenizer_class" => (value.is_string(), "a string"),
             "extra_ids" => (value.is_u64(), "a number of tokens"),
-            role if ROLES.contains(&role) => (content(value).is_some(), "token"),
+            role if ROLES.contains(&role) => (content(value).is_some(), "a token"),
             _ => continue,
         };
         if !fits {

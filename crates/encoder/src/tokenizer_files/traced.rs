@@ -8,11 +8,11 @@ use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCa
 /// A character and the part of the original text that it stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Glyph {
-    /// The character as it is now.
+    /// The current character.
     pub c: char,
     /// First character of the original, counted in characters.
     pub start: usize,
-    /// Character after the last one; `start` for a character that was put in.
+    /// Character after the last one; `start` for an inserted character.
     pub end: usize,
 }
 
@@ -21,23 +21,23 @@ pub struct Glyph {
 pub struct Traced(pub Vec<Glyph>);
 
 impl Traced {
-    /// A text whose first character has the number `first`.
+    /// A text whose first character has index `first`.
     pub fn new(text: &str, first: usize) -> Self {
         Self(text.chars().enumerate().map(|(i, c)| Glyph { c, start: first + i, end: first + i + 1 }).collect())
     }
 
-    /// The characters as they are now.
+    /// The current characters.
     pub fn text(&self) -> String {
         self.0.iter().map(|g| g.c).collect()
     }
 
-    /// Puts a character in front, which stands for nothing.
+    /// Inserts a character at the start that covers nothing of the original.
     pub fn prefix(&mut self, c: char) {
         let place = self.0.first().map_or(0, |g| g.start);
         self.0.insert(0, Glyph { c, start: place, end: place });
     }
 
-    /// Replaces each character by what `change` makes of it.
+    /// Replaces each character with the result of `change`.
     #[must_use]
     pub fn change<I: IntoIterator<Item = char>>(&self, mut change: impl FnMut(char) -> I) -> Self {
         Self(
@@ -66,8 +66,8 @@ impl Traced {
         self.in_chunks(|chunk| chunk.nfkd().collect())
     }
 
-    /// Normalises stretches that cannot influence each other: a character with all marks that may go with it. What
-    /// comes out stands for the whole stretch when there are more or fewer characters than before.
+    /// Normalises independent stretches: a character with all its combining characters. If
+    /// the number of characters changes, each result covers the whole stretch.
     fn in_chunks(&self, normalize: impl Fn(&str) -> Vec<char>) -> Self {
         let mut out = Vec::with_capacity(self.0.len());
         let mut rest = &self.0[..];
@@ -87,13 +87,13 @@ impl Traced {
         Self(out)
     }
 
-    /// Without white space at the start, as `str.lstrip` has it.
+    /// Without whitespace at the start, like Python's `str.lstrip`.
     pub fn strip_start(&mut self) {
         let blanks = self.0.iter().take_while(|g| is_space(g.c)).count();
         self.0.drain(..blanks);
     }
 
-    /// Without white space at the end, as `str.rstrip` has it.
+    /// Without whitespace at the end, like Python's `str.rstrip`.
     pub fn strip_end(&mut self) {
         while self.0.last().is_some_and(|g| is_space(g.c)) {
             self.0.pop();
@@ -101,39 +101,39 @@ impl Traced {
     }
 }
 
-/// Whether no character before it changes in composing because of this one.
+/// Whether this character cannot change the one before it in composition.
 fn stands_alone(c: char) -> bool {
     let settled = |c: char| canonical_combining_class(c) == 0 && is_nfc_quick(std::iter::once(c)) == IsNormalized::Yes;
     if c.is_ascii() || settled(c) {
         return true;
     }
-    // One that is never composed, such as U+0958, comes apart and begins with a character that changes nothing before it.
+    // A character that is never composed, such as U+0958, decomposes into one that changes nothing before it.
     let mut first = None;
     decompose_canonical(c, |part| first = first.or(Some(part)));
     first.is_some_and(|first| first != c && settled(first)) && canonical_combining_class(c) == 0
 }
 
-/// What `str.isspace` and `str.split` take for white space in Python.
+/// Whitespace by Python's `str.isspace` and `str.split`.
 pub fn is_space(c: char) -> bool {
     c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c)
 }
 
-/// What the tokenizers in Python throw away as control characters: every category that begins with C.
+/// Control characters that the slow tokenizers remove: every category that starts with C.
 pub fn is_control(c: char) -> bool {
     !matches!(c, '\t' | '\n' | '\r') && c.general_category_group() == GeneralCategoryGroup::Other
 }
 
-/// What they replace by a blank.
+/// Characters that they replace with a space.
 pub fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r') || c.general_category() == GeneralCategory::SpaceSeparator
 }
 
-/// What they take for punctuation: also the ASCII signs that Unicode counts as symbols.
+/// Characters that they treat as punctuation, including ASCII characters that Unicode classifies as symbols.
 pub fn is_punctuation(c: char) -> bool {
     c.is_ascii_punctuation() || c.general_category_group() == GeneralCategoryGroup::Punctuation
 }
 
-/// A mark that is stripped as an accent.
+/// A combining character that is stripped as an accent.
 pub fn is_accent(c: char) -> bool {
     c.general_category() == GeneralCategory::NonspacingMark
 }

@@ -1,4 +1,4 @@
-//! A vocabulary, looked up both ways.
+//! A vocabulary with lookup by text and by id.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::TokenId;
 #[derive(Debug, Clone)]
 pub struct Vocabulary {
     text: String,
-    /// In order of id, each with its part of `text`.
+    /// Entries in order of id, each with its range in `text`.
     entries: Vec<(TokenId, Range<usize>)>,
     /// Indices into `entries`, by the hash of the text.
     by_text: HashTable<usize>,
@@ -35,7 +35,7 @@ impl Vocabulary {
         Self::new(text, places)
     }
 
-    /// A vocabulary of lines, in which an entry's id is its line, counted from 0.
+    /// A vocabulary with one entry per line; an entry's id is its line number, from 0.
     pub fn of_lines(text: String) -> Self {
         let mut start = 0;
         let place = |(line, id): (&str, TokenId)| {
@@ -47,7 +47,7 @@ impl Vocabulary {
         Self::new(text, places)
     }
 
-    /// Of two ids with the same text the larger one counts, and the other keeps none.
+    /// If two ids have the same text, the larger one keeps it and the other has none.
     fn new(text: String, mut entries: Vec<(TokenId, Range<usize>)>) -> Self {
         let hasher = RandomState::new();
         let mut by_text: HashTable<usize> = HashTable::with_capacity(entries.len());
@@ -76,17 +76,17 @@ impl Vocabulary {
         Some(self.part(index))
     }
 
-    /// Entries, counted as transformers does where it appends others.
+    /// Number of entries, counted like transformers does before it appends added tokens.
     pub fn len(&self) -> usize {
         self.by_text.len()
     }
 
-    /// The largest id and one more.
+    /// The largest id + 1.
     pub fn size(&self) -> usize {
         self.entries.last().map_or(0, |(id, _)| (*id as usize).saturating_add(1))
     }
 
-    /// Characters of the longest entry.
+    /// Length of the longest entry in characters.
     pub fn longest(&self) -> usize {
         self.longest
     }

@@ -1,4 +1,4 @@
-//! vocab.txt: words are cut into the longest pieces that the vocabulary has.
+//! vocab.txt: WordPiece, which splits words into the longest pieces in the vocabulary.
 
 use super::piece::Piece;
 use super::special::{Settings, Special};
@@ -6,22 +6,22 @@ use super::traced::{Glyph, Traced, is_accent, is_blank, is_control, is_punctuati
 use super::vocabulary::Vocabulary;
 use crate::{EncoderError, TokenId};
 
-/// Longer words, in characters, are unknown.
+/// Maximum characters of a word; longer words are unknown.
 const LONGEST_WORD: usize = 100;
 
-/// How text is changed before it is cut.
+/// The normalisation before the text is split.
 #[derive(Debug, Clone)]
 pub struct Basic {
-    /// Whether marks are taken off letters.
+    /// Whether accents are stripped.
     pub strip_accents: bool,
     /// Whether each Chinese character is a word.
     pub chinese: bool,
-    /// Words that stay as they are.
+    /// Words that are never split.
     pub never_split: Vec<String>,
 }
 
 impl Basic {
-    /// What tokenizer_config.json says; `lower` is whether text is lower-cased.
+    /// The settings of tokenizer_config.json; `lower` is whether text is lower-cased.
     pub fn read(settings: &Settings, special: &Special, lower: bool) -> Self {
         let mut never_split = settings.list("never_split");
         never_split.extend(special.contents().map(str::to_owned));
@@ -33,7 +33,7 @@ impl Basic {
     }
 }
 
-/// A vocabulary of pieces, and the way to them.
+/// A vocabulary of pieces, with its normalisation.
 #[derive(Debug, Clone)]
 pub struct WordPiece {
     pub(super) vocabulary: Vocabulary,
@@ -41,7 +41,7 @@ pub struct WordPiece {
     unknown: TokenId,
 }
 
-/// Reads vocab.txt, in which an entry's id is its line.
+/// Reads vocab.txt; an entry's id is its line number, from 0.
 ///
 /// # Errors
 /// [`EncoderError::Tokenizer`] when it is not text.
@@ -59,7 +59,7 @@ pub fn read(bytes: &[u8]) -> Result<Vocabulary, EncoderError> {
 }
 
 impl WordPiece {
-    /// Puts a tokenizer together; `file` is where the entries come from.
+    /// Builds a tokenizer; `file` is the source of the entries.
     ///
     /// # Errors
     /// [`EncoderError::Tokenizer`] when the vocabulary lacks the unknown token.
@@ -69,7 +69,7 @@ impl WordPiece {
         Ok(Self { vocabulary, basic, unknown })
     }
 
-    /// Cuts a text that is lower-cased already.
+    /// Splits a text that is already lower-cased.
     pub fn split(&self, text: &Traced) -> Vec<Piece> {
         let mut clean = Vec::with_capacity(text.0.len());
         for g in &text.0 {
@@ -106,7 +106,7 @@ impl WordPiece {
         pieces
     }
 
-    /// Cuts a word, the longest piece first.
+    /// Splits a word, longest piece first.
     fn cut(&self, word: &[Glyph], pieces: &mut Vec<Piece>) {
         let known = pieces.len();
         if word.len() <= LONGEST_WORD {
@@ -135,7 +135,7 @@ impl WordPiece {
     }
 }
 
-/// The blocks that BERT takes for Chinese.
+/// The Unicode blocks that BERT treats as Chinese.
 fn is_chinese(c: char) -> bool {
     matches!(c,
         '\u{4e00}'..='\u{9fff}'

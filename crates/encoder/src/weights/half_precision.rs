@@ -1,12 +1,12 @@
-//! Numbers in 16 bits made 32, written so that the compiler turns a loop over them into vector instructions.
+//! Converts 16-bit numbers to f32, written so that the compiler vectorizes a loop over them.
 //!
-//! (A conversion by instruction would need a processor feature that not every x86-64 processor has; of shorter formulas the
-//! compiler makes no vector instructions.)
+//! (A conversion instruction would need a processor feature that not every x86-64 processor has; the compiler does not
+//! vectorize shorter formulas.)
 
-// They become part of loops that are compiled for one vector instruction set each.
+// Inlined into loops, each of which is compiled for one vector instruction set.
 #![allow(clippy::inline_always)]
 
-/// IEEE half precision, exactly: the exponent's bias is corrected by a product with 2¹¹², and infinity and NaN stay so.
+/// IEEE half precision, exactly: the exponent bias is corrected by multiplying with 2¹¹²; infinity and NaN are preserved.
 #[inline(always)]
 #[must_use]
 pub fn f16_to_f32(half: u16) -> f32 {

@@ -1,4 +1,4 @@
-//! Published matrices: number types, and rows of numbers that were not read yet.
+//! Published matrices: number types, and rows that are read on demand.
 
 use super::{Region, bf16_to_f32, f16_to_f32};
 use candle_core::Result;
@@ -36,7 +36,7 @@ impl Number {
     }
 }
 
-/// A published \[out, in\] matrix: its little-endian numbers, row after row.
+/// A published \[out, in\] matrix: little-endian numbers, row-major.
 #[derive(Debug, Clone)]
 pub struct Matrix {
     /// The numbers.
@@ -50,10 +50,10 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// Some of its rows, in the order that `rows` says.
+    /// Some of its rows, in the order of `rows`.
     ///
     /// # Errors
-    /// When there is no such row, or the file cannot be read.
+    /// When a row is out of range, or the file cannot be read.
     pub fn rows(&self, rows: &[usize]) -> Result<Self> {
         let width = self.inputs * self.number.bytes();
         let mut bytes = Vec::with_capacity(rows.len() * width);
@@ -64,10 +64,10 @@ impl Matrix {
         Ok(Self { data: Region::Memory(bytes.into()), outputs: rows.len(), ..*self })
     }
 
-    /// Neighbouring rows.
+    /// Consecutive rows.
     ///
     /// # Errors
-    /// When there are no such rows.
+    /// When the rows are out of range.
     pub fn range(&self, rows: std::ops::Range<usize>) -> Result<Self> {
         let width = self.inputs * self.number.bytes();
         let outputs = rows.len();
@@ -83,7 +83,7 @@ impl Matrix {
         Self { data: Region::Memory(bytes.into()), number: Number::F32, outputs, inputs }
     }
 
-    /// All numbers in f32, row after row.
+    /// All numbers in f32, row-major.
     ///
     /// # Errors
     /// When the file cannot be read.

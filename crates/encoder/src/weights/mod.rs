@@ -22,16 +22,16 @@ pub use table::Table;
 const LONGEST_NAME: usize = 512;
 const MOST_DIMENSIONS: usize = 8;
 
-/// Most bytes of a tensor that is read; the largest of the supported models have 4 GB. A file with holes can be of any size.
+/// Maximum bytes of a tensor; the largest of a supported model has 4 GB. A sparse file can claim any size.
 const LARGEST_TENSOR: u64 = 16 << 30;
 
-/// Called with the bytes read so far and the bytes in all; returns whether to continue.
+/// Called with the bytes read so far and the total bytes; returns whether to continue.
 pub type OnRead = Arc<dyn Fn(u64, u64) -> bool + Send + Sync>;
 
 /// Tensors by name.
 ///
-/// Checkpoints put a prefix before the names (`bert.`, `0.auto_model.`), or none, depending on what was saved: with or
-/// without a head. [`Weights::rooted`] finds it by a tensor that every checkpoint of a family has.
+/// Names in a checkpoint may have a prefix (`bert.`, `0.auto_model.`), depending on whether the model was saved with a
+/// head. [`Weights::rooted`] finds it by a tensor that every checkpoint of a family has.
 #[derive(Clone, Default)]
 pub struct Weights {
     tensors: HashMap<String, Entry>,
@@ -49,7 +49,7 @@ struct Entry {
 }
 
 impl Weights {
-    /// Adds a tensor, unless no layer can be meant.
+    /// Adds a tensor, unless its name is too long or it has too many dimensions.
     fn insert(&mut self, name: &str, entry: Entry) {
         if name.len() > LONGEST_NAME || entry.shape.len() > MOST_DIMENSIONS {
             return;
@@ -58,14 +58,14 @@ impl Weights {
         self.tensors.insert(name.to_owned(), entry);
     }
 
-    /// Calls `on_read` after every tensor; if it returns false, reading stops with
+    /// Calls `on_read` after each tensor that is read; if it returns false, reading stops with
     /// [`EncoderError::Cancelled`].
     #[must_use]
     pub fn watched(self, on_read: OnRead) -> Self {
         Self { on_read: Some(on_read), ..self }
     }
 
-    /// The same tensors under names without what stands before `anchor`. Of several prefixes the shortest is meant.
+    /// The same tensors with the prefix before `anchor` removed from their names. If there are several prefixes, the shortest is removed.
     ///
     /// # Errors
     /// [`EncoderError::MissingTensor`] when no name ends with `anchor`.
@@ -76,13 +76,13 @@ impl Weights {
         Ok(self)
     }
 
-    /// Whether there is such a tensor.
+    /// Whether there is a tensor with this name.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
         self.find(name).is_ok()
     }
 
-    /// A matrix of the shape \[rows, columns\], not read yet.
+    /// A matrix of shape \[rows, columns\], not read yet.
     ///
     /// # Errors
     /// [`EncoderError::MissingTensor`], or [`EncoderError::Weights`] when it has another shape;
@@ -93,7 +93,7 @@ impl Weights {
         Ok(Matrix { data: entry.data.clone(), number: entry.number, outputs: rows, inputs: columns })
     }
 
-    /// A vector of that length, in f32.
+    /// A vector of the given length, in f32.
     ///
     /// # Errors
     /// As [`Self::matrix`].
@@ -101,7 +101,7 @@ impl Weights {
         self.numbers(name, &[length])
     }
 
-    /// A tensor of that shape, in f32.
+    /// A tensor of the given shape, in f32.
     ///
     /// # Errors
     /// As [`Self::matrix`].
@@ -134,7 +134,7 @@ impl Weights {
         if entry.shape == shape && size == Some(entry.data.len()) {
             if entry.data.len() as u64 > LARGEST_TENSOR {
                 let found = entry.data.len() >> 30;
-                let problem = format!("{name} has {found} GB; the limit is {}", LARGEST_TENSOR >> 30);
+                let problem = format!("{name} has {found} GB; the limit is {} GB", LARGEST_TENSOR >> 30);
                 return Err(EncoderError::Weights(problem));
             }
             return Ok(entry);
@@ -169,7 +169,7 @@ impl std::fmt::Debug for Weights {
     }
 }
 
-/// What the checkpoints of 2018 and 2019 called the tensors of a layer norm.
+/// The layer norm tensor names in checkpoints of 2018 and 2019.
 fn old(name: &str) -> Option<String> {
     name.strip_suffix("LayerNorm.weight")
         .map(|norm| format!("{norm}LayerNorm.gamma"))

@@ -1,4 +1,4 @@
-//! A run of bytes in memory or in a file, read a part at a time.
+//! A range of bytes in memory or in a file, read in parts.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -8,13 +8,13 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-/// Where the numbers of a tensor lie.
+/// The location of a tensor's data.
 #[derive(Debug, Clone)]
 pub enum Region {
     /// In memory, which may be the program itself.
     Memory(Bytes),
-    /// In a file, from `start` on. Nothing is kept in memory: a part is read when it is asked for, so that a model of
-    /// several gigabytes exists only once, laid out for the products.
+    /// In a file, from `start` on. Nothing is kept in memory: parts are read on request, so that a model of
+    /// several gigabytes is in memory only once, in the packed layout.
     File {
         /// The open file.
         file: Arc<File>,
@@ -35,13 +35,13 @@ impl Region {
         }
     }
 
-    /// Whether there is nothing.
+    /// Whether it has no bytes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// A part of it; `None` when it does not reach so far.
+    /// A part of it; `None` if the range is out of bounds.
     #[must_use]
     pub fn slice(&self, range: Range<usize>) -> Option<Self> {
         if range.start > range.end || range.end > self.len() {
@@ -55,10 +55,10 @@ impl Region {
         })
     }
 
-    /// The bytes of a part; `buffer` is used when they have to be read.
+    /// The bytes of a part; `buffer` is used if they have to be read.
     ///
     /// # Errors
-    /// Those of the file, `UnexpectedEof` also for a part beyond the region.
+    /// I/O errors of the file; also `UnexpectedEof` for a part beyond the region.
     pub fn read<'a>(&'a self, range: Range<usize>, buffer: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
         if range.start > range.end || range.end > self.len() {
             return Err(io::ErrorKind::UnexpectedEof.into());
@@ -89,7 +89,7 @@ impl Region {
     }
 }
 
-/// Makes `buffer` so long. More than the system has is an error like others: files may say any size.
+/// Resizes `buffer` to `length`. Returns an error if memory is insufficient, because a file may claim any size.
 fn make_room(buffer: &mut Vec<u8>, length: usize) -> io::Result<()> {
     let more = length.saturating_sub(buffer.len());
     buffer.try_reserve_exact(more).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
@@ -97,7 +97,7 @@ fn make_room(buffer: &mut Vec<u8>, length: usize) -> io::Result<()> {
     Ok(())
 }
 
-/// Fills `buffer` from an offset on, without moving the file's own position: several threads share one file.
+/// Fills `buffer` from an offset on, without moving the file's cursor, because several threads share one file.
 #[cfg(unix)]
 pub fn read_at(file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, buffer, offset)
@@ -117,7 +117,7 @@ pub fn read_at(file: &File, mut offset: u64, mut buffer: &mut [u8]) -> io::Resul
     Ok(())
 }
 
-/// Fills `buffer` from an offset on. Where no other thread can be, the file's own position may move.
+/// Fills `buffer` from an offset on. On a platform without threads the file's cursor may move.
 #[cfg(not(any(unix, windows)))]
 pub fn read_at(mut file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
     use std::io::{Read, Seek, SeekFrom};

@@ -1,4 +1,4 @@
-//! The header of a safetensors file: which tensors it has, and where.
+//! The header of a safetensors file: the names, types, shapes and offsets of its tensors.
 
 use std::fs::File;
 use std::path::Path;
@@ -12,14 +12,14 @@ use super::region::{Region, read_at};
 use super::{Entry, LONGEST_NAME, Number, Weights};
 use crate::EncoderError;
 
-/// Largest header that is believed; the library has the same limit.
+/// Maximum accepted header size; the safetensors crate has the same limit.
 const LARGEST_HEADER: u64 = 100_000_000;
 
 impl Weights {
     /// Reads the header of a safetensors file that is in memory.
     ///
     /// # Errors
-    /// [`EncoderError::Weights`] when it is no such file.
+    /// [`EncoderError::Weights`] if it is not such a file.
     pub fn from_safetensors(bytes: &Bytes) -> Result<Self, EncoderError> {
         let file = SafeTensors::deserialize(bytes).map_err(|e| EncoderError::Weights(e.to_string()))?;
         let base = bytes.as_ptr() as usize;
@@ -33,10 +33,10 @@ impl Weights {
         Ok(weights)
     }
 
-    /// Adds the tensors of a safetensors file on disk, of which only the header is read now.
+    /// Adds the tensors of a safetensors file on disk; only the header is read now.
     ///
     /// # Errors
-    /// [`EncoderError::File`] when it cannot be read or is no such file, or shorter than its header says.
+    /// [`EncoderError::File`] if it cannot be read, is not such a file, or is shorter than its header says.
     pub fn add_safetensors(&mut self, path: &Path) -> Result<(), EncoderError> {
         let wrong = |problem: &dyn std::fmt::Display| EncoderError::file(path, problem);
         let file = File::open(path).map_err(|e| wrong(&e))?;
@@ -51,7 +51,8 @@ impl Weights {
         }
         let mut head = vec![0; 8 + length as usize];
         read_at(&file, 0, &mut head).map_err(|e| wrong(&e))?;
-        let metadata: Metadata = serde_json::from_slice(&head[8..]).map_err(|e| wrong(&format!("its header: {e}")))?;
+        let metadata: Metadata =
+            serde_json::from_slice(&head[8..]).map_err(|e| wrong(&format!("its header is invalid: {e}")))?;
         let file = Arc::new(file);
         for (name, info) in metadata.tensors() {
             let Some(number) = number(info.dtype) else { continue };
@@ -70,7 +71,7 @@ impl Weights {
     }
 }
 
-/// `None` for numbers that no layer is made of, such as `position_ids`.
+/// `None` for types that no layer uses, such as those of `position_ids`.
 fn number(kind: Dtype) -> Option<Number> {
     match kind {
         Dtype::F32 => Some(Number::F32),

@@ -1,11 +1,11 @@
-//! A lookup table that is read a row at a time.
+//! A lookup table that is read one row at a time.
 
 use bytes::Bytes;
 
 use super::{Entry, Number, bf16_to_f32, f16_to_f32};
 use crate::EncoderError;
 
-/// An embedding table \[entries, width\] in the number type in which it was published.
+/// An embedding table \[entries, width\] in its published number type.
 #[derive(Debug, Clone)]
 pub struct Table {
     bytes: Bytes,
@@ -15,7 +15,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table of a tensor, which has that shape.
+    /// The table of a tensor of this shape.
     pub(super) fn new(entry: &Entry, name: &str, entries: usize, width: usize) -> Result<Self, EncoderError> {
         let bytes = entry.data.to_bytes().map_err(|e| EncoderError::Weights(format!("{name}: {e}")))?.into_owned();
         Ok(Self { bytes, number: entry.number, entries, width })
@@ -27,19 +27,19 @@ impl Table {
         self.entries
     }
 
-    /// Numbers in a row.
+    /// Length of a row.
     #[must_use]
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Adds row `index` to `sum`; `None` when there is no such row.
+    /// Adds row `index` to `sum`; `None` if the index is out of range.
     #[must_use]
     pub fn add_row(&self, index: usize, sum: &mut [f32]) -> Option<()> {
         let width = self.width * self.number.bytes();
         let start = index.checked_mul(width)?;
         let row = self.bytes.get(start..start.checked_add(width)?)?;
-        // The kind of number is asked for once, not for each.
+        // The number type is matched once, not for each number.
         match self.number {
             Number::F32 => add(sum, row, f32::from_le_bytes),
             Number::F16 => add(sum, row, |bytes| f16_to_f32(u16::from_le_bytes(bytes))),
@@ -48,7 +48,7 @@ impl Table {
         Some(())
     }
 
-    /// Row `index`; `None` when there is no such row.
+    /// Row `index`; `None` if the index is out of range.
     #[must_use]
     pub fn row(&self, index: usize) -> Option<Vec<f32>> {
         let mut row = vec![0.0; self.width];

@@ -31,17 +31,17 @@ pub struct Contender {
     pub position: usize,
     /// Its pair with the other side's text on screen, under the settings on screen.
     pub analysis: Arc<Analysis>,
-    /// The score that ranks it. Of a candidate, the maximum of P, R and F1 separately over all references (as `bert_score`);
-    /// of a reference, the score of that pair.
+    /// The score that ranks it. Of a candidate, the maximum of P, R and F1 separately over all references (as
+    /// `bert_score`); of a reference, the score of that pair.
     pub score: Score,
 }
 
-/// Two of the contenders, one of which is on screen, and why their scores on the other side's text on screen differ.
+/// Two contenders, one of them on screen, and why their scores with the other side's text on screen differ.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Difference {
     /// Their indices among the contenders, the one with the earlier name first.
     pub contenders: [usize; 2],
-    /// The first less the second: precision, then recall.
+    /// First − second: precision, then recall.
     pub means: [MeanDifference; 2],
 }
 
@@ -50,7 +50,7 @@ pub struct Difference {
 pub struct Order {
     /// The settings.
     pub settings: Settings,
-    /// F1 of each contender, rescaled if the settings say so; of a candidate the best over the references.
+    /// F1 of each contender, rescaled if the settings rescale; of a candidate, the best over the references.
     pub f1: Vec<f64>,
     /// Contenders from the highest F1 to the lowest; equal ones in the order of the texts.
     pub order: Vec<usize>,
@@ -124,7 +124,7 @@ impl Contest {
         winners(self.contenders.iter().map(|contender| contender.score))
     }
 
-    /// The best P, R and F1 separately. Of references it is how `bert_score` scores the candidate on screen.
+    /// The best P, R and F1 separately. For references, this is how `bert_score` scores the candidate on screen.
     #[must_use]
     pub fn best(&self) -> Score {
         Score::best(self.contenders.iter().map(|contender| contender.score)).unwrap_or(Score::ZERO)
@@ -153,7 +153,7 @@ impl Contest {
         })
     }
 
-    /// The order of the other kind of score, raw or rescaled, at the layer on screen; `None` without a baseline.
+    /// The order by the other score, raw or rescaled, at the layer on screen; `None` without a baseline.
     #[must_use]
     pub fn other_scale(&self) -> Option<&Order> {
         let shown = self.settings();
@@ -166,7 +166,7 @@ impl Contest {
     }
 }
 
-/// Which have the highest P, R and F1.
+/// The contenders with the highest P, R and F1.
 pub(super) fn winners(scores: impl Iterator<Item = Score>) -> [Vec<usize>; 3] {
     let scores: Vec<[Option<f64>; 3]> = scores.map(|score| [score.precision, score.recall, Some(score.f1)]).collect();
     [0, 1, 2].map(|number| highest(&scores.iter().map(|score| score[number]).collect::<Vec<_>>()))

@@ -15,14 +15,15 @@ use bertscope_encoder::Layer;
 use bertscope_metric::{Pair, Score};
 use bertscope_models::ModelError;
 
-/// Every candidate on every reference: the texts on screen and the kept ones. A partial answer is the same with fewer texts.
+/// Every candidate on every reference: the texts on screen and the kept ones. A partial answer is the same with fewer
+/// texts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
     /// The pairs under the settings on screen, \[candidates\]\[references\]; at least the pair on screen.
     pub pairs: Vec<Vec<Arc<Analysis>>>,
-    /// The candidates, ranked by the best that each has over the references.
+    /// The candidates, ranked by the best score of each over the references.
     pub candidates: Contest,
-    /// The references, ranked by what the candidate on screen scores on each.
+    /// The references, ranked by the score of the candidate on screen with each.
     pub references: Contest,
 }
 
@@ -38,7 +39,7 @@ impl Comparison {
     /// Scores every pair under the settings on screen and ranks the texts under others. Each text is embedded once.
     ///
     /// # Errors
-    /// [`ModelError`] when the tokenizer or the model refuses a text.
+    /// [`ModelError`] when the tokenizer or the model rejects a text.
     pub fn compute(
         analyzer: &mut Analyzer,
         analysis: &Arc<Analysis>,
@@ -58,8 +59,8 @@ impl Comparison {
             let others = analyses.split_off(1).iter().map(Analysis::score).collect();
             Ok::<_, ModelError>(Cell { analysis: Arc::new(analyses.remove(0)), others })
         };
-        // The row of the candidate on screen grows by a reference, and then the grid by a candidate: what is there is always
-        // a whole grid, and at most one new text is embedded before the question can be cancelled.
+        // First the references for the candidate on screen, one by one, then the other candidates: a partial result is
+        // always a whole grid, and at most one new text is embedded before the question can be cancelled.
         let candidate = analyzer.embed(&analysis.candidate.tokenized.text)?;
         let (mut references, mut rows) = (Vec::new(), vec![Vec::new()]);
         let own = &analysis.reference.tokenized.text;

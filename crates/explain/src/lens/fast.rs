@@ -1,4 +1,4 @@
-//! The lens `use_fast_tokenizer=True`: the tokens that tokenizer.json gives.
+//! The lens `use_fast_tokenizer=True`: the tokens of tokenizer.json.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ pub(super) fn answer(analyzer: &mut Analyzer, analysis: &Analysis) -> Result<Ans
     Ok(Answer::score(LensScore::of(&other, remarks)))
 }
 
-/// The pair in other tokens; a side whose tokens are the same is not embedded again.
+/// The pair with the fast tokenizer's tokens; a side with the same tokens is not embedded again.
 pub(super) fn retokenized(
     analyzer: &mut Analyzer,
     analysis: &Analysis,
@@ -58,7 +58,7 @@ pub(super) fn fast_tokenizer(fast: &FastTokenizer) -> Result<&Tokenizer, String>
     }
 }
 
-/// The candidate and the reference in the fast tokenizer's tokens, or why it has none for them.
+/// The candidate and the reference in the fast tokenizer's tokens, or why that is impossible.
 pub(super) fn both(
     analysis: &Analysis,
     split: impl Fn(&str) -> Result<TokenizedText, EncoderError>,
@@ -68,7 +68,7 @@ pub(super) fn both(
     Ok((split(&analysis.candidate.tokenized)?, split(&analysis.reference.tokenized)?))
 }
 
-/// Why document frequencies over several references cannot weigh the tokens of another tokenizer.
+/// Why document frequencies over several references do not apply to the tokens of another tokenizer.
 pub(super) fn outdated_counts(analysis: &Analysis) -> Option<String> {
     let idf = analysis.idf.as_ref()?;
     (analysis.settings.idf == Idf::References && idf.documents > 1).then(|| {
@@ -76,7 +76,7 @@ pub(super) fn outdated_counts(analysis: &Analysis) -> Option<String> {
     })
 }
 
-/// The first token on each side at which the two tokenizers differ, a sentence each; one sentence where they agree.
+/// The first difference of the two tokenizers on each side, one sentence each; one sentence if they agree.
 pub(super) fn differences(analysis: &Analysis, candidate: &TokenizedText, reference: &TokenizedText) -> Vec<String> {
     let side = |name: &str, own: &TokenizedText, other: &TokenizedText| {
         let at = own.tokens.iter().zip(&other.tokens).position(|(a, b)| a.id != b.id);

@@ -73,7 +73,7 @@ impl Lenses {
     /// second to load.
     ///
     /// # Errors
-    /// [`ModelError`] when the model refuses a text.
+    /// [`ModelError`] when the model rejects a text.
     pub fn compute(
         analyzer: &mut Analyzer,
         analysis: &Analysis,
@@ -148,7 +148,7 @@ fn rescored(
     analysis: &Analysis,
     settings: Settings,
 ) -> Result<Analysis, ModelError> {
-    // Document frequencies over several references hold for these tokens too: they weighed the pair.
+    // Document frequencies over several references apply to these tokens too: the pair was weighted with them.
     let counted = analysis.idf.as_ref().filter(|idf| idf.documents > 1).map(|idf| &idf.frequencies);
     analyzer.scoring().analyze(pairing, settings, counted)
 }

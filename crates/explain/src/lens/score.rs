@@ -10,7 +10,7 @@ use bertscope_models::ModelError;
 pub struct LensScore {
     /// Before rescaling.
     pub raw: Score,
-    /// After rescaling, where the score on screen is rescaled and there is a baseline for the layer.
+    /// After rescaling, if the score on screen is rescaled and the layer has a baseline.
     pub rescaled: Option<Score>,
     /// The baseline row that rescaled it.
     pub baseline: Option<BaselineRow>,
@@ -58,7 +58,7 @@ impl LensScore {
         })
     }
 
-    /// The rescaled or the raw score. `None` where the rescaled one is wanted and there is no baseline.
+    /// The rescaled or the raw score. `None` if the rescaled score is requested and there is no baseline.
     #[must_use]
     pub fn shown(&self, rescaled: bool) -> Option<Score> {
         if rescaled { self.rescaled } else { Some(self.raw) }

@@ -1,6 +1,6 @@
-//! `torchmetrics.functional.text.bert_score`, as version 1.9.0 does it for one pair.
+//! `torchmetrics.functional.text.bert_score`, as version 1.9.0 computes it for one pair.
 //!
-//! It runs the fast tokenizer on the text as it is, compares the last layer unless `num_layers` is given, and blanks the
+//! It runs the fast tokenizer on the text as it is, compares the last layer unless `num_layers` is given, and zeroes the
 //! vectors of the first and the last token of a text: they have no weight, and their similarities are 0. It has no
 //! convention for empty texts, whose mean is 0/0.
 
@@ -14,10 +14,10 @@ use bertscope_encoder::{Layer, TokenizedText};
 use bertscope_metric::{DocumentFrequencies, Similarity, Weights};
 use bertscope_models::ModelError;
 
-/// The answer of torchmetrics about a pair.
+/// The result of torchmetrics for a pair.
 ///
 /// # Errors
-/// [`ModelError`] when the model refuses a text.
+/// [`ModelError`] when the model rejects a text.
 pub fn answer(analyzer: &mut Analyzer, analysis: &Analysis) -> Result<Answer, ModelError> {
     let model = Arc::clone(analyzer.model());
     if let Some(why) = unfit(&model.family) {

@@ -37,7 +37,7 @@ pub fn marks(candidate: &str, reference: &str) -> [Marks; 5] {
     let chrf = Matched::chrf(candidate, reference);
     let rouge = Matched::rouge(candidate, reference);
     let subsequence = Matched::rouge_l(candidate, reference);
-    // Single characters match almost everywhere; the longest n-grams show what is common.
+    // Single characters match almost everywhere; the longest n-grams show what the texts share.
     let longest = chrf.candidate.iter().map(|ngram| ngram.order).max();
     Metric::ALL.map(|metric| match metric {
         Metric::Bleu => Marks::of(&bleu, |_| true),

@@ -1,4 +1,5 @@
-//! Word overlap metrics (BLEU, chrF, ROUGE) beside BERTScore: which words they count, and which ones only BERTScore matches.
+//! Word overlap metrics (BLEU, chrF, ROUGE) beside BERTScore: which words they count, and which ones only BERTScore
+//! matches.
 //!
 //! The words are BLEU's: case matters, and punctuation marks are words. Each word records whether BLEU counts it, and what
 //! its tokens are matched with.
@@ -32,7 +33,7 @@ pub struct WordOverlap {
     pub reference: Vec<ComparedWord>,
     /// Why BLEU and BERTScore differ here.
     pub reason: Reason,
-    /// The scores with all references, where further ones are kept.
+    /// The scores with all references, if further ones are kept.
     pub together: Option<Together>,
     marks: [Marks; 5],
 }
@@ -94,7 +95,7 @@ impl WordOverlap {
         marks::merged(ngrams, |ngram| ngram.order == order)
     }
 
-    /// What a metric counts, in both texts.
+    /// The parts of both texts that a metric counts.
     #[must_use]
     pub fn marks(&self, metric: Metric) -> &Marks {
         &self.marks[metric as usize]

@@ -15,19 +15,19 @@ pub enum Reason {
     SameWords,
     /// BLEU does not count all words of the candidate.
     OtherWords {
-        /// Those that the model matches with one word of the reference: the most similar first, punctuation marks last.
+        /// Those that the model matches with one word of the reference: most similar first, punctuation last.
         matched: Vec<usize>,
         /// Whether the reference has one of the others too, but less often.
         clipped: bool,
     },
     /// BLEU counts every word of the candidate, but not all n-grams.
     OtherOrder {
-        /// The shortest of which it does not count all; `None` where only longer ones than BLEU looks at differ.
+        /// The shortest order whose n-grams it does not all count; `None` if only n-grams longer than BLEU uses differ.
         order: Option<usize>,
     },
     /// BLEU counts every n-gram of the candidate, but the reference is longer.
     Shorter {
-        /// Words of the reference that BLEU does not count: the least similar first, punctuation marks last.
+        /// Words of the reference that BLEU does not count: least similar first, punctuation last.
         missing: Vec<usize>,
     },
 }

@@ -13,9 +13,9 @@ pub struct ComparedWord {
     pub text: String,
     /// Its characters in the text.
     pub characters: Range<usize>,
-    /// Words of the longest n-gram in which BLEU counts it; `None` where it does not.
+    /// Order of the longest n-gram in which BLEU counts it; `None` if BLEU does not count it.
     pub counted: Option<usize>,
-    /// The model's tokens of it; none where it was cut off, or the tokenizer leaves it out.
+    /// The model's tokens for it; empty if the word was truncated or the tokenizer drops it.
     pub tokens: Range<usize>,
     /// Sum of the weights of these tokens.
     pub weight: f64,
@@ -30,7 +30,7 @@ pub struct BestMatch {
     pub similarity: f64,
     /// What they are matched with.
     pub partner: Partner,
-    /// Whether word and partner are the same tokens: the model does not tell them apart before it sees their context.
+    /// Whether the word and its match have the same tokens, so that to the model only their context differs.
     pub same_tokens: bool,
 }
 
@@ -89,7 +89,8 @@ fn words(analysis: &Analysis, side: Side, matched: &[NGram]) -> Vec<ComparedWord
     out
 }
 
-/// Counts the characters before a byte, each once: the bytes asked for rise.
+/// Counts the characters before a byte. The bytes must be requested in ascending order, so that each character is
+/// counted once.
 #[derive(Default)]
 struct Position {
     byte: usize,
@@ -104,7 +105,7 @@ impl Position {
     }
 }
 
-/// The tokens of some characters. `first` is where to look from, because words and tokens are in order.
+/// The tokens of a range of characters. The search starts at `first`, because words and tokens are in order.
 fn tokens(all: &[Token], characters: &Range<usize>, first: &mut usize) -> Range<usize> {
     let is_before = |token: &Token| token.special || token.end <= characters.start || token.start == token.end;
     while all.get(*first).is_some_and(is_before) {
@@ -114,7 +115,7 @@ fn tokens(all: &[Token], characters: &Range<usize>, first: &mut usize) -> Range<
     *first..*first + all[*first..].iter().take_while(within).count()
 }
 
-/// For each token of the other side its word.
+/// The word of each token of the other side.
 fn owners(analysis: &Analysis, side: Side, others: &[ComparedWord]) -> Vec<Option<usize>> {
     let mut owners = vec![None; analysis.side(side.other()).tokenized.tokens.len()];
     for (i, word) in others.iter().enumerate() {

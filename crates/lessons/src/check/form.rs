@@ -21,7 +21,7 @@ pub(crate) struct CheckForm {
     pub(crate) is: Option<String>,
 }
 
-/// Whose number or token a check looks at.
+/// The text whose number or token is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Of {
     /// A candidate, from 0.
@@ -38,7 +38,7 @@ fn range(subject: &Subject) -> (f64, f64) {
         Subject::Score(ScoreOf::Overlap(metric)) => (0.0, metric.highest()),
         Subject::Lead(ScoreOf::Overlap(metric)) => (-metric.highest(), metric.highest()),
         Subject::Cell(..) => (-1.0, 1.0),
-        // Rescaling stretches differences.
+        // Rescaling enlarges differences.
         Subject::Lead(ScoreOf::Bert(_)) | Subject::Change(_) | Subject::Best(..) => (f64::NEG_INFINITY, f64::INFINITY),
     }
 }

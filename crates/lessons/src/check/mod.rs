@@ -31,7 +31,7 @@ pub enum Number {
 pub(super) enum ScoreOf {
     /// A number of BERTScore.
     Bert(Number),
-    /// A metric of word overlap, in its own scale. It has no settings.
+    /// A word overlap metric, on its own scale. It has no settings.
     Overlap(Metric),
 }
 
@@ -51,7 +51,7 @@ enum Subject {
     Score(ScoreOf),
     /// The score before rescaling.
     Raw(Number),
-    /// The highest score over all references, each number by itself, as `bert_score` reports it.
+    /// The highest score over all references, separately for P, R and F1, as `bert_score` reports it.
     Highest(Number),
     /// The score − the score of the first candidate.
     Lead(ScoreOf),
@@ -63,10 +63,10 @@ enum Subject {
     Best(String, Side),
 }
 
-/// The vectors that a check is about, where they are not those of the step's layer.
+/// The vectors that a check is about, if not those of the step's layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum VectorsOf {
-    /// The tokens alone, without position and sentence.
+    /// The token alone, without its position and sentence.
     Static,
     /// A layer.
     Layer(usize),
@@ -79,7 +79,7 @@ struct At {
     candidate: usize,
     /// The reference, from 0.
     reference: usize,
-    /// Other vectors than those of the step's layer.
+    /// Vectors other than those of the step's layer.
     vectors: Option<VectorsOf>,
 }
 
@@ -115,11 +115,11 @@ pub struct Checked {
     pub failed: Vec<Finding>,
     /// Layers that the model lacks.
     pub missing_layers: Vec<Finding>,
-    /// Number of claims that could not be checked for the lack of a layer.
+    /// Number of claims that could not be checked, because the model lacks the layer.
     pub unchecked: usize,
 }
 
-/// The letter of a candidate.
+/// The name of a candidate.
 fn letter(candidate: usize) -> char {
     ('A'..='Z').nth(candidate).unwrap_or('?')
 }
@@ -157,7 +157,7 @@ pub fn settings(step: &Settings, own: Layer) -> bertscope_analysis::Settings {
     bertscope_analysis::Settings { layer: step.layer.map_or(own, Layer), idf: step.idf, rescale: step.rescale }
 }
 
-/// A sentence about the layer of a step, when the model lacks it.
+/// A sentence about the layer of a step, if the model does not have it.
 #[must_use]
 pub fn missing_layer(step: &Settings, last: Layer) -> Option<String> {
     lacks(step.layer, last)
@@ -174,10 +174,10 @@ pub fn claims(steps: &[Step]) -> usize {
     steps.iter().map(|step| step.checks.len()).sum()
 }
 
-/// Checks every claim of the steps with a model. At a layer that the model lacks there is nothing to check.
+/// Checks every claim of the steps with a model. Claims at a layer that the model lacks are not checked.
 ///
 /// # Errors
-/// [`ModelError`] when the tokenizer or the model refuses a text.
+/// [`ModelError`] when the tokenizer or the model rejects a text.
 pub fn check(steps: &[Step], analyzer: &mut Analyzer) -> Result<Checked, ModelError> {
     let mut checked = Checked::default();
     let last = Layer(analyzer.model().encoder.layers());

@@ -17,10 +17,10 @@ pub(super) struct Numbers<'a> {
 }
 
 impl<'a> Numbers<'a> {
-    /// What is wrong with a claim; `None` when it holds.
+    /// The problem with a claim; `None` if it holds.
     ///
     /// # Errors
-    /// [`ModelError`] when the tokenizer or the model refuses a text.
+    /// [`ModelError`] when the tokenizer or the model rejects a text.
     pub(super) fn problem(&mut self, check: &Check) -> Result<Option<String>, ModelError> {
         let value = self.value(&check.subject, check.at)?;
         Ok(match (&check.expected, value) {
@@ -38,7 +38,7 @@ impl<'a> Numbers<'a> {
         })
     }
 
-    /// What is wrong with the cell that the step points at.
+    /// The problem with the cell that the step highlights.
     ///
     /// # Errors
     /// As [`Self::problem`].
@@ -59,7 +59,7 @@ impl<'a> Numbers<'a> {
         self.analyzer.analyze(Pair { reference, candidate }, bertscope_analysis::Settings { layer, ..settings })
     }
 
-    /// The value, or a sentence on why there is none.
+    /// The value, or a sentence that says why there is none.
     fn value(&mut self, subject: &Subject, at: At) -> Result<Result<Value, String>, ModelError> {
         let analysis = self.analysis(at, self.settings)?;
         let value = match subject {
@@ -135,15 +135,15 @@ fn is_called(token: &Token, name: &str) -> bool {
     label::token(token) == name || (token.piece == name && matches!(name, "[UNK]" | "<unk>"))
 }
 
-/// The row and the column of a cell that is named by its tokens: the candidate's, the reference's.
+/// The row and column of a cell given by its tokens: the candidate's, the reference's.
 ///
 /// # Errors
-/// A sentence that names the token that a text does not have.
+/// A sentence that names the missing token.
 pub fn find_cell(analysis: &Analysis, [candidate, reference]: &[String; 2]) -> Result<(usize, usize), String> {
     Ok((find(analysis, Side::Candidate, candidate)?, find(analysis, Side::Reference, reference)?))
 }
 
-/// The first token that has the name, or with `#2` behind it the second one.
+/// The first token with the name, or the second one if the name ends with `#2`.
 fn find(analysis: &Analysis, side: Side, name: &str) -> Result<usize, String> {
     let numbered = name.rsplit_once('#').and_then(|(token, nth)| Some((token, nth.parse::<usize>().ok()?)));
     let (token, nth) = numbered.filter(|(token, nth)| !token.is_empty() && *nth > 0).unwrap_or((name, 1));

@@ -1,4 +1,4 @@
-//! Laws of other alignments over the same matrix.
+//! Properties of other alignments over the same matrix.
 
 use bertscope_metric::Pair;
 use bertscope_metric::alignment::{Kind, hubs};
@@ -30,7 +30,7 @@ impl Parts {
         self.align(kind).score(self.weights()).unwrap()
     }
 
-    /// P + R of pairs; what does not exist adds nothing.
+    /// P + R of pairs; an undefined number adds nothing.
     fn total(&self, pairs: &[(usize, usize)]) -> f64 {
         let (own, others) = (self.candidate.shares(), self.reference.shares());
         pairs.iter().map(|&(c, r)| (own[c] + others[r]) * f64::from(self.similarity.get(c, r))).sum()
@@ -49,7 +49,7 @@ fn parts() -> impl Strategy<Value = Parts> {
     })
 }
 
-/// Every way to pair rows with columns, none of them twice.
+/// Every one-to-one pairing of rows and columns.
 fn all_ways(rows: usize, columns: usize) -> Vec<Vec<(usize, usize)>> {
     let mut ways = vec![vec![]];
     for c in 0..rows {
@@ -106,7 +106,7 @@ proptest! {
         prop_assert!(one >= sum(parts.score(Kind::Mutual)) - ROUNDING);
     }
 
-    /// Each token has a partner of its own that is its best: all ways to align agree.
+    /// If each token's best match is its alone, all alignments agree.
     #[test]
     fn where_no_match_is_shared_all_alignments_score_the_same(
         order in Just((0..5usize).collect::<Vec<_>>()).prop_shuffle(), cells in vec(0.0f32..0.4, 25), best in vec(0.5f32..1.0, 5),
@@ -135,7 +135,7 @@ fn a_hub_is_wanted_by_several_tokens_that_have_weight() {
     let found = hubs(&matches.candidate, &Weights::new(vec![1.0, 1.0, 2.0, 0.0]).unwrap());
     assert_eq!(found.len(), 1);
     assert_eq!((found[0].token, &found[0].chosen_by[..]), (0, &[0, 1, 2][..]));
-    // The reference's tokens choose 3, 3 and 2; without weight none would count.
+    // The best matches of the reference's tokens are 3, 3 and 2; without weight none would count.
     assert_eq!(hubs(&matches.reference, &Weights::uniform(3))[0].token, 3);
     assert_eq!(hubs(&matches.reference, &Weights::uniform(3))[0].chosen_by, [0, 1]);
     assert!(hubs(&matches.reference, &Weights::new(vec![0.0, 1.0, 1.0]).unwrap()).is_empty());

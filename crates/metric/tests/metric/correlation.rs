@@ -1,4 +1,4 @@
-//! Agreement with human scores, against what SciPy 1.17 gives (`pearsonr`, `spearmanr`, `kendalltau`).
+//! Correlation with human scores, compared with SciPy 1.17 (`pearsonr`, `spearmanr`, `kendalltau`).
 
 use bertscope_metric::correlation::Correlation;
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! The mathematics of `BERTScore`: worked numbers, laws that hold for any matrix, and the tables beside it.
+//! The mathematics of `BERTScore`: worked examples, properties of any matrix, alignments and correlation.
 
 mod alignment;
 mod correlation;

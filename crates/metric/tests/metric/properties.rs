@@ -1,6 +1,6 @@
-//! Laws of the metric, for any matrix.
+//! Properties of the metric, for any matrix.
 
-// Where two numbers are compared exactly, that they are the same to the bit is what is claimed.
+// Where two numbers are compared exactly, the property is that they are bit-identical.
 #![allow(clippy::float_cmp)]
 
 use bertscope_metric::Pair;
@@ -13,7 +13,7 @@ use proptest::prelude::*;
 /// Rounding of a few sums of `f64`.
 const ROUNDING: f64 = 1e-9;
 
-/// What a score is made of, as plain numbers that a test can rearrange.
+/// The inputs of a score, as plain numbers that a test can rearrange.
 #[derive(Debug, Clone)]
 struct Parts {
     rows: Vec<Vec<f32>>,
@@ -79,7 +79,7 @@ fn close(a: Score, b: Score) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// What a match of these similarities must be, said in another way than the program does.
+/// The expected match for these similarities, computed in another way than by the program.
 fn assert_is_best(found: &Match, similarities: &[f32]) -> Result<(), TestCaseError> {
     let first_of_the_largest = |skip: Option<usize>| {
         let others = || similarities.iter().enumerate().filter(|(i, _)| Some(*i) != skip);

@@ -1,4 +1,4 @@
-//! Numbers worked out before: by hand, in the paper and in `bert_score`'s own pictures.
+//! Expected values computed by hand, and those of the paper and of `bert_score`'s example picture.
 
 use bertscope_metric::Pair;
 use bertscope_metric::{BaselineRow, GreedyMatches, MetricError, Score, Similarity, Undefined, Vectors, Weights};
@@ -123,23 +123,20 @@ fn numbers_that_do_not_fit_together_are_refused_with_the_place() {
     let plane = Vectors::from_rows(&[[1.0, 0.0]]).unwrap();
     let space = Vectors::from_rows(&[[1.0, 0.0, 0.0]]).unwrap();
     for (found, expected) in [
-        (Similarity::new(vec![0.0; 5], 2, 3).err(), "2 rows of 3 numbers need 6 numbers, but there are 5"),
-        (Similarity::from_rows(&[vec![0.0; 2], vec![0.0; 3]]).err(), "row 1 has 3 numbers where the first row has 2"),
+        (Similarity::new(vec![0.0; 5], 2, 3).err(), "2 rows of 3 numbers need 6 numbers, but got 5"),
+        (Similarity::from_rows(&[vec![0.0; 2], vec![0.0; 3]]).err(), "row 1 has 3 numbers, but the first row has 2"),
         (Similarity::dot(&plane, &space).err(), "the candidate's vectors have 2 dimensions, the reference's 3"),
         (
             Score::of(&matrix, Pair { reference: &Weights::uniform(3), candidate: &two }).err(),
-            "3 weights were given for 2 tokens",
+            "expected one weight for each of the 2 tokens, but got 3",
         ),
         (
             Score::of(&matrix, Pair { reference: &two, candidate: &Weights::uniform(1) }).err(),
-            "1 weights were given for 2 tokens",
+            "expected one weight for each of the 2 tokens, but got 1",
         ),
-        (Weights::new(vec![1.0, -0.5]).err(), "weight 1 is -0.5; weights are finite and not negative"),
-        (Weights::new(vec![f64::NAN]).err(), "weight 0 is NaN; weights are finite and not negative"),
-        (
-            BaselineRow::new(0.5, 1.0, 0.5).err(),
-            "a baseline of 1 cannot be rescaled with: it must be finite and below 1",
-        ),
+        (Weights::new(vec![1.0, -0.5]).err(), "weight 1 is -0.5; weights must be finite and not negative"),
+        (Weights::new(vec![f64::NAN]).err(), "weight 0 is NaN; weights must be finite and not negative"),
+        (BaselineRow::new(0.5, 1.0, 0.5).err(), "cannot rescale with a baseline of 1: it must be finite and below 1"),
     ] {
         let found: MetricError = found.expect(expected);
         assert_eq!(found.to_string(), expected);

@@ -1,10 +1,10 @@
-//! Scores that are counted one after the other, until their quantiles are wanted.
+//! Counts scores one by one and computes their quantiles.
 
 use std::collections::BTreeMap;
 
 use super::{Quantiles, UNITS};
 
-/// The shares whose quantiles are written: hundredths, and finer ones at both ends, where a good score lies.
+/// The shares whose quantiles are written: hundredths, and finer steps at both ends, where good scores are.
 pub const LEVELS: [f64; 107] = {
     let mut levels = [0.0; 107];
     let ends = [0.001, 0.002, 0.005];
@@ -23,7 +23,7 @@ pub const LEVELS: [f64; 107] = {
     levels
 };
 
-/// How many scores there were of each value. Memory grows with the values, not with the scores.
+/// The number of scores with each value. Memory grows with the number of distinct values, not of scores.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Counts {
     values: BTreeMap<i32, u64>,
@@ -37,13 +37,13 @@ impl Counts {
         self.total += 1;
     }
 
-    /// How many there are.
+    /// Number of scores.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.total
     }
 
-    /// Quantiles at [`LEVELS`], each in proportion between the two scores that are next to it; `None` of no scores.
+    /// Quantiles at [`LEVELS`], linearly interpolated between the two nearest scores; `None` without scores.
     #[must_use]
     pub fn quantiles(&self) -> Option<Quantiles> {
         let last = self.total.checked_sub(1)?;
@@ -63,14 +63,14 @@ impl Counts {
         Some(Quantiles { levels: LEVELS.into(), values })
     }
 
-    /// `value count value count`, in order of value.
+    /// Formats as `value count value count …`, in order of value.
     #[must_use]
     pub fn to_text(&self) -> String {
         let entries: Vec<String> = self.values.iter().map(|(value, n)| format!("{value} {n}")).collect();
         entries.join(" ")
     }
 
-    /// What [`Self::to_text`] wrote; `None` of anything else.
+    /// Parses the output of [`Self::to_text`]; `None` for anything else.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let mut counts = Self::default();

@@ -1,9 +1,9 @@
-//! Distributions as text.
+//! The text format of distributions.
 //!
-//! `#bertscope-distribution 1`, then lines `#model`, `#tokenizer`, maybe `#idf N SOURCE`, maybe `#judged SOURCE`, and `#levels`
-//! with shares from 0 to 1. Then a line for each population, way to weigh, layer and number, in columns with tabs between:
-//! `random` or `judged LOW HIGH`; `off` or `table`; how many pairs; the layer; `P`, `R` or `F1`; and at each level the value
-//! below which such a share of the pairs lies, in 1/10,000.
+//! `#bertscope-distribution 1`, then lines `#model`, `#tokenizer`, optionally `#idf N SOURCE`, optionally `#judged SOURCE`, and `#levels`
+//! with shares from 0 to 1. Then one line for each population, weighting, layer and measure, in tab-separated columns:
+//! `random` or `judged LOW HIGH`; `off` or `table`; the number of pairs; the layer; `P`, `R` or `F1`; and for each level the value
+//! below which that share of the pairs lies, in units of 1/10,000.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -14,11 +14,11 @@ use crate::ModelError;
 
 const MAGIC: &str = "#bertscope-distribution 1";
 
-/// A population that was counted: which, how it was weighed, and \[layers\]\[P, R, F1\].
+/// A counted population: the pairs, their weighting, and the counts \[layers\]\[P, R, F1\].
 pub type Counted<'a> = (Population, Weighing, &'a [[Counts; 3]]);
 
 impl Distribution {
-    /// A distribution without populations as text, and then each population that has pairs.
+    /// Formats a distribution that has no populations yet, followed by each population that has pairs.
     #[must_use]
     pub fn to_text(&self, counted: &[Counted<'_>]) -> String {
         let one_line = |text: &str| text.replace(['\n', '\r', '\t'], " ");
@@ -33,7 +33,7 @@ impl Distribution {
         let levels: Vec<String> = LEVELS.iter().map(|level| format!("{level:.3}")).collect();
         let _ = writeln!(text, "#levels {}", levels.join(" "));
         for (population, weighing, layers) in counted {
-            // Numbers that do not exist for any pair leave nothing to rank with.
+            // A measure that is undefined for every pair has no quantiles.
             if layers.iter().flatten().any(|counts| counts.total() == 0) {
                 continue;
             }
@@ -54,10 +54,10 @@ impl Distribution {
         text
     }
 
-    /// Reads what [`Self::to_text`] wrote.
+    /// Parses the output of [`Self::to_text`].
     ///
     /// # Errors
-    /// [`ModelError::Distribution`] with the line that is wrong.
+    /// [`ModelError::Distribution`] with the number of the invalid line.
     pub fn parse(text: &str, name: &str) -> Result<Self, ModelError> {
         let wrong = |line: usize, problem: &str| ModelError::Distribution {
             name: name.to_owned(),
@@ -76,7 +76,7 @@ impl Distribution {
             spreads: Vec::new(),
         };
         let mut levels: Arc<[f64]> = Arc::default();
-        // The numbers of the layer that is being read.
+        // The measures read so far of the current layer.
         let mut row: Vec<Quantiles> = Vec::with_capacity(3);
         for (i, line) in lines {
             if let Some(head) = line.strip_prefix('#') {
@@ -92,7 +92,7 @@ impl Distribution {
                     }
                     Some(("levels", rest)) => {
                         levels = read_levels(rest)
-                            .ok_or_else(|| wrong(i, "the levels are not increasing shares from 0 to 1"))?;
+                            .ok_or_else(|| wrong(i, "the levels must be increasing shares from 0 to 1"))?;
                     }
                     _ => return Err(wrong(i, "this line is not understood")),
                 }
@@ -102,14 +102,14 @@ impl Distribution {
             let same = |spread: &Spread| spread.population == read.population && spread.weighing == read.weighing;
             if !found.spreads.last().is_some_and(same) {
                 if !row.is_empty() || found.spreads.iter().any(same) {
-                    return Err(wrong(i, "the lines of a population are not together"));
+                    return Err(wrong(i, "the lines of a population must be together"));
                 }
                 let (population, weighing, pairs) = (read.population, read.weighing, read.pairs);
                 found.spreads.push(Spread { population, weighing, pairs, layers: Vec::new() });
             }
             let Some(spread) = found.spreads.last_mut() else { continue };
             if read.layer != spread.layers.len() || read.measure != Measure::ALL[row.len()] {
-                return Err(wrong(i, "layers come from 0 on, each with P, R and F1"));
+                return Err(wrong(i, "the layers must be in order from 0, each with P, R and F1"));
             }
             row.push(read.quantiles);
             if let Ok(whole) = <[Quantiles; 3]>::try_from(std::mem::take(&mut row)).map_err(|part| row = part) {
@@ -117,13 +117,13 @@ impl Distribution {
             }
         }
         if found.spreads.is_empty() || !row.is_empty() {
-            return Err(wrong(text.lines().count().saturating_sub(1), "the file ends too early"));
+            return Err(wrong(text.lines().count().saturating_sub(1), "the file is incomplete"));
         }
         Ok(found)
     }
 }
 
-/// A line.
+/// A line of the file.
 struct Line {
     population: Population,
     weighing: Weighing,
@@ -165,11 +165,11 @@ fn read_row(line: &str, levels: &Arc<[f64]>) -> Result<Line, &'static str> {
         return Err("values must not decrease from one level to the next");
     }
     Ok(Line {
-        population: population.ok_or("pairs are `random` or `judged LOW HIGH`")?,
-        weighing: weighing.ok_or("the weights are `off` or `table`")?,
+        population: population.ok_or("the pairs must be `random` or `judged LOW HIGH`")?,
+        weighing: weighing.ok_or("the weights must be `off` or `table`")?,
         pairs: pairs.parse().map_err(|_| "the number of pairs is not a number")?,
         layer: layer.parse().map_err(|_| "the layer is not a number")?,
-        measure: Measure::ALL.into_iter().find(|m| m.name() == measure).ok_or("a measure is P, R or F1")?,
+        measure: Measure::ALL.into_iter().find(|m| m.name() == measure).ok_or("the measure must be P, R or F1")?,
         quantiles: Quantiles { levels: Arc::clone(levels), values },
     })
 }

@@ -1,7 +1,7 @@
 //! The distribution of the scores of random pairs and of human-judged pairs; a baseline has only their means.
 //!
-//! A distribution is kept as quantiles of the raw P, R and F1 at each layer. Rescaling is linear, so that a share of pairs
-//! stays what it is. Nothing of the texts is in it.
+//! A distribution is kept as quantiles of the raw P, R and F1 at each layer. Rescaling is linear, so it does not change the share of pairs
+//! below a score. The texts are not stored.
 
 mod counts;
 mod file;
@@ -16,33 +16,33 @@ use super::ModelError;
 use super::input::read_text;
 use bertscope_encoder::{Layer, Tokenizer};
 
-/// Steps between 0 and 1 that values are rounded to.
+/// Values are rounded to multiples of 1 / UNITS.
 pub const UNITS: f64 = 10_000.0;
 
-/// Which pairs.
+/// The pairs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Population {
-    /// Two texts of a corpus, whichever.
+    /// Two random texts of a corpus.
     Random,
-    /// Pairs that people gave a judgement from `low` on and below `high`; the highest band has its upper end too.
+    /// Pairs with a human score from `low` (inclusive) to `high` (exclusive; inclusive in the highest band).
     Judged {
-        /// The least.
+        /// The lower bound.
         low: f64,
-        /// The end.
+        /// The upper bound.
         high: f64,
     },
 }
 
-/// How tokens were weighed.
+/// The weighting of tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Weighing {
-    /// All the same.
+    /// Equal weights.
     Off,
-    /// By a table of document frequencies.
+    /// IDF weights from a table of document frequencies.
     Table,
 }
 
-/// One of the three numbers of a score.
+/// One of the three measures of a score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measure {
     /// P.
@@ -68,26 +68,26 @@ impl Measure {
     }
 }
 
-/// The table that tokens were weighed by.
+/// The IDF table that weighted the tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WeighedBy {
     /// N.
     pub documents: u64,
-    /// What it is called.
+    /// Its name.
     pub source: String,
 }
 
-/// Quantiles of one number at one layer.
+/// Quantiles of one measure at one layer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Quantiles {
     /// Shares of pairs, ascending, from 0 to 1.
     levels: Arc<[f64]>,
-    /// The value below which such a share lies, in 1 / [`UNITS`]; ascending.
+    /// The value below which each share lies, in 1 / [`UNITS`], ascending.
     values: Vec<i32>,
 }
 
 impl Quantiles {
-    /// The share of pairs that lie below `x`, between 0 and 1; in proportion between two quantiles.
+    /// The share of pairs below `x`, from 0 to 1, linearly interpolated between two quantiles.
     #[must_use]
     pub fn below(&self, x: f64) -> f64 {
         let at = (x * UNITS).round() as i32;
@@ -111,14 +111,14 @@ impl Quantiles {
         Some([one(i.checked_sub(1)?)?, one(i)?])
     }
 
-    /// The value below which a share of the pairs lies; of two levels the nearer.
+    /// The value below which a share of the pairs lies, at the nearest level.
     #[must_use]
     pub fn at(&self, share: f64) -> f64 {
         let near = |a: &usize, b: &usize| (self.levels[*a] - share).abs().total_cmp(&(self.levels[*b] - share).abs());
         (0..self.levels.len()).min_by(near).map_or(0.0, |i| f64::from(self.values[i]) / UNITS)
     }
 
-    /// The least and the greatest.
+    /// The smallest and the largest value.
     #[must_use]
     pub fn range(&self) -> (f64, f64) {
         let value = |v: Option<&i32>| f64::from(v.copied().unwrap_or(0)) / UNITS;
@@ -126,21 +126,21 @@ impl Quantiles {
     }
 }
 
-/// The pairs of a population, weighed in one way.
+/// The score distribution of a population with one weighting.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spread {
-    /// Which pairs.
+    /// The pairs.
     pub population: Population,
-    /// How they were weighed.
+    /// Their weighting.
     pub weighing: Weighing,
-    /// How many there were.
+    /// Number of pairs.
     pub pairs: u64,
     /// P, R and F1 at each layer from 0 on.
     layers: Vec<[Quantiles; 3]>,
 }
 
 impl Spread {
-    /// The quantiles of a number at a layer.
+    /// The quantiles of a measure at a layer.
     #[must_use]
     pub fn at(&self, layer: Layer, measure: Measure) -> Option<&Quantiles> {
         self.layers.get(layer.0).map(|row| &row[measure as usize])
@@ -154,25 +154,25 @@ pub struct Distribution {
     pub model: String,
     /// Fingerprint of its tokenizer.
     pub tokenizer: String,
-    /// What [`Weighing::Table`] stands for.
+    /// The table of [`Weighing::Table`].
     pub weighed_by: Option<WeighedBy>,
-    /// Where the judged pairs are from.
+    /// The source of the judged pairs.
     pub judged: Option<String>,
     /// The populations, the random one first.
     pub spreads: Vec<Spread>,
 }
 
 impl Distribution {
-    /// The path of the distribution that belongs to a baseline file: `baseline.distribution.tsv` beside `baseline.tsv`.
+    /// The path of the distribution that belongs to a baseline file: `baseline.distribution.tsv` next to `baseline.tsv`.
     #[must_use]
     pub fn path_beside(baseline: &Path) -> PathBuf {
         baseline.with_extension("distribution.tsv")
     }
 
-    /// Reads the one beside a baseline, if there is one, for a model with this tokenizer and so many layers.
+    /// Reads the distribution next to a baseline file, if it exists, for a model with this tokenizer and number of layers.
     ///
     /// # Errors
-    /// [`ModelError::Read`], [`ModelError::NotUtf8`] or [`ModelError::Distribution`], also where it is of another model.
+    /// [`ModelError::Read`], [`ModelError::NotUtf8`] or [`ModelError::Distribution`], also if it belongs to another model.
     pub fn beside(baseline: &Path, tokenizer: &Tokenizer, layers: usize) -> Result<Option<Self>, ModelError> {
         let path = Self::path_beside(baseline);
         if !path.is_file() {
@@ -180,7 +180,7 @@ impl Distribution {
         }
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let found = Self::parse(&read_text(&path)?, &name)?;
-        // A model that was opened up to some layer has fewer than the file.
+        // A model that was opened only up to some layer has fewer layers than the file.
         let fits = found.tokenizer == tokenizer.fingerprint()
             && found.spreads.iter().all(|spread| spread.layers.len() > layers);
         if fits {
@@ -191,12 +191,12 @@ impl Distribution {
         }
     }
 
-    /// The populations that were weighed in a way, the random one first.
+    /// The populations with a weighting, the random one first.
     pub fn weighed(&self, weighing: Weighing) -> impl Iterator<Item = &Spread> {
         self.spreads.iter().filter(move |spread| spread.weighing == weighing)
     }
 
-    /// Whether tokens were also weighed by the table that has this name and N.
+    /// Whether the distribution also has scores weighted by the table with this name and N.
     #[must_use]
     pub fn knows_table(&self, source: &str, documents: u64) -> bool {
         self.weighed_by.as_ref().is_some_and(|by| by.source == source && by.documents == documents)

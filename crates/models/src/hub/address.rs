@@ -8,14 +8,14 @@ use std::fmt;
 use ureq::http::Uri;
 use ureq::http::uri::Authority;
 
-/// An absolute http or https address.
+/// An absolute http or https URL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address {
     uri: Uri,
     origin: Origin,
 }
 
-/// Scheme, host and port of an address: everything of one origin is one server.
+/// Scheme, host and port of a URL: URLs of one origin belong to one server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
     secure: bool,
@@ -24,14 +24,14 @@ pub struct Origin {
 }
 
 impl Address {
-    /// Reads an absolute address.
+    /// Parses an absolute URL.
     ///
     /// # Errors
-    /// What is wrong with it, in a few words.
+    /// The problem, in a few words.
     pub fn parse(text: &str) -> Result<Self, String> {
-        // Browsers read "\" as "/" and skip tabs; an address that needs such guesses is refused.
+        // Browsers read "\" as "/" and skip tabs; a URL that needs such guesses is rejected.
         if text.bytes().any(|b| b <= b' ' || b == b'\\' || b >= 0x7f) {
-            return Err("an address has no spaces, backslashes or control characters".to_owned());
+            return Err("a URL cannot contain spaces, backslashes or control characters".to_owned());
         }
         let uri: Uri = text.parse().map_err(|e| format!("{e}"))?;
         let secure = match uri.scheme_str() {
@@ -47,7 +47,7 @@ impl Address {
     /// Resolves the target of a redirect or link: an absolute URL, `//host/path` or `/path`.
     ///
     /// # Errors
-    /// What is wrong with it, in a few words; leaving https for http is refused as well.
+    /// The problem, in a few words; a redirect from https to http is also an error.
     pub fn follow(&self, location: &str) -> Result<Self, String> {
         let scheme = self.scheme();
         let absolute = match location.strip_prefix('/') {
@@ -63,7 +63,7 @@ impl Address {
         }
     }
 
-    /// The server.
+    /// The origin.
     pub fn origin(&self) -> &Origin {
         &self.origin
     }
@@ -78,21 +78,21 @@ impl Address {
         if self.origin.secure { "https" } else { "http" }
     }
 
-    /// What a request is made of.
+    /// The parsed URL, for a request.
     pub fn uri(&self) -> &Uri {
         &self.uri
     }
 }
 
 impl fmt::Display for Address {
-    /// Without a name and password, path and query: what a message may show.
+    /// For messages: without user name, password, path and query.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}://{}", self.scheme(), self.host())?;
         self.uri.port_u16().map_or(Ok(()), |port| write!(f, ":{port}"))
     }
 }
 
-/// The address of the next page in a `Link` header.
+/// The URL of the next page in a `Link` header.
 pub fn next_page(link: &str) -> Option<&str> {
     let links = link.split('<').skip(1).filter_map(|link| link.split_once('>'));
     links.into_iter().find(|(_, about)| about.contains("rel=\"next\"") || about.contains("rel=next")).map(|(to, _)| to)

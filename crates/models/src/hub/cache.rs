@@ -1,10 +1,10 @@
 //! The on-disk cache, shared with huggingface_hub: which files of a model are there.
 //!
 //! ```text
-//! models--OWNER--NAME/refs/BRANCH                the commit that the branch was, when it was last asked for
+//! models--OWNER--NAME/refs/BRANCH                the commit of the branch when it was last looked up
 //! models--OWNER--NAME/snapshots/COMMIT/FILE      a link to
-//! models--OWNER--NAME/blobs/ETAG                 the file; ETAG.incomplete while it comes
-//! .locks/models--OWNER--NAME/ETAG.lock           held by the process that fetches it
+//! models--OWNER--NAME/blobs/ETAG                 the file; ETAG.incomplete during the download
+//! .locks/models--OWNER--NAME/ETAG.lock           held by the process that downloads it
 //! ```
 
 use std::path::{Path, PathBuf};
@@ -16,17 +16,17 @@ use super::content::Commit;
 use crate::layout::{self, Weights};
 use bertscope_encoder::TokenizerFiles;
 
-/// Bytes of a ref; more is none.
+/// Maximum bytes of a ref; a longer file is not a ref.
 const LONGEST_REF: u64 = 1024;
 
-/// A model of the cache that could be opened.
+/// A model in the cache with all files that are needed to open it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cached {
-    /// Its name; the revision is left out for the main branch.
+    /// Its name, without the revision if that is the main branch.
     pub name: HubName,
     /// The commit.
     pub commit: String,
-    /// Bytes of the files that are needed to open it.
+    /// Total size in bytes of the files that are needed to open it.
     pub bytes: u64,
     /// Its files.
     pub folder: PathBuf,
@@ -34,7 +34,7 @@ pub struct Cached {
 
 /// The part of the cache that belongs to one model.
 ///
-/// hf-hub says where its things lie and writes refs. It is only given what is certain to be a plain name: a
+/// hf-hub determines the paths and writes refs. It receives only values that are certain to be plain names: a
 /// [`HubName`], a [`Commit`], a [`ContentId`].
 #[derive(Debug)]
 pub struct Repo {
@@ -45,7 +45,7 @@ pub struct Repo {
 }
 
 impl Repo {
-    /// The model with this id, there or not.
+    /// The model with this id, whether or not it is in the cache.
     pub fn new(cache: &Path, id: &str) -> Self {
         let name = hf_hub::Repo::model(id.to_owned()).folder_name();
         Self {
@@ -60,7 +60,7 @@ impl Repo {
         self.cache.repo(hf_hub::Repo::with_revision(self.id.clone(), RepoType::Model, revision.to_owned()))
     }
 
-    /// The commit of a revision as far as the cache knows.
+    /// The commit of a revision according to the cache.
     pub fn commit(&self, revision: &str) -> Option<Commit> {
         let read = || {
             let path = self.folder.join("refs").join(revision);
@@ -81,14 +81,14 @@ impl Repo {
     /// What is missing, in a few words.
     pub fn complete(&self, revision: &str) -> Result<PathBuf, String> {
         if !self.folder.is_dir() {
-            return Err("no file of it is there".to_owned());
+            return Err("no files of it".to_owned());
         }
-        let commit = self.commit(revision).ok_or_else(|| format!("its revision {revision} is not there"))?;
+        let commit = self.commit(revision).ok_or_else(|| format!("revision {revision} is missing"))?;
         let folder = self.snapshot(&commit);
         needed(&folder).map(|_| folder)
     }
 
-    /// What of this model could be opened: branches and tags, and commits that none of them is.
+    /// The revisions of this model that could be opened: branches and tags, and commits without one.
     fn list(&self, id: &str) -> Vec<Cached> {
         let mut refs = refs(&self.folder.join("refs"), "", 0);
         refs.sort_by_key(|name| (name != "main", name.clone()));
@@ -126,7 +126,7 @@ pub fn list(cache: &Path) -> Vec<Cached> {
     all
 }
 
-/// Bytes of the files that a model is opened from, when all are there.
+/// Total size in bytes of the files that are needed to open a model, if all are there.
 ///
 /// # Errors
 /// What is missing, in a few words.
@@ -134,13 +134,13 @@ fn needed(folder: &Path) -> Result<u64, String> {
     let size =
         |file: &str| std::fs::metadata(folder.join(file)).ok().filter(std::fs::Metadata::is_file).map(|m| m.len());
     let has = |file: &str| size(file).is_some();
-    let must = |file: &str| size(file).ok_or_else(|| format!("{file} is not there"));
+    let must = |file: &str| size(file).ok_or_else(|| format!("{file} is missing"));
     if !TokenizerFiles::are_enough(has) {
-        return Err("its tokenizer is not there".to_owned());
+        return Err("its tokenizer is missing".to_owned());
     }
     let small: u64 = TokenizerFiles::names().filter_map(size).sum();
     let weights = match layout::weights(has) {
-        None => return Err("its weights are not there".to_owned()),
+        None => return Err("its weights are missing".to_owned()),
         Some(Weights::One(file)) => must(file)?,
         Some(Weights::Shards(index)) => {
             let list = crate::input::read_bytes(&folder.join(index)).map_err(|e| e.to_string())?;

@@ -1,7 +1,7 @@
 //! Ids of commits and blobs: parsed hexadecimal digests.
 //!
-//! Both come from a server and become names of files and folders. The only way to have one is to parse it, so that no
-//! path is ever made of anything but digits.
+//! Both come from a server and become names of files and folders. They can only be created by parsing, so that
+//! a path never contains anything but digits.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 pub struct Commit(String);
 
 impl Commit {
-    /// Reads a whole commit hash; `None` for anything else.
+    /// Parses a full commit hash; `None` for anything else.
     pub fn parse(text: &str) -> Option<Self> {
         digits(text, 40).map(Self)
     }
@@ -31,22 +31,22 @@ impl fmt::Display for Commit {
     }
 }
 
-/// The digest that names a content, on the hub and in the cache.
+/// The digest that identifies a file's content, on the hub and in the cache.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ContentId {
-    /// The object id that Git gives a small file: SHA-1, 40 digits.
+    /// The Git object id of a small file: SHA-1, 40 digits.
     Git(String),
     /// SHA-256 of a large file, 64 digits.
     Sha256(String),
 }
 
 impl ContentId {
-    /// Reads Git's id of a small file.
+    /// Parses the Git object id of a small file.
     pub fn git(text: &str) -> Option<Self> {
         digits(text, 40).map(Self::Git)
     }
 
-    /// Reads the SHA-256 of a large file.
+    /// Parses the SHA-256 of a large file.
     pub fn sha256(text: &str) -> Option<Self> {
         digits(text, 64).map(Self::Sha256)
     }
@@ -58,10 +58,10 @@ impl ContentId {
         }
     }
 
-    /// What is wrong with a content of `bytes` bytes that `read` reads; `None` if this is its name.
+    /// Compares this id with the digest of the `bytes` bytes from `read`; `None` if they match, otherwise the problem.
     ///
     /// # Errors
-    /// Those of `read`.
+    /// Errors of `read`.
     pub fn mismatch<E>(
         &self,
         bytes: u64,
@@ -75,7 +75,7 @@ impl ContentId {
     }
 }
 
-/// The digest of everything that is read, in hexadecimal.
+/// The hexadecimal digest of everything that `read` returns.
 fn digest<D: Digest, E>(mut digest: D, mut read: impl FnMut(&mut [u8]) -> Result<usize, E>) -> Result<String, E>
 where
     Output<D>: fmt::LowerHex,
@@ -89,7 +89,7 @@ where
     }
 }
 
-/// The text in lower case, if it is so many hexadecimal digits.
+/// The text in lower case, if it has exactly this number of hexadecimal digits.
 fn digits(text: &str, count: usize) -> Option<String> {
     (text.len() == count && text.bytes().all(|b| b.is_ascii_hexdigit())).then(|| text.to_ascii_lowercase())
 }

@@ -13,29 +13,29 @@ use super::request::{Interrupted, pause};
 use super::store::{is_own_file, unwritable};
 use crate::{ModelError, Progress};
 
-/// Retries in a row that receive nearly nothing, after pauses of 0.25, 0.5 and 1 s.
+/// Maximum retries in a row without progress, after pauses of 0.25, 0.5 and 1 s.
 const MAX_STALLED_RETRIES: u32 = 3;
 
-/// Bytes that an attempt has to receive to count as progress.
+/// Minimum bytes received by an attempt that count as progress.
 const PROGRESS: u64 = 1 << 14;
 
-/// How often a file is restarted because the part of it that is here is of no use.
+/// Maximum restarts of a file because its partial download is unusable.
 const MAX_RESTARTS: u32 = 3;
 
-/// Bytes a second below which a connection counts as stalled.
+/// Bytes per second below which a connection counts as stalled.
 const SLOWEST: f32 = 1024.0;
 
-/// Time between two reports.
+/// Time between two progress reports.
 const REPORT: Duration = Duration::from_millis(50);
 
-/// A file to be fetched.
+/// A file to download.
 #[derive(Debug, Clone)]
 pub struct Wanted {
     /// Its name.
     pub file: String,
     /// Its size and digest.
     pub entry: Entry,
-    /// Which of the files it is and how many there are; `None` for one that is only needed to know the others.
+    /// Its index among the files, and their number; `None` for a file that is only needed to list the others.
     pub number: Option<(usize, usize)>,
 }
 
@@ -51,7 +51,7 @@ pub fn fetch(remote: &Remote<'_>, repo: &Repo, commit: &Commit, wanted: &Wanted)
     Ok(repo.link(commit, &wanted.file, id)?)
 }
 
-/// Waits until no other process fetches the same content. A file system without locks has to do without.
+/// Waits until no other process downloads the same content. Does nothing on a file system without locks.
 fn lock(remote: &Remote<'_>, file: File) -> Result<File, ModelError> {
     while let Err(TryLockError::WouldBlock) = file.try_lock() {
         pause(remote.watch(), Duration::from_millis(100))?;
@@ -59,7 +59,7 @@ fn lock(remote: &Remote<'_>, file: File) -> Result<File, ModelError> {
     Ok(file)
 }
 
-/// Makes sure that the blob is there and that its digest is its name. Attempts are counted, so that this ends whatever
+/// Ensures that the blob exists and matches its digest. Attempts are limited, so that this ends whatever
 /// the server does.
 fn complete(download: &Download<'_>, blob: &Path, part: &Path) -> Result<(), ModelError> {
     if blob.is_file() && download.mismatch(blob)?.is_none() {
@@ -99,7 +99,7 @@ fn complete(download: &Download<'_>, blob: &Path, part: &Path) -> Result<(), Mod
     }
 }
 
-/// A file on its way.
+/// A download in progress.
 struct Download<'a> {
     remote: &'a Remote<'a>,
     commit: &'a Commit,
@@ -107,13 +107,13 @@ struct Download<'a> {
 }
 
 impl Download<'_> {
-    /// Appends what comes to the part.
+    /// Appends the received bytes to the partial file.
     fn stream(&self, part: &Path, start: u64) -> Result<(), ModelError> {
         self.report(start);
         let size = self.wanted.entry.size;
         let answer = self.remote.content(self.commit, &self.wanted.file, start)?;
         let (mut done, total) = match answer.status.as_u16() {
-            // No ranges here: from the first byte.
+            // The server ignored the range: restart from the first byte.
             200 => (0, answer.header("content-length").and_then(|bytes| bytes.parse().ok())),
             206 => {
                 let range = answer.header("content-range").and_then(|range| range.strip_prefix("bytes "));
@@ -131,7 +131,7 @@ impl Download<'_> {
         };
         if let Some(total) = total.filter(|total: &u64| *total != size) {
             // The login page of a captive portal is no reason to discard the partial file.
-            let problem = format!("{} has {total} bytes, and {size} are listed", self.wanted.file);
+            let problem = format!("{} has {total} bytes, but {size} are listed", self.wanted.file);
             return Err(self.remote.answer(problem).into());
         }
         let mut options = OpenOptions::new();
@@ -159,7 +159,7 @@ impl Download<'_> {
         Ok(())
     }
 
-    /// The next piece, `None` at the end.
+    /// The next chunk, `None` at the end.
     fn next(&self, answer: &Answer, pace: &mut Pace, done: u64) -> Result<Option<Vec<u8>>, ModelError> {
         let patience = self.remote.patience();
         match answer.next(self.remote.watch(), pace.since + patience) {
@@ -181,7 +181,7 @@ impl Download<'_> {
         }
     }
 
-    /// What is wrong with a file that has all its bytes.
+    /// Verifies a complete file; returns the problem, if any.
     fn mismatch(&self, path: &Path) -> Result<Option<String>, ModelError> {
         let unreadable = |e: std::io::Error| HubError::Cache { path: path.to_owned(), reason: e.to_string() };
         let mut file = File::open(path).map_err(unreadable)?;
@@ -213,7 +213,7 @@ impl Download<'_> {
     }
 }
 
-/// How fast a connection is: the time since enough bytes came, and those that came since.
+/// Measures the speed of a connection: the time since enough bytes were received, and the bytes since then.
 struct Pace {
     since: Instant,
     came: u64,
@@ -224,7 +224,7 @@ impl Pace {
         Self { since: Instant::now(), came: 0 }
     }
 
-    /// Begins a new span when enough came in this one.
+    /// Starts a new interval once this one has enough bytes.
     fn count(&mut self, bytes: u64, patience: Duration) {
         self.came += bytes;
         if self.came as f32 >= SLOWEST * patience.as_secs_f32() {
@@ -237,7 +237,7 @@ fn length(path: &Path) -> u64 {
     std::fs::metadata(path).map_or(0, |data| data.len())
 }
 
-/// Removes a part that is of no use.
+/// Removes an unusable partial file.
 fn remove(part: &Path) -> Result<(), HubError> {
     match std::fs::remove_file(part) {
         Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(unwritable(part, &e)),

@@ -1,8 +1,8 @@
-//! What can go wrong with a model of the hub; every message says what to do.
+//! Errors of models of the hub; every message says what to do.
 
 use std::path::PathBuf;
 
-/// A model of the hub that cannot be had.
+/// A model of the hub that cannot be found, downloaded or used.
 #[derive(Debug, thiserror::Error)]
 pub enum HubError {
     /// The name is not a valid model id.
@@ -10,22 +10,22 @@ pub enum HubError {
         "{typed:?} is not a model name: {problem}; write owner/name or a short name, followed by @REVISION to pin a revision"
     )]
     Name {
-        /// What was typed.
+        /// The name as typed.
         typed: String,
-        /// What is wrong with it.
+        /// The problem.
         problem: &'static str,
     },
-    /// `HF_ENDPOINT` is not an address.
-    #[error("the hub address {endpoint:?} is not valid: {problem}; correct or unset HF_ENDPOINT")]
+    /// `HF_ENDPOINT` is not a valid URL.
+    #[error("the hub URL {endpoint:?} is not valid: {problem}; correct or unset HF_ENDPOINT")]
     Endpoint {
-        /// The address.
+        /// The URL.
         endpoint: String,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
-    /// The network is forbidden and the cache does not have the model.
+    /// Downloads are disabled and the model is not in the cache.
     #[error(
-        "{model} is not in the cache {} ({missing}), and HF_HUB_OFFLINE forbids downloads; unset HF_HUB_OFFLINE, or \
+        "{model} is not in the cache {} ({missing}), and HF_HUB_OFFLINE disables downloads; unset HF_HUB_OFFLINE, or \
          give a folder",
         cache.display()
     )]
@@ -34,10 +34,10 @@ pub enum HubError {
         model: String,
         /// The cache.
         cache: PathBuf,
-        /// What of it is not there.
+        /// What is missing.
         missing: String,
     },
-    /// This program cannot download.
+    /// The program was built without downloads.
     #[error(
         "{model} is not in the cache {}, and this program was built without downloads (feature `hub`); give a folder, or put \
          the model into the cache with `hf download {model}`",
@@ -59,10 +59,10 @@ pub enum HubError {
         endpoint: String,
         /// The model, or one of its files.
         what: String,
-        /// What the system said.
+        /// The system's error message.
         reason: String,
     },
-    /// No connection that can be trusted.
+    /// The server's certificate cannot be verified.
     #[error(
         "no trusted connection to {endpoint}: {reason}; install the system's root certificates, or set SSL_CERT_FILE to a \
          file with those of your network"
@@ -70,10 +70,10 @@ pub enum HubError {
     Certificates {
         /// The hub.
         endpoint: String,
-        /// What is wrong with the certificates.
+        /// The problem of the certificates.
         reason: String,
     },
-    /// The hub knows no such model, or does not show it.
+    /// The hub has no such model, or hides it because it is private.
     #[error(
         "there is no model {model} on {endpoint}, and no folder of this name here; check the spelling, or set HF_TOKEN if \
          the model is private"
@@ -84,7 +84,7 @@ pub enum HubError {
         /// The hub.
         endpoint: String,
     },
-    /// The token is wrong.
+    /// The hub rejected the access token.
     #[error(
         "{endpoint} rejected the access token for {model}; correct or unset HF_TOKEN, or log in again with \
          `hf auth login`"
@@ -96,7 +96,9 @@ pub enum HubError {
         endpoint: String,
     },
     /// The model's terms have to be accepted first.
-    #[error("{model} is gated: accept its terms on {page}, and set HF_TOKEN to an access token of that account")]
+    #[error(
+        "{model} is gated: accept its terms on {page}, and set HF_TOKEN to an access token of the account that accepted them"
+    )]
     Gated {
         /// The model.
         model: String,
@@ -110,15 +112,15 @@ pub enum HubError {
         model: String,
         /// The hub.
         endpoint: String,
-        /// What the hub said, in front of it a colon, or nothing.
+        /// The hub's message after a colon, or empty.
         detail: String,
     },
-    /// The model is there, but not that revision.
+    /// The model exists, but the revision does not.
     #[error("{model} has no revision {revision:?}; give a branch, a tag or a full commit hash from {page}")]
     NoSuchRevision {
         /// The model.
         model: String,
-        /// What was asked for.
+        /// The requested one.
         revision: String,
         /// The page that lists them.
         page: String,
@@ -130,17 +132,17 @@ pub enum HubError {
         model: String,
         /// What is missing.
         missing: &'static str,
-        /// What it has instead, in front of it a semicolon, or nothing.
+        /// What it has instead, after a semicolon; or empty.
         instead: String,
     },
-    /// A list of shards that makes no sense.
+    /// An invalid list of shards.
     #[error("{file} of {model} cannot be used: {problem}; choose another model or revision")]
     BadIndex {
         /// The model.
         model: String,
         /// The list.
         file: String,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
     /// The download stalled: no data, or almost none, within the timeout.
@@ -153,16 +155,16 @@ pub enum HubError {
         model: String,
         /// The file.
         file: String,
-        /// How long so little came.
+        /// The duration of the stall in seconds.
         seconds: f32,
-        /// Bytes that came in this time.
+        /// Bytes received in this time.
         came: u64,
-        /// Bytes that are here.
+        /// Bytes of the file that are kept.
         done: u64,
-        /// Bytes that it has.
+        /// Size of the file in bytes.
         total: u64,
     },
-    /// The connection broke again and again.
+    /// The connection broke, and retries did not help.
     #[error(
         "the connection broke while downloading {file} of {model} ({reason}); try again to resume ({done} of {total} bytes are \
          kept)"
@@ -172,14 +174,14 @@ pub enum HubError {
         model: String,
         /// The file.
         file: String,
-        /// What the system said.
+        /// The system's error message.
         reason: String,
-        /// Bytes that are here.
+        /// Bytes of the file that are kept.
         done: u64,
-        /// Bytes that it has.
+        /// Size of the file in bytes.
         total: u64,
     },
-    /// A file is not what the hub says that it is.
+    /// A downloaded file does not match the size or digest that the hub lists.
     #[error(
         "the download of {file} of {model} is damaged: {problem}; it was deleted; try again, or contact the operator of your \
          proxy or mirror"
@@ -189,10 +191,10 @@ pub enum HubError {
         model: String,
         /// The file.
         file: String,
-        /// What does not fit.
+        /// The mismatch.
         problem: String,
     },
-    /// No room.
+    /// The disk is full.
     #[error("the disk is full: no room for the rest of {}; free some space and try again to resume", .0.display())]
     DiskFull(PathBuf),
     /// The cache cannot be written.
@@ -200,7 +202,7 @@ pub enum HubError {
     Cache {
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error message.
         reason: String,
     },
     /// The hub limits the rate of requests (HTTP 429).
@@ -209,7 +211,7 @@ pub enum HubError {
         /// The hub.
         endpoint: String,
     },
-    /// The hub does not work.
+    /// The hub has a server error.
     #[error("{endpoint} failed with status {status} for {what}; try again later")]
     Server {
         /// The hub.
@@ -219,20 +221,20 @@ pub enum HubError {
         /// The model, or one of its files.
         what: String,
     },
-    /// The hub says something that is not understood.
-    #[error("{endpoint} sent an unexpected answer for {what}: {problem}; check HF_ENDPOINT")]
+    /// An unexpected response from the hub.
+    #[error("{endpoint} sent an unexpected response for {what}: {problem}; check HF_ENDPOINT")]
     Answer {
         /// The hub.
         endpoint: String,
         /// The model, or one of its files.
         what: String,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
 }
 
 impl HubError {
-    /// Whether the hub could not be asked, so that what is in the cache has to do.
+    /// Whether the hub could not be reached, so that the cache is used instead.
     pub(super) fn is_out_of_reach(&self) -> bool {
         matches!(self, Self::Unreachable { .. } | Self::Server { .. } | Self::TooMany { .. })
     }

@@ -1,9 +1,9 @@
 //! Models of the Hugging Face Hub: read from the cache that Python packages share, otherwise downloaded into it.
 //!
-//! A model that is in the cache is opened without the network, like `local_files_only` in Python. `NAME@main` asks for the
-//! newest: the hub is asked which commit the branch is now, and the cache serves only when the hub is out of reach.
+//! A model that is in the cache is opened without the network, like `local_files_only` in Python. `NAME@main` requests the
+//! newest version: the commit of the branch is looked up on the hub, and the cache is used only if the hub cannot be reached.
 
-#![cfg_attr(not(feature = "hub"), allow(dead_code, reason = "some of it only downloads need"))]
+#![cfg_attr(not(feature = "hub"), allow(dead_code, reason = "some of it is only needed for downloads"))]
 
 #[cfg(feature = "hub")]
 mod address;
@@ -43,42 +43,42 @@ pub struct Hub {
 }
 
 impl Hub {
-    /// With these settings.
+    /// A hub with these settings.
     #[must_use]
     pub fn new(settings: HubSettings) -> Self {
         Self { settings }
     }
 
-    /// With the settings of the environment, [`HubSettings::from_env`].
+    /// A hub with the settings of the environment, [`HubSettings::from_env`].
     #[must_use]
     pub fn from_env() -> Self {
         Self::new(HubSettings::from_env())
     }
 
-    /// The folder of a model that is complete in the cache. Never uses the network.
+    /// The snapshot folder of a model, if the cache has all of it. Never uses the network.
     #[must_use]
     pub fn cached(&self, name: &HubName) -> Option<PathBuf> {
         self.repo(name).complete(name.asked()).ok()
     }
 
-    /// Every model of the cache that could be opened. Never uses the network.
+    /// Every model in the cache that could be opened. Never uses the network.
     #[must_use]
     pub fn list(&self) -> Vec<Cached> {
         cache::list(&self.settings.cache)
     }
 
-    /// The folder of the cache, there or not.
+    /// The folder of the cache, which may not exist.
     #[must_use]
     pub fn cache(&self) -> &Path {
         &self.settings.cache
     }
 
-    /// The folder of a model, after downloading what is missing of it. A branch or tag that is named is looked up on the
-    /// hub; anything else that is in the cache is not.
+    /// The snapshot folder of a model, after downloading missing files. An explicit branch or tag is looked up on the
+    /// hub; otherwise a model in the cache is used without the network.
     ///
     /// # Errors
-    /// [`ModelError::Cancelled`] at most 0.1 s after `watch` says so, otherwise [`ModelError::Hub`]. What came until
-    /// then is kept, and the next call resumes there.
+    /// [`ModelError::Cancelled`] at most 0.1 s after `watch` is cancelled, otherwise [`ModelError::Hub`]. Partial
+    /// downloads are kept, and the next call resumes them.
     pub fn fetch(&self, name: &HubName, watch: &Watch) -> Result<PathBuf, ModelError> {
         watch.check_cancelled()?;
         let moves = name.revision.as_ref().is_some_and(|revision| Commit::parse(revision).is_none());
@@ -110,7 +110,7 @@ impl Hub {
     }
 }
 
-/// The commit that a folder of the cache holds.
+/// The commit of a snapshot folder in the cache.
 #[must_use]
 pub fn commit(folder: &Path) -> Option<String> {
     let name = folder.file_name()?.to_str()?;

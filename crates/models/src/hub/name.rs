@@ -15,7 +15,7 @@ pub struct HubName {
 }
 
 impl HubName {
-    /// The revision to ask for: the pinned one, otherwise the main branch.
+    /// The requested revision: the pinned one, otherwise the main branch.
     #[must_use]
     pub fn asked(&self) -> &str {
         self.revision.as_deref().unwrap_or("main")
@@ -53,7 +53,7 @@ fn check_id(id: &str) -> Result<(), &'static str> {
         return Err("it has more than one slash, and no such folder exists");
     }
     if id.split('/').any(str::is_empty) {
-        return Err("a part of it is empty");
+        return Err("one of its parts is empty");
     }
     if !id.bytes().all(|b| b.is_ascii_alphanumeric() || b"/-_.".contains(&b)) {
         return Err("only letters, digits, '-', '_' and '.' are allowed");
@@ -65,7 +65,7 @@ fn check_id(id: &str) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// What git allows, and what cannot lead out of the cache.
+/// Checks a revision: allowed by git, and unable to lead out of the cache.
 fn check_revision(revision: &str) -> Result<(), &'static str> {
     let allowed = |b: u8| b.is_ascii_alphanumeric() || b"/-_.+#=".contains(&b);
     if revision.is_empty() || revision.len() > 200 {

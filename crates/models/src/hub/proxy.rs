@@ -1,12 +1,12 @@
-//! The proxy that the environment names: `HTTPS_PROXY` or `HTTP_PROXY` by the scheme of the address, otherwise
-//! `ALL_PROXY`; `NO_PROXY` lists hosts that are reached without one. Names in lower case count too.
+//! The proxy that the environment names: `HTTPS_PROXY` or `HTTP_PROXY` depending on the scheme of the URL, otherwise
+//! `ALL_PROXY`; `NO_PROXY` lists hosts that are reached directly. Lower-case names work, too.
 
 use ureq::Proxy;
 
-/// The proxy for addresses with this scheme, if there is one; `variable` reads the environment.
+/// The proxy for URLs with this scheme, if one is set; `variable` reads the environment.
 ///
 /// # Errors
-/// The name of a variable that holds no proxy's address. Its value may hold a password and is not shown.
+/// A message with the name of a variable whose value is not a proxy URL. The value may contain a password and is not shown.
 pub fn choose(scheme: &str, variable: impl Fn(&str) -> Option<String>) -> Result<Option<Proxy>, String> {
     let read = |name: &str| {
         let found = [name.to_owned(), name.to_ascii_lowercase()].into_iter().find_map(|name| variable(&name));
@@ -16,7 +16,7 @@ pub fn choose(scheme: &str, variable: impl Fn(&str) -> Option<String>) -> Result
     else {
         return Ok(None);
     };
-    let bad = |_| format!("{name} is not the address of a proxy");
+    let bad = |_| format!("{name} is not a valid proxy URL");
     let proxy = Proxy::new(&value).map_err(bad)?;
     let mut built = Proxy::builder(proxy.protocol()).host(proxy.host()).port(proxy.port());
     if let Some(user) = proxy.username() {
@@ -28,7 +28,7 @@ pub fn choose(scheme: &str, variable: impl Fn(&str) -> Option<String>) -> Result
     let direct = read("NO_PROXY").map(|(_, hosts)| hosts).unwrap_or_default();
     for host in direct.split(',').map(str::trim).filter(|host| !host.is_empty()) {
         let domain = host.trim_start_matches('.');
-        // A domain includes its hosts, as in other programs that read this variable.
+        // A domain includes its subdomains, as in other programs that read this variable.
         built = built.no_proxy(domain).no_proxy(&format!(".{domain}"));
     }
     built.build().map(Some).map_err(bad)
@@ -79,6 +79,6 @@ mod tests {
     #[test]
     fn a_variable_that_is_no_address_is_named_without_its_value() {
         let problem = choose("https", |name| (name == "HTTPS_PROXY").then(|| "gopher://me:secret@x".to_owned()));
-        assert_eq!(problem.unwrap_err(), "HTTPS_PROXY is not the address of a proxy");
+        assert_eq!(problem.unwrap_err(), "HTTPS_PROXY is not a valid proxy URL");
     }
 }

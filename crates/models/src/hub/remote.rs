@@ -1,7 +1,7 @@
 //! A client for the hub's HTTP API: commits, file listings, contents, and the meaning of error responses.
 //!
-//! hf-hub says which addresses to ask and what the answer about a repository looks like. The requests are made here,
-//! because its own follow redirects with the token, read answers of any length and cannot be cancelled.
+//! hf-hub provides the URLs and the type of a repository's listing. The requests are sent here,
+//! because hf-hub's follow redirects with the token, read responses of any length and cannot be cancelled.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ use super::{HubError, HubName, HubSettings, proxy, settings};
 use crate::input::LARGEST;
 use crate::{ModelError, Watch};
 
-/// How long a connection may take.
+/// Timeout for opening a connection.
 const CONNECT: Duration = Duration::from_secs(10);
 
 /// Maximum number of redirects.
@@ -30,19 +30,18 @@ const REDIRECTS: usize = 10;
 /// Maximum size of an API response in bytes, all pages together.
 const LONGEST_ANSWER: usize = 16 << 20;
 
-/// Pages of one listing; the hub puts a thousand files on a page.
+/// Maximum pages of one listing; the hub lists a thousand files per page.
 const PAGES: usize = 50;
 
-/// Before a question that failed is asked once more.
+/// Pause before a failed request is retried.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// A file of the repository.
-/// Bytes of the largest file of weights that is downloaded: one terabyte.
+/// Maximum size in bytes of a downloaded weights file: one terabyte.
 const MOST_WEIGHTS: u64 = 1 << 40;
 
 #[derive(Debug, Clone)]
 pub struct Entry {
-    /// Its bytes.
+    /// Its size in bytes.
     pub size: u64,
     /// The digest of its content.
     pub id: ContentId,
@@ -59,16 +58,16 @@ pub struct Remote<'a> {
     agent: Agent,
 }
 
-/// An answer whose body is coming.
+/// A response whose body is still being received.
 pub struct Answer {
-    /// Its status.
+    /// The HTTP status.
     pub status: StatusCode,
     headers: HeaderMap,
     from: Address,
     body: Transfer,
 }
 
-/// An entry of a listing, as the hub writes it.
+/// An entry of a listing in the hub's format.
 #[derive(serde::Deserialize)]
 struct Listed {
     #[serde(rename = "type")]
@@ -81,7 +80,7 @@ struct Listed {
     lfs: Option<Large>,
 }
 
-/// What a listing says of a large file.
+/// The size and digest of a large file in a listing.
 #[derive(serde::Deserialize)]
 struct Large {
     oid: String,
@@ -89,10 +88,10 @@ struct Large {
 }
 
 impl<'a> Remote<'a> {
-    /// Reads the settings; asks nothing yet.
+    /// Creates a client from the settings; sends no request yet.
     ///
     /// # Errors
-    /// [`HubError::Endpoint`], [`HubError::BadToken`], [`HubError::Unreachable`] when the proxy's address is none.
+    /// [`HubError::Endpoint`], [`HubError::BadToken`], [`HubError::Unreachable`] if the proxy's URL is invalid.
     pub fn new(settings: &'a HubSettings, name: &'a HubName, watch: &'a Watch) -> Result<Self, HubError> {
         let endpoint = |problem| HubError::Endpoint { endpoint: settings.shown_endpoint(), problem };
         let home = Address::parse(&settings.endpoint).map_err(endpoint)?;
@@ -108,7 +107,7 @@ impl<'a> Remote<'a> {
         Ok(Self { settings, name, watch, home, repository, token, agent })
     }
 
-    /// The commit that the revision is now.
+    /// Looks up the current commit of the revision.
     pub fn commit(&self) -> Result<Commit, ModelError> {
         let address = self.address(&format!("api/{}", self.repository.api_url().replace('#', "%23")))?;
         let info: RepoInfo = self.question(|until| {
@@ -120,7 +119,7 @@ impl<'a> Remote<'a> {
         Ok(commit.ok_or_else(|| self.answer(format!("its commit is {:?}, not 40 hexadecimal digits", info.sha)))?)
     }
 
-    /// The files at the top of the repository.
+    /// Lists the files in the root of the repository.
     pub fn listing(&self, commit: &Commit) -> Result<BTreeMap<String, Entry>, ModelError> {
         let first = self.address(&format!("api/models/{}/tree/{commit}", self.name.id))?;
         self.question(|until| {
@@ -140,7 +139,7 @@ impl<'a> Remote<'a> {
         })
     }
 
-    /// What is needed to fetch and check a listed file.
+    /// The size and digest of a listed file, to download and verify it.
     fn entry(&self, listed: &Listed) -> Result<Entry, HubError> {
         let (id, oid, size) = match &listed.lfs {
             Some(large) => (ContentId::sha256(&large.oid), &large.oid, large.size),
@@ -155,10 +154,10 @@ impl<'a> Remote<'a> {
         Ok(Entry { size, id })
     }
 
-    /// The content of a file from byte `start` on; the status tells whether the server knows ranges.
+    /// Requests the content of a file from byte `start` on; the status shows whether the server supports ranges.
     ///
     /// # Errors
-    /// A refusal by the hub, or no answer.
+    /// An error response, or no response.
     pub fn content(&self, commit: &Commit, file: &str, start: u64) -> Result<Answer, ModelError> {
         let address = self.address(&format!("{}/resolve/{commit}/{file}", self.repository.url()))?;
         self.ask(&address, file, start, Instant::now() + self.settings.patience)
@@ -208,12 +207,12 @@ impl<'a> Remote<'a> {
         Err(self.answer(format!("it is redirected more than {REDIRECTS} times")).into())
     }
 
-    /// The token, if a request to this address may carry it. Nothing else decides about that.
+    /// The access token, if a request to this URL may carry it. This is the only place that decides it.
     fn token_for(&self, address: &Address) -> Option<&HeaderValue> {
         self.token.as_ref().filter(|_| address.origin() == self.home.origin())
     }
 
-    /// The whole body, if it has at most so many bytes.
+    /// Reads the whole body, up to a maximum size.
     fn text(&self, answer: &Answer, room: usize, until: Instant) -> Result<Vec<u8>, ModelError> {
         let mut text = Vec::new();
         while let Some(piece) = answer.next(self.watch, until).map_err(|problem| self.interrupted("", problem))? {
@@ -235,7 +234,7 @@ impl<'a> Remote<'a> {
             .map_err(|problem| HubError::Endpoint { endpoint: self.settings.shown_endpoint(), problem })
     }
 
-    /// What a response that is not a success means.
+    /// Maps an error response to an error.
     pub fn refused(&self, answer: &Answer, file: &str) -> HubError {
         let (model, endpoint) = (self.name.id.clone(), self.settings.shown_endpoint());
         let page = format!("{endpoint}/{model}");
@@ -258,13 +257,13 @@ impl<'a> Remote<'a> {
         }
     }
 
-    /// Why an answer did not come.
+    /// Maps a failed request to an error.
     fn interrupted(&self, file: &str, problem: Interrupted) -> ModelError {
         match problem {
             Interrupted::Cancelled => ModelError::Cancelled,
             Interrupted::Late => {
                 let seconds = self.settings.patience.as_secs_f32();
-                self.unreachable(file, format!("it did not answer within {seconds} s")).into()
+                self.unreachable(file, format!("no response within {seconds} s")).into()
             }
             Interrupted::Broken(reason) => self.unreachable(file, reason).into(),
         }
@@ -284,12 +283,12 @@ impl<'a> Remote<'a> {
         self.answer(format!("it redirects to {shown:?}: {problem}"))
     }
 
-    /// An answer that is not understood.
+    /// The error for an unexpected response.
     pub fn answer(&self, problem: String) -> HubError {
         HubError::Answer { endpoint: self.settings.shown_endpoint(), what: self.name.to_string(), problem }
     }
 
-    /// The model, or a file of it.
+    /// The model, or one of its files, for messages.
     fn what(&self, file: &str) -> String {
         if file.is_empty() { self.name.to_string() } else { format!("{file} of {}", self.name) }
     }
@@ -299,12 +298,12 @@ impl<'a> Remote<'a> {
         self.name
     }
 
-    /// Where progress is reported, and what cancels.
+    /// Receives progress, and cancels.
     pub fn watch(&self) -> &Watch {
         self.watch
     }
 
-    /// How long to wait for anything.
+    /// The timeout.
     pub fn patience(&self) -> Duration {
         self.settings.patience
     }
@@ -316,21 +315,21 @@ impl Answer {
         self.headers.get(name).and_then(|value| value.to_str().ok())
     }
 
-    /// The next piece of the body; `None` at its end.
+    /// The next chunk of the body; `None` at its end.
     pub fn next(&self, watch: &Watch, until: Instant) -> Result<Option<Vec<u8>>, Interrupted> {
         self.body.next(watch, until)
     }
 }
 
-/// What opens connections to addresses of this scheme. It follows no redirects, and a connection may be silent a little
-/// longer than anything waits for it.
+/// The HTTP agent for URLs of this scheme. It follows no redirects, and its timeout for a silent connection is a little
+/// longer than any caller waits.
 fn agent(address: &Address, patience: Duration) -> Result<Agent, String> {
     let proxy = proxy::choose(address.scheme(), settings::variable)?;
     let config = Agent::config_builder()
         .http_status_as_error(false)
         .max_redirects(0)
         .user_agent(concat!("bertscope/", env!("CARGO_PKG_VERSION")))
-        // Content must come as it is: sizes and ranges count bytes of the file.
+        // No compression, because sizes and ranges count bytes of the file.
         .accept_encoding("identity")
         .timeout_connect(Some(CONNECT))
         .timeout_recv_response(Some(patience * 2))

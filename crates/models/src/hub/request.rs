@@ -1,8 +1,8 @@
 //! An HTTP request on its own thread, so that it can be cancelled at any time.
 //!
-//! A read from a socket cannot be interrupted. The thread reads and hands over pieces through a short queue; the caller
+//! A read from a socket cannot be interrupted. The thread reads chunks and passes them through a short queue; the caller
 //! polls the queue, the [`Watch`] and the clock. When the caller stops waiting, the queue is closed. The thread then ends
-//! with its next piece, or when the agent's timeout for a silent connection has passed.
+//! at its next chunk, or when the agent's timeout for a silent connection has passed.
 
 use std::io::Read;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -17,24 +17,24 @@ use crate::{ModelError, Watch};
 /// How often cancellation and the deadline are checked.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Bytes of a piece.
+/// Bytes of a chunk.
 const PIECE: usize = 1 << 16;
 
-/// Pieces that wait to be used.
+/// Maximum chunks in the queue.
 const QUEUE: usize = 8;
 
-/// Why the next part of an answer is not there.
+/// Why the next part of a response is missing.
 #[derive(Debug)]
 pub enum Interrupted {
-    /// The watch says so.
+    /// The watch was cancelled.
     Cancelled,
     /// The deadline passed.
     Late,
-    /// The connection failed, with what the system says.
+    /// The connection failed; contains the system's error message.
     Broken(String),
 }
 
-/// The body of an answer that is coming.
+/// The body of a response that is being received.
 pub struct Transfer {
     events: Receiver<Result<Event, String>>,
 }
@@ -46,7 +46,7 @@ enum Event {
 }
 
 impl Transfer {
-    /// Sends the request and waits for the head of the answer.
+    /// Sends the request and waits for the head of the response.
     pub fn start(
         agent: Agent,
         request: Request<()>,
@@ -63,12 +63,12 @@ impl Transfer {
         }
     }
 
-    /// The next piece; `None` at the end.
+    /// The next chunk; `None` at the end.
     pub fn next(&self, watch: &Watch, until: Instant) -> Result<Option<Vec<u8>>, Interrupted> {
         match self.event(watch, until)? {
             Event::Piece(piece) => Ok(Some(piece)),
             Event::End => Ok(None),
-            Event::Head(_) => unreachable!("an answer has one head"),
+            Event::Head(_) => unreachable!("a response has one head"),
         }
     }
 
@@ -81,7 +81,7 @@ impl Transfer {
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Interrupted::Late),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Interrupted::Broken("the thread of the connection failed".to_owned()));
+                    return Err(Interrupted::Broken("the connection's thread failed".to_owned()));
                 }
             }
         }
@@ -112,7 +112,7 @@ fn run(agent: &Agent, request: Request<()>, sender: &SyncSender<Result<Event, St
     }
 }
 
-/// What the system says, without the names of layers in between.
+/// The system's error message, without those of the layers in between.
 fn reason(error: &ureq::Error) -> String {
     match error {
         ureq::Error::Io(error) => error.to_string(),
@@ -122,7 +122,7 @@ fn reason(error: &ureq::Error) -> String {
     }
 }
 
-/// Waits for a while.
+/// Sleeps, unless cancelled.
 ///
 /// # Errors
 /// [`ModelError::Cancelled`].

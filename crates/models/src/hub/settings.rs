@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What a [`super::Hub`] works with.
+/// The settings of a [`super::Hub`].
 #[derive(Clone)]
 pub struct HubSettings {
-    /// The hub's address.
+    /// The hub's URL.
     pub endpoint: String,
-    /// The folder with a folder for each model.
+    /// The cache folder, with one folder for each model.
     pub cache: PathBuf,
-    /// Sent to the hub's own address (scheme, host and port) and to no other.
+    /// The access token. It is sent only to the hub's own origin (scheme, host and port).
     pub token: Option<String>,
     /// Never use the network.
     pub offline: bool,
@@ -20,7 +20,7 @@ pub struct HubSettings {
 
 impl HubSettings {
     /// `HF_ENDPOINT`; `HF_HUB_CACHE`, `HUGGINGFACE_HUB_CACHE` or the folder `hub` in `HF_HOME`; `HF_TOKEN`, the file
-    /// `HF_TOKEN_PATH` or the one that `hf auth login` writes, unless `HF_HUB_DISABLE_IMPLICIT_TOKEN` is set;
+    /// `HF_TOKEN_PATH` or the file that `hf auth login` writes, unless `HF_HUB_DISABLE_IMPLICIT_TOKEN` is set;
     /// `HF_HUB_OFFLINE` or `TRANSFORMERS_OFFLINE`.
     #[must_use]
     pub fn from_env() -> Self {
@@ -40,8 +40,8 @@ impl HubSettings {
         }
     }
 
-    /// The hub's address for messages, without what may be secret: all before the last `@`, because a password may hold
-    /// a `/` that should have been escaped, and all behind a `?` or `#`.
+    /// The hub's URL for messages, without possible secrets: everything before the last `@`, because a password may contain
+    /// an unescaped `/`, and everything after a `?` or `#`.
     pub(super) fn shown_endpoint(&self) -> String {
         let (start, rest) = self.endpoint.split_at(self.endpoint.find("://").map_or(0, |at| at + 3));
         let public = rest.rsplit_once('@').map_or(rest, |(_, public)| public);
@@ -58,7 +58,7 @@ impl std::fmt::Debug for HubSettings {
     }
 }
 
-/// `HF_HOME`, or the folder `huggingface` among the user's caches.
+/// `HF_HOME`, or the folder `huggingface` in the user's cache folder.
 fn home() -> PathBuf {
     let caches = || {
         let in_home = || etcetera::home_dir().unwrap_or_default().join(".cache");
@@ -77,7 +77,7 @@ fn token() -> Option<String> {
     }
     let file = || {
         let path = variable("HF_TOKEN_PATH").map_or_else(|| home().join("token"), PathBuf::from);
-        // A pipe would be waited for, and no token is long.
+        // Reading a pipe would block, and tokens are short.
         let short = std::fs::metadata(&path).is_ok_and(|data| data.is_file() && data.len() <= 4096);
         short
             .then(|| std::fs::read_to_string(path).ok())

@@ -1,4 +1,4 @@
-//! Downloads what the cache lacks of a model, file by file.
+//! Downloads the missing files of a model, one by one.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use super::{HubError, HubName, HubSettings, download, remote};
 use crate::layout::{self, Weights};
 use crate::{ModelError, Progress, Watch};
 
-/// Looks up the commit and downloads what is missing of it; the folder of the model.
+/// Looks up the commit, downloads its missing files, and returns the model's folder.
 ///
 /// # Errors
 /// As [`super::Hub::fetch`].
@@ -23,12 +23,12 @@ pub fn download(settings: &HubSettings, repo: &Repo, name: &HubName, watch: &Wat
     if repo.complete(commit.as_str()).is_err() {
         download_commit(&remote, repo, &commit)?;
     }
-    // Last, so that a branch never points to half a model.
+    // Last, so that a branch never points to an incomplete model.
     repo.write_ref(name.asked(), &commit)?;
     Ok(repo.snapshot(&commit))
 }
 
-/// Downloads what a commit lacks; the weights come last, so that where they are, everything is.
+/// Downloads the missing files of a commit; the weights come last, so that if they are there, everything is.
 fn download_commit(remote: &Remote<'_>, repo: &Repo, commit: &Commit) -> Result<(), ModelError> {
     let listing = remote.listing(commit)?;
     let has = |file: &str| listing.contains_key(file);
@@ -73,7 +73,7 @@ fn shards(
     };
     let shards = layout::shards(&crate::input::read_bytes(path)?).map_err(bad)?;
     match shards.iter().find(|shard| !has(shard)) {
-        Some(shard) => Err(bad(format!("its shard {shard} is not there"))),
+        Some(shard) => Err(bad(format!("its shard {shard} is missing"))),
         None => Ok(shards),
     }
 }

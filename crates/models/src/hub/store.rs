@@ -1,4 +1,4 @@
-//! Writing into the cache: contents, links to them, refs and locks, all of them inside its folder.
+//! Writes to the cache: blobs, links to them, refs and locks, all inside its folder.
 
 use std::fs::{File, OpenOptions};
 use std::path::{Component, Path, PathBuf};
@@ -8,25 +8,25 @@ use super::cache::Repo;
 use super::content::{Commit, ContentId};
 
 impl Repo {
-    /// Where this content belongs.
+    /// The path of a blob.
     pub fn blob(&self, id: &ContentId) -> PathBuf {
         self.at("main").blob_path(id.as_str())
     }
 
-    /// Where it lies until it is whole. Python's packages use the same name, so each resumes what the other left.
+    /// The path of its partial download. Python packages use the same name, so each can resume the other's downloads.
     pub fn part(&self, id: &ContentId) -> PathBuf {
         self.at("main").blob_path(&format!("{}.incomplete", id.as_str()))
     }
 
-    /// The file that is locked while the content is fetched, as Python's packages do. It is a file of its own: a link,
-    /// which could lead anywhere, is replaced, and nothing that is there is made shorter.
+    /// The lock file during a download, as in Python packages. It must be a regular file: a link,
+    /// which could lead anywhere, is replaced, and an existing file is not truncated.
     pub fn lock_file(&self, id: &ContentId) -> Result<File, HubError> {
         let path = self.locks.join(format!("{}.lock", id.as_str()));
         prepare(&self.locks, &path)?;
         if path.is_symlink() {
             std::fs::remove_file(&path).map_err(|e| unwritable(&path, &e))?;
         }
-        // Nothing is made behind a link, and a pipe is not waited for.
+        // Creates nothing through a link, and does not block on a pipe.
         let made = OpenOptions::new().write(true).create_new(true).open(&path);
         let file = match made {
             Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists && path.is_file() => {
@@ -37,19 +37,19 @@ impl Repo {
         file.map_err(|e| unwritable(&path, &e))
     }
 
-    /// Makes the folder that a file of this model goes to.
+    /// Creates the folder for a file of this model.
     pub fn prepare(&self, path: &Path) -> Result<(), HubError> {
         prepare(&self.folder, path)
     }
 
-    /// Shows a content as a file of the commit: by a relative link where the system allows it, as Python does.
+    /// Adds a blob to the commit's snapshot as a file: a relative link if the system allows it, as Python packages do.
     pub fn link(&self, commit: &Commit, file: &str, id: &ContentId) -> Result<(), HubError> {
         let (blob, path) = (self.blob(id), self.snapshot(commit).join(file));
         self.prepare(&path)?;
         if path.is_file() {
             return Ok(());
         }
-        // A link whose content is gone.
+        // A dangling link.
         match std::fs::remove_file(&path) {
             Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(unwritable(&path, &e)),
             _ => {}
@@ -59,7 +59,7 @@ impl Repo {
         linked.or_else(|_| std::fs::copy(&blob, &path).map(drop)).map_err(|e| unwritable(&path, &e))
     }
 
-    /// Notes which commit a branch or tag is.
+    /// Writes the commit of a branch or tag.
     pub fn write_ref(&self, revision: &str, commit: &Commit) -> Result<(), HubError> {
         if Commit::parse(revision).is_some() || self.commit(revision).as_ref() == Some(commit) {
             return Ok(());
@@ -70,16 +70,16 @@ impl Repo {
             return Err(HubError::Cache { path, reason: "it is not an ordinary file; remove it".to_owned() });
         }
         if path.symlink_metadata().is_ok_and(|found| !is_own_file(&found)) {
-            // It is written in place, and its other name may be anywhere.
+            // It would be overwritten in place, and a hard link to it may be anywhere.
             std::fs::remove_file(&path).map_err(|e| unwritable(&path, &e))?;
         }
         self.at(revision).create_ref(commit.as_str()).map_err(|e| unwritable(&path, &e))
     }
 }
 
-/// Makes the folder that a file goes to, which must be inside `root` even when every link is followed.
+/// Creates the folder of a file, which must be inside `root` even after following every link.
 fn prepare(root: &Path, path: &Path) -> Result<(), HubError> {
-    let leads_out = || HubError::Cache { path: path.to_owned(), reason: "it leads out of the cache".to_owned() };
+    let leads_out = || HubError::Cache { path: path.to_owned(), reason: "it points outside the cache".to_owned() };
     let plain = path.strip_prefix(root).is_ok_and(|rest| rest.components().all(|c| matches!(c, Component::Normal(_))));
     let folder = path.parent().filter(|_| plain).ok_or_else(leads_out)?;
     let make = |folder: &Path| std::fs::create_dir_all(folder).map_err(|e| unwritable(folder, &e));
@@ -99,7 +99,7 @@ fn symlink(target: &Path, link: &Path) -> std::io::Result<()> {
     std::os::windows::fs::symlink_file(target, link)
 }
 
-/// Whether this is a file that no other name leads to, so that writing into it changes nothing else.
+/// Whether this is a regular file without other hard links, so that writing to it changes nothing else.
 pub fn is_own_file(data: &std::fs::Metadata) -> bool {
     #[cfg(unix)]
     if std::os::unix::fs::MetadataExt::nlink(data) > 1 {
@@ -108,7 +108,7 @@ pub fn is_own_file(data: &std::fs::Metadata) -> bool {
     data.is_file()
 }
 
-/// What to say when `path` cannot be written.
+/// The error for a failed write to `path`.
 pub fn unwritable(path: &Path, error: &std::io::Error) -> HubError {
     match error.kind() {
         std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => HubError::DiskFull(path.to_owned()),
@@ -180,7 +180,7 @@ mod tests {
             std::fs::remove_file(&lock).unwrap();
         }
         assert!(std::process::Command::new("mkfifo").arg(&lock).status().unwrap().success());
-        assert!(repo.lock_file(&id).is_err(), "a pipe is not waited for");
+        assert!(repo.lock_file(&id).is_err(), "does not block on a pipe");
     }
 
     #[test]
@@ -189,7 +189,7 @@ mod tests {
         for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded] {
             let full = said(kind);
             assert!(
-                full.contains("disk is full") && full.contains("x.incomplete") && full.contains("is kept"),
+                full.contains("disk is full") && full.contains("x.incomplete") && full.contains("try again to resume"),
                 "{full}"
             );
         }

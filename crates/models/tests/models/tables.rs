@@ -82,14 +82,14 @@ fn a_damaged_baseline_names_the_line() {
     for (text, line, problem) in [
         ("", 1, "the file is empty"),
         ("0,0.1,0.2,0.3\n", 1, "found the header \"0,0.1,0.2,0.3\""),
-        ("LAYER,P,R,F\n", 1, "there is no layer in it"),
-        ("LAYER,P,R,F\n0,0.1,0.2\n", 2, "found 3 fields instead of 4"),
+        ("LAYER,P,R,F\n", 1, "it has no layers"),
+        ("LAYER,P,R,F\n0,0.1,0.2\n", 2, "expected 4 fields, but found 3"),
         ("LAYER,P,R,F\n0,0.1,0.2,0.3\n\nsix,0.1,0.2,0.3\n", 4, "\"six\" is not a layer"),
         ("LAYER,P,R,F\n-1,0.1,0.2,0.3\n", 2, "\"-1\" is not a layer"),
         ("LAYER,P,R,F\n0,0.1,many,0.3\n", 2, "\"many\" is not a number"),
-        ("LAYER,P,R,F\n0,0.1,NaN,0.3\n", 2, "a baseline of NaN cannot be rescaled with"),
-        ("LAYER,P,R,F\n0,0.1,0.2,1.0\n", 2, "a baseline of 1 cannot be rescaled with"),
-        ("LAYER,P,R,F\n0,0.1,0.2,0.3\n0,0.1,0.2,0.3\n", 3, "layer 0 stands there twice"),
+        ("LAYER,P,R,F\n0,0.1,NaN,0.3\n", 2, "cannot rescale with a baseline of NaN"),
+        ("LAYER,P,R,F\n0,0.1,0.2,1.0\n", 2, "cannot rescale with a baseline of 1"),
+        ("LAYER,P,R,F\n0,0.1,0.2,0.3\n0,0.1,0.2,0.3\n", 3, "layer 0 is listed twice"),
     ] {
         let error = BaselineTable::parse(text, "b.tsv".into(), BaselineSource::Custom).unwrap_err().to_string();
         assert!(error.starts_with(&format!("b.tsv, line {line}: {problem}")), "{text:?}: {error}");
@@ -99,16 +99,16 @@ fn a_damaged_baseline_names_the_line() {
 #[test]
 fn a_damaged_frequency_table_names_the_line() {
     for (text, line, problem) in [
-        ("", 1, "this is not a table"),
-        ("#bertscope-idf 2\n", 1, "this is not a table"),
-        ("#bertscope-idf 1\n", 2, "expected a line that begins with \"#documents\""),
+        ("", 1, "this is not an IDF table"),
+        ("#bertscope-idf 2\n", 1, "this is not an IDF table"),
+        ("#bertscope-idf 1\n", 2, "expected a line that starts with \"#documents\""),
         ("#bertscope-idf 1\n#documents many\n#source x\n", 2, "N is not a number"),
         ("#bertscope-idf 1\n#documents 0\n#source x\n", 2, "N is 0"),
-        ("#bertscope-idf 1\n#documents 3\n5\t1\n", 3, "expected a line that begins with \"#source\""),
+        ("#bertscope-idf 1\n#documents 3\n5\t1\n", 3, "expected a line that starts with \"#source\""),
         ("#bertscope-idf 1\n#documents 3\n#source x\n5\t1\n6 1\n", 5, "expected a token id, a tab and a count"),
         ("#bertscope-idf 1\n#documents 3\n#source x\n5\t-1\n", 4, "expected a token id, a tab and a count"),
         ("#bertscope-idf 1\n#documents 3\n#source x\n5\t4\n", 4, "a token cannot occur in more than N texts"),
-        ("#bertscope-idf 1\n#documents 3\n#source x\n5\t1\n5\t2\n", 5, "token ids ascend"),
+        ("#bertscope-idf 1\n#documents 3\n#source x\n5\t1\n5\t2\n", 5, "token ids must increase"),
     ] {
         let error = FrequencyTable::parse(text, "f.tsv").unwrap_err().to_string();
         assert!(error.starts_with(&format!("f.tsv, line {line}: {problem}")), "{text:?}: {error}");

@@ -141,10 +141,10 @@ fn a_file_that_is_no_archive_of_plain_tensors_is_named_with_what_it_is() {
     for (content, problem) in [
         (read("module.bin"), "plain tensors"),
         (read("legacy_module.bin"), "plain tensors"),
-        (b"not a pickle".to_vec(), "not a file of tensors that PyTorch wrote"),
-        (Vec::new(), "not a file of tensors that PyTorch wrote"),
-        (good[..good.len() / 2].to_vec(), "not a file of tensors that PyTorch wrote"),
-        (legacy[..legacy.len() - 1].to_vec(), "ends before its numbers do"),
+        (b"not a pickle".to_vec(), "not a PyTorch file of tensors"),
+        (Vec::new(), "not a PyTorch file of tensors"),
+        (good[..good.len() / 2].to_vec(), "not a PyTorch file of tensors"),
+        (legacy[..legacy.len() - 1].to_vec(), "its tensor data is cut off"),
         (legacy[..40].to_vec(), "plain tensors"),
     ] {
         let refusal = Folder::of("bert_cased_mlm").with("pytorch_model.bin", content).refusal();
@@ -162,7 +162,7 @@ fn damaged_safetensors_are_named_with_the_damage() {
     for (content, problem) in [
         (good[..5].to_vec(), "too short"),
         (good[..500].to_vec(), "header is longer than the file"),
-        (good[..good.len() - 4].to_vec(), "ends before its tensor"),
+        (good[..good.len() - 4].to_vec(), "ends inside its tensor"),
         (huge, "header is longer than the file"),
         (letters, "its header"),
         (b"<html>404</html>".to_vec(), "header is longer than the file"),
@@ -182,7 +182,7 @@ fn weights_that_are_no_numbers_are_blamed_for_hidden_states_that_are_none() {
     let states = model.encoder.encode(&[&ids], Keep::Through(Layer(4))).unwrap().remove(0);
     assert!(states.at(Layer(1)).is_ok());
     let sentence = states.at(Layer(2)).unwrap_err().to_string();
-    assert!(sentence.contains("the model's weights hold NaN") && sentence.contains("layer 2"), "{sentence}");
+    assert!(sentence.contains("the weights contain NaN") && sentence.contains("layer 2"), "{sentence}");
 }
 
 #[cfg(unix)]
@@ -205,7 +205,7 @@ fn a_file_of_holes_with_tables_of_terabytes_is_refused_before_anything_is_alloca
         let path = folder.0.path().join("model.safetensors");
         std::fs::File::options().write(true).open(path).unwrap().set_len(size).unwrap();
         let refusal = folder.refusal();
-        assert!(refusal.contains(tensor) && refusal.contains("more than the 16 of any model"), "{refusal}");
+        assert!(refusal.contains(tensor) && refusal.contains("the limit is 16 GB"), "{refusal}");
     }
 }
 
@@ -265,8 +265,8 @@ fn a_list_of_shards_that_names_nothing_or_something_outside_is_refused() {
     let list = |file: &str| serde_json::json!({ "weight_map": { "a": file } }).to_string();
     for (content, problem) in [
         (list("missing.safetensors"), "has no missing.safetensors"),
-        (list("../secret.safetensors"), "\"../secret.safetensors\" is not a name of a shard"),
-        (list("/etc/passwd"), "\"/etc/passwd\" is not a name of a shard"),
+        (list("../secret.safetensors"), "\"../secret.safetensors\" is not the name of a shard"),
+        (list("/etc/passwd"), "\"/etc/passwd\" is not the name of a shard"),
         ("{}".to_owned(), "model.safetensors.index.json cannot be used: missing field `weight_map`"),
     ] {
         let refusal = Folder::of("bert").with("model.safetensors.index.json", content).refusal();
@@ -282,7 +282,7 @@ fn a_configuration_with_absurd_sizes_is_refused_before_anything_is_made() {
         ("\"hidden_size\": 32", "\"hidden_size\": -32", "\"hidden_size\" is -32"),
         ("\"hidden_size\": 32", "\"hidden_size\": \"wide\"", "\"hidden_size\" is \"wide\""),
         ("\"hidden_size\": 32", "\"hidden_sise\": 32", "no \"hidden_size\""),
-        ("\"num_hidden_layers\": 4", "\"num_hidden_layers\": 4000000000", "not a number of layers"),
+        ("\"num_hidden_layers\": 4", "\"num_hidden_layers\": 4000000000", "expected a number of layers"),
         ("\"num_attention_heads\": 4", "\"num_attention_heads\": 0", "\"num_attention_heads\" is 0"),
         ("\"num_attention_heads\": 4", "\"num_attention_heads\": 5", "5 attention heads"),
         ("\"hidden_act\": \"gelu\"", "\"hidden_act\": \"sine\"", "activation function \"sine\""),

@@ -1,7 +1,7 @@
 //! BLEU (Papineni et al., 2002), as `sacrebleu` 2 computes it with its defaults: tokenizer 13a, exponential smoothing.
 //!
-//! BLEU = BP · exp(mean of ln pₙ), n = 1 to 4, where pₙ is the share of the candidate's n-grams that a reference has, each
-//! counted at most as often as there. BP = min(1, exp(1 − reference words / candidate words)) stands in for recall.
+//! BLEU = BP · exp(mean of ln pₙ), n = 1 to 4, where pₙ is the share of the candidate's n-grams that occur in a reference, each
+//! counted at most as often as in the reference. BP = min(1, exp(1 − reference words / candidate words)) stands in for recall.
 
 mod tokenizer;
 
@@ -17,7 +17,7 @@ pub const ORDERS: usize = 4;
 /// The counts behind the BLEU of a pair. Summed over pairs, they give the BLEU of a corpus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct BleuCounts {
-    /// The candidate's n-grams that a reference has, of order 1 to 4.
+    /// The candidate's n-grams that occur in a reference, of order 1 to 4.
     pub matches: [u64; ORDERS],
     /// All n-grams of the candidate.
     pub totals: [u64; ORDERS],
@@ -32,7 +32,7 @@ pub struct BleuCounts {
 pub struct Bleu {
     /// The score, 0 to 100.
     pub score: f64,
-    /// Precisions of order 1 to 4, 0 to 100, smoothed where nothing matched. All 0 where no word matched.
+    /// Precisions of order 1 to 4, 0 to 100, smoothed if nothing matched. All 0 if no word matched.
     pub precisions: [f64; ORDERS],
     /// The number of orders in the geometric mean.
     pub orders: usize,
@@ -65,7 +65,7 @@ impl BleuCounts {
         }
     }
 
-    /// BLEU of one pair: only orders of which the candidate has n-grams count (`sentence_bleu`).
+    /// BLEU of one pair: only orders for which the candidate has n-grams count (`sentence_bleu`).
     #[must_use]
     pub fn sentence(&self) -> Bleu {
         let orders = self.totals.iter().take_while(|total| **total > 0).count();
@@ -93,8 +93,8 @@ impl BleuCounts {
         Bleu { score, precisions, orders, brevity_penalty }
     }
 
-    /// Matches / n-grams of each order. Where nothing matched, half a match is assumed, at the next such order a quarter,
-    /// and so on. An order without n-grams, and all after it, are 0.
+    /// Matches / n-grams of each order. If nothing matched, half a match is assumed, at the next such order a quarter,
+    /// and so on. An order without n-grams, and all orders after it, are 0.
     fn precisions(&self) -> [f64; ORDERS] {
         let mut precisions = [0.0; ORDERS];
         let mut assumed = 1.0;

@@ -1,14 +1,14 @@
 //! The tokenizer "13a", which WMT has used to compare systems since 2009.
 //!
-//! It is a sequence of replacements. Here they run over characters that know where they came from, so that a word can be
-//! marked in the text.
+//! It is a sequence of replacements. Here they run over characters that keep their offsets, so that a word can be
+//! highlighted in the text.
 
 use std::ops::Range;
 
 use crate::whitespace::is_space;
 use crate::word::Word;
 
-/// A character, and the bytes of the text it was made of.
+/// A character, and its bytes in the original text.
 #[derive(Debug, Clone)]
 struct Traced {
     c: char,
@@ -22,7 +22,7 @@ impl Traced {
     }
 }
 
-/// The words of a text: case is kept; punctuation marks are words of their own, but not apostrophes, most hyphens, and full
+/// The words of a text: case is kept; punctuation marks are separate words, except apostrophes, most hyphens, and full
 /// stops and commas between digits.
 #[must_use]
 pub fn words(text: &str) -> Vec<Word> {
@@ -30,14 +30,14 @@ pub fn words(text: &str) -> Vec<Word> {
     let mut line: Vec<Traced> = text.char_indices().map(|(at, c)| Traced { c, bytes: at..at + c.len_utf8() }).collect();
     for (what, by) in [
         ("<skipped>", None),
-        ("-\n", None), // a word divided at the end of a line
+        ("-\n", None), // a word hyphenated at the end of a line
         ("\n", Some(' ')),
         ("&quot;", Some('"')),
         ("&amp;", Some('&')),
         ("&lt;", Some('<')),
         ("&gt;", Some('>')),
     ] {
-        // One replacement can make what the next one replaces, but not its first character.
+        // A replacement can produce what the next one replaces, but not its first character.
         if text.contains(&what[..1]) {
             line = replace(&line, what, by);
         }
@@ -96,15 +96,15 @@ fn separate_marks(line: Vec<Traced>) -> Vec<Traced> {
     out
 }
 
-/// Which character of two is the mark.
+/// Which of two characters is the punctuation mark.
 #[derive(Clone, Copy)]
 enum Mark {
     First,
     Second,
 }
 
-/// The line with spaces around the mark of each two neighbours that `apply`. Both are then passed over, as by a regular
-/// expression: in `..` the second full stop is not looked at as the second of another two.
+/// The line with spaces around the punctuation mark of each two neighbours for which `apply` returns true. Both are then skipped, as by a regular
+/// expression: in `a..` the second full stop is not tested as the second of `..`.
 fn separate_pairs(line: Vec<Traced>, mark: Mark, apply: impl Fn(char, char) -> bool) -> Vec<Traced> {
     let mut out = Vec::with_capacity(line.len() * 2);
     let mut rest = line.into_iter().peekable();

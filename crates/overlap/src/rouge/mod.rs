@@ -1,7 +1,7 @@
 //! ROUGE (Lin, 2004), as `rouge-score` 0.1.2 computes it without stemming.
 //!
 //! ROUGE-1 and -2: shared n-grams as a share of the candidate's (precision) and of the reference's (recall). ROUGE-L: the
-//! longest common subsequence in their place. The score is F1, the harmonic mean of the two.
+//! same with the longest common subsequence. The score is F1, the harmonic mean of the two.
 
 pub(crate) mod subsequence;
 mod tokenizer;
@@ -10,10 +10,10 @@ use crate::ngrams::{Counts, Items, total};
 use crate::word::{Numbering, Word};
 pub use tokenizer::words;
 
-/// Precision, recall and F1 of one kind of ROUGE, 0 to 1, and the counts that they are quotients of.
+/// Precision, recall and F1 of one kind of ROUGE, 0 to 1, and the counts behind them.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct RougeScore {
-    /// N-grams that both texts have; of ROUGE-L, words of the longest common subsequence.
+    /// Shared n-grams; for ROUGE-L, words of the longest common subsequence.
     pub shared: u64,
     /// N-grams, or words, of the candidate.
     pub candidate: u64,
@@ -27,7 +27,7 @@ pub struct RougeScore {
     pub f1: f64,
 }
 
-/// The three kinds. Those of a corpus are means over its pairs.
+/// The three kinds of ROUGE. Corpus scores are means over pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Rouge {
     /// ROUGE-1: words.
@@ -39,7 +39,7 @@ pub struct Rouge {
 }
 
 impl Rouge {
-    /// Of several references each kind has its own best one by F1, the first of equals. Without references all are 0.
+    /// With several references, each kind uses the one with its highest F1, the first on a tie. Without references all are 0.
     #[must_use]
     pub fn of(candidate: &str, references: &[&str]) -> Self {
         let candidate = words(candidate);

@@ -1,7 +1,7 @@
 //! The longest common subsequence of two sequences of numbers.
 //!
 //! The rows of the usual table differ by 0 or 1 from cell to cell, so 64 cells fit one machine word (Crochemore et al.,
-//! 2001; Hyyrö, 2004). Which items are common follows by halving (Hirschberg, 1975), so that long texts need no table.
+//! 2001; Hyyrö, 2004). The common items are found by divide and conquer (Hirschberg, 1975), so that long texts need no table.
 
 /// Length of the longest common subsequence. Items are numbers below `distinct`.
 pub(crate) fn length(a: &[u32], b: &[u32], distinct: usize) -> usize {
@@ -31,7 +31,7 @@ fn halve(
             let before = prefix_lengths(a, &first.iter(), distinct);
             let after = prefix_lengths(&backwards, &second.iter().rev(), distinct);
             let sums = (0..=a.len()).map(|i| before[i] + after[a.len() - i]);
-            // The first of the best places.
+            // The first of the best positions.
             let (at, _) = sums.enumerate().fold((0, 0), |best, new| if new.1 > best.1 { new } else { best });
             halve((&a[..at], a_start), (first, b_start), distinct, found);
             halve((&a[at..], a_start + at), (second, b_start + first.len()), distinct, found);

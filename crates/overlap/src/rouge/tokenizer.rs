@@ -1,8 +1,8 @@
-//! The tokenizer of ROUGE: lower-case letters a to z and digits make words, everything else separates them.
+//! The tokenizer of ROUGE: runs of lower-case letters a to z and digits are words, everything else separates them.
 
 use crate::word::Word;
 
-/// The words of a text. A text in another script has none.
+/// The words of a text. A text in another script has no words.
 #[must_use]
 pub fn words(text: &str) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();

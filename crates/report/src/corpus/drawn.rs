@@ -48,7 +48,7 @@ fn means(report: &CorpusReport, comparison: &Comparison, name: &str) -> Option<F
     intervals(name, "mean F1, 95% interval", &rows, false)
 }
 
-/// What a system is compared with the baseline as.
+/// Name of the difference of a system from the baseline system.
 pub(super) fn against_baseline(report: &CorpusReport, system: usize) -> String {
     format!("{} − {}", report.systems[system], report.systems[0])
 }
@@ -58,7 +58,7 @@ fn of_differences(report: &CorpusReport, name: &str) -> Option<Figure> {
         .map(|system| {
             let all = differences(report, system).into_iter().map(|(_, difference)| difference);
             let (equal, values): (Vec<f64>, Vec<f64>) = all.partition(|difference| *difference == 0.0);
-            // Their bar would hide the others.
+            // Their bar would dwarf the others.
             let name = against_baseline(report, system);
             let without = |n: u64| format!("{name}, without {}", counted(n, "equal pair"));
             (if equal.is_empty() { name } else { without(equal.len() as u64) }, values)

@@ -7,10 +7,10 @@ use super::{CorpusReport, Segment};
 use crate::picture::label::clean;
 use crate::systems::text::group_name;
 
-/// Most bytes of text in the list, so that a page of long texts can still be mailed.
+/// Most bytes of text in the list, so that a page of long texts is still small enough for mail.
 const MOST_BYTES: usize = 4 << 20;
 
-/// What the script knows of the pairs.
+/// The data of the pairs for the script.
 #[derive(Serialize)]
 pub struct List {
     systems: Vec<String>,
@@ -28,14 +28,14 @@ struct Row(usize, Option<String>, Option<usize>, Vec<String>, Vec<Numbered>);
 struct Numbered(String, Option<f64>, Option<f64>, Option<f64>, Option<f64>);
 
 impl List {
-    /// How many segments it holds.
+    /// Number of segments in the list.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
     /// As JSON, safe inside a `script` element.
     pub fn json(&self) -> String {
-        // Nothing in it may end the element. Strings and finite numbers can always be written.
+        // Nothing in it may end the element. Writing strings and finite numbers cannot fail.
         serde_json::to_string(self).unwrap_or_default().replace('<', "\\u003c")
     }
 }
@@ -52,7 +52,7 @@ pub fn list(report: &CorpusReport) -> List {
     }
 }
 
-/// Positions of the segments that the page has room for.
+/// Indices of the segments that fit the page.
 fn listed(report: &CorpusReport) -> Vec<usize> {
     let bytes = |segment: &Segment| {
         let texts = segment.references.iter().chain(segment.outputs.iter().map(|output| &output.candidate));

@@ -1,6 +1,6 @@
-//! A report over a file of pairs, of one system or several: a page to mail, Markdown for an appendix, figures.
+//! A report on a file of pairs, for one system or several: an HTML page, Markdown for an appendix, figures.
 //!
-//! Numbers are of all pairs. Texts are of the telling pairs, which have pictures, and of a list that is a sample where
+//! Numbers are for all pairs. Texts are shown for the example pairs, with pictures, and in a list, which is a sample if
 //! there are many.
 
 mod drawn;
@@ -28,15 +28,15 @@ pub const UNSCORED: &str = "not scored";
 /// A scored file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CorpusReport {
-    /// Above the report.
+    /// The title above the report.
     pub title: String,
-    /// The command that made it, as typed.
+    /// The command that created it, as typed.
     pub command: String,
     /// What makes the scores reproducible.
     pub signature: String,
     /// Names of the systems, at least one; the first is the baseline.
     pub systems: Vec<String>,
-    /// What the human scores are called; `None` where there are none.
+    /// Name of the human scores; `None` if there are none.
     pub human: Option<String>,
     /// All segments, in the order of the file.
     pub segments: Vec<Segment>,
@@ -81,10 +81,10 @@ pub struct Output {
     pub human: Option<f64>,
 }
 
-/// The picture of a candidate, or a sentence why there is none.
+/// The picture of a candidate, or a sentence that says why there is none.
 pub type Picture = Result<Analysis, String>;
 
-/// Pictures of telling candidates, by segment and system.
+/// Pictures of example candidates, by segment and system.
 pub type Pictures = BTreeMap<(usize, usize), Picture>;
 
 /// The results that a report presents.
@@ -92,18 +92,18 @@ pub type Pictures = BTreeMap<(usize, usize), Picture>;
 pub struct Findings {
     /// Means with intervals, differences of the systems, groups.
     pub comparison: Comparison,
-    /// What is odd about pairs.
+    /// Remarks on pairs.
     pub remarks: Remarks,
-    /// What drives the scores; `None` where the pairs were not analysed.
+    /// What drives the scores; `None` if the pairs were not analysed.
     pub drivers: Option<Drivers>,
-    /// The telling pairs.
+    /// The example pairs.
     pub telling: Vec<Telling>,
     /// Their pictures.
     pub pictures: Pictures,
 }
 
 impl CorpusReport {
-    /// The telling pairs.
+    /// The example pairs.
     #[must_use]
     pub fn telling(&self) -> Vec<Telling> {
         telling::choose(self)

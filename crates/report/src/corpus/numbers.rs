@@ -1,4 +1,4 @@
-//! Agreement of each system with people, and numbers as texts.
+//! Agreement of each system with human scores, and number formats.
 
 use super::CorpusReport;
 use crate::agreement::{Group, Judged, mean};
@@ -9,7 +9,7 @@ use crate::systems::text::group_name;
 use bertscope_metric::correlation::Correlation;
 use bertscope_systems::{Comparison, Interval};
 
-/// Agreement of a system with people.
+/// Agreement of a system with human scores.
 #[derive(Debug)]
 pub struct Agreement {
     /// Position of the system.
@@ -26,8 +26,8 @@ impl Agreement {
         mean(&self.groups)
     }
 
-    /// Rows of a table: what each is called, its pairs and the coefficients of P, R and F1. Several groups have their mean and
-    /// the coefficients over all together, too.
+    /// Rows of a table: the name of each, its pairs and the coefficients of P, R and F1. With several groups, their
+    /// mean and the coefficients over all pairs follow.
     pub fn rows(&self) -> Vec<(String, usize, [Correlation; 3])> {
         let group = |group: &Group| (group_name(&group.name).to_owned(), group.pairs, group.measures);
         let mut rows: Vec<_> = self.groups.iter().map(group).collect();
@@ -38,7 +38,7 @@ impl Agreement {
         rows
     }
 
-    /// How many candidates people judged.
+    /// Number of judged candidates.
     pub fn judged(&self) -> usize {
         self.groups.iter().map(|group| group.pairs).sum()
     }
@@ -59,28 +59,28 @@ pub fn agreement(report: &CorpusReport) -> Vec<Agreement> {
     (0..report.systems.len()).map(of).filter(|agreement| !agreement.groups.is_empty()).collect()
 }
 
-/// How many candidates of a system have a score.
+/// Number of candidates of a system that have a score.
 pub fn scored(report: &CorpusReport, system: usize) -> usize {
     report.segments.iter().filter(|segment| segment.outputs.get(system).is_some_and(|o| o.score.is_some())).count()
 }
 
-/// What is to be said of the human scores: that there are none, or that each system has its own.
+/// A remark on the human scores: that there are none, or that each system was judged on other pairs.
 pub fn on_people(report: &CorpusReport, comparison: &Comparison, agreement: &[Agreement]) -> Option<String> {
     report.human.as_ref()?;
     if agreement.is_empty() { Some(unjudged("pair")) } else { judged_apart(comparison, "pair") }
 }
 
-/// An interval whose ends are written by `end`, and nothing for none.
+/// An interval whose ends `end` formats; `None` if there is none.
 pub fn interval(interval: Option<Interval>, end: impl Fn(f64) -> String) -> Option<String> {
     interval.map(|interval| format!("[{}, {}]", end(interval.low), end(interval.high)))
 }
 
-/// A p-value to three places or more, without the zero before the point; a dash for none.
+/// A p-value with three decimals or more, without a leading zero; a dash for none.
 pub fn p(p: Option<f64>) -> String {
     p.map_or_else(|| "—".to_owned(), |p| without_zero(p_value(p, 3)))
 }
 
-/// A number to so many places; a dash for none.
+/// A number with `places` decimals; a dash for none.
 pub fn places(x: Option<f64>, places: usize) -> String {
     x.map_or_else(|| "—".to_owned(), |x| without_zero(format!("{x:.places$}")))
 }
@@ -90,6 +90,6 @@ pub fn ratios(from: f64, to: Option<f64>) -> String {
     match (from > 0.0, to) {
         (false, Some(to)) => format!("below {to}"),
         (true, Some(to)) => format!("{from} to {to}"),
-        (_, None) => format!("{from} and more"),
+        (_, None) => format!("{from} or more"),
     }
 }

@@ -1,6 +1,6 @@
 //! A deterministic shuffle: the order depends only on the seed.
 
-/// The places below `n` in a random order. A place comes earlier or later than another whatever `n` is, so that a larger
+/// The indices below `n` in a random order. The relative order of two indices does not depend on `n`, so that a larger
 /// sample contains the smaller one.
 #[must_use]
 pub fn shuffled(n: usize, seed: u64) -> Vec<usize> {
@@ -9,7 +9,7 @@ pub fn shuffled(n: usize, seed: u64) -> Vec<usize> {
     places
 }
 
-/// The number at a place of the sequence of `SplitMix64` (Steele et al. 2014).
+/// The number at an index of the sequence of `SplitMix64` (Steele et al. 2014).
 fn mixed(seed: u64, place: u64) -> u64 {
     let mut z = seed.wrapping_add((place + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -11,9 +11,9 @@ use crate::number::{precise, with_plus};
 /// The criterion by which pairs are selected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
-    /// The system scores more above the baseline, the first system, than anywhere else.
+    /// The largest gains of the system over the baseline system.
     Above(usize),
-    /// The system scores more below the baseline.
+    /// The largest losses of the system against the baseline system.
     Below(usize),
     /// F1 ranks the candidate higher than people do.
     TooHigh,
@@ -25,12 +25,12 @@ pub enum Reason {
     Random(u64),
 }
 
-/// Pairs that are shown for one reason.
+/// The examples of one selection criterion.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Telling {
-    /// Why.
+    /// The criterion.
     pub reason: Reason,
-    /// The most telling first.
+    /// The most extreme first.
     pub examples: Vec<Example>,
 }
 
@@ -41,7 +41,7 @@ pub struct Example {
     pub segment: usize,
     /// The systems.
     pub systems: Vec<usize>,
-    /// What is remarkable about it.
+    /// The numbers behind its selection.
     pub remark: Remark,
 }
 
@@ -52,7 +52,7 @@ pub enum Remark {
     None,
     /// F1 of the system minus F1 of the baseline.
     Difference(f64),
-    /// The shares, 0 to 1, of the judged candidates that it stands above.
+    /// The shares, 0 to 1, of the judged candidates that it ranks above.
     Above {
         /// By F1.
         f1: f64,
@@ -62,7 +62,7 @@ pub enum Remark {
 }
 
 impl Remark {
-    /// In words, with numbers as the document writes them; `None` for nothing.
+    /// The remark in words; `number` formats its numbers. `None` if there is nothing to say.
     #[must_use]
     pub fn words(self, number: impl Fn(f64) -> String) -> Option<String> {
         match self {
@@ -158,7 +158,7 @@ pub(super) fn differences(report: &CorpusReport, system: usize) -> Vec<(usize, f
     report.segments.iter().enumerate().filter_map(difference).collect()
 }
 
-/// A judged candidate: the share of the judged ones that it stands above, by F1 and by people.
+/// A judged candidate: the share of the judged ones that it ranks above, by F1 and by human score.
 #[derive(Debug, Clone, Copy)]
 struct Standing {
     segment: usize,

@@ -12,20 +12,20 @@ use crate::json_parts::{MatchLine, Numbers};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Witness {
-    /// What follows from its own matrix, frequencies and baseline.
+    /// Its own matrix, frequencies and baseline.
     Itself,
-    /// What the model gives.
+    /// Its texts, with the model.
     Model,
 }
 
-/// A field in which a document and its witness differ.
+/// A field in which a document and the recomputed one (the witness) differ.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Difference {
     /// The field, with the tokens that it is about.
     pub what: String,
-    /// What the document says.
+    /// The value in the document.
     pub stored: String,
-    /// What the witness says.
+    /// The value in the witness.
     pub computed: String,
     /// The difference of two numbers; `None` unless both are numbers.
     pub by: Option<f64>,
@@ -33,22 +33,22 @@ pub struct Difference {
     pub witness: Witness,
 }
 
-/// All that differs, worst first.
+/// All differences, largest first.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Comparison {
     /// The differences above the tolerance.
     pub differences: Vec<Difference>,
     /// The largest difference of two numbers, differences below the tolerance included.
     pub largest: f64,
-    /// Where that is; empty where all numbers are equal.
+    /// The field of that difference; empty if all numbers are equal.
     pub at: String,
     #[serde(skip)]
     tolerance: f64,
 }
 
 impl Comparison {
-    /// Nothing yet. `tolerance` is what two numbers may differ by; a rescaled one by as much more as rescaling stretches
-    /// it.
+    /// No differences yet. `tolerance` is the accepted difference of two numbers; for rescaled numbers, it grows by the
+    /// factor of rescaling.
     #[must_use]
     pub fn new(tolerance: f64) -> Self {
         Self { differences: Vec::new(), largest: 0.0, at: String::new(), tolerance }
@@ -74,7 +74,7 @@ impl Comparison {
         }
         side.numbers("raw", Some(&stored.raw), Some(&computed.raw), None);
         side.numbers("rescaled", stored.rescaled.as_ref(), computed.rescaled.as_ref(), stored.baseline.as_ref());
-        // The wording is that of a version.
+        // The wording depends on the version.
         if witness == Witness::Itself && stored.bertscope == computed.bertscope {
             side.exact("notes", &stored.notes.join(" "), &computed.notes.join(" "));
             side.exact("signature", &stored.signature, &computed.signature);
@@ -105,7 +105,7 @@ impl Pair<'_> {
         }
     }
 
-    /// `what` is written out only where it is needed: a matrix has many cells.
+    /// `what` is called only if needed: a matrix has many cells.
     fn number<T: Display + Copy + Into<f64>>(
         &mut self,
         what: impl Fn() -> String,
@@ -134,7 +134,7 @@ impl Pair<'_> {
         }
     }
 
-    /// Whether both have as many tokens.
+    /// Whether both have the same number of tokens.
     fn text(&mut self, side: &str, stored: &TextPart, computed: &TextPart) -> bool {
         self.exact(&format!("{side}.text"), &stored.text, &computed.text);
         let (count, found) = (stored.tokens.len(), computed.tokens.len());
@@ -172,7 +172,7 @@ impl Pair<'_> {
                 self.number(|| what("weight"), line.weight, found.weight, 1.0);
             }
         }
-        // A token that the document leaves out has df 0; one that the pair lacks weighs nothing.
+        // A token missing from the document has df 0; one that is not in the pair has no weight.
         for found in computed.tokens.iter().filter(|found| stored.tokens.iter().all(|line| line.id != found.id)) {
             self.tell(&format!("idf.tokens id {}", found.id), &"missing", &format!("df {}", found.df), None);
         }
@@ -214,7 +214,7 @@ impl Pair<'_> {
         for (i, (a, b)) in stored.iter().zip(computed).enumerate() {
             let what = |field: &str| format!("matches.{side}[{i}].{field} ({})", name(from, i));
             self.exact(&what("token"), &a.token, &b.token);
-            // Each of two cells may be off by the tolerance, so that another one is the largest.
+            // Each of two cells may be off by the tolerance, so another one can be the largest.
             let slack = 2.0 * self.all.tolerance as f32;
             let as_good = |partner: usize, best: f32| cell(i, partner).is_some_and(|x| x >= best - slack);
             if a.partner != b.partner && !as_good(a.partner, b.similarity) {

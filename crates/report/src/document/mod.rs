@@ -1,7 +1,7 @@
-//! The whole analysis as JSON: everything that led to a score, so that it can be read, checked and computed again.
+//! The whole analysis as JSON: everything behind a score, so that it can be read, checked and recomputed.
 //!
 //! `docs/analysis-format.md` describes the format. Its parts are public: [`Document`] both
-//! serializes and deserializes, and gives back every number to the last bit.
+//! serializes and deserializes, and preserves every number exactly.
 
 mod compare;
 mod read;
@@ -22,7 +22,7 @@ pub use compare::{Comparison, Difference, Witness, stretch};
 pub use read::DocumentError;
 pub use recompute::RecomputeError;
 
-/// What the first field of every document says.
+/// The value of the first field of every document.
 pub const SCHEMA: &str = "bertscope-analysis/1";
 
 /// An analysis on its own.
@@ -36,36 +36,36 @@ pub struct Document {
     pub model: ModelPart,
     /// Layer whose hidden states were compared, 0 for the embedding output.
     pub layer: usize,
-    /// What was asked for.
+    /// The settings.
     pub settings: SettingsPart,
     /// The reference: the columns of the matrix.
     pub reference: TextPart,
     /// The candidate: the rows of the matrix.
     pub candidate: TextPart,
-    /// Where the weights are from; `null` where every token counts the same.
+    /// The source of the weights; `null` if every token counts the same.
     pub idf: Option<IdfPart>,
-    /// The baseline row of the layer; `null` where none is known.
+    /// The baseline row of the layer; `null` if none is known.
     pub baseline: Option<BaselinePart>,
     /// Cosines, a row for each candidate token, never rescaled.
     #[serde(deserialize_with = "json_numbers::rows")]
     pub similarity: Vec<Vec<f32>>,
-    /// Each token's best match, both ways.
+    /// Each token's best match, in both directions.
     pub matches: Matches,
     /// The score before rescaling.
     pub raw: Numbers,
     /// The score after rescaling; `null` without a baseline.
     pub rescaled: Option<Numbers>,
-    /// Which of the candidate's references this is, where it has several.
+    /// Which of the candidate's references this is, if there are several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub references: Option<ReferencesPart>,
-    /// What a reader must know, such as why a number is `null`.
+    /// Notes for the reader, such as why a number is `null`.
     pub notes: Vec<String>,
-    /// The line that makes the score reproducible, in `bert_score`'s form.
+    /// The signature that makes the score reproducible, in `bert_score`'s form.
     pub signature: String,
-    /// The row of a file that the pair is, where it is one.
+    /// The row of the file that the pair came from, if it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<PairOrigin>,
-    /// What was explained about it.
+    /// Its explanations.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub explanations: Vec<Section>,
 }
@@ -77,20 +77,20 @@ pub struct ModelPart {
     pub name: String,
     /// `bundled`, `hub`, `hub@REVISION` or the folder.
     pub origin: String,
-    /// The commit on the hub, where it is known.
+    /// The commit on the hub, if known.
     pub revision: Option<String>,
-    /// The architecture, as config.json calls it.
+    /// The architecture, as named in config.json.
     pub family: String,
     /// The tokenizer's fingerprint: 16 hexadecimal digits over its vocabulary.
     pub tokenizer: String,
 }
 
-/// What was asked for.
+/// The settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SettingsPart {
     /// The source of IDF weights.
     pub idf: Idf,
-    /// Whether the rescaled numbers are the ones to report.
+    /// Whether the rescaled scores are the ones to report.
     pub rescale: bool,
 }
 
@@ -99,9 +99,9 @@ pub struct SettingsPart {
 pub struct ReferencesPart {
     /// The reference, from 1: the one with the highest F1.
     pub shown: usize,
-    /// How many there are.
+    /// Number of references.
     pub of: usize,
-    /// The highest of each number over all of them, rescaled where the settings ask for it.
+    /// The highest P, R and F1 over all of them, rescaled if the settings rescale.
     pub best: Numbers,
 }
 
@@ -110,27 +110,27 @@ pub struct ReferencesPart {
 pub struct TextPart {
     /// The text, unchanged.
     pub text: String,
-    /// Where it was cut, if it was.
+    /// Where it was truncated, if it was.
     pub truncated: Option<Cut>,
     /// The tokens, with the characters of the text that they stand for.
     pub tokens: Vec<TokenLine<'static>>,
 }
 
-/// Where a text was cut.
+/// Where a text was truncated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cut {
     /// Tokens that were kept, special ones included.
     pub kept: usize,
     /// Tokens that the whole text would have had.
     pub total: usize,
-    /// First character that the model does not see.
+    /// Index of the first character that the model does not see.
     pub at: usize,
 }
 
 /// Document frequencies: a weight is ln((N + 1) / (df + 1)).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct IdfPart {
-    /// Where they were counted.
+    /// Name of the texts in which they were counted.
     pub source: String,
     /// N, the number of texts.
     pub documents: u64,
@@ -141,23 +141,23 @@ pub struct IdfPart {
 /// A token's document frequency.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct FrequencyLine {
-    /// Number in the vocabulary.
+    /// Id in the vocabulary.
     pub id: u32,
-    /// df: the number of texts that have it.
+    /// df: the number of texts that contain it.
     pub df: u64,
-    /// What that makes its weight.
+    /// The resulting weight.
     #[serde(deserialize_with = "json_numbers::number")]
     pub weight: f64,
 }
 
-/// What a score is rescaled with.
+/// The baseline that rescales a score.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BaselinePart {
     /// Name of the table.
     pub table: String,
     /// Whether `bert_score` publishes it.
     pub source: BaselineSource,
-    /// The language of a published one.
+    /// The language of a published baseline.
     pub language: Option<String>,
     /// Mean precision of random pairs.
     #[serde(deserialize_with = "json_numbers::number")]
@@ -178,7 +178,7 @@ impl Document {
         self
     }
 
-    /// The same with the row of a file that the pair is.
+    /// The same with the row of the file that the pair came from.
     #[must_use]
     pub fn with_origin(self, origin: Option<&PairOrigin>) -> Self {
         Self { origin: origin.cloned(), ..self }

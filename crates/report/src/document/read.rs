@@ -1,4 +1,4 @@
-//! Reading a document, with errors that say what the file is instead.
+//! Reads a document, with errors that say what the file is instead.
 
 use std::collections::HashMap;
 
@@ -8,19 +8,19 @@ use serde_json::value::RawValue;
 use super::{Document, SCHEMA};
 use bertscope_metric::MetricError;
 
-/// A file that is not an analysis which this program can read.
+/// Why a file cannot be read as an analysis.
 #[derive(Debug, thiserror::Error)]
 pub enum DocumentError {
-    /// There is nothing in it.
+    /// It is empty.
     #[error("it is empty; give an analysis exported as JSON")]
     Empty,
-    /// Not all of it is there.
+    /// It is incomplete.
     #[error("it is incomplete: it ends at line {line}; export it again")]
     Truncated {
         /// The last line, from 1.
         line: usize,
     },
-    /// It is no JSON because of a number that JSON does not have.
+    /// It is not JSON because of a value that is not a JSON number.
     #[error("line {line} has {found}, which is not a JSON number; write null for an undefined number")]
     NotANumber {
         /// The line, from 1.
@@ -28,13 +28,13 @@ pub enum DocumentError {
         /// NaN or Infinity.
         found: &'static str,
     },
-    /// It is no JSON.
+    /// It is not JSON.
     #[error("it is not JSON: {0}; give an analysis exported as JSON")]
     NotJson(String),
-    /// Something else than an analysis.
+    /// It is JSON, but not an analysis.
     #[error("it is JSON, but not an exported analysis: it has no \"schema\": \"{SCHEMA}\"")]
     NoSchema,
-    /// An output of `score`.
+    /// It is output of `score`.
     #[error("it is output of `bertscope score --json`; give analyses exported as JSON, one per file")]
     ScoreLine,
     /// Another format, or another version of this one.
@@ -46,7 +46,7 @@ pub enum DocumentError {
         /// The line, from 1.
         line: usize,
     },
-    /// A field is missing or is of another kind.
+    /// A field is missing or has the wrong type.
     #[error("{0}; export the analysis again")]
     Field(String),
     /// The matrix does not fit the tokens.
@@ -63,17 +63,17 @@ pub enum DocumentError {
         /// Tokens of the reference.
         reference: usize,
     },
-    /// A part that no score can be computed from.
+    /// A part from which no score can be computed.
     #[error("{part}: {problem}")]
     Metric {
         /// The field.
         part: &'static str,
-        /// What is wrong with it.
+        /// The problem.
         problem: MetricError,
     },
 }
 
-/// The fields that say what a file is.
+/// The fields that identify the kind of file.
 type Head<'a> = HashMap<String, &'a RawValue>;
 
 impl Document {
@@ -98,7 +98,7 @@ impl Document {
         let document: Self = serde_json::from_str(text).map_err(|error| {
             let field = DocumentError::Field(error.to_string());
             match error.classify() {
-                // The text was walked through before: all of it is JSON, up to the end of the first value.
+                // The text was parsed before: it is JSON up to the end of the first value.
                 Category::Syntax => DocumentError::More { line: error.line() },
                 _ => explained(text, &error, field),
             }
@@ -108,7 +108,7 @@ impl Document {
     }
 }
 
-/// What an error of the parser means; `data` where the text is JSON.
+/// The meaning of a parser error; `data` if the text is JSON.
 fn explained(text: &str, error: &serde_json::Error, data: DocumentError) -> DocumentError {
     match error.classify() {
         Category::Eof => DocumentError::Truncated { line: error.line() },
@@ -120,7 +120,7 @@ fn explained(text: &str, error: &serde_json::Error, data: DocumentError) -> Docu
     }
 }
 
-/// Whether the parser stopped at what Python writes for a number that does not exist.
+/// Whether the parser stopped at NaN or Infinity, which Python writes.
 fn not_a_number(text: &str, error: &serde_json::Error) -> Option<&'static str> {
     let line = text.lines().nth(error.line().checked_sub(1)?)?.as_bytes();
     // The column counts from 1, at the first letter or the one after a minus or a first letter.

@@ -1,4 +1,4 @@
-//! A document computed again: from its own matrix, or from its texts with a model.
+//! Recomputes a document: from its own matrix, or from its texts with a model.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use bertscope_models::{Identity, ModelError};
 /// Larger counts are not exact in an f64.
 const MOST_DOCUMENTS: u64 = 1 << 53;
 
-/// Why a document could not be computed again.
+/// Why a document could not be recomputed.
 #[derive(Debug, thiserror::Error)]
 pub enum RecomputeError {
     /// The document cannot be used.
@@ -27,7 +27,7 @@ impl Document {
     /// Computes the scores from its own tokens, matrix, frequencies and baseline, without a model.
     ///
     /// # Errors
-    /// [`DocumentError`] when the parts contradict each other.
+    /// [`DocumentError`] if the parts contradict each other.
     pub fn recompute(&self) -> Result<Self, RecomputeError> {
         let similarity = Arc::new(self.similarity()?);
         let compared = Compared {
@@ -41,10 +41,10 @@ impl Document {
         self.score(compared).map(|analysis| Self::of(&analysis))
     }
 
-    /// The document's texts scored by the model, with the document's frequencies and baseline.
+    /// Scores the document's texts with the model, and the document's frequencies and baseline.
     ///
     /// # Errors
-    /// [`ModelError`] when the model has no such layer or refuses a text, [`DocumentError`] as above.
+    /// [`ModelError`] when the model has no such layer or rejects a text, [`DocumentError`] as above.
     pub fn recompute_with(&self, analyzer: &mut Analyzer) -> Result<Self, RecomputeError> {
         let layer = analyzer.model().layer(self.layer)?;
         let found = analyzer.analyze(
@@ -68,7 +68,7 @@ impl Document {
         let wrong = |problem| DocumentError::Metric { part: "similarity", problem };
         let matrix = Similarity::from_rows(&self.similarity).map_err(wrong)?;
         let (rows, columns) = (matrix.candidates(), matrix.references());
-        // A matrix of no rows has no columns either.
+        // A matrix without rows has no columns either.
         if (rows, columns) == (candidate, reference) || rows * columns + candidate * reference == 0 {
             return Ok(matrix);
         }
@@ -94,7 +94,7 @@ impl Document {
         });
         let settings = Settings { layer: compared.layer, idf: self.settings.idf, rescale: self.settings.rescale };
         let mut analysis = score_pair(compared, settings, frequencies, baseline.transpose()?)?;
-        // The other references are not in the document, so what they score is taken from it.
+        // The other references are not in the document, so their scores are copied from it.
         analysis.notes.extend(self.references.map(|ReferencesPart { shown, of, best }| {
             let best = Score { precision: best.precision, recall: best.recall, f1: best.f1 };
             Note::OneOfSeveral(OneOfSeveral { shown, of, best })

@@ -1,4 +1,4 @@
-//! A document as text: indented where a reader looks for parts, and one token, match or row of the matrix on a line.
+//! Writes a document as JSON: the outer parts are indented, with one token, match or matrix row per line.
 
 use std::io::{self, Write};
 
@@ -15,14 +15,14 @@ impl Document {
     #[must_use]
     pub fn to_json(&self) -> String {
         let mut bytes = Vec::new();
-        // Neither a vector nor numbers and texts can fail to be written.
+        // Writing numbers and texts to a vector cannot fail.
         let _ = self.serialize(&mut serde_json::Serializer::with_formatter(&mut bytes, Layout::default()));
         bytes.push(b'\n');
         String::from_utf8(bytes).unwrap_or_default()
     }
 }
 
-/// Where the writer is: for each part that it is in, whether its entries have lines of their own.
+/// The writer's position: for each enclosing part, whether its entries have separate lines.
 #[derive(Default)]
 struct Layout(Vec<Part>);
 
@@ -34,7 +34,7 @@ struct Part {
 }
 
 impl Layout {
-    /// Outer parts are open; of the next ones only those in an object, which are lists with an entry a line.
+    /// Outer parts are open; of the next ones, only those in an object, which are lists with one entry per line.
     fn begin<W: Write + ?Sized>(&mut self, out: &mut W, object: bool) -> io::Result<()> {
         let inside = self.0.last().is_none_or(|part| part.object && part.open);
         let open = self.0.len() < OPEN || (inside && !object);

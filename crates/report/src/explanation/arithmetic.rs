@@ -4,7 +4,7 @@ use crate::label::token;
 use bertscope_analysis::{Analysis, Cosine, Side};
 use bertscope_metric::{BaselineRow, Score};
 
-/// How P, R and F1 were computed, a formula with its numbers each.
+/// The derivation of P, R and F1, one formula with its numbers each.
 #[must_use]
 pub fn score(analysis: &Analysis) -> Vec<String> {
     if analysis.has_empty_side() {
@@ -22,10 +22,10 @@ pub fn score(analysis: &Analysis) -> Vec<String> {
     steps
 }
 
-/// Terms of a sum that are written out.
+/// Number of terms of a sum that are written out.
 const TERMS: usize = 12;
 
-/// Precision or recall: the formula, the terms of its sum, and the sum. Tokens of no weight are left out.
+/// Precision or recall: the formula, the terms of its sum, and the sum. Tokens without weight are left out.
 fn mean(analysis: &Analysis, side: Side) -> String {
     let (name, sum, own) = (side.mean(), analysis.weighted_sum(side), analysis.side(side));
     let Some(mean) = analysis.mean_of(side) else {
@@ -57,7 +57,7 @@ pub(super) fn harmonic(raw: &Score) -> Option<String> {
     (p + r != 0.0).then(|| format!("F1 = 2PR ÷ (P + R) = 2 × {p:.5} × {r:.5} ÷ {:.5} = {:.5}", p + r, raw.f1))
 }
 
-/// The rescaling of each number that exists, a line each.
+/// The rescaling of each defined score, one line each.
 pub(super) fn stretched(raw: &Score, baseline: &BaselineRow) -> Vec<String> {
     let BaselineRow { precision, recall, f1 } = *baseline;
     let numbers = [("P", raw.precision, precision), ("R", raw.recall, recall), ("F1", Some(raw.f1), f1)];
@@ -69,7 +69,7 @@ pub(super) fn stretched(raw: &Score, baseline: &BaselineRow) -> Vec<String> {
     numbers.into_iter().filter_map(line).collect()
 }
 
-/// How a cell of the matrix was computed. `cosine` may be that of another cell; then it is ignored.
+/// The derivation of a cell of the matrix. `cosine` is ignored if it belongs to another cell.
 #[must_use]
 pub fn cell(analysis: &Analysis, candidate: usize, reference: usize, cosine: Option<&Cosine>) -> Vec<String> {
     let similarity = &analysis.similarity;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bertscope_analysis::Side;
 use bertscope_metric::alignment::Kind;
 
-/// What a page shows.
+/// The display settings of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choices {
     /// The sides whose matches are shown.
@@ -16,17 +16,17 @@ pub struct Choices {
     pub all_open: bool,
     /// The alignment whose pairs are shown.
     pub alignment: Kind,
-    /// The cell under the crosshair, candidate and reference; `None`: the one that says most about the pair.
+    /// The cell under the crosshair, candidate and reference; `None` for the most instructive one.
     pub cell: Option<(usize, usize)>,
     /// Whether the matches of special tokens are shown.
     pub special: bool,
-    /// Columns that a page may write a whole text in; `None` where the texts are on the screen beside it.
+    /// Width in which a page writes the texts; `None` if the texts are on screen beside it.
     pub text_columns: Option<u16>,
-    /// What a page names where it says what to do.
+    /// Whether instructions name keys or flags.
     pub controls: Controls,
 }
 
-/// What the reader of a page has at hand.
+/// The controls that the user of a page has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Controls {
     /// The keys of the inspector.

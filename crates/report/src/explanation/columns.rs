@@ -9,7 +9,7 @@ use bertscope_analysis::Side;
 /// Width of a number, with the space before it.
 pub(super) const COLUMN: u16 = 7;
 
-/// A number in at most six characters: `.6692`, `−.0512`, `1.0000`, `−12.34`; a dash for what does not exist.
+/// A number in at most six characters: `.6692`, `−.0512`, `1.0000`, `−12.34`; a dash if undefined.
 pub(super) fn value(x: Option<f64>) -> String {
     let Some(x) = x else { return "—".to_owned() };
     let sign = if x < 0.0 { "−" } else { "" };
@@ -22,7 +22,7 @@ pub(super) fn delta(x: Option<f64>) -> String {
     short(if x < 0.0 { "−" } else { "+" }, x.abs())
 }
 
-/// A number that is 0 to four places has no sign.
+/// A number that rounds to 0 with four decimals has no sign.
 fn short(sign: &str, x: f64) -> String {
     let places = match x {
         x if x < 0.999_95 => {
@@ -35,7 +35,7 @@ fn short(sign: &str, x: f64) -> String {
     format!("{sign}{x:.places$}")
 }
 
-/// A change to five places, for a sentence.
+/// A change with five decimals, for a sentence.
 pub(super) fn exact(x: Option<f64>) -> String {
     match x {
         None => "—".to_owned(),
@@ -44,12 +44,12 @@ pub(super) fn exact(x: Option<f64>) -> String {
     }
 }
 
-/// A change to five places, as a subtrahend.
+/// A change with five decimals, as a subtrahend.
 pub(super) fn less(x: f64) -> String {
     if x < 0.0 { format!("({})", exact(Some(x))) } else { format!("{x:.5}") }
 }
 
-/// A number to five places, for a sentence.
+/// A number with five decimals, for a sentence.
 pub(super) fn figure(x: Option<f64>) -> String {
     match x {
         None => "undefined".to_owned(),
@@ -57,7 +57,7 @@ pub(super) fn figure(x: Option<f64>) -> String {
     }
 }
 
-/// A number at the right of its column.
+/// A number, right-aligned in its column.
 pub(super) fn cell(text: &str, tone: Tone) -> Span {
     Span::new(right(text, COLUMN), tone)
 }
@@ -88,7 +88,7 @@ pub(super) fn fitted(spans: Vec<Span>, width: u16) -> Vec<Span> {
         .collect()
 }
 
-/// A side as a heading of so many columns.
+/// The name of a side as a heading of a given width.
 pub(super) fn heading(side: Side, width: u16) -> &'static str {
     match (side, width) {
         (Side::Candidate, 9..) => "Candidate",

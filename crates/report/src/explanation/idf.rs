@@ -1,4 +1,4 @@
-//! The page of IDF weights: what each way to weigh gives, and what each token weighs.
+//! The page of IDF weights: the score with each source of weights, and the weight of each token.
 
 use super::page::{Page, Span, Target, Tone};
 use crate::label::{fit, left, right, token};
@@ -7,11 +7,11 @@ use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::idf::{IdfWeights, WeighedToken, WeightSource};
 use bertscope_metric::BaselineRow;
 
-/// Columns from which on numbers have five places, and from which on there is room for shares.
+/// Width from which numbers have five decimals, and width from which there is room for shares.
 const ROOMY: u16 = 44;
 const WIDE: u16 = 72;
 
-/// The ways to weigh, and then every distinct token.
+/// The sources of weights, and then every distinct token.
 pub struct IdfPage<'a> {
     idf: &'a IdfWeights,
     analysis: &'a Analysis,
@@ -175,7 +175,7 @@ impl<'a> IdfPage<'a> {
     }
 }
 
-/// Where a token is first, in the candidate if it is there.
+/// The first position of a token, in the candidate if it occurs there.
 fn place(weighed: &WeighedToken) -> (Side, usize) {
     match weighed.candidate.first() {
         Some(i) => (Side::Candidate, *i),
@@ -218,7 +218,7 @@ impl Page for IdfPage<'_> {
             Row::Scores => {
                 let number = if width >= ROOMY { 9 } else { 5 };
                 let names = width.saturating_sub(2 + 3 * number).min(40) + 2;
-                let text = left(if width >= ROOMY { "IDF weights" } else { "IDF" }, names);
+                let text = left(if width >= ROOMY { "weights from" } else { "from" }, names);
                 vec![Span::new(["P", "R", "F1"].iter().fold(text, |row, n| row + &right(n, number)), Tone::Accent)]
             }
             Row::WeightSource(i) => self.choice(&self.idf.choices[i], width),

@@ -1,4 +1,4 @@
-//! The ledger's page: why not 1.0?
+//! The ledger's page, “Why not 1.0?”.
 
 use super::choices::Choices;
 use super::columns::fitted;

@@ -15,10 +15,10 @@ const NAME: u16 = 14;
 /// Width from which P and R are shown with F1.
 const WITH_MEANS: u16 = NAME + 4 * COLUMN;
 
-/// Columns from which on a lens is described.
+/// Width from which a lens is described.
 const DESCRIBED: u16 = 80;
 
-/// Rows of lenses; those that give the same numbers as the screen share one.
+/// Rows of lenses; those with the same numbers as on screen share one row.
 pub struct LensPage<'a> {
     lenses: &'a Lenses,
     analysis: &'a Analysis,
@@ -115,7 +115,7 @@ fn sums(score: &LensScore) -> Vec<String> {
     steps
 }
 
-/// What a lens is called.
+/// The name of a lens.
 fn name(kind: Kind) -> &'static str {
     match kind {
         Kind::BertScore => "bert_score",
@@ -141,7 +141,7 @@ fn changes(kind: Kind) -> &'static str {
     }
 }
 
-/// What is worth knowing of a program, whatever the pair.
+/// What to know about a program, whatever the pair.
 fn aside(kind: Kind, analysis: &Analysis) -> impl Iterator<Item = &'static str> {
     let idf = analysis.settings.idf != Idf::Off;
     let asides: &[(bool, &str)] = match kind {
@@ -167,12 +167,12 @@ fn aside(kind: Kind, analysis: &Analysis) -> impl Iterator<Item = &'static str> 
     asides.iter().filter(|(holds, _)| *holds).map(|(_, aside)| *aside).collect::<Vec<_>>().into_iter()
 }
 
-/// What stands for a difference that is none.
+/// Shown for a difference of 0.
 const SAME: &str = "same";
 
 /// The difference from the score on screen: `same` where no number differs by more than rounding.
 fn difference(shown: Option<Score>, here: Score) -> (String, Tone) {
-    /// A bound of the rounding error, far below the last place shown.
+    /// A bound on the rounding error, far below the last decimal shown.
     const NOTHING: f64 = 5e-6;
     let Some(shown) = shown else { return ("—".to_owned(), Tone::Quiet) };
     let same = |a: Option<f64>, b: Option<f64>| match (a, b) {
@@ -193,7 +193,7 @@ impl Page for LensPage<'_> {
             self.rows.iter().find_map(|row| if let Row::Same(same) = row { Some(Self::names(same)) } else { None });
         let same = same.map_or_else(String::new, |names| format!(" The same: {names}."));
         format!(
-            "This pair and these settings in other tools and under other conventions, and how far their F1 is from \
+            "How other tools and conventions score this pair with the same settings, and how far their F1 is from \
              bert_score’s.{same}"
         )
     }

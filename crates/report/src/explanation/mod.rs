@@ -1,7 +1,6 @@
 //! Renders explanations: one page each, for the inspector's panel, for `--explain` and for files.
 //!
-//! A page is a list of rows that are written when they are needed, because a text of 512 tokens has a thousand of them
-//! and the screen shows twenty.
+//! A page renders its rows only when needed: a text of 512 tokens has a thousand rows, and the screen shows twenty.
 
 mod alignments;
 mod arithmetic;

@@ -1,4 +1,4 @@
-//! The what-if page: each word left out, with the vectors as they are and with the text embedded again.
+//! The leave-one-out page: each word left out, with the vectors unchanged and with the text embedded again.
 
 use super::choices::Choices;
 use super::columns::{COLUMN, cell, delta, exact, figure, fitted, heading, less, name, tone};
@@ -66,7 +66,7 @@ impl<'a> OmissionPage<'a> {
         deleted(&self.analysis.side(omission.side).tokenized, omission.tokens.clone())
     }
 
-    /// `ferry    −.0123 −.0145 −.0022`, with ΔP and ΔR and the tokens that it matched where there is room.
+    /// `ferry    −.0123 −.0145 −.0022`, with ΔP, ΔR and the number of tokens that match it if there is room.
     fn line(&self, label: &str, omission: &Omission, width: u16) -> Vec<Span> {
         let shape = Shape::of(width);
         let fixed = self.all.change(omission.fixed);
@@ -107,7 +107,7 @@ impl<'a> OmissionPage<'a> {
         )
     }
 
-    /// What happens to the mean of its own side, before rescaling.
+    /// The change of its own side's mean, before rescaling.
     fn own_mean(&self, omission: &Omission) -> String {
         let side = omission.side;
         let weights = self.analysis.side(side).weights.as_slice();
@@ -130,7 +130,7 @@ impl<'a> OmissionPage<'a> {
         }
     }
 
-    /// What happens to the mean of the other side, before rescaling.
+    /// The change of the other side's mean, before rescaling.
     fn other_mean(&self, omission: &Omission) -> String {
         let (mean, before, after) = match omission.side {
             Side::Candidate => ("R", self.all.raw.recall, omission.fixed.recall),
@@ -147,7 +147,7 @@ impl<'a> OmissionPage<'a> {
         format!("{mean} without it: Σ w·s goes from {had:.5} to {has:.5}, and {has:.5} ÷ {weights:.5} = {after:.5}")
     }
 
-    /// The tokens that had matched it, and their new matches.
+    /// The tokens that matched it, and their new matches.
     fn fallbacks(&self, omission: &Omission) -> Vec<String> {
         let (own, other) = (omission.side, omission.side.other());
         let label = |side: Side, i: usize| token(&self.analysis.side(side).tokenized.tokens[i]);
@@ -176,7 +176,7 @@ fn weights_of(analysis: &Analysis, side: Side) -> usize {
     analysis.side(side).weights.len()
 }
 
-/// Which columns there is room for.
+/// The columns for which there is room.
 struct Shape {
     names: u16,
     means: bool,

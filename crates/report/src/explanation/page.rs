@@ -14,17 +14,17 @@ use bertscope_printable::printable;
 pub enum Tone {
     /// Names and sentences.
     Plain,
-    /// Text of little importance.
+    /// Secondary text.
     Quiet,
-    /// The numbers that matter.
+    /// Important numbers.
     Strong,
     /// Headings.
     Accent,
     /// A warning.
     Warning,
-    /// More than before.
+    /// An increase.
     Up,
-    /// Less than before.
+    /// A decrease.
     Down,
     /// The full part of a bar.
     Bar,
@@ -37,12 +37,12 @@ pub enum Tone {
 pub struct Span {
     /// The text.
     pub text: String,
-    /// What it is.
+    /// The tone.
     pub tone: Tone,
 }
 
 impl Span {
-    /// A span; control characters become pictures.
+    /// A span; control characters become visible symbols.
     #[must_use]
     pub fn new(text: impl AsRef<str>, tone: Tone) -> Self {
         Self { text: printable(text.as_ref()), tone }
@@ -69,7 +69,7 @@ pub enum Target {
     Idf(Idf),
     /// Whether the score is rescaled.
     Rescale(bool),
-    /// An alignment to show the pairs of.
+    /// An alignment whose pairs are shown.
     Alignment(Kind),
     /// A kept text, by its index.
     Kept(Side, usize),

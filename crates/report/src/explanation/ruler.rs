@@ -8,7 +8,7 @@ use bertscope_explain::ruler::{Ruler, Scale};
 use bertscope_models::distribution::{Measure, Population};
 use bertscope_printable::printable;
 
-/// Columns of a share, such as ` 99.8%`.
+/// Width of a share, such as ` 99.8%`.
 const SHARE: u16 = 7;
 
 /// A chart of F1 with a row for each population, then the shares of P, R and F1.
@@ -48,7 +48,8 @@ impl<'a> RulerPage<'a> {
             }
         }
         let shown = |x: f64| ruler.shown(x, Measure::F1);
-        // Where P and R are next to nothing, F1 can be anything: the last thousandth at each end does not stretch the axis.
+        // If P and R are close to 0, F1 can have any value, so the outermost thousandth at each end does not extend the
+        // axis.
         let ends = ruler.scales.iter().map(|scale| &scale.quantiles[Measure::F1 as usize]);
         let all = ends
             .flat_map(|quantiles| [quantiles.at(0.001), quantiles.at(0.999)])
@@ -56,7 +57,7 @@ impl<'a> RulerPage<'a> {
             .map(shown);
         let (low, high) = all.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
         let tenth = |x: f64, whole: fn(f64) -> f64| if x.is_finite() { whole(x * 10.0) / 10.0 } else { 0.0 };
-        // 1 is the end, also where rounding puts an identical pair a little above it.
+        // The axis ends at 1, even if rounding puts an identical pair slightly above it.
         let high = if high < 1.001 { high.min(1.0) } else { high };
         let axis = (tenth(low, f64::floor), tenth(high, f64::ceil));
         let widest = ruler.scales.iter().map(|scale| name(scale.population).chars().count()).max().unwrap_or(0);
@@ -69,22 +70,22 @@ impl<'a> RulerPage<'a> {
         usize::from(width.saturating_sub(self.names + SHARE)).min(60)
     }
 
-    /// Where F1 is on a chart of `columns`.
+    /// The position of F1 on a chart of `columns`.
     fn caret(&self, columns: usize) -> Option<usize> {
         let x = self.ruler.shown(self.ruler.raw[Measure::F1 as usize]?, Measure::F1);
         let part = (x - self.axis.0) / (self.axis.1 - self.axis.0);
         Some(((part * columns as f64).floor().max(0.0) as usize).min(columns.checked_sub(1)?))
     }
 
-    /// A population as blocks, each row to its own height.
+    /// A population as blocks, scaled to the height of its row.
     fn blocks(&self, scale: &Scale, columns: usize) -> Vec<char> {
         const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
         let quantiles = &scale.quantiles[Measure::F1 as usize];
-        // From what is shown back to the raw numbers that the quantiles have.
+        // From the shown scale back to raw scores, which the quantiles use.
         let b = self.ruler.baseline.map_or(0.0, |row| row.f1);
         let raw = |x: f64| if self.ruler.baseline.is_some() { b + x * (1.0 - b) } else { x };
         let edge = |i: usize| match i {
-            // A score of 1 is below no bound.
+            // A score of 1 is not below any bound.
             i if i == columns => 1.0,
             i => quantiles.below(raw(self.axis.0 + (self.axis.1 - self.axis.0) * i as f64 / columns as f64)),
         };
@@ -148,8 +149,8 @@ impl<'a> RulerPage<'a> {
         vec![Span::new(format!("{}{low}{line}{high}", " ".repeat(usize::from(self.names))), Tone::Quiet)]
     }
 
-    /// The populations that there is room for, as columns: random pairs, the highest judgements, and then the others from
-    /// high to low; in their own order.
+    /// The populations for which there is room, as columns: random pairs, the highest judgements, then the others from
+    /// high to low. They keep their order.
     fn shown_scales(&self, width: u16) -> Vec<usize> {
         let room = usize::from(width.saturating_sub(11) / (SHARE + 1)).max(1);
         let last = self.ruler.scales.len().saturating_sub(1);
@@ -183,7 +184,7 @@ impl<'a> RulerPage<'a> {
         steps
     }
 
-    /// Where this pair is among a population.
+    /// The rank of this pair in a population.
     fn place(&self, scale: &Scale, measure: Measure) -> String {
         let quantiles = &scale.quantiles[measure as usize];
         let (who, what) = (population(scale.population), measure.name());
@@ -204,7 +205,7 @@ impl<'a> RulerPage<'a> {
         }
     }
 
-    /// Why shares are the same of rescaled numbers, where they are rescaled.
+    /// Why shares do not change with rescaling, if the score is rescaled.
     fn rescaled(&self, measure: Measure) -> Option<String> {
         let raw = self.ruler.raw[measure as usize].filter(|_| self.ruler.baseline.is_some())?;
         let (name, rescaled) = (measure.name(), self.ruler.shown(raw, measure));
@@ -214,7 +215,7 @@ impl<'a> RulerPage<'a> {
         ))
     }
 
-    /// With what the populations were scored.
+    /// The settings with which the populations were scored.
     fn made(&self) -> String {
         let Ruler { layer, .. } = self.ruler;
         let by = match &self.ruler.weighed_by {
@@ -232,7 +233,7 @@ impl<'a> RulerPage<'a> {
     }
 }
 
-/// `random`, or the ends of the judgements.
+/// `random`, or the range of the judgements.
 fn name(population: Population) -> String {
     match population {
         Population::Random => "random".to_owned(),
@@ -248,13 +249,13 @@ fn population(population: Population) -> String {
     }
 }
 
-/// A judgement with as many digits as it needs, two at most.
+/// A judgement with as many decimals as it needs, at most two.
 fn plain(x: f64) -> String {
     let text = format!("{x:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// A share in percent, never rounded to nothing or all.
+/// A share in percent, never rounded to 0% or 100%.
 fn percent(share: f64) -> String {
     match share * 100.0 {
         p if p <= 0.0 => "0%".to_owned(),

@@ -1,4 +1,4 @@
-//! A page in a file: an explanation with all its rows and their derivations.
+//! An explanation in a file, with all its rows and their derivations.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,26 +9,26 @@ use super::page::Span;
 use bertscope_analysis::Analysis;
 use bertscope_explain::{Explanation, Topic};
 
-/// An explanation, written out for files.
+/// An explanation for files.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Section {
-    /// What was asked.
+    /// The topic.
     pub topic: Topic,
     /// Its heading.
     pub title: String,
-    /// What it says, in one or two sentences.
+    /// Its summary, in one or two sentences.
     pub lead: String,
-    /// Its numbers, for programs; `None` in a file that was read, which keeps what is for people.
+    /// Its numbers, for programs; `None` if it was read from a file, which keeps only the text.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub data: Option<Data>,
-    /// Its rows, for people.
+    /// Its rows, as text.
     pub rows: Vec<SectionRow>,
 }
 
 /// A row of a section.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SectionRow {
-    /// The row as text, in columns of one width each.
+    /// The row as text, in columns of fixed width.
     pub text: String,
     /// How its numbers were computed, a sentence or formula each.
     #[serde(rename = "how", default, skip_serializing_if = "Vec::is_empty")]
@@ -45,7 +45,7 @@ impl Section {
         Self::with_cell(None, explanation, analysis, width)
     }
 
-    /// The same, with what it says of one cell, candidate and reference.
+    /// The same for one cell, candidate and reference.
     #[must_use]
     pub fn with_cell(cell: Option<(usize, usize)>, explanation: &Explanation, analysis: &Analysis, width: u16) -> Self {
         let choices = Choices {

@@ -1,4 +1,4 @@
-//! The formats that an analysis is exported in.
+//! The export formats of an analysis.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ pub enum Format {
     Svg,
     /// The same drawing in pixels.
     Png,
-    /// An interactive page, complete in one file.
+    /// A self-contained interactive HTML page.
     Html,
     /// Text with the colours of a terminal.
     Ansi,
@@ -17,14 +17,14 @@ pub enum Format {
     Text,
     /// A table for documents.
     Markdown,
-    /// The whole analysis, which `bertscope check` computes again and compares.
+    /// The whole analysis, which `bertscope check` recomputes and compares.
     Json,
-    /// A Python program that gives the same numbers with `bert_score`.
+    /// A Python program that computes the same scores with `bert_score`.
     Python,
 }
 
 impl Format {
-    /// The format that the file extension sets, in capitals or not.
+    /// The format for a file extension, upper or lower case.
     #[must_use]
     pub fn of(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();

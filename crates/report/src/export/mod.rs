@@ -12,8 +12,8 @@ use crate::document::Document;
 use crate::{markdown, picture, python, text_picture};
 use bertscope_analysis::Analysis;
 
-/// Exports an analysis. The bytes of a PNG depend on the fonts of the machine where the texts need more than Latin, Greek
-/// and Cyrillic letters; all other formats give the same bytes everywhere.
+/// Exports an analysis. If the texts need more than Latin, Greek and Cyrillic letters, the bytes of a PNG depend on the
+/// fonts of the machine; all other formats give the same bytes everywhere.
 ///
 /// # Errors
 /// [`ExportError`] for a PNG; the other formats cannot fail.

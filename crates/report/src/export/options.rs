@@ -14,7 +14,7 @@ pub struct ExportOptions {
     pub palette: Palette,
     /// Above the picture; `None` for none.
     pub title: Option<String>,
-    /// The row of a file that the pair is, named above the picture.
+    /// The row of the file that the pair came from, shown above the picture.
     pub origin: Option<PairOrigin>,
     /// Whether special tokens have rows and columns.
     pub special: bool,
@@ -27,7 +27,7 @@ pub struct ExportOptions {
 }
 
 impl Default for ExportOptions {
-    /// For paper and projectors, special tokens included, and sharp on a screen with small pixels.
+    /// For paper and projectors: special tokens included, and sharp on a high-resolution screen.
     fn default() -> Self {
         Self {
             dark: false,

@@ -1,11 +1,11 @@
-//! What an export gives: a file, or why there is none.
+//! The result of an export: a file, or an error.
 
 /// An exported file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rendered {
     /// The file.
     pub bytes: Vec<u8>,
-    /// Characters that no font on this machine has, which are boxes in a PNG; in order.
+    /// Characters that no font on this machine has, drawn as boxes in a PNG; in order.
     pub missing: Vec<char>,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::number::{without_minus, without_zero};
 
-/// A linear axis that begins and ends at a round number.
+/// A linear axis that starts and ends at a round number.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Axis {
     low: f64,
@@ -11,13 +11,13 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// An axis over all finite values with about `steps` steps; `None` where there is no such value.
+    /// An axis over all finite values with about `steps` steps; `None` if there is no finite value.
     #[must_use]
     pub fn over(values: impl IntoIterator<Item = f64>, steps: usize) -> Option<Self> {
         let finite = values.into_iter().filter(|x| x.is_finite());
         let (least, most) =
             finite.fold(None, |range, x| Some(range.map_or((x, x), |(a, b): (f64, f64)| (a.min(x), b.max(x)))))?;
-        // Also where the values differ by rounding only.
+        // Also if the values differ only by rounding.
         let beside = if differ(least, most) { 0.0 } else { 0.1 * least.abs().max(1.0) };
         let (least, most) = (least - beside, most + beside);
         let step = round_step((most - least) / steps.max(1) as f64);
@@ -26,7 +26,7 @@ impl Axis {
         (step > 0.0 && low.is_finite() && steps < 1e4).then_some(Self { low, step, steps: steps as usize })
     }
 
-    /// Where a value is: 0 at the beginning of the axis, 1 at its end.
+    /// The position of a value: 0 at the start of the axis, 1 at its end.
     #[must_use]
     pub fn position(&self, x: f64) -> f32 {
         ((x - self.low) / (self.step * self.steps as f64)) as f32
@@ -38,7 +38,7 @@ impl Axis {
         (0..=self.steps).map(|i| self.low + i as f64 * self.step).collect()
     }
 
-    /// A tick as text, with the digits that tell it from its neighbours.
+    /// A tick as text, with enough digits to distinguish it from its neighbours.
     #[must_use]
     pub fn label(&self, tick: f64) -> String {
         let places = (-self.step.log10()).ceil().clamp(0.0, 9.0) as usize;
@@ -51,8 +51,8 @@ impl Axis {
     }
 }
 
-/// What a number of steps may miss a whole number by: more than the rounding of single precision, in which scores are
-/// computed, and less than anyone sees.
+/// How far a number of steps may be from a whole number: more than the rounding of single precision, in which scores are
+/// computed, but too little to see.
 pub(super) const SLACK: f64 = 1e-4;
 
 /// Whether the ends of a range differ by more than rounding.
@@ -61,7 +61,7 @@ pub(super) fn differ(least: f64, most: f64) -> bool {
     most - least > least.abs().max(most.abs()) * 1e-9
 }
 
-/// The next of 1, 2 and 5, times a power of ten, that is no smaller.
+/// The smallest of 1, 2 and 5, times a power of ten, that is not below a number.
 #[must_use]
 pub(super) fn round_step(rough: f64) -> f64 {
     let power = 10f64.powf(rough.log10().floor());

@@ -5,7 +5,7 @@ use super::{ACROSS, Axis, Figure, LEFT, Mark, RIGHT, SMALL, Tone, WIDTH};
 use crate::number::{count, precise};
 use crate::picture::geometry::{Anchor, Area};
 
-/// Bins over the range of the values, about.
+/// Approximate number of bins over the range of the values.
 const BINS: f64 = 50.0;
 /// Name and mean above the bars.
 const HEAD: f32 = 42.0;
@@ -18,7 +18,7 @@ const LOW: f32 = 84.0;
 pub struct Series<'a> {
     /// Its name.
     pub name: &'a str,
-    /// Its values; what is not finite is left out.
+    /// Its values; those that are not finite are left out.
     pub values: &'a [f64],
 }
 
@@ -46,12 +46,12 @@ fn bin(value: f64, width: f64) -> i64 {
     (value / width + SLACK).floor() as i64
 }
 
-/// The bin that ends with a value or has it inside.
+/// The bin that contains a value or ends at it.
 fn last_bin(value: f64, width: f64) -> i64 {
     (value / width - SLACK).ceil() as i64 - 1
 }
 
-/// The figure: a row of bars for each series, with a line at its mean. `None` without a value.
+/// The figure: a row of bars for each series, with a line at its mean. `None` without values.
 #[must_use]
 pub fn histogram(name: &str, measures: &str, series: &[Series<'_>]) -> Option<Figure> {
     let all = || series.iter().flat_map(|series| series.values).copied().filter(|x| x.is_finite());
@@ -59,7 +59,7 @@ pub fn histogram(name: &str, measures: &str, series: &[Series<'_>]) -> Option<Fi
         all().fold(None, |range: Option<(f64, f64)>, x| Some(range.map_or((x, x), |(a, b)| (a.min(x), b.max(x)))));
     let (least, most) = range?;
     let width = round_step(if differ(least, most) { (most - least) / BINS } else { 0.01 });
-    // The last bin has both its edges, or the best score would stand in a bin of its own.
+    // The last bin includes both its edges; otherwise the best score would be in a bin of its own.
     let (first, last) = (bin(least, width), last_bin(most, width).max(bin(least, width)));
     let axis = Axis::over([first as f64 * width, (last + 1) as f64 * width], 5)?;
     let rows: Vec<Bins> = series.iter().map(|series| Bins::of(series.values, width, first, last)).collect();
@@ -84,7 +84,7 @@ pub fn histogram(name: &str, measures: &str, series: &[Series<'_>]) -> Option<Fi
         if let Some(mean) = mean(series.values) {
             let x = LEFT + axis.position(mean) * ACROSS;
             figure.line((x, top - 4.0), (x, foot), 1.5, Tone::Accent);
-            // Beside the line where it would run over an edge.
+            // Beside the line if it would cross an edge.
             let anchor = match x - LEFT {
                 left if left < 40.0 => Anchor::Start,
                 left if left > ACROSS - 40.0 => Anchor::End,

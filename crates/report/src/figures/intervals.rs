@@ -8,10 +8,10 @@ use crate::picture::{label, measure};
 /// Height of a row.
 const ROW: f32 = 42.0;
 
-/// A number and where it may be.
+/// A number and its interval.
 #[derive(Debug, Clone, Copy)]
 pub struct Interval<'a> {
-    /// What it is of.
+    /// Its name.
     pub name: &'a str,
     /// The number.
     pub at: f64,
@@ -19,7 +19,7 @@ pub struct Interval<'a> {
     pub ends: (f64, f64),
 }
 
-/// The figure. `from_zero` extends the axis to 0 and draws a line there, for differences. `None` without a row.
+/// The figure. `from_zero` extends the axis to 0 and draws a line there, for differences. `None` without rows.
 #[must_use]
 pub fn intervals(name: &str, measures: &str, rows: &[Interval<'_>], from_zero: bool) -> Option<Figure> {
     let rows: Vec<&Interval<'_>> =

@@ -1,7 +1,7 @@
 //! Figures over many pairs: a histogram, a scatter plot against human scores, bars of intervals.
 //!
-//! Each is plain data in pixels first and SVG afterwards, so that a test can ask where a dot is. All have one width, that
-//! of a phone and of a column in print.
+//! Each is plain data in pixels first and SVG afterwards, so that a test can find the position of a dot. All have the same
+//! width, which fits a phone and a column in print.
 
 pub mod axis;
 pub mod histogram;
@@ -24,10 +24,10 @@ pub const WIDTH: f32 = 360.0;
 const SMALL: f32 = 11.0;
 /// Font size of names.
 const LARGE: f32 = 12.5;
-/// From the left and right edges to the marks.
+/// Distance from the left and right edges to the drawing.
 const LEFT: f32 = 36.0;
 const RIGHT: f32 = 12.0;
-/// Room that the marks have across.
+/// Width of the drawing.
 const ACROSS: f32 = WIDTH - LEFT - RIGHT;
 
 /// A figure before it is drawn.
@@ -35,11 +35,11 @@ const ACROSS: f32 = WIDTH - LEFT - RIGHT;
 pub struct Figure {
     /// Its file name without extension.
     pub name: String,
-    /// What it shows, in a sentence, for readers who do not see it.
+    /// What it shows, in a sentence, for readers who cannot see it.
     pub title: String,
     /// Its height; it is [`WIDTH`] wide.
     pub height: f32,
-    /// What is drawn, in this order.
+    /// Its parts, in drawing order.
     pub marks: Vec<Mark>,
 }
 
@@ -52,11 +52,11 @@ pub enum Mark {
         at: (f32, f32),
         /// Font size.
         size: f32,
-        /// The point of it that is at `at`.
+        /// The point of the text that is at `at`.
         anchor: Anchor,
         /// Its colour.
         tone: Tone,
-        /// What it says.
+        /// The text.
         text: String,
     },
     /// A straight line.
@@ -81,7 +81,7 @@ pub enum Mark {
     },
     /// Dots of one size.
     Dots {
-        /// Their middles.
+        /// Their centres.
         at: Vec<(f32, f32)>,
         /// Half their width.
         radius: f32,
@@ -90,18 +90,18 @@ pub enum Mark {
     },
 }
 
-/// What a mark is for, which decides its colour.
+/// The role of a part, which determines its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tone {
-    /// Names and numbers to read.
+    /// Names and numbers.
     Text,
-    /// Axes and notes to look up.
+    /// Axes and notes.
     Quiet,
     /// Lines of the grid.
     Grid,
     /// Bars.
     Bar,
-    /// What the figure is about.
+    /// The subject of the figure.
     Accent,
 }
 
@@ -115,7 +115,7 @@ impl Figure {
         self.marks.push(Mark::Text { at, size, anchor, tone, text });
     }
 
-    /// A name that has the room from `x` to the right edge, cut where it needs more.
+    /// A name from `x` to the right edge, truncated if it is longer.
     fn heading(&mut self, x: f32, y: f32, name: &str) {
         let name = label::fit(&label::clean(name), WIDTH - RIGHT - x, LARGE);
         self.text((x, y), LARGE, Anchor::Start, Tone::Text, name);
@@ -125,7 +125,7 @@ impl Figure {
         self.marks.push(Mark::Line { from, to, width, tone });
     }
 
-    /// A horizontal axis below `y`, with its grid up to `top`, and what it measures.
+    /// A horizontal axis below `y`, with its grid up to `top`, and its title.
     fn across(&mut self, axis: &Axis, top: f32, y: f32, measures: &str) {
         for tick in axis.ticks() {
             let x = LEFT + axis.position(tick) * ACROSS;

@@ -1,4 +1,4 @@
-//! Scores against human scores, a dot for each pair, or where there are many, a shade for each cell.
+//! Scores against human scores: a dot for each pair, or, for many pairs, a shade for each cell.
 
 use super::{ACROSS, Axis, Figure, LEFT, Mark, SMALL, Tone};
 use crate::number::{count, counted};
@@ -6,7 +6,7 @@ use crate::picture::geometry::{Anchor, Area};
 
 /// Height of the field.
 const HIGH: f32 = 250.0;
-/// Most dots; more lie on each other, and shades say more.
+/// Most dots; more would overlap, and shades are clearer.
 pub const MOST_DOTS: usize = 4_000;
 /// Cells across and down.
 const CELLS: (usize, usize) = (50, 40);
@@ -18,17 +18,17 @@ const SHADES: usize = 8;
 pub struct Points<'a> {
     /// Above the figure, such as the system.
     pub name: &'a str,
-    /// What is to be known of them, such as a correlation.
+    /// A note about them, such as a correlation.
     pub note: &'a str,
     /// What each axis measures.
     pub measures: (&'a str, &'a str),
-    /// Across and up; what is not finite is left out.
+    /// Horizontal and vertical values; those that are not finite are left out.
     pub at: &'a [(f64, f64)],
-    /// What the axes have room for beside these points: those of the figures that are looked at together.
+    /// Further points for which the axes have room: those of the figures to compare with.
     pub beside: &'a [(f64, f64)],
 }
 
-/// The figure. `None` without a point.
+/// The figure. `None` without points.
 #[must_use]
 pub fn scatter(name: &str, points: Points<'_>) -> Option<Figure> {
     let is_finite = |(x, y): &(f64, f64)| x.is_finite() && y.is_finite();

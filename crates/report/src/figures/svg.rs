@@ -1,4 +1,4 @@
-//! Figures as SVG: in files of their own, and inside a page.
+//! Figures as SVG: as separate files, and inside an HTML page.
 
 use maud::{Markup, Render, html};
 
@@ -35,7 +35,7 @@ pub fn file(figure: &Figure, theme: Theme) -> String {
     format!("{}\n", picture.into_string())
 }
 
-/// The figure inside a page, in the page's colours and as wide as the page lets it be.
+/// The figure inside an HTML page, in the page's colours and as wide as the page allows.
 #[must_use]
 pub fn inline(figure: &Figure) -> Markup {
     html! {
@@ -70,7 +70,7 @@ fn drawn(mark: &Mark, ink: Ink) -> Markup {
                 Anchor::Middle => Some("middle"),
                 Anchor::End => Some("end"),
             };
-            // A rim of paper, where a text lies on a line.
+            // An outline in the paper's colour, in case a text lies on a line.
             html! {
                 text x=(Px(at.0)) y=(Px(at.1)) font-size=(Px(*size)) fill=(colour(*tone)) text-anchor=[anchor]
                     stroke=(ink.paper.unwrap_or("var(--paper)")) stroke-width="3" paint-order="stroke" { (text) }

@@ -1,4 +1,4 @@
-//! A hand-out as a page, complete in one file.
+//! A hand-out as a self-contained HTML page.
 
 use crate::page_head::page_head;
 use maud::{DOCTYPE, Markup, html};
@@ -66,7 +66,7 @@ fn table(handout: &Handout) -> Markup {
 
 fn section(handout: &Handout, pair: &HandoutPair) -> Markup {
     let several = pair.references.len() > 1;
-    // Of several systems, each may be compared with another reference.
+    // With several systems, each may be drawn with another reference.
     let only = pair.outputs.first().filter(|_| !handout.is_of_several());
     let best = only.and_then(|only| only.scored.as_ref().ok()).map(Scored::best_reference);
     let name = printable(&pair.origin.name());
@@ -114,7 +114,7 @@ fn of_system(name: &str, output: &HandoutOutput, several_references: bool) -> St
     printable(name) + &reference
 }
 
-/// The scores, with each of several references and the best of them, and the picture of the one with the highest F1.
+/// The scores, with each of several references and the best of them, and the picture with the reference of the highest F1.
 fn drawn(handout: &Handout, name: &str, scored: &Scored) -> Markup {
     let options = ExportOptions { palette: handout.palette, special: handout.special, ..ExportOptions::default() };
     html! {

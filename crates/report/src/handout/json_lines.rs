@@ -1,6 +1,6 @@
-//! A hand-out as JSON Lines, an object a pair. Of one system, it is a row as `score --json --texts` writes it; of several, it has
-//! a field for each column of the file, under its name. `bertscope open` reads both, and `compare` and `report` read the second
-//! with the options of the file.
+//! A hand-out as JSON Lines, one object per pair. For one system, it is a row as `score --json --texts` writes it; for
+//! several, it has a field for each column of the file, under its name. `bertscope open` reads both, and `compare` and
+//! `report` read the second with the options of the file.
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -42,7 +42,7 @@ pub(super) fn lines(handout: &Handout) -> String {
     let mut out = Vec::new();
     let columns = Columns::of(handout);
     for pair in &handout.pairs {
-        // Neither a vector nor numbers and texts can fail to be written.
+        // Writing numbers and texts to a vector cannot fail.
         let _ = match &*pair.outputs {
             [only] if !handout.is_of_several() => write_line(&mut out, &line(pair, only)),
             _ => write_line(&mut out, &SystemsLine { handout, columns: &columns, pair }),
@@ -73,19 +73,19 @@ fn id(pair: &HandoutPair) -> String {
     pair.origin.id.clone().unwrap_or_else(|| pair.origin.row.to_string())
 }
 
-/// What does not stand beside it.
+/// The origin without its id, human score and columns, which are separate fields.
 fn origin(pair: &HandoutPair) -> PairOrigin {
     PairOrigin { id: None, human: None, columns: Vec::new(), ..pair.origin.clone() }
 }
 
-/// Fields of a pair of several systems that are not columns of the file; those of the file have the name if both do.
+/// Fields of a pair of several systems that are not columns of the file. A column with the same name takes precedence.
 const OWN: [&str; 5] = ["id", "reference", "scores", "signature", "origin"];
 
 /// The columns of the file, which every line has, so that `--human` and `--by` find theirs.
 struct Columns<'a> {
     /// Of candidates and human scores.
     of_systems: Vec<&'a str>,
-    /// The others, in the order in which the pairs name them.
+    /// The others, in the order in which they first occur.
     others: Vec<&'a str>,
 }
 

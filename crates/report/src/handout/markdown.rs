@@ -11,7 +11,7 @@ use crate::scored::Scored;
 use bertscope_metric::Score;
 use bertscope_printable::printable;
 
-/// A table of all pairs, then each as it is exported by itself.
+/// A table of all pairs, then each as it would be exported alone.
 pub(super) fn page(handout: &Handout) -> String {
     let mut page = format!("## {}\n\n", escaped(&printable(&handout.title)));
     let headings: Vec<String> = handout.headings().iter().map(|name| escaped(&printable(name))).collect();
@@ -31,7 +31,7 @@ pub(super) fn page(handout: &Handout) -> String {
     page
 }
 
-/// A candidate as it is exported by itself.
+/// A candidate as it would be exported alone.
 fn section(handout: &Handout, pair: &HandoutPair, system: &HandoutSystem, output: &HandoutOutput) -> String {
     let name = pair.origin.name();
     let of = if handout.is_of_several() { format!(", {}", system.name) } else { String::new() };

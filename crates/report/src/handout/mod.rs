@@ -11,17 +11,17 @@ use crate::origin::{PairOrigin, short};
 use crate::palette::Palette;
 use crate::scored::Scored;
 
-/// Pictures that a page has at most: with more, no browser shows it well.
+/// Most pictures on a page: browsers do not show more well.
 pub const MOST_PICTURES: usize = 300;
 
 /// The format of a hand-out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HandoutFormat {
-    /// A page that is complete in one file: a table of all pairs, then each with its picture.
+    /// A self-contained HTML page: a table of all pairs, then each with its picture.
     Html,
     /// A table of all pairs, then each as [`crate::markdown::page`] writes it.
     Markdown,
-    /// An object a line, which `bertscope open` reads.
+    /// One JSON object per line, which `bertscope open` reads.
     JsonLines,
 }
 
@@ -33,7 +33,7 @@ impl HandoutFormat {
         (Self::JsonLines, "jsonl", "one pair per line; open it with bertscope open"),
     ];
 
-    /// The format that the file extension sets, in capitals or not.
+    /// The format for a file extension, upper or lower case.
     #[must_use]
     pub fn of(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
@@ -44,7 +44,7 @@ impl HandoutFormat {
         }
     }
 
-    /// How many pairs a file has room for; `None` for any number.
+    /// Most pairs in a file; `None` if there is no limit.
     #[must_use]
     pub fn most(self) -> Option<usize> {
         match self {
@@ -65,21 +65,21 @@ pub struct HandoutPair {
     pub outputs: Vec<HandoutOutput>,
 }
 
-/// What a system wrote for a pair's references.
+/// The candidate of one system for a pair.
 #[derive(Debug, Clone)]
 pub struct HandoutOutput {
     /// The candidate.
     pub candidate: String,
     /// Its human score.
     pub human: Option<f64>,
-    /// Its scores, or a sentence why it has none.
+    /// Its scores, or a sentence that says why it has none.
     pub scored: Result<Scored, String>,
 }
 
 /// A system of a hand-out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HandoutSystem {
-    /// Its name, which in the file is that of its column; empty for the only one.
+    /// Its name, which is its column's name in the file; empty for a single system.
     pub name: String,
     /// The column of its human scores.
     pub human: Option<String>,
@@ -111,8 +111,8 @@ impl Handout {
         }
     }
 
-    /// The columns of numbers of a table of all pairs: P, R and F1 of one system, F1 of each of several, and human scores where
-    /// there are any.
+    /// The number columns of the table of all pairs: P, R and F1 of one system, or F1 of each of several, and human
+    /// scores if there are any.
     fn headings(&self) -> Vec<String> {
         let judged = self.is_judged();
         if !self.is_of_several() {
@@ -125,7 +125,7 @@ impl Handout {
         named("F1").into_iter().chain(human).collect()
     }
 
-    /// The numbers of a pair below [`Self::headings`].
+    /// The numbers of a pair, in the order of [`Self::headings`].
     fn cells(&self, pair: &HandoutPair) -> Vec<String> {
         let numbers: Vec<String> = if self.is_of_several() {
             pair.outputs.iter().map(|output| precise(output.numbers()[2])).collect()
@@ -146,14 +146,14 @@ impl Handout {
         self.systems.len() > 1
     }
 
-    /// The line that makes the scores reproducible; they have all the same.
+    /// The signature, which is the same for all pairs.
     fn signature(&self) -> Option<&str> {
         self.pairs.iter().flat_map(|pair| &pair.outputs).find_map(HandoutOutput::signature)
     }
 }
 
 impl HandoutOutput {
-    /// What makes its scores reproducible.
+    /// The signature of its scores.
     fn signature(&self) -> Option<&str> {
         Some(self.scored.as_ref().ok()?.analyses.first()?.signature.as_str())
     }

@@ -1,8 +1,8 @@
-//! Texts in an address: letters, digits, `-` and `_` as they are, a space as `+`, every other byte of UTF-8 as `%` and two
-//! hexadecimal digits. Full stops and brackets are encoded too: at the end of a link, mail programs take them for the
-//! sentence's.
+//! Encodes texts for a link: letters, digits, `-` and `_` unchanged, a space as `+`, every other byte of UTF-8 as `%`
+//! and two hexadecimal digits. Full stops and brackets are encoded too, because mail programs exclude them at the end
+//! of a link.
 
-/// A text as it stands in an address.
+/// Encodes a text.
 pub fn encode(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 4);
     for byte in text.bytes() {
@@ -18,7 +18,7 @@ pub fn encode(text: &str) -> String {
     out
 }
 
-/// The text again; `None` for half an escape, or for bytes that are no UTF-8.
+/// Decodes a text; `None` for an incomplete escape, or for bytes that are not UTF-8.
 pub fn decode(text: &str) -> Option<String> {
     let mut bytes = text.bytes();
     let mut out = Vec::with_capacity(text.len());

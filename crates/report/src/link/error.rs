@@ -1,4 +1,4 @@
-//! What is wrong with an address: a part that is left out, or all of it.
+//! Errors of a link: a part that is left out, or all of it.
 
 use std::fmt;
 
@@ -12,22 +12,22 @@ const NAMED: usize = 3;
 /// A part of a link that cannot be used. The rest is kept.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Flaw {
-    /// The link was cut off; the field is the last that is there, and not whole.
+    /// The link was cut off within this field, the last one present.
     #[error("everything from the field {0:?} on")]
     CutOff(&'static str),
-    /// A text is not there.
-    #[error("the field {0:?}, which it does not have")]
+    /// A text is missing.
+    #[error("the field {0:?}, which is missing")]
     Missing(&'static str),
     /// A field that no version of this program writes.
     #[error("the unknown field {0:?}")]
     Unknown(String),
-    /// A field that does not belong to the others.
-    #[error("the field {0:?}, which does not go with its other fields")]
+    /// A field that does not fit the others.
+    #[error("the field {0:?}, which does not fit the other fields")]
     Stray(&'static str),
     /// A field that has two values.
     #[error("the second field {0:?}")]
     Twice(&'static str),
-    /// An escape that is cut off, or bytes that are no text.
+    /// An incomplete escape, or bytes that are not UTF-8.
     #[error("the field {0:?}, which is damaged")]
     Damaged(&'static str),
     /// A value that the field cannot have.
@@ -49,7 +49,7 @@ pub enum Flaw {
 }
 
 impl Flaw {
-    /// The field that is not there because of it.
+    /// The field that is missing because of it.
     pub(super) fn field(&self) -> Option<&'static str> {
         match self {
             Self::CutOff(field) | Self::Missing(field) | Self::Damaged(field) | Self::TooLong(field) => Some(field),
@@ -79,7 +79,7 @@ fn cut(text: &str) -> String {
 pub struct Flaws(pub(super) Vec<Flaw>);
 
 impl Flaws {
-    /// The sentence; `None` when the link was read as it is.
+    /// The sentence; `None` if nothing was left out.
     #[must_use]
     pub fn notice(&self) -> Option<String> {
         let list = (!self.0.is_empty()).then(|| self.to_string())?;
@@ -99,13 +99,13 @@ impl fmt::Display for Flaws {
     }
 }
 
-/// Why an address opens nothing. Every message says what to do.
+/// Why a link opens nothing. Every message says what to do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LinkError {
-    /// Nothing stands behind `#`.
+    /// Nothing follows `#`.
     #[error("the link has no pair: nothing follows its #; copy the whole link again")]
     Empty,
-    /// Neither text nor a lesson can be read.
+    /// It has no readable text or lesson.
     #[error("the link has no readable text; left out: {0}; copy the whole link again")]
     Unreadable(Flaws),
 }

@@ -48,12 +48,12 @@ impl Field {
         Self::Step,
     ];
 
-    /// The field of a name.
+    /// The field with a name.
     pub fn of(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|field| field.name() == name)
     }
 
-    /// Its name in the address.
+    /// Its name in the link.
     pub fn name(self) -> &'static str {
         match self {
             Self::Reference => "reference",
@@ -75,12 +75,12 @@ impl Field {
         }
     }
 
-    /// Whether a link may have it several times.
+    /// Whether a link may contain it several times.
     pub fn repeats(self) -> bool {
         matches!(self, Self::OtherCandidate | Self::OtherReference)
     }
 
-    /// What its value can be.
+    /// The values that it can have.
     pub fn expects(self) -> &'static str {
         match self {
             Self::Reference | Self::Candidate | Self::OtherCandidate | Self::OtherReference => "a text",

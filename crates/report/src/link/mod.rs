@@ -1,7 +1,7 @@
-//! A pair and its settings as an address: `https://example.org/#reference=…&candidate=…&layer=3`.
+//! A pair and its settings as a link: `https://example.org/#reference=…&candidate=…&layer=3`.
 //!
-//! The web page keeps what it shows in the part behind `#`, which no browser sends to a server. A link therefore reproduces
-//! a picture, and the program can write and read the same one. Fields that have their default are left out.
+//! The web page keeps its state in the part after `#`, which browsers do not send to a server. A link therefore reproduces
+//! a picture, and the program can write and read the same link. Fields with default values are left out.
 //!
 //! A damaged link opens with the fields that can be read; [`Flaws`] lists the rest.
 
@@ -19,11 +19,11 @@ use encoding::{decode, encode};
 pub use error::{Flaw, Flaws, LinkError};
 use field::Field;
 
-/// Before the number of bytes that follow, so that a link that was cut off, in the middle of a text too, is noticed.
+/// Precedes the number of bytes that follow, which reveals a link that was cut off, even in the middle of a text.
 const SIZE: &str = "size=";
 /// Most characters of a text in a link: more than any model reads.
 pub const LONGEST_TEXT: usize = 20_000;
-/// Most texts that are kept beside the pair.
+/// Most kept texts.
 pub const MOST_KEPT: usize = 16;
 
 /// What a link opens.
@@ -33,21 +33,21 @@ pub enum Link {
     Pair(Box<PairLink>),
     /// A step of a lesson.
     Lesson {
-        /// The name of a bundled lesson, or the address of a file beside the page.
+        /// The name of a bundled lesson, or the URL of a file next to the page.
         lesson: String,
         /// The step, from 1.
         step: usize,
     },
 }
 
-/// A pair with everything that its picture depends on.
+/// A pair with all settings that its picture depends on.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PairLink {
     /// The two texts.
     pub texts: Pair<String>,
-    /// Other candidates and other references, to compare with.
+    /// Further candidates and references, to compare with.
     pub kept: Pair<KeptTexts>,
-    /// The layer; `None` for the model's own.
+    /// The layer; `None` for the model's default.
     pub layer: Option<usize>,
     /// The source of IDF weights.
     pub idf: Idf,
@@ -59,9 +59,9 @@ pub struct PairLink {
     pub direction: Direction,
     /// The open panel.
     pub panel: Topic,
-    /// Colours of the cells; `None` for those of the reader.
+    /// Colours of the cells; `None` for the reader's choice.
     pub palette: Option<Palette>,
-    /// Whether the scores are hidden until the reader asks for them.
+    /// Whether the scores are hidden until the reader reveals them.
     pub hidden: bool,
 }
 
@@ -85,14 +85,14 @@ impl PairLink {
 }
 
 impl Link {
-    /// Whether a word of the command line is a link, and neither a text nor a file.
+    /// Whether a command-line argument is a link, not a text or a file.
     #[must_use]
     pub fn is_address(word: &str) -> bool {
         let web = ["https://", "http://"].iter().any(|scheme| word.starts_with(scheme));
         web && word.contains('#') && !word.contains(char::is_whitespace)
     }
 
-    /// The part of an address behind `#`. It has only characters that survive in mail and messages.
+    /// The part of a URL after `#`. It has only characters that survive in mail and messages.
     #[must_use]
     pub fn fragment(&self) -> String {
         let fields: Vec<(Field, String)> = match self {
@@ -110,10 +110,10 @@ impl Link {
         }
     }
 
-    /// Reads an address, or what stands behind its `#`, as far as it can be read.
+    /// Reads a URL, or the part after its `#`, as far as possible.
     ///
     /// # Errors
-    /// [`LinkError`] when neither a text nor a lesson is in it.
+    /// [`LinkError`] if it contains neither a text nor a lesson.
     pub fn parse(address: &str) -> Result<Opened, LinkError> {
         let fragment = address.split_once('#').map_or(address, |(_, fragment)| fragment);
         let (mut fields, mut flaws) = Fields::of(fragment);
@@ -136,10 +136,10 @@ impl Link {
     }
 }
 
-/// What a link opens, and what could not be read of it.
+/// What a link opens, and the parts that could not be read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Opened {
-    /// What can be read.
+    /// The readable part.
     pub link: Link,
     /// What was left out.
     pub flaws: Flaws,
@@ -209,8 +209,8 @@ impl PairLink {
 struct Fields(Vec<(Field, String)>);
 
 impl Fields {
-    /// The fields of a fragment that can be read, and what is wrong with the others. A link says how many bytes its fields
-    /// are; one that was written by hand need not, and one that was changed by hand may have more.
+    /// The readable fields of a fragment, and the flaws of the others. A link states how many bytes its fields have; one
+    /// that was written by hand need not, and one that was changed by hand may have more.
     fn of(fragment: &str) -> (Self, Vec<Flaw>) {
         let (fragment, is_whole) = match fragment.strip_prefix(SIZE) {
             Some(sized) => {

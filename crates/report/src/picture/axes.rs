@@ -34,19 +34,19 @@ pub struct Axes<'a> {
     labels: (f32, f32),
     /// Overhang of the last column labels on the right.
     overhang: f32,
-    /// Largest weight, where weights differ.
+    /// Largest weight, if weights differ.
     pub most: Option<f64>,
     pieces: bool,
 }
 
-/// Tokens of a side that have a row or a column.
+/// Tokens of a side that have a row or column.
 pub fn shown(analysis: &Analysis, side: Side, special: bool) -> Vec<usize> {
     let tokens = analysis.side(side).tokenized.tokens.iter().enumerate();
     tokens.filter(|(_, t)| special || !t.special).map(|(i, _)| i).collect()
 }
 
 impl<'a> Axes<'a> {
-    /// Decides on sizes; `None` when a side has no token to show.
+    /// Determines sizes; `None` if a side has no token to show.
     pub fn of(analysis: &'a Analysis, special: bool, part: Part) -> Option<Self> {
         let rows = shown(analysis, Side::Candidate, special);
         let columns = shown(analysis, Side::Reference, special);
@@ -141,7 +141,7 @@ impl<'a> Axes<'a> {
         self.detail
     }
 
-    /// Number of tokens for each label where there is no room for all; along rows, along columns.
+    /// Number of tokens for each label, if there is no room for all labels; along rows, along columns.
     pub fn every(&self) -> (usize, usize) {
         let every = |cell: f32, size: f32| ((size * 1.1 / cell).ceil() as usize).max(1);
         let across = if self.slant == Slant::Upright { every(self.cell.0, self.sizes.1) } else { 1 };
@@ -180,7 +180,7 @@ impl<'a> Axes<'a> {
             token: None,
         };
         let upper = y - self.top() + 11.0;
-        // Beside slanted labels, the middle of their feet is where the eye looks for the axis.
+        // With slanted labels, the axis is centred on their lower ends.
         layout.texts.push(if width >= 80.0 {
             title(x + width / 2.0, upper, Anchor::Middle, 0.0, "Reference")
         } else {
@@ -239,7 +239,7 @@ impl<'a> Axes<'a> {
         let Some(most) = self.most else { return };
         let length = |side: Side, token: usize| {
             let weight = self.analysis.side(side).weights.as_slice()[token];
-            // A weight of nothing is a hairline, so that it is seen to be there.
+            // A weight of 0 is a hairline, so that it is visible.
             if most > 0.0 { ((weight / most) as f32 * BAR).max(1.0) } else { 1.0 }
         };
         let thick = |cell: f32| (cell * 0.5).clamp(1.0, 14.0);
@@ -300,7 +300,7 @@ fn cells(rows: usize, columns: usize) -> ((f32, f32), f32, Detail) {
     ((side, side), gap, detail)
 }
 
-/// The same where many matrices are on one page: cells without numbers.
+/// The same for many matrices on one page: cells without numbers.
 fn small_cells(rows: usize, columns: usize) -> ((f32, f32), f32, Detail) {
     let side = (720.0 / rows.max(columns) as f32).floor().clamp(5.0, 15.0);
     ((side, side), 0.0, if side >= 10.0 { Detail::Signs } else { Detail::Dots })

@@ -13,11 +13,11 @@ use crate::direction::Direction;
 use crate::number;
 use bertscope_analysis::{Analysis, Side};
 
-/// Most cells that are elements of their own, so that each can say what it is. More of them are drawn in rows of one
-/// colour, which takes a tenth of the space.
+/// Most cells that are separate elements, each with a description. More cells are drawn as runs of one colour, which
+/// takes a tenth of the space.
 const MOST_ELEMENTS: usize = 64 * 64;
 
-/// Draws the cells with everything in them.
+/// Draws the cells and their contents.
 pub fn draw(grid: &Grid, pen: &Pen<'_>) -> Markup {
     let many = grid.rows.len() * grid.columns.len() > MOST_ELEMENTS || pen.use_of == Use::Small;
     let shown = |x: f32| pen.analysis.shown(x);
@@ -66,7 +66,7 @@ fn in_rows(grid: &Grid, pen: &Pen<'_>) -> Markup {
     }
     let (w, h) = grid.cell;
     let place = |x: f32| Px(x).render().0;
-    // In units of cells, half a cell down: a stroke lies on both sides of its line.
+    // In units of cells, half a cell down: a stroke extends to both sides of its line.
     let (x, y) = (place(grid.area.x), place(grid.area.y + h / 2.0));
     let transform = format!("translate({x} {y}) scale({} {})", place(w), place(h));
     html! {
@@ -107,8 +107,8 @@ pub fn shape(sign: Sign, x: f32, y: f32, r: f32) -> PreEscaped<String> {
     })
 }
 
-/// Signs of the matches, black on light cells and white on dark ones, with a frame where there is room for one. A frame
-/// lies on the gap around its cell, where the colour of text is seen on every palette.
+/// Signs of the matches, black on light cells and white on dark ones, with a frame if there is room. The frame lies on
+/// the gap around its cell, where the text colour is visible with every palette.
 fn signs(grid: &Grid, pen: &Pen<'_>, places: usize) -> Markup {
     let mut signs: [String; 2] = Default::default();
     let mut frames = Vec::new();
@@ -148,16 +148,15 @@ fn signs(grid: &Grid, pen: &Pen<'_>, places: usize) -> Markup {
     }
 }
 
-/// The class of everything by which a match differs from the other cells, so that a page can hide the matches.
+/// The class of everything that sets a match apart from other cells, so that a page can hide the matches.
 fn class(pen: &Pen<'_>) -> Option<&'static str> {
     (pen.use_of == Use::Page).then_some("match")
 }
 
-/// How far right of the middle of its cell a number stands, in units of its font size: there is a sign before it, or
-/// might be.
+/// How far a number is to the right of the middle of its cell, in units of its font size, to leave room for a sign.
 const NUMBER: f32 = 0.22;
 
-/// The numbers of the cells, all with as many digits behind the point.
+/// The numbers of the cells, all with the same number of decimals.
 fn digits(grid: &Grid, pen: &Pen<'_>, size: f32, places: usize) -> Markup {
     html! {
         g font-size=(Px(size)) text-anchor="middle" pointer-events="none" {

@@ -1,4 +1,4 @@
-//! What a picture shows, in words, for readers who cannot see it.
+//! Describes a picture in words, for readers who cannot see it.
 
 use super::axes::shown;
 use super::label;
@@ -6,7 +6,7 @@ use crate::export::ExportOptions;
 use crate::number::short;
 use bertscope_analysis::{Analysis, Side};
 
-/// Most matches that are named; a longer list is not a description.
+/// Most matches that are named; a longer list would not be a description.
 const MOST: usize = 40;
 
 /// The size of the matrix, the range of its cosines, and the best match of each token with weight, in the direction that

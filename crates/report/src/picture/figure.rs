@@ -13,11 +13,11 @@ use bertscope_analysis::{Analysis, Side};
 /// The style of figures and of their legend.
 pub const STYLE: &str = include_str!("figure.css");
 
-/// Most columns with a number in each cell, and the pixels that such a column, a smaller one and the labels need at least.
+/// Most columns with a number in each cell, and the minimum pixels for such a column, a smaller one and the labels.
 const DIGITS: usize = 40;
 const LEAST: [usize; 3] = [37, 9, 96];
 
-/// Printed, the millimetres of a row, and those that a matrix may have at least and at most.
+/// In print, the millimetres of a row, and the minimum and maximum height of a matrix.
 const PRINTED: (usize, usize, usize) = (6, 54, 105);
 
 /// The matrix, named by `what` for readers who cannot see it, and its numbers.

@@ -14,7 +14,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::label::is_right_to_left;
 use super::typeface::{BUNDLED, Piece};
 
-/// Family of characters that no font has; they are drawn as the bundled font draws what it lacks.
+/// Family for characters that no font has; they are drawn as missing glyphs of the bundled font.
 const MISSING: &str = "missing";
 
 static REGULAR: &[u8] = include_bytes!("../../../../assets/fonts/Inter-Regular.ttf");
@@ -30,7 +30,7 @@ static INSIDE: LazyLock<(Arc<Database>, Vec<ID>)> = LazyLock::new(|| {
     (Arc::new(fonts), ids)
 });
 
-/// The bundle and the machine's.
+/// The bundled and the system fonts.
 static ALL: LazyLock<Arc<Database>> = LazyLock::new(|| {
     let mut fonts = (*INSIDE.0).clone();
     fonts.load_system_fonts();
@@ -39,9 +39,9 @@ static ALL: LazyLock<Arc<Database>> = LazyLock::new(|| {
 
 /// Chooses fonts for the texts of one picture.
 pub struct Fonts {
-    /// Which ideographs a reader of these texts expects: of Japanese, of Korean or, for `None`, of Chinese.
+    /// The ideographs that a reader of these texts expects: Japanese, Korean or, for `None`, Chinese.
     ideographs: Option<&'static str>,
-    /// Whether the machine's fonts may be asked.
+    /// Whether system fonts may be used.
     machine: bool,
     /// Fonts found before, for a character and whether it is bold.
     found: RefCell<BTreeMap<(String, bool), Option<ID>>>,
@@ -50,7 +50,7 @@ pub struct Fonts {
 }
 
 impl Fonts {
-    /// Fonts for texts; without `machine` there is only the bundled one.
+    /// Fonts for texts; without `machine`, only the bundled one.
     pub fn new<'a>(texts: impl Iterator<Item = &'a str>, machine: bool) -> Self {
         let (mut japanese, mut korean) = (false, false);
         for c in texts.flat_map(str::chars) {
@@ -67,14 +67,14 @@ impl Fonts {
         Self { ideographs, machine, found: RefCell::default(), names: RefCell::default() }
     }
 
-    /// A text in parts of one font each, from left to right.
+    /// Splits a text into parts of one font each, from left to right.
     pub fn pieces(&self, text: &str, bold: bool) -> Vec<Piece> {
         let whole = |family: String| vec![Piece { family, text: text.into(), width: 0.0 }];
         if text.chars().all(is_bundled) {
             return whole(BUNDLED.into());
         }
-        // One font for all of it, if there is one, joins letters best. It is looked for by what the bundled one lacks,
-        // because that is what few fonts have.
+        // A single font for all of it joins letters best. It is chosen by the characters that the bundled font lacks,
+        // because few fonts have them.
         let foreign: String = text.chars().filter(|c| !is_bundled(*c)).collect();
         if let Some(id) = self.find(&foreign, bold)
             && has(id, &text.chars().filter(|c| !is_joiner(*c)).collect::<Vec<_>>())
@@ -92,13 +92,13 @@ impl Fonts {
             } else if let Some(id) = self.find(grapheme, bold) {
                 add(self.name(id), grapheme);
             } else {
-                // A vowel sign behind the dot of a piece, say: no font has both.
+                // For example, a vowel sign after the dot of a piece: no font has both.
                 for c in grapheme.chars() {
                     let c = c.to_string();
                     let family = if c.chars().all(is_bundled) {
                         BUNDLED.into()
                     } else {
-                        // Apart from its neighbours even where no font has it: what is missing must not take them along.
+                        // Separate from its neighbours even if no font has it: a missing character must not affect them.
                         self.find(&c, bold).map_or_else(|| MISSING.into(), |id| self.name(id))
                     };
                     add(family, &c);
@@ -109,7 +109,7 @@ impl Fonts {
             return whole(family.clone());
         }
         let measured = |(family, text): (String, String)| {
-            // An SVG drops blanks at the ends of a text, and each piece is one.
+            // SVG drops spaces at the ends of a text, and each piece is a text.
             let text = text.replace(' ', "\u{a0}");
             let width = self.width(&family, &text, bold);
             Piece { family, text, width }
@@ -145,7 +145,7 @@ impl Fonts {
         if self.names.borrow().is_empty() { Arc::clone(&INSIDE.0) } else { Arc::clone(&ALL) }
     }
 
-    /// Finds a font by the name that [`Self::pieces`] gave it.
+    /// Finds a font by its name from [`Self::pieces`].
     pub fn resolver(&self) -> FontResolver<'static> {
         let names = self.names.borrow().clone();
         FontResolver {
@@ -193,7 +193,7 @@ impl Fonts {
         fitting
     }
 
-    /// How unsuitable a font is for a picture; `None` for one that has a box for every character.
+    /// How unsuitable a font is for a picture; `None` for a font that draws a box for every character.
     fn unfitness(&self, face: &FaceInfo, bold: bool, pictures: bool) -> Option<i32> {
         let family = face.families.first().map_or("", |(name, _)| name.as_str());
         let has = |word: &str| family.contains(word);

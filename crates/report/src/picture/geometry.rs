@@ -3,7 +3,7 @@
 use super::legend::Legend;
 use bertscope_analysis::Side;
 
-/// What a text is for, which decides its colour and weight.
+/// The role of a text, which determines its colour and weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// Above the picture.
@@ -12,13 +12,13 @@ pub enum Role {
     Number,
     /// A token, an axis.
     Text,
-    /// What is there to be looked up.
+    /// Secondary text.
     Quiet,
-    /// What must not be overlooked.
+    /// A warning.
     Warning,
 }
 
-/// The point of a text that is at its position.
+/// The anchor of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Anchor {
     /// Its left end.
@@ -38,15 +38,15 @@ pub struct Text {
     pub y: f32,
     /// Font size.
     pub size: f32,
-    /// What it is for.
+    /// Its role.
     pub role: Role,
     /// The point at `x`.
     pub anchor: Anchor,
-    /// Degrees it is turned around its anchor, clockwise.
+    /// Rotation around its anchor, in degrees clockwise.
     pub turn: f32,
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// What it would say if it had room.
+    /// The full text, if it was truncated.
     pub whole: Option<String>,
     /// The token that it names.
     pub token: Option<(Side, usize)>,
@@ -65,7 +65,7 @@ pub struct Area {
     pub height: f32,
 }
 
-/// A best match: whose.
+/// The sign of a best match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sign {
     /// The candidate token's best: a triangle that points right.
@@ -74,7 +74,7 @@ pub enum Sign {
     Reference,
     /// Each other's best: a diamond.
     Both,
-    /// Any of these, where cells are too small to show which: a dot.
+    /// Any of these, if cells are too small to distinguish them: a dot.
     Any,
 }
 
@@ -107,7 +107,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The cell of a row and a column, without its gap.
+    /// The cell of a row and column, without its gap.
     #[must_use]
     pub fn cell_at(&self, row: usize, column: usize) -> Area {
         let (w, h) = self.cell;
@@ -127,18 +127,18 @@ pub struct Layout {
     pub width: f32,
     /// Size of the whole.
     pub height: f32,
-    /// Everything that is written, but for the cells.
+    /// All texts, except in the cells.
     pub texts: Vec<Text>,
-    /// The cells; `None` when a side has no token to show.
+    /// The cells; `None` if a side has no token to show.
     pub grid: Option<Grid>,
     /// Thin lines along the tokens of one word.
     pub brackets: Vec<Area>,
     /// Weights of tokens.
     pub bars: Vec<Area>,
-    /// What its colours and signs mean, where there are cells.
+    /// The legend, if there are cells.
     pub legend: Option<Legend>,
     /// The colour scale.
     pub ramp: Option<Area>,
-    /// Signs that the legend explains: where, how large (half its width), and which.
+    /// Signs in the legend: position, half width, and sign.
     pub signs: Vec<(f32, f32, f32, Sign)>,
 }

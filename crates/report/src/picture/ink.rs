@@ -1,23 +1,23 @@
-//! Colours of a picture: paper, text, and what reads on a cell.
+//! Colours of a picture: paper, text, and contrast on a cell.
 
 use crate::palette::Palette;
 
 /// Colours as SVG and CSS write them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ink {
-    /// Background; `None` leaves it to whatever the picture is put on.
+    /// Background; `None` for a transparent one.
     pub paper: Option<&'static str>,
     /// Text.
     pub text: &'static str,
-    /// What is there to be looked up, not read.
+    /// Secondary text.
     pub quiet: &'static str,
     /// Thin lines.
     pub line: &'static str,
     /// Bars of weights.
     pub bar: &'static str,
-    /// What a reader must not overlook.
+    /// Warnings.
     pub warning: &'static str,
-    /// What a figure is about.
+    /// The subject of a figure.
     pub accent: &'static str,
 }
 
@@ -42,7 +42,7 @@ impl Ink {
         warning: "#e3b341",
         accent: "#6cb2ff",
     };
-    /// The colours of the page that has the picture.
+    /// The colours of the HTML page around the picture.
     pub const PAGE: Self = Self {
         paper: None,
         text: "var(--text)",
@@ -57,7 +57,7 @@ impl Ink {
 /// Steps of a colour map, as many as its published table has.
 const STEPS: f32 = 255.0;
 
-/// The step of the colour map for a value, 0 to 255; what is beyond 0 and 1 is clamped.
+/// The step of the colour map for a value, 0 to 255; values outside 0 to 1 are clamped.
 #[must_use]
 pub fn step(value: f32) -> u8 {
     if value.is_nan() { 0 } else { (value.clamp(0.0, 1.0) * STEPS).round() as u8 }
@@ -75,7 +75,7 @@ pub fn hex((r, g, b): (u8, u8, u8)) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
 }
 
-/// Black or white, whichever reads better on a colour.
+/// Black or white, whichever has more contrast on a colour.
 #[must_use]
 pub fn on((r, g, b): (u8, u8, u8)) -> &'static str {
     let linear = |c: u8| {

@@ -1,4 +1,4 @@
-//! Tokens as labels, and short numbers, as the screen has them.
+//! Tokens as labels, and short numbers, as on screen.
 
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -7,28 +7,28 @@ use crate::export::ExportOptions;
 use bertscope_encoder::Token;
 use bertscope_printable::printable;
 
-/// A text that XML and a reader can take: control characters as pictures, and what XML forbids as U+FFFD.
+/// A text that is valid in XML: control characters become visible symbols, and characters that XML forbids become U+FFFD.
 #[must_use]
 pub fn clean(text: &str) -> String {
     let shown = |c: char| if matches!(c, '\u{fffe}' | '\u{ffff}') { '\u{fffd}' } else { c };
     printable(text).chars().map(shown).collect()
 }
 
-/// The title of the picture, or what it is called without one.
+/// The title of the picture, or the default title.
 #[must_use]
 pub fn title(options: &ExportOptions) -> String {
     let title = options.title.as_deref().map(clean).unwrap_or_default();
     if title.trim().is_empty() { "BERTScore, token by token".into() } else { title.trim().to_owned() }
 }
 
-/// A token as the picture names it: its text, with `·` on the side where its word continues.
+/// The label of a token: its text, with `·` on the side where it continues a word.
 #[must_use]
 pub fn token(token: &Token) -> String {
     let text = clean(if token.text.is_empty() { &token.piece } else { &token.text });
     match (token.continues_word, is_right_to_left(&text)) {
         (false, _) => text,
         (true, false) => format!("·{text}"),
-        // Lines run from left to right, so the end of such a word is on its left.
+        // Layout is from left to right, so the end of such a word is on its left.
         (true, true) => format!("{text}·"),
     }
 }
@@ -44,7 +44,7 @@ pub fn is_right_to_left(text: &str) -> bool {
     })
 }
 
-/// A text cut to `room` pixels at a font size, with `…` where something is missing.
+/// A text truncated to `room` pixels at a font size, with `…` for the missing part.
 #[must_use]
 pub fn fit(text: &str, room: f32, size: f32) -> String {
     if measure::width(text) * size <= room {

@@ -1,4 +1,4 @@
-//! From an analysis to the position of everything in its picture.
+//! Computes the position of everything in the picture of an analysis.
 
 use super::axes::Axes;
 use super::geometry::{Anchor, Area, Layout, Role, Text};
@@ -21,7 +21,7 @@ const RAMP: (f32, f32) = (168.0, 10.0);
 /// Font size of the legend.
 const SIGNS: f32 = 12.0;
 
-/// Indent of the texts, beside their names, and most lines of each.
+/// Indent of the texts beside their names, and the most lines of each.
 const TEXTS: f32 = 78.0;
 const LINES: usize = 4;
 
@@ -30,9 +30,9 @@ const LINES: usize = 4;
 pub enum Part {
     /// Title, texts, scores, matrix, legend, remarks and signature.
     All,
-    /// The matrix: a page has the rest in its own words.
+    /// The matrix: an HTML page shows the rest itself.
     Matrix,
-    /// The matrix alone, as small as it can be read.
+    /// The matrix alone, as small as is readable.
     Small,
 }
 
@@ -112,7 +112,7 @@ impl Flow {
         }
     }
 
-    /// The row of a file, and what its reader noted.
+    /// The row of the file, and the user's annotation.
     fn origin(&mut self, options: &ExportOptions) {
         let Some(origin) = &options.origin else { return };
         self.sentence(&label::clean(&origin.caption()), 12.0, Role::Quiet);
@@ -122,7 +122,7 @@ impl Flow {
         self.y += 11.0;
     }
 
-    /// Both texts; of a long one as much as a few lines hold.
+    /// Both texts; a long one only as far as a few lines reach.
     fn texts(&mut self, analysis: &Analysis) {
         for (name, side) in [("Reference", Side::Reference), ("Candidate", Side::Candidate)] {
             let (x, size) = (self.x + TEXTS, 13.0);
@@ -147,7 +147,7 @@ impl Flow {
         self.y += 16.0;
     }
 
-    /// P, R and F1 side by side; the raw ones below when they are rescaled.
+    /// P, R and F1 side by side; if rescaled, with the raw scores below.
     fn scores(&mut self, analysis: &Analysis) {
         let asked = analysis.score();
         let rescaled = analysis.rescaling().is_some();

@@ -1,5 +1,5 @@
-//! What the colours, signs and bars of a matrix mean. A drawing has it below the cells, a page as text of its own, which
-//! stays readable when the cells are small or scrolled.
+//! The legend: the colours, signs and bars of a matrix. A drawing has it below the cells, an HTML page as separate
+//! text, which stays readable if the cells are small or scrolled.
 
 use super::geometry::{Detail, Sign};
 use crate::direction::Direction;
@@ -15,9 +15,9 @@ pub struct Legend {
     pub caption: String,
     /// The signs of matches.
     pub signs: Vec<(Sign, &'static str)>,
-    /// The bars of IDF weights, where there are any.
+    /// The bars of IDF weights, if any.
     pub weight: Option<String>,
-    /// Which tokens have labels, where not all of them do.
+    /// Which tokens have labels, if not all do.
     pub labels: Option<String>,
 }
 

@@ -1,7 +1,7 @@
 //! The approximate width of a text, whatever font draws it.
 //!
-//! Positions do not depend on the viewer's fonts: letters are measured as in a rather wide sans serif, so a label may have a
-//! little room to spare, and does not run into its neighbour.
+//! Positions do not depend on the viewer's fonts: letters are measured as in a rather wide sans serif, so a label may
+//! have a little room to spare, and does not run into its neighbour.
 
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
@@ -27,8 +27,8 @@ fn of_grapheme(grapheme: &str) -> f32 {
     }
 }
 
-/// A text in lines of at most `room` pixels at a font size, broken after blanks, or anywhere in a word that is longer
-/// than a line.
+/// Wraps a text to lines of at most `room` pixels at a font size, after spaces, or anywhere in a word that is longer than a
+/// line.
 #[must_use]
 pub fn wrap(text: &str, room: f32, size: f32) -> Vec<String> {
     let mut lines = vec![String::new()];

@@ -1,4 +1,4 @@
-//! An explanation on a page of several pictures: its rows in blocks, side by side where there is room.
+//! An explanation on an HTML page with several pictures: its rows in blocks, side by side if there is room.
 
 use maud::{Markup, html};
 
@@ -6,13 +6,13 @@ use super::html::row;
 use super::label::clean;
 use crate::explanation::Section;
 
-/// Columns of a row: what a telephone and half a printed page have room for.
+/// Columns of a row, which fit a phone and half a printed page.
 pub const COLUMNS: u16 = 48;
 
-/// Most rows of a block: a long text has a row for each token, and the first ones say most.
+/// Most rows of a block: a long text has a row for each token, and the first ones matter most.
 const MOST_ROWS: usize = 20;
 
-/// The explanation, of the text that `name` names where there are several. The style of [`super::figure`] goes with it.
+/// The explanation; `name` names its text if there are several. It needs the style of [`super::figure`].
 #[must_use]
 pub fn panel(section: &Section, name: Option<&str>) -> Markup {
     html! {

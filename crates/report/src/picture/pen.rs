@@ -1,4 +1,4 @@
-//! How a layout is drawn: colours, fonts, and coordinates as SVG writes them.
+//! How a layout is drawn: colours, fonts, and SVG coordinates.
 
 use std::fmt::Write as _;
 
@@ -13,9 +13,9 @@ use bertscope_analysis::Analysis;
 /// The colours and fonts that a layout is drawn with.
 #[derive(Clone, Copy)]
 pub struct Pen<'a> {
-    /// What it is a picture of.
+    /// The analysis in the picture.
     pub analysis: &'a Analysis,
-    /// Colours of everything but the cells.
+    /// Colours of everything except the cells.
     pub ink: Ink,
     /// Colours of the cells.
     pub palette: Palette,
@@ -23,20 +23,20 @@ pub struct Pen<'a> {
     pub direction: Direction,
     /// Fonts.
     pub faces: Option<Faces<'a>>,
-    /// What else a page can do with it.
+    /// How the drawing is used.
     pub use_of: Use,
 }
 
-/// What becomes of a drawing.
+/// How a drawing is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Use {
-    /// It is looked at.
+    /// Alone, to look at.
     Still,
-    /// It is looked at, among many on one page: in as few bytes as can be.
+    /// One of many on a page, in as few bytes as possible.
     Small,
-    /// A script finds its tokens by name.
+    /// With a script, which finds its tokens by name.
     Scripted,
-    /// The same, and cells say in words what they are, for readers without scripts.
+    /// The same, with cells described in words, for readers without scripts.
     Page,
 }
 
@@ -46,7 +46,7 @@ pub struct Px(pub f32);
 impl Render for Px {
     fn render_to(&self, out: &mut String) {
         let hundredths = (f64::from(self.0) * 100.0).round();
-        // Nothing here is infinite; a coordinate that were would make the file unreadable.
+        // Nothing here is infinite; an infinite coordinate would make the file unreadable.
         let hundredths = if hundredths.is_finite() { hundredths as i64 } else { 0 };
         let (whole, part) = (hundredths / 100, hundredths % 100);
         let sign = if hundredths < 0 && whole == 0 { "-" } else { "" };

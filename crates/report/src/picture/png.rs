@@ -1,4 +1,4 @@
-//! The picture in pixels: the SVG, drawn with fonts that are looked for here.
+//! The picture in pixels: the SVG, drawn with fonts that are chosen here.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ const LONGEST: f32 = 20_000.0;
 /// The picture as a PNG, `options.scale` pixels for each of the SVG.
 ///
 /// # Errors
-/// [`ExportError::TooLarge`] when it had more than 20,000 pixels in a direction, [`ExportError::Picture`] when it cannot
+/// [`ExportError::TooLarge`] if it would have more than 20,000 pixels in a direction, [`ExportError::Picture`] if it cannot
 /// be drawn.
 pub fn png(analysis: &Analysis, options: &ExportOptions) -> Result<Rendered, ExportError> {
     let title = options.title.as_deref().unwrap_or_default();
@@ -45,7 +45,8 @@ fn with_fonts(analysis: &Analysis, options: &ExportOptions, fonts: &Fonts) -> Re
     Ok(Rendered { bytes, missing: missing.into_iter().collect() })
 }
 
-/// Draws the glyphs that are bitmaps (most emoji are), which resvg leaves out here, and collects characters without glyph.
+/// Draws the glyphs that are bitmaps (most emoji are), which resvg leaves out here, and collects characters without a
+/// glyph.
 fn finish(group: &Group, transform: Transform, pixels: &mut Pixmap, missing: &mut BTreeSet<char>) {
     for node in group.children() {
         match node {
@@ -62,7 +63,7 @@ fn finish(group: &Group, transform: Transform, pixels: &mut Pixmap, missing: &mu
                     && let Ok(mut bitmap) = Pixmap::decode_png(data)
                 {
                     let mut transform = transform;
-                    // A bitmap is many times larger than a letter: halved first, so that every pixel of it counts.
+                    // A bitmap is many times larger than a letter. It is halved first, so that every pixel counts.
                     let (x, y) = transform.get_scale();
                     let mut shrunk = x.max(y);
                     while shrunk < 0.5

@@ -1,4 +1,4 @@
-//! Remarks about the numbers, in the words of the screen.
+//! Remarks about the scores, worded as on screen.
 
 use super::label;
 use crate::number;
@@ -9,7 +9,7 @@ use bertscope_analysis::{Analysis, Note, Side};
 pub struct Remark {
     /// The sentence.
     pub text: String,
-    /// Whether it must not be overlooked.
+    /// Whether it is a warning.
     pub warning: bool,
 }
 

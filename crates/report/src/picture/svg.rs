@@ -1,4 +1,4 @@
-//! A layout as SVG: in a file of its own, and as part of a page.
+//! A layout as SVG: as a separate file, and as part of an HTML page.
 
 use maud::{Markup, Render, html};
 
@@ -14,7 +14,7 @@ use crate::export::ExportOptions;
 use crate::palette::Palette;
 use bertscope_analysis::{Analysis, Side};
 
-/// Fonts that the viewer may have, the likely ones for any script.
+/// Common fonts that the viewer may have, for all scripts.
 pub const FONTS: &str = "Inter, 'Noto Sans', 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'DejaVu Sans', 'Noto Sans CJK SC', \
                          'Noto Sans Arabic', sans-serif";
 
@@ -24,15 +24,15 @@ pub fn svg(analysis: &Analysis, options: &ExportOptions) -> String {
     draw(analysis, options, None)
 }
 
-/// The picture with fonts that are chosen here, or by the viewer.
+/// The picture, with fonts chosen here or by the viewer.
 pub fn draw(analysis: &Analysis, options: &ExportOptions, faces: Option<Faces<'_>>) -> String {
     let ink = if options.dark { Ink::DARK } else { Ink::LIGHT };
     let pen = Pen { analysis, ink, palette: options.palette, direction: options.direction, faces, use_of: Use::Still };
     file(&layout(analysis, options, Part::All), &pen, &label::title(options), None)
 }
 
-/// The matrix alone, for a page that has the scores and the legend in its own words. `what` is what it shows, and its
-/// description says what is seen.
+/// The matrix alone, for an HTML page with its own scores and legend. `what` is its title; a description says what it
+/// shows.
 #[must_use]
 pub fn matrix_svg(analysis: &Analysis, options: &ExportOptions, what: &str) -> String {
     let ink = if options.dark { Ink::DARK } else { Ink::LIGHT };
@@ -45,7 +45,7 @@ pub fn matrix_svg(analysis: &Analysis, options: &ExportOptions, what: &str) -> S
 /// Most cells of a small picture.
 const MOST_SMALL: usize = 160 * 160;
 
-/// The matrix alone, for a page with many of them; `None` where it has no cell or too many.
+/// The matrix alone, for an HTML page with many; `None` if it has no cells or too many.
 #[must_use]
 pub fn small(analysis: &Analysis, options: &ExportOptions) -> Option<String> {
     let pen = Pen {

@@ -1,4 +1,4 @@
-//! Fonts as a drawing names them.
+//! Names of the fonts of a drawing.
 
 /// Family of the bundled font.
 pub const BUNDLED: &str = "Inter";
@@ -10,9 +10,9 @@ pub struct Piece {
     pub family: String,
     /// The part.
     pub text: String,
-    /// Its width in units of the font size; 0 where it is the whole text, which needs none.
+    /// Its width in units of the font size; 0 if it is the whole text, which needs no width.
     pub width: f32,
 }
 
-/// Gives each part of a text the font that it is drawn with, from left to right; without it the viewer chooses.
+/// Chooses the font of each part of a text, from left to right; without it, the viewer chooses.
 pub type Faces<'a> = &'a dyn Fn(&str, bool) -> Vec<Piece>;

@@ -27,7 +27,7 @@ pub fn string(text: &str) -> String {
     literal
 }
 
-/// A number that Python reads as the same one; `None` for one that does not exist.
+/// A number in a form that Python reads exactly; `None` if it is undefined.
 #[must_use]
 pub fn number(x: Option<f64>) -> String {
     x.map_or("None".to_owned(), |x| format!("{x:?}"))

@@ -1,4 +1,4 @@
-//! A Python program that gives the same numbers with `bert_score`, with everything that they depend on spelled out.
+//! A Python program that computes the same scores with `bert_score`, with everything that they depend on spelled out.
 
 mod literal;
 
@@ -9,13 +9,13 @@ use bertscope_analysis::{Analysis, IdfSource, Rescaled, VERSION_NOTE};
 use bertscope_models::{BaselineSource, known, published};
 use bertscope_printable::printable;
 
-/// What `bert_score` and this program may differ by, before rescaling.
+/// The tolerated difference between `bert_score` and bertscope, before rescaling.
 const TOLERANCE: &str = "2e-5";
 
 /// The program as text.
 ///
-/// The bundled model's weights are those of the published one rounded to half precision, which the program does too. A
-/// published baseline is that of the package; any other row is written into the program, as are N and df.
+/// The bundled model has the published weights rounded to half precision, so the program rounds them too. A published
+/// baseline is read from the package; any other row is written into the program, as are N and df.
 #[must_use]
 pub fn program(analysis: &Analysis) -> String {
     let rescaling = analysis.rescaling();
@@ -179,7 +179,7 @@ fn scorer(text: &mut String, analysis: &Analysis) {
 
 fn comparison(is_rescaled: bool) -> String {
     let (numbers, allowed) = if is_rescaled {
-        // What rescaling stretches, it stretches a difference with.
+        // Rescaling enlarges a difference, too.
         ("zip(EXPECTED, found, BASELINE)", "TOLERANCE * max(1.0, 1 / (1 - baseline))")
     } else {
         ("zip(EXPECTED, found)", "TOLERANCE")

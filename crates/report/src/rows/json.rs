@@ -1,4 +1,4 @@
-//! `score --json`: one object a line, the contract that scripts rely on.
+//! The output of `score --json`: one object per line, a stable format for scripts.
 
 use std::io::{self, Write};
 
@@ -45,7 +45,7 @@ struct Line<'a> {
     missing: &'a str,
 }
 
-/// The files that were asked for, an object with a field for each format.
+/// The requested files, an object with a field for each format.
 struct Drawn<'a>(&'a [Drawing]);
 
 impl Serialize for Drawn<'_> {
@@ -75,7 +75,7 @@ struct Refused<'a> {
     error: &'a str,
 }
 
-/// What is written of a pair as it was read.
+/// The fields of a pair as it was read.
 #[derive(Default, Serialize)]
 struct Given<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -88,7 +88,7 @@ struct Given<'a> {
     columns: Option<Columns<'a>>,
 }
 
-/// Null where the file has none for the pair.
+/// Null if the file has none for the pair.
 #[derive(Serialize)]
 struct HumanScore(Option<f64>);
 
@@ -115,7 +115,7 @@ impl Serialize for Columns<'_> {
     }
 }
 
-/// What was scored, so that `open` needs no other file.
+/// The texts, so that `open` needs no other file.
 #[derive(Serialize)]
 struct Texts<'a> {
     candidate: &'a str,
@@ -150,7 +150,7 @@ struct Details<'a> {
 ///
 /// With several references, the details at the top are those of the one with the highest F1, whose index is
 /// `reference`, and `references` has all of them in order. With several layers, `layers` has the scores at each, and the
-/// rest is that of the chosen one.
+/// rest is for the chosen one.
 ///
 /// # Errors
 /// Those of `out`.
@@ -188,7 +188,7 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
     write_line(out, &line)
 }
 
-/// Writes the line of a pair that could not be scored, so that every pair has a line.
+/// Writes the line of a failed pair, so that every pair has a line.
 ///
 /// # Errors
 /// Those of `out`.

@@ -1,4 +1,4 @@
-//! The results of `score`, a row for each pair, in any of the formats.
+//! The results of `score`, one row per pair, in each format.
 
 pub mod json;
 mod row_fields;
@@ -19,32 +19,32 @@ use bertscope_printable::printable;
 /// The format of the results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RowFormat {
-    /// Lines for people, with a summary at the end.
+    /// Text, with a summary at the end.
     #[default]
     Text,
-    /// The summary alone.
+    /// Only the summary.
     Summary,
-    /// Columns with a tab between them.
+    /// Tab-separated columns.
     Tsv,
-    /// Columns with a comma between them.
+    /// Comma-separated columns.
     Csv,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Jsonl,
 }
 
-/// Columns of a table, the same for all settings; missing values are empty. Those of word overlap and columns that are
-/// passed through follow, where they were asked for.
+/// Columns of a table, the same for all settings; missing values are empty. Columns of word overlap and
+/// passed-through columns follow, if requested.
 pub const COLUMNS: [&str; 10] =
     ["id", "layer", "precision", "recall", "f1", "raw_precision", "raw_recall", "raw_f1", "reference", "note"];
 
-/// Columns of word overlap, each in its metric's own scale.
+/// Columns of word overlap, each on its metric's own scale.
 #[must_use]
 pub fn overlap_columns() -> [&'static str; 5] {
     Metric::ALL.map(Metric::name)
 }
 
 impl RowFormat {
-    /// Whether programs read it, so that it must have nothing but rows.
+    /// Whether it is for programs, so that it must contain only rows.
     #[must_use]
     pub fn is_for_machines(self) -> bool {
         matches!(self, Self::Tsv | Self::Csv | Self::Jsonl)
@@ -78,7 +78,7 @@ impl RowFormat {
         }
     }
 
-    /// Writes the row of a pair that could not be scored.
+    /// Writes the row of a failed pair.
     ///
     /// # Errors
     /// Those of `out`.
@@ -107,7 +107,7 @@ impl RowFormat {
         fields: [String; COLUMNS.len()],
         further: impl Iterator<Item = String>,
     ) -> io::Result<()> {
-        // Also what would end a field or a line: it becomes a picture of itself.
+        // This includes characters that would end a field or a line: they become visible symbols.
         let fields = fields.into_iter().chain(further).map(|field| printable(&field));
         match self {
             Self::Tsv => writeln!(out, "{}", fields.collect::<Vec<_>>().join("\t")),

@@ -1,8 +1,8 @@
-//! What a row says of its pair beside the scores.
+//! The fields of a row besides the scores.
 
 use bertscope_pairs::{Field, Pair};
 
-/// What a row says of its pair beside the scores.
+/// The fields of a row besides the scores.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RowFields {
     /// The texts.
@@ -11,14 +11,14 @@ pub struct RowFields {
     pub human: bool,
     /// The group.
     pub group: bool,
-    /// Word overlap, which a table has columns for.
+    /// Word overlap, as columns of a table.
     pub overlap: bool,
-    /// Names of the columns that are passed through, as many as [`Pair::extra`] has values.
+    /// Names of the passed-through columns, as many as the values of [`Pair::extra`].
     pub columns: Vec<String>,
 }
 
 impl RowFields {
-    /// The columns that are passed through, with their values in a row.
+    /// The passed-through columns, with their values in a row.
     pub fn columns_of<'a>(&'a self, pair: &'a Pair) -> impl Iterator<Item = (&'a str, &'a Field)> {
         self.columns.iter().map(String::as_str).zip(&pair.extra)
     }

@@ -1,4 +1,4 @@
-//! A pair that was scored, or could not be, ready to be written as a row.
+//! A scored or failed pair, ready to be written as a row.
 
 use super::RowFields;
 use crate::explanation::Section;
@@ -11,19 +11,19 @@ use bertscope_pairs::{Id, Pair};
 pub struct ScoredRow<'a> {
     /// Its number, from 1.
     pub number: u64,
-    /// The pair, as it was read.
+    /// The pair as it was read.
     pub pair: &'a Pair,
-    /// What is written of it.
+    /// The fields of the pair that are written.
     pub fields: &'a RowFields,
     /// Its scores at each requested layer, at least one.
     pub layers: &'a [Scored],
-    /// Position among them of the layer that counts.
+    /// Index of the layer that counts.
     pub chosen: usize,
-    /// Its word overlap, where that was asked for.
+    /// Its word overlap, if requested.
     pub overlap: Option<&'a PairCounts>,
-    /// What is explained about the reference with the highest F1.
+    /// Explanations for the reference with the highest F1.
     pub why: &'a [Section],
-    /// The files that were asked for of it.
+    /// The requested files of the pair.
     pub drawn: &'a [Drawing],
 }
 
@@ -34,7 +34,7 @@ pub struct Drawing {
     pub format: &'static str,
     /// The file, a PNG in base64.
     pub text: String,
-    /// Characters that no font on this machine has, which are boxes in a PNG.
+    /// Characters that no font on this machine has, drawn as boxes in a PNG.
     pub missing: String,
 }
 
@@ -51,12 +51,12 @@ impl ScoredRow<'_> {
 pub struct RefusedRow<'a> {
     /// Its number, from 1.
     pub number: u64,
-    /// Its name, where it can be read.
+    /// Its id, if it can be read.
     pub id: Option<&'a Id>,
-    /// The pair, where it can be read.
+    /// The pair, if it can be read.
     pub pair: Option<&'a Pair>,
-    /// What is written of it.
+    /// The fields of the pair that are written.
     pub fields: &'a RowFields,
-    /// What is wrong.
+    /// The error.
     pub error: &'a str,
 }

@@ -1,4 +1,4 @@
-//! `score` without `--json`: numbers for people.
+//! The text output of `score`.
 
 use std::io::{self, Write};
 

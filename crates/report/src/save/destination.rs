@@ -1,4 +1,4 @@
-//! A path that a file can be written to.
+//! A path to which a file can be written.
 
 use std::fs::{File, Metadata};
 use std::io::{self, Write};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::place::{descriptor, folder_of, target_of};
 use super::{PendingFile, SaveError};
 
-/// A path that a file can be written to, as far as that is known beforehand.
+/// A path to which a file can be written, as far as that is known beforehand.
 #[derive(Debug, Clone)]
 pub struct Destination {
     path: PathBuf,
@@ -23,7 +23,7 @@ impl Destination {
     /// [`SaveError`]; [`SaveError::Exists`] only unless `replace`.
     pub fn of(path: &Path, replace: bool) -> Result<Self, SaveError> {
         let failed = |reason| SaveError::write(path, reason);
-        // Also when the folder is not there or is a file, which is looked at below.
+        // Also if the folder does not exist or is a file, which is checked below.
         let there = |found: io::Result<Metadata>| match found {
             Ok(found) => Ok(Some(found)),
             Err(error) if is_missing(&error) => Ok(None),
@@ -46,7 +46,7 @@ impl Destination {
             Ok(folder) if folder.is_dir() => folder,
             Ok(folder) => return Err(SaveError::NoFolder(folder)),
             Err(error) if is_missing(&error) => {
-                // The reader may not know what a relative name is relative to.
+                // The user may not know what a relative path is relative to.
                 return Err(SaveError::NoFolder(std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned())));
             }
             Err(reason) => return Err(failed(reason)),
@@ -61,13 +61,13 @@ impl Destination {
         &self.path
     }
 
-    /// Whether a file is there already.
+    /// Whether the file already exists.
     #[must_use]
     pub fn is_there(&self) -> bool {
         self.found.is_some()
     }
 
-    /// Whether a file that is there may be replaced.
+    /// Whether an existing file may be replaced.
     pub(super) fn replaces(&self) -> bool {
         self.replace
     }
@@ -75,7 +75,7 @@ impl Destination {
     /// Gives a new file the owner and permissions of the one that it replaces.
     pub(super) fn hand_down(&self, file: &File) {
         let Some(found) = &self.found else { return };
-        // Neither a file system without owners nor the file of another user is a reason not to write.
+        // A file system without owners, or the file of another user, must not prevent writing.
         #[cfg(unix)]
         {
             use std::os::unix::fs::{MetadataExt, fchown};
@@ -84,10 +84,10 @@ impl Destination {
         let _ = file.set_permissions(found.permissions());
     }
 
-    /// Begins the file, of which nothing is seen before it is complete.
+    /// Starts the file, which becomes visible only when it is complete.
     ///
     /// # Errors
-    /// [`SaveError::Write`] when nothing can be written there.
+    /// [`SaveError::Write`] if the path is not writable.
     pub fn begin(&self) -> Result<PendingFile, SaveError> {
         PendingFile::begin(self.clone())
     }
@@ -95,8 +95,7 @@ impl Destination {
     /// Writes the whole file.
     ///
     /// # Errors
-    /// [`SaveError::Write`], and [`SaveError::Exists`] when another program created the file first; then nothing is left
-    /// behind.
+    /// [`SaveError::Write`], and [`SaveError::Exists`] if another program created the file first. Nothing is left behind.
     pub fn write(&self, bytes: &[u8]) -> Result<(), SaveError> {
         let mut file = self.begin()?;
         file.write_all(bytes).map_err(|reason| SaveError::write(&self.path, reason))?;

@@ -11,37 +11,37 @@ pub enum SaveError {
     /// A file of that name exists, and replacing was not allowed.
     #[error("{} already exists", shown(.0))]
     Exists(PathBuf),
-    /// The folder that it should be in is not there.
+    /// Its folder does not exist.
     #[error("there is no folder {}: create it, or choose another", shown(.0))]
     NoFolder(PathBuf),
-    /// The name is a folder's.
+    /// The path is a folder.
     #[error("{} is a folder: add a file name", shown(.0))]
     IsFolder(PathBuf),
-    /// The name is that of a device, a pipe or the like.
+    /// The path is a device, a pipe or similar.
     #[error("{} is not an ordinary file: choose another name", shown(.0))]
     Special(PathBuf),
-    /// The file there is protected.
+    /// The file is read-only.
     #[error("{} is read-only: choose another name", shown(.0))]
     ReadOnly(PathBuf),
-    /// The system refused.
+    /// The system reported an error.
     #[error("cannot write {}: {reason}", shown(.path))]
     Write {
-        /// What should have been written.
+        /// The path.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         reason: io::Error,
     },
 }
 
 impl SaveError {
-    /// The system refused to write to `path`.
+    /// The system could not write to `path`.
     #[must_use]
     pub fn write(path: &Path, reason: io::Error) -> Self {
         Self::Write { path: path.to_owned(), reason }
     }
 }
 
-/// A path as a message has it.
+/// A path for a message.
 pub(super) fn shown(path: &Path) -> String {
     printable(&path.to_string_lossy())
 }

@@ -14,7 +14,7 @@ pub use error::SaveError;
 pub use pending::{PendingFile, discard_pending};
 pub use place::{FileId, descriptor, is_stream, target_of};
 
-/// The path of a name as typed: `~` is the home folder, as in a shell.
+/// The path of a name as typed; `~` is the home folder, as in a shell.
 #[must_use]
 pub fn expand_home(name: &str) -> PathBuf {
     let rest = if name == "~" { Some("") } else { name.strip_prefix("~/") };

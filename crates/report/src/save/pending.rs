@@ -9,25 +9,25 @@ use tempfile::{Builder, NamedTempFile};
 
 use super::{Destination, SaveError};
 
-/// The files on their way, which a signal must not leave behind.
+/// The incomplete files, which a signal must not leave behind.
 static PENDING: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 fn pending() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     PENDING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes every file that is not complete yet, for a program that a signal is about to end. From then on no file is put
-/// in place, and others wait until it has ended.
+/// Removes all incomplete files, before a signal ends the program. Afterwards no file is put in place; other threads
+/// wait until the program ends.
 pub fn discard_pending() {
     let files = pending();
     for file in &*files {
-        // What cannot be removed stays; the program ends all the same.
+        // A file that cannot be removed stays; the program ends all the same.
         let _ = std::fs::remove_file(file);
     }
     std::mem::forget(files);
 }
 
-/// A file that is not in place yet. Dropped, it is gone, and what was there before is unchanged.
+/// A file that is not in place yet. Dropping it removes it; an existing file at its path is unchanged.
 #[derive(Debug)]
 pub struct PendingFile {
     file: NamedTempFile,
@@ -36,7 +36,7 @@ pub struct PendingFile {
     listed: Listed,
 }
 
-/// An entry among the files on their way.
+/// An entry among the incomplete files.
 #[derive(Debug)]
 struct Listed(PathBuf);
 
@@ -47,7 +47,7 @@ impl Drop for Listed {
 }
 
 impl PendingFile {
-    /// Begins a file next to its place, with the owner and permissions of the one that it replaces or those of any new
+    /// Starts a file next to its final path, with the owner and permissions of the file that it replaces, or those of a new
     /// file.
     pub(super) fn begin(place: Destination) -> Result<Self, SaveError> {
         let folder = place.path().parent().unwrap_or(Path::new("."));
@@ -63,26 +63,25 @@ impl PendingFile {
         pending.insert(file.path().to_owned());
         drop(pending);
         let listed = Listed(file.path().to_owned());
-        // Before the first byte: what only its owner may read is never readable by others.
+        // Before the first byte, so that a private file is never readable by others.
         place.hand_down(file.as_file());
         Ok(Self { file, place, listed })
     }
 
-    /// Where it will be.
+    /// Its final path.
     #[must_use]
     pub fn place(&self) -> &Destination {
         &self.place
     }
 
-    /// Puts the whole file in place, in one step.
+    /// Moves the complete file to its path, atomically.
     ///
     /// # Errors
-    /// [`SaveError::Write`], and [`SaveError::Exists`] when another program created the file first; then nothing is left
-    /// behind.
+    /// [`SaveError::Write`], and [`SaveError::Exists`] if another program created the file first. Nothing is left behind.
     pub fn commit(self) -> Result<(), SaveError> {
         let Self { file, place, listed } = self;
         let path = place.path();
-        // A full disk may be noticed only here.
+        // A full disk may be detected only here.
         file.as_file().sync_all().map_err(|reason| SaveError::write(path, reason))?;
         let undisturbed = pending();
         let moved = if place.replaces() { file.persist(path) } else { file.persist_noclobber(path) };

@@ -3,7 +3,7 @@
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 
-/// Most links that are followed, as in most systems.
+/// Most links that are followed, the usual limit of operating systems.
 const MOST_LINKS: usize = 40;
 
 /// The folder that a path is in.
@@ -11,20 +11,20 @@ pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The path that a name leads to when every link is followed, whether or not a file is there.
+/// The path after following every link, whether or not the file exists.
 #[must_use]
 pub fn target_of(path: &Path) -> PathBuf {
     links(path).last().unwrap_or_else(|| path.to_owned())
 }
 
-/// A path, and those that it leads to, link by link.
+/// A path and the paths it links to, link by link.
 fn links(path: &Path) -> impl Iterator<Item = PathBuf> {
     let next = |path: &PathBuf| path.read_link().ok().map(|target| folder_of(path).join(target));
     std::iter::successors(Some(path.to_owned()), next).take(MOST_LINKS)
 }
 
-/// The number of the program's own open file that a name such as `/dev/stdout` or `/dev/fd/3` stands for. Such a file is
-/// written to where it is open: it may be the end of a log, or have no name at all.
+/// The file descriptor that a name such as `/dev/stdout` or `/dev/fd/3` stands for. The program writes to the open file
+/// itself: it may be a log that is appended to, or have no name at all.
 #[must_use]
 pub fn descriptor(path: &Path) -> Option<u32> {
     let open_files = Path::new("/dev/fd").canonicalize().ok()?;
@@ -32,31 +32,31 @@ pub fn descriptor(path: &Path) -> Option<u32> {
     found.file_name()?.to_str()?.parse().ok()
 }
 
-/// Whether a name stands for something that bytes are sent to, rather than a file that is put in place: a pipe, a device,
-/// an open file of the program.
+/// Whether a name stands for a stream, not a file that can be replaced: a pipe, a device, or an open file of the program.
 #[must_use]
 pub fn is_stream(path: &Path) -> bool {
     let special = path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir());
     special || descriptor(path).is_some()
 }
 
-/// What makes two names those of one file, however they are written and through whatever links they lead there.
+/// Identifies a file, however its path is written and whatever links it goes through.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileId {
-    /// The number of a file on its device.
+    /// The inode of a file.
     #[cfg(unix)]
     Inode {
         /// The device.
         device: u64,
-        /// The number.
+        /// The inode number.
         inode: u64,
     },
-    /// The whole path without links: of a file that is not there yet, and where files have no numbers.
+    /// The absolute path without links: of a file that does not exist yet, or on systems without inodes.
     Path(PathBuf),
 }
 
 impl FileId {
-    /// That of a file, which need not be there yet. Devices, pipes and folders have none: nothing in them can be replaced.
+    /// The identity of a file, which need not exist yet. Devices, pipes and folders have none, because they cannot be
+    /// replaced.
     #[must_use]
     pub fn of(path: &Path) -> Option<Self> {
         match path.metadata() {

@@ -1,13 +1,13 @@
-//! Numbers of a comparison as texts.
+//! Number formats of a comparison.
 
 use bertscope_systems::{Interval, Measure};
 
 use crate::number::{with_plus, without_minus};
 
-/// The p-value below which a difference is more than chance would give.
+/// The p-value below which a difference counts as statistically significant.
 pub const LEVEL: f64 = 0.05;
 
-/// Digits behind the point of a measure's numbers: BLEU and chrF go to 100.
+/// Decimals of a measure's numbers: BLEU and chrF go up to 100.
 #[must_use]
 pub fn digits(measure: Measure) -> usize {
     match measure {
@@ -34,7 +34,7 @@ pub(super) fn p(p: Option<f64>) -> String {
     p.map_or("–".to_owned(), |p| p_value(p, 4))
 }
 
-/// A p-value to so many places, and to more where rounding would take it to 0 or up to [`LEVEL`].
+/// A p-value with `places` decimals, or more if rounding would give 0 or [`LEVEL`].
 #[must_use]
 pub fn p_value(p: f64, places: usize) -> String {
     let is_true = |text: &String| text.parse().is_ok_and(|shown: f64| shown > 0.0 && (shown < LEVEL) == (p < LEVEL));

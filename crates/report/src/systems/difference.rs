@@ -1,4 +1,4 @@
-//! A system against the baseline, for people: differences, wins and losses, a histogram, the segments behind it.
+//! A system against the baseline system, as text: differences, wins and losses, a histogram, the segments behind it.
 
 use std::io::{self, Write};
 

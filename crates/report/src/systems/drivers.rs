@@ -1,4 +1,4 @@
-//! What drives the scores, for people.
+//! What drives the scores, as text.
 
 use std::io::{self, Write};
 
@@ -9,10 +9,10 @@ use bertscope_systems::drivers::{Costs, Disagreement, Gains, LEAST, LengthEffect
 use super::grid;
 use crate::number::{count, counted};
 
-/// Words of a list.
+/// Number of words in a list.
 const WORDS: usize = 8;
 
-/// Segments that are named behind an entry.
+/// Number of segments named after an entry.
 const BEHIND: usize = 3;
 
 /// Writes it.
@@ -42,7 +42,7 @@ pub(super) fn write(out: &mut impl Write, drivers: &Drivers) -> io::Result<()> {
     }
     for (words, lead) in [
         (&drivers.to_special, "Words whose best match is a special token, by number of matches"),
-        (&drivers.hubs, "Hubs: words that are the match of three or more tokens, by number of tokens"),
+        (&drivers.hubs, "Hubs: words that are the best match of three or more tokens, by number of tokens"),
     ] {
         if !words.is_empty() {
             writeln!(out, "\n{lead}")?;
@@ -122,7 +122,7 @@ fn length(out: &mut impl Write, name: &str, lengths: &LengthEffect) -> io::Resul
     writeln!(out, "\n{}: candidate tokens / reference tokens, geometric mean {mean:.3}{correlation}", printable(name))?;
     let mut rows = vec![["ratio", "pairs", "P − R", "F1", ""].map(str::to_owned).to_vec()];
     for bucket in &lengths.buckets {
-        let to = bucket.to.map_or("and more".to_owned(), |to| format!("to {to}"));
+        let to = bucket.to.map_or("or more".to_owned(), |to| format!("to {to}"));
         let behind = bucket.behind.iter().take(BEHIND).cloned().collect::<Vec<_>>().join(", ");
         rows.push(vec![
             format!("{} {to}", bucket.from),

@@ -1,4 +1,4 @@
-//! A comparison of systems written out: as text for people, as a table, and as JSON.
+//! Renders a comparison of systems: as text, as a table, and as JSON.
 
 mod cells;
 mod difference;
@@ -19,27 +19,27 @@ use bertscope_systems::{Comparison, Drivers};
 pub(crate) use cells::digits;
 pub use cells::{LEVEL, p_value};
 
-/// Why there may be no drivers. What to run instead follows it.
+/// Why there are no drivers. A sentence with the command to run instead follows.
 pub(crate) const NO_DRIVERS: &str =
     "Finding what drives the scores needs the model and all texts, but these scores were read from files.";
 
-/// All that `bertscope compare` finds.
+/// The results of `bertscope compare`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SystemsReport {
     /// What the scores were computed with, in `bert_score`'s form.
     pub signature: String,
-    /// Segments that could not be scored for every system, and count for none.
+    /// Number of segments left out, because they could not be scored for every system.
     pub left_out: u64,
-    /// What is odd about segments.
+    /// Remarks on segments.
     #[serde(flatten)]
     pub remarks: Remarks,
-    /// Whether human scores were asked for; there may be none.
+    /// Whether human scores were requested; there may be none.
     #[serde(skip)]
     pub with_human: bool,
-    /// The systems beside each other.
+    /// The comparison of the systems.
     #[serde(flatten)]
     pub comparison: Comparison,
-    /// What drives their scores; `None` where only scores are known.
+    /// What drives their scores; `None` if only scores are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub drivers: Option<Drivers>,
 }
@@ -47,7 +47,8 @@ pub struct SystemsReport {
 /// Remarks on segments that were compared all the same.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Remarks {
-    /// Segments with a remark, such as a text without words, by id or number of the row. A segment counts once for all systems.
+    /// Segments with a remark, such as a text without words, by id or number of the row. A segment counts once for all
+    /// systems.
     #[serde(skip_serializing_if = "NoteCounts::is_empty")]
     pub notes: NoteCounts<String>,
     /// Duplicate ids; `None` if all ids are unique.
@@ -56,7 +57,7 @@ pub struct Remarks {
 }
 
 impl Remarks {
-    /// A sentence for each, over so many segments; `unit` is what one of them is called.
+    /// A sentence for each; `unit` is the word for a segment.
     #[must_use]
     pub fn lines(&self, of: u64, unit: &str) -> Vec<String> {
         self.notes.lines(of, unit).chain(self.repeated_ids.as_ref().map(|ids| ids.line(unit))).collect()
@@ -69,18 +70,18 @@ impl RepeatedIds {
         let have = if *segments == 1 { "has" } else { "have" };
         let (segments, first) = (counted(*segments, unit), printable(first));
         format!(
-            "{segments} {have} the id of an earlier segment (first: {first} in rows {one} and {two}); each is compared separately"
+            "{segments} {have} the id of an earlier {unit} (first: {first} in rows {one} and {two}); each is compared separately"
         )
     }
 }
 
-/// Segments whose id another segment of their group has, too.
+/// Segments that share their id with another segment of their group.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RepeatedIds {
-    /// Segments whose id stands before.
+    /// Number of segments with the id of an earlier one.
     pub segments: u64,
     /// The id of the first of them.
     pub first: String,
-    /// The rows in which it stands, from 1, the header not counted.
+    /// The rows with this id, from 1, not counting the header.
     pub rows: [u64; 2],
 }

@@ -1,4 +1,4 @@
-//! Whether other settings and metrics give the order of F1: one finding, which text, page and Markdown write as a table.
+//! Whether other settings and metrics give the order of F1: one result, which text, HTML and Markdown write as a table.
 
 use std::io::{self, Write};
 
@@ -14,16 +14,16 @@ pub(crate) const RESCALING: &str = "Rescaling never changes the order: it scales
 
 /// Whether the order of several systems holds.
 pub(crate) struct Order<'a> {
-    /// How many measures contradict it, and whether that could be chance; without a full stop.
+    /// How many measures contradict it, and whether that could be chance, without a full stop.
     pub lead: String,
-    /// The measures that a table has: word overlap, and those settings that contradict the order.
+    /// The measures in the table: word overlap, and those settings that contradict the order.
     pub shown: Vec<&'a Compared>,
     /// Whether there are p-values.
     pub with_p: bool,
 }
 
 impl<'a> Order<'a> {
-    /// `None` for one system, and where nothing else was computed.
+    /// `None` for one system, or if nothing else was computed.
     pub fn of(comparison: &'a Comparison) -> Option<Self> {
         let others = comparison.measures.iter().filter(|compared| !compared.measure.is_main());
         let (others, undefined): (Vec<&Compared>, Vec<&Compared>) = others.partition(|compared| compared.is_defined());
@@ -39,14 +39,14 @@ impl<'a> Order<'a> {
             n => format!("; {n} more are undefined"),
         };
         let lead = format!("{lead}{}{undefined}", significant(comparison, &against));
-        // Of the settings of the metric those that contradict it; word overlap always.
+        // Settings of the metric only if they contradict it; word overlap always.
         let is_setting = |compared: &&Compared| matches!(compared.measure, Measure::F1At { .. });
         let shown = others.into_iter().filter(|compared| !compared.holds || !is_setting(compared)).collect();
         Some(Self { lead, shown, with_p: has_intervals(comparison) })
     }
 }
 
-/// Writes it for people; nothing where there is no other measure.
+/// Writes it as text; nothing if there is no other measure.
 ///
 /// # Errors
 /// Those of `out`.
@@ -69,7 +69,7 @@ pub(super) fn write(out: &mut impl Write, comparison: &Comparison) -> io::Result
     writeln!(out, "  {RESCALING}")
 }
 
-/// How many of the measures that contradict F1 could hardly do so by chance; nothing where no p-value says.
+/// How many of the measures that contradict F1 do so significantly; empty without p-values.
 fn significant(comparison: &Comparison, against: &[&Compared]) -> String {
     let Some(f1) = comparison.measure(Measure::F1) else { return String::new() };
     let p_values: Vec<f64> = against.iter().filter_map(|compared| compared.p_against(f1)).collect();

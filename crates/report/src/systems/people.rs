@@ -1,4 +1,4 @@
-//! How well each system's scores agree with human scores, for people.
+//! How well each system's scores agree with human scores, as text.
 
 use std::io::{self, Write};
 
@@ -10,12 +10,12 @@ use super::grid;
 use crate::agreement::mean_of;
 use crate::number::{count, counted};
 
-/// Says that no scored pair has a human score; `unit` is what a candidate with its references is called.
+/// Says that no scored pair has a human score; `unit` names what is counted, such as "pair".
 pub(crate) fn unjudged(unit: &str) -> String {
-    format!("No scored {unit} has a human score (0 judged), so agreement with people is unknown.")
+    format!("No scored {unit} has a human score (0 judged), so agreement with human scores is unknown.")
 }
 
-/// Where the systems were judged in different segments, that the numbers of one are not to be compared with those of another.
+/// Says that the systems were judged in different segments, so that their numbers are not comparable.
 pub(crate) fn judged_apart(comparison: &Comparison, unit: &str) -> Option<String> {
     let human = comparison.human.as_ref().filter(|human| !human.is_of_the_same_segments())?;
     let common = count(human.judged_for_all as u64);
@@ -25,7 +25,7 @@ pub(crate) fn judged_apart(comparison: &Comparison, unit: &str) -> Option<String
     ))
 }
 
-/// Writes it; nothing where human scores were not asked for.
+/// Writes it; nothing if human scores were not requested.
 ///
 /// # Errors
 /// Those of `out`.

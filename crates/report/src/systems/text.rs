@@ -1,4 +1,4 @@
-//! A comparison for people, in tables.
+//! A comparison as text, in tables.
 
 use std::io::{self, Write};
 
@@ -13,7 +13,8 @@ use crate::number::{count, counted};
 /// The two p-values of a difference are explained when they are farther apart than this.
 const FAR_APART: f64 = 0.1;
 
-/// Writes everything: the systems, each difference, whether the order holds, agreement with people, groups, and what drives it.
+/// Writes everything: the systems, each difference, whether the order holds, agreement with people, groups, and what
+/// drives it.
 ///
 /// # Errors
 /// Those of `out`.
@@ -45,7 +46,7 @@ pub fn write(out: &mut impl Write, report: &SystemsReport) -> io::Result<()> {
     }
 }
 
-/// One system against the baseline in one sentence.
+/// One system against the baseline system, in one sentence.
 #[must_use]
 pub fn verdict(comparison: &Comparison, system: usize) -> String {
     let [baseline, name] = [&comparison.systems[0], &comparison.systems[system]];
@@ -73,7 +74,7 @@ pub fn verdict(comparison: &Comparison, system: usize) -> String {
     }
 }
 
-/// Why the two p-values of a small difference are far apart, and which one to read.
+/// Why the two p-values of a small difference are far apart, and which one to use.
 fn p_values(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
     let changes = comparison.measure(Measure::F1).map_or(&[][..], |f1| &f1.changes);
     let far_apart = |change: &Change| {
@@ -86,7 +87,7 @@ fn p_values(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
         out,
         "  p by bootstrap, as sacrebleu defines it, hardly rises above 0.4, however small the difference: for small differences, use p by randomisation."
     )?;
-    writeln!(out, "  A difference counts as statistically significant if both are below {LEVEL}.")
+    writeln!(out, "  A difference counts as statistically significant if both p-values are below {LEVEL}.")
 }
 
 /// Whether anything was resampled, so that there are intervals and p-values to show.
@@ -151,7 +152,7 @@ fn groups(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
     grid::write(out, 2, &rows)
 }
 
-/// What a group is called: `(none)` for the segments without one.
+/// Name of a group; `(none)` for the segments without a group.
 #[must_use]
 pub fn group_name(name: &str) -> &str {
     if name.is_empty() { "(none)" } else { name }

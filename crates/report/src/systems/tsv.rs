@@ -7,7 +7,7 @@ use bertscope_systems::{Comparison, Interval};
 
 use super::SystemsReport;
 
-/// Columns of the table. The differences are from the first system, whose own are empty; so is what does not exist.
+/// Columns of the table. Differences are from the first system, for which they are empty, like all missing values.
 pub const COLUMNS: [&str; 13] = [
     "group",
     "measure",

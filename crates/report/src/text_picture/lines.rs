@@ -1,4 +1,4 @@
-//! Lines of coloured text, and writing them.
+//! Lines of coloured text, and their output.
 
 use std::fmt::Write;
 
@@ -9,10 +9,10 @@ use crate::palette::{Palette, ink_on};
 
 type Rgb = (u8, u8, u8);
 
-/// The look of a part of a line.
+/// The style of a part of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Paint {
-    /// As the terminal has it.
+    /// The terminal's default.
     Plain,
     /// Bold.
     Strong,
@@ -39,7 +39,7 @@ impl Paint {
     }
 }
 
-/// A part of a line, of one look.
+/// A part of a line with one style.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Span {
     text: String,
@@ -55,7 +55,7 @@ impl Span {
     }
 }
 
-/// The lines as text, with the escapes of 24-bit colours or without any. No line ends with blanks that show nothing.
+/// The lines as text, with the escapes of 24-bit colours or without any. No line ends with invisible spaces.
 pub(super) fn written(lines: &[Line], colours: bool) -> String {
     let mut out = String::new();
     for line in lines {
@@ -88,7 +88,7 @@ fn painted(out: &mut String, Span { text, paint }: &Span) {
     out.push_str("\x1b[0m");
 }
 
-/// A text in lines of at most `width` columns, broken at blanks, and within a word only where it is longer than a line.
+/// Wraps a text to lines of at most `width` columns, at spaces, or within a word that is longer than a line.
 pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();

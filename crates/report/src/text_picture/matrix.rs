@@ -9,7 +9,7 @@ use crate::number;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::Token;
 
-/// Columns of a label, at most; the text above has longer tokens in full.
+/// Maximum width of a label; the text above shows longer tokens in full.
 const LABEL: usize = 24;
 
 /// A cell: a sign, four digits and a space.
@@ -26,7 +26,7 @@ struct Shown {
     weight: f64,
 }
 
-/// The matrix with its labels, and with weights where tokens do not all count the same.
+/// The matrix with its labels, and with weights if tokens do not all count the same.
 pub(super) fn lines(analysis: &Analysis, options: &ExportOptions, width: usize) -> Vec<Line> {
     let rows = shown(analysis, Side::Candidate, options.special, width);
     let columns = shown(analysis, Side::Reference, options.special, width);
@@ -116,7 +116,7 @@ impl Picture<'_> {
     }
 }
 
-/// A text aligned right, with a space after it.
+/// A right-aligned text, with a space after it.
 fn right(text: &str, columns: usize) -> String {
     label::right(text, columns.saturating_sub(1) as u16) + " "
 }

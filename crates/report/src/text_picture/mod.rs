@@ -1,6 +1,6 @@
-//! The picture of an analysis as text: for a terminal with its colours, and the same without them.
+//! The picture of an analysis as text: for a terminal in colour, and without colours.
 //!
-//! Both are one list of lines; only the writing differs. A matrix that is too wide is drawn in blocks of columns.
+//! Both have the same lines; only the output differs. A matrix that is too wide is drawn in blocks of columns.
 
 mod lines;
 mod matrix;
@@ -17,7 +17,7 @@ use bertscope_printable::printable;
 pub(super) use self::lines::wrapped;
 use self::lines::{Line, Paint, Span};
 
-/// Width of a file's lines, at most.
+/// Maximum width of the lines of a file.
 pub const WIDTH: usize = 100;
 
 /// Width of the table of scores.
@@ -160,7 +160,7 @@ fn hidden_matches(analysis: &Analysis, options: &ExportOptions, width: usize) ->
     named("Not drawn", &format!("best matches with special tokens: {}", all.join(", ")), width)
 }
 
-/// Where weights and baseline are from.
+/// The sources of the weights and the baseline.
 fn figures(analysis: &Analysis, width: usize) -> Vec<Line> {
     let mut out = Vec::new();
     if let Some(idf) = &analysis.idf {

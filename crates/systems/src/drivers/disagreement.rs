@@ -1,7 +1,7 @@
 //! The pairs on which F1 and human scores disagree most, and what they have in common.
 //!
-//! Scores and human scores have no common scale, so ranks are compared, from 0 (the worst) to 1: a positive difference is a
-//! pair that F1 ranks higher than people do. The tenth of the pairs at each end is compared with all pairs.
+//! F1 and human scores have no common scale, so ranks are compared, from 0 (worst) to 1 (best). A positive difference means
+//! that F1 ranks the pair higher than the human scores do. The tenth of the pairs at each end is compared with all pairs.
 
 use serde::Serialize;
 
@@ -15,10 +15,10 @@ const LEAST: usize = 20;
 /// The tail at each end is 1/END of the pairs.
 const END: usize = 10;
 
-/// Pairs that are named at each end.
+/// Number of pairs listed at each end.
 const NAMED: usize = 10;
 
-/// The pairs of a system in which F1 and people disagree.
+/// The pairs of a system on which F1 and human scores disagree.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Disagreement {
     /// Index of the system.
@@ -27,11 +27,11 @@ pub struct Disagreement {
     pub judged: usize,
     /// Pairs in each of the two tenths.
     pub tenth: usize,
-    /// Pairs that F1 ranks higher than people do, the largest difference first.
+    /// Pairs that F1 ranks higher than the human scores do, largest difference first.
     pub kinder: Vec<JudgedPair>,
-    /// Pairs that F1 ranks lower than people do, the largest difference first.
+    /// Pairs that F1 ranks lower than the human scores do, largest difference first.
     pub harsher: Vec<JudgedPair>,
-    /// What the pairs of the two tenths have in common, the strongest first.
+    /// Features that the pairs of the two tenths have in common, strongest first.
     pub shared: Vec<Shared>,
 }
 
@@ -55,9 +55,9 @@ pub struct JudgedPair {
 pub struct Shared {
     /// The feature.
     pub feature: Feature,
-    /// Its mean over the tenth of pairs that F1 ranks too high.
+    /// Its mean over the tenth of pairs in which F1 ranks highest relative to human scores.
     pub kinder: f64,
-    /// Its mean over the tenth of pairs that F1 ranks too low.
+    /// Its mean over the tenth of pairs in which F1 ranks lowest relative to human scores.
     pub harsher: f64,
     /// Its mean over all pairs.
     pub all: f64,
@@ -75,18 +75,18 @@ pub enum Feature {
     ReferenceTokens,
     /// P − R.
     Gap,
-    /// The share of a kind of words in all costs of the pair.
+    /// The share of one kind of word in the total cost of the pair.
     Cost(Kind),
-    /// Words whose best match is a special token.
+    /// Number of words whose best match is a special token.
     ToSpecial,
-    /// Tokens that were matched with a hub.
+    /// Number of tokens whose best match is a hub token.
     Hubs,
 }
 
 const FEATURES: usize = 12;
 
 impl Feature {
-    /// All of them.
+    /// All features.
     pub const ALL: [Self; FEATURES] = [
         Self::LengthRatio,
         Self::ReferenceTokens,
@@ -102,7 +102,7 @@ impl Feature {
         Self::Hubs,
     ];
 
-    /// As in a table: `share of the cost: numbers`.
+    /// Its label in a table: `share of cost: numbers`.
     #[must_use]
     pub fn name(self) -> String {
         match self {
@@ -111,7 +111,7 @@ impl Feature {
             Self::Gap => "P − R".to_owned(),
             Self::Cost(kind) => format!("share of cost: {kind}"),
             Self::ToSpecial => "matches to special tokens".to_owned(),
-            Self::Hubs => "tokens matched with a hub".to_owned(),
+            Self::Hubs => "tokens matched with a hub token".to_owned(),
         }
     }
 
@@ -151,7 +151,7 @@ impl Judged {
         self.features.push(Feature::ALL.map(|feature| feature.of(pair) as f32));
     }
 
-    /// `None` for too few pairs.
+    /// `None` if there are too few pairs.
     pub fn finish(&self, system: usize) -> Option<Disagreement> {
         let n = self.ids.len();
         if n < LEAST {
@@ -189,7 +189,7 @@ impl Judged {
 }
 
 impl Shared {
-    /// How many standard deviations the mean of the further tenth is from the mean of all; 0 where the feature does not vary.
+    /// The larger distance of a tenth's mean from the overall mean, in standard deviations; 0 if the feature does not vary.
     #[must_use]
     pub fn strength(&self) -> f64 {
         let furthest = (self.kinder - self.all).abs().max((self.harsher - self.all).abs());

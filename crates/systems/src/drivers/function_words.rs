@@ -1,7 +1,7 @@
-//! Function words of English: articles, pronouns, prepositions, conjunctions, auxiliaries, particles, and the parts that
-//! tokenizers leave of "don't" and "we'll".
+//! English function words: articles, pronouns, prepositions, conjunctions, auxiliaries, particles, and the parts into which
+//! tokenizers split "don't" and "we'll".
 //!
-//! The list is our own. Words of other languages are content words to it.
+//! The list is our own. Words of other languages count as content words.
 
 /// In alphabetical order.
 const WORDS: [&str; 168] = [
@@ -175,7 +175,7 @@ const WORDS: [&str; 168] = [
     "yourselves",
 ];
 
-/// Whether a word, in lower case, is one of them.
+/// Whether a lower-case word is a function word.
 #[must_use]
 pub fn is_function_word(word: &str) -> bool {
     WORDS.binary_search(&word).is_ok()

@@ -9,15 +9,15 @@ use bertscope_explain::words::written;
 
 use super::function_words::is_function_word;
 
-/// What kind of word a word is. Every word has exactly one: the first of these that fits it.
+/// The kind of a word. Every word has exactly one: the first in this list that applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// A token that the model adds, such as `[SEP]`.
     Special,
-    /// No letter and no digit in it.
+    /// Without letters and digits.
     Punctuation,
-    /// A digit in it.
+    /// Contains a digit.
     Number,
     /// Capitalised, not at the start of a sentence, and not "I". Every German noun counts; lower-cased texts have
     /// none.
@@ -31,11 +31,11 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 7] =
         [Self::Content, Self::Name, Self::Number, Self::Function, Self::Punctuation, Self::Pieces, Self::Special];
 
-    /// As in a table: `content words`.
+    /// Its label in a table: `content words`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -79,7 +79,7 @@ impl fmt::Display for Kind {
 pub struct Word {
     /// Its tokens.
     pub tokens: std::ops::Range<usize>,
-    /// In lower case; a special token as it is.
+    /// Its text in lower case; a special token is unchanged.
     pub text: String,
     /// Its kind.
     pub kind: Kind,
@@ -94,7 +94,7 @@ pub fn words(text: &TokenizedText) -> Vec<Word> {
         let of = &text.tokens[tokens.clone()];
         let word = as_written(text, of);
         let kind = Kind::of(&word, of, is_mixed && !starts_sentence);
-        // A quote or bracket before the first word starts no sentence of its own.
+        // A quote or bracket before the first word does not count as the start of the sentence.
         let ends = word.ends_with(['.', '!', '?', ':', '…', '。']);
         starts_sentence = kind == Kind::Special || ends || starts_sentence && kind == Kind::Punctuation;
         Word { tokens, text: if kind == Kind::Special { word } else { word.to_lowercase() }, kind }
@@ -102,7 +102,7 @@ pub fn words(text: &TokenizedText) -> Vec<Word> {
     bertscope_explain::words::words(text).into_iter().map(word).collect()
 }
 
-/// The word's characters in the text; a token that stands for none of them by its piece.
+/// The word's characters in the text; for a token that covers no text, its piece.
 fn as_written(text: &TokenizedText, tokens: &[Token]) -> String {
     match tokens {
         [first, .., last] if first.start < last.end => {

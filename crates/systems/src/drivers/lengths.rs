@@ -7,7 +7,7 @@ use super::PairDrivers;
 /// Lower bounds of the buckets of candidate tokens / reference tokens; the first has none.
 const BOUNDS: [f64; 6] = [0.5, 0.75, 0.9, 1.1, 1.33, 2.0];
 
-/// Segments that are named for each bucket.
+/// Number of segments listed for each bucket.
 const NAMED: usize = 5;
 
 /// P − R of a system against the length ratio of its pairs, candidate tokens / reference tokens.
@@ -17,20 +17,20 @@ pub struct LengthEffect {
     pub pairs: u64,
     /// The geometric mean of the ratio; `None` without pairs.
     pub mean_ratio: Option<f64>,
-    /// Pearson's correlation of P − R with the ratio's logarithm; `None` where one of them does not vary.
+    /// Pearson correlation of P − R with the logarithm of the ratio; `None` if one of them does not vary.
     pub correlation: Option<f64>,
-    /// Pairs by ratio; buckets without pairs are left out.
+    /// Pairs by ratio; buckets without pairs are omitted.
     pub buckets: Vec<LengthBucket>,
 }
 
-/// Pairs of about one length ratio.
+/// Pairs with similar length ratios.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct LengthBucket {
-    /// The lowest ratio that belongs to it.
+    /// The lower bound, inclusive.
     pub from: f64,
     /// The upper bound, exclusive; `None` for the last bucket.
     pub to: Option<f64>,
-    /// Its pairs.
+    /// Number of its pairs.
     pub pairs: u64,
     /// Mean P − R.
     pub gap: f64,
@@ -40,11 +40,11 @@ pub struct LengthBucket {
     pub behind: Vec<String>,
 }
 
-/// Sums of the pairs added so far.
+/// Sums over the pairs added so far.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Lengths {
     pairs: u64,
-    /// Means of ln ratio and P − R, and the sums of squared and mixed deviations from them (Welford 1962).
+    /// Means of ln ratio and P − R, and the sums of squared deviations and of their products (Welford 1962).
     means: [f64; 2],
     squares: [f64; 2],
     mixed: f64,

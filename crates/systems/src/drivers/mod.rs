@@ -1,8 +1,8 @@
 //! What drives a score, or the difference of two systems, over a file: words and their kinds, spurious matches,
 //! length, and disagreement with human scores.
 //!
-//! Pairs are added one segment at a time. Memory does not grow with their number, but for a few numbers of each pair with a
-//! human score. Every entry names segments that it comes from, and what lists them in the filter of `bertscope open`.
+//! Pairs are added one segment at a time. Memory does not grow with their number, except for a few numbers per pair with a
+//! human score. Every entry lists segments that contribute to it, and a filter that finds them in `bertscope open`.
 
 pub mod disagreement;
 pub mod function_words;
@@ -28,57 +28,57 @@ use tally::Tally;
 /// Maximum number of words listed for each system, and for each difference.
 const LEADING: usize = 25;
 
-/// Words of the gains of a system, and of its losses.
+/// Maximum number of words in the gains of a system, and in its losses.
 const GAINED: usize = 8;
 
 /// The smallest amount for which a word is listed; less would print as 0.00000.
 pub const LEAST: f64 = 5e-6;
 
-/// What drives the scores of systems over the same segments.
+/// The drivers of the scores of systems over the same segments.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Drivers {
     /// Names of the systems, the baseline first.
     pub systems: Vec<String>,
-    /// Segments that were added.
+    /// Number of segments added.
     pub segments: u64,
-    /// For each system, segments whose score is 0 by convention, so that no word of theirs costs anything.
+    /// For each system, the number of segments whose score is 0 by convention, so that their words have no cost.
     pub empty: Vec<u64>,
     /// The loss of precision by candidate word.
     pub precision: Costs,
     /// The loss of recall by reference word.
     pub recall: Costs,
-    /// Words of either side whose best match is a special token, by the number of such matches.
+    /// Words of either side whose best match is a special token, with the number of such matches.
     pub to_special: Vec<WordDriver>,
-    /// Words of either side that at least three tokens of the other side were matched with, by the number of these tokens.
+    /// Words of either side that are the best match of at least three tokens of the other side, with the number of these tokens.
     pub hubs: Vec<WordDriver>,
-    /// What length does, one entry for each system.
+    /// The effect of length, one entry for each system.
     pub lengths: Vec<LengthEffect>,
-    /// Where F1 and people disagree, one entry for each system with at least 20 human scores.
+    /// Disagreement of F1 and human scores, one entry for each system with at least 20 human scores.
     pub disagreements: Vec<Disagreement>,
 }
 
-/// What words cost the mean of a side. Costs are per segment: over all words they sum to 1 − the mean, but for segments without
+/// The costs of words on one side. Costs are per segment: over all words they sum to 1 − the mean of the side, except for segments without
 /// costs.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Costs {
     /// One entry for each kind that occurs.
     pub kinds: Vec<KindDriver>,
-    /// The words that cost most in a system, or whose costs differ most from the baseline's.
+    /// The words with the highest cost in a system, or whose costs differ most from the baseline's.
     pub words: Vec<WordDriver>,
     /// Number of rare words that are counted only in the totals of their kinds, to bound memory.
     pub folded: u64,
 }
 
-/// The words by which a system differs most from the baseline; what tells nothing of the difference is in neither list.
+/// The words in which a system differs most from the baseline; words with a negligible difference are in neither list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Gains<'a> {
-    /// Words that cost the system less than the baseline, the largest gain first.
+    /// Words that cost the system less than the baseline, largest gain first.
     pub gained: Vec<&'a WordDriver>,
-    /// Words that cost it more, the largest loss first.
+    /// Words that cost it more, largest loss first.
     pub lost: Vec<&'a WordDriver>,
 }
 
-/// A kind of words.
+/// The totals of one kind of word.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct KindDriver {
     /// The kind.
@@ -89,7 +89,7 @@ pub struct KindDriver {
     pub times: Vec<u64>,
 }
 
-/// A word.
+/// The amounts of one word.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct WordDriver {
     /// The word, in lower case.
@@ -102,16 +102,16 @@ pub struct WordDriver {
     pub times: Vec<u64>,
     /// Segments that contribute most: by cost for one system, by the spread of costs for several.
     pub behind: Vec<Behind>,
-    /// What lists its pairs in the filter of `bertscope open`, as a whole word: `reference~ferry`.
+    /// The filter that finds its pairs in `bertscope open`, as a whole word: `reference~ferry`.
     pub filter: String,
 }
 
-/// A segment that an entry comes from.
+/// A segment that contributes to an entry.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Behind {
     /// Its id, or the number of its row.
     pub id: String,
-    /// What each system contributes there, not divided by the number of segments.
+    /// The contribution of each system there, not divided by the number of segments.
     pub amounts: Vec<f64>,
 }
 
@@ -138,7 +138,7 @@ pub struct DriversOf {
 }
 
 impl DriversOf {
-    /// No segment yet.
+    /// A collector without segments.
     #[must_use]
     pub fn new(systems: Vec<String>) -> Self {
         let n = systems.len();
@@ -156,7 +156,7 @@ impl DriversOf {
         }
     }
 
-    /// Adds a segment: its id, and for each system what drives its pair and its human score.
+    /// Adds a segment: its id, and for each system the drivers of its pair and its human score.
     pub fn add(&mut self, id: &str, row: &[(PairDrivers, Option<f64>)]) {
         self.segments += 1;
         let costs = |of: fn(&PairDrivers) -> &Vec<Cost>| {
@@ -180,7 +180,7 @@ impl DriversOf {
         }
     }
 
-    /// What drives them.
+    /// Returns the drivers.
     #[must_use]
     pub fn finish(self) -> Drivers {
         let per = self.segments.max(1) as f64;
@@ -200,7 +200,7 @@ impl DriversOf {
 }
 
 impl Costs {
-    /// The words by which a system gains and loses most against the baseline, eight of each at most.
+    /// The words by which a system gains and loses most against the baseline, at most eight each.
     #[must_use]
     pub fn gains(&self, system: usize) -> Gains<'_> {
         let largest = |sign: f64| {

@@ -6,24 +6,24 @@ use bertscope_metric::alignment::hubs;
 
 use super::kind::{Kind, Word, words};
 
-/// Minimum number of tokens whose best match a token must be to count as a hub.
+/// Minimum number of tokens whose best match a token must be to count as a hub token.
 pub const HUB: usize = 3;
 
-/// What drives the score of one pair.
+/// The drivers of the score of one pair.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PairDrivers {
-    /// What each word of the candidate costs precision; they sum to 1 − P. Empty where the score is 0 by convention.
+    /// The cost in precision of each word of the candidate; costs sum to 1 − P. Empty if the score is 0 by convention.
     pub precision: Vec<Cost>,
-    /// What each word of the reference costs recall; they sum to 1 − R.
+    /// The cost in recall of each word of the reference; costs sum to 1 − R.
     pub recall: Vec<Cost>,
-    /// Words of which a token's best match is a special token, once for each such token.
+    /// Words with a token whose best match is a special token, once for each such token.
     pub to_special: Vec<Cost>,
     /// Words with a token that is the best match of at least [`HUB`] tokens of the other side; the cost is the number of these
     /// tokens.
     pub hubs: Vec<Cost>,
-    /// Tokens of the candidate with weight.
+    /// Number of tokens of the candidate with non-zero weight.
     pub candidate_tokens: usize,
-    /// Tokens of the reference with weight.
+    /// Number of tokens of the reference with non-zero weight.
     pub reference_tokens: usize,
     /// Precision, recall and F1 of this reference.
     pub scores: [Option<f64>; 3],
@@ -36,7 +36,7 @@ pub struct Cost {
     pub word: String,
     /// Its kind.
     pub kind: Kind,
-    /// What it costs.
+    /// Its cost.
     pub amount: f64,
 }
 
@@ -82,7 +82,7 @@ fn to_special(analysis: &Analysis, side: Side, words: &[Word]) -> Vec<Cost> {
     to_special.iter().filter_map(word).map(|word| Cost::of(word, 1.0)).collect()
 }
 
-/// Hubs of a side: its tokens that many of the other side chose.
+/// Hub tokens of a side: the best match of many tokens of the other side.
 fn hub_words(analysis: &Analysis, side: Side, words: &[Word]) -> Vec<Cost> {
     let choosers = analysis.side(side.other());
     let hubs = hubs(analysis.matches_of(side.other()), &choosers.weights);

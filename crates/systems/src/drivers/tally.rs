@@ -9,20 +9,20 @@ use super::{Behind, WordDriver};
 /// Words to keep. At twice as many, the half with the smaller amounts is merged.
 const KEPT: usize = 1 << 16;
 
-/// Segments that are named for each word.
+/// Number of segments listed for each word.
 const NAMED: usize = 5;
 
-/// What is known of a word so far.
+/// The totals of a word so far.
 #[derive(Debug, Clone)]
 struct Entry {
     /// For each system.
     amounts: Vec<f64>,
     times: Vec<u64>,
-    /// Segments that matter most, the first most.
+    /// Segments that contribute most, largest first.
     behind: Vec<Behind>,
 }
 
-/// Amounts and times, one of each for every system.
+/// Amount and number of occurrences, for each system.
 type PerSystem = (Vec<f64>, Vec<u64>);
 
 /// Sums for each word and system.
@@ -30,7 +30,7 @@ type PerSystem = (Vec<f64>, Vec<u64>);
 pub(super) struct Tally {
     systems: usize,
     entries: HashMap<(String, Kind), Entry>,
-    /// Words that were summed together.
+    /// Number of words that were merged.
     folded: u64,
 }
 
@@ -68,7 +68,7 @@ impl Tally {
         }
     }
 
-    /// Sums the smaller half of the words together, one entry for each kind, under the empty word.
+    /// Merges the half of the words with the smaller amounts into one entry for each kind, under the empty word.
     fn fold(&mut self) {
         let mut weights: Vec<f64> = self.entries.values().map(|entry| entry.amounts.iter().sum()).collect();
         let (_, least, _) = weights.select_nth_unstable_by(KEPT, |a, b| b.total_cmp(a));
@@ -89,15 +89,15 @@ impl Tally {
         }
     }
 
-    /// Words that were summed together because there are too many.
+    /// Number of words that were merged because there are too many.
     pub fn folded(&self) -> u64 {
         self.folded
     }
 
-    /// Amounts and times of each kind, over all words.
+    /// Amounts and occurrences of each kind, over all words.
     pub fn of_kind(&self, wanted: Kind) -> PerSystem {
         let mut all = (vec![0.0; self.systems], vec![0; self.systems]);
-        // In one order, so that a run that is repeated gives the same last digit.
+        // In a fixed order, so that a repeated run gives the same last digit.
         let mut entries: Vec<_> = self.entries.iter().filter(|((_, kind), _)| *kind == wanted).collect();
         entries.sort_by_key(|(key, _)| *key);
         for (_, entry) in entries {
@@ -107,7 +107,7 @@ impl Tally {
         all
     }
 
-    /// The words that matter most: for each system the `most` with the largest amounts, and for each but the first the `most`
+    /// The leading words: for each system the `most` with the largest amounts, and for each except the first the `most`
     /// whose amounts differ most from the first's. Amounts are divided by `per`.
     pub fn leading(&self, most: usize, per: f64, column: &str) -> Vec<WordDriver> {
         let mut keys: Vec<(&(String, Kind), &Entry)> =
@@ -141,7 +141,7 @@ impl Tally {
     }
 }
 
-/// How much a segment matters: its amount; of several systems, how far they are apart.
+/// The contribution of a segment: its amount for one system, the spread of amounts for several.
 fn spread(amounts: &[f64]) -> f64 {
     match amounts {
         [one] => *one,
@@ -153,7 +153,7 @@ fn largest(amounts: &[f64]) -> f64 {
     amounts.iter().copied().fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// What lists the pairs with a whole word in the filter of `bertscope open`.
+/// The filter that finds pairs with a whole word in `bertscope open`.
 fn filter(column: &str, word: &str) -> String {
     format!("{column}~{}", quoted(word))
 }

@@ -1,9 +1,9 @@
 //! Whole-word search, so that a filter for "a" does not find "at".
 
-/// Whether a word, as the drivers name it, stands by itself in a text of the same case: no letter or digit touches its own
-/// letters or digits. Ideographs touch nothing, as tokenizers take each for a word.
+/// Whether a text of the same case contains a word as a whole word: no letter or digit is adjacent to the word's own
+/// letters or digits. Ideographs count as separate, because tokenizers treat each as a word.
 ///
-/// The page of a report has the same rule, in its script.
+/// The script of a report's HTML page implements the same rule.
 #[must_use]
 pub fn has_word(text: &str, word: &str) -> bool {
     let joined = |left: Option<char>, right: Option<char>| left.zip(right).is_some_and(|(l, r)| joins(l) && joins(r));
@@ -38,8 +38,8 @@ mod tests {
         }
         assert!(
             has_word("end.", ".") && has_word("3.5", ".") && has_word("5\" pipe", "\""),
-            "punctuation touches nothing"
+            "punctuation separates words"
         );
-        assert!(has_word("黑猫", "猫"), "an ideograph is a word of its own");
+        assert!(has_word("黑猫", "猫"), "an ideograph is a separate word");
     }
 }

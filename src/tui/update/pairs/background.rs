@@ -1,4 +1,4 @@
-//! Background work on a file of pairs: handles what the threads report, and schedules what they do next.
+//! Background work on a file of pairs: handles reports of the threads, and schedules their next work.
 
 use std::time::Instant;
 
@@ -59,7 +59,7 @@ pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage,
     Vec::new()
 }
 
-/// Says something at the bottom until the next key, or above it until it is closed where it does not fit.
+/// Shows a message on the bottom line until the next key, or as a notice if it does not fit there.
 fn show_remark(state: &mut State, words: &str, failed: bool) {
     if words.is_empty() {
         return;
@@ -73,8 +73,8 @@ fn show_remark(state: &mut State, words: &str, failed: bool) {
     }
 }
 
-/// Schedules what the threads do next: count what was asked for, and score a batch unless the pair
-/// on the screen is waited for. Scores that the settings have made old are forgotten.
+/// Schedules the next work of the threads: counts if requested, and scores a batch unless the pair on the screen is
+/// pending. Scores outdated by the settings are dropped.
 pub(in super::super) fn schedule_background_work(state: &mut State) -> Vec<Effect> {
     let mut effects = schedule_scoring(state);
     let summarises = state.scene.summary().is_some();
@@ -84,7 +84,7 @@ pub(in super::super) fn schedule_background_work(state: &mut State) -> Vec<Effec
     effects
 }
 
-/// Counts what was asked for, and scores the next batch.
+/// Counts if requested, and scores the next batch.
 fn schedule_scoring(state: &mut State) -> Vec<Effect> {
     if state.pairs.is_none() || state.lesson().is_some() {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Weights over the references of the file, instead of the model's own table.
+//! IDF weights from the references of the file, instead of the model's own table.
 
 use std::time::Instant;
 
@@ -8,7 +8,7 @@ use crate::tui::pairs_list::FileIdf;
 use crate::tui::state::State;
 use bertscope_analysis::Idf;
 
-/// Switches them on or off.
+/// Toggles them.
 pub(super) fn toggle_idf(state: &mut State, now: Instant) -> Vec<Effect> {
     let Some(list) = &mut state.pairs else { return Vec::new() };
     match std::mem::replace(&mut list.idf, FileIdf::Off) {

@@ -22,7 +22,7 @@ pub(super) fn load_pair(state: &mut State, item: usize) {
             idf: state.own.idf,
         });
     }
-    // References of the previous pair are removed; those the user has kept since stay.
+    // The references of the previous pair are removed; those that the user has kept since then stay.
     if let Some(Ok(before)) = list.current.and_then(|at| list.items.get(at)).map(|item| &item.row) {
         kept.retain(|text| before.references.iter().all(|reference| reference != text));
         if !before.rivals.is_empty() {

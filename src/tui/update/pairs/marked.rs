@@ -14,7 +14,7 @@ use bertscope_analysis::Settings;
 use bertscope_encoder::Layer;
 use bertscope_report::handout::HandoutSystem;
 
-/// Asks for the name of the file.
+/// Opens the prompt for the file name.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
     let Some(list) = &state.pairs else { return Vec::new() };
     let pairs = marked(list).len();
@@ -30,7 +30,7 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Those with a mark or a note, in the order of the file, with what the file has and not with edits.
+/// The pairs with a mark or an annotation, in file order, as in the file and without edits.
 fn marked(list: &PairsList) -> Vec<MarkedPair> {
     let pair = |index: &usize| {
         let pair = Arc::clone(list.items.get(*index)?.row.as_ref().ok()?);
@@ -49,7 +49,7 @@ fn systems(list: &PairsList) -> Vec<HandoutSystem> {
     names.iter().enumerate().map(system).collect()
 }
 
-/// Scores and writes them, with the settings of the list.
+/// Scores and writes the pairs, with the settings of the list.
 pub(in super::super) fn start(state: &mut State, target: Target) -> Vec<Effect> {
     state.exports.newest += 1;
     let number = state.exports.newest;

@@ -1,4 +1,4 @@
-//! The pairs of a file: the list's keys and clicks, marks and notes, and the way from one pair to another.
+//! The pairs of a file: keys and clicks of the list, marks and annotations, and moves from pair to pair.
 
 mod background;
 mod idf;
@@ -29,7 +29,7 @@ pub(super) use summary::scroll as scroll_summary;
 
 pub(super) use background::{handle_message, schedule_background_work};
 
-/// While the list or the line for a note is open, it handles keys first; settings and chords keep working.
+/// While the list or the note prompt is open, it handles keys first; settings and chords keep working.
 pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyOutcome {
     let scope = state.scope();
     let asked = action(key, scope);
@@ -58,7 +58,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyO
     let Some(list) = &mut state.pairs else { return KeyOutcome::DONE };
     let text = list.filter.text().to_owned();
     match asked {
-        // These would change what the list covers, or cover the list.
+        // These would change what is below the list, or cover the list.
         Some(
             Action::NextPane
             | Action::PreviousPane
@@ -89,14 +89,14 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyO
     KeyOutcome::DONE
 }
 
-/// Lists what another filter than `before` leaves.
+/// Updates the list if the filter differs from `before`.
 fn refilter(list: &mut PairsList, before: &str) {
     if list.filter.text() != before {
         list.refresh();
     }
 }
 
-/// Text that was pasted while the list or the line for a note is open.
+/// Handles text pasted while the list or the note prompt is open.
 pub(super) fn handle_paste(state: &mut State, text: &str) -> Vec<Effect> {
     let text = text.trim_end_matches(['\r', '\n']);
     if let Some(note) = state.note_mut() {
@@ -112,7 +112,7 @@ pub(super) fn handle_paste(state: &mut State, text: &str) -> Vec<Effect> {
     Vec::new()
 }
 
-/// What the keys of pairs do.
+/// Runs an action of the list.
 pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<Effect> {
     let (in_sight, gives_lesson, target) = (state.lists_pairs(), state.lesson().is_some(), state.target_pair());
     let Some(list) = &mut state.pairs else {
@@ -120,7 +120,7 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
             Some(StatusMessage::Done("No file of pairs is open; start with `bertscope open FILE`.".to_owned()));
         return Vec::new();
     };
-    // Their pair is not on the screen.
+    // The pair of these actions is not on the screen.
     let hidden = match action {
         PairsAction::FileIdf => true,
         PairsAction::Mark | PairsAction::Note | PairsAction::Next(_) | PairsAction::Worst => !in_sight,
@@ -216,7 +216,7 @@ fn save(state: &State) -> Vec<Effect> {
     vec![Effect::Pairs(PairsEffect::Save(list.marks(state.note())))]
 }
 
-/// Saves the note that is being written, as far as it is.
+/// Saves the note that is being written, in its current state.
 pub fn save_note(state: &mut State) -> Vec<Effect> {
     if state.note_mut().is_some_and(NoteDraft::mark_saved) { save(state) } else { Vec::new() }
 }
@@ -227,14 +227,14 @@ fn write_note(state: &mut State) -> Vec<Effect> {
     save(state)
 }
 
-/// Ends the program; a note that is being written is kept.
+/// Quits the program; a note that is being written is saved.
 pub(super) fn quit(state: &mut State) -> Vec<Effect> {
     let mut effects = if state.scope() == Scope::Note { write_note(state) } else { Vec::new() };
     effects.push(Effect::Quit(None));
     effects
 }
 
-/// A click selects a line, a click on the selected one opens it, and one beside the list closes the list.
+/// A click selects a line, a click on the selected line opens it, and a click outside closes the list.
 pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -> Vec<Effect> {
     let found = hit_pairs(state, event.column, event.row);
     let Some(list) = state.pairs.as_mut().filter(|_| !matches!(state.overlay, Some(Overlay::Note(_)))) else {

@@ -1,4 +1,4 @@
-//! Ways from one pair to another.
+//! Moves from pair to pair.
 
 use std::time::Instant;
 
@@ -13,7 +13,7 @@ use crate::tui::pairs_list::PairsList;
 use crate::tui::state::State;
 use bertscope_explain::Topic;
 
-/// Puts the selected pair on the screen.
+/// Opens the selected pair.
 pub(super) fn open_selected(state: &mut State, now: Instant) -> Vec<Effect> {
     let Some(item) = state.pairs.as_ref().and_then(PairsList::selected_item) else { return Vec::new() };
     ask_side_by_side(state);
@@ -25,7 +25,7 @@ pub(super) fn open_selected(state: &mut State, now: Instant) -> Vec<Effect> {
     effects
 }
 
-/// Of several systems, all candidates are shown on the same reference.
+/// With several systems, shows all candidates with the same reference.
 fn ask_side_by_side(state: &mut State) {
     if state.pairs.as_ref().is_some_and(|list| list.systems.len() > 1) {
         let panel = &mut state.own.panel;
@@ -33,7 +33,7 @@ fn ask_side_by_side(state: &mut State) {
     }
 }
 
-/// To the next worst pair.
+/// Goes to the next worst pair.
 pub(super) fn go_to_worst(state: &mut State, now: Instant) -> Vec<Effect> {
     let target = state.target_pair();
     let Some(list) = &mut state.pairs else { return Vec::new() };
@@ -48,7 +48,7 @@ pub(super) fn go_to_worst(state: &mut State, now: Instant) -> Vec<Effect> {
     go_to(state, item, now)
 }
 
-/// To a pair: to its line while the list is in sight, otherwise to it.
+/// Goes to a pair: selects its line while the list is visible, otherwise opens it.
 pub(super) fn go_to(state: &mut State, item: usize, now: Instant) -> Vec<Effect> {
     let in_sight = state.lists_pairs();
     match &mut state.pairs {
@@ -60,7 +60,7 @@ pub(super) fn go_to(state: &mut State, item: usize, now: Instant) -> Vec<Effect>
     }
 }
 
-/// Puts a pair on the screen: the first reference in the text box, the others as kept ones.
+/// Opens a pair: the first reference in the text box, the others as kept references.
 fn show_pair(state: &mut State, item: usize, now: Instant) -> Vec<Effect> {
     let Some(list) = &state.pairs else { return Vec::new() };
     let pair = match list.items.get(item).map(|item| item.row.clone()) {
@@ -74,13 +74,13 @@ fn show_pair(state: &mut State, item: usize, now: Instant) -> Vec<Effect> {
     state.scene.close_pairs();
     let mut effects = Vec::new();
     if state.lesson().is_some() {
-        // Its texts and settings come back first; the analysis that it asks for is overtaken by this pair's.
+        // Its texts and settings are restored first; this pair's analysis replaces the one that this requests.
         effects = lesson::end(state, now);
     }
     load_pair(state, item);
     let kept = state.own.panel.references.len();
     if let Some(left_out) = pair.references.len().checked_sub(kept + 2).filter(|_| kept >= KEPT) {
-        let words = format!("{} of the pair's references are left out: {KEPT} are kept at most.", left_out + 1);
+        let words = format!("{} of the pair's references are left out: at most {KEPT} can be kept.", left_out + 1);
         state.messages.status = Some(StatusMessage::Failed(words));
     }
     effects.extend(request_analysis(state, now));

@@ -11,7 +11,7 @@ use crate::tui::scene::{PairsPart, SummaryPlace};
 use crate::tui::state::State;
 use crate::tui::update::typing::typed_character;
 
-/// Whether it does something in the summary; the others act on a line of the list, which is covered.
+/// Whether an action works in the summary; the others act on a line of the list, which is covered.
 pub(super) fn has(action: PairsAction) -> bool {
     matches!(
         action,
@@ -26,7 +26,7 @@ pub(super) fn has(action: PairsAction) -> bool {
     )
 }
 
-/// Keys that no action of pairs has: settings, commands and what hides scores; all others would act on what is covered.
+/// Keys outside the list's actions: settings, commands and hiding scores. All others would act on what is covered.
 pub(super) fn handle_key(state: &mut State, asked: Option<Action>, key: KeyEvent) -> KeyOutcome {
     match asked {
         Some(
@@ -47,12 +47,12 @@ pub(super) fn handle_key(state: &mut State, asked: Option<Action>, key: KeyEvent
     }
 }
 
-/// How many words there are to choose from.
+/// The number of selectable words.
 fn words(list: &PairsList, place: SummaryPlace) -> usize {
     list.summaries.latest().map_or(0, |summary| summary.words(place.difference).len())
 }
 
-/// Goes back to the list, with the pairs of the selected word.
+/// Returns to the list, with the pairs of the selected word.
 fn list_word(state: &mut State, place: SummaryPlace) {
     if let Some(words) = state.refusal(Action::Pairs(PairsAction::Summary)) {
         state.messages.status = Some(StatusMessage::Done(words));
@@ -68,7 +68,7 @@ fn list_word(state: &mut State, place: SummaryPlace) {
     };
     list.filter = Editor::new(&filter);
     if list.systems.len() > 1 {
-        // The pairs in which the word matters most are on top.
+        // The pairs in which the word matters most come first.
         list.sort_by_difference(place.difference + 1, gains);
     }
     list.refresh();
@@ -76,7 +76,7 @@ fn list_word(state: &mut State, place: SummaryPlace) {
     state.scene.to_pairs_part(PairsPart::Lines);
 }
 
-/// The wheel moves the selection; there is nothing to click on but the words of the bottom line.
+/// The mouse wheel moves the selection; only the words of the bottom line can be clicked.
 pub(in super::super) fn scroll(state: &mut State, kind: MouseEventKind) {
     match kind {
         MouseEventKind::ScrollDown => act(state, PairsAction::Step(3)),
@@ -85,7 +85,8 @@ pub(in super::super) fn scroll(state: &mut State, kind: MouseEventKind) {
     }
 }
 
-/// Shows the summary, over the list; in it, another system, another word, or the pairs with it. In the list, another system.
+/// Runs an action: opens the summary over the list, or in it selects another system or word, or lists the word's pairs.
+/// In the list, selects another system.
 pub(super) fn act(state: &mut State, action: PairsAction) {
     let Some(list) = &mut state.pairs else { return };
     match (action, state.scene.summary()) {

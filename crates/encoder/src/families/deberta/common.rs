@@ -11,7 +11,7 @@ use crate::layers::post_norm::BlockSize;
 use crate::layers::{Attention, Loader};
 use crate::weights::Weights;
 
-/// What both versions read alike.
+/// The configuration that all versions share.
 pub struct Common {
     /// Sizes of a block.
     pub size: BlockSize,
@@ -19,7 +19,7 @@ pub struct Common {
     pub heads: usize,
     /// Layers of the model.
     pub layers: usize,
-    /// Kinds of attention beside that of contents: `c2p`, `p2c`.
+    /// Kinds of attention besides content-to-content: `c2p`, `p2c`.
     pub types: Vec<String>,
     /// Whether attention uses relative positions.
     pub relative: bool,
@@ -31,12 +31,13 @@ impl Common {
     /// Reads config.json.
     ///
     /// # Errors
-    /// [`EncoderError::Config`] for what is missing or not supported.
+    /// [`EncoderError::Config`] for a field that is missing or not supported.
     pub fn read(config: &Fields) -> Result<Self, EncoderError> {
         let (width, heads) = config.width_and_heads("hidden_size", "num_attention_heads")?;
         if config.get("attention_head_size").is_some_and(|size| size.as_u64() != Some((width / heads) as u64)) {
             return Err(EncoderError::Config(
-                "DeBERTa with attention_head_size in config.json is not supported".into(),
+                "DeBERTa with an attention_head_size other than hidden_size / num_attention_heads is not supported"
+                    .into(),
             ));
         }
         let positions = config.size_or("max_position_embeddings", 512)?;
@@ -60,12 +61,12 @@ impl Common {
         })
     }
 
-    /// Whether a kind of attention is there.
+    /// Whether the model has a kind of attention.
     pub fn has(&self, kind: &str) -> bool {
         self.relative && self.types.iter().any(|t| t == kind)
     }
 
-    /// The scale of each of the one to three kinds of products.
+    /// The scale of each kind of attention score, of which there are one to three.
     pub fn attention(&self, kinds: usize) -> Attention {
         let head = self.size.width / self.heads;
         Attention { heads: self.heads, width: self.size.width, scale: 1.0 / ((head * kinds) as f32).sqrt() }
@@ -74,7 +75,7 @@ impl Common {
     /// The embeddings.
     ///
     /// # Errors
-    /// [`EncoderError`] when a tensor does not fit.
+    /// [`EncoderError`] when a tensor is missing or has the wrong shape.
     pub fn embeddings(&self, config: &Fields, weights: &Weights) -> Result<Embeddings, EncoderError> {
         let own = config.size_or("embedding_size", self.size.width)?;
         let loader = Loader { weights, prefix: "embeddings." };
@@ -103,10 +104,10 @@ impl Common {
         })
     }
 
-    /// The embedding of distances, if they count.
+    /// The embedding of distances, if the model uses relative positions.
     ///
     /// # Errors
-    /// [`EncoderError`] when a tensor does not fit.
+    /// [`EncoderError`] when a tensor is missing or has the wrong shape.
     pub fn distances(
         &self,
         weights: &Weights,

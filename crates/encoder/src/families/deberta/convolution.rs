@@ -1,4 +1,4 @@
-//! The convolution over neighbouring tokens beside the first block of DeBERTa v2-xlarge.
+//! The convolution over neighbouring tokens that DeBERTa v2-xlarge adds to its first block.
 
 use candle_core::{Device, Tensor};
 
@@ -9,10 +9,10 @@ use crate::kernel::{Activation, AddNorm, PackedWeight, Projection, from_panels, 
 use crate::layers::{Loader, activate};
 use crate::weights::{Matrix, Weights};
 
-/// What v2-xlarge adds to the output of its first block.
+/// The convolution that v2-xlarge adds to the output of its first block.
 #[derive(Debug)]
 pub struct Convolution {
-    /// One for each place of the kernel, their sum being the convolution.
+    /// One linear layer for each position of the kernel; the convolution is their sum.
     taps: Vec<Projection>,
     bias: Tensor,
     activation: Activation,
@@ -20,10 +20,10 @@ pub struct Convolution {
 }
 
 impl Convolution {
-    /// Reads it, if the model has one.
+    /// Reads the convolution, if the model has one.
     ///
     /// # Errors
-    /// [`EncoderError`] when a field or tensor does not fit.
+    /// [`EncoderError`] when a field or tensor is missing or has the wrong shape.
     pub fn load(config: &Fields, weights: &Weights, common: &Common) -> Result<Option<Self>, EncoderError> {
         let places = config.count_or("conv_kernel_size", 0)?;
         if places == 0 {
@@ -54,7 +54,7 @@ impl Convolution {
     /// norm(`output` + activation(convolution of `input` over the tokens of each text)), all in panels.
     ///
     /// # Errors
-    /// candle's.
+    /// Errors of candle's operations.
     pub fn forward(
         &self,
         input: &Tensor,
@@ -70,7 +70,7 @@ impl Convolution {
         for &n in lengths.iter().filter(|n| **n > 0) {
             let mut sum = Tensor::zeros((n, width), taps[0].dtype(), taps[0].device())?;
             for (place, tap) in taps.iter().enumerate() {
-                // Token t takes this tap of token t + place − middle; beyond the text there is nothing.
+                // This tap adds token t + place − middle to token t; outside the text it adds nothing.
                 let (before, after) = (middle.saturating_sub(place), place.saturating_sub(middle));
                 if before + after < n {
                     let rows = tap.narrow(0, first + after, n - before - after)?;

@@ -16,7 +16,7 @@ pub struct DistanceAttention {
     keys: Option<Projection>,
     /// Distances as queries, for the content's keys ("p2c").
     queries: Option<Projection>,
-    /// What they gave for the distances up to some length.
+    /// The projections for all distances up to some length.
     projected: Mutex<Option<Arc<Projected>>>,
 }
 
@@ -33,11 +33,11 @@ struct Projected {
 pub struct Distances {
     /// \[2 · span, width\].
     pub embeddings: Tensor,
-    /// Distances in each direction that have a row.
+    /// Number of distances with a row, in each direction.
     pub span: usize,
-    /// Buckets that far distances share; 0 for none.
+    /// Number of buckets for long distances; 0 for none.
     pub buckets: usize,
-    /// The largest distance with an embedding of its own; larger ones share the last.
+    /// The largest distance with its own embedding; larger ones share it.
     pub farthest: usize,
 }
 
@@ -50,7 +50,7 @@ impl Distances {
 }
 
 impl DistanceAttention {
-    /// What projects distances to keys and to queries.
+    /// Loads the projections of distances to keys and to queries.
     ///
     /// # Errors
     /// When a matrix cannot be read.
@@ -59,7 +59,7 @@ impl DistanceAttention {
         Ok(Self { keys: pack(keys)?, queries: pack(queries)?, projected: Mutex::default() })
     }
 
-    /// Keys and queries of all distances in a text of n tokens; made again, for twice as many, when n is more than before.
+    /// Keys and queries of all distances in a text of n tokens; computed for the next power of two, and again when n exceeds it.
     fn projected(
         &self,
         n: usize,
@@ -71,8 +71,8 @@ impl DistanceAttention {
         if let Some(known) = locked().as_ref().filter(|known| known.reach >= n) {
             return Ok(Arc::clone(known));
         }
-        // Not while it is locked: a thread that waits for its part of a product may take up another text meanwhile, and
-        // would wait here for itself. Two threads may so make the same.
+        // Computed without the lock: a thread that waits for its part of a product may start another text and would then
+        // wait here for itself. Two threads may therefore compute the same.
         let reach = n.next_power_of_two().max(32);
         let rows: Vec<u32> = (1 - reach as i64..reach as i64).map(|distance| distances.row(distance)).collect();
         let count = rows.len();
@@ -95,7 +95,7 @@ impl DistanceAttention {
     /// scale · (content·distance + distance·content) for each text, from the queries and keys \[tokens, width\] of all.
     ///
     /// # Errors
-    /// candle's.
+    /// Errors of candle's operations.
     pub fn bias(
         &self,
         content: &[Tensor; 2],

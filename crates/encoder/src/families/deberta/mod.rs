@@ -1,4 +1,4 @@
-//! DeBERTa (He et al. 2021), v1 and v2/v3: attention also between contents and distances.
+//! DeBERTa (He et al. 2021), v1 and v2/v3: attention between contents, and between contents and distances.
 
 mod common;
 mod convolution;
@@ -41,7 +41,7 @@ impl Deberta {
     /// Packs the weights of a DeBERTa v2 or v3.
     ///
     /// # Errors
-    /// [`EncoderError`] when a field or tensor is missing or does not fit.
+    /// [`EncoderError`] when a field or tensor is missing or has the wrong shape.
     pub fn load_v2(config: &Fields, weights: Weights, loading: &Loading) -> Result<Self, EncoderError> {
         let common = Common::read(config)?;
         let weights = weights.rooted("embeddings.word_embeddings.weight")?;
@@ -69,7 +69,7 @@ impl Deberta {
             .collect::<Result<_, EncoderError>>()?;
         let buckets = config.size_if_any("position_buckets")?.unwrap_or(0);
         if buckets > 0 && (buckets < 4 || common.farthest <= buckets) {
-            return Err(EncoderError::Config("the buckets of its relative attention do not fit".into()));
+            return Err(EncoderError::Config("the buckets of its relative attention are not valid".into()));
         }
         let normed = config.text("norm_rel_ebd")?.unwrap_or("none").split('|').any(|n| n.trim() == "layer_norm");
         Ok(Self {
@@ -88,7 +88,7 @@ impl Deberta {
     /// Packs the weights of a DeBERTa v1.
     ///
     /// # Errors
-    /// [`EncoderError`] when a field or tensor is missing or does not fit.
+    /// [`EncoderError`] when a field or tensor is missing or has the wrong shape.
     pub fn load_v1(config: &Fields, weights: Weights, loading: &Loading) -> Result<Self, EncoderError> {
         let common = Common::read(config)?;
         if config.flag("talking_head", false)? {
@@ -127,7 +127,7 @@ impl Deberta {
     }
 }
 
-/// v1 keeps query, key and value of each head together; here they become three layers.
+/// v1 stores query, key and value of each head together; here they become three layers.
 fn in_proj(loader: Loader<'_>, common: &Common) -> Result<[Linear; 3], EncoderError> {
     let width = common.size.width;
     let head = width / common.heads;

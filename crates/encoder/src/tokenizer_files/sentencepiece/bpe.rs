@@ -1,4 +1,4 @@
-//! Merging the best pair of pieces again and again (sentencepiece's BPE models).
+//! Repeatedly merges the best pair of pieces (sentencepiece's BPE models).
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -10,7 +10,7 @@ struct Pair {
     score: f32,
     left: usize,
     right: usize,
-    /// Characters of both together, by which a pair is known to be out of date.
+    /// Total characters of both, to recognise an outdated pair.
     size: usize,
 }
 
@@ -29,13 +29,13 @@ impl PartialOrd for Pair {
 }
 
 impl Ord for Pair {
-    /// The higher score first, and of equals the one further left.
+    /// Higher scores first; on a tie, the leftmost.
     fn cmp(&self, other: &Self) -> Ordering {
         self.score.total_cmp(&other.score).then_with(|| other.left.cmp(&self.left))
     }
 }
 
-/// Cuts a normalised text: where each piece begins and ends, and whether it is unknown.
+/// Splits a normalised text: the start and end of each piece, and whether it is unknown.
 pub fn cut(table: &Table, text: &[Glyph]) -> Vec<(usize, usize, bool)> {
     let words: String = text.iter().map(|g| g.c).collect();
     let bytes: Vec<usize> = words.char_indices().map(|(byte, _)| byte).chain([words.len()]).collect();

@@ -1,8 +1,8 @@
-//! The table by which a sentencepiece model replaces characters: a double array of prefixes, then the replacements.
+//! The character replacement table of a sentencepiece model: a double-array trie of prefixes, then the replacements.
 
 use crate::EncoderError;
 
-/// Bytes of the longest replacement that a table may have. The longest of the published ones has 33.
+/// Maximum bytes of a replacement. The longest in a published table has 33.
 const LONGEST: usize = 256;
 
 /// A compiled table.
@@ -34,18 +34,18 @@ impl Charsmap {
         if table.longest() > LONGEST {
             let longest = table.longest();
             return Err(EncoderError::Tokenizer(format!(
-                "{file}: its table replaces a character by {longest} bytes; the limit is {LONGEST}"
+                "{file}: its table replaces a character with {longest} bytes; the limit is {LONGEST}"
             )));
         }
         Ok(table)
     }
 
-    /// Bytes of the longest replacement.
+    /// Length of the longest replacement in bytes.
     pub fn longest(&self) -> usize {
         self.replacements.split(|byte| *byte == 0).map(<[u8]>::len).max().unwrap_or(0)
     }
 
-    /// The longest prefix of `text` that is replaced: its length in bytes, and what stands in its place.
+    /// The longest prefix of `text` that is replaced: its length in bytes, and its replacement.
     pub fn replace(&self, text: &str) -> Option<(usize, &str)> {
         let mut found = None;
         let mut at = offset(*self.units.first()?);
@@ -61,13 +61,13 @@ impl Charsmap {
         let (length, place) = found?;
         let rest = self.replacements.get(place..)?;
         let end = rest.iter().position(|byte| *byte == 0).unwrap_or(rest.len());
-        // A prefix ends between characters in any sound table.
+        // In a valid table, a prefix ends between characters.
         let whole = text.is_char_boundary(length);
         std::str::from_utf8(&rest[..end]).ok().filter(|_| whole).map(|replacement| (length, replacement))
     }
 }
 
-/// Where a unit of the double array sends the next byte.
+/// The index to which a unit of the double array leads for the next byte.
 fn offset(unit: u32) -> usize {
     ((unit >> 10) << ((unit & 0x200) >> 6)) as usize
 }
@@ -86,6 +86,6 @@ mod tests {
         };
         assert_eq!(table(LONGEST).unwrap().longest(), LONGEST);
         let refused = table(LONGEST + 1).unwrap_err().to_string();
-        assert!(refused.contains("spiece.model: its table replaces a character by 257 bytes"), "{refused}");
+        assert!(refused.contains("spiece.model: its table replaces a character with 257 bytes"), "{refused}");
     }
 }

@@ -1,4 +1,4 @@
-//! Sentencepiece models, and what transformers' classes do around them.
+//! Sentencepiece models, and the processing that transformers' classes add to them.
 
 mod bpe;
 mod charsmap;
@@ -17,7 +17,7 @@ use super::special::{Settings, Special};
 use super::traced::{Glyph, Traced, is_combining, is_punctuation, is_space};
 use crate::{EncoderError, TokenId};
 
-/// Where the ids of a vocabulary begin: fairseq's special tokens stand before the model's own.
+/// The first id of a vocabulary: fairseq's special tokens come before the model's own.
 const FAIRSEQ: [(&str, TokenId); 4] = [("<s>", 0), ("<pad>", 1), ("</s>", 2), ("<unk>", 3)];
 
 /// A sentencepiece model within its class.
@@ -25,7 +25,7 @@ const FAIRSEQ: [(&str, TokenId); 4] = [("<s>", 0), ("<pad>", 1), ("</s>", 2), ("
 pub struct Sentence {
     model: Model,
     wrapper: Wrapper,
-    /// Ids of the vocabulary as the file has it are final; none are shifted.
+    /// Whether the ids in the file are final and not shifted.
     shifted: bool,
     unknown: String,
     unknown_id: TokenId,
@@ -34,9 +34,9 @@ pub struct Sentence {
     keep_accents: bool,
     /// Whether the class lower-cases text.
     pub(super) lower: bool,
-    /// T5: whether the newer behaviour is asked for.
+    /// T5: whether the non-legacy behaviour is set.
     pub(super) modern: bool,
-    /// T5: whether a text begins with ▁.
+    /// T5: whether a text starts with ▁.
     pub(super) prefix: bool,
 }
 
@@ -49,10 +49,10 @@ impl Sentence {
         Ok(Self::new(Model::parse(bytes)?, true, wrapper, settings, special))
     }
 
-    /// A class around a vocabulary of tokenizer.json, whose ids are final.
+    /// A class with the vocabulary of tokenizer.json, whose ids are final.
     ///
     /// # Errors
-    /// [`EncoderError::Tokenizer`] when it has nothing for unknown text.
+    /// [`EncoderError::Tokenizer`] when it has no entry for unknown text.
     pub fn of_unigram(
         entries: impl Iterator<Item = (String, f32, proto::PieceKind)>,
         charsmap: &[u8],
@@ -90,7 +90,7 @@ impl Sentence {
         sentence
     }
 
-    /// How many entries the class counts, before tokens are added.
+    /// The number of entries that the class counts, before tokens are added.
     pub fn entries(&self) -> usize {
         let own = self.model.table.len();
         match self.wrapper {
@@ -137,7 +137,7 @@ impl Sentence {
         }
     }
 
-    /// Cuts a part of a text.
+    /// Splits a part of a text.
     pub fn split(&self, text: &Traced) -> Vec<Piece> {
         let cuts = match self.wrapper {
             Wrapper::T5 if self.modern && matches!(text.0.first(), Some(g) if g.c == BLANK || g.c == ' ') => {
@@ -154,7 +154,7 @@ impl Sentence {
         cuts.iter().enumerate().map(|(i, cut)| model::piece(self.final_id(cut.id), cut, before(i))).collect()
     }
 
-    /// T5's newer behaviour: the text is cut as if it stood after `<unk>`, so that its blank stays.
+    /// T5's non-legacy behaviour: the text is split as if it followed `<unk>`, so that its space stays.
     fn after_unknown(&self, text: &Traced) -> Vec<Cut> {
         let place = text.0.first().map_or(0, |g| g.start);
         let mark: Vec<Glyph> = self.unknown.chars().map(|c| Glyph { c, start: place, end: place }).collect();
@@ -167,7 +167,7 @@ impl Sentence {
         cuts
     }
 
-    /// ALBERT's changes of the text, and numbers before a comma cut again without it.
+    /// ALBERT's normalisation; numbers before a comma are split again without it.
     fn albert(&self, text: &Traced) -> Vec<Cut> {
         let mut text = if self.remove_space { one_blank(text) } else { text.clone() };
         for quotes in ['`', '\''] {
@@ -176,7 +176,7 @@ impl Sentence {
         if !self.keep_accents {
             text = Traced(text.compatible().0.into_iter().filter(|g| !is_combining(g.c)).collect());
         }
-        // Compatible characters may come apart into capitals.
+        // Compatibility decomposition may produce capitals.
         if self.lower {
             text = text.change(char::to_lowercase);
         }
@@ -207,7 +207,7 @@ impl Sentence {
     }
 }
 
-/// Blanks at the ends go, and several are one.
+/// Removes whitespace at the ends, and collapses runs of it.
 fn one_blank(text: &Traced) -> Traced {
     let mut out: Vec<Glyph> = Vec::with_capacity(text.0.len());
     for word in text.0.split(|g| is_space(g.c)).filter(|word| !word.is_empty()) {
@@ -219,7 +219,7 @@ fn one_blank(text: &Traced) -> Traced {
     Traced(out)
 }
 
-/// Two single quotes become a double one.
+/// Replaces two single quotes with a double one.
 fn straight(text: &Traced, quote: char) -> Traced {
     let mut out: Vec<Glyph> = Vec::with_capacity(text.0.len());
     let mut rest = text.0.iter().peekable();

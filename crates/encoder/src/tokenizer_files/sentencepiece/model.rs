@@ -1,4 +1,4 @@
-//! A sentencepiece model: normaliser, vocabulary, and the way to cut.
+//! A sentencepiece model: normalizer, vocabulary and segmentation.
 
 use super::charsmap::Charsmap;
 use super::normalizer::Normalizer;
@@ -9,7 +9,7 @@ use crate::tokenizer_files::piece::Piece;
 use crate::tokenizer_files::traced::{Glyph, Traced};
 use crate::{EncoderError, TokenId};
 
-/// How text is cut.
+/// The segmentation algorithm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {
     Unigram,
@@ -48,7 +48,7 @@ impl Model {
         let way = match trainer.model_type {
             1 => Way::Unigram,
             2 => Way::Bpe,
-            other => return Err(wrong(&format!("is of type {other}; supported are unigram (1) and BPE (2)"))),
+            other => return Err(wrong(&format!("is of type {other}; only unigram (1) and BPE (2) are supported"))),
         };
         let rules = proto.normalizer;
         let pieces = proto.pieces.into_iter().map(|piece| (piece.piece, piece.score, piece.kind));
@@ -65,10 +65,10 @@ impl Model {
         Ok(Self { table, normalizer, way, byte_fallback: trainer.byte_fallback })
     }
 
-    /// A unigram model of which only the vocabulary and the table of replacements are known.
+    /// A unigram model from only a vocabulary and a replacement table.
     ///
     /// # Errors
-    /// [`EncoderError::Tokenizer`] when the table is damaged, or nothing stands for unknown text.
+    /// [`EncoderError::Tokenizer`] when the table is damaged, or there is no entry for unknown text.
     pub fn unigram(
         file: &str,
         entries: impl Iterator<Item = (String, f32, PieceKind)>,
@@ -89,7 +89,7 @@ impl Model {
         Ok(Self { table, normalizer, way: Way::Unigram, byte_fallback })
     }
 
-    /// Cuts a text into pieces.
+    /// Splits a text into pieces.
     pub fn encode(&self, text: &Traced) -> Vec<Cut> {
         let text = self.normalizer.normalize(text).0;
         let cuts = match self.way {
@@ -97,7 +97,7 @@ impl Model {
             Way::Bpe => bpe::cut(&self.table, &text),
         };
         let mut pieces: Vec<Cut> = Vec::with_capacity(cuts.len());
-        // Unknown characters side by side are one piece, unless they are given as bytes.
+        // Adjacent unknown characters are one piece, unless the model uses byte fallback.
         let together = |unknown: bool, next: bool| unknown && next && !self.byte_fallback;
         for run in cuts.chunk_by(|(_, _, unknown), (_, _, next)| together(*unknown, *next)) {
             let [(from, _, unknown), ..] = *run else { continue };
@@ -114,7 +114,7 @@ impl Model {
     }
 }
 
-/// Most characters of a piece: each place of a text is compared with pieces of up to the longest one's length. Models are
+/// Maximum characters of a piece: each position of a text is compared with pieces up to the length of the longest. Models are
 /// trained with 16.
 const LONGEST_PIECE: usize = 256;
 
@@ -126,13 +126,13 @@ fn check_longest(file: &str, table: &Table) -> Result<(), EncoderError> {
 }
 
 impl Cut {
-    /// The characters as the model sees them.
+    /// The characters that the model sees.
     pub fn surface(&self) -> String {
         self.glyphs.iter().map(|g| g.c).collect()
     }
 }
 
-/// Whether a piece continues the word of the one before it: letters after letters, without a blank.
+/// Whether a piece continues the word of the one before it: letters after letters, without a space.
 pub fn continues(before: Option<&Glyph>, glyphs: &[Glyph]) -> bool {
     let inner = |g: Option<&Glyph>| g.is_some_and(|g| g.c.is_alphanumeric());
     inner(before) && inner(glyphs.first())

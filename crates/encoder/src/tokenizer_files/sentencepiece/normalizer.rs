@@ -1,10 +1,10 @@
-//! How a sentencepiece model changes text before it is split.
+//! The normalisation of a sentencepiece model, before the text is split.
 
 use super::charsmap::Charsmap;
 use super::table::UserDefined;
 use crate::tokenizer_files::traced::{Glyph, Traced};
 
-/// ▁, which stands for a blank.
+/// ▁, which stands for a space.
 pub const BLANK: char = '\u{2581}';
 
 /// The rules of one model.
@@ -15,12 +15,12 @@ pub struct Normalizer {
     pub remove_extra_whitespaces: bool,
     pub escape_whitespaces: bool,
     pub blank_after: bool,
-    /// Pieces that are left as they are.
+    /// Pieces that are not normalised.
     pub user_defined: UserDefined,
 }
 
 impl Normalizer {
-    /// The text that is split, each character with its origin.
+    /// The normalised text, each character with its origin.
     pub fn normalize(&self, text: &Traced) -> Traced {
         let plain = text.text();
         let mut out: Vec<Glyph> = Vec::with_capacity(text.0.len() + 1);
@@ -69,7 +69,7 @@ impl Normalizer {
         Traced(out)
     }
 
-    /// Length in bytes of what is replaced next, at least a character, and what stands in its place.
+    /// Length in bytes of the next replaced part, at least one character, and its replacement.
     fn prefix<'a>(&'a self, text: &'a str) -> (usize, &'a str) {
         if let Some(piece) = self.user_defined.prefix_of(text) {
             return (piece.len(), piece);

@@ -1,6 +1,6 @@
-//! The protobuf of a sentencepiece model: only the fields that say how text is split.
+//! The protobuf of a sentencepiece model: only the fields that affect how text is split.
 //!
-//! Numbers of fields and defaults are those of sentencepiece_model.proto, which is the file format.
+//! Field numbers and defaults are those of sentencepiece_model.proto, the file format.
 
 use prost::DecodeError;
 use prost::encoding::{self, DecodeContext, WireType};
@@ -10,7 +10,7 @@ use prost::encoding::{self, DecodeContext, WireType};
 pub struct ModelProto {
     /// The vocabulary; an entry's id is its position.
     pub pieces: Vec<PieceProto>,
-    /// How it was trained, and so what kind it is.
+    /// How it was trained, which determines its kind.
     pub trainer: TrainerProto,
     /// How text is normalised.
     pub normalizer: NormalizerProto,
@@ -19,27 +19,27 @@ pub struct ModelProto {
 /// An entry of the vocabulary.
 #[derive(Debug, Default)]
 pub struct PieceProto {
-    /// Its text, with ▁ for a blank.
+    /// Its text, with ▁ for a space.
     pub piece: String,
-    /// Logarithm of its probability.
+    /// Its log probability.
     pub score: f32,
-    /// What it is.
+    /// Its type.
     pub kind: PieceKind,
 }
 
-/// What an entry of the vocabulary is.
+/// The type of a vocabulary entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum PieceKind {
     /// A piece of text.
     #[default]
     Normal,
-    /// What stands for all text that the vocabulary lacks.
+    /// The unknown piece, for all text that the vocabulary lacks.
     Unknown,
     /// A special token such as `</s>`, never found in text.
     Control,
-    /// Text that is always a piece of its own.
+    /// Text that is always its own piece (user-defined).
     UserDefined,
-    /// Never given.
+    /// Unused.
     Unused,
     /// A byte of unknown text.
     Byte,
@@ -50,9 +50,9 @@ pub enum PieceKind {
 pub struct TrainerProto {
     /// 1 for unigram, 2 for BPE, 3 for words, 4 for characters.
     pub model_type: i32,
-    /// Whether ▁ stands after words.
+    /// Whether ▁ is a suffix of words.
     pub blank_after: bool,
-    /// Whether unknown text is given as bytes.
+    /// Whether unknown text is split into bytes (byte fallback).
     pub byte_fallback: bool,
 }
 
@@ -67,11 +67,11 @@ impl Default for TrainerProto {
 pub struct NormalizerProto {
     /// The compiled table of replacements.
     pub charsmap: Vec<u8>,
-    /// Whether a text begins with ▁.
+    /// Whether ▁ is added before a text.
     pub add_dummy_prefix: bool,
-    /// Whether blanks at the ends go, and several are one.
+    /// Whether whitespace is removed at the ends and collapsed in between.
     pub remove_extra_whitespaces: bool,
-    /// Whether blanks are written ▁.
+    /// Whether spaces are written as ▁.
     pub escape_whitespaces: bool,
 }
 
@@ -85,7 +85,7 @@ impl ModelProto {
     /// Reads a file.
     ///
     /// # Errors
-    /// [`DecodeError`] when it is not a protobuf, or a field has another type.
+    /// [`DecodeError`] if it is not a protobuf, or a field has another type.
     pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
         let mut model = Self::default();
         let mut message = Vec::new();
@@ -120,7 +120,7 @@ impl PieceProto {
             4 => PieceKind::UserDefined,
             5 => PieceKind::Unused,
             6 => PieceKind::Byte,
-            // As protobuf takes a value that it does not know for the default.
+            // Protobuf treats an unknown enum value as the default.
             _ => PieceKind::Normal,
         };
         Ok(piece)
@@ -150,7 +150,7 @@ impl NormalizerProto {
     }
 }
 
-/// Gives `field` the number and type of each field of a message, and the bytes from its value on, of which it takes the value.
+/// Calls `field` for each field of a message with its number, its type and the bytes from its value on, from which it reads the value.
 fn each_field(
     mut bytes: &[u8],
     mut field: impl FnMut(u32, WireType, &mut &[u8], DecodeContext) -> Result<(), DecodeError>,

@@ -5,16 +5,16 @@ use ahash::AHashMap;
 use super::proto::PieceKind;
 use crate::TokenId;
 
-/// An entry that text may be cut into.
+/// An entry into which text may be split.
 #[derive(Debug, Clone, Copy)]
 pub struct Entry {
-    /// Logarithm of its probability.
+    /// Its log probability.
     pub score: f32,
-    /// Whether it is always a piece of its own.
+    /// Whether it is always its own piece.
     pub user_defined: bool,
 }
 
-/// Pieces that always stay whole, by their first character: of thousands few begin where a text does.
+/// Pieces that are never split, by their first character, because few of thousands can match at a position.
 #[derive(Debug, Clone, Default)]
 pub struct UserDefined(AHashMap<char, Vec<String>>);
 
@@ -25,12 +25,12 @@ impl UserDefined {
         }
     }
 
-    /// The longest first.
+    /// Longest first.
     fn sort(&mut self) {
         self.0.values_mut().for_each(|same| same.sort_by_key(|piece| std::cmp::Reverse(piece.len())));
     }
 
-    /// The longest that `text` begins with.
+    /// The longest piece that is a prefix of `text`.
     pub fn prefix_of(&self, text: &str) -> Option<&str> {
         let same = self.0.get(&text.chars().next()?)?;
         same.iter().find(|piece| text.starts_with(piece.as_str())).map(String::as_str)
@@ -45,20 +45,20 @@ pub struct Table {
     names: Vec<String>,
     /// The unknown entry's id.
     pub unknown: TokenId,
-    /// Pieces that always stay whole.
+    /// Pieces that are never split.
     pub user_defined: UserDefined,
-    /// Characters of the longest piece.
+    /// Length of the longest piece in characters.
     pub longest: usize,
     /// Lowest score of a piece.
     pub least: f32,
-    /// Highest score of a piece, or a number just above 0 where all are lower.
+    /// Highest score of a piece, or the smallest positive number if all are lower.
     pub most: f32,
 }
 
 impl Table {
-    /// A table of entries in order of id; nothing when there is none for unknown text.
+    /// A table of entries in order of id; `None` if there is no entry for unknown text.
     pub fn new(entries: impl Iterator<Item = (String, f32, PieceKind)>) -> Option<Self> {
-        // sentencepiece begins with the smallest positive number, which then is the highest score of most models.
+        // sentencepiece starts with the smallest positive number, which therefore is the highest score of most models.
         let mut table = Self { least: f32::MAX, most: f32::MIN_POSITIVE, ..Self::default() };
         let mut unknown = None;
         for (id, (piece, score, kind)) in entries.enumerate() {
@@ -84,17 +84,17 @@ impl Table {
         Some(table)
     }
 
-    /// The entry that text may be cut into.
+    /// The entry with this text, if text may be split into it.
     pub fn piece(&self, text: &str) -> Option<Entry> {
         self.pieces.get(text).copied()
     }
 
-    /// The id of an entry of any kind, the unknown one's for what is none.
+    /// The id of an entry of any type; the unknown entry's id if there is none.
     pub fn id(&self, piece: &str) -> TokenId {
         self.ids.get(piece).copied().unwrap_or(self.unknown)
     }
 
-    /// Whether there is such an entry, of any kind.
+    /// Whether there is an entry of any type with this text.
     pub fn has(&self, piece: &str) -> bool {
         self.ids.contains_key(piece)
     }
@@ -104,7 +104,7 @@ impl Table {
         self.names.get(id as usize).map(String::as_str)
     }
 
-    /// How many entries there are.
+    /// Number of entries.
     pub fn len(&self) -> usize {
         self.names.len()
     }

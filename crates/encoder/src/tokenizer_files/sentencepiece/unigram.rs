@@ -1,4 +1,4 @@
-//! The most probable way to cut a text into pieces (sentencepiece's unigram models).
+//! The most probable segmentation of a text into pieces (sentencepiece's unigram models).
 
 use super::table::Table;
 use crate::tokenizer_files::traced::Glyph;
@@ -13,9 +13,9 @@ struct Node {
     unknown: bool,
 }
 
-/// Cuts a normalised text: where each piece begins and ends, and whether it is unknown.
+/// Splits a normalised text: the start and end of each piece, and whether it is unknown.
 ///
-/// Sums are rounded where sentencepiece rounds them, so that ties fall the same way.
+/// Sums are rounded where sentencepiece rounds them, so that ties are broken in the same way.
 pub fn cut(table: &Table, text: &[Glyph]) -> Vec<(usize, usize, bool)> {
     let mut best: Vec<Option<Node>> = vec![None; text.len() + 1];
     best[0] = Some(Node { score: 0.0, from: 0, unknown: false });

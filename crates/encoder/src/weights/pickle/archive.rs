@@ -1,6 +1,6 @@
 //! The zip archive that PyTorch writes since 1.6: every file is stored uncompressed, and the directory ends the archive.
 //!
-//! Only that is read, from the end, within bounds; a general archive can lead its reader anywhere.
+//! Only this layout is read, from the end and within bounds; a general archive can point anywhere.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -11,17 +11,17 @@ use super::machine::Problem;
 use crate::weights::Region;
 use crate::weights::region::read_at;
 
-/// Bytes of the records that end an archive, of an entry of the directory and of a file's own header, without names.
+/// Sizes in bytes of the end records, of a directory entry and of a local file header, without names.
 const END: u64 = 22;
 const LOCATOR: u64 = 20;
 const WIDE_END: usize = 56;
 const ENTRY: usize = 46;
 const HEADER: usize = 30;
 
-/// Most bytes of a directory; an entry has 100.
+/// Maximum bytes of the directory; an entry has about 100.
 const LARGEST_DIRECTORY: u64 = 16 << 20;
 
-/// What stands in a field of 32 bits whose number needs 64.
+/// The value of a 32-bit field whose number needs 64 bits.
 const WIDE: u64 = 0xffff_ffff;
 
 /// The files of an archive by name.
@@ -40,7 +40,7 @@ struct Entry {
 }
 
 impl Archive {
-    /// Reads the directory; `None` when the file ends with none.
+    /// Reads the directory; `None` if the file does not end with one.
     pub fn read(file: &Arc<File>) -> Option<Self> {
         let size = file.metadata().ok()?.len();
         let bytes = directory(file, size)?;
@@ -54,23 +54,23 @@ impl Archive {
         Some(Self { file: Arc::clone(file), size, entries })
     }
 
-    /// The file called so in whatever folder the archive has: the folder with its slash, and where the file lies.
+    /// Finds a file by name in any folder of the archive: returns the folder with its slash, and the file's position.
     pub fn find(&self, name: &str) -> Option<(&str, Result<Region, Problem>)> {
         let folders = self.entries.keys().filter_map(|path| path.strip_suffix(name));
         let folder = folders.filter(|folder| folder.is_empty() || folder.ends_with('/')).min()?;
         Some((folder, self.region(&format!("{folder}{name}"))))
     }
 
-    /// Where a file lies.
+    /// The position of a file.
     ///
     /// # Errors
-    /// When there is none of that name, it is compressed, or the archive ends before it does.
+    /// If there is no such file, it is compressed, or the archive ends before it does.
     pub fn region(&self, name: &str) -> Result<Region, Problem> {
-        let entry = self.entries.get(name).ok_or("has no numbers in the archive")?;
+        let entry = self.entries.get(name).ok_or("has no data in the archive")?;
         if !entry.stored {
             return Err("is compressed");
         }
-        let cut = "is longer than its bytes";
+        let cut = "is longer than its data";
         let mut header = [0; HEADER];
         read_at(&self.file, entry.header, &mut header).map_err(|_| cut)?;
         let names = number(&header, 26..28).zip(number(&header, 28..30)).map(|(name, extra)| name + extra);
@@ -82,7 +82,7 @@ impl Archive {
     }
 }
 
-/// The bytes of the directory, as the records at the end of the file say.
+/// The bytes of the directory, located by the records at the end of the file.
 fn directory(file: &File, size: u64) -> Option<Vec<u8>> {
     let mut end = [0; END as usize];
     let at = size.checked_sub(END)?;
@@ -109,7 +109,7 @@ fn directory(file: &File, size: u64) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// The entry that `bytes` begin with, and what follows it.
+/// The first entry in `bytes`, and the remaining bytes.
 fn entry(bytes: &[u8]) -> Option<(String, Entry, &[u8])> {
     let (fixed, rest) = bytes.split_at_checked(ENTRY)?;
     if !fixed.starts_with(b"PK\x01\x02") {
@@ -121,7 +121,7 @@ fn entry(bytes: &[u8]) -> Option<(String, Entry, &[u8])> {
     let (_, rest) = rest.split_at_checked(field(32..34)? as usize)?;
     let mut wide = wide_numbers(extra).chunks_exact(8);
     let mut wider = |short: u64| if short == WIDE { number(wide.next()?, 0..8) } else { Some(short) };
-    // In this order, each only where the short field has no room for it.
+    // In this order; each is present only if its number does not fit the short field.
     let length = wider(field(24..28)?)?;
     let compressed = wider(field(20..24)?)?;
     let header = wider(field(42..46)?)?;
@@ -130,7 +130,7 @@ fn entry(bytes: &[u8]) -> Option<(String, Entry, &[u8])> {
     Some((name, Entry { stored, length, header }, rest))
 }
 
-/// The numbers of 64 bits among an entry's extra fields.
+/// The 64-bit numbers among an entry's extra fields.
 fn wide_numbers(mut extra: &[u8]) -> &[u8] {
     while let Some((head, rest)) = extra.split_at_checked(4) {
         let length = usize::from(u16::from_le_bytes([head[2], head[3]]));

@@ -1,4 +1,4 @@
-//! `pytorch_model.bin` as PyTorch before 1.6 wrote it, which many models of 2019 and 2020 still are.
+//! `pytorch_model.bin` as PyTorch before 1.6 wrote it, which many models of 2019 and 2020 still use.
 //!
 //! ```text
 //! pickle: a magic number          pickle: 1001, the version
@@ -18,27 +18,27 @@ use crate::weights::region::read_at;
 /// The first two pickles: the magic number and the version.
 pub const BEGIN: [u8; 21] = *b"\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19.\x80\x02M\xe9\x03.";
 
-const CUT: Problem = "it ends before all of its numbers";
+const CUT: Problem = "it is incomplete: its tensor data is cut off";
 
-/// The storages of a file that starts with [`BEGIN`], by key.
+/// The contents of a file that starts with [`BEGIN`].
 pub struct Legacy<'a> {
     /// The tensors that are parts of them.
     pub tensors: Vec<Tensor<'a>>,
-    /// Where each storage lies.
+    /// The position of each storage, by key.
     pub storages: HashMap<&'a str, Region>,
 }
 
-/// The first bytes of a file, in which its pickles are.
+/// The first bytes of a file, which contain its pickles.
 pub fn pickles(file: &File, size: u64) -> std::io::Result<Vec<u8>> {
     let mut bytes = vec![0; size.min(3 * MOST_BYTES as u64) as usize];
     read_at(file, 0, &mut bytes)?;
     Ok(bytes)
 }
 
-/// Reads the [`pickles`] of a file, and where its storages lie.
+/// Reads the [`pickles`] of a file, and locates its storages.
 ///
 /// # Errors
-/// What is wrong with the file.
+/// The problem of the file.
 pub fn read<'a>(file: &Arc<File>, size: u64, pickles: &'a [u8]) -> Result<Legacy<'a>, Problem> {
     let mut rest = pickles.get(BEGIN.len()..).unwrap_or_default();
     if says_big_endian(&Pickle::take(&mut rest)?) {
@@ -52,8 +52,8 @@ pub fn read<'a>(file: &Arc<File>, size: u64, pickles: &'a [u8]) -> Result<Legacy
     let mut storages = HashMap::new();
     for key in list {
         let Object::Text(key) = keys.get(*key) else { return Err("its list of storages is not a list of names") };
-        let kind = kinds.get(key).ok_or("it holds a storage that no tensor names")?;
-        let bytes = kind.ok_or("it holds numbers of an unknown type")?.bytes();
+        let kind = kinds.get(key).ok_or("it contains a storage that no tensor uses")?;
+        let bytes = kind.ok_or("it contains numbers of an unknown type")?.bytes();
         let mut count = [0; 8];
         read_at(file, at, &mut count).map_err(|_| CUT)?;
         let length = u64::from_le_bytes(count).checked_mul(bytes as u64);

@@ -1,21 +1,21 @@
 //! A pickle parser that executes nothing: it supports what `torch.save` writes for a table of tensors, and nothing else.
 //!
-//! A pickle is a program for a machine with a stack. Objects lie in one list and refer to each other by position, so that
-//! a deep or a shared object costs no recursion and no copy. Everything is bounded, whatever the bytes say.
+//! A pickle is a program for a stack machine. Objects are stored in one list and refer to each other by index, so that
+//! a deep or shared object needs no recursion and no copy. Everything is bounded, whatever the bytes say.
 
 use std::collections::HashMap;
 
-/// What is wrong with a pickle.
+/// A problem of a pickle.
 pub type Problem = &'static str;
 
-/// Most bytes of a pickle that is read; a model of 1000 layers has 4 MB.
+/// Maximum bytes of a pickle; a model of 1000 layers has 4 MB.
 pub const MOST_BYTES: usize = 16 << 20;
 
-/// Most objects of a pickle, most that are waiting on the stack and most that are remembered. A tensor has 20.
+/// Maximum number of objects in a pickle, on its stack, and in its memo. A tensor has 20.
 const MOST_OBJECTS: usize = 1 << 20;
 
-/// A pickle that is damaged, or that needs more of Python than tensors do.
-pub const NOT_PLAIN: Problem = "its pickle is damaged or holds more than plain tensors; save them again from Python with \
+/// A pickle that is damaged, or that uses more of Python than tensors need.
+pub const NOT_PLAIN: Problem = "its pickle is damaged or contains more than plain tensors; save them again from Python with \
                                 torch.save(model.state_dict(), FILE)";
 
 pub const TOO_LARGE: Problem = "its pickle is too large for a model";
@@ -24,18 +24,18 @@ pub const TOO_LARGE: Problem = "its pickle is too large for a model";
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Index(u32);
 
-/// An object, as far as tensors need it. Text is a part of the bytes that were read.
+/// An object, as far as tensors need it. Text borrows from the input bytes.
 #[derive(Debug)]
 pub enum Object<'a> {
-    /// Anything that no tensor is made of.
+    /// Anything that tensors do not need.
     Other,
-    /// True or false.
+    /// A boolean.
     Bool(bool),
-    /// A whole number.
+    /// An integer.
     Int(i64),
-    /// A text.
+    /// A string.
     Text(&'a str),
-    /// Something of a Python module: the module, a line break, the name.
+    /// A global of a Python module: the module, a line break, the name.
     Global(&'a [u8]),
     /// A tuple.
     Tuple(Vec<Index>),
@@ -43,9 +43,9 @@ pub enum Object<'a> {
     List(Vec<Index>),
     /// A dictionary, in the order of insertion.
     Dict(Vec<(Index, Index)>),
-    /// What a function would give for a tuple of arguments.
+    /// A call of a function with a tuple of arguments, not executed.
     Call(Index, Index),
-    /// What lies outside of the pickle, under a tuple of keys.
+    /// A persistent id: a tuple of keys for data outside the pickle.
     Stored(Index),
 }
 
@@ -57,10 +57,10 @@ pub struct Pickle<'a> {
 }
 
 impl<'a> Pickle<'a> {
-    /// Reads the pickle that `bytes` begins with, and takes it from them.
+    /// Reads the pickle at the start of `bytes` and advances `bytes` past it.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The problem.
     pub fn take(bytes: &mut &'a [u8]) -> Result<Self, Problem> {
         let mut machine = Machine {
             rest: bytes.get(..MOST_BYTES).unwrap_or(bytes),
@@ -81,7 +81,7 @@ impl<'a> Pickle<'a> {
         Ok(Self { objects: machine.objects, root })
     }
 
-    /// The object that the pickle is of.
+    /// The pickled object.
     #[must_use]
     pub fn root(&self) -> &Object<'a> {
         self.get(self.root)
@@ -98,17 +98,17 @@ struct Machine<'a> {
     rest: &'a [u8],
     objects: Vec<Object<'a>>,
     stack: Vec<Index>,
-    /// Heights of the stack at which a tuple, or the items of a list, begin.
+    /// Stack heights at which a tuple, or the items of a list, start.
     marks: Vec<usize>,
     memo: HashMap<u32, Index>,
 }
 
 impl<'a> Machine<'a> {
-    /// Runs one instruction; `true` for the last.
+    /// Interprets one instruction; returns `true` for the last.
     fn step(&mut self) -> Result<bool, Problem> {
         let [code] = self.array()?;
         match code {
-            // The version of the format.
+            // The protocol version.
             0x80 => self.bytes(1).map(drop)?,
             b'.' => return Ok(true),
             b'(' => self.marks.push(self.stack.len()),
@@ -181,7 +181,7 @@ impl<'a> Machine<'a> {
                 let empty = matches!(self.get(function)?, Object::Global(b"collections\nOrderedDict"));
                 self.push(if empty { Object::Dict(Vec::new()) } else { Object::Call(function, arguments) });
             }
-            // What is set on an object afterwards, such as the metadata of a state dictionary.
+            // State that is set on an object afterwards, such as the metadata of a state dictionary.
             b'b' => self.pop().map(drop)?,
             b'q' => {
                 let [key] = self.array()?;
@@ -214,7 +214,7 @@ impl<'a> Machine<'a> {
         self.bytes(N)?.try_into().map_err(|_| NOT_PLAIN)
     }
 
-    /// Two lines; the break between them is a part of the answer, that after them is not.
+    /// Returns the next two lines, with the line break between them but without the one after them.
     fn two_lines(&mut self) -> Result<&'a [u8], Problem> {
         let mut breaks = self.rest.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at);
         let end = breaks.nth(1).ok_or(NOT_PLAIN)?;
@@ -228,7 +228,7 @@ impl<'a> Machine<'a> {
         self.objects.push(object);
     }
 
-    /// Takes the topmost object; none from below a mark.
+    /// Pops the topmost object, but none below a stack mark.
     fn pop(&mut self) -> Result<Index, Problem> {
         let floor = self.marks.last().copied().unwrap_or(0);
         if self.stack.len() <= floor {
@@ -267,7 +267,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Keys and values in turn, into the topmost dictionary.
+    /// Inserts alternating keys and values into the topmost dictionary.
     fn insert(&mut self, items: &[Index]) -> Result<(), Problem> {
         let (pairs, odd) = items.as_chunks();
         match self.top()? {
@@ -290,7 +290,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// A whole number of any length; one that no size or offset can be is none.
+/// An integer of any length; `None` if it cannot be a size or an offset.
 fn long(bytes: &[u8]) -> Object<'static> {
     let mut number = [if bytes.last().is_some_and(|last| *last >= 0x80) { 0xff } else { 0 }; 8];
     match number.get_mut(..bytes.len()) {

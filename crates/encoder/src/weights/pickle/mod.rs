@@ -2,7 +2,7 @@
 //!
 //! Since PyTorch 1.6 that is a zip archive ([`archive`]); before, pickles one after the other and then the bytes
 //! ([`legacy`]). A pickle is a program that can name any Python function; it is read without running it ([`machine`]), and
-//! an object that is not a tensor is passed over ([`tensors`]). Both kinds store tensors uncompressed, so they are read in
+//! an object that is not a tensor is skipped ([`tensors`]). Both kinds store tensors uncompressed, so they are read in
 //! place like those of a safetensors file.
 
 mod archive;
@@ -25,7 +25,7 @@ impl Weights {
     /// Adds the tensors of a `pytorch_model.bin`.
     ///
     /// # Errors
-    /// [`EncoderError::File`] when it cannot be read or is something else.
+    /// [`EncoderError::File`] when it cannot be read or is not such a file.
     pub fn add_pickle(&mut self, path: &Path) -> Result<(), EncoderError> {
         let wrong = |problem: &dyn std::fmt::Display| EncoderError::file(path, problem);
         let file = Arc::new(File::open(path).map_err(|e| wrong(&e))?);
@@ -35,7 +35,7 @@ impl Weights {
             let pickles = legacy::pickles(&file, size).map_err(|e| wrong(&e))?;
             let legacy = legacy::read(&file, size, &pickles).map_err(|problem| wrong(&problem))?;
             return legacy.tensors.iter().try_for_each(|tensor| {
-                let stored = legacy.storages.get(tensor.storage).cloned().ok_or("has no numbers");
+                let stored = legacy.storages.get(tensor.storage).cloned().ok_or("has no data");
                 self.add_tensor(tensor, stored).map_err(|problem| wrong(&problem))
             });
         }
@@ -54,7 +54,7 @@ impl Weights {
         })
     }
 
-    /// Adds a tensor that is a part of what was stored; several may share it. One that no layer is made of is passed over.
+    /// Adds a tensor that is a part of a storage; several may share it. A tensor that no layer uses is skipped.
     fn add_tensor(&mut self, tensor: &Tensor<'_>, stored: Result<Region, &'static str>) -> Result<(), String> {
         let Some(Kind::Number(number)) = tensor.kind else { return Ok(()) };
         let part = stored.and_then(|stored| {
@@ -65,7 +65,7 @@ impl Weights {
             let count = tensor.shape.iter().try_fold(1usize, |count, size| count.checked_mul(*size));
             let start = bytes(tensor.offset);
             let end = start.zip(count.and_then(bytes)).and_then(|(start, length)| start.checked_add(length));
-            start.zip(end).and_then(|(start, end)| stored.slice(start..end)).ok_or("is longer than its bytes")
+            start.zip(end).and_then(|(start, end)| stored.slice(start..end)).ok_or("is longer than its data")
         });
         let data = part.map_err(|problem| format!("its tensor {:?} {problem}", tensor.name))?;
         self.insert(tensor.name, Entry { number, shape: tensor.shape.clone(), data });

@@ -1,12 +1,12 @@
-//! The tensors of a state dictionary in a pickle: how each is cut out of which storage.
+//! The tensors of a state dictionary in a pickle: which part of which storage each one is.
 
 use super::machine::{Index, NOT_PLAIN, Object, Pickle, Problem};
 use crate::weights::{LONGEST_NAME, MOST_DIMENSIONS, Number};
 
-/// Most tensors of a model.
+/// Maximum number of tensors of a model.
 const MOST_TENSORS: usize = 1 << 16;
 
-/// A pickle without tensors by name.
+/// The problem of a pickle without named tensors.
 pub const NO_TABLE: Problem = "its pickle contains no table of plain tensors";
 
 /// A tensor that is a part of a storage.
@@ -16,22 +16,22 @@ pub struct Tensor<'a> {
     pub name: &'a str,
     /// The key of its storage.
     pub storage: &'a str,
-    /// What the storage holds; `None` for a type of PyTorch that is not known here.
+    /// The number type of the storage; `None` for an unknown PyTorch type.
     pub kind: Option<Kind>,
-    /// Numbers of the storage before its first.
+    /// Offset of its first number in the storage, in numbers.
     pub offset: usize,
     /// Its shape.
     pub shape: Vec<usize>,
-    /// Whether its numbers lie in the storage row after row.
+    /// Whether its numbers are row-major in the storage.
     pub contiguous: bool,
 }
 
-/// What a storage holds.
+/// The contents of a storage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Numbers that layers are made of.
+    /// Floating-point numbers that layers use.
     Number(Number),
-    /// Others, of so many bytes each.
+    /// Other numbers, with their size in bytes.
     Other(usize),
 }
 
@@ -59,10 +59,10 @@ impl Kind {
     }
 }
 
-/// All tensors that the pickle's dictionary names; entries that are something else are passed over.
+/// All tensors that the pickle's dictionary names; other entries are skipped.
 ///
 /// # Errors
-/// When there are none, or one is not as PyTorch writes it.
+/// When there are none, or one is not in PyTorch's form.
 pub fn tensors<'a>(pickle: &Pickle<'a>) -> Result<Vec<Tensor<'a>>, Problem> {
     let Object::Dict(entries) = pickle.root() else { return Err(NO_TABLE) };
     let mut tensors = Vec::new();
@@ -77,8 +77,8 @@ pub fn tensors<'a>(pickle: &Pickle<'a>) -> Result<Vec<Tensor<'a>>, Problem> {
     if tensors.is_empty() { Err(NO_TABLE) } else { Ok(tensors) }
 }
 
-/// The arguments of the call that makes a tensor of a storage; `None` for what is not a tensor. A parameter, or a tensor of a
-/// class of its own, wraps such a call.
+/// The arguments of the call that builds a tensor from a storage; `None` if the object is not a tensor. A parameter, or a tensor of a
+/// subclass, wraps such a call.
 fn rebuilt<'p>(pickle: &'p Pickle<'_>, value: Index) -> Result<Option<&'p [Index]>, Problem> {
     let Object::Call(mut function, mut arguments) = *pickle.get(value) else { return Ok(None) };
     for _ in 0..3 {
@@ -137,7 +137,7 @@ fn size(pickle: &Pickle<'_>, index: Index) -> Result<usize, Problem> {
     }
 }
 
-/// Whether the strides are those of numbers that lie row after row; that of a dimension of 1 does not count.
+/// Whether the strides are row-major; the stride of a dimension of size 1 does not count.
 fn is_contiguous(shape: &[usize], strides: &[usize]) -> bool {
     let mut expected = Some(1usize);
     shape.len() == strides.len()

@@ -26,9 +26,9 @@ fn what_the_hub_refuses_is_said_with_the_way_out() {
         (401, "", no_such),
         (401, "GatedRepo", gated),
         (403, "GatedRepo", gated),
-        (403, "", &["refuses", "403", "HF_TOKEN"][..]),
+        (403, "", &["refused", "403", "HF_TOKEN"][..]),
         (500, "", &["failed with status 500", "try again later"][..]),
-        (418, "", &["not understood", "418"][..]),
+        (418, "", &["unexpected response", "418"][..]),
     ] {
         let setting = Setting::new(FakeHub::small_bert());
         setting.server.change(|repository| repository.refuse = Some((status, code)));
@@ -45,7 +45,7 @@ fn too_many_questions_are_said_to_be_too_many() {
     let setting = Setting::new(FakeHub::small_bert());
     setting.server.change(|repository| repository.refuse = Some((429, "")));
     let sentence = setting.refusal();
-    assert!(sentence.contains("slow down") && sentence.contains("HF_TOKEN"), "{sentence}");
+    assert!(sentence.contains("too many requests") && sentence.contains("HF_TOKEN"), "{sentence}");
 }
 
 #[test]
@@ -59,14 +59,14 @@ fn an_unknown_revision_is_named() {
 fn offline_says_what_is_missing() {
     let setting = Setting::new(FakeHub::small_bert());
     let offline = || setting.offline().fetch(&name(ID), &Watch::silent()).unwrap_err().to_string();
-    assert_says(&offline(), &["not in the cache", "nothing of it", "HF_HUB_OFFLINE"]);
+    assert_says(&offline(), &["not in the cache", "no files of it", "HF_HUB_OFFLINE"]);
     setting.hub().fetch(&name(ID), &Watch::silent()).unwrap();
     std::fs::remove_file(setting.repo().join("refs/main")).unwrap();
-    assert_says(&offline(), &["its revision main is not there"]);
+    assert_says(&offline(), &["revision main is missing"]);
     assert!(setting.hub().fetch(&name(ID), &Watch::silent()).is_ok());
     let snapshot = setting.repo().join("snapshots").join(super::COMMIT);
     std::fs::remove_file(snapshot.join("model.safetensors")).unwrap();
-    assert_says(&offline(), &["its weights are not there"]);
+    assert_says(&offline(), &["its weights are missing"]);
     std::fs::remove_file(snapshot.join("config.json")).unwrap();
     setting.hub().fetch(&name(ID), &Watch::silent()).unwrap();
     assert_eq!(setting.server.fetched().len(), 1, "content that is in the cache is only linked");
@@ -77,8 +77,8 @@ fn a_hub_out_of_reach_is_named() {
     let setting = Setting::new(FakeHub::small_bert());
     for (endpoint, words) in [
         ("http://127.0.0.1:1", ["cannot reach http://127.0.0.1:1", "check the network"]),
-        ("huggingface", ["\"huggingface\" does not work", "correct or unset HF_ENDPOINT"]),
-        ("ftp://hub", ["has to begin with https://", "correct or unset HF_ENDPOINT"]),
+        ("huggingface", ["\"huggingface\" is not valid", "correct or unset HF_ENDPOINT"]),
+        ("ftp://hub", ["must start with https://", "correct or unset HF_ENDPOINT"]),
     ] {
         let hub = Hub::new(HubSettings { endpoint: endpoint.into(), ..setting.settings() });
         let sentence = hub.fetch(&name(ID), &Watch::silent()).unwrap_err().to_string();
@@ -124,8 +124,8 @@ fn a_repository_without_what_a_model_needs_is_refused() {
 fn an_index_that_makes_no_sense_is_refused() {
     for (index, words) in [
         ("{", "EOF"),
-        (r#"{"weight_map":{"a":"../../x.safetensors"}}"#, "not a name of a shard"),
-        (r#"{"weight_map":{"a":"gone.safetensors"}}"#, "its shard gone.safetensors is not there"),
+        (r#"{"weight_map":{"a":"../../x.safetensors"}}"#, "not the name of a shard"),
+        (r#"{"weight_map":{"a":"gone.safetensors"}}"#, "its shard gone.safetensors is missing"),
     ] {
         let server = FakeHub::small_bert();
         server.change(|repository| {
@@ -140,7 +140,7 @@ fn an_index_that_makes_no_sense_is_refused() {
 fn damaged_content_is_thrown_away() {
     let setting = Setting::new(FakeHub::small_bert());
     setting.server.change(|repository| repository.ends.push_back(End::Corrupt));
-    assert_says(&setting.refusal(), &["model.safetensors", "came damaged", "SHA-256", "thrown away"]);
+    assert_says(&setting.refusal(), &["model.safetensors", "is damaged", "SHA-256", "deleted"]);
     assert!(!setting.part().exists());
     setting.hub().fetch(&name(ID), &Watch::silent()).unwrap();
 }
@@ -177,5 +177,5 @@ fn an_answer_that_does_not_come_is_given_up() {
     let setting = Setting::new(FakeHub::small_bert());
     let hub = Hub::new(HubSettings { endpoint, patience: Duration::from_millis(700), ..setting.settings() });
     let sentence = hub.fetch(&name(ID), &Watch::silent()).unwrap_err().to_string();
-    assert_says(&sentence, &["cannot reach", "did not answer within 0.7 s"]);
+    assert_says(&sentence, &["cannot reach", "no response within 0.7 s"]);
 }

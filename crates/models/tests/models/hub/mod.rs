@@ -212,7 +212,7 @@ fn only_the_shards_that_the_index_lists_are_fetched() {
     let blob = setting.repo().join("blobs").join(sha256(b"two"));
     std::fs::remove_file(blob).unwrap();
     let sentence = setting.offline().fetch(&name(ID), &Watch::silent()).unwrap_err().to_string();
-    assert!(sentence.contains("model-2-of-2.safetensors is not there"), "{sentence}");
+    assert!(sentence.contains("model-2-of-2.safetensors is missing"), "{sentence}");
 }
 
 #[test]

@@ -78,7 +78,7 @@ fn a_silent_connection_ends_with_a_sentence_and_the_part_is_kept() {
     let setting = with_ends([End::Stall(70_000)]);
     let hub = Hub::new(HubSettings { patience: Duration::from_millis(1500), ..setting.settings() });
     let sentence = hub.fetch(&name(ID), &Watch::silent()).unwrap_err().to_string();
-    for words in ["model.safetensors", "stalled", "nothing came for 1.5 s", "70000 of 237624 bytes", "try again"] {
+    for words in ["model.safetensors", "stalled", "nothing in 1.5 s", "70000 of 237624 bytes", "try again"] {
         assert!(sentence.contains(words), "{sentence}");
     }
     assert_eq!(std::fs::metadata(setting.part()).unwrap().len(), 70_000);

@@ -35,7 +35,7 @@ pub enum End {
     Endless,
 }
 
-/// What was asked for.
+/// The requested one.
 #[derive(Debug, Clone)]
 pub struct Request {
     pub method: String,

@@ -1,4 +1,4 @@
-//! What drives the scores: words and their kinds, matches that mean nothing, length, and what disagreements share.
+//! What drives the scores: words and their kinds, spurious matches, length, and what disagreements have in common.
 
 use maud::{Markup, html};
 
@@ -12,7 +12,7 @@ use crate::systems::drivers::behind;
 use bertscope_systems::Drivers;
 use bertscope_systems::drivers::{Costs, Disagreement, Gains, LengthEffect, WordDriver};
 
-/// Words of a table.
+/// Number of words in a table.
 const WORDS: usize = 15;
 /// Length of the longest bar.
 const BAR: f32 = 90.0;
@@ -31,8 +31,8 @@ pub(super) fn section(drivers: Option<&Drivers>) -> Markup {
         section #drivers {
             h2 { "What drives it" }
             p .note {
-                "The cost of a word is (1 − its best similarity) × its weight. Costs are means over all pairs: they sum to 1 − P \
-                 and 1 − R before rescaling. Choose a word to see its pairs in the list."
+                "The cost of a word is (1 − best similarity) × share of the weight. Costs are means over all pairs: they sum to 1 − P \
+                 and 1 − R before rescaling. Select a word to see its pairs in the list."
                 @if let [baseline, .., last] = &*drivers.systems {
                     " The gain of a word is its cost in " (clean(baseline)) " minus its cost in " (clean(last)) "."
                 }
@@ -40,7 +40,7 @@ pub(super) fn section(drivers: Option<&Drivers>) -> Markup {
             (costs(drivers, &drivers.precision, "Cost in precision, by word of the candidates"))
             (costs(drivers, &drivers.recall, "Cost in recall, by word of the references"))
             (spurious(drivers, &drivers.to_special, "Words matched with a special token", "matches"))
-            (spurious(drivers, &drivers.hubs, "Hubs: words that are the match of three or more tokens", "tokens"))
+            (spurious(drivers, &drivers.hubs, "Hubs: words that are the best match of three or more tokens", "tokens"))
             @for (name, effect) in drivers.systems.iter().zip(&drivers.lengths) {
                 (lengths(effect, Some(name).filter(|_| drivers.systems.len() > 1)))
             }
@@ -49,7 +49,7 @@ pub(super) fn section(drivers: Option<&Drivers>) -> Markup {
     }
 }
 
-/// Kinds beside the words that cost most; of several systems the words of each difference below.
+/// Kinds beside the words with the highest cost; for several systems, the words of each difference below.
 fn costs(drivers: &Drivers, costs: &Costs, title: &str) -> Markup {
     let most = costs.kinds.iter().flat_map(|kind| &kind.amounts).fold(0.0f64, |most, x| most.max(*x));
     let most_of_words =
@@ -76,7 +76,7 @@ fn costs(drivers: &Drivers, costs: &Costs, title: &str) -> Markup {
     }
 }
 
-/// The words by which a system gains and loses most against the baseline, as `compare` lists them.
+/// The words by which a system gains and loses most against the baseline system, as `compare` lists them.
 fn gains(drivers: &Drivers, system: usize, costs: &Costs) -> Markup {
     let [baseline, name] = [0, system].map(|at| clean(&drivers.systems[at]));
     let Gains { gained, lost } = costs.gains(system);
@@ -127,7 +127,7 @@ fn head(drivers: &Drivers, name: &str) -> Markup {
     }
 }
 
-/// Costs of each system; the gain of the last one over the baseline; a bar of the largest; how often in each.
+/// The cost for each system, the gain of the last one over the baseline system, a bar for the largest cost, and the counts.
 fn row(name: &Markup, amounts: &[f64], times: &[u64], most: f64) -> Markup {
     let largest = amounts.iter().fold(0.0f64, |most, x| most.max(*x));
     let length = if most > 0.0 { (largest / most) as f32 * BAR } else { 0.0 };
@@ -146,12 +146,12 @@ fn row(name: &Markup, amounts: &[f64], times: &[u64], most: f64) -> Markup {
     }
 }
 
-/// A word that the list can be searched for.
+/// A word that can be clicked to search the list.
 fn found(word: &WordDriver) -> Markup {
     html! { button .find type="button" data-find=(clean(&word.filter)) { (clean(&word.word)) } }
 }
 
-/// Matches that mean nothing, the words with most of them.
+/// Spurious matches: the words with most of them.
 fn spurious(drivers: &Drivers, words: &[WordDriver], title: &str, what: &str) -> Markup {
     if words.is_empty() {
         return html! {};
@@ -205,14 +205,14 @@ fn lengths(effect: &LengthEffect, system: Option<&String>) -> Markup {
     }
 }
 
-/// What the pairs share in which F1 and people disagree most.
+/// What the pairs in which F1 and people disagree most have in common.
 fn disagreements(drivers: &Drivers, disagreement: &Disagreement) -> Markup {
     if disagreement.shared.is_empty() {
         return html! {};
     }
     let name = drivers.systems.get(disagreement.system).filter(|_| drivers.systems.len() > 1);
     html! {
-        h3 dir="auto" { "What pairs where F1 and people disagree have in common" @if let Some(name) = name { ": " (clean(name)) } }
+        h3 dir="auto" { "What the largest disagreements have in common" @if let Some(name) = name { ": " (clean(name)) } }
         div .scroll {
             table {
                 thead { tr {
@@ -233,7 +233,7 @@ fn disagreements(drivers: &Drivers, disagreement: &Disagreement) -> Markup {
         }
         p .note {
             "The " (count(disagreement.tenth as u64)) " pairs that F1 ranks furthest above people, the " (count(disagreement.tenth as u64))
-            " furthest below, and all " (count(disagreement.judged as u64)) "; only features where one of the two groups is a quarter of a standard deviation away."
+            " furthest below, and all " (count(disagreement.judged as u64)) ". Listed are features for which one of the two groups differs from all pairs by a quarter of a standard deviation or more."
         }
     }
 }

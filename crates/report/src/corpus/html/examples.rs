@@ -1,4 +1,4 @@
-//! The telling pairs, each of which opens to its texts and heatmaps.
+//! The example pairs, each of which opens to its texts and heatmaps.
 
 use maud::{Markup, PreEscaped, html};
 
@@ -17,7 +17,7 @@ use bertscope_analysis::Analysis;
 /// Colours of the scale.
 const STEPS: u8 = 24;
 
-/// A section for each reason.
+/// A section for each selection criterion.
 pub(super) fn sections(report: &CorpusReport, telling: &[Telling], pictures: &Pictures) -> Markup {
     if telling.is_empty() {
         return html! {};

@@ -1,4 +1,4 @@
-//! The report as a page, complete in one file: nothing is asked of a network, and no text is taken for markup.
+//! The report as a self-contained HTML page: it makes no network requests, and no text is interpreted as markup.
 
 mod drivers;
 mod examples;
@@ -64,7 +64,7 @@ fn contents(report: &CorpusReport, findings: &Findings) -> Markup {
             @if report.systems.len() > 1 { a href="#systems" { "Systems" } }
             @if !findings.comparison.groups.is_empty() { a href="#groups" { "Groups" } }
             a href="#figures" { "Figures" }
-            @if report.human.is_some() { a href="#agreement" { "Agreement with people" } }
+            @if report.human.is_some() { a href="#agreement" { "Agreement with human scores" } }
             a href="#drivers" { "What drives it" }
             @if !findings.telling.is_empty() { a href="#telling" { "Example pairs" } }
             a href="#list" { "All pairs" }
@@ -84,7 +84,7 @@ fn drawings(report: &CorpusReport, comparison: &Comparison) -> Markup {
     }
 }
 
-/// The list, which the script fills.
+/// The list; the script fills it.
 fn listing(report: &CorpusReport, list: &List) -> Markup {
     let (all, listed) = (report.segments.len(), list.len());
     html! {
@@ -97,7 +97,7 @@ fn listing(report: &CorpusReport, list: &List) -> Markup {
                 }
             }
             p #printed .note .printed hidden { "Printed: only the pairs shown on screen, " span #on-paper {} "." }
-            p .without-js { "The list needs JavaScript, which is off in this viewer." }
+            p .without-js { "The list needs JavaScript, which is not available here." }
             form #controls .needs-js {
                 label .wide { "Text or id" input #find type="search" autocomplete="off" spellcheck="false"; }
                 label #of-group hidden { "Group" select #group { option value="" { "all" } } }

@@ -1,4 +1,4 @@
-//! The Content-Security-Policy of the page: its own style and script run, nothing else does and nothing is fetched.
+//! The Content-Security-Policy of the page: only its own style and script are allowed, and nothing is fetched.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;

@@ -1,4 +1,4 @@
-//! Tables of the page: means, differences of the systems, groups, agreement with people.
+//! Tables of the page: means, differences of the systems, groups, agreement with human scores.
 
 use maud::{Markup, html};
 
@@ -68,9 +68,9 @@ pub(super) fn summary(report: &CorpusReport, findings: &Findings, agreement: &[A
                 }
             }
             p .note {
-                @if report.systems.len() > 1 { "Means over the pairs where every system has a score. " }
+                @if report.systems.len() > 1 { "Each mean is over the pairs for which every system has that number. " }
                 (resampled(comparison))
-                @if judged { " The coefficients correlate F1 with the human scores" (over_groups(agreement)) "." }
+                @if judged { " The coefficients are correlations of F1 with the human scores" (over_groups(agreement)) "." }
                 @if let Some(remark) = numbers::on_people(report, comparison, agreement) { " " (remark) }
             }
             @for line in findings.remarks.lines(all as u64, "pair") { p .note { (clean(&line)) "." } }
@@ -87,23 +87,23 @@ pub(in crate::corpus) fn resampled(comparison: &Comparison) -> String {
     format!("Intervals from {}, seed {seed}.", counted(resamples as u64, "bootstrap resample"))
 }
 
-/// What the coefficients of the summary are, where there are several groups.
+/// How the coefficients of the summary were averaged, if there are several groups.
 fn over_groups(agreement: &[Agreement]) -> String {
     match agreement.iter().map(|of| of.groups.len()).max() {
         None | Some(0 | 1) => String::new(),
         Some(groups) => format!(
             ": means of the coefficients within each of {groups} groups; for all groups together, see \
-             “Agreement with people” below"
+             “Agreement with human scores” below"
         ),
     }
 }
 
-/// A number to five places.
+/// A number with five decimals.
 fn plain(x: f64) -> String {
     precise(Some(x))
 }
 
-/// Each system against the baseline; nothing for one system.
+/// Each system against the baseline system; nothing for one system.
 pub(super) fn differences(report: &CorpusReport, comparison: &Comparison) -> Markup {
     if comparison.differences.is_empty() {
         return html! {};
@@ -251,7 +251,7 @@ pub(super) fn agreement(report: &CorpusReport, comparison: &Comparison, agreemen
     let Some(human) = &report.human else { return html! {} };
     html! {
         section #agreement {
-            h2 { "Agreement with people" }
+            h2 { "Agreement with human scores" }
             @if let Some(remark) = numbers::on_people(report, comparison, agreement) { p .note { (remark) } }
             @if !agreement.is_empty() {
                 p .note { "Correlation with " (clean(human)) ". A dash means that the coefficient is undefined because one side is constant." }

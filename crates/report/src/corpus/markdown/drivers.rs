@@ -11,7 +11,7 @@ use crate::systems::drivers::behind;
 use bertscope_systems::Drivers;
 use bertscope_systems::drivers::{Costs, Disagreement, Gains, LengthEffect, WordDriver};
 
-/// Words of a table.
+/// Number of words in a table.
 const WORDS: usize = 10;
 
 /// All of it, or why it is missing.
@@ -27,21 +27,21 @@ pub(super) fn write(page: &mut String, drivers: Option<&Drivers>) -> Result {
         page,
         drivers,
         &drivers.hubs,
-        "Hubs: words that are the match of three or more tokens, by number of tokens",
+        "Hubs: words that are the best match of three or more tokens, by number of tokens",
     )?;
     lengths(page, drivers)?;
     drivers.disagreements.iter().try_for_each(|disagreement| shared(page, drivers, disagreement))
 }
 
-/// A heading, and the first row of a table that has a column for each system and these behind them.
+/// A heading, and the first row of a table that has a column for each system and then these.
 fn head(page: &mut String, drivers: &Drivers, title: &str, further: &[&str]) -> Result {
     let columns: Vec<String> =
         drivers.systems.iter().map(|name| named(name)).chain(further.iter().map(|name| (*name).to_owned())).collect();
     writeln!(page, "\n**{title}**\n\n| | {} |\n|---|{}", columns.join(" | "), "---:|".repeat(columns.len()))
 }
 
-/// Kinds of words, with what the last system gains over the baseline and how often they occur. Then the words that cost most; of
-/// several systems those of each difference.
+/// Kinds of words, with the gain of the last system over the baseline system and their counts. Then the words with the
+/// highest cost; for several systems, those of each difference.
 fn costs(page: &mut String, drivers: &Drivers, costs: &Costs, title: &str) -> Result {
     let further: &[&str] = if drivers.systems.len() > 1 { &["Gain", "Count"] } else { &["Count"] };
     head(page, drivers, &format!("{title} (mean over all pairs)"), further)?;
@@ -60,7 +60,7 @@ fn costs(page: &mut String, drivers: &Drivers, costs: &Costs, title: &str) -> Re
     (1..drivers.systems.len()).try_for_each(|system| gains(page, drivers, system, costs))
 }
 
-/// The words by which a system gains and loses most against the baseline, as `compare` lists them.
+/// The words by which a system gains and loses most against the baseline system, as `compare` lists them.
 fn gains(page: &mut String, drivers: &Drivers, system: usize, costs: &Costs) -> Result {
     let [baseline, name] = [0, system].map(|at| named(&drivers.systems[at]));
     let Gains { gained, lost } = costs.gains(system);
@@ -78,7 +78,7 @@ fn gains(page: &mut String, drivers: &Drivers, system: usize, costs: &Costs) -> 
     Ok(())
 }
 
-/// Matches that mean nothing; nothing without any.
+/// Spurious matches; nothing if there are none.
 fn counts(page: &mut String, drivers: &Drivers, words: &[WordDriver], title: &str) -> Result {
     if words.is_empty() {
         return Ok(());
@@ -90,7 +90,7 @@ fn counts(page: &mut String, drivers: &Drivers, words: &[WordDriver], title: &st
     })
 }
 
-/// What length does, of each system.
+/// The effect of length, for each system.
 fn lengths(page: &mut String, drivers: &Drivers) -> Result {
     let known = |(_, effect): &(&String, &LengthEffect)| !effect.buckets.is_empty();
     for (name, effect) in drivers.systems.iter().zip(&drivers.lengths).filter(known) {
@@ -108,13 +108,13 @@ fn lengths(page: &mut String, drivers: &Drivers) -> Result {
     Ok(())
 }
 
-/// What the pairs share in which F1 and people disagree most.
+/// What the pairs in which F1 and people disagree most have in common.
 fn shared(page: &mut String, drivers: &Drivers, disagreement: &Disagreement) -> Result {
     if disagreement.shared.is_empty() {
         return Ok(());
     }
     let name = drivers.systems.get(disagreement.system).map_or_else(String::new, |name| named(name));
-    writeln!(page, "\n**What pairs where F1 and people disagree have in common: {name}**\n")?;
+    writeln!(page, "\n**What the largest disagreements have in common: {name}**\n")?;
     writeln!(page, "| Mean of | F1 ranks higher | F1 ranks lower | all pairs |\n|---|---:|---:|---:|")?;
     disagreement.shared.iter().try_for_each(|shared| {
         let [kinder, harsher, all] = [shared.kinder, shared.harsher, shared.all].map(|x| number(Some(x), 3));

@@ -19,10 +19,10 @@ use bertscope_metric::correlation::Correlation;
 use bertscope_printable::printable;
 use bertscope_systems::{Change, Comparison, Measure};
 
-/// Where a number does not exist.
+/// Shown for an undefined number.
 const DASH: &str = "—";
 
-/// The page. Texts are escaped, so that they read as they are.
+/// The page. Texts are escaped, so that they are shown unchanged.
 pub(super) fn page(report: &CorpusReport, findings: &Findings) -> String {
     let mut page = format!("## {}\n\n", named(&report.title));
     // Writing to a string cannot fail.
@@ -124,7 +124,7 @@ fn differences(page: &mut String, report: &CorpusReport, comparison: &Comparison
     Ok(())
 }
 
-/// Whether other settings and word overlap put the systems in the same order.
+/// Whether other settings and word overlap rank the systems in the same order.
 fn order(page: &mut String, comparison: &Comparison) -> Result {
     let Some(Order { lead, shown, with_p }) = Order::of(comparison) else { return Ok(()) };
     writeln!(page, "\n### Does the order hold?\n\n{lead}. {RESCALING}")?;
@@ -141,7 +141,7 @@ fn order(page: &mut String, comparison: &Comparison) -> Result {
         let values = compared.systems.iter().map(|estimate| number(estimate.value, digits(compared.measure)));
         let p_values = compared.changes.iter().filter(|_| with_p).map(|change| p(change.p_randomisation));
         let cells: Vec<String> = values.chain(p_values).collect();
-        let order = if compared.holds { "same as by F1" } else { "another" };
+        let order = if compared.holds { "same as by F1" } else { "different" };
         writeln!(page, "| {} | {} | {order} |", compared.measure, cells.join(" | "))?;
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! The derivation of the numbers of alignments, hubs and pairs.
+//! The derivation of the numbers of alignments, hub tokens and pairs.
 
 use super::super::arithmetic;
 use super::{AlignmentsPage, described};

@@ -1,4 +1,4 @@
-//! The page of matches: the matched pairs, then the score of each alignment, and the hubs.
+//! The page of matches: the matched pairs, then the score of each alignment, and the hub tokens.
 
 mod derivation;
 
@@ -22,7 +22,7 @@ const PRECISE: u16 = NAME + 3 * COLUMN;
 /// Width from which an alignment is described.
 const DESCRIBED: u16 = 72;
 
-/// Width from which a pair shows its runner-up, and width of that.
+/// Width from which a pair shows its runner-up, and the width of the runner-up.
 const WITH_RUNNER_UP: u16 = 44;
 const RUNNER_UP: u16 = 15;
 
@@ -63,7 +63,7 @@ impl<'a> AlignmentsPage<'a> {
         }
         rows.push(Row::Columns);
         rows.extend((0..alignments.all.len()).map(Row::Scored));
-        // Candidate tokens gather around tokens of the reference, and the other way round.
+        // Candidate tokens share hub tokens of the reference, and vice versa.
         let sides = choices.sides.iter().map(|side| side.other());
         let hubs: Vec<Row> =
             sides.flat_map(|side| (0..alignments.hubs(side).len()).map(move |i| Row::Hub(side, i))).collect();

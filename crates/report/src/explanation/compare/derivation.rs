@@ -86,7 +86,7 @@ pub(super) fn total(contest: &Contest, of: MeanAt) -> Vec<String> {
     steps
 }
 
-/// A word of a difference: its matches in each text, and what it adds.
+/// A word of a difference: its matches in each text, and its contribution.
 pub(super) fn word(contest: &Contest, of: MeanAt, i: usize) -> Vec<String> {
     let (contenders, mean) = difference::at(contest, of);
     let word = &mean.words[i];

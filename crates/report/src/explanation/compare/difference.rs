@@ -1,4 +1,4 @@
-//! The rows of the difference of a mean: its two values, and what each word adds to it.
+//! The rows of the difference of two means: both values, and the contribution of each word.
 
 use super::super::columns::{cell, delta, fitted, name, tone, value};
 use super::super::page::{Span, Target, Tone};
@@ -9,7 +9,7 @@ use bertscope_explain::compare::{Contender, Contest, Difference};
 use bertscope_explain::difference::{MeanDifference, WordDifference};
 use bertscope_explain::words::written;
 
-/// Columns of a panel with room for four places.
+/// Width of a panel with room for four decimals.
 const WIDE: u16 = 40;
 
 /// The two contenders of a mean, and the mean.
@@ -23,7 +23,7 @@ pub(super) fn names_at(contest: &Contest, at: MeanAt) -> [String; 2] {
     contest.differences[at.difference].contenders.map(|i| contest.name(i))
 }
 
-/// The word, from a text that has it.
+/// The word, from a text that contains it.
 pub(super) fn word_name([first, second]: [&Contender; 2], mean: &MeanDifference, word: &WordDifference) -> String {
     let of = |contender: &Contender, i: usize| {
         let share = word.words[i].as_ref()?;
@@ -52,7 +52,7 @@ pub(super) fn total(contest: &Contest, of: MeanAt, width: u16) -> Vec<Span> {
     fitted(vec![name("all words", names(width), Tone::Plain), first, second, gap], width)
 }
 
-/// The word’s similarity in each text, and what it adds to the difference.
+/// The word’s similarity in each text, and its contribution to the difference.
 pub(super) fn word(contest: &Contest, of: MeanAt, i: usize, width: u16) -> Vec<Span> {
     let (contenders, mean) = at(contest, of);
     let word = &mean.words[i];
@@ -66,7 +66,7 @@ pub(super) fn word(contest: &Contest, of: MeanAt, i: usize, width: u16) -> Vec<S
     fitted(vec![label, similarity(0), similarity(1), gap], width)
 }
 
-/// The word in the text on screen, where that has it.
+/// The word in the text on screen, if it contains the word.
 pub(super) fn target(contest: &Contest, of: MeanAt, i: usize) -> Target {
     let (contenders, mean) = at(contest, of);
     let shown = contenders.iter().position(|contender| contender.kept.is_none());
@@ -78,7 +78,7 @@ fn names(width: u16) -> u16 {
     (width / 3).clamp(8, 18)
 }
 
-/// A number to four places, or to two in a narrow panel, so that two texts and their difference fit on a row.
+/// A number with four decimals, or two in a narrow panel, so that two texts and their difference fit on a row.
 fn figure(x: Option<f64>, width: u16) -> String {
     match x {
         Some(x) if width < WIDE => short(x as f32),

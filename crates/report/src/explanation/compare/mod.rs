@@ -1,5 +1,5 @@
-//! The page of compared texts: the scores of every candidate on every reference, what each word adds to a difference, and
-//! whether their order holds.
+//! The page of compared texts: the scores of every candidate on every reference, the contribution of each word to a
+//! difference, and whether the order holds under other settings.
 
 mod derivation;
 mod difference;
@@ -17,10 +17,10 @@ use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::Comparison;
 use bertscope_explain::compare::{Contest, Order};
 
-/// Columns of a layer at which an order does not hold.
+/// Width of a layer at which an order does not hold.
 const NOT_HELD: u16 = 16;
 
-/// Rows for the candidates, for each of them on each reference, and for what makes the pair on screen different.
+/// Rows for the candidates, for each of them on each reference, and for the differences of the pair on screen.
 pub struct ComparePage<'a> {
     comparison: &'a Comparison,
     analysis: &'a Analysis,
@@ -73,7 +73,7 @@ impl Page for ComparePage<'_> {
             (true, true) => {
                 let of = references.contenders.len();
                 format!(
-                    "Candidate {candidate} and reference {reference} are {both}. With {of} references, the best counts."
+                    "Candidate {candidate} and reference {reference} are {both}. With {of} references, the best score counts."
                 )
             }
         };
@@ -200,7 +200,7 @@ impl Page for ComparePage<'_> {
 }
 
 impl ComparePage<'_> {
-    /// The same as the end of a sentence: where an order holds, or not.
+    /// The same as the end of a sentence about an order that holds, or does not.
     fn settings_phrase(&self, contest: &Contest, order: &Order) -> String {
         let name = self.settings_name(contest, order);
         let with = if order.settings.layer != self.analysis.layer {
@@ -213,7 +213,7 @@ impl ComparePage<'_> {
         format!("{with} {name}")
     }
 
-    /// What is not as on screen.
+    /// The setting that differs from the one on screen.
     fn settings_name(&self, contest: &Contest, order: &Order) -> String {
         let shown = self.analysis.settings;
         if order.settings.layer != self.analysis.layer {

@@ -3,7 +3,7 @@
 use super::super::columns::figure;
 use bertscope_explain::compare::{Contest, Order};
 
-/// `B > A > C`, with `=` between equals; each with what `more` says of its F1.
+/// `B > A > C`, with `=` between equal texts, each followed by `more` of its F1.
 pub(super) fn order_text(contest: &Contest, order: &[usize], f1: &[f64], more: impl Fn(f64) -> String) -> String {
     let mut text = String::new();
     let mut before: Option<usize> = None;

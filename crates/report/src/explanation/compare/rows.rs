@@ -1,4 +1,4 @@
-//! Which rows the page has.
+//! The rows of the page.
 
 use bertscope_analysis::Side;
 use bertscope_explain::Comparison;
@@ -25,7 +25,7 @@ pub(super) enum Row {
     Layers(Side),
     /// Index among the orders.
     Order(Side, usize),
-    /// Of several candidates and references, which pair the differences of a side are about.
+    /// With several candidates and references, the text of the other side for which differences are shown.
     Differences(Side),
     /// Precision or recall of two texts.
     Mean(Side, MeanAt),
@@ -73,7 +73,7 @@ pub(super) fn rows(comparison: &Comparison) -> Vec<Row> {
     rows
 }
 
-/// The order by F1, and where it does not hold.
+/// The order by F1, and the settings under which it does not hold.
 fn orders(contest: &Contest) -> Vec<Row> {
     if contest.orders.is_empty() {
         return Vec::new();
@@ -85,7 +85,7 @@ fn orders(contest: &Contest) -> Vec<Row> {
     [Row::Blank, Row::OrderHeading(side), Row::Layers(side)].into_iter().chain(others).collect()
 }
 
-/// What makes the pair on screen different.
+/// The differences of the pair on screen.
 fn differences(contest: &Contest) -> Vec<Row> {
     let mut rows = Vec::new();
     for (i, difference) in contest.differences.iter().enumerate() {

@@ -7,7 +7,7 @@ use bertscope_explain::Comparison;
 use bertscope_explain::compare::Contest;
 use bertscope_metric::Score;
 
-/// Columns of the reference that gives a candidate its best F1, where there is room.
+/// Width of the column with the reference of a candidate's best F1, if there is room.
 const REFERENCE: u16 = 5;
 
 /// Columns of the names of texts and words.
@@ -31,7 +31,7 @@ pub(super) fn candidates_heading(comparison: &Comparison, width: u16) -> Vec<Spa
     fitted(spans, width)
 }
 
-/// The best of a candidate, and which reference gives its F1.
+/// The best score of a candidate, and the reference of its F1.
 pub(super) fn candidate(comparison: &Comparison, i: usize, width: u16) -> Vec<Span> {
     let Comparison { candidates, references, .. } = comparison;
     let scores: Vec<Score> = candidates.contenders.iter().map(|contender| contender.score).collect();
@@ -82,17 +82,17 @@ pub(super) fn text(contest: &Contest, i: usize, width: u16) -> Vec<Span> {
     vec![Span::new(format!("  {}", fit(&text, width.saturating_sub(2))), Tone::Quiet)]
 }
 
-/// The name of a text, and where there is room whether it is on screen.
+/// The name of a text, and, if there is room, whether it is on screen.
 fn label(name: String, shown: bool, width: u16) -> String {
     if shown && names(width) > 4 { name + " here" } else { name }
 }
 
-/// The numbers of `scores[i]`, those that are the highest marked.
+/// The numbers of `scores[i]`; the highest ones have a sign.
 fn numbers(label: &str, scores: &[Score], winners: &[Vec<usize>; 3], i: usize, width: u16) -> Vec<Span> {
     let score = scores[i];
     let mut spans = vec![name(label, names(width), Tone::Plain)];
     for (number, winners) in [score.precision, score.recall, Some(score.f1)].into_iter().zip(winners) {
-        // Where all are equal, there is no winner.
+        // If all are equal, there is no winner.
         let wins = winners.contains(&i) && winners.len() < scores.len();
         // A sign next to the number, because not every terminal has colours.
         let mark = if wins { "▴" } else { " " };

@@ -52,7 +52,7 @@ struct Pair {
     raw: Numbers,
 }
 
-/// The names of the candidates whose best is the highest.
+/// The names of the candidates with the highest best score.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct Winners {
     precision: Vec<String>,
@@ -71,7 +71,7 @@ struct Texts {
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct Text {
-    /// The name: of a candidate its letter, of a reference its number.
+    /// The name: a letter for a candidate, a number for a reference.
     letter: String,
     text: String,
     /// Whether it is the pair that was scored.
@@ -81,7 +81,7 @@ struct Text {
     raw: Numbers,
 }
 
-/// Why the scores of two texts differ: the first less the second.
+/// Why the scores of two texts differ: first − second.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct TwoTexts {
     first: String,
@@ -119,7 +119,7 @@ struct Order {
     idf: Idf,
     rescale: bool,
     order: Vec<String>,
-    /// F1 of each text, in the order of `texts`; of a candidate the best over the references.
+    /// F1 of each text, in the order of `texts`; of a candidate, the best over the references.
     f1: Vec<f64>,
     holds: bool,
 }

@@ -22,11 +22,11 @@ struct Dropped {
     #[serde(flatten)]
     word: Word,
     weight: f64,
-    /// How many tokens with weight of the other side are matched with it.
+    /// Number of weighted tokens of the other side whose best match it is.
     matched_by: usize,
-    /// Every other vector as it is.
+    /// With all other vectors unchanged.
     fixed: Without,
-    /// The shorter text embedded anew; null where there is none to embed.
+    /// With the shorter text embedded again; null if there is none to embed.
     anew: Option<Without>,
     /// Why `anew` is null.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -36,7 +36,7 @@ struct Dropped {
     pieces: Vec<Dropped>,
 }
 
-/// A score without a word, and its difference from that of the whole pair.
+/// A score without a word, and its difference from the score of the whole pair.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct Without {
     #[serde(flatten)]

@@ -10,7 +10,7 @@ use bertscope_explain::edit::{Cause, Change, Delta, Setting};
 pub(super) struct Edit {
     /// The pair before; null without an edit.
     before: Option<Before>,
-    /// Settings that changed too; then there are no parts.
+    /// Settings that changed too; if any did, there are no parts.
     settings: Vec<&'static str>,
     #[serde(flatten)]
     parts: Option<Parts>,
@@ -48,7 +48,7 @@ struct Shift {
     before: Option<usize>,
     /// Its index after the edit; null for a removed token.
     after: Option<usize>,
-    /// Its part of the change of its side's mean: of precision for the candidate, of recall for the reference.
+    /// Its part of the change in its side's mean: precision for the candidate, recall for the reference.
     mean: f64,
     f1: f64,
 }

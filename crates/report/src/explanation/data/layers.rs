@@ -10,14 +10,14 @@ use bertscope_metric::Similarity;
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct Layers {
-    /// The layer that is scored.
+    /// The scored layer.
     scored: usize,
     /// The model's default.
     default: usize,
-    /// Whether human judgements chose the default.
+    /// Whether the default was tuned on human judgements.
     tuned: bool,
     layers: Vec<Layer>,
-    /// Tokens with weight, those that settle last first.
+    /// Tokens with weight; those that settle last come first.
     settled: Vec<Token>,
 }
 
@@ -36,9 +36,9 @@ struct Token {
     token: usize,
     #[serde(rename = "match")]
     partner: usize,
-    /// The first layer from which the match stays the same up to the one that is scored.
+    /// The first layer from which the match stays the same up to the scored layer.
     layer: usize,
-    /// Cosine with that match before position and sentence count.
+    /// Cosine with that match of the static vectors, without position and sentence.
     static_cosine: f32,
     /// Cosine with that match at every layer, from 0.
     cosines: Vec<f32>,

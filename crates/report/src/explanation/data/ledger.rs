@@ -15,12 +15,12 @@ pub(super) struct Ledger(Sides<OneSide>);
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct OneSide {
-    /// Precision or recall: the sum of the shares, and 1 less the sum of the losses.
+    /// Precision or recall: the sum of the shares, and 1 − the sum of the losses.
     score: Option<f64>,
     /// Sum of the weights.
     weights: f64,
     baseline: Option<f64>,
-    /// One for each token; none where the score is 0 by convention.
+    /// One for each token; empty if the score is 0 by convention.
     tokens: Vec<Token>,
     /// Highest loss first.
     words: Vec<WordSum>,
@@ -33,7 +33,7 @@ struct Token {
     #[serde(rename = "match")]
     partner: usize,
     similarity: f32,
-    /// How much more similar the match is than the runner-up.
+    /// Similarity of the match − similarity of the runner-up.
     margin: Option<f64>,
     /// Whether the match is a special token.
     to_special: bool,

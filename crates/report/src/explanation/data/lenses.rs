@@ -14,7 +14,7 @@ pub(super) struct Lenses {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct Lens {
     lens: &'static str,
-    /// On the scale of the settings; null where it has none.
+    /// On the scale of the settings; null if it has none.
     score: Option<Numbers>,
     raw: Option<Numbers>,
     baseline: Option<Numbers>,

@@ -11,10 +11,10 @@ use bertscope_metric::alignment::Kind;
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct Matches {
-    /// A text is empty, and every alignment scores 0.
+    /// Whether a text is empty, so that every alignment scores 0.
     by_convention: bool,
     alignments: Vec<Alignment>,
-    /// Tokens that several tokens with weight of the other side are matched with.
+    /// Tokens that are the best match of several weighted tokens of the other side.
     hubs: Sides<Vec<Hub>>,
 }
 
@@ -24,7 +24,7 @@ struct Alignment {
     #[serde(flatten)]
     score: Numbers,
     raw: Numbers,
-    /// For each token its partner, or null.
+    /// For each token, its aligned token or null.
     #[serde(flatten)]
     partners: Sides<Vec<Option<Partner>>>,
 }

@@ -1,7 +1,7 @@
-//! Explanations as numbers for programs: what stands under `data` in JSON. `docs/analysis-format.md` has the fields.
+//! The numbers of explanations for programs: `data` in JSON. `docs/analysis-format.md` describes the fields.
 //!
-//! Tokens are indices into the texts' tokens, special ones included. Scores are on the scale of the settings; `raw` is before
-//! rescaling. Similarities are never rescaled.
+//! Tokens are indices into the texts' tokens, special ones included. Scores are on the scale of the settings; `raw` is
+//! before rescaling. Similarities are never rescaled.
 
 mod compare;
 mod drop;
@@ -25,7 +25,7 @@ use bertscope_explain::Explanation;
 use bertscope_explain::words::written;
 use bertscope_metric::BaselineRow;
 
-/// The numbers of an explanation, as JSON has them.
+/// The numbers of an explanation, for JSON.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Data(Body);
 
@@ -66,7 +66,7 @@ impl Data {
 /// A word of a text.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct Word {
-    /// As it is written there.
+    /// Its characters in the text.
     word: String,
     tokens: Vec<usize>,
 }
@@ -78,7 +78,7 @@ impl Word {
     }
 }
 
-/// Something of the candidate and of the reference.
+/// One value for the candidate and one for the reference.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct Sides<T> {
     candidate: T,

@@ -13,7 +13,7 @@ use bertscope_overlap::{BleuCounts, ChrfCounts, NGram, RougeScore, chrf};
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct WordOverlap {
     scores: OverlapScores,
-    /// The scores with all references, where there are several.
+    /// The scores with all references, if there are several.
     together: Option<OverlapScores>,
     bleu: Bleu,
     chrf: Chrf,
@@ -32,7 +32,7 @@ struct Bleu {
     matches: [u64; ORDERS],
     totals: [u64; ORDERS],
     precisions: [f64; ORDERS],
-    /// How many of the precisions count.
+    /// Number of precisions that count.
     orders: usize,
     candidate_words: u64,
     reference_words: u64,
@@ -63,7 +63,7 @@ struct Rouge {
 struct Gram {
     /// Index of its first word.
     word: usize,
-    /// How many words it has.
+    /// Number of words.
     order: usize,
 }
 

@@ -16,19 +16,19 @@ pub(super) struct Ruler {
     model: String,
     layer: usize,
     idf: Idf,
-    /// The IDF table of the other pairs; null where their tokens have the same weight.
+    /// The IDF table of the other pairs; null if all their tokens have the same weight.
     weighed_by: Option<String>,
-    /// Whether their weights are those of this pair, so that the numbers can be compared.
+    /// Whether they use the same weights as this pair, so that the scores are comparable.
     comparable: bool,
     raw: Three,
     baseline: Option<Numbers>,
     /// Name of the judged pairs.
     judged: Option<String>,
-    /// Random pairs, then judged ones, the lowest judgements first; empty where none are known.
+    /// Random pairs, then judged ones, lowest judgements first; empty if none are known.
     populations: Vec<Pairs>,
 }
 
-/// Numbers each of which may be missing.
+/// Numbers, each of which may be missing.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct Three {
     precision: Option<f64>,
@@ -39,13 +39,13 @@ struct Three {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct Pairs {
     population: &'static str,
-    /// The human scores of judged pairs, from and below; the highest band has its upper end too.
+    /// The range of human scores of judged pairs, without its upper end, except in the highest band.
     #[serde(skip_serializing_if = "Option::is_none")]
     judgement: Option<[f64; 2]>,
     pairs: u64,
     /// The share of them that score lower than this pair, from 0 to 1.
     below: Three,
-    /// Raw scores below which such a share of them lies.
+    /// Raw scores below which these shares of them lie.
     quantiles: Vec<Quantile>,
 }
 

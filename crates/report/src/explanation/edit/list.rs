@@ -5,7 +5,7 @@ use super::row::Row;
 use bertscope_analysis::Analysis;
 use bertscope_explain::edit::{Cause, Change, Shift};
 
-/// Listed words that drifted. There are many with small effects; the rest are summed in one row.
+/// Number of listed words that drifted. Many have small effects; the rest are summed in one row.
 const DRIFTERS: usize = 8;
 
 /// The words behind the causes, each kind under its heading, largest effect first.
@@ -14,7 +14,7 @@ pub(super) fn listed(change: &Change, analysis: &Analysis, choices: &Choices) ->
     for (heading, causes, most) in [
         ("Edited words", [Cause::Added, Cause::Removed].as_slice(), usize::MAX),
         ("Flipped matches", &[Cause::Partner, Cause::Flip], usize::MAX),
-        ("Words with drift", &[Cause::Drift], DRIFTERS),
+        ("Drifted words", &[Cause::Drift], DRIFTERS),
     ] {
         let is_listed = |shift: &Shift| causes.contains(&shift.cause) && choices.sides.contains(&shift.side);
         let all = (0..change.shifts.len()).filter(|&i| is_listed(&change.shifts[i]));
@@ -51,7 +51,7 @@ pub(super) fn listed(change: &Change, analysis: &Analysis, choices: &Choices) ->
     rows
 }
 
-/// Whether a shift is of the next token of the same added or removed word.
+/// Whether a shift belongs to the next token of the same added or removed word.
 fn continues_word(change: &Change, analysis: &Analysis, before: usize, next: usize) -> bool {
     let (before, next) = (&change.shifts[before], &change.shifts[next]);
     let follows = |pair: &Analysis, first: Option<usize>, second: Option<usize>| {

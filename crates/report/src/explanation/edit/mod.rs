@@ -1,4 +1,4 @@
-//! The page of an edit: what it did to the score, and which words did it.
+//! The page of an edit: its effect on the score, and the words behind it.
 
 mod derivation;
 mod list;
@@ -18,7 +18,7 @@ use bertscope_explain::edit::{Cause, Change, Delta, Setting, Shift};
 use bertscope_explain::words::written;
 use bertscope_metric::Score;
 
-/// Rows: the scores, the causes, the words that changed, the matches that flipped, and the words that drifted most.
+/// Rows: the scores, the causes, the edited words, the flipped matches, and the words that drifted most.
 pub struct EditPage<'a> {
     edit: &'a Edit,
     analysis: &'a Analysis,
@@ -122,7 +122,7 @@ fn labels(width: u16) -> u16 {
     (width.saturating_sub(COLUMN) / parts).clamp(4, 16)
 }
 
-/// A name and what it did to F1.
+/// A name and its effect on F1.
 fn name_and_f1(label: &str, f1: f64, width: u16) -> Vec<Span> {
     vec![name(label, labels(width), Tone::Plain), cell(&delta(Some(f1)), tone(f1))]
 }
@@ -164,7 +164,9 @@ impl Page for EditPage<'_> {
     fn lead(&self) -> String {
         match self.edit {
             Edit::None => match self.controls {
-                Controls::Keys => "Nothing has been edited yet. Change a word to see here what that does to the score.",
+                Controls::Keys => {
+                    "Nothing has been edited yet. Change a word, and this panel shows what that does to the score."
+                }
                 Controls::Flags => "No earlier candidate to compare with. Give one with --before TEXT.",
             }
             .to_owned(),

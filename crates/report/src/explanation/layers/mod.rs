@@ -1,5 +1,5 @@
-//! The page of every layer: a chart of F1, one cell of the matrix from static vectors on, and the layer from which each token
-//! keeps its match.
+//! The page of every layer: a chart of F1, one cell of the matrix from static vectors to the last layer, and the layer
+//! at which each token settles on its match.
 
 mod pair;
 
@@ -16,8 +16,8 @@ use bertscope_encoder::Layer;
 use bertscope_explain::layers::{LayerRow, Layers, Settled};
 use bertscope_metric::Score;
 
-/// Columns from which on P and R stand beside F1, from which on numbers have five places, and from which on there is room
-/// for both kinds of score.
+/// Widths from which P and R are shown beside F1, numbers have five decimals, and there is room for both raw and rescaled
+/// scores.
 const ALL: u16 = 24;
 const ROOMY: u16 = 44;
 const WIDE: u16 = 84;
@@ -61,7 +61,7 @@ impl<'a> LayersPage<'a> {
         let random = layers.rows.iter().filter(|_| !layers.rescaled).filter_map(|row| Some(row.baseline?.f1));
         let (low, high) =
             shown.chain(random).fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
-        // Whole tenths, and never nothing between them.
+        // Whole tenths, at least one apart.
         let low = if low.is_finite() { (low * 10.0).floor() / 10.0 } else { 0.0 };
         let high = if high.is_finite() { (high * 10.0).ceil() / 10.0 } else { 1.0 };
         Self { layers, analysis, rows, axis: (low, high.max(low + 0.1)) }

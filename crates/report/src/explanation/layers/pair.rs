@@ -1,4 +1,4 @@
-//! One cell through the model: the cosine of the two tokens' static vectors, then at each layer.
+//! One cell at every layer: the cosine of the two tokens' static vectors, then at each layer.
 
 use unicode_width::UnicodeWidthStr;
 
@@ -20,7 +20,7 @@ pub(super) struct TokenPair<'a> {
     layers: &'a Layers,
     /// Row and column of the matrix.
     cell: (usize, usize),
-    /// The names of both, each as in a check of a lesson: the second of a name ends with `#2`.
+    /// The names of both, as in the checks of a lesson: the second token with a name ends with `#2`.
     names: [String; 2],
 }
 
@@ -36,7 +36,7 @@ pub(super) enum Line {
 }
 
 impl<'a> TokenPair<'a> {
-    /// A cell, or without one the cell that says most about the metric; `None` where the matrix has no such cell.
+    /// A cell, or the most instructive one; `None` if the matrix does not have the cell.
     pub(super) fn of(layers: &'a Layers, analysis: &Analysis, cell: Option<(usize, usize)>) -> Option<Self> {
         let (c, r) = cell.unwrap_or_else(|| telling(analysis));
         let [a, b] = [(Side::Candidate, c), (Side::Reference, r)]
@@ -122,7 +122,7 @@ impl<'a> TokenPair<'a> {
     }
 }
 
-/// A token in quotation marks, special ones without; the second of a name ends with `#2`.
+/// A token in quotation marks, special tokens without; the second token with a name ends with `#2`.
 fn name(tokens: &[Token], index: usize) -> Option<String> {
     let own = tokens.get(index)?;
     let label = token(own);

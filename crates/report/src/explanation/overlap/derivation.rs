@@ -51,16 +51,16 @@ fn bleu(counts: &BleuCounts) -> Vec<String> {
     steps
 }
 
-/// The matches that are assumed where none is found, so that the product of the precisions is not 0.
+/// The smoothed count where nothing matches, so that the product of the precisions is not 0.
 pub(super) fn assumed(counts: &BleuCounts, order: usize) -> Option<f64> {
     let (matches, total) = (counts.matches[order - 1], counts.totals[order - 1]);
     let precision = counts.sentence().precisions[order - 1];
-    // Halves of halves, without what the division and the product have rounded.
+    // Powers of ½, without the rounding of the division and the product.
     let rounded = |x: f64| (x * 1024.0).round() / 1024.0;
     (counts.matches[0] > 0 && matches == 0 && total > 0).then(|| rounded(precision / 100.0 * total as f64))
 }
 
-/// How many n-grams match, or what is assumed where none does.
+/// How many n-grams match, or the smoothed count if none does.
 pub(super) fn precision(counts: &BleuCounts, order: usize) -> String {
     let (matches, total) = (counts.matches[order - 1], counts.totals[order - 1]);
     let precision = counts.sentence().precisions[order - 1];
@@ -115,7 +115,7 @@ fn chrf(counts: &ChrfCounts) -> Vec<String> {
     }
     steps.push("as sacrebleu’s sentence_chrf by default; case-sensitive".to_owned());
     if let Some(longest) = counts.matches.iter().rposition(|matches| *matches > 0) {
-        steps.push(format!("the marks show the shared n-grams of {} characters, the longest", longest + 1));
+        steps.push(format!("the longest shared n-grams, of {} characters, are underlined", longest + 1));
     }
     steps
 }

@@ -1,4 +1,4 @@
-//! A text with what is matched in brackets, in lines.
+//! A text in lines, with matched parts in brackets.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::page::{Span, Tone};
 
-/// The text in lines of at most `columns` columns; a longer word is divided.
+/// The text in lines of at most `columns` columns; longer words are split.
 pub(super) fn lines(text: &str, marks: &[Range<usize>], columns: u16) -> Vec<Vec<Span>> {
     let columns = usize::from(columns).max(8);
     let mut lines: Vec<Vec<Span>> = vec![Vec::new()];
@@ -18,13 +18,13 @@ pub(super) fn lines(text: &str, marks: &[Range<usize>], columns: u16) -> Vec<Vec
         let spans = writer.write(word, start);
         start += word.len();
         let is_blank = word.trim().is_empty() && spans.len() == 1;
-        // Together, unless the brackets make it too wide.
+        // On one line, unless the brackets make it too wide.
         let together = width(&spans) <= columns;
         let units: Vec<Vec<Span>> =
             if together { vec![spans] } else { spans.into_iter().map(|span| vec![span]).collect() };
         for unit in units {
             let is_full = used + width(&unit) > columns;
-            // No line begins or ends with a space.
+            // No line starts or ends with a space.
             if is_blank && (is_full || used == 0) {
                 continue;
             }
@@ -73,13 +73,13 @@ fn divided(word: &str, columns: usize) -> Vec<&str> {
 }
 
 struct Writer<'a> {
-    /// What is still to come.
+    /// The rest of the text.
     marks: &'a [Range<usize>],
     inside: bool,
 }
 
 impl Writer<'_> {
-    /// A part of the text that begins at byte `start`, with the brackets in it.
+    /// A part of the text that starts at byte `start`, with its brackets.
     fn write(&mut self, part: &str, start: usize) -> Vec<Span> {
         let mut spans: Vec<Span> = Vec::new();
         for (at, grapheme) in part.grapheme_indices(true) {

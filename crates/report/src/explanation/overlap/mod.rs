@@ -33,7 +33,7 @@ enum Row {
     /// A metric with all references.
     Together(Together, Metric),
     NGrams(usize),
-    /// A text, and how many of its words count.
+    /// A text, and the number of its words that count.
     Text(Side),
     /// A line of the text, with what BLEU counts in brackets.
     Marked(Vec<Span>),
@@ -50,8 +50,8 @@ enum BertScore {
 /// Columns of a metric's name.
 const NAME: u16 = 13;
 
-/// Columns of the scale: ` of 100`.
-const SCALE: u16 = 8;
+/// Columns of the scale: ` of 100` or ` rescaled`.
+const SCALE: u16 = 9;
 
 /// Columns of a bar, at most.
 const BAR: u16 = 20;
@@ -67,7 +67,7 @@ impl<'a> OverlapPage<'a> {
         }
         let orders = overlap.counts.bleu.sentence().orders;
         if orders > 0 {
-            // Where the texts are on the screen, what counts is underlined in them.
+            // If the texts are on screen, what counts is underlined in them.
             let heading = match choices.text_columns {
                 Some(_) => "n-grams that BLEU counts",
                 None => "BLEU’s n-grams (underlined)",
@@ -111,7 +111,7 @@ impl<'a> OverlapPage<'a> {
         let text = &self.analysis.candidate.tokenized.text;
         let matched = self.overlap.ngrams.candidate.iter().filter(|ngram| ngram.order == order);
         let room = width.saturating_sub(8 + 9 + 2);
-        // No more than there is room for: a long text has thousands.
+        // Only as many as there is room for: a long text has thousands.
         let matched: Vec<String> = matched
             .take(usize::from(room))
             .map(|ngram| format!("“{}”", printable(&text[ngram.bytes.clone()])))
@@ -152,7 +152,7 @@ impl<'a> OverlapPage<'a> {
         let (name, other) = (printable(&word.text), side.other());
         let others = self.overlap.words(other);
         let mut steps = vec![match word.counted {
-            Some(1) => format!("BLEU counts “{name}”, but no longer n-gram that contains it"),
+            Some(1) => format!("BLEU counts “{name}”, but no n-gram of two or more words that contains it"),
             Some(order) => {
                 format!("BLEU counts “{name}”, and an n-gram of {order} words that contains it")
             }
@@ -214,7 +214,7 @@ impl Page for OverlapPage<'_> {
             Row::Together(together, metric) => overlapping(*metric, together.scores.get(*metric), width),
             Row::BertScore(which) => {
                 let (name, score) = self.bert_score(*which);
-                let scale = if self.analysis.rescaling().is_some() { "rescaled" } else { " of 1" };
+                let scale = if self.analysis.rescaling().is_some() { " rescaled" } else { " of 1" };
                 scored(name, &value(score), scale, score, width)
             }
             Row::Heading(text) => vec![Span::new(fit(text, width), Tone::Accent)],
@@ -276,7 +276,7 @@ fn overlapping(metric: Metric, score: f64, width: u16) -> Vec<Span> {
     scored(metric.title(), &number, &format!(" of {}", metric.highest()), Some(score / metric.highest()), width)
 }
 
-/// `BLEU           37.99 of 100  ━━━━━━━             `
+/// `BLEU           37.99 of 100   ━━━━━━━             `
 fn scored(name: &str, number: &str, scale: &str, part: Option<f64>, width: u16) -> Vec<Span> {
     let bar = width.saturating_sub(NAME + super::columns::COLUMN + SCALE + 1).min(BAR);
     let full = (part.unwrap_or(0.0).clamp(0.0, 1.0) * f64::from(bar)).round() as usize;

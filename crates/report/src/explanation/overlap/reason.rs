@@ -7,7 +7,7 @@ use bertscope_explain::WordOverlap;
 use bertscope_explain::overlap::{ComparedWord, Partner, Reason};
 use bertscope_printable::printable;
 
-/// Examples that the sentence names.
+/// Number of examples that the sentence names.
 const EXAMPLES: usize = 2;
 
 pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
@@ -28,16 +28,15 @@ pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
             format!("Both texts have the same words in the same order, which is all that BLEU compares. {}", f1())
         }
         Reason::OtherWords { matched, clipped } => {
-            let often = if *clipped { ", at most as often as there" } else { "" };
+            let often =
+                if *clipped { " A repeated word counts at most as often as it is in the reference." } else { "" };
             let what = match (counted, words) {
                 (0, _) => "BLEU counts none of the candidate’s words: the reference contains none of them.".into(),
                 (1, _) => {
-                    format!(
-                        "BLEU counts 1 of the candidate’s {words} words, the one that is also in the reference{often}."
-                    )
+                    format!("BLEU counts 1 of the candidate’s {words} words, one that is also in the reference.{often}")
                 }
                 _ => format!(
-                    "BLEU counts {counted} of the candidate’s {words} words, those that are also in the reference{often}."
+                    "BLEU counts {counted} of the candidate’s {words} words, those that are also in the reference.{often}"
                 ),
             };
             let examples: Vec<String> =
@@ -54,8 +53,8 @@ pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
                 _ => format!("sequences of {order} words"),
             };
             format!(
-                "BLEU counts every word of the candidate, but only {matching} of its {runs} {what}: the word order \
-                 differs. BERTScore matches each word by itself, wherever it stands: F1 {}.",
+                "BLEU counts every word of the candidate, but only {matching} of its {runs} {what}: in the \
+                 reference, the words have other neighbours. BERTScore matches each word by itself, in any position: F1 {}.",
                 value(Some(analysis.score().f1))
             )
         }

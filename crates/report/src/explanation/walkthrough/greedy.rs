@@ -1,4 +1,4 @@
-//! Why matching is greedy, and what one-to-one matching would give.
+//! Why matching is greedy, and the score with one-to-one matching.
 
 use super::part::Part;
 use super::phrases::{by_convention, name, numbers, rough};
@@ -9,12 +9,12 @@ use bertscope_metric::alignment::Kind;
 
 use Part::{Figure, Formula, Watch, Why, Words};
 
-/// Tokens that would have to take another match, as many as are named.
+/// Most tokens named that would need another match.
 const NAMED: usize = 2;
 
 pub(super) fn greedy(analysis: &Analysis, answer: Option<&Explanation>) -> Vec<Part> {
     let mut parts = vec![
-        Formula("greedy: two tokens may share a match".into()),
+        Formula("greedy: each token takes its best match, even one already taken".into()),
         Why("One word can say what two words say, so both may match it. And a maximum is easy to compute.".into()),
     ];
     let Some(Explanation::Matches(alignments)) = answer else { return parts };
@@ -40,7 +40,7 @@ fn both(alignments: &Alignments) -> Option<(&Scored, &Scored)> {
     Some((alignments.get(Kind::Greedy)?, alignments.get(Kind::OneToOne)?))
 }
 
-/// What becomes of the weighted tokens of the candidate, and then of the reference, that lose their best match.
+/// A sentence for each weighted token that loses its best match, of the candidate and then of the reference.
 fn moved<'a>(analysis: &'a Analysis, greedy: &'a Scored, strict: &'a Scored) -> impl Iterator<Item = String> + 'a {
     let of_side = move |side: Side| {
         let weights = analysis.side(side).weights.as_slice();

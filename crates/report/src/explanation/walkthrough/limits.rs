@@ -8,9 +8,9 @@ use Part::{Figure, Formula, Watch, Why, Words};
 
 pub(super) fn limits(analysis: &Analysis) -> Vec<Part> {
     let mut parts = vec![
-        Formula("score = how similar the two texts are to the model".into()),
+        Formula("score = how similar the model finds the two texts".into()),
         Why("It does not say whether the candidate is true, complete or well written.".into()),
-        Why("A “not”, a name or a number is one token among many. A wrong one costs little.".into()),
+        Why("A “not”, a name or a number is one token among many. In a long text, a wrong one costs little.".into()),
     ];
     parts.extend(shares(analysis));
     parts.extend([

@@ -10,7 +10,7 @@ use Part::{Figure, Formula, Watch, Why, Words};
 /// Terms of a sum that are written out.
 const TERMS: usize = 12;
 
-/// The words that the two directions have of their own.
+/// The words in which the two directions differ.
 struct Direction {
     line: &'static str,
     sign: char,
@@ -62,7 +62,7 @@ fn shared(analysis: &Analysis, side: Side) -> Option<Part> {
     for (i, found) in analysis.matches_of(side).iter().enumerate().filter(|(i, _)| !tokens[*i].special) {
         takers[found.token].push(i);
     }
-    // Of equal groups the first.
+    // The first of equal groups.
     let (partner, who) = takers.into_iter().enumerate().rev().max_by_key(|(_, who)| who.len())?;
     let all = if who.len() == 2 { "both" } else { "all" };
     let names: Vec<String> = who.iter().map(|&i| name(analysis, side, i)).collect();
@@ -77,8 +77,8 @@ fn to_special(analysis: &Analysis, side: Side) -> Option<Part> {
     let (first, partner) = found.next()?;
     let more = match found.count() {
         0 => String::new(),
-        1 => " So is 1 more token.".to_owned(),
-        n => format!(" So are {n} more tokens."),
+        1 => " The same is true of 1 more token.".to_owned(),
+        n => format!(" The same is true of {n} more tokens."),
     };
     let (word, special) = (name(analysis, side, first), name(analysis, side.other(), partner.token));
     Some(Watch(format!("{word} is matched with {special}, a special token, and that match counts.{more}")))

@@ -1,8 +1,8 @@
-//! The walkthrough: builds the score of a pair step by step. It begins with two texts and nothing else, and a number is
-//! shown from the stage on that computes it.
+//! The walkthrough: builds the score of a pair step by step. It starts with two texts and nothing else, and a number is
+//! shown only from the stage that computes it.
 //!
-//! A stage is one formula, why it is there, a few words and the numbers of the pair; what people stumble over is said where
-//! it is true of the pair.
+//! A stage has a formula, the reason for it, a short explanation and the numbers of the pair; common misunderstandings are
+//! addressed where the pair shows them.
 
 mod greedy;
 mod limits;
@@ -30,9 +30,9 @@ use bertscope_explain::Explanation;
 pub struct Facts<'a> {
     /// The pair.
     pub analysis: &'a Analysis,
-    /// The cosine that was computed last, of whichever cell.
+    /// The last computed cosine, of any cell.
     pub cosine: Option<&'a Cosine>,
-    /// The answer to [`Stage::question`] for this pair, once it is there.
+    /// The answer to [`Stage::question`] for this pair, once it has been computed.
     pub answer: Option<&'a Explanation>,
 }
 

@@ -32,7 +32,7 @@ pub(super) fn listed(names: &[String], most: usize) -> String {
     }
 }
 
-/// That a text has no words, before there are P and R to be 0; empty for ordinary pairs.
+/// Says that a text has no words, before P and R are computed; empty for ordinary pairs.
 pub(super) fn without_words(analysis: &Analysis) -> Vec<Part> {
     let sentence = |note: &Note| match note {
         Note::Empty(side) => Some(format!("The {} has no words, so there is nothing to match.", side.name())),
@@ -54,13 +54,13 @@ pub(super) fn by_convention(analysis: &Analysis) -> Vec<Part> {
     analysis.notes.iter().filter(|note| note.is_about_empty_text()).map(|note| Part::Watch(note.to_string())).collect()
 }
 
-/// P, R and F1 in a line.
+/// P, R and F1 on one line.
 pub(super) fn numbers(score: &Score) -> String {
     let text = |x: Option<f64>| x.map_or_else(|| "—".to_owned(), rough);
     format!("P {}  R {}  F1 {}", text(score.precision), text(score.recall), rough(score.f1))
 }
 
-/// A number to three places, without the zero before them.
+/// A number with three decimals, without a leading zero.
 pub(super) fn rough(x: f64) -> String {
     let text = format!("{:.3}", x.abs());
     let sign = if x <= -0.0005 { "−" } else { "" };

@@ -8,7 +8,7 @@ use bertscope_explain::compare::Contest;
 
 use Part::{Figure, Formula, Watch, Why, Words};
 
-/// References whose numbers are listed.
+/// Number of references whose scores are listed.
 const LISTED: usize = 6;
 
 pub(super) fn references(answer: Option<&Explanation>) -> Vec<Part> {

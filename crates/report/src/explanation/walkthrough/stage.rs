@@ -1,10 +1,10 @@
-//! The stages of the walkthrough, in order, and what each of them has made.
+//! The stages of the walkthrough, in order, and what each of them computes.
 
 use crate::direction::Direction;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 
-/// A stage on the way from two texts to a score, in the order of the computation.
+/// A stage of the computation of a score, in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
     /// The two texts.
@@ -63,7 +63,7 @@ pub enum Product {
 }
 
 impl Product {
-    /// The stage that makes it.
+    /// The stage that computes it.
     #[must_use]
     pub fn made_at(self) -> Stage {
         match self {
@@ -128,11 +128,11 @@ impl Stage {
             Self::References => "Several references",
             Self::Rescaling => "Rescaling",
             Self::Summary => "Summary",
-            Self::Limits => "What it cannot say",
+            Self::Limits => "Limits",
         }
     }
 
-    /// Whether something has been made by now.
+    /// Whether a result has been computed by now.
     #[must_use]
     pub fn has(self, product: Product) -> bool {
         self >= product.made_at()
@@ -146,7 +146,7 @@ impl Stage {
         there.and_then(|i| Self::ALL.get(i).copied())
     }
 
-    /// What it shows beside its words.
+    /// What it shows beside its text.
     #[must_use]
     pub fn picture(self) -> StagePicture {
         match self {
@@ -167,7 +167,7 @@ impl Stage {
         }
     }
 
-    /// The direction of the matches that it is about.
+    /// The direction of the matches that it shows.
     #[must_use]
     pub fn direction(self) -> Direction {
         match self {
@@ -189,7 +189,7 @@ impl Stage {
         matches!(self, Self::Vectors | Self::Cosine)
     }
 
-    /// The question about the score that it needs answered.
+    /// The explanation that it needs.
     #[must_use]
     pub fn question(self) -> Option<Topic> {
         match self {
@@ -200,14 +200,14 @@ impl Stage {
     }
 }
 
-/// What is shown beside the words of a stage.
+/// What is shown beside the text of a stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StagePicture {
-    /// Nothing: the words have all the room.
+    /// Nothing: the text has all the room.
     None,
     /// The angle between two vectors.
     Angle,
-    /// The matrix, as far as it has been made.
+    /// The matrix, as far as it has been computed.
     Matrix,
 }
 

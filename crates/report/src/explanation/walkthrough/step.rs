@@ -1,10 +1,10 @@
-//! Where the walkthrough is: a stage, and the cell that it is about.
+//! The position of the walkthrough: a stage, and the cell that it highlights.
 
 use super::stage::{Product, Stage};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::Token;
 
-/// A stage and the cell under the crosshair. In [`Stage::Rows`] the rows down to that cell are there.
+/// A stage and the cell under the crosshair. In [`Stage::Rows`], the rows down to that cell are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Step {
     /// The stage.
@@ -13,11 +13,11 @@ pub struct Step {
     pub cell: (usize, usize),
 }
 
-/// Steps in which the rows of a matrix appear, at most: the rows of a long text come several at a time.
+/// Most steps in which the rows of a matrix appear; the rows of a long text appear several at a time.
 const ROW_STEPS: usize = 16;
 
 impl Step {
-    /// A stage of a pair that is entered from elsewhere, with the cell that says most where it needs one.
+    /// The first step of a stage that is entered directly, with the most instructive cell if it needs one.
     #[must_use]
     pub fn at(stage: Stage, analysis: &Analysis) -> Self {
         let telling = telling(analysis);
@@ -47,7 +47,7 @@ impl Step {
         })
     }
 
-    /// The last step of this stage, or the first one; from there, the next stage or the one before. `None` at the ends.
+    /// The last step of this stage, or the first one; from there, the next or previous stage. `None` at the ends.
     #[must_use]
     pub fn skip(self, forward: bool, analysis: &Analysis) -> Option<Self> {
         let last = analysis.similarity.candidates().saturating_sub(1);
@@ -55,13 +55,13 @@ impl Step {
         if self.stage == Stage::Rows && end != self { Some(end) } else { self.next(forward, analysis) }
     }
 
-    /// Whether rows are still to come.
+    /// Whether further rows follow.
     #[must_use]
     pub fn has_more_rows(self, analysis: &Analysis) -> bool {
         self.stage == Stage::Rows && self.cell.0 + 1 < analysis.similarity.candidates()
     }
 
-    /// Whether a cell of the matrix, candidate and reference, has been made.
+    /// Whether a cell of the matrix, candidate and reference, has been computed.
     #[must_use]
     pub fn has_cell(self, cell: (usize, usize)) -> bool {
         match self.stage {
@@ -102,7 +102,7 @@ pub fn telling(analysis: &Analysis) -> (usize, usize) {
         let rank = rank(candidates.get(c)?, references.get(found.token)?);
         Some((rank, found.similarity, (c, found.token)))
     });
-    // Of equal ones the first.
+    // The first of equal ones.
     let best = found.reduce(|best, next| if (next.0, next.1) > (best.0, best.1) { next } else { best });
     best.map_or((0, 0), |(.., cell)| cell)
 }

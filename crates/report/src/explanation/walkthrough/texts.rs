@@ -28,7 +28,7 @@ fn title(side: Side) -> &'static str {
 pub(super) fn texts(analysis: &Analysis) -> Vec<Part> {
     let mut parts = vec![
         Formula("reference ⟷ candidate".into()),
-        Why("The reference is the target text. How much of it does the candidate say, and how much else?".into()),
+        Why("The reference says what was meant. How much of that does the candidate say, and how much else?".into()),
         Words("A person would read both and judge. The next steps show what BERTScore does instead.".into()),
     ];
     if analysis.candidate.tokenized.text == analysis.reference.tokenized.text {
@@ -38,11 +38,11 @@ pub(super) fn texts(analysis: &Analysis) -> Vec<Part> {
     parts
 }
 
-/// The words that both texts have: what a metric of word overlap sees.
+/// The words that both texts share: all that a word overlap metric sees.
 pub(super) fn words(analysis: &Analysis) -> Vec<Part> {
     let mut parts = vec![
         Formula("words of the candidate that are also in the reference".into()),
-        Why("BLEU and ROUGE count words that both texts share. They cannot see that two words mean the same.".into()),
+        Why("BLEU and ROUGE count words and word sequences that both texts share. They cannot see that two words mean the same.".into()),
         Words("For ROUGE, as here, case and punctuation do not count. For BLEU they do.".into()),
     ];
     let words = |side: Side| -> Vec<String> {

@@ -134,7 +134,7 @@ pub(super) fn rows(analysis: &Analysis, row: usize) -> Vec<Part> {
     let median = f64::from(all.select_nth_unstable_by(middle, by_value).1.0);
     if median >= 0.1 {
         parts.push(Watch(format!(
-            "Half of the cells are {} or more: even unrelated tokens do not have cosine 0.",
+            "Half of the cells are {} or more: even tokens with little in common do not have cosine 0.",
             rough(median)
         )));
     }

@@ -1,4 +1,4 @@
-//! What the page's script knows: tokens, matches and numbers, as JSON.
+//! The data for the page's script: tokens, matches and numbers, as JSON.
 
 use serde::Serialize;
 
@@ -17,9 +17,9 @@ struct Data {
     grid: Option<GridData>,
     rows: Vec<usize>,
     columns: Vec<usize>,
-    /// As the picture shows them, in hundred-thousandths, row after row.
+    /// As shown in the picture, in hundred-thousandths, row by row.
     values: Vec<i32>,
-    /// Before rescaling, where they differ.
+    /// Before rescaling, if they differ.
     raw: Option<Vec<i32>>,
     idf: bool,
 }
@@ -65,7 +65,7 @@ pub fn json(analysis: &Analysis, layout: &Layout) -> String {
         columns: columns.to_vec(),
         idf: analysis.idf.is_some(),
     };
-    // Nothing in it may end the element. Strings and numbers can always be written.
+    // Nothing in it may end the element. Writing strings and numbers cannot fail.
     serde_json::to_string(&data).unwrap_or_default().replace('<', "\\u003c")
 }
 

@@ -1,11 +1,11 @@
-//! An explanation on the page: its rows, each of which opens to show how its numbers were computed.
+//! An explanation on an HTML page: its rows, each of which opens to show its derivation.
 
 use maud::{Markup, html};
 
 use crate::explanation::{Section, Span, Tone};
 use crate::picture::label;
 
-/// A page of more rows scrolls in its box.
+/// An explanation with more rows scrolls in its box.
 pub const MOST_ROWS: usize = 80;
 
 /// The section.

@@ -1,4 +1,4 @@
-//! The legend of a page: text of its own, beside small drawings of what it explains.
+//! The legend of an HTML page: text beside small drawings of the signs it explains.
 
 use maud::{Markup, html};
 

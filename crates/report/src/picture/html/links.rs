@@ -1,4 +1,4 @@
-//! The two sentences side by side, a token a line, and a line for each match.
+//! The two texts side by side, one token per line, with a line for each match.
 
 use std::collections::BTreeSet;
 
@@ -35,17 +35,17 @@ struct Link {
     way: Way,
     candidate: usize,
     reference: usize,
-    /// As the picture shows it.
+    /// As shown in the picture.
     similarity: f32,
-    /// Whether what it starts from weighs anything.
+    /// Whether the token where it starts has weight.
     counts: bool,
 }
 
-/// The figure, with a switch for each direction that works without a script.
+/// The figure, with a checkbox for each direction that works without a script.
 pub fn figure(analysis: &Analysis, options: &ExportOptions) -> Markup {
     let sides = [Side::Candidate, Side::Reference];
     let links = links(analysis, options.special);
-    // A special token that is hidden in the matrix is shown here when a word is matched to it.
+    // A special token that is hidden in the matrix is shown here if a word is matched with it.
     let tokens = sides.map(|side| {
         let mut all: BTreeSet<usize> = shown(analysis, side, options.special).into_iter().collect();
         all.extend(links.iter().map(|link| if side == Side::Candidate { link.candidate } else { link.reference }));
@@ -65,7 +65,7 @@ pub fn figure(analysis: &Analysis, options: &ExportOptions) -> Markup {
     let line: f32 = if most > 60 { 20.0 } else { 26.0 };
     let (left, right) = (widest[0] + 14.0, widest[0] + 14.0 + BETWEEN);
     let (width, height) = (right + widest[1] + 18.0, TOP + line * most as f32 + 4.0);
-    // The shorter sentence is spread over the height of the longer one.
+    // The shorter text is spread over the height of the longer one.
     let at = |place: usize, count: usize| TOP + (place as f32 + 0.5) * line * most as f32 / count as f32;
     let y_of = |shown: &[usize], token: usize| {
         shown.iter().position(|&t| t == token).map_or(TOP, |place| at(place, shown.len()))
@@ -104,7 +104,7 @@ pub fn figure(analysis: &Analysis, options: &ExportOptions) -> Markup {
     }
 }
 
-/// Matches of the tokens that are shown, those of both ways last, so that they lie on top.
+/// Matches of the visible tokens; mutual ones last, so that they are on top.
 fn links(analysis: &Analysis, special: bool) -> Vec<Link> {
     let mut links = Vec::new();
     let weighs = |side: Side, token: usize| analysis.side(side).weights.as_slice()[token] > 0.0;
@@ -145,7 +145,7 @@ fn line_of(link: &Link, left: f32, right: f32, from: f32, to: f32) -> Markup {
     };
     let class = format!("link {way}{}", if link.counts { "" } else { " weak" });
     let (c, r) = (link.candidate, link.reference);
-    // Names of both ends, and of the direction that it answers.
+    // Classes for both ends, and for the direction.
     let names = match link.way {
         Way::Precision => format!("c{c} r{r} p{c}"),
         Way::Recall => format!("c{c} r{r} q{r}"),

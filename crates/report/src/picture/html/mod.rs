@@ -1,4 +1,4 @@
-//! The picture as a page that answers to the pointer and the keyboard, complete in one file: nothing is asked of a network.
+//! The picture as a self-contained interactive HTML page, without network requests.
 
 mod data;
 mod explanation;
@@ -25,12 +25,12 @@ use bertscope_analysis::{Analysis, Side, VERSION_NOTE};
 
 const SCRIPTS: [&str; 2] = [include_str!("picture.js"), include_str!("page.js")];
 
-/// A matrix higher than this, in pixels, scrolls in its box.
+/// A matrix taller than this, in pixels, scrolls in its box.
 const TALL: f32 = 1300.0;
 
 const STYLE: &str = include_str!("page.css");
 
-/// The page. It is light or dark as its reader's system is, whatever `options.dark` says.
+/// The page. It is light or dark like the reader's system; `options.dark` has no effect.
 #[must_use]
 pub fn html(analysis: &Analysis, options: &ExportOptions) -> String {
     let layout = layout(analysis, options, Part::Matrix);
@@ -70,19 +70,19 @@ pub fn html(analysis: &Analysis, options: &ExportOptions) -> String {
     page.into_string()
 }
 
-/// The parts of the page, for a page that computes them anew while its reader types. They need page.css and picture.js;
-/// each part may be in a document once.
+/// The parts of the page, for a page that updates them while the user types. They need page.css and picture.js; each
+/// part may occur once in a document.
 #[derive(Debug, Clone)]
 pub struct Parts {
-    /// The heatmap, with a line that describes what is pointed at.
+    /// The heatmap, with a line that describes the cell or token under the pointer.
     pub matrix: String,
     /// The two sentences with a line for each match.
     pub links: String,
-    /// What must be known of the texts before the numbers are read.
+    /// Warnings about the texts, to read before the scores.
     pub warnings: String,
-    /// Other remarks about the numbers.
+    /// Other remarks about the scores.
     pub remarks: String,
-    /// What the script needs to know, as JSON.
+    /// The data for the script, as JSON.
     pub data: String,
 }
 
@@ -138,7 +138,7 @@ fn texts(analysis: &Analysis, options: &ExportOptions) -> Markup {
     }
 }
 
-/// A whole text; its line breaks stay, other control characters are drawn.
+/// A whole text; line breaks stay, other control characters become visible symbols.
 fn shown(text: &str) -> String {
     text.replace("\r\n", "\n").split('\n').map(label::clean).collect::<Vec<_>>().join("\n")
 }

@@ -10,7 +10,7 @@ use crate::picture::label;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::Match;
 
-/// Most cells that are a table; a larger one would be several times as large as the rest of the page.
+/// Most cells of a table; a larger one would be several times the size of the rest of the page.
 const MOST: usize = 64 * 64;
 
 /// The matrix, unless it is large, and the matches.

@@ -65,8 +65,8 @@ fn a_word_that_many_chose_is_a_hub_and_one_to_one_leaves_it_to_one() {
     let choices = Choices::default();
     let page = page(&explanation, &analysis, &choices);
     let hub = (0..page.len())
-        .find(|&i| page.derivation(i).iter().any(|line| line.contains("“ferry” is the best of 3")))
+        .find(|&i| page.derivation(i).iter().any(|line| line.contains("“ferry” is the best match of 3")))
         .unwrap();
-    assert_eq!(page.derivation(hub)[0], "“ferry” is the best of 3 candidate tokens");
+    assert_eq!(page.derivation(hub)[0], "“ferry” is the best match of 3 candidate tokens");
     assert!(matches!(page.target(hub), Some(Target::Cell { reference: 2, .. })));
 }

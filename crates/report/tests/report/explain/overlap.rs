@@ -80,13 +80,13 @@ fn the_sentence_says_why_the_metrics_differ_here() {
     let said = lead("The ferry leaves at noon.", "The boat departs at midday.");
     assert_eq!(
         said,
-        "BLEU counts 3 of the candidate’s 6 words, those that the reference has too. BERTScore also gives “midday” .84 for \
+        "BLEU counts 3 of the candidate’s 6 words, those that are also in the reference. BERTScore also gives “midday” .84 for \
          “noon” and “boat” .52 for “ferry”."
     );
     let said = lead("The ferry leaves at noon.", "Boats depart by midday");
     assert!(said.starts_with("BLEU counts none of the candidate’s words"), "{said}");
     let said = lead("the ferry leaves at noon", "at noon the ferry leaves");
-    assert!(said.contains("every word of the candidate, but only 3 of its 4 pairs of neighbours"), "{said}");
+    assert!(said.contains("every word of the candidate, but only 3 of its 4 pairs of adjacent words"), "{said}");
     let said = lead("The ferry leaves at noon tomorrow.", "The ferry leaves at noon");
     assert!(said.contains("the reference is 2 words longer") && said.contains("“tomorrow”"), "{said}");
     let said = lead("The ferry leaves at noon.", "The ferry leaves at noon .");
@@ -111,8 +111,14 @@ fn a_word_that_is_there_too_often_is_told_from_one_that_is_not_there() {
     let choices = Choices::default();
     let page = page(&explanation, &analysis, &choices);
     let how: Vec<String> = (0..page.len()).flat_map(|i| page.derivation(i)).collect();
-    assert!(how.iter().any(|line| line == "BLEU does not count “no” here: the reference has it less often"), "{how:?}");
-    assert!(how.iter().any(|line| line.starts_with("BLEU does not count “yes”: the reference has no word")), "{how:?}");
+    assert!(
+        how.iter().any(|line| line == "BLEU does not count “no” here: it is in the reference fewer times"),
+        "{how:?}"
+    );
+    assert!(
+        how.iter().any(|line| line.starts_with("BLEU does not count “yes”: the reference does not contain this word")),
+        "{how:?}"
+    );
 }
 
 #[test]

@@ -67,7 +67,7 @@ fn weights_rescaling_and_what_must_be_read_are_on_the_picture() {
     sound(&picture);
     let all = texts(&picture).join("\n");
     for part in
-        ["IDF weight, longest 4.50", "IDF: a corpus, N 12,345", "cosine, rescaled with the F1 baseline .40", "≤ 0"]
+        ["IDF weight, longest bar 4.50", "IDF: a corpus, N 12,345", "cosine, rescaled with the F1 baseline .40", "≤ 0"]
     {
         assert!(all.contains(part), "{part} in {all}");
     }
@@ -98,7 +98,7 @@ fn sides_without_words_are_said_to_be_so() {
     empty.notes = vec![Note::Empty(Side::Candidate)];
     let picture = svg(&empty, &without_special());
     sound(&picture);
-    assert!(picture.contains("there is no cell to show"), "{picture}");
+    assert!(picture.contains("there are no cells to show"), "{picture}");
     assert!(picture.contains("The candidate has no words"), "{picture}");
     empty.notes.push(Note::Empty(Side::Reference));
     assert!(svg(&empty, &ExportOptions::default()).contains("Neither text has words"));
@@ -128,7 +128,7 @@ fn more_tokens_make_smaller_cells_and_a_file_of_bounded_size() {
     assert!(width < 2000.0 && bytes < 700_000 && labels > 240, "{width} {bytes} {labels}");
     let (width, bytes, labels) = size(512);
     assert!(width < 2000.0 && bytes < 4_000_000 && labels > 100, "{width} {bytes} {labels}");
-    assert!(svg(&many(512), &ExportOptions::default()).contains("Labels name every third token."));
+    assert!(svg(&many(512), &ExportOptions::default()).contains("Labels show every third token."));
 }
 
 #[test]

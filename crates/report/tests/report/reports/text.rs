@@ -101,6 +101,6 @@ fn a_side_without_words_has_no_cells_where_special_tokens_are_hidden() {
     let analysis = Pair::of("", "a word").analysis();
     let options = ExportOptions { special: false, ..ExportOptions::default() };
     let text = rendered_with(&analysis, Format::Text, &options);
-    assert!(text.contains("There are no words to draw cells of.") && text.contains("0 by convention"), "{text}");
+    assert!(text.contains("There are no words, so there are no cells.") && text.contains("0 by convention"), "{text}");
     assert!(rendered(&analysis, Format::Markdown).contains("*(empty)*"));
 }

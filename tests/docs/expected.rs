@@ -1,0 +1,157 @@
+//! Shown output compared with real output: text exactly, numbers to the digits printed.
+
+/// Stands alone on a line for any lines that are left out.
+pub const ELISION: &str = "…";
+
+/// Whether two lines are the same, up to one unit of the last digit of each decimal.
+pub fn same_line(shown: &str, real: &str) -> bool {
+    let (shown, real) = (parts(shown.trim_end()), parts(real.trim_end()));
+    shown.len() == real.len() && shown.iter().zip(&real).all(|(a, b)| same_part(a, b))
+}
+
+/// Whether two lines are the same apart from the values of their decimals.
+fn same_but_decimals(shown: &str, real: &str) -> bool {
+    let (shown, real) = (parts(shown.trim_end()), parts(real.trim_end()));
+    let same = |(a, b): (&Part, &Part)| a == b || matches!((a, b), (Part::Decimal(..), Part::Decimal(..)));
+    shown.len() == real.len() && shown.iter().zip(&real).all(same)
+}
+
+/// Whether two lines are the same apart from their numbers and what aligns them.
+fn same_but_numbers(shown: &str, real: &str) -> bool {
+    let is_text = |c: &char| !c.is_ascii_digit() && !c.is_whitespace() && !['.', '+', '-', '−'].contains(c);
+    shown.chars().filter(is_text).eq(real.chars().filter(is_text))
+}
+
+#[derive(Debug, PartialEq)]
+enum Part<'a> {
+    Text(&'a str),
+    /// A decimal: its value in units of the last digit, and how many digits follow the point.
+    Decimal(i128, usize),
+}
+
+fn same_part(shown: &Part, real: &Part) -> bool {
+    match (shown, real) {
+        (Part::Decimal(a, digits), Part::Decimal(b, others)) => digits == others && (a - b).abs() <= 1,
+        (a, b) => a == b,
+    }
+}
+
+/// A line in parts. Integers and things like 0.3.13 are text.
+fn parts(line: &str) -> Vec<Part<'_>> {
+    let mut parts = Vec::new();
+    let mut text = 0;
+    let mut at = 0;
+    let is_numeric = |c: char| c.is_ascii_digit() || c == '.';
+    while let Some(offset) = line[at..].find(is_numeric) {
+        let start = at + offset;
+        let end = line[start..].find(|c| !is_numeric(c)).map_or(line.len(), |length| start + length);
+        // A full stop ends a sentence.
+        let number = line[start..end].trim_end_matches('.');
+        at = end;
+        let Some((whole, digits)) = number.split_once('.') else { continue };
+        let Ok(value) = format!("{whole}{digits}").parse::<i128>() else { continue };
+        let before = line[text..start].chars().next_back();
+        let sign = before.filter(|c| ['-', '−', '+'].contains(c)).map_or(0, char::len_utf8);
+        let value = if sign > 0 && before != Some('+') { -value } else { value };
+        parts.extend([Part::Text(&line[text..start - sign]), Part::Decimal(value, digits.len())]);
+        text = start + number.len();
+    }
+    parts.push(Part::Text(&line[text..]));
+    parts
+}
+
+/// For each shown line the real line it stands for (`None` for an elision); nothing where the output differs.
+fn alignment(shown: &[String], real: &[String], same: fn(&str, &str) -> bool) -> Option<Vec<Option<usize>>> {
+    // matches[i][j]: whether shown[i..] can be real[j..].
+    let mut matches = vec![vec![false; real.len() + 1]; shown.len() + 1];
+    matches[shown.len()][real.len()] = true;
+    for i in (0..shown.len()).rev() {
+        for j in (0..=real.len()).rev() {
+            matches[i][j] = if shown[i].trim() == ELISION {
+                matches[i + 1][j] || j < real.len() && matches[i][j + 1]
+            } else {
+                j < real.len() && matches[i + 1][j + 1] && same(&shown[i], &real[j])
+            };
+        }
+    }
+    if !matches[0][0] {
+        return None;
+    }
+    let mut j = 0;
+    let mut aligned = Vec::new();
+    for (i, line) in shown.iter().enumerate() {
+        if line.trim() == ELISION {
+            while !matches[i + 1][j] {
+                j += 1;
+            }
+            aligned.push(None);
+        } else {
+            aligned.push(Some(j));
+            j += 1;
+        }
+    }
+    Some(aligned)
+}
+
+/// Whether the real output is the shown one.
+pub fn same(shown: &[String], real: &[String]) -> bool {
+    alignment(shown, real, same_line).is_some()
+}
+
+/// What to show instead: the real output, with the elisions of the shown one where they still fit.
+pub fn renewed(shown: &[String], real: &[String]) -> Vec<String> {
+    let trimmed = |line: &String| line.trim_end().to_owned();
+    let aligned = [same_but_decimals, same_but_numbers].iter().find_map(|same| alignment(shown, real, *same));
+    match aligned {
+        Some(lines) => lines.iter().map(|line| line.map_or(ELISION.to_owned(), |j| trimmed(&real[j]))).collect(),
+        None => real.iter().map(trimmed).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(text: &str) -> Vec<String> {
+        text.lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn decimals_may_differ_by_one_unit_of_the_last_digit_and_integers_by_nothing() {
+        assert!(same_line("F1 0.71633, 12 pairs", "F1 0.71634, 12 pairs  "));
+        assert!(same_line("It is .999.", "It is 1.000."));
+        assert!(same_line("difference -0.0001", "difference -0.0000"));
+        assert!(same_line("difference +0.0000", "difference -0.0001"));
+        for (shown, real) in [
+            ("F1 0.71633", "F1 0.71635"),
+            ("F1 0.7163", "F1 0.71633"),
+            ("12 pairs", "13 pairs"),
+            ("bert_score 0.3.13", "bert_score 0.3.12"),
+            ("P 0.5", "R 0.5"),
+            ("0.5 P", "-0.5 P"),
+        ] {
+            assert!(!same_line(shown, real), "{shown} | {real}");
+        }
+    }
+
+    #[test]
+    fn an_elision_stands_for_any_lines() {
+        let real = lines("a 0.50\nb\nc\nd 0.70");
+        for shown in ["…", "a 0.50\n…", "…\nd 0.71", "a 0.49\n…\nd 0.70", "a 0.50\nb\n…\nc\nd 0.70", "…\nb\n…"]
+        {
+            assert!(same(&lines(shown), &real), "{shown}");
+        }
+        for shown in ["", "a 0.50", "…\nb", "a 0.50\n…\nc", "b\n…", "…\nc\nb\n…"] {
+            assert!(!same(&lines(shown), &real), "{shown}");
+        }
+    }
+
+    #[test]
+    fn an_elision_is_kept_when_only_numbers_changed() {
+        let real = lines("a  1.50 \nb\nc\nd 12");
+        assert_eq!(renewed(&lines("a 0.70\n…\nd 9"), &real), lines("a  1.50\n…\nd 12"));
+        let layers = lines("layer 1: 0.1\nlayer 2: 0.2\nlayer 3: 0.3");
+        assert_eq!(renewed(&lines("…\nlayer 2: 0.7\n…"), &layers), lines("…\nlayer 2: 0.2\n…"));
+        assert_eq!(renewed(&lines("a 0.70\n…\ne 9"), &real), lines("a  1.50\nb\nc\nd 12"));
+    }
+}
