@@ -241,7 +241,7 @@ class Explanation(Drawn):
             answer = self._ask({"draw": [format], "explain": topics})
             self._known[key] = answer["drawn"][format]
             if missing := answer.get("missing"):
-                sentence = f"no font on this machine has {missing!r}, drawn as boxes; save SVG or HTML, which the viewer's fonts draw"
+                sentence = f"no installed font has {missing!r}, drawn as boxes; save SVG or HTML, which the viewer's fonts draw"
                 warnings.warn(sentence, BertscopeWarning, stacklevel=3)
         return str(self._known[key])
 

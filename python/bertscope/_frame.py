@@ -36,7 +36,7 @@ def score_frame(
     names = [reference] if isinstance(reference, str) else list(reference)
     for name in [candidate, *names]:
         if name not in df.columns:
-            raise InputError(f"there is no column {name!r} (found: {', '.join(map(repr, df.columns))})")
+            raise InputError(f"no column {name!r} (found: {', '.join(map(repr, df.columns))})")
         if isinstance(df[name], pandas.DataFrame):
             raise InputError(f"several columns are named {name!r}; rename all but one")
     if not names:

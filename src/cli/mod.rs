@@ -152,7 +152,7 @@ pub enum Command {
     /// Write the web page to a folder, for any static host
     ///
     /// The page computes everything in the reader's browser. It is bundled in programs built with the feature
-    /// page; see web/README.md.
+    /// page; see docs/web.md.
     Web(WebArgs),
     /// Write manual pages
     Man(ManArgs),

@@ -8,7 +8,7 @@ use bertscope_analysis::Analysis;
 use bertscope_report::export::{ExportOptions, Format};
 use bertscope_report::handout::HandoutFormat;
 
-/// The URL of the web page, as in `web/README.md`.
+/// The URL of the web page, as in `docs/web.md`.
 const PAGE: &str = "http://localhost:8000/";
 
 /// The file name suggested first.

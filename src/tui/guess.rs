@@ -46,7 +46,7 @@ fn named(texts: usize) -> String {
 /// How several references count; `None` for a single one.
 #[must_use]
 pub fn best_counts(references: usize) -> Option<String> {
-    (references > 1).then(|| format!("with {references} references, the best counts"))
+    (references > 1).then(|| format!("with {references} references, the best score counts"))
 }
 
 /// The guesses that are accepted for this number of candidates, with an example.

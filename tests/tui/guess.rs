@@ -112,7 +112,7 @@ fn with_several_references_a_guess_is_judged_against_the_highest_f1() {
     inspector.state.own.panel.references.add([Arc::from("The ferry leaves at noon.")]);
     inspector.press("Alt-h Alt-e").type_text("98").press("Enter Alt-Enter Alt-Enter");
     let screen = text(&inspector.cells(120, 36));
-    assert!(screen.contains("best F1 is 1.000: .020 too low (with 2 references, the best counts)"), "{screen}");
+    assert!(screen.contains("best F1 is 1.000: .020 too low (with 2 references, the best score counts)"), "{screen}");
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn candidates_that_compete_are_judged_by_their_best_over_all_references_and_the_
     inspector.press("Alt-h");
     for (width, height) in [(80, 24), (100, 30)] {
         let asked = inspector.screen(width, height);
-        for shown in ["Reference 1", "Reference 2", "Candidate A", "With 2 references, the best counts."] {
+        for shown in ["Reference 1", "Reference 2", "Candidate A", "With 2 references, the best score counts."] {
             assert!(asked.contains(shown), "{shown}: {asked}");
         }
     }
@@ -131,7 +131,7 @@ fn candidates_that_compete_are_judged_by_their_best_over_all_references_and_the_
     let screen = text(&inspector.cells(120, 36));
     // On the reference on screen B is the nearer one, but A is the second reference, word for word.
     assert!(screen.contains("3 of 12 chose A: best F1 is A 1.000, B ."), "{screen}");
-    assert!(screen.contains(" (with 2 references, the best counts)"), "{screen}");
+    assert!(screen.contains(" (with 2 references, the best score counts)"), "{screen}");
     assert!(inspector.screen(80, 24).contains("3 of 12 chose A"), "the verdict has room on a small screen");
     let f1 = inspector.state.truth().unwrap().f1;
     inspector.press("Alt-v Alt-v");

@@ -1,7 +1,7 @@
 //! Lenses: what other programs and conventions score for the same pair with the same model.
 //!
 //! A lens keeps the settings on screen (layer, IDF, rescaling) unless its program or convention leaves no choice or has its
-//! own default. `tests/lenses.rs` of `bertscope-report` compares each with the real package.
+//! own default. `crates/report/tests/report/lenses.rs` compares each with the real package.
 
 mod answer;
 mod fast;

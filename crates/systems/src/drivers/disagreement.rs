@@ -117,7 +117,8 @@ impl Feature {
 
     fn of(self, pair: &PairDrivers) -> f64 {
         let costs = || pair.precision.iter().chain(&pair.recall);
-        let sum = |amounts: &mut dyn Iterator<Item = f64>| amounts.sum::<f64>();
+        // An empty sum of f64 is −0.
+        let sum = |amounts: &mut dyn Iterator<Item = f64>| amounts.sum::<f64>() + 0.0;
         match self {
             Self::LengthRatio => pair.candidate_tokens as f64 / pair.reference_tokens.max(1) as f64,
             Self::ReferenceTokens => pair.reference_tokens as f64,

@@ -97,7 +97,7 @@ export function connect(page, data, chosen = () => {}) {
     const c = candidate(row), r = reference(column), i = row * columns.length + column;
     const value = data.values[i] / 1e5, raw = data.raw ? ` (raw ${number(data.raw[i] / 1e5)})` : "";
     const forward = c.m === columns[column], back = r.m === rows[row];
-    const standing = forward && back ? "◆ each other’s best match"
+    const standing = forward && back ? "◆ mutual best match"
       : forward ? `▶ best match of the candidate token ${quoted(c)}`
       : back ? `▼ best match of the reference token ${quoted(r)}` : "not a best match";
     const best = forward ? second(c, data.reference) : c.m === null ? "" : `best match of ${quoted(c)}: ${quoted(data.reference[c.m])} ${number(c.s)}`;
