@@ -17,7 +17,7 @@ pub struct LessonArgs {
     /// claims hold
     #[arg(long)]
     pub check: bool,
-    /// Write the lesson as a single-file HTML hand-out, and exit
+    /// Write the lesson as a single-file HTML handout, and exit
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
     /// With --html: write a worksheet without the answers; the last page is the answer key

@@ -61,10 +61,15 @@ fn check_claims(lesson: &Lesson, analyzer: &mut Analyzer, page: Option<&Path>) -
         (0, false) => format!(
             "this model lacks a layer that the lesson uses, so {unchecked} of {claims} claims were not checked; the others hold"
         ),
-        (n, true) => format!("{n} of {claims} claims do not hold with this model"),
-        (n, false) => format!(
-            "{n} of {claims} claims do not hold with this model, and {unchecked} were not checked because it lacks a layer"
-        ),
+        (n, lacks_no_layer) => {
+            let hold = if n == 1 { "does not hold" } else { "do not hold" };
+            let unchecked = if lacks_no_layer {
+                String::new()
+            } else {
+                format!(", and {unchecked} were not checked because it lacks a layer")
+            };
+            format!("{n} of {claims} claims {hold} with this model{unchecked}")
+        }
     };
     let page = page.map_or_else(String::new, |page| format!("; {} was not written", page.display()));
     Err(UsageError(format!("{problem}{page}")).into())

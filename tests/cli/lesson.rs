@@ -24,7 +24,7 @@ fn a_claim_that_does_not_hold_is_named_and_is_no_success() {
     let out = String::from_utf8(done.get_output().stdout.clone()).unwrap();
     assert!(out.starts_with("step 1, One: F1 is 0.") && out.contains("not above 0.99"), "{out}");
     let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
-    assert!(said.contains("1 of 1 claims do not hold with this model; ") && said.contains("was not written"), "{said}");
+    assert!(said.contains("1 of 1 claims does not hold with this model; ") && said.contains("was not written"), "{said}");
     assert!(!page.exists());
 }
 

@@ -60,28 +60,36 @@ fn parts(line: &str) -> Vec<Part<'_>> {
     parts
 }
 
-/// For each shown line the real line it stands for (`None` for an elision); nothing where the output differs.
-fn alignment(shown: &[String], real: &[String], same: fn(&str, &str) -> bool) -> Option<Vec<Option<usize>>> {
-    // matches[i][j]: whether shown[i..] can be real[j..].
-    let mut matches = vec![vec![false; real.len() + 1]; shown.len() + 1];
-    matches[shown.len()][real.len()] = true;
+/// For each shown line the real line it stands for (`None` for an elision), at the lowest cost; nothing where that costs
+/// too much. A line that cannot stand for another has no cost.
+fn alignment(
+    shown: &[String],
+    real: &[String],
+    cost: impl Fn(&str, &str) -> Option<usize>,
+    limit: usize,
+) -> Option<Vec<Option<usize>>> {
+    let is_elision = |i: usize| shown[i].trim() == ELISION;
+    // costs[i][j]: of shown[i..] for real[j..].
+    let mut costs = vec![vec![None; real.len() + 1]; shown.len() + 1];
+    costs[shown.len()][real.len()] = Some(0);
+    let after = |costs: &[Vec<Option<usize>>], i: usize, j: usize| -> Option<usize> {
+        Some(costs[i + 1].get(j + 1).copied()?? + cost(&shown[i], &real[j])?)
+    };
     for i in (0..shown.len()).rev() {
         for j in (0..=real.len()).rev() {
-            matches[i][j] = if shown[i].trim() == ELISION {
-                matches[i + 1][j] || j < real.len() && matches[i][j + 1]
+            costs[i][j] = if is_elision(i) {
+                let skipped = costs[i].get(j + 1).copied().flatten();
+                [costs[i + 1][j], skipped].into_iter().flatten().min()
             } else {
-                j < real.len() && matches[i + 1][j + 1] && same(&shown[i], &real[j])
+                after(&costs, i, j)
             };
         }
     }
-    if !matches[0][0] {
-        return None;
-    }
-    let mut j = 0;
-    let mut aligned = Vec::new();
-    for (i, line) in shown.iter().enumerate() {
-        if line.trim() == ELISION {
-            while !matches[i + 1][j] {
+    costs[0][0].filter(|cost| *cost <= limit)?;
+    let (mut j, mut aligned) = (0, Vec::new());
+    for i in 0..shown.len() {
+        if is_elision(i) {
+            while costs[i + 1][j] != costs[i][j] {
                 j += 1;
             }
             aligned.push(None);
@@ -95,14 +103,21 @@ fn alignment(shown: &[String], real: &[String], same: fn(&str, &str) -> bool) ->
 
 /// Whether the real output is the shown one.
 pub fn same(shown: &[String], real: &[String]) -> bool {
-    alignment(shown, real, same_line).is_some()
+    alignment(shown, real, |a, b| same_line(a, b).then_some(0), 0).is_some()
 }
 
-/// What to show instead: the real output, with the elisions of the shown one where they still fit.
+/// What a line costs that says something else.
+const OTHER: usize = 1000;
+
+/// What to show instead: the real output, with the elisions of the shown one if most of its lines are still there.
 pub fn renewed(shown: &[String], real: &[String]) -> Vec<String> {
     let trimmed = |line: &String| line.trim_end().to_owned();
-    let aligned = [same_but_decimals, same_but_numbers].iter().find_map(|same| alignment(shown, real, *same));
-    match aligned {
+    let cost = |a: &str, b: &str| {
+        let cost = [same_but_decimals, same_but_numbers].iter().position(|same| same(a, b));
+        Some(cost.unwrap_or(OTHER))
+    };
+    let lines = shown.iter().filter(|line| line.trim() != ELISION).count();
+    match alignment(shown, real, cost, lines.saturating_sub(1) / 2 * OTHER + OTHER / 2) {
         Some(lines) => lines.iter().map(|line| line.map_or(ELISION.to_owned(), |j| trimmed(&real[j]))).collect(),
         None => real.iter().map(trimmed).collect(),
     }
@@ -147,11 +162,13 @@ mod tests {
     }
 
     #[test]
-    fn an_elision_is_kept_when_only_numbers_changed() {
+    fn an_elision_is_kept_when_most_lines_are_still_there() {
         let real = lines("a  1.50 \nb\nc\nd 12");
         assert_eq!(renewed(&lines("a 0.70\n…\nd 9"), &real), lines("a  1.50\n…\nd 12"));
         let layers = lines("layer 1: 0.1\nlayer 2: 0.2\nlayer 3: 0.3");
         assert_eq!(renewed(&lines("…\nlayer 2: 0.7\n…"), &layers), lines("…\nlayer 2: 0.2\n…"));
+        assert_eq!(renewed(&lines("…\nlayer 1: 0.7\nlevel 2: 0.8\nlayer 3: 0.9"), &layers)[1..], layers);
+        assert_eq!(renewed(&lines("?"), &layers), layers);
         assert_eq!(renewed(&lines("a 0.70\n…\ne 9"), &real), lines("a  1.50\nb\nc\nd 12"));
     }
 }

@@ -475,7 +475,7 @@ describe("the page", { timeout: 600_000 }, () => {
     }
   });
 
-  it("prints a hand-out", async () => {
+  it("prints a handout", async () => {
     const pdf = await page.pdf({ format: "A4", printBackground: true });
     assert.ok(pdf.length > 10_000);
     if (shots) writeFileSync(`${shots}/print.pdf`, pdf);

@@ -339,7 +339,7 @@ pub static COMMANDS: &[Command] = &[
     command(
         A::Pairs(P::ExportMarked),
         "Export the marked pairs",
-        "save write all hand-out page report collection html markdown jsonl",
+        "save write all handout page report collection html markdown jsonl",
         "one file with every pair that has a mark or a note: .html with pictures, .md, or .jsonl",
     ),
     command(A::Pairs(P::Reverse), "Reverse the list", "order descending ascending", "reverse the order"),

@@ -1,4 +1,4 @@
-//! A hand-out as a self-contained HTML page.
+//! A handout as a self-contained HTML page.
 
 use crate::page_head::page_head;
 use maud::{DOCTYPE, Markup, html};

@@ -1,4 +1,4 @@
-//! A hand-out as JSON Lines, one object per pair. For one system, it is a row as `score --json --texts` writes it; for
+//! A handout as JSON Lines, one object per pair. For one system, it is a row as `score --json --texts` writes it; for
 //! several, it has a field for each column of the file, under its name. `bertscope open` reads both, and `compare` and
 //! `report` read the second with the options of the file.
 

@@ -1,4 +1,4 @@
-//! A hand-out as Markdown.
+//! A handout as Markdown.
 
 use std::fmt::Write;
 

@@ -14,7 +14,7 @@ use crate::scored::Scored;
 /// Most pictures on a page: browsers do not show more well.
 pub const MOST_PICTURES: usize = 300;
 
-/// The format of a hand-out.
+/// The format of a handout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HandoutFormat {
     /// A self-contained HTML page: a table of all pairs, then each with its picture.
@@ -54,7 +54,7 @@ impl HandoutFormat {
     }
 }
 
-/// A pair of a hand-out.
+/// A pair of a handout.
 #[derive(Debug, Clone)]
 pub struct HandoutPair {
     /// The row of the file.
@@ -76,7 +76,7 @@ pub struct HandoutOutput {
     pub scored: Result<Scored, String>,
 }
 
-/// A system of a hand-out.
+/// A system of a handout.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HandoutSystem {
     /// Its name, which is its column's name in the file; empty for a single system.
