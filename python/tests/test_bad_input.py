@@ -17,7 +17,7 @@ def the_next_call_works(small_model):
 @pytest.mark.parametrize(
     ("cands", "refs", "sentence"),
     [
-        (["a", "b"], ["a"], "the numbers of candidates (2) and references (1) differ; give as many of each"),
+        (["a", "b"], ["a"], "the numbers of candidates (2) and references (1) differ; give one entry of refs for each candidate"),
         ("a", ["a"], "cands is one text; put it in a list: [cands]"),
         (["a"], 7, "refs is of type int; give a list of texts"),
         (["a", None], ["a", "b"], "cands[1] is None, not a text; leave such rows out, or fill in a text"),
@@ -28,7 +28,7 @@ def the_next_call_works(small_model):
         ([["a", "b"]], ["a"], "cands[0] is of type list, not a text; give one text"),
         (["a"], [["b", None]], "refs[0][1] is None"),
         (["a"], [[]], "refs[0] is an empty list; give at least one reference"),
-        (["a\ud800"], ["a"], "cands[0] has half a character (a lone surrogate) at index 1; remove it"),
+        (["a\ud800"], ["a"], "cands[0] has half of a surrogate pair at index 1; remove it"),
     ],
 )
 def test_texts_that_cannot_be_scored_are_named(cands, refs, sentence):
@@ -39,11 +39,11 @@ def test_texts_that_cannot_be_scored_are_named(cands, refs, sentence):
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        ({"use_fast_tokenizer": True}, "texts are split as the slow tokenizers do; leave it out"),
-        ({"idf": {101: 0.0}}, "idf is a dictionary of weights, which the program cannot take"),
+        ({"use_fast_tokenizer": True}, "use_fast_tokenizer=True is not supported: only slow tokenizers are; leave it out"),
+        ({"idf": {101: 0.0}}, "idf is a dictionary of weights, which is not supported"),
         ({"idf": "True"}, "idf is the text 'True'; write idf=True, without quotes"),
         ({"idf": []}, "idf is an empty list; give the texts to count over, such as all references"),
-        ({"device": 1}, "device is 1, and only the first graphics card, 0, can be used"),
+        ({"device": 1}, "device is 1, but only the first GPU, 0, can be used"),
         ({"num_layers": -1}, "num_layers is -1; give 0 to the model's number of layers"),
         ({"num_layers": "six"}, "num_layers is 'six', not a number of layers"),
         ({"model_type": 5}, "model_type is 5, not a name or a path"),
@@ -61,8 +61,8 @@ def test_settings_that_mean_nothing_are_named(settings, sentence):
         ({"model_type": "nobody/nothing"}, "nobody/nothing is not in the cache"),
         ({"num_layers": 99}, "layer 99"),
         ({"idf": "no-such-file"}, "no-such-file"),
-        ({"device": "cuda:0"}, "there is no device cuda here: this program was built without the feature cuda; leave device out"),
-        ({"device": 0}, "there is no device cuda here"),
+        ({"device": "cuda:0"}, "the device cuda is not available: this program was built without the feature `cuda`; leave out device to use the CPU"),
+        ({"device": 0}, "the device cuda is not available"),
         ({"device": "abacus"}, "invalid value 'abacus' for device [possible values: cpu, "),
         ({"lang": "en"}, "roberta-large is not in the cache"),
         ({"lang": ""}, "lang is ''"),
@@ -96,9 +96,9 @@ def test_a_cell_without_a_text_is_named_by_its_row_and_column(small_model):
     with pytest.raises(bertscope.InputError, match=re.escape(sentence)):
         bertscope.score_frame(several, "hyp", "ref")
     twice = pandas.DataFrame([["a", "b", "c"]], columns=["candidate", "reference", "candidate"])
-    with pytest.raises(bertscope.InputError, match="several columns are called 'candidate'; give each its own name"):
+    with pytest.raises(bertscope.InputError, match="several columns are named 'candidate'; rename all but one"):
         bertscope.score_frame(twice)
-    with pytest.raises(bertscope.InputError, match="no column 'hyp'; there are 'candidate', 'reference'"):
+    with pytest.raises(bertscope.InputError, match=r"no column 'hyp' \(found: 'candidate', 'reference'\)"):
         bertscope.score_frame(df, "hyp")
     with pytest.raises(bertscope.InputError, match="unexpected keyword argument 'layers'"):
         bertscope.score_frame(df[:1], layers=3)
@@ -114,13 +114,13 @@ def test_explanations_say_what_they_need(tmp_path):
     e = bertscope.explain("a", "b")
     with pytest.raises(bertscope.InputError, match=r'a PNG is not text; save\("pair.png"\) writes one'):
         e.draw("png")
-    with pytest.raises(bertscope.BertscopeError, match='^there is no format "jpg"; write some of svg'):
+    with pytest.raises(bertscope.BertscopeError, match='^unknown format "jpg"; use some of svg'):
         e.draw("jpg")
-    with pytest.raises(bertscope.BertscopeError, match='^there is no explanation "why"; write all, or some of matches,ledger'):
+    with pytest.raises(bertscope.BertscopeError, match='^unknown explanation "why"; give all, or some of matches,ledger'):
         e.section("why")
-    with pytest.raises(bertscope.InputError, match="explain has no place in svg; leave it out"):
+    with pytest.raises(bertscope.InputError, match="svg cannot contain explain; leave it out"):
         e.save(tmp_path / "pair.svg", explain="ledger")
-    with pytest.raises(bertscope.InputError, match="end its name in .svg, .png"):
+    with pytest.raises(bertscope.InputError, match="^pair.jpg has no known file extension; use one of .svg, .png"):
         e.save("pair.jpg")
     with pytest.raises(bertscope.InputError, match=r"against is one text; put it in a list: \[against\]"):
         e.compare(against="a b")

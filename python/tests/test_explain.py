@@ -95,7 +95,7 @@ def test_files_are_what_plot_writes_and_check_accepts(explained, tmp_path):
         explained.save(tmp_path / f"pair.{extension}", explain=[] if extension in ("svg", "png", "py") else "ledger")
     assert (tmp_path / "pair.png").read_bytes().startswith(b"\x89PNG")
     check = [sys.executable, "-m", "bertscope", "check", str(tmp_path / "pair.json")]
-    assert "same, to the last digit" in subprocess.run(check, capture_output=True, text=True, check=True).stdout
+    assert "pair.json: identical" in subprocess.run(check, capture_output=True, text=True, check=True).stdout
 
 
 def test_tables_of_pandas(explained):

@@ -65,7 +65,7 @@ def test_a_program_that_is_killed_during_a_call_is_an_exception(fresh, small_mod
     score_one(small_model)
     os.kill(running()[0], signal.SIGSTOP)
     threading.Timer(0.3, os.kill, (running()[0], signal.SIGKILL)).start()
-    with pytest.raises(bertscope.BertscopeError, match="was killed .SIGKILL. before it had answered"):
+    with pytest.raises(bertscope.BertscopeError, match="was killed .SIGKILL. before it finished"):
         score_one(small_model)
     assert score_one(small_model)
 
@@ -128,10 +128,10 @@ def test_no_program_stays_after_python(small_model):
 
 def test_without_a_program_the_exception_says_how_to_get_one(monkeypatch, fresh):
     monkeypatch.setattr(_program, "_candidates", lambda: iter(()))
-    with pytest.raises(bertscope.BertscopeError, match="not installed beside this module; run `pip install"):
+    with pytest.raises(bertscope.BertscopeError, match="not installed with this module; run `pip install"):
         bertscope.score(["a"], ["a"])
     monkeypatch.setenv("BERTSCOPE_PROGRAM", "no/such/program")
-    with pytest.raises(bertscope.BertscopeError, match="BERTSCOPE_PROGRAM names no/such/program, which is not a file"):
+    with pytest.raises(bertscope.BertscopeError, match="BERTSCOPE_PROGRAM is no/such/program, which is not a file"):
         bertscope.score(["a"], ["a"])
 
 
@@ -151,7 +151,7 @@ def test_python_m_runs_the_program():
     done = subprocess.run([sys.executable, "-m", "bertscope", "--version"], capture_output=True, text=True, check=True)
     assert done.stdout == f"bertscope {bertscope.__version__}\n"
     wrong = subprocess.run([sys.executable, "-m", "bertscope", "score"], capture_output=True, text=True)
-    assert wrong.returncode == 2 and wrong.stderr.startswith("bertscope: there is nothing to score")
+    assert wrong.returncode == 2 and wrong.stderr.startswith("bertscope: nothing to score")
 
 
 def test_the_namespace_has_what_it_says_and_nothing_else():

@@ -18,8 +18,8 @@ Examples:
 The first system is the baseline system. Both tests draw the same resamples as sacrebleu with the same seed; \
 docs/compare.md has the formulas.
 
-The exit code is 0 if every segment was compared, 2 for bad usage or input (even one bad line), and 1 for any other \
-failure.";
+The exit code is 0 if every segment was compared, 2 for bad usage or input (even one invalid line), and 1 for any \
+other failure.";
 
 /// The output format of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -57,7 +57,7 @@ pub struct CompareArgs {
     /// Output file [default: standard output]
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
-    /// Stop at the first bad line; otherwise it is reported and the other segments are compared
+    /// Stop at the first invalid line; otherwise it is reported and the other segments are compared
     #[arg(long, help_heading = "Input")]
     pub strict: bool,
 }

@@ -16,7 +16,7 @@ Examples:
   bertscope report pairs.tsv --human rating --by system -o report.html -o figures/
   bertscope report --scores a.jsonl --scores b.jsonl -o report.html
 
-The exit code is 0 if the files were written, 2 for bad usage or input (even one bad line), and 1 for any other \
+The exit code is 0 if the files were written, 2 for bad usage or input (even one invalid line), and 1 for any other \
 failure. Unless it is 0, no file is written.";
 
 /// Options of `bertscope report`.

@@ -16,7 +16,8 @@ Examples:
   bertscope score pairs.tsv --human rating --by system -f summary
   bertscope score - --json < pairs.jsonl > scores.jsonl
 
-The exit code is 0 if every pair was scored, 2 for bad usage or input (even one bad line), and 1 for any other failure.
+The exit code is 0 if every pair was scored, 2 for bad usage or input (even one invalid line), and 1 for any other \
+failure.
 
 The signature says version=0.3.12 because bert_score 0.3.13 still reports that version number.";
 
@@ -73,7 +74,7 @@ pub struct ScoreArgs {
     /// Write the summary (means, signature, agreement with human scores) to FILE as JSON
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub summary: Option<PathBuf>,
-    /// Stop at the first bad line; otherwise it is reported and the other pairs are scored
+    /// Stop at the first invalid line; otherwise it is reported and the other pairs are scored
     #[arg(long, help_heading = "Input")]
     pub strict: bool,
     /// The format and columns of FILE.

@@ -10,6 +10,7 @@ use crate::usage_error::UsageError;
 use bertscope_pairs::input::is_there;
 use bertscope_pairs::{Columns, Input, PairsError, RivalColumns, Source, TableFormat};
 use bertscope_printable::printable;
+use bertscope_report::number::counted;
 
 /// The format and columns of a file of pairs.
 #[derive(Debug, Clone, Default, Args)]
@@ -70,7 +71,9 @@ impl TableArgs {
             return Ok(());
         }
         Err(UsageError(format!(
-            "--human is given {given} times for {systems} systems; give it once per system, in the order of --candidate-column"
+            "--human names {} for {}; give it once per system, in the order of --candidate-column",
+            counted(given as u64, "column"),
+            counted(systems as u64, "system")
         )))
     }
 

@@ -25,7 +25,7 @@ impl PromptError {
     pub fn sentence(&self) -> String {
         match self {
             Self::UnknownExtension => "the file extension must be one of these".to_owned(),
-            Self::Exists(name) => format!("{} exists already", printable(name)),
+            Self::Exists(name) => format!("{} already exists", printable(name)),
             Self::Other(why) => why.clone(),
         }
     }

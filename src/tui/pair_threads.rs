@@ -94,7 +94,7 @@ impl OpenedPairs {
             }
         }
         if !found {
-            // The first bad row shows what is wrong with all of them.
+            // The first invalid row shows what is wrong with all of them.
             let bad = first.into_iter().find_map(|row| row.ok()?.err());
             return Err(bad.map_or_else(|| input.without_rows(), |bad| PairsError::Row(bad.sentence)));
         }

@@ -44,7 +44,7 @@ fn files_that_come_out_the_same_are_a_line_each_and_exit_code_0() {
     let lines: Vec<&str> = out.lines().collect();
     assert_eq!(lines.len(), 3, "{out}");
     for (line, name) in lines.iter().zip([one.as_str(), &two, "standard input"]) {
-        assert!(line.starts_with(&format!("{name}: same")), "{out}");
+        assert_eq!(*line, format!("{name}: identical"), "{out}");
     }
 }
 
@@ -57,11 +57,11 @@ fn a_difference_is_named_with_both_numbers_and_exit_code_1() {
     let (code, out, err) = check(&[&changed, &same], "");
     assert_eq!((code, err.as_str()), (1, ""), "{out}");
     let lines: Vec<&str> = out.lines().collect();
-    assert_eq!(lines[0], format!("{changed}: different in 1 place"));
+    assert_eq!(lines[0], format!("{changed}: 1 difference"));
     assert!(
-        lines[1].starts_with("  raw.f1: 0.125 in the file, 0.") && lines[1].contains(" by its own numbers, off by ")
+        lines[1].starts_with("  raw.f1: 0.125 in the file, 0.") && lines[1].contains(" from its own numbers, off by ")
     );
-    assert!(lines[2].starts_with(&format!("{same}: same")) && lines.len() == 3, "{out}");
+    assert!(lines[2] == format!("{same}: identical") && lines.len() == 3, "{out}");
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn the_tolerance_says_what_a_difference_is() {
     assert_eq!(check(&["-"], &changed).0, 1);
     let (code, out, _) = check(&["-", "--tolerance", "1e-3"], &changed);
     assert_eq!(code, 0);
-    assert!(out.contains("same; largest difference 1.0e-4, raw.f1"), "{out}");
+    assert!(out.contains("same within the tolerance; largest difference 1.0e-4, raw.f1"), "{out}");
     for wrong in ["-1", "NaN", "x", "inf"] {
         assert_eq!(check(&["-", &format!("--tolerance={wrong}")], &changed).0, 2);
     }
@@ -95,7 +95,7 @@ fn another_model_can_be_named() {
     assert_eq!(check(&["-", "--model", &folder], &document).0, 0);
     let (code, out, _) = check(&["-", "--model", "tests/fixtures/electra"], &document);
     assert_eq!(code, 1);
-    assert!(out.contains(" by the model"), "{out}");
+    assert!(out.contains("  model.tokenizer: ") && out.contains(" from the model\n"), "{out}");
 }
 
 #[test]
@@ -112,24 +112,24 @@ fn a_file_that_is_no_analysis_gets_a_sentence_and_exit_code_2() {
     let elsewhere = document.replace(SMALL, "no/where");
     for (input, fragments) in [
         ("", &["it is empty"][..]),
-        ("the weather", &["it is no JSON", "line 1"]),
-        ("[1, 2]", &["no exported analysis", "\"schema\": \"bertscope-analysis/1\""]),
-        ("{\"f1\": 1}", &["no exported analysis"]),
-        (&line, &["an output of `bertscope score --json`", "exported as JSON"]),
+        ("the weather", &["it is not JSON", "line 1"]),
+        ("[1, 2]", &["it is JSON, but not an exported analysis", "\"schema\": \"bertscope-analysis/1\""]),
+        ("{\"f1\": 1}", &["it is JSON, but not an exported analysis"]),
+        (&line, &["it is output of `bertscope score --json`", "exported as JSON"]),
         (&document.replacen("analysis/1", "analysis/2", 1), &["its schema is \"bertscope-analysis/2\"", "reads"]),
-        (&document[..document.len() / 2], &["it ends in the middle"]),
-        (&format!("{document}{document}"), &["after the analysis there is more"]),
+        (&document[..document.len() / 2], &["it is incomplete: it ends at line ", "export it again"]),
+        (&format!("{document}{document}"), &["there is more text after the analysis"]),
         (&no_layer, &["missing field `layer`"]),
         (&no_weight, &["missing field `weight`"]),
         (&nan, &["NaN, which is not a JSON number", "null"]),
         (&infinite, &["Infinity, which is not a JSON number"]),
-        (&huge, &["1e999 stands in the place of a number"]),
+        (&huge, &["1e999 is not a finite number"]),
         (&shape, &["similarity has 1 rows of 2 numbers", "6 candidate and 7 reference tokens"]),
-        (&ragged, &["similarity: row 1 has 1 numbers where the first row has 7"]),
+        (&ragged, &["similarity: row 1 has 1 numbers, but the first row has 7"]),
         (&with(&document, "/layer", "six".into()), &["invalid type", "six"]),
         (&with(&document, "/layer", 9.into()), &["no layer 9", "0 to 4"]),
-        (&elsewhere, &["no model \"./no/where\"", "--model"]),
-        (&with(&document, "/similarity/0/0", Value::Null), &["null stands in the place of a number"]),
+        (&elsewhere, &["there is no model folder \"./no/where\"", "--model"]),
+        (&with(&document, "/similarity/0/0", Value::Null), &["null is not a finite number"]),
     ] {
         let (code, out, err) = check(&["-"], input);
         assert_eq!((code, err.lines().count()), (2, 1), "{fragments:?}: {out}{err}");
@@ -151,7 +151,7 @@ fn a_file_that_cannot_be_read_does_not_hide_the_others() {
     let bad = files.write("bad.json", with(&document, "/raw/f1", 0.5.into()));
     let (code, out, err) = check(&["missing.json", &bad, &good], "");
     assert_eq!(code, 2);
-    assert!(out.contains("bad.json: different") && out.contains("good.json: same"), "{out}");
+    assert!(out.contains("bad.json: 1 difference\n") && out.contains("good.json: identical\n"), "{out}");
     assert!(err.contains("missing.json") && err.lines().count() == 1, "{err}");
 }
 
@@ -160,7 +160,10 @@ fn without_its_model_a_file_is_still_compared_with_itself() {
     let lost = with(&exported().replace(SMALL, "lost"), "/raw/f1", 0.5.into());
     let (code, out, err) = check(&["-"], &lost);
     assert_eq!(code, 2);
-    assert!(out.contains("raw.f1: 0.5 in the file") && err.contains("no model \"./lost\""), "{out}{err}");
+    assert!(
+        out.contains("raw.f1: 0.5 in the file") && err.contains("there is no model folder \"./lost\""),
+        "{out}{err}"
+    );
 }
 
 #[test]
@@ -174,7 +177,7 @@ fn for_machines_there_is_an_object_a_file() {
     let (code, out, _) = check(&["-", "--json"], "{}");
     let line: Value = serde_json::from_str(&out).unwrap();
     assert_eq!((code, &line["same"]), (2, &Value::Null));
-    assert!(line["error"].as_str().unwrap().contains("no exported analysis"));
+    assert!(line["error"].as_str().unwrap().contains("it is JSON, but not an exported analysis"));
 }
 
 #[test]

@@ -129,12 +129,12 @@ fn identical_systems_and_a_single_segment_are_said_in_words() {
     assert_eq!(code, 0);
     assert!(text.starts_with("b and a have the same scores in every segment: difference 0, p = 1.\n"), "{text}");
     let (_, text, _) = compare(&["-r", "one two", "-c", "one", "-c", "two", "-m", SMALL]);
-    assert!(text.contains("One segment has no interval and no p-value."), "{text}");
-    assert!(text.contains("Means over 1 segment, without intervals, which need two segments\n"), "{text}");
+    assert!(text.contains("A single segment has no interval and no p-value."), "{text}");
+    assert!(text.contains("Means over 1 segment, without intervals (they need at least two segments)\n"), "{text}");
     assert!(!text.contains("95%") && !text.contains('–'), "no table of what does not exist: {text}");
     assert!(text.contains("other measures; ") && text.contains(" are undefined\n"), "{text}");
     let (code, text, _) = compare(&["-r", &refs, "-c", &a, "-m", SMALL]);
-    assert!(code == 0 && text.contains("Words that cost most"), "one system is no mistake: {text}");
+    assert!(code == 0 && text.contains("Words with the highest cost"), "one system is no mistake: {text}");
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn a_bad_line_is_left_out_for_every_system_and_named() {
     let (code, _, said) = compare(&arguments);
     assert_eq!(
         (code, said.trim_end().rsplit('/').next().unwrap()),
-        (2, "table.tsv, line 4: the human score \"fine\" is not a number; leave it empty if there is none")
+        (2, "table.tsv, line 4: the human score \"fine\" is not a number; leave the field empty if there is none")
     );
     let written = std::fs::read_to_string(&output).unwrap();
     assert_eq!(written.lines().nth(1).unwrap().split('\t').nth(3), Some("3"));
@@ -178,36 +178,39 @@ fn input_that_does_not_belong_together_is_one_sentence_and_writes_nothing() {
     let cases: [(&[&str], &str); 17] = [
         (
             &["-r", &two, "-c", &two, "-c", &three],
-            "two.txt has 2 texts and {}three.txt has 3 texts; they need the same number",
+            "two.txt has 2 texts and {}three.txt has 3 texts; both need the same number",
         ),
         (
             &[&table, "--candidate-column", "A", "--candidate-column", "C"],
             "has no column for the candidate named \"C\"",
         ),
         (&[&table], "has no column for the candidate; it has id, lp, ref, A, B, judged A, judged B"),
-        (&[], "no system is given; give -r REFS and a -c FILE for each system"),
+        (&[], "no system given: give -r REFS and one -c FILE per system"),
         (&["--scores", &scores, "--human", "z"], "human scores and groups come from the files of --scores"),
-        (&["-r", &two, "-c", &two, "--by", "lp"], "belong to a table; give it in place of -r and -c"),
+        (
+            &["-r", &two, "-c", &two, "--by", "lp"],
+            "--human, --by and --input-format need a table; give one instead of -r and -c",
+        ),
         (&["--scores", &bare], "bare.jsonl, line 1 has no reference in \"texts\""),
         (&[&table, "--candidate-column", "A", "--candidate-column", "A"], "the column A is given for two systems"),
         (
             &[&table, "--candidate-column", "A", "--candidate-column", "B", "--human", "judged A"],
-            "--human names 1 of 2 columns; give it once for each system",
+            "--human names 1 column for 2 systems; give it once per system, in the order of --candidate-column",
         ),
-        (&["--scores", &scores, "--scores", &twice], "twice.jsonl, line 3: the id 1 is on line 1, too"),
+        (&["--scores", &scores, "--scores", &twice], "twice.jsonl, line 3: the id 1 is already used on line 1"),
         (&["--scores", &scores, "--scores", &others], "others.jsonl, line 2: the id 3 is not in {}scores.jsonl"),
         (
             &["--scores", &scores, "--scores", &newer],
-            "newer.jsonl was scored with m_L1_no-idf_version=2, and {}scores.jsonl with",
+            "newer.jsonl was scored with m_L1_no-idf_version=2, but {}scores.jsonl with",
         ),
-        (&["--scores", &scores, "--scores", &without], "without.jsonl has no ids, and {}scores.jsonl has"),
+        (&["--scores", &scores, "--scores", &without], "without.jsonl has no ids, but {}scores.jsonl does"),
         (
             &["--scores", &scores, "--scores", &table],
-            "table.tsv, line 1 is not a row that `bertscope score --json` writes; give what it wrote with --json, not a table",
+            "table.tsv, line 1 is not a line of `bertscope score --json`; give its JSON output, not a table",
         ),
-        (&["--scores", &scores, "--layer", "3"], "the scores of --scores are computed already"),
+        (&["--scores", &scores, "--layer", "3"], "the scores of --scores are already computed"),
         (&["--scores", &scores, "--all-layers"], "write them with `bertscope score --json --all-layers`"),
-        (&["-r", &two, "-c", &two, "--names", "x,y"], "--names has 2 for 1 systems"),
+        (&["-r", &two, "-c", &two, "--names", "x,y"], "--names has 2 names for 1 system; give one name per system"),
     ];
     for (arguments, expected) in cases {
         let (code, out, said) = compare(&[arguments, &["-o", output]].concat());
@@ -230,9 +233,10 @@ fn what_is_odd_about_segments_is_counted_before_the_first_table_and_named() {
     assert_eq!((code, &*said), (0, ""), "{text}");
     let head = text.split("\nMeans over").next().unwrap();
     assert!(head.contains("  1 of 4 segments: a text has no words, so precision, recall and F1 are 0"), "{head}");
-    assert!(head.contains("  1 of 4 segments: a text has HTML entities such as &apos;"), "{head}");
+    assert!(head.contains("  1 of 4 segments: a text contains HTML entities such as &apos;"), "{head}");
     assert!(head.contains("(first: segment a2)"), "{head}");
-    let repeated = "  1 segment has the id of an earlier one (first: a3 in rows 3 and 4); each is compared by itself\n";
+    let repeated =
+        "  1 segment has the id of an earlier segment (first: a3 in rows 3 and 4); each is compared separately\n";
     assert!(head.contains(repeated), "{head}");
     // An id may stand once in every group.
     let grouped = files.write("grouped.tsv", TABLE.replace("a3\t", "a1\t"));
@@ -250,7 +254,7 @@ fn a_note_of_score_comes_along_with_its_scores() {
     };
     let (code, text, _) = compare(&["--scores", &scored("A"), "--scores", &scored("B")]);
     assert_eq!(code, 0);
-    assert!(text.contains("  1 of 4 segments: `score` wrote a note beside the scores"), "{text}");
+    assert!(text.contains("  1 of 4 segments: `score` wrote a note with the scores"), "{text}");
     assert!(text.contains("(first: segment a4)"), "{text}");
 }
 
@@ -263,7 +267,7 @@ fn with_groups_the_mean_over_them_is_that_of_score_and_both_coefficients_say_wha
     let (code, text, said) = compare(&[&[&*table, "-m", SMALL, "--by", "lp"], &COLUMNS[..]].concat());
     assert_eq!((code, &*said), (0, ""), "N/A is no judgement");
     assert!(text.contains("\nAgreement of F1 with human scores, all groups together\n"), "{text}");
-    let mean = text.split("  Mean over the groups, of the coefficients within each").nth(1).unwrap();
+    let mean = text.split("  Mean over the groups of the coefficients within each group").nth(1).unwrap();
     let row = |name: &str| -> Vec<String> {
         let line = mean.lines().find(|line| line.trim_start().starts_with(name)).unwrap();
         line.split_whitespace().skip(1).map(str::to_owned).collect()
@@ -296,7 +300,10 @@ fn what_contradicts_by_chance_says_so_and_p_values_that_are_far_apart_are_explai
     let refs = files.write("refs.txt", rows.map(|row| format!("{row}\n")).concat());
     let [a, b] = [files.write("a.txt", of(0)), files.write("b.txt", of(1))];
     let (_, text, _) = compare(&["-r", &refs, "-c", &a, "-c", &b, "-m", SMALL]);
-    assert!(text.contains("  p by bootstrap, as sacrebleu defines it, hardly rises above 0.4 however small"), "{text}");
+    assert!(
+        text.contains("  p by bootstrap, as sacrebleu defines it, hardly rises above 0.4, however small"),
+        "{text}"
+    );
     let order = text.lines().find(|line| line.starts_with("The order by F1")).unwrap();
     let none = order.contains("contradicted by none of");
     assert!(none || order.contains(" of them with p < 0.05 by randomisation"), "{order}");
@@ -312,7 +319,7 @@ fn without_a_human_score_it_says_so_and_of_different_segments_that_they_do_not_c
     let (code, text, said) = compare(&[&[&*none, "-m", SMALL], &COLUMNS[..]].concat());
     assert_eq!((code, &*said), (0, ""));
     assert!(
-        text.contains("\nNo scored segment has a human score (0 judged), so agreement with people is unknown.\n"),
+        text.contains("\nNo scored segment has a human score (0 judged), so agreement with human scores is unknown.\n"),
         "{text}"
     );
     let (_, text, _) = compare(&[&[&*none, "-m", SMALL], &COLUMNS[..4]].concat());

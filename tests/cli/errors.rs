@@ -24,7 +24,7 @@ fn a_missing_file_is_named() {
     let files = Files::new();
     let path = files.path("missing.txt");
     let missing = path.to_str().unwrap();
-    let instead = "give an existing file, or a text with a blank in it";
+    let instead = "give an existing file, or a text that contains a space";
     refuses(&["-r", missing, "-c", CANDIDATE], &["there is no file", missing, instead]);
     refuses(&["-r", REFERENCE, "-c", "refs.txt"], &["there is no file refs.txt", instead]);
     pair_refuses(&["--idf", missing], &["cannot read", missing]);
@@ -80,7 +80,7 @@ fn files_of_different_lengths_are_both_named_with_their_lengths() {
     refuses(&["-r", &three, "-c", &two], &["2 texts", "3 texts", "need the same number", "two.txt", "three.txt"]);
     refuses(&["-r", &two, "-r", REFERENCE, "-c", &two], &["2 texts", REFERENCE, "1 text;", "need the same number"]);
     refuses(&["-r", &empty, "-c", &two], &["empty.txt", "0 texts", "need the same number"]);
-    refuses(&["-r", &two, "-c", &empty], &[&empty, "is empty; it needs a text a line"]);
+    refuses(&["-r", &two, "-c", &empty], &[&empty, "is empty; it needs one text per line"]);
 }
 
 #[test]
@@ -116,14 +116,14 @@ fn a_corrupt_baseline_is_named_with_the_line_and_the_format() {
     for (content, problem) in [
         ("", "line 1: the file is empty"),
         ("P,R,F\n0.1,0.2,0.3\n", "line 1: found the header"),
-        ("LAYER,P,R,F\n6,0.1,0.2\n", "line 2: found 3 fields"),
+        ("LAYER,P,R,F\n6,0.1,0.2\n", "line 2: expected 4 fields, but found 3"),
         ("LAYER,P,R,F\n6,0.1,zero,0.3\n", "line 2: \"zero\" is not a number"),
         ("LAYER,P,R,F\n6,0.1,0.2,1.5\n", "line 2: a baseline of 1.5"),
         ("LAYER,P,R,F\n6,0.1,0.2,inf\n", "line 2: a baseline of inf"),
-        ("LAYER,P,R,F\n6,.1,.2,.3\n6,.1,.2,.3\n", "line 3: layer 6 stands there twice"),
+        ("LAYER,P,R,F\n6,.1,.2,.3\n6,.1,.2,.3\n", "line 3: layer 6 is listed twice"),
     ] {
         let path = files.write("baseline.tsv", content);
-        pair_refuses(&["--baseline", &path], &["baseline.tsv, ", problem, "has the header LAYER,P,R,F"]);
+        pair_refuses(&["--baseline", &path], &["baseline.tsv, ", problem, "a baseline needs the header LAYER,P,R,F"]);
     }
 }
 
@@ -138,7 +138,7 @@ fn a_corrupt_idf_table_is_named_with_the_line_and_the_remedy() {
         ("#bertscope-idf 2\n#documents 3\n#source y\n101\t3\n", "line 1: "),
     ] {
         let path = files.write("table.tsv", content);
-        pair_refuses(&["--idf", &path], &["table.tsv, ", problem, "write such a table with `bertscope idf`"]);
+        pair_refuses(&["--idf", &path], &["table.tsv, ", problem, "write the table with `bertscope idf`"]);
     }
 }
 
@@ -146,7 +146,7 @@ fn a_corrupt_idf_table_is_named_with_the_line_and_the_remedy() {
 fn an_empty_corpus_is_named() {
     let files = Files::new();
     let empty = files.write("empty.txt", "");
-    pair_refuses(&["--idf", &empty], &[&empty, "is empty; an IDF corpus has a text a line"]);
+    pair_refuses(&["--idf", &empty], &[&empty, "is empty; an IDF corpus has one text per line"]);
     for subcommand in ["idf", "baseline"] {
         bertscope().args([subcommand, &empty]).assert().code(2).stdout("");
     }
@@ -154,11 +154,11 @@ fn an_empty_corpus_is_named() {
 
 #[test]
 fn an_unknown_model_is_named_with_what_a_model_is() {
-    let what = ["config.json, a tokenizer and weights", "leave --model out"];
-    pair_refuses(&["--model", "./roberta-huge"], &["no model \"./roberta-huge\"", what[0], what[1]]);
+    let what = ["config.json, a tokenizer and weights", "leave out --model"];
+    pair_refuses(&["--model", "./roberta-huge"], &["there is no model folder \"./roberta-huge\"", what[0], what[1]]);
     pair_refuses(&["--model", "roberta-huge"], &["roberta-huge", "not in the cache", "HF_HUB_OFFLINE", "folder"]);
     pair_refuses(&["--model", "a/b/c"], &["\"a/b/c\" is not a model name", "owner/name"]);
-    pair_refuses(&["--model", "Cargo.toml"], &["no model \"Cargo.toml\"", what[0]]);
+    pair_refuses(&["--model", "Cargo.toml"], &["there is no model folder \"Cargo.toml\"", what[0]]);
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn a_model_folder_that_lacks_a_file_is_named_with_the_file() {
     for file in ["config.json", "tokenizer.json", "model.safetensors"] {
         let folder = files.model(&format!("without-{file}"));
         std::fs::remove_file(format!("{folder}/{file}")).unwrap();
-        pair_refuses(&["--model", &folder], &[&folder, &format!("has no {file}"), "a model folder holds"]);
+        pair_refuses(&["--model", &folder], &[&folder, &format!("has no {file}"), "a model folder needs config.json"]);
     }
     let folder = files.model("without-limits");
     std::fs::remove_file(format!("{folder}/tokenizer_config.json")).unwrap();
@@ -197,11 +197,7 @@ fn a_damaged_model_folder_is_named_with_the_damaged_part() {
         refused("model.safetensors", &weights[..length], problem);
     }
     let xlnet = config.replace("\"bert\"", "\"xlnet\"");
-    refused(
-        "config.json",
-        xlnet.as_bytes(),
-        "the architecture \"xlnet\" is not supported; what works is: bert, roberta",
-    );
+    refused("config.json", xlnet.as_bytes(), "the architecture \"xlnet\" is not supported (supported: bert, roberta");
     refused("config.json", config.replace("\"bert\"", "\"t5\"").as_bytes(), "it has no \"d_model\"");
     refused(
         "config.json",
@@ -281,7 +277,7 @@ fn a_sentence_stays_one_that_can_be_read_whatever_a_file_holds() {
         (&[&many], &["name, name, ", "and 9980 more"]),
         (&[&field], &["line 1 has no field for the candidate; it has xxx"]),
         (&[&judged, "--human", "z"], &["the human score \"xxx", "…\" is not a number"]),
-        (&[&twice], &["two columns called \"hyp\""]),
+        (&[&twice], &["two columns named \"hyp\""]),
     ] {
         let arguments = [&["score", "-m", SMALL, "-f", "summary"], arguments].concat();
         let done = bertscope().args(&arguments).assert().code(2);
@@ -299,21 +295,21 @@ fn a_quote_that_is_not_closed_is_named_with_its_line_and_nothing_is_scored_in_it
     let output = done.get_output();
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(
-        said.contains("open.csv, line 4: a quote opens here and is never closed; close it, or write it twice"),
+        said.contains("open.csv, line 4: the quote that opens here is never closed; close it, or double it"),
         "{said}"
     );
     assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 3, "the two pairs before it");
     let quoted = files.write("open.tsv", "ref\thyp\n\"a b\ta\n");
-    refuses(&[&quoted, "-m", SMALL, "--quoted"], &["open.tsv, line 2: a quote opens here"]);
+    refuses(&[&quoted, "-m", SMALL, "--quoted"], &["open.tsv, line 2: the quote that opens here is never closed"]);
 }
 
 #[test]
 fn half_a_character_in_json_is_named_with_the_way_out() {
     let files = Files::new();
     for (line, fragment) in [
-        (r#"{"ref":"a b","hyp":"a \ud83d b"}"#, r#""hyp" has half a character, such as \ud83d without"#),
-        (r#"{"ref":["a b","\udc00"],"hyp":"a"}"#, r#""ref" has half a character"#),
-        (r#"{"ref":"\udc00","hyp":"a"}"#, r#""ref" has half a character"#),
+        (r#"{"ref":"a b","hyp":"a \ud83d b"}"#, r#""hyp" has half of a surrogate pair, such as \ud83d without"#),
+        (r#"{"ref":["a b","\udc00"],"hyp":"a"}"#, r#""ref" has half of a surrogate pair"#),
+        (r#"{"ref":"\udc00","hyp":"a"}"#, r#""ref" has half of a surrogate pair"#),
     ] {
         let file = files.write("half.jsonl", line);
         refuses(&[&file, "-m", SMALL, "-f", "summary"], &["half.jsonl, line 1", fragment]);

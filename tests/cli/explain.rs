@@ -201,7 +201,7 @@ fn an_exported_analysis_with_explanations_is_checked_like_any_other() {
 fn a_question_that_does_not_exist_is_refused_with_those_that_do() {
     let done = bertscope().args(["score", "-r", "a", "-c", "b", "--explain", "ledger,why"]).assert().code(2);
     let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
-    assert!(said.contains("there is no explanation \"why\"") && said.contains("matches,ledger,drop"), "{said}");
+    assert!(said.contains("unknown explanation \"why\"; give all, or some of matches,ledger,drop"), "{said}");
 }
 
 #[test]
@@ -213,11 +213,11 @@ fn an_explanation_without_an_output_is_refused() {
         String::from_utf8(done.get_output().stderr.clone()).unwrap()
     };
     for format in ["tsv", "csv", "summary"] {
-        assert!(said(&["score", "-f", format]).contains("--explain has no place in a table; use --json"));
+        assert!(said(&["score", "-f", format]).contains("--explain does not fit in a table; use --json"));
     }
     for ending in ["svg", "png", "py"] {
         let file = files.path(&format!("pair.{ending}"));
-        assert!(said(&["plot", "-o", file.to_str().unwrap()]).contains("--explain has no place in a drawing"));
+        assert!(said(&["plot", "-o", file.to_str().unwrap()]).contains("a picture or script cannot contain --explain"));
         assert!(!file.exists());
     }
 }
@@ -247,12 +247,12 @@ fn each_line_of_a_stream_may_ask_its_own_questions() {
     let document: Value = serde_json::from_str(text(&lines[2]["drawn"]["json"])).unwrap();
     assert_eq!(document["raw"]["f1"], lines[0]["raw"]["f1"]);
     for (line, reason) in [
-        (3, "there is no format \"jpg\"; write some of svg, png"),
-        (4, "there is no explanation \"why\"; write all, or some of matches,ledger"),
+        (3, "unknown format \"jpg\"; use some of svg, png"),
+        (4, "unknown explanation \"why\"; give all, or some of matches,ledger"),
         (5, "unknown field `explian`"),
     ] {
         assert!(text(&lines[line]["error"]).contains(reason), "{}", lines[line]);
     }
     let refused = bertscope().args(["score", "-", "--ask-column", "ask"]).write_stdin("").assert().code(2);
-    assert!(String::from_utf8_lossy(&refused.get_output().stderr).contains("--ask-column belongs to --json"));
+    assert!(String::from_utf8_lossy(&refused.get_output().stderr).contains("--ask-column needs --json"));
 }

@@ -124,7 +124,7 @@ fn the_same_command_resumes_after_ctrl_c_and_gives_the_table_of_an_uninterrupted
     let ended = endless.wait_with_output().unwrap();
     let said = String::from_utf8_lossy(&ended.stderr).into_owned();
     assert_eq!(ended.status.signal(), Some(2), "{said}");
-    assert!(said.contains("of 1000000000 pairs are done; the same command resumes"), "{said}");
+    assert!(said.contains("of 1000000000 pairs are done; run the same command to resume"), "{said}");
     assert!(!output.exists(), "half a baseline is none");
     let kept: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&part).unwrap()).unwrap();
     let done = kept["pairs"].as_u64().unwrap();

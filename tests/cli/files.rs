@@ -248,7 +248,8 @@ fn word_overlap_stands_in_rows_tables_and_summaries() {
     assert_eq!(lines[1].len(), lines[0].len());
     let refused =
         bertscope().args(["score", &pairs, "-f", "csv", "--overlap", "--keep-columns", "bleu"]).assert().code(2);
-    assert!(String::from_utf8_lossy(&refused.get_output().stderr).contains("a column bleu of their own"));
+    let sentence = "the results already have a column bleu; leave it out of --keep-columns";
+    assert!(String::from_utf8_lossy(&refused.get_output().stderr).contains(sentence));
 }
 
 /// Of the first pair, by sacrebleu 2.6.0 and rouge-score 0.1.2.
@@ -268,12 +269,12 @@ fn the_summary_counts_pairs_whose_number_means_less_than_it_seems_to() {
     for part in [
         "mean of 4 pairs\n",
         "2 of 4 pairs: a text has no words, so precision, recall and F1 are 0 by convention (first: pair 2)\n",
-        "1 of 4 pairs: a text was cut (first: pair 3)\n",
+        "1 of 4 pairs: a text was truncated (first: pair 3)\n",
     ] {
         assert!(told.contains(part), "no {part:?} in {told}");
     }
     let summary: Value = serde_json::from_str(&std::fs::read_to_string(&summary).unwrap()).unwrap();
-    assert_eq!(summary["notes"][1], json!({"note": "a text was cut", "pairs": 1, "first": 3}));
+    assert_eq!(summary["notes"][1], json!({"note": "a text was truncated", "pairs": 1, "first": 3}));
 }
 
 #[test]
@@ -335,11 +336,14 @@ fn a_column_to_keep_that_is_missing_or_has_the_name_of_a_result_is_named_with_th
     let missing = said(&[&file, "--keep-columns", "lp,systems"]);
     assert!(missing.contains("\"systems\"; it has id, lp, system, rating, candidate, reference"), "{missing}");
     let scored = files.write("scored.csv", "f1,candidate,reference\n1,a,b\n");
-    assert!(said(&[&scored, "-f", "csv", "--keep-columns", "f1"]).contains("have a column f1 of their own"));
+    let taken = said(&[&scored, "-f", "csv", "--keep-columns", "f1"]);
+    assert!(taken.contains("the results already have a column f1; leave it out of --keep-columns"), "{taken}");
     let nameless = files.write("nameless.tsv", "candidate\treference\na\tb\n");
     assert!(said(&[&nameless, "-f", "tsv", "--keep-columns", "id"]).contains("no column for the id named \"id\""));
-    assert!(said(&[&file, "-f", "summary", "--keep-columns", "lp"]).contains("has no place in a summary"));
-    assert!(said(&["-r", "a", "-c", "b", "--keep-columns", "lp"]).contains("belong to a file of pairs"));
+    let summary = said(&[&file, "-f", "summary", "--keep-columns", "lp"]);
+    assert!(summary.contains("--keep-columns does not fit in a summary"), "{summary}");
+    let no_file = said(&["-r", "a", "-c", "b", "--keep-columns", "lp"]);
+    assert!(no_file.contains("--keep-columns and --input-format need a file of pairs"), "{no_file}");
 }
 
 #[test]

@@ -244,7 +244,7 @@ fn a_panic_inside_the_tokenizers_library_is_one_sentence_and_nothing_else_is_pri
     let done = bertscope().args(pair).args(["--explain", "lenses"]).assert().success().stderr("");
     let shown = String::from_utf8(done.get_output().stdout.clone()).unwrap();
     assert!(
-        shown.contains("The fast tokenizer cannot be made: the tokenizer cannot be used: tokenizer.json"),
+        shown.contains("The fast tokenizer cannot be loaded: the tokenizer cannot be used: tokenizer.json"),
         "{shown}"
     );
 }

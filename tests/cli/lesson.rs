@@ -24,7 +24,10 @@ fn a_claim_that_does_not_hold_is_named_and_is_no_success() {
     let out = String::from_utf8(done.get_output().stdout.clone()).unwrap();
     assert!(out.starts_with("step 1, One: F1 is 0.") && out.contains("not above 0.99"), "{out}");
     let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
-    assert!(said.contains("1 of 1 claims does not hold with this model; ") && said.contains("was not written"), "{said}");
+    assert!(
+        said.contains("1 of 1 claims does not hold with this model; ") && said.contains("was not written"),
+        "{said}"
+    );
     assert!(!page.exists());
 }
 
@@ -45,12 +48,12 @@ fn a_page_says_with_which_settings_each_step_was_scored() {
     let steps: Vec<&str> = page.split("<section>").skip(1).collect();
     assert!(!steps[0].contains("class=\"settings\"") && !steps[0].contains("_version="), "as usual");
     assert!(page.split("<section>").next().unwrap().contains("_L6_no-idf_version"), "which the head has");
-    for part in ["Weighted by IDF: general English", "Rescaled with", "Look at recall", "_L6_idf", "-rescaled"] {
+    for part in ["IDF weights: general English", "Rescaled with", "Look at recall", "_L6_idf", "-rescaled"] {
         assert!(steps[1].contains(part), "{part}");
     }
     assert!(steps[2].contains("Layer 2 of 6") && steps[2].contains("_L2_no-idf"));
     assert!(steps[2].contains("Candidate, layer 2") && steps[2].contains("Candidate, layer 6"), "both in one picture");
-    assert!(steps[3].contains("`layer` is 99, and this model has layers 0 to 6; these numbers are those of layer 6."));
+    assert!(steps[3].contains("`layer` is 99, but this model has layers 0 to 6; these scores are for layer 6."));
 }
 
 #[test]
@@ -142,7 +145,10 @@ fn a_hand_out_has_every_candidate_on_every_reference_and_the_best_that_counts() 
     bertscope().args(["lesson", &file, "--html", page.to_str().unwrap(), "--worksheet"]).assert().success();
     let sheet = std::fs::read_to_string(&page).unwrap();
     let (steps, key) = sheet.split_once("<h1 class=\"key\">Answers</h1>").unwrap();
-    assert!(steps.contains("With 2 references, the best counts.") && !steps.contains("class=\"scores\""), "{steps}");
+    assert!(
+        steps.contains("With 2 references, the best score counts.") && !steps.contains("class=\"scores\""),
+        "{steps}"
+    );
     let row = |name: &str, numbers: [f64; 3]| {
         let numbers = numbers.map(|number| format!("<td>{}</td>", precise(Some(number))));
         format!("<th scope=\"row\">{name}</th>{}", numbers.concat())
@@ -200,7 +206,10 @@ fn at_a_layer_that_the_model_lacks_no_claim_fails_and_the_check_is_no_success() 
     );
     let done = bertscope().args(["lesson", &file, "--check"]).assert().code(2);
     let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
-    assert!(said.contains("lacks a layer of the lesson, so 1 of 1 claims were not checked; the others hold"), "{said}");
+    assert!(
+        said.contains("lacks a layer that the lesson uses, so 1 of 1 claims were not checked; the others hold"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -223,8 +232,8 @@ fn a_lesson_that_cannot_be_used_is_refused_in_one_sentence_before_the_screen_is_
     let files = Files::new();
     let broken = files.write("broken.toml", "title = \"x\"\n[[step]]\nreference = \"a\"\n");
     for (argument, part) in [
-        ("no-such-lesson", "there is no lesson no-such-lesson; give a file that ends in .toml, or one of gallery"),
-        ("", "there is no lesson with an empty name; give a file that ends in .toml, or one of gallery"),
+        ("no-such-lesson", "there is no lesson no-such-lesson; give a .toml file, or one of gallery"),
+        ("", "there is no lesson with an empty name; give a .toml file, or one of gallery"),
         ("no-such-file.toml", "cannot read no-such-file.toml"),
         (broken.as_str(), "line 2: missing field `candidate`"),
     ] {
@@ -263,8 +272,8 @@ fn a_link_of_the_web_page_opens_its_pair_or_its_step_and_a_bad_one_is_one_senten
     assert!(damaged.contains(">lamp.<") && damaged.contains("Part of the link could not be used"), "the rest is kept");
     for (address, sentence) in [
         (format!("{page}#"), "the link has no pair"),
-        (format!("{page}#candidate=%E4"), "the link has no text that can be read"),
-        (format!("{page}#lesson=prices.toml"), "lies beside that page"),
+        (format!("{page}#candidate=%E4"), "the link has no readable text; left out: the field \"candidate\""),
+        (format!("{page}#lesson=prices.toml"), "is stored next to that page"),
     ] {
         let output = bertscope().arg(&address).output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();

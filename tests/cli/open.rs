@@ -15,17 +15,17 @@ fn what_has_no_pairs_is_refused_with_file_line_and_what_to_do() {
     let files = Files::new();
     for (name, text, parts) in [
         ("empty.tsv", "", ["is empty", "header"]),
-        ("only.csv", "reference,candidate\n", ["has a header and no pair", "a pair a line"]),
-        ("blank.jsonl", "\n\n", ["is empty", "a JSON object a line"]),
+        ("only.csv", "reference,candidate\n", ["has a header but no pairs", "one pair per line"]),
+        ("blank.jsonl", "\n\n", ["is empty", "one JSON object per line"]),
         (
             "twice.tsv",
             "candidate\treference\tcandidate\na\tb\tc\n",
-            ["two columns called \"candidate\"", "another name"],
+            ["two columns named \"candidate\"", "rename one of them"],
         ),
         ("columns.tsv", "a\tb\n1\t2\n", ["no column for the candidate", "--candidate-column"]),
         ("fields.jsonl", "{\"a\":1}\n", ["line 1 has no field", "--candidate-column"]),
         ("bad.tsv", "reference\tcandidate\nx\n", ["line 2: 1 column", "the first line has 2"]),
-        ("scores.jsonl", "{\"precision\":1,\"recall\":1,\"f1\":1}\n", ["has scores and no texts", "--scores"]),
+        ("scores.jsonl", "{\"precision\":1,\"recall\":1,\"f1\":1}\n", ["has scores but no texts", "--scores"]),
         ("what.bin", "x", ["cannot tell", "--input-format"]),
     ] {
         let said = refusal(&[&files.write(name, text)]);
@@ -42,7 +42,7 @@ fn what_has_no_pairs_is_refused_with_file_line_and_what_to_do() {
     for arguments in [&[folder][..], &[&*pairs, "--scores", folder]] {
         assert!(refusal(arguments).contains("it is a folder"));
     }
-    assert!(refusal(&["-"]).contains("keys"));
+    assert!(refusal(&["-"]).contains("stdin is the keyboard here; save the pairs to a file first"));
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn a_marks_file_that_bertscope_did_not_write_is_refused_and_left_as_it_is() {
     let pairs = files.write("pairs.tsv", "reference\tcandidate\nA house.\tA home.\n");
     let marks = files.write("pairs.tsv.marks.json", "{\"mine\": true}");
     let said = refusal(&[&pairs]);
-    for part in ["pairs.tsv.marks.json", "line 1 is not as bertscope writes marks", "rename it", "--no-marks"] {
+    for part in ["pairs.tsv.marks.json", "line 1 is not in bertscope's format for marks", "rename it", "--no-marks"] {
         assert!(said.contains(part), "{said}");
     }
     let svg = drawn(&files, &[&pairs, "--no-marks", "--keys", "alt-m"]);
@@ -86,7 +86,7 @@ fn bad_lines_are_counted_in_the_list_and_named_without_the_path() {
     let files = Files::new();
     let pairs = files.write("pairs.tsv", format!("{TWO}one\ntwo\n"));
     let svg = drawn(&files, &[&pairs]);
-    assert!(svg.contains("2 lines cannot be used") && svg.contains("line 4: 1 column"));
+    assert!(svg.contains("2 lines cannot be scored") && svg.contains("line 4: 1 column"));
     assert!(!svg.contains(files.path("").to_str().unwrap()));
 }
 
@@ -96,7 +96,7 @@ fn scores_of_another_number_of_pairs_are_refused() {
     let pairs = files.write("pairs.tsv", TWO);
     let scores = files.write("s.tsv", "id\tf1\nx\t0.148\n");
     let said = refusal(&[&pairs, "--scores", &scores]);
-    assert!(said.contains("s.tsv has scores of 1 pair, and") && said.contains("pairs.tsv has 2 pairs"), "{said}");
+    assert!(said.contains("s.tsv has scores for 1 pair, but") && said.contains("pairs.tsv has 2 pairs"), "{said}");
 }
 
 #[test]
@@ -107,19 +107,19 @@ fn the_inspector_starts_with_the_settings_of_the_scores_and_shows_them_with_no_o
     let scores = file("s.jsonl", &["--json", "-l", "2", "--rescale"]);
     let svg = drawn(&files, &[&pairs, "--scores", &scores]);
     for part in
-        ["layer 2/6", "rescaled", "~", "Starts with the settings of the scores in s.jsonl: layer 2, no IDF, rescaled"]
+        ["layer 2/6", "rescaled", "~", "Started with the settings of the scores in s.jsonl: layer 2, no IDF, rescaled"]
     {
         assert!(svg.contains(part), "{part}");
     }
     assert!(!drawn(&files, &[&pairs, "--scores", &scores, "--keys", "esc f5 alt-o"]).contains('~'), "layer 3");
     assert!(drawn(&files, &[&pairs, "--scores", &scores, "--keys", "esc f5 f4 alt-o"]).contains('~'));
     let svg = drawn(&files, &[&pairs, "--scores", &scores, "-l", "4"]);
-    assert!(svg.contains("layer 4/6") && svg.contains("not what was asked for here") && !svg.contains('~'));
+    assert!(svg.contains("layer 4/6") && svg.contains("Other settings apply here") && !svg.contains('~'));
 
     // IDF over the references is what `--idf` means to `score`; the numbers are the same.
     let scores = file("i.jsonl", &["--json", "--idf"]);
     let svg = drawn(&files, &[&pairs, "--scores", &scores]);
-    assert!(svg.contains("over the references of the file") && svg.contains("IDF references of "));
+    assert!(svg.contains("IDF from the references of the file") && svg.contains("IDF references of "));
     let f1 = |line: &str| serde_json::from_str::<Value>(line).unwrap()["f1"].as_f64().unwrap();
     assert!(svg.contains(&format!("~{:.3}", f1(scores_of(&scores).lines().next().unwrap()))));
 
@@ -127,7 +127,7 @@ fn the_inspector_starts_with_the_settings_of_the_scores_and_shows_them_with_no_o
     let mixed = scores_of(&file("a.jsonl", &["--json", "-l", "5"])).lines().next().unwrap().to_owned();
     let mixed = format!("{mixed}\n{}\n", scores_of(&file("b.jsonl", &["--json"])).lines().nth(1).unwrap());
     let svg = drawn(&files, &[&pairs, "--scores", &files.write("m.jsonl", mixed)]);
-    assert!(svg.contains("layer 5/6") && svg.contains("those of row 2 are of layer 6"));
+    assert!(svg.contains("layer 5/6") && svg.contains("row 2 was scored with layer 6"));
     assert_eq!(svg.matches('~').count(), 4, "P, R and F1 of one pair, and what the sign means");
 
     // A table says the layer, and by its raw numbers whether it is rescaled.
@@ -173,7 +173,7 @@ fn what_people_say_stands_in_the_list_and_sorts_it_also_by_how_far_f1_disagrees(
     assert!(refusal(&[&pairs, "--human", "y"]).contains("--human"));
     let two = ["--candidate-column", "candidate", "--candidate-column", "reference"];
     let said = refusal(&[&[&*pairs, "--human", "z"], &two[..]].concat());
-    assert!(said.contains("--human names 1 of 2 columns; give it once for each system"), "{said}");
+    assert!(said.contains("--human names 1 column for 2 systems; give it once per system"), "{said}");
 }
 
 fn scores_of(path: &str) -> String {
@@ -204,8 +204,8 @@ fn what_score_writes_with_its_texts_can_be_opened_alone_and_scored_again() {
     assert!(drawn.contains("stands open") || drawn.contains("shut"), "{drawn}");
 
     for (arguments, sentence) in [
-        (&["-r", "a", "-c", "b", "--texts"][..], "--texts belongs to --json"),
-        (&["-r", "a", "-c", "b", "--texts", "-f", "csv"], "--texts belongs to --json"),
+        (&["-r", "a", "-c", "b", "--texts"][..], "--texts needs --json"),
+        (&["-r", "a", "-c", "b", "--texts", "-f", "csv"], "--texts needs --json"),
     ] {
         let done = bertscope().arg("score").args(arguments).assert().code(2);
         assert!(String::from_utf8_lossy(&done.get_output().stderr).contains(sentence));
@@ -213,5 +213,5 @@ fn what_score_writes_with_its_texts_can_be_opened_alone_and_scored_again() {
     let broken = files.write("broken.jsonl", "{\"f1\": 1, \"texts\": {\"candidate\": 3, \"references\": [\"a\"]}}\n");
     let done = bertscope().args(["score", &broken]).assert().code(2);
     let said = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
-    assert!(said.contains("line 1") && said.contains("score --texts"), "{said}");
+    assert!(said.contains("line 1") && said.contains("not in the format of `score --texts`"), "{said}");
 }

@@ -38,7 +38,7 @@ fn a_run_that_fails_leaves_the_files_of_an_earlier_one() {
         (&["score", &good, "--human", "typo"][..], "has no field for the human scores named \"typo\""),
         (&["score", &bad], "bad.jsonl, line 1 is not a JSON object"),
         (&["score", &mixed, "--strict"], "mixed.jsonl, line 2 is not a JSON object"),
-        (&["score", &open], "open.csv, line 3: a quote opens here and is never closed"),
+        (&["score", &open], "open.csv, line 3: the quote that opens here is never closed"),
         (&["score", &good, "--layer", "99"], "no layer 99"),
     ] {
         let (code, said) = run(&[arguments, &outputs].concat());
@@ -139,7 +139,9 @@ fn no_output_is_an_input_or_another_output_whatever_they_are_called() {
         let (code, said) = run(arguments);
         assert!(
             code == 2
-                && (said.contains(" is the input") || said.contains(" are one file") || said.contains("two outputs")),
+                && (said.contains(" is the input")
+                    || said.contains(" are the same file")
+                    || said.contains("two outputs")),
             "{arguments:?}: {said}"
         );
         assert!(said.contains("choose another name"), "{said}");
@@ -176,7 +178,7 @@ fn standard_output_onto_an_input_is_refused_before_anything_is_written() {
         .output()
         .unwrap();
     let said = String::from_utf8(done.stderr).unwrap();
-    assert!(done.status.code() == Some(2) && said.contains("the standard output is the input"), "{said}");
+    assert!(done.status.code() == Some(2) && said.contains("standard output is the input file"), "{said}");
     assert_eq!(std::fs::read_to_string(&input).unwrap(), GOOD);
 }
 

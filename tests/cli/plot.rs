@@ -58,7 +58,7 @@ fn metric_options_theme_and_palette_reach_the_picture() {
 fn of_several_references_the_best_is_drawn_and_named() {
     let arguments = ["-r", "something else", "-r", CANDIDATE, "-c", CANDIDATE, "--format", "svg"];
     let (code, out, told) = plot(&arguments);
-    assert_eq!((code, told.as_str()), (0, "bertscope: reference 2 of 2 has the highest F1 and is drawn\n"));
+    assert_eq!((code, told.as_str()), (0, "bertscope: drawing reference 2 of 2, which has the highest F1\n"));
     assert!(String::from_utf8(out).unwrap().contains("1.00000"));
 }
 
@@ -71,8 +71,8 @@ fn a_picture_of_one_of_several_references_says_which_and_what_the_candidate_scor
     let (_, out, _) = plot(&[&arguments[..], &["--format", "text"]].concat());
     let score = &score_json(&[&arguments[..], &["-m", SMALL]].concat())[0];
     let note = format!(
-        "This is reference 1 of 2, the one with the highest F1. The score of the candidate is the highest of each number \
-         over all 2: precision {:.5}, recall {:.5}, F1 {:.5}.",
+        "This is reference 1 of 2, the one with the highest F1. The candidate's score is the maximum of each number over \
+         all 2 references: precision {:.5}, recall {:.5}, F1 {:.5}.",
         score["precision"].as_f64().unwrap(),
         score["recall"].as_f64().unwrap(),
         score["f1"].as_f64().unwrap()
@@ -92,7 +92,7 @@ fn one_pair_of_a_file_is_drawn() {
     let texts = files.write("texts.txt", "a b\nc d\n");
     let pair = |more: &[&str]| plot(&[&["-r", &texts, "-c", &texts, "--format", "svg"], more].concat());
     assert_eq!(pair(&["--pair", "2"]).0, 0);
-    let refused = "bertscope: there are 2 pairs and a picture shows one; choose it with --pair N\n";
+    let refused = "bertscope: there are 2 pairs, but a picture shows one; choose one with --pair N\n";
     assert_eq!(pair(&[]), (2, Vec::new(), refused.to_owned()));
     let refused = "bertscope: there is no pair 3; --pair takes 1 to 2\n";
     assert_eq!(pair(&["--pair", "3"]), (2, Vec::new(), refused.to_owned()));
@@ -102,7 +102,7 @@ fn one_pair_of_a_file_is_drawn() {
 fn a_name_that_says_nothing_is_refused_before_anything_is_done() {
     let (code, _, told) = plot(&["-r", "a b", "-c", "a b", "-o", "picture.jpg"]);
     assert_eq!(code, 2);
-    assert!(told.starts_with("bertscope: picture.jpg does not say what kind of file"), "{told}");
+    assert!(told.starts_with("bertscope: picture.jpg has no known extension; use .svg"), "{told}");
     assert_eq!(told.lines().count(), 1);
 }
 

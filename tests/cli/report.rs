@@ -48,10 +48,10 @@ fn identical_systems_differ_by_nothing_and_one_pair_has_no_interval() {
     assert_eq!(report(&["-r", &refs, "-c", &a, "-c", &b, "-o", &out]).0, 0);
     let text = read(Path::new(&out));
     assert!(text.contains("| F1 | 0.00000 | [0.00000, 0.00000] | 1.000 | 1.000 |"), "{text}");
-    assert!(text.contains("the same scores in every segment") && text.contains("equal in 3, below in 0"));
+    assert!(text.contains("the same scores in every segment") && text.contains("equal in 3 and below in 0"));
     assert_eq!(report(&["-r", "the sea", "-c", "the lake", "-o", &out]).0, 0);
     let text = read(Path::new(&out));
-    assert!(text.contains("| — |") && text.contains("There are no intervals, which need two pairs."), "{text}");
+    assert!(text.contains("| — |") && text.contains("No intervals: they need at least two pairs."), "{text}");
 }
 
 #[test]
@@ -64,8 +64,8 @@ fn what_is_odd_about_pairs_is_said_in_the_words_of_a_comparison() {
     assert_eq!(report(&[&[&*table, "-o", &out, "-o", &page], &columns[..]].concat()), (0, String::new()));
     for written in [out, page].map(|path| read(Path::new(&path))) {
         assert!(written.contains("1 of 2 pairs: a text has no words"), "{written}");
-        assert!(written.contains("1 of 2 pairs: a text has HTML entities"), "{written}");
-        assert!(written.contains("1 pair has the id of an earlier one (first: x in rows 1 and 2)"), "{written}");
+        assert!(written.contains("1 of 2 pairs: a text contains HTML entities"), "{written}");
+        assert!(written.contains("1 pair has the id of an earlier pair (first: x in rows 1 and 2)"), "{written}");
     }
 }
 
@@ -103,7 +103,7 @@ fn a_column_names_its_system_and_its_words_are_counted_in_the_appendix() {
     assert_eq!(report(&[&table, "--candidate-column", "A", "--by", "lp", "-o", &out, "-o", &page]), (0, String::new()));
     assert!(read(Path::new(&page)).contains("\"groups\":[\"de\",\"(none)\"]"), "the filter of the list names it, too");
     let text = read(Path::new(&out));
-    assert!(text.contains("| A | 2 |") && text.contains("| | A | Times |") && text.contains("**Length: A**"), "{text}");
+    assert!(text.contains("| A | 2 |") && text.contains("| | A | Count |") && text.contains("**Length: A**"), "{text}");
     assert!(text.contains("| de | 1 |") && text.contains("| (none) | 1 |"), "{text}");
 }
 
@@ -122,19 +122,19 @@ fn bad_input_is_one_sentence_and_writes_nothing() {
     let [one, other] = [("one.jsonl", 1), ("other.jsonl", 2)].map(|(name, id)| files.write(name, line(id)));
     let here = files.write("f1.svg", "x y\n");
     for (arguments, said) in [
-        (&["-r", &refs, "-c", &a, "-o", "report.pdf"][..], "end its name in .html or .md"),
-        (&["-r", &refs, "-c", &a, "-c", &short, "-o", &out], "they need the same number"),
+        (&["-r", &refs, "-c", &a, "-o", "report.pdf"][..], "has no known extension; use .html or .md"),
+        (&["-r", &refs, "-c", &a, "-c", &short, "-o", &out], "both need the same number"),
         (&[&table, "--human", "stars", "-o", &out], "has no column for the human scores"),
         (&[&table, "--human", "rating", "-o", &out], "line 2"),
         (&["-r", &refs, "-c", &a, "-o", &a], "is the input"),
         (&["-r", &here, "-c", &here, "-o", &folder], "is the input"),
         (&["-r", &refs, "-c", &a, "-o", &out, "-o", &out], "two outputs"),
-        (&["-r", &refs, "-c", &a, "--human", "rating", "-o", &out], "belong to a table"),
-        (&["--scores", &table, "-o", &out], "not a row that `bertscope score --json` writes"),
+        (&["-r", &refs, "-c", &a, "--human", "rating", "-o", &out], "--human, --by and --input-format need a table"),
+        (&["--scores", &table, "-o", &out], "is not a line of `bertscope score --json`"),
         (&["--scores", &bare, "-o", &out], "score the file with --json --texts"),
         (&["--scores", &one, "--scores", &other, "-o", &out], "line 1: the id 2 is not in"),
-        (&["-o", &out], "no system is given"),
-        (&[&table, "--human", "rating", "--human", "rating", "-o", &out], "--human names 2 of 1 columns"),
+        (&["-o", &out], "no system given: give -r REFS and one -c FILE per system"),
+        (&[&table, "--human", "rating", "--human", "rating", "-o", &out], "--human names 2 columns for 1 system;"),
     ] {
         let (code, sentence) = report(arguments);
         assert!(code == 2 && sentence.contains(said), "{arguments:?}: {sentence}");

@@ -26,7 +26,7 @@ fn a_pair_is_a_line_of_numbers_and_a_signature() {
     let version = env!("CARGO_PKG_VERSION");
     let signature = format!("sentence-transformers/all-MiniLM-L6-v2_L6_no-idf_version=0.3.12(bertscope={version})");
     assert_eq!(lines[1], signature);
-    assert!(lines[2].contains("version=0.3.12 as in bert_score 0.3.13"), "{out}");
+    assert!(lines[2].contains("version=0.3.12 is what bert_score 0.3.13 reports as its version"), "{out}");
 }
 
 #[test]
@@ -164,7 +164,10 @@ fn a_text_that_was_cut_is_noted_with_the_place() {
     let long = "a ".repeat(200);
     let line = &score_json(&["-r", &long, "-c", "a", "--model", SMALL])[0];
     let note = line["note"].as_str().unwrap();
-    assert!(note.contains("reference was cut to 128 of its 202 tokens") && note.contains("character 253"), "{note}");
+    assert!(
+        note.contains("reference was truncated to 128 of its 202 tokens") && note.contains("character 253"),
+        "{note}"
+    );
 }
 
 #[cfg(unix)]

@@ -164,7 +164,7 @@ fn a_table_of_another_tokenizer_is_refused_and_the_corpus_itself_serves_every_mo
     let score = ["score", "-r", REFERENCE, "-c", CANDIDATE, "--model", SMALL];
     let done = bertscope().args(score).args(["--idf", table]).assert().code(2).stdout("");
     let sentence = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
-    assert!(sentence.contains("table.tsv was counted with another tokenizer"), "{sentence}");
+    assert!(sentence.contains("table.tsv was counted with a different tokenizer"), "{sentence}");
     bertscope().args(score).args(["--idf", &corpus]).assert().success();
     bertscope().args(["idf", &corpus, "-o", table, "--model", SMALL]).assert().success();
     bertscope().args(score).args(["--idf", table]).assert().success();
@@ -186,5 +186,8 @@ fn a_device_that_this_program_was_not_built_for_is_refused_with_the_feature() {
     let score = ["score", "-r", REFERENCE, "-c", CANDIDATE, "--device", "cuda"];
     let done = bertscope().args(score).assert().code(2).stdout("");
     let sentence = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
-    assert!(sentence.contains("no device cuda") && sentence.contains("without the feature cuda"), "{sentence}");
+    assert!(
+        sentence.contains("the device cuda is not available") && sentence.contains("without the feature `cuda`"),
+        "{sentence}"
+    );
 }

@@ -92,8 +92,8 @@ fn bad_input_is_one_sentence_and_the_terminal_is_as_it_was() {
     std::fs::write(&broken, "LAYER,P,R,F\n0,zero\n").unwrap();
     let broken = broken.to_str().unwrap();
     for (arguments, sentence) in [
-        (vec!["--model", "./nowhere"], "there is no model"),
-        (vec!["--layer", "99"], "there is no layer 99"),
+        (vec!["--model", "./nowhere"], "there is no model folder \"./nowhere\""),
+        (vec!["--layer", "99"], "has no layer 99"),
         (vec!["--baseline", broken], "line 2"),
         (vec!["--idf", "no such file"], "cannot read no such file"),
     ] {
@@ -243,7 +243,7 @@ fn what_is_exported_and_what_is_copied_is_the_same() {
         screen.contains("at midday.!") && screen.contains("Written: ") && screen.contains("out.json, ")
     });
     session.send("\x7f\x13\r");
-    session.wait_for("the question", |screen| screen.contains("out.json exists already: Enter again replaces it"));
+    session.wait_for("the question", |screen| screen.contains("out.json already exists: Enter again replaces it"));
     session.send("\r");
     session.wait_for("the file", |screen| screen.contains("out.json, "));
     session.send("\x19j");

@@ -17,12 +17,12 @@ fn a_lesson_is_given_guessed_and_ended_and_the_texts_from_before_come_back() {
     session.wait_for("the second", |screen| screen.contains("2/18 Dog and man") && screen.contains("The man was"));
     session.send(ON);
     session.wait_for("a question", |screen| {
-        screen.contains("3/18") && screen.contains("Space reveals the picture") && screen.contains("Which of the two")
+        screen.contains("3/18") && screen.contains("Space reveals the matrix") && screen.contains("Which of the two")
     });
     let hidden = session.screen();
     assert!(!hidden.contains("F1  .") && !hidden.contains("B, which says") && hidden.contains("not safe"), "{hidden}");
     session.send("E12 : 5\r ");
-    session.wait_for("the picture, and no score", |screen| {
+    session.wait_for("the matrix, and no score", |screen| {
         screen.contains("Space reveals the scores") && screen.contains("guess 12 : 5") && !screen.contains(".8546")
     });
     session.send(" ");
@@ -59,7 +59,7 @@ fn a_lesson_of_an_hour_is_given_to_its_end_with_the_teachers_notes() {
         session.wait_for(&place, |screen| screen.contains(&place));
         let note: String = step.note.split_whitespace().take(3).collect::<Vec<_>>().join(" ");
         if step.question.is_some() {
-            for shown in ["Space reveals the picture", "Space reveals the scores"] {
+            for shown in ["Space reveals the matrix", "Space reveals the scores"] {
                 session.wait_for(shown, |screen| screen.contains(shown));
                 assert!(!session.screen().contains(&note), "{}", session.screen());
                 session.send(" ");
@@ -93,7 +93,7 @@ fn the_walk_goes_through_all_its_steps_on_a_text_that_is_edited_on_the_way() {
     session.wait_for("the first score", |screen| screen.contains("F1  .7"));
     session.send("\x1bw");
     for step in 1..=17 {
-        let place = format!("Walk {step}/17");
+        let place = format!("Step {step}/17");
         session.wait_for(&place, |screen| screen.contains(&place));
         if step == 6 {
             // The rows of the matrix, one after the other.
@@ -110,7 +110,7 @@ fn the_walk_goes_through_all_its_steps_on_a_text_that_is_edited_on_the_way() {
                 screen.contains("at midday. Today") && screen.contains(&place) && !screen.contains("P = 5.0")
             });
             session.send("\x1b,");
-            session.wait_for("the step before", |screen| screen.contains("Walk 8/17"));
+            session.wait_for("the step before", |screen| screen.contains("Step 8/17"));
             session.send("\x1b.");
             session.wait_for("the same again", |screen| screen.contains(&place));
             session.send("\x1b");
@@ -170,7 +170,7 @@ fn pairs_are_sorted_opened_marked_and_noted_and_what_was_marked_outlives_the_pro
     session.send("half of it\r");
     session.wait_for("the note", |screen| screen.contains("¶ half of it"));
     session.send("\x1bo/\x17");
-    session.wait_for("the whole list", |screen| screen.contains(" 5 · 1 line cannot be used · by F1"));
+    session.wait_for("the whole list", |screen| screen.contains(" 5 · 1 line cannot be scored · by F1"));
     session.send("\x1b");
     session.wait_for("the list's own keys", |screen| screen.contains("/ filter"));
     session.send("O");
@@ -216,10 +216,10 @@ fn letters_arrows_enter_and_esc_lead_through_every_scene_and_out_again() {
     let steps: [(&str, &[&str]); 23] = [
         ("\x1b[B\r", &["Row 2 bridge", "blue umbrella"]),
         ("}", &["Row 3 same"]),
-        ("W", &["Walk 1/17"]),
-        (".", &["Walk 2/17"]),
+        ("W", &["Step 1/17"]),
+        (".", &["Step 2/17"]),
         ("W", &["W walk"]),
-        ("L3", &["Space reveals the picture"]),
+        ("L3", &["Space reveals the matrix"]),
         ("  ", &["Side by side"]),
         ("L", &["Row 3 same"]),
         ("H", &["Which words"]),

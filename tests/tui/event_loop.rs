@@ -378,7 +378,7 @@ fn the_mouse_is_taken_when_asked_and_while_a_list_is_open() {
 fn a_model_that_cannot_be_opened_ends_the_inspector_with_its_sentence() {
     let run = Run::start(|| Err(ModelError::Unknown("nowhere".into())));
     let (left_with, ..) = run.end();
-    assert!(left_with.unwrap().contains("there is no model \"nowhere\" here"));
+    assert!(left_with.unwrap().contains("there is no model folder \"nowhere\"; give a folder with config.json"));
 }
 
 #[test]
@@ -527,7 +527,8 @@ fn a_cancelled_opening_learns_of_it_and_one_that_panics_leaves_the_old_model() {
     run.send(Message::Terminate);
     let (left_with, _, state) = run.end();
     assert_eq!(left_with, None);
-    assert!(state.messages.notice.unwrap().starts_with("broken was not opened: the model cannot be read"));
+    let bug = "broken was not opened: reading the model failed because of a bug in bertscope";
+    assert!(state.messages.notice.unwrap().starts_with(bug));
     let analysis = state.results.analysis.unwrap();
     assert!(analysis.candidate.tokenized.text.ends_with("Goes on.") && analysis.signature.contains("MiniLM"));
 }
@@ -609,10 +610,10 @@ fn a_panic_in_a_drawing_is_said_and_leaves_no_file() {
     let run = Run::exporting(|_, _| opened(), |_, _| panic!("a bug in drawing"));
     run.wait_for(&["F1  ."]);
     export(&run, folder.path().join("a.svg").to_str().unwrap());
-    run.wait_for(&["that is a bug in bertscope"]);
+    run.wait_for(&["drawing failed because of a bug in bertscope"]);
     run.send(Message::Terminate);
     let (left_with, screen, state) = run.end();
-    assert!(left_with.is_none() && screen.contains("that is a bug in bertscope"), "{screen}");
+    assert!(left_with.is_none() && screen.contains("drawing failed because of a bug in bertscope"), "{screen}");
     assert!(state.prompt().unwrap().typed().ends_with("a.svg"));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }

@@ -108,7 +108,7 @@ fn the_arithmetic_of_a_number_is_one_key_away() {
     assert!(score.contains("F1 = 2PR ÷ (P + R) = 2 × 0.71"), "{score}");
     inspector.press("Esc");
     let cell = text(&inspector.cells(110, 34));
-    assert!(cell.contains("“The” × “The” = a·b ÷ (|a| |b|), over the 384 numbers of each token at layer 6"), "{cell}");
+    assert!(cell.contains("“The” × “The” = a·b ÷ (|a| |b|), over the 384 dimensions at layer 6"), "{cell}");
     inspector.press("Right");
     let moved = text(&inspector.cells(110, 34));
     assert!(moved.contains("“The” × “ferry” = a·b ÷ (|a| |b|)"), "the cell under the crosshair, worked out: {moved}");

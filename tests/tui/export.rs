@@ -102,7 +102,7 @@ fn an_existing_file_is_replaced_after_a_second_enter_on_the_same_name_only() {
     let mut inspector = inspector();
     inspector.press("Ctrl-s").type_text("taken.svg").press("Enter");
     assert_eq!((typed(&inspector), last_file(&inspector)), (Some("taken.svg"), ("taken.svg", false)));
-    assert!(complaint(&inspector).unwrap().contains("exists already"));
+    assert!(complaint(&inspector).unwrap().contains("already exists"));
     inspector.type_text("x").press("Backspace");
     assert_eq!(complaint(&inspector), None);
     inspector.press("Enter");
@@ -116,10 +116,10 @@ fn a_name_that_cannot_be_written_is_reported_and_stays_for_correction() {
     for (name, sentence) in [
         ("", "type a file name"),
         ("  ", "type a file name"),
-        ("figure", "must end in one of these"),
-        ("figure.pdf", "must end in"),
-        (".svg", "must end in"),
-        ("figs/", "must end in"),
+        ("figure", "the file extension must be one of these"),
+        ("figure.pdf", "file extension must be one of"),
+        (".svg", "file extension must be one of"),
+        ("figs/", "file extension must be one of"),
         ("a\u{1b}[31m.svg", "control characters"),
         ("refused.svg", "Permission denied"),
     ] {
@@ -170,10 +170,10 @@ fn a_text_that_is_newer_than_the_picture_is_waited_for() {
 fn before_there_is_a_score_there_is_nothing_to_take_out() {
     let mut inspector = Inspector::loading(REFERENCE, CANDIDATE);
     inspector.press("Ctrl-s Enter");
-    assert!(complaint(&inspector).unwrap().contains("the model is not there yet"));
+    assert!(complaint(&inspector).unwrap().contains("the model is not ready yet"));
     inspector.press("Esc Ctrl-y s");
     assert!(
-        matches!(&inspector.state.messages.status, Some(StatusMessage::Failed(why)) if why.contains("the model is not there yet"))
+        matches!(&inspector.state.messages.status, Some(StatusMessage::Failed(why)) if why.contains("the model is not ready yet"))
     );
     assert_eq!(inspector.effects, []);
 }
@@ -201,7 +201,7 @@ fn an_enter_in_advance_never_answers_the_question_whether_to_replace() {
     let effects = inspector.only(press("Enter"));
     assert_eq!(inspector.only(press("Enter")), []);
     assert_eq!(inspector.only(Message::Exported(jobs(&effects)[0].number, ExportOutcome::Exists)), []);
-    assert!(complaint(&inspector).unwrap().contains("exists already"));
+    assert!(complaint(&inspector).unwrap().contains("already exists"));
 }
 
 #[test]
@@ -217,7 +217,7 @@ fn esc_closes_the_line_at_once_and_what_is_being_written_is_still_reported() {
     let Some(StatusMessage::Failed(why)) = &inspector.state.messages.status else {
         panic!("{:?}", inspector.state.messages.status)
     };
-    assert_eq!(why, "Not written: bertscope.svg exists already");
+    assert_eq!(why, "Not written: bertscope.svg already exists");
 
     // What waits for an analysis is not written when the line is closed before.
     inspector.only(press("Ctrl-s"));
@@ -361,7 +361,7 @@ fn what_is_wrong_with_a_name_stands_below_it() {
     inspector.press("Ctrl-u").type_text(&long);
     let effects = inspector.only(press("Enter"));
     assert!(screen(&mut inspector, 80, 24).contains(" writing …"));
-    let why = format!("there is no folder {long}: make it, or name another");
+    let why = format!("there is no folder {long}: create it, or choose another");
     inspector.only(Message::Exported(jobs(&effects)[0].number, ExportOutcome::Failed(why)));
     assert_snapshot!("prompt_no_folder", inspector.show(&[Prompt], &[(80, 24), (160, 50)]));
 }

@@ -52,7 +52,7 @@ fn the_scores_of_any_pair_are_hidden_until_they_are_shown_whatever_is_typed_mean
     inspector.press("Alt-h").type_text(" Again.");
     for (width, height) in SIZES {
         let screen = inspector.screen(width, height);
-        assert!(screen.contains("Which words") && screen.contains("Alt-Enter reveals the picture"), "{screen}");
+        assert!(screen.contains("Which words") && screen.contains("Alt-Enter reveals the matrix"), "{screen}");
         assert!(!screen.contains('◆') && !screen.contains("P   "), "{screen}");
         assert_decent(&inspector.cells(width, height));
     }
@@ -84,16 +84,16 @@ fn kept_candidates_compete_and_the_winner_is_shown_with_its_reason() {
 }
 
 #[test]
-fn the_rooms_guess_is_typed_by_key_or_command_and_stands_beside_the_truth() {
-    for open in ["Alt-e", "Esc E", "Ctrl-d r o o m ’ s Enter"] {
+fn the_audiences_guess_is_typed_by_key_or_command_and_stands_beside_the_truth() {
+    for open in ["Alt-e", "Esc E", "Ctrl-d a u d i e n c e ’ s Enter"] {
         let mut inspector = Inspector::on("The gate is open.", "The gate is shut.");
         inspector.press("Alt-h").press(open).type_text("seventy").press("Enter");
         assert!(inspector.screen(100, 30).contains("is not a guess: type F1, such as .72"), "{open}");
         inspector.press("Ctrl-u").type_text(".7").press("Enter");
         let hidden = inspector.screen(100, 30);
-        assert!(hidden.contains("The room’s guess .7") && hidden.contains("changes it"), "{hidden}");
+        assert!(hidden.contains("The audience’s guess .7") && hidden.contains("changes it"), "{hidden}");
         inspector.press("Alt-Enter");
-        assert!(!inspector.screen(100, 30).contains("too "), "the picture comes first");
+        assert!(!inspector.screen(100, 30).contains("too "), "the matrix comes first");
         inspector.press("Alt-Enter");
         let f1 = inspector.state.results.analysis.as_ref().unwrap().score().f1;
         let expected = format!("F1 is {f1:.3}: {:.3} too low", f1 - 0.7).replace(" 0.", " .");
@@ -142,11 +142,11 @@ fn candidates_that_compete_are_judged_by_their_best_over_all_references_and_the_
 fn a_question_that_is_answered_in_words_offers_the_reveal_and_no_guess() {
     let mut inspector = Inspector::on("A.", "B.");
     inspector.press("Alt-l 6");
-    assert!(inspector.screen(100, 30).contains("types the room’s guess"), "who is better is voted for");
+    assert!(inspector.screen(100, 30).contains("types the audience’s guess"), "who is better is voted for");
     inspector.press("Alt-. Alt-. Alt-e");
     let screen = inspector.screen(100, 30);
-    assert!(inspector.state.overlay.is_none() && !screen.contains("types the room’s guess"), "{screen}");
-    assert!(screen.contains("answered in words; Space reveals"), "{screen}");
+    assert!(inspector.state.overlay.is_none() && !screen.contains("types the audience’s guess"), "{screen}");
+    assert!(screen.contains("This question is answered in words; Space reveals the matrix."), "{screen}");
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn votes_for_a_lessons_candidates_are_counted_and_the_letters_stay_with_their_se
     }
     inspector.press("Alt-, Alt-. Alt-h E").type_text("12 : 5").press("Enter Space Space");
     let screen = inspector.screen(100, 30);
-    assert!(screen.contains("The room’s guess 12 : 5") && screen.contains("5 of 17 chose B"), "{screen}");
+    assert!(screen.contains("The audience’s guess 12 : 5") && screen.contains("5 of 17 chose B"), "{screen}");
     inspector.press("Alt-.");
     assert!(!inspector.screen(100, 30).contains("guess 12 : 5"), "the next step has another question");
 }
@@ -189,7 +189,7 @@ fn a_guess_is_about_something_hidden_and_its_line_closes_without_a_trace() {
     inspector.press("Alt-e");
     for (width, height) in SIZES {
         assert_decent(&inspector.cells(width, height));
-        assert!(inspector.screen(width, height).contains("The room’s guess › "));
+        assert!(inspector.screen(width, height).contains("The audience’s guess › "));
     }
     inspector.send(Message::Paste(".5\n".into()));
     inspector.press("Alt-. Ctrl-s Alt-h Enter");
@@ -225,7 +225,7 @@ fn a_lesson_has_its_own_questions_and_starts_with_nothing_hidden() {
     assert!(!inspector.state.hides());
     inspector.press("Alt-h");
     assert!(
-        inspector.screen(100, 30).contains("Space reveals the picture"),
+        inspector.screen(100, 30).contains("Space reveals the matrix"),
         "a step without a question can be guessed too"
     );
     inspector.press("Alt-.");
@@ -279,7 +279,7 @@ fn projector_mode_is_an_option_and_is_kept() {
 fn only_marked_pairs_are_listed_when_that_is_asked_for() {
     let mut inspector = with_pairs();
     inspector.press("Alt-k");
-    assert!(inspector.screen(100, 30).contains("no pair has a mark or a note"));
+    assert!(inspector.screen(100, 30).contains("No pair has a mark or a note"));
     inspector.press("Alt-k Down Alt-m Down Alt-n").type_text("dim").press("Enter Alt-k");
     let order = |inspector: &Inspector| inspector.state.pairs.as_ref().unwrap().order.clone();
     assert_eq!(order(&inspector), [1, 2]);

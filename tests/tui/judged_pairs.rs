@@ -135,7 +135,7 @@ fn the_selected_row_is_previewed_with_its_edits_and_nothing_of_it_is_opened() {
     let screen = inspector.screen(80, 24);
     assert!(screen.contains("long long…") && screen.contains("▸"), "a long text is cut with a sign: {screen}");
     inspector.press("End");
-    assert!(inspector.screen(80, 24).contains("no text: this row cannot be used"));
+    assert!(inspector.screen(80, 24).contains("no text: this row cannot be scored"));
 }
 
 #[test]
@@ -174,13 +174,11 @@ fn other_columns_are_read_from_every_kind_of_file_and_filter_the_list() {
         }
         let screen = inspector.screen(120, 30);
         assert!(
-            screen.contains(
-                "No pair matches: there is no column nothing; columns: id, reference, candidate, note, lp, system"
-            ),
+            screen.contains("No pair matches: no column nothing; columns: id, reference, candidate, note, lp, system"),
             "{screen}"
         );
         inspector.press("/ Ctrl-u");
-        assert!(inspector.screen(100, 30).contains("~word a whole one; lp=de-en that value; lp:de a part"));
+        assert!(inspector.screen(100, 30).contains("~word: whole word; lp=de-en: exact value; lp:de: part"));
     }
 }
 
@@ -310,16 +308,17 @@ fn marked_job(inspector: &Inspector) -> MarkedJob {
 fn all_marked_pairs_are_exported_in_one_go_and_a_file_is_not_replaced_unasked() {
     let mut inspector = opened();
     inspector.press("w");
-    assert!(inspector.state.prompt().is_none() && inspector.screen(100, 30).contains("No pair has a mark or a note"));
+    let empty = "Nothing to export: no pair has a mark or a note";
+    assert!(inspector.state.prompt().is_none() && inspector.screen(100, 30).contains(empty));
     inspector.press("M Down Down M Down A").type_text("| same?").press("Enter w");
     let screen = inspector.screen(80, 24);
     assert!(screen.contains("Export 3 marked pairs to › pairs.marked.html") && screen.contains("html md jsonl"));
     inspector.press("Tab");
     assert!(inspector.screen(80, 24).contains("pairs.marked.md"));
     inspector.press("Ctrl-u").type_text("all.svg").press("Enter");
-    assert!(inspector.screen(80, 24).contains("the name must end in one of these"));
+    assert!(inspector.screen(80, 24).contains("the file extension must be one of these"));
     inspector.press("Ctrl-u").type_text("taken.html").press("Enter");
-    assert!(inspector.screen(80, 24).contains("taken.html exists already: Enter again replaces it"));
+    assert!(inspector.screen(80, 24).contains("taken.html already exists: Enter again replaces it"));
     inspector.press("Enter");
     assert!(matches!(marked_job(&inspector).target, Target::File { replace: true, .. }));
     assert!(inspector.screen(80, 24).contains("Written: /home/user/taken.html"));

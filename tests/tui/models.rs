@@ -213,7 +213,7 @@ fn the_last_model_is_opened_again_only_if_it_needs_no_download_and_nothing_else_
     assert_eq!((&*first.opening.request.name, first.opening.layer, first.notice), (folder, Some(3), None));
     let first = initial_model(&args, &last("somebody/some-model-that-is-not-here"));
     assert_eq!((&*first.opening.request.name, first.opening.layer), (bundled::NAME, None));
-    assert!(first.notice.unwrap().contains("not on this disk"));
+    assert!(first.notice.unwrap().contains("is no longer on this disk"));
     let first = initial_model(&args, &last(bundled::NAME));
     assert_eq!((&*first.opening.request.name, first.opening.layer, first.notice), (bundled::NAME, Some(3), None));
 

@@ -155,10 +155,10 @@ fn a_lesson_is_given_by_mouse_alone() {
     let at = |state: &State| state.lesson().map(|active| (active.step, state.hides()));
     for (words, expected) in [
         (". next", Some((1, true))),
-        ("Space reveals the picture", Some((1, true))),
+        ("Space reveals the matrix", Some((1, true))),
         ("Space reveals the scores", Some((1, false))),
         (". next", Some((2, true))),
-        ("Space reveals the picture", Some((2, true))),
+        ("Space reveals the matrix", Some((2, true))),
         ("Space reveals the scores", Some((2, false))),
         // What was answered stays so.
         (", back", Some((1, false))),
@@ -188,7 +188,7 @@ fn the_line_of_a_pair_answers_to_clicks() {
     click_on(&mut inspector, "A note");
     assert!(inspector.state.note().is_some());
     inspector.type_text("seen");
-    click_on(&mut inspector, "Enter keep");
+    click_on(&mut inspector, "Enter save");
     assert!(list(&inspector).tags.values().any(|tag| tag.note == "seen"));
     click_on(&mut inspector, "O list");
     assert!(inspector.state.lists_pairs());

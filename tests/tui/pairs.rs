@@ -131,7 +131,11 @@ fn what_was_written_into_a_pair_comes_back_with_it_and_undo_leads_to_the_files_t
     assert_eq!(list(&inspector).drafts.keys().collect::<Vec<_>>(), [&0]);
     inspector.press("Alt-o Home");
     let screen = inspector.screen(120, 36);
-    assert!(screen.contains("Row 1 ferry (edited)") && screen.contains("edited here; the scores are of"), "{screen}");
+    assert!(
+        screen.contains("Row 1 ferry (edited)")
+            && screen.contains("edited here; the scores are for the texts in the file"),
+        "{screen}"
+    );
     inspector.press("Enter e");
     assert_eq!(inspector.state.inspection().candidate.text(), format!("{} Really.", PAIRS[0].2));
     assert!(inspector.screen(100, 30).contains("Row 1 ferry (edited)"));
@@ -154,7 +158,8 @@ fn while_a_lesson_is_given_keys_of_pairs_say_so_and_the_line_of_the_row_is_away(
     for key in ["Alt-m", "Alt-n", "Alt-Down", "Alt-Up", "Alt-j", "Alt-i"] {
         inspector.press(key);
         let screen = inspector.screen(100, 30);
-        assert!(screen.contains("A lesson is running") && !screen.contains("Row 1"), "{key}: {screen}");
+        let refusal = "The file's pairs are not available during a lesson: L ends it.";
+        assert!(screen.contains(refusal) && !screen.contains("Row 1"), "{key}: {screen}");
     }
     assert!(saved(&inspector).is_empty() && inspector.state.note().is_none() && inspector.state.lesson().is_some());
     // In the list it can be seen which row is marked, and Enter leaves the lesson.
@@ -173,7 +178,7 @@ fn the_line_names_the_pair_that_the_keys_speak_of_and_where_it_stands_in_a_filte
     inspector.press("Alt-n");
     assert!(inspector.screen(100, 30).contains(" Note on row 2 lamp › "));
     inspector.press("Esc Down");
-    assert!(inspector.screen(100, 30).contains("Row 3, which cannot be used"));
+    assert!(inspector.screen(100, 30).contains("Row 3 (cannot be scored)"));
     inspector.press("Esc");
     let screen = inspector.screen(100, 30);
     assert!(screen.contains("Row 1 ferry  ") && !screen.contains(" of 6") && !screen.contains(" of 7"), "{screen}");
@@ -302,18 +307,18 @@ fn a_mark_whose_pair_is_gone_is_said_once_and_stays_in_the_list_with_its_note() 
     inspector.send(rows());
     inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
     let screen = inspector.screen(120, 36);
-    assert!(screen.contains("2 marks are of pairs that are no longer in pairs.tsv; they are kept"), "{screen}");
+    assert!(screen.contains("2 marks belong to pairs that are no longer in pairs.tsv; they are kept"), "{screen}");
     inspector.press("Alt-k");
     let screen = inspector.screen(120, 36);
-    assert!(screen.contains("not in the file any more: ¶ ask Ada “Not there.”"), "{screen}");
+    assert!(screen.contains("no longer in the file: ¶ ask Ada “Not there.”"), "{screen}");
     assert!(
-        !screen.contains("they are kept") && screen.contains("2 of 7 · 1 line cannot be used · marked"),
+        !screen.contains("they are kept") && screen.contains("2 of 7 · 1 line cannot be scored · marked"),
         "{screen}"
     );
     inspector.press("Alt-k /").type_text("ada");
     assert_eq!(ids(list(&inspector)), ["!"]);
     inspector.press("Alt-m Alt-n Enter");
-    assert!(inspector.screen(120, 36).contains("A mark without its pair") && saved(&inspector).is_empty());
+    assert!(inspector.screen(120, 36).contains("A mark whose pair is gone") && saved(&inspector).is_empty());
     inspector.press("Ctrl-u F3");
     assert_eq!((list(&inspector).rows(), list(&inspector).done), (7, 9), "another setting changes nothing about it");
     inspector.press("Esc Home Alt-m");

@@ -70,11 +70,11 @@ fn a_question_is_as_large_as_there_is_room() {
     };
     let sizes = [(36, 12), (80, 24), (100, 30), (160, 50)];
     assert_eq!(sizes.map(|size| ink(&mut inspector, size)), [0; 4], "in letters, where it is read from near");
-    assert!(inspector.screen(100, 30).contains("Which words will find each other?"));
+    assert!(inspector.screen(100, 30).contains("Which words will be matched? What will P, R and F1 be?"));
     inspector.press("Alt-p");
     let inks = sizes.map(|size| ink(&mut inspector, size));
     assert!(inks[0] == 0 && inks[1] > 100 && inks[3] > 2 * inks[2], "{inks:?}");
-    assert!(inspector.screen(36, 12).contains("Which words will find"));
+    assert!(inspector.screen(36, 12).contains("Which words will be matched"));
     let mut other = Inspector::on("门开着。", "门关着。");
     other.press("Ctrl-p Ctrl-u").type_text("门没有关。").press("Alt-p Alt-h");
     assert!(ink(&mut other, (100, 30)) > 100 && other.screen(100, 30).contains("门没有关。"), "what has no large form");
@@ -84,7 +84,7 @@ fn a_question_is_as_large_as_there_is_room() {
 fn the_walkthrough_and_a_lesson_continue_in_it() {
     let mut inspector = projector();
     inspector.press("Alt-w Alt-. Alt-. Alt-.");
-    assert!(inspector.state.look.projector && inspector.screen(100, 30).contains("Walk 4/17"));
+    assert!(inspector.state.look.projector && inspector.screen(100, 30).contains("Step 4/17"));
     inspector.press("Alt-w Alt-l 2");
     assert!(inspector.state.look.projector && inspector.screen(100, 30).contains(" First steps 1/"));
     inspector.press("Alt-l");

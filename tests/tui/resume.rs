@@ -25,7 +25,7 @@ fn a_lesson_resumes_where_it_was_left_and_keys_lead_to_its_ends() {
     assert_eq!(inspector.state.inspection().candidate.text(), "My own candidate.");
     inspector.press("Alt-l 1");
     assert_eq!(step(&inspector), 4);
-    assert!(inspector.screen(80, 24).contains("Resumed at step 4 of 18; < opens the first one."));
+    assert!(inspector.screen(80, 24).contains("Resumed at step 4 of 18; < goes to the first step."));
     inspector.press("Alt-End");
     assert_eq!(step(&inspector), 18);
     assert_eq!(inspector.state.inspection().candidate.text(), "爱喝咖啡。");
@@ -97,8 +97,8 @@ fn a_note_that_is_longer_than_its_place_says_so_and_can_be_read_to_its_end() {
 fn a_layer_that_the_model_does_not_have_is_said_with_every_model() {
     let says = |inspector: &mut Inspector, last: usize| {
         let screen = inspector.screen(100, 30);
-        let said = format!("`layer` is 99, and this model has layers 0 to {last}; the last one is shown.");
-        assert!(screen.contains(&said), "{screen}");
+        let status = format!("`layer` is 99, but this model has layers 0 to {last}; showing its last layer.");
+        assert!(screen.contains(&status), "{screen}");
     };
     let mut inspector = Inspector::loading("a", "b");
     start_lesson(&mut inspector.state, mine("layer = 99"), inspector.now);
@@ -112,5 +112,5 @@ fn a_layer_that_the_model_does_not_have_is_said_with_every_model() {
     inspector.send(Message::Opened(inspector.state.models.requests, other_info("roberta-large")));
     says(&mut inspector, 24);
     inspector.press("Alt-,");
-    assert!(!inspector.screen(100, 30).contains("the last one is shown"), "no layer is asked for");
+    assert!(!inspector.screen(100, 30).contains("showing its last layer"), "no layer is asked for");
 }

@@ -158,7 +158,7 @@ fn on_a_projector_the_panel_is_there_when_the_step_speaks_of_it_and_both_candida
 
 #[test]
 fn what_notes_say_of_keys_is_so() {
-    // “At layer 0 ([ goes down) both banks are at 1.”
+    // “At layer 0 ([ goes down), both “bank” cells are 1.”
     let mut inspector = given(0, "");
     for _ in 1..10 {
         inspector.press("Alt-.");
@@ -172,7 +172,7 @@ fn what_notes_say_of_keys_is_so() {
     inspector.press("Alt-l");
     assert!(inspector.state.models.layers.is_empty(), "the layer of a lesson is not the model's from then on");
 
-    // “All are [UNK].”
+    // “Everything else becomes [UNK], the same unknown token.”
     let mut inspector = given(0, "");
     for _ in 1..18 {
         inspector.press("Alt-.");
@@ -180,5 +180,6 @@ fn what_notes_say_of_keys_is_so() {
     let screen = text(&inspector.cells(80, 24));
     assert!(screen.contains("“[UNK]” (爱) × “[UNK]” (喜)"), "{screen}");
     inspector.press("Alt-w Alt-. Alt-.");
-    assert!(flat(&text(&inspector.cells(120, 36)).replace('│', " ")).contains("one and the same token"));
+    let screen = flat(&text(&inspector.cells(120, 36)).replace('│', " "));
+    assert!(screen.contains("to the model, they are all the same token."), "{screen}");
 }

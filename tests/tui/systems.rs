@@ -126,7 +126,7 @@ fn human_scores_and_ranks_are_those_of_the_system_that_the_list_is_sorted_by() {
     assert_eq!(ids(list(&inspector)), ["ferry", "gate", "lamp"], "F1 of A");
     let mut one = Inspector::with_pairs(3);
     one.press("n");
-    assert!(one.screen(100, 30).contains("There is one system"), "{}", one.screen(100, 30));
+    assert!(one.screen(100, 30).contains("There is only one system"), "{}", one.screen(100, 30));
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn the_summary_compares_the_systems_over_the_listed_pairs() {
     // The settings work as in the list, and the numbers follow.
     let raw = f1.systems[0].value;
     inspector.press("b");
-    assert!(inspector.screen(80, 24).contains("by word, raw"), "costs are of raw scores");
+    assert!(inspector.screen(80, 24).contains("per word, raw"), "costs are of raw scores");
     let rescaled =
         list(&inspector).summaries.latest().unwrap().comparison.measure(Measure::F1).unwrap().systems[0].value;
     assert!(rescaled < raw);
@@ -279,11 +279,11 @@ fn a_candidate_column_has_its_name_in_the_filter() {
     assert_eq!(ids(list(&opened("b~today"))), ["gate"]);
     assert_eq!(ids(list(&opened("B=\"The gate is open today.\""))), ["gate"]);
     let none = opened("A:today").screen(100, 30);
-    assert!(none.contains("No pair matches") && !none.contains("there is no column"), "{none}");
+    assert!(none.contains("No pair matches") && !none.contains("no column"), "{none}");
     assert!(
         opened("C:today")
             .screen(100, 30)
-            .contains("there is no column c; columns: id, reference, candidate, note, A, B")
+            .contains("No pair matches: no column c; columns: id, reference, candidate, note, A, B")
     );
 }
 
@@ -324,7 +324,7 @@ fn the_summary_has_the_numbers_of_compare_in_whatever_order_the_pairs_are_listed
 fn the_summary_of_no_pair_says_that_none_is_listed() {
     let mut inspector = opened("nothing of the kind");
     inspector.press("S");
-    assert!(inspector.screen(80, 24).contains("No pair is listed"), "{}", inspector.screen(80, 24));
+    assert!(inspector.screen(80, 24).contains("No pair matches the filter."), "{}", inspector.screen(80, 24));
 }
 
 #[test]

@@ -237,7 +237,7 @@ fn undo_where_nothing_is_written_says_how_to_go_into_a_text() {
         let mut inspector = inspector();
         inspector.press("Ctrl-u").press(keys);
         let screen = inspector.screen(100, 30);
-        assert!(screen.contains("undone and redone: e goes into one."), "{keys}: {screen}");
+        assert!(screen.contains("Undo and redo work only in a text: e enters one."), "{keys}: {screen}");
         assert_eq!(inspector.state.inspection().candidate.text(), "", "{keys}");
     }
 }

@@ -184,7 +184,7 @@ fn no_setting_shows_what_a_later_step_makes() {
         let before = *inspector.state.picture();
         inspector.press("F3 F6");
         assert_eq!(*inspector.state.picture(), before);
-        assert!(inspector.screen(100, 30).contains("Each step of the walkthrough has its own"));
+        assert!(inspector.screen(100, 30).contains("Each walkthrough step sets its own matches and scale"));
     });
 }
 
@@ -277,7 +277,7 @@ fn one_to_one_and_several_references_have_the_numbers_of_their_questions() {
     let lines: Vec<f64> =
         ["1: ", "2: ", "best: "].map(|start| f1(said.lines().find(|line| line.starts_with(start)).unwrap())).to_vec();
     assert!((lines[2] - lines[0].max(lines[1])).abs() < 1e-9, "{said}");
-    assert!(said.contains("The next steps are about reference 1 alone again, the one on screen: F1 0."), "{said}");
+    assert!(said.contains("The next steps use only reference 1, the one on screen: F1 0."), "{said}");
 }
 
 #[test]
@@ -294,7 +294,7 @@ fn it_is_said_what_rescaling_does_to_the_cells() {
     let inspector = at(Stage::Rescaling);
     assert!(
         said(&inspector.state)
-            .contains("Cells are drawn rescaled too, with the b of F1; the score rescales only P, R and F1.")
+            .contains("The cells are rescaled too, with the b of F1. The metric rescales only P, R and F1.")
     );
 }
 
@@ -324,7 +324,7 @@ fn a_projector_has_the_whole_step_where_it_fits_and_bars_beside_their_words() {
     let mut inspector = Inspector::example().ready();
     inspector.press("Alt-p Alt-w");
     let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let words = "The steps that follow are what BERTScore does instead.";
+    let words = "The next steps show what BERTScore does instead.";
     assert!(flat(&inspector.part(Panel, 160, 50)).contains(words));
     assert!(!flat(&inspector.part(Panel, 60, 16)).contains(words));
     to(&mut inspector, Stage::Vectors);
@@ -459,7 +459,7 @@ fn without_colours_signs_say_it_all() {
         inspector.state.look.theme = Theme::new(false, depth);
         let mut seen = String::new();
         at_every_step(&mut inspector, |inspector| seen += &text(&inspector.cells(120, 36)));
-        for sign in ["▃█▆▄", "▶ candidate's best", "▼ reference's best", "! ", "Walk 9/17"] {
+        for sign in ["▃█▆▄", "▶ candidate's best", "▼ reference's best", "! ", "Step 9/17"] {
             assert!(seen.contains(sign), "{depth:?}: {sign}\n{seen}");
         }
     }
@@ -481,21 +481,22 @@ fn what_surprises_is_said_where_it_is_true() {
             step(ferry, boat, "F9", Stage::Tokens),
             "The model adds [CLS] and [SEP]. They have zero weight, but can be matched.",
         ),
-        (step(ferry, &words(600), "F9", Stage::Tokens), "The candidate was cut to "),
+        (step(ferry, &words(600), "F9", Stage::Tokens), "The candidate was truncated to "),
         (step(ferry, boat, "F9", Stage::RowBest), "“·s” and “at” both match “at”"),
         (
             step("Yes.", "Qwxz jkvq.", "F9", Stage::RowBest),
             "is matched with [SEP], a special token, and that match counts",
         ),
         (step(ferry, boat, BY_ONE_REFERENCE, Stage::Recall), "recall is 0/0 and undefined"),
-        (step(ferry, boat, BY_ONE_REFERENCE, Stage::F1), "Without both of them there is no mean"),
+        (step(ferry, boat, BY_ONE_REFERENCE, Stage::F1), "The harmonic mean is undefined here; bert_score sets F1 = 0"),
         (step(ferry, boat, "F9", Stage::Rescaling), "it is not 2PR ÷ (P + R) = "),
     ];
     for (said, expected) in &cases {
         assert!(said.contains(expected), "{expected}: {said}");
     }
     assert!(!step(ferry, ferry, "F9", Stage::Rescaling).contains("2PR"), "three times 1 is its own mean");
-    assert!(!step(ferry, ferry, "F9", Stage::RowBest).contains("take "), "every piece finds itself");
+    let identical = step(ferry, ferry, "F9", Stage::RowBest);
+    assert!(!identical.contains("can be matched more than once"), "every piece matches itself: {identical}");
 }
 
 #[test]

@@ -119,7 +119,7 @@ fn hidden_shown_a_and_b_and_the_higher_of_them_have_words_and_signs() {
             for name in ["A", "B"] {
                 assert!(lines.iter().any(|line| line == name), "{depth:?}: {name} above its text\n{}", text(&hidden));
             }
-            assert!(at(&hidden, "Space reveals the picture").0.contains("3/18"));
+            assert!(at(&hidden, "Space reveals the matrix").0.contains("3/18"));
             let cell = &at(&hidden, "Which of the two").1[0];
             assert!(!cell.modifier.contains(Modifier::DIM), "the question is not pale");
             inspector.press("Space Space");

@@ -338,7 +338,7 @@ describe("the page", { timeout: 600_000 }, () => {
       if (stage === 6) assert.equal(await page.evaluate(() => document.activeElement.id), "walk-next", "the keyboard goes on");
       if (stage < 17) await page.locator("#walk-next").click();
     }
-    assert.deepEqual([titles[0], titles[16]], ["Two texts", "What it cannot say"]);
+    assert.deepEqual([titles[0], titles[16]], ["Two texts", "Limits"]);
     await page.locator("#walk-end").click();
     await ready(page);
     assert.ok(!(await page.getByLabel("Rescaled").isChecked()));
@@ -380,7 +380,7 @@ describe("the page", { timeout: 600_000 }, () => {
     assert.ok(await page.locator("#notice").isHidden());
     for (const [fragment, sentence] of [
       ["#size=9&", /has no pair/],
-      ["#candidate=%E4", /no text that can be read/],
+      ["#candidate=%E4", /no readable text/],
       ["#lesson=https://example.org/a.toml", /cannot be opened: a link can only name a \.toml file/],
       ["#lesson=missing.toml", /could not be loaded: the server answered 404/],
       ["#lesson=nothing", /no lesson “nothing”/],
@@ -397,7 +397,7 @@ describe("the page", { timeout: 600_000 }, () => {
     for (const [fragment, candidate, sentence] of [
       ["#reference=a+light&candidate=%E4", "", /left out: the field "candidate", which is damaged/],
       ["#reference=a+light&candidate=a+lamp&layer=x", "a lamp", /left out: layer = "x", which should be a layer number/],
-      ["#size=99&reference=a+light&candidate=a+la", "", /left out: its end, from the field "candidate" on/],
+      ["#size=99&reference=a+light&candidate=a+la", "", /left out: everything from the field "candidate" on/],
     ]) {
       await visit(fragment);
       await ready(page);
@@ -416,7 +416,7 @@ describe("the page", { timeout: 600_000 }, () => {
     assert.ok(above);
     const long = "a word and then some more ".repeat(780).slice(0, 19_990);
     await write(page, { Reference: long, Candidate: `${long}.` });
-    assert.match(await page.locator("#warnings-part").innerText(), /The reference was cut to \d+ of its/);
+    assert.match(await page.locator("#warnings-part").innerText(), /The reference was truncated to \d+ of its/);
     await page.waitForFunction(() => document.querySelector("#panel[aria-busy='false'] .rows"));
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
     assert.ok(height < 4_000, `${height} pixels`);

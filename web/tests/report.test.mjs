@@ -20,7 +20,7 @@ describe("the page of a report", { timeout: 120_000, skip }, () => {
   const problems = [];
   const shown = async () => {
     const words = await page.locator("#shown").innerText();
-    return words === "No pair fits." ? 0 : Number(words.match(/of (\d+) pair/)[1]);
+    return words === "No pair matches." ? 0 : Number(words.match(/of (\d+) matching pair/)[1]);
   };
 
   before(async () => {

@@ -140,7 +140,7 @@ impl fmt::Display for Note {
                 write!(
                     f,
                     "This is reference {shown} of {of}, the one with the highest F1. The candidate's score is the \
-                     maximum of each number over all {of}: precision {}, recall {}, F1 {:.5}.",
+                     maximum of each number over all {of} references: precision {}, recall {}, F1 {:.5}.",
                     number(best.precision),
                     number(best.recall),
                     best.f1
@@ -159,13 +159,14 @@ mod tests {
         let note = |model: &str| Note::NoBaseline { model: model.into(), layer: Layer(9) }.to_string();
         assert_eq!(
             note("FacebookAI/roberta-large"),
-            "No baseline for layer 9 of this model, so the scores stay raw: choose a language that \
-             has a published one with --lang (en), or make one with `bertscope baseline` and give it with --baseline FILE."
+            "No baseline for layer 9 of this model, so the scores stay raw: choose a language with a \
+             published baseline using --lang (en), or compute one with `bertscope baseline` and use it with \
+             --baseline FILE."
         );
         assert_eq!(
             note("my/model"),
-            "No baseline for layer 9 of this model, so the scores stay raw: make one with `bertscope baseline` \
-             and give it with --baseline FILE."
+            "No baseline for layer 9 of this model, so the scores stay raw: compute one with `bertscope \
+             baseline` and use it with --baseline FILE."
         );
     }
 

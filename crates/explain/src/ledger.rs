@@ -1,7 +1,7 @@
-//! The ledger: each token's share of precision and recall, and what it lacks of 1 (its loss).
+//! The ledger: each token's share of precision and recall, and its cost.
 //!
-//! P = Σ w·s / Σ w is a sum of shares, and 1 − P a sum of losses w·(1 − s) / Σ w. Rescaling is linear, so both stay sums:
-//! (s − b) / (1 − b) for the share, (1 − s) / (1 − b) for the loss.
+//! P = Σ w·s / Σ w is a sum of shares, and 1 − P a sum of costs w·(1 − s) / Σ w. Rescaling is linear, so both stay sums:
+//! (s − b) / (1 − b) for the share, (1 − s) / (1 − b) for the cost.
 
 use std::ops::Range;
 

@@ -206,8 +206,8 @@ pub struct Hub {
     pub chosen_by: Vec<usize>,
 }
 
-/// Tokens that are the best match of at least two `choosers`, most matched first; ties in token order. A weight of 0
-/// excludes a chooser, because its match does not affect the score.
+/// Tokens that are the best match of at least two `choosers`, most matched first; ties in token order. A token
+/// with zero weight is not counted, because its match does not affect the score.
 #[must_use]
 pub fn hubs(choosers: &[Match], weights: &Weights) -> Vec<Hub> {
     let size = choosers.iter().map(|found| found.token + 1).max().unwrap_or(0);

@@ -1,6 +1,6 @@
 //! SIMD dot products, bit-identical on every processor.
 
-// Functions of one vector instruction set are inlined into one, and the compiler vectorizes loops over 16 lanes.
+// Functions of one vector instruction set are inlined into one, and the compiler vectorises loops over 16 lanes.
 #![allow(clippy::inline_always, clippy::needless_range_loop)]
 
 use pulp::{Simd, WithSimd};
@@ -94,7 +94,7 @@ fn dots<S: Simd>(simd: S, a: &[f32], b: &[f32], out: &mut [f32]) {
     }
 }
 
-/// Σ aᵢ·bᵢ in 16 running sums, which vectorize and lose less precision than one.
+/// Σ aᵢ·bᵢ in 16 running sums, which vectorise and lose less precision than one.
 #[inline(always)]
 fn dot(a: &[f32], b: &[f32]) -> f32 {
     let (a_blocks, a_rest) = a.as_chunks::<16>();

@@ -99,7 +99,7 @@ impl Similarity {
     #[must_use]
     pub fn range(&self) -> Option<(f32, f32)> {
         let first = *self.values.first()?;
-        // All numbers are finite, so a plain comparison is enough, and it vectorizes.
+        // All numbers are finite, so a plain comparison is enough, and it vectorises.
         let smaller = |a: f32, b: f32| if a < b { a } else { b };
         let larger = |a: f32, b: f32| if a > b { a } else { b };
         let (blocks, rest) = self.values.as_chunks::<16>();

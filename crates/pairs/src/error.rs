@@ -19,8 +19,8 @@ pub enum PairsError {
     Utf16(String),
     /// A pipe has to be read twice, and there is no disk space for a copy.
     #[error(
-        "cannot copy {name}, which is read twice, to the temporary folder {}: {reason}; set TMPDIR to a folder with space \
-         for it", folder.display()
+        "cannot copy {name}, which is read twice, to the temporary folder {}: {reason}; set TMPDIR to a folder with \
+         enough space", folder.display()
     )]
     Copy {
         /// The pipe.

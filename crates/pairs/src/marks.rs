@@ -77,7 +77,7 @@ pub fn parse(bytes: &[u8], name: &str) -> Result<Vec<Mark>, PairsError> {
     Ok(file.marks)
 }
 
-/// Serializes the marks as the bytes of a marks file.
+/// Serialises the marks as the bytes of a marks file.
 #[must_use]
 pub fn written(marks: Vec<Mark>) -> Vec<u8> {
     // Texts and numbers are always valid JSON.

@@ -27,7 +27,7 @@ impl Judged {
     /// Reads a file with the columns candidate, reference and score. Pairs without a score are left out.
     ///
     /// # Errors
-    /// `PairsError` if it cannot be read; [`UsageError`] for a bad row, or if all scores are equal.
+    /// `PairsError` if it cannot be read; [`UsageError`] for an invalid row, or if all scores are equal.
     pub fn read(path: &Path) -> Result<Self> {
         let source = Source::of(&path.to_string_lossy());
         let format = source.path().map_or(Some(TableFormat::Jsonl), TableFormat::of);

@@ -141,7 +141,7 @@ fn a_part_of_another_baseline_is_refused_with_what_is_not_the_same() {
     }
     let part = setting.part(mine.clone());
     part.write(&sums).unwrap();
-    assert!(part.read(19, SETS).unwrap_err().to_string().contains("has 20 pairs already, more than 19"));
+    assert!(part.read(19, SETS).unwrap_err().to_string().contains("already has 20 pairs, more than 19"));
     assert_eq!(part.read(20, SETS).unwrap(), Some(sums));
     let path = setting.folder.path().join("baseline.tsv.part");
     for damaged in ["", "{}", "\u{0}", &std::fs::read_to_string(&path).unwrap().replace("0.2", "NaN")] {

@@ -12,7 +12,7 @@ use bertscope_pairs::{Pair, Row};
 use bertscope_report::systems::SystemsReport;
 use bertscope_systems::{Comparison, DriversOf, Resampling, Segments};
 
-/// Maximum number of bad lines reported one by one; further ones are only counted.
+/// Maximum number of invalid lines reported one by one; further ones are only counted.
 const REPORTED: u64 = 20;
 
 /// A run and its progress.
@@ -45,7 +45,7 @@ impl<'a> Run<'a> {
     /// Scores a window.
     ///
     /// # Errors
-    /// The first bad line, if the run is strict.
+    /// The first invalid line, if the run is strict.
     pub fn window(&mut self, rows: &[Row]) -> Result<()> {
         let candidates: Vec<Candidate<'_>> = rows.iter().flatten().flat_map(candidates_of).collect();
         let mut outcomes = self.scoring.score(&candidates).into_iter();

@@ -36,7 +36,7 @@ pub struct Saved {
 /// Reads the input.
 ///
 /// # Errors
-/// `PairsError`, even for a single bad line, and `UsageError`.
+/// `PairsError`, even for a single invalid line, and `UsageError`.
 pub fn read(args: &ReportArgs) -> Result<Read> {
     let args = &args.systems;
     input::check(args)?;

@@ -43,7 +43,7 @@ impl TryFrom<String> for Drawn {
     fn try_from(asked: String) -> Result<Self, String> {
         Self::all().find(|(_, name)| *name == asked).map(|(drawn, _)| drawn).ok_or_else(|| {
             let names: Vec<&str> = Self::all().map(|(_, name)| name).collect();
-            format!("unknown format {asked:?}; use some of {}", names.join(", "))
+            format!("unknown format {asked:?}; use one or more of {}", names.join(", "))
         })
     }
 }

@@ -25,7 +25,7 @@ use bertscope_report::rows::{Drawing, RefusedRow, RowFields, RowFormat};
 use bertscope_report::save::SaveError;
 use bertscope_report::summary::Summary;
 
-/// Maximum number of bad lines reported one by one; further ones are only counted.
+/// Maximum number of invalid lines reported one by one; further ones are only counted.
 const REPORTED: u64 = 20;
 
 /// A run and its progress.
@@ -94,7 +94,7 @@ impl Run<'_> {
     /// Scores the whole input.
     ///
     /// # Errors
-    /// Errors of the input and the output; the first bad line, if the run is strict.
+    /// Errors of the input and the output; the first invalid line, if the run is strict.
     pub fn score(&mut self, windows: Windows, mut analyzer: Analyzer) -> Result<()> {
         let mut text = Vec::new();
         self.format.begin(&mut text, &self.fields)?;
@@ -292,7 +292,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Succeeds only if every pair was scored: otherwise [`UsageError`] with the line, or with the number of bad lines.
+    /// Succeeds only if every pair was scored: otherwise [`UsageError`] with the line, or with the number of invalid
+    /// lines.
     fn verdict(&mut self) -> Result<()> {
         let refused = self.summary.refused();
         match self.first_refusal.take() {

@@ -5,6 +5,7 @@ use std::path::Path;
 use crate::cli::SystemsArgs;
 use crate::usage_error::UsageError;
 use bertscope_printable::printable;
+use bertscope_report::number::counted;
 
 /// The names of the systems: from `--names`, the columns or the files.
 ///
@@ -48,9 +49,10 @@ fn named(names: &[String], own: Vec<String>) -> Result<Vec<String>, UsageError> 
         };
     }
     if names.len() != own.len() {
-        let (names, systems) = (names.len(), own.len());
         return Err(UsageError(format!(
-            "--names has {names} for {systems} systems; give one name per system, separated by commas"
+            "--names has {} for {}; give one name per system, separated by commas",
+            counted(names.len() as u64, "name"),
+            counted(own.len() as u64, "system")
         )));
     }
     match twice(names) {

@@ -104,7 +104,7 @@ impl<T> SavedScores<T> {
             }
             (known, _) => {
                 let (with, without) = if known.is_some() { (first, self) } else { (self, first) };
-                let sentence = format!("has no ids, but {} has", printable(&with.name));
+                let sentence = format!("has no ids, but {} does", printable(&with.name));
                 return Err(without.refuse(&sentence, "score both with ids, or both without"));
             }
         };

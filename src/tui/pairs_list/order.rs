@@ -120,7 +120,7 @@ impl PairsList {
         self.selected = if last { self.order.len().saturating_sub(1) } else { 0 };
     }
 
-    /// The pair after (or before) the one on the screen in list order, skipping bad rows. If the one on the screen is
+    /// The pair after (or before) the one on the screen in list order, skipping invalid rows. If the one on the screen is
     /// not listed, the first one.
     #[must_use]
     pub fn neighbour(&self, forward: bool) -> Option<usize> {

@@ -44,7 +44,8 @@ pub(super) fn act(state: &mut State, action: LessonAction, now: Instant) -> Vec<
         }
         LessonAction::Guess if !state.takes_guess() => {
             let reveal = state.key_name(Action::Lesson(LessonAction::Reveal));
-            show_status(state, &format!("This question has no number to guess; {reveal} reveals."))
+            let what = view::lesson::next_reveal(state);
+            show_status(state, &format!("This question is answered in words; {reveal} {what}."))
         }
         LessonAction::Hide | LessonAction::Reveal => reveal(state, now),
         LessonAction::Guess | LessonAction::KeepGuess | LessonAction::CloseGuess => guess::act(state, action),

@@ -66,7 +66,7 @@ pub(super) fn head(state: &State, active: &ActiveLesson, width: u16) -> Clickabl
 }
 
 /// What the next reveal shows.
-pub(super) fn next_reveal(state: &State) -> &'static str {
+pub(in super::super) fn next_reveal(state: &State) -> &'static str {
     match state.inspection().hidden {
         Hidden::All => "reveals the matrix",
         Hidden::Scores | Hidden::Nothing => "reveals the scores",

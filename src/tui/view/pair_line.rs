@@ -117,7 +117,7 @@ fn name(list: &PairsList, index: usize) -> String {
             format!("Row {row} {}", fit(&printable(&first_characters(&pair.id, 200)), 24))
         }
         Some(Err(_)) if index >= list.rows() => "A mark whose pair is gone".to_owned(),
-        Some(Err(_)) => format!("Row {row}, cannot be scored"),
+        Some(Err(_)) => format!("Row {row} (cannot be scored)"),
         _ => format!("Row {row}"),
     }
 }

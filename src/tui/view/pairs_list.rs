@@ -106,7 +106,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     if list.order.is_empty() {
         let words = match (list.items.is_empty(), list.only_marked) {
             (true, _) => "reading …",
-            (false, true) if list.filter.text().trim().is_empty() => "no pair has a mark or a note",
+            (false, true) if list.filter.text().trim().is_empty() => "No pair has a mark or a note",
             (false, true) => "No pair with a mark or a note matches",
             (false, false) => "No pair matches",
         };

@@ -1,4 +1,4 @@
-//! The functions of a layer, written so that the compiler vectorizes a loop over them.
+//! The functions of a layer, written so that the compiler vectorises a loop over them.
 
 use std::f32::consts::{FRAC_1_SQRT_2, LOG2_E};
 

@@ -40,7 +40,7 @@ fn larger(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
-/// Reduces 32 numbers to one by halving, which vectorizes.
+/// Reduces 32 numbers to one by halving, which vectorises.
 #[inline(always)]
 fn fold(mut lanes: [f32; LANES], join: impl Fn(f32, f32) -> f32) -> f32 {
     for half in [16, 8, 4, 2, 1] {

@@ -1,7 +1,7 @@
-//! Converts 16-bit numbers to f32, written so that the compiler vectorizes a loop over them.
+//! Converts 16-bit numbers to f32, written so that the compiler vectorises a loop over them.
 //!
 //! (A conversion instruction would need a processor feature that not every x86-64 processor has; the compiler does not
-//! vectorize shorter formulas.)
+//! vectorise shorter formulas.)
 
 // Inlined into loops, each of which is compiled for one vector instruction set.
 #![allow(clippy::inline_always)]

@@ -61,7 +61,7 @@ impl Weights {
             if needs > size || start > end {
                 let name: String = name.chars().take(LONGEST_NAME).collect();
                 return Err(wrong(&format!(
-                    "it ends inside its tensor {name}: it has {size} bytes and needs at least {needs}"
+                    "it ends before its tensor {name} is complete: it has {size} bytes and needs at least {needs}"
                 )));
             }
             let data = Region::File { file: Arc::clone(&file), start: 8 + length + start as u64, length: end - start };

@@ -36,10 +36,10 @@ pub struct Contender {
     pub score: Score,
 }
 
-/// Two contenders, one of them on screen, and why their scores with the other side's text on screen differ.
+/// Two compared texts, one of them on screen, and why their scores with the other side's text on screen differ.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Difference {
-    /// Their indices among the contenders, the one with the earlier name first.
+    /// Their indices among the compared texts, the one with the earlier name first.
     pub contenders: [usize; 2],
     /// First − second: precision, then recall.
     pub means: [MeanDifference; 2],
@@ -50,9 +50,9 @@ pub struct Difference {
 pub struct Order {
     /// The settings.
     pub settings: Settings,
-    /// F1 of each contender, rescaled if the settings rescale; of a candidate, the best over the references.
+    /// F1 of each compared text, rescaled if the settings rescale; of a candidate, the best over the references.
     pub f1: Vec<f64>,
-    /// Contenders from the highest F1 to the lowest; equal ones in the order of the texts.
+    /// The texts from the highest F1 to the lowest; equal ones in the order of the texts.
     pub order: Vec<usize>,
     /// Whether the ranking agrees with the one on screen: no two texts swap places.
     pub holds: bool,
@@ -106,7 +106,7 @@ impl Contest {
         }
     }
 
-    /// The name of a contender: a letter or a number.
+    /// The name of a compared text: a letter or a number.
     #[must_use]
     pub fn name(&self, contender: usize) -> String {
         text_name(self.side, self.contenders[contender].position)
@@ -166,7 +166,7 @@ impl Contest {
     }
 }
 
-/// The contenders with the highest P, R and F1.
+/// The compared texts with the highest P, R and F1.
 pub(super) fn winners(scores: impl Iterator<Item = Score>) -> [Vec<usize>; 3] {
     let scores: Vec<[Option<f64>; 3]> = scores.map(|score| [score.precision, score.recall, Some(score.f1)]).collect();
     [0, 1, 2].map(|number| highest(&scores.iter().map(|score| score[number]).collect::<Vec<_>>()))

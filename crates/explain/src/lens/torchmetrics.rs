@@ -71,7 +71,7 @@ pub fn answer(analyzer: &mut Analyzer, analysis: &Analysis) -> Result<Answer, Mo
         other.tokens.len()
     ));
     if score.raw.precision.is_none() || score.raw.recall.is_none() {
-        score.remarks.push("A mean without weight is NaN there, and F1 is then 0.".to_owned());
+        score.remarks.push("A mean without weight is nan there, and F1 is then 0.".to_owned());
     }
     Ok(Answer::score(score))
 }

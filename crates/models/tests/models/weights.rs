@@ -162,7 +162,7 @@ fn damaged_safetensors_are_named_with_the_damage() {
     for (content, problem) in [
         (good[..5].to_vec(), "too short"),
         (good[..500].to_vec(), "header is longer than the file"),
-        (good[..good.len() - 4].to_vec(), "ends inside its tensor"),
+        (good[..good.len() - 4].to_vec(), "it ends before its tensor"),
         (huge, "header is longer than the file"),
         (letters, "its header"),
         (b"<html>404</html>".to_vec(), "header is longer than the file"),
@@ -289,7 +289,7 @@ fn a_configuration_with_absurd_sizes_is_refused_before_anything_is_made() {
         (
             "\"model_type\": \"bert\"",
             "\"model_type\": \"gpt2\"",
-            "architecture \"gpt2\" is not supported; what works is",
+            "architecture \"gpt2\" is not supported (supported: bert, roberta,",
         ),
         ("\"vocab_size\"", "vocab_size", "config.json cannot be used"),
     ] {

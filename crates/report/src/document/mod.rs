@@ -1,7 +1,7 @@
 //! The whole analysis as JSON: everything behind a score, so that it can be read, checked and recomputed.
 //!
 //! `docs/analysis-format.md` describes the format. Its parts are public: [`Document`] both
-//! serializes and deserializes, and preserves every number exactly.
+//! serialises and deserialises, and preserves every number exactly.
 
 mod compare;
 mod read;

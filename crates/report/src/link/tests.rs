@@ -78,12 +78,12 @@ fn settings_are_written_where_they_differ() {
 #[test]
 fn a_link_without_a_text_opens_nothing_and_says_why() {
     for (fragment, problem) in [
-        ("#", "the link has no pair: nothing follows its #; copy it again, to its end"),
-        ("size=54", "the link has no pair: nothing follows its #; copy it again, to its end"),
+        ("#", "the link has no pair: nothing follows its #; copy the whole link again"),
+        ("size=54", "the link has no pair: nothing follows its #; copy the whole link again"),
         (
             "candidate=%E4&layer=3",
-            "the link has no text that can be read: left out were the field \"candidate\", which is damaged; the field \
-             \"layer\", which does not go with its other fields; copy it again, to its end",
+            "the link has no readable text; left out: the field \"candidate\", which is damaged; the field \"layer\", which \
+             does not fit the other fields; copy the whole link again",
         ),
     ] {
         assert_eq!(Link::parse(fragment).unwrap_err().to_string(), problem);
@@ -94,12 +94,12 @@ fn a_link_without_a_text_opens_nothing_and_says_why() {
 fn a_damaged_link_keeps_the_texts_that_can_be_read_and_says_what_was_left_out() {
     let long = "a".repeat(LONGEST_TEXT + 1);
     for (fragment, texts, flaws) in [
-        ("reference=a", ("a", ""), "the field \"candidate\", which it does not have"),
+        ("reference=a", ("a", ""), "the field \"candidate\", which is missing"),
         ("reference=a&candidate=b&layer=x", ("a", "b"), "layer = \"x\", which should be a layer number"),
         ("reference=a&candidate=%E4", ("a", ""), "the field \"candidate\", which is damaged"),
         ("reference=a&reference=b&candidate=c", ("a", "c"), "the second field \"reference\""),
         ("reference=a&candidate=b&references=c", ("a", "b"), "the unknown field \"references\""),
-        ("reference=a&candidate=b&step=2", ("a", "b"), "the field \"step\", which does not go with its other fields"),
+        ("reference=a&candidate=b&step=2", ("a", "b"), "the field \"step\", which does not fit the other fields"),
         (
             &format!("reference={long}&candidate=b"),
             ("", "b"),

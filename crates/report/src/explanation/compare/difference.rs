@@ -12,7 +12,7 @@ use bertscope_explain::words::written;
 /// Width of a panel with room for four decimals.
 const WIDE: u16 = 40;
 
-/// The two contenders of a mean, and the mean.
+/// The two compared texts of a mean, and the mean.
 pub(super) fn at(contest: &Contest, at: MeanAt) -> ([&Contender; 2], &MeanDifference) {
     let Difference { contenders, means } = &contest.differences[at.difference];
     (contenders.map(|i| &contest.contenders[i]), &means[at.mean])

@@ -48,7 +48,7 @@ enum BertScore {
 }
 
 /// Columns of a metric's name.
-const NAME: u16 = 13;
+const NAME: u16 = 12;
 
 /// Columns of the scale: ` of 100` or ` rescaled`.
 const SCALE: u16 = 9;

@@ -62,9 +62,7 @@ pub(super) fn rescaling(analysis: &Analysis) -> Vec<Part> {
             }
         });
     }
-    parts.push(Watch(
-        "The heatmap rescales its cells too, with the b of F1. The metric rescales only P, R and F1.".into(),
-    ));
+    parts.push(Watch("The cells are rescaled too, with the b of F1. The metric rescales only P, R and F1.".into()));
     if let (Some(p), Some(r)) = (score.precision, score.recall)
         && by_convention(analysis).is_empty()
         && p + r > 0.0

@@ -338,18 +338,18 @@ fn a_damaged_distribution_is_refused_with_its_line() {
         Distribution::parse(&lines.join("\n"), "d").unwrap_err().to_string()
     };
     for (i, line, problem) in [
-        (0, "#bertscope-distribution 2", "line 1: this is not a file of distributions"),
-        (5, "#levels 0 .5", "line 6: the levels"),
-        (6, "random\toff\t20000\t0\tP\t1 2", "line 7: there is not one value for each level"),
-        (7, lines[8], "line 8: layers come from 0 on"),
-        (9, "random\toff\tNaN", "line 10: expected six columns"),
+        (0, "#bertscope-distribution 2", "line 1: this is not a distribution file"),
+        (5, "#levels 0 .5", "line 6: the levels must be increasing shares from 0 to 1"),
+        (6, "random\toff\t20000\t0\tP\t1 2", "line 7: expected one value for each level"),
+        (7, lines[8], "line 8: the layers must be in order from 0"),
+        (9, "random\toff\tNaN", "line 10: expected six tab-separated columns"),
         (30, lines[6], "line 31: "),
     ] {
         let said = with(i, line);
         assert!(said.starts_with("d, ") && said.contains(problem), "{said}");
     }
     let swapped = lines[6].replacen("653 831", "831 653", 1);
-    assert!(with(6, &swapped).contains("do not descend"));
+    assert!(with(6, &swapped).contains("values must not decrease from one level to the next"));
     assert!(Distribution::parse(&lines[..lines.len() - 1].join("\n"), "d").is_err(), "half a layer");
     assert!(Distribution::parse("", "d").is_err());
 }
