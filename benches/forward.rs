@@ -54,8 +54,8 @@ mod roberta_large_size {
 /// The steps before the bundled model can score.
 #[divan::bench_group(sample_count = 30, sample_size = 1)]
 mod start {
-    use bertscope::encoder::config::Fields;
-    use bertscope::encoder::families::{Loading, load};
+    use bertscope::encoder::config::ModelConfig;
+    use bertscope::encoder::families::{LoadOptions, load};
     use bertscope::encoder::{Compute, Encoder, Tokenizer};
     use bertscope::models::{Model, ModelError, bundled};
 
@@ -67,8 +67,8 @@ mod start {
     #[divan::bench]
     fn weights() -> Result<Box<dyn Encoder>, ModelError> {
         let files = bundled::files()?;
-        let loading = Loading { compute: Compute::Panels, last: None };
-        Ok(load(&Fields::parse(&files.config)?, files.weights, &loading)?)
+        let loading = LoadOptions { compute: Compute::Panels, last: None };
+        Ok(load(&ModelConfig::parse(&files.config)?, files.weights, &loading)?)
     }
 
     #[divan::bench]

@@ -14,7 +14,7 @@ use bertscope::pairs::OtherColumn;
 use bertscope::tui::keymap::key;
 use bertscope::tui::message::Message;
 use bertscope::tui::pairs_list::{ColumnsReader, FilePair, HumanScores, PairsList, PairsMessage, Scores};
-use bertscope::tui::state::{Scale, Zoom};
+use bertscope::tui::state::{ColorScale, Zoom};
 use bertscope::tui::view;
 use divan::{Bencher, black_box};
 use ratatui::Terminal;
@@ -63,7 +63,7 @@ fn frame_200x60_colour(bencher: Bencher<'_, '_>, tokens: usize) {
 fn frame_200x60_range_of_the_data_idf(bencher: Bencher<'_, '_>, tokens: usize) {
     let mut inspector = inspector(tokens);
     inspector.press("F2 F3");
-    inspector.state.look.scale = Scale::Data;
+    inspector.state.look.scale = ColorScale::Data;
     frame(bencher, inspector, (200, 60));
 }
 
@@ -115,7 +115,7 @@ fn judged(pairs: usize) -> Inspector {
             candidate: text.clone(),
             references: vec![text],
             scores: None,
-            rivals: Vec::new(),
+            other_candidates: Vec::new(),
         }))
     };
     list.add_rows((0..pairs).map(row).collect());

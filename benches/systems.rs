@@ -2,8 +2,8 @@
 //!
 //! `cargo bench --bench systems`. The target is a second for 1,000 resamples of 100,000 segments on two cores.
 
-use bertscope::systems::numpy::Generator;
-use bertscope::systems::{Comparison, Resampling, SegmentScores, Segments};
+use bertscope::systems::numpy_rng::Generator;
+use bertscope::systems::{SystemComparison, Resampling, SegmentScores, Segments};
 use divan::{Bencher, black_box};
 
 fn main() {
@@ -28,5 +28,5 @@ fn segments(count: usize) -> Segments {
 #[divan::bench(args = [2_800, 100_000], sample_count = 9)]
 fn compare(bencher: Bencher, count: usize) {
     let segments = segments(count);
-    bencher.bench_local(|| Comparison::of(black_box(&segments), Resampling::default()));
+    bencher.bench_local(|| SystemComparison::compute(black_box(&segments), Resampling::default()));
 }

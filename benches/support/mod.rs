@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use bertscope::encoder::config::Fields;
-use bertscope::encoder::families::Loading;
+use bertscope::encoder::config::ModelConfig;
+use bertscope::encoder::families::LoadOptions;
 use bertscope::encoder::families::bert::Bert;
-use bertscope::encoder::weights::Weights;
+use bertscope::encoder::weights::Checkpoint;
 use bertscope::encoder::{Compute, Encoder, Keep, Layer, TokenId};
 use bertscope::models::bundled;
 use bytes::Bytes;
@@ -59,7 +59,7 @@ pub fn pass(encoder: &dyn Encoder, texts: &[Vec<TokenId>]) {
     let texts: Vec<&[TokenId]> = texts.iter().map(Vec::as_slice).collect();
     std::hint::black_box(
         encoder
-            .encode(std::hint::black_box(&texts), Keep::Through(Layer(usize::MAX)))
+            .encode(std::hint::black_box(&texts), Keep::UpTo(Layer(usize::MAX)))
             .expect("the texts fit the model"),
     );
 }
@@ -72,9 +72,9 @@ fn load(size: Size, compute: Compute) -> Bert {
             (random_weights(&config), LARGE.into())
         }
     };
-    let weights = Weights::from_safetensors(&bytes).expect("a safetensors file");
-    let config = Fields::parse(&config).expect("a config.json");
-    Bert::load(&config, weights, &Loading { compute, last: None }).expect("weights and configuration belong together")
+    let weights = Checkpoint::from_safetensors(&bytes).expect("a safetensors file");
+    let config = ModelConfig::parse(&config).expect("a config.json");
+    Bert::load(&config, weights, &LoadOptions { compute, last: None }).expect("weights and configuration belong together")
 }
 
 /// A small vocabulary, because a table that is read row by row costs memory but no time.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use bertscope_models::{Progress, Watch};
+use bertscope_models::{Progress, ProgressMonitor};
 use bertscope_printable::printable;
 
 /// The line during a download.
@@ -26,9 +26,9 @@ struct Shown {
 impl DownloadLine {
     /// A watch that reports to this line.
     #[must_use]
-    pub fn watch(&self) -> Watch {
+    pub fn watch(&self) -> ProgressMonitor {
         let shown = Arc::clone(&self.0);
-        Watch::new(move |progress| shown.lock().unwrap_or_else(PoisonError::into_inner).report(progress))
+        ProgressMonitor::new(move |progress| shown.lock().unwrap_or_else(PoisonError::into_inner).report(progress))
     }
 }
 

@@ -21,7 +21,7 @@ pub mod score;
 pub mod shell;
 pub mod systems;
 pub mod web;
-pub mod windows;
+pub mod row_windows;
 
 use std::sync::Arc;
 

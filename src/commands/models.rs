@@ -10,7 +10,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::cli::ModelsArgs;
 use crate::console;
 use bertscope_models::Hub;
-use bertscope_models::catalogue::{self, Group, ModelChoice};
+use bertscope_models::catalogue::{self, ModelLocation, ModelChoice};
 use bertscope_printable::{printable, size};
 use bertscope_report::rows::json::write_line;
 
@@ -30,16 +30,16 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    fn of(choice: &'a ModelChoice) -> Self {
+    fn from_choice(choice: &'a ModelChoice) -> Self {
         Self {
             name: &choice.name,
             place: match choice.group {
-                Group::Bundled => "bundled",
-                Group::OnDisk => "disk",
-                Group::Known => "known",
+                ModelLocation::Bundled => "bundled",
+                ModelLocation::OnDisk => "disk",
+                ModelLocation::Known => "known",
             },
             family: Some(&*choice.family).filter(|family| !family.is_empty()),
-            works: choice.works,
+            works: choice.is_supported,
             layer: layer(choice),
             layers: choice.layers,
             correlation: choice.correlation,
@@ -61,7 +61,7 @@ pub fn run(args: &ModelsArgs) -> Result<()> {
     let mut text = Vec::new();
     if args.json {
         for choice in &all {
-            write_line(&mut text, &Line::of(choice))?;
+            write_line(&mut text, &Line::from_choice(choice))?;
         }
     } else {
         text.extend(table(&all, hub.cache()).into_bytes());
@@ -82,9 +82,9 @@ fn layer(choice: &ModelChoice) -> Option<usize> {
 fn table(all: &[ModelChoice], cache: &Path) -> String {
     let groups = all.chunk_by(|a, b| a.group == b.group).map(|group| {
         let title = match group[0].group {
-            Group::Bundled => "Bundled with the program".to_owned(),
-            Group::OnDisk => format!("On this disk, in {}", printable(&cache.display().to_string())),
-            Group::Known => "Known (downloaded when first used)".to_owned(),
+            ModelLocation::Bundled => "Bundled with the program".to_owned(),
+            ModelLocation::OnDisk => format!("On this disk, in {}", printable(&cache.display().to_string())),
+            ModelLocation::Known => "Known (downloaded when first used)".to_owned(),
         };
         format!("{title}\n{}", columns(&group.iter().map(row).collect::<Vec<_>>()))
     });
@@ -129,6 +129,6 @@ fn row(choice: &ModelChoice) -> [String; 6] {
         layer,
         choice.correlation.map(|r| format!("{r:.4}")).unwrap_or_default(),
         choice.bytes.map(size).unwrap_or_default(),
-        if choice.works { printable(&choice.note) } else { "not supported".to_owned() },
+        if choice.is_supported { printable(&choice.note) } else { "not supported".to_owned() },
     ]
 }

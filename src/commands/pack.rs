@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use super::output::write_out;
 use crate::cli::PackArgs;
 use crate::console;
-use bertscope_models::input::read_bytes;
+use bertscope_models::text_file::read_bytes;
 use bertscope_models::pack::{pack, vocabulary};
 
 /// Files that are bundled unchanged.

@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::boundaries::{self, Kind};
+use super::boundaries::{self, CharClass};
 
 /// Edits that can be undone.
 const MOST_UNDONE: usize = 2000;
@@ -49,7 +49,7 @@ pub enum Edit {
     /// Cut the selection, for [`Edit::Insert`].
     Cut,
     /// Paste the text that was cut last.
-    Insert,
+    Paste,
 }
 
 /// A text box.
@@ -144,7 +144,7 @@ impl Editor {
     }
 
     /// Moves the cursor before the character at a byte offset.
-    pub fn place(&mut self, byte: usize) {
+    pub fn set_cursor(&mut self, byte: usize) {
         self.typing = false;
         self.anchor = None;
         let mut byte = byte.min(self.text.len());
@@ -155,7 +155,7 @@ impl Editor {
     }
 
     /// Moves the cursor, optionally extending the selection.
-    pub fn go(&mut self, motion: Motion, selecting: bool) {
+    pub fn move_cursor(&mut self, motion: Motion, selecting: bool) {
         self.typing = false;
         self.anchor = selecting.then(|| self.anchor.unwrap_or(self.cursor));
         self.cursor = match motion {
@@ -163,7 +163,7 @@ impl Editor {
             Motion::Right => boundaries::after(&self.text, self.cursor),
             Motion::WordLeft => boundaries::word_start_before(&self.text, self.cursor),
             Motion::WordRight => boundaries::change_of_kind(&self.text, self.cursor, |before, after| {
-                before != after && after != Kind::Blank
+                before != after && after != CharClass::Blank
             }),
             Motion::Start => 0,
             Motion::End => self.text.len(),
@@ -179,7 +179,7 @@ impl Editor {
         let (range, keep) = match edit {
             Edit::Undo => return self.undo(),
             Edit::Redo => return self.redo(),
-            Edit::Insert => {
+            Edit::Paste => {
                 let cut = self.cut.clone();
                 return self.splice(to(cursor), cut);
             }
@@ -188,7 +188,7 @@ impl Editor {
             Edit::DeleteWordLeft => (to(boundaries::word_start_before(&self.text, self.cursor)), selection.is_none()),
             Edit::DeleteWordRight => {
                 let end = boundaries::change_of_kind(&self.text, self.cursor, |before, after| {
-                    before != after && before != Kind::Blank
+                    before != after && before != CharClass::Blank
                 });
                 (to(end), selection.is_none())
             }
@@ -257,21 +257,21 @@ mod tests {
         let mut editor = Editor::new("foo_bar, (b\u{301}az  x)");
         let mut places = Vec::new();
         for _ in 0..7 {
-            editor.go(Motion::WordLeft, false);
+            editor.move_cursor(Motion::WordLeft, false);
             places.push(editor.cursor());
         }
         assert_eq!(places, [18, 17, 10, 9, 7, 0, 0]);
         places.clear();
         for _ in 0..7 {
-            editor.go(Motion::WordRight, false);
+            editor.move_cursor(Motion::WordRight, false);
             places.push(editor.cursor());
         }
         assert_eq!(places, [7, 9, 10, 17, 18, 19, 19]);
-        editor.place(17);
+        editor.set_cursor(17);
         editor.apply(Edit::DeleteWordLeft);
         editor.apply(Edit::DeleteWordRight);
         assert_eq!(shown(&editor), "foo_bar, (|)");
-        editor.apply(Edit::Insert);
+        editor.apply(Edit::Paste);
         assert_eq!(shown(&editor), "foo_bar, (x|)");
     }
 
@@ -303,17 +303,17 @@ mod tests {
     #[test]
     fn what_was_cut_or_deleted_in_one_piece_is_pasted_but_single_characters_are_not() {
         let mut editor = Editor::new("ab cd");
-        editor.go(Motion::WordLeft, true);
+        editor.move_cursor(Motion::WordLeft, true);
         editor.apply(Edit::Cut);
         editor.apply(Edit::Backspace);
         assert_eq!(shown(&editor), "ab|");
-        editor.apply(Edit::Insert);
-        editor.apply(Edit::Insert);
+        editor.apply(Edit::Paste);
+        editor.apply(Edit::Paste);
         assert_eq!(shown(&editor), "abcdcd|");
-        editor.place(2);
+        editor.set_cursor(2);
         editor.apply(Edit::DeleteToEnd);
-        editor.go(Motion::Start, false);
-        editor.apply(Edit::Insert);
+        editor.move_cursor(Motion::Start, false);
+        editor.apply(Edit::Paste);
         assert_eq!(shown(&editor), "cdcd|ab");
         let other = Editor::new("x").with_cut_of(&editor);
         assert_eq!(other.cut, "cdcd");
@@ -324,16 +324,16 @@ mod tests {
         let family = "👩‍👩‍👧";
         let long = format!("{}{family}{}", "ä".repeat(70_000), "z".repeat(5));
         let mut editor = Editor::new(&long);
-        editor.place(140_000);
-        editor.go(Motion::Right, false);
+        editor.set_cursor(140_000);
+        editor.move_cursor(Motion::Right, false);
         assert_eq!(editor.cursor(), 140_000 + family.len());
-        editor.go(Motion::Left, true);
+        editor.move_cursor(Motion::Left, true);
         assert_eq!(editor.selection(), Some(140_000..140_000 + family.len()));
-        editor.go(Motion::Right, false);
+        editor.move_cursor(Motion::Right, false);
         editor.apply(Edit::Backspace);
         editor.apply(Edit::Backspace);
         assert_eq!((editor.cursor(), editor.text().len()), (139_998, 139_998 + 5));
-        editor.place(139_997);
+        editor.set_cursor(139_997);
         assert_eq!(editor.cursor(), 139_996, "never within a character");
     }
 

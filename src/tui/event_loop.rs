@@ -20,7 +20,7 @@ use super::{state, view};
 const SAVE_AFTER: Duration = Duration::from_millis(800);
 
 /// The loop's access to the terminal and the session file; tests replace it.
-pub trait World {
+pub trait Platform {
     /// Turns mouse capture on or off.
     ///
     /// # Errors
@@ -59,7 +59,7 @@ pub trait World {
 }
 
 /// The running inspector.
-pub struct Tui<B: Backend, W: World> {
+pub struct Tui<B: Backend, W: Platform> {
     /// The terminal.
     pub terminal: Terminal<B>,
     /// The state.
@@ -78,7 +78,7 @@ pub struct Tui<B: Backend, W: World> {
     captures_mouse: bool,
 }
 
-impl<B: Backend, W: World> Tui<B, W> {
+impl<B: Backend, W: Platform> Tui<B, W> {
     /// Creates the inspector from its parts.
     pub fn new(
         terminal: Terminal<B>,
@@ -165,7 +165,7 @@ impl<B: Backend, W: World> Tui<B, W> {
     fn wait(&mut self) -> Option<Message> {
         let now = Instant::now();
         let late = self.state.results.stale_since.filter(|_| !self.state.results.is_late(now));
-        let dim = late.map(|at| (at + state::PATIENCE).saturating_duration_since(now));
+        let dim = late.map(|at| (at + state::DIM_AFTER).saturating_duration_since(now));
         let received = match [dim, self.until_save()].into_iter().flatten().min() {
             None => self.messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
             Some(timeout) => self.messages.recv_timeout(timeout),

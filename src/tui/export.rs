@@ -72,7 +72,7 @@ impl CopyContent {
 
 /// The target of an export.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Target {
+pub enum ExportTarget {
     /// A file.
     File {
         /// The name as typed.
@@ -86,7 +86,7 @@ pub enum Target {
 
 /// The subject of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Subject {
+pub enum ExportSubject {
     /// The pair on the screen.
     Screen,
     /// The pairs of the file with a mark or a note.
@@ -98,7 +98,7 @@ pub enum Subject {
     },
 }
 
-impl Subject {
+impl ExportSubject {
     /// The available file extensions, each with a short description.
     #[must_use]
     pub fn kinds(self) -> Vec<(&'static str, &'static str)> {
@@ -115,11 +115,11 @@ impl Subject {
     pub fn kind(self, name: &Path) -> Option<usize> {
         match self {
             Self::Screen => {
-                let format = Format::of(name)?;
+                let format = Format::from_path(name)?;
                 KINDS.iter().position(|(kind, ..)| *kind == format)
             }
             Self::Marked { .. } => {
-                let format = HandoutFormat::of(name)?;
+                let format = HandoutFormat::from_path(name)?;
                 HandoutFormat::ALL.iter().position(|(kind, ..)| *kind == format)
             }
         }
@@ -138,7 +138,7 @@ pub struct ExportJob {
     /// The drawing options.
     pub options: ExportOptions,
     /// The target.
-    pub target: Target,
+    pub target: ExportTarget,
 }
 
 /// The outcome of a job.
@@ -167,9 +167,9 @@ pub struct PendingExport {
     /// Number of its job.
     pub number: u64,
     /// The target.
-    pub target: Target,
+    pub target: ExportTarget,
     /// What is exported.
-    pub subject: Subject,
+    pub subject: ExportSubject,
     /// Number of the analysis that it waits for; `None` once it runs.
     pub waits_for: Option<u64>,
 }

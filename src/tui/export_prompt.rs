@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::editor::Editor;
-use super::export::{KINDS, Subject};
+use super::export::{KINDS, ExportSubject};
 use bertscope_printable::{printable, visible};
 use bertscope_report::export::Format;
 use bertscope_report::handout::HandoutFormat;
@@ -33,9 +33,9 @@ impl PromptError {
 
 /// The prompt for a file name.
 #[derive(Debug, Clone)]
-pub struct Prompt {
+pub struct ExportPrompt {
     /// The subject of the export.
-    pub subject: Subject,
+    pub subject: ExportSubject,
     /// The file name.
     pub name: Editor,
     /// The error in the name.
@@ -44,10 +44,10 @@ pub struct Prompt {
     pub waits_for: Option<u64>,
 }
 
-impl Prompt {
+impl ExportPrompt {
     /// A prompt with a suggested name, which the first letter replaces.
     #[must_use]
-    pub fn new(subject: Subject, suggestion: &str) -> Self {
+    pub fn new(subject: ExportSubject, suggestion: &str) -> Self {
         let mut name = Editor::new(suggestion);
         name.select_all();
         Self { subject, name, error: None, waits_for: None }
@@ -77,10 +77,10 @@ impl Prompt {
         if name.chars().any(|c| visible(c) != c) {
             return Err(PromptError::Other("the name contains control characters: type another one".to_owned()));
         }
-        let most = HandoutFormat::of(Path::new(name)).and_then(HandoutFormat::most);
+        let most = HandoutFormat::from_path(Path::new(name)).and_then(HandoutFormat::max_pairs);
         match (self.kind(), self.subject, most) {
             (None, ..) => Err(PromptError::UnknownExtension),
-            (Some(_), Subject::Marked { pairs, systems }, Some(most)) if pairs * systems > most => {
+            (Some(_), ExportSubject::Marked { pairs, systems }, Some(most)) if pairs * systems > most => {
                 let words = format!(
                     "{} pictures are too many for one page ({most} at most): use .jsonl or .md for all pairs",
                     pairs * systems
@@ -132,16 +132,16 @@ mod tests {
     #[test]
     fn every_format_is_recognised_by_the_extension_offered_for_it() {
         for (format, ending, _) in KINDS {
-            assert_eq!(Format::of(Path::new(&format!("a.{ending}"))), Some(format));
+            assert_eq!(Format::from_path(Path::new(&format!("a.{ending}"))), Some(format));
         }
         for (format, ending, _) in HandoutFormat::ALL {
-            assert_eq!(HandoutFormat::of(Path::new(&format!("a.{ending}"))), Some(format));
+            assert_eq!(HandoutFormat::from_path(Path::new(&format!("a.{ending}"))), Some(format));
         }
     }
 
     #[test]
     fn cycling_goes_through_all_extensions_and_back_and_keeps_the_rest_of_the_name() {
-        let mut prompt = Prompt::new(Subject::Screen, "~/figs/v1.2.PNG");
+        let mut prompt = ExportPrompt::new(ExportSubject::Screen, "~/figs/v1.2.PNG");
         let mut names = Vec::new();
         for _ in KINDS {
             prompt.cycle_extension(true);
@@ -153,7 +153,7 @@ mod tests {
         for (typed, reversed) in
             [("", "bertscope.svg"), (" figs/ ", "figs/bertscope.svg"), ("v1.2", "v1.2.svg"), ("a.", "a.svg")]
         {
-            let mut prompt = Prompt::new(Subject::Screen, typed);
+            let mut prompt = ExportPrompt::new(ExportSubject::Screen, typed);
             prompt.cycle_extension(true);
             assert_eq!(prompt.typed(), reversed);
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
-use super::export::{ExportJob, ExportOutcome, Target};
+use super::export::{ExportJob, ExportOutcome, ExportTarget};
 use super::marked_export::{self, MarkedJob};
 use super::message::Message;
 use bertscope_analysis::{Analysis, Analyzer};
@@ -47,7 +47,7 @@ impl ExportThreads {
     pub fn start_marked(&mut self, job: MarkedJob, analyzer: Analyzer) {
         let number = job.number;
         self.run(number, move || {
-            run(&job.target, || Ok(Rendered { bytes: marked_export::render(&job, &analyzer), missing: Vec::new() }))
+            run(&job.target, || Ok(Rendered { bytes: marked_export::render(&job, &analyzer), missing_glyphs: Vec::new() }))
         });
     }
 
@@ -78,7 +78,7 @@ impl Drop for ExportThreads {
     }
 }
 
-fn run(target: &Target, render: impl FnOnce() -> Result<Rendered, Failure>) -> ExportOutcome {
+fn run(target: &ExportTarget, render: impl FnOnce() -> Result<Rendered, Failure>) -> ExportOutcome {
     match made(target, render) {
         Ok(exported) => exported,
         Err(Failure::Save(SaveError::Exists(_))) => ExportOutcome::Exists,
@@ -92,16 +92,16 @@ enum Failure {
     Save(SaveError),
 }
 
-fn made(target: &Target, render: impl FnOnce() -> Result<Rendered, Failure>) -> Result<ExportOutcome, Failure> {
+fn made(target: &ExportTarget, render: impl FnOnce() -> Result<Rendered, Failure>) -> Result<ExportOutcome, Failure> {
     match target {
-        Target::File { name, replace } => {
+        ExportTarget::File { name, replace } => {
             // If the file cannot be written, nothing is rendered.
-            let place = Destination::of(&expand_home(name), *replace).map_err(Failure::Save)?;
-            let Rendered { bytes, missing } = render()?;
+            let place = Destination::check(&expand_home(name), *replace).map_err(Failure::Save)?;
+            let Rendered { bytes, missing_glyphs: missing } = render()?;
             place.write(&bytes).map_err(Failure::Save)?;
             Ok(ExportOutcome::File { path: place.path().to_owned(), bytes: bytes.len() as u64, missing: missing.len() })
         }
-        Target::Clipboard(_) => {
+        ExportTarget::Clipboard(_) => {
             let text = String::from_utf8(render()?.bytes).map_err(|error| Failure::Render(error.to_string()))?;
             Ok(ExportOutcome::Text(text))
         }

@@ -2,19 +2,19 @@
 
 /// A glossary entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Entry {
+pub struct GlossaryEntry {
     /// The word and its synonyms.
     pub word: &'static str,
     /// The definition.
     pub meaning: &'static str,
 }
 
-const fn entry(word: &'static str, meaning: &'static str) -> Entry {
-    Entry { word, meaning }
+const fn entry(word: &'static str, meaning: &'static str) -> GlossaryEntry {
+    GlossaryEntry { word, meaning }
 }
 
 /// All entries, in alphabetical order.
-pub static ENTRIES: &[Entry] = &[
+pub static ENTRIES: &[GlossaryEntry] = &[
     entry(
         "A, B, C",
         "Texts being compared: one is on screen, the others are kept (K in the matrix). ▴ marks the best score.",
@@ -154,8 +154,8 @@ pub fn loosened(search: &str) -> String {
 
 /// The entries that match a search by their word, followed by those that match by their definition.
 #[must_use]
-pub fn find(search: &str) -> Vec<Entry> {
-    let (named, other): (Vec<Entry>, Vec<Entry>) = ENTRIES.iter().partition(|entry| has(entry.word, search));
+pub fn find(search: &str) -> Vec<GlossaryEntry> {
+    let (named, other): (Vec<GlossaryEntry>, Vec<GlossaryEntry>) = ENTRIES.iter().partition(|entry| has(entry.word, search));
     let mentions = other.into_iter().filter(|entry| has(&format!("{} {}", entry.word, entry.meaning), search));
     named.into_iter().chain(mentions).collect()
 }

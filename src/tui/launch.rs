@@ -15,7 +15,7 @@ use ratatui::backend::CrosstermBackend;
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 use termprofile::{DetectorSettings, TermProfile};
 
-use super::event_loop::{Tui, World};
+use super::event_loop::{Tui, Platform};
 use super::export_threads::ExportThreads;
 use super::keyboard;
 use super::model_registry::ModelRegistry;
@@ -27,7 +27,7 @@ use super::session_file::{OpenedSession, SessionFile};
 use super::signals;
 use super::startup::{initial_model, initial_state};
 use super::state::State;
-use super::terminal::Guard;
+use super::terminal::TerminalGuard;
 use super::theme::Background;
 use super::theme::{ColorDepth, Theme};
 use super::update::start_lesson;
@@ -88,7 +88,7 @@ fn begin(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
     if let Some(pairs) = &pairs {
         pairs.add_to_state(&mut state);
     }
-    let guard = Guard::enter()?;
+    let guard = TerminalGuard::enter()?;
     if answers {
         guard.distinguish_keys()?;
     }
@@ -130,7 +130,7 @@ fn check_files(args: &MetricOptions) -> Result<()> {
         .map(PathBuf::from)
         .chain(args.baseline.clone())
     {
-        bertscope_models::input::read_text(&file)?;
+        bertscope_models::text_file::read_text(&file)?;
     }
     if let Some(file) = &args.baseline {
         bertscope_models::BaselineTable::read(file)?;
@@ -169,12 +169,12 @@ fn theme(args: &InspectorOptions) -> (Theme, bool) {
 
 /// The real terminal and file system.
 struct Real {
-    guard: Guard,
+    guard: TerminalGuard,
     /// `None` if nothing is saved.
     file: Option<SessionFile>,
 }
 
-impl World for Real {
+impl Platform for Real {
     fn capture_mouse(&mut self, on: bool) -> std::io::Result<()> {
         self.guard.capture_mouse(on)
     }
@@ -192,7 +192,7 @@ impl World for Real {
     }
 
     fn save(&mut self, state: &State) -> Result<(), String> {
-        self.file.as_ref().map_or(Ok(()), |file| file.write(&Session::of(state)))
+        self.file.as_ref().map_or(Ok(()), |file| file.write(&Session::from_state(state)))
     }
 
     fn synchronized(&mut self, draw: &mut dyn FnMut() -> std::io::Result<()>) -> std::io::Result<()> {

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::editor::Editor;
-use super::explaining::ExplanationPanel;
-use super::inspection::{Inspection, Picture};
-use super::matrix::CellAt;
+use super::explanation_panel::ExplanationPanel;
+use super::inspection::{Inspection, DisplaySettings};
+use super::matrix::CellPosition;
 use super::visibility::Hidden;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::{KeptTexts, Topic};
 use bertscope_lessons::check::find_cell;
-use bertscope_lessons::shipped::SHIPPED;
+use bertscope_lessons::bundled::BUNDLED;
 use bertscope_lessons::{Lesson, Step};
 
 /// The active lesson.
@@ -53,14 +53,14 @@ impl ActiveLesson {
         // Undo does not cross steps.
         inspection.reference = Editor::new(&reference).with_cut_of(&inspection.reference);
         inspection.candidate = Editor::new(&candidate).with_cut_of(&inspection.candidate);
-        inspection.left.clear();
+        inspection.kept_editors.clear();
         let limit = |layer: usize| last_layer.map_or(layer, |last| layer.min(last));
         inspection.layer = settings.layer.map(limit).or(own.layer);
         inspection.idf = settings.idf;
-        inspection.picture = Picture {
+        inspection.picture = DisplaySettings {
             rescale: settings.rescale,
             direction: settings.direction.unwrap_or_default(),
-            cell: CellAt { candidate: 1, reference: 1 },
+            cell: CellPosition { candidate: 1, reference: 1 },
             ..inspection.picture
         };
         inspection.panel =
@@ -85,7 +85,7 @@ impl ActiveLesson {
         let found = step.cell.as_ref().and_then(|cell| find_cell(analysis, cell).ok());
         self.pointed = Some(texts);
         if let Some((candidate, reference)) = found {
-            self.inspection.picture.cell = CellAt { candidate, reference };
+            self.inspection.picture.cell = CellPosition { candidate, reference };
         }
     }
 
@@ -104,8 +104,8 @@ impl ActiveLesson {
 
     /// The other candidates of the step, B, C, …, before they are compared with the one on the screen.
     #[must_use]
-    pub fn rivals(&self) -> &[String] {
-        if self.waits() { &self.now().others } else { &[] }
+    pub fn waiting_candidates(&self) -> &[String] {
+        if self.waits() { &self.now().other_candidates } else { &[] }
     }
 
     /// The other references of the step, before they are compared with the one on the screen.
@@ -123,7 +123,7 @@ impl ActiveLesson {
         };
         inspection.hidden == Hidden::All
             && step.compares()
-            && !is_placed(Side::Candidate, &inspection.panel.candidates, &step.others)
+            && !is_placed(Side::Candidate, &inspection.panel.candidates, &step.other_candidates)
             && !is_placed(Side::Reference, &inspection.panel.references, &step.other_references)
     }
 
@@ -134,9 +134,9 @@ impl ActiveLesson {
         if !step.compares() {
             return;
         }
-        let [candidates, references] = [&step.others, &step.other_references]
+        let [candidates, references] = [&step.other_candidates, &step.other_references]
             .map(|texts| texts.iter().map(|text| Arc::from(text.as_str())).collect::<KeptTexts>());
-        let (shows, topic) = (step.shows, step.settings.panel.unwrap_or(Topic::Compare));
+        let (shows, topic) = (step.shown_candidate, step.settings.panel.unwrap_or(Topic::Compare));
         let inspection = &mut self.inspection;
         inspection.panel.candidates = candidates;
         inspection.panel.references = references;
@@ -161,7 +161,7 @@ impl ActiveLesson {
 }
 
 /// The index after those of the bundled lessons: a lesson from a file.
-pub const FROM_FILE: usize = SHIPPED.len();
+pub const FROM_FILE: usize = BUNDLED.len();
 
 /// The steps at which lessons were left in this run of the program, so that they can be resumed.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -1,7 +1,7 @@
 //! Converts the pair on the screen to a link for the web page, and a link to the pair on the screen.
 
 use super::editor::Editor;
-use super::explaining::KEPT;
+use super::explanation_panel::MAX_KEPT_TEXTS;
 use super::state::State;
 use super::visibility::Hidden;
 use bertscope_explain::KeptTexts;
@@ -28,8 +28,8 @@ pub(super) fn address(state: &State) -> Result<String, String> {
         direction: picture.direction,
         panel: inspection.panel.topic,
         palette: Some(state.look.palette),
-        hidden: state.hides(),
-        ..PairLink::of(Pair { reference, candidate })
+        hidden: state.hides_scores(),
+        ..PairLink::new(Pair { reference, candidate })
     }));
     Ok(format!("{}#{}", state.exports.page, link.fragment()))
 }
@@ -44,7 +44,7 @@ pub(super) fn open(state: &mut State, link: &PairLink) {
     own.picture.show_special = link.special;
     own.picture.direction = link.direction;
     own.panel.topic = link.panel;
-    let kept = |kept: &KeptTexts| KeptTexts::around(kept.shown_at(), kept.iter().take(KEPT).cloned());
+    let kept = |kept: &KeptTexts| KeptTexts::with_shown_position(kept.shown_at(), kept.iter().take(MAX_KEPT_TEXTS).cloned());
     own.panel.references = kept(&link.kept.reference);
     own.panel.candidates = kept(&link.kept.candidate);
     own.hidden = if link.hidden { Hidden::All } else { Hidden::Nothing };

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::session::Session;
 use bertscope_pairs::PairsError;
-use bertscope_pairs::marks::{Mark, parse, written};
+use bertscope_pairs::marks::{Mark, parse, to_bytes};
 use bertscope_report::save::Destination;
 
 /// The marks file on disk.
@@ -49,8 +49,8 @@ impl MarksFile {
             let file = self.path.file_name().unwrap_or_default().display();
             return Err(format!("{file} was changed by another program; rename it and mark the pairs again"));
         }
-        let bytes = written(marks);
-        let place = Destination::of(&self.path, self.bytes.is_some()).map_err(|error| error.to_string())?;
+        let bytes = to_bytes(marks);
+        let place = Destination::check(&self.path, self.bytes.is_some()).map_err(|error| error.to_string())?;
         place.write(&bytes).map_err(|error| error.to_string())?;
         self.bytes = Some(bytes);
         Ok(())
@@ -61,7 +61,7 @@ impl MarksFile {
     pub fn rescue(&mut self) -> Option<String> {
         let marks = self.unwritten.take()?;
         let why = self.try_write(marks.clone()).err()?;
-        let bytes = written(marks);
+        let bytes = to_bytes(marks);
         let file = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let sessions = Session::folder();
         let folders = [self.path.parent(), sessions.as_deref()];
@@ -70,7 +70,7 @@ impl MarksFile {
             let file = &file;
             (1..100).map(move |n| folder.join(format!("{file}.rescued-{n}")))
         });
-        let kept = places.find(|path| Destination::of(path, false).and_then(|place| place.write(&bytes)).is_ok());
+        let kept = places.find(|path| Destination::check(path, false).and_then(|place| place.write(&bytes)).is_ok());
         Some(match kept {
             Some(path) => format!("marks and notes were not written ({why}); they are in {}", path.display()),
             None => format!("marks and notes were not written and are lost: {why}"),

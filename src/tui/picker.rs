@@ -2,7 +2,7 @@
 
 use super::editor::Editor;
 
-pub use bertscope_models::catalogue::{Group, ModelChoice, merged};
+pub use bertscope_models::catalogue::{ModelLocation, ModelChoice, merged};
 
 /// A choice in the list.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,14 +28,14 @@ impl<'a> Row<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Line {
     /// The title of a group.
-    Title(Group),
+    Title(ModelLocation),
     /// A choice, by its index in [`Picker::rows`].
     Row(usize),
 }
 
 /// The open picker.
 #[derive(Debug, Clone)]
-pub struct Picker {
+pub struct ModelPicker {
     /// The filter text.
     pub filter: Editor,
     /// All models; `None` while they are being collected.
@@ -46,7 +46,7 @@ pub struct Picker {
     current: String,
 }
 
-impl Picker {
+impl ModelPicker {
     /// A picker without a list yet.
     #[must_use]
     pub fn new(current: &str) -> Self {
@@ -67,7 +67,7 @@ impl Picker {
     /// Sets the list.
     pub fn fill(&mut self, choices: Vec<ModelChoice>) {
         self.choices = Some(choices);
-        self.filtered();
+        self.on_filter_changed();
     }
 
     /// The choices: the typed text, unless it is a name in the list, and the models that match it.
@@ -113,7 +113,7 @@ impl Picker {
     }
 
     /// Selects the likely choice after typing: the first model that matches, or the typed text if none does.
-    pub fn filtered(&mut self) {
+    pub fn on_filter_changed(&mut self) {
         let rows = self.rows();
         let nothing_typed = self.filter.text().trim().is_empty();
         let wanted = |row: &Row<'_>| match row {
@@ -128,24 +128,24 @@ impl Picker {
 mod tests {
     use super::*;
 
-    fn picker() -> Picker {
-        let mut picker = Picker::new("MiniLM-L6");
+    fn picker() -> ModelPicker {
+        let mut picker = ModelPicker::new("MiniLM-L6");
         let known = |name: &str, family: &str| ModelChoice {
             family: family.into(),
             default_layer: Some(9),
-            ..ModelChoice::new(Group::Known, name)
+            ..ModelChoice::new(ModelLocation::Known, name)
         };
         picker.fill(merged(vec![
             known("roberta-large", "RoBERTa"),
             known("bert-base-uncased", "BERT"),
             known("microsoft/deberta-xlarge-mnli", "DeBERTa"),
-            ModelChoice::new(Group::OnDisk, "bert-base-uncased"),
-            ModelChoice::new(Group::Bundled, "MiniLM-L6"),
+            ModelChoice::new(ModelLocation::OnDisk, "bert-base-uncased"),
+            ModelChoice::new(ModelLocation::Bundled, "MiniLM-L6"),
         ]));
         picker
     }
 
-    fn names(picker: &Picker) -> Vec<&str> {
+    fn names(picker: &ModelPicker) -> Vec<&str> {
         picker.rows().into_iter().map(Row::name).collect()
     }
 
@@ -157,8 +157,8 @@ mod tests {
             ["MiniLM-L6", "bert-base-uncased", "roberta-large", "microsoft/deberta-xlarge-mnli"]
         );
         let choices = picker.choices.as_ref().unwrap();
-        assert_eq!((choices[1].group, &*choices[1].family, choices[1].default_layer), (Group::OnDisk, "BERT", Some(9)));
-        let titles = [Group::Bundled, Group::OnDisk, Group::Known].map(Line::Title);
+        assert_eq!((choices[1].group, &*choices[1].family, choices[1].default_layer), (ModelLocation::OnDisk, "BERT", Some(9)));
+        let titles = [ModelLocation::Bundled, ModelLocation::OnDisk, ModelLocation::Known].map(Line::Title);
         assert_eq!(
             picker.lines(),
             [titles[0], Line::Row(0), titles[1], Line::Row(1), titles[2], Line::Row(2), Line::Row(3)]
@@ -177,14 +177,14 @@ mod tests {
             ("  ", vec!["MiniLM-L6", "bert-base-uncased", "roberta-large", "microsoft/deberta-xlarge-mnli"], 0),
         ] {
             picker.filter = Editor::new(typed);
-            picker.filtered();
+            picker.on_filter_changed();
             assert_eq!((names(&picker), picker.selected), (expected, selected), "{typed}");
         }
     }
 
     #[test]
     fn the_model_in_use_is_selected_first_and_the_selection_stays_in_the_list() {
-        let mut picker = Picker::new("roberta-large");
+        let mut picker = ModelPicker::new("roberta-large");
         picker.step(3);
         picker.end(true);
         assert_eq!((picker.selected, picker.row()), (0, None));

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use bertscope_analysis::{Analysis, Cosine};
 
 /// How late a result may be before the old heatmap is dimmed. A shorter time would flicker.
-pub const PATIENCE: Duration = Duration::from_millis(120);
+pub const DIM_AFTER: Duration = Duration::from_millis(120);
 
 /// A pause this long ends an edit, so that changes are measured from there.
 pub const PAUSE: Duration = Duration::from_secs(1);
@@ -39,7 +39,7 @@ pub struct Results {
 impl Results {
     /// Whether a job is unfinished.
     #[must_use]
-    pub fn waits(&self) -> bool {
+    pub fn is_pending(&self) -> bool {
         self.done < self.asked
     }
 
@@ -49,7 +49,7 @@ impl Results {
     pub fn is_late(&self, now: Instant) -> bool {
         self.error.is_some()
             || self.of_other_model
-            || self.stale_since.is_some_and(|since| now.duration_since(since) >= PATIENCE)
+            || self.stale_since.is_some_and(|since| now.duration_since(since) >= DIM_AFTER)
     }
 
     /// The change since the last pause: P, R and F1, on the current scale.

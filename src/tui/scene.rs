@@ -1,9 +1,9 @@
 //! The scene: edit, lesson, walkthrough or list of pairs. A scene has its own texts and settings if it needs others than
 //! the user's, so that nothing must be restored when it ends.
 
-use super::inspection::Picture;
+use super::inspection::DisplaySettings;
 use super::lesson::ActiveLesson;
-use super::walk::ActiveWalk;
+use super::walkthrough::ActiveWalkthrough;
 use bertscope_report::explanation::walkthrough::Stage;
 
 /// A scene.
@@ -15,14 +15,14 @@ pub enum Scene {
     /// A lesson.
     Lesson(Box<ActiveLesson>),
     /// The walkthrough of the pair on the screen.
-    Walkthrough(Box<ActiveWalk>),
+    Walkthrough(Box<ActiveWalkthrough>),
     /// The list of the file's pairs.
-    Pairs(PairsInSight),
+    Pairs(PairsView),
 }
 
 /// The list of pairs while it covers another scene.
 #[derive(Debug, Clone, Default)]
-pub struct PairsInSight {
+pub struct PairsView {
     /// Its part with the focus.
     pub part: PairsPart,
     /// The scene to return to; never another list.
@@ -38,12 +38,12 @@ pub enum PairsPart {
     /// The filter.
     Filter,
     /// The summary, which covers the list.
-    Summary(SummaryPlace),
+    Summary(SummarySelection),
 }
 
 /// The position in the summary.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct SummaryPlace {
+pub struct SummarySelection {
     /// The index of the difference on the screen, from 0; there is one for each system but the first.
     pub difference: usize,
     /// The selected word among the drivers.
@@ -74,7 +74,7 @@ impl Scene {
 
     /// The walkthrough.
     #[must_use]
-    pub fn walk(&self) -> Option<&ActiveWalk> {
+    pub fn walk(&self) -> Option<&ActiveWalkthrough> {
         match self {
             Self::Walkthrough(walk) => Some(walk),
             Self::Pairs(list) => list.behind.walk(),
@@ -83,7 +83,7 @@ impl Scene {
     }
 
     /// The walkthrough, mutable.
-    pub fn walk_mut(&mut self) -> Option<&mut ActiveWalk> {
+    pub fn walk_mut(&mut self) -> Option<&mut ActiveWalkthrough> {
         match self {
             Self::Walkthrough(walk) => Some(walk),
             Self::Pairs(list) => list.behind.walk_mut(),
@@ -93,7 +93,7 @@ impl Scene {
 
     /// The list of pairs, if it is visible.
     #[must_use]
-    pub fn pairs_in_sight(&self) -> Option<&PairsInSight> {
+    pub fn pairs_in_sight(&self) -> Option<&PairsView> {
         match self {
             Self::Pairs(list) => Some(list),
             Self::Edit | Self::Lesson(_) | Self::Walkthrough(_) => None,
@@ -104,7 +104,7 @@ impl Scene {
     pub fn toggle_pairs(&mut self) {
         *self = match std::mem::take(self) {
             Self::Pairs(list) => *list.behind,
-            behind => Self::Pairs(PairsInSight { part: PairsPart::Lines, behind: Box::new(behind) }),
+            behind => Self::Pairs(PairsView { part: PairsPart::Lines, behind: Box::new(behind) }),
         };
     }
 
@@ -124,7 +124,7 @@ impl Scene {
 
     /// The position in the summary of the list of pairs, if it is visible.
     #[must_use]
-    pub fn summary(&self) -> Option<SummaryPlace> {
+    pub fn summary(&self) -> Option<SummarySelection> {
         match self.pairs_in_sight()?.part {
             PairsPart::Summary(place) => Some(place),
             PairsPart::Lines | PairsPart::Filter => None,
@@ -154,18 +154,18 @@ impl Scene {
     }
 
     /// Starts the walkthrough of the pair on the screen.
-    pub fn start_walk(&mut self, stage: Stage, picture: Picture) {
+    pub fn start_walk(&mut self, stage: Stage, picture: DisplaySettings) {
         self.close_pairs();
         self.end_walk();
         let lesson = match std::mem::take(self) {
             Self::Lesson(active) => Some(active),
             Self::Edit | Self::Walkthrough(_) | Self::Pairs(_) => None,
         };
-        *self = Self::Walkthrough(Box::new(ActiveWalk { stage, first: 0, picture, answer: None, lesson }));
+        *self = Self::Walkthrough(Box::new(ActiveWalkthrough { stage, first: 0, picture, answer: None, lesson }));
     }
 
     /// Ends the walkthrough; its pair stays on the screen. Returns the walkthrough.
-    pub fn end_walk(&mut self) -> Option<ActiveWalk> {
+    pub fn end_walk(&mut self) -> Option<ActiveWalkthrough> {
         match std::mem::take(self) {
             Self::Walkthrough(mut walk) => {
                 *self = walk.lesson.take().map_or(Self::Edit, Self::Lesson);

@@ -97,7 +97,7 @@ impl SessionFile {
     /// # Errors
     /// Why it was not written.
     pub fn write(&self, session: &Session) -> Result<(), String> {
-        self.try_write(&session.written())
+        self.try_write(&session.to_bytes())
             .map_err(|error| format!("Texts and settings are not saved: cannot write {}: {error}", self.path.display()))
     }
 
@@ -326,7 +326,7 @@ mod tests {
         assert!(!at("session.json").is_file() && at("session-2.json").is_dir() && !at("nowhere").exists());
         drop(opened);
 
-        std::fs::write(at("elsewhere"), with("linked").written()).unwrap();
+        std::fs::write(at("elsewhere"), with("linked").to_bytes()).unwrap();
         symlink(at("elsewhere"), at("session-6.json")).unwrap();
         age(&at("session-5.json"), 60);
         let opened = SessionFile::open(folder.path());

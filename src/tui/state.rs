@@ -3,26 +3,26 @@
 use std::sync::Arc;
 
 use super::editor::Editor;
-use super::explaining::{EarlierTexts, ExplanationPanel};
+use super::explanation_panel::{EarlierTexts, ExplanationPanel};
 use super::export::{Exports, StatusMessage};
-use super::inspection::{Inspection, Picture};
+use super::inspection::{Inspection, DisplaySettings};
 use super::keymap::Scope;
 use super::lesson::{ActiveLesson, LessonProgress};
 use super::overlay::Overlay;
 use super::pairs_list::{PairsList, Preview};
 use super::scene::{PairsPart, Scene};
-use super::walk::ActiveWalk;
+use super::walkthrough::ActiveWalkthrough;
 use bertscope_analysis::Side;
 use bertscope_models::FrequencyTable;
 use bertscope_report::PairOrigin;
-use bertscope_report::explanation::Choices;
+use bertscope_report::explanation::PageSettings;
 use bertscope_report::explanation::walkthrough::Stage;
 
 pub use super::focus::Focus;
 pub use super::look::Look;
-pub use super::matrix::{CellAt, Direction, Scale, Zoom};
+pub use super::matrix::{CellPosition, MatchDirection, ColorScale, Zoom};
 pub use super::models::{ModelState, Models};
-pub use super::results::{PATIENCE, PAUSE, Results};
+pub use super::results::{DIM_AFTER, PAUSE, Results};
 
 /// The state of the screen.
 #[derive(Debug, Clone)]
@@ -46,7 +46,7 @@ pub struct State {
     /// The pairs of a file, when one is open.
     pub pairs: Option<PairsList>,
     /// Lessons and walkthroughs that can be resumed.
-    pub progress: Progress,
+    pub progress: ResumePoints,
     /// Pending exports.
     pub exports: Exports,
     /// Messages on the screen.
@@ -61,7 +61,7 @@ pub struct State {
 
 /// Lessons and walkthroughs that can be resumed.
 #[derive(Debug, Clone, Default)]
-pub struct Progress {
+pub struct ResumePoints {
     /// The steps at which lessons were left.
     pub lessons: LessonProgress,
     /// The stage at which a question interrupted the walkthrough.
@@ -116,12 +116,12 @@ impl State {
 
     /// The display settings: of the walkthrough, of the lesson, or the user's.
     #[must_use]
-    pub fn picture(&self) -> &Picture {
+    pub fn picture(&self) -> &DisplaySettings {
         self.scene.walk().map_or(&self.inspection().picture, |walk| &walk.picture)
     }
 
     /// The display settings, mutable.
-    pub fn picture_mut(&mut self) -> &mut Picture {
+    pub fn picture_mut(&mut self) -> &mut DisplaySettings {
         if self.scene.walk().is_some() {
             &mut self.scene.walk_mut().expect("the scene is a walkthrough").picture
         } else {
@@ -159,7 +159,7 @@ impl State {
 
     /// The active walkthrough.
     #[must_use]
-    pub fn walk(&self) -> Option<&ActiveWalk> {
+    pub fn walk(&self) -> Option<&ActiveWalkthrough> {
         self.scene.walk()
     }
 
@@ -174,7 +174,7 @@ impl State {
 
     /// Whether the list of pairs is visible.
     #[must_use]
-    pub fn lists_pairs(&self) -> bool {
+    pub fn is_list_open(&self) -> bool {
         self.scene.pairs_in_sight().is_some()
     }
 
@@ -182,13 +182,13 @@ impl State {
     #[must_use]
     pub fn target_pair(&self) -> Option<usize> {
         let list = self.pairs.as_ref()?;
-        if self.lists_pairs() { list.selected_item() } else { list.current }
+        if self.is_list_open() { list.selected_item() } else { list.current }
     }
 
     /// The texts of the selected row, while the list of pairs is visible.
     #[must_use]
     pub fn preview(&self) -> Option<Preview<'_>> {
-        let list = self.pairs.as_ref().filter(|_| self.lists_pairs())?;
+        let list = self.pairs.as_ref().filter(|_| self.is_list_open())?;
         list.preview([&self.own.reference, &self.own.candidate])
     }
 
@@ -212,7 +212,7 @@ impl State {
     #[must_use]
     pub fn captures_mouse(&self) -> bool {
         let lists = matches!(self.overlay, Some(Overlay::Commands(_) | Overlay::Models(_)));
-        self.terminal.mouse || lists || self.lists_pairs() && self.overlay.is_none()
+        self.terminal.mouse || lists || self.is_list_open() && self.overlay.is_none()
     }
 
     /// The current scope of keys.
@@ -239,7 +239,7 @@ impl State {
                 PairsPart::Filter => Scope::Filter,
                 PairsPart::Summary(_) => Scope::Summary,
             },
-            Scene::Edit | Scene::Lesson(_) | Scene::Walkthrough(_) => Scope::of(self.focus),
+            Scene::Edit | Scene::Lesson(_) | Scene::Walkthrough(_) => Scope::for_focus(self.focus),
         }
     }
 
@@ -255,22 +255,22 @@ impl State {
     #[must_use]
     pub fn sides(&self) -> Vec<Side> {
         match self.picture().direction {
-            Direction::Both => vec![Side::Candidate, Side::Reference],
-            Direction::Precision => vec![Side::Candidate],
-            Direction::Recall => vec![Side::Reference],
+            MatchDirection::Both => vec![Side::Candidate, Side::Reference],
+            MatchDirection::Precision => vec![Side::Candidate],
+            MatchDirection::Recall => vec![Side::Reference],
         }
     }
 
     /// The user's choices for the page of the explanation.
     #[must_use]
-    pub fn choices(&self) -> Choices {
-        Choices {
+    pub fn choices(&self) -> PageSettings {
+        PageSettings {
             sides: self.sides(),
             open: self.panel().open.clone(),
             alignment: self.panel().alignment,
             special: self.picture().show_special,
             cell: Some((self.picture().cell.candidate, self.picture().cell.reference)),
-            ..Choices::default()
+            ..PageSettings::default()
         }
     }
 
@@ -285,12 +285,12 @@ impl State {
     #[must_use]
     pub fn has_panel(&self) -> bool {
         let lesson = || self.lesson().is_some_and(ActiveLesson::needs_panel);
-        !self.hides() && (!self.look.projector || self.walk().is_some() || self.panel().asked || lesson())
+        !self.hides_scores() && (!self.look.projector || self.walk().is_some() || self.panel().asked || lesson())
     }
 
     /// Whether the derivation of the cosine under the crosshair is computed.
     #[must_use]
     pub fn needs_cosine(&self) -> bool {
-        self.panel().derivation.is_some() || self.walk().is_some_and(|walking| walking.stage.works_out_cell())
+        self.panel().derivation.is_some() || self.walk().is_some_and(|walking| walking.stage.shows_cell_numbers())
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Stdout, Write, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bertscope_encoder::guard::is_guarded;
+use bertscope_encoder::panic_guard::is_guarded;
 use crossterm::cursor::Show;
 use crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, KeyboardEnhancementFlags,
@@ -29,9 +29,9 @@ static DISTINGUISHES_KEYS: AtomicBool = AtomicBool::new(false);
 ///
 /// Dropping it restores the terminal; so does a panic, before it is reported.
 #[derive(Debug)]
-pub struct Guard(());
+pub struct TerminalGuard(());
 
-impl Guard {
+impl TerminalGuard {
     /// Takes over the terminal.
     ///
     /// # Errors
@@ -106,7 +106,7 @@ impl Guard {
     }
 }
 
-impl Drop for Guard {
+impl Drop for TerminalGuard {
     fn drop(&mut self) {
         give_back();
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::support::{Inspector, text};
-use bertscope::tui::command_palette::{COMMANDS, Run, all, name_of};
+use bertscope::tui::command_palette::{COMMANDS, EntryAction, all, name_of};
 use bertscope::tui::keymap::{Action, BINDINGS, PanelAction, Scope};
 use bertscope::tui::overlay::Overlay;
 use bertscope_explain::Topic;
@@ -87,13 +87,13 @@ fn every_entry_runs_from_every_scene_and_closes_the_palette() {
         start.press(scene);
         for (index, entry) in all(&start.state, false).into_iter().enumerate() {
             // Models would be downloaded, steps are many; one of each will do.
-            if matches!(entry.run, Run::Model(_) | Run::Step(..)) && index % 7 != 0 {
+            if matches!(entry.run, EntryAction::Model(_) | EntryAction::Step(..)) && index % 7 != 0 {
                 continue;
             }
             let mut inspector = inspector();
             inspector.press(scene).press("Ctrl-d").type_text(&entry.name);
             let palette = inspector.state.commands().expect("the palette is open");
-            let found = palette.found(&inspector.state);
+            let found = palette.search_results(&inspector.state);
             let at =
                 found.iter().position(|found| *found == entry).unwrap_or_else(|| panic!("{} is not found", entry.name));
             for _ in 0..at {
@@ -101,7 +101,7 @@ fn every_entry_runs_from_every_scene_and_closes_the_palette() {
             }
             inspector.press("Enter");
             let closed = !matches!(inspector.state.overlay, Some(Overlay::Commands(_)));
-            let reads = entry.run == Run::Nothing || matches!(entry.run, Run::Action(Action::Help));
+            let reads = entry.run == EntryAction::Nothing || matches!(entry.run, EntryAction::Action(Action::Help));
             assert!(closed || reads, "{} leaves the palette open in {scene:?}", entry.name);
             text(&inspector.cells(80, 24));
         }
@@ -115,7 +115,7 @@ fn what_was_run_last_comes_first_and_a_word_is_explained() {
     run(&mut inspector, "palette");
     inspector.press("Ctrl-d");
     let first: Vec<String> =
-        inspector.state.commands().unwrap().found(&inspector.state).into_iter().take(2).map(|e| e.name).collect();
+        inspector.state.commands().unwrap().search_results(&inspector.state).into_iter().take(2).map(|e| e.name).collect();
     assert_eq!(first, ["Colours", "Projector"]);
     inspector.type_text("harmonic");
     assert!(inspector.screen(100, 30).contains("2PR"), "{}", inspector.screen(100, 30));
@@ -142,7 +142,7 @@ fn hidden_scores_stay_hidden_from_commands() {
     inspector.press("Alt-h");
     for words in ["png", "copy the scores", "why not", "computed"] {
         run(&mut inspector, words);
-        assert!(inspector.state.overlay.is_none() && inspector.state.hides(), "{words}");
+        assert!(inspector.state.overlay.is_none() && inspector.state.hides_scores(), "{words}");
     }
 }
 

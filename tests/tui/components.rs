@@ -19,7 +19,7 @@ fn with_pairs() -> Inspector {
     let mut inspector = inspector();
     inspector.state.open_pairs(PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false));
     let (references, candidate) = (vec!["A house.".to_owned()], "A home.".to_owned());
-    let pair = FilePair { id: "a".into(), references, candidate, scores: None, rivals: Vec::new() };
+    let pair = FilePair { id: "a".into(), references, candidate, scores: None, other_candidates: Vec::new() };
     inspector.send(Message::Pairs(PairsMessage::Rows(vec![Ok(Arc::new(pair))])));
     inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
     inspector

@@ -8,10 +8,10 @@ use super::support::{Inspector, analyzed, assert_decent, exported};
 use bertscope::inspector_options::InspectorOptions;
 use bertscope::report::export::Format;
 use bertscope::report::link::Link;
-use bertscope::tui::export::{CopyContent, ExportJob, ExportOutcome, KINDS, StatusMessage, Target};
+use bertscope::tui::export::{CopyContent, ExportJob, ExportOutcome, KINDS, StatusMessage, ExportTarget};
 use bertscope::tui::export_prompt::PromptError;
 use bertscope::tui::keymap::key;
-use bertscope::tui::message::{Message, Outcome};
+use bertscope::tui::message::{Message, AnalysisOutcome};
 use bertscope::tui::overlay::Overlay;
 use bertscope::tui::state::Focus;
 use bertscope::tui::theme::{ColorDepth, Theme};
@@ -44,13 +44,13 @@ fn jobs(effects: &[Effect]) -> Vec<&ExportJob> {
 /// The name and permission to replace of the last file that was to be written.
 fn last_file(inspector: &Inspector) -> (&str, bool) {
     match &jobs(&inspector.effects).last().expect("something is written").target {
-        Target::File { name, replace } => (name, *replace),
-        Target::Clipboard(what) => panic!("{what:?} is not a file"),
+        ExportTarget::File { name, replace } => (name, *replace),
+        ExportTarget::Clipboard(what) => panic!("{what:?} is not a file"),
     }
 }
 
 fn typed(inspector: &Inspector) -> Option<&str> {
-    inspector.state.prompt().map(bertscope::tui::export_prompt::Prompt::typed)
+    inspector.state.prompt().map(bertscope::tui::export_prompt::ExportPrompt::typed)
 }
 
 fn complaint(inspector: &Inspector) -> Option<String> {
@@ -156,7 +156,7 @@ fn a_text_that_is_newer_than_the_picture_is_waited_for() {
     for name in ["Ctrl-y", "s", "Ctrl-s", "Enter"] {
         assert_eq!(inspector.only(press(name)), []);
     }
-    let failed = Outcome { job: job.number, result: Err("refused".into()), cosine: None, elapsed: Duration::ZERO };
+    let failed = AnalysisOutcome { job: job.number, result: Err("refused".into()), cosine: None, elapsed: Duration::ZERO };
     assert_eq!(inspector.only(Message::Analyzed(failed)), []);
     assert!(complaint(&inspector).unwrap().contains("has no score"));
     assert!(
@@ -223,7 +223,7 @@ fn esc_closes_the_line_at_once_and_what_is_being_written_is_still_reported() {
     inspector.only(press("Ctrl-s"));
     inspector.only(press("Enter"));
     inspector.only(press("Esc"));
-    let late = Outcome {
+    let late = AnalysisOutcome {
         job: inspector.state.results.asked,
         result: Err("late".into()),
         cosine: None,

@@ -26,7 +26,7 @@ fn with_pairs() -> Inspector {
     inspector.state.open_pairs(PairsList::new("pairs.tsv".into(), Vec::new(), false));
     let pair = |id: &str, reference: &str, candidate: &str| {
         let (id, candidate, references) = (id.into(), candidate.into(), vec![reference.to_owned()]);
-        Ok(Arc::new(FilePair { id, candidate, references, scores: None, rivals: Vec::new() }))
+        Ok(Arc::new(FilePair { id, candidate, references, scores: None, other_candidates: Vec::new() }))
     };
     let rows = vec![
         pair("ferry", "The ferry leaves at noon.", "The boat departs at midday."),
@@ -65,9 +65,9 @@ fn the_scores_of_any_pair_are_hidden_until_they_are_shown_whatever_is_typed_mean
     let screen = inspector.screen(100, 30);
     assert!(screen.contains('◆') && screen.contains("Matches"), "{screen}");
     inspector.press("Esc H");
-    assert!(inspector.state.hides());
+    assert!(inspector.state.hides_scores());
     inspector.press("Alt-h Alt-h");
-    assert!(!inspector.state.hides(), "the same key shows them too");
+    assert!(!inspector.state.hides_scores(), "the same key shows them too");
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn votes_for_a_lessons_candidates_are_counted_and_the_letters_stay_with_their_se
     let mut inspector = Inspector::on("A.", "B.");
     inspector.press("Alt-l 1 Alt-. Alt-. E").type_text("12 : 5").press("Enter");
     let named = |inspector: &Inspector| -> Vec<(String, String)> {
-        let rivals = inspector.state.rivals(Side::Candidate).into_iter().enumerate();
+        let rivals = inspector.state.competing_texts(Side::Candidate).into_iter().enumerate();
         rivals.map(|(i, text)| (text_name(Side::Candidate, i), text.to_owned())).collect()
     };
     let before = named(&inspector);
@@ -222,16 +222,16 @@ fn what_is_revealed_first_says_nothing_of_the_scores() {
 fn a_lesson_has_its_own_questions_and_starts_with_nothing_hidden() {
     let mut inspector = Inspector::on("A.", "B.");
     inspector.press("Alt-h Alt-l 4 Alt-. Alt-.");
-    assert!(!inspector.state.hides());
+    assert!(!inspector.state.hides_scores());
     inspector.press("Alt-h");
     assert!(
         inspector.screen(100, 30).contains("Space reveals the picture"),
         "a step without a question can be guessed too"
     );
     inspector.press("Alt-.");
-    assert!(!inspector.state.hides(), "the next step is as its file has it");
+    assert!(!inspector.state.hides_scores(), "the next step is as its file has it");
     inspector.press("Alt-h Alt-l");
-    assert!(!inspector.state.hides(), "and so is one's own pair");
+    assert!(!inspector.state.hides_scores(), "and so is one's own pair");
 }
 
 #[test]
@@ -270,7 +270,7 @@ fn projector_mode_is_an_option_and_is_kept() {
     let asked = InspectorOptions { projector: true, ..InspectorOptions::default() };
     let state = initial_state(&asked, &Session::default(), theme);
     assert!(state.look.projector && state.look.theme.strong);
-    let again = initial_state(&InspectorOptions::default(), &Session::of(&state), theme);
+    let again = initial_state(&InspectorOptions::default(), &Session::from_state(&state), theme);
     assert!(again.look.projector && again.look.theme.strong);
     assert!(!initial_state(&InspectorOptions::default(), &Session::default(), theme).look.projector);
 }

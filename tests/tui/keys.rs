@@ -287,7 +287,7 @@ fn plain_keys_work_in_every_scene_and_the_screen_names_them_outside_the_texts() 
     assert_eq!(inspector.state.inspection().candidate.text(), "A home with 25 rooms.");
     inspector.press("Esc O / Ctrl-u Esc s g Enter Esc }");
     let list = inspector.state.pairs.as_ref().unwrap();
-    assert!(list.current.is_some() && list.tags.len() == 1 && !inspector.state.lists_pairs(), "{:?}", list.current);
+    assert!(list.current.is_some() && list.tags.len() == 1 && !inspector.state.is_list_open(), "{:?}", list.current);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::parts::Part::{Cells, Lesson, Panel};
 use super::support::{Inspector, assert_decent};
 use bertscope::analysis::{Idf, Side};
 use bertscope::explain::Topic;
-use bertscope::lessons::{parse, shipped};
+use bertscope::lessons::{parse, bundled};
 use bertscope::tui::session::Session;
 use bertscope::tui::state::Focus;
 use bertscope::tui::update::start_lesson;
@@ -70,12 +70,12 @@ fn what_is_to_be_guessed_is_nowhere_on_the_screen_until_it_is_shown() {
 fn an_answered_question_stays_answered_when_its_step_comes_back() {
     let mut inspector = given(1);
     inspector.press("Alt-. Alt-. Alt-Enter Alt-, Alt-.");
-    assert!(inspector.state.hides(), "half an answer is none");
+    assert!(inspector.state.hides_scores(), "half an answer is none");
     inspector.press("Alt-Enter Alt-Enter Alt-, Alt-.");
     let shown = inspector.screen(120, 36);
     assert!(shown.contains("B, which says the opposite") && shown.contains("Side by side"), "{shown}");
     inspector.press("Alt-h");
-    assert!(inspector.state.hides(), "it can be asked again");
+    assert!(inspector.state.hides_scores(), "it can be asked again");
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn steps_go_forward_and_back_and_stop_at_both_ends() {
     let mut inspector = given(4);
     inspector.press("Alt-,");
     assert_eq!(inspector.state.lesson().unwrap().step, 0);
-    let last = shipped::find("weights-and-scales").unwrap().steps.len() - 1;
+    let last = bundled::find("weights-and-scales").unwrap().steps.len() - 1;
     for _ in 0..last + 3 {
         inspector.press("Alt-.");
     }
@@ -139,7 +139,7 @@ fn the_cell_of_a_step_is_found_in_each_candidate_that_comes_on_the_screen() {
 fn the_session_keeps_the_users_texts_not_the_lessons() {
     let mut inspector = given(1);
     inspector.press("Alt-. Alt-.");
-    let session = Session::of(&inspector.state);
+    let session = Session::from_state(&inspector.state);
     assert_eq!((session.reference.as_deref(), session.candidate.as_deref()), (Some(OWN.0), Some(OWN.1)));
     assert!(session.kept_candidates.is_empty());
 }

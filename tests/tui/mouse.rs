@@ -52,7 +52,7 @@ fn pairs(count: usize) -> Inspector {
             references: vec![format!("The house number {i}."), "Another reference.".into()],
             candidate: format!("A home with the number {i}."),
             scores: None,
-            rivals: Vec::new(),
+            other_candidates: Vec::new(),
         }))
     };
     inspector.send(Message::Pairs(PairsMessage::Rows((0..count).map(row).collect())));
@@ -152,7 +152,7 @@ fn arrows_and_the_keys_of_a_pair_or_a_choice_are_words_of_their_own() {
 fn a_lesson_is_given_by_mouse_alone() {
     let mut inspector = Inspector::on("One text.", "Another text.");
     inspector.press("Alt-l 1");
-    let at = |state: &State| state.lesson().map(|active| (active.step, state.hides()));
+    let at = |state: &State| state.lesson().map(|active| (active.step, state.hides_scores()));
     for (words, expected) in [
         (". next", Some((1, true))),
         ("Space reveals the picture", Some((1, true))),
@@ -191,7 +191,7 @@ fn the_line_of_a_pair_answers_to_clicks() {
     click_on(&mut inspector, "Enter keep");
     assert!(list(&inspector).tags.values().any(|tag| tag.note == "seen"));
     click_on(&mut inspector, "O list");
-    assert!(inspector.state.lists_pairs());
+    assert!(inspector.state.is_list_open());
 }
 
 #[test]
@@ -199,9 +199,9 @@ fn the_list_is_pointed_at_scrolled_and_left() {
     let mut inspector = pairs(60);
     let (column, row) = find(&mut inspector, "number 4.");
     click(&mut inspector, column, row);
-    assert_eq!((list(&inspector).selected, inspector.state.lists_pairs()), (4, true), "a click selects");
+    assert_eq!((list(&inspector).selected, inspector.state.is_list_open()), (4, true), "a click selects");
     click(&mut inspector, column, row);
-    assert_eq!((list(&inspector).current, inspector.state.lists_pairs()), (Some(4), false), "a second one opens");
+    assert_eq!((list(&inspector).current, inspector.state.is_list_open()), (Some(4), false), "a second one opens");
     inspector.press("Alt-o");
     mouse(&mut inspector, MouseEventKind::ScrollDown, column, row);
     assert_eq!(list(&inspector).selected, 7);
@@ -214,7 +214,7 @@ fn the_list_is_pointed_at_scrolled_and_left() {
     assert_eq!(list(&inspector).selected, 59, "not beyond its end");
     click(&mut inspector, 10, 2);
     assert_eq!(
-        (list(&inspector).current, inspector.state.lists_pairs()),
+        (list(&inspector).current, inspector.state.is_list_open()),
         (Some(4), false),
         "a click beside it goes back"
     );

@@ -81,7 +81,7 @@ impl Inspector {
     pub fn part(&mut self, part: Part, width: u16, height: u16) -> String {
         let cells = self.cells(width, height);
         assert_decent(&cells);
-        let screen = Screen::of(&self.state, cells.area).expect("the screen is large enough");
+        let screen = Screen::compute(&self.state, cells.area).expect("the screen is large enough");
         if part == Part::Panel && screen.needs_room && screen.panel.is_none() {
             return "(gave way to the matrix)\n".to_owned();
         }

@@ -4,7 +4,7 @@ use super::parts::Part::{Cells, Score};
 use super::support::{Inspector, assert_decent, text, words};
 use bertscope::tui::state::{Focus, State};
 use bertscope::tui::theme::{ColorDepth, Theme};
-use bertscope::tui::view::geometry::Geometry;
+use bertscope::tui::view::geometry::HeatmapGeometry;
 use bertscope::tui::view::screen::{Screen, inside};
 use ratatui::layout::Rect;
 
@@ -36,8 +36,8 @@ fn cells_take_all_the_room_of_their_pane() {
             inspector.press(keys);
             for (width, height) in [(80, 24), (100, 30), (160, 50), (200, 60)] {
                 inspector.cells(width, height);
-                let screen = Screen::of(&inspector.state, Rect::new(0, 0, width, height)).unwrap();
-                let geometry = Geometry::of(&inspector.state, inside(screen.matrix.unwrap())).unwrap();
+                let screen = Screen::compute(&inspector.state, Rect::new(0, 0, width, height)).unwrap();
+                let geometry = HeatmapGeometry::compute(&inspector.state, inside(screen.matrix.unwrap())).unwrap();
                 let (rows, columns) = geometry.total;
                 let area = inside(screen.matrix.unwrap());
                 let right = area.right() - geometry.cells.right();

@@ -41,7 +41,7 @@ fn pairs() -> Inspector {
 
 /// What is saved of the user's own settings, without what all scenes share.
 fn own(state: &State) -> Session {
-    Session { topic: None, palette: None, scale: None, projector: false, ..Session::of(state) }
+    Session { topic: None, palette: None, scale: None, projector: false, ..Session::from_state(state) }
 }
 
 fn assert_jobs_are_of_the_scene(state: &State, effects: &[Effect], when: &str) {
@@ -54,7 +54,7 @@ fn assert_jobs_are_of_the_scene(state: &State, effects: &[Effect], when: &str) {
                 assert_eq!([&*job.reference, &*job.candidate], texts, "{when}");
                 assert_eq!(job.settings, Settings { layer, idf, rescale: state.picture().rescale }, "{when}");
             }
-            Effect::Export(_) | Effect::Copy(_) => assert!(!state.hides(), "{when} gives hidden scores away"),
+            Effect::Export(_) | Effect::Copy(_) => assert!(!state.hides_scores(), "{when} gives hidden scores away"),
             _ => {}
         }
     }
@@ -83,7 +83,7 @@ fn every_key_in_every_scene_and_overlay_leaves_one_scene_and_the_users_own_setti
                     let set = |state: &State| (state.own.picture.rescale, state.own.picture.direction);
                     assert_eq!(set(&after), set(&before), "{when}: a walkthrough changes no setting");
                 }
-                if after.hides() {
+                if after.hides_scores() {
                     let tells = matches!(after.overlay, Some(Overlay::Export(_) | Overlay::Copy));
                     assert!(!tells && after.walk().is_none(), "{when} gives hidden scores away");
                 }

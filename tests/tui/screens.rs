@@ -8,8 +8,8 @@ use super::parts::Part::{Cells, Detail, Footer, Matrix, Notice, Overlay, Panel, 
 use super::support::{BY_ONE_REFERENCE, Inspector, assert_decent, words};
 use bertscope::analysis::{Analyzer, Idf, Settings};
 use bertscope::encoder::Layer;
-use bertscope::models::{self, OpenOptions, Progress, Watch};
-use bertscope::tui::message::{Message, Outcome};
+use bertscope::models::{self, OpenOptions, Progress, ProgressMonitor};
+use bertscope::tui::message::{Message, AnalysisOutcome};
 use bertscope::tui::theme::{ColorDepth, Theme};
 use insta::assert_snapshot;
 use ratatui::Terminal;
@@ -201,7 +201,7 @@ fn before_the_model_is_ready_the_texts_are_there() {
 #[test]
 fn a_failed_analysis_says_why_and_does_not_pass_the_old_score_off_as_new() {
     let failed = |job| {
-        Message::Analyzed(Outcome {
+        Message::Analyzed(AnalysisOutcome {
             job,
             result: Err("the tokenizer refused".into()),
             cosine: None,
@@ -225,7 +225,7 @@ fn a_failed_analysis_says_why_and_does_not_pass_the_old_score_off_as_new() {
 #[test]
 fn what_is_asked_for_and_not_there_for_the_model_is_not_said_to_be_on() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
-    let model = models::open(Some(folder), &OpenOptions::default(), &Watch::silent()).unwrap();
+    let model = models::open(Some(folder), &OpenOptions::default(), &ProgressMonitor::silent()).unwrap();
     let settings = Settings { layer: Layer(4), idf: Idf::Table, rescale: true };
     let analysis =
         Analyzer::new(model.into()).analyze(Pair { reference: REFERENCE, candidate: CANDIDATE }, settings).unwrap();
@@ -233,7 +233,7 @@ fn what_is_asked_for_and_not_there_for_the_model_is_not_said_to_be_on() {
     inspector.state.inspection_mut().idf = Idf::Table;
     inspector.state.picture_mut().rescale = true;
     let job = inspector.state.results.asked + 1;
-    let outcome = Outcome { job, result: Ok(analysis.into()), cosine: None, elapsed: Duration::from_millis(1) };
+    let outcome = AnalysisOutcome { job, result: Ok(analysis.into()), cosine: None, elapsed: Duration::from_millis(1) };
     inspector.only(Message::Analyzed(outcome));
     let shown = screen(&mut inspector, 80, 24);
     let top = shown.lines().next().unwrap();

@@ -8,7 +8,7 @@ use super::support::{Inspector, model, text};
 use bertscope::analysis::{Analyzer, Settings};
 use bertscope::encoder::Layer;
 use bertscope::explain::Topic;
-use bertscope::lessons::shipped::SHIPPED;
+use bertscope::lessons::bundled::BUNDLED;
 use bertscope::report::explanation::walkthrough::Stage;
 use bertscope::tui::state::Focus;
 
@@ -38,7 +38,7 @@ fn all_steps(mut inspector: Inspector, parts: &[Part], size: (u16, u16)) -> Stri
 #[test]
 fn every_step_of_every_lesson_looks_so() {
     let (mut small, mut projector) = (String::new(), String::new());
-    for (number, (name, _)) in SHIPPED.iter().enumerate() {
+    for (number, (name, _)) in BUNDLED.iter().enumerate() {
         for all in [&mut small, &mut projector] {
             writeln!(all, "== {name}").unwrap();
         }
@@ -71,7 +71,7 @@ fn flat(text: &str) -> String {
 
 #[test]
 fn every_question_and_every_note_is_wholly_visible() {
-    for lesson in 0..SHIPPED.len() {
+    for lesson in 0..BUNDLED.len() {
         for (keys, sizes) in [("", &[(80, 24), (100, 30), (120, 36)][..]), ("Alt-p", &[(80, 24), (100, 30)])] {
             let mut inspector = given(lesson, keys);
             for _ in 0..steps(&inspector) {
@@ -104,12 +104,12 @@ fn a_note_that_is_too_long_for_its_strip_says_that_there_is_more() {
 #[test]
 fn while_the_room_guesses_the_screen_is_the_same_whatever_the_numbers_are() {
     let mut analyzer = Analyzer::new(model());
-    for lesson in 0..SHIPPED.len() {
+    for lesson in 0..BUNDLED.len() {
         for keys in ["", "Alt-p", "F9", "Ctrl-f", "F10", "F10 F10 F10"] {
             let mut inspector = given(lesson, "");
             for _ in 0..steps(&inspector) {
                 inspector.press(keys);
-                if inspector.state.hides() {
+                if inspector.state.hides_scores() {
                     let mut other = Inspector::on("", "");
                     other.state = inspector.state.clone();
                     let (reference, candidate) =

@@ -6,9 +6,9 @@ use super::support::{Inspector, words};
 use bertscope::analysis::Side;
 use bertscope::report::palette::Palette;
 use bertscope::tui::message::Message;
-use bertscope::tui::state::{CellAt, PATIENCE, Scale};
+use bertscope::tui::state::{CellPosition, DIM_AFTER, ColorScale};
 use bertscope::tui::theme::{ColorDepth, Theme};
-use bertscope::tui::view::geometry::Geometry;
+use bertscope::tui::view::geometry::HeatmapGeometry;
 use bertscope::tui::view::screen::{Screen, inside};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -25,18 +25,18 @@ fn draw(inspector: &mut Inspector) -> Buffer {
 }
 
 fn screen(inspector: &Inspector) -> Screen {
-    Screen::of(&inspector.state, Rect::new(0, 0, SIZE.0, SIZE.1)).unwrap()
+    Screen::compute(&inspector.state, Rect::new(0, 0, SIZE.0, SIZE.1)).unwrap()
 }
 
 /// Every visible cell of the matrix with its place on the screen.
-fn places(inspector: &Inspector) -> Vec<(CellAt, Rect)> {
-    let geometry = Geometry::of(&inspector.state, inside(screen(inspector).matrix.unwrap())).unwrap();
+fn places(inspector: &Inspector) -> Vec<(CellPosition, Rect)> {
+    let geometry = HeatmapGeometry::compute(&inspector.state, inside(screen(inspector).matrix.unwrap())).unwrap();
     let (w, h) = geometry.cell;
     let mut places = Vec::new();
     for (y, &candidate) in geometry.rows.iter().enumerate() {
         for (x, &reference) in geometry.columns.iter().enumerate() {
             let cell = Rect::new(geometry.cells.x + x as u16 * w, geometry.cells.y + y as u16 * h, w, h);
-            places.push((CellAt { candidate, reference }, cell.intersection(geometry.cells)));
+            places.push((CellPosition { candidate, reference }, cell.intersection(geometry.cells)));
         }
     }
     places
@@ -60,8 +60,8 @@ fn a_cell_has_the_colour_of_its_value_and_text_that_stands_out() {
             let all: Vec<f32> =
                 places(&inspector).iter().map(|(at, _)| analysis.cell(at.candidate, at.reference)).collect();
             let (low, high) = match inspector.state.look.scale {
-                Scale::Unit => (0.0, 1.0),
-                Scale::Data => {
+                ColorScale::Unit => (0.0, 1.0),
+                ColorScale::Data => {
                     (all.iter().copied().fold(f32::MAX, f32::min), all.iter().copied().fold(f32::MIN, f32::max))
                 }
             };
@@ -220,7 +220,7 @@ fn a_stale_picture_is_dimmed_only_after_a_while() {
     let fresh = draw(&mut inspector);
     inspector.only(Message::Paste("x".into()));
     let at = places(&inspector)[9].1.as_position();
-    inspector.wait(PATIENCE.checked_sub(Duration::from_millis(1)).unwrap());
+    inspector.wait(DIM_AFTER.checked_sub(Duration::from_millis(1)).unwrap());
     assert_eq!(draw(&mut inspector)[at].bg, fresh[at].bg);
     inspector.wait(Duration::from_millis(1));
     let late = draw(&mut inspector);

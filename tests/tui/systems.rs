@@ -4,8 +4,8 @@ use super::parts::Part;
 use super::support::{Inspector, assert_decent, model};
 use bertscope::analysis::Analyzer;
 use bertscope::explain::{Explanation, Topic};
-use bertscope::pairs::{Columns, Input, RivalColumns, Source, TableFormat};
-use bertscope::tui::export::Target;
+use bertscope::pairs::{Columns, Input, SystemColumns, Source, TableFormat};
+use bertscope::tui::export::ExportTarget;
 use bertscope::tui::keymap::Scope;
 use bertscope::tui::marked_export::{self, MarkedJob};
 use bertscope::tui::message::Message;
@@ -36,11 +36,11 @@ fn opened_from(name: &str, text: &str, filter: &str, human: [Option<&str>; 2]) -
     let [of_a, of_b] = human.map(|name| name.map(str::to_owned));
     let input = Input::Table {
         source: Source::File(path.clone()),
-        format: TableFormat::of(&path).unwrap(),
+        format: TableFormat::from_path(&path).unwrap(),
         columns: Columns {
             candidate: Some("A".into()),
             human: of_a.clone(),
-            rivals: vec![RivalColumns { candidate: "B".into(), human: of_b.clone() }],
+            other_systems: vec![SystemColumns { candidate: "B".into(), human: of_b.clone() }],
             others: human[0].is_some(),
             ..Columns::default()
         },
@@ -153,7 +153,7 @@ fn marked_pairs_are_exported_with_every_system_under_its_own_name_and_open_again
         _ => None,
     });
     let written = |name: &str| {
-        let target = Target::File { name: name.into(), replace: false };
+        let target = ExportTarget::File { name: name.into(), replace: false };
         let job = MarkedJob { target, ..exported.clone().unwrap() };
         String::from_utf8(marked_export::render(&job, &Analyzer::new(model()))).unwrap()
     };
@@ -262,7 +262,7 @@ fn the_filter_of_a_word_lists_exactly_the_pairs_that_it_comes_from() {
     let words: Vec<_> = drivers.recall.words.iter().chain(&drivers.precision.words).collect();
     assert!(words.iter().any(|word| word.filter == "reference~a"), "a short word: {words:?}");
     for word in words {
-        let mut behind: Vec<&str> = word.behind.iter().map(|behind| &*behind.id).collect();
+        let mut behind: Vec<&str> = word.segments.iter().map(|behind| &*behind.id).collect();
         let filtered = opened(&word.filter);
         let mut listed = ids(list(&filtered));
         behind.sort_unstable();
@@ -346,7 +346,7 @@ fn no_number_of_the_summary_shows_while_scores_are_hidden() {
     let mut inspector = opened("");
     inspector.press("S Alt-h");
     let screen = inspector.screen(100, 30);
-    assert!(inspector.state.hides() && screen.contains("still hidden"), "{screen}");
+    assert!(inspector.state.hides_scores() && screen.contains("still hidden"), "{screen}");
     assert!(!screen.contains("95%") && !screen.contains("higher in"), "{screen}");
     inspector.press("Enter");
     assert_eq!(inspector.state.scope(), Scope::Summary, "no word is there to follow");
@@ -375,5 +375,5 @@ fn enter_puts_both_candidates_side_by_side_and_the_next_row_brings_its_own() {
         (inspector.state.own.candidate.text(), kept(&inspector)),
         ("A lamp burns in the window.", vec!["The window is lit by a lamp.".to_owned()])
     );
-    assert!(Session::of(&inspector.state).kept_candidates.is_empty(), "the file's candidates are not the user's");
+    assert!(Session::from_state(&inspector.state).kept_candidates.is_empty(), "the file's candidates are not the user's");
 }

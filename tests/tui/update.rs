@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use super::support::{Inspector, analyzed, info, words};
 use bertscope::analysis::{Idf, Side};
-use bertscope::tui::message::{Message, Outcome};
-use bertscope::tui::state::{Direction, Focus, PAUSE, Zoom};
+use bertscope::tui::message::{Message, AnalysisOutcome};
+use bertscope::tui::state::{MatchDirection, Focus, PAUSE, Zoom};
 use bertscope::tui::update::Effect;
-use bertscope::tui::view::geometry::{Geometry, Kind};
-use bertscope::tui::view::pointer::{Hit, hit};
+use bertscope::tui::view::geometry::{HeatmapGeometry, CellMode};
+use bertscope::tui::view::hit_test::{Hit, hit};
 use bertscope::tui::view::screen::{Screen, inside};
 use bertscope::tui::worker::Job;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
@@ -57,7 +57,7 @@ fn an_older_outcome_never_replaces_a_newer_one() {
     inspector.only(analyzed(&second));
     assert_eq!(inspector.state.results.stale_since, None);
     inspector.only(analyzed(&first));
-    inspector.only(Message::Analyzed(Outcome {
+    inspector.only(Message::Analyzed(AnalysisOutcome {
         job: first.number,
         result: Err("late".into()),
         cosine: None,
@@ -94,7 +94,7 @@ fn settings_of_the_score_ask_for_an_analysis_and_settings_of_the_picture_do_not(
     let state = &inspector.state;
     assert_eq!(
         (state.inspection().idf, state.picture().rescale, state.picture().direction),
-        (Idf::Table, true, Direction::Precision)
+        (Idf::Table, true, MatchDirection::Precision)
     );
     assert!(
         !state.picture().show_special
@@ -176,7 +176,7 @@ fn in_the_list_every_step_lands_on_a_pair() {
         let of_row = analysis.matches.candidate[cell.candidate].token == cell.reference;
         let of_column = analysis.matches.reference[cell.reference].token == cell.candidate;
         assert!(
-            if inspector.state.picture().direction == Direction::Recall { of_column } else { of_row },
+            if inspector.state.picture().direction == MatchDirection::Recall { of_column } else { of_row },
             "{keys} {cell:?}"
         );
     }
@@ -319,11 +319,11 @@ fn a_click_on_the_middle_of_any_cell_means_that_cell_in_every_zoom() {
             inspector.state.terminal.size = size;
             for zoom in [Zoom::Fit, Zoom::Digits, Zoom::Colour, Zoom::Overview] {
                 inspector.state.look.zoom = zoom;
-                let Some(matrix) = Screen::of(&inspector.state, Rect::new(0, 0, size.0, size.1)).unwrap().matrix else {
+                let Some(matrix) = Screen::compute(&inspector.state, Rect::new(0, 0, size.0, size.1)).unwrap().matrix else {
                     continue;
                 };
-                let Some(geometry) = Geometry::of(&inspector.state, inside(matrix)) else { continue };
-                let overview = geometry.kind == Kind::Overview;
+                let Some(geometry) = HeatmapGeometry::compute(&inspector.state, inside(matrix)) else { continue };
+                let overview = geometry.kind == CellMode::Overview;
                 let (w, h) = geometry.cell;
                 let (tall, wide) = if overview { geometry.block() } else { (1, 1) };
                 let rows: Vec<usize> = geometry.rows.iter().copied().step_by(tall).collect();
@@ -354,7 +354,7 @@ fn a_click_on_the_middle_of_any_cell_means_that_cell_in_every_zoom() {
 #[test]
 fn a_click_in_a_text_puts_the_cursor_there() {
     let mut inspector = inspector();
-    let area = inside(Screen::of(&inspector.state, Rect::new(0, 0, 110, 34)).unwrap().reference);
+    let area = inside(Screen::compute(&inspector.state, Rect::new(0, 0, 110, 34)).unwrap().reference);
     inspector.send(click(area.x + 4, area.y));
     assert_eq!(inspector.state.focus, Focus::Text(Side::Reference));
     inspector.type_text("old ");

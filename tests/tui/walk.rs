@@ -6,10 +6,10 @@ use super::parts::Part::{Cells, Header, Panel, Score};
 use super::support::{BY_ONE_REFERENCE, Inspector, assert_decent, text, words};
 use bertscope::analysis::Idf;
 use bertscope::inspector_options::InspectorOptions;
-use bertscope::report::explanation::walkthrough::{Facts, Part, Stage, parts};
+use bertscope::report::explanation::walkthrough::{StepInputs, Part, Stage, parts};
 use bertscope::tui::message::Message;
 use bertscope::tui::session::Session;
-use bertscope::tui::state::{Direction, Focus, State};
+use bertscope::tui::state::{MatchDirection, Focus, State};
 use bertscope::tui::theme::{ColorDepth, Theme};
 use bertscope::tui::update::Effect;
 
@@ -54,11 +54,11 @@ fn at_every_step(inspector: &mut Inspector, mut each: impl FnMut(&mut Inspector)
 fn said(state: &State) -> String {
     let walk = state.walk().unwrap();
     let analysis = state.results.analysis.as_ref().unwrap();
-    let facts = Facts { analysis, cosine: state.results.cosine.as_ref(), answer: walk.answer(analysis) };
+    let facts = StepInputs { analysis, cosine: state.results.cosine.as_ref(), answer: walk.answer(analysis) };
     parts(walk.step(), facts)
         .into_iter()
         .filter_map(|part| match part {
-            Part::Formula(text) | Part::Why(text) | Part::Words(text) | Part::Figure(text) | Part::Watch(text) => {
+            Part::Formula(text) | Part::Why(text) | Part::Detail(text) | Part::WorkedFormula(text) | Part::Pitfall(text) => {
                 Some(text + "\n")
             }
             Part::Strip { .. } | Part::Angle { .. } => None,
@@ -192,7 +192,7 @@ fn no_setting_shows_what_a_later_step_makes() {
 fn rows_appear_one_after_the_other_and_go_again_in_the_other_direction() {
     let mut inspector = at(Stage::Rows);
     let analysis = inspector.state.results.analysis.clone().unwrap();
-    let rows = analysis.similarity.candidates();
+    let rows = analysis.similarity.candidate_tokens();
     let seen = |inspector: &Inspector| (0..rows).filter(|&row| inspector.state.shows_cell(row, 0)).count();
     for row in 1..=rows {
         assert_eq!((here(&inspector), seen(&inspector)), (Stage::Rows, row));
@@ -244,7 +244,7 @@ fn the_cosine_is_that_of_the_closest_two_different_words() {
         to(&mut inspector, Stage::Cosine);
         let analysis = inspector.state.results.analysis.as_ref().unwrap();
         let (c, r) = inspector.state.walk().unwrap().step().cell;
-        let word = |side: &bertscope::analysis::WeighedText, i: usize| side.tokenized.tokens[i].text.to_lowercase();
+        let word = |side: &bertscope::analysis::WeightedText, i: usize| side.tokenized.tokens[i].text.to_lowercase();
         assert_eq!((&*word(&analysis.candidate, c), &*word(&analysis.reference, r)), expected);
     }
 }
@@ -254,7 +254,7 @@ fn one_to_one_and_several_references_have_the_numbers_of_their_questions() {
     let mut inspector = at(Stage::Greedy);
     inspector.press("Alt-. Alt-,");
     let analysis = inspector.state.results.analysis.clone().unwrap();
-    let all = bertscope::explain::Alignments::of(&analysis).unwrap();
+    let all = bertscope::explain::Alignments::compute(&analysis).unwrap();
     for scored in [&all.all[0], &all.all[2]] {
         assert!(
             said(&inspector.state).contains(&format!("F1 {:.3}", scored.raw.f1).replace(" 0.", " .")),
@@ -305,7 +305,7 @@ fn why_a_step_is_there_stays_on_a_projector() {
     at_every_step(&mut inspector, |inspector| {
         let walk = inspector.state.walk().unwrap();
         let analysis = inspector.state.results.analysis.as_ref().unwrap();
-        let facts = Facts { analysis, cosine: None, answer: None };
+        let facts = StepInputs { analysis, cosine: None, answer: None };
         let why = parts(walk.step(), facts).into_iter().find_map(|part| match part {
             Part::Why(text) => Some(text),
             _ => None,
@@ -369,8 +369,8 @@ fn the_figures_of_the_steps_are_those_of_the_analysis() {
     let value = state.results.analysis.as_ref().unwrap().similarity.get(cell.candidate, cell.reference);
     let cosine = state.results.cosine.unwrap();
     assert!(said(state).contains(&five(value.into())), "the cell under the crosshair: {}", said(state));
-    assert!((cosine.dot / (cosine.lengths[0] * cosine.lengths[1]) - f64::from(value)).abs() < 1e-5);
-    assert!(cosine.first().iter().all(|numbers| numbers.len() == 24));
+    assert!((cosine.dot / (cosine.norms[0] * cosine.norms[1]) - f64::from(value)).abs() < 1e-5);
+    assert!(cosine.previews().iter().all(|numbers| numbers.len() == 24));
 }
 
 #[test]
@@ -392,8 +392,8 @@ fn leaving_restores_what_was_set_and_keeps_what_was_written() {
     inspector.press("Alt-w");
     for _ in 0..40 {
         inspector.press("Alt-.");
-        let kept = Session::of(&inspector.state);
-        assert_eq!((kept.rescale, kept.direction, kept.hide_special), (true, Some(Direction::Recall), true));
+        let kept = Session::from_state(&inspector.state);
+        assert_eq!((kept.rescale, kept.direction, kept.hide_special), (true, Some(MatchDirection::Recall), true));
     }
     assert_eq!(inspector.state.walk().unwrap().stage, Stage::Limits, "the last step is the last");
     inspector.press("e").type_text("!").press("Alt-w");
@@ -535,7 +535,7 @@ fn a_lesson_and_the_walk_do_not_lose_each_other() {
     let mut inspector = Inspector::with(&InspectorOptions::default()).ready();
     inspector.press("F6 Alt-w Alt-l 2");
     assert!(inspector.state.walk().is_none() && inspector.state.lesson().is_some(), "a lesson ends the walk");
-    while inspector.state.hides() {
+    while inspector.state.hides_scores() {
         inspector.press("Alt-w");
         assert!(inspector.state.walk().is_none(), "what is to be guessed is not given away");
         inspector.press("Alt-Enter");
@@ -547,6 +547,6 @@ fn a_lesson_and_the_walk_do_not_lose_each_other() {
     assert!(inspector.state.walk().is_none() && inspector.state.lesson().is_none());
     assert_eq!(
         (inspector.state.picture().direction, inspector.state.inspection().idf),
-        (Direction::Precision, Idf::Off)
+        (MatchDirection::Precision, Idf::Off)
     );
 }

@@ -46,7 +46,7 @@ fn pairs(depth: ColorDepth, light: bool) -> Inspector {
             references,
             candidate: candidate.into(),
             scores: None,
-            rivals: Vec::new(),
+            other_candidates: Vec::new(),
         }))
     };
     let bad = Err("pairs.tsv, line 4: 1 column where the first line has 3".into());
@@ -95,7 +95,7 @@ fn what_is_unknown_refused_edited_or_from_the_file_has_a_sign_too() {
                 references: vec!["r".into()],
                 candidate: "c".into(),
                 scores,
-                rivals: Vec::new(),
+                other_candidates: Vec::new(),
             };
             Ok(Arc::new(pair))
         };

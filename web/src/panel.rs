@@ -2,9 +2,9 @@
 
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::{Explanation, Topic};
-use bertscope_metric::alignment::Kind;
-use bertscope_report::Direction;
-use bertscope_report::explanation::{Choices, Page, Target, page};
+use bertscope_metric::alignment::AlignmentKind;
+use bertscope_report::MatchDirection;
+use bertscope_report::explanation::{PageSettings, Page, Target, page};
 use bertscope_report::picture::html::{MOST_ROWS, row};
 use maud::{Markup, html};
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ pub struct Frame {
     /// Width of a row in columns.
     pub width: u16,
     /// The alignment whose pairs are listed.
-    pub alignment: Kind,
+    pub alignment: AlignmentKind,
     /// The settings of the page.
     pub view: View,
 }
@@ -34,19 +34,19 @@ pub fn answer(explanation: Option<&Explanation>, analysis: &Analysis, frame: &Fr
         return json!({ "title": title, "html": html! { p .lead { (lead) } }.into_string(), "more": false });
     }
     let sides = match direction {
-        Direction::Both => vec![Side::Candidate, Side::Reference],
-        Direction::Precision => vec![Side::Candidate],
-        Direction::Recall => vec![Side::Reference],
+        MatchDirection::Both => vec![Side::Candidate, Side::Reference],
+        MatchDirection::Precision => vec![Side::Candidate],
+        MatchDirection::Recall => vec![Side::Reference],
     };
     let width = frame.width.clamp(COLUMNS.0, COLUMNS.1);
-    let choices = Choices {
+    let choices = PageSettings {
         sides,
         special: *special,
         alignment: frame.alignment,
         cell: frame.view.cell_of(analysis),
         all_open: true,
         text_columns: Some(width),
-        ..Choices::default()
+        ..PageSettings::default()
     };
     let html = explanation.map(|explanation| {
         let page = page(explanation, analysis, &choices);

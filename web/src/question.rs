@@ -1,6 +1,6 @@
 //! The questions that the page's script can ask.
 
-use bertscope_metric::alignment::Kind;
+use bertscope_metric::alignment::AlignmentKind;
 use serde::Deserialize;
 
 use crate::export::Format;
@@ -138,7 +138,7 @@ pub enum Alignment {
     OneToOne,
 }
 
-impl From<Alignment> for Kind {
+impl From<Alignment> for AlignmentKind {
     fn from(alignment: Alignment) -> Self {
         match alignment {
             Alignment::Greedy => Self::Greedy,

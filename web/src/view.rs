@@ -5,7 +5,7 @@ use bertscope_encoder::Layer;
 use bertscope_explain::{KeptTexts, Topic};
 use bertscope_lessons::check::find_cell;
 use bertscope_metric::Pair;
-use bertscope_report::Direction;
+use bertscope_report::MatchDirection;
 use bertscope_report::export::ExportOptions;
 use bertscope_report::link::{LONGEST_TEXT, PairLink};
 use bertscope_report::number::count;
@@ -42,7 +42,7 @@ pub struct View {
     pub special: bool,
     /// The direction of the matches that are shown.
     #[serde(default)]
-    pub direction: Direction,
+    pub direction: MatchDirection,
     /// The open panel.
     #[serde(default)]
     pub panel: Topic,
@@ -69,7 +69,7 @@ pub struct Kept {
 
 impl From<Kept> for KeptTexts {
     fn from(kept: Kept) -> Self {
-        Self::around(kept.at, kept.texts.into_iter().map(Into::into))
+        Self::with_shown_position(kept.at, kept.texts.into_iter().map(Into::into))
     }
 }
 

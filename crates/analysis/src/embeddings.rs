@@ -39,7 +39,7 @@ const BULK_CAPACITY: u64 = 256 << 20;
 const BATCH: usize = 1 << 13;
 
 /// A cache of embedded texts for one model.
-pub struct Embeddings {
+pub struct EmbeddingCache {
     model: Arc<Model>,
     cache: Cache<Arc<str>, Arc<Embedded>, Bytes>,
     /// The layers to keep of every text, if the requested layer is among them.
@@ -47,12 +47,12 @@ pub struct Embeddings {
 }
 
 /// The position of a requested text.
-enum Place {
+enum Lookup {
     Known(Arc<Embedded>),
     Missing(usize),
 }
 
-impl Embeddings {
+impl EmbeddingCache {
     /// An empty cache for a few texts, with every layer up to the requested one.
     #[must_use]
     pub fn new(model: Arc<Model>) -> Self {
@@ -62,7 +62,7 @@ impl Embeddings {
     /// An empty cache for many texts, with the layers in `keep`.
     #[must_use]
     pub fn bulk(model: Arc<Model>, keep: Keep) -> Self {
-        let keep = Some(keep.within(Layer(model.encoder.layers())));
+        let keep = Some(keep.within(Layer(model.encoder.layer_count())));
         Self { model, cache: Cache::with_weighter(8192, BULK_CAPACITY, Bytes), keep }
     }
 
@@ -77,23 +77,23 @@ impl Embeddings {
     /// # Errors
     /// [`ModelError`] when a text cannot be tokenized or encoded.
     pub fn get(&mut self, texts: &[&str], layer: Layer) -> Result<Vec<Arc<Embedded>>, ModelError> {
-        self.get_kept(texts, self.keep.filter(|keep| keep.has(layer)).unwrap_or(Keep::Through(layer)))
+        self.get_kept(texts, self.keep.filter(|keep| keep.has(layer)).unwrap_or(Keep::UpTo(layer)))
     }
 
     /// The texts in order, with the hidden states of every layer up to `last`, whatever the cache keeps.
     ///
     /// # Errors
     /// As [`Self::get`].
-    pub fn get_through(&mut self, texts: &[&str], last: Layer) -> Result<Vec<Arc<Embedded>>, ModelError> {
-        self.get_kept(texts, Keep::Through(last))
+    pub fn get_up_to(&mut self, texts: &[&str], last: Layer) -> Result<Vec<Arc<Embedded>>, ModelError> {
+        self.get_kept(texts, Keep::UpTo(last))
     }
 
     fn get_kept(&mut self, texts: &[&str], keep: Keep) -> Result<Vec<Arc<Embedded>>, ModelError> {
         let (places, embedded) = self.find(texts, keep);
         let embedded = embedded.into_iter().collect::<Result<Vec<_>, _>>()?;
         let found = places.into_iter().map(|place| match place {
-            Place::Known(known) => known,
-            Place::Missing(index) => Arc::clone(&embedded[index]),
+            Lookup::Known(known) => known,
+            Lookup::Missing(index) => Arc::clone(&embedded[index]),
         });
         Ok(found.collect())
     }
@@ -101,25 +101,25 @@ impl Embeddings {
     /// The texts in order, each with the layers to keep (see [`Self::bulk`]), or with the error of the tokenizer or the
     /// model, which affects no other text. Each distinct text is embedded once.
     pub fn get_each(&mut self, texts: &[&str]) -> Vec<Result<Arc<Embedded>, Arc<ModelError>>> {
-        let keep = self.keep.unwrap_or(Keep::Through(Layer(self.model.encoder.layers())));
+        let keep = self.keep.unwrap_or(Keep::UpTo(Layer(self.model.encoder.layer_count())));
         let (places, embedded) = self.find(texts, keep);
         let embedded: Vec<_> = embedded.into_iter().map(|result| result.map_err(Arc::new)).collect();
         let found = places.into_iter().map(|place| match place {
-            Place::Known(known) => Ok(known),
-            Place::Missing(index) => embedded[index].clone(),
+            Lookup::Known(known) => Ok(known),
+            Lookup::Missing(index) => embedded[index].clone(),
         });
         found.collect()
     }
 
     /// Looks up every text and embeds the missing ones.
-    fn find(&mut self, texts: &[&str], keep: Keep) -> (Vec<Place>, Vec<Result<Arc<Embedded>, ModelError>>) {
+    fn find(&mut self, texts: &[&str], keep: Keep) -> (Vec<Lookup>, Vec<Result<Arc<Embedded>, ModelError>>) {
         let mut missing: Vec<&str> = Vec::new();
         let mut places: HashMap<&str, usize> = HashMap::new();
         let found = texts
             .iter()
             .map(|&text| match self.cache.get(text).filter(|known| known.hidden.has_all(keep)) {
-                Some(known) => Place::Known(Arc::clone(known)),
-                None => Place::Missing(*places.entry(text).or_insert_with(|| {
+                Some(known) => Lookup::Known(Arc::clone(known)),
+                None => Lookup::Missing(*places.entry(text).or_insert_with(|| {
                     missing.push(text);
                     missing.len() - 1
                 })),

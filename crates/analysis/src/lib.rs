@@ -23,12 +23,12 @@ use std::sync::Arc;
 
 use bertscope_encoder::{Layer, TokenizedText};
 use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Match, Score, Similarity, Weights};
-use bertscope_models::{BaselineSource, Identity};
+use bertscope_models::{BaselineSource, ModelIdentity};
 
 pub use analyzer::Analyzer;
-pub use bulk::{BulkSettings, Job};
+pub use bulk::{BulkSettings, BulkPair};
 pub use cosine::Cosine;
-pub use note::{Note, OneOfSeveral};
+pub use note::{Note, ReferenceChoice};
 pub use scorer::Scorer;
 pub use settings::{Idf, Settings, Side};
 pub use signature::VERSION_NOTE;
@@ -36,7 +36,7 @@ pub use variants::Variant;
 
 /// One text of the pair, with the weight of each of its tokens.
 #[derive(Debug, Clone, PartialEq)]
-pub struct WeighedText {
+pub struct WeightedText {
     /// The text and its tokens, special ones included.
     pub tokenized: Arc<TokenizedText>,
     /// One weight for each token.
@@ -73,13 +73,13 @@ pub struct Rescaled {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Analysis {
     /// The model.
-    pub model: Arc<Identity>,
+    pub model: Arc<ModelIdentity>,
     /// The settings of the score.
     pub settings: Settings,
     /// The candidate: the rows of the matrix.
-    pub candidate: WeighedText,
+    pub candidate: WeightedText,
     /// The reference: the columns of the matrix.
-    pub reference: WeighedText,
+    pub reference: WeightedText,
     /// Layer whose hidden states were compared.
     pub layer: Layer,
     /// Cosines, candidate × reference, special tokens included, never rescaled.
@@ -114,18 +114,18 @@ impl Analysis {
     /// A cell of the matrix as displayed: rescaled with the F1 baseline if the score is rescaled.
     #[must_use]
     pub fn cell(&self, candidate: usize, reference: usize) -> f32 {
-        self.shown(self.similarity.get(candidate, reference))
+        self.scaled_similarity(self.similarity.get(candidate, reference))
     }
 
     /// A similarity as displayed, like [`Self::cell`].
     #[must_use]
-    pub fn shown(&self, similarity: f32) -> f32 {
+    pub fn scaled_similarity(&self, similarity: f32) -> f32 {
         self.rescaling().map_or(similarity, |r| r.baseline.rescale_cell(similarity))
     }
 
     /// One side of the pair.
     #[must_use]
-    pub fn side(&self, side: Side) -> &WeighedText {
+    pub fn side(&self, side: Side) -> &WeightedText {
         match side {
             Side::Reference => &self.reference,
             Side::Candidate => &self.candidate,

@@ -27,12 +27,12 @@ impl Pairing {
     ///
     /// # Errors
     /// [`ModelError::Encoder`] when a hidden state is not finite.
-    pub fn at(layer: Layer, candidate: &Arc<Embedded>, reference: &Arc<Embedded>) -> Result<Self, ModelError> {
+    pub fn compare(layer: Layer, candidate: &Arc<Embedded>, reference: &Arc<Embedded>) -> Result<Self, ModelError> {
         let cosines = Similarity::cosine(candidate.hidden.at(layer)?, reference.hidden.at(layer)?)?;
         Ok(Self {
             candidate: Arc::clone(candidate),
             reference: Arc::clone(reference),
-            matches: GreedyMatches::of(&cosines),
+            matches: GreedyMatches::from_similarity(&cosines),
             similarity: Arc::new(cosines),
             layer,
         })

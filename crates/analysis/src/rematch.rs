@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::embeddings::Embedded;
 use super::pairing::Pairing;
-use super::scoring::Scoring;
+use super::scoring::ScoringContext;
 use super::{Analysis, Analyzer, Side};
 use bertscope_encoder::{Keep, Layer, TokenizedText};
 use bertscope_metric::Similarity;
@@ -13,7 +13,7 @@ use bertscope_models::ModelError;
 impl Analyzer {
     /// The model and its tables.
     #[must_use]
-    pub fn scoring(&self) -> &Scoring {
+    pub fn scoring(&self) -> &ScoringContext {
         &self.scoring
     }
 
@@ -39,7 +39,7 @@ impl Analyzer {
         if candidate.hidden.last_layer() < layer {
             return Ok(None);
         }
-        Pairing::at(layer, &candidate, &reference).map(Some)
+        Pairing::compare(layer, &candidate, &reference).map(Some)
     }
 
     /// Cosines of the static vectors of a pair's tokens, candidate × reference: the input embeddings, before position and

@@ -52,7 +52,7 @@ impl Analyzer {
                 Side::Candidate => (&embedded, reference),
                 Side::Reference => (candidate, &embedded),
             };
-            let pairing = Pairing::at(layer, candidate, reference).ok()?;
+            let pairing = Pairing::compare(layer, candidate, reference).ok()?;
             scoring.analyze(pairing, analysis.settings, references).ok().map(|analysis| each(&analysis))
         };
         Ok(variants.par_iter().zip(embedded).map(score).collect())
@@ -63,8 +63,8 @@ impl Analyzer {
     /// # Errors
     /// [`ModelError`] when the text cannot be tokenized or encoded.
     pub fn embed(&mut self, text: &str) -> Result<Arc<Embedded>, ModelError> {
-        let last = Layer(self.model().encoder.layers());
-        Ok(self.embeddings.get_through(&[text], last)?.remove(0))
+        let last = Layer(self.model().encoder.layer_count());
+        Ok(self.embeddings.get_up_to(&[text], last)?.remove(0))
     }
 
     /// Scores a pair of texts from [`Self::embed`] under several settings, in their order. Each layer is compared once.
@@ -72,16 +72,16 @@ impl Analyzer {
     ///
     /// # Errors
     /// [`ModelError::Metric`] for hidden states that are not finite.
-    pub fn analyze_under(
+    pub fn analyze_with_settings(
         &self,
         texts: Pair<&Arc<Embedded>>,
         settings: &[Settings],
         references: Option<&DocumentFrequencies>,
     ) -> Result<Vec<Analysis>, ModelError> {
-        let most = Layer(self.model().encoder.layers());
+        let most = Layer(self.model().encoder.layer_count());
         let layers: BTreeSet<Layer> = settings.iter().map(|settings| settings.layer.min(most)).collect();
         let layers: Vec<Layer> = layers.into_iter().collect();
-        let pairings = layers.par_iter().map(|layer| Pairing::at(*layer, texts.candidate, texts.reference));
+        let pairings = layers.par_iter().map(|layer| Pairing::compare(*layer, texts.candidate, texts.reference));
         let pairings = pairings.collect::<Result<Vec<_>, _>>()?;
         let analyses = settings.iter().map(|settings| {
             let layer = settings.layer.min(most);

@@ -9,7 +9,7 @@ use super::layers::activation;
 
 /// The fields of a config.json.
 #[derive(Debug, Clone)]
-pub struct Fields(Map<String, Value>);
+pub struct ModelConfig(Map<String, Value>);
 
 /// Maximum accepted size; larger values are rejected as damaged.
 const LARGEST: usize = 1 << 20;
@@ -21,7 +21,7 @@ const MOST_HEADS: usize = 1 << 8;
 /// Maximum accepted number of layers.
 const MOST_LAYERS: u64 = 1000;
 
-impl Fields {
+impl ModelConfig {
     /// Reads a config.json.
     ///
     /// # Errors
@@ -103,7 +103,7 @@ impl Fields {
     ///
     /// # Errors
     /// [`EncoderError::Config`] when it is not an integer, or too large.
-    pub fn size_if_any(&self, name: &str) -> Result<Option<usize>, EncoderError> {
+    pub fn optional_size(&self, name: &str) -> Result<Option<usize>, EncoderError> {
         match self.get(name).map(|value| value.as_i64().is_some_and(|n| n < 1)) {
             Some(false) => self.size(name).map(Some),
             _ => Ok(None),

@@ -37,7 +37,7 @@ impl Tokenizer {
         positions: Option<usize>,
     ) -> Result<Self, EncoderError> {
         let made = tokenizer_files::make(files, model_type)?;
-        Self::new(made, tokenizer_files::UNLIMITED)?.within(positions)
+        Self::new(made, tokenizer_files::DEFAULT_MAX_TOKENS)?.with_max_positions(positions)
     }
 
     /// Builds the fast tokenizer of a model from tokenizer.json, with the settings of tokenizer_config.json that
@@ -45,8 +45,8 @@ impl Tokenizer {
     ///
     /// # Errors
     /// [`EncoderError::Tokenizer`] when a file is missing or damaged.
-    pub fn described(files: &TokenizerFiles, model_type: &str) -> Result<Self, EncoderError> {
-        Self::new(tokenizer_files::make_fast(files, model_type)?, tokenizer_files::UNLIMITED)
+    pub fn fast_from_files(files: &TokenizerFiles, model_type: &str) -> Result<Self, EncoderError> {
+        Self::new(tokenizer_files::make_fast(files, model_type)?, tokenizer_files::DEFAULT_MAX_TOKENS)
     }
 
     /// Limits the tokenizer to a model's number of positions, or to the limit in the files if that is smaller. `None` is a
@@ -54,12 +54,12 @@ impl Tokenizer {
     ///
     /// # Errors
     /// [`EncoderError::Tokenizer`] if the limit leaves no room for a text.
-    pub fn within(mut self, positions: Option<usize>) -> Result<Self, EncoderError> {
+    pub fn with_max_positions(mut self, positions: Option<usize>) -> Result<Self, EncoderError> {
         self.max_tokens = match (self.stated, positions) {
             (Some(stated), Some(positions)) => stated.min(positions),
             // Without a position table nothing else limits the attention, which grows with the square of the token count.
-            (Some(stated), None) => stated.min(tokenizer_files::MOST_STATED),
-            (None, positions) => positions.unwrap_or(tokenizer_files::UNLIMITED),
+            (Some(stated), None) => stated.min(tokenizer_files::MAX_STATED_TOKENS),
+            (None, positions) => positions.unwrap_or(tokenizer_files::DEFAULT_MAX_TOKENS),
         };
         self.has_room()
     }
@@ -87,7 +87,7 @@ impl Tokenizer {
     /// Size of the vocabulary: the largest id + 1. The embedding table must have at least as many rows. Added tokens
     /// are not counted, because some models add tokens for which they have no embedding.
     #[must_use]
-    pub fn vocabulary(&self) -> usize {
+    pub fn vocabulary_size(&self) -> usize {
         self.vocabulary
     }
 
@@ -118,7 +118,7 @@ impl Tokenizer {
     /// # Errors
     /// [`EncoderError::Tokenizer`] when the text cannot be tokenized.
     pub fn tokenize_whole(&self, text: &str) -> Result<TokenizedText, EncoderError> {
-        self.split(text, text, 0, tokenizer_files::UNLIMITED)
+        self.split(text, text, 0, tokenizer_files::DEFAULT_MAX_TOKENS)
     }
 
     /// Tokenizes a part of a text that starts after `lead` characters, and truncates it to `most` tokens.
@@ -137,7 +137,7 @@ impl Tokenizer {
         let starts: Vec<usize> = text.char_indices().map(|(byte, _)| byte).chain([text.len()]).collect();
         let last = starts.len() - 1;
         let mut tokens = Vec::with_capacity(pieces.len() + self.begin.len() + self.end.len());
-        tokens.extend(self.begin.iter().map(|id| self.mark(*id, lead)));
+        tokens.extend(self.begin.iter().map(|id| self.special_token(*id, lead)));
         for (i, piece) in pieces.iter().enumerate() {
             let start = piece.start.min(last);
             let next =
@@ -149,27 +149,27 @@ impl Tokenizer {
             let name = self.name(piece.id);
             let part = &text[starts[start]..starts[end]];
             let visible = if part.trim_matches(is_python_space).is_empty() { &name } else { part };
-            let (text, special) = (visible.to_owned(), self.is_mark(piece.id));
+            let (text, special) = (visible.to_owned(), self.is_special(piece.id));
             let (weightless, continues_word) = (self.weightless.contains(&piece.id), piece.continues_word);
             tokens.push(Token { id: piece.id, piece: name, text, start, end, special, weightless, continues_word });
         }
         let place = tokens.last().map_or(lead, |token| token.end);
         let there = self.end_once && pieces.last().is_some_and(|piece| self.end == [piece.id]);
         if !there {
-            tokens.extend(self.end.iter().map(|id| self.mark(*id, place)));
+            tokens.extend(self.end.iter().map(|id| self.special_token(*id, place)));
         }
         tokens
     }
 
     /// A token that is added before or after a text, at a character position.
-    fn mark(&self, id: TokenId, place: usize) -> Token {
+    fn special_token(&self, id: TokenId, place: usize) -> Token {
         let piece = self.name(id);
         let weightless = self.weightless.contains(&id);
         let (text, start, end) = (piece.clone(), place, place);
         Token { id, piece, text, start, end, special: true, weightless, continues_word: false }
     }
 
-    fn is_mark(&self, id: TokenId) -> bool {
+    fn is_special(&self, id: TokenId) -> bool {
         self.begin.contains(&id) || self.end.contains(&id)
     }
 

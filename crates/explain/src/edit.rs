@@ -13,13 +13,13 @@
 
 use std::sync::Arc;
 
-use super::diff::Alignment;
+use super::token_diff::TokenDiff;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::Score;
 
 /// The effect of an edit on the score.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Edit {
+pub enum EditEffect {
     /// There is no edit yet.
     None,
     /// The settings changed too, so that the texts alone do not explain the change.
@@ -30,7 +30,7 @@ pub enum Edit {
         changed: Vec<Setting>,
     },
     /// The texts changed, and nothing else.
-    Texts(Box<Change>),
+    Texts(Box<TextChange>),
 }
 
 /// A setting that a score depends on.
@@ -72,7 +72,7 @@ impl Cause {
 
     /// Whether the cause is an added or a removed word, or a match with one.
     #[must_use]
-    pub fn is_of_changed_words(self) -> bool {
+    pub fn is_text_change(self) -> bool {
         matches!(self, Self::Added | Self::Removed | Self::Partner)
     }
 
@@ -102,13 +102,13 @@ pub struct Shift {
 
 /// A change of the texts and its parts.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Change {
+pub struct TextChange {
     /// The pair before.
     pub before: Arc<Analysis>,
     /// The kept candidate tokens.
-    pub candidate: Alignment,
+    pub candidate: TokenDiff,
     /// The kept reference tokens.
-    pub reference: Alignment,
+    pub reference: TokenDiff,
     /// Every part that is not 0, and every kept token with another best match, even where its part is 0. Together with
     /// [`Self::by_convention`] they sum to [`Self::total`].
     pub shifts: Vec<Shift>,
@@ -131,14 +131,14 @@ pub struct Delta {
     pub f1: f64,
 }
 
-impl Edit {
+impl EditEffect {
     /// Compares a pair with the pair before the edit.
     #[must_use]
-    pub fn of(before: Option<&Arc<Analysis>>, after: &Analysis) -> Self {
+    pub fn compute(before: Option<&Arc<Analysis>>, after: &Analysis) -> Self {
         let Some(before) = before else { return Self::None };
         let changed = changed_settings(before, after);
         if changed.is_empty() {
-            Self::Texts(Box::new(Change::of(before, after)))
+            Self::Texts(Box::new(TextChange::compute(before, after)))
         } else {
             Self::OtherSettings { before: Arc::clone(before), changed }
         }
@@ -171,16 +171,16 @@ impl Delta {
 
     /// ΔP of the candidate, ΔR of the reference.
     #[must_use]
-    pub fn of_side(&self, side: Side) -> Option<f64> {
+    pub fn mean(&self, side: Side) -> Option<f64> {
         if side == Side::Candidate { self.precision } else { self.recall }
     }
 }
 
-impl Change {
+impl TextChange {
     /// The parts of the change between two pairs with the same settings.
     #[must_use]
-    pub fn of(before: &Arc<Analysis>, after: &Analysis) -> Self {
-        let aligned = |side| Alignment::of(&before.side(side).tokenized, &after.side(side).tokenized);
+    pub fn compute(before: &Arc<Analysis>, after: &Analysis) -> Self {
+        let aligned = |side| TokenDiff::compute(&before.side(side).tokenized, &after.side(side).tokenized);
         let (candidate, reference) = (aligned(Side::Candidate), aligned(Side::Reference));
         let slopes =
             (!before.has_empty_side() && !after.has_empty_side()).then(|| slopes(before.raw, after.raw)).flatten();
@@ -217,7 +217,7 @@ impl Change {
 
     /// One side's alignment.
     #[must_use]
-    pub fn side(&self, side: Side) -> &Alignment {
+    pub fn side(&self, side: Side) -> &TokenDiff {
         if side == Side::Candidate { &self.candidate } else { &self.reference }
     }
 
@@ -229,7 +229,7 @@ impl Change {
 
     /// The part of a cause in P, R and F1; `None` for an undefined mean.
     #[must_use]
-    pub fn of_cause(&self, cause: Cause) -> Delta {
+    pub fn delta_by_cause(&self, cause: Cause) -> Delta {
         if cause == Cause::Convention {
             return self.by_convention;
         }
@@ -244,7 +244,7 @@ impl Change {
 
     /// The part of ΔF1 of all causes of a kind.
     #[must_use]
-    pub fn f1_of(&self, kind: impl Fn(Cause) -> bool) -> f64 {
+    pub fn f1_delta_where(&self, kind: impl Fn(Cause) -> bool) -> f64 {
         self.shifts.iter().filter(|shift| kind(shift.cause)).map(|shift| shift.f1).sum()
     }
 }
@@ -261,7 +261,7 @@ fn slopes(before: Score, after: Score) -> Option<(f64, f64)> {
 }
 
 /// The parts of one mean's change, before rescaling; `f1` is not set yet.
-fn parts(side: Side, before: &Analysis, after: &Analysis, own: &Alignment, others: &Alignment) -> Vec<Shift> {
+fn parts(side: Side, before: &Analysis, after: &Analysis, own: &TokenDiff, others: &TokenDiff) -> Vec<Shift> {
     let values = |analysis: &Analysis| -> Vec<(f64, f64)> {
         let weights = &analysis.side(side).weights;
         let sum = weights.sum();

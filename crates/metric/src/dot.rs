@@ -7,24 +7,24 @@ use pulp::{Simd, WithSimd};
 
 /// Dot products of all rows of one side with all rows of the other. (A type, not a closure, because functions called by a closure
 /// are compiled only once, for all processors.)
-pub struct Dots<'a> {
+pub struct DotProducts<'a> {
     /// The candidate's vectors, row-major, \[candidate rows, dimension\].
     pub candidate: &'a [f32],
     /// Row after row.
     pub reference: &'a [f32],
     /// Rows of the reference, at least one.
-    pub references: usize,
+    pub reference_rows: usize,
     /// \[rows of the candidate, rows of the reference\].
     pub out: &'a mut [f32],
 }
 
-impl WithSimd for Dots<'_> {
+impl WithSimd for DotProducts<'_> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let dimension = self.reference.len() / self.references;
-        for (i, out) in self.out.chunks_exact_mut(self.references).enumerate() {
+        let dimension = self.reference.len() / self.reference_rows;
+        for (i, out) in self.out.chunks_exact_mut(self.reference_rows).enumerate() {
             dots(simd, &self.candidate[i * dimension..][..dimension], self.reference, out);
         }
     }

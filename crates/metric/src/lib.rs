@@ -19,7 +19,7 @@ mod dot;
 pub mod error;
 pub mod idf;
 pub mod matching;
-mod numbers;
+mod validate;
 pub mod pair;
 pub mod rescale;
 pub mod score;
@@ -27,7 +27,7 @@ pub mod similarity;
 pub mod vectors;
 pub mod weights;
 
-pub use alignment::{Alignment, Hub, Partner};
+pub use alignment::{Alignment, HubToken, AlignedToken};
 pub use error::MetricError;
 pub use idf::DocumentFrequencies;
 pub use matching::{GreedyMatches, Match, RunnerUp};

@@ -32,17 +32,17 @@ impl Score {
     ///
     /// # Errors
     /// [`MetricError::WeightCount`] when the number of weights does not match the matrix.
-    pub fn of(similarity: &Similarity, weights: Pair<&Weights>) -> Result<Self, MetricError> {
-        check_count(weights.candidate, similarity.candidates())?;
-        check_count(weights.reference, similarity.references())?;
-        Self::of_matches(&GreedyMatches::of(similarity), weights)
+    pub fn from_similarity(similarity: &Similarity, weights: Pair<&Weights>) -> Result<Self, MetricError> {
+        check_count(weights.candidate, similarity.candidate_tokens())?;
+        check_count(weights.reference, similarity.reference_tokens())?;
+        Self::from_matches(&GreedyMatches::from_similarity(similarity), weights)
     }
 
     /// The score of existing matches. If a side has no tokens, P, R and F1 are 0.
     ///
     /// # Errors
     /// [`MetricError::WeightCount`] when the number of weights does not match the number of matches.
-    pub fn of_matches(matches: &GreedyMatches, weights: Pair<&Weights>) -> Result<Self, MetricError> {
+    pub fn from_matches(matches: &GreedyMatches, weights: Pair<&Weights>) -> Result<Self, MetricError> {
         let Pair { reference, candidate } = weights;
         if candidate.is_empty() || reference.is_empty() {
             return Ok(Self::ZERO);
@@ -81,7 +81,7 @@ impl Score {
     /// A number that is undefined for any reference is undefined in the result, as a maximum with NaN is NaN.
     /// `None` if there are no scores.
     #[must_use]
-    pub fn best(scores: impl IntoIterator<Item = Self>) -> Option<Self> {
+    pub fn max_each(scores: impl IntoIterator<Item = Self>) -> Option<Self> {
         let larger = |a: Option<f64>, b: Option<f64>| Some(a?.max(b?));
         scores.into_iter().reduce(|a, b| Self {
             precision: larger(a.precision, b.precision),

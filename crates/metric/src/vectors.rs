@@ -4,7 +4,7 @@ use pulp::Arch;
 
 use super::MetricError;
 use super::dot::Normalise;
-use super::numbers::{check_finite, check_shape, flatten};
+use super::validate::{check_finite, check_shape, flatten};
 
 /// Token vectors of one side: `count` rows of `dimension` numbers.
 #[derive(Debug, Clone, PartialEq)]

@@ -26,7 +26,7 @@ impl Weights {
 
     /// Weight 1 for every token, 0 for the special ones: `BERTScore` without IDF.
     #[must_use]
-    pub fn without_special(special: impl IntoIterator<Item = bool>) -> Self {
+    pub fn uniform_except_special(special: impl IntoIterator<Item = bool>) -> Self {
         Self(special.into_iter().map(|s| if s { 0.0 } else { 1.0 }).collect())
     }
 

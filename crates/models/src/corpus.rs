@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::ModelError;
-use super::texts::{LONGEST, Texts, is_standard_input, named, too_long, unreadable, without_end};
+use super::texts::{MAX_LINE_BYTES, TextLines, is_standard_input, named, too_long, unreadable, without_end};
 
 /// Files with one text per line. Only the offsets of the lines are in memory: 8 bytes per text.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ impl Corpus {
         for path in paths {
             let unreadable = |error| unreadable(path, &error);
             let file = seekable(path)?;
-            let mut texts = Texts::of(path, Box::new(file.try_clone().map_err(unreadable)?));
+            let mut texts = TextLines::from_reader(path, Box::new(file.try_clone().map_err(unreadable)?));
             let mut starts = Vec::new();
             let mut before = 0;
             while let Some((start, text)) = texts.next_text()? {
@@ -147,7 +147,7 @@ fn copy_lines(
         }
         lines += bytes.split(|byte| *byte == b'\n').count() - 1;
         length = bytes.iter().rposition(|byte| *byte == b'\n').map_or(length + bytes.len(), |last| bytes.len() - last);
-        if length > LONGEST + 2 {
+        if length > MAX_LINE_BYTES + 2 {
             return Err(unreadable(too_long(lines + 1)));
         }
         copy.write_all(bytes).map_err(&no_room)?;
@@ -181,7 +181,7 @@ mod tests {
         let refused = |error| unreadable(Path::new("/dev/zero"), &error);
         let said = copy_lines(BufReader::new(std::io::repeat(0)), &mut copy, refused, refused).unwrap_err();
         assert!(said.to_string().contains("line 1 is longer"), "{said}");
-        assert!(copy.metadata().unwrap().len() <= LONGEST as u64 + 2);
+        assert!(copy.metadata().unwrap().len() <= MAX_LINE_BYTES as u64 + 2);
         let other = Corpus::open(&[write("other", "a\nb\nc\nü d")], |_| true, |_| ()).unwrap();
         assert_ne!(other.fingerprint(), corpus.fingerprint());
     }

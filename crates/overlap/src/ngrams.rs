@@ -35,7 +35,7 @@ pub(crate) struct Counts(Vec<(u128, u32)>);
 
 impl Counts {
     /// Counts the n-grams of a sequence.
-    pub(crate) fn of(items: &[u32], order: usize, kind: Items) -> Self {
+    pub(crate) fn count(items: &[u32], order: usize, kind: Items) -> Self {
         let mut keys: Vec<u128> = keys(items, order, kind).collect();
         keys.sort_unstable();
         Self(keys.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32)).collect())

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::OtherColumn;
-use super::lines::begin;
+use super::lines::excerpt;
 use super::provenance::ScoreProvenance;
 
 /// Default names of the candidate column; the first that exists is used.
@@ -23,7 +23,7 @@ const PROVENANCE: [&str; 2] = ["signature", "layer"];
 const ID: &str = "id";
 
 /// Further columns that `score` writes; they are not read as other columns.
-const OF_SCORE: [&str; 8] = ["raw_precision", "raw_recall", "raw_f1", "raw", "signature", "layer", "texts", "error"];
+const SCORE_OUTPUT_COLUMNS: [&str; 8] = ["raw_precision", "raw_recall", "raw_f1", "raw", "signature", "layer", "texts", "error"];
 
 /// Maximum number of other columns that are read; further ones are ignored.
 const MOST_OTHERS: usize = 32;
@@ -46,12 +46,12 @@ pub struct Columns {
     /// Extra columns, whose values every pair keeps.
     pub extra: Vec<String>,
     /// The columns of further systems.
-    pub rivals: Vec<RivalColumns>,
+    pub other_systems: Vec<SystemColumns>,
 }
 
 /// The columns of a further system, named by the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RivalColumns {
+pub struct SystemColumns {
     /// The column with its candidate.
     pub candidate: String,
     /// The column with its human score.
@@ -85,7 +85,7 @@ pub struct ColumnPositions {
 
 /// A missing column.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Missing {
+pub struct MissingColumn {
     /// The content of the column.
     pub what: &'static str,
     /// The name given by the user.
@@ -94,7 +94,7 @@ pub struct Missing {
     pub option: &'static str,
 }
 
-impl Missing {
+impl MissingColumn {
     /// ` named "x"`, or empty without a name.
     #[must_use]
     pub fn asked(&self) -> String {
@@ -107,12 +107,12 @@ impl Columns {
     ///
     /// # Errors
     /// The first missing column.
-    pub fn places(&self, names: &[&str]) -> Result<ColumnPositions, Missing> {
+    pub fn resolve(&self, names: &[&str]) -> Result<ColumnPositions, MissingColumn> {
         let exact = |asked: &Option<String>, what, option| match asked {
             None => Ok(None),
             Some(name) => match names.iter().position(|n| n == name) {
                 Some(place) => Ok(Some(place)),
-                None => Err(Missing { what, name: Some(name.clone()), option }),
+                None => Err(MissingColumn { what, name: Some(name.clone()), option }),
             },
         };
         let usual = |usual: &[&str]| {
@@ -120,10 +120,10 @@ impl Columns {
         };
         let candidate = match exact(&self.candidate, "candidate", "--candidate-column")? {
             Some(place) => place,
-            None => usual(&CANDIDATE).ok_or(Missing { what: "candidate", name: None, option: "--candidate-column" })?,
+            None => usual(&CANDIDATE).ok_or(MissingColumn { what: "candidate", name: None, option: "--candidate-column" })?,
         };
         let reference_missing =
-            |name: Option<&String>| Missing { what: "reference", name: name.cloned(), option: "--reference-column" };
+            |name: Option<&String>| MissingColumn { what: "reference", name: name.cloned(), option: "--reference-column" };
         let references = if self.references.is_empty() {
             match usual(&REFERENCE) {
                 Some(place) => vec![place],
@@ -138,13 +138,13 @@ impl Columns {
         }
         let extra = |name: &String| {
             let place = names.iter().position(|n| n == name);
-            place.ok_or_else(|| Missing {
+            place.ok_or_else(|| MissingColumn {
                 what: "results",
                 name: Some(name.clone()),
                 option: "--keep-columns or --ask-column",
             })
         };
-        let rival = |rival: &RivalColumns| {
+        let rival = |rival: &SystemColumns| {
             let candidate = exact(&Some(rival.candidate.clone()), "candidate", "--candidate-column")?;
             Ok((candidate.unwrap_or_default(), exact(&rival.human, "human scores", "--human")?))
         };
@@ -157,7 +157,7 @@ impl Columns {
             scores: SCORES.map(|name| usual(&[name])),
             provenance: PROVENANCE.map(|name| usual(&[name])),
             extra: self.extra.iter().map(extra).collect::<Result<_, _>>()?,
-            rivals: self.rivals.iter().map(rival).collect::<Result<_, _>>()?,
+            rivals: self.other_systems.iter().map(rival).collect::<Result<_, _>>()?,
             others: Vec::new(),
         };
         if self.others {
@@ -169,7 +169,7 @@ impl Columns {
     /// Finds a column name that occurs twice, so that it is ambiguous. Covers texts, human scores and extra columns. Names
     /// given by the user are compared exactly.
     #[must_use]
-    pub fn twice<'a>(&self, names: &[&'a str], places: &ColumnPositions) -> Option<&'a str> {
+    pub fn duplicate<'a>(&self, names: &[&'a str], places: &ColumnPositions) -> Option<&'a str> {
         let usual = |name: &str| name.trim().to_ascii_lowercase();
         let (mut exactly, mut alike) = (HashMap::new(), HashMap::new());
         for name in names {
@@ -209,7 +209,7 @@ impl ColumnPositions {
 #[must_use]
 pub fn is_other(name: &str) -> bool {
     let name = name.trim().to_ascii_lowercase();
-    !name.is_empty() && !OF_SCORE.contains(&name.as_str())
+    !name.is_empty() && !SCORE_OUTPUT_COLUMNS.contains(&name.as_str())
 }
 
 /// The other columns in a row of `score`'s output.
@@ -237,27 +237,27 @@ fn is_numbered(name: &str) -> bool {
 ///
 /// # Errors
 /// A message for anything but a finite number.
-pub fn judgement(text: &str) -> Result<Option<f64>, String> {
+pub fn parse_human_score(text: &str) -> Result<Option<f64>, String> {
     let text = text.trim();
     if ["", "na", "n/a", "nan", "none", "null"].contains(&text.to_ascii_lowercase().as_str()) {
         return Ok(None);
     }
     match text.parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(Some(number)),
-        _ => Err(format!("the human score {:?} is not a number; leave the field empty if there is none", begin(text))),
+        _ => Err(format!("the human score {:?} is not a number; leave the field empty if there is none", excerpt(text))),
     }
 }
 
 /// Parses the provenance columns: signature and layer.
 #[must_use]
 pub fn provenance([signature, layer]: [Option<String>; 2]) -> Option<ScoreProvenance> {
-    let signature = signature.and_then(|signature| ScoreProvenance::of_signature(signature.trim()));
-    signature.or_else(|| ScoreProvenance::of_layer(&layer?))
+    let signature = signature.and_then(|signature| ScoreProvenance::from_signature(signature.trim()));
+    signature.or_else(|| ScoreProvenance::from_layer(&layer?))
 }
 
 /// Saved scores; `None` if all are missing.
 #[must_use]
-pub fn known(scores: [Option<f64>; 3]) -> Option<[Option<f64>; 3]> {
+pub fn saved_scores(scores: [Option<f64>; 3]) -> Option<[Option<f64>; 3]> {
     let scores = scores.map(|score| score.filter(|score| score.is_finite()));
     scores.iter().any(Option::is_some).then_some(scores)
 }
@@ -266,8 +266,8 @@ pub fn known(scores: [Option<f64>; 3]) -> Option<[Option<f64>; 3]> {
 mod tests {
     use super::*;
 
-    fn places(names: &[&str]) -> Result<(usize, Vec<usize>, Option<usize>), Missing> {
-        Columns::default().places(names).map(|p| (p.candidate, p.references, p.id))
+    fn places(names: &[&str]) -> Result<(usize, Vec<usize>, Option<usize>), MissingColumn> {
+        Columns::default().resolve(names).map(|p| (p.candidate, p.references, p.id))
     }
 
     #[test]
@@ -282,20 +282,20 @@ mod tests {
         assert_eq!(places(&["text", "ref"]).unwrap_err().option, "--candidate-column");
         assert_eq!(places(&["candidate", "refinement"]).unwrap_err().option, "--reference-column");
         let columns = Columns { human: Some("z".into()), ..Columns::default() };
-        let missing = columns.places(&["candidate", "ref", "Z"]).unwrap_err();
+        let missing = columns.resolve(&["candidate", "ref", "Z"]).unwrap_err();
         assert_eq!((missing.what, missing.asked().as_str()), ("human scores", " named \"z\""));
     }
 
     #[test]
     fn a_name_that_is_given_is_taken_exactly() {
         let columns = Columns { references: vec!["b".into(), "a".into()], ..Columns::default() };
-        assert_eq!(columns.places(&["a", "b", "cand"]).unwrap().references, [1, 0]);
-        assert!(columns.places(&["A", "b", "cand"]).is_err());
+        assert_eq!(columns.resolve(&["a", "b", "cand"]).unwrap().references, [1, 0]);
+        assert!(columns.resolve(&["A", "b", "cand"]).is_err());
     }
 
     #[test]
     fn two_columns_of_one_name_are_found_unless_one_of_them_was_asked_for_exactly() {
-        let twice = |columns: &Columns, names: &[&'static str]| columns.twice(names, &columns.places(names).unwrap());
+        let twice = |columns: &Columns, names: &[&'static str]| columns.duplicate(names, &columns.resolve(names).unwrap());
         let usual = Columns::default();
         assert_eq!(twice(&usual, &["id", "id", "candidate", "ref", "candidate"]), Some("candidate"));
         assert_eq!(twice(&usual, &["Candidate", "candidate ", "ref"]), Some("Candidate"));
@@ -304,8 +304,8 @@ mod tests {
         let numbered: Vec<String> =
             (0..100_000).map(|i| format!("ref{i}")).chain(["cand".into(), "REF9 ".into()]).collect();
         let numbered: Vec<&str> = numbered.iter().map(String::as_str).collect();
-        let places = usual.places(&numbered).unwrap();
-        assert_eq!(usual.twice(&numbered, &places), Some("ref9"));
+        let places = usual.resolve(&numbered).unwrap();
+        assert_eq!(usual.duplicate(&numbered, &places), Some("ref9"));
         let exact = Columns { candidate: Some("Candidate".into()), ..Columns::default() };
         assert_eq!(twice(&exact, &["Candidate", "candidate", "ref"]), None);
     }
@@ -314,7 +314,7 @@ mod tests {
     fn other_columns_are_all_that_mean_nothing_here_and_at_most_thirty_two() {
         let columns = Columns { others: true, human: Some("z".into()), ..Columns::default() };
         let names = ["id", "lp", "f1", "raw_f1", "layer", "ref1", "", "System", "cand", "z", "ref2"];
-        let others = |names: &[&str]| columns.places(names).unwrap().others;
+        let others = |names: &[&str]| columns.resolve(names).unwrap().others;
         assert_eq!(others(&names), [(1, "lp".into()), (7, "System".into())]);
         let many: Vec<String> =
             (0..40).map(|i| format!("c{i}")).chain(["cand".into(), "ref".into(), "z".into()]).collect();
@@ -323,8 +323,8 @@ mod tests {
 
     #[test]
     fn a_judgement_is_a_finite_number_or_nothing() {
-        assert_eq!(judgement(" -0.5 "), Ok(Some(-0.5)));
-        assert!(["NA", "n/a", "", " null"].iter().all(|none| judgement(none) == Ok(None)));
-        assert!(judgement("inf").is_err() && judgement("good").is_err());
+        assert_eq!(parse_human_score(" -0.5 "), Ok(Some(-0.5)));
+        assert!(["NA", "n/a", "", " null"].iter().all(|none| parse_human_score(none) == Ok(None)));
+        assert!(parse_human_score("inf").is_err() && parse_human_score("good").is_err());
     }
 }

@@ -14,24 +14,24 @@ pub mod parallel;
 pub mod provenance;
 mod record_bytes;
 pub mod scored_lines;
-pub mod scores;
+pub mod saved_scores;
 pub mod source;
 
 use std::sync::Arc;
 
 use serde_json::value::RawValue;
 
-pub use columns::{Columns, RivalColumns};
+pub use columns::{Columns, SystemColumns};
 pub use error::PairsError;
 pub use input::{Input, TableFormat};
 pub use source::Source;
 
 /// Maximum bytes of a line or record. Longer ones are errors, so that they cannot exhaust memory.
-pub const LONGEST: usize = 16 << 20;
+pub const MAX_RECORD_BYTES: usize = 16 << 20;
 
 /// One candidate with its references.
 #[derive(Debug, Clone)]
-pub struct Pair {
+pub struct PairRecord {
     /// Its id in the file.
     pub id: Option<Id>,
     /// The candidate.
@@ -51,12 +51,12 @@ pub struct Pair {
     /// Its other columns, in the order of the file, if [`Columns::others`] is set.
     pub others: Vec<OtherColumn>,
     /// The candidates of further systems for the same references, in the order of [`Columns::rivals`] or of the files.
-    pub rivals: Vec<Rival>,
+    pub other_systems: Vec<SystemCandidate>,
 }
 
 /// The candidate of a further system.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Rival {
+pub struct SystemCandidate {
     /// The candidate.
     pub candidate: String,
     /// Its human score.
@@ -73,7 +73,7 @@ pub struct OtherColumn {
 }
 
 /// A row of a file: a pair, or its problem.
-pub type Row = Result<Pair, BadRow>;
+pub type Row = Result<PairRecord, BadRow>;
 
 /// The rows of a file; an error ends them.
 pub type Rows = Box<dyn Iterator<Item = Result<Row, PairsError>> + Send>;

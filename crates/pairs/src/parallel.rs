@@ -3,8 +3,8 @@
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use super::lines::{Line, Lines, sentence};
-use super::{BadRow, Pair, PairsError, Rival, Row, Rows, Source};
+use super::lines::{Line, Lines, located_message};
+use super::{BadRow, PairRecord, PairsError, SystemCandidate, Row, Rows, Source};
 
 /// The source of REF or CAND on the command line: `-` is standard input, an existing file is read, anything else is
 /// a text. An argument that looks like a file name (no space, and a path separator or an extension such as `.txt`) is
@@ -72,7 +72,7 @@ pub fn rows(candidate: &Source, references: &[Source], rivals: &[Source]) -> Res
         known.first().and_then(|first| Some((first, known.iter().find(|(_, n)| *n != first.1)?)))
     {
         let (first, other) = (sources[a].name(), sources[b].name());
-        return Err(PairsError::Lengths { first, first_lines, other, other_lines });
+        return Err(PairsError::LineCountMismatch { first, first_lines, other, other_lines });
     }
     let columns = sources.iter().map(|s| Column::open(s)).collect::<Result<Vec<_>, _>>()?;
     let (mut columns, references) = (Some(columns), references.len());
@@ -107,7 +107,7 @@ impl Column {
         let Some(lines) = &mut self.lines else { return Ok(self.text.take().map(Ok)) };
         let line = lines.next().transpose().map_err(|e| self.source.unreadable(&e))?;
         let place =
-            |Line { number, text }| text.map_err(|problem: String| sentence(&self.source.name(), number, &problem));
+            |Line { number, text }| text.map_err(|problem: String| located_message(&self.source.name(), number, &problem));
         Ok(line.map(place))
     }
 
@@ -126,7 +126,7 @@ fn step(columns: &mut [Column], references: usize) -> Option<Result<Row, PairsEr
     let goes_on = texts.iter().position(Option::is_some);
     match (ended, goes_on) {
         (_, None) => None,
-        (Some(ended), Some(other)) => Some(Err(PairsError::Ended {
+        (Some(ended), Some(other)) => Some(Err(PairsError::UnequalLength {
             ended: columns[ended].source.name(),
             line: columns[ended].read(),
             other: columns[other].source.name(),
@@ -136,11 +136,11 @@ fn step(columns: &mut [Column], references: usize) -> Option<Result<Row, PairsEr
             let candidate = texts.next()?;
             let pair = candidate.and_then(|candidate| {
                 let references = texts.by_ref().take(references).collect::<Result<Vec<_>, _>>()?;
-                let rival = |candidate: Result<String, String>| Ok(Rival { candidate: candidate?, human: None });
+                let rival = |candidate: Result<String, String>| Ok(SystemCandidate { candidate: candidate?, human: None });
                 let rivals = texts.map(rival).collect::<Result<Vec<_>, String>>()?;
                 let (human, group, scores, provenance) = (None, None, None, None);
                 let (extra, others) = (Vec::new(), Vec::new());
-                Ok(Pair { id: None, candidate, references, human, group, scores, provenance, extra, others, rivals })
+                Ok(PairRecord { id: None, candidate, references, human, group, scores, provenance, extra, others, other_systems: rivals })
             });
             Some(Ok(pair.map_err(|sentence| BadRow { id: None, sentence })))
         }

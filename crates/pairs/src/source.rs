@@ -33,7 +33,7 @@ pub enum Source {
 impl Source {
     /// A file, or standard input for `-`.
     #[must_use]
-    pub fn of(argument: &str) -> Self {
+    pub fn from_argument(argument: &str) -> Self {
         if argument == "-" { Self::Stdin } else { Self::File(argument.into()) }
     }
 
@@ -73,7 +73,7 @@ impl Source {
             Self::Copied { copy, .. } => Box::new(copy.reopen().map_err(|e| self.unreadable(&e))?),
             Self::Text(text) => return Ok(Box::new(Cursor::new(text.clone().into_bytes()))),
         };
-        match without_mark(bytes).map_err(|e| self.unreadable(&e))? {
+        match skip_bom(bytes).map_err(|e| self.unreadable(&e))? {
             Some(bytes) => Ok(bytes),
             None => Err(PairsError::Utf16(self.name())),
         }
@@ -127,7 +127,7 @@ impl Source {
 }
 
 /// Skips a byte order mark, even if the first bytes arrive one at a time; `None` for UTF-16.
-fn without_mark(mut bytes: Box<dyn Read + Send>) -> io::Result<Option<Box<dyn Read + Send>>> {
+fn skip_bom(mut bytes: Box<dyn Read + Send>) -> io::Result<Option<Box<dyn Read + Send>>> {
     const MARK: &[u8] = "\u{feff}".as_bytes();
     let mut begin = Vec::with_capacity(MARK.len());
     (&mut bytes).take(MARK.len() as u64).read_to_end(&mut begin)?;

@@ -111,7 +111,7 @@ fn matrix(page: &mut String, analysis: &Analysis, special: bool) {
         let _ = write!(page, "| {} |", named(row));
         for (r, _) in &columns {
             let value = number::short(analysis.cell(c, *r));
-            let _ = match analysis.matches.sign(c, *r) {
+            let _ = match analysis.matches.symbol(c, *r) {
                 Some(sign) => write!(page, " {sign} **{value}** |"),
                 None => write!(page, " {value} |"),
             };

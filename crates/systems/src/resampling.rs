@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::column::{BLOCK, Column};
-use crate::numpy::Generator;
+use crate::numpy_rng::Generator;
 
 /// The number of resamples and the seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

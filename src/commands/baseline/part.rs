@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use color_eyre::eyre::{Context, Result};
 use serde::{Deserialize, Serialize};
 
-use super::super::output::place;
+use super::super::output::destination;
 use super::batch::Scores;
 use crate::cli::BaselineArgs;
 use crate::usage_error::UsageError;
@@ -17,7 +17,7 @@ use bertscope_report::save::is_stream;
 /// Identifies a baseline: everything that its numbers depend on, except the number of pairs. A longer run starts with
 /// the pairs of a shorter one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Identity {
+pub struct BaselineIdentity {
     /// The name of the model, for messages.
     pub model: String,
     /// The model's vocabulary, layers and hidden size, and some of its numbers.
@@ -43,14 +43,14 @@ pub struct Identity {
 /// Tolerance for probe values, because processors add in different orders.
 const NEAR: f32 = 1e-3;
 
-impl Identity {
+impl BaselineIdentity {
     /// Numbers that identify a model's weights.
     ///
     /// # Errors
     /// [`ModelError`] if the model cannot score.
     pub fn probe(model: &Model) -> Result<Vec<f32>, ModelError> {
         let ids = model.tokenizer.tokenize("Seven grey geese fly over the harbour at dawn.")?.ids();
-        let hidden = model.encoder.encode(&[ids.as_slice()], Keep::Through(super::batch::last(model)))?;
+        let hidden = model.encoder.encode(&[ids.as_slice()], Keep::UpTo(super::batch::last_layer(model)))?;
         let last = hidden.first().map(|text| text.at(text.last_layer())).transpose()?;
         let Some(last) = last.map(bertscope_metric::Vectors::normalised).filter(|vectors| vectors.count() > 1) else {
             return Ok(Vec::new());
@@ -148,7 +148,7 @@ struct Version {
 struct Content {
     bertscope_baseline_part: u32,
     #[serde(flatten)]
-    identity: Identity,
+    identity: BaselineIdentity,
     pairs: u64,
     judged_pairs: u64,
     sums: Vec<[String; 3]>,
@@ -159,14 +159,14 @@ const VERSION: u32 = 2;
 
 /// The part file of an output.
 #[derive(Debug)]
-pub struct Part {
+pub struct PartFile {
     path: PathBuf,
-    identity: Identity,
+    identity: BaselineIdentity,
 }
 
-impl Part {
+impl PartFile {
     /// The part file of an output file; `None` if the output is not a file, such as a pipe.
-    pub fn beside(output: &Path, identity: Identity) -> Option<Self> {
+    pub fn beside(output: &Path, identity: BaselineIdentity) -> Option<Self> {
         (!is_stream(output)).then(|| Self { path: BaselineArgs::part_beside(output), identity })
     }
 
@@ -231,7 +231,7 @@ impl Part {
         };
         let mut bytes = serde_json::to_vec_pretty(&content)?;
         bytes.push(b'\n');
-        Ok(place(&self.path)?.write(&bytes)?)
+        Ok(destination(&self.path)?.write(&bytes)?)
     }
 
     /// Removes the file: the baseline is finished, or a new one starts.

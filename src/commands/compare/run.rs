@@ -4,13 +4,13 @@
 use color_eyre::eyre::Result;
 
 use super::super::progress_bar::ProgressLine;
-use super::super::systems::remarks::{Looked, RemarksOf};
-use super::super::systems::scoring::{Candidate, Outcome, Scoring};
+use super::super::systems::remarks::{SegmentInfo, RemarksBuilder};
+use super::super::systems::scoring::{Candidate, Outcome, SystemScorer};
 use crate::cli::CompareArgs;
 use crate::usage_error::UsageError;
-use bertscope_pairs::{Pair, Row};
+use bertscope_pairs::{PairRecord, Row};
 use bertscope_report::systems::SystemsReport;
-use bertscope_systems::{Comparison, DriversOf, Resampling, Segments};
+use bertscope_systems::{SystemComparison, DriversBuilder, Resampling, Segments};
 
 /// Maximum number of bad lines reported one by one; further ones are only counted.
 const REPORTED: u64 = 20;
@@ -18,25 +18,25 @@ const REPORTED: u64 = 20;
 /// A run and its progress.
 pub struct Run<'a> {
     args: &'a CompareArgs,
-    scoring: Scoring,
+    scoring: SystemScorer,
     segments: Segments,
-    drivers: DriversOf,
+    drivers: DriversBuilder,
     signature: String,
-    remarks: RemarksOf,
+    remarks: RemarksBuilder,
     refusals: Refusals,
     bar: ProgressLine,
 }
 
 impl<'a> Run<'a> {
     /// A new run for systems with these names.
-    pub fn new(args: &'a CompareArgs, names: Vec<String>, scoring: Scoring, bar: ProgressLine) -> Self {
+    pub fn new(args: &'a CompareArgs, names: Vec<String>, scoring: SystemScorer, bar: ProgressLine) -> Self {
         Self {
             args,
             segments: Segments::new(names.clone(), &scoring.measures()),
             scoring,
-            drivers: DriversOf::new(names),
+            drivers: DriversBuilder::new(names),
             signature: String::new(),
-            remarks: RemarksOf::default(),
+            remarks: RemarksBuilder::default(),
             refusals: Refusals::default(),
             bar,
         }
@@ -53,7 +53,7 @@ impl<'a> Run<'a> {
             let number = self.refusals.next();
             let row = row.as_ref().map_err(|bad| bad.sentence.clone()).and_then(|pair| {
                 // Reads all candidates of the row, even after an error, because the next ones belong to the next row.
-                let of_row: Vec<_> = outcomes.by_ref().take(1 + pair.rivals.len()).collect();
+                let of_row: Vec<_> = outcomes.by_ref().take(1 + pair.other_systems.len()).collect();
                 let of_row = of_row.into_iter().collect::<Result<Vec<_>, _>>();
                 Ok((pair, of_row.map_err(|problem| format!("segment {number}: {problem}"))?))
             });
@@ -67,10 +67,10 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    fn add(&mut self, number: u64, pair: &Pair, outcomes: Vec<Outcome>) {
+    fn add(&mut self, number: u64, pair: &PairRecord, outcomes: Vec<Outcome>) {
         let id = pair.id.as_ref().map(ToString::to_string);
-        let looked = Looked { row: number, id: id.as_deref(), group: pair.group.as_deref() };
-        let rivals = pair.rivals.iter().map(|rival| &rival.candidate);
+        let looked = SegmentInfo { row: number, id: id.as_deref(), group: pair.group.as_deref() };
+        let rivals = pair.other_systems.iter().map(|rival| &rival.candidate);
         let texts = pair.references.iter().chain([&pair.candidate]).chain(rivals);
         self.remarks.add(looked, texts, outcomes.iter().flat_map(|outcome| &outcome.notes).copied());
         let id = id.unwrap_or_else(|| number.to_string());
@@ -95,7 +95,7 @@ impl<'a> Run<'a> {
         }
         let report = SystemsReport {
             with_human: !self.args.systems.human.is_empty(),
-            comparison: Comparison::of(&self.segments, resampling),
+            comparison: SystemComparison::compute(&self.segments, resampling),
             drivers: Some(self.drivers.finish()),
             signature: self.signature,
             left_out: self.refusals.refused,
@@ -106,8 +106,8 @@ impl<'a> Run<'a> {
 }
 
 /// The candidate of each system.
-fn candidates_of(pair: &Pair) -> impl Iterator<Item = Candidate<'_>> {
-    let rivals = pair.rivals.iter().map(|rival| (&rival.candidate, rival.human));
+fn candidates_of(pair: &PairRecord) -> impl Iterator<Item = Candidate<'_>> {
+    let rivals = pair.other_systems.iter().map(|rival| (&rival.candidate, rival.human));
     let all = std::iter::once((&pair.candidate, pair.human)).chain(rivals);
     all.map(|(text, human)| Candidate { text, references: &pair.references, human })
 }

@@ -11,14 +11,14 @@ use super::write;
 use crate::cli::CompareArgs;
 use crate::usage_error::UsageError;
 use bertscope_report::systems::SystemsReport;
-use bertscope_systems::{Comparison, Segments};
+use bertscope_systems::{SystemComparison, Segments};
 
 /// Compares saved scores.
 ///
 /// # Errors
 /// `PairsError` and [`UsageError`] for files that cannot be read or do not match; I/O errors of the output.
 pub fn run(args: &CompareArgs) -> Result<()> {
-    let names = names::of(&args.systems)?;
+    let names = names::system_names(&args.systems)?;
     let saved = SavedSegments::read(&args.systems.scores, false)?;
     let output = Output::open(args.output.as_deref())?;
     let mut segments = Segments::new(names, &saved.measures);
@@ -41,7 +41,7 @@ pub fn run(args: &CompareArgs) -> Result<()> {
     }
     let report = SystemsReport {
         with_human: false,
-        comparison: Comparison::of(&segments, args.systems.resampling()),
+        comparison: SystemComparison::compute(&segments, args.systems.resampling()),
         drivers: None,
         signature: saved.signature.clone().unwrap_or_default(),
         left_out: refusals.refused(),

@@ -4,19 +4,19 @@ use color_eyre::eyre::Result;
 
 use super::super::systems::saved::SavedLine;
 use super::super::systems::saved_segments::{SavedRow, SavedSegments};
-use super::segments::{HUMAN, Read, Saved};
+use super::segments::{HUMAN, ReportInput, Saved};
 use crate::cli::SystemsArgs;
 use crate::metric_options::MetricOptions;
 use bertscope_metric::Score;
 use bertscope_pairs::provenance::{Rescaling, ScoreProvenance};
-use bertscope_report::corpus::{Output, Segment};
+use bertscope_report::corpus::{SystemOutput, Segment};
 use bertscope_systems::Segments;
 
 /// Reads the files of `--scores`. The segments are those of the first file, in its order.
 ///
 /// # Errors
 /// `PairsError` for an invalid row of scores; `UsageError` for files that do not match.
-pub fn read(args: &SystemsArgs, systems: Vec<String>) -> Result<Read> {
+pub fn read(args: &SystemsArgs, systems: Vec<String>) -> Result<ReportInput> {
     let saved = SavedSegments::read(&args.scores, true)?;
     let mut scores = Segments::new(systems.clone(), &saved.measures);
     let mut segments = Vec::new();
@@ -29,12 +29,12 @@ pub fn read(args: &SystemsArgs, systems: Vec<String>) -> Result<Read> {
     let judged = segments.iter().flat_map(|segment| &segment.outputs).any(|output| output.human.is_some());
     let human = judged.then(|| HUMAN.to_owned());
     let remarks = saved.remarks();
-    Ok(Read { systems, segments, human, saved: Some(Saved { signature: saved.signature, scores, remarks }) })
+    Ok(ReportInput { systems, segments, human, saved: Some(Saved { signature: saved.signature, scores, remarks }) })
 }
 
 /// Applies the settings of a signature, unless options override them.
 pub fn settings_of(signature: &str, metric: &mut MetricOptions) {
-    let Some(made) = ScoreProvenance::of_signature(signature) else { return };
+    let Some(made) = ScoreProvenance::from_signature(signature) else { return };
     metric.layer = metric.layer.or(made.layer);
     if made.idf == Some(true) {
         metric.idf.get_or_insert_default();
@@ -46,7 +46,7 @@ fn segment(row: usize, lines: &[&SavedLine<SavedRow>]) -> Segment {
     let first = lines[0];
     let output = |line: &&SavedLine<SavedRow>| {
         let score = |[precision, recall, f1]: [Option<f64>; 3]| Some(Score { precision, recall, f1: f1? });
-        Output {
+        SystemOutput {
             candidate: line.kept.texts.as_ref().map_or_else(String::new, |(candidate, _)| candidate.clone()),
             score: line.kept.scores.as_ref().ok().copied().and_then(score),
             human: line.kept.human,

@@ -2,7 +2,7 @@
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use bertscope_analysis::Analysis;
-use bertscope_pairs::Pair;
+use bertscope_pairs::PairRecord;
 use bertscope_report::explanation::Section;
 use bertscope_report::export::{ExportError, ExportOptions, Format, render};
 use bertscope_report::palette::Palette;
@@ -14,19 +14,19 @@ use crate::cli::{Choice, ExplainArgs, ScoreArgs, Topics};
 /// The request for one pair.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Ask {
+pub struct PairRequest {
     explain: Vec<Topics>,
     before: Option<String>,
     against: Vec<String>,
-    draw: Vec<Drawn>,
+    draw: Vec<DrawFormat>,
 }
 
 /// A format, by its name on the command line.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(try_from = "String")]
-struct Drawn(Format);
+struct DrawFormat(Format);
 
-impl Drawn {
+impl DrawFormat {
     /// All formats, with their names.
     fn all() -> impl Iterator<Item = (Self, &'static str)> {
         Format::CHOICES.iter().map(|&(format, name, _)| (Self(format), name))
@@ -37,7 +37,7 @@ impl Drawn {
     }
 }
 
-impl TryFrom<String> for Drawn {
+impl TryFrom<String> for DrawFormat {
     type Error = String;
 
     fn try_from(asked: String) -> Result<Self, String> {
@@ -48,15 +48,15 @@ impl TryFrom<String> for Drawn {
     }
 }
 
-impl Ask {
+impl PairRequest {
     /// The request for a pair: from its own field if `--ask-column` names one, otherwise from `--explain`.
     ///
     /// # Errors
     /// A sentence about a field that is not a valid request.
-    pub fn of(pair: &Pair, args: &ScoreArgs) -> Result<Self, String> {
+    pub fn from_pair(pair: &PairRecord, args: &ScoreArgs) -> Result<Self, String> {
         // The field is the last of the extra columns.
         let (Some(name), Some(field)) = (&args.ask_column, pair.extra.last()) else {
-            let ExplainArgs { explain, before, against } = args.why.clone();
+            let ExplainArgs { explain, before, against } = args.explain.clone();
             return Ok(Self { explain, before, against, draw: Vec::new() });
         };
         serde_json::from_str(field.as_json().get()).map_err(|error| {
@@ -81,7 +81,7 @@ impl Ask {
     /// # Errors
     /// The errors of [`render`].
     pub fn drawings(&self, analysis: &Analysis, explanations: &[Section]) -> Result<Vec<Drawing>, ExportError> {
-        let draw = |drawn: &Drawn| {
+        let draw = |drawn: &DrawFormat| {
             // The same background as `plot`: terminals are usually dark, paper is not.
             let dark = drawn.0 == Format::Ansi;
             let palette = if dark { Palette::Viridis } else { Palette::Blues };
@@ -93,7 +93,7 @@ impl Ask {
                 Format::Png => BASE64_STANDARD.encode(&file.bytes),
                 _ => String::from_utf8_lossy(&file.bytes).into_owned(),
             };
-            Ok(Drawing { format: drawn.name(), text, missing: file.missing.into_iter().collect() })
+            Ok(Drawing { format: drawn.name(), text, missing: file.missing_glyphs.into_iter().collect() })
         };
         self.draw.iter().map(draw).collect()
     }

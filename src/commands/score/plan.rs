@@ -36,7 +36,7 @@ pub fn check(args: &ScoreArgs) -> Result<(), UsageError> {
         if args.details {
             return refuse("--details does not fit in a table; use --json or --format text");
         }
-        if !args.why.topics().is_empty() {
+        if !args.explain.topics().is_empty() {
             return refuse("--explain does not fit in a table; use --json or --format text");
         }
     }
@@ -124,13 +124,13 @@ pub fn input(args: &ScoreArgs) -> Result<Input, PairsError> {
 
 /// Whether the rows are shown on a terminal as they are written.
 pub fn rows_are_seen(args: &ScoreArgs) -> bool {
-    console::is_output_seen() && args.output.is_none() && format(args) != RowFormat::Summary
+    console::stdout_is_terminal() && args.output.is_none() && format(args) != RowFormat::Summary
 }
 
 /// Warns a user at a terminal that the layer is a guess.
 pub fn warn_about_layer(args: &ScoreArgs, model: &Model, layer: Layer) {
     let guessed = args.metric.layer.is_none() && !model.layer_is_tuned && model.origin != "bundled";
-    if guessed && console::are_messages_seen() {
+    if guessed && console::stderr_is_terminal() {
         let name = &model.name;
         console::report(&format!(
             "no default layer is known for {name}, so its last layer ({layer}) is used; choose another with --layer"

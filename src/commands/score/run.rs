@@ -8,17 +8,17 @@ use color_eyre::eyre::Result;
 use super::super::explain::explanations;
 use super::super::output::Output;
 use super::super::progress_bar::ProgressLine;
-use super::super::windows::Windows;
-use super::ask::Ask;
+use super::super::row_windows::RowWindows;
+use super::ask::PairRequest;
 use crate::cli::ScoreArgs;
 use crate::console;
 use crate::usage_error::UsageError;
-use bertscope_analysis::{Analyzer, BulkSettings, Job};
+use bertscope_analysis::{Analyzer, BulkSettings, BulkPair};
 use bertscope_metric::Score;
 use bertscope_overlap::PairCounts;
-use bertscope_pairs::{Pair, Row};
+use bertscope_pairs::{PairRecord, Row};
 use bertscope_printable::printable;
-use bertscope_report::Scored;
+use bertscope_report::ScoredCandidate;
 use bertscope_report::ScoredRow;
 use bertscope_report::explanation::Section;
 use bertscope_report::rows::{Drawing, RefusedRow, RowFields, RowFormat};
@@ -64,7 +64,7 @@ enum Outcome {
         notes: Vec<&'static str>,
     },
     /// Scored but not yet explained; only one pair at a time can be explained.
-    ToExplain(Vec<Scored>),
+    ToExplain(Vec<ScoredCandidate>),
     Refused(String),
 }
 
@@ -75,7 +75,7 @@ fn written(row: ScoredRow<'_>, format: RowFormat, details: bool) -> Outcome {
     match format.write(&mut text, row, details) {
         Ok(()) => Outcome::Scored {
             text,
-            scores: row.layers.iter().map(Scored::score).collect(),
+            scores: row.layers.iter().map(ScoredCandidate::score).collect(),
             signature: row.chosen().analyses[0].signature.clone(),
             notes: row.chosen().note_kinds(),
             overlap,
@@ -85,9 +85,9 @@ fn written(row: ScoredRow<'_>, format: RowFormat, details: bool) -> Outcome {
 }
 
 /// The word overlap of a candidate with all of its references.
-fn overlap(pair: &Pair) -> PairCounts {
+fn overlap(pair: &PairRecord) -> PairCounts {
     let references: Vec<&str> = pair.references.iter().map(String::as_str).collect();
-    PairCounts::of(&pair.candidate, &references)
+    PairCounts::count(&pair.candidate, &references)
 }
 
 impl Run<'_> {
@@ -95,7 +95,7 @@ impl Run<'_> {
     ///
     /// # Errors
     /// Errors of the input and the output; the first bad line, if the run is strict.
-    pub fn score(&mut self, windows: Windows, mut analyzer: Analyzer) -> Result<()> {
+    pub fn score(&mut self, windows: RowWindows, mut analyzer: Analyzer) -> Result<()> {
         let mut text = Vec::new();
         self.format.begin(&mut text, &self.fields)?;
         self.output.write(&text)?;
@@ -109,23 +109,23 @@ impl Run<'_> {
     fn window(&mut self, rows: &[Row], analyzer: &mut Analyzer) -> Result<()> {
         let first_bad = rows.iter().position(Result::is_err).filter(|_| self.args.strict);
         let rows = &rows[..first_bad.map_or(rows.len(), |bad| bad + 1)];
-        let pairs: Vec<(u64, &Pair)> =
+        let pairs: Vec<(u64, &PairRecord)> =
             (self.number + 1..).zip(rows).filter_map(|(number, row)| Some((number, row.as_ref().ok()?))).collect();
-        let jobs: Vec<Job<'_>> =
-            pairs.iter().map(|(_, p)| Job { candidate: &p.candidate, references: &p.references }).collect();
+        let jobs: Vec<BulkPair<'_>> =
+            pairs.iter().map(|(_, p)| BulkPair { candidate: &p.candidate, references: &p.references }).collect();
         let (format, chosen, details) = (self.format, self.chosen, self.args.details);
         let fields = &self.fields;
-        let explain = self.args.ask_column.is_some() || !self.args.why.topics().is_empty();
+        let explain = self.args.ask_column.is_some() || !self.args.explain.topics().is_empty();
         let outcomes = analyzer.analyze_many(&jobs, self.wanted, |i, analyses| {
-            let layers: Vec<Scored> = match analyses {
-                Ok(layers) => layers.into_iter().map(Scored::of).collect(),
+            let layers: Vec<ScoredCandidate> = match analyses {
+                Ok(layers) => layers.into_iter().map(ScoredCandidate::new).collect(),
                 Err(problem) => return Outcome::Refused(problem),
             };
             let (number, pair) = pairs[i];
             if explain {
                 return Outcome::ToExplain(layers);
             }
-            let row = ScoredRow { number, pair, fields, layers: &layers, chosen, overlap: None, why: &[], drawn: &[] };
+            let row = ScoredRow { number, pair, fields, layers: &layers, chosen, overlap: None, explanations: &[], drawings: &[] };
             written(row, format, details)
         });
         let outcomes = outcomes.into_iter().enumerate().map(|(i, outcome)| match outcome {
@@ -140,8 +140,8 @@ impl Run<'_> {
                             layers: &layers,
                             chosen,
                             overlap: None,
-                            why: &why,
-                            drawn: &drawn,
+                            explanations: &why,
+                            drawings: &drawn,
                         },
                         format,
                         details,
@@ -162,7 +162,7 @@ impl Run<'_> {
                 Ok(pair) => match outcomes.next() {
                     Some(Outcome::Scored { text: line, scores, overlap, signature, notes }) => {
                         text.extend(line);
-                        self.summary.sign(&signature);
+                        self.summary.set_signature(&signature);
                         self.summary.note(self.number, &notes);
                         self.summary.add(&scores, overlap.as_deref(), pair.human, pair.group.as_deref());
                         continue;
@@ -192,16 +192,16 @@ impl Run<'_> {
     fn explain_pair(
         &self,
         analyzer: &mut Analyzer,
-        scored: &Scored,
-        pair: &Pair,
+        scored: &ScoredCandidate,
+        pair: &PairRecord,
     ) -> Result<(Vec<Section>, Vec<Drawing>)> {
-        let ask = Ask::of(pair, self.args).map_err(UsageError)?;
+        let ask = PairRequest::from_pair(pair, self.args).map_err(UsageError)?;
         if ask.is_empty() {
             return Ok((Vec::new(), Vec::new()));
         }
         let reference = &pair.references[scored.best_reference()];
         let (settings, counted) = (self.wanted.settings, self.wanted.references);
-        let mut analysis = analyzer.analyze_among(
+        let mut analysis = analyzer.analyze_with_frequencies(
             bertscope_metric::Pair { reference, candidate: &pair.candidate },
             settings,
             counted,
@@ -223,7 +223,7 @@ impl Run<'_> {
     /// Reports a line that could not be scored. The first is held back: if it stays the only one, it is the error of
     /// the run.
     fn refuse(&mut self, problem: String) {
-        self.summary.refuse();
+        self.summary.count_failed();
         match self.summary.refused() {
             1 => self.first_refusal = Some(problem),
             n if n <= REPORTED => {
@@ -285,7 +285,7 @@ impl Run<'_> {
             console::print(&text)?;
         } else if !self.format.is_for_machines() {
             self.output.write(&text)?;
-        } else if console::are_messages_seen() || (self.args.human.is_some() && self.args.summary.is_none()) {
+        } else if console::stderr_is_terminal() || (self.args.human.is_some() && self.args.summary.is_none()) {
             // For a reader at a terminal, or because it was requested and is written nowhere else.
             console::report_lines(&String::from_utf8_lossy(&text));
         }

@@ -10,7 +10,7 @@ use bertscope_printable::printable;
 ///
 /// # Errors
 /// [`UsageError`] if the number of names is wrong, or two systems have the same name.
-pub fn of(args: &SystemsArgs) -> Result<Vec<String>, UsageError> {
+pub fn system_names(args: &SystemsArgs) -> Result<Vec<String>, UsageError> {
     let scores: Vec<String> = args.scores.iter().map(|path| path.to_string_lossy().into_owned()).collect();
     let own = match &args.table_file {
         _ if !scores.is_empty() => of_files(&scores),
@@ -28,10 +28,10 @@ fn of_files(files: &[String]) -> Vec<String> {
         _ => format!("system {}", index + 1),
     };
     let stems: Vec<String> = files.iter().enumerate().map(stem).collect();
-    if twice(&stems).is_none() {
+    if duplicate(&stems).is_none() {
         return stems;
     }
-    if twice(files).is_none() {
+    if duplicate(files).is_none() {
         return files.to_vec();
     }
     files.iter().enumerate().map(|(index, file)| format!("{file} ({})", index + 1)).collect()
@@ -39,7 +39,7 @@ fn of_files(files: &[String]) -> Vec<String> {
 
 fn named(names: &[String], own: Vec<String>) -> Result<Vec<String>, UsageError> {
     if names.is_empty() {
-        return match twice(&own) {
+        return match duplicate(&own) {
             None => Ok(own),
             Some(name) => Err(UsageError(format!(
                 "the column {} is given for two systems; give each system its own column",
@@ -53,7 +53,7 @@ fn named(names: &[String], own: Vec<String>) -> Result<Vec<String>, UsageError> 
             "--names has {names} for {systems} systems; give one name per system, separated by commas"
         )));
     }
-    match twice(names) {
+    match duplicate(names) {
         None => Ok(names.to_vec()),
         Some(name) => {
             Err(UsageError(format!("--names gives two systems the name {}; use different names", printable(name))))
@@ -61,6 +61,6 @@ fn named(names: &[String], own: Vec<String>) -> Result<Vec<String>, UsageError> 
     }
 }
 
-fn twice(names: &[String]) -> Option<&String> {
+fn duplicate(names: &[String]) -> Option<&String> {
     names.iter().enumerate().find(|(index, name)| names[..*index].contains(name)).map(|(_, name)| name)
 }

@@ -13,7 +13,7 @@ use bertscope_pairs::scored_lines::{self, ScoredLine};
 use bertscope_printable::printable;
 
 /// Number of lines read together.
-const TOGETHER: usize = 1024;
+const BATCH_LINES: usize = 1024;
 
 /// The scores of a system.
 #[derive(Debug)]
@@ -49,14 +49,14 @@ impl<T: Send> SavedScores<T> {
         let mut scores = Self { name: path.display().to_string(), lines: Vec::new(), signature: None };
         let mut lines = scored_lines::read(path)?;
         loop {
-            let some = lines.by_ref().take(TOGETHER).collect::<Result<Vec<_>, _>>()?;
+            let some = lines.by_ref().take(BATCH_LINES).collect::<Result<Vec<_>, _>>()?;
             if some.is_empty() {
                 break;
             }
             for line in &some {
                 scores.check_signature(line)?;
             }
-            let kept = some.into_par_iter().map(|line| SavedLine::of(line, &keep)).collect::<Vec<_>>();
+            let kept = some.into_par_iter().map(|line| SavedLine::from_line(line, &keep)).collect::<Vec<_>>();
             for line in kept {
                 let refuse = |(number, [problem, way_out]): (u64, [&str; 2])| {
                     scores.refuse(&format!("line {number} {problem}"), way_out)
@@ -93,7 +93,7 @@ impl<T> SavedScores<T> {
     ///
     /// # Errors
     /// [`UsageError`] with file and line, for segments that do not match.
-    pub fn matched_with(&self, first: &Self) -> Result<Vec<usize>> {
+    pub fn line_order_for(&self, first: &Self) -> Result<Vec<usize>> {
         let (known, own) = match (first.by_id()?, self.by_id()?) {
             (Some(known), Some(own)) => (known, own),
             (None, None) if self.lines.len() == first.lines.len() => return Ok((0..self.lines.len()).collect()),
@@ -110,7 +110,7 @@ impl<T> SavedScores<T> {
         };
         let absent = |from: &Self, line: &SavedLine<T>, other: &Self| {
             let sentence =
-                format!("line {}: the id {} is not in {}", line.number, line.shown(), printable(&other.name));
+                format!("line {}: the id {} is not in {}", line.number, line.display_name(), printable(&other.name));
             from.refuse(&sentence, "give scores of the same segments")
         };
         if let Some(line) = self.lines.iter().find(|line| line.id.as_ref().is_some_and(|id| !known.contains_key(&**id)))
@@ -134,7 +134,7 @@ impl<T> SavedScores<T> {
         let sentence = format!(
             "line {}: the references of {} differ from those in {}, line {}",
             own.number,
-            line.shown(),
+            line.display_name(),
             printable(&first.name),
             line.number
         );
@@ -154,7 +154,7 @@ impl<T> SavedScores<T> {
             };
             if let Some(before) = places.insert(&**id, place) {
                 let (own, before) = (line.number, self.lines[before].number);
-                let sentence = format!("line {own}: the id {} is already used on line {before}", line.shown());
+                let sentence = format!("line {own}: the id {} is already used on line {before}", line.display_name());
                 return Err(self.refuse(&sentence, "give each segment a unique id"));
             }
         }
@@ -169,7 +169,7 @@ impl<T> SavedScores<T> {
 
 impl<T> SavedLine<T> {
     /// The kept data of a line; or its number, what is missing and what to do.
-    fn of(
+    fn from_line(
         line: ScoredLine,
         keep: impl Fn(ScoredLine) -> Result<T, [&'static str; 2]>,
     ) -> Result<Self, (u64, [&'static str; 2])> {
@@ -183,7 +183,7 @@ impl<T> SavedLine<T> {
     }
 
     /// The name of the line in a message.
-    fn shown(&self) -> String {
+    fn display_name(&self) -> String {
         self.id.as_deref().map_or_else(|| format!("segment {}", self.number), printable)
     }
 }

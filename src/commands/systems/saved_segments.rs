@@ -58,11 +58,11 @@ impl SavedSegments {
     pub fn read(paths: &[PathBuf], texts: bool) -> Result<Self> {
         let systems = paths
             .iter()
-            .map(|path| SavedScores::read(path, |line| SavedRow::of(line, texts)))
+            .map(|path| SavedScores::read(path, |line| SavedRow::from_line(line, texts)))
             .collect::<Result<Vec<_>>>()?;
         let signature = common_signature(&systems)?;
-        let order = systems.iter().map(|system| system.matched_with(&systems[0])).collect::<Result<Vec<_>, _>>()?;
-        let own = signature.as_deref().and_then(ScoreProvenance::of_signature).unwrap_or_default();
+        let order = systems.iter().map(|system| system.line_order_for(&systems[0])).collect::<Result<Vec<_>, _>>()?;
+        let own = signature.as_deref().and_then(ScoreProvenance::from_signature).unwrap_or_default();
         let layers: Vec<usize> =
             common_layers(&systems).into_iter().filter(|layer| Some(*layer) != own.layer).collect();
         let has_texts = scored(&systems).all(|row| row.overlap.is_some());
@@ -125,7 +125,7 @@ impl SavedSegments {
 }
 
 impl SavedRow {
-    fn of(line: ScoredLine, texts: bool) -> Result<Self, [&'static str; 2]> {
+    fn from_line(line: ScoredLine, texts: bool) -> Result<Self, [&'static str; 2]> {
         if texts && line.texts.is_none() {
             return Err(["has no texts", "score the file with --json --texts"]);
         }

@@ -175,7 +175,7 @@ pub static BINDINGS: &[Binding] = &[
     ),
     command("Alt-u Ctrl-_ Ctrl-7", Text, &[A::Edit(Edit::Undo)], "undo"),
     command("Ctrl-r Alt-r", Text, &[A::Edit(Edit::Redo)], "redo"),
-    row("Ctrl-x Ctrl-v", Text, &[A::Edit(Edit::Cut), A::Edit(Edit::Insert)], "", "cut, paste"),
+    row("Ctrl-x Ctrl-v", Text, &[A::Edit(Edit::Cut), A::Edit(Edit::Paste)], "", "cut, paste"),
     command("Enter", Text, &[A::NextPane], ""),
     command("e", Matrix, &[A::EnterText], "edit"),
     // Often pressed out of habit; they say that undo works only in a text.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{ColumnsPiece, FilePair, FileRow, RawScores, Summary, SummaryJob};
+use super::{ColumnsChunk, FilePair, FileRow, RawScores, Summary, SummaryJob};
 use bertscope_analysis::{Idf, Settings};
 use bertscope_explain::KeptTexts;
 use bertscope_metric::BaselineRow;
@@ -111,7 +111,7 @@ pub enum PairsMessage {
     /// Human scores of the next rows, \[rows × systems\], sent before the rows.
     HumanScores(Vec<Option<f64>>),
     /// Other columns of the next rows, sent before the rows.
-    Columns(ColumnsPiece),
+    Columns(ColumnsChunk),
     /// The next rows of the file.
     Rows(Vec<FileRow>),
     /// The end of the file, or why reading stopped.

@@ -30,8 +30,8 @@ use bertscope_pairs::marks::Mark;
 pub use human_scores::HumanScores;
 pub use messages::{Basis, Batch, BeforePairs, FileIdf, PairsEffect, PairsMessage, Scores};
 pub use note::NoteDraft;
-pub use other_columns::{ColumnsPiece, ColumnsReader, OtherColumns};
-pub use pair::{Computed, FilePair, FileRow, Item, KnownScore, Numbers, RawScores, Sort, Tag};
+pub use other_columns::{ColumnsChunk, ColumnsReader, OtherColumns};
+pub use pair::{Computed, FilePair, FileRow, ListItem, KnownScore, ScoreTriple, RawScores, Sort, Tag};
 pub use preview::Preview;
 pub use ranks::Ranks;
 pub use summary::{Summaries, Summary, SummaryJob, SummaryWord};
@@ -49,7 +49,7 @@ pub struct PairsList {
     /// The file.
     pub file: PathBuf,
     /// All rows, in the order of the file.
-    pub items: Vec<Item>,
+    pub items: Vec<ListItem>,
     /// Whether more rows follow.
     pub reading: bool,
     /// Why the file could not be read to its end.
@@ -192,7 +192,7 @@ impl PairsList {
     }
 
     /// Adds the other columns of the next rows.
-    pub fn add_columns(&mut self, piece: ColumnsPiece) {
+    pub fn add_columns(&mut self, piece: ColumnsChunk) {
         self.columns.add(piece, self.items.len());
     }
 
@@ -202,7 +202,7 @@ impl PairsList {
         self.bad += rows.iter().filter(|row| row.is_err()).count();
         let width = |row: &FileRow| row.as_ref().map_or(0, |pair| pair.id.width().min(WIDEST_ID));
         self.id_width = self.id_width.max(rows.iter().map(width).max().unwrap_or(0) as u16);
-        self.items.extend(rows.into_iter().map(Item::new));
+        self.items.extend(rows.into_iter().map(ListItem::new));
         self.file_scores_hold = self.file_scores_hold();
         self.count_done();
         let there = self.items.len();
@@ -210,7 +210,7 @@ impl PairsList {
             self.unmatched_marks.extract_if(.., |mark| (first..there).contains(&(mark.row.wrapping_sub(1)))).collect();
         for mark in new {
             let index = mark.row - 1;
-            if self.is_of(&mark, index) { self.place(index, mark) } else { self.unmatched_marks.push(mark) }
+            if self.is_of(&mark, index) { self.attach_mark(index, mark) } else { self.unmatched_marks.push(mark) }
         }
         self.refresh();
     }

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::filter::Filter;
-use super::{Item, PairsList, Ranks, Sort};
+use super::{ListItem, PairsList, Ranks, Sort};
 use bertscope_printable::printable;
 use bertscope_report::label::fit;
 
@@ -11,7 +11,7 @@ impl PairsList {
     /// Sorts and filters again; the selection stays on its pair if it is still listed.
     pub fn refresh(&mut self) {
         let selected = self.selected_item();
-        let filter = Filter::of(self.filter.text(), &self.columns, &self.systems);
+        let filter = Filter::parse(self.filter.text(), &self.columns, &self.systems);
         self.order = if filter.is_empty() && self.only_marked {
             self.tags.keys().copied().chain(self.rows()..self.items.len()).collect()
         } else if filter.is_empty() {
@@ -19,10 +19,10 @@ impl PairsList {
         } else {
             let note = |index: usize| self.tags.get(&index).map_or("", |tag| tag.note.as_str());
             let matching =
-                |(index, item): (usize, &Item)| filter.passes(index, item, note(index), &self.columns).then_some(index);
+                |(index, item): (usize, &ListItem)| filter.passes(index, item, note(index), &self.columns).then_some(index);
             let rows = self.rows();
             let listed =
-                |(index, _): &(usize, &Item)| !self.only_marked || self.tags.contains_key(index) || *index >= rows;
+                |(index, _): &(usize, &ListItem)| !self.only_marked || self.tags.contains_key(index) || *index >= rows;
             self.items.par_iter().enumerate().filter(listed).filter_map(matching).collect()
         };
         if self.sort == Sort::RankDifference {
@@ -71,7 +71,7 @@ impl PairsList {
             Sort::Human => self.human_score(index, self.system),
             Sort::RankDifference => self.ranks(index).map(Ranks::difference),
             Sort::SystemDifference => self.system_difference(index),
-            sort => sort.of(self.numbers_of(index, self.system)?),
+            sort => sort.key(self.numbers_of(index, self.system)?),
         }
     }
 

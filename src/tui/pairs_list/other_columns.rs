@@ -57,7 +57,7 @@ impl Column {
 
 impl OtherColumns {
     /// Adds the values of the next rows; the first has this index.
-    pub fn add(&mut self, piece: ColumnsPiece, first: usize) {
+    pub fn add(&mut self, piece: ColumnsChunk, first: usize) {
         for (at, more) in piece.0.into_iter().enumerate() {
             if at == self.columns.len() {
                 self.columns.push(Column::new(Arc::clone(&more.name)));
@@ -83,14 +83,14 @@ impl OtherColumns {
     }
 
     /// The names and values of a row.
-    pub fn of(&self, row: usize) -> impl Iterator<Item = (&str, &str)> {
+    pub fn values_in_row(&self, row: usize) -> impl Iterator<Item = (&str, &str)> {
         self.columns.iter().filter_map(move |column| Some((&*column.name, column.value(row)?)))
     }
 }
 
 /// The other columns of the next chunk of rows; columns of earlier chunks come first.
 #[derive(Debug, Clone, Default)]
-pub struct ColumnsPiece(Vec<MoreOfColumn>);
+pub struct ColumnsChunk(Vec<MoreOfColumn>);
 
 #[derive(Debug, Clone)]
 struct MoreOfColumn {
@@ -107,7 +107,7 @@ type Numbers = HashMap<Arc<str>, u32>;
 #[derive(Debug, Default)]
 pub struct ColumnsReader {
     known: Vec<(Arc<str>, Numbers)>,
-    piece: ColumnsPiece,
+    piece: ColumnsChunk,
     /// Rows of the chunk.
     rows: usize,
 }
@@ -144,14 +144,14 @@ impl ColumnsReader {
     }
 
     /// Takes the columns read since the last chunk.
-    pub fn take(&mut self) -> ColumnsPiece {
+    pub fn take(&mut self) -> ColumnsChunk {
         let empty = self.known.iter().map(|(name, _)| MoreOfColumn {
             name: Arc::clone(name),
             values: Vec::new(),
             rows: Vec::new(),
         });
         self.rows = 0;
-        std::mem::replace(&mut self.piece, ColumnsPiece(empty.collect()))
+        std::mem::replace(&mut self.piece, ColumnsChunk(empty.collect()))
     }
 }
 
@@ -183,7 +183,7 @@ mod tests {
             }
             for (index, row) in rows.iter().enumerate() {
                 let mut expected: Vec<(&str, &str)> = row.iter().map(|other| (&*other.name, &*other.value)).collect();
-                let mut found: Vec<(&str, &str)> = columns.of(index).collect();
+                let mut found: Vec<(&str, &str)> = columns.values_in_row(index).collect();
                 expected.sort_unstable();
                 found.sort_unstable();
                 assert_eq!(found, expected, "row {index} in pieces of {size}");
@@ -201,6 +201,6 @@ mod tests {
         }
         let mut columns = OtherColumns::default();
         columns.add(reader.take(), 0);
-        assert_eq!((columns.iter().count(), columns.of(31).count(), columns.of(32).count()), (32, 1, 0));
+        assert_eq!((columns.iter().count(), columns.values_in_row(31).count(), columns.values_in_row(32).count()), (32, 1, 0));
     }
 }

@@ -20,7 +20,7 @@ impl PairsList {
     #[must_use]
     pub fn systems_f1(&self, index: usize) -> Vec<Option<f64>> {
         let Some(Computed::Raw(raw)) = self.items.get(index).map(|item| &item.computed) else { return Vec::new() };
-        let all = std::iter::once(&raw.own).chain(&raw.rivals);
+        let all = std::iter::once(&raw.own).chain(&raw.other_systems);
         all.filter(|_| self.systems.len() > 1).map(|raw| self.scaled(*raw)[2]).collect()
     }
 
@@ -59,7 +59,7 @@ impl PairsList {
 
     /// Marks the statistics as out of date.
     pub(super) fn listed_changed(&mut self) {
-        self.summaries.outdate();
+        self.summaries.invalidate();
         self.refresh_system_means();
     }
 

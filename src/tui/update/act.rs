@@ -5,10 +5,10 @@ use std::time::Instant;
 use super::analysis::analyze_edit;
 use super::crosshair::move_cell;
 use super::effect::Effect;
-use super::panes::{focus, leave_text};
+use super::focus::{focus, leave_text};
 use super::settings::set;
-use super::walk::Stride;
-use super::{explaining, export, lesson, models, pairs, picker, walk};
+use super::walkthrough::Stride;
+use super::{explanation_panel, export, lesson, models, pairs, picker, walkthrough};
 use crate::tui::editor::Editor;
 use crate::tui::export::StatusMessage;
 use crate::tui::focus::Focus;
@@ -35,8 +35,8 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         Action::PreviousPane => focus(state, false),
         Action::LeaveText => leave_text(state),
         Action::EnterText => state.focus = Focus::Text(state.last_text),
-        Action::Go(motion) => with_editor(state, |editor| editor.go(motion, false)),
-        Action::Select(motion) => with_editor(state, |editor| editor.go(motion, true)),
+        Action::Go(motion) => with_editor(state, |editor| editor.move_cursor(motion, false)),
+        Action::Select(motion) => with_editor(state, |editor| editor.move_cursor(motion, true)),
         Action::SelectAll => with_editor(state, Editor::select_all),
         Action::Edit(_) if !matches!(state.focus, Focus::Text(_)) => {
             let key = state.key_name(Action::EnterText);
@@ -51,18 +51,18 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             return analyze_edit(state, now);
         }
         Action::Set(setting) => return set(state, setting, now),
-        Action::Panel(action) => return explaining::act(state, action, now),
+        Action::Panel(action) => return explanation_panel::act(state, action, now),
         Action::Lesson(LessonAction::StepEnd(last)) if state.walk().is_some() => {
-            return walk::go(state, Stride::Stage, last, now);
+            return walkthrough::go(state, Stride::Stage, last, now);
         }
         Action::Lesson(action) => return lesson::act(state, action, now),
         Action::Pairs(action) => return pairs::act(state, action, now),
         Action::Crosshair(action) => {
             move_cell(state, action);
-            return explaining::request_cosine(state, now);
+            return explanation_panel::request_cosine(state, now);
         }
-        Action::Walk => return walk::toggle(state, now),
-        Action::NextStep(forward) if state.walk().is_some() => return walk::go(state, Stride::Step, forward, now),
+        Action::Walk => return walkthrough::toggle(state, now),
+        Action::NextStep(forward) if state.walk().is_some() => return walkthrough::go(state, Stride::Step, forward, now),
         Action::NextStep(forward) if state.lesson().is_some() => return lesson::go_to_next(state, forward, now),
         Action::NextStep(_) => {
             let starts = [Action::Lesson(LessonAction::Choose), Action::Walk];

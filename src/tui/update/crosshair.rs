@@ -1,7 +1,7 @@
 //! The cell under the crosshair.
 
 use crate::tui::keymap::CrosshairAction;
-use crate::tui::matrix::CellAt;
+use crate::tui::matrix::CellPosition;
 use crate::tui::state::State;
 use bertscope_analysis::{Analysis, Side};
 
@@ -12,7 +12,7 @@ pub(super) fn keep_cell(state: &mut State) {
     }
     let nearest =
         |shown: &[usize], wanted: usize| shown.iter().copied().min_by_key(|&i| i.abs_diff(wanted)).unwrap_or(0);
-    state.picture_mut().cell = CellAt {
+    state.picture_mut().cell = CellPosition {
         candidate: nearest(&state.shown_tokens(Side::Candidate), state.picture().cell.candidate),
         reference: nearest(&state.shown_tokens(Side::Reference), state.picture().cell.reference),
     };

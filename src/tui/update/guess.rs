@@ -50,7 +50,7 @@ pub(super) fn handle_paste(state: &mut State, text: &str) {
 /// An invalid guess stays in the prompt.
 fn keep(state: &mut State) {
     let Some(typed) = state.guess_draft().map(|draft| draft.editor.text().trim().to_owned()) else { return };
-    let guess = match Guess::parse(&typed, state.rivals(Side::Candidate).len()) {
+    let guess = match Guess::parse(&typed, state.competing_texts(Side::Candidate).len()) {
         _ if typed.is_empty() => None,
         Ok(guess) => Some(guess),
         Err(why) => {

@@ -7,8 +7,8 @@ use super::act::show_status;
 use super::analysis::request_analysis;
 use super::crosshair::keep_cell;
 use super::effect::Effect;
-use super::panes::{free_letters, keep_focus_on_screen};
-use super::{export, guess, walk};
+use super::focus::{free_letters, keep_focus_on_screen};
+use super::{export, guess, walkthrough};
 use crate::tui::export::StatusMessage;
 use crate::tui::focus::Focus;
 use crate::tui::keymap::{Action, LessonAction};
@@ -20,7 +20,7 @@ use crate::tui::visibility::Hidden;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_lessons::check::missing_layer;
-use bertscope_lessons::{Lesson, shipped};
+use bertscope_lessons::{Lesson, bundled};
 
 /// Runs an action of lessons.
 pub(super) fn act(state: &mut State, action: LessonAction, now: Instant) -> Vec<Effect> {
@@ -36,8 +36,8 @@ pub(super) fn act(state: &mut State, action: LessonAction, now: Instant) -> Vec<
             scroll(state, down);
             Vec::new()
         }
-        LessonAction::Hide if !state.hides() => hide(state),
-        LessonAction::Reveal | LessonAction::Guess if !state.hides() => {
+        LessonAction::Hide if !state.hides_scores() => hide(state),
+        LessonAction::Reveal | LessonAction::Guess if !state.hides_scores() => {
             let words =
                 format!("Nothing is hidden: {} hides the scores.", state.key_name(Action::Lesson(LessonAction::Hide)));
             show_status(state, &words)
@@ -53,8 +53,8 @@ pub(super) fn act(state: &mut State, action: LessonAction, now: Instant) -> Vec<
 
 /// Starts or resumes a lesson by its index.
 fn start(state: &mut State, number: usize, now: Instant) -> Vec<Effect> {
-    let found = match shipped::SHIPPED.get(number) {
-        Some((name, _)) => shipped::find(name).map(|lesson| Some(Arc::new(lesson))),
+    let found = match bundled::BUNDLED.get(number) {
+        Some((name, _)) => bundled::find(name).map(|lesson| Some(Arc::new(lesson))),
         None => Ok(state.progress.lessons.from_file.clone()),
     };
     match found {
@@ -86,8 +86,8 @@ pub fn begin(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec<Effect
     if lesson.steps.is_empty() {
         return Vec::new();
     }
-    let is_inside = |(name, _): &(&str, &str)| shipped::find(name).is_ok_and(|inside| inside == *lesson);
-    if !shipped::SHIPPED.iter().any(is_inside) {
+    let is_inside = |(name, _): &(&str, &str)| bundled::find(name).is_ok_and(|inside| inside == *lesson);
+    if !bundled::BUNDLED.iter().any(is_inside) {
         state.progress.lessons.from_file = Some(Arc::clone(&lesson));
     }
     state.own.hidden = Hidden::Nothing;
@@ -152,7 +152,7 @@ fn go_to_step(state: &mut State, step: usize, now: Instant) -> Vec<Effect> {
 fn on_step(state: &mut State, now: Instant) -> Vec<Effect> {
     say_missing_layer(state);
     state.results.anchor = None;
-    if state.hides() {
+    if state.hides_scores() {
         // A pending export would reveal the answer.
         export::close(state);
     }
@@ -182,7 +182,7 @@ pub(super) fn say_missing_layer(state: &mut State) {
 
 /// Hides the scores of the pair on the screen, and closes everything that would reveal them.
 fn hide(state: &mut State) -> Vec<Effect> {
-    walk::leave(state);
+    walkthrough::leave(state);
     export::close(state);
     state.inspection_mut().hidden = Hidden::All;
     state.inspection_mut().guess = None;

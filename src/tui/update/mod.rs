@@ -5,19 +5,19 @@ mod analysis;
 mod command_palette;
 mod crosshair;
 mod effect;
-mod explaining;
+mod explanation_panel;
 mod export;
 mod guess;
 mod keys;
 mod lesson;
 mod models;
 mod pairs;
-mod panes;
+mod focus;
 mod picker;
-mod pointer;
+mod mouse;
 mod settings;
 mod typing;
-mod walk;
+mod walkthrough;
 
 use std::time::Instant;
 
@@ -29,7 +29,7 @@ pub use pairs::save_note;
 
 use super::focus::Focus;
 use super::keymap::Scope;
-use super::message::{Message, Outcome};
+use super::message::{Message, AnalysisOutcome};
 use super::overlay::Overlay;
 use super::state::State;
 use analysis::analyze_edit;
@@ -71,7 +71,7 @@ fn handle_message(state: &mut State, message: Message, now: Instant) -> Vec<Effe
         // In a text box, the line end belongs to the text; elsewhere it is the key Enter.
         Message::LineEnd(_) if state.scope() == Scope::Text => handle_paste(state, "\n".into(), now),
         Message::LineEnd(key) => keys::handle_key(state, key, now),
-        Message::Mouse(event) => pointer::handle_mouse(state, event, now),
+        Message::Mouse(event) => mouse::handle_mouse(state, event, now),
         Message::Resize(width, height) => {
             state.terminal.size = (width, height);
             Vec::new()
@@ -82,14 +82,14 @@ fn handle_message(state: &mut State, message: Message, now: Instant) -> Vec<Effe
         }
         Message::Opened(number, info) => models::on_opened(state, number, info, now),
         Message::OpenFailed(number, why) => models::on_open_failed(state, number, why),
-        Message::Choices(choices) => picker::fill(state, choices),
+        Message::ModelsListed(choices) => picker::fill(state, choices),
         Message::Analyzed(outcome) => analyzed(state, outcome),
         Message::Explained(explained) => {
-            explaining::on_answer(state, explained);
+            explanation_panel::on_answer(state, explained);
             Vec::new()
         }
-        Message::NotExplained(job, why) => {
-            explaining::on_failure(state, job, why);
+        Message::ExplanationFailed(job, why) => {
+            explanation_panel::on_failure(state, job, why);
             Vec::new()
         }
         Message::Exported(number, exported) => export::on_exported(state, number, exported),
@@ -120,7 +120,7 @@ fn handle_paste(state: &mut State, text: String, now: Instant) -> Vec<Effect> {
     Vec::new()
 }
 
-fn analyzed(state: &mut State, outcome: Outcome) -> Vec<Effect> {
+fn analyzed(state: &mut State, outcome: AnalysisOutcome) -> Vec<Effect> {
     if outcome.job <= state.results.done {
         return Vec::new();
     }

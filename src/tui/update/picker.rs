@@ -8,10 +8,10 @@ use super::typing::write_in_line;
 use crate::tui::editor::Editor;
 use crate::tui::keymap::{Action, Scope, action};
 use crate::tui::overlay::Overlay;
-use crate::tui::picker::{ModelChoice, Picker};
+use crate::tui::picker::{ModelChoice, ModelPicker};
 use crate::tui::state::{ModelState, State};
 use crate::tui::view::list_layout::ListHit;
-use crate::tui::view::pointer::hit_models;
+use crate::tui::view::hit_test::hit_models;
 
 /// Opens the list; its models arrive later.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
@@ -21,7 +21,7 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
         ModelState::Ready(info) => &*info.reopen,
         ModelState::Loading => "",
     };
-    state.overlay = Some(Overlay::Models(Picker::new(current)));
+    state.overlay = Some(Overlay::Models(ModelPicker::new(current)));
     vec![Effect::ListModels(state.models.folders.clone())]
 }
 
@@ -48,7 +48,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
         None => {}
     }
     if let Some(picker) = state.picker_mut().filter(|picker| picker.filter.text() != text) {
-        picker.filtered();
+        picker.on_filter_changed();
     }
     KeyOutcome::DONE
 }
@@ -57,7 +57,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
 pub(super) fn handle_paste(state: &mut State, text: &str) {
     if let Some(picker) = state.picker_mut() {
         picker.filter.insert(text);
-        picker.filtered();
+        picker.on_filter_changed();
     }
 }
 

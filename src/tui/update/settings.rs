@@ -5,9 +5,9 @@ use std::time::Instant;
 use super::analysis::{move_anchor, request_analysis};
 use super::crosshair::keep_cell;
 use super::effect::Effect;
-use super::panes::keep_focus_on_screen;
+use super::focus::keep_focus_on_screen;
 use crate::tui::keymap::Setting;
-use crate::tui::matrix::{Direction, Scale, Zoom};
+use crate::tui::matrix::{MatchDirection, ColorScale, Zoom};
 use crate::tui::state::{ModelState, State};
 use crate::tui::theme::Theme;
 use bertscope_analysis::Idf;
@@ -49,9 +49,9 @@ pub(super) fn set(state: &mut State, setting: Setting, now: Instant) -> Vec<Effe
         }
         Setting::Direction => {
             state.picture_mut().direction = match state.picture().direction {
-                Direction::Both => Direction::Precision,
-                Direction::Precision => Direction::Recall,
-                Direction::Recall => Direction::Both,
+                MatchDirection::Both => MatchDirection::Precision,
+                MatchDirection::Precision => MatchDirection::Recall,
+                MatchDirection::Recall => MatchDirection::Both,
             };
             return Vec::new();
         }
@@ -65,7 +65,7 @@ pub(super) fn set(state: &mut State, setting: Setting, now: Instant) -> Vec<Effe
             return Vec::new();
         }
         Setting::Scale => {
-            state.look.scale = if state.look.scale == Scale::Unit { Scale::Data } else { Scale::Unit };
+            state.look.scale = if state.look.scale == ColorScale::Unit { ColorScale::Data } else { ColorScale::Unit };
             return Vec::new();
         }
         Setting::Zoom => {

@@ -70,17 +70,17 @@ pub(super) fn digits(value: f32, sign: Option<char>, crossed: bool, width: u16) 
     if width < 4 {
         let number = Some(hundredths(value)).filter(|number| number != "1").unwrap_or_else(|| "1.".to_owned());
         return match sign {
-            None => label::right(&number, width),
+            None => label::align_right(&number, width),
             // A match below zero: there is no room for its value.
             Some(sign) if number.len() > 2 => format!("{sign}<0"),
-            Some(sign) => format!("{sign}{}", label::right(&number, 2)),
+            Some(sign) => format!("{sign}{}", label::align_right(&number, 2)),
         };
     }
     if let (4, None) = (width, sign) {
         // A longer number uses the column of the symbol.
-        return label::right(&number::short(value), width);
+        return label::align_right(&number::short(value), width);
     }
-    let number = if width < 5 { number::shortest(value) } else { label::left(&number::short(value), 4) };
+    let number = if width < 5 { number::shortest(value) } else { label::align_left(&number::short(value), 4) };
     let body = format!("{}{number}", sign.unwrap_or(' '));
     match (width, crossed) {
         (7.., true) => label::centre(&format!("[{}]", body.trim()), width),

@@ -13,9 +13,9 @@ use super::super::state::State;
 use super::frame::{is_focused, panel};
 use super::screen::{Screen, inside};
 use super::wrap::{Wrapped, wrap};
-use super::{matched, preview};
+use super::{overlap_highlights, preview};
 use bertscope_analysis::Side;
-use bertscope_report::explanation::walkthrough::Product;
+use bertscope_report::explanation::walkthrough::Quantity;
 
 /// The frame of a text box; its title has the number of tokens, or a truncation warning.
 #[must_use]
@@ -51,7 +51,7 @@ fn draw_one(frame: &mut Frame<'_>, area: Rect, state: &State, side: Side) {
     let focused = is_focused(state, Focus::Text(side));
     let editor = state.editor(side);
     let lines = visible_lines(state, side, area);
-    let marks = Marks::of(state, side);
+    let marks = Marks::new(state, side);
     let selection = editor.selection();
     let buffer = frame.buffer_mut();
     for (y, line) in lines.lines.iter().enumerate() {
@@ -90,7 +90,7 @@ pub(super) fn visible_lines(state: &State, side: Side, area: Rect) -> Wrapped<'_
 
 /// The number of words and tokens, or a truncation warning.
 fn count(state: &State, side: Side) -> Option<Line<'static>> {
-    let tokenized = &state.results.analysis.as_ref().filter(|_| state.shows(Product::Tokens))?.side(side).tokenized;
+    let tokenized = &state.results.analysis.as_ref().filter(|_| state.shows(Quantity::Tokens))?.side(side).tokenized;
     Some(match tokenized.truncated {
         Some(cut) => {
             Line::styled(format!(" cut: {} of {} tokens are scored ", cut.kept, cut.total), state.look.theme.warning())
@@ -98,9 +98,9 @@ fn count(state: &State, side: Side) -> Option<Line<'static>> {
         None => Line::styled(
             format!(
                 " {} {} + {} special ",
-                tokenized.words(),
-                if tokenized.words() == 1 { "token" } else { "tokens" },
-                tokenized.tokens.len() - tokenized.words()
+                tokenized.text_token_count(),
+                if tokenized.text_token_count() == 1 { "token" } else { "tokens" },
+                tokenized.tokens.len() - tokenized.text_token_count()
             ),
             state.look.theme.quiet(),
         ),
@@ -117,10 +117,10 @@ struct Marks {
 
 impl Marks {
     /// Nothing is highlighted while the analysis is that of another text.
-    fn of(state: &State, side: Side) -> Self {
+    fn new(state: &State, side: Side) -> Self {
         let none = Self { crossed: 0..0, cut_from: usize::MAX, counted: None };
         let text = state.editor(side).text();
-        let shown = state.results.analysis.as_ref().filter(|_| state.shows(Product::Tokens));
+        let shown = state.results.analysis.as_ref().filter(|_| state.shows(Quantity::Tokens));
         let Some(tokenized) = shown.map(|a| &a.side(side).tokenized) else { return none };
         if *tokenized.text != *text {
             return none;
@@ -134,7 +134,7 @@ impl Marks {
         Self {
             crossed: token.map_or(0..0, |t| byte(t.start)..byte(t.end)),
             cut_from: tokenized.truncated.map_or(usize::MAX, |cut| byte(cut.at)),
-            counted: matched::parts(state, side),
+            counted: overlap_highlights::parts(state, side),
         }
     }
 
@@ -149,7 +149,7 @@ impl Marks {
             theme.text()
         };
         let is_underlined = match &self.counted {
-            Some(parts) => matched::covers(parts, byte),
+            Some(parts) => overlap_highlights::covers(parts, byte),
             None => is_crossed && byte < self.cut_from,
         };
         if is_underlined { style.add_modifier(Modifier::UNDERLINED) } else { style }

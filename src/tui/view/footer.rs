@@ -10,7 +10,7 @@ use super::super::keymap::{Action, BINDINGS, Binding, LessonAction, PairsAction,
 use super::super::lesson::FROM_FILE;
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
-use super::{export, lesson, pairs_list, progress, walk};
+use super::{export, lesson, pairs_list, opening_progress, walkthrough};
 use bertscope_printable::printable;
 use bertscope_report::label;
 
@@ -94,21 +94,21 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
     let all = all.filter(move |b| choices(b.scope) > 1 || b.actions != [Action::Pairs(PairsAction::NextSystem)]);
     let mut words = ClickableLine::default();
     if state.walk().is_some() && !here_only {
-        walk::keys(state, &mut words);
+        walkthrough::keys(state, &mut words);
     }
-    match progress::line(state, width) {
+    match opening_progress::line(state, width) {
         _ if here == Scope::Lessons => words.push_text([Span::styled(" Lesson:  ", state.look.theme.strong())]),
         _ if here == Scope::Copy => words.push_text([Span::styled(" Copy:  ", state.look.theme.strong())]),
         Some((line, stop)) => {
             words.push_text(line);
             for span in stop {
-                words.push_key(progress::STOP, span);
+                words.push_key(opening_progress::STOP, span);
             }
         }
         None if state.pairs.is_some() => words.push_text(pairs_list::progress(state)),
         None => words.push_text([Span::raw(" ")]),
     }
-    if state.hides() && !here_only && (state.lesson().is_none() || width < 60) {
+    if state.hides_scores() && !here_only && (state.lesson().is_none() || width < 60) {
         let key = state.key_label(Action::Lesson(LessonAction::Reveal));
         words.push_labelled_key(key, lesson::next_reveal(state), &state.look.theme);
         words.push_text([Span::raw("  ")]);
@@ -139,7 +139,7 @@ fn offer(words: &mut ClickableLine, binding: &'static Binding, what: &str, state
     let keys: Vec<KeyLabel> = if binding.scope == Scope::Everywhere {
         binding.actions.iter().map(|action| state.key_label(*action)).collect()
     } else {
-        binding.keys.split(' ').map(|key| KeyLabel { key, shown: key.to_owned() }).collect()
+        binding.keys.split(' ').map(|key| KeyLabel { key, text: key.to_owned() }).collect()
     };
     let each: Vec<&str> = what.split(", ").collect();
     if each.len() > 1 && each.len() == keys.len() {
@@ -166,7 +166,7 @@ fn offer(words: &mut ClickableLine, binding: &'static Binding, what: &str, state
             words.push_text([Span::styled(format!(" {what}"), theme.quiet())]);
         }
         [first, second] if two_ways => {
-            words.push_key(first.key, Span::styled(format!("{}/", first.shown), theme.accent()));
+            words.push_key(first.key, Span::styled(format!("{}/", first.text), theme.accent()));
             words.push_labelled_key(second.clone(), what, theme);
         }
         keys => words.push_labelled_key(keys[0].clone(), what, theme),

@@ -15,7 +15,7 @@ use super::clickable_line::ClickableLine;
 use super::wrap::wrapped_text;
 use bertscope_lessons::paragraphs;
 use bertscope_printable::printable;
-use bertscope_report::explanation::walkthrough::Product;
+use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label;
 
 /// Height of the strip at a width; none without a lesson. `rows` is the height of the screen.
@@ -40,7 +40,7 @@ pub(super) fn head(state: &State, active: &ActiveLesson, width: u16) -> Clickabl
     let theme = &state.look.theme;
     let mut head = ClickableLine::default();
     let offers: &[(Action, &str)] = match () {
-        () if state.hides() => &[(Action::Lesson(LessonAction::Reveal), next_reveal(state))],
+        () if state.hides_scores() => &[(Action::Lesson(LessonAction::Reveal), next_reveal(state))],
         // Meanwhile, these keys control the walkthrough.
         () if state.walk().is_some() => &[(Action::Lesson(LessonAction::Choose), "end")],
         () => &[
@@ -77,9 +77,9 @@ pub(super) fn next_reveal(state: &State) -> &'static str {
 fn words(state: &State, active: &ActiveLesson, width: u16) -> Vec<(String, Style)> {
     let step = active.now();
     let text = match () {
-        () if state.hides() => step.question.as_deref().unwrap_or_default(),
+        () if state.hides_scores() => step.question.as_deref().unwrap_or_default(),
         // A note discusses scores that the walkthrough has not built yet.
-        () if !state.shows(Product::F1) => "",
+        () if !state.shows(Quantity::F1) => "",
         () => step.note.as_str(),
     };
     let theme = &state.look.theme;
@@ -103,7 +103,7 @@ fn for_the_teacher(active: &ActiveLesson) -> Vec<String> {
         let so_far = lesson.minutes_through(active.step + 1).unwrap_or(minutes);
         format!(", {minutes} minute{} ({so_far} of {all})", if minutes == 1 { "" } else { "s" })
     });
-    let notes = paragraphs(step.teacher.as_deref().unwrap_or_default());
+    let notes = paragraphs(step.teacher_note.as_deref().unwrap_or_default());
     if minutes.is_none() && notes.is_empty() {
         return Vec::new();
     }

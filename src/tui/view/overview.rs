@@ -63,5 +63,5 @@ fn maxima(picture: &Picture<'_>, rows: &[usize], columns: &[&[usize]]) -> Vec<f3
             };
         }
     }
-    maxima.iter().map(|&value| picture.analysis.shown(value)).collect()
+    maxima.iter().map(|&value| picture.analysis.scaled_similarity(value)).collect()
 }

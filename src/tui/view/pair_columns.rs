@@ -4,7 +4,7 @@ use super::super::pairs_list::{KnownScore, PairsList, Sort};
 use super::pair_facts::percent;
 use super::wrap::first_characters;
 use bertscope_printable::printable;
-use bertscope_report::label::{fit, left, right};
+use bertscope_report::label::{fit, align_left, align_right};
 use bertscope_report::number::rounded;
 
 /// Width of P, R, F1 and the rank difference.
@@ -55,7 +55,7 @@ pub(super) struct Columns {
 impl Columns {
     /// F1 and the candidate have priority; then P and R, the reference, human scores, the id and other columns of the
     /// file, as far as they fit.
-    pub fn of(width: u16, list: &PairsList) -> Self {
+    pub fn new(width: u16, list: &PairsList) -> Self {
         let room = width.saturating_sub(4);
         let numbers = if room >= 56 { headings(list).len() as u16 } else { 1 };
         let id = match room {
@@ -90,15 +90,15 @@ impl Columns {
 
     fn line(&self, cells: &Cells) -> String {
         let numbers: String =
-            cells.numbers.iter().skip(cells.numbers.len() - self.numbers).map(|number| right(number, NUMBER)).collect();
-        let human: String = cells.human.iter().map(|human| right(human, HUMAN)).collect();
-        let difference = if self.difference > 0 { right(&cells.difference, self.difference) } else { String::new() };
+            cells.numbers.iter().skip(cells.numbers.len() - self.numbers).map(|number| align_right(number, NUMBER)).collect();
+        let human: String = cells.human.iter().map(|human| align_right(human, HUMAN)).collect();
+        let difference = if self.difference > 0 { align_right(&cells.difference, self.difference) } else { String::new() };
         let others =
-            self.others.iter().zip(&cells.others).map(|((_, width), text)| format!("  {}", left(text, *width)));
+            self.others.iter().zip(&cells.others).map(|((_, width), text)| format!("  {}", align_left(text, *width)));
         let others: String = others.collect();
         let reference =
-            if self.reference > 0 { format!("  {}", left(&cells.reference, self.reference)) } else { String::new() };
-        let (id, candidate) = (left(&cells.id, self.id), left(&cells.candidate, self.candidate));
+            if self.reference > 0 { format!("  {}", align_left(&cells.reference, self.reference)) } else { String::new() };
+        let (id, candidate) = (align_left(&cells.id, self.id), align_left(&cells.candidate, self.candidate));
         format!("{id}{numbers}{human}{difference}{others}{reference}  {candidate}")
     }
 

@@ -79,7 +79,7 @@ fn place(state: &State, page: &dyn Page, area: Rect) -> Place {
     let rows = match state.focus {
         Focus::Panel => only(state.panel().chosen_row(page)),
         Focus::Text(_) if state.panel().topic == Topic::Matches => only(0),
-        Focus::Text(_) | Focus::Matrix => spoken_of(state, page).unwrap_or(only(0)),
+        Focus::Text(_) | Focus::Matrix => related_rows(state, page).unwrap_or(only(0)),
     };
     // The top of the page stays visible as long as the selected rows do too.
     let first = match rows {
@@ -106,7 +106,7 @@ pub fn row_at(state: &State, area: Rect, y: u16) -> Option<usize> {
 }
 
 /// The rows about the cell under the crosshair, or about the current layer.
-fn spoken_of(state: &State, page: &dyn Page) -> Option<Range<usize>> {
+fn related_rows(state: &State, page: &dyn Page) -> Option<Range<usize>> {
     let mut rows = 0..page.len();
     match state.panel().topic {
         // A lesson step about a cell refers to its chart: a heading, static vectors, each layer.

@@ -7,14 +7,14 @@ use ratatui::text::Line as TextLine;
 use ratatui::widgets::Clear;
 use unicode_width::UnicodeWidthStr;
 
-use super::super::picker::{Group, Line, ModelChoice, Picker, Row};
+use super::super::picker::{ModelLocation, Line, ModelChoice, ModelPicker, Row};
 use super::super::state::State;
 use super::frame::panel;
 use super::list_layout::ListLayout;
 use super::screen::Screen;
 use super::text_field;
 use bertscope_printable::{printable, size};
-use bertscope_report::label::{fit, left, right};
+use bertscope_report::label::{fit, align_left, align_right};
 
 /// The minimum width at which the list shows all columns and covers only the matrix.
 const BESIDE: u16 = 64;
@@ -24,7 +24,7 @@ pub(super) fn layout(screen: &Screen, area: Rect) -> ListLayout {
     let bottom = screen.notice.map_or(screen.footer.y, |notice| notice.y);
     let top = screen.candidate.bottom() - 1;
     let below = Rect { y: top, height: bottom.saturating_sub(top), ..area };
-    ListLayout::of(screen.matrix.filter(|m| m.width < area.width && m.width >= BESIDE).unwrap_or(below))
+    ListLayout::compute(screen.matrix.filter(|m| m.width < area.width && m.width >= BESIDE).unwrap_or(below))
 }
 
 /// The first visible line of the list.
@@ -33,7 +33,7 @@ pub(super) fn first(layout: &ListLayout, lines: &[Line], selected: usize) -> usi
 }
 
 /// Draws the list.
-pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, picker: &Picker) {
+pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, picker: &ModelPicker) {
     let theme = &state.look.theme;
     let layout = layout(screen, area);
     let rows = picker.rows();
@@ -57,7 +57,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, p
     let block = panel(state, " Models ", state.commands().is_none()).title(found.alignment(Alignment::Right));
     frame.render_widget(block, place);
 
-    let columns = Columns::of(layout.list.width);
+    let columns = Columns::new(layout.list.width);
     let buffer = frame.buffer_mut();
     if let Some(header) = layout.header {
         buffer.set_stringn(header.x, header.y, columns.header(), header.width.into(), theme.quiet());
@@ -82,7 +82,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, p
                 };
                 let mark = if selected { "▸" } else { " " };
                 let style: Style = if selected { theme.selection() } else { style };
-                let text = left(&format!("{mark}{text}"), layout.list.width);
+                let text = align_left(&format!("{mark}{text}"), layout.list.width);
                 buffer.set_stringn(layout.list.x, y, text, layout.list.width.into(), style);
             }
         }
@@ -94,23 +94,23 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, p
     text_field::draw(frame, layout.filter, theme, &picker.filter, words, state.commands().is_none());
 }
 
-fn title(group: Group) -> &'static str {
+fn title(group: ModelLocation) -> &'static str {
     match group {
-        Group::Bundled => "Bundled",
-        Group::OnDisk => "On this disk",
-        Group::Known => "Known, not downloaded",
+        ModelLocation::Bundled => "Bundled",
+        ModelLocation::OnDisk => "On this disk",
+        ModelLocation::Known => "Known, not downloaded",
     }
 }
 
 /// The number of matching models.
-fn found(picker: &Picker, rows: &[Row<'_>]) -> String {
+fn found(picker: &ModelPicker, rows: &[Row<'_>]) -> String {
     let Some(choices) = &picker.choices else { return " searching … ".into() };
     let matching = rows.iter().filter(|row| matches!(row, Row::Choice(_))).count();
     if matching == choices.len() { format!(" {matching} ") } else { format!(" {matching} of {} ", choices.len()) }
 }
 
 /// The effect of Enter, and facts that do not fit in the row.
-fn about_row(picker: &Picker, columns: Columns) -> String {
+fn about_row(picker: &ModelPicker, columns: Columns) -> String {
     match picker.row() {
         None => String::new(),
         Some(Row::Typed(_)) => "Enter opens it as a hub name, NAME@REVISION, or a folder".into(),
@@ -121,7 +121,7 @@ fn about_row(picker: &Picker, columns: Columns) -> String {
             }
             if picker.is_current(&choice.name) {
                 parts.push("in use".to_owned());
-            } else if choice.group == Group::Known {
+            } else if choice.group == ModelLocation::Known {
                 parts.push(match choice.bytes {
                     Some(bytes) => format!("Enter downloads {}", size(bytes)),
                     None => "Enter downloads it".to_owned(),
@@ -150,7 +150,7 @@ struct Columns {
 
 impl Columns {
     /// Names have priority; then size, correlation, layer and family, as far as they fit.
-    fn of(width: u16) -> Self {
+    fn new(width: u16) -> Self {
         const NAME: u16 = 22;
         let mut room = width.saturating_sub(3);
         let mut full = false;
@@ -170,10 +170,10 @@ impl Columns {
     }
 
     fn line(self, [name, family, layer, correlation, size]: [&str; 5]) -> String {
-        let family = if self.family > 0 { format!("  {}", left(family, self.family - 2)) } else { String::new() };
+        let family = if self.family > 0 { format!("  {}", align_left(family, self.family - 2)) } else { String::new() };
         let rest = [(layer, self.layer), (correlation, self.correlation), (size, self.size)];
-        let rest: String = rest.iter().map(|(text, width)| right(text, *width)).collect();
-        format!("{}{family}{rest}", left(name, self.name))
+        let rest: String = rest.iter().map(|(text, width)| align_right(text, *width)).collect();
+        format!("{}{family}{rest}", align_left(name, self.name))
     }
 
     fn header(self) -> String {

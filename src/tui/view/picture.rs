@@ -1,17 +1,17 @@
 //! Data that the parts of the heatmap share: state, analysis and areas.
 
-use super::super::matrix::Direction;
+use super::super::matrix::MatchDirection;
 use super::super::state::State;
 use super::super::theme::ColorDepth;
-use super::geometry::Geometry;
+use super::geometry::HeatmapGeometry;
 use bertscope_analysis::{Analysis, Side};
-use bertscope_report::explanation::walkthrough::Product;
+use bertscope_report::explanation::walkthrough::Quantity;
 
 /// The data that the parts of the heatmap need.
 pub(super) struct Picture<'a> {
     pub state: &'a State,
     pub analysis: &'a Analysis,
-    pub geometry: &'a Geometry,
+    pub geometry: &'a HeatmapGeometry,
     /// The alignment drawn instead of the metric's matches.
     pub overlay: Option<&'a bertscope_metric::Alignment>,
     /// The ends of the colour scale.
@@ -30,19 +30,19 @@ impl Picture<'_> {
         if let Some(alignment) = self.overlay {
             let sign = alignment.sign(candidate, reference);
             return sign.filter(|sign| match self.state.picture().direction {
-                Direction::Both => true,
-                Direction::Precision => *sign != '▼',
-                Direction::Recall => *sign != '▶',
+                MatchDirection::Both => true,
+                MatchDirection::Precision => *sign != '▼',
+                MatchDirection::Recall => *sign != '▶',
             });
         }
         let matches = &self.analysis.matches;
         let best = |m: Option<&bertscope_metric::Match>, token: usize| m.is_some_and(|m| m.token == token);
         let direction = self.state.picture().direction;
-        let shows = |side: Side| self.state.shows(Product::Matches(side));
-        let row = direction != Direction::Recall
+        let shows = |side: Side| self.state.shows(Quantity::Matches(side));
+        let row = direction != MatchDirection::Recall
             && shows(Side::Candidate)
             && best(matches.candidate.get(candidate), reference);
-        let column = direction != Direction::Precision
+        let column = direction != MatchDirection::Precision
             && shows(Side::Reference)
             && best(matches.reference.get(reference), candidate);
         match (row, column) {

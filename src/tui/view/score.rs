@@ -6,17 +6,17 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
-use super::super::matrix::Direction;
+use super::super::matrix::MatchDirection;
 use super::super::state::State;
 use super::large_digits::{self, Size};
 use super::screen::inside;
 use bertscope_analysis::{Analysis, Idf, Note, Side};
 use bertscope_explain::Explanation;
-use bertscope_explain::compare::Contest;
+use bertscope_explain::compare::TextRanking;
 use bertscope_metric::Score;
-use bertscope_report::explanation::walkthrough::Product;
-use bertscope_report::label::right;
-use bertscope_report::number::{count, precise, short};
+use bertscope_report::explanation::walkthrough::Quantity;
+use bertscope_report::label::align_right;
+use bertscope_report::number::{count, five_places, short};
 
 /// Width of a raw number.
 const RAW: u16 = 8;
@@ -35,7 +35,7 @@ pub const LARGE: u16 = 34;
 const LETTER: u16 = 2;
 
 /// Descriptions of P, R and F1, in this order.
-const NUMBERS: [Product; 3] = [Product::Mean(Side::Candidate), Product::Mean(Side::Reference), Product::F1];
+const NUMBERS: [Quantity; 3] = [Quantity::Mean(Side::Candidate), Quantity::Mean(Side::Reference), Quantity::F1];
 
 /// How many of P, R and F1 are shown.
 pub(super) fn numbers_shown(state: &State) -> u16 {
@@ -54,7 +54,7 @@ fn one_line(state: &State, analysis: &Analysis) -> Line<'static> {
     let numbers = [("P ", score.precision), ("R ", score.recall), ("F1 ", Some(score.f1))];
     let shown = numbers.into_iter().take(numbers_shown(state).into());
     let spans = shown.flat_map(|(name, number)| {
-        let number = format!("{}  ", precise(number));
+        let number = format!("{}  ", five_places(number));
         [Span::styled(name, state.look.theme.quiet()), Span::styled(number, state.look.theme.strong())]
     });
     spans.collect()
@@ -64,12 +64,12 @@ fn one_line(state: &State, analysis: &Analysis) -> Line<'static> {
 #[must_use]
 pub fn title(state: &State) -> String {
     let title = match contest(state) {
-        Some(contest) if contest.side == Side::Candidate && state.rivals(Side::Reference).len() > 1 => " Best F1 ",
+        Some(contest) if contest.side == Side::Candidate && state.competing_texts(Side::Reference).len() > 1 => " Best F1 ",
         Some(_) => " F1 ",
         None => " Score ",
     };
     let title = title.to_owned();
-    let Some(analysis) = state.results.analysis.as_ref().filter(|_| state.look.projector && state.shows(Product::F1))
+    let Some(analysis) = state.results.analysis.as_ref().filter(|_| state.look.projector && state.shows(Quantity::F1))
     else {
         return title;
     };
@@ -119,11 +119,11 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
 }
 
 /// The compared texts, on a projector that shows their page.
-fn contest(state: &State) -> Option<&Contest> {
+fn contest(state: &State) -> Option<&TextRanking> {
     let shown = state.look.projector && state.has_panel() && state.walk().is_none();
     let answer = state.panel().current().filter(|_| shown)?;
     let Explanation::Compare(comparison) = &answer.explanation else { return None };
-    let contest = |side| Some(comparison.contest(side)).filter(|contest| contest.contenders.len() > 1);
+    let contest = |side| Some(comparison.ranking(side)).filter(|contest| contest.texts.len() > 1);
     contest(Side::Candidate).or(contest(Side::Reference))
 }
 
@@ -131,7 +131,7 @@ fn contest(state: &State) -> Option<&Contest> {
 /// room.
 fn rivals(frame: &mut Frame<'_>, area: Rect, state: &State) -> bool {
     let Some(contest) = contest(state) else { return false };
-    let f1: Vec<String> = contest.contenders.iter().map(|contender| short(contender.score.f1 as f32)).collect();
+    let f1: Vec<String> = contest.texts.iter().map(|contender| short(contender.score.f1 as f32)).collect();
     let width = |size: Size| f1.iter().map(|number| LETTER + size.width(number)).sum::<u16>();
     let gaps = (f1.len() as u16 - 1).max(1);
     // Closer together, they would read as one number.
@@ -168,9 +168,9 @@ fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) 
         // Beside a panel, there is room for one: the newest, or that of the selected direction.
         _ if state.walk().is_some() => &all[made.saturating_sub(1)..made],
         _ if !state.has_panel() => &all[..],
-        Direction::Precision => &all[..1],
-        Direction::Recall => &all[1..2],
-        Direction::Both => &all[2..],
+        MatchDirection::Precision => &all[..1],
+        MatchDirection::Recall => &all[1..2],
+        MatchDirection::Both => &all[2..],
     };
     let widest = |size: Size| shown.iter().map(|(_, x)| size.width(&number(*x))).max().unwrap_or(0) + 4;
     let count = shown.len() as u16;
@@ -205,9 +205,9 @@ fn header(state: &State, analysis: &Analysis) -> Line<'static> {
     let quiet = state.look.theme.quiet();
     let asked = state.look.theme.strong();
     let rescaled = analysis.rescaling().is_some();
-    let raw = Span::styled(right("raw", 2 + RAW), if rescaled { quiet } else { asked });
-    let other = if analysis.rescaled.is_some() && state.shows(Product::Rescaled) {
-        right("rescaled", RESCALED)
+    let raw = Span::styled(align_right("raw", 2 + RAW), if rescaled { quiet } else { asked });
+    let other = if analysis.rescaled.is_some() && state.shows(Quantity::Rescaled) {
+        align_right("rescaled", RESCALED)
     } else {
         String::new()
     };
@@ -217,12 +217,12 @@ fn header(state: &State, analysis: &Analysis) -> Line<'static> {
 fn numbers(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>> {
     let values = |score: &Score| [score.precision, score.recall, Some(score.f1)];
     let raw = values(&analysis.raw);
-    let rescaled = analysis.rescaled.as_ref().filter(|_| state.shows(Product::Rescaled)).map(|r| values(&r.score));
+    let rescaled = analysis.rescaled.as_ref().filter(|_| state.shows(Quantity::Rescaled)).map(|r| values(&r.score));
     let asked = values(&analysis.score());
     // A walkthrough computes a single pair, without a comparison.
     let change = state.results.change().filter(|_| state.walk().is_none());
     let is_rescaled = analysis.rescaling().is_some();
-    let emphasis = [Direction::Precision, Direction::Recall, Direction::Both];
+    let emphasis = [MatchDirection::Precision, MatchDirection::Recall, MatchDirection::Both];
     let worth = |change: Option<f64>| change.filter(|c| c.abs() >= 5e-5);
     let any_change = change.is_some_and(|c| c.into_iter().any(|c| worth(c).is_some()));
     let row = |i: usize| {
@@ -235,11 +235,11 @@ fn numbers(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>>
         let strong = state.look.theme.strong();
         let mut spans = vec![
             Span::styled(["P ", "R ", "F1"][i], name),
-            Span::styled(right(&precise(raw[i]), RAW), if is_rescaled { quiet } else { strong }),
+            Span::styled(align_right(&five_places(raw[i]), RAW), if is_rescaled { quiet } else { strong }),
         ];
         let mut used = 2 + RAW;
         if let Some(rescaled) = rescaled {
-            spans.push(Span::styled(right(&precise(rescaled[i]), RESCALED), if is_rescaled { strong } else { quiet }));
+            spans.push(Span::styled(align_right(&five_places(rescaled[i]), RESCALED), if is_rescaled { strong } else { quiet }));
             used += RESCALED;
         }
         let change = change.and_then(|c| worth(c[i]));
@@ -253,7 +253,7 @@ fn numbers(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>>
                 if change > 0.0 { ('▲', state.look.theme.up()) } else { ('▼', state.look.theme.down()) };
             let digits = format!("{:.4}", change.abs());
             let digits = digits.strip_prefix('0').unwrap_or(&digits);
-            spans.push(Span::styled(right(&format!("{sign}{digits}"), CHANGE), style));
+            spans.push(Span::styled(align_right(&format!("{sign}{digits}"), CHANGE), style));
         }
         Line::from(spans)
     };

@@ -1,36 +1,36 @@
 //! Implements [`Encoder`] for every [`Family`]: runs texts through its blocks, in parts per thread or in batches.
 
-use super::family::{Family, Frame};
-use crate::kernel::threads::{in_pool, map_alone, threads};
+use super::family::{Family, EncoderBase};
+use crate::kernel::threads::{in_pool, map_single_threaded, threads};
 use crate::kernel::{from_panels, recycle};
 use crate::{Compute, Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
 use bertscope_metric::Vectors;
 
 impl<F: Family> Encoder for F {
-    fn layers(&self) -> usize {
-        self.frame().size.layers
+    fn layer_count(&self) -> usize {
+        self.base().size.layers
     }
 
-    fn width(&self) -> usize {
-        self.frame().size.width
+    fn hidden_size(&self) -> usize {
+        self.base().size.width
     }
 
     fn max_tokens(&self) -> Option<usize> {
         self.positions()
     }
 
-    fn vocabulary(&self) -> usize {
-        self.frame().embeddings.words.entries()
+    fn vocabulary_size(&self) -> usize {
+        self.base().embeddings.words.entries()
     }
 
     fn encode(&self, texts: &[&[TokenId]], keep: Keep) -> Result<Vec<HiddenStates>, EncoderError> {
-        in_pool(|| match self.frame().compute {
+        in_pool(|| match self.base().compute {
             Compute::Panels => {
                 let parts = parts(texts, threads());
                 match parts[..] {
                     [] | [_] => encode(self, texts, keep),
                     _ => {
-                        let states = map_alone(&parts, |texts| encode(self, texts, keep));
+                        let states = map_single_threaded(&parts, |texts| encode(self, texts, keep));
                         Ok(states.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
                     }
                 }
@@ -40,11 +40,11 @@ impl<F: Family> Encoder for F {
     }
 
     fn static_vectors(&self, ids: &[TokenId]) -> Result<Vectors, EncoderError> {
-        let (keep, width) = (Keep::Only(Layer(0)), self.width());
+        let (keep, width) = (Keep::Only(Layer(0)), self.hidden_size());
         if ids.is_empty() {
             return HiddenStates::empty(keep, width).at(Layer(0));
         }
-        let x = in_pool(|| self.hidden(&self.frame().embeddings.without_positions(ids)?))?;
+        let x = in_pool(|| self.hidden(&self.base().embeddings.without_positions(ids)?))?;
         let values = from_panels(&x, width)?.flatten_all()?.to_vec1()?;
         HiddenStates::new(keep, vec![values], ids.len(), width).at(Layer(0))
     }
@@ -107,7 +107,7 @@ fn encode_by_length<F: Family>(
 }
 
 fn encode<F: Family>(family: &F, texts: &[&[TokenId]], keep: Keep) -> Result<Vec<HiddenStates>, EncoderError> {
-    let Frame { compute, embeddings, size } = family.frame();
+    let EncoderBase { compute, embeddings, size } = family.base();
     let (width, keep) = (size.width, keep.within(Layer(family.blocks())));
     let lengths: Vec<usize> = texts.iter().map(|t| t.len()).collect();
     let count: usize = lengths.iter().sum();

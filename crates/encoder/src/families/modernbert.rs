@@ -6,24 +6,24 @@ use std::sync::Arc;
 use candle_core::Tensor;
 
 use super::embeddings::{Embeddings, Positions};
-use super::family::{Family, Frame, Loading, Size, by_length};
+use super::family::{Family, EncoderBase, LoadOptions, Size, bias_by_length};
 use super::pre_norm::Block;
-use crate::config::Fields;
-use crate::kernel::{Activation, AddNorm, NormKind, Rotation};
+use crate::config::ModelConfig;
+use crate::kernel::{Activation, AddNorm, NormKind, RotaryEmbedding};
 use crate::layers::{Attention, Bias, Layer, Linear, Loader};
-use crate::weights::Weights;
+use crate::weights::Checkpoint;
 use crate::{Compute, EncoderError};
 
 /// A ModernBERT encoder.
 pub struct ModernBert {
-    frame: Frame,
+    frame: EncoderBase,
     blocks: Vec<Block>,
     last_norm: AddNorm,
     attention: Attention,
-    everywhere: Rotation,
-    nearby: Rotation,
+    global_rotation: RotaryEmbedding,
+    local_rotation: RotaryEmbedding,
     /// Every n-th block has global attention; the first has it, too.
-    every: usize,
+    global_every: usize,
     /// Half the window of local attention, in tokens.
     window: usize,
     positions: usize,
@@ -45,7 +45,7 @@ impl ModernBert {
     ///
     /// # Errors
     /// [`EncoderError`] when a field or tensor is missing or has the wrong shape.
-    pub fn load(config: &Fields, weights: Weights, loading: &Loading) -> Result<Self, EncoderError> {
+    pub fn load(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Self, EncoderError> {
         let (width, heads) = config.width_and_heads("hidden_size", "num_attention_heads")?;
         let layers = config.layers("num_hidden_layers")?;
         for field in ["attention_bias", "mlp_bias", "norm_bias"] {
@@ -63,7 +63,7 @@ impl ModernBert {
             activation: config.activation("hidden_activation", "gelu")?,
             epsilon: config.number("norm_eps", 1e-5)?,
         };
-        let weights = weights.rooted("embeddings.tok_embeddings.weight")?;
+        let weights = weights.with_prefix_of("embeddings.tok_embeddings.weight")?;
         let compute = loading.compute.clone();
         let blocks = (0..loading.blocks(layers))
             .map(|i| {
@@ -95,12 +95,12 @@ impl ModernBert {
             last_norm: norm("final_norm")?,
             blocks,
             attention: Attention::scaled(heads, width),
-            everywhere: Rotation::new(positions, head, theta),
-            nearby: Rotation::new(positions, head, config.number("local_rope_theta", theta)?),
-            every: config.size_or("global_attn_every_n_layers", 3)?,
+            global_rotation: RotaryEmbedding::new(positions, head, theta),
+            local_rotation: RotaryEmbedding::new(positions, head, config.number("local_rope_theta", theta)?),
+            global_every: config.size_or("global_attn_every_n_layers", 3)?,
             window: config.size_or("local_attention", 128)? / 2,
             positions,
-            frame: Frame { compute, embeddings, size: Size { width, layers } },
+            frame: EncoderBase { compute, embeddings, size: Size { width, layers } },
         })
     }
 
@@ -135,7 +135,7 @@ fn block(loader: Loader<'_>, size: &BlockSize, has_norm: bool, compute: &Compute
 }
 
 impl Family for ModernBert {
-    fn frame(&self) -> &Frame {
+    fn base(&self) -> &EncoderBase {
         &self.frame
     }
 
@@ -150,12 +150,12 @@ impl Family for ModernBert {
     fn bias(&self, lengths: &[usize]) -> Result<Option<Bias>, EncoderError> {
         // If every text fits into the window, nothing has to be masked.
         let hides = lengths.iter().any(|n| *n > self.window + 1);
-        Ok(hides.then(|| by_length(lengths, |n| self.mask(n).to_vec())))
+        Ok(hides.then(|| bias_by_length(lengths, |n| self.mask(n).to_vec())))
     }
 
     fn block(&self, index: usize, x: &Tensor, lengths: &[usize], bias: Option<&Bias>) -> Result<Tensor, EncoderError> {
-        let sees_all = index.is_multiple_of(self.every);
-        let (bias, rotation) = if sees_all { (None, &self.everywhere) } else { (bias, &self.nearby) };
+        let sees_all = index.is_multiple_of(self.global_every);
+        let (bias, rotation) = if sees_all { (None, &self.global_rotation) } else { (bias, &self.local_rotation) };
         Ok(self.blocks[index].forward(&self.frame.compute, x, &self.attention, lengths, bias, Some(rotation))?)
     }
 

@@ -2,7 +2,7 @@
 
 use candle_core::{Result, Tensor};
 
-use crate::kernel::Rotation;
+use crate::kernel::RotaryEmbedding;
 use crate::layers::{Attention, Bias, Layer};
 use crate::{Compute, candle};
 
@@ -36,7 +36,7 @@ impl Block {
         attention: &Attention,
         lengths: &[usize],
         bias: Option<&Bias>,
-        rotation: Option<&Rotation>,
+        rotation: Option<&RotaryEmbedding>,
     ) -> Result<Tensor> {
         let query_key_value = x.apply(&self.attention_norm.as_ref())?.apply(&self.query_key_value)?;
         let context = match compute {

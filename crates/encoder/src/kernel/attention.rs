@@ -11,9 +11,9 @@ use super::buffers::numbers;
 use super::instruction_set::InstructionSet;
 use super::panels::{LANES, PanelRows};
 use super::projection::panel_major;
-use super::rotation::Rotation;
+use super::rotation::RotaryEmbedding;
 use super::softmax::softmax;
-use super::threads::is_alone;
+use super::threads::is_single_threaded;
 use super::tile::{Inputs, Multiply, Widened};
 
 /// softmax(scale·Q·Kᵀ + bias)·V for each head and each text (Vaswani et al. 2017, equation 1).
@@ -30,7 +30,7 @@ pub struct SelfAttention<'a> {
     /// The bias added to the scores of each text, \[heads\]\[queries\]\[keys\]; −∞ for masked keys.
     pub bias: Option<&'a [Arc<[f32]>]>,
     /// Rotates query and key by the token's position.
-    pub rotation: Option<&'a Rotation>,
+    pub rotation: Option<&'a RotaryEmbedding>,
 }
 
 impl SelfAttention<'_> {
@@ -67,7 +67,7 @@ impl CustomOp1 for SelfAttention<'_> {
         }
         let panels = self.width.div_ceil(LANES);
         // Heads whose features fill whole panels, so that each task writes its own part of the result.
-        let group = if is_alone() { self.heads } else { least_common_multiple(head, LANES) / head };
+        let group = if is_single_threaded() { self.heads } else { least_common_multiple(head, LANES) / head };
         let mut out = numbers(panels * tokens * LANES);
         if !self.width.is_multiple_of(LANES) {
             // No head writes the columns beyond the width.
@@ -79,7 +79,7 @@ impl CustomOp1 for SelfAttention<'_> {
             instructions.dispatch(Heads { attention: self, x, tokens, head, heads, out });
         };
         let rows = out.as_chunks_mut::<LANES>().0;
-        if is_alone() {
+        if is_single_threaded() {
             attended((0, rows));
         } else {
             rows.par_chunks_mut((group * head / LANES * tokens).max(1)).enumerate().for_each(attended);
@@ -146,7 +146,7 @@ impl WithSimd for Heads<'_> {
                     copy_columns(rows, from, &mut value[panel * wide * LANES..], lane, lanes);
                 });
                 if let Some(rotation) = rotation {
-                    rotation.turn(query, key, length, deep);
+                    rotation.apply(query, key, length, deep);
                 }
                 let scores = scores.rows(wide * length, false);
                 let queries = Inputs { rows: query, stride: length };

@@ -4,7 +4,7 @@ use candle_core::{Result, Tensor};
 use rayon::prelude::*;
 
 use super::memory::Memory;
-use crate::weights::{Matrix, Number};
+use crate::weights::{Matrix, DType};
 
 /// Columns in a panel: two 512-bit or four 256-bit vectors of f32, one or two cache lines.
 pub const LANES: usize = 32;
@@ -58,7 +58,7 @@ impl<'a> PanelRows<'a> {
 #[derive(Debug, Clone)]
 pub struct PackedWeight {
     memory: Memory,
-    number: Number,
+    number: DType,
     inputs: usize,
     outputs: usize,
 }
@@ -81,8 +81,8 @@ impl PackedWeight {
         let outputs: usize = parts.iter().map(|p| p.outputs).sum();
         let rows = outputs.div_ceil(LANES) * inputs.next_multiple_of(LANES);
         let memory = match number {
-            Number::F32 => Memory::filled(rows, |rows: &mut [Row]| transpose(parts, rows, f32::from_le_bytes)),
-            Number::F16 | Number::Bf16 => {
+            DType::F32 => Memory::filled(rows, |rows: &mut [Row]| transpose(parts, rows, f32::from_le_bytes)),
+            DType::F16 | DType::Bf16 => {
                 Memory::filled(rows, |rows: &mut [HalfRow]| transpose(parts, rows, u16::from_le_bytes))
             }
         }?;
@@ -113,9 +113,9 @@ impl PackedWeight {
         let rows = self.inputs.next_multiple_of(LANES);
         let range = p * rows..(p + 1) * rows;
         match self.number {
-            Number::F32 => PanelRows::F32(&self.memory.rows()[range]),
-            Number::F16 => PanelRows::F16(&self.memory.rows()[range]),
-            Number::Bf16 => PanelRows::Bf16(&self.memory.rows()[range]),
+            DType::F32 => PanelRows::F32(&self.memory.rows()[range]),
+            DType::F16 => PanelRows::F16(&self.memory.rows()[range]),
+            DType::Bf16 => PanelRows::Bf16(&self.memory.rows()[range]),
         }
     }
 }

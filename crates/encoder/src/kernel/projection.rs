@@ -10,7 +10,7 @@ use super::buffers::numbers;
 use super::functions::{exp, gelu, gelu_tanh, relu, tanh};
 use super::instruction_set::InstructionSet;
 use super::panels::{LANES, PackedWeight};
-use super::threads::is_alone;
+use super::threads::is_single_threaded;
 use super::tile::{Inputs, Multiply, Widened, two_at_once};
 
 /// The activation function, applied to the result while it is still in the cache.
@@ -82,7 +82,7 @@ impl CustomOp1 for Projection {
         let instructions = InstructionSet::current().map_err(Error::wrap)?;
         let product = |first, out| instructions.dispatch(Product { x, tokens, first, layer: self, out });
         let rows = out.as_chunks_mut::<LANES>().0;
-        if is_alone() {
+        if is_single_threaded() {
             product(0, rows);
         } else {
             // Handed out one at a time, because the threads of a busy machine do not run at the same speed.

@@ -31,7 +31,7 @@ pub fn threads() -> usize {
 
 /// Runs `work` for each part on all threads; every operation within it stays on the thread of the part. The results
 /// are in the order of the parts.
-pub fn map_alone<P: Sync, R: Send>(parts: &[P], work: impl Fn(&P) -> R + Sync) -> Vec<R> {
+pub fn map_single_threaded<P: Sync, R: Send>(parts: &[P], work: impl Fn(&P) -> R + Sync) -> Vec<R> {
     let forced = Forced::here();
     parts.par_iter().with_max_len(1).map(|part| forced.during(|| alone(|| work(part)))).collect()
 }
@@ -51,7 +51,7 @@ fn alone<R>(work: impl FnOnce() -> R) -> R {
 
 /// Whether an operation must stay on its thread, or there is no other thread.
 #[must_use]
-pub fn is_alone() -> bool {
+pub fn is_single_threaded() -> bool {
     ALONE.get() || threads() == 1
 }
 
@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn a_forced_instruction_set_reaches_the_threads_that_work_for_it_and_no_others() {
         let current = || InstructionSet::current().unwrap().name();
-        let names = |parts: &[()]| in_pool(|| map_alone(parts, |()| current()));
+        let names = |parts: &[()]| in_pool(|| map_single_threaded(parts, |()| current()));
         let widest = current();
         for set in InstructionSet::available() {
             assert_eq!(set.during(|| names(&[(); 64])), [set.name(); 64]);

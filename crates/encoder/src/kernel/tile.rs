@@ -111,7 +111,7 @@ impl<S: Simd, const PANELS: usize> NullaryFnOnce for Run<'_, S, PANELS> {
                     PanelRows::Bf16(rows) => widen_bf16(rows, buffer),
                 };
             }
-            tiles(simd, x.skip(start), blocks, next.map(Ahead::of), begin.take(), &mut out);
+            tiles(simd, x.skip(start), blocks, next.map(Ahead::from_panels), begin.take(), &mut out);
             start = end;
         }
     }
@@ -126,7 +126,7 @@ struct Ahead<'a, const PANELS: usize> {
 
 impl<'a, const PANELS: usize> Ahead<'a, PANELS> {
     #[inline(always)]
-    fn of(panels: [PanelRows<'a>; PANELS]) -> Self {
+    fn from_panels(panels: [PanelRows<'a>; PANELS]) -> Self {
         Self {
             bytes: panels.map(|panel| match panel {
                 PanelRows::F32(rows) => bytemuck::cast_slice(rows),

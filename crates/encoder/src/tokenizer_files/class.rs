@@ -11,7 +11,7 @@ pub enum Kind {
         blank_first: bool,
     },
     /// A sentencepiece model.
-    Sentence(Wrapper),
+    SentencePiece(Wrapper),
 }
 
 /// The processing that a class adds to its sentencepiece model.
@@ -31,7 +31,7 @@ pub enum Wrapper {
 
 /// A tokenizer class and its defaults. The special tokens are in the order in which transformers adds them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Class {
+pub struct TokenizerClass {
     /// Its name in transformers.
     pub name: &'static str,
     /// How it splits.
@@ -58,14 +58,14 @@ const ALBERT: [Option<&str>; 7] =
     [Some("[CLS]"), Some("[SEP]"), Some("<unk>"), Some("[SEP]"), Some("<pad>"), Some("[CLS]"), Some("[MASK]")];
 const T5: [Option<&str>; 7] = [None, Some("</s>"), Some("<unk>"), None, Some("<pad>"), None, None];
 
-const fn class(name: &'static str, kind: Kind, special: [Option<&'static str>; 7], mask_strips: bool) -> Class {
-    Class { name, kind, special, mask_strips }
+const fn class(name: &'static str, kind: Kind, special: [Option<&'static str>; 7], mask_strips: bool) -> TokenizerClass {
+    TokenizerClass { name, kind, special, mask_strips }
 }
 
 const PLAIN: Kind = Kind::ByteLevel { blank_first: false };
 
 /// Each class, and the model types that use it when tokenizer_config.json names no class.
-const CLASSES: &[(Class, &[&str])] = &[
+const CLASSES: &[(TokenizerClass, &[&str])] = &[
     (
         class("BertTokenizer", Kind::WordPiece, SQUARE, false),
         &["bert", "nezha", "megatron-bert", "ernie", "visual_bert", "nomic_bert"],
@@ -84,16 +84,16 @@ const CLASSES: &[(Class, &[&str])] = &[
     (class("LongformerTokenizer", PLAIN, ANGLE, true), &["longformer"]),
     (class("DebertaTokenizer", PLAIN, DEBERTA, true), &["deberta"]),
     (
-        class("XLMRobertaTokenizer", Kind::Sentence(Wrapper::XlmRoberta), ANGLE, true),
+        class("XLMRobertaTokenizer", Kind::SentencePiece(Wrapper::XlmRoberta), ANGLE, true),
         &["xlm-roberta", "xlm-roberta-xl"],
     ),
-    (class("CamembertTokenizer", Kind::Sentence(Wrapper::Camembert), ANGLE, true), &["camembert"]),
-    (class("AlbertTokenizer", Kind::Sentence(Wrapper::Albert), ALBERT, true), &["albert"]),
-    (class("DebertaV2Tokenizer", Kind::Sentence(Wrapper::DebertaV2), DEBERTA, false), &["deberta-v2"]),
-    (class("T5Tokenizer", Kind::Sentence(Wrapper::T5), T5, false), &["t5", "mt5", "umt5", "longt5"]),
+    (class("CamembertTokenizer", Kind::SentencePiece(Wrapper::Camembert), ANGLE, true), &["camembert"]),
+    (class("AlbertTokenizer", Kind::SentencePiece(Wrapper::Albert), ALBERT, true), &["albert"]),
+    (class("DebertaV2Tokenizer", Kind::SentencePiece(Wrapper::DebertaV2), DEBERTA, false), &["deberta-v2"]),
+    (class("T5Tokenizer", Kind::SentencePiece(Wrapper::T5), T5, false), &["t5", "mt5", "umt5", "longt5"]),
 ];
 
-impl Class {
+impl TokenizerClass {
     /// The class with this name in transformers.
     pub fn named(name: &str) -> Option<Self> {
         let name = if name == "MT5Tokenizer" { "T5Tokenizer" } else { name };

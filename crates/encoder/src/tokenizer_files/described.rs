@@ -3,8 +3,8 @@
 use tokenizers::{Encoding, Tokenizer};
 
 use super::piece::Piece;
-use super::traced::Traced;
-use crate::guard::guarded;
+use super::traced::TracedText;
+use crate::panic_guard::catch_panic;
 use crate::{EncoderError, TokenId};
 
 /// Maximum bytes of a text after normalisation; the crate needs 20 times as much memory.
@@ -12,13 +12,13 @@ const MOST_BYTES: usize = 1 << 26;
 
 /// A tokenizer as described in tokenizer.json.
 #[derive(Debug, Clone)]
-pub struct Described {
+pub struct JsonTokenizer {
     inner: Tokenizer,
     /// The factor by which its steps may lengthen a text.
     growth: usize,
 }
 
-impl Described {
+impl JsonTokenizer {
     /// A tokenizer whose steps may lengthen a text by `growth`.
     pub fn new(inner: Tokenizer, growth: usize) -> Self {
         Self { inner, growth }
@@ -34,9 +34,9 @@ impl Described {
             return Err(EncoderError::Tokenizer(problem));
         }
         let encoding =
-            guarded(|| self.inner.encode_char_offsets(text, false)).ok_or_else(|| panicked("tokenizer.json"))?;
+            catch_panic(|| self.inner.encode_char_offsets(text, false)).ok_or_else(|| panicked("tokenizer.json"))?;
         let encoding = encoding.map_err(|e| EncoderError::Tokenizer(format!("tokenizer.json: {e}")))?;
-        Ok(pieces(&encoding, &Traced::new(text, first)))
+        Ok(pieces(&encoding, &TracedText::new(text, first)))
     }
 
     /// The vocabulary entry with an id.
@@ -51,14 +51,14 @@ pub fn panicked(file: &str) -> EncoderError {
     EncoderError::Tokenizer(format!("{file}: {problem}"))
 }
 
-fn pieces(encoding: &Encoding, text: &Traced) -> Vec<Piece> {
+fn pieces(encoding: &Encoding, text: &TracedText) -> Vec<Piece> {
     let words = encoding.get_word_ids();
     let pieces = encoding.get_ids().iter().zip(encoding.get_offsets()).enumerate();
     pieces
         .map(|(i, (id, (from, to)))| {
             let continues = i > 0 && words[i].is_some() && words[i] == words[i - 1];
             let place = text.0.get(*from).or(text.0.last()).map_or(0, |g| g.start);
-            let piece = Piece::of(*id, text.0.get(*from..*to).unwrap_or_default(), continues);
+            let piece = Piece::from_glyphs(*id, text.0.get(*from..*to).unwrap_or_default(), continues);
             if from < to { piece } else { Piece { start: place, end: place, ..piece } }
         })
         .collect()

@@ -7,18 +7,18 @@ use tokenizers::{ModelWrapper, NormalizerWrapper, PreTokenizerWrapper, Tokenizer
 
 use super::bounds::{Bounded, bounded};
 use super::byte_level::ByteLevel;
-use super::class::{Class, Kind, Wrapper};
-use super::described::{Described, panicked};
+use super::class::{TokenizerClass, Kind, Wrapper};
+use super::described::{JsonTokenizer, panicked};
 use super::files::TokenizerFiles;
 use super::pipeline::{Engine, TokenizerParts};
-use super::sentencepiece::Sentence;
+use super::sentencepiece::SentencePiece;
 use super::sentencepiece::proto::PieceKind;
-use super::special::{Settings, Special};
+use super::special::{TokenizerConfig, SpecialTokens};
 use super::vocabulary::Vocabulary;
-use super::wordpiece::{Basic, WordPiece};
+use super::wordpiece::{BasicTokenizer, WordPiece};
 use crate::EncoderError;
 use crate::error::brief;
-use crate::guard::guarded;
+use crate::panic_guard::catch_panic;
 
 fn wrong(e: impl std::fmt::Display) -> EncoderError {
     EncoderError::Tokenizer(format!("tokenizer.json: {}", brief(&e)))
@@ -31,7 +31,7 @@ const LONGEST_WORD: usize = 4096;
 /// the tokenizers crate becomes an error.
 fn read<T>(json: &[u8], make: impl FnOnce(Tokenizer, usize) -> Result<T, EncoderError>) -> Result<T, EncoderError> {
     let Bounded { json, growth } = bounded(json).map_err(wrong)?;
-    let made = guarded(|| {
+    let made = catch_panic(|| {
         let tokenizer = Tokenizer::from_bytes(json).map_err(wrong)?;
         match tokenizer.get_model() {
             ModelWrapper::WordPiece(model) if model.max_input_chars_per_word > LONGEST_WORD => {
@@ -44,29 +44,29 @@ fn read<T>(json: &[u8], make: impl FnOnce(Tokenizer, usize) -> Result<T, Encoder
 }
 
 /// The class of a tokenizer.json when no other file states it: only BERT's can be recognised, by its vocabulary.
-pub fn class(files: &TokenizerFiles) -> Option<Class> {
+pub fn class(files: &TokenizerFiles) -> Option<TokenizerClass> {
     let bert = read(files.tokenizer_json.as_ref()?, |tokenizer, _| {
         let has_marks = ["[CLS]", "[SEP]"].into_iter().all(|mark| tokenizer.token_to_id(mark).is_some());
         Ok(matches!(tokenizer.get_model(), ModelWrapper::WordPiece(_)) && has_marks)
     });
-    bert.ok()?.then(|| Class::named("BertTokenizer")).flatten()
+    bert.ok()?.then(|| TokenizerClass::named("BertTokenizer")).flatten()
 }
 
 /// A tokenizer that runs exactly as described, for a class without a slow version.
-pub fn as_described(json: &[u8], settings: &Settings, class: Option<&Class>) -> Result<TokenizerParts, EncoderError> {
+pub fn as_described(json: &[u8], settings: &TokenizerConfig, class: Option<&TokenizerClass>) -> Result<TokenizerParts, EncoderError> {
     read(json, |inner, growth| run(inner, growth, settings, class))
 }
 
 /// The fast tokenizer of a class: tokenizer.json, with the settings that transformers takes from tokenizer_config.json
 /// instead. If that file lacks a setting, the default of the class overrides tokenizer.json.
-pub fn fast(json: &[u8], settings: &Settings, class: Option<&Class>) -> Result<TokenizerParts, EncoderError> {
+pub fn fast(json: &[u8], settings: &TokenizerConfig, class: Option<&TokenizerClass>) -> Result<TokenizerParts, EncoderError> {
     read(json, |mut inner, growth| {
         overrule(&mut inner, settings, class)?;
         run(inner, growth, settings, class)
     })
 }
 
-fn overrule(inner: &mut Tokenizer, settings: &Settings, class: Option<&Class>) -> Result<(), EncoderError> {
+fn overrule(inner: &mut Tokenizer, settings: &TokenizerConfig, class: Option<&TokenizerClass>) -> Result<(), EncoderError> {
     match class.map(|class| class.kind) {
         Some(Kind::WordPiece) => {
             if let Some(NormalizerWrapper::BertNormalizer(described)) = inner.get_normalizer() {
@@ -94,8 +94,8 @@ fn overrule(inner: &mut Tokenizer, settings: &Settings, class: Option<&Class>) -
 fn run(
     inner: Tokenizer,
     growth: usize,
-    settings: &Settings,
-    class: Option<&Class>,
+    settings: &TokenizerConfig,
+    class: Option<&TokenizerClass>,
 ) -> Result<TokenizerParts, EncoderError> {
     let sample = inner.encode("a", true).map_err(wrong)?;
     let mask = sample.get_special_tokens_mask();
@@ -111,15 +111,15 @@ fn run(
         end_once: false,
         limit: settings.limit()?,
         vocabulary: inner.get_vocab(false).values().max().map_or(0, |id| *id as usize + 1),
-        engine: Engine::Described(Box::new(Described::new(inner, growth))),
+        engine: Engine::Described(Box::new(JsonTokenizer::new(inner, growth))),
     })
 }
 
 /// The vocabulary of a `WordPiece` tokenizer, and whether text is lower-cased.
 pub fn wordpiece(
     json: &[u8],
-    settings: &Settings,
-    special: &Special,
+    settings: &TokenizerConfig,
+    special: &SpecialTokens,
     unknown: &str,
 ) -> Result<(WordPiece, bool), EncoderError> {
     read(json, |tokenizer, _| wordpiece_of(&tokenizer, settings, special, unknown))
@@ -127,8 +127,8 @@ pub fn wordpiece(
 
 fn wordpiece_of(
     tokenizer: &Tokenizer,
-    settings: &Settings,
-    special: &Special,
+    settings: &TokenizerConfig,
+    special: &SpecialTokens,
     unknown: &str,
 ) -> Result<(WordPiece, bool), EncoderError> {
     let ModelWrapper::WordPiece(model) = tokenizer.get_model() else {
@@ -139,12 +139,12 @@ fn wordpiece_of(
         _ => None,
     };
     let lower = settings.flag("do_lower_case").or(bert.map(|b| b.lowercase)).unwrap_or(true);
-    let mut basic = Basic::read(settings, special, lower);
+    let mut basic = BasicTokenizer::read(settings, special, lower);
     if let Some(bert) = bert {
         basic.strip_accents = settings.flag("strip_accents").or(bert.strip_accents).unwrap_or(lower);
         basic.chinese = settings.flag("tokenize_chinese_chars").unwrap_or(bert.handle_chinese_chars);
     }
-    let vocabulary = Vocabulary::of_entries(tokenizers::Model::get_vocab(model));
+    let vocabulary = Vocabulary::from_entries(tokenizers::Model::get_vocab(model));
     Ok((WordPiece::new("tokenizer.json", vocabulary, unknown, basic)?, lower))
 }
 
@@ -174,18 +174,18 @@ fn byte_level_of(tokenizer: &Tokenizer) -> Result<ByteLevel, EncoderError> {
 pub fn unigram(
     json: &[u8],
     wrapper: Wrapper,
-    settings: &Settings,
-    special: &Special,
-) -> Result<Sentence, EncoderError> {
+    settings: &TokenizerConfig,
+    special: &SpecialTokens,
+) -> Result<SentencePiece, EncoderError> {
     read(json, |tokenizer, _| unigram_of(&tokenizer, wrapper, settings, special))
 }
 
 fn unigram_of(
     tokenizer: &Tokenizer,
     wrapper: Wrapper,
-    settings: &Settings,
-    special: &Special,
-) -> Result<Sentence, EncoderError> {
+    settings: &TokenizerConfig,
+    special: &SpecialTokens,
+) -> Result<SentencePiece, EncoderError> {
     let ModelWrapper::Unigram(model) = tokenizer.get_model() else {
         return Err(wrong("this model's tokenizer class needs Unigram, but the file describes another tokenizer"));
     };
@@ -211,7 +211,7 @@ fn unigram_of(
         };
         (piece.clone(), *score as f32, kind)
     });
-    Sentence::of_unigram(entries, &charsmap, model.byte_fallback(), wrapper, settings, special)
+    SentencePiece::of_unigram(entries, &charsmap, model.byte_fallback(), wrapper, settings, special)
 }
 
 /// The table of replaced characters somewhere in a description of normalizers.

@@ -5,7 +5,7 @@ use candle_core::Result;
 
 /// The number type of a published weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Number {
+pub enum DType {
     /// 4 bytes, IEEE single precision.
     F32,
     /// 2 bytes, IEEE half precision.
@@ -14,7 +14,7 @@ pub enum Number {
     Bf16,
 }
 
-impl Number {
+impl DType {
     /// Bytes of one number.
     #[must_use]
     pub fn bytes(self) -> usize {
@@ -42,7 +42,7 @@ pub struct Matrix {
     /// The numbers.
     pub data: Region,
     /// Their type.
-    pub number: Number,
+    pub number: DType,
     /// Rows: output features.
     pub outputs: usize,
     /// Columns: input features.
@@ -80,7 +80,7 @@ impl Matrix {
     /// A matrix of f32, little-endian.
     #[must_use]
     pub fn in_memory(bytes: Vec<u8>, outputs: usize, inputs: usize) -> Self {
-        Self { data: Region::Memory(bytes.into()), number: Number::F32, outputs, inputs }
+        Self { data: Region::Memory(bytes.into()), number: DType::F32, outputs, inputs }
     }
 
     /// All numbers in f32, row-major.

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::EncoderError;
 
 pub use half_precision::{bf16_to_f32, f16_to_f32};
-pub use matrix::{Matrix, Number};
+pub use matrix::{Matrix, DType};
 pub use region::Region;
 pub use table::Table;
 
@@ -33,7 +33,7 @@ pub type OnRead = Arc<dyn Fn(u64, u64) -> bool + Send + Sync>;
 /// Names in a checkpoint may have a prefix (`bert.`, `0.auto_model.`), depending on whether the model was saved with a
 /// head. [`Weights::rooted`] finds it by a tensor that every checkpoint of a family has.
 #[derive(Clone, Default)]
-pub struct Weights {
+pub struct Checkpoint {
     tensors: HashMap<String, Entry>,
     root: String,
     read: Arc<AtomicU64>,
@@ -43,12 +43,12 @@ pub struct Weights {
 
 #[derive(Debug, Clone)]
 struct Entry {
-    number: Number,
+    number: DType,
     shape: Vec<usize>,
     data: Region,
 }
 
-impl Weights {
+impl Checkpoint {
     /// Adds a tensor, unless its name is too long or it has too many dimensions.
     fn insert(&mut self, name: &str, entry: Entry) {
         if name.len() > LONGEST_NAME || entry.shape.len() > MOST_DIMENSIONS {
@@ -61,7 +61,7 @@ impl Weights {
     /// Calls `on_read` after each tensor that is read; if it returns false, reading stops with
     /// [`EncoderError::Cancelled`].
     #[must_use]
-    pub fn watched(self, on_read: OnRead) -> Self {
+    pub fn with_progress(self, on_read: OnRead) -> Self {
         Self { on_read: Some(on_read), ..self }
     }
 
@@ -69,7 +69,7 @@ impl Weights {
     ///
     /// # Errors
     /// [`EncoderError::MissingTensor`] when no name ends with `anchor`.
-    pub fn rooted(mut self, anchor: &str) -> Result<Self, EncoderError> {
+    pub fn with_prefix_of(mut self, anchor: &str) -> Result<Self, EncoderError> {
         let roots = self.tensors.keys().filter_map(|name| name.strip_suffix(anchor));
         let root = roots.filter(|r| r.is_empty() || r.ends_with('.')).min_by_key(|r| (r.len(), (*r).to_owned()));
         self.root = root.ok_or_else(|| EncoderError::MissingTensor(anchor.to_owned()))?.to_owned();
@@ -162,7 +162,7 @@ impl Entry {
     }
 }
 
-impl std::fmt::Debug for Weights {
+impl std::fmt::Debug for Checkpoint {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let bytes = self.total;
         f.debug_struct("Weights").field("tensors", &self.tensors.len()).field("bytes", &bytes).finish_non_exhaustive()

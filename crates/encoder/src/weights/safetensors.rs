@@ -9,13 +9,13 @@ use safetensors::tensor::Metadata;
 use safetensors::{Dtype, SafeTensors};
 
 use super::region::{Region, read_at};
-use super::{Entry, LONGEST_NAME, Number, Weights};
+use super::{Entry, LONGEST_NAME, DType, Checkpoint};
 use crate::EncoderError;
 
 /// Maximum accepted header size; the safetensors crate has the same limit.
 const LARGEST_HEADER: u64 = 100_000_000;
 
-impl Weights {
+impl Checkpoint {
     /// Reads the header of a safetensors file that is in memory.
     ///
     /// # Errors
@@ -72,11 +72,11 @@ impl Weights {
 }
 
 /// `None` for types that no layer uses, such as those of `position_ids`.
-fn number(kind: Dtype) -> Option<Number> {
+fn number(kind: Dtype) -> Option<DType> {
     match kind {
-        Dtype::F32 => Some(Number::F32),
-        Dtype::F16 => Some(Number::F16),
-        Dtype::BF16 => Some(Number::Bf16),
+        Dtype::F32 => Some(DType::F32),
+        Dtype::F16 => Some(DType::F16),
+        Dtype::BF16 => Some(DType::Bf16),
         _ => None,
     }
 }

@@ -2,14 +2,14 @@
 
 use bytes::Bytes;
 
-use super::{Entry, Number, bf16_to_f32, f16_to_f32};
+use super::{Entry, DType, bf16_to_f32, f16_to_f32};
 use crate::EncoderError;
 
 /// An embedding table \[entries, width\] in its published number type.
 #[derive(Debug, Clone)]
 pub struct Table {
     bytes: Bytes,
-    number: Number,
+    number: DType,
     entries: usize,
     width: usize,
 }
@@ -41,9 +41,9 @@ impl Table {
         let row = self.bytes.get(start..start.checked_add(width)?)?;
         // The number type is matched once, not for each number.
         match self.number {
-            Number::F32 => add(sum, row, f32::from_le_bytes),
-            Number::F16 => add(sum, row, |bytes| f16_to_f32(u16::from_le_bytes(bytes))),
-            Number::Bf16 => add(sum, row, |bytes| bf16_to_f32(u16::from_le_bytes(bytes))),
+            DType::F32 => add(sum, row, f32::from_le_bytes),
+            DType::F16 => add(sum, row, |bytes| f16_to_f32(u16::from_le_bytes(bytes))),
+            DType::Bf16 => add(sum, row, |bytes| bf16_to_f32(u16::from_le_bytes(bytes))),
         }
         Some(())
     }

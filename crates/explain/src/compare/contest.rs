@@ -4,27 +4,27 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Cell;
-use crate::difference::MeanDifference;
+use crate::mean_difference::MeanDifference;
 use crate::kept::text_name;
 use bertscope_analysis::{Analysis, Settings, Side};
 use bertscope_metric::Score;
 
 /// The texts of one side.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Contest {
+pub struct TextRanking {
     /// The side.
     pub side: Side,
     /// The text on screen and the kept ones, in the order of their names.
-    pub contenders: Vec<Contender>,
+    pub texts: Vec<RankedText>,
     /// Why the score of the pair on screen differs from that of each other pair, in the order of the other texts.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<TextDifference>,
     /// The order by F1 under other settings. Empty while it is being computed, and for one text.
     pub orders: Vec<Order>,
 }
 
 /// One of the texts.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Contender {
+pub struct RankedText {
     /// Index among the kept texts; `None` for the text on screen.
     pub kept: Option<usize>,
     /// Position among all texts of the side, from 0, which determines its name: 0 is A.
@@ -38,7 +38,7 @@ pub struct Contender {
 
 /// Two contenders, one of them on screen, and why their scores with the other side's text on screen differ.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Difference {
+pub struct TextDifference {
     /// Their indices among the contenders, the one with the earlier name first.
     pub contenders: [usize; 2],
     /// First − second: precision, then recall.
@@ -59,7 +59,7 @@ pub struct Order {
 }
 
 /// A text with its pairs.
-pub(super) struct Line<'a> {
+pub(super) struct TextWithPairs<'a> {
     /// Its position among all texts of its side.
     pub position: usize,
     /// 0 for the one on screen, then the kept ones.
@@ -70,16 +70,16 @@ pub(super) struct Line<'a> {
     pub ranked_by: Vec<&'a Cell>,
 }
 
-impl Line<'_> {
+impl TextWithPairs<'_> {
     fn best(&self, score: impl Fn(&Cell) -> Score) -> Score {
-        Score::best(self.ranked_by.iter().map(|cell| score(cell))).unwrap_or(Score::ZERO)
+        Score::max_each(self.ranked_by.iter().map(|cell| score(cell))).unwrap_or(Score::ZERO)
     }
 }
 
-impl Contest {
+impl TextRanking {
     /// Compares the lines, in the order of their texts' names.
-    pub(super) fn of(side: Side, lines: &[Line<'_>], settings: &[Settings]) -> Self {
-        let contender = |line: &Line<'_>| Contender {
+    pub(super) fn rank(side: Side, lines: &[TextWithPairs<'_>], settings: &[Settings]) -> Self {
+        let contender = |line: &TextWithPairs<'_>| RankedText {
             kept: line.text.checked_sub(1),
             position: line.position,
             analysis: Arc::clone(&line.pair.analysis),
@@ -89,9 +89,9 @@ impl Contest {
         let difference = |other: usize| {
             let contenders = [own.min(other), own.max(other)];
             let two = contenders.map(|i| &*lines[i].pair.analysis);
-            Difference { contenders, means: [Side::Candidate, Side::Reference].map(|of| MeanDifference::of(of, two)) }
+            TextDifference { contenders, means: [Side::Candidate, Side::Reference].map(|of| MeanDifference::compute(of, two)) }
         };
-        let contenders: Vec<Contender> = lines.iter().map(contender).collect();
+        let contenders: Vec<RankedText> = lines.iter().map(contender).collect();
         let base: Vec<f64> = contenders.iter().map(|contender| contender.score.f1).collect();
         let order = |(i, settings): (usize, &Settings)| {
             let f1: Vec<f64> = lines.iter().map(|line| line.best(|cell| cell.others[i]).f1).collect();
@@ -102,42 +102,42 @@ impl Contest {
             side,
             differences: (0..lines.len()).filter(|other| *other != own).map(difference).collect(),
             orders: ranked.iter().enumerate().map(order).collect(),
-            contenders,
+            texts: contenders,
         }
     }
 
     /// The name of a contender: a letter or a number.
     #[must_use]
     pub fn name(&self, contender: usize) -> String {
-        text_name(self.side, self.contenders[contender].position)
+        text_name(self.side, self.texts[contender].position)
     }
 
     /// The index of the text on screen.
     #[must_use]
-    pub fn shown(&self) -> usize {
-        self.contenders.iter().position(|contender| contender.kept.is_none()).unwrap_or(0)
+    pub fn shown_index(&self) -> usize {
+        self.texts.iter().position(|contender| contender.kept.is_none()).unwrap_or(0)
     }
 
     /// Indices of the texts with the highest P, R and F1; several on a tie.
     #[must_use]
     pub fn winners(&self) -> [Vec<usize>; 3] {
-        winners(self.contenders.iter().map(|contender| contender.score))
+        winners(self.texts.iter().map(|contender| contender.score))
     }
 
     /// The best P, R and F1 separately. For references, this is how `bert_score` scores the candidate on screen.
     #[must_use]
     pub fn best(&self) -> Score {
-        Score::best(self.contenders.iter().map(|contender| contender.score)).unwrap_or(Score::ZERO)
+        Score::max_each(self.texts.iter().map(|contender| contender.score)).unwrap_or(Score::ZERO)
     }
 
     /// The order by F1 on screen.
     #[must_use]
     pub fn ranking(&self) -> Vec<usize> {
-        ranked(&self.contenders.iter().map(|contender| contender.score.f1).collect::<Vec<_>>())
+        ranked(&self.texts.iter().map(|contender| contender.score.f1).collect::<Vec<_>>())
     }
 
     /// The orders at each layer, in the settings on screen otherwise.
-    pub fn layers(&self) -> impl Iterator<Item = &Order> {
+    pub fn orders_by_layer(&self) -> impl Iterator<Item = &Order> {
         let shown = self.settings();
         let mut seen = BTreeSet::new();
         self.orders.iter().filter(move |order| {
@@ -146,7 +146,7 @@ impl Contest {
     }
 
     /// The orders with other weights, at the layer on screen.
-    pub fn weighings(&self) -> impl Iterator<Item = &Order> {
+    pub fn orders_by_idf(&self) -> impl Iterator<Item = &Order> {
         let shown = self.settings();
         self.orders.iter().filter(move |order| {
             order.settings.idf != shown.idf && order.settings == (Settings { idf: order.settings.idf, ..shown })
@@ -161,7 +161,7 @@ impl Contest {
     }
 
     fn settings(&self) -> Settings {
-        let analysis = &self.contenders[0].analysis;
+        let analysis = &self.texts[0].analysis;
         Settings { layer: analysis.layer, ..analysis.settings }
     }
 }

@@ -24,7 +24,7 @@ pub struct LensScore {
 
 impl LensScore {
     /// The score of an analysis.
-    pub(super) fn of(analysis: &Analysis, remarks: Vec<String>) -> Self {
+    pub(super) fn from_analysis(analysis: &Analysis, remarks: Vec<String>) -> Self {
         let sums = |side: Side| (analysis.weighted_sum(side), analysis.side(side).weights.sum());
         Self {
             raw: analysis.raw,
@@ -37,14 +37,14 @@ impl LensScore {
     }
 
     /// The score of a matrix with weights, rescaled with a baseline row.
-    pub(super) fn of_matrix(
+    pub(super) fn from_matrix(
         similarity: &Similarity,
         [candidate, reference]: [&Weights; 2],
         layer: Layer,
         baseline: Option<BaselineRow>,
     ) -> Result<Self, ModelError> {
-        let matches = GreedyMatches::of(similarity);
-        let raw = Score::of_matches(&matches, Pair { reference, candidate })?;
+        let matches = GreedyMatches::from_similarity(similarity);
+        let raw = Score::from_matches(&matches, Pair { reference, candidate })?;
         Ok(Self {
             raw,
             rescaled: baseline.map(|row| raw.rescaled(&row)),
@@ -60,7 +60,7 @@ impl LensScore {
 
     /// The rescaled or the raw score. `None` if the rescaled score is requested and there is no baseline.
     #[must_use]
-    pub fn shown(&self, rescaled: bool) -> Option<Score> {
+    pub fn scaled(&self, rescaled: bool) -> Option<Score> {
         if rescaled { self.rescaled } else { Some(self.raw) }
     }
 }

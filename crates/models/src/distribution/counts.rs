@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Quantiles, UNITS};
+use super::{Quantiles, STEPS_PER_UNIT};
 
 /// The shares whose quantiles are written: hundredths, and finer steps at both ends, where good scores are.
 pub const LEVELS: [f64; 107] = {
@@ -33,7 +33,7 @@ pub struct Counts {
 impl Counts {
     /// Counts one more score, rounded to 1 / [`UNITS`].
     pub fn add(&mut self, score: f64) {
-        *self.values.entry((score * UNITS).round() as i32).or_default() += 1;
+        *self.values.entry((score * STEPS_PER_UNIT).round() as i32).or_default() += 1;
         self.total += 1;
     }
 

@@ -9,13 +9,13 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use super::counts::LEVELS;
-use super::{Counts, Distribution, Measure, Population, Quantiles, Spread, WeighedBy, Weighing};
+use super::{Counts, Distribution, Measure, Population, Quantiles, PopulationScores, WeightingTable, Weighting};
 use crate::ModelError;
 
 const MAGIC: &str = "#bertscope-distribution 1";
 
 /// A counted population: the pairs, their weighting, and the counts \[layers\]\[P, R, F1\].
-pub type Counted<'a> = (Population, Weighing, &'a [[Counts; 3]]);
+pub type Counted<'a> = (Population, Weighting, &'a [[Counts; 3]]);
 
 impl Distribution {
     /// Formats a distribution that has no populations yet, followed by each population that has pairs.
@@ -41,7 +41,7 @@ impl Distribution {
                 Population::Random => "random".to_owned(),
                 Population::Judged { low, high } => format!("judged {low} {high}"),
             };
-            let weighing = if *weighing == Weighing::Off { "off" } else { "table" };
+            let weighing = if *weighing == Weighting::Off { "off" } else { "table" };
             for (layer, measures) in layers.iter().enumerate() {
                 for (measure, counts) in Measure::ALL.into_iter().zip(measures) {
                     let Some(quantiles) = counts.quantiles() else { continue };
@@ -73,7 +73,7 @@ impl Distribution {
             tokenizer: String::new(),
             weighed_by: None,
             judged: None,
-            spreads: Vec::new(),
+            populations: Vec::new(),
         };
         let mut levels: Arc<[f64]> = Arc::default();
         // The measures read so far of the current layer.
@@ -86,7 +86,7 @@ impl Distribution {
                     Some(("judged", rest)) => found.judged = Some(rest.to_owned()),
                     Some(("idf", rest)) => {
                         let by = rest.split_once(' ').and_then(|(n, source)| {
-                            Some(WeighedBy { documents: n.parse().ok()?, source: source.to_owned() })
+                            Some(WeightingTable { documents: n.parse().ok()?, source: source.to_owned() })
                         });
                         found.weighed_by = Some(by.ok_or_else(|| wrong(i, "expected N and the name of a table"))?);
                     }
@@ -99,15 +99,15 @@ impl Distribution {
                 continue;
             }
             let read = read_row(line, &levels).map_err(|problem| wrong(i, problem))?;
-            let same = |spread: &Spread| spread.population == read.population && spread.weighing == read.weighing;
-            if !found.spreads.last().is_some_and(same) {
-                if !row.is_empty() || found.spreads.iter().any(same) {
+            let same = |spread: &PopulationScores| spread.population == read.population && spread.weighing == read.weighing;
+            if !found.populations.last().is_some_and(same) {
+                if !row.is_empty() || found.populations.iter().any(same) {
                     return Err(wrong(i, "the lines of a population must be together"));
                 }
                 let (population, weighing, pairs) = (read.population, read.weighing, read.pairs);
-                found.spreads.push(Spread { population, weighing, pairs, layers: Vec::new() });
+                found.populations.push(PopulationScores { population, weighing, pairs, layers: Vec::new() });
             }
-            let Some(spread) = found.spreads.last_mut() else { continue };
+            let Some(spread) = found.populations.last_mut() else { continue };
             if read.layer != spread.layers.len() || read.measure != Measure::ALL[row.len()] {
                 return Err(wrong(i, "the layers must be in order from 0, each with P, R and F1"));
             }
@@ -116,7 +116,7 @@ impl Distribution {
                 spread.layers.push(whole);
             }
         }
-        if found.spreads.is_empty() || !row.is_empty() {
+        if found.populations.is_empty() || !row.is_empty() {
             return Err(wrong(text.lines().count().saturating_sub(1), "the file is incomplete"));
         }
         Ok(found)
@@ -126,7 +126,7 @@ impl Distribution {
 /// A line of the file.
 struct Line {
     population: Population,
-    weighing: Weighing,
+    weighing: Weighting,
     pairs: u64,
     layer: usize,
     measure: Measure,
@@ -152,8 +152,8 @@ fn read_row(line: &str, levels: &Arc<[f64]>) -> Result<Line, &'static str> {
         _ => None,
     };
     let weighing = match weighing {
-        "off" => Some(Weighing::Off),
-        "table" => Some(Weighing::Table),
+        "off" => Some(Weighting::Off),
+        "table" => Some(Weighting::Table),
         _ => None,
     };
     let values: Vec<i32> =

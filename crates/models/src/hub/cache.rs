@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use hf_hub::{Cache, CacheRepo, RepoType};
 
 use super::HubName;
-use super::content::Commit;
-use crate::layout::{self, Weights};
+use super::object_id::Commit;
+use crate::file_layout::{self, WeightFiles};
 use bertscope_encoder::TokenizerFiles;
 
 /// Maximum bytes of a ref; a longer file is not a ref.
@@ -139,16 +139,16 @@ fn needed(folder: &Path) -> Result<u64, String> {
         return Err("its tokenizer is missing".to_owned());
     }
     let small: u64 = TokenizerFiles::names().filter_map(size).sum();
-    let weights = match layout::weights(has) {
+    let weights = match file_layout::weights(has) {
         None => return Err("its weights are missing".to_owned()),
-        Some(Weights::One(file)) => must(file)?,
-        Some(Weights::Shards(index)) => {
-            let list = crate::input::read_bytes(&folder.join(index)).map_err(|e| e.to_string())?;
-            let shards = layout::shards(&list).map_err(|problem| format!("{index} is damaged: {problem}"))?;
+        Some(WeightFiles::One(file)) => must(file)?,
+        Some(WeightFiles::Shards(index)) => {
+            let list = crate::text_file::read_bytes(&folder.join(index)).map_err(|e| e.to_string())?;
+            let shards = file_layout::shards(&list).map_err(|problem| format!("{index} is damaged: {problem}"))?;
             shards.iter().map(|shard| must(shard)).sum::<Result<u64, String>>()? + must(index)?
         }
     };
-    Ok(must(layout::CONFIG)? + small + weights)
+    Ok(must(file_layout::CONFIG)? + small + weights)
 }
 
 /// Names of the files below `refs`, such as `main` and `refs/pr/1`.

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use super::HubError;
 use super::cache::Repo;
-use super::content::Commit;
-use super::remote::{Answer, Entry, Remote};
+use super::object_id::Commit;
+use super::remote::{Response, RemoteFile, HubClient};
 use super::request::{Interrupted, pause};
 use super::store::{is_own_file, unwritable};
 use crate::{ModelError, Progress};
@@ -30,11 +30,11 @@ const REPORT: Duration = Duration::from_millis(50);
 
 /// A file to download.
 #[derive(Debug, Clone)]
-pub struct Wanted {
+pub struct FileRequest {
     /// Its name.
     pub file: String,
     /// Its size and digest.
-    pub entry: Entry,
+    pub entry: RemoteFile,
     /// Its index among the files, and their number; `None` for a file that is only needed to list the others.
     pub number: Option<(usize, usize)>,
 }
@@ -43,16 +43,16 @@ pub struct Wanted {
 ///
 /// # Errors
 /// [`ModelError::Cancelled`], or a [`HubError`] that says what to do.
-pub fn fetch(remote: &Remote<'_>, repo: &Repo, commit: &Commit, wanted: &Wanted) -> Result<(), ModelError> {
+pub fn fetch(remote: &HubClient<'_>, repo: &Repo, commit: &Commit, wanted: &FileRequest) -> Result<(), ModelError> {
     let id = &wanted.entry.id;
     repo.prepare(&repo.blob(id))?;
     let _lock = lock(remote, repo.lock_file(id)?)?;
-    complete(&Download { remote, commit, wanted }, &repo.blob(id), &repo.part(id))?;
+    ensure_complete(&Download { remote, commit, wanted }, &repo.blob(id), &repo.part(id))?;
     Ok(repo.link(commit, &wanted.file, id)?)
 }
 
 /// Waits until no other process downloads the same content. Does nothing on a file system without locks.
-fn lock(remote: &Remote<'_>, file: File) -> Result<File, ModelError> {
+fn lock(remote: &HubClient<'_>, file: File) -> Result<File, ModelError> {
     while let Err(TryLockError::WouldBlock) = file.try_lock() {
         pause(remote.watch(), Duration::from_millis(100))?;
     }
@@ -61,7 +61,7 @@ fn lock(remote: &Remote<'_>, file: File) -> Result<File, ModelError> {
 
 /// Ensures that the blob exists and matches its digest. Attempts are limited, so that this ends whatever
 /// the server does.
-fn complete(download: &Download<'_>, blob: &Path, part: &Path) -> Result<(), ModelError> {
+fn ensure_complete(download: &Download<'_>, blob: &Path, part: &Path) -> Result<(), ModelError> {
     if blob.is_file() && download.mismatch(blob)?.is_none() {
         return Ok(());
     }
@@ -90,7 +90,7 @@ fn complete(download: &Download<'_>, blob: &Path, part: &Path) -> Result<(), Mod
         stalled = if whole || after >= before + PROGRESS { 0 } else { stalled + 1 };
         match attempt {
             Err(ModelError::Hub(error))
-                if error.may_pass() && stalled <= MAX_STALLED_RETRIES && restarts <= MAX_RESTARTS =>
+                if error.is_transient() && stalled <= MAX_STALLED_RETRIES && restarts <= MAX_RESTARTS =>
             {
                 pause(download.remote.watch(), Duration::from_millis(250 << stalled.saturating_sub(1)))?;
             }
@@ -101,9 +101,9 @@ fn complete(download: &Download<'_>, blob: &Path, part: &Path) -> Result<(), Mod
 
 /// A download in progress.
 struct Download<'a> {
-    remote: &'a Remote<'a>,
+    remote: &'a HubClient<'a>,
     commit: &'a Commit,
-    wanted: &'a Wanted,
+    wanted: &'a FileRequest,
 }
 
 impl Download<'_> {
@@ -119,25 +119,25 @@ impl Download<'_> {
                 let range = answer.header("content-range").and_then(|range| range.strip_prefix("bytes "));
                 let Some(range) = range.and_then(|range| range.strip_prefix(&format!("{start}-"))) else {
                     remove(part)?;
-                    return Err(self.cut("the server sent another range".to_owned(), 0));
+                    return Err(self.connection_lost("the server sent another range".to_owned(), 0));
                 };
                 (start, range.rsplit_once('/').and_then(|(_, total)| total.parse().ok()))
             }
             416 => {
                 remove(part)?;
-                return Err(self.cut("the server refused the range".to_owned(), 0));
+                return Err(self.connection_lost("the server refused the range".to_owned(), 0));
             }
             _ => return Err(self.remote.refused(&answer, &self.wanted.file).into()),
         };
         if let Some(total) = total.filter(|total: &u64| *total != size) {
             // The login page of a captive portal is no reason to discard the partial file.
             let problem = format!("{} has {total} bytes, but {size} are listed", self.wanted.file);
-            return Err(self.remote.answer(problem).into());
+            return Err(self.remote.invalid_response(problem).into());
         }
         let mut options = OpenOptions::new();
         let options = if done == 0 { options.write(true).truncate(true) } else { options.append(true) };
         let mut file = options.create(true).open(part).map_err(|e| unwritable(part, &e))?;
-        let mut pace = Pace::new();
+        let mut pace = StallTimer::new();
         let mut reported = Instant::now();
         while let Some(piece) = self.next(&answer, &mut pace, done)? {
             done += piece.len() as u64;
@@ -153,23 +153,23 @@ impl Download<'_> {
             }
         }
         if done < size {
-            return Err(self.cut("the download ended too early".to_owned(), done));
+            return Err(self.connection_lost("the download ended too early".to_owned(), done));
         }
         self.report(done);
         Ok(())
     }
 
     /// The next chunk, `None` at the end.
-    fn next(&self, answer: &Answer, pace: &mut Pace, done: u64) -> Result<Option<Vec<u8>>, ModelError> {
-        let patience = self.remote.patience();
+    fn next(&self, answer: &Response, pace: &mut StallTimer, done: u64) -> Result<Option<Vec<u8>>, ModelError> {
+        let patience = self.remote.timeout();
         match answer.next(self.remote.watch(), pace.since + patience) {
             Ok(piece) => {
                 pace.count(piece.as_ref().map_or(0, |piece| piece.len() as u64), patience);
                 Ok(piece)
             }
             Err(Interrupted::Cancelled) => Err(ModelError::Cancelled),
-            Err(Interrupted::Broken(reason)) => Err(self.cut(reason, done)),
-            Err(Interrupted::Late) => Err(HubError::Stalled {
+            Err(Interrupted::Broken(reason)) => Err(self.connection_lost(reason, done)),
+            Err(Interrupted::TimedOut) => Err(HubError::Stalled {
                 model: self.remote.name().to_string(),
                 file: self.wanted.file.clone(),
                 seconds: patience.as_secs_f32(),
@@ -185,7 +185,7 @@ impl Download<'_> {
     fn mismatch(&self, path: &Path) -> Result<Option<String>, ModelError> {
         let unreadable = |e: std::io::Error| HubError::Cache { path: path.to_owned(), reason: e.to_string() };
         let mut file = File::open(path).map_err(unreadable)?;
-        let Entry { size, ref id } = self.wanted.entry;
+        let RemoteFile { size, ref id } = self.wanted.entry;
         if length(path) != size {
             return Ok(Some(format!("it does not have {size} bytes")));
         }
@@ -202,9 +202,9 @@ impl Download<'_> {
         }
     }
 
-    fn cut(&self, reason: String, done: u64) -> ModelError {
+    fn connection_lost(&self, reason: String, done: u64) -> ModelError {
         let (model, file) = (self.remote.name().to_string(), self.wanted.file.clone());
-        HubError::Cut { model, file, reason, done, total: self.wanted.entry.size }.into()
+        HubError::ConnectionLost { model, file, reason, done, total: self.wanted.entry.size }.into()
     }
 
     fn damaged(&self, problem: String) -> ModelError {
@@ -214,12 +214,12 @@ impl Download<'_> {
 }
 
 /// Measures the speed of a connection: the time since enough bytes were received, and the bytes since then.
-struct Pace {
+struct StallTimer {
     since: Instant,
     came: u64,
 }
 
-impl Pace {
+impl StallTimer {
     fn new() -> Self {
         Self { since: Instant::now(), came: 0 }
     }

@@ -14,12 +14,12 @@ use ureq::http::header::{AUTHORIZATION, HeaderMap, HeaderValue, LINK, LOCATION, 
 use ureq::http::{Request, StatusCode};
 use ureq::tls::{RootCerts, TlsConfig};
 
-use super::address::{Address, next_page};
-use super::content::{Commit, ContentId};
+use super::url::{Url, next_page};
+use super::object_id::{Commit, ContentId};
 use super::request::{Interrupted, Transfer, pause};
 use super::{HubError, HubName, HubSettings, proxy, settings};
-use crate::input::LARGEST;
-use crate::{ModelError, Watch};
+use crate::text_file::LARGEST;
+use crate::{ModelError, ProgressMonitor};
 
 /// Timeout for opening a connection.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -40,7 +40,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 const MOST_WEIGHTS: u64 = 1 << 40;
 
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct RemoteFile {
     /// Its size in bytes.
     pub size: u64,
     /// The digest of its content.
@@ -48,22 +48,22 @@ pub struct Entry {
 }
 
 /// One model on the hub.
-pub struct Remote<'a> {
+pub struct HubClient<'a> {
     settings: &'a HubSettings,
     name: &'a HubName,
-    watch: &'a Watch,
-    home: Address,
+    watch: &'a ProgressMonitor,
+    home: Url,
     repository: Repo,
     token: Option<HeaderValue>,
     agent: Agent,
 }
 
 /// A response whose body is still being received.
-pub struct Answer {
+pub struct Response {
     /// The HTTP status.
     pub status: StatusCode,
     headers: HeaderMap,
-    from: Address,
+    from: Url,
     body: Transfer,
 }
 
@@ -77,30 +77,30 @@ struct Listed {
     size: u64,
     #[serde(default)]
     oid: String,
-    lfs: Option<Large>,
+    lfs: Option<LfsPointer>,
 }
 
 /// The size and digest of a large file in a listing.
 #[derive(serde::Deserialize)]
-struct Large {
+struct LfsPointer {
     oid: String,
     size: u64,
 }
 
-impl<'a> Remote<'a> {
+impl<'a> HubClient<'a> {
     /// Creates a client from the settings; sends no request yet.
     ///
     /// # Errors
     /// [`HubError::Endpoint`], [`HubError::BadToken`], [`HubError::Unreachable`] if the proxy's URL is invalid.
-    pub fn new(settings: &'a HubSettings, name: &'a HubName, watch: &'a Watch) -> Result<Self, HubError> {
-        let endpoint = |problem| HubError::Endpoint { endpoint: settings.shown_endpoint(), problem };
-        let home = Address::parse(&settings.endpoint).map_err(endpoint)?;
-        let bad_token = |_| HubError::BadToken { model: name.to_string(), endpoint: settings.shown_endpoint() };
+    pub fn new(settings: &'a HubSettings, name: &'a HubName, watch: &'a ProgressMonitor) -> Result<Self, HubError> {
+        let endpoint = |problem| HubError::Endpoint { endpoint: settings.redacted_endpoint(), problem };
+        let home = Url::parse(&settings.endpoint).map_err(endpoint)?;
+        let bad_token = |_| HubError::BadToken { model: name.to_string(), endpoint: settings.redacted_endpoint() };
         let token = settings.token.as_ref().map(|token| HeaderValue::from_str(&format!("Bearer {token}")));
         let token = token.transpose().map_err(bad_token)?;
-        let repository = Repo::with_revision(name.id.clone(), RepoType::Model, name.asked().to_owned());
-        let agent = agent(&home, settings.patience).map_err(|reason| HubError::Unreachable {
-            endpoint: settings.shown_endpoint(),
+        let repository = Repo::with_revision(name.id.clone(), RepoType::Model, name.revision_or_main().to_owned());
+        let agent = agent(&home, settings.timeout).map_err(|reason| HubError::Unreachable {
+            endpoint: settings.redacted_endpoint(),
             what: name.to_string(),
             reason,
         })?;
@@ -110,19 +110,19 @@ impl<'a> Remote<'a> {
     /// Looks up the current commit of the revision.
     pub fn commit(&self) -> Result<Commit, ModelError> {
         let address = self.address(&format!("api/{}", self.repository.api_url().replace('#', "%23")))?;
-        let info: RepoInfo = self.question(|until| {
+        let info: RepoInfo = self.with_retry(|until| {
             let answer = self.ask(&address, "", 0, until)?;
             let text = self.text(&answer, LONGEST_ANSWER, until)?;
             self.json(&text)
         })?;
         let commit = Commit::parse(&info.sha);
-        Ok(commit.ok_or_else(|| self.answer(format!("its commit is {:?}, not 40 hexadecimal digits", info.sha)))?)
+        Ok(commit.ok_or_else(|| self.invalid_response(format!("its commit is {:?}, not 40 hexadecimal digits", info.sha)))?)
     }
 
     /// Lists the files in the root of the repository.
-    pub fn listing(&self, commit: &Commit) -> Result<BTreeMap<String, Entry>, ModelError> {
+    pub fn listing(&self, commit: &Commit) -> Result<BTreeMap<String, RemoteFile>, ModelError> {
         let first = self.address(&format!("api/models/{}/tree/{commit}", self.name.id))?;
-        self.question(|until| {
+        self.with_retry(|until| {
             let (mut address, mut room) = (first.clone(), LONGEST_ANSWER);
             let mut files = BTreeMap::new();
             for _ in 0..PAGES {
@@ -135,12 +135,12 @@ impl<'a> Remote<'a> {
                 let Some(next) = answer.header(LINK.as_str()).and_then(next_page) else { return Ok(files) };
                 address = answer.from.follow(next).map_err(|problem| self.leads(next, &problem))?;
             }
-            Err(self.answer(format!("its list of files has more than {PAGES} pages")).into())
+            Err(self.invalid_response(format!("its list of files has more than {PAGES} pages")).into())
         })
     }
 
     /// The size and digest of a listed file, to download and verify it.
-    fn entry(&self, listed: &Listed) -> Result<Entry, HubError> {
+    fn entry(&self, listed: &Listed) -> Result<RemoteFile, HubError> {
         let (id, oid, size) = match &listed.lfs {
             Some(large) => (ContentId::sha256(&large.oid), &large.oid, large.size),
             None => (ContentId::git(&listed.oid), &listed.oid, listed.size),
@@ -148,26 +148,26 @@ impl<'a> Remote<'a> {
         let weights = [".safetensors", ".bin"].iter().any(|ending| listed.path.ends_with(ending));
         let most = if weights { MOST_WEIGHTS } else { LARGEST };
         if size > most {
-            return Err(self.answer(format!("{:?} is listed with {size} bytes; the limit is {most}", listed.path)));
+            return Err(self.invalid_response(format!("{:?} is listed with {size} bytes; the limit is {most}", listed.path)));
         }
-        let id = id.ok_or_else(|| self.answer(format!("{:?} has the unusable object id {oid:?}", listed.path)))?;
-        Ok(Entry { size, id })
+        let id = id.ok_or_else(|| self.invalid_response(format!("{:?} has the unusable object id {oid:?}", listed.path)))?;
+        Ok(RemoteFile { size, id })
     }
 
     /// Requests the content of a file from byte `start` on; the status shows whether the server supports ranges.
     ///
     /// # Errors
     /// An error response, or no response.
-    pub fn content(&self, commit: &Commit, file: &str, start: u64) -> Result<Answer, ModelError> {
+    pub fn content(&self, commit: &Commit, file: &str, start: u64) -> Result<Response, ModelError> {
         let address = self.address(&format!("{}/resolve/{commit}/{file}", self.repository.url()))?;
-        self.ask(&address, file, start, Instant::now() + self.settings.patience)
+        self.ask(&address, file, start, Instant::now() + self.settings.timeout)
     }
 
     /// Runs a request within the timeout of the settings, and retries once after a transient error.
-    fn question<T>(&self, ask: impl Fn(Instant) -> Result<T, ModelError>) -> Result<T, ModelError> {
-        let until = Instant::now() + self.settings.patience;
+    fn with_retry<T>(&self, ask: impl Fn(Instant) -> Result<T, ModelError>) -> Result<T, ModelError> {
+        let until = Instant::now() + self.settings.timeout;
         match ask(until) {
-            Err(ModelError::Hub(error)) if error.may_pass() && Instant::now() + PAUSE < until => {
+            Err(ModelError::Hub(error)) if error.is_transient() && Instant::now() + PAUSE < until => {
                 pause(self.watch, PAUSE)?;
                 ask(until)
             }
@@ -176,7 +176,7 @@ impl<'a> Remote<'a> {
     }
 
     /// Sends a GET request and follows redirects. Any status but success and 416 is an error.
-    fn ask(&self, address: &Address, file: &str, start: u64, until: Instant) -> Result<Answer, ModelError> {
+    fn ask(&self, address: &Url, file: &str, start: u64, until: Instant) -> Result<Response, ModelError> {
         let mut address = address.clone();
         for _ in 0..=REDIRECTS {
             let mut request = Request::get(address.uri());
@@ -190,11 +190,11 @@ impl<'a> Remote<'a> {
             let agent = if address.scheme() == self.home.scheme() {
                 self.agent.clone()
             } else {
-                agent(&address, self.settings.patience).map_err(|reason| self.unreachable(file, reason))?
+                agent(&address, self.settings.timeout).map_err(|reason| self.unreachable(file, reason))?
             };
             let started = Transfer::start(agent, request, self.watch, until);
             let (head, body) = started.map_err(|problem| self.interrupted(file, problem))?;
-            let answer = Answer { status: head.status, headers: head.headers, from: address, body };
+            let answer = Response { status: head.status, headers: head.headers, from: address, body };
             match answer.status.as_u16() {
                 200..=299 | 416 => return Ok(answer),
                 301..=303 | 307 | 308 => {
@@ -204,20 +204,20 @@ impl<'a> Remote<'a> {
                 _ => return Err(self.refused(&answer, file).into()),
             }
         }
-        Err(self.answer(format!("it is redirected more than {REDIRECTS} times")).into())
+        Err(self.invalid_response(format!("it is redirected more than {REDIRECTS} times")).into())
     }
 
     /// The access token, if a request to this URL may carry it. This is the only place that decides it.
-    fn token_for(&self, address: &Address) -> Option<&HeaderValue> {
+    fn token_for(&self, address: &Url) -> Option<&HeaderValue> {
         self.token.as_ref().filter(|_| address.origin() == self.home.origin())
     }
 
     /// Reads the whole body, up to a maximum size.
-    fn text(&self, answer: &Answer, room: usize, until: Instant) -> Result<Vec<u8>, ModelError> {
+    fn text(&self, answer: &Response, room: usize, until: Instant) -> Result<Vec<u8>, ModelError> {
         let mut text = Vec::new();
         while let Some(piece) = answer.next(self.watch, until).map_err(|problem| self.interrupted("", problem))? {
             if text.len() + piece.len() > room {
-                return Err(self.answer(format!("it is longer than {} MB", LONGEST_ANSWER >> 20)).into());
+                return Err(self.invalid_response(format!("it is longer than {} MB", LONGEST_ANSWER >> 20)).into());
             }
             text.extend(piece);
         }
@@ -225,18 +225,18 @@ impl<'a> Remote<'a> {
     }
 
     fn json<T: DeserializeOwned>(&self, text: &[u8]) -> Result<T, ModelError> {
-        Ok(serde_json::from_slice(text).map_err(|e| self.answer(e.to_string()))?)
+        Ok(serde_json::from_slice(text).map_err(|e| self.invalid_response(e.to_string()))?)
     }
 
-    fn address(&self, path: &str) -> Result<Address, HubError> {
+    fn address(&self, path: &str) -> Result<Url, HubError> {
         let HubSettings { endpoint, .. } = self.settings;
-        Address::parse(&format!("{endpoint}/{path}"))
-            .map_err(|problem| HubError::Endpoint { endpoint: self.settings.shown_endpoint(), problem })
+        Url::parse(&format!("{endpoint}/{path}"))
+            .map_err(|problem| HubError::Endpoint { endpoint: self.settings.redacted_endpoint(), problem })
     }
 
     /// Maps an error response to an error.
-    pub fn refused(&self, answer: &Answer, file: &str) -> HubError {
-        let (model, endpoint) = (self.name.id.clone(), self.settings.shown_endpoint());
+    pub fn refused(&self, answer: &Response, file: &str) -> HubError {
+        let (model, endpoint) = (self.name.id.clone(), self.settings.redacted_endpoint());
         let page = format!("{endpoint}/{model}");
         let (code, message) = (answer.header("x-error-code"), answer.header("x-error-message"));
         let bad_token = message.is_some_and(|m| m.contains("Invalid credentials"));
@@ -246,14 +246,14 @@ impl<'a> Remote<'a> {
             (403, _) => {
                 HubError::Forbidden { model, endpoint, detail: message.map(|m| format!(": {m}")).unwrap_or_default() }
             }
-            (404, Some("EntryNotFound")) => self.answer(format!("{} is listed but missing", self.what(file))),
+            (404, Some("EntryNotFound")) => self.invalid_response(format!("{} is listed but missing", self.what(file))),
             (404, Some("RevisionNotFound")) => {
-                HubError::NoSuchRevision { model, revision: self.name.asked().to_owned(), page }
+                HubError::NoSuchRevision { model, revision: self.name.revision_or_main().to_owned(), page }
             }
             (401 | 404, _) => HubError::NoSuchModel { model, endpoint },
-            (429, _) => HubError::TooMany { endpoint },
+            (429, _) => HubError::RateLimited { endpoint },
             (status @ 500.., _) => HubError::Server { endpoint, status, what: self.what(file) },
-            (status, _) => self.answer(format!("status {status}")),
+            (status, _) => self.invalid_response(format!("status {status}")),
         }
     }
 
@@ -261,8 +261,8 @@ impl<'a> Remote<'a> {
     fn interrupted(&self, file: &str, problem: Interrupted) -> ModelError {
         match problem {
             Interrupted::Cancelled => ModelError::Cancelled,
-            Interrupted::Late => {
-                let seconds = self.settings.patience.as_secs_f32();
+            Interrupted::TimedOut => {
+                let seconds = self.settings.timeout.as_secs_f32();
                 self.unreachable(file, format!("no response within {seconds} s")).into()
             }
             Interrupted::Broken(reason) => self.unreachable(file, reason).into(),
@@ -270,7 +270,7 @@ impl<'a> Remote<'a> {
     }
 
     fn unreachable(&self, file: &str, reason: String) -> HubError {
-        let endpoint = self.settings.shown_endpoint();
+        let endpoint = self.settings.redacted_endpoint();
         if reason.contains("certificate") {
             return HubError::Certificates { endpoint, reason };
         }
@@ -280,12 +280,12 @@ impl<'a> Remote<'a> {
     fn leads(&self, location: &str, problem: &str) -> HubError {
         // The part before @ may contain a password.
         let shown = location.rsplit('@').next().unwrap_or(location);
-        self.answer(format!("it redirects to {shown:?}: {problem}"))
+        self.invalid_response(format!("it redirects to {shown:?}: {problem}"))
     }
 
     /// The error for an unexpected response.
-    pub fn answer(&self, problem: String) -> HubError {
-        HubError::Answer { endpoint: self.settings.shown_endpoint(), what: self.name.to_string(), problem }
+    pub fn invalid_response(&self, problem: String) -> HubError {
+        HubError::InvalidResponse { endpoint: self.settings.redacted_endpoint(), what: self.name.to_string(), problem }
     }
 
     /// The model, or one of its files, for messages.
@@ -299,31 +299,31 @@ impl<'a> Remote<'a> {
     }
 
     /// Receives progress, and cancels.
-    pub fn watch(&self) -> &Watch {
+    pub fn watch(&self) -> &ProgressMonitor {
         self.watch
     }
 
     /// The timeout.
-    pub fn patience(&self) -> Duration {
-        self.settings.patience
+    pub fn timeout(&self) -> Duration {
+        self.settings.timeout
     }
 }
 
-impl Answer {
+impl Response {
     /// A header, if it is plain text.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name).and_then(|value| value.to_str().ok())
     }
 
     /// The next chunk of the body; `None` at its end.
-    pub fn next(&self, watch: &Watch, until: Instant) -> Result<Option<Vec<u8>>, Interrupted> {
+    pub fn next(&self, watch: &ProgressMonitor, until: Instant) -> Result<Option<Vec<u8>>, Interrupted> {
         self.body.next(watch, until)
     }
 }
 
 /// The HTTP agent for URLs of this scheme. It follows no redirects, and its timeout for a silent connection is a little
 /// longer than any caller waits.
-fn agent(address: &Address, patience: Duration) -> Result<Agent, String> {
+fn agent(address: &Url, patience: Duration) -> Result<Agent, String> {
     let proxy = proxy::choose(address.scheme(), settings::variable)?;
     let config = Agent::config_builder()
         .http_status_as_error(false)

@@ -12,10 +12,10 @@ use ureq::Agent;
 use ureq::http::Request;
 use ureq::http::response::Parts;
 
-use crate::{ModelError, Watch};
+use crate::{ModelError, ProgressMonitor};
 
 /// How often cancellation and the deadline are checked.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Bytes of a chunk.
 const PIECE: usize = 1 << 16;
@@ -29,7 +29,7 @@ pub enum Interrupted {
     /// The watch was cancelled.
     Cancelled,
     /// The deadline passed.
-    Late,
+    TimedOut,
     /// The connection failed; contains the system's error message.
     Broken(String),
 }
@@ -50,7 +50,7 @@ impl Transfer {
     pub fn start(
         agent: Agent,
         request: Request<()>,
-        watch: &Watch,
+        watch: &ProgressMonitor,
         until: Instant,
     ) -> Result<(Parts, Self), Interrupted> {
         let (sender, events) = sync_channel(QUEUE);
@@ -64,7 +64,7 @@ impl Transfer {
     }
 
     /// The next chunk; `None` at the end.
-    pub fn next(&self, watch: &Watch, until: Instant) -> Result<Option<Vec<u8>>, Interrupted> {
+    pub fn next(&self, watch: &ProgressMonitor, until: Instant) -> Result<Option<Vec<u8>>, Interrupted> {
         match self.event(watch, until)? {
             Event::Piece(piece) => Ok(Some(piece)),
             Event::End => Ok(None),
@@ -72,13 +72,13 @@ impl Transfer {
         }
     }
 
-    fn event(&self, watch: &Watch, until: Instant) -> Result<Event, Interrupted> {
+    fn event(&self, watch: &ProgressMonitor, until: Instant) -> Result<Event, Interrupted> {
         loop {
             watch.check_cancelled().map_err(|_| Interrupted::Cancelled)?;
             let left = until.saturating_duration_since(Instant::now());
-            match self.events.recv_timeout(left.min(LOOK)) {
+            match self.events.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(event) => return event.map_err(Interrupted::Broken),
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Interrupted::Late),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Interrupted::TimedOut),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(Interrupted::Broken("the connection's thread failed".to_owned()));
@@ -126,13 +126,13 @@ fn reason(error: &ureq::Error) -> String {
 ///
 /// # Errors
 /// [`ModelError::Cancelled`].
-pub fn pause(watch: &Watch, time: Duration) -> Result<(), ModelError> {
+pub fn pause(watch: &ProgressMonitor, time: Duration) -> Result<(), ModelError> {
     let until = Instant::now() + time;
     loop {
         watch.check_cancelled()?;
         match until.saturating_duration_since(Instant::now()) {
             Duration::ZERO => return Ok(()),
-            left => std::thread::sleep(left.min(LOOK)),
+            left => std::thread::sleep(left.min(POLL_INTERVAL)),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::HubError;
 use super::cache::Repo;
-use super::content::{Commit, ContentId};
+use super::object_id::{Commit, ContentId};
 
 impl Repo {
     /// The path of a blob.

@@ -44,10 +44,10 @@ pub fn words(text: &str) -> Vec<Word> {
     }
     line.insert(0, Traced::space(0));
     line.push(Traced::space(text.len()));
-    let line = separate_marks(line);
-    let line = separate_pairs(line, Mark::Second, |before, mark| !before.is_ascii_digit() && is_stop(mark));
-    let line = separate_pairs(line, Mark::First, |mark, after| is_stop(mark) && !after.is_ascii_digit());
-    let line = separate_pairs(line, Mark::Second, |before, mark| before.is_ascii_digit() && mark == '-');
+    let line = separate_punctuation(line);
+    let line = separate_pairs(line, PunctuationPosition::Second, |before, mark| !before.is_ascii_digit() && is_stop(mark));
+    let line = separate_pairs(line, PunctuationPosition::First, |mark, after| is_stop(mark) && !after.is_ascii_digit());
+    let line = separate_pairs(line, PunctuationPosition::Second, |before, mark| before.is_ascii_digit() && mark == '-');
     line.split(|traced| is_space(traced.c)).filter(|word| !word.is_empty()).map(word).collect()
 }
 
@@ -84,7 +84,7 @@ fn replace(line: &[Traced], what: &str, by: Option<char>) -> Vec<Traced> {
 }
 
 /// The line with spaces around each [mark](is_mark).
-fn separate_marks(line: Vec<Traced>) -> Vec<Traced> {
+fn separate_punctuation(line: Vec<Traced>) -> Vec<Traced> {
     let mut out = Vec::with_capacity(line.len() * 2);
     for traced in line {
         if is_mark(traced.c) {
@@ -98,24 +98,24 @@ fn separate_marks(line: Vec<Traced>) -> Vec<Traced> {
 
 /// Which of two characters is the punctuation mark.
 #[derive(Clone, Copy)]
-enum Mark {
+enum PunctuationPosition {
     First,
     Second,
 }
 
 /// The line with spaces around the punctuation mark of each two neighbours for which `apply` returns true. Both are then skipped, as by a regular
 /// expression: in `a..` the second full stop is not tested as the second of `..`.
-fn separate_pairs(line: Vec<Traced>, mark: Mark, apply: impl Fn(char, char) -> bool) -> Vec<Traced> {
+fn separate_pairs(line: Vec<Traced>, mark: PunctuationPosition, apply: impl Fn(char, char) -> bool) -> Vec<Traced> {
     let mut out = Vec::with_capacity(line.len() * 2);
     let mut rest = line.into_iter().peekable();
     while let Some(first) = rest.next() {
         match (rest.next_if(|second| apply(first.c, second.c)), mark) {
             (None, _) => out.push(first),
-            (Some(second), Mark::First) => {
+            (Some(second), PunctuationPosition::First) => {
                 push_mark(&mut out, first);
                 out.push(second);
             }
-            (Some(second), Mark::Second) => {
+            (Some(second), PunctuationPosition::Second) => {
                 out.push(first);
                 push_mark(&mut out, second);
             }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use bertscope_pairs::marks;
-use bertscope_pairs::{Columns, Input, Row, Source, TableFormat, scores};
+use bertscope_pairs::{Columns, Input, Row, Source, TableFormat, saved_scores};
 use proptest::prelude::*;
 use tempfile::NamedTempFile;
 
@@ -144,8 +144,8 @@ proptest! {
         for suffix in [".csv", ".tsv", ".jsonl"] {
             let file = file(&scored, suffix);
             // Either is right; neither panics.
-            let _ = scores::read(file.path(), None);
-            let _ = scores::read(file.path(), Some(1));
+            let _ = saved_scores::read(file.path(), None);
+            let _ = saved_scores::read(file.path(), Some(1));
         }
         let _ = marks::parse(&marked, "f.marks.json");
     }

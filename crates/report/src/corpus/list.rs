@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::order::shuffled;
+use super::shuffle::shuffled;
 use super::{CorpusReport, Segment};
 use crate::picture::label::clean;
 use crate::systems::text::group_name;
@@ -80,7 +80,7 @@ fn row(segment: &Segment, groups: &mut Vec<String>) -> Row {
         })
     });
     let five = |x: f64| (x * 1e5).round() / 1e5;
-    let output = |output: &super::Output| {
+    let output = |output: &super::SystemOutput| {
         let [p, r, f1] = output.score.map_or([None; 3], |s| [s.precision, s.recall, Some(s.f1)]).map(|x| x.map(five));
         Numbered(clean(&output.candidate), p, r, f1, output.human.map(five))
     };

@@ -12,13 +12,13 @@ use serde::{Deserialize, Serialize};
 
 use super::explanation::Section;
 use super::json_numbers;
-use super::json_parts::{Matches, Numbers, TokenLine};
+use super::json_parts::{Matches, ScoreNumbers, TokenJson};
 use super::origin::PairOrigin;
-use bertscope_analysis::{Analysis, Idf, Note, OneOfSeveral, WeighedText};
+use bertscope_analysis::{Analysis, Idf, Note, ReferenceChoice, WeightedText};
 use bertscope_encoder::Truncation;
 use bertscope_models::BaselineSource;
 
-pub use compare::{Comparison, Difference, Witness, stretch};
+pub use compare::{DocumentComparison, FieldDifference, RecomputedFrom, rescaling_factor};
 pub use read::DocumentError;
 pub use recompute::RecomputeError;
 
@@ -52,9 +52,9 @@ pub struct Document {
     /// Each token's best match, in both directions.
     pub matches: Matches,
     /// The score before rescaling.
-    pub raw: Numbers,
+    pub raw: ScoreNumbers,
     /// The score after rescaling; `null` without a baseline.
-    pub rescaled: Option<Numbers>,
+    pub rescaled: Option<ScoreNumbers>,
     /// Which of the candidate's references this is, if there are several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub references: Option<ReferencesPart>,
@@ -102,7 +102,7 @@ pub struct ReferencesPart {
     /// Number of references.
     pub of: usize,
     /// The highest P, R and F1 over all of them, rescaled if the settings rescale.
-    pub best: Numbers,
+    pub best: ScoreNumbers,
 }
 
 /// A text and its tokens, special ones included.
@@ -113,7 +113,7 @@ pub struct TextPart {
     /// Where it was truncated, if it was.
     pub truncated: Option<Cut>,
     /// The tokens, with the characters of the text that they stand for.
-    pub tokens: Vec<TokenLine<'static>>,
+    pub tokens: Vec<TokenJson<'static>>,
 }
 
 /// Where a text was truncated.
@@ -173,7 +173,7 @@ pub struct BaselinePart {
 impl Document {
     /// The same with explanations.
     #[must_use]
-    pub fn explained(mut self, explanations: &[Section]) -> Self {
+    pub fn with_explanations(mut self, explanations: &[Section]) -> Self {
         self.explanations = explanations.to_vec();
         self
     }
@@ -186,10 +186,10 @@ impl Document {
 
     /// The document of an analysis.
     #[must_use]
-    pub fn of(analysis: &Analysis) -> Self {
+    pub fn from_analysis(analysis: &Analysis) -> Self {
         let model = &analysis.model;
         let similarity = &analysis.similarity;
-        let rows = if similarity.references() == 0 { 0 } else { similarity.candidates() };
+        let rows = if similarity.reference_tokens() == 0 { 0 } else { similarity.candidate_tokens() };
         Self {
             schema: SCHEMA.to_owned(),
             bertscope: env!("CARGO_PKG_VERSION").to_owned(),
@@ -202,8 +202,8 @@ impl Document {
             },
             layer: analysis.layer.0,
             settings: SettingsPart { idf: analysis.settings.idf, rescale: analysis.settings.rescale },
-            reference: TextPart::of(&analysis.reference),
-            candidate: TextPart::of(&analysis.candidate),
+            reference: TextPart::new(&analysis.reference),
+            candidate: TextPart::new(&analysis.candidate),
             idf: analysis.idf.as_ref().map(|idf| IdfPart {
                 source: idf.name.clone(),
                 documents: idf.documents,
@@ -226,8 +226,8 @@ impl Document {
             raw: analysis.raw.into(),
             rescaled: analysis.rescaled.as_ref().map(|rescaled| rescaled.score.into()),
             references: analysis.notes.iter().find_map(|note| match note {
-                Note::OneOfSeveral(OneOfSeveral { shown, of, best }) => {
-                    Some(ReferencesPart { shown: *shown, of: *of, best: Numbers::from(*best) })
+                Note::SeveralReferences(ReferenceChoice { number: shown, count: of, best }) => {
+                    Some(ReferencesPart { shown: *shown, of: *of, best: ScoreNumbers::from(*best) })
                 }
                 _ => None,
             }),
@@ -240,11 +240,11 @@ impl Document {
 }
 
 impl TextPart {
-    fn of(side: &WeighedText) -> Self {
+    fn new(side: &WeightedText) -> Self {
         Self {
             text: side.tokenized.text.as_ref().to_owned(),
             truncated: side.tokenized.truncated.map(|Truncation { kept, total, at }| Cut { kept, total, at }),
-            tokens: TokenLine::all(side).into_iter().map(TokenLine::into_owned).collect(),
+            tokens: TokenJson::all(side).into_iter().map(TokenJson::into_owned).collect(),
         }
     }
 }

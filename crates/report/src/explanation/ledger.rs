@@ -1,13 +1,13 @@
 //! The ledger's page, “Why not 1.0?”.
 
-use super::choices::Choices;
+use super::page_settings::PageSettings;
 use super::columns::fitted;
 use super::page::{Page, Span, Target, Tone};
-use crate::label::{fit, left, right, token};
-use crate::number::{precise, short};
+use crate::label::{fit, align_left, align_right, token};
+use crate::number::{five_places, short};
 use bertscope_analysis::{Analysis, Side};
-use bertscope_explain::ledger::{Entry, Ledger, SideLedger, WordEntry};
-use bertscope_explain::words::written;
+use bertscope_explain::ledger::{TokenEntry, Ledger, SideLedger, WordEntry};
+use bertscope_explain::words::word_text;
 use bertscope_metric::Match;
 
 /// Rows of a ledger: for each side a heading and its words, highest cost first; an open word is followed by its tokens.
@@ -30,7 +30,7 @@ enum Row {
 
 impl<'a> LedgerPage<'a> {
     /// The rows that were chosen.
-    pub fn new(ledger: &'a Ledger, analysis: &'a Analysis, choices: &Choices) -> Self {
+    pub fn new(ledger: &'a Ledger, analysis: &'a Analysis, choices: &PageSettings) -> Self {
         let mut rows = Vec::new();
         for &side in &choices.sides {
             let part = ledger.side(side);
@@ -65,19 +65,19 @@ impl<'a> LedgerPage<'a> {
     }
 
     fn name(&self, side: Side, word: &WordEntry) -> String {
-        written(&self.analysis.side(side).tokenized.tokens[word.tokens.clone()])
+        word_text(&self.analysis.side(side).tokenized.tokens[word.tokens.clone()])
     }
 
     /// `boat  −.0686 ━━━━━   .52 → ferry  ×7.9  +.08 on 2nd`, as much of it as there is room for.
-    fn line(&self, side: Side, name: &str, entry: Option<&Entry>, loss: f64, width: u16) -> Vec<Span> {
+    fn line(&self, side: Side, name: &str, entry: Option<&TokenEntry>, loss: f64, width: u16) -> Vec<Span> {
         let most = self.part(side).words.first().map_or(0.0, |word| word.loss);
         let names = if width < WITH_PARTNER { width.saturating_sub(NUMBERS).max(4) } else { (width / 4).min(18) };
         let bar = if most > 0.0 { (loss / most * 6.0).round().clamp(0.0, 6.0) as usize } else { 0 };
-        let cost = precise(Some(loss));
+        let cost = five_places(Some(loss));
         let cost: String = cost.chars().take(cost.len().saturating_sub(1)).collect();
         let mut spans = vec![
-            Span::new(left(name, names), Tone::Plain),
-            Span::new(right(&format!("−{cost}"), 7), Tone::Strong),
+            Span::new(align_left(name, names), Tone::Plain),
+            Span::new(align_right(&format!("−{cost}"), 7), Tone::Strong),
             Span::new(format!(" {}", "━".repeat(bar)), Tone::Bar),
             Span::new(" ".repeat(6 - bar), Tone::Rest),
         ];
@@ -85,12 +85,12 @@ impl<'a> LedgerPage<'a> {
             spans.push(Span::new(if width < WITH_PARTNER { "   ⋯" } else { "   ⋯ in pieces" }, Tone::Quiet));
             return fitted(spans, width);
         };
-        let partner = &self.analysis.side(side.other()).tokenized.tokens[entry.found.token];
-        spans.push(Span::new(right(&short(self.analysis.shown(entry.found.similarity)), 5), Tone::Plain));
+        let partner = &self.analysis.side(side.other()).tokenized.tokens[entry.best_match.token];
+        spans.push(Span::new(align_right(&short(self.analysis.scaled_similarity(entry.best_match.similarity)), 5), Tone::Plain));
         if width >= WITH_PARTNER {
             let mark = if entry.to_special { " !" } else { "" };
             let tone = if entry.to_special { Tone::Warning } else { Tone::Quiet };
-            spans.push(Span::new(format!(" → {}", left(&format!("{}{mark}", token(partner)), names)), tone));
+            spans.push(Span::new(format!(" → {}", align_left(&format!("{}{mark}", token(partner)), names)), tone));
         } else if entry.to_special {
             spans.push(Span::new("!", Tone::Warning));
         }
@@ -128,11 +128,11 @@ impl Page for LedgerPage<'_> {
         match self.rows[index] {
             Row::Blank => Vec::new(),
             Row::Heading(side) => {
-                let name = side.mean();
+                let name = side.mean_symbol();
                 let part = self.part(side);
                 let lost: f64 = part.entries.iter().map(|e| e.loss).sum();
                 let text = match part.score {
-                    Some(score) => format!("{name} {} = 1 − {}", precise(Some(score)), precise(Some(lost))),
+                    Some(score) => format!("{name} {} = 1 − {}", five_places(Some(score)), five_places(Some(lost))),
                     None => format!("{name} is undefined: no word of the {} has weight", side.name()),
                 };
                 fitted(vec![Span::new(fit(&text, width), Tone::Accent)], width)
@@ -176,11 +176,11 @@ impl Page for LedgerPage<'_> {
             Row::Heading(side) => {
                 let part = self.part(side);
                 let (name, mean) = if side == Side::Candidate { ("P", "precision") } else { ("R", "recall") };
-                let sum: f64 = part.entries.iter().map(|e| e.weight * f64::from(e.found.similarity)).sum();
-                let raw = if part.weights > 0.0 { sum / part.weights } else { 0.0 };
+                let sum: f64 = part.entries.iter().map(|e| e.weight * f64::from(e.best_match.similarity)).sum();
+                let raw = if part.weight_sum > 0.0 { sum / part.weight_sum } else { 0.0 };
                 let mut steps = vec![format!(
                     "{name} ({mean}) = Σ weight × best similarity ÷ Σ weights = {sum:.5} ÷ {:.5} = {raw:.5}",
-                    part.weights
+                    part.weight_sum
                 )];
                 if let (Some(b), Some(score)) = (part.baseline, part.score) {
                     steps.push(format!(
@@ -206,7 +206,7 @@ impl Page for LedgerPage<'_> {
 impl LedgerPage<'_> {
     fn of_token(&self, side: Side, i: usize) -> Vec<String> {
         let part = self.part(side);
-        let Entry { weight, found, share, loss, .. } = part.entries[i];
+        let TokenEntry { weight, best_match: found, share, loss, .. } = part.entries[i];
         let Match { token: partner, similarity: s, runner_up } = found;
         let name = |side: Side, i: usize| token(&self.analysis.side(side).tokenized.tokens[i]);
         let other = side.other();
@@ -224,7 +224,7 @@ impl LedgerPage<'_> {
                 second.similarity
             ));
         }
-        let all = part.weights;
+        let all = part.weight_sum;
         match part.baseline {
             None => {
                 steps.push(format!(

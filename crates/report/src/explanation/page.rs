@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 
 use bertscope_analysis::{Idf, Side};
 use bertscope_encoder::Layer;
-use bertscope_metric::alignment::Kind;
+use bertscope_metric::alignment::AlignmentKind;
 use bertscope_printable::printable;
 
 /// The role of a span, from which its colour follows.
@@ -70,7 +70,7 @@ pub enum Target {
     /// Whether the score is rescaled.
     Rescale(bool),
     /// An alignment whose pairs are shown.
-    Alignment(Kind),
+    Alignment(AlignmentKind),
     /// A kept text, by its index.
     Kept(Side, usize),
     /// Two kept texts, by their indices.

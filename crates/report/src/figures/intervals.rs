@@ -1,6 +1,6 @@
 //! Numbers with their intervals, a row for each.
 
-use super::{ACROSS, Axis, Figure, LARGE, LEFT, Mark, RIGHT, SMALL, Tone, WIDTH};
+use super::{ACROSS, Axis, Figure, LARGE, LEFT, Shape, RIGHT, SMALL, Tone, WIDTH};
 use crate::number::without_zero;
 use crate::picture::geometry::Anchor;
 use crate::picture::{label, measure};
@@ -52,7 +52,7 @@ pub fn intervals(name: &str, measures: &str, rows: &[Interval<'_>], from_zero: b
         for end in ends {
             figure.line((end, middle - 4.0), (end, middle + 4.0), 2.0, Tone::Accent);
         }
-        figure.marks.push(Mark::Dots { at: vec![(place(row.at), middle)], radius: 4.0, percent: 100 });
+        figure.shapes.push(Shape::Dots { at: vec![(place(row.at), middle)], radius: 4.0, percent: 100 });
     }
     Some(figure)
 }
@@ -65,16 +65,16 @@ mod tests {
     fn a_row_reaches_from_end_to_end_and_differences_have_a_line_at_0() {
         let row = Interval { name: "B - A", at: 0.5, ends: (0.25, 1.0) };
         let figure = intervals("differences", "difference of F1", &[row], true).unwrap();
-        let lines = figure.marks.iter().filter_map(|mark| match mark {
-            Mark::Line { from, to, tone: Tone::Accent, .. } => Some((from.0, to.0)),
+        let lines = figure.shapes.iter().filter_map(|mark| match mark {
+            Shape::Line { from, to, tone: Tone::Accent, .. } => Some((from.0, to.0)),
             _ => None,
         });
         let place = |x: f32| LEFT + x * ACROSS;
         assert_eq!(lines.collect::<Vec<_>>()[0], (place(0.25), place(1.0)));
-        let dots = figure.marks.iter().find_map(|m| if let Mark::Dots { at, .. } = m { Some(at[0]) } else { None });
+        let dots = figure.shapes.iter().find_map(|m| if let Shape::Dots { at, .. } = m { Some(at[0]) } else { None });
         assert_eq!(dots, Some((place(0.5), 31.0)));
-        let zero = Mark::Line { from: (LEFT, 4.0), to: (LEFT, ROW + 4.0), width: 1.5, tone: Tone::Quiet };
-        assert!(figure.marks.contains(&zero));
+        let zero = Shape::Line { from: (LEFT, 4.0), to: (LEFT, ROW + 4.0), width: 1.5, tone: Tone::Quiet };
+        assert!(figure.shapes.contains(&zero));
     }
 
     #[test]

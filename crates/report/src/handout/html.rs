@@ -5,10 +5,10 @@ use maud::{DOCTYPE, Markup, html};
 
 use super::{Handout, HandoutOutput, HandoutPair};
 use crate::export::ExportOptions;
-use crate::number::precise;
+use crate::number::five_places;
 use crate::origin::short;
-use crate::picture::figure::{self, figure, legend};
-use crate::scored::Scored;
+use crate::picture::compact::{self, figure, legend};
+use crate::scored::ScoredCandidate;
 use bertscope_metric::Score;
 use bertscope_printable::{printable, printable_lines};
 
@@ -68,7 +68,7 @@ fn section(handout: &Handout, pair: &HandoutPair) -> Markup {
     let several = pair.references.len() > 1;
     // With several systems, each may be drawn with another reference.
     let only = pair.outputs.first().filter(|_| !handout.is_of_several());
-    let best = only.and_then(|only| only.scored.as_ref().ok()).map(Scored::best_reference);
+    let best = only.and_then(|only| only.scored.as_ref().ok()).map(ScoredCandidate::best_reference);
     let name = printable(&pair.origin.name());
     let name = name[..1].to_uppercase() + &name[1..];
     html! {
@@ -109,13 +109,13 @@ fn section(handout: &Handout, pair: &HandoutPair) -> Markup {
 
 /// A system, and of several references the one that it is drawn with.
 fn of_system(name: &str, output: &HandoutOutput, several_references: bool) -> String {
-    let reference = output.scored.as_ref().ok().filter(|_| several_references).map(Scored::best_reference);
+    let reference = output.scored.as_ref().ok().filter(|_| several_references).map(ScoredCandidate::best_reference);
     let reference = reference.map_or_else(String::new, |at| format!(", with reference {}", at + 1));
     printable(name) + &reference
 }
 
 /// The scores, with each of several references and the best of them, and the picture with the reference of the highest F1.
-fn drawn(handout: &Handout, name: &str, scored: &Scored) -> Markup {
+fn drawn(handout: &Handout, name: &str, scored: &ScoredCandidate) -> Markup {
     let options = ExportOptions { palette: handout.palette, special: handout.special, ..ExportOptions::default() };
     html! {
         @match &scored.analyses[..] {

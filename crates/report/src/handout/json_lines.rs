@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::{Handout, HandoutOutput, HandoutPair};
-use crate::json_parts::Numbers;
+use crate::json_parts::ScoreNumbers;
 use crate::origin::PairOrigin;
 use crate::rows::json::write_line;
 
@@ -18,7 +18,7 @@ struct Line<'a> {
     recall: Option<f64>,
     f1: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    raw: Option<Numbers>,
+    raw: Option<ScoreNumbers>,
     #[serde(skip_serializing_if = "Option::is_none")]
     signature: Option<&'a str>,
     texts: Texts<'a>,
@@ -40,7 +40,7 @@ struct Texts<'a> {
 /// The lines.
 pub(super) fn lines(handout: &Handout) -> String {
     let mut out = Vec::new();
-    let columns = Columns::of(handout);
+    let columns = Columns::collect(handout);
     for pair in &handout.pairs {
         // Writing numbers and texts to a vector cannot fail.
         let _ = match &*pair.outputs {
@@ -90,7 +90,7 @@ struct Columns<'a> {
 }
 
 impl<'a> Columns<'a> {
-    fn of(handout: &'a Handout) -> Self {
+    fn collect(handout: &'a Handout) -> Self {
         let of_system = handout.systems.iter().flat_map(|system| [Some(&system.name), system.human.as_ref()]);
         let of_systems: Vec<&str> = of_system.flatten().map(String::as_str).collect();
         let mut others: Vec<&str> = Vec::new();
@@ -153,7 +153,7 @@ struct Scores<'a> {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum SystemScores<'a> {
-    Scored { precision: Option<f64>, recall: Option<f64>, f1: Option<f64>, raw: Numbers },
+    Scored { precision: Option<f64>, recall: Option<f64>, f1: Option<f64>, raw: ScoreNumbers },
     Refused { error: &'a str },
 }
 

@@ -11,7 +11,7 @@ const NAMED: usize = 3;
 
 /// A part of a link that cannot be used. The rest is kept.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Flaw {
+pub enum LinkWarning {
     /// The link was cut off within this field, the last one present.
     #[error("everything from the field {0:?} on")]
     CutOff(&'static str),
@@ -48,7 +48,7 @@ pub enum Flaw {
     TooMany(&'static str),
 }
 
-impl Flaw {
+impl LinkWarning {
     /// The field that is missing because of it.
     pub(super) fn field(&self) -> Option<&'static str> {
         match self {
@@ -76,9 +76,9 @@ fn cut(text: &str) -> String {
 
 /// Everything that was left out of a link, as one sentence.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Flaws(pub(super) Vec<Flaw>);
+pub struct LinkWarnings(pub(super) Vec<LinkWarning>);
 
-impl Flaws {
+impl LinkWarnings {
     /// The sentence; `None` if nothing was left out.
     #[must_use]
     pub fn notice(&self) -> Option<String> {
@@ -87,7 +87,7 @@ impl Flaws {
     }
 }
 
-impl fmt::Display for Flaws {
+impl fmt::Display for LinkWarnings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, flaw) in self.0.iter().take(NAMED).enumerate() {
             write!(f, "{}{flaw}", if i == 0 { "" } else { "; " })?;
@@ -107,5 +107,5 @@ pub enum LinkError {
     Empty,
     /// It has no readable text or lesson.
     #[error("the link has no readable text; left out: {0}; copy the whole link again")]
-    Unreadable(Flaws),
+    Unreadable(LinkWarnings),
 }

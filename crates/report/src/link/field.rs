@@ -4,7 +4,7 @@ use bertscope_analysis::Idf;
 use bertscope_explain::Topic;
 
 use super::MOST_KEPT;
-use crate::direction::Direction;
+use crate::direction::MatchDirection;
 use crate::palette::Palette;
 
 /// A field of a link.
@@ -49,7 +49,7 @@ impl Field {
     ];
 
     /// The field with a name.
-    pub fn of(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|field| field.name() == name)
     }
 
@@ -132,8 +132,8 @@ pub fn idf(text: &str) -> Option<Idf> {
     [Idf::Off, Idf::Table, Idf::References].into_iter().find(|idf| idf_name(*idf) == text)
 }
 
-pub fn direction(text: &str) -> Option<Direction> {
-    Direction::ALL.into_iter().find(|direction| direction.name() == text)
+pub fn direction(text: &str) -> Option<MatchDirection> {
+    MatchDirection::ALL.into_iter().find(|direction| direction.name() == text)
 }
 
 pub fn panel(text: &str) -> Option<Topic> {

@@ -40,16 +40,16 @@ pub struct Axes<'a> {
 }
 
 /// Tokens of a side that have a row or column.
-pub fn shown(analysis: &Analysis, side: Side, special: bool) -> Vec<usize> {
+pub fn shown_tokens(analysis: &Analysis, side: Side, special: bool) -> Vec<usize> {
     let tokens = analysis.side(side).tokenized.tokens.iter().enumerate();
     tokens.filter(|(_, t)| special || !t.special).map(|(i, _)| i).collect()
 }
 
 impl<'a> Axes<'a> {
     /// Determines sizes; `None` if a side has no token to show.
-    pub fn of(analysis: &'a Analysis, special: bool, part: Part) -> Option<Self> {
-        let rows = shown(analysis, Side::Candidate, special);
-        let columns = shown(analysis, Side::Reference, special);
+    pub fn new(analysis: &'a Analysis, special: bool, part: Part) -> Option<Self> {
+        let rows = shown_tokens(analysis, Side::Candidate, special);
+        let columns = shown_tokens(analysis, Side::Reference, special);
         if rows.is_empty() || columns.is_empty() {
             return None;
         }

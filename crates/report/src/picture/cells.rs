@@ -8,8 +8,8 @@ use super::geometry::{Detail, Grid, Sign};
 use super::ink;
 use super::label;
 use super::measure;
-use super::pen::{Pen, Px, Use};
-use crate::direction::Direction;
+use super::pen::{Pen, Px, DrawingUse};
+use crate::direction::MatchDirection;
 use crate::number;
 use bertscope_analysis::{Analysis, Side};
 
@@ -19,8 +19,8 @@ const MOST_ELEMENTS: usize = 64 * 64;
 
 /// Draws the cells and their contents.
 pub fn draw(grid: &Grid, pen: &Pen<'_>) -> Markup {
-    let many = grid.rows.len() * grid.columns.len() > MOST_ELEMENTS || pen.use_of == Use::Small;
-    let shown = |x: f32| pen.analysis.shown(x);
+    let many = grid.rows.len() * grid.columns.len() > MOST_ELEMENTS || pen.use_of == DrawingUse::Small;
+    let shown = |x: f32| pen.analysis.scaled_similarity(x);
     let range = pen.analysis.similarity.range();
     let places = range.map_or(2, |(low, high)| number::places(shown(low), shown(high)));
     html! {
@@ -81,7 +81,7 @@ fn in_rows(grid: &Grid, pen: &Pen<'_>) -> Markup {
 
 /// Whose best match a cell is, of the direction that is shown.
 #[must_use]
-pub fn sign(analysis: &Analysis, direction: Direction, candidate: usize, reference: usize) -> Option<Sign> {
+pub fn sign(analysis: &Analysis, direction: MatchDirection, candidate: usize, reference: usize) -> Option<Sign> {
     let best = |m: Option<&bertscope_metric::Match>, token: usize| m.is_some_and(|m| m.token == token);
     let row = direction.has_precision() && best(analysis.matches.candidate.get(candidate), reference);
     let column = direction.has_recall() && best(analysis.matches.reference.get(reference), candidate);
@@ -150,7 +150,7 @@ fn signs(grid: &Grid, pen: &Pen<'_>, places: usize) -> Markup {
 
 /// The class of everything that sets a match apart from other cells, so that a page can hide the matches.
 fn class(pen: &Pen<'_>) -> Option<&'static str> {
-    (pen.use_of == Use::Page).then_some("match")
+    (pen.use_of == DrawingUse::Page).then_some("match")
 }
 
 /// How far a number is to the right of the middle of its cell, in units of its font size, to leave room for a sign.
@@ -180,8 +180,8 @@ fn digits(grid: &Grid, pen: &Pen<'_>, size: f32, places: usize) -> Markup {
 /// A cell in words.
 fn hint(analysis: &Analysis, candidate: usize, reference: usize) -> String {
     let name = |side: Side, i: usize| label::token(&analysis.side(side).tokenized.tokens[i]);
-    let value = number::precise(Some(f64::from(analysis.cell(candidate, reference))));
-    let standing = match sign(analysis, Direction::Both, candidate, reference) {
+    let value = number::five_places(Some(f64::from(analysis.cell(candidate, reference))));
+    let standing = match sign(analysis, MatchDirection::Both, candidate, reference) {
         Some(Sign::Both) => ", mutual best match",
         Some(Sign::Candidate) => ", the candidate token’s best",
         Some(Sign::Reference) => ", the reference token’s best",

@@ -1,6 +1,6 @@
 //! Describes a picture in words, for readers who cannot see it.
 
-use super::axes::shown;
+use super::axes::shown_tokens;
 use super::label;
 use crate::export::ExportOptions;
 use crate::number::short;
@@ -13,9 +13,9 @@ const MOST: usize = 40;
 /// is shown.
 #[must_use]
 pub fn description(analysis: &Analysis, options: &ExportOptions) -> String {
-    let [rows, columns] = [Side::Candidate, Side::Reference].map(|side| shown(analysis, side, options.special).len());
+    let [rows, columns] = [Side::Candidate, Side::Reference].map(|side| shown_tokens(analysis, side, options.special).len());
     let range = analysis.similarity.range().map_or_else(String::new, |(low, high)| {
-        format!(", cosines from {} to {}", short(analysis.shown(low)), short(analysis.shown(high)))
+        format!(", cosines from {} to {}", short(analysis.scaled_similarity(low)), short(analysis.scaled_similarity(high)))
     });
     let size = format!("Matrix of {rows} candidate tokens (rows) by {columns} reference tokens (columns){range}.");
     let directions =
@@ -34,7 +34,7 @@ fn matches(analysis: &Analysis, side: Side) -> String {
     let found = analysis.matches_of(side).iter().enumerate().filter(|(i, _)| weights.get(*i).is_some_and(|w| *w > 0.0));
     let mut named: Vec<_> = found
         .map(|(i, found)| {
-            let number = short(analysis.shown(found.similarity));
+            let number = short(analysis.scaled_similarity(found.similarity));
             format!("{} – {} {number}", name(side, i), name(side.other(), found.token))
         })
         .collect();

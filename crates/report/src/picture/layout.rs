@@ -6,7 +6,7 @@ use super::label;
 use super::legend::{Legend, caption};
 use super::measure;
 use super::remarks::remarks;
-use crate::direction::Direction;
+use crate::direction::MatchDirection;
 use crate::export::ExportOptions;
 use crate::number;
 use bertscope_analysis::{Analysis, Side};
@@ -44,7 +44,7 @@ pub fn layout(analysis: &Analysis, options: &ExportOptions, part: Part) -> Layou
         Part::Matrix => 4.0,
         Part::Small => 12.0,
     };
-    let axes = Axes::of(analysis, options.special, part);
+    let axes = Axes::new(analysis, options.special, part);
     let natural = axes.as_ref().map_or(0.0, |axes| axes.left() + axes.size().0 + axes.right());
     let beside = RAMP.0 + 12.0 + measure::width(&caption(analysis)) * SIGNS;
     let narrowest = if part == Part::All { NARROWEST.max(beside) } else { 0.0 };
@@ -159,16 +159,16 @@ impl Flow {
         for (i, (name, number, raw)) in numbers.into_iter().enumerate() {
             let x = self.x + i as f32 * 128.0;
             self.text(x, self.y + 11.0, 12.0, Role::Quiet, name);
-            self.text(x, self.y + 36.0, 22.0, Role::Number, number::precise(number));
+            self.text(x, self.y + 36.0, 22.0, Role::Number, number::five_places(number));
             if rescaled {
-                self.text(x, self.y + 54.0, 12.0, Role::Quiet, format!("raw {}", number::precise(raw)));
+                self.text(x, self.y + 54.0, 12.0, Role::Quiet, format!("raw {}", number::five_places(raw)));
             }
         }
         self.y += if rescaled { 80.0 } else { 62.0 };
     }
 
-    fn matrix(&mut self, analysis: &Analysis, direction: Direction, axes: Axes<'_>) -> Legend {
-        let legend = Legend::of(analysis, direction, axes.detail(), axes.most, axes.every());
+    fn matrix(&mut self, analysis: &Analysis, direction: MatchDirection, axes: Axes<'_>) -> Legend {
+        let legend = Legend::new(analysis, direction, axes.detail(), axes.most, axes.every());
         let (left, top, height) = (axes.left(), axes.top(), axes.size().1);
         axes.place(&mut self.layout, self.x + left, self.y + top);
         self.y += top + height;

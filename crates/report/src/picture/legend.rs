@@ -2,7 +2,7 @@
 //! text, which stays readable if the cells are small or scrolled.
 
 use super::geometry::{Detail, Sign};
-use crate::direction::Direction;
+use crate::direction::MatchDirection;
 use crate::number;
 use bertscope_analysis::Analysis;
 
@@ -23,9 +23,9 @@ pub struct Legend {
 
 impl Legend {
     /// The legend; `most` is the largest IDF weight, `every` the number of tokens for each label of rows and of columns.
-    pub fn of(
+    pub fn new(
         analysis: &Analysis,
-        direction: Direction,
+        direction: MatchDirection,
         detail: Detail,
         most: Option<f64>,
         every: (usize, usize),
@@ -42,7 +42,7 @@ impl Legend {
 
 /// The numbers at the start, the middle and the end of the colour scale.
 pub fn ends(analysis: &Analysis) -> [&'static str; 3] {
-    let range = analysis.similarity.range().map(|(low, high)| (analysis.shown(low), analysis.shown(high)));
+    let range = analysis.similarity.range().map(|(low, high)| (analysis.scaled_similarity(low), analysis.scaled_similarity(high)));
     let (below, above) = range.map_or((false, false), |(low, high)| (low < -0.005, high > 1.005));
     [if below { "≤ 0" } else { "0" }, ".5", if above { "≥ 1" } else { "1" }]
 }
@@ -55,16 +55,16 @@ pub fn caption(analysis: &Analysis) -> String {
     }
 }
 
-fn signs(detail: Detail, direction: Direction) -> Vec<(Sign, &'static str)> {
+fn signs(detail: Detail, direction: MatchDirection) -> Vec<(Sign, &'static str)> {
     let candidate = (Sign::Candidate, "candidate’s best (precision)");
     let reference = (Sign::Reference, "reference’s best (recall)");
     match (detail, direction) {
-        (Detail::Dots, Direction::Both) => vec![(Sign::Any, "best match of its row or column")],
-        (Detail::Dots, Direction::Precision) => vec![(Sign::Any, "best match of its row")],
-        (Detail::Dots, Direction::Recall) => vec![(Sign::Any, "best match of its column")],
-        (_, Direction::Both) => vec![candidate, reference, (Sign::Both, "both")],
-        (_, Direction::Precision) => vec![candidate],
-        (_, Direction::Recall) => vec![reference],
+        (Detail::Dots, MatchDirection::Both) => vec![(Sign::Any, "best match of its row or column")],
+        (Detail::Dots, MatchDirection::Precision) => vec![(Sign::Any, "best match of its row")],
+        (Detail::Dots, MatchDirection::Recall) => vec![(Sign::Any, "best match of its column")],
+        (_, MatchDirection::Both) => vec![candidate, reference, (Sign::Both, "both")],
+        (_, MatchDirection::Precision) => vec![candidate],
+        (_, MatchDirection::Recall) => vec![reference],
     }
 }
 

@@ -4,7 +4,7 @@
 mod axes;
 mod cells;
 mod description;
-pub mod figure;
+pub mod compact;
 #[cfg(feature = "png")]
 mod fonts;
 pub(crate) mod geometry;

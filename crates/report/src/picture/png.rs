@@ -42,7 +42,7 @@ fn with_fonts(analysis: &Analysis, options: &ExportOptions, fonts: &Fonts) -> Re
     let mut missing = BTreeSet::new();
     finish(tree.root(), scale, &mut pixels, &mut missing);
     let bytes = pixels.encode_png().map_err(|e| ExportError::Picture(e.to_string()))?;
-    Ok(Rendered { bytes, missing: missing.into_iter().collect() })
+    Ok(Rendered { bytes, missing_glyphs: missing.into_iter().collect() })
 }
 
 /// Draws the glyphs that are bitmaps (most emoji are), which resvg leaves out here, and collects characters without a

@@ -6,7 +6,7 @@ use bertscope_analysis::{Analysis, Note, Side};
 
 /// A sentence under the picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Remark {
+pub struct PictureNote {
     /// The sentence.
     pub text: String,
     /// Whether it is a warning.
@@ -15,7 +15,7 @@ pub struct Remark {
 
 /// Every remark, warnings first; `special` says whether special tokens have rows and columns.
 #[must_use]
-pub fn remarks(analysis: &Analysis, special: bool) -> Vec<Remark> {
+pub fn remarks(analysis: &Analysis, special: bool) -> Vec<PictureNote> {
     let mut warnings = Vec::new();
     let both_empty = [Side::Reference, Side::Candidate].iter().all(|side| analysis.notes.contains(&Note::Empty(*side)));
     if both_empty {
@@ -34,7 +34,7 @@ pub fn remarks(analysis: &Analysis, special: bool) -> Vec<Remark> {
         let [p, q, f] = [r.baseline.precision, r.baseline.recall, r.baseline.f1].map(|b| number::short(b as f32));
         quiet.push(format!("Rescaled with {}, layer {}: P {p} R {q} F {f}", r.table, analysis.layer));
     }
-    let remark = |warning: bool| move |text: String| Remark { text: label::clean(&text), warning };
+    let remark = |warning: bool| move |text: String| PictureNote { text: label::clean(&text), warning };
     warnings.into_iter().map(remark(true)).chain(quiet.into_iter().map(remark(false))).collect()
 }
 

@@ -8,7 +8,7 @@ use super::geometry::{Anchor, Area, Layout, Role, Text};
 use super::ink::{self, Ink};
 use super::label;
 use super::layout::{Part, layout};
-use super::pen::{Pen, Px, Use};
+use super::pen::{Pen, Px, DrawingUse};
 use super::typeface::{self, Faces};
 use crate::export::ExportOptions;
 use crate::palette::Palette;
@@ -27,7 +27,7 @@ pub fn svg(analysis: &Analysis, options: &ExportOptions) -> String {
 /// The picture, with fonts chosen here or by the viewer.
 pub fn draw(analysis: &Analysis, options: &ExportOptions, faces: Option<Faces<'_>>) -> String {
     let ink = if options.dark { Ink::DARK } else { Ink::LIGHT };
-    let pen = Pen { analysis, ink, palette: options.palette, direction: options.direction, faces, use_of: Use::Still };
+    let pen = Pen { analysis, ink, palette: options.palette, direction: options.direction, faces, use_of: DrawingUse::Still };
     file(&layout(analysis, options, Part::All), &pen, &label::title(options), None)
 }
 
@@ -37,7 +37,7 @@ pub fn draw(analysis: &Analysis, options: &ExportOptions, faces: Option<Faces<'_
 pub fn matrix_svg(analysis: &Analysis, options: &ExportOptions, what: &str) -> String {
     let ink = if options.dark { Ink::DARK } else { Ink::LIGHT };
     let pen =
-        Pen { analysis, ink, palette: options.palette, direction: options.direction, faces: None, use_of: Use::Still };
+        Pen { analysis, ink, palette: options.palette, direction: options.direction, faces: None, use_of: DrawingUse::Still };
     let seen = description(analysis, options);
     file(&layout(analysis, options, Part::Matrix), &pen, &label::clean(what), Some(&seen))
 }
@@ -54,7 +54,7 @@ pub fn small(analysis: &Analysis, options: &ExportOptions) -> Option<String> {
         palette: options.palette,
         direction: options.direction,
         faces: None,
-        use_of: Use::Small,
+        use_of: DrawingUse::Small,
     };
     let layout = layout(analysis, options, Part::Small);
     layout.grid.as_ref().filter(|grid| grid.rows.len() * grid.columns.len() <= MOST_SMALL)?;
@@ -137,7 +137,7 @@ fn written(text: &Text, pen: &Pen<'_>) -> Markup {
         let (x, y) = (Px(text.x).render().0, Px(text.y).render().0);
         format!("rotate({} {x} {y})", text.turn)
     });
-    let token = text.token.filter(|_| matches!(pen.use_of, Use::Scripted | Use::Page));
+    let token = text.token.filter(|_| matches!(pen.use_of, DrawingUse::Scripted | DrawingUse::Page));
     let name = token.map(|(side, i)| format!("{}{i}", if side == Side::Candidate { 'c' } else { 'r' }));
     let (x, inside) = match pen.faces {
         Some(faces) => lettered(text, bold, faces),

@@ -64,7 +64,7 @@ impl PendingFile {
         drop(pending);
         let listed = Listed(file.path().to_owned());
         // Before the first byte, so that a private file is never readable by others.
-        place.hand_down(file.as_file());
+        place.copy_metadata_to(file.as_file());
         Ok(Self { file, place, listed })
     }
 

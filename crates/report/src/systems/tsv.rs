@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use bertscope_printable::printable;
-use bertscope_systems::{Comparison, Interval};
+use bertscope_systems::{SystemComparison, Interval};
 
 use super::SystemsReport;
 
@@ -34,7 +34,7 @@ pub fn write(out: &mut impl Write, report: &SystemsReport) -> io::Result<()> {
     report.comparison.groups.iter().try_for_each(|group| rows(out, &group.name, &group.comparison))
 }
 
-fn rows(out: &mut impl Write, group: &str, comparison: &Comparison) -> io::Result<()> {
+fn rows(out: &mut impl Write, group: &str, comparison: &SystemComparison) -> io::Result<()> {
     let number = |x: Option<f64>| x.map_or(String::new(), |x| x.to_string());
     let ends = |interval: Option<Interval>| [number(interval.map(|i| i.low)), number(interval.map(|i| i.high))];
     for measure in &comparison.measures {

@@ -56,7 +56,7 @@ impl Span {
 }
 
 /// The lines as text, with the escapes of 24-bit colours or without any. No line ends with invisible spaces.
-pub(super) fn written(lines: &[Line], colours: bool) -> String {
+pub(super) fn render_lines(lines: &[Line], colours: bool) -> String {
     let mut out = String::new();
     for line in lines {
         let shown = line.iter().filter(|span| colours || !matches!(span.paint, Paint::Bar(_) | Paint::Scale));

@@ -110,7 +110,7 @@ impl Picture<'_> {
 
     fn cell(&self, candidate: usize, column: &Shown) -> Span {
         let value = self.analysis.cell(candidate, column.index);
-        let sign = self.analysis.matches.sign(candidate, column.index).map_or(String::new(), String::from);
+        let sign = self.analysis.matches.symbol(candidate, column.index).map_or(String::new(), String::from);
         let text = right(&(sign + &number::short(value)), wide(column));
         Span::new(text, Paint::cell(self.options.palette, value))
     }
@@ -118,7 +118,7 @@ impl Picture<'_> {
 
 /// A right-aligned text, with a space after it.
 fn right(text: &str, columns: usize) -> String {
-    label::right(text, columns.saturating_sub(1) as u16) + " "
+    label::align_right(text, columns.saturating_sub(1) as u16) + " "
 }
 
 fn paint(token: &Shown) -> Paint {

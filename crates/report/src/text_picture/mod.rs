@@ -29,13 +29,13 @@ const NAMES: usize = 11;
 /// The picture for a terminal, in 24-bit colours, at most `width` columns wide (but never less than [`LEAST`]).
 #[must_use]
 pub fn ansi(analysis: &Analysis, options: &ExportOptions, width: usize) -> String {
-    lines::written(&drawn(analysis, options, width.max(LEAST)), true)
+    lines::render_lines(&drawn(analysis, options, width.max(LEAST)), true)
 }
 
 /// The same without colours.
 #[must_use]
 pub fn text(analysis: &Analysis, options: &ExportOptions, width: usize) -> String {
-    lines::written(&drawn(analysis, options, width.max(LEAST)), false)
+    lines::render_lines(&drawn(analysis, options, width.max(LEAST)), false)
 }
 
 fn drawn(analysis: &Analysis, options: &ExportOptions, width: usize) -> Vec<Line> {
@@ -99,7 +99,7 @@ fn named(name: &str, text: &str, width: usize) -> Vec<Line> {
     if parts.is_empty() {
         parts.push(String::new());
     }
-    let name = |i: usize| label::left(if i == 0 { name } else { "" }, NAMES as u16);
+    let name = |i: usize| label::align_left(if i == 0 { name } else { "" }, NAMES as u16);
     let line = |(i, part)| vec![Span::new(name(i), Paint::Quiet), Span::new(part, Paint::Plain)];
     parts.into_iter().enumerate().map(line).collect()
 }
@@ -109,10 +109,10 @@ fn scores(analysis: &Analysis) -> Vec<Line> {
     let rescaling = analysis.rescaling().is_some();
     let row = |name: &str, score: &Score, paint| {
         let numbers = [score.precision, score.recall, Some(score.f1)];
-        let numbers = numbers.map(|x| label::right(&number::precise(x), 10)).concat();
-        vec![Span::new(label::left(name, NAMES as u16), Paint::Quiet), Span::new(numbers, paint)]
+        let numbers = numbers.map(|x| label::align_right(&number::five_places(x), 10)).concat();
+        vec![Span::new(label::align_left(name, NAMES as u16), Paint::Quiet), Span::new(numbers, paint)]
     };
-    let head = ["P", "R", "F1"].map(|name| label::right(name, 10)).concat();
+    let head = ["P", "R", "F1"].map(|name| label::align_right(name, 10)).concat();
     let mut out = vec![vec![Span::new(" ".repeat(NAMES) + &head, Paint::Quiet)]];
     out.push(row("raw", &analysis.raw, if rescaling { Paint::Plain } else { Paint::Strong }));
     if let Some(rescaled) = analysis.rescaling() {
@@ -150,7 +150,7 @@ fn hidden_matches(analysis: &Analysis, options: &ExportOptions, width: usize) ->
         let hidden = analysis.words_to_special(side);
         hidden.map(move |(i, found)| {
             let (a, b) = (label(side, i), label(side.other(), found.token));
-            format!("{a} → {b} {}", number::short(analysis.shown(found.similarity)))
+            format!("{a} → {b} {}", number::short(analysis.scaled_similarity(found.similarity)))
         })
     };
     let all: Vec<String> = of(Side::Candidate).chain(of(Side::Reference)).collect();
@@ -169,7 +169,7 @@ fn figures(analysis: &Analysis, width: usize) -> Vec<Line> {
     }
     if let Some(rescaled) = analysis.rescaling() {
         let row = rescaled.baseline;
-        let [p, r, f] = [row.precision, row.recall, row.f1].map(|b| number::precise(Some(b)));
+        let [p, r, f] = [row.precision, row.recall, row.f1].map(|b| number::five_places(Some(b)));
         let row = format!("{}, layer {}: P {p} R {r} F1 {f}", printable(&rescaled.table), analysis.layer);
         out.extend(named("Baseline", &row, width));
     }

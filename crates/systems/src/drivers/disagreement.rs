@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use bertscope_metric::correlation::ranks;
 
-use super::{Kind, PairDrivers};
+use super::{WordKind, PairDrivers};
 
 /// The minimum number of judged pairs for this analysis.
 const LEAST: usize = 20;
@@ -28,11 +28,11 @@ pub struct Disagreement {
     /// Pairs in each of the two tenths.
     pub tenth: usize,
     /// Pairs that F1 ranks higher than the human scores do, largest difference first.
-    pub kinder: Vec<JudgedPair>,
+    pub overrated: Vec<JudgedPair>,
     /// Pairs that F1 ranks lower than the human scores do, largest difference first.
-    pub harsher: Vec<JudgedPair>,
+    pub underrated: Vec<JudgedPair>,
     /// Features that the pairs of the two tenths have in common, strongest first.
-    pub shared: Vec<Shared>,
+    pub shared: Vec<SharedFeature>,
 }
 
 /// A pair and its two ranks.
@@ -52,13 +52,13 @@ pub struct JudgedPair {
 
 /// A feature in which a tenth differs from all pairs by at least a quarter of a standard deviation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Shared {
+pub struct SharedFeature {
     /// The feature.
     pub feature: Feature,
     /// Its mean over the tenth of pairs in which F1 ranks highest relative to human scores.
-    pub kinder: f64,
+    pub overrated_mean: f64,
     /// Its mean over the tenth of pairs in which F1 ranks lowest relative to human scores.
-    pub harsher: f64,
+    pub underrated_mean: f64,
     /// Its mean over all pairs.
     pub all: f64,
     /// Its standard deviation over all pairs.
@@ -76,7 +76,7 @@ pub enum Feature {
     /// P − R.
     Gap,
     /// The share of one kind of word in the total cost of the pair.
-    Cost(Kind),
+    Cost(WordKind),
     /// Number of words whose best match is a special token.
     ToSpecial,
     /// Number of tokens whose best match is a hub token.
@@ -91,13 +91,13 @@ impl Feature {
         Self::LengthRatio,
         Self::ReferenceTokens,
         Self::Gap,
-        Self::Cost(Kind::Content),
-        Self::Cost(Kind::Name),
-        Self::Cost(Kind::Number),
-        Self::Cost(Kind::Function),
-        Self::Cost(Kind::Punctuation),
-        Self::Cost(Kind::Pieces),
-        Self::Cost(Kind::Special),
+        Self::Cost(WordKind::Content),
+        Self::Cost(WordKind::Name),
+        Self::Cost(WordKind::Number),
+        Self::Cost(WordKind::Function),
+        Self::Cost(WordKind::Punctuation),
+        Self::Cost(WordKind::Pieces),
+        Self::Cost(WordKind::Special),
         Self::ToSpecial,
         Self::Hubs,
     ];
@@ -115,7 +115,7 @@ impl Feature {
         }
     }
 
-    fn of(self, pair: &PairDrivers) -> f64 {
+    fn value(self, pair: &PairDrivers) -> f64 {
         let costs = || pair.precision.iter().chain(&pair.recall);
         let sum = |amounts: &mut dyn Iterator<Item = f64>| amounts.sum::<f64>();
         match self {
@@ -135,20 +135,20 @@ impl Feature {
 
 /// The judged pairs of a system.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Judged {
+pub(super) struct DisagreementBuilder {
     ids: Vec<String>,
     f1: Vec<f64>,
     human: Vec<f64>,
     features: Vec<[f32; FEATURES]>,
 }
 
-impl Judged {
+impl DisagreementBuilder {
     pub fn add(&mut self, id: &str, pair: &PairDrivers, human: f64) {
         let Some(f1) = pair.scores[2] else { return };
         self.ids.push(id.to_owned());
         self.f1.push(f1);
         self.human.push(human);
-        self.features.push(Feature::ALL.map(|feature| feature.of(pair) as f32));
+        self.features.push(Feature::ALL.map(|feature| feature.value(pair) as f32));
     }
 
     /// `None` if there are too few pairs.
@@ -180,19 +180,19 @@ impl Judged {
             let all = mean(&order);
             let squares = order.iter().map(|pair| (f64::from(self.features[*pair][at]) - all).powi(2)).sum::<f64>();
             let (kinder, harsher) = (mean(&order[..tenth]), mean(&order[n - tenth..]));
-            Shared { feature: Feature::ALL[at], kinder, harsher, all, deviation: (squares / n as f64).sqrt() }
+            SharedFeature { feature: Feature::ALL[at], overrated_mean: kinder, underrated_mean: harsher, all, deviation: (squares / n as f64).sqrt() }
         };
-        let mut shared: Vec<Shared> = (0..FEATURES).map(shared).filter(|shared| shared.strength() >= 0.25).collect();
+        let mut shared: Vec<SharedFeature> = (0..FEATURES).map(shared).filter(|shared| shared.strength() >= 0.25).collect();
         shared.sort_by(|a, b| b.strength().total_cmp(&a.strength()));
-        Some(Disagreement { system, judged: n, tenth, kinder, harsher, shared })
+        Some(Disagreement { system, judged: n, tenth, overrated: kinder, underrated: harsher, shared })
     }
 }
 
-impl Shared {
+impl SharedFeature {
     /// The larger distance of a tenth's mean from the overall mean, in standard deviations; 0 if the feature does not vary.
     #[must_use]
     pub fn strength(&self) -> f64 {
-        let furthest = (self.kinder - self.all).abs().max((self.harsher - self.all).abs());
+        let furthest = (self.overrated_mean - self.all).abs().max((self.underrated_mean - self.all).abs());
         if self.deviation > 0.0 { furthest / self.deviation } else { 0.0 }
     }
 }

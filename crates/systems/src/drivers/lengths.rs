@@ -42,7 +42,7 @@ pub struct LengthBucket {
 
 /// Sums over the pairs added so far.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Lengths {
+pub(super) struct LengthEffectBuilder {
     pairs: u64,
     /// Means of ln ratio and P − R, and the sums of squared deviations and of their products (Welford 1962).
     means: [f64; 2],
@@ -60,7 +60,7 @@ struct Bucket {
     behind: Vec<(f64, String)>,
 }
 
-impl Lengths {
+impl LengthEffectBuilder {
     pub fn add(&mut self, id: &str, pair: &PairDrivers) {
         let [Some(p), Some(r), Some(f1)] = pair.scores else { return };
         if pair.candidate_tokens == 0 || pair.reference_tokens == 0 {

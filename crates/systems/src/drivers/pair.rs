@@ -2,12 +2,12 @@
 
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Ledger;
-use bertscope_metric::alignment::hubs;
+use bertscope_metric::alignment::hub_tokens;
 
-use super::kind::{Kind, Word, words};
+use super::word_kind::{WordKind, Word, words};
 
 /// Minimum number of tokens whose best match a token must be to count as a hub token.
-pub const HUB: usize = 3;
+pub const MIN_HUB_MATCHES: usize = 3;
 
 /// The drivers of the score of one pair.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,7 +35,7 @@ pub struct Cost {
     /// The word, in lower case.
     pub word: String,
     /// Its kind.
-    pub kind: Kind,
+    pub kind: WordKind,
     /// Its cost.
     pub amount: f64,
 }
@@ -43,8 +43,8 @@ pub struct Cost {
 impl PairDrivers {
     /// The drivers of a pair. With several references, pass the analysis of the best one.
     #[must_use]
-    pub fn of(analysis: &Analysis) -> Self {
-        let ledger = Ledger::of(analysis);
+    pub fn compute(analysis: &Analysis) -> Self {
+        let ledger = Ledger::compute(analysis);
         let sides = [Side::Candidate, Side::Reference].map(|side| (side, words(&analysis.side(side).tokenized)));
         let [(_, candidate), (_, reference)] = &sides;
         let tokens = |side: Side| analysis.side(side).weights.as_slice().iter().filter(|weight| **weight > 0.0).count();
@@ -62,7 +62,7 @@ impl PairDrivers {
 }
 
 impl Cost {
-    fn of(word: &Word, amount: f64) -> Self {
+    fn new(word: &Word, amount: f64) -> Self {
         Self { word: word.text.clone(), kind: word.kind, amount }
     }
 }
@@ -70,7 +70,7 @@ impl Cost {
 fn costs(ledger: &Ledger, side: Side, words: &[Word]) -> Vec<Cost> {
     let entries = &ledger.side(side).entries;
     let weighted = |word: &&Word| entries.get(word.tokens.clone()).is_some_and(|of| of.iter().any(|e| e.weight > 0.0));
-    let cost = |word: &Word| Cost::of(word, entries[word.tokens.clone()].iter().map(|entry| entry.loss).sum());
+    let cost = |word: &Word| Cost::new(word, entries[word.tokens.clone()].iter().map(|entry| entry.loss).sum());
     words.iter().filter(weighted).map(cost).collect()
 }
 
@@ -79,17 +79,17 @@ fn to_special(analysis: &Analysis, side: Side, words: &[Word]) -> Vec<Cost> {
     let to_special: Vec<usize> =
         analysis.words_to_special(side).map(|(token, _)| token).filter(|token| weights[*token] > 0.0).collect();
     let word = |token: &usize| words.iter().find(|word| word.tokens.contains(token));
-    to_special.iter().filter_map(word).map(|word| Cost::of(word, 1.0)).collect()
+    to_special.iter().filter_map(word).map(|word| Cost::new(word, 1.0)).collect()
 }
 
 /// Hub tokens of a side: the best match of many tokens of the other side.
 fn hub_words(analysis: &Analysis, side: Side, words: &[Word]) -> Vec<Cost> {
     let choosers = analysis.side(side.other());
-    let hubs = hubs(analysis.matches_of(side.other()), &choosers.weights);
-    let large = hubs.into_iter().filter(|hub| hub.chosen_by.len() >= HUB);
-    let word = |hub: bertscope_metric::Hub| {
+    let hubs = hub_tokens(analysis.matches_of(side.other()), &choosers.weights);
+    let large = hubs.into_iter().filter(|hub| hub.chosen_by.len() >= MIN_HUB_MATCHES);
+    let word = |hub: bertscope_metric::HubToken| {
         let word = words.iter().find(|word| word.tokens.contains(&hub.token))?;
-        (word.kind != Kind::Special).then(|| Cost::of(word, hub.chosen_by.len() as f64))
+        (word.kind != WordKind::Special).then(|| Cost::new(word, hub.chosen_by.len() as f64))
     };
     large.filter_map(word).collect()
 }

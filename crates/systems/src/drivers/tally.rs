@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::kind::Kind;
-use super::{Behind, WordDriver};
+use super::word_kind::WordKind;
+use super::{DrivingSegment, WordDriver};
 
 /// Words to keep. At twice as many, the half with the smaller amounts is merged.
 const KEPT: usize = 1 << 16;
@@ -19,7 +19,7 @@ struct Entry {
     amounts: Vec<f64>,
     times: Vec<u64>,
     /// Segments that contribute most, largest first.
-    behind: Vec<Behind>,
+    behind: Vec<DrivingSegment>,
 }
 
 /// Amount and number of occurrences, for each system.
@@ -29,7 +29,7 @@ type PerSystem = (Vec<f64>, Vec<u64>);
 #[derive(Debug, Clone)]
 pub(super) struct Tally {
     systems: usize,
-    entries: HashMap<(String, Kind), Entry>,
+    entries: HashMap<(String, WordKind), Entry>,
     /// Number of words that were merged.
     folded: u64,
 }
@@ -40,9 +40,9 @@ impl Tally {
     }
 
     /// Adds a segment: each occurrence of a word as system, word, kind and amount.
-    pub fn add<'a>(&mut self, id: &str, occurrences: impl Iterator<Item = (usize, &'a str, Kind, f64)>) {
+    pub fn add<'a>(&mut self, id: &str, occurrences: impl Iterator<Item = (usize, &'a str, WordKind, f64)>) {
         let systems = self.systems;
-        let mut here: HashMap<(&str, Kind), PerSystem> = HashMap::new();
+        let mut here: HashMap<(&str, WordKind), PerSystem> = HashMap::new();
         for (system, word, kind, amount) in occurrences {
             let (amounts, times) = here.entry((word, kind)).or_insert_with(|| (vec![0.0; systems], vec![0; systems]));
             amounts[system] += amount;
@@ -59,7 +59,7 @@ impl Tally {
             let weight = spread(&amounts);
             let place = entry.behind.partition_point(|behind| spread(&behind.amounts) >= weight);
             if place < NAMED {
-                entry.behind.insert(place, Behind { id: id.to_owned(), amounts });
+                entry.behind.insert(place, DrivingSegment { id: id.to_owned(), amounts });
                 entry.behind.truncate(NAMED);
             }
         }
@@ -73,7 +73,7 @@ impl Tally {
         let mut weights: Vec<f64> = self.entries.values().map(|entry| entry.amounts.iter().sum()).collect();
         let (_, least, _) = weights.select_nth_unstable_by(KEPT, |a, b| b.total_cmp(a));
         let least = *least;
-        let small: Vec<((String, Kind), Entry)> = self
+        let small: Vec<((String, WordKind), Entry)> = self
             .entries
             .extract_if(|(word, _), entry| !word.is_empty() && entry.amounts.iter().sum::<f64>() <= least)
             .collect();
@@ -95,7 +95,7 @@ impl Tally {
     }
 
     /// Amounts and occurrences of each kind, over all words.
-    pub fn of_kind(&self, wanted: Kind) -> PerSystem {
+    pub fn kind_totals(&self, wanted: WordKind) -> PerSystem {
         let mut all = (vec![0.0; self.systems], vec![0; self.systems]);
         // In a fixed order, so that a repeated run gives the same last digit.
         let mut entries: Vec<_> = self.entries.iter().filter(|((_, kind), _)| *kind == wanted).collect();
@@ -109,8 +109,8 @@ impl Tally {
 
     /// The leading words: for each system the `most` with the largest amounts, and for each except the first the `most`
     /// whose amounts differ most from the first's. Amounts are divided by `per`.
-    pub fn leading(&self, most: usize, per: f64, column: &str) -> Vec<WordDriver> {
-        let mut keys: Vec<(&(String, Kind), &Entry)> =
+    pub fn top_words(&self, most: usize, per: f64, column: &str) -> Vec<WordDriver> {
+        let mut keys: Vec<(&(String, WordKind), &Entry)> =
             self.entries.iter().filter(|((word, _), _)| !word.is_empty()).collect();
         keys.sort_by_key(|(key, _)| *key);
         let mut chosen = vec![false; keys.len()];
@@ -126,12 +126,12 @@ impl Tally {
             order.into_iter().take(most).for_each(|index| chosen[index] = true);
         }
         let scaled = |amounts: &[f64]| amounts.iter().map(|amount| amount / per).collect::<Vec<_>>();
-        let driver = |((word, kind), entry): (&(String, Kind), &Entry)| WordDriver {
+        let driver = |((word, kind), entry): (&(String, WordKind), &Entry)| WordDriver {
             word: word.clone(),
             kind: *kind,
             amounts: scaled(&entry.amounts),
             times: entry.times.clone(),
-            behind: entry.behind.clone(),
+            segments: entry.behind.clone(),
             filter: filter(column, word),
         };
         let mut drivers: Vec<WordDriver> =
@@ -179,12 +179,12 @@ mod tests {
         for word in 0..words {
             let text = format!("w{word}");
             let amount = if word == 7 { 5.0 } else { 1.0 };
-            tally.add("1", std::iter::once((0, text.as_str(), Kind::Content, amount)));
+            tally.add("1", std::iter::once((0, text.as_str(), WordKind::Content, amount)));
             assert!(tally.entries.len() < 2 * KEPT);
         }
-        assert_eq!(tally.of_kind(Kind::Content), (vec![words as f64 + 4.0], vec![words as u64]));
+        assert_eq!(tally.kind_totals(WordKind::Content), (vec![words as f64 + 4.0], vec![words as u64]));
         assert!(tally.folded() > 0);
-        let leading = tally.leading(1, 1.0, "candidate");
+        let leading = tally.top_words(1, 1.0, "candidate");
         assert_eq!((&*leading[0].word, &*leading[0].filter), ("w7", "candidate~w7"));
     }
 }

@@ -1,7 +1,7 @@
 //! Whether intervals and p-values keep their promise over many made-up corpora.
 
-use bertscope_systems::numpy::Generator;
-use bertscope_systems::{Comparison, Measure, Resampling, SegmentScores, Segments};
+use bertscope_systems::numpy_rng::Generator;
+use bertscope_systems::{SystemComparison, Measure, Resampling, SegmentScores, Segments};
 
 /// Corpora.
 const CORPORA: u64 = 400;
@@ -15,7 +15,7 @@ fn normal(generator: &mut Generator) -> f64 {
 }
 
 /// Two systems whose true difference is `gap`.
-fn compared(seed: u64, gap: f64) -> Comparison {
+fn compared(seed: u64, gap: f64) -> SystemComparison {
     let mut generator = Generator::new(seed);
     let mut segments = Segments::new(vec!["A".to_owned(), "B".to_owned()], &[]);
     for row in 0..SEGMENTS {
@@ -26,7 +26,7 @@ fn compared(seed: u64, gap: f64) -> Comparison {
         });
         segments.push(row.to_string(), "", &[a, b]);
     }
-    Comparison::of(&segments, Resampling { resamples: 300, seed })
+    SystemComparison::compute(&segments, Resampling { resamples: 300, seed })
 }
 
 #[test]

@@ -16,7 +16,7 @@ use bertscope_encoder::Layer;
 
 /// Handles a report of the list's threads.
 pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage, now: Instant) -> Vec<Effect> {
-    let (gives_lesson, in_sight) = (state.lesson().is_some(), state.lists_pairs());
+    let (gives_lesson, in_sight) = (state.lesson().is_some(), state.is_list_open());
     let Some(list) = &mut state.pairs else { return Vec::new() };
     match message {
         PairsMessage::HumanScores(scores) => list.add_human_scores(scores),
@@ -30,13 +30,13 @@ pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage,
             }
         }
         PairsMessage::Read(read) => {
-            list.ended(read.as_ref().err().cloned());
+            list.finish_reading(read.as_ref().err().cloned());
             let broken = read.is_err();
             let words: Vec<String> = read.err().into_iter().chain(std::mem::take(&mut list.remarks)).collect();
             show_remark(state, &words.join(" "), broken);
         }
-        PairsMessage::Scored(scores) => list.scored(scores, in_sight),
-        PairsMessage::Summarised(summary) => list.summaries.arrived(*summary),
+        PairsMessage::Scored(scores) => list.on_batch_scored(scores, in_sight),
+        PairsMessage::Summarised(summary) => list.summaries.set_latest(*summary),
         PairsMessage::Counted(counted, result) => {
             let FileIdf::Counting { number, model } = &list.idf else { return Vec::new() };
             if *number != counted {
@@ -90,7 +90,7 @@ fn schedule_scoring(state: &mut State) -> Vec<Effect> {
         return Vec::new();
     }
     let visible = visible_pairs(state);
-    let waits = state.results.waits();
+    let waits = state.results.is_pending();
     let (Some(info), Some(layer), Some(list)) = (state.models.ready(), state.own.layer, &mut state.pairs) else {
         return Vec::new();
     };

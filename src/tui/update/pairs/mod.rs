@@ -20,7 +20,7 @@ use crate::tui::pairs_list::{NoteDraft, PairsEffect, PairsList, Sort};
 use crate::tui::scene::PairsPart;
 use crate::tui::state::State;
 use crate::tui::view::list_layout::ListHit;
-use crate::tui::view::pointer::hit_pairs;
+use crate::tui::view::hit_test::hit_pairs;
 
 use idf::toggle_idf;
 use navigate::{go_to, go_to_worst, open_selected};
@@ -114,7 +114,7 @@ pub(super) fn handle_paste(state: &mut State, text: &str) -> Vec<Effect> {
 
 /// Runs an action of the list.
 pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<Effect> {
-    let (in_sight, gives_lesson, target) = (state.lists_pairs(), state.lesson().is_some(), state.target_pair());
+    let (in_sight, gives_lesson, target) = (state.is_list_open(), state.lesson().is_some(), state.target_pair());
     let Some(list) = &mut state.pairs else {
         state.messages.status =
             Some(StatusMessage::Done("No file of pairs is open; start with `bertscope open FILE`.".to_owned()));
@@ -183,7 +183,7 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         },
         PairsAction::Worst => return go_to_worst(state, now),
         PairsAction::Mark => {
-            if target.is_some_and(|item| list.tag(item, |tag| tag.marked = !tag.marked)) {
+            if target.is_some_and(|item| list.update_tag(item, |tag| tag.marked = !tag.marked)) {
                 return save(state);
             }
         }
@@ -223,7 +223,7 @@ pub fn save_note(state: &mut State) -> Vec<Effect> {
 
 fn write_note(state: &mut State) -> Vec<Effect> {
     let (Some(Overlay::Note(draft)), Some(list)) = (state.overlay.take(), &mut state.pairs) else { return Vec::new() };
-    list.tag(draft.item, |tag| draft.text().clone_into(&mut tag.note));
+    list.update_tag(draft.item, |tag| draft.text().clone_into(&mut tag.note));
     save(state)
 }
 

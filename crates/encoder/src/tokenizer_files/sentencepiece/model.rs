@@ -6,12 +6,12 @@ use super::proto::{ModelProto, PieceKind};
 use super::table::Table;
 use super::{bpe, unigram};
 use crate::tokenizer_files::piece::Piece;
-use crate::tokenizer_files::traced::{Glyph, Traced};
+use crate::tokenizer_files::traced::{Glyph, TracedText};
 use crate::{EncoderError, TokenId};
 
 /// The segmentation algorithm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Algorithm {
     Unigram,
     Bpe,
 }
@@ -21,7 +21,7 @@ enum Way {
 pub struct Model {
     pub(super) table: Table,
     pub(super) normalizer: Normalizer,
-    way: Way,
+    way: Algorithm,
     byte_fallback: bool,
 }
 
@@ -46,8 +46,8 @@ impl Model {
         }
         let trainer = proto.trainer;
         let way = match trainer.model_type {
-            1 => Way::Unigram,
-            2 => Way::Bpe,
+            1 => Algorithm::Unigram,
+            2 => Algorithm::Bpe,
             other => return Err(wrong(&format!("is of type {other}; only unigram (1) and BPE (2) are supported"))),
         };
         let rules = proto.normalizer;
@@ -86,15 +86,15 @@ impl Model {
             blank_after: false,
             user_defined: table.user_defined.clone(),
         };
-        Ok(Self { table, normalizer, way: Way::Unigram, byte_fallback })
+        Ok(Self { table, normalizer, way: Algorithm::Unigram, byte_fallback })
     }
 
     /// Splits a text into pieces.
-    pub fn encode(&self, text: &Traced) -> Vec<Cut> {
+    pub fn encode(&self, text: &TracedText) -> Vec<Cut> {
         let text = self.normalizer.normalize(text).0;
         let cuts = match self.way {
-            Way::Unigram => unigram::cut(&self.table, &text),
-            Way::Bpe => bpe::cut(&self.table, &text),
+            Algorithm::Unigram => unigram::cut(&self.table, &text),
+            Algorithm::Bpe => bpe::cut(&self.table, &text),
         };
         let mut pieces: Vec<Cut> = Vec::with_capacity(cuts.len());
         // Adjacent unknown characters are one piece, unless the model uses byte fallback.
@@ -140,5 +140,5 @@ pub fn continues(before: Option<&Glyph>, glyphs: &[Glyph]) -> bool {
 
 /// The piece with its final id.
 pub fn piece(id: TokenId, cut: &Cut, before: Option<&Cut>) -> Piece {
-    Piece::of(id, &cut.glyphs, continues(before.and_then(|cut| cut.glyphs.last()), &cut.glyphs))
+    Piece::from_glyphs(id, &cut.glyphs, continues(before.and_then(|cut| cut.glyphs.last()), &cut.glyphs))
 }

@@ -18,10 +18,10 @@ use self::archive::Archive;
 use self::machine::{MOST_BYTES, Pickle};
 use self::tensors::{Kind, Tensor, tensors};
 use super::region::{Region, read_at};
-use super::{Entry, Weights};
+use super::{Entry, Checkpoint};
 use crate::EncoderError;
 
-impl Weights {
+impl Checkpoint {
     /// Adds the tensors of a `pytorch_model.bin`.
     ///
     /// # Errors

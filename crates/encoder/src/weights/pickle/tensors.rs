@@ -1,7 +1,7 @@
 //! The tensors of a state dictionary in a pickle: which part of which storage each one is.
 
 use super::machine::{Index, NOT_PLAIN, Object, Pickle, Problem};
-use crate::weights::{LONGEST_NAME, MOST_DIMENSIONS, Number};
+use crate::weights::{LONGEST_NAME, MOST_DIMENSIONS, DType};
 
 /// Maximum number of tensors of a model.
 const MOST_TENSORS: usize = 1 << 16;
@@ -30,7 +30,7 @@ pub struct Tensor<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Floating-point numbers that layers use.
-    Number(Number),
+    Number(DType),
     /// Other numbers, with their size in bytes.
     Other(usize),
 }
@@ -46,9 +46,9 @@ impl Kind {
 
     fn of_storage(class: &[u8]) -> Option<Self> {
         match class.strip_prefix(b"torch\n")?.strip_suffix(b"Storage")? {
-            b"Float" => Some(Self::Number(Number::F32)),
-            b"Half" => Some(Self::Number(Number::F16)),
-            b"BFloat16" => Some(Self::Number(Number::Bf16)),
+            b"Float" => Some(Self::Number(DType::F32)),
+            b"Half" => Some(Self::Number(DType::F16)),
+            b"BFloat16" => Some(Self::Number(DType::Bf16)),
             b"Byte" | b"Char" | b"Bool" => Some(Self::Other(1)),
             b"Short" => Some(Self::Other(2)),
             b"Int" => Some(Self::Other(4)),

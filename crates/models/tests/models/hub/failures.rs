@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bertscope_models::hub::HubSettings;
-use bertscope_models::{Hub, Watch};
+use bertscope_models::{Hub, ProgressMonitor};
 
 use super::server::{End, FakeHub, ID, fixture};
 use super::{Setting, name};
@@ -51,24 +51,24 @@ fn too_many_questions_are_said_to_be_too_many() {
 #[test]
 fn an_unknown_revision_is_named() {
     let setting = Setting::new(FakeHub::small_bert());
-    let error = setting.hub().fetch(&name("tester/small-bert@v9"), &Watch::silent()).unwrap_err();
+    let error = setting.hub().fetch(&name("tester/small-bert@v9"), &ProgressMonitor::silent()).unwrap_err();
     assert_says(&error.to_string(), &["no revision \"v9\"", "branch", "commit"]);
 }
 
 #[test]
 fn offline_says_what_is_missing() {
     let setting = Setting::new(FakeHub::small_bert());
-    let offline = || setting.offline().fetch(&name(ID), &Watch::silent()).unwrap_err().to_string();
+    let offline = || setting.offline().fetch(&name(ID), &ProgressMonitor::silent()).unwrap_err().to_string();
     assert_says(&offline(), &["not in the cache", "no files of it", "HF_HUB_OFFLINE"]);
-    setting.hub().fetch(&name(ID), &Watch::silent()).unwrap();
+    setting.hub().fetch(&name(ID), &ProgressMonitor::silent()).unwrap();
     std::fs::remove_file(setting.repo().join("refs/main")).unwrap();
     assert_says(&offline(), &["revision main is missing"]);
-    assert!(setting.hub().fetch(&name(ID), &Watch::silent()).is_ok());
+    assert!(setting.hub().fetch(&name(ID), &ProgressMonitor::silent()).is_ok());
     let snapshot = setting.repo().join("snapshots").join(super::COMMIT);
     std::fs::remove_file(snapshot.join("model.safetensors")).unwrap();
     assert_says(&offline(), &["its weights are missing"]);
     std::fs::remove_file(snapshot.join("config.json")).unwrap();
-    setting.hub().fetch(&name(ID), &Watch::silent()).unwrap();
+    setting.hub().fetch(&name(ID), &ProgressMonitor::silent()).unwrap();
     assert_eq!(setting.server.fetched().len(), 1, "content that is in the cache is only linked");
 }
 
@@ -81,7 +81,7 @@ fn a_hub_out_of_reach_is_named() {
         ("ftp://hub", ["must start with https://", "correct or unset HF_ENDPOINT"]),
     ] {
         let hub = Hub::new(HubSettings { endpoint: endpoint.into(), ..setting.settings() });
-        let sentence = hub.fetch(&name(ID), &Watch::silent()).unwrap_err().to_string();
+        let sentence = hub.fetch(&name(ID), &ProgressMonitor::silent()).unwrap_err().to_string();
         for word in words {
             assert!(sentence.contains(word), "no {word:?} in: {sentence}");
         }
@@ -94,7 +94,7 @@ fn something_else_than_a_hub_is_not_understood() {
     let storage = other.endpoint.clone();
     let setting = Setting::new(server);
     let hub = Hub::new(HubSettings { endpoint: format!("{storage}/elsewhere"), ..setting.settings() });
-    let sentence = hub.fetch(&name(ID), &Watch::silent()).unwrap_err().to_string();
+    let sentence = hub.fetch(&name(ID), &ProgressMonitor::silent()).unwrap_err().to_string();
     assert_says(&sentence, &["there is no model", "/elsewhere"]);
 }
 
@@ -142,7 +142,7 @@ fn damaged_content_is_thrown_away() {
     setting.server.change(|repository| repository.ends.push_back(End::Corrupt));
     assert_says(&setting.refusal(), &["model.safetensors", "is damaged", "SHA-256", "deleted"]);
     assert!(!setting.part().exists());
-    setting.hub().fetch(&name(ID), &Watch::silent()).unwrap();
+    setting.hub().fetch(&name(ID), &ProgressMonitor::silent()).unwrap();
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn a_page_of_an_error_never_becomes_content() {
     assert_says(&setting.refusal(), &["status 503", "model.safetensors"]);
     assert!(!setting.part().exists());
     setting.server.change(|repository| repository.ends.extend([End::Status(503), End::Whole]));
-    setting.hub().fetch(&name(ID), &Watch::silent()).unwrap();
+    setting.hub().fetch(&name(ID), &ProgressMonitor::silent()).unwrap();
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn a_cache_that_cannot_be_written_is_named() {
     std::fs::write(&file, fixture("config.json")).unwrap();
     let cache = file.join("hub");
     let hub = Hub::new(HubSettings { cache: cache.clone(), ..setting.settings() });
-    let sentence = hub.fetch(&name(ID), &Watch::silent()).unwrap_err().to_string();
+    let sentence = hub.fetch(&name(ID), &ProgressMonitor::silent()).unwrap_err().to_string();
     for words in ["cannot write to the cache", cache.to_str().unwrap(), "HF_HOME"] {
         assert!(sentence.contains(words), "{sentence}");
     }
@@ -175,7 +175,7 @@ fn an_answer_that_does_not_come_is_given_up() {
     let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let endpoint = format!("http://{}", silent.local_addr().unwrap());
     let setting = Setting::new(FakeHub::small_bert());
-    let hub = Hub::new(HubSettings { endpoint, patience: Duration::from_millis(700), ..setting.settings() });
-    let sentence = hub.fetch(&name(ID), &Watch::silent()).unwrap_err().to_string();
+    let hub = Hub::new(HubSettings { endpoint, timeout: Duration::from_millis(700), ..setting.settings() });
+    let sentence = hub.fetch(&name(ID), &ProgressMonitor::silent()).unwrap_err().to_string();
     assert_says(&sentence, &["cannot reach", "no response within 0.7 s"]);
 }

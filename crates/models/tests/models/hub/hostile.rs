@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bertscope_models::hub::HubSettings;
-use bertscope_models::{Hub, OpenOptions, Watch};
+use bertscope_models::{Hub, OpenOptions, ProgressMonitor};
 use serde_json::{Value, json};
 
 use super::server::{Answer, COMMIT, End, FakeHub, ID, Request, fixture, listing, serve, sha256, small_etag};
@@ -36,7 +36,7 @@ fn entry<'a>(entries: &'a mut [Value], file: &str) -> &'a mut Value {
 }
 
 fn impatient(setting: &Setting) -> Hub {
-    Hub::new(HubSettings { patience: Duration::from_secs(1), ..setting.settings() })
+    Hub::new(HubSettings { timeout: Duration::from_secs(1), ..setting.settings() })
 }
 
 /// Names of all files and folders of a folder, however deep.
@@ -103,7 +103,7 @@ fn headers_name_no_files_and_listed_paths_are_only_looked_up() {
             repository.files.insert(path.to_owned(), b"evil".to_vec());
         }
     });
-    setting.hub().fetch(&name(ID), &Watch::silent()).unwrap();
+    setting.hub().fetch(&name(ID), &ProgressMonitor::silent()).unwrap();
     assert_eq!(inside(outside.path()), ["config.json"]);
     assert_eq!(std::fs::read_to_string(outside.path().join("config.json")).unwrap(), "mine");
     let digest =
@@ -140,7 +140,7 @@ fn no_redirect_takes_the_token_to_another_server() {
             let to = location.clone();
             let setting = hub(part, move |_| Answer::of(302, &[("Location", &to)], ""));
             let hub = Hub::new(HubSettings { token: Some("hf_secret".into()), ..setting.settings() });
-            hub.fetch(&name(ID), &Watch::silent()).unwrap_err();
+            hub.fetch(&name(ID), &ProgressMonitor::silent()).unwrap_err();
             let seen = seen.lock().unwrap();
             assert!(seen.len() >= 3 || !followed, "{part} {location:?}: {seen:?}");
             let told = seen.iter().find(|request| request.headers.values().any(|value| value.contains("hf_secret")));
@@ -159,7 +159,7 @@ fn no_further_page_takes_the_token_to_another_server() {
     let link = format!("<{other}/page>; rel=\"next\"");
     let setting = hub("/tree/", move |_| Answer::of(200, &[("Link", &link)], entries.clone()));
     let hub = Hub::new(HubSettings { token: Some("hf_secret".into()), ..setting.settings() });
-    hub.fetch(&name(ID), &Watch::silent()).unwrap();
+    hub.fetch(&name(ID), &ProgressMonitor::silent()).unwrap();
     let seen = seen.lock().unwrap();
     assert_eq!(seen.len(), 1);
     assert!(!seen[0].headers.contains_key("authorization"), "{seen:?}");
@@ -174,7 +174,7 @@ fn a_list_on_two_pages_is_read_whole() {
         Some(_) => Answer::of(200, &[], &*second),
     });
     let hub = Hub::new(HubSettings { token: Some("hf_secret".into()), ..setting.settings() });
-    hub.fetch(&name(ID), &Watch::silent()).unwrap();
+    hub.fetch(&name(ID), &ProgressMonitor::silent()).unwrap();
     assert!(setting.server.asked().iter().all(|request| request.headers["authorization"] == "Bearer hf_secret"));
 }
 
@@ -206,7 +206,7 @@ fn garbage_in_the_cache_is_neither_completed_nor_used() {
             let blobs = setting.repo().join("blobs");
             std::fs::create_dir_all(&blobs).unwrap();
             std::fs::write(blobs.join(at), garbage).unwrap();
-            let folder = setting.hub().fetch(&name(ID), &Watch::silent()).unwrap();
+            let folder = setting.hub().fetch(&name(ID), &ProgressMonitor::silent()).unwrap();
             assert_eq!(std::fs::read(folder.join(file)).unwrap(), content);
         }
     }
@@ -220,8 +220,8 @@ fn what_was_checked_is_what_is_used() {
         let good = first.swap(false, std::sync::atomic::Ordering::Relaxed);
         Answer::of(200, &[], weights()).ending(if good { End::Whole } else { End::Endless })
     });
-    let folder = setting.hub().fetch(&name(ID), &Watch::silent()).unwrap();
-    let model = bertscope_models::open(folder.to_str(), &OpenOptions::default(), &Watch::silent()).unwrap();
+    let folder = setting.hub().fetch(&name(ID), &ProgressMonitor::silent()).unwrap();
+    let model = bertscope_models::open(folder.to_str(), &OpenOptions::default(), &ProgressMonitor::silent()).unwrap();
     assert_is_the_fixture(&model);
     let asked = setting.server.asked();
     assert_eq!(asked.iter().filter(|request| request.path.ends_with("model.safetensors")).count(), 1);
@@ -315,7 +315,7 @@ fn answers_that_trickle_are_bounded_in_time() {
     ] {
         let setting = hub(part, |_| Answer::of(200, &[], fixture("config.json")).ending(End::Trickle(10)));
         let begin = Instant::now();
-        let sentence = impatient(&setting).fetch(&name(ID), &Watch::silent()).unwrap_err().to_string();
+        let sentence = impatient(&setting).fetch(&name(ID), &ProgressMonitor::silent()).unwrap_err().to_string();
         assert!(words.iter().all(|word| sentence.contains(word)), "{part}: {sentence}");
         assert!(begin.elapsed() < Duration::from_secs(3), "{part}: {:?}", begin.elapsed());
     }
@@ -328,7 +328,7 @@ fn no_sentence_shows_the_password_of_the_endpoint() {
         ["http://me:secret@127.0.0.1:1/x", "http://me:se@secret@127.0.0.1 :1", "me:secret@hub", "ftp://me:secret@hub"]
     {
         let hub = Hub::new(HubSettings { endpoint: endpoint.to_owned(), ..setting.settings() });
-        let sentence = hub.fetch(&name(ID), &Watch::silent()).unwrap_err().to_string();
+        let sentence = hub.fetch(&name(ID), &ProgressMonitor::silent()).unwrap_err().to_string();
         assert!(!sentence.contains("secret") && !format!("{hub:?}").contains("secret"), "{sentence}");
     }
 }
@@ -348,7 +348,7 @@ fn links_in_the_cache_lead_no_download_out_of_it() {
         let link = setting.cache.path().join(at);
         std::fs::create_dir_all(link.parent().unwrap()).unwrap();
         std::os::unix::fs::symlink(&victim, link).unwrap();
-        setting.hub().fetch(&name(ID), &Watch::silent()).unwrap();
+        setting.hub().fetch(&name(ID), &ProgressMonitor::silent()).unwrap();
         assert_eq!(std::fs::read_to_string(&victim).unwrap(), "mine");
     }
     // A second name of a file, which is not a link that could be seen.
@@ -358,7 +358,7 @@ fn links_in_the_cache_lead_no_download_out_of_it() {
         std::fs::create_dir_all(other.parent().unwrap()).unwrap();
         std::fs::hard_link(&victim, other).unwrap();
     }
-    setting.hub().fetch(&name(ID), &Watch::silent()).unwrap();
+    setting.hub().fetch(&name(ID), &ProgressMonitor::silent()).unwrap();
     assert_eq!(std::fs::read_to_string(&victim).unwrap(), "mine");
     let setting = Setting::new(FakeHub::small_bert());
     std::fs::create_dir_all(setting.repo()).unwrap();

@@ -2,9 +2,9 @@
 
 use maud::{Markup, html};
 
-use crate::corpus::numbers::{places, ratios};
-use crate::corpus::telling::signed;
-use crate::number::{count, precise};
+use crate::corpus::agreement::{places, ratios};
+use crate::corpus::example_selection::signed;
+use crate::number::{count, five_places};
 use crate::picture::label::clean;
 use crate::picture::pen::Px;
 use crate::systems::NO_DRIVERS;

@@ -8,22 +8,22 @@ pub(super) mod tables;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::list::{List, list};
-use super::{CorpusReport, Findings, drawn, numbers};
+use super::{CorpusReport, Findings, report_figures, agreement};
 use crate::figures;
 use crate::number::count;
 use crate::page_head::page_head;
 use crate::picture::label::clean;
 use bertscope_analysis::VERSION_NOTE;
-use bertscope_systems::Comparison;
+use bertscope_systems::SystemComparison;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// The page.
 pub(super) fn page(report: &CorpusReport, findings: &Findings) -> String {
-    let Findings { comparison, drivers, telling, pictures, remarks: _ } = findings;
+    let Findings { comparison, drivers, examples: telling, pictures, remarks: _ } = findings;
     let title = clean(&report.title);
-    let agreement = numbers::agreement(report);
+    let agreement = agreement::agreement(report);
     let list = list(report);
     let page = html! {
         (DOCTYPE)
@@ -73,7 +73,7 @@ fn contents(report: &CorpusReport, findings: &Findings) -> Markup {
     }
 }
 
-fn drawings(report: &CorpusReport, comparison: &Comparison) -> Markup {
+fn drawings(report: &CorpusReport, comparison: &SystemComparison) -> Markup {
     html! {
         section #figures {
             h2 { "Figures" }

@@ -2,17 +2,17 @@
 
 use maud::{Markup, html};
 
-use crate::corpus::drawn::against_baseline;
-use crate::corpus::numbers::{self, Agreement, interval, p, places};
-use crate::corpus::telling::signed;
+use crate::corpus::report_figures::against_baseline;
+use crate::corpus::agreement::{self, Agreement, interval, p_value_text, places};
+use crate::corpus::example_selection::signed;
 use crate::corpus::{CorpusReport, Findings, UNSCORED};
-use crate::number::{count, counted, precise};
+use crate::number::{count, pluralized, five_places};
 use crate::picture::label::clean;
 use crate::systems::digits;
 use crate::systems::order::{Order, RESCALING};
 use crate::systems::text::{group_name, has_intervals, verdict};
 use bertscope_metric::correlation::Correlation;
-use bertscope_systems::{Compared, Comparison, Difference, Measure, Resampling};
+use bertscope_systems::{MeasureComparison, SystemComparison, SystemDifference, Measure, Resampling};
 
 /// Heading of p by approximate randomisation, with a soft hyphen for narrow screens.
 const RANDOMISATION: &str = "p, random\u{ad}isation";
@@ -21,7 +21,7 @@ const RANDOMISATION: &str = "p, random\u{ad}isation";
 pub(super) fn summary(report: &CorpusReport, findings: &Findings, agreement: &[Agreement]) -> Markup {
     let comparison = &findings.comparison;
     let all = report.segments.len();
-    let means: Vec<&Compared> = Measure::MAIN.iter().filter_map(|measure| comparison.measure(*measure)).collect();
+    let means: Vec<&MeasureComparison> = Measure::MAIN.iter().filter_map(|measure| comparison.measure(*measure)).collect();
     let judged = !agreement.is_empty();
     html! {
         section #summary {
@@ -79,12 +79,12 @@ pub(super) fn summary(report: &CorpusReport, findings: &Findings, agreement: &[A
 }
 
 /// How the intervals were computed.
-pub(in crate::corpus) fn resampled(comparison: &Comparison) -> String {
+pub(in crate::corpus) fn resampled(comparison: &SystemComparison) -> String {
     if !has_intervals(comparison) {
         return "No intervals: they need at least two pairs.".to_owned();
     }
     let Resampling { resamples, seed } = comparison.resampling;
-    format!("Intervals from {}, seed {seed}.", counted(resamples as u64, "bootstrap resample"))
+    format!("Intervals from {}, seed {seed}.", pluralized(resamples as u64, "bootstrap resample"))
 }
 
 /// How the coefficients of the summary were averaged, if there are several groups.
@@ -100,11 +100,11 @@ fn over_groups(agreement: &[Agreement]) -> String {
 
 /// A number with five decimals.
 fn plain(x: f64) -> String {
-    precise(Some(x))
+    five_places(Some(x))
 }
 
 /// Each system against the baseline system; nothing for one system.
-pub(super) fn differences(report: &CorpusReport, comparison: &Comparison) -> Markup {
+pub(super) fn differences(report: &CorpusReport, comparison: &SystemComparison) -> Markup {
     if comparison.differences.is_empty() {
         return html! {};
     }
@@ -117,7 +117,7 @@ pub(super) fn differences(report: &CorpusReport, comparison: &Comparison) -> Mar
     }
 }
 
-fn difference_of(report: &CorpusReport, comparison: &Comparison, difference: &Difference) -> Markup {
+fn difference_of(report: &CorpusReport, comparison: &SystemComparison, difference: &SystemDifference) -> Markup {
     let name = against_baseline(report, difference.system);
     let changes = Measure::MAIN.iter().filter_map(|measure| comparison.measure(*measure));
     html! {
@@ -150,10 +150,10 @@ fn difference_of(report: &CorpusReport, comparison: &Comparison, difference: &Di
 }
 
 /// Wins, ties and losses, and what people prefer.
-pub(in crate::corpus) fn outcome(report: &CorpusReport, comparison: &Comparison, difference: &Difference) -> String {
+pub(in crate::corpus) fn outcome(report: &CorpusReport, comparison: &SystemComparison, difference: &SystemDifference) -> String {
     let (system, baseline) = (&report.systems[difference.system], &report.systems[difference.baseline]);
     let n = |n: usize| count(n as u64);
-    let pairs = |n: usize| counted(n as u64, "pair");
+    let pairs = |n: usize| pluralized(n as u64, "pair");
     let by_f1 = format!(
         "By F1, {system} is above {baseline} in {}, equal in {} and below in {}.",
         pairs(difference.wins),
@@ -169,8 +169,8 @@ pub(in crate::corpus) fn outcome(report: &CorpusReport, comparison: &Comparison,
 }
 
 /// Whether other settings and word overlap put the systems in the same order.
-fn order(comparison: &Comparison) -> Markup {
-    let Some(Order { lead, shown, with_p }) = Order::of(comparison) else { return html! {} };
+fn order(comparison: &SystemComparison) -> Markup {
+    let Some(Order { lead, shown, with_p }) = Order::check(comparison) else { return html! {} };
     html! {
         h3 #order { "Does the order hold?" }
         p { (lead) ". " (RESCALING) }
@@ -204,7 +204,7 @@ fn order(comparison: &Comparison) -> Markup {
 }
 
 /// Mean F1 and the differences in each group; nothing without groups.
-pub(super) fn groups(report: &CorpusReport, comparison: &Comparison) -> Markup {
+pub(super) fn groups(report: &CorpusReport, comparison: &SystemComparison) -> Markup {
     if comparison.groups.is_empty() {
         return html! {};
     }
@@ -247,7 +247,7 @@ pub(super) fn groups(report: &CorpusReport, comparison: &Comparison) -> Markup {
 }
 
 /// Agreement of P, R and F1 in each group; nothing without human scores.
-pub(super) fn agreement(report: &CorpusReport, comparison: &Comparison, agreement: &[Agreement]) -> Markup {
+pub(super) fn agreement(report: &CorpusReport, comparison: &SystemComparison, agreement: &[Agreement]) -> Markup {
     let Some(human) = &report.human else { return html! {} };
     html! {
         section #agreement {

@@ -1,8 +1,8 @@
 //! The rows of the page.
 
 use bertscope_analysis::Side;
-use bertscope_explain::Comparison;
-use bertscope_explain::compare::{Contest, Order};
+use bertscope_explain::TextComparison;
+use bertscope_explain::compare::{TextRanking, Order};
 
 #[derive(Clone, Copy)]
 pub(super) enum Row {
@@ -43,8 +43,8 @@ pub(super) struct MeanAt {
 }
 
 /// The rows of a comparison, in order.
-pub(super) fn rows(comparison: &Comparison) -> Vec<Row> {
-    let (candidates, references) = (comparison.candidates.contenders.len(), comparison.references.contenders.len());
+pub(super) fn rows(comparison: &TextComparison) -> Vec<Row> {
+    let (candidates, references) = (comparison.candidates.texts.len(), comparison.references.texts.len());
     let mut rows = Vec::new();
     if candidates > 1 {
         rows.push(Row::Candidates);
@@ -74,19 +74,19 @@ pub(super) fn rows(comparison: &Comparison) -> Vec<Row> {
 }
 
 /// The order by F1, and the settings under which it does not hold.
-fn orders(contest: &Contest) -> Vec<Row> {
+fn orders(contest: &TextRanking) -> Vec<Row> {
     if contest.orders.is_empty() {
         return Vec::new();
     }
     let side = contest.side;
     let place = |order: &Order| contest.orders.iter().position(|other| std::ptr::eq(other, order));
-    let others = contest.layers().filter(|order| !order.holds).chain(contest.weighings()).chain(contest.other_scale());
+    let others = contest.orders_by_layer().filter(|order| !order.holds).chain(contest.orders_by_idf()).chain(contest.other_scale());
     let others = others.filter_map(place).map(|order| Row::Order(side, order));
     [Row::Blank, Row::OrderHeading(side), Row::Layers(side)].into_iter().chain(others).collect()
 }
 
 /// The differences of the pair on screen.
-fn differences(contest: &Contest) -> Vec<Row> {
+fn differences(contest: &TextRanking) -> Vec<Row> {
     let mut rows = Vec::new();
     for (i, difference) in contest.differences.iter().enumerate() {
         for (mean, words) in difference.means.iter().map(|mean| &mean.words).enumerate() {

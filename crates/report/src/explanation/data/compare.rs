@@ -5,11 +5,11 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::Word;
-use crate::json_parts::Numbers;
+use crate::json_parts::ScoreNumbers;
 use bertscope_analysis::{Analysis, Idf, Side};
-use bertscope_explain::Comparison;
-use bertscope_explain::compare::{Contest, Difference};
-use bertscope_explain::difference::{MeanDifference, WordShare};
+use bertscope_explain::TextComparison;
+use bertscope_explain::compare::{TextRanking, TextDifference};
+use bertscope_explain::mean_difference::{MeanDifference, WordShare};
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct Compare {
@@ -39,7 +39,7 @@ struct Candidate {
     name: String,
     text: String,
     /// Over all references, as `bert_score` scores it with them.
-    best: Numbers,
+    best: ScoreNumbers,
     /// Its scores on each reference, in their order.
     pairs: Vec<Pair>,
 }
@@ -48,8 +48,8 @@ struct Candidate {
 struct Pair {
     reference: String,
     #[serde(flatten)]
-    score: Numbers,
-    raw: Numbers,
+    score: ScoreNumbers,
+    raw: ScoreNumbers,
 }
 
 /// The names of the candidates with the highest best score.
@@ -64,7 +64,7 @@ struct Winners {
 struct Texts {
     texts: Vec<Text>,
     /// The best of each number; of references, as `bert_score` scores a candidate with several.
-    best: Numbers,
+    best: ScoreNumbers,
     differences: Vec<TwoTexts>,
     orders: Vec<Order>,
 }
@@ -77,8 +77,8 @@ struct Text {
     /// Whether it is the pair that was scored.
     scored: bool,
     #[serde(flatten)]
-    score: Numbers,
-    raw: Numbers,
+    score: ScoreNumbers,
+    raw: ScoreNumbers,
 }
 
 /// Why the scores of two texts differ: first − second.
@@ -125,19 +125,19 @@ struct Order {
 }
 
 impl Compare {
-    pub(super) fn of(comparison: &Comparison) -> Self {
-        let several = |contest: &Contest| (contest.contenders.len() > 1).then(|| Texts::of(contest));
+    pub(super) fn new(comparison: &TextComparison) -> Self {
+        let several = |contest: &TextRanking| (contest.texts.len() > 1).then(|| Texts::new(contest));
         Self {
             candidates: several(&comparison.candidates),
             references: several(&comparison.references),
-            grid: Grid::of(comparison),
+            grid: Grid::new(comparison),
         }
     }
 }
 
 impl Grid {
-    fn of(Comparison { pairs, candidates, references }: &Comparison) -> Self {
-        let text = |contest: &Contest, i: usize| text_of(&contest.contenders[i].analysis, contest.side);
+    fn new(TextComparison { pairs, candidates, references }: &TextComparison) -> Self {
+        let text = |contest: &TextRanking, i: usize| text_of(&contest.texts[i].analysis, contest.side);
         let pair = |(j, analysis): (usize, &Arc<Analysis>)| Pair {
             reference: references.name(j),
             score: analysis.score().into(),
@@ -146,14 +146,14 @@ impl Grid {
         let candidate = |(i, row): (usize, &Vec<Arc<Analysis>>)| Candidate {
             name: candidates.name(i),
             text: text(candidates, i),
-            best: candidates.contenders[i].score.into(),
+            best: candidates.texts[i].score.into(),
             pairs: row.iter().enumerate().map(pair).collect(),
         };
         let reference = |j: usize| Reference { name: references.name(j), text: text(references, j) };
         let [precision, recall, f1] =
             candidates.winners().map(|of| of.into_iter().map(|i| candidates.name(i)).collect());
         Self {
-            references: (0..references.contenders.len()).map(reference).collect(),
+            references: (0..references.texts.len()).map(reference).collect(),
             candidates: pairs.iter().enumerate().map(candidate).collect(),
             winners: Winners { precision, recall, f1 },
         }
@@ -165,9 +165,9 @@ fn text_of(analysis: &Analysis, side: Side) -> String {
 }
 
 impl Texts {
-    fn of(contest: &Contest) -> Self {
+    fn new(contest: &TextRanking) -> Self {
         let name = |i: usize| contest.name(i);
-        let texts = contest.contenders.iter().enumerate().map(|(i, contender)| Text {
+        let texts = contest.texts.iter().enumerate().map(|(i, contender)| Text {
             letter: name(i),
             text: text_of(&contender.analysis, contest.side),
             scored: contender.kept.is_none(),
@@ -182,10 +182,10 @@ impl Texts {
             f1: order.f1.clone(),
             holds: order.holds,
         });
-        let two = |difference: &Difference| {
+        let two = |difference: &TextDifference| {
             let [precision, recall] = &difference.means;
             let [first, second] = difference.contenders.map(name);
-            let mean = |mean| Mean::of(contest, difference, mean);
+            let mean = |mean| Mean::new(contest, difference, mean);
             TwoTexts { first, second, precision: mean(precision), recall: mean(recall) }
         };
         Self {
@@ -198,11 +198,11 @@ impl Texts {
 }
 
 impl Mean {
-    fn of(contest: &Contest, difference: &Difference, mean: &MeanDifference) -> Self {
+    fn new(contest: &TextRanking, difference: &TextDifference, mean: &MeanDifference) -> Self {
         let share = |i: usize, share: Option<&WordShare>| {
             let share = share?;
-            let text = &contest.contenders[difference.contenders[i]].analysis.side(mean.side).tokenized;
-            let word = Word::of(text, &share.tokens);
+            let text = &contest.texts[difference.contenders[i]].analysis.side(mean.side).tokenized;
+            let word = Word::new(text, &share.tokens);
             Some(Share { word, share: share.share, similarity: share.similarity })
         };
         let words = mean.words.iter().map(|word| Part {

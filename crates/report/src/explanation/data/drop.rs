@@ -3,16 +3,16 @@
 use serde::Serialize;
 
 use super::{Sides, Word, baseline};
-use crate::json_parts::Numbers;
+use crate::json_parts::ScoreNumbers;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Omissions;
-use bertscope_explain::omission::{Deleted, Omission};
+use bertscope_explain::omission::{DeletionState, Omission};
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct Drop {
     /// Of the whole pair.
-    raw: Numbers,
-    baseline: Option<Numbers>,
+    raw: ScoreNumbers,
+    baseline: Option<ScoreNumbers>,
     #[serde(flatten)]
     words: Sides<Vec<Dropped>>,
 }
@@ -40,15 +40,15 @@ struct Dropped {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct Without {
     #[serde(flatten)]
-    score: Numbers,
-    change: Numbers,
+    score: ScoreNumbers,
+    change: ScoreNumbers,
 }
 
 impl Drop {
-    pub(super) fn of(all: &Omissions, analysis: &Analysis) -> Self {
+    pub(super) fn new(all: &Omissions, analysis: &Analysis) -> Self {
         let of = |side: Side| {
             let words = all.words.iter().filter(move |word| word.side == side);
-            words.map(|word| Dropped::of(word, all, analysis)).collect()
+            words.map(|word| Dropped::new(word, all, analysis)).collect()
         };
         Self {
             raw: all.raw.into(),
@@ -59,25 +59,25 @@ impl Drop {
 }
 
 impl Dropped {
-    fn of(word: &Omission, all: &Omissions, analysis: &Analysis) -> Self {
+    fn new(word: &Omission, all: &Omissions, analysis: &Analysis) -> Self {
         let without = |raw| {
             let change = all.change(raw);
-            let change = Numbers { precision: change.precision, recall: change.recall, f1: change.f1 };
-            Without { score: all.asked(raw).into(), change }
+            let change = ScoreNumbers { precision: change.precision, recall: change.recall, f1: change.f1 };
+            Without { score: all.scaled(raw).into(), change }
         };
         Self {
-            word: Word::of(&analysis.side(word.side).tokenized, &word.tokens),
+            word: Word::new(&analysis.side(word.side).tokenized, &word.tokens),
             weight: word.weight,
-            matched_by: word.partner_of,
+            matched_by: word.match_count,
             fixed: without(word.fixed),
             anew: word.deleted.raw().map(without),
             reason: match word.deleted {
-                Deleted::Scored { .. } => None,
-                Deleted::Waiting => Some("not computed yet"),
-                Deleted::Impossible => Some("a token without characters, or a text that the model refuses"),
-                Deleted::Skipped => Some("the pair is long, and other words have a larger effect"),
+                DeletionState::Scored { .. } => None,
+                DeletionState::Waiting => Some("not computed yet"),
+                DeletionState::Impossible => Some("a token without characters, or a text that the model refuses"),
+                DeletionState::Skipped => Some("the pair is long, and other words have a larger effect"),
             },
-            pieces: word.pieces.iter().map(|piece| Self::of(piece, all, analysis)).collect(),
+            pieces: word.pieces.iter().map(|piece| Self::new(piece, all, analysis)).collect(),
         }
     }
 }

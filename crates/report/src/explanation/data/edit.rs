@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use crate::json_parts::Numbers;
+use crate::json_parts::ScoreNumbers;
 use bertscope_analysis::Analysis;
-use bertscope_explain::edit::{Cause, Change, Delta, Setting};
+use bertscope_explain::edit::{Cause, TextChange, Delta, Setting};
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct Edit {
@@ -21,13 +21,13 @@ struct Before {
     candidate: String,
     reference: String,
     #[serde(flatten)]
-    score: Numbers,
+    score: ScoreNumbers,
 }
 
 /// They sum to the change of the score.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct Parts {
-    change: Numbers,
+    change: ScoreNumbers,
     /// Their sums by cause, without those that are 0.
     causes: Vec<OneCause>,
     tokens: Vec<Shift>,
@@ -37,7 +37,7 @@ struct Parts {
 struct OneCause {
     cause: &'static str,
     #[serde(flatten)]
-    change: Numbers,
+    change: ScoreNumbers,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -54,32 +54,32 @@ struct Shift {
 }
 
 impl Edit {
-    pub(super) fn of(edit: &bertscope_explain::Edit) -> Self {
-        use bertscope_explain::Edit as Kind;
+    pub(super) fn new(edit: &bertscope_explain::EditEffect) -> Self {
+        use bertscope_explain::EditEffect as Kind;
         match edit {
             Kind::None => Self { before: None, settings: Vec::new(), parts: None },
             Kind::OtherSettings { before, changed } => {
                 let settings = changed.iter().copied().map(setting).collect();
-                Self { before: Some(Before::of(before)), settings, parts: None }
+                Self { before: Some(Before::new(before)), settings, parts: None }
             }
             Kind::Texts(change) => {
-                Self { before: Some(Before::of(&change.before)), settings: Vec::new(), parts: Some(Parts::of(change)) }
+                Self { before: Some(Before::new(&change.before)), settings: Vec::new(), parts: Some(Parts::new(change)) }
             }
         }
     }
 }
 
 impl Before {
-    fn of(analysis: &Analysis) -> Self {
-        let text = |side: &bertscope_analysis::WeighedText| side.tokenized.text.to_string();
+    fn new(analysis: &Analysis) -> Self {
+        let text = |side: &bertscope_analysis::WeightedText| side.tokenized.text.to_string();
         let (candidate, reference) = (text(&analysis.candidate), text(&analysis.reference));
         Self { candidate, reference, score: analysis.score().into() }
     }
 }
 
 impl Parts {
-    fn of(change: &Change) -> Self {
-        let causes = Cause::ALL.into_iter().map(|cause| (cause, change.of_cause(cause)));
+    fn new(change: &TextChange) -> Self {
+        let causes = Cause::ALL.into_iter().map(|cause| (cause, change.delta_by_cause(cause)));
         let felt =
             |delta: &Delta| delta.f1 != 0.0 || [delta.precision, delta.recall].iter().flatten().any(|x| *x != 0.0);
         let shifts = change.shifts.iter().map(|shift| Shift {
@@ -101,11 +101,11 @@ impl Parts {
     }
 }
 
-fn numbers(delta: Delta) -> Numbers {
+fn numbers(delta: Delta) -> ScoreNumbers {
     let Delta { precision, recall, f1 } = delta;
     // A sum of no parts is −0.
     let positive = |x: f64| x + 0.0;
-    Numbers { precision: precision.map(positive), recall: recall.map(positive), f1: positive(f1) }
+    ScoreNumbers { precision: precision.map(positive), recall: recall.map(positive), f1: positive(f1) }
 }
 
 fn setting(setting: Setting) -> &'static str {

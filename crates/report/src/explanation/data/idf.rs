@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use crate::json_parts::Numbers;
+use crate::json_parts::ScoreNumbers;
 use bertscope_analysis::Idf;
-use bertscope_explain::idf::{WeighedToken, WeightSource};
+use bertscope_explain::idf::{WeightedToken, WeightSource};
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct IdfWeights {
@@ -36,24 +36,24 @@ struct Source {
     source: Option<String>,
     documents: Option<u64>,
     /// Null without a table.
-    score: Option<Numbers>,
-    raw: Option<Numbers>,
+    score: Option<ScoreNumbers>,
+    raw: Option<ScoreNumbers>,
 }
 
 impl IdfWeights {
-    pub(super) fn of(weights: &bertscope_explain::IdfWeights) -> Self {
+    pub(super) fn new(weights: &bertscope_explain::IdfWeights) -> Self {
         Self {
             idf: weights.chosen,
             source: weights.source.clone(),
             documents: weights.documents,
-            tokens: weights.tokens.iter().map(Token::of).collect(),
-            scores: weights.choices.iter().map(Source::of).collect(),
+            tokens: weights.tokens.iter().map(Token::new).collect(),
+            scores: weights.choices.iter().map(Source::new).collect(),
         }
     }
 }
 
 impl Token {
-    fn of(token: &WeighedToken) -> Self {
+    fn new(token: &WeightedToken) -> Self {
         Self {
             id: token.id,
             df: token.frequency,
@@ -65,13 +65,13 @@ impl Token {
 }
 
 impl Source {
-    fn of(source: &WeightSource) -> Self {
+    fn new(source: &WeightSource) -> Self {
         Self {
             idf: source.idf,
             source: source.source.clone(),
             documents: source.documents,
-            score: source.score.map(Numbers::from),
-            raw: source.raw.map(Numbers::from),
+            score: source.score.map(ScoreNumbers::from),
+            raw: source.raw.map(ScoreNumbers::from),
         }
     }
 }

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::{Sides, Word};
 use bertscope_analysis::{Analysis, Side};
-use bertscope_explain::ledger::{Entry, SideLedger};
-use bertscope_explain::words::words;
+use bertscope_explain::ledger::{TokenEntry, SideLedger};
+use bertscope_explain::words::word_ranges;
 
 /// The candidate's tokens sum to precision, the reference's to recall.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -53,31 +53,31 @@ struct WordSum {
 }
 
 impl Ledger {
-    pub(super) fn of(ledger: &bertscope_explain::Ledger, analysis: &Analysis) -> Self {
-        let side = |side: Side| OneSide::of(ledger.side(side), analysis);
+    pub(super) fn new(ledger: &bertscope_explain::Ledger, analysis: &Analysis) -> Self {
+        let side = |side: Side| OneSide::new(ledger.side(side), analysis);
         Self(Sides { candidate: side(Side::Candidate), reference: side(Side::Reference) })
     }
 }
 
 impl OneSide {
-    fn of(ledger: &SideLedger, analysis: &Analysis) -> Self {
+    fn new(ledger: &SideLedger, analysis: &Analysis) -> Self {
         let text = &analysis.side(ledger.side).tokenized;
-        let token = |entry: &Entry| {
-            let Entry { token, weight, found, share, loss, margin, to_special } = *entry;
+        let token = |entry: &TokenEntry| {
+            let TokenEntry { token, weight, best_match: found, share, loss, margin, to_special } = *entry;
             Token { token, weight, partner: found.token, similarity: found.similarity, margin, to_special, share, loss }
         };
         let other = &analysis.side(ledger.side.other()).tokenized;
-        let others = words(other);
+        let others = word_ranges(other);
         let matches = |tokens: &Range<usize>| {
             let mut found: Vec<&Range<usize>> = Vec::new();
             for entry in ledger.entries.iter().filter(|entry| tokens.contains(&entry.token)) {
-                let word = others.iter().find(|word| word.contains(&entry.found.token));
+                let word = others.iter().find(|word| word.contains(&entry.best_match.token));
                 found.extend(word.filter(|word| !found.contains(word)));
             }
-            found.into_iter().map(|word| Word::of(other, word).word).collect()
+            found.into_iter().map(|word| Word::new(other, word).word).collect()
         };
         let words = ledger.words.iter().map(|word| WordSum {
-            word: Word::of(text, &word.tokens),
+            word: Word::new(text, &word.tokens),
             weight: word.weight,
             share: word.share,
             loss: word.loss,
@@ -85,7 +85,7 @@ impl OneSide {
         });
         Self {
             score: ledger.score,
-            weights: ledger.weights,
+            weights: ledger.weight_sum,
             baseline: ledger.baseline,
             tokens: ledger.entries.iter().map(token).collect(),
             words: words.collect(),

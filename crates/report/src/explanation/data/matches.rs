@@ -3,11 +3,11 @@
 use serde::Serialize;
 
 use super::Sides;
-use crate::json_parts::Numbers;
+use crate::json_parts::ScoreNumbers;
 use bertscope_analysis::Side;
 use bertscope_explain::Alignments;
-use bertscope_explain::alignments::Scored;
-use bertscope_metric::alignment::Kind;
+use bertscope_explain::alignments::ScoredAlignment;
+use bertscope_metric::alignment::AlignmentKind;
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct Matches {
@@ -20,10 +20,10 @@ pub(super) struct Matches {
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct Alignment {
-    kind: Kind,
+    kind: AlignmentKind,
     #[serde(flatten)]
-    score: Numbers,
-    raw: Numbers,
+    score: ScoreNumbers,
+    raw: ScoreNumbers,
     /// For each token, its aligned token or null.
     #[serde(flatten)]
     partners: Sides<Vec<Option<Partner>>>,
@@ -43,24 +43,24 @@ struct Hub {
 }
 
 impl Matches {
-    pub(super) fn of(all: &bertscope_explain::Alignments) -> Self {
+    pub(super) fn new(all: &bertscope_explain::Alignments) -> Self {
         Self {
             by_convention: all.by_convention,
-            alignments: all.all.iter().map(Alignment::of).collect(),
+            alignments: all.all.iter().map(Alignment::new).collect(),
             hubs: Sides { candidate: hubs(all, Side::Candidate), reference: hubs(all, Side::Reference) },
         }
     }
 }
 
 impl Alignment {
-    fn of(scored: &Scored) -> Self {
+    fn new(scored: &ScoredAlignment) -> Self {
         let partners = |side: Side| {
             let all = scored.partners(side).iter();
             all.map(|found| found.map(|found| Partner { token: found.token, similarity: found.similarity })).collect()
         };
         Self {
             kind: scored.alignment.kind,
-            score: scored.shown.into(),
+            score: scored.scaled.into(),
             raw: scored.raw.into(),
             partners: Sides { candidate: partners(Side::Candidate), reference: partners(Side::Reference) },
         }

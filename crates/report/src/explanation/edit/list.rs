@@ -1,15 +1,15 @@
 //! Which words an edit's page lists.
 
-use super::super::choices::Choices;
+use super::super::page_settings::PageSettings;
 use super::row::Row;
 use bertscope_analysis::Analysis;
-use bertscope_explain::edit::{Cause, Change, Shift};
+use bertscope_explain::edit::{Cause, TextChange, Shift};
 
 /// Number of listed words that drifted. Many have small effects; the rest are summed in one row.
 const DRIFTERS: usize = 8;
 
 /// The words behind the causes, each kind under its heading, largest effect first.
-pub(super) fn listed(change: &Change, analysis: &Analysis, choices: &Choices) -> Vec<Row> {
+pub(super) fn listed(change: &TextChange, analysis: &Analysis, choices: &PageSettings) -> Vec<Row> {
     let mut rows = Vec::new();
     for (heading, causes, most) in [
         ("Edited words", [Cause::Added, Cause::Removed].as_slice(), usize::MAX),
@@ -52,7 +52,7 @@ pub(super) fn listed(change: &Change, analysis: &Analysis, choices: &Choices) ->
 }
 
 /// Whether a shift belongs to the next token of the same added or removed word.
-fn continues_word(change: &Change, analysis: &Analysis, before: usize, next: usize) -> bool {
+fn continues_word(change: &TextChange, analysis: &Analysis, before: usize, next: usize) -> bool {
     let (before, next) = (&change.shifts[before], &change.shifts[next]);
     let follows = |pair: &Analysis, first: Option<usize>, second: Option<usize>| {
         let tokens = &pair.side(next.side).tokenized.tokens;

@@ -2,9 +2,9 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::super::columns::{COLUMN, cell, figure, fitted, value};
+use super::super::columns::{COLUMN, cell, five_places, fitted, value};
 use super::super::page::{Span, Target, Tone};
-use super::super::walkthrough::telling;
+use super::super::walkthrough::example_cell;
 use crate::label::{fit, token};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::Token;
@@ -37,8 +37,8 @@ pub(super) enum Line {
 
 impl<'a> TokenPair<'a> {
     /// A cell, or the most instructive one; `None` if the matrix does not have the cell.
-    pub(super) fn of(layers: &'a Layers, analysis: &Analysis, cell: Option<(usize, usize)>) -> Option<Self> {
-        let (c, r) = cell.unwrap_or_else(|| telling(analysis));
+    pub(super) fn new(layers: &'a Layers, analysis: &Analysis, cell: Option<(usize, usize)>) -> Option<Self> {
+        let (c, r) = cell.unwrap_or_else(|| example_cell(analysis));
         let [a, b] = [(Side::Candidate, c), (Side::Reference, r)]
             .map(|(side, i)| name(&analysis.side(side).tokenized.tokens, i));
         Some(Self { layers, cell: (c, r), names: [a?, b?] })
@@ -98,20 +98,20 @@ impl<'a> TokenPair<'a> {
 
     pub(super) fn derivation(&self, line: Line) -> Vec<String> {
         let [a, b] = &self.names;
-        let cosine = |of: &Similarity| format!("cosine of {a} and {b} = {}", figure(Some(self.cosine(of))));
+        let cosine = |of: &Similarity| format!("cosine of {a} and {b} = {}", five_places(Some(self.cosine(of))));
         match line {
             Line::Heading => Vec::new(),
             Line::Static => {
                 let what = "a static vector is a token’s embedding without its position, the same in every text";
                 let mut steps = vec![what.to_owned(), cosine(&self.layers.static_similarity)];
-                if self.layers.starts_static() {
+                if self.layers.is_layer_zero_static() {
                     steps.push("this model adds no positions to its embeddings, so layer 0 is static, too".to_owned());
                 }
                 steps
             }
             Line::Layer(layer) => {
                 let what = match layer {
-                    0 if self.layers.starts_static() => "layer 0 is the embedding alone".to_owned(),
+                    0 if self.layers.is_layer_zero_static() => "layer 0 is the embedding alone".to_owned(),
                     0 => "layer 0 is the embedding plus its position; no other token is mixed in yet".to_owned(),
                     1 => "at layer 1, one transformer block has mixed in the other tokens of each text".to_owned(),
                     n => format!("at layer {n}, {n} transformer blocks have mixed in the other tokens of each text"),

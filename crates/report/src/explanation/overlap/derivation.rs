@@ -1,8 +1,8 @@
 //! How the scores of word overlap are computed, with the numbers of the pair.
 
-use super::super::columns::figure;
-use bertscope_explain::overlap::Together;
-use bertscope_overlap::bleu::ORDERS;
+use super::super::columns::five_places;
+use bertscope_explain::overlap::AllReferences;
+use bertscope_overlap::bleu::MAX_ORDER;
 use bertscope_overlap::chrf::BETA_SQUARED;
 use bertscope_overlap::{BleuCounts, ChrfCounts, Metric, PairCounts, RougeScore};
 
@@ -17,7 +17,7 @@ pub(super) fn metric(metric: Metric, counts: &PairCounts) -> Vec<String> {
 }
 
 /// How several references count.
-pub(super) fn together(together: Together, metric: Metric) -> String {
+pub(super) fn together(together: AllReferences, metric: Metric) -> String {
     let how = match metric {
         Metric::Bleu => {
             "BLEU counts n-grams that occur in any reference, and uses the reference length closest to the candidate’s"
@@ -31,7 +31,7 @@ pub(super) fn together(together: Together, metric: Metric) -> String {
 fn bleu(counts: &BleuCounts) -> Vec<String> {
     let score = counts.sentence();
     let mut steps: Vec<String> = (1..=score.orders).map(|order| precision(counts, order)).collect();
-    if (1..ORDERS).contains(&score.orders) {
+    if (1..MAX_ORDER).contains(&score.orders) {
         steps.push(format!("the candidate has {} words, so longer n-grams do not count", counts.candidate_words));
     }
     steps.push(brevity_penalty(counts));
@@ -99,7 +99,7 @@ fn chrf(counts: &ChrfCounts) -> Vec<String> {
     });
     let mut steps: Vec<String> = per_order.collect();
     if score.precision + score.recall > 0.0 {
-        steps.push(format!("means: P = {}, R = {}", figure(Some(score.precision)), figure(Some(score.recall))));
+        steps.push(format!("means: P = {}, R = {}", five_places(Some(score.precision)), five_places(Some(score.recall))));
         steps.push(format!(
             "chrF = 100 × (1 + β²) × P × R ÷ (β² × P + R), β = 2: 100 × {} × {:.5} × {:.5} ÷ ({BETA_SQUARED} × {:.5} + {:.5}) = \
              {:.5}",

@@ -6,15 +6,15 @@ mod reason;
 
 use std::ops::Range;
 
-use super::arithmetic;
-use super::choices::Choices;
+use super::derivation;
+use super::page_settings::PageSettings;
 use super::columns::{cell, fitted, heading, value};
 use super::page::{Page, Span, Target, Tone};
-use crate::label::{fit, left, right};
+use crate::label::{fit, align_left, align_right};
 use crate::number::{count, short};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::WordOverlap;
-use bertscope_explain::overlap::{ComparedWord, Partner, Together};
+use bertscope_explain::overlap::{ComparedWord, MatchTarget, AllReferences};
 use bertscope_overlap::Metric;
 use bertscope_printable::printable;
 
@@ -31,7 +31,7 @@ enum Row {
     BertScore(BertScore),
     Heading(String),
     /// A metric with all references.
-    Together(Together, Metric),
+    Together(AllReferences, Metric),
     NGrams(usize),
     /// A text, and the number of its words that count.
     Text(Side),
@@ -58,10 +58,10 @@ const BAR: u16 = 20;
 
 impl<'a> OverlapPage<'a> {
     /// The rows of the chosen sides.
-    pub fn new(overlap: &'a WordOverlap, analysis: &'a Analysis, choices: &Choices) -> Self {
+    pub fn new(overlap: &'a WordOverlap, analysis: &'a Analysis, choices: &PageSettings) -> Self {
         let mut rows: Vec<Row> = Metric::ALL.map(Row::Metric).into();
         rows.extend([BertScore::Precision, BertScore::Recall, BertScore::F1].map(Row::BertScore));
-        if let Some(together) = overlap.together {
+        if let Some(together) = overlap.all_references {
             rows.extend([Row::Blank, Row::Heading(format!("With all {} references", together.references))]);
             rows.extend(Metric::ALL.map(|metric| Row::Together(together, metric)));
         }
@@ -83,7 +83,7 @@ impl<'a> OverlapPage<'a> {
             rows.extend([Row::Blank, Row::Text(side)]);
             if let Some(columns) = choices.text_columns {
                 let text = &analysis.side(side).tokenized.text;
-                let marks = overlap.marks(Metric::Bleu).side(side);
+                let marks = overlap.matched_spans(Metric::Bleu).side(side);
                 rows.extend(marked::lines(text, marks, columns).into_iter().map(Row::Marked));
             }
             rows.extend((0..words.len()).map(|i| Row::Word(side, i)));
@@ -105,8 +105,8 @@ impl<'a> OverlapPage<'a> {
         let (matches, total) = (counts.matches[order - 1], counts.totals[order - 1]);
         let name = if order == 1 { "1 word".to_owned() } else { format!("{order} words") };
         let mut spans = vec![
-            Span::new(left(&name, 8), Tone::Plain),
-            Span::new(right(&format!("{} of {}", count(matches), count(total)), 9), Tone::Strong),
+            Span::new(align_left(&name, 8), Tone::Plain),
+            Span::new(align_right(&format!("{} of {}", count(matches), count(total)), 9), Tone::Strong),
         ];
         let text = &self.analysis.candidate.tokenized.text;
         let matched = self.overlap.ngrams.candidate.iter().filter(|ngram| ngram.order == order);
@@ -130,18 +130,18 @@ impl<'a> OverlapPage<'a> {
         let tone = if word.counted.is_some() { Tone::Accent } else { Tone::Plain };
         let names = names(width);
         let mut spans = vec![
-            Span::new(left(&printable(&word.text), names), tone),
-            Span::new(right(&counted, COUNTED), if word.counted.is_some() { Tone::Accent } else { Tone::Quiet }),
+            Span::new(align_left(&printable(&word.text), names), tone),
+            Span::new(align_right(&counted, COUNTED), if word.counted.is_some() { Tone::Accent } else { Tone::Quiet }),
         ];
         let Some(best) = word.best else {
             spans.push(Span::new("  no token", Tone::Quiet));
             return fitted(spans, width);
         };
-        spans.push(Span::new(right(&short(self.analysis.shown(best.similarity as f32)), COSINE), Tone::Strong));
+        spans.push(Span::new(align_right(&short(self.analysis.scaled_similarity(best.similarity as f32)), COSINE), Tone::Strong));
         let partner = match best.partner {
-            Partner::Word(i) => printable(&self.overlap.words(side.other())[i].text),
-            Partner::Special => "special token".to_owned(),
-            Partner::Several => "several words".to_owned(),
+            MatchTarget::Word(i) => printable(&self.overlap.words(side.other())[i].text),
+            MatchTarget::Special => "special token".to_owned(),
+            MatchTarget::Several => "several words".to_owned(),
         };
         let room = width.saturating_sub(names + COUNTED + COSINE + 3);
         spans.push(Span::new(format!(" → {}", fit(&partner, room)), Tone::Quiet));
@@ -171,9 +171,9 @@ impl<'a> OverlapPage<'a> {
         };
         let shown = best.similarity;
         let partner = match best.partner {
-            Partner::Word(i) => format!("with “{}” in the {}", printable(&others[i].text), other.name()),
-            Partner::Special => format!("with a special token in the {}", other.name()),
-            Partner::Several => format!("with several words in the {}", other.name()),
+            MatchTarget::Word(i) => format!("with “{}” in the {}", printable(&others[i].text), other.name()),
+            MatchTarget::Special => format!("with a special token in the {}", other.name()),
+            MatchTarget::Several => format!("with several words in the {}", other.name()),
         };
         steps.push(format!("BERTScore matches it {partner}: {shown:.5} is {what}"));
         if let Some(rescaled) = self.analysis.rescaling() {
@@ -224,9 +224,9 @@ impl Page for OverlapPage<'_> {
                 let name = names(width);
                 fitted(
                     vec![
-                        Span::new(left(heading(*side, name), name), Tone::Accent),
-                        Span::new(right("BLEU", COUNTED), Tone::Quiet),
-                        Span::new(right("cos", COSINE), Tone::Quiet),
+                        Span::new(align_left(heading(*side, name), name), Tone::Accent),
+                        Span::new(align_right("BLEU", COUNTED), Tone::Quiet),
+                        Span::new(align_right("cos", COSINE), Tone::Quiet),
                         Span::new(format!("   {} of {} words count", count(counted), count(words as u64)), Tone::Quiet),
                     ],
                     width,
@@ -252,7 +252,7 @@ impl Page for OverlapPage<'_> {
         match self.rows[index] {
             Row::Blank | Row::Heading(_) | Row::Text(_) | Row::Marked(_) => Vec::new(),
             Row::Metric(metric) => derivation::metric(metric, &self.overlap.counts),
-            Row::BertScore(_) => arithmetic::score(self.analysis),
+            Row::BertScore(_) => derivation::score(self.analysis),
             Row::Together(together, metric) => vec![derivation::together(together, metric)],
             Row::NGrams(order) => vec![derivation::precision(&self.overlap.counts.bleu, order)],
             Row::Word(side, i) => self.word_derivation(side, &self.overlap.words(side)[i]),
@@ -261,9 +261,9 @@ impl Page for OverlapPage<'_> {
 
     fn marks(&self, index: usize, side: Side) -> Vec<Range<usize>> {
         match self.rows.get(index) {
-            Some(Row::Metric(metric)) => self.overlap.marks(*metric).side(side).to_vec(),
+            Some(Row::Metric(metric)) => self.overlap.matched_spans(*metric).side(side).to_vec(),
             Some(Row::NGrams(order)) => self.overlap.ngrams_of(*order, side),
-            _ => self.overlap.marks(Metric::Bleu).side(side).to_vec(),
+            _ => self.overlap.matched_spans(Metric::Bleu).side(side).to_vec(),
         }
     }
 }
@@ -273,7 +273,7 @@ fn overlapping(metric: Metric, score: f64, width: u16) -> Vec<Span> {
         Metric::Bleu | Metric::Chrf => format!("{score:.*}", metric.digits()),
         Metric::Rouge1 | Metric::Rouge2 | Metric::RougeL => value(Some(score)),
     };
-    scored(metric.title(), &number, &format!(" of {}", metric.highest()), Some(score / metric.highest()), width)
+    scored(metric.title(), &number, &format!(" of {}", metric.max_score()), Some(score / metric.max_score()), width)
 }
 
 /// `BLEU           37.99 of 100   ━━━━━━━             `
@@ -281,9 +281,9 @@ fn scored(name: &str, number: &str, scale: &str, part: Option<f64>, width: u16) 
     let bar = width.saturating_sub(NAME + super::columns::COLUMN + SCALE + 1).min(BAR);
     let full = (part.unwrap_or(0.0).clamp(0.0, 1.0) * f64::from(bar)).round() as usize;
     let spans = vec![
-        Span::new(left(name, NAME), Tone::Plain),
+        Span::new(align_left(name, NAME), Tone::Plain),
         cell(number, Tone::Strong),
-        Span::new(left(scale, SCALE), Tone::Quiet),
+        Span::new(align_left(scale, SCALE), Tone::Quiet),
         Span::new(format!(" {}", "━".repeat(full)), Tone::Bar),
         Span::new("─".repeat(usize::from(bar) - full), Tone::Rest),
     ];

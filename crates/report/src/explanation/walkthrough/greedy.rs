@@ -3,11 +3,11 @@
 use super::part::Part;
 use super::phrases::{by_convention, name, numbers, rough};
 use bertscope_analysis::{Analysis, Side};
-use bertscope_explain::alignments::Scored;
+use bertscope_explain::alignments::ScoredAlignment;
 use bertscope_explain::{Alignments, Explanation};
-use bertscope_metric::alignment::Kind;
+use bertscope_metric::alignment::AlignmentKind;
 
-use Part::{Figure, Formula, Watch, Why, Words};
+use Part::{WorkedFormula, Formula, Pitfall, Why, Detail};
 
 /// Most tokens named that would need another match.
 const NAMED: usize = 2;
@@ -24,24 +24,24 @@ pub(super) fn greedy(analysis: &Analysis, answer: Option<&Explanation>) -> Vec<P
         parts.extend(conventions);
         return parts;
     }
-    parts.push(Figure(format!("greedy: {}", numbers(&greedy.raw))));
-    parts.push(Figure(format!("one-to-one: {}", numbers(&strict.raw))));
+    parts.push(WorkedFormula(format!("greedy: {}", numbers(&greedy.raw))));
+    parts.push(WorkedFormula(format!("one-to-one: {}", numbers(&strict.raw))));
     let moved: Vec<String> = moved(analysis, greedy, strict).take(NAMED).collect();
     if moved.is_empty() {
-        parts.push(Words("Here no two tokens share a match, so both give the same scores.".into()));
+        parts.push(Detail("Here no two tokens share a match, so both give the same scores.".into()));
     } else {
-        parts.extend(moved.into_iter().map(Watch));
-        parts.push(Words("◆ marks the one-to-one pairs.".into()));
+        parts.extend(moved.into_iter().map(Pitfall));
+        parts.push(Detail("◆ marks the one-to-one pairs.".into()));
     }
     parts
 }
 
-fn both(alignments: &Alignments) -> Option<(&Scored, &Scored)> {
-    Some((alignments.get(Kind::Greedy)?, alignments.get(Kind::OneToOne)?))
+fn both(alignments: &Alignments) -> Option<(&ScoredAlignment, &ScoredAlignment)> {
+    Some((alignments.get(AlignmentKind::Greedy)?, alignments.get(AlignmentKind::OneToOne)?))
 }
 
 /// A sentence for each weighted token that loses its best match, of the candidate and then of the reference.
-fn moved<'a>(analysis: &'a Analysis, greedy: &'a Scored, strict: &'a Scored) -> impl Iterator<Item = String> + 'a {
+fn moved<'a>(analysis: &'a Analysis, greedy: &'a ScoredAlignment, strict: &'a ScoredAlignment) -> impl Iterator<Item = String> + 'a {
     let of_side = move |side: Side| {
         let weights = analysis.side(side).weights.as_slice();
         let tokens = greedy.partners(side).iter().zip(strict.partners(side)).enumerate();

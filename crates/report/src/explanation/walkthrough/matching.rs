@@ -1,11 +1,11 @@
 //! The best cell of each row or column, and the mean of them.
 
-use super::super::columns::figure;
+use super::super::columns::five_places;
 use super::part::Part;
 use super::phrases::{by_convention, listed, name, rough, without_words};
 use bertscope_analysis::{Analysis, Note, Side};
 
-use Part::{Figure, Formula, Watch, Why, Words};
+use Part::{WorkedFormula, Formula, Pitfall, Why, Detail};
 
 /// Terms of a sum that are written out.
 const TERMS: usize = 12;
@@ -33,7 +33,7 @@ pub(super) fn best(analysis: &Analysis, side: Side, at: usize) -> Vec<Part> {
             Side::Candidate => "What the candidate says: is it in the reference?".to_owned(),
             Side::Reference => "What the reference says: does the candidate say it?".to_owned(),
         }),
-        Words(format!(
+        Detail(format!(
             "Each token of the {own} is matched with the most similar token of the {other}. {sign} marks the cell."
         )),
     ];
@@ -42,7 +42,7 @@ pub(super) fn best(analysis: &Analysis, side: Side, at: usize) -> Vec<Part> {
         let next = found.runner_up.map_or_else(String::new, |second| {
             format!("; runner-up {} {}", partner(second.token), rough(f64::from(second.similarity)))
         });
-        parts.push(Figure(format!(
+        parts.push(WorkedFormula(format!(
             "{} matches {} {}{next}",
             name(analysis, side, at),
             partner(found.token),
@@ -68,7 +68,7 @@ fn shared(analysis: &Analysis, side: Side) -> Option<Part> {
     let names: Vec<String> = who.iter().map(|&i| name(analysis, side, i)).collect();
     let taken = name(analysis, side.other(), partner);
     (who.len() > 1)
-        .then(|| Watch(format!("{} {all} match {taken}: a token can be matched more than once.", listed(&names, 3))))
+        .then(|| Pitfall(format!("{} {all} match {taken}: a token can be matched more than once.", listed(&names, 3))))
 }
 
 /// Words whose best match is a special token.
@@ -81,13 +81,13 @@ fn to_special(analysis: &Analysis, side: Side) -> Option<Part> {
         n => format!(" The same is true of {n} more tokens."),
     };
     let (word, special) = (name(analysis, side, first), name(analysis, side.other(), partner.token));
-    Some(Watch(format!("{word} is matched with {special}, a special token, and that match counts.{more}")))
+    Some(Pitfall(format!("{word} is matched with {special}, a special token, and that match counts.{more}")))
 }
 
 /// P or R: the weighted mean of the best cells.
 pub(super) fn mean(analysis: &Analysis, side: Side) -> Vec<Part> {
     let Direction { line, sign } = direction(side);
-    let mean = side.mean();
+    let mean = side.mean_symbol();
     let own = side.name();
     let mut parts = vec![
         Formula(format!("{mean} = Σ weight × best of the {line} ÷ Σ weights")),
@@ -95,7 +95,7 @@ pub(super) fn mean(analysis: &Analysis, side: Side) -> Vec<Part> {
             Side::Candidate => "Precision: how much of what the candidate says is in the reference.".to_owned(),
             Side::Reference => "Recall: how much of what the reference says is in the candidate.".to_owned(),
         }),
-        Words(format!("It is the weighted mean of the {sign} cells.")),
+        Detail(format!("It is the weighted mean of the {sign} cells.")),
     ];
     let conventions = by_convention(analysis);
     if !conventions.is_empty() {
@@ -117,28 +117,28 @@ pub(super) fn mean(analysis: &Analysis, side: Side) -> Vec<Part> {
     }
     let (total, result) = (analysis.weighted_sum(side), analysis.mean_of(side));
     if !sum.is_empty() {
-        parts.push(Figure(format!("{} = {}", sum.join(" + "), figure(Some(total)))));
+        parts.push(WorkedFormula(format!("{} = {}", sum.join(" + "), five_places(Some(total)))));
     }
     if result.is_some() {
-        parts.push(Figure(format!(
+        parts.push(WorkedFormula(format!(
             "{mean} = {} ÷ {} = {}",
-            figure(Some(total)),
+            five_places(Some(total)),
             divisor(weights.sum(), plain),
-            figure(result)
+            five_places(result)
         )));
     }
     let undefined = |note: &&Note| matches!(note, Note::NoWeight { side: which, .. } if *which == side);
-    parts.extend(analysis.notes.iter().filter(undefined).map(|note| Watch(note.to_string())));
+    parts.extend(analysis.notes.iter().filter(undefined).map(|note| Pitfall(note.to_string())));
     let tokens = &analysis.side(side).tokenized.tokens;
     let idle = tokens.iter().zip(weights.as_slice()).filter(|(t, w)| t.special && **w == 0.0).count();
     if idle > 0 && result.is_some() {
         let (s, have) = if idle == 1 { ("", "has") } else { ("s", "have") };
-        parts.push(Watch(format!("{idle} special token{s} of the {own} {have} a {sign} too, but zero weight.")));
+        parts.push(Pitfall(format!("{idle} special token{s} of the {own} {have} a {sign} too, but zero weight.")));
     }
     parts
 }
 
 /// A sum of weights: whole where every weight is 1.
 fn divisor(sum: f64, plain: bool) -> String {
-    if plain { format!("{sum:.0}") } else { figure(Some(sum)) }
+    if plain { format!("{sum:.0}") } else { five_places(Some(sum)) }
 }

@@ -8,11 +8,11 @@ pub enum Part {
     /// Why the step exists; always shown.
     Why(String),
     /// A longer explanation; hidden on a projector if there is no room.
-    Words(String),
+    Detail(String),
     /// The formula with the numbers of the pair.
-    Figure(String),
+    WorkedFormula(String),
     /// A common misunderstanding, where the pair shows it.
-    Watch(String),
+    Pitfall(String),
     /// The first numbers of a vector.
     Strip {
         /// The token that the vector belongs to.

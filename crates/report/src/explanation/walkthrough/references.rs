@@ -1,12 +1,12 @@
 //! Several references for one candidate.
 
-use super::super::columns::figure;
+use super::super::columns::five_places;
 use super::part::Part;
 use super::phrases::numbers;
 use bertscope_explain::Explanation;
-use bertscope_explain::compare::Contest;
+use bertscope_explain::compare::TextRanking;
 
-use Part::{Figure, Formula, Watch, Why, Words};
+use Part::{WorkedFormula, Formula, Pitfall, Why, Detail};
 
 /// Number of references whose scores are listed.
 const LISTED: usize = 6;
@@ -18,8 +18,8 @@ pub(super) fn references(answer: Option<&Explanation>) -> Vec<Part> {
     ];
     let Some(Explanation::Compare(comparison)) = answer else { return parts };
     match &comparison.references {
-        contest if contest.contenders.len() > 1 => parts.extend(listed(contest)),
-        _ => parts.push(Figure(
+        contest if contest.texts.len() > 1 => parts.extend(listed(contest)),
+        _ => parts.push(WorkedFormula(
             "This pair has one reference. A second one could only raise the score: of P, R and F1, each would be the \
              larger of the two."
                 .into(),
@@ -28,20 +28,20 @@ pub(super) fn references(answer: Option<&Explanation>) -> Vec<Part> {
     parts
 }
 
-fn listed(contest: &Contest) -> Vec<Part> {
-    let all = contest.contenders.len();
-    let figure_of = |i: usize| Figure(format!("{}: {}", contest.name(i), numbers(&contest.contenders[i].score)));
+fn listed(contest: &TextRanking) -> Vec<Part> {
+    let all = contest.texts.len();
+    let figure_of = |i: usize| WorkedFormula(format!("{}: {}", contest.name(i), numbers(&contest.texts[i].score)));
     let mut parts: Vec<Part> = (0..all.min(LISTED)).map(figure_of).collect();
     let more = all.saturating_sub(LISTED);
     if more > 0 {
-        parts.push(Words(format!("… and {more} more.")));
+        parts.push(Detail(format!("… and {more} more.")));
     }
-    parts.push(Figure(format!("best: {}", numbers(&contest.best()))));
+    parts.push(WorkedFormula(format!("best: {}", numbers(&contest.best()))));
     let [precision, recall, _] = contest.winners();
     if !precision.iter().any(|i| recall.contains(i)) {
-        parts.push(Watch("P and R are from different references, so F1 is not 2PR ÷ (P + R).".into()));
+        parts.push(Pitfall("P and R are from different references, so F1 is not 2PR ÷ (P + R).".into()));
     }
-    let (shown, f1) = (contest.name(contest.shown()), figure(Some(contest.contenders[contest.shown()].score.f1)));
-    parts.push(Watch(format!("The next steps use only reference {shown}, the one on screen: F1 {f1}.")));
+    let (shown, f1) = (contest.name(contest.shown_index()), five_places(Some(contest.texts[contest.shown_index()].score.f1)));
+    parts.push(Pitfall(format!("The next steps use only reference {shown}, the one on screen: F1 {f1}.")));
     parts
 }

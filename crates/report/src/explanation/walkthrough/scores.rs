@@ -1,34 +1,34 @@
 //! What follows from P and R: F1 and rescaling.
 
-use super::super::columns::figure;
+use super::super::columns::five_places;
 use super::part::Part;
 use super::phrases::by_convention;
 use bertscope_analysis::{Analysis, Note};
 use bertscope_metric::BaselineRow;
 
-use Part::{Figure, Formula, Watch, Why, Words};
+use Part::{WorkedFormula, Formula, Pitfall, Why, Detail};
 
 pub(super) fn f1(analysis: &Analysis) -> Vec<Part> {
     let mut parts = vec![
         Formula("F1 = 2 × P × R ÷ (P + R)".into()),
         Why("A short candidate can have a high P, a long one a high R. F1 is high only if both are.".into()),
-        Words("The harmonic mean is closer to the smaller of the two.".into()),
+        Detail("The harmonic mean is closer to the smaller of the two.".into()),
     ];
     let conventions = by_convention(analysis);
-    let f1 = figure(Some(analysis.raw.f1));
+    let f1 = five_places(Some(analysis.raw.f1));
     match (analysis.raw.precision, analysis.raw.recall) {
         _ if !conventions.is_empty() => {
-            parts.push(Figure(format!("F1 = {f1}")));
+            parts.push(WorkedFormula(format!("F1 = {f1}")));
             parts.extend(conventions);
         }
         (Some(p), Some(r)) if p + r != 0.0 => {
-            let (p, r, sum) = (figure(Some(p)), figure(Some(r)), figure(Some(p + r)));
-            parts.push(Figure(format!("P = {p}, R = {r}")));
-            parts.push(Figure(format!("F1 = 2 × {p} × {r} ÷ {sum} = {f1}")));
+            let (p, r, sum) = (five_places(Some(p)), five_places(Some(r)), five_places(Some(p + r)));
+            parts.push(WorkedFormula(format!("P = {p}, R = {r}")));
+            parts.push(WorkedFormula(format!("F1 = 2 × {p} × {r} ÷ {sum} = {f1}")));
         }
         (p, r) => {
-            parts.push(Figure(format!("P = {}, R = {}", figure(p), figure(r))));
-            parts.push(Watch(format!("The harmonic mean is undefined here; bert_score sets F1 = {f1}.")));
+            parts.push(WorkedFormula(format!("P = {}, R = {}", five_places(p), five_places(r))));
+            parts.push(Pitfall(format!("The harmonic mean is undefined here; bert_score sets F1 = {f1}.")));
         }
     }
     parts
@@ -41,8 +41,8 @@ pub(super) fn rescaling(analysis: &Analysis) -> Vec<Part> {
     ];
     let Some(rescaled) = &analysis.rescaled else {
         let note = |note: &&Note| matches!(note, Note::NoBaseline { .. });
-        let said: Vec<Part> = analysis.notes.iter().filter(note).map(|note| Watch(note.to_string())).collect();
-        let none = vec![Watch("There is no baseline for this model and layer, so the scores stay raw.".into())];
+        let said: Vec<Part> = analysis.notes.iter().filter(note).map(|note| Pitfall(note.to_string())).collect();
+        let none = vec![Pitfall("There is no baseline for this model and layer, so the scores stay raw.".into())];
         parts.extend(if said.is_empty() { none } else { said });
         return parts;
     };
@@ -55,14 +55,14 @@ pub(super) fn rescaling(analysis: &Analysis) -> Vec<Part> {
     ];
     for (name, x, b, y) in rows {
         parts.push(match x {
-            None => Figure(format!("{name} is undefined")),
+            None => WorkedFormula(format!("{name} is undefined")),
             Some(_) => {
-                let (x, below, y) = (figure(x), figure(Some(1.0 - b)), figure(y));
-                Figure(format!("{name}: ({x} − {}) ÷ {below} = {y}", figure(Some(b))))
+                let (x, below, y) = (five_places(x), five_places(Some(1.0 - b)), five_places(y));
+                WorkedFormula(format!("{name}: ({x} − {}) ÷ {below} = {y}", five_places(Some(b))))
             }
         });
     }
-    parts.push(Watch(
+    parts.push(Pitfall(
         "The heatmap rescales its cells too, with the b of F1. The metric rescales only P, R and F1.".into(),
     ));
     if let (Some(p), Some(r)) = (score.precision, score.recall)
@@ -70,12 +70,12 @@ pub(super) fn rescaling(analysis: &Analysis) -> Vec<Part> {
         && p + r > 0.0
     {
         let mean = 2.0 * p * r / (p + r);
-        if figure(Some(mean)) != figure(Some(score.f1)) {
-            parts.push(Watch(format!("F1 has its own b, so it is not 2PR ÷ (P + R) = {}.", figure(Some(mean)))));
+        if five_places(Some(mean)) != five_places(Some(score.f1)) {
+            parts.push(Pitfall(format!("F1 has its own b, so it is not 2PR ÷ (P + R) = {}.", five_places(Some(mean)))));
         }
     }
     if score.f1 < 0.0 {
-        parts.push(Watch("F1 is below 0: these texts are less similar than random pairs are on average.".into()));
+        parts.push(Pitfall("F1 is below 0: these texts are less similar than random pairs are on average.".into()));
     }
     parts.extend(by_convention(analysis));
     parts

@@ -80,9 +80,9 @@ fn tokens(analysis: &Analysis, side: Side, matches: &[Match]) -> Vec<TokenData> 
                 t: label::token(token),
                 w: weight,
                 m: found.map(|m| m.token),
-                s: found.map(|m| analysis.shown(m.similarity)),
+                s: found.map(|m| analysis.scaled_similarity(m.similarity)),
                 u: second.map(|r| r.token),
-                v: second.map(|r| analysis.shown(r.similarity)),
+                v: second.map(|r| analysis.scaled_similarity(r.similarity)),
             }
         })
         .collect()

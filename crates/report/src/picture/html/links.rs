@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use maud::{Markup, html};
 
-use crate::direction::Direction;
+use crate::direction::MatchDirection;
 use crate::export::ExportOptions;
-use crate::picture::axes::shown;
+use crate::picture::axes::shown_tokens;
 use crate::picture::cells::sign;
 use crate::picture::geometry::Sign;
 use crate::picture::pen::Px;
@@ -47,7 +47,7 @@ pub fn figure(analysis: &Analysis, options: &ExportOptions) -> Markup {
     let links = links(analysis, options.special);
     // A special token that is hidden in the matrix is shown here if a word is matched with it.
     let tokens = sides.map(|side| {
-        let mut all: BTreeSet<usize> = shown(analysis, side, options.special).into_iter().collect();
+        let mut all: BTreeSet<usize> = shown_tokens(analysis, side, options.special).into_iter().collect();
         all.extend(links.iter().map(|link| if side == Side::Candidate { link.candidate } else { link.reference }));
         all.into_iter().collect::<Vec<_>>()
     });
@@ -109,18 +109,18 @@ fn links(analysis: &Analysis, special: bool) -> Vec<Link> {
     let mut links = Vec::new();
     let weighs = |side: Side, token: usize| analysis.side(side).weights.as_slice()[token] > 0.0;
     let found = |matches: &[Match], token: usize| matches.get(token).copied();
-    for candidate in shown(analysis, Side::Candidate, special) {
+    for candidate in shown_tokens(analysis, Side::Candidate, special) {
         let Some(m) = found(&analysis.matches.candidate, candidate) else { continue };
-        let both = sign(analysis, Direction::Both, candidate, m.token) == Some(Sign::Both);
+        let both = sign(analysis, MatchDirection::Both, candidate, m.token) == Some(Sign::Both);
         links.push(Link {
             way: if both { Way::Both } else { Way::Precision },
             candidate,
             reference: m.token,
-            similarity: analysis.shown(m.similarity),
+            similarity: analysis.scaled_similarity(m.similarity),
             counts: weighs(Side::Candidate, candidate),
         });
     }
-    for reference in shown(analysis, Side::Reference, special) {
+    for reference in shown_tokens(analysis, Side::Reference, special) {
         let Some(m) = found(&analysis.matches.reference, reference) else { continue };
         let known = links.iter().any(|l| l.way == Way::Both && l.candidate == m.token && l.reference == reference);
         if !known {
@@ -128,7 +128,7 @@ fn links(analysis: &Analysis, special: bool) -> Vec<Link> {
                 way: Way::Recall,
                 candidate: m.token,
                 reference,
-                similarity: analysis.shown(m.similarity),
+                similarity: analysis.scaled_similarity(m.similarity),
                 counts: weighs(Side::Reference, reference),
             });
         }

@@ -15,7 +15,7 @@ use super::geometry::{Area, Layout};
 use super::ink::Ink;
 use super::label;
 use super::layout::{Part, layout};
-use super::pen::{Pen, Px, Use};
+use super::pen::{Pen, Px, DrawingUse};
 use super::remarks::remarks;
 use super::svg::content;
 use crate::export::ExportOptions;
@@ -91,7 +91,7 @@ pub struct Parts {
 pub fn parts(analysis: &Analysis, options: &ExportOptions) -> Parts {
     let layout = layout(analysis, options, Part::Matrix);
     Parts {
-        matrix: matrix(analysis, options, &layout, Use::Scripted).into_string(),
+        matrix: matrix(analysis, options, &layout, DrawingUse::Scripted).into_string(),
         links: links::figure(analysis, options).into_string(),
         warnings: notes(analysis, options, true).into_string(),
         remarks: notes(analysis, options, false).into_string(),
@@ -163,7 +163,7 @@ fn scores(analysis: &Analysis) -> Markup {
     }
 }
 
-fn matrix(analysis: &Analysis, options: &ExportOptions, layout: &Layout, use_of: Use) -> Markup {
+fn matrix(analysis: &Analysis, options: &ExportOptions, layout: &Layout, use_of: DrawingUse) -> Markup {
     let pen =
         Pen { analysis, ink: Ink::PAGE, palette: options.palette, direction: options.direction, faces: None, use_of };
     let (w, h) = (Px(layout.width), Px(layout.height));

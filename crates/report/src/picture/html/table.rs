@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use crate::export::ExportOptions;
 use crate::number;
-use crate::picture::axes::shown;
+use crate::picture::axes::shown_tokens;
 use crate::picture::cells::sign;
 use crate::picture::label;
 use bertscope_analysis::{Analysis, Side};
@@ -16,8 +16,8 @@ const MOST: usize = 64 * 64;
 /// The matrix, unless it is large, and the matches.
 #[must_use]
 pub fn table(analysis: &Analysis, options: &ExportOptions) -> Markup {
-    let rows = shown(analysis, Side::Candidate, options.special);
-    let columns = shown(analysis, Side::Reference, options.special);
+    let rows = shown_tokens(analysis, Side::Candidate, options.special);
+    let columns = shown_tokens(analysis, Side::Reference, options.special);
     let name = |side: Side, i: usize| label::token(&analysis.side(side).tokenized.tokens[i]);
     html! {
         details {
@@ -59,7 +59,7 @@ pub fn table(analysis: &Analysis, options: &ExportOptions) -> Markup {
 fn matches(analysis: &Analysis, side: Side, tokens: &[usize], matches: &[Match]) -> Markup {
     let (own, other) = (analysis.side(side), analysis.side(side.other()));
     let name = |i: usize| label::token(&other.tokenized.tokens[i]);
-    let number = |x: f32| number::precise(Some(f64::from(analysis.shown(x))));
+    let number = |x: f32| number::five_places(Some(f64::from(analysis.scaled_similarity(x))));
     html! {
         div .table {
             table {

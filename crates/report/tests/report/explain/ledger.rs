@@ -11,7 +11,7 @@ fn shares_add_up_to_the_score_and_losses_to_what_it_lacks_of_1() {
     for (reference, candidate) in pairs() {
         for settings in settings() {
             let analysis = analyzer().analyze(Pair { reference: &reference, candidate: &candidate }, settings).unwrap();
-            let ledger = Ledger::of(&analysis);
+            let ledger = Ledger::compute(&analysis);
             let empty = analysis.notes.iter().any(|n| matches!(n, Note::Empty(_) | Note::TwoTokens(_)));
             for (side, score) in
                 [(Side::Candidate, analysis.score().precision), (Side::Reference, analysis.score().recall)]

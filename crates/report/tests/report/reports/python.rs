@@ -1,7 +1,7 @@
 //! The Python program: its text. `python_run` runs it.
 
 use bertscope_analysis::Idf;
-use bertscope_models::{BaselineSource, Identity};
+use bertscope_models::{BaselineSource, ModelIdentity};
 use bertscope_report::export::Format;
 
 use super::{Pair, rendered, stable};
@@ -12,7 +12,7 @@ fn program(pair: Pair) -> String {
 
 fn named(mut pair: Pair, name: &str, family: &str) -> Pair {
     let revision = Some("c0ffee".to_owned());
-    pair.model = Identity::stated(name.into(), "hub".into(), revision, family.into(), String::new());
+    pair.model = ModelIdentity::from_parts(name.into(), "hub".into(), revision, family.into(), String::new());
     pair
 }
 

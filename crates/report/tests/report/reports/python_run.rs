@@ -5,7 +5,7 @@ use std::io::Write;
 use std::process::{Command, Output};
 
 use bertscope_analysis::{Analysis, Idf};
-use bertscope_models::{BaselineSource, Identity};
+use bertscope_models::{BaselineSource, ModelIdentity};
 use bertscope_report::export::Format;
 use serde_json::{Value, json};
 
@@ -152,7 +152,7 @@ fn weights_and_a_custom_baseline_reach_the_scorer_and_the_argument_names_the_mod
 fn a_published_baseline_is_looked_up_by_name_and_found_for_a_folder_too() {
     let mut pair = Pair::example().rescaled(BaselineSource::Published, Some("en"));
     pair.model =
-        Identity::stated("FacebookAI/roberta-large".into(), "hub".into(), None, "roberta".into(), String::new());
+        ModelIdentity::from_parts("FacebookAI/roberta-large".into(), "hub".into(), None, "roberta".into(), String::new());
     let analysis = pair.analysis();
     for (arguments, model, table) in
         [(&[][..], "roberta-large", None), (&["/models/roberta"], "/models/roberta", Some(()))]

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use bertscope_analysis::{Analysis, Idf, Settings, Side};
 use bertscope_encoder::Layer;
-use bertscope_explain::leave_one_out::deleted;
-use bertscope_explain::omission::{Deleted, Omission, without};
+use bertscope_explain::leave_one_out::delete_tokens;
+use bertscope_explain::omission::{DeletionState, Omission, score_without_tokens};
 use bertscope_explain::{Explanation, Omissions, Question, Topic};
 use bertscope_metric::{GreedyMatches, Score, Similarity, Weights};
-use bertscope_report::explanation::{Choices, page};
+use bertscope_report::explanation::{PageSettings, page};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -33,7 +33,7 @@ impl Parts {
         let [candidate, reference] = self.weights();
         let values = self.rows.concat();
         let matrix = Similarity::new(values, candidate.len(), reference.len()).unwrap();
-        Score::of(&matrix, bertscope_metric::Pair { reference: &reference, candidate: &candidate }).unwrap()
+        Score::from_similarity(&matrix, bertscope_metric::Pair { reference: &reference, candidate: &candidate }).unwrap()
     }
 
     /// The smaller matrix, made by hand.
@@ -50,7 +50,7 @@ impl Parts {
     fn said(&self, side: Side, gone: &Range<usize>) -> Score {
         let [candidate, reference] = self.weights();
         let matrix = Similarity::from_rows(&self.rows).unwrap();
-        without(&matrix, &GreedyMatches::of(&matrix), &candidate, &reference, side, gone).unwrap()
+        score_without_tokens(&matrix, &GreedyMatches::from_similarity(&matrix), &candidate, &reference, side, gone).unwrap()
     }
 }
 
@@ -75,7 +75,7 @@ proptest! {
 
     #[test]
     fn a_token_without_weight_that_is_no_best_match_changes_nothing(mut parts in parts(), at in 0usize..64) {
-        let matches = GreedyMatches::of(&Similarity::from_rows(&parts.rows).unwrap());
+        let matches = GreedyMatches::from_similarity(&Similarity::from_rows(&parts.rows).unwrap());
         for (side, tokens, others) in [
             (Side::Candidate, parts.rows.len(), &matches.reference),
             (Side::Reference, parts.rows[0].len(), &matches.candidate),
@@ -95,11 +95,11 @@ proptest! {
         rescaled: bool,
     ) {
         let analysis = pair.analysis(true, rescaled);
-        let all = Omissions::of(&analysis).unwrap();
+        let all = Omissions::compute(&analysis).unwrap();
         prop_assert_eq!(all.words.len(), pair.candidate.len() + pair.reference.len());
         let weighty = all.words.iter().filter(|word| word.weight > 0.0).count();
-        prop_assert_eq!(all.words.iter().map(|word| word.partner_of).sum::<usize>(), weighty);
-        prop_assert_eq!(all.asked(all.raw), analysis.score());
+        prop_assert_eq!(all.words.iter().map(|word| word.match_count).sum::<usize>(), weighty);
+        prop_assert_eq!(all.scaled(all.raw), analysis.score());
         prop_assert_eq!(all.change(all.raw).f1, 0.0);
     }
 }
@@ -111,8 +111,8 @@ fn a_word_goes_with_one_of_its_two_blanks_and_a_piece_alone() {
         .unwrap()
         .candidate
         .tokenized;
-    let words = bertscope_explain::words::words(&text);
-    let lacking: Vec<_> = words.iter().map(|word| deleted(&text, word.clone())).collect();
+    let words = bertscope_explain::words::word_ranges(&text);
+    let lacking: Vec<_> = words.iter().map(|word| delete_tokens(&text, word.clone())).collect();
     let expected = [
         None,
         Some(" , unhurriedly cold"),
@@ -125,7 +125,7 @@ fn a_word_goes_with_one_of_its_two_blanks_and_a_piece_alone() {
     let pieces = words.iter().find(|word| word.len() > 1).unwrap();
     let first = &text.tokens[pieces.start];
     let rest = " cold, unhurriedly cold".replacen(&first.text, "", 1);
-    assert_eq!(deleted(&text, pieces.start..pieces.start + 1), Some(rest));
+    assert_eq!(delete_tokens(&text, pieces.start..pieces.start + 1), Some(rest));
 }
 
 fn drop_question() -> Question {
@@ -151,8 +151,8 @@ fn agrees_with_scoring_the_shorter_text(reference: &str, candidate: &str, settin
     let mut known = 0;
     for omission in each(last) {
         let own = &analysis.side(omission.side).tokenized;
-        let Some(shorter) = deleted(own, omission.tokens.clone()) else {
-            assert_eq!(omission.deleted, Deleted::Impossible);
+        let Some(shorter) = delete_tokens(own, omission.tokens.clone()) else {
+            assert_eq!(omission.deleted, DeletionState::Impossible);
             continue;
         };
         let alone = match omission.side {
@@ -197,15 +197,15 @@ fn results_with_fixed_vectors_come_first_then_words_and_then_pieces() {
     let answers = told(&mut analyzer, &analysis, &drop_question(), |_| true);
     let all: Vec<_> = answers.iter().map(omissions).collect();
     assert!(all.len() > 3);
-    let special = each(all[0]).filter(|omission| omission.deleted == Deleted::Impossible).count();
+    let special = each(all[0]).filter(|omission| omission.deleted == DeletionState::Impossible).count();
     assert_eq!(special, 4);
     assert_eq!(all[0].waiting() + special, each(all[0]).count());
     for pair in all.windows(2) {
         assert!(pair[1].waiting() < pair[0].waiting());
-        let words_wait = pair[1].words.iter().any(|word| word.deleted == Deleted::Waiting);
+        let words_wait = pair[1].words.iter().any(|word| word.deleted == DeletionState::Waiting);
         let piece = |omission: &&Omission| !omission.pieces.is_empty();
         let known = pair[1].words.iter().filter(piece).flat_map(|word| &word.pieces);
-        assert!(!words_wait || known.filter(|piece| piece.deleted != Deleted::Waiting).count() == 0);
+        assert!(!words_wait || known.filter(|piece| piece.deleted != DeletionState::Waiting).count() == 0);
     }
 }
 
@@ -228,14 +228,14 @@ fn of_a_long_pair_the_words_with_the_largest_effect_are_embedded_and_the_page_co
     let answers = told(&mut analyzer, &analysis, &drop_question(), |_| false);
     let all = omissions(&answers[0]);
     assert!(all.skipped() > 0 && all.waiting() > 0);
-    let effects = |state: Deleted| {
+    let effects = |state: DeletionState| {
         let words = all.words.iter().filter(move |word| word.deleted == state);
         words.map(|word| all.change(word.fixed).f1.abs())
     };
-    let least = effects(Deleted::Waiting).fold(f64::INFINITY, f64::min);
-    assert!(effects(Deleted::Skipped).all(|effect| effect <= least));
-    assert_eq!(all.skipped() + all.waiting(), each(all).filter(|one| one.deleted != Deleted::Impossible).count());
-    let lead = page(&answers[0], &analysis, &Choices::default()).lead();
+    let least = effects(DeletionState::Waiting).fold(f64::INFINITY, f64::min);
+    assert!(effects(DeletionState::Skipped).all(|effect| effect <= least));
+    assert_eq!(all.skipped() + all.waiting(), each(all).filter(|one| one.deleted != DeletionState::Impossible).count());
+    let lead = page(&answers[0], &analysis, &PageSettings::default()).lead();
     assert!(lead.contains(&format!("{} shorter texts were not embedded", all.skipped())), "{lead}");
 }
 
@@ -247,7 +247,7 @@ fn without_its_only_word_a_mean_does_not_exist_and_the_empty_text_scores_0_by_co
     let ferry = last.words.iter().find(|word| word.side == Side::Candidate && word.weight > 0.0).unwrap();
     assert_eq!((ferry.fixed.precision, ferry.fixed.f1), (None, 0.0));
     assert!(ferry.fixed.recall.is_some());
-    assert_eq!(ferry.deleted, Deleted::Scored { raw: Score::ZERO, empty: true });
+    assert_eq!(ferry.deleted, DeletionState::Scored { raw: Score::ZERO, empty: true });
     let change = last.change(ferry.fixed);
     assert_eq!((change.precision, change.f1), (None, -analysis.raw.f1));
 }
