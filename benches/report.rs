@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 
 use bertscope::metric::Score;
-use bertscope::report::corpus::{CorpusReport, ReportLimits, Findings, SystemOutput, Segment};
+use bertscope::report::corpus::{CorpusReport, Findings, ReportLimits, Segment, SystemOutput};
 use bertscope::report::systems::Remarks;
-use bertscope::systems::{SystemComparison, Measure, Resampling, SegmentScores, SegmentValue, Segments};
+use bertscope::systems::{Measure, Resampling, SegmentScores, SegmentValue, Segments, SystemComparison};
 use divan::{Bencher, black_box};
 
 fn main() {

@@ -3,7 +3,7 @@
 //! `cargo bench --bench systems`. The target is a second for 1,000 resamples of 100,000 segments on two cores.
 
 use bertscope::systems::numpy_rng::Generator;
-use bertscope::systems::{SystemComparison, Resampling, SegmentScores, Segments};
+use bertscope::systems::{Resampling, SegmentScores, Segments, SystemComparison};
 use divan::{Bencher, black_box};
 
 fn main() {

@@ -18,7 +18,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = args.next().ok_or("a folder is needed")?;
     let depth = args.next().map(|layer| layer.parse()).transpose()?.map_or(Depth::All, |n| Depth::Layer(Layer(n)));
     let start = Instant::now();
-    let model = models::open(Some(&folder), &OpenOptions { depth, ..OpenOptions::default() }, &ProgressMonitor::silent())?;
+    let model =
+        models::open(Some(&folder), &OpenOptions { depth, ..OpenOptions::default() }, &ProgressMonitor::silent())?;
     let elapsed = start.elapsed();
     println!("{:.1} {:.1}", elapsed.as_secs_f64() * 1e3, peak_megabytes());
     drop(model);

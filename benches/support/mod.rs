@@ -58,9 +58,7 @@ pub fn texts(count: usize, tokens: usize) -> Vec<Vec<TokenId>> {
 pub fn pass(encoder: &dyn Encoder, texts: &[Vec<TokenId>]) {
     let texts: Vec<&[TokenId]> = texts.iter().map(Vec::as_slice).collect();
     std::hint::black_box(
-        encoder
-            .encode(std::hint::black_box(&texts), Keep::UpTo(Layer(usize::MAX)))
-            .expect("the texts fit the model"),
+        encoder.encode(std::hint::black_box(&texts), Keep::UpTo(Layer(usize::MAX))).expect("the texts fit the model"),
     );
 }
 
@@ -74,7 +72,8 @@ fn load(size: Size, compute: Compute) -> Bert {
     };
     let weights = Checkpoint::from_safetensors(&bytes).expect("a safetensors file");
     let config = ModelConfig::parse(&config).expect("a config.json");
-    Bert::load(&config, weights, &LoadOptions { compute, last: None }).expect("weights and configuration belong together")
+    Bert::load(&config, weights, &LoadOptions { compute, last: None })
+        .expect("weights and configuration belong together")
 }
 
 /// A small vocabulary, because a table that is read row by row costs memory but no time.

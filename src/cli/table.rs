@@ -8,7 +8,7 @@ use super::choice::choice;
 use crate::usage_error::UsageError;
 
 use bertscope_pairs::input::check_readable;
-use bertscope_pairs::{Columns, Input, PairsError, SystemColumns, Source, TableFormat};
+use bertscope_pairs::{Columns, Input, PairsError, Source, SystemColumns, TableFormat};
 use bertscope_printable::printable;
 
 /// The format and columns of a file of pairs.

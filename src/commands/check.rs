@@ -11,10 +11,12 @@ use super::open_model;
 use crate::cli::CheckArgs;
 use crate::console;
 use bertscope_analysis::Analyzer;
-use bertscope_models::text_file::{read_text, decode_text};
+use bertscope_models::text_file::{decode_text, read_text};
 use bertscope_models::{Depth, ModelError, OpenOptions, bundled};
 use bertscope_printable::printable;
-use bertscope_report::document::{DocumentComparison, FieldDifference, Document, ModelPart, RecomputeError, RecomputedFrom};
+use bertscope_report::document::{
+    Document, DocumentComparison, FieldDifference, ModelPart, RecomputeError, RecomputedFrom,
+};
 
 /// Maximum number of differences printed per file; further ones are only counted.
 const SHOWN: usize = 10;

@@ -15,7 +15,7 @@ use crate::tui;
 use crate::usage_error::UsageError;
 use bertscope_analysis::Analyzer;
 use bertscope_lessons::html_page::{self, PageOptions};
-use bertscope_lessons::{CheckReport, Finding, Lesson, check, bundled};
+use bertscope_lessons::{CheckReport, Finding, Lesson, bundled, check};
 use bertscope_printable::printable;
 
 /// Runs the subcommand.

@@ -10,7 +10,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::cli::ModelsArgs;
 use crate::console;
 use bertscope_models::Hub;
-use bertscope_models::catalogue::{self, ModelLocation, ModelChoice};
+use bertscope_models::catalogue::{self, ModelChoice, ModelLocation};
 use bertscope_printable::{printable, size};
 use bertscope_report::rows::json::write_line;
 

@@ -66,7 +66,8 @@ fn input(args: &OpenArgs) -> Result<Input, PairsError> {
     if !path.is_file() {
         return Err(refuse("it is not a regular file; marks are saved next to the file"));
     }
-    let format = args.table.input_format.or_else(|| TableFormat::from_path(path)).ok_or(PairsError::UnknownFormat(name))?;
+    let format =
+        args.table.input_format.or_else(|| TableFormat::from_path(path)).ok_or(PairsError::UnknownFormat(name))?;
     let mut input = args.table.input(Source::File(path.clone()), format, &args.human);
     if let Input::Table { columns, .. } = &mut input {
         columns.others = true;

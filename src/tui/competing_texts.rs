@@ -50,6 +50,7 @@ impl State {
         let Explanation::Compare(comparison) = &self.panel().current()?.explanation else { return None };
         let contenders = &comparison.candidates.texts;
         let is_whole = texts == [contenders.len(), comparison.references.texts.len()];
-        is_whole.then(|| ActualScores { f1: contenders.iter().map(|contender| contender.score.f1).collect(), references })
+        is_whole
+            .then(|| ActualScores { f1: contenders.iter().map(|contender| contender.score.f1).collect(), references })
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::editor::Editor;
-use super::export::{KINDS, ExportSubject};
+use super::export::{ExportSubject, KINDS};
 use bertscope_printable::{printable, visible};
 use bertscope_report::export::Format;
 use bertscope_report::handout::HandoutFormat;

@@ -47,7 +47,9 @@ impl ExportThreads {
     pub fn start_marked(&mut self, job: MarkedJob, analyzer: Analyzer) {
         let number = job.number;
         self.run(number, move || {
-            run(&job.target, || Ok(Rendered { bytes: marked_export::render(&job, &analyzer), missing_glyphs: Vec::new() }))
+            run(&job.target, || {
+                Ok(Rendered { bytes: marked_export::render(&job, &analyzer), missing_glyphs: Vec::new() })
+            })
         });
     }
 

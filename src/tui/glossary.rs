@@ -155,7 +155,8 @@ pub fn loosened(search: &str) -> String {
 /// The entries that match a search by their word, followed by those that match by their definition.
 #[must_use]
 pub fn find(search: &str) -> Vec<GlossaryEntry> {
-    let (named, other): (Vec<GlossaryEntry>, Vec<GlossaryEntry>) = ENTRIES.iter().partition(|entry| has(entry.word, search));
+    let (named, other): (Vec<GlossaryEntry>, Vec<GlossaryEntry>) =
+        ENTRIES.iter().partition(|entry| has(entry.word, search));
     let mentions = other.into_iter().filter(|entry| has(&format!("{} {}", entry.word, entry.meaning), search));
     named.into_iter().chain(mentions).collect()
 }

@@ -224,7 +224,8 @@ mod tests {
 
     #[test]
     fn with_several_references_the_verdict_is_about_the_best_f1() {
-        let verdict = |guess: Guess, f1: &[f64]| guess.verdict(&ActualScores { f1: f1.to_vec(), references: 3 }).unwrap();
+        let verdict =
+            |guess: Guess, f1: &[f64]| guess.verdict(&ActualScores { f1: f1.to_vec(), references: 3 }).unwrap();
         assert_eq!(verdict(Guess::Number(0.9), &[0.98]), "best F1 is .980: .080 too low");
         assert_eq!(verdict(Guess::Votes(vec![12, 5]), &[0.592, 0.855]), "5 of 17 chose B: best F1 is A .592, B .855");
     }

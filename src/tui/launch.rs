@@ -15,7 +15,7 @@ use ratatui::backend::CrosstermBackend;
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 use termprofile::{DetectorSettings, TermProfile};
 
-use super::event_loop::{Tui, Platform};
+use super::event_loop::{Platform, Tui};
 use super::export_threads::ExportThreads;
 use super::keyboard;
 use super::model_registry::ModelRegistry;

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use super::editor::Editor;
 use super::explanation_panel::ExplanationPanel;
-use super::inspection::{Inspection, DisplaySettings};
+use super::inspection::{DisplaySettings, Inspection};
 use super::matrix::CellPosition;
 use super::visibility::Hidden;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::{KeptTexts, Topic};
-use bertscope_lessons::check::find_cell;
 use bertscope_lessons::bundled::BUNDLED;
+use bertscope_lessons::check::find_cell;
 use bertscope_lessons::{Lesson, Step};
 
 /// The active lesson.

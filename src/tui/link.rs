@@ -44,7 +44,8 @@ pub(super) fn open(state: &mut State, link: &PairLink) {
     own.picture.show_special = link.special;
     own.picture.direction = link.direction;
     own.panel.topic = link.panel;
-    let kept = |kept: &KeptTexts| KeptTexts::with_shown_position(kept.shown_at(), kept.iter().take(MAX_KEPT_TEXTS).cloned());
+    let kept =
+        |kept: &KeptTexts| KeptTexts::with_shown_position(kept.shown_at(), kept.iter().take(MAX_KEPT_TEXTS).cloned());
     own.panel.references = kept(&link.kept.reference);
     own.panel.candidates = kept(&link.kept.candidate);
     own.hidden = if link.hidden { Hidden::All } else { Hidden::Nothing };

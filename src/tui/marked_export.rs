@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::export::ExportTarget;
 use super::pairs_list::FilePair;
-use bertscope_analysis::{Analysis, Analyzer, BulkSettings, BulkPair, Settings};
+use bertscope_analysis::{Analysis, Analyzer, BulkPair, BulkSettings, Settings};
 use bertscope_encoder::{Keep, Layer};
 use bertscope_models::FrequencyTable;
 use bertscope_report::handout::{Handout, HandoutFormat, HandoutOutput, HandoutPair, HandoutSystem};
@@ -60,7 +60,9 @@ pub struct MarkedJob {
 #[must_use]
 pub fn render(job: &MarkedJob, analyzer: &Analyzer) -> Vec<u8> {
     let format = match &job.target {
-        ExportTarget::File { name, .. } => HandoutFormat::from_path(Path::new(name)).unwrap_or(HandoutFormat::JsonLines),
+        ExportTarget::File { name, .. } => {
+            HandoutFormat::from_path(Path::new(name)).unwrap_or(HandoutFormat::JsonLines)
+        }
         ExportTarget::Clipboard(_) => HandoutFormat::JsonLines,
     };
     handout(job, analyzer).render(format).into_bytes()

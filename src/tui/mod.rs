@@ -10,6 +10,7 @@
 pub mod ansi256;
 pub mod boundaries;
 pub mod command_palette;
+pub mod competing_texts;
 pub mod driver_sums;
 pub mod editor;
 pub mod event_loop;
@@ -46,7 +47,6 @@ pub mod pair_threads;
 pub mod pairs_list;
 pub mod picker;
 pub mod results;
-pub mod competing_texts;
 pub mod scene;
 pub mod screen_svg;
 pub mod screenshot;
@@ -64,5 +64,5 @@ pub mod visibility;
 pub mod walkthrough;
 pub mod worker;
 
-pub use event_loop::{Tui, Platform};
+pub use event_loop::{Platform, Tui};
 pub use launch::{run, run_pairs};

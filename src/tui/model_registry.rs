@@ -4,12 +4,14 @@ use std::path::Path;
 
 use super::message::ModelInfo;
 use super::opener::ModelLibrary;
-use super::picker::{ModelLocation, ModelChoice};
+use super::picker::{ModelChoice, ModelLocation};
 use crate::metric_options::MetricOptions;
 use crate::model_tables::ModelTables;
 use bertscope_analysis::Analyzer;
 use bertscope_encoder::Layer;
-use bertscope_models::{FrequencyTable, Hub, HubName, Model, ModelError, OpenOptions, ProgressMonitor, bundled, catalogue};
+use bertscope_models::{
+    FrequencyTable, Hub, HubName, Model, ModelError, OpenOptions, ProgressMonitor, bundled, catalogue,
+};
 
 /// The [`Library`] of the program; tests use another.
 #[derive(Debug, Clone)]
@@ -159,7 +161,11 @@ mod tests {
         assert_eq!(reopen_name(bundled::FULL_NAME), bundled::NAME);
         assert_eq!(reopen_name("example/a-model@v1"), "example/a-model@v1");
         let folder = reopen_name("tests/fixtures/bert");
-        assert!(Path::new(&folder).is_absolute() && is_available_offline(&folder) && !is_available_offline("example/a-model"));
+        assert!(
+            Path::new(&folder).is_absolute()
+                && is_available_offline(&folder)
+                && !is_available_offline("example/a-model")
+        );
         let registry = ModelRegistry::new(&MetricOptions {
             model: Some("tests/fixtures/bert".into()),
             ..MetricOptions::default()

@@ -62,7 +62,8 @@ impl RowBuilder<'_> {
             }
         }
         if scores.is_some() && made != self.provenance {
-            let described = |made: &Option<ScoreProvenance>| made.as_ref().map_or("unknown settings".to_owned(), describe);
+            let described =
+                |made: &Option<ScoreProvenance>| made.as_ref().map_or("unknown settings".to_owned(), describe);
             let (this, first) = (described(&made), described(&self.provenance));
             self.misfit
                 .get_or_insert_with(|| format!("row {number} was scored with {this}, the first rows with {first}"));
@@ -71,6 +72,12 @@ impl RowBuilder<'_> {
         // A file has scores of one system.
         let scores = scores.filter(|_| pair.other_systems.is_empty());
         let rivals = pair.other_systems.into_iter().map(|rival| rival.candidate).collect();
-        Ok(Arc::new(FilePair { id, candidate: pair.candidate, references: pair.references, scores, other_candidates: rivals }))
+        Ok(Arc::new(FilePair {
+            id,
+            candidate: pair.candidate,
+            references: pair.references,
+            scores,
+            other_candidates: rivals,
+        }))
     }
 }

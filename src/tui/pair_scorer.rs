@@ -42,9 +42,12 @@ impl Scorer {
         let (_, mut analyzer) = known.unwrap_or_else(|| (layer, self.base.clone_for_many(Keep::Only(layer))));
         analyzer.set_frequencies(batch.table.clone().or_else(|| self.base.frequencies()));
         let candidates = batch.pairs.iter().flat_map(|(_, pair)| {
-            std::iter::once(&pair.candidate).chain(&pair.other_candidates).map(|candidate| (candidate, &pair.references))
+            std::iter::once(&pair.candidate)
+                .chain(&pair.other_candidates)
+                .map(|candidate| (candidate, &pair.references))
         });
-        let jobs: Vec<BulkPair<'_>> = candidates.map(|(candidate, references)| BulkPair { candidate, references }).collect();
+        let jobs: Vec<BulkPair<'_>> =
+            candidates.map(|(candidate, references)| BulkPair { candidate, references }).collect();
         let settings = Settings { layer, ..batch.settings };
         let wanted = BulkSettings { settings, layers: &[layer], references: None };
         let numbers = |_, analyses: Result<Vec<Vec<Analysis>>, String>| -> Result<_, Arc<str>> {
@@ -69,7 +72,8 @@ impl Scorer {
         let mut scored = scored.into_iter();
         // A pair that cannot be scored for one system has no scores, as in `compare`.
         let scores = batch.pairs.iter().filter_map(|(index, pair)| {
-            let (own, rivals): (_, Vec<_>) = (scored.next()?, scored.by_ref().take(pair.other_candidates.len()).collect());
+            let (own, rivals): (_, Vec<_>) =
+                (scored.next()?, scored.by_ref().take(pair.other_candidates.len()).collect());
             let raw = || {
                 let (own, _, drivers) = own?;
                 let rivals = rivals.into_iter().collect::<Result<Vec<_>, _>>()?;

@@ -165,7 +165,8 @@ impl OpenedPairs {
                 && give(PairsMessage::Columns(columns.take()))
                 && give(PairsMessage::Rows(std::mem::take(piece)))
         };
-        let mut builder = RowBuilder { name: file.display().to_string(), scores: scores.as_ref(), provenance: made, misfit: None };
+        let mut builder =
+            RowBuilder { name: file.display().to_string(), scores: scores.as_ref(), provenance: made, misfit: None };
         let mut ended = Ok(());
         for row in rows {
             let row = match row {
@@ -275,7 +276,9 @@ fn work(orders: &Receiver<PairCommand>, messages: &Sender<Message>, name: &str) 
                 continue;
             }
             (PairCommand::Score(batch), Some(scorer)) => PairsMessage::Scored(scorer.score(&batch, &mut sums)),
-            (PairCommand::Count(number, pairs), Some(scorer)) => PairsMessage::Counted(number, scorer.count(&pairs, name)),
+            (PairCommand::Count(number, pairs), Some(scorer)) => {
+                PairsMessage::Counted(number, scorer.count(&pairs, name))
+            }
             // This needs no model.
             (PairCommand::Summarise(job), _) => PairsMessage::Summarised(Box::new(job.run(&sums))),
             (_, None) => continue,

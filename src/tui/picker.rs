@@ -2,7 +2,7 @@
 
 use super::editor::Editor;
 
-pub use bertscope_models::catalogue::{ModelLocation, ModelChoice, merged};
+pub use bertscope_models::catalogue::{ModelChoice, ModelLocation, merged};
 
 /// A choice in the list.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -157,7 +157,10 @@ mod tests {
             ["MiniLM-L6", "bert-base-uncased", "roberta-large", "microsoft/deberta-xlarge-mnli"]
         );
         let choices = picker.choices.as_ref().unwrap();
-        assert_eq!((choices[1].group, &*choices[1].family, choices[1].default_layer), (ModelLocation::OnDisk, "BERT", Some(9)));
+        assert_eq!(
+            (choices[1].group, &*choices[1].family, choices[1].default_layer),
+            (ModelLocation::OnDisk, "BERT", Some(9))
+        );
         let titles = [ModelLocation::Bundled, ModelLocation::OnDisk, ModelLocation::Known].map(Line::Title);
         assert_eq!(
             picker.lines(),

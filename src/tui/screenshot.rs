@@ -13,7 +13,7 @@ use ratatui::backend::TestBackend;
 use super::driver_sums::DriverSums;
 use super::export::ExportOutcome;
 use super::keymap::key;
-use super::message::{Message, AnalysisOutcome};
+use super::message::{AnalysisOutcome, Message};
 use super::model_registry::ModelRegistry;
 use super::opener::ModelLibrary;
 use super::pair_scorer::Scorer;
@@ -86,7 +86,9 @@ pub fn run(
                             ControlFlow::Continue(())
                         })?;
                     }
-                    Effect::ListModels(folders) => messages.push_back(Message::ModelsListed(registry.choices(&folders))),
+                    Effect::ListModels(folders) => {
+                        messages.push_back(Message::ModelsListed(registry.choices(&folders)))
+                    }
                     // Only the picture of the screen is written.
                     Effect::Export(job) => {
                         let why = "this is for a screenshot, which writes nothing else".to_owned();

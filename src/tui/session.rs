@@ -11,7 +11,7 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::state::{MatchDirection, ModelState, ColorScale, State};
+use super::state::{ColorScale, MatchDirection, ModelState, State};
 use bertscope_analysis::Idf;
 use bertscope_explain::Topic;
 use bertscope_report::palette::Palette;

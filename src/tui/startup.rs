@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use super::editor::Editor;
 use super::explanation_panel::{EarlierTexts, ExplanationPanel, MAX_KEPT_TEXTS};
 use super::export::Exports;
-use super::inspection::{Inspection, DisplaySettings};
+use super::inspection::{DisplaySettings, Inspection};
 use super::link;
 use super::model_registry::{is_available_offline, reopen_name};
 use super::opening::{ModelRequest, Opening};
 use super::scene::Scene;
 use super::session::Session;
 use super::state::{
-    CellPosition, MatchDirection, Focus, Look, Messages, ModelState, Models, ResumePoints, Results, Saving, ColorScale, State,
-    TerminalState, Zoom,
+    CellPosition, ColorScale, Focus, Look, MatchDirection, Messages, ModelState, Models, Results, ResumePoints, Saving,
+    State, TerminalState, Zoom,
 };
 use super::theme::Theme;
 use super::visibility::Hidden;
@@ -121,8 +121,18 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
         pairs: None,
         progress: ResumePoints {
             kept: EarlierTexts {
-                candidates: session.kept_candidates.iter().take(MAX_KEPT_TEXTS).map(|text| text.as_str().into()).collect(),
-                references: session.kept_references.iter().take(MAX_KEPT_TEXTS).map(|text| text.as_str().into()).collect(),
+                candidates: session
+                    .kept_candidates
+                    .iter()
+                    .take(MAX_KEPT_TEXTS)
+                    .map(|text| text.as_str().into())
+                    .collect(),
+                references: session
+                    .kept_references
+                    .iter()
+                    .take(MAX_KEPT_TEXTS)
+                    .map(|text| text.as_str().into())
+                    .collect(),
             },
             ..ResumePoints::default()
         },

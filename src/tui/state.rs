@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::editor::Editor;
 use super::explanation_panel::{EarlierTexts, ExplanationPanel};
 use super::export::{Exports, StatusMessage};
-use super::inspection::{Inspection, DisplaySettings};
+use super::inspection::{DisplaySettings, Inspection};
 use super::keymap::Scope;
 use super::lesson::{ActiveLesson, LessonProgress};
 use super::overlay::Overlay;
@@ -20,7 +20,7 @@ use bertscope_report::explanation::walkthrough::Stage;
 
 pub use super::focus::Focus;
 pub use super::look::Look;
-pub use super::matrix::{CellPosition, MatchDirection, ColorScale, Zoom};
+pub use super::matrix::{CellPosition, ColorScale, MatchDirection, Zoom};
 pub use super::models::{ModelState, Models};
 pub use super::results::{DIM_AFTER, PAUSE, Results};
 

@@ -8,7 +8,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
 use super::explanation_panel::AnsweredQuestion;
-use super::message::{Message, AnalysisOutcome};
+use super::message::{AnalysisOutcome, Message};
 use bertscope_analysis::{Analysis, Analyzer, Settings};
 use bertscope_explain::{Question, explain};
 use bertscope_models::FrequencyTable;

@@ -114,8 +114,15 @@ fn what_was_run_last_comes_first_and_a_word_is_explained() {
     run(&mut inspector, "projector");
     run(&mut inspector, "palette");
     inspector.press("Ctrl-d");
-    let first: Vec<String> =
-        inspector.state.commands().unwrap().search_results(&inspector.state).into_iter().take(2).map(|e| e.name).collect();
+    let first: Vec<String> = inspector
+        .state
+        .commands()
+        .unwrap()
+        .search_results(&inspector.state)
+        .into_iter()
+        .take(2)
+        .map(|e| e.name)
+        .collect();
     assert_eq!(first, ["Colours", "Projector"]);
     inspector.type_text("harmonic");
     assert!(inspector.screen(100, 30).contains("2PR"), "{}", inspector.screen(100, 30));

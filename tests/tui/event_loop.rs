@@ -21,7 +21,7 @@ use bertscope::tui::opening::ModelRequest;
 use bertscope::tui::picker::ModelChoice;
 use bertscope::tui::state::{ModelState, State};
 use bertscope::tui::worker::Worker;
-use bertscope::tui::{Tui, Platform};
+use bertscope::tui::{Platform, Tui};
 use ratatui::Terminal;
 use ratatui::backend::{Backend, ClearType, TestBackend, WindowSize};
 use ratatui::buffer::Cell;

@@ -8,10 +8,10 @@ use super::support::{Inspector, analyzed, assert_decent, exported};
 use bertscope::inspector_options::InspectorOptions;
 use bertscope::report::export::Format;
 use bertscope::report::link::Link;
-use bertscope::tui::export::{CopyContent, ExportJob, ExportOutcome, KINDS, StatusMessage, ExportTarget};
+use bertscope::tui::export::{CopyContent, ExportJob, ExportOutcome, ExportTarget, KINDS, StatusMessage};
 use bertscope::tui::export_prompt::PromptError;
 use bertscope::tui::keymap::key;
-use bertscope::tui::message::{Message, AnalysisOutcome};
+use bertscope::tui::message::{AnalysisOutcome, Message};
 use bertscope::tui::overlay::Overlay;
 use bertscope::tui::state::Focus;
 use bertscope::tui::theme::{ColorDepth, Theme};
@@ -156,7 +156,8 @@ fn a_text_that_is_newer_than_the_picture_is_waited_for() {
     for name in ["Ctrl-y", "s", "Ctrl-s", "Enter"] {
         assert_eq!(inspector.only(press(name)), []);
     }
-    let failed = AnalysisOutcome { job: job.number, result: Err("refused".into()), cosine: None, elapsed: Duration::ZERO };
+    let failed =
+        AnalysisOutcome { job: job.number, result: Err("refused".into()), cosine: None, elapsed: Duration::ZERO };
     assert_eq!(inspector.only(Message::Analyzed(failed)), []);
     assert!(complaint(&inspector).unwrap().contains("has no score"));
     assert!(

@@ -5,17 +5,17 @@ use std::path::Path;
 
 use super::parts::Part;
 use super::support::{Inspector, assert_decent, model};
-use bertscope::analysis::{Analyzer, BulkSettings, Idf, BulkPair, Settings};
+use bertscope::analysis::{Analyzer, BulkPair, BulkSettings, Idf, Settings};
 use bertscope::encoder::Layer;
 use bertscope::pairs::{Columns, Input, Source, TableFormat};
 use bertscope::report::ScoredCandidate;
 use bertscope::report::export::{Format, render};
 use bertscope::report::handout::HandoutFormat;
-use bertscope::tui::export::{StatusMessage, ExportTarget};
+use bertscope::tui::export::{ExportTarget, StatusMessage};
 use bertscope::tui::marked_export::{self, MarkedJob};
 use bertscope::tui::message::Message;
 use bertscope::tui::pair_threads::{OpenPairsOptions, OpenedPairs};
-use bertscope::tui::pairs_list::{ScoreTriple, PairsEffect, PairsList, PairsMessage, Sort};
+use bertscope::tui::pairs_list::{PairsEffect, PairsList, PairsMessage, ScoreTriple, Sort};
 use bertscope::tui::update::Effect;
 
 /// Pairs of our own, with what a file of a shared task has beside them.
@@ -379,7 +379,10 @@ fn the_file_of_marked_pairs_has_pictures_scores_and_notes_and_opens_again_with_i
     let reopened = open("again.jsonl", &lines.replace("\"human\"", "\"rating\""));
     assert_eq!(ids(&reopened), ["ferry", "bridge", "same"]);
     assert_eq!(list(&reopened).human_score(1, 0), Some(95.0));
-    assert_eq!(list(&reopened).columns.values_in_row(0).collect::<Vec<_>>(), [("lp", "de-en"), ("system", "Blue Whale")]);
+    assert_eq!(
+        list(&reopened).columns.values_in_row(0).collect::<Vec<_>>(),
+        [("lp", "de-en"), ("system", "Blue Whale")]
+    );
     let pair = list(&reopened).items[0].row.as_ref().unwrap();
     assert_eq!(pair.scores.unwrap()[2], Some(f1(0)), "its scores come along");
     assert_eq!(HandoutFormat::from_path(Path::new("a.svg")), None);

@@ -6,7 +6,7 @@ use super::support::{Inspector, analyzed, info, other_info};
 use bertscope::encoder::Layer;
 use bertscope::inspector_options::InspectorOptions;
 use bertscope::models::{Progress, bundled};
-use bertscope::tui::message::{Message, ModelInfo, AnalysisOutcome};
+use bertscope::tui::message::{AnalysisOutcome, Message, ModelInfo};
 use bertscope::tui::opening::ModelRequest;
 use bertscope::tui::session::Session;
 use bertscope::tui::startup::{initial_model, initial_state};

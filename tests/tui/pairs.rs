@@ -14,7 +14,7 @@ use bertscope::tui::driver_sums::DriverSums;
 use bertscope::tui::message::Message;
 use bertscope::tui::pair_threads::{MarksFile, OpenPairsOptions, OpenedPairs, PairThreads};
 use bertscope::tui::pairs_list::{
-    FileIdf, FilePair, KnownScore, ScoreTriple, PairsEffect, PairsList, PairsMessage, Scores, Sort,
+    FileIdf, FilePair, KnownScore, PairsEffect, PairsList, PairsMessage, ScoreTriple, Scores, Sort,
 };
 use bertscope::tui::session::Session;
 use bertscope::tui::update::{Effect, save_note};
@@ -495,7 +495,10 @@ fn with_scores(scores: &[Option<(f64, f64, f64)>]) -> PairsList {
     );
     let scores =
         scores.iter().enumerate().filter_map(|(i, s)| s.map(|(p, r, f)| (i, Ok([Some(p), Some(r), Some(f)].into()))));
-    list.on_batch_scored(Scores { generation: 0, scores: scores.collect(), baseline: None, elapsed: Duration::ZERO }, true);
+    list.on_batch_scored(
+        Scores { generation: 0, scores: scores.collect(), baseline: None, elapsed: Duration::ZERO },
+        true,
+    );
     list
 }
 

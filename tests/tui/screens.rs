@@ -9,7 +9,7 @@ use super::support::{BY_ONE_REFERENCE, Inspector, assert_decent, words};
 use bertscope::analysis::{Analyzer, Idf, Settings};
 use bertscope::encoder::Layer;
 use bertscope::models::{self, OpenOptions, Progress, ProgressMonitor};
-use bertscope::tui::message::{Message, AnalysisOutcome};
+use bertscope::tui::message::{AnalysisOutcome, Message};
 use bertscope::tui::theme::{ColorDepth, Theme};
 use insta::assert_snapshot;
 use ratatui::Terminal;

@@ -6,7 +6,7 @@ use super::support::{Inspector, words};
 use bertscope::analysis::Side;
 use bertscope::report::palette::Palette;
 use bertscope::tui::message::Message;
-use bertscope::tui::state::{CellPosition, DIM_AFTER, ColorScale};
+use bertscope::tui::state::{CellPosition, ColorScale, DIM_AFTER};
 use bertscope::tui::theme::{ColorDepth, Theme};
 use bertscope::tui::view::geometry::HeatmapGeometry;
 use bertscope::tui::view::screen::{Screen, inside};

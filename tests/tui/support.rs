@@ -16,10 +16,10 @@ use bertscope::tui::driver_sums::DriverSums;
 use bertscope::tui::export::{ExportJob, ExportOutcome, ExportTarget};
 use bertscope::tui::keymap::key;
 use bertscope::tui::marked_export::MarkedJob;
-use bertscope::tui::message::{Message, ModelInfo, AnalysisOutcome};
+use bertscope::tui::message::{AnalysisOutcome, Message, ModelInfo};
 use bertscope::tui::pair_scorer::Scorer;
 use bertscope::tui::pairs_list::{Batch, FilePair, PairsEffect, PairsList, PairsMessage, Scores};
-use bertscope::tui::picker::{ModelLocation, ModelChoice, merged};
+use bertscope::tui::picker::{ModelChoice, ModelLocation, merged};
 use bertscope::tui::session::Session;
 use bertscope::tui::startup::initial_state;
 use bertscope::tui::state::State;
@@ -193,7 +193,13 @@ impl Inspector {
         inspector.state.open_pairs(PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false));
         let row = |i: usize| {
             let (references, candidate) = (vec![format!("The house {i}.")], format!("A home with {} rooms.", i * i));
-            Ok(Arc::new(FilePair { id: format!("id{i}"), references, candidate, scores: None, other_candidates: Vec::new() }))
+            Ok(Arc::new(FilePair {
+                id: format!("id{i}"),
+                references,
+                candidate,
+                scores: None,
+                other_candidates: Vec::new(),
+            }))
         };
         inspector.send(Message::Pairs(PairsMessage::Rows((0..count).map(row).collect())));
         inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));

@@ -4,7 +4,7 @@ use super::parts::Part;
 use super::support::{Inspector, assert_decent, model};
 use bertscope::analysis::Analyzer;
 use bertscope::explain::{Explanation, Topic};
-use bertscope::pairs::{Columns, Input, SystemColumns, Source, TableFormat};
+use bertscope::pairs::{Columns, Input, Source, SystemColumns, TableFormat};
 use bertscope::tui::export::ExportTarget;
 use bertscope::tui::keymap::Scope;
 use bertscope::tui::marked_export::{self, MarkedJob};
@@ -375,5 +375,8 @@ fn enter_puts_both_candidates_side_by_side_and_the_next_row_brings_its_own() {
         (inspector.state.own.candidate.text(), kept(&inspector)),
         ("A lamp burns in the window.", vec!["The window is lit by a lamp.".to_owned()])
     );
-    assert!(Session::from_state(&inspector.state).kept_candidates.is_empty(), "the file's candidates are not the user's");
+    assert!(
+        Session::from_state(&inspector.state).kept_candidates.is_empty(),
+        "the file's candidates are not the user's"
+    );
 }

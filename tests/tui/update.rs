@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use super::support::{Inspector, analyzed, info, words};
 use bertscope::analysis::{Idf, Side};
-use bertscope::tui::message::{Message, AnalysisOutcome};
-use bertscope::tui::state::{MatchDirection, Focus, PAUSE, Zoom};
+use bertscope::tui::message::{AnalysisOutcome, Message};
+use bertscope::tui::state::{Focus, MatchDirection, PAUSE, Zoom};
 use bertscope::tui::update::Effect;
-use bertscope::tui::view::geometry::{HeatmapGeometry, CellMode};
+use bertscope::tui::view::geometry::{CellMode, HeatmapGeometry};
 use bertscope::tui::view::hit_test::{Hit, hit};
 use bertscope::tui::view::screen::{Screen, inside};
 use bertscope::tui::worker::Job;
@@ -319,7 +319,8 @@ fn a_click_on_the_middle_of_any_cell_means_that_cell_in_every_zoom() {
             inspector.state.terminal.size = size;
             for zoom in [Zoom::Fit, Zoom::Digits, Zoom::Colour, Zoom::Overview] {
                 inspector.state.look.zoom = zoom;
-                let Some(matrix) = Screen::compute(&inspector.state, Rect::new(0, 0, size.0, size.1)).unwrap().matrix else {
+                let Some(matrix) = Screen::compute(&inspector.state, Rect::new(0, 0, size.0, size.1)).unwrap().matrix
+                else {
                     continue;
                 };
                 let Some(geometry) = HeatmapGeometry::compute(&inspector.state, inside(matrix)) else { continue };

@@ -6,10 +6,10 @@ use super::parts::Part::{Cells, Header, Panel, Score};
 use super::support::{BY_ONE_REFERENCE, Inspector, assert_decent, text, words};
 use bertscope::analysis::Idf;
 use bertscope::inspector_options::InspectorOptions;
-use bertscope::report::explanation::walkthrough::{StepInputs, Part, Stage, parts};
+use bertscope::report::explanation::walkthrough::{Part, Stage, StepInputs, parts};
 use bertscope::tui::message::Message;
 use bertscope::tui::session::Session;
-use bertscope::tui::state::{MatchDirection, Focus, State};
+use bertscope::tui::state::{Focus, MatchDirection, State};
 use bertscope::tui::theme::{ColorDepth, Theme};
 use bertscope::tui::update::Effect;
 
@@ -58,9 +58,11 @@ fn said(state: &State) -> String {
     parts(walk.step(), facts)
         .into_iter()
         .filter_map(|part| match part {
-            Part::Formula(text) | Part::Why(text) | Part::Detail(text) | Part::WorkedFormula(text) | Part::Pitfall(text) => {
-                Some(text + "\n")
-            }
+            Part::Formula(text)
+            | Part::Why(text)
+            | Part::Detail(text)
+            | Part::WorkedFormula(text)
+            | Part::Pitfall(text) => Some(text + "\n"),
             Part::Strip { .. } | Part::Angle { .. } => None,
         })
         .collect()

@@ -2,8 +2,8 @@
 
 use bertscope_encoder::Layer;
 use bertscope_explain::Topic;
-use bertscope_lessons::check::missing_layer;
 use bertscope_lessons::bundled::BUNDLED;
+use bertscope_lessons::check::missing_layer;
 use bertscope_lessons::{Lesson, LessonError, Step, paragraphs, parse};
 use bertscope_printable::printable;
 use serde_json::{Value, json};

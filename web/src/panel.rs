@@ -4,7 +4,7 @@ use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::{Explanation, Topic};
 use bertscope_metric::alignment::AlignmentKind;
 use bertscope_report::MatchDirection;
-use bertscope_report::explanation::{PageSettings, Page, Target, page};
+use bertscope_report::explanation::{Page, PageSettings, Target, page};
 use bertscope_report::picture::html::{MOST_ROWS, row};
 use maud::{Markup, html};
 use serde_json::{Value, json};

@@ -3,7 +3,7 @@
 use bertscope_analysis::{Analysis, Cosine, Side};
 use bertscope_explain::Explanation;
 use bertscope_metric::alignment::AlignmentKind;
-use bertscope_report::explanation::walkthrough::{StepInputs, Part, Quantity, Stage, StagePicture, Step, parts};
+use bertscope_report::explanation::walkthrough::{Part, Quantity, Stage, StagePicture, Step, StepInputs, parts};
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
@@ -36,7 +36,9 @@ pub fn answer(analysis: &Analysis, step: Step, cosine: Option<&Cosine>, answer: 
     let made = (0..rows).filter(|row| step.stage.picture() == StagePicture::Matrix && step.has_cell((*row, 0))).count();
     let has = |product| step.stage.has_computed(product);
     let one_to_one = match answer {
-        Some(Explanation::Matches(all)) => all.get(AlignmentKind::OneToOne).map(|scored| scored.alignment.pairs().collect()),
+        Some(Explanation::Matches(all)) => {
+            all.get(AlignmentKind::OneToOne).map(|scored| scored.alignment.pairs().collect())
+        }
         _ => None::<Vec<(usize, usize)>>,
     };
     json!({

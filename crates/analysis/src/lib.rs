@@ -26,7 +26,7 @@ use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Match, S
 use bertscope_models::{BaselineSource, ModelIdentity};
 
 pub use analyzer::Analyzer;
-pub use bulk::{BulkSettings, BulkPair};
+pub use bulk::{BulkPair, BulkSettings};
 pub use cosine::Cosine;
 pub use note::{Note, ReferenceChoice};
 pub use scorer::Scorer;

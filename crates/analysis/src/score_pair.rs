@@ -6,7 +6,7 @@ use super::signature::signature;
 use super::{Analysis, Idf, IdfSource, Note, Rescaled, Settings, Side, WeightedText, empty};
 use bertscope_encoder::{Layer, TokenizedText};
 use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Pair, Score, Similarity, Undefined, Weights};
-use bertscope_models::{BaselineSource, ModelIdentity, ModelError};
+use bertscope_models::{BaselineSource, ModelError, ModelIdentity};
 
 /// Two texts compared by a model.
 #[derive(Debug, Clone)]

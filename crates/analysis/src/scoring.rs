@@ -8,7 +8,7 @@ use super::score_pair::{Baseline, ComparedTexts, score_pair};
 use super::{Analysis, Idf, Settings};
 use bertscope_encoder::Layer;
 use bertscope_metric::DocumentFrequencies;
-use bertscope_models::{BaselineTable, Distribution, FrequencyTable, ModelIdentity, Model, ModelError};
+use bertscope_models::{BaselineTable, Distribution, FrequencyTable, Model, ModelError, ModelIdentity};
 
 /// A model and the tables that its scores are computed with.
 #[derive(Clone)]

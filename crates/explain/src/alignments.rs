@@ -2,7 +2,7 @@
 
 use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::alignment::{AlignmentKind, hub_tokens};
-use bertscope_metric::{Alignment, HubToken, Pair, AlignedToken, Score};
+use bertscope_metric::{AlignedToken, Alignment, HubToken, Pair, Score};
 use bertscope_models::ModelError;
 
 /// An alignment and its score.
@@ -39,7 +39,8 @@ impl Alignments {
         let by_convention = analysis.has_empty_side();
         let scored = |kind: AlignmentKind| -> Result<ScoredAlignment, ModelError> {
             let alignment = Alignment::compute(kind, &analysis.similarity, &analysis.matches, weights)?;
-            let raw = if by_convention || kind == AlignmentKind::Greedy { analysis.raw } else { alignment.score(weights)? };
+            let raw =
+                if by_convention || kind == AlignmentKind::Greedy { analysis.raw } else { alignment.score(weights)? };
             let shown = analysis.rescaling().map_or(raw, |r| raw.rescaled(&r.baseline));
             Ok(ScoredAlignment { alignment, raw, scaled: shown })
         };

@@ -6,8 +6,6 @@
 
 pub mod alignments;
 pub mod compare;
-pub mod token_diff;
-pub mod mean_difference;
 pub mod edit;
 pub mod idf;
 pub mod kept;
@@ -15,11 +13,13 @@ pub mod layers;
 pub mod leave_one_out;
 pub mod ledger;
 pub mod lens;
+pub mod mean_difference;
 pub mod omission;
 pub mod overlap;
 pub mod partial;
 pub mod question;
 pub mod ruler;
+pub mod token_diff;
 pub mod topic;
 pub mod words;
 
@@ -113,7 +113,9 @@ pub fn explain(
             return leave_one_out::compute(analyzer, analysis, &mut |all| on_partial(Explanation::Drop(all)));
         }
         Topic::Compare => {
-            return TextComparison::compute(analyzer, analysis, question, &mut |all| on_partial(Explanation::Compare(all)));
+            return TextComparison::compute(analyzer, analysis, question, &mut |all| {
+                on_partial(Explanation::Compare(all))
+            });
         }
         Topic::Lenses => {
             return Lenses::compute(analyzer, analysis, &mut |lenses| on_partial(Explanation::Lenses(lenses)));

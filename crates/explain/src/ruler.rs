@@ -3,7 +3,7 @@
 use bertscope_analysis::{Analysis, Analyzer, Idf};
 use bertscope_encoder::Layer;
 use bertscope_metric::BaselineRow;
-use bertscope_models::distribution::{Measure, Population, Quantiles, PopulationScores, Weighting};
+use bertscope_models::distribution::{Measure, Population, PopulationScores, Quantiles, Weighting};
 
 /// One population, at the scored layer.
 #[derive(Debug, Clone, PartialEq)]

@@ -7,7 +7,7 @@ use bertscope_report::page_head::page_head;
 use maud::{DOCTYPE, Markup, html};
 
 use super::check::{find_cell, missing_layer, resolve_settings};
-use super::{MatchDirection, Lesson, Step, paragraphs};
+use super::{Lesson, MatchDirection, Step, paragraphs};
 use bertscope_analysis::{Analysis, Analyzer, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::kept::text_name;
@@ -49,11 +49,11 @@ pub fn html(lesson: &Lesson, options: PageOptions, analyzer: &mut Analyzer) -> R
         (DOCTYPE)
         html lang="en" {
             head {
-                (page_head(&printable(&lesson.title), &format!("{}{STYLE}", figure::STYLE)))
+                (page_head(&printable(&lesson.title), &format!("{}{STYLE}", compact::STYLE)))
             }
             body {
                 h1 { (printable(&lesson.title)) }
-                div .about { (in_paragraphs(&lesson.about)) }
+                div .about { (paragraphs_markup(&lesson.about)) }
                 @if let Some(minutes) = lesson.minutes() { p .about { (minutes) " minutes, " (steps.len()) " steps." } }
                 @if !options.worksheet { (how_to_read(&usual)) }
                 @for step in &steps { (step.section(options, &usual)) }
@@ -147,10 +147,10 @@ impl<'a> ScoredStep<'a> {
                     @if let Some(minutes) = step.minutes { span .minutes { (minutes) " min" } }
                 }
                 div .step {
-                    @let question = step.question.as_deref().map(in_paragraphs);
+                    @let question = step.question.as_deref().map(paragraphs_markup);
                     @if options.worksheet {
                         (self.task(&settings.asked.join(" "), question.as_ref()))
-                        @if question.is_some() { div .lines { hr; hr; hr; } } @else { div .told { (in_paragraphs(&step.note)) } }
+                        @if question.is_some() { div .lines { hr; hr; hr; } } @else { div .told { (paragraphs_markup(&step.note)) } }
                     } @else {
                         (self.task(&settings.all(), question.as_ref()))
                         // Only the style sheet collapses what follows, so that it is visible in print.
@@ -165,8 +165,8 @@ impl<'a> ScoredStep<'a> {
 
     fn notes(&self, options: PageOptions) -> Markup {
         html! {
-            @if let Some(teacher) = self.step.teacher.as_ref().filter(|_| options.notes) {
-                aside .teacher aria-label="For the teacher" { (in_paragraphs(teacher)) }
+            @if let Some(teacher) = self.step.teacher_note.as_ref().filter(|_| options.notes) {
+                aside .teacher aria-label="For the teacher" { (paragraphs_markup(teacher)) }
             }
         }
     }
@@ -245,13 +245,13 @@ impl<'a> ScoredStep<'a> {
                                 @for (name, score) in candidate {
                                     tr {
                                         th scope="row" { (name) }
-                                        @for number in [score.precision, score.recall, Some(score.f1)] { td { (precise(number)) } }
+                                        @for number in [score.precision, score.recall, Some(score.f1)] { td { (five_places(number)) } }
                                     }
                                 }
                             }
                         }
                     }
-                    div .note { (in_paragraphs(&self.step.note)) }
+                    div .note { (paragraphs_markup(&self.step.note)) }
                 }
                 div .picture {
                     @for (caption, analysis) in &pictures {

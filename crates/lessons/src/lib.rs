@@ -3,14 +3,14 @@
 //! A lesson has texts, settings and claims, and is independent of any screen. [`read`] opens a file, [`check`] compares the
 //! claims with a model's numbers, and [`shipped`] has the bundled lessons.
 
+pub mod bundled;
 pub mod check;
 pub mod error;
 mod faults;
 mod fields;
-mod single_bracket;
 pub mod html_page;
 pub mod read;
-pub mod bundled;
+mod single_bracket;
 
 use bertscope_analysis::Idf;
 use bertscope_explain::Topic;

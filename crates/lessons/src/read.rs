@@ -5,11 +5,11 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::check::{Check, RawCheck, Measure, CheckTarget, CheckedScore, VectorSource};
+use super::check::{Check, CheckTarget, CheckedScore, Measure, RawCheck, VectorSource};
 use super::faults::{Fault, Faults};
 use super::fields::Fields;
 use super::single_bracket;
-use super::{MatchDirection, GuessKind, Lesson, LessonError, Settings, Step};
+use super::{GuessKind, Lesson, LessonError, MatchDirection, Settings, Step};
 use bertscope_analysis::Idf;
 use bertscope_explain::Topic;
 use bertscope_models::text_file::read_text;
@@ -170,7 +170,11 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
         panel: fields.one_of("panel", PANELS),
         direction: fields.one_of(
             "direction",
-            &[("both", MatchDirection::Both), ("precision", MatchDirection::Precision), ("recall", MatchDirection::Recall)],
+            &[
+                ("both", MatchDirection::Both),
+                ("precision", MatchDirection::Precision),
+                ("recall", MatchDirection::Recall),
+            ],
         ),
     };
     let (mut references, mut candidates) = (references?.into_iter(), candidates?.into_iter());
@@ -235,5 +239,7 @@ fn check(step: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, candidates: usiz
     if fields.faults() > before {
         return None;
     }
-    Check::validate(form, candidates, references).map_err(|problem| fields.add("", format!("in `checks`: {problem}"))).ok()
+    Check::validate(form, candidates, references)
+        .map_err(|problem| fields.add("", format!("in `checks`: {problem}")))
+        .ok()
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use bertscope_analysis::{Analyzer, Idf, Settings};
 use bertscope_encoder::Layer;
 use bertscope_explain::Topic;
-use bertscope_lessons::check::{CheckReport, check, count_claims};
 use bertscope_lessons::bundled::{BUNDLED, find};
+use bertscope_lessons::check::{CheckReport, check, count_claims};
 use bertscope_lessons::{MatchDirection, paragraphs, parse};
 use bertscope_models::{bundled, known, published};
 use proptest::prelude::*;
@@ -259,7 +259,10 @@ candidate = "b"
     let lesson = parse(text, "mine.toml").unwrap();
     let step = &lesson.steps[0];
     assert_eq!((step.references().len(), step.candidates().len(), step.shown_candidate), (2, 3, 2));
-    assert_eq!((step.minutes, lesson.minutes(), step.teacher_note.as_deref()), (Some(4), Some(4), Some("Ask who is sure.")));
+    assert_eq!(
+        (step.minutes, lesson.minutes(), step.teacher_note.as_deref()),
+        (Some(4), Some(4), Some("Ask who is sure."))
+    );
     let mut analyzer = Analyzer::new(Arc::new(bundled::model().unwrap()));
     assert_eq!(check(&lesson.steps, &mut analyzer).unwrap(), CheckReport::default());
 }

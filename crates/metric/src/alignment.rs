@@ -122,7 +122,8 @@ impl Alignment {
                 return Err(MetricError::WeightCount { expected, found: weights.len() });
             }
         }
-        let mut found = Self { kind: AlignmentKind::OneToOne, candidate: vec![None; rows], reference: vec![None; columns] };
+        let mut found =
+            Self { kind: AlignmentKind::OneToOne, candidate: vec![None; rows], reference: vec![None; columns] };
         let (own, others) = (candidate.shares(), reference.shares());
         let gain = |c: usize, r: usize| ((own[c] + others[r]) * f64::from(similarity.get(c, r))).max(0.0);
         let most = (0..rows).flat_map(|c| (0..columns).map(move |r| gain(c, r))).fold(0.0, f64::max);

@@ -19,15 +19,15 @@ mod dot;
 pub mod error;
 pub mod idf;
 pub mod matching;
-mod validate;
 pub mod pair;
 pub mod rescale;
 pub mod score;
 pub mod similarity;
+mod validate;
 pub mod vectors;
 pub mod weights;
 
-pub use alignment::{Alignment, HubToken, AlignedToken};
+pub use alignment::{AlignedToken, Alignment, HubToken};
 pub use error::MetricError;
 pub use idf::DocumentFrequencies;
 pub use matching::{GreedyMatches, Match, RunnerUp};

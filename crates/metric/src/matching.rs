@@ -38,7 +38,9 @@ impl GreedyMatches {
     #[must_use]
     pub fn from_similarity(similarity: &Similarity) -> Self {
         Self {
-            candidate: (0..similarity.candidate_tokens()).filter_map(|c| best(similarity.row(c).iter().copied())).collect(),
+            candidate: (0..similarity.candidate_tokens())
+                .filter_map(|c| best(similarity.row(c).iter().copied()))
+                .collect(),
             reference: (0..similarity.reference_tokens()).filter_map(|r| best(similarity.column(r))).collect(),
         }
     }

@@ -8,7 +8,8 @@ use bertscope_minilm::{BASELINE, CONFIG, DISTRIBUTION, FREQUENCIES, TOKENIZER, T
 use bytes::Bytes;
 
 use super::{
-    BaselineSource, BaselineTable, Distribution, FrequencyTable, Model, ModelError, ModelFiles, OpenOptions, ProgressMonitor,
+    BaselineSource, BaselineTable, Distribution, FrequencyTable, Model, ModelError, ModelFiles, OpenOptions,
+    ProgressMonitor,
 };
 use bertscope_encoder::weights::Checkpoint;
 use bertscope_encoder::{Tokenizer, TokenizerFiles};

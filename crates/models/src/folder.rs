@@ -4,8 +4,8 @@ use std::path::Path;
 
 use bytes::Bytes;
 
-use super::text_file::read_bytes;
 use super::file_layout;
+use super::text_file::read_bytes;
 use super::{Model, ModelError, ModelFiles, OpenOptions, ProgressMonitor, bundled};
 use bertscope_encoder::weights::Checkpoint;
 use bertscope_encoder::{EncoderError, TokenizerFiles};

@@ -36,7 +36,13 @@ impl ModelIdentity {
 
     /// The identity of a model that is not loaded, from its stated fields.
     #[must_use]
-    pub fn from_parts(name: String, origin: String, revision: Option<String>, family: String, fingerprint: String) -> Self {
+    pub fn from_parts(
+        name: String,
+        origin: String,
+        revision: Option<String>,
+        family: String,
+        fingerprint: String,
+    ) -> Self {
         Self { name, origin, revision, family, tokenizer: None, fingerprint: OnceLock::from(fingerprint) }
     }
 

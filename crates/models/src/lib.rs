@@ -7,18 +7,18 @@ pub mod corpus;
 pub mod device;
 pub mod distribution;
 pub mod error;
+pub mod file_layout;
 pub mod folder;
 pub mod frequencies;
 pub mod hub;
 pub mod identity;
-pub mod text_file;
 pub mod known;
-pub mod file_layout;
 pub mod model;
 pub mod pack;
-pub mod published;
-pub mod texts;
 pub mod progress;
+pub mod published;
+pub mod text_file;
+pub mod texts;
 
 use std::path::Path;
 
@@ -43,7 +43,12 @@ pub fn open(name: Option<&str>, options: &OpenOptions, watch: &ProgressMonitor) 
 ///
 /// # Errors
 /// As [`open`].
-pub fn open_with(name: Option<&str>, hub: &Hub, options: &OpenOptions, watch: &ProgressMonitor) -> Result<Model, ModelError> {
+pub fn open_with(
+    name: Option<&str>,
+    hub: &Hub,
+    options: &OpenOptions,
+    watch: &ProgressMonitor,
+) -> Result<Model, ModelError> {
     watch.check_cancelled()?;
     match name {
         None | Some("bundled" | bundled::NAME | bundled::FULL_NAME) => bundled::open(options, watch),

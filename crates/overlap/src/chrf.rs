@@ -93,7 +93,10 @@ struct Text {
 impl Text {
     fn new(text: &str) -> Self {
         let items = characters(text);
-        Self { characters: items.len(), counts: std::array::from_fn(|i| Counts::count(&items, i + 1, Items::Characters)) }
+        Self {
+            characters: items.len(),
+            counts: std::array::from_fn(|i| Counts::count(&items, i + 1, Items::Characters)),
+        }
     }
 
     fn against(&self, reference: &Self) -> ChrfCounts {

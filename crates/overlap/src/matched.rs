@@ -48,7 +48,8 @@ impl MatchedNgrams {
         let (candidate, reference) = (rouge::words(candidate), rouge::words(reference));
         let mut numbering = Numbering::default();
         let (a, b) = (numbering.assign(&candidate), numbering.assign(&reference));
-        let word = |words: &[Word], place: usize| NGram { order: 1, position: place, bytes: words[place].bytes.clone() };
+        let word =
+            |words: &[Word], place: usize| NGram { order: 1, position: place, bytes: words[place].bytes.clone() };
         let (candidate, reference) = lcs::positions(&a, &b, numbering.len())
             .into_iter()
             .map(|(i, j)| (word(&candidate, i), word(&reference, j)))

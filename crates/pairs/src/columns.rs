@@ -23,7 +23,8 @@ const PROVENANCE: [&str; 2] = ["signature", "layer"];
 const ID: &str = "id";
 
 /// Further columns that `score` writes; they are not read as other columns.
-const SCORE_OUTPUT_COLUMNS: [&str; 8] = ["raw_precision", "raw_recall", "raw_f1", "raw", "signature", "layer", "texts", "error"];
+const SCORE_OUTPUT_COLUMNS: [&str; 8] =
+    ["raw_precision", "raw_recall", "raw_f1", "raw", "signature", "layer", "texts", "error"];
 
 /// Maximum number of other columns that are read; further ones are ignored.
 const MOST_OTHERS: usize = 32;
@@ -120,10 +121,17 @@ impl Columns {
         };
         let candidate = match exact(&self.candidate, "candidate", "--candidate-column")? {
             Some(place) => place,
-            None => usual(&CANDIDATE).ok_or(MissingColumn { what: "candidate", name: None, option: "--candidate-column" })?,
+            None => usual(&CANDIDATE).ok_or(MissingColumn {
+                what: "candidate",
+                name: None,
+                option: "--candidate-column",
+            })?,
         };
-        let reference_missing =
-            |name: Option<&String>| MissingColumn { what: "reference", name: name.cloned(), option: "--reference-column" };
+        let reference_missing = |name: Option<&String>| MissingColumn {
+            what: "reference",
+            name: name.cloned(),
+            option: "--reference-column",
+        };
         let references = if self.references.is_empty() {
             match usual(&REFERENCE) {
                 Some(place) => vec![place],
@@ -244,7 +252,9 @@ pub fn parse_human_score(text: &str) -> Result<Option<f64>, String> {
     }
     match text.parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(Some(number)),
-        _ => Err(format!("the human score {:?} is not a number; leave the field empty if there is none", excerpt(text))),
+        _ => {
+            Err(format!("the human score {:?} is not a number; leave the field empty if there is none", excerpt(text)))
+        }
     }
 }
 
@@ -295,7 +305,8 @@ mod tests {
 
     #[test]
     fn two_columns_of_one_name_are_found_unless_one_of_them_was_asked_for_exactly() {
-        let twice = |columns: &Columns, names: &[&'static str]| columns.duplicate(names, &columns.resolve(names).unwrap());
+        let twice =
+            |columns: &Columns, names: &[&'static str]| columns.duplicate(names, &columns.resolve(names).unwrap());
         let usual = Columns::default();
         assert_eq!(twice(&usual, &["id", "id", "candidate", "ref", "candidate"]), Some("candidate"));
         assert_eq!(twice(&usual, &["Candidate", "candidate ", "ref"]), Some("Candidate"));

@@ -4,10 +4,10 @@ use std::io::{self, BufReader, Read};
 
 use csv::{ByteRecord, Reader, ReaderBuilder};
 
-use super::columns::{ColumnPositions, parse_human_score, saved_scores, other, provenance};
+use super::columns::{ColumnPositions, other, parse_human_score, provenance, saved_scores};
 use super::lines::{excerpt, list, located_message};
 use super::record_bytes::{RecordBytes, RecordGuard};
-use super::{BadRow, Columns, Field, Id, PairRecord, PairsError, SystemCandidate, Row, Rows, Source};
+use super::{BadRow, Columns, Field, Id, PairRecord, PairsError, Row, Rows, Source, SystemCandidate};
 
 /// The format of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 
 use serde_json::value::RawValue;
 
-use super::columns::{MissingColumn, parse_human_score, saved_scores, other, others_beside_scores, provenance};
+use super::columns::{MissingColumn, other, others_beside_scores, parse_human_score, provenance, saved_scores};
 use super::lines::{Line, Lines, excerpt, list, located_message};
 use super::provenance::ScoreProvenance;
-use super::{BadRow, Columns, Field, Id, OtherColumn, PairRecord, PairsError, SystemCandidate, Row, Rows, Source};
+use super::{BadRow, Columns, Field, Id, OtherColumn, PairRecord, PairsError, Row, Rows, Source, SystemCandidate};
 
 /// The rows of a file; blank lines are skipped.
 ///
@@ -102,7 +102,18 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<PairRecord
         let others = if columns.others { more.others(columns) } else { Vec::new() };
         let human = human.as_deref().map(parse_human_score).transpose()?.flatten();
         let (id, rivals) = (id.clone(), Vec::new());
-        return Ok(PairRecord { id, candidate, references, human, group, scores, provenance, extra, others, other_systems: rivals });
+        return Ok(PairRecord {
+            id,
+            candidate,
+            references,
+            human,
+            group,
+            scores,
+            provenance,
+            extra,
+            others,
+            other_systems: rivals,
+        });
     }
     let places = columns.resolve(&names).map_err(|missing| no_field(&missing, &names))?;
     let mut references = Vec::new();

@@ -13,8 +13,8 @@ pub mod marks;
 pub mod parallel;
 pub mod provenance;
 mod record_bytes;
-pub mod scored_lines;
 pub mod saved_scores;
+pub mod scored_lines;
 pub mod source;
 
 use std::sync::Arc;

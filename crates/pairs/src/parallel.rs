@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use super::lines::{Line, Lines, located_message};
-use super::{BadRow, PairRecord, PairsError, SystemCandidate, Row, Rows, Source};
+use super::{BadRow, PairRecord, PairsError, Row, Rows, Source, SystemCandidate};
 
 /// The source of REF or CAND on the command line: `-` is standard input, an existing file is read, anything else is
 /// a text. An argument that looks like a file name (no space, and a path separator or an extension such as `.txt`) is
@@ -106,8 +106,9 @@ impl Column {
     fn next(&mut self) -> Result<Option<Result<String, String>>, PairsError> {
         let Some(lines) = &mut self.lines else { return Ok(self.text.take().map(Ok)) };
         let line = lines.next().transpose().map_err(|e| self.source.unreadable(&e))?;
-        let place =
-            |Line { number, text }| text.map_err(|problem: String| located_message(&self.source.name(), number, &problem));
+        let place = |Line { number, text }| {
+            text.map_err(|problem: String| located_message(&self.source.name(), number, &problem))
+        };
         Ok(line.map(place))
     }
 
@@ -136,11 +137,23 @@ fn step(columns: &mut [Column], references: usize) -> Option<Result<Row, PairsEr
             let candidate = texts.next()?;
             let pair = candidate.and_then(|candidate| {
                 let references = texts.by_ref().take(references).collect::<Result<Vec<_>, _>>()?;
-                let rival = |candidate: Result<String, String>| Ok(SystemCandidate { candidate: candidate?, human: None });
+                let rival =
+                    |candidate: Result<String, String>| Ok(SystemCandidate { candidate: candidate?, human: None });
                 let rivals = texts.map(rival).collect::<Result<Vec<_>, String>>()?;
                 let (human, group, scores, provenance) = (None, None, None, None);
                 let (extra, others) = (Vec::new(), Vec::new());
-                Ok(PairRecord { id: None, candidate, references, human, group, scores, provenance, extra, others, other_systems: rivals })
+                Ok(PairRecord {
+                    id: None,
+                    candidate,
+                    references,
+                    human,
+                    group,
+                    scores,
+                    provenance,
+                    extra,
+                    others,
+                    other_systems: rivals,
+                })
             });
             Some(Ok(pair.map_err(|sentence| BadRow { id: None, sentence })))
         }

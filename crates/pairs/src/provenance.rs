@@ -77,7 +77,8 @@ mod tests {
 
     #[test]
     fn a_signature_says_model_layer_idf_and_rescaling_and_anything_else_is_none() {
-        let said = |signature: &str| ScoreProvenance::from_signature(signature).map(|provenance| provenance.to_string());
+        let said =
+            |signature: &str| ScoreProvenance::from_signature(signature).map(|provenance| provenance.to_string());
         let tail = "version=0.3.12(bertscope=0.1.0)";
         for (head, end, words) in [
             ("roberta-large_L17_no-idf_", "", "layer 17, no IDF, raw, roberta-large"),

@@ -72,7 +72,11 @@ pub fn read(path: &Path, layer: Option<usize>) -> Result<FileScores, PairsError>
 }
 
 /// A table of `score --all-layers` has one row per layer; a pair that could not be scored has one row without a layer.
-fn of_layer(mut rows: Vec<SavedPairScores>, layer: Option<usize>, source: &Source) -> Result<Vec<SavedPairScores>, PairsError> {
+fn of_layer(
+    mut rows: Vec<SavedPairScores>,
+    layer: Option<usize>,
+    source: &Source,
+) -> Result<Vec<SavedPairScores>, PairsError> {
     let at = |row: &SavedPairScores| row.provenance.as_ref().and_then(|provenance| provenance.layer);
     // Only in a table is the next layer of a pair in the next row.
     let several =
@@ -102,7 +106,11 @@ fn json_lines(source: &Source) -> Result<Vec<SavedPairScores>, PairsError> {
             serde_json::from_str(&text).map_err(|error| bad(&format!("is not a row of scores: {error}")))?;
         let id = fields.id.map(|id| Id::json(id).to_string());
         let provenance = fields.signature.and_then(|signature| ScoreProvenance::from_signature(&signature));
-        rows.push(SavedPairScores { id, scores: saved_scores([fields.precision, fields.recall, fields.f1]), provenance });
+        rows.push(SavedPairScores {
+            id,
+            scores: saved_scores([fields.precision, fields.recall, fields.f1]),
+            provenance,
+        });
     }
     Ok(rows)
 }
@@ -169,7 +177,8 @@ mod tests {
         );
         let read = |path: &Path| super::read(path, None);
         let rows = read(&json).unwrap().rows;
-        let first = SavedPairScores { id: Some("7".into()), scores: Some([Some(0.5), None, Some(0.25)]), provenance: None };
+        let first =
+            SavedPairScores { id: Some("7".into()), scores: Some([Some(0.5), None, Some(0.25)]), provenance: None };
         assert_eq!(rows[0], first);
         assert_eq!((rows.len(), &rows[1].scores), (2, &None));
         let table = file("a.tsv", "id\tlayer\tprecision\trecall\tf1\traw_f1\n7\t6\t0.5\t\t0.25\t.25\n8\t\t\t\t\t\n");

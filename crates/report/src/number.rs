@@ -122,7 +122,10 @@ mod tests {
             assert_eq!((short(x).as_str(), shortest(x).as_str()), (two, one));
         }
         assert!((-999..=100).all(|i| shortest(i as f32 / 100.0).len() <= 3));
-        assert_eq!([five_places(Some(0.669_16)), five_places(Some(-1.5)), five_places(None)], [".66916", "-1.50000", "—"]);
+        assert_eq!(
+            [five_places(Some(0.669_16)), five_places(Some(-1.5)), five_places(None)],
+            [".66916", "-1.50000", "—"]
+        );
         assert_eq!([0.669_16, -0.5, 1.0].map(three_places), [".669", "-.500", "1.000"]);
     }
 

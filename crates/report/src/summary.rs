@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::agreement::{self, Coefficients, Group, JudgedPairs, ScoreCorrelations, OverlapCorrelations};
+use super::agreement::{self, Coefficients, Group, JudgedPairs, OverlapCorrelations, ScoreCorrelations};
 use super::json_parts::OverlapScores;
 use super::note_counts::NoteCounts;
 use super::rows::json::write_line;

@@ -7,7 +7,7 @@ use crate::human::HumanAgreement;
 use crate::resampling::Draw;
 use crate::segments::MeasureTable;
 use crate::significance::{bootstrap_p_value, p_value};
-use crate::{Change, SystemDifference, Estimate, Interval, Measure, Resampling, Segments};
+use crate::{Change, Estimate, Interval, Measure, Resampling, Segments, SystemDifference};
 
 /// A comparison of several systems over the same segments.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -88,7 +88,8 @@ impl SystemComparison {
     /// Compares the systems without groups.
     fn compute_ungrouped(segments: &Segments, resampling: Resampling) -> Self {
         let mut measures = compared(segments, resampling);
-        let order = |measure: &MeasureComparison| measure.systems.iter().map(|estimate| estimate.value).collect::<Vec<_>>();
+        let order =
+            |measure: &MeasureComparison| measure.systems.iter().map(|estimate| estimate.value).collect::<Vec<_>>();
         let main = measures.iter().find(|compared| compared.measure == Measure::F1).map(order).unwrap_or_default();
         for measure in &mut measures {
             measure.holds = holds(&main, &order(measure));
@@ -98,7 +99,9 @@ impl SystemComparison {
             segments: segments.len(),
             resampling,
             measures,
-            differences: (1..segments.systems().len()).map(|system| SystemDifference::compute(segments, system)).collect(),
+            differences: (1..segments.systems().len())
+                .map(|system| SystemDifference::compute(segments, system))
+                .collect(),
             human: HumanAgreement::compute(segments),
             groups: Vec::new(),
         }

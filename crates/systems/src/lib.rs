@@ -12,8 +12,8 @@ pub mod segments;
 pub mod significance;
 mod statistic;
 
-pub use comparison::{MeasureComparison, SystemComparison, Group};
-pub use difference::{SystemDifference, Histogram, SegmentDifference};
+pub use comparison::{Group, MeasureComparison, SystemComparison};
+pub use difference::{Histogram, SegmentDifference, SystemDifference};
 pub use drivers::{Drivers, DriversBuilder, PairDrivers};
 pub use human::HumanAgreement;
 pub use measure::Measure;

@@ -88,7 +88,11 @@ impl Batch {
         let texts = &self.pairs[pair].texts;
         let of = |weights: [Weights; 2]| {
             let weights = bertscope_metric::Pair { reference: &weights[1], candidate: &weights[0] };
-            empty::score_with_convention(&matches, weights, bertscope_metric::Pair { reference: &texts[1], candidate: &texts[0] })
+            empty::score_with_convention(
+                &matches,
+                weights,
+                bertscope_metric::Pair { reference: &texts[1], candidate: &texts[0] },
+            )
         };
         let same = |text: &TokenizedText| Weights::uniform_except_special(text.tokens.iter().map(|t| t.weightless));
         let off = of([same(&texts[0]), same(&texts[1])])?;

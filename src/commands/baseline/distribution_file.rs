@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::part::Sums;
 use crate::cli::BaselineArgs;
-use bertscope_models::distribution::{Distribution, Population, WeightingTable, Weighting};
+use bertscope_models::distribution::{Distribution, Population, Weighting, WeightingTable};
 use bertscope_models::{FrequencyTable, Model};
 
 /// The content of the file. `populations` are those of `sums`; `frequencies` are the document frequencies behind the

@@ -1,10 +1,10 @@
 //! `bertscope baseline`: computes the mean scores of random pairs from a corpus, one row per layer.
 
 mod batch;
+mod distribution_file;
 mod judged;
 mod part;
 mod random;
-mod distribution_file;
 #[cfg(test)]
 mod tests;
 

@@ -129,9 +129,15 @@ fn a_part_of_another_baseline_is_refused_with_what_is_not_the_same() {
             BaselineIdentity { tokenizer: "f".into(), model: "large".into(), ..mine.clone() },
             "belongs to another run: the model large",
         ),
-        (BaselineIdentity { probe: vec![0.5; 8], ..mine.clone() }, "belongs to another run: a model with other weights"),
+        (
+            BaselineIdentity { probe: vec![0.5; 8], ..mine.clone() },
+            "belongs to another run: a model with other weights",
+        ),
         (BaselineIdentity { judged: None, ..mine.clone() }, "belongs to another run: other judged pairs"),
-        (BaselineIdentity { frequencies: Some("f".into()), ..mine.clone() }, "belongs to another run: another IDF table"),
+        (
+            BaselineIdentity { frequencies: Some("f".into()), ..mine.clone() },
+            "belongs to another run: another IDF table",
+        ),
         (BaselineIdentity { device: "cuda".into(), ..mine.clone() }, "belongs to another run: device cuda, not cpu"),
     ] {
         setting.part(other).write(&sums).unwrap();

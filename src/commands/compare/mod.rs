@@ -8,9 +8,9 @@ use color_eyre::eyre::Result;
 use super::count_references::reference_frequencies;
 use super::output::Output;
 use super::progress_bar::ProgressLine;
+use super::row_windows::RowWindows;
 use super::systems::scoring::{LayerScope, SystemScorer};
 use super::systems::{input, names};
-use super::row_windows::RowWindows;
 use crate::cli::{CompareArgs, ComparisonFormat, MetricArgs};
 use crate::console;
 use crate::usage_error::UsageError;
@@ -43,8 +43,9 @@ pub fn run(args: &CompareArgs) -> Result<()> {
     let output = Output::open(args.output.as_deref())?;
     let lines = console::stderr_is_terminal().then(|| input.estimated_rows()).flatten();
     let layers = if systems.all_layers { LayerScope::All } else { LayerScope::UpToChosen };
-    let scoring =
-        SystemScorer::open(&systems.metric.options(), layers, |analyzer| reference_frequencies(&input, lines, analyzer))?;
+    let scoring = SystemScorer::open(&systems.metric.options(), layers, |analyzer| {
+        reference_frequencies(&input, lines, analyzer)
+    })?;
     let windows = windows.for_layers(scoring.layers());
     let mut run = Run::new(args, names, scoring, ProgressLine::over_pairs(lines));
     for (rows, end) in windows {

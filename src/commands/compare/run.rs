@@ -4,13 +4,13 @@
 use color_eyre::eyre::Result;
 
 use super::super::progress_bar::ProgressLine;
-use super::super::systems::remarks::{SegmentInfo, RemarksBuilder};
+use super::super::systems::remarks::{RemarksBuilder, SegmentInfo};
 use super::super::systems::scoring::{Candidate, Outcome, SystemScorer};
 use crate::cli::CompareArgs;
 use crate::usage_error::UsageError;
 use bertscope_pairs::{PairRecord, Row};
 use bertscope_report::systems::SystemsReport;
-use bertscope_systems::{SystemComparison, DriversBuilder, Resampling, Segments};
+use bertscope_systems::{DriversBuilder, Resampling, Segments, SystemComparison};
 
 /// Maximum number of bad lines reported one by one; further ones are only counted.
 const REPORTED: u64 = 20;

@@ -11,7 +11,7 @@ use super::write;
 use crate::cli::CompareArgs;
 use crate::usage_error::UsageError;
 use bertscope_report::systems::SystemsReport;
-use bertscope_systems::{SystemComparison, Segments};
+use bertscope_systems::{Segments, SystemComparison};
 
 /// Compares saved scores.
 ///

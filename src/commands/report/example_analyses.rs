@@ -1,13 +1,17 @@
 //! The analyses of the example pairs.
 
 use super::super::systems::scoring::{Candidate, SystemScorer};
-use bertscope_report::corpus::{CorpusReport, ExampleAnalysis, ExampleAnalyses, ExampleGroup, candidates_to_draw};
+use bertscope_report::corpus::{CorpusReport, ExampleAnalyses, ExampleAnalysis, ExampleGroup, candidates_to_draw};
 
 /// Maximum difference between a stored F1 and a computed one with the same settings.
 const TOLERANCE: f64 = 1e-3;
 
 /// Analyses every candidate with a picture, against the reference of the highest F1.
-pub fn analyze_examples(scoring: &mut SystemScorer, report: &CorpusReport, telling: &[ExampleGroup]) -> ExampleAnalyses {
+pub fn analyze_examples(
+    scoring: &mut SystemScorer,
+    report: &CorpusReport,
+    telling: &[ExampleGroup],
+) -> ExampleAnalyses {
     let places: Vec<(usize, usize)> = candidates_to_draw(telling).into_iter().collect();
     let candidate = |&(segment, system): &(usize, usize)| {
         let (segment, output) = (&report.segments[segment], &report.segments[segment].outputs[system]);

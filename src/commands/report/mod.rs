@@ -1,8 +1,8 @@
 //! `bertscope report`: writes a page, an appendix and figures about scored pairs of one or several systems.
 
 mod command_line;
-mod outputs;
 mod example_analyses;
+mod outputs;
 mod saved;
 mod score;
 mod segments;
@@ -13,7 +13,7 @@ use super::progress_bar::ProgressLine;
 use super::systems::scoring::{LayerScope, SystemScorer};
 use crate::cli::ReportArgs;
 use bertscope_models::frequencies;
-use bertscope_report::corpus::{CorpusReport, ReportLimits, Findings};
+use bertscope_report::corpus::{CorpusReport, Findings, ReportLimits};
 use bertscope_systems::SystemComparison;
 use outputs::Targets;
 use segments::{ReportInput, Saved};

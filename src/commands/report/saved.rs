@@ -9,7 +9,7 @@ use crate::cli::SystemsArgs;
 use crate::metric_options::MetricOptions;
 use bertscope_metric::Score;
 use bertscope_pairs::provenance::{Rescaling, ScoreProvenance};
-use bertscope_report::corpus::{SystemOutput, Segment};
+use bertscope_report::corpus::{Segment, SystemOutput};
 use bertscope_systems::Segments;
 
 /// Reads the files of `--scores`. The segments are those of the first file, in its order.

@@ -3,7 +3,7 @@
 use color_eyre::eyre::Result;
 
 use super::super::progress_bar::ProgressLine;
-use super::super::systems::remarks::{SegmentInfo, RemarksBuilder};
+use super::super::systems::remarks::{RemarksBuilder, SegmentInfo};
 use super::super::systems::scoring::{Candidate, SystemScorer};
 use crate::usage_error::UsageError;
 use bertscope_metric::Score;
@@ -53,7 +53,8 @@ pub fn score_all(
                 notes.extend(outcome.notes);
                 signature = outcome.signature;
             }
-            let looked = SegmentInfo { row: segment.row as u64, id: segment.id.as_deref(), group: segment.group.as_deref() };
+            let looked =
+                SegmentInfo { row: segment.row as u64, id: segment.id.as_deref(), group: segment.group.as_deref() };
             let texts = segment.references.iter().chain(segment.outputs.iter().map(|output| &output.candidate));
             remarks.add(looked, texts, notes.into_iter());
             drivers.add(&id, &of_drivers);

@@ -6,7 +6,7 @@ use super::super::systems::{input, names};
 use super::saved;
 use crate::cli::ReportArgs;
 use bertscope_pairs::PairRecord;
-use bertscope_report::corpus::{SystemOutput, Segment};
+use bertscope_report::corpus::{Segment, SystemOutput};
 use bertscope_report::systems::Remarks;
 use bertscope_systems::Segments;
 use color_eyre::eyre::Result;

@@ -47,12 +47,14 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
 
     let layers: Vec<Layer> =
         if args.all_layers { (0..=model.encoder.layer_count()).map(Layer).collect() } else { vec![settings.layer] };
-    let keep = if args.all_layers { Keep::UpTo(Layer(model.encoder.layer_count())) } else { Keep::Only(settings.layer) };
+    let keep =
+        if args.all_layers { Keep::UpTo(Layer(model.encoder.layer_count())) } else { Keep::Only(settings.layer) };
     // Counts lines for the progress bars, if standard error is a terminal.
     let lines = console::stderr_is_terminal().then(|| input.estimated_rows()).flatten();
     let figures = ModelTables::read(&metric, &model)?;
     let analyzer = figures.apply(Analyzer::for_many(model, keep));
-    let counted = (settings.idf == Idf::References).then(|| reference_frequencies(&input, lines, &analyzer)).transpose()?;
+    let counted =
+        (settings.idf == Idf::References).then(|| reference_frequencies(&input, lines, &analyzer)).transpose()?;
     let chosen = layers.iter().position(|layer| *layer == settings.layer).unwrap_or(0);
 
     let format = plan::format(args);

@@ -13,7 +13,7 @@ use super::ask::PairRequest;
 use crate::cli::ScoreArgs;
 use crate::console;
 use crate::usage_error::UsageError;
-use bertscope_analysis::{Analyzer, BulkSettings, BulkPair};
+use bertscope_analysis::{Analyzer, BulkPair, BulkSettings};
 use bertscope_metric::Score;
 use bertscope_overlap::PairCounts;
 use bertscope_pairs::{PairRecord, Row};
@@ -125,7 +125,16 @@ impl Run<'_> {
             if explain {
                 return Outcome::ToExplain(layers);
             }
-            let row = ScoredRow { number, pair, fields, layers: &layers, chosen, overlap: None, explanations: &[], drawings: &[] };
+            let row = ScoredRow {
+                number,
+                pair,
+                fields,
+                layers: &layers,
+                chosen,
+                overlap: None,
+                explanations: &[],
+                drawings: &[],
+            };
             written(row, format, details)
         });
         let outcomes = outcomes.into_iter().enumerate().map(|(i, outcome)| match outcome {

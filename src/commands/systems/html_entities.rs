@@ -21,6 +21,8 @@ mod tests {
     #[test]
     fn an_entity_is_a_known_name_or_a_number_between_ampersand_and_semicolon() {
         assert!(has_entity("it &apos;s late") && has_entity("a & b &#91; c") && has_entity("&quot;"));
-        assert!(!has_entity("salt & pepper; bread") && !has_entity("R&D;") && !has_entity("&amp") && !has_entity("&#;"));
+        assert!(
+            !has_entity("salt & pepper; bread") && !has_entity("R&D;") && !has_entity("&amp") && !has_entity("&#;")
+        );
     }
 }

@@ -7,7 +7,7 @@ use super::super::open_model;
 use super::other_settings::OtherSettings;
 use crate::metric_options::MetricOptions;
 use crate::model_tables::ModelTables;
-use bertscope_analysis::{Analysis, Analyzer, BulkSettings, Idf, BulkPair, Settings};
+use bertscope_analysis::{Analysis, Analyzer, BulkPair, BulkSettings, Idf, Settings};
 use bertscope_encoder::{Keep, Layer};
 use bertscope_metric::DocumentFrequencies;
 use bertscope_models::{Depth, OpenOptions};

@@ -9,13 +9,13 @@ use super::super::keymap::{
     Action, BINDINGS, LessonAction, PairsAction, PanelAction, Scope, Setting, arrives, keys_of,
 };
 use super::super::lesson::FROM_FILE;
-use super::super::matrix::{MatchDirection, ColorScale, Zoom};
+use super::super::matrix::{ColorScale, MatchDirection, Zoom};
 use super::super::state::{ModelState, State};
 use super::table::{COMMANDS, Command};
-use super::{PaletteEntry, EntryAction};
+use super::{EntryAction, PaletteEntry};
 use bertscope_analysis::Idf;
 use bertscope_encoder::families::SUPPORTED;
-use bertscope_lessons::bundled::{self, BUNDLED};
+use bertscope_lessons::bundled::{self as bundled_lessons, BUNDLED};
 use bertscope_lessons::{Lesson, paragraphs};
 use bertscope_metric::alignment::AlignmentKind;
 use bertscope_models::{bundled, known};
@@ -23,7 +23,7 @@ use bertscope_printable::printable;
 
 /// The bundled lessons with their numbers, parsed once.
 static LESSONS: LazyLock<Vec<(usize, Lesson)>> =
-    LazyLock::new(|| BUNDLED.iter().filter_map(|(name, _)| bundled::find(name).ok()).enumerate().collect());
+    LazyLock::new(|| BUNDLED.iter().filter_map(|(name, _)| bundled_lessons::find(name).ok()).enumerate().collect());
 
 const PICTURE: &str = "Each row is a token of the candidate, each column a token of the reference; a cell is the cosine similarity of their \
     hidden states. ▶ marks each row's best cell: precision is their weighted mean. ▼ marks each column's best: recall is \
@@ -43,14 +43,16 @@ pub fn all(state: &State, explains: bool) -> Vec<PaletteEntry> {
     entries.extend(lessons(state));
     entries.extend(models(state));
     if explains {
-        entries.insert(0, PaletteEntry { name: "How to read the matrix".into(), ..entry(PICTURE.into(), EntryAction::Nothing) });
+        entries.insert(
+            0,
+            PaletteEntry { name: "How to read the matrix".into(), ..entry(PICTURE.into(), EntryAction::Nothing) },
+        );
         entries.extend(keys_without_command());
     }
-    entries.extend(
-        glossary::ENTRIES
-            .iter()
-            .map(|word| PaletteEntry { name: word.word.to_owned(), ..entry(word.meaning.to_owned(), EntryAction::Nothing) }),
-    );
+    entries.extend(glossary::ENTRIES.iter().map(|word| PaletteEntry {
+        name: word.word.to_owned(),
+        ..entry(word.meaning.to_owned(), EntryAction::Nothing)
+    }));
     entries
 }
 
@@ -219,7 +221,7 @@ fn lessons(state: &State) -> Vec<PaletteEntry> {
         entries.push(PaletteEntry {
             name: format!("Lesson: {title}"),
             // The names on the command line can be searched for, too.
-            synonyms: bundled::BUNDLED.get(number).map_or(String::new(), |(name, _)| name.replace('-', " ")),
+            synonyms: BUNDLED.get(number).map_or(String::new(), |(name, _)| name.replace('-', " ")),
             ..entry(printable(&about), EntryAction::Action(Action::Lesson(LessonAction::Start(number))))
         });
         entries.extend(lesson.steps.iter().enumerate().map(|(step, taught)| PaletteEntry {

@@ -1,7 +1,7 @@
 //! The command palette: all commands, to search and to run; with explanations, it is the help.
 
-mod results;
 mod entries;
+mod results;
 mod search;
 mod table;
 

@@ -1,12 +1,17 @@
 //! Fuzzy search over names, synonyms and explanations.
 
 use super::super::glossary::loosened;
-use super::{PaletteEntry, EntryAction};
+use super::{EntryAction, PaletteEntry};
 
 /// The entries that contain all words of a search, best first; in a tie, the most recently run come first. If
 /// `commands_first`, a command comes before a glossary entry unless the latter fits much better; in the help, it is the
 /// other way round.
-pub(super) fn find(entries: &[PaletteEntry], search: &str, commands_first: bool, recent: &[String]) -> Vec<PaletteEntry> {
+pub(super) fn find(
+    entries: &[PaletteEntry],
+    search: &str,
+    commands_first: bool,
+    recent: &[String],
+) -> Vec<PaletteEntry> {
     let mut found = ranked(entries, search, commands_first);
     let mut search = search;
     while found.is_empty() {

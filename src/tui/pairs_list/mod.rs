@@ -31,7 +31,7 @@ pub use human_scores::HumanScores;
 pub use messages::{Basis, Batch, BeforePairs, FileIdf, PairsEffect, PairsMessage, Scores};
 pub use note::NoteDraft;
 pub use other_columns::{ColumnsChunk, ColumnsReader, OtherColumns};
-pub use pair::{Computed, FilePair, FileRow, ListItem, KnownScore, ScoreTriple, RawScores, Sort, Tag};
+pub use pair::{Computed, FilePair, FileRow, KnownScore, ListItem, RawScores, ScoreTriple, Sort, Tag};
 pub use preview::Preview;
 pub use ranks::Ranks;
 pub use summary::{Summaries, Summary, SummaryJob, SummaryWord};

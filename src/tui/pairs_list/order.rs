@@ -18,8 +18,9 @@ impl PairsList {
             (0..self.items.len()).collect()
         } else {
             let note = |index: usize| self.tags.get(&index).map_or("", |tag| tag.note.as_str());
-            let matching =
-                |(index, item): (usize, &ListItem)| filter.passes(index, item, note(index), &self.columns).then_some(index);
+            let matching = |(index, item): (usize, &ListItem)| {
+                filter.passes(index, item, note(index), &self.columns).then_some(index)
+            };
             let rows = self.rows();
             let listed =
                 |(index, _): &(usize, &ListItem)| !self.only_marked || self.tags.contains_key(index) || *index >= rows;

@@ -201,6 +201,9 @@ mod tests {
         }
         let mut columns = OtherColumns::default();
         columns.add(reader.take(), 0);
-        assert_eq!((columns.iter().count(), columns.values_in_row(31).count(), columns.values_in_row(32).count()), (32, 1, 0));
+        assert_eq!(
+            (columns.iter().count(), columns.values_in_row(31).count(), columns.values_in_row(32).count()),
+            (32, 1, 0)
+        );
     }
 }

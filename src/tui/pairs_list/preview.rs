@@ -34,7 +34,8 @@ impl PairsList {
             self.drafts.get(&item).map(|draft| draft.each_ref().map(Editor::text))
         };
         let texts = edited.unwrap_or_else(|| [&pair.references[0], &pair.candidate]);
-        let rivals = self.systems.iter().skip(1).zip(&pair.other_candidates).map(|(name, text)| (name.as_str(), text.as_str()));
+        let rivals =
+            self.systems.iter().skip(1).zip(&pair.other_candidates).map(|(name, text)| (name.as_str(), text.as_str()));
         let (references, rivals) = (pair.references.len(), rivals.collect());
         let system = self.systems.first().map_or("", String::as_str);
         Some(Preview { item, texts: Some(texts), edited: edited.is_some(), references, system, rivals })

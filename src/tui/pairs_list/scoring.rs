@@ -4,7 +4,9 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Basis, Batch, Computed, FIRST_BATCH, FilePair, ListItem, KnownScore, ScoreTriple, PairsList, Scores, Sort};
+use super::{
+    Basis, Batch, Computed, FIRST_BATCH, FilePair, KnownScore, ListItem, PairsList, ScoreTriple, Scores, Sort,
+};
 use bertscope_analysis::Settings;
 use bertscope_metric::BaselineRow;
 
@@ -150,8 +152,8 @@ impl PairsList {
             item.row.as_ref().ok().map(|pair| (index, Arc::clone(pair)))
         };
         let mut take = |pair: (usize, Arc<FilePair>)| {
-            bytes +=
-                pair.1.candidate.len() + pair.1.references.iter().chain(&pair.1.other_candidates).map(String::len).sum::<usize>();
+            bytes += pair.1.candidate.len()
+                + pair.1.references.iter().chain(&pair.1.other_candidates).map(String::len).sum::<usize>();
             pairs.push(pair);
             pairs.len() < self.batch && bytes < BATCH_BYTES
         };

@@ -1,10 +1,10 @@
 //! The summary of the listed pairs: means, differences of systems, and the distribution of the scores.
 
 use crate::tui::driver_sums::DriverSums;
-use bertscope_systems::drivers::{WordKind, MIN_AMOUNT, WordDriver};
-use bertscope_systems::{SystemComparison, Drivers, Histogram, Measure, Resampling, SegmentScores, Segments};
+use bertscope_systems::drivers::{MIN_AMOUNT, WordDriver, WordKind};
+use bertscope_systems::{Drivers, Histogram, Measure, Resampling, SegmentScores, Segments, SystemComparison};
 
-use super::{Computed, ScoreTriple, PairsList};
+use super::{Computed, PairsList, ScoreTriple};
 
 /// Maximum number of words listed.
 const WORDS: usize = 40;

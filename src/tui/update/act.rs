@@ -62,7 +62,9 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             return explanation_panel::request_cosine(state, now);
         }
         Action::Walk => return walkthrough::toggle(state, now),
-        Action::NextStep(forward) if state.walk().is_some() => return walkthrough::go(state, Stride::Step, forward, now),
+        Action::NextStep(forward) if state.walk().is_some() => {
+            return walkthrough::go(state, Stride::Step, forward, now);
+        }
         Action::NextStep(forward) if state.lesson().is_some() => return lesson::go_to_next(state, forward, now),
         Action::NextStep(_) => {
             let starts = [Action::Lesson(LessonAction::Choose), Action::Walk];

@@ -13,8 +13,8 @@ use crate::tui::command_palette::EntryAction;
 use crate::tui::keymap::{Action, Scope, action};
 use crate::tui::overlay::CommandPalette;
 use crate::tui::state::State;
-use crate::tui::view::list_layout::ListHit;
 use crate::tui::view::hit_test::hit_commands;
+use crate::tui::view::list_layout::ListHit;
 
 /// Number of recently run commands to remember.
 const RECENT: usize = 8;

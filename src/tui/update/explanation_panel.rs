@@ -16,7 +16,7 @@ use crate::tui::focus::Focus;
 use crate::tui::keymap::{Action, PanelAction};
 use crate::tui::matrix::CellPosition;
 use crate::tui::state::State;
-use crate::tui::view::screen::{Screen, SIDE_BY_SIDE_WIDTH};
+use crate::tui::view::screen::{SIDE_BY_SIDE_WIDTH, Screen};
 use crate::tui::view::{derivation, layout};
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;

@@ -7,7 +7,9 @@ use crossterm::event::{KeyEvent, MouseEvent, MouseEventKind};
 use super::effect::{Effect, KeyOutcome};
 use super::pairs::marked;
 use super::typing::write_in_line;
-use crate::tui::export::{CopyContent, ExportJob, ExportOutcome, PendingExport, StatusMessage, ExportSubject, ExportTarget};
+use crate::tui::export::{
+    CopyContent, ExportJob, ExportOutcome, ExportSubject, ExportTarget, PendingExport, StatusMessage,
+};
 use crate::tui::export_prompt::{ExportPrompt, PromptError};
 use crate::tui::keymap::{Action, Scope, action};
 use crate::tui::link;

@@ -10,8 +10,8 @@ use crate::tui::keymap::{Action, Scope, action};
 use crate::tui::overlay::Overlay;
 use crate::tui::picker::{ModelChoice, ModelPicker};
 use crate::tui::state::{ModelState, State};
-use crate::tui::view::list_layout::ListHit;
 use crate::tui::view::hit_test::hit_models;
+use crate::tui::view::list_layout::ListHit;
 
 /// Opens the list; its models arrive later.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {

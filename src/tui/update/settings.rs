@@ -7,7 +7,7 @@ use super::crosshair::keep_cell;
 use super::effect::Effect;
 use super::focus::keep_focus_on_screen;
 use crate::tui::keymap::Setting;
-use crate::tui::matrix::{MatchDirection, ColorScale, Zoom};
+use crate::tui::matrix::{ColorScale, MatchDirection, Zoom};
 use crate::tui::state::{ModelState, State};
 use crate::tui::theme::Theme;
 use bertscope_analysis::Idf;

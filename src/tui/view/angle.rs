@@ -7,7 +7,7 @@ use ratatui::text::Line as Words;
 use ratatui::widgets::canvas::{Canvas, Context, Line, Points};
 
 use super::super::state::State;
-use bertscope_report::explanation::walkthrough::{StepInputs, Part, parts};
+use bertscope_report::explanation::walkthrough::{Part, StepInputs, parts};
 
 /// Length of a vector; the radius of the arc is a fraction of it.
 const LENGTH: f64 = 1.0;

@@ -7,7 +7,7 @@ use super::super::lesson::ActiveLesson;
 use super::super::matrix::Zoom;
 use super::super::state::State;
 use super::super::visibility::MainView;
-use super::geometry::{COMFORTABLE_CELL_WIDTH, HeatmapGeometry, CellMode, MIN_CELL_WIDTH};
+use super::geometry::{COMFORTABLE_CELL_WIDTH, CellMode, HeatmapGeometry, MIN_CELL_WIDTH};
 use super::score;
 use super::screen::{SIDE_BY_SIDE_WIDTH, inside};
 use bertscope_analysis::Side;
@@ -134,9 +134,15 @@ fn needs_room(state: &State, body: Rect) -> bool {
         return false;
     }
     // On a projector, large scores matter more than comfortable digits in the matrix, but not more than all digits.
-    let (side, enough) = if state.look.projector { (score::LARGE, MIN_CELL_WIDTH) } else { (side_width(body.width), COMFORTABLE_CELL_WIDTH) };
+    let (side, enough) = if state.look.projector {
+        (score::LARGE, MIN_CELL_WIDTH)
+    } else {
+        (side_width(body.width), COMFORTABLE_CELL_WIDTH)
+    };
     let digits = |area: Rect| {
-        HeatmapGeometry::compute(state, inside(area)).filter(|geometry| geometry.kind == CellMode::Digits).map_or(0, |g| g.cell.0)
+        HeatmapGeometry::compute(state, inside(area))
+            .filter(|geometry| geometry.kind == CellMode::Digits)
+            .map_or(0, |g| g.cell.0)
     };
     let beside = Rect { width: body.width - side + 1, ..body };
     let remarks = score::height(state, side_width(body.width)) > score::FULL;

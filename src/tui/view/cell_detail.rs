@@ -72,10 +72,16 @@ fn neighbours(analysis: &Analysis, c: usize, r: usize) -> String {
     let Some(found) = analysis.matches.candidate.get(c) else { return String::new() };
     let name = |i: usize| token(&analysis.reference.tokenized.tokens[i]);
     if found.token != r {
-        return format!("   row's best “{}” {}", name(found.token), short(analysis.scaled_similarity(found.similarity)));
+        return format!(
+            "   row's best “{}” {}",
+            name(found.token),
+            short(analysis.scaled_similarity(found.similarity))
+        );
     }
     match found.runner_up {
-        Some(second) => format!("   runner-up “{}” {}", name(second.token), short(analysis.scaled_similarity(second.similarity))),
+        Some(second) => {
+            format!("   runner-up “{}” {}", name(second.token), short(analysis.scaled_similarity(second.similarity)))
+        }
         None => String::new(),
     }
 }

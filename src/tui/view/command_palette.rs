@@ -13,7 +13,7 @@ use super::super::state::State;
 use super::list_layout::ListHit;
 use super::text_field;
 use super::wrap::wrapped_text;
-use bertscope_report::label::{fit, align_left};
+use bertscope_report::label::{align_left, fit};
 
 /// Lines for the description of the selected entry.
 const ABOUT: u16 = 2;

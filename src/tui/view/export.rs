@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
-use super::super::export::{StatusMessage, ExportSubject};
+use super::super::export::{ExportSubject, StatusMessage};
 use super::super::export_prompt::{ExportPrompt, PromptError};
 use super::super::state::State;
 use super::text_field;

@@ -10,7 +10,7 @@ use super::super::keymap::{Action, BINDINGS, Binding, LessonAction, PairsAction,
 use super::super::lesson::FROM_FILE;
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
-use super::{export, lesson, pairs_list, opening_progress, walkthrough};
+use super::{export, lesson, opening_progress, pairs_list, walkthrough};
 use bertscope_printable::printable;
 use bertscope_report::label;
 

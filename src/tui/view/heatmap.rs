@@ -14,7 +14,7 @@ use super::super::matrix::ColorScale;
 use super::super::state::{ModelState, State};
 use super::cell_text::{digits, large, large_width};
 use super::frame::{is_focused, panel};
-use super::geometry::{HeatmapGeometry, CellMode};
+use super::geometry::{CellMode, HeatmapGeometry};
 use super::large_digits::Size;
 use super::picture::{Picture, shade};
 use super::screen::{SIDE_BY_SIDE_WIDTH, inside};

@@ -6,7 +6,7 @@ use super::super::state::State;
 use super::body::Body;
 use super::screen::{MIN_SIZE, Screen};
 use super::wrap::wrap_some;
-use super::{export, derivation, guess, lesson, pairs_list, preview, opening_progress};
+use super::{derivation, export, guess, lesson, opening_progress, pairs_list, preview};
 use bertscope_analysis::Side;
 
 impl Screen {

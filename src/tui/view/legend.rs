@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use super::super::matrix::{MatchDirection, ColorScale};
+use super::super::matrix::{ColorScale, MatchDirection};
 use super::geometry::{COMFORTABLE_CELL_WIDTH, CellMode};
 use super::picture::{Picture, shade};
 use bertscope_analysis::Side;

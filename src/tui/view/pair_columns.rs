@@ -4,7 +4,7 @@ use super::super::pairs_list::{KnownScore, PairsList, Sort};
 use super::pair_facts::percent;
 use super::wrap::first_characters;
 use bertscope_printable::printable;
-use bertscope_report::label::{fit, align_left, align_right};
+use bertscope_report::label::{align_left, align_right, fit};
 use bertscope_report::number::rounded;
 
 /// Width of P, R, F1 and the rank difference.
@@ -89,15 +89,23 @@ impl Columns {
     }
 
     fn line(&self, cells: &Cells) -> String {
-        let numbers: String =
-            cells.numbers.iter().skip(cells.numbers.len() - self.numbers).map(|number| align_right(number, NUMBER)).collect();
+        let numbers: String = cells
+            .numbers
+            .iter()
+            .skip(cells.numbers.len() - self.numbers)
+            .map(|number| align_right(number, NUMBER))
+            .collect();
         let human: String = cells.human.iter().map(|human| align_right(human, HUMAN)).collect();
-        let difference = if self.difference > 0 { align_right(&cells.difference, self.difference) } else { String::new() };
+        let difference =
+            if self.difference > 0 { align_right(&cells.difference, self.difference) } else { String::new() };
         let others =
             self.others.iter().zip(&cells.others).map(|((_, width), text)| format!("  {}", align_left(text, *width)));
         let others: String = others.collect();
-        let reference =
-            if self.reference > 0 { format!("  {}", align_left(&cells.reference, self.reference)) } else { String::new() };
+        let reference = if self.reference > 0 {
+            format!("  {}", align_left(&cells.reference, self.reference))
+        } else {
+            String::new()
+        };
         let (id, candidate) = (align_left(&cells.id, self.id), align_left(&cells.candidate, self.candidate));
         format!("{id}{numbers}{human}{difference}{others}{reference}  {candidate}")
     }

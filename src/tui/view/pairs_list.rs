@@ -20,7 +20,7 @@ use super::wrap::first_characters;
 use super::{pair_facts, pair_line, summary, text_field};
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Quantity;
-use bertscope_report::label::{fit, align_left};
+use bertscope_report::label::{align_left, fit};
 use bertscope_report::number::count;
 use bertscope_systems::drivers::quoted;
 

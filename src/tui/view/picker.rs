@@ -7,14 +7,14 @@ use ratatui::text::Line as TextLine;
 use ratatui::widgets::Clear;
 use unicode_width::UnicodeWidthStr;
 
-use super::super::picker::{ModelLocation, Line, ModelChoice, ModelPicker, Row};
+use super::super::picker::{Line, ModelChoice, ModelLocation, ModelPicker, Row};
 use super::super::state::State;
 use super::frame::panel;
 use super::list_layout::ListLayout;
 use super::screen::Screen;
 use super::text_field;
 use bertscope_printable::{printable, size};
-use bertscope_report::label::{fit, align_left, align_right};
+use bertscope_report::label::{align_left, align_right, fit};
 
 /// The minimum width at which the list shows all columns and covers only the matrix.
 const BESIDE: u16 = 64;

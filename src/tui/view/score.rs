@@ -64,7 +64,9 @@ fn one_line(state: &State, analysis: &Analysis) -> Line<'static> {
 #[must_use]
 pub fn title(state: &State) -> String {
     let title = match contest(state) {
-        Some(contest) if contest.side == Side::Candidate && state.competing_texts(Side::Reference).len() > 1 => " Best F1 ",
+        Some(contest) if contest.side == Side::Candidate && state.competing_texts(Side::Reference).len() > 1 => {
+            " Best F1 "
+        }
         Some(_) => " F1 ",
         None => " Score ",
     };
@@ -239,7 +241,10 @@ fn numbers(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>>
         ];
         let mut used = 2 + RAW;
         if let Some(rescaled) = rescaled {
-            spans.push(Span::styled(align_right(&five_places(rescaled[i]), RESCALED), if is_rescaled { strong } else { quiet }));
+            spans.push(Span::styled(
+                align_right(&five_places(rescaled[i]), RESCALED),
+                if is_rescaled { strong } else { quiet },
+            ));
             used += RESCALED;
         }
         let change = change.and_then(|c| worth(c[i]));

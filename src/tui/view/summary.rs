@@ -19,10 +19,10 @@ use super::screen::{Screen, inside};
 use super::{summary_human, summary_words};
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Quantity;
-use bertscope_report::label::{fit, align_left, align_right};
-use bertscope_report::number::{count, fixed, five_places};
+use bertscope_report::label::{align_left, align_right, fit};
+use bertscope_report::number::{count, five_places, fixed};
 use bertscope_report::systems::{SIGNIFICANCE_LEVEL, p_value};
-use bertscope_systems::{SystemComparison, Histogram, Interval, Measure};
+use bertscope_systems::{Histogram, Interval, Measure, SystemComparison};
 use summary_human::Coefficients;
 
 /// Maximum width of a system's name.
@@ -123,7 +123,8 @@ fn pairs(summary: &Summary, list: &PairsList) -> String {
 fn means(comparison: &SystemComparison, theme: &Theme, width: u16) -> Vec<Line<'static>> {
     let systems = &comparison.systems;
     if systems.len() < 2 {
-        let head = format!("{}{}{}", align_left("", 4), align_right("mean", MEAN), align_right("95% interval", INTERVAL));
+        let head =
+            format!("{}{}{}", align_left("", 4), align_right("mean", MEAN), align_right("95% interval", INTERVAL));
         let coefficients = Coefficients::new(comparison, width.saturating_sub(4 + MEAN + INTERVAL));
         let head = head + &coefficients.names();
         let rows = Measure::MAIN.into_iter().map(|measure| {

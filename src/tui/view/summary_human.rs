@@ -4,7 +4,7 @@ use bertscope_metric::correlation::Correlation;
 use bertscope_printable::printable;
 use bertscope_report::label::align_right;
 use bertscope_report::number::{count, three_places};
-use bertscope_systems::{SystemComparison, HumanAgreement, Measure};
+use bertscope_systems::{HumanAgreement, Measure, SystemComparison};
 
 /// Width of a coefficient.
 const WIDTH: u16 = 10;

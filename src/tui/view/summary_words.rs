@@ -7,7 +7,7 @@ use super::super::pairs_list::{Summary, SummaryWord};
 use super::super::scene::SummarySelection;
 use super::super::theme::Theme;
 use bertscope_printable::printable;
-use bertscope_report::label::{fit, align_left, align_right};
+use bertscope_report::label::{align_left, align_right, fit};
 use bertscope_report::number::{count, five_places};
 
 /// Maximum width of a word, and width of an amount.

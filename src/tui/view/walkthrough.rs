@@ -16,8 +16,8 @@ use super::clickable_line::ClickableLine;
 use super::frame::{is_focused, panel};
 use super::screen::inside;
 use super::wrap::wrapped_text;
-use bertscope_report::explanation::walkthrough::{StepInputs, Part, Stage, parts};
-use bertscope_report::label::{fit, align_left};
+use bertscope_report::explanation::walkthrough::{Part, Stage, StepInputs, parts};
+use bertscope_report::label::{align_left, fit};
 
 /// Bars from low to high.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];

@@ -11,7 +11,9 @@ use bertscope_analysis::{Analyzer, Idf, Settings};
 use bertscope_encoder::Layer;
 use bertscope_encoder::kernel::InstructionSet;
 use bertscope_metric::Score;
-use bertscope_models::{BaselineSource, BaselineTable, FrequencyTable, Model, OpenOptions, ProgressMonitor, frequencies};
+use bertscope_models::{
+    BaselineSource, BaselineTable, FrequencyTable, Model, OpenOptions, ProgressMonitor, frequencies,
+};
 use serde::Deserialize;
 
 const SCORE: f64 = 2e-5;
@@ -157,7 +159,11 @@ fn check_scores(model: &Arc<Model>, golden: &Golden) {
                     analyzer.analyze(Pair { reference, candidate: &case.candidate }, settings).unwrap().score()
                 })
                 .collect();
-            assert_score(&format!("{} layer {} {way}", case.name, case.layer), Score::max_each(scores).unwrap(), theirs);
+            assert_score(
+                &format!("{} layer {} {way}", case.name, case.layer),
+                Score::max_each(scores).unwrap(),
+                theirs,
+            );
         }
     }
 }

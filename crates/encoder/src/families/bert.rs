@@ -5,13 +5,13 @@ use candle_core::Tensor;
 
 use super::buckets::Buckets;
 use super::embeddings::{Embeddings, Positions};
-use super::family::{Family, EncoderBase, LoadOptions, Size, bias_by_length};
+use super::family::{EncoderBase, Family, LoadOptions, Size, bias_by_length};
 use super::post_norm::Block;
 use crate::config::ModelConfig;
 use crate::kernel::Activation;
-use crate::layers::post_norm::{self, BlockSize, TensorNames, PostNormLayers};
+use crate::layers::post_norm::{self, BlockSize, PostNormLayers, TensorNames};
 use crate::layers::{Attention, Bias, Loader};
-use crate::weights::{Table, Checkpoint};
+use crate::weights::{Checkpoint, Table};
 use crate::{EncoderError, TokenId};
 
 /// An encoder of post-norm blocks, without its pooler and heads.
@@ -149,7 +149,12 @@ impl Bert {
     }
 }
 
-fn embeddings(kind: &BertVariant, config: &ModelConfig, weights: &Checkpoint, size: BlockSize) -> Result<Embeddings, EncoderError> {
+fn embeddings(
+    kind: &BertVariant,
+    config: &ModelConfig,
+    weights: &Checkpoint,
+    size: BlockSize,
+) -> Result<Embeddings, EncoderError> {
     let own = match kind.projection {
         Some(_) => config.size_or("embedding_size", if kind.shared { 128 } else { size.width })?,
         None => size.width,
@@ -196,7 +201,10 @@ impl Family for Bert {
     }
 
     fn bias(&self, lengths: &[usize]) -> Result<Option<Bias>, EncoderError> {
-        Ok(self.relative.as_ref().map(|relative| bias_by_length(lengths, |n| relative.buckets.bias(n, &relative.table))))
+        Ok(self
+            .relative
+            .as_ref()
+            .map(|relative| bias_by_length(lengths, |n| relative.buckets.bias(n, &relative.table))))
     }
 
     fn block(&self, index: usize, x: &Tensor, lengths: &[usize], bias: Option<&Bias>) -> Result<Tensor, EncoderError> {

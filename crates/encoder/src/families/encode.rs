@@ -1,6 +1,6 @@
 //! Implements [`Encoder`] for every [`Family`]: runs texts through its blocks, in parts per thread or in batches.
 
-use super::family::{Family, EncoderBase};
+use super::family::{EncoderBase, Family};
 use crate::kernel::threads::{in_pool, map_single_threaded, threads};
 use crate::kernel::{from_panels, recycle};
 use crate::{Compute, Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};

@@ -40,7 +40,11 @@ pub const SUPPORTED: [&str; 13] = [
 /// # Errors
 /// [`EncoderError::Architecture`] for an unsupported family, [`EncoderError::InstructionSet`], otherwise
 /// [`EncoderError`] naming the field or tensor that is wrong.
-pub fn load(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Box<dyn Encoder>, EncoderError> {
+pub fn load(
+    config: &ModelConfig,
+    weights: Checkpoint,
+    loading: &LoadOptions,
+) -> Result<Box<dyn Encoder>, EncoderError> {
     if matches!(loading.compute, Compute::Panels) {
         // Fails now, not at the first text, if the processor lacks the requested set.
         InstructionSet::current()?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use candle_core::Tensor;
 
 use super::embeddings::{Embeddings, Positions};
-use super::family::{Family, EncoderBase, LoadOptions, Size, bias_by_length};
+use super::family::{EncoderBase, Family, LoadOptions, Size, bias_by_length};
 use super::pre_norm::Block;
 use crate::config::ModelConfig;
 use crate::kernel::{Activation, AddNorm, NormKind, RotaryEmbedding};

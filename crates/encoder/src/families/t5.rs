@@ -4,12 +4,12 @@ use candle_core::Tensor;
 
 use super::buckets::Buckets;
 use super::embeddings::{Embeddings, Positions};
-use super::family::{Family, EncoderBase, LoadOptions, Size, bias_by_length};
+use super::family::{EncoderBase, Family, LoadOptions, Size, bias_by_length};
 use super::pre_norm::Block;
 use crate::config::ModelConfig;
 use crate::kernel::{Activation, AddNorm, NormKind};
 use crate::layers::{Attention, Bias, Layer, Linear, Loader, activation};
-use crate::weights::{Table, Checkpoint};
+use crate::weights::{Checkpoint, Table};
 use crate::{Compute, EncoderError};
 
 /// A T5 encoder.

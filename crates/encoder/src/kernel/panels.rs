@@ -4,7 +4,7 @@ use candle_core::{Result, Tensor};
 use rayon::prelude::*;
 
 use super::memory::Memory;
-use crate::weights::{Matrix, DType};
+use crate::weights::{DType, Matrix};
 
 /// Columns in a panel: two 512-bit or four 256-bit vectors of f32, one or two cache lines.
 pub const LANES: usize = 32;

@@ -10,10 +10,10 @@ use half::{bf16, f16};
 
 use super::threads::map_single_threaded;
 use super::{
-    Activation, AddNorm, InstructionSet, NormKind, PackedWeight, Projection, RotaryEmbedding, SelfAttention, from_panels,
-    recycle, to_panels,
+    Activation, AddNorm, InstructionSet, NormKind, PackedWeight, Projection, RotaryEmbedding, SelfAttention,
+    from_panels, recycle, to_panels,
 };
-use crate::weights::{Matrix, DType, Region};
+use crate::weights::{DType, Matrix, Region};
 
 /// Tolerance for results of about 1, in units of max(1, |exact|). The largest error seen is 4e-6, for 1,100 inputs.
 const TOLERANCE: f64 = 1e-5;
@@ -152,7 +152,9 @@ fn exact_attention(attention: &SelfAttention<'_>, x: &[f32]) -> Vec<f64> {
             let features = |part: usize, t: usize| -> Vec<f64> {
                 let start = (first + t) * 3 * width + part * width + h * head;
                 let row: Vec<f64> = x[start..start + head].iter().map(|v| f64::from(*v)).collect();
-                let Some(RotaryEmbedding { cos, sin, half }) = attention.rotation.filter(|_| part < 2) else { return row };
+                let Some(RotaryEmbedding { cos, sin, half }) = attention.rotation.filter(|_| part < 2) else {
+                    return row;
+                };
                 let angle = |d: usize| (f64::from(cos[t * half + d]), f64::from(sin[t * half + d]));
                 let low = (0..*half).map(|d| row[d] * angle(d).0 - row[d + half] * angle(d).1);
                 let high = (0..*half).map(|d| row[d + half] * angle(d).0 + row[d] * angle(d).1);

@@ -3,7 +3,7 @@
 use super::{Linear, Norm};
 use crate::EncoderError;
 use crate::kernel::{Activation, NormKind};
-use crate::weights::{Matrix, Checkpoint};
+use crate::weights::{Checkpoint, Matrix};
 
 /// Reads the layers of one block, whose tensors share a prefix.
 #[derive(Clone, Copy)]

@@ -58,7 +58,12 @@ const ALBERT: [Option<&str>; 7] =
     [Some("[CLS]"), Some("[SEP]"), Some("<unk>"), Some("[SEP]"), Some("<pad>"), Some("[CLS]"), Some("[MASK]")];
 const T5: [Option<&str>; 7] = [None, Some("</s>"), Some("<unk>"), None, Some("<pad>"), None, None];
 
-const fn class(name: &'static str, kind: Kind, special: [Option<&'static str>; 7], mask_strips: bool) -> TokenizerClass {
+const fn class(
+    name: &'static str,
+    kind: Kind,
+    special: [Option<&'static str>; 7],
+    mask_strips: bool,
+) -> TokenizerClass {
     TokenizerClass { name, kind, special, mask_strips }
 }
 

@@ -7,13 +7,13 @@ use tokenizers::{ModelWrapper, NormalizerWrapper, PreTokenizerWrapper, Tokenizer
 
 use super::bounds::{Bounded, bounded};
 use super::byte_level::ByteLevel;
-use super::class::{TokenizerClass, Kind, Wrapper};
+use super::class::{Kind, TokenizerClass, Wrapper};
 use super::described::{JsonTokenizer, panicked};
 use super::files::TokenizerFiles;
 use super::pipeline::{Engine, TokenizerParts};
 use super::sentencepiece::SentencePiece;
 use super::sentencepiece::proto::PieceKind;
-use super::special::{TokenizerConfig, SpecialTokens};
+use super::special::{SpecialTokens, TokenizerConfig};
 use super::vocabulary::Vocabulary;
 use super::wordpiece::{BasicTokenizer, WordPiece};
 use crate::EncoderError;
@@ -53,20 +53,32 @@ pub fn class(files: &TokenizerFiles) -> Option<TokenizerClass> {
 }
 
 /// A tokenizer that runs exactly as described, for a class without a slow version.
-pub fn as_described(json: &[u8], settings: &TokenizerConfig, class: Option<&TokenizerClass>) -> Result<TokenizerParts, EncoderError> {
+pub fn as_described(
+    json: &[u8],
+    settings: &TokenizerConfig,
+    class: Option<&TokenizerClass>,
+) -> Result<TokenizerParts, EncoderError> {
     read(json, |inner, growth| run(inner, growth, settings, class))
 }
 
 /// The fast tokenizer of a class: tokenizer.json, with the settings that transformers takes from tokenizer_config.json
 /// instead. If that file lacks a setting, the default of the class overrides tokenizer.json.
-pub fn fast(json: &[u8], settings: &TokenizerConfig, class: Option<&TokenizerClass>) -> Result<TokenizerParts, EncoderError> {
+pub fn fast(
+    json: &[u8],
+    settings: &TokenizerConfig,
+    class: Option<&TokenizerClass>,
+) -> Result<TokenizerParts, EncoderError> {
     read(json, |mut inner, growth| {
         overrule(&mut inner, settings, class)?;
         run(inner, growth, settings, class)
     })
 }
 
-fn overrule(inner: &mut Tokenizer, settings: &TokenizerConfig, class: Option<&TokenizerClass>) -> Result<(), EncoderError> {
+fn overrule(
+    inner: &mut Tokenizer,
+    settings: &TokenizerConfig,
+    class: Option<&TokenizerClass>,
+) -> Result<(), EncoderError> {
     match class.map(|class| class.kind) {
         Some(Kind::WordPiece) => {
             if let Some(NormalizerWrapper::BertNormalizer(described)) = inner.get_normalizer() {

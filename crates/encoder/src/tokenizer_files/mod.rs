@@ -20,7 +20,7 @@ mod traced;
 mod vocabulary;
 mod wordpiece;
 
-use self::class::{TokenizerClass, Kind};
+use self::class::{Kind, TokenizerClass};
 use self::pipeline::Splitter;
 use self::special::TokenizerConfig;
 use super::EncoderError;
@@ -67,7 +67,10 @@ pub(super) fn make(files: &TokenizerFiles, model_type: &str) -> Result<Tokenizer
 pub(super) fn make_fast(files: &TokenizerFiles, model_type: &str) -> Result<TokenizerParts, EncoderError> {
     let settings = TokenizerConfig::read(files)?;
     let stated = settings.text("tokenizer_class").map(|name| name.strip_suffix("Fast").unwrap_or(name));
-    let class = stated.and_then(TokenizerClass::named).or_else(|| TokenizerClass::of_model(model_type)).or_else(|| json::class(files));
+    let class = stated
+        .and_then(TokenizerClass::named)
+        .or_else(|| TokenizerClass::of_model(model_type))
+        .or_else(|| json::class(files));
     match &files.tokenizer_json {
         Some(json) => json::fast(json, &settings, class.as_ref()),
         None => Err(EncoderError::Tokenizer("there is no tokenizer.json".into())),
@@ -75,7 +78,11 @@ pub(super) fn make_fast(files: &TokenizerFiles, model_type: &str) -> Result<Toke
 }
 
 /// A tokenizer that reproduces the slow tokenizer of a class.
-fn in_python(files: &TokenizerFiles, settings: &TokenizerConfig, class: TokenizerClass) -> Result<TokenizerParts, EncoderError> {
+fn in_python(
+    files: &TokenizerFiles,
+    settings: &TokenizerConfig,
+    class: TokenizerClass,
+) -> Result<TokenizerParts, EncoderError> {
     let special = settings.special(Some(&class));
     let unknown = special.role("unk_token").unwrap_or("[UNK]");
     let mut lower = settings.flag("do_lower_case");
@@ -107,7 +114,9 @@ fn in_python(files: &TokenizerFiles, settings: &TokenizerConfig, class: Tokenize
             _ => return Err(lacks("vocab.json with merges.txt", class)),
         },
         (Kind::SentencePiece(wrapper), json) => match (&files.sentencepiece, json) {
-            (Some(model), _) => Splitter::SentencePiece(sentencepiece::SentencePiece::read(model, wrapper, settings, &special)?),
+            (Some(model), _) => {
+                Splitter::SentencePiece(sentencepiece::SentencePiece::read(model, wrapper, settings, &special)?)
+            }
             (None, Some(json)) => Splitter::SentencePiece(json::unigram(json, wrapper, settings, &special)?),
             (None, None) => return Err(lacks("sentencepiece model", class)),
         },

@@ -2,11 +2,11 @@
 
 use super::added::{AddedTokens, Part};
 use super::byte_level::ByteLevel;
-use super::class::{TokenizerClass, Kind, Wrapper};
+use super::class::{Kind, TokenizerClass, Wrapper};
 use super::described::JsonTokenizer;
 use super::piece::Piece;
 use super::sentencepiece::SentencePiece;
-use super::special::{TokenizerConfig, SpecialTokens};
+use super::special::{SpecialTokens, TokenizerConfig};
 use super::traced::TracedText;
 use super::wordpiece::WordPiece;
 use crate::{EncoderError, TokenId};

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::added::{AddedToken, AddedTokens};
-use super::class::{TokenizerClass, Kind, ROLES, Wrapper};
+use super::class::{Kind, ROLES, TokenizerClass, Wrapper};
 use super::files::TokenizerFiles;
 use crate::config::shortened;
 use crate::error::brief;
@@ -112,7 +112,8 @@ impl TokenizerConfig {
             Some(self.added.values().find(|known| known.content == token.content).cloned().unwrap_or(token))
         });
         let mut additional = self.list("additional_special_tokens");
-        if matches!(class.map(|c| c.kind), Some(Kind::SentencePiece(Wrapper::T5))) && !additional.iter().any(|t| sentinel(t))
+        if matches!(class.map(|c| c.kind), Some(Kind::SentencePiece(Wrapper::T5)))
+            && !additional.iter().any(|t| sentinel(t))
         {
             additional.extend((0..self.sentinels()).map(|i| format!("<extra_id_{i}>")));
         }

@@ -1,7 +1,7 @@
 //! vocab.txt: WordPiece, which splits words into the longest pieces in the vocabulary.
 
 use super::piece::Piece;
-use super::special::{TokenizerConfig, SpecialTokens};
+use super::special::{SpecialTokens, TokenizerConfig};
 use super::traced::{Glyph, TracedText, is_accent, is_blank, is_control, is_punctuation, is_space};
 use super::vocabulary::Vocabulary;
 use crate::{EncoderError, TokenId};

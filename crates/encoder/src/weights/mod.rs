@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::EncoderError;
 
 pub use half_precision::{bf16_to_f32, f16_to_f32};
-pub use matrix::{Matrix, DType};
+pub use matrix::{DType, Matrix};
 pub use region::Region;
 pub use table::Table;
 

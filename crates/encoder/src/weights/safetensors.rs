@@ -9,7 +9,7 @@ use safetensors::tensor::Metadata;
 use safetensors::{Dtype, SafeTensors};
 
 use super::region::{Region, read_at};
-use super::{Entry, LONGEST_NAME, DType, Checkpoint};
+use super::{Checkpoint, DType, Entry, LONGEST_NAME};
 use crate::EncoderError;
 
 /// Maximum accepted header size; the safetensors crate has the same limit.

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use super::{Entry, DType, bf16_to_f32, f16_to_f32};
+use super::{DType, Entry, bf16_to_f32, f16_to_f32};
 use crate::EncoderError;
 
 /// An embedding table \[entries, width\] in its published number type.

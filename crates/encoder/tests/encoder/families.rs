@@ -78,8 +78,9 @@ fn wrong(golden: &Golden, hidden: &BTreeMap<String, HiddenStates>) -> Option<Str
     let some = &golden.tokens["it is freezing today"].ids;
     let around = golden.tokens.get("").map_or_else(|| vec![some[0], some[some.len() - 1]], |t| t.ids.clone());
     let weightless: HashSet<_> = around.iter().filter(|_| around.len() == 2).collect();
-    let weights =
-        |text: &str| TokenWeights::uniform_except_special(golden.tokens[text].ids.iter().map(|id| weightless.contains(id)));
+    let weights = |text: &str| {
+        TokenWeights::uniform_except_special(golden.tokens[text].ids.iter().map(|id| weightless.contains(id)))
+    };
     golden.cases.iter().find_map(|case| {
         let (candidate, reference) = (&hidden[&case.candidate], &hidden[&case.reference]);
         if candidate.tokens() == 2 || reference.tokens() == 2 {
@@ -87,9 +88,11 @@ fn wrong(golden: &Golden, hidden: &BTreeMap<String, HiddenStates>) -> Option<Str
         }
         let at = |h: &HiddenStates| h.at(Layer(case.layer)).unwrap();
         let similarity = Similarity::cosine(at(candidate), at(reference)).unwrap();
-        let score =
-            Score::from_similarity(&similarity, Pair { reference: &weights(&case.reference), candidate: &weights(&case.candidate) })
-                .unwrap();
+        let score = Score::from_similarity(
+            &similarity,
+            Pair { reference: &weights(&case.reference), candidate: &weights(&case.candidate) },
+        )
+        .unwrap();
         let ours = [score.precision, score.recall, Some(score.f1)];
         let differs = ours.iter().zip(&case.plain).any(|(a, b)| match (a, b) {
             (Some(a), Some(b)) => (a - b).abs() > SCORE,
@@ -138,8 +141,10 @@ fn texts_of_every_family_that_share_a_pass_get_the_same_bits_as_alone() {
         let golden = golden(fixture);
         let encoder = encoder(fixture, Compute::Panels, None);
         for (text, together) in all(&*encoder, &golden) {
-            let alone =
-                encoder.encode(&[&golden.tokens[&text].ids], Keep::UpTo(Layer(encoder.layer_count()))).unwrap().remove(0);
+            let alone = encoder
+                .encode(&[&golden.tokens[&text].ids], Keep::UpTo(Layer(encoder.layer_count())))
+                .unwrap()
+                .remove(0);
             assert!(together == alone, "{fixture}: {text:?}");
         }
     }

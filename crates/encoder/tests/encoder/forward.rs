@@ -157,7 +157,8 @@ fn an_activation_function_that_candle_transformers_lacks_is_refused_by_name_and_
     let config = std::fs::read_to_string(format!("{FIXTURE}/config.json")).unwrap();
     let config = ModelConfig::parse(config.replace("\"gelu\"", "\"silu\"").as_bytes()).unwrap();
     let weights = std::fs::read(format!("{FIXTURE}/model.safetensors")).unwrap().into();
-    let open = |compute| load(&config, Checkpoint::from_safetensors(&weights).unwrap(), &LoadOptions { compute, last: None });
+    let open =
+        |compute| load(&config, Checkpoint::from_safetensors(&weights).unwrap(), &LoadOptions { compute, last: None });
     assert!(open(Compute::Panels).is_ok());
     let error = open(Compute::Candle(Device::Cpu)).err().unwrap();
     assert!(error.to_string().contains("no activation function Silu"), "{error}");

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Cell;
-use crate::mean_difference::MeanDifference;
 use crate::kept::text_name;
+use crate::mean_difference::MeanDifference;
 use bertscope_analysis::{Analysis, Settings, Side};
 use bertscope_metric::Score;
 
@@ -89,7 +89,10 @@ impl TextRanking {
         let difference = |other: usize| {
             let contenders = [own.min(other), own.max(other)];
             let two = contenders.map(|i| &*lines[i].pair.analysis);
-            TextDifference { contenders, means: [Side::Candidate, Side::Reference].map(|of| MeanDifference::compute(of, two)) }
+            TextDifference {
+                contenders,
+                means: [Side::Candidate, Side::Reference].map(|of| MeanDifference::compute(of, two)),
+            }
         };
         let contenders: Vec<RankedText> = lines.iter().map(contender).collect();
         let base: Vec<f64> = contenders.iter().map(|contender| contender.score.f1).collect();

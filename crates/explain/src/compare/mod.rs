@@ -2,7 +2,7 @@
 
 mod contest;
 
-pub use contest::{RankedText, TextRanking, TextDifference, Order};
+pub use contest::{Order, RankedText, TextDifference, TextRanking};
 
 use std::sync::Arc;
 
@@ -91,7 +91,8 @@ impl TextComparison {
         let pairs = |row: Vec<&Cell>| row.into_iter().map(|cell| Arc::clone(&cell.analysis)).collect();
         let is_whole = rows.len() > question.candidates.len() && rows[0].len() > question.references.len();
         let settings = if is_whole { settings } else { &[] };
-        let of_candidate = |&(position, text): &_| TextWithPairs { position, text, pair: &rows[text][0], ranked_by: row(text) };
+        let of_candidate =
+            |&(position, text): &_| TextWithPairs { position, text, pair: &rows[text][0], ranked_by: row(text) };
         let of_reference = |&(position, text): &(usize, usize)| {
             let pair = &rows[0][text];
             TextWithPairs { position, text, pair, ranked_by: vec![pair] }

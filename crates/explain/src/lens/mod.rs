@@ -111,7 +111,9 @@ impl Lenses {
 
 fn answer(kind: LensKind, analyzer: &mut Analyzer, analysis: &Analysis) -> Result<LensAnswer, ModelError> {
     match kind {
-        LensKind::BertScore | LensKind::Evaluate => Ok(LensAnswer::score(LensScore::from_analysis(analysis, Vec::new()))),
+        LensKind::BertScore | LensKind::Evaluate => {
+            Ok(LensAnswer::score(LensScore::from_analysis(analysis, Vec::new())))
+        }
         LensKind::FastTokenizer => fast_tokenizer::answer(analyzer, analysis),
         LensKind::TorchMetrics => torchmetrics::answer(analyzer, analysis),
         LensKind::LastLayer => {

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::answer::LensAnswer;
-use super::fast_tokenizer::{retokenize_texts, differences, fast_tokenizer, outdated_counts, retokenized};
+use super::fast_tokenizer::{differences, fast_tokenizer, outdated_counts, retokenize_texts, retokenized};
 use super::score::LensScore;
 use bertscope_analysis::{Analysis, Analyzer, Idf};
 use bertscope_encoder::{Layer, TokenizedText};
@@ -40,7 +40,9 @@ pub fn answer(analyzer: &mut Analyzer, analysis: &Analysis) -> Result<LensAnswer
         )));
     }
     if cut {
-        return Ok(LensAnswer::Unavailable("torchmetrics would not truncate a text that bertscope has to truncate.".to_owned()));
+        return Ok(LensAnswer::Unavailable(
+            "torchmetrics would not truncate a text that bertscope has to truncate.".to_owned(),
+        ));
     }
     let same = own.ids() == analysis.candidate.tokenized.ids() && other.ids() == analysis.reference.tokenized.ids();
     if let Some(why) = outdated_counts(analysis).filter(|_| !same) {

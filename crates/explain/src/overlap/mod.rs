@@ -4,8 +4,8 @@
 //! The words are BLEU's: case matters, and punctuation marks are words. Each word records whether BLEU counts it, and what
 //! its tokens are matched with.
 
-mod spans;
 mod reason;
+mod spans;
 mod words;
 
 use std::ops::Range;
@@ -14,8 +14,8 @@ use crate::kept::KeptTexts;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_overlap::{MatchedNgrams, Metric, Overlap, PairCounts};
 
-pub use spans::{MatchedSpans, matched_spans};
 pub use reason::OverlapReason;
+pub use spans::{MatchedSpans, matched_spans};
 pub use words::{BestMatch, ComparedWord, MatchTarget};
 
 /// Word overlap beside BERTScore.

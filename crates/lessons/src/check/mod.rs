@@ -1,7 +1,7 @@
 //! Checks the claims of a lesson against a model's scores, so that its text never contradicts the screen.
 
-mod raw;
 mod numbers;
+mod raw;
 
 use std::fmt;
 
@@ -11,9 +11,9 @@ use bertscope_encoder::Layer;
 use bertscope_models::ModelError;
 use bertscope_overlap::Metric;
 
-pub(super) use raw::{RawCheck, CheckTarget};
 use numbers::StepNumbers;
 pub use numbers::find_cell;
+pub(super) use raw::{CheckTarget, RawCheck};
 
 /// A number of a score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

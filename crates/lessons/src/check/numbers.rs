@@ -1,7 +1,7 @@
 //! Computes the numbers that the checks of a step compare.
 
 use super::super::Step;
-use super::{CheckLocation, Check, Expected, Measure, CheckedScore, Subject, VectorSource};
+use super::{Check, CheckLocation, CheckedScore, Expected, Measure, Subject, VectorSource};
 use bertscope_analysis::{Analysis, Analyzer, Idf, Side};
 use bertscope_encoder::{Layer, Token};
 use bertscope_metric::{Pair, Score, Similarity};

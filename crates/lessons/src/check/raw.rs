@@ -1,6 +1,6 @@
 //! A check as written in a lesson file, and its validation.
 
-use super::{CheckLocation, Check, Expected, Measure, CheckedScore, Subject, VectorSource, letter};
+use super::{Check, CheckLocation, CheckedScore, Expected, Measure, Subject, VectorSource, letter};
 use bertscope_analysis::Side;
 
 /// An unvalidated check: exactly one subject, its location, and the expected value.
@@ -39,7 +39,9 @@ fn range(subject: &Subject) -> (f64, f64) {
         Subject::Lead(CheckedScore::Overlap(metric)) => (-metric.max_score(), metric.max_score()),
         Subject::Cell(..) => (-1.0, 1.0),
         // Rescaling enlarges differences.
-        Subject::Lead(CheckedScore::Bert(_)) | Subject::Change(_) | Subject::Best(..) => (f64::NEG_INFINITY, f64::INFINITY),
+        Subject::Lead(CheckedScore::Bert(_)) | Subject::Change(_) | Subject::Best(..) => {
+            (f64::NEG_INFINITY, f64::INFINITY)
+        }
     }
 }
 

@@ -12,8 +12,11 @@ fn assert_score(score: Score, [p, r, f]: [f64; 3], tolerance: f64) {
 
 fn uniform(similarity: &Similarity) -> Score {
     let ones = Weights::uniform;
-    Score::from_similarity(similarity, Pair { reference: &ones(similarity.reference_tokens()), candidate: &ones(similarity.candidate_tokens()) })
-        .unwrap()
+    Score::from_similarity(
+        similarity,
+        Pair { reference: &ones(similarity.reference_tokens()), candidate: &ones(similarity.candidate_tokens()) },
+    )
+    .unwrap()
 }
 
 #[test]
@@ -54,8 +57,10 @@ fn figure_1_of_the_paper_with_and_without_idf() {
     assert_score(uniform(&similarity), [0.82, 0.759, 0.7883], 5e-5);
 
     let idf = Weights::new(vec![1.27, 7.94, 1.82, 7.90, 8.88]).unwrap();
-    let recall =
-        Score::from_similarity(&similarity, Pair { reference: &idf, candidate: &Weights::uniform(4) }).unwrap().recall.unwrap();
+    let recall = Score::from_similarity(&similarity, Pair { reference: &idf, candidate: &Weights::uniform(4) })
+        .unwrap()
+        .recall
+        .unwrap();
     assert!((recall - 0.753).abs() < 5e-4, "the paper has .753, not {recall}");
 }
 

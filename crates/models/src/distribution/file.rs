@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use super::counts::LEVELS;
-use super::{Counts, Distribution, Measure, Population, Quantiles, PopulationScores, WeightingTable, Weighting};
+use super::{Counts, Distribution, Measure, Population, PopulationScores, Quantiles, Weighting, WeightingTable};
 use crate::ModelError;
 
 const MAGIC: &str = "#bertscope-distribution 1";
@@ -99,7 +99,8 @@ impl Distribution {
                 continue;
             }
             let read = read_row(line, &levels).map_err(|problem| wrong(i, problem))?;
-            let same = |spread: &PopulationScores| spread.population == read.population && spread.weighing == read.weighing;
+            let same =
+                |spread: &PopulationScores| spread.population == read.population && spread.weighing == read.weighing;
             if !found.populations.last().is_some_and(same) {
                 if !row.is_empty() || found.populations.iter().any(same) {
                     return Err(wrong(i, "the lines of a population must be together"));

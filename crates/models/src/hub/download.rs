@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::HubError;
 use super::cache::Repo;
 use super::object_id::Commit;
-use super::remote::{Response, RemoteFile, HubClient};
+use super::remote::{HubClient, RemoteFile, Response};
 use super::request::{Interrupted, pause};
 use super::store::{is_own_file, unwritable};
 use crate::{ModelError, Progress};

@@ -5,14 +5,12 @@
 
 #![cfg_attr(not(feature = "hub"), allow(dead_code, reason = "some of it is only needed for downloads"))]
 
-#[cfg(feature = "hub")]
-mod url;
 mod cache;
-mod object_id;
 #[cfg(feature = "hub")]
 mod download;
 mod error;
 mod name;
+mod object_id;
 #[cfg(feature = "hub")]
 mod proxy;
 #[cfg(feature = "hub")]
@@ -24,6 +22,8 @@ mod settings;
 mod snapshot;
 #[cfg(feature = "hub")]
 mod store;
+#[cfg(feature = "hub")]
+mod url;
 
 use std::path::{Path, PathBuf};
 

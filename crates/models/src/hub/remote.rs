@@ -14,9 +14,9 @@ use ureq::http::header::{AUTHORIZATION, HeaderMap, HeaderValue, LINK, LOCATION, 
 use ureq::http::{Request, StatusCode};
 use ureq::tls::{RootCerts, TlsConfig};
 
-use super::url::{Url, next_page};
 use super::object_id::{Commit, ContentId};
 use super::request::{Interrupted, Transfer, pause};
+use super::url::{Url, next_page};
 use super::{HubError, HubName, HubSettings, proxy, settings};
 use crate::text_file::LARGEST;
 use crate::{ModelError, ProgressMonitor};
@@ -116,7 +116,8 @@ impl<'a> HubClient<'a> {
             self.json(&text)
         })?;
         let commit = Commit::parse(&info.sha);
-        Ok(commit.ok_or_else(|| self.invalid_response(format!("its commit is {:?}, not 40 hexadecimal digits", info.sha)))?)
+        Ok(commit
+            .ok_or_else(|| self.invalid_response(format!("its commit is {:?}, not 40 hexadecimal digits", info.sha)))?)
     }
 
     /// Lists the files in the root of the repository.
@@ -148,9 +149,12 @@ impl<'a> HubClient<'a> {
         let weights = [".safetensors", ".bin"].iter().any(|ending| listed.path.ends_with(ending));
         let most = if weights { MOST_WEIGHTS } else { LARGEST };
         if size > most {
-            return Err(self.invalid_response(format!("{:?} is listed with {size} bytes; the limit is {most}", listed.path)));
+            return Err(
+                self.invalid_response(format!("{:?} is listed with {size} bytes; the limit is {most}", listed.path))
+            );
         }
-        let id = id.ok_or_else(|| self.invalid_response(format!("{:?} has the unusable object id {oid:?}", listed.path)))?;
+        let id =
+            id.ok_or_else(|| self.invalid_response(format!("{:?} has the unusable object id {oid:?}", listed.path)))?;
         Ok(RemoteFile { size, id })
     }
 

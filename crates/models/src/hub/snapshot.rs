@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use bertscope_encoder::TokenizerFiles;
 
 use super::cache::Repo;
-use super::object_id::Commit;
 use super::download::FileRequest;
+use super::object_id::Commit;
 use super::remote::HubClient;
 use super::{HubError, HubName, HubSettings, download, remote};
 use crate::file_layout::{self, WeightFiles};
@@ -16,7 +16,12 @@ use crate::{ModelError, Progress, ProgressMonitor};
 ///
 /// # Errors
 /// As [`super::Hub::fetch`].
-pub fn download(settings: &HubSettings, repo: &Repo, name: &HubName, watch: &ProgressMonitor) -> Result<PathBuf, ModelError> {
+pub fn download(
+    settings: &HubSettings,
+    repo: &Repo,
+    name: &HubName,
+    watch: &ProgressMonitor,
+) -> Result<PathBuf, ModelError> {
     watch.report(Progress::Asking);
     let remote = HubClient::new(settings, name, watch)?;
     let commit = remote.commit()?;

@@ -32,7 +32,11 @@ impl Folder {
     }
 
     fn open(&self) -> Result<Model, ModelError> {
-        bertscope_models::open(Some(self.0.path().to_str().unwrap()), &OpenOptions::default(), &ProgressMonitor::silent())
+        bertscope_models::open(
+            Some(self.0.path().to_str().unwrap()),
+            &OpenOptions::default(),
+            &ProgressMonitor::silent(),
+        )
     }
 
     fn refusal(&self) -> String {

@@ -45,7 +45,8 @@ pub fn words(text: &str) -> Vec<Word> {
     line.insert(0, Traced::space(0));
     line.push(Traced::space(text.len()));
     let line = separate_punctuation(line);
-    let line = separate_pairs(line, PunctuationPosition::Second, |before, mark| !before.is_ascii_digit() && is_stop(mark));
+    let line =
+        separate_pairs(line, PunctuationPosition::Second, |before, mark| !before.is_ascii_digit() && is_stop(mark));
     let line = separate_pairs(line, PunctuationPosition::First, |mark, after| is_stop(mark) && !after.is_ascii_digit());
     let line = separate_pairs(line, PunctuationPosition::Second, |before, mark| before.is_ascii_digit() && mark == '-');
     line.split(|traced| is_space(traced.c)).filter(|word| !word.is_empty()).map(word).collect()

@@ -61,7 +61,11 @@ impl Rouge {
             RougeScore::from_counts(shared, total(a.len(), order), total(b.len(), order))
         };
         let common = lcs::length(&a, &b, numbering.len()) as u64;
-        Self { rouge1: ngrams(1), rouge2: ngrams(2), rouge_l: RougeScore::from_counts(common, a.len() as u64, b.len() as u64) }
+        Self {
+            rouge1: ngrams(1),
+            rouge2: ngrams(2),
+            rouge_l: RougeScore::from_counts(common, a.len() as u64, b.len() as u64),
+        }
     }
 }
 

@@ -77,10 +77,17 @@ fn the_marks_are_what_was_counted() {
     assert_eq!(marked(candidate, &matched.candidate, 1), ["no", "no", ",", "the", "ferry"]);
     assert_eq!(marked(reference, &matched.reference, 1), ["the", "ferry", "no", ",", "no"]);
     assert_eq!(marked(candidate, &matched.candidate, 2), ["no,", "the ferry"]);
-    assert_eq!(matched.candidate[..2].iter().map(|ngram| ngram.position).collect::<Vec<_>>(), [0, 2], "the “no” of “no,”");
+    assert_eq!(
+        matched.candidate[..2].iter().map(|ngram| ngram.position).collect::<Vec<_>>(),
+        [0, 2],
+        "the “no” of “no,”"
+    );
     assert_eq!(marked(candidate, &matched.candidate, 3), [""; 0]);
     let longest = MatchedNgrams::rouge_l(candidate, reference);
     assert_eq!(marked(candidate, &longest.candidate, 1), marked(reference, &longest.reference, 1));
     assert_eq!(longest.candidate.len(), 2);
-    assert_eq!(marked(candidate, &MatchedNgrams::chrf(candidate, reference).candidate, 6), ["the fer", "he ferr", "e ferry"]);
+    assert_eq!(
+        marked(candidate, &MatchedNgrams::chrf(candidate, reference).candidate, 6),
+        ["the fer", "he ferr", "e ferry"]
+    );
 }

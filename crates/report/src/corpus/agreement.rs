@@ -3,11 +3,11 @@
 use super::CorpusReport;
 use crate::agreement::{Group, JudgedPairs, mean};
 use crate::number::without_zero;
-use crate::systems::p_value;
 use crate::systems::human_agreement::{judged_apart, unjudged};
+use crate::systems::p_value;
 use crate::systems::text::group_name;
 use bertscope_metric::correlation::Correlation;
-use bertscope_systems::{SystemComparison, Interval};
+use bertscope_systems::{Interval, SystemComparison};
 
 /// Agreement of a system with human scores.
 #[derive(Debug)]
@@ -65,7 +65,11 @@ pub fn scored(report: &CorpusReport, system: usize) -> usize {
 }
 
 /// A remark on the human scores: that there are none, or that each system was judged on other pairs.
-pub fn human_score_note(report: &CorpusReport, comparison: &SystemComparison, agreement: &[Agreement]) -> Option<String> {
+pub fn human_score_note(
+    report: &CorpusReport,
+    comparison: &SystemComparison,
+    agreement: &[Agreement],
+) -> Option<String> {
     report.human.as_ref()?;
     if agreement.is_empty() { Some(unjudged("pair")) } else { judged_apart(comparison, "pair") }
 }

@@ -138,13 +138,15 @@ pub(super) fn choose(report: &CorpusReport) -> Vec<ExampleGroup> {
     if report.systems.len() == 1 {
         let scored = report.segments.iter().enumerate().filter_map(|(i, s)| Some((i, s.outputs.first()?.f1()?)));
         let examples = largest(scored, |(_, f1)| -f1, most).into_iter();
-        let examples = examples.map(|(segment, _)| Example { segment, systems: vec![0], remark: ExampleEvidence::None });
+        let examples =
+            examples.map(|(segment, _)| Example { segment, systems: vec![0], remark: ExampleEvidence::None });
         telling.push(ExampleGroup { reason: ExampleReason::Lowest, examples: examples.collect() });
     }
     let seed = report.extent.seed;
     let drawn = shuffled(report.segments.len(), seed).into_iter().take(most);
     let all: Vec<usize> = (0..report.systems.len()).collect();
-    let examples = drawn.map(|segment| Example { segment, systems: all.clone(), remark: ExampleEvidence::None }).collect();
+    let examples =
+        drawn.map(|segment| Example { segment, systems: all.clone(), remark: ExampleEvidence::None }).collect();
     telling.push(ExampleGroup { reason: ExampleReason::Random(seed), examples });
     telling.retain(|telling| !telling.examples.is_empty());
     telling
@@ -180,7 +182,8 @@ fn disagreements(report: &CorpusReport) -> Vec<RankedCandidate> {
         .enumerate()
         .flat_map(|(segment, s)| {
             let outputs = s.outputs.iter().enumerate();
-            outputs.filter_map(move |(system, o)| Some(RankedCandidate { segment, system, f1: o.f1()?, human: o.human? }))
+            outputs
+                .filter_map(move |(system, o)| Some(RankedCandidate { segment, system, f1: o.f1()?, human: o.human? }))
         })
         .collect();
     // From here on shares of the judged candidates, no longer scores.

@@ -3,24 +3,24 @@
 //! Numbers are for all pairs. Texts are shown for the example pairs, with pictures, and in a list, which is a sample if
 //! there are many.
 
-mod report_figures;
+mod agreement;
+mod example_selection;
 mod html;
 mod list;
 mod markdown;
-mod agreement;
+mod report_figures;
 mod shuffle;
-mod example_selection;
 
 use std::collections::BTreeMap;
 
 use bertscope_analysis::Analysis;
 use bertscope_metric::Score;
-use bertscope_systems::{SystemComparison, Drivers};
+use bertscope_systems::{Drivers, SystemComparison};
 
 use crate::figures::Figure;
 use crate::systems::Remarks;
 
-pub use example_selection::{Example, ExampleReason, ExampleEvidence, ExampleGroup, candidates_to_draw};
+pub use example_selection::{Example, ExampleEvidence, ExampleGroup, ExampleReason, candidates_to_draw};
 
 /// Shown in place of a score that does not exist.
 pub const UNSCORED: &str = "not scored";

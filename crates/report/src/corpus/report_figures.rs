@@ -5,7 +5,7 @@ use super::agreement::{self, Agreement, places};
 use super::example_selection::differences;
 use crate::figures::{self, Figure, Points, Series, histogram, intervals, scatter};
 use crate::number::pluralized;
-use bertscope_systems::{SystemComparison, Measure};
+use bertscope_systems::{Measure, SystemComparison};
 
 /// Names of the figures; those against human scores have names of their own.
 pub(super) const NAMES: [&str; 4] = ["f1", "systems", "differences", "difference-intervals"];
@@ -32,7 +32,8 @@ pub(super) fn figures(report: &CorpusReport, comparison: &SystemComparison) -> V
     }
     if let Some(human) = &report.human {
         let all: Vec<(f64, f64)> = (0..report.systems.len()).flat_map(|system| judged(report, system)).collect();
-        figures.extend(agreement::agreement(report).iter().filter_map(|of| human_score_figure(report, of, human, &all)));
+        figures
+            .extend(agreement::agreement(report).iter().filter_map(|of| human_score_figure(report, of, human, &all)));
     }
     figures
 }

@@ -7,7 +7,7 @@ use bertscope_analysis::score_pair::{Baseline, ComparedTexts, score_pair};
 use bertscope_analysis::{Analysis, Analyzer, Note, ReferenceChoice, Settings};
 use bertscope_encoder::{Layer, Token, TokenizedText, Truncation};
 use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Pair, Score, Similarity};
-use bertscope_models::{ModelIdentity, ModelError};
+use bertscope_models::{ModelError, ModelIdentity};
 
 /// Larger counts are not exact in an f64.
 const MOST_DOCUMENTS: u64 = 1 << 53;

@@ -1,10 +1,10 @@
 //! The page of IDF weights: the score with each source of weights, and the weight of each token.
 
 use super::page::{Page, Span, Target, Tone};
-use crate::label::{fit, align_left, align_right, token};
+use crate::label::{align_left, align_right, fit, token};
 use crate::number::{count, five_places, short};
 use bertscope_analysis::{Analysis, Idf, Side};
-use bertscope_explain::idf::{IdfWeights, WeightedToken, WeightSource};
+use bertscope_explain::idf::{IdfWeights, WeightSource, WeightedToken};
 use bertscope_metric::BaselineRow;
 
 /// Width from which numbers have five decimals, and width from which there is room for shares.
@@ -84,7 +84,10 @@ impl<'a> IdfPage<'a> {
             Span::new(align_left(&self.name(weighed), names), quiet),
             Span::new(times(&weighed.candidate) + &times(&weighed.reference), Tone::Quiet),
             Span::new(align_right(&df, df_width), if unseen { Tone::Warning } else { quiet }),
-            Span::new(align_right(&format!("{:.2}", weighed.weight), 6), if unseen { Tone::Warning } else { Tone::Strong }),
+            Span::new(
+                align_right(&format!("{:.2}", weighed.weight), 6),
+                if unseen { Tone::Warning } else { Tone::Strong },
+            ),
         ];
         let heaviest = self.idf.tokens.first().map_or(0.0, |first| first.weight);
         if width >= ROOMY && heaviest > 0.0 {
@@ -219,12 +222,16 @@ impl Page for IdfPage<'_> {
                 let number = if width >= ROOMY { 9 } else { 5 };
                 let names = width.saturating_sub(2 + 3 * number).min(40) + 2;
                 let text = align_left(if width >= ROOMY { "weights from" } else { "from" }, names);
-                vec![Span::new(["P", "R", "F1"].iter().fold(text, |row, n| row + &align_right(n, number)), Tone::Accent)]
+                vec![Span::new(
+                    ["P", "R", "F1"].iter().fold(text, |row, n| row + &align_right(n, number)),
+                    Tone::Accent,
+                )]
             }
             Row::WeightSource(i) => self.choice(&self.idf.choices[i], width),
             Row::Weights => {
                 let (names, df) = self.columns(width);
-                let text = format!("{}  c  r{}{}", align_left("token", names), align_right("df", df), align_right("w", 6));
+                let text =
+                    format!("{}  c  r{}{}", align_left("token", names), align_right("df", df), align_right("w", 6));
                 vec![Span::new(fit(&text, width), Tone::Accent)]
             }
             Row::Token(i) => self.token(&self.idf.tokens[i], width),

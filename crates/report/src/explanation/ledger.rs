@@ -1,12 +1,12 @@
 //! The ledger's page, “Why not 1.0?”.
 
-use super::page_settings::PageSettings;
 use super::columns::fitted;
 use super::page::{Page, Span, Target, Tone};
-use crate::label::{fit, align_left, align_right, token};
+use super::page_settings::PageSettings;
+use crate::label::{align_left, align_right, fit, token};
 use crate::number::{five_places, short};
 use bertscope_analysis::{Analysis, Side};
-use bertscope_explain::ledger::{TokenEntry, Ledger, SideLedger, WordEntry};
+use bertscope_explain::ledger::{Ledger, SideLedger, TokenEntry, WordEntry};
 use bertscope_explain::words::word_text;
 use bertscope_metric::Match;
 
@@ -86,7 +86,10 @@ impl<'a> LedgerPage<'a> {
             return fitted(spans, width);
         };
         let partner = &self.analysis.side(side.other()).tokenized.tokens[entry.best_match.token];
-        spans.push(Span::new(align_right(&short(self.analysis.scaled_similarity(entry.best_match.similarity)), 5), Tone::Plain));
+        spans.push(Span::new(
+            align_right(&short(self.analysis.scaled_similarity(entry.best_match.similarity)), 5),
+            Tone::Plain,
+        ));
         if width >= WITH_PARTNER {
             let mark = if entry.to_special { " !" } else { "" };
             let tone = if entry.to_special { Tone::Warning } else { Tone::Quiet };

@@ -1,12 +1,12 @@
 //! The page of lenses: a row for each program or convention, with its score and how far that is from the one on screen.
 
-use super::derivation;
 use super::columns::{COLUMN, cell, delta, exact, fitted, value};
+use super::derivation;
 use super::page::{Page, Span, Target, Tone};
-use crate::label::{fit, align_left, align_right};
+use crate::label::{align_left, align_right, fit};
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_explain::Lenses;
-use bertscope_explain::lens::{LensAnswer, LensKind, Lens, LensScore};
+use bertscope_explain::lens::{Lens, LensAnswer, LensKind, LensScore};
 use bertscope_metric::Score;
 
 /// Columns of a lens' name.
@@ -59,7 +59,8 @@ impl<'a> LensPage<'a> {
     fn score(&self, lens: &Lens, score: &LensScore, width: u16) -> Vec<Span> {
         let shown = score.scaled(self.lenses.rescaled);
         let here = lens.kind == LensKind::BertScore;
-        let mut spans = vec![Span::new(align_left(name(lens.kind), NAME), if here { Tone::Accent } else { Tone::Plain })];
+        let mut spans =
+            vec![Span::new(align_left(name(lens.kind), NAME), if here { Tone::Accent } else { Tone::Plain })];
         if width >= WITH_MEANS {
             for mean in [shown.and_then(|s| s.precision), shown.and_then(|s| s.recall)] {
                 spans.push(cell(&value(mean), Tone::Plain));
@@ -161,7 +162,9 @@ fn aside(kind: LensKind, analysis: &Analysis) -> impl Iterator<Item = &'static s
             ),
             (idf, "it counts IDF over the references of the call; here it uses the counts of this score"),
         ],
-        LensKind::SingleReferenceIdf => &[(true, "without weight, recall is undefined, and bert_score then sets F1 to 0")],
+        LensKind::SingleReferenceIdf => {
+            &[(true, "without weight, recall is undefined, and bert_score then sets F1 to 0")]
+        }
         LensKind::BertScore | LensKind::FastTokenizer | LensKind::LastLayer | LensKind::NoSpecial => &[],
     };
     asides.iter().filter(|(holds, _)| *holds).map(|(_, aside)| *aside).collect::<Vec<_>>().into_iter()
@@ -207,7 +210,10 @@ impl Page for LensPage<'_> {
             Row::Heads => {
                 let heads: &[&str] = if width >= WITH_MEANS { &["P", "R", "F1", "ΔF1"] } else { &["F1", "ΔF1"] };
                 let heads: String = heads.iter().map(|head| align_right(head, COLUMN)).collect();
-                return fitted(vec![Span::new(align_left("", NAME), Tone::Quiet), Span::new(heads, Tone::Quiet)], width);
+                return fitted(
+                    vec![Span::new(align_left("", NAME), Tone::Quiet), Span::new(heads, Tone::Quiet)],
+                    width,
+                );
             }
             Row::Same(same) => {
                 let score = self.analysis.score();
@@ -237,9 +243,10 @@ impl Page for LensPage<'_> {
                     width,
                 )
             }
-            LensAnswer::Pending => {
-                fitted(vec![Span::new(align_left(name(lens.kind), NAME), Tone::Plain), Span::new("   …", Tone::Quiet)], width)
-            }
+            LensAnswer::Pending => fitted(
+                vec![Span::new(align_left(name(lens.kind), NAME), Tone::Plain), Span::new("   …", Tone::Quiet)],
+                width,
+            ),
         }
     }
 

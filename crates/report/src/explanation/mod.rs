@@ -3,11 +3,10 @@
 //! A page renders its rows only when needed: a text of 512 tokens has a thousand rows, and the screen shows twenty.
 
 mod alignments;
-mod derivation;
-mod page_settings;
 mod columns;
 mod compare;
 mod data;
+mod derivation;
 mod edit;
 mod idf;
 mod layers;
@@ -16,14 +15,15 @@ mod lens;
 mod omission;
 mod overlap;
 mod page;
+mod page_settings;
 mod ruler;
 mod section;
 pub mod walkthrough;
 
-pub use derivation::{cell, score};
-pub use page_settings::{PageSettings, Controls};
 pub use data::Data;
+pub use derivation::{cell, score};
 pub use page::{Page, Span, Target, Tone, text};
+pub use page_settings::{Controls, PageSettings};
 pub use section::{Section, SectionRow};
 
 use bertscope_analysis::Analysis;

@@ -1,12 +1,12 @@
 //! The leave-one-out page: each word left out, with the vectors unchanged and with the text embedded again.
 
-use super::page_settings::PageSettings;
-use super::columns::{COLUMN, cell, delta, exact, five_places, fitted, heading, subtrahend, name, tone};
+use super::columns::{COLUMN, cell, delta, exact, fitted, five_places, heading, name, subtrahend, tone};
 use super::page::{Page, Span, Target, Tone};
+use super::page_settings::PageSettings;
 use crate::label::token;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::leave_one_out::delete_tokens;
-use bertscope_explain::omission::{ScoreChange, DeletionState, Omission, Omissions};
+use bertscope_explain::omission::{DeletionState, Omission, Omissions, ScoreChange};
 use bertscope_explain::words::word_text;
 use bertscope_metric::Score;
 

@@ -1,7 +1,7 @@
 //! The ruler's page: the distributions of random and judged pairs, and this pair among them.
 
 use super::page::{Page, Span, Target, Tone};
-use crate::label::{fit, align_left, align_right};
+use crate::label::{align_left, align_right, fit};
 use crate::number::{count, five_places};
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_explain::ruler::{Ruler, RulerPopulation};
@@ -162,7 +162,8 @@ impl<'a> RulerPage<'a> {
     fn measure(&self, measure: Measure, width: u16) -> Vec<Span> {
         let raw = self.ruler.raw[measure as usize];
         let number = five_places(raw.map(|x| self.ruler.scaled(x, measure)));
-        let mut spans = vec![Span::new(format!("{} {}", align_left(measure.name(), 2), align_left(&number, 8)), Tone::Strong)];
+        let mut spans =
+            vec![Span::new(format!("{} {}", align_left(measure.name(), 2), align_left(&number, 8)), Tone::Strong)];
         for i in self.shown_scales(width) {
             let below = self.ruler.populations[i].below[measure as usize];
             spans.push(Span::new(align_right(&below.map_or_else(|| "—".into(), percent), SHARE + 1), Tone::Plain));

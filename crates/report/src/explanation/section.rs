@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::page_settings::{PageSettings, Controls};
 use super::data::Data;
 use super::page;
 use super::page::Span;
+use super::page_settings::{Controls, PageSettings};
 use bertscope_analysis::Analysis;
 use bertscope_explain::{Explanation, Topic};
 

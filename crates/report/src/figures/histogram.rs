@@ -1,7 +1,7 @@
 //! How often each score occurs, a row for each system on one axis.
 
 use super::axis::{SLACK, differ, round_step};
-use super::{ACROSS, Axis, Figure, LEFT, Shape, RIGHT, SMALL, Tone, WIDTH};
+use super::{ACROSS, Axis, Figure, LEFT, RIGHT, SMALL, Shape, Tone, WIDTH};
 use crate::number::{count, five_places};
 use crate::picture::geometry::{Anchor, Area};
 

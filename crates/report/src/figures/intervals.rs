@@ -1,6 +1,6 @@
 //! Numbers with their intervals, a row for each.
 
-use super::{ACROSS, Axis, Figure, LARGE, LEFT, Shape, RIGHT, SMALL, Tone, WIDTH};
+use super::{ACROSS, Axis, Figure, LARGE, LEFT, RIGHT, SMALL, Shape, Tone, WIDTH};
 use crate::number::without_zero;
 use crate::picture::geometry::Anchor;
 use crate::picture::{label, measure};

@@ -1,6 +1,6 @@
 //! Scores against human scores: a dot for each pair, or, for many pairs, a shade for each cell.
 
-use super::{ACROSS, Axis, Figure, LEFT, Shape, SMALL, Tone};
+use super::{ACROSS, Axis, Figure, LEFT, SMALL, Shape, Tone};
 use crate::number::{count, pluralized};
 use crate::picture::geometry::{Anchor, Area};
 

@@ -50,7 +50,7 @@ fn view(figure: &Figure) -> String {
 fn content(figure: &Figure, ink: Ink) -> Markup {
     html! {
         "\n"
-        @for mark in &figure.marks { (drawn(mark, ink)) "\n" }
+        @for mark in &figure.shapes { (drawn(mark, ink)) "\n" }
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) fn page(handout: &Handout) -> String {
         (DOCTYPE)
         html lang="en" {
             head {
-                (page_head(&title, &format!("{}{STYLE}{systems}", figure::STYLE)))
+                (page_head(&title, &format!("{}{STYLE}{systems}", compact::STYLE)))
             }
             body {
                 h1 dir="auto" { (title) }
@@ -120,7 +120,7 @@ fn drawn(handout: &Handout, name: &str, scored: &ScoredCandidate) -> Markup {
     html! {
         @match &scored.analyses[..] {
             [one] => p .scores { (numbers(&one.score())) },
-            _ => dl { @for (name, score) in scored.on_references() { dt { (name) } dd .scores { (numbers(&score)) } } },
+            _ => dl { @for (name, score) in scored.scores_by_reference() { dt { (name) } dd .scores { (numbers(&score)) } } },
         }
         (figure(&scored.analyses[scored.best_reference()], &options, name))
     }
@@ -129,5 +129,5 @@ fn drawn(handout: &Handout, name: &str, scored: &ScoredCandidate) -> Markup {
 /// P, R and F1.
 fn numbers(score: &Score) -> Markup {
     let numbers = [("P", score.precision), ("R", score.recall), ("F1", Some(score.f1))];
-    html! { @for (name, number) in numbers { span { (name) " " b { (precise(number)) } } " " } }
+    html! { @for (name, number) in numbers { span { (name) " " b { (five_places(number)) } } " " } }
 }

@@ -16,7 +16,7 @@ use bertscope_metric::Pair;
 use crate::direction::MatchDirection;
 use crate::palette::Palette;
 use encoding::{decode, encode};
-pub use error::{LinkWarning, LinkWarnings, LinkError};
+pub use error::{LinkError, LinkWarning, LinkWarnings};
 use field::Field;
 
 /// Precedes the number of bytes that follow, which reveals a link that was cut off, even in the middle of a text.

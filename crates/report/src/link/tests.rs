@@ -12,7 +12,8 @@ fn links() -> impl Strategy<Value = Link> {
     let idf = prop_oneof![Just(Idf::Off), Just(Idf::Table), Just(Idf::References)];
     let kept = || {
         let texts = proptest::collection::vec(any::<String>(), 0..4);
-        (texts, 0..5usize).prop_map(|(texts, at)| KeptTexts::with_shown_position(at, texts.iter().map(|text| text.as_str().into())))
+        (texts, 0..5usize)
+            .prop_map(|(texts, at)| KeptTexts::with_shown_position(at, texts.iter().map(|text| text.as_str().into())))
     };
     let settings = (proptest::option::of(0usize..40), idf, any::<[bool; 3]>());
     let view = (0..3usize, 0..9usize, proptest::option::of(0..5usize));

@@ -8,7 +8,7 @@ use super::geometry::{Detail, Grid, Sign};
 use super::ink;
 use super::label;
 use super::measure;
-use super::pen::{Pen, Px, DrawingUse};
+use super::pen::{DrawingUse, Pen, Px};
 use crate::direction::MatchDirection;
 use crate::number;
 use bertscope_analysis::{Analysis, Side};
@@ -44,7 +44,7 @@ fn one_by_one(grid: &Grid, pen: &Pen<'_>) -> Markup {
                     @let a = grid.cell_at(row, column);
                     rect x=(Px(a.x)) y=(Px(a.y)) width=(Px(a.width)) height=(Px(a.height)) rx=[round]
                         fill=(ink::hex(ink::rgb(pen.palette, colour(grid, pen, row, column)))) {
-                        @if pen.use_of == Use::Page { title { (hint(pen.analysis, grid.rows[row], grid.columns[column])) } }
+                        @if pen.use_of == DrawingUse::Page { title { (hint(pen.analysis, grid.rows[row], grid.columns[column])) } }
                     }
                 }
                 "\n"

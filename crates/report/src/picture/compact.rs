@@ -23,7 +23,8 @@ const PRINTED: (usize, usize, usize) = (6, 54, 105);
 /// The matrix, named by `what` for readers who cannot see it, and its numbers.
 #[must_use]
 pub fn figure(analysis: &Analysis, options: &ExportOptions, what: &str) -> Markup {
-    let [rows, columns] = [Side::Candidate, Side::Reference].map(|side| shown_tokens(analysis, side, options.special).len());
+    let [rows, columns] =
+        [Side::Candidate, Side::Reference].map(|side| shown_tokens(analysis, side, options.special).len());
     let [digits, colours, labels] = LEAST;
     let least = columns * if columns <= DIGITS { digits } else { colours } + labels;
     let tallest = (rows * PRINTED.0).clamp(PRINTED.1, PRINTED.2);

@@ -13,9 +13,14 @@ const MOST: usize = 40;
 /// is shown.
 #[must_use]
 pub fn description(analysis: &Analysis, options: &ExportOptions) -> String {
-    let [rows, columns] = [Side::Candidate, Side::Reference].map(|side| shown_tokens(analysis, side, options.special).len());
+    let [rows, columns] =
+        [Side::Candidate, Side::Reference].map(|side| shown_tokens(analysis, side, options.special).len());
     let range = analysis.similarity.range().map_or_else(String::new, |(low, high)| {
-        format!(", cosines from {} to {}", short(analysis.scaled_similarity(low)), short(analysis.scaled_similarity(high)))
+        format!(
+            ", cosines from {} to {}",
+            short(analysis.scaled_similarity(low)),
+            short(analysis.scaled_similarity(high))
+        )
     });
     let size = format!("Matrix of {rows} candidate tokens (rows) by {columns} reference tokens (columns){range}.");
     let directions =

@@ -42,7 +42,10 @@ impl Legend {
 
 /// The numbers at the start, the middle and the end of the colour scale.
 pub fn ends(analysis: &Analysis) -> [&'static str; 3] {
-    let range = analysis.similarity.range().map(|(low, high)| (analysis.scaled_similarity(low), analysis.scaled_similarity(high)));
+    let range = analysis
+        .similarity
+        .range()
+        .map(|(low, high)| (analysis.scaled_similarity(low), analysis.scaled_similarity(high)));
     let (below, above) = range.map_or((false, false), |(low, high)| (low < -0.005, high > 1.005));
     [if below { "≤ 0" } else { "0" }, ".5", if above { "≥ 1" } else { "1" }]
 }

@@ -3,8 +3,8 @@
 
 mod axes;
 mod cells;
-mod description;
 pub mod compact;
+mod description;
 #[cfg(feature = "png")]
 mod fonts;
 pub(crate) mod geometry;

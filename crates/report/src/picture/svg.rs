@@ -8,7 +8,7 @@ use super::geometry::{Anchor, Area, Layout, Role, Text};
 use super::ink::{self, Ink};
 use super::label;
 use super::layout::{Part, layout};
-use super::pen::{Pen, Px, DrawingUse};
+use super::pen::{DrawingUse, Pen, Px};
 use super::typeface::{self, Faces};
 use crate::export::ExportOptions;
 use crate::palette::Palette;
@@ -27,7 +27,8 @@ pub fn svg(analysis: &Analysis, options: &ExportOptions) -> String {
 /// The picture, with fonts chosen here or by the viewer.
 pub fn draw(analysis: &Analysis, options: &ExportOptions, faces: Option<Faces<'_>>) -> String {
     let ink = if options.dark { Ink::DARK } else { Ink::LIGHT };
-    let pen = Pen { analysis, ink, palette: options.palette, direction: options.direction, faces, use_of: DrawingUse::Still };
+    let pen =
+        Pen { analysis, ink, palette: options.palette, direction: options.direction, faces, use_of: DrawingUse::Still };
     file(&layout(analysis, options, Part::All), &pen, &label::title(options), None)
 }
 
@@ -36,8 +37,14 @@ pub fn draw(analysis: &Analysis, options: &ExportOptions, faces: Option<Faces<'_
 #[must_use]
 pub fn matrix_svg(analysis: &Analysis, options: &ExportOptions, what: &str) -> String {
     let ink = if options.dark { Ink::DARK } else { Ink::LIGHT };
-    let pen =
-        Pen { analysis, ink, palette: options.palette, direction: options.direction, faces: None, use_of: DrawingUse::Still };
+    let pen = Pen {
+        analysis,
+        ink,
+        palette: options.palette,
+        direction: options.direction,
+        faces: None,
+        use_of: DrawingUse::Still,
+    };
     let seen = description(analysis, options);
     file(&layout(analysis, options, Part::Matrix), &pen, &label::clean(what), Some(&seen))
 }

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use super::RowFields;
 use super::scored_row::{Drawing, RefusedRow, ScoredRow};
 use crate::explanation::Section;
-use crate::json_parts::{Matches, ScoreNumbers, OverlapScores, TokenJson, escape, escape_raw};
+use crate::json_parts::{Matches, OverlapScores, ScoreNumbers, TokenJson, escape, escape_raw};
 use crate::scored::ScoredCandidate;
 use bertscope_analysis::Analysis;
 use bertscope_metric::Score;

@@ -37,7 +37,9 @@ pub(super) fn p(p: Option<f64>) -> String {
 /// A p-value with `places` decimals, or more if rounding would give 0 or [`LEVEL`].
 #[must_use]
 pub fn p_value(p: f64, places: usize) -> String {
-    let is_true = |text: &String| text.parse().is_ok_and(|shown: f64| shown > 0.0 && (shown < SIGNIFICANCE_LEVEL) == (p < SIGNIFICANCE_LEVEL));
+    let is_true = |text: &String| {
+        text.parse().is_ok_and(|shown: f64| shown > 0.0 && (shown < SIGNIFICANCE_LEVEL) == (p < SIGNIFICANCE_LEVEL))
+    };
     (places..=17).map(|places| format!("{p:.places$}")).find(is_true).unwrap_or_else(|| p.to_string())
 }
 

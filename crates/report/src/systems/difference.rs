@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use bertscope_printable::printable;
-use bertscope_systems::{Change, SystemComparison, SystemDifference, Histogram, Measure, SegmentDifference};
+use bertscope_systems::{Change, Histogram, Measure, SegmentDifference, SystemComparison, SystemDifference};
 
 use super::cells::{interval, p, signed};
 use super::grid;
@@ -17,7 +17,11 @@ const BAR: usize = 40;
 ///
 /// # Errors
 /// Those of `out`.
-pub(super) fn write(out: &mut impl Write, comparison: &SystemComparison, difference: &SystemDifference) -> io::Result<()> {
+pub(super) fn write(
+    out: &mut impl Write,
+    comparison: &SystemComparison,
+    difference: &SystemDifference,
+) -> io::Result<()> {
     let [baseline, name] = [difference.baseline, difference.system].map(|at| printable(&comparison.systems[at]));
     writeln!(out, "{name} − {baseline}")?;
     let mut rows =

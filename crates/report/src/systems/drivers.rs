@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use bertscope_printable::printable;
 use bertscope_systems::Drivers;
-use bertscope_systems::drivers::{Costs, Disagreement, Gains, MIN_AMOUNT, LengthEffect, WordDriver};
+use bertscope_systems::drivers::{Costs, Disagreement, Gains, LengthEffect, MIN_AMOUNT, WordDriver};
 
 use super::grid;
 use crate::number::{count, pluralized};

@@ -64,7 +64,8 @@ pub(super) fn write(out: &mut impl Write, comparison: &SystemComparison, asked: 
     }
     let preferences = comparison.systems.iter().skip(1).zip(&human.preferences);
     for (name, preferences) in preferences.filter(|(_, preferences)| preferences.preferred > 0) {
-        let (preferred, agreed) = (pluralized(preferences.preferred as u64, "segment"), count(preferences.agreed as u64));
+        let (preferred, agreed) =
+            (pluralized(preferences.preferred as u64, "segment"), count(preferences.agreed as u64));
         let (name, baseline) = (printable(name), printable(&comparison.systems[0]));
         writeln!(
             out,

@@ -4,8 +4,8 @@ mod cells;
 mod difference;
 pub(crate) mod drivers;
 mod grid;
-pub(crate) mod order;
 pub(crate) mod human_agreement;
+pub(crate) mod order;
 pub mod text;
 pub mod tsv;
 
@@ -14,7 +14,7 @@ use serde::Serialize;
 use crate::note_counts::NoteCounts;
 use crate::number::pluralized;
 use bertscope_printable::printable;
-use bertscope_systems::{SystemComparison, Drivers};
+use bertscope_systems::{Drivers, SystemComparison};
 
 pub(crate) use cells::digits;
 pub use cells::{SIGNIFICANCE_LEVEL, p_value};

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use bertscope_systems::{MeasureComparison, SystemComparison, Measure};
+use bertscope_systems::{Measure, MeasureComparison, SystemComparison};
 
 use super::cells::{SIGNIFICANCE_LEVEL, p, value};
 use super::grid;
@@ -26,7 +26,8 @@ impl<'a> Order<'a> {
     /// `None` for one system, or if nothing else was computed.
     pub fn check(comparison: &'a SystemComparison) -> Option<Self> {
         let others = comparison.measures.iter().filter(|compared| !compared.measure.is_main());
-        let (others, undefined): (Vec<&MeasureComparison>, Vec<&MeasureComparison>) = others.partition(|compared| compared.is_defined());
+        let (others, undefined): (Vec<&MeasureComparison>, Vec<&MeasureComparison>) =
+            others.partition(|compared| compared.is_defined());
         if comparison.systems.len() < 2 || others.is_empty() {
             return None;
         }

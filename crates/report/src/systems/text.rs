@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 
 use bertscope_printable::printable;
-use bertscope_systems::{Change, SystemComparison, Measure};
+use bertscope_systems::{Change, Measure, SystemComparison};
 
 use super::cells::{SIGNIFICANCE_LEVEL, interval, p_value, value};
 use super::difference::change_row;
-use super::{NO_DRIVERS, SystemsReport, difference, drivers, grid, order, human_agreement};
+use super::{NO_DRIVERS, SystemsReport, difference, drivers, grid, human_agreement, order};
 use crate::number::{count, pluralized};
 
 /// The two p-values of a difference are explained when they are farther apart than this.
@@ -64,8 +64,12 @@ pub fn verdict(comparison: &SystemComparison, system: usize) -> String {
             let chance = match (bootstrap < SIGNIFICANCE_LEVEL, randomisation < SIGNIFICANCE_LEVEL) {
                 (true, true) => "the difference is statistically significant".to_owned(),
                 (false, false) => "the difference could be chance".to_owned(),
-                (true, false) => format!("only p by bootstrap is below {SIGNIFICANCE_LEVEL}, so the difference could be chance"),
-                (false, true) => format!("only p by randomisation is below {SIGNIFICANCE_LEVEL}, so the difference could be chance"),
+                (true, false) => {
+                    format!("only p by bootstrap is below {SIGNIFICANCE_LEVEL}, so the difference could be chance")
+                }
+                (false, true) => {
+                    format!("only p by randomisation is below {SIGNIFICANCE_LEVEL}, so the difference could be chance")
+                }
             };
             let [bootstrap, randomisation] = [bootstrap, randomisation].map(|p| p_value(p, 4));
             format!("{lead} (p = {bootstrap} by bootstrap, {randomisation} by randomisation); {chance}.")

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use bertscope_printable::printable;
-use bertscope_systems::{SystemComparison, Interval};
+use bertscope_systems::{Interval, SystemComparison};
 
 use super::SystemsReport;
 

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use bertscope_metric::Score;
-use bertscope_report::corpus::{CorpusReport, ReportLimits, Findings, SystemOutput, Segment};
+use bertscope_report::corpus::{CorpusReport, Findings, ReportLimits, Segment, SystemOutput};
 use bertscope_report::figures::{self, Theme};
 use bertscope_report::systems::Remarks;
-use bertscope_systems::{SystemComparison, Measure, Resampling, SegmentScores, SegmentValue, Segments};
+use bertscope_systems::{Measure, Resampling, SegmentScores, SegmentValue, Segments, SystemComparison};
 
 /// Segments of two systems, the second of which is better by a little that varies.
 fn report(n: usize) -> CorpusReport {

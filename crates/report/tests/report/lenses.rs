@@ -13,7 +13,9 @@ use bertscope_encoder::Layer;
 use bertscope_explain::lens::{LensAnswer, LensKind, Lenses};
 use bertscope_explain::{Explanation, Question, Topic, explain};
 use bertscope_metric::{DocumentFrequencies, Score};
-use bertscope_models::{BaselineSource, BaselineTable, FrequencyTable, Model, OpenOptions, ProgressMonitor, frequencies};
+use bertscope_models::{
+    BaselineSource, BaselineTable, FrequencyTable, Model, OpenOptions, ProgressMonitor, frequencies,
+};
 use serde::Deserialize;
 
 const SCORE: f64 = 2e-5;

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use bertscope_metric::correlation::ranks;
 
-use super::{WordKind, PairDrivers};
+use super::{PairDrivers, WordKind};
 
 /// The minimum number of judged pairs for this analysis.
 const LEAST: usize = 20;
@@ -28,8 +28,10 @@ pub struct Disagreement {
     /// Pairs in each of the two tenths.
     pub tenth: usize,
     /// Pairs that F1 ranks higher than the human scores do, largest difference first.
+    #[serde(rename = "kinder")]
     pub overrated: Vec<JudgedPair>,
     /// Pairs that F1 ranks lower than the human scores do, largest difference first.
+    #[serde(rename = "harsher")]
     pub underrated: Vec<JudgedPair>,
     /// Features that the pairs of the two tenths have in common, strongest first.
     pub shared: Vec<SharedFeature>,
@@ -56,8 +58,10 @@ pub struct SharedFeature {
     /// The feature.
     pub feature: Feature,
     /// Its mean over the tenth of pairs in which F1 ranks highest relative to human scores.
+    #[serde(rename = "kinder")]
     pub overrated_mean: f64,
     /// Its mean over the tenth of pairs in which F1 ranks lowest relative to human scores.
+    #[serde(rename = "harsher")]
     pub underrated_mean: f64,
     /// Its mean over all pairs.
     pub all: f64,
@@ -180,9 +184,16 @@ impl DisagreementBuilder {
             let all = mean(&order);
             let squares = order.iter().map(|pair| (f64::from(self.features[*pair][at]) - all).powi(2)).sum::<f64>();
             let (kinder, harsher) = (mean(&order[..tenth]), mean(&order[n - tenth..]));
-            SharedFeature { feature: Feature::ALL[at], overrated_mean: kinder, underrated_mean: harsher, all, deviation: (squares / n as f64).sqrt() }
+            SharedFeature {
+                feature: Feature::ALL[at],
+                overrated_mean: kinder,
+                underrated_mean: harsher,
+                all,
+                deviation: (squares / n as f64).sqrt(),
+            }
         };
-        let mut shared: Vec<SharedFeature> = (0..FEATURES).map(shared).filter(|shared| shared.strength() >= 0.25).collect();
+        let mut shared: Vec<SharedFeature> =
+            (0..FEATURES).map(shared).filter(|shared| shared.strength() >= 0.25).collect();
         shared.sort_by(|a, b| b.strength().total_cmp(&a.strength()));
         Some(Disagreement { system, judged: n, tenth, overrated: kinder, underrated: harsher, shared })
     }

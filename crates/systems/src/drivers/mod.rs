@@ -6,20 +6,20 @@
 
 pub mod disagreement;
 pub mod function_words;
-pub mod word_kind;
 pub mod lengths;
 mod pair;
 mod tally;
 mod whole_word;
+pub mod word_kind;
 
 use serde::Serialize;
 
 pub use disagreement::{Disagreement, Feature, JudgedPair, SharedFeature};
-pub use word_kind::WordKind;
 pub use lengths::{LengthBucket, LengthEffect};
 pub use pair::{Cost, MIN_HUB_MATCHES, PairDrivers};
 pub use tally::quoted;
 pub use whole_word::has_word;
+pub use word_kind::WordKind;
 
 use disagreement::DisagreementBuilder;
 use lengths::LengthEffectBuilder;
@@ -101,6 +101,7 @@ pub struct WordDriver {
     /// How often it occurs in each system.
     pub times: Vec<u64>,
     /// Segments that contribute most: by cost for one system, by the spread of costs for several.
+    #[serde(rename = "behind")]
     pub segments: Vec<DrivingSegment>,
     /// The filter that finds its pairs in `bertscope open`, as a whole word: `reference~ferry`.
     pub filter: String,
@@ -219,7 +220,8 @@ impl Costs {
             let amounts = amounts.into_iter().map(|amount| amount / per).collect();
             KindDriver { kind, amounts, times }
         };
-        let kinds = WordKind::ALL.into_iter().map(kind).filter(|kind| kind.times.iter().any(|times| *times > 0)).collect();
+        let kinds =
+            WordKind::ALL.into_iter().map(kind).filter(|kind| kind.times.iter().any(|times| *times > 0)).collect();
         Self { kinds, words: tally.top_words(LEADING, per, column), folded: tally.folded() }
     }
 }

@@ -4,7 +4,7 @@ use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Ledger;
 use bertscope_metric::alignment::hub_tokens;
 
-use super::word_kind::{WordKind, Word, words};
+use super::word_kind::{Word, WordKind, words};
 
 /// Minimum number of tokens whose best match a token must be to count as a hub token.
 pub const MIN_HUB_MATCHES: usize = 3;

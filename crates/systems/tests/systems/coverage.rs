@@ -1,7 +1,7 @@
 //! Whether intervals and p-values keep their promise over many made-up corpora.
 
 use bertscope_systems::numpy_rng::Generator;
-use bertscope_systems::{SystemComparison, Measure, Resampling, SegmentScores, Segments};
+use bertscope_systems::{Measure, Resampling, SegmentScores, Segments, SystemComparison};
 
 /// Corpora.
 const CORPORA: u64 = 400;

@@ -1,6 +1,6 @@
 //! Inputs at the edge: identical systems, one segment, none, numbers that do not exist.
 
-use bertscope_systems::{SystemComparison, Measure, Resampling, SegmentScores, SegmentValue, Segments};
+use bertscope_systems::{Measure, Resampling, SegmentScores, SegmentValue, Segments, SystemComparison};
 
 type Row = [[Option<f64>; 2]; 2];
 

@@ -1,7 +1,9 @@
 //! `golden.json`, which `golden.py` writes: the same resamples, so the same intervals and p-values.
 
 use bertscope_overlap::PairCounts;
-use bertscope_systems::{Change, SystemComparison, Interval, Measure, Resampling, SegmentScores, SegmentValue, Segments};
+use bertscope_systems::{
+    Change, Interval, Measure, Resampling, SegmentScores, SegmentValue, Segments, SystemComparison,
+};
 use serde::Deserialize;
 
 /// Sums are taken in another order than numpy takes them.

@@ -26,7 +26,8 @@ pub(super) fn load_pair(state: &mut State, item: usize) {
     if let Some(Ok(before)) = list.current.and_then(|at| list.items.get(at)).map(|item| &item.row) {
         kept.retain(|text| before.references.iter().all(|reference| reference != text));
         if !before.other_candidates.is_empty() {
-            let of_pair = |text: &str| before.candidate == text || before.other_candidates.iter().any(|rival| rival == text);
+            let of_pair =
+                |text: &str| before.candidate == text || before.other_candidates.iter().any(|rival| rival == text);
             candidates.retain(|text| !of_pair(text));
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::effect::Effect;
 use super::super::export::report_error;
-use crate::tui::export::{PendingExport, StatusMessage, ExportSubject, ExportTarget};
+use crate::tui::export::{ExportSubject, ExportTarget, PendingExport, StatusMessage};
 use crate::tui::export_prompt::{ExportPrompt, PromptError};
 use crate::tui::marked_export::{MarkedJob, MarkedPair};
 use crate::tui::overlay::Overlay;

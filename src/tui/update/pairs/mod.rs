@@ -19,8 +19,8 @@ use crate::tui::overlay::Overlay;
 use crate::tui::pairs_list::{NoteDraft, PairsEffect, PairsList, Sort};
 use crate::tui::scene::PairsPart;
 use crate::tui::state::State;
-use crate::tui::view::list_layout::ListHit;
 use crate::tui::view::hit_test::hit_pairs;
+use crate::tui::view::list_layout::ListHit;
 
 use idf::toggle_idf;
 use navigate::{go_to, go_to_worst, open_selected};

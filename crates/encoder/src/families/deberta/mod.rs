@@ -9,12 +9,12 @@ use candle_core::Tensor;
 use self::common::DebertaConfig;
 use self::convolution::Convolution;
 use self::distances::{DistanceAttention, Distances};
-use super::family::{Family, EncoderBase, LoadOptions, Size};
+use super::family::{EncoderBase, Family, LoadOptions, Size};
 use super::post_norm::Block;
 use crate::EncoderError;
 use crate::config::ModelConfig;
 use crate::kernel::Activation;
-use crate::layers::post_norm::{self, TensorNames, PostNormLayers};
+use crate::layers::post_norm::{self, PostNormLayers, TensorNames};
 use crate::layers::{Attention, Bias, Linear, Loader};
 use crate::weights::Checkpoint;
 

@@ -13,7 +13,7 @@ use self::model::{Cut, Model};
 use self::normalizer::METASPACE;
 use super::class::Wrapper;
 use super::piece::Piece;
-use super::special::{TokenizerConfig, SpecialTokens};
+use super::special::{SpecialTokens, TokenizerConfig};
 use super::traced::{Glyph, TracedText, is_combining, is_punctuation, is_space};
 use crate::{EncoderError, TokenId};
 
@@ -45,7 +45,12 @@ impl SentencePiece {
     ///
     /// # Errors
     /// [`EncoderError::Tokenizer`] when the file is damaged.
-    pub fn read(bytes: &[u8], wrapper: Wrapper, settings: &TokenizerConfig, special: &SpecialTokens) -> Result<Self, EncoderError> {
+    pub fn read(
+        bytes: &[u8],
+        wrapper: Wrapper,
+        settings: &TokenizerConfig,
+        special: &SpecialTokens,
+    ) -> Result<Self, EncoderError> {
         Ok(Self::new(Model::parse(bytes)?, true, wrapper, settings, special))
     }
 

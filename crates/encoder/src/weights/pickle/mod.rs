@@ -18,7 +18,7 @@ use self::archive::Archive;
 use self::machine::{MOST_BYTES, Pickle};
 use self::tensors::{Kind, Tensor, tensors};
 use super::region::{Region, read_at};
-use super::{Entry, Checkpoint};
+use super::{Checkpoint, Entry};
 use crate::EncoderError;
 
 impl Checkpoint {

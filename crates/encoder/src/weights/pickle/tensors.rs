@@ -1,7 +1,7 @@
 //! The tensors of a state dictionary in a pickle: which part of which storage each one is.
 
 use super::machine::{Index, NOT_PLAIN, Object, Pickle, Problem};
-use crate::weights::{LONGEST_NAME, MOST_DIMENSIONS, DType};
+use crate::weights::{DType, LONGEST_NAME, MOST_DIMENSIONS};
 
 /// Maximum number of tensors of a model.
 const MOST_TENSORS: usize = 1 << 16;

@@ -83,7 +83,8 @@ fn assert_is_the_fixture(model: &Model) {
 #[test]
 fn a_model_is_downloaded_once_and_computes_what_its_folder_does() {
     let setting = Setting::new(FakeHub::small_bert());
-    let open = |hub: &Hub| models::open_with(Some(ID), hub, &OpenOptions::default(), &ProgressMonitor::silent()).unwrap();
+    let open =
+        |hub: &Hub| models::open_with(Some(ID), hub, &OpenOptions::default(), &ProgressMonitor::silent()).unwrap();
     let model = open(&setting.hub());
     assert_eq!((&*model.name, &*model.origin), (ID, "hub"));
     assert_is_the_fixture(&model);
@@ -129,7 +130,8 @@ fn what_python_downloaded_is_found_without_a_network() {
         let model = models::open_with(Some(ID), &hub, &OpenOptions::default(), &ProgressMonitor::silent()).unwrap();
         assert_is_the_fixture(&model);
         let pinned = format!("{ID}@{COMMIT}");
-        let model = models::open_with(Some(&pinned), &hub, &OpenOptions::default(), &ProgressMonitor::silent()).unwrap();
+        let model =
+            models::open_with(Some(&pinned), &hub, &OpenOptions::default(), &ProgressMonitor::silent()).unwrap();
         assert_eq!((&*model.name, model.origin), (ID, format!("hub@{COMMIT}")));
     }
     assert!(setting.server.asked().is_empty());
@@ -173,7 +175,8 @@ fn a_branch_that_is_named_is_looked_up_and_the_cache_serves_when_the_hub_is_away
 #[test]
 fn a_former_name_is_followed_to_the_present_one() {
     let setting = Setting::new(FakeHub::small_bert());
-    let model = models::open_with(Some(FORMER), &setting.hub(), &OpenOptions::default(), &ProgressMonitor::silent()).unwrap();
+    let model =
+        models::open_with(Some(FORMER), &setting.hub(), &OpenOptions::default(), &ProgressMonitor::silent()).unwrap();
     assert_eq!(model.name, FORMER);
     assert_is_the_fixture(&model);
     assert!(setting.offline().cached(&name(FORMER)).is_some());

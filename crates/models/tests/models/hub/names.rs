@@ -9,13 +9,17 @@ use super::server::FakeHub;
 fn what_is_written_like_a_path_never_goes_to_the_hub() {
     let setting = Setting::new(FakeHub::small_bert());
     for typed in ["./nowhere", "../nowhere", "/no/where", "~/nowhere", "Cargo.toml", "tests"] {
-        let error =
-            models::open_with(Some(typed), &setting.hub(), &OpenOptions::default(), &ProgressMonitor::silent()).unwrap_err();
+        let error = models::open_with(Some(typed), &setting.hub(), &OpenOptions::default(), &ProgressMonitor::silent())
+            .unwrap_err();
         assert!(!matches!(error, ModelError::Hub(_)), "{typed}: {error}");
     }
-    let folder =
-        models::open_with(Some("../../tests/fixtures/bert"), &setting.hub(), &OpenOptions::default(), &ProgressMonitor::silent())
-            .unwrap();
+    let folder = models::open_with(
+        Some("../../tests/fixtures/bert"),
+        &setting.hub(),
+        &OpenOptions::default(),
+        &ProgressMonitor::silent(),
+    )
+    .unwrap();
     assert_eq!(folder.origin, "../../tests/fixtures/bert");
     for typed in ["a/b/c", "a b", "", "-x", "a@", "a/b@../c"] {
         let error = models::open_with(Some(typed), &setting.hub(), &OpenOptions::default(), &ProgressMonitor::silent())

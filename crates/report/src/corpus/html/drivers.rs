@@ -193,7 +193,7 @@ fn lengths(effect: &LengthEffect, system: Option<&String>) -> Markup {
                             th scope="row" { (ratios(bucket.from, bucket.to)) }
                             td .number { (count(bucket.pairs)) }
                             td .number { (signed(bucket.gap)) }
-                            td .number { (precise(Some(bucket.f1))) }
+                            td .number { (five_places(Some(bucket.f1))) }
                         }
                     }
                 }
@@ -225,7 +225,7 @@ fn disagreements(drivers: &Drivers, disagreement: &Disagreement) -> Markup {
                     @for shared in &disagreement.shared {
                         tr {
                             th scope="row" { (shared.feature.name()) }
-                            @for number in [shared.kinder, shared.harsher, shared.all] { td .number { (places(Some(number), 3)) } }
+                            @for number in [shared.overrated_mean, shared.underrated_mean, shared.all] { td .number { (places(Some(number), 3)) } }
                         }
                     }
                 }

@@ -3,7 +3,7 @@
 use maud::{Markup, PreEscaped, html};
 
 use crate::corpus::example_selection::signed;
-use crate::corpus::{CorpusReport, Example, SystemOutput, ExampleAnalysis, ExampleAnalyses, ExampleGroup, UNSCORED};
+use crate::corpus::{CorpusReport, Example, ExampleAnalyses, ExampleAnalysis, ExampleGroup, SystemOutput, UNSCORED};
 use crate::export::ExportOptions;
 use crate::number::five_places;
 use crate::origin::short;
@@ -84,7 +84,7 @@ fn scores(output: &SystemOutput) -> Markup {
         @match output.score {
             Some(score) => {
                 @for (name, number) in [("P", score.precision), ("R", score.recall), ("F1", Some(score.f1))] {
-                    span { (name) " " (precise(number)) }
+                    span { (name) " " (five_places(number)) }
                 }
             }
             None => span { (UNSCORED) },

@@ -8,7 +8,7 @@ pub(super) mod tables;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::list::{List, list};
-use super::{CorpusReport, Findings, report_figures, agreement};
+use super::{CorpusReport, Findings, agreement, report_figures};
 use crate::figures;
 use crate::number::count;
 use crate::page_head::page_head;
@@ -29,7 +29,7 @@ pub(super) fn page(report: &CorpusReport, findings: &Findings) -> String {
         (DOCTYPE)
         html lang="en" {
             head {
-                (policy::of(STYLE, SCRIPT))
+                (policy::content_security_policy(STYLE, SCRIPT))
                 (page_head(&title, STYLE))
             }
             body {
@@ -66,7 +66,7 @@ fn contents(report: &CorpusReport, findings: &Findings) -> Markup {
             a href="#figures" { "Figures" }
             @if report.human.is_some() { a href="#agreement" { "Agreement with human scores" } }
             a href="#drivers" { "What drives it" }
-            @if !findings.telling.is_empty() { a href="#telling" { "Example pairs" } }
+            @if !findings.examples.is_empty() { a href="#telling" { "Example pairs" } }
             a href="#list" { "All pairs" }
             a href="#made" { "Reproduce" }
         }
@@ -78,7 +78,7 @@ fn drawings(report: &CorpusReport, comparison: &SystemComparison) -> Markup {
         section #figures {
             h2 { "Figures" }
             div .figures {
-                @for figure in drawn::figures(report, comparison) { figure { (figures::inline(&figure)) } }
+                @for figure in report_figures::figures(report, comparison) { figure { (figures::inline(&figure)) } }
             }
         }
     }

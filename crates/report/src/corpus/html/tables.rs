@@ -2,17 +2,17 @@
 
 use maud::{Markup, html};
 
-use crate::corpus::report_figures::against_baseline;
 use crate::corpus::agreement::{self, Agreement, interval, p_value_text, places};
 use crate::corpus::example_selection::signed;
+use crate::corpus::report_figures::against_baseline;
 use crate::corpus::{CorpusReport, Findings, UNSCORED};
-use crate::number::{count, pluralized, five_places};
+use crate::number::{count, five_places, pluralized};
 use crate::picture::label::clean;
 use crate::systems::digits;
 use crate::systems::order::{Order, RESCALING};
 use crate::systems::text::{group_name, has_intervals, verdict};
 use bertscope_metric::correlation::Correlation;
-use bertscope_systems::{MeasureComparison, SystemComparison, SystemDifference, Measure, Resampling};
+use bertscope_systems::{Measure, MeasureComparison, Resampling, SystemComparison, SystemDifference};
 
 /// Heading of p by approximate randomisation, with a soft hyphen for narrow screens.
 const RANDOMISATION: &str = "p, random\u{ad}isation";
@@ -21,7 +21,8 @@ const RANDOMISATION: &str = "p, random\u{ad}isation";
 pub(super) fn summary(report: &CorpusReport, findings: &Findings, agreement: &[Agreement]) -> Markup {
     let comparison = &findings.comparison;
     let all = report.segments.len();
-    let means: Vec<&MeasureComparison> = Measure::MAIN.iter().filter_map(|measure| comparison.measure(*measure)).collect();
+    let means: Vec<&MeasureComparison> =
+        Measure::MAIN.iter().filter_map(|measure| comparison.measure(*measure)).collect();
     let judged = !agreement.is_empty();
     html! {
         section #summary {
@@ -39,14 +40,14 @@ pub(super) fn summary(report: &CorpusReport, findings: &Findings, agreement: &[A
                     } }
                     tbody {
                         @for (system, name) in report.systems.iter().enumerate() {
-                            @let scored = numbers::scored(report, system);
+                            @let scored = agreement::scored(report, system);
                             tr {
                                 th scope="row" dir="auto" { (clean(name)) }
                                 td .number {
                                     (count(scored as u64))
                                     @if scored < all { ", " (count((all - scored) as u64)) " " (UNSCORED) }
                                 }
-                                @for mean in &means { td .number { (precise(mean.systems[system].value)) } }
+                                @for mean in &means { td .number { (five_places(mean.systems[system].value)) } }
                                 td .interval {
                                     (comparison.measure(Measure::F1)
                                         .and_then(|f1| interval(f1.systems[system].interval, plain))
@@ -71,7 +72,7 @@ pub(super) fn summary(report: &CorpusReport, findings: &Findings, agreement: &[A
                 @if report.systems.len() > 1 { "Each mean is over the pairs for which every system has that number. " }
                 (resampled(comparison))
                 @if judged { " The coefficients are correlations of F1 with the human scores" (over_groups(agreement)) "." }
-                @if let Some(remark) = numbers::on_people(report, comparison, agreement) { " " (remark) }
+                @if let Some(remark) = agreement::human_score_note(report, comparison, agreement) { " " (remark) }
             }
             @for line in findings.remarks.lines(all as u64, "pair") { p .note { (clean(&line)) "." } }
         }
@@ -138,8 +139,8 @@ fn difference_of(report: &CorpusReport, comparison: &SystemComparison, differenc
                             th scope="row" { (measure.measure.to_string()) }
                             td .number { (change.difference.map_or_else(|| "—".to_owned(), signed)) }
                             td .interval { (interval(change.interval, signed).unwrap_or_else(|| "—".to_owned())) }
-                            td .number { (p(change.p_bootstrap)) }
-                            td .number { (p(change.p_randomisation)) }
+                            td .number { (p_value_text(change.p_bootstrap)) }
+                            td .number { (p_value_text(change.p_randomisation)) }
                         }
                     }
                 }
@@ -150,7 +151,11 @@ fn difference_of(report: &CorpusReport, comparison: &SystemComparison, differenc
 }
 
 /// Wins, ties and losses, and what people prefer.
-pub(in crate::corpus) fn outcome(report: &CorpusReport, comparison: &SystemComparison, difference: &SystemDifference) -> String {
+pub(in crate::corpus) fn outcome(
+    report: &CorpusReport,
+    comparison: &SystemComparison,
+    difference: &SystemDifference,
+) -> String {
     let (system, baseline) = (&report.systems[difference.system], &report.systems[difference.baseline]);
     let n = |n: usize| count(n as u64);
     let pairs = |n: usize| pluralized(n as u64, "pair");
@@ -191,7 +196,7 @@ fn order(comparison: &SystemComparison) -> Markup {
                                 th scope="row" { (compared.measure.to_string()) }
                                 @for estimate in &compared.systems { td .number { (places(estimate.value, digits(compared.measure))) } }
                                 @if with_p {
-                                    @for change in &compared.changes { td .number { (p(change.p_randomisation)) } }
+                                    @for change in &compared.changes { td .number { (p_value_text(change.p_randomisation)) } }
                                 }
                                 td { @if compared.holds { "same as by F1" } @else { "different" } }
                             }
@@ -228,13 +233,13 @@ pub(super) fn groups(report: &CorpusReport, comparison: &SystemComparison) -> Ma
                                 tr {
                                     th scope="row" dir="auto" { (clean(group_name(&group.name))) }
                                     td .number { (count(group.comparison.segments as u64)) }
-                                    @for estimate in &f1.systems { td .number { (precise(estimate.value)) } }
+                                    @for estimate in &f1.systems { td .number { (five_places(estimate.value)) } }
                                     @for change in &f1.changes {
                                         td .number .interval {
                                             (change.difference.map_or_else(|| "—".to_owned(), signed))
                                             @if let Some(ends) = interval(change.interval, signed) { " " (ends) }
                                         }
-                                        td .number { (p(change.p_randomisation)) }
+                                        td .number { (p_value_text(change.p_randomisation)) }
                                     }
                                 }
                             }
@@ -252,7 +257,7 @@ pub(super) fn agreement(report: &CorpusReport, comparison: &SystemComparison, ag
     html! {
         section #agreement {
             h2 { "Agreement with human scores" }
-            @if let Some(remark) = numbers::on_people(report, comparison, agreement) { p .note { (remark) } }
+            @if let Some(remark) = agreement::human_score_note(report, comparison, agreement) { p .note { (remark) } }
             @if !agreement.is_empty() {
                 p .note { "Correlation with " (clean(human)) ". A dash means that the coefficient is undefined because one side is constant." }
             }

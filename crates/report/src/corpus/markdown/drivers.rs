@@ -117,7 +117,8 @@ fn shared(page: &mut String, drivers: &Drivers, disagreement: &Disagreement) -> 
     writeln!(page, "\n**What the largest disagreements have in common: {name}**\n")?;
     writeln!(page, "| Mean of | F1 ranks higher | F1 ranks lower | all pairs |\n|---|---:|---:|---:|")?;
     disagreement.shared.iter().try_for_each(|shared| {
-        let [kinder, harsher, all] = [shared.overrated_mean, shared.underrated_mean, shared.all].map(|x| number(Some(x), 3));
+        let [kinder, harsher, all] =
+            [shared.overrated_mean, shared.underrated_mean, shared.all].map(|x| number(Some(x), 3));
         writeln!(page, "| {} | {kinder} | {harsher} | {all} |", shared.feature.name())
     })
 }

@@ -4,9 +4,9 @@ mod drivers;
 
 use std::fmt::{Result, Write};
 
-use super::report_figures::against_baseline;
+use super::agreement::{Agreement, agreement, human_score_note, interval, scored};
 use super::html::tables::{outcome, resampled};
-use super::agreement::{Agreement, agreement, interval, human_score_note, scored};
+use super::report_figures::against_baseline;
 use super::{CorpusReport, Example, Findings, UNSCORED};
 use crate::markdown::{code, escaped, number};
 use crate::number::{count, with_plus};
@@ -17,7 +17,7 @@ use crate::systems::{digits, p_value};
 use bertscope_analysis::VERSION_NOTE;
 use bertscope_metric::correlation::Correlation;
 use bertscope_printable::printable;
-use bertscope_systems::{Change, SystemComparison, Measure};
+use bertscope_systems::{Change, Measure, SystemComparison};
 
 /// Shown for an undefined number.
 const DASH: &str = "—";

@@ -2,16 +2,16 @@
 
 mod derivation;
 
-use super::page_settings::PageSettings;
 use super::columns::{COLUMN, fitted, value};
 use super::page::{Page, Span, Target, Tone};
-use crate::label::{fit, align_left, align_right, token};
+use super::page_settings::PageSettings;
+use crate::label::{align_left, align_right, fit, token};
 use crate::number::short;
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::Alignments;
 use bertscope_explain::alignments::ScoredAlignment;
 use bertscope_metric::alignment::AlignmentKind;
-use bertscope_metric::{HubToken, Match, AlignedToken};
+use bertscope_metric::{AlignedToken, HubToken, Match};
 
 /// Columns of an alignment's name.
 const NAME: u16 = 12;
@@ -137,7 +137,10 @@ impl<'a> AlignmentsPage<'a> {
         let (named, value) = match partner {
             Some(partner) => {
                 let mark = if flagged { " !" } else { "" };
-                (format!("{}{mark}", token(&others[partner.token])), short(self.analysis.scaled_similarity(partner.similarity)))
+                (
+                    format!("{}{mark}", token(&others[partner.token])),
+                    short(self.analysis.scaled_similarity(partner.similarity)),
+                )
             }
             None => ("—".to_owned(), "—".to_owned()),
         };
@@ -157,7 +160,8 @@ impl<'a> AlignmentsPage<'a> {
             _ => None,
         };
         if let Some((what, similarity, other)) = beside.filter(|_| runner_up > 0) {
-            let text = format!(" {what} {} {}", short(self.analysis.scaled_similarity(similarity)), token(&others[other]));
+            let text =
+                format!(" {what} {} {}", short(self.analysis.scaled_similarity(similarity)), token(&others[other]));
             spans.push(Span::new(fit(&text, runner_up), Tone::Quiet));
         }
         fitted(spans, width)
@@ -219,8 +223,11 @@ impl Page for AlignmentsPage<'_> {
             Row::Heading(side) => {
                 let mean = side.mean_symbol();
                 // The metric's own matching needs no name.
-                let kind =
-                    if self.chosen == AlignmentKind::Greedy { String::new() } else { format!("{}: ", self.chosen.name()) };
+                let kind = if self.chosen == AlignmentKind::Greedy {
+                    String::new()
+                } else {
+                    format!("{}: ", self.chosen.name())
+                };
                 let text = format!("{kind}{} → {} ({mean})", side.name(), side.other().name());
                 vec![Span::new(fit(&text, width), Tone::Accent)]
             }

@@ -56,7 +56,12 @@ fn role(contender: &RankedText) -> &'static str {
 
 fn scores(analysis: &Analysis) -> Vec<String> {
     let numbers = |score: Score| {
-        format!("P {}, R {}, F1 {}", five_places(score.precision), five_places(score.recall), five_places(Some(score.f1)))
+        format!(
+            "P {}, R {}, F1 {}",
+            five_places(score.precision),
+            five_places(score.recall),
+            five_places(Some(score.f1))
+        )
     };
     let mut steps = vec![numbers(analysis.score())];
     if analysis.rescaling().is_some() {

@@ -5,7 +5,7 @@ use super::super::page::{Span, Target, Tone};
 use super::MeanAt;
 use crate::label::align_right;
 use crate::number::short;
-use bertscope_explain::compare::{RankedText, TextRanking, TextDifference};
+use bertscope_explain::compare::{RankedText, TextDifference, TextRanking};
 use bertscope_explain::mean_difference::{MeanDifference, WordDifference};
 use bertscope_explain::words::word_text;
 

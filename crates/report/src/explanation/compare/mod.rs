@@ -9,13 +9,13 @@ mod scores;
 
 use self::names::{f1_text, order_text};
 use self::rows::{MeanAt, Row, rows};
-use super::page_settings::{PageSettings, Controls};
 use super::columns::name;
 use super::page::{Page, Span, Target, Tone};
+use super::page_settings::{Controls, PageSettings};
 use crate::label::fit;
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::TextComparison;
-use bertscope_explain::compare::{TextRanking, Order};
+use bertscope_explain::compare::{Order, TextRanking};
 
 /// Width of a layer at which an order does not hold.
 const NOT_HELD: u16 = 16;
@@ -42,7 +42,8 @@ impl<'a> ComparePage<'a> {
 impl Page for ComparePage<'_> {
     fn lead(&self) -> String {
         let TextComparison { candidates, references, .. } = self.comparison;
-        let (candidate, reference) = (candidates.name(candidates.shown_index()), references.name(references.shown_index()));
+        let (candidate, reference) =
+            (candidates.name(candidates.shown_index()), references.name(references.shown_index()));
         let (one, both) = match self.controls {
             Controls::Keys => ("on screen", "on screen"),
             Controls::Flags => ("the text scored", "the texts scored"),
@@ -105,14 +106,19 @@ impl Page for ComparePage<'_> {
             }
             Row::Differences(side) => {
                 let text = match side {
-                    Side::Candidate => format!("Differences on reference {}", references.name(references.shown_index())),
-                    Side::Reference => format!("Differences for candidate {}", candidates.name(candidates.shown_index())),
+                    Side::Candidate => {
+                        format!("Differences on reference {}", references.name(references.shown_index()))
+                    }
+                    Side::Reference => {
+                        format!("Differences for candidate {}", candidates.name(candidates.shown_index()))
+                    }
                 };
                 vec![Span::new(fit(&text, width), Tone::Accent)]
             }
             Row::Layers(side) => {
                 let contest = self.comparison.ranking(side);
-                let (held, all) = (contest.orders_by_layer().filter(|order| order.holds).count(), contest.orders_by_layer().count());
+                let (held, all) =
+                    (contest.orders_by_layer().filter(|order| order.holds).count(), contest.orders_by_layer().count());
                 let text = format!("holds at {held} of {all} layers");
                 let tone = if held == all { Tone::Plain } else { Tone::Warning };
                 vec![Span::new(fit(&text, width), tone)]

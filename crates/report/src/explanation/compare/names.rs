@@ -1,7 +1,7 @@
 //! The order of texts by F1.
 
 use super::super::columns::five_places;
-use bertscope_explain::compare::{TextRanking, Order};
+use bertscope_explain::compare::{Order, TextRanking};
 
 /// `B > A > C`, with `=` between equal texts, each followed by `more` of its F1.
 pub(super) fn order_text(contest: &TextRanking, order: &[usize], f1: &[f64], more: impl Fn(f64) -> String) -> String {

@@ -2,7 +2,7 @@
 
 use bertscope_analysis::Side;
 use bertscope_explain::TextComparison;
-use bertscope_explain::compare::{TextRanking, Order};
+use bertscope_explain::compare::{Order, TextRanking};
 
 #[derive(Clone, Copy)]
 pub(super) enum Row {
@@ -80,7 +80,11 @@ fn orders(contest: &TextRanking) -> Vec<Row> {
     }
     let side = contest.side;
     let place = |order: &Order| contest.orders.iter().position(|other| std::ptr::eq(other, order));
-    let others = contest.orders_by_layer().filter(|order| !order.holds).chain(contest.orders_by_idf()).chain(contest.other_scale());
+    let others = contest
+        .orders_by_layer()
+        .filter(|order| !order.holds)
+        .chain(contest.orders_by_idf())
+        .chain(contest.other_scale());
     let others = others.filter_map(place).map(|order| Row::Order(side, order));
     [Row::Blank, Row::OrderHeading(side), Row::Layers(side)].into_iter().chain(others).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::super::columns::{cell, fitted, name, value};
 use super::super::page::{Span, Tone};
-use crate::label::{fit, align_right};
+use crate::label::{align_right, fit};
 use bertscope_explain::TextComparison;
 use bertscope_explain::compare::TextRanking;
 use bertscope_metric::Score;

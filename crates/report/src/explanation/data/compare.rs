@@ -8,7 +8,7 @@ use super::Word;
 use crate::json_parts::ScoreNumbers;
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::TextComparison;
-use bertscope_explain::compare::{TextRanking, TextDifference};
+use bertscope_explain::compare::{TextDifference, TextRanking};
 use bertscope_explain::mean_difference::{MeanDifference, WordShare};
 
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::json_parts::ScoreNumbers;
 use bertscope_analysis::Analysis;
-use bertscope_explain::edit::{Cause, TextChange, Delta, Setting};
+use bertscope_explain::edit::{Cause, Delta, Setting, TextChange};
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct Edit {
@@ -62,9 +62,11 @@ impl Edit {
                 let settings = changed.iter().copied().map(setting).collect();
                 Self { before: Some(Before::new(before)), settings, parts: None }
             }
-            Kind::Texts(change) => {
-                Self { before: Some(Before::new(&change.before)), settings: Vec::new(), parts: Some(Parts::new(change)) }
-            }
+            Kind::Texts(change) => Self {
+                before: Some(Before::new(&change.before)),
+                settings: Vec::new(),
+                parts: Some(Parts::new(change)),
+            },
         }
     }
 }

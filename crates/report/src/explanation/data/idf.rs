@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::json_parts::ScoreNumbers;
 use bertscope_analysis::Idf;
-use bertscope_explain::idf::{WeightedToken, WeightSource};
+use bertscope_explain::idf::{WeightSource, WeightedToken};
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct IdfWeights {

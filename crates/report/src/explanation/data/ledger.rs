@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Sides, Word};
 use bertscope_analysis::{Analysis, Side};
-use bertscope_explain::ledger::{TokenEntry, SideLedger};
+use bertscope_explain::ledger::{SideLedger, TokenEntry};
 use bertscope_explain::words::word_ranges;
 
 /// The candidate's tokens sum to precision, the reference's to recall.

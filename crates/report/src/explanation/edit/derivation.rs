@@ -3,13 +3,14 @@
 use super::super::columns::{exact, five_places};
 use super::{EditPage, cause_name, matched};
 use bertscope_analysis::{Analysis, Side};
-use bertscope_explain::edit::{Cause, TextChange, Shift};
+use bertscope_explain::edit::{Cause, Shift, TextChange};
 
 impl EditPage<'_> {
     pub(super) fn score_derivation(&self, i: usize) -> Vec<String> {
         let (label, before, after) = self.score(i);
         let change = before.zip(after).map(|(before, after)| after - before);
-        let mut steps = vec![format!("Δ{label} = {} − {} = {}", five_places(after), five_places(before), exact(change))];
+        let mut steps =
+            vec![format!("Δ{label} = {} − {} = {}", five_places(after), five_places(before), exact(change))];
         let Some(change) = self.change() else { return steps };
         let part = |cause| {
             let part = change.delta_by_cause(cause);

@@ -3,7 +3,7 @@
 use super::super::page_settings::PageSettings;
 use super::row::Row;
 use bertscope_analysis::Analysis;
-use bertscope_explain::edit::{Cause, TextChange, Shift};
+use bertscope_explain::edit::{Cause, Shift, TextChange};
 
 /// Number of listed words that drifted. Many have small effects; the rest are summed in one row.
 const DRIFTERS: usize = 8;

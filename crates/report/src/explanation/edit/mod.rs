@@ -7,14 +7,14 @@ mod row;
 use unicode_width::UnicodeWidthStr;
 
 use self::row::Row;
-use super::page_settings::{PageSettings, Controls};
 use super::columns::{COLUMN, cell, delta, exact, fitted, name, tone, value};
 use super::page::{Page, Span, Target, Tone};
+use super::page_settings::{Controls, PageSettings};
 use crate::label::{fit, token};
 use crate::number::short;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::EditEffect;
-use bertscope_explain::edit::{Cause, TextChange, Delta, Setting, Shift};
+use bertscope_explain::edit::{Cause, Delta, Setting, Shift, TextChange};
 use bertscope_explain::words::word_text;
 use bertscope_metric::Score;
 

@@ -6,10 +6,10 @@ mod pair;
 use std::rc::Rc;
 
 use self::pair::TokenPair;
-use super::page_settings::PageSettings;
 use super::columns::fitted;
 use super::page::{Page, Span, Target, Tone};
-use crate::label::{fit, align_left, align_right, token};
+use super::page_settings::PageSettings;
+use crate::label::{align_left, align_right, fit, token};
 use crate::number::{five_places, short};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::Layer;

@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::super::columns::{COLUMN, cell, five_places, fitted, value};
+use super::super::columns::{COLUMN, cell, fitted, five_places, value};
 use super::super::page::{Span, Target, Tone};
 use super::super::walkthrough::example_cell;
 use crate::label::{fit, token};

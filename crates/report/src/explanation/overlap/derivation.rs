@@ -99,7 +99,11 @@ fn chrf(counts: &ChrfCounts) -> Vec<String> {
     });
     let mut steps: Vec<String> = per_order.collect();
     if score.precision + score.recall > 0.0 {
-        steps.push(format!("means: P = {}, R = {}", five_places(Some(score.precision)), five_places(Some(score.recall))));
+        steps.push(format!(
+            "means: P = {}, R = {}",
+            five_places(Some(score.precision)),
+            five_places(Some(score.recall))
+        ));
         steps.push(format!(
             "chrF = 100 × (1 + β²) × P × R ÷ (β² × P + R), β = 2: 100 × {} × {:.5} × {:.5} ÷ ({BETA_SQUARED} × {:.5} + {:.5}) = \
              {:.5}",

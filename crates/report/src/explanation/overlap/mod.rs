@@ -6,15 +6,15 @@ mod reason;
 
 use std::ops::Range;
 
-use super::derivation;
-use super::page_settings::PageSettings;
 use super::columns::{cell, fitted, heading, value};
+use super::derivation as score_derivation;
 use super::page::{Page, Span, Target, Tone};
-use crate::label::{fit, align_left, align_right};
+use super::page_settings::PageSettings;
+use crate::label::{align_left, align_right, fit};
 use crate::number::{count, short};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::WordOverlap;
-use bertscope_explain::overlap::{ComparedWord, MatchTarget, AllReferences};
+use bertscope_explain::overlap::{AllReferences, ComparedWord, MatchTarget};
 use bertscope_overlap::Metric;
 use bertscope_printable::printable;
 
@@ -137,7 +137,10 @@ impl<'a> OverlapPage<'a> {
             spans.push(Span::new("  no token", Tone::Quiet));
             return fitted(spans, width);
         };
-        spans.push(Span::new(align_right(&short(self.analysis.scaled_similarity(best.similarity as f32)), COSINE), Tone::Strong));
+        spans.push(Span::new(
+            align_right(&short(self.analysis.scaled_similarity(best.similarity as f32)), COSINE),
+            Tone::Strong,
+        ));
         let partner = match best.partner {
             MatchTarget::Word(i) => printable(&self.overlap.words(side.other())[i].text),
             MatchTarget::Special => "special token".to_owned(),
@@ -252,7 +255,7 @@ impl Page for OverlapPage<'_> {
         match self.rows[index] {
             Row::Blank | Row::Heading(_) | Row::Text(_) | Row::Marked(_) => Vec::new(),
             Row::Metric(metric) => derivation::metric(metric, &self.overlap.counts),
-            Row::BertScore(_) => derivation::score(self.analysis),
+            Row::BertScore(_) => score_derivation::score(self.analysis),
             Row::Together(together, metric) => vec![derivation::together(together, metric)],
             Row::NGrams(order) => vec![derivation::precision(&self.overlap.counts.bleu, order)],
             Row::Word(side, i) => self.word_derivation(side, &self.overlap.words(side)[i]),

@@ -7,7 +7,7 @@ use bertscope_explain::alignments::ScoredAlignment;
 use bertscope_explain::{Alignments, Explanation};
 use bertscope_metric::alignment::AlignmentKind;
 
-use Part::{WorkedFormula, Formula, Pitfall, Why, Detail};
+use Part::{Detail, Formula, Pitfall, Why, WorkedFormula};
 
 /// Most tokens named that would need another match.
 const NAMED: usize = 2;
@@ -41,7 +41,11 @@ fn both(alignments: &Alignments) -> Option<(&ScoredAlignment, &ScoredAlignment)>
 }
 
 /// A sentence for each weighted token that loses its best match, of the candidate and then of the reference.
-fn moved<'a>(analysis: &'a Analysis, greedy: &'a ScoredAlignment, strict: &'a ScoredAlignment) -> impl Iterator<Item = String> + 'a {
+fn moved<'a>(
+    analysis: &'a Analysis,
+    greedy: &'a ScoredAlignment,
+    strict: &'a ScoredAlignment,
+) -> impl Iterator<Item = String> + 'a {
     let of_side = move |side: Side| {
         let weights = analysis.side(side).weights.as_slice();
         let tokens = greedy.partners(side).iter().zip(strict.partners(side)).enumerate();

@@ -4,7 +4,7 @@ use super::super::columns::five_places;
 use super::part::Part;
 use bertscope_analysis::{Analysis, Side};
 
-use Part::{WorkedFormula, Formula, Pitfall, Why, Detail};
+use Part::{Detail, Formula, Pitfall, Why, WorkedFormula};
 
 pub(super) fn limits(analysis: &Analysis) -> Vec<Part> {
     let mut parts = vec![
@@ -32,7 +32,11 @@ fn shares(analysis: &Analysis) -> Vec<Part> {
         let most = weights.as_slice().iter().copied().fold(0.0, f64::max);
         (weights.sum() > 0.0).then(|| {
             let share = five_places(Some(most / weights.sum()));
-            WorkedFormula(format!("{}: no token of the {} has more than {share} of the weight", side.mean_symbol(), side.name()))
+            WorkedFormula(format!(
+                "{}: no token of the {} has more than {share} of the weight",
+                side.mean_symbol(),
+                side.name()
+            ))
         })
     };
     [Side::Candidate, Side::Reference].into_iter().filter_map(share).collect()

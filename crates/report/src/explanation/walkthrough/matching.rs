@@ -5,7 +5,7 @@ use super::part::Part;
 use super::phrases::{by_convention, listed, name, rough, without_words};
 use bertscope_analysis::{Analysis, Note, Side};
 
-use Part::{WorkedFormula, Formula, Pitfall, Why, Detail};
+use Part::{Detail, Formula, Pitfall, Why, WorkedFormula};
 
 /// Terms of a sum that are written out.
 const TERMS: usize = 12;

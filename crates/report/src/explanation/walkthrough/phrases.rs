@@ -51,7 +51,12 @@ pub(super) fn without_words(analysis: &Analysis) -> Vec<Part> {
 
 /// Why P and R are 0 by convention; empty for ordinary pairs.
 pub(super) fn by_convention(analysis: &Analysis) -> Vec<Part> {
-    analysis.notes.iter().filter(|note| note.is_about_empty_text()).map(|note| Part::Pitfall(note.to_string())).collect()
+    analysis
+        .notes
+        .iter()
+        .filter(|note| note.is_about_empty_text())
+        .map(|note| Part::Pitfall(note.to_string()))
+        .collect()
 }
 
 /// P, R and F1 on one line.

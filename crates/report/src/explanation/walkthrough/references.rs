@@ -6,7 +6,7 @@ use super::phrases::numbers;
 use bertscope_explain::Explanation;
 use bertscope_explain::compare::TextRanking;
 
-use Part::{WorkedFormula, Formula, Pitfall, Why, Detail};
+use Part::{Detail, Formula, Pitfall, Why, WorkedFormula};
 
 /// Number of references whose scores are listed.
 const LISTED: usize = 6;
@@ -41,7 +41,8 @@ fn listed(contest: &TextRanking) -> Vec<Part> {
     if !precision.iter().any(|i| recall.contains(i)) {
         parts.push(Pitfall("P and R are from different references, so F1 is not 2PR ÷ (P + R).".into()));
     }
-    let (shown, f1) = (contest.name(contest.shown_index()), five_places(Some(contest.texts[contest.shown_index()].score.f1)));
+    let (shown, f1) =
+        (contest.name(contest.shown_index()), five_places(Some(contest.texts[contest.shown_index()].score.f1)));
     parts.push(Pitfall(format!("The next steps use only reference {shown}, the one on screen: F1 {f1}.")));
     parts
 }

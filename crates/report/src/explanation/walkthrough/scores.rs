@@ -6,7 +6,7 @@ use super::phrases::by_convention;
 use bertscope_analysis::{Analysis, Note};
 use bertscope_metric::BaselineRow;
 
-use Part::{WorkedFormula, Formula, Pitfall, Why, Detail};
+use Part::{Detail, Formula, Pitfall, Why, WorkedFormula};
 
 pub(super) fn f1(analysis: &Analysis) -> Vec<Part> {
     let mut parts = vec![

@@ -238,7 +238,9 @@ mod tests {
 
     #[test]
     fn nothing_is_there_at_the_start_and_what_was_made_stays() {
-        assert!(PRODUCTS.iter().all(|product| !Stage::Texts.has_computed(*product) && Stage::Limits.has_computed(*product)));
+        assert!(
+            PRODUCTS.iter().all(|product| !Stage::Texts.has_computed(*product) && Stage::Limits.has_computed(*product))
+        );
         for pair in Stage::ALL.windows(2) {
             assert!(PRODUCTS.iter().all(|product| !pair[0].has_computed(*product) || pair[1].has_computed(*product)));
         }

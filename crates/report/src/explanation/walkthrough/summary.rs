@@ -6,7 +6,7 @@ use super::phrases::by_convention;
 use crate::number::count;
 use bertscope_analysis::{Analysis, Side};
 
-use Part::{WorkedFormula, Formula, Why};
+use Part::{Formula, Why, WorkedFormula};
 
 pub(super) fn summary(analysis: &Analysis) -> Vec<Part> {
     let mut parts = vec![

@@ -10,7 +10,7 @@ use crate::label;
 use bertscope_analysis::{Analysis, Note, Side};
 use bertscope_printable::printable;
 
-use Part::{WorkedFormula, Formula, Pitfall, Why, Detail};
+use Part::{Detail, Formula, Pitfall, Why, WorkedFormula};
 
 /// Tokens or words that are listed for each text.
 const LISTED: usize = 24;

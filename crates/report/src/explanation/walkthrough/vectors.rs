@@ -6,7 +6,7 @@ use super::phrases::{name, rough};
 use crate::number::count;
 use bertscope_analysis::{Analysis, Cosine, Side};
 
-use Part::{Angle, WorkedFormula, Formula, Strip, Pitfall, Why, Detail};
+use Part::{Angle, Detail, Formula, Pitfall, Strip, Why, WorkedFormula};
 
 pub(super) fn vectors(analysis: &Analysis, c: usize, r: usize, cosine: Option<&Cosine>) -> Vec<Part> {
     let numbers = cosine.map_or_else(String::new, |cosine| format!("{} ", cosine.width));

@@ -6,7 +6,7 @@ use super::phrases::name;
 use crate::number::count;
 use bertscope_analysis::{Analysis, Note, Side};
 
-use Part::{WorkedFormula, Formula, Pitfall, Why, Detail};
+use Part::{Detail, Formula, Pitfall, Why, WorkedFormula};
 
 pub(super) fn weights(analysis: &Analysis, candidate: usize, reference: usize) -> Vec<Part> {
     let why = Why("Before taking the mean: how much does each token count?".into());

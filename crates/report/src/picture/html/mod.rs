@@ -15,7 +15,7 @@ use super::geometry::{Area, Layout};
 use super::ink::Ink;
 use super::label;
 use super::layout::{Part, layout};
-use super::pen::{Pen, Px, DrawingUse};
+use super::pen::{DrawingUse, Pen, Px};
 use super::remarks::remarks;
 use super::svg::content;
 use crate::export::ExportOptions;
@@ -52,7 +52,7 @@ pub fn html(analysis: &Analysis, options: &ExportOptions) -> String {
                     (scores(analysis))
                     (notes(analysis, options, true))
                     div .panels {
-                        (matrix(analysis, options, &layout, Use::Page))
+                        (matrix(analysis, options, &layout, DrawingUse::Page))
                         (links::figure(analysis, options))
                     }
                     (notes(analysis, options, false))
@@ -155,8 +155,8 @@ fn scores(analysis: &Analysis) -> Markup {
             @for (name, number, raw) in numbers {
                 li {
                     span { (name) }
-                    b { (number::precise(number)) }
-                    @if analysis.rescaling().is_some() { span { "raw " (number::precise(raw)) } }
+                    b { (number::five_places(number)) }
+                    @if analysis.rescaling().is_some() { span { "raw " (number::five_places(raw)) } }
                 }
             }
         }

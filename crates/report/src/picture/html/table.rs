@@ -40,7 +40,7 @@ pub fn table(analysis: &Analysis, options: &ExportOptions) -> Markup {
                                     th scope="row" dir="auto" { (name(Side::Candidate, c)) }
                                     @for &r in &columns {
                                         td class=[sign(analysis, options.direction, c, r).map(|_| "best")] {
-                                            (number::precise(Some(f64::from(analysis.cell(c, r)))))
+                                            (number::five_places(Some(f64::from(analysis.cell(c, r)))))
                                         }
                                     }
                                 }

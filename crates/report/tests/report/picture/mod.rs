@@ -57,7 +57,13 @@ fn analysis(candidate: &[&str], reference: &[&str], cell: impl Fn(usize, usize) 
     let raw =
         Score::from_matches(&matches, Pair { reference: &reference.weights, candidate: &candidate.weights }).unwrap();
     Analysis {
-        model: Arc::new(ModelIdentity::from_parts("some/model".into(), "a folder".into(), None, "bert".into(), String::new())),
+        model: Arc::new(ModelIdentity::from_parts(
+            "some/model".into(),
+            "a folder".into(),
+            None,
+            "bert".into(),
+            String::new(),
+        )),
         settings: Settings::plain(Layer(6)),
         candidate,
         reference,

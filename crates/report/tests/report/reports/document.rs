@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use bertscope_analysis::{Analyzer, Idf, Settings};
 use bertscope_encoder::Layer;
 use bertscope_models::{BaselineSource, BaselineTable, OpenOptions, ProgressMonitor, bundled};
-use bertscope_report::document::{DocumentComparison, Document, RecomputedFrom};
+use bertscope_report::document::{Document, DocumentComparison, RecomputedFrom};
 use bertscope_report::export::Format;
 use proptest::prelude::*;
 use serde_json::{Value, json};

@@ -151,8 +151,13 @@ fn weights_and_a_custom_baseline_reach_the_scorer_and_the_argument_names_the_mod
 #[test]
 fn a_published_baseline_is_looked_up_by_name_and_found_for_a_folder_too() {
     let mut pair = Pair::example().rescaled(BaselineSource::Published, Some("en"));
-    pair.model =
-        ModelIdentity::from_parts("FacebookAI/roberta-large".into(), "hub".into(), None, "roberta".into(), String::new());
+    pair.model = ModelIdentity::from_parts(
+        "FacebookAI/roberta-large".into(),
+        "hub".into(),
+        None,
+        "roberta".into(),
+        String::new(),
+    );
     let analysis = pair.analysis();
     for (arguments, model, table) in
         [(&[][..], "roberta-large", None), (&["/models/roberta"], "/models/roberta", Some(()))]

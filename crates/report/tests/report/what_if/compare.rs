@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bertscope_analysis::{Analysis, Idf, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::compare::TextRanking;
-use bertscope_explain::{TextComparison, Explanation, KeptTexts, Question, Topic};
+use bertscope_explain::{Explanation, KeptTexts, Question, TextComparison, Topic};
 use bertscope_metric::Score;
 use bertscope_models::{BaselineSource, BaselineTable, FrequencyTable, frequencies};
 use proptest::prelude::*;
@@ -63,7 +63,10 @@ fn candidates_are_scored_on_the_reference_on_screen_under_every_setting() {
         for (text, f1) in CANDIDATES.iter().zip(f1s(&contest)) {
             assert!((score(&mut analyzer, text, settings) - f1).abs() < 2e-6);
         }
-        assert_eq!(contest.orders_by_layer().map(|order| order.settings.layer.0).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5, 6]);
+        assert_eq!(
+            contest.orders_by_layer().map(|order| order.settings.layer.0).collect::<Vec<_>>(),
+            [0, 1, 2, 3, 4, 5, 6]
+        );
         let other = if settings.idf == Idf::Off { Idf::Table } else { Idf::Off };
         assert_eq!(contest.orders_by_idf().map(|order| order.settings.idf).collect::<Vec<_>>(), [other]);
         for order in contest.orders_by_layer().chain(contest.orders_by_idf()).chain(contest.other_scale()) {

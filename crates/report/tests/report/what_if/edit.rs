@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bertscope_analysis::{Analysis, Settings, Side};
 use bertscope_encoder::Layer;
-use bertscope_explain::edit::{Cause, TextChange, Setting};
+use bertscope_explain::edit::{Cause, Setting, TextChange};
 use bertscope_explain::{EditEffect, Explanation, Question, Topic};
 use proptest::collection::vec;
 use proptest::prelude::*;

@@ -17,7 +17,7 @@ use bertscope_analysis::{Analysis, Analyzer, Idf, Settings};
 use bertscope_encoder::{Layer, Token, TokenizedText};
 use bertscope_explain::{Explanation, Question, explain};
 use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Similarity};
-use bertscope_models::{BaselineSource, ModelIdentity, Model, bundled};
+use bertscope_models::{BaselineSource, Model, ModelIdentity, bundled};
 
 /// Sums of a few `f64`.
 const ROUNDING: f64 = 1e-9;
@@ -62,7 +62,13 @@ impl Pair {
         let similarity = Arc::new(Similarity::new(self.cells[..rows * columns].to_vec(), rows, columns).unwrap());
         let fingerprint = "0123456789abcdef".to_owned();
         let compared = ComparedTexts {
-            model: Arc::new(ModelIdentity::from_parts("made up".into(), "nowhere".into(), None, "bert".into(), fingerprint)),
+            model: Arc::new(ModelIdentity::from_parts(
+                "made up".into(),
+                "nowhere".into(),
+                None,
+                "bert".into(),
+                fingerprint,
+            )),
             layer: Layer(3),
             candidate: text(&self.candidate),
             reference: text(&self.reference),

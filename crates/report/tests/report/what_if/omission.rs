@@ -33,7 +33,8 @@ impl Parts {
         let [candidate, reference] = self.weights();
         let values = self.rows.concat();
         let matrix = Similarity::new(values, candidate.len(), reference.len()).unwrap();
-        Score::from_similarity(&matrix, bertscope_metric::Pair { reference: &reference, candidate: &candidate }).unwrap()
+        Score::from_similarity(&matrix, bertscope_metric::Pair { reference: &reference, candidate: &candidate })
+            .unwrap()
     }
 
     /// The smaller matrix, made by hand.
@@ -50,7 +51,8 @@ impl Parts {
     fn said(&self, side: Side, gone: &Range<usize>) -> Score {
         let [candidate, reference] = self.weights();
         let matrix = Similarity::from_rows(&self.rows).unwrap();
-        score_without_tokens(&matrix, &GreedyMatches::from_similarity(&matrix), &candidate, &reference, side, gone).unwrap()
+        score_without_tokens(&matrix, &GreedyMatches::from_similarity(&matrix), &candidate, &reference, side, gone)
+            .unwrap()
     }
 }
 

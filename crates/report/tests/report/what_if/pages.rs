@@ -7,7 +7,7 @@ use std::sync::Arc;
 use bertscope_analysis::{Analysis, Idf, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::{Explanation, Question, Topic};
-use bertscope_report::explanation::{PageSettings, Controls, Page, Target, page, text};
+use bertscope_report::explanation::{Controls, Page, PageSettings, Target, page, text};
 use unicode_width::UnicodeWidthStr;
 
 use super::{analyzer, plain, told};
