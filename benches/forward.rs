@@ -5,7 +5,7 @@
 
 mod support;
 
-use support::{Size, Whose};
+use support::{Implementation, Size};
 
 fn main() {
     divan::main();
@@ -15,21 +15,21 @@ fn main() {
 mod minilm {
     use divan::Bencher;
 
-    use super::{Size, Whose, measure};
+    use super::{Implementation, Size, measure};
 
     #[divan::bench(args = [7, 30])]
     fn ours(bencher: Bencher, tokens: usize) {
-        measure(bencher, Whose::Ours, Size::MiniLm, 1, tokens);
+        measure(bencher, Implementation::Ours, Size::MiniLm, 1, tokens);
     }
 
     #[divan::bench(args = [7, 30])]
     fn candle(bencher: Bencher, tokens: usize) {
-        measure(bencher, Whose::Candle, Size::MiniLm, 1, tokens);
+        measure(bencher, Implementation::Candle, Size::MiniLm, 1, tokens);
     }
 
     #[divan::bench]
     fn batch_of_32_texts_of_30_tokens(bencher: Bencher) {
-        measure(bencher, Whose::Ours, Size::MiniLm, 32, 30);
+        measure(bencher, Implementation::Ours, Size::MiniLm, 32, 30);
     }
 }
 
@@ -38,16 +38,16 @@ mod minilm {
 mod roberta_large_size {
     use divan::Bencher;
 
-    use super::{Size, Whose, measure};
+    use super::{Implementation, Size, measure};
 
     #[divan::bench(args = [7, 30])]
     fn ours(bencher: Bencher, tokens: usize) {
-        measure(bencher, Whose::Ours, Size::Large, 1, tokens);
+        measure(bencher, Implementation::Ours, Size::Large, 1, tokens);
     }
 
     #[divan::bench(args = [7, 30])]
     fn candle(bencher: Bencher, tokens: usize) {
-        measure(bencher, Whose::Candle, Size::Large, 1, tokens);
+        measure(bencher, Implementation::Candle, Size::Large, 1, tokens);
     }
 }
 
@@ -91,7 +91,7 @@ fn cosine(bencher: divan::Bencher, tokens: usize) {
         .bench_values(|(candidate, reference)| Similarity::cosine(candidate, reference));
 }
 
-fn measure(bencher: divan::Bencher, whose: Whose, size: Size, count: usize, tokens: usize) {
+fn measure(bencher: divan::Bencher, whose: Implementation, size: Size, count: usize, tokens: usize) {
     let encoder = support::encoder(whose, size);
     let texts = support::texts(count, tokens);
     support::pass(encoder, &texts);

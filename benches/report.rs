@@ -38,13 +38,13 @@ fn report(pairs: usize) -> CorpusReport {
         systems: vec!["A".into(), "B".into()],
         human: Some("rating".into()),
         segments: (0..pairs).map(segment).collect(),
-        extent: ReportLimits { examples: 6, listed: 3000, seed: 12345 },
+        limits: ReportLimits { examples: 6, listed: 3000, seed: 12345 },
     }
 }
 
 /// The same with 16 other measures of each candidate, as for a model of six layers.
 fn segments(report: &CorpusReport) -> Segments {
-    let others: Vec<Measure> = (0..16).map(|layer| Measure::F1At { layer, idf: false }).collect();
+    let others: Vec<Measure> = (0..16).map(|layer| Measure::F1AtLayer { layer, idf: false }).collect();
     let mut segments = Segments::new(report.systems.clone(), &others);
     for segment in &report.segments {
         let scores = |output: &SystemOutput| SegmentScores {
@@ -69,7 +69,7 @@ fn from_scores_to_the_page(bencher: Bencher<'_, '_>, pairs: usize) {
             remarks: Remarks::default(),
             drivers: None,
             examples: report.select_examples(),
-            pictures: BTreeMap::new(),
+            example_analyses: BTreeMap::new(),
         };
         black_box(report.html(&findings)).len()
     });

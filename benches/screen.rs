@@ -27,7 +27,7 @@ fn main() {
 
 /// Ten tokens per side, or as many as the model takes.
 fn inspector(tokens: usize) -> Inspector {
-    Inspector::on(&words(tokens - 2), &words(tokens - 2))
+    Inspector::with_texts(&words(tokens - 2), &words(tokens - 2))
 }
 
 fn frame(bencher: Bencher<'_, '_>, mut inspector: Inspector, (width, height): (u16, u16)) {
@@ -98,7 +98,7 @@ fn update_for_a_step_of_the_crosshair(bencher: Bencher<'_, '_>, tokens: usize) {
 
 /// A file with this number of judged pairs and two other columns, scored and sorted by rank difference.
 fn judged(pairs: usize) -> Inspector {
-    let mut inspector = Inspector::on("A lamp burns in the window.", "The window is lit by a lamp.");
+    let mut inspector = Inspector::with_texts("A lamp burns in the window.", "The window is lit by a lamp.");
     let mut list = PairsList::new("pairs.tsv".into(), Vec::new(), false);
     list.human_scores = Some(HumanScores::new(vec!["rating".to_owned()]));
     let mut columns = ColumnsReader::default();

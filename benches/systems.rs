@@ -2,7 +2,7 @@
 //!
 //! `cargo bench --bench systems`. The target is a second for 1,000 resamples of 100,000 segments on two cores.
 
-use bertscope::systems::numpy_rng::Generator;
+use bertscope::systems::numpy_rng::NumpyRng;
 use bertscope::systems::{Resampling, SegmentScores, Segments, SystemComparison};
 use divan::{Bencher, black_box};
 
@@ -12,7 +12,7 @@ fn main() {
 
 /// Two systems with only P, R and F1.
 fn segments(count: usize) -> Segments {
-    let mut generator = Generator::new(1);
+    let mut generator = NumpyRng::new(1);
     let mut segments = Segments::new(vec!["A".to_owned(), "B".to_owned()], &[]);
     for row in 0..count {
         let mut scores = || {

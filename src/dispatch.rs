@@ -75,7 +75,7 @@ fn open(cli: &Cli) -> Result<()> {
     let mut options = cli.inspect.options();
     let Some(address) = &cli.address else { return tui::run(&options, None) };
     options.page = address.split_once('#').map(|(page, _)| page.to_owned());
-    let ParsedLink { link, flaws } = Link::parse(address)?;
+    let ParsedLink { link, warnings: flaws } = Link::parse(address)?;
     options.link_notice = flaws.notice();
     match link {
         Link::Pair(link) => {
@@ -107,7 +107,7 @@ fn install_reports() -> Result<()> {
 }
 
 /// Maximum number of characters of an argument that an error repeats.
-const REPEATED: usize = 200;
+const MAX_REPEATED_CHARS: usize = 200;
 
 /// Parses the command line; returns the exit code after printing help or an error.
 fn parse() -> Result<Cli, ExitCode> {
@@ -124,7 +124,7 @@ fn parse() -> Result<Cli, ExitCode> {
     if said.use_stderr() {
         // An error repeats arguments, so it is built again from printable arguments.
         let shown = arguments.iter().map(|argument| {
-            let argument: String = argument.to_string_lossy().chars().take(REPEATED).collect();
+            let argument: String = argument.to_string_lossy().chars().take(MAX_REPEATED_CHARS).collect();
             printable(&argument)
         });
         let again = Cli::try_parse_from(shown).err().filter(|again| again.kind() == said.kind());

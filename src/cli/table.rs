@@ -78,7 +78,7 @@ impl TableArgs {
     ///
     /// # Errors
     /// [`PairsError`] for a file that does not exist or has an unknown format.
-    pub fn named(&self, name: &str, human: &[String]) -> Result<Input, PairsError> {
+    pub fn open_named(&self, name: &str, human: &[String]) -> Result<Input, PairsError> {
         let source = Source::from_argument(name);
         if name != "-" {
             check_readable(Path::new(name))?;

@@ -19,7 +19,7 @@ use bertscope_report::document::{
 };
 
 /// Maximum number of differences printed per file; further ones are only counted.
-const SHOWN: usize = 10;
+const MAX_LISTED_DIFFERENCES: usize = 10;
 
 /// Why a file could not be checked, with its name.
 #[derive(Debug, thiserror::Error)]
@@ -130,7 +130,7 @@ fn write_text(out: &mut impl Write, name: &str, comparison: &DocumentComparison)
         };
     }
     writeln!(out, "{name}: {count} {}", if count == 1 { "difference" } else { "differences" })?;
-    for difference in comparison.differences.iter().take(SHOWN) {
+    for difference in comparison.differences.iter().take(MAX_LISTED_DIFFERENCES) {
         let FieldDifference { what, stored, computed, by, witness } = difference;
         let says = match witness {
             RecomputedFrom::Itself => "from its own numbers",
@@ -139,15 +139,15 @@ fn write_text(out: &mut impl Write, name: &str, comparison: &DocumentComparison)
         let by = by.map_or(String::new(), |by| format!(", off by {by:.1e}"));
         writeln!(out, "{}", printable(&format!("  {what}: {stored} in the file, {computed} {says}{by}")))?;
     }
-    if count > SHOWN {
-        writeln!(out, "  and {} more", count - SHOWN)?;
+    if count > MAX_LISTED_DIFFERENCES {
+        writeln!(out, "  and {} more", count - MAX_LISTED_DIFFERENCES)?;
     }
     Ok(())
 }
 
 /// The result for one file as a JSON line.
 #[derive(Serialize)]
-struct Line<'a> {
+struct CheckJson<'a> {
     file: &'a str,
     same: Option<bool>,
     #[serde(flatten)]
@@ -163,6 +163,6 @@ fn write_json(
 ) -> std::io::Result<()> {
     // A file that could not be checked completely is not the same.
     let same = if problem.is_some() && comparison.is_same() { None } else { Some(comparison.is_same()) };
-    let line = Line { file, same, comparison, error: problem.map(ToString::to_string) };
+    let line = CheckJson { file, same, comparison, error: problem.map(ToString::to_string) };
     bertscope_report::rows::json::write_line(out, &line)
 }

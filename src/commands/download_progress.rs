@@ -14,11 +14,11 @@ const DOWNLOADING: &str =
 
 /// Shows the progress of opening a model until it is dropped.
 #[derive(Default)]
-pub struct DownloadLine(Arc<Mutex<Shown>>);
+pub struct DownloadLine(Arc<Mutex<DownloadDisplay>>);
 
 /// The progress bar and the number of its file.
 #[derive(Default)]
-struct Shown {
+struct DownloadDisplay {
     bar: Option<ProgressBar>,
     number: usize,
 }
@@ -38,10 +38,10 @@ impl Drop for DownloadLine {
     }
 }
 
-impl Shown {
+impl DownloadDisplay {
     fn report(&mut self, progress: Progress) {
         match progress {
-            Progress::Asking => self.show(None, 0, "{msg}", "contacting the hub"),
+            Progress::Connecting => self.show(None, 0, "{msg}", "contacting the hub"),
             Progress::Downloading { file, number, files, done, total } => {
                 if self.number != number {
                     self.number = number;

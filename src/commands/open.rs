@@ -26,7 +26,7 @@ pub fn run(args: &OpenArgs) -> Result<()> {
     let filter = args.filter.clone().unwrap_or_default();
     let (no_marks, human) = (args.no_marks, args.human.clone());
     let how = OpenPairsOptions { scores, file_idf, no_marks, human, systems, filter };
-    let mut opened = OpenedPairs::open(&input, args.file.clone(), how).map_err(|error| hinted(error, args))?;
+    let mut opened = OpenedPairs::open(&input, args.file.clone(), how).map_err(|error| with_hint(error, args))?;
     opened.use_settings_of_scores(&mut inspect.metric);
     if file_idf {
         // The table is counted later; the bundled table was not asked for.
@@ -76,7 +76,7 @@ fn input(args: &OpenArgs) -> Result<Input, PairsError> {
 }
 
 /// Hints that a file with scores alone is not a file of pairs: `score` writes no texts by default.
-fn hinted(error: PairsError, args: &OpenArgs) -> PairsError {
+fn with_hint(error: PairsError, args: &OpenArgs) -> PairsError {
     // If there are texts, the error itself names what is missing.
     let only_scores = matches!(&error, PairsError::NoColumn { .. } | PairsError::Row(_))
         && is_scores(&args.file)

@@ -48,7 +48,7 @@ impl Output {
         }
         let place = destination(path)?;
         interrupt::remove_pending_on_signal();
-        let file = Box::new(place.begin()?);
+        let file = Box::new(place.create_pending()?);
         Ok(Self::File { file, path: path.to_owned() })
     }
 
@@ -99,7 +99,7 @@ impl Output {
     /// Whether a file of that name exists; it stays unless this output is finished.
     #[must_use]
     pub fn replaces(&self) -> bool {
-        matches!(self, Self::File { file, .. } if file.place().is_there())
+        matches!(self, Self::File { file, .. } if file.destination().is_there())
     }
 }
 

@@ -116,7 +116,7 @@ fn best(
         analyzer.analyze_with_frequencies(texts, settings, counted)
     };
     let scored = ScoredCandidate::new(pair.references.iter().map(analyze).collect::<Result<_, _>>()?);
-    let (best, note) = (scored.best_reference(), scored.one_of_several());
+    let (best, note) = (scored.best_reference(), scored.reference_note());
     if note.is_some() {
         let count = pair.references.len();
         console::report(&format!("drawing reference {} of {count}, which has the highest F1", best + 1));

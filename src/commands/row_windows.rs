@@ -13,8 +13,8 @@ use bertscope_pairs::{PairsError, Row, Rows};
 
 /// Rows in the first window, the maximum, and the minimum (unless the input ends).
 const FIRST: usize = 32;
-const MOST: usize = 512;
-const LEAST: usize = 4;
+const MAX_ROWS: usize = 512;
+const MIN_ROWS: usize = 4;
 
 /// After a window that took less time, the next has twice the rows; after one that took more, half.
 const SHORT: Duration = Duration::from_millis(1200);
@@ -23,18 +23,18 @@ const LONG: Duration = Duration::from_millis(3600);
 /// Approximate bytes of text in a window; a single pair may have more. If several layers of every text are kept, they
 /// share this limit, except for a part that keeps all threads busy.
 const BYTES: usize = 256 << 10;
-const LEAST_BYTES: usize = 16 << 10;
+const MIN_BYTES: usize = 16 << 10;
 
 /// Number of rows read ahead.
-const AHEAD: usize = 2 * MOST;
+const AHEAD: usize = 2 * MAX_ROWS;
 
 /// A message of the reading thread.
-type Step = Result<Row, PairsError>;
+type ReadRow = Result<Row, PairsError>;
 
 /// The windows of a file.
 pub struct RowWindows {
-    rows: Receiver<Step>,
-    first: Option<Step>,
+    rows: Receiver<ReadRow>,
+    first: Option<ReadRow>,
     /// Rows of the next window.
     size: usize,
     /// Bytes of text in a window.
@@ -69,7 +69,7 @@ impl RowWindows {
     /// A reader for a run that keeps this many layers of each text.
     #[must_use]
     pub fn for_layers(self, layers: usize) -> Self {
-        Self { bytes: (BYTES / layers.max(1)).max(LEAST_BYTES), ..self }
+        Self { bytes: (BYTES / layers.max(1)).max(MIN_BYTES), ..self }
     }
 
     /// Whether there are no rows.
@@ -85,8 +85,8 @@ impl Iterator for RowWindows {
 
     fn next(&mut self) -> Option<Self::Item> {
         match self.handed_out.take().map(|handed_out| handed_out.elapsed()) {
-            Some(time) if time < SHORT => self.size = (2 * self.size).min(MOST),
-            Some(time) if time > LONG => self.size = (self.size / 2).max(LEAST),
+            Some(time) if time < SHORT => self.size = (2 * self.size).min(MAX_ROWS),
+            Some(time) if time > LONG => self.size = (self.size / 2).max(MIN_ROWS),
             _ => {}
         }
         let mut next = self.first.take().or_else(|| self.rows.recv().ok());

@@ -4,13 +4,13 @@ use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
 
 /// The start of the character before the cursor.
 #[must_use]
-pub fn before(text: &str, cursor: usize) -> usize {
+pub fn previous_boundary(text: &str, cursor: usize) -> usize {
     GraphemeCursor::new(cursor, text.len(), true).prev_boundary(text, 0).ok().flatten().unwrap_or(0)
 }
 
 /// The end of the character after the cursor.
 #[must_use]
-pub fn after(text: &str, cursor: usize) -> usize {
+pub fn next_boundary(text: &str, cursor: usize) -> usize {
     GraphemeCursor::new(cursor, text.len(), true).next_boundary(text, 0).ok().flatten().unwrap_or(text.len())
 }
 

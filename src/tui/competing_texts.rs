@@ -40,14 +40,14 @@ impl State {
 
     /// The scores that guesses are compared with, once they are computed and may be shown.
     #[must_use]
-    pub fn truth(&self) -> Option<ActualScores> {
+    pub fn actual_scores(&self) -> Option<ActualScores> {
         let analysis = self.results.analysis.as_ref().filter(|_| self.shows(Quantity::F1))?;
         let texts = [Side::Candidate, Side::Reference].map(|side| self.competing_texts(side).len());
         let references = texts[1];
         if texts == [1, 1] {
             return Some(ActualScores { f1: vec![analysis.score().f1], references });
         }
-        let Explanation::Compare(comparison) = &self.panel().current()?.explanation else { return None };
+        let Explanation::Compare(comparison) = &self.panel().answered_question()?.explanation else { return None };
         let contenders = &comparison.candidates.texts;
         let is_whole = texts == [contenders.len(), comparison.references.texts.len()];
         is_whole

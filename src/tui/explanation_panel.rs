@@ -85,14 +85,14 @@ impl ExplanationPanel {
 
     /// The answer to the current question, perhaps about an earlier version of the pair.
     #[must_use]
-    pub fn current(&self) -> Option<&AnsweredQuestion> {
+    pub fn answered_question(&self) -> Option<&AnsweredQuestion> {
         self.answer.as_deref().filter(|answer| answer.topic == self.topic)
     }
 
     /// The alignment of `analysis` that is drawn instead of the metric's matches.
     #[must_use]
     pub fn overlay(&self, analysis: &Arc<Analysis>) -> Option<&Alignment> {
-        let answer = self.current().filter(|answer| Arc::ptr_eq(&answer.analysis, analysis))?;
+        let answer = self.answered_question().filter(|answer| Arc::ptr_eq(&answer.analysis, analysis))?;
         match &answer.explanation {
             Explanation::Matches(all) if self.alignment != AlignmentKind::Greedy => {
                 all.get(self.alignment).map(|scored| &scored.alignment)

@@ -9,13 +9,13 @@ use bertscope_report::export::{ExportOptions, Format};
 use bertscope_report::handout::HandoutFormat;
 
 /// The URL of the web page, as in `web/README.md`.
-const PAGE: &str = "http://localhost:8000/";
+const DEFAULT_PAGE_URL: &str = "http://localhost:8000/";
 
 /// The file name suggested first.
 const FIRST_NAME: &str = "bertscope.svg";
 
 /// Each format with its file extension and a short description.
-pub const KINDS: [(Format, &str, &str); 8] = [
+pub const FORMATS: [(Format, &str, &str); 8] = [
     (Format::Svg, "svg", "vector graphics, sharp at any size"),
     (Format::Png, "png", "the picture as pixels"),
     (Format::Html, "html", "an interactive page"),
@@ -101,9 +101,9 @@ pub enum ExportSubject {
 impl ExportSubject {
     /// The available file extensions, each with a short description.
     #[must_use]
-    pub fn kinds(self) -> Vec<(&'static str, &'static str)> {
+    pub fn extensions(self) -> Vec<(&'static str, &'static str)> {
         match self {
-            Self::Screen => KINDS.iter().map(|(_, extension, about)| (*extension, *about)).collect(),
+            Self::Screen => FORMATS.iter().map(|(_, extension, about)| (*extension, *about)).collect(),
             Self::Marked { .. } => {
                 HandoutFormat::ALL.iter().map(|(_, extension, about)| (*extension, *about)).collect()
             }
@@ -112,11 +112,11 @@ impl ExportSubject {
 
     /// The index in [`Self::kinds`] of a file name's extension.
     #[must_use]
-    pub fn kind(self, name: &Path) -> Option<usize> {
+    pub fn format_index(self, name: &Path) -> Option<usize> {
         match self {
             Self::Screen => {
                 let format = Format::from_path(name)?;
-                KINDS.iter().position(|(kind, ..)| *kind == format)
+                FORMATS.iter().position(|(kind, ..)| *kind == format)
             }
             Self::Marked { .. } => {
                 let format = HandoutFormat::from_path(name)?;
@@ -195,7 +195,7 @@ impl Default for Exports {
     fn default() -> Self {
         Self {
             pending: Vec::new(),
-            page: PAGE.to_owned(),
+            page: DEFAULT_PAGE_URL.to_owned(),
             newest: 0,
             file_name: FIRST_NAME.to_owned(),
             marked_name: None,

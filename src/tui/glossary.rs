@@ -144,7 +144,7 @@ pub fn has(text: &str, search: &str) -> bool {
 
 /// The search with the endings of longer words removed, so that `rescaled` finds `rescaling` and `lenses` finds `lens`.
 #[must_use]
-pub fn loosened(search: &str) -> String {
+pub fn normalize_search(search: &str) -> String {
     let stem = |word: &str| {
         let letters = word.chars().count();
         word.chars().take(if letters >= 5 { letters - 2 } else { letters }).collect::<String>()
@@ -172,7 +172,10 @@ mod tests {
         assert_eq!(find("harmonic MEAN")[0].word, "F1");
         assert_eq!(find("").len(), ENTRIES.len());
         assert!(find("no such word").is_empty());
-        assert_eq!((find(&loosened("rescaled"))[0].word, find(&loosened("lenses"))[0].word), ("rescaling", "lens"));
+        assert_eq!(
+            (find(&normalize_search("rescaled"))[0].word, find(&normalize_search("lenses"))[0].word),
+            ("rescaling", "lens")
+        );
     }
 
     #[test]

@@ -34,7 +34,7 @@ pub fn letters() -> impl Iterator<Item = char> {
 }
 
 /// The letters in a sentence: `A and B`, `A, B and C`.
-fn named(texts: usize) -> String {
+fn name_list(texts: usize) -> String {
     let names: Vec<String> = letters().take(texts).map(String::from).collect();
     match names.split_last() {
         Some((last, [])) => last.clone(),
@@ -57,7 +57,7 @@ pub fn hint(texts: usize) -> String {
         2 => "votes for A and B, such as 12 : 5, or the difference in F1, such as .08".to_owned(),
         texts => {
             let example: Vec<String> = (1..=texts).rev().map(|votes| votes.to_string()).collect();
-            format!("votes for {}, such as {}", named(texts), example.join(" : "))
+            format!("votes for {}, such as {}", name_list(texts), example.join(" : "))
         }
     }
 }

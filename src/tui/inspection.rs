@@ -4,7 +4,7 @@ use super::editor::Editor;
 use super::explanation_panel::ExplanationPanel;
 use super::guess::Guess;
 use super::matrix::{CellPosition, MatchDirection};
-use super::visibility::Hidden;
+use super::visibility::HiddenContent;
 use bertscope_analysis::{Idf, Side};
 
 /// A pair and its settings.
@@ -21,11 +21,11 @@ pub struct Inspection {
     /// The IDF setting.
     pub idf: Idf,
     /// The display settings.
-    pub picture: DisplaySettings,
+    pub display: DisplaySettings,
     /// The explanation panel.
     pub panel: ExplanationPanel,
     /// What is hidden until the audience has guessed.
-    pub hidden: Hidden,
+    pub hidden: HiddenContent,
     /// The audience's guess. It stays after the reveal, next to the true score.
     pub guess: Option<Guess>,
 }
@@ -75,7 +75,7 @@ impl Inspection {
         let Some(text) = self.panel.kept_mut(side).swap(index, shown) else { return false };
         let found = self.kept_editors.iter().position(|(of, editor)| *of == side && editor.text() == &*text);
         let editor = found.map_or_else(|| Editor::new(&text), |found| self.kept_editors.remove(found).1);
-        let editor = editor.with_cut_of(self.editor(side));
+        let editor = editor.with_clipboard_of(self.editor(side));
         let left = std::mem::replace(self.editor_mut(side), editor);
         self.kept_editors.push((side, left));
         let panel = &mut self.panel;
@@ -84,7 +84,7 @@ impl Inspection {
     }
 
     /// Swaps in the kept text with the next letter. Returns whether there is one.
-    pub fn flip(&mut self, side: Side) -> bool {
+    pub fn reverse_kept(&mut self, side: Side) -> bool {
         let kept = self.panel.kept_mut(side);
         let next = (kept.shown_at() + 1) % (kept.len() + 1);
         let index = next - usize::from(next > kept.shown_at());
@@ -96,7 +96,7 @@ impl Inspection {
         let [reference, candidate] = [&self.reference, &self.candidate].map(|editor| editor.text().to_owned());
         self.reference.replace(&candidate);
         self.candidate.replace(&reference);
-        let CellPosition { candidate, reference } = self.picture.cell;
-        self.picture.cell = CellPosition { candidate: reference, reference: candidate };
+        let CellPosition { candidate, reference } = self.display.cell;
+        self.display.cell = CellPosition { candidate: reference, reference: candidate };
     }
 }

@@ -45,7 +45,7 @@ use bertscope_report::export::{self, ExportOptions};
 /// # Errors
 /// `UsageError` if there is no terminal, `ModelError` for a model of the command line, I/O errors of the terminal.
 pub fn run(args: &InspectorOptions, lesson: Option<Arc<Lesson>>) -> Result<()> {
-    begin(args, lesson, None)
+    start(args, lesson, None)
 }
 
 /// Opens the inspector with a file of pairs.
@@ -53,10 +53,10 @@ pub fn run(args: &InspectorOptions, lesson: Option<Arc<Lesson>>) -> Result<()> {
 /// # Errors
 /// As for [`run`].
 pub fn run_pairs(args: &InspectorOptions, pairs: OpenedPairs) -> Result<()> {
-    begin(args, None, Some(pairs))
+    start(args, None, Some(pairs))
 }
 
-fn begin(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<OpenedPairs>) -> Result<()> {
+fn start(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<OpenedPairs>) -> Result<()> {
     if let Some(screenshot) = &args.screenshot {
         return screenshot::run(args, lesson, pairs, screenshot);
     }
@@ -96,10 +96,10 @@ fn begin(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
     let pairs = pairs.map(|pairs| PairThreads::start(pairs, sender.clone()));
     signals::listen(sender.clone());
     keyboard::listen(sender);
-    let world = Real { guard, file };
+    let world = RealPlatform { guard, file };
     let mut tui = Tui::new(terminal, state, world, worker, opener, exports, messages).with_pairs(pairs);
     let left_with = tui.run();
-    let said = [tui.state.saving.failure.take(), tui.rescued.take()];
+    let said = [tui.state.saving.failure.take(), tui.rescue_message.take()];
     // Restores the terminal.
     drop(tui);
     for sentence in said.into_iter().flatten() {
@@ -168,13 +168,13 @@ fn theme(args: &InspectorOptions) -> (Theme, bool) {
 }
 
 /// The real terminal and file system.
-struct Real {
+struct RealPlatform {
     guard: TerminalGuard,
     /// `None` if nothing is saved.
     file: Option<SessionFile>,
 }
 
-impl Platform for Real {
+impl Platform for RealPlatform {
     fn capture_mouse(&mut self, on: bool) -> std::io::Result<()> {
         self.guard.capture_mouse(on)
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::export::ExportTarget;
 use super::pairs_list::FilePair;
 use bertscope_analysis::{Analysis, Analyzer, BulkPair, BulkSettings, Settings};
-use bertscope_encoder::{Keep, Layer};
+use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_models::FrequencyTable;
 use bertscope_report::handout::{Handout, HandoutFormat, HandoutOutput, HandoutPair, HandoutSystem};
 use bertscope_report::palette::Palette;
@@ -72,7 +72,7 @@ fn handout(job: &MarkedJob, analyzer: &Analyzer) -> Handout {
     let layer = job.settings.layer.min(Layer(analyzer.model().encoder.layer_count()));
     let mut analyzer = {
         let frequencies = analyzer.frequencies();
-        let mut own = analyzer.clone_for_many(Keep::Only(layer));
+        let mut own = analyzer.clone_for_many(KeptLayers::Only(layer));
         own.set_frequencies(job.table.clone().or(frequencies));
         own
     };

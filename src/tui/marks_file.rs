@@ -26,8 +26,8 @@ impl MarksFile {
     /// [`PairsError`] if it cannot be read or is not a marks file, so that it is never overwritten.
     pub fn read(path: PathBuf) -> Result<Self, PairsError> {
         let name = path.display().to_string();
-        let bytes =
-            on_disk(&path).map_err(|error| PairsError::Marks { name: name.clone(), reason: error.to_string() })?;
+        let bytes = read_if_present(&path)
+            .map_err(|error| PairsError::Marks { name: name.clone(), reason: error.to_string() })?;
         let marks = bytes.as_deref().map_or(Ok(Vec::new()), |bytes| parse(bytes, &name))?;
         Ok(Self { path, bytes, marks, unwritten: None })
     }
@@ -44,7 +44,7 @@ impl MarksFile {
 
     fn try_write(&mut self, marks: Vec<Mark>) -> Result<(), String> {
         let name = self.path.display();
-        let there = on_disk(&self.path).map_err(|error| format!("cannot read {name}: {error}"))?;
+        let there = read_if_present(&self.path).map_err(|error| format!("cannot read {name}: {error}"))?;
         if there != self.bytes {
             let file = self.path.file_name().unwrap_or_default().display();
             return Err(format!("{file} was changed by another program; rename it and mark the pairs again"));
@@ -79,7 +79,7 @@ impl MarksFile {
 }
 
 /// Opens a regular file; opening a pipe would wait for a writer.
-fn on_disk(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
+fn read_if_present(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
     match std::fs::metadata(path) {
         Ok(found) if found.is_file() => std::fs::read(path).map(Some),
         Ok(_) => Err(std::io::Error::other("it is not a regular file")),

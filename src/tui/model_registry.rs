@@ -13,7 +13,7 @@ use bertscope_models::{
     FrequencyTable, Hub, HubName, Model, ModelError, OpenOptions, ProgressMonitor, bundled, catalogue,
 };
 
-/// The [`Library`] of the program; tests use another.
+/// The [`ModelLibrary`] of the program; tests use another.
 #[derive(Debug, Clone)]
 pub struct ModelRegistry {
     args: MetricOptions,
@@ -31,7 +31,7 @@ impl ModelRegistry {
 
     /// The tables of the command line that fit a model. Token ids belong to one tokenizer and baselines to one model,
     /// so only a corpus of texts, which is counted again, fits another model.
-    fn figures(&self, reopen: &str, model: &Model) -> Result<ModelTables, ModelError> {
+    fn tables_for(&self, reopen: &str, model: &Model) -> Result<ModelTables, ModelError> {
         if reopen == self.meant {
             return ModelTables::read(&self.args, model);
         }
@@ -65,7 +65,7 @@ impl ModelLibrary for ModelRegistry {
             layer_is_tuned: model.layer_is_tuned,
             reopen,
         };
-        let figures = self.figures(&info.reopen, &model)?;
+        let figures = self.tables_for(&info.reopen, &model)?;
         Ok((figures.apply(Analyzer::new(model.into())), info))
     }
 
@@ -73,7 +73,7 @@ impl ModelLibrary for ModelRegistry {
         let named = Some(&self.meant).filter(|name| Path::new(name).is_absolute());
         let mut all = catalogue::all(&Hub::from_env(), named.into_iter().chain(folders));
         // A known model that cannot be opened is listed only if it is on this disk.
-        all.retain(|choice| choice.is_supported || choice.group != ModelLocation::Known);
+        all.retain(|choice| choice.is_supported || choice.location != ModelLocation::Known);
         all
     }
 }
@@ -173,10 +173,10 @@ mod tests {
         let (analyzer, info) = registry.open(&folder, &ProgressMonitor::silent()).unwrap();
         assert_eq!((&*analyzer.model().name, info.reopen), ("tests/fixtures/bert", folder.clone()));
         let list = registry.choices(&[folder.clone(), "/no/such/folder".into()]);
-        let here: Vec<_> = list.iter().filter(|choice| choice.group != ModelLocation::Known).collect();
+        let here: Vec<_> = list.iter().filter(|choice| choice.location != ModelLocation::Known).collect();
         assert_eq!(here.iter().map(|choice| &*choice.name).collect::<Vec<_>>(), [bundled::NAME, &folder]);
         let large = list.iter().find(|choice| choice.name == "roberta-large").unwrap();
-        assert_eq!((&*large.family, large.default_layer, large.group), ("roberta", Some(17), ModelLocation::Known));
+        assert_eq!((&*large.family, large.default_layer, large.location), ("roberta", Some(17), ModelLocation::Known));
         assert!(large.correlation.is_some() && !list.iter().any(|choice| choice.family == "xlnet"));
     }
 }

@@ -29,7 +29,7 @@ pub struct Models {
     /// Recently used model folders, newest first.
     pub folders: Vec<String>,
     /// A choice made before the list was available.
-    pub chosen_early: Option<ModelPicker>,
+    pub early_picker: Option<ModelPicker>,
 }
 
 impl Models {

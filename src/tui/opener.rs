@@ -48,7 +48,7 @@ impl Opener {
     /// the request's number; a replaced request sends no more messages.
     pub fn open(&self, request: ModelRequest) {
         let watch = watch(request.number, self.messages.clone());
-        self.want(request.number, Some(watch.clone()));
+        self.set_latest(request.number, Some(watch.clone()));
         let (library, messages, latest) = (Arc::clone(&self.library), self.messages.clone(), Arc::clone(&self.latest));
         std::thread::spawn(move || {
             // After a panic here, the screen must not wait forever.
@@ -76,7 +76,7 @@ impl Opener {
     /// Cancels the model that is being opened.
     pub fn cancel(&self) {
         let number = lock(&self.latest).number;
-        self.want(number, None);
+        self.set_latest(number, None);
     }
 
     /// Takes the analyzer of a finished request.
@@ -86,7 +86,7 @@ impl Opener {
         (latest.number == number).then(|| latest.analyzer.take()).flatten()
     }
 
-    /// Collects the models to choose from, and sends them as [`Message::Choices`].
+    /// Collects the models to choose from, and sends them as [`Message::ModelsListed`].
     pub fn list(&self, folders: Vec<String>) {
         let (library, messages) = (Arc::clone(&self.library), self.messages.clone());
         std::thread::spawn(move || {
@@ -96,7 +96,7 @@ impl Opener {
         });
     }
 
-    fn want(&self, number: u64, watch: Option<ProgressMonitor>) {
+    fn set_latest(&self, number: u64, watch: Option<ProgressMonitor>) {
         let mut latest = lock(&self.latest);
         let old = std::mem::replace(&mut *latest, LatestRequest { number, watch, analyzer: None });
         if let Some(old) = &old.watch {
@@ -116,7 +116,7 @@ fn lock(latest: &Mutex<LatestRequest>) -> std::sync::MutexGuard<'_, LatestReques
 }
 
 /// Interval of progress reports; ten a second are enough.
-const PAUSE: Duration = Duration::from_millis(100);
+const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A watch that passes on the first report of each file, and then at most one per interval.
 fn watch(number: u64, messages: Sender<Message>) -> ProgressMonitor {
@@ -124,7 +124,7 @@ fn watch(number: u64, messages: Sender<Message>) -> ProgressMonitor {
     ProgressMonitor::new(move |progress| {
         let (now, phase) = (Instant::now(), Phase::from_progress(&progress));
         let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
-        if last.is_none_or(|(at, before)| before != phase || now.duration_since(at) >= PAUSE) {
+        if last.is_none_or(|(at, before)| before != phase || now.duration_since(at) >= REPORT_INTERVAL) {
             *last = Some((now, phase));
             let _ = messages.send(Message::Opening(number, progress));
         }
@@ -134,7 +134,7 @@ fn watch(number: u64, messages: Sender<Message>) -> ProgressMonitor {
 /// The file or phase of a report.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
-    Asking,
+    Connecting,
     File(usize),
     Reading,
 }
@@ -142,7 +142,7 @@ enum Phase {
 impl Phase {
     fn from_progress(progress: &Progress) -> Self {
         match progress {
-            Progress::Asking => Self::Asking,
+            Progress::Connecting => Self::Connecting,
             Progress::Downloading { number, .. } => Self::File(*number),
             Progress::Reading { .. } => Self::Reading,
         }
@@ -196,7 +196,7 @@ mod tests {
             }
         };
         assert!(why.contains("nowhere"));
-        let seen = 12 + start.elapsed().as_millis() / PAUSE.as_millis();
+        let seen = 12 + start.elapsed().as_millis() / REPORT_INTERVAL.as_millis();
         assert!((8..=seen).contains(&reports), "{reports}");
         assert!(opener.take(7).is_none());
     }

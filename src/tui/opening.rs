@@ -39,7 +39,7 @@ impl Opening {
     pub fn on_progress(&mut self, progress: Progress, now: Instant) {
         match progress {
             Progress::Downloading { number, done, total, .. } => self.rate.add(number, done, total, now),
-            Progress::Asking | Progress::Reading { .. } => self.rate = Rate::default(),
+            Progress::Connecting | Progress::Reading { .. } => self.rate = Rate::default(),
         }
         self.progress = Some(progress);
     }
@@ -64,7 +64,7 @@ impl Opening {
     #[must_use]
     pub fn fraction(&self) -> Option<f64> {
         let (done, total) = match self.progress.as_ref()? {
-            Progress::Asking => return None,
+            Progress::Connecting => return None,
             Progress::Downloading { done, total, .. } | Progress::Reading { done, total } => (*done, *total),
         };
         (total > 0).then(|| (done as f64 / total as f64).clamp(0.0, 1.0))
@@ -88,7 +88,7 @@ const ANSWER: Duration = Duration::from_millis(500);
 /// The time span of the rate.
 const WINDOW: Duration = Duration::from_secs(2);
 /// A rate over less time would fluctuate.
-const LEAST: Duration = Duration::from_secs(1);
+const MIN_RATE_TIME: Duration = Duration::from_secs(1);
 
 impl Rate {
     fn add(&mut self, file: usize, done: u64, total: u64, now: Instant) {
@@ -118,7 +118,7 @@ impl Rate {
     fn per_second(&self) -> Option<f64> {
         let ((first, from), (last, to)) = (self.reports.front()?, self.reports.back()?);
         let time = last.duration_since(*first);
-        (time >= LEAST && to > from).then(|| (to - from) as f64 / time.as_secs_f64())
+        (time >= MIN_RATE_TIME && to > from).then(|| (to - from) as f64 / time.as_secs_f64())
     }
 }
 
@@ -188,7 +188,7 @@ mod tests {
             [at(2, u64::MAX, 0), at(1, 9, 3), at(1, u64::MAX, u64::MAX), at(2, u64::MAX, 1), at(2, 0, 1)]
                 .into_iter()
                 .chain([
-                    Progress::Asking,
+                    Progress::Connecting,
                     Progress::Reading { done: 3, total: 0 },
                     Progress::Reading { done: 9, total: 3 },
                 ])

@@ -47,7 +47,7 @@ impl RowBuilder<'_> {
     /// Converts a row. Scores of another file belong to it unless that file gives the row another id.
     pub fn row(&mut self, row: Row, number: usize) -> FileRow {
         let pair = row.map_err(|bad| {
-            let sentence = &bad.sentence;
+            let sentence = &bad.message;
             let without = sentence.strip_prefix(&self.name).and_then(|rest| rest.strip_prefix(", "));
             Arc::from(without.unwrap_or(sentence))
         })?;

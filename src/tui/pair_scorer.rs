@@ -8,7 +8,7 @@ use super::driver_sums::DriverSums;
 use super::pairs_list::{Batch, FilePair, RawScores, Scores};
 use bertscope_analysis::BulkPair;
 use bertscope_analysis::{Analysis, Analyzer, BulkSettings, Settings};
-use bertscope_encoder::{Keep, Layer};
+use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_metric::{BaselineRow, Score};
 use bertscope_models::FrequencyTable;
 use bertscope_models::frequencies::Counter;
@@ -39,7 +39,7 @@ impl Scorer {
         let start = Instant::now();
         let layer = batch.settings.layer.min(Layer(self.base.model().encoder.layer_count()));
         let known = self.at.take().filter(|(at, _)| *at == layer);
-        let (_, mut analyzer) = known.unwrap_or_else(|| (layer, self.base.clone_for_many(Keep::Only(layer))));
+        let (_, mut analyzer) = known.unwrap_or_else(|| (layer, self.base.clone_for_many(KeptLayers::Only(layer))));
         analyzer.set_frequencies(batch.table.clone().or_else(|| self.base.frequencies()));
         let candidates = batch.pairs.iter().flat_map(|(_, pair)| {
             std::iter::once(&pair.candidate)

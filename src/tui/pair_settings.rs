@@ -21,7 +21,7 @@ pub struct ScoreSettings {
     /// Whether scores are rescaled.
     pub rescale: Option<bool>,
     /// Whether no settings reproduce the file's scores.
-    pub never: bool,
+    pub never_match: bool,
 }
 
 impl ScoreSettings {
@@ -36,7 +36,7 @@ impl ScoreSettings {
             Some(true) => weighed && now.idf != Idf::Off,
             None => weighed,
         };
-        !self.never
+        !self.never_match
             && basis.model == *self.model.as_ref().unwrap_or(&first.model)
             && now.layer.0 == self.layer.unwrap_or(then.layer.0)
             && idf
@@ -98,7 +98,7 @@ impl StartSettings {
             why = " (give that baseline with --baseline)";
         }
         let rescale = made.rescaling.map(|rescaling| rescaling != Rescaling::Raw);
-        let fits = ScoreSettings { model, layer: made.layer, idf: made.idf, rescale, never };
+        let fits = ScoreSettings { model, layer: made.layer, idf: made.idf, rescale, never_match: never };
         let asks_rescaled = args.rescale || custom;
         let layer = made.layer.filter(|_| args.layer.is_none() && !other);
         let idf = made.idf.filter(|_| args.idf.is_none() && !other);

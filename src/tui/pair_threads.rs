@@ -19,7 +19,7 @@ use super::pairs_list::{
 use super::state::State;
 use crate::metric_options::MetricOptions;
 use bertscope_analysis::{Analyzer, Idf};
-use bertscope_encoder::{Keep, Layer};
+use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_pairs::saved_scores::FileScores;
 use bertscope_pairs::{Input, PairsError, Row};
@@ -37,7 +37,7 @@ pub struct OpenedPairs {
     /// Saved scores.
     scores: Option<FileScores>,
     /// The settings of the scores in the file of pairs or of scores.
-    made: Option<ScoreProvenance>,
+    provenance: Option<ScoreProvenance>,
     /// The initial settings that follow from them.
     start_settings: StartSettings,
     /// The marks file; `None` with `--no-marks`.
@@ -96,7 +96,7 @@ impl OpenedPairs {
         if !found {
             // The first bad row shows what is wrong with all of them.
             let bad = first.into_iter().find_map(|row| row.ok()?.err());
-            return Err(bad.map_or_else(|| input.empty_error(), |bad| PairsError::Row(bad.sentence)));
+            return Err(bad.map_or_else(|| input.empty_error(), |bad| PairsError::Row(bad.message)));
         }
         let made = scores.as_ref().map_or(own.flatten(), |scores| scores.provenance().cloned());
         if let Some(scores) = &scores {
@@ -105,12 +105,23 @@ impl OpenedPairs {
         let marks = (!no_marks).then(|| MarksFile::read(bertscope_pairs::marks::marks_path(&file))).transpose()?;
         let rows = Box::new(first.into_iter().chain(rows));
         let begin = StartSettings::default();
-        Ok(Self { file, rows, scores, made, start_settings: begin, marks, file_idf, human, systems, filter })
+        Ok(Self {
+            file,
+            rows,
+            scores,
+            provenance: made,
+            start_settings: begin,
+            marks,
+            file_idf,
+            human,
+            systems,
+            filter,
+        })
     }
 
     /// Starts with the settings of the scores, unless the command line overrides them; puts the model into it.
     pub fn use_settings_of_scores(&mut self, args: &mut MetricOptions) {
-        let Some(made) = &self.made else { return };
+        let Some(made) = &self.provenance else { return };
         let name = self.scores.as_ref().map_or(self.file.as_path(), |scores| Path::new(&scores.name));
         let name = name.file_name().unwrap_or_default().to_string_lossy();
         self.start_settings = StartSettings::from_provenance(made, &name, args);
@@ -126,7 +137,7 @@ impl OpenedPairs {
             // IDF over the references is counted later.
             state.own.idf = Idf::Off;
         }
-        state.own.picture.rescale = self.start_settings.rescale.unwrap_or(state.own.picture.rescale);
+        state.own.display.rescale = self.start_settings.rescale.unwrap_or(state.own.display.rescale);
         state.open_pairs(self.list());
     }
 
@@ -156,7 +167,7 @@ impl OpenedPairs {
 
     /// Passes on the rows in chunks, until `give` returns false.
     fn read(self, mut give: impl FnMut(PairsMessage) -> bool) -> Result<(), String> {
-        let Self { file, rows, scores, made, human, .. } = self;
+        let Self { file, rows, scores, provenance: made, human, .. } = self;
         let (mut piece, mut judgements, mut number) = (Vec::with_capacity(FIRST), Vec::new(), 0);
         let mut columns = ColumnsReader::default();
         let mut give = |judgements: &mut Vec<_>, columns: &mut ColumnsReader, piece: &mut Vec<_>| {
@@ -195,7 +206,7 @@ impl OpenedPairs {
 /// A command for the scoring thread.
 enum PairCommand {
     /// Use this analyzer, which is not optimised for many pairs.
-    Use(Box<Analyzer>),
+    SetAnalyzer(Box<Analyzer>),
     Score(Batch),
     Count(u64, Vec<Arc<FilePair>>),
     Summarise(SummaryJob),
@@ -203,7 +214,7 @@ enum PairCommand {
 
 /// The threads of a list, and its marks file.
 pub struct PairThreads {
-    orders: Sender<PairCommand>,
+    commands: Sender<PairCommand>,
     /// The model for scoring, once it is ready.
     analyzer: Option<Analyzer>,
     marks: Option<MarksFile>,
@@ -224,28 +235,28 @@ impl PairThreads {
             let bug = || Err("reading the file stopped because of a bug in bertscope; please report it".to_owned());
             tell(PairsMessage::Read(read.unwrap_or_else(|_| bug())));
         });
-        Self { orders, analyzer: None, marks }
+        Self { commands: orders, analyzer: None, marks }
     }
 
     /// Uses another model from here on.
     pub fn replace(&mut self, analyzer: &Analyzer) {
-        let own = || analyzer.clone_for_many(Keep::Only(Layer(0)));
+        let own = || analyzer.clone_for_many(KeptLayers::Only(Layer(0)));
         self.analyzer = Some(own());
         // The thread ends only with this.
-        let _ = self.orders.send(PairCommand::Use(Box::new(own())));
+        let _ = self.commands.send(PairCommand::SetAnalyzer(Box::new(own())));
     }
 
     /// Another analyzer with the same model, once it is ready.
     #[must_use]
     pub fn analyzer(&self) -> Option<Analyzer> {
-        self.analyzer.as_ref().map(|analyzer| analyzer.clone_for_many(Keep::Only(Layer(0))))
+        self.analyzer.as_ref().map(|analyzer| analyzer.clone_for_many(KeptLayers::Only(Layer(0))))
     }
 
     /// Carries out a request of the list.
     ///
     /// # Errors
     /// Why marks were not written.
-    pub fn carry_out(&mut self, effect: PairsEffect) -> Result<(), String> {
+    pub fn run_effect(&mut self, effect: PairsEffect) -> Result<(), String> {
         let order = match effect {
             PairsEffect::Score(batch) => PairCommand::Score(batch),
             PairsEffect::Count(number, pairs) => PairCommand::Count(number, pairs),
@@ -256,7 +267,7 @@ impl PairThreads {
                 return file.write(marks).map_err(|why| format!("Marks not written: {why}"));
             }
         };
-        let _ = self.orders.send(order);
+        let _ = self.commands.send(order);
         Ok(())
     }
 
@@ -271,7 +282,7 @@ fn work(orders: &Receiver<PairCommand>, messages: &Sender<Message>, name: &str) 
     let mut sums = DriverSums::default();
     for order in orders {
         let answer = match (order, &mut scorer) {
-            (PairCommand::Use(analyzer), scorer) => {
+            (PairCommand::SetAnalyzer(analyzer), scorer) => {
                 *scorer = Some(Scorer::new(*analyzer));
                 continue;
             }

@@ -2,18 +2,18 @@
 
 use super::editor::Editor;
 
-pub use bertscope_models::catalogue::{ModelChoice, ModelLocation, merged};
+pub use bertscope_models::catalogue::{ModelChoice, ModelLocation, merge_choices};
 
 /// A choice in the list.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Row<'a> {
+pub enum PickerRow<'a> {
     /// The typed text, as a name or folder.
     Typed(&'a str),
     /// A model in the list.
     Choice(&'a ModelChoice),
 }
 
-impl<'a> Row<'a> {
+impl<'a> PickerRow<'a> {
     /// The name that opens it.
     #[must_use]
     pub fn name(self) -> &'a str {
@@ -26,7 +26,7 @@ impl<'a> Row<'a> {
 
 /// A line of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Line {
+pub enum PickerLine {
     /// The title of a group.
     Title(ModelLocation),
     /// A choice, by its index in [`Picker::rows`].
@@ -72,32 +72,33 @@ impl ModelPicker {
 
     /// The choices: the typed text, unless it is a name in the list, and the models that match it.
     #[must_use]
-    pub fn rows(&self) -> Vec<Row<'_>> {
+    pub fn rows(&self) -> Vec<PickerRow<'_>> {
         let typed = self.filter.text().trim();
         let all = self.choices.as_deref().unwrap_or_default();
-        let own = (!typed.is_empty() && all.iter().all(|choice| choice.name != typed)).then_some(Row::Typed(typed));
-        own.into_iter().chain(all.iter().filter(|choice| choice.matches(typed)).map(Row::Choice)).collect()
+        let own =
+            (!typed.is_empty() && all.iter().all(|choice| choice.name != typed)).then_some(PickerRow::Typed(typed));
+        own.into_iter().chain(all.iter().filter(|choice| choice.matches(typed)).map(PickerRow::Choice)).collect()
     }
 
     /// The rows, with group titles.
     #[must_use]
-    pub fn lines(&self) -> Vec<Line> {
+    pub fn lines(&self) -> Vec<PickerLine> {
         let mut lines = Vec::new();
         let mut group = None;
         for (i, row) in self.rows().iter().enumerate() {
-            if let Row::Choice(choice) = row
-                && group.replace(choice.group) != Some(choice.group)
+            if let PickerRow::Choice(choice) = row
+                && group.replace(choice.location) != Some(choice.location)
             {
-                lines.push(Line::Title(choice.group));
+                lines.push(PickerLine::Title(choice.location));
             }
-            lines.push(Line::Row(i));
+            lines.push(PickerLine::Row(i));
         }
         lines
     }
 
     /// The selected choice.
     #[must_use]
-    pub fn row(&self) -> Option<Row<'_>> {
+    pub fn row(&self) -> Option<PickerRow<'_>> {
         self.rows().get(self.selected).copied()
     }
 
@@ -116,9 +117,9 @@ impl ModelPicker {
     pub fn on_filter_changed(&mut self) {
         let rows = self.rows();
         let nothing_typed = self.filter.text().trim().is_empty();
-        let wanted = |row: &Row<'_>| match row {
-            Row::Typed(_) => false,
-            Row::Choice(choice) => !nothing_typed || choice.name == self.current,
+        let wanted = |row: &PickerRow<'_>| match row {
+            PickerRow::Typed(_) => false,
+            PickerRow::Choice(choice) => !nothing_typed || choice.name == self.current,
         };
         self.selected = rows.iter().position(wanted).unwrap_or(0);
     }
@@ -135,7 +136,7 @@ mod tests {
             default_layer: Some(9),
             ..ModelChoice::new(ModelLocation::Known, name)
         };
-        picker.fill(merged(vec![
+        picker.fill(merge_choices(vec![
             known("roberta-large", "RoBERTa"),
             known("bert-base-uncased", "BERT"),
             known("microsoft/deberta-xlarge-mnli", "DeBERTa"),
@@ -146,7 +147,7 @@ mod tests {
     }
 
     fn names(picker: &ModelPicker) -> Vec<&str> {
-        picker.rows().into_iter().map(Row::name).collect()
+        picker.rows().into_iter().map(PickerRow::name).collect()
     }
 
     #[test]
@@ -158,13 +159,21 @@ mod tests {
         );
         let choices = picker.choices.as_ref().unwrap();
         assert_eq!(
-            (choices[1].group, &*choices[1].family, choices[1].default_layer),
+            (choices[1].location, &*choices[1].family, choices[1].default_layer),
             (ModelLocation::OnDisk, "BERT", Some(9))
         );
-        let titles = [ModelLocation::Bundled, ModelLocation::OnDisk, ModelLocation::Known].map(Line::Title);
+        let titles = [ModelLocation::Bundled, ModelLocation::OnDisk, ModelLocation::Known].map(PickerLine::Title);
         assert_eq!(
             picker.lines(),
-            [titles[0], Line::Row(0), titles[1], Line::Row(1), titles[2], Line::Row(2), Line::Row(3)]
+            [
+                titles[0],
+                PickerLine::Row(0),
+                titles[1],
+                PickerLine::Row(1),
+                titles[2],
+                PickerLine::Row(2),
+                PickerLine::Row(3)
+            ]
         );
     }
 

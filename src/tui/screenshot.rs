@@ -30,7 +30,7 @@ use super::view;
 use super::worker::answer;
 use crate::inspector_options::{InspectorOptions, Screenshot};
 use crate::usage_error::UsageError;
-use bertscope_encoder::Keep;
+use bertscope_encoder::KeptLayers;
 use bertscope_lessons::Lesson;
 use bertscope_models::{ProgressMonitor, bundled};
 use bertscope_report::save::Destination;
@@ -64,7 +64,7 @@ pub fn run(
     let (mut analyzer, info) = registry.open(name, &ProgressMonitor::silent())?;
     let own = analyzer.frequencies();
     let mut sums = DriverSums::default();
-    let mut scorer = Scorer::new(analyzer.clone_for_many(Keep::Only(info.layer)));
+    let mut scorer = Scorer::new(analyzer.clone_for_many(KeptLayers::Only(info.layer)));
     let pairs_name = pairs.as_ref().map_or(String::new(), |pairs| pairs.list().name());
     let mut step = |state: &mut State, message: Message, now: Instant| -> Result<()> {
         let mut messages = VecDeque::from([message]);

@@ -113,17 +113,17 @@ impl Session {
             let texts = if kept.is_empty() { earlier } else { kept };
             texts.iter().map(ToString::to_string).collect()
         };
-        let earlier = &state.progress.kept;
+        let earlier = &state.progress.earlier_texts;
         let kept = Self {
             reference: Some(own.reference.text().to_owned()),
             candidate: Some(own.candidate.text().to_owned()),
             model,
             folders: state.models.folders.clone(),
             layer,
-            idf: Some(weighing_name(own.idf).to_owned()),
-            rescale: own.picture.rescale,
-            direction: Some(own.picture.direction),
-            hide_special: !own.picture.show_special,
+            idf: Some(idf_name(own.idf).to_owned()),
+            rescale: own.display.rescale,
+            direction: Some(own.display.direction),
+            hide_special: !own.display.show_special,
             palette: Some(state.look.palette),
             scale: Some(state.look.scale),
             projector: state.look.projector,
@@ -140,7 +140,7 @@ impl Session {
             return self;
         };
         if list.idf.table().is_some() {
-            self.idf = Some(weighing_name(own.idf).to_owned());
+            self.idf = Some(idf_name(own.idf).to_owned());
         }
         if [state.own.reference.text(), state.own.candidate.text()] == list.shown.each_ref().map(String::as_str) {
             self.reference = Some(own.reference.clone());
@@ -165,7 +165,7 @@ impl Session {
 }
 
 /// The name of an IDF setting in the file.
-fn weighing_name(idf: Idf) -> &'static str {
+fn idf_name(idf: Idf) -> &'static str {
     match idf {
         Idf::Off => "off",
         Idf::Table => "table",

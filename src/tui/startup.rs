@@ -16,7 +16,7 @@ use super::state::{
     State, TerminalState, Zoom,
 };
 use super::theme::Theme;
-use super::visibility::Hidden;
+use super::visibility::HiddenContent;
 use crate::inspector_options::InspectorOptions;
 use crate::metric_options::MetricOptions;
 use bertscope_analysis::{Idf, Side};
@@ -87,14 +87,14 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
             kept_editors: Vec::new(),
             layer: None,
             idf: if args.metric.idf.is_some() { Idf::Table } else { session.idf_source() },
-            picture: DisplaySettings {
+            display: DisplaySettings {
                 rescale: args.metric.rescale || args.metric.baseline.is_some() || session.rescale,
                 direction: session.direction.unwrap_or(MatchDirection::Both),
                 show_special: !session.hide_special,
                 cell: CellPosition { candidate: 1, reference: 1 },
             },
             panel: ExplanationPanel { topic: session.topic.unwrap_or_default(), ..ExplanationPanel::default() },
-            hidden: Hidden::Nothing,
+            hidden: HiddenContent::Nothing,
             guess: None,
         },
         scene: Scene::Edit,
@@ -115,12 +115,12 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
             opening: Some(opening),
             layers: BTreeMap::new(),
             folders: session.folders.clone(),
-            chosen_early: None,
+            early_picker: None,
         },
         results: Results::default(),
         pairs: None,
         progress: ResumePoints {
-            kept: EarlierTexts {
+            earlier_texts: EarlierTexts {
                 candidates: session
                     .kept_candidates
                     .iter()

@@ -65,9 +65,9 @@ pub struct ResumePoints {
     /// The steps at which lessons were left.
     pub lessons: LessonProgress,
     /// The stage at which a question interrupted the walkthrough.
-    pub walk: Option<Stage>,
+    pub walkthrough: Option<Stage>,
     /// The texts kept in the last session. They are compared again only on request.
-    pub kept: EarlierTexts,
+    pub earlier_texts: EarlierTexts,
 }
 
 /// Messages on the screen.
@@ -116,16 +116,16 @@ impl State {
 
     /// The display settings: of the walkthrough, of the lesson, or the user's.
     #[must_use]
-    pub fn picture(&self) -> &DisplaySettings {
-        self.scene.walk().map_or(&self.inspection().picture, |walk| &walk.picture)
+    pub fn display(&self) -> &DisplaySettings {
+        self.scene.walkthrough().map_or(&self.inspection().display, |walk| &walk.display)
     }
 
     /// The display settings, mutable.
-    pub fn picture_mut(&mut self) -> &mut DisplaySettings {
-        if self.scene.walk().is_some() {
-            &mut self.scene.walk_mut().expect("the scene is a walkthrough").picture
+    pub fn display_mut(&mut self) -> &mut DisplaySettings {
+        if self.scene.walkthrough().is_some() {
+            &mut self.scene.walkthrough_mut().expect("the scene is a walkthrough").display
         } else {
-            &mut self.inspection_mut().picture
+            &mut self.inspection_mut().display
         }
     }
 
@@ -159,8 +159,8 @@ impl State {
 
     /// The active walkthrough.
     #[must_use]
-    pub fn walk(&self) -> Option<&ActiveWalkthrough> {
-        self.scene.walk()
+    pub fn walkthrough(&self) -> Option<&ActiveWalkthrough> {
+        self.scene.walkthrough()
     }
 
     /// Opens a file of pairs and shows its list.
@@ -175,7 +175,7 @@ impl State {
     /// Whether the list of pairs is visible.
     #[must_use]
     pub fn is_list_open(&self) -> bool {
-        self.scene.pairs_in_sight().is_some()
+        self.scene.pairs_view().is_some()
     }
 
     /// Index of the pair of the file that keys act on: the selected one, or the one on the screen.
@@ -248,13 +248,13 @@ impl State {
     pub fn shown_tokens(&self, side: Side) -> Vec<usize> {
         let Some(analysis) = &self.results.analysis else { return Vec::new() };
         let tokens = &analysis.side(side).tokenized.tokens;
-        (0..tokens.len()).filter(|&i| self.picture().show_special || !tokens[i].special).collect()
+        (0..tokens.len()).filter(|&i| self.display().show_special || !tokens[i].special).collect()
     }
 
     /// The sides whose matches are shown.
     #[must_use]
     pub fn sides(&self) -> Vec<Side> {
-        match self.picture().direction {
+        match self.display().direction {
             MatchDirection::Both => vec![Side::Candidate, Side::Reference],
             MatchDirection::Precision => vec![Side::Candidate],
             MatchDirection::Recall => vec![Side::Reference],
@@ -263,13 +263,13 @@ impl State {
 
     /// The user's choices for the page of the explanation.
     #[must_use]
-    pub fn choices(&self) -> PageSettings {
+    pub fn page_settings(&self) -> PageSettings {
         PageSettings {
             sides: self.sides(),
             open: self.panel().open.clone(),
             alignment: self.panel().alignment,
-            special: self.picture().show_special,
-            cell: Some((self.picture().cell.candidate, self.picture().cell.reference)),
+            special: self.display().show_special,
+            cell: Some((self.display().cell.candidate, self.display().cell.reference)),
             ..PageSettings::default()
         }
     }
@@ -277,7 +277,7 @@ impl State {
     /// Whether the audience can type a guess: not if a lesson's question has an answer in words.
     #[must_use]
     pub fn takes_guess(&self) -> bool {
-        self.lesson().is_none_or(|active| active.now().takes_guess())
+        self.lesson().is_none_or(|active| active.current_step().takes_guess())
     }
 
     /// Whether there is a panel: not while the audience guesses, and on a projector only for the walkthrough, for a
@@ -285,12 +285,13 @@ impl State {
     #[must_use]
     pub fn has_panel(&self) -> bool {
         let lesson = || self.lesson().is_some_and(ActiveLesson::needs_panel);
-        !self.hides_scores() && (!self.look.projector || self.walk().is_some() || self.panel().asked || lesson())
+        !self.hides_scores() && (!self.look.projector || self.walkthrough().is_some() || self.panel().asked || lesson())
     }
 
     /// Whether the derivation of the cosine under the crosshair is computed.
     #[must_use]
     pub fn needs_cosine(&self) -> bool {
-        self.panel().derivation.is_some() || self.walk().is_some_and(|walking| walking.stage.shows_cell_numbers())
+        self.panel().derivation.is_some()
+            || self.walkthrough().is_some_and(|walking| walking.stage.shows_cell_numbers())
     }
 }

@@ -19,7 +19,7 @@ pub struct ActiveWalkthrough {
     /// The scroll position of its text.
     pub first: u16,
     /// The display settings of the stage.
-    pub picture: DisplaySettings,
+    pub display: DisplaySettings,
     /// The newest answer to the question of a stage.
     pub answer: Option<Arc<AnsweredQuestion>>,
     /// The lesson whose pair it explains.
@@ -30,7 +30,7 @@ impl ActiveWalkthrough {
     /// The stage with the cell under the crosshair.
     #[must_use]
     pub fn step(&self) -> Step {
-        Step { stage: self.stage, cell: (self.picture.cell.candidate, self.picture.cell.reference) }
+        Step { stage: self.stage, cell: (self.display.cell.candidate, self.display.cell.reference) }
     }
 
     /// The answer to the question of the stage, if it is about this pair.

@@ -65,7 +65,7 @@ impl Worker {
     }
 
     /// Sends a job; replaces the pending one.
-    pub fn ask(&self, job: Job) {
+    pub fn start_job(&self, job: Job) {
         self.change(|pending| pending.job = Some(job));
     }
 

@@ -247,8 +247,8 @@ fn beside_a_baseline_lies_how_its_scores_are_spread_and_the_ruler_finds_it() {
     let random = found.with_weighting(Weighting::Off).next().unwrap();
     for (layer, row) in table(&means).into_iter().enumerate() {
         for (measure, mean) in Measure::ALL.into_iter().zip(row) {
-            let quantiles = random.at(Layer(layer), measure).unwrap();
-            let mid = |two: &[f64]| (two[1] - two[0]) * (quantiles.at(two[0]) + quantiles.at(two[1])) / 2.0;
+            let quantiles = random.quantiles_at(Layer(layer), measure).unwrap();
+            let mid = |two: &[f64]| (two[1] - two[0]) * (quantiles.value_at(two[0]) + quantiles.value_at(two[1])) / 2.0;
             let area: f64 = LEVELS.windows(2).map(mid).sum();
             assert!((area - mean).abs() < 5e-3, "layer {layer}: {area} {mean}");
         }

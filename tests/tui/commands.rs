@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::support::{Inspector, text};
-use bertscope::tui::command_palette::{COMMANDS, EntryAction, all, name_of};
+use bertscope::tui::command_palette::{COMMANDS, EntryAction, all, command_name};
 use bertscope::tui::keymap::{Action, BINDINGS, PanelAction, Scope};
 use bertscope::tui::overlay::Overlay;
 use bertscope_explain::Topic;
@@ -12,7 +12,7 @@ use insta::assert_snapshot;
 const CANDIDATE: &str = "The boat departs at midday.";
 
 fn inspector() -> Inspector {
-    Inspector::on("The ferry leaves at noon.", CANDIDATE)
+    Inspector::with_texts("The ferry leaves at noon.", CANDIDATE)
 }
 
 /// Opens the palette, types and runs what is found first.
@@ -26,7 +26,7 @@ fn one_key_one_word_and_enter_reach_what_a_newcomer_wants_in_the_first_minute() 
     run(&mut inspector, "layer 3");
     assert_eq!(inspector.state.inspection().layer, Some(3));
     run(&mut inspector, "rescale");
-    assert!(inspector.state.picture().rescale);
+    assert!(inspector.state.display().rescale);
     run(&mut inspector, "png");
     assert_eq!(inspector.state.prompt().unwrap().typed(), "bertscope.png");
     inspector.press("Esc");
@@ -36,9 +36,9 @@ fn one_key_one_word_and_enter_reach_what_a_newcomer_wants_in_the_first_minute() 
     run(&mut inspector, "compare");
     assert_eq!(inspector.state.panel().topic, Topic::Compare);
     run(&mut inspector, "hide special");
-    assert!(!inspector.state.picture().show_special);
+    assert!(!inspector.state.display().show_special);
     run(&mut inspector, "[CLS]");
-    assert!(inspector.state.picture().show_special);
+    assert!(inspector.state.display().show_special);
     run(&mut inspector, "gallery");
     assert!(inspector.state.lesson().is_some());
     run(&mut inspector, "roberta-large");
@@ -51,7 +51,7 @@ fn every_action_of_the_screen_has_a_command_and_every_command_a_key() {
     let moves = |action: &Action| {
         matches!(
             action,
-            Action::Go(_)
+            Action::MoveCursor(_)
                 | Action::Select(_)
                 | Action::SelectAll
                 | Action::Edit(_)
@@ -66,7 +66,7 @@ fn every_action_of_the_screen_has_a_command_and_every_command_a_key() {
     };
     for binding in BINDINGS.iter().filter(here) {
         for action in binding.actions.iter().filter(|action| !moves(action)) {
-            assert!(name_of(*action).is_some(), "{action:?} ({}) has no command", binding.keys);
+            assert!(command_name(*action).is_some(), "{action:?} ({}) has no command", binding.keys);
         }
     }
     for command in COMMANDS {

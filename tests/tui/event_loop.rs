@@ -6,9 +6,9 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use super::support::{Inspector, info, model, steady, text, words};
+use super::support::{Inspector, info, mask_decimals, model, text, words};
 use bertscope::analysis::{Analysis, Analyzer};
-use bertscope::encoder::{Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
+use bertscope::encoder::{Encoder, EncoderError, HiddenStates, KeptLayers, Layer, TokenId};
 use bertscope::metric::Vectors;
 use bertscope::models::{self, Model, ModelError, OpenOptions, Progress, ProgressMonitor, bundled};
 use bertscope::report::export::Format;
@@ -293,7 +293,7 @@ fn of_fast_typing_the_last_text_wins_and_then_the_loop_rests() {
     run.send(Message::Terminate);
     let (left_with, screen, state) = run.end();
     assert_eq!(left_with, None);
-    assert!(steady(&screen).contains("F1  ."), "{screen}");
+    assert!(mask_decimals(&screen).contains("F1  ."), "{screen}");
     assert_eq!(
         &*state.results.analysis.as_ref().unwrap().candidate.tokenized.text,
         state.inspection().candidate.text()
@@ -408,7 +408,7 @@ impl Encoder for Fragile {
         self.0.encoder.vocabulary_size()
     }
 
-    fn encode(&self, texts: &[&[TokenId]], keep: Keep) -> Result<Vec<HiddenStates>, EncoderError> {
+    fn encode(&self, texts: &[&[TokenId]], keep: KeptLayers) -> Result<Vec<HiddenStates>, EncoderError> {
         assert!(texts.iter().all(|ids| ids.len() <= 40), "a bug in the encoder");
         self.0.encoder.encode(texts, keep)
     }
@@ -465,7 +465,7 @@ fn typing_is_analysed_by_the_old_model_until_the_slow_new_one_is_there() {
         if name == bundled::NAME {
             return opened();
         }
-        watch.report(Progress::Asking);
+        watch.report(Progress::Connecting);
         for done in 0..1000 {
             watch.report(Progress::Downloading { file: "f".into(), number: 1, files: 1, done, total: 2000 });
         }

@@ -8,7 +8,7 @@ use super::support::{Inspector, analyzed, assert_decent, exported};
 use bertscope::inspector_options::InspectorOptions;
 use bertscope::report::export::Format;
 use bertscope::report::link::Link;
-use bertscope::tui::export::{CopyContent, ExportJob, ExportOutcome, ExportTarget, KINDS, StatusMessage};
+use bertscope::tui::export::{CopyContent, ExportJob, ExportOutcome, ExportTarget, FORMATS, StatusMessage};
 use bertscope::tui::export_prompt::PromptError;
 use bertscope::tui::keymap::key;
 use bertscope::tui::message::{AnalysisOutcome, Message};
@@ -24,7 +24,7 @@ const REFERENCE: &str = "The ferry leaves at noon.";
 const CANDIDATE: &str = "The boat departs at midday.";
 
 fn inspector() -> Inspector {
-    Inspector::on(REFERENCE, CANDIDATE)
+    Inspector::with_texts(REFERENCE, CANDIDATE)
 }
 
 /// A screen that was checked for what no screen may show.
@@ -54,7 +54,7 @@ fn typed(inspector: &Inspector) -> Option<&str> {
 }
 
 fn complaint(inspector: &Inspector) -> Option<String> {
-    inspector.state.prompt()?.error.as_ref().map(PromptError::sentence)
+    inspector.state.prompt()?.error.as_ref().map(PromptError::message)
 }
 
 fn copied(effects: &[Effect]) -> Vec<&str> {
@@ -225,7 +225,7 @@ fn esc_closes_the_line_at_once_and_what_is_being_written_is_still_reported() {
     inspector.only(press("Enter"));
     inspector.only(press("Esc"));
     let late = AnalysisOutcome {
-        job: inspector.state.results.asked,
+        job: inspector.state.results.newest_job,
         result: Err("late".into()),
         cosine: None,
         elapsed: Duration::ZERO,
@@ -348,7 +348,7 @@ fn the_line_for_a_name_leaves_texts_and_scores_in_sight() {
     }
     assert_snapshot!("prompt", inspector.show(&[Prompt], &[(36, 12), (40, 14), (80, 24), (160, 50)]));
     inspector.press("Tab");
-    assert!(screen(&mut inspector, 80, 24).contains(KINDS[1].2));
+    assert!(screen(&mut inspector, 80, 24).contains(FORMATS[1].2));
 }
 
 #[test]
@@ -400,7 +400,7 @@ fn a_complaint_is_marked_as_one_and_everything_can_be_read_without_colours() {
 
 #[test]
 fn a_copied_link_opens_the_same_pair_with_the_same_settings() {
-    let mut inspector = Inspector::on("The gate & door # 1 = open.", "Das Tor „auf“ \u{1f6aa}.");
+    let mut inspector = Inspector::with_texts("The gate & door # 1 = open.", "Das Tor „auf“ \u{1f6aa}.");
     inspector.press("Esc b i d s - K e").type_text(" Two").press("Esc 2 y l");
     let Some(Effect::Copy(address)) = inspector.effects.last().cloned() else { panic!("a link is copied") };
     assert!(address.starts_with("http://localhost:8000/#size=") && !address.contains(' '), "{address}");
@@ -413,7 +413,7 @@ fn a_copied_link_opens_the_same_pair_with_the_same_settings() {
     };
     let mut other = Inspector::with(&args).ready();
     let seen = |inspector: &Inspector| {
-        let (own, picture) = (&inspector.state.own, inspector.state.picture());
+        let (own, picture) = (&inspector.state.own, inspector.state.display());
         let texts = [own.reference.text(), own.candidate.text()].map(str::to_owned);
         let kept = [&own.panel.references, &own.panel.candidates].map(Clone::clone);
         (texts, kept, own.layer, own.idf, picture.rescale, picture.show_special, picture.direction, own.panel.topic)

@@ -47,7 +47,7 @@ fn open(file: &str, text: &str) -> Inspector {
         OpenPairsOptions { human: vec!["rating".to_owned()], ..OpenPairsOptions::default() },
     )
     .unwrap();
-    let mut inspector = Inspector::on("My own reference.", "My own candidate.");
+    let mut inspector = Inspector::with_texts("My own reference.", "My own candidate.");
     inspector.state.open_pairs(opened.list());
     let (messages, read) = opened.all();
     for message in messages {
@@ -196,7 +196,7 @@ fn ranks_of_f1_and_of_people_are_compared_with_a_sign_and_one_key_sorts_by_their
     for index in [0, 1, 2, 3, 5] {
         let rank = |order: &[usize]| order.iter().position(|i| *i == index).unwrap() as f64 + 1.0;
         let ranks = list(&inspector).ranks(index).unwrap();
-        assert_eq!((ranks.f1, ranks.human, ranks.among), (rank(&by_f1), rank(&by_people), 5));
+        assert_eq!((ranks.f1, ranks.human, ranks.count), (rank(&by_f1), rank(&by_people), 5));
         assert!((ranks.difference() - (rank(&by_f1) - rank(&by_people)) / 5.0).abs() < 1e-12);
     }
     assert_eq!(list(&inspector).ranks(4), None);
@@ -220,7 +220,7 @@ fn ranks_of_f1_and_of_people_are_compared_with_a_sign_and_one_key_sorts_by_their
 
 #[test]
 fn without_human_scores_the_key_says_how_to_get_them() {
-    let mut inspector = Inspector::on("A.", "B.");
+    let mut inspector = Inspector::with_texts("A.", "B.");
     inspector.state.open_pairs(PairsList::new("f.tsv".into(), Vec::new(), false));
     inspector.press("d");
     assert!(inspector.screen(100, 30).contains("open the file with --human COLUMN"));

@@ -18,7 +18,7 @@ use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 const LARGE: &str = "roberta-large";
 
 fn inspector() -> Inspector {
-    Inspector::on("The ferry leaves at noon.", "The boat departs at midday.")
+    Inspector::with_texts("The ferry leaves at noon.", "The boat departs at midday.")
 }
 
 /// One that is opening another model, whose request is number 2.

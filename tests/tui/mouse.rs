@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::support::{Inspector, text};
-use bertscope::tui::keymap::{Scope, key_of};
+use bertscope::tui::keymap::{Scope, first_key};
 use bertscope::tui::message::Message;
 use bertscope::tui::overlay::Overlay;
 use bertscope::tui::pairs_list::{FilePair, PairsList, PairsMessage};
@@ -44,7 +44,7 @@ fn click_on(inspector: &mut Inspector, words: &str) {
 }
 
 fn pairs(count: usize) -> Inspector {
-    let mut inspector = Inspector::on("My own reference.", "My own candidate.");
+    let mut inspector = Inspector::with_texts("My own reference.", "My own candidate.");
     inspector.state.open_pairs(PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false));
     let row = |i: usize| {
         Ok(Arc::new(FilePair {
@@ -101,7 +101,7 @@ fn a_click_on_a_word_of_the_bottom_line_does_what_its_key_does_in_every_place() 
         assert_eq!(first.state.scope(), scope);
         let footer = lines(&mut first).pop().unwrap();
         for binding in bertscope::tui::keymap::BINDINGS.iter().filter(|b| !b.footer.is_empty()) {
-            let label = |action| key_of(action, scope).unwrap();
+            let label = |action| first_key(action, scope).unwrap();
             let own = binding.keys.split(' ').next().unwrap();
             let key = if binding.scope == Scope::Everywhere { label(binding.actions[0]) } else { own };
             let word = format!(" {key} {}", binding.footer.split(", ").next().unwrap());
@@ -130,7 +130,7 @@ fn arrows_and_the_keys_of_a_pair_or_a_choice_are_words_of_their_own() {
     click(&mut inspector, column + 5, row);
     assert_eq!(list(&inspector).selected, 1, "which of the two is meant by the word?");
 
-    let mut inspector = Inspector::on("One text.", "Another text.");
+    let mut inspector = Inspector::with_texts("One text.", "Another text.");
     inspector.press("Alt-l");
     click_on(&mut inspector, "3 limits");
     assert_eq!(inspector.state.lesson().unwrap().lesson.title, "What the metric misses");
@@ -150,7 +150,7 @@ fn arrows_and_the_keys_of_a_pair_or_a_choice_are_words_of_their_own() {
 
 #[test]
 fn a_lesson_is_given_by_mouse_alone() {
-    let mut inspector = Inspector::on("One text.", "Another text.");
+    let mut inspector = Inspector::with_texts("One text.", "Another text.");
     inspector.press("Alt-l 1");
     let at = |state: &State| state.lesson().map(|active| (active.step, state.hides_scores()));
     for (words, expected) in [
@@ -227,9 +227,9 @@ fn what_is_said_in_the_place_of_the_words_covers_them() {
     assert!(lines(&mut inspector).pop().unwrap().contains("This is the first step."));
     click(&mut inspector, 3, SIZE.1 - 1);
     assert!(
-        inspector.state.walk().is_some_and(|walking| walking.stage.number() == 1)
+        inspector.state.walkthrough().is_some_and(|walking| walking.stage.number() == 1)
             && inspector.state.messages.status.is_none()
     );
     click(&mut inspector, 3, SIZE.1 - 1);
-    assert_eq!(inspector.state.walk().unwrap().stage.number(), 2);
+    assert_eq!(inspector.state.walkthrough().unwrap().stage.number(), 2);
 }

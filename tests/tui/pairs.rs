@@ -44,7 +44,7 @@ fn rows() -> Message {
 
 /// An inspector with the file, before its rows have come.
 fn before_rows(marks: Vec<Mark>) -> Inspector {
-    let mut inspector = Inspector::on("My own reference.", "My own candidate.");
+    let mut inspector = Inspector::with_texts("My own reference.", "My own candidate.");
     inspector.state.open_pairs(PairsList::new("/home/user/pairs.tsv".into(), marks, false));
     inspector
 }
@@ -457,7 +457,7 @@ fn the_threads_read_score_and_count_a_real_file_and_the_list_agrees_with_the_ins
     let opened =
         OpenedPairs::open(&input, path, OpenPairsOptions { file_idf: true, ..OpenPairsOptions::default() }).unwrap();
     let (sender, messages) = channel();
-    let mut inspector = Inspector::on("One.", "Two.");
+    let mut inspector = Inspector::with_texts("One.", "Two.");
     inspector.state.open_pairs(opened.list());
     let mut threads = PairThreads::start(opened, sender.clone());
     let worker = Worker::start(sender);
@@ -467,8 +467,8 @@ fn the_threads_read_score_and_count_a_real_file_and_the_list_agrees_with_the_ins
         let message = messages.recv_timeout(Duration::from_secs(60)).unwrap();
         for effect in inspector.only(message) {
             match effect {
-                Effect::Pairs(effect) => threads.carry_out(effect).unwrap(),
-                Effect::Analyze(job) => worker.ask(job),
+                Effect::Pairs(effect) => threads.run_effect(effect).unwrap(),
+                Effect::Analyze(job) => worker.start_job(job),
                 _ => {}
             }
         }

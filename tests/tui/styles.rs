@@ -17,7 +17,7 @@ use ratatui::style::{Color, Modifier};
 const SIZE: (u16, u16) = (110, 34);
 
 fn inspector() -> Inspector {
-    Inspector::on("The ferry leaves at noon.", "The boat departs at midday.")
+    Inspector::with_texts("The ferry leaves at noon.", "The boat departs at midday.")
 }
 
 fn draw(inspector: &mut Inspector) -> Buffer {
@@ -107,7 +107,7 @@ fn matches_are_bold_and_other_cells_are_not() {
             let sign = place.positions().find(|at| ["▶", "▼", "◆"].contains(&buffer[*at].symbol()));
             signs += usize::from(sign.is_some());
             let bold = place.positions().any(|at| buffer[at].modifier.contains(Modifier::BOLD));
-            let crossed = at == inspector.state.picture().cell;
+            let crossed = at == inspector.state.display().cell;
             assert!(bold == (sign.is_some() || crossed), "{at:?}");
         }
         assert!(signs >= 8, "each of the tokens has a best partner");
@@ -116,7 +116,7 @@ fn matches_are_bold_and_other_cells_are_not() {
 
 #[test]
 fn without_colours_everything_is_in_the_terminals_own_and_values_are_shades() {
-    let mut inspector = Inspector::on(&words(24), &words(18));
+    let mut inspector = Inspector::with_texts(&words(24), &words(18));
     inspector.state.look.theme = Theme::new(false, ColorDepth::None);
     for keys in ["F2", "F10", "F10", "F10", "Esc Tab", "F1"] {
         inspector.press(keys);
@@ -129,7 +129,7 @@ fn without_colours_everything_is_in_the_terminals_own_and_values_are_shades() {
 
 #[test]
 fn without_colours_a_darker_shade_is_a_higher_value_in_every_zoom() {
-    let mut inspector = Inspector::on(&words(24), &words(18));
+    let mut inspector = Inspector::with_texts(&words(24), &words(18));
     inspector.state.look.theme = Theme::new(false, ColorDepth::None);
     inspector.press("F9 F10 F10");
     let colour = draw(&mut inspector);
@@ -252,7 +252,7 @@ fn the_pane_with_the_focus_has_the_only_frame_in_the_accent() {
 
 #[test]
 fn selected_text_is_reversed_and_what_the_model_does_not_see_is_crossed_out() {
-    let mut inspector = Inspector::on("A short one.", &words(600));
+    let mut inspector = Inspector::with_texts("A short one.", &words(600));
     inspector.press("Shift-Home");
     let area = inside(screen(&inspector).candidate);
     let buffer = draw(&mut inspector);
@@ -272,8 +272,8 @@ fn the_tokens_under_the_crosshair_are_underlined_in_their_texts() {
     let buffer = draw(&mut inspector);
     let analysis = inspector.state.results.analysis.clone().unwrap();
     for (side, at) in [
-        (Side::Reference, inspector.state.picture().cell.reference),
-        (Side::Candidate, inspector.state.picture().cell.candidate),
+        (Side::Reference, inspector.state.display().cell.reference),
+        (Side::Candidate, inspector.state.display().cell.candidate),
     ] {
         let area = inside(screen(&inspector).text(side));
         let lined: String = area
@@ -287,7 +287,7 @@ fn the_tokens_under_the_crosshair_are_underlined_in_their_texts() {
 
 #[test]
 fn what_a_metric_of_word_overlap_counts_is_underlined_in_texts_and_labels() {
-    let mut inspector = Inspector::on("The ferry leaves at noon", "The ferry left at NOON");
+    let mut inspector = Inspector::with_texts("The ferry leaves at noon", "The ferry left at NOON");
     let lined = |inspector: &mut Inspector| -> [String; 3] {
         let buffer = draw(inspector);
         let screen = screen(inspector);

@@ -19,7 +19,7 @@ use bertscope::tui::marked_export::MarkedJob;
 use bertscope::tui::message::{AnalysisOutcome, Message, ModelInfo};
 use bertscope::tui::pair_scorer::Scorer;
 use bertscope::tui::pairs_list::{Batch, FilePair, PairsEffect, PairsList, PairsMessage, Scores};
-use bertscope::tui::picker::{ModelChoice, ModelLocation, merged};
+use bertscope::tui::picker::{ModelChoice, ModelLocation, merge_choices};
 use bertscope::tui::session::Session;
 use bertscope::tui::startup::initial_state;
 use bertscope::tui::state::State;
@@ -84,7 +84,7 @@ pub fn choices() -> Vec<ModelChoice> {
     for i in 0..30 {
         list.push(choice(Known, &format!("known/model-{i:02}"), "BERT", Some(i), Some(0.7 - i as f64 / 100.0), None));
     }
-    merged(list)
+    merge_choices(list)
 }
 
 /// What comes of a job, from one analyzer that all tests share.
@@ -189,7 +189,7 @@ impl Inspector {
 
     /// A file of so many pairs, read and scored, with its list in sight.
     pub fn with_pairs(count: usize) -> Self {
-        let mut inspector = Self::on("My own reference.", "My own candidate.");
+        let mut inspector = Self::with_texts("My own reference.", "My own candidate.");
         inspector.state.open_pairs(PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false));
         let row = |i: usize| {
             let (references, candidate) = (vec![format!("The house {i}.")], format!("A home with {} rooms.", i * i));
@@ -207,7 +207,7 @@ impl Inspector {
     }
 
     /// A pair that was analysed.
-    pub fn on(reference: &str, candidate: &str) -> Self {
+    pub fn with_texts(reference: &str, candidate: &str) -> Self {
         Self::loading(reference, candidate).ready()
     }
 
@@ -277,7 +277,7 @@ impl Inspector {
 
     /// The screen as text, a line a row; digits behind the third place, in which processors differ, are `#`.
     pub fn screen(&mut self, width: u16, height: u16) -> String {
-        steady(&text(&self.cells(width, height)))
+        mask_decimals(&text(&self.cells(width, height)))
     }
 }
 
@@ -305,7 +305,7 @@ pub fn text_of(buffer: &Buffer, area: Rect) -> String {
 }
 
 /// Every digit behind the third place as `#`.
-pub fn steady(text: &str) -> String {
+pub fn mask_decimals(text: &str) -> String {
     let mut places = None;
     text.chars()
         .map(|c| {

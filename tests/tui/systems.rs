@@ -51,7 +51,7 @@ fn opened_from(name: &str, text: &str, filter: &str, human: [Option<&str>; 2]) -
     let human = of_a.into_iter().chain(of_b).collect();
     let how = OpenPairsOptions { systems, human, filter: filter.to_owned(), ..OpenPairsOptions::default() };
     let opened = OpenedPairs::open(&input, path, how).unwrap();
-    let mut inspector = Inspector::on("My own reference.", "My own candidate.");
+    let mut inspector = Inspector::with_texts("My own reference.", "My own candidate.");
     inspector.state.open_pairs(opened.list());
     for message in opened.all().0 {
         inspector.send(Message::Pairs(message));
@@ -118,7 +118,7 @@ fn human_scores_and_ranks_are_those_of_the_system_that_the_list_is_sorted_by() {
     assert!(inspector.screen(100, 30).contains("by human of B, worst first"));
     assert_eq!(list(&inspector).ranks(2), None);
     let ranks = list(&inspector).ranks(1).unwrap();
-    assert_eq!((ranks.f1, ranks.human, ranks.among), (1.0, 1.0, 2), "among the judged candidates of B");
+    assert_eq!((ranks.f1, ranks.human, ranks.count), (1.0, 1.0, 2), "among the judged candidates of B");
     inspector.press("s s s s");
     assert_eq!(list(&inspector).sort, Sort::F1);
     assert_eq!(ids(list(&inspector)), ["lamp", "gate", "ferry"], "F1 of B");
@@ -229,7 +229,7 @@ fn a_word_that_drives_the_difference_leads_to_the_pairs_with_it() {
     assert!(words.windows(2).all(|two| two[0].amount.abs() >= two[1].amount.abs()), "the largest first: {words:?}");
     // Over all words, gains sum to the difference of the means; here none is left out of the list.
     for (measure, of_reference) in [(Measure::Recall, true), (Measure::Precision, false)] {
-        let gains: f64 = words.iter().filter(|word| word.of_reference == of_reference).map(|word| word.amount).sum();
+        let gains: f64 = words.iter().filter(|word| word.is_in_reference == of_reference).map(|word| word.amount).sum();
         let change = summary.comparison.measure(measure).unwrap().changes[0].difference.unwrap();
         assert!((gains - change).abs() < 1e-3, "{measure}: {gains} and {change}");
     }
@@ -334,7 +334,7 @@ fn the_summary_of_one_system_has_its_scores_and_needs_no_list_in_sight() {
     inspector.press("Enter");
     assert_eq!(inspector.state.scope(), Scope::Summary);
     insta::assert_snapshot!("summary_of_one", inspector.show(&[Part::Whole], &[(80, 24), (120, 36)]));
-    let spread = list(&inspector).summaries.latest().unwrap().spread.clone().unwrap();
+    let spread = list(&inspector).summaries.latest().unwrap().f1_histogram.clone().unwrap();
     assert_eq!(spread.counts.iter().sum::<usize>(), 40, "every pair is in a bar");
     for (width, height) in [(36, 12), (50, 16), (300, 80)] {
         assert_decent(&inspector.cells(width, height));

@@ -9,7 +9,7 @@ use bertscope_printable::printable;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::view::{Kept, View};
+use crate::view::{KeptTextsJson, View};
 
 /// Number of layers of the bundled model, before it is loaded.
 const LAST_LAYER: Layer = Layer(6);
@@ -47,8 +47,8 @@ fn step(step: &Step) -> Value {
     let view = View {
         reference: step.reference.clone(),
         candidate: step.candidate.clone(),
-        others: Kept { texts: step.other_candidates.clone(), at: 0 },
-        other_references: Kept { texts: step.other_references.clone(), at: 0 },
+        others: KeptTextsJson { texts: step.other_candidates.clone(), shown_at: 0 },
+        other_references: KeptTextsJson { texts: step.other_references.clone(), shown_at: 0 },
         layer: settings.layer.map(|layer| layer.min(LAST_LAYER.0)),
         idf: settings.idf,
         rescale: settings.rescale,

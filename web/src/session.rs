@@ -16,7 +16,7 @@ use qrcodegen::{QrCode, QrCodeEcc};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::panel::{self, Frame};
+use crate::panel::{self, PanelSettings};
 use crate::question::{Destination, Question};
 use crate::view::View;
 use crate::{export, lesson, scored, walkthrough, weights};
@@ -31,14 +31,14 @@ pub struct Session {
     analysis: Option<Arc<Analysis>>,
     /// The pair that changes are measured against.
     anchor: Option<Arc<Analysis>>,
-    slow: Option<Slow>,
+    pending_deletions: Option<PendingDeletions>,
 }
 
 /// An answer in several parts.
-struct Slow {
+struct PendingDeletions {
     analysis: Arc<Analysis>,
     deletions: Deletions,
-    frame: Frame,
+    frame: PanelSettings,
 }
 
 impl Session {
@@ -88,7 +88,7 @@ impl Session {
             }
             Question::Link { to } => Ok(json!({ "fragment": link(to).fragment() })),
             Question::Follow { address } => {
-                let ParsedLink { link, flaws } = Link::parse(&address)?;
+                let ParsedLink { link, warnings: flaws } = Link::parse(&address)?;
                 Ok(match link {
                     Link::Pair(pair) => json!({ "view": View::from(*pair), "notice": flaws.notice() }),
                     Link::Lesson { lesson, step } => {
@@ -106,7 +106,7 @@ impl Session {
 
     /// The next part of a slow answer.
     pub fn more(&mut self) -> Option<Result<Value, Failure>> {
-        let mut slow = self.slow.take()?;
+        let mut slow = self.pending_deletions.take()?;
         let analyzer = self.analyzer.as_mut()?;
         if let Err(error) = slow.deletions.embed(analyzer, &slow.analysis, BATCH) {
             return Some(Err(error.into()));
@@ -115,7 +115,7 @@ impl Session {
     }
 
     fn score(&mut self, view: &View, dark: bool, anchor: bool) -> Result<Value, Failure> {
-        self.slow = None;
+        self.pending_deletions = None;
         view.check()?;
         let analyzer = self.analyzer.as_mut().ok_or_else(no_model)?;
         let analysis = analyzer.analyze(view.texts(), view.settings(analyzer.model().default_layer))?;
@@ -128,12 +128,12 @@ impl Session {
     }
 
     fn panel(&mut self, view: &View, width: u16, alignment: AlignmentKind) -> Result<Value, Failure> {
-        let frame = Frame { width, alignment, view: view.clone() };
-        self.slow = None;
+        let frame = PanelSettings { width, alignment, view: view.clone() };
+        self.pending_deletions = None;
         if view.panel == Topic::Drop {
             let (_, analysis) = self.scored()?;
             let deletions = Deletions::new(&analysis)?;
-            return Ok(self.part(Slow { analysis, deletions, frame }));
+            return Ok(self.part(PendingDeletions { analysis, deletions, frame }));
         }
         let explanation = self.explain(view)?;
         let (_, analysis) = self.scored()?;
@@ -141,11 +141,11 @@ impl Session {
     }
 
     /// The parts of a slow answer so far, kept until it is complete.
-    fn part(&mut self, slow: Slow) -> Value {
-        let explanation = Explanation::Drop(slow.deletions.so_far().clone());
+    fn part(&mut self, slow: PendingDeletions) -> Value {
+        let explanation = Explanation::Drop(slow.deletions.partial_result().clone());
         let more = slow.deletions.has_more();
         let answer = panel::answer(Some(&explanation), &slow.analysis, &slow.frame, more);
-        self.slow = more.then_some(slow);
+        self.pending_deletions = more.then_some(slow);
         answer
     }
 

@@ -3,25 +3,30 @@
 use bertscope_analysis::{Analysis, Cosine, Side};
 use bertscope_explain::Explanation;
 use bertscope_metric::alignment::AlignmentKind;
-use bertscope_report::explanation::walkthrough::{Part, Quantity, Stage, StagePicture, Step, StepInputs, parts};
+use bertscope_report::explanation::walkthrough::{Quantity, Stage, StagePicture, Step, StepInputs, StepPart, parts};
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::question::Go;
+use crate::question::StepMove;
 
 /// The requested step: by the number of its stage from 1, at a cell, or by a move.
-pub fn step(analysis: &Analysis, number: usize, cell: Option<(usize, usize)>, go: Option<Go>) -> Result<Step, Failure> {
+pub fn step(
+    analysis: &Analysis,
+    number: usize,
+    cell: Option<(usize, usize)>,
+    go: Option<StepMove>,
+) -> Result<Step, Failure> {
     let stage = number.checked_sub(1).and_then(|index| Stage::ALL.get(index).copied());
     let stage = stage.ok_or_else(|| Failure(format!("The walkthrough has stages 1 to {}.", Stage::ALL.len())))?;
     let (rows, columns) = (analysis.similarity.candidate_tokens(), analysis.similarity.reference_tokens());
     let inside = |(c, r): (usize, usize)| (c.min(rows.saturating_sub(1)), r.min(columns.saturating_sub(1)));
-    let here = cell.map_or_else(|| Step::at(stage, analysis), |cell| Step { stage, cell: inside(cell) });
+    let here = cell.map_or_else(|| Step::for_stage(stage, analysis), |cell| Step { stage, cell: inside(cell) });
     let there = match go {
         None => None,
-        Some(Go::Next) => here.next(true, analysis),
-        Some(Go::Back) => here.next(false, analysis),
-        Some(Go::AllRows) => here.skip(true, analysis),
+        Some(StepMove::Next) => here.next(true, analysis),
+        Some(StepMove::Back) => here.next(false, analysis),
+        Some(StepMove::AllRows) => here.skip(true, analysis),
     };
     Ok(there.unwrap_or(here))
 }
@@ -63,14 +68,14 @@ pub fn answer(analysis: &Analysis, step: Step, cosine: Option<&Cosine>, answer: 
     })
 }
 
-fn shown(part: &Part) -> Markup {
+fn shown(part: &StepPart) -> Markup {
     match part {
-        Part::Formula(text) => html! { p .formula { (text) } },
-        Part::Why(text) | Part::Detail(text) => html! { p { (text) } },
-        Part::WorkedFormula(text) => html! { p .figure { (text) } },
-        Part::Pitfall(text) => html! { p .watch { (text) } },
-        Part::Angle { degrees, labels } => angle(*degrees, labels),
-        Part::Strip { label, heights } => html! {
+        StepPart::Formula(text) => html! { p .formula { (text) } },
+        StepPart::Reason(text) | StepPart::Detail(text) => html! { p { (text) } },
+        StepPart::WorkedFormula(text) => html! { p .figure { (text) } },
+        StepPart::Pitfall(text) => html! { p .watch { (text) } },
+        StepPart::Angle { degrees, labels } => angle(*degrees, labels),
+        StepPart::Strip { label, heights } => html! {
             div .vector {
                 span { (label) }
                 svg viewBox={ "0 0 " (heights.len() * 10) " 40" } preserveAspectRatio="none" role="img"

@@ -5,7 +5,7 @@
 
 use std::cell::RefCell;
 
-use bertscope_encoder::{Keep, Layer, TokenId};
+use bertscope_encoder::{KeptLayers, Layer, TokenId};
 use bertscope_models::{Model, bundled};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -39,9 +39,9 @@ pub fn encode(tokens: usize, every_layer: bool) -> usize {
     let states = MODEL.with_borrow(|model| {
         let encoder = &model.as_ref().expect("an open model").encoder;
         let last = Layer(encoder.layer_count());
-        let keep = if every_layer { Keep::UpTo(last) } else { Keep::Only(last) };
+        let keep = if every_layer { KeptLayers::UpTo(last) } else { KeptLayers::Only(last) };
         let states = encoder.encode(&[&ids], keep).expect("a text that fits the model");
-        states[0].at(last).expect("the last layer")
+        states[0].vectors_at(last).expect("the last layer")
     });
     LAST.with_borrow_mut(|numbers| {
         numbers.clear();

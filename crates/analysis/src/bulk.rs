@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::embeddings::{Embedded, EmbeddingCache};
+use super::embeddings::{EmbeddedText, EmbeddingCache};
 use super::pairing::Pairing;
 use super::scoring::ScoringContext;
 use super::{Analysis, Analyzer, Settings};
-use bertscope_encoder::{Keep, Layer};
+use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_metric::DocumentFrequencies;
 use bertscope_models::{Model, ModelError};
 
@@ -35,13 +35,13 @@ pub struct BulkSettings<'a> {
 impl Analyzer {
     /// An analyzer for many pairs, which caches only the hidden states in `keep`.
     #[must_use]
-    pub fn for_many(model: Arc<Model>, keep: Keep) -> Self {
+    pub fn for_many(model: Arc<Model>, keep: KeptLayers) -> Self {
         Self::from_parts(EmbeddingCache::bulk(Arc::clone(&model), keep), ScoringContext::new(model))
     }
 
     /// A second analyzer for many pairs, with the same model and tables but its own cache.
     #[must_use]
-    pub fn clone_for_many(&self, keep: Keep) -> Self {
+    pub fn clone_for_many(&self, keep: KeptLayers) -> Self {
         Self::from_parts(EmbeddingCache::bulk(Arc::clone(self.model()), keep), self.scoring.clone())
     }
 
@@ -64,7 +64,7 @@ impl Analyzer {
         });
         let sides: Vec<_> = sides.collect();
         let scoring = &self.scoring;
-        let score = |sides: &[Result<Arc<Embedded>, Arc<ModelError>>]| {
+        let score = |sides: &[Result<Arc<EmbeddedText>, Arc<ModelError>>]| {
             let texts = sides.iter().map(Result::as_ref).collect::<Result<Vec<_>, _>>().map_err(ToString::to_string)?;
             let Some((candidate, references)) = texts.split_last() else { return Ok(Vec::new()) };
             let at = |layer: &Layer| {
@@ -81,8 +81,8 @@ impl ScoringContext {
     fn at(
         &self,
         layer: Layer,
-        candidate: &Arc<Embedded>,
-        reference: &Arc<Embedded>,
+        candidate: &Arc<EmbeddedText>,
+        reference: &Arc<EmbeddedText>,
         wanted: BulkSettings<'_>,
     ) -> Result<Analysis, ModelError> {
         let pairing = Pairing::compare(layer, candidate, reference)?;

@@ -36,7 +36,8 @@ impl Analyzer {
     #[must_use]
     pub fn cosine(&self, candidate: usize, reference: usize) -> Option<Cosine> {
         let last = self.last.as_ref()?;
-        let (a, b) = (last.candidate.hidden.at(last.layer).ok()?, last.reference.hidden.at(last.layer).ok()?);
+        let (a, b) =
+            (last.candidate.hidden.vectors_at(last.layer).ok()?, last.reference.hidden.vectors_at(last.layer).ok()?);
         if candidate >= a.count() || reference >= b.count() {
             return None;
         }

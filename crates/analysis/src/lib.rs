@@ -56,7 +56,7 @@ pub struct IdfSource {
 
 /// A score after rescaling, and its baseline.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Rescaled {
+pub struct RescaledScore {
     /// P, R and F1, each rescaled with its own baseline.
     pub score: Score,
     /// The baseline row of the layer.
@@ -89,7 +89,7 @@ pub struct Analysis {
     /// The score before rescaling.
     pub raw: Score,
     /// The rescaled score, if the layer has a baseline, even if the settings ask for raw scores.
-    pub rescaled: Option<Rescaled>,
+    pub rescaled: Option<RescaledScore>,
     /// The source of the IDF weights; `None` if IDF is off.
     pub idf: Option<IdfSource>,
     /// Notes that a reader needs in order to interpret the score.
@@ -101,7 +101,7 @@ pub struct Analysis {
 impl Analysis {
     /// The rescaled score and its baseline; `None` if the settings ask for raw scores, or there is no baseline.
     #[must_use]
-    pub fn rescaling(&self) -> Option<&Rescaled> {
+    pub fn rescaling(&self) -> Option<&RescaledScore> {
         self.rescaled.as_ref().filter(|_| self.settings.rescale)
     }
 
@@ -163,7 +163,7 @@ impl Analysis {
     }
 
     /// The non-special tokens of a side whose best match is a special token, each with that match.
-    pub fn words_to_special(&self, side: Side) -> impl Iterator<Item = (usize, &Match)> {
+    pub fn matched_to_special(&self, side: Side) -> impl Iterator<Item = (usize, &Match)> {
         let (own, others) = (&self.side(side).tokenized.tokens, &self.side(side.other()).tokenized.tokens);
         let matches = self.matches_of(side).iter().enumerate();
         matches.filter(|(i, found)| !own[*i].special && others[found.token].special)

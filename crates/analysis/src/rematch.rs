@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::embeddings::Embedded;
+use super::embeddings::EmbeddedText;
 use super::pairing::Pairing;
 use super::scoring::ScoringContext;
 use super::{Analysis, Analyzer, Side};
-use bertscope_encoder::{Keep, Layer, TokenizedText};
+use bertscope_encoder::{KeptLayers, Layer, TokenizedText};
 use bertscope_metric::Similarity;
 use bertscope_models::ModelError;
 
@@ -57,13 +57,17 @@ impl Analyzer {
     ///
     /// # Errors
     /// [`ModelError::Encoder`] when the tokens cannot be encoded.
-    pub fn embed_tokens(&self, tokenized: TokenizedText, layer: Layer) -> Result<Arc<Embedded>, ModelError> {
+    pub fn embed_tokens(&self, tokenized: TokenizedText, layer: Layer) -> Result<Arc<EmbeddedText>, ModelError> {
         let ids = tokenized.ids();
-        let hidden = self.model().encoder.encode(&[&ids], Keep::Only(layer))?.remove(0);
-        Ok(Arc::new(Embedded { tokenized: Arc::new(tokenized), hidden }))
+        let hidden = self.model().encoder.encode(&[&ids], KeptLayers::Only(layer))?.remove(0);
+        Ok(Arc::new(EmbeddedText { tokenized: Arc::new(tokenized), hidden }))
     }
 
-    fn embedded(&mut self, analysis: &Analysis, layer: Layer) -> Result<(Arc<Embedded>, Arc<Embedded>), ModelError> {
+    fn embedded(
+        &mut self,
+        analysis: &Analysis,
+        layer: Layer,
+    ) -> Result<(Arc<EmbeddedText>, Arc<EmbeddedText>), ModelError> {
         let texts = [&*analysis.candidate.tokenized.text, &*analysis.reference.tokenized.text];
         let mut found = self.embeddings.get(&texts, layer)?.into_iter();
         let (Some(candidate), Some(reference)) = (found.next(), found.next()) else {

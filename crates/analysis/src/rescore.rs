@@ -48,7 +48,7 @@ impl Analyzer {
     ///
     /// # Errors
     /// None in practice: counted weights fit their tokens.
-    pub fn reweigh(&self, analysis: &Analysis, idf: Idf) -> Result<Analysis, ModelError> {
+    pub fn reweight(&self, analysis: &Analysis, idf: Idf) -> Result<Analysis, ModelError> {
         let counted;
         let frequencies = match (idf, &analysis.idf) {
             (Idf::Off, _) => None,

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use super::signature::signature;
-use super::{Analysis, Idf, IdfSource, Note, Rescaled, Settings, Side, WeightedText, empty};
+use super::{Analysis, Idf, IdfSource, Note, RescaledScore, Settings, Side, WeightedText, empty};
 use bertscope_encoder::{Layer, TokenizedText};
-use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Pair, Score, Similarity, Undefined, Weights};
+use bertscope_metric::{
+    BaselineRow, DocumentFrequencies, GreedyMatches, Pair, Score, Similarity, UndefinedMean, Weights,
+};
 use bertscope_models::{BaselineSource, ModelError, ModelIdentity};
 
 /// Two texts compared by a model.
@@ -75,10 +77,10 @@ pub fn score_pair(
         documents: table.documents(),
         frequencies: table.restricted(ids),
     });
-    let candidate = weigh(candidate, idf.as_ref())?;
-    let reference = weigh(reference, idf.as_ref())?;
+    let candidate = weight_tokens(candidate, idf.as_ref())?;
+    let reference = weight_tokens(reference, idf.as_ref())?;
     let raw = raw_score(&candidate, &reference, &matches, idf.as_ref(), &mut notes)?;
-    let rescaled = baseline.map(|baseline| Rescaled {
+    let rescaled = baseline.map(|baseline| RescaledScore {
         score: raw.rescaled(&baseline.row),
         baseline: baseline.row,
         table: baseline.table,
@@ -105,7 +107,7 @@ pub fn score_pair(
     })
 }
 
-fn weigh(tokenized: Arc<TokenizedText>, idf: Option<&IdfSource>) -> Result<WeightedText, ModelError> {
+fn weight_tokens(tokenized: Arc<TokenizedText>, idf: Option<&IdfSource>) -> Result<WeightedText, ModelError> {
     let weights = match idf {
         Some(idf) => idf.frequencies.weights(tokenized.tokens.iter().map(|t| t.id))?,
         None => Weights::uniform_except_special(tokenized.tokens.iter().map(|t| t.weightless)),
@@ -140,8 +142,8 @@ fn raw_score(
     let documents = idf.map_or(0, |source| source.documents);
     notes.extend(score.undefined().into_iter().map(|undefined| Note::NoWeight {
         side: match undefined {
-            Undefined::CandidateWeights => Side::Candidate,
-            Undefined::ReferenceWeights => Side::Reference,
+            UndefinedMean::CandidateWeights => Side::Candidate,
+            UndefinedMean::ReferenceWeights => Side::Reference,
         },
         documents,
     }));

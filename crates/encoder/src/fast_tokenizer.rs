@@ -11,7 +11,7 @@ pub struct FastTokenizer {
     files: TokenizerFiles,
     model_type: String,
     positions: Option<usize>,
-    made: OnceLock<Result<Tokenizer, EncoderError>>,
+    tokenizer: OnceLock<Result<Tokenizer, EncoderError>>,
 }
 
 impl FastTokenizer {
@@ -25,7 +25,7 @@ impl FastTokenizer {
             added_tokens: files.added_tokens.clone(),
             ..TokenizerFiles::default()
         };
-        Self { files: kept, model_type: model_type.to_owned(), positions, made: OnceLock::new() }
+        Self { files: kept, model_type: model_type.to_owned(), positions, tokenizer: OnceLock::new() }
     }
 
     /// The tokenizer; `None` for a model without tokenizer.json. In that case transformers builds one from the other files, by rules
@@ -38,6 +38,6 @@ impl FastTokenizer {
             return Ok(None);
         }
         let make = || Tokenizer::fast_from_files(&self.files, &self.model_type)?.with_max_positions(self.positions);
-        self.made.get_or_init(make).as_ref().map(Some)
+        self.tokenizer.get_or_init(make).as_ref().map(Some)
     }
 }

@@ -5,14 +5,14 @@ use bertscope_metric::{MetricError, Vectors};
 
 /// Which layers' hidden states an encoder keeps. Layers above the last one are not computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Keep {
+pub enum KeptLayers {
     /// Every layer up to this one, or to the last one that was loaded.
     UpTo(Layer),
     /// This layer alone, or the last one that was loaded.
     Only(Layer),
 }
 
-impl Keep {
+impl KeptLayers {
     /// The last layer that is needed.
     #[must_use]
     pub fn last(self) -> Layer {
@@ -23,7 +23,7 @@ impl Keep {
 
     /// Clamped to a model whose last layer is `most`.
     #[must_use]
-    pub fn within(self, most: Layer) -> Self {
+    pub fn capped_at(self, most: Layer) -> Self {
         match self {
             Self::UpTo(last) => Self::UpTo(last.min(most)),
             Self::Only(layer) => Self::Only(layer.min(most)),
@@ -44,7 +44,7 @@ impl Keep {
 #[derive(Debug, Clone, PartialEq)]
 pub struct HiddenStates {
     layers: Vec<Vec<f32>>,
-    keep: Keep,
+    keep: KeptLayers,
     tokens: usize,
     width: usize,
 }
@@ -52,16 +52,16 @@ pub struct HiddenStates {
 impl HiddenStates {
     /// Takes one flat \[tokens × width\] buffer for each layer in `keep`, whose last layer must exist in the model.
     #[must_use]
-    pub fn new(keep: Keep, layers: Vec<Vec<f32>>, tokens: usize, width: usize) -> Self {
+    pub fn new(keep: KeptLayers, layers: Vec<Vec<f32>>, tokens: usize, width: usize) -> Self {
         debug_assert!(layers.iter().all(|l| l.len() == tokens * width));
-        debug_assert_eq!(layers.len(), if matches!(keep, Keep::Only(_)) { 1 } else { keep.last().0 + 1 });
+        debug_assert_eq!(layers.len(), if matches!(keep, KeptLayers::Only(_)) { 1 } else { keep.last().0 + 1 });
         Self { layers, keep, tokens, width }
     }
 
     /// The hidden states of a text without tokens.
     #[must_use]
-    pub fn empty(keep: Keep, width: usize) -> Self {
-        let layers = if matches!(keep, Keep::Only(_)) { 1 } else { keep.last().0 + 1 };
+    pub fn empty(keep: KeptLayers, width: usize) -> Self {
+        let layers = if matches!(keep, KeptLayers::Only(_)) { 1 } else { keep.last().0 + 1 };
         Self::new(keep, vec![Vec::new(); layers], 0, width)
     }
 
@@ -79,8 +79,8 @@ impl HiddenStates {
 
     /// Whether every layer in `wanted` was kept.
     #[must_use]
-    pub fn has_all(&self, wanted: Keep) -> bool {
-        self.has(wanted.last()) && (matches!(wanted, Keep::Only(_)) || self.has(Layer(0)))
+    pub fn has_all(&self, wanted: KeptLayers) -> bool {
+        self.has(wanted.last()) && (matches!(wanted, KeptLayers::Only(_)) || self.has(Layer(0)))
     }
 
     /// Number of tokens.
@@ -100,11 +100,11 @@ impl HiddenStates {
     /// # Errors
     /// [`EncoderError::NotKept`] if only another layer was kept, [`EncoderError::NotFinite`] if the model's weights are
     /// not finite, or so large that the computation overflowed.
-    pub fn at(&self, layer: Layer) -> Result<Vectors, EncoderError> {
+    pub fn vectors_at(&self, layer: Layer) -> Result<Vectors, EncoderError> {
         let values = match self.keep {
-            Keep::UpTo(last) => &self.layers[layer.min(last).0],
-            Keep::Only(kept) if kept == layer => &self.layers[0],
-            Keep::Only(kept) => return Err(EncoderError::NotKept { asked: layer, kept }),
+            KeptLayers::UpTo(last) => &self.layers[layer.min(last).0],
+            KeptLayers::Only(kept) if kept == layer => &self.layers[0],
+            KeptLayers::Only(kept) => return Err(EncoderError::NotKept { asked: layer, kept }),
         };
         Vectors::new(values.clone(), self.tokens, self.width).map_err(|error| match error {
             MetricError::NotFinite { .. } => EncoderError::NotFinite { layer },

@@ -25,7 +25,7 @@ use bertscope_metric::Vectors;
 pub use compute::Compute;
 pub use error::EncoderError;
 pub use fast_tokenizer::FastTokenizer;
-pub use hidden_states::{HiddenStates, Keep};
+pub use hidden_states::{HiddenStates, KeptLayers};
 pub use layer::Layer;
 pub use token::{Token, TokenId, TokenizedText, Truncation};
 pub use tokenizer::Tokenizer;
@@ -51,7 +51,7 @@ pub trait Encoder: Send + Sync {
     /// # Errors
     /// [`EncoderError::TooLong`] and [`EncoderError::UnknownId`] for ids that the model cannot encode, otherwise
     /// candle's own errors.
-    fn encode(&self, texts: &[&[TokenId]], keep: Keep) -> Result<Vec<HiddenStates>, EncoderError>;
+    fn encode(&self, texts: &[&[TokenId]], keep: KeptLayers) -> Result<Vec<HiddenStates>, EncoderError>;
 
     /// The static vector of each token, \[tokens\]\[width\]: layer 0 without the position embedding, the same at every position.
     /// In a family without position embeddings this is layer 0 itself.

@@ -13,8 +13,8 @@ use super::{EncoderError, Token, TokenId, TokenizedText, Truncation};
 pub struct Tokenizer {
     engine: Arc<Engine>,
     /// Ids added before and after a text.
-    begin: Vec<TokenId>,
-    end: Vec<TokenId>,
+    prefix_ids: Vec<TokenId>,
+    suffix_ids: Vec<TokenId>,
     /// Whether `end` is omitted if the text already ends with it.
     end_once: bool,
     /// Ids that have weight 0 in `bert_score` at any position: those of `cls_token` and `sep_token`.
@@ -36,7 +36,7 @@ impl Tokenizer {
         model_type: &str,
         positions: Option<usize>,
     ) -> Result<Self, EncoderError> {
-        let made = tokenizer_files::make(files, model_type)?;
+        let made = tokenizer_files::build_tokenizer(files, model_type)?;
         Self::new(made, tokenizer_files::DEFAULT_MAX_TOKENS)?.with_max_positions(positions)
     }
 
@@ -46,7 +46,7 @@ impl Tokenizer {
     /// # Errors
     /// [`EncoderError::Tokenizer`] when a file is missing or damaged.
     pub fn fast_from_files(files: &TokenizerFiles, model_type: &str) -> Result<Self, EncoderError> {
-        Self::new(tokenizer_files::make_fast(files, model_type)?, tokenizer_files::DEFAULT_MAX_TOKENS)
+        Self::new(tokenizer_files::build_fast_tokenizer(files, model_type)?, tokenizer_files::DEFAULT_MAX_TOKENS)
     }
 
     /// Limits the tokenizer to a model's number of positions, or to the limit in the files if that is smaller. `None` is a
@@ -65,13 +65,22 @@ impl Tokenizer {
     }
 
     fn new(made: TokenizerParts, max_tokens: usize) -> Result<Self, EncoderError> {
-        let TokenizerParts { engine, begin, end, weightless, end_once, vocabulary, limit: stated } = made;
+        let TokenizerParts {
+            engine,
+            prefix_ids: begin,
+            suffix_ids: end,
+            weightless,
+            end_once,
+            vocabulary,
+            max_tokens: stated,
+        } = made;
         let engine = Arc::new(engine);
-        Self { engine, begin, end, end_once, weightless, stated, max_tokens, vocabulary }.has_room()
+        Self { engine, prefix_ids: begin, suffix_ids: end, end_once, weightless, stated, max_tokens, vocabulary }
+            .has_room()
     }
 
     fn has_room(self) -> Result<Self, EncoderError> {
-        if self.begin.len() + self.end.len() < self.max_tokens {
+        if self.prefix_ids.len() + self.suffix_ids.len() < self.max_tokens {
             return Ok(self);
         }
         let problem = format!("a limit of {} tokens leaves no room for a text", self.max_tokens);
@@ -113,7 +122,7 @@ impl Tokenizer {
         self.split(text, text.trim_matches(is_python_space), lead, self.max_tokens)
     }
 
-    /// Tokenizes a text unchanged: whitespace at its ends is kept, and it is truncated only at [`tokenizer_files::UNLIMITED`] tokens.
+    /// Tokenizes a text unchanged: whitespace at its ends is kept, and it is truncated only at [`tokenizer_files::DEFAULT_MAX_TOKENS`] tokens.
     ///
     /// # Errors
     /// [`EncoderError::Tokenizer`] when the text cannot be tokenized.
@@ -124,7 +133,7 @@ impl Tokenizer {
     /// Tokenizes a part of a text that starts after `lead` characters, and truncates it to `most` tokens.
     fn split(&self, text: &str, part: &str, lead: usize, most: usize) -> Result<TokenizedText, EncoderError> {
         let mut pieces = if part.is_empty() { Vec::new() } else { self.engine.split(part, lead)? };
-        let around = self.begin.len() + self.end.len();
+        let around = self.prefix_ids.len() + self.suffix_ids.len();
         let room = most.saturating_sub(around);
         let truncated =
             pieces.get(room).map(|first| Truncation { kept: most, total: pieces.len() + around, at: first.start });
@@ -136,8 +145,8 @@ impl Tokenizer {
     fn tokens(&self, pieces: &[Piece], text: &str, lead: usize) -> Vec<Token> {
         let starts: Vec<usize> = text.char_indices().map(|(byte, _)| byte).chain([text.len()]).collect();
         let last = starts.len() - 1;
-        let mut tokens = Vec::with_capacity(pieces.len() + self.begin.len() + self.end.len());
-        tokens.extend(self.begin.iter().map(|id| self.special_token(*id, lead)));
+        let mut tokens = Vec::with_capacity(pieces.len() + self.prefix_ids.len() + self.suffix_ids.len());
+        tokens.extend(self.prefix_ids.iter().map(|id| self.special_token(*id, lead)));
         for (i, piece) in pieces.iter().enumerate() {
             let start = piece.start.min(last);
             let next =
@@ -154,9 +163,9 @@ impl Tokenizer {
             tokens.push(Token { id: piece.id, piece: name, text, start, end, special, weightless, continues_word });
         }
         let place = tokens.last().map_or(lead, |token| token.end);
-        let there = self.end_once && pieces.last().is_some_and(|piece| self.end == [piece.id]);
+        let there = self.end_once && pieces.last().is_some_and(|piece| self.suffix_ids == [piece.id]);
         if !there {
-            tokens.extend(self.end.iter().map(|id| self.special_token(*id, place)));
+            tokens.extend(self.suffix_ids.iter().map(|id| self.special_token(*id, place)));
         }
         tokens
     }
@@ -170,7 +179,7 @@ impl Tokenizer {
     }
 
     fn is_special(&self, id: TokenId) -> bool {
-        self.begin.contains(&id) || self.end.contains(&id)
+        self.prefix_ids.contains(&id) || self.suffix_ids.contains(&id)
     }
 
     fn name(&self, id: TokenId) -> String {

@@ -71,7 +71,7 @@ impl Alignments {
 impl ScoredAlignment {
     /// The aligned token of each token of a side.
     #[must_use]
-    pub fn partners(&self, side: Side) -> &[Option<AlignedToken>] {
+    pub fn aligned_tokens(&self, side: Side) -> &[Option<AlignedToken>] {
         match side {
             Side::Candidate => &self.alignment.candidate,
             Side::Reference => &self.alignment.reference,

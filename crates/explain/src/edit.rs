@@ -54,11 +54,11 @@ pub enum Cause {
     /// A removed token.
     Removed,
     /// A kept token whose best match is an added token, or was a removed one.
-    Partner,
+    NewMatch,
     /// A kept token with the same best match, whose similarity changed with the context.
     Drift,
     /// A kept token whose best match moved to another kept token in the new context.
-    Flip,
+    MovedMatch,
     /// A kept token whose share of all weights changed.
     Share,
     /// A score that is 0 by convention or undefined, before or after the edit.
@@ -68,24 +68,24 @@ pub enum Cause {
 impl Cause {
     /// All of them, in the order in which they are shown.
     pub const ALL: [Self; 7] =
-        [Self::Added, Self::Removed, Self::Partner, Self::Drift, Self::Flip, Self::Share, Self::Convention];
+        [Self::Added, Self::Removed, Self::NewMatch, Self::Drift, Self::MovedMatch, Self::Share, Self::Convention];
 
     /// Whether the cause is an added or a removed word, or a match with one.
     #[must_use]
     pub fn is_text_change(self) -> bool {
-        matches!(self, Self::Added | Self::Removed | Self::Partner)
+        matches!(self, Self::Added | Self::Removed | Self::NewMatch)
     }
 
     /// Whether the cause is a change of context: the words were kept, their vectors changed.
     #[must_use]
     pub fn is_drift(self) -> bool {
-        matches!(self, Self::Drift | Self::Flip)
+        matches!(self, Self::Drift | Self::MovedMatch)
     }
 }
 
 /// One token's part of a change, for one cause.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Shift {
+pub struct TokenChange {
     /// The side of the token: candidate tokens change precision, reference tokens recall.
     pub side: Side,
     /// The cause.
@@ -111,7 +111,7 @@ pub struct TextChange {
     pub reference: TokenDiff,
     /// Every part that is not 0, and every kept token with another best match, even where its part is 0. Together with
     /// [`Self::by_convention`] they sum to [`Self::total`].
-    pub shifts: Vec<Shift>,
+    pub token_changes: Vec<TokenChange>,
     /// The slopes of ΔF1 in ΔP and in ΔR, before rescaling; `None` where one of the scores is 0 or undefined by convention.
     pub slopes: Option<(f64, f64)>,
     /// The part that no token explains: a score that is 0 by convention or undefined.
@@ -195,8 +195,8 @@ impl TextChange {
                 (Side::Reference, &reference, &candidate, stretch(|row| row.recall), b * f1),
             ];
             for (side, own, others, mean, f1) in sides {
-                let parts = parts(side, before, after, own, others);
-                shifts.extend(parts.into_iter().map(|part| Shift {
+                let parts = token_changes(side, before, after, own, others);
+                shifts.extend(parts.into_iter().map(|part| TokenChange {
                     mean: part.mean * mean,
                     f1: part.mean * f1,
                     ..part
@@ -212,7 +212,7 @@ impl TextChange {
             recall: total.recall.map(|r| rest(r, explained(Side::Reference))),
             f1: rest(total.f1, shifts.iter().map(|shift| shift.f1).sum()),
         };
-        Self { before: Arc::clone(before), candidate, reference, shifts, slopes, by_convention, total }
+        Self { before: Arc::clone(before), candidate, reference, token_changes: shifts, slopes, by_convention, total }
     }
 
     /// One side's alignment.
@@ -233,7 +233,7 @@ impl TextChange {
         if cause == Cause::Convention {
             return self.by_convention;
         }
-        let shifts = || self.shifts.iter().filter(move |shift| shift.cause == cause);
+        let shifts = || self.token_changes.iter().filter(move |shift| shift.cause == cause);
         let mean = |side| shifts().filter(|shift| shift.side == side).map(|shift| shift.mean).sum::<f64>();
         Delta {
             precision: self.total.precision.map(|_| mean(Side::Candidate)),
@@ -245,7 +245,7 @@ impl TextChange {
     /// The part of ΔF1 of all causes of a kind.
     #[must_use]
     pub fn f1_delta_where(&self, kind: impl Fn(Cause) -> bool) -> f64 {
-        self.shifts.iter().filter(|shift| kind(shift.cause)).map(|shift| shift.f1).sum()
+        self.token_changes.iter().filter(|shift| kind(shift.cause)).map(|shift| shift.f1).sum()
     }
 }
 
@@ -261,7 +261,13 @@ fn slopes(before: Score, after: Score) -> Option<(f64, f64)> {
 }
 
 /// The parts of one mean's change, before rescaling; `f1` is not set yet.
-fn parts(side: Side, before: &Analysis, after: &Analysis, own: &TokenDiff, others: &TokenDiff) -> Vec<Shift> {
+fn token_changes(
+    side: Side,
+    before: &Analysis,
+    after: &Analysis,
+    own: &TokenDiff,
+    others: &TokenDiff,
+) -> Vec<TokenChange> {
     let values = |analysis: &Analysis| -> Vec<(f64, f64)> {
         let weights = &analysis.side(side).weights;
         let sum = weights.sum();
@@ -274,7 +280,7 @@ fn parts(side: Side, before: &Analysis, after: &Analysis, own: &TokenDiff, other
     let mut parts = Vec::new();
     let mut add = |cause, old, new, mean: f64, always: bool| {
         if always || mean != 0.0 {
-            parts.push(Shift { side, cause, old, new, mean, f1: 0.0 });
+            parts.push(TokenChange { side, cause, old, new, mean, f1: 0.0 });
         }
     };
     for (i, &(share, s)) in old.iter().enumerate() {
@@ -291,8 +297,8 @@ fn parts(side: Side, before: &Analysis, after: &Analysis, own: &TokenDiff, other
         let (from, to) = (before.matches_of(side)[i].token, after.matches_of(side)[j].token);
         let cause = match (others.after[from], others.before[to]) {
             (Some(stayed), _) if stayed == to => Cause::Drift,
-            (Some(_), Some(_)) => Cause::Flip,
-            _ => Cause::Partner,
+            (Some(_), Some(_)) => Cause::MovedMatch,
+            _ => Cause::NewMatch,
         };
         // A special token with another best match is not shown unless it has weight.
         let shown = cause != Cause::Drift && (share > 0.0 || old_share > 0.0);

@@ -64,7 +64,7 @@ impl IdfWeights {
         let mut choices = Vec::with_capacity(3);
         let mut listed: Option<(String, DocumentFrequencies)> = None;
         for idf in [Idf::Off, Idf::Table, Idf::References] {
-            let other = analyzer.reweigh(analysis, idf)?;
+            let other = analyzer.reweight(analysis, idf)?;
             let exists = idf == Idf::Off || other.idf.is_some();
             let sum = |side| (other.weighted_sum(side), other.side(side).weights.sum());
             choices.push(WeightSource {

@@ -33,7 +33,7 @@ pub struct SettledToken {
     /// Its index.
     pub token: usize,
     /// Index of its best match at the scored layer.
-    pub partner: usize,
+    pub best_match: usize,
     /// The first layer from which the match stays the same up to the scored layer.
     pub layer: Layer,
     /// Its best matches at all layers, each with the first layer at which it is the best.
@@ -95,7 +95,7 @@ impl Layers {
             tuned: model.layer_is_tuned,
             rescaled: analysis.settings.rescale,
             weights: [analysis.candidate.weights.sum(), analysis.reference.weights.sum()],
-            settled: settled(analysis, &matches),
+            settled: settled_tokens(analysis, &matches),
         })
     }
 
@@ -125,7 +125,7 @@ impl LayerRow {
     }
 }
 
-fn settled(analysis: &Analysis, layers: &[GreedyMatches]) -> Vec<SettledToken> {
+fn settled_tokens(analysis: &Analysis, layers: &[GreedyMatches]) -> Vec<SettledToken> {
     let mut all = Vec::new();
     for side in [Side::Candidate, Side::Reference] {
         let of = |layer: &GreedyMatches, token: usize| {
@@ -142,7 +142,7 @@ fn settled(analysis: &Analysis, layers: &[GreedyMatches]) -> Vec<SettledToken> {
             }
             let here = path.iter().rev().find(|(from, _)| *from <= analysis.layer).copied();
             if let Some((layer, partner)) = here.filter(|_| *weight > 0.0) {
-                all.push(SettledToken { side, token, partner, layer, path });
+                all.push(SettledToken { side, token, best_match: partner, layer, path });
             }
         }
     }

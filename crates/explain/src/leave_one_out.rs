@@ -27,7 +27,7 @@ struct PendingDeletion {
     /// Upper bound of its tokens.
     tokens: usize,
     /// Index of a word, and of its piece unless the whole word is deleted.
-    places: Vec<(usize, Option<usize>)>,
+    targets: Vec<(usize, Option<usize>)>,
 }
 
 /// Scores the pair without each word and token: first with the vectors unchanged, then, in batches, with each shorter text
@@ -63,14 +63,14 @@ impl Deletions {
     /// None in practice: matches, weights and matrix of an analysis fit each other.
     pub fn new(analysis: &Analysis) -> Result<Self, ModelError> {
         let mut all = Omissions::compute(analysis)?;
-        let mut rest = plan(&mut all, analysis);
+        let mut rest = pending_deletions(&mut all, analysis);
         rest.reverse();
         Ok(Self { all, rest, references: reference_frequencies(analysis) })
     }
 
     /// The results so far.
     #[must_use]
-    pub fn so_far(&self) -> &Omissions {
+    pub fn partial_result(&self) -> &Omissions {
         &self.all
     }
 
@@ -98,8 +98,8 @@ impl Deletions {
             DeletionState::Scored { raw: analysis.raw, empty: analysis.has_empty_side() }
         })?;
         for (work, scored) in batch.iter().zip(scored) {
-            for &place in &work.places {
-                omission_mut(&mut self.all, place).deleted = scored.unwrap_or(DeletionState::Impossible);
+            for &place in &work.targets {
+                omission_mut(&mut self.all, place).deletion = scored.unwrap_or(DeletionState::Impossible);
             }
         }
         Ok(())
@@ -136,7 +136,7 @@ pub fn delete_tokens(text: &TokenizedText, tokens: Range<usize>) -> Option<Strin
 }
 
 /// The texts to embed. Tokens without characters are marked as impossible.
-fn plan(all: &mut Omissions, analysis: &Analysis) -> Vec<PendingDeletion> {
+fn pending_deletions(all: &mut Omissions, analysis: &Analysis) -> Vec<PendingDeletion> {
     let mut places: Vec<(usize, Option<usize>)> = (0..all.words.len()).map(|word| (word, None)).collect();
     let weight = |(word, _): &(usize, Option<usize>)| all.change(all.words[*word].fixed).f1.abs();
     places.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
@@ -149,14 +149,14 @@ fn plan(all: &mut Omissions, analysis: &Analysis) -> Vec<PendingDeletion> {
         let (side, gone) = (omission.side, omission.tokens.len());
         let own = &analysis.side(side).tokenized;
         let Some(text) = delete_tokens(own, omission.tokens.clone()) else {
-            omission.deleted = DeletionState::Impossible;
+            omission.deletion = DeletionState::Impossible;
             continue;
         };
         let index = *known.entry((side, text.clone())).or_insert(work.len());
         if index == work.len() {
-            work.push(PendingDeletion { side, text, tokens: own.tokens.len() - gone, places: Vec::new() });
+            work.push(PendingDeletion { side, text, tokens: own.tokens.len() - gone, targets: Vec::new() });
         }
-        work[index].places.push(place);
+        work[index].targets.push(place);
     }
     let mut tokens = 0;
     let fits = |work: &&PendingDeletion| {
@@ -164,8 +164,8 @@ fn plan(all: &mut Omissions, analysis: &Analysis) -> Vec<PendingDeletion> {
         tokens <= MAX_TOKENS
     };
     let beyond = work.split_off(work.iter().take_while(fits).count());
-    for place in beyond.into_iter().flat_map(|work| work.places) {
-        omission_mut(all, place).deleted = DeletionState::Skipped;
+    for place in beyond.into_iter().flat_map(|work| work.targets) {
+        omission_mut(all, place).deletion = DeletionState::Skipped;
     }
     work
 }

@@ -21,11 +21,11 @@ pub struct TokenEntry {
     /// w·s / Σ w, rescaled if the score is.
     pub share: f64,
     /// w·(1 − s) / Σ w, rescaled if the score is.
-    pub loss: f64,
+    pub cost: f64,
     /// Best similarity − second-best similarity; `None` if the other side has one token.
     pub margin: Option<f64>,
     /// Whether the best match is a special token.
-    pub to_special: bool,
+    pub matched_to_special: bool,
 }
 
 /// The tokens of one word together.
@@ -38,7 +38,7 @@ pub struct WordEntry {
     /// Sum of their shares.
     pub share: f64,
     /// Sum of their losses.
-    pub loss: f64,
+    pub cost: f64,
 }
 
 /// One side's mean as a sum over its tokens.
@@ -114,20 +114,20 @@ impl SideLedger {
                 weight,
                 best_match: *found,
                 share: part * value,
-                loss: part * missing,
+                cost: part * missing,
                 margin: found.runner_up.map(|second| similarity - f64::from(second.similarity)),
-                to_special: others[found.token].special,
+                matched_to_special: others[found.token].special,
             }
         };
         let entries: Vec<TokenEntry> =
             if analysis.has_empty_side() { Vec::new() } else { matches.iter().enumerate().map(entry).collect() };
         let word = |tokens: Range<usize>| {
             let sum = |number: fn(&TokenEntry) -> f64| entries[tokens.clone()].iter().map(number).sum();
-            WordEntry { weight: sum(|e| e.weight), share: sum(|e| e.share), loss: sum(|e| e.loss), tokens }
+            WordEntry { weight: sum(|e| e.weight), share: sum(|e| e.share), cost: sum(|e| e.cost), tokens }
         };
         let mut words: Vec<WordEntry> =
             if entries.is_empty() { Vec::new() } else { word_ranges(&own.tokenized).into_iter().map(word).collect() };
-        words.sort_by(|a, b| b.loss.total_cmp(&a.loss));
+        words.sort_by(|a, b| b.cost.total_cmp(&a.cost));
         Self { side, score, weight_sum: weights, baseline, entries, words }
     }
 }

@@ -52,7 +52,7 @@ pub struct Omission {
     /// The score without it, all vectors unchanged, before rescaling.
     pub fixed: Score,
     /// The score after it is deleted from the text.
-    pub deleted: DeletionState,
+    pub deletion: DeletionState,
     /// The same for each of its tokens; empty for a word of one token.
     pub pieces: Vec<Omission>,
 }
@@ -134,7 +134,7 @@ impl Omissions {
 
     fn count(&self, state: DeletionState) -> usize {
         let all = self.words.iter().flat_map(|word| std::iter::once(word).chain(&word.pieces));
-        all.filter(|omission| omission.deleted == state).count()
+        all.filter(|omission| omission.deletion == state).count()
     }
 }
 
@@ -152,7 +152,7 @@ impl Omission {
                 .filter(|(found, w)| **w > 0.0 && tokens.contains(&found.token))
                 .count(),
             fixed: score_without_tokens(matrix, matches, candidate, reference, side, &tokens)?,
-            deleted: DeletionState::Waiting,
+            deletion: DeletionState::Waiting,
             pieces: Vec::new(),
             side,
             tokens,
@@ -162,12 +162,12 @@ impl Omission {
     /// ΔF1 of the deletion if it is known, else ΔF1 with the vectors unchanged.
     #[must_use]
     pub fn f1_effect(&self, all: &Omissions) -> f64 {
-        all.change(self.deleted.raw().unwrap_or(self.fixed)).f1
+        all.change(self.deletion.raw().unwrap_or(self.fixed)).f1
     }
 }
 
 /// The score of a matrix without some rows (`side` is the candidate) or columns and their weights, from the matches of the
-/// whole matrix: equal to [`Score::of`] of the smaller matrix, to the last bit.
+/// whole matrix: equal to [`Score::from_similarity`] of the smaller matrix, to the last bit.
 ///
 /// # Errors
 /// [`MetricError::WeightCount`] when weights and matches differ in number.

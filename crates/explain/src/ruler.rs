@@ -15,7 +15,7 @@ pub struct RulerPopulation {
     /// Their raw P, R and F1.
     pub quantiles: [Quantiles; 3],
     /// The share of them below this pair's P, R and F1, from 0 to 1; `None` if the pair's number is undefined.
-    pub below: [Option<f64>; 3],
+    pub share_below: [Option<f64>; 3],
 }
 
 /// A pair among the populations.
@@ -28,7 +28,7 @@ pub struct Ruler {
     /// The IDF setting of the pair.
     pub idf: Idf,
     /// The IDF table of the populations; `None` if every token has the same weight.
-    pub weighed_by: Option<String>,
+    pub weighting_table: Option<String>,
     /// Whether the pair and the populations use the same token weights, so that their scores are comparable.
     pub comparable: bool,
     /// Raw P, R and F1; `None` where undefined, or 0 by convention.
@@ -61,12 +61,12 @@ impl Ruler {
         if !by_table {
             weighed = scales(Weighting::Off);
         }
-        let source = known.as_ref().and_then(|known| known.weighed_by.as_ref());
+        let source = known.as_ref().and_then(|known| known.weighting_table.as_ref());
         Self {
             model: analysis.model.name.clone(),
             layer: analysis.layer,
             idf: analysis.settings.idf,
-            weighed_by: source.filter(|_| by_table).map(|by| by.source.clone()),
+            weighting_table: source.filter(|_| by_table).map(|by| by.source.clone()),
             comparable: by_table || analysis.idf.is_none(),
             raw,
             baseline: analysis.rescaling().map(|r| r.baseline),
@@ -89,13 +89,13 @@ impl Ruler {
 
 impl RulerPopulation {
     fn new(spread: &PopulationScores, layer: Layer, raw: [Option<f64>; 3]) -> Option<Self> {
-        let at = |measure| spread.at(layer, measure).cloned();
+        let at = |measure| spread.quantiles_at(layer, measure).cloned();
         let quantiles = [at(Measure::Precision)?, at(Measure::Recall)?, at(Measure::F1)?];
-        let below = |i: usize| raw[i].map(|x: f64| quantiles[i].below(x));
+        let below = |i: usize| raw[i].map(|x: f64| quantiles[i].share_below(x));
         Some(Self {
             population: spread.population,
             pairs: spread.pairs,
-            below: [below(0), below(1), below(2)],
+            share_below: [below(0), below(1), below(2)],
             quantiles,
         })
     }

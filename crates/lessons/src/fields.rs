@@ -39,7 +39,7 @@ impl<'a, 'i> Fields<'a, 'i> {
     }
 
     /// A table of a list, such as a check.
-    pub(super) fn inside(
+    pub(super) fn open_nested(
         &self,
         value: &'a Spanned<DeValue<'i>>,
         name: &str,
@@ -173,7 +173,7 @@ impl<'a, 'i> Fields<'a, 'i> {
     }
 
     /// One of several names.
-    pub(super) fn one_of<T: Copy>(&self, name: &str, choices: &[(&str, T)]) -> Option<T> {
+    pub(super) fn choice<T: Copy>(&self, name: &str, choices: &[(&str, T)]) -> Option<T> {
         let value = self.get(name)?;
         let chosen = value.get_ref().as_str().and_then(|said| choices.iter().find(|(choice, _)| *choice == said));
         if let Some((_, chosen)) = chosen {
@@ -194,7 +194,7 @@ impl<'a, 'i> Fields<'a, 'i> {
     }
 
     /// Two texts in brackets.
-    pub(super) fn two(&self, name: &str) -> Option<[String; 2]> {
+    pub(super) fn text_pair(&self, name: &str) -> Option<[String; 2]> {
         let value = self.get(name)?;
         let texts = value.get_ref().as_array().map(|array| array.iter().map(|v| v.get_ref().as_str()).collect());
         match texts.unwrap_or_else(|| vec![None])[..] {

@@ -91,19 +91,19 @@ struct ScoredStep<'a> {
     own_layer: Option<Analysis>,
     /// The panel that the step opens: one about all candidates together, or one about each.
     panels: Vec<Section>,
-    settings: SettingsInWords,
+    settings: SettingsText,
 }
 
 /// Settings that differ from the default, one sentence each.
 #[derive(Default)]
-struct SettingsInWords {
+struct SettingsText {
     /// What the question is about.
     asked: Vec<String>,
     /// Shown only with the scores, because it would reveal them before the answer.
     scored: Vec<String>,
 }
 
-impl SettingsInWords {
+impl SettingsText {
     fn all(&self) -> String {
         [&self.asked[..], &self.scored].concat().join(" ")
     }
@@ -122,7 +122,7 @@ impl<'a> ScoredStep<'a> {
         }
         let model = analyzer.model();
         let layers = Layers { own: model.default_layer, last: Layer(model.encoder.layer_count()) };
-        let words = settings_in_words(step, &scored[0].analyses[0], layers);
+        let words = settings_text(step, &scored[0].analyses[0], layers);
         let mut own_layer = None;
         if scored[0].analyses[0].layer != own {
             let candidate = step.candidates().get(step.shown_candidate).copied().unwrap_or(&step.candidate);
@@ -316,8 +316,8 @@ struct Layers {
 }
 
 /// A sentence for each setting that is not the default.
-fn settings_in_words(step: &Step, analysis: &Analysis, layers: Layers) -> SettingsInWords {
-    let mut words = SettingsInWords::default();
+fn settings_text(step: &Step, analysis: &Analysis, layers: Layers) -> SettingsText {
+    let mut words = SettingsText::default();
     if let Some(problem) = missing_layer(&step.settings, layers.last) {
         words.scored.push(format!("{problem}; these scores are for layer {}.", analysis.layer));
     } else if analysis.layer != layers.own {

@@ -40,7 +40,7 @@ const STEP: &[&str] = &[
 const CHECK: &[&str] =
     &["score", "raw", "highest", "lead", "change", "cell", "best", "of", "reference", "layer", "above", "below", "is"];
 /// Most references or candidates of a step.
-const MOST_TEXTS: usize = 6;
+const MAX_TEXTS: usize = 6;
 /// Names of the candidates in `shows` and `of`, with their indices.
 const CANDIDATES: &[(&str, usize)] =
     &[("candidate", 0), ("other", 1), ("A", 0), ("B", 1), ("C", 2), ("D", 3), ("E", 4), ("F", 5)];
@@ -81,23 +81,23 @@ pub fn open(path: &Path) -> Result<Lesson, LessonError> {
 /// Parses the text of a lesson's file; `file` is its name in messages.
 ///
 /// # Errors
-/// [`LessonError::Form`] with all faults of the file.
+/// [`LessonError::Invalid`] with all faults of the file.
 pub fn parse(text: &str, file: &str) -> Result<Lesson, LessonError> {
     if let Some(at) = text.find('\0') {
         let line = text[..at].matches('\n').count() + 1;
         let problem = "there is a NUL byte; a lesson is plain text in UTF-8".to_owned();
         return Err(LessonError::Invalid { file: file.to_owned(), faults: vec![Fault { line, problem }] });
     }
-    let read = lesson_of(text, &[]).or_else(|faults| match single_bracket::lines(text) {
+    let read = parse_lesson(text, &[]).or_else(|faults| match single_bracket::lines(text) {
         lines if lines.is_empty() => Err(faults),
         // The parser takes `[step]` for a table of the lesson and rejects what follows.
-        lines => lesson_of(&single_bracket::with_double_brackets(text, &lines), &lines),
+        lines => parse_lesson(&single_bracket::with_double_brackets(text, &lines), &lines),
     });
     read.map_err(|faults| LessonError::Invalid { file: file.to_owned(), faults })
 }
 
 /// Parses a lesson, or collects all faults of its text. `one_bracket` has the lines with `[step]`.
-fn lesson_of(text: &str, one_bracket: &[usize]) -> Result<Lesson, Vec<Fault>> {
+fn parse_lesson(text: &str, one_bracket: &[usize]) -> Result<Lesson, Vec<Fault>> {
     let (table, errors) = DeTable::parse_recoverable(text);
     let faults = Faults::from_parse_errors(text, &errors);
     for line in one_bracket {
@@ -126,7 +126,7 @@ fn lesson(table: &DeTable<'_>, faults: &Faults<'_>) -> Option<Lesson> {
 }
 
 fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) -> Option<Step> {
-    let fields = lesson.inside(written, "step", ("a [[step]]", STEP))?;
+    let fields = lesson.open_nested(written, "step", ("a [[step]]", STEP))?;
     let references = texts(&fields, "reference", "references");
     let mut candidates = texts(&fields, "candidate", "candidates");
     let other = fields.text("other");
@@ -137,8 +137,8 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
     }
     // If the texts could not be read, assume the largest number, so that `shows` and checks do not cause further errors.
     let [references_count, candidates_count] =
-        [&references, &candidates].map(|texts| texts.as_ref().map_or(MOST_TEXTS, Vec::len));
-    let shows = fields.one_of("shows", CANDIDATES).unwrap_or(0);
+        [&references, &candidates].map(|texts| texts.as_ref().map_or(MAX_TEXTS, Vec::len));
+    let shows = fields.choice("shows", CANDIDATES).unwrap_or(0);
     if shows >= candidates_count {
         fields.add("shows", "`shows` names a candidate that the step does not have");
     }
@@ -147,7 +147,7 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
     let checks = checks.filter_map(|written| check(&fields, written, candidates_count, references_count)).collect();
     let title = fields.nonempty_text("title").unwrap_or_else(|| format!("Step {number}"));
     let question = fields.nonempty_text("question");
-    let guess = fields.one_of("guess", GUESSES);
+    let guess = fields.choice("guess", GUESSES);
     match (guess, &candidates) {
         (Some(GuessKind::Vote), Some(texts)) if texts.len() == 1 => {
             fields.add("guess", "a vote needs several candidates; this step has one");
@@ -160,15 +160,15 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
     let note = fields.text("note").unwrap_or_default();
     let teacher = fields.nonempty_text("teacher");
     let minutes = fields.count("minutes", 1..=600);
-    let cell = fields.two("cell");
+    let cell = fields.text_pair("cell");
     let settings = Settings {
         layer: fields.count("layer", 0..=usize::MAX),
         idf: fields
-            .one_of("idf", &[("off", Idf::Off), ("table", Idf::Table), ("references", Idf::References)])
+            .choice("idf", &[("off", Idf::Off), ("table", Idf::Table), ("references", Idf::References)])
             .unwrap_or_default(),
         rescale: fields.flag("rescale").unwrap_or(false),
-        panel: fields.one_of("panel", PANELS),
-        direction: fields.one_of(
+        panel: fields.choice("panel", PANELS),
+        direction: fields.choice(
             "direction",
             &[
                 ("both", MatchDirection::Both),
@@ -204,7 +204,7 @@ fn texts(fields: &Fields<'_, '_>, one: &str, several: &str) -> Option<Vec<String
     if fields.has(one) {
         fields.add(one, format!("`{several}` lists all of them; leave out `{one}`"));
     }
-    fields.texts(several, MOST_TEXTS)
+    fields.texts(several, MAX_TEXTS)
 }
 
 /// The vectors that a check looks at: those of a layer, or static ones.
@@ -217,18 +217,18 @@ fn vectors(fields: &Fields<'_, '_>) -> Option<VectorSource> {
 
 fn check(step: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, candidates: usize, references: usize) -> Option<Check> {
     let before = step.faults();
-    let fields = step.inside(written, "checks", ("a check", CHECK))?;
+    let fields = step.open_nested(written, "checks", ("a check", CHECK))?;
     let of: Vec<_> = CANDIDATES.iter().map(|(name, candidate)| (*name, CheckTarget::Candidate(*candidate))).collect();
     let of = [&of[..], &[("reference", CheckTarget::Reference)]].concat();
     let form = RawCheck {
-        score: fields.one_of("score", SCORES),
-        raw: fields.one_of("raw", NUMBERS),
-        highest: fields.one_of("highest", NUMBERS),
-        lead: fields.one_of("lead", SCORES),
-        change: fields.one_of("change", NUMBERS),
-        cell: fields.two("cell"),
+        score: fields.choice("score", SCORES),
+        raw: fields.choice("raw", NUMBERS),
+        highest: fields.choice("highest", NUMBERS),
+        lead: fields.choice("lead", SCORES),
+        change: fields.choice("change", NUMBERS),
+        cell: fields.text_pair("cell"),
         best: fields.nonempty_text("best"),
-        of: fields.one_of("of", &of),
+        of: fields.choice("of", &of),
         reference: fields.count("reference", 1..=usize::MAX),
         layer: vectors(&fields),
         above: fields.number("above"),

@@ -7,7 +7,7 @@
 //! without a match contributes 0.
 
 use super::assignment;
-use super::score::harmonic;
+use super::score::harmonic_mean;
 use super::{GreedyMatches, Match, MetricError, Pair, Score, Similarity, Weights};
 
 /// How tokens are aligned.
@@ -164,13 +164,13 @@ impl Alignment {
             weights.mean(side.iter().map(|partner| partner.map_or(0.0, |p| f64::from(p.similarity))))
         };
         let (precision, recall) = (mean(candidate, &self.candidate)?, mean(reference, &self.reference)?);
-        Ok(Score { precision, recall, f1: harmonic(precision, recall) })
+        Ok(Score { precision, recall, f1: harmonic_mean(precision, recall) })
     }
 
-    /// The symbol of a cell, as in [`GreedyMatches::sign`]: `▶` if the row is aligned with the column, `▼` if the column is aligned
+    /// The symbol of a cell, as in [`GreedyMatches::symbol`]: `▶` if the row is aligned with the column, `▼` if the column is aligned
     /// with the row, `◆` if both are.
     #[must_use]
-    pub fn sign(&self, candidate: usize, reference: usize) -> Option<char> {
+    pub fn symbol(&self, candidate: usize, reference: usize) -> Option<char> {
         let chose = |side: &[Option<AlignedToken>], own: usize, other: usize| {
             side.get(own).copied().flatten().is_some_and(|partner| partner.token == other)
         };
@@ -186,7 +186,7 @@ impl Alignment {
     pub fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let both = |(c, partner): (usize, &Option<AlignedToken>)| {
             let r = (*partner)?.token;
-            (self.sign(c, r) == Some('◆')).then_some((c, r))
+            (self.symbol(c, r) == Some('◆')).then_some((c, r))
         };
         self.candidate.iter().enumerate().filter_map(both)
     }

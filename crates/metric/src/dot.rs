@@ -31,14 +31,14 @@ impl WithSimd for DotProducts<'_> {
 }
 
 /// Scales every row to length 1.
-pub struct Normalise<'a> {
+pub struct NormaliseRows<'a> {
     /// Row after row.
     pub values: &'a mut [f32],
     /// The length of a row, at least 1.
     pub dimension: usize,
 }
 
-impl WithSimd for Normalise<'_> {
+impl WithSimd for NormaliseRows<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -53,19 +53,19 @@ impl WithSimd for Normalise<'_> {
 /// its own last sum.
 #[inline(always)]
 fn dots<S: Simd>(simd: S, a: &[f32], b: &[f32], out: &mut [f32]) {
-    const TOGETHER: usize = 4;
+    const ROWS_PER_STEP: usize = 4;
     let row = |j: usize| &b[j * a.len()..][..a.len()];
     let (a_blocks, a_rest) = a.as_chunks::<16>();
-    let (groups, last) = out.as_chunks_mut::<TOGETHER>();
+    let (groups, last) = out.as_chunks_mut::<ROWS_PER_STEP>();
     for (group, out) in groups.iter_mut().enumerate() {
-        let first = group * TOGETHER;
-        let rows: [(&[[f32; 16]], &[f32]); TOGETHER] = [
+        let first = group * ROWS_PER_STEP;
+        let rows: [(&[[f32; 16]], &[f32]); ROWS_PER_STEP] = [
             row(first).as_chunks(),
             row(first + 1).as_chunks(),
             row(first + 2).as_chunks(),
             row(first + 3).as_chunks(),
         ];
-        let mut sums = [[0.0f32; 16]; TOGETHER];
+        let mut sums = [[0.0f32; 16]; ROWS_PER_STEP];
         // By hand, because the compiler would keep the running sums of four rows in memory. Multiply and add are not fused, so that
         // the last digit is the same on every processor.
         for v in 0..16 / S::F32_LANES {
@@ -84,11 +84,11 @@ fn dots<S: Simd>(simd: S, a: &[f32], b: &[f32], out: &mut [f32]) {
                 S::as_mut_simd_f32s(sums).0[v] = sum;
             }
         }
-        for r in 0..TOGETHER {
+        for r in 0..ROWS_PER_STEP {
             out[r] = total(&sums[r], a_rest, rows[r].1);
         }
     }
-    let first = groups.len() * TOGETHER;
+    let first = groups.len() * ROWS_PER_STEP;
     for (j, out) in last.iter_mut().enumerate() {
         *out = dot(a, row(first + j));
     }

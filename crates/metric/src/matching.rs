@@ -39,9 +39,9 @@ impl GreedyMatches {
     pub fn from_similarity(similarity: &Similarity) -> Self {
         Self {
             candidate: (0..similarity.candidate_tokens())
-                .filter_map(|c| best(similarity.row(c).iter().copied()))
+                .filter_map(|c| best_match(similarity.row(c).iter().copied()))
                 .collect(),
-            reference: (0..similarity.reference_tokens()).filter_map(|r| best(similarity.column(r))).collect(),
+            reference: (0..similarity.reference_tokens()).filter_map(|r| best_match(similarity.column(r))).collect(),
         }
     }
 
@@ -65,7 +65,7 @@ impl GreedyMatches {
     }
 }
 
-fn best(similarities: impl Iterator<Item = f32>) -> Option<Match> {
+fn best_match(similarities: impl Iterator<Item = f32>) -> Option<Match> {
     let mut found: Option<Match> = None;
     for (token, similarity) in similarities.enumerate() {
         found = Some(match found {

@@ -10,10 +10,10 @@ impl Weights {
     /// Validates weights from a caller.
     ///
     /// # Errors
-    /// [`MetricError::BadWeight`] for a negative or non-finite weight.
+    /// [`MetricError::InvalidWeight`] for a negative or non-finite weight.
     pub fn new(weights: Vec<f64>) -> Result<Self, MetricError> {
         match weights.iter().position(|w| !w.is_finite() || *w < 0.0) {
-            Some(index) => Err(MetricError::BadWeight { index, value: weights[index] }),
+            Some(index) => Err(MetricError::InvalidWeight { index, value: weights[index] }),
             None => Ok(Self(weights)),
         }
     }

@@ -23,7 +23,7 @@ pub enum ModelLocation {
 #[derive(Debug, Clone, PartialEq)]
 pub struct ModelChoice {
     /// Its location.
-    pub group: ModelLocation,
+    pub location: ModelLocation,
     /// Its name, with which it can be opened.
     pub name: String,
     /// Its family, such as `roberta`.
@@ -49,7 +49,7 @@ impl ModelChoice {
     #[must_use]
     pub fn new(group: ModelLocation, name: &str) -> Self {
         Self {
-            group,
+            location: group,
             name: name.to_owned(),
             family: String::new(),
             is_supported: true,
@@ -73,8 +73,8 @@ impl ModelChoice {
 /// Merges the lists in order of the groups. A model is listed once, in its first group, and has
 /// the known fields of all its entries.
 #[must_use]
-pub fn merged(mut choices: Vec<ModelChoice>) -> Vec<ModelChoice> {
-    choices.sort_by_key(|choice| choice.group);
+pub fn merge_choices(mut choices: Vec<ModelChoice>) -> Vec<ModelChoice> {
+    choices.sort_by_key(|choice| choice.location);
     let mut list: Vec<ModelChoice> = Vec::with_capacity(choices.len());
     let mut places = std::collections::HashMap::new();
     for choice in choices {
@@ -103,17 +103,17 @@ pub fn all<'a>(hub: &Hub, folders: impl IntoIterator<Item = &'a String>) -> Vec<
     let cached = hub.list().into_iter().map(|cached| {
         let name = cached.name.to_string();
         let choice = match known::find(&cached.name.id) {
-            Some(known) => of_known(ModelLocation::OnDisk, &name, known),
+            Some(known) => from_known(ModelLocation::OnDisk, &name, known),
             None => in_folder(&name, &cached.folder).unwrap_or_else(|| ModelChoice::new(ModelLocation::OnDisk, &name)),
         };
         ModelChoice { bytes: Some(cached.bytes), folder: Some(cached.folder), ..choice }
     });
-    let known = known::all().iter().map(|known| of_known(ModelLocation::Known, known.name, known));
-    merged(std::iter::once(inside()).chain(folders).chain(cached).chain(known).collect())
+    let known = known::all().iter().map(|known| from_known(ModelLocation::Known, known.name, known));
+    merge_choices(std::iter::once(bundled_choice()).chain(folders).chain(cached).chain(known).collect())
 }
 
 /// A model with its entry in the table of known models.
-fn of_known(group: ModelLocation, name: &str, known: &KnownModel) -> ModelChoice {
+fn from_known(group: ModelLocation, name: &str, known: &KnownModel) -> ModelChoice {
     ModelChoice {
         family: known.family.to_owned(),
         is_supported: SUPPORTED.contains(&known.family),
@@ -126,7 +126,7 @@ fn of_known(group: ModelLocation, name: &str, known: &KnownModel) -> ModelChoice
 }
 
 /// The bundled model.
-fn inside() -> ModelChoice {
+fn bundled_choice() -> ModelChoice {
     ModelChoice {
         family: "bert".into(),
         default_layer: Some(6),

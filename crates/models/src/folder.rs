@@ -14,7 +14,7 @@ use bertscope_encoder::{EncoderError, TokenizerFiles};
 ///
 /// # Errors
 /// [`ModelError::Unknown`] when there is no such folder, [`ModelError::MissingFile`] when it lacks a file,
-/// [`ModelError::BadFolder`] when a file cannot be used.
+/// [`ModelError::InvalidFolder`] when a file cannot be used.
 pub fn model(
     folder: &Path,
     name: String,
@@ -37,7 +37,7 @@ pub fn model(
     let tokenizer = TokenizerFiles::from_reader(&optional)?;
     let files = ModelFiles { config, tokenizer, weights: weights(folder)? };
     let mut model = Model::from_files(name, origin, files, options, watch).map_err(|error| match error {
-        ModelError::Encoder(problem) => ModelError::BadFolder { folder: folder.to_owned(), problem },
+        ModelError::Encoder(problem) => ModelError::InvalidFolder { folder: folder.to_owned(), problem },
         other => other,
     })?;
     model.frequencies = bundled::frequencies_for(&model.tokenizer);
@@ -46,7 +46,7 @@ pub fn model(
 
 /// Opens the tensors; only their names are read now.
 fn weights(folder: &Path) -> Result<Checkpoint, ModelError> {
-    let bad = |problem| ModelError::BadFolder { folder: folder.to_owned(), problem };
+    let bad = |problem| ModelError::InvalidFolder { folder: folder.to_owned(), problem };
     let missing = |file: &str| ModelError::MissingFile { folder: folder.to_owned(), file: file.to_owned() };
     let mut weights = Checkpoint::default();
     let mut add = |file: &str| {

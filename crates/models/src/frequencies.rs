@@ -9,7 +9,7 @@ use std::io::Read;
 use std::path::Path;
 
 use super::ModelError;
-use super::text_file::{LARGEST, too_large};
+use super::text_file::{MAX_FILE_BYTES, too_large_message};
 use super::texts::TextLines;
 use bertscope_encoder::Tokenizer;
 use bertscope_metric::DocumentFrequencies;
@@ -46,8 +46,8 @@ impl FrequencyTable {
             while let Some((_, line)) = texts.next_text()? {
                 first.push('\n');
                 first.push_str(line);
-                if first.len() as u64 > LARGEST {
-                    return Err(ModelError::Read { path: path.to_owned(), reason: too_large() });
+                if first.len() as u64 > MAX_FILE_BYTES {
+                    return Err(ModelError::Read { path: path.to_owned(), reason: too_large_message() });
                 }
             }
             let table = Self::parse(&first, &name)?;

@@ -9,7 +9,7 @@ use super::ModelError;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Progress {
     /// Waiting for the hub's file listing.
-    Asking,
+    Connecting,
     /// A file is being downloaded.
     Downloading {
         /// Its name.

@@ -36,7 +36,7 @@ pub(super) fn is_utf16(start: &[u8]) -> bool {
 }
 
 /// Maximum bytes of a file that is read whole; the largest tokenizers have 20 MB.
-pub(crate) const LARGEST: u64 = 256 << 20;
+pub(crate) const MAX_FILE_BYTES: u64 = 256 << 20;
 
 /// Reads a whole file.
 ///
@@ -46,18 +46,18 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
     let wrong = |reason: String| ModelError::Read { path: path.to_owned(), reason };
     let file = File::open(path).map_err(|e| wrong(e.to_string()))?;
     let mut bytes = Vec::new();
-    let expected = file.metadata().map_or(0, |found| found.len()).min(LARGEST);
+    let expected = file.metadata().map_or(0, |found| found.len()).min(MAX_FILE_BYTES);
     bytes.try_reserve_exact(expected as usize).map_err(|e| wrong(e.to_string()))?;
-    file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|e| wrong(e.to_string()))?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(wrong(too_large()));
+    file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(|e| wrong(e.to_string()))?;
+    if bytes.len() as u64 > MAX_FILE_BYTES {
+        return Err(wrong(too_large_message()));
     }
     Ok(bytes)
 }
 
 /// The problem of a file larger than [`LARGEST`].
-pub(super) fn too_large() -> String {
-    format!("it is larger than {} MB", LARGEST >> 20)
+pub(super) fn too_large_message() -> String {
+    format!("it is larger than {} MB", MAX_FILE_BYTES >> 20)
 }
 
 /// The lines of a text, without line endings (`\n` or `\r\n`); a final line ending starts no further line.

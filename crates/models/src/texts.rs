@@ -55,12 +55,12 @@ impl TextLines {
             return Ok(None);
         }
         if self.offset == 0 && is_utf16(&self.line) {
-            return Err(ModelError::Utf16(named(&self.path)));
+            return Err(ModelError::Utf16(display_path(&self.path)));
         }
         if without_end(&self.line).len() > MAX_LINE_BYTES {
             return Err(unreadable(&self.path, &too_long(self.lines + 1)));
         }
-        let mark = if self.offset == 0 && self.line.starts_with(MARK) { MARK.len() } else { 0 };
+        let mark = if self.offset == 0 && self.line.starts_with(BOM) { BOM.len() } else { 0 };
         let begin = self.offset + mark as u64;
         let before = self.offset as usize;
         self.offset += read as u64;
@@ -96,7 +96,7 @@ pub(super) fn too_long(line: usize) -> std::io::Error {
 }
 
 /// UTF-8's byte order mark.
-const MARK: &[u8] = b"\xef\xbb\xbf";
+const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// Whether a path is `-`, standard input.
 #[must_use]
@@ -121,11 +121,11 @@ pub(super) fn without_end(line: &[u8]) -> &[u8] {
 
 /// The error for a file that cannot be read.
 pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> ModelError {
-    ModelError::Read { path: named(path), reason: error.to_string() }
+    ModelError::Read { path: display_path(path), reason: error.to_string() }
 }
 
 /// The name of a path in messages.
-pub(super) fn named(path: &Path) -> PathBuf {
+pub(super) fn display_path(path: &Path) -> PathBuf {
     if is_standard_input(path) { PathBuf::from("standard input") } else { path.to_owned() }
 }
 

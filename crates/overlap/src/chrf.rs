@@ -6,7 +6,7 @@
 
 use std::ops::AddAssign;
 
-use crate::ngrams::{Counts, Items, total};
+use crate::ngrams::{Counts, ItemKind, total};
 use crate::whitespace::is_space;
 
 /// The longest n-gram, in characters.
@@ -43,10 +43,10 @@ impl ChrfCounts {
     /// Counts a candidate against the reference with the best score. Without references nothing matches.
     #[must_use]
     pub fn count(candidate: &str, references: &[&str]) -> Self {
-        let candidate = Text::new(candidate);
+        let candidate = CharNgrams::new(candidate);
         let mut best: Option<(f64, Self)> = None;
         for reference in references {
-            let counts = candidate.against(&Text::new(reference));
+            let counts = candidate.against(&CharNgrams::new(reference));
             let score = counts.score().score;
             if best.is_none_or(|(highest, _)| score > highest) {
                 best = Some((score, counts));
@@ -85,17 +85,17 @@ impl AddAssign for ChrfCounts {
 }
 
 /// The n-grams of a text, by order.
-struct Text {
+struct CharNgrams {
     characters: usize,
     counts: [Counts; MAX_ORDER],
 }
 
-impl Text {
+impl CharNgrams {
     fn new(text: &str) -> Self {
         let items = characters(text);
         Self {
             characters: items.len(),
-            counts: std::array::from_fn(|i| Counts::count(&items, i + 1, Items::Characters)),
+            counts: std::array::from_fn(|i| Counts::count(&items, i + 1, ItemKind::Characters)),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::ngrams::{Items, keys};
+use crate::ngrams::{ItemKind, keys};
 use crate::rouge::lcs;
 use crate::whitespace::is_space;
 use crate::word::{Numbering, Word};
@@ -62,21 +62,21 @@ impl MatchedNgrams {
     pub fn chrf(candidate: &str, reference: &str) -> Self {
         let (a, b) = (chrf::characters(candidate), chrf::characters(reference));
         let (candidate, reference) = (character_bytes(candidate), character_bytes(reference));
-        Self::from_items((&a, &candidate), (&b, &reference), chrf::MAX_ORDER, Items::Characters)
+        Self::from_items((&a, &candidate), (&b, &reference), chrf::MAX_ORDER, ItemKind::Characters)
     }
 
     fn words(candidate: &[Word], reference: &[Word], orders: usize) -> Self {
         let mut numbering = Numbering::default();
         let (a, b) = (numbering.assign(candidate), numbering.assign(reference));
         let bytes = |words: &[Word]| -> Vec<Range<usize>> { words.iter().map(|word| word.bytes.clone()).collect() };
-        Self::from_items((&a, &bytes(candidate)), (&b, &bytes(reference)), orders, Items::Words)
+        Self::from_items((&a, &bytes(candidate)), (&b, &bytes(reference)), orders, ItemKind::Words)
     }
 
     fn from_items(
         (a, a_bytes): (&[u32], &[Range<usize>]),
         (b, b_bytes): (&[u32], &[Range<usize>]),
         orders: usize,
-        kind: Items,
+        kind: ItemKind,
     ) -> Self {
         let mut all = Self::default();
         let (mut mine, mut theirs) = (Vec::new(), Vec::new());
@@ -102,7 +102,7 @@ impl MatchedNgrams {
 type Occurrence = (u128, bool, usize);
 
 /// The n-grams of order `order`. `longer` are the sorted positions of the matched n-grams of the next order.
-fn occurrences(items: &[u32], order: usize, kind: Items, longer: &[usize]) -> Vec<Occurrence> {
+fn occurrences(items: &[u32], order: usize, kind: ItemKind, longer: &[usize]) -> Vec<Occurrence> {
     let is_within = |place: usize| {
         longer.binary_search(&place).is_ok() || place.checked_sub(1).is_some_and(|p| longer.binary_search(&p).is_ok())
     };

@@ -27,7 +27,7 @@ const SCORE_OUTPUT_COLUMNS: [&str; 8] =
     ["raw_precision", "raw_recall", "raw_f1", "raw", "signature", "layer", "texts", "error"];
 
 /// Maximum number of other columns that are read; further ones are ignored.
-const MOST_OTHERS: usize = 32;
+const MAX_OTHER_COLUMNS: usize = 32;
 
 /// The columns named by the user.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -81,7 +81,7 @@ pub struct ColumnPositions {
     /// The extra columns, one position for each.
     pub extra: Vec<usize>,
     /// The columns of further systems: candidate and human score.
-    pub rivals: Vec<(usize, Option<usize>)>,
+    pub other_systems: Vec<(usize, Option<usize>)>,
 }
 
 /// A missing column.
@@ -98,7 +98,7 @@ pub struct MissingColumn {
 impl MissingColumn {
     /// ` named "x"`, or empty without a name.
     #[must_use]
-    pub fn asked(&self) -> String {
+    pub fn named_suffix(&self) -> String {
         self.name.as_ref().map_or(String::new(), |name| format!(" named {name:?}"))
     }
 }
@@ -165,7 +165,7 @@ impl Columns {
             scores: SCORES.map(|name| usual(&[name])),
             provenance: PROVENANCE.map(|name| usual(&[name])),
             extra: self.extra.iter().map(extra).collect::<Result<_, _>>()?,
-            rivals: self.other_systems.iter().map(rival).collect::<Result<_, _>>()?,
+            other_systems: self.other_systems.iter().map(rival).collect::<Result<_, _>>()?,
             others: Vec::new(),
         };
         if self.others {
@@ -191,7 +191,7 @@ impl Columns {
         };
         let asked = !self.references.is_empty();
         let references = places.references.iter().find_map(|place| again(*place, asked));
-        let rivals = places.rivals.iter().flat_map(|(candidate, human)| [Some(*candidate), *human]).flatten();
+        let rivals = places.other_systems.iter().flat_map(|(candidate, human)| [Some(*candidate), *human]).flatten();
         let others =
             [places.human, places.group].into_iter().flatten().chain(places.extra.iter().copied()).chain(rivals);
         let others = others.into_iter().find_map(|place| again(place, true));
@@ -203,13 +203,13 @@ impl ColumnPositions {
     /// The columns that bertscope only displays, including the group.
     fn others_among(&self, names: &[&str]) -> Vec<(usize, Arc<str>)> {
         let single = [Some(self.candidate), self.id, self.human];
-        let rivals = self.rivals.iter().flat_map(|(candidate, human)| [Some(*candidate), *human]);
+        let rivals = self.other_systems.iter().flat_map(|(candidate, human)| [Some(*candidate), *human]);
         let single = single.into_iter().chain(rivals);
         let known = single.chain(self.scores).flatten().chain(self.references.iter().copied());
         let mut taken = vec![false; names.len()];
         known.for_each(|place| taken[place] = true);
         let free = names.iter().enumerate().filter(|(place, name)| !taken[*place] && is_other(name));
-        free.take(MOST_OTHERS).map(|(place, name)| (place, name.trim().into())).collect()
+        free.take(MAX_OTHER_COLUMNS).map(|(place, name)| (place, name.trim().into())).collect()
     }
 }
 
@@ -221,11 +221,11 @@ pub fn is_other(name: &str) -> bool {
 }
 
 /// The other columns in a row of `score`'s output.
-pub fn others_beside_scores<'a>(fields: impl Iterator<Item = (&'a str, Option<String>)>) -> Vec<OtherColumn> {
+pub fn other_columns_of_score_output<'a>(fields: impl Iterator<Item = (&'a str, Option<String>)>) -> Vec<OtherColumn> {
     // In that output `reference` is the index of the best reference, and `note` is `score`'s note on the pair.
     let known = |name: &str| ["reference", "note"].contains(&name) || SCORES.contains(&name) || !is_other(name);
     let others = fields.filter(|(name, _)| !known(name));
-    others.filter_map(|(name, value)| other(name.into(), value?)).take(MOST_OTHERS).collect()
+    others.filter_map(|(name, value)| other(name.into(), value?)).take(MAX_OTHER_COLUMNS).collect()
 }
 
 /// A column's value in a row; `None` for none.
@@ -293,7 +293,7 @@ mod tests {
         assert_eq!(places(&["candidate", "refinement"]).unwrap_err().option, "--reference-column");
         let columns = Columns { human: Some("z".into()), ..Columns::default() };
         let missing = columns.resolve(&["candidate", "ref", "Z"]).unwrap_err();
-        assert_eq!((missing.what, missing.asked().as_str()), ("human scores", " named \"z\""));
+        assert_eq!((missing.what, missing.named_suffix().as_str()), ("human scores", " named \"z\""));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use csv::{ByteRecord, Reader, ReaderBuilder};
 use super::columns::{ColumnPositions, other, parse_human_score, provenance, saved_scores};
 use super::lines::{excerpt, list, located_message};
 use super::record_bytes::{RecordBytes, RecordGuard};
-use super::{BadRow, Columns, Field, Id, PairRecord, PairsError, Row, Rows, Source, SystemCandidate};
+use super::{Columns, Field, Id, PairRecord, PairsError, Row, RowError, Rows, Source, SystemCandidate};
 
 /// The format of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows
         .has_headers(dialect.header)
         .flexible(true)
         .from_reader(bytes);
-    let mut table = Table { watch, name: source.name(), places: None, width: 0, ended: false };
+    let mut table = TableReader { guard: watch, name: source.name(), positions: None, width: 0, ended: false };
     let (names, first) = if dialect.header {
         (table.checked(&mut reader, |r| r.byte_headers().cloned())?, None)
     } else {
@@ -52,14 +52,14 @@ pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows
         otherwise: if dialect.header && missing.name.is_none() { HEADLESS } else { "" },
         name: table.name.clone(),
         what: missing.what,
-        asked: missing.asked(),
+        asked: missing.named_suffix(),
         found: list(&names),
         option: missing.option,
     })?;
     if let Some(column) = columns.duplicate(&names, &places) {
         return Err(PairsError::DuplicateColumn { name: table.name, column: excerpt(column) });
     }
-    table.places = Some(places);
+    table.positions = Some(places);
     let first = first.map(|record| Ok(table.row(&record)));
     let rest = std::iter::from_fn(move || table.next(&mut reader));
     Ok(Box::new(first.into_iter().chain(rest)))
@@ -97,15 +97,15 @@ fn separated(bytes: Box<dyn Read + Send>, dialect: Dialect) -> io::Result<(Box<d
 }
 
 /// A table being read.
-struct Table {
-    watch: RecordGuard,
+struct TableReader {
+    guard: RecordGuard,
     name: String,
-    places: Option<ColumnPositions>,
+    positions: Option<ColumnPositions>,
     width: usize,
     ended: bool,
 }
 
-impl Table {
+impl TableReader {
     fn next(&mut self, reader: &mut Reader<RecordBytes>) -> Option<Result<Row, PairsError>> {
         if self.ended {
             return None;
@@ -127,14 +127,14 @@ impl Table {
         reader: &mut Reader<RecordBytes>,
         step: impl FnOnce(&mut Reader<RecordBytes>) -> csv::Result<T>,
     ) -> Result<T, PairsError> {
-        self.watch.begin_record();
+        self.guard.start_record();
         let line = reader.position().line();
         let read = step(reader);
-        if let Some(line) = self.watch.open_quote() {
+        if let Some(line) = self.guard.open_quote() {
             return Err(PairsError::OpenQuote { name: self.name.clone(), line });
         }
         read.map_err(|error| {
-            if self.watch.is_too_long() {
+            if self.guard.is_too_long() {
                 return PairsError::RecordTooLong { name: self.name.clone(), line };
             }
             let reason = match error.into_kind() {
@@ -148,14 +148,14 @@ impl Table {
     fn row(&self, record: &ByteRecord) -> Row {
         let line = record.position().map_or(0, csv::Position::line);
         let mut id = None;
-        self.pair(record, &mut id).map_err(|problem| BadRow {
+        self.pair(record, &mut id).map_err(|problem| RowError {
             id: id.filter(|_| record.len() == self.width),
-            sentence: located_message(&self.name, line, &problem),
+            message: located_message(&self.name, line, &problem),
         })
     }
 
     fn pair(&self, record: &ByteRecord, id: &mut Option<Id>) -> Result<PairRecord, String> {
-        let Some(places) = &self.places else { return Err("the header was not read".into()) };
+        let Some(places) = &self.positions else { return Err("the header was not read".into()) };
         let field = |place: usize| {
             let bytes = record.get(place).unwrap_or_default();
             std::str::from_utf8(bytes).map_err(|error| {
@@ -184,7 +184,7 @@ impl Table {
             group: places.group.map(field).transpose()?.map(str::to_owned),
             provenance: scores.and_then(|_| provenance(places.provenance.map(text))),
             extra: places.extra.iter().map(|&place| field(place).map(Field::text)).collect::<Result<_, _>>()?,
-            other_systems: places.rivals.iter().map(rival).collect::<Result<_, String>>()?,
+            other_systems: places.other_systems.iter().map(rival).collect::<Result<_, String>>()?,
             scores,
             id: id.clone(),
         })

@@ -115,7 +115,7 @@ impl Input {
     /// # Errors
     /// [`PairsError`], also for a row that cannot be scored.
     pub fn all(&self) -> Result<Vec<PairRecord>, PairsError> {
-        self.rows()?.map(|row| row?.map_err(|bad| PairsError::Row(bad.sentence))).collect()
+        self.rows()?.map(|row| row?.map_err(|bad| PairsError::Row(bad.message))).collect()
     }
 
     /// The same input in a form that can be read more than once.

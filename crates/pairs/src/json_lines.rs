@@ -5,10 +5,12 @@ use std::collections::HashMap;
 
 use serde_json::value::RawValue;
 
-use super::columns::{MissingColumn, other, others_beside_scores, parse_human_score, provenance, saved_scores};
+use super::columns::{
+    MissingColumn, other, other_columns_of_score_output, parse_human_score, provenance, saved_scores,
+};
 use super::lines::{Line, Lines, excerpt, list, located_message};
 use super::provenance::ScoreProvenance;
-use super::{BadRow, Columns, Field, Id, OtherColumn, PairRecord, PairsError, Row, Rows, Source, SystemCandidate};
+use super::{Columns, Field, Id, OtherColumn, PairRecord, PairsError, Row, RowError, Rows, Source, SystemCandidate};
 
 /// The rows of a file; blank lines are skipped.
 ///
@@ -30,7 +32,7 @@ fn row(line: Line, name: &str, columns: &Columns) -> Row {
     let mut id = None;
     let Line { number, text } = line;
     text.and_then(|text| pair(&text, columns, &mut id))
-        .map_err(|problem| BadRow { id, sentence: located_message(name, number, &problem) })
+        .map_err(|problem| RowError { id, message: located_message(name, number, &problem) })
 }
 
 /// The fields of an object, in the order of the line; of fields with the same name, the last one counts, as is usual.
@@ -135,7 +137,7 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<PairRecord
         group: places.group.map(scalar),
         provenance: scores.and_then(|_| provenance(places.provenance.map(|place| place.map(scalar)))),
         extra: places.extra.iter().map(|&place| Field::json(fields[place].1)).collect(),
-        other_systems: places.rivals.iter().map(rival).collect::<Result<_, String>>()?,
+        other_systems: places.other_systems.iter().map(rival).collect::<Result<_, String>>()?,
         scores,
         id: id.clone(),
     })
@@ -147,7 +149,7 @@ fn scalar(value: &RawValue) -> String {
 }
 
 fn no_field(missing: &MissingColumn, names: &[&str]) -> String {
-    let (what, asked, found) = (missing.what, missing.asked(), list(names));
+    let (what, asked, found) = (missing.what, missing.named_suffix(), list(names));
     format!("has no field for the {what}{asked}; it has {found}; name the field with {}", missing.option)
 }
 
@@ -168,7 +170,7 @@ impl<'a> MoreFields<'a> {
         let Self(all) = self;
         let named = [columns.id.as_deref().unwrap_or("id"), columns.human.as_deref().unwrap_or_default()];
         let others = all.iter().filter(|(name, _)| !named.contains(&name.as_ref()));
-        others_beside_scores(others.map(|(name, value)| (name.as_ref(), plain(value))))
+        other_columns_of_score_output(others.map(|(name, value)| (name.as_ref(), plain(value))))
     }
 
     fn find(&self, asked: &str, what: &'static str, option: &'static str) -> Result<&'a RawValue, String> {

@@ -1,6 +1,6 @@
 //! Pairs of texts in files: parallel text files, tables with named columns, JSON Lines.
 //!
-//! Rows are streamed one at a time. A row that cannot be scored is a [`BadRow`] with its file, line and problem, and
+//! Rows are streamed one at a time. A row that cannot be scored is a [`RowError`] with its file, line and problem, and
 //! the rows after it are still read. A [`PairsError`] stops reading.
 
 pub mod columns;
@@ -50,7 +50,7 @@ pub struct PairRecord {
     pub extra: Vec<Field>,
     /// Its other columns, in the order of the file, if [`Columns::others`] is set.
     pub others: Vec<OtherColumn>,
-    /// The candidates of further systems for the same references, in the order of [`Columns::rivals`] or of the files.
+    /// The candidates of further systems for the same references, in the order of [`PickerColumns::other_systems`] or of the files.
     pub other_systems: Vec<SystemCandidate>,
 }
 
@@ -73,18 +73,18 @@ pub struct OtherColumn {
 }
 
 /// A row of a file: a pair, or its problem.
-pub type Row = Result<PairRecord, BadRow>;
+pub type Row = Result<PairRecord, RowError>;
 
 /// The rows of a file; an error ends them.
 pub type Rows = Box<dyn Iterator<Item = Result<Row, PairsError>> + Send>;
 
 /// A row that cannot be scored.
 #[derive(Debug, Clone)]
-pub struct BadRow {
+pub struct RowError {
     /// Its id, if it can be read.
     pub id: Option<Id>,
     /// File, line and problem.
-    pub sentence: String,
+    pub message: String,
 }
 
 /// The id of a row.

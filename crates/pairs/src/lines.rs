@@ -87,21 +87,21 @@ pub fn located_message(name: &str, line: u64, problem: &str) -> String {
 }
 
 /// Maximum characters of a quoted text in a message, and maximum names in a list.
-const REPEATED: usize = 40;
-const LISTED: usize = 20;
+const MAX_QUOTED_CHARS: usize = 40;
+const MAX_LISTED_NAMES: usize = 20;
 
 /// The start of a text, for a message.
 #[must_use]
 pub fn excerpt(text: &str) -> String {
-    let begin: String = text.chars().take(REPEATED).collect();
+    let begin: String = text.chars().take(MAX_QUOTED_CHARS).collect();
     if begin.len() == text.len() { begin } else { format!("{begin}…") }
 }
 
 /// The names of columns or fields, for a message: long lists and long names are shortened.
 #[must_use]
 pub fn list(names: &[&str]) -> String {
-    let shown: Vec<String> = names.iter().take(LISTED).map(|name| excerpt(name)).collect();
-    let more = names.len().saturating_sub(LISTED);
+    let shown: Vec<String> = names.iter().take(MAX_LISTED_NAMES).map(|name| excerpt(name)).collect();
+    let more = names.len().saturating_sub(MAX_LISTED_NAMES);
     match (names, more) {
         ([], _) => "nothing".to_owned(),
         (_, 0) => shown.join(", "),

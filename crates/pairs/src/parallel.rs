@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use super::lines::{Line, Lines, located_message};
-use super::{BadRow, PairRecord, PairsError, Row, Rows, Source, SystemCandidate};
+use super::{PairRecord, PairsError, Row, RowError, Rows, Source, SystemCandidate};
 
 /// The source of REF or CAND on the command line: `-` is standard input, an existing file is read, anything else is
 /// a text. An argument that looks like a file name (no space, and a path separator or an extension such as `.txt`) is
@@ -74,7 +74,7 @@ pub fn rows(candidate: &Source, references: &[Source], rivals: &[Source]) -> Res
         let (first, other) = (sources[a].name(), sources[b].name());
         return Err(PairsError::LineCountMismatch { first, first_lines, other, other_lines });
     }
-    let columns = sources.iter().map(|s| Column::open(s)).collect::<Result<Vec<_>, _>>()?;
+    let columns = sources.iter().map(|s| TextColumn::open(s)).collect::<Result<Vec<_>, _>>()?;
     let (mut columns, references) = (Some(columns), references.len());
     Ok(Box::new(std::iter::from_fn(move || {
         let row = step(columns.as_mut()?, references);
@@ -86,7 +86,7 @@ pub fn rows(candidate: &Source, references: &[Source], rivals: &[Source]) -> Res
 }
 
 /// A source being read.
-struct Column {
+struct TextColumn {
     source: Source,
     /// `None` for a single text, which may contain line breaks.
     lines: Option<Lines>,
@@ -94,7 +94,7 @@ struct Column {
     text: Option<String>,
 }
 
-impl Column {
+impl TextColumn {
     fn open(source: &Source) -> Result<Self, PairsError> {
         let (lines, text) = match source {
             Source::Text(text) => (None, Some(text.clone())),
@@ -118,8 +118,8 @@ impl Column {
 }
 
 /// One line of each source: the candidate, as many references, and further systems.
-fn step(columns: &mut [Column], references: usize) -> Option<Result<Row, PairsError>> {
-    let texts = match columns.iter_mut().map(Column::next).collect::<Result<Vec<_>, _>>() {
+fn step(columns: &mut [TextColumn], references: usize) -> Option<Result<Row, PairsError>> {
+    let texts = match columns.iter_mut().map(TextColumn::next).collect::<Result<Vec<_>, _>>() {
         Ok(texts) => texts,
         Err(error) => return Some(Err(error)),
     };
@@ -155,7 +155,7 @@ fn step(columns: &mut [Column], references: usize) -> Option<Result<Row, PairsEr
                     other_systems: rivals,
                 })
             });
-            Some(Ok(pair.map_err(|sentence| BadRow { id: None, sentence })))
+            Some(Ok(pair.map_err(|sentence| RowError { id: None, message: sentence })))
         }
     }
 }

@@ -40,7 +40,7 @@ impl RecordBytes {
 
 impl RecordGuard {
     /// Resets the limit for the next record.
-    pub fn begin_record(&self) {
+    pub fn start_record(&self) {
         self.0.left.store(MAX_RECORD_BYTES, Relaxed);
     }
 
@@ -68,7 +68,7 @@ impl Read for RecordBytes {
         self.watch.0.left.store(left - read, Relaxed);
         if let Some(quotes) = &mut self.quotes {
             buffer[..read].iter().for_each(|byte| quotes.pass(*byte));
-            if read == 0 && most > 0 && quotes.place == QuoteState::Quoted {
+            if read == 0 && most > 0 && quotes.state == QuoteState::Quoted {
                 self.watch.0.open_quote.store(quotes.opened, Relaxed);
             }
         }
@@ -79,7 +79,7 @@ impl Read for RecordBytes {
 /// The state of the position in a table, by the rules of the parser.
 struct Quotes {
     separator: u8,
-    place: QuoteState,
+    state: QuoteState,
     /// The line, from 1.
     line: u64,
     /// The line of the last quote that opened a field.
@@ -100,12 +100,12 @@ enum QuoteState {
 
 impl Quotes {
     fn new(separator: u8) -> Self {
-        Self { separator, place: QuoteState::Start, line: 1, opened: 0 }
+        Self { separator, state: QuoteState::Start, line: 1, opened: 0 }
     }
 
     fn pass(&mut self, byte: u8) {
         let ends = byte == self.separator || byte == b'\n' || byte == b'\r';
-        self.place = match (self.place, byte) {
+        self.state = match (self.state, byte) {
             (QuoteState::Start, b'"') => {
                 self.opened = self.line;
                 QuoteState::Quoted

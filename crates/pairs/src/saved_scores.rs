@@ -68,11 +68,11 @@ pub fn read(path: &Path, layer: Option<usize>) -> Result<FileScores, PairsError>
     if rows.is_empty() {
         return Err(PairsError::Row(format!("{} has no scores; give the output of `bertscope score`", source.name())));
     }
-    Ok(FileScores { rows: of_layer(rows, layer, &source)?, name: source.name() })
+    Ok(FileScores { rows: select_layer(rows, layer, &source)?, name: source.name() })
 }
 
 /// A table of `score --all-layers` has one row per layer; a pair that could not be scored has one row without a layer.
-fn of_layer(
+fn select_layer(
     mut rows: Vec<SavedPairScores>,
     layer: Option<usize>,
     source: &Source,
@@ -130,7 +130,7 @@ fn table(source: &Source, separator: u8) -> Result<Vec<SavedPairScores>, PairsEr
     let (mut rows, mut rescaling) = (Vec::new(), None);
     let mut records = reader.records();
     loop {
-        watch.begin_record();
+        watch.start_record();
         let record = records.next();
         if let Some(line) = watch.open_quote() {
             return Err(PairsError::OpenQuote { name, line });

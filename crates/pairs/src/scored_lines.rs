@@ -71,12 +71,12 @@ struct Fields<'a> {
     group: Option<String>,
     error: Option<String>,
     #[serde(borrow, default)]
-    layers: Vec<OneLayer<'a>>,
+    layers: Vec<LayerFields<'a>>,
     texts: Option<Texts>,
 }
 
 #[derive(Deserialize, Clone, Copy)]
-struct Numbers<'a> {
+struct ScoreFields<'a> {
     #[serde(borrow)]
     precision: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -86,10 +86,10 @@ struct Numbers<'a> {
 }
 
 #[derive(Deserialize)]
-struct OneLayer<'a> {
+struct LayerFields<'a> {
     layer: usize,
     #[serde(borrow)]
-    raw: Numbers<'a>,
+    raw: ScoreFields<'a>,
 }
 
 #[derive(Deserialize)]
@@ -98,7 +98,7 @@ struct Texts {
     references: Vec<String>,
 }
 
-impl Numbers<'_> {
+impl ScoreFields<'_> {
     fn parse(&self) -> Result<[Option<f64>; 3], String> {
         let number = |raw: &RawValue| match raw.get() {
             "null" => Ok(None),
@@ -123,7 +123,7 @@ fn parse(number: u64, text: &str) -> Result<ScoredLine, String> {
         format!("is not a line of `bertscope score --json`: {reason} (character {at})")
     })?;
     // Not flattened, because serde cannot flatten raw values.
-    let numbers = Numbers { precision: fields.precision, recall: fields.recall, f1: fields.f1 };
+    let numbers = ScoreFields { precision: fields.precision, recall: fields.recall, f1: fields.f1 };
     let scores = match fields.error {
         Some(error) => Err(error),
         None => match numbers.parse()? {
@@ -134,7 +134,7 @@ fn parse(number: u64, text: &str) -> Result<ScoredLine, String> {
     if fields.texts.as_ref().is_some_and(|texts| texts.references.is_empty()) {
         return Err("has no reference in \"texts\"".to_owned());
     }
-    let layer = |layer: &OneLayer<'_>| {
+    let layer = |layer: &LayerFields<'_>| {
         let [precision, recall, f1] = layer.raw.parse()?;
         Ok((layer.layer, f1.filter(|_| precision.is_some() && recall.is_some())))
     };

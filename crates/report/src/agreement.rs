@@ -91,7 +91,7 @@ impl JudgedPairs {
 
     /// Coefficients over the pairs of all groups together, at a layer.
     #[must_use]
-    pub fn together(&self, layer: usize) -> ScoreCorrelations {
+    pub fn overall(&self, layer: usize) -> ScoreCorrelations {
         self.measures(layer, &(0..self.pairs()).collect::<Vec<_>>())
     }
 
@@ -197,17 +197,17 @@ impl Coefficients {
     /// Of P, R and F1.
     #[must_use]
     pub fn from_correlations(measures: &ScoreCorrelations) -> Self {
-        Self::named(&MEASURES.into_iter().zip(measures).collect::<Vec<_>>())
+        Self::from_pairs(&MEASURES.into_iter().zip(measures).collect::<Vec<_>>())
     }
 
     /// Of P, R and F1, and of word overlap.
     #[must_use]
     pub fn with_overlap(measures: &ScoreCorrelations, overlap: &OverlapCorrelations) -> Self {
         let overlap = Metric::ALL.map(Metric::name).into_iter().zip(overlap);
-        Self::named(&MEASURES.into_iter().zip(measures).chain(overlap).collect::<Vec<_>>())
+        Self::from_pairs(&MEASURES.into_iter().zip(measures).chain(overlap).collect::<Vec<_>>())
     }
 
-    fn named(all: &[(&'static str, &Correlation)]) -> Self {
+    fn from_pairs(all: &[(&'static str, &Correlation)]) -> Self {
         let named = |coefficient: fn(&Correlation) -> Option<f64>| {
             all.iter().map(|(name, c)| ((*name).to_owned(), coefficient(c).into())).collect()
         };

@@ -15,10 +15,10 @@ use bertscope_printable::visible;
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct ScoreNumbers {
     /// Precision.
-    #[serde(deserialize_with = "json_numbers::maybe")]
+    #[serde(deserialize_with = "json_numbers::optional_number")]
     pub precision: Option<f64>,
     /// Recall.
-    #[serde(deserialize_with = "json_numbers::maybe")]
+    #[serde(deserialize_with = "json_numbers::optional_number")]
     pub recall: Option<f64>,
     /// F1, always a number.
     #[serde(deserialize_with = "json_numbers::number")]
@@ -66,12 +66,12 @@ pub struct MatchJson {
     #[serde(deserialize_with = "json_numbers::number")]
     pub similarity: f32,
     /// The second-best match, unless the other side has only one token.
-    pub runner_up: Option<RunnerUpLine>,
+    pub runner_up: Option<RunnerUpJson>,
 }
 
 /// The second best match of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct RunnerUpLine {
+pub struct RunnerUpJson {
     /// Index on the other side.
     pub token: usize,
     /// The similarity.
@@ -141,7 +141,7 @@ impl MatchJson {
             token,
             partner: found.token,
             similarity: found.similarity,
-            runner_up: found.runner_up.map(|r| RunnerUpLine { token: r.token, similarity: r.similarity }),
+            runner_up: found.runner_up.map(|r| RunnerUpJson { token: r.token, similarity: r.similarity }),
         }
     }
 }

@@ -42,7 +42,7 @@ pub fn fixed(x: f32, places: usize) -> String {
 
 /// The number of decimals, at most two, with which all numbers from `low` to `high` fit five characters.
 #[must_use]
-pub fn places(low: f32, high: f32) -> usize {
+pub fn decimal_places(low: f32, high: f32) -> usize {
     let fits = |places: &usize| [low, high].iter().all(|x| fixed(*x, *places).len() <= 5);
     [2, 1].into_iter().find(fits).unwrap_or(0)
 }
@@ -133,7 +133,7 @@ mod tests {
     fn the_numbers_of_one_picture_have_the_same_digits_behind_the_point() {
         let written = |numbers: &[f32]| {
             let (low, high) = numbers.iter().fold((f32::MAX, f32::MIN), |(l, h), &x| (l.min(x), h.max(x)));
-            numbers.iter().map(|&x| fixed(x, places(low, high))).collect::<Vec<_>>()
+            numbers.iter().map(|&x| fixed(x, decimal_places(low, high))).collect::<Vec<_>>()
         };
         assert_eq!(written(&[0.06, -0.03, 0.001, -0.001, -0.1, 0.9956]), [".06", "-.03", ".00", ".00", "-.10", "1.00"]);
         assert_eq!(written(&[0.66, -4.93]), [".66", "-4.93"]);

@@ -50,7 +50,7 @@ impl ScoredCandidate {
 
     /// Says that a picture of [`Self::best_reference`] shows only one of several references. `None` for one reference.
     #[must_use]
-    pub fn one_of_several(&self) -> Option<Note> {
+    pub fn reference_note(&self) -> Option<Note> {
         let of = self.analyses.len();
         let place = ReferenceChoice { number: self.best_reference() + 1, count: of, best: self.scaled };
         (of > 1).then_some(Note::SeveralReferences(place))

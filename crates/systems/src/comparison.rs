@@ -4,10 +4,10 @@ use serde::Serialize;
 
 use crate::column::Column;
 use crate::human::HumanAgreement;
-use crate::resampling::Draw;
+use crate::resampling::ResamplingMethod;
 use crate::segments::MeasureTable;
 use crate::significance::{bootstrap_p_value, p_value};
-use crate::{Change, Estimate, Interval, Measure, Resampling, Segments, SystemDifference};
+use crate::{Estimate, Interval, Measure, MeasureChange, Resampling, Segments, SystemDifference};
 
 /// A comparison of several systems over the same segments.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -27,7 +27,7 @@ pub struct SystemComparison {
     pub human: Option<HumanAgreement>,
     /// The same comparison in each group, if there are groups.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub groups: Vec<Group>,
+    pub groups: Vec<GroupComparison>,
 }
 
 /// A measure of every system.
@@ -38,15 +38,16 @@ pub struct MeasureComparison {
     /// Its value for each system.
     pub systems: Vec<Estimate>,
     /// The difference from the baseline, for every system except the baseline.
-    pub changes: Vec<Change>,
+    pub changes: Vec<MeasureChange>,
     /// Whether it ranks no two systems in the opposite order of F1 with the settings of the run. Equal or undefined values
     /// contradict nothing.
-    pub holds: bool,
+    #[serde(rename = "holds")]
+    pub agrees: bool,
 }
 
 /// A group of segments, such as a language pair.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Group {
+pub struct GroupComparison {
     /// Its name.
     pub name: String,
     /// The comparison over its segments.
@@ -65,7 +66,7 @@ impl MeasureComparison {
     #[must_use]
     pub fn p_against(&self, other: &Self) -> Option<f64> {
         let pairs = self.changes.iter().zip(&other.changes);
-        let contradicts = |(own, other): &(&Change, &Change)| {
+        let contradicts = |(own, other): &(&MeasureChange, &MeasureChange)| {
             own.difference.zip(other.difference).is_some_and(|(own, other)| own * other < 0.0)
         };
         pairs.filter(contradicts).filter_map(|(own, _)| own.p_randomisation).min_by(f64::total_cmp)
@@ -77,7 +78,7 @@ impl SystemComparison {
     #[must_use]
     pub fn compute(segments: &Segments, resampling: Resampling) -> Self {
         let grouped = segments.groups().iter().any(|name| !name.is_empty());
-        let group = |(index, name): (usize, &String)| Group {
+        let group = |(index, name): (usize, &String)| GroupComparison {
             name: name.clone(),
             comparison: Self::compute_ungrouped(&segments.group_segments(index), resampling),
         };
@@ -92,7 +93,7 @@ impl SystemComparison {
             |measure: &MeasureComparison| measure.systems.iter().map(|estimate| estimate.value).collect::<Vec<_>>();
         let main = measures.iter().find(|compared| compared.measure == Measure::F1).map(order).unwrap_or_default();
         for measure in &mut measures {
-            measure.holds = holds(&main, &order(measure));
+            measure.agrees = is_same_order(&main, &order(measure));
         }
         Self {
             systems: segments.systems().to_vec(),
@@ -115,7 +116,7 @@ impl SystemComparison {
 }
 
 /// Whether no two systems are in the opposite order.
-fn holds(one: &[Option<f64>], other: &[Option<f64>]) -> bool {
+fn is_same_order(one: &[Option<f64>], other: &[Option<f64>]) -> bool {
     let pairs = (0..one.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
     pairs.into_iter().all(|(i, j)| {
         let gap = |values: &[Option<f64>]| Some(values[i]? - values[j]?);
@@ -175,7 +176,7 @@ fn compared(segments: &Segments, resampling: Resampling) -> Vec<MeasureCompariso
     // A single segment has only one resample, so there is no interval and no p-value.
     let testable = segments.len() > 1 && resampling.resamples > 0;
     let sums = |draw| if testable { resampling.sums(draw, &columns, segments.len()) } else { Vec::new() };
-    let (drawn, swapped) = (sums(Draw::Bootstrap), sums(Draw::Swaps));
+    let (drawn, swapped) = (sums(ResamplingMethod::Bootstrap), sums(ResamplingMethod::Swaps));
     let mut from = 0;
     let compare = |table: &DefinedSegments| {
         let range = from..from + table.columns().count();
@@ -201,7 +202,7 @@ fn compared(segments: &Segments, resampling: Resampling) -> Vec<MeasureCompariso
             };
             let trials: Vec<f64> = swapped.iter().filter_map(trial).collect();
             let real = difference.filter(|_| enough);
-            Change {
+            MeasureChange {
                 difference,
                 p_bootstrap: real.map(|real| bootstrap_p_value(&differences, real)),
                 p_randomisation: real.map(|real| p_value(&trials, real.abs())),
@@ -213,7 +214,7 @@ fn compared(segments: &Segments, resampling: Resampling) -> Vec<MeasureCompariso
             measure: table.table.measure,
             systems: systems.clone().map(estimate).collect(),
             changes: systems.skip(1).map(change).collect(),
-            holds: true,
+            agrees: true,
         }
     };
     tables.iter().map(compare).collect()

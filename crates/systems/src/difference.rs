@@ -22,9 +22,11 @@ pub struct SystemDifference {
     /// The histogram of the differences that are not 0; `None` if there are none.
     pub histogram: Option<Histogram>,
     /// Segments with the largest gains, largest gain first; at most 10.
-    pub gains: Vec<SegmentDifference>,
+    #[serde(rename = "gains")]
+    pub largest_gains: Vec<SegmentDifference>,
     /// Segments with the largest losses, largest loss first; at most 10.
-    pub falls: Vec<SegmentDifference>,
+    #[serde(rename = "falls")]
+    pub largest_losses: Vec<SegmentDifference>,
 }
 
 /// One segment of two systems.
@@ -52,7 +54,7 @@ pub struct Histogram {
 }
 
 /// Number of segments listed at each end.
-const NAMED: usize = 10;
+const MAX_SEGMENTS: usize = 10;
 
 /// Maximum bins in the larger of the two directions.
 const BINS: f64 = 12.0;
@@ -76,10 +78,20 @@ impl SystemDifference {
             system,
             difference: system - baseline,
         };
-        let gains = pairs.iter().take_while(|(_, a, b)| b > a).take(NAMED).map(named).collect();
-        let falls = pairs.iter().rev().take_while(|(_, a, b)| b < a).take(NAMED).map(named).collect();
+        let gains = pairs.iter().take_while(|(_, a, b)| b > a).take(MAX_SEGMENTS).map(named).collect();
+        let falls = pairs.iter().rev().take_while(|(_, a, b)| b < a).take(MAX_SEGMENTS).map(named).collect();
         let ties = pairs.len() - wins - losses;
-        Self { baseline: 0, system, identical, wins, ties, losses, histogram, gains, falls }
+        Self {
+            baseline: 0,
+            system,
+            identical,
+            wins,
+            ties,
+            losses,
+            histogram,
+            largest_gains: gains,
+            largest_losses: falls,
+        }
     }
 }
 

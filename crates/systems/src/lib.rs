@@ -12,11 +12,11 @@ pub mod segments;
 pub mod significance;
 mod statistic;
 
-pub use comparison::{Group, MeasureComparison, SystemComparison};
+pub use comparison::{GroupComparison, MeasureComparison, SystemComparison};
 pub use difference::{Histogram, SegmentDifference, SystemDifference};
 pub use drivers::{Drivers, DriversBuilder, PairDrivers};
 pub use human::HumanAgreement;
 pub use measure::Measure;
 pub use resampling::Resampling;
 pub use segments::{SegmentScores, SegmentValue, Segments};
-pub use significance::{Change, Estimate, Interval};
+pub use significance::{Estimate, Interval, MeasureChange};

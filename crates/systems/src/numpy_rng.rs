@@ -3,7 +3,7 @@
 
 /// PCG64 (O'Neill 2014: XSL-RR over a 128-bit linear congruential generator).
 #[derive(Debug, Clone)]
-pub struct Generator {
+pub struct NumpyRng {
     state: u128,
     increment: u128,
     /// The unused upper half of the last 64-bit draw.
@@ -12,7 +12,7 @@ pub struct Generator {
 
 const MULTIPLIER: u128 = (2_549_297_995_355_413_924 << 64) + 4_865_540_595_714_422_341;
 
-impl Generator {
+impl NumpyRng {
     /// The generator of `numpy.random.default_rng(seed)`.
     #[must_use]
     pub fn new(seed: u64) -> Self {
@@ -64,7 +64,7 @@ impl Generator {
 
     /// The booleans of `rng.integers(2, size=n, dtype=bool)`, one at a time. Those of one numpy call
     /// come from one [`Flags`].
-    pub fn flags(&mut self) -> CoinFlips<'_> {
+    pub fn coin_flips(&mut self) -> CoinFlips<'_> {
         CoinFlips { generator: self, bits: 0, left: 0 }
     }
 }
@@ -72,7 +72,7 @@ impl Generator {
 /// Random booleans, 32 from each draw, lowest bit first.
 #[derive(Debug)]
 pub struct CoinFlips<'a> {
-    generator: &'a mut Generator,
+    generator: &'a mut NumpyRng,
     bits: u32,
     left: u32,
 }
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn a_seed_gives_the_numbers_that_numpy_draws() {
         let drawn = |seed: u64, bound: u32| {
-            let mut generator = Generator::new(seed);
+            let mut generator = NumpyRng::new(seed);
             (0..6).map(|_| generator.below(bound)).collect::<Vec<_>>()
         };
         assert_eq!(drawn(12345, 10), [6, 2, 7, 3, 2, 7]);
@@ -137,8 +137,8 @@ mod tests {
         assert_eq!(drawn(0, 3_000_000_000), large);
         assert_eq!(drawn((1 << 63) + 5, 2800), [2296, 1344, 526, 2531, 922, 1796]);
         let flags = |seed: u64| {
-            let mut generator = Generator::new(seed);
-            generator.flags().take(40).map(|flag| if flag { '1' } else { '0' }).collect::<String>()
+            let mut generator = NumpyRng::new(seed);
+            generator.coin_flips().take(40).map(|flag| if flag { '1' } else { '0' }).collect::<String>()
         };
         assert_eq!(flags(12345), "1011100110000011111111110100110110110001");
         assert_eq!(flags(0), "1111101001000001010000111001101111110011");

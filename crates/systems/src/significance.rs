@@ -30,7 +30,7 @@ pub struct Interval {
 
 /// A system's value minus the baseline's.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Change {
+pub struct MeasureChange {
     /// The difference; `None` where one of the values is undefined.
     pub difference: Option<f64>,
     /// Its 95% interval by paired bootstrap; `None` for fewer than two segments.

@@ -20,7 +20,9 @@ pub(crate) enum Statistic {
 impl Statistic {
     pub fn for_measure(measure: Measure) -> Self {
         match measure {
-            Measure::Precision | Measure::Recall | Measure::F1 | Measure::F1At { .. } | Measure::RougeL => Self::Mean,
+            Measure::Precision | Measure::Recall | Measure::F1 | Measure::F1AtLayer { .. } | Measure::RougeL => {
+                Self::Mean
+            }
             Measure::Bleu => Self::Bleu,
             Measure::Chrf => Self::Chrf,
         }

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use bertscope_analysis::empty;
-use bertscope_encoder::{HiddenStates, Keep, Layer, TokenizedText};
+use bertscope_encoder::{HiddenStates, KeptLayers, Layer, TokenizedText};
 use bertscope_metric::{DocumentFrequencies, GreedyMatches, Similarity, Weights};
 use bertscope_models::{Model, ModelError};
 
@@ -57,8 +57,9 @@ impl Batch {
     /// [`ModelError`] when the model refuses a text.
     pub fn embed(pairs: Vec<TokenizedPair>, model: &Model) -> Result<Self, ModelError> {
         let ids: Vec<_> = pairs.iter().flat_map(|pair| &pair.texts).map(TokenizedText::ids).collect();
-        let hidden =
-            model.encoder.encode(&ids.iter().map(Vec::as_slice).collect::<Vec<_>>(), Keep::UpTo(last_layer(model)))?;
+        let hidden = model
+            .encoder
+            .encode(&ids.iter().map(Vec::as_slice).collect::<Vec<_>>(), KeptLayers::UpTo(last_layer(model)))?;
         Ok(Self { pairs, hidden })
     }
 
@@ -83,7 +84,7 @@ impl Batch {
         layer: Layer,
         frequencies: Option<&DocumentFrequencies>,
     ) -> Result<Scores, ModelError> {
-        let at = |text: usize| self.hidden[2 * pair + text].at(layer);
+        let at = |text: usize| self.hidden[2 * pair + text].vectors_at(layer);
         let matches = GreedyMatches::from_similarity(&Similarity::cosine(at(0)?, at(1)?)?);
         let texts = &self.pairs[pair].texts;
         let of = |weights: [Weights; 2]| {

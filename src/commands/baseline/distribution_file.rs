@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::part::Sums;
+use super::part_file::Sums;
 use crate::cli::BaselineArgs;
 use bertscope_models::distribution::{Distribution, Population, Weighting, WeightingTable};
 use bertscope_models::{FrequencyTable, Model};
@@ -20,14 +20,14 @@ pub fn text(
     let head = Distribution {
         model: model.name.clone(),
         tokenizer: model.tokenizer.fingerprint(),
-        weighed_by: frequencies
+        weighting_table: frequencies
             .map(|table| WeightingTable { documents: table.frequencies.documents(), source: table.source.clone() }),
         judged: args.judged.as_deref().map(|path| args.judged_source.clone().unwrap_or_else(|| named(path))),
         populations: Vec::new(),
     };
     let mut counted = Vec::new();
     for (i, weighing) in [Weighting::Off, Weighting::Table].into_iter().enumerate() {
-        for (population, ways) in populations.iter().zip(&sums.spread) {
+        for (population, ways) in populations.iter().zip(&sums.histograms) {
             counted.push((*population, weighing, &ways[i][..]));
         }
     }

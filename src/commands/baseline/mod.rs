@@ -3,7 +3,7 @@
 mod batch;
 mod distribution_file;
 mod judged;
-mod part;
+mod part_file;
 mod random;
 #[cfg(test)]
 mod tests;
@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 
 use self::batch::{Batch, TokenizedPair};
 use self::judged::JudgedCorpus;
-use self::part::{BaselineIdentity, PartFile, Sums};
+use self::part_file::{BaselineIdentity, PartFile, Sums};
 use self::random::SplitMix;
 use super::interrupt::Interrupt;
 use super::open_model;
@@ -44,7 +44,7 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
     let model = open_model(args.model.as_deref(), &options)?;
     let corpus = {
         let bar = ProgressLine::reading(texts::size(&args.corpus)).with_message("reading the corpus");
-        Corpus::open(&args.corpus, |text| is_wanted(text, args.max_words), |bytes| bar.advance(bytes))?
+        Corpus::open(&args.corpus, |text| fits_length(text, args.max_words), |bytes| bar.advance(bytes))?
     };
     if corpus.len() < 2 || args.pairs == 0 {
         return Err(
@@ -67,7 +67,7 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
         frequencies: frequencies.map(|table| hexadecimal(&Sha256::digest(table.to_text()))),
     };
     let populations: Vec<Population> = [Population::Random].into_iter().chain(judged.bands.clone()).collect();
-    let part = args.output.as_deref().and_then(|output| PartFile::beside(output, identity));
+    let part = args.output.as_deref().and_then(|output| PartFile::for_output(output, identity));
     if let Some(output) = part.as_ref().and(args.output.as_deref()) {
         // Errors in writing are found before the work is done.
         output::destination(output)?;
@@ -80,7 +80,7 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
     if let Some(before) = &before {
         console::report(&format!("resuming after {} of {} pairs", before.pairs, args.pairs));
     }
-    let mut run = Run {
+    let mut run = BaselineRun {
         model: &model,
         corpus,
         judged: &judged,
@@ -89,16 +89,16 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
         random: SplitMix::new(args.seed),
         drawn: 0,
         total: args.pairs,
-        sums: before.unwrap_or_else(|| Sums::none(model.encoder.layer_count() + 1, populations.len())),
+        sums: before.unwrap_or_else(|| Sums::zero(model.encoder.layer_count() + 1, populations.len())),
     };
     match &part {
-        None => run.go_through(|_| Ok(true))?,
+        None => run.score_pairs(|_| Ok(true))?,
         Some(part) => {
             let stop = Interrupt::install();
             // Written at once, so that an output that cannot be written is found before the work is done.
             part.write(&run.sums)?;
             let mut kept = Instant::now();
-            run.go_through(|sums| {
+            run.score_pairs(|sums| {
                 if kept.elapsed() >= KEEP {
                     part.write(sums)?;
                     kept = Instant::now();
@@ -126,7 +126,7 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
 }
 
 /// Whether a text is used: it is not blank and does not have too many words.
-fn is_wanted(text: &str, max_words: Option<usize>) -> bool {
+fn fits_length(text: &str, max_words: Option<usize>) -> bool {
     let text = text.trim();
     // Words as bert_score counts them: separated by single spaces.
     !text.is_empty() && max_words.is_none_or(|most| text.split(' ').count() <= most)
@@ -143,7 +143,7 @@ fn table(sums: &Sums) -> Result<String, ModelError> {
 }
 
 /// A run over the remaining pairs.
-struct Run<'a> {
+struct BaselineRun<'a> {
     model: &'a Model,
     corpus: Corpus,
     judged: &'a JudgedCorpus,
@@ -157,7 +157,7 @@ struct Run<'a> {
     sums: Sums,
 }
 
-impl Run<'_> {
+impl BaselineRun<'_> {
     /// Whether all pairs are scored.
     fn is_done(&self) -> bool {
         self.sums.pairs >= self.total && self.sums.judged >= self.judged.pairs.len() as u64
@@ -165,12 +165,12 @@ impl Run<'_> {
 
     /// Sums the scores of all pairs, the random ones before the judged ones. `keep_going` sees the sums after each
     /// batch and can stop the run by returning false.
-    fn go_through(&mut self, mut keep_going: impl FnMut(&Sums) -> Result<bool>) -> Result<()> {
+    fn score_pairs(&mut self, mut keep_going: impl FnMut(&Sums) -> Result<bool>) -> Result<()> {
         let done = |sums: &Sums| sums.pairs + sums.judged;
         let bar = ProgressLine::counting("pairs", done(&self.sums), self.total + self.judged.pairs.len() as u64);
         let mut judged = self.sums.judged as usize;
         while self.drawn < self.sums.pairs {
-            self.random.two_of(self.corpus.len());
+            self.random.distinct_pair(self.corpus.len());
             self.drawn += 1;
         }
         let frequencies = self.frequencies;
@@ -207,7 +207,7 @@ impl Run<'_> {
         let mut drawn = Vec::with_capacity(batch::MAX_PAIRS);
         while drawn.len() < batch::MAX_PAIRS {
             if self.drawn < self.total {
-                let (candidate, reference) = self.random.two_of(self.corpus.len());
+                let (candidate, reference) = self.random.distinct_pair(self.corpus.len());
                 drawn.push((0, self.corpus.text(candidate)?, self.corpus.text(reference)?));
                 self.drawn += 1;
             } else if let Some((candidate, reference, band)) = self.judged.pairs.get(*judged) {

@@ -15,7 +15,7 @@ use crate::cli::{CompareArgs, ComparisonFormat, MetricArgs};
 use crate::console;
 use crate::usage_error::UsageError;
 use bertscope_report::systems::{SystemsReport, text, tsv};
-use run::Run;
+use run::CompareRun;
 
 /// Runs the subcommand.
 ///
@@ -47,7 +47,7 @@ pub fn run(args: &CompareArgs) -> Result<()> {
         reference_frequencies(&input, lines, analyzer)
     })?;
     let windows = windows.for_layers(scoring.layers());
-    let mut run = Run::new(args, names, scoring, ProgressLine::over_pairs(lines));
+    let mut run = CompareRun::new(args, names, scoring, ProgressLine::over_pairs(lines));
     for (rows, end) in windows {
         run.window(&rows)?;
         end?;

@@ -6,7 +6,7 @@ use super::super::output::Output;
 use super::super::progress_bar::ProgressLine;
 use super::super::systems::names;
 use super::super::systems::saved_segments::SavedSegments;
-use super::run::Refusals;
+use super::run::Failures;
 use super::write;
 use crate::cli::CompareArgs;
 use crate::usage_error::UsageError;
@@ -22,14 +22,14 @@ pub fn run(args: &CompareArgs) -> Result<()> {
     let saved = SavedSegments::read(&args.systems.scores, false)?;
     let output = Output::open(args.output.as_deref())?;
     let mut segments = Segments::new(names, &saved.measures);
-    let (mut refusals, bar) = (Refusals::default(), ProgressLine::over_pairs(None));
+    let (mut refusals, bar) = (Failures::default(), ProgressLine::over_pairs(None));
     for lines in saved.iter() {
         let number = refusals.next();
         match saved.check(&lines) {
             Ok(()) => {
                 let id = lines[0].id.clone().unwrap_or_else(|| number.to_string());
-                let row: Vec<_> = lines.iter().map(|line| saved.scores(&line.kept)).collect();
-                segments.push(id, lines[0].kept.group.as_deref().unwrap_or_default(), &row);
+                let row: Vec<_> = lines.iter().map(|line| saved.scores(&line.data)).collect();
+                segments.push(id, lines[0].data.group.as_deref().unwrap_or_default(), &row);
             }
             Err(problem) if args.strict => return Err(UsageError(problem).into()),
             Err(problem) => refusals.add(problem, &bar),
@@ -44,7 +44,7 @@ pub fn run(args: &CompareArgs) -> Result<()> {
         comparison: SystemComparison::compute(&segments, args.systems.resampling()),
         drivers: None,
         signature: saved.signature.clone().unwrap_or_default(),
-        left_out: refusals.refused(),
+        left_out: refusals.failed(),
         remarks: saved.remarks(),
     };
     write(args, output, &report)?;

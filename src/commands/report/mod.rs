@@ -16,7 +16,7 @@ use bertscope_models::frequencies;
 use bertscope_report::corpus::{CorpusReport, Findings, ReportLimits};
 use bertscope_systems::SystemComparison;
 use outputs::Targets;
-use segments::{ReportInput, Saved};
+use segments::{ReportInput, SavedReport};
 
 /// Runs the subcommand.
 ///
@@ -29,7 +29,7 @@ pub fn run(args: &ReportArgs) -> Result<()> {
     let outputs = targets.open()?;
     let mut metric = args.systems.metric.options();
     if let Some(signature) = saved.as_ref().and_then(|saved| saved.signature.as_deref()) {
-        saved::settings_of(signature, &mut metric);
+        saved::apply_signature(signature, &mut metric);
     }
     let layers = match (&saved, systems.len()) {
         // Only pairs with a picture are scored again, and a single system has no ranking.
@@ -42,7 +42,7 @@ pub fn run(args: &ReportArgs) -> Result<()> {
         Ok(frequencies::count(&references.map(String::as_str).collect::<Vec<_>>(), &analyzer.model().tokenizer)?)
     })?;
     let (signature, scores, drivers, remarks) = match saved {
-        Some(Saved { signature, scores, remarks }) => {
+        Some(SavedReport { signature, scores, remarks }) => {
             (signature.unwrap_or_else(|| NO_SIGNATURE.to_owned()), scores, None, remarks)
         }
         None => {
@@ -58,12 +58,16 @@ pub fn run(args: &ReportArgs) -> Result<()> {
         systems,
         human,
         segments,
-        extent: ReportLimits { examples: args.examples.into(), listed: args.sample as usize, seed: args.systems.seed },
+        limits: ReportLimits { examples: args.examples.into(), listed: args.sample as usize, seed: args.systems.seed },
     };
     let telling = report.select_examples();
     let pictures = example_analyses::analyze_examples(&mut scoring, &report, &telling);
     let comparison = SystemComparison::compute(&scores, args.systems.resampling());
-    outputs.write(&report, &Findings { comparison, remarks, drivers, examples: telling, pictures }, args.theme)
+    outputs.write(
+        &report,
+        &Findings { comparison, remarks, drivers, examples: telling, example_analyses: pictures },
+        args.theme,
+    )
 }
 
 /// The signature of saved scores without one.

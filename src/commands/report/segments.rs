@@ -20,11 +20,11 @@ pub struct ReportInput {
     /// The name of the human scores; `None` if there are none.
     pub human: Option<String>,
     /// Saved scores; `None` if they must be computed.
-    pub saved: Option<Saved>,
+    pub saved: Option<SavedReport>,
 }
 
 /// Saved scores with their provenance.
-pub struct Saved {
+pub struct SavedReport {
     /// The signature, if a file states it.
     pub signature: Option<String>,
     /// The measures that the systems are compared by.

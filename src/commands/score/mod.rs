@@ -1,6 +1,6 @@
 //! `bertscope score`: scores pairs, one window at a time.
 
-mod ask;
+mod pair_request;
 mod plan;
 mod run;
 
@@ -15,11 +15,11 @@ use crate::cli::ScoreArgs;
 use crate::console;
 use crate::model_tables::ModelTables;
 use bertscope_analysis::{Analyzer, BulkSettings, Idf};
-use bertscope_encoder::{Keep, Layer};
+use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_models::{Depth, OpenOptions};
 use bertscope_pairs::Source;
 use bertscope_report::summary::Summary;
-use run::Run;
+use run::ScoreRun;
 
 /// Runs the subcommand.
 ///
@@ -35,7 +35,7 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     // Before the model is opened, so that bad input is reported at once.
     let windows = RowWindows::open(input.rows()?)?;
     // An empty stream is a partition without rows, and no error; an empty file is a mistake.
-    if windows.is_empty() && !input.sources().iter().any(|s| matches!(s, Source::Stdin | Source::Copied { .. })) {
+    if windows.is_empty() && !input.sources().iter().any(|s| matches!(s, Source::Stdin | Source::TempCopy { .. })) {
         return Err(input.empty_error().into());
     }
     // Errors in writing are found before the work is done.
@@ -47,8 +47,11 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
 
     let layers: Vec<Layer> =
         if args.all_layers { (0..=model.encoder.layer_count()).map(Layer).collect() } else { vec![settings.layer] };
-    let keep =
-        if args.all_layers { Keep::UpTo(Layer(model.encoder.layer_count())) } else { Keep::Only(settings.layer) };
+    let keep = if args.all_layers {
+        KeptLayers::UpTo(Layer(model.encoder.layer_count()))
+    } else {
+        KeptLayers::Only(settings.layer)
+    };
     // Counts lines for the progress bars, if standard error is a terminal.
     let lines = console::stderr_is_terminal().then(|| input.estimated_rows()).flatten();
     let figures = ModelTables::read(&metric, &model)?;
@@ -60,18 +63,18 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     let format = plan::format(args);
 
     let summary = Summary::new(&layers, chosen, args.human.clone());
-    let mut run = Run {
+    let mut run = ScoreRun {
         args,
         format,
         fields: plan::fields(args),
         chosen,
-        wanted: BulkSettings { settings, layers: &layers, references: counted.as_ref() },
+        bulk_settings: BulkSettings { settings, layers: &layers, references: counted.as_ref() },
         output,
         summary_file,
         summary: if args.overlap { summary.with_overlap() } else { summary },
         bar: (!plan::rows_are_seen(args)).then(|| ProgressLine::over_pairs(lines)),
         number: 0,
-        first_refusal: None,
+        first_failure: None,
     };
     let done = run.score(windows, analyzer);
     run.finish(done)

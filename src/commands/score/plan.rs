@@ -109,7 +109,7 @@ pub fn input(args: &ScoreArgs) -> Result<Input, PairsError> {
     if let (None, Some(candidate)) = (&args.pairs, &args.candidate) {
         return Input::parallel(&args.reference, std::slice::from_ref(candidate));
     }
-    let mut input = args.table.named(args.pairs.as_deref().unwrap_or("-"), args.human.as_slice())?;
+    let mut input = args.table.open_named(args.pairs.as_deref().unwrap_or("-"), args.human.as_slice())?;
     if let Input::Table { columns, .. } = &mut input {
         columns.group.clone_from(&args.by);
         // Last, so that the kept columns come first.

@@ -9,7 +9,7 @@ use super::super::explain::explanations;
 use super::super::output::Output;
 use super::super::progress_bar::ProgressLine;
 use super::super::row_windows::RowWindows;
-use super::ask::PairRequest;
+use super::pair_request::PairRequest;
 use crate::cli::ScoreArgs;
 use crate::console;
 use crate::usage_error::UsageError;
@@ -21,15 +21,15 @@ use bertscope_printable::printable;
 use bertscope_report::ScoredCandidate;
 use bertscope_report::ScoredRow;
 use bertscope_report::explanation::Section;
-use bertscope_report::rows::{Drawing, RefusedRow, RowFields, RowFormat};
+use bertscope_report::rows::{Drawing, FailedRow, RowFields, RowFormat};
 use bertscope_report::save::SaveError;
 use bertscope_report::summary::Summary;
 
 /// Maximum number of bad lines reported one by one; further ones are only counted.
-const REPORTED: u64 = 20;
+const MAX_REPORTED_FAILURES: u64 = 20;
 
 /// A run and its progress.
-pub struct Run<'a> {
+pub struct ScoreRun<'a> {
     /// The request.
     pub args: &'a ScoreArgs,
     /// The output format of rows.
@@ -39,7 +39,7 @@ pub struct Run<'a> {
     /// Index of the chosen layer.
     pub chosen: usize,
     /// The settings of the score.
-    pub wanted: BulkSettings<'a>,
+    pub bulk_settings: BulkSettings<'a>,
     /// The output of rows.
     pub output: Output,
     /// The output of the summary as JSON.
@@ -51,11 +51,11 @@ pub struct Run<'a> {
     /// The number of the last row.
     pub number: u64,
     /// The first line that could not be scored.
-    pub first_refusal: Option<String>,
+    pub first_failure: Option<String>,
 }
 
 /// The outcome of a pair.
-enum Outcome {
+enum RowOutcome {
     Scored {
         text: Vec<u8>,
         scores: Vec<Score>,
@@ -64,23 +64,23 @@ enum Outcome {
         notes: Vec<&'static str>,
     },
     /// Scored but not yet explained; only one pair at a time can be explained.
-    ToExplain(Vec<ScoredCandidate>),
-    Refused(String),
+    NeedsExplanations(Vec<ScoredCandidate>),
+    Failed(String),
 }
 
-fn written(row: ScoredRow<'_>, format: RowFormat, details: bool) -> Outcome {
+fn write_row(row: ScoredRow<'_>, format: RowFormat, details: bool) -> RowOutcome {
     let overlap = row.fields.overlap.then(|| Box::new(overlap(row.pair)));
     let row = &ScoredRow { overlap: overlap.as_deref(), ..row };
     let mut text = Vec::new();
     match format.write(&mut text, row, details) {
-        Ok(()) => Outcome::Scored {
+        Ok(()) => RowOutcome::Scored {
             text,
             scores: row.layers.iter().map(ScoredCandidate::score).collect(),
             signature: row.chosen().analyses[0].signature.clone(),
             notes: row.chosen().note_kinds(),
             overlap,
         },
-        Err(error) => Outcome::Refused(error.to_string()),
+        Err(error) => RowOutcome::Failed(error.to_string()),
     }
 }
 
@@ -90,7 +90,7 @@ fn overlap(pair: &PairRecord) -> PairCounts {
     PairCounts::count(&pair.candidate, &references)
 }
 
-impl Run<'_> {
+impl ScoreRun<'_> {
     /// Scores the whole input.
     ///
     /// # Errors
@@ -116,14 +116,14 @@ impl Run<'_> {
         let (format, chosen, details) = (self.format, self.chosen, self.args.details);
         let fields = &self.fields;
         let explain = self.args.ask_column.is_some() || !self.args.explain.topics().is_empty();
-        let outcomes = analyzer.analyze_many(&jobs, self.wanted, |i, analyses| {
+        let outcomes = analyzer.analyze_many(&jobs, self.bulk_settings, |i, analyses| {
             let layers: Vec<ScoredCandidate> = match analyses {
                 Ok(layers) => layers.into_iter().map(ScoredCandidate::new).collect(),
-                Err(problem) => return Outcome::Refused(problem),
+                Err(problem) => return RowOutcome::Failed(problem),
             };
             let (number, pair) = pairs[i];
             if explain {
-                return Outcome::ToExplain(layers);
+                return RowOutcome::NeedsExplanations(layers);
             }
             let row = ScoredRow {
                 number,
@@ -135,13 +135,13 @@ impl Run<'_> {
                 explanations: &[],
                 drawings: &[],
             };
-            written(row, format, details)
+            write_row(row, format, details)
         });
         let outcomes = outcomes.into_iter().enumerate().map(|(i, outcome)| match outcome {
-            Outcome::ToExplain(layers) => {
+            RowOutcome::NeedsExplanations(layers) => {
                 let (number, pair) = pairs[i];
                 match self.explain_pair(analyzer, &layers[chosen], pair) {
-                    Ok((why, drawn)) => written(
+                    Ok((why, drawn)) => write_row(
                         ScoredRow {
                             number,
                             pair,
@@ -155,31 +155,31 @@ impl Run<'_> {
                         format,
                         details,
                     ),
-                    Err(error) => Outcome::Refused(error.to_string()),
+                    Err(error) => RowOutcome::Failed(error.to_string()),
                 }
             }
             outcome => outcome,
         });
-        let outcomes: Vec<Outcome> = outcomes.collect();
+        let outcomes: Vec<RowOutcome> = outcomes.collect();
         let mut text = Vec::new();
         let mut outcomes = outcomes.into_iter();
         let mut stop = None;
         for row in rows {
             self.number += 1;
             let (id, problem) = match row {
-                Err(bad) => (bad.id.as_ref(), bad.sentence.clone()),
+                Err(bad) => (bad.id.as_ref(), bad.message.clone()),
                 Ok(pair) => match outcomes.next() {
-                    Some(Outcome::Scored { text: line, scores, overlap, signature, notes }) => {
+                    Some(RowOutcome::Scored { text: line, scores, overlap, signature, notes }) => {
                         text.extend(line);
                         self.summary.set_signature(&signature);
                         self.summary.note(self.number, &notes);
                         self.summary.add(&scores, overlap.as_deref(), pair.human, pair.group.as_deref());
                         continue;
                     }
-                    Some(Outcome::ToExplain(_)) | None => {
+                    Some(RowOutcome::NeedsExplanations(_)) | None => {
                         (pair.id.as_ref(), format!("pair {} was not scored", self.number))
                     }
-                    Some(Outcome::Refused(problem)) => (pair.id.as_ref(), format!("pair {}: {problem}", self.number)),
+                    Some(RowOutcome::Failed(problem)) => (pair.id.as_ref(), format!("pair {}: {problem}", self.number)),
                 },
             };
             if self.args.strict {
@@ -187,8 +187,8 @@ impl Run<'_> {
                 break;
             }
             let (number, pair, fields) = (self.number, row.as_ref().ok(), &self.fields);
-            self.format.refused(&mut text, &RefusedRow { number, id, pair, fields, error: &problem })?;
-            self.refuse(problem);
+            self.format.write_failed(&mut text, &FailedRow { number, id, pair, fields, error: &problem })?;
+            self.add_failure(problem);
         }
         self.output.write(&text)?;
         if let Some(bar) = &self.bar {
@@ -209,13 +209,13 @@ impl Run<'_> {
             return Ok((Vec::new(), Vec::new()));
         }
         let reference = &pair.references[scored.best_reference()];
-        let (settings, counted) = (self.wanted.settings, self.wanted.references);
+        let (settings, counted) = (self.bulk_settings.settings, self.bulk_settings.references);
         let mut analysis = analyzer.analyze_with_frequencies(
             bertscope_metric::Pair { reference, candidate: &pair.candidate },
             settings,
             counted,
         )?;
-        analysis.notes.extend(scored.one_of_several());
+        analysis.notes.extend(scored.reference_note());
         let analysis = Arc::new(analysis);
         let explained = explanations(analyzer, &analysis, &ask.explanations(), &pair.references, counted)?;
         let drawn = ask.drawings(&analysis, &explained)?;
@@ -231,13 +231,13 @@ impl Run<'_> {
 
     /// Reports a line that could not be scored. The first is held back: if it stays the only one, it is the error of
     /// the run.
-    fn refuse(&mut self, problem: String) {
+    fn add_failure(&mut self, problem: String) {
         self.summary.count_failed();
         match self.summary.refused() {
-            1 => self.first_refusal = Some(problem),
-            n if n <= REPORTED => {
+            1 => self.first_failure = Some(problem),
+            n if n <= MAX_REPORTED_FAILURES => {
                 if n == 2
-                    && let Some(first) = &self.first_refusal
+                    && let Some(first) = &self.first_failure
                 {
                     self.print(first);
                 }
@@ -304,7 +304,7 @@ impl Run<'_> {
     /// Succeeds only if every pair was scored: otherwise [`UsageError`] with the line, or with the number of bad lines.
     fn verdict(&mut self) -> Result<()> {
         let refused = self.summary.refused();
-        match self.first_refusal.take() {
+        match self.first_failure.take() {
             None => Ok(()),
             Some(only) if refused == 1 => Err(UsageError(only).into()),
             Some(_) => {

@@ -13,16 +13,16 @@ use bertscope_printable::printable;
 pub fn system_names(args: &SystemsArgs) -> Result<Vec<String>, UsageError> {
     let scores: Vec<String> = args.scores.iter().map(|path| path.to_string_lossy().into_owned()).collect();
     let own = match &args.table_file {
-        _ if !scores.is_empty() => of_files(&scores),
-        None => of_files(&args.candidate),
-        Some(file) if args.table.candidate_column.is_empty() => of_files(std::slice::from_ref(file)),
+        _ if !scores.is_empty() => names_from_files(&scores),
+        None => names_from_files(&args.candidate),
+        Some(file) if args.table.candidate_column.is_empty() => names_from_files(std::slice::from_ref(file)),
         Some(_) => args.table.candidate_column.clone(),
     };
-    named(&args.names, own)
+    check_names(&args.names, own)
 }
 
 /// File names without folder and extension if they are unique, otherwise as given; a text is named by its position.
-fn of_files(files: &[String]) -> Vec<String> {
+fn names_from_files(files: &[String]) -> Vec<String> {
     let stem = |(index, file): (usize, &String)| match Path::new(file).file_stem() {
         Some(stem) if Path::new(file).exists() => stem.to_string_lossy().into_owned(),
         _ => format!("system {}", index + 1),
@@ -37,7 +37,7 @@ fn of_files(files: &[String]) -> Vec<String> {
     files.iter().enumerate().map(|(index, file)| format!("{file} ({})", index + 1)).collect()
 }
 
-fn named(names: &[String], own: Vec<String>) -> Result<Vec<String>, UsageError> {
+fn check_names(names: &[String], own: Vec<String>) -> Result<Vec<String>, UsageError> {
     if names.is_empty() {
         return match duplicate(&own) {
             None => Ok(own),

@@ -25,8 +25,8 @@ impl<'a> OtherSettings<'a> {
     /// The measures besides P, R and F1.
     pub fn measures(&self) -> Vec<Measure> {
         let idf = self.settings.idf != Idf::Off;
-        let at = |layer: &Layer| [idf, !idf].map(|idf| Measure::F1At { layer: layer.0, idf });
-        let own = Measure::F1At { layer: self.settings.layer.0, idf };
+        let at = |layer: &Layer| [idf, !idf].map(|idf| Measure::F1AtLayer { layer: layer.0, idf });
+        let own = Measure::F1AtLayer { layer: self.settings.layer.0, idf };
         let others = self.layers.iter().flat_map(at).filter(|measure| *measure != own);
         others.chain(Measure::OVERLAP).collect()
     }

@@ -36,7 +36,7 @@ pub struct SavedLine<T> {
     /// Hash of the references; `None` if the file has no texts.
     references: Option<u64>,
     /// The kept data.
-    pub kept: T,
+    pub data: T,
 }
 
 impl<T: Send> SavedScores<T> {
@@ -59,14 +59,14 @@ impl<T: Send> SavedScores<T> {
             let kept = some.into_par_iter().map(|line| SavedLine::from_line(line, &keep)).collect::<Vec<_>>();
             for line in kept {
                 let refuse = |(number, [problem, way_out]): (u64, [&str; 2])| {
-                    scores.refuse(&format!("line {number} {problem}"), way_out)
+                    scores.error(&format!("line {number} {problem}"), way_out)
                 };
                 let line = line.map_err(refuse)?;
                 scores.lines.push(line);
             }
         }
         if scores.lines.is_empty() {
-            return Err(scores.refuse("has no scores", "give the output of `bertscope score --json`"));
+            return Err(scores.error("has no scores", "give the output of `bertscope score --json`"));
         }
         Ok(scores)
     }
@@ -80,7 +80,7 @@ impl<T> SavedScores<T> {
         {
             let sentence =
                 format!("line {} was scored with {other}, but the lines before it with {known}", line.number);
-            return Err(self.refuse(&sentence, "score the whole file with the same settings"));
+            return Err(self.error(&sentence, "score the whole file with the same settings"));
         }
         if self.signature.is_none() {
             self.signature.clone_from(&line.signature);
@@ -100,18 +100,18 @@ impl<T> SavedScores<T> {
             (None, None) => {
                 let (own, known) = (self.lines.len(), first.lines.len());
                 let sentence = format!("has {own} segments, but {} has {known}", printable(&first.name));
-                return Err(self.refuse(&sentence, "without ids, both need the same number"));
+                return Err(self.error(&sentence, "without ids, both need the same number"));
             }
             (known, _) => {
                 let (with, without) = if known.is_some() { (first, self) } else { (self, first) };
                 let sentence = format!("has no ids, but {} has", printable(&with.name));
-                return Err(without.refuse(&sentence, "score both with ids, or both without"));
+                return Err(without.error(&sentence, "score both with ids, or both without"));
             }
         };
         let absent = |from: &Self, line: &SavedLine<T>, other: &Self| {
             let sentence =
                 format!("line {}: the id {} is not in {}", line.number, line.display_name(), printable(&other.name));
-            from.refuse(&sentence, "give scores of the same segments")
+            from.error(&sentence, "give scores of the same segments")
         };
         if let Some(line) = self.lines.iter().find(|line| line.id.as_ref().is_some_and(|id| !known.contains_key(&**id)))
         {
@@ -138,7 +138,7 @@ impl<T> SavedScores<T> {
             printable(&first.name),
             line.number
         );
-        Err(self.refuse(&sentence, "compare systems on the same references"))
+        Err(self.error(&sentence, "compare systems on the same references"))
     }
 
     /// The index of each id; `None` if no line has one.
@@ -150,18 +150,18 @@ impl<T> SavedScores<T> {
         for (place, line) in self.lines.iter().enumerate() {
             let Some(id) = &line.id else {
                 let sentence = format!("line {} has no id, but other lines have one", line.number);
-                return Err(self.refuse(&sentence, "give all segments an id, or none"));
+                return Err(self.error(&sentence, "give all segments an id, or none"));
             };
             if let Some(before) = places.insert(&**id, place) {
                 let (own, before) = (line.number, self.lines[before].number);
                 let sentence = format!("line {own}: the id {} is already used on line {before}", line.display_name());
-                return Err(self.refuse(&sentence, "give each segment a unique id"));
+                return Err(self.error(&sentence, "give each segment a unique id"));
             }
         }
         Ok(Some(places))
     }
 
-    fn refuse(&self, problem: &str, way_out: &str) -> Report {
+    fn error(&self, problem: &str, way_out: &str) -> Report {
         let comma = if problem.starts_with("line ") { "," } else { "" };
         UsageError(format!("{}{comma} {}; {way_out}", printable(&self.name), printable(problem))).into()
     }
@@ -179,7 +179,7 @@ impl<T> SavedLine<T> {
             hasher.finish()
         });
         let (number, id) = (line.number, line.id.as_ref().map(ToString::to_string));
-        keep(line).map(|kept| Self { number, id, references, kept }).map_err(|why| (number, why))
+        keep(line).map(|kept| Self { number, id, references, data: kept }).map_err(|why| (number, why))
     }
 
     /// The name of the line in a message.
@@ -199,7 +199,7 @@ pub fn common_signature<T>(systems: &[SavedScores<T>]) -> Result<Option<String>>
         None => Ok(Some(signature.clone())),
         Some((other, differs)) => {
             let sentence = format!("was scored with {differs}, but {} with {signature}", printable(&first.name));
-            Err(other.refuse(&sentence, "score all systems with the same settings"))
+            Err(other.error(&sentence, "score all systems with the same settings"))
         }
     }
 }

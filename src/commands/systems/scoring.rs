@@ -8,7 +8,7 @@ use super::other_settings::OtherSettings;
 use crate::metric_options::MetricOptions;
 use crate::model_tables::ModelTables;
 use bertscope_analysis::{Analysis, Analyzer, BulkPair, BulkSettings, Idf, Settings};
-use bertscope_encoder::{Keep, Layer};
+use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_metric::DocumentFrequencies;
 use bertscope_models::{Depth, OpenOptions};
 use bertscope_report::ScoredCandidate;
@@ -49,7 +49,7 @@ pub struct Candidate<'a> {
 
 /// The result for one candidate.
 #[derive(Debug, Clone)]
-pub struct Outcome {
+pub struct CandidateOutcome {
     /// Its scores, and its values for each of [`Scoring::measures`].
     pub scores: SegmentScores,
     /// The drivers of the scores.
@@ -75,11 +75,11 @@ impl SystemScorer {
         let model = open_model(metric.model_name(), &options)?;
         let settings = metric.settings(&model, Idf::References)?;
         let (layers, keep) = match extent {
-            LayerScope::Chosen => (vec![settings.layer], Keep::Only(settings.layer)),
-            LayerScope::UpToChosen => (through(settings.layer), Keep::UpTo(settings.layer)),
+            LayerScope::Chosen => (vec![settings.layer], KeptLayers::Only(settings.layer)),
+            LayerScope::UpToChosen => (layers_up_to(settings.layer), KeptLayers::UpTo(settings.layer)),
             LayerScope::All => {
                 let last = Layer(model.encoder.layer_count());
-                (through(last), Keep::UpTo(last))
+                (layers_up_to(last), KeptLayers::UpTo(last))
             }
         };
         let analyzer = ModelTables::read(metric, &model)?.apply(Analyzer::for_many(model, keep));
@@ -106,7 +106,7 @@ impl SystemScorer {
     }
 
     /// Scores candidates; an error is a sentence.
-    pub fn score(&mut self, candidates: &[Candidate<'_>]) -> Vec<Result<Outcome, String>> {
+    pub fn score(&mut self, candidates: &[Candidate<'_>]) -> Vec<Result<CandidateOutcome, String>> {
         let Self { analyzer, settings, layers, counted, compares } = self;
         let others = OtherSettings::new(*settings, layers, counted.as_ref());
         let chosen = layers.iter().position(|layer| *layer == settings.layer).unwrap_or(0);
@@ -117,7 +117,7 @@ impl SystemScorer {
             let (scored, Candidate { text, references, human }) = (&layers[chosen], candidates[i]);
             let best = &scored.analyses[scored.best_reference()];
             let score = scored.score();
-            Ok(Outcome {
+            Ok(CandidateOutcome {
                 drivers: PairDrivers::compute(best),
                 signature: best.signature.clone(),
                 notes: scored.note_kinds(),
@@ -148,7 +148,7 @@ impl SystemScorer {
 }
 
 /// All layers up to this one.
-fn through(last: Layer) -> Vec<Layer> {
+fn layers_up_to(last: Layer) -> Vec<Layer> {
     (0..=last.0).map(Layer).collect()
 }
 

@@ -2,11 +2,11 @@
 
 use std::sync::LazyLock;
 
-use super::super::export::KINDS;
+use super::super::export::FORMATS;
 use super::super::focus::Focus;
 use super::super::glossary;
 use super::super::keymap::{
-    Action, BINDINGS, LessonAction, PairsAction, PanelAction, Scope, Setting, arrives, keys_of,
+    Action, BINDINGS, LessonAction, PairsAction, PanelAction, Scope, Setting, arrives, keys_for,
 };
 use super::super::lesson::FROM_FILE;
 use super::super::matrix::{ColorScale, MatchDirection, Zoom};
@@ -35,7 +35,7 @@ pub fn all(state: &State, explains: bool) -> Vec<PaletteEntry> {
     let mut entries: Vec<PaletteEntry> =
         COMMANDS.iter().filter(|command| applies(state, command.action)).map(|c| command_entry(state, c)).collect();
     entries.extend(layers(state));
-    entries.extend(KINDS.iter().map(|(format, extension, about)| PaletteEntry {
+    entries.extend(FORMATS.iter().map(|(format, extension, about)| PaletteEntry {
         name: format!("Export as {}", extension.to_uppercase()),
         synonyms: format!("save screenshot picture write .{extension}"),
         ..entry(format!("{about} (.{extension})"), EntryAction::Export(*format))
@@ -74,11 +74,11 @@ fn command_entry(state: &State, command: &Command) -> PaletteEntry {
 /// The name of a command; a toggle is named by what it would do now.
 fn name(state: &State, command: &Command) -> &'static str {
     match command.action {
-        Action::Set(Setting::Special) if state.picture().show_special => "Hide special tokens",
+        Action::Set(Setting::Special) if state.display().show_special => "Hide special tokens",
         Action::Set(Setting::Special) => "Show special tokens",
         Action::Set(Setting::Theme) if state.look.theme.light => "Dark background",
         Action::Set(Setting::Theme) => "Light background",
-        Action::Walk if state.walk().is_some() => "End the walkthrough",
+        Action::ToggleWalkthrough if state.walkthrough().is_some() => "End the walkthrough",
         Action::Lesson(LessonAction::Choose) if state.lesson().is_some() => "End the lesson",
         _ => command.name,
     }
@@ -87,11 +87,11 @@ fn name(state: &State, command: &Command) -> &'static str {
 /// The keys of a command in this scene, delivered ones first; in a text, also the plain key after Esc.
 fn keys(state: &State, action: Action) -> String {
     let scope = state.scene_scope();
-    let mut keys: Vec<String> = keys_of(action, scope).into_iter().map(str::to_owned).collect();
+    let mut keys: Vec<String> = keys_for(action, scope).into_iter().map(str::to_owned).collect();
     keys.sort_by_key(|key| !arrives(key));
     if scope == Scope::Text && !keys.iter().any(|key| arrives(key)) {
         keys.extend(
-            keys_of(action, Scope::Matrix).into_iter().find(|key| arrives(key)).map(|key| format!("Esc {key}")),
+            keys_for(action, Scope::Matrix).into_iter().find(|key| arrives(key)).map(|key| format!("Esc {key}")),
         );
     }
     keys.join("  ")
@@ -111,10 +111,10 @@ fn applies(state: &State, action: Action) -> bool {
         // Without a file, they say how to open one.
         Action::Pairs(_) => true,
         Action::Edit(_) => matches!(state.focus, Focus::Text(_)),
-        Action::Panel(PanelAction::RestoreKept) => !state.progress.kept.is_empty(),
+        Action::Panel(PanelAction::RestoreKept) => !state.progress.earlier_texts.is_empty(),
         Action::StopOpening => state.models.opening.is_some() || state.messages.notice.is_some(),
         Action::NextStep(_) | Action::Lesson(LessonAction::StepEnd(_)) => {
-            state.lesson().is_some() || state.walk().is_some()
+            state.lesson().is_some() || state.walkthrough().is_some()
         }
         Action::Lesson(LessonAction::ScrollNote(_)) => state.lesson().is_some(),
         Action::Lesson(LessonAction::Reveal | LessonAction::Guess) => state.hides_scores(),
@@ -132,14 +132,14 @@ fn value(state: &State, action: Action) -> String {
             Idf::Table => "on",
             Idf::References => "this reference",
         },
-        Action::Set(Setting::Rescale) => on(state.picture().rescale),
-        Action::Set(Setting::Direction) => match state.picture().direction {
+        Action::Set(Setting::Rescale) => on(state.display().rescale),
+        Action::Set(Setting::Direction) => match state.display().direction {
             MatchDirection::Both => "both",
             MatchDirection::Precision => "precision",
             MatchDirection::Recall => "recall",
         },
         Action::Set(Setting::Special) => {
-            if state.picture().show_special {
+            if state.display().show_special {
                 "shown"
             } else {
                 "hidden"
@@ -171,7 +171,7 @@ fn value(state: &State, action: Action) -> String {
         Action::Set(Setting::Projector) => on(state.look.projector),
         Action::Set(Setting::Mouse) => on(state.terminal.mouse),
         Action::Pairs(_) if state.pairs.is_none() => "no file is open",
-        Action::Walk if state.walk().is_some() => "running",
+        Action::ToggleWalkthrough if state.walkthrough().is_some() => "running",
         Action::Lesson(LessonAction::Choose) if state.lesson().is_some() => "running",
         Action::Lesson(LessonAction::Hide) => {
             if state.hides_scores() {
@@ -212,7 +212,7 @@ fn layers(state: &State) -> Vec<PaletteEntry> {
 
 fn lessons(state: &State) -> Vec<PaletteEntry> {
     let shipped = LESSONS.iter().map(|(number, lesson)| (*number, lesson));
-    let own = state.progress.lessons.from_file.iter().map(|lesson| (FROM_FILE, &**lesson));
+    let own = state.progress.lessons.file_lesson.iter().map(|lesson| (FROM_FILE, &**lesson));
     let mut entries = Vec::new();
     for (number, lesson) in shipped.chain(own) {
         let title = printable(&lesson.title);

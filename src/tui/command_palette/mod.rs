@@ -9,7 +9,7 @@ use super::keymap::Action;
 use bertscope_report::export::Format;
 
 pub use entries::all;
-pub use table::{COMMANDS, name_of};
+pub use table::{COMMANDS, command_name};
 
 /// An entry of the palette.
 #[derive(Debug, Clone, PartialEq, Eq)]

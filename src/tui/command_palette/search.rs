@@ -1,6 +1,6 @@
 //! Fuzzy search over names, synonyms and explanations.
 
-use super::super::glossary::loosened;
+use super::super::glossary::normalize_search;
 use super::{EntryAction, PaletteEntry};
 
 /// The entries that contain all words of a search, best first; in a tie, the most recently run come first. If
@@ -15,7 +15,7 @@ pub(super) fn find(
     let mut found = ranked(entries, search, commands_first);
     let mut search = search;
     while found.is_empty() {
-        found = ranked(entries, &loosened(search), commands_first);
+        found = ranked(entries, &normalize_search(search), commands_first);
         // "layer 9" with a six-layer model finds its layers, because fewer words match more.
         let Some((fewer, _)) = search.trim_end().rsplit_once(char::is_whitespace) else { break };
         search = fewer;

@@ -6,12 +6,12 @@ use bertscope_systems::drivers::has_word;
 /// A filter.
 #[derive(Debug)]
 pub(super) struct Filter {
-    words: Vec<Word>,
+    words: Vec<FilterTerm>,
 }
 
 /// A word, in lower case.
 #[derive(Debug)]
-struct Word {
+struct FilterTerm {
     text: String,
     field: Field,
     fit: MatchMode,
@@ -70,7 +70,7 @@ enum OwnField {
 }
 
 impl OwnField {
-    fn named(name: &str, systems: &[String]) -> Option<Self> {
+    fn from_name(name: &str, systems: &[String]) -> Option<Self> {
         Some(match name {
             "id" => Self::Id,
             "reference" => Self::Reference,
@@ -90,14 +90,14 @@ impl Filter {
     /// word. The column of a system's candidates has the system's name. Quotes protect spaces in names and values; a
     /// quote inside them is doubled.
     pub fn parse(typed: &str, columns: &OtherColumns, systems: &[String]) -> Self {
-        Self { words: typed_words(typed).iter().filter_map(|typed| Word::new(typed, columns, systems)).collect() }
+        Self { words: typed_words(typed).iter().filter_map(|typed| FilterTerm::new(typed, columns, systems)).collect() }
     }
 
     /// The first unknown column in the filter: `sys=B` if the file has the column system.
     pub fn unknown_column(typed: &str, columns: &OtherColumns, systems: &[String]) -> Option<String> {
         typed_words(typed).iter().find_map(|word| {
             let (name, _, value) = word.parts()?;
-            let known = OwnField::named(name, systems).is_some() || columns.named(name).is_some();
+            let known = OwnField::from_name(name, systems).is_some() || columns.index_of_name(name).is_some();
             let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
             (is_name && !known && !value.is_empty()).then(|| name.to_owned())
         })
@@ -124,12 +124,12 @@ impl Filter {
     }
 }
 
-impl Word {
+impl FilterTerm {
     /// `None` for a column without a typed value.
     fn new(typed: &TypedWord, columns: &OtherColumns, systems: &[String]) -> Option<Self> {
         let restricted = typed.parts().and_then(|(name, fit, value)| {
-            let column = columns.named(name).map(Field::Column);
-            let own = || OwnField::named(name, systems).map(Field::Own);
+            let column = columns.index_of_name(name).map(Field::Column);
+            let own = || OwnField::from_name(name, systems).map(Field::Own);
             let anywhere = || (name.is_empty() && fit == MatchMode::Word).then_some(Field::Anywhere);
             Some((column.or_else(own).or_else(anywhere)?, fit, value))
         });

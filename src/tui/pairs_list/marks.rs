@@ -10,10 +10,10 @@ impl PairsList {
     /// Handles the end of the rows. Marks follow pairs that have moved; the others are listed at the end.
     pub fn finish_reading(&mut self, broken: Option<String>) {
         self.reading = false;
-        self.broken = broken;
+        self.read_error = broken;
         self.find_moved();
         // A row that was not read may contain the pair.
-        if self.broken.is_none() && !self.unmatched_marks.is_empty() {
+        if self.read_error.is_none() && !self.unmatched_marks.is_empty() {
             self.list_lost();
         }
         self.refresh();
@@ -57,7 +57,7 @@ impl PairsList {
         let mut found = Vec::new();
         for (number, mark) in self.unmatched_marks.iter().enumerate() {
             let free = |index: &&usize| {
-                self.is_of(mark, **index)
+                self.matches_mark(mark, **index)
                     && !self.tags.contains_key(*index)
                     && found.iter().all(|(_, taken)| taken != *index)
             };
@@ -71,7 +71,7 @@ impl PairsList {
         }
     }
 
-    pub(super) fn is_of(&self, mark: &Mark, index: usize) -> bool {
+    pub(super) fn matches_mark(&self, mark: &Mark, index: usize) -> bool {
         let pair = self.items.get(index).and_then(|item| item.row.as_ref().ok());
         pair.is_some_and(|pair| pair.candidate == mark.candidate && pair.references.first() == Some(&mark.reference))
     }

@@ -16,7 +16,7 @@ pub enum FileIdf {
     /// Not requested.
     Off,
     /// Requested; counted when the file is read and the model is ready.
-    Wanted,
+    Requested,
     /// Being counted.
     Counting {
         /// Number of the job.
@@ -39,7 +39,7 @@ impl FileIdf {
     pub fn table(&self) -> Option<&Arc<FrequencyTable>> {
         match self {
             Self::On { table, .. } => Some(table),
-            Self::Off | Self::Wanted | Self::Counting { .. } => None,
+            Self::Off | Self::Requested | Self::Counting { .. } => None,
         }
     }
 
@@ -48,7 +48,7 @@ impl FileIdf {
     pub fn model(&self) -> Option<&str> {
         match self {
             Self::Counting { model, .. } | Self::On { model, .. } => Some(model),
-            Self::Off | Self::Wanted => None,
+            Self::Off | Self::Requested => None,
         }
     }
 }

@@ -72,7 +72,7 @@ impl PairsList {
             Sort::Human => self.human_score(index, self.system),
             Sort::RankDifference => self.ranks(index).map(Ranks::difference),
             Sort::SystemDifference => self.system_difference(index),
-            sort => sort.key(self.numbers_of(index, self.system)?),
+            sort => sort.key(self.scores_of_system(index, self.system)?),
         }
     }
 
@@ -81,7 +81,7 @@ impl PairsList {
     pub fn sort_name(&self) -> String {
         let name = |at: usize| self.systems.get(at).map_or_else(String::new, |name| fit(&printable(name), 12));
         match self.sort {
-            Sort::SystemDifference => format!("{} − {}", name(self.compared()), name(0)),
+            Sort::SystemDifference => format!("{} − {}", name(self.compared_system()), name(0)),
             sort if sort == Sort::File || self.systems.len() < 2 => sort.name().to_owned(),
             sort => format!("{} of {}", sort.name(), name(self.system)),
         }

@@ -23,7 +23,7 @@ pub struct FilePair {
 impl FilePair {
     /// The candidate of a system.
     #[must_use]
-    pub fn candidate_of(&self, system: usize) -> &str {
+    pub fn candidate_for(&self, system: usize) -> &str {
         system.checked_sub(1).and_then(|rival| self.other_candidates.get(rival)).unwrap_or(&self.candidate)
     }
 }
@@ -33,13 +33,13 @@ pub type FileRow = Result<Arc<FilePair>, Arc<str>>;
 
 /// The computed scores of a pair.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Computed {
+pub enum ComputedScores {
     /// Not computed yet.
     NotYet,
     /// Raw scores; rescaled ones follow from them and the baseline.
     Raw(RawScores),
     /// Why there are none.
-    Refused(Arc<str>),
+    Failed(Arc<str>),
 }
 
 /// The raw scores of a pair.
@@ -68,7 +68,7 @@ pub enum KnownScore {
     /// Scores from the model.
     Scored(ScoreTriple),
     /// Why there are none.
-    Refused(Arc<str>),
+    Failed(Arc<str>),
 }
 
 impl KnownScore {
@@ -77,7 +77,7 @@ impl KnownScore {
     pub fn numbers(&self) -> Option<ScoreTriple> {
         match self {
             Self::File(numbers) | Self::Scored(numbers) => Some(*numbers),
-            Self::NotYet | Self::Refused(_) => None,
+            Self::NotYet | Self::Failed(_) => None,
         }
     }
 }
@@ -88,7 +88,7 @@ pub struct ListItem {
     /// The row.
     pub row: FileRow,
     /// The computed scores.
-    pub computed: Computed,
+    pub computed: ComputedScores,
 }
 
 impl ListItem {
@@ -103,8 +103,8 @@ impl ListItem {
         self.computed = Self::before(&self.row);
     }
 
-    fn before(row: &FileRow) -> Computed {
-        row.as_ref().err().map_or(Computed::NotYet, |why| Computed::Refused(Arc::clone(why)))
+    fn before(row: &FileRow) -> ComputedScores {
+        row.as_ref().err().map_or(ComputedScores::NotYet, |why| ComputedScores::Failed(Arc::clone(why)))
     }
 }
 

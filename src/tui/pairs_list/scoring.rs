@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{
-    Basis, Batch, Computed, FIRST_BATCH, FilePair, KnownScore, ListItem, PairsList, ScoreTriple, Scores, Sort,
+    Basis, Batch, ComputedScores, FIRST_BATCH, FilePair, KnownScore, ListItem, PairsList, ScoreTriple, Scores, Sort,
 };
 use bertscope_analysis::Settings;
 use bertscope_metric::BaselineRow;
 
 /// Maximum number of pairs scored together.
-const LARGEST_BATCH: usize = 256;
+const MAX_BATCH_PAIRS: usize = 256;
 
 /// Bytes of text that complete a batch, so that long texts do not occupy the model for seconds.
 const BATCH_BYTES: usize = 16 << 10;
@@ -37,9 +37,9 @@ impl PairsList {
         let item = &self.items[index];
         match (self.file_scores(item), &item.computed) {
             (Some(numbers), _) => KnownScore::File(numbers),
-            (None, Computed::NotYet) => KnownScore::NotYet,
-            (None, Computed::Raw(raw)) => KnownScore::Scored(self.scaled(raw.own)),
-            (None, Computed::Refused(why)) => KnownScore::Refused(Arc::clone(why)),
+            (None, ComputedScores::NotYet) => KnownScore::NotYet,
+            (None, ComputedScores::Raw(raw)) => KnownScore::Scored(self.scaled(raw.own)),
+            (None, ComputedScores::Failed(why)) => KnownScore::Failed(Arc::clone(why)),
         }
     }
 
@@ -48,18 +48,18 @@ impl PairsList {
     pub fn numbers(&self, index: usize) -> Option<ScoreTriple> {
         let item = &self.items[index];
         self.file_scores(item).or_else(|| match &item.computed {
-            Computed::Raw(raw) => Some(self.scaled(raw.own)),
-            Computed::NotYet | Computed::Refused(_) => None,
+            ComputedScores::Raw(raw) => Some(self.scaled(raw.own)),
+            ComputedScores::NotYet | ComputedScores::Failed(_) => None,
         })
     }
 
     /// The scores of a system's candidate, if known.
     #[must_use]
-    pub fn numbers_of(&self, index: usize, system: usize) -> Option<ScoreTriple> {
+    pub fn scores_of_system(&self, index: usize, system: usize) -> Option<ScoreTriple> {
         let Some(rival) = system.checked_sub(1) else { return self.numbers(index) };
         match &self.items.get(index)?.computed {
-            Computed::Raw(raw) => raw.other_systems.get(rival).map(|raw| self.scaled(*raw)),
-            Computed::NotYet | Computed::Refused(_) => None,
+            ComputedScores::Raw(raw) => raw.other_systems.get(rival).map(|raw| self.scaled(*raw)),
+            ComputedScores::NotYet | ComputedScores::Failed(_) => None,
         }
     }
 
@@ -101,7 +101,7 @@ impl PairsList {
     }
 
     pub(super) fn count_done(&mut self) {
-        let waits = |item: &&ListItem| item.computed == Computed::NotYet && self.file_scores(item).is_none();
+        let waits = |item: &&ListItem| item.computed == ComputedScores::NotYet && self.file_scores(item).is_none();
         self.done = self.items.len() - self.items.iter().filter(waits).count();
         self.scores_changed();
     }
@@ -125,13 +125,13 @@ impl PairsList {
         if scores.elapsed > wanted {
             self.batch = (self.batch / 2).max(1);
         } else if scores.elapsed < wanted / 2 {
-            self.batch = (2 * self.batch).min(LARGEST_BATCH);
+            self.batch = (2 * self.batch).min(MAX_BATCH_PAIRS);
         }
         self.baseline = scores.baseline.or(self.baseline);
         for (index, score) in scores.scores {
             let Some(item) = self.items.get(index) else { continue };
-            self.done += usize::from(item.computed == Computed::NotYet && self.file_scores(item).is_none());
-            self.items[index].computed = score.map_or_else(Computed::Refused, Computed::Raw);
+            self.done += usize::from(item.computed == ComputedScores::NotYet && self.file_scores(item).is_none());
+            self.items[index].computed = score.map_or_else(ComputedScores::Failed, ComputedScores::Raw);
         }
         self.scores_changed();
         if self.sort == Sort::File {
@@ -147,7 +147,7 @@ impl PairsList {
         let table = self.idf.table().cloned();
         let (mut pairs, mut bytes): (Vec<(usize, Arc<FilePair>)>, usize) = (Vec::new(), 0);
         let wanted = |index: usize| {
-            let waits = |item: &&ListItem| item.computed == Computed::NotYet && self.file_scores(item).is_none();
+            let waits = |item: &&ListItem| item.computed == ComputedScores::NotYet && self.file_scores(item).is_none();
             let item = self.items.get(index).filter(waits)?;
             item.row.as_ref().ok().map(|pair| (index, Arc::clone(pair)))
         };

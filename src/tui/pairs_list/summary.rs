@@ -4,7 +4,7 @@ use crate::tui::driver_sums::DriverSums;
 use bertscope_systems::drivers::{MIN_AMOUNT, WordDriver, WordKind};
 use bertscope_systems::{Drivers, Histogram, Measure, Resampling, SegmentScores, Segments, SystemComparison};
 
-use super::{Computed, PairsList, ScoreTriple};
+use super::{ComputedScores, PairsList, ScoreTriple};
 
 /// Maximum number of words listed.
 const WORDS: usize = 40;
@@ -30,7 +30,7 @@ pub struct Summary {
     /// pairs are scored.
     pub comparison: SystemComparison,
     /// F1 of the first system; `None` if no pair has one.
-    pub spread: Option<Histogram>,
+    pub f1_histogram: Option<Histogram>,
     /// Number of listed pairs without scores.
     pub missing: usize,
     /// The drivers of the scores of all pairs scored here, once all are; `None` if there are none.
@@ -47,7 +47,7 @@ pub struct SummaryWord<'a> {
     /// Its kind.
     pub kind: WordKind,
     /// Whether it is in the reference, so that it drives recall; otherwise in the candidate, for precision.
-    pub of_reference: bool,
+    pub is_in_reference: bool,
     /// Its cost to the mean; with several systems, the system's gain from it over the first system.
     pub amount: f64,
     /// The filter that lists its pairs.
@@ -82,7 +82,7 @@ impl SummaryJob {
         }
         let f1 = (0..segments.len()).filter_map(|pair| segments.score(Measure::F1, 0, pair));
         Summary {
-            spread: Histogram::from_scores(f1, BINS),
+            f1_histogram: Histogram::from_scores(f1, BINS),
             comparison: SystemComparison::compute(&segments, self.resampling),
             missing: self.missing,
             drivers: (self.resampling.resamples > 0).then(|| sums.finish(self.generation)).flatten(),
@@ -106,7 +106,7 @@ impl Summary {
             .map(|(word, of_reference)| SummaryWord {
                 word: &word.word,
                 kind: word.kind,
-                of_reference,
+                is_in_reference: of_reference,
                 amount: amount(word),
                 filter: &word.filter,
             })
@@ -178,7 +178,7 @@ impl PairsList {
     fn add_scores_of_all(&self, index: usize, all: &mut Vec<ScoreTriple>) {
         if self.systems.len() < 2 {
             all.extend(self.numbers(index));
-        } else if let Some(Computed::Raw(raw)) = self.items.get(index).map(|item| &item.computed)
+        } else if let Some(ComputedScores::Raw(raw)) = self.items.get(index).map(|item| &item.computed)
             && raw.other_systems.len() + 1 == self.systems.len()
         {
             all.extend(std::iter::once(&raw.own).chain(&raw.other_systems).map(|raw| self.scaled(*raw)));

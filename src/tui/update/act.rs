@@ -17,7 +17,7 @@ use crate::tui::overlay::Overlay;
 use crate::tui::state::State;
 
 pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
-    if let Some(words) = state.refusal(action) {
+    if let Some(words) = state.blocked_reason(action) {
         return show_status(state, &words);
     }
     match action {
@@ -29,13 +29,13 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         Action::PickModel => return picker::open(state),
         Action::Export => return export::open(state),
         Action::Copy => state.overlay = Some(Overlay::Copy),
-        Action::CopyThis(content) => return export::copy_content(state, content),
+        Action::CopyContent(content) => return export::copy_content(state, content),
         Action::StopOpening => return models::cancel(state),
-        Action::NextPane => focus(state, true),
-        Action::PreviousPane => focus(state, false),
+        Action::FocusNext => focus(state, true),
+        Action::FocusPrevious => focus(state, false),
         Action::LeaveText => leave_text(state),
         Action::EnterText => state.focus = Focus::Text(state.last_text),
-        Action::Go(motion) => with_editor(state, |editor| editor.move_cursor(motion, false)),
+        Action::MoveCursor(motion) => with_editor(state, |editor| editor.move_cursor(motion, false)),
         Action::Select(motion) => with_editor(state, |editor| editor.move_cursor(motion, true)),
         Action::SelectAll => with_editor(state, Editor::select_all),
         Action::Edit(_) if !matches!(state.focus, Focus::Text(_)) => {
@@ -52,8 +52,8 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         }
         Action::Set(setting) => return set(state, setting, now),
         Action::Panel(action) => return explanation_panel::act(state, action, now),
-        Action::Lesson(LessonAction::StepEnd(last)) if state.walk().is_some() => {
-            return walkthrough::go(state, Stride::Stage, last, now);
+        Action::Lesson(LessonAction::StepEnd(last)) if state.walkthrough().is_some() => {
+            return walkthrough::step_by(state, Stride::Stage, last, now);
         }
         Action::Lesson(action) => return lesson::act(state, action, now),
         Action::Pairs(action) => return pairs::act(state, action, now),
@@ -61,13 +61,13 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             move_cell(state, action);
             return explanation_panel::request_cosine(state, now);
         }
-        Action::Walk => return walkthrough::toggle(state, now),
-        Action::NextStep(forward) if state.walk().is_some() => {
-            return walkthrough::go(state, Stride::Step, forward, now);
+        Action::ToggleWalkthrough => return walkthrough::toggle(state, now),
+        Action::NextStep(forward) if state.walkthrough().is_some() => {
+            return walkthrough::step_by(state, Stride::Step, forward, now);
         }
         Action::NextStep(forward) if state.lesson().is_some() => return lesson::go_to_next(state, forward, now),
         Action::NextStep(_) => {
-            let starts = [Action::Lesson(LessonAction::Choose), Action::Walk];
+            let starts = [Action::Lesson(LessonAction::Choose), Action::ToggleWalkthrough];
             let [lesson, walk] = starts.map(|action| state.key_name(action));
             return show_status(state, &format!("No lesson or walkthrough is running: {lesson} and {walk} start one."));
         }
@@ -77,10 +77,10 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         | Action::Pick(_)
         | Action::PickEnd(_)
         | Action::OpenModel
-        | Action::TakeName
+        | Action::UseTypedName
         | Action::ClosePicker
         | Action::WriteFile
-        | Action::NextKind(_)
+        | Action::NextExtension(_)
         | Action::CloseExport
         | Action::CloseCopy => {}
     }

@@ -7,7 +7,7 @@ use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use super::act::act;
 use super::effect::{Effect, KeyOutcome};
 use super::settings::set_layer;
-use super::typing::write_in_line;
+use super::typing::edit_line;
 use super::{export, lesson, models};
 use crate::tui::command_palette::EntryAction;
 use crate::tui::keymap::{Action, Scope, action};
@@ -32,7 +32,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyO
         Some(global @ (Action::Quit | Action::Suspend | Action::Redraw)) => return KeyOutcome::Global(global),
         _ => {
             let before = palette.search.text().to_owned();
-            write_in_line(&mut palette.search, asked, key);
+            edit_line(&mut palette.search, asked, key);
             if palette.search.text() != before {
                 palette.selected = 0;
             }
@@ -85,7 +85,7 @@ fn run(state: &mut State, now: Instant) -> Vec<Effect> {
         EntryAction::Layer(layer) => set_layer(state, layer, now),
         EntryAction::Model(name) => models::choose(state, &name),
         EntryAction::Step(number, step) => lesson::open_step(state, number, step, now),
-        EntryAction::Export(_) if state.refusal(Action::Export).is_some() => act(state, Action::Export, now),
+        EntryAction::Export(_) if state.blocked_reason(Action::Export).is_some() => act(state, Action::Export, now),
         EntryAction::Export(format) => export::open_as(state, format),
         EntryAction::Nothing => Vec::new(),
     }

@@ -24,7 +24,7 @@ use bertscope_report::explanation::{Page, Target, page};
 
 /// Shows an answer. An answer to an older job stays until there is a newer one.
 pub(super) fn on_answer(state: &mut State, explained: Arc<AnsweredQuestion>) {
-    if let Some(walk) = state.scene.walk_mut().filter(|walk| walk.stage.question().is_some()) {
+    if let Some(walk) = state.scene.walkthrough_mut().filter(|walk| walk.stage.question().is_some()) {
         walk.answer = Some(explained);
         return;
     }
@@ -36,7 +36,7 @@ pub(super) fn on_answer(state: &mut State, explained: Arc<AnsweredQuestion>) {
 
 /// Handles a question that cannot be answered.
 pub(super) fn on_failure(state: &mut State, job: u64, why: String) {
-    if job >= state.results.asked {
+    if job >= state.results.newest_job {
         state.panel_mut().answer = None;
         state.messages.status = Some(StatusMessage::Failed(why));
     }
@@ -46,11 +46,14 @@ pub(super) fn on_failure(state: &mut State, job: u64, why: String) {
 pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) -> Vec<Effect> {
     match action {
         // A new question interrupts the walkthrough, which covers the panel.
-        PanelAction::Ask(_) | PanelAction::NextTopic(_) | PanelAction::CycleAlignment if state.walk().is_some() => {
-            if let Some(walking) = state.walk() {
-                let key = state.key_name(Action::Walk);
+        PanelAction::Ask(_) | PanelAction::NextTopic(_) | PanelAction::CycleAlignment
+            if state.walkthrough().is_some() =>
+        {
+            if let Some(walking) = state.walkthrough() {
+                let key = state.key_name(Action::ToggleWalkthrough);
                 let words = format!("Walkthrough paused at step {}: {key} resumes it.", walking.stage.number());
-                (state.progress.walk, state.messages.status) = (Some(walking.stage), Some(StatusMessage::Done(words)));
+                (state.progress.walkthrough, state.messages.status) =
+                    (Some(walking.stage), Some(StatusMessage::Done(words)));
             }
             walkthrough::leave(state);
             let topic = match action {
@@ -74,15 +77,15 @@ pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) -> Vec<E
             ask(state, Topic::Matches, now)
         }
         PanelAction::ToggleDerivation => toggle_derivation(state, now),
-        PanelAction::Choose(by) if state.walk().is_some() => {
+        PanelAction::Choose(by) if state.walkthrough().is_some() => {
             walkthrough::scroll(state, by);
             Vec::new()
         }
-        PanelAction::ChooseEnd(last) if state.walk().is_some() => {
+        PanelAction::ChooseEnd(last) if state.walkthrough().is_some() => {
             walkthrough::scroll(state, if last { i16::MAX } else { i16::MIN });
             Vec::new()
         }
-        PanelAction::Follow | PanelAction::Drop if state.walk().is_some() => Vec::new(),
+        PanelAction::Follow | PanelAction::Drop if state.walkthrough().is_some() => Vec::new(),
         PanelAction::Choose(by) => {
             choose(state, by);
             request_cosine(state, now)
@@ -93,7 +96,7 @@ pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) -> Vec<E
         }
         PanelAction::Follow => follow(state, now),
         PanelAction::Keep => keep(state, now),
-        PanelAction::Flip => flip(state, now),
+        PanelAction::ReverseKept => reverse_kept(state, now),
         PanelAction::RestoreKept => restore_kept(state, now),
         PanelAction::Drop => drop_kept(state, now),
     }
@@ -118,7 +121,7 @@ fn show_panel(state: &mut State, asked: bool) -> Vec<Effect> {
 
 fn ask(state: &mut State, topic: Topic, now: Instant) -> Vec<Effect> {
     state.panel_mut().asked |= state.look.projector || needs_room(state);
-    let earlier = state.progress.kept.len();
+    let earlier = state.progress.earlier_texts.len();
     if topic == Topic::Compare && earlier > 0 && state.panel().keeps_nothing() {
         let key = state.key_name(Action::Panel(PanelAction::RestoreKept));
         let texts = if earlier == 1 { "1 text was".to_owned() } else { format!("{earlier} texts were") };
@@ -140,7 +143,7 @@ fn ask(state: &mut State, topic: Topic, now: Instant) -> Vec<Effect> {
 /// Shows or hides a derivation.
 fn toggle_derivation(state: &mut State, now: Instant) -> Vec<Effect> {
     if !layout::has_room_for_detail(state, state.terminal.size.1) {
-        let words = match state.walk() {
+        let words = match state.walkthrough() {
             Some(_) => "The walkthrough shows its numbers beside the matrix.",
             None => "The window is too short to show this.",
         };
@@ -161,7 +164,7 @@ fn toggle_derivation(state: &mut State, now: Instant) -> Vec<Effect> {
 pub(super) fn request_cosine(state: &mut State, now: Instant) -> Vec<Effect> {
     let here = |state: &State| {
         state.results.cosine.is_some_and(|c| {
-            c.candidate == state.picture().cell.candidate && c.reference == state.picture().cell.reference
+            c.candidate == state.display().cell.candidate && c.reference == state.display().cell.reference
         })
     };
     if state.needs_cosine() && !here(state) { request_analysis(state, now) } else { Vec::new() }
@@ -170,7 +173,7 @@ pub(super) fn request_cosine(state: &mut State, now: Instant) -> Vec<Effect> {
 /// Changes the visible page, if there is one.
 fn with_page(state: &mut State, change: impl FnOnce(&mut State, &dyn Page)) {
     let Some(answer) = state.panel().answer.clone().filter(|a| a.topic == state.panel().topic) else { return };
-    let choices = state.choices();
+    let choices = state.page_settings();
     let page = page(&answer.explanation, &answer.analysis, &choices);
     change(state, &*page);
 }
@@ -193,7 +196,7 @@ fn choose(state: &mut State, by: i16) {
 }
 
 /// Selects a row that was clicked.
-pub(super) fn to_row(state: &mut State, row: usize, now: Instant) -> Vec<Effect> {
+pub(super) fn select_row(state: &mut State, row: usize, now: Instant) -> Vec<Effect> {
     state.panel_mut().row = row;
     choose(state, 0);
     request_cosine(state, now)
@@ -211,7 +214,7 @@ fn to_token(state: &mut State, side: Side, token: usize) {
 }
 
 fn to_cell(state: &mut State, cell: CellPosition) {
-    state.picture_mut().cell = cell;
+    state.display_mut().cell = cell;
     keep_cell(state);
 }
 
@@ -236,14 +239,14 @@ fn follow(state: &mut State, now: Instant) -> Vec<Effect> {
             analyze_edit(state, now)
         }
         Some(Target::Rescale(rescale)) => {
-            state.picture_mut().rescale = rescale;
+            state.display_mut().rescale = rescale;
             analyze_edit(state, now)
         }
         Some(Target::Alignment(kind)) => {
             state.panel_mut().alignment = kind;
             Vec::new()
         }
-        Some(Target::Kept(side, index)) => show_kept(state, &[(side, index)], now),
+        Some(Target::KeptText(side, index)) => show_kept(state, &[(side, index)], now),
         Some(Target::KeptPair { candidate, reference }) => {
             show_kept(state, &[(Side::Candidate, candidate), (Side::Reference, reference)], now)
         }
@@ -285,7 +288,7 @@ fn keep(state: &mut State, now: Instant) -> Vec<Effect> {
 
 /// Restores the kept texts of the last session.
 fn restore_kept(state: &mut State, now: Instant) -> Vec<Effect> {
-    let earlier = std::mem::take(&mut state.progress.kept);
+    let earlier = std::mem::take(&mut state.progress.earlier_texts);
     if earlier.is_empty() {
         state.messages.status = Some(StatusMessage::Done("Nothing was kept in the last session.".to_owned()));
         return Vec::new();
@@ -306,7 +309,7 @@ fn chosen_kept(state: &mut State) -> Option<(Side, usize)> {
     let mut found = None;
     with_page(state, |state, page| {
         let chosen = state.panel().chosen_row(page);
-        if let Some(Target::Kept(side, index)) = (chosen < page.len()).then(|| page.target(chosen)).flatten() {
+        if let Some(Target::KeptText(side, index)) = (chosen < page.len()).then(|| page.target(chosen)).flatten() {
             found = Some((side, index));
         }
     });
@@ -327,9 +330,9 @@ fn show_kept(state: &mut State, texts: &[(Side, usize)], now: Instant) -> Vec<Ef
 }
 
 /// Swaps in the next of the compared texts.
-fn flip(state: &mut State, now: Instant) -> Vec<Effect> {
+fn reverse_kept(state: &mut State, now: Instant) -> Vec<Effect> {
     let inspection = state.inspection_mut();
-    if inspection.flip(Side::Candidate) || inspection.flip(Side::Reference) {
+    if inspection.reverse_kept(Side::Candidate) || inspection.reverse_kept(Side::Reference) {
         // Not an edit: the last edit is still the one that is explained.
         state.saving.unsaved = true;
         return request_analysis(state, now);

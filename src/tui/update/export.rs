@@ -6,7 +6,7 @@ use crossterm::event::{KeyEvent, MouseEvent, MouseEventKind};
 
 use super::effect::{Effect, KeyOutcome};
 use super::pairs::marked;
-use super::typing::write_in_line;
+use super::typing::edit_line;
 use crate::tui::export::{
     CopyContent, ExportJob, ExportOutcome, ExportSubject, ExportTarget, PendingExport, StatusMessage,
 };
@@ -52,11 +52,11 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
     match asked {
         Some(Action::WriteFile) => return KeyOutcome::Handled(write(state)),
         Some(Action::CloseExport) => close(state),
-        Some(Action::NextKind(forward)) => prompt.cycle_extension(forward),
+        Some(Action::NextExtension(forward)) => prompt.cycle_extension(forward),
         // These would need the keys, or the content that is being written.
-        Some(Action::NextPane | Action::PreviousPane | Action::LeaveText | Action::Swap) => {}
+        Some(Action::FocusNext | Action::FocusPrevious | Action::LeaveText | Action::Swap) => {}
         Some(Action::PickModel | Action::Export | Action::Copy) => {}
-        _ if write_in_line(&mut prompt.name, asked, key) => {}
+        _ if edit_line(&mut prompt.name, asked, key) => {}
         Some(action) => return KeyOutcome::Global(action),
         None => {}
     }
@@ -95,7 +95,7 @@ pub(super) fn copy_content(state: &mut State, content: CopyContent) -> Vec<Effec
 pub(super) fn copy(state: &mut State, key: KeyEvent) -> KeyOutcome {
     state.overlay = None;
     match action(key, Scope::Copy) {
-        Some(Action::CopyThis(what)) => KeyOutcome::Handled(copy_content(state, what)),
+        Some(Action::CopyContent(what)) => KeyOutcome::Handled(copy_content(state, what)),
         Some(action @ (Action::Quit | Action::Suspend | Action::Redraw)) => KeyOutcome::Global(action),
         _ => KeyOutcome::DONE,
     }
@@ -128,9 +128,9 @@ pub(super) fn close(state: &mut State) {
 /// Exports the pair on the screen, after its newest analysis if that is pending.
 fn start_export(state: &mut State, target: ExportTarget) -> Vec<Effect> {
     state.exports.newest += 1;
-    let late = state.results.done < state.results.asked;
+    let late = state.results.finished_job < state.results.newest_job;
     let number = state.exports.newest;
-    let waits_for = late.then_some(state.results.asked);
+    let waits_for = late.then_some(state.results.newest_job);
     let pending = PendingExport { number, target, subject: ExportSubject::Screen, waits_for };
     if late {
         state.exports.pending.push(pending);
@@ -141,7 +141,7 @@ fn start_export(state: &mut State, target: ExportTarget) -> Vec<Effect> {
 
 /// Starts the exports whose analysis is finished or has failed.
 pub(super) fn start_ready_exports(state: &mut State) -> Vec<Effect> {
-    let done = state.results.done;
+    let done = state.results.finished_job;
     let ready = |pending: &mut PendingExport| pending.waits_for.is_some_and(|job| job <= done);
     let ready: Vec<PendingExport> = state.exports.pending.extract_if(.., ready).collect();
     ready.into_iter().flat_map(|pending| run_export(state, pending)).collect()
@@ -149,7 +149,7 @@ pub(super) fn start_ready_exports(state: &mut State) -> Vec<Effect> {
 
 fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
     let analysis = match &state.results.analysis {
-        Some(analysis) if state.results.error.is_none() && !state.results.of_other_model => analysis.clone(),
+        Some(analysis) if state.results.error.is_none() && !state.results.is_from_other_model => analysis.clone(),
         _ => {
             let loading = state.models.current == ModelState::Loading;
             let why = if loading { "the model is not ready yet" } else { "the current text has no score" };
@@ -163,7 +163,7 @@ fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
     };
     let (Some(format), number) = (format, pending.number) else {
         let text = match pending.target {
-            ExportTarget::Clipboard(CopyContent::Link) => link::address(state),
+            ExportTarget::Clipboard(CopyContent::Link) => link::url(state),
             ExportTarget::Clipboard(_) | ExportTarget::File { .. } => Ok(scores(&analysis)),
         };
         return match text {
@@ -179,7 +179,7 @@ fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
         palette: state.look.palette,
         title: None,
         origin: state.pair_origin(),
-        special: state.picture().show_special,
+        special: state.display().show_special,
         explanations: explained(state, &analysis),
         ..ExportOptions::default()
     };
@@ -191,8 +191,8 @@ fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
 /// The explanation in the panel, if it is about the same pair. The picture always shows the matches.
 fn explained(state: &State, analysis: &Analysis) -> Vec<Section> {
     const WIDTH: u16 = 100;
-    let answer = state.panel().current().filter(|answer| *answer.analysis == *analysis);
-    let CellPosition { candidate, reference } = state.picture().cell;
+    let answer = state.panel().answered_question().filter(|answer| *answer.analysis == *analysis);
+    let CellPosition { candidate, reference } = state.display().cell;
     let cell = Some((candidate, reference));
     let section = answer.map(|answer| Section::with_cell(cell, &answer.explanation, &answer.analysis, WIDTH));
     section.into_iter().filter(|section| section.topic != Topic::Matches).collect()
@@ -246,7 +246,7 @@ pub(super) fn report_error(state: &mut State, pending: &PendingExport, why: Prom
         }
         None => {
             let word = if matches!(pending.target, ExportTarget::File { .. }) { "written" } else { "copied" };
-            state.messages.status = Some(StatusMessage::Failed(format!("Not {word}: {}", why.sentence())));
+            state.messages.status = Some(StatusMessage::Failed(format!("Not {word}: {}", why.message())));
         }
     }
 }

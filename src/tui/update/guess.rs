@@ -3,7 +3,7 @@
 use crossterm::event::KeyEvent;
 
 use super::effect::{Effect, KeyOutcome};
-use super::typing::write_in_line;
+use super::typing::edit_line;
 use crate::tui::editor::Editor;
 use crate::tui::export::StatusMessage;
 use crate::tui::guess::{Guess, GuessDraft};
@@ -33,7 +33,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
         (Some(global @ (Action::Quit | Action::Suspend | Action::Redraw)), _) => KeyOutcome::Global(global),
         (Some(Action::Lesson(action)), _) => KeyOutcome::Handled(act(state, action)),
         (_, Some(draft)) => {
-            write_in_line(&mut draft.editor, asked, key);
+            edit_line(&mut draft.editor, asked, key);
             KeyOutcome::DONE
         }
         (_, None) => KeyOutcome::DONE,

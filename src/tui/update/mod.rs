@@ -24,7 +24,7 @@ use std::time::Instant;
 use crossterm::event::MouseEventKind;
 
 pub use effect::Effect;
-pub use lesson::begin as start_lesson;
+pub use lesson::start_lesson;
 pub use pairs::save_note;
 
 use super::focus::Focus;
@@ -121,11 +121,11 @@ fn handle_paste(state: &mut State, text: String, now: Instant) -> Vec<Effect> {
 }
 
 fn analyzed(state: &mut State, outcome: AnalysisOutcome) -> Vec<Effect> {
-    if outcome.job <= state.results.done {
+    if outcome.job <= state.results.finished_job {
         return Vec::new();
     }
-    state.results.done = outcome.job;
-    if state.results.done >= state.results.asked {
+    state.results.finished_job = outcome.job;
+    if state.results.finished_job >= state.results.newest_job {
         state.results.stale_since = None;
     }
     match outcome.result {
@@ -135,12 +135,12 @@ fn analyzed(state: &mut State, outcome: AnalysisOutcome) -> Vec<Effect> {
                 state.results.elapsed = outcome.elapsed;
             }
             if let Some(lesson) = state.scene.lesson_mut() {
-                lesson.point(&analysis);
+                lesson.locate_cell(&analysis);
             }
             state.results.analysis = Some(analysis);
             state.results.cosine = outcome.cosine;
             state.results.error = None;
-            state.results.of_other_model = false;
+            state.results.is_from_other_model = false;
             crosshair::keep_cell(state);
         }
         Err(why) => state.results.error = Some(why),

@@ -49,14 +49,14 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -
             }
             Some(Hit::Cell(cell)) => {
                 state.focus = Focus::Matrix;
-                state.picture_mut().cell = cell;
+                state.display_mut().cell = cell;
             }
             Some(Hit::Panel(row)) => {
                 let again = state.focus == Focus::Panel && row == Some(state.panel().row);
                 state.focus = Focus::Panel;
                 return match row {
                     Some(_) if again => explanation_panel::act(state, PanelAction::Follow, now),
-                    Some(row) => explanation_panel::to_row(state, row, now),
+                    Some(row) => explanation_panel::select_row(state, row, now),
                     None => Vec::new(),
                 };
             }

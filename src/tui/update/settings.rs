@@ -38,7 +38,7 @@ pub(super) fn set(state: &mut State, setting: Setting, now: Instant) -> Vec<Effe
             let idf = &mut state.inspection_mut().idf;
             *idf = if *idf == Idf::Off { Idf::Table } else { Idf::Off };
         }
-        Setting::Rescale => state.picture_mut().rescale = !state.picture().rescale,
+        Setting::Rescale => state.display_mut().rescale = !state.display().rescale,
         Setting::LayerDown | Setting::LayerUp => {
             let layer = state.inspection().layer.unwrap_or(0);
             return set_layer(
@@ -48,7 +48,7 @@ pub(super) fn set(state: &mut State, setting: Setting, now: Instant) -> Vec<Effe
             );
         }
         Setting::Direction => {
-            state.picture_mut().direction = match state.picture().direction {
+            state.display_mut().direction = match state.display().direction {
                 MatchDirection::Both => MatchDirection::Precision,
                 MatchDirection::Precision => MatchDirection::Recall,
                 MatchDirection::Recall => MatchDirection::Both,
@@ -56,7 +56,7 @@ pub(super) fn set(state: &mut State, setting: Setting, now: Instant) -> Vec<Effe
             return Vec::new();
         }
         Setting::Special => {
-            state.picture_mut().show_special = !state.picture().show_special;
+            state.display_mut().show_special = !state.display().show_special;
             keep_cell(state);
             return Vec::new();
         }

@@ -14,7 +14,7 @@ use bertscope_analysis::Side;
 use bertscope_report::explanation::walkthrough::Quantity;
 
 /// Minimum height at which the walkthrough has a table of the scores instead of a line.
-const TALL: u16 = 30;
+const MIN_TABLE_ROWS: u16 = 30;
 
 /// The areas. An absent panel leaves its area to the others.
 #[derive(Debug, Clone, Copy, Default)]
@@ -33,8 +33,8 @@ impl Body {
         if state.hides_scores() {
             return Self { matrix: Some(body), ..Self::default() };
         }
-        if state.walk().is_some() {
-            return Self::of_walk(state, body, rows);
+        if state.walkthrough().is_some() {
+            return Self::for_walkthrough(state, body, rows);
         }
         let needs_room = body.width >= SIDE_BY_SIDE_WIDTH && needs_room(state, body);
         let gives_way = needs_room && !state.panel().asked && state.focus != Focus::Panel;
@@ -50,7 +50,7 @@ impl Body {
             let most = body.height / 2;
             let wanted = if most >= score::FULL + 2 { lines + 2 } else { lines + 3 - score::FULL };
             let (upper, score) = above_score(body, wanted.min(most).max(3));
-            let (matrix, panel) = one_of(upper, state.focus == Focus::Panel);
+            let (matrix, panel) = matrix_or_panel(upper, state.focus == Focus::Panel);
             return Self { matrix, score: Some(score), panel, needs_room };
         }
         let lines = score::height(state, side_width(body.width));
@@ -71,7 +71,7 @@ impl Body {
     }
 
     /// The areas for a stage of the walkthrough: parts of the score that are not built yet have none.
-    fn of_walk(state: &State, body: Rect, rows: u16) -> Self {
+    fn for_walkthrough(state: &State, body: Rect, rows: u16) -> Self {
         if state.main_picture().is_none() {
             return Self { panel: Some(body), ..Self::default() };
         }
@@ -83,7 +83,7 @@ impl Body {
             } else {
                 (Some(body), None)
             };
-            let (matrix, panel) = one_of(upper, state.focus != Focus::Matrix);
+            let (matrix, panel) = matrix_or_panel(upper, state.focus != Focus::Matrix);
             return Self { matrix, score, panel, needs_room: false };
         }
         let (left, right) = side_by_side(body, words_width(state, body));
@@ -92,9 +92,9 @@ impl Body {
         }
         let height = match state.look.projector {
             true => 7,
-            false if rows < TALL => 3,
+            false if rows < MIN_TABLE_ROWS => 3,
             // The names, and one line for each score so far.
-            false => 3 + score::numbers_shown(state),
+            false => 3 + score::visible_number_count(state),
         };
         let (score, panel) = below_score(right, height);
         Self { matrix: Some(left), score: Some(score), panel, needs_room: false }
@@ -123,7 +123,7 @@ fn above_score(body: Rect, height: u16) -> (Option<Rect>, Rect) {
 }
 
 /// Matrix or panel, if they share one area.
-fn one_of(area: Option<Rect>, panel: bool) -> (Option<Rect>, Option<Rect>) {
+fn matrix_or_panel(area: Option<Rect>, panel: bool) -> (Option<Rect>, Option<Rect>) {
     (area.filter(|_| !panel), area.filter(|_| panel))
 }
 
@@ -141,7 +141,7 @@ fn needs_room(state: &State, body: Rect) -> bool {
     };
     let digits = |area: Rect| {
         HeatmapGeometry::compute(state, inside(area))
-            .filter(|geometry| geometry.kind == CellMode::Digits)
+            .filter(|geometry| geometry.mode == CellMode::Digits)
             .map_or(0, |g| g.cell.0)
     };
     let beside = Rect { width: body.width - side + 1, ..body };
@@ -157,7 +157,7 @@ fn words_width(state: &State, body: Rect) -> u16 {
     }
     let has_digits = |width: &u16| {
         let left = Rect { width: body.width - width + 1, ..body };
-        HeatmapGeometry::compute(state, inside(left)).is_some_and(|geometry| geometry.kind == CellMode::Digits)
+        HeatmapGeometry::compute(state, inside(left)).is_some_and(|geometry| geometry.mode == CellMode::Digits)
     };
     (36..=most).rev().find(has_digits).unwrap_or(most)
 }

@@ -17,7 +17,7 @@ use bertscope_report::number::{five_places, short};
 /// Draws the line.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let Some(analysis) = &state.results.analysis else { return };
-    let (c, r) = (state.picture().cell.candidate, state.picture().cell.reference);
+    let (c, r) = (state.display().cell.candidate, state.display().cell.reference);
     if c >= analysis.similarity.candidate_tokens() || r >= analysis.similarity.reference_tokens() {
         return;
     }

@@ -19,10 +19,10 @@ use bertscope_report::label::{align_left, fit};
 const ABOUT: u16 = 2;
 
 /// A line of the list: the index of the entry, and a line of it.
-type ListLine = (usize, Part);
+type ListLine = (usize, EntryLine);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Part {
+enum EntryLine {
     /// Name, value and keys.
     Head,
     /// A line of its description.
@@ -86,8 +86,8 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, palette: &CommandP
     for (y, (index, part)) in (layout.list.y..layout.list.bottom()).zip(shown) {
         let at = Rect { y, height: 1, ..layout.list };
         match part {
-            Part::Head => head(buffer, at, state, &entries[*index], *index == selected),
-            Part::Explanation(text) => {
+            EntryLine::Head => head(buffer, at, state, &entries[*index], *index == selected),
+            EntryLine::Explanation(text) => {
                 buffer.set_stringn(at.x + 3, y, text, at.width.saturating_sub(3).into(), theme.quiet());
             }
         }
@@ -134,8 +134,8 @@ pub(super) fn hit(state: &State, palette: &CommandPalette, area: Rect, (x, y): (
 fn lines(entries: &[PaletteEntry], explains: bool, width: u16) -> Vec<ListLine> {
     let lines_of = |(index, entry): (usize, &PaletteEntry)| {
         let text = if explains { wrapped_text(&entry.explanation, width.saturating_sub(3).max(1)) } else { Vec::new() };
-        let explanation = text.into_iter().filter(|line| !line.is_empty()).map(Part::Explanation);
-        std::iter::once(Part::Head).chain(explanation).map(move |part| (index, part)).collect::<Vec<_>>()
+        let explanation = text.into_iter().filter(|line| !line.is_empty()).map(EntryLine::Explanation);
+        std::iter::once(EntryLine::Head).chain(explanation).map(move |part| (index, part)).collect::<Vec<_>>()
     };
     entries.iter().enumerate().flat_map(lines_of).collect()
 }

@@ -60,9 +60,9 @@ fn change(state: &State) -> Option<String> {
 fn sentences(state: &State) -> Vec<String> {
     let Some(analysis) = &state.results.analysis else { return Vec::new() };
     if state.focus == Focus::Panel
-        && let Some(answer) = state.panel().current()
+        && let Some(answer) = state.panel().answered_question()
     {
-        let choices = state.choices();
+        let choices = state.page_settings();
         let page = page(&answer.explanation, &answer.analysis, &choices);
         let chosen = state.panel().chosen_row(&*page);
         if chosen < page.len() {
@@ -73,7 +73,7 @@ fn sentences(state: &State) -> Vec<String> {
         }
     }
     let cell =
-        cell(analysis, state.picture().cell.candidate, state.picture().cell.reference, state.results.cosine.as_ref());
+        cell(analysis, state.display().cell.candidate, state.display().cell.reference, state.results.cosine.as_ref());
     let score = score(analysis).into_iter().chain(change(state));
     match state.focus {
         Focus::Text(_) => score.chain(cell).collect(),

@@ -51,7 +51,7 @@ fn draw_one(frame: &mut Frame<'_>, area: Rect, state: &State, side: Side) {
     let focused = is_focused(state, Focus::Text(side));
     let editor = state.editor(side);
     let lines = visible_lines(state, side, area);
-    let marks = Marks::new(state, side);
+    let marks = Highlights::new(state, side);
     let selection = editor.selection();
     let buffer = frame.buffer_mut();
     for (y, line) in lines.lines.iter().enumerate() {
@@ -108,14 +108,14 @@ fn count(state: &State, side: Side) -> Option<Line<'static>> {
 }
 
 /// Highlighted parts of the text, as byte ranges.
-struct Marks {
+struct Highlights {
     crossed: Range<usize>,
     cut_from: usize,
     /// The parts that word overlap counts, while its panel is open.
     counted: Option<Vec<Range<usize>>>,
 }
 
-impl Marks {
+impl Highlights {
     /// Nothing is highlighted while the analysis is that of another text.
     fn new(state: &State, side: Side) -> Self {
         let none = Self { crossed: 0..0, cut_from: usize::MAX, counted: None };
@@ -126,8 +126,8 @@ impl Marks {
             return none;
         }
         let at = match side {
-            Side::Reference => state.picture().cell.reference,
-            Side::Candidate => state.picture().cell.candidate,
+            Side::Reference => state.display().cell.reference,
+            Side::Candidate => state.display().cell.candidate,
         };
         let byte = |character: usize| text.char_indices().nth(character).map_or(text.len(), |(byte, _)| byte);
         let token = tokenized.tokens.get(at).filter(|t| t.start < t.end);

@@ -28,8 +28,8 @@ fn error_lines(prompt: &ExportPrompt, width: u16, height: u16) -> Vec<String> {
     let sentence = match &prompt.error {
         // The line of file extensions shows this error.
         None | Some(PromptError::UnknownExtension) => return Vec::new(),
-        Some(exists @ PromptError::Exists(_)) => format!("{}: Enter again replaces it", exists.sentence()),
-        Some(other) => other.sentence(),
+        Some(exists @ PromptError::Exists(_)) => format!("{}: Enter again replaces it", exists.message()),
+        Some(other) => other.message(),
     };
     super::opening_progress::lines(&sentence, width, usize::from(height / 6).max(2) - 1)
 }
@@ -59,11 +59,11 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, prompt: &ExportPro
 
 /// The file extensions, with the current one highlighted and described.
 fn kinds(state: &State, prompt: &ExportPrompt, width: u16) -> Line<'static> {
-    let (theme, here) = (&state.look.theme, prompt.kind());
-    let wrong = prompt.error.as_ref().map(PromptError::sentence);
+    let (theme, here) = (&state.look.theme, prompt.format_index());
+    let wrong = prompt.error.as_ref().map(PromptError::message);
     let usual = if wrong.is_some() { theme.warning() } else { theme.quiet() };
     let mut spans = Vec::new();
-    let kinds = prompt.subject.kinds();
+    let kinds = prompt.subject.extensions();
     for (i, (ending, _)) in kinds.iter().enumerate() {
         spans.push(Span::styled(" ", usual));
         spans.push(Span::styled(*ending, if Some(i) == here { theme.accent() } else { usual }));

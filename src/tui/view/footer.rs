@@ -60,11 +60,12 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
         .chain(shown(Scope::Everywhere).filter(move |_| !here_only).filter(rest))
         // The walkthrough's own keys show how to end it.
         .filter(|b| {
-            state.walk().is_none()
+            state.walkthrough().is_none()
                 || b.scope != Scope::Panel
                     && !matches!(
                         b.actions,
-                        [Action::Walk] | [Action::Panel(PanelAction::NextTopic(_) | PanelAction::ToggleDerivation), ..]
+                        [Action::ToggleWalkthrough]
+                            | [Action::Panel(PanelAction::NextTopic(_) | PanelAction::ToggleDerivation), ..]
                     )
         })
         .chain(shown(here).skip(own));
@@ -77,14 +78,15 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
                     Action::Commands
                         | Action::Help
                         | Action::Set(Setting::Projector)
-                        | Action::Walk
+                        | Action::ToggleWalkthrough
                         | Action::Panel(PanelAction::NextTopic(true)),
                     ..
                 ]
             )
     });
-    let all = all.filter(|b| b.actions.iter().all(|action| state.refusal(*action).is_none()));
-    let own_lesson = state.progress.lessons.from_file.as_ref().map(|lesson| label::fit(&printable(&lesson.title), 16));
+    let all = all.filter(|b| b.actions.iter().all(|action| state.blocked_reason(*action).is_none()));
+    let own_lesson =
+        state.progress.lessons.file_lesson.as_ref().map(|lesson| label::fit(&printable(&lesson.title), 16));
     let all = all.filter(|b| own_lesson.is_some() || b.actions != [Action::Lesson(LessonAction::Start(FROM_FILE))]);
     let judged = state.pairs.as_ref().is_some_and(|list| list.human_scores.is_some());
     let all = all.filter(|b| judged || b.actions != [Action::Pairs(PairsAction::SortByRanks)]);
@@ -93,7 +95,7 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
     let choices = move |scope: Scope| if scope == Scope::Summary { systems.saturating_sub(1) } else { systems };
     let all = all.filter(move |b| choices(b.scope) > 1 || b.actions != [Action::Pairs(PairsAction::NextSystem)]);
     let mut words = ClickableLine::default();
-    if state.walk().is_some() && !here_only {
+    if state.walkthrough().is_some() && !here_only {
         walkthrough::keys(state, &mut words);
     }
     match opening_progress::line(state, width) {
@@ -102,7 +104,7 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
         Some((line, stop)) => {
             words.push_text(line);
             for span in stop {
-                words.push_key(opening_progress::STOP, span);
+                words.push_key(opening_progress::CANCEL_KEY, span);
             }
         }
         None if state.pairs.is_some() => words.push_text(pairs_list::progress(state)),

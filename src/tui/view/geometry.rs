@@ -13,7 +13,7 @@ pub const MIN_CELL_WIDTH: u16 = 3;
 /// Preferred minimum width of a cell with digits: a match symbol and three columns for the number.
 pub const COMFORTABLE_CELL_WIDTH: u16 = 4;
 /// Maximum width of a cell with digits.
-const WIDEST: u16 = 12;
+const MAX_CELL_WIDTH: u16 = 12;
 
 /// Minimum size of a cell with large digits.
 const LARGE_CELL: (u16, u16) = (9, 3);
@@ -33,7 +33,7 @@ pub enum CellMode {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeatmapGeometry {
     /// The style of the cells.
-    pub kind: CellMode,
+    pub mode: CellMode,
     /// The area of the row labels.
     pub row_labels: Rect,
     /// The area of the column labels.
@@ -95,7 +95,7 @@ impl HeatmapGeometry {
         };
         let (header, cell) = match kind {
             CellMode::Digits => {
-                let wanted = if state.look.projector { width } else { (column_label + 1).clamp(7, WIDEST) };
+                let wanted = if state.look.projector { width } else { (column_label + 1).clamp(7, MAX_CELL_WIDTH) };
                 let w = (width / n_columns.max(1)).clamp(MIN_CELL_WIDTH, wanted.max(MIN_CELL_WIDTH));
                 let header = 1 + weight_row + u16::from(w < column_label + 1 && area.height > 3);
                 // On a projector, cells use all available space.
@@ -130,8 +130,8 @@ impl HeatmapGeometry {
             (rows, columns)
         } else {
             (
-                window(rows, usize::from((below.height / cell.1).max(1)), state.picture().cell.candidate),
-                window(columns, usize::from((below.width / cell.0).max(1)), state.picture().cell.reference),
+                window(rows, usize::from((below.height / cell.1).max(1)), state.display().cell.candidate),
+                window(columns, usize::from((below.width / cell.0).max(1)), state.display().cell.reference),
             )
         };
         let cells = if kind == CellMode::Overview {
@@ -144,7 +144,7 @@ impl HeatmapGeometry {
             }
         };
         Some(Self {
-            kind,
+            mode: kind,
             row_labels: Rect { x: area.x, y: cells.y, width: label_width, height: cells.height },
             column_labels: Rect { x: cells.x, y: area.y, width: below.width, height: header },
             cells,
@@ -164,7 +164,7 @@ impl HeatmapGeometry {
             return None;
         }
         let (x, y) = (x - self.cells.x, y - self.cells.y);
-        let (row, column) = if self.kind == CellMode::Overview {
+        let (row, column) = if self.mode == CellMode::Overview {
             let (tall, wide) = self.block();
             (usize::from(y * 2 / self.cell.1) * tall, usize::from(x / self.cell.0) * wide)
         } else {

@@ -14,13 +14,13 @@ use super::text_field;
 use bertscope_analysis::Side;
 
 /// Minimum height of a screen that has the line while no guess is being typed.
-const LOWEST: u16 = 16;
+const MIN_SCREEN_ROWS: u16 = 16;
 
 /// Height of the line on a screen of this many rows.
 #[must_use]
 pub fn height(state: &State, rows: u16) -> u16 {
     let has_words = state.takes_guess() && (state.hides_scores() || state.inspection().guess.is_some());
-    u16::from(state.guess_draft().is_some() || has_words && rows >= LOWEST && !state.is_list_open())
+    u16::from(state.guess_draft().is_some() || has_words && rows >= MIN_SCREEN_ROWS && !state.is_list_open())
 }
 
 /// Draws the line.
@@ -52,7 +52,7 @@ pub(super) fn words(state: &State, width: u16) -> ClickableLine {
                 words.push_labelled_key(key(), "changes it", theme);
                 return words;
             }
-            let Some(truth) = state.truth() else { return words };
+            let Some(truth) = state.actual_scores() else { return words };
             let Some(verdict) = guess.verdict(&truth) else { return words };
             words.push_text([Span::raw(" · "), Span::styled(verdict, theme.strong())]);
             best_counts(truth.references).map(|rule| format!(" ({rule})"))

@@ -19,7 +19,7 @@ use bertscope_printable::printable;
 use bertscope_report::label::fit;
 
 /// A text of the question.
-struct Part {
+struct QuestionPart {
     /// The heading above it.
     name: Option<(String, Style)>,
     text: String,
@@ -44,12 +44,12 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let allowed = sizes.into_iter().filter(|(_, asked)| state.look.projector || asked.is_none());
     let laid_out =
         allowed.map(|(texts, asked)| lines(&parts, area.width, |part| if part == question { asked } else { texts }));
-    let mut laid_out: Vec<Vec<Row>> = laid_out.flatten().collect();
-    let height = |rows: &[Row]| rows.iter().map(Row::height).sum::<u16>();
+    let mut laid_out: Vec<Vec<QuestionRow>> = laid_out.flatten().collect();
+    let height = |rows: &[QuestionRow]| rows.iter().map(QuestionRow::height).sum::<u16>();
     let fits = laid_out.iter().position(|rows| height(rows) <= area.height).unwrap_or(laid_out.len() - 1);
     let mut rows = laid_out.swap_remove(fits);
     if height(&rows) > area.height {
-        rows.retain(|row| !matches!(row, Row::Plain(text, _) if text.is_empty()));
+        rows.retain(|row| !matches!(row, QuestionRow::Plain(text, _) if text.is_empty()));
     }
     if height(&rows) > area.height {
         rows = self::parts(state, true).iter().map(|part| part.in_one_line(area.width)).collect();
@@ -58,8 +58,8 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     for row in rows {
         let at = Rect { y, height: row.height(), ..area }.intersection(area);
         match &row {
-            Row::Large(text, size, style) => large_text::draw(frame.buffer_mut(), at, text, *size, *style),
-            Row::Plain(text, style) => {
+            QuestionRow::Large(text, size, style) => large_text::draw(frame.buffer_mut(), at, text, *size, *style),
+            QuestionRow::Plain(text, style) => {
                 let line = Line::styled(text.clone(), *style);
                 frame.render_widget(Paragraph::new(line).alignment(Alignment::Center), at);
             }
@@ -69,11 +69,11 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
 }
 
 /// The compared texts, each below its name, and the question; `others` leaves out the candidate in its own box.
-fn parts(state: &State, others: bool) -> Vec<Part> {
+fn parts(state: &State, others: bool) -> Vec<QuestionPart> {
     let theme = &state.look.theme;
     let (candidates, references) = (state.competing_texts(Side::Candidate), state.competing_texts(Side::Reference));
     let compete = candidates.len() > 1;
-    let asked = state.lesson().map(ActiveLesson::now).and_then(|step| step.question.as_deref());
+    let asked = state.lesson().map(ActiveLesson::current_step).and_then(|step| step.question.as_deref());
     let question = match asked {
         Some(question) => question,
         None if !compete => "Which words will be matched? What will P, R and F1 be?",
@@ -86,41 +86,41 @@ fn parts(state: &State, others: bool) -> Vec<Part> {
     let in_box = state.shown_at(Side::Candidate);
     let candidates = candidates.iter().enumerate().filter(|(i, _)| compete && !(others && *i == in_box));
     let candidates = candidates.map(|(i, text)| (text_name(Side::Candidate, i), *text));
-    let part = |(name, text): (String, &str)| Part {
+    let part = |(name, text): (String, &str)| QuestionPart {
         name: Some((name, theme.accent())),
         text: printable(text),
         style: theme.strong(),
         ends: true,
     };
-    let mut parts: Vec<Part> = beside.map(part).collect();
+    let mut parts: Vec<QuestionPart> = beside.map(part).collect();
     if let Some(rule) = best_counts(references.len()).filter(|_| state.takes_guess()) {
         let rule = rule[..1].to_uppercase() + &rule[1..] + ".";
-        parts.push(Part { name: None, text: rule, style: theme.text(), ends: true });
+        parts.push(QuestionPart { name: None, text: rule, style: theme.text(), ends: true });
     }
     parts.extend(candidates.map(part));
     let paragraphs = paragraphs(question);
     for (i, paragraph) in paragraphs.iter().enumerate() {
         let ends = i + 1 < paragraphs.len();
-        parts.push(Part { name: None, text: printable(paragraph), style: theme.text(), ends });
+        parts.push(QuestionPart { name: None, text: printable(paragraph), style: theme.text(), ends });
     }
     parts
 }
 
-impl Part {
+impl QuestionPart {
     /// For many texts on a small screen.
-    fn in_one_line(&self, width: u16) -> Row {
+    fn in_one_line(&self, width: u16) -> QuestionRow {
         let name = self.name.as_ref().map_or_else(String::new, |(name, _)| format!("{name}  "));
-        Row::Plain(fit(&(name + &self.text), width), self.style)
+        QuestionRow::Plain(fit(&(name + &self.text), width), self.style)
     }
 }
 
 /// A line of the question.
-enum Row {
+enum QuestionRow {
     Large(String, Size, Style),
     Plain(String, Style),
 }
 
-impl Row {
+impl QuestionRow {
     fn height(&self) -> u16 {
         match self {
             Self::Large(_, size, _) => size.side(),
@@ -130,19 +130,19 @@ impl Row {
 }
 
 /// The lines of all parts, in large letters where `size` says so; `None` if that does not fit.
-fn lines(parts: &[Part], width: u16, size: impl Fn(usize) -> Option<Size>) -> Option<Vec<Row>> {
+fn lines(parts: &[QuestionPart], width: u16, size: impl Fn(usize) -> Option<Size>) -> Option<Vec<QuestionRow>> {
     let mut rows = Vec::new();
-    for (i, Part { name, text, style, ends }) in parts.iter().enumerate() {
+    for (i, QuestionPart { name, text, style, ends }) in parts.iter().enumerate() {
         let name = name.as_ref().map(|(name, style)| (name, style));
         for (text, style) in name.into_iter().chain([(text, style)]) {
             if let Some(size) = size(i) {
                 let lines = large_text::lines(text, width, size)?;
-                rows.extend(lines.into_iter().map(|line| Row::Large(line, size, *style)));
+                rows.extend(lines.into_iter().map(|line| QuestionRow::Large(line, size, *style)));
             } else {
-                rows.extend(wrapped_text(text, width).into_iter().map(|line| Row::Plain(line, *style)));
+                rows.extend(wrapped_text(text, width).into_iter().map(|line| QuestionRow::Plain(line, *style)));
             }
         }
-        rows.extend(ends.then(|| Row::Plain(String::new(), *style)));
+        rows.extend(ends.then(|| QuestionRow::Plain(String::new(), *style)));
     }
     Some(rows)
 }

@@ -15,8 +15,8 @@ use super::super::state::{ModelState, State};
 use super::cell_text::{digits, large, large_width};
 use super::frame::{is_focused, panel};
 use super::geometry::{CellMode, HeatmapGeometry};
+use super::heatmap_picture::{HeatmapPicture, shade};
 use super::large_digits::Size;
-use super::picture::{Picture, shade};
 use super::screen::{SIDE_BY_SIDE_WIDTH, inside};
 use super::{legend, overlap_highlights, overview};
 use bertscope_analysis::{Analysis, Side};
@@ -26,7 +26,7 @@ use bertscope_report::label;
 #[must_use]
 pub fn frame(state: &State, area: Rect) -> Block<'static> {
     let mut block = panel(state, " Similarity ", is_focused(state, Focus::Matrix));
-    if let Some(geometry) = HeatmapGeometry::compute(state, inside(area)).filter(|g| g.kind != CellMode::Overview)
+    if let Some(geometry) = HeatmapGeometry::compute(state, inside(area)).filter(|g| g.mode != CellMode::Overview)
         && (geometry.rows.len(), geometry.columns.len()) != geometry.total
     {
         let (rows, columns) = geometry.total;
@@ -48,13 +48,13 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, now: Instant) {
         return;
     };
     let scale = ends(state, analysis, &geometry);
-    let overlay = match state.walk() {
+    let overlay = match state.walkthrough() {
         Some(walk) => walk.overlay(analysis),
         None => state.panel().overlay(analysis),
     };
-    let picture = Picture { state, analysis, geometry: &geometry, overlay, scale };
+    let picture = HeatmapPicture { state, analysis, geometry: &geometry, overlay, scale };
     let buffer = frame.buffer_mut();
-    if geometry.kind == CellMode::Overview {
+    if geometry.mode == CellMode::Overview {
         overview::draw(buffer, &picture);
     } else {
         labels(buffer, &picture);
@@ -89,8 +89,8 @@ fn ends(state: &State, analysis: &Analysis, geometry: &HeatmapGeometry) -> (f32,
     (analysis.scaled_similarity(low), analysis.scaled_similarity(high))
 }
 
-fn labels(buffer: &mut Buffer, picture: &Picture<'_>) {
-    let Picture { state, analysis, geometry, .. } = picture;
+fn labels(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
+    let HeatmapPicture { state, analysis, geometry, .. } = picture;
     let most = [&analysis.candidate, &analysis.reference]
         .iter()
         .flat_map(|side| side.weights.as_slice())
@@ -108,7 +108,7 @@ fn labels(buffer: &mut Buffer, picture: &Picture<'_>) {
     let (w, h) = geometry.cell;
     for (y, &i) in geometry.rows.iter().enumerate() {
         let token = &analysis.candidate.tokenized.tokens[i];
-        let crossed = i == state.picture().cell.candidate;
+        let crossed = i == state.display().cell.candidate;
         let area = geometry.row_labels;
         let text_width = area.width - 1 - if geometry.weights { 2 } else { 0 };
         let at = area.y + y as u16 * h + h / 2;
@@ -126,13 +126,13 @@ fn labels(buffer: &mut Buffer, picture: &Picture<'_>) {
     let lines = area.height - u16::from(geometry.weights);
     for (x, &i) in geometry.columns.iter().enumerate() {
         let token = &analysis.reference.tokenized.tokens[i];
-        let style = style(Side::Reference, i, i == state.picture().cell.reference);
+        let style = style(Side::Reference, i, i == state.display().cell.reference);
         let left = area.x + x as u16 * w;
         let text = label::token(token);
         if geometry.staggered {
             let room = (2 * w - 1).min(area.right() - left);
             buffer.set_stringn(left, area.y + (x % 2) as u16, label::fit(&text, room), room.into(), style);
-        } else if geometry.kind == CellMode::Digits {
+        } else if geometry.mode == CellMode::Digits {
             let text = label::centre(&label::fit(&text, w - 1), w);
             buffer.set_stringn(left, area.y, text, w.into(), style);
         } else {
@@ -141,7 +141,7 @@ fn labels(buffer: &mut Buffer, picture: &Picture<'_>) {
         if is_counted(1, i) {
             // A staggered label has the width of two columns.
             let (y, width) = if geometry.staggered { (area.y + (x % 2) as u16, 2 * w - 1) } else { (area.y, w) };
-            let height = if geometry.kind == CellMode::Digits { 1 } else { lines };
+            let height = if geometry.mode == CellMode::Digits { 1 } else { lines };
             underline(buffer, Rect { x: left, y, width, height }.intersection(area));
         }
         if geometry.weights {
@@ -174,14 +174,14 @@ fn upright(buffer: &mut Buffer, x: u16, y: u16, lines: u16, text: &str, style: S
     }
 }
 
-fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
-    let Picture { state, analysis, geometry, .. } = picture;
+fn cells(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
+    let HeatmapPicture { state, analysis, geometry, .. } = picture;
     let (w, h) = geometry.cell;
-    let large_figures = large_figures(picture);
+    let large_figures = large_digit_size(picture);
     for (y, &c) in geometry.rows.iter().enumerate() {
         for (x, &r) in geometry.columns.iter().enumerate() {
             let value = analysis.cell(c, r);
-            let place = picture.place(value);
+            let place = picture.position_on_scale(value);
             let mut style = state.look.theme.cell_style(state.look.palette, place);
             let area =
                 Rect { x: geometry.cells.x + x as u16 * w, y: geometry.cells.y + y as u16 * h, width: w, height: h }
@@ -194,9 +194,9 @@ fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
                     buffer[(cell_x, cell_y)].set_char(' ').set_style(style);
                 }
             }
-            let crossed = c == state.picture().cell.candidate && r == state.picture().cell.reference;
-            let sign = picture.sign(c, r);
-            let text = if geometry.kind == CellMode::Digits {
+            let crossed = c == state.display().cell.candidate && r == state.display().cell.reference;
+            let sign = picture.symbol(c, r);
+            let text = if geometry.mode == CellMode::Digits {
                 digits(value, sign, crossed, w)
             } else {
                 for cell in area.positions() {
@@ -220,7 +220,7 @@ fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
             } else {
                 buffer.set_stringn(area.x, area.y + area.height / 2, text, area.width.into(), style);
             }
-            if state.walk().is_some_and(|walk| !walk.step().highlights(analysis, (c, r))) {
+            if state.walkthrough().is_some_and(|walk| !walk.step().highlights(analysis, (c, r))) {
                 fade(buffer, area, state);
             }
         }
@@ -229,15 +229,15 @@ fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
 
 /// The digit size on a projector: the largest for which all cells have room. Different sizes in one matrix would
 /// suggest that some cells count more.
-fn large_figures(picture: &Picture<'_>) -> Option<Size> {
-    let Picture { state, analysis, geometry, .. } = picture;
+fn large_digit_size(picture: &HeatmapPicture<'_>) -> Option<Size> {
+    let HeatmapPicture { state, analysis, geometry, .. } = picture;
     let (w, h) = geometry.cell;
-    if !state.look.projector || geometry.kind != CellMode::Digits {
+    if !state.look.projector || geometry.mode != CellMode::Digits {
         return None;
     }
     let pairs = || geometry.rows.iter().flat_map(|&c| geometry.columns.iter().map(move |&r| (c, r)));
     [Size::Full, Size::Half].into_iter().find(|size| {
-        let width = |(c, r)| large_width(analysis.cell(c, r), picture.sign(c, r), *size);
+        let width = |(c, r)| large_width(analysis.cell(c, r), picture.symbol(c, r), *size);
         size.height() <= h && pairs().map(width).max().is_some_and(|widest| widest <= w)
     })
 }

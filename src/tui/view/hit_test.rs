@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use super::super::keymap::key;
 use super::super::matrix::CellPosition;
-use super::super::picker::Line;
+use super::super::picker::PickerLine;
 use super::super::state::State;
 use super::super::visibility::MainView;
 use super::editors::visible_lines;
@@ -37,7 +37,7 @@ pub fn hit(state: &State, x: u16, y: u16) -> Option<Hit> {
             return Some(Hit::Text(side, wrapped.byte_at(y - area.y, x - area.x)));
         }
     }
-    if state.walk().is_some() && screen.panel.is_some_and(|area| inside(area).contains((x, y).into())) {
+    if state.walkthrough().is_some() && screen.panel.is_some_and(|area| inside(area).contains((x, y).into())) {
         return Some(Hit::Panel(None));
     }
     if let Some(area) = screen.panel.filter(|area| inside(*area).contains((x, y).into())) {
@@ -88,7 +88,7 @@ pub fn hit_models(state: &State, x: u16, y: u16) -> ListHit {
     let lines = open.lines();
     let first = picker::first(&layout, &lines, open.selected);
     layout.hit(x, y, |line| match lines.get(first + line) {
-        Some(Line::Row(row)) => Some(*row),
+        Some(PickerLine::Row(row)) => Some(*row),
         _ => None,
     })
 }

@@ -83,5 +83,5 @@ impl Screen {
 #[must_use]
 pub fn has_room_for_detail(state: &State, height: u16) -> bool {
     // The text of the walkthrough says the same.
-    state.walk().is_none() && height >= if state.look.projector { 24 } else { 18 }
+    state.walkthrough().is_none() && height >= if state.look.projector { 24 } else { 18 }
 }

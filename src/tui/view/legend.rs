@@ -7,14 +7,14 @@ use ratatui::widgets::Widget;
 
 use super::super::matrix::{ColorScale, MatchDirection};
 use super::geometry::{COMFORTABLE_CELL_WIDTH, CellMode};
-use super::picture::{Picture, shade};
+use super::heatmap_picture::{HeatmapPicture, shade};
 use bertscope_analysis::Side;
 use bertscope_metric::alignment::AlignmentKind as Alignments;
 use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::number::short;
 
 /// Draws one line: the colour scale with the numbers at its ends, and the match symbols.
-pub(super) fn draw(buffer: &mut Buffer, area: Rect, picture: &Picture<'_>) {
+pub(super) fn draw(buffer: &mut Buffer, area: Rect, picture: &HeatmapPicture<'_>) {
     let state = picture.state;
     let quiet = state.look.theme.quiet();
     let (low, high) = picture.scale;
@@ -27,9 +27,9 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, picture: &Picture<'_>) {
     }
     let range = if state.look.scale == ColorScale::Unit { "" } else { " (range of this pair)" };
     spans.push(Span::styled(format!(" {}{range}  ", end(high)), quiet));
-    if picture.geometry.kind != CellMode::Overview {
+    if picture.geometry.mode != CellMode::Overview {
         let used: usize = spans.iter().map(Span::width).sum();
-        let signs: &[(&str, &str)] = match state.picture().direction {
+        let signs: &[(&str, &str)] = match state.display().direction {
             _ if !state.shows(Quantity::Matches(Side::Candidate)) => &[],
             _ if picture.overlay.is_some_and(|alignment| alignment.kind == Alignments::Mutual) => {
                 &[("◆", "each other's best (mutual)")]
@@ -42,7 +42,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, picture: &Picture<'_>) {
             MatchDirection::Precision => &[("▶", "candidate's best (precision)")],
             MatchDirection::Recall => &[("▼", "reference's best (recall)")],
         };
-        let hundredths = picture.geometry.kind == CellMode::Digits && picture.geometry.cell.0 < COMFORTABLE_CELL_WIDTH;
+        let hundredths = picture.geometry.mode == CellMode::Digits && picture.geometry.cell.0 < COMFORTABLE_CELL_WIDTH;
         let about = hundredths.then_some(("75", "is .75"));
         for (sign, meaning) in signs.iter().chain(&about) {
             let width: usize = spans.iter().map(Span::width).sum();

@@ -27,6 +27,7 @@ pub mod geometry;
 pub mod guess;
 pub mod guess_question;
 pub mod heatmap;
+pub mod heatmap_picture;
 mod histogram;
 pub mod hit_test;
 pub mod large_digits;
@@ -45,7 +46,6 @@ pub mod pair_line;
 pub mod pairs_list;
 pub mod panel;
 pub mod picker;
-pub mod picture;
 mod preview;
 pub mod score;
 pub mod screen;
@@ -97,7 +97,7 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
         score::draw(frame, area, state);
     }
     if let Some(area) = screen.panel {
-        match state.walk() {
+        match state.walkthrough() {
             Some(walking) => walkthrough::draw(frame, area, state, walking),
             None => panel::draw(frame, area, state),
         }
@@ -167,7 +167,7 @@ fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
         frames.push((Some(Focus::Matrix), area, block));
     }
     if let Some(area) = screen.panel {
-        let block = match state.walk() {
+        let block = match state.walkthrough() {
             Some(walking) => walkthrough::frame(state, walking, area),
             None => panel::frame(state, area),
         };

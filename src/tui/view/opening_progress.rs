@@ -15,7 +15,7 @@ use bertscope_report::label::fit;
 use bertscope_report::number::count;
 
 /// The key that cancels it.
-pub const STOP: &str = "Ctrl-g";
+pub const CANCEL_KEY: &str = "Ctrl-g";
 
 /// The progress of the model that is being opened, and the key to cancel it, in at most `width` columns; nothing while
 /// the first model opens quickly.
@@ -29,7 +29,7 @@ pub fn line(state: &State, width: u16) -> Option<(Vec<Span<'static>>, [Span<'sta
     }
     let theme = &state.look.theme;
     let what = " stop  ";
-    let room = usize::from(width).saturating_sub(3 + STOP.width() + what.width());
+    let room = usize::from(width).saturating_sub(3 + CANCEL_KEY.width() + what.width());
     let words = sentences(opening).into_iter().find(|words| words.width() <= room);
     let words = words.unwrap_or_else(|| fit(&sentences(opening).pop().unwrap_or_default(), room as u16));
     let mut spans = vec![Span::raw(" ")];
@@ -41,7 +41,7 @@ pub fn line(state: &State, width: u16) -> Option<(Vec<Span<'static>>, [Span<'sta
         spans.push(Span::styled(rest + " ", theme.border()));
     }
     spans.push(Span::styled(words + "  ", theme.strong()));
-    Some((spans, [Span::styled(STOP, theme.accent()), Span::styled(what, theme.quiet())]))
+    Some((spans, [Span::styled(CANCEL_KEY, theme.accent()), Span::styled(what, theme.quiet())]))
 }
 
 /// Width of the bar.
@@ -52,7 +52,7 @@ fn sentences(opening: &Opening) -> Vec<String> {
     let name = fit(&short_name(&opening.request.name), 32);
     match &opening.progress {
         None => vec![format!("{name}: opening …")],
-        Some(Progress::Asking) => vec![format!("{name}: contacting the hub …")],
+        Some(Progress::Connecting) => vec![format!("{name}: contacting the hub …")],
         Some(Progress::Reading { .. }) => match opening.fraction() {
             Some(part) => vec![format!("{name}: reading {}", percent(part)), percent(part)],
             None => vec![format!("{name}: reading …")],
@@ -114,7 +114,7 @@ fn time(left: Duration) -> String {
 #[must_use]
 pub fn waiting(state: &State) -> &'static str {
     match state.models.opening.as_ref().and_then(|opening| opening.progress.as_ref()) {
-        Some(Progress::Asking | Progress::Downloading { .. }) => "waiting for the model …",
+        Some(Progress::Connecting | Progress::Downloading { .. }) => "waiting for the model …",
         _ => "reading the model …",
     }
 }

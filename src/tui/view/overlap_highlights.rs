@@ -11,17 +11,19 @@ use bertscope_report::explanation::page;
 /// The counted parts of a text, in bytes: those of BLEU, or of the selected row. `None` if the panel shows another
 /// topic, or its answer is about other texts.
 pub(super) fn parts(state: &State, side: Side) -> Option<Vec<Range<usize>>> {
-    let is_open =
-        state.panel().topic == Topic::Overlap && state.has_panel() && state.walk().is_none() && !state.hides_scores();
-    let answer = state.panel().current().filter(|_| is_open)?;
+    let is_open = state.panel().topic == Topic::Overlap
+        && state.has_panel()
+        && state.walkthrough().is_none()
+        && !state.hides_scores();
+    let answer = state.panel().answered_question().filter(|_| is_open)?;
     let is_of_text = |side: Side| *answer.analysis.side(side).tokenized.text == *state.editor(side).text();
     if !is_of_text(Side::Candidate) || !is_of_text(Side::Reference) {
         return None;
     }
-    let choices = state.choices();
+    let choices = state.page_settings();
     let page = page(&answer.explanation, &answer.analysis, &choices);
     let row = if state.focus == Focus::Panel { state.panel().chosen_row(&*page) } else { usize::MAX };
-    Some(page.marks(row, side))
+    Some(page.highlights(row, side))
 }
 
 /// Whether a byte is in one of the sorted parts.

@@ -17,7 +17,7 @@ const HUMAN: u16 = 8;
 const TEXTS: u16 = 36;
 
 /// Maximum width of another column.
-const WIDEST: u16 = 16;
+const MAX_OTHER_WIDTH: u16 = 16;
 
 /// Maximum number of systems with a column.
 const SYSTEMS: usize = 4;
@@ -38,7 +38,7 @@ fn human_heading(list: &PairsList, system: usize) -> String {
 
 /// Column widths; 0 if there is no room.
 #[derive(Debug, Clone)]
-pub(super) struct Columns {
+pub(super) struct PairColumns {
     id: u16,
     /// How many of the numbers fit, counted from the end: P, R, F1, or F1 of each system and a difference.
     numbers: usize,
@@ -52,7 +52,7 @@ pub(super) struct Columns {
     candidate: u16,
 }
 
-impl Columns {
+impl PairColumns {
     /// F1 and the candidate have priority; then P and R, the reference, human scores, the id and other columns of the
     /// file, as far as they fit.
     pub fn new(width: u16, list: &PairsList) -> Self {
@@ -77,7 +77,7 @@ impl Columns {
         let mut others = Vec::new();
         if room >= 56 {
             for (place, column) in list.columns.iter().enumerate() {
-                let width = column.width.min(WIDEST);
+                let width = column.width.min(MAX_OTHER_WIDTH);
                 if texts >= TEXTS + width + 2 {
                     texts -= width + 2;
                     others.push((place, width));
@@ -142,7 +142,7 @@ impl Columns {
         let all = headings(list).len();
         let numbers = match known {
             KnownScore::NotYet => vec!["·".to_owned(); all],
-            KnownScore::Refused(_) => vec!["–".to_owned(); all],
+            KnownScore::Failed(_) => vec!["–".to_owned(); all],
             KnownScore::File(_) | KnownScore::Scored(_) if list.systems.len() > 1 => {
                 let difference = list.system_difference(index);
                 let difference = difference.map_or_else(|| "–".to_owned(), |difference| format!("{difference:+.3}"));
@@ -153,7 +153,8 @@ impl Columns {
         };
         let human = |system: &usize| {
             let human = list.human_score(index, *system);
-            human.map_or_else(|| "–".to_owned(), |human| rounded(human, list.human_places(), (HUMAN - 1).into()))
+            human
+                .map_or_else(|| "–".to_owned(), |human| rounded(human, list.human_decimal_places(), (HUMAN - 1).into()))
         };
         let difference = match (known, list.ranks(index)) {
             (KnownScore::NotYet, _) => "·".to_owned(),
@@ -171,7 +172,7 @@ impl Columns {
             difference,
             others: self.others.iter().map(other).collect(),
             reference: text(pair.references.first().map_or("", String::as_str), self.reference),
-            candidate: text(pair.candidate_of(list.system), self.candidate),
+            candidate: text(pair.candidate_for(list.system), self.candidate),
         };
         format!("{mark}{note} {}", self.line(&cells))
     }

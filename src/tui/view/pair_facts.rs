@@ -37,7 +37,7 @@ pub(super) fn ranks_in_words(list: &PairsList, index: usize) -> String {
     let Some(ranks) = list.ranks(index) else {
         return "not ranked: F1 or human score is missing".to_owned();
     };
-    let Ranks { f1, human, among } = ranks;
+    let Ranks { f1, human, count: among } = ranks;
     let [f1, human] = [f1, human]
         .map(|rank| if rank.fract() == 0.0 { count(rank as u64) } else { format!("{}.5", count(rank as u64)) });
     let (among, share) = (count(among as u64), percent(ranks.difference()));
@@ -47,7 +47,7 @@ pub(super) fn ranks_in_words(list: &PairsList, index: usize) -> String {
 
 /// The human score; with several systems, that of each system, with its name.
 fn human_scores(list: &PairsList, index: usize) -> Option<String> {
-    let number = |human: f64| rounded(human, list.human_places().max(1), 12);
+    let number = |human: f64| rounded(human, list.human_decimal_places().max(1), 12);
     let several = list.systems.len() > 1;
     let of = |at: usize| {
         let human = number(list.human_score(index, at)?);

@@ -46,7 +46,7 @@ pub(super) fn words(state: &State, list: &PairsList, width: u16) -> Option<Click
         words.push_text([Span::styled(" (edited)", theme.warning())]);
     }
     if !state.is_list_open() {
-        words.push_text(place(list, index).map(|words| Span::styled(format!("  {words}"), theme.text())));
+        words.push_text(position_text(list, index).map(|words| Span::styled(format!("  {words}"), theme.text())));
     }
     if let Some((said, key)) = several(state, list, index) {
         words.push_text([Span::styled(format!("  {said}"), theme.text())]);
@@ -129,7 +129,7 @@ fn is_edited(state: &State, list: &PairsList, index: usize) -> bool {
 }
 
 /// The position of the pair in the list, unless the list is in file order.
-fn place(list: &PairsList, index: usize) -> Option<String> {
+fn position_text(list: &PairsList, index: usize) -> Option<String> {
     let typed = list.filter.text().trim();
     if typed.is_empty() && !list.only_marked && (list.sort, list.reversed) == (Sort::File, false) {
         return None;

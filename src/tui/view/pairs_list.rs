@@ -14,7 +14,7 @@ use super::super::pairs_list::{FileIdf, KnownScore, PairsList, Sort, SystemMeans
 use super::super::state::State;
 use super::frame::panel;
 use super::list_layout::ListLayout;
-use super::pair_columns::Columns;
+use super::pair_columns::PairColumns;
 use super::screen::Screen;
 use super::wrap::first_characters;
 use super::{pair_facts, pair_line, summary, text_field};
@@ -78,7 +78,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     let filters = state.scope() == Scope::Filter;
     let hint = if filters { filter_hint(list) } else { "/ filters".to_owned() };
     text_field::draw(frame, layout.filter, theme, &list.filter, ["› ", &hint], filters);
-    let columns = Columns::new(layout.list.width, list);
+    let columns = PairColumns::new(layout.list.width, list);
     let buffer = frame.buffer_mut();
     if let Some(header) = layout.header {
         buffer.set_stringn(header.x, header.y, columns.header(list), header.width.into(), theme.strong());
@@ -90,7 +90,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
         let known = if state.shows(Quantity::F1) { list.known_score(index) } else { KnownScore::NotYet };
         let style = match (&list.items[index].row, &known) {
             _ if selected => theme.selection(),
-            (Err(_), _) | (_, KnownScore::Refused(_)) => theme.quiet(),
+            (Err(_), _) | (_, KnownScore::Failed(_)) => theme.quiet(),
             _ if list.current == Some(index) => theme.accent(),
             _ => theme.text(),
         };
@@ -131,7 +131,7 @@ fn systems(list: &PairsList, means: &SystemMeans, width: u16) -> String {
     let each = means.means.iter().enumerate().map(|(at, mean)| format!("{} {mean:.3}", name(at)));
     let each = each.collect::<Vec<_>>().join(", ");
     let [pairs, higher, lower] = [means.pairs, means.higher, means.lower].map(|n| count(n as u64));
-    let compared = list.compared();
+    let compared = list.compared_system();
     let difference = means.means.get(compared).zip(means.means.first()).map_or(0.0, |(system, first)| system - first);
     let lead = format!(" mean F1 of {pairs}: {each} ({difference:+.3})");
     let whole = format!("{lead} · {} higher in {higher}, lower in {lower} ", name(compared));
@@ -147,7 +147,7 @@ fn found(list: &PairsList, width: u16) -> String {
     let more = if list.reading { " …" } else { "" };
     let number =
         if list.order.len() == list.items.len() { all } else { format!("{} of {all}", count(list.order.len() as u64)) };
-    let bad = match list.bad {
+    let bad = match list.failed {
         _ if width < 76 => String::new(),
         0 => String::new(),
         1 => " · 1 line cannot be scored".to_owned(),
@@ -177,7 +177,7 @@ fn about(state: &State, list: &PairsList) -> String {
     match &item.row {
         Err(why) => return printable(why),
         Ok(pair) => {
-            if let KnownScore::Refused(why) = &known {
+            if let KnownScore::Failed(why) = &known {
                 parts.push(printable(&first_characters(why, 400)));
             }
             if list.sort == Sort::RankDifference && state.shows(Quantity::F1) {
@@ -229,7 +229,7 @@ pub fn progress(state: &State) -> Vec<Span<'static>> {
     let all = count(list.items.len() as u64);
     let words = if list.reading {
         format!("reading {all}")
-    } else if matches!(list.idf, FileIdf::Wanted | FileIdf::Counting { .. }) {
+    } else if matches!(list.idf, FileIdf::Requested | FileIdf::Counting { .. }) {
         "counting the references".to_owned()
     } else if list.done < list.items.len() {
         format!("scored {} of {all}", count(list.done as u64))

@@ -7,7 +7,7 @@ use ratatui::text::Line as TextLine;
 use ratatui::widgets::Clear;
 use unicode_width::UnicodeWidthStr;
 
-use super::super::picker::{Line, ModelChoice, ModelLocation, ModelPicker, Row};
+use super::super::picker::{ModelChoice, ModelLocation, ModelPicker, PickerLine, PickerRow};
 use super::super::state::State;
 use super::frame::panel;
 use super::list_layout::ListLayout;
@@ -28,8 +28,8 @@ pub(super) fn layout(screen: &Screen, area: Rect) -> ListLayout {
 }
 
 /// The first visible line of the list.
-pub(super) fn first(layout: &ListLayout, lines: &[Line], selected: usize) -> usize {
-    layout.first(lines.iter().position(|line| *line == Line::Row(selected)).unwrap_or(0), lines.len())
+pub(super) fn first(layout: &ListLayout, lines: &[PickerLine], selected: usize) -> usize {
+    layout.first(lines.iter().position(|line| *line == PickerLine::Row(selected)).unwrap_or(0), lines.len())
 }
 
 /// Draws the list.
@@ -57,7 +57,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, p
     let block = panel(state, " Models ", state.commands().is_none()).title(found.alignment(Alignment::Right));
     frame.render_widget(block, place);
 
-    let columns = Columns::new(layout.list.width);
+    let columns = PickerColumns::new(layout.list.width);
     let buffer = frame.buffer_mut();
     if let Some(header) = layout.header {
         buffer.set_stringn(header.x, header.y, columns.header(), header.width.into(), theme.quiet());
@@ -65,17 +65,17 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, p
     let first = first(&layout, &lines, picker.selected);
     for (y, line) in (layout.list.y..layout.list.bottom()).zip(lines.iter().skip(first)) {
         match *line {
-            Line::Title(group) => {
+            PickerLine::Title(group) => {
                 buffer.set_stringn(layout.list.x, y, title(group), layout.list.width.into(), theme.strong());
             }
-            Line::Row(i) => {
+            PickerLine::Row(i) => {
                 let selected = i == picker.selected;
                 let (text, style) = match rows[i] {
-                    Row::Typed(typed) => {
+                    PickerRow::Typed(typed) => {
                         let room = columns.name.saturating_sub(7) + columns.beside();
                         (format!("  open “{}”", fit(&printable(typed), room)), theme.text())
                     }
-                    Row::Choice(choice) => {
+                    PickerRow::Choice(choice) => {
                         let current = picker.is_current(&choice.name);
                         (columns.row(choice, current), if current { theme.accent() } else { theme.text() })
                     }
@@ -103,25 +103,25 @@ fn title(group: ModelLocation) -> &'static str {
 }
 
 /// The number of matching models.
-fn found(picker: &ModelPicker, rows: &[Row<'_>]) -> String {
+fn found(picker: &ModelPicker, rows: &[PickerRow<'_>]) -> String {
     let Some(choices) = &picker.choices else { return " searching … ".into() };
-    let matching = rows.iter().filter(|row| matches!(row, Row::Choice(_))).count();
+    let matching = rows.iter().filter(|row| matches!(row, PickerRow::Choice(_))).count();
     if matching == choices.len() { format!(" {matching} ") } else { format!(" {matching} of {} ", choices.len()) }
 }
 
 /// The effect of Enter, and facts that do not fit in the row.
-fn about_row(picker: &ModelPicker, columns: Columns) -> String {
+fn about_row(picker: &ModelPicker, columns: PickerColumns) -> String {
     match picker.row() {
         None => String::new(),
-        Some(Row::Typed(_)) => "Enter opens it as a hub name, NAME@REVISION, or a folder".into(),
-        Some(Row::Choice(choice)) => {
+        Some(PickerRow::Typed(_)) => "Enter opens it as a hub name, NAME@REVISION, or a folder".into(),
+        Some(PickerRow::Choice(choice)) => {
             let mut parts = Vec::new();
             if choice.name.width() > columns.name.into() {
                 parts.push(printable(&choice.name));
             }
             if picker.is_current(&choice.name) {
                 parts.push("in use".to_owned());
-            } else if choice.group == ModelLocation::Known {
+            } else if choice.location == ModelLocation::Known {
                 parts.push(match choice.bytes {
                     Some(bytes) => format!("Enter downloads {}", size(bytes)),
                     None => "Enter downloads it".to_owned(),
@@ -140,7 +140,7 @@ fn about_row(picker: &ModelPicker, columns: Columns) -> String {
 
 /// Column widths; 0 if there is no room.
 #[derive(Debug, Clone, Copy)]
-struct Columns {
+struct PickerColumns {
     name: u16,
     family: u16,
     layer: u16,
@@ -148,7 +148,7 @@ struct Columns {
     size: u16,
 }
 
-impl Columns {
+impl PickerColumns {
     /// Names have priority; then size, correlation, layer and family, as far as they fit.
     fn new(width: u16) -> Self {
         const NAME: u16 = 22;

@@ -41,19 +41,19 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         Idf::References => ("IDF this reference".into(), true),
     };
     parts.extend(Some(weights).filter(|_| state.shows(Quantity::Weights)));
-    let scale = match state.picture().rescale {
+    let scale = match state.display().rescale {
         false => ("raw".into(), false),
         true if lacks(|a| a.settings.rescale && a.rescaling().is_none()) => ("no baseline".into(), true),
         true => ("rescaled".into(), true),
     };
     parts.extend(Some(scale).filter(|_| state.shows(Quantity::F1)));
-    let direction = match state.picture().direction {
+    let direction = match state.display().direction {
         MatchDirection::Both => ("both ways".into(), false),
         MatchDirection::Precision => ("precision".into(), true),
         MatchDirection::Recall => ("recall".into(), true),
     };
     parts.extend(Some(direction).filter(|_| state.shows(Quantity::Matches(Side::Candidate))));
-    if !state.picture().show_special {
+    if !state.display().show_special {
         parts.push(("special hidden".into(), true));
     }
     match state.look.zoom {

@@ -13,7 +13,7 @@ use super::super::scene::SummarySelection;
 use super::super::state::State;
 use super::super::theme::Theme;
 use super::frame::panel;
-use super::histogram::{self, Counted};
+use super::histogram::{self, HistogramContent};
 use super::score::bar;
 use super::screen::{Screen, inside};
 use super::{summary_human, summary_words};
@@ -33,10 +33,10 @@ const MEAN: u16 = 9;
 const INTERVAL: u16 = 20;
 
 /// Maximum number of systems with a line.
-const LISTED: usize = 8;
+const MAX_LISTED_SYSTEMS: usize = 8;
 
 /// The area between the status line and the bottom lines.
-fn place(screen: &Screen, area: Rect) -> Rect {
+fn summary_area(screen: &Screen, area: Rect) -> Rect {
     let rows = [screen.pair, screen.lesson, screen.notice, screen.prompt];
     let bottom = rows.into_iter().flatten().map(|row| row.y).min().unwrap_or(screen.footer.y);
     let top = screen.status.bottom();
@@ -53,7 +53,7 @@ pub(super) fn draw(
     at: SummarySelection,
 ) {
     let theme = &state.look.theme;
-    let place = place(screen, area);
+    let place = summary_area(screen, area);
     frame.render_widget(Clear, place);
     frame.buffer_mut().set_style(place, theme.text());
     let shown = state.shows(Quantity::F1) && !state.hides_scores();
@@ -75,13 +75,16 @@ pub(super) fn draw(
         return;
     };
     let mut lines = means(&summary.comparison, theme, inner.width);
-    lines.extend(summary_human::judged(&summary.comparison).map(|words| Line::styled(words, theme.quiet())));
+    lines.extend(summary_human::judged_text(&summary.comparison).map(|words| Line::styled(words, theme.quiet())));
     lines.push(Line::default());
     let (histogram, counted) = if summary.comparison.systems.len() > 1 {
         lines.extend(difference(summary, at.difference, theme));
-        (summary.comparison.differences.get(at.difference).and_then(|of| of.histogram.as_ref()), Counted::Differences)
+        (
+            summary.comparison.differences.get(at.difference).and_then(|of| of.histogram.as_ref()),
+            HistogramContent::Differences,
+        )
     } else {
-        (summary.spread.as_ref(), Counted::Scores)
+        (summary.f1_histogram.as_ref(), HistogramContent::Scores)
     };
     if let Some(histogram) = histogram {
         lines.push(heading(histogram, counted, theme));
@@ -146,7 +149,7 @@ fn means(comparison: &SystemComparison, theme: &Theme, width: u16) -> Vec<Line<'
     let coefficients = Coefficients::new(comparison, width.saturating_sub(name + 12 + MEAN + INTERVAL));
     let head = head + &coefficients.names();
     let mut lines = vec![Line::styled(fit(&head, width), theme.quiet())];
-    lines.extend(names.iter().enumerate().take(LISTED).map(|(system, text)| {
+    lines.extend(names.iter().enumerate().take(MAX_LISTED_SYSTEMS).map(|(system, text)| {
         let other = |measure| {
             let value = mean(comparison, measure, system).0;
             align_right(&value.map_or_else(|| "—".to_owned(), |value| fixed(value as f32, 3)), 6)
@@ -155,8 +158,8 @@ fn means(comparison: &SystemComparison, theme: &Theme, width: u16) -> Vec<Line<'
         let people = coefficients.values(Measure::F1, system);
         row(lead, mean(comparison, Measure::F1, system), people, theme, width)
     }));
-    if systems.len() > LISTED {
-        lines.push(Line::styled(format!("and {} more systems", systems.len() - LISTED), theme.quiet()));
+    if systems.len() > MAX_LISTED_SYSTEMS {
+        lines.push(Line::styled(format!("and {} more systems", systems.len() - MAX_LISTED_SYSTEMS), theme.quiet()));
     }
     lines
 }
@@ -232,7 +235,7 @@ fn difference(summary: &Summary, at: usize, theme: &Theme) -> Vec<Line<'static>>
         _ if comparison.segments < 2 => "a single pair has no interval and no p-value".to_owned(),
         _ => "intervals and p-values appear once all pairs are scored".to_owned(),
     };
-    let people = summary_human::preferred(comparison, at);
+    let people = summary_human::preference_text(comparison, at);
     let mut lines = vec![
         Line::from(vec![
             Span::styled(format!("{lead}  "), theme.strong()),
@@ -252,12 +255,12 @@ fn p(p: f64) -> String {
 }
 
 /// The label of the histogram.
-fn heading(histogram: &Histogram, counted: Counted, theme: &Theme) -> Line<'static> {
+fn heading(histogram: &Histogram, counted: HistogramContent, theme: &Theme) -> Line<'static> {
     let what = match counted {
-        Counted::Scores => "Pairs by F1",
-        Counted::Differences => "Pairs by difference of F1 (not 0)",
+        HistogramContent::Scores => "Pairs by F1",
+        HistogramContent::Differences => "Pairs by difference of F1 (not 0)",
     };
-    let step = fixed(histogram.width as f32, histogram::places(histogram.width));
+    let step = fixed(histogram.width as f32, histogram::decimal_places(histogram.width));
     let most = count(histogram.counts.iter().copied().max().unwrap_or(0) as u64);
     Line::styled(format!("{what}, steps of {step}, highest bar {most}"), theme.quiet())
 }

@@ -18,25 +18,25 @@ const ALL: [Coefficient; 3] = [("Pearson", |c| c.pearson), ("Spearman", |c| c.sp
 /// The coefficients that fit into a line.
 pub(super) struct Coefficients<'a> {
     /// None if there are no human scores, or no room.
-    of: Option<(&'a HumanAgreement, usize)>,
+    agreement: Option<(&'a HumanAgreement, usize)>,
 }
 
 impl<'a> Coefficients<'a> {
     /// The coefficients that fit into this many columns.
     pub fn new(comparison: &'a SystemComparison, room: u16) -> Self {
         let fits = usize::from(room / WIDTH).min(ALL.len());
-        Self { of: comparison.human.as_ref().map(|human| (human, fits)) }
+        Self { agreement: comparison.human.as_ref().map(|human| (human, fits)) }
     }
 
     /// The names of the coefficients.
     pub fn names(&self) -> String {
-        let fits = self.of.map_or(0, |(_, fits)| fits);
+        let fits = self.agreement.map_or(0, |(_, fits)| fits);
         ALL[..fits].iter().map(|(name, _)| align_right(name, WIDTH)).collect()
     }
 
     /// The values for P, R or F1 of a system; a dash if undefined.
     pub fn values(&self, measure: Measure, system: usize) -> String {
-        let Some((human, fits)) = self.of else { return String::new() };
+        let Some((human, fits)) = self.agreement else { return String::new() };
         let Some(agreement) = human.systems.get(system) else { return String::new() };
         let correlation = match measure {
             Measure::Precision => &agreement.precision,
@@ -49,7 +49,7 @@ impl<'a> Coefficients<'a> {
 }
 
 /// The number of pairs behind the coefficients; `None` without human scores.
-pub(super) fn judged(comparison: &SystemComparison) -> Option<String> {
+pub(super) fn judged_text(comparison: &SystemComparison) -> Option<String> {
     let judged: Vec<usize> = comparison.human.as_ref()?.systems.iter().map(|system| system.judged).collect();
     let of = if judged.len() > 1 { " of F1" } else { "" };
     let each = judged.iter().zip(&comparison.systems);
@@ -63,7 +63,7 @@ pub(super) fn judged(comparison: &SystemComparison) -> Option<String> {
 
 /// The number of pairs in which people prefer one of two systems, and in which F1 prefers the same one; `None` if
 /// people have no preference.
-pub(super) fn preferred(comparison: &SystemComparison, difference: usize) -> Option<String> {
+pub(super) fn preference_text(comparison: &SystemComparison, difference: usize) -> Option<String> {
     let of = comparison.human.as_ref()?.preferences.get(difference).filter(|of| of.preferred > 0)?;
     let (preferred, agreed) = (pairs(of.preferred), count(of.agreed as u64));
     Some(format!("People prefer one of the two in {preferred}; F1 prefers the same one in {agreed}"))

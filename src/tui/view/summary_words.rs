@@ -64,7 +64,7 @@ fn head(summary: &Summary, at: SummarySelection, several: bool, rescaled: bool) 
 fn row(word: &SummaryWord<'_>, several: bool, width: u16) -> String {
     let sign = if several && word.amount > 0.0 { "+" } else { "" };
     let amount = align_right(&format!("{sign}{}", five_places(Some(word.amount))), AMOUNT);
-    let side = if word.of_reference { "R  reference" } else { "P  candidate" };
+    let side = if word.is_in_reference { "R  reference" } else { "P  candidate" };
     let room = width.saturating_sub(AMOUNT + 20).clamp(6, WORD);
     format!("{}{amount} {}  {}", align_left(&fit(&printable(word.word), room), room), align_left(side, 12), word.kind)
 }

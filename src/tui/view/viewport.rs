@@ -18,9 +18,9 @@ pub fn visible_pairs(state: &State) -> Range<usize> {
 
 /// The largest scroll position of the walkthrough.
 #[must_use]
-pub fn last_walk_line(state: &State) -> u16 {
+pub fn last_walkthrough_line(state: &State) -> u16 {
     let screen = Screen::compute(state, Rect::new(0, 0, state.terminal.size.0, state.terminal.size.1));
-    let (Some(walking), Some(area)) = (state.walk(), screen.and_then(|screen| screen.panel)) else { return 0 };
+    let (Some(walking), Some(area)) = (state.walkthrough(), screen.and_then(|screen| screen.panel)) else { return 0 };
     let area = inside(area);
     (walkthrough::lines(state, walking, area).len() as u16).saturating_sub(area.height)
 }

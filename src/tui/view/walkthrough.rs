@@ -16,18 +16,18 @@ use super::clickable_line::ClickableLine;
 use super::frame::{is_focused, panel};
 use super::screen::inside;
 use super::wrap::wrapped_text;
-use bertscope_report::explanation::walkthrough::{Part, Stage, StepInputs, parts};
+use bertscope_report::explanation::walkthrough::{Stage, StepInputs, StepPart, parts};
 use bertscope_report::label::{align_left, fit};
 
 /// Bars from low to high.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /// Maximum width of a bar, including the space after it.
-const WIDEST: u16 = 4;
+const MAX_BAR_WIDTH: u16 = 4;
 
 /// Keys on the bottom line.
 const KEYS: [(Action, &str); 3] =
-    [(Action::NextStep(true), "next"), (Action::NextStep(false), "back"), (Action::Walk, "end")];
+    [(Action::NextStep(true), "next"), (Action::NextStep(false), "back"), (Action::ToggleWalkthrough, "end")];
 
 /// The frame, with the number and title of the stage.
 #[must_use]
@@ -46,7 +46,7 @@ pub fn frame<'a>(state: &State, walking: &ActiveWalkthrough, area: Rect) -> Bloc
 pub(super) fn keys(state: &State, words: &mut ClickableLine) {
     words.push_text([Span::raw(" ")]);
     let more_rows = state
-        .walk()
+        .walkthrough()
         .zip(state.results.analysis.as_ref())
         .is_some_and(|(walk, analysis)| walk.step().has_more_rows(analysis));
     let rows = more_rows.then_some((Action::Lesson(LessonAction::StepEnd(true)), "all rows"));
@@ -76,31 +76,31 @@ pub(super) fn lines(state: &State, walking: &ActiveWalkthrough, area: Rect) -> V
     let Some(analysis) = &state.results.analysis else { return Vec::new() };
     let facts = StepInputs { analysis, cosine: state.results.cosine.as_ref(), answer: walking.answer(analysis) };
     let mut parts = parts(walking.step(), facts);
-    let all = lines_of(state, &parts, area.width);
+    let all = part_lines(state, &parts, area.width);
     if !state.look.projector || all.len() <= usize::from(area.height) {
         return all;
     }
-    parts.retain(|part| !matches!(part, Part::Detail(_)));
-    lines_of(state, &parts, area.width)
+    parts.retain(|part| !matches!(part, StepPart::Detail(_)));
+    part_lines(state, &parts, area.width)
 }
 
-fn lines_of(state: &State, parts: &[Part], width: u16) -> Vec<Line<'static>> {
+fn part_lines(state: &State, parts: &[StepPart], width: u16) -> Vec<Line<'static>> {
     let theme = &state.look.theme;
     let labels = parts.iter().filter_map(|part| match part {
-        Part::Strip { label, .. } => Some(label.width() as u16),
+        StepPart::Strip { label, .. } => Some(label.width() as u16),
         _ => None,
     });
     let label_width = labels.max().unwrap_or(0);
     let mut lines = Vec::new();
     for part in parts {
         let part = match part {
-            Part::Formula(text) => wrapped(text, width, "", theme.accent()),
-            Part::Why(text) | Part::Detail(text) => wrapped(text, width, "", theme.text()),
-            Part::WorkedFormula(text) => wrapped(text, width, "", theme.strong()),
-            Part::Pitfall(text) => wrapped(text, width, "! ", theme.warning()),
-            Part::Strip { label, heights } => strip(state, &align_left(label, label_width), heights, width),
+            StepPart::Formula(text) => wrapped(text, width, "", theme.accent()),
+            StepPart::Reason(text) | StepPart::Detail(text) => wrapped(text, width, "", theme.text()),
+            StepPart::WorkedFormula(text) => wrapped(text, width, "", theme.strong()),
+            StepPart::Pitfall(text) => wrapped(text, width, "! ", theme.warning()),
+            StepPart::Strip { label, heights } => strip(state, &align_left(label, label_width), heights, width),
             // It is drawn beside the text.
-            Part::Angle { .. } => continue,
+            StepPart::Angle { .. } => continue,
         };
         if state.look.projector && !lines.is_empty() {
             lines.push(Line::default());
@@ -129,7 +129,7 @@ fn strip(state: &State, label: &str, heights: &[f32], width: u16) -> Vec<Line<'s
     let count = heights.len() as u16;
     let label = fit(label, width.saturating_sub(count + 1));
     let room = width.saturating_sub(label.width() as u16 + 1);
-    let widest = if state.look.projector { WIDEST } else { 1 };
+    let widest = if state.look.projector { MAX_BAR_WIDTH } else { 1 };
     let columns = (room / count.max(1)).clamp(1, widest);
     let mut spans = vec![Span::styled(label + " ", state.look.theme.text())];
     for height in heights {

@@ -103,7 +103,7 @@ fn check(model: Model, golden: &Golden) {
     let model = Arc::new(model);
     for set in InstructionSet::available() {
         println!("instruction set {}", set.name());
-        set.during(|| check_scores(&model, golden));
+        set.run(|| check_scores(&model, golden));
     }
 }
 

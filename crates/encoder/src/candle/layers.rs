@@ -6,18 +6,18 @@ use candle_nn::rotary_emb::rope;
 
 use super::bias_on;
 use crate::kernel::{Activation, NormKind, RotaryEmbedding};
-use crate::layers::{Attention, Bias, Layer, activate};
+use crate::layers::{Attention, Bias, LayerFn, activate};
 
 /// A linear layer with a weight \[out, in\], a bias \[out\] and an activation.
 #[must_use]
-pub fn linear((weight, bias): (Tensor, Option<Tensor>), activation: Activation) -> Layer {
+pub fn linear((weight, bias): (Tensor, Option<Tensor>), activation: Activation) -> LayerFn {
     let product = candle_nn::Linear::new(weight, bias);
     Box::new(move |x: &Tensor| activate(activation, &product.forward(x)?))
 }
 
 /// A norm with a gain and a bias, \[width\] each; a root-mean-square norm ignores the bias.
 #[must_use]
-pub fn norm(kind: NormKind, (gain, bias): (Tensor, Tensor), epsilon: f32) -> Layer {
+pub fn norm(kind: NormKind, (gain, bias): (Tensor, Tensor), epsilon: f32) -> LayerFn {
     match kind {
         NormKind::Layer => Box::new(move |x: &Tensor| layer_norm(x, &gain, &bias, epsilon)),
         NormKind::RootMeanSquare => Box::new(move |x: &Tensor| rms_norm(x, &gain, epsilon)),

@@ -16,7 +16,7 @@ use crate::{EncoderError, TokenId};
 
 /// An encoder of post-norm blocks, without its pooler and heads.
 pub struct Bert {
-    frame: EncoderBase,
+    base: EncoderBase,
     blocks: Vec<Block>,
     loaded: usize,
     attention: Attention,
@@ -145,7 +145,7 @@ impl Bert {
             .collect::<Result<_, EncoderError>>()?;
         let relative = kind.relative.then(|| relative(&weights, heads)).transpose()?;
         let frame = EncoderBase { compute, embeddings, size: Size { width, layers } };
-        Ok(Self { frame, blocks, loaded, attention, relative })
+        Ok(Self { base: frame, blocks, loaded, attention, relative })
     }
 }
 
@@ -193,7 +193,7 @@ fn relative(weights: &Checkpoint, heads: usize) -> Result<Relative, EncoderError
 
 impl Family for Bert {
     fn base(&self) -> &EncoderBase {
-        &self.frame
+        &self.base
     }
 
     fn blocks(&self) -> usize {

@@ -10,13 +10,13 @@ use super::family::{EncoderBase, Family, LoadOptions, Size, bias_by_length};
 use super::pre_norm::Block;
 use crate::config::ModelConfig;
 use crate::kernel::{Activation, AddNorm, NormKind, RotaryEmbedding};
-use crate::layers::{Attention, Bias, Layer, Linear, Loader};
+use crate::layers::{Attention, Bias, LayerFn, Linear, Loader};
 use crate::weights::Checkpoint;
 use crate::{Compute, EncoderError};
 
 /// A ModernBERT encoder.
 pub struct ModernBert {
-    frame: EncoderBase,
+    base: EncoderBase,
     blocks: Vec<Block>,
     last_norm: AddNorm,
     attention: Attention,
@@ -38,7 +38,7 @@ struct BlockSize {
 }
 
 /// Maximum accepted number of rotation angles; models have half a million.
-const MOST_ANGLES: usize = 1 << 26;
+const MAX_ANGLES: usize = 1 << 26;
 
 impl ModernBert {
     /// Packs a model's weights.
@@ -86,7 +86,7 @@ impl ModernBert {
             projection_after: None,
         };
         let positions = config.size_or("max_position_embeddings", 8192)?;
-        if positions.saturating_mul(head) > MOST_ANGLES {
+        if positions.saturating_mul(head) > MAX_ANGLES {
             let problem = format!("heads of {head} features cannot be rotated to {positions} positions");
             return Err(EncoderError::Config(problem));
         }
@@ -100,7 +100,7 @@ impl ModernBert {
             global_every: config.size_or("global_attn_every_n_layers", 3)?,
             window: config.size_or("local_attention", 128)? / 2,
             positions,
-            frame: EncoderBase { compute, embeddings, size: Size { width, layers } },
+            base: EncoderBase { compute, embeddings, size: Size { width, layers } },
         })
     }
 
@@ -114,10 +114,10 @@ impl ModernBert {
 
 fn block(loader: Loader<'_>, size: &BlockSize, has_norm: bool, compute: &Compute) -> Result<Block, EncoderError> {
     let &BlockSize { width, inner, activation, epsilon } = size;
-    let norm = |name| -> Result<Layer, EncoderError> {
+    let norm = |name| -> Result<LayerFn, EncoderError> {
         Ok(loader.norm_without_bias(NormKind::Layer, name, width, epsilon)?.load(compute)?)
     };
-    let linear = |name, inputs, outputs| -> Result<Layer, EncoderError> {
+    let linear = |name, inputs, outputs| -> Result<LayerFn, EncoderError> {
         Ok(loader.without_bias(name, inputs, outputs, Activation::Identity)?.load(compute)?)
     };
     // The inner layer and its gate are stored in one matrix, one below the other.
@@ -136,7 +136,7 @@ fn block(loader: Loader<'_>, size: &BlockSize, has_norm: bool, compute: &Compute
 
 impl Family for ModernBert {
     fn base(&self) -> &EncoderBase {
-        &self.frame
+        &self.base
     }
 
     fn positions(&self) -> Option<usize> {
@@ -156,7 +156,7 @@ impl Family for ModernBert {
     fn block(&self, index: usize, x: &Tensor, lengths: &[usize], bias: Option<&Bias>) -> Result<Tensor, EncoderError> {
         let sees_all = index.is_multiple_of(self.global_every);
         let (bias, rotation) = if sees_all { (None, &self.global_rotation) } else { (bias, &self.local_rotation) };
-        Ok(self.blocks[index].forward(&self.frame.compute, x, &self.attention, lengths, bias, Some(rotation))?)
+        Ok(self.blocks[index].forward(&self.base.compute, x, &self.attention, lengths, bias, Some(rotation))?)
     }
 
     fn hidden(&self, x: &Tensor) -> Result<Tensor, EncoderError> {

@@ -8,13 +8,13 @@ use super::family::{EncoderBase, Family, LoadOptions, Size, bias_by_length};
 use super::pre_norm::Block;
 use crate::config::ModelConfig;
 use crate::kernel::{Activation, AddNorm, NormKind};
-use crate::layers::{Attention, Bias, Layer, Linear, Loader, activation};
+use crate::layers::{Attention, Bias, LayerFn, Linear, Loader, activation};
 use crate::weights::{Checkpoint, Table};
 use crate::{Compute, EncoderError};
 
 /// A T5 encoder.
 pub struct T5 {
-    frame: EncoderBase,
+    base: EncoderBase,
     blocks: Vec<Block>,
     last_norm: AddNorm,
     attention: Attention,
@@ -85,17 +85,17 @@ impl T5 {
         // The published weights already include the scale 1/√d_kv.
         let attention = Attention { heads, width: heads_width, scale: 1.0 };
         let frame = EncoderBase { compute, embeddings, size: Size { width, layers } };
-        Ok(Self { frame, blocks, last_norm, attention, buckets, distances })
+        Ok(Self { base: frame, blocks, last_norm, attention, buckets, distances })
     }
 }
 
 fn block(loader: Loader<'_>, size: &BlockSize, compute: &Compute) -> Result<Block, EncoderError> {
     let &BlockSize { width, heads_width, inner, activation, gated, epsilon } = size;
     let identity = Activation::Identity;
-    let norm = |name| -> Result<Layer, EncoderError> {
+    let norm = |name| -> Result<LayerFn, EncoderError> {
         Ok(loader.norm_without_bias(NormKind::RootMeanSquare, name, width, epsilon)?.load(compute)?)
     };
-    let linear = |name, inputs, outputs, activation| -> Result<Layer, EncoderError> {
+    let linear = |name, inputs, outputs, activation| -> Result<LayerFn, EncoderError> {
         Ok(loader.without_bias(name, inputs, outputs, activation)?.load(compute)?)
     };
     let [query, key, value] = ["0.SelfAttention.q", "0.SelfAttention.k", "0.SelfAttention.v"]
@@ -114,7 +114,7 @@ fn block(loader: Loader<'_>, size: &BlockSize, compute: &Compute) -> Result<Bloc
 
 impl Family for T5 {
     fn base(&self) -> &EncoderBase {
-        &self.frame
+        &self.base
     }
 
     fn blocks(&self) -> usize {
@@ -126,7 +126,7 @@ impl Family for T5 {
     }
 
     fn block(&self, index: usize, x: &Tensor, lengths: &[usize], bias: Option<&Bias>) -> Result<Tensor, EncoderError> {
-        Ok(self.blocks[index].forward(&self.frame.compute, x, &self.attention, lengths, bias, None)?)
+        Ok(self.blocks[index].forward(&self.base.compute, x, &self.attention, lengths, bias, None)?)
     }
 
     fn hidden(&self, x: &Tensor) -> Result<Tensor, EncoderError> {

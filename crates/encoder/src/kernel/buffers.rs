@@ -10,7 +10,7 @@ use candle_core::{CpuStorage, InplaceOp1, Layout, Result, Tensor};
 use super::threads::is_single_threaded;
 
 /// Maximum numbers that a thread keeps: 8 MB.
-const MOST: usize = 2 << 20;
+const MAX_KEPT_NUMBERS: usize = 2 << 20;
 
 thread_local! {
     static KEPT: RefCell<Vec<Vec<f32>>> = const { RefCell::new(Vec::new()) };
@@ -59,7 +59,7 @@ impl InplaceOp1 for Recycle {
     fn cpu_fwd(&self, storage: &mut CpuStorage, _: &Layout) -> Result<()> {
         if let CpuStorage::F32(numbers) = std::mem::replace(storage, CpuStorage::F32(Vec::new())) {
             KEPT.with_borrow_mut(|kept| {
-                if kept.iter().map(Vec::capacity).sum::<usize>() + numbers.capacity() <= MOST {
+                if kept.iter().map(Vec::capacity).sum::<usize>() + numbers.capacity() <= MAX_KEPT_NUMBERS {
                     kept.push(numbers);
                 }
             });

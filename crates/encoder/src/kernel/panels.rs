@@ -58,7 +58,7 @@ impl<'a> PanelRows<'a> {
 #[derive(Debug, Clone)]
 pub struct PackedWeight {
     memory: Memory,
-    number: DType,
+    dtype: DType,
     inputs: usize,
     outputs: usize,
 }
@@ -71,10 +71,10 @@ impl PackedWeight {
     /// When the parts differ in input size or number type, a part's bytes do not match its shape, or a file cannot be read.
     pub fn pack(parts: &[Matrix]) -> Result<Self> {
         let Some(first) = parts.first() else { candle_core::bail!("a weight matrix without parts") };
-        let (number, inputs) = (first.number, first.inputs);
+        let (number, inputs) = (first.dtype, first.inputs);
         let width = inputs * number.bytes();
         for part in parts {
-            if part.number != number || part.inputs != inputs || part.data.len() != part.outputs * width {
+            if part.dtype != number || part.inputs != inputs || part.data.len() != part.outputs * width {
                 candle_core::bail!("weight matrices to be packed together differ in type or shape");
             }
         }
@@ -86,7 +86,7 @@ impl PackedWeight {
                 Memory::filled(rows, |rows: &mut [HalfRow]| transpose(parts, rows, u16::from_le_bytes))
             }
         }?;
-        Ok(Self { memory, number, inputs, outputs })
+        Ok(Self { memory, dtype: number, inputs, outputs })
     }
 
     /// Number of input features.
@@ -112,7 +112,7 @@ impl PackedWeight {
     pub fn panel(&self, p: usize) -> PanelRows<'_> {
         let rows = self.inputs.next_multiple_of(LANES);
         let range = p * rows..(p + 1) * rows;
-        match self.number {
+        match self.dtype {
             DType::F32 => PanelRows::F32(&self.memory.rows()[range]),
             DType::F16 => PanelRows::F16(&self.memory.rows()[range]),
             DType::Bf16 => PanelRows::Bf16(&self.memory.rows()[range]),

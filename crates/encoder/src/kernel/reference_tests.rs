@@ -48,8 +48,8 @@ fn assert_everywhere(
         Ok(result)
     };
     for set in InstructionSet::available() {
-        let shared = set.during(|| run().unwrap());
-        let alone = set.during(|| map_single_threaded(&[()], |()| [run().unwrap(), run().unwrap()])).remove(0);
+        let shared = set.run(|| run().unwrap());
+        let alone = set.run(|| map_single_threaded(&[()], |()| [run().unwrap(), run().unwrap()])).remove(0);
         for (way, ours) in [("shared", &shared), ("alone", &alone[0]), ("recycled", &alone[1])] {
             assert_eq!(ours.len(), exact.len());
             for (i, (&ours, &exact)) in ours.iter().zip(exact).enumerate() {
@@ -83,7 +83,7 @@ fn matrix(seed: u64, number: DType, outputs: usize, inputs: usize) -> (Matrix, V
         DType::F16 => drawn.flat_map(|v| f16::from_f32(v).to_le_bytes()).collect(),
         DType::Bf16 => drawn.flat_map(|v| bf16::from_f32(v).to_le_bytes()).collect(),
     };
-    let matrix = Matrix { data: Region::Memory(bytes.into()), number, outputs, inputs };
+    let matrix = Matrix { data: Region::Memory(bytes.into()), dtype: number, outputs, inputs };
     let numbers = matrix.numbers().unwrap();
     (matrix, numbers)
 }
@@ -279,7 +279,7 @@ fn a_nan_comes_out_of_every_operation_as_a_nan() {
         let layer = Projection::new(PackedWeight::pack(std::slice::from_ref(&matrix)).unwrap(), &[], activation);
         let x = Tensor::full(f32::NAN, (1, 33), &Device::Cpu).unwrap();
         for set in InstructionSet::available() {
-            let y = set.during(|| layer.as_ref().unwrap().forward(&to_panels(&x).unwrap()).unwrap());
+            let y = set.run(|| layer.as_ref().unwrap().forward(&to_panels(&x).unwrap()).unwrap());
             let y = from_panels(&y, 33).unwrap().flatten_all().unwrap().to_vec1::<f32>().unwrap();
             assert!(y.iter().all(|v| v.is_nan()), "{activation:?}, {}", set.name());
         }

@@ -10,7 +10,7 @@ use std::cell::Cell;
 
 use rayon::prelude::*;
 
-use super::instruction_set::Forced;
+use super::instruction_set::ForcedSet;
 
 thread_local! {
     static ALONE: Cell<bool> = const { Cell::new(false) };
@@ -19,8 +19,8 @@ thread_local! {
 /// Runs `work` on a thread of the pool. Entering the pool once is cheaper than once for every operation: a handover
 /// costs as much as a small product.
 pub fn in_pool<R: Send>(work: impl FnOnce() -> R + Send) -> R {
-    let forced = Forced::here();
-    rayon::scope(|_| forced.during(work))
+    let forced = ForcedSet::current();
+    rayon::scope(|_| forced.run(work))
 }
 
 /// Threads that share the work.
@@ -32,12 +32,12 @@ pub fn threads() -> usize {
 /// Runs `work` for each part on all threads; every operation within it stays on the thread of the part. The results
 /// are in the order of the parts.
 pub fn map_single_threaded<P: Sync, R: Send>(parts: &[P], work: impl Fn(&P) -> R + Sync) -> Vec<R> {
-    let forced = Forced::here();
-    parts.par_iter().with_max_len(1).map(|part| forced.during(|| alone(|| work(part)))).collect()
+    let forced = ForcedSet::current();
+    parts.par_iter().with_max_len(1).map(|part| forced.run(|| run_single_threaded(|| work(part)))).collect()
 }
 
 /// Runs `work` with every operation of this module on the calling thread alone.
-fn alone<R>(work: impl FnOnce() -> R) -> R {
+fn run_single_threaded<R>(work: impl FnOnce() -> R) -> R {
     /// Restores the previous value, even if `work` panics, because the thread is reused.
     struct Before(bool);
     impl Drop for Before {
@@ -66,8 +66,8 @@ mod tests {
         let names = |parts: &[()]| in_pool(|| map_single_threaded(parts, |()| current()));
         let widest = current();
         for set in InstructionSet::available() {
-            assert_eq!(set.during(|| names(&[(); 64])), [set.name(); 64]);
-            assert_eq!(set.during(|| in_pool(current)), set.name());
+            assert_eq!(set.run(|| names(&[(); 64])), [set.name(); 64]);
+            assert_eq!(set.run(|| in_pool(current)), set.name());
             assert_eq!(names(&[(); 64]), [widest; 64]);
         }
     }

@@ -38,7 +38,7 @@ impl AddedToken {
 
 /// A part of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Part {
+pub enum TextPart {
     /// Text for the tokenizer to split.
     Text(TracedText),
     /// An added token, with its characters in the text.
@@ -84,7 +84,7 @@ impl AddedTokens {
     }
 
     /// Splits a text at the added tokens; if several start at one position, at the longest.
-    pub fn split(&self, text: TracedText) -> Vec<Part> {
+    pub fn split(&self, text: TracedText) -> Vec<TextPart> {
         let mut parts: Vec<TracedText> = Vec::new();
         let (mut begin, mut at) = (0, 0);
         while at < text.0.len() {
@@ -109,8 +109,8 @@ impl AddedTokens {
         }
         let full = parts.into_iter().filter(|part| !part.0.is_empty());
         full.map(|part| match self.id(&part.text()) {
-            Some(id) => Part::Token(id, part),
-            None => Part::Text(part),
+            Some(id) => TextPart::Token(id, part),
+            None => TextPart::Text(part),
         })
         .collect()
     }

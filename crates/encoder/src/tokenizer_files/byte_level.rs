@@ -5,7 +5,7 @@ use tokenizers::models::bpe::BPE;
 use tokenizers::pre_tokenizers::byte_level::ByteLevel as Regex;
 use tokenizers::{Model, OffsetType, PreTokenizedString, PreTokenizer};
 
-use super::described::panicked;
+use super::json_tokenizer::panicked;
 use super::piece::Piece;
 use super::traced::TracedText;
 use crate::panic_guard::catch_panic;
@@ -74,11 +74,11 @@ impl ByteLevel {
         let model = builder.build().map_err(|e| {
             EncoderError::Tokenizer(format!("{file} does not belong to the vocabulary next to it ({e})"))
         })?;
-        Ok(Self::of_model(file, model, size))
+        Ok(Self::from_model(file, model, size))
     }
 
     /// A tokenizer from an existing model; `size` is the largest id + 1.
-    pub fn of_model(file: &'static str, model: BPE, size: usize) -> Self {
+    pub fn from_model(file: &'static str, model: BPE, size: usize) -> Self {
         Self { file, model, size, regex: Regex::new(false, false, true) }
     }
 

@@ -5,11 +5,11 @@ use serde_json::Value;
 use tokenizers::normalizers::BertNormalizer;
 use tokenizers::{ModelWrapper, NormalizerWrapper, PreTokenizerWrapper, Tokenizer};
 
-use super::bounds::{Bounded, bounded};
+use super::bounds::{BoundedJson, check_bounds};
 use super::byte_level::ByteLevel;
-use super::class::{Kind, TokenizerClass, Wrapper};
-use super::described::{JsonTokenizer, panicked};
+use super::class::{TokenizerClass, TokenizerKind, Wrapper};
 use super::files::TokenizerFiles;
+use super::json_tokenizer::{JsonTokenizer, panicked};
 use super::pipeline::{Engine, TokenizerParts};
 use super::sentencepiece::SentencePiece;
 use super::sentencepiece::proto::PieceKind;
@@ -17,24 +17,24 @@ use super::special::{SpecialTokens, TokenizerConfig};
 use super::vocabulary::Vocabulary;
 use super::wordpiece::{BasicTokenizer, WordPiece};
 use crate::EncoderError;
-use crate::error::brief;
+use crate::error::brief_message;
 use crate::panic_guard::catch_panic;
 
 fn wrong(e: impl std::fmt::Display) -> EncoderError {
-    EncoderError::Tokenizer(format!("tokenizer.json: {}", brief(&e)))
+    EncoderError::Tokenizer(format!("tokenizer.json: {}", brief_message(&e)))
 }
 
 /// Maximum accepted `max_input_chars_per_word` of a `WordPiece`, whose time grows with its square. Models have 100 or 200.
-const LONGEST_WORD: usize = 4096;
+const MAX_WORD_CHARS: usize = 4096;
 
 /// Parses a tokenizer.json within the bounds and builds a value from it and its growth factor. A panic of
 /// the tokenizers crate becomes an error.
 fn read<T>(json: &[u8], make: impl FnOnce(Tokenizer, usize) -> Result<T, EncoderError>) -> Result<T, EncoderError> {
-    let Bounded { json, growth } = bounded(json).map_err(wrong)?;
+    let BoundedJson { json, growth } = check_bounds(json).map_err(wrong)?;
     let made = catch_panic(|| {
         let tokenizer = Tokenizer::from_bytes(json).map_err(wrong)?;
         match tokenizer.get_model() {
-            ModelWrapper::WordPiece(model) if model.max_input_chars_per_word > LONGEST_WORD => {
+            ModelWrapper::WordPiece(model) if model.max_input_chars_per_word > MAX_WORD_CHARS => {
                 Err(wrong("its max_input_chars_per_word is too large"))
             }
             _ => make(tokenizer, growth),
@@ -49,16 +49,16 @@ pub fn class(files: &TokenizerFiles) -> Option<TokenizerClass> {
         let has_marks = ["[CLS]", "[SEP]"].into_iter().all(|mark| tokenizer.token_to_id(mark).is_some());
         Ok(matches!(tokenizer.get_model(), ModelWrapper::WordPiece(_)) && has_marks)
     });
-    bert.ok()?.then(|| TokenizerClass::named("BertTokenizer")).flatten()
+    bert.ok()?.then(|| TokenizerClass::from_name("BertTokenizer")).flatten()
 }
 
 /// A tokenizer that runs exactly as described, for a class without a slow version.
-pub fn as_described(
+pub fn build_from_json(
     json: &[u8],
     settings: &TokenizerConfig,
     class: Option<&TokenizerClass>,
 ) -> Result<TokenizerParts, EncoderError> {
-    read(json, |inner, growth| run(inner, growth, settings, class))
+    read(json, |inner, growth| build_parts(inner, growth, settings, class))
 }
 
 /// The fast tokenizer of a class: tokenizer.json, with the settings that transformers takes from tokenizer_config.json
@@ -70,7 +70,7 @@ pub fn fast(
 ) -> Result<TokenizerParts, EncoderError> {
     read(json, |mut inner, growth| {
         overrule(&mut inner, settings, class)?;
-        run(inner, growth, settings, class)
+        build_parts(inner, growth, settings, class)
     })
 }
 
@@ -80,7 +80,7 @@ fn overrule(
     class: Option<&TokenizerClass>,
 ) -> Result<(), EncoderError> {
     match class.map(|class| class.kind) {
-        Some(Kind::WordPiece) => {
+        Some(TokenizerKind::WordPiece) => {
             if let Some(NormalizerWrapper::BertNormalizer(described)) = inner.get_normalizer() {
                 let chinese = match class {
                     Some(class) if class.name == "MPNetTokenizer" => described.handle_chinese_chars,
@@ -91,7 +91,7 @@ fn overrule(
                 inner.with_normalizer(Some(ruled)).map_err(wrong)?;
             }
         }
-        Some(Kind::ByteLevel { .. }) => {
+        Some(TokenizerKind::ByteLevel { .. }) => {
             if let Some(PreTokenizerWrapper::ByteLevel(described)) = inner.get_pre_tokenizer() {
                 let blank = settings.flag("add_prefix_space").unwrap_or(false);
                 let ruled = described.add_prefix_space(blank);
@@ -103,7 +103,7 @@ fn overrule(
     Ok(())
 }
 
-fn run(
+fn build_parts(
     inner: Tokenizer,
     growth: usize,
     settings: &TokenizerConfig,
@@ -117,13 +117,13 @@ fn run(
     let id = |role: &str| special.role(role).and_then(|content| inner.token_to_id(content));
     let ids = sample.get_ids();
     Ok(TokenizerParts {
-        begin: ids[..before].to_vec(),
-        end: ids[ids.len() - after..].to_vec(),
+        prefix_ids: ids[..before].to_vec(),
+        suffix_ids: ids[ids.len() - after..].to_vec(),
         weightless: ["cls_token", "sep_token"].into_iter().filter_map(id).collect(),
         end_once: false,
-        limit: settings.limit()?,
+        max_tokens: settings.limit()?,
         vocabulary: inner.get_vocab(false).values().max().map_or(0, |id| *id as usize + 1),
-        engine: Engine::Described(Box::new(JsonTokenizer::new(inner, growth))),
+        engine: Engine::Json(Box::new(JsonTokenizer::new(inner, growth))),
     })
 }
 
@@ -134,10 +134,10 @@ pub fn wordpiece(
     special: &SpecialTokens,
     unknown: &str,
 ) -> Result<(WordPiece, bool), EncoderError> {
-    read(json, |tokenizer, _| wordpiece_of(&tokenizer, settings, special, unknown))
+    read(json, |tokenizer, _| wordpiece_from(&tokenizer, settings, special, unknown))
 }
 
-fn wordpiece_of(
+fn wordpiece_from(
     tokenizer: &Tokenizer,
     settings: &TokenizerConfig,
     special: &SpecialTokens,
@@ -162,10 +162,10 @@ fn wordpiece_of(
 
 /// The vocabulary and merges of a byte-level tokenizer.
 pub fn byte_level(json: &[u8]) -> Result<ByteLevel, EncoderError> {
-    read(json, |tokenizer, _| byte_level_of(&tokenizer))
+    read(json, |tokenizer, _| byte_level_from(&tokenizer))
 }
 
-fn byte_level_of(tokenizer: &Tokenizer) -> Result<ByteLevel, EncoderError> {
+fn byte_level_from(tokenizer: &Tokenizer) -> Result<ByteLevel, EncoderError> {
     let bytes = match tokenizer.get_pre_tokenizer() {
         Some(PreTokenizerWrapper::ByteLevel(_)) => true,
         Some(PreTokenizerWrapper::Sequence(sequence)) => {
@@ -176,7 +176,7 @@ fn byte_level_of(tokenizer: &Tokenizer) -> Result<ByteLevel, EncoderError> {
     match tokenizer.get_model() {
         ModelWrapper::BPE(model) if bytes => {
             let size = model.get_vocab().values().max().map_or(0, |id| *id as usize + 1);
-            Ok(ByteLevel::of_model("tokenizer.json", model.clone(), size))
+            Ok(ByteLevel::from_model("tokenizer.json", model.clone(), size))
         }
         _ => Err(wrong("this model's tokenizer class needs byte-level BPE, but the file describes another tokenizer")),
     }
@@ -189,10 +189,10 @@ pub fn unigram(
     settings: &TokenizerConfig,
     special: &SpecialTokens,
 ) -> Result<SentencePiece, EncoderError> {
-    read(json, |tokenizer, _| unigram_of(&tokenizer, wrapper, settings, special))
+    read(json, |tokenizer, _| unigram_from(&tokenizer, wrapper, settings, special))
 }
 
-fn unigram_of(
+fn unigram_from(
     tokenizer: &Tokenizer,
     wrapper: Wrapper,
     settings: &TokenizerConfig,
@@ -223,7 +223,7 @@ fn unigram_of(
         };
         (piece.clone(), *score as f32, kind)
     });
-    SentencePiece::of_unigram(entries, &charsmap, model.byte_fallback(), wrapper, settings, special)
+    SentencePiece::from_unigram(entries, &charsmap, model.byte_fallback(), wrapper, settings, special)
 }
 
 /// The table of replaced characters somewhere in a description of normalizers.

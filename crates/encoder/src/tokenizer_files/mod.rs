@@ -9,9 +9,9 @@ mod added;
 mod bounds;
 mod byte_level;
 mod class;
-mod described;
 mod files;
 mod json;
+mod json_tokenizer;
 mod piece;
 mod pipeline;
 mod sentencepiece;
@@ -20,7 +20,7 @@ mod traced;
 mod vocabulary;
 mod wordpiece;
 
-use self::class::{Kind, TokenizerClass};
+use self::class::{TokenizerClass, TokenizerKind};
 use self::pipeline::Splitter;
 use self::special::TokenizerConfig;
 use super::EncoderError;
@@ -42,17 +42,17 @@ pub const MAX_STATED_TOKENS: usize = 2 * DEFAULT_MAX_TOKENS;
 ///
 /// # Errors
 /// [`EncoderError::Tokenizer`] naming the file that is missing or damaged.
-pub(super) fn make(files: &TokenizerFiles, model_type: &str) -> Result<TokenizerParts, EncoderError> {
+pub(super) fn build_tokenizer(files: &TokenizerFiles, model_type: &str) -> Result<TokenizerParts, EncoderError> {
     let settings = TokenizerConfig::read(files)?;
     let stated = settings.text("tokenizer_class");
     let fast = stated.is_some_and(|name| name.ends_with("Fast"));
-    let named = stated.and_then(|name| TokenizerClass::named(name.strip_suffix("Fast").unwrap_or(name)));
-    let class = named.or_else(|| TokenizerClass::of_model(model_type)).or_else(|| json::class(files));
+    let named = stated.and_then(|name| TokenizerClass::from_name(name.strip_suffix("Fast").unwrap_or(name)));
+    let class = named.or_else(|| TokenizerClass::for_model_type(model_type)).or_else(|| json::class(files));
     match (&files.tokenizer_json, class) {
         (Some(json), class) if fast || class.is_none() || stated.is_some() && named.is_none() => {
-            json::as_described(json, &settings, class.as_ref())
+            json::build_from_json(json, &settings, class.as_ref())
         }
-        (_, Some(class)) => in_python(files, &settings, class),
+        (_, Some(class)) => build_python_class(files, &settings, class),
         (_, None) => Err(EncoderError::Tokenizer(format!(
             "there is no tokenizer.json, and a tokenizer of class {:?} cannot be loaded without it",
             stated.unwrap_or(model_type)
@@ -64,12 +64,12 @@ pub(super) fn make(files: &TokenizerFiles, model_type: &str) -> Result<Tokenizer
 ///
 /// # Errors
 /// [`EncoderError::Tokenizer`] naming the file that is missing or damaged.
-pub(super) fn make_fast(files: &TokenizerFiles, model_type: &str) -> Result<TokenizerParts, EncoderError> {
+pub(super) fn build_fast_tokenizer(files: &TokenizerFiles, model_type: &str) -> Result<TokenizerParts, EncoderError> {
     let settings = TokenizerConfig::read(files)?;
     let stated = settings.text("tokenizer_class").map(|name| name.strip_suffix("Fast").unwrap_or(name));
     let class = stated
-        .and_then(TokenizerClass::named)
-        .or_else(|| TokenizerClass::of_model(model_type))
+        .and_then(TokenizerClass::from_name)
+        .or_else(|| TokenizerClass::for_model_type(model_type))
         .or_else(|| json::class(files));
     match &files.tokenizer_json {
         Some(json) => json::fast(json, &settings, class.as_ref()),
@@ -78,7 +78,7 @@ pub(super) fn make_fast(files: &TokenizerFiles, model_type: &str) -> Result<Toke
 }
 
 /// A tokenizer that reproduces the slow tokenizer of a class.
-fn in_python(
+fn build_python_class(
     files: &TokenizerFiles,
     settings: &TokenizerConfig,
     class: TokenizerClass,
@@ -87,7 +87,7 @@ fn in_python(
     let unknown = special.role("unk_token").unwrap_or("[UNK]");
     let mut lower = settings.flag("do_lower_case");
     let splitter = match (class.kind, &files.tokenizer_json) {
-        (Kind::WordPiece, json) => {
+        (TokenizerKind::WordPiece, json) => {
             lower = lower.or(Some(true));
             match (&files.vocab_txt, json) {
                 (Some(vocab), _) => {
@@ -103,7 +103,7 @@ fn in_python(
                 (None, None) => return Err(lacks("vocab.txt", class)),
             }
         }
-        (Kind::ByteLevel { .. }, json) => match (&files.vocab_json, &files.merges_txt, json) {
+        (TokenizerKind::ByteLevel { .. }, json) => match (&files.vocab_json, &files.merges_txt, json) {
             (Some(vocab), Some(merges), _) => {
                 let entries = byte_level::read_vocabulary(vocab)?;
                 let merges = byte_level::read_merges(merges)?;
@@ -113,7 +113,7 @@ fn in_python(
             (_, _, Some(json)) => Splitter::ByteLevel(json::byte_level(json)?),
             _ => return Err(lacks("vocab.json with merges.txt", class)),
         },
-        (Kind::SentencePiece(wrapper), json) => match (&files.sentencepiece, json) {
+        (TokenizerKind::SentencePiece(wrapper), json) => match (&files.sentencepiece, json) {
             (Some(model), _) => {
                 Splitter::SentencePiece(sentencepiece::SentencePiece::read(model, wrapper, settings, &special)?)
             }
@@ -121,7 +121,7 @@ fn in_python(
             (None, None) => return Err(lacks("sentencepiece model", class)),
         },
     };
-    Pipeline::make(splitter, class, settings, &special, lower)
+    Pipeline::new(splitter, class, settings, &special, lower)
 }
 
 fn lacks(file: &str, class: TokenizerClass) -> EncoderError {

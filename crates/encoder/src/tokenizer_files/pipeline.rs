@@ -1,9 +1,9 @@
 //! The steps of a slow tokenizer of transformers.
 
-use super::added::{AddedTokens, Part};
+use super::added::{AddedTokens, TextPart};
 use super::byte_level::ByteLevel;
-use super::class::{Kind, TokenizerClass, Wrapper};
-use super::described::JsonTokenizer;
+use super::class::{TokenizerClass, TokenizerKind, Wrapper};
+use super::json_tokenizer::JsonTokenizer;
 use super::piece::Piece;
 use super::sentencepiece::SentencePiece;
 use super::special::{SpecialTokens, TokenizerConfig};
@@ -16,15 +16,15 @@ pub(crate) struct TokenizerParts {
     /// The splitter.
     pub engine: Engine,
     /// Ids before a text.
-    pub begin: Vec<TokenId>,
+    pub prefix_ids: Vec<TokenId>,
     /// Ids after it.
-    pub end: Vec<TokenId>,
+    pub suffix_ids: Vec<TokenId>,
     /// Ids that have weight 0 in `bert_score`.
     pub weightless: Vec<TokenId>,
     /// Whether the end token is omitted if the text already ends with it.
     pub end_once: bool,
     /// Maximum number of tokens, if the files state one.
-    pub limit: Option<usize>,
+    pub max_tokens: Option<usize>,
     /// Size of the vocabulary.
     pub vocabulary: usize,
 }
@@ -35,7 +35,7 @@ pub enum Engine {
     /// Like the slow classes in Python.
     Python(Box<Pipeline>),
     /// As tokenizer.json describes it.
-    Described(Box<JsonTokenizer>),
+    Json(Box<JsonTokenizer>),
 }
 
 impl Engine {
@@ -46,7 +46,7 @@ impl Engine {
     pub fn split(&self, text: &str, first: usize) -> Result<Vec<Piece>, EncoderError> {
         match self {
             Self::Python(pipeline) => pipeline.split(text, first),
-            Self::Described(described) => described.split(text, first),
+            Self::Json(described) => described.split(text, first),
         }
     }
 
@@ -54,7 +54,7 @@ impl Engine {
     pub fn name(&self, id: TokenId) -> Option<String> {
         match self {
             Self::Python(pipeline) => pipeline.name(id),
-            Self::Described(described) => described.name(id),
+            Self::Json(described) => described.name(id),
         }
     }
 }
@@ -120,7 +120,7 @@ impl Pipeline {
     ///
     /// # Errors
     /// [`EncoderError::Tokenizer`] when a special token that surrounds each text is unknown.
-    pub fn make(
+    pub fn new(
         splitter: Splitter,
         class: TokenizerClass,
         settings: &TokenizerConfig,
@@ -135,7 +135,7 @@ impl Pipeline {
             let content = special.role(role).ok_or_else(missing)?;
             added.id(content).or_else(|| splitter.id(content)).ok_or_else(missing)
         };
-        let t5 = class.kind == Kind::SentencePiece(Wrapper::T5);
+        let t5 = class.kind == TokenizerKind::SentencePiece(Wrapper::T5);
         let (begin, end) =
             if t5 { (vec![], vec![id("eos_token")?]) } else { (vec![id("cls_token")?], vec![id("sep_token")?]) };
         let weightless = ["cls_token", "sep_token"].into_iter().filter_map(|role| id(role).ok()).collect();
@@ -144,15 +144,17 @@ impl Pipeline {
         keep.extend(other.map(|(_, token)| token.content.chars().collect::<Vec<_>>()));
         keep.sort_by_key(|content| std::cmp::Reverse(content.len()));
         let lowers = match class.kind {
-            Kind::WordPiece | Kind::SentencePiece(Wrapper::DebertaV2) => lower.unwrap_or(false),
-            Kind::SentencePiece(Wrapper::Albert) => lower.unwrap_or(true),
+            TokenizerKind::WordPiece | TokenizerKind::SentencePiece(Wrapper::DebertaV2) => lower.unwrap_or(false),
+            TokenizerKind::SentencePiece(Wrapper::Albert) => lower.unwrap_or(true),
             // These classes have no such setting, whatever the files say.
             _ => false,
         };
         let pipeline = Self {
             special: special.contents().map(str::to_owned).collect(),
             blank_first: match class.kind {
-                Kind::ByteLevel { blank_first } => blank_first || settings.flag("add_prefix_space").unwrap_or(false),
+                TokenizerKind::ByteLevel { blank_first } => {
+                    blank_first || settings.flag("add_prefix_space").unwrap_or(false)
+                }
                 _ => false,
             },
             lower: lowers.then_some(keep),
@@ -161,11 +163,11 @@ impl Pipeline {
         };
         Ok(TokenizerParts {
             engine: Engine::Python(Box::new(pipeline)),
-            begin,
-            end,
+            prefix_ids: begin,
+            suffix_ids: end,
             weightless,
             end_once: t5,
-            limit: settings.limit()?,
+            max_tokens: settings.limit()?,
             vocabulary,
         })
     }
@@ -188,11 +190,11 @@ impl Pipeline {
         let mut pieces = Vec::new();
         for (i, part) in parts.iter().enumerate() {
             match part {
-                Part::Token(id, glyphs) => pieces.push(Piece::from_glyphs(*id, &glyphs.0, false)),
-                Part::Text(glyphs) => {
+                TextPart::Token(id, glyphs) => pieces.push(Piece::from_glyphs(*id, &glyphs.0, false)),
+                TextPart::Text(glyphs) => {
                     let found = self.splitter.split(glyphs)?;
                     let mark = modern && i == 0 && found.len() == 1 && glyphs.text() == "\u{2581}";
-                    let before_special = matches!(parts.get(1), Some(Part::Token(_, next))
+                    let before_special = matches!(parts.get(1), Some(TextPart::Token(_, next))
                         if self.special.contains(&next.text()));
                     if !(mark && before_special) {
                         pieces.extend(found);

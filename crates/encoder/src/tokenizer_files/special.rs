@@ -6,10 +6,10 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::added::{AddedToken, AddedTokens};
-use super::class::{Kind, ROLES, TokenizerClass, Wrapper};
+use super::class::{ROLES, TokenizerClass, TokenizerKind, Wrapper};
 use super::files::TokenizerFiles;
-use crate::config::shortened;
-use crate::error::brief;
+use crate::config::excerpt;
+use crate::error::brief_message;
 use crate::{EncoderError, TokenId};
 
 /// The settings in tokenizer_config.json, special_tokens_map.json and added_tokens.json.
@@ -112,12 +112,14 @@ impl TokenizerConfig {
             Some(self.added.values().find(|known| known.content == token.content).cloned().unwrap_or(token))
         });
         let mut additional = self.list("additional_special_tokens");
-        if matches!(class.map(|c| c.kind), Some(Kind::SentencePiece(Wrapper::T5)))
+        if matches!(class.map(|c| c.kind), Some(TokenizerKind::SentencePiece(Wrapper::T5)))
             && !additional.iter().any(|t| sentinel(t))
         {
             additional.extend((0..self.sentinels()).map(|i| format!("<extra_id_{i}>")));
         }
-        if additional.is_empty() && matches!(class.map(|c| c.kind), Some(Kind::SentencePiece(Wrapper::Camembert))) {
+        if additional.is_empty()
+            && matches!(class.map(|c| c.kind), Some(TokenizerKind::SentencePiece(Wrapper::Camembert)))
+        {
             additional = ["<s>NOTUSED", "</s>NOTUSED", "<unk>NOTUSED"].map(str::to_owned).to_vec();
         }
         SpecialTokens { roles, additional }
@@ -139,7 +141,7 @@ impl TokenizerConfig {
     ) -> AddedTokens {
         let mut all = AddedTokens::default();
         match class.map(|c| c.kind) {
-            Some(Kind::SentencePiece(Wrapper::T5)) => {
+            Some(TokenizerKind::SentencePiece(Wrapper::T5)) => {
                 let extra = match special.additional.iter().filter(|t| sentinel(t)).count() {
                     0 => self.sentinels(),
                     listed => listed,
@@ -150,7 +152,7 @@ impl TokenizerConfig {
                     all.insert(place, AddedToken { lstrip: true, rstrip: true, ..token });
                 }
             }
-            Some(Kind::SentencePiece(Wrapper::Camembert)) => {
+            Some(TokenizerKind::SentencePiece(Wrapper::Camembert)) => {
                 let fixed = ["<s>NOTUSED", "<pad>", "</s>NOTUSED", "<unk>", "<unk>NOTUSED"];
                 for (i, content) in fixed.into_iter().enumerate() {
                     all.insert(i as TokenId, AddedToken::special(content));
@@ -248,7 +250,7 @@ fn checked(name: &str, json: &[u8]) -> Result<Map<String, Value>, EncoderError> 
             _ => continue,
         };
         if !fits {
-            let problem = format!("{name}: {field:?} is {}; expected {what}", shortened(value));
+            let problem = format!("{name}: {field:?} is {}; expected {what}", excerpt(value));
             return Err(EncoderError::Tokenizer(problem));
         }
     }
@@ -256,5 +258,5 @@ fn checked(name: &str, json: &[u8]) -> Result<Map<String, Value>, EncoderError> 
 }
 
 fn parse<T: for<'a> Deserialize<'a>>(name: &str, json: &[u8]) -> Result<T, EncoderError> {
-    serde_json::from_slice(json).map_err(|e| EncoderError::Tokenizer(format!("{name}: {}", brief(&e))))
+    serde_json::from_slice(json).map_err(|e| EncoderError::Tokenizer(format!("{name}: {}", brief_message(&e))))
 }

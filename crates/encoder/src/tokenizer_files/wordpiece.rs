@@ -7,7 +7,7 @@ use super::vocabulary::Vocabulary;
 use crate::{EncoderError, TokenId};
 
 /// Maximum characters of a word; longer words are unknown.
-const LONGEST_WORD: usize = 100;
+const MAX_WORD_CHARS: usize = 100;
 
 /// The normalisation before the text is split.
 #[derive(Debug, Clone)]
@@ -109,7 +109,7 @@ impl WordPiece {
     /// Splits a word, longest piece first.
     fn cut(&self, word: &[Glyph], pieces: &mut Vec<Piece>) {
         let known = pieces.len();
-        if word.len() <= LONGEST_WORD {
+        if word.len() <= MAX_WORD_CHARS {
             let mut from = 0;
             while from < word.len() {
                 let mut entry = String::from(if from > 0 { "##" } else { "" });

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashSet};
 use bertscope_encoder::config::ModelConfig;
 use bertscope_encoder::families::{LoadOptions, load};
 use bertscope_encoder::weights::Checkpoint;
-use bertscope_encoder::{Compute, Encoder, HiddenStates, Keep, Layer, TokenId};
+use bertscope_encoder::{Compute, Encoder, HiddenStates, KeptLayers, Layer, TokenId};
 use bertscope_metric::{Score, Similarity, Weights as TokenWeights};
 use candle_core::Device;
 use serde::Deserialize;
@@ -68,7 +68,7 @@ fn golden(fixture: &str) -> Golden {
 
 fn all(encoder: &dyn Encoder, golden: &Golden) -> BTreeMap<String, HiddenStates> {
     let texts: Vec<&[TokenId]> = golden.tokens.values().map(|t| &t.ids[..]).collect();
-    let hidden = encoder.encode(&texts, Keep::UpTo(Layer(encoder.layer_count()))).unwrap();
+    let hidden = encoder.encode(&texts, KeptLayers::UpTo(Layer(encoder.layer_count()))).unwrap();
     golden.tokens.keys().cloned().zip(hidden).collect()
 }
 
@@ -86,7 +86,7 @@ fn wrong(golden: &Golden, hidden: &BTreeMap<String, HiddenStates>) -> Option<Str
         if candidate.tokens() == 2 || reference.tokens() == 2 {
             return None;
         }
-        let at = |h: &HiddenStates| h.at(Layer(case.layer)).unwrap();
+        let at = |h: &HiddenStates| h.vectors_at(Layer(case.layer)).unwrap();
         let similarity = Similarity::cosine(at(candidate), at(reference)).unwrap();
         let score = Score::from_similarity(
             &similarity,
@@ -123,12 +123,12 @@ fn a_model_that_is_read_up_to_a_layer_gives_the_same_bits_up_to_it_and_says_how_
             (encoder(fixture, Compute::Panels, None), encoder(fixture, Compute::Panels, Some(Layer(1))));
         assert_eq!(part.layer_count(), whole.layer_count());
         let [whole, upto, part] = [(&whole, 9), (&whole, 1), (&part, 9)]
-            .map(|(e, last)| e.encode(&[ids], Keep::UpTo(Layer(last))).unwrap().remove(0));
+            .map(|(e, last)| e.encode(&[ids], KeptLayers::UpTo(Layer(last))).unwrap().remove(0));
         assert_eq!((whole.last_layer() > Layer(1), upto.last_layer(), part.last_layer()), (true, Layer(1), Layer(1)));
         for layer in [0, 1].map(Layer) {
             assert!(
-                whole.at(layer).unwrap() == upto.at(layer).unwrap()
-                    && whole.at(layer).unwrap() == part.at(layer).unwrap(),
+                whole.vectors_at(layer).unwrap() == upto.vectors_at(layer).unwrap()
+                    && whole.vectors_at(layer).unwrap() == part.vectors_at(layer).unwrap(),
                 "{fixture} {layer}"
             );
         }
@@ -142,7 +142,7 @@ fn texts_of_every_family_that_share_a_pass_get_the_same_bits_as_alone() {
         let encoder = encoder(fixture, Compute::Panels, None);
         for (text, together) in all(&*encoder, &golden) {
             let alone = encoder
-                .encode(&[&golden.tokens[&text].ids], Keep::UpTo(Layer(encoder.layer_count())))
+                .encode(&[&golden.tokens[&text].ids], KeptLayers::UpTo(Layer(encoder.layer_count())))
                 .unwrap()
                 .remove(0);
             assert!(together == alone, "{fixture}: {text:?}");
@@ -163,7 +163,8 @@ fn a_static_vector_is_the_same_wherever_the_token_stands_and_layer_0_adds_the_po
         let [forward, backward] = [ids, &reversed].map(|ids| encoder.static_vectors(ids).unwrap());
         let last = ids.len() - 1;
         assert!((0..=last).all(|i| forward.row(i) == backward.row(last - i)), "{fixture}");
-        let layer_0 = encoder.encode(&[ids], Keep::Only(Layer(0))).unwrap().remove(0).at(Layer(0)).unwrap();
+        let layer_0 =
+            encoder.encode(&[ids], KeptLayers::Only(Layer(0))).unwrap().remove(0).vectors_at(Layer(0)).unwrap();
         assert_eq!(forward == layer_0, WITHOUT_POSITIONS.contains(&fixture), "{fixture}");
     }
 }

@@ -4,7 +4,7 @@ use bertscope_encoder::config::ModelConfig;
 use bertscope_encoder::families::bert::Bert;
 use bertscope_encoder::families::{LoadOptions, load};
 use bertscope_encoder::weights::Checkpoint;
-use bertscope_encoder::{Compute, Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
+use bertscope_encoder::{Compute, Encoder, EncoderError, HiddenStates, KeptLayers, Layer, TokenId};
 use bytes::Bytes;
 use candle_core::{DType, Device, Tensor};
 use candle_nn::VarBuilder;
@@ -16,35 +16,35 @@ use super::FIXTURE;
 /// was seen is 1.5e-5 with AVX-512, and other processors add up in another order.
 const TOLERANCE: f32 = 5e-5;
 
-const ALL: Keep = Keep::UpTo(Layer(usize::MAX));
+const ALL: KeptLayers = KeptLayers::UpTo(Layer(usize::MAX));
 
 /// Around the sizes of the kernel's panels and tiles, besides the smallest and a usual one.
 const LENGTHS: [usize; 11] = [1, 2, 7, 15, 16, 17, 31, 32, 33, 65, 100];
 
-struct Pair {
+struct EncoderPair {
     ours: Bert,
     theirs: Bert,
     vocabulary: usize,
 }
 
-fn pair(config: &[u8], weights: &bytes::Bytes) -> Pair {
+fn pair(config: &[u8], weights: &bytes::Bytes) -> EncoderPair {
     let weights = Checkpoint::from_safetensors(weights).unwrap();
     let config = ModelConfig::parse(config).unwrap();
     let load = |compute| Bert::load(&config, weights.clone(), &LoadOptions { compute, last: None }).unwrap();
     let (ours, theirs) = (load(Compute::Panels), load(Compute::Candle(Device::Cpu)));
-    Pair { vocabulary: ours.vocabulary_size(), ours, theirs }
+    EncoderPair { vocabulary: ours.vocabulary_size(), ours, theirs }
 }
 
-fn bundled_pair() -> Pair {
+fn bundled_pair() -> EncoderPair {
     pair(bertscope_minilm::CONFIG, &Bytes::from_static(bertscope_minilm::WEIGHTS))
 }
 
-fn small_pair() -> Pair {
+fn small_pair() -> EncoderPair {
     let read = |name| std::fs::read(format!("{FIXTURE}/{name}")).unwrap();
     pair(&read("config.json"), &read("model.safetensors").into())
 }
 
-impl Pair {
+impl EncoderPair {
     /// Ids all over the vocabulary, other ones for every length.
     fn ids(&self, length: usize) -> Vec<TokenId> {
         (0..length).map(|i| ((i * 7919 + length * 104_729 + 13) % self.vocabulary) as TokenId).collect()
@@ -70,7 +70,7 @@ fn one(encoder: &dyn Encoder, ids: &[TokenId]) -> HiddenStates {
 }
 
 fn largest_difference(a: &HiddenStates, b: &HiddenStates, layer: Layer) -> f32 {
-    let (a, b) = (a.at(layer).unwrap(), b.at(layer).unwrap());
+    let (a, b) = (a.vectors_at(layer).unwrap(), b.vectors_at(layer).unwrap());
     assert_eq!((a.count(), a.dimension()), (b.count(), b.dimension()));
     let rows = (0..a.count()).flat_map(|i| a.row(i).iter().zip(b.row(i)));
     rows.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
@@ -97,7 +97,7 @@ fn the_last_layer_of_the_bundled_model_equals_that_of_candle_transformers_own_re
         let input = Tensor::new(&ids[..], &Device::Cpu).unwrap().unsqueeze(0).unwrap();
         let theirs = whole.forward(&input, &input.zeros_like().unwrap(), None).unwrap();
         let theirs = theirs.flatten_all().unwrap().to_vec1().unwrap();
-        let theirs = HiddenStates::new(Keep::Only(Layer(6)), vec![theirs], length, pair.ours.hidden_size());
+        let theirs = HiddenStates::new(KeptLayers::Only(Layer(6)), vec![theirs], length, pair.ours.hidden_size());
         let difference = largest_difference(&one(&pair.ours, &ids), &theirs, Layer(6));
         assert!(difference <= TOLERANCE, "{length} tokens differ by {difference}");
     }
@@ -118,12 +118,12 @@ fn texts_that_share_a_pass_get_the_same_bits_as_alone() {
 
 #[test]
 fn nothing_in_gives_nothing_out() {
-    let Pair { ours, theirs, .. } = small_pair();
+    let EncoderPair { ours, theirs, .. } = small_pair();
     for encoder in [&ours as &dyn Encoder, &theirs] {
         assert_eq!(encoder.encode(&[], ALL).unwrap(), []);
         for empty in encoder.encode(&[&[], &[]], ALL).unwrap() {
             assert_eq!((empty.tokens(), empty.last_layer()), (0, Layer(4)));
-            assert_eq!(empty.at(Layer(2)).unwrap().count(), 0);
+            assert_eq!(empty.vectors_at(Layer(2)).unwrap().count(), 0);
         }
     }
 }

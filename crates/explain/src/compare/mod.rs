@@ -1,12 +1,12 @@
 //! Side-by-side comparison: scores every candidate against every reference and ranks the texts of each side.
 
-mod contest;
+mod ranking;
 
-pub use contest::{Order, RankedText, TextDifference, TextRanking};
+pub use ranking::{RankedText, TextDifference, TextOrder, TextRanking};
 
 use std::sync::Arc;
 
-use self::contest::{TextWithPairs, winners};
+use self::ranking::{TextWithPairs, winners};
 use super::kept::KeptTexts;
 use super::partial::OnPartial;
 use super::question::Question;
@@ -28,7 +28,7 @@ pub struct TextComparison {
 }
 
 /// A pair of the grid.
-struct Cell {
+struct PairScores {
     /// Under the settings on screen.
     analysis: Arc<Analysis>,
     /// Under each of the other settings.
@@ -47,7 +47,7 @@ impl TextComparison {
         on_partial: &mut OnPartial<'_, Self>,
     ) -> Result<(), ModelError> {
         if question.candidates.is_empty() && question.references.is_empty() {
-            let pair = Cell { analysis: Arc::clone(analysis), others: Vec::new() };
+            let pair = PairScores { analysis: Arc::clone(analysis), others: Vec::new() };
             let _ = on_partial(Self::from_grid(question, &[vec![pair]], &[]));
             return Ok(());
         }
@@ -57,7 +57,7 @@ impl TextComparison {
             let texts = Pair { reference, candidate };
             let mut analyses = analyzer.analyze_with_settings(texts, &settings, question.frequencies.as_ref())?;
             let others = analyses.split_off(1).iter().map(Analysis::score).collect();
-            Ok::<_, ModelError>(Cell { analysis: Arc::new(analyses.remove(0)), others })
+            Ok::<_, ModelError>(PairScores { analysis: Arc::new(analyses.remove(0)), others })
         };
         // First the references for the candidate on screen, one by one, then the other candidates: a partial result is
         // always a whole grid, and at most one new text is embedded before the question can be cancelled.
@@ -84,11 +84,11 @@ impl TextComparison {
     }
 
     /// Ranks a scored grid. Row and column 0 are the texts on screen; the kept texts follow.
-    fn from_grid(question: &Question, rows: &[Vec<Cell>], settings: &[Settings]) -> Self {
+    fn from_grid(question: &Question, rows: &[Vec<PairScores>], settings: &[Settings]) -> Self {
         let candidates = in_order(&question.candidates, rows.len());
         let references = in_order(&question.references, rows[0].len());
         let row = |text: usize| references.iter().map(move |&(_, reference)| &rows[text][reference]).collect();
-        let pairs = |row: Vec<&Cell>| row.into_iter().map(|cell| Arc::clone(&cell.analysis)).collect();
+        let pairs = |row: Vec<&PairScores>| row.into_iter().map(|cell| Arc::clone(&cell.analysis)).collect();
         let is_whole = rows.len() > question.candidates.len() && rows[0].len() > question.references.len();
         let settings = if is_whole { settings } else { &[] };
         let of_candidate =

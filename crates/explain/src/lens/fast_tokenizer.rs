@@ -28,13 +28,13 @@ pub(super) fn answer(analyzer: &mut Analyzer, analysis: &Analysis) -> Result<Len
     if let Some(why) = outdated_counts(analysis) {
         return Ok(LensAnswer::Unavailable(why));
     }
-    let pairing = retokenized(analyzer, analysis, analysis.layer, own, other)?;
+    let pairing = retokenize(analyzer, analysis, analysis.layer, own, other)?;
     let other = analyzer.scoring().analyze(pairing, analysis.settings, None)?;
     Ok(LensAnswer::score(LensScore::from_analysis(&other, remarks)))
 }
 
 /// The pair with the fast tokenizer's tokens; a side with the same tokens is not embedded again.
-pub(super) fn retokenized(
+pub(super) fn retokenize(
     analyzer: &mut Analyzer,
     analysis: &Analysis,
     layer: Layer,

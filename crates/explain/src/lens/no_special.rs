@@ -17,7 +17,7 @@ pub(super) fn score(analysis: &Analysis) -> Result<LensScore, ModelError> {
     let (own, others) = (weights(&analysis.candidate.weights, &rows)?, weights(&analysis.reference.weights, &columns)?);
     let baseline = analysis.rescaling().map(|r| r.baseline);
     let mut score = LensScore::from_matrix(&similarity, [&own, &others], analysis.layer, baseline)?;
-    score.remarks.push(matched_to_special(analysis));
+    score.notes.push(matched_to_special(analysis));
     if analysis.has_empty_side() {
         // The convention does not touch F1, which is above 0 only with T5's end token: it has weight.
         score.raw = Score { f1: score.raw.f1, ..Score::ZERO };

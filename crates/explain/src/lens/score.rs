@@ -19,7 +19,7 @@ pub struct LensScore {
     /// Σ w·s and Σ w over candidate tokens, then over reference tokens.
     pub sums: [(f64, f64); 2],
     /// Remarks about this pair, a sentence each.
-    pub remarks: Vec<String>,
+    pub notes: Vec<String>,
 }
 
 impl LensScore {
@@ -32,7 +32,7 @@ impl LensScore {
             baseline: analysis.rescaling().map(|r| r.baseline),
             layer: analysis.layer,
             sums: [sums(Side::Candidate), sums(Side::Reference)],
-            remarks,
+            notes: remarks,
         }
     }
 
@@ -54,7 +54,7 @@ impl LensScore {
                 (candidate.weighted_sum(&matches.candidate), candidate.sum()),
                 (reference.weighted_sum(&matches.reference), reference.sum()),
             ],
-            remarks: Vec::new(),
+            notes: Vec::new(),
         })
     }
 

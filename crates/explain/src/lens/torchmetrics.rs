@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::answer::LensAnswer;
-use super::fast_tokenizer::{differences, fast_tokenizer, outdated_counts, retokenize_texts, retokenized};
+use super::fast_tokenizer::{differences, fast_tokenizer, outdated_counts, retokenize, retokenize_texts};
 use super::score::LensScore;
 use bertscope_analysis::{Analysis, Analyzer, Idf};
 use bertscope_encoder::{Layer, TokenizedText};
@@ -52,7 +52,7 @@ pub fn answer(analyzer: &mut Analyzer, analysis: &Analysis) -> Result<LensAnswer
     let remarks = differences(analysis, &own, &other);
     let known = analyzer.pairing_at(analysis, last)?;
     let Some(pairing) = known else { return Ok(LensAnswer::not_loaded(last)) };
-    let pairing = if same { pairing } else { retokenized(analyzer, analysis, last, own, other)? };
+    let pairing = if same { pairing } else { retokenize(analyzer, analysis, last, own, other)? };
     let (own, other) = (&pairing.candidate.tokenized, &pairing.reference.tokenized);
     let similarity = blanked(&pairing.similarity)?;
     let counted = DocumentFrequencies::count([other.ids()]);
@@ -62,18 +62,18 @@ pub fn answer(analyzer: &mut Analyzer, analysis: &Analysis) -> Result<LensAnswer
         (Idf::References, Some(idf)) if idf.documents > 1 => Some(&idf.frequencies),
         (Idf::References, Some(_)) => Some(&counted),
     };
-    let weights = [weigh(own, frequencies)?, weigh(other, frequencies)?];
+    let weights = [weight_tokens(own, frequencies)?, weight_tokens(other, frequencies)?];
     let baseline = analyzer.scoring().baselines.as_ref().filter(|_| analysis.rescaling().is_some());
     let baseline = baseline.and_then(|table| table.row(last));
     let mut score = LensScore::from_matrix(&similarity, [&weights[0], &weights[1]], last, baseline)?;
-    score.remarks = remarks;
-    score.remarks.push(format!(
+    score.notes = remarks;
+    score.notes.push(format!(
         "Layer {last}, its default. The first and last of the {} and {} tokens have no weight and match nothing.",
         own.tokens.len(),
         other.tokens.len()
     ));
     if score.raw.precision.is_none() || score.raw.recall.is_none() {
-        score.remarks.push("A mean without weight is NaN there, and F1 is then 0.".to_owned());
+        score.notes.push("A mean without weight is NaN there, and F1 is then 0.".to_owned());
     }
     Ok(LensAnswer::score(score))
 }
@@ -103,7 +103,7 @@ fn blanked(similarity: &Similarity) -> Result<Similarity, ModelError> {
 }
 
 /// 1 or the IDF for every token, 0 for the first and the last.
-fn weigh(text: &TokenizedText, frequencies: Option<&DocumentFrequencies>) -> Result<Weights, ModelError> {
+fn weight_tokens(text: &TokenizedText, frequencies: Option<&DocumentFrequencies>) -> Result<Weights, ModelError> {
     let last = text.tokens.len().saturating_sub(1);
     let weight = |(i, token): (usize, &bertscope_encoder::Token)| match frequencies {
         _ if i == 0 || i == last => 0.0,

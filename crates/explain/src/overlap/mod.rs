@@ -35,7 +35,7 @@ pub struct WordOverlap {
     pub reason: OverlapReason,
     /// The scores with all references, if further ones are kept.
     pub all_references: Option<AllReferences>,
-    marks: [MatchedSpans; 5],
+    matched_spans: [MatchedSpans; 5],
 }
 
 /// A candidate against several references at once, as the packages score it.
@@ -63,14 +63,14 @@ impl WordOverlap {
         let (candidate, reference) = (text(Side::Candidate), text(Side::Reference));
         let counts = PairCounts::count(candidate, &[reference]);
         let ngrams = MatchedNgrams::bleu(candidate, reference);
-        let words = words::both(analysis, &ngrams);
+        let words = words::compared_words(analysis, &ngrams);
         Self {
             counts,
             scores: counts.scores(),
             reason: OverlapReason::classify(&counts.bleu, &words),
             candidate: words.candidate,
             reference: words.reference,
-            marks: matched_spans(candidate, reference),
+            matched_spans: matched_spans(candidate, reference),
             all_references: AllReferences::compute(candidate, reference, further),
             ngrams,
         }
@@ -87,17 +87,17 @@ impl WordOverlap {
 
     /// The n-grams of one order that BLEU counts in a text, as bytes.
     #[must_use]
-    pub fn ngrams_of(&self, order: usize, side: Side) -> Vec<Range<usize>> {
+    pub fn ngram_spans(&self, order: usize, side: Side) -> Vec<Range<usize>> {
         let ngrams = match side {
             Side::Candidate => &self.ngrams.candidate,
             Side::Reference => &self.ngrams.reference,
         };
-        spans::merged(ngrams, |ngram| ngram.order == order)
+        spans::merge_spans(ngrams, |ngram| ngram.order == order)
     }
 
     /// The parts of both texts that a metric counts.
     #[must_use]
     pub fn matched_spans(&self, metric: Metric) -> &MatchedSpans {
-        &self.marks[metric as usize]
+        &self.matched_spans[metric as usize]
     }
 }

@@ -43,10 +43,10 @@ impl OverlapReason {
         }
         if counts.matches[0] < counts.totals[0] {
             let mut matched = uncounted(candidate, |word| {
-                word.weight > 0.0 && word.best.is_some_and(|best| matches!(best.partner, MatchTarget::Word(_)))
+                word.weight > 0.0 && word.best.is_some_and(|best| matches!(best.target, MatchTarget::Word(_)))
             });
             matched.sort_by(|a, b| similarity(&candidate[*b]).total_cmp(&similarity(&candidate[*a])));
-            matched.sort_by_key(|i| is_mark(&candidate[*i]));
+            matched.sort_by_key(|i| is_punctuation(&candidate[*i]));
             let known: HashSet<&str> = reference.iter().map(|word| word.text.as_str()).collect();
             let there = candidate.iter().filter(|word| known.contains(word.text.as_str())).count() as u64;
             let clipped = there > counts.matches[0];
@@ -58,7 +58,7 @@ impl OverlapReason {
         }
         let mut missing = uncounted(reference, |word| word.weight > 0.0 && word.best.is_some());
         missing.sort_by(|a, b| similarity(&reference[*a]).total_cmp(&similarity(&reference[*b])));
-        missing.sort_by_key(|i| is_mark(&reference[*i]));
+        missing.sort_by_key(|i| is_punctuation(&reference[*i]));
         Self::Shorter { missing }
     }
 }
@@ -67,7 +67,7 @@ fn uncounted(words: &[ComparedWord], also: impl Fn(&ComparedWord) -> bool) -> Ve
     words.iter().enumerate().filter(|(_, word)| word.counted.is_none() && also(word)).map(|(i, _)| i).collect()
 }
 
-fn is_mark(word: &ComparedWord) -> bool {
+fn is_punctuation(word: &ComparedWord) -> bool {
     !word.text.contains(char::is_alphanumeric)
 }
 

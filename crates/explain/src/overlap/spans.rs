@@ -26,7 +26,10 @@ impl MatchedSpans {
     }
 
     fn from_ngrams(matched: &MatchedNgrams, counted: impl Fn(&NGram) -> bool) -> Self {
-        Self { candidate: merged(&matched.candidate, &counted), reference: merged(&matched.reference, &counted) }
+        Self {
+            candidate: merge_spans(&matched.candidate, &counted),
+            reference: merge_spans(&matched.reference, &counted),
+        }
     }
 }
 
@@ -48,7 +51,7 @@ pub fn matched_spans(candidate: &str, reference: &str) -> [MatchedSpans; 5] {
     })
 }
 
-pub(super) fn merged(ngrams: &[NGram], counted: impl Fn(&NGram) -> bool) -> Vec<Range<usize>> {
+pub(super) fn merge_spans(ngrams: &[NGram], counted: impl Fn(&NGram) -> bool) -> Vec<Range<usize>> {
     let mut parts: Vec<Range<usize>> = ngrams.iter().filter(|n| counted(n)).map(|n| n.bytes.clone()).collect();
     parts.sort_by_key(|part| part.start);
     let mut merged: Vec<Range<usize>> = Vec::new();

@@ -29,7 +29,7 @@ pub struct BestMatch {
     /// Mean of their cosines.
     pub similarity: f64,
     /// What they are matched with.
-    pub partner: MatchTarget,
+    pub target: MatchTarget,
     /// Whether the word and its match have the same tokens, so that to the model only their context differs.
     pub same_tokens: bool,
 }
@@ -51,13 +51,13 @@ pub(super) struct Words {
     pub(super) reference: Vec<ComparedWord>,
 }
 
-pub(super) fn both(analysis: &Analysis, ngrams: &MatchedNgrams) -> Words {
+pub(super) fn compared_words(analysis: &Analysis, ngrams: &MatchedNgrams) -> Words {
     let (mut candidate, mut reference) =
         (words(analysis, Side::Candidate, &ngrams.candidate), words(analysis, Side::Reference, &ngrams.reference));
     if !analysis.has_empty_side() {
         let best = |side, own: &[ComparedWord], others: &[ComparedWord]| -> Vec<Option<BestMatch>> {
             let owners = owners(analysis, side, others);
-            own.iter().map(|word| best(analysis, side, word, others, &owners)).collect()
+            own.iter().map(|word| best_match(analysis, side, word, others, &owners)).collect()
         };
         let of_candidate = best(Side::Candidate, &candidate, &reference);
         let of_reference = best(Side::Reference, &reference, &candidate);
@@ -124,7 +124,7 @@ fn owners(analysis: &Analysis, side: Side, others: &[ComparedWord]) -> Vec<Optio
     owners
 }
 
-fn best(
+fn best_match(
     analysis: &Analysis,
     side: Side,
     word: &ComparedWord,
@@ -147,5 +147,5 @@ fn best(
         MatchTarget::Word(other) => ids(side, &word.tokens) == ids(side.other(), &others[other].tokens),
         MatchTarget::Special | MatchTarget::Several => false,
     };
-    Some(BestMatch { similarity, partner, same_tokens })
+    Some(BestMatch { similarity, target: partner, same_tokens })
 }

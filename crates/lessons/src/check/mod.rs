@@ -93,7 +93,7 @@ enum Expected {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Check {
     subject: Subject,
-    at: CheckLocation,
+    location: CheckLocation,
     expected: Expected,
 }
 
@@ -120,7 +120,7 @@ pub struct CheckReport {
 }
 
 /// The name of a candidate.
-fn letter(candidate: usize) -> char {
+fn text_name(candidate: usize) -> char {
     ('A'..='Z').nth(candidate).unwrap_or('?')
 }
 
@@ -136,9 +136,9 @@ impl fmt::Display for Check {
             Subject::Best(token, Side::Reference) => write!(f, "the best match of the reference's “{token}”")?,
             Subject::Best(token, Side::Candidate) => write!(f, "the best match of “{token}”")?,
         }
-        let CheckLocation { candidate, reference, vectors } = self.at;
+        let CheckLocation { candidate, reference, vectors } = self.location;
         if candidate > 0 {
-            write!(f, " of candidate {}", letter(candidate))?;
+            write!(f, " of candidate {}", text_name(candidate))?;
         }
         if reference > 0 {
             write!(f, " with reference {}", reference + 1)?;
@@ -192,7 +192,7 @@ pub fn check(steps: &[Step], analyzer: &mut Analyzer) -> Result<CheckReport, Mod
             StepNumbers { step, settings: resolve_settings(&step.settings, analyzer.model().default_layer), analyzer };
         checked.failed.extend(numbers.cell_problem()?.map(found));
         for check in &step.checks {
-            let layer = match check.at.vectors {
+            let layer = match check.location.vectors {
                 Some(VectorSource::Layer(layer)) => Some(layer),
                 Some(VectorSource::Static) | None => None,
             };

@@ -22,10 +22,10 @@ impl<'a> StepNumbers<'a> {
     /// # Errors
     /// [`ModelError`] when the tokenizer or the model rejects a text.
     pub(super) fn problem(&mut self, check: &Check) -> Result<Option<String>, ModelError> {
-        let value = self.value(&check.subject, check.at)?;
+        let value = self.value(&check.subject, check.location)?;
         Ok(match (&check.expected, value) {
             (Expected::Between(low, high), Ok(Value::Number(x))) if x > *low && x < *high => None,
-            (Expected::Token(token), Ok(Value::Token(found))) if is_called(&found, token) => None,
+            (Expected::Token(token), Ok(Value::Token(found))) if has_name(&found, token) => None,
             (Expected::Between(low, high), Ok(Value::Number(x))) => {
                 let limit = if x <= *low { format!("above {low}") } else { format!("below {high}") };
                 Some(format!("{check} is {x:.4}, not {limit}"))
@@ -86,7 +86,7 @@ impl<'a> StepNumbers<'a> {
                 Some(VectorSource::Static) => cosine(&analysis, &self.analyzer.static_similarity(&analysis)?, cell),
                 Some(VectorSource::Layer(_)) | None => cosine(&analysis, &analysis.similarity, cell),
             },
-            Subject::Best(token, side) => return Ok(best(&analysis, *side, token).map(Value::Token)),
+            Subject::Best(token, side) => return Ok(best_match(&analysis, *side, token).map(Value::Token)),
         };
         Ok(value.map(Value::Number))
     }
@@ -125,13 +125,13 @@ fn cosine(analysis: &Analysis, similarity: &Similarity, cell: &[String; 2]) -> R
     Ok(f64::from(similarity.get(candidate, reference)))
 }
 
-fn best(analysis: &Analysis, side: Side, token: &str) -> Result<Token, String> {
+fn best_match(analysis: &Analysis, side: Side, token: &str) -> Result<Token, String> {
     let best = analysis.matches_of(side)[find(analysis, side, token)?].token;
     Ok(analysis.side(side.other()).tokenized.tokens[best].clone())
 }
 
 /// Whether a token has a name: its label in the matrix, or `[UNK]` for an unknown token.
-fn is_called(token: &Token, name: &str) -> bool {
+fn has_name(token: &Token, name: &str) -> bool {
     label::token(token) == name || (token.piece == name && matches!(name, "[UNK]" | "<unk>"))
 }
 
@@ -148,6 +148,6 @@ fn find(analysis: &Analysis, side: Side, name: &str) -> Result<usize, String> {
     let numbered = name.rsplit_once('#').and_then(|(token, nth)| Some((token, nth.parse::<usize>().ok()?)));
     let (token, nth) = numbered.filter(|(token, nth)| !token.is_empty() && *nth > 0).unwrap_or((name, 1));
     let tokens = analysis.side(side).tokenized.tokens.iter().enumerate();
-    let found = tokens.filter(|(_, found)| is_called(found, token)).nth(nth - 1);
+    let found = tokens.filter(|(_, found)| has_name(found, token)).nth(nth - 1);
     found.map(|(i, _)| i).ok_or_else(|| format!("the {} has no token “{name}”", side.name()))
 }

@@ -1,6 +1,6 @@
 //! A check as written in a lesson file, and its validation.
 
-use super::{Check, CheckLocation, CheckedScore, Expected, Measure, Subject, VectorSource, letter};
+use super::{Check, CheckLocation, CheckedScore, Expected, Measure, Subject, VectorSource, text_name};
 use bertscope_analysis::Side;
 
 /// An unvalidated check: exactly one subject, its location, and the expected value.
@@ -77,7 +77,7 @@ impl Check {
             Some(CheckTarget::Reference) | None => usize::from(is_lead),
         };
         if candidate >= candidates {
-            let letter = letter(candidate);
+            let letter = text_name(candidate);
             return Err(format!(
                 "this check is about candidate {letter}, but the step has no such candidate (`other` or `candidates`)"
             ));
@@ -114,6 +114,6 @@ impl Check {
             _ if is_token => return Err("`best` needs `is` with the expected token, and nothing else".into()),
             _ => return Err(format!("`{name}` needs `above`, `below` or both, and no `is`")),
         };
-        Ok(Self { subject, at: CheckLocation { candidate, reference: reference - 1, vectors: layer }, expected })
+        Ok(Self { subject, location: CheckLocation { candidate, reference: reference - 1, vectors: layer }, expected })
     }
 }

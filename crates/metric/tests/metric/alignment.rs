@@ -80,7 +80,7 @@ proptest! {
         let mutual = parts.align(AlignmentKind::Mutual);
         for c in 0..parts.candidate.len() {
             for r in 0..parts.reference.len() {
-                prop_assert_eq!(mutual.sign(c, r), matches.is_mutual(c, r).then_some('◆'));
+                prop_assert_eq!(mutual.symbol(c, r), matches.is_mutual(c, r).then_some('◆'));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Expected values computed by hand, and those of the paper and of `bert_score`'s example picture.
 
 use bertscope_metric::Pair;
-use bertscope_metric::{BaselineRow, GreedyMatches, MetricError, Score, Similarity, Undefined, Vectors, Weights};
+use bertscope_metric::{BaselineRow, GreedyMatches, MetricError, Score, Similarity, UndefinedMean, Vectors, Weights};
 
 fn assert_score(score: Score, [p, r, f]: [f64; 3], tolerance: f64) {
     let ours = [score.precision.unwrap(), score.recall.unwrap(), score.f1];
@@ -116,9 +116,9 @@ fn a_side_without_weight_is_undefined_and_says_which() {
         Score::from_similarity(&similarity, Pair { reference: &reference, candidate: &candidate }).unwrap().undefined()
     };
     assert_eq!(why(one(1.0), two(1.0)), []);
-    assert_eq!(why(one(0.0), two(1.0)), [Undefined::CandidateWeights]);
-    assert_eq!(why(one(1.0), two(0.0)), [Undefined::ReferenceWeights]);
-    assert_eq!(why(one(0.0), two(0.0)), [Undefined::CandidateWeights, Undefined::ReferenceWeights]);
+    assert_eq!(why(one(0.0), two(1.0)), [UndefinedMean::CandidateWeights]);
+    assert_eq!(why(one(1.0), two(0.0)), [UndefinedMean::ReferenceWeights]);
+    assert_eq!(why(one(0.0), two(0.0)), [UndefinedMean::CandidateWeights, UndefinedMean::ReferenceWeights]);
 }
 
 #[test]

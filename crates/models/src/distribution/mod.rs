@@ -9,8 +9,8 @@ mod file;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use counts::Counts;
 pub use counts::LEVELS;
+pub use counts::ScoreHistogram;
 
 use super::ModelError;
 use super::text_file::read_text;
@@ -82,14 +82,14 @@ pub struct WeightingTable {
 pub struct Quantiles {
     /// Shares of pairs, ascending, from 0 to 1.
     levels: Arc<[f64]>,
-    /// The value below which each share lies, in 1 / [`UNITS`], ascending.
+    /// The value below which each share lies, in 1 / [`STEPS_PER_UNIT`], ascending.
     values: Vec<i32>,
 }
 
 impl Quantiles {
     /// The share of pairs below `x`, from 0 to 1, linearly interpolated between two quantiles.
     #[must_use]
-    pub fn below(&self, x: f64) -> f64 {
+    pub fn share_below(&self, x: f64) -> f64 {
         let at = (x * STEPS_PER_UNIT).round() as i32;
         match self.values.partition_point(|v| *v < at) {
             0 => 0.0,
@@ -104,7 +104,7 @@ impl Quantiles {
 
     /// The two quantiles between which `x` lies, each as (share, value); `None` outside.
     #[must_use]
-    pub fn around(&self, x: f64) -> Option<[(f64, f64); 2]> {
+    pub fn bracketing(&self, x: f64) -> Option<[(f64, f64); 2]> {
         let at = (x * STEPS_PER_UNIT).round() as i32;
         let i = self.values.partition_point(|v| *v < at);
         let one = |i: usize| Some((*self.levels.get(i)?, f64::from(*self.values.get(i)?) / STEPS_PER_UNIT));
@@ -113,7 +113,7 @@ impl Quantiles {
 
     /// The value below which a share of the pairs lies, at the nearest level.
     #[must_use]
-    pub fn at(&self, share: f64) -> f64 {
+    pub fn value_at(&self, share: f64) -> f64 {
         let near = |a: &usize, b: &usize| (self.levels[*a] - share).abs().total_cmp(&(self.levels[*b] - share).abs());
         (0..self.levels.len()).min_by(near).map_or(0.0, |i| f64::from(self.values[i]) / STEPS_PER_UNIT)
     }
@@ -132,7 +132,7 @@ pub struct PopulationScores {
     /// The pairs.
     pub population: Population,
     /// Their weighting.
-    pub weighing: Weighting,
+    pub weighting: Weighting,
     /// Number of pairs.
     pub pairs: u64,
     /// P, R and F1 at each layer from 0 on.
@@ -142,7 +142,7 @@ pub struct PopulationScores {
 impl PopulationScores {
     /// The quantiles of a measure at a layer.
     #[must_use]
-    pub fn at(&self, layer: Layer, measure: Measure) -> Option<&Quantiles> {
+    pub fn quantiles_at(&self, layer: Layer, measure: Measure) -> Option<&Quantiles> {
         self.layers.get(layer.0).map(|row| &row[measure as usize])
     }
 }
@@ -154,8 +154,8 @@ pub struct Distribution {
     pub model: String,
     /// Fingerprint of its tokenizer.
     pub tokenizer: String,
-    /// The table of [`Weighing::Table`].
-    pub weighed_by: Option<WeightingTable>,
+    /// The table of [`Weighting::Table`].
+    pub weighting_table: Option<WeightingTable>,
     /// The source of the judged pairs.
     pub judged: Option<String>,
     /// The populations, the random one first.
@@ -173,7 +173,7 @@ impl Distribution {
     ///
     /// # Errors
     /// [`ModelError::Read`], [`ModelError::NotUtf8`] or [`ModelError::Distribution`], also if it belongs to another model.
-    pub fn beside(baseline: &Path, tokenizer: &Tokenizer, layers: usize) -> Result<Option<Self>, ModelError> {
+    pub fn read_beside(baseline: &Path, tokenizer: &Tokenizer, layers: usize) -> Result<Option<Self>, ModelError> {
         let path = Self::path_beside(baseline);
         if !path.is_file() {
             return Ok(None);
@@ -193,12 +193,12 @@ impl Distribution {
 
     /// The populations with a weighting, the random one first.
     pub fn with_weighting(&self, weighing: Weighting) -> impl Iterator<Item = &PopulationScores> {
-        self.populations.iter().filter(move |spread| spread.weighing == weighing)
+        self.populations.iter().filter(move |spread| spread.weighting == weighing)
     }
 
     /// Whether the distribution also has scores weighted by the table with this name and N.
     #[must_use]
     pub fn knows_table(&self, source: &str, documents: u64) -> bool {
-        self.weighed_by.as_ref().is_some_and(|by| by.source == source && by.documents == documents)
+        self.weighting_table.as_ref().is_some_and(|by| by.source == source && by.documents == documents)
     }
 }

@@ -89,7 +89,7 @@ pub enum HubError {
         "{endpoint} rejected the access token for {model}; correct or unset HF_TOKEN, or log in again with \
          `hf auth login`"
     )]
-    BadToken {
+    InvalidToken {
         /// The model.
         model: String,
         /// The hub.
@@ -137,7 +137,7 @@ pub enum HubError {
     },
     /// An invalid list of shards.
     #[error("{file} of {model} cannot be used: {problem}; choose another model or revision")]
-    BadIndex {
+    InvalidIndex {
         /// The model.
         model: String,
         /// The list.

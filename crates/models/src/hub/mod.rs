@@ -31,7 +31,7 @@ use self::cache::Repo;
 use self::object_id::Commit;
 use super::{ModelError, ProgressMonitor};
 
-pub use self::cache::Cached;
+pub use self::cache::CachedModel;
 pub use self::error::HubError;
 pub use self::name::HubName;
 pub use self::settings::HubSettings;
@@ -58,12 +58,12 @@ impl Hub {
     /// The snapshot folder of a model, if the cache has all of it. Never uses the network.
     #[must_use]
     pub fn cached(&self, name: &HubName) -> Option<PathBuf> {
-        self.repo(name).complete(name.revision_or_main()).ok()
+        self.repo(name).complete_snapshot(name.revision_or_main()).ok()
     }
 
     /// Every model in the cache that could be opened. Never uses the network.
     #[must_use]
-    pub fn list(&self) -> Vec<Cached> {
+    pub fn list(&self) -> Vec<CachedModel> {
         cache::list(&self.settings.cache)
     }
 
@@ -82,7 +82,7 @@ impl Hub {
     pub fn fetch(&self, name: &HubName, watch: &ProgressMonitor) -> Result<PathBuf, ModelError> {
         watch.check_cancelled()?;
         let moves = name.revision.as_ref().is_some_and(|revision| Commit::parse(revision).is_none());
-        let here = self.repo(name).complete(name.revision_or_main());
+        let here = self.repo(name).complete_snapshot(name.revision_or_main());
         match here {
             Ok(folder) if self.settings.offline || !moves => Ok(folder),
             Err(missing) if self.settings.offline => {

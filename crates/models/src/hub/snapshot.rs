@@ -22,10 +22,10 @@ pub fn download(
     name: &HubName,
     watch: &ProgressMonitor,
 ) -> Result<PathBuf, ModelError> {
-    watch.report(Progress::Asking);
+    watch.report(Progress::Connecting);
     let remote = HubClient::new(settings, name, watch)?;
     let commit = remote.commit()?;
-    if repo.complete(commit.as_str()).is_err() {
+    if repo.complete_snapshot(commit.as_str()).is_err() {
         download_commit(&remote, repo, &commit)?;
     }
     // Last, so that a branch never points to an incomplete model.
@@ -74,7 +74,7 @@ fn shards(
     has: impl Fn(&str) -> bool,
 ) -> Result<impl IntoIterator<Item = String>, ModelError> {
     let bad = |problem| {
-        ModelError::from(HubError::BadIndex { model: remote.name().to_string(), file: index.to_owned(), problem })
+        ModelError::from(HubError::InvalidIndex { model: remote.name().to_string(), file: index.to_owned(), problem })
     };
     let shards = file_layout::shards(&crate::text_file::read_bytes(path)?).map_err(bad)?;
     match shards.iter().find(|shard| !has(shard)) {
@@ -96,6 +96,6 @@ fn get(
     if repo.snapshot(commit).join(file).is_file() {
         return Ok(());
     }
-    let wanted = FileRequest { file: file.to_owned(), entry: entry.clone(), number };
+    let wanted = FileRequest { file: file.to_owned(), remote_file: entry.clone(), number };
     download::fetch(remote, repo, commit, &wanted)
 }

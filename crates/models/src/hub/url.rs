@@ -1,6 +1,6 @@
 //! URLs, and which of them may receive the access token.
 //!
-//! A URL from a server is parsed into an [`Address`] first, and the request uses the same parsed value:
+//! A URL from a server is parsed into an [`Url`] first, and the request uses the same parsed value:
 //! the token check and the HTTP client cannot interpret it differently.
 
 use std::fmt;

@@ -88,7 +88,7 @@ fn open(name: &str, config: &Map<String, Value>) -> Result<(), String> {
     let model = bertscope_models::open(folder.path().to_str(), &OpenOptions::default(), &ProgressMonitor::silent());
     let model = model.map_err(|error| error.to_string())?;
     let ids = model.tokenizer.tokenize("the cat").unwrap().ids();
-    let states = model.encoder.encode(&[&ids], bertscope_encoder::Keep::UpTo(model.default_layer));
+    let states = model.encoder.encode(&[&ids], bertscope_encoder::KeptLayers::UpTo(model.default_layer));
     states.map(drop).map_err(|error| error.to_string())
 }
 

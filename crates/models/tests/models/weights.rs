@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use bertscope_encoder::{Keep, Layer};
+use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_models::{Depth, Model, ModelError, OpenOptions, Progress, ProgressMonitor};
 use half::{bf16, f16};
 use proptest::prelude::*;
@@ -57,8 +57,8 @@ fn published(fixture: &str) -> Vec<u8> {
 /// The last hidden states of a sentence.
 fn hidden(model: &Model) -> Vec<f32> {
     let ids = model.tokenizer.tokenize("the cat sat on the mat").unwrap().ids();
-    let states = model.encoder.encode(&[&ids], Keep::UpTo(Layer(9))).unwrap().remove(0);
-    let vectors = states.at(states.last_layer()).unwrap();
+    let states = model.encoder.encode(&[&ids], KeptLayers::UpTo(Layer(9))).unwrap().remove(0);
+    let vectors = states.vectors_at(states.last_layer()).unwrap();
     (0..vectors.count()).flat_map(|i| vectors.row(i).to_vec()).collect()
 }
 
@@ -183,9 +183,9 @@ fn weights_that_are_no_numbers_are_blamed_for_hidden_states_that_are_none() {
     norm.3 = f32::NAN.to_le_bytes().repeat(norm.3.len() / 4);
     let model = Folder::of("bert").with("model.safetensors", file(&all)).open().unwrap();
     let ids = model.tokenizer.tokenize("the cat").unwrap().ids();
-    let states = model.encoder.encode(&[&ids], Keep::UpTo(Layer(4))).unwrap().remove(0);
-    assert!(states.at(Layer(1)).is_ok());
-    let sentence = states.at(Layer(2)).unwrap_err().to_string();
+    let states = model.encoder.encode(&[&ids], KeptLayers::UpTo(Layer(4))).unwrap().remove(0);
+    assert!(states.vectors_at(Layer(1)).is_ok());
+    let sentence = states.vectors_at(Layer(2)).unwrap_err().to_string();
     assert!(sentence.contains("the weights contain NaN") && sentence.contains("layer 2"), "{sentence}");
 }
 

@@ -7,7 +7,7 @@ mod tokenizer;
 
 use std::ops::AddAssign;
 
-use crate::ngrams::{Counts, Items, total};
+use crate::ngrams::{Counts, ItemKind, total};
 use crate::word::{Numbering, Word};
 pub use tokenizer::words;
 
@@ -45,17 +45,17 @@ impl BleuCounts {
     #[must_use]
     pub fn count(candidate: &str, references: &[&str]) -> Self {
         let references: Vec<Vec<Word>> = references.iter().map(|text| words(text)).collect();
-        Self::of_words(&words(candidate), &references)
+        Self::from_words(&words(candidate), &references)
     }
 
-    fn of_words(candidate: &[Word], references: &[Vec<Word>]) -> Self {
+    fn from_words(candidate: &[Word], references: &[Vec<Word>]) -> Self {
         let mut numbering = Numbering::default();
         let items = numbering.assign(candidate);
         let others: Vec<Vec<u32>> = references.iter().map(|words| numbering.assign(words)).collect();
         let matches = |order| {
-            let counts = others.iter().map(|items| Counts::count(items, order, Items::Words));
-            let most = counts.reduce(|a, b| a.most(&b)).unwrap_or_default();
-            Counts::count(&items, order, Items::Words).shared(&most)
+            let counts = others.iter().map(|items| Counts::count(items, order, ItemKind::Words));
+            let most = counts.reduce(|a, b| a.max_each(&b)).unwrap_or_default();
+            Counts::count(&items, order, ItemKind::Words).shared(&most)
         };
         Self {
             matches: std::array::from_fn(|i| matches(i + 1)),

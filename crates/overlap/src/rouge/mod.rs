@@ -6,7 +6,7 @@
 pub(crate) mod lcs;
 mod tokenizer;
 
-use crate::ngrams::{Counts, Items, total};
+use crate::ngrams::{Counts, ItemKind, total};
 use crate::word::{Numbering, Word};
 pub use tokenizer::words;
 
@@ -43,7 +43,7 @@ impl Rouge {
     #[must_use]
     pub fn score(candidate: &str, references: &[&str]) -> Self {
         let candidate = words(candidate);
-        let each = references.iter().map(|reference| Self::of_words(&candidate, &words(reference)));
+        let each = references.iter().map(|reference| Self::from_words(&candidate, &words(reference)));
         let better = |a: RougeScore, b: RougeScore| if b.f1 > a.f1 { b } else { a };
         let best = each.reduce(|best, new| Self {
             rouge1: better(best.rouge1, new.rouge1),
@@ -53,11 +53,11 @@ impl Rouge {
         best.unwrap_or_default()
     }
 
-    fn of_words(candidate: &[Word], reference: &[Word]) -> Self {
+    fn from_words(candidate: &[Word], reference: &[Word]) -> Self {
         let mut numbering = Numbering::default();
         let (a, b) = (numbering.assign(candidate), numbering.assign(reference));
         let ngrams = |order| {
-            let shared = Counts::count(&a, order, Items::Words).shared(&Counts::count(&b, order, Items::Words));
+            let shared = Counts::count(&a, order, ItemKind::Words).shared(&Counts::count(&b, order, ItemKind::Words));
             RougeScore::from_counts(shared, total(a.len(), order), total(b.len(), order))
         };
         let common = lcs::length(&a, &b, numbering.len()) as u64;

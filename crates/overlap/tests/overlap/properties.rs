@@ -9,7 +9,7 @@ fn text() -> impl Strategy<Value = String> {
     prop_oneof![words.prop_map(|words| words.join(" ")), any::<String>(), "[a-c .,&;0-9<>-]{0,40}"]
 }
 
-fn of_order(ngrams: &[NGram], order: usize) -> u64 {
+fn count_of_order(ngrams: &[NGram], order: usize) -> u64 {
     ngrams.iter().filter(|ngram| ngram.order == order).count() as u64
 }
 
@@ -45,8 +45,8 @@ proptest! {
         ];
         for (marks, matches) in counted {
             for (order, matches) in (1..).zip(matches) {
-                prop_assert_eq!(of_order(&marks.candidate, order), matches);
-                prop_assert_eq!(of_order(&marks.reference, order), matches);
+                prop_assert_eq!(count_of_order(&marks.candidate, order), matches);
+                prop_assert_eq!(count_of_order(&marks.reference, order), matches);
             }
             for (text, ngrams) in [(&candidate, &marks.candidate), (&reference, &marks.reference)] {
                 prop_assert!(ngrams.iter().all(|ngram| text.get(ngram.bytes.clone()).is_some_and(|t| !t.is_empty())));

@@ -17,7 +17,7 @@ pub struct Agreement {
     /// Its groups, at least one.
     pub groups: Vec<Group>,
     /// Of P, R and F1 over all groups together.
-    pub together: [Correlation; 3],
+    pub overall: [Correlation; 3],
 }
 
 impl Agreement {
@@ -33,7 +33,7 @@ impl Agreement {
         let mut rows: Vec<_> = self.groups.iter().map(group).collect();
         if rows.len() > 1 {
             rows.push((format!("mean of {} groups", rows.len()), self.judged(), self.mean()));
-            rows.push(("all groups together".to_owned(), self.judged(), self.together));
+            rows.push(("all groups together".to_owned(), self.judged(), self.overall));
         }
         rows
     }
@@ -54,7 +54,7 @@ pub fn agreement(report: &CorpusReport) -> Vec<Agreement> {
                 judged.add(&[score], None, human, segment.group.as_deref().unwrap_or_default());
             }
         }
-        Agreement { system, groups: judged.groups(0), together: judged.together(0) }
+        Agreement { system, groups: judged.groups(0), overall: judged.overall(0) }
     };
     (0..report.systems.len()).map(of).filter(|agreement| !agreement.groups.is_empty()).collect()
 }
@@ -85,7 +85,7 @@ pub fn p_value_text(p: Option<f64>) -> String {
 }
 
 /// A number with `places` decimals; a dash for none.
-pub fn places(x: Option<f64>, places: usize) -> String {
+pub fn rounded_or_dash(x: Option<f64>, places: usize) -> String {
     x.map_or_else(|| "—".to_owned(), |x| without_zero(format!("{x:.places$}")))
 }
 

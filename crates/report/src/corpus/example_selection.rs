@@ -42,7 +42,7 @@ pub struct Example {
     /// The systems.
     pub systems: Vec<usize>,
     /// The numbers behind its selection.
-    pub remark: ExampleEvidence,
+    pub evidence: ExampleEvidence,
 }
 
 /// The numbers behind the selection of a pair.
@@ -64,7 +64,7 @@ pub enum ExampleEvidence {
 impl ExampleEvidence {
     /// The remark in words; `number` formats its numbers. `None` if there is nothing to say.
     #[must_use]
-    pub fn words(self, number: impl Fn(f64) -> String) -> Option<String> {
+    pub fn describe(self, number: impl Fn(f64) -> String) -> Option<String> {
         match self {
             Self::None => None,
             Self::Difference(by) => Some(format!("difference {}", number(by))),
@@ -110,7 +110,7 @@ impl ExampleReason {
 
 /// Chooses them.
 pub(super) fn choose(report: &CorpusReport) -> Vec<ExampleGroup> {
-    let most = report.extent.examples;
+    let most = report.limits.examples;
     let mut telling = Vec::new();
     for system in 1..report.systems.len() {
         let differences = differences(report, system);
@@ -120,7 +120,7 @@ pub(super) fn choose(report: &CorpusReport) -> Vec<ExampleGroup> {
             let examples = examples.map(|(segment, difference)| Example {
                 segment,
                 systems: vec![0, system],
-                remark: ExampleEvidence::Difference(difference),
+                evidence: ExampleEvidence::Difference(difference),
             });
             telling.push(ExampleGroup { reason, examples: examples.collect() });
         }
@@ -131,7 +131,7 @@ pub(super) fn choose(report: &CorpusReport) -> Vec<ExampleGroup> {
         let examples = largest(those, |d| d.gap() * sign, most).into_iter().map(|d| Example {
             segment: d.segment,
             systems: vec![d.system],
-            remark: ExampleEvidence::Above { f1: d.f1, human: d.human },
+            evidence: ExampleEvidence::Above { f1: d.f1, human: d.human },
         });
         telling.push(ExampleGroup { reason, examples: examples.collect() });
     }
@@ -139,14 +139,14 @@ pub(super) fn choose(report: &CorpusReport) -> Vec<ExampleGroup> {
         let scored = report.segments.iter().enumerate().filter_map(|(i, s)| Some((i, s.outputs.first()?.f1()?)));
         let examples = largest(scored, |(_, f1)| -f1, most).into_iter();
         let examples =
-            examples.map(|(segment, _)| Example { segment, systems: vec![0], remark: ExampleEvidence::None });
+            examples.map(|(segment, _)| Example { segment, systems: vec![0], evidence: ExampleEvidence::None });
         telling.push(ExampleGroup { reason: ExampleReason::Lowest, examples: examples.collect() });
     }
-    let seed = report.extent.seed;
+    let seed = report.limits.seed;
     let drawn = shuffled(report.segments.len(), seed).into_iter().take(most);
     let all: Vec<usize> = (0..report.systems.len()).collect();
     let examples =
-        drawn.map(|segment| Example { segment, systems: all.clone(), remark: ExampleEvidence::None }).collect();
+        drawn.map(|segment| Example { segment, systems: all.clone(), evidence: ExampleEvidence::None }).collect();
     telling.push(ExampleGroup { reason: ExampleReason::Random(seed), examples });
     telling.retain(|telling| !telling.examples.is_empty());
     telling
@@ -232,7 +232,7 @@ mod tests {
         let telling = report.select_examples();
         assert_eq!(rows(&telling, ExampleReason::Above(1)), [1, 0]);
         assert_eq!(rows(&telling, ExampleReason::Below(1)), [3]);
-        let words = |telling: &ExampleGroup| telling.examples[0].remark.words(signed);
+        let words = |telling: &ExampleGroup| telling.examples[0].evidence.describe(signed);
         assert_eq!(words(&telling[0]).unwrap(), "difference +.40000");
     }
 
@@ -243,7 +243,7 @@ mod tests {
         assert_eq!(rows(&telling, ExampleReason::TooHigh), [4]);
         assert_eq!(rows(&telling, ExampleReason::TooLow), [0]);
         let high = telling.iter().find(|telling| telling.reason == ExampleReason::TooHigh).unwrap();
-        assert_eq!(high.examples[0].remark, ExampleEvidence::Above { f1: 1.0, human: 0.0 });
+        assert_eq!(high.examples[0].evidence, ExampleEvidence::Above { f1: 1.0, human: 0.0 });
         assert_eq!(rows(&telling, ExampleReason::Lowest), [0, 1, 2, 3, 4]);
     }
 

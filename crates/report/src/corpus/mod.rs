@@ -41,7 +41,7 @@ pub struct CorpusReport {
     /// All segments, in the order of the file.
     pub segments: Vec<Segment>,
     /// How many of them are shown.
-    pub extent: ReportLimits,
+    pub limits: ReportLimits,
 }
 
 /// How much of a file a report shows.
@@ -99,7 +99,7 @@ pub struct Findings {
     /// The example pairs.
     pub examples: Vec<ExampleGroup>,
     /// Their pictures.
-    pub pictures: ExampleAnalyses,
+    pub example_analyses: ExampleAnalyses,
 }
 
 impl CorpusReport {
@@ -131,7 +131,7 @@ impl CorpusReport {
 /// File names, without extension, that the figures over so many systems may have.
 #[must_use]
 pub fn figure_names(systems: usize) -> Vec<String> {
-    let people = (0..systems).map(|system| report_figures::against_people_name(system, systems));
+    let people = (0..systems).map(|system| report_figures::human_score_figure_name(system, systems));
     report_figures::NAMES.iter().map(|name| (*name).to_owned()).chain(people).collect()
 }
 
@@ -182,7 +182,7 @@ pub(crate) mod tests {
             systems: (0..f1.len()).map(|i| char::from(b'A' + i as u8).to_string()).collect(),
             human: (!human.is_empty()).then(|| "rating".into()),
             segments: (0..f1[0].len()).map(segment).collect(),
-            extent: ReportLimits { examples: 6, listed: 3000, seed: 1 },
+            limits: ReportLimits { examples: 6, listed: 3000, seed: 1 },
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The figures of a report.
 
 use super::CorpusReport;
-use super::agreement::{self, Agreement, places};
+use super::agreement::{self, Agreement, rounded_or_dash};
 use super::example_selection::differences;
 use crate::figures::{self, Figure, Points, Series, histogram, intervals, scatter};
 use crate::number::pluralized;
@@ -11,7 +11,7 @@ use bertscope_systems::{Measure, SystemComparison};
 pub(super) const NAMES: [&str; 4] = ["f1", "systems", "differences", "difference-intervals"];
 
 /// The name of the figure of F1 against human scores.
-pub(super) fn against_people_name(system: usize, systems: usize) -> String {
+pub(super) fn human_score_figure_name(system: usize, systems: usize) -> String {
     if systems == 1 { "human".to_owned() } else { format!("human-{}", system + 1) }
 }
 
@@ -27,7 +27,7 @@ pub(super) fn figures(report: &CorpusReport, comparison: &SystemComparison) -> V
     let mut figures: Vec<Figure> = histogram(f1, "F1", &series).into_iter().collect();
     if report.systems.len() > 1 {
         figures.extend(means(report, comparison, systems));
-        figures.extend(of_differences(report, differences));
+        figures.extend(differences_figure(report, differences));
         figures.extend(changes(report, comparison, difference_intervals));
     }
     if let Some(human) = &report.human {
@@ -42,7 +42,7 @@ fn means(report: &CorpusReport, comparison: &SystemComparison, name: &str) -> Op
     let estimates = &comparison.measure(Measure::F1)?.systems;
     let row = |(name, estimate): (_, &bertscope_systems::Estimate)| {
         let interval = estimate.interval?;
-        Some(figures::Interval { name, at: estimate.value?, ends: (interval.low, interval.high) })
+        Some(figures::Interval { name, value: estimate.value?, ends: (interval.low, interval.high) })
     };
     let rows: Vec<figures::Interval<'_>> =
         report.systems.iter().map(String::as_str).zip(estimates).filter_map(row).collect();
@@ -54,7 +54,7 @@ pub(super) fn against_baseline(report: &CorpusReport, system: usize) -> String {
     format!("{} − {}", report.systems[system], report.systems[0])
 }
 
-fn of_differences(report: &CorpusReport, name: &str) -> Option<Figure> {
+fn differences_figure(report: &CorpusReport, name: &str) -> Option<Figure> {
     let others: Vec<(String, Vec<f64>)> = (1..report.systems.len())
         .map(|system| {
             let all = differences(report, system).into_iter().map(|(_, difference)| difference);
@@ -72,13 +72,13 @@ fn of_differences(report: &CorpusReport, name: &str) -> Option<Figure> {
 fn changes(report: &CorpusReport, comparison: &SystemComparison, name: &str) -> Option<Figure> {
     let names: Vec<String> = (1..report.systems.len()).map(|system| against_baseline(report, system)).collect();
     let changes = &comparison.measure(Measure::F1)?.changes;
-    let row = |(name, change): (&'_ String, &bertscope_systems::Change)| {
+    let row = |(name, change): (&'_ String, &bertscope_systems::MeasureChange)| {
         let (at, interval) = (change.difference?, change.interval?);
         Some((name.clone(), at, (interval.low, interval.high)))
     };
     let rows: Vec<(String, f64, (f64, f64))> = names.iter().zip(changes).filter_map(row).collect();
     let rows: Vec<figures::Interval<'_>> =
-        rows.iter().map(|(name, at, ends)| figures::Interval { name, at: *at, ends: *ends }).collect();
+        rows.iter().map(|(name, at, ends)| figures::Interval { name, value: *at, ends: *ends }).collect();
     intervals(name, "difference of mean F1, 95% interval", &rows, true)
 }
 
@@ -96,9 +96,15 @@ fn human_score_figure(report: &CorpusReport, agreement: &Agreement, human: &str,
         1 => String::new(),
         several => format!(", means of {several} groups"),
     };
-    let note = format!("Pearson {}, Spearman {}{groups}", places(f1.pearson, 3), places(f1.spearman, 3));
-    let name = against_people_name(agreement.system, report.systems.len());
-    let points =
-        Points { name: &report.systems[agreement.system], note: &note, measures: (human, "F1"), at: &at, beside: all };
+    let note =
+        format!("Pearson {}, Spearman {}{groups}", rounded_or_dash(f1.pearson, 3), rounded_or_dash(f1.spearman, 3));
+    let name = human_score_figure_name(agreement.system, report.systems.len());
+    let points = Points {
+        name: &report.systems[agreement.system],
+        note: &note,
+        measures: (human, "F1"),
+        points: &at,
+        other_points: all,
+    };
     scatter(&name, points)
 }

@@ -63,7 +63,7 @@ impl DocumentComparison {
     /// Adds the differences between a document and a witness, without those found before.
     pub fn add(&mut self, stored: &Document, computed: &Document, witness: RecomputedFrom) {
         let before = self.differences.len();
-        let mut side = Pair { all: self, witness };
+        let mut side = DocumentPair { all: self, witness };
         side.exact("model.tokenizer", &stored.model.tokenizer, &computed.model.tokenizer);
         let same_reference = side.text("reference", &stored.reference, &computed.reference);
         let same_candidate = side.text("candidate", &stored.candidate, &computed.candidate);
@@ -88,12 +88,12 @@ impl DocumentComparison {
     }
 }
 
-struct Pair<'a> {
+struct DocumentPair<'a> {
     all: &'a mut DocumentComparison,
     witness: RecomputedFrom,
 }
 
-impl Pair<'_> {
+impl DocumentPair<'_> {
     fn report(&mut self, what: &str, stored: &impl Display, computed: &impl Display, by: Option<f64>) {
         let (what, stored, computed) = (what.to_owned(), stored.to_string(), computed.to_string());
         self.all.differences.push(FieldDifference { what, stored, computed, by, witness: self.witness });
@@ -231,7 +231,7 @@ impl Pair<'_> {
                 (None, None) => {}
                 (x, y) => {
                     let shown =
-                        |r: Option<crate::json_parts::RunnerUpLine>| r.map_or("null".to_owned(), |r| name(to, r.token));
+                        |r: Option<crate::json_parts::RunnerUpJson>| r.map_or("null".to_owned(), |r| name(to, r.token));
                     self.report(&what("runner_up"), &shown(x), &shown(y), None);
                 }
             }

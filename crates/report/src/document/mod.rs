@@ -100,7 +100,8 @@ pub struct ReferencesPart {
     /// The reference, from 1: the one with the highest F1.
     pub shown: usize,
     /// Number of references.
-    pub of: usize,
+    #[serde(rename = "of")]
+    pub count: usize,
     /// The highest P, R and F1 over all of them, rescaled if the settings rescale.
     pub best: ScoreNumbers,
 }
@@ -111,14 +112,14 @@ pub struct TextPart {
     /// The text, unchanged.
     pub text: String,
     /// Where it was truncated, if it was.
-    pub truncated: Option<Cut>,
+    pub truncated: Option<TruncationJson>,
     /// The tokens, with the characters of the text that they stand for.
     pub tokens: Vec<TokenJson<'static>>,
 }
 
 /// Where a text was truncated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Cut {
+pub struct TruncationJson {
     /// Tokens that were kept, special ones included.
     pub kept: usize,
     /// Tokens that the whole text would have had.
@@ -135,12 +136,12 @@ pub struct IdfPart {
     /// N, the number of texts.
     pub documents: u64,
     /// df of every token that occurs in the pair, in order of id.
-    pub tokens: Vec<FrequencyLine>,
+    pub tokens: Vec<FrequencyJson>,
 }
 
 /// A token's document frequency.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct FrequencyLine {
+pub struct FrequencyJson {
     /// Id in the vocabulary.
     pub id: u32,
     /// df: the number of texts that contain it.
@@ -210,7 +211,7 @@ impl Document {
                 tokens: {
                     let weight = |id| idf.frequencies.weight(id).max(0.0);
                     let entries = idf.frequencies.entries().into_iter();
-                    entries.map(|(id, df)| FrequencyLine { id, df, weight: weight(id) }).collect()
+                    entries.map(|(id, df)| FrequencyJson { id, df, weight: weight(id) }).collect()
                 },
             }),
             baseline: analysis.rescaled.as_ref().map(|rescaled| BaselinePart {
@@ -227,7 +228,7 @@ impl Document {
             rescaled: analysis.rescaled.as_ref().map(|rescaled| rescaled.score.into()),
             references: analysis.notes.iter().find_map(|note| match note {
                 Note::SeveralReferences(ReferenceChoice { number: shown, count: of, best }) => {
-                    Some(ReferencesPart { shown: *shown, of: *of, best: ScoreNumbers::from(*best) })
+                    Some(ReferencesPart { shown: *shown, count: *of, best: ScoreNumbers::from(*best) })
                 }
                 _ => None,
             }),
@@ -243,7 +244,11 @@ impl TextPart {
     fn new(side: &WeightedText) -> Self {
         Self {
             text: side.tokenized.text.as_ref().to_owned(),
-            truncated: side.tokenized.truncated.map(|Truncation { kept, total, at }| Cut { kept, total, at }),
+            truncated: side.tokenized.truncated.map(|Truncation { kept, total, at }| TruncationJson {
+                kept,
+                total,
+                at,
+            }),
             tokens: TokenJson::all(side).into_iter().map(TokenJson::into_owned).collect(),
         }
     }

@@ -10,7 +10,7 @@ use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Pair, Sc
 use bertscope_models::{ModelError, ModelIdentity};
 
 /// Larger counts are not exact in an f64.
-const MOST_DOCUMENTS: u64 = 1 << 53;
+const MAX_DOCUMENTS: u64 = 1 << 53;
 
 /// Why a document could not be recomputed.
 #[derive(Debug, thiserror::Error)]
@@ -83,7 +83,7 @@ impl Document {
     fn score(&self, compared: ComparedTexts) -> Result<Analysis, RecomputeError> {
         let frequencies = self.idf.as_ref().map(|idf| {
             let counts = idf.tokens.iter().map(|line| (line.id, line.df));
-            DocumentFrequencies::from_counts(idf.documents.min(MOST_DOCUMENTS), counts)
+            DocumentFrequencies::from_counts(idf.documents.min(MAX_DOCUMENTS), counts)
         });
         let frequencies = frequencies.as_ref().zip(self.idf.as_ref().map(|idf| idf.source.clone()));
         let baseline = self.baseline.as_ref().map(|part| {
@@ -95,7 +95,7 @@ impl Document {
         let settings = Settings { layer: compared.layer, idf: self.settings.idf, rescale: self.settings.rescale };
         let mut analysis = score_pair(compared, settings, frequencies, baseline.transpose()?)?;
         // The other references are not in the document, so their scores are copied from it.
-        analysis.notes.extend(self.references.map(|ReferencesPart { shown, of, best }| {
+        analysis.notes.extend(self.references.map(|ReferencesPart { shown, count: of, best }| {
             let best = Score { precision: best.precision, recall: best.recall, f1: best.f1 };
             Note::SeveralReferences(ReferenceChoice { number: shown, count: of, best })
         }));

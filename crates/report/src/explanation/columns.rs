@@ -77,7 +77,7 @@ pub(super) fn name(text: &str, width: u16, tone: Tone) -> Span {
 }
 
 /// As many whole spans as fit.
-pub(super) fn fitted(spans: Vec<Span>, width: u16) -> Vec<Span> {
+pub(super) fn fit_spans(spans: Vec<Span>, width: u16) -> Vec<Span> {
     let mut used = 0;
     spans
         .into_iter()

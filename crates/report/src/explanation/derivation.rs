@@ -17,7 +17,7 @@ pub fn score(analysis: &Analysis) -> Vec<String> {
         format!("F1 = {:.5}: bert_score sets F1 to 0 where the harmonic mean is undefined", raw.f1)
     }));
     if let Some(rescaled) = analysis.rescaling() {
-        steps.extend(stretched(raw, &rescaled.baseline));
+        steps.extend(rescaling_lines(raw, &rescaled.baseline));
     }
     steps
 }
@@ -58,7 +58,7 @@ pub(super) fn harmonic(raw: &Score) -> Option<String> {
 }
 
 /// The rescaling of each defined score, one line each.
-pub(super) fn stretched(raw: &Score, baseline: &BaselineRow) -> Vec<String> {
+pub(super) fn rescaling_lines(raw: &Score, baseline: &BaselineRow) -> Vec<String> {
     let BaselineRow { precision, recall, f1 } = *baseline;
     let numbers = [("P", raw.precision, precision), ("R", raw.recall, recall), ("F1", Some(raw.f1), f1)];
     let line = |(name, x, b): (&str, Option<f64>, f64)| {

@@ -40,7 +40,7 @@ impl<'a> IdfPage<'a> {
     }
 
     fn name(&self, weighed: &WeightedToken) -> String {
-        let (side, i) = place(weighed);
+        let (side, i) = token_position(weighed);
         token(&self.analysis.side(side).tokenized.tokens[i])
     }
 
@@ -111,7 +111,7 @@ impl<'a> IdfPage<'a> {
         (all > 0.0).then(|| weighed.weight * places.len() as f64 / all)
     }
 
-    fn of_choice(&self, choice: &WeightSource) -> Vec<String> {
+    fn source_derivation(&self, choice: &WeightSource) -> Vec<String> {
         let Some(raw) = choice.raw else {
             return vec!["no IDF table for this model: give a corpus with --idf FILE".to_owned()];
         };
@@ -154,7 +154,7 @@ impl<'a> IdfPage<'a> {
         steps
     }
 
-    fn of_token(&self, weighed: &WeightedToken) -> Vec<String> {
+    fn token_derivation(&self, weighed: &WeightedToken) -> Vec<String> {
         let (n, df, weight, name) = (self.idf.documents, weighed.frequency, weighed.weight, self.name(weighed));
         let seen = match df {
             0 => format!("“{name}” is in none of the {} texts", count(n)),
@@ -179,7 +179,7 @@ impl<'a> IdfPage<'a> {
 }
 
 /// The first position of a token, in the candidate if it occurs there.
-fn place(weighed: &WeightedToken) -> (Side, usize) {
+fn token_position(weighed: &WeightedToken) -> (Side, usize) {
     match weighed.candidate.first() {
         Some(i) => (Side::Candidate, *i),
         None => (Side::Reference, weighed.reference.first().copied().unwrap_or(0)),
@@ -246,7 +246,7 @@ impl Page for IdfPage<'_> {
                 Some(if choice.score.is_some() { Target::Idf(choice.idf) } else { Target::Row })
             }
             Row::Token(i) => {
-                let (side, token) = place(&self.idf.tokens[i]);
+                let (side, token) = token_position(&self.idf.tokens[i]);
                 Some(Target::Token(side, token))
             }
         }
@@ -255,8 +255,8 @@ impl Page for IdfPage<'_> {
     fn derivation(&self, index: usize) -> Vec<String> {
         match self.rows[index] {
             Row::Blank | Row::Scores | Row::Weights => Vec::new(),
-            Row::WeightSource(i) => self.of_choice(&self.idf.choices[i]),
-            Row::Token(i) => self.of_token(&self.idf.tokens[i]),
+            Row::WeightSource(i) => self.source_derivation(&self.idf.choices[i]),
+            Row::Token(i) => self.token_derivation(&self.idf.tokens[i]),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The ledger's page, “Why not 1.0?”.
 
-use super::columns::fitted;
+use super::columns::fit_spans;
 use super::page::{Page, Span, Target, Tone};
 use super::page_settings::PageSettings;
 use crate::label::{align_left, align_right, fit, token};
@@ -70,8 +70,8 @@ impl<'a> LedgerPage<'a> {
 
     /// `boat  −.0686 ━━━━━   .52 → ferry  ×7.9  +.08 on 2nd`, as much of it as there is room for.
     fn line(&self, side: Side, name: &str, entry: Option<&TokenEntry>, loss: f64, width: u16) -> Vec<Span> {
-        let most = self.part(side).words.first().map_or(0.0, |word| word.loss);
-        let names = if width < WITH_PARTNER { width.saturating_sub(NUMBERS).max(4) } else { (width / 4).min(18) };
+        let most = self.part(side).words.first().map_or(0.0, |word| word.cost);
+        let names = if width < MIN_MATCH_WIDTH { width.saturating_sub(NUMBERS).max(4) } else { (width / 4).min(18) };
         let bar = if most > 0.0 { (loss / most * 6.0).round().clamp(0.0, 6.0) as usize } else { 0 };
         let cost = five_places(Some(loss));
         let cost: String = cost.chars().take(cost.len().saturating_sub(1)).collect();
@@ -82,19 +82,19 @@ impl<'a> LedgerPage<'a> {
             Span::new(" ".repeat(6 - bar), Tone::Rest),
         ];
         let Some(entry) = entry else {
-            spans.push(Span::new(if width < WITH_PARTNER { "   ⋯" } else { "   ⋯ in pieces" }, Tone::Quiet));
-            return fitted(spans, width);
+            spans.push(Span::new(if width < MIN_MATCH_WIDTH { "   ⋯" } else { "   ⋯ in pieces" }, Tone::Quiet));
+            return fit_spans(spans, width);
         };
         let partner = &self.analysis.side(side.other()).tokenized.tokens[entry.best_match.token];
         spans.push(Span::new(
             align_right(&short(self.analysis.scaled_similarity(entry.best_match.similarity)), 5),
             Tone::Plain,
         ));
-        if width >= WITH_PARTNER {
-            let mark = if entry.to_special { " !" } else { "" };
-            let tone = if entry.to_special { Tone::Warning } else { Tone::Quiet };
+        if width >= MIN_MATCH_WIDTH {
+            let mark = if entry.matched_to_special { " !" } else { "" };
+            let tone = if entry.matched_to_special { Tone::Warning } else { Tone::Quiet };
             spans.push(Span::new(format!(" → {}", align_left(&format!("{}{mark}", token(partner)), names)), tone));
-        } else if entry.to_special {
+        } else if entry.matched_to_special {
             spans.push(Span::new("!", Tone::Warning));
         }
         if (entry.weight - 1.0).abs() > 1e-9 {
@@ -103,12 +103,12 @@ impl<'a> LedgerPage<'a> {
         if let Some(margin) = entry.margin {
             spans.push(Span::new(format!("  2nd −{}", short(margin as f32)), Tone::Quiet));
         }
-        fitted(spans, width)
+        fit_spans(spans, width)
     }
 }
 
 /// Width from which the best match is named.
-const WITH_PARTNER: u16 = 38;
+const MIN_MATCH_WIDTH: u16 = 38;
 
 /// Columns of cost, bar and similarity.
 const NUMBERS: u16 = 7 + 7 + 5;
@@ -133,22 +133,22 @@ impl Page for LedgerPage<'_> {
             Row::Heading(side) => {
                 let name = side.mean_symbol();
                 let part = self.part(side);
-                let lost: f64 = part.entries.iter().map(|e| e.loss).sum();
+                let lost: f64 = part.entries.iter().map(|e| e.cost).sum();
                 let text = match part.score {
                     Some(score) => format!("{name} {} = 1 − {}", five_places(Some(score)), five_places(Some(lost))),
                     None => format!("{name} is undefined: no word of the {} has weight", side.name()),
                 };
-                fitted(vec![Span::new(fit(&text, width), Tone::Accent)], width)
+                fit_spans(vec![Span::new(fit(&text, width), Tone::Accent)], width)
             }
             Row::Word(side, i) => {
                 let word = &self.part(side).words[i];
                 let entry = (word.tokens.len() == 1).then(|| &self.part(side).entries[word.tokens.start]);
-                self.line(side, &self.name(side, word), entry, word.loss, width)
+                self.line(side, &self.name(side, word), entry, word.cost, width)
             }
             Row::Piece(side, i) => {
                 let entry = &self.part(side).entries[i];
                 let name = token(&self.analysis.side(side).tokenized.tokens[i]);
-                self.line(side, &format!(" {name}"), Some(entry), entry.loss, width)
+                self.line(side, &format!(" {name}"), Some(entry), entry.cost, width)
             }
             Row::Weightless(n) => {
                 let text = format!("{n} with zero weight cost nothing");
@@ -195,21 +195,21 @@ impl Page for LedgerPage<'_> {
             Row::Word(side, i) => {
                 let word = &self.part(side).words[i];
                 if word.tokens.len() == 1 {
-                    return self.of_token(side, word.tokens.start);
+                    return self.token_derivation(side, word.tokens.start);
                 }
                 let parts: Vec<String> =
-                    word.tokens.clone().map(|t| format!("{:.5}", self.part(side).entries[t].loss)).collect();
-                vec![format!("“{}” costs {} = {:.5}", self.name(side, word), parts.join(" + "), word.loss)]
+                    word.tokens.clone().map(|t| format!("{:.5}", self.part(side).entries[t].cost)).collect();
+                vec![format!("“{}” costs {} = {:.5}", self.name(side, word), parts.join(" + "), word.cost)]
             }
-            Row::Piece(side, i) => self.of_token(side, i),
+            Row::Piece(side, i) => self.token_derivation(side, i),
         }
     }
 }
 
 impl LedgerPage<'_> {
-    fn of_token(&self, side: Side, i: usize) -> Vec<String> {
+    fn token_derivation(&self, side: Side, i: usize) -> Vec<String> {
         let part = self.part(side);
-        let TokenEntry { weight, best_match: found, share, loss, .. } = part.entries[i];
+        let TokenEntry { weight, best_match: found, share, cost: loss, .. } = part.entries[i];
         let Match { token: partner, similarity: s, runner_up } = found;
         let name = |side: Side, i: usize| token(&self.analysis.side(side).tokenized.tokens[i]);
         let other = side.other();

@@ -1,6 +1,6 @@
 //! The page of lenses: a row for each program or convention, with its score and how far that is from the one on screen.
 
-use super::columns::{COLUMN, cell, delta, exact, fitted, value};
+use super::columns::{COLUMN, cell, delta, exact, fit_spans, value};
 use super::derivation;
 use super::page::{Page, Span, Target, Tone};
 use crate::label::{align_left, align_right, fit};
@@ -73,12 +73,12 @@ impl<'a> LensPage<'a> {
             let room = width - WITH_MEANS;
             spans.push(Span::new(fit(&format!("  {}", changes(lens.kind)), room), Tone::Quiet));
         }
-        fitted(spans, width)
+        fit_spans(spans, width)
     }
 
     fn score_derivation(&self, kind: LensKind, score: &LensScore) -> Vec<String> {
         let mut steps = vec![described(kind)];
-        steps.extend(score.remarks.iter().cloned());
+        steps.extend(score.notes.iter().cloned());
         steps.extend(aside(kind, self.analysis).map(str::to_owned));
         if score.raw.precision == Some(0.0) && score.raw.recall == Some(0.0) {
             steps.push("P and R are 0 by convention: bert_score treats a text of two tokens as empty".to_owned());
@@ -86,7 +86,7 @@ impl<'a> LensPage<'a> {
             steps.extend(sums(score));
         }
         if let (true, Some(baseline)) = (self.lenses.rescaled, &score.baseline) {
-            steps.extend(derivation::stretched(&score.raw, baseline));
+            steps.extend(derivation::rescaling_lines(&score.raw, baseline));
         } else if self.lenses.rescaled {
             steps.push(format!("there is no baseline for layer {}, so no rescaled score", score.layer));
         }
@@ -210,7 +210,7 @@ impl Page for LensPage<'_> {
             Row::Heads => {
                 let heads: &[&str] = if width >= WITH_MEANS { &["P", "R", "F1", "ΔF1"] } else { &["F1", "ΔF1"] };
                 let heads: String = heads.iter().map(|head| align_right(head, COLUMN)).collect();
-                return fitted(
+                return fit_spans(
                     vec![Span::new(align_left("", NAME), Tone::Quiet), Span::new(heads, Tone::Quiet)],
                     width,
                 );
@@ -226,7 +226,7 @@ impl Page for LensPage<'_> {
                     let names = format!("  {}", Self::names(same));
                     spans.push(Span::new(fit(&names, width - WITH_MEANS), Tone::Quiet));
                 }
-                return fitted(spans, width);
+                return fit_spans(spans, width);
             }
             Row::Lens(lens) => lens,
         };
@@ -234,7 +234,7 @@ impl Page for LensPage<'_> {
             LensAnswer::Score(score) => self.score(lens, score, width),
             LensAnswer::Unavailable(why) => {
                 let room = width.saturating_sub(NAME + 3);
-                fitted(
+                fit_spans(
                     vec![
                         Span::new(align_left(name(lens.kind), NAME), Tone::Plain),
                         Span::new(" — ", Tone::Quiet),
@@ -243,7 +243,7 @@ impl Page for LensPage<'_> {
                     width,
                 )
             }
-            LensAnswer::Pending => fitted(
+            LensAnswer::Pending => fit_spans(
                 vec![Span::new(align_left(name(lens.kind), NAME), Tone::Plain), Span::new("   …", Tone::Quiet)],
                 width,
             ),
@@ -263,7 +263,7 @@ impl Page for LensPage<'_> {
             Row::Lens(lens) => lens,
             Row::Same(same) => {
                 let each = same.iter().flat_map(|lens| {
-                    let remarks = if let LensAnswer::Score(score) = &lens.answer { &*score.remarks } else { &[] };
+                    let remarks = if let LensAnswer::Score(score) = &lens.answer { &*score.notes } else { &[] };
                     std::iter::once(described(lens.kind))
                         .chain(remarks.iter().cloned())
                         .chain(aside(lens.kind, self.analysis).map(str::to_owned))

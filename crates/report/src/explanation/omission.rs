@@ -1,6 +1,6 @@
 //! The leave-one-out page: each word left out, with the vectors unchanged and with the text embedded again.
 
-use super::columns::{COLUMN, cell, delta, exact, fitted, five_places, heading, name, subtrahend, tone};
+use super::columns::{COLUMN, cell, delta, exact, fit_spans, five_places, heading, name, subtrahend, tone};
 use super::page::{Page, Span, Target, Tone};
 use super::page_settings::PageSettings;
 use crate::label::token;
@@ -68,10 +68,10 @@ impl<'a> OmissionPage<'a> {
 
     /// `ferry    −.0123 −.0145 −.0022`, with ΔP, ΔR and the number of tokens that match it if there is room.
     fn line(&self, label: &str, omission: &Omission, width: u16) -> Vec<Span> {
-        let shape = Shape::new(width);
+        let shape = OmissionColumns::new(width);
         let fixed = self.all.change(omission.fixed);
-        let anew = omission.deleted.raw().map(|raw| self.all.change(raw));
-        let missing = || if omission.deleted == DeletionState::Waiting { "…".to_owned() } else { "—".to_owned() };
+        let anew = omission.deletion.raw().map(|raw| self.all.change(raw));
+        let missing = || if omission.deletion == DeletionState::Waiting { "…".to_owned() } else { "—".to_owned() };
         let number = |x: Option<f64>| x.map_or_else(missing, |x| delta(Some(x)));
         let shown = anew.unwrap_or(fixed);
         let drift = anew.map(|anew| anew.f1 - fixed.f1);
@@ -85,13 +85,13 @@ impl<'a> OmissionPage<'a> {
         if shape.means {
             spans.extend([shown.precision, shown.recall].map(|x| cell(&delta(x), Tone::Quiet)));
         }
-        if shape.partners && omission.match_count > 0 {
+        if shape.matches && omission.match_count > 0 {
             spans.push(Span::new(format!("  matched by {}", omission.match_count), Tone::Quiet));
         }
-        fitted(spans, width)
+        fit_spans(spans, width)
     }
 
-    fn of_scores(&self, without: Score, change: ScoreChange) -> String {
+    fn score_text(&self, without: Score, change: ScoreChange) -> String {
         let (before, after) = (self.all.scaled(self.all.raw), self.all.scaled(without));
         format!(
             "P {} → {} ({}), R {} → {} ({}), F1 {} → {} ({})",
@@ -160,7 +160,7 @@ impl<'a> OmissionPage<'a> {
                 Side::Candidate => self.analysis.similarity.get(j, i),
                 Side::Reference => self.analysis.similarity.get(i, j),
             };
-            let rest = (0..weights_of(self.analysis, own)).filter(outside);
+            let rest = (0..token_count(self.analysis, own)).filter(outside);
             let next = rest.reduce(|best, j| if cosine(j) > cosine(best) { j } else { best });
             let from = format!("“{}” matched “{}” ({:.5})", label(other, i), label(own, found.token), found.similarity);
             match next {
@@ -172,22 +172,22 @@ impl<'a> OmissionPage<'a> {
     }
 }
 
-fn weights_of(analysis: &Analysis, side: Side) -> usize {
+fn token_count(analysis: &Analysis, side: Side) -> usize {
     analysis.side(side).weights.len()
 }
 
 /// The columns for which there is room.
-struct Shape {
+struct OmissionColumns {
     names: u16,
     means: bool,
-    partners: bool,
+    matches: bool,
 }
 
-impl Shape {
+impl OmissionColumns {
     fn new(width: u16) -> Self {
         let means = width >= 12 + 5 * COLUMN;
         let numbers = if means { 5 } else { 3 };
-        Self { names: width.saturating_sub(numbers * COLUMN).clamp(4, 18), means, partners: width >= 80 }
+        Self { names: width.saturating_sub(numbers * COLUMN).clamp(4, 18), means, matches: width >= 80 }
     }
 }
 
@@ -214,13 +214,13 @@ impl Page for OmissionPage<'_> {
         match &self.rows[index] {
             Row::Blank => Vec::new(),
             Row::Heading(side) => {
-                let shape = Shape::new(width);
+                let shape = OmissionColumns::new(width);
                 let mut spans = vec![name(heading(*side, shape.names), shape.names, Tone::Accent)];
                 spans.extend(["fixed", "anew", "drift"].map(|label| cell(label, Tone::Accent)));
                 if shape.means {
                     spans.extend(["ΔP", "ΔR"].map(|label| cell(label, Tone::Accent)));
                 }
-                fitted(spans, width)
+                fit_spans(spans, width)
             }
             Row::Word(word) => {
                 let omission = &self.all.words[*word];
@@ -262,8 +262,8 @@ impl Page for OmissionPage<'_> {
                 five_places(Some(row.f1))
             ));
         }
-        steps.push(self.of_scores(omission.fixed, fixed));
-        match omission.deleted {
+        steps.push(self.score_text(omission.fixed, fixed));
+        match omission.deletion {
             DeletionState::Waiting => steps.push("anew: not embedded yet".to_owned()),
             DeletionState::Impossible if self.shorter(omission).is_none() => {
                 steps.push(format!("anew: “{label}” has no characters in the text, so it cannot be deleted"));
@@ -285,7 +285,7 @@ impl Page for OmissionPage<'_> {
                     steps.push("a text of two tokens or fewer scores 0 by convention".to_owned());
                 }
                 let anew = self.all.change(raw);
-                steps.push(self.of_scores(raw, anew));
+                steps.push(self.score_text(raw, anew));
                 steps.push(format!(
                     "drift = anew − fixed = {} − {} = {}",
                     exact(Some(anew.f1)),

@@ -72,7 +72,7 @@ pub enum Target {
     /// An alignment whose pairs are shown.
     Alignment(AlignmentKind),
     /// A kept text, by its index.
-    Kept(Side, usize),
+    KeptText(Side, usize),
     /// Two kept texts, by their indices.
     KeptPair {
         /// The candidate.
@@ -107,7 +107,7 @@ pub trait Page {
     fn derivation(&self, index: usize) -> Vec<String>;
 
     /// The parts of a text to mark while a row is chosen, as bytes, in order.
-    fn marks(&self, _index: usize, _side: Side) -> Vec<Range<usize>> {
+    fn highlights(&self, _index: usize, _side: Side) -> Vec<Range<usize>> {
         Vec::new()
     }
 }

@@ -26,7 +26,7 @@ enum Row {
     Blank,
     Caret,
     /// Index among the populations.
-    Scale(usize),
+    Population(usize),
     Axis,
     Head,
     Measure(Measure),
@@ -40,7 +40,7 @@ impl<'a> RulerPage<'a> {
             if ruler.raw[Measure::F1 as usize].is_some() {
                 rows.push(Row::Caret);
             }
-            rows.extend((0..ruler.populations.len()).map(Row::Scale));
+            rows.extend((0..ruler.populations.len()).map(Row::Population));
             rows.push(Row::Axis);
             if ruler.raw.iter().any(Option::is_some) {
                 rows.extend([Row::Blank, Row::Head]);
@@ -52,7 +52,7 @@ impl<'a> RulerPage<'a> {
         // axis.
         let ends = ruler.populations.iter().map(|scale| &scale.quantiles[Measure::F1 as usize]);
         let all = ends
-            .flat_map(|quantiles| [quantiles.at(0.001), quantiles.at(0.999)])
+            .flat_map(|quantiles| [quantiles.value_at(0.001), quantiles.value_at(0.999)])
             .chain(ruler.raw[Measure::F1 as usize])
             .map(shown);
         let (low, high) = all.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
@@ -87,7 +87,7 @@ impl<'a> RulerPage<'a> {
         let edge = |i: usize| match i {
             // A score of 1 is not below any bound.
             i if i == columns => 1.0,
-            i => quantiles.below(raw(self.axis.0 + (self.axis.1 - self.axis.0) * i as f64 / columns as f64)),
+            i => quantiles.share_below(raw(self.axis.0 + (self.axis.1 - self.axis.0) * i as f64 / columns as f64)),
         };
         let shares: Vec<f64> = (0..columns).map(|i| edge(i + 1) - edge(i)).collect();
         let most = shares.iter().copied().fold(0.0, f64::max);
@@ -98,7 +98,7 @@ impl<'a> RulerPage<'a> {
         shares.iter().map(block).collect()
     }
 
-    fn scale(&self, scale: &RulerPopulation, width: u16) -> Vec<Span> {
+    fn population_row(&self, scale: &RulerPopulation, width: u16) -> Vec<Span> {
         let columns = self.chart(width);
         let blocks = self.blocks(scale, columns);
         let text = |blocks: &[char]| blocks.iter().collect::<String>();
@@ -112,7 +112,7 @@ impl<'a> RulerPage<'a> {
             }
             None => spans.push(Span::new(text(&blocks), Tone::Bar)),
         }
-        let below = scale.below[Measure::F1 as usize].map_or_else(String::new, percent);
+        let below = scale.share_below[Measure::F1 as usize].map_or_else(String::new, percent);
         spans.push(Span::new(align_right(&below, SHARE), Tone::Strong));
         spans
     }
@@ -151,7 +151,7 @@ impl<'a> RulerPage<'a> {
 
     /// The populations for which there is room, as columns: random pairs, the highest judgements, then the others from
     /// high to low. They keep their order.
-    fn shown_scales(&self, width: u16) -> Vec<usize> {
+    fn shown_populations(&self, width: u16) -> Vec<usize> {
         let room = usize::from(width.saturating_sub(11) / (SHARE + 1)).max(1);
         let last = self.ruler.populations.len().saturating_sub(1);
         let mut shown: Vec<usize> = [0].into_iter().chain((1..=last).rev()).take(room).collect();
@@ -164,36 +164,36 @@ impl<'a> RulerPage<'a> {
         let number = five_places(raw.map(|x| self.ruler.scaled(x, measure)));
         let mut spans =
             vec![Span::new(format!("{} {}", align_left(measure.name(), 2), align_left(&number, 8)), Tone::Strong)];
-        for i in self.shown_scales(width) {
-            let below = self.ruler.populations[i].below[measure as usize];
+        for i in self.shown_populations(width) {
+            let below = self.ruler.populations[i].share_below[measure as usize];
             spans.push(Span::new(align_right(&below.map_or_else(|| "—".into(), percent), SHARE + 1), Tone::Plain));
         }
         spans
     }
 
-    fn build(&self, scale: &RulerPopulation, measure: Measure) -> Vec<String> {
+    fn measure_derivation(&self, scale: &RulerPopulation, measure: Measure) -> Vec<String> {
         let quantiles = &scale.quantiles[measure as usize];
         let (pairs, who, what) = (count(scale.pairs), population(scale.population), measure.name());
         let mut steps = vec![format!(
             "{pairs} {who}: median {what} {:.4}; one in ten is above {:.4}, one in a hundred above {:.4}",
-            quantiles.at(0.5),
-            quantiles.at(0.9),
-            quantiles.at(0.99)
+            quantiles.value_at(0.5),
+            quantiles.value_at(0.9),
+            quantiles.value_at(0.99)
         )];
-        steps.push(self.place(scale, measure));
+        steps.push(self.rank_sentence(scale, measure));
         steps.extend(self.rescaled(measure));
         steps
     }
 
     /// The rank of this pair in a population.
-    fn place(&self, scale: &RulerPopulation, measure: Measure) -> String {
+    fn rank_sentence(&self, scale: &RulerPopulation, measure: Measure) -> String {
         let quantiles = &scale.quantiles[measure as usize];
         let (who, what) = (population(scale.population), measure.name());
-        let (Some(x), Some(below)) = (self.ruler.raw[measure as usize], scale.below[measure as usize]) else {
+        let (Some(x), Some(below)) = (self.ruler.raw[measure as usize], scale.share_below[measure as usize]) else {
             return format!("this pair has no {what} to compare with the {who}");
         };
         let (low, high) = quantiles.range();
-        match quantiles.around(x) {
+        match quantiles.bracketing(x) {
             Some([(a, low), (b, high)]) => format!(
                 "{what} {x:.4} is between {low:.4} (above {} of the {who}) and {high:.4} (above {}); \
                  interpolated: {}",
@@ -217,9 +217,9 @@ impl<'a> RulerPage<'a> {
     }
 
     /// The settings with which the populations were scored.
-    fn made(&self) -> String {
+    fn provenance_sentence(&self) -> String {
         let Ruler { layer, .. } = self.ruler;
-        let by = match &self.ruler.weighed_by {
+        let by = match &self.ruler.weighting_table {
             Some(table) => format!("with IDF from {}", printable(table)),
             None => "without IDF".to_owned(),
         };
@@ -279,8 +279,8 @@ impl Page for RulerPage<'_> {
                 self.ruler.layer
             );
         };
-        let made = self.made();
-        let (Some(_), Some(below)) = (raw[Measure::F1 as usize], random.below[Measure::F1 as usize]) else {
+        let made = self.provenance_sentence();
+        let (Some(_), Some(below)) = (raw[Measure::F1 as usize], random.share_below[Measure::F1 as usize]) else {
             let why = self.analysis.notes.first().map(ToString::to_string).unwrap_or_default();
             return format!("{why} So it cannot be ranked among other pairs. {made}");
         };
@@ -290,7 +290,7 @@ impl Page for RulerPage<'_> {
         };
         let mut lead = format!("F1 is higher than that of {}", describe(random, below));
         if let Some(best) = scales.last().filter(|best| best.population != Population::Random)
-            && let Some(below) = best.below[Measure::F1 as usize]
+            && let Some(below) = best.share_below[Measure::F1 as usize]
         {
             lead = format!("{lead}, and of {}", describe(best, below));
             if let Some(judged) = &self.ruler.judged {
@@ -308,10 +308,11 @@ impl Page for RulerPage<'_> {
         match self.rows[index] {
             Row::Blank => Vec::new(),
             Row::Caret => self.caret_row(width),
-            Row::Scale(i) => self.scale(&self.ruler.populations[i], width),
+            Row::Population(i) => self.population_row(&self.ruler.populations[i], width),
             Row::Axis => self.axis(width),
             Row::Head => {
-                let names = self.shown_scales(width).into_iter().map(|i| name(self.ruler.populations[i].population));
+                let names =
+                    self.shown_populations(width).into_iter().map(|i| name(self.ruler.populations[i].population));
                 let text = names.fold(align_left("below", 11), |row, name| row + &align_right(&name, SHARE + 1));
                 vec![Span::new(fit(&text, width), Tone::Accent)]
             }
@@ -322,16 +323,16 @@ impl Page for RulerPage<'_> {
     fn target(&self, index: usize) -> Option<Target> {
         match self.rows[index] {
             Row::Blank | Row::Caret | Row::Axis | Row::Head => None,
-            Row::Scale(_) | Row::Measure(_) => Some(Target::Row),
+            Row::Population(_) | Row::Measure(_) => Some(Target::Row),
         }
     }
 
     fn derivation(&self, index: usize) -> Vec<String> {
         match self.rows[index] {
             Row::Blank | Row::Caret | Row::Axis | Row::Head => Vec::new(),
-            Row::Scale(i) => self.build(&self.ruler.populations[i], Measure::F1),
+            Row::Population(i) => self.measure_derivation(&self.ruler.populations[i], Measure::F1),
             Row::Measure(measure) => {
-                let places = self.ruler.populations.iter().map(|scale| self.place(scale, measure));
+                let places = self.ruler.populations.iter().map(|scale| self.rank_sentence(scale, measure));
                 places.chain(self.rescaled(measure)).collect()
             }
         }

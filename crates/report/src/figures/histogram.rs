@@ -61,7 +61,7 @@ pub fn histogram(name: &str, measures: &str, series: &[Series<'_>]) -> Option<Fi
     let width = round_step(if differ(least, most) { (most - least) / BINS } else { 0.01 });
     // The last bin includes both its edges; otherwise the best score would be in a bin of its own.
     let (first, last) = (bin(least, width), last_bin(most, width).max(bin(least, width)));
-    let axis = Axis::over([first as f64 * width, (last + 1) as f64 * width], 5)?;
+    let axis = Axis::spanning([first as f64 * width, (last + 1) as f64 * width], 5)?;
     let rows: Vec<Bins> = series.iter().map(|series| Bins::count(series.values, width, first, last)).collect();
     let tallest = rows.iter().flat_map(|row| &row.counts).copied().max().unwrap_or(0).max(1);
     let high = if series.len() == 1 { HIGH } else { LOW };

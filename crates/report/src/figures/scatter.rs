@@ -7,7 +7,7 @@ use crate::picture::geometry::{Anchor, Area};
 /// Height of the field.
 const HIGH: f32 = 250.0;
 /// Most dots; more would overlap, and shades are clearer.
-pub const MOST_DOTS: usize = 4_000;
+pub const MAX_DOTS: usize = 4_000;
 /// Cells across and down.
 const CELLS: (usize, usize) = (50, 40);
 /// Shades of a cell.
@@ -23,22 +23,22 @@ pub struct Points<'a> {
     /// What each axis measures.
     pub measures: (&'a str, &'a str),
     /// Horizontal and vertical values; those that are not finite are left out.
-    pub at: &'a [(f64, f64)],
+    pub points: &'a [(f64, f64)],
     /// Further points for which the axes have room: those of the figures to compare with.
-    pub beside: &'a [(f64, f64)],
+    pub other_points: &'a [(f64, f64)],
 }
 
 /// The figure. `None` without points.
 #[must_use]
 pub fn scatter(name: &str, points: Points<'_>) -> Option<Figure> {
     let is_finite = |(x, y): &(f64, f64)| x.is_finite() && y.is_finite();
-    let finite: Vec<(f64, f64)> = points.at.iter().copied().filter(is_finite).collect();
+    let finite: Vec<(f64, f64)> = points.points.iter().copied().filter(is_finite).collect();
     if finite.is_empty() {
         return None;
     }
-    let all = || finite.iter().chain(points.beside.iter().filter(|point| is_finite(point)));
-    let across = Axis::over(all().map(|point| point.0), 5)?;
-    let up = Axis::over(all().map(|point| point.1), 5)?;
+    let all = || finite.iter().chain(points.other_points.iter().filter(|point| is_finite(point)));
+    let across = Axis::spanning(all().map(|point| point.0), 5)?;
+    let up = Axis::spanning(all().map(|point| point.1), 5)?;
     let (top, foot) = (56.0, 56.0 + HIGH);
     let (x, y) = points.measures;
     let mut figure =
@@ -53,7 +53,7 @@ pub fn scatter(name: &str, points: Points<'_>) -> Option<Figure> {
     }
     figure.across(&across, top, foot, x);
     let at = finite.iter().map(|&(x, y)| (across.position(x), up.position(y)));
-    if finite.len() <= MOST_DOTS {
+    if finite.len() <= MAX_DOTS {
         let at = at.map(|(x, y)| (LEFT + x * ACROSS, foot - y * HIGH)).collect();
         let (radius, percent) = if finite.len() > 400 { (1.6, 55) } else { (2.4, 75) };
         figure.shapes.push(Shape::Dots { at, radius, percent });
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     fn figure(at: &[(f64, f64)]) -> Option<Figure> {
-        scatter("human", Points { name: "A", note: "", measures: ("human score", "F1"), at, beside: &[] })
+        scatter("human", Points { name: "A", note: "", measures: ("human score", "F1"), points: at, other_points: &[] })
     }
 
     #[test]
@@ -120,7 +120,8 @@ mod tests {
     fn figures_that_are_looked_at_together_share_their_axes() {
         let (one, other) = ([(0.0, 0.5), (5.0, 0.75)], [(10.0, 1.0)]);
         let of = |at, beside| {
-            let points = Points { name: "A", note: "", measures: ("human score", "F1"), at, beside };
+            let points =
+                Points { name: "A", note: "", measures: ("human score", "F1"), points: at, other_points: beside };
             let lines = |mark: &Shape| matches!(mark, Shape::Line { .. });
             let figure = scatter("human", points).unwrap();
             figure.shapes.into_iter().filter(lines).collect::<Vec<_>>()
@@ -128,7 +129,8 @@ mod tests {
         assert_eq!(of(&one, &other), of(&other, &one));
         assert_ne!(of(&one, &[]), of(&other, &[]));
         assert!(
-            scatter("human", Points { name: "A", note: "", measures: ("x", "y"), at: &[], beside: &one }).is_none()
+            scatter("human", Points { name: "A", note: "", measures: ("x", "y"), points: &[], other_points: &one })
+                .is_none()
         );
     }
 

@@ -23,7 +23,7 @@ const SYSTEMS_STYLE: &str = "h3 { margin: 18px 0 6px; font-size: 16px; }
 /// The page: a table of all pairs, then each with its texts, note and picture.
 pub(super) fn page(handout: &Handout) -> String {
     let title = printable(&handout.title);
-    let systems = if handout.is_of_several() { SYSTEMS_STYLE } else { "" };
+    let systems = if handout.has_several_systems() { SYSTEMS_STYLE } else { "" };
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -67,7 +67,7 @@ fn table(handout: &Handout) -> Markup {
 fn section(handout: &Handout, pair: &HandoutPair) -> Markup {
     let several = pair.references.len() > 1;
     // With several systems, each may be drawn with another reference.
-    let only = pair.outputs.first().filter(|_| !handout.is_of_several());
+    let only = pair.outputs.first().filter(|_| !handout.has_several_systems());
     let best = only.and_then(|only| only.scored.as_ref().ok()).map(ScoredCandidate::best_reference);
     let name = printable(&pair.origin.name());
     let name = name[..1].to_uppercase() + &name[1..];
@@ -82,7 +82,7 @@ fn section(handout: &Handout, pair: &HandoutPair) -> Markup {
                     dd dir="auto" { (printable_lines(reference)) }
                 }
                 @for (system, output) in handout.systems.iter().zip(&pair.outputs) {
-                    @if handout.is_of_several() { dt dir="auto" { (printable(&system.name)) } } @else { dt { "Candidate" } }
+                    @if handout.has_several_systems() { dt dir="auto" { (printable(&system.name)) } } @else { dt { "Candidate" } }
                     dd dir="auto" { (printable_lines(&output.candidate)) }
                     @if let Some(human) = output.human {
                         dt { "Human score" }
@@ -96,7 +96,7 @@ fn section(handout: &Handout, pair: &HandoutPair) -> Markup {
             }
             @for (system, output) in handout.systems.iter().zip(&pair.outputs) {
                 div .output {
-                    @if handout.is_of_several() { h3 dir="auto" { (of_system(&system.name, output, several)) } }
+                    @if handout.has_several_systems() { h3 dir="auto" { (system_heading(&system.name, output, several)) } }
                     @match &output.scored {
                         Ok(scored) => (drawn(handout, &name, scored)),
                         Err(why) => p .warning { (printable(why)) },
@@ -108,7 +108,7 @@ fn section(handout: &Handout, pair: &HandoutPair) -> Markup {
 }
 
 /// A system, and of several references the one that it is drawn with.
-fn of_system(name: &str, output: &HandoutOutput, several_references: bool) -> String {
+fn system_heading(name: &str, output: &HandoutOutput, several_references: bool) -> String {
     let reference = output.scored.as_ref().ok().filter(|_| several_references).map(ScoredCandidate::best_reference);
     let reference = reference.map_or_else(String::new, |at| format!(", with reference {}", at + 1));
     printable(name) + &reference

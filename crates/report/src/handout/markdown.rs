@@ -34,7 +34,7 @@ pub(super) fn page(handout: &Handout) -> String {
 /// A candidate as it would be exported alone.
 fn section(handout: &Handout, pair: &HandoutPair, system: &HandoutSystem, output: &HandoutOutput) -> String {
     let name = pair.origin.name();
-    let of = if handout.is_of_several() { format!(", {}", system.name) } else { String::new() };
+    let of = if handout.has_several_systems() { format!(", {}", system.name) } else { String::new() };
     match &output.scored {
         Ok(scored) => {
             let best = scored.best_reference();

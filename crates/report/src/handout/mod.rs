@@ -12,7 +12,7 @@ use crate::palette::Palette;
 use crate::scored::ScoredCandidate;
 
 /// Most pictures on a page: browsers do not show more well.
-pub const MOST_PICTURES: usize = 300;
+pub const MAX_PICTURES: usize = 300;
 
 /// The format of a hand-out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,7 +48,7 @@ impl HandoutFormat {
     #[must_use]
     pub fn max_pairs(self) -> Option<usize> {
         match self {
-            Self::Html => Some(MOST_PICTURES),
+            Self::Html => Some(MAX_PICTURES),
             Self::Markdown | Self::JsonLines => None,
         }
     }
@@ -115,7 +115,7 @@ impl Handout {
     /// scores if there are any.
     fn headings(&self) -> Vec<String> {
         let judged = self.is_judged();
-        if !self.is_of_several() {
+        if !self.has_several_systems() {
             let names = ["P", "R", "F1"].into_iter().chain(judged.then_some("Human"));
             return names.map(str::to_owned).collect();
         }
@@ -127,7 +127,7 @@ impl Handout {
 
     /// The numbers of a pair, in the order of [`Self::headings`].
     fn cells(&self, pair: &HandoutPair) -> Vec<String> {
-        let numbers: Vec<String> = if self.is_of_several() {
+        let numbers: Vec<String> = if self.has_several_systems() {
             pair.outputs.iter().map(|output| five_places(output.numbers()[2])).collect()
         } else {
             pair.outputs.iter().flat_map(|output| output.numbers().map(five_places)).collect()
@@ -142,7 +142,7 @@ impl Handout {
     }
 
     /// Whether there are several systems.
-    fn is_of_several(&self) -> bool {
+    fn has_several_systems(&self) -> bool {
         self.systems.len() > 1
     }
 

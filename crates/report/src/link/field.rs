@@ -3,7 +3,7 @@
 use bertscope_analysis::Idf;
 use bertscope_explain::Topic;
 
-use super::MOST_KEPT;
+use super::MAX_KEPT_TEXTS;
 use crate::direction::MatchDirection;
 use crate::palette::Palette;
 
@@ -97,7 +97,7 @@ impl Field {
     }
 }
 
-pub fn yes(text: &str) -> Option<bool> {
+pub fn parse_flag(text: &str) -> Option<bool> {
     match text {
         "yes" => Some(true),
         "no" => Some(false),
@@ -107,7 +107,7 @@ pub fn yes(text: &str) -> Option<bool> {
 
 /// Letters of the text on screen and of all kept texts.
 fn letters() -> impl Iterator<Item = char> {
-    ('A'..='Z').take(MOST_KEPT + 1)
+    ('A'..='Z').take(MAX_KEPT_TEXTS + 1)
 }
 
 /// The letter of a text by its position among all of its side.

@@ -3,7 +3,7 @@
 //! The web page keeps its state in the part after `#`, which browsers do not send to a server. A link therefore reproduces
 //! a picture, and the program can write and read the same link. Fields with default values are left out.
 //!
-//! A damaged link opens with the fields that can be read; [`Flaws`] lists the rest.
+//! A damaged link opens with the fields that can be read; [`LinkWarnings`] lists the rest.
 
 mod encoding;
 mod error;
@@ -22,9 +22,9 @@ use field::Field;
 /// Precedes the number of bytes that follow, which reveals a link that was cut off, even in the middle of a text.
 const SIZE: &str = "size=";
 /// Most characters of a text in a link: more than any model reads.
-pub const LONGEST_TEXT: usize = 20_000;
+pub const MAX_TEXT_CHARS: usize = 20_000;
 /// Most kept texts.
-pub const MOST_KEPT: usize = 16;
+pub const MAX_KEPT_TEXTS: usize = 16;
 
 /// What a link opens.
 #[derive(Debug, Clone, PartialEq)]
@@ -116,7 +116,7 @@ impl Link {
     /// [`LinkError`] if it contains neither a text nor a lesson.
     pub fn parse(address: &str) -> Result<ParsedLink, LinkError> {
         let fragment = address.split_once('#').map_or(address, |(_, fragment)| fragment);
-        let (mut fields, mut flaws) = Fields::new(fragment);
+        let (mut fields, mut flaws) = LinkFields::new(fragment);
         if fields.0.is_empty() && flaws.is_empty() {
             return Err(LinkError::Empty);
         }
@@ -130,7 +130,7 @@ impl Link {
         flaws.extend(fields.0.iter().map(|(field, _)| LinkWarning::Stray(field.name())));
         let flaws = LinkWarnings(flaws);
         match link {
-            Some(link) => Ok(ParsedLink { link, flaws }),
+            Some(link) => Ok(ParsedLink { link, warnings: flaws }),
             None => Err(LinkError::Unreadable(flaws)),
         }
     }
@@ -142,7 +142,7 @@ pub struct ParsedLink {
     /// The readable part.
     pub link: Link,
     /// What was left out.
-    pub flaws: LinkWarnings,
+    pub warnings: LinkWarnings,
 }
 
 impl PairLink {
@@ -154,8 +154,8 @@ impl PairLink {
             (&self.kept.candidate, Field::OtherCandidate, Field::CandidateLetter),
             (&self.kept.reference, Field::OtherReference, Field::ReferenceLetter),
         ] {
-            fields.extend(kept.iter().take(MOST_KEPT).map(|kept| (text, kept.to_string())));
-            let shown_at = kept.shown_at().min(MOST_KEPT);
+            fields.extend(kept.iter().take(MAX_KEPT_TEXTS).map(|kept| (text, kept.to_string())));
+            let shown_at = kept.shown_at().min(MAX_KEPT_TEXTS);
             fields.extend(field::letter(shown_at).filter(|_| shown_at > 0).map(|name| (letter, name.to_string())));
         }
         fields.extend(self.layer.map(|layer| (Field::Layer, layer.to_string())));
@@ -176,7 +176,7 @@ impl PairLink {
     }
 
     /// `None` without any text.
-    fn read(fields: &mut Fields, flaws: &mut Vec<LinkWarning>) -> Option<Self> {
+    fn read(fields: &mut LinkFields, flaws: &mut Vec<LinkWarning>) -> Option<Self> {
         let [reference, candidate] = [Field::Reference, Field::Candidate].map(|field| fields.text(field, flaws));
         if reference.is_none() && candidate.is_none() {
             return None;
@@ -194,11 +194,11 @@ impl PairLink {
             kept: Pair { candidate: candidates, reference: references },
             layer: fields.parsed(Field::Layer, |text| text.parse().ok(), flaws),
             idf: fields.parsed(Field::Idf, field::idf, flaws).unwrap_or(plain.idf),
-            rescale: fields.parsed(Field::Rescale, field::yes, flaws).unwrap_or(plain.rescale),
-            special: fields.parsed(Field::Special, field::yes, flaws).unwrap_or(plain.special),
+            rescale: fields.parsed(Field::Rescale, field::parse_flag, flaws).unwrap_or(plain.rescale),
+            special: fields.parsed(Field::Special, field::parse_flag, flaws).unwrap_or(plain.special),
             direction: fields.parsed(Field::Direction, field::direction, flaws).unwrap_or(plain.direction),
             panel: fields.parsed(Field::Panel, field::panel, flaws).unwrap_or(plain.panel),
-            hidden: fields.parsed(Field::Hidden, field::yes, flaws).unwrap_or(plain.hidden),
+            hidden: fields.parsed(Field::Hidden, field::parse_flag, flaws).unwrap_or(plain.hidden),
             palette: fields.parsed(Field::Palette, field::palette, flaws),
             ..plain
         })
@@ -206,9 +206,9 @@ impl PairLink {
 }
 
 /// The fields that are not read yet.
-struct Fields(Vec<(Field, String)>);
+struct LinkFields(Vec<(Field, String)>);
 
-impl Fields {
+impl LinkFields {
     /// The readable fields of a fragment, and the flaws of the others. A link states how many bytes its fields have; one
     /// that was written by hand need not, and one that was changed by hand may have more.
     fn new(fragment: &str) -> (Self, Vec<LinkWarning>) {
@@ -228,7 +228,7 @@ impl Fields {
                 (Some(field), _) if is_cut => flaws.push(LinkWarning::CutOff(field.name())),
                 (None, _) => flaws.push(LinkWarning::unknown(name)),
                 (Some(field), _) if !field.repeats() && fields.iter().any(|(known, _)| *known == field) => {
-                    flaws.push(LinkWarning::Twice(field.name()));
+                    flaws.push(LinkWarning::Duplicate(field.name()));
                 }
                 (Some(field), None) => flaws.push(LinkWarning::Damaged(field.name())),
                 (Some(field), Some(value)) => fields.push((field, value)),
@@ -245,7 +245,7 @@ impl Fields {
     /// A text that is not too long.
     fn text(&mut self, field: Field, flaws: &mut Vec<LinkWarning>) -> Option<String> {
         let text = self.take(field)?;
-        if text.chars().nth(LONGEST_TEXT).is_none() {
+        if text.chars().nth(MAX_TEXT_CHARS).is_none() {
             return Some(text);
         }
         flaws.push(LinkWarning::TooLong(field.name()));
@@ -258,8 +258,8 @@ impl Fields {
         while self.0.iter().any(|(known, _)| *known == field) {
             texts.extend(self.text(field, flaws));
         }
-        if texts.len() > MOST_KEPT {
-            texts.truncate(MOST_KEPT);
+        if texts.len() > MAX_KEPT_TEXTS {
+            texts.truncate(MAX_KEPT_TEXTS);
             flaws.push(LinkWarning::TooMany(field.name()));
         }
         let shown_at = self.parsed(letter, field::position, flaws).unwrap_or(0);

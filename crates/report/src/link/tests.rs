@@ -43,7 +43,7 @@ proptest! {
         prop_assert!(fragment.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_+%=&".contains(&b)), "{}", fragment);
         let address = format!("https://example.org/page/?x=1#{fragment}");
         prop_assert!(Link::looks_like_link(&address));
-        prop_assert_eq!(Link::parse(&address), Ok(ParsedLink { link, flaws: LinkWarnings::default() }));
+        prop_assert_eq!(Link::parse(&address), Ok(ParsedLink { link, warnings: LinkWarnings::default() }));
     }
 
     #[test]
@@ -53,7 +53,7 @@ proptest! {
         let (before, after) = fragment.split_at(at);
         for tampered in [before.to_owned(), format!("{before}{put}{after}"), put.clone()] {
             let sentence = match Link::parse(&tampered) {
-                Ok(opened) => opened.flaws.notice(),
+                Ok(opened) => opened.warnings.notice(),
                 Err(error) => Some(error.to_string()),
             };
             if let Some(sentence) = sentence {
@@ -93,7 +93,7 @@ fn a_link_without_a_text_opens_nothing_and_says_why() {
 
 #[test]
 fn a_damaged_link_keeps_the_texts_that_can_be_read_and_says_what_was_left_out() {
-    let long = "a".repeat(LONGEST_TEXT + 1);
+    let long = "a".repeat(MAX_TEXT_CHARS + 1);
     for (fragment, texts, flaws) in [
         ("reference=a", ("a", ""), "the field \"candidate\", which it does not have"),
         ("reference=a&candidate=b&layer=x", ("a", "b"), "layer = \"x\", which should be a layer number"),
@@ -110,13 +110,13 @@ fn a_damaged_link_keeps_the_texts_that_can_be_read_and_says_what_was_left_out() 
         let opened = Link::parse(fragment).unwrap();
         let Link::Pair(pair) = opened.link else { panic!("{fragment}") };
         assert_eq!((&*pair.texts.reference, &*pair.texts.candidate), texts, "{fragment}");
-        assert_eq!(opened.flaws.to_string(), flaws);
-        let sentence = opened.flaws.notice().unwrap();
+        assert_eq!(opened.warnings.to_string(), flaws);
+        let sentence = opened.warnings.notice().unwrap();
         assert!(sentence.starts_with("Part of the link could not be used and was left out: "), "{sentence}");
     }
     let lesson = Link::parse("lesson=gallery&step=0").unwrap();
     assert_eq!(lesson.link, Link::Lesson { lesson: "gallery".into(), step: 1 });
-    assert_eq!(lesson.flaws.to_string(), "step = \"0\", which should be a number from 1");
+    assert_eq!(lesson.warnings.to_string(), "step = \"0\", which should be a number from 1");
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn a_link_that_was_cut_off_keeps_its_whole_texts() {
     for cut in second + "candidate=".len()..fragment.len() {
         let opened = Link::parse(&fragment[..cut]).unwrap();
         assert_eq!(opened.link, Link::Pair(Box::new(pair(reference, ""))), "{}", &fragment[..cut]);
-        assert_eq!(opened.flaws, LinkWarnings(vec![LinkWarning::CutOff("candidate")]));
+        assert_eq!(opened.warnings, LinkWarnings(vec![LinkWarning::CutOff("candidate")]));
     }
     for cut in "size=54&".len()..second {
         assert!(Link::parse(&fragment[..cut]).is_err(), "{}", &fragment[..cut]);
@@ -137,7 +137,7 @@ fn a_link_that_was_cut_off_keeps_its_whole_texts() {
 #[test]
 fn a_link_that_was_lengthened_by_hand_is_whole() {
     let fragment = Link::Pair(Box::new(pair("The ferry leaves.", "A boat departs"))).fragment();
-    let Ok(ParsedLink { link: Link::Pair(link), flaws }) = Link::parse(&format!("{fragment}&layer=3")) else {
+    let Ok(ParsedLink { link: Link::Pair(link), warnings: flaws }) = Link::parse(&format!("{fragment}&layer=3")) else {
         panic!("a setting was added by hand")
     };
     assert_eq!((link.layer, flaws), (Some(3), LinkWarnings::default()));

@@ -15,7 +15,7 @@ pub const STYLE: &str = include_str!("figure.css");
 
 /// Most columns with a number in each cell, and the minimum pixels for such a column, a smaller one and the labels.
 const DIGITS: usize = 40;
-const LEAST: [usize; 3] = [37, 9, 96];
+const MIN_SIZES: [usize; 3] = [37, 9, 96];
 
 /// In print, the millimetres of a row, and the minimum and maximum height of a matrix.
 const PRINTED: (usize, usize, usize) = (6, 54, 105);
@@ -25,7 +25,7 @@ const PRINTED: (usize, usize, usize) = (6, 54, 105);
 pub fn figure(analysis: &Analysis, options: &ExportOptions, what: &str) -> Markup {
     let [rows, columns] =
         [Side::Candidate, Side::Reference].map(|side| shown_tokens(analysis, side, options.special).len());
-    let [digits, colours, labels] = LEAST;
+    let [digits, colours, labels] = MIN_SIZES;
     let least = columns * if columns <= DIGITS { digits } else { colours } + labels;
     let tallest = (rows * PRINTED.0).clamp(PRINTED.1, PRINTED.2);
     html! {

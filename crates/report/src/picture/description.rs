@@ -7,7 +7,7 @@ use crate::number::short;
 use bertscope_analysis::{Analysis, Side};
 
 /// Most matches that are named; a longer list would not be a description.
-const MOST: usize = 40;
+const MAX_LISTED_TOKENS: usize = 40;
 
 /// The size of the matrix, the range of its cosines, and the best match of each token with weight, in the direction that
 /// is shown.
@@ -43,8 +43,8 @@ fn matches(analysis: &Analysis, side: Side) -> String {
             format!("{} – {} {number}", name(side, i), name(side.other(), found.token))
         })
         .collect();
-    let more = named.len().saturating_sub(MOST);
-    named.truncate(MOST);
+    let more = named.len().saturating_sub(MAX_LISTED_TOKENS);
+    named.truncate(MAX_LISTED_TOKENS);
     if more > 0 {
         named.push(format!("and {more} more"));
     }

@@ -1,7 +1,7 @@
 //! The legend: the colours, signs and bars of a matrix. A drawing has it below the cells, an HTML page as separate
 //! text, which stays readable if the cells are small or scrolled.
 
-use super::geometry::{Detail, Sign};
+use super::geometry::{CellSymbol, Detail};
 use crate::direction::MatchDirection;
 use crate::number;
 use bertscope_analysis::Analysis;
@@ -14,7 +14,7 @@ pub struct Legend {
     /// What the colour scale measures.
     pub caption: String,
     /// The signs of matches.
-    pub signs: Vec<(Sign, &'static str)>,
+    pub symbols: Vec<(CellSymbol, &'static str)>,
     /// The bars of IDF weights, if any.
     pub weight: Option<String>,
     /// Which tokens have labels, if not all do.
@@ -33,7 +33,7 @@ impl Legend {
         Self {
             ends: ends(analysis),
             caption: caption(analysis),
-            signs: signs(detail, direction),
+            symbols: symbols(detail, direction),
             weight: most.map(|most| format!("IDF weight, longest bar {most:.2}")),
             labels: (every.0.max(every.1) > 1).then(|| labels(every)),
         }
@@ -58,14 +58,14 @@ pub fn caption(analysis: &Analysis) -> String {
     }
 }
 
-fn signs(detail: Detail, direction: MatchDirection) -> Vec<(Sign, &'static str)> {
-    let candidate = (Sign::Candidate, "candidate’s best (precision)");
-    let reference = (Sign::Reference, "reference’s best (recall)");
+fn symbols(detail: Detail, direction: MatchDirection) -> Vec<(CellSymbol, &'static str)> {
+    let candidate = (CellSymbol::Candidate, "candidate’s best (precision)");
+    let reference = (CellSymbol::Reference, "reference’s best (recall)");
     match (detail, direction) {
-        (Detail::Dots, MatchDirection::Both) => vec![(Sign::Any, "best match of its row or column")],
-        (Detail::Dots, MatchDirection::Precision) => vec![(Sign::Any, "best match of its row")],
-        (Detail::Dots, MatchDirection::Recall) => vec![(Sign::Any, "best match of its column")],
-        (_, MatchDirection::Both) => vec![candidate, reference, (Sign::Both, "both")],
+        (Detail::Dots, MatchDirection::Both) => vec![(CellSymbol::Any, "best match of its row or column")],
+        (Detail::Dots, MatchDirection::Precision) => vec![(CellSymbol::Any, "best match of its row")],
+        (Detail::Dots, MatchDirection::Recall) => vec![(CellSymbol::Any, "best match of its column")],
+        (_, MatchDirection::Both) => vec![candidate, reference, (CellSymbol::Both, "both")],
         (_, MatchDirection::Precision) => vec![candidate],
         (_, MatchDirection::Recall) => vec![reference],
     }

@@ -7,7 +7,7 @@ use super::description::description;
 use super::geometry::{Anchor, Area, Layout, Role, Text};
 use super::ink::{self, Ink};
 use super::label;
-use super::layout::{Part, layout};
+use super::layout::{PicturePart, layout};
 use super::pen::{DrawingUse, Pen, Px};
 use super::typeface::{self, Faces};
 use crate::export::ExportOptions;
@@ -29,7 +29,7 @@ pub fn draw(analysis: &Analysis, options: &ExportOptions, faces: Option<Faces<'_
     let ink = if options.dark { Ink::DARK } else { Ink::LIGHT };
     let pen =
         Pen { analysis, ink, palette: options.palette, direction: options.direction, faces, use_of: DrawingUse::Still };
-    file(&layout(analysis, options, Part::All), &pen, &label::title(options), None)
+    file(&layout(analysis, options, PicturePart::All), &pen, &label::title(options), None)
 }
 
 /// The matrix alone, for an HTML page with its own scores and legend. `what` is its title; a description says what it
@@ -46,11 +46,11 @@ pub fn matrix_svg(analysis: &Analysis, options: &ExportOptions, what: &str) -> S
         use_of: DrawingUse::Still,
     };
     let seen = description(analysis, options);
-    file(&layout(analysis, options, Part::Matrix), &pen, &label::clean(what), Some(&seen))
+    file(&layout(analysis, options, PicturePart::Matrix), &pen, &label::clean(what), Some(&seen))
 }
 
 /// Most cells of a small picture.
-const MOST_SMALL: usize = 160 * 160;
+const MAX_SMALL_CELLS: usize = 160 * 160;
 
 /// The matrix alone, for an HTML page with many; `None` if it has no cells or too many.
 #[must_use]
@@ -63,8 +63,8 @@ pub fn small(analysis: &Analysis, options: &ExportOptions) -> Option<String> {
         faces: None,
         use_of: DrawingUse::Small,
     };
-    let layout = layout(analysis, options, Part::Small);
-    layout.grid.as_ref().filter(|grid| grid.rows.len() * grid.columns.len() <= MOST_SMALL)?;
+    let layout = layout(analysis, options, PicturePart::Small);
+    layout.grid.as_ref().filter(|grid| grid.rows.len() * grid.columns.len() <= MAX_SMALL_CELLS)?;
     let view = format!("0 0 {} {}", Px(layout.width).render().0, Px(layout.height).render().0);
     let picture = html! {
         svg width=(Px(layout.width)) height=(Px(layout.height)) viewBox=(view) role="img" aria-label="Heatmap" {
@@ -102,10 +102,10 @@ pub fn content(layout: &Layout, pen: &Pen<'_>) -> Markup {
         "\n"
         @if let Some(grid) = &layout.grid { (cells::draw(grid, pen)) }
         g fill=(pen.ink.text) {
-            @for &(x, y, r, sign) in &layout.signs { path d=(cells::shape(sign, x, y, r)) {} }
+            @for &(x, y, r, sign) in &layout.symbols { path d=(cells::shape(sign, x, y, r)) {} }
         }
         "\n"
-        @for text in &layout.texts { (written(text, pen)) "\n" }
+        @for text in &layout.texts { (text_markup(text, pen)) "\n" }
     }
 }
 
@@ -128,7 +128,7 @@ pub fn scale(ramp: Area, palette: Palette) -> Markup {
     }
 }
 
-fn written(text: &Text, pen: &Pen<'_>) -> Markup {
+fn text_markup(text: &Text, pen: &Pen<'_>) -> Markup {
     let fill = match text.role {
         Role::Title | Role::Number | Role::Text => pen.ink.text,
         Role::Quiet => pen.ink.quiet,
@@ -153,7 +153,7 @@ fn written(text: &Text, pen: &Pen<'_>) -> Markup {
     html! {
         text x=(Px(x)) y=(Px(text.y)) font-size=(Px(text.size)) fill=(fill) font-weight=[bold.then_some("600")]
             text-anchor=[anchor] transform=[turn] data-token=[name] {
-            @if let Some(whole) = &text.whole { title { (whole) } }
+            @if let Some(whole) = &text.full_text { title { (whole) } }
             (inside)
         }
     }

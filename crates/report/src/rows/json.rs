@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::RowFields;
-use super::scored_row::{Drawing, RefusedRow, ScoredRow};
+use super::scored_row::{Drawing, FailedRow, ScoredRow};
 use crate::explanation::Section;
 use crate::json_parts::{Matches, OverlapScores, ScoreNumbers, TokenJson, escape, escape_raw};
 use crate::scored::ScoredCandidate;
@@ -15,7 +15,7 @@ use bertscope_metric::Score;
 use bertscope_pairs::{Id, PairRecord};
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct RowJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a RawValue>,
     precision: Option<f64>,
@@ -26,17 +26,17 @@ struct Line<'a> {
     overlap: Option<OverlapScores>,
     signature: &'a str,
     #[serde(flatten)]
-    given: InputFields<'a>,
+    input: InputFields<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reference: Option<usize>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    layers: Vec<OneLayer>,
+    layers: Vec<LayerJson>,
     #[serde(flatten)]
     details: Option<Details<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    references: Vec<OneReference<'a>>,
+    references: Vec<ReferenceJson<'a>>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     explanations: &'a [Section],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -55,7 +55,7 @@ impl Serialize for DrawingsJson<'_> {
 }
 
 #[derive(Serialize)]
-struct OneLayer {
+struct LayerJson {
     layer: usize,
     precision: Option<f64>,
     recall: Option<f64>,
@@ -64,7 +64,7 @@ struct OneLayer {
 }
 
 #[derive(Serialize)]
-struct Refused<'a> {
+struct FailedRowJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a RawValue>,
     precision: Option<f64>,
@@ -85,7 +85,7 @@ struct InputFields<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     group: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    columns: Option<Columns<'a>>,
+    columns: Option<ColumnsJson<'a>>,
 }
 
 /// Null if the file has none for the pair.
@@ -98,18 +98,18 @@ impl<'a> InputFields<'a> {
             texts: fields.texts.then(|| Texts::new(pair)),
             human: fields.human.then_some(HumanScore(pair.human)),
             group: pair.group.as_deref().filter(|_| fields.group),
-            columns: (!fields.columns.is_empty()).then_some(Columns { pair, fields }),
+            columns: (!fields.columns.is_empty()).then_some(ColumnsJson { pair, fields }),
         }
     }
 }
 
 /// The columns that are passed through, an object with a field for each.
-struct Columns<'a> {
+struct ColumnsJson<'a> {
     pair: &'a PairRecord,
     fields: &'a RowFields,
 }
 
-impl Serialize for Columns<'_> {
+impl Serialize for ColumnsJson<'_> {
     fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_map(self.fields.columns_of(self.pair).map(|(name, value)| (name, value.as_json())))
     }
@@ -129,7 +129,7 @@ impl<'a> Texts<'a> {
 }
 
 #[derive(Serialize)]
-struct OneReference<'a> {
+struct ReferenceJson<'a> {
     precision: Option<f64>,
     recall: Option<f64>,
     f1: f64,
@@ -158,7 +158,7 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
     let scored = row.chosen();
     let best = scored.best_reference();
     let several = scored.analyses.len() > 1;
-    let line = Line {
+    let line = RowJson {
         id: row.pair.id.as_ref().map(Id::as_json),
         precision: scored.scaled.precision,
         recall: scored.scaled.recall,
@@ -166,13 +166,13 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
         raw: scored.raw.into(),
         overlap: row.overlap.map(|counts| counts.scores().into()),
         signature: &scored.analyses[best].signature,
-        given: InputFields::new(row.pair, row.fields),
+        input: InputFields::new(row.pair, row.fields),
         note: scored.note(),
         reference: several.then_some(best),
-        layers: if row.layers.len() > 1 { row.layers.iter().map(OneLayer::new).collect() } else { Vec::new() },
+        layers: if row.layers.len() > 1 { row.layers.iter().map(LayerJson::new).collect() } else { Vec::new() },
         details: with_details.then(|| Details::new(&scored.analyses[best])),
         references: if several && with_details {
-            scored.analyses.iter().map(OneReference::new).collect()
+            scored.analyses.iter().map(ReferenceJson::new).collect()
         } else {
             Vec::new()
         },
@@ -192,10 +192,10 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_refused(out: &mut impl Write, row: &RefusedRow<'_>) -> io::Result<()> {
+pub fn write_refused(out: &mut impl Write, row: &FailedRow<'_>) -> io::Result<()> {
     let given = row.pair.map_or_else(InputFields::default, |pair| InputFields::new(pair, row.fields));
     let (id, error) = (row.id.map(Id::as_json), row.error);
-    write_line(out, &Refused { id, precision: None, recall: None, f1: None, given, error })
+    write_line(out, &FailedRowJson { id, precision: None, recall: None, f1: None, given, error })
 }
 
 /// One value on a line of its own.
@@ -220,7 +220,7 @@ impl serde_json::ser::Formatter for Escaping {
     }
 }
 
-impl OneLayer {
+impl LayerJson {
     fn new(scored: &ScoredCandidate) -> Self {
         let Score { precision, recall, f1 } = scored.scaled;
         let layer = scored.analyses.first().map_or(0, |a| a.layer.0);
@@ -228,7 +228,7 @@ impl OneLayer {
     }
 }
 
-impl<'a> OneReference<'a> {
+impl<'a> ReferenceJson<'a> {
     fn new(analysis: &'a Analysis) -> Self {
         let Score { precision, recall, f1 } = analysis.score();
         Self { precision, recall, f1, raw: analysis.raw.into(), details: Details::new(analysis) }

@@ -6,7 +6,7 @@ mod scored_row;
 pub mod text;
 
 pub use row_fields::RowFields;
-pub use scored_row::{Drawing, RefusedRow, ScoredRow};
+pub use scored_row::{Drawing, FailedRow, ScoredRow};
 
 use std::io::{self, Write};
 
@@ -82,7 +82,7 @@ impl RowFormat {
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn refused(self, out: &mut impl Write, row: &RefusedRow<'_>) -> io::Result<()> {
+    pub fn write_failed(self, out: &mut impl Write, row: &FailedRow<'_>) -> io::Result<()> {
         match self {
             Self::Summary | Self::Text => Ok(()),
             Self::Jsonl => json::write_refused(out, row),

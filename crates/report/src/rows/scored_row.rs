@@ -48,7 +48,7 @@ impl ScoredRow<'_> {
 
 /// A pair that could not be scored.
 #[derive(Debug, Clone, Copy)]
-pub struct RefusedRow<'a> {
+pub struct FailedRow<'a> {
     /// Its number, from 1.
     pub number: u64,
     /// Its id, if it can be read.

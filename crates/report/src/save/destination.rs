@@ -88,8 +88,8 @@ impl Destination {
     ///
     /// # Errors
     /// [`SaveError::Write`] if the path is not writable.
-    pub fn begin(&self) -> Result<PendingFile, SaveError> {
-        PendingFile::begin(self.clone())
+    pub fn create_pending(&self) -> Result<PendingFile, SaveError> {
+        PendingFile::create(self.clone())
     }
 
     /// Writes the whole file.
@@ -97,7 +97,7 @@ impl Destination {
     /// # Errors
     /// [`SaveError::Write`], and [`SaveError::Exists`] if another program created the file first. Nothing is left behind.
     pub fn write(&self, bytes: &[u8]) -> Result<(), SaveError> {
-        let mut file = self.begin()?;
+        let mut file = self.create_pending()?;
         file.write_all(bytes).map_err(|reason| SaveError::write(&self.path, reason))?;
         file.commit()
     }

@@ -4,7 +4,7 @@ use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 
 /// Most links that are followed, the usual limit of operating systems.
-const MOST_LINKS: usize = 40;
+const MAX_LINKS: usize = 40;
 
 /// The folder that a path is in.
 pub(super) fn folder_of(path: &Path) -> &Path {
@@ -20,7 +20,7 @@ pub fn target_of(path: &Path) -> PathBuf {
 /// A path and the paths it links to, link by link.
 fn links(path: &Path) -> impl Iterator<Item = PathBuf> {
     let next = |path: &PathBuf| path.read_link().ok().map(|target| folder_of(path).join(target));
-    std::iter::successors(Some(path.to_owned()), next).take(MOST_LINKS)
+    std::iter::successors(Some(path.to_owned()), next).take(MAX_LINKS)
 }
 
 /// The file descriptor that a name such as `/dev/stdout` or `/dev/fd/3` stands for. The program writes to the open file
@@ -60,7 +60,7 @@ impl FileId {
     #[must_use]
     pub fn for_path(path: &Path) -> Option<Self> {
         match path.metadata() {
-            Ok(found) => Self::of_existing(path, &found),
+            Ok(found) => Self::from_metadata(path, &found),
             Err(_) => {
                 let target = target_of(path);
                 Some(Self::Path(folder_of(&target).canonicalize().ok()?.join(target.file_name()?)))
@@ -69,13 +69,13 @@ impl FileId {
     }
 
     #[cfg(unix)]
-    fn of_existing(_: &Path, found: &Metadata) -> Option<Self> {
+    fn from_metadata(_: &Path, found: &Metadata) -> Option<Self> {
         use std::os::unix::fs::MetadataExt;
         found.is_file().then(|| Self::Inode { device: found.dev(), inode: found.ino() })
     }
 
     #[cfg(not(unix))]
-    fn of_existing(path: &Path, found: &Metadata) -> Option<Self> {
+    fn from_metadata(path: &Path, found: &Metadata) -> Option<Self> {
         found.is_file().then(|| path.canonicalize().ok().map(Self::Path)).flatten()
     }
 }

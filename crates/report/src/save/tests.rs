@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::error::shown;
+use super::error::display_path;
 use super::*;
 
 fn files(folder: &Path) -> Vec<String> {
@@ -52,7 +52,7 @@ fn what_cannot_be_written_is_one_sentence_and_leaves_nothing_behind() {
     }
     assert_eq!(files(folder.path()), ["file"]);
     let why = Destination::check(Path::new("no such folder/a.svg"), false).unwrap_err().to_string();
-    assert!(why.contains(&shown(&std::env::current_dir().unwrap().join("no such folder"))), "{why}");
+    assert!(why.contains(&display_path(&std::env::current_dir().unwrap().join("no such folder"))), "{why}");
 }
 
 #[cfg(unix)]
@@ -96,12 +96,12 @@ fn until_a_file_is_whole_the_old_one_is_there_and_then_nothing_else() {
     std::fs::write(&path, "old").unwrap();
     let old = || std::fs::read(&path).unwrap() == b"old";
     let begin = || {
-        let mut file = Destination::check(&path, true).unwrap().begin().unwrap();
+        let mut file = Destination::check(&path, true).unwrap().create_pending().unwrap();
         file.write_all(b"new ").unwrap();
         file
     };
     let file = begin();
-    assert!(old() && file.place().is_there());
+    assert!(old() && file.destination().is_there());
     drop(file);
     assert!(old() && files(folder.path()) == ["rows.tsv"], "what was not finished is gone");
     let mut file = begin();
@@ -118,7 +118,7 @@ fn what_only_its_owner_may_read_is_never_readable_by_others() {
     let path = folder.path().join("secret.tsv");
     std::fs::write(&path, "").unwrap();
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
-    let _file = Destination::check(&path, true).unwrap().begin().unwrap();
+    let _file = Destination::check(&path, true).unwrap().create_pending().unwrap();
     let modes = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().metadata().unwrap().permissions());
     assert!(modes.into_iter().all(|mode| mode.mode() & 0o777 == 0o600));
 }

@@ -12,7 +12,7 @@ pub const SIGNIFICANCE_LEVEL: f64 = 0.05;
 pub fn digits(measure: Measure) -> usize {
     match measure {
         Measure::Bleu | Measure::Chrf => 2,
-        Measure::Precision | Measure::Recall | Measure::F1 | Measure::F1At { .. } | Measure::RougeL => 5,
+        Measure::Precision | Measure::Recall | Measure::F1 | Measure::F1AtLayer { .. } | Measure::RougeL => 5,
     }
 }
 
@@ -34,7 +34,7 @@ pub(super) fn p(p: Option<f64>) -> String {
     p.map_or("–".to_owned(), |p| p_value(p, 4))
 }
 
-/// A p-value with `places` decimals, or more if rounding would give 0 or [`LEVEL`].
+/// A p-value with `places` decimals, or more if rounding would give 0 or [`SIGNIFICANCE_LEVEL`].
 #[must_use]
 pub fn p_value(p: f64, places: usize) -> String {
     let is_true = |text: &String| {

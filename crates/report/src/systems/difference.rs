@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use bertscope_printable::printable;
-use bertscope_systems::{Change, Histogram, Measure, SegmentDifference, SystemComparison, SystemDifference};
+use bertscope_systems::{Histogram, Measure, MeasureChange, SegmentDifference, SystemComparison, SystemDifference};
 
 use super::cells::{interval, p, signed};
 use super::grid;
@@ -52,17 +52,17 @@ pub(super) fn write(
         let unit = if segments.len() == 1 { "segment" } else { "segments" };
         format!("{unit} {}", printable(&named.collect::<Vec<_>>().join(", ")))
     };
-    if !difference.gains.is_empty() {
-        writeln!(out, "  {name} gains most in {}", named(&difference.gains))?;
+    if !difference.largest_gains.is_empty() {
+        writeln!(out, "  {name} gains most in {}", named(&difference.largest_gains))?;
     }
-    if !difference.falls.is_empty() {
-        writeln!(out, "  and loses most in {}", named(&difference.falls))?;
+    if !difference.largest_losses.is_empty() {
+        writeln!(out, "  and loses most in {}", named(&difference.largest_losses))?;
     }
     Ok(())
 }
 
 /// A measure of a difference, with its interval and p-values.
-pub(super) fn change_row(measure: Measure, change: &Change) -> Vec<String> {
+pub(super) fn change_row(measure: Measure, change: &MeasureChange) -> Vec<String> {
     vec![
         measure.to_string(),
         signed(measure, change.difference),

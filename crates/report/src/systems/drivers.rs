@@ -13,7 +13,7 @@ use crate::number::{count, pluralized};
 const WORDS: usize = 8;
 
 /// Number of segments named after an entry.
-const BEHIND: usize = 3;
+const MAX_SEGMENTS: usize = 3;
 
 /// Writes it.
 ///
@@ -96,7 +96,7 @@ fn listed<'a>(
     number: impl Fn(&WordDriver) -> String,
 ) -> io::Result<()> {
     let row = |word: &WordDriver| {
-        let behind = behind(word);
+        let behind = segments_text(word);
         let segments = if word.segments.len() == 1 { "segment" } else { "segments" };
         vec![
             word.word.clone(),
@@ -110,8 +110,8 @@ fn listed<'a>(
 }
 
 /// The segments behind a word that contribute most, by id.
-pub(crate) fn behind(word: &WordDriver) -> String {
-    word.segments.iter().take(BEHIND).map(|behind| behind.id.clone()).collect::<Vec<_>>().join(", ")
+pub(crate) fn segments_text(word: &WordDriver) -> String {
+    word.segments.iter().take(MAX_SEGMENTS).map(|behind| behind.id.clone()).collect::<Vec<_>>().join(", ")
 }
 
 fn length(out: &mut impl Write, name: &str, lengths: &LengthEffect) -> io::Result<()> {
@@ -123,7 +123,7 @@ fn length(out: &mut impl Write, name: &str, lengths: &LengthEffect) -> io::Resul
     let mut rows = vec![["ratio", "pairs", "P − R", "F1", ""].map(str::to_owned).to_vec()];
     for bucket in &lengths.buckets {
         let to = bucket.to.map_or("or more".to_owned(), |to| format!("to {to}"));
-        let behind = bucket.behind.iter().take(BEHIND).cloned().collect::<Vec<_>>().join(", ");
+        let behind = bucket.segments.iter().take(MAX_SEGMENTS).cloned().collect::<Vec<_>>().join(", ");
         rows.push(vec![
             format!("{} {to}", bucket.from),
             count(bucket.pairs),

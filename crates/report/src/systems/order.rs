@@ -13,7 +13,7 @@ use crate::number::{count, pluralized};
 pub(crate) const RESCALING: &str = "Rescaling never changes the order: it scales all scores alike.";
 
 /// Whether the order of several systems holds.
-pub(crate) struct Order<'a> {
+pub(crate) struct OrderCheck<'a> {
     /// How many measures contradict it, and whether that could be chance, without a full stop.
     pub lead: String,
     /// The measures in the table: word overlap, and those settings that contradict the order.
@@ -22,7 +22,7 @@ pub(crate) struct Order<'a> {
     pub with_p: bool,
 }
 
-impl<'a> Order<'a> {
+impl<'a> OrderCheck<'a> {
     /// `None` for one system, or if nothing else was computed.
     pub fn check(comparison: &'a SystemComparison) -> Option<Self> {
         let others = comparison.measures.iter().filter(|compared| !compared.measure.is_main());
@@ -31,7 +31,7 @@ impl<'a> Order<'a> {
         if comparison.systems.len() < 2 || others.is_empty() {
             return None;
         }
-        let against: Vec<&MeasureComparison> = others.iter().copied().filter(|compared| !compared.holds).collect();
+        let against: Vec<&MeasureComparison> = others.iter().copied().filter(|compared| !compared.agrees).collect();
         let measures = pluralized(others.len() as u64, "other measure");
         let lead = format!("The order by F1 is contradicted by {} of {measures}", or_none(against.len()));
         let undefined = match undefined.len() {
@@ -41,8 +41,8 @@ impl<'a> Order<'a> {
         };
         let lead = format!("{lead}{}{undefined}", significant(comparison, &against));
         // Settings of the metric only if they contradict it; word overlap always.
-        let is_setting = |compared: &&MeasureComparison| matches!(compared.measure, Measure::F1At { .. });
-        let shown = others.into_iter().filter(|compared| !compared.holds || !is_setting(compared)).collect();
+        let is_setting = |compared: &&MeasureComparison| matches!(compared.measure, Measure::F1AtLayer { .. });
+        let shown = others.into_iter().filter(|compared| !compared.agrees || !is_setting(compared)).collect();
         Some(Self { lead, shown, with_p: has_intervals(comparison) })
     }
 }
@@ -52,7 +52,7 @@ impl<'a> Order<'a> {
 /// # Errors
 /// Those of `out`.
 pub(super) fn write(out: &mut impl Write, comparison: &SystemComparison) -> io::Result<()> {
-    let Some(Order { lead, shown, with_p }) = Order::check(comparison) else { return Ok(()) };
+    let Some(OrderCheck { lead, shown, with_p }) = OrderCheck::check(comparison) else { return Ok(()) };
     writeln!(out, "\n{lead}")?;
     let mut rows = vec![vec![String::new()]];
     rows[0].extend(comparison.systems.iter().cloned());
@@ -63,7 +63,7 @@ pub(super) fn write(out: &mut impl Write, comparison: &SystemComparison) -> io::
         let mut row = vec![compared.measure.to_string()];
         row.extend(compared.systems.iter().map(|estimate| value(compared.measure, estimate.value)));
         row.extend(compared.changes.iter().filter(|_| with_p).map(|change| p(change.p_randomisation)));
-        row.push(if compared.holds { String::new() } else { "different order".to_owned() });
+        row.push(if compared.agrees { String::new() } else { "different order".to_owned() });
         rows.push(row);
     }
     grid::write(out, 2, &rows)?;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use bertscope_printable::printable;
-use bertscope_systems::{Change, Measure, SystemComparison};
+use bertscope_systems::{Measure, MeasureChange, SystemComparison};
 
 use super::cells::{SIGNIFICANCE_LEVEL, interval, p_value, value};
 use super::difference::change_row;
@@ -81,7 +81,7 @@ pub fn verdict(comparison: &SystemComparison, system: usize) -> String {
 /// Why the two p-values of a small difference are far apart, and which one to use.
 fn p_values(out: &mut impl Write, comparison: &SystemComparison) -> io::Result<()> {
     let changes = comparison.measure(Measure::F1).map_or(&[][..], |f1| &f1.changes);
-    let far_apart = |change: &Change| {
+    let far_apart = |change: &MeasureChange| {
         change.p_randomisation.zip(change.p_bootstrap).is_some_and(|(swaps, drawn)| swaps - drawn > FAR_APART)
     };
     if !changes.iter().any(far_apart) {

@@ -40,7 +40,8 @@ fn rows(out: &mut impl Write, group: &str, comparison: &SystemComparison) -> io:
     for measure in &comparison.measures {
         for (index, (name, estimate)) in comparison.systems.iter().zip(&measure.systems).enumerate() {
             let change = index.checked_sub(1).map(|index| measure.changes[index]);
-            let of_change = |number: fn(&bertscope_systems::Change) -> Option<f64>| change.as_ref().and_then(number);
+            let of_change =
+                |number: fn(&bertscope_systems::MeasureChange) -> Option<f64>| change.as_ref().and_then(number);
             let [low, high] = ends(estimate.interval);
             let [change_low, change_high] = ends(change.and_then(|change| change.interval));
             let fields = [
@@ -56,7 +57,7 @@ fn rows(out: &mut impl Write, group: &str, comparison: &SystemComparison) -> io:
                 change_high,
                 number(of_change(|change| change.p_bootstrap)),
                 number(of_change(|change| change.p_randomisation)),
-                measure.holds.to_string(),
+                measure.agrees.to_string(),
             ];
             writeln!(out, "{}", fields.join("\t"))?;
         }

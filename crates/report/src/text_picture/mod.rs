@@ -14,14 +14,14 @@ use bertscope_analysis::{Analysis, Side, VERSION_NOTE};
 use bertscope_metric::Score;
 use bertscope_printable::printable;
 
-pub(super) use self::lines::wrapped;
+pub(super) use self::lines::wrap;
 use self::lines::{Line, Paint, Span};
 
 /// Maximum width of the lines of a file.
 pub const WIDTH: usize = 100;
 
 /// Width of the table of scores.
-pub const LEAST: usize = 44;
+pub const MIN_WIDTH: usize = 44;
 
 /// Columns of the names before texts and scores.
 const NAMES: usize = 11;
@@ -29,19 +29,19 @@ const NAMES: usize = 11;
 /// The picture for a terminal, in 24-bit colours, at most `width` columns wide (but never less than [`LEAST`]).
 #[must_use]
 pub fn ansi(analysis: &Analysis, options: &ExportOptions, width: usize) -> String {
-    lines::render_lines(&drawn(analysis, options, width.max(LEAST)), true)
+    lines::render_lines(&drawn(analysis, options, width.max(MIN_WIDTH)), true)
 }
 
 /// The same without colours.
 #[must_use]
 pub fn text(analysis: &Analysis, options: &ExportOptions, width: usize) -> String {
-    lines::render_lines(&drawn(analysis, options, width.max(LEAST)), false)
+    lines::render_lines(&drawn(analysis, options, width.max(MIN_WIDTH)), false)
 }
 
 fn drawn(analysis: &Analysis, options: &ExportOptions, width: usize) -> Vec<Line> {
     let mut out = Vec::new();
     if let Some(title) = &options.title {
-        out.extend(wrapped(&printable(title), width).into_iter().map(|line| vec![Span::new(line, Paint::Strong)]));
+        out.extend(wrap(&printable(title), width).into_iter().map(|line| vec![Span::new(line, Paint::Strong)]));
         out.push(Vec::new());
     }
     for (name, side) in [("Reference", Side::Reference), ("Candidate", Side::Candidate)] {
@@ -61,7 +61,7 @@ fn drawn(analysis: &Analysis, options: &ExportOptions, width: usize) -> Vec<Line
     out.push(Vec::new());
     out.extend(legend(analysis, options.palette, width));
     out.extend(hidden_matches(analysis, options, width));
-    out.extend(figures(analysis, width));
+    out.extend(source_lines(analysis, width));
     for note in &analysis.notes {
         out.extend(named("Note", &printable(&note.to_string()), width));
     }
@@ -77,7 +77,7 @@ fn drawn(analysis: &Analysis, options: &ExportOptions, width: usize) -> Vec<Line
 /// An explanation under its heading.
 fn explained(section: &Section, width: usize) -> Vec<Line> {
     let mut out = vec![Vec::new(), vec![Span::new(section.title.clone(), Paint::Strong)]];
-    out.extend(wrapped(&printable(&section.lead), width).into_iter().map(|line| vec![Span::new(line, Paint::Quiet)]));
+    out.extend(wrap(&printable(&section.lead), width).into_iter().map(|line| vec![Span::new(line, Paint::Quiet)]));
     out.extend(section.rows.iter().map(|row| {
         let span = |span: &explanation::Span| {
             let paint = match span.tone {
@@ -95,7 +95,7 @@ fn explained(section: &Section, width: usize) -> Vec<Line> {
 
 /// A name and its text; further lines are aligned with the first.
 fn named(name: &str, text: &str, width: usize) -> Vec<Line> {
-    let mut parts = wrapped(text, width.saturating_sub(NAMES).max(8));
+    let mut parts = wrap(text, width.saturating_sub(NAMES).max(8));
     if parts.is_empty() {
         parts.push(String::new());
     }
@@ -135,7 +135,7 @@ fn legend(analysis: &Analysis, palette: Palette, width: usize) -> Vec<Line> {
         meaning += "   cells are rescaled with the F1 baseline";
     }
     let mut out: Vec<Line> =
-        wrapped(&meaning, width).into_iter().map(|line| vec![Span::new(line, Paint::Quiet)]).collect();
+        wrap(&meaning, width).into_iter().map(|line| vec![Span::new(line, Paint::Quiet)]).collect();
     out.insert(0, bar);
     out
 }
@@ -147,7 +147,7 @@ fn hidden_matches(analysis: &Analysis, options: &ExportOptions, width: usize) ->
     }
     let label = |side: Side, i: usize| label::token(&analysis.side(side).tokenized.tokens[i]);
     let of = |side: Side| {
-        let hidden = analysis.words_to_special(side);
+        let hidden = analysis.matched_to_special(side);
         hidden.map(move |(i, found)| {
             let (a, b) = (label(side, i), label(side.other(), found.token));
             format!("{a} → {b} {}", number::short(analysis.scaled_similarity(found.similarity)))
@@ -161,7 +161,7 @@ fn hidden_matches(analysis: &Analysis, options: &ExportOptions, width: usize) ->
 }
 
 /// The sources of the weights and the baseline.
-fn figures(analysis: &Analysis, width: usize) -> Vec<Line> {
+fn source_lines(analysis: &Analysis, width: usize) -> Vec<Line> {
     let mut out = Vec::new();
     if let Some(idf) = &analysis.idf {
         let source = format!("{}, N {}", printable(&idf.name), number::count(idf.documents));

@@ -32,13 +32,13 @@ fn report(n: usize) -> CorpusReport {
         systems: vec!["A".into(), "B".into()],
         human: Some("rating".into()),
         segments: (0..n).map(segment).collect(),
-        extent: ReportLimits { examples: 2, listed: 3000, seed: 12345 },
+        limits: ReportLimits { examples: 2, listed: 3000, seed: 12345 },
     }
 }
 
 /// The systems by F1, and by two more measures: one that says the opposite, and one that says the same.
 fn findings(report: &CorpusReport) -> Findings {
-    let others = [Measure::F1At { layer: 1, idf: true }, Measure::RougeL];
+    let others = [Measure::F1AtLayer { layer: 1, idf: true }, Measure::RougeL];
     let mut segments = Segments::new(report.systems.clone(), &others);
     for segment in &report.segments {
         let scores = |output: &SystemOutput| SegmentScores {
@@ -55,7 +55,7 @@ fn findings(report: &CorpusReport) -> Findings {
         remarks: Remarks::default(),
         drivers: None,
         examples: report.select_examples(),
-        pictures: BTreeMap::new(),
+        example_analyses: BTreeMap::new(),
     }
 }
 

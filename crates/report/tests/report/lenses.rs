@@ -34,17 +34,17 @@ struct Case {
     reference: String,
     candidate: String,
     fast_ids: [Vec<u32>; 2],
-    slow: Ways,
-    fast: Ways,
-    last: Ways,
-    torchmetrics: Ways,
-    no_special: Ways,
-    own_idf: Ways,
+    slow: ExpectedScores,
+    fast: ExpectedScores,
+    last: ExpectedScores,
+    torchmetrics: ExpectedScores,
+    no_special: ExpectedScores,
+    own_idf: ExpectedScores,
 }
 
 /// P, R and F1, `None` for NaN; each way where the package has it.
 #[derive(Deserialize)]
-struct Ways {
+struct ExpectedScores {
     plain: Option<[Option<f64>; 3]>,
     idf: Option<[Option<f64>; 3]>,
     rescaled: Option<[Option<f64>; 3]>,

@@ -10,13 +10,13 @@ use bertscope_metric::correlation::ranks;
 use super::{PairDrivers, WordKind};
 
 /// The minimum number of judged pairs for this analysis.
-const LEAST: usize = 20;
+const MIN_JUDGED_PAIRS: usize = 20;
 
 /// The tail at each end is 1/END of the pairs.
-const END: usize = 10;
+const TAIL_DIVISOR: usize = 10;
 
 /// Number of pairs listed at each end.
-const NAMED: usize = 10;
+const MAX_PAIRS: usize = 10;
 
 /// The pairs of a system on which F1 and human scores disagree.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -158,7 +158,7 @@ impl DisagreementBuilder {
     /// `None` if there are too few pairs.
     pub fn finish(&self, system: usize) -> Option<Disagreement> {
         let n = self.ids.len();
-        if n < LEAST {
+        if n < MIN_JUDGED_PAIRS {
             return None;
         }
         let relative = |values: &[f64]| ranks(values).into_iter().map(|rank| (rank - 1.0) / (n - 1) as f64);
@@ -166,7 +166,7 @@ impl DisagreementBuilder {
         let mut order: Vec<usize> = (0..n).collect();
         let difference = |pair: usize| ranks[pair].0 - ranks[pair].1;
         order.sort_by(|a, b| difference(*b).total_cmp(&difference(*a)).then(a.cmp(b)));
-        let tenth = n / END;
+        let tenth = n / TAIL_DIVISOR;
         let named = |&pair: &usize| JudgedPair {
             id: self.ids[pair].clone(),
             f1: self.f1[pair],
@@ -174,9 +174,14 @@ impl DisagreementBuilder {
             rank_by_f1: ranks[pair].0,
             rank_by_human: ranks[pair].1,
         };
-        let kinder = order[..tenth].iter().filter(|pair| difference(**pair) > 0.0).take(NAMED).map(named).collect();
-        let harsher =
-            order[n - tenth..].iter().rev().filter(|pair| difference(**pair) < 0.0).take(NAMED).map(named).collect();
+        let kinder = order[..tenth].iter().filter(|pair| difference(**pair) > 0.0).take(MAX_PAIRS).map(named).collect();
+        let harsher = order[n - tenth..]
+            .iter()
+            .rev()
+            .filter(|pair| difference(**pair) < 0.0)
+            .take(MAX_PAIRS)
+            .map(named)
+            .collect();
         let shared = |at: usize| {
             let mean = |pairs: &[usize]| {
                 pairs.iter().map(|pair| f64::from(self.features[*pair][at])).sum::<f64>() / pairs.len() as f64

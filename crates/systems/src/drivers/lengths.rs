@@ -8,7 +8,7 @@ use super::PairDrivers;
 const BOUNDS: [f64; 6] = [0.5, 0.75, 0.9, 1.1, 1.33, 2.0];
 
 /// Number of segments listed for each bucket.
-const NAMED: usize = 5;
+const MAX_SEGMENTS: usize = 5;
 
 /// P − R of a system against the length ratio of its pairs, candidate tokens / reference tokens.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -37,7 +37,8 @@ pub struct LengthBucket {
     /// Mean F1.
     pub f1: f64,
     /// Segments with the largest |P − R|.
-    pub behind: Vec<String>,
+    #[serde(rename = "behind")]
+    pub segments: Vec<String>,
 }
 
 /// Sums over the pairs added so far.
@@ -57,7 +58,7 @@ struct Bucket {
     gap: f64,
     f1: f64,
     /// |P − R| and id, the largest first.
-    behind: Vec<(f64, String)>,
+    segments: Vec<(f64, String)>,
 }
 
 impl LengthEffectBuilder {
@@ -79,10 +80,10 @@ impl LengthEffectBuilder {
         bucket.pairs += 1;
         bucket.gap += p - r;
         bucket.f1 += f1;
-        let place = bucket.behind.partition_point(|(gap, _)| *gap >= (p - r).abs());
-        if place < NAMED {
-            bucket.behind.insert(place, ((p - r).abs(), id.to_owned()));
-            bucket.behind.truncate(NAMED);
+        let place = bucket.segments.partition_point(|(gap, _)| *gap >= (p - r).abs());
+        if place < MAX_SEGMENTS {
+            bucket.segments.insert(place, ((p - r).abs(), id.to_owned()));
+            bucket.segments.truncate(MAX_SEGMENTS);
         }
     }
 
@@ -94,7 +95,7 @@ impl LengthEffectBuilder {
             pairs: bucket.pairs,
             gap: bucket.gap / bucket.pairs as f64,
             f1: bucket.f1 / bucket.pairs as f64,
-            behind: bucket.behind.iter().map(|(_, id)| id.clone()).collect(),
+            segments: bucket.segments.iter().map(|(_, id)| id.clone()).collect(),
         };
         LengthEffect {
             pairs: self.pairs,

@@ -16,7 +16,7 @@ use serde::Serialize;
 
 pub use disagreement::{Disagreement, Feature, JudgedPair, SharedFeature};
 pub use lengths::{LengthBucket, LengthEffect};
-pub use pair::{Cost, MIN_HUB_MATCHES, PairDrivers};
+pub use pair::{MIN_HUB_MATCHES, PairDrivers, WordCost};
 pub use tally::quoted;
 pub use whole_word::has_word;
 pub use word_kind::WordKind;
@@ -26,10 +26,10 @@ use lengths::LengthEffectBuilder;
 use tally::Tally;
 
 /// Maximum number of words listed for each system, and for each difference.
-const LEADING: usize = 25;
+const MAX_WORDS: usize = 25;
 
 /// Maximum number of words in the gains of a system, and in its losses.
-const GAINED: usize = 8;
+const MAX_GAINED_WORDS: usize = 8;
 
 /// The smallest amount for which a word is listed; less would print as 0.00000.
 pub const MIN_AMOUNT: f64 = 5e-6;
@@ -160,7 +160,7 @@ impl DriversBuilder {
     /// Adds a segment: its id, and for each system the drivers of its pair and its human score.
     pub fn add(&mut self, id: &str, row: &[(PairDrivers, Option<f64>)]) {
         self.segments += 1;
-        let costs = |of: fn(&PairDrivers) -> &Vec<Cost>| {
+        let costs = |of: fn(&PairDrivers) -> &Vec<WordCost>| {
             let all =
                 row.iter().enumerate().flat_map(move |(system, (pair, _))| of(pair).iter().map(move |c| (system, c)));
             all.map(|(system, cost)| (system, cost.word.as_str(), cost.kind, cost.amount))
@@ -191,8 +191,8 @@ impl DriversBuilder {
             empty: self.empty,
             precision: Costs::from_tally(&self.precision, per, "candidate"),
             recall: Costs::from_tally(&self.recall, per, "reference"),
-            to_special: self.to_special.top_words(LEADING, 1.0, ""),
-            hubs: self.hubs.top_words(LEADING, 1.0, ""),
+            to_special: self.to_special.top_words(MAX_WORDS, 1.0, ""),
+            hubs: self.hubs.top_words(MAX_WORDS, 1.0, ""),
             lengths: self.lengths.iter().map(LengthEffectBuilder::finish).collect(),
             disagreements: disagreements.collect(),
             systems: self.systems,
@@ -208,7 +208,7 @@ impl Costs {
             let gain = |word: &WordDriver| sign * word.gain(system);
             let mut words: Vec<&WordDriver> = self.words.iter().filter(|word| gain(word) >= MIN_AMOUNT).collect();
             words.sort_by(|a, b| gain(b).total_cmp(&gain(a)));
-            words.truncate(GAINED);
+            words.truncate(MAX_GAINED_WORDS);
             words
         };
         Gains { gained: largest(1.0), lost: largest(-1.0) }
@@ -222,6 +222,6 @@ impl Costs {
         };
         let kinds =
             WordKind::ALL.into_iter().map(kind).filter(|kind| kind.times.iter().any(|times| *times > 0)).collect();
-        Self { kinds, words: tally.top_words(LEADING, per, column), folded: tally.folded() }
+        Self { kinds, words: tally.top_words(MAX_WORDS, per, column), folded: tally.folded() }
     }
 }

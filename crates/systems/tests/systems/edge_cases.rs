@@ -94,13 +94,13 @@ fn a_group_is_a_comparison_of_its_own_and_an_order_that_turns_round_does_not_hol
     let comparison = SystemComparison::compute(&segments, Resampling { resamples: 50, seed: 1 });
     let groups: Vec<_> = comparison.groups.iter().map(|g| (&*g.name, g.comparison.segments)).collect();
     assert_eq!(groups, [("de", 2), ("cs", 1)]);
-    let holds: Vec<bool> = comparison.measures.iter().map(|measure| measure.holds).collect();
+    let holds: Vec<bool> = comparison.measures.iter().map(|measure| measure.agrees).collect();
     assert_eq!(holds, [true, true, true, false]);
 }
 
 #[test]
 fn what_contradicts_the_order_has_a_p_value_and_what_is_undefined_contradicts_nothing() {
-    let others = [0, 1, 2].map(|layer| Measure::F1At { layer, idf: false });
+    let others = [0, 1, 2].map(|layer| Measure::F1AtLayer { layer, idf: false });
     let mut segments = Segments::new(vec!["A".to_owned(), "B".to_owned()], &others);
     for i in 0..12 {
         let wave = f64::from(i % 3) / 100.0;
@@ -119,7 +119,7 @@ fn what_contradicts_the_order_has_a_p_value_and_what_is_undefined_contradicts_no
     assert!(sure.p_against(f1).unwrap() < 0.05 && chance.p_against(f1).unwrap() > 0.5);
     assert_eq!((unknown.p_against(f1), f1.p_against(f1)), (None, None));
     assert_eq!(
-        [sure, chance, unknown].map(|measure| (measure.holds, measure.is_defined())),
+        [sure, chance, unknown].map(|measure| (measure.agrees, measure.is_defined())),
         [(false, true), (false, true), (true, false)]
     );
 }

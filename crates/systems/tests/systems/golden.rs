@@ -2,7 +2,7 @@
 
 use bertscope_overlap::PairCounts;
 use bertscope_systems::{
-    Change, Interval, Measure, Resampling, SegmentScores, SegmentValue, Segments, SystemComparison,
+    Interval, Measure, MeasureChange, Resampling, SegmentScores, SegmentValue, Segments, SystemComparison,
 };
 use serde::Deserialize;
 
@@ -87,7 +87,7 @@ fn means_intervals_and_p_values_are_those_of_numpy_with_the_same_resamples() {
             near(estimate.interval, expected.intervals[system], &name);
             assert_eq!(estimate.segments, expected.segments, "{name}");
         }
-        let Change { difference, interval, p_bootstrap, p_randomisation } = f1.changes[0];
+        let MeasureChange { difference, interval, p_bootstrap, p_randomisation } = f1.changes[0];
         close(difference.unwrap(), expected.difference, TOLERANCE, &name);
         near(interval, expected.interval, &name);
         close(p_bootstrap.unwrap(), expected.p_bootstrap, TOLERANCE, &name);

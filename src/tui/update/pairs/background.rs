@@ -97,18 +97,18 @@ fn schedule_scoring(state: &mut State) -> Vec<Effect> {
     let mut effects = Vec::new();
     if list.idf.model().is_some_and(|model| *model != info.reopen) {
         // Token ids belong to one tokenizer.
-        list.idf = FileIdf::Wanted;
+        list.idf = FileIdf::Requested;
     }
-    if list.idf == FileIdf::Wanted && !list.reading {
+    if list.idf == FileIdf::Requested && !list.reading {
         list.generation += 1;
         list.idf = FileIdf::Counting { number: list.generation, model: info.reopen.clone() };
         let pairs = list.items.iter().filter_map(|item| item.row.as_ref().ok()).cloned().collect();
         effects.push(Effect::Pairs(PairsEffect::Count(list.generation, pairs)));
     }
-    if matches!(list.idf, FileIdf::Wanted | FileIdf::Counting { .. }) {
+    if matches!(list.idf, FileIdf::Requested | FileIdf::Counting { .. }) {
         return effects;
     }
-    let settings = Settings { layer: Layer(layer), idf: state.own.idf, rescale: state.own.picture.rescale };
+    let settings = Settings { layer: Layer(layer), idf: state.own.idf, rescale: state.own.display.rescale };
     let file_idf = list.idf.table().is_some();
     let same = |basis: &Basis| basis.model == info.reopen && basis.settings == settings && basis.file_idf == file_idf;
     if !list.basis.as_ref().is_some_and(same) {

@@ -42,7 +42,7 @@ pub(super) fn load_pair(state: &mut State, item: usize) {
     if let Some([reference, candidate]) = list.switch_to(item, &left) {
         (state.own.reference, state.own.candidate) = (reference, candidate);
     }
-    state.own.picture.cell = CellPosition { candidate: 1, reference: 1 };
+    state.own.display.cell = CellPosition { candidate: 1, reference: 1 };
     state.own.panel.row = 0;
     state.own.guess = None;
     state.results.anchor = None;

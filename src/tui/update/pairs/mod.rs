@@ -12,7 +12,7 @@ use std::time::Instant;
 use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 
 use super::effect::{Effect, KeyOutcome};
-use super::typing::{typed_character, write_in_line};
+use super::typing::{edit_line, typed_character};
 use crate::tui::export::StatusMessage;
 use crate::tui::keymap::{Action, LessonAction, PairsAction, PanelAction, Scope, action};
 use crate::tui::overlay::Overlay;
@@ -36,7 +36,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyO
     match asked {
         Some(Action::Pairs(action)) if scope == Scope::Summary && !summary::has(action) => return KeyOutcome::DONE,
         Some(asked @ Action::Pairs(action)) => {
-            return if state.refusal(asked).is_some() {
+            return if state.blocked_reason(asked).is_some() {
                 KeyOutcome::Global(asked)
             } else {
                 KeyOutcome::Handled(act(state, action, now))
@@ -47,7 +47,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyO
         _ => {}
     }
     if let Some(note) = state.note_mut() {
-        write_in_line(&mut note.editor, asked, key);
+        edit_line(&mut note.editor, asked, key);
         let unsaved = note.is_unsaved();
         state.saving.unsaved |= unsaved;
         return KeyOutcome::DONE;
@@ -60,8 +60,8 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyO
     match asked {
         // These would change what is below the list, or cover the list.
         Some(
-            Action::NextPane
-            | Action::PreviousPane
+            Action::FocusNext
+            | Action::FocusPrevious
             | Action::LeaveText
             | Action::Swap
             | Action::Panel(PanelAction::Keep),
@@ -74,7 +74,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyO
             | Action::NextStep(_),
         ) => {}
         Some(Action::Lesson(LessonAction::StepEnd(_) | LessonAction::ScrollNote(_))) => {}
-        _ if scope == Scope::Filter && write_in_line(&mut list.filter, asked, key) => {}
+        _ if scope == Scope::Filter && edit_line(&mut list.filter, asked, key) => {}
         Some(action) => return KeyOutcome::Global(action),
         None => {
             if let Some(c) = typed_character(key).filter(|c| !c.is_whitespace()) {

@@ -54,7 +54,7 @@ fn words(list: &PairsList, place: SummarySelection) -> usize {
 
 /// Returns to the list, with the pairs of the selected word.
 fn list_word(state: &mut State, place: SummarySelection) {
-    if let Some(words) = state.refusal(Action::Pairs(PairsAction::Summary)) {
+    if let Some(words) = state.blocked_reason(Action::Pairs(PairsAction::Summary)) {
         state.messages.status = Some(StatusMessage::Done(words));
         return;
     }
@@ -119,7 +119,7 @@ pub(super) fn act(state: &mut State, action: PairsAction) {
                 state.scene.toggle_pairs();
             }
             // The system that the list compares with the first.
-            let difference = state.pairs.as_ref().map_or(0, |list| list.compared() - 1);
+            let difference = state.pairs.as_ref().map_or(0, |list| list.compared_system() - 1);
             if let Some(list) = &mut state.pairs {
                 list.summaries.forget_old();
             }

@@ -24,7 +24,7 @@ pub struct DebertaConfig {
     /// Whether attention uses relative positions.
     pub relative: bool,
     /// The largest distance with an embedding of its own; larger ones share the last.
-    pub farthest: usize,
+    pub max_distance: usize,
 }
 
 impl DebertaConfig {
@@ -57,7 +57,7 @@ impl DebertaConfig {
             layers: config.layers("num_hidden_layers")?,
             attention_types: types,
             relative: config.flag("relative_attention", false)?,
-            farthest: config.optional_size("max_relative_positions")?.unwrap_or(positions),
+            max_distance: config.optional_size("max_relative_positions")?.unwrap_or(positions),
         })
     }
 
@@ -117,13 +117,13 @@ impl DebertaConfig {
         if !self.relative {
             return Ok(None);
         }
-        let (width, span) = (self.size.width, if buckets > 0 { buckets } else { self.farthest });
+        let (width, span) = (self.size.width, if buckets > 0 { buckets } else { self.max_distance });
         let numbers = weights.numbers("encoder.rel_embeddings.weight", &[2 * span, width])?;
         let mut embeddings = Tensor::from_vec(numbers, (2 * span, width), &Device::Cpu)?;
         if normed {
             let norm = Loader { weights, prefix: "encoder." }.norm("LayerNorm", width, self.size.epsilon)?.pack()?;
             embeddings = from_panels(&norm.forward(&to_panels(&embeddings)?, None)?, width)?;
         }
-        Ok(Some(Distances { embeddings, span, buckets, farthest: self.farthest }))
+        Ok(Some(Distances { embeddings, span, buckets, max_distance: self.max_distance }))
     }
 }

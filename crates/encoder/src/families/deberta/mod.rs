@@ -20,7 +20,7 @@ use crate::weights::Checkpoint;
 
 /// A DeBERTa encoder.
 pub struct Deberta {
-    frame: EncoderBase,
+    base: EncoderBase,
     blocks: Vec<DebertaBlock>,
     attention: Attention,
     distances: Option<Distances>,
@@ -68,7 +68,7 @@ impl Deberta {
             })
             .collect::<Result<_, EncoderError>>()?;
         let buckets = config.optional_size("position_buckets")?.unwrap_or(0);
-        if buckets > 0 && (buckets < 4 || common.farthest <= buckets) {
+        if buckets > 0 && (buckets < 4 || common.max_distance <= buckets) {
             return Err(EncoderError::Config("the buckets of its relative attention are not valid".into()));
         }
         let normed = config.text("norm_rel_ebd")?.unwrap_or("none").split('|').any(|n| n.trim() == "layer_norm");
@@ -77,7 +77,7 @@ impl Deberta {
             convolution: Convolution::load(config, &weights, &common)?,
             blocks,
             attention,
-            frame: EncoderBase {
+            base: EncoderBase {
                 embeddings: common.embeddings(config, &weights)?,
                 size: Size { width, layers: common.layers },
                 compute,
@@ -118,7 +118,7 @@ impl Deberta {
             convolution: None,
             blocks,
             attention,
-            frame: EncoderBase {
+            base: EncoderBase {
                 embeddings: common.embeddings(config, &weights)?,
                 size: Size { width, layers: common.layers },
                 compute,
@@ -142,7 +142,7 @@ fn in_proj(loader: Loader<'_>, common: &DebertaConfig) -> Result<[Linear; 3], En
 
 impl Family for Deberta {
     fn base(&self) -> &EncoderBase {
-        &self.frame
+        &self.base
     }
 
     fn blocks(&self) -> usize {
@@ -157,7 +157,7 @@ impl Family for Deberta {
         })?;
         match &self.convolution {
             Some(convolution) if index == 0 => {
-                let EncoderBase { compute, size, .. } = &self.frame;
+                let EncoderBase { compute, size, .. } = &self.base;
                 let input = compute.leave(x)?;
                 let output = convolution.forward(&input, &compute.leave(&output)?, lengths, size.width)?;
                 Ok(compute.enter(output, lengths.len(), size.width)?)

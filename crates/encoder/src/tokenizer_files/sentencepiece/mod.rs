@@ -9,7 +9,7 @@ mod table;
 mod unigram;
 
 pub use self::charsmap::Charsmap;
-use self::model::{Cut, Model};
+use self::model::{Model, RawPiece};
 use self::normalizer::METASPACE;
 use super::class::Wrapper;
 use super::piece::Piece;
@@ -58,7 +58,7 @@ impl SentencePiece {
     ///
     /// # Errors
     /// [`EncoderError::Tokenizer`] when it has no entry for unknown text.
-    pub fn of_unigram(
+    pub fn from_unigram(
         entries: impl Iterator<Item = (String, f32, proto::PieceKind)>,
         charsmap: &[u8],
         byte_fallback: bool,
@@ -160,7 +160,7 @@ impl SentencePiece {
     }
 
     /// T5's non-legacy behaviour: the text is split as if it followed `<unk>`, so that its space stays.
-    fn after_unknown(&self, text: &TracedText) -> Vec<Cut> {
+    fn after_unknown(&self, text: &TracedText) -> Vec<RawPiece> {
         let place = text.0.first().map_or(0, |g| g.start);
         let mark: Vec<Glyph> = self.unknown.chars().map(|c| Glyph { c, start: place, end: place }).collect();
         let alone = self.model.encode(&TracedText(mark.clone())).len();
@@ -173,7 +173,7 @@ impl SentencePiece {
     }
 
     /// ALBERT's normalisation; numbers before a comma are split again without it.
-    fn albert(&self, text: &TracedText) -> Vec<Cut> {
+    fn albert(&self, text: &TracedText) -> Vec<RawPiece> {
         let mut text = if self.remove_space { one_blank(text) } else { text.clone() };
         for quotes in ['`', '\''] {
             text = straight(&text, quotes);
@@ -206,7 +206,7 @@ impl SentencePiece {
                 }
             }
             cuts.extend(again);
-            cuts.push(Cut { id: self.model.table.id(","), glyphs: comma.to_vec() });
+            cuts.push(RawPiece { id: self.model.table.id(","), glyphs: comma.to_vec() });
         }
         cuts
     }

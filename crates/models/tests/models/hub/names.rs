@@ -2,12 +2,12 @@
 
 use bertscope_models::{self as models, ModelError, OpenOptions, ProgressMonitor};
 
-use super::Setting;
+use super::TestHub;
 use super::server::FakeHub;
 
 #[test]
 fn what_is_written_like_a_path_never_goes_to_the_hub() {
-    let setting = Setting::new(FakeHub::small_bert());
+    let setting = TestHub::new(FakeHub::small_bert());
     for typed in ["./nowhere", "../nowhere", "/no/where", "~/nowhere", "Cargo.toml", "tests"] {
         let error = models::open_with(Some(typed), &setting.hub(), &OpenOptions::default(), &ProgressMonitor::silent())
             .unwrap_err();

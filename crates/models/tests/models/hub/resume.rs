@@ -6,19 +6,19 @@ use bertscope_models::hub::HubSettings;
 use bertscope_models::{Hub, ModelError, ProgressMonitor};
 
 use super::server::{End, FakeHub, ID, Request, sha256};
-use super::{Recorder, Setting, name, weights};
+use super::{Recorder, TestHub, name, weights};
 
 fn ranges(requests: &[Request]) -> Vec<Option<String>> {
     requests.iter().filter(|r| r.method == "GET").map(|r| r.headers.get("range").cloned()).collect()
 }
 
-fn with_ends(ends: impl IntoIterator<Item = End>) -> Setting {
+fn with_ends(ends: impl IntoIterator<Item = End>) -> TestHub {
     let server = FakeHub::small_bert();
     server.change(|repository| repository.ends.extend(ends));
-    Setting::new(server)
+    TestHub::new(server)
 }
 
-fn assert_whole(setting: &Setting) {
+fn assert_whole(setting: &TestHub) {
     let blob = setting.repo().join("blobs").join(sha256(&weights()));
     assert_eq!(std::fs::read(blob).unwrap(), weights());
     assert!(!setting.part().exists());
@@ -105,7 +105,7 @@ fn a_part_that_another_program_left_is_resumed_or_discarded_when_it_does_not_fit
         (bad, vec![Some("bytes=50000-".to_owned()), None]),
         (bad_whole, vec![None]),
     ] {
-        let setting = Setting::new(FakeHub::small_bert());
+        let setting = TestHub::new(FakeHub::small_bert());
         std::fs::create_dir_all(setting.part().parent().unwrap()).unwrap();
         std::fs::write(setting.part(), part).unwrap();
         setting.hub().fetch(&name(ID), &ProgressMonitor::silent()).unwrap();
@@ -116,7 +116,7 @@ fn a_part_that_another_program_left_is_resumed_or_discarded_when_it_does_not_fit
 
 #[test]
 fn two_at_once_share_one_download() {
-    let setting = Setting::new(FakeHub::small_bert());
+    let setting = TestHub::new(FakeHub::small_bert());
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| setting.hub().fetch(&name(ID), &ProgressMonitor::silent()).unwrap());
@@ -128,7 +128,7 @@ fn two_at_once_share_one_download() {
 
 #[test]
 fn who_waits_for_another_process_can_be_cancelled() {
-    let setting = Setting::new(FakeHub::small_bert());
+    let setting = TestHub::new(FakeHub::small_bert());
     let locks = setting.cache.path().join(".locks/models--tester--small-bert");
     std::fs::create_dir_all(&locks).unwrap();
     let lock = std::fs::File::create(locks.join(format!("{}.lock", sha256(&weights())))).unwrap();

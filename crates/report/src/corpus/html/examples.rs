@@ -53,7 +53,7 @@ fn pair(report: &CorpusReport, example: &Example, pictures: &ExampleAnalyses) ->
                     @if let Some(human) = outputs().find_map(|(_, output)| output.human).filter(|_| example.systems.len() == 1) {
                         span { "human " (short(human)) }
                     }
-                    @if let Some(remark) = example.remark.words(signed) { span { (remark) } }
+                    @if let Some(remark) = example.evidence.describe(signed) { span { (remark) } }
                 }
                 @if let Some((_, output)) = outputs().next_back() { span .text dir="auto" { (clean(&output.candidate)) } }
             }

@@ -21,7 +21,7 @@ const SCRIPT: &str = include_str!("page.js");
 
 /// The page.
 pub(super) fn page(report: &CorpusReport, findings: &Findings) -> String {
-    let Findings { comparison, drivers, examples: telling, pictures, remarks: _ } = findings;
+    let Findings { comparison, drivers, examples: telling, example_analyses: pictures, remarks: _ } = findings;
     let title = clean(&report.title);
     let agreement = agreement::agreement(report);
     let list = list(report);
@@ -47,7 +47,7 @@ pub(super) fn page(report: &CorpusReport, findings: &Findings) -> String {
                     (drivers::section(drivers.as_ref()))
                     (examples::sections(report, telling, pictures))
                     (listing(report, &list))
-                    (made_with(report))
+                    (provenance(report))
                 }
                 script #pairs type="application/json" { (PreEscaped(list.json())) }
                 script { (PreEscaped(SCRIPT)) }
@@ -93,7 +93,7 @@ fn listing(report: &CorpusReport, list: &List) -> Markup {
             @if listed < all {
                 p .note {
                     "A sample of " (count(listed as u64)) " of " (count(all as u64)) " pairs, drawn with seed "
-                    (report.extent.seed) ". Means, figures and agreement are for all pairs."
+                    (report.limits.seed) ". Means, figures and agreement are for all pairs."
                 }
             }
             p #printed .note .printed hidden { "Printed: only the pairs shown on screen, " span #on-paper {} "." }
@@ -115,7 +115,7 @@ fn listing(report: &CorpusReport, list: &List) -> Markup {
     }
 }
 
-fn made_with(report: &CorpusReport) -> Markup {
+fn provenance(report: &CorpusReport) -> Markup {
     html! {
         section #made {
             h2 { "Reproduce" }

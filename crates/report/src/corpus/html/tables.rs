@@ -2,14 +2,14 @@
 
 use maud::{Markup, html};
 
-use crate::corpus::agreement::{self, Agreement, interval, p_value_text, places};
+use crate::corpus::agreement::{self, Agreement, interval, p_value_text, rounded_or_dash};
 use crate::corpus::example_selection::signed;
 use crate::corpus::report_figures::against_baseline;
 use crate::corpus::{CorpusReport, Findings, UNSCORED};
 use crate::number::{count, five_places, pluralized};
 use crate::picture::label::clean;
 use crate::systems::digits;
-use crate::systems::order::{Order, RESCALING};
+use crate::systems::order::{OrderCheck, RESCALING};
 use crate::systems::text::{group_name, has_intervals, verdict};
 use bertscope_metric::correlation::Correlation;
 use bertscope_systems::{Measure, MeasureComparison, Resampling, SystemComparison, SystemDifference};
@@ -58,7 +58,7 @@ pub(super) fn summary(report: &CorpusReport, findings: &Findings, agreement: &[A
                                         Some(of) => {
                                             td .number { (count(of.judged() as u64)) }
                                             @let [.., f1] = of.mean();
-                                            @for number in [f1.pearson, f1.spearman, f1.kendall] { td .number { (places(number, 4)) } }
+                                            @for number in [f1.pearson, f1.spearman, f1.kendall] { td .number { (rounded_or_dash(number, 4)) } }
                                         }
                                         None => { td .number { "0" } @for _ in 0..3 { td .number { "—" } } }
                                     }
@@ -70,7 +70,7 @@ pub(super) fn summary(report: &CorpusReport, findings: &Findings, agreement: &[A
             }
             p .note {
                 @if report.systems.len() > 1 { "Each mean is over the pairs for which every system has that number. " }
-                (resampled(comparison))
+                (resampling_note(comparison))
                 @if judged { " The coefficients are correlations of F1 with the human scores" (over_groups(agreement)) "." }
                 @if let Some(remark) = agreement::human_score_note(report, comparison, agreement) { " " (remark) }
             }
@@ -80,7 +80,7 @@ pub(super) fn summary(report: &CorpusReport, findings: &Findings, agreement: &[A
 }
 
 /// How the intervals were computed.
-pub(in crate::corpus) fn resampled(comparison: &SystemComparison) -> String {
+pub(in crate::corpus) fn resampling_note(comparison: &SystemComparison) -> String {
     if !has_intervals(comparison) {
         return "No intervals: they need at least two pairs.".to_owned();
     }
@@ -175,7 +175,7 @@ pub(in crate::corpus) fn outcome(
 
 /// Whether other settings and word overlap put the systems in the same order.
 fn order(comparison: &SystemComparison) -> Markup {
-    let Some(Order { lead, shown, with_p }) = Order::check(comparison) else { return html! {} };
+    let Some(OrderCheck { lead, shown, with_p }) = OrderCheck::check(comparison) else { return html! {} };
     html! {
         h3 #order { "Does the order hold?" }
         p { (lead) ". " (RESCALING) }
@@ -194,11 +194,11 @@ fn order(comparison: &SystemComparison) -> Markup {
                         @for compared in shown {
                             tr {
                                 th scope="row" { (compared.measure.to_string()) }
-                                @for estimate in &compared.systems { td .number { (places(estimate.value, digits(compared.measure))) } }
+                                @for estimate in &compared.systems { td .number { (rounded_or_dash(estimate.value, digits(compared.measure))) } }
                                 @if with_p {
                                     @for change in &compared.changes { td .number { (p_value_text(change.p_randomisation)) } }
                                 }
-                                td { @if compared.holds { "same as by F1" } @else { "different" } }
+                                td { @if compared.agrees { "same as by F1" } @else { "different" } }
                             }
                         }
                     }
@@ -289,7 +289,7 @@ fn agreement_row(name: &str, pairs: usize, measures: &[Correlation; 3]) -> Marku
             th scope="row" dir="auto" { (name) }
             td .number { (count(pairs as u64)) }
             @for coefficients in [measures.map(|m| m.pearson), measures.map(|m| m.spearman), measures.map(|m| m.kendall)] {
-                @for number in coefficients { td .number { (places(number, 4)) } }
+                @for number in coefficients { td .number { (rounded_or_dash(number, 4)) } }
             }
         }
     }

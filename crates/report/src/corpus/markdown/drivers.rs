@@ -7,7 +7,7 @@ use crate::corpus::agreement::ratios;
 use crate::markdown::{code, number};
 use crate::number::count;
 use crate::systems::NO_DRIVERS;
-use crate::systems::drivers::behind;
+use crate::systems::drivers::segments_text;
 use bertscope_systems::Drivers;
 use bertscope_systems::drivers::{Costs, Disagreement, Gains, LengthEffect, WordDriver};
 
@@ -70,7 +70,7 @@ fn gains(page: &mut String, drivers: &Drivers, system: usize, costs: &Costs) -> 
             writeln!(page, "| | Gain | Kind | Pairs | Filter for the list |\n|---|---:|---|---|---|")?;
         }
         for word in words {
-            let (gain, pairs) = (number(Some(word.gain(system)), 5), named(&behind(word)));
+            let (gain, pairs) = (number(Some(word.gain(system)), 5), named(&segments_text(word)));
             let (filter, kind) = (code(&word.filter), word.kind);
             writeln!(page, "| {} | {gain} | {kind} | {pairs} | {filter} |", code(&word.word))?;
         }

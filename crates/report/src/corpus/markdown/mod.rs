@@ -5,19 +5,19 @@ mod drivers;
 use std::fmt::{Result, Write};
 
 use super::agreement::{Agreement, agreement, human_score_note, interval, scored};
-use super::html::tables::{outcome, resampled};
+use super::html::tables::{outcome, resampling_note};
 use super::report_figures::against_baseline;
 use super::{CorpusReport, Example, Findings, UNSCORED};
 use crate::markdown::{code, escaped, number};
 use crate::number::{count, with_plus};
 use crate::origin::short;
-use crate::systems::order::{Order, RESCALING};
+use crate::systems::order::{OrderCheck, RESCALING};
 use crate::systems::text::{group_name, verdict};
 use crate::systems::{digits, p_value};
 use bertscope_analysis::VERSION_NOTE;
 use bertscope_metric::correlation::Correlation;
 use bertscope_printable::printable;
-use bertscope_systems::{Change, Measure, SystemComparison};
+use bertscope_systems::{Measure, MeasureChange, SystemComparison};
 
 /// Shown for an undefined number.
 const DASH: &str = "—";
@@ -80,7 +80,7 @@ struct ChangeCells {
 }
 
 impl ChangeCells {
-    fn new(change: &Change) -> Self {
+    fn new(change: &MeasureChange) -> Self {
         let dash = || DASH.to_owned();
         let [bootstrap, randomisation] = [change.p_bootstrap, change.p_randomisation].map(p);
         Self {
@@ -106,7 +106,7 @@ fn means(page: &mut String, report: &CorpusReport, comparison: &SystemComparison
         let pairs = count(scored(report, system) as u64);
         writeln!(page, "| {} | {pairs} | {p} | {r} | {f1} | {ends} |", named(name))?;
     }
-    writeln!(page, "\n{}", resampled(comparison))
+    writeln!(page, "\n{}", resampling_note(comparison))
 }
 
 fn differences(page: &mut String, report: &CorpusReport, comparison: &SystemComparison) -> Result {
@@ -126,7 +126,7 @@ fn differences(page: &mut String, report: &CorpusReport, comparison: &SystemComp
 
 /// Whether other settings and word overlap rank the systems in the same order.
 fn order(page: &mut String, comparison: &SystemComparison) -> Result {
-    let Some(Order { lead, shown, with_p }) = Order::check(comparison) else { return Ok(()) };
+    let Some(OrderCheck { lead, shown, with_p }) = OrderCheck::check(comparison) else { return Ok(()) };
     writeln!(page, "\n### Does the order hold?\n\n{lead}. {RESCALING}")?;
     if shown.is_empty() {
         return Ok(());
@@ -141,7 +141,7 @@ fn order(page: &mut String, comparison: &SystemComparison) -> Result {
         let values = compared.systems.iter().map(|estimate| number(estimate.value, digits(compared.measure)));
         let p_values = compared.changes.iter().filter(|_| with_p).map(|change| p(change.p_randomisation));
         let cells: Vec<String> = values.chain(p_values).collect();
-        let order = if compared.holds { "same as by F1" } else { "different" };
+        let order = if compared.agrees { "same as by F1" } else { "different" };
         writeln!(page, "| {} | {} | {order} |", compared.measure, cells.join(" | "))?;
     }
     Ok(())
@@ -190,7 +190,7 @@ fn agreement_of(page: &mut String, report: &CorpusReport, of: &Agreement) -> Res
 /// A pair as a list: its texts and numbers.
 fn pair(page: &mut String, report: &CorpusReport, example: &Example) -> Result {
     let Some(segment) = report.segments.get(example.segment) else { return Ok(()) };
-    let remark = example.remark.words(signed).map_or_else(String::new, |words| format!(": {words}"));
+    let remark = example.evidence.describe(signed).map_or_else(String::new, |words| format!(": {words}"));
     writeln!(page, "- {}{remark}", named(&segment.name()))?;
     for reference in &segment.references {
         writeln!(page, "  - Reference: {}", code(reference))?;

@@ -17,7 +17,7 @@ impl AlignmentsPage<'_> {
         let raw = scored.raw;
         for (side, result) in [(Side::Candidate, raw.precision), (Side::Reference, raw.recall)] {
             let name = side.mean_symbol();
-            let (weights, partners) = (&self.analysis.side(side).weights, scored.partners(side));
+            let (weights, partners) = (&self.analysis.side(side).weights, scored.aligned_tokens(side));
             let parts = weights.as_slice().iter().zip(partners);
             let sum: f64 = parts.clone().map(|(w, p)| w * p.map_or(0.0, |p| f64::from(p.similarity))).sum();
             let alone = parts.filter(|(w, p)| **w > 0.0 && p.is_none()).count();
@@ -36,7 +36,7 @@ impl AlignmentsPage<'_> {
         }
         steps.extend(derivation::harmonic(&raw));
         if let Some(rescaled) = self.analysis.rescaling() {
-            steps.extend(derivation::stretched(&raw, &rescaled.baseline));
+            steps.extend(derivation::rescaling_lines(&raw, &rescaled.baseline));
             if kind != AlignmentKind::Greedy {
                 steps.push(
                     "the baseline b is that of greedy matching; a stricter alignment would have a lower one".to_owned(),
@@ -61,7 +61,7 @@ impl AlignmentsPage<'_> {
 
     pub(super) fn pair_derivation(&self, side: Side, i: usize) -> Vec<String> {
         let other = side.other();
-        let (own, partner) = (self.name(side, i), self.partner(side, i));
+        let (own, partner) = (self.name(side, i), self.aligned_token(side, i));
         let mut steps = Vec::new();
         let best = self.best(side, i);
         match (partner, best) {
@@ -88,7 +88,7 @@ impl AlignmentsPage<'_> {
                 steps.push(format!("its best match is “{name}”: {:.5}", best.similarity));
                 let taken = match self.chosen {
                     AlignmentKind::OneToOne => {
-                        self.partner(other, best.token).map(|by| (by.token, by.similarity, "is matched with"))
+                        self.aligned_token(other, best.token).map(|by| (by.token, by.similarity, "is matched with"))
                     }
                     _ => self.best(other, best.token).map(|by| (by.token, by.similarity, "is closer to")),
                 };

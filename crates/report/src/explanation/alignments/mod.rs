@@ -2,7 +2,7 @@
 
 mod derivation;
 
-use super::columns::{COLUMN, fitted, value};
+use super::columns::{COLUMN, fit_spans, value};
 use super::page::{Page, Span, Target, Tone};
 use super::page_settings::PageSettings;
 use crate::label::{align_left, align_right, fit, token};
@@ -56,7 +56,7 @@ impl<'a> AlignmentsPage<'a> {
             for &side in &choices.sides {
                 rows.push(Row::Heading(side));
                 let tokens = &analysis.side(side).tokenized.tokens;
-                let shown = (0..scored.partners(side).len()).filter(|&i| choices.special || !tokens[i].special);
+                let shown = (0..scored.aligned_tokens(side).len()).filter(|&i| choices.special || !tokens[i].special);
                 rows.extend(shown.map(|i| Row::Pair(side, i)));
                 rows.push(Row::Blank);
             }
@@ -86,8 +86,8 @@ impl<'a> AlignmentsPage<'a> {
         self.analysis.matches_of(side).get(i)
     }
 
-    fn partner(&self, side: Side, i: usize) -> Option<AlignedToken> {
-        self.alignments.get(self.chosen).and_then(|scored| scored.partners(side).get(i).copied().flatten())
+    fn aligned_token(&self, side: Side, i: usize) -> Option<AlignedToken> {
+        self.alignments.get(self.chosen).and_then(|scored| scored.aligned_tokens(side).get(i).copied().flatten())
     }
 
     fn scored(&self, scored: &ScoredAlignment, width: u16) -> Vec<Span> {
@@ -100,7 +100,7 @@ impl<'a> AlignmentsPage<'a> {
             spans
                 .push(Span::new(fit(&format!("  {}", described(scored.alignment.kind)), width - PRECISE), Tone::Quiet));
         }
-        fitted(spans, width)
+        fit_spans(spans, width)
     }
 
     /// `the  best of 4: a, his, …`.
@@ -119,14 +119,14 @@ impl<'a> AlignmentsPage<'a> {
             let by: Vec<String> = hub.chosen_by.iter().map(|&i| self.name(side.other(), i)).collect();
             spans.push(Span::new(fit(&format!(": {}", by.join(", ")), room), Tone::Quiet));
         }
-        fitted(spans, width)
+        fit_spans(spans, width)
     }
 
     /// `boat → ferry  .52  ×1  2nd .44 the`; unaligned `boat → —`.
     fn pair(&self, side: Side, i: usize, width: u16) -> Vec<Span> {
         let weight = self.weight(side, i);
         let weightless = weight == 0.0;
-        let partner = self.partner(side, i);
+        let partner = self.aligned_token(side, i);
         let others = &self.analysis.side(side.other()).tokenized.tokens;
         let runner_up = if width >= WITH_RUNNER_UP { RUNNER_UP } else { 0 };
         let names = width.saturating_sub(3 + 5 + 5 + runner_up);
@@ -164,7 +164,7 @@ impl<'a> AlignmentsPage<'a> {
                 format!(" {what} {} {}", short(self.analysis.scaled_similarity(similarity)), token(&others[other]));
             spans.push(Span::new(fit(&text, runner_up), Tone::Quiet));
         }
-        fitted(spans, width)
+        fit_spans(spans, width)
     }
 
     /// `×7.9` with IDF; without it only a weight of 0 is shown.
@@ -215,7 +215,7 @@ impl Page for AlignmentsPage<'_> {
             Row::Columns => {
                 let column = if width >= PRECISE { COLUMN } else { 5 };
                 let heads = ["P", "R", "F1"].map(|head| align_right(head, column)).concat();
-                fitted(vec![Span::new(align_left("", NAME), Tone::Quiet), Span::new(heads, Tone::Quiet)], width)
+                fit_spans(vec![Span::new(align_left("", NAME), Tone::Quiet), Span::new(heads, Tone::Quiet)], width)
             }
             Row::Scored(i) => self.scored(&self.alignments.all[i], width),
             Row::Hubs => vec![Span::new(fit("hub tokens: best match of several", width), Tone::Accent)],
@@ -247,7 +247,7 @@ impl Page for AlignmentsPage<'_> {
                 let hub = &self.alignments.hubs(side)[i];
                 Some(cell(side, hub.token, *hub.chosen_by.first()?))
             }
-            Row::Pair(side, i) => Some(match self.partner(side, i) {
+            Row::Pair(side, i) => Some(match self.aligned_token(side, i) {
                 Some(partner) if self.chosen != AlignmentKind::Greedy => cell(side, i, partner.token),
                 _ => Target::Token(side, i),
             }),

@@ -73,7 +73,7 @@ fn scores(analysis: &Analysis) -> Vec<String> {
 
 /// The difference of two means.
 pub(super) fn total(contest: &TextRanking, of: MeanAt) -> Vec<String> {
-    let (_, mean) = difference::at(contest, of);
+    let (_, mean) = difference::mean_at(contest, of);
     let name = mean.side.mean_name();
     let [first, second] = difference::names_at(contest, of).map(|text| match contest.side {
         Side::Candidate => format!("{name} of {text}"),
@@ -93,7 +93,7 @@ pub(super) fn total(contest: &TextRanking, of: MeanAt) -> Vec<String> {
 
 /// A word of a difference: its matches in each text, and its contribution.
 pub(super) fn word(contest: &TextRanking, of: MeanAt, i: usize) -> Vec<String> {
-    let (contenders, mean) = difference::at(contest, of);
+    let (contenders, mean) = difference::mean_at(contest, of);
     let word = &mean.words[i];
     let (side, name) = (mean.side, mean.side.mean_name());
     let mut steps = Vec::new();

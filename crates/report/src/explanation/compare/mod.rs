@@ -15,7 +15,7 @@ use super::page_settings::{Controls, PageSettings};
 use crate::label::fit;
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::TextComparison;
-use bertscope_explain::compare::{Order, TextRanking};
+use bertscope_explain::compare::{TextOrder, TextRanking};
 
 /// Width of a layer at which an order does not hold.
 const NOT_HELD: u16 = 16;
@@ -118,7 +118,7 @@ impl Page for ComparePage<'_> {
             Row::Layers(side) => {
                 let contest = self.comparison.ranking(side);
                 let (held, all) =
-                    (contest.orders_by_layer().filter(|order| order.holds).count(), contest.orders_by_layer().count());
+                    (contest.orders_by_layer().filter(|order| order.agrees).count(), contest.orders_by_layer().count());
                 let text = format!("holds at {held} of {all} layers");
                 let tone = if held == all { Tone::Plain } else { Tone::Warning };
                 vec![Span::new(fit(&text, width), tone)]
@@ -127,7 +127,7 @@ impl Page for ComparePage<'_> {
                 let contest = self.comparison.ranking(side);
                 let order = &contest.orders[i];
                 let settings = self.settings_phrase(contest, order);
-                if order.holds {
+                if order.agrees {
                     return vec![Span::new(fit(&format!("holds {settings}"), width), Tone::Plain)];
                 }
                 let other = order_text(contest, &order.order, &order.f1, |_| String::new());
@@ -147,12 +147,12 @@ impl Page for ComparePage<'_> {
             Row::Blank | Row::Candidates | Row::CandidateText(_) | Row::References(_) | Row::ReferenceText(_) => None,
             Row::OrderHeading(_) | Row::Differences(_) | Row::Mean(..) => None,
             Row::Candidate(i) => {
-                Some(kept(Side::Candidate, i).map_or(Target::Row, |kept| Target::Kept(Side::Candidate, kept)))
+                Some(kept(Side::Candidate, i).map_or(Target::Row, |kept| Target::KeptText(Side::Candidate, kept)))
             }
             Row::Pair(i, j) => Some(match (kept(Side::Candidate, i), kept(Side::Reference, j)) {
                 (None, None) => Target::Row,
-                (Some(candidate), None) => Target::Kept(Side::Candidate, candidate),
-                (None, Some(reference)) => Target::Kept(Side::Reference, reference),
+                (Some(candidate), None) => Target::KeptText(Side::Candidate, candidate),
+                (None, Some(reference)) => Target::KeptText(Side::Reference, reference),
                 (Some(candidate), Some(reference)) => Target::KeptPair { candidate, reference },
             }),
             Row::Best | Row::Layers(_) | Row::Total(..) => Some(Target::Row),
@@ -182,7 +182,7 @@ impl Page for ComparePage<'_> {
             Row::Layers(side) => {
                 let contest = self.comparison.ranking(side);
                 let lines = contest.orders_by_layer().map(|order| {
-                    let held = if order.holds { "same order" } else { "different order" };
+                    let held = if order.agrees { "same order" } else { "different order" };
                     format!("layer {}: {}, {held}", order.settings.layer, f1_text(contest, order))
                 });
                 lines.collect()
@@ -207,7 +207,7 @@ impl Page for ComparePage<'_> {
 
 impl ComparePage<'_> {
     /// The same as the end of a sentence about an order that holds, or does not.
-    fn settings_phrase(&self, contest: &TextRanking, order: &Order) -> String {
+    fn settings_phrase(&self, contest: &TextRanking, order: &TextOrder) -> String {
         let name = self.settings_name(contest, order);
         let with = if order.settings.layer != self.analysis.layer {
             "at"
@@ -220,7 +220,7 @@ impl ComparePage<'_> {
     }
 
     /// The setting that differs from the one on screen.
-    fn settings_name(&self, contest: &TextRanking, order: &Order) -> String {
+    fn settings_name(&self, contest: &TextRanking, order: &TextOrder) -> String {
         let shown = self.analysis.settings;
         if order.settings.layer != self.analysis.layer {
             return format!("layer {}", order.settings.layer);

@@ -1,7 +1,7 @@
 //! The order of texts by F1.
 
 use super::super::columns::five_places;
-use bertscope_explain::compare::{Order, TextRanking};
+use bertscope_explain::compare::{TextOrder, TextRanking};
 
 /// `B > A > C`, with `=` between equal texts, each followed by `more` of its F1.
 pub(super) fn order_text(contest: &TextRanking, order: &[usize], f1: &[f64], more: impl Fn(f64) -> String) -> String {
@@ -21,6 +21,6 @@ pub(super) fn order_text(contest: &TextRanking, order: &[usize], f1: &[f64], mor
 }
 
 /// `A 0.66916 > B 0.60123`.
-pub(super) fn f1_text(contest: &TextRanking, order: &Order) -> String {
+pub(super) fn f1_text(contest: &TextRanking, order: &TextOrder) -> String {
     order_text(contest, &order.order, &order.f1, |f1| format!(" {}", five_places(Some(f1))))
 }

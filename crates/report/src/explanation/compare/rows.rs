@@ -2,7 +2,7 @@
 
 use bertscope_analysis::Side;
 use bertscope_explain::TextComparison;
-use bertscope_explain::compare::{Order, TextRanking};
+use bertscope_explain::compare::{TextOrder, TextRanking};
 
 #[derive(Clone, Copy)]
 pub(super) enum Row {
@@ -79,10 +79,10 @@ fn orders(contest: &TextRanking) -> Vec<Row> {
         return Vec::new();
     }
     let side = contest.side;
-    let place = |order: &Order| contest.orders.iter().position(|other| std::ptr::eq(other, order));
+    let place = |order: &TextOrder| contest.orders.iter().position(|other| std::ptr::eq(other, order));
     let others = contest
         .orders_by_layer()
-        .filter(|order| !order.holds)
+        .filter(|order| !order.agrees)
         .chain(contest.orders_by_idf())
         .chain(contest.other_scale());
     let others = others.filter_map(place).map(|order| Row::Order(side, order));

@@ -1,6 +1,6 @@
 //! The rows of scores: candidates, and candidates on references.
 
-use super::super::columns::{cell, fitted, name, value};
+use super::super::columns::{cell, fit_spans, name, value};
 use super::super::page::{Span, Tone};
 use crate::label::{align_right, fit};
 use bertscope_explain::TextComparison;
@@ -28,7 +28,7 @@ pub(super) fn candidates_heading(comparison: &TextComparison, width: u16) -> Vec
     if references > 1 {
         spans.push(Span::new(align_right("ref.", REFERENCE), Tone::Accent));
     }
-    fitted(spans, width)
+    fit_spans(spans, width)
 }
 
 /// The best score of a candidate, and the reference of its F1.
@@ -42,7 +42,7 @@ pub(super) fn candidate(comparison: &TextComparison, i: usize, width: u16) -> Ve
         let name = f1.first().map_or_else(String::new, |best| references.name(*best));
         spans.push(Span::new(align_right(&name, REFERENCE), Tone::Quiet));
     }
-    fitted(spans, width)
+    fit_spans(spans, width)
 }
 
 /// Above a candidate on each reference.
@@ -54,7 +54,7 @@ pub(super) fn references_heading(comparison: &TextComparison, i: usize, width: u
         (_, ..40) => format!("{} on", candidates.name(i)),
         _ => format!("{} on ref.", candidates.name(i)),
     };
-    fitted(heading(&title, width), width)
+    fit_spans(heading(&title, width), width)
 }
 
 /// A candidate on a reference.
@@ -62,7 +62,7 @@ pub(super) fn pair(comparison: &TextComparison, i: usize, j: usize, width: u16) 
     let TextComparison { pairs, candidates, references } = comparison;
     let scores: Vec<Score> = pairs[i].iter().map(|pair| pair.score()).collect();
     let label = label(references.name(j), i == candidates.shown_index() && j == references.shown_index(), width);
-    fitted(numbers(&label, &scores, &comparison.best_references(i), j, width), width)
+    fit_spans(numbers(&label, &scores, &comparison.best_references(i), j, width), width)
 }
 
 /// The best of several references, for the one candidate.
@@ -72,7 +72,7 @@ pub(super) fn best(comparison: &TextComparison, width: u16) -> Vec<Span> {
     for number in [best.precision, best.recall, Some(best.f1)] {
         spans.extend([cell(&value(number), Tone::Strong), Span::new(" ", Tone::Plain)]);
     }
-    fitted(spans, width)
+    fit_spans(spans, width)
 }
 
 /// The text itself, below its numbers.

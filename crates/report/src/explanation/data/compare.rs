@@ -12,11 +12,11 @@ use bertscope_explain::compare::{TextDifference, TextRanking};
 use bertscope_explain::mean_difference::{MeanDifference, WordShare};
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub(super) struct Compare {
+pub(super) struct ComparisonJson {
     /// Several candidates with one reference; null without such.
-    candidates: Option<Texts>,
+    candidates: Option<TextRankingJson>,
     /// Several references with one candidate; null without such.
-    references: Option<Texts>,
+    references: Option<TextRankingJson>,
     grid: Grid,
 }
 
@@ -41,11 +41,11 @@ struct Candidate {
     /// Over all references, as `bert_score` scores it with them.
     best: ScoreNumbers,
     /// Its scores on each reference, in their order.
-    pairs: Vec<Pair>,
+    pairs: Vec<PairJson>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Pair {
+struct PairJson {
     reference: String,
     #[serde(flatten)]
     score: ScoreNumbers,
@@ -61,12 +61,12 @@ struct Winners {
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Texts {
+struct TextRankingJson {
     texts: Vec<Text>,
     /// The best of each number; of references, as `bert_score` scores a candidate with several.
     best: ScoreNumbers,
-    differences: Vec<TwoTexts>,
-    orders: Vec<Order>,
+    differences: Vec<TextDifferenceJson>,
+    orders: Vec<OrderJson>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -83,29 +83,29 @@ struct Text {
 
 /// Why the scores of two texts differ: first − second.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct TwoTexts {
+struct TextDifferenceJson {
     first: String,
     second: String,
-    precision: Mean,
-    recall: Mean,
+    precision: MeanDifferenceJson,
+    recall: MeanDifferenceJson,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Mean {
+struct MeanDifferenceJson {
     difference: Option<f64>,
     /// The largest contribution first; they sum to the difference.
-    words: Vec<Part>,
+    words: Vec<WordDifferenceJson>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Part {
+struct WordDifferenceJson {
     contribution: f64,
-    first: Option<Share>,
-    second: Option<Share>,
+    first: Option<WordShareJson>,
+    second: Option<WordShareJson>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Share {
+struct WordShareJson {
     #[serde(flatten)]
     word: Word,
     share: f64,
@@ -114,7 +114,7 @@ struct Share {
 
 /// The names from the highest F1 to the lowest under other settings.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Order {
+struct OrderJson {
     layer: usize,
     idf: Idf,
     rescale: bool,
@@ -124,9 +124,9 @@ struct Order {
     holds: bool,
 }
 
-impl Compare {
+impl ComparisonJson {
     pub(super) fn new(comparison: &TextComparison) -> Self {
-        let several = |contest: &TextRanking| (contest.texts.len() > 1).then(|| Texts::new(contest));
+        let several = |contest: &TextRanking| (contest.texts.len() > 1).then(|| TextRankingJson::new(contest));
         Self {
             candidates: several(&comparison.candidates),
             references: several(&comparison.references),
@@ -138,7 +138,7 @@ impl Compare {
 impl Grid {
     fn new(TextComparison { pairs, candidates, references }: &TextComparison) -> Self {
         let text = |contest: &TextRanking, i: usize| text_of(&contest.texts[i].analysis, contest.side);
-        let pair = |(j, analysis): (usize, &Arc<Analysis>)| Pair {
+        let pair = |(j, analysis): (usize, &Arc<Analysis>)| PairJson {
             reference: references.name(j),
             score: analysis.score().into(),
             raw: analysis.raw.into(),
@@ -164,7 +164,7 @@ fn text_of(analysis: &Analysis, side: Side) -> String {
     analysis.side(side).tokenized.text.to_string()
 }
 
-impl Texts {
+impl TextRankingJson {
     fn new(contest: &TextRanking) -> Self {
         let name = |i: usize| contest.name(i);
         let texts = contest.texts.iter().enumerate().map(|(i, contender)| Text {
@@ -174,19 +174,19 @@ impl Texts {
             score: contender.analysis.score().into(),
             raw: contender.analysis.raw.into(),
         });
-        let orders = contest.orders.iter().map(|order| Order {
+        let orders = contest.orders.iter().map(|order| OrderJson {
             layer: order.settings.layer.0,
             idf: order.settings.idf,
             rescale: order.settings.rescale,
             order: order.order.iter().copied().map(name).collect(),
             f1: order.f1.clone(),
-            holds: order.holds,
+            holds: order.agrees,
         });
         let two = |difference: &TextDifference| {
             let [precision, recall] = &difference.means;
-            let [first, second] = difference.contenders.map(name);
-            let mean = |mean| Mean::new(contest, difference, mean);
-            TwoTexts { first, second, precision: mean(precision), recall: mean(recall) }
+            let [first, second] = difference.texts.map(name);
+            let mean = |mean| MeanDifferenceJson::new(contest, difference, mean);
+            TextDifferenceJson { first, second, precision: mean(precision), recall: mean(recall) }
         };
         Self {
             texts: texts.collect(),
@@ -197,15 +197,15 @@ impl Texts {
     }
 }
 
-impl Mean {
+impl MeanDifferenceJson {
     fn new(contest: &TextRanking, difference: &TextDifference, mean: &MeanDifference) -> Self {
         let share = |i: usize, share: Option<&WordShare>| {
             let share = share?;
-            let text = &contest.texts[difference.contenders[i]].analysis.side(mean.side).tokenized;
+            let text = &contest.texts[difference.texts[i]].analysis.side(mean.side).tokenized;
             let word = Word::new(text, &share.tokens);
-            Some(Share { word, share: share.share, similarity: share.similarity })
+            Some(WordShareJson { word, share: share.share, similarity: share.similarity })
         };
-        let words = mean.words.iter().map(|word| Part {
+        let words = mean.words.iter().map(|word| WordDifferenceJson {
             contribution: word.contribution,
             first: share(0, word.words[0].as_ref()),
             second: share(1, word.words[1].as_ref()),

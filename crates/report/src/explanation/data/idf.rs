@@ -15,13 +15,13 @@ pub(super) struct IdfWeights {
     /// N of that source.
     documents: u64,
     /// The distinct tokens, highest weight first.
-    tokens: Vec<Token>,
+    tokens: Vec<WeightedTokenJson>,
     /// The score with every source of weights.
-    scores: Vec<Source>,
+    scores: Vec<WeightSourceJson>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Token {
+struct WeightedTokenJson {
     id: u32,
     df: u64,
     weight: f64,
@@ -31,7 +31,7 @@ struct Token {
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Source {
+struct WeightSourceJson {
     idf: Idf,
     source: Option<String>,
     documents: Option<u64>,
@@ -46,13 +46,13 @@ impl IdfWeights {
             idf: weights.chosen,
             source: weights.source.clone(),
             documents: weights.documents,
-            tokens: weights.tokens.iter().map(Token::new).collect(),
-            scores: weights.choices.iter().map(Source::new).collect(),
+            tokens: weights.tokens.iter().map(WeightedTokenJson::new).collect(),
+            scores: weights.choices.iter().map(WeightSourceJson::new).collect(),
         }
     }
 }
 
-impl Token {
+impl WeightedTokenJson {
     fn new(token: &WeightedToken) -> Self {
         Self {
             id: token.id,
@@ -64,7 +64,7 @@ impl Token {
     }
 }
 
-impl Source {
+impl WeightSourceJson {
     fn new(source: &WeightSource) -> Self {
         Self {
             idf: source.idf,

@@ -18,7 +18,7 @@ pub(super) struct Layers {
     tuned: bool,
     layers: Vec<Layer>,
     /// Tokens with weight; those that settle last come first.
-    settled: Vec<Token>,
+    settled: Vec<SettledTokenJson>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -31,7 +31,7 @@ struct Layer {
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Token {
+struct SettledTokenJson {
     side: &'static str,
     token: usize,
     #[serde(rename = "match")]
@@ -60,7 +60,7 @@ impl Layers {
             default: all.default.0,
             tuned: all.tuned,
             layers: all.rows.iter().map(Layer::new).collect(),
-            settled: all.settled.iter().map(|settled| Token::new(all, settled)).collect(),
+            settled: all.settled.iter().map(|settled| SettledTokenJson::new(all, settled)).collect(),
         }
     }
 }
@@ -76,17 +76,17 @@ impl Layer {
     }
 }
 
-impl Token {
+impl SettledTokenJson {
     fn new(all: &bertscope_explain::Layers, settled: &SettledToken) -> Self {
         let cosine = |similarity: &Similarity| match settled.side {
-            Side::Candidate => similarity.get(settled.token, settled.partner),
-            Side::Reference => similarity.get(settled.partner, settled.token),
+            Side::Candidate => similarity.get(settled.token, settled.best_match),
+            Side::Reference => similarity.get(settled.best_match, settled.token),
         };
         let step = |(layer, partner): &(bertscope_encoder::Layer, usize)| Step { layer: layer.0, partner: *partner };
         Self {
             side: settled.side.name(),
             token: settled.token,
-            partner: settled.partner,
+            partner: settled.best_match,
             layer: settled.layer.0,
             static_cosine: cosine(&all.static_similarity),
             cosines: all.rows.iter().map(|row| cosine(&row.similarity)).collect(),

@@ -34,7 +34,7 @@ impl Lenses {
                     raw: Some(score.raw.into()),
                     baseline: score.baseline.as_ref().map(baseline),
                     layer: Some(score.layer.0),
-                    remarks: score.remarks.clone(),
+                    remarks: score.notes.clone(),
                 },
                 LensAnswer::Unavailable(why) => Lens::without_score(lens_name, why),
                 LensAnswer::Pending => Lens::without_score(lens_name, "not computed yet"),

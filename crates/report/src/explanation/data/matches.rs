@@ -15,7 +15,7 @@ pub(super) struct Matches {
     by_convention: bool,
     alignments: Vec<Alignment>,
     /// Tokens that are the best match of several weighted tokens of the other side.
-    hubs: Sides<Vec<Hub>>,
+    hubs: Sides<Vec<HubTokenJson>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -26,18 +26,18 @@ struct Alignment {
     raw: ScoreNumbers,
     /// For each token, its aligned token or null.
     #[serde(flatten)]
-    partners: Sides<Vec<Option<Partner>>>,
+    partners: Sides<Vec<Option<AlignedTokenJson>>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Partner {
+struct AlignedTokenJson {
     #[serde(rename = "match")]
     token: usize,
     similarity: f32,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Hub {
+struct HubTokenJson {
     token: usize,
     matched_by: Vec<usize>,
 }
@@ -55,8 +55,9 @@ impl Matches {
 impl Alignment {
     fn new(scored: &ScoredAlignment) -> Self {
         let partners = |side: Side| {
-            let all = scored.partners(side).iter();
-            all.map(|found| found.map(|found| Partner { token: found.token, similarity: found.similarity })).collect()
+            let all = scored.aligned_tokens(side).iter();
+            all.map(|found| found.map(|found| AlignedTokenJson { token: found.token, similarity: found.similarity }))
+                .collect()
         };
         Self {
             kind: scored.alignment.kind,
@@ -67,6 +68,6 @@ impl Alignment {
     }
 }
 
-fn hubs(all: &Alignments, side: Side) -> Vec<Hub> {
-    all.hubs(side).iter().map(|hub| Hub { token: hub.token, matched_by: hub.chosen_by.clone() }).collect()
+fn hubs(all: &Alignments, side: Side) -> Vec<HubTokenJson> {
+    all.hubs(side).iter().map(|hub| HubTokenJson { token: hub.token, matched_by: hub.chosen_by.clone() }).collect()
 }

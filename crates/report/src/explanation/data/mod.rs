@@ -4,10 +4,10 @@
 //! before rescaling. Similarities are never rescaled.
 
 mod compare;
-mod drop;
 mod edit;
 mod idf;
 mod layers;
+mod leave_one_out;
 mod ledger;
 mod lenses;
 mod matches;
@@ -34,9 +34,9 @@ pub struct Data(Body);
 enum Body {
     Matches(matches::Matches),
     Ledger(ledger::Ledger),
-    Drop(drop::Drop),
-    Edit(edit::Edit),
-    Compare(compare::Compare),
+    Drop(leave_one_out::LeaveOneOutJson),
+    Edit(edit::EditJson),
+    Compare(compare::ComparisonJson),
     Layers(layers::Layers),
     Idf(idf::IdfWeights),
     Ruler(ruler::Ruler),
@@ -51,9 +51,9 @@ impl Data {
         Self(match explanation {
             Explanation::Matches(all) => Body::Matches(matches::Matches::new(all)),
             Explanation::Ledger(ledger) => Body::Ledger(ledger::Ledger::new(ledger, analysis)),
-            Explanation::Drop(all) => Body::Drop(drop::Drop::new(all, analysis)),
-            Explanation::Edit(edit) => Body::Edit(edit::Edit::new(edit)),
-            Explanation::Compare(comparison) => Body::Compare(compare::Compare::new(comparison)),
+            Explanation::Drop(all) => Body::Drop(leave_one_out::LeaveOneOutJson::new(all, analysis)),
+            Explanation::Edit(edit) => Body::Edit(edit::EditJson::new(edit)),
+            Explanation::Compare(comparison) => Body::Compare(compare::ComparisonJson::new(comparison)),
             Explanation::Layers(layers) => Body::Layers(layers::Layers::new(layers)),
             Explanation::Idf(idf) => Body::Idf(idf::IdfWeights::new(idf)),
             Explanation::Ruler(ruler) => Body::Ruler(ruler::Ruler::new(ruler)),

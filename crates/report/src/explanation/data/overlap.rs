@@ -14,7 +14,8 @@ use bertscope_overlap::{BleuCounts, ChrfCounts, NGram, RougeScore, chrf};
 pub(super) struct WordOverlap {
     scores: OverlapScores,
     /// The scores with all references, if there are several.
-    together: Option<OverlapScores>,
+    #[serde(rename = "together")]
+    all_references: Option<OverlapScores>,
     bleu: Bleu,
     chrf: Chrf,
     rouge1: Rouge,
@@ -22,7 +23,7 @@ pub(super) struct WordOverlap {
     #[serde(rename = "rougeL")]
     rouge_l: Rouge,
     /// What BLEU counts.
-    ngrams: Sides<Vec<Gram>>,
+    ngrams: Sides<Vec<NgramJson>>,
     /// BLEU's words.
     words: Sides<Vec<Word>>,
 }
@@ -60,7 +61,7 @@ struct Rouge {
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Gram {
+struct NgramJson {
     /// Index of its first word.
     word: usize,
     /// Number of words.
@@ -86,12 +87,13 @@ struct Word {
 impl WordOverlap {
     pub(super) fn new(all: &bertscope_explain::WordOverlap) -> Self {
         let counts = &all.counts;
-        let grams =
-            |ngrams: &[NGram]| ngrams.iter().map(|ngram| Gram { word: ngram.position, order: ngram.order }).collect();
+        let grams = |ngrams: &[NGram]| {
+            ngrams.iter().map(|ngram| NgramJson { word: ngram.position, order: ngram.order }).collect()
+        };
         let words = |words: &[ComparedWord]| words.iter().map(Word::new).collect();
         Self {
             scores: all.scores.into(),
-            together: all.all_references.map(|together| together.scores.into()),
+            all_references: all.all_references.map(|together| together.scores.into()),
             bleu: Bleu::new(&counts.bleu),
             chrf: Chrf::new(&counts.chrf),
             rouge1: Rouge::new(&counts.rouge.rouge1),
@@ -129,7 +131,7 @@ impl Rouge {
 impl Word {
     fn new(word: &ComparedWord) -> Self {
         let Range { start, end } = word.characters;
-        let partner = match word.best.map(|best| best.partner) {
+        let partner = match word.best.map(|best| best.target) {
             Some(MatchTarget::Word(i)) => Some(i),
             Some(MatchTarget::Special | MatchTarget::Several) | None => None,
         };

@@ -20,31 +20,31 @@ pub(super) struct Ruler {
     weighed_by: Option<String>,
     /// Whether they use the same weights as this pair, so that the scores are comparable.
     comparable: bool,
-    raw: Three,
+    raw: MeasuresJson,
     baseline: Option<ScoreNumbers>,
     /// Name of the judged pairs.
     judged: Option<String>,
     /// Random pairs, then judged ones, lowest judgements first; empty if none are known.
-    populations: Vec<Pairs>,
+    populations: Vec<PopulationJson>,
 }
 
 /// Numbers, each of which may be missing.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Three {
+struct MeasuresJson {
     precision: Option<f64>,
     recall: Option<f64>,
     f1: Option<f64>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Pairs {
+struct PopulationJson {
     population: &'static str,
     /// The range of human scores of judged pairs, without its upper end, except in the highest band.
     #[serde(skip_serializing_if = "Option::is_none")]
     judgement: Option<[f64; 2]>,
     pairs: u64,
     /// The share of them that score lower than this pair, from 0 to 1.
-    below: Three,
+    below: MeasuresJson,
     /// Raw scores below which these shares of them lie.
     quantiles: Vec<Quantile>,
 }
@@ -62,37 +62,37 @@ impl Ruler {
             model: ruler.model.clone(),
             layer: ruler.layer.0,
             idf: ruler.idf,
-            weighed_by: ruler.weighed_by.clone(),
+            weighed_by: ruler.weighting_table.clone(),
             comparable: ruler.comparable,
-            raw: Three::new(ruler.raw),
+            raw: MeasuresJson::new(ruler.raw),
             baseline: ruler.baseline.as_ref().map(baseline),
             judged: ruler.judged.clone(),
-            populations: ruler.populations.iter().map(Pairs::new).collect(),
+            populations: ruler.populations.iter().map(PopulationJson::new).collect(),
         }
     }
 }
 
-impl Three {
+impl MeasuresJson {
     fn new([precision, recall, f1]: [Option<f64>; 3]) -> Self {
         Self { precision, recall, f1 }
     }
 }
 
-impl Pairs {
+impl PopulationJson {
     fn new(scale: &RulerPopulation) -> Self {
         let (population, judgement) = match scale.population {
             Population::Random => ("random", None),
             Population::Judged { low, high } => ("judged", Some([low, high])),
         };
         let quantile = |share: f64| {
-            let [precision, recall, f1] = scale.quantiles.each_ref().map(|quantiles| quantiles.at(share));
+            let [precision, recall, f1] = scale.quantiles.each_ref().map(|quantiles| quantiles.value_at(share));
             Quantile { share, raw: ScoreNumbers { precision: Some(precision), recall: Some(recall), f1 } }
         };
         Self {
             population,
             judgement,
             pairs: scale.pairs,
-            below: Three::new(scale.below),
+            below: MeasuresJson::new(scale.share_below),
             quantiles: SHARES.map(quantile).into(),
         }
     }

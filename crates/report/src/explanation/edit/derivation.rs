@@ -3,7 +3,7 @@
 use super::super::columns::{exact, five_places};
 use super::{EditPage, cause_name, matched};
 use bertscope_analysis::{Analysis, Side};
-use bertscope_explain::edit::{Cause, Shift, TextChange};
+use bertscope_explain::edit::{Cause, TextChange, TokenChange};
 
 impl EditPage<'_> {
     pub(super) fn score_derivation(&self, i: usize) -> Vec<String> {
@@ -35,7 +35,7 @@ impl EditPage<'_> {
     }
 
     pub(super) fn word_derivation(&self, change: &TextChange, word: &[usize]) -> Vec<String> {
-        let shifts = || word.iter().map(|&i| &change.shifts[i]);
+        let shifts = || word.iter().map(|&i| &change.token_changes[i]);
         let parts: Vec<String> = shifts().map(|shift| exact(Some(shift.f1))).collect();
         let sum = shifts().map(|shift| shift.f1).sum();
         let mut steps =
@@ -44,7 +44,7 @@ impl EditPage<'_> {
         steps
     }
 
-    pub(super) fn shift_derivation(&self, change: &TextChange, shift: &Shift) -> Vec<String> {
+    pub(super) fn shift_derivation(&self, change: &TextChange, shift: &TokenChange) -> Vec<String> {
         let side = shift.side;
         let Some(before) = self.before() else { return Vec::new() };
         let share = |analysis: &Analysis, i: usize| {
@@ -105,13 +105,13 @@ impl EditPage<'_> {
             Cause::Removed => {
                 "each removed word: −its share × (its cosine − m̄), where m̄ is the midpoint of the mean before and after"
             }
-            Cause::Partner => {
+            Cause::NewMatch => {
                 "each unedited word whose match was added or removed: its share × (cosine after − before)"
             }
             Cause::Drift => {
                 "each unedited word that keeps its match: its share × (cosine after − before); only its context changed"
             }
-            Cause::Flip => {
+            Cause::MovedMatch => {
                 "each unedited word that now matches another unedited word: its share × (cosine after − before)"
             }
             Cause::Share => "each unedited word: (its share after − before) × (its mean cosine − m̄)",
@@ -122,7 +122,8 @@ impl EditPage<'_> {
         let part = change.delta_by_cause(cause);
         let mut steps = vec![what.to_owned()];
         if cause != Cause::Convention {
-            let count = |side| change.shifts.iter().filter(|shift| shift.side == side && shift.cause == cause).count();
+            let count =
+                |side| change.token_changes.iter().filter(|shift| shift.side == side && shift.cause == cause).count();
             steps.push(format!(
                 "P: {} in the candidate, together {}; R: {} in the reference, together {}",
                 count(Side::Candidate),

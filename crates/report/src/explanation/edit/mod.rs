@@ -7,14 +7,14 @@ mod row;
 use unicode_width::UnicodeWidthStr;
 
 use self::row::Row;
-use super::columns::{COLUMN, cell, delta, exact, fitted, name, tone, value};
+use super::columns::{COLUMN, cell, delta, exact, fit_spans, name, tone, value};
 use super::page::{Page, Span, Target, Tone};
 use super::page_settings::{Controls, PageSettings};
 use crate::label::{fit, token};
 use crate::number::short;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::EditEffect;
-use bertscope_explain::edit::{Cause, Delta, Setting, Shift, TextChange};
+use bertscope_explain::edit::{Cause, Delta, Setting, TextChange, TokenChange};
 use bertscope_explain::words::word_text;
 use bertscope_metric::Score;
 
@@ -38,8 +38,8 @@ impl<'a> EditPage<'a> {
             && !change.is_none()
         {
             rows.extend([Row::Blank, Row::CauseHeading]);
-            rows.extend(Cause::ALL.into_iter().filter(|cause| is_felt(change, *cause)).map(Row::Cause));
-            rows.extend(list::listed(change, analysis, choices));
+            rows.extend(Cause::ALL.into_iter().filter(|cause| is_noticeable(change, *cause)).map(Row::Cause));
+            rows.extend(list::edit_rows(change, analysis, choices));
         }
         Self { edit, analysis, controls: choices.controls, rows }
     }
@@ -64,7 +64,7 @@ impl<'a> EditPage<'a> {
     }
 
     /// `− boat −.0123 had ferry .81` or `leaves −.0159 departs .71 → sails .65`.
-    fn shift(&self, shift: &Shift, before: &str, width: u16) -> Vec<Span> {
+    fn shift(&self, shift: &TokenChange, before: &str, width: u16) -> Vec<Span> {
         let old = shift.old.and_then(|i| Some(matched(self.before()?, shift.side, i)));
         let new = shift.new.map(|i| matched(self.analysis, shift.side, i));
         let shown = |s: f32| short(self.analysis.scaled_similarity(s));
@@ -90,21 +90,21 @@ impl<'a> EditPage<'a> {
         // Where the cosines do not fit, the match alone may.
         let fits = long.width() <= usize::from(room);
         spans.push(Span::new(if fits { long } else { fit(&brief, room) }, Tone::Quiet));
-        fitted(spans, width)
+        fit_spans(spans, width)
     }
 
     /// An added or removed word of several tokens.
     fn word(&self, change: &TextChange, word: &[usize], width: u16) -> Vec<Span> {
         let mut spans =
-            name_and_f1(&self.word_name(change, word), word.iter().map(|&i| change.shifts[i].f1).sum(), width);
+            name_and_f1(&self.word_name(change, word), word.iter().map(|&i| change.token_changes[i].f1).sum(), width);
         spans.push(Span::new(" in pieces", Tone::Quiet));
-        fitted(spans, width)
+        fit_spans(spans, width)
     }
 
     fn word_name(&self, change: &TextChange, word: &[usize]) -> String {
-        let (first, last) = (&change.shifts[word[0]], &change.shifts[word[word.len() - 1]]);
+        let (first, last) = (&change.token_changes[word[0]], &change.token_changes[word[word.len() - 1]]);
         let name = |pair: &Analysis, first: usize, last: usize| {
-            let tokens = &pair.side(change.shifts[word[0]].side).tokenized.tokens[first..=last];
+            let tokens = &pair.side(change.token_changes[word[0]].side).tokenized.tokens[first..=last];
             let on = if tokens[0].continues_word { "·" } else { "" };
             format!("{on}{}", word_text(tokens))
         };
@@ -134,7 +134,7 @@ fn matched(analysis: &Analysis, side: Side, i: usize) -> (String, String, f32) {
     (label(side, i), label(side.other(), found.token), found.similarity)
 }
 
-fn is_felt(change: &TextChange, cause: Cause) -> bool {
+fn is_noticeable(change: &TextChange, cause: Cause) -> bool {
     let Delta { precision, recall, f1 } = change.delta_by_cause(cause);
     [precision, recall, Some(f1)].into_iter().flatten().any(|x| x.abs() >= 0.000_05)
 }
@@ -144,9 +144,9 @@ fn cause_name(cause: Cause, width: u16) -> &'static str {
     let (short, long) = match cause {
         Cause::Added => ("added words", "added words"),
         Cause::Removed => ("removed words", "removed words"),
-        Cause::Partner => ("their matches", "words matched with these"),
+        Cause::NewMatch => ("their matches", "words matched with these"),
         Cause::Drift => ("drift", "drift of unedited words"),
-        Cause::Flip => ("drift: flips", "drift that flipped a match"),
+        Cause::MovedMatch => ("drift: flips", "drift that flipped a match"),
         Cause::Share => ("re-weighting", "re-weighting (Σ weights changed)"),
         Cause::Convention => ("convention", "scores 0 or undefined by convention"),
     };
@@ -218,7 +218,7 @@ impl Page for EditPage<'_> {
             Row::Blank => Vec::new(),
             Row::ScoreHeading => {
                 let labels = ["before", "after", "Δ"].map(|label| cell(label, Tone::Accent));
-                fitted(std::iter::once(name("", 4, Tone::Accent)).chain(labels).collect(), width)
+                fit_spans(std::iter::once(name("", 4, Tone::Accent)).chain(labels).collect(), width)
             }
             Row::Score(i) => {
                 let (label, before, after) = self.score(i);
@@ -229,12 +229,12 @@ impl Page for EditPage<'_> {
                     cell(&value(after), Tone::Strong),
                     cell(&delta(change), change.map_or(Tone::Quiet, tone)),
                 ];
-                fitted(spans, width)
+                fit_spans(spans, width)
             }
             Row::CauseHeading => {
                 let labels: &[&str] = if all { &["ΔF1", "ΔP", "ΔR"] } else { &["ΔF1"] };
                 let labels = labels.iter().map(|label| cell(label, Tone::Accent));
-                fitted(std::iter::once(name("Cause", names, Tone::Accent)).chain(labels).collect(), width)
+                fit_spans(std::iter::once(name("Cause", names, Tone::Accent)).chain(labels).collect(), width)
             }
             Row::Cause(cause) => {
                 let part = self.change().map(|change| change.delta_by_cause(cause));
@@ -244,11 +244,15 @@ impl Page for EditPage<'_> {
                 if all {
                     spans.extend([precision, recall].map(|x| cell(&delta(x), Tone::Quiet)));
                 }
-                fitted(spans, width)
+                fit_spans(spans, width)
             }
             Row::Heading(text) => vec![Span::new(fit(text, width), Tone::Accent)],
-            Row::Shift(i) => self.change().map_or_else(Vec::new, |change| self.shift(&change.shifts[i], "", width)),
-            Row::Piece(i) => self.change().map_or_else(Vec::new, |change| self.shift(&change.shifts[i], "  ", width)),
+            Row::Shift(i) => {
+                self.change().map_or_else(Vec::new, |change| self.shift(&change.token_changes[i], "", width))
+            }
+            Row::Piece(i) => {
+                self.change().map_or_else(Vec::new, |change| self.shift(&change.token_changes[i], "  ", width))
+            }
             Row::Word(ref word) => self.change().map_or_else(Vec::new, |change| self.word(change, word, width)),
             Row::Rest(n, f1) => {
                 let text = format!("{n} more, together {}", delta(Some(f1)));
@@ -261,11 +265,11 @@ impl Page for EditPage<'_> {
         match self.rows[index] {
             Row::Score(_) | Row::Cause(_) => Some(Target::Row),
             Row::Word(ref word) => {
-                let first = &self.change()?.shifts[word[0]];
+                let first = &self.change()?.token_changes[word[0]];
                 Some(first.new.map_or(Target::Row, |token| Target::Word(first.side, token)))
             }
             Row::Shift(i) | Row::Piece(i) => {
-                let shift = &self.change()?.shifts[i];
+                let shift = &self.change()?.token_changes[i];
                 Some(shift.new.map_or(Target::Row, |token| Target::Token(shift.side, token)))
             }
             Row::Blank | Row::ScoreHeading | Row::CauseHeading | Row::Heading(_) | Row::Rest(..) => None,
@@ -277,7 +281,7 @@ impl Page for EditPage<'_> {
             Row::Score(i) => self.score_derivation(i),
             Row::Cause(cause) => self.change().map_or_else(Vec::new, |change| Self::cause_derivation(change, cause)),
             Row::Shift(i) | Row::Piece(i) => {
-                self.change().map_or_else(Vec::new, |change| self.shift_derivation(change, &change.shifts[i]))
+                self.change().map_or_else(Vec::new, |change| self.shift_derivation(change, &change.token_changes[i]))
             }
             Row::Word(ref word) => self.change().map_or_else(Vec::new, |change| self.word_derivation(change, word)),
             _ => Vec::new(),

@@ -6,7 +6,7 @@ mod pair;
 use std::rc::Rc;
 
 use self::pair::TokenPair;
-use super::columns::fitted;
+use super::columns::fit_spans;
 use super::page::{Page, Span, Target, Tone};
 use super::page_settings::PageSettings;
 use crate::label::{align_left, align_right, fit, token};
@@ -35,7 +35,7 @@ enum Row<'a> {
     Blank,
     Head,
     Layer(usize),
-    Pair(Rc<TokenPair<'a>>, pair::Line),
+    Pair(Rc<TokenPair<'a>>, pair::PairRow),
     Heading(Side),
     Settled(usize),
 }
@@ -68,7 +68,7 @@ impl<'a> LayersPage<'a> {
     }
 
     /// The column of a number on an axis of `width` columns.
-    fn place(&self, x: f64, width: usize) -> usize {
+    fn axis_column(&self, x: f64, width: usize) -> usize {
         let part = (x - self.axis.0) / (self.axis.1 - self.axis.0);
         (part * (width.saturating_sub(1)) as f64).round().clamp(0.0, width.saturating_sub(1) as f64) as usize
     }
@@ -118,12 +118,12 @@ impl<'a> LayersPage<'a> {
         if let Some(b) = row.baseline.filter(|_| !self.layers.rescaled)
             && chart > 0
         {
-            cells[self.place(b.f1, chart)] = '┆';
+            cells[self.axis_column(b.f1, chart)] = '┆';
         }
         let text = |cells: &[char]| cells.iter().collect::<String>();
         match shown.filter(|_| chart > 0) {
             Some(score) => {
-                let at = self.place(score.f1, chart);
+                let at = self.axis_column(score.f1, chart);
                 spans.push(Span::new(text(&cells[..at]), Tone::Rest));
                 spans.push(Span::new("●", Tone::Bar));
                 spans.push(Span::new(text(&cells[at + 1..]), Tone::Rest));
@@ -148,7 +148,7 @@ impl<'a> LayersPage<'a> {
         let mut spans = vec![
             Span::new(align_right(&one.layer.to_string(), 4), Tone::Strong),
             Span::new(format!("  {}", align_left(&self.name(one.side, one.token), names)), Tone::Plain),
-            Span::new(format!(" → {}", fit(&self.name(other, one.partner), names.saturating_sub(1))), Tone::Plain),
+            Span::new(format!(" → {}", fit(&self.name(other, one.best_match), names.saturating_sub(1))), Tone::Plain),
         ];
         let before: Vec<String> = one
             .path
@@ -159,10 +159,10 @@ impl<'a> LayersPage<'a> {
         if !before.is_empty() {
             spans.push(Span::new(format!("  before: {}", before.join(", ")), Tone::Quiet));
         }
-        fitted(spans, width)
+        fit_spans(spans, width)
     }
 
-    fn of_layer(&self, row: &LayerRow) -> Vec<String> {
+    fn layer_derivation(&self, row: &LayerRow) -> Vec<String> {
         if self.analysis.has_empty_side() {
             return vec!["a text without words scores 0 at every layer, by convention".to_owned()];
         }
@@ -190,7 +190,7 @@ impl<'a> LayersPage<'a> {
         steps
     }
 
-    fn of_settled(&self, one: &SettledToken) -> Vec<String> {
+    fn settled_derivation(&self, one: &SettledToken) -> Vec<String> {
         let (own, other) = (self.name(one.side, one.token), one.side.other());
         let mut steps = Vec::new();
         for (i, (from, partner)) in one.path.iter().enumerate() {
@@ -269,8 +269,8 @@ impl Page for LayersPage<'_> {
         match &self.rows[index] {
             Row::Blank | Row::Head | Row::Heading(_) => Vec::new(),
             Row::Pair(pair, line) => pair.derivation(*line),
-            Row::Layer(i) => self.of_layer(&self.layers.rows[*i]),
-            Row::Settled(i) => self.of_settled(&self.layers.settled[*i]),
+            Row::Layer(i) => self.layer_derivation(&self.layers.rows[*i]),
+            Row::Settled(i) => self.settled_derivation(&self.layers.settled[*i]),
         }
     }
 }

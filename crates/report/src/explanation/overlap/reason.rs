@@ -86,7 +86,7 @@ pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
 /// `“midday” .78 for “noon”`.
 fn example(overlap: &WordOverlap, analysis: &Analysis, word: &ComparedWord) -> String {
     let found = found(analysis, word);
-    match word.best.map(|best| (best.partner, best.same_tokens)) {
+    match word.best.map(|best| (best.target, best.same_tokens)) {
         Some((MatchTarget::Word(i), same_tokens)) => {
             let partner = &overlap.reference[i].text;
             let same = if same_tokens && *partner != word.text { " (same tokens)" } else { "" };

@@ -1,24 +1,24 @@
 //! Why matching is greedy, and the score with one-to-one matching.
 
-use super::part::Part;
-use super::phrases::{by_convention, name, numbers, rough};
+use super::phrases::{by_convention, name, numbers, three_decimals};
+use super::step_part::StepPart;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::alignments::ScoredAlignment;
 use bertscope_explain::{Alignments, Explanation};
 use bertscope_metric::alignment::AlignmentKind;
 
-use Part::{Detail, Formula, Pitfall, Why, WorkedFormula};
+use StepPart::{Detail, Formula, Pitfall, Reason, WorkedFormula};
 
 /// Most tokens named that would need another match.
-const NAMED: usize = 2;
+const MAX_NAMED_TOKENS: usize = 2;
 
-pub(super) fn greedy(analysis: &Analysis, answer: Option<&Explanation>) -> Vec<Part> {
+pub(super) fn greedy(analysis: &Analysis, answer: Option<&Explanation>) -> Vec<StepPart> {
     let mut parts = vec![
         Formula("greedy: each token takes its best match, even one already taken".into()),
-        Why("One word can say what two words say, so both may match it. And a maximum is easy to compute.".into()),
+        Reason("One word can say what two words say, so both may match it. And a maximum is easy to compute.".into()),
     ];
     let Some(Explanation::Matches(alignments)) = answer else { return parts };
-    let Some((greedy, strict)) = both(alignments) else { return parts };
+    let Some((greedy, strict)) = greedy_and_one_to_one(alignments) else { return parts };
     let conventions = by_convention(analysis);
     if !conventions.is_empty() {
         parts.extend(conventions);
@@ -26,7 +26,7 @@ pub(super) fn greedy(analysis: &Analysis, answer: Option<&Explanation>) -> Vec<P
     }
     parts.push(WorkedFormula(format!("greedy: {}", numbers(&greedy.raw))));
     parts.push(WorkedFormula(format!("one-to-one: {}", numbers(&strict.raw))));
-    let moved: Vec<String> = moved(analysis, greedy, strict).take(NAMED).collect();
+    let moved: Vec<String> = moved(analysis, greedy, strict).take(MAX_NAMED_TOKENS).collect();
     if moved.is_empty() {
         parts.push(Detail("Here no two tokens share a match, so both give the same scores.".into()));
     } else {
@@ -36,7 +36,7 @@ pub(super) fn greedy(analysis: &Analysis, answer: Option<&Explanation>) -> Vec<P
     parts
 }
 
-fn both(alignments: &Alignments) -> Option<(&ScoredAlignment, &ScoredAlignment)> {
+fn greedy_and_one_to_one(alignments: &Alignments) -> Option<(&ScoredAlignment, &ScoredAlignment)> {
     Some((alignments.get(AlignmentKind::Greedy)?, alignments.get(AlignmentKind::OneToOne)?))
 }
 
@@ -48,15 +48,16 @@ fn moved<'a>(
 ) -> impl Iterator<Item = String> + 'a {
     let of_side = move |side: Side| {
         let weights = analysis.side(side).weights.as_slice();
-        let tokens = greedy.partners(side).iter().zip(strict.partners(side)).enumerate();
+        let tokens = greedy.aligned_tokens(side).iter().zip(strict.aligned_tokens(side)).enumerate();
         tokens.filter_map(move |(i, (best, other))| {
             let best = best.filter(|best| Some(best.token) != other.map(|o| o.token) && weights[i] > 0.0)?;
             let partner = |token: usize| name(analysis, side.other(), token);
             let instead = other.map_or_else(
                 || "no token".to_owned(),
-                |other| format!("{} {}", partner(other.token), rough(f64::from(other.similarity))),
+                |other| format!("{} {}", partner(other.token), three_decimals(f64::from(other.similarity))),
             );
-            let (own, best, value) = (name(analysis, side, i), partner(best.token), rough(f64::from(best.similarity)));
+            let (own, best, value) =
+                (name(analysis, side, i), partner(best.token), three_decimals(f64::from(best.similarity)));
             Some(format!("One-to-one, {own} gets {instead}, not {best} {value}."))
         })
     };

@@ -1,16 +1,16 @@
 //! What the score does not say.
 
 use super::super::columns::five_places;
-use super::part::Part;
+use super::step_part::StepPart;
 use bertscope_analysis::{Analysis, Side};
 
-use Part::{Detail, Formula, Pitfall, Why, WorkedFormula};
+use StepPart::{Detail, Formula, Pitfall, Reason, WorkedFormula};
 
-pub(super) fn limits(analysis: &Analysis) -> Vec<Part> {
+pub(super) fn limits(analysis: &Analysis) -> Vec<StepPart> {
     let mut parts = vec![
         Formula("score = how similar the model finds the two texts".into()),
-        Why("It does not say whether the candidate is true, complete or well written.".into()),
-        Why("A “not”, a name or a number is one token among many. In a long text, a wrong one costs little.".into()),
+        Reason("It does not say whether the candidate is true, complete or well written.".into()),
+        Reason("A “not”, a name or a number is one token among many. In a long text, a wrong one costs little.".into()),
     ];
     parts.extend(shares(analysis));
     parts.extend([
@@ -23,7 +23,7 @@ pub(super) fn limits(analysis: &Analysis) -> Vec<Part> {
 }
 
 /// The largest share that a single token has in a mean.
-fn shares(analysis: &Analysis) -> Vec<Part> {
+fn shares(analysis: &Analysis) -> Vec<StepPart> {
     if analysis.has_empty_side() {
         return Vec::new();
     }

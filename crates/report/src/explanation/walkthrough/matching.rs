@@ -1,35 +1,35 @@
 //! The best cell of each row or column, and the mean of them.
 
 use super::super::columns::five_places;
-use super::part::Part;
-use super::phrases::{by_convention, listed, name, rough, without_words};
+use super::phrases::{by_convention, list_names, name, three_decimals, without_words};
+use super::step_part::StepPart;
 use bertscope_analysis::{Analysis, Note, Side};
 
-use Part::{Detail, Formula, Pitfall, Why, WorkedFormula};
+use StepPart::{Detail, Formula, Pitfall, Reason, WorkedFormula};
 
 /// Terms of a sum that are written out.
 const TERMS: usize = 12;
 
 /// The words in which the two directions differ.
-struct Direction {
+struct DirectionWords {
     line: &'static str,
-    sign: char,
+    symbol: char,
 }
 
-fn direction(side: Side) -> Direction {
+fn direction(side: Side) -> DirectionWords {
     match side {
-        Side::Candidate => Direction { line: "row", sign: '▶' },
-        Side::Reference => Direction { line: "column", sign: '▼' },
+        Side::Candidate => DirectionWords { line: "row", symbol: '▶' },
+        Side::Reference => DirectionWords { line: "column", symbol: '▼' },
     }
 }
 
 /// The best matches of a side's tokens; `at` is the token under the crosshair.
-pub(super) fn best(analysis: &Analysis, side: Side, at: usize) -> Vec<Part> {
-    let Direction { line, sign } = direction(side);
+pub(super) fn best(analysis: &Analysis, side: Side, at: usize) -> Vec<StepPart> {
+    let DirectionWords { line, symbol: sign } = direction(side);
     let (own, other) = (side.name(), side.other().name());
     let mut parts = vec![
         Formula(format!("best = largest cell of the {line}")),
-        Why(match side {
+        Reason(match side {
             Side::Candidate => "What the candidate says: is it in the reference?".to_owned(),
             Side::Reference => "What the reference says: does the candidate say it?".to_owned(),
         }),
@@ -40,13 +40,13 @@ pub(super) fn best(analysis: &Analysis, side: Side, at: usize) -> Vec<Part> {
     if let Some(found) = analysis.matches_of(side).get(at) {
         let partner = |i| name(analysis, side.other(), i);
         let next = found.runner_up.map_or_else(String::new, |second| {
-            format!("; runner-up {} {}", partner(second.token), rough(f64::from(second.similarity)))
+            format!("; runner-up {} {}", partner(second.token), three_decimals(f64::from(second.similarity)))
         });
         parts.push(WorkedFormula(format!(
             "{} matches {} {}{next}",
             name(analysis, side, at),
             partner(found.token),
-            rough(f64::from(found.similarity))
+            three_decimals(f64::from(found.similarity))
         )));
     }
     parts.extend(shared(analysis, side));
@@ -56,7 +56,7 @@ pub(super) fn best(analysis: &Analysis, side: Side, at: usize) -> Vec<Part> {
 }
 
 /// The largest group of words with the same best match.
-fn shared(analysis: &Analysis, side: Side) -> Option<Part> {
+fn shared(analysis: &Analysis, side: Side) -> Option<StepPart> {
     let tokens = &analysis.side(side).tokenized.tokens;
     let mut takers = vec![Vec::new(); analysis.side(side.other()).tokenized.tokens.len()];
     for (i, found) in analysis.matches_of(side).iter().enumerate().filter(|(i, _)| !tokens[*i].special) {
@@ -67,13 +67,14 @@ fn shared(analysis: &Analysis, side: Side) -> Option<Part> {
     let all = if who.len() == 2 { "both" } else { "all" };
     let names: Vec<String> = who.iter().map(|&i| name(analysis, side, i)).collect();
     let taken = name(analysis, side.other(), partner);
-    (who.len() > 1)
-        .then(|| Pitfall(format!("{} {all} match {taken}: a token can be matched more than once.", listed(&names, 3))))
+    (who.len() > 1).then(|| {
+        Pitfall(format!("{} {all} match {taken}: a token can be matched more than once.", list_names(&names, 3)))
+    })
 }
 
 /// Words whose best match is a special token.
-fn to_special(analysis: &Analysis, side: Side) -> Option<Part> {
-    let mut found = analysis.words_to_special(side);
+fn to_special(analysis: &Analysis, side: Side) -> Option<StepPart> {
+    let mut found = analysis.matched_to_special(side);
     let (first, partner) = found.next()?;
     let more = match found.count() {
         0 => String::new(),
@@ -85,13 +86,13 @@ fn to_special(analysis: &Analysis, side: Side) -> Option<Part> {
 }
 
 /// P or R: the weighted mean of the best cells.
-pub(super) fn mean(analysis: &Analysis, side: Side) -> Vec<Part> {
-    let Direction { line, sign } = direction(side);
+pub(super) fn mean(analysis: &Analysis, side: Side) -> Vec<StepPart> {
+    let DirectionWords { line, symbol: sign } = direction(side);
     let mean = side.mean_symbol();
     let own = side.name();
     let mut parts = vec![
         Formula(format!("{mean} = Σ weight × best of the {line} ÷ Σ weights")),
-        Why(match side {
+        Reason(match side {
             Side::Candidate => "Precision: how much of what the candidate says is in the reference.".to_owned(),
             Side::Reference => "Recall: how much of what the reference says is in the candidate.".to_owned(),
         }),
@@ -107,11 +108,14 @@ pub(super) fn mean(analysis: &Analysis, side: Side) -> Vec<Part> {
         weights.as_slice().iter().zip(analysis.matches_of(side)).map(|(w, m)| (*w, f64::from(m.similarity))).collect();
     let counted: Vec<&(f64, f64)> = terms.iter().filter(|(w, _)| *w != 0.0).collect();
     let plain = counted.iter().all(|(w, _)| (w - 1.0).abs() < 1e-12);
-    let mut sum: Vec<String> = counted
-        .iter()
-        .take(TERMS)
-        .map(|(w, best)| if plain { rough(*best) } else { format!("{}×{}", rough(*w), rough(*best)) })
-        .collect();
+    let mut sum: Vec<String> =
+        counted
+            .iter()
+            .take(TERMS)
+            .map(|(w, best)| {
+                if plain { three_decimals(*best) } else { format!("{}×{}", three_decimals(*w), three_decimals(*best)) }
+            })
+            .collect();
     if counted.len() > TERMS {
         sum.push(format!("… {} more", counted.len() - TERMS));
     }

@@ -7,20 +7,20 @@
 mod greedy;
 mod limits;
 mod matching;
-mod part;
 mod phrases;
 mod references;
 mod scores;
 mod stage;
 mod step;
+mod step_part;
 mod summary;
 mod texts;
 mod vectors;
 mod weights;
 
-pub use part::Part;
 pub use stage::{Quantity, Stage, StagePicture};
 pub use step::{Step, example_cell};
+pub use step_part::StepPart;
 
 use bertscope_analysis::{Analysis, Cosine, Side};
 use bertscope_explain::Explanation;
@@ -38,7 +38,7 @@ pub struct StepInputs<'a> {
 
 /// The parts of a step for a pair, in the order of display.
 #[must_use]
-pub fn parts(step: Step, facts: StepInputs<'_>) -> Vec<Part> {
+pub fn parts(step: Step, facts: StepInputs<'_>) -> Vec<StepPart> {
     let StepInputs { analysis, cosine, answer } = facts;
     let (candidate, reference) = step.cell;
     let cosine = cosine.filter(|c| (c.candidate, c.reference) == step.cell);

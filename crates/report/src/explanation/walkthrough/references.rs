@@ -1,20 +1,22 @@
 //! Several references for one candidate.
 
 use super::super::columns::five_places;
-use super::part::Part;
 use super::phrases::numbers;
+use super::step_part::StepPart;
 use bertscope_explain::Explanation;
 use bertscope_explain::compare::TextRanking;
 
-use Part::{Detail, Formula, Pitfall, Why, WorkedFormula};
+use StepPart::{Detail, Formula, Pitfall, Reason, WorkedFormula};
 
 /// Number of references whose scores are listed.
-const LISTED: usize = 6;
+const MAX_LISTED_REFERENCES: usize = 6;
 
-pub(super) fn references(answer: Option<&Explanation>) -> Vec<Part> {
+pub(super) fn references(answer: Option<&Explanation>) -> Vec<StepPart> {
     let mut parts = vec![
         Formula("P, R, F1 = the maximum of each over all references".into()),
-        Why("There is more than one good way to say something. With several references, the best score counts.".into()),
+        Reason(
+            "There is more than one good way to say something. With several references, the best score counts.".into(),
+        ),
     ];
     let Some(Explanation::Compare(comparison)) = answer else { return parts };
     match &comparison.references {
@@ -28,11 +30,11 @@ pub(super) fn references(answer: Option<&Explanation>) -> Vec<Part> {
     parts
 }
 
-fn listed(contest: &TextRanking) -> Vec<Part> {
+fn listed(contest: &TextRanking) -> Vec<StepPart> {
     let all = contest.texts.len();
     let figure_of = |i: usize| WorkedFormula(format!("{}: {}", contest.name(i), numbers(&contest.texts[i].score)));
-    let mut parts: Vec<Part> = (0..all.min(LISTED)).map(figure_of).collect();
-    let more = all.saturating_sub(LISTED);
+    let mut parts: Vec<StepPart> = (0..all.min(MAX_LISTED_REFERENCES)).map(figure_of).collect();
+    let more = all.saturating_sub(MAX_LISTED_REFERENCES);
     if more > 0 {
         parts.push(Detail(format!("… and {more} more.")));
     }

@@ -1,17 +1,17 @@
 //! What follows from P and R: F1 and rescaling.
 
 use super::super::columns::five_places;
-use super::part::Part;
 use super::phrases::by_convention;
+use super::step_part::StepPart;
 use bertscope_analysis::{Analysis, Note};
 use bertscope_metric::BaselineRow;
 
-use Part::{Detail, Formula, Pitfall, Why, WorkedFormula};
+use StepPart::{Detail, Formula, Pitfall, Reason, WorkedFormula};
 
-pub(super) fn f1(analysis: &Analysis) -> Vec<Part> {
+pub(super) fn f1(analysis: &Analysis) -> Vec<StepPart> {
     let mut parts = vec![
         Formula("F1 = 2 × P × R ÷ (P + R)".into()),
-        Why("A short candidate can have a high P, a long one a high R. F1 is high only if both are.".into()),
+        Reason("A short candidate can have a high P, a long one a high R. F1 is high only if both are.".into()),
         Detail("The harmonic mean is closer to the smaller of the two.".into()),
     ];
     let conventions = by_convention(analysis);
@@ -34,14 +34,14 @@ pub(super) fn f1(analysis: &Analysis) -> Vec<Part> {
     parts
 }
 
-pub(super) fn rescaling(analysis: &Analysis) -> Vec<Part> {
+pub(super) fn rescaling(analysis: &Analysis) -> Vec<StepPart> {
     let mut parts = vec![
         Formula("rescaled = (x − b) ÷ (1 − b)".into()),
-        Why("The baseline b, the mean score of random pairs, becomes 0.".into()),
+        Reason("The baseline b, the mean score of random pairs, becomes 0.".into()),
     ];
     let Some(rescaled) = &analysis.rescaled else {
         let note = |note: &&Note| matches!(note, Note::NoBaseline { .. });
-        let said: Vec<Part> = analysis.notes.iter().filter(note).map(|note| Pitfall(note.to_string())).collect();
+        let said: Vec<StepPart> = analysis.notes.iter().filter(note).map(|note| Pitfall(note.to_string())).collect();
         let none = vec![Pitfall("There is no baseline for this model and layer, so the scores stay raw.".into())];
         parts.extend(if said.is_empty() { none } else { said });
         return parts;

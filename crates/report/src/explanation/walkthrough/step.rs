@@ -19,7 +19,7 @@ const ROW_STEPS: usize = 16;
 impl Step {
     /// The first step of a stage that is entered directly, with the most instructive cell if it needs one.
     #[must_use]
-    pub fn at(stage: Stage, analysis: &Analysis) -> Self {
+    pub fn for_stage(stage: Stage, analysis: &Analysis) -> Self {
         let telling = example_cell(analysis);
         let cell = if stage == Stage::Rows { (0, telling.1) } else { telling };
         Self { stage, cell }
@@ -41,8 +41,8 @@ impl Step {
         Some(match (stage, self.stage) {
             (Stage::Rows, _) if !forward => Self { stage, cell: (last, column) },
             (Stage::Rows, _) => Self { stage, cell: (0, column) },
-            (Stage::Vectors, _) if forward => Self::at(stage, analysis),
-            (_, Stage::Rows) => Self::at(stage, analysis),
+            (Stage::Vectors, _) if forward => Self::for_stage(stage, analysis),
+            (_, Stage::Rows) => Self::for_stage(stage, analysis),
             _ => Self { stage, ..self },
         })
     }

@@ -1,17 +1,17 @@
 //! The whole computation on one screen.
 
 use super::super::columns::five_places;
-use super::part::Part;
 use super::phrases::by_convention;
+use super::step_part::StepPart;
 use crate::number::count;
 use bertscope_analysis::{Analysis, Side};
 
-use Part::{Formula, Why, WorkedFormula};
+use StepPart::{Formula, Reason, WorkedFormula};
 
-pub(super) fn summary(analysis: &Analysis) -> Vec<Part> {
+pub(super) fn summary(analysis: &Analysis) -> Vec<StepPart> {
     let mut parts = vec![
         Formula("texts → tokens → vectors → cosines → best matches → weighted means → F1".into()),
-        Why("Every number of BERTScore comes from the cells of one matrix.".into()),
+        Reason("Every number of BERTScore comes from the cells of one matrix.".into()),
     ];
     let conventions = by_convention(analysis);
     if !conventions.is_empty() {

@@ -1,18 +1,18 @@
 //! From tokens to the matrix: vectors, one cosine, all cosines.
 
 use super::super::columns::five_places;
-use super::part::Part;
-use super::phrases::{name, rough};
+use super::phrases::{name, three_decimals};
+use super::step_part::StepPart;
 use crate::number::count;
 use bertscope_analysis::{Analysis, Cosine, Side};
 
-use Part::{Angle, Detail, Formula, Pitfall, Strip, Why, WorkedFormula};
+use StepPart::{Angle, Detail, Formula, Pitfall, Reason, Strip, WorkedFormula};
 
-pub(super) fn vectors(analysis: &Analysis, c: usize, r: usize, cosine: Option<&Cosine>) -> Vec<Part> {
+pub(super) fn vectors(analysis: &Analysis, c: usize, r: usize, cosine: Option<&Cosine>) -> Vec<StepPart> {
     let numbers = cosine.map_or_else(String::new, |cosine| format!("{} ", cosine.width));
     let mut parts = vec![
         Formula(format!("token → {numbers}numbers")),
-        Why("Vectors can be compared. Tokens that occur in similar contexts get similar vectors.".into()),
+        Reason("Vectors can be compared. Tokens that occur in similar contexts get similar vectors.".into()),
         Detail(format!(
             "A token’s vector depends on the whole text: each layer mixes in the other tokens. This is layer {}:",
             analysis.layer
@@ -31,8 +31,8 @@ pub(super) fn vectors(analysis: &Analysis, c: usize, r: usize, cosine: Option<&C
                 "The first {} of {} numbers, from {} to {}.",
                 a.len(),
                 cosine.width,
-                rough(f64::from(low)),
-                rough(f64::from(high))
+                three_decimals(f64::from(low)),
+                three_decimals(f64::from(high))
             )));
         }
     }
@@ -41,7 +41,7 @@ pub(super) fn vectors(analysis: &Analysis, c: usize, r: usize, cosine: Option<&C
 }
 
 /// A token that both texts have, with different vectors.
-fn same_token(analysis: &Analysis, c: usize, r: usize) -> Option<Part> {
+fn same_token(analysis: &Analysis, c: usize, r: usize) -> Option<StepPart> {
     let a = analysis.candidate.tokenized.tokens.get(c)?;
     let b = analysis.reference.tokenized.tokens.get(r)?;
     let differs = a.id == b.id && analysis.similarity.get(c, r) < 0.999;
@@ -51,10 +51,10 @@ fn same_token(analysis: &Analysis, c: usize, r: usize) -> Option<Part> {
     })
 }
 
-pub(super) fn cosine(analysis: &Analysis, c: usize, r: usize, cosine: Option<&Cosine>) -> Vec<Part> {
+pub(super) fn cosine(analysis: &Analysis, c: usize, r: usize, cosine: Option<&Cosine>) -> Vec<StepPart> {
     let mut parts = vec![
         Formula("cos(a, b) = a·b ÷ (|a| × |b|)".into()),
-        Why("How similar are two tokens? The smaller the angle between their vectors, the more similar.".into()),
+        Reason("How similar are two tokens? The smaller the angle between their vectors, the more similar.".into()),
     ];
     if c >= analysis.similarity.candidate_tokens() || r >= analysis.similarity.reference_tokens() {
         return parts;
@@ -72,7 +72,7 @@ pub(super) fn cosine(analysis: &Analysis, c: usize, r: usize, cosine: Option<&Co
                 .iter()
                 .zip(b)
                 .take(2)
-                .map(|(a, b)| format!("{} × {}", rough(f64::from(*a)), rough(f64::from(*b))))
+                .map(|(a, b)| format!("{} × {}", three_decimals(f64::from(*a)), three_decimals(f64::from(*b))))
                 .collect();
             let more = cosine.width.saturating_sub(products.len());
             let more = if more > 0 { format!(" + … {more} more") } else { String::new() };
@@ -89,12 +89,12 @@ pub(super) fn cosine(analysis: &Analysis, c: usize, r: usize, cosine: Option<&Co
 }
 
 /// The matrix, down to a row.
-pub(super) fn rows(analysis: &Analysis, row: usize) -> Vec<Part> {
+pub(super) fn rows(analysis: &Analysis, row: usize) -> Vec<StepPart> {
     let similarity = &analysis.similarity;
     let (rows, columns) = (similarity.candidate_tokens(), similarity.reference_tokens());
     let mut parts = vec![
         Formula("cell = cos(token of the row, token of the column)".into()),
-        Why("Which tokens correspond? Compare each candidate token with each reference token.".into()),
+        Reason("Which tokens correspond? Compare each candidate token with each reference token.".into()),
     ];
     if row >= rows || columns == 0 {
         return parts;
@@ -112,7 +112,7 @@ pub(super) fn rows(analysis: &Analysis, row: usize) -> Vec<Part> {
                 WorkedFormula(format!(
                     "{what} of the row: {} {}",
                     name(analysis, Side::Reference, r),
-                    rough(f64::from(*value))
+                    three_decimals(f64::from(*value))
                 ))
             }));
         }
@@ -127,7 +127,7 @@ pub(super) fn rows(analysis: &Analysis, row: usize) -> Vec<Part> {
     for (what, found) in ends {
         parts.extend(found.map(|(value, c, r)| {
             let (c, r) = (name(analysis, Side::Candidate, c), name(analysis, Side::Reference, r));
-            WorkedFormula(format!("{what}: {c} × {r} {}", rough(f64::from(value))))
+            WorkedFormula(format!("{what}: {c} × {r} {}", three_decimals(f64::from(value))))
         }));
     }
     let middle = all.len() / 2;
@@ -135,7 +135,7 @@ pub(super) fn rows(analysis: &Analysis, row: usize) -> Vec<Part> {
     if median >= 0.1 {
         parts.push(Pitfall(format!(
             "Half of the cells are {} or more: even tokens with little in common do not have cosine 0.",
-            rough(median)
+            three_decimals(median)
         )));
     }
     parts

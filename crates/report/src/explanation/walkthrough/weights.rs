@@ -1,15 +1,15 @@
 //! The weights of the tokens.
 
 use super::super::columns::five_places;
-use super::part::Part;
 use super::phrases::name;
+use super::step_part::StepPart;
 use crate::number::count;
 use bertscope_analysis::{Analysis, Note, Side};
 
-use Part::{Detail, Formula, Pitfall, Why, WorkedFormula};
+use StepPart::{Detail, Formula, Pitfall, Reason, WorkedFormula};
 
-pub(super) fn weights(analysis: &Analysis, candidate: usize, reference: usize) -> Vec<Part> {
-    let why = Why("Before taking the mean: how much does each token count?".into());
+pub(super) fn weights(analysis: &Analysis, candidate: usize, reference: usize) -> Vec<StepPart> {
+    let why = Reason("Before taking the mean: how much does each token count?".into());
     let Some(idf) = &analysis.idf else {
         let mut parts = vec![Formula("weight = 1, or 0 for a special token".into()), why];
         for side in [Side::Candidate, Side::Reference] {

@@ -12,7 +12,7 @@ use bertscope_analysis::{Analysis, Analyzer, Idf, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::{Explanation, IdfWeights, Layers, Question, Ruler, Topic, explain, explain_whole};
 use bertscope_metric::Score;
-use bertscope_models::distribution::{Counts, LEVELS, Measure, Population, Weighting};
+use bertscope_models::distribution::{LEVELS, Measure, Population, ScoreHistogram, Weighting};
 use bertscope_models::{Distribution, Model, OpenOptions, ProgressMonitor, bundled};
 use bertscope_report::explanation::{PageSettings, Target, page, text};
 use proptest::collection::vec;
@@ -104,8 +104,8 @@ fn assert_sweep(reference: &str, candidate: &str, settings: Settings) -> Result<
             side[one.token].token
         };
         let scored = settings.layer.0;
-        prop_assert!((one.layer.0..=scored).all(|k| of(k) == one.partner), "{:?}", one);
-        prop_assert!(one.layer.0 == 0 || of(one.layer.0 - 1) != one.partner, "{:?}", one);
+        prop_assert!((one.layer.0..=scored).all(|k| of(k) == one.best_match), "{:?}", one);
+        prop_assert!(one.layer.0 == 0 || of(one.layer.0 - 1) != one.best_match, "{:?}", one);
         prop_assert!(analysis.side(one.side).weights.as_slice()[one.token] > 0.0);
     }
     Ok(())
@@ -127,11 +127,11 @@ proptest! {
     fn quantiles_of_counted_scores_are_those_of_the_sorted_scores_and_never_descend(
         scores in vec(-0.3f64..1.0, 1..300),
     ) {
-        let mut counts = Counts::default();
+        let mut counts = ScoreHistogram::default();
         for score in &scores {
             counts.add(*score);
         }
-        prop_assert_eq!(&Counts::parse(&counts.to_text()), &Some(counts.clone()));
+        prop_assert_eq!(&ScoreHistogram::parse(&counts.to_text()), &Some(counts.clone()));
         let quantiles = counts.quantiles().unwrap();
         let mut sorted = scores.clone();
         sorted.sort_by(f64::total_cmp);
@@ -141,18 +141,18 @@ proptest! {
             let (low, high) = (sorted[place.floor() as usize], sorted[place.ceil() as usize]);
             let exact = low + place.fract() * (high - low);
             // Scores and quantiles are each rounded to 0.0001.
-            prop_assert!((quantiles.at(level) - exact).abs() <= 1.01e-4, "{} {} {}", level, quantiles.at(level), exact);
-            prop_assert!(quantiles.at(level) >= before);
-            before = quantiles.at(level);
+            prop_assert!((quantiles.value_at(level) - exact).abs() <= 1.01e-4, "{} {} {}", level, quantiles.value_at(level), exact);
+            prop_assert!(quantiles.value_at(level) >= before);
+            before = quantiles.value_at(level);
         }
         for x in scores {
             let below = scores_below(&sorted, x);
-            let found = quantiles.below(x);
+            let found = quantiles.share_below(x);
             prop_assert!((0.0..=1.0).contains(&found));
             // As far apart as two levels and one score may be.
             prop_assert!((found - below).abs() <= 0.0101 + 1.5 / sorted.len() as f64, "{} {} {}", x, found, below);
         }
-        prop_assert_eq!((quantiles.below(-9.0), quantiles.below(9.0)), (0.0, 1.0));
+        prop_assert_eq!((quantiles.share_below(-9.0), quantiles.share_below(9.0)), (0.0, 1.0));
     }
 }
 
@@ -270,18 +270,18 @@ fn the_bundled_distribution_belongs_to_the_bundled_model_its_baseline_and_its_ta
         let all = [Population::Random].into_iter().chain((0..5).map(judged)).collect::<Vec<_>>();
         assert_eq!(populations, all);
         let medians: Vec<f64> =
-            spreads.iter().map(|spread| spread.at(Layer(6), Measure::F1).unwrap().at(0.5)).collect();
+            spreads.iter().map(|spread| spread.quantiles_at(Layer(6), Measure::F1).unwrap().value_at(0.5)).collect();
         assert!(medians.windows(2).all(|two| two[0] < two[1]), "more alike, higher: {medians:?}");
     }
     let random = known.with_weighting(Weighting::Off).next().unwrap();
-    assert_eq!((random.pairs, random.at(Layer(7), Measure::F1)), (20_000, None));
+    assert_eq!((random.pairs, random.quantiles_at(Layer(7), Measure::F1)), (20_000, None));
     for layer in (0..=6).map(Layer) {
         let row = model.baselines.as_ref().unwrap().row(layer).unwrap();
         for (measure, mean) in Measure::ALL.into_iter().zip([row.precision, row.recall, row.f1]) {
-            let quantiles = random.at(layer, measure).unwrap();
+            let quantiles = random.quantiles_at(layer, measure).unwrap();
             // The mean is the area beside the quantiles. F1 has poles where P + R is nothing: its very ends count as what a
             // score can be.
-            let at = |level: f64| quantiles.at(level).clamp(-1.0, 1.0);
+            let at = |level: f64| quantiles.value_at(level).clamp(-1.0, 1.0);
             let area: f64 = LEVELS.windows(2).map(|two| (two[1] - two[0]) * (at(two[0]) + at(two[1])) / 2.0).sum();
             assert!((area - mean).abs() < 2e-3, "layer {layer}: {area} {mean}");
         }
@@ -297,12 +297,12 @@ fn a_pair_lies_higher_the_more_it_is_alike_whether_rescaled_or_not() {
             Arc::new(analyzer.analyze(Pair { reference: "A man is playing a flute.", candidate }, settings).unwrap());
         ruler(&mut analyzer, &analysis)
     };
-    let f1 = |ruler: &Ruler, scale: usize| ruler.populations[scale].below[2].unwrap();
+    let f1 = |ruler: &Ruler, scale: usize| ruler.populations[scale].share_below[2].unwrap();
     for idf in [Idf::Off, Idf::Table] {
         let apart = at("The parliament will vote on the budget next week.", idf, false);
         let near = at("Somebody plays the flute.", idf, false);
         let same = at("A man is playing a flute.", idf, false);
-        assert!(apart.comparable && apart.weighed_by.is_some() == (idf == Idf::Table));
+        assert!(apart.comparable && apart.weighting_table.is_some() == (idf == Idf::Table));
         for scale in 0..6 {
             assert!(f1(&apart, scale) <= f1(&near, scale) && f1(&near, scale) <= f1(&same, scale));
         }

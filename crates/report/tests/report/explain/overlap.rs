@@ -41,7 +41,7 @@ fn assert_true(analysis: &Analysis) {
             for token in &analysis.side(side).tokenized.tokens[word.tokens.clone()] {
                 assert!(token.start < word.characters.end && token.end > word.characters.start, "{token:?} {word:?}");
             }
-            if let Some(MatchTarget::Word(i)) = word.best.map(|best| best.partner) {
+            if let Some(MatchTarget::Word(i)) = word.best.map(|best| best.target) {
                 let tokens = &overlap.words(side.other())[i].tokens;
                 assert!(analysis.matches_of(side)[word.tokens.clone()].iter().all(|m| tokens.contains(&m.token)));
             }
@@ -129,7 +129,7 @@ fn a_chosen_row_marks_what_it_counts() {
     let choices = PageSettings::default();
     let page = page(&explanation, &analysis, &choices);
     let marked = |row: usize, side: Side, text: &'static str| -> Vec<&'static str> {
-        page.marks(row, side).into_iter().map(|part| &text[part]).collect()
+        page.highlights(row, side).into_iter().map(|part| &text[part]).collect()
     };
     assert_eq!(marked(usize::MAX, Side::Candidate, candidate), ["ferry", "stays"]);
     assert_eq!(marked(0, Side::Reference, reference), ["ferry", "stays"]);

@@ -7,7 +7,7 @@ mod svg;
 use bertscope_metric::Pair;
 use std::sync::Arc;
 
-use bertscope_analysis::{Analysis, Idf, IdfSource, Note, Rescaled, Settings, Side, WeightedText};
+use bertscope_analysis::{Analysis, Idf, IdfSource, Note, RescaledScore, Settings, Side, WeightedText};
 use bertscope_encoder::{Layer, Token, TokenizedText};
 use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Score, Similarity, Weights};
 use bertscope_models::{BaselineSource, ModelIdentity};
@@ -98,7 +98,7 @@ fn full() -> Analysis {
     });
     full.raw.recall = None;
     let baseline = BaselineRow::new(0.4, 0.4, 0.4).unwrap();
-    full.rescaled = Some(Rescaled {
+    full.rescaled = Some(RescaledScore {
         score: full.raw.rescaled(&baseline),
         baseline,
         table: "a table".into(),

@@ -10,7 +10,7 @@ use bertscope_report::export::Format;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::{Pair, rendered, stable};
+use super::{TestPair, rendered, stable};
 
 /// What may differ between two computations.
 const TOLERANCE: f64 = 2e-5;
@@ -138,7 +138,7 @@ fn what_is_consistent_but_not_what_the_model_gives_is_found_with_the_model() {
 
 #[test]
 fn a_match_that_is_as_good_within_the_tolerance_is_no_difference() {
-    let mut document = Document::from_analysis(&Pair::example().analysis());
+    let mut document = Document::from_analysis(&TestPair::example().analysis());
     let best = document.matches.candidate[2];
     let other = best.runner_up.unwrap().token;
     document.similarity[2][other] = best.similarity - 1e-6;
@@ -166,6 +166,6 @@ fn the_example_of_the_documentation_is_what_the_bundled_model_gives() {
 
 #[test]
 fn the_document_has_a_line_for_each_token_match_and_row() {
-    let pair = Pair::example().weighed().rescaled(BaselineSource::Custom, None);
+    let pair = TestPair::example().weighed().rescaled(BaselineSource::Custom, None);
     insta::assert_snapshot!(stable(&rendered(&pair.analysis(), Format::Json)));
 }

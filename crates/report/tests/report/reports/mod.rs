@@ -15,7 +15,7 @@ use bertscope_models::{BaselineSource, ModelIdentity};
 use bertscope_report::export::{ExportOptions, Format, render};
 
 /// A made-up pair, whose numbers are the same on every machine.
-struct Pair {
+struct TestPair {
     model: ModelIdentity,
     reference: Vec<Token>,
     candidate: Vec<Token>,
@@ -24,9 +24,9 @@ struct Pair {
     baseline: Option<Baseline>,
 }
 
-impl Pair {
+impl TestPair {
     /// Words as tokens, between two special ones; `·` before a word marks a piece that continues it.
-    fn of(reference: &str, candidate: &str) -> Self {
+    fn new(reference: &str, candidate: &str) -> Self {
         let (name, origin) = ("sentence-transformers/all-MiniLM-L6-v2", "bundled");
         let fingerprint = "0123456789abcdef".to_owned();
         Self {
@@ -40,7 +40,7 @@ impl Pair {
     }
 
     fn example() -> Self {
-        Self::of("the weather is cold today", "it is freez ·ing today")
+        Self::new("the weather is cold today", "it is freez ·ing today")
     }
 
     /// With weights: the later a word stands, the rarer it is.

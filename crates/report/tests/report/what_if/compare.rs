@@ -12,7 +12,7 @@ use bertscope_models::{BaselineSource, BaselineTable, FrequencyTable, frequencie
 use proptest::prelude::*;
 use serde_json::Value;
 
-use super::{analyzer, plain, told};
+use super::{analyzer, collect_partial_results, plain};
 
 const REFERENCE: &str = "the ferry to the island leaves at noon";
 const CANDIDATES: [&str; 3] =
@@ -39,7 +39,7 @@ fn answers(settings: Settings, question: &Question) -> Vec<TextComparison> {
     let mut analyzer = analyzer();
     let analysis =
         Arc::new(analyzer.analyze(Pair { reference: REFERENCE, candidate: CANDIDATES[0] }, settings).unwrap());
-    told(&mut analyzer, &analysis, question, |_| true).into_iter().map(comparison).collect()
+    collect_partial_results(&mut analyzer, &analysis, question, |_| true).into_iter().map(comparison).collect()
 }
 
 fn comparisons(settings: Settings, candidates: &[&str], references: &[&str]) -> Vec<TextComparison> {
@@ -73,10 +73,10 @@ fn candidates_are_scored_on_the_reference_on_screen_under_every_setting() {
             for (text, f1) in CANDIDATES.iter().zip(&order.f1) {
                 assert!((score(&mut analyzer, text, order.settings) - f1).abs() < 2e-6, "{:?}", order.settings);
             }
-            assert_eq!(order.holds, order.order == contest.ranking());
+            assert_eq!(order.agrees, order.order == contest.ranking());
         }
         // Every candidate is stretched with the same baseline.
-        assert!(contest.other_scale().unwrap().holds);
+        assert!(contest.other_scale().unwrap().agrees);
         assert_eq!(contest.winners()[2], [contest.ranking()[0]]);
     }
 }
@@ -84,7 +84,7 @@ fn candidates_are_scored_on_the_reference_on_screen_under_every_setting() {
 /// The parts of every difference sum to it.
 fn assert_sums(contest: &TextRanking) {
     for difference in &contest.differences {
-        let pairs = difference.contenders.map(|i| contest.texts[i].analysis.score());
+        let pairs = difference.texts.map(|i| contest.texts[i].analysis.score());
         let expected = [
             pairs[0].precision.zip(pairs[1].precision).map(|(a, b)| a - b),
             pairs[0].recall.zip(pairs[1].recall).map(|(a, b)| a - b),
@@ -160,7 +160,8 @@ fn a_text_keeps_its_name_when_it_is_swapped_in_also_while_the_answer_is_partial(
         let question = Question { candidates: kept.clone(), ..Question::about(Topic::Compare) };
         let mut analyzer = analyzer();
         let analysis = Arc::new(analyzer.analyze(Pair { reference: REFERENCE, candidate: shown }, plain()).unwrap());
-        let answers = told(&mut analyzer, &analysis, &question, |_| true).into_iter().map(comparison);
+        let answers =
+            collect_partial_results(&mut analyzer, &analysis, &question, |_| true).into_iter().map(comparison);
         let name = |contest: TextRanking| {
             contest.texts.iter().map(|c| (c.position, c.analysis.candidate.tokenized.text.to_string())).collect()
         };
@@ -221,7 +222,8 @@ fn a_candidates_best_over_the_references_is_what_bert_score_gives_it_with_all_of
                 references: references[1..].iter().map(|text| Arc::from(text.as_str())).collect(),
                 ..Question::about(Topic::Compare)
             };
-            let answer = comparison(told(&mut analyzer, &analysis, &question, |_| true).pop().unwrap());
+            let answer =
+                comparison(collect_partial_results(&mut analyzer, &analysis, &question, |_| true).pop().unwrap());
             let Score { precision, recall, f1 } = answer.candidates.texts[1].score;
             for (ours, theirs) in [precision.unwrap(), recall.unwrap(), f1].iter().zip(case[way].as_array().unwrap()) {
                 let theirs = theirs.as_f64().unwrap();
@@ -293,7 +295,7 @@ proptest! {
 fn equal_texts_share_a_victory_and_keep_their_order_everywhere() {
     let contest = comparisons(plain(), &[CANDIDATES[0], ""], &[]).pop().unwrap().candidates;
     assert_eq!(contest.winners(), [vec![0, 1], vec![0, 1], vec![0, 1]]);
-    assert!(contest.orders_by_layer().all(|order| order.holds));
+    assert!(contest.orders_by_layer().all(|order| order.agrees));
 }
 
 #[test]
@@ -318,5 +320,5 @@ fn a_question_that_is_cancelled_scores_no_further_text() {
         Arc::new(analyzer.analyze(Pair { reference: REFERENCE, candidate: CANDIDATES[0] }, plain()).unwrap());
     let (candidates, references) = (kept(&CANDIDATES[1..], 0), kept(&["a boat"], 0));
     let question = Question { candidates, references, ..Question::about(Topic::Compare) };
-    assert_eq!(told(&mut analyzer, &analysis, &question, |answers| answers < 2).len(), 2);
+    assert_eq!(collect_partial_results(&mut analyzer, &analysis, &question, |answers| answers < 2).len(), 2);
 }

@@ -9,12 +9,12 @@ use bertscope_explain::{EditEffect, Explanation, Question, Topic};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::{Pair, ROUNDING, analyzer, plain, told};
+use super::{ROUNDING, TestPair, analyzer, collect_partial_results, plain};
 
 /// Sums up the parts and compares them with the change of the score.
 fn add_up(change: &TextChange, after: &Analysis) -> Result<(), TestCaseError> {
     let (before, after) = (change.before.score(), after.score());
-    let told = |side: Side| change.shifts.iter().filter(move |s| s.side == side).map(|s| s.mean).sum::<f64>();
+    let told = |side: Side| change.token_changes.iter().filter(move |s| s.side == side).map(|s| s.mean).sum::<f64>();
     for (side, before, after, convention) in [
         (Side::Candidate, before.precision, after.precision, change.by_convention.precision),
         (Side::Reference, before.recall, after.recall, change.by_convention.recall),
@@ -27,7 +27,7 @@ fn add_up(change: &TextChange, after: &Analysis) -> Result<(), TestCaseError> {
             None => prop_assert_eq!(convention, None),
         }
     }
-    let f1 = change.shifts.iter().map(|s| s.f1).sum::<f64>() + change.by_convention.f1;
+    let f1 = change.token_changes.iter().map(|s| s.f1).sum::<f64>() + change.by_convention.f1;
     prop_assert!((f1 - (after.f1 - before.f1)).abs() < ROUNDING, "{f1} {before:?} {after:?}");
     let causes: f64 = Cause::ALL.iter().map(|cause| change.delta_by_cause(*cause).f1).sum();
     prop_assert!((causes - f1).abs() < ROUNDING);
@@ -35,8 +35,8 @@ fn add_up(change: &TextChange, after: &Analysis) -> Result<(), TestCaseError> {
 }
 
 /// Positive cosines, as those of models are; so no harmonic mean is near its pole.
-fn pair() -> impl Strategy<Value = Pair> {
-    (vec(0u32..6, 1..9), vec(0u32..6, 1..9), vec(0.05f32..1.0, 64)).prop_map(|(candidate, reference, cells)| Pair {
+fn pair() -> impl Strategy<Value = TestPair> {
+    (vec(0u32..6, 1..9), vec(0u32..6, 1..9), vec(0.05f32..1.0, 64)).prop_map(|(candidate, reference, cells)| TestPair {
         candidate,
         reference,
         cells,
@@ -60,14 +60,14 @@ proptest! {
     fn where_no_token_was_added_or_removed_all_of_the_change_is_drift(
         before in pair(), cells in vec(0.05f32..1.0, 64), weighed: bool,
     ) {
-        let after = Pair { cells, ..before.clone() };
+        let after = TestPair { cells, ..before.clone() };
         let (before, after) = (before.analysis(weighed, false), after.analysis(weighed, false));
         let EditEffect::Texts(change) = EditEffect::compute(Some(&before), &after) else { panic!("like settings") };
         prop_assert!(change.is_none());
-        for shift in &change.shifts {
+        for shift in &change.token_changes {
             let partner = |analysis: &Analysis| analysis.matches_of(shift.side)[shift.new.unwrap()].token;
             let flipped = partner(&before) != partner(&after);
-            prop_assert_eq!(shift.cause, if flipped { Cause::Flip } else { Cause::Drift });
+            prop_assert_eq!(shift.cause, if flipped { Cause::MovedMatch } else { Cause::Drift });
         }
         add_up(&change, &after)?;
     }
@@ -88,7 +88,7 @@ proptest! {
 
 fn edit(before: Option<Arc<Analysis>>, after: &Arc<Analysis>) -> EditEffect {
     let question = Question { before, ..Question::about(Topic::Edit) };
-    match told(&mut analyzer(), after, &question, |_| true).pop() {
+    match collect_partial_results(&mut analyzer(), after, &question, |_| true).pop() {
         Some(Explanation::Edit(edit)) => edit,
         other => panic!("{other:?}"),
     }
@@ -107,7 +107,7 @@ fn one_word_for_another_is_a_removed_an_added_and_otherwise_kept_words() {
         let after = analysis(reference, "the ship leaves at noon", settings);
         let EditEffect::Texts(change) = edit(Some(Arc::clone(&before)), &after) else { panic!() };
         assert!(change.reference.is_same() && !change.candidate.is_same());
-        let of = |cause| change.shifts.iter().filter(move |s| s.cause == cause);
+        let of = |cause| change.token_changes.iter().filter(move |s| s.cause == cause);
         assert_eq!(
             of(Cause::Removed).map(|s| (s.side, s.old, s.new)).collect::<Vec<_>>(),
             [(Side::Candidate, Some(2), None)]
@@ -118,7 +118,7 @@ fn one_word_for_another_is_a_removed_an_added_and_otherwise_kept_words() {
         );
         assert_eq!(of(Cause::Share).count(), 0);
         // "ferry" matched "boat" and now matches "ship".
-        let partner = of(Cause::Partner).find(|s| s.side == Side::Reference && s.new == Some(2)).unwrap();
+        let partner = of(Cause::NewMatch).find(|s| s.side == Side::Reference && s.new == Some(2)).unwrap();
         assert_eq!(before.matches_of(Side::Reference)[2].token, 2);
         assert_eq!((partner.old, after.matches_of(Side::Reference)[2].token), (Some(2), 2));
         assert!(of(Cause::Drift).count() >= 6);
@@ -136,7 +136,7 @@ fn no_edit_other_settings_and_one_more_blank_are_distinguished() {
     assert_eq!(changed, [Setting::Layer, Setting::Rescaling]);
     let blank = analysis("the ferry leaves", "the  boat left ", plain());
     let EditEffect::Texts(change) = edit(Some(blank), &after) else { panic!() };
-    assert!(change.is_none() && change.shifts.is_empty() && change.total.f1 == 0.0);
+    assert!(change.is_none() && change.token_changes.is_empty() && change.total.f1 == 0.0);
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn from_and_to_an_empty_text_the_change_is_one_of_convention() {
         (analysis("the ferry leaves", "", plain()), analysis("the ferry leaves", "the boat left", plain()));
     for (before, after) in [(&empty, &full), (&full, &empty)] {
         let EditEffect::Texts(change) = edit(Some(Arc::clone(before)), after) else { panic!() };
-        assert!(change.shifts.is_empty() && change.slopes.is_none());
+        assert!(change.token_changes.is_empty() && change.slopes.is_none());
         assert_eq!(change.by_convention, change.total);
         assert!((change.total.f1.abs() - full.raw.f1).abs() < ROUNDING);
     }

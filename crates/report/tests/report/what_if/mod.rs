@@ -32,7 +32,7 @@ fn plain() -> Settings {
 }
 
 /// All partial results, until `check_cancelled` ends the computation.
-fn told(
+fn collect_partial_results(
     analyzer: &mut Analyzer,
     analysis: &Arc<Analysis>,
     question: &Question,
@@ -49,13 +49,13 @@ fn told(
 
 /// A pair of made-up texts: tokens by their ids, of which 0 weighs nothing, and any matrix.
 #[derive(Debug, Clone)]
-struct Pair {
+struct TestPair {
     candidate: Vec<u32>,
     reference: Vec<u32>,
     cells: Vec<f32>,
 }
 
-impl Pair {
+impl TestPair {
     /// Weighed by a table in which rarer tokens have larger ids, or not; rescaled, or not.
     fn analysis(&self, weighed: bool, rescaled: bool) -> Arc<Analysis> {
         let (rows, columns) = (self.candidate.len(), self.reference.len());

@@ -10,7 +10,7 @@ use bertscope_explain::{Explanation, Question, Topic};
 use bertscope_report::explanation::{Controls, Page, PageSettings, Target, page, text};
 use unicode_width::UnicodeWidthStr;
 
-use super::{analyzer, plain, told};
+use super::{analyzer, collect_partial_results, plain};
 
 const REFERENCE: &str = "the ferry to the island leaves at noon";
 const CANDIDATE: &str = "a boat departs for the islands, unhurriedly, at midday";
@@ -18,7 +18,7 @@ const CANDIDATE: &str = "a boat departs for the islands, unhurriedly, at midday"
 fn answer(reference: &str, candidate: &str, settings: Settings, question: &Question) -> (Explanation, Arc<Analysis>) {
     let mut analyzer = analyzer();
     let analysis = Arc::new(analyzer.analyze(Pair { reference, candidate }, settings).unwrap());
-    (told(&mut analyzer, &analysis, question, |_| true).pop().unwrap(), analysis)
+    (collect_partial_results(&mut analyzer, &analysis, question, |_| true).pop().unwrap(), analysis)
 }
 
 fn questions(candidate: &str) -> Vec<Question> {
@@ -82,7 +82,7 @@ fn what_is_said_of_an_order_is_where_it_holds_and_where_another_one_is() {
     let Explanation::Compare(comparison) = &mut explanation else { panic!("{explanation:?}") };
     let layers = comparison.candidates.orders_by_layer().count();
     for order in comparison.candidates.orders.iter_mut().filter(|order| order.settings.layer == Layer(0)) {
-        (order.holds, order.order) = (false, vec![1, 0]);
+        (order.agrees, order.order) = (false, vec![1, 0]);
         order.f1 = vec![0.1, 0.2];
     }
     let choices = PageSettings::default();
@@ -117,7 +117,8 @@ fn words_in_pieces_open_and_point_to_their_tokens() {
 fn what_is_not_embedded_yet_is_an_ellipsis() {
     let mut analyzer = analyzer();
     let analysis = Arc::new(analyzer.analyze(Pair { reference: REFERENCE, candidate: CANDIDATE }, plain()).unwrap());
-    let first = told(&mut analyzer, &analysis, &Question::about(Topic::Drop), |_| false).pop().unwrap();
+    let first =
+        collect_partial_results(&mut analyzer, &analysis, &Question::about(Topic::Drop), |_| false).pop().unwrap();
     let written = text(&*page(&first, &analysis, &PageSettings::default()), 48);
     assert!(written.iter().any(|line| line.contains('…')), "{written:?}");
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::Cell;
+use super::PairScores;
 use crate::kept::text_name;
 use crate::mean_difference::MeanDifference;
 use bertscope_analysis::{Analysis, Settings, Side};
@@ -19,7 +19,7 @@ pub struct TextRanking {
     /// Why the score of the pair on screen differs from that of each other pair, in the order of the other texts.
     pub differences: Vec<TextDifference>,
     /// The order by F1 under other settings. Empty while it is being computed, and for one text.
-    pub orders: Vec<Order>,
+    pub orders: Vec<TextOrder>,
 }
 
 /// One of the texts.
@@ -40,14 +40,14 @@ pub struct RankedText {
 #[derive(Debug, Clone, PartialEq)]
 pub struct TextDifference {
     /// Their indices among the contenders, the one with the earlier name first.
-    pub contenders: [usize; 2],
+    pub texts: [usize; 2],
     /// First − second: precision, then recall.
     pub means: [MeanDifference; 2],
 }
 
 /// The order by F1 under some settings.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Order {
+pub struct TextOrder {
     /// The settings.
     pub settings: Settings,
     /// F1 of each contender, rescaled if the settings rescale; of a candidate, the best over the references.
@@ -55,7 +55,7 @@ pub struct Order {
     /// Contenders from the highest F1 to the lowest; equal ones in the order of the texts.
     pub order: Vec<usize>,
     /// Whether the ranking agrees with the one on screen: no two texts swap places.
-    pub holds: bool,
+    pub agrees: bool,
 }
 
 /// A text with its pairs.
@@ -65,13 +65,13 @@ pub(super) struct TextWithPairs<'a> {
     /// 0 for the one on screen, then the kept ones.
     pub text: usize,
     /// Its pair with the other side's text on screen.
-    pub pair: &'a Cell,
+    pub pair: &'a PairScores,
     /// The pairs whose best score ranks it, at least one.
-    pub ranked_by: Vec<&'a Cell>,
+    pub ranked_by: Vec<&'a PairScores>,
 }
 
 impl TextWithPairs<'_> {
-    fn best(&self, score: impl Fn(&Cell) -> Score) -> Score {
+    fn best(&self, score: impl Fn(&PairScores) -> Score) -> Score {
         Score::max_each(self.ranked_by.iter().map(|cell| score(cell))).unwrap_or(Score::ZERO)
     }
 }
@@ -90,7 +90,7 @@ impl TextRanking {
             let contenders = [own.min(other), own.max(other)];
             let two = contenders.map(|i| &*lines[i].pair.analysis);
             TextDifference {
-                contenders,
+                texts: contenders,
                 means: [Side::Candidate, Side::Reference].map(|of| MeanDifference::compute(of, two)),
             }
         };
@@ -98,7 +98,7 @@ impl TextRanking {
         let base: Vec<f64> = contenders.iter().map(|contender| contender.score.f1).collect();
         let order = |(i, settings): (usize, &Settings)| {
             let f1: Vec<f64> = lines.iter().map(|line| line.best(|cell| cell.others[i]).f1).collect();
-            Order { settings: *settings, order: ranked(&f1), holds: agrees(&base, &f1), f1 }
+            TextOrder { settings: *settings, order: ranked(&f1), agrees: agrees(&base, &f1), f1 }
         };
         let ranked = if lines.len() > 1 { settings } else { &[] };
         Self {
@@ -140,7 +140,7 @@ impl TextRanking {
     }
 
     /// The orders at each layer, in the settings on screen otherwise.
-    pub fn orders_by_layer(&self) -> impl Iterator<Item = &Order> {
+    pub fn orders_by_layer(&self) -> impl Iterator<Item = &TextOrder> {
         let shown = self.settings();
         let mut seen = BTreeSet::new();
         self.orders.iter().filter(move |order| {
@@ -149,7 +149,7 @@ impl TextRanking {
     }
 
     /// The orders with other weights, at the layer on screen.
-    pub fn orders_by_idf(&self) -> impl Iterator<Item = &Order> {
+    pub fn orders_by_idf(&self) -> impl Iterator<Item = &TextOrder> {
         let shown = self.settings();
         self.orders.iter().filter(move |order| {
             order.settings.idf != shown.idf && order.settings == (Settings { idf: order.settings.idf, ..shown })
@@ -158,7 +158,7 @@ impl TextRanking {
 
     /// The order by the other score, raw or rescaled, at the layer on screen; `None` without a baseline.
     #[must_use]
-    pub fn other_scale(&self) -> Option<&Order> {
+    pub fn other_scale(&self) -> Option<&TextOrder> {
         let shown = self.settings();
         self.orders.iter().find(|order| order.settings == (Settings { rescale: !shown.rescale, ..shown }))
     }

@@ -9,8 +9,8 @@ use super::super::output::destination;
 use super::batch::Scores;
 use crate::cli::BaselineArgs;
 use crate::usage_error::UsageError;
-use bertscope_encoder::Keep;
-use bertscope_models::distribution::Counts;
+use bertscope_encoder::KeptLayers;
+use bertscope_models::distribution::ScoreHistogram;
 use bertscope_models::{Model, ModelError};
 use bertscope_report::save::is_stream;
 
@@ -50,8 +50,8 @@ impl BaselineIdentity {
     /// [`ModelError`] if the model cannot score.
     pub fn probe(model: &Model) -> Result<Vec<f32>, ModelError> {
         let ids = model.tokenizer.tokenize("Seven grey geese fly over the harbour at dawn.")?.ids();
-        let hidden = model.encoder.encode(&[ids.as_slice()], Keep::UpTo(super::batch::last_layer(model)))?;
-        let last = hidden.first().map(|text| text.at(text.last_layer())).transpose()?;
+        let hidden = model.encoder.encode(&[ids.as_slice()], KeptLayers::UpTo(super::batch::last_layer(model)))?;
+        let last = hidden.first().map(|text| text.vectors_at(text.last_layer())).transpose()?;
         let Some(last) = last.map(bertscope_metric::Vectors::normalised).filter(|vectors| vectors.count() > 1) else {
             return Ok(Vec::new());
         };
@@ -86,7 +86,7 @@ impl BaselineIdentity {
 }
 
 /// Histogram counts of a population with one weighting, \[layers\]\[P, R, F1\].
-pub type Tally = Vec<[Counts; 3]>;
+pub type Tally = Vec<[ScoreHistogram; 3]>;
 
 /// Sums over the pairs that have been scored.
 #[derive(Debug, Clone, PartialEq)]
@@ -98,18 +98,18 @@ pub struct Sums {
     /// Σ P, Σ R and Σ F1 of each layer over the random pairs, added pair by pair.
     pub layers: Vec<[f64; 3]>,
     /// Histograms of each population: without IDF, and with it.
-    pub spread: Vec<[Tally; 2]>,
+    pub histograms: Vec<[Tally; 2]>,
 }
 
 impl Sums {
     /// Empty sums for `sets` populations.
-    pub fn none(layers: usize, sets: usize) -> Self {
-        let none = || vec![<[Counts; 3]>::default(); layers];
+    pub fn zero(layers: usize, sets: usize) -> Self {
+        let none = || vec![<[ScoreHistogram; 3]>::default(); layers];
         Self {
             pairs: 0,
             judged: 0,
             layers: vec![[0.0; 3]; layers],
-            spread: (0..sets).map(|_| [none(), none()]).collect(),
+            histograms: (0..sets).map(|_| [none(), none()]).collect(),
         }
     }
 
@@ -122,7 +122,7 @@ impl Sums {
                         *sum += score;
                     }
                 }
-                for (tally, scores) in self.spread[*set].iter_mut().zip([Some(scores.off), scores.table]) {
+                for (tally, scores) in self.histograms[*set].iter_mut().zip([Some(scores.off), scores.table]) {
                     for (counts, score) in tally[layer].iter_mut().zip(scores.into_iter().flatten()) {
                         counts.add(score);
                     }
@@ -152,7 +152,8 @@ struct Content {
     pairs: u64,
     judged_pairs: u64,
     sums: Vec<[String; 3]>,
-    spread: Vec<[Vec<[String; 3]>; 2]>,
+    #[serde(rename = "spread")]
+    histograms: Vec<[Vec<[String; 3]>; 2]>,
 }
 
 const VERSION: u32 = 2;
@@ -166,7 +167,7 @@ pub struct PartFile {
 
 impl PartFile {
     /// The part file of an output file; `None` if the output is not a file, such as a pipe.
-    pub fn beside(output: &Path, identity: BaselineIdentity) -> Option<Self> {
+    pub fn for_output(output: &Path, identity: BaselineIdentity) -> Option<Self> {
         (!is_stream(output)).then(|| Self { path: BaselineArgs::part_beside(output), identity })
     }
 
@@ -198,10 +199,12 @@ impl PartFile {
         let number = |text: &String| text.parse().ok().filter(|sum: &f64| sum.is_finite());
         let row = |row: &[String; 3]| Some([number(&row[0])?, number(&row[1])?, number(&row[2])?]);
         let layers: Option<Vec<_>> = content.sums.iter().map(row).collect();
-        let counts = |[p, r, f]: &[String; 3]| Some([Counts::parse(p)?, Counts::parse(r)?, Counts::parse(f)?]);
+        let counts = |[p, r, f]: &[String; 3]| {
+            Some([ScoreHistogram::parse(p)?, ScoreHistogram::parse(r)?, ScoreHistogram::parse(f)?])
+        };
         let tally = |rows: &Vec<[String; 3]>| rows.iter().map(counts).collect::<Option<Tally>>();
         let spread: Option<Vec<_>> =
-            content.spread.iter().map(|[off, table]| Some([tally(off)?, tally(table)?])).collect();
+            content.histograms.iter().map(|[off, table]| Some([tally(off)?, tally(table)?])).collect();
         let size = self.identity.layers + 1;
         match layers.zip(spread) {
             Some((layers, spread))
@@ -209,7 +212,7 @@ impl PartFile {
                     && spread.len() == sets
                     && spread.iter().flatten().all(|tally| tally.len() == size) =>
             {
-                Ok(Some(Sums { pairs: content.pairs, judged: content.judged_pairs, layers, spread }))
+                Ok(Some(Sums { pairs: content.pairs, judged: content.judged_pairs, layers, histograms: spread }))
             }
             _ => Err(no("is damaged: its sums do not match".into()).into()),
         }
@@ -220,13 +223,13 @@ impl PartFile {
     /// # Errors
     /// With the file name, if it cannot be written.
     pub fn write(&self, sums: &Sums) -> Result<()> {
-        let written = |tally: &Tally| tally.iter().map(|row| row.each_ref().map(Counts::to_text)).collect();
+        let written = |tally: &Tally| tally.iter().map(|row| row.each_ref().map(ScoreHistogram::to_text)).collect();
         let content = Content {
             bertscope_baseline_part: VERSION,
             identity: self.identity.clone(),
             pairs: sums.pairs,
             judged_pairs: sums.judged,
-            spread: sums.spread.iter().map(|ways| ways.each_ref().map(written)).collect(),
+            histograms: sums.histograms.iter().map(|ways| ways.each_ref().map(written)).collect(),
             sums: sums.layers.iter().map(|row| row.map(|sum| sum.to_string())).collect(),
         };
         let mut bytes = serde_json::to_vec_pretty(&content)?;

@@ -15,7 +15,7 @@ pub struct PictureNote {
 
 /// Every remark, warnings first; `special` says whether special tokens have rows and columns.
 #[must_use]
-pub fn remarks(analysis: &Analysis, special: bool) -> Vec<PictureNote> {
+pub fn picture_notes(analysis: &Analysis, special: bool) -> Vec<PictureNote> {
     let mut warnings = Vec::new();
     let both_empty = [Side::Reference, Side::Candidate].iter().all(|side| analysis.notes.contains(&Note::Empty(*side)));
     if both_empty {
@@ -42,7 +42,7 @@ pub fn remarks(analysis: &Analysis, special: bool) -> Vec<PictureNote> {
 fn hidden(analysis: &Analysis) -> Option<String> {
     let label = |side: Side, i: usize| label::token(&analysis.side(side).tokenized.tokens[i]);
     let pairs = |side: Side| {
-        let hidden = analysis.words_to_special(side);
+        let hidden = analysis.matched_to_special(side);
         hidden.map(move |(i, found)| format!("“{}” → {}", label(side, i), label(side.other(), found.token)))
     };
     let all: Vec<String> = pairs(Side::Candidate).chain(pairs(Side::Reference)).collect();

@@ -12,7 +12,7 @@ pub(super) fn lines(text: &str, marks: &[Range<usize>], columns: u16) -> Vec<Vec
     let columns = usize::from(columns).max(8);
     let mut lines: Vec<Vec<Span>> = vec![Vec::new()];
     let mut used = 0;
-    let mut writer = Writer { marks, inside: false };
+    let mut writer = Writer { spans: marks, inside: false };
     let mut start = 0;
     for word in runs(text).flat_map(|run| divided(run, columns)) {
         let spans = writer.write(word, start);
@@ -74,7 +74,7 @@ fn divided(word: &str, columns: usize) -> Vec<&str> {
 
 struct Writer<'a> {
     /// The rest of the text.
-    marks: &'a [Range<usize>],
+    spans: &'a [Range<usize>],
     inside: bool,
 }
 
@@ -84,7 +84,7 @@ impl Writer<'_> {
         let mut spans: Vec<Span> = Vec::new();
         for (at, grapheme) in part.grapheme_indices(true) {
             let end = start + at + grapheme.len();
-            if !self.inside && self.marks.first().is_some_and(|mark| mark.start < end) {
+            if !self.inside && self.spans.first().is_some_and(|mark| mark.start < end) {
                 spans.push(Span::new("[", Tone::Quiet));
                 self.inside = true;
             }
@@ -94,8 +94,8 @@ impl Writer<'_> {
                 Some(span) => span.text.push_str(&shown.text),
                 None => spans.push(shown),
             }
-            while self.marks.first().is_some_and(|mark| mark.end <= end) {
-                self.marks = &self.marks[1..];
+            while self.spans.first().is_some_and(|mark| mark.end <= end) {
+                self.spans = &self.spans[1..];
                 if self.inside {
                     spans.push(Span::new("]", Tone::Quiet));
                     self.inside = false;

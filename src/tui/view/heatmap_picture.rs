@@ -8,7 +8,7 @@ use bertscope_analysis::{Analysis, Side};
 use bertscope_report::explanation::walkthrough::Quantity;
 
 /// The data that the parts of the heatmap need.
-pub(super) struct Picture<'a> {
+pub(super) struct HeatmapPicture<'a> {
     pub state: &'a State,
     pub analysis: &'a Analysis,
     pub geometry: &'a HeatmapGeometry,
@@ -18,18 +18,18 @@ pub(super) struct Picture<'a> {
     pub scale: (f32, f32),
 }
 
-impl Picture<'_> {
+impl HeatmapPicture<'_> {
     /// The position of a number on the colour scale: 0 at the low end, 1 at the high end.
-    pub fn place(&self, value: f32) -> f32 {
+    pub fn position_on_scale(&self, value: f32) -> f32 {
         let (low, high) = self.scale;
         if high > low { (value - low) / (high - low) } else { 1.0 }
     }
 
     /// The match symbol: the candidate's best, the reference's best, or both.
-    pub fn sign(&self, candidate: usize, reference: usize) -> Option<char> {
+    pub fn symbol(&self, candidate: usize, reference: usize) -> Option<char> {
         if let Some(alignment) = self.overlay {
-            let sign = alignment.sign(candidate, reference);
-            return sign.filter(|sign| match self.state.picture().direction {
+            let sign = alignment.symbol(candidate, reference);
+            return sign.filter(|sign| match self.state.display().direction {
                 MatchDirection::Both => true,
                 MatchDirection::Precision => *sign != '▼',
                 MatchDirection::Recall => *sign != '▶',
@@ -37,7 +37,7 @@ impl Picture<'_> {
         }
         let matches = &self.analysis.matches;
         let best = |m: Option<&bertscope_metric::Match>, token: usize| m.is_some_and(|m| m.token == token);
-        let direction = self.state.picture().direction;
+        let direction = self.state.display().direction;
         let shows = |side: Side| self.state.shows(Quantity::Matches(side));
         let row = direction != MatchDirection::Recall
             && shows(Side::Candidate)

@@ -2,7 +2,7 @@
 
 /// Terminals and other programs that do not deliver a key unchanged; empty if all do.
 #[must_use]
-pub fn swallowed_by(key: &str) -> Vec<&'static str> {
+pub fn terminals_that_keep(key: &str) -> Vec<&'static str> {
     let mut by = Vec::new();
     let mut add = |swallows: bool, terminal: &'static str| by.extend(swallows.then_some(terminal));
     let alt = key.contains("Alt-");
@@ -23,7 +23,7 @@ pub fn swallowed_by(key: &str) -> Vec<&'static str> {
 /// Whether every terminal delivers a key.
 #[must_use]
 pub fn arrives(key: &str) -> bool {
-    swallowed_by(key).is_empty()
+    terminals_that_keep(key).is_empty()
 }
 
 /// The letter for which Option types a character on macOS, if it is not a Meta key.
@@ -71,6 +71,6 @@ mod tests {
         for key in ["Alt-w", "F2", "Ctrl-n", "Ctrl-v", "Ctrl-a", "Ctrl-Left", "Alt-Enter"] {
             assert!(!arrives(key), "{key}");
         }
-        assert_eq!(swallowed_by("F11"), ["macOS", "GNOME Terminal", "Windows Terminal", "VS Code"]);
+        assert_eq!(terminals_that_keep("F11"), ["macOS", "GNOME Terminal", "Windows Terminal", "VS Code"]);
     }
 }

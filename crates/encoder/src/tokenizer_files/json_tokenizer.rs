@@ -8,7 +8,7 @@ use crate::panic_guard::catch_panic;
 use crate::{EncoderError, TokenId};
 
 /// Maximum bytes of a text after normalisation; the crate needs 20 times as much memory.
-const MOST_BYTES: usize = 1 << 26;
+const MAX_TEXT_BYTES: usize = 1 << 26;
 
 /// A tokenizer as described in tokenizer.json.
 #[derive(Debug, Clone)]
@@ -29,7 +29,7 @@ impl JsonTokenizer {
     /// # Errors
     /// [`EncoderError::Tokenizer`] when the crate returns an error or panics.
     pub fn split(&self, text: &str, first: usize) -> Result<Vec<Piece>, EncoderError> {
-        if text.len().saturating_mul(self.growth) > MOST_BYTES {
+        if text.len().saturating_mul(self.growth) > MAX_TEXT_BYTES {
             let problem = format!("a text of {} bytes is too long for the steps of tokenizer.json", text.len());
             return Err(EncoderError::Tokenizer(problem));
         }

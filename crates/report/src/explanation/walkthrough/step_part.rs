@@ -2,11 +2,11 @@
 
 /// A part of a stage.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Part {
+pub enum StepPart {
     /// The formula.
     Formula(String),
     /// Why the step exists; always shown.
-    Why(String),
+    Reason(String),
     /// A longer explanation; hidden on a projector if there is no room.
     Detail(String),
     /// The formula with the numbers of the pair.
