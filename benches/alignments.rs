@@ -36,7 +36,7 @@ fn analyzed(tokens: usize) -> (Analyzer, Arc<Analysis>) {
 #[divan::bench(args = TOKENS)]
 fn all_alignments(bencher: Bencher<'_, '_>, tokens: usize) {
     let (_, analysis) = analyzed(tokens);
-    bencher.bench_local(|| Alignments::of(black_box(&analysis)));
+    bencher.bench_local(|| Alignments::compute(black_box(&analysis)));
 }
 
 /// Cosines without any structure.
@@ -71,5 +71,5 @@ fn all_lenses(bencher: Bencher<'_, '_>, tokens: usize) {
 #[divan::bench(args = TOKENS)]
 fn greedy_matches(bencher: Bencher<'_, '_>, tokens: usize) {
     let (_, analysis) = analyzed(tokens);
-    bencher.bench_local(|| GreedyMatches::of(black_box(&analysis.similarity)));
+    bencher.bench_local(|| GreedyMatches::from_similarity(black_box(&analysis.similarity)));
 }

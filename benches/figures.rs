@@ -10,7 +10,7 @@ use bertscope::analysis::{Analysis, Analyzer, Idf, Settings};
 use bertscope::encoder::Layer;
 use bertscope::explain::{Question, Topic, explain};
 use bertscope::models::bundled;
-use bertscope::report::explanation::{Choices, page, text};
+use bertscope::report::explanation::{PageSettings, page, text};
 use divan::{Bencher, black_box};
 
 fn main() {
@@ -32,7 +32,7 @@ fn pair(tokens: usize) -> (Analyzer, Arc<Analysis>) {
 
 fn answered(bencher: Bencher<'_, '_>, tokens: usize, topic: Topic) {
     let (mut analyzer, analysis) = pair(tokens);
-    let choices = Choices::default();
+    let choices = PageSettings::default();
     bencher.bench_local(|| {
         let mut lines = 0;
         explain(&mut analyzer, black_box(&analysis), &Question::about(topic), &mut |answer| {

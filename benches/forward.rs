@@ -5,7 +5,7 @@
 
 mod support;
 
-use support::{Size, Whose};
+use support::{Implementation, Size};
 
 fn main() {
     divan::main();
@@ -15,21 +15,21 @@ fn main() {
 mod minilm {
     use divan::Bencher;
 
-    use super::{Size, Whose, measure};
+    use super::{Implementation, Size, measure};
 
     #[divan::bench(args = [7, 30])]
     fn ours(bencher: Bencher, tokens: usize) {
-        measure(bencher, Whose::Ours, Size::MiniLm, 1, tokens);
+        measure(bencher, Implementation::Ours, Size::MiniLm, 1, tokens);
     }
 
     #[divan::bench(args = [7, 30])]
     fn candle(bencher: Bencher, tokens: usize) {
-        measure(bencher, Whose::Candle, Size::MiniLm, 1, tokens);
+        measure(bencher, Implementation::Candle, Size::MiniLm, 1, tokens);
     }
 
     #[divan::bench]
     fn batch_of_32_texts_of_30_tokens(bencher: Bencher) {
-        measure(bencher, Whose::Ours, Size::MiniLm, 32, 30);
+        measure(bencher, Implementation::Ours, Size::MiniLm, 32, 30);
     }
 }
 
@@ -38,24 +38,24 @@ mod minilm {
 mod roberta_large_size {
     use divan::Bencher;
 
-    use super::{Size, Whose, measure};
+    use super::{Implementation, Size, measure};
 
     #[divan::bench(args = [7, 30])]
     fn ours(bencher: Bencher, tokens: usize) {
-        measure(bencher, Whose::Ours, Size::Large, 1, tokens);
+        measure(bencher, Implementation::Ours, Size::Large, 1, tokens);
     }
 
     #[divan::bench(args = [7, 30])]
     fn candle(bencher: Bencher, tokens: usize) {
-        measure(bencher, Whose::Candle, Size::Large, 1, tokens);
+        measure(bencher, Implementation::Candle, Size::Large, 1, tokens);
     }
 }
 
 /// The steps before the bundled model can score.
 #[divan::bench_group(sample_count = 30, sample_size = 1)]
 mod start {
-    use bertscope::encoder::config::Fields;
-    use bertscope::encoder::families::{Loading, load};
+    use bertscope::encoder::config::ModelConfig;
+    use bertscope::encoder::families::{LoadOptions, load};
     use bertscope::encoder::{Compute, Encoder, Tokenizer};
     use bertscope::models::{Model, ModelError, bundled};
 
@@ -67,8 +67,8 @@ mod start {
     #[divan::bench]
     fn weights() -> Result<Box<dyn Encoder>, ModelError> {
         let files = bundled::files()?;
-        let loading = Loading { compute: Compute::Panels, last: None };
-        Ok(load(&Fields::parse(&files.config)?, files.weights, &loading)?)
+        let loading = LoadOptions { compute: Compute::Panels, last: None };
+        Ok(load(&ModelConfig::parse(&files.config)?, files.weights, &loading)?)
     }
 
     #[divan::bench]
@@ -91,7 +91,7 @@ fn cosine(bencher: divan::Bencher, tokens: usize) {
         .bench_values(|(candidate, reference)| Similarity::cosine(candidate, reference));
 }
 
-fn measure(bencher: divan::Bencher, whose: Whose, size: Size, count: usize, tokens: usize) {
+fn measure(bencher: divan::Bencher, whose: Implementation, size: Size, count: usize, tokens: usize) {
     let encoder = support::encoder(whose, size);
     let texts = support::texts(count, tokens);
     support::pass(encoder, &texts);

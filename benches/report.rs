@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 
 use bertscope::metric::Score;
-use bertscope::report::corpus::{CorpusReport, Extent, Findings, Output, Segment};
+use bertscope::report::corpus::{CorpusReport, Findings, ReportLimits, Segment, SystemOutput};
 use bertscope::report::systems::Remarks;
-use bertscope::systems::{Comparison, Measure, Resampling, SegmentScores, SegmentValue, Segments};
+use bertscope::systems::{Measure, Resampling, SegmentScores, SegmentValue, Segments, SystemComparison};
 use divan::{Bencher, black_box};
 
 fn main() {
@@ -22,7 +22,7 @@ fn report(pairs: usize) -> CorpusReport {
     let output = |system: usize, i: usize| {
         let f1 = 0.4 + 0.6 * ((i * 7919 + system * 104_729) % 1000) as f64 / 1000.0;
         let score = Some(Score { precision: Some(f1), recall: Some(f1), f1 });
-        Output { candidate: words(i + system).join(" "), score, human: Some((i * 31 % 997) as f64) }
+        SystemOutput { candidate: words(i + system).join(" "), score, human: Some((i * 31 % 997) as f64) }
     };
     let segment = |i: usize| Segment {
         row: i + 1,
@@ -38,16 +38,16 @@ fn report(pairs: usize) -> CorpusReport {
         systems: vec!["A".into(), "B".into()],
         human: Some("rating".into()),
         segments: (0..pairs).map(segment).collect(),
-        extent: Extent { examples: 6, listed: 3000, seed: 12345 },
+        limits: ReportLimits { examples: 6, listed: 3000, seed: 12345 },
     }
 }
 
 /// The same with 16 other measures of each candidate, as for a model of six layers.
 fn segments(report: &CorpusReport) -> Segments {
-    let others: Vec<Measure> = (0..16).map(|layer| Measure::F1At { layer, idf: false }).collect();
+    let others: Vec<Measure> = (0..16).map(|layer| Measure::F1AtLayer { layer, idf: false }).collect();
     let mut segments = Segments::new(report.systems.clone(), &others);
     for segment in &report.segments {
-        let scores = |output: &Output| SegmentScores {
+        let scores = |output: &SystemOutput| SegmentScores {
             scores: [output.f1(); 3],
             human: output.human,
             others: vec![SegmentValue::Number(output.f1()); others.len()],
@@ -63,13 +63,13 @@ fn from_scores_to_the_page(bencher: Bencher<'_, '_>, pairs: usize) {
     let report = report(pairs);
     let segments = segments(&report);
     bencher.bench_local(|| {
-        let comparison = Comparison::of(&segments, Resampling::default());
+        let comparison = SystemComparison::compute(&segments, Resampling::default());
         let findings = Findings {
             comparison,
             remarks: Remarks::default(),
             drivers: None,
-            telling: report.telling(),
-            pictures: BTreeMap::new(),
+            examples: report.select_examples(),
+            example_analyses: BTreeMap::new(),
         };
         black_box(report.html(&findings)).len()
     });

@@ -14,7 +14,7 @@ use bertscope::pairs::OtherColumn;
 use bertscope::tui::keymap::key;
 use bertscope::tui::message::Message;
 use bertscope::tui::pairs_list::{ColumnsReader, FilePair, HumanScores, PairsList, PairsMessage, Scores};
-use bertscope::tui::state::{Scale, Zoom};
+use bertscope::tui::state::{ColorScale, Zoom};
 use bertscope::tui::view;
 use divan::{Bencher, black_box};
 use ratatui::Terminal;
@@ -27,7 +27,7 @@ fn main() {
 
 /// Ten tokens per side, or as many as the model takes.
 fn inspector(tokens: usize) -> Inspector {
-    Inspector::on(&words(tokens - 2), &words(tokens - 2))
+    Inspector::with_texts(&words(tokens - 2), &words(tokens - 2))
 }
 
 fn frame(bencher: Bencher<'_, '_>, mut inspector: Inspector, (width, height): (u16, u16)) {
@@ -63,7 +63,7 @@ fn frame_200x60_colour(bencher: Bencher<'_, '_>, tokens: usize) {
 fn frame_200x60_range_of_the_data_idf(bencher: Bencher<'_, '_>, tokens: usize) {
     let mut inspector = inspector(tokens);
     inspector.press("F2 F3");
-    inspector.state.look.scale = Scale::Data;
+    inspector.state.look.scale = ColorScale::Data;
     frame(bencher, inspector, (200, 60));
 }
 
@@ -98,7 +98,7 @@ fn update_for_a_step_of_the_crosshair(bencher: Bencher<'_, '_>, tokens: usize) {
 
 /// A file with this number of judged pairs and two other columns, scored and sorted by rank difference.
 fn judged(pairs: usize) -> Inspector {
-    let mut inspector = Inspector::on("A lamp burns in the window.", "The window is lit by a lamp.");
+    let mut inspector = Inspector::with_texts("A lamp burns in the window.", "The window is lit by a lamp.");
     let mut list = PairsList::new("pairs.tsv".into(), Vec::new(), false);
     list.human_scores = Some(HumanScores::new(vec!["rating".to_owned()]));
     let mut columns = ColumnsReader::default();
@@ -115,7 +115,7 @@ fn judged(pairs: usize) -> Inspector {
             candidate: text.clone(),
             references: vec![text],
             scores: None,
-            rivals: Vec::new(),
+            other_candidates: Vec::new(),
         }))
     };
     list.add_rows((0..pairs).map(row).collect());

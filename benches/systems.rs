@@ -2,8 +2,8 @@
 //!
 //! `cargo bench --bench systems`. The target is a second for 1,000 resamples of 100,000 segments on two cores.
 
-use bertscope::systems::numpy::Generator;
-use bertscope::systems::{Comparison, Resampling, SegmentScores, Segments};
+use bertscope::systems::numpy_rng::NumpyRng;
+use bertscope::systems::{Resampling, SegmentScores, Segments, SystemComparison};
 use divan::{Bencher, black_box};
 
 fn main() {
@@ -12,7 +12,7 @@ fn main() {
 
 /// Two systems with only P, R and F1.
 fn segments(count: usize) -> Segments {
-    let mut generator = Generator::new(1);
+    let mut generator = NumpyRng::new(1);
     let mut segments = Segments::new(vec!["A".to_owned(), "B".to_owned()], &[]);
     for row in 0..count {
         let mut scores = || {
@@ -28,5 +28,5 @@ fn segments(count: usize) -> Segments {
 #[divan::bench(args = [2_800, 100_000], sample_count = 9)]
 fn compare(bencher: Bencher, count: usize) {
     let segments = segments(count);
-    bencher.bench_local(|| Comparison::of(black_box(&segments), Resampling::default()));
+    bencher.bench_local(|| SystemComparison::compute(black_box(&segments), Resampling::default()));
 }

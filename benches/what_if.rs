@@ -9,9 +9,9 @@ use std::sync::{Arc, LazyLock, Mutex};
 
 use bertscope::analysis::{Analysis, Analyzer, Settings};
 use bertscope::encoder::Layer;
-use bertscope::explain::{Edit, Omissions, Question, Topic, explain};
+use bertscope::explain::{EditEffect, Omissions, Question, Topic, explain};
 use bertscope::models::bundled;
-use bertscope::report::explanation::{Choices, page, text};
+use bertscope::report::explanation::{PageSettings, page, text};
 use divan::{Bencher, black_box};
 
 fn main() {
@@ -39,7 +39,7 @@ fn analysis(reference: &str, candidate: &str) -> Arc<Analysis> {
 
 fn pair(tokens: usize) -> Arc<Analysis> {
     let analysis = analysis(&text_of(tokens, 5), &text_of(tokens, 7));
-    assert_eq!((analysis.similarity.candidates(), analysis.similarity.references()), (tokens, tokens));
+    assert_eq!((analysis.similarity.candidate_tokens(), analysis.similarity.reference_tokens()), (tokens, tokens));
     analysis
 }
 
@@ -47,7 +47,7 @@ fn pair(tokens: usize) -> Arc<Analysis> {
 #[divan::bench(args = [30, 64, 512])]
 fn left_out_of_the_matching(bencher: Bencher, tokens: usize) {
     let analysis = pair(tokens);
-    bencher.bench(|| Omissions::of(black_box(&analysis)));
+    bencher.bench(|| Omissions::compute(black_box(&analysis)));
 }
 
 /// A third of the candidate's words are replaced.
@@ -58,7 +58,7 @@ fn edit(bencher: Bencher, tokens: usize) {
     let words: Vec<&str> =
         words.split(' ').enumerate().map(|(i, word)| if i % 3 == 0 { "snow" } else { word }).collect();
     let before = analysis(&text_of(tokens, 5), &words.join(" "));
-    bencher.bench(|| Edit::of(black_box(Some(&before)), black_box(&after)));
+    bencher.bench(|| EditEffect::compute(black_box(Some(&before)), black_box(&after)));
 }
 
 /// Three candidates on one reference or three at every layer, with cached hidden states: matrices, matches,
@@ -84,8 +84,8 @@ fn three_candidates_compared(bencher: Bencher, references: usize) {
 #[divan::bench(args = [64])]
 fn page_of_dropped_words(bencher: Bencher, tokens: usize) {
     let analysis = pair(tokens);
-    let all = bertscope::explain::Explanation::Drop(Omissions::of(&analysis).expect("a pair"));
-    let choices = Choices::default();
+    let all = bertscope::explain::Explanation::Drop(Omissions::compute(&analysis).expect("a pair"));
+    let choices = PageSettings::default();
     bencher.bench(|| text(&*page(black_box(&all), &analysis, &choices), 48));
 }
 

@@ -17,13 +17,13 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use support::{Size, Whose};
+use support::{Implementation, Size};
 
 /// Warm-up passes, not timed.
 const WARM_UP: usize = 2;
 
 /// Minimum number of timed passes, however long they take.
-const AT_LEAST: usize = 5;
+const MIN_PASSES: usize = 5;
 
 #[derive(Parser)]
 struct Args {
@@ -51,7 +51,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 #[derive(Debug, Clone)]
 struct Pass {
     name: String,
-    whose: Whose,
+    whose: Implementation,
     size: Size,
     tokens: String,
     count: usize,
@@ -68,8 +68,8 @@ impl FromStr for Pass {
         Ok(Self {
             name: format!("{whose}/{size}"),
             whose: match whose {
-                "ours" => Whose::Ours,
-                "candle" => Whose::Candle,
+                "ours" => Implementation::Ours,
+                "candle" => Implementation::Candle,
                 _ => return Err(wrong()),
             },
             size: match size {
@@ -94,7 +94,7 @@ impl Pass {
         }
         let start = Instant::now();
         let mut passes = Vec::new();
-        while passes.len() < AT_LEAST || start.elapsed() < time {
+        while passes.len() < MIN_PASSES || start.elapsed() < time {
             let begin = Instant::now();
             support::pass(encoder, &texts);
             passes.push(begin.elapsed());

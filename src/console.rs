@@ -11,13 +11,13 @@ use bertscope_printable::{message, printable_lines};
 
 /// Whether standard output is a terminal.
 #[must_use]
-pub fn is_output_seen() -> bool {
+pub fn stdout_is_terminal() -> bool {
     io::stdout().is_terminal()
 }
 
 /// Whether standard error is a terminal.
 #[must_use]
-pub fn are_messages_seen() -> bool {
+pub fn stderr_is_terminal() -> bool {
     io::stderr().is_terminal()
 }
 
@@ -27,11 +27,11 @@ pub fn are_messages_seen() -> bool {
 /// # Errors
 /// With the words "cannot write to standard output", and the kind of the system error.
 pub fn print(text: &[u8]) -> io::Result<()> {
-    print_styled(&shown_on(&io::stdout(), text))
+    print_styled(&sanitized_for(&io::stdout(), text))
 }
 
 /// Text for an open stream: unchanged for a file or a pipe, without control characters for a terminal.
-pub fn shown_on<'a>(stream: &impl IsTerminal, text: &'a [u8]) -> Cow<'a, [u8]> {
+pub fn sanitized_for<'a>(stream: &impl IsTerminal, text: &'a [u8]) -> Cow<'a, [u8]> {
     if !stream.is_terminal() {
         return Cow::Borrowed(text);
     }

@@ -5,11 +5,11 @@ use std::io;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use bertscope_lessons::{LessonError, shipped};
+use bertscope_lessons::{LessonError, bundled};
 use bertscope_models::ModelError;
 use bertscope_pairs::PairsError;
 use bertscope_printable::printable;
-use bertscope_report::link::{Link, LinkError, Opened};
+use bertscope_report::link::{Link, LinkError, ParsedLink};
 use clap::Parser;
 use color_eyre::config::{HookBuilder, Theme};
 use color_eyre::eyre::{Report, Result};
@@ -24,8 +24,8 @@ pub fn run() -> ExitCode {
     if let Err(report) = install_reports() {
         return fail(&report);
     }
-    bertscope_encoder::guard::silence_guarded_panics();
-    commands::interrupt::make_limits_errors();
+    bertscope_encoder::panic_guard::silence_guarded_panics();
+    commands::interrupt::ignore_file_size_signal();
     let cli = match parse() {
         Ok(cli) => cli,
         Err(code) => return code,
@@ -75,7 +75,7 @@ fn open(cli: &Cli) -> Result<()> {
     let mut options = cli.inspect.options();
     let Some(address) = &cli.address else { return tui::run(&options, None) };
     options.page = address.split_once('#').map(|(page, _)| page.to_owned());
-    let Opened { link, flaws } = Link::parse(address)?;
+    let ParsedLink { link, warnings: flaws } = Link::parse(address)?;
     options.link_notice = flaws.notice();
     match link {
         Link::Pair(link) => {
@@ -83,7 +83,7 @@ fn open(cli: &Cli) -> Result<()> {
             tui::run(&options, None)
         }
         Link::Lesson { lesson, step } => {
-            if !shipped::SHIPPED.iter().any(|(name, _)| *name == lesson) {
+            if !bundled::BUNDLED.iter().any(|(name, _)| *name == lesson) {
                 let name = printable(&lesson);
                 let words = format!(
                     "the lesson {name} is stored next to that page; download it, then run: bertscope lesson FILE"
@@ -91,7 +91,7 @@ fn open(cli: &Cli) -> Result<()> {
                 return Err(UsageError(words).into());
             }
             options.step = step - 1;
-            tui::run(&options, Some(Arc::new(shipped::find(&lesson)?)))
+            tui::run(&options, Some(Arc::new(bundled::find(&lesson)?)))
         }
     }
 }
@@ -107,13 +107,13 @@ fn install_reports() -> Result<()> {
 }
 
 /// Maximum number of characters of an argument that an error repeats.
-const REPEATED: usize = 200;
+const MAX_REPEATED_CHARS: usize = 200;
 
 /// Parses the command line; returns the exit code after printing help or an error.
 fn parse() -> Result<Cli, ExitCode> {
     let mut arguments: Vec<OsString> = std::env::args_os().collect();
     let address =
-        arguments.get(1).and_then(|word| word.to_str()).filter(|word| Link::is_address(word)).map(str::to_owned);
+        arguments.get(1).and_then(|word| word.to_str()).filter(|word| Link::looks_like_link(word)).map(str::to_owned);
     if address.is_some() {
         arguments.remove(1);
     }
@@ -124,7 +124,7 @@ fn parse() -> Result<Cli, ExitCode> {
     if said.use_stderr() {
         // An error repeats arguments, so it is built again from printable arguments.
         let shown = arguments.iter().map(|argument| {
-            let argument: String = argument.to_string_lossy().chars().take(REPEATED).collect();
+            let argument: String = argument.to_string_lossy().chars().take(MAX_REPEATED_CHARS).collect();
             printable(&argument)
         });
         let again = Cli::try_parse_from(shown).err().filter(|again| again.kind() == said.kind());
@@ -146,7 +146,7 @@ fn fail(report: &Report) -> ExitCode {
     }
     match report.root_cause().downcast_ref::<LessonError>() {
         // A sentence for each error in the file.
-        Some(error @ LessonError::Form { .. }) => error.to_string().lines().for_each(console::report),
+        Some(error @ LessonError::Invalid { .. }) => error.to_string().lines().for_each(console::report),
         _ => console::report(&format!("{report:#}")),
     }
     let bad_input = report.chain().any(|cause| {

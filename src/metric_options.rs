@@ -39,7 +39,7 @@ impl MetricOptions {
     /// [`ModelError::Layer`] if the model has no such layer.
     pub fn settings(&self, model: &Model, bare: Idf) -> Result<Settings, ModelError> {
         Ok(Settings {
-            layer: self.layer.map_or(Ok(model.default_layer), |n| model.layer(n))?,
+            layer: self.layer.map_or(Ok(model.default_layer), |n| model.check_layer(n))?,
             idf: match self.idf.as_deref() {
                 None => Idf::Off,
                 Some("") => bare,

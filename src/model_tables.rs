@@ -35,7 +35,7 @@ impl ModelTables {
             None => None,
         };
         let distribution = match &options.baseline {
-            Some(file) => Distribution::beside(file, &model.tokenizer, model.encoder.layers())?,
+            Some(file) => Distribution::read_beside(file, &model.tokenizer, model.encoder.layer_count())?,
             None => None,
         };
         Ok(Self { frequencies, baselines, distribution })

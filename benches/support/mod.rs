@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use bertscope::encoder::config::Fields;
-use bertscope::encoder::families::Loading;
+use bertscope::encoder::config::ModelConfig;
+use bertscope::encoder::families::LoadOptions;
 use bertscope::encoder::families::bert::Bert;
-use bertscope::encoder::weights::Weights;
-use bertscope::encoder::{Compute, Encoder, Keep, Layer, TokenId};
+use bertscope::encoder::weights::Checkpoint;
+use bertscope::encoder::{Compute, Encoder, KeptLayers, Layer, TokenId};
 use bertscope::models::bundled;
 use bytes::Bytes;
 use candle_core::Device;
@@ -16,7 +16,7 @@ use safetensors::{Dtype, View};
 
 /// The implementation of the forward pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Whose {
+pub enum Implementation {
     /// The crate's own kernel.
     Ours,
     /// candle-transformers' blocks with their weights laid out K-major, as `--device candle` runs them.
@@ -33,16 +33,16 @@ pub enum Size {
 }
 
 /// The encoder, loaded once, on first use.
-pub fn encoder(whose: Whose, size: Size) -> &'static dyn Encoder {
+pub fn encoder(whose: Implementation, size: Size) -> &'static dyn Encoder {
     static OURS_MINILM: LazyLock<Bert> = LazyLock::new(|| load(Size::MiniLm, Compute::Panels));
     static OURS_LARGE: LazyLock<Bert> = LazyLock::new(|| load(Size::Large, Compute::Panels));
     static CANDLE_MINILM: LazyLock<Bert> = LazyLock::new(|| load(Size::MiniLm, Compute::Candle(Device::Cpu)));
     static CANDLE_LARGE: LazyLock<Bert> = LazyLock::new(|| load(Size::Large, Compute::Candle(Device::Cpu)));
     match (whose, size) {
-        (Whose::Ours, Size::MiniLm) => &*OURS_MINILM,
-        (Whose::Ours, Size::Large) => &*OURS_LARGE,
-        (Whose::Candle, Size::MiniLm) => &*CANDLE_MINILM,
-        (Whose::Candle, Size::Large) => &*CANDLE_LARGE,
+        (Implementation::Ours, Size::MiniLm) => &*OURS_MINILM,
+        (Implementation::Ours, Size::Large) => &*OURS_LARGE,
+        (Implementation::Candle, Size::MiniLm) => &*CANDLE_MINILM,
+        (Implementation::Candle, Size::Large) => &*CANDLE_LARGE,
     }
 }
 
@@ -59,7 +59,7 @@ pub fn pass(encoder: &dyn Encoder, texts: &[Vec<TokenId>]) {
     let texts: Vec<&[TokenId]> = texts.iter().map(Vec::as_slice).collect();
     std::hint::black_box(
         encoder
-            .encode(std::hint::black_box(&texts), Keep::Through(Layer(usize::MAX)))
+            .encode(std::hint::black_box(&texts), KeptLayers::UpTo(Layer(usize::MAX)))
             .expect("the texts fit the model"),
     );
 }
@@ -72,9 +72,10 @@ fn load(size: Size, compute: Compute) -> Bert {
             (random_weights(&config), LARGE.into())
         }
     };
-    let weights = Weights::from_safetensors(&bytes).expect("a safetensors file");
-    let config = Fields::parse(&config).expect("a config.json");
-    Bert::load(&config, weights, &Loading { compute, last: None }).expect("weights and configuration belong together")
+    let weights = Checkpoint::from_safetensors(&bytes).expect("a safetensors file");
+    let config = ModelConfig::parse(&config).expect("a config.json");
+    Bert::load(&config, weights, &LoadOptions { compute, last: None })
+        .expect("weights and configuration belong together")
 }
 
 /// A small vocabulary, because a table that is read row by row costs memory but no time.

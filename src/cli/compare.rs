@@ -65,7 +65,7 @@ pub struct CompareArgs {
 impl CompareArgs {
     /// The output format that `--json` and `--format` ask for.
     #[must_use]
-    pub fn written_as(&self) -> ComparisonFormat {
+    pub fn output_format(&self) -> ComparisonFormat {
         if self.json { ComparisonFormat::Json } else { self.format }
     }
 }

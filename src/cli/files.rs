@@ -58,18 +58,18 @@ impl CommandFiles {
             .reads
             .iter()
             .filter(|path| path.is_file())
-            .filter_map(|path| Some((&**path, FileId::of(path)?)))
+            .filter_map(|path| Some((&**path, FileId::for_path(path)?)))
             .collect();
         // Standard output has no name, but `>> pairs.jsonl` can make it one of the inputs.
         let standard = Path::new("/dev/stdout");
-        let id = standard.is_file().then(|| FileId::of(standard)).flatten();
+        let id = standard.is_file().then(|| FileId::for_path(standard)).flatten();
         if let Some((input, _)) = inputs.iter().find(|(_, input)| Some(input) == id.as_ref()) {
             let sentence = format!("standard output is the input file {}; redirect it to another file", shown(input));
             return Err(UsageError(sentence));
         }
         let mut outputs: Vec<(&Path, FileId)> = Vec::new();
         for path in &self.writes {
-            let Some(id) = FileId::of(path) else { continue };
+            let Some(id) = FileId::for_path(path) else { continue };
             if let Some((input, _)) = inputs.iter().find(|(_, input)| *input == id) {
                 let what = if *input == path { "the input".to_owned() } else { format!("the input {}", shown(input)) };
                 return Err(UsageError(format!("{} is {what}; choose another name for the output", shown(path))));
@@ -172,7 +172,7 @@ impl CommandFiles {
         self.read(&args.file);
         args.scores.iter().for_each(|path| self.read(path));
         if !args.no_marks {
-            self.write(bertscope_pairs::marks::beside(&args.file));
+            self.write(bertscope_pairs::marks::marks_path(&args.file));
         }
     }
 

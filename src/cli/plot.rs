@@ -27,7 +27,7 @@ pub struct PlotArgs {
     pub metric: MetricArgs,
     /// Explanations below the picture, in formats that contain text.
     #[command(flatten)]
-    pub why: ExplainArgs,
+    pub explain: ExplainArgs,
     /// Output file; the extension sets the format: .svg, .png, .html, .ansi, .txt, .md, .json or .py. Repeat it for
     /// several files [default: text to standard output]
     #[arg(short, long, value_name = "FILE")]

@@ -57,7 +57,7 @@ pub struct ScoreArgs {
     pub keep_columns: Vec<String>,
     /// What to explain.
     #[command(flatten)]
-    pub why: ExplainArgs,
+    pub explain: ExplainArgs,
     /// Field of a JSON line with a request for its pair: an object with explain (topics), before, against and
     /// draw (formats of bertscope plot); needs --json (docs/pipes.md)
     #[arg(long, value_name = "NAME", conflicts_with = "explain", help_heading = "Why")]

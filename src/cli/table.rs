@@ -7,10 +7,10 @@ use clap::Args;
 use super::choice::choice;
 use crate::usage_error::UsageError;
 
-use bertscope_pairs::input::is_there;
-use bertscope_pairs::{Columns, Input, PairsError, RivalColumns, Source, TableFormat};
+use bertscope_pairs::input::check_readable;
+use bertscope_pairs::{Columns, Input, PairsError, Source, SystemColumns, TableFormat};
 use bertscope_printable::printable;
-use bertscope_report::number::counted;
+use bertscope_report::number::pluralized;
 
 /// The format and columns of a file of pairs.
 #[derive(Debug, Clone, Default, Args)]
@@ -72,8 +72,8 @@ impl TableArgs {
         }
         Err(UsageError(format!(
             "--human names {} for {}; give it once per system, in the order of --candidate-column",
-            counted(given as u64, "column"),
-            counted(systems as u64, "system")
+            pluralized(given as u64, "column"),
+            pluralized(systems as u64, "system")
         )))
     }
 
@@ -81,13 +81,13 @@ impl TableArgs {
     ///
     /// # Errors
     /// [`PairsError`] for a file that does not exist or has an unknown format.
-    pub fn named(&self, name: &str, human: &[String]) -> Result<Input, PairsError> {
-        let source = Source::of(name);
+    pub fn open_named(&self, name: &str, human: &[String]) -> Result<Input, PairsError> {
+        let source = Source::from_argument(name);
         if name != "-" {
-            is_there(Path::new(name))?;
+            check_readable(Path::new(name))?;
         }
-        let by_name = || source.path().map_or(Some(TableFormat::Jsonl), TableFormat::of);
-        let format = self.input_format.or_else(by_name).ok_or_else(|| PairsError::Kind(source.name()))?;
+        let by_name = || source.path().map_or(Some(TableFormat::Jsonl), TableFormat::from_path);
+        let format = self.input_format.or_else(by_name).ok_or_else(|| PairsError::UnknownFormat(source.name()))?;
         Ok(self.input(source, format, human))
     }
 
@@ -96,7 +96,7 @@ impl TableArgs {
     pub fn input(&self, source: Source, format: TableFormat, human: &[String]) -> Input {
         let rivals = self.candidate_column.iter().enumerate().skip(1);
         let rival =
-            |(at, name): (usize, &String)| RivalColumns { candidate: name.clone(), human: human.get(at).cloned() };
+            |(at, name): (usize, &String)| SystemColumns { candidate: name.clone(), human: human.get(at).cloned() };
         Input::Table {
             source,
             format,
@@ -105,7 +105,7 @@ impl TableArgs {
                 references: self.reference_column.clone(),
                 id: self.id_column.clone(),
                 human: human.first().cloned(),
-                rivals: rivals.map(rival).collect(),
+                other_systems: rivals.map(rival).collect(),
                 ..Columns::default()
             },
             quotes: self.quoted,

@@ -11,13 +11,15 @@ use super::open_model;
 use crate::cli::CheckArgs;
 use crate::console;
 use bertscope_analysis::Analyzer;
-use bertscope_models::input::{read_text, text_of};
+use bertscope_models::text_file::{decode_text, read_text};
 use bertscope_models::{Depth, ModelError, OpenOptions, bundled};
 use bertscope_printable::printable;
-use bertscope_report::document::{Comparison, Difference, Document, ModelPart, RecomputeError, Witness};
+use bertscope_report::document::{
+    Document, DocumentComparison, FieldDifference, ModelPart, RecomputeError, RecomputedFrom,
+};
 
 /// Maximum number of differences printed per file; further ones are only counted.
-const SHOWN: usize = 10;
+const MAX_LISTED_DIFFERENCES: usize = 10;
 
 /// Why a file could not be checked, with its name.
 #[derive(Debug, thiserror::Error)]
@@ -34,7 +36,7 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode> {
         Check { args, options: OpenOptions { compute: args.device.compute()?, depth: Depth::All }, last: None };
     let mut code = 0;
     for file in &args.files {
-        let mut comparison = Comparison::new(args.tolerance);
+        let mut comparison = DocumentComparison::new(args.tolerance);
         let problem = check.file(file, &mut comparison).err();
         let (name, mut text) = (name(file), Vec::new());
         if args.json {
@@ -62,7 +64,7 @@ struct Check<'a> {
 
 impl Check<'_> {
     /// Compares a file with itself and with the model. Differences found before an error stay in `comparison`.
-    fn file(&mut self, file: &Path, comparison: &mut Comparison) -> Result<(), CheckError> {
+    fn file(&mut self, file: &Path, comparison: &mut DocumentComparison) -> Result<(), CheckError> {
         let text = if file == Path::new("-") { standard_input() } else { read_text(file) }
             .map_err(|problem| CheckError(problem.to_string()))?;
         let file = name(file);
@@ -72,11 +74,11 @@ impl Check<'_> {
         };
         let document = Document::parse(&text).map_err(|problem| failed(problem.into(), ""))?;
         let itself = document.recompute().map_err(|problem| failed(problem, ""))?;
-        comparison.add(&document, &itself, Witness::Itself);
+        comparison.add(&document, &itself, RecomputedFrom::Itself);
         let way_out = if self.args.model.is_some() { "" } else { " (use --model for another model)" };
         let analyzer = self.analyzer(&document.model).map_err(|problem| failed(problem.into(), way_out))?;
         let again = document.recompute_with(analyzer).map_err(|problem| failed(problem, way_out))?;
-        comparison.add(&document, &again, Witness::Model);
+        comparison.add(&document, &again, RecomputedFrom::Model);
         Ok(())
     }
 
@@ -114,10 +116,10 @@ fn standard_input() -> Result<String, ModelError> {
     let path = Path::new("standard input");
     let read = std::io::stdin().lock().read_to_end(&mut bytes);
     read.map_err(|e| ModelError::Read { path: path.to_owned(), reason: e.to_string() })?;
-    text_of(bytes, path)
+    decode_text(bytes, path)
 }
 
-fn write_text(out: &mut impl Write, name: &str, comparison: &Comparison) -> std::io::Result<()> {
+fn write_text(out: &mut impl Write, name: &str, comparison: &DocumentComparison) -> std::io::Result<()> {
     let name = printable(name);
     let count = comparison.differences.len();
     if comparison.is_same() {
@@ -128,39 +130,39 @@ fn write_text(out: &mut impl Write, name: &str, comparison: &Comparison) -> std:
         };
     }
     writeln!(out, "{name}: {count} {}", if count == 1 { "difference" } else { "differences" })?;
-    for difference in comparison.differences.iter().take(SHOWN) {
-        let Difference { what, stored, computed, by, witness } = difference;
+    for difference in comparison.differences.iter().take(MAX_LISTED_DIFFERENCES) {
+        let FieldDifference { what, stored, computed, by, witness } = difference;
         let says = match witness {
-            Witness::Itself => "from its own numbers",
-            Witness::Model => "from the model",
+            RecomputedFrom::Itself => "from its own numbers",
+            RecomputedFrom::Model => "from the model",
         };
         let by = by.map_or(String::new(), |by| format!(", off by {by:.1e}"));
         writeln!(out, "{}", printable(&format!("  {what}: {stored} in the file, {computed} {says}{by}")))?;
     }
-    if count > SHOWN {
-        writeln!(out, "  and {} more", count - SHOWN)?;
+    if count > MAX_LISTED_DIFFERENCES {
+        writeln!(out, "  and {} more", count - MAX_LISTED_DIFFERENCES)?;
     }
     Ok(())
 }
 
 /// The result for one file as a JSON line.
 #[derive(Serialize)]
-struct Line<'a> {
+struct CheckJson<'a> {
     file: &'a str,
     same: Option<bool>,
     #[serde(flatten)]
-    comparison: &'a Comparison,
+    comparison: &'a DocumentComparison,
     error: Option<String>,
 }
 
 fn write_json(
     out: &mut impl Write,
     file: &str,
-    comparison: &Comparison,
+    comparison: &DocumentComparison,
     problem: Option<&CheckError>,
 ) -> std::io::Result<()> {
     // A file that could not be checked completely is not the same.
     let same = if problem.is_some() && comparison.is_same() { None } else { Some(comparison.is_same()) };
-    let line = Line { file, same, comparison, error: problem.map(ToString::to_string) };
+    let line = CheckJson { file, same, comparison, error: problem.map(ToString::to_string) };
     bertscope_report::rows::json::write_line(out, &line)
 }

@@ -3,7 +3,7 @@
 use color_eyre::eyre::Result;
 
 use super::progress_bar::ProgressLine;
-use super::windows::Windows;
+use super::row_windows::RowWindows;
 use bertscope_analysis::Analyzer;
 use bertscope_metric::DocumentFrequencies;
 use bertscope_models::frequencies::Counter;
@@ -14,11 +14,11 @@ use bertscope_pairs::Input;
 ///
 /// # Errors
 /// Errors of the input and the tokenizer.
-pub fn count_references(input: &Input, lines: Option<u64>, analyzer: &Analyzer) -> Result<DocumentFrequencies> {
+pub fn reference_frequencies(input: &Input, lines: Option<u64>, analyzer: &Analyzer) -> Result<DocumentFrequencies> {
     let tokenizer = &analyzer.model().tokenizer;
     let bar = ProgressLine::over_pairs(lines).with_message("counting");
     let mut counter = Counter::new();
-    for window in Windows::open(input.rows()?)? {
+    for window in RowWindows::open(input.rows()?)? {
         let (rows, end) = window;
         let references: Vec<&String> = rows.iter().flatten().flat_map(|pair| &pair.references).collect();
         counter.add_all(&references, tokenizer)?;

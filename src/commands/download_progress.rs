@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use bertscope_models::{Progress, Watch};
+use bertscope_models::{Progress, ProgressMonitor};
 use bertscope_printable::printable;
 
 /// The line during a download.
@@ -14,11 +14,11 @@ const DOWNLOADING: &str =
 
 /// Shows the progress of opening a model until it is dropped.
 #[derive(Default)]
-pub struct DownloadLine(Arc<Mutex<Shown>>);
+pub struct DownloadLine(Arc<Mutex<DownloadDisplay>>);
 
 /// The progress bar and the number of its file.
 #[derive(Default)]
-struct Shown {
+struct DownloadDisplay {
     bar: Option<ProgressBar>,
     number: usize,
 }
@@ -26,9 +26,9 @@ struct Shown {
 impl DownloadLine {
     /// A watch that reports to this line.
     #[must_use]
-    pub fn watch(&self) -> Watch {
+    pub fn watch(&self) -> ProgressMonitor {
         let shown = Arc::clone(&self.0);
-        Watch::new(move |progress| shown.lock().unwrap_or_else(PoisonError::into_inner).report(progress))
+        ProgressMonitor::new(move |progress| shown.lock().unwrap_or_else(PoisonError::into_inner).report(progress))
     }
 }
 
@@ -38,10 +38,10 @@ impl Drop for DownloadLine {
     }
 }
 
-impl Shown {
+impl DownloadDisplay {
     fn report(&mut self, progress: Progress) {
         match progress {
-            Progress::Asking => self.show(None, 0, "{msg}", "contacting the hub"),
+            Progress::Connecting => self.show(None, 0, "{msg}", "contacting the hub"),
             Progress::Downloading { file, number, files, done, total } => {
                 if self.number != number {
                     self.number = number;

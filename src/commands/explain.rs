@@ -27,7 +27,7 @@ pub fn explanations(
 ) -> Result<Vec<Section>, ModelError> {
     let own = &*analysis.reference.tokenized.text;
     let before = match &args.before {
-        Some(before) if args.topics().contains(&Topic::Edit) => Some(Arc::new(analyzer.analyze_among(
+        Some(before) if args.topics().contains(&Topic::Edit) => Some(Arc::new(analyzer.analyze_with_frequencies(
             Pair { reference: own, candidate: before },
             analysis.settings,
             counted,
@@ -44,7 +44,7 @@ pub fn explanations(
             frequencies: counted.cloned(),
         };
         let whole = explain_whole(analyzer, analysis, &question)?;
-        sections.extend(whole.map(|explanation| Section::of(&explanation, analysis, WIDTH)));
+        sections.extend(whole.map(|explanation| Section::new(&explanation, analysis, WIDTH)));
     }
     Ok(sections)
 }
@@ -53,5 +53,5 @@ pub fn explanations(
 fn others(references: &[String], own: &str) -> KeptTexts {
     let shown = references.iter().position(|text| text == own);
     let others = references.iter().enumerate().filter(|(i, _)| Some(*i) != shown);
-    KeptTexts::around(shown.unwrap_or(0), others.map(|(_, text)| Arc::from(text.as_str())))
+    KeptTexts::with_shown_position(shown.unwrap_or(0), others.map(|(_, text)| Arc::from(text.as_str())))
 }

@@ -10,7 +10,7 @@ use super::progress_bar::ProgressLine;
 use crate::cli::IdfArgs;
 use bertscope_encoder::Layer;
 use bertscope_models::frequencies::{Counter, FrequencyTable};
-use bertscope_models::texts::{self, Texts, is_standard_input};
+use bertscope_models::texts::{self, TextLines, is_standard_input};
 use bertscope_models::{Depth, ModelError, OpenOptions};
 use bertscope_printable::printable;
 
@@ -27,7 +27,7 @@ pub fn run(args: &IdfArgs) -> Result<()> {
     {
         let bar = ProgressLine::reading(texts::size(&args.corpus)).with_message("counting");
         for path in &args.corpus {
-            counter.add_file(&mut Texts::open(path)?, &model.tokenizer, |bytes| bar.advance(bytes))?;
+            counter.add_file(&mut TextLines::open(path)?, &model.tokenizer, |bytes| bar.advance(bytes))?;
         }
     }
     if counter.documents() == 0 {

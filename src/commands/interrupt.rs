@@ -13,7 +13,7 @@ pub struct Interrupt(Arc<AtomicUsize>);
 impl Interrupt {
     /// Catches Ctrl-C and, on Unix, the signals that end a program. The second signal ends it at once.
     #[must_use]
-    pub fn listening() -> Self {
+    pub fn install() -> Self {
         let stop = Self::default();
         #[cfg(unix)]
         {
@@ -49,7 +49,7 @@ impl Interrupt {
 }
 
 /// From now on, reaching the file size limit is a write error, as on a full disk, and not a signal.
-pub fn make_limits_errors() {
+pub fn ignore_file_size_signal() {
     #[cfg(unix)]
     {
         let unread = Arc::new(std::sync::atomic::AtomicBool::new(false));
@@ -59,7 +59,7 @@ pub fn make_limits_errors() {
 }
 
 /// From now on, a signal that ends the program first removes incomplete files.
-pub fn clean_up_when_ended() {
+pub fn remove_pending_on_signal() {
     #[cfg(unix)]
     {
         static ONCE: std::sync::Once = std::sync::Once::new();

@@ -14,8 +14,8 @@ use crate::model_tables::ModelTables;
 use crate::tui;
 use crate::usage_error::UsageError;
 use bertscope_analysis::Analyzer;
-use bertscope_lessons::page::{self, PageOptions};
-use bertscope_lessons::{Checked, Finding, Lesson, check, shipped};
+use bertscope_lessons::html_page::{self, PageOptions};
+use bertscope_lessons::{CheckReport, Finding, Lesson, bundled, check};
 use bertscope_printable::printable;
 
 /// Runs the subcommand.
@@ -23,7 +23,7 @@ use bertscope_printable::printable;
 /// # Errors
 /// `LessonError` and `ModelError` for bad input, [`UsageError`] for claims that do not hold, I/O errors of the outputs.
 pub fn run(args: &LessonArgs) -> Result<()> {
-    let lesson = shipped::find(&args.lesson)?;
+    let lesson = bundled::find(&args.lesson)?;
     if !args.check && args.html.is_none() {
         let options = InspectorOptions { teacher_notes: args.notes, ..args.inspect.options() };
         return tui::run(&options, Some(Arc::new(lesson)));
@@ -42,15 +42,15 @@ pub fn run(args: &LessonArgs) -> Result<()> {
     }
     if let Some(path) = &args.html {
         let options = PageOptions { worksheet: args.worksheet, notes: args.notes };
-        write_out(Some(path), page::html(&lesson, options, &mut analyzer)?)?;
+        write_out(Some(path), html_page::html(&lesson, options, &mut analyzer)?)?;
     }
     Ok(())
 }
 
 /// Reports the result. If a claim does not hold or cannot be checked, this is an error and the page is not written.
 fn check_claims(lesson: &Lesson, analyzer: &mut Analyzer, page: Option<&Path>) -> Result<()> {
-    let Checked { failed, missing_layers, unchecked } = check::check(&lesson.steps, analyzer)?;
-    let claims = check::claims(&lesson.steps);
+    let CheckReport { failed, missing_layers, unchecked } = check::check(&lesson.steps, analyzer)?;
+    let claims = check::count_claims(&lesson.steps);
     for Finding { step, title, problem } in failed.iter().chain(&missing_layers) {
         console::print(format!("{}\n", printable(&format!("step {step}, {title}: {problem}"))).as_bytes())?;
     }

@@ -17,11 +17,11 @@ pub mod pack;
 pub mod plot;
 pub mod progress_bar;
 pub mod report;
+pub mod row_windows;
 pub mod score;
 pub mod shell;
 pub mod systems;
 pub mod web;
-pub mod windows;
 
 use std::sync::Arc;
 

@@ -10,18 +10,20 @@ use unicode_width::UnicodeWidthStr;
 use crate::cli::ModelsArgs;
 use crate::console;
 use bertscope_models::Hub;
-use bertscope_models::catalogue::{self, Group, ModelChoice};
+use bertscope_models::catalogue::{self, ModelChoice, ModelLocation};
 use bertscope_printable::{printable, size};
 use bertscope_report::rows::json::write_line;
 
 /// A model as a JSON object. Unknown values are null.
 #[derive(Debug, Serialize)]
-struct Line<'a> {
+struct ModelJson<'a> {
     name: &'a str,
     /// `bundled`, `disk` or `known`.
-    place: &'a str,
+    #[serde(rename = "place")]
+    location: &'a str,
     family: Option<&'a str>,
-    works: bool,
+    #[serde(rename = "works")]
+    is_supported: bool,
     layer: Option<usize>,
     layers: Option<usize>,
     correlation: Option<f64>,
@@ -29,17 +31,17 @@ struct Line<'a> {
     folder: Option<Cow<'a, str>>,
 }
 
-impl<'a> Line<'a> {
-    fn of(choice: &'a ModelChoice) -> Self {
+impl<'a> ModelJson<'a> {
+    fn from_choice(choice: &'a ModelChoice) -> Self {
         Self {
             name: &choice.name,
-            place: match choice.group {
-                Group::Bundled => "bundled",
-                Group::OnDisk => "disk",
-                Group::Known => "known",
+            location: match choice.location {
+                ModelLocation::Bundled => "bundled",
+                ModelLocation::OnDisk => "disk",
+                ModelLocation::Known => "known",
             },
             family: Some(&*choice.family).filter(|family| !family.is_empty()),
-            works: choice.works,
+            is_supported: choice.is_supported,
             layer: layer(choice),
             layers: choice.layers,
             correlation: choice.correlation,
@@ -61,7 +63,7 @@ pub fn run(args: &ModelsArgs) -> Result<()> {
     let mut text = Vec::new();
     if args.json {
         for choice in &all {
-            write_line(&mut text, &Line::of(choice))?;
+            write_line(&mut text, &ModelJson::from_choice(choice))?;
         }
     } else {
         text.extend(table(&all, hub.cache()).into_bytes());
@@ -80,11 +82,11 @@ fn layer(choice: &ModelChoice) -> Option<usize> {
 
 /// The list as text: groups with titles and column names.
 fn table(all: &[ModelChoice], cache: &Path) -> String {
-    let groups = all.chunk_by(|a, b| a.group == b.group).map(|group| {
-        let title = match group[0].group {
-            Group::Bundled => "Bundled with the program".to_owned(),
-            Group::OnDisk => format!("On this disk, in {}", printable(&cache.display().to_string())),
-            Group::Known => "Known (downloaded when first used)".to_owned(),
+    let groups = all.chunk_by(|a, b| a.location == b.location).map(|group| {
+        let title = match group[0].location {
+            ModelLocation::Bundled => "Bundled with the program".to_owned(),
+            ModelLocation::OnDisk => format!("On this disk, in {}", printable(&cache.display().to_string())),
+            ModelLocation::Known => "Known (downloaded when first used)".to_owned(),
         };
         format!("{title}\n{}", columns(&group.iter().map(row).collect::<Vec<_>>()))
     });
@@ -129,6 +131,6 @@ fn row(choice: &ModelChoice) -> [String; 6] {
         layer,
         choice.correlation.map(|r| format!("{r:.4}")).unwrap_or_default(),
         choice.bytes.map(size).unwrap_or_default(),
-        if choice.works { printable(&choice.note) } else { "not supported".to_owned() },
+        if choice.is_supported { printable(&choice.note) } else { "not supported".to_owned() },
     ]
 }

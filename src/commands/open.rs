@@ -8,8 +8,8 @@ use crate::cli::OpenArgs;
 use crate::tui;
 use crate::tui::pair_threads::{OpenPairsOptions, OpenedPairs};
 use crate::usage_error::UsageError;
-use bertscope_pairs::input::is_there;
-use bertscope_pairs::{Input, PairsError, Source, TableFormat, scores};
+use bertscope_pairs::input::check_readable;
+use bertscope_pairs::{Input, PairsError, Source, TableFormat, saved_scores};
 use bertscope_printable::printable;
 
 /// Runs the subcommand. Errors in the files are reported before the screen is taken over.
@@ -20,13 +20,13 @@ pub fn run(args: &OpenArgs) -> Result<()> {
     args.table.check_human(&args.human)?;
     let input = input(args)?;
     let mut inspect = args.inspect.options();
-    let scores = args.scores.as_deref().map(|path| scores::read(path, inspect.metric.layer)).transpose()?;
+    let scores = args.scores.as_deref().map(|path| saved_scores::read(path, inspect.metric.layer)).transpose()?;
     let file_idf = args.inspect.metric.idf.as_deref() == Some("");
     let systems = systems(args)?;
     let filter = args.filter.clone().unwrap_or_default();
     let (no_marks, human) = (args.no_marks, args.human.clone());
     let how = OpenPairsOptions { scores, file_idf, no_marks, human, systems, filter };
-    let mut opened = OpenedPairs::open(&input, args.file.clone(), how).map_err(|error| hinted(error, args))?;
+    let mut opened = OpenedPairs::open(&input, args.file.clone(), how).map_err(|error| with_hint(error, args))?;
     opened.use_settings_of_scores(&mut inspect.metric);
     if file_idf {
         // The table is counted later; the bundled table was not asked for.
@@ -62,11 +62,12 @@ fn input(args: &OpenArgs) -> Result<Input, PairsError> {
             reason: "stdin is the keyboard here; save the pairs to a file first".to_owned(),
         });
     }
-    is_there(path)?;
+    check_readable(path)?;
     if !path.is_file() {
         return Err(refuse("it is not a regular file; marks are saved next to the file"));
     }
-    let format = args.table.input_format.or_else(|| TableFormat::of(path)).ok_or(PairsError::Kind(name))?;
+    let format =
+        args.table.input_format.or_else(|| TableFormat::from_path(path)).ok_or(PairsError::UnknownFormat(name))?;
     let mut input = args.table.input(Source::File(path.clone()), format, &args.human);
     if let Input::Table { columns, .. } = &mut input {
         columns.others = true;
@@ -75,7 +76,7 @@ fn input(args: &OpenArgs) -> Result<Input, PairsError> {
 }
 
 /// Hints that a file with scores alone is not a file of pairs: `score` writes no texts by default.
-fn hinted(error: PairsError, args: &OpenArgs) -> PairsError {
+fn with_hint(error: PairsError, args: &OpenArgs) -> PairsError {
     // If there are texts, the error itself names what is missing.
     let only_scores = matches!(&error, PairsError::NoColumn { .. } | PairsError::Row(_))
         && is_scores(&args.file)
@@ -103,5 +104,5 @@ fn has_texts(file: &Path) -> bool {
 }
 
 fn is_scores(file: &Path) -> bool {
-    scores::read(file, None).is_ok_and(|scores| scores.rows.iter().any(|row| row.scores.is_some()))
+    saved_scores::read(file, None).is_ok_and(|scores| scores.rows.iter().any(|row| row.scores.is_some()))
 }

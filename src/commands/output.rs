@@ -46,9 +46,9 @@ impl Output {
             let stream = OpenOptions::new().append(true).open(path).wrap_err_with(|| cannot_write(path))?;
             return Ok(Self::Stream { stream, path: path.to_owned() });
         }
-        let place = place(path)?;
-        interrupt::clean_up_when_ended();
-        let file = Box::new(place.begin()?);
+        let place = destination(path)?;
+        interrupt::remove_pending_on_signal();
+        let file = Box::new(place.create_pending()?);
         Ok(Self::File { file, path: path.to_owned() })
     }
 
@@ -60,7 +60,7 @@ impl Output {
         match self {
             Self::Stdout => Ok(console::print(bytes)?),
             Self::Stream { stream, path } => {
-                let bytes = console::shown_on(stream, bytes);
+                let bytes = console::sanitized_for(stream, bytes);
                 stream.write_all(&bytes).and_then(|()| stream.flush()).wrap_err_with(|| cannot_write(path))
             }
             Self::File { file, path } => file.write_all(bytes).map_err(|reason| SaveError::write(path, reason).into()),
@@ -99,7 +99,7 @@ impl Output {
     /// Whether a file of that name exists; it stays unless this output is finished.
     #[must_use]
     pub fn replaces(&self) -> bool {
-        matches!(self, Self::File { file, .. } if file.place().is_there())
+        matches!(self, Self::File { file, .. } if file.destination().is_there())
     }
 }
 
@@ -117,8 +117,8 @@ pub fn write_out(path: Option<&Path>, bytes: impl AsRef<[u8]>) -> Result<()> {
 ///
 /// # Errors
 /// "cannot write", with its name and the reason.
-pub fn place(path: &Path) -> Result<Destination> {
-    Destination::of(path, true).map_err(|why| match why {
+pub fn destination(path: &Path) -> Result<Destination> {
+    Destination::check(path, true).map_err(|why| match why {
         SaveError::Write { .. } => why.into(),
         why => Report::new(why).wrap_err(cannot_write(path)),
     })

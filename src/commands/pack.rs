@@ -6,8 +6,8 @@ use sha2::{Digest, Sha256};
 use super::output::write_out;
 use crate::cli::PackArgs;
 use crate::console;
-use bertscope_models::input::read_bytes;
 use bertscope_models::pack::{pack, vocabulary};
+use bertscope_models::text_file::read_bytes;
 
 /// Files that are bundled unchanged.
 const COPIED: [&str; 3] = ["config.json", "tokenizer.json", "tokenizer_config.json"];

@@ -16,8 +16,8 @@ use crate::usage_error::UsageError;
 use bertscope_analysis::{Analysis, Analyzer, Idf, Settings, Side};
 use bertscope_metric::DocumentFrequencies;
 use bertscope_models::{Depth, frequencies};
-use bertscope_pairs::{Input, Pair};
-use bertscope_report::Scored;
+use bertscope_pairs::{Input, PairRecord};
+use bertscope_report::ScoredCandidate;
 use bertscope_report::explanation::Section;
 use bertscope_report::export::{ExportError, ExportOptions, Format, render};
 use bertscope_report::palette::Palette;
@@ -29,7 +29,7 @@ use bertscope_report::palette::Palette;
 pub fn run(args: &PlotArgs) -> Result<()> {
     // Validate the options before opening a model.
     let targets = targets(args)?;
-    if !args.why.topics().is_empty() && !targets.iter().any(|(_, format)| format.has_words()) {
+    if !args.explain.topics().is_empty() && !targets.iter().any(|(_, format)| format.has_words()) {
         let sentence = "a picture or script cannot contain --explain; add an output with the extension .html, .md, .txt, .ansi or .json";
         return Err(UsageError(sentence.into()).into());
     }
@@ -37,7 +37,7 @@ pub fn run(args: &PlotArgs) -> Result<()> {
     let pair = &pairs[chosen(args, pairs.len())?];
     let metric = args.metric.options();
     let mut options = metric.open_options()?;
-    if !args.why.topics().is_empty() {
+    if !args.explain.topics().is_empty() {
         // Explanations use other layers too.
         options.depth = Depth::All;
     }
@@ -50,12 +50,12 @@ pub fn run(args: &PlotArgs) -> Result<()> {
     let analysis = Arc::new(best(pair, &mut analyzer, settings, counted.as_ref())?);
     // The facts of the pair that was analysed last, which is not always the best.
     let text = |side: Side| analysis.side(side).tokenized.text.to_string();
-    analyzer.analyze_among(
+    analyzer.analyze_with_frequencies(
         bertscope_metric::Pair { reference: &text(Side::Reference), candidate: &text(Side::Candidate) },
         settings,
         counted.as_ref(),
     )?;
-    let explained = explanations(&mut analyzer, &analysis, &args.why, &pair.references, counted.as_ref())?;
+    let explained = explanations(&mut analyzer, &analysis, &args.explain, &pair.references, counted.as_ref())?;
     for (output, format) in &mut outputs {
         let bytes = draw(&analysis, &explained, args, *format)?;
         // This format has terminal colours on purpose.
@@ -67,7 +67,7 @@ pub fn run(args: &PlotArgs) -> Result<()> {
 /// Output files with their formats; no file means standard output.
 fn targets(args: &PlotArgs) -> Result<Vec<(Option<&Path>, Format)>> {
     if args.output.is_empty() {
-        let terminal = console::is_output_seen();
+        let terminal = console::stdout_is_terminal();
         let format = args.format.unwrap_or(if terminal { Format::Ansi } else { Format::Text });
         if format == Format::Png && terminal {
             let sentence = "a PNG cannot be printed to a terminal; give a file with -o FILE.png, or use a pipe";
@@ -76,7 +76,7 @@ fn targets(args: &PlotArgs) -> Result<Vec<(Option<&Path>, Format)>> {
         return Ok(vec![(None, format)]);
     }
     let kind = |path: &PathBuf| {
-        args.format.or_else(|| Format::of(path)).ok_or_else(|| {
+        args.format.or_else(|| Format::from_path(path)).ok_or_else(|| {
             UsageError(format!(
                 "{} has no known extension; use .svg, .png, .html, .ansi, .txt, .md, \
                  .json or .py, or give --format",
@@ -98,7 +98,7 @@ fn chosen(args: &PlotArgs, pairs: usize) -> Result<usize, UsageError> {
 }
 
 /// df over all references, as in `score`.
-fn count(pairs: &[Pair], analyzer: &Analyzer) -> Result<DocumentFrequencies> {
+fn count(pairs: &[PairRecord], analyzer: &Analyzer) -> Result<DocumentFrequencies> {
     let references: Vec<&str> = pairs.iter().flat_map(|i| &i.references).map(String::as_str).collect();
     Ok(frequencies::count(&references, &analyzer.model().tokenizer)?)
 }
@@ -106,17 +106,17 @@ fn count(pairs: &[Pair], analyzer: &Analyzer) -> Result<DocumentFrequencies> {
 /// The analysis with the reference of the highest F1, the first one in a tie. It notes which of several references that
 /// is.
 fn best(
-    pair: &Pair,
+    pair: &PairRecord,
     analyzer: &mut Analyzer,
     settings: Settings,
     counted: Option<&DocumentFrequencies>,
 ) -> Result<Analysis> {
     let analyze = |reference: &String| {
         let texts = bertscope_metric::Pair { reference: reference.as_str(), candidate: &*pair.candidate };
-        analyzer.analyze_among(texts, settings, counted)
+        analyzer.analyze_with_frequencies(texts, settings, counted)
     };
-    let scored = Scored::of(pair.references.iter().map(analyze).collect::<Result<_, _>>()?);
-    let (best, note) = (scored.best_reference(), scored.one_of_several());
+    let scored = ScoredCandidate::new(pair.references.iter().map(analyze).collect::<Result<_, _>>()?);
+    let (best, note) = (scored.best_reference(), scored.reference_note());
     if note.is_some() {
         let count = pair.references.len();
         console::report(&format!("drawing reference {} of {count}, which has the highest F1", best + 1));
@@ -144,8 +144,8 @@ fn draw(analysis: &Analysis, explanations: &[Section], args: &PlotArgs, format: 
         ExportError::TooLarge { .. } | ExportError::NoPng => UsageError(e.to_string()).into(),
         ExportError::Picture(_) => color_eyre::eyre::Report::from(e),
     })?;
-    if !drawn.missing.is_empty() {
-        console::report(&without_glyph(&drawn.missing));
+    if !drawn.missing_glyphs.is_empty() {
+        console::report(&without_glyph(&drawn.missing_glyphs));
     }
     Ok(drawn.bytes)
 }

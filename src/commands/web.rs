@@ -14,7 +14,7 @@ use bertscope_printable::printable;
 use bertscope_report::link::Link;
 
 /// The program of the page; a folder that contains it is an earlier version of the page.
-const MARK: &str = "bertscope_web.js";
+const PAGE_FILE: &str = "bertscope_web.js";
 
 #[cfg(feature = "page")]
 macro_rules! page {
@@ -78,7 +78,7 @@ pub fn run(args: &WebArgs) -> Result<()> {
 /// Whether the page can be written there without losing files.
 fn is_free(folder: &Path) -> Result<bool> {
     match std::fs::read_dir(folder) {
-        Ok(mut entries) => Ok(entries.next().is_none() || folder.join(MARK).exists()),
+        Ok(mut entries) => Ok(entries.next().is_none() || folder.join(PAGE_FILE).exists()),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(true),
         Err(error) => Err(error).wrap_err_with(|| format!("cannot read {}", folder.display())),
     }

@@ -4,23 +4,23 @@ use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
 
 /// The start of the character before the cursor.
 #[must_use]
-pub fn before(text: &str, cursor: usize) -> usize {
+pub fn previous_boundary(text: &str, cursor: usize) -> usize {
     GraphemeCursor::new(cursor, text.len(), true).prev_boundary(text, 0).ok().flatten().unwrap_or(0)
 }
 
 /// The end of the character after the cursor.
 #[must_use]
-pub fn after(text: &str, cursor: usize) -> usize {
+pub fn next_boundary(text: &str, cursor: usize) -> usize {
     GraphemeCursor::new(cursor, text.len(), true).next_boundary(text, 0).ok().flatten().unwrap_or(text.len())
 }
 
 /// The start of the word before the cursor.
 #[must_use]
 pub fn word_start_before(text: &str, cursor: usize) -> usize {
-    let mut after = Kind::Blank;
+    let mut after = CharClass::Blank;
     for (start, grapheme) in text[..cursor].grapheme_indices(true).rev() {
-        let kind = Kind::of(grapheme);
-        if after != Kind::Blank && kind != after {
+        let kind = CharClass::classify(grapheme);
+        if after != CharClass::Blank && kind != after {
             return start + grapheme.len();
         }
         after = kind;
@@ -30,10 +30,10 @@ pub fn word_start_before(text: &str, cursor: usize) -> usize {
 
 /// The first boundary after the cursor between two characters of the kinds `sought`, or the end.
 #[must_use]
-pub fn change_of_kind(text: &str, cursor: usize, sought: impl Fn(Kind, Kind) -> bool) -> usize {
+pub fn change_of_kind(text: &str, cursor: usize, sought: impl Fn(CharClass, CharClass) -> bool) -> usize {
     let mut before = None;
     for (start, grapheme) in text[cursor..].grapheme_indices(true) {
-        let kind = Kind::of(grapheme);
+        let kind = CharClass::classify(grapheme);
         if before.is_some_and(|before| sought(before, kind)) {
             return cursor + start;
         }
@@ -44,7 +44,7 @@ pub fn change_of_kind(text: &str, cursor: usize, sought: impl Fn(Kind, Kind) -> 
 
 /// Kinds of characters; a word is a run of one kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum CharClass {
     /// White space.
     Blank,
     /// ASCII punctuation, except the underscore.
@@ -53,8 +53,8 @@ pub enum Kind {
     Letter,
 }
 
-impl Kind {
-    fn of(grapheme: &str) -> Self {
+impl CharClass {
+    fn classify(grapheme: &str) -> Self {
         match grapheme.chars().next() {
             Some(c) if c.is_whitespace() => Self::Blank,
             Some(c) if c.is_ascii_punctuation() && c != '_' => Self::Punctuation,

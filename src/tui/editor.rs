@@ -5,10 +5,10 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::boundaries::{self, Kind};
+use super::boundaries::{self, CharClass};
 
 /// Edits that can be undone.
-const MOST_UNDONE: usize = 2000;
+const MAX_UNDO_STEPS: usize = 2000;
 
 /// A motion of the cursor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,10 +46,10 @@ pub enum Edit {
     Undo,
     /// Redo it.
     Redo,
-    /// Cut the selection, for [`Edit::Insert`].
+    /// Cut the selection, for [`Edit::Paste`].
     Cut,
     /// Paste the text that was cut last.
-    Insert,
+    Paste,
 }
 
 /// A text box.
@@ -61,9 +61,9 @@ pub struct Editor {
     /// The other end of the selection.
     anchor: Option<usize>,
     /// The last text that was cut, or deleted in one piece.
-    cut: String,
-    done: VecDeque<Splice>,
-    undone: Vec<Splice>,
+    clipboard: String,
+    undo_stack: VecDeque<Splice>,
+    redo_stack: Vec<Splice>,
     /// Whether the next letter extends the word being typed, which one undo removes.
     typing: bool,
 }
@@ -86,8 +86,8 @@ impl Editor {
 
     /// The same box, with the clipboard of `other`.
     #[must_use]
-    pub fn with_cut_of(mut self, other: &Self) -> Self {
-        self.cut.clone_from(&other.cut);
+    pub fn with_clipboard_of(mut self, other: &Self) -> Self {
+        self.clipboard.clone_from(&other.clipboard);
         self
     }
 
@@ -118,12 +118,12 @@ impl Editor {
         let is_key = text.chars().count() == 1;
         let continues = self.typing && is_key && selection.is_none();
         self.typing = is_key && !text.starts_with(char::is_whitespace);
-        match self.done.back_mut() {
+        match self.undo_stack.back_mut() {
             Some(last) if continues && last.at + last.inserted.len() == self.cursor => {
                 self.text.insert_str(self.cursor, &text);
                 last.inserted.push_str(&text);
                 self.cursor += text.len();
-                self.undone.clear();
+                self.redo_stack.clear();
                 self.anchor = None;
             }
             _ => self.splice(selection.unwrap_or(self.cursor..self.cursor), text),
@@ -144,7 +144,7 @@ impl Editor {
     }
 
     /// Moves the cursor before the character at a byte offset.
-    pub fn place(&mut self, byte: usize) {
+    pub fn set_cursor(&mut self, byte: usize) {
         self.typing = false;
         self.anchor = None;
         let mut byte = byte.min(self.text.len());
@@ -155,15 +155,15 @@ impl Editor {
     }
 
     /// Moves the cursor, optionally extending the selection.
-    pub fn go(&mut self, motion: Motion, selecting: bool) {
+    pub fn move_cursor(&mut self, motion: Motion, selecting: bool) {
         self.typing = false;
         self.anchor = selecting.then(|| self.anchor.unwrap_or(self.cursor));
         self.cursor = match motion {
-            Motion::Left => boundaries::before(&self.text, self.cursor),
-            Motion::Right => boundaries::after(&self.text, self.cursor),
+            Motion::Left => boundaries::previous_boundary(&self.text, self.cursor),
+            Motion::Right => boundaries::next_boundary(&self.text, self.cursor),
             Motion::WordLeft => boundaries::word_start_before(&self.text, self.cursor),
             Motion::WordRight => boundaries::change_of_kind(&self.text, self.cursor, |before, after| {
-                before != after && after != Kind::Blank
+                before != after && after != CharClass::Blank
             }),
             Motion::Start => 0,
             Motion::End => self.text.len(),
@@ -179,16 +179,16 @@ impl Editor {
         let (range, keep) = match edit {
             Edit::Undo => return self.undo(),
             Edit::Redo => return self.redo(),
-            Edit::Insert => {
-                let cut = self.cut.clone();
+            Edit::Paste => {
+                let cut = self.clipboard.clone();
                 return self.splice(to(cursor), cut);
             }
-            Edit::Backspace => (to(boundaries::before(&self.text, self.cursor)), false),
-            Edit::Delete => (to(boundaries::after(&self.text, self.cursor)), false),
+            Edit::Backspace => (to(boundaries::previous_boundary(&self.text, self.cursor)), false),
+            Edit::Delete => (to(boundaries::next_boundary(&self.text, self.cursor)), false),
             Edit::DeleteWordLeft => (to(boundaries::word_start_before(&self.text, self.cursor)), selection.is_none()),
             Edit::DeleteWordRight => {
                 let end = boundaries::change_of_kind(&self.text, self.cursor, |before, after| {
-                    before != after && before != Kind::Blank
+                    before != after && before != CharClass::Blank
                 });
                 (to(end), selection.is_none())
             }
@@ -197,7 +197,7 @@ impl Editor {
             Edit::Cut => (to(cursor), true),
         };
         if keep && !range.is_empty() {
-            self.text[range.clone()].clone_into(&mut self.cut);
+            self.text[range.clone()].clone_into(&mut self.clipboard);
         }
         self.splice(range, String::new());
     }
@@ -211,28 +211,28 @@ impl Editor {
         let (at, removed) = (range.start, self.text[range.clone()].to_owned());
         self.text.replace_range(range, &inserted);
         self.cursor = at + inserted.len();
-        if self.done.len() == MOST_UNDONE {
-            self.done.pop_front();
+        if self.undo_stack.len() == MAX_UNDO_STEPS {
+            self.undo_stack.pop_front();
         }
-        self.done.push_back(Splice { at, removed, inserted });
-        self.undone.clear();
+        self.undo_stack.push_back(Splice { at, removed, inserted });
+        self.redo_stack.clear();
     }
 
     fn undo(&mut self) {
         self.anchor = None;
-        if let Some(splice) = self.done.pop_back() {
+        if let Some(splice) = self.undo_stack.pop_back() {
             self.text.replace_range(splice.at..splice.at + splice.inserted.len(), &splice.removed);
             self.cursor = splice.at + splice.removed.len();
-            self.undone.push(splice);
+            self.redo_stack.push(splice);
         }
     }
 
     fn redo(&mut self) {
         self.anchor = None;
-        if let Some(splice) = self.undone.pop() {
+        if let Some(splice) = self.redo_stack.pop() {
             self.text.replace_range(splice.at..splice.at + splice.removed.len(), &splice.inserted);
             self.cursor = splice.at + splice.inserted.len();
-            self.done.push_back(splice);
+            self.undo_stack.push_back(splice);
         }
     }
 }
@@ -257,21 +257,21 @@ mod tests {
         let mut editor = Editor::new("foo_bar, (b\u{301}az  x)");
         let mut places = Vec::new();
         for _ in 0..7 {
-            editor.go(Motion::WordLeft, false);
+            editor.move_cursor(Motion::WordLeft, false);
             places.push(editor.cursor());
         }
         assert_eq!(places, [18, 17, 10, 9, 7, 0, 0]);
         places.clear();
         for _ in 0..7 {
-            editor.go(Motion::WordRight, false);
+            editor.move_cursor(Motion::WordRight, false);
             places.push(editor.cursor());
         }
         assert_eq!(places, [7, 9, 10, 17, 18, 19, 19]);
-        editor.place(17);
+        editor.set_cursor(17);
         editor.apply(Edit::DeleteWordLeft);
         editor.apply(Edit::DeleteWordRight);
         assert_eq!(shown(&editor), "foo_bar, (|)");
-        editor.apply(Edit::Insert);
+        editor.apply(Edit::Paste);
         assert_eq!(shown(&editor), "foo_bar, (x|)");
     }
 
@@ -303,20 +303,20 @@ mod tests {
     #[test]
     fn what_was_cut_or_deleted_in_one_piece_is_pasted_but_single_characters_are_not() {
         let mut editor = Editor::new("ab cd");
-        editor.go(Motion::WordLeft, true);
+        editor.move_cursor(Motion::WordLeft, true);
         editor.apply(Edit::Cut);
         editor.apply(Edit::Backspace);
         assert_eq!(shown(&editor), "ab|");
-        editor.apply(Edit::Insert);
-        editor.apply(Edit::Insert);
+        editor.apply(Edit::Paste);
+        editor.apply(Edit::Paste);
         assert_eq!(shown(&editor), "abcdcd|");
-        editor.place(2);
+        editor.set_cursor(2);
         editor.apply(Edit::DeleteToEnd);
-        editor.go(Motion::Start, false);
-        editor.apply(Edit::Insert);
+        editor.move_cursor(Motion::Start, false);
+        editor.apply(Edit::Paste);
         assert_eq!(shown(&editor), "cdcd|ab");
-        let other = Editor::new("x").with_cut_of(&editor);
-        assert_eq!(other.cut, "cdcd");
+        let other = Editor::new("x").with_clipboard_of(&editor);
+        assert_eq!(other.clipboard, "cdcd");
     }
 
     #[test]
@@ -324,26 +324,26 @@ mod tests {
         let family = "👩‍👩‍👧";
         let long = format!("{}{family}{}", "ä".repeat(70_000), "z".repeat(5));
         let mut editor = Editor::new(&long);
-        editor.place(140_000);
-        editor.go(Motion::Right, false);
+        editor.set_cursor(140_000);
+        editor.move_cursor(Motion::Right, false);
         assert_eq!(editor.cursor(), 140_000 + family.len());
-        editor.go(Motion::Left, true);
+        editor.move_cursor(Motion::Left, true);
         assert_eq!(editor.selection(), Some(140_000..140_000 + family.len()));
-        editor.go(Motion::Right, false);
+        editor.move_cursor(Motion::Right, false);
         editor.apply(Edit::Backspace);
         editor.apply(Edit::Backspace);
         assert_eq!((editor.cursor(), editor.text().len()), (139_998, 139_998 + 5));
-        editor.place(139_997);
+        editor.set_cursor(139_997);
         assert_eq!(editor.cursor(), 139_996, "never within a character");
     }
 
     #[test]
     fn the_edits_that_can_be_undone_are_bounded() {
         let mut editor = Editor::new("");
-        for _ in 0..MOST_UNDONE + 10 {
+        for _ in 0..MAX_UNDO_STEPS + 10 {
             editor.insert("a ");
         }
-        for _ in 0..MOST_UNDONE + 10 {
+        for _ in 0..MAX_UNDO_STEPS + 10 {
             editor.apply(Edit::Undo);
         }
         assert_eq!(editor.text().len(), 20);

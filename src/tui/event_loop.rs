@@ -20,7 +20,7 @@ use super::{state, view};
 const SAVE_AFTER: Duration = Duration::from_millis(800);
 
 /// The loop's access to the terminal and the session file; tests replace it.
-pub trait World {
+pub trait Platform {
     /// Turns mouse capture on or off.
     ///
     /// # Errors
@@ -59,14 +59,14 @@ pub trait World {
 }
 
 /// The running inspector.
-pub struct Tui<B: Backend, W: World> {
+pub struct Tui<B: Backend, W: Platform> {
     /// The terminal.
     pub terminal: Terminal<B>,
     /// The state.
     pub state: State,
     /// Where marks were saved that could not be written to their file; printed after the screen is restored.
-    pub rescued: Option<String>,
-    world: W,
+    pub rescue_message: Option<String>,
+    platform: W,
     worker: Worker,
     opener: Opener,
     exports: ExportThreads,
@@ -78,7 +78,7 @@ pub struct Tui<B: Backend, W: World> {
     captures_mouse: bool,
 }
 
-impl<B: Backend, W: World> Tui<B, W> {
+impl<B: Backend, W: Platform> Tui<B, W> {
     /// Creates the inspector from its parts.
     pub fn new(
         terminal: Terminal<B>,
@@ -93,8 +93,8 @@ impl<B: Backend, W: World> Tui<B, W> {
         Self {
             terminal,
             state,
-            rescued,
-            world,
+            rescue_message: rescued,
+            platform: world,
             worker,
             opener,
             exports,
@@ -119,7 +119,7 @@ impl<B: Backend, W: World> Tui<B, W> {
         let left_with = self.run_until_quit();
         // Also if the terminal is gone, so that no typed text is lost.
         let saved = self.save();
-        self.rescued = self.pairs.as_mut().and_then(PairThreads::rescue);
+        self.rescue_message = self.pairs.as_mut().and_then(PairThreads::rescue);
         left_with.and_then(|why| saved.map(|()| why))
     }
 
@@ -135,7 +135,7 @@ impl<B: Backend, W: World> Tui<B, W> {
                     if let Effect::Quit(why) = effect {
                         return Ok(why);
                     }
-                    self.carry_out(effect)?;
+                    self.run_effect(effect)?;
                 }
                 // However many messages are waiting.
                 let due = self.until_save() == Some(Duration::ZERO);
@@ -157,15 +157,15 @@ impl<B: Backend, W: World> Tui<B, W> {
     /// end.
     fn save(&mut self) -> std::io::Result<()> {
         (self.state.saving.unsaved, self.unsaved_since) = (false, None);
-        self.state.saving.failure = self.world.save(&self.state).err();
-        save_note(&mut self.state).into_iter().try_for_each(|effect| self.carry_out(effect))
+        self.state.saving.failure = self.platform.save(&self.state).err();
+        save_note(&mut self.state).into_iter().try_for_each(|effect| self.run_effect(effect))
     }
 
     /// The next message; `None` if it is time to draw or save.
     fn wait(&mut self) -> Option<Message> {
         let now = Instant::now();
         let late = self.state.results.stale_since.filter(|_| !self.state.results.is_late(now));
-        let dim = late.map(|at| (at + state::PATIENCE).saturating_duration_since(now));
+        let dim = late.map(|at| (at + state::DIM_AFTER).saturating_duration_since(now));
         let received = match [dim, self.until_save()].into_iter().flatten().min() {
             None => self.messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
             Some(timeout) => self.messages.recv_timeout(timeout),
@@ -177,9 +177,9 @@ impl<B: Backend, W: World> Tui<B, W> {
         }
     }
 
-    fn carry_out(&mut self, effect: Effect) -> std::io::Result<()> {
+    fn run_effect(&mut self, effect: Effect) -> std::io::Result<()> {
         match effect {
-            Effect::Analyze(job) => self.worker.ask(job),
+            Effect::Analyze(job) => self.worker.start_job(job),
             Effect::OpenModel(request) => self.opener.open(request),
             Effect::CancelOpening => self.opener.cancel(),
             Effect::UseModel(number) => {
@@ -198,23 +198,23 @@ impl<B: Backend, W: World> Tui<B, W> {
                 }
             }
             Effect::Pairs(effect) => {
-                let done = self.pairs.as_mut().map_or(Ok(()), |pairs| pairs.carry_out(effect));
+                let done = self.pairs.as_mut().map_or(Ok(()), |pairs| pairs.run_effect(effect));
                 if let Err(why) = done {
                     self.state.messages.status = Some(StatusMessage::Failed(why));
                 }
             }
             Effect::Copy(text) => {
-                if let Err(error) = self.world.copy(&text) {
+                if let Err(error) = self.platform.copy(&text) {
                     self.state.messages.status = Some(StatusMessage::Failed(format!("Not copied: {error}")));
                 }
             }
             Effect::Suspend => {
                 self.save()?;
-                self.world.suspend(self.captures_mouse)?;
+                self.platform.suspend(self.captures_mouse)?;
                 self.redraw()?;
             }
             Effect::Resume => {
-                self.world.resume(self.captures_mouse)?;
+                self.platform.resume(self.captures_mouse)?;
                 self.redraw()?;
             }
             Effect::Redraw => self.redraw()?,
@@ -235,9 +235,9 @@ impl<B: Backend, W: World> Tui<B, W> {
     fn draw(&mut self) -> std::io::Result<()> {
         let captures = self.state.captures_mouse();
         if std::mem::replace(&mut self.captures_mouse, captures) != captures {
-            self.world.capture_mouse(captures)?;
+            self.platform.capture_mouse(captures)?;
         }
-        let Self { terminal, state, world, .. } = self;
+        let Self { terminal, state, platform: world, .. } = self;
         world.synchronized(&mut || {
             let now = Instant::now();
             terminal.draw(|frame| view::draw(frame, state, now)).map(drop).map_err(other)

@@ -9,13 +9,13 @@ use bertscope_report::export::{ExportOptions, Format};
 use bertscope_report::handout::HandoutFormat;
 
 /// The URL of the web page, as in `docs/web.md`.
-const PAGE: &str = "http://localhost:8000/";
+const DEFAULT_PAGE_URL: &str = "http://localhost:8000/";
 
 /// The file name suggested first.
 const FIRST_NAME: &str = "bertscope.svg";
 
 /// Each format with its file extension and a short description.
-pub const KINDS: [(Format, &str, &str); 8] = [
+pub const FORMATS: [(Format, &str, &str); 8] = [
     (Format::Svg, "svg", "vector graphics, sharp at any size"),
     (Format::Png, "png", "the picture as pixels"),
     (Format::Html, "html", "an interactive page"),
@@ -72,7 +72,7 @@ impl CopyContent {
 
 /// The target of an export.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Target {
+pub enum ExportTarget {
     /// A file.
     File {
         /// The name as typed.
@@ -86,7 +86,7 @@ pub enum Target {
 
 /// The subject of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Subject {
+pub enum ExportSubject {
     /// The pair on the screen.
     Screen,
     /// The pairs of the file with a mark or a note.
@@ -98,12 +98,12 @@ pub enum Subject {
     },
 }
 
-impl Subject {
+impl ExportSubject {
     /// The available file extensions, each with a short description.
     #[must_use]
-    pub fn kinds(self) -> Vec<(&'static str, &'static str)> {
+    pub fn extensions(self) -> Vec<(&'static str, &'static str)> {
         match self {
-            Self::Screen => KINDS.iter().map(|(_, extension, about)| (*extension, *about)).collect(),
+            Self::Screen => FORMATS.iter().map(|(_, extension, about)| (*extension, *about)).collect(),
             Self::Marked { .. } => {
                 HandoutFormat::ALL.iter().map(|(_, extension, about)| (*extension, *about)).collect()
             }
@@ -112,14 +112,14 @@ impl Subject {
 
     /// The index in [`Self::kinds`] of a file name's extension.
     #[must_use]
-    pub fn kind(self, name: &Path) -> Option<usize> {
+    pub fn format_index(self, name: &Path) -> Option<usize> {
         match self {
             Self::Screen => {
-                let format = Format::of(name)?;
-                KINDS.iter().position(|(kind, ..)| *kind == format)
+                let format = Format::from_path(name)?;
+                FORMATS.iter().position(|(kind, ..)| *kind == format)
             }
             Self::Marked { .. } => {
-                let format = HandoutFormat::of(name)?;
+                let format = HandoutFormat::from_path(name)?;
                 HandoutFormat::ALL.iter().position(|(kind, ..)| *kind == format)
             }
         }
@@ -138,7 +138,7 @@ pub struct ExportJob {
     /// The drawing options.
     pub options: ExportOptions,
     /// The target.
-    pub target: Target,
+    pub target: ExportTarget,
 }
 
 /// The outcome of a job.
@@ -167,9 +167,9 @@ pub struct PendingExport {
     /// Number of its job.
     pub number: u64,
     /// The target.
-    pub target: Target,
+    pub target: ExportTarget,
     /// What is exported.
-    pub subject: Subject,
+    pub subject: ExportSubject,
     /// Number of the analysis that it waits for; `None` once it runs.
     pub waits_for: Option<u64>,
 }
@@ -195,7 +195,7 @@ impl Default for Exports {
     fn default() -> Self {
         Self {
             pending: Vec::new(),
-            page: PAGE.to_owned(),
+            page: DEFAULT_PAGE_URL.to_owned(),
             newest: 0,
             file_name: FIRST_NAME.to_owned(),
             marked_name: None,

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::editor::Editor;
-use super::export::{KINDS, Subject};
+use super::export::{ExportSubject, FORMATS};
 use bertscope_printable::{printable, visible};
 use bertscope_report::export::Format;
 use bertscope_report::handout::HandoutFormat;
@@ -22,7 +22,7 @@ pub enum PromptError {
 impl PromptError {
     /// The reason, without a suggestion.
     #[must_use]
-    pub fn sentence(&self) -> String {
+    pub fn message(&self) -> String {
         match self {
             Self::UnknownExtension => "the file extension must be one of these".to_owned(),
             Self::Exists(name) => format!("{} already exists", printable(name)),
@@ -33,9 +33,9 @@ impl PromptError {
 
 /// The prompt for a file name.
 #[derive(Debug, Clone)]
-pub struct Prompt {
+pub struct ExportPrompt {
     /// The subject of the export.
-    pub subject: Subject,
+    pub subject: ExportSubject,
     /// The file name.
     pub name: Editor,
     /// The error in the name.
@@ -44,10 +44,10 @@ pub struct Prompt {
     pub waits_for: Option<u64>,
 }
 
-impl Prompt {
+impl ExportPrompt {
     /// A prompt with a suggested name, which the first letter replaces.
     #[must_use]
-    pub fn new(subject: Subject, suggestion: &str) -> Self {
+    pub fn new(subject: ExportSubject, suggestion: &str) -> Self {
         let mut name = Editor::new(suggestion);
         name.select_all();
         Self { subject, name, error: None, waits_for: None }
@@ -61,8 +61,8 @@ impl Prompt {
 
     /// Index in [`Subject::kinds`] of the typed extension.
     #[must_use]
-    pub fn kind(&self) -> Option<usize> {
-        self.subject.kind(Path::new(self.typed()))
+    pub fn format_index(&self) -> Option<usize> {
+        self.subject.format_index(Path::new(self.typed()))
     }
 
     /// Checks the name.
@@ -77,10 +77,10 @@ impl Prompt {
         if name.chars().any(|c| visible(c) != c) {
             return Err(PromptError::Other("the name contains control characters: type another one".to_owned()));
         }
-        let most = HandoutFormat::of(Path::new(name)).and_then(HandoutFormat::most);
-        match (self.kind(), self.subject, most) {
+        let most = HandoutFormat::from_path(Path::new(name)).and_then(HandoutFormat::max_pairs);
+        match (self.format_index(), self.subject, most) {
             (None, ..) => Err(PromptError::UnknownExtension),
-            (Some(_), Subject::Marked { pairs, systems }, Some(most)) if pairs * systems > most => {
+            (Some(_), ExportSubject::Marked { pairs, systems }, Some(most)) if pairs * systems > most => {
                 let words = format!(
                     "{} pictures are too many for one page ({most} at most): use .jsonl or .md for all pairs",
                     pairs * systems
@@ -99,9 +99,9 @@ impl Prompt {
 
     /// Replaces the file extension by that of a format of a single pair.
     pub fn set_format(&mut self, format: Format) {
-        let wanted = KINDS.iter().position(|(kind, ..)| *kind == format);
-        for _ in 0..=KINDS.len() {
-            if self.kind() == wanted {
+        let wanted = FORMATS.iter().position(|(kind, ..)| *kind == format);
+        for _ in 0..=FORMATS.len() {
+            if self.format_index() == wanted {
                 return;
             }
             self.cycle_extension(true);
@@ -110,13 +110,13 @@ impl Prompt {
 
     /// Replaces the file extension by the next one, or the previous one.
     pub fn cycle_extension(&mut self, forward: bool) {
-        let kinds = self.subject.kinds();
+        let kinds = self.subject.extensions();
         let (count, typed) = (kinds.len(), self.typed().to_owned());
-        let next = match self.kind() {
+        let next = match self.format_index() {
             Some(here) => (here + if forward { 1 } else { count - 1 }) % count,
             None => 0,
         };
-        let stem = match self.kind().and_then(|_| typed.rsplit_once('.')) {
+        let stem = match self.format_index().and_then(|_| typed.rsplit_once('.')) {
             Some((stem, _)) => stem,
             None if typed.is_empty() || typed.ends_with('/') => &format!("{typed}bertscope"),
             None => typed.trim_end_matches('.'),
@@ -131,19 +131,19 @@ mod tests {
 
     #[test]
     fn every_format_is_recognised_by_the_extension_offered_for_it() {
-        for (format, ending, _) in KINDS {
-            assert_eq!(Format::of(Path::new(&format!("a.{ending}"))), Some(format));
+        for (format, ending, _) in FORMATS {
+            assert_eq!(Format::from_path(Path::new(&format!("a.{ending}"))), Some(format));
         }
         for (format, ending, _) in HandoutFormat::ALL {
-            assert_eq!(HandoutFormat::of(Path::new(&format!("a.{ending}"))), Some(format));
+            assert_eq!(HandoutFormat::from_path(Path::new(&format!("a.{ending}"))), Some(format));
         }
     }
 
     #[test]
     fn cycling_goes_through_all_extensions_and_back_and_keeps_the_rest_of_the_name() {
-        let mut prompt = Prompt::new(Subject::Screen, "~/figs/v1.2.PNG");
+        let mut prompt = ExportPrompt::new(ExportSubject::Screen, "~/figs/v1.2.PNG");
         let mut names = Vec::new();
-        for _ in KINDS {
+        for _ in FORMATS {
             prompt.cycle_extension(true);
             names.push(prompt.typed().to_owned());
         }
@@ -153,7 +153,7 @@ mod tests {
         for (typed, reversed) in
             [("", "bertscope.svg"), (" figs/ ", "figs/bertscope.svg"), ("v1.2", "v1.2.svg"), ("a.", "a.svg")]
         {
-            let mut prompt = Prompt::new(Subject::Screen, typed);
+            let mut prompt = ExportPrompt::new(ExportSubject::Screen, typed);
             prompt.cycle_extension(true);
             assert_eq!(prompt.typed(), reversed);
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
-use super::export::{ExportJob, ExportOutcome, Target};
+use super::export::{ExportJob, ExportOutcome, ExportTarget};
 use super::marked_export::{self, MarkedJob};
 use super::message::Message;
 use bertscope_analysis::{Analysis, Analyzer};
@@ -14,13 +14,13 @@ use bertscope_report::export::{ExportOptions, Format};
 use bertscope_report::save::{Destination, SaveError, expand_home};
 
 /// Limit for writing a file while the user quits; longer than any file takes.
-const PATIENCE: Duration = Duration::from_secs(5);
+const QUIT_TIMEOUT: Duration = Duration::from_secs(5);
 
-type Render = dyn Fn(&Analysis, Format, &ExportOptions) -> Result<Rendered, String> + Send + Sync;
+type RenderFn = dyn Fn(&Analysis, Format, &ExportOptions) -> Result<Rendered, String> + Send + Sync;
 
 /// Runs export jobs. Dropping it waits for files that are being written.
 pub struct ExportThreads {
-    render: Arc<Render>,
+    render: Arc<RenderFn>,
     messages: Sender<Message>,
     /// One receiver per thread, which disconnects when the thread is done.
     running: Vec<Receiver<()>>,
@@ -39,7 +39,7 @@ impl ExportThreads {
     pub fn start(&mut self, job: ExportJob) {
         let render = Arc::clone(&self.render);
         self.run(job.number, move || {
-            run(&job.target, || render(&job.analysis, job.format, &job.options).map_err(Failure::Render))
+            run(&job.target, || render(&job.analysis, job.format, &job.options).map_err(ExportFailure::Render))
         });
     }
 
@@ -47,7 +47,9 @@ impl ExportThreads {
     pub fn start_marked(&mut self, job: MarkedJob, analyzer: Analyzer) {
         let number = job.number;
         self.run(number, move || {
-            run(&job.target, || Ok(Rendered { bytes: marked_export::render(&job, &analyzer), missing: Vec::new() }))
+            run(&job.target, || {
+                Ok(Rendered { bytes: marked_export::render(&job, &analyzer), missing_glyphs: Vec::new() })
+            })
         });
     }
 
@@ -71,38 +73,41 @@ impl ExportThreads {
 
 impl Drop for ExportThreads {
     fn drop(&mut self) {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + QUIT_TIMEOUT;
         for running in &self.running {
             let _ = running.recv_timeout(until.saturating_duration_since(Instant::now()));
         }
     }
 }
 
-fn run(target: &Target, render: impl FnOnce() -> Result<Rendered, Failure>) -> ExportOutcome {
-    match made(target, render) {
+fn run(target: &ExportTarget, render: impl FnOnce() -> Result<Rendered, ExportFailure>) -> ExportOutcome {
+    match render_to_target(target, render) {
         Ok(exported) => exported,
-        Err(Failure::Save(SaveError::Exists(_))) => ExportOutcome::Exists,
-        Err(Failure::Save(error)) => ExportOutcome::Failed(error.to_string()),
-        Err(Failure::Render(why)) => ExportOutcome::Failed(why),
+        Err(ExportFailure::Save(SaveError::Exists(_))) => ExportOutcome::Exists,
+        Err(ExportFailure::Save(error)) => ExportOutcome::Failed(error.to_string()),
+        Err(ExportFailure::Render(why)) => ExportOutcome::Failed(why),
     }
 }
 
-enum Failure {
+enum ExportFailure {
     Render(String),
     Save(SaveError),
 }
 
-fn made(target: &Target, render: impl FnOnce() -> Result<Rendered, Failure>) -> Result<ExportOutcome, Failure> {
+fn render_to_target(
+    target: &ExportTarget,
+    render: impl FnOnce() -> Result<Rendered, ExportFailure>,
+) -> Result<ExportOutcome, ExportFailure> {
     match target {
-        Target::File { name, replace } => {
+        ExportTarget::File { name, replace } => {
             // If the file cannot be written, nothing is rendered.
-            let place = Destination::of(&expand_home(name), *replace).map_err(Failure::Save)?;
-            let Rendered { bytes, missing } = render()?;
-            place.write(&bytes).map_err(Failure::Save)?;
+            let place = Destination::check(&expand_home(name), *replace).map_err(ExportFailure::Save)?;
+            let Rendered { bytes, missing_glyphs: missing } = render()?;
+            place.write(&bytes).map_err(ExportFailure::Save)?;
             Ok(ExportOutcome::File { path: place.path().to_owned(), bytes: bytes.len() as u64, missing: missing.len() })
         }
-        Target::Clipboard(_) => {
-            let text = String::from_utf8(render()?.bytes).map_err(|error| Failure::Render(error.to_string()))?;
+        ExportTarget::Clipboard(_) => {
+            let text = String::from_utf8(render()?.bytes).map_err(|error| ExportFailure::Render(error.to_string()))?;
             Ok(ExportOutcome::Text(text))
         }
     }

@@ -2,19 +2,19 @@
 
 /// A glossary entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Entry {
+pub struct GlossaryEntry {
     /// The word and its synonyms.
     pub word: &'static str,
     /// The definition.
     pub meaning: &'static str,
 }
 
-const fn entry(word: &'static str, meaning: &'static str) -> Entry {
-    Entry { word, meaning }
+const fn entry(word: &'static str, meaning: &'static str) -> GlossaryEntry {
+    GlossaryEntry { word, meaning }
 }
 
 /// All entries, in alphabetical order.
-pub static ENTRIES: &[Entry] = &[
+pub static ENTRIES: &[GlossaryEntry] = &[
     entry(
         "A, B, C",
         "Texts being compared: one is on screen, the others are kept (K in the matrix). ▴ marks the best score.",
@@ -144,7 +144,7 @@ pub fn has(text: &str, search: &str) -> bool {
 
 /// The search with the endings of longer words removed, so that `rescaled` finds `rescaling` and `lenses` finds `lens`.
 #[must_use]
-pub fn loosened(search: &str) -> String {
+pub fn normalize_search(search: &str) -> String {
     let stem = |word: &str| {
         let letters = word.chars().count();
         word.chars().take(if letters >= 5 { letters - 2 } else { letters }).collect::<String>()
@@ -154,8 +154,9 @@ pub fn loosened(search: &str) -> String {
 
 /// The entries that match a search by their word, followed by those that match by their definition.
 #[must_use]
-pub fn find(search: &str) -> Vec<Entry> {
-    let (named, other): (Vec<Entry>, Vec<Entry>) = ENTRIES.iter().partition(|entry| has(entry.word, search));
+pub fn find(search: &str) -> Vec<GlossaryEntry> {
+    let (named, other): (Vec<GlossaryEntry>, Vec<GlossaryEntry>) =
+        ENTRIES.iter().partition(|entry| has(entry.word, search));
     let mentions = other.into_iter().filter(|entry| has(&format!("{} {}", entry.word, entry.meaning), search));
     named.into_iter().chain(mentions).collect()
 }
@@ -171,7 +172,10 @@ mod tests {
         assert_eq!(find("harmonic MEAN")[0].word, "F1");
         assert_eq!(find("").len(), ENTRIES.len());
         assert!(find("no such word").is_empty());
-        assert_eq!((find(&loosened("rescaled"))[0].word, find(&loosened("lenses"))[0].word), ("rescaling", "lens"));
+        assert_eq!(
+            (find(&normalize_search("rescaled"))[0].word, find(&normalize_search("lenses"))[0].word),
+            ("rescaling", "lens")
+        );
     }
 
     #[test]

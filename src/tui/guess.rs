@@ -14,7 +14,7 @@ pub enum Guess {
 
 /// The true scores that a guess is compared with.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Truth {
+pub struct ActualScores {
     /// F1 of each candidate, in the order of its letter: the highest over the references, as in `bert_score`.
     pub f1: Vec<f64>,
     /// The number of references.
@@ -34,7 +34,7 @@ pub fn letters() -> impl Iterator<Item = char> {
 }
 
 /// The letters in a sentence: `A and B`, `A, B and C`.
-fn named(texts: usize) -> String {
+fn name_list(texts: usize) -> String {
     let names: Vec<String> = letters().take(texts).map(String::from).collect();
     match names.split_last() {
         Some((last, [])) => last.clone(),
@@ -57,7 +57,7 @@ pub fn hint(texts: usize) -> String {
         2 => "votes for A and B, such as 12 : 5, or the difference in F1, such as .08".to_owned(),
         texts => {
             let example: Vec<String> = (1..=texts).rev().map(|votes| votes.to_string()).collect();
-            format!("votes for {}, such as {}", named(texts), example.join(" : "))
+            format!("votes for {}, such as {}", name_list(texts), example.join(" : "))
         }
     }
 }
@@ -100,7 +100,7 @@ impl Guess {
 
     /// Compares the guess with the truth. `None` if they no longer match, because the number of candidates changed.
     #[must_use]
-    pub fn verdict(&self, truth: &Truth) -> Option<String> {
+    pub fn verdict(&self, truth: &ActualScores) -> Option<String> {
         match (self, &truth.f1[..]) {
             (Self::Number(guess), [f1]) => {
                 let off = distance(guess - f1, "too high", "too low");
@@ -142,12 +142,12 @@ fn number(typed: &str, alone: bool) -> Option<f64> {
 }
 
 /// `F1 is A .592, B .855`.
-fn scores(truth: &Truth) -> String {
+fn scores(truth: &ActualScores) -> String {
     let named = letters().zip(&truth.f1).map(|(letter, f1)| format!("{letter} {}", three_places(*f1)));
     format!("{} {}", f1_is(truth), named.collect::<Vec<_>>().join(", "))
 }
 
-fn f1_is(truth: &Truth) -> &'static str {
+fn f1_is(truth: &ActualScores) -> &'static str {
     if truth.references > 1 { "best F1 is" } else { "F1 is" }
 }
 
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn the_distance_is_that_of_the_truth() {
-        let verdict = |guess: Guess, f1: &[f64]| guess.verdict(&Truth { f1: f1.to_vec(), references: 1 });
+        let verdict = |guess: Guess, f1: &[f64]| guess.verdict(&ActualScores { f1: f1.to_vec(), references: 1 });
         assert_eq!(verdict(Guess::Number(0.65), &[0.716]).unwrap(), "F1 is .716: .066 too low");
         assert_eq!(verdict(Guess::Number(0.716), &[0.7163]).unwrap(), "F1 is .716: exactly right");
         assert_eq!(
@@ -224,7 +224,8 @@ mod tests {
 
     #[test]
     fn with_several_references_the_verdict_is_about_the_best_f1() {
-        let verdict = |guess: Guess, f1: &[f64]| guess.verdict(&Truth { f1: f1.to_vec(), references: 3 }).unwrap();
+        let verdict =
+            |guess: Guess, f1: &[f64]| guess.verdict(&ActualScores { f1: f1.to_vec(), references: 3 }).unwrap();
         assert_eq!(verdict(Guess::Number(0.9), &[0.98]), "best F1 is .980: .080 too low");
         assert_eq!(verdict(Guess::Votes(vec![12, 5]), &[0.592, 0.855]), "5 of 17 chose B: best F1 is A .592, B .855");
     }

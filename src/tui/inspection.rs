@@ -1,10 +1,10 @@
 //! A pair of texts with its settings: the user's own, or those of a lesson step.
 
 use super::editor::Editor;
-use super::explaining::ExplanationPanel;
+use super::explanation_panel::ExplanationPanel;
 use super::guess::Guess;
-use super::matrix::{CellAt, Direction};
-use super::visibility::Hidden;
+use super::matrix::{CellPosition, MatchDirection};
+use super::visibility::HiddenContent;
 use bertscope_analysis::{Idf, Side};
 
 /// A pair and its settings.
@@ -15,32 +15,32 @@ pub struct Inspection {
     /// The text box of the candidate.
     pub candidate: Editor,
     /// Text boxes of kept texts, unchanged, so that each text has its own undo history.
-    pub left: Vec<(Side, Editor)>,
+    pub kept_editors: Vec<(Side, Editor)>,
     /// The layer, once the model is known.
     pub layer: Option<usize>,
     /// The IDF setting.
     pub idf: Idf,
     /// The display settings.
-    pub picture: Picture,
+    pub display: DisplaySettings,
     /// The explanation panel.
     pub panel: ExplanationPanel,
     /// What is hidden until the audience has guessed.
-    pub hidden: Hidden,
+    pub hidden: HiddenContent,
     /// The audience's guess. It stays after the reveal, next to the true score.
     pub guess: Option<Guess>,
 }
 
 /// Display settings of a score. A walkthrough has its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Picture {
+pub struct DisplaySettings {
     /// Whether the score is rescaled.
     pub rescale: bool,
     /// The direction of the matches.
-    pub direction: Direction,
+    pub direction: MatchDirection,
     /// Whether special tokens have rows and columns.
     pub show_special: bool,
     /// The cell under the crosshair.
-    pub cell: CellAt,
+    pub cell: CellPosition,
 }
 
 impl Inspection {
@@ -65,7 +65,7 @@ impl Inspection {
     pub fn keep(&mut self, side: Side) {
         let editor = self.editor(side).clone();
         self.panel.kept_mut(side).keep(editor.text().into());
-        self.left.push((side, editor));
+        self.kept_editors.push((side, editor));
     }
 
     /// Swaps the text of a side with a kept one. Both keep their letters and undo histories. Returns whether there is
@@ -73,18 +73,18 @@ impl Inspection {
     pub fn show_kept(&mut self, side: Side, index: usize) -> bool {
         let shown = self.editor(side).text().into();
         let Some(text) = self.panel.kept_mut(side).swap(index, shown) else { return false };
-        let found = self.left.iter().position(|(of, editor)| *of == side && editor.text() == &*text);
-        let editor = found.map_or_else(|| Editor::new(&text), |found| self.left.remove(found).1);
-        let editor = editor.with_cut_of(self.editor(side));
+        let found = self.kept_editors.iter().position(|(of, editor)| *of == side && editor.text() == &*text);
+        let editor = found.map_or_else(|| Editor::new(&text), |found| self.kept_editors.remove(found).1);
+        let editor = editor.with_clipboard_of(self.editor(side));
         let left = std::mem::replace(self.editor_mut(side), editor);
-        self.left.push((side, left));
+        self.kept_editors.push((side, left));
         let panel = &mut self.panel;
-        self.left.retain(|(side, editor)| panel.kept_mut(*side).iter().any(|kept| **kept == *editor.text()));
+        self.kept_editors.retain(|(side, editor)| panel.kept_mut(*side).iter().any(|kept| **kept == *editor.text()));
         true
     }
 
     /// Swaps in the kept text with the next letter. Returns whether there is one.
-    pub fn flip(&mut self, side: Side) -> bool {
+    pub fn reverse_kept(&mut self, side: Side) -> bool {
         let kept = self.panel.kept_mut(side);
         let next = (kept.shown_at() + 1) % (kept.len() + 1);
         let index = next - usize::from(next > kept.shown_at());
@@ -96,7 +96,7 @@ impl Inspection {
         let [reference, candidate] = [&self.reference, &self.candidate].map(|editor| editor.text().to_owned());
         self.reference.replace(&candidate);
         self.candidate.replace(&reference);
-        let CellAt { candidate, reference } = self.picture.cell;
-        self.picture.cell = CellAt { candidate: reference, reference: candidate };
+        let CellPosition { candidate, reference } = self.display.cell;
+        self.display.cell = CellPosition { candidate: reference, reference: candidate };
     }
 }

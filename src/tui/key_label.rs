@@ -1,6 +1,6 @@
 //! The label of the key for an action: one that this terminal delivers.
 
-use super::keymap::{Action, Scope, arrives, key_of};
+use super::keymap::{Action, Scope, arrives, first_key};
 use super::state::State;
 
 /// A key and its label.
@@ -9,7 +9,7 @@ pub struct KeyLabel {
     /// The key, as in the table of keys; clicking the label presses it.
     pub key: &'static str,
     /// The label.
-    pub shown: String,
+    pub text: String,
 }
 
 impl State {
@@ -21,18 +21,18 @@ impl State {
     #[must_use]
     pub fn key_label(&self, action: Action) -> KeyLabel {
         let scope = self.scene_scope();
-        let plain = || key_of(action, Scope::Matrix).filter(|key| arrives(key));
-        match key_of(action, scope) {
+        let plain = || first_key(action, Scope::Matrix).filter(|key| arrives(key));
+        match first_key(action, scope) {
             Some(key) if self.terminal.option_types && !arrives(key) && scope == Scope::Text => {
                 let shown = plain().map_or_else(|| arrows(key), |plain| format!("Esc {plain}"));
-                KeyLabel { key, shown }
+                KeyLabel { key, text: shown }
             }
-            Some(key) => KeyLabel { key, shown: arrows(key) },
+            Some(key) => KeyLabel { key, text: arrows(key) },
             None => {
                 let key = plain().expect("every action that the screen names has a key");
                 // In a text, the letter would be typed.
                 let before = if scope == Scope::Text { "Esc " } else { "" };
-                KeyLabel { key, shown: before.to_owned() + &arrows(key) }
+                KeyLabel { key, text: before.to_owned() + &arrows(key) }
             }
         }
     }
@@ -40,7 +40,7 @@ impl State {
     /// The label in a sentence.
     #[must_use]
     pub fn key_name(&self, action: Action) -> String {
-        self.key_label(action).shown
+        self.key_label(action).text
     }
 }
 

@@ -11,9 +11,9 @@ use super::message::Message;
 use super::terminal_replies::ReplyFilter;
 
 /// Maximum number of characters that a user types between two reads; more are a paste.
-const MOST_TYPED: usize = 64;
+const MAX_TYPED_CHARS: usize = 64;
 /// Maximum number of characters in one paste; a longer one is split.
-const MOST_PASTED: usize = 1 << 20;
+const MAX_PASTE_CHARS: usize = 1 << 20;
 /// Wait for a key that is already available. Not zero, because crossterm would not look for it then.
 const AT_ONCE: Duration = Duration::from_millis(1);
 /// Wait for the rest of a paste, long enough for a network.
@@ -25,17 +25,17 @@ trait Events {
     fn next(&mut self) -> io::Result<Event>;
 
     /// Whether an event arrives within a time.
-    fn soon(&mut self, time: Duration) -> bool;
+    fn poll(&mut self, time: Duration) -> bool;
 }
 
-struct Terminal;
+struct CrosstermEvents;
 
-impl Events for Terminal {
+impl Events for CrosstermEvents {
     fn next(&mut self) -> io::Result<Event> {
         event::read()
     }
 
-    fn soon(&mut self, time: Duration) -> bool {
+    fn poll(&mut self, time: Duration) -> bool {
         event::poll(time).unwrap_or(false)
     }
 }
@@ -43,7 +43,7 @@ impl Events for Terminal {
 /// A thread that converts events to messages.
 pub fn listen(sender: Sender<Message>) {
     std::thread::spawn(move || {
-        let mut keyboard = Keyboard::new(Terminal);
+        let mut keyboard = Keyboard::new(CrosstermEvents);
         loop {
             for message in keyboard.messages() {
                 let last = matches!(message, Message::Terminate);
@@ -60,22 +60,22 @@ struct Keyboard<E> {
     events: E,
     replies: ReplyFilter,
     /// The event that ended the last group.
-    ahead: Option<io::Result<Event>>,
+    lookahead: Option<io::Result<Event>>,
 }
 
 impl<E: Events> Keyboard<E> {
     fn new(events: E) -> Self {
-        Self { events, replies: ReplyFilter::default(), ahead: None }
+        Self { events, replies: ReplyFilter::default(), lookahead: None }
     }
 
     /// Waits for the next event, and collects the text that follows immediately.
     fn messages(&mut self) -> Vec<Message> {
-        let event = self.ahead.take().unwrap_or_else(|| self.events.next());
+        let event = self.lookahead.take().unwrap_or_else(|| self.events.next());
         let message = match event {
             Ok(Event::Key(key)) if key.kind == KeyEventKind::Release => return Vec::new(),
-            Ok(Event::Key(key)) if text_of(key).is_some() => {
+            Ok(Event::Key(key)) if key_char(key).is_some() => {
                 let keys = self.text_from(key);
-                return if keys.len() > MOST_TYPED { self.pasted(&keys) } else { self.typed(&keys) };
+                return if keys.len() > MAX_TYPED_CHARS { self.pasted(&keys) } else { self.typed(&keys) };
             }
             Ok(Event::Key(key)) => return self.typed(&[key]),
             Ok(Event::Paste(text)) => Message::Paste(text),
@@ -91,16 +91,16 @@ impl<E: Events> Keyboard<E> {
     /// The characters available from this key on.
     fn text_from(&mut self, first: KeyEvent) -> Vec<KeyEvent> {
         let mut keys = vec![first];
-        while keys.len() < MOST_PASTED {
-            let patience = if keys.len() > MOST_TYPED { CONTINUED } else { AT_ONCE };
-            if !self.events.soon(patience) {
+        while keys.len() < MAX_PASTE_CHARS {
+            let patience = if keys.len() > MAX_TYPED_CHARS { CONTINUED } else { AT_ONCE };
+            if !self.events.poll(patience) {
                 break;
             }
             match self.events.next() {
                 Ok(Event::Key(key)) if key.kind == KeyEventKind::Release => {}
-                Ok(Event::Key(key)) if text_of(key).is_some() => keys.push(key),
+                Ok(Event::Key(key)) if key_char(key).is_some() => keys.push(key),
                 other => {
-                    self.ahead = Some(other);
+                    self.lookahead = Some(other);
                     break;
                 }
             }
@@ -109,7 +109,7 @@ impl<E: Events> Keyboard<E> {
     }
 
     fn pasted(&mut self, keys: &[KeyEvent]) -> Vec<Message> {
-        let text = keys.iter().filter_map(|key| text_of(*key)).collect();
+        let text = keys.iter().filter_map(|key| key_char(*key)).collect();
         self.replies.release().into_iter().map(Message::Key).chain([Message::Paste(text)]).collect()
     }
 
@@ -130,7 +130,7 @@ impl<E: Events> Keyboard<E> {
 }
 
 /// The character that a key stands for in a paste.
-fn text_of(key: KeyEvent) -> Option<char> {
+fn key_char(key: KeyEvent) -> Option<char> {
     match key.code {
         KeyCode::Char(c) if is_plain(key) => Some(c),
         KeyCode::Enter if is_plain(key) => Some('\r'),
@@ -167,7 +167,7 @@ mod tests {
             }
         }
 
-        fn soon(&mut self, _: Duration) -> bool {
+        fn poll(&mut self, _: Duration) -> bool {
             matches!(self.0.front(), Some(Some(_)))
         }
     }
@@ -200,7 +200,7 @@ mod tests {
         loop {
             for message in keyboard.messages() {
                 messages_of.push(match message {
-                    Message::Key(key) => match text_of(key) {
+                    Message::Key(key) => match key_char(key) {
                         Some(c) => c.to_string(),
                         None => format!("{}", key.code),
                     },
@@ -217,7 +217,7 @@ mod tests {
     fn keys_that_a_user_may_have_typed_ahead_stay_keys() {
         assert_eq!(messages_of("a|b\t^Qc\r"), ["a", "b", "\t", "q", "c", "\r"]);
         assert_eq!(messages_of("a\rb\r|c\r\r"), ["a", "LF", "b", "\r", "c", "\r", "\r"]);
-        assert_eq!(messages_of(&"j".repeat(MOST_TYPED)).len(), MOST_TYPED);
+        assert_eq!(messages_of(&"j".repeat(MAX_TYPED_CHARS)).len(), MAX_TYPED_CHARS);
     }
 
     #[test]
@@ -233,8 +233,11 @@ mod tests {
 
     #[test]
     fn a_burst_of_any_length_is_taken_in_pieces_of_bounded_size() {
-        let messages_of = messages_of(&"a".repeat(2 * MOST_PASTED + 100));
-        assert_eq!(messages_of.iter().map(String::len).collect::<Vec<_>>(), [MOST_PASTED + 2, MOST_PASTED + 2, 102]);
+        let messages_of = messages_of(&"a".repeat(2 * MAX_PASTE_CHARS + 100));
+        assert_eq!(
+            messages_of.iter().map(String::len).collect::<Vec<_>>(),
+            [MAX_PASTE_CHARS + 2, MAX_PASTE_CHARS + 2, 102]
+        );
     }
 
     proptest! {

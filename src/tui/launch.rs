@@ -15,7 +15,7 @@ use ratatui::backend::CrosstermBackend;
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 use termprofile::{DetectorSettings, TermProfile};
 
-use super::event_loop::{Tui, World};
+use super::event_loop::{Platform, Tui};
 use super::export_threads::ExportThreads;
 use super::keyboard;
 use super::model_registry::ModelRegistry;
@@ -27,7 +27,7 @@ use super::session_file::{OpenedSession, SessionFile};
 use super::signals;
 use super::startup::{initial_model, initial_state};
 use super::state::State;
-use super::terminal::Guard;
+use super::terminal::TerminalGuard;
 use super::theme::Background;
 use super::theme::{ColorDepth, Theme};
 use super::update::start_lesson;
@@ -45,7 +45,7 @@ use bertscope_report::export::{self, ExportOptions};
 /// # Errors
 /// `UsageError` if there is no terminal, `ModelError` for a model of the command line, I/O errors of the terminal.
 pub fn run(args: &InspectorOptions, lesson: Option<Arc<Lesson>>) -> Result<()> {
-    begin(args, lesson, None)
+    start(args, lesson, None)
 }
 
 /// Opens the inspector with a file of pairs.
@@ -53,10 +53,10 @@ pub fn run(args: &InspectorOptions, lesson: Option<Arc<Lesson>>) -> Result<()> {
 /// # Errors
 /// As for [`run`].
 pub fn run_pairs(args: &InspectorOptions, pairs: OpenedPairs) -> Result<()> {
-    begin(args, None, Some(pairs))
+    start(args, None, Some(pairs))
 }
 
-fn begin(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<OpenedPairs>) -> Result<()> {
+fn start(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<OpenedPairs>) -> Result<()> {
     if let Some(screenshot) = &args.screenshot {
         return screenshot::run(args, lesson, pairs, screenshot);
     }
@@ -88,7 +88,7 @@ fn begin(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
     if let Some(pairs) = &pairs {
         pairs.add_to_state(&mut state);
     }
-    let guard = Guard::enter()?;
+    let guard = TerminalGuard::enter()?;
     if answers {
         guard.distinguish_keys()?;
     }
@@ -96,10 +96,10 @@ fn begin(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
     let pairs = pairs.map(|pairs| PairThreads::start(pairs, sender.clone()));
     signals::listen(sender.clone());
     keyboard::listen(sender);
-    let world = Real { guard, file };
+    let world = RealPlatform { guard, file };
     let mut tui = Tui::new(terminal, state, world, worker, opener, exports, messages).with_pairs(pairs);
     let left_with = tui.run();
-    let said = [tui.state.saving.failure.take(), tui.rescued.take()];
+    let said = [tui.state.saving.failure.take(), tui.rescue_message.take()];
     // Restores the terminal.
     drop(tui);
     for sentence in said.into_iter().flatten() {
@@ -130,7 +130,7 @@ fn check_files(args: &MetricOptions) -> Result<()> {
         .map(PathBuf::from)
         .chain(args.baseline.clone())
     {
-        bertscope_models::input::read_text(&file)?;
+        bertscope_models::text_file::read_text(&file)?;
     }
     if let Some(file) = &args.baseline {
         bertscope_models::BaselineTable::read(file)?;
@@ -168,13 +168,13 @@ fn theme(args: &InspectorOptions) -> (Theme, bool) {
 }
 
 /// The real terminal and file system.
-struct Real {
-    guard: Guard,
+struct RealPlatform {
+    guard: TerminalGuard,
     /// `None` if nothing is saved.
     file: Option<SessionFile>,
 }
 
-impl World for Real {
+impl Platform for RealPlatform {
     fn capture_mouse(&mut self, on: bool) -> std::io::Result<()> {
         self.guard.capture_mouse(on)
     }
@@ -192,7 +192,7 @@ impl World for Real {
     }
 
     fn save(&mut self, state: &State) -> Result<(), String> {
-        self.file.as_ref().map_or(Ok(()), |file| file.write(&Session::of(state)))
+        self.file.as_ref().map_or(Ok(()), |file| file.write(&Session::from_state(state)))
     }
 
     fn synchronized(&mut self, draw: &mut dyn FnMut() -> std::io::Result<()>) -> std::io::Result<()> {

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::editor::Editor;
-use super::explaining::ExplanationPanel;
-use super::inspection::{Inspection, Picture};
-use super::matrix::CellAt;
-use super::visibility::Hidden;
+use super::explanation_panel::ExplanationPanel;
+use super::inspection::{DisplaySettings, Inspection};
+use super::matrix::CellPosition;
+use super::visibility::HiddenContent;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::{KeptTexts, Topic};
+use bertscope_lessons::bundled::BUNDLED;
 use bertscope_lessons::check::find_cell;
-use bertscope_lessons::shipped::SHIPPED;
 use bertscope_lessons::{Lesson, Step};
 
 /// The active lesson.
@@ -47,36 +47,36 @@ impl ActiveLesson {
     pub fn show_step(&mut self, step: usize, own: &Inspection, last_layer: Option<usize>) {
         self.step = step.min(self.lesson.steps.len() - 1);
         self.scrolled = 0;
-        let Step { reference, candidate, settings, question, .. } = self.now().clone();
+        let Step { reference, candidate, settings, question, .. } = self.current_step().clone();
         self.pointed = None;
         let inspection = &mut self.inspection;
         // Undo does not cross steps.
-        inspection.reference = Editor::new(&reference).with_cut_of(&inspection.reference);
-        inspection.candidate = Editor::new(&candidate).with_cut_of(&inspection.candidate);
-        inspection.left.clear();
+        inspection.reference = Editor::new(&reference).with_clipboard_of(&inspection.reference);
+        inspection.candidate = Editor::new(&candidate).with_clipboard_of(&inspection.candidate);
+        inspection.kept_editors.clear();
         let limit = |layer: usize| last_layer.map_or(layer, |last| layer.min(last));
         inspection.layer = settings.layer.map(limit).or(own.layer);
         inspection.idf = settings.idf;
-        inspection.picture = Picture {
+        inspection.display = DisplaySettings {
             rescale: settings.rescale,
             direction: settings.direction.unwrap_or_default(),
-            cell: CellAt { candidate: 1, reference: 1 },
-            ..inspection.picture
+            cell: CellPosition { candidate: 1, reference: 1 },
+            ..inspection.display
         };
         inspection.panel =
             ExplanationPanel { topic: settings.panel.unwrap_or(Topic::Matches), ..ExplanationPanel::default() };
         inspection.guess = None;
         let asks = question.is_some() && !self.answered.contains(&self.step);
-        inspection.hidden = if asks { Hidden::All } else { Hidden::Nothing };
-        if inspection.hidden == Hidden::Nothing {
+        inspection.hidden = if asks { HiddenContent::All } else { HiddenContent::Nothing };
+        if inspection.hidden == HiddenContent::Nothing {
             self.compare();
         }
     }
 
     /// Moves the crosshair to the cell of the step as soon as the tokens of one of its pairs are known; the row and
     /// column depend on the texts on the screen.
-    pub fn point(&mut self, analysis: &Analysis) {
-        let step = self.now();
+    pub fn locate_cell(&mut self, analysis: &Analysis) {
+        let step = self.current_step();
         let texts = [Side::Reference, Side::Candidate].map(|side| analysis.side(side).tokenized.text.to_string());
         let is_pair = step.references().contains(&&*texts[0]) && step.candidates().contains(&&*texts[1]);
         if !is_pair || self.pointed.as_ref() == Some(&texts) {
@@ -85,7 +85,7 @@ impl ActiveLesson {
         let found = step.cell.as_ref().and_then(|cell| find_cell(analysis, cell).ok());
         self.pointed = Some(texts);
         if let Some((candidate, reference)) = found {
-            self.inspection.picture.cell = CellAt { candidate, reference };
+            self.inspection.display.cell = CellPosition { candidate, reference };
         }
     }
 
@@ -96,7 +96,7 @@ impl ActiveLesson {
             self.compare();
         }
         self.inspection.hidden = self.inspection.hidden.reveal();
-        if self.inspection.hidden == Hidden::Nothing {
+        if self.inspection.hidden == HiddenContent::Nothing {
             self.answered.insert(self.step);
         }
         self.scrolled = 0;
@@ -104,39 +104,39 @@ impl ActiveLesson {
 
     /// The other candidates of the step, B, C, …, before they are compared with the one on the screen.
     #[must_use]
-    pub fn rivals(&self) -> &[String] {
-        if self.waits() { &self.now().others } else { &[] }
+    pub fn waiting_candidates(&self) -> &[String] {
+        if self.waits() { &self.current_step().other_candidates } else { &[] }
     }
 
     /// The other references of the step, before they are compared with the one on the screen.
     #[must_use]
     pub fn other_references(&self) -> &[String] {
-        if self.waits() { &self.now().other_references } else { &[] }
+        if self.waits() { &self.current_step().other_references } else { &[] }
     }
 
     /// Whether the other texts of the step are hidden until the matrix is revealed.
     fn waits(&self) -> bool {
-        let (step, inspection) = (self.now(), &self.inspection);
+        let (step, inspection) = (self.current_step(), &self.inspection);
         let is_placed = |side: Side, kept: &KeptTexts, texts: &[String]| {
             let shown = inspection.editor(side).text();
             texts.iter().any(|text| text == shown || kept.iter().any(|kept| **kept == **text))
         };
-        inspection.hidden == Hidden::All
+        inspection.hidden == HiddenContent::All
             && step.compares()
-            && !is_placed(Side::Candidate, &inspection.panel.candidates, &step.others)
+            && !is_placed(Side::Candidate, &inspection.panel.candidates, &step.other_candidates)
             && !is_placed(Side::Reference, &inspection.panel.references, &step.other_references)
     }
 
     /// Adds the other candidates (B, C, …) and references of the step to the comparison. The candidate that the note is
     /// about is on the screen.
     fn compare(&mut self) {
-        let step = self.now();
+        let step = self.current_step();
         if !step.compares() {
             return;
         }
-        let [candidates, references] = [&step.others, &step.other_references]
+        let [candidates, references] = [&step.other_candidates, &step.other_references]
             .map(|texts| texts.iter().map(|text| Arc::from(text.as_str())).collect::<KeptTexts>());
-        let (shows, topic) = (step.shows, step.settings.panel.unwrap_or(Topic::Compare));
+        let (shows, topic) = (step.shown_candidate, step.settings.panel.unwrap_or(Topic::Compare));
         let inspection = &mut self.inspection;
         inspection.panel.candidates = candidates;
         inspection.panel.references = references;
@@ -148,26 +148,26 @@ impl ActiveLesson {
 
     /// The step that is shown.
     #[must_use]
-    pub fn now(&self) -> &Step {
+    pub fn current_step(&self) -> &Step {
         &self.lesson.steps[self.step]
     }
 
     /// Whether the step shows the panel, even on a projector.
     #[must_use]
     pub fn needs_panel(&self) -> bool {
-        let step = self.now();
-        self.inspection.hidden == Hidden::Nothing && (step.compares() || step.settings.panel.is_some())
+        let step = self.current_step();
+        self.inspection.hidden == HiddenContent::Nothing && (step.compares() || step.settings.panel.is_some())
     }
 }
 
 /// The index after those of the bundled lessons: a lesson from a file.
-pub const FROM_FILE: usize = SHIPPED.len();
+pub const FROM_FILE: usize = BUNDLED.len();
 
 /// The steps at which lessons were left in this run of the program, so that they can be resumed.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct LessonProgress {
     /// The lesson from a file.
-    pub from_file: Option<Arc<Lesson>>,
+    pub file_lesson: Option<Arc<Lesson>>,
     /// The step of each lesson, from 0.
     left: Vec<(Arc<Lesson>, usize)>,
 }
@@ -187,7 +187,7 @@ impl LessonProgress {
 
     /// The step to resume at, from 0.
     #[must_use]
-    pub fn step_of(&self, lesson: &Lesson) -> usize {
+    pub fn resume_step(&self, lesson: &Lesson) -> usize {
         self.left.iter().find(|(left, _)| **left == *lesson).map_or(0, |(_, step)| *step)
     }
 }

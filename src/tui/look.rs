@@ -1,6 +1,6 @@
 //! Appearance settings that are independent of the scene: palette, scale, zoom, theme, projector.
 
-use super::matrix::{Scale, Zoom};
+use super::matrix::{ColorScale, Zoom};
 use super::theme::Theme;
 use bertscope_report::palette::Palette;
 
@@ -10,7 +10,7 @@ pub struct Look {
     /// Colours of the heatmap.
     pub palette: Palette,
     /// The range of the colour scale.
-    pub scale: Scale,
+    pub scale: ColorScale,
     /// Size of a cell.
     pub zoom: Zoom,
     /// Colours of everything except the heatmap.

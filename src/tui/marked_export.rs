@@ -3,17 +3,17 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::export::Target;
+use super::export::ExportTarget;
 use super::pairs_list::FilePair;
-use bertscope_analysis::{Analysis, Analyzer, BulkSettings, Job, Settings};
-use bertscope_encoder::{Keep, Layer};
+use bertscope_analysis::{Analysis, Analyzer, BulkPair, BulkSettings, Settings};
+use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_models::FrequencyTable;
 use bertscope_report::handout::{Handout, HandoutFormat, HandoutOutput, HandoutPair, HandoutSystem};
 use bertscope_report::palette::Palette;
-use bertscope_report::{PairOrigin, Scored};
+use bertscope_report::{PairOrigin, ScoredCandidate};
 
 /// Number of pairs scored together.
-const TOGETHER: usize = 64;
+const BATCH_PAIRS: usize = 64;
 
 /// A marked pair.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,7 +29,7 @@ pub struct MarkedPair {
 impl MarkedPair {
     /// The candidate of each system.
     fn candidates(&self) -> impl Iterator<Item = &String> {
-        std::iter::once(&self.pair.candidate).chain(&self.pair.rivals)
+        std::iter::once(&self.pair.candidate).chain(&self.pair.other_candidates)
     }
 }
 
@@ -53,38 +53,40 @@ pub struct MarkedJob {
     /// Whether special tokens have rows and columns.
     pub special: bool,
     /// The target.
-    pub target: Target,
+    pub target: ExportTarget,
 }
 
 /// Scores the pairs and writes them in the format of the target's extension.
 #[must_use]
 pub fn render(job: &MarkedJob, analyzer: &Analyzer) -> Vec<u8> {
     let format = match &job.target {
-        Target::File { name, .. } => HandoutFormat::of(Path::new(name)).unwrap_or(HandoutFormat::JsonLines),
-        Target::Clipboard(_) => HandoutFormat::JsonLines,
+        ExportTarget::File { name, .. } => {
+            HandoutFormat::from_path(Path::new(name)).unwrap_or(HandoutFormat::JsonLines)
+        }
+        ExportTarget::Clipboard(_) => HandoutFormat::JsonLines,
     };
     handout(job, analyzer).render(format).into_bytes()
 }
 
 fn handout(job: &MarkedJob, analyzer: &Analyzer) -> Handout {
-    let layer = job.settings.layer.min(Layer(analyzer.model().encoder.layers()));
+    let layer = job.settings.layer.min(Layer(analyzer.model().encoder.layer_count()));
     let mut analyzer = {
         let frequencies = analyzer.frequencies();
-        let mut own = analyzer.like(Keep::Only(layer));
+        let mut own = analyzer.clone_for_many(KeptLayers::Only(layer));
         own.set_frequencies(job.table.clone().or(frequencies));
         own
     };
     let settings = Settings { layer, ..job.settings };
     let mut pairs = Vec::with_capacity(job.pairs.len());
-    for some in job.pairs.chunks(TOGETHER) {
+    for some in job.pairs.chunks(BATCH_PAIRS) {
         let jobs = some.iter().flat_map(|marked| {
-            marked.candidates().map(|candidate| Job { candidate, references: &marked.pair.references })
+            marked.candidates().map(|candidate| BulkPair { candidate, references: &marked.pair.references })
         });
-        let jobs: Vec<Job<'_>> = jobs.collect();
+        let jobs: Vec<BulkPair<'_>> = jobs.collect();
         let wanted = BulkSettings { settings, layers: &[layer], references: None };
-        let scored = |_, analyses: Result<Vec<Vec<Analysis>>, String>| -> Result<Scored, String> {
+        let scored = |_, analyses: Result<Vec<Vec<Analysis>>, String>| -> Result<ScoredCandidate, String> {
             let analyses = analyses?.pop().filter(|analyses| !analyses.is_empty());
-            analyses.map(Scored::of).ok_or_else(|| "the pair has no reference".to_owned())
+            analyses.map(ScoredCandidate::new).ok_or_else(|| "the pair has no reference".to_owned())
         };
         let mut scored = analyzer.analyze_many(&jobs, wanted, scored).into_iter();
         pairs.extend(some.iter().map(|marked| {

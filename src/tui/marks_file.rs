@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::session::Session;
 use bertscope_pairs::PairsError;
-use bertscope_pairs::marks::{Mark, parse, written};
+use bertscope_pairs::marks::{Mark, parse, to_bytes};
 use bertscope_report::save::Destination;
 
 /// The marks file on disk.
@@ -26,8 +26,8 @@ impl MarksFile {
     /// [`PairsError`] if it cannot be read or is not a marks file, so that it is never overwritten.
     pub fn read(path: PathBuf) -> Result<Self, PairsError> {
         let name = path.display().to_string();
-        let bytes =
-            on_disk(&path).map_err(|error| PairsError::Marks { name: name.clone(), reason: error.to_string() })?;
+        let bytes = read_if_present(&path)
+            .map_err(|error| PairsError::Marks { name: name.clone(), reason: error.to_string() })?;
         let marks = bytes.as_deref().map_or(Ok(Vec::new()), |bytes| parse(bytes, &name))?;
         Ok(Self { path, bytes, marks, unwritten: None })
     }
@@ -44,13 +44,13 @@ impl MarksFile {
 
     fn try_write(&mut self, marks: Vec<Mark>) -> Result<(), String> {
         let name = self.path.display();
-        let there = on_disk(&self.path).map_err(|error| format!("cannot read {name}: {error}"))?;
+        let there = read_if_present(&self.path).map_err(|error| format!("cannot read {name}: {error}"))?;
         if there != self.bytes {
             let file = self.path.file_name().unwrap_or_default().display();
             return Err(format!("{file} was changed by another program; rename it and mark the pairs again"));
         }
-        let bytes = written(marks);
-        let place = Destination::of(&self.path, self.bytes.is_some()).map_err(|error| error.to_string())?;
+        let bytes = to_bytes(marks);
+        let place = Destination::check(&self.path, self.bytes.is_some()).map_err(|error| error.to_string())?;
         place.write(&bytes).map_err(|error| error.to_string())?;
         self.bytes = Some(bytes);
         Ok(())
@@ -61,7 +61,7 @@ impl MarksFile {
     pub fn rescue(&mut self) -> Option<String> {
         let marks = self.unwritten.take()?;
         let why = self.try_write(marks.clone()).err()?;
-        let bytes = written(marks);
+        let bytes = to_bytes(marks);
         let file = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let sessions = Session::folder();
         let folders = [self.path.parent(), sessions.as_deref()];
@@ -70,7 +70,7 @@ impl MarksFile {
             let file = &file;
             (1..100).map(move |n| folder.join(format!("{file}.rescued-{n}")))
         });
-        let kept = places.find(|path| Destination::of(path, false).and_then(|place| place.write(&bytes)).is_ok());
+        let kept = places.find(|path| Destination::check(path, false).and_then(|place| place.write(&bytes)).is_ok());
         Some(match kept {
             Some(path) => format!("marks and notes were not written ({why}); they are in {}", path.display()),
             None => format!("marks and notes were not written and are lost: {why}"),
@@ -79,7 +79,7 @@ impl MarksFile {
 }
 
 /// Opens a regular file; opening a pipe would wait for a writer.
-fn on_disk(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
+fn read_if_present(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
     match std::fs::metadata(path) {
         Ok(found) if found.is_file() => std::fs::read(path).map(Some),
         Ok(_) => Err(std::io::Error::other("it is not a regular file")),

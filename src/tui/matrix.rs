@@ -1,10 +1,10 @@
 //! Display settings of the matrix: matches, scale, size and crosshair.
 
-pub use bertscope_report::direction::Direction;
+pub use bertscope_report::direction::MatchDirection;
 
 /// The range of the colour scale.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub enum Scale {
+pub enum ColorScale {
     /// 0 and 1, so that heatmaps are comparable.
     Unit,
     /// The smallest and the largest number of the matrix.
@@ -26,7 +26,7 @@ pub enum Zoom {
 
 /// A cell of the matrix; special tokens count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct CellAt {
+pub struct CellPosition {
     /// Row.
     pub candidate: usize,
     /// Column.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
-use super::explaining::Explained;
+use super::explanation_panel::AnsweredQuestion;
 use super::export::ExportOutcome;
 use super::pairs_list::PairsMessage;
 use super::picker::ModelChoice;
@@ -34,13 +34,13 @@ pub enum Message {
     /// The model of the request with this number could not be opened, with the reason.
     OpenFailed(u64, String),
     /// The models to choose from.
-    Choices(Vec<ModelChoice>),
+    ModelsListed(Vec<ModelChoice>),
     /// The outcome of an analysis.
-    Analyzed(Outcome),
+    Analyzed(AnalysisOutcome),
     /// An answer to a question about the pair, possibly incomplete.
-    Explained(Arc<Explained>),
+    Explained(Arc<AnsweredQuestion>),
     /// The question of the job with this number could not be answered, with the reason.
-    NotExplained(u64, String),
+    ExplanationFailed(u64, String),
     /// The outcome of the export with this number.
     Exported(u64, ExportOutcome),
     /// A message about the file of pairs.
@@ -55,7 +55,7 @@ pub enum Message {
 
 /// The outcome of an analysis job.
 #[derive(Debug, Clone)]
-pub struct Outcome {
+pub struct AnalysisOutcome {
     /// Number of the job; later jobs have larger numbers.
     pub job: u64,
     /// The analysis, or why there is none.

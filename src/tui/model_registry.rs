@@ -3,15 +3,17 @@
 use std::path::Path;
 
 use super::message::ModelInfo;
-use super::opener::Library;
-use super::picker::{Group, ModelChoice};
+use super::opener::ModelLibrary;
+use super::picker::{ModelChoice, ModelLocation};
 use crate::metric_options::MetricOptions;
 use crate::model_tables::ModelTables;
 use bertscope_analysis::Analyzer;
 use bertscope_encoder::Layer;
-use bertscope_models::{FrequencyTable, Hub, HubName, Model, ModelError, OpenOptions, Watch, bundled, catalogue};
+use bertscope_models::{
+    FrequencyTable, Hub, HubName, Model, ModelError, OpenOptions, ProgressMonitor, bundled, catalogue,
+};
 
-/// The [`Library`] of the program; tests use another.
+/// The [`ModelLibrary`] of the program; tests use another.
 #[derive(Debug, Clone)]
 pub struct ModelRegistry {
     args: MetricOptions,
@@ -24,12 +26,12 @@ impl ModelRegistry {
     /// one.
     #[must_use]
     pub fn new(args: &MetricOptions) -> Self {
-        Self { args: args.clone(), meant: reopening(args.model_name().unwrap_or(bundled::NAME)) }
+        Self { args: args.clone(), meant: reopen_name(args.model_name().unwrap_or(bundled::NAME)) }
     }
 
     /// The tables of the command line that fit a model. Token ids belong to one tokenizer and baselines to one model,
     /// so only a corpus of texts, which is counted again, fits another model.
-    fn figures(&self, reopen: &str, model: &Model) -> Result<ModelTables, ModelError> {
+    fn tables_for(&self, reopen: &str, model: &Model) -> Result<ModelTables, ModelError> {
         if reopen == self.meant {
             return ModelTables::read(&self.args, model);
         }
@@ -42,9 +44,9 @@ impl ModelRegistry {
     }
 }
 
-impl Library for ModelRegistry {
-    fn open(&self, name: &str, watch: &Watch) -> Result<(Analyzer, ModelInfo), ModelError> {
-        let reopen = reopening(name);
+impl ModelLibrary for ModelRegistry {
+    fn open(&self, name: &str, watch: &ProgressMonitor) -> Result<(Analyzer, ModelInfo), ModelError> {
+        let reopen = reopen_name(name);
         // The signature has the name as given on the command line.
         let written = self.args.model_name().filter(|name| !name.starts_with("~/") && reopen == self.meant);
         let asked = written.unwrap_or(&reopen);
@@ -52,18 +54,18 @@ impl Library for ModelRegistry {
         let model = bertscope_models::open(Some(asked), &options, watch)?;
         watch.check_cancelled()?;
         let layer = match self.args.layer.filter(|_| reopen == self.meant) {
-            Some(layer) => model.layer(layer)?,
+            Some(layer) => model.check_layer(layer)?,
             None => model.default_layer,
         };
         let info = ModelInfo {
             name: model.name.clone(),
             origin: model.origin.clone(),
-            last_layer: Layer(model.encoder.layers()),
+            last_layer: Layer(model.encoder.layer_count()),
             layer,
             layer_is_tuned: model.layer_is_tuned,
             reopen,
         };
-        let figures = self.figures(&info.reopen, &model)?;
+        let figures = self.tables_for(&info.reopen, &model)?;
         Ok((figures.apply(Analyzer::new(model.into())), info))
     }
 
@@ -71,7 +73,7 @@ impl Library for ModelRegistry {
         let named = Some(&self.meant).filter(|name| Path::new(name).is_absolute());
         let mut all = catalogue::all(&Hub::from_env(), named.into_iter().chain(folders));
         // A known model that cannot be opened is listed only if it is on this disk.
-        all.retain(|choice| choice.works || choice.group != Group::Known);
+        all.retain(|choice| choice.is_supported || choice.location != ModelLocation::Known);
         all
     }
 }
@@ -79,7 +81,7 @@ impl Library for ModelRegistry {
 /// The name that reopens a model anywhere: an absolute path for a folder, the short name for the bundled model, and any
 /// other name unchanged. `~/` is the home folder, as in a shell.
 #[must_use]
-pub fn reopening(name: &str) -> String {
+pub fn reopen_name(name: &str) -> String {
     if matches!(name, "bundled" | bundled::NAME | bundled::FULL_NAME) {
         return bundled::NAME.to_owned();
     }
@@ -94,7 +96,7 @@ pub fn reopening(name: &str) -> String {
 
 /// Whether a model can be opened without a network.
 #[must_use]
-pub fn is_here(name: &str) -> bool {
+pub fn is_available_offline(name: &str) -> bool {
     let cached = |name: HubName| Hub::from_env().cached(&name).is_some();
     name == bundled::NAME || Path::new(name).is_dir() || name.parse().is_ok_and(cached)
 }
@@ -109,7 +111,7 @@ mod tests {
 
     /// The IDF source, whether there is a baseline, and the notes of a pair scored with a model.
     fn figures(registry: &ModelRegistry, name: &str) -> (Option<String>, bool, Vec<Note>) {
-        let (mut analyzer, info) = registry.open(name, &Watch::silent()).unwrap();
+        let (mut analyzer, info) = registry.open(name, &ProgressMonitor::silent()).unwrap();
         let settings = Settings { layer: Layer(info.layer.0.min(1)), idf: Idf::Table, rescale: true };
         let analysis = analyzer.analyze(Pair { reference: "A house.", candidate: "A home." }, settings).unwrap();
         (analysis.idf.map(|idf| idf.name), analysis.rescaled.is_some(), analysis.notes)
@@ -155,22 +157,26 @@ mod tests {
 
     #[test]
     fn folders_are_named_so_that_they_are_found_from_anywhere() {
-        assert_eq!(reopening("bundled"), bundled::NAME);
-        assert_eq!(reopening(bundled::FULL_NAME), bundled::NAME);
-        assert_eq!(reopening("example/a-model@v1"), "example/a-model@v1");
-        let folder = reopening("tests/fixtures/bert");
-        assert!(Path::new(&folder).is_absolute() && is_here(&folder) && !is_here("example/a-model"));
+        assert_eq!(reopen_name("bundled"), bundled::NAME);
+        assert_eq!(reopen_name(bundled::FULL_NAME), bundled::NAME);
+        assert_eq!(reopen_name("example/a-model@v1"), "example/a-model@v1");
+        let folder = reopen_name("tests/fixtures/bert");
+        assert!(
+            Path::new(&folder).is_absolute()
+                && is_available_offline(&folder)
+                && !is_available_offline("example/a-model")
+        );
         let registry = ModelRegistry::new(&MetricOptions {
             model: Some("tests/fixtures/bert".into()),
             ..MetricOptions::default()
         });
-        let (analyzer, info) = registry.open(&folder, &Watch::silent()).unwrap();
+        let (analyzer, info) = registry.open(&folder, &ProgressMonitor::silent()).unwrap();
         assert_eq!((&*analyzer.model().name, info.reopen), ("tests/fixtures/bert", folder.clone()));
         let list = registry.choices(&[folder.clone(), "/no/such/folder".into()]);
-        let here: Vec<_> = list.iter().filter(|choice| choice.group != Group::Known).collect();
+        let here: Vec<_> = list.iter().filter(|choice| choice.location != ModelLocation::Known).collect();
         assert_eq!(here.iter().map(|choice| &*choice.name).collect::<Vec<_>>(), [bundled::NAME, &folder]);
         let large = list.iter().find(|choice| choice.name == "roberta-large").unwrap();
-        assert_eq!((&*large.family, large.default_layer, large.group), ("roberta", Some(17), Group::Known));
+        assert_eq!((&*large.family, large.default_layer, large.location), ("roberta", Some(17), ModelLocation::Known));
         assert!(large.correlation.is_some() && !list.iter().any(|choice| choice.family == "xlnet"));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::message::ModelInfo;
 use super::opening::Opening;
-use super::picker::Picker;
+use super::picker::ModelPicker;
 
 /// The state of the current model.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct Models {
     /// Recently used model folders, newest first.
     pub folders: Vec<String>,
     /// A choice made before the list was available.
-    pub chosen_early: Option<Picker>,
+    pub early_picker: Option<ModelPicker>,
 }
 
 impl Models {

@@ -1,10 +1,10 @@
 //! Access to the open overlay: opening, closing, and its state.
 
-use super::export_prompt::Prompt;
+use super::export_prompt::ExportPrompt;
 use super::guess::GuessDraft;
 use super::overlay::{CommandPalette, Overlay};
 use super::pairs_list::NoteDraft;
-use super::picker::Picker;
+use super::picker::ModelPicker;
 use super::state::State;
 
 impl State {
@@ -27,7 +27,7 @@ impl State {
 
     /// The list of models, if it is open, even below the command palette.
     #[must_use]
-    pub fn picker(&self) -> Option<&Picker> {
+    pub fn picker(&self) -> Option<&ModelPicker> {
         match self.lowest_overlay() {
             Some(Overlay::Models(picker)) => Some(picker),
             _ => None,
@@ -35,7 +35,7 @@ impl State {
     }
 
     /// The list of models, mutable.
-    pub fn picker_mut(&mut self) -> Option<&mut Picker> {
+    pub fn picker_mut(&mut self) -> Option<&mut ModelPicker> {
         match self.lowest_overlay_mut() {
             Some(Overlay::Models(picker)) => Some(picker),
             _ => None,
@@ -44,7 +44,7 @@ impl State {
 
     /// The export prompt, if it is open, even below the command palette.
     #[must_use]
-    pub fn prompt(&self) -> Option<&Prompt> {
+    pub fn prompt(&self) -> Option<&ExportPrompt> {
         match self.lowest_overlay() {
             Some(Overlay::Export(prompt)) => Some(prompt),
             _ => None,
@@ -52,7 +52,7 @@ impl State {
     }
 
     /// The export prompt, mutable.
-    pub fn prompt_mut(&mut self) -> Option<&mut Prompt> {
+    pub fn prompt_mut(&mut self) -> Option<&mut ExportPrompt> {
         match self.lowest_overlay_mut() {
             Some(Overlay::Export(prompt)) => Some(prompt),
             _ => None,
@@ -94,7 +94,7 @@ impl State {
     }
 
     /// Closes the export prompt, even below the command palette.
-    pub fn take_prompt(&mut self) -> Option<Prompt> {
+    pub fn take_prompt(&mut self) -> Option<ExportPrompt> {
         let prompt = self.prompt()?.clone();
         match &mut self.overlay {
             Some(Overlay::Commands(palette)) => palette.over = None,

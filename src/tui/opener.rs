@@ -9,15 +9,15 @@ use super::message::{Message, ModelInfo};
 use super::opening::ModelRequest;
 use super::picker::ModelChoice;
 use bertscope_analysis::Analyzer;
-use bertscope_models::{ModelError, Progress, Watch};
+use bertscope_models::{ModelError, Progress, ProgressMonitor};
 
 /// The available models. Both functions run on separate threads and may be slow.
-pub trait Library: Send + Sync + 'static {
+pub trait ModelLibrary: Send + Sync + 'static {
     /// Opens the model of this name, with its tables.
     ///
     /// # Errors
     /// [`ModelError`] with what to do; [`ModelError::Cancelled`] soon after `watch` is cancelled.
-    fn open(&self, name: &str, watch: &Watch) -> Result<(Analyzer, ModelInfo), ModelError>;
+    fn open(&self, name: &str, watch: &ProgressMonitor) -> Result<(Analyzer, ModelInfo), ModelError>;
 
     /// The models to choose from, in order; `folders` were used before.
     fn choices(&self, folders: &[String]) -> Vec<ModelChoice>;
@@ -27,20 +27,20 @@ pub trait Library: Send + Sync + 'static {
 #[derive(Default)]
 struct LatestRequest {
     number: u64,
-    watch: Option<Watch>,
+    watch: Option<ProgressMonitor>,
     analyzer: Option<Analyzer>,
 }
 
 /// Opens models. Each opening has its own thread, so that a cancelled one that waits for the network delays nothing.
 pub struct Opener {
-    library: Arc<dyn Library>,
+    library: Arc<dyn ModelLibrary>,
     messages: Sender<Message>,
     latest: Arc<Mutex<LatestRequest>>,
 }
 
 impl Opener {
     /// An opener without requests.
-    pub fn new(library: impl Library, messages: Sender<Message>) -> Self {
+    pub fn new(library: impl ModelLibrary, messages: Sender<Message>) -> Self {
         Self { library: Arc::new(library), messages, latest: Arc::default() }
     }
 
@@ -48,7 +48,7 @@ impl Opener {
     /// the request's number; a replaced request sends no more messages.
     pub fn open(&self, request: ModelRequest) {
         let watch = watch(request.number, self.messages.clone());
-        self.want(request.number, Some(watch.clone()));
+        self.set_latest(request.number, Some(watch.clone()));
         let (library, messages, latest) = (Arc::clone(&self.library), self.messages.clone(), Arc::clone(&self.latest));
         std::thread::spawn(move || {
             // After a panic here, the screen must not wait forever.
@@ -76,7 +76,7 @@ impl Opener {
     /// Cancels the model that is being opened.
     pub fn cancel(&self) {
         let number = lock(&self.latest).number;
-        self.want(number, None);
+        self.set_latest(number, None);
     }
 
     /// Takes the analyzer of a finished request.
@@ -86,17 +86,17 @@ impl Opener {
         (latest.number == number).then(|| latest.analyzer.take()).flatten()
     }
 
-    /// Collects the models to choose from, and sends them as [`Message::Choices`].
+    /// Collects the models to choose from, and sends them as [`Message::ModelsListed`].
     pub fn list(&self, folders: Vec<String>) {
         let (library, messages) = (Arc::clone(&self.library), self.messages.clone());
         std::thread::spawn(move || {
             // After a panic, the list is empty, but a name can still be typed.
             let choices = catch_unwind(AssertUnwindSafe(|| library.choices(&folders))).unwrap_or_default();
-            let _ = messages.send(Message::Choices(choices));
+            let _ = messages.send(Message::ModelsListed(choices));
         });
     }
 
-    fn want(&self, number: u64, watch: Option<Watch>) {
+    fn set_latest(&self, number: u64, watch: Option<ProgressMonitor>) {
         let mut latest = lock(&self.latest);
         let old = std::mem::replace(&mut *latest, LatestRequest { number, watch, analyzer: None });
         if let Some(old) = &old.watch {
@@ -116,15 +116,15 @@ fn lock(latest: &Mutex<LatestRequest>) -> std::sync::MutexGuard<'_, LatestReques
 }
 
 /// Interval of progress reports; ten a second are enough.
-const PAUSE: Duration = Duration::from_millis(100);
+const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A watch that passes on the first report of each file, and then at most one per interval.
-fn watch(number: u64, messages: Sender<Message>) -> Watch {
+fn watch(number: u64, messages: Sender<Message>) -> ProgressMonitor {
     let last: Mutex<Option<(Instant, Phase)>> = Mutex::default();
-    Watch::new(move |progress| {
-        let (now, phase) = (Instant::now(), Phase::of(&progress));
+    ProgressMonitor::new(move |progress| {
+        let (now, phase) = (Instant::now(), Phase::from_progress(&progress));
         let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
-        if last.is_none_or(|(at, before)| before != phase || now.duration_since(at) >= PAUSE) {
+        if last.is_none_or(|(at, before)| before != phase || now.duration_since(at) >= REPORT_INTERVAL) {
             *last = Some((now, phase));
             let _ = messages.send(Message::Opening(number, progress));
         }
@@ -134,15 +134,15 @@ fn watch(number: u64, messages: Sender<Message>) -> Watch {
 /// The file or phase of a report.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
-    Asking,
+    Connecting,
     File(usize),
     Reading,
 }
 
 impl Phase {
-    fn of(progress: &Progress) -> Self {
+    fn from_progress(progress: &Progress) -> Self {
         match progress {
-            Progress::Asking => Self::Asking,
+            Progress::Connecting => Self::Connecting,
             Progress::Downloading { number, .. } => Self::File(*number),
             Progress::Reading { .. } => Self::Reading,
         }
@@ -158,8 +158,8 @@ mod tests {
     /// Reports a lot and then finds nothing.
     struct Talkative;
 
-    impl Library for Talkative {
-        fn open(&self, name: &str, watch: &Watch) -> Result<(Analyzer, ModelInfo), ModelError> {
+    impl ModelLibrary for Talkative {
+        fn open(&self, name: &str, watch: &ProgressMonitor) -> Result<(Analyzer, ModelInfo), ModelError> {
             for done in 0..10_000 {
                 for number in 1..=2 {
                     watch.check_cancelled()?;
@@ -196,7 +196,7 @@ mod tests {
             }
         };
         assert!(why.contains("nowhere"));
-        let seen = 12 + start.elapsed().as_millis() / PAUSE.as_millis();
+        let seen = 12 + start.elapsed().as_millis() / REPORT_INTERVAL.as_millis();
         assert!((8..=seen).contains(&reports), "{reports}");
         assert!(opener.take(7).is_none());
     }
@@ -205,6 +205,6 @@ mod tests {
     fn a_list_that_cannot_be_gathered_is_empty() {
         let (sender, messages) = channel();
         Opener::new(Talkative, sender).list(Vec::new());
-        assert!(matches!(next(&messages), Message::Choices(list) if list.is_empty()));
+        assert!(matches!(next(&messages), Message::ModelsListed(list) if list.is_empty()));
     }
 }

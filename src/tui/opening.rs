@@ -39,7 +39,7 @@ impl Opening {
     pub fn on_progress(&mut self, progress: Progress, now: Instant) {
         match progress {
             Progress::Downloading { number, done, total, .. } => self.rate.add(number, done, total, now),
-            Progress::Asking | Progress::Reading { .. } => self.rate = Rate::default(),
+            Progress::Connecting | Progress::Reading { .. } => self.rate = Rate::default(),
         }
         self.progress = Some(progress);
     }
@@ -52,7 +52,7 @@ impl Opening {
 
     /// The remaining time of the current file at this rate.
     #[must_use]
-    pub fn left(&self) -> Option<Duration> {
+    pub fn time_left(&self) -> Option<Duration> {
         let Some(Progress::Downloading { done, total, .. }) = &self.progress else { return None };
         let rate = self.bytes_per_second()?;
         let seconds = total.checked_sub(*done).filter(|_| *total > 0)? as f64 / rate;
@@ -62,9 +62,9 @@ impl Opening {
 
     /// The downloaded part of the file, 0 to 1.
     #[must_use]
-    pub fn part(&self) -> Option<f64> {
+    pub fn fraction(&self) -> Option<f64> {
         let (done, total) = match self.progress.as_ref()? {
-            Progress::Asking => return None,
+            Progress::Connecting => return None,
             Progress::Downloading { done, total, .. } | Progress::Reading { done, total } => (*done, *total),
         };
         (total > 0).then(|| (done as f64 / total as f64).clamp(0.0, 1.0))
@@ -88,7 +88,7 @@ const ANSWER: Duration = Duration::from_millis(500);
 /// The time span of the rate.
 const WINDOW: Duration = Duration::from_secs(2);
 /// A rate over less time would fluctuate.
-const LEAST: Duration = Duration::from_secs(1);
+const MIN_RATE_TIME: Duration = Duration::from_secs(1);
 
 impl Rate {
     fn add(&mut self, file: usize, done: u64, total: u64, now: Instant) {
@@ -118,7 +118,7 @@ impl Rate {
     fn per_second(&self) -> Option<f64> {
         let ((first, from), (last, to)) = (self.reports.front()?, self.reports.back()?);
         let time = last.duration_since(*first);
-        (time >= LEAST && to > from).then(|| (to - from) as f64 / time.as_secs_f64())
+        (time >= MIN_RATE_TIME && to > from).then(|| (to - from) as f64 / time.as_secs_f64())
     }
 }
 
@@ -139,7 +139,7 @@ mod tests {
         let (mut opening, start) = (opening(), Instant::now());
         opening.on_progress(at(1, 50, 10_000), start);
         opening.on_progress(at(1, 100, 10_000), start + Duration::from_millis(900));
-        assert_eq!((opening.bytes_per_second(), opening.left()), (None, None));
+        assert_eq!((opening.bytes_per_second(), opening.time_left()), (None, None));
         for second in 1..=10 {
             opening.on_progress(at(1, 50 + 100 * second, 10_000), start + Duration::from_secs(second));
         }
@@ -147,7 +147,7 @@ mod tests {
             opening.on_progress(at(1, 1050 + 300 * (second - 10), 10_000), start + Duration::from_secs(second));
         }
         assert_eq!(opening.bytes_per_second(), Some(300.0));
-        assert_eq!(opening.left(), Some(Duration::from_secs_f64((10_000.0 - 1950.0) / 300.0)));
+        assert_eq!(opening.time_left(), Some(Duration::from_secs_f64((10_000.0 - 1950.0) / 300.0)));
     }
 
     #[test]
@@ -167,7 +167,7 @@ mod tests {
         opening.on_progress(at(1, 100, 100), start + Duration::from_secs(1));
         opening.on_progress(at(2, 25, 925), start + Duration::from_millis(1250));
         assert_eq!(opening.bytes_per_second(), Some(100.0));
-        assert_eq!(opening.left(), Some(Duration::from_secs(9)));
+        assert_eq!(opening.time_left(), Some(Duration::from_secs(9)));
     }
 
     #[test]
@@ -176,9 +176,9 @@ mod tests {
         opening.on_progress(at(1, 0, 100), start);
         opening.on_progress(at(1, 100, 100), start + Duration::from_secs(1));
         opening.on_progress(at(2, 0, 9_000), start + Duration::from_secs(4));
-        assert_eq!((opening.bytes_per_second(), opening.left()), (None, None));
+        assert_eq!((opening.bytes_per_second(), opening.time_left()), (None, None));
         opening.on_progress(at(2, 1_000, 9_000), start + Duration::from_secs(5));
-        assert_eq!((opening.bytes_per_second(), opening.left()), (Some(1_000.0), Some(Duration::from_secs(8))));
+        assert_eq!((opening.bytes_per_second(), opening.time_left()), (Some(1_000.0), Some(Duration::from_secs(8))));
     }
 
     #[test]
@@ -188,16 +188,16 @@ mod tests {
             [at(2, u64::MAX, 0), at(1, 9, 3), at(1, u64::MAX, u64::MAX), at(2, u64::MAX, 1), at(2, 0, 1)]
                 .into_iter()
                 .chain([
-                    Progress::Asking,
+                    Progress::Connecting,
                     Progress::Reading { done: 3, total: 0 },
                     Progress::Reading { done: 9, total: 3 },
                 ])
                 .enumerate()
         {
             opening.on_progress(progress, start + Duration::from_secs(i as u64));
-            assert!(opening.part().is_none_or(|part| (0.0..=1.0).contains(&part)));
+            assert!(opening.fraction().is_none_or(|part| (0.0..=1.0).contains(&part)));
             assert!(opening.bytes_per_second().is_none_or(f64::is_finite));
-            let _ = opening.left();
+            let _ = opening.time_left();
         }
     }
 }

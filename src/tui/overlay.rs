@@ -1,10 +1,10 @@
 //! The overlay over the screen, which handles keys first; at most one is open.
 
 use super::editor::Editor;
-use super::export_prompt::Prompt;
+use super::export_prompt::ExportPrompt;
 use super::guess::GuessDraft;
 use super::pairs_list::NoteDraft;
-use super::picker::Picker;
+use super::picker::ModelPicker;
 
 /// An overlay.
 #[derive(Debug, Clone)]
@@ -12,9 +12,9 @@ pub enum Overlay {
     /// The command palette or the help.
     Commands(CommandPalette),
     /// The list of models.
-    Models(Picker),
+    Models(ModelPicker),
     /// The export prompt.
-    Export(Prompt),
+    Export(ExportPrompt),
     /// The copy menu on the bottom line.
     Copy,
     /// The lessons menu on the bottom line.

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use super::pair_settings::words;
+use super::pair_settings::describe;
 use super::pairs_list::{FilePair, FileRow};
 use bertscope_pairs::provenance::ScoreProvenance;
-use bertscope_pairs::scores::FileScores;
-use bertscope_pairs::{Input, Pair, PairsError, Row};
+use bertscope_pairs::saved_scores::FileScores;
+use bertscope_pairs::{Input, PairRecord, PairsError, Row};
 
 /// The human score of a system's candidate.
-pub(super) fn human_score(pair: &Pair, system: usize) -> Option<f64> {
+pub(super) fn human_score(pair: &PairRecord, system: usize) -> Option<f64> {
     match system.checked_sub(1) {
         None => pair.human,
-        Some(rival) => pair.rivals.get(rival)?.human,
+        Some(rival) => pair.other_systems.get(rival)?.human,
     }
 }
 
@@ -28,7 +28,7 @@ pub(super) fn compare_lengths(scores: &FileScores, input: &Input) -> Result<(), 
         return Ok(());
     }
     let pairs = input.sources().first().map_or(String::new(), |source| source.name());
-    Err(PairsError::OtherScores { scores: scores.name.clone(), scored, pairs, there })
+    Err(PairsError::ScoreCountMismatch { scores: scores.name.clone(), scored, pairs, there })
 }
 
 /// Builds rows of the list.
@@ -38,7 +38,7 @@ pub(super) struct RowBuilder<'a> {
     /// Scores of another file.
     pub scores: Option<&'a FileScores>,
     /// The settings that scores must have been computed with.
-    pub made: Option<ScoreProvenance>,
+    pub provenance: Option<ScoreProvenance>,
     /// Why scores were not used.
     pub misfit: Option<String>,
 }
@@ -47,7 +47,7 @@ impl RowBuilder<'_> {
     /// Converts a row. Scores of another file belong to it unless that file gives the row another id.
     pub fn row(&mut self, row: Row, number: usize) -> FileRow {
         let pair = row.map_err(|bad| {
-            let sentence = &bad.sentence;
+            let sentence = &bad.message;
             let without = sentence.strip_prefix(&self.name).and_then(|rest| rest.strip_prefix(", "));
             Arc::from(without.unwrap_or(sentence))
         })?;
@@ -61,16 +61,23 @@ impl RowBuilder<'_> {
                 scores = None;
             }
         }
-        if scores.is_some() && made != self.made {
-            let described = |made: &Option<ScoreProvenance>| made.as_ref().map_or("unknown settings".to_owned(), words);
-            let (this, first) = (described(&made), described(&self.made));
+        if scores.is_some() && made != self.provenance {
+            let described =
+                |made: &Option<ScoreProvenance>| made.as_ref().map_or("unknown settings".to_owned(), describe);
+            let (this, first) = (described(&made), described(&self.provenance));
             self.misfit
                 .get_or_insert_with(|| format!("row {number} was scored with {this}, the first rows with {first}"));
             scores = None;
         }
         // A file has scores of one system.
-        let scores = scores.filter(|_| pair.rivals.is_empty());
-        let rivals = pair.rivals.into_iter().map(|rival| rival.candidate).collect();
-        Ok(Arc::new(FilePair { id, candidate: pair.candidate, references: pair.references, scores, rivals }))
+        let scores = scores.filter(|_| pair.other_systems.is_empty());
+        let rivals = pair.other_systems.into_iter().map(|rival| rival.candidate).collect();
+        Ok(Arc::new(FilePair {
+            id,
+            candidate: pair.candidate,
+            references: pair.references,
+            scores,
+            other_candidates: rivals,
+        }))
     }
 }

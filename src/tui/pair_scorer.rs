@@ -6,13 +6,13 @@ use std::time::Instant;
 
 use super::driver_sums::DriverSums;
 use super::pairs_list::{Batch, FilePair, RawScores, Scores};
-use bertscope_analysis::Job;
+use bertscope_analysis::BulkPair;
 use bertscope_analysis::{Analysis, Analyzer, BulkSettings, Settings};
-use bertscope_encoder::{Keep, Layer};
+use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_metric::{BaselineRow, Score};
 use bertscope_models::FrequencyTable;
 use bertscope_models::frequencies::Counter;
-use bertscope_report::Scored;
+use bertscope_report::ScoredCandidate;
 use bertscope_systems::PairDrivers;
 
 /// Number of pairs whose references are counted together.
@@ -37,21 +37,24 @@ impl Scorer {
     /// for the reference of the best F1, are added to the sums.
     pub fn score(&mut self, batch: &Batch, sums: &mut DriverSums) -> Scores {
         let start = Instant::now();
-        let layer = batch.settings.layer.min(Layer(self.base.model().encoder.layers()));
+        let layer = batch.settings.layer.min(Layer(self.base.model().encoder.layer_count()));
         let known = self.at.take().filter(|(at, _)| *at == layer);
-        let (_, mut analyzer) = known.unwrap_or_else(|| (layer, self.base.like(Keep::Only(layer))));
+        let (_, mut analyzer) = known.unwrap_or_else(|| (layer, self.base.clone_for_many(KeptLayers::Only(layer))));
         analyzer.set_frequencies(batch.table.clone().or_else(|| self.base.frequencies()));
         let candidates = batch.pairs.iter().flat_map(|(_, pair)| {
-            std::iter::once(&pair.candidate).chain(&pair.rivals).map(|candidate| (candidate, &pair.references))
+            std::iter::once(&pair.candidate)
+                .chain(&pair.other_candidates)
+                .map(|candidate| (candidate, &pair.references))
         });
-        let jobs: Vec<Job<'_>> = candidates.map(|(candidate, references)| Job { candidate, references }).collect();
+        let jobs: Vec<BulkPair<'_>> =
+            candidates.map(|(candidate, references)| BulkPair { candidate, references }).collect();
         let settings = Settings { layer, ..batch.settings };
         let wanted = BulkSettings { settings, layers: &[layer], references: None };
         let numbers = |_, analyses: Result<Vec<Vec<Analysis>>, String>| -> Result<_, Arc<str>> {
             let analyses = analyses.map_err(Arc::<str>::from)?.pop().unwrap_or_default();
             let baseline = analyses.first().and_then(|analysis| Some(analysis.rescaled.as_ref()?.baseline));
-            let scored = Scored::of(analyses);
-            let drivers = PairDrivers::of(&scored.analyses[scored.best_reference()]);
+            let scored = ScoredCandidate::new(analyses);
+            let drivers = PairDrivers::compute(&scored.analyses[scored.best_reference()]);
             let Score { precision, recall, f1 } = scored.raw;
             Ok(([precision, recall, Some(f1)], baseline, drivers))
         };
@@ -69,13 +72,14 @@ impl Scorer {
         let mut scored = scored.into_iter();
         // A pair that cannot be scored for one system has no scores, as in `compare`.
         let scores = batch.pairs.iter().filter_map(|(index, pair)| {
-            let (own, rivals): (_, Vec<_>) = (scored.next()?, scored.by_ref().take(pair.rivals.len()).collect());
+            let (own, rivals): (_, Vec<_>) =
+                (scored.next()?, scored.by_ref().take(pair.other_candidates.len()).collect());
             let raw = || {
                 let (own, _, drivers) = own?;
                 let rivals = rivals.into_iter().collect::<Result<Vec<_>, _>>()?;
                 let (rivals, of_rivals): (Vec<_>, Vec<_>) = rivals.into_iter().map(|(raw, _, of)| (raw, of)).unzip();
                 sums.add(batch, &pair.id, std::iter::once(drivers).chain(of_rivals).collect());
-                Ok(RawScores { own, rivals: rivals.into() })
+                Ok(RawScores { own, other_systems: rivals.into() })
             };
             Some((*index, raw()))
         });

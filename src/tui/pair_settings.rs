@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::model_registry::{is_here, reopening};
+use super::model_registry::{is_available_offline, reopen_name};
 use super::pairs_list::Basis;
 use crate::metric_options::MetricOptions;
 use bertscope_analysis::Idf;
@@ -21,13 +21,13 @@ pub struct ScoreSettings {
     /// Whether scores are rescaled.
     pub rescale: Option<bool>,
     /// Whether no settings reproduce the file's scores.
-    pub never: bool,
+    pub never_match: bool,
 }
 
 impl ScoreSettings {
     /// Whether scores computed with `basis` are those of the file. `first`, the initial basis, supplies what the file omits.
     #[must_use]
-    pub fn basis(&self, basis: &Basis, first: &Basis) -> bool {
+    pub fn matches(&self, basis: &Basis, first: &Basis) -> bool {
         let (now, then) = (basis.settings, first.settings);
         // The file does not say which table was used.
         let weighed = now.idf == then.idf && basis.file_idf == first.file_idf;
@@ -36,7 +36,7 @@ impl ScoreSettings {
             Some(true) => weighed && now.idf != Idf::Off,
             None => weighed,
         };
-        !self.never
+        !self.never_match
             && basis.model == *self.model.as_ref().unwrap_or(&first.model)
             && now.layer.0 == self.layer.unwrap_or(then.layer.0)
             && idf
@@ -61,7 +61,7 @@ pub struct StartSettings {
 
 /// Describes how scores were computed, with the bundled model's name on screen.
 #[must_use]
-pub fn words(made: &ScoreProvenance) -> String {
+pub fn describe(made: &ScoreProvenance) -> String {
     made.to_string().replace(bundled::FULL_NAME, bundled::NAME)
 }
 
@@ -69,13 +69,13 @@ impl StartSettings {
     /// The settings of the scores in the file called `name`, unless the command line overrides them or the model is not
     /// on this machine. Puts the model into `args`.
     #[must_use]
-    pub fn with(made: &ScoreProvenance, name: &str, args: &mut MetricOptions) -> Self {
-        let model = made.model.as_deref().map(reopening);
-        let asked = args.model_name().map(reopening);
+    pub fn from_provenance(made: &ScoreProvenance, name: &str, args: &mut MetricOptions) -> Self {
+        let model = made.model.as_deref().map(reopen_name);
+        let asked = args.model_name().map(reopen_name);
         let mut other = model.as_ref().zip(asked.as_ref()).is_some_and(|(model, asked)| model != asked);
         let mut why = "";
         if let (Some(model), None) = (&model, &asked) {
-            if is_here(model) {
+            if is_available_offline(model) {
                 // Unchanged, for the signature.
                 let written = if model == bundled::NAME { Some(model.clone()) } else { made.model.clone() };
                 args.model = written;
@@ -98,7 +98,7 @@ impl StartSettings {
             why = " (give that baseline with --baseline)";
         }
         let rescale = made.rescaling.map(|rescaling| rescaling != Rescaling::Raw);
-        let fits = ScoreSettings { model, layer: made.layer, idf: made.idf, rescale, never };
+        let fits = ScoreSettings { model, layer: made.layer, idf: made.idf, rescale, never_match: never };
         let asks_rescaled = args.rescale || custom;
         let layer = made.layer.filter(|_| args.layer.is_none() && !other);
         let idf = made.idf.filter(|_| args.idf.is_none() && !other);
@@ -114,7 +114,7 @@ impl StartSettings {
             || args.layer.zip(made.layer).is_some_and(|(asked, made)| asked != made)
             || (args.idf.is_some() && made.idf == Some(false))
             || (asks_rescaled && rescale == Some(false));
-        let made = words(made);
+        let made = describe(made);
         let remark = if differs {
             format!(
                 "The scores in {name} were computed with {made}{why}. Other settings apply here, so they are computed again."

@@ -19,9 +19,9 @@ use super::pairs_list::{
 use super::state::State;
 use crate::metric_options::MetricOptions;
 use bertscope_analysis::{Analyzer, Idf};
-use bertscope_encoder::{Keep, Layer};
+use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_pairs::provenance::ScoreProvenance;
-use bertscope_pairs::scores::FileScores;
+use bertscope_pairs::saved_scores::FileScores;
 use bertscope_pairs::{Input, PairsError, Row};
 
 /// Number of rows in the first message and in the others: a screenful at once, and then few messages.
@@ -37,9 +37,9 @@ pub struct OpenedPairs {
     /// Saved scores.
     scores: Option<FileScores>,
     /// The settings of the scores in the file of pairs or of scores.
-    made: Option<ScoreProvenance>,
+    provenance: Option<ScoreProvenance>,
     /// The initial settings that follow from them.
-    begin: StartSettings,
+    start_settings: StartSettings,
     /// The marks file; `None` with `--no-marks`.
     pub marks: Option<MarksFile>,
     /// Whether to use IDF from the references of the file.
@@ -96,37 +96,48 @@ impl OpenedPairs {
         if !found {
             // The first invalid row shows what is wrong with all of them.
             let bad = first.into_iter().find_map(|row| row.ok()?.err());
-            return Err(bad.map_or_else(|| input.without_rows(), |bad| PairsError::Row(bad.sentence)));
+            return Err(bad.map_or_else(|| input.empty_error(), |bad| PairsError::Row(bad.message)));
         }
         let made = scores.as_ref().map_or(own.flatten(), |scores| scores.provenance().cloned());
         if let Some(scores) = &scores {
             compare_lengths(scores, input)?;
         }
-        let marks = (!no_marks).then(|| MarksFile::read(bertscope_pairs::marks::beside(&file))).transpose()?;
+        let marks = (!no_marks).then(|| MarksFile::read(bertscope_pairs::marks::marks_path(&file))).transpose()?;
         let rows = Box::new(first.into_iter().chain(rows));
         let begin = StartSettings::default();
-        Ok(Self { file, rows, scores, made, begin, marks, file_idf, human, systems, filter })
+        Ok(Self {
+            file,
+            rows,
+            scores,
+            provenance: made,
+            start_settings: begin,
+            marks,
+            file_idf,
+            human,
+            systems,
+            filter,
+        })
     }
 
     /// Starts with the settings of the scores, unless the command line overrides them; puts the model into it.
     pub fn use_settings_of_scores(&mut self, args: &mut MetricOptions) {
-        let Some(made) = &self.made else { return };
+        let Some(made) = &self.provenance else { return };
         let name = self.scores.as_ref().map_or(self.file.as_path(), |scores| Path::new(&scores.name));
         let name = name.file_name().unwrap_or_default().to_string_lossy();
-        self.begin = StartSettings::with(made, &name, args);
-        self.file_idf |= self.begin.idf == Some(true);
+        self.start_settings = StartSettings::from_provenance(made, &name, args);
+        self.file_idf |= self.start_settings.idf == Some(true);
     }
 
     /// Adds the list, without its rows, and the initial settings to the state.
     pub fn add_to_state(&self, state: &mut State) {
-        if let (Some(layer), Some(opening)) = (self.begin.layer, &mut state.models.opening) {
+        if let (Some(layer), Some(opening)) = (self.start_settings.layer, &mut state.models.opening) {
             opening.layer = Some(layer);
         }
-        if self.begin.idf.is_some() {
+        if self.start_settings.idf.is_some() {
             // IDF over the references is counted later.
             state.own.idf = Idf::Off;
         }
-        state.own.picture.rescale = self.begin.rescale.unwrap_or(state.own.picture.rescale);
+        state.own.display.rescale = self.start_settings.rescale.unwrap_or(state.own.display.rescale);
         state.open_pairs(self.list());
     }
 
@@ -139,8 +150,8 @@ impl OpenedPairs {
         list.keeps_marks = self.marks.is_some();
         list.systems.clone_from(&self.systems);
         list.filter = Editor::new(&self.filter);
-        list.score_settings.clone_from(&self.begin.score_settings);
-        list.remarks.extend(self.begin.remark.clone());
+        list.score_settings.clone_from(&self.start_settings.score_settings);
+        list.remarks.extend(self.start_settings.remark.clone());
         list
     }
 
@@ -156,7 +167,7 @@ impl OpenedPairs {
 
     /// Passes on the rows in chunks, until `give` returns false.
     fn read(self, mut give: impl FnMut(PairsMessage) -> bool) -> Result<(), String> {
-        let Self { file, rows, scores, made, human, .. } = self;
+        let Self { file, rows, scores, provenance: made, human, .. } = self;
         let (mut piece, mut judgements, mut number) = (Vec::with_capacity(FIRST), Vec::new(), 0);
         let mut columns = ColumnsReader::default();
         let mut give = |judgements: &mut Vec<_>, columns: &mut ColumnsReader, piece: &mut Vec<_>| {
@@ -165,7 +176,8 @@ impl OpenedPairs {
                 && give(PairsMessage::Columns(columns.take()))
                 && give(PairsMessage::Rows(std::mem::take(piece)))
         };
-        let mut builder = RowBuilder { name: file.display().to_string(), scores: scores.as_ref(), made, misfit: None };
+        let mut builder =
+            RowBuilder { name: file.display().to_string(), scores: scores.as_ref(), provenance: made, misfit: None };
         let mut ended = Ok(());
         for row in rows {
             let row = match row {
@@ -192,9 +204,9 @@ impl OpenedPairs {
 }
 
 /// A command for the scoring thread.
-enum Order {
+enum PairCommand {
     /// Use this analyzer, which is not optimised for many pairs.
-    Use(Box<Analyzer>),
+    SetAnalyzer(Box<Analyzer>),
     Score(Batch),
     Count(u64, Vec<Arc<FilePair>>),
     Summarise(SummaryJob),
@@ -202,7 +214,7 @@ enum Order {
 
 /// The threads of a list, and its marks file.
 pub struct PairThreads {
-    orders: Sender<Order>,
+    commands: Sender<PairCommand>,
     /// The model for scoring, once it is ready.
     analyzer: Option<Analyzer>,
     marks: Option<MarksFile>,
@@ -223,39 +235,39 @@ impl PairThreads {
             let bug = || Err("reading the file stopped because of a bug in bertscope; please report it".to_owned());
             tell(PairsMessage::Read(read.unwrap_or_else(|_| bug())));
         });
-        Self { orders, analyzer: None, marks }
+        Self { commands: orders, analyzer: None, marks }
     }
 
     /// Uses another model from here on.
     pub fn replace(&mut self, analyzer: &Analyzer) {
-        let own = || analyzer.like(Keep::Only(Layer(0)));
+        let own = || analyzer.clone_for_many(KeptLayers::Only(Layer(0)));
         self.analyzer = Some(own());
         // The thread ends only with this.
-        let _ = self.orders.send(Order::Use(Box::new(own())));
+        let _ = self.commands.send(PairCommand::SetAnalyzer(Box::new(own())));
     }
 
     /// Another analyzer with the same model, once it is ready.
     #[must_use]
     pub fn analyzer(&self) -> Option<Analyzer> {
-        self.analyzer.as_ref().map(|analyzer| analyzer.like(Keep::Only(Layer(0))))
+        self.analyzer.as_ref().map(|analyzer| analyzer.clone_for_many(KeptLayers::Only(Layer(0))))
     }
 
     /// Carries out a request of the list.
     ///
     /// # Errors
     /// Why marks were not written.
-    pub fn carry_out(&mut self, effect: PairsEffect) -> Result<(), String> {
+    pub fn run_effect(&mut self, effect: PairsEffect) -> Result<(), String> {
         let order = match effect {
-            PairsEffect::Score(batch) => Order::Score(batch),
-            PairsEffect::Count(number, pairs) => Order::Count(number, pairs),
-            PairsEffect::Summarise(job) => Order::Summarise(job),
+            PairsEffect::Score(batch) => PairCommand::Score(batch),
+            PairsEffect::Count(number, pairs) => PairCommand::Count(number, pairs),
+            PairsEffect::Summarise(job) => PairCommand::Summarise(job),
             // Immediately and not on a thread, so that nothing is unwritten when the program ends.
             PairsEffect::Save(marks) => {
                 let Some(file) = &mut self.marks else { return Ok(()) };
                 return file.write(marks).map_err(|why| format!("Marks not written: {why}"));
             }
         };
-        let _ = self.orders.send(order);
+        let _ = self.commands.send(order);
         Ok(())
     }
 
@@ -265,19 +277,21 @@ impl PairThreads {
     }
 }
 
-fn work(orders: &Receiver<Order>, messages: &Sender<Message>, name: &str) {
+fn work(orders: &Receiver<PairCommand>, messages: &Sender<Message>, name: &str) {
     let mut scorer: Option<Scorer> = None;
     let mut sums = DriverSums::default();
     for order in orders {
         let answer = match (order, &mut scorer) {
-            (Order::Use(analyzer), scorer) => {
+            (PairCommand::SetAnalyzer(analyzer), scorer) => {
                 *scorer = Some(Scorer::new(*analyzer));
                 continue;
             }
-            (Order::Score(batch), Some(scorer)) => PairsMessage::Scored(scorer.score(&batch, &mut sums)),
-            (Order::Count(number, pairs), Some(scorer)) => PairsMessage::Counted(number, scorer.count(&pairs, name)),
+            (PairCommand::Score(batch), Some(scorer)) => PairsMessage::Scored(scorer.score(&batch, &mut sums)),
+            (PairCommand::Count(number, pairs), Some(scorer)) => {
+                PairsMessage::Counted(number, scorer.count(&pairs, name))
+            }
             // This needs no model.
-            (Order::Summarise(job), _) => PairsMessage::Summarised(Box::new(job.run(&sums))),
+            (PairCommand::Summarise(job), _) => PairsMessage::Summarised(Box::new(job.run(&sums))),
             (_, None) => continue,
         };
         if messages.send(Message::Pairs(answer)).is_err() {

@@ -2,18 +2,18 @@
 
 use super::editor::Editor;
 
-pub use bertscope_models::catalogue::{Group, ModelChoice, merged};
+pub use bertscope_models::catalogue::{ModelChoice, ModelLocation, merge_choices};
 
 /// A choice in the list.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Row<'a> {
+pub enum PickerRow<'a> {
     /// The typed text, as a name or folder.
     Typed(&'a str),
     /// A model in the list.
     Choice(&'a ModelChoice),
 }
 
-impl<'a> Row<'a> {
+impl<'a> PickerRow<'a> {
     /// The name that opens it.
     #[must_use]
     pub fn name(self) -> &'a str {
@@ -26,16 +26,16 @@ impl<'a> Row<'a> {
 
 /// A line of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Line {
+pub enum PickerLine {
     /// The title of a group.
-    Title(Group),
+    Title(ModelLocation),
     /// A choice, by its index in [`Picker::rows`].
     Row(usize),
 }
 
 /// The open picker.
 #[derive(Debug, Clone)]
-pub struct Picker {
+pub struct ModelPicker {
     /// The filter text.
     pub filter: Editor,
     /// All models; `None` while they are being collected.
@@ -46,7 +46,7 @@ pub struct Picker {
     current: String,
 }
 
-impl Picker {
+impl ModelPicker {
     /// A picker without a list yet.
     #[must_use]
     pub fn new(current: &str) -> Self {
@@ -67,37 +67,38 @@ impl Picker {
     /// Sets the list.
     pub fn fill(&mut self, choices: Vec<ModelChoice>) {
         self.choices = Some(choices);
-        self.filtered();
+        self.on_filter_changed();
     }
 
     /// The choices: the typed text, unless it is a name in the list, and the models that match it.
     #[must_use]
-    pub fn rows(&self) -> Vec<Row<'_>> {
+    pub fn rows(&self) -> Vec<PickerRow<'_>> {
         let typed = self.filter.text().trim();
         let all = self.choices.as_deref().unwrap_or_default();
-        let own = (!typed.is_empty() && all.iter().all(|choice| choice.name != typed)).then_some(Row::Typed(typed));
-        own.into_iter().chain(all.iter().filter(|choice| choice.matches(typed)).map(Row::Choice)).collect()
+        let own =
+            (!typed.is_empty() && all.iter().all(|choice| choice.name != typed)).then_some(PickerRow::Typed(typed));
+        own.into_iter().chain(all.iter().filter(|choice| choice.matches(typed)).map(PickerRow::Choice)).collect()
     }
 
     /// The rows, with group titles.
     #[must_use]
-    pub fn lines(&self) -> Vec<Line> {
+    pub fn lines(&self) -> Vec<PickerLine> {
         let mut lines = Vec::new();
         let mut group = None;
         for (i, row) in self.rows().iter().enumerate() {
-            if let Row::Choice(choice) = row
-                && group.replace(choice.group) != Some(choice.group)
+            if let PickerRow::Choice(choice) = row
+                && group.replace(choice.location) != Some(choice.location)
             {
-                lines.push(Line::Title(choice.group));
+                lines.push(PickerLine::Title(choice.location));
             }
-            lines.push(Line::Row(i));
+            lines.push(PickerLine::Row(i));
         }
         lines
     }
 
     /// The selected choice.
     #[must_use]
-    pub fn row(&self) -> Option<Row<'_>> {
+    pub fn row(&self) -> Option<PickerRow<'_>> {
         self.rows().get(self.selected).copied()
     }
 
@@ -113,12 +114,12 @@ impl Picker {
     }
 
     /// Selects the likely choice after typing: the first model that matches, or the typed text if none does.
-    pub fn filtered(&mut self) {
+    pub fn on_filter_changed(&mut self) {
         let rows = self.rows();
         let nothing_typed = self.filter.text().trim().is_empty();
-        let wanted = |row: &Row<'_>| match row {
-            Row::Typed(_) => false,
-            Row::Choice(choice) => !nothing_typed || choice.name == self.current,
+        let wanted = |row: &PickerRow<'_>| match row {
+            PickerRow::Typed(_) => false,
+            PickerRow::Choice(choice) => !nothing_typed || choice.name == self.current,
         };
         self.selected = rows.iter().position(wanted).unwrap_or(0);
     }
@@ -128,25 +129,25 @@ impl Picker {
 mod tests {
     use super::*;
 
-    fn picker() -> Picker {
-        let mut picker = Picker::new("MiniLM-L6");
+    fn picker() -> ModelPicker {
+        let mut picker = ModelPicker::new("MiniLM-L6");
         let known = |name: &str, family: &str| ModelChoice {
             family: family.into(),
             default_layer: Some(9),
-            ..ModelChoice::new(Group::Known, name)
+            ..ModelChoice::new(ModelLocation::Known, name)
         };
-        picker.fill(merged(vec![
+        picker.fill(merge_choices(vec![
             known("roberta-large", "RoBERTa"),
             known("bert-base-uncased", "BERT"),
             known("microsoft/deberta-xlarge-mnli", "DeBERTa"),
-            ModelChoice::new(Group::OnDisk, "bert-base-uncased"),
-            ModelChoice::new(Group::Bundled, "MiniLM-L6"),
+            ModelChoice::new(ModelLocation::OnDisk, "bert-base-uncased"),
+            ModelChoice::new(ModelLocation::Bundled, "MiniLM-L6"),
         ]));
         picker
     }
 
-    fn names(picker: &Picker) -> Vec<&str> {
-        picker.rows().into_iter().map(Row::name).collect()
+    fn names(picker: &ModelPicker) -> Vec<&str> {
+        picker.rows().into_iter().map(PickerRow::name).collect()
     }
 
     #[test]
@@ -157,11 +158,22 @@ mod tests {
             ["MiniLM-L6", "bert-base-uncased", "roberta-large", "microsoft/deberta-xlarge-mnli"]
         );
         let choices = picker.choices.as_ref().unwrap();
-        assert_eq!((choices[1].group, &*choices[1].family, choices[1].default_layer), (Group::OnDisk, "BERT", Some(9)));
-        let titles = [Group::Bundled, Group::OnDisk, Group::Known].map(Line::Title);
+        assert_eq!(
+            (choices[1].location, &*choices[1].family, choices[1].default_layer),
+            (ModelLocation::OnDisk, "BERT", Some(9))
+        );
+        let titles = [ModelLocation::Bundled, ModelLocation::OnDisk, ModelLocation::Known].map(PickerLine::Title);
         assert_eq!(
             picker.lines(),
-            [titles[0], Line::Row(0), titles[1], Line::Row(1), titles[2], Line::Row(2), Line::Row(3)]
+            [
+                titles[0],
+                PickerLine::Row(0),
+                titles[1],
+                PickerLine::Row(1),
+                titles[2],
+                PickerLine::Row(2),
+                PickerLine::Row(3)
+            ]
         );
     }
 
@@ -177,14 +189,14 @@ mod tests {
             ("  ", vec!["MiniLM-L6", "bert-base-uncased", "roberta-large", "microsoft/deberta-xlarge-mnli"], 0),
         ] {
             picker.filter = Editor::new(typed);
-            picker.filtered();
+            picker.on_filter_changed();
             assert_eq!((names(&picker), picker.selected), (expected, selected), "{typed}");
         }
     }
 
     #[test]
     fn the_model_in_use_is_selected_first_and_the_selection_stays_in_the_list() {
-        let mut picker = Picker::new("roberta-large");
+        let mut picker = ModelPicker::new("roberta-large");
         picker.step(3);
         picker.end(true);
         assert_eq!((picker.selected, picker.row()), (0, None));

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use bertscope_analysis::{Analysis, Cosine};
 
 /// How late a result may be before the old heatmap is dimmed. A shorter time would flicker.
-pub const PATIENCE: Duration = Duration::from_millis(120);
+pub const DIM_AFTER: Duration = Duration::from_millis(120);
 
 /// A pause this long ends an edit, so that changes are measured from there.
 pub const PAUSE: Duration = Duration::from_secs(1);
@@ -19,15 +19,15 @@ pub struct Results {
     /// The newest cosine.
     pub cosine: Option<Cosine>,
     /// Whether the newest analysis is from the previous model.
-    pub of_other_model: bool,
+    pub is_from_other_model: bool,
     /// Why the newest job has no analysis.
     pub error: Option<String>,
     /// The time that the newest analysis took.
     pub elapsed: Duration,
     /// Number of the newest requested job.
-    pub asked: u64,
+    pub newest_job: u64,
     /// Number of the newest finished job.
-    pub done: u64,
+    pub finished_job: u64,
     /// When the oldest unfinished job was requested.
     pub stale_since: Option<Instant>,
     /// The time of the last edit.
@@ -39,8 +39,8 @@ pub struct Results {
 impl Results {
     /// Whether a job is unfinished.
     #[must_use]
-    pub fn waits(&self) -> bool {
-        self.done < self.asked
+    pub fn is_pending(&self) -> bool {
+        self.finished_job < self.newest_job
     }
 
     /// Whether the heatmap is outdated enough to be dimmed: its text was changed a while ago, or has no analysis, or it
@@ -48,8 +48,8 @@ impl Results {
     #[must_use]
     pub fn is_late(&self, now: Instant) -> bool {
         self.error.is_some()
-            || self.of_other_model
-            || self.stale_since.is_some_and(|since| now.duration_since(since) >= PATIENCE)
+            || self.is_from_other_model
+            || self.stale_since.is_some_and(|since| now.duration_since(since) >= DIM_AFTER)
     }
 
     /// The change since the last pause: P, R and F1, on the current scale.

@@ -1,9 +1,9 @@
 //! The scene: edit, lesson, walkthrough or list of pairs. A scene has its own texts and settings if it needs others than
 //! the user's, so that nothing must be restored when it ends.
 
-use super::inspection::Picture;
+use super::inspection::DisplaySettings;
 use super::lesson::ActiveLesson;
-use super::walk::ActiveWalk;
+use super::walkthrough::ActiveWalkthrough;
 use bertscope_report::explanation::walkthrough::Stage;
 
 /// A scene.
@@ -15,18 +15,18 @@ pub enum Scene {
     /// A lesson.
     Lesson(Box<ActiveLesson>),
     /// The walkthrough of the pair on the screen.
-    Walkthrough(Box<ActiveWalk>),
+    Walkthrough(Box<ActiveWalkthrough>),
     /// The list of the file's pairs.
-    Pairs(PairsInSight),
+    Pairs(PairsView),
 }
 
 /// The list of pairs while it covers another scene.
 #[derive(Debug, Clone, Default)]
-pub struct PairsInSight {
+pub struct PairsView {
     /// Its part with the focus.
     pub part: PairsPart,
     /// The scene to return to; never another list.
-    behind: Box<Scene>,
+    previous_scene: Box<Scene>,
 }
 
 /// The part of the list of pairs with the focus.
@@ -38,12 +38,12 @@ pub enum PairsPart {
     /// The filter.
     Filter,
     /// The summary, which covers the list.
-    Summary(SummaryPlace),
+    Summary(SummarySelection),
 }
 
 /// The position in the summary.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct SummaryPlace {
+pub struct SummarySelection {
     /// The index of the difference on the screen, from 0; there is one for each system but the first.
     pub difference: usize,
     /// The selected word among the drivers.
@@ -58,7 +58,7 @@ impl Scene {
             Self::Edit => None,
             Self::Lesson(active) => Some(active),
             Self::Walkthrough(walk) => walk.lesson.as_deref(),
-            Self::Pairs(list) => list.behind.lesson(),
+            Self::Pairs(list) => list.previous_scene.lesson(),
         }
     }
 
@@ -68,32 +68,32 @@ impl Scene {
             Self::Edit => None,
             Self::Lesson(active) => Some(active),
             Self::Walkthrough(walk) => walk.lesson.as_deref_mut(),
-            Self::Pairs(list) => list.behind.lesson_mut(),
+            Self::Pairs(list) => list.previous_scene.lesson_mut(),
         }
     }
 
     /// The walkthrough.
     #[must_use]
-    pub fn walk(&self) -> Option<&ActiveWalk> {
+    pub fn walkthrough(&self) -> Option<&ActiveWalkthrough> {
         match self {
             Self::Walkthrough(walk) => Some(walk),
-            Self::Pairs(list) => list.behind.walk(),
+            Self::Pairs(list) => list.previous_scene.walkthrough(),
             Self::Edit | Self::Lesson(_) => None,
         }
     }
 
     /// The walkthrough, mutable.
-    pub fn walk_mut(&mut self) -> Option<&mut ActiveWalk> {
+    pub fn walkthrough_mut(&mut self) -> Option<&mut ActiveWalkthrough> {
         match self {
             Self::Walkthrough(walk) => Some(walk),
-            Self::Pairs(list) => list.behind.walk_mut(),
+            Self::Pairs(list) => list.previous_scene.walkthrough_mut(),
             Self::Edit | Self::Lesson(_) => None,
         }
     }
 
     /// The list of pairs, if it is visible.
     #[must_use]
-    pub fn pairs_in_sight(&self) -> Option<&PairsInSight> {
+    pub fn pairs_view(&self) -> Option<&PairsView> {
         match self {
             Self::Pairs(list) => Some(list),
             Self::Edit | Self::Lesson(_) | Self::Walkthrough(_) => None,
@@ -103,14 +103,14 @@ impl Scene {
     /// Shows the list of pairs, or returns to the scene below it.
     pub fn toggle_pairs(&mut self) {
         *self = match std::mem::take(self) {
-            Self::Pairs(list) => *list.behind,
-            behind => Self::Pairs(PairsInSight { part: PairsPart::Lines, behind: Box::new(behind) }),
+            Self::Pairs(list) => *list.previous_scene,
+            behind => Self::Pairs(PairsView { part: PairsPart::Lines, previous_scene: Box::new(behind) }),
         };
     }
 
     /// Returns from the list of pairs to the scene below it.
     pub fn close_pairs(&mut self) {
-        if self.pairs_in_sight().is_some() {
+        if self.pairs_view().is_some() {
             self.toggle_pairs();
         }
     }
@@ -124,8 +124,8 @@ impl Scene {
 
     /// The position in the summary of the list of pairs, if it is visible.
     #[must_use]
-    pub fn summary(&self) -> Option<SummaryPlace> {
-        match self.pairs_in_sight()?.part {
+    pub fn summary(&self) -> Option<SummarySelection> {
+        match self.pairs_view()?.part {
             PairsPart::Summary(place) => Some(place),
             PairsPart::Lines | PairsPart::Filter => None,
         }
@@ -138,11 +138,11 @@ impl Scene {
 
     /// Ends the lesson, and the walkthrough of its pair. Returns the lesson.
     pub fn end_lesson(&mut self) -> Option<ActiveLesson> {
-        self.end_walk();
+        self.end_walkthrough();
         match std::mem::take(self) {
             Self::Lesson(active) => Some(*active),
             Self::Pairs(mut list) => {
-                let active = list.behind.end_lesson();
+                let active = list.previous_scene.end_lesson();
                 *self = Self::Pairs(list);
                 active
             }
@@ -154,25 +154,26 @@ impl Scene {
     }
 
     /// Starts the walkthrough of the pair on the screen.
-    pub fn start_walk(&mut self, stage: Stage, picture: Picture) {
+    pub fn start_walkthrough(&mut self, stage: Stage, picture: DisplaySettings) {
         self.close_pairs();
-        self.end_walk();
+        self.end_walkthrough();
         let lesson = match std::mem::take(self) {
             Self::Lesson(active) => Some(active),
             Self::Edit | Self::Walkthrough(_) | Self::Pairs(_) => None,
         };
-        *self = Self::Walkthrough(Box::new(ActiveWalk { stage, first: 0, picture, answer: None, lesson }));
+        *self =
+            Self::Walkthrough(Box::new(ActiveWalkthrough { stage, first: 0, display: picture, answer: None, lesson }));
     }
 
     /// Ends the walkthrough; its pair stays on the screen. Returns the walkthrough.
-    pub fn end_walk(&mut self) -> Option<ActiveWalk> {
+    pub fn end_walkthrough(&mut self) -> Option<ActiveWalkthrough> {
         match std::mem::take(self) {
             Self::Walkthrough(mut walk) => {
                 *self = walk.lesson.take().map_or(Self::Edit, Self::Lesson);
                 Some(*walk)
             }
             Self::Pairs(mut list) => {
-                let walk = list.behind.end_walk();
+                let walk = list.previous_scene.end_walkthrough();
                 *self = Self::Pairs(list);
                 walk
             }

@@ -13,9 +13,9 @@ use ratatui::backend::TestBackend;
 use super::driver_sums::DriverSums;
 use super::export::ExportOutcome;
 use super::keymap::key;
-use super::message::{Message, Outcome};
+use super::message::{AnalysisOutcome, Message};
 use super::model_registry::ModelRegistry;
-use super::opener::Library;
+use super::opener::ModelLibrary;
 use super::pair_scorer::Scorer;
 use super::pair_threads::OpenedPairs;
 use super::pairs_list::{PairsEffect, PairsMessage};
@@ -30,9 +30,9 @@ use super::view;
 use super::worker::answer;
 use crate::inspector_options::{InspectorOptions, Screenshot};
 use crate::usage_error::UsageError;
-use bertscope_encoder::Keep;
+use bertscope_encoder::KeptLayers;
 use bertscope_lessons::Lesson;
-use bertscope_models::{Watch, bundled};
+use bertscope_models::{ProgressMonitor, bundled};
 use bertscope_report::save::Destination;
 
 /// Writes the picture.
@@ -61,10 +61,10 @@ pub fn run(
 
     let registry = ModelRegistry::new(&args.metric);
     let name = args.metric.model_name().unwrap_or(bundled::NAME);
-    let (mut analyzer, info) = registry.open(name, &Watch::silent())?;
+    let (mut analyzer, info) = registry.open(name, &ProgressMonitor::silent())?;
     let own = analyzer.frequencies();
     let mut sums = DriverSums::default();
-    let mut scorer = Scorer::new(analyzer.like(Keep::Only(info.layer)));
+    let mut scorer = Scorer::new(analyzer.clone_for_many(KeptLayers::Only(info.layer)));
     let pairs_name = pairs.as_ref().map_or(String::new(), |pairs| pairs.list().name());
     let mut step = |state: &mut State, message: Message, now: Instant| -> Result<()> {
         let mut messages = VecDeque::from([message]);
@@ -79,14 +79,16 @@ pub fn run(
                         let analysis = Arc::new(analysis);
                         let cosine = job.cell.and_then(|(c, r)| analyzer.cosine(c, r));
                         let result = Ok(Arc::clone(&analysis));
-                        let outcome = Outcome { job: job.number, result, cosine, elapsed: start.elapsed() };
+                        let outcome = AnalysisOutcome { job: job.number, result, cosine, elapsed: start.elapsed() };
                         messages.push_back(Message::Analyzed(outcome));
                         answer(&mut analyzer, &job, &analysis, &mut |explained| {
                             messages.push_back(Message::Explained(Arc::new(explained)));
                             ControlFlow::Continue(())
                         })?;
                     }
-                    Effect::ListModels(folders) => messages.push_back(Message::Choices(registry.choices(&folders))),
+                    Effect::ListModels(folders) => {
+                        messages.push_back(Message::ModelsListed(registry.choices(&folders)))
+                    }
                     // Only the picture of the screen is written.
                     Effect::Export(job) => {
                         let why = "this is for a screenshot, which writes nothing else".to_owned();
@@ -130,5 +132,5 @@ pub fn run(
     terminal.draw(|frame| view::draw(frame, &state, start)).map_err(|e| eyre!("{e}"))?;
     let options = if light { SvgOptions::light() } else { SvgOptions::dark() };
     let svg = screen_svg(terminal.backend().buffer(), &SvgOptions { title: "bertscope".into(), ..options });
-    Ok(Destination::of(file, true)?.write(svg.as_bytes())?)
+    Ok(Destination::check(file, true)?.write(svg.as_bytes())?)
 }

@@ -11,7 +11,7 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::state::{Direction, ModelState, Scale, State};
+use super::state::{ColorScale, MatchDirection, ModelState, State};
 use bertscope_analysis::Idf;
 use bertscope_explain::Topic;
 use bertscope_report::palette::Palette;
@@ -35,13 +35,13 @@ pub struct Session {
     /// Whether the score is rescaled.
     pub rescale: bool,
     /// The direction of the matches.
-    pub direction: Option<Direction>,
+    pub direction: Option<MatchDirection>,
     /// Whether special tokens are hidden.
     pub hide_special: bool,
     /// Colours of the heatmap.
     pub palette: Option<Palette>,
     /// The range of the colour scale.
-    pub scale: Option<Scale>,
+    pub scale: Option<ColorScale>,
     /// Whether projector mode is on.
     pub projector: bool,
     /// The topic of the panel.
@@ -95,14 +95,14 @@ impl Session {
 
     /// The file with this session.
     #[must_use]
-    pub fn written(&self) -> Vec<u8> {
+    pub fn to_bytes(&self) -> Vec<u8> {
         // Texts and numbers are always valid JSON.
         serde_json::to_vec_pretty(self).unwrap_or_default()
     }
 
     /// The session of a state. Before a model is ready, the one that is being opened counts.
     #[must_use]
-    pub fn of(state: &State) -> Self {
+    pub fn from_state(state: &State) -> Self {
         let (own, coming) = (&state.own, state.models.opening.as_ref());
         let (model, layer) = match &state.models.current {
             ModelState::Ready(info) => (Some(info.reopen.clone()), own.layer),
@@ -113,17 +113,17 @@ impl Session {
             let texts = if kept.is_empty() { earlier } else { kept };
             texts.iter().map(ToString::to_string).collect()
         };
-        let earlier = &state.progress.kept;
+        let earlier = &state.progress.earlier_texts;
         let kept = Self {
             reference: Some(own.reference.text().to_owned()),
             candidate: Some(own.candidate.text().to_owned()),
             model,
             folders: state.models.folders.clone(),
             layer,
-            idf: Some(weighing_name(own.idf).to_owned()),
-            rescale: own.picture.rescale,
-            direction: Some(own.picture.direction),
-            hide_special: !own.picture.show_special,
+            idf: Some(idf_name(own.idf).to_owned()),
+            rescale: own.display.rescale,
+            direction: Some(own.display.direction),
+            hide_special: !own.display.show_special,
             palette: Some(state.look.palette),
             scale: Some(state.look.scale),
             projector: state.look.projector,
@@ -140,7 +140,7 @@ impl Session {
             return self;
         };
         if list.idf.table().is_some() {
-            self.idf = Some(weighing_name(own.idf).to_owned());
+            self.idf = Some(idf_name(own.idf).to_owned());
         }
         if [state.own.reference.text(), state.own.candidate.text()] == list.shown.each_ref().map(String::as_str) {
             self.reference = Some(own.reference.clone());
@@ -155,7 +155,7 @@ impl Session {
 
     /// Parses the IDF setting.
     #[must_use]
-    pub fn weighing(&self) -> Idf {
+    pub fn idf_source(&self) -> Idf {
         match self.idf.as_deref() {
             Some("table") => Idf::Table,
             Some("references") => Idf::References,
@@ -165,7 +165,7 @@ impl Session {
 }
 
 /// The name of an IDF setting in the file.
-fn weighing_name(idf: Idf) -> &'static str {
+fn idf_name(idf: Idf) -> &'static str {
     match idf {
         Idf::Off => "off",
         Idf::Table => "table",
@@ -207,10 +207,10 @@ mod tests {
             layer: Some(4),
             idf: Some("table".into()),
             rescale: true,
-            direction: Some(Direction::Recall),
+            direction: Some(MatchDirection::Recall),
             hide_special: true,
             palette: Some(Palette::Blues),
-            scale: Some(Scale::Data),
+            scale: Some(ColorScale::Data),
             projector: true,
             topic: Some(Topic::Ledger),
             kept_candidates: vec!["k".into()],
@@ -225,12 +225,12 @@ mod tests {
 
     #[test]
     fn what_was_written_is_read_again_and_no_file_is_an_empty_session() {
-        assert_eq!(Session::parse(&full().written()), (full(), None));
+        assert_eq!(Session::parse(&full().to_bytes()), (full(), None));
         assert_eq!(Session::parse(b""), (Session::default(), None));
         assert_eq!(Session::parse(b"{\"of a newer version\": {}}"), (Session::default(), None));
         // As versions before this one wrote it.
         let earlier = Session::parse(b"{\"direction\": \"Recall\"}");
-        assert_eq!((earlier.0.direction, earlier.1), (Some(Direction::Recall), None));
+        assert_eq!((earlier.0.direction, earlier.1), (Some(MatchDirection::Recall), None));
     }
 
     #[test]

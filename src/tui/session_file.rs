@@ -17,11 +17,11 @@ use std::time::SystemTime;
 use super::session::Session;
 
 /// Maximum number of windows open at one time.
-const MOST_WINDOWS: usize = 99;
+const MAX_WINDOWS: usize = 99;
 /// Maximum number of copies of damaged files.
-const MOST_COPIES: usize = 9;
+const MAX_COPIES: usize = 9;
 /// Maximum size of a session file; larger files are not read.
-const MOST_BYTES: u64 = 64 << 20;
+const MAX_BYTES: u64 = 64 << 20;
 
 /// The session file of a window.
 #[derive(Debug)]
@@ -78,12 +78,12 @@ impl SessionFile {
 
     /// A file that does not exist yet.
     fn new(folder: &Path) -> Self {
-        let free = (1..=MOST_WINDOWS).find_map(|number| {
+        let free = (1..=MAX_WINDOWS).find_map(|number| {
             let path = path(folder, number);
             let unused = path.symlink_metadata().is_err();
             Some(Self { _lock: unused.then(|| lock(&path))??, path })
         });
-        free.unwrap_or_else(|| Self { path: path(folder, MOST_WINDOWS), _lock: Lock { _file: None } })
+        free.unwrap_or_else(|| Self { path: path(folder, MAX_WINDOWS), _lock: Lock { _file: None } })
     }
 
     /// Its path.
@@ -97,7 +97,7 @@ impl SessionFile {
     /// # Errors
     /// Why it was not written.
     pub fn write(&self, session: &Session) -> Result<(), String> {
-        self.try_write(&session.written())
+        self.try_write(&session.to_bytes())
             .map_err(|error| format!("Texts and settings are not saved: cannot write {}: {error}", self.path.display()))
     }
 
@@ -134,7 +134,7 @@ fn by_age(folder: &Path) -> Vec<PathBuf> {
         let found = path.metadata().ok().filter(std::fs::Metadata::is_file)?;
         Some((found.modified().unwrap_or(SystemTime::UNIX_EPOCH), path))
     };
-    let mut files: Vec<_> = (1..=MOST_WINDOWS).filter_map(file).collect();
+    let mut files: Vec<_> = (1..=MAX_WINDOWS).filter_map(file).collect();
     files.sort_by_key(|(saved, _)| std::cmp::Reverse(*saved));
     files.into_iter().map(|(_, path)| path).collect()
 }
@@ -172,8 +172,8 @@ fn name(path: &Path) -> std::path::Display<'_> {
 /// The bytes of a session file.
 fn read(path: &Path) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST_BYTES { Err(std::io::Error::other("it is too large")) } else { Ok(bytes) }
+    File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_BYTES { Err(std::io::Error::other("it is too large")) } else { Ok(bytes) }
 }
 
 /// Copies a damaged file, unless there is a copy. The oldest copy is replaced if there are too many.
@@ -187,7 +187,7 @@ fn keep_copy(path: &Path, bytes: &[u8]) -> std::io::Result<PathBuf> {
         Ok(found) => found.is_file() && std::fs::read(path).is_ok_and(|there| there == bytes),
         Err(_) => true,
     };
-    let path = (1..=MOST_COPIES).map(copy).find(fits).unwrap_or_else(|| copy(MOST_COPIES));
+    let path = (1..=MAX_COPIES).map(copy).find(fits).unwrap_or_else(|| copy(MAX_COPIES));
     replace(&path, bytes)?;
     Ok(path)
 }
@@ -271,7 +271,7 @@ mod tests {
     fn a_damaged_file_is_copied_before_it_is_replaced_and_the_copies_are_few() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("session.json");
-        for round in 0..2 * MOST_COPIES {
+        for round in 0..2 * MAX_COPIES {
             let damaged = format!("{{\"reference\": \"kept\", \"layer\": \"{round}\"}}");
             std::fs::write(&path, &damaged).unwrap();
             // What is looked at twice is copied once.
@@ -279,13 +279,13 @@ mod tests {
                 let opened = SessionFile::open(folder.path());
                 assert_eq!((reference(&opened), path_of(&opened)), (Some("kept"), &*path));
                 let [notice] = &opened.notices[..] else { panic!("{:?}", opened.notices) };
-                let copy = folder.path().join(format!("session.json.damaged-{}", (round + 1).min(MOST_COPIES)));
+                let copy = folder.path().join(format!("session.json.damaged-{}", (round + 1).min(MAX_COPIES)));
                 assert_eq!(std::fs::read_to_string(&copy).unwrap(), damaged);
                 assert!(notice.starts_with("session.json has a bad `layer`; the rest was restored"), "{notice}");
                 assert!(notice.contains(copy.to_str().unwrap()), "{notice}");
             }
         }
-        assert_eq!(names(folder.path()).len(), 1 + MOST_COPIES);
+        assert_eq!(names(folder.path()).len(), 1 + MAX_COPIES);
     }
 
     #[test]
@@ -326,7 +326,7 @@ mod tests {
         assert!(!at("session.json").is_file() && at("session-2.json").is_dir() && !at("nowhere").exists());
         drop(opened);
 
-        std::fs::write(at("elsewhere"), with("linked").written()).unwrap();
+        std::fs::write(at("elsewhere"), with("linked").to_bytes()).unwrap();
         symlink(at("elsewhere"), at("session-6.json")).unwrap();
         age(&at("session-5.json"), 60);
         let opened = SessionFile::open(folder.path());

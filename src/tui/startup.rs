@@ -3,20 +3,20 @@
 use std::collections::BTreeMap;
 
 use super::editor::Editor;
-use super::explaining::{EarlierTexts, ExplanationPanel, KEPT};
+use super::explanation_panel::{EarlierTexts, ExplanationPanel, MAX_KEPT_TEXTS};
 use super::export::Exports;
-use super::inspection::{Inspection, Picture};
+use super::inspection::{DisplaySettings, Inspection};
 use super::link;
-use super::model_registry::{is_here, reopening};
+use super::model_registry::{is_available_offline, reopen_name};
 use super::opening::{ModelRequest, Opening};
 use super::scene::Scene;
 use super::session::Session;
 use super::state::{
-    CellAt, Direction, Focus, Look, Messages, ModelState, Models, Progress, Results, Saving, Scale, State,
-    TerminalState, Zoom,
+    CellPosition, ColorScale, Focus, Look, MatchDirection, Messages, ModelState, Models, Results, ResumePoints, Saving,
+    State, TerminalState, Zoom,
 };
 use super::theme::Theme;
-use super::visibility::Hidden;
+use super::visibility::HiddenContent;
 use crate::inspector_options::InspectorOptions;
 use crate::metric_options::MetricOptions;
 use bertscope_analysis::{Idf, Side};
@@ -44,10 +44,10 @@ pub fn initial_model(args: &MetricOptions, session: &Session) -> InitialModel {
     let named = args.model_name().is_some() || args.layer.is_some() || args.baseline.is_some() || file;
     let mut notice = None;
     let name = match (args.model_name(), &session.model) {
-        (Some(model), _) => reopening(model),
+        (Some(model), _) => reopen_name(model),
         (None, Some(last)) if !named => {
-            let last = reopening(last);
-            if is_here(&last) {
+            let last = reopen_name(last);
+            if is_available_offline(&last) {
                 last
             } else {
                 notice = Some(format!("{last}, the last model, is no longer on this disk: Ctrl-o chooses another."));
@@ -56,7 +56,7 @@ pub fn initial_model(args: &MetricOptions, session: &Session) -> InitialModel {
         }
         _ => bundled::NAME.to_owned(),
     };
-    let same = session.model.as_deref().is_some_and(|last| reopening(last) == name);
+    let same = session.model.as_deref().is_some_and(|last| reopen_name(last) == name);
     let layer = args.layer.or(session.layer.filter(|_| same));
     InitialModel { opening: Opening::new(ModelRequest { number: 1, name }, named, layer), notice }
 }
@@ -84,17 +84,17 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
         own: Inspection {
             reference: Editor::new(&text(&args.reference, &session.reference, EXAMPLE.0)),
             candidate: Editor::new(&text(&args.candidate, &session.candidate, EXAMPLE.1)),
-            left: Vec::new(),
+            kept_editors: Vec::new(),
             layer: None,
-            idf: if args.metric.idf.is_some() { Idf::Table } else { session.weighing() },
-            picture: Picture {
+            idf: if args.metric.idf.is_some() { Idf::Table } else { session.idf_source() },
+            display: DisplaySettings {
                 rescale: args.metric.rescale || args.metric.baseline.is_some() || session.rescale,
-                direction: session.direction.unwrap_or(Direction::Both),
+                direction: session.direction.unwrap_or(MatchDirection::Both),
                 show_special: !session.hide_special,
-                cell: CellAt { candidate: 1, reference: 1 },
+                cell: CellPosition { candidate: 1, reference: 1 },
             },
             panel: ExplanationPanel { topic: session.topic.unwrap_or_default(), ..ExplanationPanel::default() },
-            hidden: Hidden::Nothing,
+            hidden: HiddenContent::Nothing,
             guess: None,
         },
         scene: Scene::Edit,
@@ -103,7 +103,7 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
         last_text: Side::Candidate,
         look: Look {
             palette: args.palette.or(session.palette).unwrap_or(if light { Palette::Blues } else { Palette::Viridis }),
-            scale: session.scale.unwrap_or(Scale::Unit),
+            scale: session.scale.unwrap_or(ColorScale::Unit),
             zoom: Zoom::Fit,
             theme: Theme { strong: projector, ..theme },
             projector,
@@ -115,16 +115,26 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
             opening: Some(opening),
             layers: BTreeMap::new(),
             folders: session.folders.clone(),
-            chosen_early: None,
+            early_picker: None,
         },
         results: Results::default(),
         pairs: None,
-        progress: Progress {
-            kept: EarlierTexts {
-                candidates: session.kept_candidates.iter().take(KEPT).map(|text| text.as_str().into()).collect(),
-                references: session.kept_references.iter().take(KEPT).map(|text| text.as_str().into()).collect(),
+        progress: ResumePoints {
+            earlier_texts: EarlierTexts {
+                candidates: session
+                    .kept_candidates
+                    .iter()
+                    .take(MAX_KEPT_TEXTS)
+                    .map(|text| text.as_str().into())
+                    .collect(),
+                references: session
+                    .kept_references
+                    .iter()
+                    .take(MAX_KEPT_TEXTS)
+                    .map(|text| text.as_str().into())
+                    .collect(),
             },
-            ..Progress::default()
+            ..ResumePoints::default()
         },
         exports: Exports::default(),
         messages: Messages { status: None, notice: args.link_notice.clone().or(notice) },

@@ -3,26 +3,26 @@
 use std::sync::Arc;
 
 use super::editor::Editor;
-use super::explaining::{EarlierTexts, ExplanationPanel};
+use super::explanation_panel::{EarlierTexts, ExplanationPanel};
 use super::export::{Exports, StatusMessage};
-use super::inspection::{Inspection, Picture};
+use super::inspection::{DisplaySettings, Inspection};
 use super::keymap::Scope;
 use super::lesson::{ActiveLesson, LessonProgress};
 use super::overlay::Overlay;
 use super::pairs_list::{PairsList, Preview};
 use super::scene::{PairsPart, Scene};
-use super::walk::ActiveWalk;
+use super::walkthrough::ActiveWalkthrough;
 use bertscope_analysis::Side;
 use bertscope_models::FrequencyTable;
 use bertscope_report::PairOrigin;
-use bertscope_report::explanation::Choices;
+use bertscope_report::explanation::PageSettings;
 use bertscope_report::explanation::walkthrough::Stage;
 
 pub use super::focus::Focus;
 pub use super::look::Look;
-pub use super::matrix::{CellAt, Direction, Scale, Zoom};
+pub use super::matrix::{CellPosition, ColorScale, MatchDirection, Zoom};
 pub use super::models::{ModelState, Models};
-pub use super::results::{PATIENCE, PAUSE, Results};
+pub use super::results::{DIM_AFTER, PAUSE, Results};
 
 /// The state of the screen.
 #[derive(Debug, Clone)]
@@ -46,7 +46,7 @@ pub struct State {
     /// The pairs of a file, when one is open.
     pub pairs: Option<PairsList>,
     /// Lessons and walkthroughs that can be resumed.
-    pub progress: Progress,
+    pub progress: ResumePoints,
     /// Pending exports.
     pub exports: Exports,
     /// Messages on the screen.
@@ -61,13 +61,13 @@ pub struct State {
 
 /// Lessons and walkthroughs that can be resumed.
 #[derive(Debug, Clone, Default)]
-pub struct Progress {
+pub struct ResumePoints {
     /// The steps at which lessons were left.
     pub lessons: LessonProgress,
     /// The stage at which a question interrupted the walkthrough.
-    pub walk: Option<Stage>,
+    pub walkthrough: Option<Stage>,
     /// The texts kept in the last session. They are compared again only on request.
-    pub kept: EarlierTexts,
+    pub earlier_texts: EarlierTexts,
 }
 
 /// Messages on the screen.
@@ -116,16 +116,16 @@ impl State {
 
     /// The display settings: of the walkthrough, of the lesson, or the user's.
     #[must_use]
-    pub fn picture(&self) -> &Picture {
-        self.scene.walk().map_or(&self.inspection().picture, |walk| &walk.picture)
+    pub fn display(&self) -> &DisplaySettings {
+        self.scene.walkthrough().map_or(&self.inspection().display, |walk| &walk.display)
     }
 
     /// The display settings, mutable.
-    pub fn picture_mut(&mut self) -> &mut Picture {
-        if self.scene.walk().is_some() {
-            &mut self.scene.walk_mut().expect("the scene is a walkthrough").picture
+    pub fn display_mut(&mut self) -> &mut DisplaySettings {
+        if self.scene.walkthrough().is_some() {
+            &mut self.scene.walkthrough_mut().expect("the scene is a walkthrough").display
         } else {
-            &mut self.inspection_mut().picture
+            &mut self.inspection_mut().display
         }
     }
 
@@ -159,8 +159,8 @@ impl State {
 
     /// The active walkthrough.
     #[must_use]
-    pub fn walk(&self) -> Option<&ActiveWalk> {
-        self.scene.walk()
+    pub fn walkthrough(&self) -> Option<&ActiveWalkthrough> {
+        self.scene.walkthrough()
     }
 
     /// Opens a file of pairs and shows its list.
@@ -174,21 +174,21 @@ impl State {
 
     /// Whether the list of pairs is visible.
     #[must_use]
-    pub fn lists_pairs(&self) -> bool {
-        self.scene.pairs_in_sight().is_some()
+    pub fn is_list_open(&self) -> bool {
+        self.scene.pairs_view().is_some()
     }
 
     /// Index of the pair of the file that keys act on: the selected one, or the one on the screen.
     #[must_use]
     pub fn target_pair(&self) -> Option<usize> {
         let list = self.pairs.as_ref()?;
-        if self.lists_pairs() { list.selected_item() } else { list.current }
+        if self.is_list_open() { list.selected_item() } else { list.current }
     }
 
     /// The texts of the selected row, while the list of pairs is visible.
     #[must_use]
     pub fn preview(&self) -> Option<Preview<'_>> {
-        let list = self.pairs.as_ref().filter(|_| self.lists_pairs())?;
+        let list = self.pairs.as_ref().filter(|_| self.is_list_open())?;
         list.preview([&self.own.reference, &self.own.candidate])
     }
 
@@ -212,7 +212,7 @@ impl State {
     #[must_use]
     pub fn captures_mouse(&self) -> bool {
         let lists = matches!(self.overlay, Some(Overlay::Commands(_) | Overlay::Models(_)));
-        self.terminal.mouse || lists || self.lists_pairs() && self.overlay.is_none()
+        self.terminal.mouse || lists || self.is_list_open() && self.overlay.is_none()
     }
 
     /// The current scope of keys.
@@ -239,7 +239,7 @@ impl State {
                 PairsPart::Filter => Scope::Filter,
                 PairsPart::Summary(_) => Scope::Summary,
             },
-            Scene::Edit | Scene::Lesson(_) | Scene::Walkthrough(_) => Scope::of(self.focus),
+            Scene::Edit | Scene::Lesson(_) | Scene::Walkthrough(_) => Scope::for_focus(self.focus),
         }
     }
 
@@ -248,36 +248,36 @@ impl State {
     pub fn shown_tokens(&self, side: Side) -> Vec<usize> {
         let Some(analysis) = &self.results.analysis else { return Vec::new() };
         let tokens = &analysis.side(side).tokenized.tokens;
-        (0..tokens.len()).filter(|&i| self.picture().show_special || !tokens[i].special).collect()
+        (0..tokens.len()).filter(|&i| self.display().show_special || !tokens[i].special).collect()
     }
 
     /// The sides whose matches are shown.
     #[must_use]
     pub fn sides(&self) -> Vec<Side> {
-        match self.picture().direction {
-            Direction::Both => vec![Side::Candidate, Side::Reference],
-            Direction::Precision => vec![Side::Candidate],
-            Direction::Recall => vec![Side::Reference],
+        match self.display().direction {
+            MatchDirection::Both => vec![Side::Candidate, Side::Reference],
+            MatchDirection::Precision => vec![Side::Candidate],
+            MatchDirection::Recall => vec![Side::Reference],
         }
     }
 
     /// The user's choices for the page of the explanation.
     #[must_use]
-    pub fn choices(&self) -> Choices {
-        Choices {
+    pub fn page_settings(&self) -> PageSettings {
+        PageSettings {
             sides: self.sides(),
             open: self.panel().open.clone(),
             alignment: self.panel().alignment,
-            special: self.picture().show_special,
-            cell: Some((self.picture().cell.candidate, self.picture().cell.reference)),
-            ..Choices::default()
+            special: self.display().show_special,
+            cell: Some((self.display().cell.candidate, self.display().cell.reference)),
+            ..PageSettings::default()
         }
     }
 
     /// Whether the audience can type a guess: not if a lesson's question has an answer in words.
     #[must_use]
     pub fn takes_guess(&self) -> bool {
-        self.lesson().is_none_or(|active| active.now().takes_guess())
+        self.lesson().is_none_or(|active| active.current_step().takes_guess())
     }
 
     /// Whether there is a panel: not while the audience guesses, and on a projector only for the walkthrough, for a
@@ -285,12 +285,13 @@ impl State {
     #[must_use]
     pub fn has_panel(&self) -> bool {
         let lesson = || self.lesson().is_some_and(ActiveLesson::needs_panel);
-        !self.hides() && (!self.look.projector || self.walk().is_some() || self.panel().asked || lesson())
+        !self.hides_scores() && (!self.look.projector || self.walkthrough().is_some() || self.panel().asked || lesson())
     }
 
     /// Whether the derivation of the cosine under the crosshair is computed.
     #[must_use]
     pub fn needs_cosine(&self) -> bool {
-        self.panel().derivation.is_some() || self.walk().is_some_and(|walking| walking.stage.works_out_cell())
+        self.panel().derivation.is_some()
+            || self.walkthrough().is_some_and(|walking| walking.stage.shows_cell_numbers())
     }
 }

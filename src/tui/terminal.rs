@@ -3,7 +3,7 @@
 use std::io::{self, Stdout, Write, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bertscope_encoder::guard::is_guarded;
+use bertscope_encoder::panic_guard::is_guarded;
 use crossterm::cursor::Show;
 use crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, KeyboardEnhancementFlags,
@@ -17,9 +17,9 @@ use crossterm::terminal::{
 use super::signals;
 
 /// Whether the inspector owns the terminal, so that it is restored exactly once.
-static TAKEN: AtomicBool = AtomicBool::new(false);
+static IS_SET_UP: AtomicBool = AtomicBool::new(false);
 
-/// Whether the terminal was already set up again after the stop that the next [`Guard::resume`] is about.
+/// Whether the terminal was already set up again after the stop that the next [`TerminalGuard::resume`] is about.
 static RESUMED: AtomicBool = AtomicBool::new(false);
 
 /// Whether the terminal distinguishes all keys while we own it.
@@ -29,9 +29,9 @@ static DISTINGUISHES_KEYS: AtomicBool = AtomicBool::new(false);
 ///
 /// Dropping it restores the terminal; so does a panic, before it is reported.
 #[derive(Debug)]
-pub struct Guard(());
+pub struct TerminalGuard(());
 
-impl Guard {
+impl TerminalGuard {
     /// Takes over the terminal.
     ///
     /// # Errors
@@ -44,12 +44,12 @@ impl Guard {
                 // Only a panic of the main thread ends the program; the worker catches its panics, and the encoder
                 // those of libraries.
                 if std::thread::current().name() == Some("main") && !is_guarded() {
-                    give_back();
+                    restore();
                     report(info);
                 }
             }));
         });
-        take()?;
+        set_up()?;
         Ok(Self(()))
     }
 
@@ -82,16 +82,16 @@ impl Guard {
     /// If raw mode cannot be restored.
     pub fn suspend(&self, mouse: bool) -> io::Result<()> {
         if signals::shell_can_resume() {
-            give_back();
+            restore();
             signals::stop()?;
             RESUMED.store(true, Ordering::SeqCst);
-            take()?;
+            set_up()?;
             self.capture_mouse(mouse)?;
         }
         Ok(())
     }
 
-    /// Sets up the terminal again after the program was stopped otherwise than by [`Guard::suspend`]: the shell may
+    /// Sets up the terminal again after the program was stopped otherwise than by [`TerminalGuard::suspend`]: the shell may
     /// have changed its modes and written on our screen.
     ///
     /// # Errors
@@ -100,24 +100,24 @@ impl Guard {
         if RESUMED.swap(false, Ordering::SeqCst) {
             return Ok(());
         }
-        give_back();
-        take()?;
+        restore();
+        set_up()?;
         self.capture_mouse(mouse)
     }
 }
 
-impl Drop for Guard {
+impl Drop for TerminalGuard {
     fn drop(&mut self) {
-        give_back();
+        restore();
     }
 }
 
-fn take() -> io::Result<()> {
+fn set_up() -> io::Result<()> {
     enable_raw_mode()?;
-    TAKEN.store(true, Ordering::SeqCst);
+    IS_SET_UP.store(true, Ordering::SeqCst);
     execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste)
         .and_then(|()| if DISTINGUISHES_KEYS.load(Ordering::SeqCst) { distinguish_keys() } else { Ok(()) })
-        .inspect_err(|_| give_back())
+        .inspect_err(|_| restore())
 }
 
 fn distinguish_keys() -> io::Result<()> {
@@ -125,8 +125,8 @@ fn distinguish_keys() -> io::Result<()> {
     execute!(stdout(), PushKeyboardEnhancementFlags(flags))
 }
 
-fn give_back() {
-    if TAKEN.swap(false, Ordering::SeqCst) {
+fn restore() {
+    if IS_SET_UP.swap(false, Ordering::SeqCst) {
         let mut out: Stdout = stdout();
         // A failure here cannot be reported anywhere.
         if DISTINGUISHES_KEYS.load(Ordering::SeqCst) {

@@ -12,9 +12,9 @@ pub struct ReplyFilter {
 }
 
 /// The start of a reply after `ESC ]`; colour digits follow.
-const BEGIN: &str = "11;rgb:";
+const REPLY_START: &str = "11;rgb:";
 /// Longer than any reply.
-const LONGEST: usize = 40;
+const MAX_REPLY_CHARS: usize = 40;
 
 impl ReplyFilter {
     /// The keys that the user pressed: this one, none while it may belong to a reply, or all held-back keys.
@@ -29,12 +29,12 @@ impl ReplyFilter {
         }
         let at = self.held.len() - 1;
         let bell = key.code == KeyCode::Char('g') && key.modifiers == KeyModifiers::CONTROL;
-        if at > BEGIN.len() && (alt('\\') || bell) {
+        if at > REPLY_START.len() && (alt('\\') || bell) {
             self.held.clear();
             return Vec::new();
         }
         let belongs = match key.code {
-            KeyCode::Char(c) if key.modifiers.is_empty() && at < LONGEST => match BEGIN.chars().nth(at) {
+            KeyCode::Char(c) if key.modifiers.is_empty() && at < MAX_REPLY_CHARS => match REPLY_START.chars().nth(at) {
                 Some(expected) => c == expected,
                 None => c.is_ascii_hexdigit() || c == '/',
             },

@@ -2,11 +2,11 @@
 
 use super::keymap::{Action, LessonAction, Setting};
 use super::state::State;
-use bertscope_report::explanation::walkthrough::{Product, Stage, StagePicture};
+use bertscope_report::explanation::walkthrough::{Quantity, Stage, StagePicture};
 
 /// What is hidden of a pair for a guess.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Hidden {
+pub enum HiddenContent {
     /// Nothing.
     #[default]
     Nothing,
@@ -16,7 +16,7 @@ pub enum Hidden {
     All,
 }
 
-impl Hidden {
+impl HiddenContent {
     /// What stays hidden after the next reveal: the matrix is revealed first, then the scores.
     #[must_use]
     pub fn reveal(self) -> Self {
@@ -26,10 +26,10 @@ impl Hidden {
         }
     }
 
-    fn shows(self, product: Product) -> bool {
+    fn shows(self, product: Quantity) -> bool {
         match (self, product) {
-            (Self::Nothing, _) | (_, Product::Tokens) => true,
-            (Self::Scores, Product::Cells | Product::Weights | Product::Matches(_)) => true,
+            (Self::Nothing, _) | (_, Quantity::Tokens) => true,
+            (Self::Scores, Quantity::Cells | Quantity::Weights | Quantity::Matches(_)) => true,
             (Self::Scores | Self::All, _) => false,
         }
     }
@@ -37,7 +37,7 @@ impl Hidden {
 
 /// The content of the main area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MainPicture {
+pub enum MainView {
     /// The question to the audience.
     Question,
     /// The angle between two vectors.
@@ -49,49 +49,51 @@ pub enum MainPicture {
 impl State {
     /// Whether a part of the pair may be shown: the walkthrough has built it, and it is not hidden for a guess.
     #[must_use]
-    pub fn shows(&self, product: Product) -> bool {
-        self.walk().map_or(self.inspection().hidden.shows(product), |walk| walk.stage.has(product))
+    pub fn shows(&self, product: Quantity) -> bool {
+        self.walkthrough().map_or(self.inspection().hidden.shows(product), |walk| walk.stage.has_computed(product))
     }
 
     /// Whether a cell of the matrix may be shown.
     #[must_use]
     pub fn shows_cell(&self, candidate: usize, reference: usize) -> bool {
-        match self.walk() {
+        match self.walkthrough() {
             Some(walk) => walk.step().has_cell((candidate, reference)),
-            None => self.shows(Product::Cells),
+            None => self.shows(Quantity::Cells),
         }
     }
 
     /// Whether the scores are hidden until the audience has guessed.
     #[must_use]
-    pub fn hides(&self) -> bool {
-        self.inspection().hidden != Hidden::Nothing
+    pub fn hides_scores(&self) -> bool {
+        self.inspection().hidden != HiddenContent::Nothing
     }
 
     /// The content of the main area; `None` if the text of a stage uses it.
     #[must_use]
-    pub fn main_picture(&self) -> Option<MainPicture> {
-        match (self.walk().map(|walk| walk.stage.picture()), self.inspection().hidden) {
+    pub fn main_picture(&self) -> Option<MainView> {
+        match (self.walkthrough().map(|walk| walk.stage.picture()), self.inspection().hidden) {
             (Some(StagePicture::None), _) => None,
-            (Some(StagePicture::Angle), _) => Some(MainPicture::Angle),
-            (None, Hidden::All) => Some(MainPicture::Question),
-            (Some(StagePicture::Matrix), _) | (None, Hidden::Nothing | Hidden::Scores) => Some(MainPicture::Matrix),
+            (Some(StagePicture::Angle), _) => Some(MainView::Angle),
+            (None, HiddenContent::All) => Some(MainView::Question),
+            (Some(StagePicture::Matrix), _) | (None, HiddenContent::Nothing | HiddenContent::Scores) => {
+                Some(MainView::Matrix)
+            }
         }
     }
 
     /// Why an action must wait: it would show or write something that is still hidden.
     #[must_use]
-    pub fn refusal(&self, action: Action) -> Option<String> {
-        if self.hides() && action.reveals_scores() {
+    pub fn blocked_reason(&self, action: Action) -> Option<String> {
+        if self.hides_scores() && action.reveals_scores() {
             let key = self.key_name(Action::Lesson(LessonAction::Reveal));
             return Some(format!("The scores are still hidden: {key} shows them."));
         }
-        if self.walk().is_some() && matches!(action, Action::Set(Setting::Rescale | Setting::Direction)) {
-            let key = self.key_name(Action::Walk);
+        if self.walkthrough().is_some() && matches!(action, Action::Set(Setting::Rescale | Setting::Direction)) {
+            let key = self.key_name(Action::ToggleWalkthrough);
             return Some(format!("Each walkthrough step sets its own matches and scale; {key} ends it."));
         }
-        if !self.shows(Product::F1) && action.writes_scores() {
-            let (number, key) = (Stage::F1.number(), self.key_name(Action::Walk));
+        if !self.shows(Quantity::F1) && action.writes_scores() {
+            let (number, key) = (Stage::F1.number(), self.key_name(Action::ToggleWalkthrough));
             return Some(format!("The scores appear at step {number}; {key} ends the walkthrough."));
         }
         None

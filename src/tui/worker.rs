@@ -7,8 +7,8 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
-use super::explaining::Explained;
-use super::message::{Message, Outcome};
+use super::explanation_panel::AnsweredQuestion;
+use super::message::{AnalysisOutcome, Message};
 use bertscope_analysis::{Analysis, Analyzer, Settings};
 use bertscope_explain::{Question, explain};
 use bertscope_models::FrequencyTable;
@@ -65,7 +65,7 @@ impl Worker {
     }
 
     /// Sends a job; replaces the pending one.
-    pub fn ask(&self, job: Job) {
+    pub fn start_job(&self, job: Job) {
         self.change(|pending| pending.job = Some(job));
     }
 
@@ -106,7 +106,7 @@ fn work(pending: &(Mutex<PendingWork>, Condvar), messages: &Sender<Message>) {
         };
         let analysis = result.as_ref().ok().cloned();
         let cosine = job.cell.filter(|_| analysis.is_some()).and_then(|(c, r)| analyzer.cosine(c, r));
-        let outcome = Outcome { job: job.number, result, cosine, elapsed };
+        let outcome = AnalysisOutcome { job: job.number, result, cosine, elapsed };
         if messages.send(Message::Analyzed(outcome)).is_err() {
             return;
         }
@@ -123,7 +123,7 @@ fn work(pending: &(Mutex<PendingWork>, Condvar), messages: &Sender<Message>) {
             Ok(Err(error)) => error.to_string(),
             Err(_) => "the explanation failed because of a bug in bertscope; please report it".to_owned(),
         };
-        if messages.send(Message::NotExplained(job.number, why)).is_err() {
+        if messages.send(Message::ExplanationFailed(job.number, why)).is_err() {
             return;
         }
     }
@@ -137,11 +137,11 @@ pub fn answer(
     analyzer: &mut Analyzer,
     job: &Job,
     analysis: &Arc<Analysis>,
-    on_partial_result: &mut dyn FnMut(Explained) -> ControlFlow<()>,
+    on_partial_result: &mut dyn FnMut(AnsweredQuestion) -> ControlFlow<()>,
 ) -> Result<(), bertscope_models::ModelError> {
     let topic = job.question.topic;
     explain(analyzer, analysis, &job.question, &mut |explanation| {
-        on_partial_result(Explained { job: job.number, topic, explanation, analysis: Arc::clone(analysis) })
+        on_partial_result(AnsweredQuestion { job: job.number, topic, explanation, analysis: Arc::clone(analysis) })
     })
 }
 

@@ -8,14 +8,14 @@ use super::{CANDIDATE, Files, REFERENCE, SMALL};
 
 /// Where a stream may lead that takes nothing.
 #[derive(Debug, Clone, Copy)]
-enum Broken {
+enum BrokenStream {
     /// `>/dev/full`.
     Full,
     /// `| true`.
     Unread,
 }
 
-impl Broken {
+impl BrokenStream {
     fn stream(self) -> Stdio {
         match self {
             Self::Full => OpenOptions::new().write(true).open("/dev/full").unwrap().into(),
@@ -25,7 +25,7 @@ impl Broken {
 }
 
 /// The exit code of the program, and what it said where standard error is not broken too.
-fn run(arguments: &[&str], out: Stdio, err: Option<Broken>) -> (Option<i32>, String) {
+fn run(arguments: &[&str], out: Stdio, err: Option<BrokenStream>) -> (Option<i32>, String) {
     let done = Command::new(env!("CARGO_BIN_EXE_bertscope"))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env("HF_HUB_OFFLINE", "1")
@@ -33,7 +33,7 @@ fn run(arguments: &[&str], out: Stdio, err: Option<Broken>) -> (Option<i32>, Str
         .args(arguments)
         .stdin(Stdio::null())
         .stdout(out)
-        .stderr(err.map_or_else(Stdio::piped, Broken::stream))
+        .stderr(err.map_or_else(Stdio::piped, BrokenStream::stream))
         .output()
         .unwrap();
     (done.status.code(), String::from_utf8(done.stderr).unwrap())
@@ -74,10 +74,10 @@ fn a_full_disk_is_a_sentence_and_a_reader_who_left_is_none() {
     assert_eq!(run(&pair, Stdio::null(), None), (Some(0), String::new()));
     for arguments in printing(document, &corpus) {
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        let (code, said) = run(&arguments, Broken::Full.stream(), None);
+        let (code, said) = run(&arguments, BrokenStream::Full.stream(), None);
         assert_eq!((code, said.lines().count()), (Some(1), 1), "{arguments:?}: {said}");
         assert!(said.starts_with("bertscope: cannot write to standard output: No space left"), "{said}");
-        assert_eq!(run(&arguments, Broken::Unread.stream(), None), (Some(0), String::new()), "{arguments:?}");
+        assert_eq!(run(&arguments, BrokenStream::Unread.stream(), None), (Some(0), String::new()), "{arguments:?}");
     }
 }
 
@@ -88,7 +88,7 @@ fn messages_that_cannot_be_written_change_no_exit_code() {
     let bad = files.write("bad.jsonl", "x\n{\"ref\":\"a b\",\"hyp\":\"a\"}\ny\n");
     let rows = files.path("rows.jsonl");
     let [missing, rows] = [&missing, &rows].map(|path| path.to_str().unwrap());
-    for broken in [Broken::Full, Broken::Unread] {
+    for broken in [BrokenStream::Full, BrokenStream::Unread] {
         for (arguments, expected) in [
             (&["score", missing][..], 2),
             (&["score", &bad, "-m", SMALL, "--json"], 2),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bertscope::analysis::{Analyzer, Settings};
 use bertscope::encoder::Layer;
-use bertscope::models::{self, OpenOptions, Watch};
+use bertscope::models::{self, OpenOptions, ProgressMonitor};
 use bertscope::report::export::{ExportOptions, Format, render};
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ use super::{CANDIDATE, Files, REFERENCE, SMALL, bertscope, score};
 
 /// An analysis by the small model, exported as JSON.
 fn exported() -> String {
-    let model = models::open(Some(SMALL), &OpenOptions::default(), &Watch::silent()).unwrap();
+    let model = models::open(Some(SMALL), &OpenOptions::default(), &ProgressMonitor::silent()).unwrap();
     let analysis = Analyzer::new(Arc::new(model))
         .analyze(Pair { reference: REFERENCE, candidate: CANDIDATE }, Settings::plain(Layer(3)))
         .unwrap();

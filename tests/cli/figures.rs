@@ -1,6 +1,6 @@
 //! `bertscope baseline` and `bertscope idf`: what they compute, and what becomes of an interrupted run.
 
-use bertscope::models::{self, FrequencyTable, OpenOptions, Watch, frequencies};
+use bertscope::models::{self, FrequencyTable, OpenOptions, ProgressMonitor, frequencies};
 
 use super::{Files, SMALL, bertscope};
 
@@ -181,7 +181,7 @@ fn idf_counts_every_line_once_whatever_its_end_and_as_in_memory() {
     let table = FrequencyTable::parse(&printed, "printed").unwrap();
 
     let model = format!("{}/{SMALL}", env!("CARGO_MANIFEST_DIR"));
-    let model = models::open(Some(&model), &OpenOptions::default(), &Watch::silent()).unwrap();
+    let model = models::open(Some(&model), &OpenOptions::default(), &ProgressMonitor::silent()).unwrap();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     assert_eq!(table.frequencies, frequencies::count(&texts, &model.tokenizer).unwrap());
     assert_eq!(table.frequencies.documents(), 9000, "empty lines and duplicates are texts too");
@@ -215,7 +215,7 @@ fn a_corpus_that_is_no_text_is_refused_with_file_line_and_byte() {
 fn beside_a_baseline_lies_how_its_scores_are_spread_and_the_ruler_finds_it() {
     use bertscope::encoder::Layer;
     use bertscope::models::Distribution;
-    use bertscope::models::distribution::{LEVELS, Measure, Weighing};
+    use bertscope::models::distribution::{LEVELS, Measure, Weighting};
 
     let files = Files::new();
     let corpus = files.write("corpus.txt", sentences().join("\n"));
@@ -239,16 +239,16 @@ fn beside_a_baseline_lies_how_its_scores_are_spread_and_the_ruler_finds_it() {
     let text = std::fs::read_to_string(files.path("b.distribution.tsv")).unwrap();
     let found = Distribution::parse(&text, "b").unwrap();
     assert_eq!((found.judged.as_deref(), found.knows_table("corpus.txt", 120)), (Some("our own"), true));
-    for weighing in [Weighing::Off, Weighing::Table] {
-        let pairs: Vec<u64> = found.weighed(weighing).map(|spread| spread.pairs).collect();
+    for weighing in [Weighting::Off, Weighting::Table] {
+        let pairs: Vec<u64> = found.with_weighting(weighing).map(|spread| spread.pairs).collect();
         assert_eq!((pairs.len(), pairs[0]), (6, 200));
         assert_eq!(pairs[1..].iter().sum::<u64>(), judged.len() as u64);
     }
-    let random = found.weighed(Weighing::Off).next().unwrap();
+    let random = found.with_weighting(Weighting::Off).next().unwrap();
     for (layer, row) in table(&means).into_iter().enumerate() {
         for (measure, mean) in Measure::ALL.into_iter().zip(row) {
-            let quantiles = random.at(Layer(layer), measure).unwrap();
-            let mid = |two: &[f64]| (two[1] - two[0]) * (quantiles.at(two[0]) + quantiles.at(two[1])) / 2.0;
+            let quantiles = random.quantiles_at(Layer(layer), measure).unwrap();
+            let mid = |two: &[f64]| (two[1] - two[0]) * (quantiles.value_at(two[0]) + quantiles.value_at(two[1])) / 2.0;
             let area: f64 = LEVELS.windows(2).map(mid).sum();
             assert!((area - mean).abs() < 5e-3, "layer {layer}: {area} {mean}");
         }

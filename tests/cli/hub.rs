@@ -18,12 +18,12 @@ mod server;
 const FIXTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
 
 /// A hub, and a cache for one test.
-struct Setting {
+struct TestHub {
     server: FakeHub,
     cache: TempDir,
 }
 
-impl Setting {
+impl TestHub {
     fn new() -> Self {
         Self { server: FakeHub::small_bert(), cache: tempfile::tempdir().unwrap() }
     }
@@ -57,7 +57,7 @@ fn line(command: &mut Command) -> serde_json::Value {
 
 #[test]
 fn score_downloads_a_model_silently_and_then_works_offline() {
-    let setting = Setting::new();
+    let setting = TestHub::new();
     let home = setting.cache.path();
     let with_hub = || {
         let mut command = score(ID);
@@ -79,7 +79,7 @@ fn score_downloads_a_model_silently_and_then_works_offline() {
 
 #[test]
 fn the_token_file_is_read() {
-    let setting = Setting::new();
+    let setting = TestHub::new();
     let home = setting.cache.path();
     std::fs::write(home.join("token"), "hf_from_file\n").unwrap();
     let mut command = score(ID);
@@ -89,7 +89,7 @@ fn the_token_file_is_read() {
 
 #[test]
 fn a_model_that_is_not_there_is_bad_input() {
-    let setting = Setting::new();
+    let setting = TestHub::new();
     let cases =
         [("tester/no-such", "there is no model tester/no-such"), ("tester/small-bert@v9", "no revision \"v9\"")];
     for (model, words) in cases {
@@ -127,7 +127,7 @@ fn proxy(hub: &str) -> (String, Arc<Mutex<Vec<String>>>) {
 
 #[test]
 fn a_proxy_of_the_environment_is_used_except_for_exempt_hosts() {
-    let setting = Setting::new();
+    let setting = TestHub::new();
     let (proxy, asked) = proxy(&setting.server.endpoint);
     let through = |endpoint: &str, exempt: &str| {
         let mut command = score(ID);

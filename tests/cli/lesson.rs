@@ -1,6 +1,6 @@
 //! `bertscope lesson` without the inspector: claims and pages.
 
-use bertscope::report::number::precise;
+use bertscope::report::number::five_places;
 
 use super::{Files, bertscope, score_json};
 
@@ -150,7 +150,7 @@ fn a_hand_out_has_every_candidate_on_every_reference_and_the_best_that_counts() 
         "{steps}"
     );
     let row = |name: &str, numbers: [f64; 3]| {
-        let numbers = numbers.map(|number| format!("<td>{}</td>", precise(Some(number))));
+        let numbers = numbers.map(|number| format!("<td>{}</td>", five_places(Some(number))));
         format!("<th scope=\"row\">{name}</th>{}", numbers.concat())
     };
     let score = |references: &[&str], candidate: &str| -> [f64; 3] {

@@ -51,7 +51,7 @@ fn a_lesson_is_given_guessed_and_ended_and_the_texts_from_before_come_back() {
 fn a_lesson_of_an_hour_is_given_to_its_end_with_the_teachers_notes() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = Session::start(folder.path(), &["lesson", "hour", "--notes", "--no-session"]);
-    let lesson = bertscope::lessons::shipped::find("hour").unwrap();
+    let lesson = bertscope::lessons::bundled::find("hour").unwrap();
     let (steps, minutes) = (lesson.steps.len(), lesson.minutes().unwrap());
     for (i, step) in lesson.steps.iter().enumerate() {
         let place = format!("{}/{steps} {}", i + 1, step.title);

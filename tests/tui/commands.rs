@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::support::{Inspector, text};
-use bertscope::tui::command_palette::{COMMANDS, Run, all, name_of};
+use bertscope::tui::command_palette::{COMMANDS, EntryAction, all, command_name};
 use bertscope::tui::keymap::{Action, BINDINGS, PanelAction, Scope};
 use bertscope::tui::overlay::Overlay;
 use bertscope_explain::Topic;
@@ -12,7 +12,7 @@ use insta::assert_snapshot;
 const CANDIDATE: &str = "The boat departs at midday.";
 
 fn inspector() -> Inspector {
-    Inspector::on("The ferry leaves at noon.", CANDIDATE)
+    Inspector::with_texts("The ferry leaves at noon.", CANDIDATE)
 }
 
 /// Opens the palette, types and runs what is found first.
@@ -26,7 +26,7 @@ fn one_key_one_word_and_enter_reach_what_a_newcomer_wants_in_the_first_minute() 
     run(&mut inspector, "layer 3");
     assert_eq!(inspector.state.inspection().layer, Some(3));
     run(&mut inspector, "rescale");
-    assert!(inspector.state.picture().rescale);
+    assert!(inspector.state.display().rescale);
     run(&mut inspector, "png");
     assert_eq!(inspector.state.prompt().unwrap().typed(), "bertscope.png");
     inspector.press("Esc");
@@ -36,9 +36,9 @@ fn one_key_one_word_and_enter_reach_what_a_newcomer_wants_in_the_first_minute() 
     run(&mut inspector, "compare");
     assert_eq!(inspector.state.panel().topic, Topic::Compare);
     run(&mut inspector, "hide special");
-    assert!(!inspector.state.picture().show_special);
+    assert!(!inspector.state.display().show_special);
     run(&mut inspector, "[CLS]");
-    assert!(inspector.state.picture().show_special);
+    assert!(inspector.state.display().show_special);
     run(&mut inspector, "gallery");
     assert!(inspector.state.lesson().is_some());
     run(&mut inspector, "roberta-large");
@@ -51,7 +51,7 @@ fn every_action_of_the_screen_has_a_command_and_every_command_a_key() {
     let moves = |action: &Action| {
         matches!(
             action,
-            Action::Go(_)
+            Action::MoveCursor(_)
                 | Action::Select(_)
                 | Action::SelectAll
                 | Action::Edit(_)
@@ -66,7 +66,7 @@ fn every_action_of_the_screen_has_a_command_and_every_command_a_key() {
     };
     for binding in BINDINGS.iter().filter(here) {
         for action in binding.actions.iter().filter(|action| !moves(action)) {
-            assert!(name_of(*action).is_some(), "{action:?} ({}) has no command", binding.keys);
+            assert!(command_name(*action).is_some(), "{action:?} ({}) has no command", binding.keys);
         }
     }
     for command in COMMANDS {
@@ -87,13 +87,13 @@ fn every_entry_runs_from_every_scene_and_closes_the_palette() {
         start.press(scene);
         for (index, entry) in all(&start.state, false).into_iter().enumerate() {
             // Models would be downloaded, steps are many; one of each will do.
-            if matches!(entry.run, Run::Model(_) | Run::Step(..)) && index % 7 != 0 {
+            if matches!(entry.run, EntryAction::Model(_) | EntryAction::Step(..)) && index % 7 != 0 {
                 continue;
             }
             let mut inspector = inspector();
             inspector.press(scene).press("Ctrl-d").type_text(&entry.name);
             let palette = inspector.state.commands().expect("the palette is open");
-            let found = palette.found(&inspector.state);
+            let found = palette.search_results(&inspector.state);
             let at =
                 found.iter().position(|found| *found == entry).unwrap_or_else(|| panic!("{} is not found", entry.name));
             for _ in 0..at {
@@ -101,7 +101,7 @@ fn every_entry_runs_from_every_scene_and_closes_the_palette() {
             }
             inspector.press("Enter");
             let closed = !matches!(inspector.state.overlay, Some(Overlay::Commands(_)));
-            let reads = entry.run == Run::Nothing || matches!(entry.run, Run::Action(Action::Help));
+            let reads = entry.run == EntryAction::Nothing || matches!(entry.run, EntryAction::Action(Action::Help));
             assert!(closed || reads, "{} leaves the palette open in {scene:?}", entry.name);
             text(&inspector.cells(80, 24));
         }
@@ -114,8 +114,15 @@ fn what_was_run_last_comes_first_and_a_word_is_explained() {
     run(&mut inspector, "projector");
     run(&mut inspector, "palette");
     inspector.press("Ctrl-d");
-    let first: Vec<String> =
-        inspector.state.commands().unwrap().found(&inspector.state).into_iter().take(2).map(|e| e.name).collect();
+    let first: Vec<String> = inspector
+        .state
+        .commands()
+        .unwrap()
+        .search_results(&inspector.state)
+        .into_iter()
+        .take(2)
+        .map(|e| e.name)
+        .collect();
     assert_eq!(first, ["Colours", "Projector"]);
     inspector.type_text("harmonic");
     assert!(inspector.screen(100, 30).contains("2PR"), "{}", inspector.screen(100, 30));
@@ -142,7 +149,7 @@ fn hidden_scores_stay_hidden_from_commands() {
     inspector.press("Alt-h");
     for words in ["png", "copy the scores", "why not", "computed"] {
         run(&mut inspector, words);
-        assert!(inspector.state.overlay.is_none() && inspector.state.hides(), "{words}");
+        assert!(inspector.state.overlay.is_none() && inspector.state.hides_scores(), "{words}");
     }
 }
 

@@ -12,14 +12,14 @@ use bertscope::tui::pairs_list::{FilePair, PairsList, PairsMessage};
 const WIDTHS: [u16; 5] = [36, 50, 80, 110, 160];
 
 fn inspector() -> Inspector {
-    Inspector::on("The ferry leaves at noon.", "The boat departs at midday.")
+    Inspector::with_texts("The ferry leaves at noon.", "The boat departs at midday.")
 }
 
 fn with_pairs() -> Inspector {
     let mut inspector = inspector();
     inspector.state.open_pairs(PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false));
     let (references, candidate) = (vec!["A house.".to_owned()], "A home.".to_owned());
-    let pair = FilePair { id: "a".into(), references, candidate, scores: None, rivals: Vec::new() };
+    let pair = FilePair { id: "a".into(), references, candidate, scores: None, other_candidates: Vec::new() };
     inspector.send(Message::Pairs(PairsMessage::Rows(vec![Ok(Arc::new(pair))])));
     inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
     inspector
@@ -97,10 +97,10 @@ fn the_score_says_what_it_is_made_of_and_why_a_number_is_missing() {
         ("IDF and rescaled", &inspector, "F2 F3"),
         ("IDF of one reference", &inspector, BY_ONE_REFERENCE),
         ("recall alone", &inspector, "F6 F6"),
-        ("the same text twice, rescaled", &|| Inspector::on("The gate is open.", "The gate is open."), "F3"),
-        ("no candidate", &|| Inspector::on("The gate is open.", ""), ""),
-        ("no texts", &|| Inspector::on("", ""), ""),
-        ("a hidden match", &|| Inspector::on("Yes!", "Quantum chromodynamics, obviously; nobody asked."), "F7"),
+        ("the same text twice, rescaled", &|| Inspector::with_texts("The gate is open.", "The gate is open."), "F3"),
+        ("no candidate", &|| Inspector::with_texts("The gate is open.", ""), ""),
+        ("no texts", &|| Inspector::with_texts("", ""), ""),
+        ("a hidden match", &|| Inspector::with_texts("Yes!", "Quantum chromodynamics, obviously; nobody asked."), "F7"),
         ("after an edit", &edited, ""),
         ("in a walkthrough", &inspector, "Alt-w"),
     ] {

@@ -6,22 +6,22 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use super::support::{Inspector, info, model, steady, text, words};
+use super::support::{Inspector, info, mask_decimals, model, text, words};
 use bertscope::analysis::{Analysis, Analyzer};
-use bertscope::encoder::{Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
+use bertscope::encoder::{Encoder, EncoderError, HiddenStates, KeptLayers, Layer, TokenId};
 use bertscope::metric::Vectors;
-use bertscope::models::{self, Model, ModelError, OpenOptions, Progress, Watch, bundled};
+use bertscope::models::{self, Model, ModelError, OpenOptions, Progress, ProgressMonitor, bundled};
 use bertscope::report::export::Format;
 use bertscope::report::export::Rendered;
 use bertscope::tui::export_threads::ExportThreads;
 use bertscope::tui::keymap::key;
 use bertscope::tui::message::{Message, ModelInfo};
-use bertscope::tui::opener::{Library, Opener};
+use bertscope::tui::opener::{ModelLibrary, Opener};
 use bertscope::tui::opening::ModelRequest;
 use bertscope::tui::picker::ModelChoice;
 use bertscope::tui::state::{ModelState, State};
 use bertscope::tui::worker::Worker;
-use bertscope::tui::{Tui, World};
+use bertscope::tui::{Platform, Tui};
 use ratatui::Terminal;
 use ratatui::backend::{Backend, ClearType, TestBackend, WindowSize};
 use ratatui::buffer::Cell;
@@ -96,7 +96,7 @@ impl Shared {
     }
 }
 
-impl World for Seen {
+impl Platform for Seen {
     fn capture_mouse(&mut self, on: bool) -> std::io::Result<()> {
         self.mouse.lock().unwrap().push(on);
         Ok(())
@@ -141,8 +141,8 @@ type Opened = Result<(Analyzer, ModelInfo), ModelError>;
 /// A library of whatever is asked for.
 struct Opens<F>(F);
 
-impl<F: Fn(&str, &Watch) -> Opened + Send + Sync + 'static> Library for Opens<F> {
-    fn open(&self, name: &str, watch: &Watch) -> Opened {
+impl<F: Fn(&str, &ProgressMonitor) -> Opened + Send + Sync + 'static> ModelLibrary for Opens<F> {
+    fn open(&self, name: &str, watch: &ProgressMonitor) -> Opened {
         self.0(name, watch)
     }
 
@@ -164,13 +164,13 @@ impl Run {
         Self::with(move |_, _| open())
     }
 
-    fn with(open: impl Fn(&str, &Watch) -> Opened + Send + Sync + 'static) -> Self {
+    fn with(open: impl Fn(&str, &ProgressMonitor) -> Opened + Send + Sync + 'static) -> Self {
         Self::exporting(open, |_, _| panic!("nothing is to be exported here"))
     }
 
     /// What is exported is made by `render`.
     fn exporting(
-        open: impl Fn(&str, &Watch) -> Opened + Send + Sync + 'static,
+        open: impl Fn(&str, &ProgressMonitor) -> Opened + Send + Sync + 'static,
         render: impl Fn(&Analysis, Format) -> Result<Vec<u8>, String> + Send + Sync + 'static,
     ) -> Self {
         let (sender, messages) = channel();
@@ -187,7 +187,7 @@ impl Run {
             let worker = Worker::start(to_worker);
             let exports = ExportThreads::new(
                 move |analysis, format, _| {
-                    let rendered = |bytes| Rendered { bytes, missing: Vec::new() };
+                    let rendered = |bytes| Rendered { bytes, missing_glyphs: Vec::new() };
                     render(analysis, format).map(rendered)
                 },
                 to_exports,
@@ -293,7 +293,7 @@ fn of_fast_typing_the_last_text_wins_and_then_the_loop_rests() {
     run.send(Message::Terminate);
     let (left_with, screen, state) = run.end();
     assert_eq!(left_with, None);
-    assert!(steady(&screen).contains("F1  ."), "{screen}");
+    assert!(mask_decimals(&screen).contains("F1  ."), "{screen}");
     assert_eq!(
         &*state.results.analysis.as_ref().unwrap().candidate.tokenized.text,
         state.inspection().candidate.text()
@@ -392,23 +392,23 @@ fn a_panic_while_the_model_is_opened_ends_the_inspector_instead_of_waiting_for_e
 struct Fragile(Arc<Model>);
 
 impl Encoder for Fragile {
-    fn layers(&self) -> usize {
-        self.0.encoder.layers()
+    fn layer_count(&self) -> usize {
+        self.0.encoder.layer_count()
     }
 
-    fn width(&self) -> usize {
-        self.0.encoder.width()
+    fn hidden_size(&self) -> usize {
+        self.0.encoder.hidden_size()
     }
 
     fn max_tokens(&self) -> Option<usize> {
         self.0.encoder.max_tokens()
     }
 
-    fn vocabulary(&self) -> usize {
-        self.0.encoder.vocabulary()
+    fn vocabulary_size(&self) -> usize {
+        self.0.encoder.vocabulary_size()
     }
 
-    fn encode(&self, texts: &[&[TokenId]], keep: Keep) -> Result<Vec<HiddenStates>, EncoderError> {
+    fn encode(&self, texts: &[&[TokenId]], keep: KeptLayers) -> Result<Vec<HiddenStates>, EncoderError> {
         assert!(texts.iter().all(|ids| ids.len() <= 40), "a bug in the encoder");
         self.0.encoder.encode(texts, keep)
     }
@@ -439,12 +439,12 @@ fn a_panic_in_an_analysis_is_said_and_the_next_text_is_analysed_again() {
 /// A small model that is not the bundled one.
 fn small(name: &str) -> Opened {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
-    let model = models::open(Some(folder), &OpenOptions::default(), &Watch::silent())?;
+    let model = models::open(Some(folder), &OpenOptions::default(), &ProgressMonitor::silent())?;
     let info = ModelInfo {
         name: name.into(),
         origin: "hub".into(),
         reopen: name.into(),
-        last_layer: Layer(model.encoder.layers()),
+        last_layer: Layer(model.encoder.layer_count()),
         layer: model.default_layer,
         layer_is_tuned: model.layer_is_tuned,
     };
@@ -465,7 +465,7 @@ fn typing_is_analysed_by_the_old_model_until_the_slow_new_one_is_there() {
         if name == bundled::NAME {
             return opened();
         }
-        watch.report(Progress::Asking);
+        watch.report(Progress::Connecting);
         for done in 0..1000 {
             watch.report(Progress::Downloading { file: "f".into(), number: 1, files: 1, done, total: 2000 });
         }

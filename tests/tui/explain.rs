@@ -18,7 +18,7 @@ const REFERENCE: &str = "The ferry leaves at noon.";
 const CANDIDATE: &str = "The boat departs at midday.";
 
 fn inspector() -> Inspector {
-    Inspector::on(REFERENCE, CANDIDATE)
+    Inspector::with_texts(REFERENCE, CANDIDATE)
 }
 
 #[test]
@@ -65,13 +65,13 @@ fn an_answer_to_another_question_is_not_shown_under_this_one() {
     else {
         panic!("a question was asked")
     };
-    assert_eq!(inspector.state.panel().current(), None);
+    assert_eq!(inspector.state.panel().answered_question(), None);
     let mut late = job.clone();
     late.question.topic = Topic::Ledger;
     for message in answers(&late) {
         inspector.only(message);
     }
-    assert_eq!(inspector.state.panel().current(), None);
+    assert_eq!(inspector.state.panel().answered_question(), None);
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn the_crosshair_follows_the_chosen_word() {
     inspector.press("Alt-2 Esc Tab");
     assert_eq!(inspector.state.focus, Focus::Panel);
     inspector.press("Down Down");
-    let cell = inspector.state.picture().cell;
+    let cell = inspector.state.display().cell;
     // The word with the second-highest cost of the candidate is “boat”, whose best partner is “ferry”.
     let token = |side: Side, i: usize| {
         inspector.state.results.analysis.as_ref().unwrap().side(side).tokenized.tokens[i].text.clone()
@@ -124,11 +124,11 @@ fn kept_texts_and_the_question_are_there_again_in_the_next_session() {
     let mut inspector = inspector();
     inspector.press("Ctrl-p");
     inspector.type_text(" Today").press("Up Ctrl-p Alt-6");
-    let session = Session::of(&inspector.state);
+    let session = Session::from_state(&inspector.state);
     assert_eq!((session.kept_candidates.as_slice(), session.topic), (&[CANDIDATE.to_owned()][..], Some(Topic::Layers)));
     let again = initial_state(&InspectorOptions::default(), &session, Theme::new(false, ColorDepth::True));
     assert!(again.own.panel.keeps_nothing(), "texts of an earlier session compete only when that is asked for");
-    assert_eq!(Session::of(&again).kept_candidates, [CANDIDATE.to_owned()], "and are not lost");
+    assert_eq!(Session::from_state(&again).kept_candidates, [CANDIDATE.to_owned()], "and are not lost");
     let mut inspector = Inspector { state: again.clone(), ..Inspector::example() }.ready();
     inspector.press("Alt-5");
     assert!(inspector.screen(100, 30).contains("2 texts were kept in the last session: Esc R restores them."));
@@ -151,7 +151,7 @@ fn every_panel_says_something_decent_about_every_pair_at_every_size() {
         ("a\u{1b}[31m b\u{7}", "我喜欢坐船 🚢"),
         (&long, CANDIDATE),
     ] {
-        let mut inspector = Inspector::on(reference, candidate);
+        let mut inspector = Inspector::with_texts(reference, candidate);
         for settings in ["", "F2 F3"] {
             inspector.press(settings).press("Alt-1");
             for topic in Topic::ALL {

@@ -8,10 +8,10 @@ use super::support::{Inspector, analyzed, assert_decent, exported};
 use bertscope::inspector_options::InspectorOptions;
 use bertscope::report::export::Format;
 use bertscope::report::link::Link;
-use bertscope::tui::export::{CopyContent, ExportJob, ExportOutcome, KINDS, StatusMessage, Target};
+use bertscope::tui::export::{CopyContent, ExportJob, ExportOutcome, ExportTarget, FORMATS, StatusMessage};
 use bertscope::tui::export_prompt::PromptError;
 use bertscope::tui::keymap::key;
-use bertscope::tui::message::{Message, Outcome};
+use bertscope::tui::message::{AnalysisOutcome, Message};
 use bertscope::tui::overlay::Overlay;
 use bertscope::tui::state::Focus;
 use bertscope::tui::theme::{ColorDepth, Theme};
@@ -24,7 +24,7 @@ const REFERENCE: &str = "The ferry leaves at noon.";
 const CANDIDATE: &str = "The boat departs at midday.";
 
 fn inspector() -> Inspector {
-    Inspector::on(REFERENCE, CANDIDATE)
+    Inspector::with_texts(REFERENCE, CANDIDATE)
 }
 
 /// A screen that was checked for what no screen may show.
@@ -44,17 +44,17 @@ fn jobs(effects: &[Effect]) -> Vec<&ExportJob> {
 /// The name and permission to replace of the last file that was to be written.
 fn last_file(inspector: &Inspector) -> (&str, bool) {
     match &jobs(&inspector.effects).last().expect("something is written").target {
-        Target::File { name, replace } => (name, *replace),
-        Target::Clipboard(what) => panic!("{what:?} is not a file"),
+        ExportTarget::File { name, replace } => (name, *replace),
+        ExportTarget::Clipboard(what) => panic!("{what:?} is not a file"),
     }
 }
 
 fn typed(inspector: &Inspector) -> Option<&str> {
-    inspector.state.prompt().map(bertscope::tui::export_prompt::Prompt::typed)
+    inspector.state.prompt().map(bertscope::tui::export_prompt::ExportPrompt::typed)
 }
 
 fn complaint(inspector: &Inspector) -> Option<String> {
-    inspector.state.prompt()?.error.as_ref().map(PromptError::sentence)
+    inspector.state.prompt()?.error.as_ref().map(PromptError::message)
 }
 
 fn copied(effects: &[Effect]) -> Vec<&str> {
@@ -156,7 +156,8 @@ fn a_text_that_is_newer_than_the_picture_is_waited_for() {
     for name in ["Ctrl-y", "s", "Ctrl-s", "Enter"] {
         assert_eq!(inspector.only(press(name)), []);
     }
-    let failed = Outcome { job: job.number, result: Err("refused".into()), cosine: None, elapsed: Duration::ZERO };
+    let failed =
+        AnalysisOutcome { job: job.number, result: Err("refused".into()), cosine: None, elapsed: Duration::ZERO };
     assert_eq!(inspector.only(Message::Analyzed(failed)), []);
     assert!(complaint(&inspector).unwrap().contains("has no score"));
     assert!(
@@ -223,8 +224,8 @@ fn esc_closes_the_line_at_once_and_what_is_being_written_is_still_reported() {
     inspector.only(press("Ctrl-s"));
     inspector.only(press("Enter"));
     inspector.only(press("Esc"));
-    let late = Outcome {
-        job: inspector.state.results.asked,
+    let late = AnalysisOutcome {
+        job: inspector.state.results.newest_job,
         result: Err("late".into()),
         cosine: None,
         elapsed: Duration::ZERO,
@@ -347,7 +348,7 @@ fn the_line_for_a_name_leaves_texts_and_scores_in_sight() {
     }
     assert_snapshot!("prompt", inspector.show(&[Prompt], &[(36, 12), (40, 14), (80, 24), (160, 50)]));
     inspector.press("Tab");
-    assert!(screen(&mut inspector, 80, 24).contains(KINDS[1].2));
+    assert!(screen(&mut inspector, 80, 24).contains(FORMATS[1].2));
 }
 
 #[test]
@@ -399,7 +400,7 @@ fn a_complaint_is_marked_as_one_and_everything_can_be_read_without_colours() {
 
 #[test]
 fn a_copied_link_opens_the_same_pair_with_the_same_settings() {
-    let mut inspector = Inspector::on("The gate & door # 1 = open.", "Das Tor „auf“ \u{1f6aa}.");
+    let mut inspector = Inspector::with_texts("The gate & door # 1 = open.", "Das Tor „auf“ \u{1f6aa}.");
     inspector.press("Esc b i d s - K e").type_text(" Two").press("Esc 2 y l");
     let Some(Effect::Copy(address)) = inspector.effects.last().cloned() else { panic!("a link is copied") };
     assert!(address.starts_with("http://localhost:8000/#size=") && !address.contains(' '), "{address}");
@@ -412,7 +413,7 @@ fn a_copied_link_opens_the_same_pair_with_the_same_settings() {
     };
     let mut other = Inspector::with(&args).ready();
     let seen = |inspector: &Inspector| {
-        let (own, picture) = (&inspector.state.own, inspector.state.picture());
+        let (own, picture) = (&inspector.state.own, inspector.state.display());
         let texts = [own.reference.text(), own.candidate.text()].map(str::to_owned);
         let kept = [&own.panel.references, &own.panel.candidates].map(Clone::clone);
         (texts, kept, own.layer, own.idf, picture.rescale, picture.show_special, picture.direction, own.panel.topic)

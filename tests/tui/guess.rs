@@ -22,11 +22,11 @@ const SIZES: [(u16, u16); 4] = [(36, 12), (80, 24), (100, 30), (120, 36)];
 
 /// An inspector with a file of three pairs on the screen.
 fn with_pairs() -> Inspector {
-    let mut inspector = Inspector::on("My own reference.", "My own candidate.");
+    let mut inspector = Inspector::with_texts("My own reference.", "My own candidate.");
     inspector.state.open_pairs(PairsList::new("pairs.tsv".into(), Vec::new(), false));
     let pair = |id: &str, reference: &str, candidate: &str| {
         let (id, candidate, references) = (id.into(), candidate.into(), vec![reference.to_owned()]);
-        Ok(Arc::new(FilePair { id, candidate, references, scores: None, rivals: Vec::new() }))
+        Ok(Arc::new(FilePair { id, candidate, references, scores: None, other_candidates: Vec::new() }))
     };
     let rows = vec![
         pair("ferry", "The ferry leaves at noon.", "The boat departs at midday."),
@@ -48,7 +48,7 @@ fn saved(inspector: &Inspector) -> Vec<Mark> {
 
 #[test]
 fn the_scores_of_any_pair_are_hidden_until_they_are_shown_whatever_is_typed_meanwhile() {
-    let mut inspector = Inspector::on("The gate is open.", "The gate is shut.");
+    let mut inspector = Inspector::with_texts("The gate is open.", "The gate is shut.");
     inspector.press("Alt-h").type_text(" Again.");
     for (width, height) in SIZES {
         let screen = inspector.screen(width, height);
@@ -57,7 +57,7 @@ fn the_scores_of_any_pair_are_hidden_until_they_are_shown_whatever_is_typed_mean
         assert_decent(&inspector.cells(width, height));
     }
     inspector.press("Alt-w");
-    assert!(inspector.state.walk().is_none(), "a walk would say it all");
+    assert!(inspector.state.walkthrough().is_none(), "a walk would say it all");
     inspector.press("Alt-Enter");
     let screen = inspector.screen(100, 30);
     assert!(screen.contains('◆') && !screen.contains("Matches") && !screen.contains("F1  "), "{screen}");
@@ -65,14 +65,14 @@ fn the_scores_of_any_pair_are_hidden_until_they_are_shown_whatever_is_typed_mean
     let screen = inspector.screen(100, 30);
     assert!(screen.contains('◆') && screen.contains("Matches"), "{screen}");
     inspector.press("Esc H");
-    assert!(inspector.state.hides());
+    assert!(inspector.state.hides_scores());
     inspector.press("Alt-h Alt-h");
-    assert!(!inspector.state.hides(), "the same key shows them too");
+    assert!(!inspector.state.hides_scores(), "the same key shows them too");
 }
 
 #[test]
 fn kept_candidates_compete_and_the_winner_is_shown_with_its_reason() {
-    let mut inspector = Inspector::on("The gate is open.", "The gate is shut.");
+    let mut inspector = Inspector::with_texts("The gate is open.", "The gate is shut.");
     inspector.press("Ctrl-p Ctrl-u").type_text("The door stands open.").press("Alt-1 Alt-h");
     let hidden = inspector.screen(100, 30);
     for shown in ["A", "The door stands open.", "B", "The gate is shut.", "Which of them has the higher F1?"] {
@@ -86,7 +86,7 @@ fn kept_candidates_compete_and_the_winner_is_shown_with_its_reason() {
 #[test]
 fn the_audiences_guess_is_typed_by_key_or_command_and_stands_beside_the_truth() {
     for open in ["Alt-e", "Esc E", "Ctrl-d a u d i e n c e ’ s Enter"] {
-        let mut inspector = Inspector::on("The gate is open.", "The gate is shut.");
+        let mut inspector = Inspector::with_texts("The gate is open.", "The gate is shut.");
         inspector.press("Alt-h").press(open).type_text("seventy").press("Enter");
         assert!(inspector.screen(100, 30).contains("is not a guess: type F1, such as .72"), "{open}");
         inspector.press("Ctrl-u").type_text(".7").press("Enter");
@@ -108,7 +108,7 @@ fn the_audiences_guess_is_typed_by_key_or_command_and_stands_beside_the_truth() 
 
 #[test]
 fn with_several_references_a_guess_is_judged_against_the_highest_f1() {
-    let mut inspector = Inspector::on("The boat departs at midday.", "The ferry leaves at noon.");
+    let mut inspector = Inspector::with_texts("The boat departs at midday.", "The ferry leaves at noon.");
     inspector.state.own.panel.references.add([Arc::from("The ferry leaves at noon.")]);
     inspector.press("Alt-h Alt-e").type_text("98").press("Enter Alt-Enter Alt-Enter");
     let screen = text(&inspector.cells(120, 36));
@@ -117,7 +117,7 @@ fn with_several_references_a_guess_is_judged_against_the_highest_f1() {
 
 #[test]
 fn candidates_that_compete_are_judged_by_their_best_over_all_references_and_the_room_is_told_so() {
-    let mut inspector = Inspector::on("The boat departs at midday.", "The ferry leaves at noon.");
+    let mut inspector = Inspector::with_texts("The boat departs at midday.", "The ferry leaves at noon.");
     inspector.state.own.panel.candidates.add([Arc::from("The boat leaves at midday.")]);
     inspector.state.own.panel.references.add([Arc::from("The ferry leaves at noon.")]);
     inspector.press("Alt-h");
@@ -133,14 +133,14 @@ fn candidates_that_compete_are_judged_by_their_best_over_all_references_and_the_
     assert!(screen.contains("3 of 12 chose A: best F1 is A 1.000, B ."), "{screen}");
     assert!(screen.contains(" (with 2 references, the best score counts)"), "{screen}");
     assert!(inspector.screen(80, 24).contains("3 of 12 chose A"), "the verdict has room on a small screen");
-    let f1 = inspector.state.truth().unwrap().f1;
+    let f1 = inspector.state.actual_scores().unwrap().f1;
     inspector.press("Alt-v Alt-v");
-    assert_eq!(inspector.state.truth().unwrap().f1, f1, "whichever is on the screen");
+    assert_eq!(inspector.state.actual_scores().unwrap().f1, f1, "whichever is on the screen");
 }
 
 #[test]
 fn a_question_that_is_answered_in_words_offers_the_reveal_and_no_guess() {
-    let mut inspector = Inspector::on("A.", "B.");
+    let mut inspector = Inspector::with_texts("A.", "B.");
     inspector.press("Alt-l 6");
     assert!(inspector.screen(100, 30).contains("types the audience’s guess"), "who is better is voted for");
     inspector.press("Alt-. Alt-. Alt-e");
@@ -151,10 +151,10 @@ fn a_question_that_is_answered_in_words_offers_the_reveal_and_no_guess() {
 
 #[test]
 fn votes_for_a_lessons_candidates_are_counted_and_the_letters_stay_with_their_sentences() {
-    let mut inspector = Inspector::on("A.", "B.");
+    let mut inspector = Inspector::with_texts("A.", "B.");
     inspector.press("Alt-l 1 Alt-. Alt-. E").type_text("12 : 5").press("Enter");
     let named = |inspector: &Inspector| -> Vec<(String, String)> {
-        let rivals = inspector.state.rivals(Side::Candidate).into_iter().enumerate();
+        let rivals = inspector.state.competing_texts(Side::Candidate).into_iter().enumerate();
         rivals.map(|(i, text)| (text_name(Side::Candidate, i), text.to_owned())).collect()
     };
     let before = named(&inspector);
@@ -179,7 +179,7 @@ fn votes_for_a_lessons_candidates_are_counted_and_the_letters_stay_with_their_se
 
 #[test]
 fn a_guess_is_about_something_hidden_and_its_line_closes_without_a_trace() {
-    let mut inspector = Inspector::on("The gate is open.", "The gate is shut.");
+    let mut inspector = Inspector::with_texts("The gate is open.", "The gate is shut.");
     inspector.press("Alt-e");
     assert!(inspector.state.overlay.is_none() && inspector.screen(100, 30).contains("Nothing is hidden"));
     inspector.press("Alt-h Alt-e").type_text(".9").press("Esc");
@@ -198,7 +198,7 @@ fn a_guess_is_about_something_hidden_and_its_line_closes_without_a_trace() {
 
 #[test]
 fn what_is_revealed_first_says_nothing_of_the_scores() {
-    let mut inspector = Inspector::on("The gate is open.", "The gate is shut.");
+    let mut inspector = Inspector::with_texts("The gate is open.", "The gate is shut.");
     inspector.press("F3 Alt-h Alt-Enter");
     let score = inspector.state.results.analysis.as_ref().unwrap().score();
     for keys in ["", "Alt-2", "Ctrl-n", "Ctrl-f", "Ctrl-y s", "Ctrl-s", "Alt-w", "Alt-p", "Alt-p"] {
@@ -210,7 +210,7 @@ fn what_is_revealed_first_says_nothing_of_the_scores() {
                 assert!(!screen.contains(&format!("{number:.3}")[1..]), "{keys}: {screen}");
             }
         }
-        assert!(inspector.state.overlay.is_none() && inspector.state.walk().is_none(), "{keys}");
+        assert!(inspector.state.overlay.is_none() && inspector.state.walkthrough().is_none(), "{keys}");
         assert!(
             !inspector.effects.iter().any(|effect| matches!(effect, Effect::Copy(_) | Effect::Export(_))),
             "{keys}"
@@ -220,23 +220,23 @@ fn what_is_revealed_first_says_nothing_of_the_scores() {
 
 #[test]
 fn a_lesson_has_its_own_questions_and_starts_with_nothing_hidden() {
-    let mut inspector = Inspector::on("A.", "B.");
+    let mut inspector = Inspector::with_texts("A.", "B.");
     inspector.press("Alt-h Alt-l 4 Alt-. Alt-.");
-    assert!(!inspector.state.hides());
+    assert!(!inspector.state.hides_scores());
     inspector.press("Alt-h");
     assert!(
         inspector.screen(100, 30).contains("Space reveals the matrix"),
         "a step without a question can be guessed too"
     );
     inspector.press("Alt-.");
-    assert!(!inspector.state.hides(), "the next step is as its file has it");
+    assert!(!inspector.state.hides_scores(), "the next step is as its file has it");
     inspector.press("Alt-h Alt-l");
-    assert!(!inspector.state.hides(), "and so is one's own pair");
+    assert!(!inspector.state.hides_scores(), "and so is one's own pair");
 }
 
 #[test]
 fn on_a_projector_a_question_brings_the_panel_and_the_same_one_takes_it_away() {
-    let mut inspector = Inspector::on("The gate is open.", "The gate is shut.");
+    let mut inspector = Inspector::with_texts("The gate is open.", "The gate is shut.");
     inspector.press("Alt-p");
     assert!(!inspector.screen(100, 30).contains("Matches"));
     inspector.press("Ctrl-n");
@@ -257,7 +257,7 @@ fn on_a_projector_a_question_brings_the_panel_and_the_same_one_takes_it_away() {
 
 #[test]
 fn on_a_projector_the_winner_of_a_lessons_two_candidates_is_shown() {
-    let mut inspector = Inspector::on("A.", "B.");
+    let mut inspector = Inspector::with_texts("A.", "B.");
     inspector.press("Alt-p Alt-l 1 Alt-. Alt-. Alt-Enter Alt-Enter");
     insta::assert_snapshot!("projector_answer", inspector.show(&[Score, Panel], &[(100, 30)]));
     inspector.press("Alt-.");
@@ -270,7 +270,7 @@ fn projector_mode_is_an_option_and_is_kept() {
     let asked = InspectorOptions { projector: true, ..InspectorOptions::default() };
     let state = initial_state(&asked, &Session::default(), theme);
     assert!(state.look.projector && state.look.theme.strong);
-    let again = initial_state(&InspectorOptions::default(), &Session::of(&state), theme);
+    let again = initial_state(&InspectorOptions::default(), &Session::from_state(&state), theme);
     assert!(again.look.projector && again.look.theme.strong);
     assert!(!initial_state(&InspectorOptions::default(), &Session::default(), theme).look.projector);
 }
@@ -347,7 +347,7 @@ fn a_lesson_is_weighed_by_the_models_own_table_and_the_file_by_its_own_again() {
 #[test]
 fn a_line_end_with_text_behind_it_belongs_to_a_text_box_and_is_enter_everywhere_else() {
     let enter = || Message::LineEnd(bertscope::tui::keymap::key("Enter").unwrap());
-    let mut inspector = Inspector::on("One line", "Two");
+    let mut inspector = Inspector::with_texts("One line", "Two");
     inspector.send(enter());
     inspector.type_text("lines");
     assert_eq!(
@@ -362,7 +362,7 @@ fn a_line_end_with_text_behind_it_belongs_to_a_text_box_and_is_enter_everywhere_
 
 #[test]
 fn the_lowest_screen_still_asks_and_says_how_to_see_the_answer() {
-    let mut inspector = Inspector::on("A.", "B.");
+    let mut inspector = Inspector::with_texts("A.", "B.");
     inspector.press("Alt-l 1 Alt-. Alt-.");
     let screen = inspector.screen(36, 12);
     assert!(screen.contains("Which of the two") && screen.contains("Space reveals the"), "{screen}");

@@ -5,17 +5,17 @@ use std::path::Path;
 
 use super::parts::Part;
 use super::support::{Inspector, assert_decent, model};
-use bertscope::analysis::{Analyzer, BulkSettings, Idf, Job, Settings};
+use bertscope::analysis::{Analyzer, BulkPair, BulkSettings, Idf, Settings};
 use bertscope::encoder::Layer;
 use bertscope::pairs::{Columns, Input, Source, TableFormat};
-use bertscope::report::Scored;
+use bertscope::report::ScoredCandidate;
 use bertscope::report::export::{Format, render};
 use bertscope::report::handout::HandoutFormat;
-use bertscope::tui::export::{StatusMessage, Target};
+use bertscope::tui::export::{ExportTarget, StatusMessage};
 use bertscope::tui::marked_export::{self, MarkedJob};
 use bertscope::tui::message::Message;
 use bertscope::tui::pair_threads::{OpenPairsOptions, OpenedPairs};
-use bertscope::tui::pairs_list::{Numbers, PairsEffect, PairsList, PairsMessage, Sort};
+use bertscope::tui::pairs_list::{PairsEffect, PairsList, PairsMessage, ScoreTriple, Sort};
 use bertscope::tui::update::Effect;
 
 /// Pairs of our own, with what a file of a shared task has beside them.
@@ -36,7 +36,7 @@ fn open(file: &str, text: &str) -> Inspector {
     std::fs::write(&path, text).unwrap();
     let input = Input::Table {
         source: Source::File(path.clone()),
-        format: TableFormat::of(&path).unwrap(),
+        format: TableFormat::from_path(&path).unwrap(),
         columns: Columns { human: Some("rating".into()), others: true, ..Columns::default() },
         quotes: false,
         header: true,
@@ -47,7 +47,7 @@ fn open(file: &str, text: &str) -> Inspector {
         OpenPairsOptions { human: vec!["rating".to_owned()], ..OpenPairsOptions::default() },
     )
     .unwrap();
-    let mut inspector = Inspector::on("My own reference.", "My own candidate.");
+    let mut inspector = Inspector::with_texts("My own reference.", "My own candidate.");
     inspector.state.open_pairs(opened.list());
     let (messages, read) = opened.all();
     for message in messages {
@@ -148,9 +148,9 @@ fn several_references_are_counted_in_the_preview() {
 #[test]
 fn other_columns_are_read_from_every_kind_of_file_and_filter_the_list() {
     for mut inspector in [opened(), open("pairs.csv", &table(",")), open("pairs.jsonl", &json_lines())] {
-        let columns: Vec<_> = list(&inspector).columns.of(0).collect();
+        let columns: Vec<_> = list(&inspector).columns.values_in_row(0).collect();
         assert_eq!(columns, [("lp", "de-en"), ("system", "Blue Whale")]);
-        assert_eq!(list(&inspector).columns.of(4).collect::<Vec<_>>(), [("lp", "de-en")]);
+        assert_eq!(list(&inspector).columns.values_in_row(4).collect::<Vec<_>>(), [("lp", "de-en")]);
         assert_eq!(list(&inspector).human_score(1, 0), Some(61.5));
         let screen = inspector.screen(160, 40);
         assert!(screen.contains("lp     system"), "{screen}");
@@ -186,7 +186,7 @@ fn other_columns_are_read_from_every_kind_of_file_and_filter_the_list() {
 fn ranks_of_f1_and_of_people_are_compared_with_a_sign_and_one_key_sorts_by_their_difference() {
     let mut inspector = opened();
     inspector.press("d");
-    let f1 = |index: usize| Sort::F1.of(list(&inspector).numbers(index).unwrap()).unwrap();
+    let f1 = |index: usize| Sort::F1.key(list(&inspector).numbers(index).unwrap()).unwrap();
     // F1 ranks them 3 of 5 and so on; row 5 has no human score.
     let mut by_f1: Vec<usize> = [0, 1, 2, 3, 5].into();
     by_f1.sort_by(|a, b| f1(*a).total_cmp(&f1(*b)));
@@ -194,7 +194,7 @@ fn ranks_of_f1_and_of_people_are_compared_with_a_sign_and_one_key_sorts_by_their
     for index in [0, 1, 2, 3, 5] {
         let rank = |order: &[usize]| order.iter().position(|i| *i == index).unwrap() as f64 + 1.0;
         let ranks = list(&inspector).ranks(index).unwrap();
-        assert_eq!((ranks.f1, ranks.human, ranks.among), (rank(&by_f1), rank(&by_people), 5));
+        assert_eq!((ranks.f1, ranks.human, ranks.count), (rank(&by_f1), rank(&by_people), 5));
         assert!((ranks.difference() - (rank(&by_f1) - rank(&by_people)) / 5.0).abs() < 1e-12);
     }
     assert_eq!(list(&inspector).ranks(4), None);
@@ -218,19 +218,19 @@ fn ranks_of_f1_and_of_people_are_compared_with_a_sign_and_one_key_sorts_by_their
 
 #[test]
 fn without_human_scores_the_key_says_how_to_get_them() {
-    let mut inspector = Inspector::on("A.", "B.");
+    let mut inspector = Inspector::with_texts("A.", "B.");
     inspector.state.open_pairs(PairsList::new("f.tsv".into(), Vec::new(), false));
     inspector.press("d");
     assert!(inspector.screen(100, 30).contains("open the file with --human COLUMN"));
 }
 
 /// What the model gives when it scores a pair with these settings.
-fn scored(settings: Settings, references: &[String], candidate: &str) -> Numbers {
+fn scored(settings: Settings, references: &[String], candidate: &str) -> ScoreTriple {
     let mut analyzer = Analyzer::new(model());
     let layers = [settings.layer];
     let wanted = BulkSettings { settings, layers: &layers, references: None };
-    let score = analyzer.analyze_many(&[Job { candidate, references }], wanted, |_, analyses| {
-        Scored::of(analyses.unwrap().remove(0)).score()
+    let score = analyzer.analyze_many(&[BulkPair { candidate, references }], wanted, |_, analyses| {
+        ScoredCandidate::new(analyses.unwrap().remove(0)).score()
     });
     [score[0].precision, score[0].recall, Some(score[0].f1)]
 }
@@ -251,7 +251,7 @@ fn rescaling_changes_every_score_at_once_to_the_bit_that_scoring_again_gives() {
         let settings = Settings { rescale, ..Settings::plain(Layer(6)) };
         for (index, item) in list(&inspector).items.iter().enumerate() {
             let pair = item.row.as_ref().unwrap();
-            let bits = |numbers: Numbers| numbers.map(|number| number.map(f64::to_bits));
+            let bits = |numbers: ScoreTriple| numbers.map(|number| number.map(f64::to_bits));
             let expected = bits(scored(settings, &pair.references, &pair.candidate));
             assert_eq!(list(&inspector).numbers(index).map(bits), Some(expected), "row {index}, rescale {rescale}");
         }
@@ -320,9 +320,9 @@ fn all_marked_pairs_are_exported_in_one_go_and_a_file_is_not_replaced_unasked() 
     inspector.press("Ctrl-u").type_text("taken.html").press("Enter");
     assert!(inspector.screen(80, 24).contains("taken.html already exists: Enter again replaces it"));
     inspector.press("Enter");
-    assert!(matches!(marked_job(&inspector).target, Target::File { replace: true, .. }));
+    assert!(matches!(marked_job(&inspector).target, ExportTarget::File { replace: true, .. }));
     assert!(inspector.screen(80, 24).contains("Written: /home/user/taken.html"));
-    assert!(inspector.state.lists_pairs() && inspector.state.prompt().is_none());
+    assert!(inspector.state.is_list_open() && inspector.state.prompt().is_none());
     inspector.press("Ctrl-s");
     assert!(inspector.screen(80, 24).contains("› taken.html"), "the name is remembered, and not for single pairs");
     inspector.press("Esc Enter Ctrl-s");
@@ -336,7 +336,7 @@ fn a_hand_out_has_the_scores_on_every_reference_and_the_best_of_them() {
     inspector.press("M w Enter");
     let job = marked_job(&inspector);
     let written = |name: &str| {
-        let target = Target::File { name: name.into(), replace: false };
+        let target = ExportTarget::File { name: name.into(), replace: false };
         String::from_utf8(marked_export::render(&MarkedJob { target, ..job.clone() }, &Analyzer::new(model()))).unwrap()
     };
     let (html, markdown) = (written("a.html"), written("a.md"));
@@ -356,10 +356,10 @@ fn the_file_of_marked_pairs_has_pictures_scores_and_notes_and_opens_again_with_i
     inspector.press("F3 M Down Down M Down A").type_text("| <same>?").press("Enter w Enter");
     let job = marked_job(&inspector);
     let written = |name: &str| {
-        let target = Target::File { name: name.into(), replace: false };
+        let target = ExportTarget::File { name: name.into(), replace: false };
         String::from_utf8(marked_export::render(&MarkedJob { target, ..job.clone() }, &Analyzer::new(model()))).unwrap()
     };
-    let f1 = |index: usize| Sort::F1.of(list(&inspector).numbers(index).unwrap()).unwrap();
+    let f1 = |index: usize| Sort::F1.key(list(&inspector).numbers(index).unwrap()).unwrap();
 
     let html = written("a.html");
     assert_eq!((html.matches("<svg").count(), html.matches("<section").count()), (3, 3));
@@ -378,10 +378,13 @@ fn the_file_of_marked_pairs_has_pictures_scores_and_notes_and_opens_again_with_i
     let reopened = open("again.jsonl", &lines.replace("\"human\"", "\"rating\""));
     assert_eq!(ids(&reopened), ["ferry", "bridge", "same"]);
     assert_eq!(list(&reopened).human_score(1, 0), Some(95.0));
-    assert_eq!(list(&reopened).columns.of(0).collect::<Vec<_>>(), [("lp", "de-en"), ("system", "Blue Whale")]);
+    assert_eq!(
+        list(&reopened).columns.values_in_row(0).collect::<Vec<_>>(),
+        [("lp", "de-en"), ("system", "Blue Whale")]
+    );
     let pair = list(&reopened).items[0].row.as_ref().unwrap();
     assert_eq!(pair.scores.unwrap()[2], Some(f1(0)), "its scores come along");
-    assert_eq!(HandoutFormat::of(Path::new("a.svg")), None);
+    assert_eq!(HandoutFormat::from_path(Path::new("a.svg")), None);
 }
 
 #[test]
@@ -406,6 +409,6 @@ fn from_an_opened_pair_one_plain_key_leads_to_the_list_and_one_to_the_next_pair(
     inspector.press("} {");
     assert_eq!(list(&inspector).current, Some(1), "in the panel as well");
     inspector.press("O");
-    assert_eq!((inspector.state.lists_pairs(), list(&inspector).selected_item()), (true, Some(1)));
+    assert_eq!((inspector.state.is_list_open(), list(&inspector).selected_item()), (true, Some(1)));
     assert_eq!(inspector.state.own.idf, Idf::Off);
 }

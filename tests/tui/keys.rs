@@ -4,9 +4,10 @@
 use std::fmt::Write;
 
 use super::support::{Inspector, text};
-use bertscope::tui::command_palette::{COMMANDS, name_of};
+use bertscope::tui::command_palette::{COMMANDS, command_name};
 use bertscope::tui::keymap::{
-    Action, BINDINGS, Binding, LessonAction, PairsAction, PanelAction, Scope, Setting, arrives, keys_of, swallowed_by,
+    Action, BINDINGS, Binding, LessonAction, PairsAction, PanelAction, Scope, Setting, arrives, keys_for,
+    terminals_that_keep,
 };
 use bertscope::tui::lesson::FROM_FILE;
 use bertscope::tui::update::Effect;
@@ -43,7 +44,7 @@ fn is_for_lessons_or_pairs(binding: &Binding) -> bool {
             Action::Pairs(_)
                 | Action::Lesson(LessonAction::Choose | LessonAction::Reveal)
                 | Action::NextStep(_)
-                | Action::Walk
+                | Action::ToggleWalkthrough
         )
     };
     scope || (binding.scope == Scope::Everywhere && binding.actions.iter().any(action))
@@ -137,14 +138,14 @@ fn task(action: Action) -> Option<&'static str> {
     Some(match action {
         Action::Commands | Action::Help => TASKS[0],
         Action::EnterText | Action::LeaveText | Action::Edit(_) | Action::Swap => TASKS[1],
-        Action::Panel(PanelAction::Keep | PanelAction::Flip | PanelAction::RestoreKept) => TASKS[3],
+        Action::Panel(PanelAction::Keep | PanelAction::ReverseKept | PanelAction::RestoreKept) => TASKS[3],
         Action::Panel(_) => TASKS[2],
         Action::Set(Setting::Idf | Setting::Rescale | Setting::LayerDown | Setting::LayerUp)
         | Action::PickModel
         | Action::StopOpening => TASKS[4],
         Action::Set(_) => TASKS[5],
-        Action::Export | Action::Copy | Action::CopyThis(_) => TASKS[6],
-        Action::Walk | Action::Lesson(_) | Action::NextStep(_) => TASKS[7],
+        Action::Export | Action::Copy | Action::CopyContent(_) => TASKS[6],
+        Action::ToggleWalkthrough | Action::Lesson(_) | Action::NextStep(_) => TASKS[7],
         Action::Pairs(_) => TASKS[8],
         _ => return None,
     })
@@ -163,7 +164,7 @@ fn page() -> String {
         for (name, keys) in rows {
             let code = |key: &&str| format!("`{key}`");
             let all: Vec<String> = keys.iter().filter(|key| arrives(key)).map(code).collect();
-            let kept = |key: &&str| format!("`{key}` ({})", swallowed_by(key).join(", "));
+            let kept = |key: &&str| format!("`{key}` ({})", terminals_that_keep(key).join(", "));
             let other: Vec<String> = keys.iter().filter(|key| !arrives(key)).map(kept).collect();
             let _ = writeln!(page, "| {} | {} | {} |", name.replace('|', "\\|"), all.join(" "), other.join(", "));
         }
@@ -171,7 +172,7 @@ fn page() -> String {
     let of_command = |action: Action| {
         let mut keys = Vec::new();
         for scope in [Scope::Text, Scope::Matrix, Scope::Panel, Scope::Pairs, Scope::Copy] {
-            keys.extend(keys_of(action, scope).into_iter().filter(|key| !keys.contains(key)).collect::<Vec<_>>());
+            keys.extend(keys_for(action, scope).into_iter().filter(|key| !keys.contains(key)).collect::<Vec<_>>());
         }
         keys
     };
@@ -223,7 +224,7 @@ fn the_page_of_keys_has_every_command_once_and_every_key() {
 #[test]
 fn every_key_is_explained_either_by_its_command_or_in_its_row() {
     for binding in BINDINGS {
-        let commands = binding.actions.iter().all(|action| name_of(*action).is_some());
+        let commands = binding.actions.iter().all(|action| command_name(*action).is_some());
         assert_eq!(binding.help.is_empty(), commands, "{} in {:?}", binding.keys, binding.scope);
     }
 }
@@ -242,7 +243,7 @@ fn the_page_of_keys_matches_the_table() {
 fn every_command_has_a_key_that_every_terminal_delivers() {
     let scopes = [Scope::Text, Scope::Matrix, Scope::Panel, Scope::Pairs, Scope::Lessons, Scope::Copy];
     for command in COMMANDS {
-        let keys: Vec<&str> = scopes.iter().flat_map(|scope| keys_of(command.action, *scope)).collect();
+        let keys: Vec<&str> = scopes.iter().flat_map(|scope| keys_for(command.action, *scope)).collect();
         assert!(keys.iter().any(|key| arrives(key)), "{} has only {keys:?}", command.name);
     }
     let own = [
@@ -259,7 +260,7 @@ fn every_command_has_a_key_that_every_terminal_delivers() {
     for binding in BINDINGS.iter().filter(|b| own.contains(&b.scope)) {
         for action in binding.actions {
             assert!(
-                keys_of(*action, binding.scope).iter().any(|key| arrives(key)),
+                keys_for(*action, binding.scope).iter().any(|key| arrives(key)),
                 "{action:?} in {:?}",
                 binding.scope
             );
@@ -269,7 +270,7 @@ fn every_command_has_a_key_that_every_terminal_delivers() {
 
 #[test]
 fn plain_keys_work_in_every_scene_and_the_screen_names_them_outside_the_texts() {
-    let mut inspector = Inspector::on("A reference.", "A candidate.");
+    let mut inspector = Inspector::with_texts("A reference.", "A candidate.");
     inspector.press("Esc");
     let footer = |inspector: &mut Inspector| text(&inspector.cells(100, 24)).lines().last().unwrap().to_owned();
     for word in [": commands", "W walk", "n why", "= how", "i IDF", "b rescale"] {
@@ -280,19 +281,23 @@ fn plain_keys_work_in_every_scene_and_the_screen_names_them_outside_the_texts() 
     inspector.press("Space Space . ,");
     assert_eq!(inspector.state.lesson().unwrap().step, 0);
     inspector.press("L W . . W P P H Space Space");
-    assert!(inspector.state.lesson().is_none() && inspector.state.walk().is_none() && !inspector.state.look.projector);
+    assert!(
+        inspector.state.lesson().is_none()
+            && inspector.state.walkthrough().is_none()
+            && !inspector.state.look.projector
+    );
 
     let mut inspector = pairs();
     inspector.press("/").type_text("house 5").press("Esc M Enter");
     assert_eq!(inspector.state.inspection().candidate.text(), "A home with 25 rooms.");
     inspector.press("Esc O / Ctrl-u Esc s g Enter Esc }");
     let list = inspector.state.pairs.as_ref().unwrap();
-    assert!(list.current.is_some() && list.tags.len() == 1 && !inspector.state.lists_pairs(), "{:?}", list.current);
+    assert!(list.current.is_some() && list.tags.len() == 1 && !inspector.state.is_list_open(), "{:?}", list.current);
 }
 
 #[test]
 fn if_option_types_characters_the_screen_says_so_and_names_plain_keys() {
-    let mut inspector = Inspector::on("A reference.", "A candidate.");
+    let mut inspector = Inspector::with_texts("A reference.", "A candidate.");
     assert!(inspector.screen(100, 24).contains("Alt-w walk"));
     inspector.type_text("∑");
     assert!(inspector.state.inspection().candidate.text().ends_with('∑'), "the character stays");
@@ -303,7 +308,7 @@ fn if_option_types_characters_the_screen_says_so_and_names_plain_keys() {
 
 #[test]
 fn ctrl_c_copies_a_selection_and_quits_without_one() {
-    let mut inspector = Inspector::on("A reference.", "A candidate.");
+    let mut inspector = Inspector::with_texts("A reference.", "A candidate.");
     inspector.press("Ctrl-a Ctrl-c");
     assert_eq!(inspector.effects.last(), Some(&Effect::Copy("A candidate.".into())));
     inspector.press("Right Ctrl-c");

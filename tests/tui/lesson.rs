@@ -6,7 +6,7 @@ use super::parts::Part::{Cells, Lesson, Panel};
 use super::support::{Inspector, assert_decent};
 use bertscope::analysis::{Idf, Side};
 use bertscope::explain::Topic;
-use bertscope::lessons::{parse, shipped};
+use bertscope::lessons::{bundled, parse};
 use bertscope::tui::session::Session;
 use bertscope::tui::state::Focus;
 use bertscope::tui::update::start_lesson;
@@ -15,18 +15,18 @@ const OWN: (&str, &str) = ("My own reference.", "My own candidate.");
 
 /// A lesson that was begun from the keyboard.
 fn given(number: u8) -> Inspector {
-    let mut inspector = Inspector::on(OWN.0, OWN.1);
+    let mut inspector = Inspector::with_texts(OWN.0, OWN.1);
     inspector.press(&format!("Alt-l {number}"));
     inspector
 }
 
 #[test]
 fn a_lesson_starts_with_its_first_pair_and_restores_the_users_texts_at_its_end() {
-    let mut inspector = Inspector::on(OWN.0, OWN.1);
+    let mut inspector = Inspector::with_texts(OWN.0, OWN.1);
     inspector.press("F2 F3 Alt-6 Alt-l 1");
     assert_eq!(inspector.state.inspection().reference.text(), "The doctor told him to stop smoking.");
     assert_eq!(
-        (inspector.state.inspection().idf, inspector.state.picture().rescale),
+        (inspector.state.inspection().idf, inspector.state.display().rescale),
         (Idf::Off, false),
         "as the lesson has it"
     );
@@ -34,7 +34,7 @@ fn a_lesson_starts_with_its_first_pair_and_restores_the_users_texts_at_its_end()
     inspector.press("Alt-. Alt-. Alt-Enter Alt-Enter Alt-l");
     assert!(inspector.state.lesson().is_none());
     assert_eq!((inspector.state.inspection().reference.text(), inspector.state.inspection().candidate.text()), OWN);
-    assert_eq!((inspector.state.inspection().idf, inspector.state.picture().rescale), (Idf::Table, true));
+    assert_eq!((inspector.state.inspection().idf, inspector.state.display().rescale), (Idf::Table, true));
     assert_eq!(inspector.state.panel().topic, Topic::Layers);
     let analysis = inspector.state.results.analysis.as_ref().unwrap();
     assert_eq!(&*analysis.candidate.tokenized.text, OWN.1, "and it is scored again");
@@ -70,12 +70,12 @@ fn what_is_to_be_guessed_is_nowhere_on_the_screen_until_it_is_shown() {
 fn an_answered_question_stays_answered_when_its_step_comes_back() {
     let mut inspector = given(1);
     inspector.press("Alt-. Alt-. Alt-Enter Alt-, Alt-.");
-    assert!(inspector.state.hides(), "half an answer is none");
+    assert!(inspector.state.hides_scores(), "half an answer is none");
     inspector.press("Alt-Enter Alt-Enter Alt-, Alt-.");
     let shown = inspector.screen(120, 36);
     assert!(shown.contains("B, which says the opposite") && shown.contains("Side by side"), "{shown}");
     inspector.press("Alt-h");
-    assert!(inspector.state.hides(), "it can be asked again");
+    assert!(inspector.state.hides_scores(), "it can be asked again");
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn steps_go_forward_and_back_and_stop_at_both_ends() {
     let mut inspector = given(4);
     inspector.press("Alt-,");
     assert_eq!(inspector.state.lesson().unwrap().step, 0);
-    let last = shipped::find("weights-and-scales").unwrap().steps.len() - 1;
+    let last = bundled::find("weights-and-scales").unwrap().steps.len() - 1;
     for _ in 0..last + 3 {
         inspector.press("Alt-.");
     }
@@ -119,10 +119,10 @@ fn the_cell_of_a_step_is_found_in_each_candidate_that_comes_on_the_screen() {
     let step = "[[step]]\nreference = \"The bank was steep.\"\npanel = \"layers\"\ncell = [\"bank\", \"bank\"]\n\
                 candidates = [\"The bank was high.\", \"After a while the bank was high.\"]\nnote = \"n\"\n";
     let lesson = parse(&format!("title = \"x\"\n{step}"), "x").unwrap();
-    let mut inspector = Inspector::on(OWN.0, OWN.1);
+    let mut inspector = Inspector::with_texts(OWN.0, OWN.1);
     start_lesson(&mut inspector.state, Arc::new(lesson), inspector.now);
     let here = |inspector: &Inspector| {
-        let (analysis, cell) = (inspector.state.results.analysis.clone().unwrap(), inspector.state.picture().cell);
+        let (analysis, cell) = (inspector.state.results.analysis.clone().unwrap(), inspector.state.display().cell);
         let token = |side: Side, i: usize| analysis.side(side).tokenized.tokens[i].text.clone();
         (cell.candidate, token(Side::Candidate, cell.candidate), token(Side::Reference, cell.reference))
     };
@@ -139,7 +139,7 @@ fn the_cell_of_a_step_is_found_in_each_candidate_that_comes_on_the_screen() {
 fn the_session_keeps_the_users_texts_not_the_lessons() {
     let mut inspector = given(1);
     inspector.press("Alt-. Alt-.");
-    let session = Session::of(&inspector.state);
+    let session = Session::from_state(&inspector.state);
     assert_eq!((session.reference.as_deref(), session.candidate.as_deref()), (Some(OWN.0), Some(OWN.1)));
     assert!(session.kept_candidates.is_empty());
 }
@@ -170,7 +170,7 @@ fn every_step_of_every_lesson_is_decent_at_every_size() {
                     inspector.press("Alt-Enter Alt-Enter");
                 }
             }
-            let title = inspector.state.lesson().unwrap().now().title.clone();
+            let title = inspector.state.lesson().unwrap().current_step().title.clone();
             let screen = inspector.screen(80, 24);
             assert!(screen.contains(&title) && screen.contains(&format!("{}/{steps}", step + 1)), "{screen}");
             inspector.press("Alt-.");

@@ -6,7 +6,7 @@ use super::support::{Inspector, analyzed, info, other_info};
 use bertscope::encoder::Layer;
 use bertscope::inspector_options::InspectorOptions;
 use bertscope::models::{Progress, bundled};
-use bertscope::tui::message::{Message, ModelInfo, Outcome};
+use bertscope::tui::message::{AnalysisOutcome, Message, ModelInfo};
 use bertscope::tui::opening::ModelRequest;
 use bertscope::tui::session::Session;
 use bertscope::tui::startup::{initial_model, initial_state};
@@ -18,7 +18,7 @@ use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 const LARGE: &str = "roberta-large";
 
 fn inspector() -> Inspector {
-    Inspector::on("The ferry leaves at noon.", "The boat departs at midday.")
+    Inspector::with_texts("The ferry leaves at noon.", "The boat departs at midday.")
 }
 
 /// One that is opening another model, whose request is number 2.
@@ -74,7 +74,7 @@ fn what_the_old_model_finds_after_it_was_replaced_is_dropped() {
     inspector.only(Message::Opened(2, other_info(LARGE)));
     let before = inspector.state.results.analysis.clone().unwrap();
     inspector.only(analyzed(&old));
-    inspector.only(Message::Analyzed(Outcome {
+    inspector.only(Message::Analyzed(AnalysisOutcome {
         job: old.number,
         result: Err("late".into()),
         cosine: None,
@@ -231,10 +231,10 @@ fn the_session_remembers_the_model_its_layer_and_the_folders() {
     let folder = std::env::temp_dir().join("model").to_str().unwrap().to_owned();
     let mut inspector = inspector();
     inspector.press("Ctrl-o").type_text(&folder).press("Enter");
-    assert_eq!(Session::of(&inspector.state).model.as_deref(), Some(bundled::NAME), "it is not there yet");
+    assert_eq!(Session::from_state(&inspector.state).model.as_deref(), Some(bundled::NAME), "it is not there yet");
     inspector.send(Message::Opened(2, other_info(&folder)));
     inspector.press("F4");
-    let session = Session::of(&inspector.state);
+    let session = Session::from_state(&inspector.state);
     assert_eq!(
         (session.model, session.layer, &session.folders),
         (Some(folder.clone()), Some(16), &vec![folder.clone()])
@@ -276,12 +276,12 @@ fn who_types_faster_than_the_list_comes_gets_what_the_list_says() {
     }
     assert_eq!(press(&mut inspector, "Enter"), []);
     assert!(matches!(press(&mut inspector, "x")[..], [Effect::Analyze(_)]), "what follows is typed in the text");
-    assert_eq!(inspector.only(Message::Choices(super::support::choices())), [wish(2, LARGE)]);
-    assert_eq!(inspector.only(Message::Choices(super::support::choices())), []);
+    assert_eq!(inspector.only(Message::ModelsListed(super::support::choices())), [wish(2, LARGE)]);
+    assert_eq!(inspector.only(Message::ModelsListed(super::support::choices())), []);
     for name in ["Ctrl-o", "m", "Enter", "Ctrl-g"] {
         press(&mut inspector, name);
     }
-    assert_eq!(inspector.only(Message::Choices(super::support::choices())), [], "it can be stopped as early");
+    assert_eq!(inspector.only(Message::ModelsListed(super::support::choices())), [], "it can be stopped as early");
 }
 
 #[test]

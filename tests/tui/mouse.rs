@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::support::{Inspector, text};
-use bertscope::tui::keymap::{Scope, key_of};
+use bertscope::tui::keymap::{Scope, first_key};
 use bertscope::tui::message::Message;
 use bertscope::tui::overlay::Overlay;
 use bertscope::tui::pairs_list::{FilePair, PairsList, PairsMessage};
@@ -44,7 +44,7 @@ fn click_on(inspector: &mut Inspector, words: &str) {
 }
 
 fn pairs(count: usize) -> Inspector {
-    let mut inspector = Inspector::on("My own reference.", "My own candidate.");
+    let mut inspector = Inspector::with_texts("My own reference.", "My own candidate.");
     inspector.state.open_pairs(PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false));
     let row = |i: usize| {
         Ok(Arc::new(FilePair {
@@ -52,7 +52,7 @@ fn pairs(count: usize) -> Inspector {
             references: vec![format!("The house number {i}."), "Another reference.".into()],
             candidate: format!("A home with the number {i}."),
             scores: None,
-            rivals: Vec::new(),
+            other_candidates: Vec::new(),
         }))
     };
     inspector.send(Message::Pairs(PairsMessage::Rows((0..count).map(row).collect())));
@@ -101,7 +101,7 @@ fn a_click_on_a_word_of_the_bottom_line_does_what_its_key_does_in_every_place() 
         assert_eq!(first.state.scope(), scope);
         let footer = lines(&mut first).pop().unwrap();
         for binding in bertscope::tui::keymap::BINDINGS.iter().filter(|b| !b.footer.is_empty()) {
-            let label = |action| key_of(action, scope).unwrap();
+            let label = |action| first_key(action, scope).unwrap();
             let own = binding.keys.split(' ').next().unwrap();
             let key = if binding.scope == Scope::Everywhere { label(binding.actions[0]) } else { own };
             let word = format!(" {key} {}", binding.footer.split(", ").next().unwrap());
@@ -130,7 +130,7 @@ fn arrows_and_the_keys_of_a_pair_or_a_choice_are_words_of_their_own() {
     click(&mut inspector, column + 5, row);
     assert_eq!(list(&inspector).selected, 1, "which of the two is meant by the word?");
 
-    let mut inspector = Inspector::on("One text.", "Another text.");
+    let mut inspector = Inspector::with_texts("One text.", "Another text.");
     inspector.press("Alt-l");
     click_on(&mut inspector, "3 limits");
     assert_eq!(inspector.state.lesson().unwrap().lesson.title, "What the metric misses");
@@ -150,9 +150,9 @@ fn arrows_and_the_keys_of_a_pair_or_a_choice_are_words_of_their_own() {
 
 #[test]
 fn a_lesson_is_given_by_mouse_alone() {
-    let mut inspector = Inspector::on("One text.", "Another text.");
+    let mut inspector = Inspector::with_texts("One text.", "Another text.");
     inspector.press("Alt-l 1");
-    let at = |state: &State| state.lesson().map(|active| (active.step, state.hides()));
+    let at = |state: &State| state.lesson().map(|active| (active.step, state.hides_scores()));
     for (words, expected) in [
         (". next", Some((1, true))),
         ("Space reveals the matrix", Some((1, true))),
@@ -191,7 +191,7 @@ fn the_line_of_a_pair_answers_to_clicks() {
     click_on(&mut inspector, "Enter save");
     assert!(list(&inspector).tags.values().any(|tag| tag.note == "seen"));
     click_on(&mut inspector, "O list");
-    assert!(inspector.state.lists_pairs());
+    assert!(inspector.state.is_list_open());
 }
 
 #[test]
@@ -199,9 +199,9 @@ fn the_list_is_pointed_at_scrolled_and_left() {
     let mut inspector = pairs(60);
     let (column, row) = find(&mut inspector, "number 4.");
     click(&mut inspector, column, row);
-    assert_eq!((list(&inspector).selected, inspector.state.lists_pairs()), (4, true), "a click selects");
+    assert_eq!((list(&inspector).selected, inspector.state.is_list_open()), (4, true), "a click selects");
     click(&mut inspector, column, row);
-    assert_eq!((list(&inspector).current, inspector.state.lists_pairs()), (Some(4), false), "a second one opens");
+    assert_eq!((list(&inspector).current, inspector.state.is_list_open()), (Some(4), false), "a second one opens");
     inspector.press("Alt-o");
     mouse(&mut inspector, MouseEventKind::ScrollDown, column, row);
     assert_eq!(list(&inspector).selected, 7);
@@ -214,7 +214,7 @@ fn the_list_is_pointed_at_scrolled_and_left() {
     assert_eq!(list(&inspector).selected, 59, "not beyond its end");
     click(&mut inspector, 10, 2);
     assert_eq!(
-        (list(&inspector).current, inspector.state.lists_pairs()),
+        (list(&inspector).current, inspector.state.is_list_open()),
         (Some(4), false),
         "a click beside it goes back"
     );
@@ -227,9 +227,9 @@ fn what_is_said_in_the_place_of_the_words_covers_them() {
     assert!(lines(&mut inspector).pop().unwrap().contains("This is the first step."));
     click(&mut inspector, 3, SIZE.1 - 1);
     assert!(
-        inspector.state.walk().is_some_and(|walking| walking.stage.number() == 1)
+        inspector.state.walkthrough().is_some_and(|walking| walking.stage.number() == 1)
             && inspector.state.messages.status.is_none()
     );
     click(&mut inspector, 3, SIZE.1 - 1);
-    assert_eq!(inspector.state.walk().unwrap().stage.number(), 2);
+    assert_eq!(inspector.state.walkthrough().unwrap().stage.number(), 2);
 }

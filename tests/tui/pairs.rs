@@ -14,7 +14,7 @@ use bertscope::tui::driver_sums::DriverSums;
 use bertscope::tui::message::Message;
 use bertscope::tui::pair_threads::{MarksFile, OpenPairsOptions, OpenedPairs, PairThreads};
 use bertscope::tui::pairs_list::{
-    FileIdf, FilePair, KnownScore, Numbers, PairsEffect, PairsList, PairsMessage, Scores, Sort,
+    FileIdf, FilePair, KnownScore, PairsEffect, PairsList, PairsMessage, ScoreTriple, Scores, Sort,
 };
 use bertscope::tui::session::Session;
 use bertscope::tui::update::{Effect, save_note};
@@ -31,9 +31,9 @@ const PAIRS: [(&str, &[&str], &str); 6] = [
     ("steer", &["The \u{1b}[31mgate is open."], "The gate is shut."),
 ];
 
-fn pair(id: &str, references: &[&str], candidate: &str, scores: Option<Numbers>) -> Arc<FilePair> {
+fn pair(id: &str, references: &[&str], candidate: &str, scores: Option<ScoreTriple>) -> Arc<FilePair> {
     let references = references.iter().map(|text| (*text).to_owned()).collect();
-    Arc::new(FilePair { id: id.into(), candidate: candidate.into(), references, scores, rivals: Vec::new() })
+    Arc::new(FilePair { id: id.into(), candidate: candidate.into(), references, scores, other_candidates: Vec::new() })
 }
 
 fn rows() -> Message {
@@ -44,7 +44,7 @@ fn rows() -> Message {
 
 /// An inspector with the file, before its rows have come.
 fn before_rows(marks: Vec<Mark>) -> Inspector {
-    let mut inspector = Inspector::on("My own reference.", "My own candidate.");
+    let mut inspector = Inspector::with_texts("My own reference.", "My own candidate.");
     inspector.state.open_pairs(PairsList::new("/home/user/pairs.tsv".into(), marks, false));
     inspector
 }
@@ -100,17 +100,17 @@ fn the_first_pair_comes_on_the_screen_and_a_chosen_one_after_it_and_what_was_the
     let mut inspector = opened();
     assert_eq!(inspector.state.inspection().candidate.text(), PAIRS[0].2);
     inspector.press("Down Enter");
-    assert!(!inspector.state.lists_pairs());
+    assert!(!inspector.state.is_list_open());
     assert_eq!(inspector.state.inspection().reference.text(), PAIRS[1].1[0]);
     let references = &inspector.state.panel().references;
     assert_eq!(references[..], [PAIRS[1].1[1].into()], "the other reference is kept beside it");
     inspector.press("Alt-5");
     assert_eq!(inspector.state.panel().topic, Topic::Compare);
-    let session = Session::of(&inspector.state);
+    let session = Session::from_state(&inspector.state);
     assert_eq!((session.reference.as_deref(), session.kept_references.len()), (Some("My own reference."), 0));
 
     inspector.press("e").type_text(" Really.");
-    let session = Session::of(&inspector.state);
+    let session = Session::from_state(&inspector.state);
     assert!(session.candidate.unwrap().ends_with(" Really."), "an edit of a pair is not lost");
     let Ok(pair) = &list(&inspector).items[1].row else { panic!() };
     assert_eq!(pair.candidate, PAIRS[1].2, "the file's own pair is as it was");
@@ -121,7 +121,7 @@ fn the_first_pair_comes_on_the_screen_and_a_chosen_one_after_it_and_what_was_the
     inspector.press("Alt-Up Alt-Up Alt-Up");
     assert_eq!(inspector.state.inspection().candidate.text(), PAIRS[0].2);
     inspector.press("Alt-o");
-    assert_eq!((inspector.state.lists_pairs(), list(&inspector).selected), (true, 0));
+    assert_eq!((inspector.state.is_list_open(), list(&inspector).selected), (true, 0));
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn jumps_go_from_the_worst_to_the_next_worst_in_the_list_and_without_it() {
     let mut inspector = opened();
     let mut by_f1: Vec<(f64, usize)> = Vec::new();
     for index in 0..list(&inspector).items.len() {
-        by_f1.extend(list(&inspector).numbers(index).and_then(|numbers| Some((Sort::F1.of(numbers)?, index))));
+        by_f1.extend(list(&inspector).numbers(index).and_then(|numbers| Some((Sort::F1.key(numbers)?, index))));
     }
     by_f1.sort_by(|a, b| a.0.total_cmp(&b.0));
     assert_eq!(
@@ -419,7 +419,7 @@ fn scores_of_the_file_are_shown_as_they_are_until_another_setting_is_chosen() {
         vec![Ok(pair("a", &["A house."], "A home.", Some(scores))), Ok(pair("b", &["A house."], "A barn.", None))];
     inspector.send(Message::Pairs(PairsMessage::Rows(rows)));
     inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
-    let known = |inspector: &Inspector| (0..2).map(|index| list(inspector).known(index)).collect::<Vec<_>>();
+    let known = |inspector: &Inspector| (0..2).map(|index| list(inspector).known_score(index)).collect::<Vec<_>>();
     assert_eq!(known(&inspector)[0], KnownScore::File(scores));
     assert!(matches!(known(&inspector)[1], KnownScore::Scored(_)) && inspector.screen(100, 30).contains("~0.250"));
     inspector.press("F3");
@@ -462,7 +462,7 @@ fn the_threads_read_score_and_count_a_real_file_and_the_list_agrees_with_the_ins
     let opened =
         OpenedPairs::open(&input, path, OpenPairsOptions { file_idf: true, ..OpenPairsOptions::default() }).unwrap();
     let (sender, messages) = channel();
-    let mut inspector = Inspector::on("One.", "Two.");
+    let mut inspector = Inspector::with_texts("One.", "Two.");
     inspector.state.open_pairs(opened.list());
     let mut threads = PairThreads::start(opened, sender.clone());
     let worker = Worker::start(sender);
@@ -472,8 +472,8 @@ fn the_threads_read_score_and_count_a_real_file_and_the_list_agrees_with_the_ins
         let message = messages.recv_timeout(Duration::from_secs(60)).unwrap();
         for effect in inspector.only(message) {
             match effect {
-                Effect::Pairs(effect) => threads.carry_out(effect).unwrap(),
-                Effect::Analyze(job) => worker.ask(job),
+                Effect::Pairs(effect) => threads.run_effect(effect).unwrap(),
+                Effect::Analyze(job) => worker.start_job(job),
                 _ => {}
             }
         }
@@ -488,7 +488,7 @@ fn the_threads_read_score_and_count_a_real_file_and_the_list_agrees_with_the_ins
     };
     let idf = analysis.idf.as_ref().unwrap();
     assert_eq!((&*idf.name, idf.documents), ("the references of pairs.tsv", 6));
-    let f1 = Sort::F1.of(list(&inspector).numbers(0).unwrap()).unwrap();
+    let f1 = Sort::F1.key(list(&inspector).numbers(0).unwrap()).unwrap();
     assert!((f1 - analysis.score().f1).abs() < 1e-6, "{f1}");
 }
 
@@ -500,7 +500,10 @@ fn with_scores(scores: &[Option<(f64, f64, f64)>]) -> PairsList {
     );
     let scores =
         scores.iter().enumerate().filter_map(|(i, s)| s.map(|(p, r, f)| (i, Ok([Some(p), Some(r), Some(f)].into()))));
-    list.scored(Scores { generation: 0, scores: scores.collect(), baseline: None, elapsed: Duration::ZERO }, true);
+    list.on_batch_scored(
+        Scores { generation: 0, scores: scores.collect(), baseline: None, elapsed: Duration::ZERO },
+        true,
+    );
     list
 }
 
@@ -523,7 +526,7 @@ proptest! {
         prop_assert_eq!(&listed, &(0..scores.len()).filter(fits).collect::<Vec<_>>());
         if fits(&before) { prop_assert_eq!(list.selected_item(), Some(before)); }
         if list.sort != Sort::File {
-            let numbers: Vec<_> = list.order.iter().map(|i| list.sort.of(list.numbers(*i)?)).collect();
+            let numbers: Vec<_> = list.order.iter().map(|i| list.sort.key(list.numbers(*i)?)).collect();
             let known = numbers.iter().take_while(|n| n.is_some()).count();
             prop_assert!(numbers[known..].iter().all(Option::is_none), "what is not known comes last");
             let rises = numbers[..known].is_sorted();

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::support::{Inspector, assert_decent, steady, text_of};
+use super::support::{Inspector, assert_decent, mask_decimals, text_of};
 use bertscope::tui::view::screen::{Screen, inside};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -81,11 +81,12 @@ impl Inspector {
     pub fn part(&mut self, part: Part, width: u16, height: u16) -> String {
         let cells = self.cells(width, height);
         assert_decent(&cells);
-        let screen = Screen::of(&self.state, cells.area).expect("the screen is large enough");
+        let screen = Screen::compute(&self.state, cells.area).expect("the screen is large enough");
         if part == Part::Panel && screen.needs_room && screen.panel.is_none() {
             return "(gave way to the matrix)\n".to_owned();
         }
-        part.place(&cells, &screen).map_or_else(|| "(not there)\n".to_owned(), |place| steady(&text_of(&cells, place)))
+        part.place(&cells, &screen)
+            .map_or_else(|| "(not there)\n".to_owned(), |place| mask_decimals(&text_of(&cells, place)))
     }
 
     /// Parts of the screen at several sizes, each below a line that names it.

@@ -4,7 +4,7 @@ use super::parts::Part::{Cells, Score};
 use super::support::{Inspector, assert_decent, text, words};
 use bertscope::tui::state::{Focus, State};
 use bertscope::tui::theme::{ColorDepth, Theme};
-use bertscope::tui::view::geometry::Geometry;
+use bertscope::tui::view::geometry::HeatmapGeometry;
 use bertscope::tui::view::screen::{Screen, inside};
 use ratatui::layout::Rect;
 
@@ -32,12 +32,12 @@ const LONG: (&str, &str) =
 fn cells_take_all_the_room_of_their_pane() {
     for (reference, candidate) in [LONG, ("The gate is open.", "The gate is shut."), ("Go on.", "Stop.")] {
         for keys in ["Alt-p", "Alt-p F7", "Alt-p F10 F10"] {
-            let mut inspector = Inspector::on(reference, candidate);
+            let mut inspector = Inspector::with_texts(reference, candidate);
             inspector.press(keys);
             for (width, height) in [(80, 24), (100, 30), (160, 50), (200, 60)] {
                 inspector.cells(width, height);
-                let screen = Screen::of(&inspector.state, Rect::new(0, 0, width, height)).unwrap();
-                let geometry = Geometry::of(&inspector.state, inside(screen.matrix.unwrap())).unwrap();
+                let screen = Screen::compute(&inspector.state, Rect::new(0, 0, width, height)).unwrap();
+                let geometry = HeatmapGeometry::compute(&inspector.state, inside(screen.matrix.unwrap())).unwrap();
                 let (rows, columns) = geometry.total;
                 let area = inside(screen.matrix.unwrap());
                 let right = area.right() - geometry.cells.right();
@@ -51,7 +51,7 @@ fn cells_take_all_the_room_of_their_pane() {
 
 #[test]
 fn a_negative_number_does_not_make_all_figures_small() {
-    let mut inspector = Inspector::on(LONG.0, LONG.1);
+    let mut inspector = Inspector::with_texts(LONG.0, LONG.1);
     inspector.press("Alt-p");
     let analysis = inspector.state.results.analysis.clone().unwrap();
     assert!(analysis.similarity.range().unwrap().0 < -0.01);
@@ -61,7 +61,7 @@ fn a_negative_number_does_not_make_all_figures_small() {
 
 #[test]
 fn a_question_is_as_large_as_there_is_room() {
-    let mut inspector = Inspector::on("The gate is open.", "The gate is shut.");
+    let mut inspector = Inspector::with_texts("The gate is open.", "The gate is shut.");
     inspector.press("Alt-h");
     let ink = |inspector: &mut Inspector, (width, height): (u16, u16)| {
         let cells = inspector.cells(width, height);
@@ -75,7 +75,7 @@ fn a_question_is_as_large_as_there_is_room() {
     let inks = sizes.map(|size| ink(&mut inspector, size));
     assert!(inks[0] == 0 && inks[1] > 100 && inks[3] > 2 * inks[2], "{inks:?}");
     assert!(inspector.screen(36, 12).contains("Which words will be matched"));
-    let mut other = Inspector::on("门开着。", "门关着。");
+    let mut other = Inspector::with_texts("门开着。", "门关着。");
     other.press("Ctrl-p Ctrl-u").type_text("门没有关。").press("Alt-p Alt-h");
     assert!(ink(&mut other, (100, 30)) > 100 && other.screen(100, 30).contains("门没有关。"), "what has no large form");
 }
@@ -128,7 +128,7 @@ fn every_size_background_and_pair_can_be_shown() {
     let long = words(500);
     for (reference, candidate) in [("", ""), ("one", "two words"), ("short", long.as_str()), ("我喜欢", "👩‍👩‍👧 e\u{301}")]
     {
-        let mut inspector = Inspector::on(reference, candidate);
+        let mut inspector = Inspector::with_texts(reference, candidate);
         inspector.press("Alt-p");
         for depth in [ColorDepth::None, ColorDepth::Ansi16, ColorDepth::True] {
             for light in [false, true] {

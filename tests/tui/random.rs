@@ -52,7 +52,7 @@ fn step() -> impl Strategy<Value = Step> {
         Just(ColorDepth::True)
     ];
     let progress = prop_oneof![
-        Just(Progress::Asking),
+        Just(Progress::Connecting),
         (any::<u64>(), any::<u64>()).prop_map(|(done, total)| Progress::Reading { done, total }),
         (0usize..3, any::<u64>(), any::<u64>()).prop_map(|(number, done, total)| {
             Progress::Downloading { file: "a\u{1b}".into(), number, files: 2, done, total }
@@ -93,7 +93,7 @@ proptest! {
         candidate in text(),
         steps in proptest::collection::vec(step(), 1..25),
     ) {
-        let mut inspector = Inspector::on(&reference, &candidate);
+        let mut inspector = Inspector::with_texts(&reference, &candidate);
         for step in steps {
             match step {
                 Step::Key(name) => inspector.send(Message::Key(key(&name).unwrap())),

@@ -19,7 +19,7 @@ fn step(inspector: &Inspector) -> usize {
 
 #[test]
 fn a_lesson_resumes_where_it_was_left_and_keys_lead_to_its_ends() {
-    let mut inspector = Inspector::on("My own reference.", "My own candidate.");
+    let mut inspector = Inspector::with_texts("My own reference.", "My own candidate.");
     inspector.press("Alt-l 1 Alt-. Alt-. Alt-. Alt-l");
     inspector.press("Alt-l 2 Alt-. Alt-l");
     assert_eq!(inspector.state.inspection().candidate.text(), "My own candidate.");
@@ -41,7 +41,7 @@ fn a_lesson_resumes_where_it_was_left_and_keys_lead_to_its_ends() {
 
 #[test]
 fn a_lesson_from_a_file_is_offered_again_by_its_title() {
-    let mut inspector = Inspector::on("My own reference.", "My own candidate.");
+    let mut inspector = Inspector::with_texts("My own reference.", "My own candidate.");
     inspector.press("Alt-l");
     let choice = inspector.screen(80, 24);
     assert!(choice.contains("1 gallery  2 steps  3 limits  4 weights") && !choice.contains("Lesson:  0"), "{choice}");
@@ -57,7 +57,7 @@ fn a_lesson_from_a_file_is_offered_again_by_its_title() {
 
 #[test]
 fn the_strip_names_the_lesson_where_there_is_room() {
-    let mut inspector = Inspector::on("a", "b");
+    let mut inspector = Inspector::with_texts("a", "b");
     start_lesson(&mut inspector.state, mine(""), inspector.now);
     assert!(inspector.screen(80, 24).contains(" My prices 1/3 Step 1 "));
     let narrow = inspector.screen(38, 24);
@@ -68,7 +68,7 @@ fn the_strip_names_the_lesson_where_there_is_room() {
 fn a_note_that_is_longer_than_its_place_says_so_and_can_be_read_to_its_end() {
     let words: Vec<String> = (0..300).map(|i| format!("word{i}")).collect();
     let lesson = mine(&format!("note = \"{}\"", words.join(" ")));
-    let mut inspector = Inspector::on("a", "b");
+    let mut inspector = Inspector::with_texts("a", "b");
     start_lesson(&mut inspector.state, lesson, inspector.now);
     inspector.press("Alt-End");
     let mut seen = String::new();

@@ -41,20 +41,20 @@ fn pairs() -> Inspector {
 
 /// What is saved of the user's own settings, without what all scenes share.
 fn own(state: &State) -> Session {
-    Session { topic: None, palette: None, scale: None, projector: false, ..Session::of(state) }
+    Session { topic: None, palette: None, scale: None, projector: false, ..Session::from_state(state) }
 }
 
 fn assert_jobs_are_of_the_scene(state: &State, effects: &[Effect], when: &str) {
     for effect in effects {
         match effect {
-            Effect::Analyze(job) if job.number == state.results.asked => {
+            Effect::Analyze(job) if job.number == state.results.newest_job => {
                 let inspection = state.inspection();
                 let texts = [inspection.reference.text(), inspection.candidate.text()];
                 let (layer, idf) = (Layer(inspection.layer.unwrap()), inspection.idf);
                 assert_eq!([&*job.reference, &*job.candidate], texts, "{when}");
-                assert_eq!(job.settings, Settings { layer, idf, rescale: state.picture().rescale }, "{when}");
+                assert_eq!(job.settings, Settings { layer, idf, rescale: state.display().rescale }, "{when}");
             }
-            Effect::Export(_) | Effect::Copy(_) => assert!(!state.hides(), "{when} gives hidden scores away"),
+            Effect::Export(_) | Effect::Copy(_) => assert!(!state.hides_scores(), "{when} gives hidden scores away"),
             _ => {}
         }
     }
@@ -79,13 +79,13 @@ fn every_key_in_every_scene_and_overlay_leaves_one_scene_and_the_users_own_setti
                 if before.lesson().is_some() {
                     assert_eq!(own(&after), own(&before), "{when}: a lesson is not the user's own");
                 }
-                if before.walk().is_some() {
-                    let set = |state: &State| (state.own.picture.rescale, state.own.picture.direction);
+                if before.walkthrough().is_some() {
+                    let set = |state: &State| (state.own.display.rescale, state.own.display.direction);
                     assert_eq!(set(&after), set(&before), "{when}: a walkthrough changes no setting");
                 }
-                if after.hides() {
+                if after.hides_scores() {
                     let tells = matches!(after.overlay, Some(Overlay::Export(_) | Overlay::Copy));
-                    assert!(!tells && after.walk().is_none(), "{when} gives hidden scores away");
+                    assert!(!tells && after.walkthrough().is_none(), "{when} gives hidden scores away");
                 }
                 terminal.draw(|frame| view::draw(frame, &after, now)).unwrap();
                 assert_decent(terminal.backend().buffer());
@@ -124,6 +124,6 @@ fn in_whatever_order_scenes_and_overlays_are_opened_and_closed_the_users_texts_a
             }
         }
         assert!(matches!((&state.overlay, &state.scene), (None, Scene::Edit)), "{names:?} cannot be left");
-        assert_eq!((state.picture().rescale, state.inspection().layer), (start.own.picture.rescale, start.own.layer));
+        assert_eq!((state.display().rescale, state.inspection().layer), (start.own.display.rescale, start.own.layer));
     }
 }

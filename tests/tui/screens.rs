@@ -8,8 +8,8 @@ use super::parts::Part::{Cells, Detail, Footer, Matrix, Notice, Overlay, Panel, 
 use super::support::{BY_ONE_REFERENCE, Inspector, assert_decent, words};
 use bertscope::analysis::{Analyzer, Idf, Settings};
 use bertscope::encoder::Layer;
-use bertscope::models::{self, OpenOptions, Progress, Watch};
-use bertscope::tui::message::{Message, Outcome};
+use bertscope::models::{self, OpenOptions, Progress, ProgressMonitor};
+use bertscope::tui::message::{AnalysisOutcome, Message};
 use bertscope::tui::theme::{ColorDepth, Theme};
 use insta::assert_snapshot;
 use ratatui::Terminal;
@@ -40,21 +40,21 @@ fn the_first_example_fits_an_ordinary_terminal() {
 
 #[test]
 fn idf_and_rescaling_name_their_sources_and_show_every_weight() {
-    let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
+    let mut inspector = Inspector::with_texts(REFERENCE, CANDIDATE);
     inspector.press("F2 F3 Esc");
     assert_snapshot!("idf_rescaled", inspector.show(&[Cells, Detail], &[SMALL, MIDDLE]));
 }
 
 #[test]
 fn recall_alone_shows_only_the_columns_best() {
-    let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
+    let mut inspector = Inspector::with_texts(REFERENCE, CANDIDATE);
     inspector.press("F6 F6");
     assert_snapshot!("recall", inspector.show(&[Cells], &[SMALL]));
 }
 
 #[test]
 fn a_match_with_a_hidden_special_token_is_warned_of() {
-    let mut inspector = Inspector::on("Yes!", "Quantum chromodynamics, obviously; nobody asked.");
+    let mut inspector = Inspector::with_texts("Yes!", "Quantum chromodynamics, obviously; nobody asked.");
     inspector.press("F7");
     let hidden = inspector.state.results.analysis.as_ref().unwrap();
     let special = |t: usize| hidden.reference.tokenized.tokens[t].special;
@@ -70,7 +70,7 @@ fn a_match_with_a_hidden_special_token_is_warned_of() {
 
 #[test]
 fn the_trap_of_a_single_reference_is_explained_instead_of_a_nan() {
-    let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
+    let mut inspector = Inspector::with_texts(REFERENCE, CANDIDATE);
     inspector.press(BY_ONE_REFERENCE);
     let shown = screen(&mut inspector, 80, 24);
     assert!(shown.contains('—') && shown.contains("IDF over a single"), "{shown}");
@@ -80,8 +80,8 @@ fn the_trap_of_a_single_reference_is_explained_instead_of_a_nan() {
 #[test]
 fn empty_sides_score_zero_and_say_so() {
     let parts = [Texts, Cells, Detail];
-    let one = Inspector::on(REFERENCE, "").show(&parts, &[SMALL]);
-    let mut both = Inspector::on("", "");
+    let one = Inspector::with_texts(REFERENCE, "").show(&parts, &[SMALL]);
+    let mut both = Inspector::with_texts("", "");
     let two = both.show(&parts, &[SMALL]);
     both.press("F7");
     assert_snapshot!("empty", one + &two + &both.show(&[Cells, Detail], &[SMALL]));
@@ -89,14 +89,14 @@ fn empty_sides_score_zero_and_say_so() {
 
 #[test]
 fn identical_texts_score_one() {
-    let mut inspector = Inspector::on(REFERENCE, REFERENCE);
+    let mut inspector = Inspector::with_texts(REFERENCE, REFERENCE);
     inspector.press("F3");
     assert_snapshot!("identical", inspector.show(&[Cells], &[SMALL]));
 }
 
 #[test]
 fn a_text_longer_than_the_model_takes_is_visibly_cut() {
-    let mut inspector = Inspector::on(&words(40), &words(700));
+    let mut inspector = Inspector::with_texts(&words(40), &words(700));
     let shown = screen(&mut inspector, 110, 34);
     assert!(shown.contains("cut: 512 of 702 tokens"), "{shown}");
     assert_snapshot!("too_long", inspector.show(&[Cells, Detail], &[MIDDLE]));
@@ -105,7 +105,7 @@ fn a_text_longer_than_the_model_takes_is_visibly_cut() {
 #[test]
 fn any_script_keeps_its_width_and_nothing_steers_the_terminal() {
     let reference = "我喜欢吃苹果 👩‍👩‍👧 e\u{301}te\u{301} \u{1b}[31mred\u{7}";
-    let mut inspector = Inspector::on(reference, "ฉันชอบ 🍎 \u{202e}live\u{202c} \u{9b}2J tab\there");
+    let mut inspector = Inspector::with_texts(reference, "ฉันชอบ 🍎 \u{202e}live\u{202c} \u{9b}2J tab\there");
     let cells = inspector.cells(110, 34);
     for y in 0..34 {
         let width: usize = super::support::text(&cells).lines().nth(y).unwrap().width();
@@ -121,7 +121,7 @@ fn any_script_keeps_its_width_and_nothing_steers_the_terminal() {
 
 #[test]
 fn each_zoom_shows_the_same_pair() {
-    let mut inspector = Inspector::on(&words(30), &words(24));
+    let mut inspector = Inspector::with_texts(&words(30), &words(24));
     inspector.press("Esc");
     let mut zooms = inspector.show(&[Matrix], &[MIDDLE]);
     for zoom in ["digits", "colour", "overview"] {
@@ -134,7 +134,7 @@ fn each_zoom_shows_the_same_pair() {
 
 #[test]
 fn a_narrow_screen_still_has_the_score_and_the_matrix() {
-    let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
+    let mut inspector = Inspector::with_texts(REFERENCE, CANDIDATE);
     assert_snapshot!("narrow", inspector.show(&[Matrix, Detail], &[(50, 20)]));
     let small = screen(&mut inspector, 40, 14);
     for score in ["P", "R", "F1"] {
@@ -150,7 +150,7 @@ fn a_narrow_screen_still_has_the_score_and_the_matrix() {
 
 #[test]
 fn a_screen_that_is_too_small_says_so_and_never_panics() {
-    let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
+    let mut inspector = Inspector::with_texts(REFERENCE, CANDIDATE);
     let lines: Vec<String> = screen(&mut inspector, 20, 5).lines().map(|line| line.trim().to_owned()).collect();
     assert_eq!(lines, ["", "", "bertscope needs", "36×12 cells; this is", "20×5"]);
     for (width, height) in [(0, 0), (1, 1), (2, 2), (1, 50), (200, 1), (0, 9), (9, 0), (35, 50), (200, 11)] {
@@ -160,7 +160,7 @@ fn a_screen_that_is_too_small_says_so_and_never_panics() {
 
 #[test]
 fn the_help_scrolls_to_its_last_entry_and_no_further() {
-    let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
+    let mut inspector = Inspector::with_texts(REFERENCE, CANDIDATE);
     inspector.press("F1");
     assert_snapshot!("help", inspector.show(&[Overlay], &[LARGE, SMALL]));
     inspector.press("End PageDown");
@@ -172,7 +172,7 @@ fn the_help_scrolls_to_its_last_entry_and_no_further() {
 
 #[test]
 fn the_help_finds_keys_and_words() {
-    let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
+    let mut inspector = Inspector::with_texts(REFERENCE, CANDIDATE);
     inspector.press("F1").type_text("rescal");
     assert_snapshot!("help_search", inspector.show(&[Overlay], &[SMALL]));
     inspector.press("Ctrl-u").type_text("xyzzy");
@@ -201,7 +201,7 @@ fn before_the_model_is_ready_the_texts_are_there() {
 #[test]
 fn a_failed_analysis_says_why_and_does_not_pass_the_old_score_off_as_new() {
     let failed = |job| {
-        Message::Analyzed(Outcome {
+        Message::Analyzed(AnalysisOutcome {
             job,
             result: Err("the tokenizer refused".into()),
             cosine: None,
@@ -213,7 +213,7 @@ fn a_failed_analysis_says_why_and_does_not_pass_the_old_score_off_as_new() {
     first.only(failed(1));
     assert_snapshot!("failed_first", first.show(&[Cells], &[SMALL]));
 
-    let mut later = Inspector::on(REFERENCE, CANDIDATE);
+    let mut later = Inspector::with_texts(REFERENCE, CANDIDATE);
     later.only(Message::Paste("x".into()));
     later.only(failed(2));
     let shown = screen(&mut later, 80, 24);
@@ -227,15 +227,15 @@ fn a_failed_analysis_says_why_and_does_not_pass_the_old_score_off_as_new() {
 #[test]
 fn what_is_asked_for_and_not_there_for_the_model_is_not_said_to_be_on() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
-    let model = models::open(Some(folder), &OpenOptions::default(), &Watch::silent()).unwrap();
+    let model = models::open(Some(folder), &OpenOptions::default(), &ProgressMonitor::silent()).unwrap();
     let settings = Settings { layer: Layer(4), idf: Idf::Table, rescale: true };
     let analysis =
         Analyzer::new(model.into()).analyze(Pair { reference: REFERENCE, candidate: CANDIDATE }, settings).unwrap();
-    let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
+    let mut inspector = Inspector::with_texts(REFERENCE, CANDIDATE);
     inspector.state.inspection_mut().idf = Idf::Table;
-    inspector.state.picture_mut().rescale = true;
-    let job = inspector.state.results.asked + 1;
-    let outcome = Outcome { job, result: Ok(analysis.into()), cosine: None, elapsed: Duration::from_millis(1) };
+    inspector.state.display_mut().rescale = true;
+    let job = inspector.state.results.newest_job + 1;
+    let outcome = AnalysisOutcome { job, result: Ok(analysis.into()), cosine: None, elapsed: Duration::from_millis(1) };
     inspector.only(Message::Analyzed(outcome));
     let shown = screen(&mut inspector, 80, 24);
     let top = shown.lines().next().unwrap();
@@ -245,7 +245,7 @@ fn what_is_asked_for_and_not_there_for_the_model_is_not_said_to_be_on() {
 
 #[test]
 fn the_cursor_is_drawn_where_the_next_letter_goes() {
-    let mut inspector = Inspector::on(REFERENCE, "我 e\u{301}");
+    let mut inspector = Inspector::with_texts(REFERENCE, "我 e\u{301}");
     inspector.state.terminal.size = (80, 24);
     let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
     terminal.draw(|frame| bertscope::tui::view::draw(frame, &inspector.state, inspector.now)).unwrap();
@@ -263,7 +263,7 @@ fn downloading(inspector: &mut Inspector, done: u64, seconds: u64) {
 
 #[test]
 fn the_list_of_models_leaves_both_texts_in_sight() {
-    let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
+    let mut inspector = Inspector::with_texts(REFERENCE, CANDIDATE);
     inspector.press("Ctrl-o Down Down");
     for (width, height) in [(80, 24), (160, 50), (40, 14)] {
         let shown = screen(&mut inspector, width, height);
@@ -281,10 +281,10 @@ fn the_list_of_models_leaves_both_texts_in_sight() {
 
 #[test]
 fn a_download_shows_bytes_speed_and_time_left_below_a_working_inspector() {
-    let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
+    let mut inspector = Inspector::with_texts(REFERENCE, CANDIDATE);
     inspector.press("Ctrl-o").type_text("large").press("Enter");
     assert!(screen(&mut inspector, 80, 24).contains("roberta-large: opening …  Ctrl-g stop"));
-    inspector.send(Message::Opening(2, Progress::Asking));
+    inspector.send(Message::Opening(2, Progress::Connecting));
     assert!(screen(&mut inspector, 80, 24).contains("roberta-large: contacting the hub …"));
     for second in 0..4 {
         downloading(&mut inspector, 343_000_000 + 23_000_000 * second, u64::from(second > 0));
@@ -320,7 +320,7 @@ fn a_first_model_that_comes_over_the_network_is_waited_for_with_the_texts_there(
 fn a_model_that_was_not_opened_is_explained_beside_the_old_picture() {
     let why = "cannot reach https://huggingface.co: the network is unreachable; a model that is on this disk needs no \
                network, and HF_ENDPOINT names another place to ask";
-    let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
+    let mut inspector = Inspector::with_texts(REFERENCE, CANDIDATE);
     inspector.press("Ctrl-o").type_text("large").press("Enter");
     inspector.send(Message::OpenFailed(2, why.into()));
     for (width, height) in [(80, 24), (160, 50), (40, 14)] {
@@ -333,7 +333,7 @@ fn a_model_that_was_not_opened_is_explained_beside_the_old_picture() {
 #[test]
 fn the_selected_model_is_marked_by_a_sign_and_reversed_in_any_number_of_colours() {
     for depth in [ColorDepth::None, ColorDepth::Ansi16, ColorDepth::True] {
-        let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
+        let mut inspector = Inspector::with_texts(REFERENCE, CANDIDATE);
         inspector.state.look.theme = Theme::new(false, depth);
         inspector.press("Ctrl-o Down");
         let cells = inspector.cells(80, 24);

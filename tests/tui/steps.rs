@@ -8,13 +8,13 @@ use super::support::{Inspector, model, text};
 use bertscope::analysis::{Analyzer, Settings};
 use bertscope::encoder::Layer;
 use bertscope::explain::Topic;
-use bertscope::lessons::shipped::SHIPPED;
+use bertscope::lessons::bundled::BUNDLED;
 use bertscope::report::explanation::walkthrough::Stage;
 use bertscope::tui::state::Focus;
 
 /// A shipped lesson, by its place among them; `keys` are pressed before it begins.
 fn given(lesson: usize, keys: &str) -> Inspector {
-    let mut inspector = Inspector::on("My own reference.", "My own candidate.");
+    let mut inspector = Inspector::with_texts("My own reference.", "My own candidate.");
     inspector.press(keys).press(&format!("Alt-l {}", lesson + 1));
     inspector
 }
@@ -38,7 +38,7 @@ fn all_steps(mut inspector: Inspector, parts: &[Part], size: (u16, u16)) -> Stri
 #[test]
 fn every_step_of_every_lesson_looks_so() {
     let (mut small, mut projector) = (String::new(), String::new());
-    for (number, (name, _)) in SHIPPED.iter().enumerate() {
+    for (number, (name, _)) in BUNDLED.iter().enumerate() {
         for all in [&mut small, &mut projector] {
             writeln!(all, "== {name}").unwrap();
         }
@@ -57,7 +57,7 @@ fn every_step_of_the_walk_looks_so_on_a_projector() {
     for stage in Stage::ALL {
         writeln!(all, "{} {}", "=".repeat(8), stage.number()).unwrap();
         all += &inspector.show(&[Cells, Score, Panel], &[(100, 30)]);
-        while inspector.state.walk().unwrap().stage == stage && stage != Stage::Limits {
+        while inspector.state.walkthrough().unwrap().stage == stage && stage != Stage::Limits {
             inspector.press("Alt-.");
         }
     }
@@ -71,11 +71,11 @@ fn flat(text: &str) -> String {
 
 #[test]
 fn every_question_and_every_note_is_wholly_visible() {
-    for lesson in 0..SHIPPED.len() {
+    for lesson in 0..BUNDLED.len() {
         for (keys, sizes) in [("", &[(80, 24), (100, 30), (120, 36)][..]), ("Alt-p", &[(80, 24), (100, 30)])] {
             let mut inspector = given(lesson, keys);
             for _ in 0..steps(&inspector) {
-                let step = inspector.state.lesson().unwrap().now().clone();
+                let step = inspector.state.lesson().unwrap().current_step().clone();
                 for shown in [step.question.as_deref(), Some(&step.note)].into_iter().flatten() {
                     for &(width, height) in sizes {
                         let screen = flat(&text(&inspector.cells(width, height)));
@@ -94,7 +94,7 @@ fn a_note_that_is_too_long_for_its_strip_says_that_there_is_more() {
     let note = "Every word of this note is one too many. ".repeat(40);
     let lesson = format!("title = \"x\"\n[[step]]\nreference = \"a b\"\ncandidate = \"a c\"\nnote = \"{note}\"\n");
     let lesson = bertscope::lessons::parse(&lesson, "x").unwrap();
-    let mut inspector = Inspector::on("One.", "Two.");
+    let mut inspector = Inspector::with_texts("One.", "Two.");
     bertscope::tui::update::start_lesson(&mut inspector.state, lesson.into(), inspector.now);
     let screen = text(&inspector.cells(80, 24));
     let strip: Vec<&str> = screen.lines().rev().skip(1).take(7).collect();
@@ -104,13 +104,13 @@ fn a_note_that_is_too_long_for_its_strip_says_that_there_is_more() {
 #[test]
 fn while_the_room_guesses_the_screen_is_the_same_whatever_the_numbers_are() {
     let mut analyzer = Analyzer::new(model());
-    for lesson in 0..SHIPPED.len() {
+    for lesson in 0..BUNDLED.len() {
         for keys in ["", "Alt-p", "F9", "Ctrl-f", "F10", "F10 F10 F10"] {
             let mut inspector = given(lesson, "");
             for _ in 0..steps(&inspector) {
                 inspector.press(keys);
-                if inspector.state.hides() {
-                    let mut other = Inspector::on("", "");
+                if inspector.state.hides_scores() {
+                    let mut other = Inspector::with_texts("", "");
                     other.state = inspector.state.clone();
                     let (reference, candidate) =
                         (other.state.inspection().reference.text(), other.state.inspection().candidate.text());
@@ -163,7 +163,7 @@ fn what_notes_say_of_keys_is_so() {
     for _ in 1..10 {
         inspector.press("Alt-.");
     }
-    assert_eq!(inspector.state.lesson().unwrap().now().title, "One word, two meanings");
+    assert_eq!(inspector.state.lesson().unwrap().current_step().title, "One word, two meanings");
     inspector.press("Alt-Enter Alt-Enter F4 F4 F4 F4 F4 F4");
     let analysis = inspector.state.results.analysis.clone().unwrap();
     let bank = |text: &bertscope::encoder::TokenizedText| text.tokens.iter().position(|t| t.text == "bank").unwrap();

@@ -6,9 +6,9 @@ use super::support::{Inspector, words};
 use bertscope::analysis::Side;
 use bertscope::report::palette::Palette;
 use bertscope::tui::message::Message;
-use bertscope::tui::state::{CellAt, PATIENCE, Scale};
+use bertscope::tui::state::{CellPosition, ColorScale, DIM_AFTER};
 use bertscope::tui::theme::{ColorDepth, Theme};
-use bertscope::tui::view::geometry::Geometry;
+use bertscope::tui::view::geometry::HeatmapGeometry;
 use bertscope::tui::view::screen::{Screen, inside};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -17,7 +17,7 @@ use ratatui::style::{Color, Modifier};
 const SIZE: (u16, u16) = (110, 34);
 
 fn inspector() -> Inspector {
-    Inspector::on("The ferry leaves at noon.", "The boat departs at midday.")
+    Inspector::with_texts("The ferry leaves at noon.", "The boat departs at midday.")
 }
 
 fn draw(inspector: &mut Inspector) -> Buffer {
@@ -25,18 +25,18 @@ fn draw(inspector: &mut Inspector) -> Buffer {
 }
 
 fn screen(inspector: &Inspector) -> Screen {
-    Screen::of(&inspector.state, Rect::new(0, 0, SIZE.0, SIZE.1)).unwrap()
+    Screen::compute(&inspector.state, Rect::new(0, 0, SIZE.0, SIZE.1)).unwrap()
 }
 
 /// Every visible cell of the matrix with its place on the screen.
-fn places(inspector: &Inspector) -> Vec<(CellAt, Rect)> {
-    let geometry = Geometry::of(&inspector.state, inside(screen(inspector).matrix.unwrap())).unwrap();
+fn places(inspector: &Inspector) -> Vec<(CellPosition, Rect)> {
+    let geometry = HeatmapGeometry::compute(&inspector.state, inside(screen(inspector).matrix.unwrap())).unwrap();
     let (w, h) = geometry.cell;
     let mut places = Vec::new();
     for (y, &candidate) in geometry.rows.iter().enumerate() {
         for (x, &reference) in geometry.columns.iter().enumerate() {
             let cell = Rect::new(geometry.cells.x + x as u16 * w, geometry.cells.y + y as u16 * h, w, h);
-            places.push((CellAt { candidate, reference }, cell.intersection(geometry.cells)));
+            places.push((CellPosition { candidate, reference }, cell.intersection(geometry.cells)));
         }
     }
     places
@@ -60,8 +60,8 @@ fn a_cell_has_the_colour_of_its_value_and_text_that_stands_out() {
             let all: Vec<f32> =
                 places(&inspector).iter().map(|(at, _)| analysis.cell(at.candidate, at.reference)).collect();
             let (low, high) = match inspector.state.look.scale {
-                Scale::Unit => (0.0, 1.0),
-                Scale::Data => {
+                ColorScale::Unit => (0.0, 1.0),
+                ColorScale::Data => {
                     (all.iter().copied().fold(f32::MAX, f32::min), all.iter().copied().fold(f32::MIN, f32::max))
                 }
             };
@@ -107,7 +107,7 @@ fn matches_are_bold_and_other_cells_are_not() {
             let sign = place.positions().find(|at| ["▶", "▼", "◆"].contains(&buffer[*at].symbol()));
             signs += usize::from(sign.is_some());
             let bold = place.positions().any(|at| buffer[at].modifier.contains(Modifier::BOLD));
-            let crossed = at == inspector.state.picture().cell;
+            let crossed = at == inspector.state.display().cell;
             assert!(bold == (sign.is_some() || crossed), "{at:?}");
         }
         assert!(signs >= 8, "each of the tokens has a best partner");
@@ -116,7 +116,7 @@ fn matches_are_bold_and_other_cells_are_not() {
 
 #[test]
 fn without_colours_everything_is_in_the_terminals_own_and_values_are_shades() {
-    let mut inspector = Inspector::on(&words(24), &words(18));
+    let mut inspector = Inspector::with_texts(&words(24), &words(18));
     inspector.state.look.theme = Theme::new(false, ColorDepth::None);
     for keys in ["F2", "F10", "F10", "F10", "Esc Tab", "F1"] {
         inspector.press(keys);
@@ -129,7 +129,7 @@ fn without_colours_everything_is_in_the_terminals_own_and_values_are_shades() {
 
 #[test]
 fn without_colours_a_darker_shade_is_a_higher_value_in_every_zoom() {
-    let mut inspector = Inspector::on(&words(24), &words(18));
+    let mut inspector = Inspector::with_texts(&words(24), &words(18));
     inspector.state.look.theme = Theme::new(false, ColorDepth::None);
     inspector.press("F9 F10 F10");
     let colour = draw(&mut inspector);
@@ -220,7 +220,7 @@ fn a_stale_picture_is_dimmed_only_after_a_while() {
     let fresh = draw(&mut inspector);
     inspector.only(Message::Paste("x".into()));
     let at = places(&inspector)[9].1.as_position();
-    inspector.wait(PATIENCE.checked_sub(Duration::from_millis(1)).unwrap());
+    inspector.wait(DIM_AFTER.checked_sub(Duration::from_millis(1)).unwrap());
     assert_eq!(draw(&mut inspector)[at].bg, fresh[at].bg);
     inspector.wait(Duration::from_millis(1));
     let late = draw(&mut inspector);
@@ -252,7 +252,7 @@ fn the_pane_with_the_focus_has_the_only_frame_in_the_accent() {
 
 #[test]
 fn selected_text_is_reversed_and_what_the_model_does_not_see_is_crossed_out() {
-    let mut inspector = Inspector::on("A short one.", &words(600));
+    let mut inspector = Inspector::with_texts("A short one.", &words(600));
     inspector.press("Shift-Home");
     let area = inside(screen(&inspector).candidate);
     let buffer = draw(&mut inspector);
@@ -272,8 +272,8 @@ fn the_tokens_under_the_crosshair_are_underlined_in_their_texts() {
     let buffer = draw(&mut inspector);
     let analysis = inspector.state.results.analysis.clone().unwrap();
     for (side, at) in [
-        (Side::Reference, inspector.state.picture().cell.reference),
-        (Side::Candidate, inspector.state.picture().cell.candidate),
+        (Side::Reference, inspector.state.display().cell.reference),
+        (Side::Candidate, inspector.state.display().cell.candidate),
     ] {
         let area = inside(screen(&inspector).text(side));
         let lined: String = area
@@ -287,7 +287,7 @@ fn the_tokens_under_the_crosshair_are_underlined_in_their_texts() {
 
 #[test]
 fn what_a_metric_of_word_overlap_counts_is_underlined_in_texts_and_labels() {
-    let mut inspector = Inspector::on("The ferry leaves at noon", "The ferry left at NOON");
+    let mut inspector = Inspector::with_texts("The ferry leaves at noon", "The ferry left at NOON");
     let lined = |inspector: &mut Inspector| -> [String; 3] {
         let buffer = draw(inspector);
         let screen = screen(inspector);

@@ -13,13 +13,13 @@ use bertscope::inspector_options::InspectorOptions;
 use bertscope::models::{Model, bundled};
 use bertscope::printable::visible;
 use bertscope::tui::driver_sums::DriverSums;
-use bertscope::tui::export::{ExportJob, ExportOutcome, Target};
+use bertscope::tui::export::{ExportJob, ExportOutcome, ExportTarget};
 use bertscope::tui::keymap::key;
 use bertscope::tui::marked_export::MarkedJob;
-use bertscope::tui::message::{Message, ModelInfo, Outcome};
+use bertscope::tui::message::{AnalysisOutcome, Message, ModelInfo};
 use bertscope::tui::pair_scorer::Scorer;
 use bertscope::tui::pairs_list::{Batch, FilePair, PairsEffect, PairsList, PairsMessage, Scores};
-use bertscope::tui::picker::{Group, ModelChoice, merged};
+use bertscope::tui::picker::{ModelChoice, ModelLocation, merge_choices};
 use bertscope::tui::session::Session;
 use bertscope::tui::startup::initial_state;
 use bertscope::tui::state::State;
@@ -43,7 +43,7 @@ pub fn info() -> ModelInfo {
         name: model.name.clone(),
         origin: model.origin.clone(),
         reopen: bundled::NAME.into(),
-        last_layer: Layer(model.encoder.layers()),
+        last_layer: Layer(model.encoder.layer_count()),
         layer: model.default_layer,
         layer_is_tuned: false,
     }
@@ -63,7 +63,7 @@ pub fn other_info(name: &str) -> ModelInfo {
 
 /// A made-up list of models.
 pub fn choices() -> Vec<ModelChoice> {
-    use Group::{Bundled, Known, OnDisk};
+    use ModelLocation::{Bundled, Known, OnDisk};
 
     let choice = |group, name: &str, family: &str, layer, correlation, bytes| ModelChoice {
         family: family.into(),
@@ -84,7 +84,7 @@ pub fn choices() -> Vec<ModelChoice> {
     for i in 0..30 {
         list.push(choice(Known, &format!("known/model-{i:02}"), "BERT", Some(i), Some(0.7 - i as f64 / 100.0), None));
     }
-    merged(list)
+    merge_choices(list)
 }
 
 /// What comes of a job, from one analyzer that all tests share.
@@ -98,14 +98,14 @@ pub fn answers(job: &Job) -> Vec<Message> {
     let cosine = job.cell.and_then(|(c, r)| analyzer.cosine(c, r));
     let elapsed = Duration::from_micros(12_300);
     let mut messages = Vec::new();
-    let long = analysis.similarity.candidates().max(analysis.similarity.references()) > 128;
+    let long = analysis.similarity.candidate_tokens().max(analysis.similarity.reference_tokens()) > 128;
     answer(&mut analyzer, job, &analysis, &mut |explained| {
         messages.push(Message::Explained(Arc::new(explained)));
         // Nobody waits until each of five hundred words was left out.
         if long { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })
     .unwrap();
-    messages.insert(0, Message::Analyzed(Outcome { job: job.number, result: Ok(analysis), cosine, elapsed }));
+    messages.insert(0, Message::Analyzed(AnalysisOutcome { job: job.number, result: Ok(analysis), cosine, elapsed }));
     messages
 }
 
@@ -126,14 +126,14 @@ pub fn analyzed(job: &Job) -> Message {
 /// `refused.svg`.
 pub fn exported(job: &ExportJob) -> ExportOutcome {
     match &job.target {
-        Target::File { name, replace: false } if name == "taken.svg" => ExportOutcome::Exists,
-        Target::File { name, .. } if name == "refused.svg" => {
+        ExportTarget::File { name, replace: false } if name == "taken.svg" => ExportOutcome::Exists,
+        ExportTarget::File { name, .. } if name == "refused.svg" => {
             ExportOutcome::Failed("cannot write refused.svg: Permission denied (os error 13)".into())
         }
-        Target::File { name, .. } => {
+        ExportTarget::File { name, .. } => {
             ExportOutcome::File { path: Path::new("/home/user").join(name), bytes: 34_567, missing: 0 }
         }
-        Target::Clipboard(_) => {
+        ExportTarget::Clipboard(_) => {
             ExportOutcome::Text(format!("{:?}: {}", job.format, job.analysis.candidate.tokenized.text))
         }
     }
@@ -145,12 +145,12 @@ pub const BY_ONE_REFERENCE: &str = "Esc 7 Tab Down Down Enter e";
 /// What comes of an export of marked pairs that writes nothing; there is a file `taken.html`.
 pub fn exported_marked(job: &MarkedJob) -> ExportOutcome {
     match &job.target {
-        Target::File { name, replace: false } if name == "taken.html" => ExportOutcome::Exists,
-        Target::File { name, .. } => {
+        ExportTarget::File { name, replace: false } if name == "taken.html" => ExportOutcome::Exists,
+        ExportTarget::File { name, .. } => {
             let bytes = bertscope::tui::marked_export::render(job, &Analyzer::new(model()));
             ExportOutcome::File { path: Path::new("/home/user").join(name), bytes: bytes.len() as u64, missing: 0 }
         }
-        Target::Clipboard(_) => ExportOutcome::Failed("pairs of a file are not copied".into()),
+        ExportTarget::Clipboard(_) => ExportOutcome::Failed("pairs of a file are not copied".into()),
     }
 }
 
@@ -189,11 +189,17 @@ impl Inspector {
 
     /// A file of so many pairs, read and scored, with its list in sight.
     pub fn with_pairs(count: usize) -> Self {
-        let mut inspector = Self::on("My own reference.", "My own candidate.");
+        let mut inspector = Self::with_texts("My own reference.", "My own candidate.");
         inspector.state.open_pairs(PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false));
         let row = |i: usize| {
             let (references, candidate) = (vec![format!("The house {i}.")], format!("A home with {} rooms.", i * i));
-            Ok(Arc::new(FilePair { id: format!("id{i}"), references, candidate, scores: None, rivals: Vec::new() }))
+            Ok(Arc::new(FilePair {
+                id: format!("id{i}"),
+                references,
+                candidate,
+                scores: None,
+                other_candidates: Vec::new(),
+            }))
         };
         inspector.send(Message::Pairs(PairsMessage::Rows((0..count).map(row).collect())));
         inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
@@ -201,7 +207,7 @@ impl Inspector {
     }
 
     /// A pair that was analysed.
-    pub fn on(reference: &str, candidate: &str) -> Self {
+    pub fn with_texts(reference: &str, candidate: &str) -> Self {
         Self::loading(reference, candidate).ready()
     }
 
@@ -217,7 +223,7 @@ impl Inspector {
             for effect in update(&mut self.state, message, self.now) {
                 messages.extend(match &effect {
                     Effect::Analyze(job) => answers(job),
-                    Effect::ListModels(_) => vec![Message::Choices(choices())],
+                    Effect::ListModels(_) => vec![Message::ModelsListed(choices())],
                     Effect::Pairs(PairsEffect::Score(batch)) => vec![scored(batch, &mut self.sums)],
                     Effect::Pairs(PairsEffect::Count(number, pairs)) => {
                         let counted = Scorer::new(Analyzer::new(model())).count(pairs, "pairs.tsv");
@@ -271,7 +277,7 @@ impl Inspector {
 
     /// The screen as text, a line a row; digits behind the third place, in which processors differ, are `#`.
     pub fn screen(&mut self, width: u16, height: u16) -> String {
-        steady(&text(&self.cells(width, height)))
+        mask_decimals(&text(&self.cells(width, height)))
     }
 }
 
@@ -299,7 +305,7 @@ pub fn text_of(buffer: &Buffer, area: Rect) -> String {
 }
 
 /// Every digit behind the third place as `#`.
-pub fn steady(text: &str) -> String {
+pub fn mask_decimals(text: &str) -> String {
     let mut places = None;
     text.chars()
         .map(|c| {

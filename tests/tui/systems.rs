@@ -4,8 +4,8 @@ use super::parts::Part;
 use super::support::{Inspector, assert_decent, model};
 use bertscope::analysis::Analyzer;
 use bertscope::explain::{Explanation, Topic};
-use bertscope::pairs::{Columns, Input, RivalColumns, Source, TableFormat};
-use bertscope::tui::export::Target;
+use bertscope::pairs::{Columns, Input, Source, SystemColumns, TableFormat};
+use bertscope::tui::export::ExportTarget;
 use bertscope::tui::keymap::Scope;
 use bertscope::tui::marked_export::{self, MarkedJob};
 use bertscope::tui::message::Message;
@@ -36,11 +36,11 @@ fn opened_from(name: &str, text: &str, filter: &str, human: [Option<&str>; 2]) -
     let [of_a, of_b] = human.map(|name| name.map(str::to_owned));
     let input = Input::Table {
         source: Source::File(path.clone()),
-        format: TableFormat::of(&path).unwrap(),
+        format: TableFormat::from_path(&path).unwrap(),
         columns: Columns {
             candidate: Some("A".into()),
             human: of_a.clone(),
-            rivals: vec![RivalColumns { candidate: "B".into(), human: of_b.clone() }],
+            other_systems: vec![SystemColumns { candidate: "B".into(), human: of_b.clone() }],
             others: human[0].is_some(),
             ..Columns::default()
         },
@@ -51,7 +51,7 @@ fn opened_from(name: &str, text: &str, filter: &str, human: [Option<&str>; 2]) -
     let human = of_a.into_iter().chain(of_b).collect();
     let how = OpenPairsOptions { systems, human, filter: filter.to_owned(), ..OpenPairsOptions::default() };
     let opened = OpenedPairs::open(&input, path, how).unwrap();
-    let mut inspector = Inspector::on("My own reference.", "My own candidate.");
+    let mut inspector = Inspector::with_texts("My own reference.", "My own candidate.");
     inspector.state.open_pairs(opened.list());
     for message in opened.all().0 {
         inspector.send(Message::Pairs(message));
@@ -118,7 +118,7 @@ fn human_scores_and_ranks_are_those_of_the_system_that_the_list_is_sorted_by() {
     assert!(inspector.screen(100, 30).contains("by human of B, worst first"));
     assert_eq!(list(&inspector).ranks(2), None);
     let ranks = list(&inspector).ranks(1).unwrap();
-    assert_eq!((ranks.f1, ranks.human, ranks.among), (1.0, 1.0, 2), "among the judged candidates of B");
+    assert_eq!((ranks.f1, ranks.human, ranks.count), (1.0, 1.0, 2), "among the judged candidates of B");
     inspector.press("s s s s");
     assert_eq!(list(&inspector).sort, Sort::F1);
     assert_eq!(ids(list(&inspector)), ["lamp", "gate", "ferry"], "F1 of B");
@@ -153,7 +153,7 @@ fn marked_pairs_are_exported_with_every_system_under_its_own_name_and_open_again
         _ => None,
     });
     let written = |name: &str| {
-        let target = Target::File { name: name.into(), replace: false };
+        let target = ExportTarget::File { name: name.into(), replace: false };
         let job = MarkedJob { target, ..exported.clone().unwrap() };
         String::from_utf8(marked_export::render(&job, &Analyzer::new(model()))).unwrap()
     };
@@ -229,7 +229,7 @@ fn a_word_that_drives_the_difference_leads_to_the_pairs_with_it() {
     assert!(words.windows(2).all(|two| two[0].amount.abs() >= two[1].amount.abs()), "the largest first: {words:?}");
     // Over all words, gains sum to the difference of the means; here none is left out of the list.
     for (measure, of_reference) in [(Measure::Recall, true), (Measure::Precision, false)] {
-        let gains: f64 = words.iter().filter(|word| word.of_reference == of_reference).map(|word| word.amount).sum();
+        let gains: f64 = words.iter().filter(|word| word.is_in_reference == of_reference).map(|word| word.amount).sum();
         let change = summary.comparison.measure(measure).unwrap().changes[0].difference.unwrap();
         assert!((gains - change).abs() < 1e-3, "{measure}: {gains} and {change}");
     }
@@ -262,7 +262,7 @@ fn the_filter_of_a_word_lists_exactly_the_pairs_that_it_comes_from() {
     let words: Vec<_> = drivers.recall.words.iter().chain(&drivers.precision.words).collect();
     assert!(words.iter().any(|word| word.filter == "reference~a"), "a short word: {words:?}");
     for word in words {
-        let mut behind: Vec<&str> = word.behind.iter().map(|behind| &*behind.id).collect();
+        let mut behind: Vec<&str> = word.segments.iter().map(|behind| &*behind.id).collect();
         let filtered = opened(&word.filter);
         let mut listed = ids(list(&filtered));
         behind.sort_unstable();
@@ -334,7 +334,7 @@ fn the_summary_of_one_system_has_its_scores_and_needs_no_list_in_sight() {
     inspector.press("Enter");
     assert_eq!(inspector.state.scope(), Scope::Summary);
     insta::assert_snapshot!("summary_of_one", inspector.show(&[Part::Whole], &[(80, 24), (120, 36)]));
-    let spread = list(&inspector).summaries.latest().unwrap().spread.clone().unwrap();
+    let spread = list(&inspector).summaries.latest().unwrap().f1_histogram.clone().unwrap();
     assert_eq!(spread.counts.iter().sum::<usize>(), 40, "every pair is in a bar");
     for (width, height) in [(36, 12), (50, 16), (300, 80)] {
         assert_decent(&inspector.cells(width, height));
@@ -346,7 +346,7 @@ fn no_number_of_the_summary_shows_while_scores_are_hidden() {
     let mut inspector = opened("");
     inspector.press("S Alt-h");
     let screen = inspector.screen(100, 30);
-    assert!(inspector.state.hides() && screen.contains("still hidden"), "{screen}");
+    assert!(inspector.state.hides_scores() && screen.contains("still hidden"), "{screen}");
     assert!(!screen.contains("95%") && !screen.contains("higher in"), "{screen}");
     inspector.press("Enter");
     assert_eq!(inspector.state.scope(), Scope::Summary, "no word is there to follow");
@@ -375,5 +375,8 @@ fn enter_puts_both_candidates_side_by_side_and_the_next_row_brings_its_own() {
         (inspector.state.own.candidate.text(), kept(&inspector)),
         ("A lamp burns in the window.", vec!["The window is lit by a lamp.".to_owned()])
     );
-    assert!(Session::of(&inspector.state).kept_candidates.is_empty(), "the file's candidates are not the user's");
+    assert!(
+        Session::from_state(&inspector.state).kept_candidates.is_empty(),
+        "the file's candidates are not the user's"
+    );
 }

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use super::support::{Inspector, analyzed, info, words};
 use bertscope::analysis::{Idf, Side};
-use bertscope::tui::message::{Message, Outcome};
-use bertscope::tui::state::{Direction, Focus, PAUSE, Zoom};
+use bertscope::tui::message::{AnalysisOutcome, Message};
+use bertscope::tui::state::{Focus, MatchDirection, PAUSE, Zoom};
 use bertscope::tui::update::Effect;
-use bertscope::tui::view::geometry::{Geometry, Kind};
-use bertscope::tui::view::pointer::{Hit, hit};
+use bertscope::tui::view::geometry::{CellMode, HeatmapGeometry};
+use bertscope::tui::view::hit_test::{Hit, hit};
 use bertscope::tui::view::screen::{Screen, inside};
 use bertscope::tui::worker::Job;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
@@ -18,7 +18,7 @@ const REFERENCE: &str = "The ferry leaves at noon.";
 const CANDIDATE: &str = "The boat departs at midday.";
 
 fn inspector() -> Inspector {
-    Inspector::on(REFERENCE, CANDIDATE)
+    Inspector::with_texts(REFERENCE, CANDIDATE)
 }
 
 fn job(effects: &[Effect]) -> &Job {
@@ -57,7 +57,7 @@ fn an_older_outcome_never_replaces_a_newer_one() {
     inspector.only(analyzed(&second));
     assert_eq!(inspector.state.results.stale_since, None);
     inspector.only(analyzed(&first));
-    inspector.only(Message::Analyzed(Outcome {
+    inspector.only(Message::Analyzed(AnalysisOutcome {
         job: first.number,
         result: Err("late".into()),
         cosine: None,
@@ -93,11 +93,11 @@ fn settings_of_the_score_ask_for_an_analysis_and_settings_of_the_picture_do_not(
     }
     let state = &inspector.state;
     assert_eq!(
-        (state.inspection().idf, state.picture().rescale, state.picture().direction),
-        (Idf::Table, true, Direction::Precision)
+        (state.inspection().idf, state.display().rescale, state.display().direction),
+        (Idf::Table, true, MatchDirection::Precision)
     );
     assert!(
-        !state.picture().show_special
+        !state.display().show_special
             && state.look.zoom == Zoom::Digits
             && state.look.theme.light
             && state.commands().is_some_and(|palette| palette.explains)
@@ -155,11 +155,11 @@ fn swapping_exchanges_precision_and_recall() {
 fn the_crosshair_stays_on_tokens_that_are_shown() {
     let mut inspector = inspector();
     inspector.press("Esc g Home");
-    assert_eq!((inspector.state.picture().cell.candidate, inspector.state.picture().cell.reference), (0, 0));
+    assert_eq!((inspector.state.display().cell.candidate, inspector.state.display().cell.reference), (0, 0));
     inspector.press("s");
     for keys in ["", "g 0", "G End", "Up Left c Enter", "PageDown", "Tab Up PageUp g G"] {
         inspector.press(keys);
-        let (state, cell) = (&inspector.state, inspector.state.picture().cell);
+        let (state, cell) = (&inspector.state, inspector.state.display().cell);
         assert!(state.shown_tokens(Side::Candidate).contains(&cell.candidate), "{keys}");
         assert!(state.shown_tokens(Side::Reference).contains(&cell.reference), "{keys}");
     }
@@ -172,11 +172,11 @@ fn in_the_list_every_step_lands_on_a_pair() {
     assert_eq!(inspector.state.focus, Focus::Panel);
     for keys in ["g", "Down", "Down", "Up", "g", "d d g", "Down", "Down"] {
         inspector.press(keys);
-        let (analysis, cell) = (inspector.state.results.analysis.as_ref().unwrap(), inspector.state.picture().cell);
+        let (analysis, cell) = (inspector.state.results.analysis.as_ref().unwrap(), inspector.state.display().cell);
         let of_row = analysis.matches.candidate[cell.candidate].token == cell.reference;
         let of_column = analysis.matches.reference[cell.reference].token == cell.candidate;
         assert!(
-            if inspector.state.picture().direction == Direction::Recall { of_column } else { of_row },
+            if inspector.state.display().direction == MatchDirection::Recall { of_column } else { of_row },
             "{keys} {cell:?}"
         );
     }
@@ -184,7 +184,7 @@ fn in_the_list_every_step_lands_on_a_pair() {
 
 #[test]
 fn pasted_line_breaks_become_blanks() {
-    let mut inspector = Inspector::on("", "");
+    let mut inspector = Inspector::with_texts("", "");
     inspector.send(Message::Paste("one\r\ntwo\rthree\nfour\tfive".into()));
     assert_eq!(inspector.state.inspection().candidate.text(), "one two three four\tfive");
 }
@@ -210,7 +210,7 @@ fn one_undo_takes_back_a_clear_a_paste_over_a_selection_and_a_swap() {
 #[test]
 fn each_kept_text_has_its_own_undo_which_is_there_again_when_it_comes_back() {
     let (a, b) = ("The bank of the river rose.", "The bank lent the money.");
-    let mut inspector = Inspector::on(a, a);
+    let mut inspector = Inspector::with_texts(a, a);
     for side in [Side::Candidate, Side::Reference] {
         let shown = |inspector: &Inspector| inspector.state.inspection().editor(side).text().to_owned();
         let kept = |inspector: &mut Inspector| inspector.state.panel_mut().kept_mut(side)[..].to_vec();
@@ -244,7 +244,7 @@ fn undo_where_nothing_is_written_says_how_to_go_into_a_text() {
 
 #[test]
 fn undo_goes_word_by_word_and_redo_comes_back() {
-    let mut inspector = Inspector::on("", "");
+    let mut inspector = Inspector::with_texts("", "");
     inspector.type_text("one two");
     inspector.press("Left").type_text("w");
     let steps = ["one two", "one ", ""];
@@ -264,7 +264,7 @@ fn undo_goes_word_by_word_and_redo_comes_back() {
 
 #[test]
 fn words_are_moved_over_and_removed_whole() {
-    let mut inspector = Inspector::on("", "one two three");
+    let mut inspector = Inspector::with_texts("", "one two three");
     inspector.press("Alt-b Alt-b Ctrl-w");
     assert_eq!(inspector.state.inspection().candidate.text(), "two three");
     inspector.press("Alt-d");
@@ -276,7 +276,7 @@ fn words_are_moved_over_and_removed_whole() {
 #[test]
 fn a_character_that_a_reader_sees_goes_and_moves_as_one() {
     for character in ["e\u{301}", "👩‍👩‍👧", "🇳🇵", "नि", "각"] {
-        let mut inspector = Inspector::on("", &format!("a{character}"));
+        let mut inspector = Inspector::with_texts("", &format!("a{character}"));
         inspector.press("Left");
         assert_eq!(inspector.state.inspection().candidate.cursor(), 1, "{character}");
         inspector.press("Right Backspace");
@@ -313,17 +313,18 @@ fn a_letter_with_alt_is_never_typed_but_one_with_altgr_is() {
 
 #[test]
 fn a_click_on_the_middle_of_any_cell_means_that_cell_in_every_zoom() {
-    for (mut inspector, special) in [(inspector(), true), (Inspector::on(&words(44), &words(30)), false)] {
-        inspector.state.picture_mut().show_special = special;
+    for (mut inspector, special) in [(inspector(), true), (Inspector::with_texts(&words(44), &words(30)), false)] {
+        inspector.state.display_mut().show_special = special;
         for size in [(80, 24), (110, 34), (200, 60), (50, 20), (36, 12)] {
             inspector.state.terminal.size = size;
             for zoom in [Zoom::Fit, Zoom::Digits, Zoom::Colour, Zoom::Overview] {
                 inspector.state.look.zoom = zoom;
-                let Some(matrix) = Screen::of(&inspector.state, Rect::new(0, 0, size.0, size.1)).unwrap().matrix else {
+                let Some(matrix) = Screen::compute(&inspector.state, Rect::new(0, 0, size.0, size.1)).unwrap().matrix
+                else {
                     continue;
                 };
-                let Some(geometry) = Geometry::of(&inspector.state, inside(matrix)) else { continue };
-                let overview = geometry.kind == Kind::Overview;
+                let Some(geometry) = HeatmapGeometry::compute(&inspector.state, inside(matrix)) else { continue };
+                let overview = geometry.mode == CellMode::Overview;
                 let (w, h) = geometry.cell;
                 let (tall, wide) = if overview { geometry.block() } else { (1, 1) };
                 let rows: Vec<usize> = geometry.rows.iter().copied().step_by(tall).collect();
@@ -354,7 +355,7 @@ fn a_click_on_the_middle_of_any_cell_means_that_cell_in_every_zoom() {
 #[test]
 fn a_click_in_a_text_puts_the_cursor_there() {
     let mut inspector = inspector();
-    let area = inside(Screen::of(&inspector.state, Rect::new(0, 0, 110, 34)).unwrap().reference);
+    let area = inside(Screen::compute(&inspector.state, Rect::new(0, 0, 110, 34)).unwrap().reference);
     inspector.send(click(area.x + 4, area.y));
     assert_eq!(inspector.state.focus, Focus::Text(Side::Reference));
     inspector.type_text("old ");

@@ -6,10 +6,10 @@ use super::parts::Part::{Cells, Header, Panel, Score};
 use super::support::{BY_ONE_REFERENCE, Inspector, assert_decent, text, words};
 use bertscope::analysis::Idf;
 use bertscope::inspector_options::InspectorOptions;
-use bertscope::report::explanation::walkthrough::{Facts, Part, Stage, parts};
+use bertscope::report::explanation::walkthrough::{Stage, StepInputs, StepPart, parts};
 use bertscope::tui::message::Message;
 use bertscope::tui::session::Session;
-use bertscope::tui::state::{Direction, Focus, State};
+use bertscope::tui::state::{Focus, MatchDirection, State};
 use bertscope::tui::theme::{ColorDepth, Theme};
 use bertscope::tui::update::Effect;
 
@@ -28,7 +28,7 @@ fn at(stage: Stage) -> Inspector {
 }
 
 fn here(inspector: &Inspector) -> Stage {
-    inspector.state.walk().unwrap().stage
+    inspector.state.walkthrough().unwrap().stage
 }
 
 fn to(inspector: &mut Inspector, stage: Stage) {
@@ -42,26 +42,28 @@ fn to(inspector: &mut Inspector, stage: Stage) {
 fn at_every_step(inspector: &mut Inspector, mut each: impl FnMut(&mut Inspector)) {
     loop {
         each(inspector);
-        let before = inspector.state.walk().unwrap().step();
+        let before = inspector.state.walkthrough().unwrap().step();
         inspector.press("Alt-.");
-        if inspector.state.walk().unwrap().step() == before {
+        if inspector.state.walkthrough().unwrap().step() == before {
             return;
         }
     }
 }
 
 /// Everything a step says, one part a line.
-fn said(state: &State) -> String {
-    let walk = state.walk().unwrap();
+fn walkthrough_text(state: &State) -> String {
+    let walk = state.walkthrough().unwrap();
     let analysis = state.results.analysis.as_ref().unwrap();
-    let facts = Facts { analysis, cosine: state.results.cosine.as_ref(), answer: walk.answer(analysis) };
+    let facts = StepInputs { analysis, cosine: state.results.cosine.as_ref(), answer: walk.answer(analysis) };
     parts(walk.step(), facts)
         .into_iter()
         .filter_map(|part| match part {
-            Part::Formula(text) | Part::Why(text) | Part::Words(text) | Part::Figure(text) | Part::Watch(text) => {
-                Some(text + "\n")
-            }
-            Part::Strip { .. } | Part::Angle { .. } => None,
+            StepPart::Formula(text)
+            | StepPart::Reason(text)
+            | StepPart::Detail(text)
+            | StepPart::WorkedFormula(text)
+            | StepPart::Pitfall(text) => Some(text + "\n"),
+            StepPart::Strip { .. } | StepPart::Angle { .. } => None,
         })
         .collect()
 }
@@ -71,7 +73,7 @@ fn every_step_has_its_screen() {
     let mut inspector = walk();
     let mut shown = String::new();
     at_every_step(&mut inspector, |inspector| {
-        let step = inspector.state.walk().unwrap().step();
+        let step = inspector.state.walkthrough().unwrap().step();
         writeln!(shown, "== {}, row {}", step.stage.number(), step.cell.0).unwrap();
         shown += &inspector.show(&[Header, Cells, Score, Panel], &[(80, 24)]);
         // Of the steps that add a row, one is enough at the other size.
@@ -181,10 +183,10 @@ fn nothing_is_copied_or_exported_before_it_is_made() {
 fn no_setting_shows_what_a_later_step_makes() {
     let mut inspector = walk();
     at_every_step(&mut inspector, |inspector| {
-        let before = *inspector.state.picture();
+        let before = *inspector.state.display();
         inspector.press("F3 F6");
-        assert_eq!(*inspector.state.picture(), before);
-        assert!(inspector.screen(100, 30).contains("Each walkthrough step sets its own matches and scale"));
+        assert_eq!(*inspector.state.display(), before);
+        assert!(inspector.screen(100, 30).contains("Each walkthrough step sets its own"));
     });
 }
 
@@ -192,7 +194,7 @@ fn no_setting_shows_what_a_later_step_makes() {
 fn rows_appear_one_after_the_other_and_go_again_in_the_other_direction() {
     let mut inspector = at(Stage::Rows);
     let analysis = inspector.state.results.analysis.clone().unwrap();
-    let rows = analysis.similarity.candidates();
+    let rows = analysis.similarity.candidate_tokens();
     let seen = |inspector: &Inspector| (0..rows).filter(|&row| inspector.state.shows_cell(row, 0)).count();
     for row in 1..=rows {
         assert_eq!((here(&inspector), seen(&inspector)), (Stage::Rows, row));
@@ -221,7 +223,7 @@ fn rows_appear_one_after_the_other_and_go_again_in_the_other_direction() {
         assert_eq!((here(&inspector), if row > 0 { seen(&inspector) } else { 0 }), (stage, row));
     }
 
-    let mut long = Inspector::on("A short one.", &words(200));
+    let mut long = Inspector::with_texts("A short one.", &words(200));
     long.press("Alt-w");
     to(&mut long, Stage::Rows);
     let mut presses = 0;
@@ -239,12 +241,12 @@ fn the_cosine_is_that_of_the_closest_two_different_words() {
         ("The cat sat on the mat.", "The cat sat on the rug.", ("rug", "mat")),
         ("Go now", "Go now", ("now", "now")),
     ] {
-        let mut inspector = Inspector::on(reference, candidate);
+        let mut inspector = Inspector::with_texts(reference, candidate);
         inspector.press("Alt-w");
         to(&mut inspector, Stage::Cosine);
         let analysis = inspector.state.results.analysis.as_ref().unwrap();
-        let (c, r) = inspector.state.walk().unwrap().step().cell;
-        let word = |side: &bertscope::analysis::WeighedText, i: usize| side.tokenized.tokens[i].text.to_lowercase();
+        let (c, r) = inspector.state.walkthrough().unwrap().step().cell;
+        let word = |side: &bertscope::analysis::WeightedText, i: usize| side.tokenized.tokens[i].text.to_lowercase();
         assert_eq!((&*word(&analysis.candidate, c), &*word(&analysis.reference, r)), expected);
     }
 }
@@ -254,24 +256,28 @@ fn one_to_one_and_several_references_have_the_numbers_of_their_questions() {
     let mut inspector = at(Stage::Greedy);
     inspector.press("Alt-. Alt-,");
     let analysis = inspector.state.results.analysis.clone().unwrap();
-    let all = bertscope::explain::Alignments::of(&analysis).unwrap();
+    let all = bertscope::explain::Alignments::compute(&analysis).unwrap();
     for scored in [&all.all[0], &all.all[2]] {
         assert!(
-            said(&inspector.state).contains(&format!("F1 {:.3}", scored.raw.f1).replace(" 0.", " .")),
+            walkthrough_text(&inspector.state).contains(&format!("F1 {:.3}", scored.raw.f1).replace(" 0.", " .")),
             "{}",
-            said(&inspector.state)
+            walkthrough_text(&inspector.state)
         );
     }
     inspector.press("Alt-.");
-    assert!(said(&inspector.state).contains("This pair has one reference."), "{}", said(&inspector.state));
+    assert!(
+        walkthrough_text(&inspector.state).contains("This pair has one reference."),
+        "{}",
+        walkthrough_text(&inspector.state)
+    );
 
-    let mut inspector = Inspector::on("The ferry leaves at noon.", "The boat departs at midday.");
+    let mut inspector = Inspector::with_texts("The ferry leaves at noon.", "The boat departs at midday.");
     inspector.press("Esc Tab").press("Tab Tab");
     inspector.state.own.panel.references = std::iter::once("At midday the boat departs.".into()).collect();
     inspector.press("Alt-w");
     to(&mut inspector, Stage::References);
     let raw = inspector.state.results.analysis.as_ref().unwrap().raw;
-    let said = said(&inspector.state);
+    let said = walkthrough_text(&inspector.state);
     assert!(said.contains(&format!("1: P {:.3}", raw.precision.unwrap()).replace(" 0.", " .")), "{said}");
     let f1 = |line: &str| -> f64 { line.rsplit(' ').next().unwrap().parse().unwrap() };
     let lines: Vec<f64> =
@@ -282,10 +288,10 @@ fn one_to_one_and_several_references_have_the_numbers_of_their_questions() {
 
 #[test]
 fn equal_tokens_are_told_apart_by_their_numbers_as_in_lessons() {
-    let mut inspector = Inspector::on("the ferry and the boat", "the boat, the ferry and the crew");
+    let mut inspector = Inspector::with_texts("the ferry and the boat", "the boat, the ferry and the crew");
     inspector.press("Alt-w");
     let mut all = String::new();
-    at_every_step(&mut inspector, |inspector| all += &said(&inspector.state));
+    at_every_step(&mut inspector, |inspector| all += &walkthrough_text(&inspector.state));
     assert!(all.contains("“the#2”") && all.contains("“the#3”") && !all.contains("“the#1”"), "{all}");
 }
 
@@ -293,8 +299,8 @@ fn equal_tokens_are_told_apart_by_their_numbers_as_in_lessons() {
 fn it_is_said_what_rescaling_does_to_the_cells() {
     let inspector = at(Stage::Rescaling);
     assert!(
-        said(&inspector.state)
-            .contains("The cells are rescaled too, with the b of F1. The metric rescales only P, R and F1.")
+        walkthrough_text(&inspector.state)
+            .contains("Cells are drawn rescaled too, with the b of F1; the score rescales only P, R and F1.")
     );
 }
 
@@ -303,11 +309,11 @@ fn why_a_step_is_there_stays_on_a_projector() {
     let mut inspector = Inspector::example().ready();
     inspector.press("Alt-p Alt-w");
     at_every_step(&mut inspector, |inspector| {
-        let walk = inspector.state.walk().unwrap();
+        let walk = inspector.state.walkthrough().unwrap();
         let analysis = inspector.state.results.analysis.as_ref().unwrap();
-        let facts = Facts { analysis, cosine: None, answer: None };
+        let facts = StepInputs { analysis, cosine: None, answer: None };
         let why = parts(walk.step(), facts).into_iter().find_map(|part| match part {
-            Part::Why(text) => Some(text),
+            StepPart::Reason(text) => Some(text),
             _ => None,
         });
         let why = why.expect("every step has a reason");
@@ -342,7 +348,7 @@ fn every_step_fits_its_place_without_scrolling() {
         at_every_step(&mut inspector, |inspector| {
             for (width, height) in [(80, 24), (120, 36), (100, 30)].into_iter().skip(usize::from(!keys.is_empty())) {
                 inspector.cells(width, height);
-                let below = bertscope::tui::view::viewport::last_walk_line(&inspector.state);
+                let below = bertscope::tui::view::viewport::last_walkthrough_line(&inspector.state);
                 assert_eq!(below, 0, "{:?} at {width}×{height} {keys}", here(inspector));
             }
         });
@@ -356,32 +362,40 @@ fn the_figures_of_the_steps_are_those_of_the_analysis() {
         let inspector = at(stage);
         let raw = inspector.state.results.analysis.as_ref().unwrap().raw;
         let expected = five([raw.precision.unwrap(), raw.recall.unwrap(), raw.f1][pick]);
-        assert!(said(&inspector.state).contains(&expected), "{expected}: {}", said(&inspector.state));
+        assert!(
+            walkthrough_text(&inspector.state).contains(&expected),
+            "{expected}: {}",
+            walkthrough_text(&inspector.state)
+        );
     }
     let inspector = at(Stage::Rescaling);
     let score = inspector.state.results.analysis.as_ref().unwrap().rescaled.as_ref().unwrap().score;
     for x in [score.precision.unwrap(), score.recall.unwrap(), score.f1] {
-        assert!(said(&inspector.state).contains(&five(x)));
+        assert!(walkthrough_text(&inspector.state).contains(&five(x)));
     }
     let mut inspector = at(Stage::Cosine);
     inspector.press("Esc Right Down");
-    let (state, cell) = (&inspector.state, inspector.state.picture().cell);
+    let (state, cell) = (&inspector.state, inspector.state.display().cell);
     let value = state.results.analysis.as_ref().unwrap().similarity.get(cell.candidate, cell.reference);
     let cosine = state.results.cosine.unwrap();
-    assert!(said(state).contains(&five(value.into())), "the cell under the crosshair: {}", said(state));
-    assert!((cosine.dot / (cosine.lengths[0] * cosine.lengths[1]) - f64::from(value)).abs() < 1e-5);
-    assert!(cosine.first().iter().all(|numbers| numbers.len() == 24));
+    assert!(
+        walkthrough_text(state).contains(&five(value.into())),
+        "the cell under the crosshair: {}",
+        walkthrough_text(state)
+    );
+    assert!((cosine.dot / (cosine.norms[0] * cosine.norms[1]) - f64::from(value)).abs() < 1e-5);
+    assert!(cosine.previews().iter().all(|numbers| numbers.len() == 24));
 }
 
 #[test]
 fn an_edit_changes_the_step_that_is_shown() {
     let mut inspector = at(Stage::Precision);
-    let before = said(&inspector.state);
+    let before = walkthrough_text(&inspector.state);
     inspector.press("e").type_text(" Today.");
-    assert_eq!(inspector.state.walk().unwrap().stage, Stage::Precision);
+    assert_eq!(inspector.state.walkthrough().unwrap().stage, Stage::Precision);
     let raw = inspector.state.results.analysis.as_ref().unwrap().raw;
-    assert_ne!(said(&inspector.state), before);
-    assert!(said(&inspector.state).contains(&format!("= {:.5}", raw.precision.unwrap())));
+    assert_ne!(walkthrough_text(&inspector.state), before);
+    assert!(walkthrough_text(&inspector.state).contains(&format!("= {:.5}", raw.precision.unwrap())));
 }
 
 #[test]
@@ -392,14 +406,14 @@ fn leaving_restores_what_was_set_and_keeps_what_was_written() {
     inspector.press("Alt-w");
     for _ in 0..40 {
         inspector.press("Alt-.");
-        let kept = Session::of(&inspector.state);
-        assert_eq!((kept.rescale, kept.direction, kept.hide_special), (true, Some(Direction::Recall), true));
+        let kept = Session::from_state(&inspector.state);
+        assert_eq!((kept.rescale, kept.direction, kept.hide_special), (true, Some(MatchDirection::Recall), true));
     }
-    assert_eq!(inspector.state.walk().unwrap().stage, Stage::Limits, "the last step is the last");
+    assert_eq!(inspector.state.walkthrough().unwrap().stage, Stage::Limits, "the last step is the last");
     inspector.press("e").type_text("!").press("Alt-w");
     let after = &inspector.state;
-    assert!(after.walk().is_none() && after.own.candidate.text().ends_with("midday.!"));
-    assert_eq!(after.picture(), before.picture());
+    assert!(after.walkthrough().is_none() && after.own.candidate.text().ends_with("midday.!"));
+    assert_eq!(after.display(), before.display());
     assert!(after.results.analysis.as_ref().unwrap().settings.rescale, "and the score is that of the settings");
 }
 
@@ -407,10 +421,10 @@ fn leaving_restores_what_was_set_and_keeps_what_was_written() {
 fn asking_something_else_ends_the_walk() {
     let mut inspector = Inspector::example().ready();
     inspector.press("F3 Alt-w Alt-. Alt-2");
-    assert!(inspector.state.walk().is_none() && inspector.state.panel().current().is_some());
+    assert!(inspector.state.walkthrough().is_none() && inspector.state.panel().answered_question().is_some());
     assert!(inspector.state.results.analysis.as_ref().unwrap().settings.rescale);
     inspector.press("Alt-w Ctrl-n");
-    assert!(inspector.state.walk().is_none() && inspector.state.picture().rescale);
+    assert!(inspector.state.walkthrough().is_none() && inspector.state.display().rescale);
     assert!(inspector.screen(100, 30).contains("Why not 1.0?"), "the question that was asked before the walk");
 }
 
@@ -419,9 +433,9 @@ fn steps_go_forward_and_back_while_typing_in_the_matrix_and_by_mouse() {
     use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
     let mut inspector = walk();
     inspector.press("Alt-. Alt-. Alt-,");
-    assert_eq!(inspector.state.walk().unwrap().stage, Stage::Words);
+    assert_eq!(inspector.state.walkthrough().unwrap().stage, Stage::Words);
     inspector.press(". . . ,");
-    assert_eq!((inspector.state.walk().unwrap().stage, inspector.state.focus), (Stage::Vectors, Focus::Panel));
+    assert_eq!((inspector.state.walkthrough().unwrap().stage, inspector.state.focus), (Stage::Vectors, Focus::Panel));
     let line = text(&inspector.cells(110, 34));
     let footer = line.lines().last().unwrap().to_owned();
     assert!(footer.starts_with(" . next  , back  W end "), "{footer}");
@@ -429,7 +443,7 @@ fn steps_go_forward_and_back_while_typing_in_the_matrix_and_by_mouse() {
         let kind = MouseEventKind::Down(MouseButton::Left);
         let column = footer.find(word).unwrap() as u16;
         inspector.send(Message::Mouse(MouseEvent { kind, column, row: 33, modifiers: KeyModifiers::NONE }));
-        assert_eq!(inspector.state.walk().map(|walking| walking.stage), expected, "{word}");
+        assert_eq!(inspector.state.walkthrough().map(|walking| walking.stage), expected, "{word}");
     }
 }
 
@@ -468,10 +482,10 @@ fn without_colours_signs_say_it_all() {
 #[test]
 fn what_surprises_is_said_where_it_is_true() {
     let step = |reference: &str, candidate: &str, keys: &str, stage: Stage| {
-        let mut inspector = Inspector::on(reference, candidate);
+        let mut inspector = Inspector::with_texts(reference, candidate);
         inspector.press(keys).press("Alt-w");
         to(&mut inspector, stage);
-        said(&inspector.state)
+        walkthrough_text(&inspector.state)
     };
     let (ferry, boat) = ("The ferry leaves at noon.", "The boat departs at midday.");
     let cases = [
@@ -513,7 +527,7 @@ fn no_pair_breaks_a_step() {
         ("a", &"x".repeat(300)),
     ];
     for (reference, candidate) in pairs {
-        let mut inspector = Inspector::on(reference, candidate);
+        let mut inspector = Inspector::with_texts(reference, candidate);
         for idf in 0..3 {
             inspector.press("Alt-w");
             at_every_step(&mut inspector, |inspector| {
@@ -522,7 +536,7 @@ fn no_pair_breaks_a_step() {
                 }
             });
             inspector.press("Tab Down PageDown End Enter Up Home Alt-w F2");
-            assert!(inspector.state.walk().is_none(), "{idf}");
+            assert!(inspector.state.walkthrough().is_none(), "{idf}");
         }
     }
     let mut loading = Inspector::loading("one text", "another");
@@ -535,19 +549,19 @@ fn no_pair_breaks_a_step() {
 fn a_lesson_and_the_walk_do_not_lose_each_other() {
     let mut inspector = Inspector::with(&InspectorOptions::default()).ready();
     inspector.press("F6 Alt-w Alt-l 2");
-    assert!(inspector.state.walk().is_none() && inspector.state.lesson().is_some(), "a lesson ends the walk");
-    while inspector.state.hides() {
+    assert!(inspector.state.walkthrough().is_none() && inspector.state.lesson().is_some(), "a lesson ends the walk");
+    while inspector.state.hides_scores() {
         inspector.press("Alt-w");
-        assert!(inspector.state.walk().is_none(), "what is to be guessed is not given away");
+        assert!(inspector.state.walkthrough().is_none(), "what is to be guessed is not given away");
         inspector.press("Alt-Enter");
     }
     inspector.press("Alt-w Alt-. Alt-.");
-    assert_eq!(inspector.state.walk().unwrap().stage, Stage::Tokens);
+    assert_eq!(inspector.state.walkthrough().unwrap().stage, Stage::Tokens);
     assert_eq!(inspector.state.lesson().unwrap().step, 0, "the keys are the walk's");
     inspector.press("Alt-l");
-    assert!(inspector.state.walk().is_none() && inspector.state.lesson().is_none());
+    assert!(inspector.state.walkthrough().is_none() && inspector.state.lesson().is_none());
     assert_eq!(
-        (inspector.state.picture().direction, inspector.state.inspection().idf),
-        (Direction::Precision, Idf::Off)
+        (inspector.state.display().direction, inspector.state.inspection().idf),
+        (MatchDirection::Precision, Idf::Off)
     );
 }

@@ -29,7 +29,7 @@ fn with(depth: ColorDepth, light: bool, mut inspector: Inspector) -> Inspector {
 }
 
 fn pairs(depth: ColorDepth, light: bool) -> Inspector {
-    let mut inspector = with(depth, light, Inspector::on("Mine.", "Mine too."));
+    let mut inspector = with(depth, light, Inspector::with_texts("Mine.", "Mine too."));
     let mark = Mark {
         row: 2,
         id: "b".into(),
@@ -46,7 +46,7 @@ fn pairs(depth: ColorDepth, light: bool) -> Inspector {
             references,
             candidate: candidate.into(),
             scores: None,
-            rivals: Vec::new(),
+            other_candidates: Vec::new(),
         }))
     };
     let bad = Err("pairs.tsv, line 4: 1 column where the first line has 3".into());
@@ -95,7 +95,7 @@ fn what_is_unknown_refused_edited_or_from_the_file_has_a_sign_too() {
                 references: vec!["r".into()],
                 candidate: "c".into(),
                 scores,
-                rivals: Vec::new(),
+                other_candidates: Vec::new(),
             };
             Ok(Arc::new(pair))
         };
@@ -111,7 +111,7 @@ fn what_is_unknown_refused_edited_or_from_the_file_has_a_sign_too() {
 fn hidden_shown_a_and_b_and_the_higher_of_them_have_words_and_signs() {
     for depth in DEPTHS {
         for keys in ["", "Alt-p"] {
-            let mut inspector = Inspector::on("Mine.", "Mine too.");
+            let mut inspector = Inspector::with_texts("Mine.", "Mine too.");
             inspector.press(keys).press("Alt-l 1 Alt-. Alt-.");
             let mut inspector = with(depth, false, inspector);
             let hidden = inspector.cells(100, 30);
@@ -138,7 +138,7 @@ fn hidden_shown_a_and_b_and_the_higher_of_them_have_words_and_signs() {
 #[test]
 fn every_step_of_every_lesson_shows_its_best_cells_without_colours() {
     for lesson in 1..=6 {
-        let mut inspector = Inspector::on("Mine.", "Mine too.");
+        let mut inspector = Inspector::with_texts("Mine.", "Mine too.");
         inspector.press(&format!("Alt-l {lesson}"));
         for step in 1..=inspector.state.lesson().unwrap().lesson.steps.len() {
             inspector.press("Alt-Enter");

@@ -12,7 +12,7 @@ pub fn json(data: &impl Serialize) -> String {
 }
 
 /// An answer, or why there is none.
-pub fn of(answer: Result<Value, Failure>) -> String {
+pub fn to_json(answer: Result<Value, Failure>) -> String {
     match answer {
         Ok(answer) => json(&answer),
         Err(Failure(sentence)) => json(&json!({ "error": sentence })),

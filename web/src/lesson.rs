@@ -2,21 +2,21 @@
 
 use bertscope_encoder::Layer;
 use bertscope_explain::Topic;
+use bertscope_lessons::bundled::BUNDLED;
 use bertscope_lessons::check::missing_layer;
-use bertscope_lessons::shipped::SHIPPED;
 use bertscope_lessons::{Lesson, LessonError, Step, paragraphs, parse};
 use bertscope_printable::printable;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::view::{Kept, View};
+use crate::view::{KeptTextsJson, View};
 
 /// Number of layers of the bundled model, before it is loaded.
 const LAST_LAYER: Layer = Layer(6);
 
 /// Names, titles and steps of the bundled lessons.
-pub fn shipped() -> Result<Value, Failure> {
-    let lessons = SHIPPED.iter().map(|(name, text)| {
+pub fn bundled() -> Result<Value, Failure> {
+    let lessons = BUNDLED.iter().map(|(name, text)| {
         let lesson = parse(text, name)?;
         let steps: Vec<_> = lesson.steps.iter().map(|step| printable(&step.title)).collect();
         Ok::<_, LessonError>(json!({ "name": name, "title": lesson.title, "about": in_paragraphs(&lesson.about), "minutes": lesson.minutes(), "steps": steps }))
@@ -26,9 +26,9 @@ pub fn shipped() -> Result<Value, Failure> {
 
 /// A lesson: from the text of its file, or, without one, the bundled lesson of that name.
 pub fn open(name: &str, text: Option<&str>) -> Result<Value, Failure> {
-    let bundled = || SHIPPED.iter().find(|(known, _)| *known == name).map(|(_, text)| *text);
+    let bundled = || BUNDLED.iter().find(|(known, _)| *known == name).map(|(_, text)| *text);
     let text = text.or_else(bundled).ok_or_else(|| {
-        let known = SHIPPED.map(|(name, _)| name).join(", ");
+        let known = BUNDLED.map(|(name, _)| name).join(", ");
         Failure(format!("There is no lesson “{}”; choose one of {known}, or drop a file on the page.", printable(name)))
     })?;
     let Lesson { title, about, steps } = parse(text, &printable(name))?;
@@ -47,8 +47,8 @@ fn step(step: &Step) -> Value {
     let view = View {
         reference: step.reference.clone(),
         candidate: step.candidate.clone(),
-        others: Kept { texts: step.others.clone(), at: 0 },
-        other_references: Kept { texts: step.other_references.clone(), at: 0 },
+        others: KeptTextsJson { texts: step.other_candidates.clone(), shown_at: 0 },
+        other_references: KeptTextsJson { texts: step.other_references.clone(), shown_at: 0 },
         layer: settings.layer.map(|layer| layer.min(LAST_LAYER.0)),
         idf: settings.idf,
         rescale: settings.rescale,
@@ -64,7 +64,7 @@ fn step(step: &Step) -> Value {
         "question": step.question.as_deref().map(in_paragraphs),
         "guessed": step.takes_guess(),
         "note": in_paragraphs(&step.note),
-        "shows": step.shows,
+        "shows": step.shown_candidate,
         "view": view,
         "problem": problem.map(|problem| format!("{problem}; showing its last layer.")),
     })

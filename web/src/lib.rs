@@ -12,18 +12,18 @@ mod question;
 mod scored;
 mod session;
 mod view;
-mod walk;
+mod walkthrough;
 mod weights;
 
 use wasm_bindgen::prelude::*;
 
 use session::Session;
-use weights::Arriving;
+use weights::PartialDownload;
 
 /// The model of the page and its last pair.
 #[wasm_bindgen]
 pub struct Page {
-    arriving: Option<Arriving>,
+    arriving: Option<PartialDownload>,
     session: Session,
 }
 
@@ -44,28 +44,28 @@ impl Page {
 
     /// Starts to receive the model file, and discards parts received before.
     pub fn begin(&mut self) {
-        self.arriving = Some(Arriving::new());
+        self.arriving = Some(PartialDownload::new());
     }
 
     /// Receives the next part of the model file.
     pub fn receive(&mut self, part: &[u8]) {
-        self.arriving.get_or_insert_with(Arriving::new).push(part);
+        self.arriving.get_or_insert_with(PartialDownload::new).push(part);
     }
 
     /// Opens the received model; `verify` first checks its checksum. Returns the model as JSON, or an error.
     pub fn open(&mut self, verify: bool) -> String {
-        let arriving = self.arriving.take().unwrap_or_else(Arriving::new);
-        answer::of(arriving.whole(verify).and_then(|weights| self.session.open(weights)))
+        let arriving = self.arriving.take().unwrap_or_else(PartialDownload::new);
+        answer::to_json(arriving.finish(verify).and_then(|weights| self.session.open(weights)))
     }
 
     /// Answers a question, both as JSON. A slow answer arrives in parts; [`Self::more`] gives the next.
     pub fn ask(&mut self, question: &str) -> String {
-        answer::of(question::parse(question).and_then(|question| self.session.answer(question)))
+        answer::to_json(question::parse(question).and_then(|question| self.session.answer(question)))
     }
 
     /// The next part of the last answer; nothing if it is complete.
     pub fn more(&mut self) -> Option<String> {
-        self.session.more().map(answer::of)
+        self.session.more().map(answer::to_json)
     }
 }
 

@@ -2,21 +2,21 @@
 
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::{Explanation, Topic};
-use bertscope_metric::alignment::Kind;
-use bertscope_report::Direction;
-use bertscope_report::explanation::{Choices, Page, Target, page};
-use bertscope_report::picture::html::{MOST_ROWS, row};
+use bertscope_metric::alignment::AlignmentKind;
+use bertscope_report::MatchDirection;
+use bertscope_report::explanation::{Page, PageSettings, Target, page};
+use bertscope_report::picture::html::{MAX_ROWS, row};
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
 use crate::view::View;
 
 /// The display settings of a panel.
-pub struct Frame {
+pub struct PanelSettings {
     /// Width of a row in columns.
     pub width: u16,
     /// The alignment whose pairs are listed.
-    pub alignment: Kind,
+    pub alignment: AlignmentKind,
     /// The settings of the page.
     pub view: View,
 }
@@ -25,7 +25,7 @@ pub struct Frame {
 const COLUMNS: (u16, u16) = (28, 100);
 
 /// The answer; `more` means that further parts follow.
-pub fn answer(explanation: Option<&Explanation>, analysis: &Analysis, frame: &Frame, more: bool) -> Value {
+pub fn answer(explanation: Option<&Explanation>, analysis: &Analysis, frame: &PanelSettings, more: bool) -> Value {
     let View { panel, direction, special, others, other_references, .. } = &frame.view;
     let title = panel.title();
     if *panel == Topic::Compare && others.texts.is_empty() && other_references.texts.is_empty() {
@@ -34,19 +34,19 @@ pub fn answer(explanation: Option<&Explanation>, analysis: &Analysis, frame: &Fr
         return json!({ "title": title, "html": html! { p .lead { (lead) } }.into_string(), "more": false });
     }
     let sides = match direction {
-        Direction::Both => vec![Side::Candidate, Side::Reference],
-        Direction::Precision => vec![Side::Candidate],
-        Direction::Recall => vec![Side::Reference],
+        MatchDirection::Both => vec![Side::Candidate, Side::Reference],
+        MatchDirection::Precision => vec![Side::Candidate],
+        MatchDirection::Recall => vec![Side::Reference],
     };
     let width = frame.width.clamp(COLUMNS.0, COLUMNS.1);
-    let choices = Choices {
+    let choices = PageSettings {
         sides,
         special: *special,
         alignment: frame.alignment,
         cell: frame.view.cell_of(analysis),
         all_open: true,
         text_columns: Some(width),
-        ..Choices::default()
+        ..PageSettings::default()
     };
     let html = explanation.map(|explanation| {
         let page = page(explanation, analysis, &choices);
@@ -58,7 +58,7 @@ pub fn answer(explanation: Option<&Explanation>, analysis: &Analysis, frame: &Fr
 fn rows(page: &dyn Page, width: u16) -> Markup {
     html! {
         p .lead { (page.lead()) }
-        div .rows .tall[page.len() > MOST_ROWS] {
+        div .rows .tall[page.len() > MAX_ROWS] {
             @for index in 0..page.len() {
                 @let (spans, steps) = (page.row(index, width), page.derivation(index));
                 @let target = page.target(index).and_then(go);
@@ -102,7 +102,7 @@ fn go(target: Target) -> Option<(String, String)> {
         Target::Rescale(true) => ("rescale yes".to_owned(), "Rescale the score".to_owned()),
         Target::Rescale(false) => ("rescale no".to_owned(), "Show the raw score".to_owned()),
         Target::Alignment(kind) => (format!("alignment {}", kind.name()), "List its pairs".to_owned()),
-        Target::Kept(side, index) => (format!("kept {} {index}", side.name()), "Swap in this text".to_owned()),
+        Target::KeptText(side, index) => (format!("kept {} {index}", side.name()), "Swap in this text".to_owned()),
         Target::KeptPair { candidate, reference } => {
             (format!("kept candidate {candidate} reference {reference}"), "Swap in both texts".to_owned())
         }

@@ -1,6 +1,6 @@
 //! The questions that the page's script can ask.
 
-use bertscope_metric::alignment::Kind;
+use bertscope_metric::alignment::AlignmentKind;
 use serde::Deserialize;
 
 use crate::export::Format;
@@ -46,7 +46,7 @@ pub enum Question {
         cell: Option<(usize, usize)>,
         /// The direction of the move.
         #[serde(default)]
-        go: Option<Go>,
+        go: Option<StepMove>,
         /// Other references of the pair.
         #[serde(default)]
         references: Vec<String>,
@@ -116,7 +116,7 @@ pub enum Destination {
 /// A move in the walkthrough.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Go {
+pub enum StepMove {
     /// One step forward.
     Next,
     /// One step back.
@@ -138,7 +138,7 @@ pub enum Alignment {
     OneToOne,
 }
 
-impl From<Alignment> for Kind {
+impl From<Alignment> for AlignmentKind {
     fn from(alignment: Alignment) -> Self {
         match alignment {
             Alignment::Greedy => Self::Greedy,

@@ -4,22 +4,22 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use bertscope_analysis::{Analysis, Analyzer};
-use bertscope_explain::compare::Comparison;
+use bertscope_explain::compare::TextComparison;
 use bertscope_explain::leave_one_out::Deletions;
 use bertscope_explain::{Explanation, KeptTexts, Question as Why, Topic, explain};
-use bertscope_metric::alignment::Kind;
+use bertscope_metric::alignment::AlignmentKind;
 use bertscope_models::{BaselineSource, BaselineTable, FrequencyTable, frequencies};
 use bertscope_report::explanation;
-use bertscope_report::link::{Link, Opened};
+use bertscope_report::link::{Link, ParsedLink};
 use bertscope_report::picture::html::tables;
 use qrcodegen::{QrCode, QrCodeEcc};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::panel::{self, Frame};
+use crate::panel::{self, PanelSettings};
 use crate::question::{Destination, Question};
 use crate::view::View;
-use crate::{export, lesson, scored, walk, weights};
+use crate::{export, lesson, scored, walkthrough, weights};
 
 /// Number of tokens embedded between two parts of a slow answer, the longest that a newer text waits.
 const BATCH: usize = 128;
@@ -31,14 +31,14 @@ pub struct Session {
     analysis: Option<Arc<Analysis>>,
     /// The pair that changes are measured against.
     anchor: Option<Arc<Analysis>>,
-    slow: Option<Slow>,
+    pending_deletions: Option<PendingDeletions>,
 }
 
 /// An answer in several parts.
-struct Slow {
+struct PendingDeletions {
     analysis: Arc<Analysis>,
     deletions: Deletions,
-    frame: Frame,
+    frame: PanelSettings,
 }
 
 impl Session {
@@ -47,7 +47,7 @@ impl Session {
         let model = weights::open(bytes)?;
         let described = json!({
             "name": model.name,
-            "layers": model.encoder.layers(),
+            "layers": model.encoder.layer_count(),
             "own": model.default_layer.0,
             "most": model.encoder.max_tokens(),
             "topics": Topic::ALL.map(|topic| (topic.name(), topic.title())),
@@ -64,7 +64,7 @@ impl Session {
             Question::Cell { candidate, reference } => self.cell(candidate, reference),
             Question::Walk { stage, cell, go, references } => {
                 let (_, analysis) = self.scored()?;
-                let step = walk::step(&analysis, stage, cell, go)?;
+                let step = walkthrough::step(&analysis, stage, cell, go)?;
                 let explanation = match step.stage.question() {
                     Some(topic) => self.explain_about(
                         topic,
@@ -75,7 +75,7 @@ impl Session {
                 };
                 let (analyzer, analysis) = self.scored()?;
                 let cosine = analyzer.cosine(step.cell.0, step.cell.1);
-                Ok(walk::answer(&analysis, step, cosine.as_ref(), explanation.as_ref()))
+                Ok(walkthrough::answer(&analysis, step, cosine.as_ref(), explanation.as_ref()))
             }
             Question::Tables { view } => {
                 let (_, analysis) = self.scored()?;
@@ -88,7 +88,7 @@ impl Session {
             }
             Question::Link { to } => Ok(json!({ "fragment": link(to).fragment() })),
             Question::Follow { address } => {
-                let Opened { link, flaws } = Link::parse(&address)?;
+                let ParsedLink { link, warnings: flaws } = Link::parse(&address)?;
                 Ok(match link {
                     Link::Pair(pair) => json!({ "view": View::from(*pair), "notice": flaws.notice() }),
                     Link::Lesson { lesson, step } => {
@@ -99,14 +99,14 @@ impl Session {
             Question::Rank { view } => self.rank(view),
             Question::Use { corpus, baselines } => self.use_tables(&corpus, &baselines),
             Question::Code { address } => code(&address),
-            Question::Lessons => lesson::shipped(),
+            Question::Lessons => lesson::bundled(),
             Question::Lesson { name, text } => lesson::open(&name, text.as_deref()),
         }
     }
 
     /// The next part of a slow answer.
     pub fn more(&mut self) -> Option<Result<Value, Failure>> {
-        let mut slow = self.slow.take()?;
+        let mut slow = self.pending_deletions.take()?;
         let analyzer = self.analyzer.as_mut()?;
         if let Err(error) = slow.deletions.embed(analyzer, &slow.analysis, BATCH) {
             return Some(Err(error.into()));
@@ -115,7 +115,7 @@ impl Session {
     }
 
     fn score(&mut self, view: &View, dark: bool, anchor: bool) -> Result<Value, Failure> {
-        self.slow = None;
+        self.pending_deletions = None;
         view.check()?;
         let analyzer = self.analyzer.as_mut().ok_or_else(no_model)?;
         let analysis = analyzer.analyze(view.texts(), view.settings(analyzer.model().default_layer))?;
@@ -127,13 +127,13 @@ impl Session {
         Ok(answer)
     }
 
-    fn panel(&mut self, view: &View, width: u16, alignment: Kind) -> Result<Value, Failure> {
-        let frame = Frame { width, alignment, view: view.clone() };
-        self.slow = None;
+    fn panel(&mut self, view: &View, width: u16, alignment: AlignmentKind) -> Result<Value, Failure> {
+        let frame = PanelSettings { width, alignment, view: view.clone() };
+        self.pending_deletions = None;
         if view.panel == Topic::Drop {
             let (_, analysis) = self.scored()?;
-            let deletions = Deletions::of(&analysis)?;
-            return Ok(self.part(Slow { analysis, deletions, frame }));
+            let deletions = Deletions::new(&analysis)?;
+            return Ok(self.part(PendingDeletions { analysis, deletions, frame }));
         }
         let explanation = self.explain(view)?;
         let (_, analysis) = self.scored()?;
@@ -141,23 +141,23 @@ impl Session {
     }
 
     /// The parts of a slow answer so far, kept until it is complete.
-    fn part(&mut self, slow: Slow) -> Value {
-        let explanation = Explanation::Drop(slow.deletions.so_far().clone());
+    fn part(&mut self, slow: PendingDeletions) -> Value {
+        let explanation = Explanation::Drop(slow.deletions.partial_result().clone());
         let more = slow.deletions.has_more();
         let answer = panel::answer(Some(&explanation), &slow.analysis, &slow.frame, more);
-        self.slow = more.then_some(slow);
+        self.pending_deletions = more.then_some(slow);
         answer
     }
 
     /// F1 of each candidate, in the order of their letters: the highest over all references, as in `bert_score`.
     fn rank(&mut self, view: View) -> Result<Value, Failure> {
         let explanation = self.explain(&View { panel: Topic::Compare, ..view })?;
-        let Some(Explanation::Compare(Comparison { candidates, references, .. })) = explanation else {
+        let Some(Explanation::Compare(TextComparison { candidates, references, .. })) = explanation else {
             return Err(Failure::new("There is only one pair."));
         };
-        let f1: Vec<f64> = candidates.contenders.iter().map(|contender| contender.score.f1).collect();
+        let f1: Vec<f64> = candidates.texts.iter().map(|compared| compared.score.f1).collect();
         let [.., best] = candidates.winners();
-        Ok(json!({ "f1": f1, "best": best, "references": references.contenders.len() }))
+        Ok(json!({ "f1": f1, "best": best, "references": references.texts.len() }))
     }
 
     /// Uses the user's corpus for IDF weights and the user's baseline table, in place of the bundled ones.

@@ -5,9 +5,9 @@ use bertscope_encoder::Layer;
 use bertscope_explain::{KeptTexts, Topic};
 use bertscope_lessons::check::find_cell;
 use bertscope_metric::Pair;
-use bertscope_report::Direction;
+use bertscope_report::MatchDirection;
 use bertscope_report::export::ExportOptions;
-use bertscope_report::link::{LONGEST_TEXT, PairLink};
+use bertscope_report::link::{MAX_TEXT_CHARS, PairLink};
 use bertscope_report::number::count;
 use bertscope_report::palette::Palette;
 use serde::{Deserialize, Serialize};
@@ -24,10 +24,10 @@ pub struct View {
     pub candidate: String,
     /// Candidates to compare with.
     #[serde(default)]
-    pub others: Kept,
+    pub others: KeptTextsJson,
     /// References to compare with.
     #[serde(default)]
-    pub other_references: Kept,
+    pub other_references: KeptTextsJson,
     /// The layer; `None` for the model's default layer.
     #[serde(default)]
     pub layer: Option<usize>,
@@ -42,7 +42,7 @@ pub struct View {
     pub special: bool,
     /// The direction of the matches that are shown.
     #[serde(default)]
-    pub direction: Direction,
+    pub direction: MatchDirection,
     /// The open panel.
     #[serde(default)]
     pub panel: Topic,
@@ -60,22 +60,23 @@ pub struct View {
 /// Kept texts of a side, as the page's script changes them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Kept {
+pub struct KeptTextsJson {
     /// The texts, in the order of their letters.
     pub texts: Vec<String>,
     /// The position of the text on screen among all of them, which is its letter.
-    pub at: usize,
+    #[serde(rename = "at")]
+    pub shown_at: usize,
 }
 
-impl From<Kept> for KeptTexts {
-    fn from(kept: Kept) -> Self {
-        Self::around(kept.at, kept.texts.into_iter().map(Into::into))
+impl From<KeptTextsJson> for KeptTexts {
+    fn from(kept: KeptTextsJson) -> Self {
+        Self::with_shown_position(kept.shown_at, kept.texts.into_iter().map(Into::into))
     }
 }
 
-impl From<KeptTexts> for Kept {
+impl From<KeptTexts> for KeptTextsJson {
     fn from(kept: KeptTexts) -> Self {
-        Self { texts: kept.iter().map(ToString::to_string).collect(), at: kept.shown_at() }
+        Self { texts: kept.iter().map(ToString::to_string).collect(), shown_at: kept.shown_at() }
     }
 }
 
@@ -115,12 +116,12 @@ impl View {
         let sides = [(Side::Reference, &self.reference), (Side::Candidate, &self.candidate)];
         for (side, text) in sides {
             let characters = text.chars().count();
-            if characters > LONGEST_TEXT {
+            if characters > MAX_TEXT_CHARS {
                 return Err(Failure(format!(
                     "The {} has {} characters. Shorten it to {} or fewer; the model reads only about 400 words.",
                     side.name(),
                     count(characters as u64),
-                    count(LONGEST_TEXT as u64)
+                    count(MAX_TEXT_CHARS as u64)
                 )));
             }
         }

@@ -24,9 +24,9 @@ pub struct File {
 pub const FILE: File = File { name: "minilm.safetensors", bytes: BYTES };
 
 /// A partially received file.
-pub struct Arriving(Vec<u8>);
+pub struct PartialDownload(Vec<u8>);
 
-impl Arriving {
+impl PartialDownload {
     /// An empty file.
     pub fn new() -> Self {
         Self(Vec::with_capacity(BYTES))
@@ -39,7 +39,7 @@ impl Arriving {
     }
 
     /// The complete file.
-    pub fn whole(self, verify: bool) -> Result<Vec<u8>, Failure> {
+    pub fn finish(self, verify: bool) -> Result<Vec<u8>, Failure> {
         let Self(bytes) = self;
         if bytes.len() < BYTES {
             let (here, all) = (megabytes(bytes.len()), megabytes(BYTES));
@@ -72,5 +72,5 @@ fn expected() -> &'static str {
 /// Opens the model from its complete file.
 pub fn open(bytes: Vec<u8>) -> Result<bertscope_models::Model, Failure> {
     let options = bertscope_models::OpenOptions::default();
-    Ok(bundled::open_with_weights(&bytes.into(), &options, &bertscope_models::Watch::silent())?)
+    Ok(bundled::open_with_weights(&bytes.into(), &options, &bertscope_models::ProgressMonitor::silent())?)
 }

@@ -5,7 +5,7 @@
 
 use std::cell::RefCell;
 
-use bertscope_encoder::{Keep, Layer, TokenId};
+use bertscope_encoder::{KeptLayers, Layer, TokenId};
 use bertscope_models::{Model, bundled};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -22,7 +22,7 @@ thread_local! {
 #[must_use]
 pub fn open() -> usize {
     let model = bundled::model().expect("the bundled model");
-    let layers = model.encoder.layers();
+    let layers = model.encoder.layer_count();
     MODEL.set(Some(model));
     layers
 }
@@ -38,10 +38,10 @@ pub fn encode(tokens: usize, every_layer: bool) -> usize {
     let ids: Vec<TokenId> = (10..).take(tokens).collect();
     let states = MODEL.with_borrow(|model| {
         let encoder = &model.as_ref().expect("an open model").encoder;
-        let last = Layer(encoder.layers());
-        let keep = if every_layer { Keep::Through(last) } else { Keep::Only(last) };
+        let last = Layer(encoder.layer_count());
+        let keep = if every_layer { KeptLayers::UpTo(last) } else { KeptLayers::Only(last) };
         let states = encoder.encode(&[&ids], keep).expect("a text that fits the model");
-        states[0].at(last).expect("the last layer")
+        states[0].vectors_at(last).expect("the last layer")
     });
     LAST.with_borrow_mut(|numbers| {
         numbers.clear();

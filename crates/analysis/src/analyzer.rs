@@ -3,9 +3,9 @@
 use bertscope_metric::Pair;
 use std::sync::Arc;
 
-use super::embeddings::Embeddings;
+use super::embeddings::EmbeddingCache;
 use super::pairing::Pairing;
-use super::scoring::Scoring;
+use super::scoring::ScoringContext;
 use super::{Analysis, Settings};
 use bertscope_encoder::Layer;
 use bertscope_metric::DocumentFrequencies;
@@ -13,8 +13,8 @@ use bertscope_models::{BaselineTable, Distribution, FrequencyTable, Model, Model
 
 /// Scores pairs with one model.
 pub struct Analyzer {
-    pub(super) scoring: Scoring,
-    pub(super) embeddings: Embeddings,
+    pub(super) scoring: ScoringContext,
+    pub(super) embeddings: EmbeddingCache,
     /// The last pair. Its matrix is computed again only if a text or the layer changes.
     pub(super) last: Option<Pairing>,
 }
@@ -23,10 +23,10 @@ impl Analyzer {
     /// Scores with `model` and its own tables.
     #[must_use]
     pub fn new(model: Arc<Model>) -> Self {
-        Self::with(Embeddings::new(Arc::clone(&model)), Scoring::new(model))
+        Self::from_parts(EmbeddingCache::new(Arc::clone(&model)), ScoringContext::new(model))
     }
 
-    pub(super) fn with(embeddings: Embeddings, scoring: Scoring) -> Self {
+    pub(super) fn from_parts(embeddings: EmbeddingCache, scoring: ScoringContext) -> Self {
         Self { scoring, embeddings, last: None }
     }
 
@@ -80,20 +80,20 @@ impl Analyzer {
     /// # Errors
     /// [`ModelError`] when a text cannot be tokenized or encoded.
     pub fn analyze(&mut self, texts: Pair<&str>, settings: Settings) -> Result<Analysis, ModelError> {
-        self.analyze_among(texts, settings, None)
+        self.analyze_with_frequencies(texts, settings, None)
     }
 
     /// Like [`Self::analyze`], with `references` as the document frequencies of [`super::Idf::References`].
     ///
     /// # Errors
     /// As [`Self::analyze`].
-    pub fn analyze_among(
+    pub fn analyze_with_frequencies(
         &mut self,
         texts: Pair<&str>,
         settings: Settings,
         references: Option<&DocumentFrequencies>,
     ) -> Result<Analysis, ModelError> {
-        let layer = settings.layer.min(Layer(self.model().encoder.layers()));
+        let layer = settings.layer.min(Layer(self.model().encoder.layer_count()));
         let [candidate, reference] = &self.embeddings.get(&[texts.candidate, texts.reference], layer)?[..] else {
             unreachable!("two texts were requested");
         };
@@ -102,7 +102,7 @@ impl Analyzer {
         });
         let pairing = match known {
             Some(known) => known,
-            None => Pairing::at(layer, candidate, reference)?,
+            None => Pairing::compare(layer, candidate, reference)?,
         };
         self.last = Some(pairing.clone());
         self.scoring.analyze(pairing, settings, references)

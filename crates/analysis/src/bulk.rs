@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::embeddings::{Embedded, Embeddings};
+use super::embeddings::{EmbeddedText, EmbeddingCache};
 use super::pairing::Pairing;
-use super::scoring::Scoring;
+use super::scoring::ScoringContext;
 use super::{Analysis, Analyzer, Settings};
-use bertscope_encoder::{Keep, Layer};
+use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_metric::DocumentFrequencies;
 use bertscope_models::{Model, ModelError};
 
 /// One candidate and its references.
 #[derive(Debug, Clone, Copy)]
-pub struct Job<'a> {
+pub struct BulkPair<'a> {
     /// The candidate.
     pub candidate: &'a str,
     /// Its references.
@@ -35,14 +35,14 @@ pub struct BulkSettings<'a> {
 impl Analyzer {
     /// An analyzer for many pairs, which caches only the hidden states in `keep`.
     #[must_use]
-    pub fn for_many(model: Arc<Model>, keep: Keep) -> Self {
-        Self::with(Embeddings::bulk(Arc::clone(&model), keep), Scoring::new(model))
+    pub fn for_many(model: Arc<Model>, keep: KeptLayers) -> Self {
+        Self::from_parts(EmbeddingCache::bulk(Arc::clone(&model), keep), ScoringContext::new(model))
     }
 
     /// A second analyzer for many pairs, with the same model and tables but its own cache.
     #[must_use]
-    pub fn like(&self, keep: Keep) -> Self {
-        Self::with(Embeddings::bulk(Arc::clone(self.model()), keep), self.scoring.clone())
+    pub fn clone_for_many(&self, keep: KeptLayers) -> Self {
+        Self::from_parts(EmbeddingCache::bulk(Arc::clone(self.model()), keep), self.scoring.clone())
     }
 
     /// Scores every job and maps its analyses, \[layers\]\[references\], with `each`; results are in the order of the jobs.
@@ -50,7 +50,7 @@ impl Analyzer {
     /// or encoded, only the jobs with that text get the error message.
     pub fn analyze_many<T: Send>(
         &mut self,
-        jobs: &[Job<'_>],
+        jobs: &[BulkPair<'_>],
         wanted: BulkSettings<'_>,
         each: impl Fn(usize, Result<Vec<Vec<Analysis>>, String>) -> T + Sync,
     ) -> Vec<T> {
@@ -64,7 +64,7 @@ impl Analyzer {
         });
         let sides: Vec<_> = sides.collect();
         let scoring = &self.scoring;
-        let score = |sides: &[Result<Arc<Embedded>, Arc<ModelError>>]| {
+        let score = |sides: &[Result<Arc<EmbeddedText>, Arc<ModelError>>]| {
             let texts = sides.iter().map(Result::as_ref).collect::<Result<Vec<_>, _>>().map_err(ToString::to_string)?;
             let Some((candidate, references)) = texts.split_last() else { return Ok(Vec::new()) };
             let at = |layer: &Layer| {
@@ -77,15 +77,15 @@ impl Analyzer {
     }
 }
 
-impl Scoring {
+impl ScoringContext {
     fn at(
         &self,
         layer: Layer,
-        candidate: &Arc<Embedded>,
-        reference: &Arc<Embedded>,
+        candidate: &Arc<EmbeddedText>,
+        reference: &Arc<EmbeddedText>,
         wanted: BulkSettings<'_>,
     ) -> Result<Analysis, ModelError> {
-        let pairing = Pairing::at(layer, candidate, reference)?;
+        let pairing = Pairing::compare(layer, candidate, reference)?;
         self.analyze(pairing, Settings { layer, ..wanted.settings }, wanted.references)
     }
 }

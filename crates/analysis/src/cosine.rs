@@ -12,21 +12,21 @@ pub struct Cosine {
     /// The dot product Σ aᵢ·bᵢ of the two hidden states.
     pub dot: f64,
     /// The norms |a| of the candidate's hidden state and |b| of the reference's.
-    pub lengths: [f64; 2],
+    pub norms: [f64; 2],
     /// The dimension of a hidden state.
     pub width: usize,
     /// The first [`SHOWN`] dimensions of both hidden states, the candidate's first; padded with zeros.
-    shown: [[f32; SHOWN]; 2],
+    shown: [[f32; PREVIEW_DIMENSIONS]; 2],
 }
 
 /// How many dimensions of a hidden state are kept for display.
-pub const SHOWN: usize = 24;
+pub const PREVIEW_DIMENSIONS: usize = 24;
 
 impl Cosine {
     /// The first dimensions of the candidate's hidden state and of the reference's, at most [`SHOWN`].
     #[must_use]
-    pub fn first(&self) -> [&[f32]; 2] {
-        let count = self.width.min(SHOWN);
+    pub fn previews(&self) -> [&[f32]; 2] {
+        let count = self.width.min(PREVIEW_DIMENSIONS);
         [&self.shown[0][..count], &self.shown[1][..count]]
     }
 }
@@ -36,7 +36,8 @@ impl Analyzer {
     #[must_use]
     pub fn cosine(&self, candidate: usize, reference: usize) -> Option<Cosine> {
         let last = self.last.as_ref()?;
-        let (a, b) = (last.candidate.hidden.at(last.layer).ok()?, last.reference.hidden.at(last.layer).ok()?);
+        let (a, b) =
+            (last.candidate.hidden.vectors_at(last.layer).ok()?, last.reference.hidden.vectors_at(last.layer).ok()?);
         if candidate >= a.count() || reference >= b.count() {
             return None;
         }
@@ -44,11 +45,11 @@ impl Analyzer {
         let (a, b) = (a.row(candidate), b.row(reference));
         let lengths = [dot(a, a).sqrt(), dot(b, b).sqrt()];
         let first = |vector: &[f32]| {
-            let mut numbers = [0.0; SHOWN];
+            let mut numbers = [0.0; PREVIEW_DIMENSIONS];
             numbers.iter_mut().zip(vector).for_each(|(number, x)| *number = *x);
             numbers
         };
         let shown = [first(a), first(b)];
-        Some(Cosine { candidate, reference, dot: dot(a, b), lengths, width: a.len(), shown })
+        Some(Cosine { candidate, reference, dot: dot(a, b), norms: lengths, width: a.len(), shown })
     }
 }

@@ -7,12 +7,12 @@ use quick_cache::Weighter;
 use quick_cache::unsync::Cache;
 use rayon::prelude::*;
 
-use bertscope_encoder::{HiddenStates, Keep, Layer, Token, TokenId, TokenizedText};
+use bertscope_encoder::{HiddenStates, KeptLayers, Layer, Token, TokenId, TokenizedText};
 use bertscope_models::{Model, ModelError};
 
 /// A text with its hidden states.
 #[derive(Debug)]
-pub struct Embedded {
+pub struct EmbeddedText {
     /// The text and its tokens.
     pub tokenized: Arc<TokenizedText>,
     /// Its hidden states, \[kept layers\]\[tokens\]\[dimension\].
@@ -20,10 +20,10 @@ pub struct Embedded {
 }
 
 #[derive(Clone)]
-struct Bytes;
+struct ByteWeighter;
 
-impl Weighter<Arc<str>, Arc<Embedded>> for Bytes {
-    fn weight(&self, text: &Arc<str>, embedded: &Arc<Embedded>) -> u64 {
+impl Weighter<Arc<str>, Arc<EmbeddedText>> for ByteWeighter {
+    fn weight(&self, text: &Arc<str>, embedded: &Arc<EmbeddedText>) -> u64 {
         let tokens = embedded.tokenized.tokens.len() * size_of::<Token>();
         (2 * text.len() + tokens + embedded.hidden.bytes()) as u64 + 1
     }
@@ -39,31 +39,31 @@ const BULK_CAPACITY: u64 = 256 << 20;
 const BATCH: usize = 1 << 13;
 
 /// A cache of embedded texts for one model.
-pub struct Embeddings {
+pub struct EmbeddingCache {
     model: Arc<Model>,
-    cache: Cache<Arc<str>, Arc<Embedded>, Bytes>,
+    cache: Cache<Arc<str>, Arc<EmbeddedText>, ByteWeighter>,
     /// The layers to keep of every text, if the requested layer is among them.
-    keep: Option<Keep>,
+    keep: Option<KeptLayers>,
 }
 
 /// The position of a requested text.
-enum Place {
-    Known(Arc<Embedded>),
+enum Lookup {
+    Known(Arc<EmbeddedText>),
     Missing(usize),
 }
 
-impl Embeddings {
+impl EmbeddingCache {
     /// An empty cache for a few texts, with every layer up to the requested one.
     #[must_use]
     pub fn new(model: Arc<Model>) -> Self {
-        Self { model, cache: Cache::with_weighter(256, CAPACITY, Bytes), keep: None }
+        Self { model, cache: Cache::with_weighter(256, CAPACITY, ByteWeighter), keep: None }
     }
 
     /// An empty cache for many texts, with the layers in `keep`.
     #[must_use]
-    pub fn bulk(model: Arc<Model>, keep: Keep) -> Self {
-        let keep = Some(keep.within(Layer(model.encoder.layers())));
-        Self { model, cache: Cache::with_weighter(8192, BULK_CAPACITY, Bytes), keep }
+    pub fn bulk(model: Arc<Model>, keep: KeptLayers) -> Self {
+        let keep = Some(keep.capped_at(Layer(model.encoder.layer_count())));
+        Self { model, cache: Cache::with_weighter(8192, BULK_CAPACITY, ByteWeighter), keep }
     }
 
     /// The model.
@@ -76,50 +76,50 @@ impl Embeddings {
     ///
     /// # Errors
     /// [`ModelError`] when a text cannot be tokenized or encoded.
-    pub fn get(&mut self, texts: &[&str], layer: Layer) -> Result<Vec<Arc<Embedded>>, ModelError> {
-        self.get_kept(texts, self.keep.filter(|keep| keep.has(layer)).unwrap_or(Keep::Through(layer)))
+    pub fn get(&mut self, texts: &[&str], layer: Layer) -> Result<Vec<Arc<EmbeddedText>>, ModelError> {
+        self.get_kept(texts, self.keep.filter(|keep| keep.has(layer)).unwrap_or(KeptLayers::UpTo(layer)))
     }
 
     /// The texts in order, with the hidden states of every layer up to `last`, whatever the cache keeps.
     ///
     /// # Errors
     /// As [`Self::get`].
-    pub fn get_through(&mut self, texts: &[&str], last: Layer) -> Result<Vec<Arc<Embedded>>, ModelError> {
-        self.get_kept(texts, Keep::Through(last))
+    pub fn get_up_to(&mut self, texts: &[&str], last: Layer) -> Result<Vec<Arc<EmbeddedText>>, ModelError> {
+        self.get_kept(texts, KeptLayers::UpTo(last))
     }
 
-    fn get_kept(&mut self, texts: &[&str], keep: Keep) -> Result<Vec<Arc<Embedded>>, ModelError> {
+    fn get_kept(&mut self, texts: &[&str], keep: KeptLayers) -> Result<Vec<Arc<EmbeddedText>>, ModelError> {
         let (places, embedded) = self.find(texts, keep);
         let embedded = embedded.into_iter().collect::<Result<Vec<_>, _>>()?;
         let found = places.into_iter().map(|place| match place {
-            Place::Known(known) => known,
-            Place::Missing(index) => Arc::clone(&embedded[index]),
+            Lookup::Known(known) => known,
+            Lookup::Missing(index) => Arc::clone(&embedded[index]),
         });
         Ok(found.collect())
     }
 
     /// The texts in order, each with the layers to keep (see [`Self::bulk`]), or with the error of the tokenizer or the
     /// model, which affects no other text. Each distinct text is embedded once.
-    pub fn get_each(&mut self, texts: &[&str]) -> Vec<Result<Arc<Embedded>, Arc<ModelError>>> {
-        let keep = self.keep.unwrap_or(Keep::Through(Layer(self.model.encoder.layers())));
+    pub fn get_each(&mut self, texts: &[&str]) -> Vec<Result<Arc<EmbeddedText>, Arc<ModelError>>> {
+        let keep = self.keep.unwrap_or(KeptLayers::UpTo(Layer(self.model.encoder.layer_count())));
         let (places, embedded) = self.find(texts, keep);
         let embedded: Vec<_> = embedded.into_iter().map(|result| result.map_err(Arc::new)).collect();
         let found = places.into_iter().map(|place| match place {
-            Place::Known(known) => Ok(known),
-            Place::Missing(index) => embedded[index].clone(),
+            Lookup::Known(known) => Ok(known),
+            Lookup::Missing(index) => embedded[index].clone(),
         });
         found.collect()
     }
 
     /// Looks up every text and embeds the missing ones.
-    fn find(&mut self, texts: &[&str], keep: Keep) -> (Vec<Place>, Vec<Result<Arc<Embedded>, ModelError>>) {
+    fn find(&mut self, texts: &[&str], keep: KeptLayers) -> (Vec<Lookup>, Vec<Result<Arc<EmbeddedText>, ModelError>>) {
         let mut missing: Vec<&str> = Vec::new();
         let mut places: HashMap<&str, usize> = HashMap::new();
         let found = texts
             .iter()
             .map(|&text| match self.cache.get(text).filter(|known| known.hidden.has_all(keep)) {
-                Some(known) => Place::Known(Arc::clone(known)),
-                None => Place::Missing(*places.entry(text).or_insert_with(|| {
+                Some(known) => Lookup::Known(Arc::clone(known)),
+                None => Lookup::Missing(*places.entry(text).or_insert_with(|| {
                     missing.push(text);
                     missing.len() - 1
                 })),
@@ -136,7 +136,7 @@ impl Embeddings {
 
     /// The texts in order with the layers in `keep`, or with the error of the tokenizer or the model. They share passes and
     /// are not cached, because texts that are used once must not evict others.
-    pub(super) fn embed(&self, texts: &[&str], keep: Keep) -> Vec<Result<Arc<Embedded>, ModelError>> {
+    pub(super) fn embed(&self, texts: &[&str], keep: KeptLayers) -> Vec<Result<Arc<EmbeddedText>, ModelError>> {
         let tokenize = |text: &&str| -> Result<_, ModelError> {
             let tokenized = self.model.tokenizer.tokenize(text)?;
             let ids = tokenized.ids();
@@ -167,13 +167,13 @@ impl Embeddings {
         let together = tokenized.into_iter().enumerate().map(|(i, tokenized)| {
             let (tokenized, _) = tokenized?;
             let hidden = hidden.remove(&i).expect("every text that could be split was encoded")?;
-            Ok(Arc::new(Embedded { tokenized, hidden }))
+            Ok(Arc::new(EmbeddedText { tokenized, hidden }))
         });
         together.collect()
     }
 
     /// Encodes texts in one pass. If that fails, each text is encoded alone.
-    fn encode(&self, texts: &[&[TokenId]], keep: Keep) -> Vec<Result<HiddenStates, ModelError>> {
+    fn encode(&self, texts: &[&[TokenId]], keep: KeptLayers) -> Vec<Result<HiddenStates, ModelError>> {
         let encoder = &self.model.encoder;
         match encoder.encode(texts, keep) {
             Ok(states) => states.into_iter().map(Ok).collect(),

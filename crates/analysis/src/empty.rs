@@ -18,12 +18,12 @@ pub fn counts_as_empty(text: &TokenizedText) -> bool {
 ///
 /// # Errors
 /// [`MetricError::WeightCount`] when the number of weights does not match the number of matches.
-pub fn score(
+pub fn score_with_convention(
     matches: &GreedyMatches,
     weights: Pair<&Weights>,
     texts: Pair<&TokenizedText>,
 ) -> Result<Score, MetricError> {
-    let score = Score::of_matches(matches, weights)?;
+    let score = Score::from_matches(matches, weights)?;
     let is_empty = counts_as_empty(texts.reference) || counts_as_empty(texts.candidate);
     Ok(if is_empty { Score { f1: score.f1, ..Score::ZERO } } else { score })
 }

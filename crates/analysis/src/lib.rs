@@ -23,12 +23,12 @@ use std::sync::Arc;
 
 use bertscope_encoder::{Layer, TokenizedText};
 use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Match, Score, Similarity, Weights};
-use bertscope_models::{BaselineSource, Identity};
+use bertscope_models::{BaselineSource, ModelIdentity};
 
 pub use analyzer::Analyzer;
-pub use bulk::{BulkSettings, Job};
+pub use bulk::{BulkPair, BulkSettings};
 pub use cosine::Cosine;
-pub use note::{Note, OneOfSeveral};
+pub use note::{Note, ReferenceChoice};
 pub use scorer::Scorer;
 pub use settings::{Idf, Settings, Side};
 pub use signature::VERSION_NOTE;
@@ -36,7 +36,7 @@ pub use variants::Variant;
 
 /// One text of the pair, with the weight of each of its tokens.
 #[derive(Debug, Clone, PartialEq)]
-pub struct WeighedText {
+pub struct WeightedText {
     /// The text and its tokens, special ones included.
     pub tokenized: Arc<TokenizedText>,
     /// One weight for each token.
@@ -56,7 +56,7 @@ pub struct IdfSource {
 
 /// A score after rescaling, and its baseline.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Rescaled {
+pub struct RescaledScore {
     /// P, R and F1, each rescaled with its own baseline.
     pub score: Score,
     /// The baseline row of the layer.
@@ -73,13 +73,13 @@ pub struct Rescaled {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Analysis {
     /// The model.
-    pub model: Arc<Identity>,
+    pub model: Arc<ModelIdentity>,
     /// The settings of the score.
     pub settings: Settings,
     /// The candidate: the rows of the matrix.
-    pub candidate: WeighedText,
+    pub candidate: WeightedText,
     /// The reference: the columns of the matrix.
-    pub reference: WeighedText,
+    pub reference: WeightedText,
     /// Layer whose hidden states were compared.
     pub layer: Layer,
     /// Cosines, candidate × reference, special tokens included, never rescaled.
@@ -89,7 +89,7 @@ pub struct Analysis {
     /// The score before rescaling.
     pub raw: Score,
     /// The rescaled score, if the layer has a baseline, even if the settings ask for raw scores.
-    pub rescaled: Option<Rescaled>,
+    pub rescaled: Option<RescaledScore>,
     /// The source of the IDF weights; `None` if IDF is off.
     pub idf: Option<IdfSource>,
     /// Notes that a reader needs in order to interpret the score.
@@ -101,7 +101,7 @@ pub struct Analysis {
 impl Analysis {
     /// The rescaled score and its baseline; `None` if the settings ask for raw scores, or there is no baseline.
     #[must_use]
-    pub fn rescaling(&self) -> Option<&Rescaled> {
+    pub fn rescaling(&self) -> Option<&RescaledScore> {
         self.rescaled.as_ref().filter(|_| self.settings.rescale)
     }
 
@@ -114,18 +114,18 @@ impl Analysis {
     /// A cell of the matrix as displayed: rescaled with the F1 baseline if the score is rescaled.
     #[must_use]
     pub fn cell(&self, candidate: usize, reference: usize) -> f32 {
-        self.shown(self.similarity.get(candidate, reference))
+        self.scaled_similarity(self.similarity.get(candidate, reference))
     }
 
     /// A similarity as displayed, like [`Self::cell`].
     #[must_use]
-    pub fn shown(&self, similarity: f32) -> f32 {
+    pub fn scaled_similarity(&self, similarity: f32) -> f32 {
         self.rescaling().map_or(similarity, |r| r.baseline.rescale_cell(similarity))
     }
 
     /// One side of the pair.
     #[must_use]
-    pub fn side(&self, side: Side) -> &WeighedText {
+    pub fn side(&self, side: Side) -> &WeightedText {
         match side {
             Side::Reference => &self.reference,
             Side::Candidate => &self.candidate,
@@ -163,7 +163,7 @@ impl Analysis {
     }
 
     /// The non-special tokens of a side whose best match is a special token, each with that match.
-    pub fn words_to_special(&self, side: Side) -> impl Iterator<Item = (usize, &Match)> {
+    pub fn matched_to_special(&self, side: Side) -> impl Iterator<Item = (usize, &Match)> {
         let (own, others) = (&self.side(side).tokenized.tokens, &self.side(side.other()).tokenized.tokens);
         let matches = self.matches_of(side).iter().enumerate();
         matches.filter(|(i, found)| !own[*i].special && others[found.token].special)

@@ -38,16 +38,16 @@ pub enum Note {
     /// The settings use an IDF table, but there is none for this model.
     NoFrequencies,
     /// The candidate has several references, and this is one of them.
-    OneOfSeveral(OneOfSeveral),
+    SeveralReferences(ReferenceChoice),
 }
 
 /// Which of several references was compared, and the score over all of them.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct OneOfSeveral {
+pub struct ReferenceChoice {
     /// The reference, from 1. It has the highest F1.
-    pub shown: usize,
+    pub number: usize,
     /// Number of references.
-    pub of: usize,
+    pub count: usize,
     /// The maximum of each number, possibly from different references, rescaled if the settings rescale.
     pub best: Score,
 }
@@ -69,7 +69,7 @@ impl Note {
             Self::Truncated { .. } => "a text was truncated",
             Self::NoBaseline { .. } => "no baseline, so the scores stay raw",
             Self::NoFrequencies => "no IDF table, so every token counts the same",
-            Self::OneOfSeveral(_) => "one of several references",
+            Self::SeveralReferences(_) => "one of several references",
         }
     }
 }
@@ -135,7 +135,7 @@ impl fmt::Display for Note {
             Self::NoFrequencies => f.write_str(
                 "No IDF table for this model, so every token counts the same: give a corpus with --idf FILE.",
             ),
-            Self::OneOfSeveral(OneOfSeveral { shown, of, best }) => {
+            Self::SeveralReferences(ReferenceChoice { number: shown, count: of, best }) => {
                 let number = |x: Option<f64>| x.map_or_else(|| "undefined".to_owned(), |x| format!("{x:.5}"));
                 write!(
                     f,

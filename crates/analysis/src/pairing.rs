@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::embeddings::Embedded;
+use super::embeddings::EmbeddedText;
 use bertscope_encoder::Layer;
 use bertscope_metric::{GreedyMatches, Similarity};
 use bertscope_models::ModelError;
@@ -11,9 +11,9 @@ use bertscope_models::ModelError;
 #[derive(Clone)]
 pub struct Pairing {
     /// The candidate: the rows of the matrix.
-    pub candidate: Arc<Embedded>,
+    pub candidate: Arc<EmbeddedText>,
     /// The reference: the columns of the matrix.
-    pub reference: Arc<Embedded>,
+    pub reference: Arc<EmbeddedText>,
     /// Cosines.
     pub similarity: Arc<Similarity>,
     /// Each token's best match, in both directions.
@@ -27,12 +27,16 @@ impl Pairing {
     ///
     /// # Errors
     /// [`ModelError::Encoder`] when a hidden state is not finite.
-    pub fn at(layer: Layer, candidate: &Arc<Embedded>, reference: &Arc<Embedded>) -> Result<Self, ModelError> {
-        let cosines = Similarity::cosine(candidate.hidden.at(layer)?, reference.hidden.at(layer)?)?;
+    pub fn compare(
+        layer: Layer,
+        candidate: &Arc<EmbeddedText>,
+        reference: &Arc<EmbeddedText>,
+    ) -> Result<Self, ModelError> {
+        let cosines = Similarity::cosine(candidate.hidden.vectors_at(layer)?, reference.hidden.vectors_at(layer)?)?;
         Ok(Self {
             candidate: Arc::clone(candidate),
             reference: Arc::clone(reference),
-            matches: GreedyMatches::of(&cosines),
+            matches: GreedyMatches::from_similarity(&cosines),
             similarity: Arc::new(cosines),
             layer,
         })

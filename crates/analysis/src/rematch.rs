@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use super::embeddings::Embedded;
+use super::embeddings::EmbeddedText;
 use super::pairing::Pairing;
-use super::scoring::Scoring;
+use super::scoring::ScoringContext;
 use super::{Analysis, Analyzer, Side};
-use bertscope_encoder::{Keep, Layer, TokenizedText};
+use bertscope_encoder::{KeptLayers, Layer, TokenizedText};
 use bertscope_metric::Similarity;
 use bertscope_models::ModelError;
 
 impl Analyzer {
     /// The model and its tables.
     #[must_use]
-    pub fn scoring(&self) -> &Scoring {
+    pub fn scoring(&self) -> &ScoringContext {
         &self.scoring
     }
 
@@ -39,7 +39,7 @@ impl Analyzer {
         if candidate.hidden.last_layer() < layer {
             return Ok(None);
         }
-        Pairing::at(layer, &candidate, &reference).map(Some)
+        Pairing::compare(layer, &candidate, &reference).map(Some)
     }
 
     /// Cosines of the static vectors of a pair's tokens, candidate × reference: the input embeddings, before position and
@@ -57,13 +57,17 @@ impl Analyzer {
     ///
     /// # Errors
     /// [`ModelError::Encoder`] when the tokens cannot be encoded.
-    pub fn embed_tokens(&self, tokenized: TokenizedText, layer: Layer) -> Result<Arc<Embedded>, ModelError> {
+    pub fn embed_tokens(&self, tokenized: TokenizedText, layer: Layer) -> Result<Arc<EmbeddedText>, ModelError> {
         let ids = tokenized.ids();
-        let hidden = self.model().encoder.encode(&[&ids], Keep::Only(layer))?.remove(0);
-        Ok(Arc::new(Embedded { tokenized: Arc::new(tokenized), hidden }))
+        let hidden = self.model().encoder.encode(&[&ids], KeptLayers::Only(layer))?.remove(0);
+        Ok(Arc::new(EmbeddedText { tokenized: Arc::new(tokenized), hidden }))
     }
 
-    fn embedded(&mut self, analysis: &Analysis, layer: Layer) -> Result<(Arc<Embedded>, Arc<Embedded>), ModelError> {
+    fn embedded(
+        &mut self,
+        analysis: &Analysis,
+        layer: Layer,
+    ) -> Result<(Arc<EmbeddedText>, Arc<EmbeddedText>), ModelError> {
         let texts = [&*analysis.candidate.tokenized.text, &*analysis.reference.tokenized.text];
         let mut found = self.embeddings.get(&texts, layer)?.into_iter();
         let (Some(candidate), Some(reference)) = (found.next(), found.next()) else {

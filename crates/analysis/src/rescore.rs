@@ -4,7 +4,7 @@
 use rayon::prelude::*;
 
 use super::pairing::Pairing;
-use super::score_pair::{Baseline, Compared, score_pair};
+use super::score_pair::{Baseline, ComparedTexts, score_pair};
 use super::{Analysis, Analyzer, Idf, Settings};
 use bertscope_encoder::Layer;
 use bertscope_metric::DocumentFrequencies;
@@ -16,24 +16,24 @@ impl Analyzer {
     ///
     /// # Errors
     /// [`ModelError`] when a text cannot be encoded.
-    pub fn at_layers<T: Send>(
+    pub fn map_layers<T: Send>(
         &mut self,
         analysis: &Analysis,
         last: Layer,
         each: impl Fn(Analysis) -> T + Sync,
     ) -> Result<Vec<T>, ModelError> {
         let texts = [&*analysis.candidate.tokenized.text, &*analysis.reference.tokenized.text];
-        let [candidate, reference] = &self.embeddings.get_through(&texts, last)?[..] else {
+        let [candidate, reference] = &self.embeddings.get_up_to(&texts, last)?[..] else {
             unreachable!("two texts were requested");
         };
         let scoring = &self.scoring;
         let at = |layer: usize| {
             let layer = Layer(layer);
             let compared = if layer == analysis.layer {
-                Compared::of(analysis)
+                ComparedTexts::from_analysis(analysis)
             } else {
-                let Pairing { similarity, matches, .. } = Pairing::at(layer, candidate, reference)?;
-                Compared { layer, similarity, matches, ..Compared::of(analysis) }
+                let Pairing { similarity, matches, .. } = Pairing::compare(layer, candidate, reference)?;
+                ComparedTexts { layer, similarity, matches, ..ComparedTexts::from_analysis(analysis) }
             };
             let settings = Settings { layer, ..analysis.settings };
             // Weights are the same at every layer.
@@ -48,7 +48,7 @@ impl Analyzer {
     ///
     /// # Errors
     /// None in practice: counted weights fit their tokens.
-    pub fn reweigh(&self, analysis: &Analysis, idf: Idf) -> Result<Analysis, ModelError> {
+    pub fn reweight(&self, analysis: &Analysis, idf: Idf) -> Result<Analysis, ModelError> {
         let counted;
         let frequencies = match (idf, &analysis.idf) {
             (Idf::Off, _) => None,
@@ -65,7 +65,7 @@ impl Analyzer {
             source: rescaled.source,
             language: rescaled.language.clone(),
         });
-        score_pair(Compared::of(analysis), Settings { idf, ..analysis.settings }, frequencies, baseline)
+        score_pair(ComparedTexts::from_analysis(analysis), Settings { idf, ..analysis.settings }, frequencies, baseline)
     }
 
     /// The table of [`Idf::Table`].

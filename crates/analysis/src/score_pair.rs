@@ -3,16 +3,18 @@
 use std::sync::Arc;
 
 use super::signature::signature;
-use super::{Analysis, Idf, IdfSource, Note, Rescaled, Settings, Side, WeighedText, empty};
+use super::{Analysis, Idf, IdfSource, Note, RescaledScore, Settings, Side, WeightedText, empty};
 use bertscope_encoder::{Layer, TokenizedText};
-use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Pair, Score, Similarity, Undefined, Weights};
-use bertscope_models::{BaselineSource, Identity, ModelError};
+use bertscope_metric::{
+    BaselineRow, DocumentFrequencies, GreedyMatches, Pair, Score, Similarity, UndefinedMean, Weights,
+};
+use bertscope_models::{BaselineSource, ModelError, ModelIdentity};
 
 /// Two texts compared by a model.
 #[derive(Debug, Clone)]
-pub struct Compared {
+pub struct ComparedTexts {
     /// The model.
-    pub model: Arc<Identity>,
+    pub model: Arc<ModelIdentity>,
     /// Layer whose hidden states were compared.
     pub layer: Layer,
     /// The candidate: the rows of the matrix.
@@ -25,10 +27,10 @@ pub struct Compared {
     pub matches: GreedyMatches,
 }
 
-impl Compared {
+impl ComparedTexts {
     /// The texts of an analysis, with its matrix.
     #[must_use]
-    pub fn of(analysis: &Analysis) -> Self {
+    pub fn from_analysis(analysis: &Analysis) -> Self {
         Self {
             model: Arc::clone(&analysis.model),
             layer: analysis.layer,
@@ -59,12 +61,12 @@ pub struct Baseline {
 /// # Errors
 /// [`ModelError::Metric`] when tokens and matrix differ in size.
 pub fn score_pair(
-    compared: Compared,
+    compared: ComparedTexts,
     settings: Settings,
     frequencies: Option<(&DocumentFrequencies, String)>,
     baseline: Option<Baseline>,
 ) -> Result<Analysis, ModelError> {
-    let Compared { model, layer, candidate, reference, similarity, matches } = compared;
+    let ComparedTexts { model, layer, candidate, reference, similarity, matches } = compared;
     let mut notes = Vec::new();
     if settings.idf == Idf::Table && frequencies.is_none() {
         notes.push(Note::NoFrequencies);
@@ -75,10 +77,10 @@ pub fn score_pair(
         documents: table.documents(),
         frequencies: table.restricted(ids),
     });
-    let candidate = weigh(candidate, idf.as_ref())?;
-    let reference = weigh(reference, idf.as_ref())?;
+    let candidate = weight_tokens(candidate, idf.as_ref())?;
+    let reference = weight_tokens(reference, idf.as_ref())?;
     let raw = raw_score(&candidate, &reference, &matches, idf.as_ref(), &mut notes)?;
-    let rescaled = baseline.map(|baseline| Rescaled {
+    let rescaled = baseline.map(|baseline| RescaledScore {
         score: raw.rescaled(&baseline.row),
         baseline: baseline.row,
         table: baseline.table,
@@ -105,18 +107,18 @@ pub fn score_pair(
     })
 }
 
-fn weigh(tokenized: Arc<TokenizedText>, idf: Option<&IdfSource>) -> Result<WeighedText, ModelError> {
+fn weight_tokens(tokenized: Arc<TokenizedText>, idf: Option<&IdfSource>) -> Result<WeightedText, ModelError> {
     let weights = match idf {
         Some(idf) => idf.frequencies.weights(tokenized.tokens.iter().map(|t| t.id))?,
-        None => Weights::without_special(tokenized.tokens.iter().map(|t| t.weightless)),
+        None => Weights::uniform_except_special(tokenized.tokens.iter().map(|t| t.weightless)),
     };
-    Ok(WeighedText { tokenized, weights })
+    Ok(WeightedText { tokenized, weights })
 }
 
 /// The score before rescaling, with `bert_score`'s conventions for empty and weightless sides.
 fn raw_score(
-    candidate: &WeighedText,
-    reference: &WeighedText,
+    candidate: &WeightedText,
+    reference: &WeightedText,
     matches: &GreedyMatches,
     idf: Option<&IdfSource>,
     notes: &mut Vec<Note>,
@@ -129,19 +131,19 @@ fn raw_score(
     }
     let weights = Pair { reference: &reference.weights, candidate: &candidate.weights };
     let texts = Pair { reference: &*reference.tokenized, candidate: &*candidate.tokenized };
-    let score = empty::score(matches, weights, texts)?;
-    let is_empty = |weighed: &WeighedText| empty::counts_as_empty(&weighed.tokenized);
+    let score = empty::score_with_convention(matches, weights, texts)?;
+    let is_empty = |weighed: &WeightedText| empty::counts_as_empty(&weighed.tokenized);
     if sides.iter().any(|(_, weighed)| is_empty(weighed)) {
         notes.extend(sides.iter().filter(|(_, weighed)| is_empty(weighed)).map(|(side, weighed)| {
-            if weighed.tokenized.words() == 0 { Note::Empty(*side) } else { Note::TwoTokens(*side) }
+            if weighed.tokenized.text_token_count() == 0 { Note::Empty(*side) } else { Note::TwoTokens(*side) }
         }));
         return Ok(score);
     }
     let documents = idf.map_or(0, |source| source.documents);
     notes.extend(score.undefined().into_iter().map(|undefined| Note::NoWeight {
         side: match undefined {
-            Undefined::CandidateWeights => Side::Candidate,
-            Undefined::ReferenceWeights => Side::Reference,
+            UndefinedMean::CandidateWeights => Side::Candidate,
+            UndefinedMean::ReferenceWeights => Side::Reference,
         },
         documents,
     }));

@@ -4,19 +4,19 @@
 use std::sync::Arc;
 
 use super::pairing::Pairing;
-use super::score_pair::{Baseline, Compared, score_pair};
+use super::score_pair::{Baseline, ComparedTexts, score_pair};
 use super::{Analysis, Idf, Settings};
 use bertscope_encoder::Layer;
 use bertscope_metric::DocumentFrequencies;
-use bertscope_models::{BaselineTable, Distribution, FrequencyTable, Identity, Model, ModelError};
+use bertscope_models::{BaselineTable, Distribution, FrequencyTable, Model, ModelError, ModelIdentity};
 
 /// A model and the tables that its scores are computed with.
 #[derive(Clone)]
-pub struct Scoring {
+pub struct ScoringContext {
     /// The model.
     pub model: Arc<Model>,
     /// Its name, revision and checksums.
-    pub identity: Arc<Identity>,
+    pub identity: Arc<ModelIdentity>,
     /// Document frequencies for [`Idf::Table`], instead of the model's own.
     pub frequencies: Option<Arc<FrequencyTable>>,
     /// Baselines for rescaling.
@@ -25,12 +25,12 @@ pub struct Scoring {
     pub distribution: Option<Arc<Distribution>>,
 }
 
-impl Scoring {
+impl ScoringContext {
     /// A model with its own tables.
     #[must_use]
     pub fn new(model: Arc<Model>) -> Self {
         Self {
-            identity: Arc::new(Identity::of(&model)),
+            identity: Arc::new(ModelIdentity::from_model(&model)),
             frequencies: None,
             baselines: model.baselines.clone().map(Arc::new),
             distribution: None,
@@ -75,7 +75,7 @@ impl Scoring {
             }
         };
         let baseline = self.baseline(layer);
-        let compared = Compared {
+        let compared = ComparedTexts {
             model: Arc::clone(&self.identity),
             layer,
             candidate: Arc::clone(&candidate.tokenized),

@@ -34,7 +34,7 @@ impl Side {
 
     /// The symbol of the mean over its tokens: `R` or `P`.
     #[must_use]
-    pub fn mean(self) -> &'static str {
+    pub fn mean_symbol(self) -> &'static str {
         match self {
             Self::Reference => "R",
             Self::Candidate => "P",

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::embeddings::Embedded;
+use super::embeddings::EmbeddedText;
 use super::pairing::Pairing;
 use super::{Analysis, Analyzer, Settings, Side};
-use bertscope_encoder::{Keep, Layer};
+use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_metric::{DocumentFrequencies, Pair};
 use bertscope_models::ModelError;
 
@@ -27,7 +27,7 @@ impl Analyzer {
     /// tokenized or encoded.
     ///
     /// [`super::Idf::References`] counts over the reference of each pair, which may be the variant, unless `references` has
-    /// the document frequencies over more texts, as in [`Self::analyze_among`].
+    /// the document frequencies over more texts, as in [`Self::analyze_with_frequencies`].
     ///
     /// # Errors
     /// [`ModelError`] when one of the pair's own texts cannot be tokenized or encoded.
@@ -44,7 +44,7 @@ impl Analyzer {
             unreachable!("two texts were requested");
         };
         let texts: Vec<&str> = variants.iter().map(|variant| variant.text).collect();
-        let embedded = self.embeddings.embed(&texts, Keep::Only(layer));
+        let embedded = self.embeddings.embed(&texts, KeptLayers::Only(layer));
         let scoring = &self.scoring;
         let score = |(variant, embedded): (&Variant<'_>, Result<_, ModelError>)| {
             let embedded = embedded.ok()?;
@@ -52,7 +52,7 @@ impl Analyzer {
                 Side::Candidate => (&embedded, reference),
                 Side::Reference => (candidate, &embedded),
             };
-            let pairing = Pairing::at(layer, candidate, reference).ok()?;
+            let pairing = Pairing::compare(layer, candidate, reference).ok()?;
             scoring.analyze(pairing, analysis.settings, references).ok().map(|analysis| each(&analysis))
         };
         Ok(variants.par_iter().zip(embedded).map(score).collect())
@@ -62,26 +62,26 @@ impl Analyzer {
     ///
     /// # Errors
     /// [`ModelError`] when the text cannot be tokenized or encoded.
-    pub fn embed(&mut self, text: &str) -> Result<Arc<Embedded>, ModelError> {
-        let last = Layer(self.model().encoder.layers());
-        Ok(self.embeddings.get_through(&[text], last)?.remove(0))
+    pub fn embed(&mut self, text: &str) -> Result<Arc<EmbeddedText>, ModelError> {
+        let last = Layer(self.model().encoder.layer_count());
+        Ok(self.embeddings.get_up_to(&[text], last)?.remove(0))
     }
 
     /// Scores a pair of texts from [`Self::embed`] under several settings, in their order. Each layer is compared once.
-    /// `references` as in [`Self::analyze_among`].
+    /// `references` as in [`Self::analyze_with_frequencies`].
     ///
     /// # Errors
     /// [`ModelError::Metric`] for hidden states that are not finite.
-    pub fn analyze_under(
+    pub fn analyze_with_settings(
         &self,
-        texts: Pair<&Arc<Embedded>>,
+        texts: Pair<&Arc<EmbeddedText>>,
         settings: &[Settings],
         references: Option<&DocumentFrequencies>,
     ) -> Result<Vec<Analysis>, ModelError> {
-        let most = Layer(self.model().encoder.layers());
+        let most = Layer(self.model().encoder.layer_count());
         let layers: BTreeSet<Layer> = settings.iter().map(|settings| settings.layer.min(most)).collect();
         let layers: Vec<Layer> = layers.into_iter().collect();
-        let pairings = layers.par_iter().map(|layer| Pairing::at(*layer, texts.candidate, texts.reference));
+        let pairings = layers.par_iter().map(|layer| Pairing::compare(*layer, texts.candidate, texts.reference));
         let pairings = pairings.collect::<Result<Vec<_>, _>>()?;
         let analyses = settings.iter().map(|settings| {
             let layer = settings.layer.min(most);

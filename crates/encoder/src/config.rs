@@ -3,25 +3,25 @@
 use serde_json::{Map, Value};
 
 use super::EncoderError;
-use super::error::{brief, cut};
+use super::error::{brief_message, cut};
 use super::kernel::Activation;
 use super::layers::activation;
 
 /// The fields of a config.json.
 #[derive(Debug, Clone)]
-pub struct Fields(Map<String, Value>);
+pub struct ModelConfig(Map<String, Value>);
 
 /// Maximum accepted size; larger values are rejected as damaged.
-const LARGEST: usize = 1 << 20;
+const MAX_SIZE: usize = 1 << 20;
 
 /// Maximum accepted hidden size and number of attention heads: the largest T5 has 1024 and 128.
-const WIDEST: usize = 1 << 16;
-const MOST_HEADS: usize = 1 << 8;
+const MAX_HIDDEN_SIZE: usize = 1 << 16;
+const MAX_HEADS: usize = 1 << 8;
 
 /// Maximum accepted number of layers.
-const MOST_LAYERS: u64 = 1000;
+const MAX_LAYERS: u64 = 1000;
 
-impl Fields {
+impl ModelConfig {
     /// Reads a config.json.
     ///
     /// # Errors
@@ -34,7 +34,7 @@ impl Fields {
                 Ok(fields)
             }
             Ok(_) => Err(EncoderError::Config("it is not a JSON object".into())),
-            Err(error) => Err(EncoderError::Config(brief(&error))),
+            Err(error) => Err(EncoderError::Config(brief_message(&error))),
         }
     }
 
@@ -57,7 +57,7 @@ impl Fields {
         what: &str,
         read: impl FnOnce(&'a Value) -> Option<T>,
     ) -> Result<Option<T>, EncoderError> {
-        let wrong = |value| EncoderError::Config(format!("{name:?} is {}; expected {what}", shortened(value)));
+        let wrong = |value| EncoderError::Config(format!("{name:?} is {}; expected {what}", excerpt(value)));
         self.get(name).map(|value| read(value).ok_or_else(|| wrong(value))).transpose()
     }
 
@@ -103,7 +103,7 @@ impl Fields {
     ///
     /// # Errors
     /// [`EncoderError::Config`] when it is not an integer, or too large.
-    pub fn size_if_any(&self, name: &str) -> Result<Option<usize>, EncoderError> {
+    pub fn optional_size(&self, name: &str) -> Result<Option<usize>, EncoderError> {
         match self.get(name).map(|value| value.as_i64().is_some_and(|n| n < 1)) {
             Some(false) => self.size(name).map(Some),
             _ => Ok(None),
@@ -116,8 +116,8 @@ impl Fields {
     /// [`EncoderError::Config`] when it is absent, not an integer, 0 or too large.
     pub fn size(&self, name: &str) -> Result<usize, EncoderError> {
         let value = self.get(name).ok_or_else(|| EncoderError::Config(format!("it has no {name:?}")))?;
-        let size = value.as_u64().and_then(|n| usize::try_from(n).ok()).filter(|n| (1..=LARGEST).contains(n));
-        let wrong = || format!("{name:?} is {}; expected an integer from 1 to {LARGEST}", shortened(value));
+        let size = value.as_u64().and_then(|n| usize::try_from(n).ok()).filter(|n| (1..=MAX_SIZE).contains(n));
+        let wrong = || format!("{name:?} is {}; expected an integer from 1 to {MAX_SIZE}", excerpt(value));
         size.ok_or_else(|| EncoderError::Config(wrong()))
     }
 
@@ -143,8 +143,8 @@ impl Fields {
     /// As [`Self::size`].
     pub fn layers(&self, name: &str) -> Result<usize, EncoderError> {
         let value = self.get(name).ok_or_else(|| EncoderError::Config(format!("it has no {name:?}")))?;
-        let layers = value.as_u64().filter(|n| *n <= MOST_LAYERS).map(|n| n as usize);
-        let wrong = || format!("{name:?} is {}; expected a number of layers", shortened(value));
+        let layers = value.as_u64().filter(|n| *n <= MAX_LAYERS).map(|n| n as usize);
+        let wrong = || format!("{name:?} is {}; expected a number of layers", excerpt(value));
         layers.ok_or_else(|| EncoderError::Config(wrong()))
     }
 
@@ -153,7 +153,7 @@ impl Fields {
     /// # Errors
     /// As [`Self::size`].
     pub fn width(&self, name: &str) -> Result<usize, EncoderError> {
-        self.at_most(name, WIDEST)
+        self.at_most(name, MAX_HIDDEN_SIZE)
     }
 
     /// The number of attention heads, in the field of that name.
@@ -161,7 +161,7 @@ impl Fields {
     /// # Errors
     /// As [`Self::size`].
     pub fn heads(&self, name: &str) -> Result<usize, EncoderError> {
-        self.at_most(name, MOST_HEADS)
+        self.at_most(name, MAX_HEADS)
     }
 
     fn at_most(&self, name: &str, most: usize) -> Result<usize, EncoderError> {
@@ -194,6 +194,6 @@ impl Fields {
 }
 
 /// Formats a value for a message; a long one is truncated.
-pub(crate) fn shortened(value: &Value) -> String {
+pub(crate) fn excerpt(value: &Value) -> String {
     cut(value.to_string(), 60)
 }

@@ -103,7 +103,7 @@ impl EncoderError {
 }
 
 /// A library's error message, truncated if it is long: some repeat the file's content.
-pub(crate) fn brief(problem: &impl std::fmt::Display) -> String {
+pub(crate) fn brief_message(problem: &impl std::fmt::Display) -> String {
     cut(problem.to_string(), 300)
 }
 

@@ -9,12 +9,12 @@ mod compute;
 pub mod config;
 pub mod error;
 pub mod families;
-pub mod fast;
-pub mod guard;
-pub mod hidden;
+pub mod fast_tokenizer;
+pub mod hidden_states;
 pub mod kernel;
 mod layer;
 pub mod layers;
+pub mod panic_guard;
 pub mod token;
 pub mod tokenizer;
 pub mod tokenizer_files;
@@ -24,8 +24,8 @@ use bertscope_metric::Vectors;
 
 pub use compute::Compute;
 pub use error::EncoderError;
-pub use fast::FastTokenizer;
-pub use hidden::{HiddenStates, Keep};
+pub use fast_tokenizer::FastTokenizer;
+pub use hidden_states::{HiddenStates, KeptLayers};
 pub use layer::Layer;
 pub use token::{Token, TokenId, TokenizedText, Truncation};
 pub use tokenizer::Tokenizer;
@@ -34,16 +34,16 @@ pub use tokenizer_files::TokenizerFiles;
 /// A transformer that computes the hidden states of every layer in one pass.
 pub trait Encoder: Send + Sync {
     /// Number of layers N; hidden states run from layer 0 (the embedding output) to layer N.
-    fn layers(&self) -> usize;
+    fn layer_count(&self) -> usize;
 
     /// Dimension of a hidden state.
-    fn width(&self) -> usize;
+    fn hidden_size(&self) -> usize;
 
     /// Maximum number of tokens of a text, special tokens included; `None` if there is no limit.
     fn max_tokens(&self) -> Option<usize>;
 
     /// Size of the embedding table; every token id is smaller.
-    fn vocabulary(&self) -> usize;
+    fn vocabulary_size(&self) -> usize;
 
     /// Encodes texts given as token ids, special tokens included, and keeps the requested layers. Pass many
     /// texts at once to keep every core busy.
@@ -51,7 +51,7 @@ pub trait Encoder: Send + Sync {
     /// # Errors
     /// [`EncoderError::TooLong`] and [`EncoderError::UnknownId`] for ids that the model cannot encode, otherwise
     /// candle's own errors.
-    fn encode(&self, texts: &[&[TokenId]], keep: Keep) -> Result<Vec<HiddenStates>, EncoderError>;
+    fn encode(&self, texts: &[&[TokenId]], keep: KeptLayers) -> Result<Vec<HiddenStates>, EncoderError>;
 
     /// The static vector of each token, \[tokens\]\[width\]: layer 0 without the position embedding, the same at every position.
     /// In a family without position embeddings this is layer 0 itself.

@@ -65,7 +65,7 @@ impl TokenizedText {
 
     /// Number of tokens that are not special.
     #[must_use]
-    pub fn words(&self) -> usize {
+    pub fn text_token_count(&self) -> usize {
         self.tokens.iter().filter(|t| !t.special).count()
     }
 }

@@ -13,8 +13,8 @@ use super::{EncoderError, Token, TokenId, TokenizedText, Truncation};
 pub struct Tokenizer {
     engine: Arc<Engine>,
     /// Ids added before and after a text.
-    begin: Vec<TokenId>,
-    end: Vec<TokenId>,
+    prefix_ids: Vec<TokenId>,
+    suffix_ids: Vec<TokenId>,
     /// Whether `end` is omitted if the text already ends with it.
     end_once: bool,
     /// Ids that have weight 0 in `bert_score` at any position: those of `cls_token` and `sep_token`.
@@ -36,8 +36,8 @@ impl Tokenizer {
         model_type: &str,
         positions: Option<usize>,
     ) -> Result<Self, EncoderError> {
-        let made = tokenizer_files::make(files, model_type)?;
-        Self::new(made, tokenizer_files::UNLIMITED)?.within(positions)
+        let made = tokenizer_files::build_tokenizer(files, model_type)?;
+        Self::new(made, tokenizer_files::DEFAULT_MAX_TOKENS)?.with_max_positions(positions)
     }
 
     /// Builds the fast tokenizer of a model from tokenizer.json, with the settings of tokenizer_config.json that
@@ -45,8 +45,8 @@ impl Tokenizer {
     ///
     /// # Errors
     /// [`EncoderError::Tokenizer`] when a file is missing or damaged.
-    pub fn described(files: &TokenizerFiles, model_type: &str) -> Result<Self, EncoderError> {
-        Self::new(tokenizer_files::make_fast(files, model_type)?, tokenizer_files::UNLIMITED)
+    pub fn fast_from_files(files: &TokenizerFiles, model_type: &str) -> Result<Self, EncoderError> {
+        Self::new(tokenizer_files::build_fast_tokenizer(files, model_type)?, tokenizer_files::DEFAULT_MAX_TOKENS)
     }
 
     /// Limits the tokenizer to a model's number of positions, or to the limit in the files if that is smaller. `None` is a
@@ -54,24 +54,33 @@ impl Tokenizer {
     ///
     /// # Errors
     /// [`EncoderError::Tokenizer`] if the limit leaves no room for a text.
-    pub fn within(mut self, positions: Option<usize>) -> Result<Self, EncoderError> {
+    pub fn with_max_positions(mut self, positions: Option<usize>) -> Result<Self, EncoderError> {
         self.max_tokens = match (self.stated, positions) {
             (Some(stated), Some(positions)) => stated.min(positions),
             // Without a position table nothing else limits the attention, which grows with the square of the token count.
-            (Some(stated), None) => stated.min(tokenizer_files::MOST_STATED),
-            (None, positions) => positions.unwrap_or(tokenizer_files::UNLIMITED),
+            (Some(stated), None) => stated.min(tokenizer_files::MAX_STATED_TOKENS),
+            (None, positions) => positions.unwrap_or(tokenizer_files::DEFAULT_MAX_TOKENS),
         };
         self.has_room()
     }
 
     fn new(made: TokenizerParts, max_tokens: usize) -> Result<Self, EncoderError> {
-        let TokenizerParts { engine, begin, end, weightless, end_once, vocabulary, limit: stated } = made;
+        let TokenizerParts {
+            engine,
+            prefix_ids: begin,
+            suffix_ids: end,
+            weightless,
+            end_once,
+            vocabulary,
+            max_tokens: stated,
+        } = made;
         let engine = Arc::new(engine);
-        Self { engine, begin, end, end_once, weightless, stated, max_tokens, vocabulary }.has_room()
+        Self { engine, prefix_ids: begin, suffix_ids: end, end_once, weightless, stated, max_tokens, vocabulary }
+            .has_room()
     }
 
     fn has_room(self) -> Result<Self, EncoderError> {
-        if self.begin.len() + self.end.len() < self.max_tokens {
+        if self.prefix_ids.len() + self.suffix_ids.len() < self.max_tokens {
             return Ok(self);
         }
         let problem = format!("a limit of {} tokens leaves no room for a text", self.max_tokens);
@@ -87,7 +96,7 @@ impl Tokenizer {
     /// Size of the vocabulary: the largest id + 1. The embedding table must have at least as many rows. Added tokens
     /// are not counted, because some models add tokens for which they have no embedding.
     #[must_use]
-    pub fn vocabulary(&self) -> usize {
+    pub fn vocabulary_size(&self) -> usize {
         self.vocabulary
     }
 
@@ -113,18 +122,18 @@ impl Tokenizer {
         self.split(text, text.trim_matches(is_python_space), lead, self.max_tokens)
     }
 
-    /// Tokenizes a text unchanged: whitespace at its ends is kept, and it is truncated only at [`tokenizer_files::UNLIMITED`] tokens.
+    /// Tokenizes a text unchanged: whitespace at its ends is kept, and it is truncated only at [`tokenizer_files::DEFAULT_MAX_TOKENS`] tokens.
     ///
     /// # Errors
     /// [`EncoderError::Tokenizer`] when the text cannot be tokenized.
     pub fn tokenize_whole(&self, text: &str) -> Result<TokenizedText, EncoderError> {
-        self.split(text, text, 0, tokenizer_files::UNLIMITED)
+        self.split(text, text, 0, tokenizer_files::DEFAULT_MAX_TOKENS)
     }
 
     /// Tokenizes a part of a text that starts after `lead` characters, and truncates it to `most` tokens.
     fn split(&self, text: &str, part: &str, lead: usize, most: usize) -> Result<TokenizedText, EncoderError> {
         let mut pieces = if part.is_empty() { Vec::new() } else { self.engine.split(part, lead)? };
-        let around = self.begin.len() + self.end.len();
+        let around = self.prefix_ids.len() + self.suffix_ids.len();
         let room = most.saturating_sub(around);
         let truncated =
             pieces.get(room).map(|first| Truncation { kept: most, total: pieces.len() + around, at: first.start });
@@ -136,8 +145,8 @@ impl Tokenizer {
     fn tokens(&self, pieces: &[Piece], text: &str, lead: usize) -> Vec<Token> {
         let starts: Vec<usize> = text.char_indices().map(|(byte, _)| byte).chain([text.len()]).collect();
         let last = starts.len() - 1;
-        let mut tokens = Vec::with_capacity(pieces.len() + self.begin.len() + self.end.len());
-        tokens.extend(self.begin.iter().map(|id| self.mark(*id, lead)));
+        let mut tokens = Vec::with_capacity(pieces.len() + self.prefix_ids.len() + self.suffix_ids.len());
+        tokens.extend(self.prefix_ids.iter().map(|id| self.special_token(*id, lead)));
         for (i, piece) in pieces.iter().enumerate() {
             let start = piece.start.min(last);
             let next =
@@ -149,28 +158,28 @@ impl Tokenizer {
             let name = self.name(piece.id);
             let part = &text[starts[start]..starts[end]];
             let visible = if part.trim_matches(is_python_space).is_empty() { &name } else { part };
-            let (text, special) = (visible.to_owned(), self.is_mark(piece.id));
+            let (text, special) = (visible.to_owned(), self.is_special(piece.id));
             let (weightless, continues_word) = (self.weightless.contains(&piece.id), piece.continues_word);
             tokens.push(Token { id: piece.id, piece: name, text, start, end, special, weightless, continues_word });
         }
         let place = tokens.last().map_or(lead, |token| token.end);
-        let there = self.end_once && pieces.last().is_some_and(|piece| self.end == [piece.id]);
+        let there = self.end_once && pieces.last().is_some_and(|piece| self.suffix_ids == [piece.id]);
         if !there {
-            tokens.extend(self.end.iter().map(|id| self.mark(*id, place)));
+            tokens.extend(self.suffix_ids.iter().map(|id| self.special_token(*id, place)));
         }
         tokens
     }
 
     /// A token that is added before or after a text, at a character position.
-    fn mark(&self, id: TokenId, place: usize) -> Token {
+    fn special_token(&self, id: TokenId, place: usize) -> Token {
         let piece = self.name(id);
         let weightless = self.weightless.contains(&id);
         let (text, start, end) = (piece.clone(), place, place);
         Token { id, piece, text, start, end, special: true, weightless, continues_word: false }
     }
 
-    fn is_mark(&self, id: TokenId) -> bool {
-        self.begin.contains(&id) || self.end.contains(&id)
+    fn is_special(&self, id: TokenId) -> bool {
+        self.prefix_ids.contains(&id) || self.suffix_ids.contains(&id)
     }
 
     fn name(&self, id: TokenId) -> String {

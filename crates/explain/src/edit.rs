@@ -13,13 +13,13 @@
 
 use std::sync::Arc;
 
-use super::diff::Alignment;
+use super::token_diff::TokenDiff;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::Score;
 
 /// The effect of an edit on the score.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Edit {
+pub enum EditEffect {
     /// There is no edit yet.
     None,
     /// The settings changed too, so that the texts alone do not explain the change.
@@ -30,7 +30,7 @@ pub enum Edit {
         changed: Vec<Setting>,
     },
     /// The texts changed, and nothing else.
-    Texts(Box<Change>),
+    Texts(Box<TextChange>),
 }
 
 /// A setting that a score depends on.
@@ -54,11 +54,11 @@ pub enum Cause {
     /// A removed token.
     Removed,
     /// A kept token whose best match is an added token, or was a removed one.
-    Partner,
+    NewMatch,
     /// A kept token with the same best match, whose similarity changed with the context.
     Drift,
     /// A kept token whose best match moved to another kept token in the new context.
-    Flip,
+    MovedMatch,
     /// A kept token whose share of all weights changed.
     Share,
     /// A score that is 0 by convention or undefined, before or after the edit.
@@ -68,24 +68,24 @@ pub enum Cause {
 impl Cause {
     /// All of them, in the order in which they are shown.
     pub const ALL: [Self; 7] =
-        [Self::Added, Self::Removed, Self::Partner, Self::Drift, Self::Flip, Self::Share, Self::Convention];
+        [Self::Added, Self::Removed, Self::NewMatch, Self::Drift, Self::MovedMatch, Self::Share, Self::Convention];
 
     /// Whether the cause is an added or a removed word, or a match with one.
     #[must_use]
-    pub fn is_of_changed_words(self) -> bool {
-        matches!(self, Self::Added | Self::Removed | Self::Partner)
+    pub fn is_text_change(self) -> bool {
+        matches!(self, Self::Added | Self::Removed | Self::NewMatch)
     }
 
     /// Whether the cause is a change of context: the words were kept, their vectors changed.
     #[must_use]
     pub fn is_drift(self) -> bool {
-        matches!(self, Self::Drift | Self::Flip)
+        matches!(self, Self::Drift | Self::MovedMatch)
     }
 }
 
 /// One token's part of a change, for one cause.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Shift {
+pub struct TokenChange {
     /// The side of the token: candidate tokens change precision, reference tokens recall.
     pub side: Side,
     /// The cause.
@@ -102,16 +102,16 @@ pub struct Shift {
 
 /// A change of the texts and its parts.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Change {
+pub struct TextChange {
     /// The pair before.
     pub before: Arc<Analysis>,
     /// The kept candidate tokens.
-    pub candidate: Alignment,
+    pub candidate: TokenDiff,
     /// The kept reference tokens.
-    pub reference: Alignment,
+    pub reference: TokenDiff,
     /// Every part that is not 0, and every kept token with another best match, even where its part is 0. Together with
     /// [`Self::by_convention`] they sum to [`Self::total`].
-    pub shifts: Vec<Shift>,
+    pub token_changes: Vec<TokenChange>,
     /// The slopes of ΔF1 in ΔP and in ΔR, before rescaling; `None` where one of the scores is 0 or undefined by convention.
     pub slopes: Option<(f64, f64)>,
     /// The part that no token explains: a score that is 0 by convention or undefined.
@@ -131,14 +131,14 @@ pub struct Delta {
     pub f1: f64,
 }
 
-impl Edit {
+impl EditEffect {
     /// Compares a pair with the pair before the edit.
     #[must_use]
-    pub fn of(before: Option<&Arc<Analysis>>, after: &Analysis) -> Self {
+    pub fn compute(before: Option<&Arc<Analysis>>, after: &Analysis) -> Self {
         let Some(before) = before else { return Self::None };
         let changed = changed_settings(before, after);
         if changed.is_empty() {
-            Self::Texts(Box::new(Change::of(before, after)))
+            Self::Texts(Box::new(TextChange::compute(before, after)))
         } else {
             Self::OtherSettings { before: Arc::clone(before), changed }
         }
@@ -171,16 +171,16 @@ impl Delta {
 
     /// ΔP of the candidate, ΔR of the reference.
     #[must_use]
-    pub fn of_side(&self, side: Side) -> Option<f64> {
+    pub fn mean(&self, side: Side) -> Option<f64> {
         if side == Side::Candidate { self.precision } else { self.recall }
     }
 }
 
-impl Change {
+impl TextChange {
     /// The parts of the change between two pairs with the same settings.
     #[must_use]
-    pub fn of(before: &Arc<Analysis>, after: &Analysis) -> Self {
-        let aligned = |side| Alignment::of(&before.side(side).tokenized, &after.side(side).tokenized);
+    pub fn compute(before: &Arc<Analysis>, after: &Analysis) -> Self {
+        let aligned = |side| TokenDiff::compute(&before.side(side).tokenized, &after.side(side).tokenized);
         let (candidate, reference) = (aligned(Side::Candidate), aligned(Side::Reference));
         let slopes =
             (!before.has_empty_side() && !after.has_empty_side()).then(|| slopes(before.raw, after.raw)).flatten();
@@ -195,8 +195,8 @@ impl Change {
                 (Side::Reference, &reference, &candidate, stretch(|row| row.recall), b * f1),
             ];
             for (side, own, others, mean, f1) in sides {
-                let parts = parts(side, before, after, own, others);
-                shifts.extend(parts.into_iter().map(|part| Shift {
+                let parts = token_changes(side, before, after, own, others);
+                shifts.extend(parts.into_iter().map(|part| TokenChange {
                     mean: part.mean * mean,
                     f1: part.mean * f1,
                     ..part
@@ -212,12 +212,12 @@ impl Change {
             recall: total.recall.map(|r| rest(r, explained(Side::Reference))),
             f1: rest(total.f1, shifts.iter().map(|shift| shift.f1).sum()),
         };
-        Self { before: Arc::clone(before), candidate, reference, shifts, slopes, by_convention, total }
+        Self { before: Arc::clone(before), candidate, reference, token_changes: shifts, slopes, by_convention, total }
     }
 
     /// One side's alignment.
     #[must_use]
-    pub fn side(&self, side: Side) -> &Alignment {
+    pub fn side(&self, side: Side) -> &TokenDiff {
         if side == Side::Candidate { &self.candidate } else { &self.reference }
     }
 
@@ -229,11 +229,11 @@ impl Change {
 
     /// The part of a cause in P, R and F1; `None` for an undefined mean.
     #[must_use]
-    pub fn of_cause(&self, cause: Cause) -> Delta {
+    pub fn delta_by_cause(&self, cause: Cause) -> Delta {
         if cause == Cause::Convention {
             return self.by_convention;
         }
-        let shifts = || self.shifts.iter().filter(move |shift| shift.cause == cause);
+        let shifts = || self.token_changes.iter().filter(move |shift| shift.cause == cause);
         let mean = |side| shifts().filter(|shift| shift.side == side).map(|shift| shift.mean).sum::<f64>();
         Delta {
             precision: self.total.precision.map(|_| mean(Side::Candidate)),
@@ -244,8 +244,8 @@ impl Change {
 
     /// The part of ΔF1 of all causes of a kind.
     #[must_use]
-    pub fn f1_of(&self, kind: impl Fn(Cause) -> bool) -> f64 {
-        self.shifts.iter().filter(|shift| kind(shift.cause)).map(|shift| shift.f1).sum()
+    pub fn f1_delta_where(&self, kind: impl Fn(Cause) -> bool) -> f64 {
+        self.token_changes.iter().filter(|shift| kind(shift.cause)).map(|shift| shift.f1).sum()
     }
 }
 
@@ -261,7 +261,13 @@ fn slopes(before: Score, after: Score) -> Option<(f64, f64)> {
 }
 
 /// The parts of one mean's change, before rescaling; `f1` is not set yet.
-fn parts(side: Side, before: &Analysis, after: &Analysis, own: &Alignment, others: &Alignment) -> Vec<Shift> {
+fn token_changes(
+    side: Side,
+    before: &Analysis,
+    after: &Analysis,
+    own: &TokenDiff,
+    others: &TokenDiff,
+) -> Vec<TokenChange> {
     let values = |analysis: &Analysis| -> Vec<(f64, f64)> {
         let weights = &analysis.side(side).weights;
         let sum = weights.sum();
@@ -274,7 +280,7 @@ fn parts(side: Side, before: &Analysis, after: &Analysis, own: &Alignment, other
     let mut parts = Vec::new();
     let mut add = |cause, old, new, mean: f64, always: bool| {
         if always || mean != 0.0 {
-            parts.push(Shift { side, cause, old, new, mean, f1: 0.0 });
+            parts.push(TokenChange { side, cause, old, new, mean, f1: 0.0 });
         }
     };
     for (i, &(share, s)) in old.iter().enumerate() {
@@ -291,8 +297,8 @@ fn parts(side: Side, before: &Analysis, after: &Analysis, own: &Alignment, other
         let (from, to) = (before.matches_of(side)[i].token, after.matches_of(side)[j].token);
         let cause = match (others.after[from], others.before[to]) {
             (Some(stayed), _) if stayed == to => Cause::Drift,
-            (Some(_), Some(_)) => Cause::Flip,
-            _ => Cause::Partner,
+            (Some(_), Some(_)) => Cause::MovedMatch,
+            _ => Cause::NewMatch,
         };
         // A special token with another best match is not shown unless it has weight.
         let shown = cause != Cause::Drift && (share > 0.0 || old_share > 0.0);

@@ -8,7 +8,7 @@ use bertscope_models::ModelError;
 
 /// A distinct token of the pair.
 #[derive(Debug, Clone, PartialEq)]
-pub struct WeighedToken {
+pub struct WeightedToken {
     /// Its token id.
     pub id: u32,
     /// Its positions in the candidate.
@@ -48,7 +48,7 @@ pub struct IdfWeights {
     /// N of that source.
     pub documents: u64,
     /// The distinct tokens, highest weight first; equal weights in the order of the reference, then of the candidate.
-    pub tokens: Vec<WeighedToken>,
+    pub tokens: Vec<WeightedToken>,
     /// Σ w of the candidate and of the reference by these weights.
     pub sums: [f64; 2],
     /// Every source of weights.
@@ -60,11 +60,11 @@ impl IdfWeights {
     ///
     /// # Errors
     /// None in practice: weights that are counted fit their tokens.
-    pub fn of(analyzer: &Analyzer, analysis: &Analysis) -> Result<Self, ModelError> {
+    pub fn compute(analyzer: &Analyzer, analysis: &Analysis) -> Result<Self, ModelError> {
         let mut choices = Vec::with_capacity(3);
         let mut listed: Option<(String, DocumentFrequencies)> = None;
         for idf in [Idf::Off, Idf::Table, Idf::References] {
-            let other = analyzer.reweigh(analysis, idf)?;
+            let other = analyzer.reweight(analysis, idf)?;
             let exists = idf == Idf::Off || other.idf.is_some();
             let sum = |side| (other.weighted_sum(side), other.side(side).weights.sum());
             choices.push(WeightSource {
@@ -100,14 +100,14 @@ impl IdfWeights {
     }
 }
 
-fn distinct(analysis: &Analysis, table: &DocumentFrequencies) -> Vec<WeighedToken> {
+fn distinct(analysis: &Analysis, table: &DocumentFrequencies) -> Vec<WeightedToken> {
     let mut places: HashMap<u32, usize> = HashMap::new();
-    let mut tokens: Vec<WeighedToken> = Vec::new();
+    let mut tokens: Vec<WeightedToken> = Vec::new();
     for side in [Side::Reference, Side::Candidate] {
         for (i, token) in analysis.side(side).tokenized.tokens.iter().enumerate() {
             let place = *places.entry(token.id).or_insert_with(|| {
                 let (frequency, weight) = (table.frequency(token.id), table.weight(token.id));
-                tokens.push(WeighedToken { id: token.id, candidate: vec![], reference: vec![], frequency, weight });
+                tokens.push(WeightedToken { id: token.id, candidate: vec![], reference: vec![], frequency, weight });
                 tokens.len() - 1
             });
             let own = &mut tokens[place];

@@ -25,7 +25,7 @@ pub struct KeptTexts {
 impl KeptTexts {
     /// Kept texts in the order of their names, with the text on screen at `shown_at` among all, or after the last.
     #[must_use]
-    pub fn around(shown_at: usize, texts: impl IntoIterator<Item = Arc<str>>) -> Self {
+    pub fn with_shown_position(shown_at: usize, texts: impl IntoIterator<Item = Arc<str>>) -> Self {
         let texts: Vec<_> = texts.into_iter().collect();
         Self { shown_at: shown_at.min(texts.len()), texts }
     }
@@ -106,7 +106,7 @@ impl Deref for KeptTexts {
 /// Texts to compare with the one on screen, which is the first.
 impl FromIterator<Arc<str>> for KeptTexts {
     fn from_iter<I: IntoIterator<Item = Arc<str>>>(texts: I) -> Self {
-        Self::around(0, texts)
+        Self::with_shown_position(0, texts)
     }
 }
 

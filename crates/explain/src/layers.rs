@@ -27,13 +27,13 @@ pub struct LayerRow {
 
 /// The layer at which a token settles on its best match: the match is the same from there up to the scored layer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Settled {
+pub struct SettledToken {
     /// The side of the token.
     pub side: Side,
     /// Its index.
     pub token: usize,
     /// Index of its best match at the scored layer.
-    pub partner: usize,
+    pub best_match: usize,
     /// The first layer from which the match stays the same up to the scored layer.
     pub layer: Layer,
     /// Its best matches at all layers, each with the first layer at which it is the best.
@@ -58,7 +58,7 @@ pub struct Layers {
     /// Σ w of the candidate and of the reference, the same at every layer.
     pub weights: [f64; 2],
     /// Tokens with weight, latest layer first; ties in token order, the candidate's first.
-    pub settled: Vec<Settled>,
+    pub settled: Vec<SettledToken>,
 }
 
 impl Layers {
@@ -71,11 +71,11 @@ impl Layers {
         analysis: &Analysis,
         on_partial: &mut OnPartial<'_, Self>,
     ) -> Result<(), ModelError> {
-        let last = Layer(analyzer.model().encoder.layers());
-        if analysis.layer < last && on_partial(Self::of(analyzer, analysis, analysis.layer)?).is_break() {
+        let last = Layer(analyzer.model().encoder.layer_count());
+        if analysis.layer < last && on_partial(Self::compute_up_to(analyzer, analysis, analysis.layer)?).is_break() {
             return Ok(());
         }
-        let _ = on_partial(Self::of(analyzer, analysis, last)?);
+        let _ = on_partial(Self::compute_up_to(analyzer, analysis, last)?);
         Ok(())
     }
 
@@ -83,8 +83,8 @@ impl Layers {
     ///
     /// # Errors
     /// [`ModelError`] when the model rejects a text.
-    pub fn of(analyzer: &mut Analyzer, analysis: &Analysis, last: Layer) -> Result<Self, ModelError> {
-        let found = analyzer.at_layers(analysis, last, |at| (LayerRow::of(&at), at.matches))?;
+    pub fn compute_up_to(analyzer: &mut Analyzer, analysis: &Analysis, last: Layer) -> Result<Self, ModelError> {
+        let found = analyzer.map_layers(analysis, last, |at| (LayerRow::from_analysis(&at), at.matches))?;
         let (rows, matches): (Vec<_>, Vec<_>) = found.into_iter().unzip();
         let model = Arc::clone(analyzer.model());
         Ok(Self {
@@ -95,25 +95,25 @@ impl Layers {
             tuned: model.layer_is_tuned,
             rescaled: analysis.settings.rescale,
             weights: [analysis.candidate.weights.sum(), analysis.reference.weights.sum()],
-            settled: settled(analysis, &matches),
+            settled: settled_tokens(analysis, &matches),
         })
     }
 
     /// Whether the model adds no positions to its embeddings, so that layer 0 is static too.
     #[must_use]
-    pub fn starts_static(&self) -> bool {
+    pub fn is_layer_zero_static(&self) -> bool {
         self.rows.first().is_some_and(|row| *row.similarity == self.static_similarity)
     }
 
     /// The score of a row on the scale of the settings; `None` if the settings rescale and the layer has no baseline.
     #[must_use]
-    pub fn shown(&self, row: &LayerRow) -> Option<Score> {
+    pub fn scaled_score(&self, row: &LayerRow) -> Option<Score> {
         if self.rescaled { row.rescaled } else { Some(row.raw) }
     }
 }
 
 impl LayerRow {
-    fn of(analysis: &Analysis) -> Self {
+    fn from_analysis(analysis: &Analysis) -> Self {
         Self {
             layer: analysis.layer,
             raw: analysis.raw,
@@ -125,7 +125,7 @@ impl LayerRow {
     }
 }
 
-fn settled(analysis: &Analysis, layers: &[GreedyMatches]) -> Vec<Settled> {
+fn settled_tokens(analysis: &Analysis, layers: &[GreedyMatches]) -> Vec<SettledToken> {
     let mut all = Vec::new();
     for side in [Side::Candidate, Side::Reference] {
         let of = |layer: &GreedyMatches, token: usize| {
@@ -142,7 +142,7 @@ fn settled(analysis: &Analysis, layers: &[GreedyMatches]) -> Vec<Settled> {
             }
             let here = path.iter().rev().find(|(from, _)| *from <= analysis.layer).copied();
             if let Some((layer, partner)) = here.filter(|_| *weight > 0.0) {
-                all.push(Settled { side, token, partner, layer, path });
+                all.push(SettledToken { side, token, best_match: partner, layer, path });
             }
         }
     }

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::omission::{Deleted, Omission, Omissions};
+use super::omission::{DeletionState, Omission, Omissions};
 use super::partial::OnPartial;
 use bertscope_analysis::{Analysis, Analyzer, Idf, Side, Variant};
 use bertscope_encoder::TokenizedText;
@@ -18,16 +18,16 @@ const BATCH: usize = 1 << 10;
 
 /// Most tokens embedded for one answer, under ten seconds with the bundled model: enough for every word and token of
 /// two texts of 100 words. In longer texts, only those with the largest effect are embedded.
-pub const MOST_TOKENS: usize = 1 << 16;
+pub const MAX_TOKENS: usize = 1 << 16;
 
 /// A shortened text to embed, and the omissions that its score fills in.
-struct Work {
+struct PendingDeletion {
     side: Side,
     text: String,
     /// Upper bound of its tokens.
     tokens: usize,
     /// Index of a word, and of its piece unless the whole word is deleted.
-    places: Vec<(usize, Option<usize>)>,
+    targets: Vec<(usize, Option<usize>)>,
 }
 
 /// Scores the pair without each word and token: first with the vectors unchanged, then, in batches, with each shorter text
@@ -41,7 +41,7 @@ pub fn compute(
     analysis: &Analysis,
     on_partial: &mut OnPartial<'_, Omissions>,
 ) -> Result<(), ModelError> {
-    let mut deletions = Deletions::of(analysis)?;
+    let mut deletions = Deletions::new(analysis)?;
     while on_partial(deletions.all.clone()).is_continue() && deletions.has_more() {
         deletions.embed(analyzer, analysis, BATCH)?;
     }
@@ -52,7 +52,7 @@ pub fn compute(
 pub struct Deletions {
     all: Omissions,
     /// Texts that are not embedded yet; the next one is last.
-    rest: Vec<Work>,
+    rest: Vec<PendingDeletion>,
     references: Option<DocumentFrequencies>,
 }
 
@@ -61,16 +61,16 @@ impl Deletions {
     ///
     /// # Errors
     /// None in practice: matches, weights and matrix of an analysis fit each other.
-    pub fn of(analysis: &Analysis) -> Result<Self, ModelError> {
-        let mut all = Omissions::of(analysis)?;
-        let mut rest = plan(&mut all, analysis);
+    pub fn new(analysis: &Analysis) -> Result<Self, ModelError> {
+        let mut all = Omissions::compute(analysis)?;
+        let mut rest = pending_deletions(&mut all, analysis);
         rest.reverse();
-        Ok(Self { all, rest, references: among(analysis) })
+        Ok(Self { all, rest, references: reference_frequencies(analysis) })
     }
 
     /// The results so far.
     #[must_use]
-    pub fn so_far(&self) -> &Omissions {
+    pub fn partial_result(&self) -> &Omissions {
         &self.all
     }
 
@@ -86,7 +86,7 @@ impl Deletions {
     /// [`ModelError`] when the tokenizer or the model rejects a text of the pair.
     pub fn embed(&mut self, analyzer: &mut Analyzer, analysis: &Analysis, tokens: usize) -> Result<(), ModelError> {
         let mut used = 0;
-        let fits = |work: &&Work| {
+        let fits = |work: &&PendingDeletion| {
             used += work.tokens;
             used <= tokens
         };
@@ -95,11 +95,11 @@ impl Deletions {
         batch.reverse();
         let variants: Vec<_> = batch.iter().map(|work| Variant { side: work.side, text: &work.text }).collect();
         let scored = analyzer.analyze_variants(analysis, &variants, self.references.as_ref(), |analysis| {
-            Deleted::Scored { raw: analysis.raw, empty: analysis.has_empty_side() }
+            DeletionState::Scored { raw: analysis.raw, empty: analysis.has_empty_side() }
         })?;
         for (work, scored) in batch.iter().zip(scored) {
-            for &place in &work.places {
-                at(&mut self.all, place).deleted = scored.unwrap_or(Deleted::Impossible);
+            for &place in &work.targets {
+                omission_mut(&mut self.all, place).deletion = scored.unwrap_or(DeletionState::Impossible);
             }
         }
         Ok(())
@@ -109,7 +109,7 @@ impl Deletions {
 /// A text without some of its tokens: without their characters, and without one of the two spaces around them. `None` where
 /// the tokens have no characters.
 #[must_use]
-pub fn deleted(text: &TokenizedText, tokens: Range<usize>) -> Option<String> {
+pub fn delete_tokens(text: &TokenizedText, tokens: Range<usize>) -> Option<String> {
     let tokens = text.tokens.get(tokens)?;
     let spans = || tokens.iter().filter(|token| !token.special && token.start < token.end);
     let (start, end) = (spans().map(|token| token.start).min()?, spans().map(|token| token.end).max()?);
@@ -136,41 +136,41 @@ pub fn deleted(text: &TokenizedText, tokens: Range<usize>) -> Option<String> {
 }
 
 /// The texts to embed. Tokens without characters are marked as impossible.
-fn plan(all: &mut Omissions, analysis: &Analysis) -> Vec<Work> {
+fn pending_deletions(all: &mut Omissions, analysis: &Analysis) -> Vec<PendingDeletion> {
     let mut places: Vec<(usize, Option<usize>)> = (0..all.words.len()).map(|word| (word, None)).collect();
     let weight = |(word, _): &(usize, Option<usize>)| all.change(all.words[*word].fixed).f1.abs();
     places.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
     let pieces = places.iter().flat_map(|&(word, _)| (0..all.words[word].pieces.len()).map(move |p| (word, Some(p))));
     places.extend(pieces.collect::<Vec<_>>());
-    let mut work: Vec<Work> = Vec::new();
+    let mut work: Vec<PendingDeletion> = Vec::new();
     let mut known: HashMap<(Side, String), usize> = HashMap::new();
     for place in places {
-        let omission = at(all, place);
+        let omission = omission_mut(all, place);
         let (side, gone) = (omission.side, omission.tokens.len());
         let own = &analysis.side(side).tokenized;
-        let Some(text) = deleted(own, omission.tokens.clone()) else {
-            omission.deleted = Deleted::Impossible;
+        let Some(text) = delete_tokens(own, omission.tokens.clone()) else {
+            omission.deletion = DeletionState::Impossible;
             continue;
         };
         let index = *known.entry((side, text.clone())).or_insert(work.len());
         if index == work.len() {
-            work.push(Work { side, text, tokens: own.tokens.len() - gone, places: Vec::new() });
+            work.push(PendingDeletion { side, text, tokens: own.tokens.len() - gone, targets: Vec::new() });
         }
-        work[index].places.push(place);
+        work[index].targets.push(place);
     }
     let mut tokens = 0;
-    let fits = |work: &&Work| {
+    let fits = |work: &&PendingDeletion| {
         tokens += work.tokens;
-        tokens <= MOST_TOKENS
+        tokens <= MAX_TOKENS
     };
     let beyond = work.split_off(work.iter().take_while(fits).count());
-    for place in beyond.into_iter().flat_map(|work| work.places) {
-        at(all, place).deleted = Deleted::Skipped;
+    for place in beyond.into_iter().flat_map(|work| work.targets) {
+        omission_mut(all, place).deletion = DeletionState::Skipped;
     }
     work
 }
 
-fn at(all: &mut Omissions, (word, piece): (usize, Option<usize>)) -> &mut Omission {
+fn omission_mut(all: &mut Omissions, (word, piece): (usize, Option<usize>)) -> &mut Omission {
     let word = &mut all.words[word];
     match piece {
         Some(piece) => &mut word.pieces[piece],
@@ -181,7 +181,7 @@ fn at(all: &mut Omissions, (word, piece): (usize, Option<usize>)) -> &mut Omissi
 /// Document frequencies over the other references of a file, for [`Idf::References`]. An analysis keeps those of its
 /// own tokens only; other tokens count as unseen. `None` where the pair's own reference is the only one: then it is
 /// counted again for each text.
-fn among(analysis: &Analysis) -> Option<DocumentFrequencies> {
+fn reference_frequencies(analysis: &Analysis) -> Option<DocumentFrequencies> {
     let idf = analysis.idf.as_ref().filter(|_| analysis.settings.idf == Idf::References)?;
     (idf.documents > 1).then(|| idf.frequencies.clone())
 }

@@ -5,27 +5,27 @@
 
 use std::ops::Range;
 
-use super::words::words;
+use super::words::word_ranges;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::{BaselineRow, Match};
 
 /// The share of one token in its side's mean, and its loss.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Entry {
+pub struct TokenEntry {
     /// Index of the token.
     pub token: usize,
     /// Its weight.
     pub weight: f64,
     /// Its best match, and the runner-up.
-    pub found: Match,
+    pub best_match: Match,
     /// w·s / Σ w, rescaled if the score is.
     pub share: f64,
     /// w·(1 − s) / Σ w, rescaled if the score is.
-    pub loss: f64,
+    pub cost: f64,
     /// Best similarity − second-best similarity; `None` if the other side has one token.
     pub margin: Option<f64>,
     /// Whether the best match is a special token.
-    pub to_special: bool,
+    pub matched_to_special: bool,
 }
 
 /// The tokens of one word together.
@@ -38,7 +38,7 @@ pub struct WordEntry {
     /// Sum of their shares.
     pub share: f64,
     /// Sum of their losses.
-    pub loss: f64,
+    pub cost: f64,
 }
 
 /// One side's mean as a sum over its tokens.
@@ -49,11 +49,11 @@ pub struct SideLedger {
     /// The mean, rescaled if the score is; `None` where no token has weight.
     pub score: Option<f64>,
     /// Σ w.
-    pub weights: f64,
+    pub weight_sum: f64,
     /// The baseline of the mean, if it is rescaled.
     pub baseline: Option<f64>,
     /// One entry for each token, in order. Empty where the score is 0 by convention.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<TokenEntry>,
     /// One entry for each word, highest cost first; equal costs in the order of the text.
     pub words: Vec<WordEntry>,
 }
@@ -70,10 +70,10 @@ pub struct Ledger {
 impl Ledger {
     /// Splits precision and recall into the shares of their tokens.
     #[must_use]
-    pub fn of(analysis: &Analysis) -> Self {
+    pub fn compute(analysis: &Analysis) -> Self {
         Self {
-            candidate: SideLedger::of(analysis, Side::Candidate),
-            reference: SideLedger::of(analysis, Side::Reference),
+            candidate: SideLedger::compute(analysis, Side::Candidate),
+            reference: SideLedger::compute(analysis, Side::Reference),
         }
     }
 
@@ -88,7 +88,7 @@ impl Ledger {
 }
 
 impl SideLedger {
-    fn of(analysis: &Analysis, side: Side) -> Self {
+    fn compute(analysis: &Analysis, side: Side) -> Self {
         let score = match side {
             Side::Candidate => analysis.score().precision,
             Side::Reference => analysis.score().recall,
@@ -109,25 +109,25 @@ impl SideLedger {
                 Some(b) => (BaselineRow::rescale(similarity, b), (1.0 - similarity) / (1.0 - b)),
                 None => (similarity, 1.0 - similarity),
             };
-            Entry {
+            TokenEntry {
                 token,
                 weight,
-                found: *found,
+                best_match: *found,
                 share: part * value,
-                loss: part * missing,
+                cost: part * missing,
                 margin: found.runner_up.map(|second| similarity - f64::from(second.similarity)),
-                to_special: others[found.token].special,
+                matched_to_special: others[found.token].special,
             }
         };
-        let entries: Vec<Entry> =
+        let entries: Vec<TokenEntry> =
             if analysis.has_empty_side() { Vec::new() } else { matches.iter().enumerate().map(entry).collect() };
         let word = |tokens: Range<usize>| {
-            let sum = |number: fn(&Entry) -> f64| entries[tokens.clone()].iter().map(number).sum();
-            WordEntry { weight: sum(|e| e.weight), share: sum(|e| e.share), loss: sum(|e| e.loss), tokens }
+            let sum = |number: fn(&TokenEntry) -> f64| entries[tokens.clone()].iter().map(number).sum();
+            WordEntry { weight: sum(|e| e.weight), share: sum(|e| e.share), cost: sum(|e| e.cost), tokens }
         };
         let mut words: Vec<WordEntry> =
-            if entries.is_empty() { Vec::new() } else { words(&own.tokenized).into_iter().map(word).collect() };
-        words.sort_by(|a, b| b.loss.total_cmp(&a.loss));
-        Self { side, score, weights, baseline, entries, words }
+            if entries.is_empty() { Vec::new() } else { word_ranges(&own.tokenized).into_iter().map(word).collect() };
+        words.sort_by(|a, b| b.cost.total_cmp(&a.cost));
+        Self { side, score, weight_sum: weights, baseline, entries, words }
     }
 }

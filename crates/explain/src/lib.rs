@@ -6,8 +6,6 @@
 
 pub mod alignments;
 pub mod compare;
-pub mod diff;
-pub mod difference;
 pub mod edit;
 pub mod idf;
 pub mod kept;
@@ -15,11 +13,13 @@ pub mod layers;
 pub mod leave_one_out;
 pub mod ledger;
 pub mod lens;
+pub mod mean_difference;
 pub mod omission;
 pub mod overlap;
 pub mod partial;
 pub mod question;
 pub mod ruler;
+pub mod token_diff;
 pub mod topic;
 pub mod words;
 
@@ -30,8 +30,8 @@ use bertscope_analysis::{Analysis, Analyzer};
 use bertscope_models::ModelError;
 
 pub use alignments::Alignments;
-pub use compare::Comparison;
-pub use edit::Edit;
+pub use compare::TextComparison;
+pub use edit::EditEffect;
 pub use idf::IdfWeights;
 pub use kept::KeptTexts;
 pub use layers::Layers;
@@ -54,9 +54,9 @@ pub enum Explanation {
     /// [`Topic::Drop`].
     Drop(Omissions),
     /// [`Topic::Edit`].
-    Edit(Edit),
+    Edit(EditEffect),
     /// [`Topic::Compare`].
-    Compare(Comparison),
+    Compare(TextComparison),
     /// [`Topic::Layers`].
     Layers(Layers),
     /// [`Topic::Idf`].
@@ -100,12 +100,12 @@ pub fn explain(
     on_partial: &mut OnPartial<'_, Explanation>,
 ) -> Result<(), ModelError> {
     let whole = match question.topic {
-        Topic::Matches => Explanation::Matches(Alignments::of(analysis)?),
-        Topic::Ledger => Explanation::Ledger(Ledger::of(analysis)),
-        Topic::Idf => Explanation::Idf(IdfWeights::of(analyzer, analysis)?),
-        Topic::Ruler => Explanation::Ruler(Ruler::of(analyzer, analysis)),
-        Topic::Overlap => Explanation::Overlap(Box::new(WordOverlap::of(analysis, &question.references))),
-        Topic::Edit => Explanation::Edit(Edit::of(question.before.as_ref(), analysis)),
+        Topic::Matches => Explanation::Matches(Alignments::compute(analysis)?),
+        Topic::Ledger => Explanation::Ledger(Ledger::compute(analysis)),
+        Topic::Idf => Explanation::Idf(IdfWeights::compute(analyzer, analysis)?),
+        Topic::Ruler => Explanation::Ruler(Ruler::compute(analyzer, analysis)),
+        Topic::Overlap => Explanation::Overlap(Box::new(WordOverlap::compute(analysis, &question.references))),
+        Topic::Edit => Explanation::Edit(EditEffect::compute(question.before.as_ref(), analysis)),
         Topic::Layers => {
             return Layers::compute(analyzer, analysis, &mut |layers| on_partial(Explanation::Layers(layers)));
         }
@@ -113,7 +113,9 @@ pub fn explain(
             return leave_one_out::compute(analyzer, analysis, &mut |all| on_partial(Explanation::Drop(all)));
         }
         Topic::Compare => {
-            return Comparison::compute(analyzer, analysis, question, &mut |all| on_partial(Explanation::Compare(all)));
+            return TextComparison::compute(analyzer, analysis, question, &mut |all| {
+                on_partial(Explanation::Compare(all))
+            });
         }
         Topic::Lenses => {
             return Lenses::compute(analyzer, analysis, &mut |lenses| on_partial(Explanation::Lenses(lenses)));

@@ -5,13 +5,13 @@
 
 use std::ops::Range;
 
-use super::words::words;
+use super::words::word_ranges;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::{BaselineRow, GreedyMatches, Match, MetricError, Pair, Score, Similarity, Weights};
 
 /// The score of the pair after a word is deleted from a text and the text is embedded again.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Deleted {
+pub enum DeletionState {
     /// Not known yet.
     Waiting,
     /// Known.
@@ -27,7 +27,7 @@ pub enum Deleted {
     Skipped,
 }
 
-impl Deleted {
+impl DeletionState {
     /// The score before rescaling, where it is known.
     #[must_use]
     pub fn raw(&self) -> Option<Score> {
@@ -48,11 +48,11 @@ pub struct Omission {
     /// Sum of their weights.
     pub weight: f64,
     /// Number of tokens with weight on the other side whose best match it is.
-    pub partner_of: usize,
+    pub match_count: usize,
     /// The score without it, all vectors unchanged, before rescaling.
     pub fixed: Score,
     /// The score after it is deleted from the text.
-    pub deleted: Deleted,
+    pub deletion: DeletionState,
     /// The same for each of its tokens; empty for a word of one token.
     pub pieces: Vec<Omission>,
 }
@@ -71,7 +71,7 @@ pub struct Omissions {
 /// The difference of a score from that of the whole pair, rescaled if the score is; `None` where one of the two is
 /// undefined.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Change {
+pub struct ScoreChange {
     /// ΔP.
     pub precision: Option<f64>,
     /// ΔR.
@@ -85,18 +85,18 @@ impl Omissions {
     ///
     /// # Errors
     /// [`MetricError`] when matches, weights and matrix do not fit each other.
-    pub fn of(analysis: &Analysis) -> Result<Self, MetricError> {
+    pub fn compute(analysis: &Analysis) -> Result<Self, MetricError> {
         let mut all = Vec::new();
         if !analysis.has_empty_side() {
             for side in [Side::Candidate, Side::Reference] {
-                for word in words(&analysis.side(side).tokenized) {
+                for word in word_ranges(&analysis.side(side).tokenized) {
                     let mut pieces = Vec::new();
                     if word.len() > 1 {
                         for token in word.clone() {
-                            pieces.push(Omission::of(analysis, side, token..token + 1)?);
+                            pieces.push(Omission::compute(analysis, side, token..token + 1)?);
                         }
                     }
-                    all.push(Omission { pieces, ..Omission::of(analysis, side, word)? });
+                    all.push(Omission { pieces, ..Omission::compute(analysis, side, word)? });
                 }
             }
         }
@@ -105,15 +105,15 @@ impl Omissions {
 
     /// Puts a raw score on the scale of the settings.
     #[must_use]
-    pub fn asked(&self, raw: Score) -> Score {
+    pub fn scaled(&self, raw: Score) -> Score {
         self.baseline.map_or(raw, |baseline| raw.rescaled(&baseline))
     }
 
     /// The difference between a score without some tokens and that of the whole pair. `without` is before rescaling.
     #[must_use]
-    pub fn change(&self, without: Score) -> Change {
-        let (before, after) = (self.asked(self.raw), self.asked(without));
-        Change {
+    pub fn change(&self, without: Score) -> ScoreChange {
+        let (before, after) = (self.scaled(self.raw), self.scaled(without));
+        ScoreChange {
             precision: after.precision.zip(before.precision).map(|(after, before)| after - before),
             recall: after.recall.zip(before.recall).map(|(after, before)| after - before),
             f1: after.f1 - before.f1,
@@ -123,36 +123,36 @@ impl Omissions {
     /// Number of texts that are not embedded yet.
     #[must_use]
     pub fn waiting(&self) -> usize {
-        self.count(Deleted::Waiting)
+        self.count(DeletionState::Waiting)
     }
 
     /// Number of texts that will not be embedded, because the pair is too long for all.
     #[must_use]
     pub fn skipped(&self) -> usize {
-        self.count(Deleted::Skipped)
+        self.count(DeletionState::Skipped)
     }
 
-    fn count(&self, state: Deleted) -> usize {
+    fn count(&self, state: DeletionState) -> usize {
         let all = self.words.iter().flat_map(|word| std::iter::once(word).chain(&word.pieces));
-        all.filter(|omission| omission.deleted == state).count()
+        all.filter(|omission| omission.deletion == state).count()
     }
 }
 
 impl Omission {
-    fn of(analysis: &Analysis, side: Side, tokens: Range<usize>) -> Result<Self, MetricError> {
+    fn compute(analysis: &Analysis, side: Side, tokens: Range<usize>) -> Result<Self, MetricError> {
         let (matrix, matches) = (&analysis.similarity, &analysis.matches);
         let (candidate, reference) = (&analysis.candidate.weights, &analysis.reference.weights);
         let others = analysis.matches_of(side.other());
         let weights = analysis.side(side.other()).weights.as_slice();
         Ok(Self {
             weight: analysis.side(side).weights.as_slice()[tokens.clone()].iter().sum(),
-            partner_of: others
+            match_count: others
                 .iter()
                 .zip(weights)
                 .filter(|(found, w)| **w > 0.0 && tokens.contains(&found.token))
                 .count(),
-            fixed: without(matrix, matches, candidate, reference, side, &tokens)?,
-            deleted: Deleted::Waiting,
+            fixed: score_without_tokens(matrix, matches, candidate, reference, side, &tokens)?,
+            deletion: DeletionState::Waiting,
             pieces: Vec::new(),
             side,
             tokens,
@@ -161,17 +161,17 @@ impl Omission {
 
     /// ΔF1 of the deletion if it is known, else ΔF1 with the vectors unchanged.
     #[must_use]
-    pub fn weightiest(&self, all: &Omissions) -> f64 {
-        all.change(self.deleted.raw().unwrap_or(self.fixed)).f1
+    pub fn f1_effect(&self, all: &Omissions) -> f64 {
+        all.change(self.deletion.raw().unwrap_or(self.fixed)).f1
     }
 }
 
 /// The score of a matrix without some rows (`side` is the candidate) or columns and their weights, from the matches of the
-/// whole matrix: equal to [`Score::of`] of the smaller matrix, to the last bit.
+/// whole matrix: equal to [`Score::from_similarity`] of the smaller matrix, to the last bit.
 ///
 /// # Errors
 /// [`MetricError::WeightCount`] when weights and matches differ in number.
-pub fn without(
+pub fn score_without_tokens(
     similarity: &Similarity,
     matches: &GreedyMatches,
     candidate: &Weights,
@@ -213,11 +213,11 @@ pub fn without(
     });
     let fallen: Vec<Match> = fallen.collect();
     match side {
-        Side::Candidate => Score::of_matches(
+        Side::Candidate => Score::from_matches(
             &GreedyMatches { candidate: left(own), reference: fallen },
             Pair { reference, candidate: &weights(candidate)? },
         ),
-        Side::Reference => Score::of_matches(
+        Side::Reference => Score::from_matches(
             &GreedyMatches { candidate: fallen, reference: left(own) },
             Pair { reference: &weights(reference)?, candidate },
         ),

@@ -3,11 +3,11 @@
 use bertscope_analysis::{Analysis, Analyzer, Idf};
 use bertscope_encoder::Layer;
 use bertscope_metric::BaselineRow;
-use bertscope_models::distribution::{Measure, Population, Quantiles, Spread, Weighing};
+use bertscope_models::distribution::{Measure, Population, PopulationScores, Quantiles, Weighting};
 
 /// One population, at the scored layer.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Scale {
+pub struct RulerPopulation {
     /// The population.
     pub population: Population,
     /// Number of pairs.
@@ -15,7 +15,7 @@ pub struct Scale {
     /// Their raw P, R and F1.
     pub quantiles: [Quantiles; 3],
     /// The share of them below this pair's P, R and F1, from 0 to 1; `None` if the pair's number is undefined.
-    pub below: [Option<f64>; 3],
+    pub share_below: [Option<f64>; 3],
 }
 
 /// A pair among the populations.
@@ -28,9 +28,9 @@ pub struct Ruler {
     /// The IDF setting of the pair.
     pub idf: Idf,
     /// The IDF table of the populations; `None` if every token has the same weight.
-    pub weighed_by: Option<String>,
+    pub weighting_table: Option<String>,
     /// Whether the pair and the populations use the same token weights, so that their scores are comparable.
-    pub like: bool,
+    pub comparable: bool,
     /// Raw P, R and F1; `None` where undefined, or 0 by convention.
     pub raw: [Option<f64>; 3],
     /// The baseline row, if the score is rescaled.
@@ -39,45 +39,45 @@ pub struct Ruler {
     pub judged: Option<String>,
     /// The random pairs, and then the judged ones, from the lowest judgements to the highest; empty without a
     /// distribution.
-    pub scales: Vec<Scale>,
+    pub populations: Vec<RulerPopulation>,
 }
 
 impl Ruler {
     /// Compares a pair with the populations.
     #[must_use]
-    pub fn of(analyzer: &Analyzer, analysis: &Analysis) -> Self {
+    pub fn compute(analyzer: &Analyzer, analysis: &Analysis) -> Self {
         let raw = numbers(analysis);
         let known = analyzer.distribution();
         let by_table = known.as_ref().is_some_and(|known| {
             let same = |idf: &bertscope_analysis::IdfSource| known.knows_table(&idf.name, idf.documents);
             analysis.settings.idf == Idf::Table && analysis.idf.as_ref().is_some_and(same)
         });
-        let scales = |weighing: Weighing| -> Vec<Scale> {
-            let spreads = known.iter().flat_map(|known| known.weighed(weighing));
-            spreads.filter_map(|spread| Scale::of(spread, analysis.layer, raw)).collect()
+        let scales = |weighing: Weighting| -> Vec<RulerPopulation> {
+            let spreads = known.iter().flat_map(|known| known.with_weighting(weighing));
+            spreads.filter_map(|spread| RulerPopulation::new(spread, analysis.layer, raw)).collect()
         };
-        let mut weighed = if by_table { scales(Weighing::Table) } else { Vec::new() };
+        let mut weighed = if by_table { scales(Weighting::Table) } else { Vec::new() };
         let by_table = !weighed.is_empty();
         if !by_table {
-            weighed = scales(Weighing::Off);
+            weighed = scales(Weighting::Off);
         }
-        let source = known.as_ref().and_then(|known| known.weighed_by.as_ref());
+        let source = known.as_ref().and_then(|known| known.weighting_table.as_ref());
         Self {
             model: analysis.model.name.clone(),
             layer: analysis.layer,
             idf: analysis.settings.idf,
-            weighed_by: source.filter(|_| by_table).map(|by| by.source.clone()),
-            like: by_table || analysis.idf.is_none(),
+            weighting_table: source.filter(|_| by_table).map(|by| by.source.clone()),
+            comparable: by_table || analysis.idf.is_none(),
             raw,
             baseline: analysis.rescaling().map(|r| r.baseline),
             judged: known.as_ref().and_then(|known| known.judged.clone()),
-            scales: weighed,
+            populations: weighed,
         }
     }
 
     /// A number, rescaled if the score is.
     #[must_use]
-    pub fn shown(&self, raw: f64, measure: Measure) -> f64 {
+    pub fn scaled(&self, raw: f64, measure: Measure) -> f64 {
         let b = self.baseline.map(|row| match measure {
             Measure::Precision => row.precision,
             Measure::Recall => row.recall,
@@ -87,15 +87,15 @@ impl Ruler {
     }
 }
 
-impl Scale {
-    fn of(spread: &Spread, layer: Layer, raw: [Option<f64>; 3]) -> Option<Self> {
-        let at = |measure| spread.at(layer, measure).cloned();
+impl RulerPopulation {
+    fn new(spread: &PopulationScores, layer: Layer, raw: [Option<f64>; 3]) -> Option<Self> {
+        let at = |measure| spread.quantiles_at(layer, measure).cloned();
         let quantiles = [at(Measure::Precision)?, at(Measure::Recall)?, at(Measure::F1)?];
-        let below = |i: usize| raw[i].map(|x: f64| quantiles[i].below(x));
+        let below = |i: usize| raw[i].map(|x: f64| quantiles[i].share_below(x));
         Some(Self {
             population: spread.population,
             pairs: spread.pairs,
-            below: [below(0), below(1), below(2)],
+            share_below: [below(0), below(1), below(2)],
             quantiles,
         })
     }

@@ -6,7 +6,7 @@ use bertscope_encoder::{Token, TokenizedText};
 
 /// The tokens of each word, in order. A special token is a word of its own.
 #[must_use]
-pub fn words(text: &TokenizedText) -> Vec<Range<usize>> {
+pub fn word_ranges(text: &TokenizedText) -> Vec<Range<usize>> {
     let mut words: Vec<Range<usize>> = Vec::new();
     for (i, token) in text.tokens.iter().enumerate() {
         match words.last_mut() {
@@ -21,7 +21,7 @@ pub fn words(text: &TokenizedText) -> Vec<Range<usize>> {
 
 /// The text of a word, from its tokens.
 #[must_use]
-pub fn written(tokens: &[Token]) -> String {
+pub fn word_text(tokens: &[Token]) -> String {
     match tokens {
         [token] if token.special || token.is_unknown() => token.piece.clone(),
         _ => tokens.iter().map(|token| token.text.as_str()).collect(),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::faults::{Fault, MOST};
+use super::faults::{Fault, MAX_FAULTS};
 
 /// Why a lesson cannot be opened; each sentence names the file, the line and the field.
 #[derive(Debug, thiserror::Error)]
@@ -20,7 +20,7 @@ pub enum LessonError {
     },
     /// Not TOML, or with missing, unknown or invalid fields. The message has one line for each fault.
     #[error("{}", sentences(file, faults))]
-    Form {
+    Invalid {
         /// The file.
         file: String,
         /// Its faults in the order of their lines, at least one.
@@ -30,12 +30,12 @@ pub enum LessonError {
 
 fn sentences(file: &str, faults: &[Fault]) -> String {
     let mut all = String::new();
-    for (i, Fault { line, problem }) in faults.iter().take(MOST).enumerate() {
+    for (i, Fault { line, problem }) in faults.iter().take(MAX_FAULTS).enumerate() {
         // Writing to a string cannot fail.
         let _ = write!(all, "{}{file}, line {line}: {problem}", if i == 0 { "" } else { "\n" });
     }
-    if faults.len() > MOST {
-        let _ = write!(all, "\n{file} has more errors; these are the first {MOST}");
+    if faults.len() > MAX_FAULTS {
+        let _ = write!(all, "\n{file} has more errors; these are the first {MAX_FAULTS}");
     }
     all
 }

@@ -14,7 +14,7 @@ pub struct Fault {
 }
 
 /// Most faults that are reported; one more is collected, to know whether there are more.
-pub(super) const MOST: usize = 20;
+pub(super) const MAX_FAULTS: usize = 20;
 
 /// Curly quotes, which word processors write instead of `"` and `'`.
 const CURLY: [char; 8] = ['“', '”', '„', '‟', '‘', '’', '«', '»'];
@@ -24,17 +24,17 @@ pub(super) struct Faults<'a> {
     pub(super) file: &'a str,
     found: RefCell<Vec<Fault>>,
     /// The line at which the parser lost the structure of the file; values read after it are ignored.
-    lost_from: Option<usize>,
+    unparsed_from: Option<usize>,
     /// Lines that are not TOML; their values are guesses.
     garbled: Vec<usize>,
 }
 
 impl<'a> Faults<'a> {
     /// Starts with the errors of the TOML parser.
-    pub(super) fn of(file: &'a str, errors: &[Error]) -> Self {
+    pub(super) fn from_parse_errors(file: &'a str, errors: &[Error]) -> Self {
         let mut errors: Vec<_> = errors.iter().map(|error| (error.span().unwrap_or_default(), error)).collect();
         errors.sort_by_key(|(span, _)| span.start);
-        let mut faults = Self { file, found: RefCell::default(), lost_from: None, garbled: Vec::new() };
+        let mut faults = Self { file, found: RefCell::default(), unparsed_from: None, garbled: Vec::new() };
         for (span, error) in errors {
             let line = faults.line(span.start);
             // The parser reports one fault several times.
@@ -49,16 +49,16 @@ impl<'a> Faults<'a> {
             let problem = if is_curly {
                 "curly quotes; use straight quotes, \"like these\", around every text".to_owned()
             } else if said == "duplicate key" {
-                format!("`{}` is given twice; keep one of them", short(there))
+                format!("`{}` is given twice; keep one of them", excerpt(there))
             } else if said.starts_with("invalid basic string") || said.starts_with("invalid literal string") {
                 "a closing quote is missing; put text of several lines in \"\"\"three quotes\"\"\"".to_owned()
             } else {
-                faults.lost_from = Some(line);
+                faults.unparsed_from = Some(line);
                 format!("this is not TOML: {said}")
             };
             faults.garbled.push(line);
             faults.found.get_mut().push(Fault { line, problem });
-            if faults.lost_from.is_some() || faults.count() > MOST {
+            if faults.unparsed_from.is_some() || faults.count() > MAX_FAULTS {
                 break;
             }
         }
@@ -72,10 +72,10 @@ impl<'a> Faults<'a> {
 
     /// Adds a fault at a line.
     pub(super) fn add_line(&self, line: usize, problem: String) {
-        if self.count() > MOST {
+        if self.count() > MAX_FAULTS {
             return;
         }
-        let is_known = self.garbled.contains(&line) || self.lost_from.is_some_and(|lost| line >= lost);
+        let is_known = self.garbled.contains(&line) || self.unparsed_from.is_some_and(|lost| line >= lost);
         if !is_known {
             self.found.borrow_mut().push(Fault { line, problem });
         }
@@ -83,7 +83,7 @@ impl<'a> Faults<'a> {
 
     /// Adds a missing field, unless it may be in a part of the file that could not be read.
     pub(super) fn add_missing(&self, at: usize, problem: String) {
-        if self.lost_from.is_none() {
+        if self.unparsed_from.is_none() {
             self.add(at, problem);
         }
     }
@@ -106,7 +106,7 @@ impl<'a> Faults<'a> {
 }
 
 /// The start of a value, on one line.
-pub(super) fn short(written: &str) -> String {
+pub(super) fn excerpt(written: &str) -> String {
     let line = written.lines().next().unwrap_or_default();
     let cut: String = line.chars().take(40).collect();
     let is_whole = cut == written;

@@ -7,10 +7,10 @@ use std::ops::RangeInclusive;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::faults::{Faults, short};
+use super::faults::{Faults, excerpt};
 
 /// Most characters of a text in a lesson, more than any model accepts.
-const LONGEST: usize = 20_000;
+const MAX_TEXT_CHARS: usize = 20_000;
 
 /// A table whose fields are read one by one.
 pub(super) struct Fields<'a, 'i> {
@@ -24,7 +24,7 @@ pub(super) struct Fields<'a, 'i> {
 
 impl<'a, 'i> Fields<'a, 'i> {
     /// Opens a table, and adds a fault for each unknown field.
-    pub(super) fn of(
+    pub(super) fn open(
         table: &'a DeTable<'i>,
         at: usize,
         faults: &'a Faults<'i>,
@@ -32,22 +32,22 @@ impl<'a, 'i> Fields<'a, 'i> {
         known: &[&str],
     ) -> Self {
         for key in table.keys().filter(|key| !known.contains(&key.get_ref().as_ref())) {
-            let name = short(key.get_ref());
+            let name = excerpt(key.get_ref());
             faults.add(key.span().start, format!("unknown field `{name}`; {what} has {}", known.join(", ")));
         }
         Self { table, at, faults, what }
     }
 
     /// A table of a list, such as a check.
-    pub(super) fn inside(
+    pub(super) fn open_nested(
         &self,
         value: &'a Spanned<DeValue<'i>>,
         name: &str,
         (what, known): (&'static str, &[&str]),
     ) -> Option<Self> {
         match value.get_ref() {
-            DeValue::Table(table) => Some(Self::of(table, value.span().start, self.faults, what, known)),
-            _ => self.refuse(name, value, &format!("made of tables in {{ }}, one for {what}")),
+            DeValue::Table(table) => Some(Self::open(table, value.span().start, self.faults, what, known)),
+            _ => self.wrong_type(name, value, &format!("made of tables in {{ }}, one for {what}")),
         }
     }
 
@@ -81,14 +81,14 @@ impl<'a, 'i> Fields<'a, 'i> {
     }
 
     /// Adds the fault of a field of the wrong type.
-    fn refuse<T>(&self, name: &str, value: &Spanned<DeValue<'i>>, should: &str) -> Option<T> {
-        let is = short(self.faults.file.get(value.span()).unwrap_or_default());
+    fn wrong_type<T>(&self, name: &str, value: &Spanned<DeValue<'i>>, should: &str) -> Option<T> {
+        let is = excerpt(self.faults.file.get(value.span()).unwrap_or_default());
         self.faults.add(value.span().start, format!("`{name}` should be {should}, not {is}"));
         None
     }
 
     /// Returns the value of a required field; adds a fault if the field is missing.
-    pub(super) fn needed<T>(&self, name: &str, found: Option<T>) -> Option<T> {
+    pub(super) fn require<T>(&self, name: &str, found: Option<T>) -> Option<T> {
         if !self.has(name) {
             self.faults.add_missing(self.at, format!("missing field `{name}`; {} needs it", self.what));
         }
@@ -102,10 +102,10 @@ impl<'a, 'i> Fields<'a, 'i> {
     }
 
     fn text_of(&self, name: &str, value: &Spanned<DeValue<'i>>, should: &str) -> Option<String> {
-        let DeValue::String(text) = value.get_ref() else { return self.refuse(name, value, should) };
+        let DeValue::String(text) = value.get_ref() else { return self.wrong_type(name, value, should) };
         let length = text.chars().count();
-        if length > LONGEST {
-            let problem = format!("`{name}` has {length} characters; the limit is {LONGEST}");
+        if length > MAX_TEXT_CHARS {
+            let problem = format!("`{name}` has {length} characters; the limit is {MAX_TEXT_CHARS}");
             self.faults.add(value.span().start, problem);
             return None;
         }
@@ -113,7 +113,7 @@ impl<'a, 'i> Fields<'a, 'i> {
     }
 
     /// A text that is not empty, if the field exists.
-    pub(super) fn words(&self, name: &str) -> Option<String> {
+    pub(super) fn nonempty_text(&self, name: &str) -> Option<String> {
         let text = self.text(name)?;
         if text.trim().is_empty() {
             self.add(name, format!("`{name}` is empty; write something, or leave out the field"));
@@ -126,7 +126,7 @@ impl<'a, 'i> Fields<'a, 'i> {
     pub(super) fn texts(&self, name: &str, most: usize) -> Option<Vec<String>> {
         let value = self.get(name)?;
         let should = "a list of texts in quotes: [\"…\", \"…\"]";
-        let DeValue::Array(array) = value.get_ref() else { return self.refuse(name, value, should) };
+        let DeValue::Array(array) = value.get_ref() else { return self.wrong_type(name, value, should) };
         if array.is_empty() || array.len() > most {
             self.add(name, format!("`{name}` has {} texts; it can have 1 to {most}", array.len()));
             return None;
@@ -139,7 +139,7 @@ impl<'a, 'i> Fields<'a, 'i> {
     /// `true` or `false`.
     pub(super) fn flag(&self, name: &str) -> Option<bool> {
         let value = self.get(name)?;
-        value.get_ref().as_bool().or_else(|| self.refuse(name, value, "true or false"))
+        value.get_ref().as_bool().or_else(|| self.wrong_type(name, value, "true or false"))
     }
 
     /// A whole number in a range.
@@ -157,7 +157,7 @@ impl<'a, 'i> Fields<'a, 'i> {
         };
         let number = number.filter(|number| range.contains(number));
         let word = if word.is_empty() { String::new() } else { format!(", or \"{word}\"") };
-        number.or_else(|| self.refuse(name, value, &format!("a whole number{limits}{word}")))
+        number.or_else(|| self.wrong_type(name, value, &format!("a whole number{limits}{word}")))
     }
 
     /// A finite number.
@@ -169,11 +169,11 @@ impl<'a, 'i> Fields<'a, 'i> {
             _ => None,
         };
         let number = number.filter(|number: &f64| number.is_finite());
-        number.or_else(|| self.refuse(name, value, "a finite number"))
+        number.or_else(|| self.wrong_type(name, value, "a finite number"))
     }
 
     /// One of several names.
-    pub(super) fn one_of<T: Copy>(&self, name: &str, choices: &[(&str, T)]) -> Option<T> {
+    pub(super) fn choice<T: Copy>(&self, name: &str, choices: &[(&str, T)]) -> Option<T> {
         let value = self.get(name)?;
         let chosen = value.get_ref().as_str().and_then(|said| choices.iter().find(|(choice, _)| *choice == said));
         if let Some((_, chosen)) = chosen {
@@ -181,7 +181,7 @@ impl<'a, 'i> Fields<'a, 'i> {
         }
         let choices: Vec<_> = choices.iter().map(|(choice, _)| format!("\"{choice}\"")).collect();
         let (last, first) = choices.split_last().map_or(("", &[][..]), |(last, first)| (last.as_str(), first));
-        self.refuse(name, value, &format!("{} or {last}", first.join(", ")))
+        self.wrong_type(name, value, &format!("{} or {last}", first.join(", ")))
     }
 
     /// A list; `should` is an example for the message.
@@ -189,17 +189,17 @@ impl<'a, 'i> Fields<'a, 'i> {
         let Some(value) = self.get(name) else { return &[] };
         match value.get_ref() {
             DeValue::Array(array) => array,
-            _ => self.refuse(name, value, should).unwrap_or_default(),
+            _ => self.wrong_type(name, value, should).unwrap_or_default(),
         }
     }
 
     /// Two texts in brackets.
-    pub(super) fn two(&self, name: &str) -> Option<[String; 2]> {
+    pub(super) fn text_pair(&self, name: &str) -> Option<[String; 2]> {
         let value = self.get(name)?;
         let texts = value.get_ref().as_array().map(|array| array.iter().map(|v| v.get_ref().as_str()).collect());
         match texts.unwrap_or_else(|| vec![None])[..] {
             [Some(first), Some(second)] => Some([first.to_owned(), second.to_owned()]),
-            _ => self.refuse(name, value, "two tokens, the candidate's and the reference's: [\"boat\", \"ferry\"]"),
+            _ => self.wrong_type(name, value, "two tokens, the candidate's and the reference's: [\"boat\", \"ferry\"]"),
         }
     }
 }

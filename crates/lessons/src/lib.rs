@@ -3,20 +3,20 @@
 //! A lesson has texts, settings and claims, and is independent of any screen. [`read`] opens a file, [`check`] compares the
 //! claims with a model's numbers, and [`shipped`] has the bundled lessons.
 
+pub mod bundled;
 pub mod check;
 pub mod error;
 mod faults;
 mod fields;
-mod one_bracket;
-pub mod page;
+pub mod html_page;
 pub mod read;
-pub mod shipped;
+mod single_bracket;
 
 use bertscope_analysis::Idf;
 use bertscope_explain::Topic;
 
-pub use bertscope_report::Direction;
-pub use check::{Check, Checked, Finding};
+pub use bertscope_report::MatchDirection;
+pub use check::{Check, CheckReport, Finding};
 pub use error::LessonError;
 pub use faults::Fault;
 pub use read::{open, parse};
@@ -59,9 +59,9 @@ pub struct Step {
     /// The candidate, A.
     pub candidate: String,
     /// Further candidates to compare with the first: B, C, ….
-    pub others: Vec<String>,
+    pub other_candidates: Vec<String>,
     /// Index of the candidate whose picture is shown beside the note, from 0.
-    pub shows: usize,
+    pub shown_candidate: usize,
     /// The question, in paragraphs. The scores are hidden until it is answered; without a question, they are shown at once.
     pub question: Option<String>,
     /// How the question is answered; `None` chooses by the number of candidates.
@@ -69,7 +69,7 @@ pub struct Step {
     /// The explanation, in paragraphs.
     pub note: String,
     /// A note for the teacher alone, in paragraphs.
-    pub teacher: Option<String>,
+    pub teacher_note: Option<String>,
     /// Duration in minutes, at least 1.
     pub minutes: Option<usize>,
     /// The highlighted cell, by its tokens: of the shown candidate, of the reference.
@@ -90,7 +90,7 @@ impl Step {
     /// All candidates, at least one, in the order of their names.
     #[must_use]
     pub fn candidates(&self) -> Vec<&str> {
-        std::iter::once(&self.candidate).chain(&self.others).map(String::as_str).collect()
+        std::iter::once(&self.candidate).chain(&self.other_candidates).map(String::as_str).collect()
     }
 
     /// Whether the answer to the question is a score or a winner, not only words.
@@ -102,7 +102,7 @@ impl Step {
     /// Whether there are texts to compare side by side.
     #[must_use]
     pub fn compares(&self) -> bool {
-        !(self.others.is_empty() && self.other_references.is_empty())
+        !(self.other_candidates.is_empty() && self.other_references.is_empty())
     }
 }
 
@@ -142,5 +142,5 @@ pub struct Settings {
     /// The open panel.
     pub panel: Option<Topic>,
     /// The direction that is shown.
-    pub direction: Option<Direction>,
+    pub direction: Option<MatchDirection>,
 }

@@ -5,14 +5,14 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::check::{Check, CheckForm, Number, Of, ScoreOf, VectorsOf};
+use super::check::{Check, CheckTarget, CheckedScore, Measure, RawCheck, VectorSource};
 use super::faults::{Fault, Faults};
 use super::fields::Fields;
-use super::one_bracket;
-use super::{Direction, GuessKind, Lesson, LessonError, Settings, Step};
+use super::single_bracket;
+use super::{GuessKind, Lesson, LessonError, MatchDirection, Settings, Step};
 use bertscope_analysis::Idf;
 use bertscope_explain::Topic;
-use bertscope_models::input::read_text;
+use bertscope_models::text_file::read_text;
 use bertscope_overlap::Metric;
 
 const LESSON: &[&str] = &["title", "about", "step"];
@@ -40,7 +40,7 @@ const STEP: &[&str] = &[
 const CHECK: &[&str] =
     &["score", "raw", "highest", "lead", "change", "cell", "best", "of", "reference", "layer", "above", "below", "is"];
 /// Most references or candidates of a step.
-const MOST_TEXTS: usize = 6;
+const MAX_TEXTS: usize = 6;
 /// Names of the candidates in `shows` and `of`, with their indices.
 const CANDIDATES: &[(&str, usize)] =
     &[("candidate", 0), ("other", 1), ("A", 0), ("B", 1), ("C", 2), ("D", 3), ("E", 4), ("F", 5)];
@@ -57,17 +57,17 @@ const PANELS: &[(&str, Topic)] = &[
     ("overlap", Topic::Overlap),
 ];
 const GUESSES: &[(&str, GuessKind)] = &[("f1", GuessKind::F1), ("vote", GuessKind::Vote), ("none", GuessKind::None)];
-const NUMBERS: &[(&str, Number)] = &[("p", Number::P), ("r", Number::R), ("f1", Number::F1)];
+const NUMBERS: &[(&str, Measure)] = &[("p", Measure::P), ("r", Measure::R), ("f1", Measure::F1)];
 
-const SCORES: &[(&str, ScoreOf)] = &[
-    ("p", ScoreOf::Bert(Number::P)),
-    ("r", ScoreOf::Bert(Number::R)),
-    ("f1", ScoreOf::Bert(Number::F1)),
-    ("bleu", ScoreOf::Overlap(Metric::Bleu)),
-    ("chrf", ScoreOf::Overlap(Metric::Chrf)),
-    ("rouge1", ScoreOf::Overlap(Metric::Rouge1)),
-    ("rouge2", ScoreOf::Overlap(Metric::Rouge2)),
-    ("rougeL", ScoreOf::Overlap(Metric::RougeL)),
+const SCORES: &[(&str, CheckedScore)] = &[
+    ("p", CheckedScore::Bert(Measure::P)),
+    ("r", CheckedScore::Bert(Measure::R)),
+    ("f1", CheckedScore::Bert(Measure::F1)),
+    ("bleu", CheckedScore::Overlap(Metric::Bleu)),
+    ("chrf", CheckedScore::Overlap(Metric::Chrf)),
+    ("rouge1", CheckedScore::Overlap(Metric::Rouge1)),
+    ("rouge2", CheckedScore::Overlap(Metric::Rouge2)),
+    ("rougeL", CheckedScore::Overlap(Metric::RougeL)),
 ];
 
 /// Reads a lesson's file.
@@ -81,27 +81,27 @@ pub fn open(path: &Path) -> Result<Lesson, LessonError> {
 /// Parses the text of a lesson's file; `file` is its name in messages.
 ///
 /// # Errors
-/// [`LessonError::Form`] with all faults of the file.
+/// [`LessonError::Invalid`] with all faults of the file.
 pub fn parse(text: &str, file: &str) -> Result<Lesson, LessonError> {
     if let Some(at) = text.find('\0') {
         let line = text[..at].matches('\n').count() + 1;
         let problem = "there is a NUL byte; a lesson is plain text in UTF-8".to_owned();
-        return Err(LessonError::Form { file: file.to_owned(), faults: vec![Fault { line, problem }] });
+        return Err(LessonError::Invalid { file: file.to_owned(), faults: vec![Fault { line, problem }] });
     }
-    let read = lesson_of(text, &[]).or_else(|faults| match one_bracket::lines(text) {
+    let read = parse_lesson(text, &[]).or_else(|faults| match single_bracket::lines(text) {
         lines if lines.is_empty() => Err(faults),
         // The parser takes `[step]` for a table of the lesson and rejects what follows.
-        lines => lesson_of(&one_bracket::mended(text, &lines), &lines),
+        lines => parse_lesson(&single_bracket::with_double_brackets(text, &lines), &lines),
     });
-    read.map_err(|faults| LessonError::Form { file: file.to_owned(), faults })
+    read.map_err(|faults| LessonError::Invalid { file: file.to_owned(), faults })
 }
 
 /// Parses a lesson, or collects all faults of its text. `one_bracket` has the lines with `[step]`.
-fn lesson_of(text: &str, one_bracket: &[usize]) -> Result<Lesson, Vec<Fault>> {
+fn parse_lesson(text: &str, one_bracket: &[usize]) -> Result<Lesson, Vec<Fault>> {
     let (table, errors) = DeTable::parse_recoverable(text);
-    let faults = Faults::of(text, &errors);
+    let faults = Faults::from_parse_errors(text, &errors);
     for line in one_bracket {
-        faults.add_line(*line, one_bracket::PROBLEM.to_owned());
+        faults.add_line(*line, single_bracket::PROBLEM.to_owned());
     }
     match (lesson(table.get_ref(), &faults), faults.into_sorted()) {
         (Some(lesson), faults) if faults.is_empty() => Ok(lesson),
@@ -111,8 +111,8 @@ fn lesson_of(text: &str, one_bracket: &[usize]) -> Result<Lesson, Vec<Fault>> {
 
 /// `None` if it cannot be read, with a fault that says why.
 fn lesson(table: &DeTable<'_>, faults: &Faults<'_>) -> Option<Lesson> {
-    let fields = Fields::of(table, 0, faults, "a lesson", LESSON);
-    let title = fields.needed("title", fields.words("title"));
+    let fields = Fields::open(table, 0, faults, "a lesson", LESSON);
+    let title = fields.require("title", fields.nonempty_text("title"));
     let about = fields.text("about").unwrap_or_default();
     let before = fields.faults();
     let written = fields.list("step", "written as [[step]], in double brackets, once per pair");
@@ -126,7 +126,7 @@ fn lesson(table: &DeTable<'_>, faults: &Faults<'_>) -> Option<Lesson> {
 }
 
 fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) -> Option<Step> {
-    let fields = lesson.inside(written, "step", ("a [[step]]", STEP))?;
+    let fields = lesson.open_nested(written, "step", ("a [[step]]", STEP))?;
     let references = texts(&fields, "reference", "references");
     let mut candidates = texts(&fields, "candidate", "candidates");
     let other = fields.text("other");
@@ -137,17 +137,17 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
     }
     // If the texts could not be read, assume the largest number, so that `shows` and checks do not cause further errors.
     let [references_count, candidates_count] =
-        [&references, &candidates].map(|texts| texts.as_ref().map_or(MOST_TEXTS, Vec::len));
-    let shows = fields.one_of("shows", CANDIDATES).unwrap_or(0);
+        [&references, &candidates].map(|texts| texts.as_ref().map_or(MAX_TEXTS, Vec::len));
+    let shows = fields.choice("shows", CANDIDATES).unwrap_or(0);
     if shows >= candidates_count {
         fields.add("shows", "`shows` names a candidate that the step does not have");
     }
     let list = "a list in [ ], such as checks = [{ score = \"f1\", above = 0.8 }]";
     let checks = fields.list("checks", list).iter();
     let checks = checks.filter_map(|written| check(&fields, written, candidates_count, references_count)).collect();
-    let title = fields.words("title").unwrap_or_else(|| format!("Step {number}"));
-    let question = fields.words("question");
-    let guess = fields.one_of("guess", GUESSES);
+    let title = fields.nonempty_text("title").unwrap_or_else(|| format!("Step {number}"));
+    let question = fields.nonempty_text("question");
+    let guess = fields.choice("guess", GUESSES);
     match (guess, &candidates) {
         (Some(GuessKind::Vote), Some(texts)) if texts.len() == 1 => {
             fields.add("guess", "a vote needs several candidates; this step has one");
@@ -158,19 +158,23 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
         _ => {}
     }
     let note = fields.text("note").unwrap_or_default();
-    let teacher = fields.words("teacher");
+    let teacher = fields.nonempty_text("teacher");
     let minutes = fields.count("minutes", 1..=600);
-    let cell = fields.two("cell");
+    let cell = fields.text_pair("cell");
     let settings = Settings {
         layer: fields.count("layer", 0..=usize::MAX),
         idf: fields
-            .one_of("idf", &[("off", Idf::Off), ("table", Idf::Table), ("references", Idf::References)])
+            .choice("idf", &[("off", Idf::Off), ("table", Idf::Table), ("references", Idf::References)])
             .unwrap_or_default(),
         rescale: fields.flag("rescale").unwrap_or(false),
-        panel: fields.one_of("panel", PANELS),
-        direction: fields.one_of(
+        panel: fields.choice("panel", PANELS),
+        direction: fields.choice(
             "direction",
-            &[("both", Direction::Both), ("precision", Direction::Precision), ("recall", Direction::Recall)],
+            &[
+                ("both", MatchDirection::Both),
+                ("precision", MatchDirection::Precision),
+                ("recall", MatchDirection::Recall),
+            ],
         ),
     };
     let (mut references, mut candidates) = (references?.into_iter(), candidates?.into_iter());
@@ -179,12 +183,12 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
         reference: references.next()?,
         other_references: references.collect(),
         candidate: candidates.next()?,
-        others: candidates.collect(),
-        shows,
+        other_candidates: candidates.collect(),
+        shown_candidate: shows,
         question,
         guess,
         note,
-        teacher,
+        teacher_note: teacher,
         minutes,
         cell,
         settings,
@@ -195,45 +199,47 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
 /// The texts of a side: one in a field of its own, or several in a list.
 fn texts(fields: &Fields<'_, '_>, one: &str, several: &str) -> Option<Vec<String>> {
     if !fields.has(several) {
-        return fields.needed(one, fields.text(one)).map(|text| vec![text]);
+        return fields.require(one, fields.text(one)).map(|text| vec![text]);
     }
     if fields.has(one) {
         fields.add(one, format!("`{several}` lists all of them; leave out `{one}`"));
     }
-    fields.texts(several, MOST_TEXTS)
+    fields.texts(several, MAX_TEXTS)
 }
 
 /// The vectors that a check looks at: those of a layer, or static ones.
-fn vectors(fields: &Fields<'_, '_>) -> Option<VectorsOf> {
+fn vectors(fields: &Fields<'_, '_>) -> Option<VectorSource> {
     if fields.is("layer", "static") {
-        return Some(VectorsOf::Static);
+        return Some(VectorSource::Static);
     }
-    fields.count_or("layer", 0..=usize::MAX, "static").map(VectorsOf::Layer)
+    fields.count_or("layer", 0..=usize::MAX, "static").map(VectorSource::Layer)
 }
 
 fn check(step: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, candidates: usize, references: usize) -> Option<Check> {
     let before = step.faults();
-    let fields = step.inside(written, "checks", ("a check", CHECK))?;
-    let of: Vec<_> = CANDIDATES.iter().map(|(name, candidate)| (*name, Of::Candidate(*candidate))).collect();
-    let of = [&of[..], &[("reference", Of::Reference)]].concat();
-    let form = CheckForm {
-        score: fields.one_of("score", SCORES),
-        raw: fields.one_of("raw", NUMBERS),
-        highest: fields.one_of("highest", NUMBERS),
-        lead: fields.one_of("lead", SCORES),
-        change: fields.one_of("change", NUMBERS),
-        cell: fields.two("cell"),
-        best: fields.words("best"),
-        of: fields.one_of("of", &of),
+    let fields = step.open_nested(written, "checks", ("a check", CHECK))?;
+    let of: Vec<_> = CANDIDATES.iter().map(|(name, candidate)| (*name, CheckTarget::Candidate(*candidate))).collect();
+    let of = [&of[..], &[("reference", CheckTarget::Reference)]].concat();
+    let form = RawCheck {
+        score: fields.choice("score", SCORES),
+        raw: fields.choice("raw", NUMBERS),
+        highest: fields.choice("highest", NUMBERS),
+        lead: fields.choice("lead", SCORES),
+        change: fields.choice("change", NUMBERS),
+        cell: fields.text_pair("cell"),
+        best: fields.nonempty_text("best"),
+        of: fields.choice("of", &of),
         reference: fields.count("reference", 1..=usize::MAX),
         layer: vectors(&fields),
         above: fields.number("above"),
         below: fields.number("below"),
-        is: fields.words("is"),
+        is: fields.nonempty_text("is"),
     };
     // If a field could not be read, validating the rest would report it as missing too.
     if fields.faults() > before {
         return None;
     }
-    Check::of(form, candidates, references).map_err(|problem| fields.add("", format!("in `checks`: {problem}"))).ok()
+    Check::validate(form, candidates, references)
+        .map_err(|problem| fields.add("", format!("in `checks`: {problem}")))
+        .ok()
 }

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use bertscope_analysis::{Analyzer, Idf, Settings};
 use bertscope_encoder::Layer;
 use bertscope_explain::Topic;
-use bertscope_lessons::check::{Checked, check, claims};
-use bertscope_lessons::shipped::{SHIPPED, find};
-use bertscope_lessons::{Direction, paragraphs, parse};
+use bertscope_lessons::bundled::{BUNDLED, find};
+use bertscope_lessons::check::{CheckReport, check, count_claims};
+use bertscope_lessons::{MatchDirection, paragraphs, parse};
 use bertscope_models::{bundled, known, published};
 use proptest::prelude::*;
 
@@ -16,12 +16,12 @@ use proptest::prelude::*;
 fn every_claim_of_every_shipped_lesson_holds_with_the_bundled_model() {
     let mut analyzer = Analyzer::new(Arc::new(bundled::model().unwrap()));
     let mut broken = Vec::new();
-    for (name, _) in SHIPPED {
+    for (name, _) in BUNDLED {
         let lesson = find(name).unwrap();
         for step in &lesson.steps {
             assert!(!step.checks.is_empty() && !step.note.is_empty(), "{name}: {} claims nothing", step.title);
         }
-        let Checked { failed, missing_layers, .. } = check(&lesson.steps, &mut analyzer).unwrap();
+        let CheckReport { failed, missing_layers, .. } = check(&lesson.steps, &mut analyzer).unwrap();
         broken.extend(failed.into_iter().chain(missing_layers).map(|broken| (name, broken)));
     }
     assert!(broken.is_empty(), "{broken:#?}");
@@ -54,7 +54,7 @@ direction = "recall"
     let step = &lesson.steps[0];
     assert_eq!((lesson.title.as_str(), step.title.as_str(), step.note.as_str()), ("Mine", "Step 1", ""));
     assert_eq!((step.settings.layer, step.settings.idf, step.settings.rescale), (Some(3), Idf::Table, true));
-    assert_eq!((step.settings.panel, step.settings.direction), (Some(Topic::Ledger), Some(Direction::Recall)));
+    assert_eq!((step.settings.panel, step.settings.direction), (Some(Topic::Ledger), Some(MatchDirection::Recall)));
 }
 
 #[test]
@@ -258,10 +258,13 @@ candidate = "b"
 "#;
     let lesson = parse(text, "mine.toml").unwrap();
     let step = &lesson.steps[0];
-    assert_eq!((step.references().len(), step.candidates().len(), step.shows), (2, 3, 2));
-    assert_eq!((step.minutes, lesson.minutes(), step.teacher.as_deref()), (Some(4), Some(4), Some("Ask who is sure.")));
+    assert_eq!((step.references().len(), step.candidates().len(), step.shown_candidate), (2, 3, 2));
+    assert_eq!(
+        (step.minutes, lesson.minutes(), step.teacher_note.as_deref()),
+        (Some(4), Some(4), Some("Ask who is sure."))
+    );
     let mut analyzer = Analyzer::new(Arc::new(bundled::model().unwrap()));
-    assert_eq!(check(&lesson.steps, &mut analyzer).unwrap(), Checked::default());
+    assert_eq!(check(&lesson.steps, &mut analyzer).unwrap(), CheckReport::default());
 }
 
 #[test]
@@ -311,7 +314,7 @@ fn at_a_layer_that_the_model_lacks_claims_are_not_checked_and_none_of_them_fails
             (3, "Step 3", "`layer` is 7, but this model has layers 0 to 6")
         ]
     );
-    assert_eq!((checked.unchecked, claims(&lesson.steps)), (2, 3));
+    assert_eq!((checked.unchecked, count_claims(&lesson.steps)), (2, 3));
 }
 
 #[test]
@@ -347,7 +350,7 @@ fn what_the_gallery_says_of_words_that_no_check_can_hold_is_so() {
 fn the_floors_that_lessons_name_are_those_of_the_published_tables_and_of_the_bundled_one() {
     let notes = |lesson: &str, title: &str| {
         let step = find(lesson).unwrap().steps.into_iter().find(|step| step.title == title).unwrap();
-        format!("{} {} {}", step.question.unwrap_or_default(), step.note, step.teacher.unwrap_or_default())
+        format!("{} {} {}", step.question.unwrap_or_default(), step.note, step.teacher_note.unwrap_or_default())
     };
     let published = |name: &str| {
         let layer = Layer(known::find(name).unwrap().default_layer.unwrap());

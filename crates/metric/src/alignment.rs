@@ -7,13 +7,13 @@
 //! without a match contributes 0.
 
 use super::assignment;
-use super::score::harmonic;
+use super::score::harmonic_mean;
 use super::{GreedyMatches, Match, MetricError, Pair, Score, Similarity, Weights};
 
 /// How tokens are aligned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum AlignmentKind {
     /// Every token takes its best match, as in the metric.
     #[default]
     Greedy,
@@ -23,7 +23,7 @@ pub enum Kind {
     OneToOne,
 }
 
-impl Kind {
+impl AlignmentKind {
     /// All kinds, the metric's first.
     pub const ALL: [Self; 3] = [Self::Greedy, Self::Mutual, Self::OneToOne];
 
@@ -50,7 +50,7 @@ impl Kind {
 
 /// The token with which a token is aligned.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Partner {
+pub struct AlignedToken {
     /// Its index on the other side.
     pub token: usize,
     /// The similarity of the two.
@@ -61,11 +61,11 @@ pub struct Partner {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Alignment {
     /// The kind of alignment.
-    pub kind: Kind,
+    pub kind: AlignmentKind,
     /// For each candidate token its reference token, if it has one.
-    pub candidate: Vec<Option<Partner>>,
+    pub candidate: Vec<Option<AlignedToken>>,
     /// For each reference token its candidate token, if it has one.
-    pub reference: Vec<Option<Partner>>,
+    pub reference: Vec<Option<AlignedToken>>,
 }
 
 impl Alignment {
@@ -73,24 +73,24 @@ impl Alignment {
     ///
     /// # Errors
     /// [`MetricError::WeightCount`] when the number of weights does not match the matrix.
-    pub fn of(
-        kind: Kind,
+    pub fn compute(
+        kind: AlignmentKind,
         similarity: &Similarity,
         matches: &GreedyMatches,
         weights: Pair<&Weights>,
     ) -> Result<Self, MetricError> {
         match kind {
-            Kind::Greedy => Ok(Self::greedy(matches)),
-            Kind::Mutual => Ok(Self::mutual(matches)),
-            Kind::OneToOne => Self::one_to_one(similarity, weights),
+            AlignmentKind::Greedy => Ok(Self::greedy(matches)),
+            AlignmentKind::Mutual => Ok(Self::mutual(matches)),
+            AlignmentKind::OneToOne => Self::one_to_one(similarity, weights),
         }
     }
 
     /// The alignment of the metric: every token with its best match.
     #[must_use]
     pub fn greedy(matches: &GreedyMatches) -> Self {
-        let side = |side: &[Match]| side.iter().map(|found| Some(Partner::from(found))).collect();
-        Self { kind: Kind::Greedy, candidate: side(&matches.candidate), reference: side(&matches.reference) }
+        let side = |side: &[Match]| side.iter().map(|found| Some(AlignedToken::from(found))).collect();
+        Self { kind: AlignmentKind::Greedy, candidate: side(&matches.candidate), reference: side(&matches.reference) }
     }
 
     /// The matches that are best in both directions.
@@ -98,12 +98,12 @@ impl Alignment {
     pub fn mutual(matches: &GreedyMatches) -> Self {
         let side = |own: &[Match], others: &[Match]| {
             let returned = |(token, found): (usize, &Match)| {
-                others.get(found.token).is_some_and(|back| back.token == token).then(|| Partner::from(found))
+                others.get(found.token).is_some_and(|back| back.token == token).then(|| AlignedToken::from(found))
             };
             own.iter().enumerate().map(returned).collect()
         };
         Self {
-            kind: Kind::Mutual,
+            kind: AlignmentKind::Mutual,
             candidate: side(&matches.candidate, &matches.reference),
             reference: side(&matches.reference, &matches.candidate),
         }
@@ -116,13 +116,14 @@ impl Alignment {
     /// [`MetricError::WeightCount`] when the number of weights does not match the matrix.
     pub fn one_to_one(similarity: &Similarity, weights: Pair<&Weights>) -> Result<Self, MetricError> {
         let Pair { reference, candidate } = weights;
-        let (rows, columns) = (similarity.candidates(), similarity.references());
+        let (rows, columns) = (similarity.candidate_tokens(), similarity.reference_tokens());
         for (weights, expected) in [(candidate, rows), (reference, columns)] {
             if weights.len() != expected {
                 return Err(MetricError::WeightCount { expected, found: weights.len() });
             }
         }
-        let mut found = Self { kind: Kind::OneToOne, candidate: vec![None; rows], reference: vec![None; columns] };
+        let mut found =
+            Self { kind: AlignmentKind::OneToOne, candidate: vec![None; rows], reference: vec![None; columns] };
         let (own, others) = (candidate.shares(), reference.shares());
         let gain = |c: usize, r: usize| ((own[c] + others[r]) * f64::from(similarity.get(c, r))).max(0.0);
         let most = (0..rows).flat_map(|c| (0..columns).map(move |r| gain(c, r))).fold(0.0, f64::max);
@@ -134,16 +135,16 @@ impl Alignment {
         // The solver requires rows ≤ columns.
         let wide = rows <= columns;
         let columns_of_rows = if wide {
-            assignment::highest(rows, columns, whole)
+            assignment::max_gain_assignment(rows, columns, whole)
         } else {
-            assignment::highest(columns, rows, |r, c| whole(c, r))
+            assignment::max_gain_assignment(columns, rows, |r, c| whole(c, r))
         };
         for (row, column) in columns_of_rows.into_iter().enumerate() {
             let (c, r) = if wide { (row, column) } else { (column, row) };
             if gain(c, r) > 0.0 {
                 let similarity = similarity.get(c, r);
-                found.candidate[c] = Some(Partner { token: r, similarity });
-                found.reference[r] = Some(Partner { token: c, similarity });
+                found.candidate[c] = Some(AlignedToken { token: r, similarity });
+                found.reference[r] = Some(AlignedToken { token: c, similarity });
             }
         }
         Ok(found)
@@ -159,18 +160,18 @@ impl Alignment {
         if candidate.is_empty() || reference.is_empty() {
             return Ok(Score::ZERO);
         }
-        let mean = |weights: &Weights, side: &[Option<Partner>]| {
+        let mean = |weights: &Weights, side: &[Option<AlignedToken>]| {
             weights.mean(side.iter().map(|partner| partner.map_or(0.0, |p| f64::from(p.similarity))))
         };
         let (precision, recall) = (mean(candidate, &self.candidate)?, mean(reference, &self.reference)?);
-        Ok(Score { precision, recall, f1: harmonic(precision, recall) })
+        Ok(Score { precision, recall, f1: harmonic_mean(precision, recall) })
     }
 
-    /// The symbol of a cell, as in [`GreedyMatches::sign`]: `▶` if the row is aligned with the column, `▼` if the column is aligned
+    /// The symbol of a cell, as in [`GreedyMatches::symbol`]: `▶` if the row is aligned with the column, `▼` if the column is aligned
     /// with the row, `◆` if both are.
     #[must_use]
-    pub fn sign(&self, candidate: usize, reference: usize) -> Option<char> {
-        let chose = |side: &[Option<Partner>], own: usize, other: usize| {
+    pub fn symbol(&self, candidate: usize, reference: usize) -> Option<char> {
+        let chose = |side: &[Option<AlignedToken>], own: usize, other: usize| {
             side.get(own).copied().flatten().is_some_and(|partner| partner.token == other)
         };
         match (chose(&self.candidate, candidate, reference), chose(&self.reference, reference, candidate)) {
@@ -183,15 +184,15 @@ impl Alignment {
 
     /// The pairs that are aligned in both directions, in the order of the candidate.
     pub fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        let both = |(c, partner): (usize, &Option<Partner>)| {
+        let both = |(c, partner): (usize, &Option<AlignedToken>)| {
             let r = (*partner)?.token;
-            (self.sign(c, r) == Some('◆')).then_some((c, r))
+            (self.symbol(c, r) == Some('◆')).then_some((c, r))
         };
         self.candidate.iter().enumerate().filter_map(both)
     }
 }
 
-impl From<&Match> for Partner {
+impl From<&Match> for AlignedToken {
     fn from(found: &Match) -> Self {
         Self { token: found.token, similarity: found.similarity }
     }
@@ -199,7 +200,7 @@ impl From<&Match> for Partner {
 
 /// A hub token: the best match of several tokens of the other side.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Hub {
+pub struct HubToken {
     /// The token.
     pub token: usize,
     /// Indices of the tokens whose best match it is, at least two.
@@ -209,7 +210,7 @@ pub struct Hub {
 /// Tokens that are the best match of at least two `choosers`, most matched first; ties in token order. A token
 /// with zero weight is not counted, because its match does not affect the score.
 #[must_use]
-pub fn hubs(choosers: &[Match], weights: &Weights) -> Vec<Hub> {
+pub fn hub_tokens(choosers: &[Match], weights: &Weights) -> Vec<HubToken> {
     let size = choosers.iter().map(|found| found.token + 1).max().unwrap_or(0);
     let mut chosen_by = vec![Vec::new(); size];
     for (i, (found, weight)) in choosers.iter().zip(weights.as_slice()).enumerate() {
@@ -217,11 +218,11 @@ pub fn hubs(choosers: &[Match], weights: &Weights) -> Vec<Hub> {
             chosen_by[found.token].push(i);
         }
     }
-    let mut hubs: Vec<Hub> = chosen_by
+    let mut hubs: Vec<HubToken> = chosen_by
         .into_iter()
         .enumerate()
         .filter(|(_, by)| by.len() > 1)
-        .map(|(token, chosen_by)| Hub { token, chosen_by })
+        .map(|(token, chosen_by)| HubToken { token, chosen_by })
         .collect();
     hubs.sort_by_key(|hub| std::cmp::Reverse(hub.chosen_by.len()));
     hubs

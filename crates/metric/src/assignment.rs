@@ -2,7 +2,7 @@
 //! version with potentials and shortest augmenting paths of Jonker and Volgenant 1987, in O(rows² · columns)).
 
 /// Returns the column of each row. Requires `rows <= columns`.
-pub(crate) fn highest(rows: usize, columns: usize, gain: impl Fn(usize, usize) -> i64) -> Vec<usize> {
+pub(crate) fn max_gain_assignment(rows: usize, columns: usize, gain: impl Fn(usize, usize) -> i64) -> Vec<usize> {
     assert!(rows <= columns, "cannot assign {rows} rows to only {columns} columns");
     // Row and column 0 stand for "none"; costs are negative gains.
     let (mut row_potential, mut column_potential) = (vec![0i64; rows + 1], vec![0i64; columns + 1]);

@@ -16,7 +16,7 @@ pub struct Correlation {
 impl Correlation {
     /// Correlates two series of finite numbers, paired by position; the longer one is cut to the length of the shorter.
     #[must_use]
-    pub fn of(x: &[f64], y: &[f64]) -> Self {
+    pub fn between(x: &[f64], y: &[f64]) -> Self {
         let n = x.len().min(y.len());
         let (x, y) = (&x[..n], &y[..n]);
         let tau = || kendalls::tau_b_with_comparator(x, y, order).ok().map(|(tau, _)| tau);

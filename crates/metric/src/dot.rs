@@ -7,38 +7,38 @@ use pulp::{Simd, WithSimd};
 
 /// Dot products of all rows of one side with all rows of the other. (A type, not a closure, because functions called by a closure
 /// are compiled only once, for all processors.)
-pub struct Dots<'a> {
+pub struct DotProducts<'a> {
     /// The candidate's vectors, row-major, \[candidate rows, dimension\].
     pub candidate: &'a [f32],
     /// Row after row.
     pub reference: &'a [f32],
     /// Rows of the reference, at least one.
-    pub references: usize,
+    pub reference_rows: usize,
     /// \[rows of the candidate, rows of the reference\].
     pub out: &'a mut [f32],
 }
 
-impl WithSimd for Dots<'_> {
+impl WithSimd for DotProducts<'_> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let dimension = self.reference.len() / self.references;
-        for (i, out) in self.out.chunks_exact_mut(self.references).enumerate() {
+        let dimension = self.reference.len() / self.reference_rows;
+        for (i, out) in self.out.chunks_exact_mut(self.reference_rows).enumerate() {
             dots(simd, &self.candidate[i * dimension..][..dimension], self.reference, out);
         }
     }
 }
 
 /// Scales every row to length 1.
-pub struct Normalise<'a> {
+pub struct NormaliseRows<'a> {
     /// Row after row.
     pub values: &'a mut [f32],
     /// The length of a row, at least 1.
     pub dimension: usize,
 }
 
-impl WithSimd for Normalise<'_> {
+impl WithSimd for NormaliseRows<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -53,19 +53,19 @@ impl WithSimd for Normalise<'_> {
 /// its own last sum.
 #[inline(always)]
 fn dots<S: Simd>(simd: S, a: &[f32], b: &[f32], out: &mut [f32]) {
-    const TOGETHER: usize = 4;
+    const ROWS_PER_STEP: usize = 4;
     let row = |j: usize| &b[j * a.len()..][..a.len()];
     let (a_blocks, a_rest) = a.as_chunks::<16>();
-    let (groups, last) = out.as_chunks_mut::<TOGETHER>();
+    let (groups, last) = out.as_chunks_mut::<ROWS_PER_STEP>();
     for (group, out) in groups.iter_mut().enumerate() {
-        let first = group * TOGETHER;
-        let rows: [(&[[f32; 16]], &[f32]); TOGETHER] = [
+        let first = group * ROWS_PER_STEP;
+        let rows: [(&[[f32; 16]], &[f32]); ROWS_PER_STEP] = [
             row(first).as_chunks(),
             row(first + 1).as_chunks(),
             row(first + 2).as_chunks(),
             row(first + 3).as_chunks(),
         ];
-        let mut sums = [[0.0f32; 16]; TOGETHER];
+        let mut sums = [[0.0f32; 16]; ROWS_PER_STEP];
         // By hand, because the compiler would keep the running sums of four rows in memory. Multiply and add are not fused, so that
         // the last digit is the same on every processor.
         for v in 0..16 / S::F32_LANES {
@@ -84,11 +84,11 @@ fn dots<S: Simd>(simd: S, a: &[f32], b: &[f32], out: &mut [f32]) {
                 S::as_mut_simd_f32s(sums).0[v] = sum;
             }
         }
-        for r in 0..TOGETHER {
+        for r in 0..ROWS_PER_STEP {
             out[r] = total(&sums[r], a_rest, rows[r].1);
         }
     }
-    let first = groups.len() * TOGETHER;
+    let first = groups.len() * ROWS_PER_STEP;
     for (j, out) in last.iter_mut().enumerate() {
         *out = dot(a, row(first + j));
     }

@@ -49,7 +49,7 @@ pub enum MetricError {
     },
     /// A weight is negative, NaN or infinite.
     #[error("weight {index} is {value}; weights must be finite and not negative")]
-    BadWeight {
+    InvalidWeight {
         /// Index of the weight, from 0.
         index: usize,
         /// Its value.
@@ -57,7 +57,7 @@ pub enum MetricError {
     },
     /// A baseline that is not finite, or not below 1.
     #[error("cannot rescale with a baseline of {value}: it must be finite and below 1")]
-    BadBaseline {
+    InvalidBaseline {
         /// The value that was given.
         value: f64,
     },

@@ -36,17 +36,19 @@ pub struct GreedyMatches {
 impl GreedyMatches {
     /// Matches every row and every column of `similarity`.
     #[must_use]
-    pub fn of(similarity: &Similarity) -> Self {
+    pub fn from_similarity(similarity: &Similarity) -> Self {
         Self {
-            candidate: (0..similarity.candidates()).filter_map(|c| best(similarity.row(c).iter().copied())).collect(),
-            reference: (0..similarity.references()).filter_map(|r| best(similarity.column(r))).collect(),
+            candidate: (0..similarity.candidate_tokens())
+                .filter_map(|c| best_match(similarity.row(c).iter().copied()))
+                .collect(),
+            reference: (0..similarity.reference_tokens()).filter_map(|r| best_match(similarity.column(r))).collect(),
         }
     }
 
     /// The symbol of a cell: `▶` if it is the best of its row, `▼` if it is the best of its column, `◆` if it is
     /// both.
     #[must_use]
-    pub fn sign(&self, c: usize, r: usize) -> Option<char> {
+    pub fn symbol(&self, c: usize, r: usize) -> Option<char> {
         let best = |side: &[Match], token: usize, partner: usize| side.get(token).is_some_and(|m| m.token == partner);
         match (best(&self.candidate, c, r), best(&self.reference, r, c)) {
             (true, true) => Some('◆'),
@@ -63,7 +65,7 @@ impl GreedyMatches {
     }
 }
 
-fn best(similarities: impl Iterator<Item = f32>) -> Option<Match> {
+fn best_match(similarities: impl Iterator<Item = f32>) -> Option<Match> {
     let mut found: Option<Match> = None;
     for (token, similarity) in similarities.enumerate() {
         found = Some(match found {

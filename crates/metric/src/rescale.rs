@@ -17,10 +17,10 @@ impl BaselineRow {
     /// Checks that all three are finite and below 1.
     ///
     /// # Errors
-    /// [`MetricError::BadBaseline`] unless all are finite and below 1.
+    /// [`MetricError::InvalidBaseline`] unless all are finite and below 1.
     pub fn new(precision: f64, recall: f64, f1: f64) -> Result<Self, MetricError> {
         match [precision, recall, f1].into_iter().find(|b| !b.is_finite() || *b >= 1.0) {
-            Some(value) => Err(MetricError::BadBaseline { value }),
+            Some(value) => Err(MetricError::InvalidBaseline { value }),
             None => Ok(Self { precision, recall, f1 }),
         }
     }

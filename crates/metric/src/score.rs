@@ -4,7 +4,7 @@ use super::{BaselineRow, GreedyMatches, MetricError, Pair, Similarity, Weights};
 
 /// Why a number is undefined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Undefined {
+pub enum UndefinedMean {
     /// Every token of the candidate has weight 0: precision would be 0/0.
     CandidateWeights,
     /// Every token of the reference has weight 0: recall would be 0/0.
@@ -32,17 +32,17 @@ impl Score {
     ///
     /// # Errors
     /// [`MetricError::WeightCount`] when the number of weights does not match the matrix.
-    pub fn of(similarity: &Similarity, weights: Pair<&Weights>) -> Result<Self, MetricError> {
-        check_count(weights.candidate, similarity.candidates())?;
-        check_count(weights.reference, similarity.references())?;
-        Self::of_matches(&GreedyMatches::of(similarity), weights)
+    pub fn from_similarity(similarity: &Similarity, weights: Pair<&Weights>) -> Result<Self, MetricError> {
+        check_count(weights.candidate, similarity.candidate_tokens())?;
+        check_count(weights.reference, similarity.reference_tokens())?;
+        Self::from_matches(&GreedyMatches::from_similarity(similarity), weights)
     }
 
     /// The score of existing matches. If a side has no tokens, P, R and F1 are 0.
     ///
     /// # Errors
     /// [`MetricError::WeightCount`] when the number of weights does not match the number of matches.
-    pub fn of_matches(matches: &GreedyMatches, weights: Pair<&Weights>) -> Result<Self, MetricError> {
+    pub fn from_matches(matches: &GreedyMatches, weights: Pair<&Weights>) -> Result<Self, MetricError> {
         let Pair { reference, candidate } = weights;
         if candidate.is_empty() || reference.is_empty() {
             return Ok(Self::ZERO);
@@ -50,18 +50,18 @@ impl Score {
         let similarities = |side: &[super::Match]| side.iter().map(|m| f64::from(m.similarity)).collect::<Vec<_>>();
         let precision = candidate.mean(similarities(&matches.candidate).into_iter())?;
         let recall = reference.mean(similarities(&matches.reference).into_iter())?;
-        Ok(Self { precision, recall, f1: harmonic(precision, recall) })
+        Ok(Self { precision, recall, f1: harmonic_mean(precision, recall) })
     }
 
     /// Which of P and R are undefined, and why.
     #[must_use]
-    pub fn undefined(&self) -> Vec<Undefined> {
+    pub fn undefined(&self) -> Vec<UndefinedMean> {
         let mut why = Vec::new();
         if self.precision.is_none() {
-            why.push(Undefined::CandidateWeights);
+            why.push(UndefinedMean::CandidateWeights);
         }
         if self.recall.is_none() {
-            why.push(Undefined::ReferenceWeights);
+            why.push(UndefinedMean::ReferenceWeights);
         }
         why
     }
@@ -81,7 +81,7 @@ impl Score {
     /// A number that is undefined for any reference is undefined in the result, as a maximum with NaN is NaN.
     /// `None` if there are no scores.
     #[must_use]
-    pub fn best(scores: impl IntoIterator<Item = Self>) -> Option<Self> {
+    pub fn max_each(scores: impl IntoIterator<Item = Self>) -> Option<Self> {
         let larger = |a: Option<f64>, b: Option<f64>| Some(a?.max(b?));
         scores.into_iter().reduce(|a, b| Self {
             precision: larger(a.precision, b.precision),
@@ -92,7 +92,7 @@ impl Score {
 }
 
 /// 2PR / (P + R); 0 if that is 0/0 or P or R is undefined.
-pub(super) fn harmonic(precision: Option<f64>, recall: Option<f64>) -> f64 {
+pub(super) fn harmonic_mean(precision: Option<f64>, recall: Option<f64>) -> f64 {
     let (Some(p), Some(r)) = (precision, recall) else { return 0.0 };
     let f1 = 2.0 * p * r / (p + r);
     if f1.is_finite() { f1 } else { 0.0 }

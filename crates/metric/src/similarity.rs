@@ -3,8 +3,8 @@
 use pulp::Arch;
 
 use super::MetricError;
-use super::dot::Dots;
-use super::numbers::{check_finite, check_shape, flatten};
+use super::dot::DotProducts;
+use super::validate::{check_finite, check_shape, flatten};
 use super::vectors::Vectors;
 
 /// A candidate × reference matrix of similarities, all finite.
@@ -52,7 +52,7 @@ impl Similarity {
         let mut out = vec![0.0; candidates * references];
         if !out.is_empty() {
             let (candidate, reference) = (candidate.values(), reference.values());
-            arch.dispatch(Dots { candidate, reference, references, out: &mut out });
+            arch.dispatch(DotProducts { candidate, reference, reference_rows: references, out: &mut out });
         }
         Self::new(out, candidates, references)
     }
@@ -67,13 +67,13 @@ impl Similarity {
 
     /// Number of candidate tokens (rows).
     #[must_use]
-    pub fn candidates(&self) -> usize {
+    pub fn candidate_tokens(&self) -> usize {
         self.candidates
     }
 
     /// Number of reference tokens (columns).
     #[must_use]
-    pub fn references(&self) -> usize {
+    pub fn reference_tokens(&self) -> usize {
         self.references
     }
 

@@ -3,8 +3,8 @@
 use pulp::Arch;
 
 use super::MetricError;
-use super::dot::Normalise;
-use super::numbers::{check_finite, check_shape, flatten};
+use super::dot::NormaliseRows;
+use super::validate::{check_finite, check_shape, flatten};
 
 /// Token vectors of one side: `count` rows of `dimension` numbers.
 #[derive(Debug, Clone, PartialEq)]
@@ -66,7 +66,7 @@ impl Vectors {
     }
 
     pub(crate) fn normalised_on(mut self, arch: Arch) -> Self {
-        arch.dispatch(Normalise { values: &mut self.values, dimension: self.dimension.max(1) });
+        arch.dispatch(NormaliseRows { values: &mut self.values, dimension: self.dimension.max(1) });
         self
     }
 }

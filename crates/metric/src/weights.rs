@@ -10,10 +10,10 @@ impl Weights {
     /// Validates weights from a caller.
     ///
     /// # Errors
-    /// [`MetricError::BadWeight`] for a negative or non-finite weight.
+    /// [`MetricError::InvalidWeight`] for a negative or non-finite weight.
     pub fn new(weights: Vec<f64>) -> Result<Self, MetricError> {
         match weights.iter().position(|w| !w.is_finite() || *w < 0.0) {
-            Some(index) => Err(MetricError::BadWeight { index, value: weights[index] }),
+            Some(index) => Err(MetricError::InvalidWeight { index, value: weights[index] }),
             None => Ok(Self(weights)),
         }
     }
@@ -26,7 +26,7 @@ impl Weights {
 
     /// Weight 1 for every token, 0 for the special ones: `BERTScore` without IDF.
     #[must_use]
-    pub fn without_special(special: impl IntoIterator<Item = bool>) -> Self {
+    pub fn uniform_except_special(special: impl IntoIterator<Item = bool>) -> Self {
         Self(special.into_iter().map(|s| if s { 0.0 } else { 1.0 }).collect())
     }
 

@@ -6,12 +6,12 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::ModelError;
-use super::input::read_text;
+use super::text_file::read_text;
 use bertscope_encoder::Layer;
 use bertscope_metric::BaselineRow;
 
 /// Maximum layer number that is accepted; a larger one is an error in the file.
-const LAST_LAYER: usize = 1000;
+const MAX_LAYER: usize = 1000;
 
 /// The source of a baseline, which determines the end of the signature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,7 +63,7 @@ impl BaselineTable {
             let [layer, p, r, f] = fields[..] else {
                 return Err(wrong(i + 1, format!("expected 4 fields, but found {}", fields.len())));
             };
-            let number = layer.parse().ok().filter(|number| *number <= LAST_LAYER);
+            let number = layer.parse().ok().filter(|number| *number <= MAX_LAYER);
             let layer = Layer(number.ok_or_else(|| wrong(i + 1, format!("{layer:?} is not a layer")))?);
             let number = |s: &str| s.parse::<f64>().map_err(|_| wrong(i + 1, format!("{s:?} is not a number")));
             let row = BaselineRow::new(number(p)?, number(r)?, number(f)?).map_err(|e| wrong(i + 1, e.to_string()))?;

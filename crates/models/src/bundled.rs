@@ -8,9 +8,10 @@ use bertscope_minilm::{BASELINE, CONFIG, DISTRIBUTION, FREQUENCIES, TOKENIZER, T
 use bytes::Bytes;
 
 use super::{
-    BaselineSource, BaselineTable, Distribution, FrequencyTable, Model, ModelError, ModelFiles, OpenOptions, Watch,
+    BaselineSource, BaselineTable, Distribution, FrequencyTable, Model, ModelError, ModelFiles, OpenOptions,
+    ProgressMonitor,
 };
-use bertscope_encoder::weights::Weights;
+use bertscope_encoder::weights::Checkpoint;
 use bertscope_encoder::{Tokenizer, TokenizerFiles};
 
 /// The short name, for the screen.
@@ -40,7 +41,7 @@ fn files_with(weights: &Bytes) -> Result<ModelFiles, ModelError> {
             tokenizer_config: Some(Bytes::from_static(TOKENIZER_CONFIG)),
             ..TokenizerFiles::default()
         },
-        weights: Weights::from_safetensors(weights)?,
+        weights: Checkpoint::from_safetensors(weights)?,
     })
 }
 
@@ -55,7 +56,7 @@ pub fn weights() -> Bytes {
 /// # Errors
 /// [`ModelError`] if the assets were damaged when the program was built.
 pub fn model() -> Result<Model, ModelError> {
-    open(&OpenOptions::default(), &Watch::silent())
+    open(&OpenOptions::default(), &ProgressMonitor::silent())
 }
 
 /// The IDF table of general English, for a model whose vocabulary equals that of the bundled tokenizer.
@@ -83,7 +84,7 @@ pub fn distribution() -> Option<Arc<Distribution>> {
 ///
 /// # Errors
 /// As [`model`]; [`ModelError::Cancelled`].
-pub fn open(options: &OpenOptions, watch: &Watch) -> Result<Model, ModelError> {
+pub fn open(options: &OpenOptions, watch: &ProgressMonitor) -> Result<Model, ModelError> {
     open_files(files()?, options, watch)
 }
 
@@ -92,11 +93,11 @@ pub fn open(options: &OpenOptions, watch: &Watch) -> Result<Model, ModelError> {
 ///
 /// # Errors
 /// As [`open`], and an error if the bytes are not those weights.
-pub fn open_with_weights(weights: &Bytes, options: &OpenOptions, watch: &Watch) -> Result<Model, ModelError> {
+pub fn open_with_weights(weights: &Bytes, options: &OpenOptions, watch: &ProgressMonitor) -> Result<Model, ModelError> {
     open_files(files_with(weights)?, options, watch)
 }
 
-fn open_files(files: ModelFiles, options: &OpenOptions, watch: &Watch) -> Result<Model, ModelError> {
+fn open_files(files: ModelFiles, options: &OpenOptions, watch: &ProgressMonitor) -> Result<Model, ModelError> {
     let mut model = Model::from_files(FULL_NAME.into(), ORIGIN.into(), files, options, watch)?;
     model.baselines = Some(BaselineTable::parse(BASELINE, "bundled baseline".into(), BaselineSource::Custom)?);
     model.frequencies = Some(frequencies());

@@ -10,7 +10,7 @@ use bertscope_encoder::families::SUPPORTED;
 
 /// The location of a model, in the order of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Group {
+pub enum ModelLocation {
     /// Inside the program.
     Bundled,
     /// On this disk.
@@ -23,13 +23,13 @@ pub enum Group {
 #[derive(Debug, Clone, PartialEq)]
 pub struct ModelChoice {
     /// Its location.
-    pub group: Group,
+    pub location: ModelLocation,
     /// Its name, with which it can be opened.
     pub name: String,
     /// Its family, such as `roberta`.
     pub family: String,
     /// Whether models of this family are supported; `true` if the family is unknown.
-    pub works: bool,
+    pub is_supported: bool,
     /// Its default layer.
     pub default_layer: Option<usize>,
     /// Number of its layers.
@@ -47,12 +47,12 @@ pub struct ModelChoice {
 impl ModelChoice {
     /// A model of which only the name is known.
     #[must_use]
-    pub fn new(group: Group, name: &str) -> Self {
+    pub fn new(group: ModelLocation, name: &str) -> Self {
         Self {
-            group,
+            location: group,
             name: name.to_owned(),
             family: String::new(),
-            works: true,
+            is_supported: true,
             default_layer: None,
             layers: None,
             correlation: None,
@@ -73,8 +73,8 @@ impl ModelChoice {
 /// Merges the lists in order of the groups. A model is listed once, in its first group, and has
 /// the known fields of all its entries.
 #[must_use]
-pub fn merged(mut choices: Vec<ModelChoice>) -> Vec<ModelChoice> {
-    choices.sort_by_key(|choice| choice.group);
+pub fn merge_choices(mut choices: Vec<ModelChoice>) -> Vec<ModelChoice> {
+    choices.sort_by_key(|choice| choice.location);
     let mut list: Vec<ModelChoice> = Vec::with_capacity(choices.len());
     let mut places = std::collections::HashMap::new();
     for choice in choices {
@@ -89,7 +89,7 @@ pub fn merged(mut choices: Vec<ModelChoice>) -> Vec<ModelChoice> {
         nearest.bytes = nearest.bytes.or(choice.bytes);
         if nearest.family.is_empty() {
             nearest.family = choice.family;
-            nearest.works = choice.works;
+            nearest.is_supported = choice.is_supported;
         }
     }
     list
@@ -103,20 +103,20 @@ pub fn all<'a>(hub: &Hub, folders: impl IntoIterator<Item = &'a String>) -> Vec<
     let cached = hub.list().into_iter().map(|cached| {
         let name = cached.name.to_string();
         let choice = match known::find(&cached.name.id) {
-            Some(known) => of_known(Group::OnDisk, &name, known),
-            None => in_folder(&name, &cached.folder).unwrap_or_else(|| ModelChoice::new(Group::OnDisk, &name)),
+            Some(known) => from_known(ModelLocation::OnDisk, &name, known),
+            None => in_folder(&name, &cached.folder).unwrap_or_else(|| ModelChoice::new(ModelLocation::OnDisk, &name)),
         };
         ModelChoice { bytes: Some(cached.bytes), folder: Some(cached.folder), ..choice }
     });
-    let known = known::all().iter().map(|known| of_known(Group::Known, known.name, known));
-    merged(std::iter::once(inside()).chain(folders).chain(cached).chain(known).collect())
+    let known = known::all().iter().map(|known| from_known(ModelLocation::Known, known.name, known));
+    merge_choices(std::iter::once(bundled_choice()).chain(folders).chain(cached).chain(known).collect())
 }
 
 /// A model with its entry in the table of known models.
-fn of_known(group: Group, name: &str, known: &KnownModel) -> ModelChoice {
+fn from_known(group: ModelLocation, name: &str, known: &KnownModel) -> ModelChoice {
     ModelChoice {
         family: known.family.to_owned(),
-        works: SUPPORTED.contains(&known.family),
+        is_supported: SUPPORTED.contains(&known.family),
         default_layer: known.default_layer,
         layers: known.layers,
         correlation: known.correlation,
@@ -126,14 +126,14 @@ fn of_known(group: Group, name: &str, known: &KnownModel) -> ModelChoice {
 }
 
 /// The bundled model.
-fn inside() -> ModelChoice {
+fn bundled_choice() -> ModelChoice {
     ModelChoice {
         family: "bert".into(),
         default_layer: Some(6),
         layers: Some(6),
         bytes: Some(bundled::weights().len() as u64),
         note: bundled::FULL_NAME.into(),
-        ..ModelChoice::new(Group::Bundled, bundled::NAME)
+        ..ModelChoice::new(ModelLocation::Bundled, bundled::NAME)
     }
 }
 
@@ -146,10 +146,10 @@ fn in_folder(name: &str, folder: &Path) -> Option<ModelChoice> {
     let family = config["model_type"].as_str().unwrap_or_default();
     Some(ModelChoice {
         family: family.to_owned(),
-        works: family.is_empty() || SUPPORTED.contains(&family),
+        is_supported: family.is_empty() || SUPPORTED.contains(&family),
         layers: layers.map(|layers| layers as usize),
         bytes: size("model.safetensors").or_else(|| size("pytorch_model.bin")),
         folder: Some(folder.to_owned()),
-        ..ModelChoice::new(Group::OnDisk, name)
+        ..ModelChoice::new(ModelLocation::OnDisk, name)
     })
 }

@@ -7,19 +7,19 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::ModelError;
-use super::texts::{LONGEST, Texts, is_standard_input, named, too_long, unreadable, without_end};
+use super::texts::{MAX_LINE_BYTES, TextLines, display_path, is_standard_input, too_long, unreadable, without_end};
 
 /// Files with one text per line. Only the offsets of the lines are in memory: 8 bytes per text.
 #[derive(Debug)]
 pub struct Corpus {
-    files: Vec<Indexed>,
+    files: Vec<IndexedFile>,
     texts: usize,
     fingerprint: String,
 }
 
 /// One file and the offsets of its texts.
 #[derive(Debug)]
-struct Indexed {
+struct IndexedFile {
     path: PathBuf,
     reader: BufReader<File>,
     starts: Vec<u64>,
@@ -37,7 +37,7 @@ impl Corpus {
         for path in paths {
             let unreadable = |error| unreadable(path, &error);
             let file = seekable(path)?;
-            let mut texts = Texts::of(path, Box::new(file.try_clone().map_err(unreadable)?));
+            let mut texts = TextLines::from_reader(path, Box::new(file.try_clone().map_err(unreadable)?));
             let mut starts = Vec::new();
             let mut before = 0;
             while let Some((start, text)) = texts.next_text()? {
@@ -51,7 +51,7 @@ impl Corpus {
                 before = now;
             }
             // The buffer holds a sentence; a larger one would be wasted, because the next text is elsewhere in the file.
-            files.push(Indexed { path: path.clone(), reader: BufReader::with_capacity(1 << 9, file), starts });
+            files.push(IndexedFile { path: path.clone(), reader: BufReader::with_capacity(1 << 9, file), starts });
         }
         let texts = files.iter().map(|file| file.starts.len()).sum();
         let digest = digest.finalize();
@@ -93,7 +93,7 @@ impl Corpus {
     }
 }
 
-impl Indexed {
+impl IndexedFile {
     fn at(&mut self, start: u64) -> Result<String, ModelError> {
         let mut line = Vec::new();
         let read = self.reader.seek(SeekFrom::Start(start)).and_then(|_| self.reader.read_until(b'\n', &mut line));
@@ -124,7 +124,7 @@ fn seekable(path: &Path) -> Result<File, ModelError> {
     let no_room = |error: std::io::Error| {
         // tempfile appends the path that it tried.
         let reason = error.to_string().split(" at path ").next().unwrap_or_default().to_owned();
-        ModelError::Copy { path: named(path), folder: folder.clone(), reason }
+        ModelError::Copy { path: display_path(path), folder: folder.clone(), reason }
     };
     let mut copy = tempfile::tempfile_in(&folder).map_err(no_room)?;
     copy_lines(BufReader::with_capacity(1 << 18, source), &mut copy, unreadable, no_room)?;
@@ -147,7 +147,7 @@ fn copy_lines(
         }
         lines += bytes.split(|byte| *byte == b'\n').count() - 1;
         length = bytes.iter().rposition(|byte| *byte == b'\n').map_or(length + bytes.len(), |last| bytes.len() - last);
-        if length > LONGEST + 2 {
+        if length > MAX_LINE_BYTES + 2 {
             return Err(unreadable(too_long(lines + 1)));
         }
         copy.write_all(bytes).map_err(&no_room)?;
@@ -181,7 +181,7 @@ mod tests {
         let refused = |error| unreadable(Path::new("/dev/zero"), &error);
         let said = copy_lines(BufReader::new(std::io::repeat(0)), &mut copy, refused, refused).unwrap_err();
         assert!(said.to_string().contains("line 1 is longer"), "{said}");
-        assert!(copy.metadata().unwrap().len() <= LONGEST as u64 + 2);
+        assert!(copy.metadata().unwrap().len() <= MAX_LINE_BYTES as u64 + 2);
         let other = Corpus::open(&[write("other", "a\nb\nc\nü d")], |_| true, |_| ()).unwrap();
         assert_ne!(other.fingerprint(), corpus.fingerprint());
     }

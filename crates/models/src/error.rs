@@ -59,7 +59,7 @@ pub enum ModelError {
     },
     /// A file of a model folder cannot be used.
     #[error("the model in {} cannot be used: {problem}", folder.display())]
-    BadFolder {
+    InvalidFolder {
         /// The folder.
         folder: PathBuf,
         /// The problem, with the name of the file.

@@ -4,23 +4,23 @@ use std::path::Path;
 
 use bytes::Bytes;
 
-use super::input::read_bytes;
-use super::layout;
-use super::{Model, ModelError, ModelFiles, OpenOptions, Watch, bundled};
-use bertscope_encoder::weights::Weights;
+use super::file_layout;
+use super::text_file::read_bytes;
+use super::{Model, ModelError, ModelFiles, OpenOptions, ProgressMonitor, bundled};
+use bertscope_encoder::weights::Checkpoint;
 use bertscope_encoder::{EncoderError, TokenizerFiles};
 
 /// Opens the model in `folder` under a name.
 ///
 /// # Errors
 /// [`ModelError::Unknown`] when there is no such folder, [`ModelError::MissingFile`] when it lacks a file,
-/// [`ModelError::BadFolder`] when a file cannot be used.
+/// [`ModelError::InvalidFolder`] when a file cannot be used.
 pub fn model(
     folder: &Path,
     name: String,
     origin: String,
     options: &OpenOptions,
-    watch: &Watch,
+    watch: &ProgressMonitor,
 ) -> Result<Model, ModelError> {
     if !folder.is_dir() {
         return Err(ModelError::Unknown(folder.display().to_string()));
@@ -30,14 +30,14 @@ pub fn model(
         if full.is_file() { read_bytes(&full).map(Bytes::from).map(Some) } else { Ok(None) }
     };
     let missing = |file: &str| ModelError::MissingFile { folder: folder.to_owned(), file: file.to_owned() };
-    let config = optional(layout::CONFIG)?.ok_or_else(|| missing(layout::CONFIG))?;
+    let config = optional(file_layout::CONFIG)?.ok_or_else(|| missing(file_layout::CONFIG))?;
     if !TokenizerFiles::are_enough(|file| folder.join(file).is_file()) {
-        return Err(missing(layout::NO_TOKENIZER));
+        return Err(missing(file_layout::NO_TOKENIZER));
     }
     let tokenizer = TokenizerFiles::from_reader(&optional)?;
     let files = ModelFiles { config, tokenizer, weights: weights(folder)? };
     let mut model = Model::from_files(name, origin, files, options, watch).map_err(|error| match error {
-        ModelError::Encoder(problem) => ModelError::BadFolder { folder: folder.to_owned(), problem },
+        ModelError::Encoder(problem) => ModelError::InvalidFolder { folder: folder.to_owned(), problem },
         other => other,
     })?;
     model.frequencies = bundled::frequencies_for(&model.tokenizer);
@@ -45,10 +45,10 @@ pub fn model(
 }
 
 /// Opens the tensors; only their names are read now.
-fn weights(folder: &Path) -> Result<Weights, ModelError> {
-    let bad = |problem| ModelError::BadFolder { folder: folder.to_owned(), problem };
+fn weights(folder: &Path) -> Result<Checkpoint, ModelError> {
+    let bad = |problem| ModelError::InvalidFolder { folder: folder.to_owned(), problem };
     let missing = |file: &str| ModelError::MissingFile { folder: folder.to_owned(), file: file.to_owned() };
-    let mut weights = Weights::default();
+    let mut weights = Checkpoint::default();
     let mut add = |file: &str| {
         let path = folder.join(file);
         if !path.is_file() {
@@ -57,12 +57,12 @@ fn weights(folder: &Path) -> Result<Weights, ModelError> {
         let is_pickle = path.extension().is_some_and(|e| e == "bin");
         if is_pickle { weights.add_pickle(&path) } else { weights.add_safetensors(&path) }.map_err(bad)
     };
-    match layout::weights(|file| folder.join(file).is_file()) {
-        None => return Err(missing(layout::NO_WEIGHTS)),
-        Some(layout::Weights::One(file)) => add(file)?,
-        Some(layout::Weights::Shards(index)) => {
+    match file_layout::weights(|file| folder.join(file).is_file()) {
+        None => return Err(missing(file_layout::NO_WEIGHTS)),
+        Some(file_layout::WeightFiles::One(file)) => add(file)?,
+        Some(file_layout::WeightFiles::Shards(index)) => {
             let path = folder.join(index);
-            let shards = layout::shards(&read_bytes(&path)?);
+            let shards = file_layout::shards(&read_bytes(&path)?);
             let shards = shards.map_err(|problem| bad(EncoderError::file(&path, &problem)))?;
             shards.iter().try_for_each(|shard| add(shard))?;
         }

@@ -9,8 +9,8 @@ use std::io::Read;
 use std::path::Path;
 
 use super::ModelError;
-use super::input::{LARGEST, too_large};
-use super::texts::Texts;
+use super::text_file::{MAX_FILE_BYTES, too_large_message};
+use super::texts::TextLines;
 use bertscope_encoder::Tokenizer;
 use bertscope_metric::DocumentFrequencies;
 
@@ -36,7 +36,7 @@ impl FrequencyTable {
     pub fn open(path: &Path, tokenizer: &Tokenizer) -> Result<Self, ModelError> {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         // The file may be a pipe, which can be read only once.
-        let mut texts = Texts::open(path)?;
+        let mut texts = TextLines::open(path)?;
         let Some((_, first)) = texts.next_text()? else {
             return Err(ModelError::EmptyCorpus(path.to_owned()));
         };
@@ -46,8 +46,8 @@ impl FrequencyTable {
             while let Some((_, line)) = texts.next_text()? {
                 first.push('\n');
                 first.push_str(line);
-                if first.len() as u64 > LARGEST {
-                    return Err(ModelError::Read { path: path.to_owned(), reason: too_large() });
+                if first.len() as u64 > MAX_FILE_BYTES {
+                    return Err(ModelError::Read { path: path.to_owned(), reason: too_large_message() });
                 }
             }
             let table = Self::parse(&first, &name)?;
@@ -178,7 +178,7 @@ impl Counter {
     /// As [`Self::add_all`], and when the file cannot be read.
     pub fn add_file(
         &mut self,
-        texts: &mut Texts,
+        texts: &mut TextLines,
         tokenizer: &Tokenizer,
         mut read: impl FnMut(u64),
     ) -> Result<(), ModelError> {

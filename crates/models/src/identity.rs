@@ -7,7 +7,7 @@ use bertscope_encoder::Tokenizer;
 
 /// A model's names. It does not keep the model alive, because an analysis may outlive its model.
 #[derive(Debug, Clone)]
-pub struct Identity {
+pub struct ModelIdentity {
     /// Its name on screen and in the signature.
     pub name: String,
     /// Its origin, as [`Model::origin`].
@@ -20,10 +20,10 @@ pub struct Identity {
     fingerprint: OnceLock<String>,
 }
 
-impl Identity {
+impl ModelIdentity {
     /// The identity of an opened model.
     #[must_use]
-    pub fn of(model: &Model) -> Self {
+    pub fn from_model(model: &Model) -> Self {
         Self {
             name: model.name.clone(),
             origin: model.origin.clone(),
@@ -36,7 +36,13 @@ impl Identity {
 
     /// The identity of a model that is not loaded, from its stated fields.
     #[must_use]
-    pub fn stated(name: String, origin: String, revision: Option<String>, family: String, fingerprint: String) -> Self {
+    pub fn from_parts(
+        name: String,
+        origin: String,
+        revision: Option<String>,
+        family: String,
+        fingerprint: String,
+    ) -> Self {
         Self { name, origin, revision, family, tokenizer: None, fingerprint: OnceLock::from(fingerprint) }
     }
 
@@ -53,7 +59,7 @@ impl Identity {
     }
 }
 
-impl PartialEq for Identity {
+impl PartialEq for ModelIdentity {
     /// Compares the names only, because a model has exactly one set of them.
     fn eq(&self, other: &Self) -> bool {
         let key = |one: &Self| (one.name.clone(), one.origin.clone(), one.revision.clone());

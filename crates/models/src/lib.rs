@@ -7,18 +7,18 @@ pub mod corpus;
 pub mod device;
 pub mod distribution;
 pub mod error;
+pub mod file_layout;
 pub mod folder;
 pub mod frequencies;
 pub mod hub;
 pub mod identity;
-pub mod input;
 pub mod known;
-pub mod layout;
 pub mod model;
 pub mod pack;
+pub mod progress;
 pub mod published;
+pub mod text_file;
 pub mod texts;
-pub mod watch;
 
 use std::path::Path;
 
@@ -27,15 +27,15 @@ pub use distribution::Distribution;
 pub use error::ModelError;
 pub use frequencies::FrequencyTable;
 pub use hub::{Hub, HubError, HubName};
-pub use identity::Identity;
+pub use identity::ModelIdentity;
 pub use model::{Depth, Model, ModelFiles, OpenOptions};
-pub use watch::{Progress, Watch};
+pub use progress::{Progress, ProgressMonitor};
 
 /// Opens the argument of `--model`: nothing or `bundled` for the bundled model, a folder, or a model of the hub.
 ///
 /// # Errors
 /// [`ModelError`], which says what to do, if it is none of them; [`ModelError::Cancelled`] if `watch` was cancelled.
-pub fn open(name: Option<&str>, options: &OpenOptions, watch: &Watch) -> Result<Model, ModelError> {
+pub fn open(name: Option<&str>, options: &OpenOptions, watch: &ProgressMonitor) -> Result<Model, ModelError> {
     open_with(name, &Hub::from_env(), options, watch)
 }
 
@@ -43,7 +43,12 @@ pub fn open(name: Option<&str>, options: &OpenOptions, watch: &Watch) -> Result<
 ///
 /// # Errors
 /// As [`open`].
-pub fn open_with(name: Option<&str>, hub: &Hub, options: &OpenOptions, watch: &Watch) -> Result<Model, ModelError> {
+pub fn open_with(
+    name: Option<&str>,
+    hub: &Hub,
+    options: &OpenOptions,
+    watch: &ProgressMonitor,
+) -> Result<Model, ModelError> {
     watch.check_cancelled()?;
     match name {
         None | Some("bundled" | bundled::NAME | bundled::FULL_NAME) => bundled::open(options, watch),

@@ -4,12 +4,12 @@ use std::sync::{Arc, LazyLock};
 
 use bytes::Bytes;
 
-use bertscope_encoder::config::Fields;
-use bertscope_encoder::families::{self, Loading};
-use bertscope_encoder::weights::Weights;
+use bertscope_encoder::config::ModelConfig;
+use bertscope_encoder::families::{self, LoadOptions};
+use bertscope_encoder::weights::Checkpoint;
 use bertscope_encoder::{Compute, Encoder, EncoderError, FastTokenizer, Layer, Tokenizer, TokenizerFiles};
 
-use super::{BaselineTable, FrequencyTable, ModelError, Progress, Watch, known};
+use super::{BaselineTable, FrequencyTable, ModelError, Progress, ProgressMonitor, known};
 
 /// The files of a model, from any source.
 #[derive(Debug, Clone)]
@@ -19,7 +19,7 @@ pub struct ModelFiles {
     /// The files of the tokenizer.
     pub tokenizer: TokenizerFiles,
     /// The tensors, not read yet.
-    pub weights: Weights,
+    pub weights: Checkpoint,
 }
 
 /// Options for opening a model.
@@ -62,7 +62,7 @@ pub struct Model {
     /// The tokenizer.
     pub tokenizer: Tokenizer,
     /// The fast tokenizer (tokenizer.json), to compare with the tokenizer in use.
-    pub fast: FastTokenizer,
+    pub fast_tokenizer: FastTokenizer,
     /// The transformer.
     pub encoder: Box<dyn Encoder>,
     /// The default layer for scores.
@@ -85,19 +85,19 @@ impl Model {
         origin: String,
         files: ModelFiles,
         options: &OpenOptions,
-        watch: &Watch,
+        watch: &ProgressMonitor,
     ) -> Result<Self, ModelError> {
         watch.check_cancelled()?;
-        let config = Fields::parse(&files.config)?;
+        let config = ModelConfig::parse(&files.config)?;
         let known = known::find(&name).and_then(|known| known.default_layer).map(Layer);
         let last = match options.depth {
             Depth::All => None,
             Depth::Layer(layer) => Some(layer),
             Depth::Default => known,
         };
-        let loading = Loading { compute: options.compute.clone(), last };
+        let loading = LoadOptions { compute: options.compute.clone(), last };
         let watch = watch.clone();
-        let weights = files.weights.watched(Arc::new(move |done, total| {
+        let weights = files.weights.with_progress(Arc::new(move |done, total| {
             watch.report(Progress::Reading { done, total });
             !watch.is_cancelled()
         }));
@@ -109,20 +109,20 @@ impl Model {
             EncoderError::Cancelled => ModelError::Cancelled,
             other => other.into(),
         })?;
-        let tokenizer = tokenizer?.within(encoder.max_tokens())?;
+        let tokenizer = tokenizer?.with_max_positions(encoder.max_tokens())?;
         let fast = FastTokenizer::new(&files.tokenizer, config.model_type(), encoder.max_tokens());
-        let (tokens, vocabulary) = (tokenizer.vocabulary(), encoder.vocabulary());
+        let (tokens, vocabulary) = (tokenizer.vocabulary_size(), encoder.vocabulary_size());
         if tokens > vocabulary {
             return Err(EncoderError::Vocabulary { tokens, vocabulary }.into());
         }
-        let last_layer = Layer(encoder.layers());
+        let last_layer = Layer(encoder.layer_count());
         Ok(Self {
             name,
             origin,
             revision: None,
             family: config.model_type().to_owned(),
             tokenizer,
-            fast,
+            fast_tokenizer: fast,
             default_layer: known.unwrap_or(last_layer).min(last_layer),
             layer_is_tuned: known.is_some(),
             encoder,
@@ -135,8 +135,8 @@ impl Model {
     ///
     /// # Errors
     /// [`ModelError::Layer`] when the model has no such layer.
-    pub fn layer(&self, asked: usize) -> Result<Layer, ModelError> {
-        let last = self.encoder.layers();
+    pub fn check_layer(&self, asked: usize) -> Result<Layer, ModelError> {
+        let last = self.encoder.layer_count();
         if asked <= last { Ok(Layer(asked)) } else { Err(ModelError::Layer { asked, last, model: self.name.clone() }) }
     }
 }

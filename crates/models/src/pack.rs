@@ -10,7 +10,7 @@ use safetensors::{Dtype, SafeTensors};
 use serde_json::Value;
 
 use super::ModelError;
-use super::input::read_bytes;
+use super::text_file::read_bytes;
 use bertscope_encoder::EncoderError;
 
 /// Packs the weights of a published folder into the bytes of a safetensors file.

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use super::ModelError;
-use super::input::is_utf16;
+use super::text_file::is_utf16;
 
 /// The name of standard input.
 pub const STANDARD_INPUT: &str = "-";
@@ -14,7 +14,7 @@ pub const STANDARD_INPUT: &str = "-";
 ///
 /// A line ends with `\n` or `\r\n`, which is not part of the text; a final line ending starts no further line. A byte
 /// order mark at the start of the file is skipped.
-pub struct Texts {
+pub struct TextLines {
     path: PathBuf,
     reader: BufReader<Box<dyn Read + Send>>,
     line: Vec<u8>,
@@ -23,22 +23,22 @@ pub struct Texts {
     lines: usize,
 }
 
-impl Texts {
+impl TextLines {
     /// Opens a file; `-` is standard input.
     ///
     /// # Errors
     /// [`ModelError::Read`].
     pub fn open(path: &Path) -> Result<Self, ModelError> {
         if is_standard_input(path) {
-            return Ok(Self::of(path, Box::new(std::io::stdin())));
+            return Ok(Self::from_reader(path, Box::new(std::io::stdin())));
         }
         let file = File::open(path).map_err(|e| unreadable(path, &e))?;
-        Ok(Self::of(path, Box::new(file)))
+        Ok(Self::from_reader(path, Box::new(file)))
     }
 
     /// Reads from any reader; `path` is its name in errors.
     #[must_use]
-    pub fn of(path: &Path, source: Box<dyn Read + Send>) -> Self {
+    pub fn from_reader(path: &Path, source: Box<dyn Read + Send>) -> Self {
         let reader = BufReader::with_capacity(1 << 18, source);
         Self { path: path.to_owned(), reader, line: Vec::new(), offset: 0, lines: 0 }
     }
@@ -49,18 +49,18 @@ impl Texts {
     /// [`ModelError::Read`], and [`ModelError::NotUtf8`] with the line.
     pub fn next_text(&mut self) -> Result<Option<(u64, &str)>, ModelError> {
         self.line.clear();
-        let mut bounded = (&mut self.reader).take(LONGEST as u64 + 2);
+        let mut bounded = (&mut self.reader).take(MAX_LINE_BYTES as u64 + 2);
         let read = bounded.read_until(b'\n', &mut self.line).map_err(|e| unreadable(&self.path, &e))?;
         if read == 0 {
             return Ok(None);
         }
         if self.offset == 0 && is_utf16(&self.line) {
-            return Err(ModelError::Utf16(named(&self.path)));
+            return Err(ModelError::Utf16(display_path(&self.path)));
         }
-        if without_end(&self.line).len() > LONGEST {
+        if without_end(&self.line).len() > MAX_LINE_BYTES {
             return Err(unreadable(&self.path, &too_long(self.lines + 1)));
         }
-        let mark = if self.offset == 0 && self.line.starts_with(MARK) { MARK.len() } else { 0 };
+        let mark = if self.offset == 0 && self.line.starts_with(BOM) { BOM.len() } else { 0 };
         let begin = self.offset + mark as u64;
         let before = self.offset as usize;
         self.offset += read as u64;
@@ -87,16 +87,16 @@ impl Texts {
 }
 
 /// Maximum bytes of a text. A longer line is not a corpus, and `/dev/zero` never ends.
-pub(super) const LONGEST: usize = 16 << 20;
+pub(super) const MAX_LINE_BYTES: usize = 16 << 20;
 
 /// The error for a line longer than [`LONGEST`].
 pub(super) fn too_long(line: usize) -> std::io::Error {
-    let problem = format!("line {line} is longer than {} MB; a corpus has one text per line", LONGEST >> 20);
+    let problem = format!("line {line} is longer than {} MB; a corpus has one text per line", MAX_LINE_BYTES >> 20);
     std::io::Error::new(std::io::ErrorKind::InvalidData, problem)
 }
 
 /// UTF-8's byte order mark.
-const MARK: &[u8] = b"\xef\xbb\xbf";
+const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// Whether a path is `-`, standard input.
 #[must_use]
@@ -121,11 +121,11 @@ pub(super) fn without_end(line: &[u8]) -> &[u8] {
 
 /// The error for a file that cannot be read.
 pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> ModelError {
-    ModelError::Read { path: named(path), reason: error.to_string() }
+    ModelError::Read { path: display_path(path), reason: error.to_string() }
 }
 
 /// The name of a path in messages.
-pub(super) fn named(path: &Path) -> PathBuf {
+pub(super) fn display_path(path: &Path) -> PathBuf {
     if is_standard_input(path) { PathBuf::from("standard input") } else { path.to_owned() }
 }
 
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     fn texts(bytes: &'static [u8]) -> Result<Vec<(u64, String)>, ModelError> {
-        let mut texts = Texts::of(Path::new("corpus.txt"), Box::new(bytes));
+        let mut texts = TextLines::from_reader(Path::new("corpus.txt"), Box::new(bytes));
         let mut found = Vec::new();
         while let Some((offset, text)) = texts.next_text()? {
             found.push((offset, text.to_owned()));
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn a_line_without_an_end_is_refused_with_its_number_and_not_read_on() {
         let endless = (&b"a\n"[..]).chain(std::io::repeat(0));
-        let mut texts = Texts::of(Path::new("/dev/zero"), Box::new(endless));
+        let mut texts = TextLines::from_reader(Path::new("/dev/zero"), Box::new(endless));
         assert_eq!(texts.next_text().unwrap(), Some((0, "a")));
         let said = texts.next_text().unwrap_err().to_string();
         assert!(said.contains("/dev/zero") && said.contains("line 2 is longer than 16 MB"), "{said}");

@@ -6,11 +6,11 @@
 
 use std::ops::AddAssign;
 
-use crate::ngrams::{Counts, Items, total};
+use crate::ngrams::{Counts, ItemKind, total};
 use crate::whitespace::is_space;
 
 /// The longest n-gram, in characters.
-pub const ORDERS: usize = 6;
+pub const MAX_ORDER: usize = 6;
 
 /// β²: recall has four times the weight of precision.
 pub const BETA_SQUARED: f64 = 4.0;
@@ -19,11 +19,11 @@ pub const BETA_SQUARED: f64 = 4.0;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ChrfCounts {
     /// Shared n-grams of order 1 to 6, each counted as often as in the text that has fewer.
-    pub matches: [u64; ORDERS],
+    pub matches: [u64; MAX_ORDER],
     /// N-grams of the candidate; 0 if the reference has none of this order.
-    pub candidate: [u64; ORDERS],
+    pub candidate: [u64; MAX_ORDER],
     /// N-grams of the reference with the best score, the first on a tie.
-    pub reference: [u64; ORDERS],
+    pub reference: [u64; MAX_ORDER],
 }
 
 /// chrF with its precision and recall.
@@ -42,11 +42,11 @@ pub struct Chrf {
 impl ChrfCounts {
     /// Counts a candidate against the reference with the best score. Without references nothing matches.
     #[must_use]
-    pub fn of(candidate: &str, references: &[&str]) -> Self {
-        let candidate = Text::of(candidate);
+    pub fn count(candidate: &str, references: &[&str]) -> Self {
+        let candidate = CharNgrams::new(candidate);
         let mut best: Option<(f64, Self)> = None;
         for reference in references {
-            let counts = candidate.against(&Text::of(reference));
+            let counts = candidate.against(&CharNgrams::new(reference));
             let score = counts.score().score;
             if best.is_none_or(|(highest, _)| score > highest) {
                 best = Some((score, counts));
@@ -58,9 +58,9 @@ impl ChrfCounts {
     /// chrF of a pair, or of a corpus.
     #[must_use]
     pub fn score(&self) -> Chrf {
-        let counted = (0..ORDERS).filter(|i| self.candidate[*i] > 0 && self.reference[*i] > 0);
+        let counted = (0..MAX_ORDER).filter(|i| self.candidate[*i] > 0 && self.reference[*i] > 0);
         let orders = counted.clone().count();
-        let mean = |totals: &[u64; ORDERS]| {
+        let mean = |totals: &[u64; MAX_ORDER]| {
             let sum: f64 = counted.clone().map(|i| self.matches[i] as f64 / totals[i] as f64).sum();
             if orders == 0 { 0.0 } else { sum / orders as f64 }
         };
@@ -76,7 +76,7 @@ impl ChrfCounts {
 
 impl AddAssign for ChrfCounts {
     fn add_assign(&mut self, other: Self) {
-        for i in 0..ORDERS {
+        for i in 0..MAX_ORDER {
             self.matches[i] += other.matches[i];
             self.candidate[i] += other.candidate[i];
             self.reference[i] += other.reference[i];
@@ -85,21 +85,24 @@ impl AddAssign for ChrfCounts {
 }
 
 /// The n-grams of a text, by order.
-struct Text {
+struct CharNgrams {
     characters: usize,
-    counts: [Counts; ORDERS],
+    counts: [Counts; MAX_ORDER],
 }
 
-impl Text {
-    fn of(text: &str) -> Self {
+impl CharNgrams {
+    fn new(text: &str) -> Self {
         let items = characters(text);
-        Self { characters: items.len(), counts: std::array::from_fn(|i| Counts::of(&items, i + 1, Items::Characters)) }
+        Self {
+            characters: items.len(),
+            counts: std::array::from_fn(|i| Counts::count(&items, i + 1, ItemKind::Characters)),
+        }
     }
 
     fn against(&self, reference: &Self) -> ChrfCounts {
         let totals = |characters| std::array::from_fn(|i| total(characters, i + 1));
-        let reference_totals: [u64; ORDERS] = totals(reference.characters);
-        let own: [u64; ORDERS] = totals(self.characters);
+        let reference_totals: [u64; MAX_ORDER] = totals(reference.characters);
+        let own: [u64; MAX_ORDER] = totals(self.characters);
         ChrfCounts {
             matches: std::array::from_fn(|i| self.counts[i].shared(&reference.counts[i])),
             candidate: std::array::from_fn(|i| if reference_totals[i] > 0 { own[i] } else { 0 }),

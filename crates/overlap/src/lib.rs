@@ -13,7 +13,7 @@ mod word;
 pub use bleu::BleuCounts;
 pub use chrf::ChrfCounts;
 pub use corpus::CorpusCounts;
-pub use matched::{Matched, NGram};
+pub use matched::{MatchedNgrams, NGram};
 pub use metric::Metric;
 pub use rouge::{Rouge, RougeScore};
 pub use word::Word;
@@ -48,19 +48,19 @@ impl Overlap {
     /// Scores a candidate against its references; BLEU counts matches in any of them, chrF and each ROUGE use the best
     /// one. Without references every score is 0.
     #[must_use]
-    pub fn of(candidate: &str, references: &[&str]) -> Self {
-        PairCounts::of(candidate, references).scores()
+    pub fn score(candidate: &str, references: &[&str]) -> Self {
+        PairCounts::count(candidate, references).scores()
     }
 }
 
 impl PairCounts {
     /// Counts a candidate against its references.
     #[must_use]
-    pub fn of(candidate: &str, references: &[&str]) -> Self {
+    pub fn count(candidate: &str, references: &[&str]) -> Self {
         Self {
-            bleu: BleuCounts::of(candidate, references),
-            chrf: ChrfCounts::of(candidate, references),
-            rouge: Rouge::of(candidate, references),
+            bleu: BleuCounts::count(candidate, references),
+            chrf: ChrfCounts::count(candidate, references),
+            rouge: Rouge::score(candidate, references),
         }
     }
 

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::ngrams::{Items, keys};
-use crate::rouge::subsequence;
+use crate::ngrams::{ItemKind, keys};
+use crate::rouge::lcs;
 use crate::whitespace::is_space;
 use crate::word::{Numbering, Word};
 use crate::{bleu, chrf, rouge};
@@ -14,7 +14,7 @@ pub struct NGram {
     /// Its number of words, or of characters for chrF.
     pub order: usize,
     /// The index of its first word, or character, in its text.
-    pub place: usize,
+    pub position: usize,
     /// The bytes of the text from its first word to its last.
     pub bytes: Range<usize>,
 }
@@ -22,18 +22,18 @@ pub struct NGram {
 /// The matched n-grams of a pair, by order and then by position. If one text has an n-gram more often than the other,
 /// occurrences within longer matched n-grams are chosen first, then those nearest to the start.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Matched {
+pub struct MatchedNgrams {
     /// The n-grams of the candidate.
     pub candidate: Vec<NGram>,
     /// The n-grams of the reference, with the same number of each order.
     pub reference: Vec<NGram>,
 }
 
-impl Matched {
+impl MatchedNgrams {
     /// The matches that BLEU counts: n-grams of 1 to 4 words.
     #[must_use]
     pub fn bleu(candidate: &str, reference: &str) -> Self {
-        Self::words(&bleu::words(candidate), &bleu::words(reference), bleu::ORDERS)
+        Self::words(&bleu::words(candidate), &bleu::words(reference), bleu::MAX_ORDER)
     }
 
     /// The matches that ROUGE-1 and ROUGE-2 count: n-grams of 1 and 2 words.
@@ -47,9 +47,10 @@ impl Matched {
     pub fn rouge_l(candidate: &str, reference: &str) -> Self {
         let (candidate, reference) = (rouge::words(candidate), rouge::words(reference));
         let mut numbering = Numbering::default();
-        let (a, b) = (numbering.of(&candidate), numbering.of(&reference));
-        let word = |words: &[Word], place: usize| NGram { order: 1, place, bytes: words[place].bytes.clone() };
-        let (candidate, reference) = subsequence::positions(&a, &b, numbering.len())
+        let (a, b) = (numbering.assign(&candidate), numbering.assign(&reference));
+        let word =
+            |words: &[Word], place: usize| NGram { order: 1, position: place, bytes: words[place].bytes.clone() };
+        let (candidate, reference) = lcs::positions(&a, &b, numbering.len())
             .into_iter()
             .map(|(i, j)| (word(&candidate, i), word(&reference, j)))
             .unzip();
@@ -61,21 +62,21 @@ impl Matched {
     pub fn chrf(candidate: &str, reference: &str) -> Self {
         let (a, b) = (chrf::characters(candidate), chrf::characters(reference));
         let (candidate, reference) = (character_bytes(candidate), character_bytes(reference));
-        Self::of((&a, &candidate), (&b, &reference), chrf::ORDERS, Items::Characters)
+        Self::from_items((&a, &candidate), (&b, &reference), chrf::MAX_ORDER, ItemKind::Characters)
     }
 
     fn words(candidate: &[Word], reference: &[Word], orders: usize) -> Self {
         let mut numbering = Numbering::default();
-        let (a, b) = (numbering.of(candidate), numbering.of(reference));
+        let (a, b) = (numbering.assign(candidate), numbering.assign(reference));
         let bytes = |words: &[Word]| -> Vec<Range<usize>> { words.iter().map(|word| word.bytes.clone()).collect() };
-        Self::of((&a, &bytes(candidate)), (&b, &bytes(reference)), orders, Items::Words)
+        Self::from_items((&a, &bytes(candidate)), (&b, &bytes(reference)), orders, ItemKind::Words)
     }
 
-    fn of(
+    fn from_items(
         (a, a_bytes): (&[u32], &[Range<usize>]),
         (b, b_bytes): (&[u32], &[Range<usize>]),
         orders: usize,
-        kind: Items,
+        kind: ItemKind,
     ) -> Self {
         let mut all = Self::default();
         let (mut mine, mut theirs) = (Vec::new(), Vec::new());
@@ -84,14 +85,14 @@ impl Matched {
             (mine, theirs) = shared(&a, &b);
             let ngram = |bytes: &[Range<usize>], place: usize| NGram {
                 order,
-                place,
+                position: place,
                 bytes: bytes[place].start..bytes[place + order - 1].end,
             };
             all.candidate.extend(mine.iter().map(|place| ngram(a_bytes, *place)));
             all.reference.extend(theirs.iter().map(|place| ngram(b_bytes, *place)));
         }
         for side in [&mut all.candidate, &mut all.reference] {
-            side.sort_by_key(|ngram| (ngram.order, ngram.place));
+            side.sort_by_key(|ngram| (ngram.order, ngram.position));
         }
         all
     }
@@ -101,7 +102,7 @@ impl Matched {
 type Occurrence = (u128, bool, usize);
 
 /// The n-grams of order `order`. `longer` are the sorted positions of the matched n-grams of the next order.
-fn occurrences(items: &[u32], order: usize, kind: Items, longer: &[usize]) -> Vec<Occurrence> {
+fn occurrences(items: &[u32], order: usize, kind: ItemKind, longer: &[usize]) -> Vec<Occurrence> {
     let is_within = |place: usize| {
         longer.binary_search(&place).is_ok() || place.checked_sub(1).is_some_and(|p| longer.binary_search(&p).is_ok())
     };

@@ -47,7 +47,7 @@ impl Metric {
 
     /// The score of equal texts: 100 or 1.
     #[must_use]
-    pub fn highest(self) -> f64 {
+    pub fn max_score(self) -> f64 {
         match self {
             Self::Bleu | Self::Chrf => 100.0,
             Self::Rouge1 | Self::Rouge2 | Self::RougeL => 1.0,

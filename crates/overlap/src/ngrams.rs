@@ -2,14 +2,14 @@
 
 /// The bits of an item, and therefore the number of items in a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Items {
+pub(crate) enum ItemKind {
     /// Up to 4 words.
     Words,
     /// Up to 6 characters, of 21 bits each.
     Characters,
 }
 
-impl Items {
+impl ItemKind {
     const fn bits(self) -> usize {
         match self {
             Self::Words => 32,
@@ -19,7 +19,7 @@ impl Items {
 }
 
 /// The n-grams of a sequence in order, each packed into one number.
-pub(crate) fn keys(items: &[u32], order: usize, kind: Items) -> impl Iterator<Item = u128> + '_ {
+pub(crate) fn keys(items: &[u32], order: usize, kind: ItemKind) -> impl Iterator<Item = u128> + '_ {
     let width = kind.bits() * order;
     let mask = if width >= 128 { u128::MAX } else { (1 << width) - 1 };
     let all = items.iter().scan(0_u128, move |key, &item| {
@@ -35,7 +35,7 @@ pub(crate) struct Counts(Vec<(u128, u32)>);
 
 impl Counts {
     /// Counts the n-grams of a sequence.
-    pub(crate) fn of(items: &[u32], order: usize, kind: Items) -> Self {
+    pub(crate) fn count(items: &[u32], order: usize, kind: ItemKind) -> Self {
         let mut keys: Vec<u128> = keys(items, order, kind).collect();
         keys.sort_unstable();
         Self(keys.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32)).collect())
@@ -52,7 +52,7 @@ impl Counts {
     }
 
     /// The union of n-grams of two texts, each counted as often as in the text that has more.
-    pub(crate) fn most(&self, other: &Self) -> Self {
+    pub(crate) fn max_each(&self, other: &Self) -> Self {
         let mut all: Vec<(u128, u32)> = self.0.iter().chain(&other.0).copied().collect();
         all.sort_unstable();
         Self(all.chunk_by(|a, b| a.0 == b.0).map(|same| same[same.len() - 1]).collect())

@@ -20,7 +20,7 @@ pub(crate) struct Numbering<'a> {
 
 impl<'a> Numbering<'a> {
     /// The numbers of some words. Equal words have equal numbers across calls.
-    pub(crate) fn of(&mut self, words: &'a [Word]) -> Vec<u32> {
+    pub(crate) fn assign(&mut self, words: &'a [Word]) -> Vec<u32> {
         let number = |word: &'a Word| {
             let next = self.numbers.len() as u32;
             *self.numbers.entry(&word.text).or_insert(next)

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::OtherColumn;
-use super::lines::begin;
+use super::lines::excerpt;
 use super::provenance::ScoreProvenance;
 
 /// Default names of the candidate column; the first that exists is used.
@@ -23,10 +23,11 @@ const PROVENANCE: [&str; 2] = ["signature", "layer"];
 const ID: &str = "id";
 
 /// Further columns that `score` writes; they are not read as other columns.
-const OF_SCORE: [&str; 8] = ["raw_precision", "raw_recall", "raw_f1", "raw", "signature", "layer", "texts", "error"];
+const SCORE_OUTPUT_COLUMNS: [&str; 8] =
+    ["raw_precision", "raw_recall", "raw_f1", "raw", "signature", "layer", "texts", "error"];
 
 /// Maximum number of other columns that are read; further ones are ignored.
-const MOST_OTHERS: usize = 32;
+const MAX_OTHER_COLUMNS: usize = 32;
 
 /// The columns named by the user.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -46,12 +47,12 @@ pub struct Columns {
     /// Extra columns, whose values every pair keeps.
     pub extra: Vec<String>,
     /// The columns of further systems.
-    pub rivals: Vec<RivalColumns>,
+    pub other_systems: Vec<SystemColumns>,
 }
 
 /// The columns of a further system, named by the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RivalColumns {
+pub struct SystemColumns {
     /// The column with its candidate.
     pub candidate: String,
     /// The column with its human score.
@@ -80,12 +81,12 @@ pub struct ColumnPositions {
     /// The extra columns, one position for each.
     pub extra: Vec<usize>,
     /// The columns of further systems: candidate and human score.
-    pub rivals: Vec<(usize, Option<usize>)>,
+    pub other_systems: Vec<(usize, Option<usize>)>,
 }
 
 /// A missing column.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Missing {
+pub struct MissingColumn {
     /// The content of the column.
     pub what: &'static str,
     /// The name given by the user.
@@ -94,10 +95,10 @@ pub struct Missing {
     pub option: &'static str,
 }
 
-impl Missing {
+impl MissingColumn {
     /// ` named "x"`, or empty without a name.
     #[must_use]
-    pub fn asked(&self) -> String {
+    pub fn named_suffix(&self) -> String {
         self.name.as_ref().map_or(String::new(), |name| format!(" named {name:?}"))
     }
 }
@@ -107,12 +108,12 @@ impl Columns {
     ///
     /// # Errors
     /// The first missing column.
-    pub fn places(&self, names: &[&str]) -> Result<ColumnPositions, Missing> {
+    pub fn resolve(&self, names: &[&str]) -> Result<ColumnPositions, MissingColumn> {
         let exact = |asked: &Option<String>, what, option| match asked {
             None => Ok(None),
             Some(name) => match names.iter().position(|n| n == name) {
                 Some(place) => Ok(Some(place)),
-                None => Err(Missing { what, name: Some(name.clone()), option }),
+                None => Err(MissingColumn { what, name: Some(name.clone()), option }),
             },
         };
         let usual = |usual: &[&str]| {
@@ -120,10 +121,17 @@ impl Columns {
         };
         let candidate = match exact(&self.candidate, "candidate", "--candidate-column")? {
             Some(place) => place,
-            None => usual(&CANDIDATE).ok_or(Missing { what: "candidate", name: None, option: "--candidate-column" })?,
+            None => usual(&CANDIDATE).ok_or(MissingColumn {
+                what: "candidate",
+                name: None,
+                option: "--candidate-column",
+            })?,
         };
-        let reference_missing =
-            |name: Option<&String>| Missing { what: "reference", name: name.cloned(), option: "--reference-column" };
+        let reference_missing = |name: Option<&String>| MissingColumn {
+            what: "reference",
+            name: name.cloned(),
+            option: "--reference-column",
+        };
         let references = if self.references.is_empty() {
             match usual(&REFERENCE) {
                 Some(place) => vec![place],
@@ -138,13 +146,13 @@ impl Columns {
         }
         let extra = |name: &String| {
             let place = names.iter().position(|n| n == name);
-            place.ok_or_else(|| Missing {
+            place.ok_or_else(|| MissingColumn {
                 what: "results",
                 name: Some(name.clone()),
                 option: "--keep-columns or --ask-column",
             })
         };
-        let rival = |rival: &RivalColumns| {
+        let rival = |rival: &SystemColumns| {
             let candidate = exact(&Some(rival.candidate.clone()), "candidate", "--candidate-column")?;
             Ok((candidate.unwrap_or_default(), exact(&rival.human, "human scores", "--human")?))
         };
@@ -157,7 +165,7 @@ impl Columns {
             scores: SCORES.map(|name| usual(&[name])),
             provenance: PROVENANCE.map(|name| usual(&[name])),
             extra: self.extra.iter().map(extra).collect::<Result<_, _>>()?,
-            rivals: self.rivals.iter().map(rival).collect::<Result<_, _>>()?,
+            other_systems: self.other_systems.iter().map(rival).collect::<Result<_, _>>()?,
             others: Vec::new(),
         };
         if self.others {
@@ -169,7 +177,7 @@ impl Columns {
     /// Finds a column name that occurs twice, so that it is ambiguous. Covers texts, human scores and extra columns. Names
     /// given by the user are compared exactly.
     #[must_use]
-    pub fn twice<'a>(&self, names: &[&'a str], places: &ColumnPositions) -> Option<&'a str> {
+    pub fn duplicate<'a>(&self, names: &[&'a str], places: &ColumnPositions) -> Option<&'a str> {
         let usual = |name: &str| name.trim().to_ascii_lowercase();
         let (mut exactly, mut alike) = (HashMap::new(), HashMap::new());
         for name in names {
@@ -183,7 +191,7 @@ impl Columns {
         };
         let asked = !self.references.is_empty();
         let references = places.references.iter().find_map(|place| again(*place, asked));
-        let rivals = places.rivals.iter().flat_map(|(candidate, human)| [Some(*candidate), *human]).flatten();
+        let rivals = places.other_systems.iter().flat_map(|(candidate, human)| [Some(*candidate), *human]).flatten();
         let others =
             [places.human, places.group].into_iter().flatten().chain(places.extra.iter().copied()).chain(rivals);
         let others = others.into_iter().find_map(|place| again(place, true));
@@ -195,13 +203,13 @@ impl ColumnPositions {
     /// The columns that bertscope only displays, including the group.
     fn others_among(&self, names: &[&str]) -> Vec<(usize, Arc<str>)> {
         let single = [Some(self.candidate), self.id, self.human];
-        let rivals = self.rivals.iter().flat_map(|(candidate, human)| [Some(*candidate), *human]);
+        let rivals = self.other_systems.iter().flat_map(|(candidate, human)| [Some(*candidate), *human]);
         let single = single.into_iter().chain(rivals);
         let known = single.chain(self.scores).flatten().chain(self.references.iter().copied());
         let mut taken = vec![false; names.len()];
         known.for_each(|place| taken[place] = true);
         let free = names.iter().enumerate().filter(|(place, name)| !taken[*place] && is_other(name));
-        free.take(MOST_OTHERS).map(|(place, name)| (place, name.trim().into())).collect()
+        free.take(MAX_OTHER_COLUMNS).map(|(place, name)| (place, name.trim().into())).collect()
     }
 }
 
@@ -209,15 +217,15 @@ impl ColumnPositions {
 #[must_use]
 pub fn is_other(name: &str) -> bool {
     let name = name.trim().to_ascii_lowercase();
-    !name.is_empty() && !OF_SCORE.contains(&name.as_str())
+    !name.is_empty() && !SCORE_OUTPUT_COLUMNS.contains(&name.as_str())
 }
 
 /// The other columns in a row of `score`'s output.
-pub fn others_beside_scores<'a>(fields: impl Iterator<Item = (&'a str, Option<String>)>) -> Vec<OtherColumn> {
+pub fn other_columns_of_score_output<'a>(fields: impl Iterator<Item = (&'a str, Option<String>)>) -> Vec<OtherColumn> {
     // In that output `reference` is the index of the best reference, and `note` is `score`'s note on the pair.
     let known = |name: &str| ["reference", "note"].contains(&name) || SCORES.contains(&name) || !is_other(name);
     let others = fields.filter(|(name, _)| !known(name));
-    others.filter_map(|(name, value)| other(name.into(), value?)).take(MOST_OTHERS).collect()
+    others.filter_map(|(name, value)| other(name.into(), value?)).take(MAX_OTHER_COLUMNS).collect()
 }
 
 /// A column's value in a row; `None` for none.
@@ -237,27 +245,29 @@ fn is_numbered(name: &str) -> bool {
 ///
 /// # Errors
 /// A message for anything but a finite number.
-pub fn judgement(text: &str) -> Result<Option<f64>, String> {
+pub fn parse_human_score(text: &str) -> Result<Option<f64>, String> {
     let text = text.trim();
     if ["", "na", "n/a", "nan", "none", "null"].contains(&text.to_ascii_lowercase().as_str()) {
         return Ok(None);
     }
     match text.parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(Some(number)),
-        _ => Err(format!("the human score {:?} is not a number; leave the field empty if there is none", begin(text))),
+        _ => {
+            Err(format!("the human score {:?} is not a number; leave the field empty if there is none", excerpt(text)))
+        }
     }
 }
 
 /// Parses the provenance columns: signature and layer.
 #[must_use]
 pub fn provenance([signature, layer]: [Option<String>; 2]) -> Option<ScoreProvenance> {
-    let signature = signature.and_then(|signature| ScoreProvenance::of_signature(signature.trim()));
-    signature.or_else(|| ScoreProvenance::of_layer(&layer?))
+    let signature = signature.and_then(|signature| ScoreProvenance::from_signature(signature.trim()));
+    signature.or_else(|| ScoreProvenance::from_layer(&layer?))
 }
 
 /// Saved scores; `None` if all are missing.
 #[must_use]
-pub fn known(scores: [Option<f64>; 3]) -> Option<[Option<f64>; 3]> {
+pub fn saved_scores(scores: [Option<f64>; 3]) -> Option<[Option<f64>; 3]> {
     let scores = scores.map(|score| score.filter(|score| score.is_finite()));
     scores.iter().any(Option::is_some).then_some(scores)
 }
@@ -266,8 +276,8 @@ pub fn known(scores: [Option<f64>; 3]) -> Option<[Option<f64>; 3]> {
 mod tests {
     use super::*;
 
-    fn places(names: &[&str]) -> Result<(usize, Vec<usize>, Option<usize>), Missing> {
-        Columns::default().places(names).map(|p| (p.candidate, p.references, p.id))
+    fn places(names: &[&str]) -> Result<(usize, Vec<usize>, Option<usize>), MissingColumn> {
+        Columns::default().resolve(names).map(|p| (p.candidate, p.references, p.id))
     }
 
     #[test]
@@ -282,20 +292,21 @@ mod tests {
         assert_eq!(places(&["text", "ref"]).unwrap_err().option, "--candidate-column");
         assert_eq!(places(&["candidate", "refinement"]).unwrap_err().option, "--reference-column");
         let columns = Columns { human: Some("z".into()), ..Columns::default() };
-        let missing = columns.places(&["candidate", "ref", "Z"]).unwrap_err();
-        assert_eq!((missing.what, missing.asked().as_str()), ("human scores", " named \"z\""));
+        let missing = columns.resolve(&["candidate", "ref", "Z"]).unwrap_err();
+        assert_eq!((missing.what, missing.named_suffix().as_str()), ("human scores", " named \"z\""));
     }
 
     #[test]
     fn a_name_that_is_given_is_taken_exactly() {
         let columns = Columns { references: vec!["b".into(), "a".into()], ..Columns::default() };
-        assert_eq!(columns.places(&["a", "b", "cand"]).unwrap().references, [1, 0]);
-        assert!(columns.places(&["A", "b", "cand"]).is_err());
+        assert_eq!(columns.resolve(&["a", "b", "cand"]).unwrap().references, [1, 0]);
+        assert!(columns.resolve(&["A", "b", "cand"]).is_err());
     }
 
     #[test]
     fn two_columns_of_one_name_are_found_unless_one_of_them_was_asked_for_exactly() {
-        let twice = |columns: &Columns, names: &[&'static str]| columns.twice(names, &columns.places(names).unwrap());
+        let twice =
+            |columns: &Columns, names: &[&'static str]| columns.duplicate(names, &columns.resolve(names).unwrap());
         let usual = Columns::default();
         assert_eq!(twice(&usual, &["id", "id", "candidate", "ref", "candidate"]), Some("candidate"));
         assert_eq!(twice(&usual, &["Candidate", "candidate ", "ref"]), Some("Candidate"));
@@ -304,8 +315,8 @@ mod tests {
         let numbered: Vec<String> =
             (0..100_000).map(|i| format!("ref{i}")).chain(["cand".into(), "REF9 ".into()]).collect();
         let numbered: Vec<&str> = numbered.iter().map(String::as_str).collect();
-        let places = usual.places(&numbered).unwrap();
-        assert_eq!(usual.twice(&numbered, &places), Some("ref9"));
+        let places = usual.resolve(&numbered).unwrap();
+        assert_eq!(usual.duplicate(&numbered, &places), Some("ref9"));
         let exact = Columns { candidate: Some("Candidate".into()), ..Columns::default() };
         assert_eq!(twice(&exact, &["Candidate", "candidate", "ref"]), None);
     }
@@ -314,7 +325,7 @@ mod tests {
     fn other_columns_are_all_that_mean_nothing_here_and_at_most_thirty_two() {
         let columns = Columns { others: true, human: Some("z".into()), ..Columns::default() };
         let names = ["id", "lp", "f1", "raw_f1", "layer", "ref1", "", "System", "cand", "z", "ref2"];
-        let others = |names: &[&str]| columns.places(names).unwrap().others;
+        let others = |names: &[&str]| columns.resolve(names).unwrap().others;
         assert_eq!(others(&names), [(1, "lp".into()), (7, "System".into())]);
         let many: Vec<String> =
             (0..40).map(|i| format!("c{i}")).chain(["cand".into(), "ref".into(), "z".into()]).collect();
@@ -323,8 +334,8 @@ mod tests {
 
     #[test]
     fn a_judgement_is_a_finite_number_or_nothing() {
-        assert_eq!(judgement(" -0.5 "), Ok(Some(-0.5)));
-        assert!(["NA", "n/a", "", " null"].iter().all(|none| judgement(none) == Ok(None)));
-        assert!(judgement("inf").is_err() && judgement("good").is_err());
+        assert_eq!(parse_human_score(" -0.5 "), Ok(Some(-0.5)));
+        assert!(["NA", "n/a", "", " null"].iter().all(|none| parse_human_score(none) == Ok(None)));
+        assert!(parse_human_score("inf").is_err() && parse_human_score("good").is_err());
     }
 }

@@ -4,10 +4,10 @@ use std::io::{self, BufReader, Read};
 
 use csv::{ByteRecord, Reader, ReaderBuilder};
 
-use super::columns::{ColumnPositions, judgement, known, other, provenance};
-use super::lines::{begin, list, sentence};
-use super::record_bytes::{RecordBytes, Watch};
-use super::{BadRow, Columns, Field, Id, Pair, PairsError, Rival, Row, Rows, Source};
+use super::columns::{ColumnPositions, other, parse_human_score, provenance, saved_scores};
+use super::lines::{excerpt, list, located_message};
+use super::record_bytes::{RecordBytes, RecordGuard};
+use super::{Columns, Field, Id, PairRecord, PairsError, Row, RowError, Rows, Source, SystemCandidate};
 
 /// The format of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,14 +26,14 @@ pub struct Dialect {
 /// [`PairsError`] when it cannot be read, is empty, or lacks a column.
 pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows, PairsError> {
     let (bytes, separator) = separated(source.open()?, dialect).map_err(|error| source.unreadable(&error))?;
-    let (bytes, watch) = RecordBytes::of(bytes, dialect.quotes.then_some(separator));
+    let (bytes, watch) = RecordBytes::new(bytes, dialect.quotes.then_some(separator));
     let mut reader = ReaderBuilder::new()
         .delimiter(separator)
         .quoting(dialect.quotes)
         .has_headers(dialect.header)
         .flexible(true)
         .from_reader(bytes);
-    let mut table = Table { watch, name: source.name(), places: None, width: 0, ended: false };
+    let mut table = TableReader { guard: watch, name: source.name(), positions: None, width: 0, ended: false };
     let (names, first) = if dialect.header {
         (table.checked(&mut reader, |r| r.byte_headers().cloned())?, None)
     } else {
@@ -47,19 +47,19 @@ pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows
     let names: Vec<String> = names.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     table.width = names.len();
-    let places = columns.places(&names).map_err(|missing| PairsError::NoColumn {
+    let places = columns.resolve(&names).map_err(|missing| PairsError::NoColumn {
         // A column name given by the user implies that there is a header.
         otherwise: if dialect.header && missing.name.is_none() { HEADLESS } else { "" },
         name: table.name.clone(),
         what: missing.what,
-        asked: missing.asked(),
+        asked: missing.named_suffix(),
         found: list(&names),
         option: missing.option,
     })?;
-    if let Some(column) = columns.twice(&names, &places) {
-        return Err(PairsError::TwoColumns { name: table.name, column: begin(column) });
+    if let Some(column) = columns.duplicate(&names, &places) {
+        return Err(PairsError::DuplicateColumn { name: table.name, column: excerpt(column) });
     }
-    table.places = Some(places);
+    table.positions = Some(places);
     let first = first.map(|record| Ok(table.row(&record)));
     let rest = std::iter::from_fn(move || table.next(&mut reader));
     Ok(Box::new(first.into_iter().chain(rest)))
@@ -97,15 +97,15 @@ fn separated(bytes: Box<dyn Read + Send>, dialect: Dialect) -> io::Result<(Box<d
 }
 
 /// A table being read.
-struct Table {
-    watch: Watch,
+struct TableReader {
+    guard: RecordGuard,
     name: String,
-    places: Option<ColumnPositions>,
+    positions: Option<ColumnPositions>,
     width: usize,
     ended: bool,
 }
 
-impl Table {
+impl TableReader {
     fn next(&mut self, reader: &mut Reader<RecordBytes>) -> Option<Result<Row, PairsError>> {
         if self.ended {
             return None;
@@ -127,15 +127,15 @@ impl Table {
         reader: &mut Reader<RecordBytes>,
         step: impl FnOnce(&mut Reader<RecordBytes>) -> csv::Result<T>,
     ) -> Result<T, PairsError> {
-        self.watch.begin_record();
+        self.guard.start_record();
         let line = reader.position().line();
         let read = step(reader);
-        if let Some(line) = self.watch.open_quote() {
+        if let Some(line) = self.guard.open_quote() {
             return Err(PairsError::OpenQuote { name: self.name.clone(), line });
         }
         read.map_err(|error| {
-            if self.watch.is_too_long() {
-                return PairsError::Endless { name: self.name.clone(), line };
+            if self.guard.is_too_long() {
+                return PairsError::RecordTooLong { name: self.name.clone(), line };
             }
             let reason = match error.into_kind() {
                 csv::ErrorKind::Io(error) => error.to_string(),
@@ -148,14 +148,14 @@ impl Table {
     fn row(&self, record: &ByteRecord) -> Row {
         let line = record.position().map_or(0, csv::Position::line);
         let mut id = None;
-        self.pair(record, &mut id).map_err(|problem| BadRow {
+        self.pair(record, &mut id).map_err(|problem| RowError {
             id: id.filter(|_| record.len() == self.width),
-            sentence: sentence(&self.name, line, &problem),
+            message: located_message(&self.name, line, &problem),
         })
     }
 
-    fn pair(&self, record: &ByteRecord, id: &mut Option<Id>) -> Result<Pair, String> {
-        let Some(places) = &self.places else { return Err("the header was not read".into()) };
+    fn pair(&self, record: &ByteRecord, id: &mut Option<Id>) -> Result<PairRecord, String> {
+        let Some(places) = &self.positions else { return Err("the header was not read".into()) };
         let field = |place: usize| {
             let bytes = record.get(place).unwrap_or_default();
             std::str::from_utf8(bytes).map_err(|error| {
@@ -169,22 +169,22 @@ impl Table {
         }
         *id = places.id.map(field).transpose()?.map(Field::text);
         let text = |place: Option<usize>| place.and_then(|place| field(place).ok()).map(str::to_owned);
-        let scores = known(places.scores.map(|place| text(place)?.trim().parse().ok()));
+        let scores = saved_scores(places.scores.map(|place| text(place)?.trim().parse().ok()));
         // A value that is not UTF-8 is skipped: nothing is computed from it.
         let others = places.others.iter().filter_map(|(place, name)| other(name.clone(), text(Some(*place))?));
         let rival = |(candidate, human): &(usize, Option<usize>)| {
-            let human = human.map(field).transpose()?.map(judgement).transpose()?.flatten();
-            Ok(Rival { candidate: field(*candidate)?.to_owned(), human })
+            let human = human.map(field).transpose()?.map(parse_human_score).transpose()?.flatten();
+            Ok(SystemCandidate { candidate: field(*candidate)?.to_owned(), human })
         };
-        Ok(Pair {
+        Ok(PairRecord {
             others: others.collect(),
             candidate: field(places.candidate)?.to_owned(),
             references: places.references.iter().map(|&p| field(p).map(str::to_owned)).collect::<Result<_, _>>()?,
-            human: places.human.map(field).transpose()?.map(judgement).transpose()?.flatten(),
+            human: places.human.map(field).transpose()?.map(parse_human_score).transpose()?.flatten(),
             group: places.group.map(field).transpose()?.map(str::to_owned),
             provenance: scores.and_then(|_| provenance(places.provenance.map(text))),
             extra: places.extra.iter().map(|&place| field(place).map(Field::text)).collect::<Result<_, _>>()?,
-            rivals: places.rivals.iter().map(rival).collect::<Result<_, String>>()?,
+            other_systems: places.other_systems.iter().map(rival).collect::<Result<_, String>>()?,
             scores,
             id: id.clone(),
         })

@@ -44,7 +44,7 @@ pub enum PairsError {
     NoObject(String),
     /// Two columns with the same name, so that the name is ambiguous.
     #[error("{name} has two columns named {column:?}; rename one of them")]
-    TwoColumns {
+    DuplicateColumn {
         /// The file.
         name: String,
         /// Their name.
@@ -53,7 +53,7 @@ pub enum PairsError {
     /// The saved scores have another number of rows than the pairs.
     #[error("{scores} has scores for {}, but {pairs} has {}; give the output of `bertscope score` for this file",
         pairs_of(*scored), pairs_of(*there))]
-    OtherScores {
+    ScoreCountMismatch {
         /// The file of scores.
         scores: String,
         /// Its rows.
@@ -73,7 +73,7 @@ pub enum PairsError {
     },
     /// A file of an unknown kind.
     #[error("cannot tell the format of {0}; use --input-format tsv, csv or jsonl")]
-    Kind(String),
+    UnknownFormat(String),
     /// A missing column.
     #[error("{name} has no column for the {what}{asked}; it has {found}; name the column with {option}{otherwise}")]
     NoColumn {
@@ -92,7 +92,7 @@ pub enum PairsError {
     },
     /// Parallel files with different numbers of lines.
     #[error("{first} has {} and {other} has {}; both need the same number", counted(*first_lines), counted(*other_lines))]
-    Lengths {
+    LineCountMismatch {
         /// One file.
         first: String,
         /// Its lines.
@@ -104,7 +104,7 @@ pub enum PairsError {
     },
     /// The files have different numbers of lines, detected only at the end of one of them.
     #[error("{ended} ends after line {line}, but {other} has more lines; both need the same number")]
-    Ended {
+    UnequalLength {
         /// The file that ended.
         ended: String,
         /// Its last line.
@@ -114,7 +114,7 @@ pub enum PairsError {
     },
     /// A record over the limit of 16 MB, probably because of an unclosed quote.
     #[error("{name}, line {line}: a record of more than 16 MB; is a closing quote missing?")]
-    Endless {
+    RecordTooLong {
         /// The file.
         name: String,
         /// The line where the record starts.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::delimited::{self, Dialect};
-use super::{Columns, Pair, PairsError, Rows, Source, json_lines, parallel};
+use super::{Columns, PairRecord, PairsError, Rows, Source, json_lines, parallel};
 
 /// The format of a file of pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub enum TableFormat {
 impl TableFormat {
     /// The format that the file extension sets.
     #[must_use]
-    pub fn of(path: &Path) -> Option<Self> {
+    pub fn from_path(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "tsv" | "tab" => Some(Self::Tsv),
             "csv" => Some(Self::Csv),
@@ -33,7 +33,7 @@ impl TableFormat {
 ///
 /// # Errors
 /// [`PairsError::Read`] for a missing file, and for a folder.
-pub fn is_there(path: &Path) -> Result<(), PairsError> {
+pub fn check_readable(path: &Path) -> Result<(), PairsError> {
     let refuse = |reason: &str| Err(PairsError::Read { name: path.display().to_string(), reason: reason.to_owned() });
     match (path.exists(), path.is_dir()) {
         (false, _) => refuse("there is no such file"),
@@ -99,7 +99,7 @@ impl Input {
 
     /// The error of an input without rows.
     #[must_use]
-    pub fn without_rows(&self) -> PairsError {
+    pub fn empty_error(&self) -> PairsError {
         let source = self.sources()[0];
         match self {
             Self::Parallel { .. } => PairsError::Empty(source.name()),
@@ -114,8 +114,8 @@ impl Input {
     ///
     /// # Errors
     /// [`PairsError`], also for a row that cannot be scored.
-    pub fn all(&self) -> Result<Vec<Pair>, PairsError> {
-        self.rows()?.map(|row| row?.map_err(|bad| PairsError::Row(bad.sentence))).collect()
+    pub fn all(&self) -> Result<Vec<PairRecord>, PairsError> {
+        self.rows()?.map(|row| row?.map_err(|bad| PairsError::Row(bad.message))).collect()
     }
 
     /// The same input in a form that can be read more than once.
@@ -149,7 +149,7 @@ impl Input {
 
     /// Estimates the number of rows from the line count, for progress bars; `None` if counting would consume the input.
     #[must_use]
-    pub fn lines(&self) -> Option<u64> {
+    pub fn estimated_rows(&self) -> Option<u64> {
         let source = *self.sources().first()?;
         if matches!(source, Source::Text(_)) {
             return Some(1);

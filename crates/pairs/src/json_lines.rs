@@ -5,10 +5,12 @@ use std::collections::HashMap;
 
 use serde_json::value::RawValue;
 
-use super::columns::{Missing, judgement, known, other, others_beside_scores, provenance};
-use super::lines::{Line, Lines, begin, list, sentence};
+use super::columns::{
+    MissingColumn, other, other_columns_of_score_output, parse_human_score, provenance, saved_scores,
+};
+use super::lines::{Line, Lines, excerpt, list, located_message};
 use super::provenance::ScoreProvenance;
-use super::{BadRow, Columns, Field, Id, OtherColumn, Pair, PairsError, Rival, Row, Rows, Source};
+use super::{Columns, Field, Id, OtherColumn, PairRecord, PairsError, Row, RowError, Rows, Source, SystemCandidate};
 
 /// The rows of a file; blank lines are skipped.
 ///
@@ -30,7 +32,7 @@ fn row(line: Line, name: &str, columns: &Columns) -> Row {
     let mut id = None;
     let Line { number, text } = line;
     text.and_then(|text| pair(&text, columns, &mut id))
-        .map_err(|problem| BadRow { id, sentence: sentence(name, number, &problem) })
+        .map_err(|problem| RowError { id, message: located_message(name, number, &problem) })
 }
 
 /// The fields of an object, in the order of the line; of fields with the same name, the last one counts, as is usual.
@@ -67,7 +69,7 @@ impl<'de> serde::Deserialize<'de> for Fields<'de> {
 #[derive(serde::Deserialize)]
 struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
 
-fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<Pair, String> {
+fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<PairRecord, String> {
     let fields: Fields<'_> = serde_json::from_str(text).map_err(|error| {
         let reason = error.to_string();
         let reason = reason.split(" at line ").next().unwrap_or_default();
@@ -80,7 +82,7 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<Pair, Stri
     *id = named(columns.id.as_deref()).map(|place| Field::json(fields[place].1));
     if let Some(texts) = texts(fields, columns)? {
         let Texts { candidate, references } = texts;
-        let more = MoreFields::of(fields);
+        let more = MoreFields::new(fields);
         let named = |asked: &Option<String>, what, option| {
             asked.as_ref().map(|name| more.find(name, what, option).map(scalar)).transpose()
         };
@@ -95,36 +97,47 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<Pair, Stri
             let value = fields.iter().find(|(known, _)| known == name)?.1;
             serde_json::from_str(value.get()).ok()
         };
-        let scores = known(["precision", "recall", "f1"].map(number));
+        let scores = saved_scores(["precision", "recall", "f1"].map(number));
         let signature = fields.iter().find(|(known, _)| known == "signature");
         let signature = signature.and_then(|(_, value)| serde_json::from_str::<String>(value.get()).ok());
-        let provenance = signature.and_then(|signature| ScoreProvenance::of_signature(&signature));
+        let provenance = signature.and_then(|signature| ScoreProvenance::from_signature(&signature));
         let others = if columns.others { more.others(columns) } else { Vec::new() };
-        let human = human.as_deref().map(judgement).transpose()?.flatten();
+        let human = human.as_deref().map(parse_human_score).transpose()?.flatten();
         let (id, rivals) = (id.clone(), Vec::new());
-        return Ok(Pair { id, candidate, references, human, group, scores, provenance, extra, others, rivals });
+        return Ok(PairRecord {
+            id,
+            candidate,
+            references,
+            human,
+            group,
+            scores,
+            provenance,
+            extra,
+            others,
+            other_systems: rivals,
+        });
     }
-    let places = columns.places(&names).map_err(|missing| no_field(&missing, &names))?;
+    let places = columns.resolve(&names).map_err(|missing| no_field(&missing, &names))?;
     let mut references = Vec::new();
     for &place in &places.references {
         references.extend(one_or_several(names[place], fields[place].1)?);
     }
     let scalar = |place: usize| scalar(fields[place].1);
-    let scores = known(places.scores.map(|place| place.and_then(|place| scalar(place).parse().ok())));
+    let scores = saved_scores(places.scores.map(|place| place.and_then(|place| scalar(place).parse().ok())));
     let others = places.others.iter().filter_map(|(place, name)| other(name.clone(), plain(fields[*place].1)?));
     let rival = |(candidate, human): &(usize, Option<usize>)| {
-        let human = human.map(|place| judgement(&scalar(place))).transpose()?.flatten();
-        Ok(Rival { candidate: text_in(names[*candidate], fields[*candidate].1)?, human })
+        let human = human.map(|place| parse_human_score(&scalar(place))).transpose()?.flatten();
+        Ok(SystemCandidate { candidate: text_in(names[*candidate], fields[*candidate].1)?, human })
     };
-    Ok(Pair {
+    Ok(PairRecord {
         others: others.collect(),
         candidate: text_in(names[places.candidate], fields[places.candidate].1)?,
         references,
-        human: places.human.map(|place| judgement(&scalar(place))).transpose()?.flatten(),
+        human: places.human.map(|place| parse_human_score(&scalar(place))).transpose()?.flatten(),
         group: places.group.map(scalar),
         provenance: scores.and_then(|_| provenance(places.provenance.map(|place| place.map(scalar)))),
         extra: places.extra.iter().map(|&place| Field::json(fields[place].1)).collect(),
-        rivals: places.rivals.iter().map(rival).collect::<Result<_, String>>()?,
+        other_systems: places.other_systems.iter().map(rival).collect::<Result<_, String>>()?,
         scores,
         id: id.clone(),
     })
@@ -135,8 +148,8 @@ fn scalar(value: &RawValue) -> String {
     serde_json::from_str::<String>(value.get()).unwrap_or_else(|_| value.get().to_owned())
 }
 
-fn no_field(missing: &Missing, names: &[&str]) -> String {
-    let (what, asked, found) = (missing.what, missing.asked(), list(names));
+fn no_field(missing: &MissingColumn, names: &[&str]) -> String {
+    let (what, asked, found) = (missing.what, missing.named_suffix(), list(names));
     format!("has no field for the {what}{asked}; it has {found}; name the field with {}", missing.option)
 }
 
@@ -144,7 +157,7 @@ fn no_field(missing: &Missing, names: &[&str]) -> String {
 struct MoreFields<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
 
 impl<'a> MoreFields<'a> {
-    fn of(fields: &[(Cow<'a, str>, &'a RawValue)]) -> Self {
+    fn new(fields: &[(Cow<'a, str>, &'a RawValue)]) -> Self {
         let kept = fields.iter().find(|(name, _)| name == "columns");
         let kept = kept.and_then(|(_, value)| serde_json::from_str::<Fields<'a>>(value.get()).ok());
         let mut all = kept.map_or_else(Vec::new, |Fields(kept)| kept);
@@ -157,7 +170,7 @@ impl<'a> MoreFields<'a> {
         let Self(all) = self;
         let named = [columns.id.as_deref().unwrap_or("id"), columns.human.as_deref().unwrap_or_default()];
         let others = all.iter().filter(|(name, _)| !named.contains(&name.as_ref()));
-        others_beside_scores(others.map(|(name, value)| (name.as_ref(), plain(value))))
+        other_columns_of_score_output(others.map(|(name, value)| (name.as_ref(), plain(value))))
     }
 
     fn find(&self, asked: &str, what: &'static str, option: &'static str) -> Result<&'a RawValue, String> {
@@ -165,7 +178,7 @@ impl<'a> MoreFields<'a> {
         let found = all.iter().find(|(name, _)| name == asked).map(|(_, value)| *value);
         found.ok_or_else(|| {
             let names: Vec<&str> = all.iter().map(|(name, _)| name.as_ref()).collect();
-            no_field(&Missing { what, name: Some(asked.to_owned()), option }, &names)
+            no_field(&MissingColumn { what, name: Some(asked.to_owned()), option }, &names)
         })
     }
 }
@@ -178,7 +191,7 @@ struct Texts {
 }
 
 fn texts(fields: &[(Cow<'_, str>, &RawValue)], columns: &Columns) -> Result<Option<Texts>, String> {
-    let plain = columns.candidate.is_none() && columns.references.is_empty() && columns.rivals.is_empty();
+    let plain = columns.candidate.is_none() && columns.references.is_empty() && columns.other_systems.is_empty();
     let Some((_, value)) = fields.iter().find(|(name, _)| name == "texts").filter(|_| plain) else {
         return Ok(None);
     };
@@ -194,8 +207,8 @@ fn texts(fields: &[(Cow<'_, str>, &RawValue)], columns: &Columns) -> Result<Opti
 /// The text in a field.
 fn text_in(name: &str, value: &RawValue) -> Result<String, String> {
     serde_json::from_str(value.get()).map_err(|_| match kind(value) {
-        Some(kind) => format!("{:?} is {kind}, not a text in quotes", begin(name)),
-        None => half_a_character(name),
+        Some(kind) => format!("{:?} is {kind}, not a text in quotes", excerpt(name)),
+        None => lone_surrogate(name),
     })
 }
 
@@ -209,12 +222,12 @@ fn one_or_several(name: &str, value: &RawValue) -> Result<Vec<String>, String> {
         return Ok(vec![text_in(name, value).map_err(and_no_list)?]);
     };
     if list.is_empty() {
-        return Err(format!("{:?} is an empty list", begin(name)));
+        return Err(format!("{:?} is an empty list", excerpt(name)));
     }
     let text = |value: &&RawValue| {
         serde_json::from_str(value.get()).map_err(|_| match kind(value) {
-            Some(kind) => format!("{:?} is a list that contains {kind}, not a list of texts in quotes", begin(name)),
-            None => half_a_character(name),
+            Some(kind) => format!("{:?} is a list that contains {kind}, not a list of texts in quotes", excerpt(name)),
+            None => lone_surrogate(name),
         })
     };
     list.iter().map(text).collect()
@@ -229,10 +242,10 @@ fn plain(value: &RawValue) -> Option<String> {
     }
 }
 
-fn half_a_character(name: &str) -> String {
+fn lone_surrogate(name: &str) -> String {
     format!(
         "{:?} has half of a surrogate pair, such as \\ud83d without \\ude00; write both, or the character itself",
-        begin(name)
+        excerpt(name)
     )
 }
 

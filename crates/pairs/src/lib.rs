@@ -1,6 +1,6 @@
 //! Pairs of texts in files: parallel text files, tables with named columns, JSON Lines.
 //!
-//! Rows are streamed one at a time. A row that cannot be scored is a [`BadRow`] with its file, line and problem, and
+//! Rows are streamed one at a time. A row that cannot be scored is a [`RowError`] with its file, line and problem, and
 //! the rows after it are still read. A [`PairsError`] stops reading.
 
 pub mod columns;
@@ -13,25 +13,25 @@ pub mod marks;
 pub mod parallel;
 pub mod provenance;
 mod record_bytes;
+pub mod saved_scores;
 pub mod scored_lines;
-pub mod scores;
 pub mod source;
 
 use std::sync::Arc;
 
 use serde_json::value::RawValue;
 
-pub use columns::{Columns, RivalColumns};
+pub use columns::{Columns, SystemColumns};
 pub use error::PairsError;
 pub use input::{Input, TableFormat};
 pub use source::Source;
 
 /// Maximum bytes of a line or record. Longer ones are errors, so that they cannot exhaust memory.
-pub const LONGEST: usize = 16 << 20;
+pub const MAX_RECORD_BYTES: usize = 16 << 20;
 
 /// One candidate with its references.
 #[derive(Debug, Clone)]
-pub struct Pair {
+pub struct PairRecord {
     /// Its id in the file.
     pub id: Option<Id>,
     /// The candidate.
@@ -50,13 +50,13 @@ pub struct Pair {
     pub extra: Vec<Field>,
     /// Its other columns, in the order of the file, if [`Columns::others`] is set.
     pub others: Vec<OtherColumn>,
-    /// The candidates of further systems for the same references, in the order of [`Columns::rivals`] or of the files.
-    pub rivals: Vec<Rival>,
+    /// The candidates of further systems for the same references, in the order of [`PickerColumns::other_systems`] or of the files.
+    pub other_systems: Vec<SystemCandidate>,
 }
 
 /// The candidate of a further system.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Rival {
+pub struct SystemCandidate {
     /// The candidate.
     pub candidate: String,
     /// Its human score.
@@ -73,18 +73,18 @@ pub struct OtherColumn {
 }
 
 /// A row of a file: a pair, or its problem.
-pub type Row = Result<Pair, BadRow>;
+pub type Row = Result<PairRecord, RowError>;
 
 /// The rows of a file; an error ends them.
 pub type Rows = Box<dyn Iterator<Item = Result<Row, PairsError>> + Send>;
 
 /// A row that cannot be scored.
 #[derive(Debug, Clone)]
-pub struct BadRow {
+pub struct RowError {
     /// Its id, if it can be read.
     pub id: Option<Id>,
     /// File, line and problem.
-    pub sentence: String,
+    pub message: String,
 }
 
 /// The id of a row.

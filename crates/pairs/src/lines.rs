@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
-use super::LONGEST;
+use super::MAX_RECORD_BYTES;
 
 /// A line, without its line ending (`\n` or `\r\n`).
 pub struct Line {
@@ -44,7 +44,7 @@ impl Lines {
 
     fn read(&mut self) -> io::Result<Option<Line>> {
         let mut bytes = Vec::new();
-        (&mut self.bytes).take(LONGEST as u64 + 2).read_until(b'\n', &mut bytes)?;
+        (&mut self.bytes).take(MAX_RECORD_BYTES as u64 + 2).read_until(b'\n', &mut bytes)?;
         if bytes.is_empty() {
             return Ok(None);
         }
@@ -52,7 +52,7 @@ impl Lines {
         let number = self.number;
         if bytes.pop_if(|last| *last == b'\n').is_some() {
             bytes.pop_if(|last| *last == b'\r');
-        } else if bytes.len() > LONGEST {
+        } else if bytes.len() > MAX_RECORD_BYTES {
             self.skip()?;
             return Ok(Some(Line { number, text: Err("is longer than 16 MB".to_owned()) }));
         }
@@ -81,27 +81,27 @@ pub fn utf8(bytes: Vec<u8>) -> Result<String, String> {
 
 /// Formats a problem with its file and line. A problem that starts with a verb has the line as its subject.
 #[must_use]
-pub fn sentence(name: &str, line: u64, problem: &str) -> String {
+pub fn located_message(name: &str, line: u64, problem: &str) -> String {
     let colon = if problem.starts_with("is ") || problem.starts_with("has ") { "" } else { ":" };
     format!("{name}, line {line}{colon} {problem}")
 }
 
 /// Maximum characters of a quoted text in a message, and maximum names in a list.
-const REPEATED: usize = 40;
-const LISTED: usize = 20;
+const MAX_QUOTED_CHARS: usize = 40;
+const MAX_LISTED_NAMES: usize = 20;
 
 /// The start of a text, for a message.
 #[must_use]
-pub fn begin(text: &str) -> String {
-    let begin: String = text.chars().take(REPEATED).collect();
+pub fn excerpt(text: &str) -> String {
+    let begin: String = text.chars().take(MAX_QUOTED_CHARS).collect();
     if begin.len() == text.len() { begin } else { format!("{begin}…") }
 }
 
 /// The names of columns or fields, for a message: long lists and long names are shortened.
 #[must_use]
 pub fn list(names: &[&str]) -> String {
-    let shown: Vec<String> = names.iter().take(LISTED).map(|name| begin(name)).collect();
-    let more = names.len().saturating_sub(LISTED);
+    let shown: Vec<String> = names.iter().take(MAX_LISTED_NAMES).map(|name| excerpt(name)).collect();
+    let more = names.len().saturating_sub(MAX_LISTED_NAMES);
     match (names, more) {
         ([], _) => "nothing".to_owned(),
         (_, 0) => shown.join(", "),
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn a_message_repeats_the_begin_of_a_text_and_some_of_many_names() {
-        assert_eq!((begin("short"), begin(&"ü".repeat(99))), ("short".to_owned(), "ü".repeat(40) + "…"));
+        assert_eq!((excerpt("short"), excerpt(&"ü".repeat(99))), ("short".to_owned(), "ü".repeat(40) + "…"));
         assert_eq!((list(&[]), list(&["a", "b"])), ("nothing".to_owned(), "a, b".to_owned()));
         let many = list(&[&"x".repeat(1_000_000)[..]; 1000]);
         assert!(many.len() < 2000 && many.ends_with(" and 980 more"), "{many}");

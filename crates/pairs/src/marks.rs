@@ -48,7 +48,7 @@ struct File {
 
 /// The path of the marks file for a file of pairs: `FILE.marks.json`.
 #[must_use]
-pub fn beside(file: &Path) -> PathBuf {
+pub fn marks_path(file: &Path) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(".marks.json");
     name.into()
@@ -79,7 +79,7 @@ pub fn parse(bytes: &[u8], name: &str) -> Result<Vec<Mark>, PairsError> {
 
 /// Serialises the marks as the bytes of a marks file.
 #[must_use]
-pub fn written(marks: Vec<Mark>) -> Vec<u8> {
+pub fn to_bytes(marks: Vec<Mark>) -> Vec<u8> {
     // Texts and numbers are always valid JSON.
     let mut bytes = serde_json::to_vec_pretty(&File { bertscope_marks: VERSION, marks }).unwrap_or_default();
     bytes.push(b'\n');
@@ -101,7 +101,7 @@ mod tests {
             note: "so\tso".into(),
         };
         let marks = vec![mark.clone(), Mark { marked: false, ..mark }];
-        assert_eq!(parse(&written(marks.clone()), "f").unwrap(), marks);
+        assert_eq!(parse(&to_bytes(marks.clone()), "f").unwrap(), marks);
         for (text, part) in [
             ("", "it is incomplete"),
             ("{\"bertscope_marks\": 1,\n \"marks\": [{\"row\": 1, \"ref", "it is incomplete: it ends on line 2"),

@@ -3,8 +3,8 @@
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use super::lines::{Line, Lines, sentence};
-use super::{BadRow, Pair, PairsError, Rival, Row, Rows, Source};
+use super::lines::{Line, Lines, located_message};
+use super::{PairRecord, PairsError, Row, RowError, Rows, Source, SystemCandidate};
 
 /// The source of REF or CAND on the command line: `-` is standard input, an existing file is read, anything else is
 /// a text. An argument that looks like a file name (no space, and a path separator or an extension such as `.txt`) is
@@ -72,9 +72,9 @@ pub fn rows(candidate: &Source, references: &[Source], rivals: &[Source]) -> Res
         known.first().and_then(|first| Some((first, known.iter().find(|(_, n)| *n != first.1)?)))
     {
         let (first, other) = (sources[a].name(), sources[b].name());
-        return Err(PairsError::Lengths { first, first_lines, other, other_lines });
+        return Err(PairsError::LineCountMismatch { first, first_lines, other, other_lines });
     }
-    let columns = sources.iter().map(|s| Column::open(s)).collect::<Result<Vec<_>, _>>()?;
+    let columns = sources.iter().map(|s| TextColumn::open(s)).collect::<Result<Vec<_>, _>>()?;
     let (mut columns, references) = (Some(columns), references.len());
     Ok(Box::new(std::iter::from_fn(move || {
         let row = step(columns.as_mut()?, references);
@@ -86,7 +86,7 @@ pub fn rows(candidate: &Source, references: &[Source], rivals: &[Source]) -> Res
 }
 
 /// A source being read.
-struct Column {
+struct TextColumn {
     source: Source,
     /// `None` for a single text, which may contain line breaks.
     lines: Option<Lines>,
@@ -94,7 +94,7 @@ struct Column {
     text: Option<String>,
 }
 
-impl Column {
+impl TextColumn {
     fn open(source: &Source) -> Result<Self, PairsError> {
         let (lines, text) = match source {
             Source::Text(text) => (None, Some(text.clone())),
@@ -106,8 +106,9 @@ impl Column {
     fn next(&mut self) -> Result<Option<Result<String, String>>, PairsError> {
         let Some(lines) = &mut self.lines else { return Ok(self.text.take().map(Ok)) };
         let line = lines.next().transpose().map_err(|e| self.source.unreadable(&e))?;
-        let place =
-            |Line { number, text }| text.map_err(|problem: String| sentence(&self.source.name(), number, &problem));
+        let place = |Line { number, text }| {
+            text.map_err(|problem: String| located_message(&self.source.name(), number, &problem))
+        };
         Ok(line.map(place))
     }
 
@@ -117,8 +118,8 @@ impl Column {
 }
 
 /// One line of each source: the candidate, as many references, and further systems.
-fn step(columns: &mut [Column], references: usize) -> Option<Result<Row, PairsError>> {
-    let texts = match columns.iter_mut().map(Column::next).collect::<Result<Vec<_>, _>>() {
+fn step(columns: &mut [TextColumn], references: usize) -> Option<Result<Row, PairsError>> {
+    let texts = match columns.iter_mut().map(TextColumn::next).collect::<Result<Vec<_>, _>>() {
         Ok(texts) => texts,
         Err(error) => return Some(Err(error)),
     };
@@ -126,7 +127,7 @@ fn step(columns: &mut [Column], references: usize) -> Option<Result<Row, PairsEr
     let goes_on = texts.iter().position(Option::is_some);
     match (ended, goes_on) {
         (_, None) => None,
-        (Some(ended), Some(other)) => Some(Err(PairsError::Ended {
+        (Some(ended), Some(other)) => Some(Err(PairsError::UnequalLength {
             ended: columns[ended].source.name(),
             line: columns[ended].read(),
             other: columns[other].source.name(),
@@ -136,13 +137,25 @@ fn step(columns: &mut [Column], references: usize) -> Option<Result<Row, PairsEr
             let candidate = texts.next()?;
             let pair = candidate.and_then(|candidate| {
                 let references = texts.by_ref().take(references).collect::<Result<Vec<_>, _>>()?;
-                let rival = |candidate: Result<String, String>| Ok(Rival { candidate: candidate?, human: None });
+                let rival =
+                    |candidate: Result<String, String>| Ok(SystemCandidate { candidate: candidate?, human: None });
                 let rivals = texts.map(rival).collect::<Result<Vec<_>, String>>()?;
                 let (human, group, scores, provenance) = (None, None, None, None);
                 let (extra, others) = (Vec::new(), Vec::new());
-                Ok(Pair { id: None, candidate, references, human, group, scores, provenance, extra, others, rivals })
+                Ok(PairRecord {
+                    id: None,
+                    candidate,
+                    references,
+                    human,
+                    group,
+                    scores,
+                    provenance,
+                    extra,
+                    others,
+                    other_systems: rivals,
+                })
             });
-            Some(Ok(pair.map_err(|sentence| BadRow { id: None, sentence })))
+            Some(Ok(pair.map_err(|sentence| RowError { id: None, message: sentence })))
         }
     }
 }

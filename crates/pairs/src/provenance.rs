@@ -12,7 +12,7 @@ pub enum Rescaling {
     /// Rescaled with the model's own baseline, or one from a file.
     Custom,
     /// Rescaled, but the file does not say with which baseline.
-    Some,
+    Unspecified,
 }
 
 /// The provenance of scores; a field is `None` if the file does not state it.
@@ -31,7 +31,7 @@ pub struct ScoreProvenance {
 impl ScoreProvenance {
     /// Parses a signature; `None` for anything else.
     #[must_use]
-    pub fn of_signature(signature: &str) -> Option<Self> {
+    pub fn from_signature(signature: &str) -> Option<Self> {
         let (head, tail) = signature.rsplit_once("_version=")?;
         let (head, idf) = match head.strip_suffix("_no-idf") {
             Some(head) => (head, false),
@@ -51,7 +51,7 @@ impl ScoreProvenance {
 
     /// The provenance in a table, which has a layer and no signature.
     #[must_use]
-    pub fn of_layer(layer: &str) -> Option<Self> {
+    pub fn from_layer(layer: &str) -> Option<Self> {
         let layer = Some(layer.trim().parse().ok()?);
         Some(Self { layer, ..Self::default() })
     }
@@ -62,7 +62,7 @@ impl fmt::Display for ScoreProvenance {
         let idf = self.idf.map(|idf| if idf { "IDF" } else { "no IDF" }.to_owned());
         let rescaling = self.rescaling.map(|rescaling| match rescaling {
             Rescaling::Raw => "raw",
-            Rescaling::Published | Rescaling::Custom | Rescaling::Some => "rescaled",
+            Rescaling::Published | Rescaling::Custom | Rescaling::Unspecified => "rescaled",
         });
         let parts =
             [self.layer.map(|layer| format!("layer {layer}")), idf, rescaling.map(str::to_owned), self.model.clone()];
@@ -77,7 +77,8 @@ mod tests {
 
     #[test]
     fn a_signature_says_model_layer_idf_and_rescaling_and_anything_else_is_none() {
-        let said = |signature: &str| ScoreProvenance::of_signature(signature).map(|provenance| provenance.to_string());
+        let said =
+            |signature: &str| ScoreProvenance::from_signature(signature).map(|provenance| provenance.to_string());
         let tail = "version=0.3.12(bertscope=0.1.0)";
         for (head, end, words) in [
             ("roberta-large_L17_no-idf_", "", "layer 17, no IDF, raw, roberta-large"),

@@ -7,18 +7,18 @@ use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-use super::LONGEST;
+use super::MAX_RECORD_BYTES;
 
 /// The bytes of a table.
 pub struct RecordBytes {
     bytes: Box<dyn Read + Send>,
     quotes: Option<Quotes>,
-    watch: Watch,
+    watch: RecordGuard,
 }
 
 /// Shared state of a [`RecordBytes`]: bytes left for the record, and the unclosed quote.
 #[derive(Debug, Clone)]
-pub struct Watch(Arc<State>);
+pub struct RecordGuard(Arc<State>);
 
 #[derive(Debug)]
 struct State {
@@ -31,17 +31,17 @@ struct State {
 impl RecordBytes {
     /// Wraps a byte stream; quotes are special only if there is a `separator`.
     #[must_use]
-    pub fn of(bytes: Box<dyn Read + Send>, separator: Option<u8>) -> (Self, Watch) {
-        let state = State { left: AtomicUsize::new(LONGEST), open_quote: AtomicU64::new(0) };
-        let watch = Watch(Arc::new(state));
+    pub fn new(bytes: Box<dyn Read + Send>, separator: Option<u8>) -> (Self, RecordGuard) {
+        let state = State { left: AtomicUsize::new(MAX_RECORD_BYTES), open_quote: AtomicU64::new(0) };
+        let watch = RecordGuard(Arc::new(state));
         (Self { bytes, quotes: separator.map(Quotes::new), watch: watch.clone() }, watch)
     }
 }
 
-impl Watch {
+impl RecordGuard {
     /// Resets the limit for the next record.
-    pub fn begin_record(&self) {
-        self.0.left.store(LONGEST, Relaxed);
+    pub fn start_record(&self) {
+        self.0.left.store(MAX_RECORD_BYTES, Relaxed);
     }
 
     /// Whether the record exceeded the limit.
@@ -68,7 +68,7 @@ impl Read for RecordBytes {
         self.watch.0.left.store(left - read, Relaxed);
         if let Some(quotes) = &mut self.quotes {
             buffer[..read].iter().for_each(|byte| quotes.pass(*byte));
-            if read == 0 && most > 0 && quotes.place == Place::Quoted {
+            if read == 0 && most > 0 && quotes.state == QuoteState::Quoted {
                 self.watch.0.open_quote.store(quotes.opened, Relaxed);
             }
         }
@@ -79,7 +79,7 @@ impl Read for RecordBytes {
 /// The state of the position in a table, by the rules of the parser.
 struct Quotes {
     separator: u8,
-    place: Place,
+    state: QuoteState,
     /// The line, from 1.
     line: u64,
     /// The line of the last quote that opened a field.
@@ -87,7 +87,7 @@ struct Quotes {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum QuoteState {
     /// Before the first byte of a field.
     Start,
     /// In an unquoted field, in which a quote is an ordinary character.
@@ -100,20 +100,20 @@ enum Place {
 
 impl Quotes {
     fn new(separator: u8) -> Self {
-        Self { separator, place: Place::Start, line: 1, opened: 0 }
+        Self { separator, state: QuoteState::Start, line: 1, opened: 0 }
     }
 
     fn pass(&mut self, byte: u8) {
         let ends = byte == self.separator || byte == b'\n' || byte == b'\r';
-        self.place = match (self.place, byte) {
-            (Place::Start, b'"') => {
+        self.state = match (self.state, byte) {
+            (QuoteState::Start, b'"') => {
                 self.opened = self.line;
-                Place::Quoted
+                QuoteState::Quoted
             }
-            (Place::Quoted, b'"') => Place::Closed,
-            (Place::Closed, b'"') | (Place::Quoted, _) => Place::Quoted,
-            (Place::Start | Place::Plain | Place::Closed, _) if ends => Place::Start,
-            (Place::Start | Place::Plain | Place::Closed, _) => Place::Plain,
+            (QuoteState::Quoted, b'"') => QuoteState::Closed,
+            (QuoteState::Closed, b'"') | (QuoteState::Quoted, _) => QuoteState::Quoted,
+            (QuoteState::Start | QuoteState::Plain | QuoteState::Closed, _) if ends => QuoteState::Start,
+            (QuoteState::Start | QuoteState::Plain | QuoteState::Closed, _) => QuoteState::Plain,
         };
         self.line += u64::from(byte == b'\n');
     }
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     fn open_quote(text: &'static str) -> Option<u64> {
-        let (mut bytes, watch) = RecordBytes::of(Box::new(text.as_bytes()), Some(b','));
+        let (mut bytes, watch) = RecordBytes::new(Box::new(text.as_bytes()), Some(b','));
         bytes.read_to_end(&mut Vec::new()).unwrap();
         watch.open_quote()
     }

@@ -5,9 +5,9 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::columns::judgement;
-use super::input::is_there;
-use super::lines::{Line, Lines, sentence};
+use super::columns::parse_human_score;
+use super::input::check_readable;
+use super::lines::{Line, Lines, located_message};
 use super::{Id, PairsError, Source};
 
 /// A line.
@@ -38,7 +38,7 @@ pub struct ScoredLine {
 /// # Errors
 /// [`PairsError`] when the file cannot be read; an item is one for a line that is not a row of scores.
 pub fn read(path: &Path) -> Result<impl Iterator<Item = Result<ScoredLine, PairsError>>, PairsError> {
-    is_there(path)?;
+    check_readable(path)?;
     let source = Source::File(path.to_owned());
     let lines = Lines::new(source.open()?);
     Ok(lines.filter_map(move |line| {
@@ -50,7 +50,7 @@ pub fn read(path: &Path) -> Result<impl Iterator<Item = Result<ScoredLine, Pairs
             return None;
         }
         let parsed = text.and_then(|text| parse(number, &text));
-        Some(parsed.map_err(|problem| PairsError::Row(sentence(&source.name(), number, &problem))))
+        Some(parsed.map_err(|problem| PairsError::Row(located_message(&source.name(), number, &problem))))
     }))
 }
 
@@ -71,12 +71,12 @@ struct Fields<'a> {
     group: Option<String>,
     error: Option<String>,
     #[serde(borrow, default)]
-    layers: Vec<OneLayer<'a>>,
+    layers: Vec<LayerFields<'a>>,
     texts: Option<Texts>,
 }
 
 #[derive(Deserialize, Clone, Copy)]
-struct Numbers<'a> {
+struct ScoreFields<'a> {
     #[serde(borrow)]
     precision: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -86,10 +86,10 @@ struct Numbers<'a> {
 }
 
 #[derive(Deserialize)]
-struct OneLayer<'a> {
+struct LayerFields<'a> {
     layer: usize,
     #[serde(borrow)]
-    raw: Numbers<'a>,
+    raw: ScoreFields<'a>,
 }
 
 #[derive(Deserialize)]
@@ -98,13 +98,13 @@ struct Texts {
     references: Vec<String>,
 }
 
-impl Numbers<'_> {
+impl ScoreFields<'_> {
     fn parse(&self) -> Result<[Option<f64>; 3], String> {
         let number = |raw: &RawValue| match raw.get() {
             "null" => Ok(None),
             text => match text.parse::<f64>() {
                 Ok(number) if number.is_finite() => Ok(Some(number)),
-                _ => Err(format!("has {} instead of a score", super::lines::begin(text))),
+                _ => Err(format!("has {} instead of a score", super::lines::excerpt(text))),
             },
         };
         let [precision, recall, f1] = [self.precision, self.recall, self.f1].map(|raw| raw.map_or(Ok(None), number));
@@ -123,7 +123,7 @@ fn parse(number: u64, text: &str) -> Result<ScoredLine, String> {
         format!("is not a line of `bertscope score --json`: {reason} (character {at})")
     })?;
     // Not flattened, because serde cannot flatten raw values.
-    let numbers = Numbers { precision: fields.precision, recall: fields.recall, f1: fields.f1 };
+    let numbers = ScoreFields { precision: fields.precision, recall: fields.recall, f1: fields.f1 };
     let scores = match fields.error {
         Some(error) => Err(error),
         None => match numbers.parse()? {
@@ -134,7 +134,7 @@ fn parse(number: u64, text: &str) -> Result<ScoredLine, String> {
     if fields.texts.as_ref().is_some_and(|texts| texts.references.is_empty()) {
         return Err("has no reference in \"texts\"".to_owned());
     }
-    let layer = |layer: &OneLayer<'_>| {
+    let layer = |layer: &LayerFields<'_>| {
         let [precision, recall, f1] = layer.raw.parse()?;
         Ok((layer.layer, f1.filter(|_| precision.is_some() && recall.is_some())))
     };
@@ -143,7 +143,7 @@ fn parse(number: u64, text: &str) -> Result<ScoredLine, String> {
         id: fields.id.filter(|id| id.get() != "null").map(Id::json),
         scores,
         signature: fields.signature,
-        human: fields.human.map(|human| judgement(human.get().trim_matches('"'))).transpose()?.flatten(),
+        human: fields.human.map(|human| parse_human_score(human.get().trim_matches('"'))).transpose()?.flatten(),
         note: fields.note,
         group: fields.group,
         layers: fields.layers.iter().map(layer).collect::<Result<_, String>>()?,

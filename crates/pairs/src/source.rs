@@ -20,7 +20,7 @@ pub enum Source {
     Stdin,
     /// A copy of a pipe; deleted when it is no longer used.
     #[cfg(feature = "files")]
-    Copied {
+    TempCopy {
         /// The copy.
         copy: Arc<NamedTempFile>,
         /// The name of the original.
@@ -33,7 +33,7 @@ pub enum Source {
 impl Source {
     /// A file, or standard input for `-`.
     #[must_use]
-    pub fn of(argument: &str) -> Self {
+    pub fn from_argument(argument: &str) -> Self {
         if argument == "-" { Self::Stdin } else { Self::File(argument.into()) }
     }
 
@@ -44,7 +44,7 @@ impl Source {
             Self::File(path) => path.display().to_string(),
             Self::Stdin => "standard input".to_owned(),
             #[cfg(feature = "files")]
-            Self::Copied { name, .. } => name.clone(),
+            Self::TempCopy { name, .. } => name.clone(),
             Self::Text(text) if text.chars().count() > 40 => {
                 format!("{:?}…", text.chars().take(39).collect::<String>())
             }
@@ -70,10 +70,10 @@ impl Source {
             Self::File(path) => Box::new(File::open(path).map_err(|e| self.unreadable(&e))?),
             Self::Stdin => Box::new(io::stdin()),
             #[cfg(feature = "files")]
-            Self::Copied { copy, .. } => Box::new(copy.reopen().map_err(|e| self.unreadable(&e))?),
+            Self::TempCopy { copy, .. } => Box::new(copy.reopen().map_err(|e| self.unreadable(&e))?),
             Self::Text(text) => return Ok(Box::new(Cursor::new(text.clone().into_bytes()))),
         };
-        match without_mark(bytes).map_err(|e| self.unreadable(&e))? {
+        match skip_bom(bytes).map_err(|e| self.unreadable(&e))? {
             Some(bytes) => Ok(bytes),
             None => Err(PairsError::Utf16(self.name())),
         }
@@ -99,7 +99,7 @@ impl Source {
         let mut piece = vec![0; 1 << 16];
         loop {
             match bytes.read(&mut piece) {
-                Ok(0) => return Ok(Self::Copied { copy: Arc::new(copy), name: self.name() }),
+                Ok(0) => return Ok(Self::TempCopy { copy: Arc::new(copy), name: self.name() }),
                 Ok(read) => copy.as_file_mut().write_all(&piece[..read]).map_err(|e| no_room(&e))?,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(self.unreadable(&error)),
@@ -114,7 +114,7 @@ impl Source {
             Self::File(path) => std::fs::metadata(path).is_ok_and(|m| m.is_file()),
             Self::Stdin => false,
             #[cfg(feature = "files")]
-            Self::Copied { .. } => true,
+            Self::TempCopy { .. } => true,
             Self::Text(_) => true,
         }
     }
@@ -127,11 +127,11 @@ impl Source {
 }
 
 /// Skips a byte order mark, even if the first bytes arrive one at a time; `None` for UTF-16.
-fn without_mark(mut bytes: Box<dyn Read + Send>) -> io::Result<Option<Box<dyn Read + Send>>> {
-    const MARK: &[u8] = "\u{feff}".as_bytes();
-    let mut begin = Vec::with_capacity(MARK.len());
-    (&mut bytes).take(MARK.len() as u64).read_to_end(&mut begin)?;
-    if begin == MARK {
+fn skip_bom(mut bytes: Box<dyn Read + Send>) -> io::Result<Option<Box<dyn Read + Send>>> {
+    const BOM: &[u8] = "\u{feff}".as_bytes();
+    let mut begin = Vec::with_capacity(BOM.len());
+    (&mut bytes).take(BOM.len() as u64).read_to_end(&mut begin)?;
+    if begin == BOM {
         return Ok(Some(bytes));
     }
     let is_utf16 = matches!(*begin, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1..=0xff, 0] | [1..=0xff, 0, 1..=0xff]);

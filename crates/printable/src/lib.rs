@@ -28,17 +28,17 @@ pub fn printable_lines(text: &str) -> String {
 }
 
 /// Maximum characters of a message: enough for any path, and at most a screen or two.
-const LONGEST_MESSAGE: usize = 3000;
+const MAX_MESSAGE_CHARS: usize = 3000;
 
 /// A message, [`printable`]. If it is too long, for example because it quotes the first line of a file that is not a table,
 /// its middle is cut out: the start says what is wrong and the end what to do.
 #[must_use]
 pub fn message(text: &str) -> String {
     let length = text.chars().count();
-    if length <= LONGEST_MESSAGE {
+    if length <= MAX_MESSAGE_CHARS {
         return printable(text);
     }
-    let (head, tail) = (LONGEST_MESSAGE * 2 / 3, LONGEST_MESSAGE / 3);
+    let (head, tail) = (MAX_MESSAGE_CHARS * 2 / 3, MAX_MESSAGE_CHARS / 3);
     let characters = || text.chars().map(visible);
     characters().take(head).chain(['…']).chain(characters().skip(length - tail)).collect()
 }
@@ -73,7 +73,7 @@ mod tests {
     fn a_message_of_any_length_keeps_its_begin_and_its_end() {
         let long = format!("t.tsv has {}; name the column", "ä".repeat(5_000_000));
         let cut = message(&long);
-        assert!(cut.chars().count() <= LONGEST_MESSAGE + 1);
+        assert!(cut.chars().count() <= MAX_MESSAGE_CHARS + 1);
         assert!(cut.starts_with("t.tsv has ä") && cut.contains('…') && cut.ends_with("; name the column"));
         assert_eq!(message("short\u{1b}"), "short␛");
     }

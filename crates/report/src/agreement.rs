@@ -15,7 +15,7 @@ const MEASURES: [&str; 3] = ["precision", "recall", "f1"];
 
 /// Pairs that people judged.
 #[derive(Debug, Default)]
-pub struct Judged {
+pub struct JudgedPairs {
     human: Vec<f64>,
     /// Position of each pair's group.
     groups: Vec<usize>,
@@ -27,10 +27,10 @@ pub struct Judged {
 }
 
 /// Coefficients of P, R and F1.
-pub type Measures = [Correlation; 3];
+pub type ScoreCorrelations = [Correlation; 3];
 
 /// Coefficients of the metrics of word overlap.
-pub type OverlapMeasures = [Correlation; 5];
+pub type OverlapCorrelations = [Correlation; 5];
 
 /// The coefficients of one group.
 #[derive(Debug)]
@@ -40,12 +40,12 @@ pub struct Group {
     /// Its pairs.
     pub pairs: usize,
     /// Of P, R and F1.
-    pub measures: Measures,
+    pub measures: ScoreCorrelations,
     /// Of the metrics of word overlap, in the order of [`Metric::ALL`]; none exists where they were not computed.
-    pub overlap: OverlapMeasures,
+    pub overlap: OverlapCorrelations,
 }
 
-impl Judged {
+impl JudgedPairs {
     /// None yet, at so many layers.
     #[must_use]
     pub fn new(layers: usize) -> Self {
@@ -91,11 +91,11 @@ impl Judged {
 
     /// Coefficients over the pairs of all groups together, at a layer.
     #[must_use]
-    pub fn together(&self, layer: usize) -> Measures {
+    pub fn overall(&self, layer: usize) -> ScoreCorrelations {
         self.measures(layer, &(0..self.pairs()).collect::<Vec<_>>())
     }
 
-    fn measures(&self, layer: usize, members: &[usize]) -> Measures {
+    fn measures(&self, layer: usize, members: &[usize]) -> ScoreCorrelations {
         let score = |i: usize, measure: usize| Some(self.scores[layer][i][measure]).filter(|score| !score.is_nan());
         [0, 1, 2].map(|measure| self.correlation(members, |i| score(i, measure)))
     }
@@ -104,19 +104,19 @@ impl Judged {
     fn correlation(&self, members: &[usize], score: impl Fn(usize) -> Option<f64>) -> Correlation {
         let (scores, human): (Vec<f64>, Vec<f64>) =
             members.iter().filter_map(|&i| Some((score(i)?, self.human[i]))).unzip();
-        Correlation::of(&scores, &human)
+        Correlation::between(&scores, &human)
     }
 }
 
 /// The mean over the groups in which a coefficient exists.
 #[must_use]
-pub fn mean(groups: &[Group]) -> Measures {
+pub fn mean(groups: &[Group]) -> ScoreCorrelations {
     [0, 1, 2].map(|measure| mean_of(&groups.iter().map(|group| group.measures[measure])))
 }
 
 /// The same for word overlap.
 #[must_use]
-pub fn mean_overlap(groups: &[Group]) -> OverlapMeasures {
+pub fn mean_overlap(groups: &[Group]) -> OverlapCorrelations {
     [0, 1, 2, 3, 4].map(|metric| mean_of(&groups.iter().map(|group| group.overlap[metric])))
 }
 
@@ -133,7 +133,7 @@ pub(crate) fn mean_of(groups: &(impl Iterator<Item = Correlation> + Clone)) -> C
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_overlap(out: &mut impl Write, judged: &Judged, chosen: usize) -> io::Result<()> {
+pub fn write_overlap(out: &mut impl Write, judged: &JudgedPairs, chosen: usize) -> io::Result<()> {
     let groups = judged.groups(chosen);
     let of = match groups.len() {
         0 | 1 => String::new(),
@@ -158,9 +158,9 @@ fn number(x: Option<f64>) -> String {
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write(out: &mut impl Write, judged: &Judged, layers: &[usize], chosen: usize) -> io::Result<()> {
+pub fn write(out: &mut impl Write, judged: &JudgedPairs, layers: &[usize], chosen: usize) -> io::Result<()> {
     let groups = judged.groups(chosen);
-    let mut rows: Vec<(String, String, Measures)> =
+    let mut rows: Vec<(String, String, ScoreCorrelations)> =
         groups.iter().map(|group| (printable(&group.name), group.pairs.to_string(), group.measures)).collect();
     if groups.len() > 1 {
         rows.push((format!("mean of {}", groups.len()), String::new(), mean(&groups)));
@@ -196,18 +196,18 @@ pub struct Coefficients {
 impl Coefficients {
     /// Of P, R and F1.
     #[must_use]
-    pub fn of(measures: &Measures) -> Self {
-        Self::named(&MEASURES.into_iter().zip(measures).collect::<Vec<_>>())
+    pub fn from_correlations(measures: &ScoreCorrelations) -> Self {
+        Self::from_pairs(&MEASURES.into_iter().zip(measures).collect::<Vec<_>>())
     }
 
     /// Of P, R and F1, and of word overlap.
     #[must_use]
-    pub fn with_overlap(measures: &Measures, overlap: &OverlapMeasures) -> Self {
+    pub fn with_overlap(measures: &ScoreCorrelations, overlap: &OverlapCorrelations) -> Self {
         let overlap = Metric::ALL.map(Metric::name).into_iter().zip(overlap);
-        Self::named(&MEASURES.into_iter().zip(measures).chain(overlap).collect::<Vec<_>>())
+        Self::from_pairs(&MEASURES.into_iter().zip(measures).chain(overlap).collect::<Vec<_>>())
     }
 
-    fn named(all: &[(&'static str, &Correlation)]) -> Self {
+    fn from_pairs(all: &[(&'static str, &Correlation)]) -> Self {
         let named = |coefficient: fn(&Correlation) -> Option<f64>| {
             all.iter().map(|(name, c)| ((*name).to_owned(), coefficient(c).into())).collect()
         };

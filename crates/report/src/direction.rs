@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// The direction of matching that is shown. Files of earlier versions have its names with capitals.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Direction {
+pub enum MatchDirection {
     /// Both.
     #[default]
     #[serde(alias = "Both")]
@@ -18,7 +18,7 @@ pub enum Direction {
     Recall,
 }
 
-impl Direction {
+impl MatchDirection {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Both, Self::Precision, Self::Recall];
 

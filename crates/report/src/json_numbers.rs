@@ -35,7 +35,7 @@ pub fn number<'de, D: Deserializer<'de>, T: Real>(deserializer: D) -> Result<T, 
 ///
 /// # Errors
 /// As [`number`].
-pub fn maybe<'de, D: Deserializer<'de>, T: Real>(deserializer: D) -> Result<Option<T>, D::Error> {
+pub fn optional_number<'de, D: Deserializer<'de>, T: Real>(deserializer: D) -> Result<Option<T>, D::Error> {
     let raw = <&RawValue>::deserialize(deserializer)?;
     if raw.get() == "null" { Ok(None) } else { parse(raw).map(Some) }
 }

@@ -6,19 +6,19 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 
 use super::json_numbers;
-use bertscope_analysis::WeighedText;
+use bertscope_analysis::WeightedText;
 use bertscope_metric::{GreedyMatches, Match, Score};
 use bertscope_overlap::Overlap;
 use bertscope_printable::visible;
 
 /// P, R and F1; `null` for an undefined score.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Numbers {
+pub struct ScoreNumbers {
     /// Precision.
-    #[serde(deserialize_with = "json_numbers::maybe")]
+    #[serde(deserialize_with = "json_numbers::optional_number")]
     pub precision: Option<f64>,
     /// Recall.
-    #[serde(deserialize_with = "json_numbers::maybe")]
+    #[serde(deserialize_with = "json_numbers::optional_number")]
     pub recall: Option<f64>,
     /// F1, always a number.
     #[serde(deserialize_with = "json_numbers::number")]
@@ -27,7 +27,7 @@ pub struct Numbers {
 
 /// A token with its weight.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct TokenLine<'a> {
+pub struct TokenJson<'a> {
     /// Id in the vocabulary.
     pub id: u32,
     /// The vocabulary's entry.
@@ -49,14 +49,14 @@ pub struct TokenLine<'a> {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Matches {
     /// Of the candidate's tokens.
-    pub candidate: Vec<MatchLine>,
+    pub candidate: Vec<MatchJson>,
     /// Of the reference's tokens.
-    pub reference: Vec<MatchLine>,
+    pub reference: Vec<MatchJson>,
 }
 
 /// A token's best match.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct MatchLine {
+pub struct MatchJson {
     /// Index of the token on its side.
     pub token: usize,
     /// Index of the match on the other side.
@@ -66,12 +66,12 @@ pub struct MatchLine {
     #[serde(deserialize_with = "json_numbers::number")]
     pub similarity: f32,
     /// The second-best match, unless the other side has only one token.
-    pub runner_up: Option<RunnerUpLine>,
+    pub runner_up: Option<RunnerUpJson>,
 }
 
 /// The second best match of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct RunnerUpLine {
+pub struct RunnerUpJson {
     /// Index on the other side.
     pub token: usize,
     /// The similarity.
@@ -96,16 +96,16 @@ impl From<Overlap> for OverlapScores {
     }
 }
 
-impl From<Score> for Numbers {
+impl From<Score> for ScoreNumbers {
     fn from(score: Score) -> Self {
         Self { precision: score.precision, recall: score.recall, f1: score.f1 }
     }
 }
 
-impl<'a> TokenLine<'a> {
+impl<'a> TokenJson<'a> {
     /// The tokens of a side in order.
     #[must_use]
-    pub fn all(side: &'a WeighedText) -> Vec<Self> {
+    pub fn all(side: &'a WeightedText) -> Vec<Self> {
         let tokens = side.tokenized.tokens.iter().zip(side.weights.as_slice());
         let line = |(token, &weight): (&'a bertscope_encoder::Token, &f64)| Self {
             id: token.id,
@@ -121,27 +121,27 @@ impl<'a> TokenLine<'a> {
 
     /// The same on its own.
     #[must_use]
-    pub fn into_owned(self) -> TokenLine<'static> {
+    pub fn into_owned(self) -> TokenJson<'static> {
         let Self { id, piece, text, start, end, special, weight } = self;
         let (piece, text) = (Cow::Owned(piece.into_owned()), Cow::Owned(text.into_owned()));
-        TokenLine { id, piece, text, start, end, special, weight }
+        TokenJson { id, piece, text, start, end, special, weight }
     }
 }
 
 impl From<&GreedyMatches> for Matches {
     fn from(matches: &GreedyMatches) -> Self {
-        let lines = |side: &[Match]| side.iter().enumerate().map(|(token, m)| MatchLine::of(token, m)).collect();
+        let lines = |side: &[Match]| side.iter().enumerate().map(|(token, m)| MatchJson::new(token, m)).collect();
         Self { candidate: lines(&matches.candidate), reference: lines(&matches.reference) }
     }
 }
 
-impl MatchLine {
-    fn of(token: usize, found: &Match) -> Self {
+impl MatchJson {
+    fn new(token: usize, found: &Match) -> Self {
         Self {
             token,
             partner: found.token,
             similarity: found.similarity,
-            runner_up: found.runner_up.map(|r| RunnerUpLine { token: r.token, similarity: r.similarity }),
+            runner_up: found.runner_up.map(|r| RunnerUpJson { token: r.token, similarity: r.similarity }),
         }
     }
 }

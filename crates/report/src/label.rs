@@ -67,7 +67,7 @@ pub fn fit_end(text: &str, width: u16) -> String {
 
 /// Pads a text on the right to `width` columns.
 #[must_use]
-pub fn left(text: &str, width: u16) -> String {
+pub fn align_left(text: &str, width: u16) -> String {
     let text = fit(text, width);
     let blanks = usize::from(width).saturating_sub(text.width());
     text + &" ".repeat(blanks)
@@ -75,7 +75,7 @@ pub fn left(text: &str, width: u16) -> String {
 
 /// Pads a text on the left to `width` columns.
 #[must_use]
-pub fn right(text: &str, width: u16) -> String {
+pub fn align_right(text: &str, width: u16) -> String {
     let text = fit(text, width);
     " ".repeat(usize::from(width).saturating_sub(text.width())) + &text
 }

@@ -28,7 +28,7 @@ pub mod summary;
 pub mod systems;
 pub mod text_picture;
 
-pub use direction::Direction;
+pub use direction::MatchDirection;
 pub use origin::PairOrigin;
 pub use rows::ScoredRow;
-pub use scored::Scored;
+pub use scored::ScoredCandidate;

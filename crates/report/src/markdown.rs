@@ -12,7 +12,7 @@ use bertscope_metric::Score;
 use bertscope_printable::printable;
 
 /// Most columns of the matrix that fit a page.
-const MOST_COLUMNS: usize = 12;
+const MAX_COLUMNS: usize = 12;
 
 /// The whole page.
 #[must_use]
@@ -97,7 +97,7 @@ fn matrix(page: &mut String, analysis: &Analysis, special: bool) {
         tokens.filter(|(_, token)| special || !token.special).collect()
     };
     let (rows, columns) = (shown(Side::Candidate), shown(Side::Reference));
-    if rows.is_empty() || columns.is_empty() || columns.len() > MOST_COLUMNS {
+    if rows.is_empty() || columns.is_empty() || columns.len() > MAX_COLUMNS {
         return;
     }
     let rescaled = if analysis.rescaling().is_some() { ", rescaled with the F1 baseline" } else { "" };
@@ -111,7 +111,7 @@ fn matrix(page: &mut String, analysis: &Analysis, special: bool) {
         let _ = write!(page, "| {} |", named(row));
         for (r, _) in &columns {
             let value = number::short(analysis.cell(c, *r));
-            let _ = match analysis.matches.sign(c, *r) {
+            let _ = match analysis.matches.symbol(c, *r) {
                 Some(sign) => write!(page, " {sign} **{value}** |"),
                 None => write!(page, " {value} |"),
             };

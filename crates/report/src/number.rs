@@ -42,14 +42,14 @@ pub fn fixed(x: f32, places: usize) -> String {
 
 /// The number of decimals, at most two, with which all numbers from `low` to `high` fit five characters.
 #[must_use]
-pub fn places(low: f32, high: f32) -> usize {
+pub fn decimal_places(low: f32, high: f32) -> usize {
     let fits = |places: &usize| [low, high].iter().all(|x| fixed(*x, *places).len() <= 5);
     [2, 1].into_iter().find(fits).unwrap_or(0)
 }
 
 /// A number with five decimals: `.66916`; a dash if it is undefined.
 #[must_use]
-pub fn precise(x: Option<f64>) -> String {
+pub fn five_places(x: Option<f64>) -> String {
     x.map_or_else(|| "—".into(), |x| without_zero(format!("{x:.5}")))
 }
 
@@ -94,7 +94,7 @@ pub fn count(n: u64) -> String {
 
 /// A count with its noun, whose plural ends in s: `1 pair`, `2 pairs`.
 #[must_use]
-pub fn counted(n: u64, thing: &str) -> String {
+pub fn pluralized(n: u64, thing: &str) -> String {
     format!("{} {thing}{}", count(n), if n == 1 { "" } else { "s" })
 }
 
@@ -122,7 +122,10 @@ mod tests {
             assert_eq!((short(x).as_str(), shortest(x).as_str()), (two, one));
         }
         assert!((-999..=100).all(|i| shortest(i as f32 / 100.0).len() <= 3));
-        assert_eq!([precise(Some(0.669_16)), precise(Some(-1.5)), precise(None)], [".66916", "-1.50000", "—"]);
+        assert_eq!(
+            [five_places(Some(0.669_16)), five_places(Some(-1.5)), five_places(None)],
+            [".66916", "-1.50000", "—"]
+        );
         assert_eq!([0.669_16, -0.5, 1.0].map(three_places), [".669", "-.500", "1.000"]);
     }
 
@@ -130,7 +133,7 @@ mod tests {
     fn the_numbers_of_one_picture_have_the_same_digits_behind_the_point() {
         let written = |numbers: &[f32]| {
             let (low, high) = numbers.iter().fold((f32::MAX, f32::MIN), |(l, h), &x| (l.min(x), h.max(x)));
-            numbers.iter().map(|&x| fixed(x, places(low, high))).collect::<Vec<_>>()
+            numbers.iter().map(|&x| fixed(x, decimal_places(low, high))).collect::<Vec<_>>()
         };
         assert_eq!(written(&[0.06, -0.03, 0.001, -0.001, -0.1, 0.9956]), [".06", "-.03", ".00", ".00", "-.10", "1.00"]);
         assert_eq!(written(&[0.66, -4.93]), [".66", "-4.93"]);

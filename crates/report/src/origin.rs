@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// Most decimals of a human score.
-const PLACES: usize = 5;
+const MAX_DECIMAL_PLACES: usize = 5;
 
 /// A row of a file of pairs.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -59,7 +59,7 @@ impl PairOrigin {
 /// A human score as in the file, with at most five decimals.
 #[must_use]
 pub fn short(human: f64) -> String {
-    let text = format!("{human:.PLACES$}");
+    let text = format!("{human:.MAX_DECIMAL_PLACES$}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }

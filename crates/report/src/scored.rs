@@ -1,31 +1,31 @@
 //! The scores of one candidate against each of its references.
 
-use bertscope_analysis::{Analysis, Note, OneOfSeveral};
+use bertscope_analysis::{Analysis, Note, ReferenceChoice};
 use bertscope_metric::Score;
 
 /// One candidate against its references, scored.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Scored {
+pub struct ScoredCandidate {
     /// One analysis for each reference, at least one, in order.
     pub analyses: Vec<Analysis>,
     /// The best of the raw scores, separately for P, R and F1.
     pub raw: Score,
     /// The best of the scores on the scale of the settings: rescaled, or raw.
-    pub asked: Score,
+    pub scaled: Score,
 }
 
-impl Scored {
+impl ScoredCandidate {
     /// Combines the analyses of one candidate, one for each reference.
     #[must_use]
-    pub fn of(analyses: Vec<Analysis>) -> Self {
-        let best = |score: fn(&Analysis) -> Score| Score::best(analyses.iter().map(score)).unwrap_or(Score::ZERO);
-        Self { raw: best(|a| a.raw), asked: best(Analysis::score), analyses }
+    pub fn new(analyses: Vec<Analysis>) -> Self {
+        let best = |score: fn(&Analysis) -> Score| Score::max_each(analyses.iter().map(score)).unwrap_or(Score::ZERO);
+        Self { raw: best(|a| a.raw), scaled: best(Analysis::score), analyses }
     }
 
     /// The score on the scale of the settings.
     #[must_use]
     pub fn score(&self) -> Score {
-        self.asked
+        self.scaled
     }
 
     /// Index of the reference with the highest F1; the first if several are equal.
@@ -42,18 +42,18 @@ impl Scored {
 
     /// The score with each reference, by its number, and the best of them.
     #[must_use]
-    pub fn on_references(&self) -> Vec<(String, Score)> {
+    pub fn scores_by_reference(&self) -> Vec<(String, Score)> {
         let on = |(i, analysis): (usize, &Analysis)| (format!("reference {}", i + 1), analysis.score());
-        let best = (format!("best of {}", self.analyses.len()), self.asked);
+        let best = (format!("best of {}", self.analyses.len()), self.scaled);
         self.analyses.iter().enumerate().map(on).chain([best]).collect()
     }
 
     /// Says that a picture of [`Self::best_reference`] shows only one of several references. `None` for one reference.
     #[must_use]
-    pub fn one_of_several(&self) -> Option<Note> {
+    pub fn reference_note(&self) -> Option<Note> {
         let of = self.analyses.len();
-        let place = OneOfSeveral { shown: self.best_reference() + 1, of, best: self.asked };
-        (of > 1).then_some(Note::OneOfSeveral(place))
+        let place = ReferenceChoice { number: self.best_reference() + 1, count: of, best: self.scaled };
+        (of > 1).then_some(Note::SeveralReferences(place))
     }
 
     /// The kinds of its notes, each once.

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::agreement::{self, Coefficients, Group, Judged, Measures, OverlapMeasures};
+use super::agreement::{self, Coefficients, Group, JudgedPairs, OverlapCorrelations, ScoreCorrelations};
 use super::json_parts::OverlapScores;
 use super::note_counts::NoteCounts;
 use super::rows::json::write_line;
@@ -27,7 +27,7 @@ pub struct Summary {
     signature: String,
     /// Name of the column with the human scores.
     human: Option<String>,
-    judged: Judged,
+    judged: JudgedPairs,
     /// Word overlap, if it is counted.
     overlap: Option<CorpusCounts>,
     /// By number of the pair, from 1.
@@ -48,7 +48,7 @@ impl Summary {
     #[must_use]
     pub fn new(layers: &[Layer], chosen: usize, human: Option<String>) -> Self {
         let sums = |&layer: &Layer| LayerSums { layer, sums: [0.0; 3], counts: [0; 3] };
-        let judged = Judged::new(layers.len());
+        let judged = JudgedPairs::new(layers.len());
         let signature = String::new();
         Self {
             layers: layers.iter().map(sums).collect(),
@@ -92,12 +92,12 @@ impl Summary {
     }
 
     /// Counts a pair that could not be scored.
-    pub fn refuse(&mut self) {
+    pub fn count_failed(&mut self) {
         self.refused += 1;
     }
 
     /// Keeps the signature of the scores.
-    pub fn sign(&mut self, signature: &str) {
+    pub fn set_signature(&mut self, signature: &str) {
         if self.signature.is_empty() {
             signature.clone_into(&mut self.signature);
         }
@@ -153,7 +153,7 @@ impl Summary {
     /// Those of `out`.
     pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
         let mean = self.layers[self.chosen].mean();
-        let agreement = |layer: usize| Coefficients::of(&agreement::mean(&self.judged.groups(layer)));
+        let agreement = |layer: usize| Coefficients::from_correlations(&agreement::mean(&self.judged.groups(layer)));
         let layer = |(i, layer): (usize, &LayerSums)| {
             let Score { precision, recall, f1 } = layer.mean();
             let agreement = self.human.as_ref().map(|_| agreement(i));
@@ -190,10 +190,10 @@ impl Summary {
         GroupJson { group: group.name.clone(), pairs: group.pairs, agreement }
     }
 
-    fn coefficients(&self, measures: &Measures, overlap: &OverlapMeasures) -> Coefficients {
+    fn coefficients(&self, measures: &ScoreCorrelations, overlap: &OverlapCorrelations) -> Coefficients {
         match self.overlap {
             Some(_) => Coefficients::with_overlap(measures, overlap),
-            None => Coefficients::of(measures),
+            None => Coefficients::from_correlations(measures),
         }
     }
 }

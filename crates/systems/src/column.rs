@@ -7,30 +7,30 @@ pub(crate) const BLOCK: usize = 4096;
 #[derive(Debug, Clone)]
 pub(crate) enum Column {
     /// f64, so that means are bit-identical to those of `score`.
-    Long(Vec<f64>),
+    F64(Vec<f64>),
     /// f32: counts, or values that need at most seven digits.
-    Short(Vec<f32>),
+    F32(Vec<f32>),
 }
 
 impl Column {
     pub fn len(&self) -> usize {
         match self {
-            Self::Long(numbers) => numbers.len(),
-            Self::Short(numbers) => numbers.len(),
+            Self::F64(numbers) => numbers.len(),
+            Self::F32(numbers) => numbers.len(),
         }
     }
 
     pub fn push(&mut self, number: f64) {
         match self {
-            Self::Long(numbers) => numbers.push(number),
-            Self::Short(numbers) => numbers.push(number as f32),
+            Self::F64(numbers) => numbers.push(number),
+            Self::F32(numbers) => numbers.push(number as f32),
         }
     }
 
     pub fn get(&self, segment: usize) -> f64 {
         match self {
-            Self::Long(numbers) => numbers[segment],
-            Self::Short(numbers) => numbers[segment].into(),
+            Self::F64(numbers) => numbers[segment],
+            Self::F32(numbers) => numbers[segment].into(),
         }
     }
 
@@ -38,24 +38,24 @@ impl Column {
     pub fn clear_where(&mut self, is_cleared: impl Fn(usize) -> bool) {
         let cleared = (0..self.len()).filter(|segment| is_cleared(*segment));
         match self {
-            Self::Long(numbers) => cleared.collect::<Vec<_>>().into_iter().for_each(|segment| numbers[segment] = 0.0),
-            Self::Short(numbers) => cleared.collect::<Vec<_>>().into_iter().for_each(|segment| numbers[segment] = 0.0),
+            Self::F64(numbers) => cleared.collect::<Vec<_>>().into_iter().for_each(|segment| numbers[segment] = 0.0),
+            Self::F32(numbers) => cleared.collect::<Vec<_>>().into_iter().for_each(|segment| numbers[segment] = 0.0),
         }
     }
 
     /// A column of the same kind with these segments.
     pub fn select(&self, segments: impl Iterator<Item = usize>) -> Self {
         match self {
-            Self::Long(numbers) => Self::Long(segments.map(|segment| numbers[segment]).collect()),
-            Self::Short(numbers) => Self::Short(segments.map(|segment| numbers[segment]).collect()),
+            Self::F64(numbers) => Self::F64(segments.map(|segment| numbers[segment]).collect()),
+            Self::F32(numbers) => Self::F32(segments.map(|segment| numbers[segment]).collect()),
         }
     }
 
     /// Σ value × times over `times.len()` segments, starting at segment `first`.
     pub fn sum(&self, first: usize, times: &[i32]) -> f64 {
         match self {
-            Self::Long(numbers) => dot(&numbers[first..], times),
-            Self::Short(numbers) => dot(&numbers[first..], times),
+            Self::F64(numbers) => dot(&numbers[first..], times),
+            Self::F32(numbers) => dot(&numbers[first..], times),
         }
     }
 }

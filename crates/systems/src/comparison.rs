@@ -4,14 +4,14 @@ use serde::Serialize;
 
 use crate::column::Column;
 use crate::human::HumanAgreement;
-use crate::resampling::Draw;
-use crate::segments::Table;
-use crate::significance::{p_of_bootstrap, p_value};
-use crate::{Change, Difference, Estimate, Interval, Measure, Resampling, Segments};
+use crate::resampling::ResamplingMethod;
+use crate::segments::MeasureTable;
+use crate::significance::{bootstrap_p_value, p_value};
+use crate::{Estimate, Interval, Measure, MeasureChange, Resampling, Segments, SystemDifference};
 
 /// A comparison of several systems over the same segments.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Comparison {
+pub struct SystemComparison {
     /// Names of the systems; the first is the baseline.
     pub systems: Vec<String>,
     /// Number of segments.
@@ -19,41 +19,42 @@ pub struct Comparison {
     /// How resamples were drawn.
     pub resampling: Resampling,
     /// P, R and F1; then F1 with other settings and word overlap, to test whether the ranking is robust.
-    pub measures: Vec<Compared>,
+    pub measures: Vec<MeasureComparison>,
     /// Every system except the baseline, compared with the baseline.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<SystemDifference>,
     /// Agreement with human scores, if any candidate has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub human: Option<HumanAgreement>,
     /// The same comparison in each group, if there are groups.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub groups: Vec<Group>,
+    pub groups: Vec<GroupComparison>,
 }
 
 /// A measure of every system.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Compared {
+pub struct MeasureComparison {
     /// The measure.
     pub measure: Measure,
     /// Its value for each system.
     pub systems: Vec<Estimate>,
     /// The difference from the baseline, for every system except the baseline.
-    pub changes: Vec<Change>,
+    pub changes: Vec<MeasureChange>,
     /// Whether it ranks no two systems in the opposite order of F1 with the settings of the run. Equal or undefined values
     /// contradict nothing.
-    pub holds: bool,
+    #[serde(rename = "holds")]
+    pub agrees: bool,
 }
 
 /// A group of segments, such as a language pair.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Group {
+pub struct GroupComparison {
     /// Its name.
     pub name: String,
     /// The comparison over its segments.
-    pub comparison: Comparison,
+    pub comparison: SystemComparison,
 }
 
-impl Compared {
+impl MeasureComparison {
     /// Whether enough values are defined to rank the systems: two, or the value of the only system.
     #[must_use]
     pub fn is_defined(&self) -> bool {
@@ -65,54 +66,57 @@ impl Compared {
     #[must_use]
     pub fn p_against(&self, other: &Self) -> Option<f64> {
         let pairs = self.changes.iter().zip(&other.changes);
-        let contradicts = |(own, other): &(&Change, &Change)| {
+        let contradicts = |(own, other): &(&MeasureChange, &MeasureChange)| {
             own.difference.zip(other.difference).is_some_and(|(own, other)| own * other < 0.0)
         };
         pairs.filter(contradicts).filter_map(|(own, _)| own.p_randomisation).min_by(f64::total_cmp)
     }
 }
 
-impl Comparison {
+impl SystemComparison {
     /// Compares the systems. Every measure and every group is resampled with the same seed.
     #[must_use]
-    pub fn of(segments: &Segments, resampling: Resampling) -> Self {
+    pub fn compute(segments: &Segments, resampling: Resampling) -> Self {
         let grouped = segments.groups().iter().any(|name| !name.is_empty());
-        let group = |(index, name): (usize, &String)| Group {
+        let group = |(index, name): (usize, &String)| GroupComparison {
             name: name.clone(),
-            comparison: Self::of_all(&segments.of_group(index), resampling),
+            comparison: Self::compute_ungrouped(&segments.group_segments(index), resampling),
         };
         let groups = segments.groups().iter().enumerate().filter(|_| grouped).map(group).collect();
-        Self { groups, ..Self::of_all(segments, resampling) }
+        Self { groups, ..Self::compute_ungrouped(segments, resampling) }
     }
 
     /// Compares the systems without groups.
-    fn of_all(segments: &Segments, resampling: Resampling) -> Self {
+    fn compute_ungrouped(segments: &Segments, resampling: Resampling) -> Self {
         let mut measures = compared(segments, resampling);
-        let order = |measure: &Compared| measure.systems.iter().map(|estimate| estimate.value).collect::<Vec<_>>();
+        let order =
+            |measure: &MeasureComparison| measure.systems.iter().map(|estimate| estimate.value).collect::<Vec<_>>();
         let main = measures.iter().find(|compared| compared.measure == Measure::F1).map(order).unwrap_or_default();
         for measure in &mut measures {
-            measure.holds = holds(&main, &order(measure));
+            measure.agrees = is_same_order(&main, &order(measure));
         }
         Self {
             systems: segments.systems().to_vec(),
             segments: segments.len(),
             resampling,
             measures,
-            differences: (1..segments.systems().len()).map(|system| Difference::of(segments, system)).collect(),
-            human: HumanAgreement::of(segments),
+            differences: (1..segments.systems().len())
+                .map(|system| SystemDifference::compute(segments, system))
+                .collect(),
+            human: HumanAgreement::compute(segments),
             groups: Vec::new(),
         }
     }
 
     /// A measure, if it was computed.
     #[must_use]
-    pub fn measure(&self, measure: Measure) -> Option<&Compared> {
+    pub fn measure(&self, measure: Measure) -> Option<&MeasureComparison> {
         self.measures.iter().find(|compared| compared.measure == measure)
     }
 }
 
 /// Whether no two systems are in the opposite order.
-fn holds(one: &[Option<f64>], other: &[Option<f64>]) -> bool {
+fn is_same_order(one: &[Option<f64>], other: &[Option<f64>]) -> bool {
     let pairs = (0..one.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
     pairs.into_iter().all(|(i, j)| {
         let gap = |values: &[Option<f64>]| Some(values[i]? - values[j]?);
@@ -121,20 +125,20 @@ fn holds(one: &[Option<f64>], other: &[Option<f64>]) -> bool {
 }
 
 /// A table without the segments in which any system's number is undefined.
-struct Defined {
-    table: Table,
+struct DefinedSegments {
+    table: MeasureTable,
     /// 1 for segments in which all systems have the number, otherwise 0.
     mask: Column,
 }
 
-impl Defined {
-    fn of(table: &Table) -> Self {
+impl DefinedSegments {
+    fn new(table: &MeasureTable) -> Self {
         let segments = table.systems.first().and_then(|columns| columns.first()).map_or(0, Column::len);
         let is_defined = |segment: usize| table.systems.iter().flatten().all(|column| !column.get(segment).is_nan());
         let mask: Vec<bool> = (0..segments).map(is_defined).collect();
         let mut table = table.clone();
         table.systems.iter_mut().flatten().for_each(|column| column.clear_where(|segment| !mask[segment]));
-        Self { table, mask: Column::Short(mask.iter().map(|defined| f32::from(u8::from(*defined))).collect()) }
+        Self { table, mask: Column::F32(mask.iter().map(|defined| f32::from(u8::from(*defined))).collect()) }
     }
 
     /// The columns of each system, then the mask.
@@ -164,17 +168,17 @@ impl Defined {
 }
 
 /// Every measure of every system, with intervals and p-values.
-fn compared(segments: &Segments, resampling: Resampling) -> Vec<Compared> {
-    let tables: Vec<Defined> = segments.tables().iter().map(Defined::of).collect();
-    let columns: Vec<&Column> = tables.iter().flat_map(Defined::columns).collect();
+fn compared(segments: &Segments, resampling: Resampling) -> Vec<MeasureComparison> {
+    let tables: Vec<DefinedSegments> = segments.tables().iter().map(DefinedSegments::new).collect();
+    let columns: Vec<&Column> = tables.iter().flat_map(DefinedSegments::columns).collect();
     let ones = vec![1; segments.len()];
     let totals: Vec<f64> = columns.iter().map(|column| column.sum(0, &ones)).collect();
     // A single segment has only one resample, so there is no interval and no p-value.
     let testable = segments.len() > 1 && resampling.resamples > 0;
     let sums = |draw| if testable { resampling.sums(draw, &columns, segments.len()) } else { Vec::new() };
-    let (drawn, swapped) = (sums(Draw::Bootstrap), sums(Draw::Swaps));
+    let (drawn, swapped) = (sums(ResamplingMethod::Bootstrap), sums(ResamplingMethod::Swaps));
     let mut from = 0;
-    let compare = |table: &Defined| {
+    let compare = |table: &DefinedSegments| {
         let range = from..from + table.columns().count();
         from = range.end;
         let totals = &totals[range.clone()];
@@ -185,7 +189,7 @@ fn compared(segments: &Segments, resampling: Resampling) -> Vec<Compared> {
         let enough = testable && defined > 1;
         let estimate = |system: usize| Estimate {
             value: real[system],
-            interval: Interval::of(of_system(system)).filter(|_| enough),
+            interval: Interval::from_resamples(of_system(system)).filter(|_| enough),
             segments: defined,
         };
         let change = |system: usize| {
@@ -198,19 +202,19 @@ fn compared(segments: &Segments, resampling: Resampling) -> Vec<Compared> {
             };
             let trials: Vec<f64> = swapped.iter().filter_map(trial).collect();
             let real = difference.filter(|_| enough);
-            Change {
+            MeasureChange {
                 difference,
-                p_bootstrap: real.map(|real| p_of_bootstrap(&differences, real)),
+                p_bootstrap: real.map(|real| bootstrap_p_value(&differences, real)),
                 p_randomisation: real.map(|real| p_value(&trials, real.abs())),
-                interval: Interval::of(differences).filter(|_| enough),
+                interval: Interval::from_resamples(differences).filter(|_| enough),
             }
         };
         let systems = 0..table.table.systems.len();
-        Compared {
+        MeasureComparison {
             measure: table.table.measure,
             systems: systems.clone().map(estimate).collect(),
             changes: systems.skip(1).map(change).collect(),
-            holds: true,
+            agrees: true,
         }
     };
     tables.iter().map(compare).collect()

@@ -6,7 +6,7 @@ use crate::{Measure, Segments};
 
 /// The F1 of a system minus that of the baseline over all segments.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Difference {
+pub struct SystemDifference {
     /// Index of the baseline.
     pub baseline: usize,
     /// Index of the system.
@@ -22,9 +22,11 @@ pub struct Difference {
     /// The histogram of the differences that are not 0; `None` if there are none.
     pub histogram: Option<Histogram>,
     /// Segments with the largest gains, largest gain first; at most 10.
-    pub gains: Vec<SegmentDifference>,
+    #[serde(rename = "gains")]
+    pub largest_gains: Vec<SegmentDifference>,
     /// Segments with the largest losses, largest loss first; at most 10.
-    pub falls: Vec<SegmentDifference>,
+    #[serde(rename = "falls")]
+    pub largest_losses: Vec<SegmentDifference>,
 }
 
 /// One segment of two systems.
@@ -52,13 +54,13 @@ pub struct Histogram {
 }
 
 /// Number of segments listed at each end.
-const NAMED: usize = 10;
+const MAX_SEGMENTS: usize = 10;
 
 /// Maximum bins in the larger of the two directions.
 const BINS: f64 = 12.0;
 
-impl Difference {
-    pub(crate) fn of(segments: &Segments, system: usize) -> Self {
+impl SystemDifference {
+    pub(crate) fn compute(segments: &Segments, system: usize) -> Self {
         let f1 = |system: usize, segment: usize| segments.score(Measure::F1, system, segment);
         let both = |segment: usize| Some((segment, f1(0, segment)?, f1(system, segment)?));
         let mut pairs: Vec<(usize, f64, f64)> = (0..segments.len()).filter_map(both).collect();
@@ -68,7 +70,7 @@ impl Difference {
         });
         let count = |holds: fn(f64) -> bool| pairs.iter().filter(|(_, a, b)| holds(b - a)).count();
         let [wins, losses] = [count(|d| d > 0.0), count(|d| d < 0.0)];
-        let histogram = Histogram::of(pairs.iter().map(|(_, a, b)| b - a));
+        let histogram = Histogram::from_differences(pairs.iter().map(|(_, a, b)| b - a));
         pairs.sort_by(|x, y| (y.2 - y.1).total_cmp(&(x.2 - x.1)).then(x.0.cmp(&y.0)));
         let named = |&(segment, baseline, system): &(usize, f64, f64)| SegmentDifference {
             id: segments.id(segment).to_owned(),
@@ -76,17 +78,27 @@ impl Difference {
             system,
             difference: system - baseline,
         };
-        let gains = pairs.iter().take_while(|(_, a, b)| b > a).take(NAMED).map(named).collect();
-        let falls = pairs.iter().rev().take_while(|(_, a, b)| b < a).take(NAMED).map(named).collect();
+        let gains = pairs.iter().take_while(|(_, a, b)| b > a).take(MAX_SEGMENTS).map(named).collect();
+        let falls = pairs.iter().rev().take_while(|(_, a, b)| b < a).take(MAX_SEGMENTS).map(named).collect();
         let ties = pairs.len() - wins - losses;
-        Self { baseline: 0, system, identical, wins, ties, losses, histogram, gains, falls }
+        Self {
+            baseline: 0,
+            system,
+            identical,
+            wins,
+            ties,
+            losses,
+            histogram,
+            largest_gains: gains,
+            largest_losses: falls,
+        }
     }
 }
 
 impl Histogram {
     /// A histogram of the differences that are not 0; `None` if there are none.
     #[must_use]
-    pub fn of(differences: impl Iterator<Item = f64>) -> Option<Self> {
+    pub fn from_differences(differences: impl Iterator<Item = f64>) -> Option<Self> {
         let differences: Vec<f64> = differences.filter(|d| *d != 0.0 && d.is_finite()).collect();
         let largest = differences.iter().fold(0.0, |most: f64, d| most.max(d.abs()));
         if largest <= 0.0 {
@@ -97,7 +109,7 @@ impl Histogram {
 
     /// A histogram of scores with at most `bins` + 1 bins; `None` without scores.
     #[must_use]
-    pub fn of_scores(scores: impl Iterator<Item = f64>, bins: usize) -> Option<Self> {
+    pub fn from_scores(scores: impl Iterator<Item = f64>, bins: usize) -> Option<Self> {
         let scores: Vec<f64> = scores.filter(|score| score.is_finite()).collect();
         let least = scores.iter().copied().reduce(f64::min)?;
         let most = scores.iter().copied().reduce(f64::max)?;
@@ -137,12 +149,12 @@ mod tests {
 
     #[test]
     fn every_score_is_in_a_bin_of_which_the_edges_are_round() {
-        let histogram = Histogram::of_scores([0.61, 0.64, 0.75, 0.99, f64::NAN].into_iter(), 20).unwrap();
+        let histogram = Histogram::from_scores([0.61, 0.64, 0.75, 0.99, f64::NAN].into_iter(), 20).unwrap();
         assert!((histogram.width - 0.02).abs() < 1e-12 && (histogram.from - 0.6).abs() < 1e-9, "{histogram:?}");
         assert_eq!(histogram.counts.iter().sum::<usize>(), 4);
-        let equal = Histogram::of_scores([0.5, 0.5 + 1e-12].into_iter(), 20).unwrap();
+        let equal = Histogram::from_scores([0.5, 0.5 + 1e-12].into_iter(), 20).unwrap();
         assert_eq!(equal.counts.iter().sum::<usize>(), 2);
         assert!(equal.counts.len() <= 2);
-        assert_eq!(Histogram::of_scores(std::iter::empty(), 20), None);
+        assert_eq!(Histogram::from_scores(std::iter::empty(), 20), None);
     }
 }

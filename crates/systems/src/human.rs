@@ -46,10 +46,10 @@ pub struct Preferences {
 
 impl HumanAgreement {
     /// `None` without human scores.
-    pub(crate) fn of(segments: &Segments) -> Option<Self> {
+    pub(crate) fn compute(segments: &Segments) -> Option<Self> {
         let systems: Vec<SystemAgreement> =
-            (0..segments.systems().len()).map(|system| SystemAgreement::of(segments, system)).collect();
-        let preferences = (1..systems.len()).map(|system| Preferences::of(segments, system)).collect();
+            (0..segments.systems().len()).map(|system| SystemAgreement::compute(segments, system)).collect();
+        let preferences = (1..systems.len()).map(|system| Preferences::compute(segments, system)).collect();
         let is_judged = |segment: &usize| (0..systems.len()).all(|system| segments.human(system, *segment).is_some());
         let judged_for_all = (0..segments.len()).filter(is_judged).count();
         systems.iter().any(|system| system.judged > 0).then_some(Self { systems, judged_for_all, preferences })
@@ -57,19 +57,19 @@ impl HumanAgreement {
 
     /// Whether the same segments are judged for all systems, so that means and coefficients of the systems are comparable.
     #[must_use]
-    pub fn is_of_the_same_segments(&self) -> bool {
+    pub fn covers_same_segments(&self) -> bool {
         self.systems.iter().all(|system| system.judged == self.judged_for_all)
     }
 }
 
 impl SystemAgreement {
-    fn of(segments: &Segments, system: usize) -> Self {
+    fn compute(segments: &Segments, system: usize) -> Self {
         let human: Vec<(usize, f64)> =
             (0..segments.len()).filter_map(|segment| Some((segment, segments.human(system, segment)?))).collect();
         let of = |measure: Measure| {
             let both = |&(segment, human): &(usize, f64)| Some((segments.score(measure, system, segment)?, human));
             let (scores, human): (Vec<f64>, Vec<f64>) = human.iter().filter_map(both).unzip();
-            Correlation::of(&scores, &human)
+            Correlation::between(&scores, &human)
         };
         let sum: f64 = human.iter().map(|(_, human)| human).sum();
         Self {
@@ -83,7 +83,7 @@ impl SystemAgreement {
 }
 
 impl Preferences {
-    fn of(segments: &Segments, system: usize) -> Self {
+    fn compute(segments: &Segments, system: usize) -> Self {
         let mut all = Self { preferred: 0, agreed: 0, undecided: 0 };
         for segment in 0..segments.len() {
             let minus = |of: &dyn Fn(usize) -> Option<f64>| Some(of(system)? - of(0)?);

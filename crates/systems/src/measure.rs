@@ -15,7 +15,8 @@ pub enum Measure {
     /// Mean F1, with the settings of the run. It determines the ranking of the systems.
     F1,
     /// Mean F1 at another layer, or with other weights. Not rescaled, because rescaling never changes a ranking.
-    F1At {
+    #[serde(rename = "f1-at")]
+    F1AtLayer {
         /// The layer.
         layer: usize,
         /// Whether tokens are weighted by IDF.
@@ -35,8 +36,8 @@ impl fmt::Display for Measure {
             Self::Precision => f.write_str("P"),
             Self::Recall => f.write_str("R"),
             Self::F1 => f.write_str("F1"),
-            Self::F1At { layer, idf: false } => write!(f, "F1 layer {layer}"),
-            Self::F1At { layer, idf: true } => write!(f, "F1 layer {layer} IDF"),
+            Self::F1AtLayer { layer, idf: false } => write!(f, "F1 layer {layer}"),
+            Self::F1AtLayer { layer, idf: true } => write!(f, "F1 layer {layer} IDF"),
             Self::Bleu => f.write_str("BLEU"),
             Self::Chrf => f.write_str("chrF"),
             Self::RougeL => f.write_str("ROUGE-L"),

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::column::{BLOCK, Column};
-use crate::numpy::Generator;
+use crate::numpy_rng::NumpyRng;
 
 /// The number of resamples and the seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -27,7 +27,7 @@ impl Default for Resampling {
 
 /// The random draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Draw {
+pub(crate) enum ResamplingMethod {
     /// As many segments as there are, drawn with replacement.
     Bootstrap,
     /// Each segment with probability ½.
@@ -39,18 +39,18 @@ const BATCH: usize = 32;
 
 impl Resampling {
     /// The sums of every column over every resample, \[resamples\]\[columns\]. Each column has `segments` numbers.
-    pub(crate) fn sums(self, draw: Draw, columns: &[&Column], segments: usize) -> Vec<Vec<f64>> {
-        let mut generator = Generator::new(self.seed);
-        let mut flags = Generator::new(self.seed);
-        let mut flags = flags.flags();
+    pub(crate) fn sums(self, draw: ResamplingMethod, columns: &[&Column], segments: usize) -> Vec<Vec<f64>> {
+        let mut generator = NumpyRng::new(self.seed);
+        let mut flags = NumpyRng::new(self.seed);
+        let mut flags = flags.coin_flips();
         let mut fill = |times: &mut [i32]| match draw {
-            Draw::Bootstrap => {
+            ResamplingMethod::Bootstrap => {
                 times.fill(0);
                 for _ in 0..segments {
                     times[generator.below(segments as u32) as usize] += 1;
                 }
             }
-            Draw::Swaps => times.iter_mut().zip(&mut flags).for_each(|(times, flag)| *times = flag.into()),
+            ResamplingMethod::Swaps => times.iter_mut().zip(&mut flags).for_each(|(times, flag)| *times = flag.into()),
         };
         let mut sums = Vec::with_capacity(self.resamples);
         let mut batch = vec![vec![0; segments]; BATCH.min(self.resamples)];

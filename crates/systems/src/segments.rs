@@ -50,12 +50,12 @@ pub struct Segments {
     /// \[systems\]\[segments\].
     human: Vec<Vec<Option<f64>>>,
     /// P, R and F1 first.
-    tables: Vec<Table>,
+    tables: Vec<MeasureTable>,
 }
 
 /// A measure, and the contribution of each segment of each system to it.
 #[derive(Debug, Clone)]
-pub(crate) struct Table {
+pub(crate) struct MeasureTable {
     pub measure: Measure,
     pub statistic: Statistic,
     /// \[systems\]\[columns\].
@@ -68,8 +68,8 @@ impl Segments {
     #[must_use]
     pub fn new(systems: Vec<String>, others: &[Measure]) -> Self {
         let table = |&measure: &Measure| {
-            let statistic = Statistic::of(measure);
-            Table { measure, statistic, systems: systems.iter().map(|_| statistic.columns(measure)).collect() }
+            let statistic = Statistic::for_measure(measure);
+            MeasureTable { measure, statistic, systems: systems.iter().map(|_| statistic.columns(measure)).collect() }
         };
         let tables = Measure::MAIN.iter().chain(others).map(table).collect();
         let human = vec![Vec::new(); systems.len()];
@@ -102,10 +102,10 @@ impl Segments {
 
     /// Only the segments of a group.
     #[must_use]
-    pub fn of_group(&self, group: usize) -> Self {
+    pub fn group_segments(&self, group: usize) -> Self {
         let members: Vec<usize> = (0..self.len()).filter(|segment| self.groups[*segment] == group).collect();
         let select = |column: &Column| column.select(members.iter().copied());
-        let table = |table: &Table| Table {
+        let table = |table: &MeasureTable| MeasureTable {
             systems: table.systems.iter().map(|columns| columns.iter().map(select).collect()).collect(),
             ..*table
         };
@@ -163,7 +163,7 @@ impl Segments {
         self.human[system][segment]
     }
 
-    pub(crate) fn tables(&self) -> &[Table] {
+    pub(crate) fn tables(&self) -> &[MeasureTable] {
         &self.tables
     }
 }

@@ -30,7 +30,7 @@ pub struct Interval {
 
 /// A system's value minus the baseline's.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Change {
+pub struct MeasureChange {
     /// The difference; `None` where one of the values is undefined.
     pub difference: Option<f64>,
     /// Its 95% interval by paired bootstrap; `None` for fewer than two segments.
@@ -44,7 +44,7 @@ pub struct Change {
 impl Interval {
     /// The central 95% of the values, in any order: drops 1/40 at each end, as `sacrebleu`. `None` if empty.
     #[must_use]
-    pub fn of(mut values: Vec<f64>) -> Option<Self> {
+    pub fn from_resamples(mut values: Vec<f64>) -> Option<Self> {
         values.sort_by(f64::total_cmp);
         let out = values.len() / 40;
         Some(Self { low: *values.get(out)?, high: *values.get(values.len() - out - 1)? })
@@ -63,7 +63,7 @@ pub fn p_value(statistics: &[f64], real: f64) -> f64 {
 
 /// p of the paired bootstrap, from the differences of the resamples and the real difference.
 #[must_use]
-pub fn p_of_bootstrap(differences: &[f64], real: f64) -> f64 {
+pub fn bootstrap_p_value(differences: &[f64], real: f64) -> f64 {
     let mean = differences.iter().map(|d| d.abs()).sum::<f64>() / differences.len() as f64;
     let centred: Vec<f64> = differences.iter().map(|d| d.abs() - mean).collect();
     p_value(&centred, real.abs())

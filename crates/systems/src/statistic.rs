@@ -18,9 +18,11 @@ pub(crate) enum Statistic {
 }
 
 impl Statistic {
-    pub fn of(measure: Measure) -> Self {
+    pub fn for_measure(measure: Measure) -> Self {
         match measure {
-            Measure::Precision | Measure::Recall | Measure::F1 | Measure::F1At { .. } | Measure::RougeL => Self::Mean,
+            Measure::Precision | Measure::Recall | Measure::F1 | Measure::F1AtLayer { .. } | Measure::RougeL => {
+                Self::Mean
+            }
             Measure::Bleu => Self::Bleu,
             Measure::Chrf => Self::Chrf,
         }
@@ -29,12 +31,12 @@ impl Statistic {
     /// Empty columns of a system.
     pub fn columns(self, measure: Measure) -> Vec<Column> {
         let width = match self {
-            Self::Mean if measure.is_main() => return vec![Column::Long(Vec::new())],
+            Self::Mean if measure.is_main() => return vec![Column::F64(Vec::new())],
             Self::Mean => 1,
             Self::Bleu => bleu(&BleuCounts::default()).len(),
             Self::Chrf => chrf(&ChrfCounts::default()).len(),
         };
-        vec![Column::Short(Vec::new()); width]
+        vec![Column::F32(Vec::new()); width]
     }
 
     /// Adds the contribution of a segment.

@@ -3,19 +3,19 @@
 use rayon::prelude::*;
 
 use bertscope_analysis::empty;
-use bertscope_encoder::{HiddenStates, Keep, Layer, TokenizedText};
+use bertscope_encoder::{HiddenStates, KeptLayers, Layer, TokenizedText};
 use bertscope_metric::{DocumentFrequencies, GreedyMatches, Similarity, Weights};
 use bertscope_models::{Model, ModelError};
 
 /// Maximum number of pairs in a batch.
-pub const PAIRS: usize = 64;
+pub const MAX_PAIRS: usize = 64;
 
 /// A batch with this many tokens takes no more pairs. Larger batches are not faster, and the hidden states of all
 /// layers take by far the most memory.
 const TOKENS: usize = 2048;
 
 /// A pair to score.
-pub struct Pair {
+pub struct TokenizedPair {
     /// The population that it belongs to.
     pub set: usize,
     /// The tokens of the candidate and the reference.
@@ -33,19 +33,19 @@ pub struct Scores {
 
 /// The size of the next batch. It depends only on the pairs themselves, so that a run that resumes after an interruption
 /// makes the same batches.
-pub fn next(pairs: &[Pair]) -> usize {
+pub fn batch_len(pairs: &[TokenizedPair]) -> usize {
     let mut tokens = 0;
-    let fits = |pair: &&Pair| {
+    let fits = |pair: &&TokenizedPair| {
         let fits = tokens < TOKENS;
         tokens += pair.texts.iter().map(|text| text.tokens.len()).sum::<usize>();
         fits
     };
-    pairs.iter().take(PAIRS).take_while(fits).count()
+    pairs.iter().take(MAX_PAIRS).take_while(fits).count()
 }
 
 /// Pairs with their hidden states.
 pub struct Batch {
-    pairs: Vec<Pair>,
+    pairs: Vec<TokenizedPair>,
     /// One entry per text, pair after pair.
     hidden: Vec<HiddenStates>,
 }
@@ -55,10 +55,11 @@ impl Batch {
     ///
     /// # Errors
     /// [`ModelError`] when the model refuses a text.
-    pub fn embed(pairs: Vec<Pair>, model: &Model) -> Result<Self, ModelError> {
+    pub fn embed(pairs: Vec<TokenizedPair>, model: &Model) -> Result<Self, ModelError> {
         let ids: Vec<_> = pairs.iter().flat_map(|pair| &pair.texts).map(TokenizedText::ids).collect();
-        let hidden =
-            model.encoder.encode(&ids.iter().map(Vec::as_slice).collect::<Vec<_>>(), Keep::Through(last(model)))?;
+        let hidden = model
+            .encoder
+            .encode(&ids.iter().map(Vec::as_slice).collect::<Vec<_>>(), KeptLayers::UpTo(last_layer(model)))?;
         Ok(Self { pairs, hidden })
     }
 
@@ -83,14 +84,18 @@ impl Batch {
         layer: Layer,
         frequencies: Option<&DocumentFrequencies>,
     ) -> Result<Scores, ModelError> {
-        let at = |text: usize| self.hidden[2 * pair + text].at(layer);
-        let matches = GreedyMatches::of(&Similarity::cosine(at(0)?, at(1)?)?);
+        let at = |text: usize| self.hidden[2 * pair + text].vectors_at(layer);
+        let matches = GreedyMatches::from_similarity(&Similarity::cosine(at(0)?, at(1)?)?);
         let texts = &self.pairs[pair].texts;
         let of = |weights: [Weights; 2]| {
             let weights = bertscope_metric::Pair { reference: &weights[1], candidate: &weights[0] };
-            empty::score(&matches, weights, bertscope_metric::Pair { reference: &texts[1], candidate: &texts[0] })
+            empty::score_with_convention(
+                &matches,
+                weights,
+                bertscope_metric::Pair { reference: &texts[1], candidate: &texts[0] },
+            )
         };
-        let same = |text: &TokenizedText| Weights::without_special(text.tokens.iter().map(|t| t.weightless));
+        let same = |text: &TokenizedText| Weights::uniform_except_special(text.tokens.iter().map(|t| t.weightless));
         let off = of([same(&texts[0]), same(&texts[1])])?;
         let table = match frequencies {
             Some(table) => Some(of([table.weights(texts[0].ids())?, table.weights(texts[1].ids())?])?),
@@ -104,6 +109,6 @@ impl Batch {
 }
 
 /// The last layer, because all are needed.
-pub fn last(model: &Model) -> Layer {
-    Layer(model.encoder.layers())
+pub fn last_layer(model: &Model) -> Layer {
+    Layer(model.encoder.layer_count())
 }

@@ -14,7 +14,7 @@ const BANDS: usize = 5;
 
 /// Judged pairs and their bands.
 #[derive(Debug, Default)]
-pub struct Judged {
+pub struct JudgedCorpus {
     /// Candidate, reference and the index of the band.
     pub pairs: Vec<(String, String, usize)>,
     /// The bands, from the lowest human scores to the highest.
@@ -23,21 +23,21 @@ pub struct Judged {
     pub fingerprint: String,
 }
 
-impl Judged {
+impl JudgedCorpus {
     /// Reads a file with the columns candidate, reference and score. Pairs without a score are left out.
     ///
     /// # Errors
     /// `PairsError` if it cannot be read; [`UsageError`] for an invalid row, or if all scores are equal.
     pub fn read(path: &Path) -> Result<Self> {
-        let source = Source::of(&path.to_string_lossy());
-        let format = source.path().map_or(Some(TableFormat::Jsonl), TableFormat::of);
-        let format = format.ok_or_else(|| bertscope_pairs::PairsError::Kind(source.name()))?;
+        let source = Source::from_argument(&path.to_string_lossy());
+        let format = source.path().map_or(Some(TableFormat::Jsonl), TableFormat::from_path);
+        let format = format.ok_or_else(|| bertscope_pairs::PairsError::UnknownFormat(source.name()))?;
         let columns = Columns { human: Some("score".into()), ..Columns::default() };
         let input = Input::Table { source, format, columns, quotes: false, header: true };
         let mut digest = Sha256::new();
         let mut pairs = Vec::new();
         for row in input.rows()? {
-            let pair = row?.map_err(|bad| UsageError(bad.sentence))?;
+            let pair = row?.map_err(|bad| UsageError(bad.message))?;
             let Some(human) = pair.human else { continue };
             for reference in pair.references {
                 digest.update(format!("{}\n{reference}\n{human}\n", pair.candidate));

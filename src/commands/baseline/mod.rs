@@ -1,10 +1,10 @@
 //! `bertscope baseline`: computes the mean scores of random pairs from a corpus, one row per layer.
 
 mod batch;
+mod distribution_file;
 mod judged;
-mod part;
+mod part_file;
 mod random;
-mod spread;
 #[cfg(test)]
 mod tests;
 
@@ -14,9 +14,9 @@ use color_eyre::eyre::{Result, eyre};
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
-use self::batch::{Batch, Pair};
-use self::judged::Judged;
-use self::part::{Identity, Part, Sums};
+use self::batch::{Batch, TokenizedPair};
+use self::judged::JudgedCorpus;
+use self::part_file::{BaselineIdentity, PartFile, Sums};
 use self::random::SplitMix;
 use super::interrupt::Interrupt;
 use super::open_model;
@@ -44,22 +44,22 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
     let model = open_model(args.model.as_deref(), &options)?;
     let corpus = {
         let bar = ProgressLine::reading(texts::size(&args.corpus)).with_message("reading the corpus");
-        Corpus::open(&args.corpus, |text| is_wanted(text, args.max_words), |bytes| bar.advance(bytes))?
+        Corpus::open(&args.corpus, |text| fits_length(text, args.max_words), |bytes| bar.advance(bytes))?
     };
     if corpus.len() < 2 || args.pairs == 0 {
         return Err(
             UsageError("a baseline needs a corpus of at least two texts, and --pairs of at least 1".into()).into()
         );
     }
-    let judged = args.judged.as_deref().map(Judged::read).transpose()?.unwrap_or_default();
+    let judged = args.judged.as_deref().map(JudgedCorpus::read).transpose()?.unwrap_or_default();
     let named = args.idf.as_deref().map(|file| FrequencyTable::open(file, &model.tokenizer)).transpose()?;
     let frequencies = named.as_ref().or(model.frequencies.as_deref());
-    let identity = Identity {
+    let identity = BaselineIdentity {
         model: model.name.clone(),
         tokenizer: model.tokenizer.fingerprint(),
-        layers: model.encoder.layers(),
+        layers: model.encoder.layer_count(),
         device: format!("{:?}", args.device).to_lowercase(),
-        probe: Identity::probe(&model)?,
+        probe: BaselineIdentity::probe(&model)?,
         texts: corpus.len(),
         corpus: corpus.fingerprint().to_owned(),
         seed: args.seed,
@@ -67,11 +67,11 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
         frequencies: frequencies.map(|table| hexadecimal(&Sha256::digest(table.to_text()))),
     };
     let populations: Vec<Population> = [Population::Random].into_iter().chain(judged.bands.clone()).collect();
-    let part = args.output.as_deref().and_then(|output| Part::beside(output, identity));
+    let part = args.output.as_deref().and_then(|output| PartFile::for_output(output, identity));
     if let Some(output) = part.as_ref().and(args.output.as_deref()) {
         // Errors in writing are found before the work is done.
-        output::place(output)?;
-        output::place(&Distribution::path_beside(output))?;
+        output::destination(output)?;
+        output::destination(&Distribution::path_beside(output))?;
     }
     let before = match &part {
         Some(part) if !args.restart => part.read(args.pairs, populations.len())?,
@@ -80,7 +80,7 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
     if let Some(before) = &before {
         console::report(&format!("resuming after {} of {} pairs", before.pairs, args.pairs));
     }
-    let mut run = Run {
+    let mut run = BaselineRun {
         model: &model,
         corpus,
         judged: &judged,
@@ -89,16 +89,16 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
         random: SplitMix::new(args.seed),
         drawn: 0,
         total: args.pairs,
-        sums: before.unwrap_or_else(|| Sums::none(model.encoder.layers() + 1, populations.len())),
+        sums: before.unwrap_or_else(|| Sums::zero(model.encoder.layer_count() + 1, populations.len())),
     };
     match &part {
-        None => run.go_through(|_| Ok(true))?,
+        None => run.score_pairs(|_| Ok(true))?,
         Some(part) => {
-            let stop = Interrupt::listening();
+            let stop = Interrupt::install();
             // Written at once, so that an output that cannot be written is found before the work is done.
             part.write(&run.sums)?;
             let mut kept = Instant::now();
-            run.go_through(|sums| {
+            run.score_pairs(|sums| {
                 if kept.elapsed() >= KEEP {
                     part.write(sums)?;
                     kept = Instant::now();
@@ -118,7 +118,7 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
     }
     let sums = &run.sums;
     if let Some(output) = part.as_ref().and(args.output.as_deref()) {
-        let text = spread::text(args, &model, frequencies, &populations, sums);
+        let text = distribution_file::text(args, &model, frequencies, &populations, sums);
         write_out(Some(&Distribution::path_beside(output)), text)?;
     }
     write_out(args.output.as_deref(), table(sums)?)?;
@@ -126,7 +126,7 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
 }
 
 /// Whether a text is used: it is not blank and does not have too many words.
-fn is_wanted(text: &str, max_words: Option<usize>) -> bool {
+fn fits_length(text: &str, max_words: Option<usize>) -> bool {
     let text = text.trim();
     // Words as bert_score counts them: separated by single spaces.
     !text.is_empty() && max_words.is_none_or(|most| text.split(' ').count() <= most)
@@ -143,10 +143,10 @@ fn table(sums: &Sums) -> Result<String, ModelError> {
 }
 
 /// A run over the remaining pairs.
-struct Run<'a> {
+struct BaselineRun<'a> {
     model: &'a Model,
     corpus: Corpus,
-    judged: &'a Judged,
+    judged: &'a JudgedCorpus,
     /// The frequencies, if scores with IDF are needed too.
     frequencies: Option<&'a DocumentFrequencies>,
     random: SplitMix,
@@ -157,7 +157,7 @@ struct Run<'a> {
     sums: Sums,
 }
 
-impl Run<'_> {
+impl BaselineRun<'_> {
     /// Whether all pairs are scored.
     fn is_done(&self) -> bool {
         self.sums.pairs >= self.total && self.sums.judged >= self.judged.pairs.len() as u64
@@ -165,20 +165,20 @@ impl Run<'_> {
 
     /// Sums the scores of all pairs, the random ones before the judged ones. `keep_going` sees the sums after each
     /// batch and can stop the run by returning false.
-    fn go_through(&mut self, mut keep_going: impl FnMut(&Sums) -> Result<bool>) -> Result<()> {
+    fn score_pairs(&mut self, mut keep_going: impl FnMut(&Sums) -> Result<bool>) -> Result<()> {
         let done = |sums: &Sums| sums.pairs + sums.judged;
         let bar = ProgressLine::counting("pairs", done(&self.sums), self.total + self.judged.pairs.len() as u64);
         let mut judged = self.sums.judged as usize;
         while self.drawn < self.sums.pairs {
-            self.random.two_of(self.corpus.len());
+            self.random.distinct_pair(self.corpus.len());
             self.drawn += 1;
         }
         let frequencies = self.frequencies;
-        let mut waiting: Vec<Pair> = Vec::new();
+        let mut waiting: Vec<TokenizedPair> = Vec::new();
         let mut current: Option<Batch> = None;
         loop {
             self.fill(&mut waiting, &mut judged)?;
-            let next: Vec<Pair> = waiting.drain(..batch::next(&waiting)).collect();
+            let next: Vec<TokenizedPair> = waiting.drain(..batch::batch_len(&waiting)).collect();
             // The next batch is embedded while this one is scored, so that no core is idle.
             let embed = || (!next.is_empty()).then(|| Batch::embed(next, self.model)).transpose();
             let (embedded, scores) = rayon::join(embed, || {
@@ -200,14 +200,14 @@ impl Run<'_> {
     }
 
     /// Draws and tokenizes pairs for the next batch; `judged` counts the judged pairs that were used.
-    fn fill(&mut self, waiting: &mut Vec<Pair>, judged: &mut usize) -> Result<(), ModelError> {
-        if waiting.len() >= batch::PAIRS {
+    fn fill(&mut self, waiting: &mut Vec<TokenizedPair>, judged: &mut usize) -> Result<(), ModelError> {
+        if waiting.len() >= batch::MAX_PAIRS {
             return Ok(());
         }
-        let mut drawn = Vec::with_capacity(batch::PAIRS);
-        while drawn.len() < batch::PAIRS {
+        let mut drawn = Vec::with_capacity(batch::MAX_PAIRS);
+        while drawn.len() < batch::MAX_PAIRS {
             if self.drawn < self.total {
-                let (candidate, reference) = self.random.two_of(self.corpus.len());
+                let (candidate, reference) = self.random.distinct_pair(self.corpus.len());
                 drawn.push((0, self.corpus.text(candidate)?, self.corpus.text(reference)?));
                 self.drawn += 1;
             } else if let Some((candidate, reference, band)) = self.judged.pairs.get(*judged) {
@@ -217,9 +217,9 @@ impl Run<'_> {
                 break;
             }
         }
-        let tokenize = |(set, candidate, reference): &(usize, String, String)| -> Result<Pair, ModelError> {
+        let tokenize = |(set, candidate, reference): &(usize, String, String)| -> Result<TokenizedPair, ModelError> {
             let texts = [self.model.tokenizer.tokenize(candidate)?, self.model.tokenizer.tokenize(reference)?];
-            Ok(Pair { set: *set, texts })
+            Ok(TokenizedPair { set: *set, texts })
         };
         waiting.extend(drawn.par_iter().map(tokenize).collect::<Result<Vec<_>, _>>()?);
         Ok(())

@@ -19,7 +19,7 @@ impl SplitMix {
     }
 
     /// Returns two different indices below `n`, which is at least 2.
-    pub fn two_of(&mut self, n: usize) -> (usize, usize) {
+    pub fn distinct_pair(&mut self, n: usize) -> (usize, usize) {
         let n = n as u64;
         let first = self.next() % n;
         let second = (first + 1 + self.next() % (n - 1)) % n;
@@ -34,10 +34,10 @@ mod tests {
     #[test]
     fn pairs_are_two_different_texts_and_stay_the_same_for_ever() {
         let mut random = SplitMix::new(0);
-        let pairs: Vec<_> = (0..4).map(|_| random.two_of(22_365)).collect();
+        let pairs: Vec<_> = (0..4).map(|_| random.distinct_pair(22_365)).collect();
         assert_eq!(pairs, PINNED);
         let mut random = SplitMix::new(9);
-        assert!((0..1000).map(|_| random.two_of(2)).all(|(a, b)| a + b == 1));
+        assert!((0..1000).map(|_| random.distinct_pair(2)).all(|(a, b)| a + b == 1));
     }
 
     /// The first pairs of the bundled baseline.

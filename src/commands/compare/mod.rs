@@ -5,17 +5,17 @@ mod saved;
 
 use color_eyre::eyre::Result;
 
-use super::count_references::count_references;
+use super::count_references::reference_frequencies;
 use super::output::Output;
 use super::progress_bar::ProgressLine;
-use super::systems::scoring::{Layers, Scoring};
+use super::row_windows::RowWindows;
+use super::systems::scoring::{LayerScope, SystemScorer};
 use super::systems::{input, names};
-use super::windows::Windows;
 use crate::cli::{CompareArgs, ComparisonFormat, MetricArgs};
 use crate::console;
 use crate::usage_error::UsageError;
 use bertscope_report::systems::{SystemsReport, text, tsv};
-use run::Run;
+use run::CompareRun;
 
 /// Runs the subcommand.
 ///
@@ -32,21 +32,22 @@ pub fn run(args: &CompareArgs) -> Result<()> {
         return saved::run(args);
     }
     // The input is read twice: to count the references, and to score.
-    let input = input::of(systems)?.rewindable()?;
-    let names = names::of(systems)?;
+    let input = input::open_input(systems)?.rewindable()?;
+    let names = names::system_names(systems)?;
     // Before the model is opened, so that bad input is reported at once.
-    let windows = Windows::open(input.rows()?)?;
+    let windows = RowWindows::open(input.rows()?)?;
     if windows.is_empty() {
-        return Err(input.without_rows().into());
+        return Err(input.empty_error().into());
     }
     // Errors in writing are found before the work is done.
     let output = Output::open(args.output.as_deref())?;
-    let lines = console::are_messages_seen().then(|| input.lines()).flatten();
-    let layers = if systems.all_layers { Layers::All } else { Layers::Through };
-    let scoring =
-        Scoring::open(&systems.metric.options(), layers, |analyzer| count_references(&input, lines, analyzer))?;
+    let lines = console::stderr_is_terminal().then(|| input.estimated_rows()).flatten();
+    let layers = if systems.all_layers { LayerScope::All } else { LayerScope::UpToChosen };
+    let scoring = SystemScorer::open(&systems.metric.options(), layers, |analyzer| {
+        reference_frequencies(&input, lines, analyzer)
+    })?;
     let windows = windows.for_layers(scoring.layers());
-    let mut run = Run::new(args, names, scoring, ProgressLine::over_pairs(lines));
+    let mut run = CompareRun::new(args, names, scoring, ProgressLine::over_pairs(lines));
     for (rows, end) in windows {
         run.window(&rows)?;
         end?;
@@ -58,7 +59,7 @@ pub fn run(args: &CompareArgs) -> Result<()> {
 
 fn write(args: &CompareArgs, mut output: Output, report: &SystemsReport) -> Result<()> {
     let mut out = Vec::new();
-    match args.written_as() {
+    match args.output_format() {
         ComparisonFormat::Text => text::write(&mut out, report)?,
         ComparisonFormat::Tsv => tsv::write(&mut out, report)?,
         ComparisonFormat::Json => bertscope_report::rows::json::write_line(&mut out, report)?,

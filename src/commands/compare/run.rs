@@ -4,40 +4,40 @@
 use color_eyre::eyre::Result;
 
 use super::super::progress_bar::ProgressLine;
-use super::super::systems::remarks::{Looked, RemarksOf};
-use super::super::systems::scoring::{Candidate, Outcome, Scoring};
+use super::super::systems::remarks::{RemarksBuilder, SegmentInfo};
+use super::super::systems::scoring::{Candidate, CandidateOutcome, SystemScorer};
 use crate::cli::CompareArgs;
 use crate::usage_error::UsageError;
-use bertscope_pairs::{Pair, Row};
+use bertscope_pairs::{PairRecord, Row};
 use bertscope_report::systems::SystemsReport;
-use bertscope_systems::{Comparison, DriversOf, Resampling, Segments};
+use bertscope_systems::{DriversBuilder, Resampling, Segments, SystemComparison};
 
 /// Maximum number of invalid lines reported one by one; further ones are only counted.
-const REPORTED: u64 = 20;
+const MAX_REPORTED_FAILURES: u64 = 20;
 
 /// A run and its progress.
-pub struct Run<'a> {
+pub struct CompareRun<'a> {
     args: &'a CompareArgs,
-    scoring: Scoring,
+    scoring: SystemScorer,
     segments: Segments,
-    drivers: DriversOf,
+    drivers: DriversBuilder,
     signature: String,
-    remarks: RemarksOf,
-    refusals: Refusals,
+    remarks: RemarksBuilder,
+    refusals: Failures,
     bar: ProgressLine,
 }
 
-impl<'a> Run<'a> {
+impl<'a> CompareRun<'a> {
     /// A new run for systems with these names.
-    pub fn new(args: &'a CompareArgs, names: Vec<String>, scoring: Scoring, bar: ProgressLine) -> Self {
+    pub fn new(args: &'a CompareArgs, names: Vec<String>, scoring: SystemScorer, bar: ProgressLine) -> Self {
         Self {
             args,
             segments: Segments::new(names.clone(), &scoring.measures()),
             scoring,
-            drivers: DriversOf::new(names),
+            drivers: DriversBuilder::new(names),
             signature: String::new(),
-            remarks: RemarksOf::default(),
-            refusals: Refusals::default(),
+            remarks: RemarksBuilder::default(),
+            refusals: Failures::default(),
             bar,
         }
     }
@@ -47,13 +47,13 @@ impl<'a> Run<'a> {
     /// # Errors
     /// The first invalid line, if the run is strict.
     pub fn window(&mut self, rows: &[Row]) -> Result<()> {
-        let candidates: Vec<Candidate<'_>> = rows.iter().flatten().flat_map(candidates_of).collect();
+        let candidates: Vec<Candidate<'_>> = rows.iter().flatten().flat_map(candidates_by_system).collect();
         let mut outcomes = self.scoring.score(&candidates).into_iter();
         for row in rows {
             let number = self.refusals.next();
-            let row = row.as_ref().map_err(|bad| bad.sentence.clone()).and_then(|pair| {
+            let row = row.as_ref().map_err(|bad| bad.message.clone()).and_then(|pair| {
                 // Reads all candidates of the row, even after an error, because the next ones belong to the next row.
-                let of_row: Vec<_> = outcomes.by_ref().take(1 + pair.rivals.len()).collect();
+                let of_row: Vec<_> = outcomes.by_ref().take(1 + pair.other_systems.len()).collect();
                 let of_row = of_row.into_iter().collect::<Result<Vec<_>, _>>();
                 Ok((pair, of_row.map_err(|problem| format!("segment {number}: {problem}"))?))
             });
@@ -67,10 +67,10 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    fn add(&mut self, number: u64, pair: &Pair, outcomes: Vec<Outcome>) {
+    fn add(&mut self, number: u64, pair: &PairRecord, outcomes: Vec<CandidateOutcome>) {
         let id = pair.id.as_ref().map(ToString::to_string);
-        let looked = Looked { row: number, id: id.as_deref(), group: pair.group.as_deref() };
-        let rivals = pair.rivals.iter().map(|rival| &rival.candidate);
+        let looked = SegmentInfo { row: number, id: id.as_deref(), group: pair.group.as_deref() };
+        let rivals = pair.other_systems.iter().map(|rival| &rival.candidate);
         let texts = pair.references.iter().chain([&pair.candidate]).chain(rivals);
         self.remarks.add(looked, texts, outcomes.iter().flat_map(|outcome| &outcome.notes).copied());
         let id = id.unwrap_or_else(|| number.to_string());
@@ -89,16 +89,16 @@ impl<'a> Run<'a> {
     ///
     /// # Errors
     /// [`UsageError`] if no segment could be scored.
-    pub fn finish(self, resampling: Resampling) -> Result<(SystemsReport, Refusals)> {
+    pub fn finish(self, resampling: Resampling) -> Result<(SystemsReport, Failures)> {
         if self.segments.is_empty() {
             self.refusals.verdict()?;
         }
         let report = SystemsReport {
             with_human: !self.args.systems.human.is_empty(),
-            comparison: Comparison::of(&self.segments, resampling),
+            comparison: SystemComparison::compute(&self.segments, resampling),
             drivers: Some(self.drivers.finish()),
             signature: self.signature,
-            left_out: self.refusals.refused,
+            left_out: self.refusals.failed,
             remarks: self.remarks.finish(),
         };
         Ok((report, self.refusals))
@@ -106,21 +106,21 @@ impl<'a> Run<'a> {
 }
 
 /// The candidate of each system.
-fn candidates_of(pair: &Pair) -> impl Iterator<Item = Candidate<'_>> {
-    let rivals = pair.rivals.iter().map(|rival| (&rival.candidate, rival.human));
+fn candidates_by_system(pair: &PairRecord) -> impl Iterator<Item = Candidate<'_>> {
+    let rivals = pair.other_systems.iter().map(|rival| (&rival.candidate, rival.human));
     let all = std::iter::once((&pair.candidate, pair.human)).chain(rivals);
     all.map(|(text, human)| Candidate { text, references: &pair.references, human })
 }
 
 /// Segments that cannot be compared. The first is held back: if it stays the only one, it is the error of the run.
 #[derive(Debug, Default)]
-pub struct Refusals {
+pub struct Failures {
     rows: u64,
-    refused: u64,
+    failed: u64,
     first: Option<String>,
 }
 
-impl Refusals {
+impl Failures {
     /// The number of the next row, from 1.
     pub fn next(&mut self) -> u64 {
         self.rows += 1;
@@ -128,16 +128,16 @@ impl Refusals {
     }
 
     /// Number of refused segments.
-    pub fn refused(&self) -> u64 {
-        self.refused
+    pub fn failed(&self) -> u64 {
+        self.failed
     }
 
     /// Reports a refused segment.
     pub fn add(&mut self, problem: String, bar: &ProgressLine) {
-        self.refused += 1;
-        match self.refused {
+        self.failed += 1;
+        match self.failed {
             1 => self.first = Some(problem),
-            n if n <= REPORTED => {
+            n if n <= MAX_REPORTED_FAILURES => {
                 if let (2, Some(first)) = (n, &self.first) {
                     bar.print(first);
                 }
@@ -152,7 +152,7 @@ impl Refusals {
     /// # Errors
     /// [`UsageError`] with the line, or with the number of refused segments.
     pub fn verdict(&self) -> Result<()> {
-        let (refused, rows) = (self.refused, self.rows);
+        let (refused, rows) = (self.failed, self.rows);
         let sentence = match (&self.first, refused) {
             (None, _) => return Ok(()),
             (Some(only), 1) => only.clone(),

@@ -1,8 +1,8 @@
 //! `bertscope report`: writes a page, an appendix and figures about scored pairs of one or several systems.
 
 mod command_line;
+mod example_analyses;
 mod outputs;
-mod pictures;
 mod saved;
 mod score;
 mod segments;
@@ -10,39 +10,39 @@ mod segments;
 use color_eyre::eyre::Result;
 
 use super::progress_bar::ProgressLine;
-use super::systems::scoring::{Layers, Scoring};
+use super::systems::scoring::{LayerScope, SystemScorer};
 use crate::cli::ReportArgs;
 use bertscope_models::frequencies;
-use bertscope_report::corpus::{CorpusReport, Extent, Findings};
-use bertscope_systems::Comparison;
+use bertscope_report::corpus::{CorpusReport, Findings, ReportLimits};
+use bertscope_systems::SystemComparison;
 use outputs::Targets;
-use segments::{Read, Saved};
+use segments::{ReportInput, SavedReport};
 
 /// Runs the subcommand.
 ///
 /// # Errors
 /// `PairsError`, `ModelError` and `UsageError` for bad input; I/O errors of the outputs. Nothing is written then.
 pub fn run(args: &ReportArgs) -> Result<()> {
-    let targets = Targets::of(&args.output)?;
+    let targets = Targets::from_paths(&args.output)?;
     // Before the model is opened, so that bad input is reported at once.
-    let Read { systems, mut segments, human, saved } = segments::read(args)?;
+    let ReportInput { systems, mut segments, human, saved } = segments::read(args)?;
     let outputs = targets.open()?;
     let mut metric = args.systems.metric.options();
     if let Some(signature) = saved.as_ref().and_then(|saved| saved.signature.as_deref()) {
-        saved::settings_of(signature, &mut metric);
+        saved::apply_signature(signature, &mut metric);
     }
     let layers = match (&saved, systems.len()) {
         // Only pairs with a picture are scored again, and a single system has no ranking.
-        (Some(_), _) | (None, 1) => Layers::Chosen,
-        (None, _) if args.systems.all_layers => Layers::All,
-        (None, _) => Layers::Through,
+        (Some(_), _) | (None, 1) => LayerScope::Chosen,
+        (None, _) if args.systems.all_layers => LayerScope::All,
+        (None, _) => LayerScope::UpToChosen,
     };
-    let mut scoring = Scoring::open(&metric, layers, |analyzer| {
+    let mut scoring = SystemScorer::open(&metric, layers, |analyzer| {
         let references = segments.iter().flat_map(|segment| &segment.references);
         Ok(frequencies::count(&references.map(String::as_str).collect::<Vec<_>>(), &analyzer.model().tokenizer)?)
     })?;
     let (signature, scores, drivers, remarks) = match saved {
-        Some(Saved { signature, scores, remarks }) => {
+        Some(SavedReport { signature, scores, remarks }) => {
             (signature.unwrap_or_else(|| NO_SIGNATURE.to_owned()), scores, None, remarks)
         }
         None => {
@@ -53,17 +53,21 @@ pub fn run(args: &ReportArgs) -> Result<()> {
     };
     let report = CorpusReport {
         title: args.title.clone().unwrap_or_else(|| segments::title(args)),
-        command: command_line::shown(std::env::args_os()),
+        command: command_line::shell_quoted(std::env::args_os()),
         signature,
         systems,
         human,
         segments,
-        extent: Extent { examples: args.examples.into(), listed: args.sample as usize, seed: args.systems.seed },
+        limits: ReportLimits { examples: args.examples.into(), listed: args.sample as usize, seed: args.systems.seed },
     };
-    let telling = report.telling();
-    let pictures = pictures::draw(&mut scoring, &report, &telling);
-    let comparison = Comparison::of(&scores, args.systems.resampling());
-    outputs.write(&report, &Findings { comparison, remarks, drivers, telling, pictures }, args.theme)
+    let telling = report.select_examples();
+    let pictures = example_analyses::analyze_examples(&mut scoring, &report, &telling);
+    let comparison = SystemComparison::compute(&scores, args.systems.resampling());
+    outputs.write(
+        &report,
+        &Findings { comparison, remarks, drivers, examples: telling, example_analyses: pictures },
+        args.theme,
+    )
 }
 
 /// The signature of saved scores without one.

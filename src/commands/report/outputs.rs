@@ -27,7 +27,7 @@ impl<'a> Targets<'a> {
     ///
     /// # Errors
     /// [`UsageError`] for a name that sets no format.
-    pub fn of(paths: &'a [PathBuf]) -> Result<Self, UsageError> {
+    pub fn from_paths(paths: &'a [PathBuf]) -> Result<Self, UsageError> {
         paths.iter().map(|path| target(path)).collect::<Result<_, _>>().map(Self)
     }
 

@@ -3,13 +3,13 @@
 use color_eyre::eyre::Result;
 
 use super::super::progress_bar::ProgressLine;
-use super::super::systems::remarks::{Looked, RemarksOf};
-use super::super::systems::scoring::{Candidate, Scoring};
+use super::super::systems::remarks::{RemarksBuilder, SegmentInfo};
+use super::super::systems::scoring::{Candidate, SystemScorer};
 use crate::usage_error::UsageError;
 use bertscope_metric::Score;
 use bertscope_report::corpus::Segment;
 use bertscope_report::systems::Remarks;
-use bertscope_systems::{Drivers, DriversOf, Segments};
+use bertscope_systems::{Drivers, DriversBuilder, Segments};
 
 /// Number of segments scored together.
 const WINDOW: usize = 512;
@@ -31,13 +31,13 @@ pub struct ScoredFile {
 /// # Errors
 /// [`UsageError`] for a text that the tokenizer or the model refuses.
 pub fn score_all(
-    scoring: &mut Scoring,
+    scoring: &mut SystemScorer,
     systems: &[String],
     segments: &mut [Segment],
     bar: &ProgressLine,
 ) -> Result<ScoredFile> {
-    let (mut signature, mut drivers) = (String::new(), DriversOf::new(systems.to_vec()));
-    let mut remarks = RemarksOf::default();
+    let (mut signature, mut drivers) = (String::new(), DriversBuilder::new(systems.to_vec()));
+    let mut remarks = RemarksBuilder::default();
     let mut scores = Segments::new(systems.to_vec(), &scoring.measures());
     for window in segments.chunks_mut(WINDOW) {
         let mut outcomes = scoring.score(&candidates(window)).into_iter();
@@ -53,7 +53,8 @@ pub fn score_all(
                 notes.extend(outcome.notes);
                 signature = outcome.signature;
             }
-            let looked = Looked { row: segment.row as u64, id: segment.id.as_deref(), group: segment.group.as_deref() };
+            let looked =
+                SegmentInfo { row: segment.row as u64, id: segment.id.as_deref(), group: segment.group.as_deref() };
             let texts = segment.references.iter().chain(segment.outputs.iter().map(|output| &output.candidate));
             remarks.add(looked, texts, notes.into_iter());
             drivers.add(&id, &of_drivers);

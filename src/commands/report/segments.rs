@@ -5,14 +5,14 @@ use std::path::Path;
 use super::super::systems::{input, names};
 use super::saved;
 use crate::cli::ReportArgs;
-use bertscope_pairs::Pair;
-use bertscope_report::corpus::{Output, Segment};
+use bertscope_pairs::PairRecord;
+use bertscope_report::corpus::{Segment, SystemOutput};
 use bertscope_report::systems::Remarks;
 use bertscope_systems::Segments;
 use color_eyre::eyre::Result;
 
 /// The input of a report.
-pub struct Read {
+pub struct ReportInput {
     /// Names of the systems.
     pub systems: Vec<String>,
     /// The segments.
@@ -20,11 +20,11 @@ pub struct Read {
     /// The name of the human scores; `None` if there are none.
     pub human: Option<String>,
     /// Saved scores; `None` if they must be computed.
-    pub saved: Option<Saved>,
+    pub saved: Option<SavedReport>,
 }
 
 /// Saved scores with their provenance.
-pub struct Saved {
+pub struct SavedReport {
     /// The signature, if a file states it.
     pub signature: Option<String>,
     /// The measures that the systems are compared by.
@@ -37,17 +37,17 @@ pub struct Saved {
 ///
 /// # Errors
 /// `PairsError`, even for a single invalid line, and `UsageError`.
-pub fn read(args: &ReportArgs) -> Result<Read> {
+pub fn read(args: &ReportArgs) -> Result<ReportInput> {
     let args = &args.systems;
     input::check(args)?;
-    let systems = names::of(args)?;
+    let systems = names::system_names(args)?;
     if !args.scores.is_empty() {
         return saved::read(args, systems);
     }
-    let input = input::of(args)?;
+    let input = input::open_input(args)?;
     let pairs = input.all()?;
     if pairs.is_empty() {
-        return Err(input.without_rows().into());
+        return Err(input.empty_error().into());
     }
     let human = match &*args.human {
         [] => None,
@@ -55,7 +55,7 @@ pub fn read(args: &ReportArgs) -> Result<Read> {
         _ => Some(HUMAN.to_owned()),
     };
     let segments = pairs.into_iter().enumerate().map(|(i, pair)| segment(i, pair)).collect();
-    Ok(Read { systems, segments, human, saved: None })
+    Ok(ReportInput { systems, segments, human, saved: None })
 }
 
 /// The name of the human scores if no single column names them.
@@ -70,8 +70,8 @@ pub fn title(args: &ReportArgs) -> String {
     format!("BERTScore of {}", names.join(", "))
 }
 
-fn segment(index: usize, pair: Pair) -> Segment {
-    let Pair { id, group, references, candidate, human, rivals, .. } = pair;
+fn segment(index: usize, pair: PairRecord) -> Segment {
+    let PairRecord { id, group, references, candidate, human, other_systems: rivals, .. } = pair;
     let rivals = rivals.into_iter().map(|rival| (rival.candidate, rival.human));
     let outputs = std::iter::once((candidate, human)).chain(rivals);
     Segment {
@@ -79,7 +79,7 @@ fn segment(index: usize, pair: Pair) -> Segment {
         id: id.as_ref().map(ToString::to_string),
         group,
         references,
-        outputs: outputs.map(|(candidate, human)| Output { candidate, score: None, human }).collect(),
+        outputs: outputs.map(|(candidate, human)| SystemOutput { candidate, score: None, human }).collect(),
     }
 }
 

@@ -1,25 +1,25 @@
 //! `bertscope score`: scores pairs, one window at a time.
 
-mod ask;
+mod pair_request;
 mod plan;
 mod run;
 
 use color_eyre::eyre::Result;
 
-use super::count_references::count_references;
+use super::count_references::reference_frequencies;
 use super::open_model;
 use super::output::Output;
 use super::progress_bar::ProgressLine;
-use super::windows::Windows;
+use super::row_windows::RowWindows;
 use crate::cli::ScoreArgs;
 use crate::console;
 use crate::model_tables::ModelTables;
 use bertscope_analysis::{Analyzer, BulkSettings, Idf};
-use bertscope_encoder::{Keep, Layer};
+use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_models::{Depth, OpenOptions};
 use bertscope_pairs::Source;
 use bertscope_report::summary::Summary;
-use run::Run;
+use run::ScoreRun;
 
 /// Runs the subcommand.
 ///
@@ -33,10 +33,10 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
         input = input.rewindable()?;
     }
     // Before the model is opened, so that bad input is reported at once.
-    let windows = Windows::open(input.rows()?)?;
+    let windows = RowWindows::open(input.rows()?)?;
     // An empty stream is a partition without rows, and no error; an empty file is a mistake.
-    if windows.is_empty() && !input.sources().iter().any(|s| matches!(s, Source::Stdin | Source::Copied { .. })) {
-        return Err(input.without_rows().into());
+    if windows.is_empty() && !input.sources().iter().any(|s| matches!(s, Source::Stdin | Source::TempCopy { .. })) {
+        return Err(input.empty_error().into());
     }
     // Errors in writing are found before the work is done.
     let output = Output::open(args.output.as_deref())?;
@@ -46,30 +46,35 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     plan::warn_about_layer(args, &model, settings.layer);
 
     let layers: Vec<Layer> =
-        if args.all_layers { (0..=model.encoder.layers()).map(Layer).collect() } else { vec![settings.layer] };
-    let keep = if args.all_layers { Keep::Through(Layer(model.encoder.layers())) } else { Keep::Only(settings.layer) };
+        if args.all_layers { (0..=model.encoder.layer_count()).map(Layer).collect() } else { vec![settings.layer] };
+    let keep = if args.all_layers {
+        KeptLayers::UpTo(Layer(model.encoder.layer_count()))
+    } else {
+        KeptLayers::Only(settings.layer)
+    };
     // Counts lines for the progress bars, if standard error is a terminal.
-    let lines = console::are_messages_seen().then(|| input.lines()).flatten();
+    let lines = console::stderr_is_terminal().then(|| input.estimated_rows()).flatten();
     let figures = ModelTables::read(&metric, &model)?;
     let analyzer = figures.apply(Analyzer::for_many(model, keep));
-    let counted = (settings.idf == Idf::References).then(|| count_references(&input, lines, &analyzer)).transpose()?;
+    let counted =
+        (settings.idf == Idf::References).then(|| reference_frequencies(&input, lines, &analyzer)).transpose()?;
     let chosen = layers.iter().position(|layer| *layer == settings.layer).unwrap_or(0);
 
     let format = plan::format(args);
 
     let summary = Summary::new(&layers, chosen, args.human.clone());
-    let mut run = Run {
+    let mut run = ScoreRun {
         args,
         format,
         fields: plan::fields(args),
         chosen,
-        wanted: BulkSettings { settings, layers: &layers, references: counted.as_ref() },
+        bulk_settings: BulkSettings { settings, layers: &layers, references: counted.as_ref() },
         output,
         summary_file,
         summary: if args.overlap { summary.with_overlap() } else { summary },
         bar: (!plan::rows_are_seen(args)).then(|| ProgressLine::over_pairs(lines)),
         number: 0,
-        first_refusal: None,
+        first_failure: None,
     };
     let done = run.score(windows, analyzer);
     run.finish(done)
@@ -79,6 +84,6 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
 fn opening(args: &ScoreArgs) -> Result<OpenOptions> {
     let options = args.metric.options().open_options()?;
     // Explanations use other layers too.
-    let all = args.all_layers || args.ask_column.is_some() || !args.why.topics().is_empty();
+    let all = args.all_layers || args.ask_column.is_some() || !args.explain.topics().is_empty();
     Ok(if all { OpenOptions { depth: Depth::All, ..options } } else { options })
 }

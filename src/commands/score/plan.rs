@@ -36,7 +36,7 @@ pub fn check(args: &ScoreArgs) -> Result<(), UsageError> {
         if args.details {
             return refuse("--details does not fit in a table; use --json or --format text");
         }
-        if !args.why.topics().is_empty() {
+        if !args.explain.topics().is_empty() {
             return refuse("--explain does not fit in a table; use --json or --format text");
         }
     }
@@ -109,7 +109,7 @@ pub fn input(args: &ScoreArgs) -> Result<Input, PairsError> {
     if let (None, Some(candidate)) = (&args.pairs, &args.candidate) {
         return Input::parallel(&args.reference, std::slice::from_ref(candidate));
     }
-    let mut input = args.table.named(args.pairs.as_deref().unwrap_or("-"), args.human.as_slice())?;
+    let mut input = args.table.open_named(args.pairs.as_deref().unwrap_or("-"), args.human.as_slice())?;
     if let Input::Table { columns, .. } = &mut input {
         columns.group.clone_from(&args.by);
         // Last, so that the kept columns come first.
@@ -124,13 +124,13 @@ pub fn input(args: &ScoreArgs) -> Result<Input, PairsError> {
 
 /// Whether the rows are shown on a terminal as they are written.
 pub fn rows_are_seen(args: &ScoreArgs) -> bool {
-    console::is_output_seen() && args.output.is_none() && format(args) != RowFormat::Summary
+    console::stdout_is_terminal() && args.output.is_none() && format(args) != RowFormat::Summary
 }
 
 /// Warns a user at a terminal that the layer is a guess.
 pub fn warn_about_layer(args: &ScoreArgs, model: &Model, layer: Layer) {
     let guessed = args.metric.layer.is_none() && !model.layer_is_tuned && model.origin != "bundled";
-    if guessed && console::are_messages_seen() {
+    if guessed && console::stderr_is_terminal() {
         let name = &model.name;
         console::report(&format!(
             "no default layer is known for {name}, so its last layer ({layer}) is used; choose another with --layer"

@@ -8,28 +8,28 @@ use color_eyre::eyre::Result;
 use super::super::explain::explanations;
 use super::super::output::Output;
 use super::super::progress_bar::ProgressLine;
-use super::super::windows::Windows;
-use super::ask::Ask;
+use super::super::row_windows::RowWindows;
+use super::pair_request::PairRequest;
 use crate::cli::ScoreArgs;
 use crate::console;
 use crate::usage_error::UsageError;
-use bertscope_analysis::{Analyzer, BulkSettings, Job};
+use bertscope_analysis::{Analyzer, BulkPair, BulkSettings};
 use bertscope_metric::Score;
 use bertscope_overlap::PairCounts;
-use bertscope_pairs::{Pair, Row};
+use bertscope_pairs::{PairRecord, Row};
 use bertscope_printable::printable;
-use bertscope_report::Scored;
+use bertscope_report::ScoredCandidate;
 use bertscope_report::ScoredRow;
 use bertscope_report::explanation::Section;
-use bertscope_report::rows::{Drawing, RefusedRow, RowFields, RowFormat};
+use bertscope_report::rows::{Drawing, FailedRow, RowFields, RowFormat};
 use bertscope_report::save::SaveError;
 use bertscope_report::summary::Summary;
 
 /// Maximum number of invalid lines reported one by one; further ones are only counted.
-const REPORTED: u64 = 20;
+const MAX_REPORTED_FAILURES: u64 = 20;
 
 /// A run and its progress.
-pub struct Run<'a> {
+pub struct ScoreRun<'a> {
     /// The request.
     pub args: &'a ScoreArgs,
     /// The output format of rows.
@@ -39,7 +39,7 @@ pub struct Run<'a> {
     /// Index of the chosen layer.
     pub chosen: usize,
     /// The settings of the score.
-    pub wanted: BulkSettings<'a>,
+    pub bulk_settings: BulkSettings<'a>,
     /// The output of rows.
     pub output: Output,
     /// The output of the summary as JSON.
@@ -51,11 +51,11 @@ pub struct Run<'a> {
     /// The number of the last row.
     pub number: u64,
     /// The first line that could not be scored.
-    pub first_refusal: Option<String>,
+    pub first_failure: Option<String>,
 }
 
 /// The outcome of a pair.
-enum Outcome {
+enum RowOutcome {
     Scored {
         text: Vec<u8>,
         scores: Vec<Score>,
@@ -64,38 +64,38 @@ enum Outcome {
         notes: Vec<&'static str>,
     },
     /// Scored but not yet explained; only one pair at a time can be explained.
-    ToExplain(Vec<Scored>),
-    Refused(String),
+    NeedsExplanations(Vec<ScoredCandidate>),
+    Failed(String),
 }
 
-fn written(row: ScoredRow<'_>, format: RowFormat, details: bool) -> Outcome {
+fn write_row(row: ScoredRow<'_>, format: RowFormat, details: bool) -> RowOutcome {
     let overlap = row.fields.overlap.then(|| Box::new(overlap(row.pair)));
     let row = &ScoredRow { overlap: overlap.as_deref(), ..row };
     let mut text = Vec::new();
     match format.write(&mut text, row, details) {
-        Ok(()) => Outcome::Scored {
+        Ok(()) => RowOutcome::Scored {
             text,
-            scores: row.layers.iter().map(Scored::score).collect(),
+            scores: row.layers.iter().map(ScoredCandidate::score).collect(),
             signature: row.chosen().analyses[0].signature.clone(),
             notes: row.chosen().note_kinds(),
             overlap,
         },
-        Err(error) => Outcome::Refused(error.to_string()),
+        Err(error) => RowOutcome::Failed(error.to_string()),
     }
 }
 
 /// The word overlap of a candidate with all of its references.
-fn overlap(pair: &Pair) -> PairCounts {
+fn overlap(pair: &PairRecord) -> PairCounts {
     let references: Vec<&str> = pair.references.iter().map(String::as_str).collect();
-    PairCounts::of(&pair.candidate, &references)
+    PairCounts::count(&pair.candidate, &references)
 }
 
-impl Run<'_> {
+impl ScoreRun<'_> {
     /// Scores the whole input.
     ///
     /// # Errors
     /// Errors of the input and the output; the first invalid line, if the run is strict.
-    pub fn score(&mut self, windows: Windows, mut analyzer: Analyzer) -> Result<()> {
+    pub fn score(&mut self, windows: RowWindows, mut analyzer: Analyzer) -> Result<()> {
         let mut text = Vec::new();
         self.format.begin(&mut text, &self.fields)?;
         self.output.write(&text)?;
@@ -109,30 +109,39 @@ impl Run<'_> {
     fn window(&mut self, rows: &[Row], analyzer: &mut Analyzer) -> Result<()> {
         let first_bad = rows.iter().position(Result::is_err).filter(|_| self.args.strict);
         let rows = &rows[..first_bad.map_or(rows.len(), |bad| bad + 1)];
-        let pairs: Vec<(u64, &Pair)> =
+        let pairs: Vec<(u64, &PairRecord)> =
             (self.number + 1..).zip(rows).filter_map(|(number, row)| Some((number, row.as_ref().ok()?))).collect();
-        let jobs: Vec<Job<'_>> =
-            pairs.iter().map(|(_, p)| Job { candidate: &p.candidate, references: &p.references }).collect();
+        let jobs: Vec<BulkPair<'_>> =
+            pairs.iter().map(|(_, p)| BulkPair { candidate: &p.candidate, references: &p.references }).collect();
         let (format, chosen, details) = (self.format, self.chosen, self.args.details);
         let fields = &self.fields;
-        let explain = self.args.ask_column.is_some() || !self.args.why.topics().is_empty();
-        let outcomes = analyzer.analyze_many(&jobs, self.wanted, |i, analyses| {
-            let layers: Vec<Scored> = match analyses {
-                Ok(layers) => layers.into_iter().map(Scored::of).collect(),
-                Err(problem) => return Outcome::Refused(problem),
+        let explain = self.args.ask_column.is_some() || !self.args.explain.topics().is_empty();
+        let outcomes = analyzer.analyze_many(&jobs, self.bulk_settings, |i, analyses| {
+            let layers: Vec<ScoredCandidate> = match analyses {
+                Ok(layers) => layers.into_iter().map(ScoredCandidate::new).collect(),
+                Err(problem) => return RowOutcome::Failed(problem),
             };
             let (number, pair) = pairs[i];
             if explain {
-                return Outcome::ToExplain(layers);
+                return RowOutcome::NeedsExplanations(layers);
             }
-            let row = ScoredRow { number, pair, fields, layers: &layers, chosen, overlap: None, why: &[], drawn: &[] };
-            written(row, format, details)
+            let row = ScoredRow {
+                number,
+                pair,
+                fields,
+                layers: &layers,
+                chosen,
+                overlap: None,
+                explanations: &[],
+                drawings: &[],
+            };
+            write_row(row, format, details)
         });
         let outcomes = outcomes.into_iter().enumerate().map(|(i, outcome)| match outcome {
-            Outcome::ToExplain(layers) => {
+            RowOutcome::NeedsExplanations(layers) => {
                 let (number, pair) = pairs[i];
                 match self.explain_pair(analyzer, &layers[chosen], pair) {
-                    Ok((why, drawn)) => written(
+                    Ok((why, drawn)) => write_row(
                         ScoredRow {
                             number,
                             pair,
@@ -140,37 +149,37 @@ impl Run<'_> {
                             layers: &layers,
                             chosen,
                             overlap: None,
-                            why: &why,
-                            drawn: &drawn,
+                            explanations: &why,
+                            drawings: &drawn,
                         },
                         format,
                         details,
                     ),
-                    Err(error) => Outcome::Refused(error.to_string()),
+                    Err(error) => RowOutcome::Failed(error.to_string()),
                 }
             }
             outcome => outcome,
         });
-        let outcomes: Vec<Outcome> = outcomes.collect();
+        let outcomes: Vec<RowOutcome> = outcomes.collect();
         let mut text = Vec::new();
         let mut outcomes = outcomes.into_iter();
         let mut stop = None;
         for row in rows {
             self.number += 1;
             let (id, problem) = match row {
-                Err(bad) => (bad.id.as_ref(), bad.sentence.clone()),
+                Err(bad) => (bad.id.as_ref(), bad.message.clone()),
                 Ok(pair) => match outcomes.next() {
-                    Some(Outcome::Scored { text: line, scores, overlap, signature, notes }) => {
+                    Some(RowOutcome::Scored { text: line, scores, overlap, signature, notes }) => {
                         text.extend(line);
-                        self.summary.sign(&signature);
+                        self.summary.set_signature(&signature);
                         self.summary.note(self.number, &notes);
                         self.summary.add(&scores, overlap.as_deref(), pair.human, pair.group.as_deref());
                         continue;
                     }
-                    Some(Outcome::ToExplain(_)) | None => {
+                    Some(RowOutcome::NeedsExplanations(_)) | None => {
                         (pair.id.as_ref(), format!("pair {} was not scored", self.number))
                     }
-                    Some(Outcome::Refused(problem)) => (pair.id.as_ref(), format!("pair {}: {problem}", self.number)),
+                    Some(RowOutcome::Failed(problem)) => (pair.id.as_ref(), format!("pair {}: {problem}", self.number)),
                 },
             };
             if self.args.strict {
@@ -178,8 +187,8 @@ impl Run<'_> {
                 break;
             }
             let (number, pair, fields) = (self.number, row.as_ref().ok(), &self.fields);
-            self.format.refused(&mut text, &RefusedRow { number, id, pair, fields, error: &problem })?;
-            self.refuse(problem);
+            self.format.write_failed(&mut text, &FailedRow { number, id, pair, fields, error: &problem })?;
+            self.add_failure(problem);
         }
         self.output.write(&text)?;
         if let Some(bar) = &self.bar {
@@ -192,21 +201,21 @@ impl Run<'_> {
     fn explain_pair(
         &self,
         analyzer: &mut Analyzer,
-        scored: &Scored,
-        pair: &Pair,
+        scored: &ScoredCandidate,
+        pair: &PairRecord,
     ) -> Result<(Vec<Section>, Vec<Drawing>)> {
-        let ask = Ask::of(pair, self.args).map_err(UsageError)?;
+        let ask = PairRequest::from_pair(pair, self.args).map_err(UsageError)?;
         if ask.is_empty() {
             return Ok((Vec::new(), Vec::new()));
         }
         let reference = &pair.references[scored.best_reference()];
-        let (settings, counted) = (self.wanted.settings, self.wanted.references);
-        let mut analysis = analyzer.analyze_among(
+        let (settings, counted) = (self.bulk_settings.settings, self.bulk_settings.references);
+        let mut analysis = analyzer.analyze_with_frequencies(
             bertscope_metric::Pair { reference, candidate: &pair.candidate },
             settings,
             counted,
         )?;
-        analysis.notes.extend(scored.one_of_several());
+        analysis.notes.extend(scored.reference_note());
         let analysis = Arc::new(analysis);
         let explained = explanations(analyzer, &analysis, &ask.explanations(), &pair.references, counted)?;
         let drawn = ask.drawings(&analysis, &explained)?;
@@ -222,13 +231,13 @@ impl Run<'_> {
 
     /// Reports a line that could not be scored. The first is held back: if it stays the only one, it is the error of
     /// the run.
-    fn refuse(&mut self, problem: String) {
-        self.summary.refuse();
+    fn add_failure(&mut self, problem: String) {
+        self.summary.count_failed();
         match self.summary.refused() {
-            1 => self.first_refusal = Some(problem),
-            n if n <= REPORTED => {
+            1 => self.first_failure = Some(problem),
+            n if n <= MAX_REPORTED_FAILURES => {
                 if n == 2
-                    && let Some(first) = &self.first_refusal
+                    && let Some(first) = &self.first_failure
                 {
                     self.print(first);
                 }
@@ -285,7 +294,7 @@ impl Run<'_> {
             console::print(&text)?;
         } else if !self.format.is_for_machines() {
             self.output.write(&text)?;
-        } else if console::are_messages_seen() || (self.args.human.is_some() && self.args.summary.is_none()) {
+        } else if console::stderr_is_terminal() || (self.args.human.is_some() && self.args.summary.is_none()) {
             // For a reader at a terminal, or because it was requested and is written nowhere else.
             console::report_lines(&String::from_utf8_lossy(&text));
         }
@@ -296,7 +305,7 @@ impl Run<'_> {
     /// lines.
     fn verdict(&mut self) -> Result<()> {
         let refused = self.summary.refused();
-        match self.first_refusal.take() {
+        match self.first_failure.take() {
             None => Ok(()),
             Some(only) if refused == 1 => Err(UsageError(only).into()),
             Some(_) => {

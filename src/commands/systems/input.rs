@@ -39,9 +39,9 @@ pub fn check(args: &SystemsArgs) -> Result<(), UsageError> {
 ///
 /// # Errors
 /// [`PairsError`] for a file that does not exist or has an unknown format.
-pub fn of(args: &SystemsArgs) -> Result<Input, PairsError> {
+pub fn open_input(args: &SystemsArgs) -> Result<Input, PairsError> {
     let Some(name) = &args.table_file else { return Input::parallel(&args.reference, &args.candidate) };
-    let mut input = args.table.named(name, &args.human)?;
+    let mut input = args.table.open_named(name, &args.human)?;
     if let Input::Table { columns, .. } = &mut input {
         columns.group.clone_from(&args.by);
     }

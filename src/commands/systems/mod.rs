@@ -1,6 +1,6 @@
 //! The code that `compare` and `report` share: the systems, their names, and how their candidates are scored.
 
-mod entities;
+mod html_entities;
 pub mod input;
 pub mod names;
 mod other_settings;

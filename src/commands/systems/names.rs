@@ -5,42 +5,42 @@ use std::path::Path;
 use crate::cli::SystemsArgs;
 use crate::usage_error::UsageError;
 use bertscope_printable::printable;
-use bertscope_report::number::counted;
+use bertscope_report::number::pluralized;
 
 /// The names of the systems: from `--names`, the columns or the files.
 ///
 /// # Errors
 /// [`UsageError`] if the number of names is wrong, or two systems have the same name.
-pub fn of(args: &SystemsArgs) -> Result<Vec<String>, UsageError> {
+pub fn system_names(args: &SystemsArgs) -> Result<Vec<String>, UsageError> {
     let scores: Vec<String> = args.scores.iter().map(|path| path.to_string_lossy().into_owned()).collect();
     let own = match &args.table_file {
-        _ if !scores.is_empty() => of_files(&scores),
-        None => of_files(&args.candidate),
-        Some(file) if args.table.candidate_column.is_empty() => of_files(std::slice::from_ref(file)),
+        _ if !scores.is_empty() => names_from_files(&scores),
+        None => names_from_files(&args.candidate),
+        Some(file) if args.table.candidate_column.is_empty() => names_from_files(std::slice::from_ref(file)),
         Some(_) => args.table.candidate_column.clone(),
     };
-    named(&args.names, own)
+    check_names(&args.names, own)
 }
 
 /// File names without folder and extension if they are unique, otherwise as given; a text is named by its position.
-fn of_files(files: &[String]) -> Vec<String> {
+fn names_from_files(files: &[String]) -> Vec<String> {
     let stem = |(index, file): (usize, &String)| match Path::new(file).file_stem() {
         Some(stem) if Path::new(file).exists() => stem.to_string_lossy().into_owned(),
         _ => format!("system {}", index + 1),
     };
     let stems: Vec<String> = files.iter().enumerate().map(stem).collect();
-    if twice(&stems).is_none() {
+    if duplicate(&stems).is_none() {
         return stems;
     }
-    if twice(files).is_none() {
+    if duplicate(files).is_none() {
         return files.to_vec();
     }
     files.iter().enumerate().map(|(index, file)| format!("{file} ({})", index + 1)).collect()
 }
 
-fn named(names: &[String], own: Vec<String>) -> Result<Vec<String>, UsageError> {
+fn check_names(names: &[String], own: Vec<String>) -> Result<Vec<String>, UsageError> {
     if names.is_empty() {
-        return match twice(&own) {
+        return match duplicate(&own) {
             None => Ok(own),
             Some(name) => Err(UsageError(format!(
                 "the column {} is given for two systems; give each system its own column",
@@ -51,11 +51,11 @@ fn named(names: &[String], own: Vec<String>) -> Result<Vec<String>, UsageError> 
     if names.len() != own.len() {
         return Err(UsageError(format!(
             "--names has {} for {}; give one name per system, separated by commas",
-            counted(names.len() as u64, "name"),
-            counted(own.len() as u64, "system")
+            pluralized(names.len() as u64, "name"),
+            pluralized(own.len() as u64, "system")
         )));
     }
-    match twice(names) {
+    match duplicate(names) {
         None => Ok(names.to_vec()),
         Some(name) => {
             Err(UsageError(format!("--names gives two systems the name {}; use different names", printable(name))))
@@ -63,6 +63,6 @@ fn named(names: &[String], own: Vec<String>) -> Result<Vec<String>, UsageError> 
     }
 }
 
-fn twice(names: &[String]) -> Option<&String> {
+fn duplicate(names: &[String]) -> Option<&String> {
     names.iter().enumerate().find(|(index, name)| names[..*index].contains(name)).map(|(_, name)| name)
 }

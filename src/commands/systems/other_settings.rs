@@ -1,10 +1,10 @@
 //! The other settings and metrics with which the ranking of the systems is checked.
 
-use bertscope_analysis::{Analysis, Idf, Settings, WeighedText, empty};
+use bertscope_analysis::{Analysis, Idf, Settings, WeightedText, empty};
 use bertscope_encoder::Layer;
 use bertscope_metric::{DocumentFrequencies, MetricError, Pair, Score, Weights};
 use bertscope_overlap::PairCounts;
-use bertscope_report::Scored;
+use bertscope_report::ScoredCandidate;
 use bertscope_systems::{Measure, SegmentValue};
 
 /// Other layers, other weights, and word overlap.
@@ -25,8 +25,8 @@ impl<'a> OtherSettings<'a> {
     /// The measures besides P, R and F1.
     pub fn measures(&self) -> Vec<Measure> {
         let idf = self.settings.idf != Idf::Off;
-        let at = |layer: &Layer| [idf, !idf].map(|idf| Measure::F1At { layer: layer.0, idf });
-        let own = Measure::F1At { layer: self.settings.layer.0, idf };
+        let at = |layer: &Layer| [idf, !idf].map(|idf| Measure::F1AtLayer { layer: layer.0, idf });
+        let own = Measure::F1AtLayer { layer: self.settings.layer.0, idf };
         let others = self.layers.iter().flat_map(at).filter(|measure| *measure != own);
         others.chain(Measure::OVERLAP).collect()
     }
@@ -37,7 +37,7 @@ impl<'a> OtherSettings<'a> {
     /// None in practice, because counted weights match their tokens.
     pub fn values(
         &self,
-        layers: &[Scored],
+        layers: &[ScoredCandidate],
         candidate: &str,
         references: &[String],
     ) -> Result<Vec<SegmentValue>, String> {
@@ -53,10 +53,10 @@ impl<'a> OtherSettings<'a> {
             let reweighed = scored.analyses.iter().zip(&weights).map(|(analysis, [reference, candidate])| {
                 let texts =
                     Pair { reference: &*analysis.reference.tokenized, candidate: &*analysis.candidate.tokenized };
-                empty::score(&analysis.matches, Pair { reference, candidate }, texts)
+                empty::score_with_convention(&analysis.matches, Pair { reference, candidate }, texts)
             });
             let reweighed = reweighed.collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
-            values.push(Score::best(reweighed).map_or(SegmentValue::Number(None), f1));
+            values.push(Score::max_each(reweighed).map_or(SegmentValue::Number(None), f1));
         }
         values.extend(word_overlap(candidate, references));
         Ok(values)
@@ -64,9 +64,9 @@ impl<'a> OtherSettings<'a> {
 
     /// The weights of reference and candidate with the opposite weighting.
     fn weights(&self, analysis: &Analysis) -> Result<[Weights; 2], MetricError> {
-        let of = |text: &WeighedText| match self.frequencies {
+        let of = |text: &WeightedText| match self.frequencies {
             Some(counted) => counted.weights(text.tokenized.ids()),
-            None => Ok(Weights::without_special(text.tokenized.tokens.iter().map(|token| token.weightless))),
+            None => Ok(Weights::uniform_except_special(text.tokenized.tokens.iter().map(|token| token.weightless))),
         };
         Ok([of(&analysis.reference)?, of(&analysis.candidate)?])
     }
@@ -75,7 +75,7 @@ impl<'a> OtherSettings<'a> {
 /// The values of a candidate for each measure of [`Measure::OVERLAP`].
 pub fn word_overlap(candidate: &str, references: &[String]) -> [SegmentValue; 3] {
     let references: Vec<&str> = references.iter().map(String::as_str).collect();
-    let PairCounts { bleu, chrf, rouge } = PairCounts::of(candidate, &references);
+    let PairCounts { bleu, chrf, rouge } = PairCounts::count(candidate, &references);
     [SegmentValue::Bleu(bleu), SegmentValue::Chrf(chrf), SegmentValue::Number(Some(rouge.rouge_l.f1))]
 }
 

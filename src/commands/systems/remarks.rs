@@ -1,20 +1,20 @@
 //! Collects remarks on segments: texts without words, truncated texts, HTML entities, duplicate ids.
 
-use super::entities;
+use super::html_entities;
 use super::repeated_ids::Ids;
 use bertscope_report::note_counts::NoteCounts;
 use bertscope_report::systems::Remarks;
 
 /// The remarks so far.
 #[derive(Debug, Default)]
-pub struct RemarksOf {
+pub struct RemarksBuilder {
     notes: NoteCounts<String>,
     ids: Ids,
 }
 
 /// What identifies a segment in a remark.
 #[derive(Debug, Clone, Copy)]
-pub struct Looked<'a> {
+pub struct SegmentInfo<'a> {
     /// The row, from 1.
     pub row: u64,
     /// The id, if any.
@@ -23,19 +23,19 @@ pub struct Looked<'a> {
     pub group: Option<&'a str>,
 }
 
-impl RemarksOf {
+impl RemarksBuilder {
     /// Adds a segment with its texts, and the remarks from scoring.
     pub fn add<'a>(
         &mut self,
-        segment: Looked<'_>,
+        segment: SegmentInfo<'_>,
         mut texts: impl Iterator<Item = &'a String>,
         scored: impl Iterator<Item = &'static str>,
     ) {
-        let Looked { row, id, group } = segment;
+        let SegmentInfo { row, id, group } = segment;
         if let Some(id) = id {
             self.ids.add(row, group, id);
         }
-        let entities = texts.any(|text| entities::is_in(text)).then_some(entities::NOTE);
+        let entities = texts.any(|text| html_entities::has_entity(text)).then_some(html_entities::NOTE);
         let mut notes: Vec<&str> = entities.into_iter().chain(scored).collect();
         notes.sort_unstable();
         notes.dedup();

@@ -13,7 +13,7 @@ use bertscope_pairs::scored_lines::{self, ScoredLine};
 use bertscope_printable::printable;
 
 /// Number of lines read together.
-const TOGETHER: usize = 1024;
+const BATCH_LINES: usize = 1024;
 
 /// The scores of a system.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ pub struct SavedLine<T> {
     /// Hash of the references; `None` if the file has no texts.
     references: Option<u64>,
     /// The kept data.
-    pub kept: T,
+    pub data: T,
 }
 
 impl<T: Send> SavedScores<T> {
@@ -49,24 +49,24 @@ impl<T: Send> SavedScores<T> {
         let mut scores = Self { name: path.display().to_string(), lines: Vec::new(), signature: None };
         let mut lines = scored_lines::read(path)?;
         loop {
-            let some = lines.by_ref().take(TOGETHER).collect::<Result<Vec<_>, _>>()?;
+            let some = lines.by_ref().take(BATCH_LINES).collect::<Result<Vec<_>, _>>()?;
             if some.is_empty() {
                 break;
             }
             for line in &some {
                 scores.check_signature(line)?;
             }
-            let kept = some.into_par_iter().map(|line| SavedLine::of(line, &keep)).collect::<Vec<_>>();
+            let kept = some.into_par_iter().map(|line| SavedLine::from_line(line, &keep)).collect::<Vec<_>>();
             for line in kept {
                 let refuse = |(number, [problem, way_out]): (u64, [&str; 2])| {
-                    scores.refuse(&format!("line {number} {problem}"), way_out)
+                    scores.error(&format!("line {number} {problem}"), way_out)
                 };
                 let line = line.map_err(refuse)?;
                 scores.lines.push(line);
             }
         }
         if scores.lines.is_empty() {
-            return Err(scores.refuse("has no scores", "give the output of `bertscope score --json`"));
+            return Err(scores.error("has no scores", "give the output of `bertscope score --json`"));
         }
         Ok(scores)
     }
@@ -80,7 +80,7 @@ impl<T> SavedScores<T> {
         {
             let sentence =
                 format!("line {} was scored with {other}, but the lines before it with {known}", line.number);
-            return Err(self.refuse(&sentence, "score the whole file with the same settings"));
+            return Err(self.error(&sentence, "score the whole file with the same settings"));
         }
         if self.signature.is_none() {
             self.signature.clone_from(&line.signature);
@@ -93,25 +93,25 @@ impl<T> SavedScores<T> {
     ///
     /// # Errors
     /// [`UsageError`] with file and line, for segments that do not match.
-    pub fn matched_with(&self, first: &Self) -> Result<Vec<usize>> {
+    pub fn line_order_for(&self, first: &Self) -> Result<Vec<usize>> {
         let (known, own) = match (first.by_id()?, self.by_id()?) {
             (Some(known), Some(own)) => (known, own),
             (None, None) if self.lines.len() == first.lines.len() => return Ok((0..self.lines.len()).collect()),
             (None, None) => {
                 let (own, known) = (self.lines.len(), first.lines.len());
                 let sentence = format!("has {own} segments, but {} has {known}", printable(&first.name));
-                return Err(self.refuse(&sentence, "without ids, both need the same number"));
+                return Err(self.error(&sentence, "without ids, both need the same number"));
             }
             (known, _) => {
                 let (with, without) = if known.is_some() { (first, self) } else { (self, first) };
                 let sentence = format!("has no ids, but {} does", printable(&with.name));
-                return Err(without.refuse(&sentence, "score both with ids, or both without"));
+                return Err(without.error(&sentence, "score both with ids, or both without"));
             }
         };
         let absent = |from: &Self, line: &SavedLine<T>, other: &Self| {
             let sentence =
-                format!("line {}: the id {} is not in {}", line.number, line.shown(), printable(&other.name));
-            from.refuse(&sentence, "give scores of the same segments")
+                format!("line {}: the id {} is not in {}", line.number, line.display_name(), printable(&other.name));
+            from.error(&sentence, "give scores of the same segments")
         };
         if let Some(line) = self.lines.iter().find(|line| line.id.as_ref().is_some_and(|id| !known.contains_key(&**id)))
         {
@@ -134,11 +134,11 @@ impl<T> SavedScores<T> {
         let sentence = format!(
             "line {}: the references of {} differ from those in {}, line {}",
             own.number,
-            line.shown(),
+            line.display_name(),
             printable(&first.name),
             line.number
         );
-        Err(self.refuse(&sentence, "compare systems on the same references"))
+        Err(self.error(&sentence, "compare systems on the same references"))
     }
 
     /// The index of each id; `None` if no line has one.
@@ -150,18 +150,18 @@ impl<T> SavedScores<T> {
         for (place, line) in self.lines.iter().enumerate() {
             let Some(id) = &line.id else {
                 let sentence = format!("line {} has no id, but other lines have one", line.number);
-                return Err(self.refuse(&sentence, "give all segments an id, or none"));
+                return Err(self.error(&sentence, "give all segments an id, or none"));
             };
             if let Some(before) = places.insert(&**id, place) {
                 let (own, before) = (line.number, self.lines[before].number);
-                let sentence = format!("line {own}: the id {} is already used on line {before}", line.shown());
-                return Err(self.refuse(&sentence, "give each segment a unique id"));
+                let sentence = format!("line {own}: the id {} is already used on line {before}", line.display_name());
+                return Err(self.error(&sentence, "give each segment a unique id"));
             }
         }
         Ok(Some(places))
     }
 
-    fn refuse(&self, problem: &str, way_out: &str) -> Report {
+    fn error(&self, problem: &str, way_out: &str) -> Report {
         let comma = if problem.starts_with("line ") { "," } else { "" };
         UsageError(format!("{}{comma} {}; {way_out}", printable(&self.name), printable(problem))).into()
     }
@@ -169,7 +169,7 @@ impl<T> SavedScores<T> {
 
 impl<T> SavedLine<T> {
     /// The kept data of a line; or its number, what is missing and what to do.
-    fn of(
+    fn from_line(
         line: ScoredLine,
         keep: impl Fn(ScoredLine) -> Result<T, [&'static str; 2]>,
     ) -> Result<Self, (u64, [&'static str; 2])> {
@@ -179,11 +179,11 @@ impl<T> SavedLine<T> {
             hasher.finish()
         });
         let (number, id) = (line.number, line.id.as_ref().map(ToString::to_string));
-        keep(line).map(|kept| Self { number, id, references, kept }).map_err(|why| (number, why))
+        keep(line).map(|kept| Self { number, id, references, data: kept }).map_err(|why| (number, why))
     }
 
     /// The name of the line in a message.
-    fn shown(&self) -> String {
+    fn display_name(&self) -> String {
         self.id.as_deref().map_or_else(|| format!("segment {}", self.number), printable)
     }
 }
@@ -199,7 +199,7 @@ pub fn common_signature<T>(systems: &[SavedScores<T>]) -> Result<Option<String>>
         None => Ok(Some(signature.clone())),
         Some((other, differs)) => {
             let sentence = format!("was scored with {differs}, but {} with {signature}", printable(&first.name));
-            Err(other.refuse(&sentence, "score all systems with the same settings"))
+            Err(other.error(&sentence, "score all systems with the same settings"))
         }
     }
 }

@@ -58,15 +58,15 @@ impl SavedSegments {
     pub fn read(paths: &[PathBuf], texts: bool) -> Result<Self> {
         let systems = paths
             .iter()
-            .map(|path| SavedScores::read(path, |line| SavedRow::of(line, texts)))
+            .map(|path| SavedScores::read(path, |line| SavedRow::from_line(line, texts)))
             .collect::<Result<Vec<_>>>()?;
         let signature = common_signature(&systems)?;
-        let order = systems.iter().map(|system| system.matched_with(&systems[0])).collect::<Result<Vec<_>, _>>()?;
-        let own = signature.as_deref().and_then(ScoreProvenance::of_signature).unwrap_or_default();
+        let order = systems.iter().map(|system| system.line_order_for(&systems[0])).collect::<Result<Vec<_>, _>>()?;
+        let own = signature.as_deref().and_then(ScoreProvenance::from_signature).unwrap_or_default();
         let layers: Vec<usize> =
             common_layers(&systems).into_iter().filter(|layer| Some(*layer) != own.layer).collect();
         let has_texts = scored(&systems).all(|row| row.overlap.is_some());
-        let at = layers.iter().map(|layer| Measure::F1At { layer: *layer, idf: own.idf.unwrap_or(false) });
+        let at = layers.iter().map(|layer| Measure::F1AtLayer { layer: *layer, idf: own.idf.unwrap_or(false) });
         let measures = at.chain(Measure::OVERLAP.into_iter().filter(|_| has_texts)).collect();
         Ok(Self { systems, order, signature, layers, measures })
     }
@@ -100,7 +100,7 @@ impl SavedSegments {
     /// That reason.
     pub fn check(&self, segment: &[&SavedLine<SavedRow>]) -> Result<(), String> {
         let unscored = self.systems.iter().zip(segment).find_map(|(system, line)| {
-            let why = line.kept.scores.as_ref().err()?;
+            let why = line.data.scores.as_ref().err()?;
             Some(format!("{}, line {}: was not scored: {}", printable(&system.name), line.number, printable(why)))
         });
         unscored.map_or(Ok(()), Err)
@@ -112,7 +112,7 @@ impl SavedSegments {
         let mut notes = NoteCounts::default();
         for (index, lines) in self.iter().enumerate().filter(|(_, lines)| self.check(lines).is_ok()) {
             let id = lines[0].id.clone().unwrap_or_else(|| (index + 1).to_string());
-            let is_noted = lines.iter().any(|line| line.kept.is_noted);
+            let is_noted = lines.iter().any(|line| line.data.is_noted);
             notes.add(&id, &[NOTE][..usize::from(is_noted)]);
         }
         // Files with duplicate ids are refused.
@@ -125,7 +125,7 @@ impl SavedSegments {
 }
 
 impl SavedRow {
-    fn of(line: ScoredLine, texts: bool) -> Result<Self, [&'static str; 2]> {
+    fn from_line(line: ScoredLine, texts: bool) -> Result<Self, [&'static str; 2]> {
         if texts && line.texts.is_none() {
             return Err(["has no texts", "score the file with --json --texts"]);
         }
@@ -144,7 +144,7 @@ impl SavedRow {
 
 /// All lines with scores.
 fn scored(systems: &[SavedScores<SavedRow>]) -> impl Iterator<Item = &SavedRow> {
-    systems.iter().flat_map(|system| &system.lines).map(|line| &line.kept).filter(|row| row.scores.is_ok())
+    systems.iter().flat_map(|system| &system.lines).map(|line| &line.data).filter(|row| row.scores.is_ok())
 }
 
 /// Layers with their own scores; none unless every line has the same ones.

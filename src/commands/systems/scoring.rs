@@ -7,26 +7,26 @@ use super::super::open_model;
 use super::other_settings::OtherSettings;
 use crate::metric_options::MetricOptions;
 use crate::model_tables::ModelTables;
-use bertscope_analysis::{Analysis, Analyzer, BulkSettings, Idf, Job, Settings};
-use bertscope_encoder::{Keep, Layer};
+use bertscope_analysis::{Analysis, Analyzer, BulkPair, BulkSettings, Idf, Settings};
+use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_metric::DocumentFrequencies;
 use bertscope_models::{Depth, OpenOptions};
-use bertscope_report::Scored;
+use bertscope_report::ScoredCandidate;
 use bertscope_systems::{Measure, PairDrivers, SegmentScores};
 
 /// The layers at which candidates are scored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Layers {
+pub enum LayerScope {
     /// Only the chosen layer, without other measures.
     Chosen,
     /// All layers up to the chosen one, with and without IDF, and word overlap.
-    Through,
+    UpToChosen,
     /// The same, with all layers of the model.
     All,
 }
 
 /// A model with its settings.
-pub struct Scoring {
+pub struct SystemScorer {
     analyzer: Analyzer,
     settings: Settings,
     layers: Vec<Layer>,
@@ -49,7 +49,7 @@ pub struct Candidate<'a> {
 
 /// The result for one candidate.
 #[derive(Debug, Clone)]
-pub struct Outcome {
+pub struct CandidateOutcome {
     /// Its scores, and its values for each of [`Scoring::measures`].
     pub scores: SegmentScores,
     /// The drivers of the scores.
@@ -60,30 +60,30 @@ pub struct Outcome {
     pub notes: Vec<&'static str>,
 }
 
-impl Scoring {
+impl SystemScorer {
     /// Opens the model. `count` counts the references, if their frequencies are needed.
     ///
     /// # Errors
     /// `ModelError` for an unknown model, layer or table, and errors of `count`.
     pub fn open(
         metric: &MetricOptions,
-        extent: Layers,
+        extent: LayerScope,
         count: impl FnOnce(&Analyzer) -> Result<DocumentFrequencies>,
     ) -> Result<Self> {
         let options = metric.open_options()?;
-        let options = if extent == Layers::All { OpenOptions { depth: Depth::All, ..options } } else { options };
+        let options = if extent == LayerScope::All { OpenOptions { depth: Depth::All, ..options } } else { options };
         let model = open_model(metric.model_name(), &options)?;
         let settings = metric.settings(&model, Idf::References)?;
         let (layers, keep) = match extent {
-            Layers::Chosen => (vec![settings.layer], Keep::Only(settings.layer)),
-            Layers::Through => (through(settings.layer), Keep::Through(settings.layer)),
-            Layers::All => {
-                let last = Layer(model.encoder.layers());
-                (through(last), Keep::Through(last))
+            LayerScope::Chosen => (vec![settings.layer], KeptLayers::Only(settings.layer)),
+            LayerScope::UpToChosen => (layers_up_to(settings.layer), KeptLayers::UpTo(settings.layer)),
+            LayerScope::All => {
+                let last = Layer(model.encoder.layer_count());
+                (layers_up_to(last), KeptLayers::UpTo(last))
             }
         };
         let analyzer = ModelTables::read(metric, &model)?.apply(Analyzer::for_many(model, keep));
-        let compares = extent != Layers::Chosen;
+        let compares = extent != LayerScope::Chosen;
         let counts = match settings.idf {
             Idf::References => true,
             Idf::Off => compares,
@@ -106,19 +106,19 @@ impl Scoring {
     }
 
     /// Scores candidates; an error is a sentence.
-    pub fn score(&mut self, candidates: &[Candidate<'_>]) -> Vec<Result<Outcome, String>> {
+    pub fn score(&mut self, candidates: &[Candidate<'_>]) -> Vec<Result<CandidateOutcome, String>> {
         let Self { analyzer, settings, layers, counted, compares } = self;
         let others = OtherSettings::new(*settings, layers, counted.as_ref());
         let chosen = layers.iter().position(|layer| *layer == settings.layer).unwrap_or(0);
         let wanted = BulkSettings { settings: *settings, layers, references: counted.as_ref() };
         let compares = *compares;
         analyzer.analyze_many(&jobs(candidates), wanted, |i, analyses| {
-            let layers: Vec<Scored> = analyses?.into_iter().map(Scored::of).collect();
+            let layers: Vec<ScoredCandidate> = analyses?.into_iter().map(ScoredCandidate::new).collect();
             let (scored, Candidate { text, references, human }) = (&layers[chosen], candidates[i]);
             let best = &scored.analyses[scored.best_reference()];
             let score = scored.score();
-            Ok(Outcome {
-                drivers: PairDrivers::of(best),
+            Ok(CandidateOutcome {
+                drivers: PairDrivers::compute(best),
                 signature: best.signature.clone(),
                 notes: scored.note_kinds(),
                 scores: SegmentScores {
@@ -136,7 +136,7 @@ impl Scoring {
         let layers = [settings.layer];
         let wanted = BulkSettings { settings: *settings, layers: &layers, references: counted.as_ref() };
         analyzer.analyze_many(&jobs(candidates), wanted, |_, analyses| {
-            let mut scored = Scored::of(analyses?.pop().unwrap_or_default());
+            let mut scored = ScoredCandidate::new(analyses?.pop().unwrap_or_default());
             let best = scored.best_reference();
             Ok((scored.score().f1, scored.analyses.swap_remove(best)))
         })
@@ -148,10 +148,10 @@ impl Scoring {
 }
 
 /// All layers up to this one.
-fn through(last: Layer) -> Vec<Layer> {
+fn layers_up_to(last: Layer) -> Vec<Layer> {
     (0..=last.0).map(Layer).collect()
 }
 
-fn jobs<'a>(candidates: &[Candidate<'a>]) -> Vec<Job<'a>> {
-    candidates.iter().map(|of| Job { candidate: of.text, references: of.references }).collect()
+fn jobs<'a>(candidates: &[Candidate<'a>]) -> Vec<BulkPair<'a>> {
+    candidates.iter().map(|of| BulkPair { candidate: of.text, references: of.references }).collect()
 }

@@ -1,19 +1,19 @@
 //! The command palette: all commands, to search and to run; with explanations, it is the help.
 
-mod found;
-mod list;
+mod entries;
+mod results;
 mod search;
 mod table;
 
 use super::keymap::Action;
 use bertscope_report::export::Format;
 
-pub use list::all;
-pub use table::{COMMANDS, name_of};
+pub use entries::all;
+pub use table::{COMMANDS, command_name};
 
 /// An entry of the palette.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct PaletteEntry {
     /// The name.
     pub name: String,
     /// Synonyms for the search.
@@ -25,12 +25,12 @@ pub struct Entry {
     /// A description.
     pub explanation: String,
     /// What Enter does.
-    pub run: Run,
+    pub run: EntryAction,
 }
 
 /// The effect of an entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Run {
+pub enum EntryAction {
     /// Run the action of a key.
     Action(Action),
     /// Score at a layer.

@@ -1,37 +1,42 @@
 //! Fuzzy search over names, synonyms and explanations.
 
-use super::super::glossary::loosened;
-use super::{Entry, Run};
+use super::super::glossary::normalize_search;
+use super::{EntryAction, PaletteEntry};
 
 /// The entries that contain all words of a search, best first; in a tie, the most recently run come first. If
 /// `commands_first`, a command comes before a glossary entry unless the latter fits much better; in the help, it is the
 /// other way round.
-pub(super) fn find(entries: &[Entry], search: &str, commands_first: bool, recent: &[String]) -> Vec<Entry> {
+pub(super) fn find(
+    entries: &[PaletteEntry],
+    search: &str,
+    commands_first: bool,
+    recent: &[String],
+) -> Vec<PaletteEntry> {
     let mut found = ranked(entries, search, commands_first);
     let mut search = search;
     while found.is_empty() {
-        found = ranked(entries, &loosened(search), commands_first);
+        found = ranked(entries, &normalize_search(search), commands_first);
         // "layer 9" with a six-layer model finds its layers, because fewer words match more.
         let Some((fewer, _)) = search.trim_end().rsplit_once(char::is_whitespace) else { break };
         search = fewer;
     }
-    let age = |entry: &Entry| recent.iter().position(|name| *name == entry.name).unwrap_or(usize::MAX);
+    let age = |entry: &PaletteEntry| recent.iter().position(|name| *name == entry.name).unwrap_or(usize::MAX);
     found.sort_by_key(|(score, entry)| (std::cmp::Reverse(*score), age(entry)));
     found.into_iter().map(|(_, entry)| entry).collect()
 }
 
-fn ranked(entries: &[Entry], search: &str, commands_first: bool) -> Vec<(u32, Entry)> {
+fn ranked(entries: &[PaletteEntry], search: &str, commands_first: bool) -> Vec<(u32, PaletteEntry)> {
     let words: Vec<String> = search.to_lowercase().split_whitespace().map(str::to_owned).collect();
-    let bonus = |entry: &Entry| if commands_first == (entry.run != Run::Nothing) { 45 } else { 0 };
+    let bonus = |entry: &PaletteEntry| if commands_first == (entry.run != EntryAction::Nothing) { 45 } else { 0 };
     entries.iter().filter_map(|entry| Some((score(entry, &words)? + bonus(entry), entry.clone()))).collect()
 }
 
 /// How well an entry fits, summed over the words; `None` if a word is missing.
-fn score(entry: &Entry, words: &[String]) -> Option<u32> {
+fn score(entry: &PaletteEntry, words: &[String]) -> Option<u32> {
     let (name, synonyms) = (entry.name.to_lowercase(), entry.synonyms.to_lowercase());
     let other = format!("{} {} {}", entry.explanation, entry.keys, entry.value).to_lowercase();
     // Any letters of a command's name match; in the glossary, that would match too much.
-    let fuzzy = entry.run != Run::Nothing;
+    let fuzzy = entry.run != EntryAction::Nothing;
     words.iter().map(|word| score_word(&name, &synonyms, &other, word, fuzzy)).sum()
 }
 
@@ -61,14 +66,14 @@ fn is_subsequence(word: &str, text: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn entry(name: &str, synonyms: &str, explanation: &str) -> Entry {
-        Entry {
+    fn entry(name: &str, synonyms: &str, explanation: &str) -> PaletteEntry {
+        PaletteEntry {
             name: name.into(),
             synonyms: synonyms.into(),
             value: String::new(),
             keys: String::new(),
             explanation: explanation.into(),
-            run: Run::Layer(0),
+            run: EntryAction::Layer(0),
         }
     }
 

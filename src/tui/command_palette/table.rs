@@ -26,7 +26,7 @@ const fn command(action: Action, name: &'static str, synonyms: &'static str, exp
 
 /// The name of an action, if it is a command.
 #[must_use]
-pub fn name_of(action: Action) -> Option<&'static str> {
+pub fn command_name(action: Action) -> Option<&'static str> {
     COMMANDS.iter().find(|command| command.action == action).map(|command| command.name)
 }
 
@@ -162,22 +162,22 @@ pub static COMMANDS: &[Command] = &[
     ),
     command(A::Copy, "Copy", "clipboard yank", "copy scores, picture, Markdown, JSON or Python through the terminal"),
     command(
-        A::CopyThis(CopyContent::Scores),
+        A::CopyContent(CopyContent::Scores),
         "Copy the scores",
         "clipboard signature",
         "P, R, F1 and signature in one line",
     ),
-    command(A::CopyThis(CopyContent::Picture), "Copy the picture as text", "clipboard", "the heatmap as text"),
-    command(A::CopyThis(CopyContent::Markdown), "Copy as Markdown", "clipboard table", "tables in Markdown"),
-    command(A::CopyThis(CopyContent::Json), "Copy as JSON", "clipboard data", "the whole analysis as JSON"),
+    command(A::CopyContent(CopyContent::Picture), "Copy the picture as text", "clipboard", "the heatmap as text"),
+    command(A::CopyContent(CopyContent::Markdown), "Copy as Markdown", "clipboard table", "tables in Markdown"),
+    command(A::CopyContent(CopyContent::Json), "Copy as JSON", "clipboard data", "the whole analysis as JSON"),
     command(
-        A::CopyThis(CopyContent::Link),
+        A::CopyContent(CopyContent::Link),
         "Copy a link to this picture",
         "clipboard share address url web page browser QR",
         "a URL that opens this pair and its settings on the web page (set the page's address in BERTSCOPE_PAGE)",
     ),
     command(
-        A::CopyThis(CopyContent::Python),
+        A::CopyContent(CopyContent::Python),
         "Copy as Python",
         "clipboard code reproduce",
         "Python code that computes the same numbers",
@@ -189,7 +189,7 @@ pub static COMMANDS: &[Command] = &[
         "keep this text and compare others with it, side by side",
     ),
     command(
-        A::Panel(PanelAction::Flip),
+        A::Panel(PanelAction::ReverseKept),
         "Flip to the other text",
         "A B switch toggle compare candidate exchange",
         "switch to the next of the texts being compared, and to its matrix",
@@ -202,7 +202,7 @@ pub static COMMANDS: &[Command] = &[
     ),
     command(A::Swap, "Swap reference and candidate", "exchange reverse", "P and R are swapped, too"),
     command(
-        A::Walk,
+        A::ToggleWalkthrough,
         "Walkthrough",
         "walkthrough tutorial step by step learn walk end",
         "build the score of this pair step by step; press again to end",
@@ -358,8 +358,8 @@ pub static COMMANDS: &[Command] = &[
     command(A::Commands, "Commands", "palette search run", "search all commands, and run one"),
     command(A::LeaveText, "Go to the matrix", "leave text", "go from a text to the matrix"),
     command(A::EnterText, "Edit the text", "type write", "go from the matrix back to the text"),
-    command(A::NextPane, "Next pane", "focus tab", "go to the next part of the screen"),
-    command(A::PreviousPane, "Previous pane", "focus tab", "go to the previous part of the screen"),
+    command(A::FocusNext, "Next pane", "focus tab", "go to the next part of the screen"),
+    command(A::FocusPrevious, "Previous pane", "focus tab", "go to the previous part of the screen"),
     command(A::Redraw, "Redraw the screen", "refresh garbled", "draw every cell again"),
     command(A::Suspend, "Suspend", "background shell", "suspend the program until the shell resumes it (`fg`)"),
     command(A::Quit, "Quit", "exit leave close", "quit; texts and settings are saved"),

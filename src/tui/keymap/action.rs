@@ -22,9 +22,9 @@ pub enum Action {
     /// Close the command palette.
     CloseCommands,
     /// Go to the next part of the screen.
-    NextPane,
+    FocusNext,
     /// Go to the previous part.
-    PreviousPane,
+    FocusPrevious,
     /// Go from a text box to the matrix.
     LeaveText,
     /// Go from the matrix to the text box.
@@ -40,7 +40,7 @@ pub enum Action {
     /// Open the selected model.
     OpenModel,
     /// Copy the name of the selected model to the filter, for editing.
-    TakeName,
+    UseTypedName,
     /// Close the list of models.
     ClosePicker,
     /// Open the export prompt.
@@ -48,19 +48,19 @@ pub enum Action {
     /// Write the file.
     WriteFile,
     /// Go to the next or previous format.
-    NextKind(bool),
+    NextExtension(bool),
     /// Close the export prompt.
     CloseExport,
     /// Open the copy menu.
     Copy,
     /// Copy the content.
-    CopyThis(CopyContent),
+    CopyContent(CopyContent),
     /// Close the copy menu.
     CloseCopy,
     /// Go to the next or previous step of the lesson.
     NextStep(bool),
     /// Start or end the walkthrough.
-    Walk,
+    ToggleWalkthrough,
     /// Change a setting.
     Set(Setting),
     /// An action of the explanation panel.
@@ -74,7 +74,7 @@ pub enum Action {
     /// Swap reference and candidate.
     Swap,
     /// Move the text cursor.
-    Go(Motion),
+    MoveCursor(Motion),
     /// Extend the selection.
     Select(Motion),
     /// Select the whole text.
@@ -132,7 +132,7 @@ pub enum PanelAction {
     /// Keep the text to compare others with it.
     Keep,
     /// Swap in the next of the compared texts.
-    Flip,
+    ReverseKept,
     /// Restore the kept texts of the last session.
     RestoreKept,
     /// Remove a kept text.
@@ -228,7 +228,7 @@ impl Action {
     /// Whether the action writes scores to a file or to the clipboard.
     #[must_use]
     pub fn writes_scores(self) -> bool {
-        matches!(self, Self::Export | Self::Copy | Self::CopyThis(_) | Self::Pairs(PairsAction::ExportMarked))
+        matches!(self, Self::Export | Self::Copy | Self::CopyContent(_) | Self::Pairs(PairsAction::ExportMarked))
     }
 
     /// Whether the action reveals scores or derivations.
@@ -236,7 +236,7 @@ impl Action {
     pub fn reveals_scores(self) -> bool {
         match self {
             _ if self.writes_scores() => true,
-            Self::Walk | Self::Pairs(PairsAction::Summary) => true,
+            Self::ToggleWalkthrough | Self::Pairs(PairsAction::Summary) => true,
             Self::Panel(action) => matches!(
                 action,
                 PanelAction::Ask(_)

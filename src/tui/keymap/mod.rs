@@ -3,16 +3,16 @@
 mod action;
 mod names;
 mod scope;
-mod swallowed;
 mod table;
+mod terminal_conflicts;
 
 use crossterm::event::KeyEvent;
 
 pub use action::{Action, CrosshairAction, LessonAction, PairsAction, PanelAction, Setting};
 pub use names::key;
 pub use scope::Scope;
-pub use swallowed::{arrives, option_letter, swallowed_by};
 pub use table::{BINDINGS, Binding};
+pub use terminal_conflicts::{arrives, option_letter, terminals_that_keep};
 
 use names::name;
 
@@ -28,14 +28,14 @@ pub fn action(key: KeyEvent, scope: Scope) -> Option<Action> {
 
 /// The key to show for an action in a scope: the first that every terminal delivers, or else the first.
 #[must_use]
-pub fn key_of(action: Action, scope: Scope) -> Option<&'static str> {
-    let keys = keys_of(action, scope);
+pub fn first_key(action: Action, scope: Scope) -> Option<&'static str> {
+    let keys = keys_for(action, scope);
     keys.iter().find(|key| arrives(key)).or(keys.first()).copied()
 }
 
 /// The keys for an action in a scope: its own keys, and then those that work everywhere.
 #[must_use]
-pub fn keys_of(wanted: Action, scope: Scope) -> Vec<&'static str> {
+pub fn keys_for(wanted: Action, scope: Scope) -> Vec<&'static str> {
     let mut keys = Vec::new();
     let others = scope.parts().iter().filter(|part| **part != scope);
     for binding in

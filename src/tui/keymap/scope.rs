@@ -38,7 +38,7 @@ pub enum Scope {
 impl Scope {
     /// The scope of a part of the screen with the focus.
     #[must_use]
-    pub fn of(focus: Focus) -> Self {
+    pub fn for_focus(focus: Focus) -> Self {
         match focus {
             Focus::Text(_) => Self::Text,
             Focus::Matrix => Self::Matrix,

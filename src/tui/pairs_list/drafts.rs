@@ -26,6 +26,6 @@ impl PairsList {
         self.shown = fresh.each_ref().map(|editor| editor.text().to_owned());
         self.current = Some(item);
         let [reference, candidate] = self.drafts.remove(&item).unwrap_or(fresh);
-        Some([reference.with_cut_of(&left[0]), candidate.with_cut_of(&left[1])])
+        Some([reference.with_clipboard_of(&left[0]), candidate.with_clipboard_of(&left[1])])
     }
 }

@@ -1,20 +1,20 @@
 //! The filter of the list: words that may occur anywhere in a row, and words limited to one column.
 
-use super::{Item, OtherColumns};
+use super::{ListItem, OtherColumns};
 use bertscope_systems::drivers::has_word;
 
 /// A filter.
 #[derive(Debug)]
 pub(super) struct Filter {
-    words: Vec<Word>,
+    words: Vec<FilterTerm>,
 }
 
 /// A word, in lower case.
 #[derive(Debug)]
-struct Word {
+struct FilterTerm {
     text: String,
     field: Field,
-    fit: Fit,
+    fit: MatchMode,
     /// For each other column, which of its values match the word.
     columns: Vec<Vec<bool>>,
 }
@@ -29,7 +29,7 @@ enum Field {
 
 /// How much of a value a word must match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Fit {
+enum MatchMode {
     /// The whole value: `system=B`.
     Value,
     /// A whole word: `reference~ferry`.
@@ -38,8 +38,8 @@ enum Fit {
     Part,
 }
 
-impl Fit {
-    fn of(separator: char) -> Option<Self> {
+impl MatchMode {
+    fn new(separator: char) -> Option<Self> {
         Some(match separator {
             '=' => Self::Value,
             '~' => Self::Word,
@@ -70,7 +70,7 @@ enum OwnField {
 }
 
 impl OwnField {
-    fn named(name: &str, systems: &[String]) -> Option<Self> {
+    fn from_name(name: &str, systems: &[String]) -> Option<Self> {
         Some(match name {
             "id" => Self::Id,
             "reference" => Self::Reference,
@@ -89,15 +89,15 @@ impl Filter {
     /// Parses a filter: `system=B` matches a whole value of a column, `lp:de` a part of it, `reference~ferry` a whole
     /// word. The column of a system's candidates has the system's name. Quotes protect spaces in names and values; a
     /// quote inside them is doubled.
-    pub fn of(typed: &str, columns: &OtherColumns, systems: &[String]) -> Self {
-        Self { words: typed_words(typed).iter().filter_map(|typed| Word::of(typed, columns, systems)).collect() }
+    pub fn parse(typed: &str, columns: &OtherColumns, systems: &[String]) -> Self {
+        Self { words: typed_words(typed).iter().filter_map(|typed| FilterTerm::new(typed, columns, systems)).collect() }
     }
 
     /// The first unknown column in the filter: `sys=B` if the file has the column system.
     pub fn unknown_column(typed: &str, columns: &OtherColumns, systems: &[String]) -> Option<String> {
         typed_words(typed).iter().find_map(|word| {
             let (name, _, value) = word.parts()?;
-            let known = OwnField::named(name, systems).is_some() || columns.named(name).is_some();
+            let known = OwnField::from_name(name, systems).is_some() || columns.index_of_name(name).is_some();
             let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
             (is_name && !known && !value.is_empty()).then(|| name.to_owned())
         })
@@ -109,7 +109,7 @@ impl Filter {
     }
 
     /// Whether a row matches all words.
-    pub fn passes(&self, row: usize, item: &Item, note: &str, columns: &OtherColumns) -> bool {
+    pub fn passes(&self, row: usize, item: &ListItem, note: &str, columns: &OtherColumns) -> bool {
         let mut own = OwnTexts { item, note, lowered: None };
         self.words.iter().all(|word| match word.field {
             Field::Column(place) => word.is_in(place, row, columns),
@@ -124,16 +124,16 @@ impl Filter {
     }
 }
 
-impl Word {
+impl FilterTerm {
     /// `None` for a column without a typed value.
-    fn of(typed: &TypedWord, columns: &OtherColumns, systems: &[String]) -> Option<Self> {
+    fn new(typed: &TypedWord, columns: &OtherColumns, systems: &[String]) -> Option<Self> {
         let restricted = typed.parts().and_then(|(name, fit, value)| {
-            let column = columns.named(name).map(Field::Column);
-            let own = || OwnField::named(name, systems).map(Field::Own);
-            let anywhere = || (name.is_empty() && fit == Fit::Word).then_some(Field::Anywhere);
+            let column = columns.index_of_name(name).map(Field::Column);
+            let own = || OwnField::from_name(name, systems).map(Field::Own);
+            let anywhere = || (name.is_empty() && fit == MatchMode::Word).then_some(Field::Anywhere);
             Some((column.or_else(own).or_else(anywhere)?, fit, value))
         });
-        let (field, fit, text) = restricted.unwrap_or((Field::Anywhere, Fit::Part, &typed.text));
+        let (field, fit, text) = restricted.unwrap_or((Field::Anywhere, MatchMode::Part, &typed.text));
         let text = text.to_owned();
         let found = |place: usize, value: &str| match field {
             Field::Column(at) if at != place => false,
@@ -154,7 +154,7 @@ impl Word {
 
 /// A row's texts, in lower case when first needed.
 struct OwnTexts<'a> {
-    item: &'a Item,
+    item: &'a ListItem,
     note: &'a str,
     lowered: Option<Vec<(OwnField, String)>>,
 }
@@ -166,7 +166,7 @@ impl OwnTexts<'_> {
             match &self.item.row {
                 Ok(pair) => {
                     texts.push((OwnField::Id, pair.id.to_lowercase()));
-                    let candidates = std::iter::once(&pair.candidate).chain(&pair.rivals).enumerate();
+                    let candidates = std::iter::once(&pair.candidate).chain(&pair.other_candidates).enumerate();
                     texts.extend(candidates.map(|(of, text)| (OwnField::CandidateOf(of), text.to_lowercase())));
                     texts.extend(pair.references.iter().map(|text| (OwnField::Reference, text.to_lowercase())));
                 }
@@ -183,12 +183,12 @@ impl OwnTexts<'_> {
 struct TypedWord {
     text: String,
     /// Position of the first `=`, `~` or `:` outside quotes, and its kind.
-    separator: Option<(usize, Fit)>,
+    separator: Option<(usize, MatchMode)>,
 }
 
 impl TypedWord {
     /// The name before the separator, the kind of match, and the value.
-    fn parts(&self) -> Option<(&str, Fit, &str)> {
+    fn parts(&self) -> Option<(&str, MatchMode, &str)> {
         let (at, fit) = self.separator?;
         Some((&self.text[..at], fit, &self.text[at + 1..]))
     }
@@ -212,7 +212,7 @@ fn typed_words(typed: &str) -> Vec<TypedWord> {
                 opens = true;
             }
             c => {
-                let fit = Fit::of(c);
+                let fit = MatchMode::new(c);
                 opens = fit.is_some();
                 word.separator = word.separator.or(fit.map(|fit| (word.text.len(), fit)));
                 word.text.push(c);
@@ -246,8 +246,8 @@ mod tests {
             ["plain", "two words", "\"", "\"\"", "say \"hi\"", "5\" pipe", "a=b", "a~b", "12:30", "\"=:\" ", "\u{a0}x"]
         {
             let [of_column, name] = [format!("lp={} next", quoted(text)), format!("{}:v next", quoted(text))];
-            assert_eq!(typed_words(&of_column)[0].parts(), Some(("lp", Fit::Value, text)), "{of_column}");
-            assert_eq!(typed_words(&name)[0].parts(), Some((text, Fit::Part, "v")), "{name}");
+            assert_eq!(typed_words(&of_column)[0].parts(), Some(("lp", MatchMode::Value, text)), "{of_column}");
+            assert_eq!(typed_words(&name)[0].parts(), Some((text, MatchMode::Part, "v")), "{name}");
             assert_eq!((texts(&of_column).len(), texts(&name).len()), (2, 2));
             let alone = typed_words(&quoted(text));
             assert_eq!((&*alone[0].text, alone[0].parts()), (text, None), "{alone:?}");

@@ -3,7 +3,7 @@
 use super::PairsList;
 
 /// Maximum number of decimals that the list shows.
-const MOST_PLACES: usize = 3;
+const MAX_DECIMAL_PLACES: usize = 3;
 
 /// The human scores of a file.
 #[derive(Debug, Clone)]
@@ -30,7 +30,9 @@ impl HumanScores {
     }
 
     fn add(&mut self, scores: Vec<Option<f64>>) {
-        let places = |number: &f64| (0..MOST_PLACES).find(|places| is_rounded(*number, *places)).unwrap_or(MOST_PLACES);
+        let places = |number: &f64| {
+            (0..MAX_DECIMAL_PLACES).find(|places| is_rounded(*number, *places)).unwrap_or(MAX_DECIMAL_PLACES)
+        };
         let most = scores.iter().flatten().map(places).max().unwrap_or(0);
         self.places = self.places.max(most);
         self.scores.extend(scores);
@@ -61,7 +63,7 @@ impl PairsList {
 
     /// Decimals of human scores on screen: as many as they have, three at most.
     #[must_use]
-    pub fn human_places(&self) -> usize {
+    pub fn human_decimal_places(&self) -> usize {
         self.human_scores.as_ref().map_or(0, |human| human.places)
     }
 }

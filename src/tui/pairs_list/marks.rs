@@ -3,17 +3,17 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use super::{Item, NoteDraft, PairsList, Tag};
+use super::{ListItem, NoteDraft, PairsList, Tag};
 use bertscope_pairs::marks::Mark;
 
 impl PairsList {
     /// Handles the end of the rows. Marks follow pairs that have moved; the others are listed at the end.
-    pub fn ended(&mut self, broken: Option<String>) {
+    pub fn finish_reading(&mut self, broken: Option<String>) {
         self.reading = false;
-        self.broken = broken;
+        self.read_error = broken;
         self.find_moved();
         // A row that was not read may contain the pair.
-        if self.broken.is_none() && !self.unmatched_marks.is_empty() {
+        if self.read_error.is_none() && !self.unmatched_marks.is_empty() {
             self.list_lost();
         }
         self.refresh();
@@ -31,7 +31,7 @@ impl PairsList {
                 let _ = write!(words, " ¶ {}", mark.note);
             }
             let _ = write!(words, " “{}” for “{}”", mark.candidate, mark.reference);
-            self.items.push(Item::new(Err(words.into())));
+            self.items.push(ListItem::new(Err(words.into())));
         }
         self.count_done();
         let name = self.name();
@@ -57,7 +57,7 @@ impl PairsList {
         let mut found = Vec::new();
         for (number, mark) in self.unmatched_marks.iter().enumerate() {
             let free = |index: &&usize| {
-                self.is_of(mark, **index)
+                self.matches_mark(mark, **index)
                     && !self.tags.contains_key(*index)
                     && found.iter().all(|(_, taken)| taken != *index)
             };
@@ -67,16 +67,16 @@ impl PairsList {
         }
         for (number, index) in found.into_iter().rev() {
             let mark = self.unmatched_marks.remove(number);
-            self.place(index, mark);
+            self.attach_mark(index, mark);
         }
     }
 
-    pub(super) fn is_of(&self, mark: &Mark, index: usize) -> bool {
+    pub(super) fn matches_mark(&self, mark: &Mark, index: usize) -> bool {
         let pair = self.items.get(index).and_then(|item| item.row.as_ref().ok());
         pair.is_some_and(|pair| pair.candidate == mark.candidate && pair.references.first() == Some(&mark.reference))
     }
 
-    pub(super) fn place(&mut self, index: usize, mark: Mark) {
+    pub(super) fn attach_mark(&mut self, index: usize, mark: Mark) {
         self.tags.insert(index, Tag { marked: mark.marked, note: mark.note });
     }
 
@@ -104,7 +104,7 @@ impl PairsList {
     }
 
     /// Changes the mark or annotation of a pair; returns whether there is such a pair.
-    pub fn tag(&mut self, index: usize, change: impl FnOnce(&mut Tag)) -> bool {
+    pub fn update_tag(&mut self, index: usize, change: impl FnOnce(&mut Tag)) -> bool {
         if self.items.get(index).is_none_or(|item| item.row.is_err()) {
             return false;
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{ColumnsPiece, FilePair, FileRow, RawScores, Summary, SummaryJob};
+use super::{ColumnsChunk, FilePair, FileRow, RawScores, Summary, SummaryJob};
 use bertscope_analysis::{Idf, Settings};
 use bertscope_explain::KeptTexts;
 use bertscope_metric::BaselineRow;
@@ -16,7 +16,7 @@ pub enum FileIdf {
     /// Not requested.
     Off,
     /// Requested; counted when the file is read and the model is ready.
-    Wanted,
+    Requested,
     /// Being counted.
     Counting {
         /// Number of the job.
@@ -39,7 +39,7 @@ impl FileIdf {
     pub fn table(&self) -> Option<&Arc<FrequencyTable>> {
         match self {
             Self::On { table, .. } => Some(table),
-            Self::Off | Self::Wanted | Self::Counting { .. } => None,
+            Self::Off | Self::Requested | Self::Counting { .. } => None,
         }
     }
 
@@ -48,7 +48,7 @@ impl FileIdf {
     pub fn model(&self) -> Option<&str> {
         match self {
             Self::Counting { model, .. } | Self::On { model, .. } => Some(model),
-            Self::Off | Self::Wanted => None,
+            Self::Off | Self::Requested => None,
         }
     }
 }
@@ -111,7 +111,7 @@ pub enum PairsMessage {
     /// Human scores of the next rows, \[rows × systems\], sent before the rows.
     HumanScores(Vec<Option<f64>>),
     /// Other columns of the next rows, sent before the rows.
-    Columns(ColumnsPiece),
+    Columns(ColumnsChunk),
     /// The next rows of the file.
     Rows(Vec<FileRow>),
     /// The end of the file, or why reading stopped.

@@ -30,8 +30,8 @@ use bertscope_pairs::marks::Mark;
 pub use human_scores::HumanScores;
 pub use messages::{Basis, Batch, BeforePairs, FileIdf, PairsEffect, PairsMessage, Scores};
 pub use note::NoteDraft;
-pub use other_columns::{ColumnsPiece, ColumnsReader, OtherColumns};
-pub use pair::{Computed, FilePair, FileRow, Item, KnownScore, Numbers, RawScores, Sort, Tag};
+pub use other_columns::{ColumnsChunk, ColumnsReader, OtherColumns};
+pub use pair::{ComputedScores, FilePair, FileRow, KnownScore, ListItem, RawScores, ScoreTriple, Sort, Tag};
 pub use preview::Preview;
 pub use ranks::Ranks;
 pub use summary::{Summaries, Summary, SummaryJob, SummaryWord};
@@ -41,7 +41,7 @@ pub use systems::SystemMeans;
 const FIRST_BATCH: usize = 8;
 
 /// Longest id that counts for the width of the id column.
-const WIDEST_ID: usize = 24;
+const MAX_ID_WIDTH: usize = 24;
 
 /// The list of pairs.
 #[derive(Debug, Clone)]
@@ -49,11 +49,11 @@ pub struct PairsList {
     /// The file.
     pub file: PathBuf,
     /// All rows, in the order of the file.
-    pub items: Vec<Item>,
+    pub items: Vec<ListItem>,
     /// Whether more rows follow.
     pub reading: bool,
     /// Why the file could not be read to its end.
-    pub broken: Option<String>,
+    pub read_error: Option<String>,
     /// The text of the filter.
     pub filter: Editor,
     /// Whether only pairs with a mark or an annotation are listed.
@@ -99,7 +99,7 @@ pub struct PairsList {
     /// Marks whose pair has not been found yet.
     pub unmatched_marks: Vec<Mark>,
     /// Number of rows that cannot be scored.
-    pub bad: usize,
+    pub failed: usize,
     /// Number of items at the end that are not rows but marks whose pair is no longer in the file.
     pub orphaned_marks: usize,
     /// Messages to show when the file has been read.
@@ -138,7 +138,7 @@ impl PairsList {
             file,
             items: Vec::new(),
             reading: true,
-            broken: None,
+            read_error: None,
             filter: Editor::new(""),
             only_marked: false,
             sort: Sort::File,
@@ -161,10 +161,10 @@ impl PairsList {
             ranks_are_old: false,
             tags: BTreeMap::new(),
             unmatched_marks: marks,
-            bad: 0,
+            failed: 0,
             orphaned_marks: 0,
             remarks: Vec::new(),
-            idf: if file_idf { FileIdf::Wanted } else { FileIdf::Off },
+            idf: if file_idf { FileIdf::Requested } else { FileIdf::Off },
             basis: None,
             baseline: None,
             file_scores_hold: false,
@@ -192,17 +192,17 @@ impl PairsList {
     }
 
     /// Adds the other columns of the next rows.
-    pub fn add_columns(&mut self, piece: ColumnsPiece) {
+    pub fn add_columns(&mut self, piece: ColumnsChunk) {
         self.columns.add(piece, self.items.len());
     }
 
     /// Adds the next rows.
     pub fn add_rows(&mut self, rows: Vec<FileRow>) {
         let first = self.items.len();
-        self.bad += rows.iter().filter(|row| row.is_err()).count();
-        let width = |row: &FileRow| row.as_ref().map_or(0, |pair| pair.id.width().min(WIDEST_ID));
+        self.failed += rows.iter().filter(|row| row.is_err()).count();
+        let width = |row: &FileRow| row.as_ref().map_or(0, |pair| pair.id.width().min(MAX_ID_WIDTH));
         self.id_width = self.id_width.max(rows.iter().map(width).max().unwrap_or(0) as u16);
-        self.items.extend(rows.into_iter().map(Item::new));
+        self.items.extend(rows.into_iter().map(ListItem::new));
         self.file_scores_hold = self.file_scores_hold();
         self.count_done();
         let there = self.items.len();
@@ -210,7 +210,11 @@ impl PairsList {
             self.unmatched_marks.extract_if(.., |mark| (first..there).contains(&(mark.row.wrapping_sub(1)))).collect();
         for mark in new {
             let index = mark.row - 1;
-            if self.is_of(&mark, index) { self.place(index, mark) } else { self.unmatched_marks.push(mark) }
+            if self.matches_mark(&mark, index) {
+                self.attach_mark(index, mark)
+            } else {
+                self.unmatched_marks.push(mark)
+            }
         }
         self.refresh();
     }

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::filter::Filter;
-use super::{Item, PairsList, Ranks, Sort};
+use super::{ListItem, PairsList, Ranks, Sort};
 use bertscope_printable::printable;
 use bertscope_report::label::fit;
 
@@ -11,18 +11,19 @@ impl PairsList {
     /// Sorts and filters again; the selection stays on its pair if it is still listed.
     pub fn refresh(&mut self) {
         let selected = self.selected_item();
-        let filter = Filter::of(self.filter.text(), &self.columns, &self.systems);
+        let filter = Filter::parse(self.filter.text(), &self.columns, &self.systems);
         self.order = if filter.is_empty() && self.only_marked {
             self.tags.keys().copied().chain(self.rows()..self.items.len()).collect()
         } else if filter.is_empty() {
             (0..self.items.len()).collect()
         } else {
             let note = |index: usize| self.tags.get(&index).map_or("", |tag| tag.note.as_str());
-            let matching =
-                |(index, item): (usize, &Item)| filter.passes(index, item, note(index), &self.columns).then_some(index);
+            let matching = |(index, item): (usize, &ListItem)| {
+                filter.passes(index, item, note(index), &self.columns).then_some(index)
+            };
             let rows = self.rows();
             let listed =
-                |(index, _): &(usize, &Item)| !self.only_marked || self.tags.contains_key(index) || *index >= rows;
+                |(index, _): &(usize, &ListItem)| !self.only_marked || self.tags.contains_key(index) || *index >= rows;
             self.items.par_iter().enumerate().filter(listed).filter_map(matching).collect()
         };
         if self.sort == Sort::RankDifference {
@@ -71,7 +72,7 @@ impl PairsList {
             Sort::Human => self.human_score(index, self.system),
             Sort::RankDifference => self.ranks(index).map(Ranks::difference),
             Sort::SystemDifference => self.system_difference(index),
-            sort => sort.of(self.numbers_of(index, self.system)?),
+            sort => sort.key(self.scores_of_system(index, self.system)?),
         }
     }
 
@@ -80,7 +81,7 @@ impl PairsList {
     pub fn sort_name(&self) -> String {
         let name = |at: usize| self.systems.get(at).map_or_else(String::new, |name| fit(&printable(name), 12));
         match self.sort {
-            Sort::SystemDifference => format!("{} − {}", name(self.compared()), name(0)),
+            Sort::SystemDifference => format!("{} − {}", name(self.compared_system()), name(0)),
             sort if sort == Sort::File || self.systems.len() < 2 => sort.name().to_owned(),
             sort => format!("{} of {}", sort.name(), name(self.system)),
         }

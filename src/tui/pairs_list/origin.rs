@@ -15,7 +15,11 @@ impl PairsList {
             row,
             id: (pair.id != row.to_string()).then(|| pair.id.clone()),
             human: self.human_score(index, 0),
-            columns: self.columns.of(index).map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+            columns: self
+                .columns
+                .values_in_row(index)
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .collect(),
             reference: None,
             edited: false,
             marked: tag.marked,

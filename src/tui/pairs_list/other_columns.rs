@@ -9,10 +9,10 @@ use unicode_width::UnicodeWidthStr;
 use bertscope_pairs::OtherColumn;
 
 /// Maximum number of columns: objects of JSON Lines may each have other names.
-const MOST: usize = 32;
+const MAX_COLUMNS: usize = 32;
 
 /// Longest value that counts for the width of a column.
-const WIDEST: usize = 24;
+const MAX_COLUMN_WIDTH: usize = 24;
 
 /// The number for a row without a value.
 const NONE: u32 = 0;
@@ -38,7 +38,7 @@ pub struct Column {
 
 impl Column {
     fn new(name: Arc<str>) -> Self {
-        let width = name.width().min(WIDEST) as u16;
+        let width = name.width().min(MAX_COLUMN_WIDTH) as u16;
         Self { name, values: Vec::new(), width, rows: Vec::new() }
     }
 
@@ -57,7 +57,7 @@ impl Column {
 
 impl OtherColumns {
     /// Adds the values of the next rows; the first has this index.
-    pub fn add(&mut self, piece: ColumnsPiece, first: usize) {
+    pub fn add(&mut self, piece: ColumnsChunk, first: usize) {
         for (at, more) in piece.0.into_iter().enumerate() {
             if at == self.columns.len() {
                 self.columns.push(Column::new(Arc::clone(&more.name)));
@@ -65,7 +65,7 @@ impl OtherColumns {
             let column = &mut self.columns[at];
             column.rows.resize(first, NONE);
             column.rows.extend(more.rows);
-            let widest = more.values.iter().map(|value| value.width().min(WIDEST)).max().unwrap_or(0);
+            let widest = more.values.iter().map(|value| value.width().min(MAX_COLUMN_WIDTH)).max().unwrap_or(0);
             column.width = column.width.max(widest as u16);
             column.values.extend(more.values);
         }
@@ -78,22 +78,22 @@ impl OtherColumns {
 
     /// The index of the column with this name, ignoring case.
     #[must_use]
-    pub fn named(&self, name: &str) -> Option<usize> {
+    pub fn index_of_name(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.name.to_lowercase() == name.to_lowercase())
     }
 
     /// The names and values of a row.
-    pub fn of(&self, row: usize) -> impl Iterator<Item = (&str, &str)> {
+    pub fn values_in_row(&self, row: usize) -> impl Iterator<Item = (&str, &str)> {
         self.columns.iter().filter_map(move |column| Some((&*column.name, column.value(row)?)))
     }
 }
 
 /// The other columns of the next chunk of rows; columns of earlier chunks come first.
 #[derive(Debug, Clone, Default)]
-pub struct ColumnsPiece(Vec<MoreOfColumn>);
+pub struct ColumnsChunk(Vec<ColumnRows>);
 
 #[derive(Debug, Clone)]
-struct MoreOfColumn {
+struct ColumnRows {
     name: Arc<str>,
     /// Values that are new in this chunk.
     values: Vec<Arc<str>>,
@@ -101,13 +101,13 @@ struct MoreOfColumn {
 }
 
 /// The numbers of the values of a column.
-type Numbers = HashMap<Arc<str>, u32>;
+type ValueNumbers = HashMap<Arc<str>, u32>;
 
 /// Numbers the values while the file is read.
 #[derive(Debug, Default)]
 pub struct ColumnsReader {
-    known: Vec<(Arc<str>, Numbers)>,
-    piece: ColumnsPiece,
+    known: Vec<(Arc<str>, ValueNumbers)>,
+    piece: ColumnsChunk,
     /// Rows of the chunk.
     rows: usize,
 }
@@ -116,7 +116,7 @@ impl ColumnsReader {
     /// Adds the next row; one without a pair has no columns.
     pub fn add(&mut self, others: &[OtherColumn]) {
         for other in others {
-            let Some(at) = self.place(&other.name) else { continue };
+            let Some(at) = self.column_index(&other.name) else { continue };
             let numbers = &mut self.known[at].1;
             let more = &mut self.piece.0[at];
             let number = numbers.get(&*other.value).copied().unwrap_or_else(|| {
@@ -133,25 +133,25 @@ impl ColumnsReader {
     }
 
     /// The index of a column; `None` if there are too many.
-    fn place(&mut self, name: &Arc<str>) -> Option<usize> {
+    fn column_index(&mut self, name: &Arc<str>) -> Option<usize> {
         let known = self.known.iter().position(|(known, _)| Arc::ptr_eq(known, name) || known == name);
-        if known.is_none() && self.known.len() < MOST {
-            self.known.push((Arc::clone(name), Numbers::new()));
-            self.piece.0.push(MoreOfColumn { name: Arc::clone(name), values: Vec::new(), rows: Vec::new() });
+        if known.is_none() && self.known.len() < MAX_COLUMNS {
+            self.known.push((Arc::clone(name), ValueNumbers::new()));
+            self.piece.0.push(ColumnRows { name: Arc::clone(name), values: Vec::new(), rows: Vec::new() });
             return Some(self.known.len() - 1);
         }
         known
     }
 
     /// Takes the columns read since the last chunk.
-    pub fn take(&mut self) -> ColumnsPiece {
-        let empty = self.known.iter().map(|(name, _)| MoreOfColumn {
+    pub fn take(&mut self) -> ColumnsChunk {
+        let empty = self.known.iter().map(|(name, _)| ColumnRows {
             name: Arc::clone(name),
             values: Vec::new(),
             rows: Vec::new(),
         });
         self.rows = 0;
-        std::mem::replace(&mut self.piece, ColumnsPiece(empty.collect()))
+        std::mem::replace(&mut self.piece, ColumnsChunk(empty.collect()))
     }
 }
 
@@ -183,13 +183,13 @@ mod tests {
             }
             for (index, row) in rows.iter().enumerate() {
                 let mut expected: Vec<(&str, &str)> = row.iter().map(|other| (&*other.name, &*other.value)).collect();
-                let mut found: Vec<(&str, &str)> = columns.of(index).collect();
+                let mut found: Vec<(&str, &str)> = columns.values_in_row(index).collect();
                 expected.sort_unstable();
                 found.sort_unstable();
                 assert_eq!(found, expected, "row {index} in pieces of {size}");
             }
             assert_eq!(columns.iter().map(|column| column.values.len()).collect::<Vec<_>>(), [2, 1, 1]);
-            assert_eq!((columns.named("LP"), columns.named("no")), (Some(0), None));
+            assert_eq!((columns.index_of_name("LP"), columns.index_of_name("no")), (Some(0), None));
         }
     }
 
@@ -201,6 +201,9 @@ mod tests {
         }
         let mut columns = OtherColumns::default();
         columns.add(reader.take(), 0);
-        assert_eq!((columns.iter().count(), columns.of(31).count(), columns.of(32).count()), (32, 1, 0));
+        assert_eq!(
+            (columns.iter().count(), columns.values_in_row(31).count(), columns.values_in_row(32).count()),
+            (32, 1, 0)
+        );
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 /// Precision, recall and F1; `None` if undefined.
-pub type Numbers = [Option<f64>; 3];
+pub type ScoreTriple = [Option<f64>; 3];
 
 /// A pair in the file.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,16 +15,16 @@ pub struct FilePair {
     /// The references, at least one.
     pub references: Vec<String>,
     /// Its scores in the file.
-    pub scores: Option<Numbers>,
+    pub scores: Option<ScoreTriple>,
     /// The candidates of further systems, in the order of [`super::PairsList::systems`].
-    pub rivals: Vec<String>,
+    pub other_candidates: Vec<String>,
 }
 
 impl FilePair {
     /// The candidate of a system.
     #[must_use]
-    pub fn candidate_of(&self, system: usize) -> &str {
-        system.checked_sub(1).and_then(|rival| self.rivals.get(rival)).unwrap_or(&self.candidate)
+    pub fn candidate_for(&self, system: usize) -> &str {
+        system.checked_sub(1).and_then(|rival| self.other_candidates.get(rival)).unwrap_or(&self.candidate)
     }
 }
 
@@ -33,28 +33,28 @@ pub type FileRow = Result<Arc<FilePair>, Arc<str>>;
 
 /// The computed scores of a pair.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Computed {
+pub enum ComputedScores {
     /// Not computed yet.
     NotYet,
     /// Raw scores; rescaled ones follow from them and the baseline.
     Raw(RawScores),
     /// Why there are none.
-    Refused(Arc<str>),
+    Failed(Arc<str>),
 }
 
 /// The raw scores of a pair.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RawScores {
     /// Of the candidate.
-    pub own: Numbers,
+    pub own: ScoreTriple,
     /// Of the candidates of further systems.
-    pub rivals: Box<[Numbers]>,
+    pub other_systems: Box<[ScoreTriple]>,
 }
 
-impl From<Numbers> for RawScores {
+impl From<ScoreTriple> for RawScores {
     /// Of a file with a single system.
-    fn from(own: Numbers) -> Self {
-        Self { own, rivals: Box::default() }
+    fn from(own: ScoreTriple) -> Self {
+        Self { own, other_systems: Box::default() }
     }
 }
 
@@ -64,34 +64,34 @@ pub enum KnownScore {
     /// Not computed yet.
     NotYet,
     /// Scores from the file.
-    File(Numbers),
+    File(ScoreTriple),
     /// Scores from the model.
-    Scored(Numbers),
+    Scored(ScoreTriple),
     /// Why there are none.
-    Refused(Arc<str>),
+    Failed(Arc<str>),
 }
 
 impl KnownScore {
     /// The numbers, if there are any.
     #[must_use]
-    pub fn numbers(&self) -> Option<Numbers> {
+    pub fn numbers(&self) -> Option<ScoreTriple> {
         match self {
             Self::File(numbers) | Self::Scored(numbers) => Some(*numbers),
-            Self::NotYet | Self::Refused(_) => None,
+            Self::NotYet | Self::Failed(_) => None,
         }
     }
 }
 
 /// An item of the list.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Item {
+pub struct ListItem {
     /// The row.
     pub row: FileRow,
     /// The computed scores.
-    pub computed: Computed,
+    pub computed: ComputedScores,
 }
 
-impl Item {
+impl ListItem {
     /// A row that is not scored yet; a row without a pair never is.
     #[must_use]
     pub fn new(row: FileRow) -> Self {
@@ -103,8 +103,8 @@ impl Item {
         self.computed = Self::before(&self.row);
     }
 
-    fn before(row: &FileRow) -> Computed {
-        row.as_ref().err().map_or(Computed::NotYet, |why| Computed::Refused(Arc::clone(why)))
+    fn before(row: &FileRow) -> ComputedScores {
+        row.as_ref().err().map_or(ComputedScores::NotYet, |why| ComputedScores::Failed(Arc::clone(why)))
     }
 }
 
@@ -177,7 +177,7 @@ impl Sort {
 
     /// The number of a pair with these scores; `None` if it is unknown, or not one of the scores.
     #[must_use]
-    pub fn of(self, [precision, recall, f1]: Numbers) -> Option<f64> {
+    pub fn key(self, [precision, recall, f1]: ScoreTriple) -> Option<f64> {
         match self {
             Self::File | Self::F1 => f1,
             Self::Precision => precision,

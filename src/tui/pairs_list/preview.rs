@@ -17,7 +17,7 @@ pub struct Preview<'a> {
     /// Name of the system of the candidate; empty if there is a single system.
     pub system: &'a str,
     /// Names and candidates of the further systems.
-    pub rivals: Vec<(&'a str, &'a str)>,
+    pub other_candidates: Vec<(&'a str, &'a str)>,
 }
 
 impl PairsList {
@@ -26,7 +26,14 @@ impl PairsList {
     pub fn preview<'a>(&'a self, here: [&'a Editor; 2]) -> Option<Preview<'a>> {
         let item = self.selected_item()?;
         let Ok(pair) = &self.items[item].row else {
-            return Some(Preview { item, texts: None, edited: false, references: 0, system: "", rivals: Vec::new() });
+            return Some(Preview {
+                item,
+                texts: None,
+                edited: false,
+                references: 0,
+                system: "",
+                other_candidates: Vec::new(),
+            });
         };
         let edited = if self.current == Some(item) {
             Some(here.map(Editor::text)).filter(|texts| self.differs(*texts))
@@ -34,9 +41,17 @@ impl PairsList {
             self.drafts.get(&item).map(|draft| draft.each_ref().map(Editor::text))
         };
         let texts = edited.unwrap_or_else(|| [&pair.references[0], &pair.candidate]);
-        let rivals = self.systems.iter().skip(1).zip(&pair.rivals).map(|(name, text)| (name.as_str(), text.as_str()));
+        let rivals =
+            self.systems.iter().skip(1).zip(&pair.other_candidates).map(|(name, text)| (name.as_str(), text.as_str()));
         let (references, rivals) = (pair.references.len(), rivals.collect());
         let system = self.systems.first().map_or("", String::as_str);
-        Some(Preview { item, texts: Some(texts), edited: edited.is_some(), references, system, rivals })
+        Some(Preview {
+            item,
+            texts: Some(texts),
+            edited: edited.is_some(),
+            references,
+            system,
+            other_candidates: rivals,
+        })
     }
 }

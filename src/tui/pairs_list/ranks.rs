@@ -10,14 +10,14 @@ pub struct Ranks {
     /// By human score.
     pub human: f64,
     /// The number of ranked pairs.
-    pub among: usize,
+    pub count: usize,
 }
 
 impl Ranks {
     /// F1 rank − human rank as a fraction of the ranked pairs: above 0 if F1 ranks the pair higher than people do.
     #[must_use]
     pub fn difference(self) -> f64 {
-        (self.f1 - self.human) / self.among as f64
+        (self.f1 - self.human) / self.count as f64
     }
 }
 
@@ -34,13 +34,13 @@ impl PairsList {
             return;
         }
         let system = self.system;
-        let both = |index| Some((index, self.numbers_of(index, system)?[2]?, self.human_score(index, system)?));
+        let both = |index| Some((index, self.scores_of_system(index, system)?[2]?, self.human_score(index, system)?));
         let both: Vec<(usize, f64, f64)> = (0..self.items.len()).filter_map(both).collect();
         let by_f1 = ranks(&both.iter().map(|(_, f1, _)| *f1).collect::<Vec<_>>());
         let by_people = ranks(&both.iter().map(|(.., human)| *human).collect::<Vec<_>>());
         self.ranks = vec![None; self.items.len()];
         for ((index, ..), (f1, human)) in both.iter().zip(by_f1.into_iter().zip(by_people)) {
-            self.ranks[*index] = Some(Ranks { f1, human, among: both.len() });
+            self.ranks[*index] = Some(Ranks { f1, human, count: both.len() });
         }
     }
 }
@@ -69,6 +69,6 @@ mod tests {
     fn equal_numbers_share_the_rank_in_their_middle() {
         assert_eq!(ranks(&[0.5, -1.0, 0.5, 2.0]), [2.5, 1.0, 2.5, 4.0]);
         assert!(ranks(&[]).is_empty());
-        assert!((Ranks { f1: 4.0, human: 1.0, among: 4 }.difference() - 0.75).abs() < 1e-12);
+        assert!((Ranks { f1: 4.0, human: 1.0, count: 4 }.difference() - 0.75).abs() < 1e-12);
     }
 }

@@ -4,12 +4,14 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Basis, Batch, Computed, FIRST_BATCH, FilePair, Item, KnownScore, Numbers, PairsList, Scores, Sort};
+use super::{
+    Basis, Batch, ComputedScores, FIRST_BATCH, FilePair, KnownScore, ListItem, PairsList, ScoreTriple, Scores, Sort,
+};
 use bertscope_analysis::Settings;
 use bertscope_metric::BaselineRow;
 
 /// Maximum number of pairs scored together.
-const LARGEST_BATCH: usize = 256;
+const MAX_BATCH_PAIRS: usize = 256;
 
 /// Bytes of text that complete a batch, so that long texts do not occupy the model for seconds.
 const BATCH_BYTES: usize = 16 << 10;
@@ -23,7 +25,7 @@ impl PairsList {
     /// ones.
     pub(super) fn file_scores_hold(&self) -> bool {
         match (&self.score_settings, &self.basis, &self.first_basis) {
-            (Some(fits), Some(basis), Some(first)) => fits.basis(basis, first),
+            (Some(fits), Some(basis), Some(first)) => fits.matches(basis, first),
             (Some(_), ..) => false,
             (None, basis, first) => basis == first,
         }
@@ -31,44 +33,44 @@ impl PairsList {
 
     /// The current scores of a pair.
     #[must_use]
-    pub fn known(&self, index: usize) -> KnownScore {
+    pub fn known_score(&self, index: usize) -> KnownScore {
         let item = &self.items[index];
         match (self.file_scores(item), &item.computed) {
             (Some(numbers), _) => KnownScore::File(numbers),
-            (None, Computed::NotYet) => KnownScore::NotYet,
-            (None, Computed::Raw(raw)) => KnownScore::Scored(self.scaled(raw.own)),
-            (None, Computed::Refused(why)) => KnownScore::Refused(Arc::clone(why)),
+            (None, ComputedScores::NotYet) => KnownScore::NotYet,
+            (None, ComputedScores::Raw(raw)) => KnownScore::Scored(self.scaled(raw.own)),
+            (None, ComputedScores::Failed(why)) => KnownScore::Failed(Arc::clone(why)),
         }
     }
 
     /// The scores of a pair, if known; with several systems, those of the first.
     #[must_use]
-    pub fn numbers(&self, index: usize) -> Option<Numbers> {
+    pub fn numbers(&self, index: usize) -> Option<ScoreTriple> {
         let item = &self.items[index];
         self.file_scores(item).or_else(|| match &item.computed {
-            Computed::Raw(raw) => Some(self.scaled(raw.own)),
-            Computed::NotYet | Computed::Refused(_) => None,
+            ComputedScores::Raw(raw) => Some(self.scaled(raw.own)),
+            ComputedScores::NotYet | ComputedScores::Failed(_) => None,
         })
     }
 
     /// The scores of a system's candidate, if known.
     #[must_use]
-    pub fn numbers_of(&self, index: usize, system: usize) -> Option<Numbers> {
+    pub fn scores_of_system(&self, index: usize, system: usize) -> Option<ScoreTriple> {
         let Some(rival) = system.checked_sub(1) else { return self.numbers(index) };
         match &self.items.get(index)?.computed {
-            Computed::Raw(raw) => raw.rivals.get(rival).map(|raw| self.scaled(*raw)),
-            Computed::NotYet | Computed::Refused(_) => None,
+            ComputedScores::Raw(raw) => raw.other_systems.get(rival).map(|raw| self.scaled(*raw)),
+            ComputedScores::NotYet | ComputedScores::Failed(_) => None,
         }
     }
 
     /// The scores in the file, while the settings are theirs.
-    fn file_scores(&self, item: &Item) -> Option<Numbers> {
+    fn file_scores(&self, item: &ListItem) -> Option<ScoreTriple> {
         item.row.as_ref().ok()?.scores.filter(|_| self.file_scores_hold)
     }
 
     /// Raw scores on the current scale. The best of several references stays the best: a baseline is below 1, so
     /// rescaling preserves the order.
-    pub(super) fn scaled(&self, raw: Numbers) -> Numbers {
+    pub(super) fn scaled(&self, raw: ScoreTriple) -> ScoreTriple {
         let rescales = self.basis.as_ref().is_some_and(|basis| basis.settings.rescale);
         let Some(baseline) = self.baseline.filter(|_| rescales) else { return raw };
         let [precision, recall, f1] = raw;
@@ -85,7 +87,7 @@ impl PairsList {
             before == basis
         };
         if !self.basis.take().is_some_and(same) {
-            self.items.iter_mut().for_each(Item::forget);
+            self.items.iter_mut().for_each(ListItem::forget);
             self.baseline = None;
             self.generation += 1;
             self.batch = self.batch.min(FIRST_BATCH);
@@ -99,7 +101,7 @@ impl PairsList {
     }
 
     pub(super) fn count_done(&mut self) {
-        let waits = |item: &&Item| item.computed == Computed::NotYet && self.file_scores(item).is_none();
+        let waits = |item: &&ListItem| item.computed == ComputedScores::NotYet && self.file_scores(item).is_none();
         self.done = self.items.len() - self.items.iter().filter(waits).count();
         self.scores_changed();
     }
@@ -114,7 +116,7 @@ impl PairsList {
 
     /// Stores the scores of a batch; drops those with an older basis. If the user is waiting because the list is
     /// `in_sight`, the next batch may take longer.
-    pub fn scored(&mut self, scores: Scores, in_sight: bool) {
+    pub fn on_batch_scored(&mut self, scores: Scores, in_sight: bool) {
         self.busy = false;
         if scores.generation != self.generation {
             return;
@@ -123,13 +125,13 @@ impl PairsList {
         if scores.elapsed > wanted {
             self.batch = (self.batch / 2).max(1);
         } else if scores.elapsed < wanted / 2 {
-            self.batch = (2 * self.batch).min(LARGEST_BATCH);
+            self.batch = (2 * self.batch).min(MAX_BATCH_PAIRS);
         }
         self.baseline = scores.baseline.or(self.baseline);
         for (index, score) in scores.scores {
             let Some(item) = self.items.get(index) else { continue };
-            self.done += usize::from(item.computed == Computed::NotYet && self.file_scores(item).is_none());
-            self.items[index].computed = score.map_or_else(Computed::Refused, Computed::Raw);
+            self.done += usize::from(item.computed == ComputedScores::NotYet && self.file_scores(item).is_none());
+            self.items[index].computed = score.map_or_else(ComputedScores::Failed, ComputedScores::Raw);
         }
         self.scores_changed();
         if self.sort == Sort::File {
@@ -145,13 +147,13 @@ impl PairsList {
         let table = self.idf.table().cloned();
         let (mut pairs, mut bytes): (Vec<(usize, Arc<FilePair>)>, usize) = (Vec::new(), 0);
         let wanted = |index: usize| {
-            let waits = |item: &&Item| item.computed == Computed::NotYet && self.file_scores(item).is_none();
+            let waits = |item: &&ListItem| item.computed == ComputedScores::NotYet && self.file_scores(item).is_none();
             let item = self.items.get(index).filter(waits)?;
             item.row.as_ref().ok().map(|pair| (index, Arc::clone(pair)))
         };
         let mut take = |pair: (usize, Arc<FilePair>)| {
-            bytes +=
-                pair.1.candidate.len() + pair.1.references.iter().chain(&pair.1.rivals).map(String::len).sum::<usize>();
+            bytes += pair.1.candidate.len()
+                + pair.1.references.iter().chain(&pair.1.other_candidates).map(String::len).sum::<usize>();
             pairs.push(pair);
             pairs.len() < self.batch && bytes < BATCH_BYTES
         };

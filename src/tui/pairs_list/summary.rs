@@ -1,10 +1,10 @@
 //! The summary of the listed pairs: means, differences of systems, and the distribution of the scores.
 
 use crate::tui::driver_sums::DriverSums;
-use bertscope_systems::drivers::{Kind, LEAST, WordDriver};
-use bertscope_systems::{Comparison, Drivers, Histogram, Measure, Resampling, SegmentScores, Segments};
+use bertscope_systems::drivers::{MIN_AMOUNT, WordDriver, WordKind};
+use bertscope_systems::{Drivers, Histogram, Measure, Resampling, SegmentScores, Segments, SystemComparison};
 
-use super::{Computed, Numbers, PairsList};
+use super::{ComputedScores, PairsList, ScoreTriple};
 
 /// Maximum number of words listed.
 const WORDS: usize = 40;
@@ -28,9 +28,9 @@ pub struct Summaries {
 pub struct Summary {
     /// The systems over these pairs; one without a name if the file has a single system. Without resamples until all
     /// pairs are scored.
-    pub comparison: Comparison,
+    pub comparison: SystemComparison,
     /// F1 of the first system; `None` if no pair has one.
-    pub spread: Option<Histogram>,
+    pub f1_histogram: Option<Histogram>,
     /// Number of listed pairs without scores.
     pub missing: usize,
     /// The drivers of the scores of all pairs scored here, once all are; `None` if there are none.
@@ -45,9 +45,9 @@ pub struct SummaryWord<'a> {
     /// The word.
     pub word: &'a str,
     /// Its kind.
-    pub kind: Kind,
+    pub kind: WordKind,
     /// Whether it is in the reference, so that it drives recall; otherwise in the candidate, for precision.
-    pub of_reference: bool,
+    pub is_in_reference: bool,
     /// Its cost to the mean; with several systems, the system's gain from it over the first system.
     pub amount: f64,
     /// The filter that lists its pairs.
@@ -60,7 +60,7 @@ pub struct SummaryJob {
     revision: u64,
     systems: Vec<String>,
     /// \[pairs × systems\].
-    scores: Vec<Numbers>,
+    scores: Vec<ScoreTriple>,
     /// Human scores, \[pairs × systems\].
     human: Vec<Option<f64>>,
     missing: usize,
@@ -82,8 +82,8 @@ impl SummaryJob {
         }
         let f1 = (0..segments.len()).filter_map(|pair| segments.score(Measure::F1, 0, pair));
         Summary {
-            spread: Histogram::of_scores(f1, BINS),
-            comparison: Comparison::of(&segments, self.resampling),
+            f1_histogram: Histogram::from_scores(f1, BINS),
+            comparison: SystemComparison::compute(&segments, self.resampling),
             missing: self.missing,
             drivers: (self.resampling.resamples > 0).then(|| sums.finish(self.generation)).flatten(),
             revision: self.revision,
@@ -106,11 +106,11 @@ impl Summary {
             .map(|(word, of_reference)| SummaryWord {
                 word: &word.word,
                 kind: word.kind,
-                of_reference,
+                is_in_reference: of_reference,
                 amount: amount(word),
                 filter: &word.filter,
             })
-            .filter(|word| word.amount.abs() >= LEAST)
+            .filter(|word| word.amount.abs() >= MIN_AMOUNT)
             .collect();
         words.sort_by(|a, b| b.amount.abs().total_cmp(&a.amount.abs()));
         words.truncate(WORDS);
@@ -126,7 +126,7 @@ impl Summaries {
     }
 
     /// Marks the summary as out of date because scores or the listed pairs have changed.
-    pub(super) fn outdate(&mut self) {
+    pub(super) fn invalidate(&mut self) {
         self.revision += 1;
     }
 
@@ -136,7 +136,7 @@ impl Summaries {
     }
 
     /// Stores a summary.
-    pub fn arrived(&mut self, summary: Summary) {
+    pub fn set_latest(&mut self, summary: Summary) {
         self.busy = false;
         self.latest = Some(summary);
     }
@@ -175,13 +175,13 @@ impl PairsList {
     }
 
     /// Adds the scores of a pair, one entry per system; nothing while a score is missing.
-    fn add_scores_of_all(&self, index: usize, all: &mut Vec<Numbers>) {
+    fn add_scores_of_all(&self, index: usize, all: &mut Vec<ScoreTriple>) {
         if self.systems.len() < 2 {
             all.extend(self.numbers(index));
-        } else if let Some(Computed::Raw(raw)) = self.items.get(index).map(|item| &item.computed)
-            && raw.rivals.len() + 1 == self.systems.len()
+        } else if let Some(ComputedScores::Raw(raw)) = self.items.get(index).map(|item| &item.computed)
+            && raw.other_systems.len() + 1 == self.systems.len()
         {
-            all.extend(std::iter::once(&raw.own).chain(&raw.rivals).map(|raw| self.scaled(*raw)));
+            all.extend(std::iter::once(&raw.own).chain(&raw.other_systems).map(|raw| self.scaled(*raw)));
         }
     }
 }

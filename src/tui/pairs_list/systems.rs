@@ -1,6 +1,6 @@
 //! Statistics of several systems on the same references: the scores of each, and their difference.
 
-use super::{Computed, PairsList, Sort};
+use super::{ComputedScores, PairsList, Sort};
 
 /// The listed pairs with an F1 for all systems.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,14 +19,16 @@ impl PairsList {
     /// F1 of each system for a row, the first system first; empty with a single system or without scores.
     #[must_use]
     pub fn systems_f1(&self, index: usize) -> Vec<Option<f64>> {
-        let Some(Computed::Raw(raw)) = self.items.get(index).map(|item| &item.computed) else { return Vec::new() };
-        let all = std::iter::once(&raw.own).chain(&raw.rivals);
+        let Some(ComputedScores::Raw(raw)) = self.items.get(index).map(|item| &item.computed) else {
+            return Vec::new();
+        };
+        let all = std::iter::once(&raw.own).chain(&raw.other_systems);
         all.filter(|_| self.systems.len() > 1).map(|raw| self.scaled(*raw)[2]).collect()
     }
 
     /// The system that is compared with the first: the one that the list is sorted by, or the second.
     #[must_use]
-    pub fn compared(&self) -> usize {
+    pub fn compared_system(&self) -> usize {
         self.system.max(1)
     }
 
@@ -34,7 +36,7 @@ impl PairsList {
     #[must_use]
     pub fn system_difference(&self, index: usize) -> Option<f64> {
         let f1 = self.systems_f1(index);
-        Some((*f1.get(self.compared())?)? - (*f1.first()?)?)
+        Some((*f1.get(self.compared_system())?)? - (*f1.first()?)?)
     }
 
     /// Sorts and ranks by the next system.
@@ -59,7 +61,7 @@ impl PairsList {
 
     /// Marks the statistics as out of date.
     pub(super) fn listed_changed(&mut self) {
-        self.summaries.outdate();
+        self.summaries.invalidate();
         self.refresh_system_means();
     }
 
@@ -71,7 +73,9 @@ impl PairsList {
         let mut all = SystemMeans { pairs: 0, means: vec![0.0; self.systems.len()], higher: 0, lower: 0 };
         for index in &self.order {
             let f1: Option<Vec<f64>> = self.systems_f1(*index).into_iter().collect();
-            let Some([first, .., compared]) = f1.as_deref().and_then(|f1| f1.get(..=self.compared())) else { continue };
+            let Some([first, .., compared]) = f1.as_deref().and_then(|f1| f1.get(..=self.compared_system())) else {
+                continue;
+            };
             all.pairs += 1;
             all.higher += usize::from(compared > first);
             all.lower += usize::from(compared < first);

@@ -28,7 +28,7 @@ const STYLE: &str = "white-space:pre;font-variant-ligatures:none;direction:ltr;u
 /// take the colour of the text.
 #[must_use]
 pub fn screen_svg(buffer: &Buffer, options: &SvgOptions) -> String {
-    let mut picture = Picture::new(options);
+    let mut picture = ScreenPicture::new(options);
     let columns = usize::from(buffer.area.width);
     let rows = usize::from(buffer.area.height);
     for row in 0..rows {
@@ -44,7 +44,7 @@ pub fn screen_svg(buffer: &Buffer, options: &SvgOptions) -> String {
 }
 
 /// Text with the same attributes that may still grow to the right.
-struct Run {
+struct TextRun {
     look: String,
     x: i64,
     y: i64,
@@ -53,7 +53,7 @@ struct Run {
 }
 
 /// A picture under construction. All lengths are in hundredths of a pixel.
-struct Picture<'a> {
+struct ScreenPicture<'a> {
     options: &'a SvgOptions,
     font_size: i64,
     /// The size of one cell, in whole pixels.
@@ -65,10 +65,10 @@ struct Picture<'a> {
     backgrounds: Vec<Rect>,
     shapes: Shapes,
     text: String,
-    run: Option<Run>,
+    run: Option<TextRun>,
 }
 
-impl<'a> Picture<'a> {
+impl<'a> ScreenPicture<'a> {
     fn new(options: &'a SvgOptions) -> Self {
         let wanted = Some(options.font_size).filter(|size| size.is_finite());
         let size = wanted.unwrap_or(15.0).clamp(4.0, 200.0);
@@ -147,13 +147,13 @@ impl<'a> Picture<'a> {
                 look.push_str(r#" font-style="italic""#);
             }
             let text = symbol;
-            self.glyph(Run { look, x, y, length, text });
+            self.glyph(TextRun { look, x, y, length, text });
         }
         columns
     }
 
     /// Adds a symbol to the current run, or starts a new run for it.
-    fn glyph(&mut self, mut glyph: Run) {
+    fn glyph(&mut self, mut glyph: TextRun) {
         // Only letters that every font of the stack contains share a run: a glyph from a fallback font may have another
         // width and would push its neighbours.
         let familiar = |c| matches!(c, '!'..='\u{ac}' | '\u{ae}'..='\u{2ff}' | '\u{370}'..='\u{52f}');
@@ -240,7 +240,7 @@ impl<'a> Picture<'a> {
         if length > 0 {
             let look = format!(r#" fill="{}""#, hex(quiet));
             let (x, y) = ((width - length) / 2, middle - self.height / 2);
-            self.run = Some(Run { look, x, y, length, text });
+            self.run = Some(TextRun { look, x, y, length, text });
             self.finish_run();
         }
         out

@@ -5,10 +5,10 @@ use std::time::Instant;
 use super::analysis::analyze_edit;
 use super::crosshair::move_cell;
 use super::effect::Effect;
-use super::panes::{focus, leave_text};
+use super::focus::{focus, leave_text};
 use super::settings::set;
-use super::walk::Stride;
-use super::{explaining, export, lesson, models, pairs, picker, walk};
+use super::walkthrough::Stride;
+use super::{explanation_panel, export, lesson, models, pairs, picker, walkthrough};
 use crate::tui::editor::Editor;
 use crate::tui::export::StatusMessage;
 use crate::tui::focus::Focus;
@@ -17,7 +17,7 @@ use crate::tui::overlay::Overlay;
 use crate::tui::state::State;
 
 pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
-    if let Some(words) = state.refusal(action) {
+    if let Some(words) = state.blocked_reason(action) {
         return show_status(state, &words);
     }
     match action {
@@ -29,14 +29,14 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         Action::PickModel => return picker::open(state),
         Action::Export => return export::open(state),
         Action::Copy => state.overlay = Some(Overlay::Copy),
-        Action::CopyThis(content) => return export::copy_content(state, content),
+        Action::CopyContent(content) => return export::copy_content(state, content),
         Action::StopOpening => return models::cancel(state),
-        Action::NextPane => focus(state, true),
-        Action::PreviousPane => focus(state, false),
+        Action::FocusNext => focus(state, true),
+        Action::FocusPrevious => focus(state, false),
         Action::LeaveText => leave_text(state),
         Action::EnterText => state.focus = Focus::Text(state.last_text),
-        Action::Go(motion) => with_editor(state, |editor| editor.go(motion, false)),
-        Action::Select(motion) => with_editor(state, |editor| editor.go(motion, true)),
+        Action::MoveCursor(motion) => with_editor(state, |editor| editor.move_cursor(motion, false)),
+        Action::Select(motion) => with_editor(state, |editor| editor.move_cursor(motion, true)),
         Action::SelectAll => with_editor(state, Editor::select_all),
         Action::Edit(_) if !matches!(state.focus, Focus::Text(_)) => {
             let key = state.key_name(Action::EnterText);
@@ -51,21 +51,23 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             return analyze_edit(state, now);
         }
         Action::Set(setting) => return set(state, setting, now),
-        Action::Panel(action) => return explaining::act(state, action, now),
-        Action::Lesson(LessonAction::StepEnd(last)) if state.walk().is_some() => {
-            return walk::go(state, Stride::Stage, last, now);
+        Action::Panel(action) => return explanation_panel::act(state, action, now),
+        Action::Lesson(LessonAction::StepEnd(last)) if state.walkthrough().is_some() => {
+            return walkthrough::step_by(state, Stride::Stage, last, now);
         }
         Action::Lesson(action) => return lesson::act(state, action, now),
         Action::Pairs(action) => return pairs::act(state, action, now),
         Action::Crosshair(action) => {
             move_cell(state, action);
-            return explaining::request_cosine(state, now);
+            return explanation_panel::request_cosine(state, now);
         }
-        Action::Walk => return walk::toggle(state, now),
-        Action::NextStep(forward) if state.walk().is_some() => return walk::go(state, Stride::Step, forward, now),
+        Action::ToggleWalkthrough => return walkthrough::toggle(state, now),
+        Action::NextStep(forward) if state.walkthrough().is_some() => {
+            return walkthrough::step_by(state, Stride::Step, forward, now);
+        }
         Action::NextStep(forward) if state.lesson().is_some() => return lesson::go_to_next(state, forward, now),
         Action::NextStep(_) => {
-            let starts = [Action::Lesson(LessonAction::Choose), Action::Walk];
+            let starts = [Action::Lesson(LessonAction::Choose), Action::ToggleWalkthrough];
             let [lesson, walk] = starts.map(|action| state.key_name(action));
             return show_status(state, &format!("No lesson or walkthrough is running: {lesson} and {walk} start one."));
         }
@@ -75,10 +77,10 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         | Action::Pick(_)
         | Action::PickEnd(_)
         | Action::OpenModel
-        | Action::TakeName
+        | Action::UseTypedName
         | Action::ClosePicker
         | Action::WriteFile
-        | Action::NextKind(_)
+        | Action::NextExtension(_)
         | Action::CloseExport
         | Action::CloseCopy => {}
     }

@@ -19,7 +19,7 @@ pub(super) fn analyze_edit(state: &mut State, now: Instant) -> Vec<Effect> {
 /// After a pause, the score before the first change becomes the one that changes are measured against.
 pub(super) fn move_anchor(state: &mut State, now: Instant) {
     let paused = state.results.last_edit.is_none_or(|last| now.duration_since(last) >= PAUSE);
-    if paused && !state.results.of_other_model {
+    if paused && !state.results.is_from_other_model {
         state.results.anchor = state.results.analysis.clone().or(state.results.anchor.take());
     }
     state.results.last_edit = Some(now);
@@ -28,7 +28,7 @@ pub(super) fn move_anchor(state: &mut State, now: Instant) {
 /// The question of the panel, or of the stage in its place.
 fn question(state: &State) -> Question {
     let panel = state.panel();
-    match state.walk().and_then(|walk| walk.stage.question()) {
+    match state.walkthrough().and_then(|walk| walk.stage.question()) {
         Some(topic) => Question { references: panel.references.clone(), ..Question::about(topic) },
         None => panel.question(state.results.anchor.clone()),
     }
@@ -38,9 +38,9 @@ fn question(state: &State) -> Question {
 pub(super) fn request_analysis(state: &mut State, now: Instant) -> Vec<Effect> {
     let inspection = state.inspection();
     let (ModelState::Ready(_), Some(layer)) = (&state.models.current, inspection.layer) else { return Vec::new() };
-    let picture = state.picture();
+    let picture = state.display();
     let job = Job {
-        number: state.results.asked + 1,
+        number: state.results.newest_job + 1,
         reference: inspection.reference.text().to_owned(),
         candidate: inspection.candidate.text().to_owned(),
         settings: Settings { layer: Layer(layer), idf: inspection.idf, rescale: picture.rescale },
@@ -48,7 +48,7 @@ pub(super) fn request_analysis(state: &mut State, now: Instant) -> Vec<Effect> {
         question: question(state),
         cell: state.needs_cosine().then_some((picture.cell.candidate, picture.cell.reference)),
     };
-    state.results.asked = job.number;
+    state.results.newest_job = job.number;
     state.results.stale_since.get_or_insert(now);
     vec![Effect::Analyze(job)]
 }

@@ -7,14 +7,14 @@ use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use super::act::act;
 use super::effect::{Effect, KeyOutcome};
 use super::settings::set_layer;
-use super::typing::write_in_line;
+use super::typing::edit_line;
 use super::{export, lesson, models};
-use crate::tui::command_palette::Run;
+use crate::tui::command_palette::EntryAction;
 use crate::tui::keymap::{Action, Scope, action};
 use crate::tui::overlay::CommandPalette;
 use crate::tui::state::State;
+use crate::tui::view::hit_test::hit_commands;
 use crate::tui::view::list_layout::ListHit;
-use crate::tui::view::pointer::hit_commands;
 
 /// Number of recently run commands to remember.
 const RECENT: usize = 8;
@@ -22,7 +22,7 @@ const RECENT: usize = 8;
 /// While the palette is open, it handles all keys except those that quit, suspend or redraw the program.
 pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyOutcome {
     let asked = action(key, Scope::Commands);
-    let count = state.commands().map_or(0, |palette| palette.found(state).len());
+    let count = state.commands().map_or(0, |palette| palette.search_results(state).len());
     let Some(palette) = state.commands_mut() else { return KeyOutcome::DONE };
     match asked {
         Some(Action::RunCommand) => return KeyOutcome::Handled(run(state, now)),
@@ -32,7 +32,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyO
         Some(global @ (Action::Quit | Action::Suspend | Action::Redraw)) => return KeyOutcome::Global(global),
         _ => {
             let before = palette.search.text().to_owned();
-            write_in_line(&mut palette.search, asked, key);
+            edit_line(&mut palette.search, asked, key);
             if palette.search.text() != before {
                 palette.selected = 0;
             }
@@ -52,7 +52,7 @@ pub(super) fn handle_paste(state: &mut State, text: &str) {
 /// A click selects an entry, a click on the selected entry runs it, and a click outside closes the palette.
 pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -> Vec<Effect> {
     let found = hit_commands(state, event.column, event.row);
-    let count = state.commands().map_or(0, |palette| palette.found(state).len());
+    let count = state.commands().map_or(0, |palette| palette.search_results(state).len());
     let Some(palette) = state.commands_mut() else { return Vec::new() };
     match (event.kind, found) {
         (MouseEventKind::ScrollDown, _) => step(palette, 3, count),
@@ -74,19 +74,19 @@ fn step(palette: &mut CommandPalette, by: i16, count: usize) {
 
 /// Closes the palette and the overlay below it, and runs the selected entry.
 fn run(state: &mut State, now: Instant) -> Vec<Effect> {
-    let entry = state.commands().and_then(|palette| palette.found(state).into_iter().nth(palette.selected));
-    let Some(entry) = entry.filter(|entry| entry.run != Run::Nothing) else { return Vec::new() };
+    let entry = state.commands().and_then(|palette| palette.search_results(state).into_iter().nth(palette.selected));
+    let Some(entry) = entry.filter(|entry| entry.run != EntryAction::Nothing) else { return Vec::new() };
     state.overlay = None;
     state.recent.retain(|name| *name != entry.name);
     state.recent.insert(0, entry.name);
     state.recent.truncate(RECENT);
     match entry.run {
-        Run::Action(action) => act(state, action, now),
-        Run::Layer(layer) => set_layer(state, layer, now),
-        Run::Model(name) => models::choose(state, &name),
-        Run::Step(number, step) => lesson::open_step(state, number, step, now),
-        Run::Export(_) if state.refusal(Action::Export).is_some() => act(state, Action::Export, now),
-        Run::Export(format) => export::open_as(state, format),
-        Run::Nothing => Vec::new(),
+        EntryAction::Action(action) => act(state, action, now),
+        EntryAction::Layer(layer) => set_layer(state, layer, now),
+        EntryAction::Model(name) => models::choose(state, &name),
+        EntryAction::Step(number, step) => lesson::open_step(state, number, step, now),
+        EntryAction::Export(_) if state.blocked_reason(Action::Export).is_some() => act(state, Action::Export, now),
+        EntryAction::Export(format) => export::open_as(state, format),
+        EntryAction::Nothing => Vec::new(),
     }
 }

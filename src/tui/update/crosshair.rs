@@ -1,7 +1,7 @@
 //! The cell under the crosshair.
 
 use crate::tui::keymap::CrosshairAction;
-use crate::tui::matrix::CellAt;
+use crate::tui::matrix::CellPosition;
 use crate::tui::state::State;
 use bertscope_analysis::{Analysis, Side};
 
@@ -12,9 +12,9 @@ pub(super) fn keep_cell(state: &mut State) {
     }
     let nearest =
         |shown: &[usize], wanted: usize| shown.iter().copied().min_by_key(|&i| i.abs_diff(wanted)).unwrap_or(0);
-    state.picture_mut().cell = CellAt {
-        candidate: nearest(&state.shown_tokens(Side::Candidate), state.picture().cell.candidate),
-        reference: nearest(&state.shown_tokens(Side::Reference), state.picture().cell.reference),
+    state.display_mut().cell = CellPosition {
+        candidate: nearest(&state.shown_tokens(Side::Candidate), state.display().cell.candidate),
+        reference: nearest(&state.shown_tokens(Side::Reference), state.display().cell.reference),
     };
 }
 
@@ -31,14 +31,14 @@ pub(super) fn move_cell(state: &mut State, action: CrosshairAction) {
     };
     match action {
         CrosshairAction::Move(down, right) => {
-            state.picture_mut().cell.candidate = step(&rows, state.picture().cell.candidate, down);
-            state.picture_mut().cell.reference = step(&columns, state.picture().cell.reference, right);
+            state.display_mut().cell.candidate = step(&rows, state.display().cell.candidate, down);
+            state.display_mut().cell.reference = step(&columns, state.display().cell.reference, right);
         }
         CrosshairAction::ColumnEnd(last) => {
-            state.picture_mut().cell.reference = if last { columns[columns.len() - 1] } else { columns[0] }
+            state.display_mut().cell.reference = if last { columns[columns.len() - 1] } else { columns[0] }
         }
         CrosshairAction::RowEnd(last) => {
-            state.picture_mut().cell.candidate = if last { rows[rows.len() - 1] } else { rows[0] }
+            state.display_mut().cell.candidate = if last { rows[rows.len() - 1] } else { rows[0] }
         }
         CrosshairAction::RowBest => to_best(state, &analysis, true),
         CrosshairAction::ColumnBest => to_best(state, &analysis, false),
@@ -48,10 +48,10 @@ pub(super) fn move_cell(state: &mut State, action: CrosshairAction) {
 
 fn to_best(state: &mut State, analysis: &Analysis, of_row: bool) {
     if of_row {
-        let best = analysis.matches.candidate.get(state.picture().cell.candidate);
-        state.picture_mut().cell.reference = best.map_or(state.picture().cell.reference, |m| m.token);
+        let best = analysis.matches.candidate.get(state.display().cell.candidate);
+        state.display_mut().cell.reference = best.map_or(state.display().cell.reference, |m| m.token);
     } else {
-        let best = analysis.matches.reference.get(state.picture().cell.reference);
-        state.picture_mut().cell.candidate = best.map_or(state.picture().cell.candidate, |m| m.token);
+        let best = analysis.matches.reference.get(state.display().cell.reference);
+        state.display_mut().cell.candidate = best.map_or(state.display().cell.candidate, |m| m.token);
     }
 }

@@ -6,16 +6,18 @@ use crossterm::event::{KeyEvent, MouseEvent, MouseEventKind};
 
 use super::effect::{Effect, KeyOutcome};
 use super::pairs::marked;
-use super::typing::write_in_line;
-use crate::tui::export::{CopyContent, ExportJob, ExportOutcome, PendingExport, StatusMessage, Subject, Target};
-use crate::tui::export_prompt::{Prompt, PromptError};
+use super::typing::edit_line;
+use crate::tui::export::{
+    CopyContent, ExportJob, ExportOutcome, ExportSubject, ExportTarget, PendingExport, StatusMessage,
+};
+use crate::tui::export_prompt::{ExportPrompt, PromptError};
 use crate::tui::keymap::{Action, Scope, action};
 use crate::tui::link;
-use crate::tui::matrix::CellAt;
+use crate::tui::matrix::CellPosition;
 use crate::tui::message::Message;
 use crate::tui::overlay::Overlay;
 use crate::tui::state::{ModelState, State};
-use crate::tui::view::pointer::is_in_prompt;
+use crate::tui::view::hit_test::is_in_prompt;
 use bertscope_analysis::Analysis;
 use bertscope_explain::Topic;
 use bertscope_printable::printable;
@@ -25,13 +27,13 @@ use bertscope_report::rows::text::numbers;
 
 /// Opens the export prompt.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
-    state.overlay = Some(Overlay::Export(Prompt::new(Subject::Screen, &state.exports.file_name)));
+    state.overlay = Some(Overlay::Export(ExportPrompt::new(ExportSubject::Screen, &state.exports.file_name)));
     Vec::new()
 }
 
 /// Opens the export prompt with the extension of a format.
 pub(super) fn open_as(state: &mut State, format: Format) -> Vec<Effect> {
-    let mut prompt = Prompt::new(Subject::Screen, &state.exports.file_name);
+    let mut prompt = ExportPrompt::new(ExportSubject::Screen, &state.exports.file_name);
     prompt.set_format(format);
     state.overlay = Some(Overlay::Export(prompt));
     Vec::new()
@@ -50,11 +52,11 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
     match asked {
         Some(Action::WriteFile) => return KeyOutcome::Handled(write(state)),
         Some(Action::CloseExport) => close(state),
-        Some(Action::NextKind(forward)) => prompt.cycle_extension(forward),
+        Some(Action::NextExtension(forward)) => prompt.cycle_extension(forward),
         // These would need the keys, or the content that is being written.
-        Some(Action::NextPane | Action::PreviousPane | Action::LeaveText | Action::Swap) => {}
+        Some(Action::FocusNext | Action::FocusPrevious | Action::LeaveText | Action::Swap) => {}
         Some(Action::PickModel | Action::Export | Action::Copy) => {}
-        _ if write_in_line(&mut prompt.name, asked, key) => {}
+        _ if edit_line(&mut prompt.name, asked, key) => {}
         Some(action) => return KeyOutcome::Global(action),
         None => {}
     }
@@ -86,14 +88,14 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent) {
 
 /// Copies content of the screen.
 pub(super) fn copy_content(state: &mut State, content: CopyContent) -> Vec<Effect> {
-    start_export(state, Target::Clipboard(content))
+    start_export(state, ExportTarget::Clipboard(content))
 }
 
 /// Handles a key of the copy menu; any other key closes it.
 pub(super) fn copy(state: &mut State, key: KeyEvent) -> KeyOutcome {
     state.overlay = None;
     match action(key, Scope::Copy) {
-        Some(Action::CopyThis(what)) => KeyOutcome::Handled(copy_content(state, what)),
+        Some(Action::CopyContent(what)) => KeyOutcome::Handled(copy_content(state, what)),
         Some(action @ (Action::Quit | Action::Suspend | Action::Redraw)) => KeyOutcome::Global(action),
         _ => KeyOutcome::DONE,
     }
@@ -110,10 +112,10 @@ fn write(state: &mut State) -> Vec<Effect> {
     let replace = prompt.replaces();
     prompt.error = None;
     prompt.waits_for = Some(number);
-    let target = Target::File { name, replace };
+    let target = ExportTarget::File { name, replace };
     match prompt.subject {
-        Subject::Screen => start_export(state, target),
-        Subject::Marked { .. } => marked::start(state, target),
+        ExportSubject::Screen => start_export(state, target),
+        ExportSubject::Marked { .. } => marked::start(state, target),
     }
 }
 
@@ -124,12 +126,12 @@ pub(super) fn close(state: &mut State) {
 }
 
 /// Exports the pair on the screen, after its newest analysis if that is pending.
-fn start_export(state: &mut State, target: Target) -> Vec<Effect> {
+fn start_export(state: &mut State, target: ExportTarget) -> Vec<Effect> {
     state.exports.newest += 1;
-    let late = state.results.done < state.results.asked;
+    let late = state.results.finished_job < state.results.newest_job;
     let number = state.exports.newest;
-    let waits_for = late.then_some(state.results.asked);
-    let pending = PendingExport { number, target, subject: Subject::Screen, waits_for };
+    let waits_for = late.then_some(state.results.newest_job);
+    let pending = PendingExport { number, target, subject: ExportSubject::Screen, waits_for };
     if late {
         state.exports.pending.push(pending);
         return Vec::new();
@@ -139,7 +141,7 @@ fn start_export(state: &mut State, target: Target) -> Vec<Effect> {
 
 /// Starts the exports whose analysis is finished or has failed.
 pub(super) fn start_ready_exports(state: &mut State) -> Vec<Effect> {
-    let done = state.results.done;
+    let done = state.results.finished_job;
     let ready = |pending: &mut PendingExport| pending.waits_for.is_some_and(|job| job <= done);
     let ready: Vec<PendingExport> = state.exports.pending.extract_if(.., ready).collect();
     ready.into_iter().flat_map(|pending| run_export(state, pending)).collect()
@@ -147,7 +149,7 @@ pub(super) fn start_ready_exports(state: &mut State) -> Vec<Effect> {
 
 fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
     let analysis = match &state.results.analysis {
-        Some(analysis) if state.results.error.is_none() && !state.results.of_other_model => analysis.clone(),
+        Some(analysis) if state.results.error.is_none() && !state.results.is_from_other_model => analysis.clone(),
         _ => {
             let loading = state.models.current == ModelState::Loading;
             let why = if loading { "the model is not ready yet" } else { "the current text has no score" };
@@ -156,13 +158,13 @@ fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
         }
     };
     let format = match &pending.target {
-        Target::File { name, .. } => Format::of(Path::new(name)),
-        Target::Clipboard(what) => what.format(),
+        ExportTarget::File { name, .. } => Format::from_path(Path::new(name)),
+        ExportTarget::Clipboard(what) => what.format(),
     };
     let (Some(format), number) = (format, pending.number) else {
         let text = match pending.target {
-            Target::Clipboard(CopyContent::Link) => link::address(state),
-            Target::Clipboard(_) | Target::File { .. } => Ok(scores(&analysis)),
+            ExportTarget::Clipboard(CopyContent::Link) => link::url(state),
+            ExportTarget::Clipboard(_) | ExportTarget::File { .. } => Ok(scores(&analysis)),
         };
         return match text {
             Ok(text) => copy_text(state, &pending, text),
@@ -177,7 +179,7 @@ fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
         palette: state.look.palette,
         title: None,
         origin: state.pair_origin(),
-        special: state.picture().show_special,
+        special: state.display().show_special,
         explanations: explained(state, &analysis),
         ..ExportOptions::default()
     };
@@ -189,8 +191,8 @@ fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
 /// The explanation in the panel, if it is about the same pair. The picture always shows the matches.
 fn explained(state: &State, analysis: &Analysis) -> Vec<Section> {
     const WIDTH: u16 = 100;
-    let answer = state.panel().current().filter(|answer| *answer.analysis == *analysis);
-    let CellAt { candidate, reference } = state.picture().cell;
+    let answer = state.panel().answered_question().filter(|answer| *answer.analysis == *analysis);
+    let CellPosition { candidate, reference } = state.display().cell;
     let cell = Some((candidate, reference));
     let section = answer.map(|answer| Section::with_cell(cell, &answer.explanation, &answer.analysis, WIDTH));
     section.into_iter().filter(|section| section.topic != Topic::Matches).collect()
@@ -207,27 +209,27 @@ pub(super) fn on_exported(state: &mut State, number: u64, exported: ExportOutcom
     let pending = state.exports.pending.remove(at);
     match (exported, &pending.target) {
         (ExportOutcome::Text(text), _) => return copy_text(state, &pending, text),
-        (ExportOutcome::File { path, bytes, missing }, Target::File { name, .. }) => {
+        (ExportOutcome::File { path, bytes, missing }, ExportTarget::File { name, .. }) => {
             match pending.subject {
-                Subject::Screen => state.exports.file_name.clone_from(name),
-                Subject::Marked { .. } => state.exports.marked_name = Some(name.clone()),
+                ExportSubject::Screen => state.exports.file_name.clone_from(name),
+                ExportSubject::Marked { .. } => state.exports.marked_name = Some(name.clone()),
             }
             if state.prompt().is_some_and(|prompt| prompt.waits_for == Some(number)) {
                 close(state);
             }
             state.messages.status = Some(StatusMessage::Written(path, bytes, missing));
         }
-        (ExportOutcome::Exists, Target::File { name, .. }) => {
+        (ExportOutcome::Exists, ExportTarget::File { name, .. }) => {
             report_error(state, &pending, PromptError::Exists(name.clone()));
         }
         (ExportOutcome::Failed(why), _) => report_error(state, &pending, PromptError::Other(why)),
-        (ExportOutcome::File { .. } | ExportOutcome::Exists, Target::Clipboard(_)) => {}
+        (ExportOutcome::File { .. } | ExportOutcome::Exists, ExportTarget::Clipboard(_)) => {}
     }
     Vec::new()
 }
 
 fn copy_text(state: &mut State, pending: &PendingExport, text: String) -> Vec<Effect> {
-    let Target::Clipboard(what) = pending.target else { return Vec::new() };
+    let ExportTarget::Clipboard(what) = pending.target else { return Vec::new() };
     state.messages.status = Some(StatusMessage::Copied(what, text.len()));
     vec![Effect::Copy(text)]
 }
@@ -243,8 +245,8 @@ pub(super) fn report_error(state: &mut State, pending: &PendingExport, why: Prom
             state.exports.typed_ahead.clear();
         }
         None => {
-            let word = if matches!(pending.target, Target::File { .. }) { "written" } else { "copied" };
-            state.messages.status = Some(StatusMessage::Failed(format!("Not {word}: {}", why.sentence())));
+            let word = if matches!(pending.target, ExportTarget::File { .. }) { "written" } else { "copied" };
+            state.messages.status = Some(StatusMessage::Failed(format!("Not {word}: {}", why.message())));
         }
     }
 }

@@ -3,7 +3,7 @@
 use crossterm::event::KeyEvent;
 
 use super::effect::{Effect, KeyOutcome};
-use super::typing::write_in_line;
+use super::typing::edit_line;
 use crate::tui::editor::Editor;
 use crate::tui::export::StatusMessage;
 use crate::tui::guess::{Guess, GuessDraft};
@@ -33,7 +33,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
         (Some(global @ (Action::Quit | Action::Suspend | Action::Redraw)), _) => KeyOutcome::Global(global),
         (Some(Action::Lesson(action)), _) => KeyOutcome::Handled(act(state, action)),
         (_, Some(draft)) => {
-            write_in_line(&mut draft.editor, asked, key);
+            edit_line(&mut draft.editor, asked, key);
             KeyOutcome::DONE
         }
         (_, None) => KeyOutcome::DONE,
@@ -50,7 +50,7 @@ pub(super) fn handle_paste(state: &mut State, text: &str) {
 /// An invalid guess stays in the prompt.
 fn keep(state: &mut State) {
     let Some(typed) = state.guess_draft().map(|draft| draft.editor.text().trim().to_owned()) else { return };
-    let guess = match Guess::parse(&typed, state.rivals(Side::Candidate).len()) {
+    let guess = match Guess::parse(&typed, state.competing_texts(Side::Candidate).len()) {
         _ if typed.is_empty() => None,
         Ok(guess) => Some(guess),
         Err(why) => {

@@ -16,7 +16,7 @@ use crate::tui::state::State;
 pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Effect> {
     // A chord with Alt was delivered, so Option does not type characters.
     state.terminal.option_types &= !key.modifiers.contains(KeyModifiers::ALT);
-    let asked = action(key, Scope::of(state.focus));
+    let asked = action(key, Scope::for_focus(state.focus));
     let outcome = match state.scope() {
         Scope::Commands => Some(command_palette::handle_key(state, key, now)),
         Scope::Copy => Some(export::copy(state, key)),

@@ -7,8 +7,8 @@ use super::act::show_status;
 use super::analysis::request_analysis;
 use super::crosshair::keep_cell;
 use super::effect::Effect;
-use super::panes::{free_letters, keep_focus_on_screen};
-use super::{export, guess, walk};
+use super::focus::{free_letters, keep_focus_on_screen};
+use super::{export, guess, walkthrough};
 use crate::tui::export::StatusMessage;
 use crate::tui::focus::Focus;
 use crate::tui::keymap::{Action, LessonAction};
@@ -16,11 +16,11 @@ use crate::tui::lesson::ActiveLesson;
 use crate::tui::overlay::Overlay;
 use crate::tui::state::State;
 use crate::tui::view;
-use crate::tui::visibility::Hidden;
+use crate::tui::visibility::HiddenContent;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_lessons::check::missing_layer;
-use bertscope_lessons::{Lesson, shipped};
+use bertscope_lessons::{Lesson, bundled};
 
 /// Runs an action of lessons.
 pub(super) fn act(state: &mut State, action: LessonAction, now: Instant) -> Vec<Effect> {
@@ -36,8 +36,8 @@ pub(super) fn act(state: &mut State, action: LessonAction, now: Instant) -> Vec<
             scroll(state, down);
             Vec::new()
         }
-        LessonAction::Hide if !state.hides() => hide(state),
-        LessonAction::Reveal | LessonAction::Guess if !state.hides() => {
+        LessonAction::Hide if !state.hides_scores() => hide(state),
+        LessonAction::Reveal | LessonAction::Guess if !state.hides_scores() => {
             let words =
                 format!("Nothing is hidden: {} hides the scores.", state.key_name(Action::Lesson(LessonAction::Hide)));
             show_status(state, &words)
@@ -54,14 +54,14 @@ pub(super) fn act(state: &mut State, action: LessonAction, now: Instant) -> Vec<
 
 /// Starts or resumes a lesson by its index.
 fn start(state: &mut State, number: usize, now: Instant) -> Vec<Effect> {
-    let found = match shipped::SHIPPED.get(number) {
-        Some((name, _)) => shipped::find(name).map(|lesson| Some(Arc::new(lesson))),
-        None => Ok(state.progress.lessons.from_file.clone()),
+    let found = match bundled::BUNDLED.get(number) {
+        Some((name, _)) => bundled::find(name).map(|lesson| Some(Arc::new(lesson))),
+        None => Ok(state.progress.lessons.file_lesson.clone()),
     };
     match found {
         Ok(Some(lesson)) => {
             let mut effects = if state.lesson().is_some() { end(state, now) } else { Vec::new() };
-            effects.extend(begin(state, lesson, now));
+            effects.extend(start_lesson(state, lesson, now));
             effects
         }
         Ok(None) => Vec::new(),
@@ -83,19 +83,19 @@ pub(super) fn open_step(state: &mut State, number: usize, step: usize, now: Inst
 }
 
 /// Starts a lesson, or resumes it where it was left.
-pub fn begin(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec<Effect> {
+pub fn start_lesson(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec<Effect> {
     if lesson.steps.is_empty() {
         return Vec::new();
     }
-    let is_inside = |(name, _): &(&str, &str)| shipped::find(name).is_ok_and(|inside| inside == *lesson);
-    if !shipped::SHIPPED.iter().any(is_inside) {
-        state.progress.lessons.from_file = Some(Arc::clone(&lesson));
+    let is_inside = |(name, _): &(&str, &str)| bundled::find(name).is_ok_and(|inside| inside == *lesson);
+    if !bundled::BUNDLED.iter().any(is_inside) {
+        state.progress.lessons.file_lesson = Some(Arc::clone(&lesson));
     }
-    state.own.hidden = Hidden::Nothing;
+    state.own.hidden = HiddenContent::Nothing;
     // An answer about the user's own pair does not match the pair on the screen.
     state.own.panel.answer = None;
     state.own.panel.derivation = None;
-    let step = state.progress.lessons.step_of(&lesson).min(lesson.steps.len() - 1);
+    let step = state.progress.lessons.resume_step(&lesson).min(lesson.steps.len() - 1);
     if step > 0 {
         let first = state.key_name(Action::Lesson(LessonAction::StepEnd(false)));
         let words = format!("Resumed at step {} of {}; {first} goes to the first step.", step + 1, lesson.steps.len());
@@ -151,9 +151,9 @@ fn go_to_step(state: &mut State, step: usize, now: Instant) -> Vec<Effect> {
 
 /// Updates the screen after a change of step.
 fn on_step(state: &mut State, now: Instant) -> Vec<Effect> {
-    say_missing_layer(state);
+    notify_missing_layer(state);
     state.results.anchor = None;
-    if state.hides() {
+    if state.hides_scores() {
         // A pending export would reveal the answer.
         export::close(state);
     }
@@ -174,18 +174,18 @@ fn scroll(state: &mut State, down: bool) {
 }
 
 /// Reports that the model lacks the layer of the step.
-pub(super) fn say_missing_layer(state: &mut State) {
+pub(super) fn notify_missing_layer(state: &mut State) {
     let (Some(active), Some(info)) = (state.lesson(), state.models.ready()) else { return };
-    if let Some(problem) = missing_layer(&active.now().settings, info.last_layer) {
+    if let Some(problem) = missing_layer(&active.current_step().settings, info.last_layer) {
         state.messages.status = Some(StatusMessage::Failed(format!("{problem}; showing its last layer.")));
     }
 }
 
 /// Hides the scores of the pair on the screen, and closes everything that would reveal them.
 fn hide(state: &mut State) -> Vec<Effect> {
-    walk::leave(state);
+    walkthrough::leave(state);
     export::close(state);
-    state.inspection_mut().hidden = Hidden::All;
+    state.inspection_mut().hidden = HiddenContent::All;
     state.inspection_mut().guess = None;
     keep_focus_on_screen(state);
     Vec::new()
@@ -199,7 +199,7 @@ fn reveal(state: &mut State, now: Instant) -> Vec<Effect> {
             state.own.hidden = state.own.hidden.reveal();
             let panel = &state.own.panel;
             let compares = !panel.candidates.is_empty() || !panel.references.is_empty();
-            if state.own.hidden == Hidden::Nothing && compares {
+            if state.own.hidden == HiddenContent::Nothing && compares {
                 // Which text wins, and which reference counts, is what the audience guesses.
                 state.own.panel.topic = Topic::Compare;
                 state.own.panel.asked |= projector;

@@ -5,31 +5,31 @@ mod analysis;
 mod command_palette;
 mod crosshair;
 mod effect;
-mod explaining;
+mod explanation_panel;
 mod export;
+mod focus;
 mod guess;
 mod keys;
 mod lesson;
 mod models;
+mod mouse;
 mod pairs;
-mod panes;
 mod picker;
-mod pointer;
 mod settings;
 mod typing;
-mod walk;
+mod walkthrough;
 
 use std::time::Instant;
 
 use crossterm::event::MouseEventKind;
 
 pub use effect::Effect;
-pub use lesson::begin as start_lesson;
+pub use lesson::start_lesson;
 pub use pairs::save_note;
 
 use super::focus::Focus;
 use super::keymap::Scope;
-use super::message::{Message, Outcome};
+use super::message::{AnalysisOutcome, Message};
 use super::overlay::Overlay;
 use super::state::State;
 use analysis::analyze_edit;
@@ -71,7 +71,7 @@ fn handle_message(state: &mut State, message: Message, now: Instant) -> Vec<Effe
         // In a text box, the line end belongs to the text; elsewhere it is the key Enter.
         Message::LineEnd(_) if state.scope() == Scope::Text => handle_paste(state, "\n".into(), now),
         Message::LineEnd(key) => keys::handle_key(state, key, now),
-        Message::Mouse(event) => pointer::handle_mouse(state, event, now),
+        Message::Mouse(event) => mouse::handle_mouse(state, event, now),
         Message::Resize(width, height) => {
             state.terminal.size = (width, height);
             Vec::new()
@@ -82,14 +82,14 @@ fn handle_message(state: &mut State, message: Message, now: Instant) -> Vec<Effe
         }
         Message::Opened(number, info) => models::on_opened(state, number, info, now),
         Message::OpenFailed(number, why) => models::on_open_failed(state, number, why),
-        Message::Choices(choices) => picker::fill(state, choices),
+        Message::ModelsListed(choices) => picker::fill(state, choices),
         Message::Analyzed(outcome) => analyzed(state, outcome),
         Message::Explained(explained) => {
-            explaining::on_answer(state, explained);
+            explanation_panel::on_answer(state, explained);
             Vec::new()
         }
-        Message::NotExplained(job, why) => {
-            explaining::on_failure(state, job, why);
+        Message::ExplanationFailed(job, why) => {
+            explanation_panel::on_failure(state, job, why);
             Vec::new()
         }
         Message::Exported(number, exported) => export::on_exported(state, number, exported),
@@ -120,12 +120,12 @@ fn handle_paste(state: &mut State, text: String, now: Instant) -> Vec<Effect> {
     Vec::new()
 }
 
-fn analyzed(state: &mut State, outcome: Outcome) -> Vec<Effect> {
-    if outcome.job <= state.results.done {
+fn analyzed(state: &mut State, outcome: AnalysisOutcome) -> Vec<Effect> {
+    if outcome.job <= state.results.finished_job {
         return Vec::new();
     }
-    state.results.done = outcome.job;
-    if state.results.done >= state.results.asked {
+    state.results.finished_job = outcome.job;
+    if state.results.finished_job >= state.results.newest_job {
         state.results.stale_since = None;
     }
     match outcome.result {
@@ -135,12 +135,12 @@ fn analyzed(state: &mut State, outcome: Outcome) -> Vec<Effect> {
                 state.results.elapsed = outcome.elapsed;
             }
             if let Some(lesson) = state.scene.lesson_mut() {
-                lesson.point(&analysis);
+                lesson.locate_cell(&analysis);
             }
             state.results.analysis = Some(analysis);
             state.results.cosine = outcome.cosine;
             state.results.error = None;
-            state.results.of_other_model = false;
+            state.results.is_from_other_model = false;
             crosshair::keep_cell(state);
         }
         Err(why) => state.results.error = Some(why),

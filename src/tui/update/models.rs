@@ -36,7 +36,7 @@ fn open(state: &mut State, name: &str) -> Vec<Effect> {
 /// Cancels the model that is being opened; if there is none, closes the notice. Before the first model is ready, the
 /// bundled one replaces the cancelled one.
 pub(super) fn cancel(state: &mut State) -> Vec<Effect> {
-    state.models.chosen_early = None;
+    state.models.early_picker = None;
     let Some(opening) = &state.models.opening else {
         state.messages.notice = None;
         return Vec::new();
@@ -72,7 +72,7 @@ pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: In
     }
     state.own.layer = Some(layer);
     if let Some(active) = state.scene.lesson_mut() {
-        active.inspection.layer = Some(active.now().settings.layer.unwrap_or(layer).min(info.last_layer.0));
+        active.inspection.layer = Some(active.current_step().settings.layer.unwrap_or(layer).min(info.last_layer.0));
     }
     if std::path::Path::new(&info.reopen).is_absolute() {
         state.models.folders.retain(|folder| *folder != info.reopen);
@@ -85,11 +85,11 @@ pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: In
     state.saving.unsaved |= state.models.current != ModelState::Loading;
     state.models.current = ModelState::Ready(info);
     // Pending jobs and messages of the old model do not apply to the new one.
-    state.results.done = state.results.asked;
+    state.results.finished_job = state.results.newest_job;
     state.results.error = None;
     state.results.anchor = None;
-    state.results.of_other_model = state.results.analysis.is_some();
-    lesson::say_missing_layer(state);
+    state.results.is_from_other_model = state.results.analysis.is_some();
+    lesson::notify_missing_layer(state);
     let mut effects = vec![Effect::UseModel(number)];
     effects.extend(request_analysis(state, now));
     effects

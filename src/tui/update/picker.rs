@@ -4,24 +4,24 @@ use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 
 use super::effect::{Effect, KeyOutcome};
 use super::models;
-use super::typing::write_in_line;
+use super::typing::edit_line;
 use crate::tui::editor::Editor;
 use crate::tui::keymap::{Action, Scope, action};
 use crate::tui::overlay::Overlay;
-use crate::tui::picker::{ModelChoice, Picker};
+use crate::tui::picker::{ModelChoice, ModelPicker};
 use crate::tui::state::{ModelState, State};
+use crate::tui::view::hit_test::hit_models;
 use crate::tui::view::list_layout::ListHit;
-use crate::tui::view::pointer::hit_models;
 
 /// Opens the list; its models arrive later.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
     state.messages.notice = None;
-    state.models.chosen_early = None;
+    state.models.early_picker = None;
     let current = match &state.models.current {
         ModelState::Ready(info) => &*info.reopen,
         ModelState::Loading => "",
     };
-    state.overlay = Some(Overlay::Models(Picker::new(current)));
+    state.overlay = Some(Overlay::Models(ModelPicker::new(current)));
     vec![Effect::ListModels(state.models.folders.clone())]
 }
 
@@ -35,20 +35,20 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
         Some(Action::PickEnd(last)) => picker.end(last),
         Some(Action::OpenModel) => return KeyOutcome::Handled(choose(state)),
         Some(Action::ClosePicker) => state.close_overlay(),
-        Some(Action::TakeName) => {
+        Some(Action::UseTypedName) => {
             if let Some(name) = picker.row().map(|row| row.name().to_owned()) {
                 picker.filter = Editor::new(&name);
             }
         }
         // These would change what is below the list, or cover the list.
-        Some(Action::NextPane | Action::PreviousPane | Action::LeaveText | Action::Swap) => {}
+        Some(Action::FocusNext | Action::FocusPrevious | Action::LeaveText | Action::Swap) => {}
         Some(Action::PickModel | Action::Export | Action::Copy) => {}
-        _ if write_in_line(&mut picker.filter, asked, key) => {}
+        _ if edit_line(&mut picker.filter, asked, key) => {}
         Some(action) => return KeyOutcome::Global(action),
         None => {}
     }
     if let Some(picker) = state.picker_mut().filter(|picker| picker.filter.text() != text) {
-        picker.filtered();
+        picker.on_filter_changed();
     }
     KeyOutcome::DONE
 }
@@ -57,13 +57,13 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
 pub(super) fn handle_paste(state: &mut State, text: &str) {
     if let Some(picker) = state.picker_mut() {
         picker.filter.insert(text);
-        picker.filtered();
+        picker.on_filter_changed();
     }
 }
 
 /// Handles the arrival of the list.
 pub(super) fn fill(state: &mut State, choices: Vec<ModelChoice>) -> Vec<Effect> {
-    if let Some(mut early) = state.models.chosen_early.take() {
+    if let Some(mut early) = state.models.early_picker.take() {
         early.fill(choices);
         return early.row().map_or_else(Vec::new, |row| models::choose(state, row.name()));
     }
@@ -77,7 +77,7 @@ fn choose(state: &mut State) -> Vec<Effect> {
     let Some(Overlay::Models(picker)) = state.overlay.take() else { return Vec::new() };
     if picker.choices.is_none() {
         // A choice made before the list arrives applies to the list.
-        state.models.chosen_early = Some(picker).filter(|picker| !picker.filter.text().trim().is_empty());
+        state.models.early_picker = Some(picker).filter(|picker| !picker.filter.text().trim().is_empty());
         return Vec::new();
     }
     let name = picker.row().map(|row| row.name().to_owned());

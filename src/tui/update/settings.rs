@@ -5,9 +5,9 @@ use std::time::Instant;
 use super::analysis::{move_anchor, request_analysis};
 use super::crosshair::keep_cell;
 use super::effect::Effect;
-use super::panes::keep_focus_on_screen;
+use super::focus::keep_focus_on_screen;
 use crate::tui::keymap::Setting;
-use crate::tui::matrix::{Direction, Scale, Zoom};
+use crate::tui::matrix::{ColorScale, MatchDirection, Zoom};
 use crate::tui::state::{ModelState, State};
 use crate::tui::theme::Theme;
 use bertscope_analysis::Idf;
@@ -38,7 +38,7 @@ pub(super) fn set(state: &mut State, setting: Setting, now: Instant) -> Vec<Effe
             let idf = &mut state.inspection_mut().idf;
             *idf = if *idf == Idf::Off { Idf::Table } else { Idf::Off };
         }
-        Setting::Rescale => state.picture_mut().rescale = !state.picture().rescale,
+        Setting::Rescale => state.display_mut().rescale = !state.display().rescale,
         Setting::LayerDown | Setting::LayerUp => {
             let layer = state.inspection().layer.unwrap_or(0);
             return set_layer(
@@ -48,15 +48,15 @@ pub(super) fn set(state: &mut State, setting: Setting, now: Instant) -> Vec<Effe
             );
         }
         Setting::Direction => {
-            state.picture_mut().direction = match state.picture().direction {
-                Direction::Both => Direction::Precision,
-                Direction::Precision => Direction::Recall,
-                Direction::Recall => Direction::Both,
+            state.display_mut().direction = match state.display().direction {
+                MatchDirection::Both => MatchDirection::Precision,
+                MatchDirection::Precision => MatchDirection::Recall,
+                MatchDirection::Recall => MatchDirection::Both,
             };
             return Vec::new();
         }
         Setting::Special => {
-            state.picture_mut().show_special = !state.picture().show_special;
+            state.display_mut().show_special = !state.display().show_special;
             keep_cell(state);
             return Vec::new();
         }
@@ -65,7 +65,7 @@ pub(super) fn set(state: &mut State, setting: Setting, now: Instant) -> Vec<Effe
             return Vec::new();
         }
         Setting::Scale => {
-            state.look.scale = if state.look.scale == Scale::Unit { Scale::Data } else { Scale::Unit };
+            state.look.scale = if state.look.scale == ColorScale::Unit { ColorScale::Data } else { ColorScale::Unit };
             return Vec::new();
         }
         Setting::Zoom => {

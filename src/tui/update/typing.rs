@@ -6,10 +6,10 @@ use crate::tui::editor::Editor;
 use crate::tui::keymap::Action;
 
 /// Handles a key in a one-line text box; returns whether it was handled.
-pub(super) fn write_in_line(editor: &mut Editor, asked: Option<Action>, key: KeyEvent) -> bool {
+pub(super) fn edit_line(editor: &mut Editor, asked: Option<Action>, key: KeyEvent) -> bool {
     match (asked, typed_character(key)) {
-        (Some(Action::Go(motion)), _) => editor.go(motion, false),
-        (Some(Action::Select(motion)), _) => editor.go(motion, true),
+        (Some(Action::MoveCursor(motion)), _) => editor.move_cursor(motion, false),
+        (Some(Action::Select(motion)), _) => editor.move_cursor(motion, true),
         (Some(Action::SelectAll), _) => editor.select_all(),
         (Some(Action::Edit(edit)), _) => editor.apply(edit),
         (None, Some(c)) => editor.insert(c.encode_utf8(&mut [0; 4])),

@@ -7,7 +7,7 @@ use ratatui::text::Line as Words;
 use ratatui::widgets::canvas::{Canvas, Context, Line, Points};
 
 use super::super::state::State;
-use bertscope_report::explanation::walkthrough::{Facts, Part, parts};
+use bertscope_report::explanation::walkthrough::{StepInputs, StepPart, parts};
 
 /// Length of a vector; the radius of the arc is a fraction of it.
 const LENGTH: f64 = 1.0;
@@ -18,10 +18,10 @@ const MARGIN: f64 = 0.12;
 
 /// Draws both vectors from one point, and the angle between them.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let (Some(walk), Some(analysis)) = (state.walk(), &state.results.analysis) else { return };
-    let facts = Facts { analysis, cosine: None, answer: None };
+    let (Some(walk), Some(analysis)) = (state.walkthrough(), &state.results.analysis) else { return };
+    let facts = StepInputs { analysis, cosine: None, answer: None };
     let angle = parts(walk.step(), facts).into_iter().find_map(|part| match part {
-        Part::Angle { degrees, labels } => Some((degrees, labels)),
+        StepPart::Angle { degrees, labels } => Some((degrees, labels)),
         _ => None,
     });
     let Some((degrees, [first, second])) = angle else { return };

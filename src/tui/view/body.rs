@@ -6,15 +6,15 @@ use super::super::focus::Focus;
 use super::super::lesson::ActiveLesson;
 use super::super::matrix::Zoom;
 use super::super::state::State;
-use super::super::visibility::MainPicture;
-use super::geometry::{EASY, Geometry, Kind, NARROWEST};
+use super::super::visibility::MainView;
+use super::geometry::{COMFORTABLE_CELL_WIDTH, CellMode, HeatmapGeometry, MIN_CELL_WIDTH};
 use super::score;
-use super::screen::{WIDE, inside};
+use super::screen::{SIDE_BY_SIDE_WIDTH, inside};
 use bertscope_analysis::Side;
-use bertscope_report::explanation::walkthrough::Product;
+use bertscope_report::explanation::walkthrough::Quantity;
 
 /// Minimum height at which the walkthrough has a table of the scores instead of a line.
-const TALL: u16 = 30;
+const MIN_TABLE_ROWS: u16 = 30;
 
 /// The areas. An absent panel leaves its area to the others.
 #[derive(Debug, Clone, Copy, Default)]
@@ -28,15 +28,15 @@ pub(super) struct Body {
 
 impl Body {
     /// The areas in `body`, on a screen of `rows` lines.
-    pub fn of(state: &State, body: Rect, rows: u16) -> Self {
+    pub fn compute(state: &State, body: Rect, rows: u16) -> Self {
         // A question to the audience gets all the space; so does the matrix that is revealed first.
-        if state.hides() {
+        if state.hides_scores() {
             return Self { matrix: Some(body), ..Self::default() };
         }
-        if state.walk().is_some() {
-            return Self::of_walk(state, body, rows);
+        if state.walkthrough().is_some() {
+            return Self::for_walkthrough(state, body, rows);
         }
-        let needs_room = body.width >= WIDE && needs_room(state, body);
+        let needs_room = body.width >= SIDE_BY_SIDE_WIDTH && needs_room(state, body);
         let gives_way = needs_room && !state.panel().asked && state.focus != Focus::Panel;
         if gives_way {
             // The scores are on the frame of the matrix.
@@ -44,13 +44,13 @@ impl Body {
             let score = Rect { x: body.right() - width - 1, y: body.y, width, height: 1 };
             return Self { matrix: Some(body), score: Some(score), panel: None, needs_room };
         }
-        if body.width < WIDE {
+        if body.width < SIDE_BY_SIDE_WIDTH {
             // At least the scores, on one line if necessary, and never at the expense of the matrix.
             let lines = score::height(state, body.width);
             let most = body.height / 2;
             let wanted = if most >= score::FULL + 2 { lines + 2 } else { lines + 3 - score::FULL };
             let (upper, score) = above_score(body, wanted.min(most).max(3));
-            let (matrix, panel) = one_of(upper, state.focus == Focus::Panel);
+            let (matrix, panel) = matrix_or_panel(upper, state.focus == Focus::Panel);
             return Self { matrix, score: Some(score), panel, needs_room };
         }
         let lines = score::height(state, side_width(body.width));
@@ -71,19 +71,19 @@ impl Body {
     }
 
     /// The areas for a stage of the walkthrough: parts of the score that are not built yet have none.
-    fn of_walk(state: &State, body: Rect, rows: u16) -> Self {
+    fn for_walkthrough(state: &State, body: Rect, rows: u16) -> Self {
         if state.main_picture().is_none() {
             return Self { panel: Some(body), ..Self::default() };
         }
-        let has_score = state.shows(Product::Mean(Side::Candidate));
-        if body.width < WIDE {
+        let has_score = state.shows(Quantity::Mean(Side::Candidate));
+        if body.width < SIDE_BY_SIDE_WIDTH {
             let (upper, score) = if has_score {
                 let (upper, score) = above_score(body, 3);
                 (upper, Some(score))
             } else {
                 (Some(body), None)
             };
-            let (matrix, panel) = one_of(upper, state.focus != Focus::Matrix);
+            let (matrix, panel) = matrix_or_panel(upper, state.focus != Focus::Matrix);
             return Self { matrix, score, panel, needs_room: false };
         }
         let (left, right) = side_by_side(body, words_width(state, body));
@@ -92,9 +92,9 @@ impl Body {
         }
         let height = match state.look.projector {
             true => 7,
-            false if rows < TALL => 3,
+            false if rows < MIN_TABLE_ROWS => 3,
             // The names, and one line for each score so far.
-            false => 3 + score::numbers_shown(state),
+            false => 3 + score::visible_number_count(state),
         };
         let (score, panel) = below_score(right, height);
         Self { matrix: Some(left), score: Some(score), panel, needs_room: false }
@@ -123,7 +123,7 @@ fn above_score(body: Rect, height: u16) -> (Option<Rect>, Rect) {
 }
 
 /// Matrix or panel, if they share one area.
-fn one_of(area: Option<Rect>, panel: bool) -> (Option<Rect>, Option<Rect>) {
+fn matrix_or_panel(area: Option<Rect>, panel: bool) -> (Option<Rect>, Option<Rect>) {
     (area.filter(|_| !panel), area.filter(|_| panel))
 }
 
@@ -134,9 +134,15 @@ fn needs_room(state: &State, body: Rect) -> bool {
         return false;
     }
     // On a projector, large scores matter more than comfortable digits in the matrix, but not more than all digits.
-    let (side, enough) = if state.look.projector { (score::LARGE, NARROWEST) } else { (side_width(body.width), EASY) };
+    let (side, enough) = if state.look.projector {
+        (score::LARGE, MIN_CELL_WIDTH)
+    } else {
+        (side_width(body.width), COMFORTABLE_CELL_WIDTH)
+    };
     let digits = |area: Rect| {
-        Geometry::of(state, inside(area)).filter(|geometry| geometry.kind == Kind::Digits).map_or(0, |g| g.cell.0)
+        HeatmapGeometry::compute(state, inside(area))
+            .filter(|geometry| geometry.mode == CellMode::Digits)
+            .map_or(0, |g| g.cell.0)
     };
     let beside = Rect { width: body.width - side + 1, ..body };
     let remarks = score::height(state, side_width(body.width)) > score::FULL;
@@ -146,12 +152,12 @@ fn needs_room(state: &State, body: Rect) -> bool {
 /// Columns for text beside the matrix: as many as leave room for its digits, if possible.
 fn words_width(state: &State, body: Rect) -> u16 {
     let most = if state.look.projector { body.width / 2 } else { body.width * 9 / 20 }.clamp(36, 60);
-    if state.main_picture() != Some(MainPicture::Matrix) {
+    if state.main_picture() != Some(MainView::Matrix) {
         return most;
     }
     let has_digits = |width: &u16| {
         let left = Rect { width: body.width - width + 1, ..body };
-        Geometry::of(state, inside(left)).is_some_and(|geometry| geometry.kind == Kind::Digits)
+        HeatmapGeometry::compute(state, inside(left)).is_some_and(|geometry| geometry.mode == CellMode::Digits)
     };
     (36..=most).rev().find(has_digits).unwrap_or(most)
 }

@@ -18,11 +18,11 @@ pub(super) fn hundredths(value: f32) -> String {
 }
 
 /// Columns of a match symbol before large digits.
-const SIGN: u16 = 2;
+const SYMBOL_WIDTH: u16 = 2;
 
 /// Columns of a number in large digits, with the match symbol before it.
 pub(super) fn large_width(value: f32, sign: Option<char>, size: Size) -> u16 {
-    size.width(&hundredths(value)) + if sign.is_some() { SIGN } else { 0 }
+    size.width(&hundredths(value)) + if sign.is_some() { SYMBOL_WIDTH } else { 0 }
 }
 
 /// A match symbol and large digits, in a cell that has room.
@@ -41,12 +41,12 @@ pub(super) fn large(
     // The digits are aligned whether or not there is a symbol before them.
     let room = area.width.saturating_sub(width);
     let middle = Rect {
-        x: area.x + (room / 2).max(SIGN).min(room),
+        x: area.x + (room / 2).max(SYMBOL_WIDTH).min(room),
         y: area.y + area.height.saturating_sub(size.height()) / 2,
         ..area
     };
-    if let Some(sign) = sign.filter(|_| room >= SIGN) {
-        buffer.set_stringn(middle.x - SIGN, middle.y + size.height() / 2, sign.to_string(), 1, style);
+    if let Some(sign) = sign.filter(|_| room >= SYMBOL_WIDTH) {
+        buffer.set_stringn(middle.x - SYMBOL_WIDTH, middle.y + size.height() / 2, sign.to_string(), 1, style);
     }
     large_digits::draw(buffer, middle.intersection(area), &number, size, style);
     if crossed {
@@ -70,17 +70,17 @@ pub(super) fn digits(value: f32, sign: Option<char>, crossed: bool, width: u16) 
     if width < 4 {
         let number = Some(hundredths(value)).filter(|number| number != "1").unwrap_or_else(|| "1.".to_owned());
         return match sign {
-            None => label::right(&number, width),
+            None => label::align_right(&number, width),
             // A match below zero: there is no room for its value.
             Some(sign) if number.len() > 2 => format!("{sign}<0"),
-            Some(sign) => format!("{sign}{}", label::right(&number, 2)),
+            Some(sign) => format!("{sign}{}", label::align_right(&number, 2)),
         };
     }
     if let (4, None) = (width, sign) {
         // A longer number uses the column of the symbol.
-        return label::right(&number::short(value), width);
+        return label::align_right(&number::short(value), width);
     }
-    let number = if width < 5 { number::shortest(value) } else { label::left(&number::short(value), 4) };
+    let number = if width < 5 { number::shortest(value) } else { label::align_left(&number::short(value), 4) };
     let body = format!("{}{number}", sign.unwrap_or(' '));
     match (width, crossed) {
         (7.., true) => label::centre(&format!("[{}]", body.trim()), width),

@@ -23,7 +23,7 @@ impl ClickableLine {
     }
 
     /// Adds a key and its label; clicking either presses it.
-    pub fn push_labelled_key(&mut self, KeyLabel { key, shown }: KeyLabel, what: &str, theme: &Theme) {
+    pub fn push_labelled_key(&mut self, KeyLabel { key, text: shown }: KeyLabel, what: &str, theme: &Theme) {
         self.push_key(key, Span::styled(shown, theme.accent()));
         self.push_key(key, Span::styled(format!(" {what}"), theme.quiet()));
     }

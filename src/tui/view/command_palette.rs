@@ -7,22 +7,22 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Clear};
 use unicode_width::UnicodeWidthStr;
 
-use super::super::command_palette::Entry;
+use super::super::command_palette::PaletteEntry;
 use super::super::overlay::CommandPalette;
 use super::super::state::State;
 use super::list_layout::ListHit;
 use super::text_field;
 use super::wrap::wrapped_text;
-use bertscope_report::label::{fit, left};
+use bertscope_report::label::{align_left, fit};
 
 /// Lines for the description of the selected entry.
 const ABOUT: u16 = 2;
 
 /// A line of the list: the index of the entry, and a line of it.
-type ListLine = (usize, Part);
+type ListLine = (usize, EntryLine);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Part {
+enum EntryLine {
     /// Name, value and keys.
     Head,
     /// A line of its description.
@@ -38,7 +38,7 @@ struct Layout {
 }
 
 impl Layout {
-    fn of(area: Rect, explains: bool) -> Self {
+    fn new(area: Rect, explains: bool) -> Self {
         // A narrow strip of the screen beside the palette would look broken.
         let width = if area.width < 104 { area.width } else { 96 };
         let height = if explains { area.height } else { area.height.min(30) };
@@ -60,8 +60,8 @@ impl Layout {
 /// Draws the palette.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, palette: &CommandPalette) {
     let theme = &state.look.theme;
-    let layout = Layout::of(area, palette.explains);
-    let entries = palette.found(state);
+    let layout = Layout::new(area, palette.explains);
+    let entries = palette.search_results(state);
     let block = Block::bordered()
         .border_type(BorderType::Rounded)
         .border_style(theme.accent())
@@ -86,8 +86,8 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, palette: &CommandP
     for (y, (index, part)) in (layout.list.y..layout.list.bottom()).zip(shown) {
         let at = Rect { y, height: 1, ..layout.list };
         match part {
-            Part::Head => head(buffer, at, state, &entries[*index], *index == selected),
-            Part::Explanation(text) => {
+            EntryLine::Head => head(buffer, at, state, &entries[*index], *index == selected),
+            EntryLine::Explanation(text) => {
                 buffer.set_stringn(at.x + 3, y, text, at.width.saturating_sub(3).into(), theme.quiet());
             }
         }
@@ -101,7 +101,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, palette: &CommandP
 }
 
 /// Name and value on the left, keys on the right.
-fn head(buffer: &mut ratatui::buffer::Buffer, at: Rect, state: &State, entry: &Entry, selected: bool) {
+fn head(buffer: &mut ratatui::buffer::Buffer, at: Rect, state: &State, entry: &PaletteEntry, selected: bool) {
     let theme = &state.look.theme;
     let width = usize::from(at.width);
     let keys = fit(&entry.keys, (width / 3) as u16);
@@ -110,7 +110,7 @@ fn head(buffer: &mut ratatui::buffer::Buffer, at: Rect, state: &State, entry: &E
     let name = fit(&format!("{mark}{}", entry.name), room as u16);
     let value = fit(&entry.value, room.saturating_sub(name.width() + 2) as u16);
     let style = if selected { theme.selection() } else { theme.text() };
-    buffer.set_string(at.x, at.y, left(&name, at.width), style);
+    buffer.set_string(at.x, at.y, align_left(&name, at.width), style);
     let free = |style| if selected { theme.selection() } else { style };
     if !value.is_empty() {
         buffer.set_string(at.x + name.width() as u16 + 2, at.y, &value, free(theme.accent()));
@@ -120,22 +120,22 @@ fn head(buffer: &mut ratatui::buffer::Buffer, at: Rect, state: &State, entry: &E
 
 /// The part of the palette at a position of the screen.
 pub(super) fn hit(state: &State, palette: &CommandPalette, area: Rect, (x, y): (u16, u16)) -> ListHit {
-    let layout = Layout::of(area, palette.explains);
+    let layout = Layout::new(area, palette.explains);
     if !layout.frame.contains((x, y).into()) {
         return ListHit::Outside;
     }
-    let entries = palette.found(state);
+    let entries = palette.search_results(state);
     let lines = lines(&entries, palette.explains, layout.list.width);
     let first = first(&lines, palette.selected, layout.list.height);
     let line = layout.list.contains((x, y).into()).then(|| first + usize::from(y - layout.list.y));
     line.and_then(|line| lines.get(line)).map_or(ListHit::Inside, |(entry, _)| ListHit::Row(*entry))
 }
 
-fn lines(entries: &[Entry], explains: bool, width: u16) -> Vec<ListLine> {
-    let lines_of = |(index, entry): (usize, &Entry)| {
+fn lines(entries: &[PaletteEntry], explains: bool, width: u16) -> Vec<ListLine> {
+    let lines_of = |(index, entry): (usize, &PaletteEntry)| {
         let text = if explains { wrapped_text(&entry.explanation, width.saturating_sub(3).max(1)) } else { Vec::new() };
-        let explanation = text.into_iter().filter(|line| !line.is_empty()).map(Part::Explanation);
-        std::iter::once(Part::Head).chain(explanation).map(move |part| (index, part)).collect::<Vec<_>>()
+        let explanation = text.into_iter().filter(|line| !line.is_empty()).map(EntryLine::Explanation);
+        std::iter::once(EntryLine::Head).chain(explanation).map(move |part| (index, part)).collect::<Vec<_>>()
     };
     entries.iter().enumerate().flat_map(lines_of).collect()
 }

@@ -13,9 +13,9 @@ use super::super::state::State;
 use super::frame::{is_focused, panel};
 use super::screen::{Screen, inside};
 use super::wrap::{Wrapped, wrap};
-use super::{matched, preview};
+use super::{overlap_highlights, preview};
 use bertscope_analysis::Side;
-use bertscope_report::explanation::walkthrough::Product;
+use bertscope_report::explanation::walkthrough::Quantity;
 
 /// The frame of a text box; its title has the number of tokens, or a truncation warning.
 #[must_use]
@@ -51,7 +51,7 @@ fn draw_one(frame: &mut Frame<'_>, area: Rect, state: &State, side: Side) {
     let focused = is_focused(state, Focus::Text(side));
     let editor = state.editor(side);
     let lines = visible_lines(state, side, area);
-    let marks = Marks::of(state, side);
+    let marks = Highlights::new(state, side);
     let selection = editor.selection();
     let buffer = frame.buffer_mut();
     for (y, line) in lines.lines.iter().enumerate() {
@@ -90,7 +90,7 @@ pub(super) fn visible_lines(state: &State, side: Side, area: Rect) -> Wrapped<'_
 
 /// The number of words and tokens, or a truncation warning.
 fn count(state: &State, side: Side) -> Option<Line<'static>> {
-    let tokenized = &state.results.analysis.as_ref().filter(|_| state.shows(Product::Tokens))?.side(side).tokenized;
+    let tokenized = &state.results.analysis.as_ref().filter(|_| state.shows(Quantity::Tokens))?.side(side).tokenized;
     Some(match tokenized.truncated {
         Some(cut) => {
             Line::styled(format!(" cut: {} of {} tokens are scored ", cut.kept, cut.total), state.look.theme.warning())
@@ -98,9 +98,9 @@ fn count(state: &State, side: Side) -> Option<Line<'static>> {
         None => Line::styled(
             format!(
                 " {} {} + {} special ",
-                tokenized.words(),
-                if tokenized.words() == 1 { "token" } else { "tokens" },
-                tokenized.tokens.len() - tokenized.words()
+                tokenized.text_token_count(),
+                if tokenized.text_token_count() == 1 { "token" } else { "tokens" },
+                tokenized.tokens.len() - tokenized.text_token_count()
             ),
             state.look.theme.quiet(),
         ),
@@ -108,33 +108,33 @@ fn count(state: &State, side: Side) -> Option<Line<'static>> {
 }
 
 /// Highlighted parts of the text, as byte ranges.
-struct Marks {
+struct Highlights {
     crossed: Range<usize>,
     cut_from: usize,
     /// The parts that word overlap counts, while its panel is open.
     counted: Option<Vec<Range<usize>>>,
 }
 
-impl Marks {
+impl Highlights {
     /// Nothing is highlighted while the analysis is that of another text.
-    fn of(state: &State, side: Side) -> Self {
+    fn new(state: &State, side: Side) -> Self {
         let none = Self { crossed: 0..0, cut_from: usize::MAX, counted: None };
         let text = state.editor(side).text();
-        let shown = state.results.analysis.as_ref().filter(|_| state.shows(Product::Tokens));
+        let shown = state.results.analysis.as_ref().filter(|_| state.shows(Quantity::Tokens));
         let Some(tokenized) = shown.map(|a| &a.side(side).tokenized) else { return none };
         if *tokenized.text != *text {
             return none;
         }
         let at = match side {
-            Side::Reference => state.picture().cell.reference,
-            Side::Candidate => state.picture().cell.candidate,
+            Side::Reference => state.display().cell.reference,
+            Side::Candidate => state.display().cell.candidate,
         };
         let byte = |character: usize| text.char_indices().nth(character).map_or(text.len(), |(byte, _)| byte);
         let token = tokenized.tokens.get(at).filter(|t| t.start < t.end);
         Self {
             crossed: token.map_or(0..0, |t| byte(t.start)..byte(t.end)),
             cut_from: tokenized.truncated.map_or(usize::MAX, |cut| byte(cut.at)),
-            counted: matched::parts(state, side),
+            counted: overlap_highlights::parts(state, side),
         }
     }
 
@@ -149,7 +149,7 @@ impl Marks {
             theme.text()
         };
         let is_underlined = match &self.counted {
-            Some(parts) => matched::covers(parts, byte),
+            Some(parts) => overlap_highlights::covers(parts, byte),
             None => is_crossed && byte < self.cut_from,
         };
         if is_underlined { style.add_modifier(Modifier::UNDERLINED) } else { style }

@@ -7,8 +7,8 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
-use super::super::export::{StatusMessage, Subject};
-use super::super::export_prompt::{Prompt, PromptError};
+use super::super::export::{ExportSubject, StatusMessage};
+use super::super::export_prompt::{ExportPrompt, PromptError};
 use super::super::state::State;
 use super::text_field;
 use bertscope_printable::{printable, size};
@@ -24,25 +24,25 @@ pub fn height(state: &State, width: u16, height: u16) -> u16 {
 }
 
 /// The error in the name, as far as there is room.
-fn error_lines(prompt: &Prompt, width: u16, height: u16) -> Vec<String> {
+fn error_lines(prompt: &ExportPrompt, width: u16, height: u16) -> Vec<String> {
     let sentence = match &prompt.error {
         // The line of file extensions shows this error.
         None | Some(PromptError::UnknownExtension) => return Vec::new(),
-        Some(exists @ PromptError::Exists(_)) => format!("{}: Enter again replaces it", exists.sentence()),
-        Some(other) => other.sentence(),
+        Some(exists @ PromptError::Exists(_)) => format!("{}: Enter again replaces it", exists.message()),
+        Some(other) => other.message(),
     };
-    super::progress::lines(&sentence, width, usize::from(height / 6).max(2) - 1)
+    super::opening_progress::lines(&sentence, width, usize::from(height / 6).max(2) - 1)
 }
 
 /// Draws the prompt.
-pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, prompt: &Prompt) {
+pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, prompt: &ExportPrompt) {
     let theme = &state.look.theme;
     let field = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
     let has_keys = state.commands().is_none() && prompt.waits_for.is_none();
     let to = match prompt.subject {
-        Subject::Screen => "Export to › ".to_owned(),
-        Subject::Marked { pairs: 1, .. } => "Export 1 marked pair to › ".to_owned(),
-        Subject::Marked { pairs, .. } => format!("Export {pairs} marked pairs to › "),
+        ExportSubject::Screen => "Export to › ".to_owned(),
+        ExportSubject::Marked { pairs: 1, .. } => "Export 1 marked pair to › ".to_owned(),
+        ExportSubject::Marked { pairs, .. } => format!("Export {pairs} marked pairs to › "),
     };
     text_field::draw(frame, field, theme, &prompt.name, [&to, "a file name"], has_keys);
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
@@ -58,12 +58,12 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, prompt: &Prompt) {
 }
 
 /// The file extensions, with the current one highlighted and described.
-fn kinds(state: &State, prompt: &Prompt, width: u16) -> Line<'static> {
-    let (theme, here) = (&state.look.theme, prompt.kind());
-    let wrong = prompt.error.as_ref().map(PromptError::sentence);
+fn kinds(state: &State, prompt: &ExportPrompt, width: u16) -> Line<'static> {
+    let (theme, here) = (&state.look.theme, prompt.format_index());
+    let wrong = prompt.error.as_ref().map(PromptError::message);
     let usual = if wrong.is_some() { theme.warning() } else { theme.quiet() };
     let mut spans = Vec::new();
-    let kinds = prompt.subject.kinds();
+    let kinds = prompt.subject.extensions();
     for (i, (ending, _)) in kinds.iter().enumerate() {
         spans.push(Span::styled(" ", usual));
         spans.push(Span::styled(*ending, if Some(i) == here { theme.accent() } else { usual }));

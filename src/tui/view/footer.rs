@@ -10,7 +10,7 @@ use super::super::keymap::{Action, BINDINGS, Binding, LessonAction, PairsAction,
 use super::super::lesson::FROM_FILE;
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
-use super::{export, lesson, pairs_list, progress, walk};
+use super::{export, lesson, opening_progress, pairs_list, walkthrough};
 use bertscope_printable::printable;
 use bertscope_report::label;
 
@@ -60,11 +60,12 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
         .chain(shown(Scope::Everywhere).filter(move |_| !here_only).filter(rest))
         // The walkthrough's own keys show how to end it.
         .filter(|b| {
-            state.walk().is_none()
+            state.walkthrough().is_none()
                 || b.scope != Scope::Panel
                     && !matches!(
                         b.actions,
-                        [Action::Walk] | [Action::Panel(PanelAction::NextTopic(_) | PanelAction::ToggleDerivation), ..]
+                        [Action::ToggleWalkthrough]
+                            | [Action::Panel(PanelAction::NextTopic(_) | PanelAction::ToggleDerivation), ..]
                     )
         })
         .chain(shown(here).skip(own));
@@ -77,14 +78,15 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
                     Action::Commands
                         | Action::Help
                         | Action::Set(Setting::Projector)
-                        | Action::Walk
+                        | Action::ToggleWalkthrough
                         | Action::Panel(PanelAction::NextTopic(true)),
                     ..
                 ]
             )
     });
-    let all = all.filter(|b| b.actions.iter().all(|action| state.refusal(*action).is_none()));
-    let own_lesson = state.progress.lessons.from_file.as_ref().map(|lesson| label::fit(&printable(&lesson.title), 16));
+    let all = all.filter(|b| b.actions.iter().all(|action| state.blocked_reason(*action).is_none()));
+    let own_lesson =
+        state.progress.lessons.file_lesson.as_ref().map(|lesson| label::fit(&printable(&lesson.title), 16));
     let all = all.filter(|b| own_lesson.is_some() || b.actions != [Action::Lesson(LessonAction::Start(FROM_FILE))]);
     let judged = state.pairs.as_ref().is_some_and(|list| list.human_scores.is_some());
     let all = all.filter(|b| judged || b.actions != [Action::Pairs(PairsAction::SortByRanks)]);
@@ -93,22 +95,22 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
     let choices = move |scope: Scope| if scope == Scope::Summary { systems.saturating_sub(1) } else { systems };
     let all = all.filter(move |b| choices(b.scope) > 1 || b.actions != [Action::Pairs(PairsAction::NextSystem)]);
     let mut words = ClickableLine::default();
-    if state.walk().is_some() && !here_only {
-        walk::keys(state, &mut words);
+    if state.walkthrough().is_some() && !here_only {
+        walkthrough::keys(state, &mut words);
     }
-    match progress::line(state, width) {
+    match opening_progress::line(state, width) {
         _ if here == Scope::Lessons => words.push_text([Span::styled(" Lesson:  ", state.look.theme.strong())]),
         _ if here == Scope::Copy => words.push_text([Span::styled(" Copy:  ", state.look.theme.strong())]),
         Some((line, stop)) => {
             words.push_text(line);
             for span in stop {
-                words.push_key(progress::STOP, span);
+                words.push_key(opening_progress::CANCEL_KEY, span);
             }
         }
         None if state.pairs.is_some() => words.push_text(pairs_list::progress(state)),
         None => words.push_text([Span::raw(" ")]),
     }
-    if state.hides() && !here_only && (state.lesson().is_none() || width < 60) {
+    if state.hides_scores() && !here_only && (state.lesson().is_none() || width < 60) {
         let key = state.key_label(Action::Lesson(LessonAction::Reveal));
         words.push_labelled_key(key, lesson::next_reveal(state), &state.look.theme);
         words.push_text([Span::raw("  ")]);
@@ -139,7 +141,7 @@ fn offer(words: &mut ClickableLine, binding: &'static Binding, what: &str, state
     let keys: Vec<KeyLabel> = if binding.scope == Scope::Everywhere {
         binding.actions.iter().map(|action| state.key_label(*action)).collect()
     } else {
-        binding.keys.split(' ').map(|key| KeyLabel { key, shown: key.to_owned() }).collect()
+        binding.keys.split(' ').map(|key| KeyLabel { key, text: key.to_owned() }).collect()
     };
     let each: Vec<&str> = what.split(", ").collect();
     if each.len() > 1 && each.len() == keys.len() {
@@ -166,7 +168,7 @@ fn offer(words: &mut ClickableLine, binding: &'static Binding, what: &str, state
             words.push_text([Span::styled(format!(" {what}"), theme.quiet())]);
         }
         [first, second] if two_ways => {
-            words.push_key(first.key, Span::styled(format!("{}/", first.shown), theme.accent()));
+            words.push_key(first.key, Span::styled(format!("{}/", first.text), theme.accent()));
             words.push_labelled_key(second.clone(), what, theme);
         }
         keys => words.push_labelled_key(keys[0].clone(), what, theme),

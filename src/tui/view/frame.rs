@@ -22,5 +22,5 @@ pub(super) fn panel<'a>(state: &State, title: impl Into<Line<'a>>, focused: bool
 
 /// Whether a part of the screen has the focus, without an overlay.
 pub(super) fn is_focused(state: &State, focus: Focus) -> bool {
-    state.focus == focus && state.scope() == Scope::of(focus)
+    state.focus == focus && state.scope() == Scope::for_focus(focus)
 }

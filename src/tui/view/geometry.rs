@@ -2,25 +2,25 @@
 
 use ratatui::layout::Rect;
 
-use super::super::matrix::{CellAt, Zoom};
+use super::super::matrix::{CellPosition, Zoom};
 use super::super::state::State;
 use bertscope_analysis::{Idf, Side};
-use bertscope_report::explanation::walkthrough::Product;
+use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label;
 
 /// Minimum width of a cell with digits: a match symbol and hundredths.
-pub const NARROWEST: u16 = 3;
+pub const MIN_CELL_WIDTH: u16 = 3;
 /// Preferred minimum width of a cell with digits: a match symbol and three columns for the number.
-pub const EASY: u16 = 4;
+pub const COMFORTABLE_CELL_WIDTH: u16 = 4;
 /// Maximum width of a cell with digits.
-const WIDEST: u16 = 12;
+const MAX_CELL_WIDTH: u16 = 12;
 
 /// Minimum size of a cell with large digits.
 const LARGE_CELL: (u16, u16) = (9, 3);
 
 /// The style of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum CellMode {
     /// With its number.
     Digits,
     /// Colour and match symbol.
@@ -31,9 +31,9 @@ pub enum Kind {
 
 /// The areas of the heatmap. Scrolling keeps the crosshair in the middle, except near the edges.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Geometry {
+pub struct HeatmapGeometry {
     /// The style of the cells.
-    pub kind: Kind,
+    pub mode: CellMode,
     /// The area of the row labels.
     pub row_labels: Rect,
     /// The area of the column labels.
@@ -54,17 +54,17 @@ pub struct Geometry {
     pub staggered: bool,
 }
 
-impl Geometry {
+impl HeatmapGeometry {
     /// The areas inside the panel; `None` if there is nothing to draw or no room for a single cell.
     #[must_use]
-    pub fn of(state: &State, area: Rect) -> Option<Self> {
+    pub fn compute(state: &State, area: Rect) -> Option<Self> {
         let analysis = state.results.analysis.as_ref()?;
         let rows = state.shown_tokens(Side::Candidate);
         let columns = state.shown_tokens(Side::Reference);
         if rows.is_empty() || columns.is_empty() || area.width < 12 || area.height < 2 {
             return None;
         }
-        let weights = analysis.settings.idf != Idf::Off && state.shows(Product::Weights);
+        let weights = analysis.settings.idf != Idf::Off && state.shows(Quantity::Weights);
         let widest = |side: Side, shown: &[usize]| {
             let tokens = &analysis.side(side).tokenized.tokens;
             shown.iter().map(|&i| label::width(&tokens[i])).max().unwrap_or(1) as u16
@@ -86,17 +86,17 @@ impl Geometry {
             across && (n_rows <= height(header) * 2 || short(n_rows) || short(n_columns))
         };
         let kind = match state.look.zoom {
-            Zoom::Digits => Kind::Digits,
-            Zoom::Colour => Kind::Colour,
-            Zoom::Overview => Kind::Overview,
-            Zoom::Fit if fits(NARROWEST, 1 + weight_row) => Kind::Digits,
-            Zoom::Fit if fits(2, upright + weight_row) => Kind::Colour,
-            Zoom::Fit => Kind::Overview,
+            Zoom::Digits => CellMode::Digits,
+            Zoom::Colour => CellMode::Colour,
+            Zoom::Overview => CellMode::Overview,
+            Zoom::Fit if fits(MIN_CELL_WIDTH, 1 + weight_row) => CellMode::Digits,
+            Zoom::Fit if fits(2, upright + weight_row) => CellMode::Colour,
+            Zoom::Fit => CellMode::Overview,
         };
         let (header, cell) = match kind {
-            Kind::Digits => {
-                let wanted = if state.look.projector { width } else { (column_label + 1).clamp(7, WIDEST) };
-                let w = (width / n_columns.max(1)).clamp(NARROWEST, wanted.max(NARROWEST));
+            CellMode::Digits => {
+                let wanted = if state.look.projector { width } else { (column_label + 1).clamp(7, MAX_CELL_WIDTH) };
+                let w = (width / n_columns.max(1)).clamp(MIN_CELL_WIDTH, wanted.max(MIN_CELL_WIDTH));
                 let header = 1 + weight_row + u16::from(w < column_label + 1 && area.height > 3);
                 // On a projector, cells use all available space.
                 let most = if state.look.projector { area.height } else { (w / 3).min(3) };
@@ -108,17 +108,17 @@ impl Geometry {
                     (header, (w, h))
                 }
             }
-            Kind::Colour => {
+            CellMode::Colour => {
                 let header = upright + weight_row;
                 let all = ((width / n_columns.max(1)).max(2), (height(header) / n_rows.max(1)).max(1));
                 (header, if state.look.projector { all } else { (2, 1) })
             }
-            Kind::Overview => {
+            CellMode::Overview => {
                 let side = (area.width.saturating_sub(2) / n_columns.max(1)).min((height(1) * 2) / n_rows.max(1));
                 (1, (side.max(1), side.max(1)))
             }
         };
-        let label_width = if kind == Kind::Overview { 2 } else { row_label };
+        let label_width = if kind == CellMode::Overview { 2 } else { row_label };
         let below = Rect {
             x: area.x + label_width,
             y: area.y + header.min(area.height - 1),
@@ -126,15 +126,15 @@ impl Geometry {
             height: height(header).min(area.height - header.min(area.height - 1)),
         };
         let total = (rows.len(), columns.len());
-        let (rows, columns) = if kind == Kind::Overview {
+        let (rows, columns) = if kind == CellMode::Overview {
             (rows, columns)
         } else {
             (
-                window(rows, usize::from((below.height / cell.1).max(1)), state.picture().cell.candidate),
-                window(columns, usize::from((below.width / cell.0).max(1)), state.picture().cell.reference),
+                window(rows, usize::from((below.height / cell.1).max(1)), state.display().cell.candidate),
+                window(columns, usize::from((below.width / cell.0).max(1)), state.display().cell.reference),
             )
         };
-        let cells = if kind == Kind::Overview {
+        let cells = if kind == CellMode::Overview {
             below
         } else {
             Rect {
@@ -144,7 +144,7 @@ impl Geometry {
             }
         };
         Some(Self {
-            kind,
+            mode: kind,
             row_labels: Rect { x: area.x, y: cells.y, width: label_width, height: cells.height },
             column_labels: Rect { x: cells.x, y: area.y, width: below.width, height: header },
             cells,
@@ -153,24 +153,24 @@ impl Geometry {
             columns,
             total,
             weights,
-            staggered: kind == Kind::Digits && header > 1 + weight_row,
+            staggered: kind == CellMode::Digits && header > 1 + weight_row,
         })
     }
 
     /// The cell at a position of the screen.
     #[must_use]
-    pub fn cell_at(&self, x: u16, y: u16) -> Option<CellAt> {
+    pub fn cell_at(&self, x: u16, y: u16) -> Option<CellPosition> {
         if !self.cells.contains((x, y).into()) {
             return None;
         }
         let (x, y) = (x - self.cells.x, y - self.cells.y);
-        let (row, column) = if self.kind == Kind::Overview {
+        let (row, column) = if self.mode == CellMode::Overview {
             let (tall, wide) = self.block();
             (usize::from(y * 2 / self.cell.1) * tall, usize::from(x / self.cell.0) * wide)
         } else {
             (usize::from(y / self.cell.1), usize::from(x / self.cell.0))
         };
-        Some(CellAt { candidate: *self.rows.get(row)?, reference: *self.columns.get(column)? })
+        Some(CellPosition { candidate: *self.rows.get(row)?, reference: *self.columns.get(column)? })
     }
 
     /// In an overview: the number of rows and columns that share half a character.

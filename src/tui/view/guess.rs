@@ -14,13 +14,13 @@ use super::text_field;
 use bertscope_analysis::Side;
 
 /// Minimum height of a screen that has the line while no guess is being typed.
-const LOWEST: u16 = 16;
+const MIN_SCREEN_ROWS: u16 = 16;
 
 /// Height of the line on a screen of this many rows.
 #[must_use]
 pub fn height(state: &State, rows: u16) -> u16 {
-    let has_words = state.takes_guess() && (state.hides() || state.inspection().guess.is_some());
-    u16::from(state.guess_draft().is_some() || has_words && rows >= LOWEST && !state.lists_pairs())
+    let has_words = state.takes_guess() && (state.hides_scores() || state.inspection().guess.is_some());
+    u16::from(state.guess_draft().is_some() || has_words && rows >= MIN_SCREEN_ROWS && !state.is_list_open())
 }
 
 /// Draws the line.
@@ -30,7 +30,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         return;
     };
     let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
-    let hint = hint(state.rivals(Side::Candidate).len());
+    let hint = hint(state.competing_texts(Side::Candidate).len());
     text_field::draw(frame, area, &state.look.theme, &draft.editor, ["The audience’s guess › ", &hint], true);
 }
 
@@ -47,19 +47,19 @@ pub(super) fn words(state: &State, width: u16) -> ClickableLine {
                 Span::styled("The audience’s guess ", theme.accent()),
                 Span::styled(guess.typed(), theme.strong()),
             ]);
-            if state.hides() {
+            if state.hides_scores() {
                 words.push_text([Span::raw("  ")]);
                 words.push_labelled_key(key(), "changes it", theme);
                 return words;
             }
-            let Some(truth) = state.truth() else { return words };
+            let Some(truth) = state.actual_scores() else { return words };
             let Some(verdict) = guess.verdict(&truth) else { return words };
             words.push_text([Span::raw(" · "), Span::styled(verdict, theme.strong())]);
             best_counts(truth.references).map(|rule| format!(" ({rule})"))
         }
         None => {
             words.push_labelled_key(key(), "types the audience’s guess", theme);
-            Some(format!(": {}", hint(state.rivals(Side::Candidate).len())))
+            Some(format!(": {}", hint(state.competing_texts(Side::Candidate).len())))
         }
     };
     let fits = |aside: &String| words.width() + aside.width() <= usize::from(width);

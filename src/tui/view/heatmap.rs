@@ -10,15 +10,15 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, Paragraph, Wrap};
 
 use super::super::focus::Focus;
-use super::super::matrix::Scale;
+use super::super::matrix::ColorScale;
 use super::super::state::{ModelState, State};
 use super::cell_text::{digits, large, large_width};
 use super::frame::{is_focused, panel};
-use super::geometry::{Geometry, Kind};
+use super::geometry::{CellMode, HeatmapGeometry};
+use super::heatmap_picture::{HeatmapPicture, shade};
 use super::large_digits::Size;
-use super::picture::{Picture, shade};
-use super::screen::{WIDE, inside};
-use super::{legend, matched, overview};
+use super::screen::{SIDE_BY_SIDE_WIDTH, inside};
+use super::{legend, overlap_highlights, overview};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_report::label;
 
@@ -26,13 +26,13 @@ use bertscope_report::label;
 #[must_use]
 pub fn frame(state: &State, area: Rect) -> Block<'static> {
     let mut block = panel(state, " Similarity ", is_focused(state, Focus::Matrix));
-    if let Some(geometry) = Geometry::of(state, inside(area)).filter(|g| g.kind != Kind::Overview)
+    if let Some(geometry) = HeatmapGeometry::compute(state, inside(area)).filter(|g| g.mode != CellMode::Overview)
         && (geometry.rows.len(), geometry.columns.len()) != geometry.total
     {
         let (rows, columns) = geometry.total;
         let part = format!(" {}×{} of {rows}×{columns} ", geometry.rows.len(), geometry.columns.len());
         // If the matrix covers the panel, the scores are on the right.
-        let alone = area.width == state.terminal.size.0 && area.width >= WIDE;
+        let alone = area.width == state.terminal.size.0 && area.width >= SIDE_BY_SIDE_WIDTH;
         let alignment = if alone { Alignment::Left } else { Alignment::Right };
         block = block.title(Line::styled(part, state.look.theme.quiet()).alignment(alignment));
     }
@@ -42,19 +42,19 @@ pub fn frame(state: &State, area: Rect) -> Block<'static> {
 /// Draws the heatmap, and the legend on the bottom line of the frame.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, now: Instant) {
     let inner = inside(area);
-    let geometry = Geometry::of(state, inner);
+    let geometry = HeatmapGeometry::compute(state, inner);
     let (Some(analysis), Some(geometry)) = (&state.results.analysis, geometry) else {
         empty(frame, inner, state);
         return;
     };
     let scale = ends(state, analysis, &geometry);
-    let overlay = match state.walk() {
+    let overlay = match state.walkthrough() {
         Some(walk) => walk.overlay(analysis),
         None => state.panel().overlay(analysis),
     };
-    let picture = Picture { state, analysis, geometry: &geometry, overlay, scale };
+    let picture = HeatmapPicture { state, analysis, geometry: &geometry, overlay, scale };
     let buffer = frame.buffer_mut();
-    if geometry.kind == Kind::Overview {
+    if geometry.mode == CellMode::Overview {
         overview::draw(buffer, &picture);
     } else {
         labels(buffer, &picture);
@@ -66,16 +66,16 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, now: Instant) {
     }
 }
 
-fn ends(state: &State, analysis: &Analysis, geometry: &Geometry) -> (f32, f32) {
-    if state.look.scale == Scale::Unit {
+fn ends(state: &State, analysis: &Analysis, geometry: &HeatmapGeometry) -> (f32, f32) {
+    if state.look.scale == ColorScale::Unit {
         return (0.0, 1.0);
     }
     let rows = state.shown_tokens(Side::Candidate);
     let columns = state.shown_tokens(Side::Reference);
     debug_assert_eq!((rows.len(), columns.len()), geometry.total);
-    let all = (analysis.similarity.candidates(), analysis.similarity.references());
+    let all = (analysis.similarity.candidate_tokens(), analysis.similarity.reference_tokens());
     if let (true, Some((low, high))) = (geometry.total == all, analysis.similarity.range()) {
-        return (analysis.shown(low), analysis.shown(high));
+        return (analysis.scaled_similarity(low), analysis.scaled_similarity(high));
     }
     let (mut low, mut high) = (f32::INFINITY, f32::NEG_INFINITY);
     for &c in &rows {
@@ -86,16 +86,16 @@ fn ends(state: &State, analysis: &Analysis, geometry: &Geometry) -> (f32, f32) {
         }
     }
     // Rescaling preserves the order, so rescaling the ends of the scale is enough.
-    (analysis.shown(low), analysis.shown(high))
+    (analysis.scaled_similarity(low), analysis.scaled_similarity(high))
 }
 
-fn labels(buffer: &mut Buffer, picture: &Picture<'_>) {
-    let Picture { state, analysis, geometry, .. } = picture;
+fn labels(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
+    let HeatmapPicture { state, analysis, geometry, .. } = picture;
     let most = [&analysis.candidate, &analysis.reference]
         .iter()
         .flat_map(|side| side.weights.as_slice())
         .fold(0.0f64, |most, w| most.max(*w));
-    let counted = [Side::Candidate, Side::Reference].map(|side| matched::tokens(state, analysis, side));
+    let counted = [Side::Candidate, Side::Reference].map(|side| overlap_highlights::tokens(state, analysis, side));
     let is_counted = |side: usize, i: usize| counted[side].as_ref().is_some_and(|tokens| tokens.get(i) == Some(&true));
     let style = |side: Side, i: usize, crossed: bool| -> Style {
         let token = &analysis.side(side).tokenized.tokens[i];
@@ -108,11 +108,11 @@ fn labels(buffer: &mut Buffer, picture: &Picture<'_>) {
     let (w, h) = geometry.cell;
     for (y, &i) in geometry.rows.iter().enumerate() {
         let token = &analysis.candidate.tokenized.tokens[i];
-        let crossed = i == state.picture().cell.candidate;
+        let crossed = i == state.display().cell.candidate;
         let area = geometry.row_labels;
         let text_width = area.width - 1 - if geometry.weights { 2 } else { 0 };
         let at = area.y + y as u16 * h + h / 2;
-        let text = label::right(&label::token(token), text_width);
+        let text = label::align_right(&label::token(token), text_width);
         buffer.set_stringn(area.x, at, text, text_width.into(), style(Side::Candidate, i, crossed));
         if is_counted(0, i) {
             underline(buffer, Rect { y: at, width: text_width, height: 1, ..area });
@@ -126,13 +126,13 @@ fn labels(buffer: &mut Buffer, picture: &Picture<'_>) {
     let lines = area.height - u16::from(geometry.weights);
     for (x, &i) in geometry.columns.iter().enumerate() {
         let token = &analysis.reference.tokenized.tokens[i];
-        let style = style(Side::Reference, i, i == state.picture().cell.reference);
+        let style = style(Side::Reference, i, i == state.display().cell.reference);
         let left = area.x + x as u16 * w;
         let text = label::token(token);
         if geometry.staggered {
             let room = (2 * w - 1).min(area.right() - left);
             buffer.set_stringn(left, area.y + (x % 2) as u16, label::fit(&text, room), room.into(), style);
-        } else if geometry.kind == Kind::Digits {
+        } else if geometry.mode == CellMode::Digits {
             let text = label::centre(&label::fit(&text, w - 1), w);
             buffer.set_stringn(left, area.y, text, w.into(), style);
         } else {
@@ -141,7 +141,7 @@ fn labels(buffer: &mut Buffer, picture: &Picture<'_>) {
         if is_counted(1, i) {
             // A staggered label has the width of two columns.
             let (y, width) = if geometry.staggered { (area.y + (x % 2) as u16, 2 * w - 1) } else { (area.y, w) };
-            let height = if geometry.kind == Kind::Digits { 1 } else { lines };
+            let height = if geometry.mode == CellMode::Digits { 1 } else { lines };
             underline(buffer, Rect { x: left, y, width, height }.intersection(area));
         }
         if geometry.weights {
@@ -174,14 +174,14 @@ fn upright(buffer: &mut Buffer, x: u16, y: u16, lines: u16, text: &str, style: S
     }
 }
 
-fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
-    let Picture { state, analysis, geometry, .. } = picture;
+fn cells(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
+    let HeatmapPicture { state, analysis, geometry, .. } = picture;
     let (w, h) = geometry.cell;
-    let large_figures = large_figures(picture);
+    let large_figures = large_digit_size(picture);
     for (y, &c) in geometry.rows.iter().enumerate() {
         for (x, &r) in geometry.columns.iter().enumerate() {
             let value = analysis.cell(c, r);
-            let place = picture.place(value);
+            let place = picture.position_on_scale(value);
             let mut style = state.look.theme.cell_style(state.look.palette, place);
             let area =
                 Rect { x: geometry.cells.x + x as u16 * w, y: geometry.cells.y + y as u16 * h, width: w, height: h }
@@ -194,9 +194,9 @@ fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
                     buffer[(cell_x, cell_y)].set_char(' ').set_style(style);
                 }
             }
-            let crossed = c == state.picture().cell.candidate && r == state.picture().cell.reference;
-            let sign = picture.sign(c, r);
-            let text = if geometry.kind == Kind::Digits {
+            let crossed = c == state.display().cell.candidate && r == state.display().cell.reference;
+            let sign = picture.symbol(c, r);
+            let text = if geometry.mode == CellMode::Digits {
                 digits(value, sign, crossed, w)
             } else {
                 for cell in area.positions() {
@@ -220,7 +220,7 @@ fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
             } else {
                 buffer.set_stringn(area.x, area.y + area.height / 2, text, area.width.into(), style);
             }
-            if state.walk().is_some_and(|walk| !walk.step().highlights(analysis, (c, r))) {
+            if state.walkthrough().is_some_and(|walk| !walk.step().highlights(analysis, (c, r))) {
                 fade(buffer, area, state);
             }
         }
@@ -229,15 +229,15 @@ fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
 
 /// The digit size on a projector: the largest for which all cells have room. Different sizes in one matrix would
 /// suggest that some cells count more.
-fn large_figures(picture: &Picture<'_>) -> Option<Size> {
-    let Picture { state, analysis, geometry, .. } = picture;
+fn large_digit_size(picture: &HeatmapPicture<'_>) -> Option<Size> {
+    let HeatmapPicture { state, analysis, geometry, .. } = picture;
     let (w, h) = geometry.cell;
-    if !state.look.projector || geometry.kind != Kind::Digits {
+    if !state.look.projector || geometry.mode != CellMode::Digits {
         return None;
     }
     let pairs = || geometry.rows.iter().flat_map(|&c| geometry.columns.iter().map(move |&r| (c, r)));
     [Size::Full, Size::Half].into_iter().find(|size| {
-        let width = |(c, r)| large_width(analysis.cell(c, r), picture.sign(c, r), *size);
+        let width = |(c, r)| large_width(analysis.cell(c, r), picture.symbol(c, r), *size);
         size.height() <= h && pairs().map(width).max().is_some_and(|widest| widest <= w)
     })
 }
@@ -263,7 +263,7 @@ fn fade(buffer: &mut Buffer, area: Rect, state: &State) {
 
 fn empty(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let text = match (&state.models.current, &state.results.analysis) {
-        (ModelState::Loading, _) => super::progress::waiting(state).to_owned(),
+        (ModelState::Loading, _) => super::opening_progress::waiting(state).to_owned(),
         (_, None) => state.results.error.clone().unwrap_or_default(),
         (_, Some(_)) if area.width < 12 || area.height < 2 => String::new(),
         (_, Some(_)) => {

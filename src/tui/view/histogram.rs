@@ -11,14 +11,14 @@ use bertscope_systems::Histogram;
 use unicode_width::UnicodeWidthStr;
 
 /// Maximum width of a bar, including the space beside it.
-const WIDEST: u16 = 6;
+const MAX_BAR_WIDTH: u16 = 6;
 
 /// Eighths of a cell, from the bottom.
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
 /// The values that are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Counted {
+pub(super) enum HistogramContent {
     /// Scores.
     Scores,
     /// Differences: negative ones have another colour.
@@ -26,9 +26,9 @@ pub(super) enum Counted {
 }
 
 /// Draws the bars, and the axis in the last line.
-pub(super) fn draw(buffer: &mut Buffer, area: Rect, theme: &Theme, histogram: &Histogram, counted: Counted) {
+pub(super) fn draw(buffer: &mut Buffer, area: Rect, theme: &Theme, histogram: &Histogram, counted: HistogramContent) {
     let bins = histogram.counts.len() as u16;
-    let wide = area.width.checked_div(bins).unwrap_or(0).min(WIDEST);
+    let wide = area.width.checked_div(bins).unwrap_or(0).min(MAX_BAR_WIDTH);
     if wide == 0 || area.height < 2 {
         return;
     }
@@ -48,18 +48,24 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, theme: &Theme, histogram: &H
     axis(buffer, Rect { y: foot, height: 1, width: bins * wide, ..area }, theme, histogram, (wide, counted));
 }
 
-fn style(theme: &Theme, counted: Counted, from: f64) -> Style {
+fn style(theme: &Theme, counted: HistogramContent, from: f64) -> Style {
     match counted {
-        Counted::Scores => theme.bar(),
-        Counted::Differences if from < 0.0 => theme.down(),
-        Counted::Differences => theme.up(),
+        HistogramContent::Scores => theme.bar(),
+        HistogramContent::Differences if from < 0.0 => theme.down(),
+        HistogramContent::Differences => theme.up(),
     }
 }
 
 /// The edges of the first and last bin, and 0 if it is between them.
-fn axis(buffer: &mut Buffer, area: Rect, theme: &Theme, histogram: &Histogram, (wide, counted): (u16, Counted)) {
+fn axis(
+    buffer: &mut Buffer,
+    area: Rect,
+    theme: &Theme,
+    histogram: &Histogram,
+    (wide, counted): (u16, HistogramContent),
+) {
     let last = histogram.counts.len();
-    let zero = (0..=last).find(|bin| histogram.edge(*bin) == 0.0).filter(|_| counted == Counted::Differences);
+    let zero = (0..=last).find(|bin| histogram.edge(*bin) == 0.0).filter(|_| counted == HistogramContent::Differences);
     let mut free = area.x;
     for bin in [Some(0), zero, Some(last)].into_iter().flatten() {
         let text = edge(histogram, bin, counted);
@@ -74,17 +80,17 @@ fn axis(buffer: &mut Buffer, area: Rect, theme: &Theme, histogram: &Histogram, (
 }
 
 /// The lower edge of a bin, with a sign if it is a difference.
-fn edge(histogram: &Histogram, bin: usize, counted: Counted) -> String {
+fn edge(histogram: &Histogram, bin: usize, counted: HistogramContent) -> String {
     let edge = histogram.edge(bin);
-    let text = fixed(edge as f32, places(histogram.width));
+    let text = fixed(edge as f32, decimal_places(histogram.width));
     match counted {
-        Counted::Differences if edge == 0.0 => "0".to_owned(),
-        Counted::Differences if edge > 0.0 => format!("+{text}"),
-        Counted::Differences | Counted::Scores => text,
+        HistogramContent::Differences if edge == 0.0 => "0".to_owned(),
+        HistogramContent::Differences if edge > 0.0 => format!("+{text}"),
+        HistogramContent::Differences | HistogramContent::Scores => text,
     }
 }
 
 /// Decimals that a width of 1, 2 or 5 times a power of ten needs.
-pub(super) fn places(width: f64) -> usize {
+pub(super) fn decimal_places(width: f64) -> usize {
     (-(width * 1.000_001).log10().floor()).max(0.0) as usize
 }

@@ -4,22 +4,22 @@ use ratatui::layout::Rect;
 
 use super::super::state::State;
 use super::body::Body;
-use super::screen::{SMALLEST, Screen};
+use super::screen::{MIN_SIZE, Screen};
 use super::wrap::wrap_some;
-use super::{export, formula, guess, lesson, pairs_list, preview, progress};
+use super::{derivation, export, guess, lesson, opening_progress, pairs_list, preview};
 use bertscope_analysis::Side;
 
 impl Screen {
     /// The areas for a size; `None` if it is too small.
     #[must_use]
-    pub fn of(state: &State, area: Rect) -> Option<Self> {
-        if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
+    pub fn compute(state: &State, area: Rect) -> Option<Self> {
+        if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
             return None;
         }
         let line = |y: u16| Rect { y, height: 1, ..area };
         // On a projector, lines below the matrix are only for derivations.
         let has_detail = has_room_for_detail(state, area.height)
-            && !state.hides()
+            && !state.hides_scores()
             && (!state.look.projector || state.panel().derivation.is_some());
         let most_lines = (area.height / 8).clamp(1, 4);
         let box_height = |side: Side| match state.preview() {
@@ -39,7 +39,7 @@ impl Screen {
         let taken = if asks {
             export::height(state, area.width, area.height)
         } else {
-            progress::notice(state, area.width, area.height).len() as u16
+            opening_progress::notice(state, area.width, area.height).len() as u16
         };
         let notice = (taken > 0).then(|| Rect { y: area.bottom() - 1 - taken, height: taken, ..area });
         let strip = lesson::height(state, area.width, area.height);
@@ -53,13 +53,13 @@ impl Screen {
         let taken = taken + guessed;
         let most_detail = if state.panel().derivation.is_some() { area.height * 2 / 5 } else { area.height / 3 };
         let most_detail = most_detail.saturating_sub(taken).max(3);
-        let wanted = formula::height(state, area.width.saturating_sub(4));
+        let wanted = derivation::height(state, area.width.saturating_sub(4));
         let detail_height = if has_detail { (wanted + 2).clamp(3, most_detail) } else { 1 };
         let below = taken + detail_height;
         let body = under(candidate, (area.bottom() - below).saturating_sub(candidate.bottom() - 1).max(3));
         let detail = has_detail.then(|| under(body, detail_height));
 
-        let Body { matrix, score, panel, needs_room } = Body::of(state, body, area.height);
+        let Body { matrix, score, panel, needs_room } = Body::compute(state, body, area.height);
         Some(Self {
             status: Rect { height: top, ..line(area.y) },
             reference,
@@ -83,5 +83,5 @@ impl Screen {
 #[must_use]
 pub fn has_room_for_detail(state: &State, height: u16) -> bool {
     // The text of the walkthrough says the same.
-    state.walk().is_none() && height >= if state.look.projector { 24 } else { 18 }
+    state.walkthrough().is_none() && height >= if state.look.projector { 24 } else { 18 }
 }

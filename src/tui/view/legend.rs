@@ -5,16 +5,16 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use super::super::matrix::{Direction, Scale};
-use super::geometry::{EASY, Kind};
-use super::picture::{Picture, shade};
+use super::super::matrix::{ColorScale, MatchDirection};
+use super::geometry::{COMFORTABLE_CELL_WIDTH, CellMode};
+use super::heatmap_picture::{HeatmapPicture, shade};
 use bertscope_analysis::Side;
-use bertscope_metric::alignment::Kind as Alignments;
-use bertscope_report::explanation::walkthrough::Product;
+use bertscope_metric::alignment::AlignmentKind as Alignments;
+use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::number::short;
 
 /// Draws one line: the colour scale with the numbers at its ends, and the match symbols.
-pub(super) fn draw(buffer: &mut Buffer, area: Rect, picture: &Picture<'_>) {
+pub(super) fn draw(buffer: &mut Buffer, area: Rect, picture: &HeatmapPicture<'_>) {
     let state = picture.state;
     let quiet = state.look.theme.quiet();
     let (low, high) = picture.scale;
@@ -25,24 +25,24 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, picture: &Picture<'_>) {
         let style = state.look.theme.cell_style(state.look.palette, place);
         spans.push(Span::styled(shade(state, place).to_string(), style));
     }
-    let range = if state.look.scale == Scale::Unit { "" } else { " (range of this pair)" };
+    let range = if state.look.scale == ColorScale::Unit { "" } else { " (range of this pair)" };
     spans.push(Span::styled(format!(" {}{range}  ", end(high)), quiet));
-    if picture.geometry.kind != Kind::Overview {
+    if picture.geometry.mode != CellMode::Overview {
         let used: usize = spans.iter().map(Span::width).sum();
-        let signs: &[(&str, &str)] = match state.picture().direction {
-            _ if !state.shows(Product::Matches(Side::Candidate)) => &[],
+        let signs: &[(&str, &str)] = match state.display().direction {
+            _ if !state.shows(Quantity::Matches(Side::Candidate)) => &[],
             _ if picture.overlay.is_some_and(|alignment| alignment.kind == Alignments::Mutual) => {
                 &[("◆", "each other's best (mutual)")]
             }
             _ if picture.overlay.is_some() => &[("◆", "one-to-one")],
-            Direction::Both if used + 42 <= area.width.into() => {
+            MatchDirection::Both if used + 42 <= area.width.into() => {
                 &[("▶", "row's best"), ("▼", "column's best"), ("◆", "both")]
             }
-            Direction::Both => &[("▶", "row"), ("▼", "column"), ("◆", "both")],
-            Direction::Precision => &[("▶", "candidate's best (precision)")],
-            Direction::Recall => &[("▼", "reference's best (recall)")],
+            MatchDirection::Both => &[("▶", "row"), ("▼", "column"), ("◆", "both")],
+            MatchDirection::Precision => &[("▶", "candidate's best (precision)")],
+            MatchDirection::Recall => &[("▼", "reference's best (recall)")],
         };
-        let hundredths = picture.geometry.kind == Kind::Digits && picture.geometry.cell.0 < EASY;
+        let hundredths = picture.geometry.mode == CellMode::Digits && picture.geometry.cell.0 < COMFORTABLE_CELL_WIDTH;
         let about = hundredths.then_some(("75", "is .75"));
         for (sign, meaning) in signs.iter().chain(&about) {
             let width: usize = spans.iter().map(Span::width).sum();

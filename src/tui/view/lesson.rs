@@ -10,12 +10,12 @@ use unicode_width::UnicodeWidthStr;
 use super::super::keymap::{Action, LessonAction};
 use super::super::lesson::ActiveLesson;
 use super::super::state::State;
-use super::super::visibility::Hidden;
+use super::super::visibility::HiddenContent;
 use super::clickable_line::ClickableLine;
 use super::wrap::wrapped_text;
 use bertscope_lessons::paragraphs;
 use bertscope_printable::printable;
-use bertscope_report::explanation::walkthrough::Product;
+use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label;
 
 /// Height of the strip at a width; none without a lesson. `rows` is the height of the screen.
@@ -40,9 +40,9 @@ pub(super) fn head(state: &State, active: &ActiveLesson, width: u16) -> Clickabl
     let theme = &state.look.theme;
     let mut head = ClickableLine::default();
     let offers: &[(Action, &str)] = match () {
-        () if state.hides() => &[(Action::Lesson(LessonAction::Reveal), next_reveal(state))],
+        () if state.hides_scores() => &[(Action::Lesson(LessonAction::Reveal), next_reveal(state))],
         // Meanwhile, these keys control the walkthrough.
-        () if state.walk().is_some() => &[(Action::Lesson(LessonAction::Choose), "end")],
+        () if state.walkthrough().is_some() => &[(Action::Lesson(LessonAction::Choose), "end")],
         () => &[
             (Action::NextStep(true), "next"),
             (Action::NextStep(false), "back"),
@@ -54,8 +54,8 @@ pub(super) fn head(state: &State, active: &ActiveLesson, width: u16) -> Clickabl
         keys.push_text((i > 0).then(|| Span::raw("  ")));
         keys.push_labelled_key(state.key_label(*action), what, theme);
     }
-    let title = printable(&active.now().title);
-    let place = place(active, title.width() + keys.width(), width);
+    let title = printable(&active.current_step().title);
+    let place = step_position(active, title.width() + keys.width(), width);
     head.push_text([Span::styled(place, theme.accent()), Span::styled(title, theme.strong())]);
     let gap = usize::from(width).saturating_sub(head.width() + keys.width() + 1);
     if gap > 1 {
@@ -68,18 +68,18 @@ pub(super) fn head(state: &State, active: &ActiveLesson, width: u16) -> Clickabl
 /// What the next reveal shows.
 pub(in super::super) fn next_reveal(state: &State) -> &'static str {
     match state.inspection().hidden {
-        Hidden::All => "reveals the matrix",
-        Hidden::Scores | Hidden::Nothing => "reveals the scores",
+        HiddenContent::All => "reveals the matrix",
+        HiddenContent::Scores | HiddenContent::Nothing => "reveals the scores",
     }
 }
 
 /// The question, or the note once the scores are shown; with `--notes`, the teacher's note below it.
 fn words(state: &State, active: &ActiveLesson, width: u16) -> Vec<(String, Style)> {
-    let step = active.now();
+    let step = active.current_step();
     let text = match () {
-        () if state.hides() => step.question.as_deref().unwrap_or_default(),
+        () if state.hides_scores() => step.question.as_deref().unwrap_or_default(),
         // A note discusses scores that the walkthrough has not built yet.
-        () if !state.shows(Product::F1) => "",
+        () if !state.shows(Quantity::F1) => "",
         () => step.note.as_str(),
     };
     let theme = &state.look.theme;
@@ -98,12 +98,12 @@ fn words(state: &State, active: &ActiveLesson, width: u16) -> Vec<(String, Style
 
 /// `Teacher, 4 minutes (12 of 60): Let them vote first.`
 fn for_the_teacher(active: &ActiveLesson) -> Vec<String> {
-    let (step, lesson) = (active.now(), &active.lesson);
+    let (step, lesson) = (active.current_step(), &active.lesson);
     let minutes = step.minutes.zip(lesson.minutes()).map(|(minutes, all)| {
         let so_far = lesson.minutes_through(active.step + 1).unwrap_or(minutes);
         format!(", {minutes} minute{} ({so_far} of {all})", if minutes == 1 { "" } else { "s" })
     });
-    let notes = paragraphs(step.teacher.as_deref().unwrap_or_default());
+    let notes = paragraphs(step.teacher_note.as_deref().unwrap_or_default());
     if minutes.is_none() && notes.is_empty() {
         return Vec::new();
     }
@@ -114,7 +114,7 @@ fn for_the_teacher(active: &ActiveLesson) -> Vec<String> {
 }
 
 /// The number of the step, with the lesson's name if there is room beside the `others` of the line.
-fn place(active: &ActiveLesson, others: usize, width: u16) -> String {
+fn step_position(active: &ActiveLesson, others: usize, width: u16) -> String {
     let place = format!(" {}/{} ", active.step + 1, active.lesson.steps.len());
     let named = format!(" {}{place}", printable(&active.lesson.title));
     if named.width() + others + 4 <= usize::from(width) { named } else { place }

@@ -27,7 +27,7 @@ pub(super) struct ListLayout {
 
 impl ListLayout {
     /// The areas inside a frame.
-    pub fn of(frame: Rect) -> Self {
+    pub fn compute(frame: Rect) -> Self {
         let inner = frame.inner(Margin { horizontal: 2, vertical: 1 });
         let line = |y: u16| Rect { y, height: 1, ..inner };
         let roomy = inner.height >= 8;

@@ -14,27 +14,31 @@
 
 pub mod angle;
 mod body;
+pub mod cell_detail;
 pub mod cell_text;
 pub mod clickable_line;
 pub mod command_palette;
-pub mod detail;
+pub mod derivation;
 pub mod editors;
 pub mod export;
 pub mod footer;
-pub mod formula;
 pub mod frame;
 pub mod geometry;
 pub mod guess;
+pub mod guess_question;
 pub mod heatmap;
+pub mod heatmap_picture;
 mod histogram;
+pub mod hit_test;
 pub mod large_digits;
 mod large_text;
 pub mod layout;
 pub mod legend;
 pub mod lesson;
 pub mod list_layout;
-mod matched;
 pub mod model_name;
+pub mod opening_progress;
+mod overlap_highlights;
 pub mod overview;
 mod pair_columns;
 mod pair_facts;
@@ -42,20 +46,16 @@ pub mod pair_line;
 pub mod pairs_list;
 pub mod panel;
 pub mod picker;
-pub mod picture;
-pub mod pointer;
 mod preview;
-pub mod progress;
-pub mod question;
 pub mod score;
 pub mod screen;
 pub mod status;
 mod summary;
-mod summary_people;
+mod summary_human;
 mod summary_words;
 pub mod text_field;
 pub mod viewport;
-pub mod walk;
+pub mod walkthrough;
 pub mod wrap;
 
 use std::time::Instant;
@@ -68,7 +68,7 @@ use ratatui::widgets::{Paragraph, Wrap};
 
 use super::focus::Focus;
 use super::state::State;
-use super::visibility::MainPicture;
+use super::visibility::MainView;
 use bertscope_analysis::Side;
 use frame::{is_focused, panel as bordered};
 use screen::Screen;
@@ -77,7 +77,7 @@ use screen::Screen;
 pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
     let area = frame.area();
     frame.buffer_mut().set_style(area, state.look.theme.text());
-    let Some(screen) = Screen::of(state, area) else {
+    let Some(screen) = Screen::compute(state, area) else {
         too_small(frame, area, state);
         return;
     };
@@ -88,17 +88,17 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
     editors::draw(frame, &screen, state);
     if let (Some(area), Some(picture)) = (screen.matrix, state.main_picture()) {
         match picture {
-            MainPicture::Question => question::draw(frame, screen::inside(area), state),
-            MainPicture::Angle => angle::draw(frame, screen::inside(area), state),
-            MainPicture::Matrix => heatmap::draw(frame, area, state, now),
+            MainView::Question => guess_question::draw(frame, screen::inside(area), state),
+            MainView::Angle => angle::draw(frame, screen::inside(area), state),
+            MainView::Matrix => heatmap::draw(frame, area, state, now),
         }
     }
     if let Some(area) = screen.score {
         score::draw(frame, area, state);
     }
     if let Some(area) = screen.panel {
-        match state.walk() {
-            Some(walking) => walk::draw(frame, area, state, walking),
+        match state.walkthrough() {
+            Some(walking) => walkthrough::draw(frame, area, state, walking),
             None => panel::draw(frame, area, state),
         }
     }
@@ -110,13 +110,13 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
     }
     if let Some(area) = screen.detail {
         if state.panel().derivation.is_some() {
-            formula::draw(frame, area, state);
+            derivation::draw(frame, area, state);
         } else {
-            detail::draw(frame, area, state);
+            cell_detail::draw(frame, area, state);
         }
     }
     if let Some(area) = screen.notice {
-        let lines = progress::notice(state, area.width, frame.area().height);
+        let lines = opening_progress::notice(state, area.width, frame.area().height);
         let lines: Vec<Line<'_>> = lines.into_iter().map(|line| Line::from(format!(" {line}"))).collect();
         frame.render_widget(Paragraph::new(lines).style(state.look.theme.warning()), area);
     }
@@ -160,15 +160,15 @@ fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
     }
     if let (Some(area), Some(picture)) = (screen.matrix, state.main_picture()) {
         let block = match picture {
-            MainPicture::Question => bordered(state, " Guess ", is_focused(state, Focus::Matrix)),
-            MainPicture::Angle => bordered(state, " Angle ", is_focused(state, Focus::Matrix)),
-            MainPicture::Matrix => heatmap::frame(state, area),
+            MainView::Question => bordered(state, " Guess ", is_focused(state, Focus::Matrix)),
+            MainView::Angle => bordered(state, " Angle ", is_focused(state, Focus::Matrix)),
+            MainView::Matrix => heatmap::frame(state, area),
         };
         frames.push((Some(Focus::Matrix), area, block));
     }
     if let Some(area) = screen.panel {
-        let block = match state.walk() {
-            Some(walking) => walk::frame(state, walking, area),
+        let block = match state.walkthrough() {
+            Some(walking) => walkthrough::frame(state, walking, area),
             None => panel::frame(state, area),
         };
         frames.push((Some(Focus::Panel), area, block));
@@ -190,7 +190,7 @@ fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
 }
 
 fn too_small(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let (width, height) = screen::SMALLEST;
+    let (width, height) = screen::MIN_SIZE;
     let text = format!("bertscope needs {width}×{height} cells; this is {}×{}", area.width, area.height);
     let message =
         Paragraph::new(text).style(state.look.theme.text()).alignment(Alignment::Center).wrap(Wrap { trim: true });

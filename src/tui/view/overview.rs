@@ -4,10 +4,10 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
 use super::super::theme::ColorDepth;
-use super::picture::{Picture, shade};
+use super::heatmap_picture::{HeatmapPicture, shade};
 
 /// Draws the cells, and the crosshair on both axes.
-pub(super) fn draw(buffer: &mut Buffer, picture: &Picture<'_>) {
+pub(super) fn draw(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
     let (state, geometry) = (picture.state, picture.geometry);
     let (tall, wide) = geometry.block();
     let area = geometry.cells;
@@ -22,8 +22,8 @@ pub(super) fn draw(buffer: &mut Buffer, picture: &Picture<'_>) {
         let lower = (2 * y + 1 < halves).then(|| &values[(2 * y + 1) / cell_height]);
         for x in 0..width {
             let place = (area.x + x as u16, area.y + y as u16);
-            let top = picture.place(upper[x / cell_width]);
-            let bottom = lower.map(|values| picture.place(values[x / cell_width]));
+            let top = picture.position_on_scale(upper[x / cell_width]);
+            let bottom = lower.map(|values| picture.position_on_scale(values[x / cell_width]));
             let cell = &mut buffer[place];
             let ink = |value: f32| state.look.theme.ink(state.look.palette, value);
             if state.look.theme.depth == ColorDepth::None {
@@ -36,9 +36,9 @@ pub(super) fn draw(buffer: &mut Buffer, picture: &Picture<'_>) {
         }
     }
     let row =
-        geometry.rows.iter().position(|&i| i == state.picture().cell.candidate).unwrap_or(0) / tall * cell_height / 2;
+        geometry.rows.iter().position(|&i| i == state.display().cell.candidate).unwrap_or(0) / tall * cell_height / 2;
     let column =
-        geometry.columns.iter().position(|&i| i == state.picture().cell.reference).unwrap_or(0) / wide * cell_width;
+        geometry.columns.iter().position(|&i| i == state.display().cell.reference).unwrap_or(0) / wide * cell_width;
     if row < usize::from(area.height) {
         buffer[(geometry.row_labels.x, area.y + row as u16)].set_char('▸').set_style(state.look.theme.accent());
     }
@@ -48,7 +48,7 @@ pub(super) fn draw(buffer: &mut Buffer, picture: &Picture<'_>) {
 }
 
 /// The largest similarity of some rows in each block of columns, so that no match disappears.
-fn maxima(picture: &Picture<'_>, rows: &[usize], columns: &[&[usize]]) -> Vec<f32> {
+fn maxima(picture: &HeatmapPicture<'_>, rows: &[usize], columns: &[&[usize]]) -> Vec<f32> {
     let similarity = &picture.analysis.similarity;
     let mut maxima = vec![f32::NEG_INFINITY; columns.len()];
     for &c in rows {
@@ -63,5 +63,5 @@ fn maxima(picture: &Picture<'_>, rows: &[usize], columns: &[&[usize]]) -> Vec<f3
             };
         }
     }
-    maxima.iter().map(|&value| picture.analysis.shown(value)).collect()
+    maxima.iter().map(|&value| picture.analysis.scaled_similarity(value)).collect()
 }

@@ -4,7 +4,7 @@ use super::super::pairs_list::{KnownScore, PairsList, Sort};
 use super::pair_facts::percent;
 use super::wrap::first_characters;
 use bertscope_printable::printable;
-use bertscope_report::label::{fit, left, right};
+use bertscope_report::label::{align_left, align_right, fit};
 use bertscope_report::number::rounded;
 
 /// Width of P, R, F1 and the rank difference.
@@ -17,7 +17,7 @@ const HUMAN: u16 = 8;
 const TEXTS: u16 = 36;
 
 /// Maximum width of another column.
-const WIDEST: u16 = 16;
+const MAX_OTHER_WIDTH: u16 = 16;
 
 /// Maximum number of systems with a column.
 const SYSTEMS: usize = 4;
@@ -38,7 +38,7 @@ fn human_heading(list: &PairsList, system: usize) -> String {
 
 /// Column widths; 0 if there is no room.
 #[derive(Debug, Clone)]
-pub(super) struct Columns {
+pub(super) struct PairColumns {
     id: u16,
     /// How many of the numbers fit, counted from the end: P, R, F1, or F1 of each system and a difference.
     numbers: usize,
@@ -52,10 +52,10 @@ pub(super) struct Columns {
     candidate: u16,
 }
 
-impl Columns {
+impl PairColumns {
     /// F1 and the candidate have priority; then P and R, the reference, human scores, the id and other columns of the
     /// file, as far as they fit.
-    pub fn of(width: u16, list: &PairsList) -> Self {
+    pub fn new(width: u16, list: &PairsList) -> Self {
         let room = width.saturating_sub(4);
         let numbers = if room >= 56 { headings(list).len() as u16 } else { 1 };
         let id = match room {
@@ -77,7 +77,7 @@ impl Columns {
         let mut others = Vec::new();
         if room >= 56 {
             for (place, column) in list.columns.iter().enumerate() {
-                let width = column.width.min(WIDEST);
+                let width = column.width.min(MAX_OTHER_WIDTH);
                 if texts >= TEXTS + width + 2 {
                     texts -= width + 2;
                     others.push((place, width));
@@ -89,16 +89,24 @@ impl Columns {
     }
 
     fn line(&self, cells: &Cells) -> String {
-        let numbers: String =
-            cells.numbers.iter().skip(cells.numbers.len() - self.numbers).map(|number| right(number, NUMBER)).collect();
-        let human: String = cells.human.iter().map(|human| right(human, HUMAN)).collect();
-        let difference = if self.difference > 0 { right(&cells.difference, self.difference) } else { String::new() };
+        let numbers: String = cells
+            .numbers
+            .iter()
+            .skip(cells.numbers.len() - self.numbers)
+            .map(|number| align_right(number, NUMBER))
+            .collect();
+        let human: String = cells.human.iter().map(|human| align_right(human, HUMAN)).collect();
+        let difference =
+            if self.difference > 0 { align_right(&cells.difference, self.difference) } else { String::new() };
         let others =
-            self.others.iter().zip(&cells.others).map(|((_, width), text)| format!("  {}", left(text, *width)));
+            self.others.iter().zip(&cells.others).map(|((_, width), text)| format!("  {}", align_left(text, *width)));
         let others: String = others.collect();
-        let reference =
-            if self.reference > 0 { format!("  {}", left(&cells.reference, self.reference)) } else { String::new() };
-        let (id, candidate) = (left(&cells.id, self.id), left(&cells.candidate, self.candidate));
+        let reference = if self.reference > 0 {
+            format!("  {}", align_left(&cells.reference, self.reference))
+        } else {
+            String::new()
+        };
+        let (id, candidate) = (align_left(&cells.id, self.id), align_left(&cells.candidate, self.candidate));
         format!("{id}{numbers}{human}{difference}{others}{reference}  {candidate}")
     }
 
@@ -134,7 +142,7 @@ impl Columns {
         let all = headings(list).len();
         let numbers = match known {
             KnownScore::NotYet => vec!["·".to_owned(); all],
-            KnownScore::Refused(_) => vec!["–".to_owned(); all],
+            KnownScore::Failed(_) => vec!["–".to_owned(); all],
             KnownScore::File(_) | KnownScore::Scored(_) if list.systems.len() > 1 => {
                 let difference = list.system_difference(index);
                 let difference = difference.map_or_else(|| "–".to_owned(), |difference| format!("{difference:+.3}"));
@@ -145,7 +153,8 @@ impl Columns {
         };
         let human = |system: &usize| {
             let human = list.human_score(index, *system);
-            human.map_or_else(|| "–".to_owned(), |human| rounded(human, list.human_places(), (HUMAN - 1).into()))
+            human
+                .map_or_else(|| "–".to_owned(), |human| rounded(human, list.human_decimal_places(), (HUMAN - 1).into()))
         };
         let difference = match (known, list.ranks(index)) {
             (KnownScore::NotYet, _) => "·".to_owned(),
@@ -163,7 +172,7 @@ impl Columns {
             difference,
             others: self.others.iter().map(other).collect(),
             reference: text(pair.references.first().map_or("", String::as_str), self.reference),
-            candidate: text(pair.candidate_of(list.system), self.candidate),
+            candidate: text(pair.candidate_for(list.system), self.candidate),
         };
         format!("{mark}{note} {}", self.line(&cells))
     }

@@ -4,7 +4,7 @@ use super::super::pairs_list::{PairsList, Ranks, Sort};
 use super::super::state::State;
 use super::wrap::first_characters;
 use bertscope_printable::printable;
-use bertscope_report::explanation::walkthrough::Product;
+use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label::fit;
 use bertscope_report::number::{count, rounded};
 
@@ -13,14 +13,14 @@ pub(super) fn facts(state: &State, list: &PairsList, index: usize) -> Vec<String
     let mut facts = Vec::new();
     // In a list sorted by the difference, the line below the rows has its details.
     let by_ranks = list.sort == Sort::RankDifference;
-    let ranks = list.ranks(index).filter(|_| !(!state.shows(Product::F1) || by_ranks && state.lists_pairs()));
+    let ranks = list.ranks(index).filter(|_| !(!state.shows(Quantity::F1) || by_ranks && state.is_list_open()));
     let ranks = ranks.map(|ranks| percent(ranks.difference()));
     // The position in the list, shown before it, names the order.
     facts.extend(ranks.clone().filter(|_| by_ranks));
     facts.extend(human_scores(list, index));
     let of = if list.systems.len() > 1 { format!(" of {}", system(list, list.system)) } else { String::new() };
     facts.extend(ranks.filter(|_| !by_ranks).map(|share| format!("{}{of} {share}", Sort::RankDifference.name())));
-    if let Some(difference) = list.system_difference(index).filter(|_| !state.hides()) {
+    if let Some(difference) = list.system_difference(index).filter(|_| !state.hides_scores()) {
         let f1 = list.systems.iter().zip(list.systems_f1(index));
         let f1 = f1.map(|(name, f1)| {
             format!("{} {}", fit(&printable(name), 16), f1.map_or("–".to_owned(), |f1| rounded(f1, 3, 6)))
@@ -28,7 +28,7 @@ pub(super) fn facts(state: &State, list: &PairsList, index: usize) -> Vec<String
         facts.push(format!("F1 of {} ({difference:+.3})", f1.collect::<Vec<_>>().join(", ")));
     }
     let short = |text: &str| printable(&first_characters(text, 60));
-    facts.extend(list.columns.of(index).map(|(name, value)| format!("{} {}", short(name), short(value))));
+    facts.extend(list.columns.values_in_row(index).map(|(name, value)| format!("{} {}", short(name), short(value))));
     facts
 }
 
@@ -37,7 +37,7 @@ pub(super) fn ranks_in_words(list: &PairsList, index: usize) -> String {
     let Some(ranks) = list.ranks(index) else {
         return "not ranked: F1 or human score is missing".to_owned();
     };
-    let Ranks { f1, human, among } = ranks;
+    let Ranks { f1, human, count: among } = ranks;
     let [f1, human] = [f1, human]
         .map(|rank| if rank.fract() == 0.0 { count(rank as u64) } else { format!("{}.5", count(rank as u64)) });
     let (among, share) = (count(among as u64), percent(ranks.difference()));
@@ -47,7 +47,7 @@ pub(super) fn ranks_in_words(list: &PairsList, index: usize) -> String {
 
 /// The human score; with several systems, that of each system, with its name.
 fn human_scores(list: &PairsList, index: usize) -> Option<String> {
-    let number = |human: f64| rounded(human, list.human_places().max(1), 12);
+    let number = |human: f64| rounded(human, list.human_decimal_places().max(1), 12);
     let several = list.systems.len() > 1;
     let of = |at: usize| {
         let human = number(list.human_score(index, at)?);

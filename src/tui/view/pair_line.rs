@@ -17,7 +17,7 @@ use super::wrap::first_characters;
 use super::{pair_facts, text_field};
 use bertscope_explain::Topic;
 use bertscope_printable::printable;
-use bertscope_report::explanation::walkthrough::Product;
+use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label::fit;
 use bertscope_report::number::count;
 
@@ -45,19 +45,19 @@ pub(super) fn words(state: &State, list: &PairsList, width: u16) -> Option<Click
     if is_edited(state, list, index) {
         words.push_text([Span::styled(" (edited)", theme.warning())]);
     }
-    if !state.lists_pairs() {
-        words.push_text(place(list, index).map(|words| Span::styled(format!("  {words}"), theme.text())));
+    if !state.is_list_open() {
+        words.push_text(position_text(list, index).map(|words| Span::styled(format!("  {words}"), theme.text())));
     }
     if let Some((said, key)) = several(state, list, index) {
         words.push_text([Span::styled(format!("  {said}"), theme.text())]);
         if key {
             words.push_text([Span::styled(": ", theme.text())]);
-            let KeyLabel { key, shown } = state.key_label(Action::Panel(PanelAction::Ask(Topic::Compare)));
+            let KeyLabel { key, text: shown } = state.key_label(Action::Panel(PanelAction::Ask(Topic::Compare)));
             words.push_key(key, Span::styled(shown, theme.accent()));
         }
     }
     // The keys for the list and the next pair have priority over facts.
-    let keys = if state.lists_pairs() {
+    let keys = if state.is_list_open() {
         ClickableLine::default()
     } else {
         let room = usize::from(width).saturating_sub(words.width() + 3);
@@ -73,7 +73,7 @@ pub(super) fn words(state: &State, list: &PairsList, width: u16) -> Option<Click
         }
     }
     // The list shows the note below its lines.
-    if !tag.note.is_empty() && !state.lists_pairs() {
+    if !tag.note.is_empty() && !state.is_list_open() {
         let note = printable(&first_characters(&tag.note, 400));
         let room = room(&words, &keys);
         if room >= 12 {
@@ -129,7 +129,7 @@ fn is_edited(state: &State, list: &PairsList, index: usize) -> bool {
 }
 
 /// The position of the pair in the list, unless the list is in file order.
-fn place(list: &PairsList, index: usize) -> Option<String> {
+fn position_text(list: &PairsList, index: usize) -> Option<String> {
     let typed = list.filter.text().trim();
     if typed.is_empty() && !list.only_marked && (list.sort, list.reversed) == (Sort::File, false) {
         return None;
@@ -160,14 +160,14 @@ fn place(list: &PairsList, index: usize) -> Option<String> {
 fn several(state: &State, list: &PairsList, index: usize) -> Option<(String, bool)> {
     let pair = list.items.get(index)?.row.as_ref().ok().filter(|pair| pair.references.len() > 1)?;
     let all = pair.references.len();
-    if state.lists_pairs() {
+    if state.is_list_open() {
         return Some((format!("{all} references"), false));
     }
     // As the text box shows them, without line breaks.
     let here = state.inspection().reference.text();
     let at = if here == list.shown[0] { Some(0) } else { pair.references.iter().position(|text| text == here) };
     let which = at.map_or_else(|| format!("{all} references"), |at| format!("reference {} of {all}", at + 1));
-    let best = list.numbers(index).and_then(|[_, _, f1]| f1).filter(|_| state.shows(Product::F1));
+    let best = list.numbers(index).and_then(|[_, _, f1]| f1).filter(|_| state.shows(Quantity::F1));
     let best = best.map_or_else(String::new, |f1| format!(", best F1 {f1:.3}").replace(" 0.", " ."));
     Some((format!("{which}{best}"), state.terminal.size.0 >= 100))
 }

@@ -14,13 +14,13 @@ use super::super::pairs_list::{FileIdf, KnownScore, PairsList, Sort, SystemMeans
 use super::super::state::State;
 use super::frame::panel;
 use super::list_layout::ListLayout;
-use super::pair_columns::Columns;
+use super::pair_columns::PairColumns;
 use super::screen::Screen;
 use super::wrap::first_characters;
 use super::{pair_facts, pair_line, summary, text_field};
 use bertscope_printable::printable;
-use bertscope_report::explanation::walkthrough::Product;
-use bertscope_report::label::{fit, left};
+use bertscope_report::explanation::walkthrough::Quantity;
+use bertscope_report::label::{align_left, fit};
 use bertscope_report::number::count;
 use bertscope_systems::drivers::quoted;
 
@@ -29,7 +29,7 @@ pub(super) fn layout(screen: &Screen, area: Rect) -> ListLayout {
     let rows = [screen.pair, screen.lesson, screen.notice, screen.prompt];
     let bottom = rows.into_iter().flatten().map(|row| row.y).min().unwrap_or(screen.footer.y);
     let top = screen.candidate.bottom() - 1;
-    ListLayout::of(Rect { y: top, height: bottom.saturating_sub(top), ..area })
+    ListLayout::compute(Rect { y: top, height: bottom.saturating_sub(top), ..area })
 }
 
 /// The visible positions of the list.
@@ -42,7 +42,7 @@ pub(super) fn visible(layout: &ListLayout, list: &PairsList) -> Range<usize> {
 #[must_use]
 pub fn height(state: &State, rows: u16) -> u16 {
     // During a lesson, the pair on the screen is not from the file.
-    let speaks = state.note().is_some() || rows >= 16 && (state.lists_pairs() || state.lesson().is_none());
+    let speaks = state.note().is_some() || rows >= 16 && (state.is_list_open() || state.lesson().is_none());
     let covered = state.note().is_none() && state.scene.summary().is_some();
     u16::from(state.pairs.is_some() && speaks && !covered)
 }
@@ -56,7 +56,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
         summary::draw(frame, area, screen, state, list, place);
         return;
     }
-    if !state.lists_pairs() || screen.pair.is_some_and(|pair| pair.y < screen.candidate.bottom()) {
+    if !state.is_list_open() || screen.pair.is_some_and(|pair| pair.y < screen.candidate.bottom()) {
         return;
     }
     let theme = &state.look.theme;
@@ -71,14 +71,14 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     let found = Line::styled(found(list, place.width), theme.quiet()).alignment(Alignment::Right);
     let most = place.width.saturating_sub(found.width() as u16 + 6);
     let block: Block<'_> = panel(state, format!(" {} ", fit(&printable(&list.name()), most)), true).title(found);
-    let means = list.system_means().filter(|_| !state.hides()).map(|means| systems(list, means, place.width));
+    let means = list.system_means().filter(|_| !state.hides_scores()).map(|means| systems(list, means, place.width));
     let means = means.map(|means| Line::styled(means, theme.text()));
     frame.render_widget(means.into_iter().fold(block, Block::title_bottom), place);
 
     let filters = state.scope() == Scope::Filter;
     let hint = if filters { filter_hint(list) } else { "/ filters".to_owned() };
     text_field::draw(frame, layout.filter, theme, &list.filter, ["› ", &hint], filters);
-    let columns = Columns::of(layout.list.width, list);
+    let columns = PairColumns::new(layout.list.width, list);
     let buffer = frame.buffer_mut();
     if let Some(header) = layout.header {
         buffer.set_stringn(header.x, header.y, columns.header(list), header.width.into(), theme.strong());
@@ -87,10 +87,10 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
         let index = list.order[position];
         let selected = position == list.selected;
         // A list next to an open guess would reveal the answer.
-        let known = if state.shows(Product::F1) { list.known(index) } else { KnownScore::NotYet };
+        let known = if state.shows(Quantity::F1) { list.known_score(index) } else { KnownScore::NotYet };
         let style = match (&list.items[index].row, &known) {
             _ if selected => theme.selection(),
-            (Err(_), _) | (_, KnownScore::Refused(_)) => theme.quiet(),
+            (Err(_), _) | (_, KnownScore::Failed(_)) => theme.quiet(),
             _ if list.current == Some(index) => theme.accent(),
             _ => theme.text(),
         };
@@ -100,7 +100,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
             Some(current) if current == index => "»",
             _ => " ",
         };
-        let text = left(&format!("{sign}{text}"), layout.list.width);
+        let text = align_left(&format!("{sign}{text}"), layout.list.width);
         buffer.set_stringn(layout.list.x, y, text, layout.list.width.into(), style);
     }
     if list.order.is_empty() {
@@ -131,7 +131,7 @@ fn systems(list: &PairsList, means: &SystemMeans, width: u16) -> String {
     let each = means.means.iter().enumerate().map(|(at, mean)| format!("{} {mean:.3}", name(at)));
     let each = each.collect::<Vec<_>>().join(", ");
     let [pairs, higher, lower] = [means.pairs, means.higher, means.lower].map(|n| count(n as u64));
-    let compared = list.compared();
+    let compared = list.compared_system();
     let difference = means.means.get(compared).zip(means.means.first()).map_or(0.0, |(system, first)| system - first);
     let lead = format!(" mean F1 of {pairs}: {each} ({difference:+.3})");
     let whole = format!("{lead} · {} higher in {higher}, lower in {lower} ", name(compared));
@@ -147,7 +147,7 @@ fn found(list: &PairsList, width: u16) -> String {
     let more = if list.reading { " …" } else { "" };
     let number =
         if list.order.len() == list.items.len() { all } else { format!("{} of {all}", count(list.order.len() as u64)) };
-    let bad = match list.bad {
+    let bad = match list.failed {
         _ if width < 76 => String::new(),
         0 => String::new(),
         1 => " · 1 line cannot be scored".to_owned(),
@@ -172,15 +172,15 @@ fn found(list: &PairsList, width: u16) -> String {
 fn about(state: &State, list: &PairsList) -> String {
     let Some(index) = list.selected_item() else { return String::new() };
     let item = &list.items[index];
-    let known = list.known(index);
+    let known = list.known_score(index);
     let mut parts = Vec::new();
     match &item.row {
         Err(why) => return printable(why),
         Ok(pair) => {
-            if let KnownScore::Refused(why) = &known {
+            if let KnownScore::Failed(why) = &known {
                 parts.push(printable(&first_characters(why, 400)));
             }
-            if list.sort == Sort::RankDifference && state.shows(Product::F1) {
+            if list.sort == Sort::RankDifference && state.shows(Quantity::F1) {
                 parts.push(pair_facts::ranks_in_words(list, index));
             }
             if let Some(tag) = list.tags.get(&index).filter(|tag| !tag.note.is_empty()) {
@@ -195,7 +195,7 @@ fn about(state: &State, list: &PairsList) -> String {
             if matches!(known, KnownScore::File(_)) {
                 parts.push("~ scores from the file".to_owned());
             }
-            if list.sort != Sort::RankDifference && list.ranks(index).is_some() && state.shows(Product::F1) {
+            if list.sort != Sort::RankDifference && list.ranks(index).is_some() && state.shows(Quantity::F1) {
                 parts.push(pair_facts::ranks_in_words(list, index));
             }
         }
@@ -229,7 +229,7 @@ pub fn progress(state: &State) -> Vec<Span<'static>> {
     let all = count(list.items.len() as u64);
     let words = if list.reading {
         format!("reading {all}")
-    } else if matches!(list.idf, FileIdf::Wanted | FileIdf::Counting { .. }) {
+    } else if matches!(list.idf, FileIdf::Requested | FileIdf::Counting { .. }) {
         "counting the references".to_owned()
     } else if list.done < list.items.len() {
         format!("scored {} of {all}", count(list.done as u64))

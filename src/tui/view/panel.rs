@@ -34,11 +34,11 @@ pub fn frame<'a>(state: &State, area: Rect) -> Block<'a> {
 
 /// Draws the inside of the panel.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let Some(answer) = state.panel().current() else { return };
+    let Some(answer) = state.panel().answered_question() else { return };
     let area = inside(area);
-    let choices = state.choices();
+    let choices = state.page_settings();
     let page = page(&answer.explanation, &answer.analysis, &choices);
-    let Place { lead, first, height } = place(state, &*page, area);
+    let Viewport { lead, first, height } = viewport(state, &*page, area);
     let said = lead.len() as u16;
     let mut lines: Vec<Line<'_>> = lead.into_iter().map(|line| Line::styled(line, state.look.theme.quiet())).collect();
     let chosen = (state.focus == Focus::Panel).then(|| state.panel().chosen_row(&*page));
@@ -60,7 +60,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
 }
 
 /// The visible part of a page.
-struct Place {
+struct Viewport {
     /// Lines of the introduction above the rows.
     lead: Vec<String>,
     /// The first visible row.
@@ -70,7 +70,7 @@ struct Place {
 }
 
 /// The selected row is always visible.
-fn place(state: &State, page: &dyn Page, area: Rect) -> Place {
+fn viewport(state: &State, page: &dyn Page, area: Rect) -> Viewport {
     let lead = wrapped_text(&page.lead(), area.width);
     // If there is little room, rows have priority over the introduction.
     let lead = if page.is_empty() || lead.len() * 3 <= usize::from(area.height) { lead } else { Vec::new() };
@@ -79,7 +79,7 @@ fn place(state: &State, page: &dyn Page, area: Rect) -> Place {
     let rows = match state.focus {
         Focus::Panel => only(state.panel().chosen_row(page)),
         Focus::Text(_) if state.panel().topic == Topic::Matches => only(0),
-        Focus::Text(_) | Focus::Matrix => spoken_of(state, page).unwrap_or(only(0)),
+        Focus::Text(_) | Focus::Matrix => related_rows(state, page).unwrap_or(only(0)),
     };
     // The top of the page stays visible as long as the selected rows do too.
     let first = match rows {
@@ -89,28 +89,28 @@ fn place(state: &State, page: &dyn Page, area: Rect) -> Place {
         Range { end, .. } => (end - 1).saturating_sub(height / 2),
     };
     let first = first.min(page.len().saturating_sub(height));
-    Place { lead, first, height }
+    Viewport { lead, first, height }
 }
 
 /// The row of the page at a line of the screen; `area` is the panel with its border.
 #[must_use]
 pub fn row_at(state: &State, area: Rect, y: u16) -> Option<usize> {
-    let answer = state.panel().current()?;
+    let answer = state.panel().answered_question()?;
     let area = inside(area);
-    let choices = state.choices();
+    let choices = state.page_settings();
     let page = page(&answer.explanation, &answer.analysis, &choices);
-    let Place { lead, first, height } = place(state, &*page, area);
+    let Viewport { lead, first, height } = viewport(state, &*page, area);
     let line = usize::from(y.checked_sub(area.y)?).checked_sub(lead.len())?;
     let row = first + line;
     (line < height && row < page.len() && page.target(row).is_some()).then_some(row)
 }
 
 /// The rows about the cell under the crosshair, or about the current layer.
-fn spoken_of(state: &State, page: &dyn Page) -> Option<Range<usize>> {
+fn related_rows(state: &State, page: &dyn Page) -> Option<Range<usize>> {
     let mut rows = 0..page.len();
     match state.panel().topic {
         // A lesson step about a cell refers to its chart: a heading, static vectors, each layer.
-        Topic::Layers if state.lesson().is_some_and(|lesson| lesson.now().cell.is_some()) => {
+        Topic::Layers if state.lesson().is_some_and(|lesson| lesson.current_step().cell.is_some()) => {
             let chart = rows.find(|&row| is_crossed(state, page.target(row)))?;
             let layers = (chart + 1..page.len()).take_while(|&row| matches!(page.target(row), Some(Target::Layer(_))));
             Some(chart.saturating_sub(1)..chart + 1 + layers.count())
@@ -125,7 +125,7 @@ fn spoken_of(state: &State, page: &dyn Page) -> Option<Range<usize>> {
 
 /// Whether a row is about the cell under the crosshair.
 fn is_crossed(state: &State, target: Option<Target>) -> bool {
-    let cell = state.picture().cell;
+    let cell = state.display().cell;
     match target {
         Some(Target::Token(Side::Candidate, token)) => token == cell.candidate,
         Some(Target::Token(Side::Reference, token)) => token == cell.reference,

@@ -7,14 +7,14 @@ use ratatui::text::Line as TextLine;
 use ratatui::widgets::Clear;
 use unicode_width::UnicodeWidthStr;
 
-use super::super::picker::{Group, Line, ModelChoice, Picker, Row};
+use super::super::picker::{ModelChoice, ModelLocation, ModelPicker, PickerLine, PickerRow};
 use super::super::state::State;
 use super::frame::panel;
 use super::list_layout::ListLayout;
 use super::screen::Screen;
 use super::text_field;
 use bertscope_printable::{printable, size};
-use bertscope_report::label::{fit, left, right};
+use bertscope_report::label::{align_left, align_right, fit};
 
 /// The minimum width at which the list shows all columns and covers only the matrix.
 const BESIDE: u16 = 64;
@@ -24,16 +24,16 @@ pub(super) fn layout(screen: &Screen, area: Rect) -> ListLayout {
     let bottom = screen.notice.map_or(screen.footer.y, |notice| notice.y);
     let top = screen.candidate.bottom() - 1;
     let below = Rect { y: top, height: bottom.saturating_sub(top), ..area };
-    ListLayout::of(screen.matrix.filter(|m| m.width < area.width && m.width >= BESIDE).unwrap_or(below))
+    ListLayout::compute(screen.matrix.filter(|m| m.width < area.width && m.width >= BESIDE).unwrap_or(below))
 }
 
 /// The first visible line of the list.
-pub(super) fn first(layout: &ListLayout, lines: &[Line], selected: usize) -> usize {
-    layout.first(lines.iter().position(|line| *line == Line::Row(selected)).unwrap_or(0), lines.len())
+pub(super) fn first(layout: &ListLayout, lines: &[PickerLine], selected: usize) -> usize {
+    layout.first(lines.iter().position(|line| *line == PickerLine::Row(selected)).unwrap_or(0), lines.len())
 }
 
 /// Draws the list.
-pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, picker: &Picker) {
+pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, picker: &ModelPicker) {
     let theme = &state.look.theme;
     let layout = layout(screen, area);
     let rows = picker.rows();
@@ -57,7 +57,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, p
     let block = panel(state, " Models ", state.commands().is_none()).title(found.alignment(Alignment::Right));
     frame.render_widget(block, place);
 
-    let columns = Columns::of(layout.list.width);
+    let columns = PickerColumns::new(layout.list.width);
     let buffer = frame.buffer_mut();
     if let Some(header) = layout.header {
         buffer.set_stringn(header.x, header.y, columns.header(), header.width.into(), theme.quiet());
@@ -65,24 +65,24 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, p
     let first = first(&layout, &lines, picker.selected);
     for (y, line) in (layout.list.y..layout.list.bottom()).zip(lines.iter().skip(first)) {
         match *line {
-            Line::Title(group) => {
+            PickerLine::Title(group) => {
                 buffer.set_stringn(layout.list.x, y, title(group), layout.list.width.into(), theme.strong());
             }
-            Line::Row(i) => {
+            PickerLine::Row(i) => {
                 let selected = i == picker.selected;
                 let (text, style) = match rows[i] {
-                    Row::Typed(typed) => {
+                    PickerRow::Typed(typed) => {
                         let room = columns.name.saturating_sub(7) + columns.beside();
                         (format!("  open “{}”", fit(&printable(typed), room)), theme.text())
                     }
-                    Row::Choice(choice) => {
+                    PickerRow::Choice(choice) => {
                         let current = picker.is_current(&choice.name);
                         (columns.row(choice, current), if current { theme.accent() } else { theme.text() })
                     }
                 };
                 let mark = if selected { "▸" } else { " " };
                 let style: Style = if selected { theme.selection() } else { style };
-                let text = left(&format!("{mark}{text}"), layout.list.width);
+                let text = align_left(&format!("{mark}{text}"), layout.list.width);
                 buffer.set_stringn(layout.list.x, y, text, layout.list.width.into(), style);
             }
         }
@@ -94,34 +94,34 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, p
     text_field::draw(frame, layout.filter, theme, &picker.filter, words, state.commands().is_none());
 }
 
-fn title(group: Group) -> &'static str {
+fn title(group: ModelLocation) -> &'static str {
     match group {
-        Group::Bundled => "Bundled",
-        Group::OnDisk => "On this disk",
-        Group::Known => "Known, not downloaded",
+        ModelLocation::Bundled => "Bundled",
+        ModelLocation::OnDisk => "On this disk",
+        ModelLocation::Known => "Known, not downloaded",
     }
 }
 
 /// The number of matching models.
-fn found(picker: &Picker, rows: &[Row<'_>]) -> String {
+fn found(picker: &ModelPicker, rows: &[PickerRow<'_>]) -> String {
     let Some(choices) = &picker.choices else { return " searching … ".into() };
-    let matching = rows.iter().filter(|row| matches!(row, Row::Choice(_))).count();
+    let matching = rows.iter().filter(|row| matches!(row, PickerRow::Choice(_))).count();
     if matching == choices.len() { format!(" {matching} ") } else { format!(" {matching} of {} ", choices.len()) }
 }
 
 /// The effect of Enter, and facts that do not fit in the row.
-fn about_row(picker: &Picker, columns: Columns) -> String {
+fn about_row(picker: &ModelPicker, columns: PickerColumns) -> String {
     match picker.row() {
         None => String::new(),
-        Some(Row::Typed(_)) => "Enter opens it as a hub name, NAME@REVISION, or a folder".into(),
-        Some(Row::Choice(choice)) => {
+        Some(PickerRow::Typed(_)) => "Enter opens it as a hub name, NAME@REVISION, or a folder".into(),
+        Some(PickerRow::Choice(choice)) => {
             let mut parts = Vec::new();
             if choice.name.width() > columns.name.into() {
                 parts.push(printable(&choice.name));
             }
             if picker.is_current(&choice.name) {
                 parts.push("in use".to_owned());
-            } else if choice.group == Group::Known {
+            } else if choice.location == ModelLocation::Known {
                 parts.push(match choice.bytes {
                     Some(bytes) => format!("Enter downloads {}", size(bytes)),
                     None => "Enter downloads it".to_owned(),
@@ -140,7 +140,7 @@ fn about_row(picker: &Picker, columns: Columns) -> String {
 
 /// Column widths; 0 if there is no room.
 #[derive(Debug, Clone, Copy)]
-struct Columns {
+struct PickerColumns {
     name: u16,
     family: u16,
     layer: u16,
@@ -148,9 +148,9 @@ struct Columns {
     size: u16,
 }
 
-impl Columns {
+impl PickerColumns {
     /// Names have priority; then size, correlation, layer and family, as far as they fit.
-    fn of(width: u16) -> Self {
+    fn new(width: u16) -> Self {
         const NAME: u16 = 22;
         let mut room = width.saturating_sub(3);
         let mut full = false;
@@ -170,10 +170,10 @@ impl Columns {
     }
 
     fn line(self, [name, family, layer, correlation, size]: [&str; 5]) -> String {
-        let family = if self.family > 0 { format!("  {}", left(family, self.family - 2)) } else { String::new() };
+        let family = if self.family > 0 { format!("  {}", align_left(family, self.family - 2)) } else { String::new() };
         let rest = [(layer, self.layer), (correlation, self.correlation), (size, self.size)];
-        let rest: String = rest.iter().map(|(text, width)| right(text, *width)).collect();
-        format!("{}{family}{rest}", left(name, self.name))
+        let rest: String = rest.iter().map(|(text, width)| align_right(text, *width)).collect();
+        format!("{}{family}{rest}", align_left(name, self.name))
     }
 
     fn header(self) -> String {

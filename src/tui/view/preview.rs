@@ -38,7 +38,7 @@ pub(super) fn frame(state: &State, preview: &Preview<'_>, side: Side) -> Block<'
         (Side::Reference, n) => (format!(" Preview of row {row}: reference 1 of {n} "), String::new()),
         (Side::Candidate, _) => {
             let edited = if preview.edited { "edited; the scores below are for the texts in the file · " } else { "" };
-            let (title, opens) = match preview.rivals.len() {
+            let (title, opens) = match preview.other_candidates.len() {
                 0 => (" Candidate ", "Enter opens the pair"),
                 _ => (" Candidates ", "Enter opens them side by side"),
             };
@@ -88,7 +88,7 @@ fn shortened(text: &str, width: u16, most: usize) -> Vec<String> {
 /// The text of a side; with several systems, the candidate of each, with its name.
 fn paragraphs<'a>(preview: &Preview<'a>, side: Side) -> Vec<Cow<'a, str>> {
     let own = text(preview, side);
-    match (side, &*preview.rivals) {
+    match (side, &*preview.other_candidates) {
         (Side::Reference, _) | (Side::Candidate, []) => vec![own.into()],
         (Side::Candidate, rivals) => {
             let all = std::iter::once((preview.system, own)).chain(rivals.iter().copied());

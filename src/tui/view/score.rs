@@ -6,17 +6,17 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
-use super::super::matrix::Direction;
+use super::super::matrix::MatchDirection;
 use super::super::state::State;
 use super::large_digits::{self, Size};
 use super::screen::inside;
 use bertscope_analysis::{Analysis, Idf, Note, Side};
 use bertscope_explain::Explanation;
-use bertscope_explain::compare::Contest;
+use bertscope_explain::compare::TextRanking;
 use bertscope_metric::Score;
-use bertscope_report::explanation::walkthrough::Product;
-use bertscope_report::label::right;
-use bertscope_report::number::{count, precise, short};
+use bertscope_report::explanation::walkthrough::Quantity;
+use bertscope_report::label::align_right;
+use bertscope_report::number::{count, five_places, short};
 
 /// Width of a raw number.
 const RAW: u16 = 8;
@@ -35,10 +35,10 @@ pub const LARGE: u16 = 34;
 const LETTER: u16 = 2;
 
 /// Descriptions of P, R and F1, in this order.
-const NUMBERS: [Product; 3] = [Product::Mean(Side::Candidate), Product::Mean(Side::Reference), Product::F1];
+const NUMBERS: [Quantity; 3] = [Quantity::Mean(Side::Candidate), Quantity::Mean(Side::Reference), Quantity::F1];
 
 /// How many of P, R and F1 are shown.
-pub(super) fn numbers_shown(state: &State) -> u16 {
+pub(super) fn visible_number_count(state: &State) -> u16 {
     NUMBERS.into_iter().filter(|number| state.shows(*number)).count() as u16
 }
 
@@ -52,9 +52,9 @@ pub fn height(state: &State, width: u16) -> u16 {
 fn one_line(state: &State, analysis: &Analysis) -> Line<'static> {
     let score = analysis.score();
     let numbers = [("P ", score.precision), ("R ", score.recall), ("F1 ", Some(score.f1))];
-    let shown = numbers.into_iter().take(numbers_shown(state).into());
+    let shown = numbers.into_iter().take(visible_number_count(state).into());
     let spans = shown.flat_map(|(name, number)| {
-        let number = format!("{}  ", precise(number));
+        let number = format!("{}  ", five_places(number));
         [Span::styled(name, state.look.theme.quiet()), Span::styled(number, state.look.theme.strong())]
     });
     spans.collect()
@@ -63,13 +63,15 @@ fn one_line(state: &State, analysis: &Analysis) -> Line<'static> {
 /// The title of the panel; on a projector, which has no status line, it includes settings that are not the default.
 #[must_use]
 pub fn title(state: &State) -> String {
-    let title = match contest(state) {
-        Some(contest) if contest.side == Side::Candidate && state.rivals(Side::Reference).len() > 1 => " Best F1 ",
+    let title = match ranking(state) {
+        Some(ranking) if ranking.side == Side::Candidate && state.competing_texts(Side::Reference).len() > 1 => {
+            " Best F1 "
+        }
         Some(_) => " F1 ",
         None => " Score ",
     };
     let title = title.to_owned();
-    let Some(analysis) = state.results.analysis.as_ref().filter(|_| state.look.projector && state.shows(Product::F1))
+    let Some(analysis) = state.results.analysis.as_ref().filter(|_| state.look.projector && state.shows(Quantity::F1))
     else {
         return title;
     };
@@ -104,10 +106,10 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         return;
     }
     let area = inside(area);
-    if state.look.projector && (rivals(frame, area, state) || large(frame, area, state, analysis)) {
+    if state.look.projector && (draw_competing_texts(frame, area, state) || large(frame, area, state, analysis)) {
         return;
     }
-    let mut lines = if area.height <= numbers_shown(state) {
+    let mut lines = if area.height <= visible_number_count(state) {
         vec![one_line(state, analysis)]
     } else {
         let mut lines = vec![header(state, analysis)];
@@ -119,19 +121,19 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
 }
 
 /// The compared texts, on a projector that shows their page.
-fn contest(state: &State) -> Option<&Contest> {
-    let shown = state.look.projector && state.has_panel() && state.walk().is_none();
-    let answer = state.panel().current().filter(|_| shown)?;
+fn ranking(state: &State) -> Option<&TextRanking> {
+    let shown = state.look.projector && state.has_panel() && state.walkthrough().is_none();
+    let answer = state.panel().answered_question().filter(|_| shown)?;
     let Explanation::Compare(comparison) = &answer.explanation else { return None };
-    let contest = |side| Some(comparison.contest(side)).filter(|contest| contest.contenders.len() > 1);
-    contest(Side::Candidate).or(contest(Side::Reference))
+    let ranking = |side| Some(comparison.ranking(side)).filter(|ranking| ranking.texts.len() > 1);
+    ranking(Side::Candidate).or(ranking(Side::Reference))
 }
 
 /// After a guess on a projector: F1 of each compared text, side by side. Returns whether there are such texts, and
 /// room.
-fn rivals(frame: &mut Frame<'_>, area: Rect, state: &State) -> bool {
-    let Some(contest) = contest(state) else { return false };
-    let f1: Vec<String> = contest.contenders.iter().map(|contender| short(contender.score.f1 as f32)).collect();
+fn draw_competing_texts(frame: &mut Frame<'_>, area: Rect, state: &State) -> bool {
+    let Some(ranking) = ranking(state) else { return false };
+    let f1: Vec<String> = ranking.texts.iter().map(|compared| short(compared.score.f1 as f32)).collect();
     let width = |size: Size| f1.iter().map(|number| LETTER + size.width(number)).sum::<u16>();
     let gaps = (f1.len() as u16 - 1).max(1);
     // Closer together, they would read as one number.
@@ -139,12 +141,12 @@ fn rivals(frame: &mut Frame<'_>, area: Rect, state: &State) -> bool {
     let Some(size) = [Size::Full, Size::Half].into_iter().find(fits) else { return false };
     let gap = ((area.width - width(size)) / gaps).min(6);
     let mut x = area.x;
-    let [.., winners] = contest.winners();
+    let [.., winners] = ranking.winners();
     for (i, number) in f1.iter().enumerate() {
         let wins = winners.contains(&i) && winners.len() < f1.len();
         let middle = area.y + size.height() / 2;
         let buffer = frame.buffer_mut();
-        buffer.set_string(x, middle, contest.name(i), state.look.theme.accent());
+        buffer.set_string(x, middle, ranking.name(i), state.look.theme.accent());
         buffer.set_string(x, middle + 1, if wins { "▴" } else { " " }, state.look.theme.up());
         let at = Rect { x: x + LETTER, width: size.width(number), ..area };
         large_digits::draw(
@@ -163,14 +165,14 @@ fn rivals(frame: &mut Frame<'_>, area: Rect, state: &State) -> bool {
 fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) -> bool {
     let score = analysis.score();
     let all = [("P", score.precision), ("R", score.recall), ("F1", Some(score.f1))];
-    let made = usize::from(numbers_shown(state));
-    let shown = match state.picture().direction {
+    let made = usize::from(visible_number_count(state));
+    let shown = match state.display().direction {
         // Beside a panel, there is room for one: the newest, or that of the selected direction.
-        _ if state.walk().is_some() => &all[made.saturating_sub(1)..made],
+        _ if state.walkthrough().is_some() => &all[made.saturating_sub(1)..made],
         _ if !state.has_panel() => &all[..],
-        Direction::Precision => &all[..1],
-        Direction::Recall => &all[1..2],
-        Direction::Both => &all[2..],
+        MatchDirection::Precision => &all[..1],
+        MatchDirection::Recall => &all[1..2],
+        MatchDirection::Both => &all[2..],
     };
     let widest = |size: Size| shown.iter().map(|(_, x)| size.width(&number(*x))).max().unwrap_or(0) + 4;
     let count = shown.len() as u16;
@@ -191,7 +193,7 @@ fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) 
     let rest = Rect { y: area.y + used.min(area.height), height: area.height.saturating_sub(used), ..area };
     // Facts that prevent misreading a number are shown on a projector as well.
     let warnings = remarks(state, rest.width).into_iter().filter(|line| line.style == state.look.theme.warning());
-    if state.walk().is_none() && !state.has_panel() {
+    if state.walkthrough().is_none() && !state.has_panel() {
         frame.render_widget(Paragraph::new(warnings.collect::<Vec<_>>()), rest);
     }
     true
@@ -205,9 +207,9 @@ fn header(state: &State, analysis: &Analysis) -> Line<'static> {
     let quiet = state.look.theme.quiet();
     let asked = state.look.theme.strong();
     let rescaled = analysis.rescaling().is_some();
-    let raw = Span::styled(right("raw", 2 + RAW), if rescaled { quiet } else { asked });
-    let other = if analysis.rescaled.is_some() && state.shows(Product::Rescaled) {
-        right("rescaled", RESCALED)
+    let raw = Span::styled(align_right("raw", 2 + RAW), if rescaled { quiet } else { asked });
+    let other = if analysis.rescaled.is_some() && state.shows(Quantity::Rescaled) {
+        align_right("rescaled", RESCALED)
     } else {
         String::new()
     };
@@ -217,17 +219,17 @@ fn header(state: &State, analysis: &Analysis) -> Line<'static> {
 fn numbers(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>> {
     let values = |score: &Score| [score.precision, score.recall, Some(score.f1)];
     let raw = values(&analysis.raw);
-    let rescaled = analysis.rescaled.as_ref().filter(|_| state.shows(Product::Rescaled)).map(|r| values(&r.score));
+    let rescaled = analysis.rescaled.as_ref().filter(|_| state.shows(Quantity::Rescaled)).map(|r| values(&r.score));
     let asked = values(&analysis.score());
     // A walkthrough computes a single pair, without a comparison.
-    let change = state.results.change().filter(|_| state.walk().is_none());
+    let change = state.results.change().filter(|_| state.walkthrough().is_none());
     let is_rescaled = analysis.rescaling().is_some();
-    let emphasis = [Direction::Precision, Direction::Recall, Direction::Both];
+    let emphasis = [MatchDirection::Precision, MatchDirection::Recall, MatchDirection::Both];
     let worth = |change: Option<f64>| change.filter(|c| c.abs() >= 5e-5);
     let any_change = change.is_some_and(|c| c.into_iter().any(|c| worth(c).is_some()));
     let row = |i: usize| {
         let quiet = state.look.theme.quiet();
-        let name = if state.picture().direction == emphasis[i] {
+        let name = if state.display().direction == emphasis[i] {
             state.look.theme.accent()
         } else {
             state.look.theme.strong()
@@ -235,11 +237,14 @@ fn numbers(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>>
         let strong = state.look.theme.strong();
         let mut spans = vec![
             Span::styled(["P ", "R ", "F1"][i], name),
-            Span::styled(right(&precise(raw[i]), RAW), if is_rescaled { quiet } else { strong }),
+            Span::styled(align_right(&five_places(raw[i]), RAW), if is_rescaled { quiet } else { strong }),
         ];
         let mut used = 2 + RAW;
         if let Some(rescaled) = rescaled {
-            spans.push(Span::styled(right(&precise(rescaled[i]), RESCALED), if is_rescaled { strong } else { quiet }));
+            spans.push(Span::styled(
+                align_right(&five_places(rescaled[i]), RESCALED),
+                if is_rescaled { strong } else { quiet },
+            ));
             used += RESCALED;
         }
         let change = change.and_then(|c| worth(c[i]));
@@ -253,11 +258,11 @@ fn numbers(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>>
                 if change > 0.0 { ('▲', state.look.theme.up()) } else { ('▼', state.look.theme.down()) };
             let digits = format!("{:.4}", change.abs());
             let digits = digits.strip_prefix('0').unwrap_or(&digits);
-            spans.push(Span::styled(right(&format!("{sign}{digits}"), CHANGE), style));
+            spans.push(Span::styled(align_right(&format!("{sign}{digits}"), CHANGE), style));
         }
         Line::from(spans)
     };
-    (0..usize::from(numbers_shown(state))).map(row).collect()
+    (0..usize::from(visible_number_count(state))).map(row).collect()
 }
 
 /// A bar for a number between 0 and 1, to half a column, and the rest of the `width`. With fewer than four columns,
@@ -275,7 +280,7 @@ pub(super) fn bar(x: f64, width: u16) -> (String, String) {
 fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
     let Some(analysis) = &state.results.analysis else { return Vec::new() };
     // The walkthrough gives them at their stage.
-    if state.walk().is_some() {
+    if state.walkthrough().is_some() {
         return Vec::new();
     }
     let mut remarks: Vec<(String, Style)> = Vec::new();
@@ -283,7 +288,8 @@ fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
     let quiet = state.look.theme.quiet();
     if let Some(error) = &state.results.error {
         let error = bertscope_printable::printable(error);
-        let shown = if state.results.of_other_model { "shows the previous model" } else { "shows an earlier text" };
+        let shown =
+            if state.results.is_from_other_model { "shows the previous model" } else { "shows an earlier text" };
         remarks.push((format!("{error}; the screen still {shown}."), warning));
     }
     let both_empty = [Side::Reference, Side::Candidate].iter().all(|side| analysis.notes.contains(&Note::Empty(*side)));
@@ -325,8 +331,8 @@ fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
 
 /// The number of words that match a hidden special token.
 fn hidden_matches(state: &State, analysis: &Analysis) -> usize {
-    if state.picture().show_special {
+    if state.display().show_special {
         return 0;
     }
-    state.sides().into_iter().map(|side| analysis.words_to_special(side).count()).sum()
+    state.sides().into_iter().map(|side| analysis.matched_to_special(side).count()).sum()
 }

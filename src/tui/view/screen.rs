@@ -5,10 +5,10 @@ use ratatui::layout::{Margin, Rect};
 use bertscope_analysis::Side;
 
 /// Minimum width with matrix and panel side by side.
-pub const WIDE: u16 = 72;
+pub const SIDE_BY_SIDE_WIDTH: u16 = 72;
 
 /// Minimum width and height; below them there is only a message.
-pub const SMALLEST: (u16, u16) = (36, 12);
+pub const MIN_SIZE: (u16, u16) = (36, 12);
 
 /// The areas of the panels. Neighbours share their border lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,13 +6,13 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
-use super::super::matrix::{Direction, Zoom};
+use super::super::matrix::{MatchDirection, Zoom};
 use super::super::state::{ModelState, State};
 use super::model_name::short_name;
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_models::bundled;
 use bertscope_printable::printable;
-use bertscope_report::explanation::walkthrough::Product;
+use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label::fit;
 
 /// Draws the line.
@@ -20,7 +20,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let theme = &state.look.theme;
     let mut parts: Vec<(String, bool)> = Vec::new();
     match &state.models.current {
-        ModelState::Loading => parts.push((super::progress::waiting(state).into(), false)),
+        ModelState::Loading => parts.push((super::opening_progress::waiting(state).into(), false)),
         ModelState::Ready(info) => {
             let is_bundled = info.name == bundled::FULL_NAME;
             let name = if is_bundled { bundled::NAME.into() } else { short_name(&info.name) };
@@ -40,20 +40,20 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         Idf::Table => (idf_source(state), true),
         Idf::References => ("IDF this reference".into(), true),
     };
-    parts.extend(Some(weights).filter(|_| state.shows(Product::Weights)));
-    let scale = match state.picture().rescale {
+    parts.extend(Some(weights).filter(|_| state.shows(Quantity::Weights)));
+    let scale = match state.display().rescale {
         false => ("raw".into(), false),
         true if lacks(|a| a.settings.rescale && a.rescaling().is_none()) => ("no baseline".into(), true),
         true => ("rescaled".into(), true),
     };
-    parts.extend(Some(scale).filter(|_| state.shows(Product::F1)));
-    let direction = match state.picture().direction {
-        Direction::Both => ("both ways".into(), false),
-        Direction::Precision => ("precision".into(), true),
-        Direction::Recall => ("recall".into(), true),
+    parts.extend(Some(scale).filter(|_| state.shows(Quantity::F1)));
+    let direction = match state.display().direction {
+        MatchDirection::Both => ("both ways".into(), false),
+        MatchDirection::Precision => ("precision".into(), true),
+        MatchDirection::Recall => ("recall".into(), true),
     };
-    parts.extend(Some(direction).filter(|_| state.shows(Product::Matches(Side::Candidate))));
-    if !state.picture().show_special {
+    parts.extend(Some(direction).filter(|_| state.shows(Quantity::Matches(Side::Candidate))));
+    if !state.display().show_special {
         parts.push(("special hidden".into(), true));
     }
     match state.look.zoom {
@@ -95,10 +95,10 @@ fn idf_source(state: &State) -> String {
 
 /// Size of the matrix and time of the last analysis, in versions of decreasing length.
 fn times(state: &State) -> Vec<String> {
-    let Some(analysis) = state.results.analysis.as_ref().filter(|_| state.shows(Product::Tokens)) else {
+    let Some(analysis) = state.results.analysis.as_ref().filter(|_| state.shows(Quantity::Tokens)) else {
         return Vec::new();
     };
-    let (rows, columns) = (analysis.similarity.candidates(), analysis.similarity.references());
+    let (rows, columns) = (analysis.similarity.candidate_tokens(), analysis.similarity.reference_tokens());
     let time = format!("{:.1} ms ", state.results.elapsed.as_secs_f64() * 1e3);
     vec![format!("{rows} × {columns} tokens   {time}"), format!("{rows}×{columns}  {time}"), time]
 }

@@ -9,21 +9,21 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::keymap::{Action, LessonAction};
 use super::super::pairs_list::{PairsList, Summary};
-use super::super::scene::SummaryPlace;
+use super::super::scene::SummarySelection;
 use super::super::state::State;
 use super::super::theme::Theme;
 use super::frame::panel;
-use super::histogram::{self, Counted};
+use super::histogram::{self, HistogramContent};
 use super::score::bar;
 use super::screen::{Screen, inside};
-use super::{summary_people, summary_words};
+use super::{summary_human, summary_words};
 use bertscope_printable::printable;
-use bertscope_report::explanation::walkthrough::Product;
-use bertscope_report::label::{fit, left, right};
-use bertscope_report::number::{count, fixed, precise};
-use bertscope_report::systems::{LEVEL, p_value};
-use bertscope_systems::{Comparison, Histogram, Interval, Measure};
-use summary_people::Coefficients;
+use bertscope_report::explanation::walkthrough::Quantity;
+use bertscope_report::label::{align_left, align_right, fit};
+use bertscope_report::number::{count, five_places, fixed};
+use bertscope_report::systems::{SIGNIFICANCE_LEVEL, p_value};
+use bertscope_systems::{Histogram, Interval, Measure, SystemComparison};
+use summary_human::Coefficients;
 
 /// Maximum width of a system's name.
 const NAME: u16 = 20;
@@ -33,10 +33,10 @@ const MEAN: u16 = 9;
 const INTERVAL: u16 = 20;
 
 /// Maximum number of systems with a line.
-const LISTED: usize = 8;
+const MAX_LISTED_SYSTEMS: usize = 8;
 
 /// The area between the status line and the bottom lines.
-fn place(screen: &Screen, area: Rect) -> Rect {
+fn summary_area(screen: &Screen, area: Rect) -> Rect {
     let rows = [screen.pair, screen.lesson, screen.notice, screen.prompt];
     let bottom = rows.into_iter().flatten().map(|row| row.y).min().unwrap_or(screen.footer.y);
     let top = screen.status.bottom();
@@ -50,13 +50,13 @@ pub(super) fn draw(
     screen: &Screen,
     state: &State,
     list: &PairsList,
-    at: SummaryPlace,
+    at: SummarySelection,
 ) {
     let theme = &state.look.theme;
-    let place = place(screen, area);
+    let place = summary_area(screen, area);
     frame.render_widget(Clear, place);
     frame.buffer_mut().set_style(place, theme.text());
-    let shown = state.shows(Product::F1) && !state.hides();
+    let shown = state.shows(Quantity::F1) && !state.hides_scores();
     let summary = list.summaries.latest().filter(|_| shown);
     let pairs = Line::styled(summary.map_or_else(String::new, |summary| pairs(summary, list)), theme.quiet());
     let most = place.width.saturating_sub(pairs.width() as u16 + 16);
@@ -75,13 +75,16 @@ pub(super) fn draw(
         return;
     };
     let mut lines = means(&summary.comparison, theme, inner.width);
-    lines.extend(summary_people::judged(&summary.comparison).map(|words| Line::styled(words, theme.quiet())));
+    lines.extend(summary_human::judged_text(&summary.comparison).map(|words| Line::styled(words, theme.quiet())));
     lines.push(Line::default());
     let (histogram, counted) = if summary.comparison.systems.len() > 1 {
         lines.extend(difference(summary, at.difference, theme));
-        (summary.comparison.differences.get(at.difference).and_then(|of| of.histogram.as_ref()), Counted::Differences)
+        (
+            summary.comparison.differences.get(at.difference).and_then(|of| of.histogram.as_ref()),
+            HistogramContent::Differences,
+        )
     } else {
-        (summary.spread.as_ref(), Counted::Scores)
+        (summary.f1_histogram.as_ref(), HistogramContent::Scores)
     };
     if let Some(histogram) = histogram {
         lines.push(heading(histogram, counted, theme));
@@ -120,15 +123,16 @@ fn pairs(summary: &Summary, list: &PairsList) -> String {
 }
 
 /// The means with bars: for a single system, P, R and F1; for several, the F1 of each, with P and R beside it.
-fn means(comparison: &Comparison, theme: &Theme, width: u16) -> Vec<Line<'static>> {
+fn means(comparison: &SystemComparison, theme: &Theme, width: u16) -> Vec<Line<'static>> {
     let systems = &comparison.systems;
     if systems.len() < 2 {
-        let head = format!("{}{}{}", left("", 4), right("mean", MEAN), right("95% interval", INTERVAL));
-        let coefficients = Coefficients::of(comparison, width.saturating_sub(4 + MEAN + INTERVAL));
+        let head =
+            format!("{}{}{}", align_left("", 4), align_right("mean", MEAN), align_right("95% interval", INTERVAL));
+        let coefficients = Coefficients::new(comparison, width.saturating_sub(4 + MEAN + INTERVAL));
         let head = head + &coefficients.names();
         let rows = Measure::MAIN.into_iter().map(|measure| {
             let people = coefficients.values(measure, 0);
-            row(left(&measure.to_string(), 4), mean(comparison, measure, 0), people, theme, width)
+            row(align_left(&measure.to_string(), 4), mean(comparison, measure, 0), people, theme, width)
         });
         return std::iter::once(Line::styled(fit(&head, width), theme.quiet())).chain(rows).collect();
     }
@@ -136,31 +140,31 @@ fn means(comparison: &Comparison, theme: &Theme, width: u16) -> Vec<Line<'static
     let name = names.iter().map(|name| name.width() as u16).max().unwrap_or(0).min(NAME) + 1;
     let head = format!(
         "{}{}{}{}{}",
-        left("", name),
-        right("P", 6),
-        right("R", 6),
-        right("F1", MEAN),
-        right("95% interval", INTERVAL)
+        align_left("", name),
+        align_right("P", 6),
+        align_right("R", 6),
+        align_right("F1", MEAN),
+        align_right("95% interval", INTERVAL)
     );
-    let coefficients = Coefficients::of(comparison, width.saturating_sub(name + 12 + MEAN + INTERVAL));
+    let coefficients = Coefficients::new(comparison, width.saturating_sub(name + 12 + MEAN + INTERVAL));
     let head = head + &coefficients.names();
     let mut lines = vec![Line::styled(fit(&head, width), theme.quiet())];
-    lines.extend(names.iter().enumerate().take(LISTED).map(|(system, text)| {
+    lines.extend(names.iter().enumerate().take(MAX_LISTED_SYSTEMS).map(|(system, text)| {
         let other = |measure| {
             let value = mean(comparison, measure, system).0;
-            right(&value.map_or_else(|| "—".to_owned(), |value| fixed(value as f32, 3)), 6)
+            align_right(&value.map_or_else(|| "—".to_owned(), |value| fixed(value as f32, 3)), 6)
         };
-        let lead = left(&fit(text, name - 1), name) + &other(Measure::Precision) + &other(Measure::Recall);
+        let lead = align_left(&fit(text, name - 1), name) + &other(Measure::Precision) + &other(Measure::Recall);
         let people = coefficients.values(Measure::F1, system);
         row(lead, mean(comparison, Measure::F1, system), people, theme, width)
     }));
-    if systems.len() > LISTED {
-        lines.push(Line::styled(format!("and {} more systems", systems.len() - LISTED), theme.quiet()));
+    if systems.len() > MAX_LISTED_SYSTEMS {
+        lines.push(Line::styled(format!("and {} more systems", systems.len() - MAX_LISTED_SYSTEMS), theme.quiet()));
     }
     lines
 }
 
-fn mean(comparison: &Comparison, measure: Measure, system: usize) -> (Option<f64>, Option<Interval>) {
+fn mean(comparison: &SystemComparison, measure: Measure, system: usize) -> (Option<f64>, Option<Interval>) {
     let estimate = comparison.measure(measure).and_then(|compared| compared.systems.get(system));
     (estimate.and_then(|estimate| estimate.value), estimate.and_then(|estimate| estimate.interval))
 }
@@ -174,8 +178,8 @@ fn row(
     width: u16,
 ) -> Line<'static> {
     let interval = interval.map_or_else(String::new, |interval| between(interval, false));
-    let text = [Span::raw(lead), Span::styled(right(&precise(value), MEAN), theme.strong())];
-    let interval = right(&interval, INTERVAL);
+    let text = [Span::raw(lead), Span::styled(align_right(&five_places(value), MEAN), theme.strong())];
+    let interval = align_right(&interval, INTERVAL);
     let used: usize = text.iter().map(Span::width).sum::<usize>() + interval.width() + people.width() + 2;
     let (full, rest) = bar(value.unwrap_or(0.0), (usize::from(width).saturating_sub(used)).min(60) as u16);
     let [first, second] = text;
@@ -191,12 +195,12 @@ fn row(
 }
 
 fn between(interval: Interval, sign: bool) -> String {
-    let number = |x: f64| if sign { signed(x) } else { precise(Some(x)) };
+    let number = |x: f64| if sign { signed(x) } else { five_places(Some(x)) };
     format!("{} to {}", number(interval.low), number(interval.high))
 }
 
 fn signed(x: f64) -> String {
-    let text = precise(Some(x));
+    let text = five_places(Some(x));
     if x > 0.0 { format!("+{text}") } else { text }
 }
 
@@ -224,14 +228,14 @@ fn difference(summary: &Summary, at: usize, theme: &Theme) -> Vec<Line<'static>>
     let chance = match (change.p_bootstrap, change.p_randomisation) {
         _ if of.identical => "the same scores in every pair: difference 0, p = 1".to_owned(),
         (Some(bootstrap), Some(randomisation)) => {
-            let is_real = bootstrap.max(randomisation) < LEVEL;
+            let is_real = bootstrap.max(randomisation) < SIGNIFICANCE_LEVEL;
             let chance = if is_real { "statistically significant" } else { "could be chance" };
             format!("p = {} by bootstrap, {} by randomisation; {chance}", p(bootstrap), p(randomisation))
         }
         _ if comparison.segments < 2 => "a single pair has no interval and no p-value".to_owned(),
         _ => "intervals and p-values appear once all pairs are scored".to_owned(),
     };
-    let people = summary_people::preferred(comparison, at);
+    let people = summary_human::preference_text(comparison, at);
     let mut lines = vec![
         Line::from(vec![
             Span::styled(format!("{lead}  "), theme.strong()),
@@ -251,12 +255,12 @@ fn p(p: f64) -> String {
 }
 
 /// The label of the histogram.
-fn heading(histogram: &Histogram, counted: Counted, theme: &Theme) -> Line<'static> {
+fn heading(histogram: &Histogram, counted: HistogramContent, theme: &Theme) -> Line<'static> {
     let what = match counted {
-        Counted::Scores => "Pairs by F1",
-        Counted::Differences => "Pairs by difference of F1 (not 0)",
+        HistogramContent::Scores => "Pairs by F1",
+        HistogramContent::Differences => "Pairs by difference of F1 (not 0)",
     };
-    let step = fixed(histogram.width as f32, histogram::places(histogram.width));
+    let step = fixed(histogram.width as f32, histogram::decimal_places(histogram.width));
     let most = count(histogram.counts.iter().copied().max().unwrap_or(0) as u64);
     Line::styled(format!("{what}, steps of {step}, highest bar {most}"), theme.quiet())
 }

@@ -4,11 +4,11 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::super::pairs_list::{Summary, SummaryWord};
-use super::super::scene::SummaryPlace;
+use super::super::scene::SummarySelection;
 use super::super::theme::Theme;
 use bertscope_printable::printable;
-use bertscope_report::label::{fit, left, right};
-use bertscope_report::number::{count, precise};
+use bertscope_report::label::{align_left, align_right, fit};
+use bertscope_report::number::{count, five_places};
 
 /// Maximum width of a word, and width of an amount.
 const WORD: u16 = 24;
@@ -21,7 +21,7 @@ pub(super) fn draw(
     theme: &Theme,
     summary: &Summary,
     words: &[SummaryWord<'_>],
-    (at, rescaled): (SummaryPlace, bool),
+    (at, rescaled): (SummarySelection, bool),
 ) {
     if words.is_empty() || area.height < 2 {
         return;
@@ -39,13 +39,13 @@ pub(super) fn draw(
     let first = selected.saturating_sub(high / 2).min(words.len().saturating_sub(high));
     for (y, (place, word)) in (rows.y..rows.bottom()).zip(words.iter().enumerate().skip(first)) {
         let (mark, style) = if place == selected { ("▸", theme.selection()) } else { (" ", theme.text()) };
-        let line = left(&format!("{mark} {}", row(word, several, area.width)), area.width);
+        let line = align_left(&format!("{mark} {}", row(word, several, area.width)), area.width);
         buffer.set_stringn(area.x, y, line, area.width.into(), style);
     }
 }
 
 /// The heading of the numbers. The words cover all pairs, whatever is listed, and are never rescaled.
-fn head(summary: &Summary, at: SummaryPlace, several: bool, rescaled: bool) -> String {
+fn head(summary: &Summary, at: SummarySelection, several: bool, rescaled: bool) -> String {
     let pairs = summary.drivers.as_ref().map_or(0, |drivers| drivers.segments);
     let over = if pairs == summary.comparison.segments as u64 {
         String::new()
@@ -63,8 +63,8 @@ fn head(summary: &Summary, at: SummaryPlace, several: bool, rescaled: bool) -> S
 /// A word, its contribution to a mean, and its kind.
 fn row(word: &SummaryWord<'_>, several: bool, width: u16) -> String {
     let sign = if several && word.amount > 0.0 { "+" } else { "" };
-    let amount = right(&format!("{sign}{}", precise(Some(word.amount))), AMOUNT);
-    let side = if word.of_reference { "R  reference" } else { "P  candidate" };
+    let amount = align_right(&format!("{sign}{}", five_places(Some(word.amount))), AMOUNT);
+    let side = if word.is_in_reference { "R  reference" } else { "P  candidate" };
     let room = width.saturating_sub(AMOUNT + 20).clamp(6, WORD);
-    format!("{}{amount} {}  {}", left(&fit(&printable(word.word), room), room), left(side, 12), word.kind)
+    format!("{}{amount} {}  {}", align_left(&fit(&printable(word.word), room), room), align_left(side, 12), word.kind)
 }

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use bertscope_analysis::embeddings::Embeddings;
+use bertscope_analysis::embeddings::EmbeddingCache;
 use bertscope_encoder::Compute;
-use bertscope_encoder::{Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
+use bertscope_encoder::{Encoder, EncoderError, HiddenStates, KeptLayers, Layer, TokenId};
 use bertscope_metric::Vectors;
-use bertscope_models::{Model, OpenOptions, Watch, bundled, open};
+use bertscope_models::{Model, OpenOptions, ProgressMonitor, bundled, open};
 use candle_core::Device;
 
 const FIXTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures/bert");
@@ -20,23 +20,23 @@ struct Picky {
 }
 
 impl Encoder for Picky {
-    fn layers(&self) -> usize {
-        self.encoder.layers()
+    fn layer_count(&self) -> usize {
+        self.encoder.layer_count()
     }
 
-    fn width(&self) -> usize {
-        self.encoder.width()
+    fn hidden_size(&self) -> usize {
+        self.encoder.hidden_size()
     }
 
     fn max_tokens(&self) -> Option<usize> {
         self.encoder.max_tokens()
     }
 
-    fn vocabulary(&self) -> usize {
-        self.encoder.vocabulary()
+    fn vocabulary_size(&self) -> usize {
+        self.encoder.vocabulary_size()
     }
 
-    fn encode(&self, texts: &[&[TokenId]], keep: Keep) -> Result<Vec<HiddenStates>, EncoderError> {
+    fn encode(&self, texts: &[&[TokenId]], keep: KeptLayers) -> Result<Vec<HiddenStates>, EncoderError> {
         if texts.iter().any(|ids| ids.contains(&self.refused)) {
             return Err(EncoderError::UnknownId { id: self.refused, vocabulary: 1 });
         }
@@ -63,7 +63,7 @@ fn a_text_that_the_model_refuses_does_not_lose_the_others_and_each_distinct_text
     let mut asked: Vec<&str> = sentences.iter().map(String::as_str).collect();
     asked.insert(7, "A pineapple fell down.");
     asked.insert(200, "A pineapple fell down.");
-    let mut many = Embeddings::bulk(Arc::clone(&model), Keep::Only(Layer(3)));
+    let mut many = EmbeddingCache::bulk(Arc::clone(&model), KeptLayers::Only(Layer(3)));
     let found = many.get_each(&asked);
     assert_eq!(found.len(), asked.len());
     for (text, found) in asked.iter().zip(&found) {
@@ -87,15 +87,15 @@ fn a_text_that_the_model_refuses_does_not_lose_the_others_and_each_distinct_text
 fn many_texts_have_the_same_vectors_as_one_however_the_model_computes() {
     for compute in [Compute::Panels, Compute::Candle(Device::Cpu)] {
         let options = OpenOptions { compute, ..OpenOptions::default() };
-        let model = Arc::new(open(Some(FIXTURE), &options, &Watch::silent()).unwrap());
-        let last = Layer(model.encoder.layers());
+        let model = Arc::new(open(Some(FIXTURE), &options, &ProgressMonitor::silent()).unwrap());
+        let last = Layer(model.encoder.layer_count());
         let sentences: Vec<String> = (0..80).map(|i| "rain and wind ".repeat(i % 9 + 1)).collect();
         let texts: Vec<&str> = sentences.iter().map(String::as_str).collect();
-        let many = Embeddings::bulk(Arc::clone(&model), Keep::Only(last)).get_each(&texts);
-        let mut single = Embeddings::new(model);
+        let many = EmbeddingCache::bulk(Arc::clone(&model), KeptLayers::Only(last)).get_each(&texts);
+        let mut single = EmbeddingCache::new(model);
         for (text, found) in texts.iter().zip(many) {
             let alone = &single.get(&[text], last).unwrap()[0];
-            let [found, alone] = [&found.unwrap(), alone].map(|embedded| embedded.hidden.at(last).unwrap());
+            let [found, alone] = [&found.unwrap(), alone].map(|embedded| embedded.hidden.vectors_at(last).unwrap());
             let rows = (0..found.count()).flat_map(|i| found.row(i).iter().zip(alone.row(i)));
             let difference = rows.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
             // candle's products add up in an order that depends on the number of rows.

@@ -5,19 +5,19 @@ use candle_nn::ops::{layer_norm, rms_norm, softmax_last_dim};
 use candle_nn::rotary_emb::rope;
 
 use super::bias_on;
-use crate::kernel::{Activation, NormKind, Rotation};
-use crate::layers::{Attention, Bias, Layer, activate};
+use crate::kernel::{Activation, NormKind, RotaryEmbedding};
+use crate::layers::{Attention, Bias, LayerFn, activate};
 
 /// A linear layer with a weight \[out, in\], a bias \[out\] and an activation.
 #[must_use]
-pub fn linear((weight, bias): (Tensor, Option<Tensor>), activation: Activation) -> Layer {
+pub fn linear((weight, bias): (Tensor, Option<Tensor>), activation: Activation) -> LayerFn {
     let product = candle_nn::Linear::new(weight, bias);
     Box::new(move |x: &Tensor| activate(activation, &product.forward(x)?))
 }
 
 /// A norm with a gain and a bias, \[width\] each; a root-mean-square norm ignores the bias.
 #[must_use]
-pub fn norm(kind: NormKind, (gain, bias): (Tensor, Tensor), epsilon: f32) -> Layer {
+pub fn norm(kind: NormKind, (gain, bias): (Tensor, Tensor), epsilon: f32) -> LayerFn {
     match kind {
         NormKind::Layer => Box::new(move |x: &Tensor| layer_norm(x, &gain, &bias, epsilon)),
         NormKind::RootMeanSquare => Box::new(move |x: &Tensor| rms_norm(x, &gain, epsilon)),
@@ -32,7 +32,7 @@ pub fn attention(
     attention: &Attention,
     query_key_value: &Tensor,
     bias: Option<&Bias>,
-    rotation: Option<&Rotation>,
+    rotation: Option<&RotaryEmbedding>,
 ) -> Result<Tensor> {
     let (texts, n, _) = query_key_value.dims3()?;
     let &Attention { heads, width, scale } = attention;
@@ -42,7 +42,7 @@ pub fn attention(
         part.transpose(1, 2)?.contiguous()
     };
     let (mut query, mut key, value) = (part(0)?, part(1)?, part(2)?);
-    if let Some(Rotation { cos, sin, half }) = rotation {
+    if let Some(RotaryEmbedding { cos, sin, half }) = rotation {
         let table = |numbers: &[f32]| Tensor::from_slice(&numbers[..n * half], (n, *half), device);
         let (cos, sin) = (table(cos)?, table(sin)?);
         query = rope(&query, &cos, &sin)?;

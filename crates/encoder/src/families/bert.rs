@@ -5,18 +5,18 @@ use candle_core::Tensor;
 
 use super::buckets::Buckets;
 use super::embeddings::{Embeddings, Positions};
-use super::family::{Family, Frame, Loading, Size, by_length};
+use super::family::{EncoderBase, Family, LoadOptions, Size, bias_by_length};
 use super::post_norm::Block;
-use crate::config::Fields;
+use crate::config::ModelConfig;
 use crate::kernel::Activation;
-use crate::layers::post_norm::{self, BlockSize, Names, PostNormLayers};
+use crate::layers::post_norm::{self, BlockSize, PostNormLayers, TensorNames};
 use crate::layers::{Attention, Bias, Loader};
-use crate::weights::{Table, Weights};
+use crate::weights::{Checkpoint, Table};
 use crate::{EncoderError, TokenId};
 
 /// An encoder of post-norm blocks, without its pooler and heads.
 pub struct Bert {
-    frame: Frame,
+    base: EncoderBase,
     blocks: Vec<Block>,
     loaded: usize,
     attention: Attention,
@@ -31,10 +31,10 @@ struct Relative {
 }
 
 /// The differences between the families.
-struct Kind {
+struct BertVariant {
     /// Field names of config.json: width, layers, heads, inner width, activation.
     fields: [&'static str; 5],
-    names: &'static Names,
+    names: &'static TensorNames,
     /// The prefix of a block's tensor names.
     block: fn(usize) -> String,
     places_after_padding: bool,
@@ -46,7 +46,7 @@ struct Kind {
     epsilon: f64,
 }
 
-const BERT: Kind = Kind {
+const BERT: BertVariant = BertVariant {
     fields: ["hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size", "hidden_act"],
     names: &post_norm::BERT,
     block: |i| format!("encoder.layer.{i}."),
@@ -58,7 +58,7 @@ const BERT: Kind = Kind {
     epsilon: 1e-12,
 };
 
-static DISTILBERT: Names = Names {
+static DISTILBERT: TensorNames = TensorNames {
     query_key_value: ["attention.q_lin", "attention.k_lin", "attention.v_lin"],
     attention_output: "attention.out_lin",
     attention_norm: "sa_layer_norm",
@@ -67,14 +67,14 @@ static DISTILBERT: Names = Names {
     output_norm: "output_layer_norm",
 };
 
-static MPNET: Names = Names {
+static MPNET: TensorNames = TensorNames {
     query_key_value: ["attention.attn.q", "attention.attn.k", "attention.attn.v"],
     attention_output: "attention.attn.o",
     attention_norm: "attention.LayerNorm",
     ..post_norm::BERT
 };
 
-static ALBERT: Names = Names {
+static ALBERT: TensorNames = TensorNames {
     query_key_value: ["attention.query", "attention.key", "attention.value"],
     attention_output: "attention.dense",
     attention_norm: "attention.LayerNorm",
@@ -83,8 +83,8 @@ static ALBERT: Names = Names {
     output_norm: "full_layer_layer_norm",
 };
 
-impl Kind {
-    fn of(model_type: &str) -> Self {
+impl BertVariant {
+    fn for_model_type(model_type: &str) -> Self {
         match model_type {
             "distilbert" => Self {
                 fields: ["dim", "n_layers", "n_heads", "hidden_dim", "activation"],
@@ -113,8 +113,8 @@ impl Bert {
     ///
     /// # Errors
     /// [`EncoderError`] when a field or tensor is missing or has the wrong shape.
-    pub fn load(config: &Fields, weights: Weights, loading: &Loading) -> Result<Self, EncoderError> {
-        let kind = Kind::of(config.model_type());
+    pub fn load(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Self, EncoderError> {
+        let kind = BertVariant::for_model_type(config.model_type());
         let [width, layers, heads, inner, activation] = kind.fields;
         let (width, heads) = config.width_and_heads(width, heads)?;
         let layers = config.layers(layers)?;
@@ -131,7 +131,7 @@ impl Bert {
         if kind.shared && (config.size_or("num_hidden_groups", 1)?, config.size_or("inner_group_num", 1)?) != (1, 1) {
             return Err(EncoderError::Config("ALBERT with more than one group of layers is not supported".into()));
         }
-        let weights = weights.rooted("embeddings.word_embeddings.weight")?;
+        let weights = weights.with_prefix_of("embeddings.word_embeddings.weight")?;
         let compute = loading.compute.clone();
         let attention = Attention::scaled(heads, width);
         let embeddings = embeddings(&kind, config, &weights, size)?;
@@ -144,12 +144,17 @@ impl Bert {
             })
             .collect::<Result<_, EncoderError>>()?;
         let relative = kind.relative.then(|| relative(&weights, heads)).transpose()?;
-        let frame = Frame { compute, embeddings, size: Size { width, layers } };
-        Ok(Self { frame, blocks, loaded, attention, relative })
+        let frame = EncoderBase { compute, embeddings, size: Size { width, layers } };
+        Ok(Self { base: frame, blocks, loaded, attention, relative })
     }
 }
 
-fn embeddings(kind: &Kind, config: &Fields, weights: &Weights, size: BlockSize) -> Result<Embeddings, EncoderError> {
+fn embeddings(
+    kind: &BertVariant,
+    config: &ModelConfig,
+    weights: &Checkpoint,
+    size: BlockSize,
+) -> Result<Embeddings, EncoderError> {
     let own = match kind.projection {
         Some(_) => config.size_or("embedding_size", if kind.shared { 128 } else { size.width })?,
         None => size.width,
@@ -180,15 +185,15 @@ fn embeddings(kind: &Kind, config: &Fields, weights: &Weights, size: BlockSize) 
     })
 }
 
-fn relative(weights: &Weights, heads: usize) -> Result<Relative, EncoderError> {
+fn relative(weights: &Checkpoint, heads: usize) -> Result<Relative, EncoderError> {
     let table = weights.table("encoder.relative_attention_bias.weight", heads)?;
     // 32 buckets up to a distance of 128 whatever config.json says: that is what transformers computes.
-    Ok(Relative { buckets: Buckets { count: 32, farthest: 128 }, table })
+    Ok(Relative { buckets: Buckets { count: 32, max_distance: 128 }, table })
 }
 
 impl Family for Bert {
-    fn frame(&self) -> &Frame {
-        &self.frame
+    fn base(&self) -> &EncoderBase {
+        &self.base
     }
 
     fn blocks(&self) -> usize {
@@ -196,7 +201,10 @@ impl Family for Bert {
     }
 
     fn bias(&self, lengths: &[usize]) -> Result<Option<Bias>, EncoderError> {
-        Ok(self.relative.as_ref().map(|relative| by_length(lengths, |n| relative.buckets.bias(n, &relative.table))))
+        Ok(self
+            .relative
+            .as_ref()
+            .map(|relative| bias_by_length(lengths, |n| relative.buckets.bias(n, &relative.table))))
     }
 
     fn block(&self, index: usize, x: &Tensor, lengths: &[usize], bias: Option<&Bias>) -> Result<Tensor, EncoderError> {

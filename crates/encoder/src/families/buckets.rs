@@ -8,13 +8,13 @@ pub struct Buckets {
     /// Number of buckets, half of them for each direction.
     pub count: usize,
     /// All distances beyond this one share the last bucket.
-    pub farthest: usize,
+    pub max_distance: usize,
 }
 
 impl Buckets {
     /// The bucket of the distance `key − query`; each direction has its own buckets (Raffel et al. 2020; MPNet's are the same).
     #[must_use]
-    pub fn two_way(&self, distance: i64) -> usize {
+    pub fn bidirectional(&self, distance: i64) -> usize {
         let half = self.count / 2;
         let near = half / 2;
         let far = distance.unsigned_abs() as usize;
@@ -22,7 +22,7 @@ impl Buckets {
             far
         } else {
             // In f32 and in PyTorch's order of operations: other rounding would give another bucket.
-            let ratio = (far as f32 / near as f32).ln() / (self.farthest as f64 / near as f64).ln() as f32;
+            let ratio = (far as f32 / near as f32).ln() / (self.max_distance as f64 / near as f64).ln() as f32;
             (near + (ratio * (half - near) as f32) as usize).min(half.saturating_sub(1))
         };
         bucket + if distance > 0 { half } else { 0 }
@@ -34,7 +34,7 @@ impl Buckets {
         let heads = table.width();
         let mut bias = vec![0.0; heads * n * n];
         for distance in 1 - n as i64..n as i64 {
-            let row = table.row(self.two_way(distance)).unwrap_or_else(|| vec![0.0; heads]);
+            let row = table.row(self.bidirectional(distance)).unwrap_or_else(|| vec![0.0; heads]);
             for query in 0..n {
                 let key = query as i64 + distance;
                 if (0..n as i64).contains(&key) {

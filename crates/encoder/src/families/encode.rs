@@ -1,36 +1,36 @@
 //! Implements [`Encoder`] for every [`Family`]: runs texts through its blocks, in parts per thread or in batches.
 
-use super::family::{Family, Frame};
-use crate::kernel::threads::{in_pool, map_alone, threads};
+use super::family::{EncoderBase, Family};
+use crate::kernel::threads::{in_pool, map_single_threaded, threads};
 use crate::kernel::{from_panels, recycle};
-use crate::{Compute, Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
+use crate::{Compute, Encoder, EncoderError, HiddenStates, KeptLayers, Layer, TokenId};
 use bertscope_metric::Vectors;
 
 impl<F: Family> Encoder for F {
-    fn layers(&self) -> usize {
-        self.frame().size.layers
+    fn layer_count(&self) -> usize {
+        self.base().size.layers
     }
 
-    fn width(&self) -> usize {
-        self.frame().size.width
+    fn hidden_size(&self) -> usize {
+        self.base().size.width
     }
 
     fn max_tokens(&self) -> Option<usize> {
         self.positions()
     }
 
-    fn vocabulary(&self) -> usize {
-        self.frame().embeddings.words.entries()
+    fn vocabulary_size(&self) -> usize {
+        self.base().embeddings.words.entries()
     }
 
-    fn encode(&self, texts: &[&[TokenId]], keep: Keep) -> Result<Vec<HiddenStates>, EncoderError> {
-        in_pool(|| match self.frame().compute {
+    fn encode(&self, texts: &[&[TokenId]], keep: KeptLayers) -> Result<Vec<HiddenStates>, EncoderError> {
+        in_pool(|| match self.base().compute {
             Compute::Panels => {
                 let parts = parts(texts, threads());
                 match parts[..] {
                     [] | [_] => encode(self, texts, keep),
                     _ => {
-                        let states = map_alone(&parts, |texts| encode(self, texts, keep));
+                        let states = map_single_threaded(&parts, |texts| encode(self, texts, keep));
                         Ok(states.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
                     }
                 }
@@ -40,18 +40,18 @@ impl<F: Family> Encoder for F {
     }
 
     fn static_vectors(&self, ids: &[TokenId]) -> Result<Vectors, EncoderError> {
-        let (keep, width) = (Keep::Only(Layer(0)), self.width());
+        let (keep, width) = (KeptLayers::Only(Layer(0)), self.hidden_size());
         if ids.is_empty() {
-            return HiddenStates::empty(keep, width).at(Layer(0));
+            return HiddenStates::empty(keep, width).vectors_at(Layer(0));
         }
-        let x = in_pool(|| self.hidden(&self.frame().embeddings.without_positions(ids)?))?;
+        let x = in_pool(|| self.hidden(&self.base().embeddings.without_positions(ids)?))?;
         let values = from_panels(&x, width)?.flatten_all()?.to_vec1()?;
-        HiddenStates::new(keep, vec![values], ids.len(), width).at(Layer(0))
+        HiddenStates::new(keep, vec![values], ids.len(), width).vectors_at(Layer(0))
     }
 }
 
 /// Tokens that a thread runs through the model at a time: as many as keep their activations in its cache.
-const PART: usize = 224;
+const PART_TOKENS: usize = 224;
 
 /// Minimum tokens per thread for running whole texts on each thread.
 const ENOUGH: usize = 80;
@@ -65,7 +65,7 @@ fn parts<'a, 't>(texts: &'a [&'t [TokenId]], threads: usize) -> Vec<&'a [&'t [To
         return vec![texts];
     }
     // The last round has one part for every thread.
-    let count = total.div_ceil(PART).next_multiple_of(threads);
+    let count = total.div_ceil(PART_TOKENS).next_multiple_of(threads);
     let (mut parts, mut rest, mut done) = (Vec::new(), texts, 0);
     for part in 1..=count {
         let until = total * part / count;
@@ -91,7 +91,7 @@ const BATCH: usize = 4096;
 fn encode_by_length<F: Family>(
     family: &F,
     texts: &[&[TokenId]],
-    keep: Keep,
+    keep: KeptLayers,
 ) -> Result<Vec<HiddenStates>, EncoderError> {
     let mut order: Vec<usize> = (0..texts.len()).collect();
     order.sort_by_key(|&text| texts[text].len());
@@ -106,9 +106,9 @@ fn encode_by_length<F: Family>(
     Ok(states.into_iter().map(|(_, states)| states).collect())
 }
 
-fn encode<F: Family>(family: &F, texts: &[&[TokenId]], keep: Keep) -> Result<Vec<HiddenStates>, EncoderError> {
-    let Frame { compute, embeddings, size } = family.frame();
-    let (width, keep) = (size.width, keep.within(Layer(family.blocks())));
+fn encode<F: Family>(family: &F, texts: &[&[TokenId]], keep: KeptLayers) -> Result<Vec<HiddenStates>, EncoderError> {
+    let EncoderBase { compute, embeddings, size } = family.base();
+    let (width, keep) = (size.width, keep.capped_at(Layer(family.blocks())));
     let lengths: Vec<usize> = texts.iter().map(|t| t.len()).collect();
     let count: usize = lengths.iter().sum();
     if count == 0 {

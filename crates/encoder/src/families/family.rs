@@ -10,14 +10,14 @@ use crate::{Compute, EncoderError, Layer};
 
 /// Options for loading a model.
 #[derive(Debug, Clone)]
-pub struct Loading {
+pub struct LoadOptions {
     /// The backend that will run it.
     pub compute: Compute,
     /// The last layer that will be requested; the layers above it are not read. `None` for all.
     pub last: Option<Layer>,
 }
 
-impl Loading {
+impl LoadOptions {
     /// Number of blocks to load: all, or those up to the last layer that will be requested.
     #[must_use]
     pub fn blocks(&self, layers: usize) -> usize {
@@ -36,7 +36,7 @@ pub struct Size {
 
 /// The parts that every family has.
 #[derive(Debug)]
-pub struct Frame {
+pub struct EncoderBase {
     /// The backend that runs it.
     pub compute: Compute,
     /// The embedding layer: ids to the first hidden state.
@@ -48,11 +48,11 @@ pub struct Frame {
 /// One architecture: the parts that [`Encoder::encode`](crate::Encoder::encode) runs.
 pub trait Family: Send + Sync {
     /// The parts that every family has.
-    fn frame(&self) -> &Frame;
+    fn base(&self) -> &EncoderBase;
 
     /// Maximum number of tokens of a text; `None` if there is no limit.
     fn positions(&self) -> Option<usize> {
-        self.frame().embeddings.max_tokens()
+        self.base().embeddings.max_tokens()
     }
 
     /// Number of loaded blocks.
@@ -83,7 +83,7 @@ pub trait Family: Send + Sync {
 }
 
 /// Attention biases that depend only on the length of a text, computed once for each length.
-pub fn by_length(lengths: &[usize], make: impl Fn(usize) -> Vec<f32>) -> Bias {
+pub fn bias_by_length(lengths: &[usize], make: impl Fn(usize) -> Vec<f32>) -> Bias {
     let mut made: Vec<(usize, Arc<[f32]>)> = Vec::new();
     lengths
         .iter()

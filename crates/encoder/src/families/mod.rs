@@ -12,11 +12,11 @@ pub mod post_norm;
 pub mod pre_norm;
 pub mod t5;
 
-use super::config::Fields;
+use super::config::ModelConfig;
 use super::kernel::InstructionSet;
-use super::weights::Weights;
+use super::weights::Checkpoint;
 use super::{Compute, Encoder, EncoderError};
-pub use family::Loading;
+pub use family::LoadOptions;
 
 /// Supported values of `model_type` in config.json.
 pub const SUPPORTED: [&str; 13] = [
@@ -40,7 +40,11 @@ pub const SUPPORTED: [&str; 13] = [
 /// # Errors
 /// [`EncoderError::Architecture`] for an unsupported family, [`EncoderError::InstructionSet`], otherwise
 /// [`EncoderError`] naming the field or tensor that is wrong.
-pub fn load(config: &Fields, weights: Weights, loading: &Loading) -> Result<Box<dyn Encoder>, EncoderError> {
+pub fn load(
+    config: &ModelConfig,
+    weights: Checkpoint,
+    loading: &LoadOptions,
+) -> Result<Box<dyn Encoder>, EncoderError> {
     if matches!(loading.compute, Compute::Panels) {
         // Fails now, not at the first text, if the processor lacks the requested set.
         InstructionSet::current()?;

@@ -6,24 +6,24 @@ use std::sync::Arc;
 use candle_core::Tensor;
 
 use super::embeddings::{Embeddings, Positions};
-use super::family::{Family, Frame, Loading, Size, by_length};
+use super::family::{EncoderBase, Family, LoadOptions, Size, bias_by_length};
 use super::pre_norm::Block;
-use crate::config::Fields;
-use crate::kernel::{Activation, AddNorm, NormKind, Rotation};
-use crate::layers::{Attention, Bias, Layer, Linear, Loader};
-use crate::weights::Weights;
+use crate::config::ModelConfig;
+use crate::kernel::{Activation, AddNorm, NormKind, RotaryEmbedding};
+use crate::layers::{Attention, Bias, LayerFn, Linear, Loader};
+use crate::weights::Checkpoint;
 use crate::{Compute, EncoderError};
 
 /// A ModernBERT encoder.
 pub struct ModernBert {
-    frame: Frame,
+    base: EncoderBase,
     blocks: Vec<Block>,
     last_norm: AddNorm,
     attention: Attention,
-    everywhere: Rotation,
-    nearby: Rotation,
+    global_rotation: RotaryEmbedding,
+    local_rotation: RotaryEmbedding,
     /// Every n-th block has global attention; the first has it, too.
-    every: usize,
+    global_every: usize,
     /// Half the window of local attention, in tokens.
     window: usize,
     positions: usize,
@@ -38,14 +38,14 @@ struct BlockSize {
 }
 
 /// Maximum accepted number of rotation angles; models have half a million.
-const MOST_ANGLES: usize = 1 << 26;
+const MAX_ANGLES: usize = 1 << 26;
 
 impl ModernBert {
     /// Packs a model's weights.
     ///
     /// # Errors
     /// [`EncoderError`] when a field or tensor is missing or has the wrong shape.
-    pub fn load(config: &Fields, weights: Weights, loading: &Loading) -> Result<Self, EncoderError> {
+    pub fn load(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Self, EncoderError> {
         let (width, heads) = config.width_and_heads("hidden_size", "num_attention_heads")?;
         let layers = config.layers("num_hidden_layers")?;
         for field in ["attention_bias", "mlp_bias", "norm_bias"] {
@@ -63,7 +63,7 @@ impl ModernBert {
             activation: config.activation("hidden_activation", "gelu")?,
             epsilon: config.number("norm_eps", 1e-5)?,
         };
-        let weights = weights.rooted("embeddings.tok_embeddings.weight")?;
+        let weights = weights.with_prefix_of("embeddings.tok_embeddings.weight")?;
         let compute = loading.compute.clone();
         let blocks = (0..loading.blocks(layers))
             .map(|i| {
@@ -86,7 +86,7 @@ impl ModernBert {
             projection_after: None,
         };
         let positions = config.size_or("max_position_embeddings", 8192)?;
-        if positions.saturating_mul(head) > MOST_ANGLES {
+        if positions.saturating_mul(head) > MAX_ANGLES {
             let problem = format!("heads of {head} features cannot be rotated to {positions} positions");
             return Err(EncoderError::Config(problem));
         }
@@ -95,12 +95,12 @@ impl ModernBert {
             last_norm: norm("final_norm")?,
             blocks,
             attention: Attention::scaled(heads, width),
-            everywhere: Rotation::new(positions, head, theta),
-            nearby: Rotation::new(positions, head, config.number("local_rope_theta", theta)?),
-            every: config.size_or("global_attn_every_n_layers", 3)?,
+            global_rotation: RotaryEmbedding::new(positions, head, theta),
+            local_rotation: RotaryEmbedding::new(positions, head, config.number("local_rope_theta", theta)?),
+            global_every: config.size_or("global_attn_every_n_layers", 3)?,
             window: config.size_or("local_attention", 128)? / 2,
             positions,
-            frame: Frame { compute, embeddings, size: Size { width, layers } },
+            base: EncoderBase { compute, embeddings, size: Size { width, layers } },
         })
     }
 
@@ -114,10 +114,10 @@ impl ModernBert {
 
 fn block(loader: Loader<'_>, size: &BlockSize, has_norm: bool, compute: &Compute) -> Result<Block, EncoderError> {
     let &BlockSize { width, inner, activation, epsilon } = size;
-    let norm = |name| -> Result<Layer, EncoderError> {
+    let norm = |name| -> Result<LayerFn, EncoderError> {
         Ok(loader.norm_without_bias(NormKind::Layer, name, width, epsilon)?.load(compute)?)
     };
-    let linear = |name, inputs, outputs| -> Result<Layer, EncoderError> {
+    let linear = |name, inputs, outputs| -> Result<LayerFn, EncoderError> {
         Ok(loader.without_bias(name, inputs, outputs, Activation::Identity)?.load(compute)?)
     };
     // The inner layer and its gate are stored in one matrix, one below the other.
@@ -135,8 +135,8 @@ fn block(loader: Loader<'_>, size: &BlockSize, has_norm: bool, compute: &Compute
 }
 
 impl Family for ModernBert {
-    fn frame(&self) -> &Frame {
-        &self.frame
+    fn base(&self) -> &EncoderBase {
+        &self.base
     }
 
     fn positions(&self) -> Option<usize> {
@@ -150,13 +150,13 @@ impl Family for ModernBert {
     fn bias(&self, lengths: &[usize]) -> Result<Option<Bias>, EncoderError> {
         // If every text fits into the window, nothing has to be masked.
         let hides = lengths.iter().any(|n| *n > self.window + 1);
-        Ok(hides.then(|| by_length(lengths, |n| self.mask(n).to_vec())))
+        Ok(hides.then(|| bias_by_length(lengths, |n| self.mask(n).to_vec())))
     }
 
     fn block(&self, index: usize, x: &Tensor, lengths: &[usize], bias: Option<&Bias>) -> Result<Tensor, EncoderError> {
-        let sees_all = index.is_multiple_of(self.every);
-        let (bias, rotation) = if sees_all { (None, &self.everywhere) } else { (bias, &self.nearby) };
-        Ok(self.blocks[index].forward(&self.frame.compute, x, &self.attention, lengths, bias, Some(rotation))?)
+        let sees_all = index.is_multiple_of(self.global_every);
+        let (bias, rotation) = if sees_all { (None, &self.global_rotation) } else { (bias, &self.local_rotation) };
+        Ok(self.blocks[index].forward(&self.base.compute, x, &self.attention, lengths, bias, Some(rotation))?)
     }
 
     fn hidden(&self, x: &Tensor) -> Result<Tensor, EncoderError> {

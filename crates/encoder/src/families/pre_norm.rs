@@ -2,26 +2,26 @@
 
 use candle_core::{Result, Tensor};
 
-use crate::kernel::Rotation;
-use crate::layers::{Attention, Bias, Layer};
+use crate::kernel::RotaryEmbedding;
+use crate::layers::{Attention, Bias, LayerFn};
 use crate::{Compute, candle};
 
 /// One block.
 pub struct Block {
     /// Before the attention; ModernBERT's first block has none, because the embeddings are already normalised.
-    pub attention_norm: Option<Layer>,
+    pub attention_norm: Option<LayerFn>,
     /// Query, key and value side by side.
-    pub query_key_value: Layer,
+    pub query_key_value: LayerFn,
     /// After the attention.
-    pub attention_output: Layer,
+    pub attention_output: LayerFn,
     /// Before the inner layer.
-    pub inner_norm: Layer,
+    pub inner_norm: LayerFn,
     /// To the inner size.
-    pub inner: Layer,
+    pub inner: LayerFn,
     /// The gate of gated variants, multiplied with the inner activations.
-    pub gate: Option<Layer>,
+    pub gate: Option<LayerFn>,
     /// Back from the inner size.
-    pub output: Layer,
+    pub output: LayerFn,
 }
 
 impl Block {
@@ -36,7 +36,7 @@ impl Block {
         attention: &Attention,
         lengths: &[usize],
         bias: Option<&Bias>,
-        rotation: Option<&Rotation>,
+        rotation: Option<&RotaryEmbedding>,
     ) -> Result<Tensor> {
         let query_key_value = x.apply(&self.attention_norm.as_ref())?.apply(&self.query_key_value)?;
         let context = match compute {

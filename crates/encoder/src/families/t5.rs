@@ -4,17 +4,17 @@ use candle_core::Tensor;
 
 use super::buckets::Buckets;
 use super::embeddings::{Embeddings, Positions};
-use super::family::{Family, Frame, Loading, Size, by_length};
+use super::family::{EncoderBase, Family, LoadOptions, Size, bias_by_length};
 use super::pre_norm::Block;
-use crate::config::Fields;
+use crate::config::ModelConfig;
 use crate::kernel::{Activation, AddNorm, NormKind};
-use crate::layers::{Attention, Bias, Layer, Linear, Loader, activation};
-use crate::weights::{Table, Weights};
+use crate::layers::{Attention, Bias, LayerFn, Linear, Loader, activation};
+use crate::weights::{Checkpoint, Table};
 use crate::{Compute, EncoderError};
 
 /// A T5 encoder.
 pub struct T5 {
-    frame: Frame,
+    base: EncoderBase,
     blocks: Vec<Block>,
     last_norm: AddNorm,
     attention: Attention,
@@ -37,7 +37,7 @@ impl T5 {
     ///
     /// # Errors
     /// [`EncoderError`] when a field or tensor is missing or has the wrong shape.
-    pub fn load(config: &Fields, weights: Weights, loading: &Loading) -> Result<Self, EncoderError> {
+    pub fn load(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Self, EncoderError> {
         let (width, heads) = (config.width("d_model")?, config.heads("num_heads")?);
         let heads_width = config.size("d_kv")?.saturating_mul(heads);
         let layers = config.layers("num_layers")?;
@@ -54,7 +54,7 @@ impl T5 {
             },
             epsilon: config.number("layer_norm_epsilon", 1e-6)?,
         };
-        let weights = weights.rooted("encoder.block.0.layer.0.SelfAttention.q.weight")?;
+        let weights = weights.with_prefix_of("encoder.block.0.layer.0.SelfAttention.q.weight")?;
         let compute = loading.compute.clone();
         let blocks = (0..loading.blocks(layers))
             .map(|i| {
@@ -65,9 +65,9 @@ impl T5 {
         let distances = weights.table("encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight", heads)?;
         let buckets = Buckets {
             count: config.size_or("relative_attention_num_buckets", 32)?,
-            farthest: config.size_or("relative_attention_max_distance", 128)?,
+            max_distance: config.size_or("relative_attention_max_distance", 128)?,
         };
-        if buckets.count < 4 || buckets.count != distances.entries() || buckets.farthest <= buckets.count / 4 {
+        if buckets.count < 4 || buckets.count != distances.entries() || buckets.max_distance <= buckets.count / 4 {
             return Err(EncoderError::Config("the buckets of its relative attention are not valid".into()));
         }
         let words = ["shared.weight", "encoder.embed_tokens.weight"].into_iter().find(|name| weights.has(name));
@@ -84,18 +84,18 @@ impl T5 {
         let last_norm = loader.norm_without_bias(kind, "final_layer_norm", width, size.epsilon)?.pack()?;
         // The published weights already include the scale 1/√d_kv.
         let attention = Attention { heads, width: heads_width, scale: 1.0 };
-        let frame = Frame { compute, embeddings, size: Size { width, layers } };
-        Ok(Self { frame, blocks, last_norm, attention, buckets, distances })
+        let frame = EncoderBase { compute, embeddings, size: Size { width, layers } };
+        Ok(Self { base: frame, blocks, last_norm, attention, buckets, distances })
     }
 }
 
 fn block(loader: Loader<'_>, size: &BlockSize, compute: &Compute) -> Result<Block, EncoderError> {
     let &BlockSize { width, heads_width, inner, activation, gated, epsilon } = size;
     let identity = Activation::Identity;
-    let norm = |name| -> Result<Layer, EncoderError> {
+    let norm = |name| -> Result<LayerFn, EncoderError> {
         Ok(loader.norm_without_bias(NormKind::RootMeanSquare, name, width, epsilon)?.load(compute)?)
     };
-    let linear = |name, inputs, outputs, activation| -> Result<Layer, EncoderError> {
+    let linear = |name, inputs, outputs, activation| -> Result<LayerFn, EncoderError> {
         Ok(loader.without_bias(name, inputs, outputs, activation)?.load(compute)?)
     };
     let [query, key, value] = ["0.SelfAttention.q", "0.SelfAttention.k", "0.SelfAttention.v"]
@@ -113,8 +113,8 @@ fn block(loader: Loader<'_>, size: &BlockSize, compute: &Compute) -> Result<Bloc
 }
 
 impl Family for T5 {
-    fn frame(&self) -> &Frame {
-        &self.frame
+    fn base(&self) -> &EncoderBase {
+        &self.base
     }
 
     fn blocks(&self) -> usize {
@@ -122,11 +122,11 @@ impl Family for T5 {
     }
 
     fn bias(&self, lengths: &[usize]) -> Result<Option<Bias>, EncoderError> {
-        Ok(Some(by_length(lengths, |n| self.buckets.bias(n, &self.distances))))
+        Ok(Some(bias_by_length(lengths, |n| self.buckets.bias(n, &self.distances))))
     }
 
     fn block(&self, index: usize, x: &Tensor, lengths: &[usize], bias: Option<&Bias>) -> Result<Tensor, EncoderError> {
-        Ok(self.blocks[index].forward(&self.frame.compute, x, &self.attention, lengths, bias, None)?)
+        Ok(self.blocks[index].forward(&self.base.compute, x, &self.attention, lengths, bias, None)?)
     }
 
     fn hidden(&self, x: &Tensor) -> Result<Tensor, EncoderError> {

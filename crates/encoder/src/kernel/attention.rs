@@ -11,10 +11,10 @@ use super::buffers::numbers;
 use super::instruction_set::InstructionSet;
 use super::panels::{LANES, PanelRows};
 use super::projection::panel_major;
-use super::rotation::Rotation;
+use super::rotation::RotaryEmbedding;
 use super::softmax::softmax;
-use super::threads::is_alone;
-use super::tile::{Inputs, Multiply, Widened};
+use super::threads::is_single_threaded;
+use super::tile::{Inputs, PanelMultiplication, WidenedPanels};
 
 /// softmax(scale·Q·Kᵀ + bias)·V for each head and each text (Vaswani et al. 2017, equation 1).
 #[derive(Debug, Clone)]
@@ -30,7 +30,7 @@ pub struct SelfAttention<'a> {
     /// The bias added to the scores of each text, \[heads\]\[queries\]\[keys\]; −∞ for masked keys.
     pub bias: Option<&'a [Arc<[f32]>]>,
     /// Rotates query and key by the token's position.
-    pub rotation: Option<&'a Rotation>,
+    pub rotation: Option<&'a RotaryEmbedding>,
 }
 
 impl SelfAttention<'_> {
@@ -67,7 +67,7 @@ impl CustomOp1 for SelfAttention<'_> {
         }
         let panels = self.width.div_ceil(LANES);
         // Heads whose features fill whole panels, so that each task writes its own part of the result.
-        let group = if is_alone() { self.heads } else { least_common_multiple(head, LANES) / head };
+        let group = if is_single_threaded() { self.heads } else { least_common_multiple(head, LANES) / head };
         let mut out = numbers(panels * tokens * LANES);
         if !self.width.is_multiple_of(LANES) {
             // No head writes the columns beyond the width.
@@ -79,7 +79,7 @@ impl CustomOp1 for SelfAttention<'_> {
             instructions.dispatch(Heads { attention: self, x, tokens, head, heads, out });
         };
         let rows = out.as_chunks_mut::<LANES>().0;
-        if is_alone() {
+        if is_single_threaded() {
             attended((0, rows));
         } else {
             rows.par_chunks_mut((group * head / LANES * tokens).max(1)).enumerate().for_each(attended);
@@ -114,13 +114,13 @@ impl WithSimd for Heads<'_> {
         let Self { attention, x, tokens, head, heads, out } = self;
         let SelfAttention { width, scale, lengths, bias, rotation, .. } = *attention;
         let (deep, begin) = (head.div_ceil(LANES), Some([&[0.0; LANES]]));
-        let mut widened = Widened::default();
+        let mut widened = WidenedPanels::default();
         let [mut query, mut key, mut value, mut scores, mut context] = [const { Rows::new() }; 5];
         for (index, h) in heads.enumerate() {
             let mut first = 0;
             for (text, &length) in lengths.iter().enumerate().filter(|(_, length)| **length > 0) {
                 let wide = length.div_ceil(LANES);
-                let part = |column: usize| Part { x, tokens, columns: column..column + head, first, length };
+                let part = |column: usize| ColumnRange { x, tokens, columns: column..column + head, first, length };
                 // Products with elements beyond the head or the text must be finite, and one factor 0. If a
                 // panel ends with the head, only the values have such rows; keys beyond the text are masked later.
                 let whole = head.is_multiple_of(LANES);
@@ -146,13 +146,21 @@ impl WithSimd for Heads<'_> {
                     copy_columns(rows, from, &mut value[panel * wide * LANES..], lane, lanes);
                 });
                 if let Some(rotation) = rotation {
-                    rotation.turn(query, key, length, deep);
+                    rotation.apply(query, key, length, deep);
                 }
                 let scores = scores.rows(wide * length, false);
                 let queries = Inputs { rows: query, stride: length };
                 for (keys, scores) in key.chunks_exact(deep * LANES).zip(scores.chunks_exact_mut(length)) {
                     let (panels, out) = ([PanelRows::F32(keys)], [scores]);
-                    Multiply { x: queries, panels, ahead: None, begin, out, widened: &mut widened }.run(simd);
+                    PanelMultiplication {
+                        x: queries,
+                        panels,
+                        prefetch: None,
+                        initial: begin,
+                        out,
+                        widened: &mut widened,
+                    }
+                    .run(simd);
                 }
                 if let Some(bias) = bias {
                     let bias = &bias[text][h * length * length..(h + 1) * length * length];
@@ -167,13 +175,23 @@ impl WithSimd for Heads<'_> {
                 let probabilities = Inputs { rows: scores, stride: length };
                 for (values, context) in value.chunks_exact(wide * LANES).zip(context.chunks_exact_mut(length)) {
                     let (panels, out) = ([PanelRows::F32(values)], [context]);
-                    Multiply { x: probabilities, panels, ahead: None, begin, out, widened: &mut widened }.run(simd);
+                    PanelMultiplication {
+                        x: probabilities,
+                        panels,
+                        prefetch: None,
+                        initial: begin,
+                        out,
+                        widened: &mut widened,
+                    }
+                    .run(simd);
                 }
                 let columns = index * head..(index + 1) * head;
-                Part { x: &[], tokens, columns, first, length }.each_place(|panel, lane, from, lanes, place| {
-                    let context = &context[panel * length..(panel + 1) * length];
-                    copy_columns(context, lane, &mut out[place..], from, lanes);
-                });
+                ColumnRange { x: &[], tokens, columns, first, length }.for_each_run(
+                    |panel, lane, from, lanes, place| {
+                        let context = &context[panel * length..(panel + 1) * length];
+                        copy_columns(context, lane, &mut out[place..], from, lanes);
+                    },
+                );
                 first += length;
             }
         }
@@ -208,7 +226,7 @@ impl Rows {
 }
 
 /// Some columns of some tokens of panel-major rows.
-struct Part<'a> {
+struct ColumnRange<'a> {
     x: &'a [[f32; LANES]],
     tokens: usize,
     columns: Range<usize>,
@@ -216,11 +234,11 @@ struct Part<'a> {
     length: usize,
 }
 
-impl<'a> Part<'a> {
+impl<'a> ColumnRange<'a> {
     /// Calls `each` for every run of columns that is contiguous both in a panel here and in a panel in which the first is column 0.
     /// Its arguments are panel and lane there, lane here, number of columns, and the index of the first token's row here.
     #[inline(always)]
-    fn each_place(&self, mut each: impl FnMut(usize, usize, usize, usize, usize)) {
+    fn for_each_run(&self, mut each: impl FnMut(usize, usize, usize, usize, usize)) {
         let mut column = self.columns.start;
         while column < self.columns.end {
             let (there, here) = (column - self.columns.start, column % LANES);
@@ -231,10 +249,10 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// [`Self::each_place`] with the tokens' rows.
+    /// [`Self::for_each_run`] with the tokens' rows.
     #[inline(always)]
     fn each_panel(&self, mut each: impl FnMut(usize, usize, usize, usize, &'a [[f32; LANES]])) {
-        self.each_place(|panel, lane, here, lanes, place| {
+        self.for_each_run(|panel, lane, here, lanes, place| {
             each(panel, lane, here, lanes, &self.x[place..place + self.length]);
         });
     }

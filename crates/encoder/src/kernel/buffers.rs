@@ -7,10 +7,10 @@ use std::cell::RefCell;
 
 use candle_core::{CpuStorage, InplaceOp1, Layout, Result, Tensor};
 
-use super::threads::is_alone;
+use super::threads::is_single_threaded;
 
 /// Maximum numbers that a thread keeps: 8 MB.
-const MOST: usize = 2 << 20;
+const MAX_KEPT_NUMBERS: usize = 2 << 20;
 
 thread_local! {
     static KEPT: RefCell<Vec<Vec<f32>>> = const { RefCell::new(Vec::new()) };
@@ -19,7 +19,7 @@ thread_local! {
 /// A buffer of `count` numbers with unspecified contents; NaN in tests, so that an unwritten element is noticed.
 #[must_use]
 pub fn numbers(count: usize) -> Vec<f32> {
-    let mut buffer = if is_alone() { kept(count) } else { vec![0.0; count] };
+    let mut buffer = if is_single_threaded() { kept(count) } else { vec![0.0; count] };
     if cfg!(test) {
         buffer.fill(f32::NAN);
     }
@@ -46,7 +46,7 @@ fn kept(count: usize) -> Vec<f32> {
 /// Errors of candle's operations, for a tensor on another device.
 #[expect(clippy::needless_pass_by_value, reason = "the caller must not use a recycled tensor")]
 pub fn recycle(tensor: Tensor) -> Result<()> {
-    if is_alone() { tensor.inplace_op1(&Recycle) } else { Ok(()) }
+    if is_single_threaded() { tensor.inplace_op1(&Recycle) } else { Ok(()) }
 }
 
 struct Recycle;
@@ -59,7 +59,7 @@ impl InplaceOp1 for Recycle {
     fn cpu_fwd(&self, storage: &mut CpuStorage, _: &Layout) -> Result<()> {
         if let CpuStorage::F32(numbers) = std::mem::replace(storage, CpuStorage::F32(Vec::new())) {
             KEPT.with_borrow_mut(|kept| {
-                if kept.iter().map(Vec::capacity).sum::<usize>() + numbers.capacity() <= MOST {
+                if kept.iter().map(Vec::capacity).sum::<usize>() + numbers.capacity() <= MAX_KEPT_NUMBERS {
                     kept.push(numbers);
                 }
             });

@@ -1,7 +1,7 @@
 //! Vector instruction sets: which ones the processor has, and which one the kernel uses.
 //!
 //! The widest one is used. The environment variable [`VARIABLE`] chooses another, so that every set can be tested and
-//! measured on one machine; tests within one process use [`InstructionSet::during`].
+//! measured on one machine; tests within one process use [`InstructionSet::run`].
 
 use std::cell::Cell;
 use std::sync::LazyLock;
@@ -97,8 +97,8 @@ impl InstructionSet {
     }
 
     /// Runs `work` with this set, whatever [`VARIABLE`] says; encoders pass it on to their worker threads.
-    pub fn during<R>(self, work: impl FnOnce() -> R) -> R {
-        Forced(Some(self)).during(work)
+    pub fn run<R>(self, work: impl FnOnce() -> R) -> R {
+        ForcedSet(Some(self)).run(work)
     }
 
     /// Runs an operation compiled for this set.
@@ -131,18 +131,18 @@ fn choose(name: Option<String>) -> Result<InstructionSet, InstructionSetError> {
     })
 }
 
-/// The set that [`InstructionSet::during`] has chosen on a thread, for its worker threads.
+/// The set that [`InstructionSet::run`] has chosen on a thread, for its worker threads.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Forced(Option<InstructionSet>);
+pub(super) struct ForcedSet(Option<InstructionSet>);
 
-impl Forced {
+impl ForcedSet {
     /// The choice of the calling thread.
-    pub fn here() -> Self {
+    pub fn current() -> Self {
         Self(FORCED.get())
     }
 
     /// Runs `work` with this choice on the calling thread.
-    pub fn during<R>(self, work: impl FnOnce() -> R) -> R {
+    pub fn run<R>(self, work: impl FnOnce() -> R) -> R {
         /// Restores the previous value, even if `work` panics, because the thread is reused.
         struct Before(Option<InstructionSet>);
         impl Drop for Before {
@@ -181,7 +181,7 @@ mod tests {
     #[cfg_attr(panic = "abort", ignore = "a panic cannot be caught")]
     fn a_forced_set_ends_with_its_work_even_when_that_panics() {
         let before = InstructionSet::current().unwrap().name();
-        let work = || InstructionSet::Scalar.during(|| assert_ne!(InstructionSet::current().unwrap().name(), "scalar"));
+        let work = || InstructionSet::Scalar.run(|| assert_ne!(InstructionSet::current().unwrap().name(), "scalar"));
         assert!(std::panic::catch_unwind(work).is_err());
         assert_eq!(InstructionSet::current().unwrap().name(), before);
     }

@@ -35,4 +35,4 @@ pub use instruction_set::{InstructionSet, InstructionSetError};
 pub use norm::{AddNorm, NormKind};
 pub use panels::{LANES, PackedWeight, from_panels, to_panels};
 pub use projection::{Activation, Projection};
-pub use rotation::Rotation;
+pub use rotation::RotaryEmbedding;

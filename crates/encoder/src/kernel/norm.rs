@@ -8,7 +8,7 @@ use super::buffers::numbers;
 use super::instruction_set::InstructionSet;
 use super::panels::LANES;
 use super::projection::panel_major;
-use super::threads::is_alone;
+use super::threads::is_single_threaded;
 
 /// What the norm scales to 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl AddNorm {
         let instructions = InstructionSet::current().map_err(Error::wrap)?;
         let normed = |(first, out)| instructions.dispatch(Rows { x, residual, tokens, first, norm: self, out });
         let rows = out.as_chunks_mut().0;
-        if is_alone() {
+        if is_single_threaded() {
             token_groups(rows, tokens, tokens.max(1)).into_iter().for_each(normed);
         } else {
             token_groups(rows, tokens, self.tokens_at_a_time()).into_par_iter().for_each(normed);

@@ -4,7 +4,7 @@ use candle_core::{Result, Tensor};
 use rayon::prelude::*;
 
 use super::memory::Memory;
-use crate::weights::{Matrix, Number};
+use crate::weights::{DType, Matrix};
 
 /// Columns in a panel: two 512-bit or four 256-bit vectors of f32, one or two cache lines.
 pub const LANES: usize = 32;
@@ -58,7 +58,7 @@ impl<'a> PanelRows<'a> {
 #[derive(Debug, Clone)]
 pub struct PackedWeight {
     memory: Memory,
-    number: Number,
+    dtype: DType,
     inputs: usize,
     outputs: usize,
 }
@@ -71,22 +71,22 @@ impl PackedWeight {
     /// When the parts differ in input size or number type, a part's bytes do not match its shape, or a file cannot be read.
     pub fn pack(parts: &[Matrix]) -> Result<Self> {
         let Some(first) = parts.first() else { candle_core::bail!("a weight matrix without parts") };
-        let (number, inputs) = (first.number, first.inputs);
+        let (number, inputs) = (first.dtype, first.inputs);
         let width = inputs * number.bytes();
         for part in parts {
-            if part.number != number || part.inputs != inputs || part.data.len() != part.outputs * width {
+            if part.dtype != number || part.inputs != inputs || part.data.len() != part.outputs * width {
                 candle_core::bail!("weight matrices to be packed together differ in type or shape");
             }
         }
         let outputs: usize = parts.iter().map(|p| p.outputs).sum();
         let rows = outputs.div_ceil(LANES) * inputs.next_multiple_of(LANES);
         let memory = match number {
-            Number::F32 => Memory::filled(rows, |rows: &mut [Row]| transpose(parts, rows, f32::from_le_bytes)),
-            Number::F16 | Number::Bf16 => {
+            DType::F32 => Memory::filled(rows, |rows: &mut [Row]| transpose(parts, rows, f32::from_le_bytes)),
+            DType::F16 | DType::Bf16 => {
                 Memory::filled(rows, |rows: &mut [HalfRow]| transpose(parts, rows, u16::from_le_bytes))
             }
         }?;
-        Ok(Self { memory, number, inputs, outputs })
+        Ok(Self { memory, dtype: number, inputs, outputs })
     }
 
     /// Number of input features.
@@ -112,10 +112,10 @@ impl PackedWeight {
     pub fn panel(&self, p: usize) -> PanelRows<'_> {
         let rows = self.inputs.next_multiple_of(LANES);
         let range = p * rows..(p + 1) * rows;
-        match self.number {
-            Number::F32 => PanelRows::F32(&self.memory.rows()[range]),
-            Number::F16 => PanelRows::F16(&self.memory.rows()[range]),
-            Number::Bf16 => PanelRows::Bf16(&self.memory.rows()[range]),
+        match self.dtype {
+            DType::F32 => PanelRows::F32(&self.memory.rows()[range]),
+            DType::F16 => PanelRows::F16(&self.memory.rows()[range]),
+            DType::Bf16 => PanelRows::Bf16(&self.memory.rows()[range]),
         }
     }
 }

@@ -10,8 +10,8 @@ use super::buffers::numbers;
 use super::functions::{exp, gelu, gelu_tanh, relu, tanh};
 use super::instruction_set::InstructionSet;
 use super::panels::{LANES, PackedWeight};
-use super::threads::is_alone;
-use super::tile::{Inputs, Multiply, Widened, two_at_once};
+use super::threads::is_single_threaded;
+use super::tile::{Inputs, PanelMultiplication, WidenedPanels, two_at_once};
 
 /// The activation function, applied to the result while it is still in the cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,7 +82,7 @@ impl CustomOp1 for Projection {
         let instructions = InstructionSet::current().map_err(Error::wrap)?;
         let product = |first, out| instructions.dispatch(Product { x, tokens, first, layer: self, out });
         let rows = out.as_chunks_mut::<LANES>().0;
-        if is_alone() {
+        if is_single_threaded() {
             product(0, rows);
         } else {
             // Handed out one at a time, because the threads of a busy machine do not run at the same speed.
@@ -135,7 +135,7 @@ impl WithSimd for Product<'_> {
         let weight = &layer.weight;
         let inputs = weight.inputs().next_multiple_of(LANES);
         assert!(out.len().is_multiple_of(tokens.max(1)), "a part of a panel");
-        let mut widened = Widened::default();
+        let mut widened = WidenedPanels::default();
         let groups = tokens.div_ceil(TOKENS).max(1);
         for group in 0..groups {
             let range = group * tokens / groups..(group + 1) * tokens / groups;
@@ -147,7 +147,7 @@ impl WithSimd for Product<'_> {
                 let panels = out.chunks_exact_mut(tokens.max(1)).map(|out| &mut out[range.clone()]);
                 let mut panels = panels.enumerate().map(|(i, out)| (first + i, out));
                 while let Some(one) = panels.next() {
-                    let part = Part { layer, x, rows: start..end, widened: &mut widened };
+                    let part = RowsProduct { layer, x, rows: start..end, widened: &mut widened };
                     match if two_at_once::<S>(range.len()) { panels.next() } else { None } {
                         Some(other) => part.multiply(simd, [one.0, other.0], [one.1, other.1]),
                         None => part.multiply(simd, [one.0], [one.1]),
@@ -159,14 +159,14 @@ impl WithSimd for Product<'_> {
 }
 
 /// The product of some tokens and some rows of a layer's panels.
-struct Part<'a> {
+struct RowsProduct<'a> {
     layer: &'a Projection,
     x: Inputs<'a>,
     rows: Range<usize>,
-    widened: &'a mut Widened,
+    widened: &'a mut WidenedPanels,
 }
 
-impl Part<'_> {
+impl RowsProduct<'_> {
     /// Computes it for adjacent `panels`.
     #[inline(always)]
     fn multiply<S: Simd, const PANELS: usize>(
@@ -184,7 +184,8 @@ impl Part<'_> {
         let ahead =
             (next < weight.panels()).then(|| std::array::from_fn(|p| part((next + p).min(weight.panels() - 1))));
         let outputs = out.each_mut().map(|out| &mut **out);
-        Multiply { x, panels: panels.map(part), ahead, begin, out: outputs, widened }.run(simd);
+        PanelMultiplication { x, panels: panels.map(part), prefetch: ahead, initial: begin, out: outputs, widened }
+            .run(simd);
         if rows.end == weight.inputs().next_multiple_of(LANES) {
             for out in out {
                 layer.activation.apply(out.as_flattened_mut());

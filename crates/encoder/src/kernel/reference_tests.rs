@@ -8,12 +8,12 @@ use std::sync::Arc;
 use candle_core::{Device, Result, Tensor};
 use half::{bf16, f16};
 
-use super::threads::map_alone;
+use super::threads::map_single_threaded;
 use super::{
-    Activation, AddNorm, InstructionSet, NormKind, PackedWeight, Projection, Rotation, SelfAttention, from_panels,
-    recycle, to_panels,
+    Activation, AddNorm, InstructionSet, NormKind, PackedWeight, Projection, RotaryEmbedding, SelfAttention,
+    from_panels, recycle, to_panels,
 };
-use crate::weights::{Matrix, Number, Region};
+use crate::weights::{DType, Matrix, Region};
 
 /// Tolerance for results of about 1, in units of max(1, |exact|). The largest error seen is 4e-6, for 1,100 inputs.
 const TOLERANCE: f64 = 1e-5;
@@ -48,8 +48,8 @@ fn assert_everywhere(
         Ok(result)
     };
     for set in InstructionSet::available() {
-        let shared = set.during(|| run().unwrap());
-        let alone = set.during(|| map_alone(&[()], |()| [run().unwrap(), run().unwrap()])).remove(0);
+        let shared = set.run(|| run().unwrap());
+        let alone = set.run(|| map_single_threaded(&[()], |()| [run().unwrap(), run().unwrap()])).remove(0);
         for (way, ours) in [("shared", &shared), ("alone", &alone[0]), ("recycled", &alone[1])] {
             assert_eq!(ours.len(), exact.len());
             for (i, (&ours, &exact)) in ours.iter().zip(exact).enumerate() {
@@ -75,21 +75,21 @@ fn exact_activation(activation: Activation, x: f64) -> f64 {
 }
 
 /// A random \[outputs, inputs\] matrix of a number type, and its numbers.
-fn matrix(seed: u64, number: Number, outputs: usize, inputs: usize) -> (Matrix, Vec<f32>) {
+fn matrix(seed: u64, number: DType, outputs: usize, inputs: usize) -> (Matrix, Vec<f32>) {
     let spread = 2.0 / (inputs as f32).sqrt();
     let drawn = random(seed, outputs * inputs).into_iter().map(|v| v * spread);
     let bytes: Vec<u8> = match number {
-        Number::F32 => drawn.flat_map(f32::to_le_bytes).collect(),
-        Number::F16 => drawn.flat_map(|v| f16::from_f32(v).to_le_bytes()).collect(),
-        Number::Bf16 => drawn.flat_map(|v| bf16::from_f32(v).to_le_bytes()).collect(),
+        DType::F32 => drawn.flat_map(f32::to_le_bytes).collect(),
+        DType::F16 => drawn.flat_map(|v| f16::from_f32(v).to_le_bytes()).collect(),
+        DType::Bf16 => drawn.flat_map(|v| bf16::from_f32(v).to_le_bytes()).collect(),
     };
-    let matrix = Matrix { data: Region::Memory(bytes.into()), number, outputs, inputs };
+    let matrix = Matrix { data: Region::Memory(bytes.into()), dtype: number, outputs, inputs };
     let numbers = matrix.numbers().unwrap();
     (matrix, numbers)
 }
 
 /// One layer of two matrices with the same inputs.
-fn check_projection(tokens: usize, inputs: usize, outputs: [usize; 2], number: Number, activation: Activation) {
+fn check_projection(tokens: usize, inputs: usize, outputs: [usize; 2], number: DType, activation: Activation) {
     let parts = [matrix(1, number, outputs[0], inputs), matrix(2, number, outputs[1], inputs)];
     let weights: Vec<&[f32]> = parts.iter().flat_map(|(_, numbers)| numbers.chunks_exact(inputs)).collect();
     let matrices = parts.each_ref().map(|(matrix, _)| matrix.clone());
@@ -110,7 +110,7 @@ fn check_projection(tokens: usize, inputs: usize, outputs: [usize; 2], number: N
 #[test]
 fn a_projection_is_the_product_of_any_number_of_tokens_and_type_of_weights() {
     for tokens in TOKENS {
-        for number in [Number::F32, Number::F16, Number::Bf16] {
+        for number in [DType::F32, DType::F16, DType::Bf16] {
             check_projection(tokens, 45, [54, 33], number, Activation::Identity);
         }
     }
@@ -121,23 +121,23 @@ fn a_projection_is_the_product_for_any_width() {
     for (inputs, outputs) in
         [(1, [1, 1]), (31, [33, 33]), (33, [5, 150]), (60, [180, 60]), (132, [1, 31]), (64, [64, 32])]
     {
-        check_projection(7, inputs, outputs, Number::F32, Activation::Identity);
-        check_projection(13, inputs, outputs, Number::F16, Activation::Identity);
+        check_projection(7, inputs, outputs, DType::F32, Activation::Identity);
+        check_projection(13, inputs, outputs, DType::F16, Activation::Identity);
     }
 }
 
 /// More tokens than one product takes, and more inputs than stay in the cache, with enough outputs for several threads.
 #[test]
 fn a_projection_in_groups_of_tokens_and_inputs_is_the_same_product() {
-    check_projection(301, 1100, [70, 75], Number::F32, Activation::Gelu);
-    check_projection(301, 1100, [70, 75], Number::F16, Activation::Identity);
+    check_projection(301, 1100, [70, 75], DType::F32, Activation::Gelu);
+    check_projection(301, 1100, [70, 75], DType::F16, Activation::Identity);
 }
 
 #[test]
 fn every_activation_follows_its_definition() {
     use Activation::{Gelu, GeluTanh, Identity, Relu, Silu, Tanh};
     for activation in [Identity, Gelu, GeluTanh, Relu, Silu, Tanh] {
-        check_projection(5, 54, [45, 60], Number::F32, activation);
+        check_projection(5, 54, [45, 60], DType::F32, activation);
     }
 }
 
@@ -152,7 +152,9 @@ fn exact_attention(attention: &SelfAttention<'_>, x: &[f32]) -> Vec<f64> {
             let features = |part: usize, t: usize| -> Vec<f64> {
                 let start = (first + t) * 3 * width + part * width + h * head;
                 let row: Vec<f64> = x[start..start + head].iter().map(|v| f64::from(*v)).collect();
-                let Some(Rotation { cos, sin, half }) = attention.rotation.filter(|_| part < 2) else { return row };
+                let Some(RotaryEmbedding { cos, sin, half }) = attention.rotation.filter(|_| part < 2) else {
+                    return row;
+                };
                 let angle = |d: usize| (f64::from(cos[t * half + d]), f64::from(sin[t * half + d]));
                 let low = (0..*half).map(|d| row[d] * angle(d).0 - row[d + half] * angle(d).1);
                 let high = (0..*half).map(|d| row[d + half] * angle(d).0 + row[d] * angle(d).1);
@@ -193,7 +195,7 @@ fn check_attention(heads: usize, head: usize, lengths: &[usize], with_bias: bool
             bias.into()
         })
         .collect();
-    let rotation = Rotation::new(lengths.iter().copied().max().unwrap_or(0), head, 10_000.0);
+    let rotation = RotaryEmbedding::new(lengths.iter().copied().max().unwrap_or(0), head, 10_000.0);
     let attention = SelfAttention {
         heads,
         width,
@@ -272,12 +274,12 @@ fn norms_follow_their_definitions_for_any_width_and_number_of_tokens() {
 
 #[test]
 fn a_nan_comes_out_of_every_operation_as_a_nan() {
-    let (matrix, _) = matrix(11, Number::F32, 33, 33);
+    let (matrix, _) = matrix(11, DType::F32, 33, 33);
     for activation in [Activation::Gelu, Activation::GeluTanh, Activation::Relu, Activation::Silu, Activation::Tanh] {
         let layer = Projection::new(PackedWeight::pack(std::slice::from_ref(&matrix)).unwrap(), &[], activation);
         let x = Tensor::full(f32::NAN, (1, 33), &Device::Cpu).unwrap();
         for set in InstructionSet::available() {
-            let y = set.during(|| layer.as_ref().unwrap().forward(&to_panels(&x).unwrap()).unwrap());
+            let y = set.run(|| layer.as_ref().unwrap().forward(&to_panels(&x).unwrap()).unwrap());
             let y = from_panels(&y, 33).unwrap().flatten_all().unwrap().to_vec1::<f32>().unwrap();
             assert!(y.iter().all(|v| v.is_nan()), "{activation:?}, {}", set.name());
         }

@@ -4,7 +4,7 @@ use super::panels::LANES;
 
 /// Cosines and sines of a rotary position embedding (Su et al. 2021), \[places\]\[features of a head / 2\].
 #[derive(Debug, Clone)]
-pub struct Rotation {
+pub struct RotaryEmbedding {
     /// Cosines.
     pub cos: Vec<f32>,
     /// Sines.
@@ -13,7 +13,7 @@ pub struct Rotation {
     pub half: usize,
 }
 
-impl Rotation {
+impl RotaryEmbedding {
     /// The angles position · theta^(−2i / features) for positions 0 to `places` − 1.
     #[must_use]
     pub fn new(places: usize, features: usize, theta: f64) -> Self {
@@ -31,7 +31,7 @@ impl Rotation {
 
     /// Rotates the queries \[`deep`\]\[`length`\]\[32\] and the keys \[`length` / 32\]\[32 · `deep`\]\[32\] of one head.
     #[inline(always)]
-    pub fn turn(&self, query: &mut [[f32; LANES]], key: &mut [[f32; LANES]], length: usize, deep: usize) {
+    pub fn apply(&self, query: &mut [[f32; LANES]], key: &mut [[f32; LANES]], length: usize, deep: usize) {
         for t in 0..length {
             for d in 0..self.half {
                 let (cos, sin) = (self.cos[t * self.half + d], self.sin[t * self.half + d]);

@@ -10,7 +10,7 @@ use std::cell::Cell;
 
 use rayon::prelude::*;
 
-use super::instruction_set::Forced;
+use super::instruction_set::ForcedSet;
 
 thread_local! {
     static ALONE: Cell<bool> = const { Cell::new(false) };
@@ -19,8 +19,8 @@ thread_local! {
 /// Runs `work` on a thread of the pool. Entering the pool once is cheaper than once for every operation: a handover
 /// costs as much as a small product.
 pub fn in_pool<R: Send>(work: impl FnOnce() -> R + Send) -> R {
-    let forced = Forced::here();
-    rayon::scope(|_| forced.during(work))
+    let forced = ForcedSet::current();
+    rayon::scope(|_| forced.run(work))
 }
 
 /// Threads that share the work.
@@ -31,13 +31,13 @@ pub fn threads() -> usize {
 
 /// Runs `work` for each part on all threads; every operation within it stays on the thread of the part. The results
 /// are in the order of the parts.
-pub fn map_alone<P: Sync, R: Send>(parts: &[P], work: impl Fn(&P) -> R + Sync) -> Vec<R> {
-    let forced = Forced::here();
-    parts.par_iter().with_max_len(1).map(|part| forced.during(|| alone(|| work(part)))).collect()
+pub fn map_single_threaded<P: Sync, R: Send>(parts: &[P], work: impl Fn(&P) -> R + Sync) -> Vec<R> {
+    let forced = ForcedSet::current();
+    parts.par_iter().with_max_len(1).map(|part| forced.run(|| run_single_threaded(|| work(part)))).collect()
 }
 
 /// Runs `work` with every operation of this module on the calling thread alone.
-fn alone<R>(work: impl FnOnce() -> R) -> R {
+fn run_single_threaded<R>(work: impl FnOnce() -> R) -> R {
     /// Restores the previous value, even if `work` panics, because the thread is reused.
     struct Before(bool);
     impl Drop for Before {
@@ -51,7 +51,7 @@ fn alone<R>(work: impl FnOnce() -> R) -> R {
 
 /// Whether an operation must stay on its thread, or there is no other thread.
 #[must_use]
-pub fn is_alone() -> bool {
+pub fn is_single_threaded() -> bool {
     ALONE.get() || threads() == 1
 }
 
@@ -63,11 +63,11 @@ mod tests {
     #[test]
     fn a_forced_instruction_set_reaches_the_threads_that_work_for_it_and_no_others() {
         let current = || InstructionSet::current().unwrap().name();
-        let names = |parts: &[()]| in_pool(|| map_alone(parts, |()| current()));
+        let names = |parts: &[()]| in_pool(|| map_single_threaded(parts, |()| current()));
         let widest = current();
         for set in InstructionSet::available() {
-            assert_eq!(set.during(|| names(&[(); 64])), [set.name(); 64]);
-            assert_eq!(set.during(|| in_pool(current)), set.name());
+            assert_eq!(set.run(|| names(&[(); 64])), [set.name(); 64]);
+            assert_eq!(set.run(|| in_pool(current)), set.name());
             assert_eq!(names(&[(); 64]), [widest; 64]);
         }
     }

@@ -11,17 +11,17 @@ use super::widen::{widen_bf16, widen_f16};
 const BLOCK: usize = 96;
 
 /// Panels that are multiplied together if there are enough registers.
-const TOGETHER: usize = 2;
+const MAX_PANELS: usize = 2;
 
 /// Blocks in f32, aligned so that no vector load crosses a cache line.
 #[repr(align(64))]
-pub struct Widened([[Row; BLOCK]; TOGETHER]);
+pub struct WidenedPanels([[Row; BLOCK]; MAX_PANELS]);
 
-impl Default for Widened {
+impl Default for WidenedPanels {
     /// Allocated once for many panels: clearing it takes as long as the product of a few tokens.
     #[expect(clippy::large_stack_arrays, reason = "24 KB, and its address must be a multiple of 64")]
     fn default() -> Self {
-        Self([[[0.0; LANES]; BLOCK]; TOGETHER])
+        Self([[[0.0; LANES]; BLOCK]; MAX_PANELS])
     }
 }
 
@@ -48,7 +48,7 @@ impl Inputs<'_> {
 /// registers; but tokens that would fill one tile of one panel need two tiles, and every weight is read twice.
 #[must_use]
 pub const fn two_at_once<S: Simd>(tokens: usize) -> bool {
-    has_many_registers::<S>() && (tokens <= most_rows::<S, 2>() || tokens > most_rows::<S, 1>())
+    has_many_registers::<S>() && (tokens <= max_rows::<S, 2>() || tokens > max_rows::<S, 1>())
 }
 
 /// 32 registers (AVX-512, NEON), not 16. WebAssembly does not specify a number, but its engines use the 16 of SSE on x86-64.
@@ -57,42 +57,45 @@ const fn has_many_registers<S: Simd>() -> bool {
 }
 
 /// `out[p][t] = begin[p] + x[t] · panels[p]` for every token t and one or two panels p.
-pub struct Multiply<'a, const PANELS: usize> {
+pub struct PanelMultiplication<'a, const PANELS: usize> {
     /// The tokens.
     pub x: Inputs<'a>,
     /// The weights, row after row of inputs. Both panels have the same number of rows.
     pub panels: [PanelRows<'a>; PANELS],
     /// The panels to be multiplied next, which are prefetched meanwhile.
-    pub ahead: Option<[PanelRows<'a>; PANELS]>,
+    pub prefetch: Option<[PanelRows<'a>; PANELS]>,
     /// The initial value of the sums, for all tokens; `None` to add to `out`.
-    pub begin: Option<[&'a Row; PANELS]>,
+    pub initial: Option<[&'a Row; PANELS]>,
     /// One row of 32 for each token.
     pub out: [&'a mut [[f32; LANES]]; PANELS],
     /// A buffer for a block of widened half-precision weights.
-    pub widened: &'a mut Widened,
+    pub widened: &'a mut WidenedPanels,
 }
 
-impl<const PANELS: usize> Multiply<'_, PANELS> {
+impl<const PANELS: usize> PanelMultiplication<'_, PANELS> {
     /// Computes the product. Sums are in the order of the panels' rows, however the work is divided.
     #[inline(always)]
     pub fn run<S: Simd>(self, simd: S) {
-        const { assert!(PANELS >= 1 && PANELS <= TOGETHER) }
+        const { assert!(PANELS >= 1 && PANELS <= MAX_PANELS) }
         // One function for each kind of vector, shared by all callers, to limit compile time.
-        simd.vectorize(Run { simd, multiply: self });
+        simd.vectorize(MultiplicationTask { simd, multiply: self });
     }
 }
 
-struct Run<'a, S, const PANELS: usize> {
+struct MultiplicationTask<'a, S, const PANELS: usize> {
     simd: S,
-    multiply: Multiply<'a, PANELS>,
+    multiply: PanelMultiplication<'a, PANELS>,
 }
 
-impl<S: Simd, const PANELS: usize> NullaryFnOnce for Run<'_, S, PANELS> {
+impl<S: Simd, const PANELS: usize> NullaryFnOnce for MultiplicationTask<'_, S, PANELS> {
     type Output = ();
 
     #[inline(always)]
     fn call(self) {
-        let Self { simd, multiply: Multiply { x, panels, ahead, mut begin, mut out, widened } } = self;
+        let Self {
+            simd,
+            multiply: PanelMultiplication { x, panels, prefetch: ahead, initial: mut begin, mut out, widened },
+        } = self;
         let (depth, tokens) = (panels[0].len(), out[0].len());
         // The code below iterates over whole blocks of equal panels; a skipped row would give a wrong sum.
         assert!(depth.is_multiple_of(LANES), "a panel of {depth} rows");
@@ -111,7 +114,7 @@ impl<S: Simd, const PANELS: usize> NullaryFnOnce for Run<'_, S, PANELS> {
                     PanelRows::Bf16(rows) => widen_bf16(rows, buffer),
                 };
             }
-            tiles(simd, x.skip(start), blocks, next.map(Ahead::of), begin.take(), &mut out);
+            tiles(simd, x.skip(start), blocks, next.map(Prefetch::from_panels), begin.take(), &mut out);
             start = end;
         }
     }
@@ -119,14 +122,14 @@ impl<S: Simd, const PANELS: usize> NullaryFnOnce for Run<'_, S, PANELS> {
 
 /// Data to prefetch: the bytes of each panel, and the bytes per row.
 #[derive(Clone, Copy)]
-struct Ahead<'a, const PANELS: usize> {
+struct Prefetch<'a, const PANELS: usize> {
     bytes: [&'a [u8]; PANELS],
     row: usize,
 }
 
-impl<'a, const PANELS: usize> Ahead<'a, PANELS> {
+impl<'a, const PANELS: usize> Prefetch<'a, PANELS> {
     #[inline(always)]
-    fn of(panels: [PanelRows<'a>; PANELS]) -> Self {
+    fn from_panels(panels: [PanelRows<'a>; PANELS]) -> Self {
         Self {
             bytes: panels.map(|panel| match panel {
                 PanelRows::F32(rows) => bytemuck::cast_slice(rows),
@@ -159,12 +162,12 @@ fn tiles<S: Simd, const PANELS: usize>(
     simd: S,
     x: Inputs<'_>,
     blocks: [&[Row]; PANELS],
-    next: Option<Ahead<'_, PANELS>>,
+    next: Option<Prefetch<'_, PANELS>>,
     begin: Option<[&Row; PANELS]>,
     out: &mut [&mut [[f32; LANES]]; PANELS],
 ) {
     let tokens = out[0].len();
-    let tiles = tokens.div_ceil(most_rows::<S, PANELS>());
+    let tiles = tokens.div_ceil(max_rows::<S, PANELS>());
     // WebAssembly has no prefetch instruction.
     let all = if cfg!(target_family = "wasm") { 0 } else { next.map_or(0, |next| next.lines()) };
     // The first tiles share the prefetching.
@@ -181,19 +184,19 @@ fn tiles<S: Simd, const PANELS: usize>(
                 match (rows, lines, next) {
                     // Impossible sizes are not compiled.
                     $(
-                        ($n, 1, Some(next)) if const { $n <= most_rows::<S, PANELS>() } => {
+                        ($n, 1, Some(next)) if const { $n <= max_rows::<S, PANELS>() } => {
                             let ahead = ([next.line(line)], row);
                             tile::<S, PANELS, 1, $n>(simd, x, first, blocks, begin, out, ahead);
                         }
-                        ($n, 2, Some(next)) if const { $n <= most_rows::<S, PANELS>() } => {
+                        ($n, 2, Some(next)) if const { $n <= max_rows::<S, PANELS>() } => {
                             let ahead = ([next.line(line), next.line(line + 1)], row);
                             tile::<S, PANELS, 2, $n>(simd, x, first, blocks, begin, out, ahead);
                         }
-                        ($n, 4, Some(next)) if const { $n <= most_rows::<S, PANELS>() && PANELS > 1 } => {
+                        ($n, 4, Some(next)) if const { $n <= max_rows::<S, PANELS>() && PANELS > 1 } => {
                             let ahead = ([0, 1, 2, 3].map(|l| next.line(line + l)), row);
                             tile::<S, PANELS, 4, $n>(simd, x, first, blocks, begin, out, ahead);
                         }
-                        ($n, ..) if const { $n <= most_rows::<S, PANELS>() } => tile::<S, PANELS, 0, $n>(simd, x, first, blocks, begin, out, ([], 0)),
+                        ($n, ..) if const { $n <= max_rows::<S, PANELS>() } => tile::<S, PANELS, 0, $n>(simd, x, first, blocks, begin, out, ([], 0)),
                     )*
                     _ => unreachable!("a tile of {rows} tokens"),
                 }
@@ -209,7 +212,7 @@ fn tiles<S: Simd, const PANELS: usize>(
 ///
 /// WebAssembly engines have 15 registers on x86-64 and keep the compiler's instruction order, which reads
 /// the inputs of all tokens before it uses them. With five tokens the accumulators spill to memory: half the speed.
-const fn most_rows<S: Simd, const PANELS: usize>() -> usize {
+const fn max_rows<S: Simd, const PANELS: usize>() -> usize {
     if cfg!(target_family = "wasm") {
         4
     } else if has_many_registers::<S>() && PANELS == 1 {

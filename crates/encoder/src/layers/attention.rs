@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use candle_core::{Result, Tensor};
 
-use crate::kernel::{Rotation, SelfAttention};
+use crate::kernel::{RotaryEmbedding, SelfAttention};
 
 /// The bias added to the attention scores of each text, \[heads\]\[queries\]\[keys\], on the CPU.
 pub type Bias = Vec<Arc<[f32]>>;
@@ -36,7 +36,7 @@ impl Attention {
         query_key_value: &Tensor,
         lengths: &[usize],
         bias: Option<&Bias>,
-        rotation: Option<&Rotation>,
+        rotation: Option<&RotaryEmbedding>,
     ) -> Result<Tensor> {
         let Self { heads, width, scale } = *self;
         let bias = bias.map(Vec::as_slice);

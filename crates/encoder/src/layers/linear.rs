@@ -2,7 +2,7 @@
 
 use candle_core::{Device, Result, Tensor};
 
-use super::Layer;
+use super::LayerFn;
 use crate::kernel::{Activation, PackedWeight, Projection};
 use crate::weights::Matrix;
 use crate::{Compute, candle};
@@ -48,9 +48,9 @@ impl Linear {
     ///
     /// # Errors
     /// As [`Self::pack`] and [`Self::to_device`].
-    pub fn load(&self, compute: &Compute) -> Result<Layer> {
+    pub fn load(&self, compute: &Compute) -> Result<LayerFn> {
         match compute {
-            Compute::Panels => self.pack().map(|packed| Box::new(move |x: &Tensor| packed.forward(x)) as Layer),
+            Compute::Panels => self.pack().map(|packed| Box::new(move |x: &Tensor| packed.forward(x)) as LayerFn),
             Compute::Candle(device) => Ok(candle::linear(self.to_device(device)?, self.activation)),
         }
     }

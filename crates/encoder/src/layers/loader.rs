@@ -3,13 +3,13 @@
 use super::{Linear, Norm};
 use crate::EncoderError;
 use crate::kernel::{Activation, NormKind};
-use crate::weights::{Matrix, Weights};
+use crate::weights::{Checkpoint, Matrix};
 
 /// Reads the layers of one block, whose tensors share a prefix.
 #[derive(Clone, Copy)]
 pub struct Loader<'a> {
     /// The tensors.
-    pub weights: &'a Weights,
+    pub weights: &'a Checkpoint,
     /// The prefix of every name, including its dot.
     pub prefix: &'a str,
 }

@@ -17,4 +17,4 @@ pub use loader::Loader;
 pub use norm::Norm;
 
 /// A layer, loaded for its backend.
-pub type Layer = Box<dyn Fn(&Tensor) -> Result<Tensor> + Send + Sync>;
+pub type LayerFn = Box<dyn Fn(&Tensor) -> Result<Tensor> + Send + Sync>;

@@ -2,7 +2,7 @@
 
 use candle_core::{Device, Result, Tensor};
 
-use super::Layer;
+use super::LayerFn;
 use crate::kernel::{AddNorm, NormKind};
 use crate::{Compute, candle};
 
@@ -32,9 +32,9 @@ impl Norm {
     ///
     /// # Errors
     /// As [`Self::pack`] and [`Self::to_device`].
-    pub fn load(&self, compute: &Compute) -> Result<Layer> {
+    pub fn load(&self, compute: &Compute) -> Result<LayerFn> {
         match compute {
-            Compute::Panels => self.pack().map(|packed| Box::new(move |x: &Tensor| packed.forward(x, None)) as Layer),
+            Compute::Panels => self.pack().map(|packed| Box::new(move |x: &Tensor| packed.forward(x, None)) as LayerFn),
             Compute::Candle(device) => Ok(candle::norm(self.kind, self.to_device(device)?, self.epsilon as f32)),
         }
     }

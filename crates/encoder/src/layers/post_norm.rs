@@ -8,7 +8,7 @@ use crate::kernel::Activation;
 
 /// The tensor names of a block in a family's checkpoints.
 #[derive(Debug, Clone, Copy)]
-pub struct Names {
+pub struct TensorNames {
     /// Query, key and value.
     pub query_key_value: [&'static str; 3],
     /// After the attention.
@@ -24,7 +24,7 @@ pub struct Names {
 }
 
 /// BERT's names, which most families share.
-pub const BERT: Names = Names {
+pub const BERT: TensorNames = TensorNames {
     query_key_value: ["attention.self.query", "attention.self.key", "attention.self.value"],
     attention_output: "attention.output.dense",
     attention_norm: "attention.output.LayerNorm",
@@ -67,7 +67,7 @@ impl PostNormLayers {
     ///
     /// # Errors
     /// [`EncoderError`] when a tensor is missing or has another shape.
-    pub fn load(loader: Loader<'_>, names: &Names, size: BlockSize) -> Result<Self, EncoderError> {
+    pub fn load(loader: Loader<'_>, names: &TensorNames, size: BlockSize) -> Result<Self, EncoderError> {
         let [query, key, value] =
             names.query_key_value.map(|name| loader.linear(name, size.width, size.width, Activation::Identity));
         Self::with([query?, key?, value?], loader, names, size)
@@ -80,7 +80,7 @@ impl PostNormLayers {
     pub fn with(
         query_key_value: [Linear; 3],
         loader: Loader<'_>,
-        names: &Names,
+        names: &TensorNames,
         size: BlockSize,
     ) -> Result<Self, EncoderError> {
         let BlockSize { width, inner, activation, epsilon } = size;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::traced::{Glyph, Traced};
+use super::traced::{Glyph, TracedText};
 use crate::TokenId;
 
 /// A token that is never split.
@@ -38,11 +38,11 @@ impl AddedToken {
 
 /// A part of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Part {
+pub enum TextPart {
     /// Text for the tokenizer to split.
-    Text(Traced),
+    Text(TracedText),
     /// An added token, with its characters in the text.
-    Token(TokenId, Traced),
+    Token(TokenId, TracedText),
 }
 
 /// All added tokens of a tokenizer.
@@ -84,8 +84,8 @@ impl AddedTokens {
     }
 
     /// Splits a text at the added tokens; if several start at one position, at the longest.
-    pub fn split(&self, text: Traced) -> Vec<Part> {
-        let mut parts: Vec<Traced> = Vec::new();
+    pub fn split(&self, text: TracedText) -> Vec<TextPart> {
+        let mut parts: Vec<TracedText> = Vec::new();
         let (mut begin, mut at) = (0, 0);
         while at < text.0.len() {
             let Some(length) = self.at(&text, at) else {
@@ -93,30 +93,30 @@ impl AddedTokens {
                 continue;
             };
             if begin < at {
-                parts.push(Traced(text.0[begin..at].to_vec()));
+                parts.push(TracedText(text.0[begin..at].to_vec()));
             }
-            parts.push(Traced(text.0[at..at + length].to_vec()));
+            parts.push(TracedText(text.0[at..at + length].to_vec()));
             at += length;
             begin = at;
         }
         if parts.is_empty() {
             parts.push(text);
         } else if begin < text.0.len() {
-            parts.push(Traced(text.0[begin..].to_vec()));
+            parts.push(TracedText(text.0[begin..].to_vec()));
         }
         for i in 0..parts.len() {
-            self.apply_wishes(i, &mut parts);
+            self.apply_strip_rules(i, &mut parts);
         }
         let full = parts.into_iter().filter(|part| !part.0.is_empty());
         full.map(|part| match self.id(&part.text()) {
-            Some(id) => Part::Token(id, part),
-            None => Part::Text(part),
+            Some(id) => TextPart::Token(id, part),
+            None => TextPart::Text(part),
         })
         .collect()
     }
 
     /// Length of the longest added token at a position.
-    fn at(&self, text: &Traced, at: usize) -> Option<usize> {
+    fn at(&self, text: &TracedText, at: usize) -> Option<usize> {
         let candidates = self.by_start.get(&text.0[at].c)?;
         let begins = |token: &&Vec<char>| {
             text.0.len() - at >= token.len() && token.iter().zip(&text.0[at..]).all(|(c, g)| *c == g.c)
@@ -125,7 +125,7 @@ impl AddedTokens {
     }
 
     /// Applies lstrip, rstrip and single_word; turns a token that fails single_word back into text.
-    fn apply_wishes(&self, i: usize, parts: &mut [Traced]) {
+    fn apply_strip_rules(&self, i: usize, parts: &mut [TracedText]) {
         let Some((_, token)) = self.by_content.get(&parts[i].text()) else { return };
         let touches = |g: Option<&Glyph>| g.is_some_and(|g| g.c != ' ');
         let before = i > 0 && touches(parts[i - 1].0.last());

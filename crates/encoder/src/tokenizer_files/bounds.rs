@@ -12,28 +12,28 @@ use serde_json::value::RawValue;
 use super::sentencepiece::Charsmap;
 
 /// Maximum size of the file in bytes; the largest of a supported model has 17 MB.
-const LARGEST_FILE: usize = 64 << 20;
+const MAX_FILE_BYTES: usize = 64 << 20;
 
 /// Maximum bytes of a part that describes steps, without whitespace and without the table of replaced characters.
-const LARGEST_PART: usize = 1 << 16;
+const MAX_PART_BYTES: usize = 1 << 16;
 
 /// Maximum number of steps of normalizer and pre-tokenizer together (a step's pattern counts as well), and their maximum
 /// nesting depth, in which objects and lists both count.
-const MOST_STEPS: usize = 128;
-const DEEPEST: usize = 16;
+const MAX_STEPS: usize = 128;
+const MAX_DEPTH: usize = 16;
 
 /// Maximum factor by which all steps together may lengthen a text.
-const MOST_GROWTH: usize = 4096;
+const MAX_GROWTH_FACTOR: usize = 4096;
 
 /// Maximum copies of the text in the templates of a post-processor; a template for one text and for two has three.
-const MOST_COPIES: usize = 8;
+const MAX_COPIES: usize = 8;
 
 /// Maximum bytes of an added token, and maximum number of added tokens.
-const LONGEST_TOKEN: usize = 1024;
-const MOST_TOKENS: usize = 1 << 17;
+const MAX_TOKEN_BYTES: usize = 1024;
+const MAX_ADDED_TOKENS: usize = 1 << 17;
 
 /// A tokenizer.json within the bounds.
-pub struct Bounded {
+pub struct BoundedJson {
     /// The file without unused parts.
     pub json: Vec<u8>,
     /// The maximum factor by which it may lengthen a text.
@@ -44,9 +44,9 @@ pub struct Bounded {
 ///
 /// # Errors
 /// The problem.
-pub fn bounded(json: &[u8]) -> Result<Bounded, String> {
-    if json.len() > LARGEST_FILE {
-        return Err(format!("it is larger than {} MB", LARGEST_FILE >> 20));
+pub fn check_bounds(json: &[u8]) -> Result<BoundedJson, String> {
+    if json.len() > MAX_FILE_BYTES {
+        return Err(format!("it is larger than {} MB", MAX_FILE_BYTES >> 20));
     }
     let mut parts: BTreeMap<String, &RawValue> = serde_json::from_slice(json).map_err(|e| e.to_string())?;
     for unused in ["decoder", "padding", "truncation"] {
@@ -68,16 +68,16 @@ pub fn bounded(json: &[u8]) -> Result<Bounded, String> {
         // The checked value is the one that is read, even if the file has a field twice.
         read.insert(name, part.to_string());
     }
-    if growth > MOST_GROWTH {
+    if growth > MAX_GROWTH_FACTOR {
         return Err(format!("its steps can make a text {growth} times as long"));
     }
-    if steps.bytes > LARGEST_PART {
+    if steps.bytes > MAX_PART_BYTES {
         return Err("the description of its steps is too long".to_owned());
     }
     let fields = parts.iter().map(|(name, part)| (name.as_str(), part.get()));
     let fields = fields.chain(read.iter().map(|(name, part)| (*name, part.as_str())));
     let fields: Vec<String> = fields.map(|(name, part)| format!("{}:{part}", Value::from(name))).collect();
-    Ok(Bounded { json: format!("{{{}}}", fields.join(",")).into_bytes(), growth })
+    Ok(BoundedJson { json: format!("{{{}}}", fields.join(",")).into_bytes(), growth })
 }
 
 fn check_added(tokens: &RawValue) -> Result<(), String> {
@@ -86,8 +86,8 @@ fn check_added(tokens: &RawValue) -> Result<(), String> {
         content: String,
     }
     let tokens: Vec<Added> = serde_json::from_str(tokens.get()).map_err(|e| format!("added_tokens: {e}"))?;
-    let long = tokens.iter().any(|token| token.content.len() > LONGEST_TOKEN);
-    if long || tokens.len() > MOST_TOKENS {
+    let long = tokens.iter().any(|token| token.content.len() > MAX_TOKEN_BYTES);
+    if long || tokens.len() > MAX_ADDED_TOKENS {
         return Err("it adds more tokens, or longer ones, than any model has".to_owned());
     }
     Ok(())
@@ -119,7 +119,7 @@ impl Steps {
             }
             _ => (1, Vec::new()),
         };
-        if depth > DEEPEST || self.count > MOST_STEPS {
+        if depth > MAX_DEPTH || self.count > MAX_STEPS {
             return Err("it has more steps, or more deeply nested steps, than any model".to_owned());
         }
         inner.into_iter().try_fold(own, |growth, part| Ok(growth.saturating_mul(self.growth(part, depth + 1)?)))
@@ -128,7 +128,7 @@ impl Steps {
     /// Checks a post-processor, which may repeat the text.
     fn check_copies(&mut self, part: &Value) -> Result<(), String> {
         self.bytes += part.to_string().len();
-        if copies(part) > MOST_COPIES {
+        if copies(part) > MAX_COPIES {
             return Err("its post-processor repeats the text".to_owned());
         }
         Ok(())

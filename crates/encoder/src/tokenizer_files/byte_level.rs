@@ -5,10 +5,10 @@ use tokenizers::models::bpe::BPE;
 use tokenizers::pre_tokenizers::byte_level::ByteLevel as Regex;
 use tokenizers::{Model, OffsetType, PreTokenizedString, PreTokenizer};
 
-use super::described::panicked;
+use super::json_tokenizer::panicked;
 use super::piece::Piece;
-use super::traced::Traced;
-use crate::guard::guarded;
+use super::traced::TracedText;
+use crate::panic_guard::catch_panic;
 use crate::{EncoderError, TokenId};
 
 /// Merges in order of rank.
@@ -74,11 +74,11 @@ impl ByteLevel {
         let model = builder.build().map_err(|e| {
             EncoderError::Tokenizer(format!("{file} does not belong to the vocabulary next to it ({e})"))
         })?;
-        Ok(Self::of_model(file, model, size))
+        Ok(Self::from_model(file, model, size))
     }
 
     /// A tokenizer from an existing model; `size` is the largest id + 1.
-    pub fn of_model(file: &'static str, model: BPE, size: usize) -> Self {
+    pub fn from_model(file: &'static str, model: BPE, size: usize) -> Self {
         Self { file, model, size, regex: Regex::new(false, false, true) }
     }
 
@@ -101,11 +101,11 @@ impl ByteLevel {
     ///
     /// # Errors
     /// [`EncoderError::Tokenizer`] when the tokenizers crate returns an error or panics.
-    pub fn split(&self, text: &Traced) -> Result<Vec<Piece>, EncoderError> {
-        guarded(|| self.merged(text)).unwrap_or_else(|| Err(panicked(self.file)))
+    pub fn split(&self, text: &TracedText) -> Result<Vec<Piece>, EncoderError> {
+        catch_panic(|| self.merged(text)).unwrap_or_else(|| Err(panicked(self.file)))
     }
 
-    fn merged(&self, text: &Traced) -> Result<Vec<Piece>, EncoderError> {
+    fn merged(&self, text: &TracedText) -> Result<Vec<Piece>, EncoderError> {
         let wrong = |e: tokenizers::Error| EncoderError::Tokenizer(format!("{}: {e}", self.file));
         let mut words = PreTokenizedString::from(text.text());
         self.regex.pre_tokenize(&mut words).map_err(wrong)?;
@@ -117,7 +117,7 @@ impl ByteLevel {
             let word = encoding.get_word_ids()[i];
             let continues = i > 0 && word.is_some() && word == encoding.get_word_ids()[i - 1];
             let glyphs = text.0.get(from..to).unwrap_or_default();
-            pieces.push(Piece::of(encoding.get_ids()[i], glyphs, continues));
+            pieces.push(Piece::from_glyphs(encoding.get_ids()[i], glyphs, continues));
         }
         Ok(pieces)
     }

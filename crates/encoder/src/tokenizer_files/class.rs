@@ -2,7 +2,7 @@
 
 /// How a class splits text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum TokenizerKind {
     /// vocab.txt.
     WordPiece,
     /// vocab.json and merges.txt; `blank_first` if `bert_score` adds a space before the text.
@@ -11,7 +11,7 @@ pub enum Kind {
         blank_first: bool,
     },
     /// A sentencepiece model.
-    Sentence(Wrapper),
+    SentencePiece(Wrapper),
 }
 
 /// The processing that a class adds to its sentencepiece model.
@@ -31,18 +31,18 @@ pub enum Wrapper {
 
 /// A tokenizer class and its defaults. The special tokens are in the order in which transformers adds them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Class {
+pub struct TokenizerClass {
     /// Its name in transformers.
     pub name: &'static str,
     /// How it splits.
-    pub kind: Kind,
+    pub kind: TokenizerKind,
     /// `bos_token`, `eos_token`, `unk_token`, `sep_token`, `pad_token`, `cls_token`, `mask_token`.
     pub special: [Option<&'static str>; 7],
     /// Whether the mask token strips whitespace before it.
     pub mask_strips: bool,
 }
 
-/// Names of the special tokens in the configuration, in the order of [`Class::special`].
+/// Names of the special tokens in the configuration, in the order of [`TokenizerClass::special`].
 pub const ROLES: [&str; 7] =
     ["bos_token", "eos_token", "unk_token", "sep_token", "pad_token", "cls_token", "mask_token"];
 
@@ -58,50 +58,55 @@ const ALBERT: [Option<&str>; 7] =
     [Some("[CLS]"), Some("[SEP]"), Some("<unk>"), Some("[SEP]"), Some("<pad>"), Some("[CLS]"), Some("[MASK]")];
 const T5: [Option<&str>; 7] = [None, Some("</s>"), Some("<unk>"), None, Some("<pad>"), None, None];
 
-const fn class(name: &'static str, kind: Kind, special: [Option<&'static str>; 7], mask_strips: bool) -> Class {
-    Class { name, kind, special, mask_strips }
+const fn class(
+    name: &'static str,
+    kind: TokenizerKind,
+    special: [Option<&'static str>; 7],
+    mask_strips: bool,
+) -> TokenizerClass {
+    TokenizerClass { name, kind, special, mask_strips }
 }
 
-const PLAIN: Kind = Kind::ByteLevel { blank_first: false };
+const PLAIN: TokenizerKind = TokenizerKind::ByteLevel { blank_first: false };
 
 /// Each class, and the model types that use it when tokenizer_config.json names no class.
-const CLASSES: &[(Class, &[&str])] = &[
+const CLASSES: &[(TokenizerClass, &[&str])] = &[
     (
-        class("BertTokenizer", Kind::WordPiece, SQUARE, false),
+        class("BertTokenizer", TokenizerKind::WordPiece, SQUARE, false),
         &["bert", "nezha", "megatron-bert", "ernie", "visual_bert", "nomic_bert"],
     ),
-    (class("DistilBertTokenizer", Kind::WordPiece, SQUARE, false), &["distilbert"]),
-    (class("ElectraTokenizer", Kind::WordPiece, SQUARE, false), &["electra"]),
-    (class("MobileBertTokenizer", Kind::WordPiece, SQUARE, false), &["mobilebert"]),
-    (class("ConvBertTokenizer", Kind::WordPiece, SQUARE, false), &["convbert"]),
-    (class("SqueezeBertTokenizer", Kind::WordPiece, SQUARE, false), &["squeezebert"]),
-    (class("MPNetTokenizer", Kind::WordPiece, MPNET, true), &["mpnet"]),
+    (class("DistilBertTokenizer", TokenizerKind::WordPiece, SQUARE, false), &["distilbert"]),
+    (class("ElectraTokenizer", TokenizerKind::WordPiece, SQUARE, false), &["electra"]),
+    (class("MobileBertTokenizer", TokenizerKind::WordPiece, SQUARE, false), &["mobilebert"]),
+    (class("ConvBertTokenizer", TokenizerKind::WordPiece, SQUARE, false), &["convbert"]),
+    (class("SqueezeBertTokenizer", TokenizerKind::WordPiece, SQUARE, false), &["squeezebert"]),
+    (class("MPNetTokenizer", TokenizerKind::WordPiece, MPNET, true), &["mpnet"]),
     (
-        class("RobertaTokenizer", Kind::ByteLevel { blank_first: true }, ANGLE, true),
+        class("RobertaTokenizer", TokenizerKind::ByteLevel { blank_first: true }, ANGLE, true),
         &["roberta", "roberta-prelayernorm", "ibert", "data2vec-text"],
     ),
     (class("BartTokenizer", PLAIN, ANGLE, true), &["bart"]),
     (class("LongformerTokenizer", PLAIN, ANGLE, true), &["longformer"]),
     (class("DebertaTokenizer", PLAIN, DEBERTA, true), &["deberta"]),
     (
-        class("XLMRobertaTokenizer", Kind::Sentence(Wrapper::XlmRoberta), ANGLE, true),
+        class("XLMRobertaTokenizer", TokenizerKind::SentencePiece(Wrapper::XlmRoberta), ANGLE, true),
         &["xlm-roberta", "xlm-roberta-xl"],
     ),
-    (class("CamembertTokenizer", Kind::Sentence(Wrapper::Camembert), ANGLE, true), &["camembert"]),
-    (class("AlbertTokenizer", Kind::Sentence(Wrapper::Albert), ALBERT, true), &["albert"]),
-    (class("DebertaV2Tokenizer", Kind::Sentence(Wrapper::DebertaV2), DEBERTA, false), &["deberta-v2"]),
-    (class("T5Tokenizer", Kind::Sentence(Wrapper::T5), T5, false), &["t5", "mt5", "umt5", "longt5"]),
+    (class("CamembertTokenizer", TokenizerKind::SentencePiece(Wrapper::Camembert), ANGLE, true), &["camembert"]),
+    (class("AlbertTokenizer", TokenizerKind::SentencePiece(Wrapper::Albert), ALBERT, true), &["albert"]),
+    (class("DebertaV2Tokenizer", TokenizerKind::SentencePiece(Wrapper::DebertaV2), DEBERTA, false), &["deberta-v2"]),
+    (class("T5Tokenizer", TokenizerKind::SentencePiece(Wrapper::T5), T5, false), &["t5", "mt5", "umt5", "longt5"]),
 ];
 
-impl Class {
+impl TokenizerClass {
     /// The class with this name in transformers.
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         let name = if name == "MT5Tokenizer" { "T5Tokenizer" } else { name };
         CLASSES.iter().map(|(class, _)| *class).find(|class| class.name == name)
     }
 
     /// The class of a `model_type` of config.json.
-    pub fn of_model(model_type: &str) -> Option<Self> {
+    pub fn for_model_type(model_type: &str) -> Option<Self> {
         CLASSES.iter().find(|(_, models)| models.contains(&model_type)).map(|(class, _)| *class)
     }
 }

@@ -5,36 +5,36 @@ use serde_json::Value;
 use tokenizers::normalizers::BertNormalizer;
 use tokenizers::{ModelWrapper, NormalizerWrapper, PreTokenizerWrapper, Tokenizer};
 
-use super::bounds::{Bounded, bounded};
+use super::bounds::{BoundedJson, check_bounds};
 use super::byte_level::ByteLevel;
-use super::class::{Class, Kind, Wrapper};
-use super::described::{Described, panicked};
+use super::class::{TokenizerClass, TokenizerKind, Wrapper};
 use super::files::TokenizerFiles;
+use super::json_tokenizer::{JsonTokenizer, panicked};
 use super::pipeline::{Engine, TokenizerParts};
-use super::sentencepiece::Sentence;
+use super::sentencepiece::SentencePiece;
 use super::sentencepiece::proto::PieceKind;
-use super::special::{Settings, Special};
+use super::special::{SpecialTokens, TokenizerConfig};
 use super::vocabulary::Vocabulary;
-use super::wordpiece::{Basic, WordPiece};
+use super::wordpiece::{BasicTokenizer, WordPiece};
 use crate::EncoderError;
-use crate::error::brief;
-use crate::guard::guarded;
+use crate::error::brief_message;
+use crate::panic_guard::catch_panic;
 
 fn wrong(e: impl std::fmt::Display) -> EncoderError {
-    EncoderError::Tokenizer(format!("tokenizer.json: {}", brief(&e)))
+    EncoderError::Tokenizer(format!("tokenizer.json: {}", brief_message(&e)))
 }
 
 /// Maximum accepted `max_input_chars_per_word` of a `WordPiece`, whose time grows with its square. Models have 100 or 200.
-const LONGEST_WORD: usize = 4096;
+const MAX_WORD_CHARS: usize = 4096;
 
 /// Parses a tokenizer.json within the bounds and builds a value from it and its growth factor. A panic of
 /// the tokenizers crate becomes an error.
 fn read<T>(json: &[u8], make: impl FnOnce(Tokenizer, usize) -> Result<T, EncoderError>) -> Result<T, EncoderError> {
-    let Bounded { json, growth } = bounded(json).map_err(wrong)?;
-    let made = guarded(|| {
+    let BoundedJson { json, growth } = check_bounds(json).map_err(wrong)?;
+    let made = catch_panic(|| {
         let tokenizer = Tokenizer::from_bytes(json).map_err(wrong)?;
         match tokenizer.get_model() {
-            ModelWrapper::WordPiece(model) if model.max_input_chars_per_word > LONGEST_WORD => {
+            ModelWrapper::WordPiece(model) if model.max_input_chars_per_word > MAX_WORD_CHARS => {
                 Err(wrong("its max_input_chars_per_word is too large"))
             }
             _ => make(tokenizer, growth),
@@ -44,31 +44,43 @@ fn read<T>(json: &[u8], make: impl FnOnce(Tokenizer, usize) -> Result<T, Encoder
 }
 
 /// The class of a tokenizer.json when no other file states it: only BERT's can be recognised, by its vocabulary.
-pub fn class(files: &TokenizerFiles) -> Option<Class> {
+pub fn class(files: &TokenizerFiles) -> Option<TokenizerClass> {
     let bert = read(files.tokenizer_json.as_ref()?, |tokenizer, _| {
         let has_marks = ["[CLS]", "[SEP]"].into_iter().all(|mark| tokenizer.token_to_id(mark).is_some());
         Ok(matches!(tokenizer.get_model(), ModelWrapper::WordPiece(_)) && has_marks)
     });
-    bert.ok()?.then(|| Class::named("BertTokenizer")).flatten()
+    bert.ok()?.then(|| TokenizerClass::from_name("BertTokenizer")).flatten()
 }
 
 /// A tokenizer that runs exactly as described, for a class without a slow version.
-pub fn as_described(json: &[u8], settings: &Settings, class: Option<&Class>) -> Result<TokenizerParts, EncoderError> {
-    read(json, |inner, growth| run(inner, growth, settings, class))
+pub fn build_from_json(
+    json: &[u8],
+    settings: &TokenizerConfig,
+    class: Option<&TokenizerClass>,
+) -> Result<TokenizerParts, EncoderError> {
+    read(json, |inner, growth| build_parts(inner, growth, settings, class))
 }
 
 /// The fast tokenizer of a class: tokenizer.json, with the settings that transformers takes from tokenizer_config.json
 /// instead. If that file lacks a setting, the default of the class overrides tokenizer.json.
-pub fn fast(json: &[u8], settings: &Settings, class: Option<&Class>) -> Result<TokenizerParts, EncoderError> {
+pub fn fast(
+    json: &[u8],
+    settings: &TokenizerConfig,
+    class: Option<&TokenizerClass>,
+) -> Result<TokenizerParts, EncoderError> {
     read(json, |mut inner, growth| {
         overrule(&mut inner, settings, class)?;
-        run(inner, growth, settings, class)
+        build_parts(inner, growth, settings, class)
     })
 }
 
-fn overrule(inner: &mut Tokenizer, settings: &Settings, class: Option<&Class>) -> Result<(), EncoderError> {
+fn overrule(
+    inner: &mut Tokenizer,
+    settings: &TokenizerConfig,
+    class: Option<&TokenizerClass>,
+) -> Result<(), EncoderError> {
     match class.map(|class| class.kind) {
-        Some(Kind::WordPiece) => {
+        Some(TokenizerKind::WordPiece) => {
             if let Some(NormalizerWrapper::BertNormalizer(described)) = inner.get_normalizer() {
                 let chinese = match class {
                     Some(class) if class.name == "MPNetTokenizer" => described.handle_chinese_chars,
@@ -79,7 +91,7 @@ fn overrule(inner: &mut Tokenizer, settings: &Settings, class: Option<&Class>) -
                 inner.with_normalizer(Some(ruled)).map_err(wrong)?;
             }
         }
-        Some(Kind::ByteLevel { .. }) => {
+        Some(TokenizerKind::ByteLevel { .. }) => {
             if let Some(PreTokenizerWrapper::ByteLevel(described)) = inner.get_pre_tokenizer() {
                 let blank = settings.flag("add_prefix_space").unwrap_or(false);
                 let ruled = described.add_prefix_space(blank);
@@ -91,11 +103,11 @@ fn overrule(inner: &mut Tokenizer, settings: &Settings, class: Option<&Class>) -
     Ok(())
 }
 
-fn run(
+fn build_parts(
     inner: Tokenizer,
     growth: usize,
-    settings: &Settings,
-    class: Option<&Class>,
+    settings: &TokenizerConfig,
+    class: Option<&TokenizerClass>,
 ) -> Result<TokenizerParts, EncoderError> {
     let sample = inner.encode("a", true).map_err(wrong)?;
     let mask = sample.get_special_tokens_mask();
@@ -105,30 +117,30 @@ fn run(
     let id = |role: &str| special.role(role).and_then(|content| inner.token_to_id(content));
     let ids = sample.get_ids();
     Ok(TokenizerParts {
-        begin: ids[..before].to_vec(),
-        end: ids[ids.len() - after..].to_vec(),
+        prefix_ids: ids[..before].to_vec(),
+        suffix_ids: ids[ids.len() - after..].to_vec(),
         weightless: ["cls_token", "sep_token"].into_iter().filter_map(id).collect(),
         end_once: false,
-        limit: settings.limit()?,
+        max_tokens: settings.limit()?,
         vocabulary: inner.get_vocab(false).values().max().map_or(0, |id| *id as usize + 1),
-        engine: Engine::Described(Box::new(Described::new(inner, growth))),
+        engine: Engine::Json(Box::new(JsonTokenizer::new(inner, growth))),
     })
 }
 
 /// The vocabulary of a `WordPiece` tokenizer, and whether text is lower-cased.
 pub fn wordpiece(
     json: &[u8],
-    settings: &Settings,
-    special: &Special,
+    settings: &TokenizerConfig,
+    special: &SpecialTokens,
     unknown: &str,
 ) -> Result<(WordPiece, bool), EncoderError> {
-    read(json, |tokenizer, _| wordpiece_of(&tokenizer, settings, special, unknown))
+    read(json, |tokenizer, _| wordpiece_from(&tokenizer, settings, special, unknown))
 }
 
-fn wordpiece_of(
+fn wordpiece_from(
     tokenizer: &Tokenizer,
-    settings: &Settings,
-    special: &Special,
+    settings: &TokenizerConfig,
+    special: &SpecialTokens,
     unknown: &str,
 ) -> Result<(WordPiece, bool), EncoderError> {
     let ModelWrapper::WordPiece(model) = tokenizer.get_model() else {
@@ -139,21 +151,21 @@ fn wordpiece_of(
         _ => None,
     };
     let lower = settings.flag("do_lower_case").or(bert.map(|b| b.lowercase)).unwrap_or(true);
-    let mut basic = Basic::read(settings, special, lower);
+    let mut basic = BasicTokenizer::read(settings, special, lower);
     if let Some(bert) = bert {
         basic.strip_accents = settings.flag("strip_accents").or(bert.strip_accents).unwrap_or(lower);
         basic.chinese = settings.flag("tokenize_chinese_chars").unwrap_or(bert.handle_chinese_chars);
     }
-    let vocabulary = Vocabulary::of_entries(tokenizers::Model::get_vocab(model));
+    let vocabulary = Vocabulary::from_entries(tokenizers::Model::get_vocab(model));
     Ok((WordPiece::new("tokenizer.json", vocabulary, unknown, basic)?, lower))
 }
 
 /// The vocabulary and merges of a byte-level tokenizer.
 pub fn byte_level(json: &[u8]) -> Result<ByteLevel, EncoderError> {
-    read(json, |tokenizer, _| byte_level_of(&tokenizer))
+    read(json, |tokenizer, _| byte_level_from(&tokenizer))
 }
 
-fn byte_level_of(tokenizer: &Tokenizer) -> Result<ByteLevel, EncoderError> {
+fn byte_level_from(tokenizer: &Tokenizer) -> Result<ByteLevel, EncoderError> {
     let bytes = match tokenizer.get_pre_tokenizer() {
         Some(PreTokenizerWrapper::ByteLevel(_)) => true,
         Some(PreTokenizerWrapper::Sequence(sequence)) => {
@@ -164,7 +176,7 @@ fn byte_level_of(tokenizer: &Tokenizer) -> Result<ByteLevel, EncoderError> {
     match tokenizer.get_model() {
         ModelWrapper::BPE(model) if bytes => {
             let size = model.get_vocab().values().max().map_or(0, |id| *id as usize + 1);
-            Ok(ByteLevel::of_model("tokenizer.json", model.clone(), size))
+            Ok(ByteLevel::from_model("tokenizer.json", model.clone(), size))
         }
         _ => Err(wrong("this model's tokenizer class needs byte-level BPE, but the file describes another tokenizer")),
     }
@@ -174,18 +186,18 @@ fn byte_level_of(tokenizer: &Tokenizer) -> Result<ByteLevel, EncoderError> {
 pub fn unigram(
     json: &[u8],
     wrapper: Wrapper,
-    settings: &Settings,
-    special: &Special,
-) -> Result<Sentence, EncoderError> {
-    read(json, |tokenizer, _| unigram_of(&tokenizer, wrapper, settings, special))
+    settings: &TokenizerConfig,
+    special: &SpecialTokens,
+) -> Result<SentencePiece, EncoderError> {
+    read(json, |tokenizer, _| unigram_from(&tokenizer, wrapper, settings, special))
 }
 
-fn unigram_of(
+fn unigram_from(
     tokenizer: &Tokenizer,
     wrapper: Wrapper,
-    settings: &Settings,
-    special: &Special,
-) -> Result<Sentence, EncoderError> {
+    settings: &TokenizerConfig,
+    special: &SpecialTokens,
+) -> Result<SentencePiece, EncoderError> {
     let ModelWrapper::Unigram(model) = tokenizer.get_model() else {
         return Err(wrong("this model's tokenizer class needs Unigram, but the file describes another tokenizer"));
     };
@@ -211,7 +223,7 @@ fn unigram_of(
         };
         (piece.clone(), *score as f32, kind)
     });
-    Sentence::of_unigram(entries, &charsmap, model.byte_fallback(), wrapper, settings, special)
+    SentencePiece::from_unigram(entries, &charsmap, model.byte_fallback(), wrapper, settings, special)
 }
 
 /// The table of replaced characters somewhere in a description of normalizers.

@@ -9,9 +9,9 @@ mod added;
 mod bounds;
 mod byte_level;
 mod class;
-mod described;
 mod files;
 mod json;
+mod json_tokenizer;
 mod piece;
 mod pipeline;
 mod sentencepiece;
@@ -20,9 +20,9 @@ mod traced;
 mod vocabulary;
 mod wordpiece;
 
-use self::class::{Class, Kind};
+use self::class::{TokenizerClass, TokenizerKind};
 use self::pipeline::Splitter;
-use self::special::Settings;
+use self::special::TokenizerConfig;
 use super::EncoderError;
 
 pub use self::files::TokenizerFiles;
@@ -33,26 +33,26 @@ pub(super) use self::traced::is_space as is_python_space;
 /// Maximum number of tokens of a text if neither the files nor the position table of the model limit it. `bert_score` has no
 /// limit then. This one, far beyond any sentence, keeps a pasted book from exhausting memory (attention grows with the
 /// square), and a note says when a text was truncated.
-pub const UNLIMITED: usize = 4096;
+pub const DEFAULT_MAX_TOKENS: usize = 4096;
 
 /// Maximum token limit that a file may state for a model without a position table.
-pub const MOST_STATED: usize = 2 * UNLIMITED;
+pub const MAX_STATED_TOKENS: usize = 2 * DEFAULT_MAX_TOKENS;
 
 /// Builds a tokenizer.
 ///
 /// # Errors
 /// [`EncoderError::Tokenizer`] naming the file that is missing or damaged.
-pub(super) fn make(files: &TokenizerFiles, model_type: &str) -> Result<TokenizerParts, EncoderError> {
-    let settings = Settings::read(files)?;
+pub(super) fn build_tokenizer(files: &TokenizerFiles, model_type: &str) -> Result<TokenizerParts, EncoderError> {
+    let settings = TokenizerConfig::read(files)?;
     let stated = settings.text("tokenizer_class");
     let fast = stated.is_some_and(|name| name.ends_with("Fast"));
-    let named = stated.and_then(|name| Class::named(name.strip_suffix("Fast").unwrap_or(name)));
-    let class = named.or_else(|| Class::of_model(model_type)).or_else(|| json::class(files));
+    let named = stated.and_then(|name| TokenizerClass::from_name(name.strip_suffix("Fast").unwrap_or(name)));
+    let class = named.or_else(|| TokenizerClass::for_model_type(model_type)).or_else(|| json::class(files));
     match (&files.tokenizer_json, class) {
         (Some(json), class) if fast || class.is_none() || stated.is_some() && named.is_none() => {
-            json::as_described(json, &settings, class.as_ref())
+            json::build_from_json(json, &settings, class.as_ref())
         }
-        (_, Some(class)) => in_python(files, &settings, class),
+        (_, Some(class)) => build_python_class(files, &settings, class),
         (_, None) => Err(EncoderError::Tokenizer(format!(
             "there is no tokenizer.json, and a tokenizer of class {:?} cannot be loaded without it",
             stated.unwrap_or(model_type)
@@ -64,10 +64,13 @@ pub(super) fn make(files: &TokenizerFiles, model_type: &str) -> Result<Tokenizer
 ///
 /// # Errors
 /// [`EncoderError::Tokenizer`] naming the file that is missing or damaged.
-pub(super) fn make_fast(files: &TokenizerFiles, model_type: &str) -> Result<TokenizerParts, EncoderError> {
-    let settings = Settings::read(files)?;
+pub(super) fn build_fast_tokenizer(files: &TokenizerFiles, model_type: &str) -> Result<TokenizerParts, EncoderError> {
+    let settings = TokenizerConfig::read(files)?;
     let stated = settings.text("tokenizer_class").map(|name| name.strip_suffix("Fast").unwrap_or(name));
-    let class = stated.and_then(Class::named).or_else(|| Class::of_model(model_type)).or_else(|| json::class(files));
+    let class = stated
+        .and_then(TokenizerClass::from_name)
+        .or_else(|| TokenizerClass::for_model_type(model_type))
+        .or_else(|| json::class(files));
     match &files.tokenizer_json {
         Some(json) => json::fast(json, &settings, class.as_ref()),
         None => Err(EncoderError::Tokenizer("there is no tokenizer.json".into())),
@@ -75,16 +78,20 @@ pub(super) fn make_fast(files: &TokenizerFiles, model_type: &str) -> Result<Toke
 }
 
 /// A tokenizer that reproduces the slow tokenizer of a class.
-fn in_python(files: &TokenizerFiles, settings: &Settings, class: Class) -> Result<TokenizerParts, EncoderError> {
+fn build_python_class(
+    files: &TokenizerFiles,
+    settings: &TokenizerConfig,
+    class: TokenizerClass,
+) -> Result<TokenizerParts, EncoderError> {
     let special = settings.special(Some(&class));
     let unknown = special.role("unk_token").unwrap_or("[UNK]");
     let mut lower = settings.flag("do_lower_case");
     let splitter = match (class.kind, &files.tokenizer_json) {
-        (Kind::WordPiece, json) => {
+        (TokenizerKind::WordPiece, json) => {
             lower = lower.or(Some(true));
             match (&files.vocab_txt, json) {
                 (Some(vocab), _) => {
-                    let basic = wordpiece::Basic::read(settings, &special, lower == Some(true));
+                    let basic = wordpiece::BasicTokenizer::read(settings, &special, lower == Some(true));
                     let vocabulary = wordpiece::read(vocab)?;
                     Splitter::WordPiece(wordpiece::WordPiece::new("vocab.txt", vocabulary, unknown, basic)?)
                 }
@@ -96,7 +103,7 @@ fn in_python(files: &TokenizerFiles, settings: &Settings, class: Class) -> Resul
                 (None, None) => return Err(lacks("vocab.txt", class)),
             }
         }
-        (Kind::ByteLevel { .. }, json) => match (&files.vocab_json, &files.merges_txt, json) {
+        (TokenizerKind::ByteLevel { .. }, json) => match (&files.vocab_json, &files.merges_txt, json) {
             (Some(vocab), Some(merges), _) => {
                 let entries = byte_level::read_vocabulary(vocab)?;
                 let merges = byte_level::read_merges(merges)?;
@@ -106,15 +113,17 @@ fn in_python(files: &TokenizerFiles, settings: &Settings, class: Class) -> Resul
             (_, _, Some(json)) => Splitter::ByteLevel(json::byte_level(json)?),
             _ => return Err(lacks("vocab.json with merges.txt", class)),
         },
-        (Kind::Sentence(wrapper), json) => match (&files.sentencepiece, json) {
-            (Some(model), _) => Splitter::Sentence(sentencepiece::Sentence::read(model, wrapper, settings, &special)?),
-            (None, Some(json)) => Splitter::Sentence(json::unigram(json, wrapper, settings, &special)?),
+        (TokenizerKind::SentencePiece(wrapper), json) => match (&files.sentencepiece, json) {
+            (Some(model), _) => {
+                Splitter::SentencePiece(sentencepiece::SentencePiece::read(model, wrapper, settings, &special)?)
+            }
+            (None, Some(json)) => Splitter::SentencePiece(json::unigram(json, wrapper, settings, &special)?),
             (None, None) => return Err(lacks("sentencepiece model", class)),
         },
     };
-    Pipeline::make(splitter, class, settings, &special, lower)
+    Pipeline::new(splitter, class, settings, &special, lower)
 }
 
-fn lacks(file: &str, class: Class) -> EncoderError {
+fn lacks(file: &str, class: TokenizerClass) -> EncoderError {
     EncoderError::Tokenizer(format!("found neither tokenizer.json nor the {file} of a {}", class.name))
 }

@@ -18,7 +18,7 @@ pub(crate) struct Piece {
 
 impl Piece {
     /// An entry for some characters, without whitespace at their ends unless there is nothing else.
-    pub(super) fn of(id: TokenId, glyphs: &[Glyph], continues_word: bool) -> Self {
+    pub(super) fn from_glyphs(id: TokenId, glyphs: &[Glyph], continues_word: bool) -> Self {
         let blank = |g: &Glyph| g.c == '\u{2581}' || is_space(g.c);
         let first = glyphs.iter().position(|g| !blank(g)).unwrap_or(0);
         let after = glyphs.iter().rposition(|g| !blank(g)).map_or(glyphs.len(), |last| last + 1);

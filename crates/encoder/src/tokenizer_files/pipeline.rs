@@ -1,13 +1,13 @@
 //! The steps of a slow tokenizer of transformers.
 
-use super::added::{AddedTokens, Part};
+use super::added::{AddedTokens, TextPart};
 use super::byte_level::ByteLevel;
-use super::class::{Class, Kind, Wrapper};
-use super::described::Described;
+use super::class::{TokenizerClass, TokenizerKind, Wrapper};
+use super::json_tokenizer::JsonTokenizer;
 use super::piece::Piece;
-use super::sentencepiece::Sentence;
-use super::special::{Settings, Special};
-use super::traced::Traced;
+use super::sentencepiece::SentencePiece;
+use super::special::{SpecialTokens, TokenizerConfig};
+use super::traced::TracedText;
 use super::wordpiece::WordPiece;
 use crate::{EncoderError, TokenId};
 
@@ -16,15 +16,15 @@ pub(crate) struct TokenizerParts {
     /// The splitter.
     pub engine: Engine,
     /// Ids before a text.
-    pub begin: Vec<TokenId>,
+    pub prefix_ids: Vec<TokenId>,
     /// Ids after it.
-    pub end: Vec<TokenId>,
+    pub suffix_ids: Vec<TokenId>,
     /// Ids that have weight 0 in `bert_score`.
     pub weightless: Vec<TokenId>,
     /// Whether the end token is omitted if the text already ends with it.
     pub end_once: bool,
     /// Maximum number of tokens, if the files state one.
-    pub limit: Option<usize>,
+    pub max_tokens: Option<usize>,
     /// Size of the vocabulary.
     pub vocabulary: usize,
 }
@@ -35,7 +35,7 @@ pub enum Engine {
     /// Like the slow classes in Python.
     Python(Box<Pipeline>),
     /// As tokenizer.json describes it.
-    Described(Box<Described>),
+    Json(Box<JsonTokenizer>),
 }
 
 impl Engine {
@@ -46,7 +46,7 @@ impl Engine {
     pub fn split(&self, text: &str, first: usize) -> Result<Vec<Piece>, EncoderError> {
         match self {
             Self::Python(pipeline) => pipeline.split(text, first),
-            Self::Described(described) => described.split(text, first),
+            Self::Json(described) => described.split(text, first),
         }
     }
 
@@ -54,7 +54,7 @@ impl Engine {
     pub fn name(&self, id: TokenId) -> Option<String> {
         match self {
             Self::Python(pipeline) => pipeline.name(id),
-            Self::Described(described) => described.name(id),
+            Self::Json(described) => described.name(id),
         }
     }
 }
@@ -64,15 +64,15 @@ impl Engine {
 pub enum Splitter {
     WordPiece(WordPiece),
     ByteLevel(ByteLevel),
-    Sentence(Sentence),
+    SentencePiece(SentencePiece),
 }
 
 impl Splitter {
-    fn split(&self, text: &Traced) -> Result<Vec<Piece>, EncoderError> {
+    fn split(&self, text: &TracedText) -> Result<Vec<Piece>, EncoderError> {
         match self {
             Self::WordPiece(splitter) => Ok(splitter.split(text)),
             Self::ByteLevel(splitter) => splitter.split(text),
-            Self::Sentence(splitter) => Ok(splitter.split(text)),
+            Self::SentencePiece(splitter) => Ok(splitter.split(text)),
         }
     }
 
@@ -80,7 +80,7 @@ impl Splitter {
         match self {
             Self::WordPiece(splitter) => splitter.vocabulary.id(entry),
             Self::ByteLevel(splitter) => splitter.id(entry),
-            Self::Sentence(splitter) => splitter.id(entry),
+            Self::SentencePiece(splitter) => splitter.id(entry),
         }
     }
 
@@ -88,7 +88,7 @@ impl Splitter {
         match self {
             Self::WordPiece(splitter) => splitter.vocabulary.name(id).map(str::to_owned),
             Self::ByteLevel(splitter) => splitter.name(id),
-            Self::Sentence(splitter) => splitter.name(id).map(str::to_owned),
+            Self::SentencePiece(splitter) => splitter.name(id).map(str::to_owned),
         }
     }
 
@@ -97,7 +97,7 @@ impl Splitter {
         match self {
             Self::WordPiece(splitter) => (splitter.vocabulary.len(), splitter.vocabulary.size()),
             Self::ByteLevel(splitter) => splitter.size(),
-            Self::Sentence(splitter) => (splitter.entries(), splitter.entries()),
+            Self::SentencePiece(splitter) => (splitter.entries(), splitter.entries()),
         }
     }
 }
@@ -120,11 +120,11 @@ impl Pipeline {
     ///
     /// # Errors
     /// [`EncoderError::Tokenizer`] when a special token that surrounds each text is unknown.
-    pub fn make(
+    pub fn new(
         splitter: Splitter,
-        class: Class,
-        settings: &Settings,
-        special: &Special,
+        class: TokenizerClass,
+        settings: &TokenizerConfig,
+        special: &SpecialTokens,
         lower: Option<bool>,
     ) -> Result<TokenizerParts, EncoderError> {
         let (entries, vocabulary) = splitter.size();
@@ -135,7 +135,7 @@ impl Pipeline {
             let content = special.role(role).ok_or_else(missing)?;
             added.id(content).or_else(|| splitter.id(content)).ok_or_else(missing)
         };
-        let t5 = class.kind == Kind::Sentence(Wrapper::T5);
+        let t5 = class.kind == TokenizerKind::SentencePiece(Wrapper::T5);
         let (begin, end) =
             if t5 { (vec![], vec![id("eos_token")?]) } else { (vec![id("cls_token")?], vec![id("sep_token")?]) };
         let weightless = ["cls_token", "sep_token"].into_iter().filter_map(|role| id(role).ok()).collect();
@@ -144,15 +144,17 @@ impl Pipeline {
         keep.extend(other.map(|(_, token)| token.content.chars().collect::<Vec<_>>()));
         keep.sort_by_key(|content| std::cmp::Reverse(content.len()));
         let lowers = match class.kind {
-            Kind::WordPiece | Kind::Sentence(Wrapper::DebertaV2) => lower.unwrap_or(false),
-            Kind::Sentence(Wrapper::Albert) => lower.unwrap_or(true),
+            TokenizerKind::WordPiece | TokenizerKind::SentencePiece(Wrapper::DebertaV2) => lower.unwrap_or(false),
+            TokenizerKind::SentencePiece(Wrapper::Albert) => lower.unwrap_or(true),
             // These classes have no such setting, whatever the files say.
             _ => false,
         };
         let pipeline = Self {
             special: special.contents().map(str::to_owned).collect(),
             blank_first: match class.kind {
-                Kind::ByteLevel { blank_first } => blank_first || settings.flag("add_prefix_space").unwrap_or(false),
+                TokenizerKind::ByteLevel { blank_first } => {
+                    blank_first || settings.flag("add_prefix_space").unwrap_or(false)
+                }
                 _ => false,
             },
             lower: lowers.then_some(keep),
@@ -161,23 +163,23 @@ impl Pipeline {
         };
         Ok(TokenizerParts {
             engine: Engine::Python(Box::new(pipeline)),
-            begin,
-            end,
+            prefix_ids: begin,
+            suffix_ids: end,
             weightless,
             end_once: t5,
-            limit: settings.limit()?,
+            max_tokens: settings.limit()?,
             vocabulary,
         })
     }
 
     fn split(&self, text: &str, first: usize) -> Result<Vec<Piece>, EncoderError> {
-        let mut text = Traced::new(text, first);
-        let modern = matches!(&self.splitter, Splitter::Sentence(sentence) if sentence.modern);
+        let mut text = TracedText::new(text, first);
+        let modern = matches!(&self.splitter, Splitter::SentencePiece(sentence) if sentence.modern);
         if modern {
             text = text.change(|c| [if c == '\u{2581}' { ' ' } else { c }]);
         }
         match &self.splitter {
-            Splitter::Sentence(sentence) if sentence.modern && sentence.prefix => text.prefix('\u{2581}'),
+            Splitter::SentencePiece(sentence) if sentence.modern && sentence.prefix => text.prefix('\u{2581}'),
             _ if self.blank_first => text.prefix(' '),
             _ => {}
         }
@@ -188,11 +190,11 @@ impl Pipeline {
         let mut pieces = Vec::new();
         for (i, part) in parts.iter().enumerate() {
             match part {
-                Part::Token(id, glyphs) => pieces.push(Piece::of(*id, &glyphs.0, false)),
-                Part::Text(glyphs) => {
+                TextPart::Token(id, glyphs) => pieces.push(Piece::from_glyphs(*id, &glyphs.0, false)),
+                TextPart::Text(glyphs) => {
                     let found = self.splitter.split(glyphs)?;
                     let mark = modern && i == 0 && found.len() == 1 && glyphs.text() == "\u{2581}";
-                    let before_special = matches!(parts.get(1), Some(Part::Token(_, next))
+                    let before_special = matches!(parts.get(1), Some(TextPart::Token(_, next))
                         if self.special.contains(&next.text()));
                     if !(mark && before_special) {
                         pieces.extend(found);
@@ -209,8 +211,8 @@ impl Pipeline {
 }
 
 /// Lower-cases character by character, except the tokens to keep.
-fn lowered(text: &Traced, keep: &[Vec<char>]) -> Traced {
-    let mut out = Traced(Vec::with_capacity(text.0.len()));
+fn lowered(text: &TracedText, keep: &[Vec<char>]) -> TracedText {
+    let mut out = TracedText(Vec::with_capacity(text.0.len()));
     let mut rest = &text.0[..];
     while !rest.is_empty() {
         let kept = keep.iter().find(|token| {
@@ -220,7 +222,7 @@ fn lowered(text: &Traced, keep: &[Vec<char>]) -> Traced {
         rest = after;
         match kept {
             Some(_) => out.0.extend_from_slice(now),
-            None => out.0.extend(Traced(now.to_vec()).change(char::to_lowercase).0),
+            None => out.0.extend(TracedText(now.to_vec()).change(char::to_lowercase).0),
         }
     }
     out

@@ -6,22 +6,22 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::added::{AddedToken, AddedTokens};
-use super::class::{Class, Kind, ROLES, Wrapper};
+use super::class::{ROLES, TokenizerClass, TokenizerKind, Wrapper};
 use super::files::TokenizerFiles;
-use crate::config::shortened;
-use crate::error::brief;
+use crate::config::excerpt;
+use crate::error::brief_message;
 use crate::{EncoderError, TokenId};
 
 /// The settings in tokenizer_config.json, special_tokens_map.json and added_tokens.json.
 #[derive(Debug, Clone, Default)]
-pub struct Settings {
+pub struct TokenizerConfig {
     /// tokenizer_config.json, overridden by special_tokens_map.json where transformers does so.
     config: Map<String, Value>,
     /// Added tokens with their ids.
     added: BTreeMap<TokenId, AddedToken>,
 }
 
-impl Settings {
+impl TokenizerConfig {
     /// Reads the files.
     ///
     /// # Errors
@@ -94,7 +94,7 @@ impl Settings {
     }
 
     /// Special tokens by role: from the files, or the default of the class.
-    pub fn special(&self, class: Option<&Class>) -> Special {
+    pub fn special(&self, class: Option<&TokenizerClass>) -> SpecialTokens {
         let token = |i: usize| match self.config.get(ROLES[i]) {
             Some(Value::Null) => None,
             Some(value) => Some(added_token(value).unwrap_or_else(|| AddedToken::special(""))),
@@ -112,14 +112,17 @@ impl Settings {
             Some(self.added.values().find(|known| known.content == token.content).cloned().unwrap_or(token))
         });
         let mut additional = self.list("additional_special_tokens");
-        if matches!(class.map(|c| c.kind), Some(Kind::Sentence(Wrapper::T5))) && !additional.iter().any(|t| sentinel(t))
+        if matches!(class.map(|c| c.kind), Some(TokenizerKind::SentencePiece(Wrapper::T5)))
+            && !additional.iter().any(|t| sentinel(t))
         {
             additional.extend((0..self.sentinels()).map(|i| format!("<extra_id_{i}>")));
         }
-        if additional.is_empty() && matches!(class.map(|c| c.kind), Some(Kind::Sentence(Wrapper::Camembert))) {
+        if additional.is_empty()
+            && matches!(class.map(|c| c.kind), Some(TokenizerKind::SentencePiece(Wrapper::Camembert)))
+        {
             additional = ["<s>NOTUSED", "</s>NOTUSED", "<unk>NOTUSED"].map(str::to_owned).to_vec();
         }
-        Special { roles, additional }
+        SpecialTokens { roles, additional }
     }
 
     /// Number of sentinel tokens of a T5 tokenizer: at most a few hundred in any model.
@@ -131,14 +134,14 @@ impl Settings {
     /// All added tokens. `id` returns the id of a vocabulary entry, and `entries` is their number.
     pub fn added(
         &self,
-        class: Option<&Class>,
-        special: &Special,
+        class: Option<&TokenizerClass>,
+        special: &SpecialTokens,
         entries: usize,
         id: impl Fn(&str) -> Option<TokenId>,
     ) -> AddedTokens {
         let mut all = AddedTokens::default();
         match class.map(|c| c.kind) {
-            Some(Kind::Sentence(Wrapper::T5)) => {
+            Some(TokenizerKind::SentencePiece(Wrapper::T5)) => {
                 let extra = match special.additional.iter().filter(|t| sentinel(t)).count() {
                     0 => self.sentinels(),
                     listed => listed,
@@ -149,7 +152,7 @@ impl Settings {
                     all.insert(place, AddedToken { lstrip: true, rstrip: true, ..token });
                 }
             }
-            Some(Kind::Sentence(Wrapper::Camembert)) => {
+            Some(TokenizerKind::SentencePiece(Wrapper::Camembert)) => {
                 let fixed = ["<s>NOTUSED", "<pad>", "</s>NOTUSED", "<unk>", "<unk>NOTUSED"];
                 for (i, content) in fixed.into_iter().enumerate() {
                     all.insert(i as TokenId, AddedToken::special(content));
@@ -179,12 +182,12 @@ impl Settings {
 
 /// The special tokens of a tokenizer.
 #[derive(Debug, Clone, Default)]
-pub struct Special {
+pub struct SpecialTokens {
     roles: [Option<AddedToken>; 7],
     additional: Vec<String>,
 }
 
-impl Special {
+impl SpecialTokens {
     /// The token with a role such as `cls_token`.
     pub fn role(&self, role: &str) -> Option<&str> {
         let place = ROLES.iter().position(|known| *known == role)?;
@@ -247,7 +250,7 @@ fn checked(name: &str, json: &[u8]) -> Result<Map<String, Value>, EncoderError> 
             _ => continue,
         };
         if !fits {
-            let problem = format!("{name}: {field:?} is {}; expected {what}", shortened(value));
+            let problem = format!("{name}: {field:?} is {}; expected {what}", excerpt(value));
             return Err(EncoderError::Tokenizer(problem));
         }
     }
@@ -255,5 +258,5 @@ fn checked(name: &str, json: &[u8]) -> Result<Map<String, Value>, EncoderError> 
 }
 
 fn parse<T: for<'a> Deserialize<'a>>(name: &str, json: &[u8]) -> Result<T, EncoderError> {
-    serde_json::from_slice(json).map_err(|e| EncoderError::Tokenizer(format!("{name}: {}", brief(&e))))
+    serde_json::from_slice(json).map_err(|e| EncoderError::Tokenizer(format!("{name}: {}", brief_message(&e))))
 }

@@ -18,9 +18,9 @@ pub struct Glyph {
 
 /// The characters of a text, each with its origin.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Traced(pub Vec<Glyph>);
+pub struct TracedText(pub Vec<Glyph>);
 
-impl Traced {
+impl TracedText {
     /// A text whose first character has index `first`.
     pub fn new(text: &str, first: usize) -> Self {
         Self(text.chars().enumerate().map(|(i, c)| Glyph { c, start: first + i, end: first + i + 1 }).collect())
@@ -50,19 +50,19 @@ impl Traced {
 
     /// Canonical composition (NFC).
     #[must_use]
-    pub fn composed(&self) -> Self {
+    pub fn nfc(&self) -> Self {
         self.in_chunks(|chunk| chunk.nfc().collect())
     }
 
     /// Canonical decomposition (NFD).
     #[must_use]
-    pub fn decomposed(&self) -> Self {
+    pub fn nfd(&self) -> Self {
         self.in_chunks(|chunk| chunk.nfd().collect())
     }
 
     /// Compatibility decomposition (NFKD).
     #[must_use]
-    pub fn compatible(&self) -> Self {
+    pub fn nfkd(&self) -> Self {
         self.in_chunks(|chunk| chunk.nfkd().collect())
     }
 

@@ -23,7 +23,7 @@ pub struct Vocabulary {
 
 impl Vocabulary {
     /// A vocabulary of entries in any order.
-    pub fn of_entries(entries: impl IntoIterator<Item = (String, TokenId)>) -> Self {
+    pub fn from_entries(entries: impl IntoIterator<Item = (String, TokenId)>) -> Self {
         let mut text = String::new();
         let place = |(entry, id): (String, TokenId)| {
             let start = text.len();
@@ -36,7 +36,7 @@ impl Vocabulary {
     }
 
     /// A vocabulary with one entry per line; an entry's id is its line number, from 0.
-    pub fn of_lines(text: String) -> Self {
+    pub fn from_lines(text: String) -> Self {
         let mut start = 0;
         let place = |(line, id): (&str, TokenId)| {
             let place = start..start + line.len();
@@ -104,7 +104,7 @@ mod tests {
     fn entries_are_found_by_text_and_by_id_whatever_their_order_and_gaps() {
         let most = TokenId::MAX;
         let entries = [("##b", 7), ("a", 3), ("", most), ("日本", 5)];
-        let vocabulary = Vocabulary::of_entries(entries.map(|(entry, id)| (entry.to_owned(), id)));
+        let vocabulary = Vocabulary::from_entries(entries.map(|(entry, id)| (entry.to_owned(), id)));
         for (entry, id) in entries {
             assert_eq!((vocabulary.id(entry), vocabulary.name(id)), (Some(id), Some(entry)));
         }
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_line_that_stands_there_twice_has_its_last_id_and_the_other_id_no_text() {
-        let vocabulary = Vocabulary::of_lines("a\n\nb\na".to_owned());
+        let vocabulary = Vocabulary::from_lines("a\n\nb\na".to_owned());
         assert_eq!((vocabulary.id("a"), vocabulary.id(""), vocabulary.id("b")), (Some(3), Some(1), Some(2)));
         assert_eq!([0, 1, 2, 3].map(|id| vocabulary.name(id)), [Some(""), Some(""), Some("b"), Some("a")]);
         assert_eq!((vocabulary.len(), vocabulary.size()), (3, 4));

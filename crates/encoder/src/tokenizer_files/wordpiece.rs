@@ -1,17 +1,17 @@
 //! vocab.txt: WordPiece, which splits words into the longest pieces in the vocabulary.
 
 use super::piece::Piece;
-use super::special::{Settings, Special};
-use super::traced::{Glyph, Traced, is_accent, is_blank, is_control, is_punctuation, is_space};
+use super::special::{SpecialTokens, TokenizerConfig};
+use super::traced::{Glyph, TracedText, is_accent, is_blank, is_control, is_punctuation, is_space};
 use super::vocabulary::Vocabulary;
 use crate::{EncoderError, TokenId};
 
 /// Maximum characters of a word; longer words are unknown.
-const LONGEST_WORD: usize = 100;
+const MAX_WORD_CHARS: usize = 100;
 
 /// The normalisation before the text is split.
 #[derive(Debug, Clone)]
-pub struct Basic {
+pub struct BasicTokenizer {
     /// Whether accents are stripped.
     pub strip_accents: bool,
     /// Whether each Chinese character is a word.
@@ -20,9 +20,9 @@ pub struct Basic {
     pub never_split: Vec<String>,
 }
 
-impl Basic {
+impl BasicTokenizer {
     /// The settings of tokenizer_config.json; `lower` is whether text is lower-cased.
-    pub fn read(settings: &Settings, special: &Special, lower: bool) -> Self {
+    pub fn read(settings: &TokenizerConfig, special: &SpecialTokens, lower: bool) -> Self {
         let mut never_split = settings.list("never_split");
         never_split.extend(special.contents().map(str::to_owned));
         Self {
@@ -37,7 +37,7 @@ impl Basic {
 #[derive(Debug, Clone)]
 pub struct WordPiece {
     pub(super) vocabulary: Vocabulary,
-    pub(super) basic: Basic,
+    pub(super) basic: BasicTokenizer,
     unknown: TokenId,
 }
 
@@ -55,7 +55,7 @@ pub fn read(bytes: &[u8]) -> Result<Vocabulary, EncoderError> {
     if lines.is_empty() {
         return Err(EncoderError::Tokenizer("vocab.txt is empty".to_owned()));
     }
-    Ok(Vocabulary::of_lines(lines))
+    Ok(Vocabulary::from_lines(lines))
 }
 
 impl WordPiece {
@@ -63,14 +63,14 @@ impl WordPiece {
     ///
     /// # Errors
     /// [`EncoderError::Tokenizer`] when the vocabulary lacks the unknown token.
-    pub fn new(file: &str, vocabulary: Vocabulary, unknown: &str, basic: Basic) -> Result<Self, EncoderError> {
+    pub fn new(file: &str, vocabulary: Vocabulary, unknown: &str, basic: BasicTokenizer) -> Result<Self, EncoderError> {
         let missing = || EncoderError::Tokenizer(format!("{file} has no entry {unknown:?} for unknown words"));
         let unknown = vocabulary.id(unknown).ok_or_else(missing)?;
         Ok(Self { vocabulary, basic, unknown })
     }
 
     /// Splits a text that is already lower-cased.
-    pub fn split(&self, text: &Traced) -> Vec<Piece> {
+    pub fn split(&self, text: &TracedText) -> Vec<Piece> {
         let mut clean = Vec::with_capacity(text.0.len());
         for g in &text.0 {
             let c = if is_blank(g.c) { ' ' } else { g.c };
@@ -84,16 +84,16 @@ impl WordPiece {
                 clean.push(Glyph { c, ..*g });
             }
         }
-        let clean = Traced(clean).composed();
+        let clean = TracedText(clean).nfc();
         let mut pieces = Vec::new();
         for token in clean.0.split(|g| is_space(g.c)).filter(|token| !token.is_empty()) {
-            let token = Traced(token.to_vec());
+            let token = TracedText(token.to_vec());
             if self.basic.never_split.contains(&token.text()) {
                 self.cut(&token.0, &mut pieces);
                 continue;
             }
             let token = if self.basic.strip_accents {
-                Traced(token.decomposed().0.into_iter().filter(|g| !is_accent(g.c)).collect())
+                TracedText(token.nfd().0.into_iter().filter(|g| !is_accent(g.c)).collect())
             } else {
                 token
             };
@@ -109,7 +109,7 @@ impl WordPiece {
     /// Splits a word, longest piece first.
     fn cut(&self, word: &[Glyph], pieces: &mut Vec<Piece>) {
         let known = pieces.len();
-        if word.len() <= LONGEST_WORD {
+        if word.len() <= MAX_WORD_CHARS {
             let mut from = 0;
             while from < word.len() {
                 let mut entry = String::from(if from > 0 { "##" } else { "" });
@@ -123,7 +123,7 @@ impl WordPiece {
                 }
                 debug_assert!(entry.len() > prefix);
                 let Some((id, to)) = found else { break };
-                pieces.push(Piece::of(id, &word[from..to], from > 0));
+                pieces.push(Piece::from_glyphs(id, &word[from..to], from > 0));
                 from = to;
             }
             if from == word.len() {
@@ -131,7 +131,7 @@ impl WordPiece {
             }
         }
         pieces.truncate(known);
-        pieces.push(Piece::of(self.unknown, word, false));
+        pieces.push(Piece::from_glyphs(self.unknown, word, false));
     }
 }
 

@@ -5,7 +5,7 @@ use candle_core::Result;
 
 /// The number type of a published weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Number {
+pub enum DType {
     /// 4 bytes, IEEE single precision.
     F32,
     /// 2 bytes, IEEE half precision.
@@ -14,7 +14,7 @@ pub enum Number {
     Bf16,
 }
 
-impl Number {
+impl DType {
     /// Bytes of one number.
     #[must_use]
     pub fn bytes(self) -> usize {
@@ -42,7 +42,7 @@ pub struct Matrix {
     /// The numbers.
     pub data: Region,
     /// Their type.
-    pub number: Number,
+    pub dtype: DType,
     /// Rows: output features.
     pub outputs: usize,
     /// Columns: input features.
@@ -55,7 +55,7 @@ impl Matrix {
     /// # Errors
     /// When a row is out of range, or the file cannot be read.
     pub fn rows(&self, rows: &[usize]) -> Result<Self> {
-        let width = self.inputs * self.number.bytes();
+        let width = self.inputs * self.dtype.bytes();
         let mut bytes = Vec::with_capacity(rows.len() * width);
         let mut buffer = Vec::new();
         for row in rows {
@@ -69,7 +69,7 @@ impl Matrix {
     /// # Errors
     /// When the rows are out of range.
     pub fn range(&self, rows: std::ops::Range<usize>) -> Result<Self> {
-        let width = self.inputs * self.number.bytes();
+        let width = self.inputs * self.dtype.bytes();
         let outputs = rows.len();
         match self.data.slice(rows.start * width..rows.end * width) {
             Some(data) => Ok(Self { data, outputs, ..*self }),
@@ -80,7 +80,7 @@ impl Matrix {
     /// A matrix of f32, little-endian.
     #[must_use]
     pub fn in_memory(bytes: Vec<u8>, outputs: usize, inputs: usize) -> Self {
-        Self { data: Region::Memory(bytes.into()), number: Number::F32, outputs, inputs }
+        Self { data: Region::Memory(bytes.into()), dtype: DType::F32, outputs, inputs }
     }
 
     /// All numbers in f32, row-major.
@@ -89,6 +89,6 @@ impl Matrix {
     /// When the file cannot be read.
     pub fn numbers(&self) -> Result<Vec<f32>> {
         let bytes = self.data.to_bytes()?;
-        Ok(bytes.chunks_exact(self.number.bytes().max(1)).map(|b| self.number.read(b)).collect())
+        Ok(bytes.chunks_exact(self.dtype.bytes().max(1)).map(|b| self.dtype.read(b)).collect())
     }
 }

@@ -14,16 +14,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::EncoderError;
 
 pub use half_precision::{bf16_to_f32, f16_to_f32};
-pub use matrix::{Matrix, Number};
+pub use matrix::{DType, Matrix};
 pub use region::Region;
 pub use table::Table;
 
 /// Limits for the name length and the dimensions of a tensor; larger ones are rejected.
-const LONGEST_NAME: usize = 512;
-const MOST_DIMENSIONS: usize = 8;
+const MAX_NAME_BYTES: usize = 512;
+const MAX_DIMENSIONS: usize = 8;
 
 /// Maximum bytes of a tensor; the largest of a supported model has 4 GB. A sparse file can claim any size.
-const LARGEST_TENSOR: u64 = 16 << 30;
+const MAX_TENSOR_BYTES: u64 = 16 << 30;
 
 /// Called with the bytes read so far and the total bytes; returns whether to continue.
 pub type OnRead = Arc<dyn Fn(u64, u64) -> bool + Send + Sync>;
@@ -31,10 +31,10 @@ pub type OnRead = Arc<dyn Fn(u64, u64) -> bool + Send + Sync>;
 /// Tensors by name.
 ///
 /// Names in a checkpoint may have a prefix (`bert.`, `0.auto_model.`), depending on whether the model was saved with a
-/// head. [`Weights::rooted`] finds it by a tensor that every checkpoint of a family has.
+/// head. [`Checkpoint::with_prefix_of`] finds it by a tensor that every checkpoint of a family has.
 #[derive(Clone, Default)]
-pub struct Weights {
-    tensors: HashMap<String, Entry>,
+pub struct Checkpoint {
+    tensors: HashMap<String, TensorEntry>,
     root: String,
     read: Arc<AtomicU64>,
     total: u64,
@@ -42,16 +42,16 @@ pub struct Weights {
 }
 
 #[derive(Debug, Clone)]
-struct Entry {
-    number: Number,
+struct TensorEntry {
+    dtype: DType,
     shape: Vec<usize>,
     data: Region,
 }
 
-impl Weights {
+impl Checkpoint {
     /// Adds a tensor, unless its name is too long or it has too many dimensions.
-    fn insert(&mut self, name: &str, entry: Entry) {
-        if name.len() > LONGEST_NAME || entry.shape.len() > MOST_DIMENSIONS {
+    fn insert(&mut self, name: &str, entry: TensorEntry) {
+        if name.len() > MAX_NAME_BYTES || entry.shape.len() > MAX_DIMENSIONS {
             return;
         }
         self.total += entry.data.len() as u64;
@@ -61,7 +61,7 @@ impl Weights {
     /// Calls `on_read` after each tensor that is read; if it returns false, reading stops with
     /// [`EncoderError::Cancelled`].
     #[must_use]
-    pub fn watched(self, on_read: OnRead) -> Self {
+    pub fn with_progress(self, on_read: OnRead) -> Self {
         Self { on_read: Some(on_read), ..self }
     }
 
@@ -69,7 +69,7 @@ impl Weights {
     ///
     /// # Errors
     /// [`EncoderError::MissingTensor`] when no name ends with `anchor`.
-    pub fn rooted(mut self, anchor: &str) -> Result<Self, EncoderError> {
+    pub fn with_prefix_of(mut self, anchor: &str) -> Result<Self, EncoderError> {
         let roots = self.tensors.keys().filter_map(|name| name.strip_suffix(anchor));
         let root = roots.filter(|r| r.is_empty() || r.ends_with('.')).min_by_key(|r| (r.len(), (*r).to_owned()));
         self.root = root.ok_or_else(|| EncoderError::MissingTensor(anchor.to_owned()))?.to_owned();
@@ -90,7 +90,7 @@ impl Weights {
     pub fn matrix(&self, name: &str, rows: usize, columns: usize) -> Result<Matrix, EncoderError> {
         let entry = self.shaped(name, &[rows, columns])?;
         self.count(entry)?;
-        Ok(Matrix { data: entry.data.clone(), number: entry.number, outputs: rows, inputs: columns })
+        Ok(Matrix { data: entry.data.clone(), dtype: entry.dtype, outputs: rows, inputs: columns })
     }
 
     /// A vector of the given length, in f32.
@@ -122,19 +122,19 @@ impl Weights {
         Table::new(entry, name, entries, width)
     }
 
-    fn find(&self, name: &str) -> Result<&Entry, EncoderError> {
+    fn find(&self, name: &str) -> Result<&TensorEntry, EncoderError> {
         let full = format!("{}{name}", self.root);
         let found = self.tensors.get(&full).or_else(|| self.tensors.get(&old(&full)?));
         found.ok_or(EncoderError::MissingTensor(full))
     }
 
-    fn shaped(&self, name: &str, shape: &[usize]) -> Result<&Entry, EncoderError> {
+    fn shaped(&self, name: &str, shape: &[usize]) -> Result<&TensorEntry, EncoderError> {
         let entry = self.find(name)?;
-        let size = shape.iter().try_fold(entry.number.bytes(), |size, n| size.checked_mul(*n));
+        let size = shape.iter().try_fold(entry.dtype.bytes(), |size, n| size.checked_mul(*n));
         if entry.shape == shape && size == Some(entry.data.len()) {
-            if entry.data.len() as u64 > LARGEST_TENSOR {
+            if entry.data.len() as u64 > MAX_TENSOR_BYTES {
                 let found = entry.data.len() >> 30;
-                let problem = format!("{name} has {found} GB; the limit is {} GB", LARGEST_TENSOR >> 30);
+                let problem = format!("{name} has {found} GB; the limit is {} GB", MAX_TENSOR_BYTES >> 30);
                 return Err(EncoderError::Weights(problem));
             }
             return Ok(entry);
@@ -143,7 +143,7 @@ impl Weights {
     }
 
     /// Counts a tensor as read and reports.
-    fn count(&self, entry: &Entry) -> Result<(), EncoderError> {
+    fn count(&self, entry: &TensorEntry) -> Result<(), EncoderError> {
         let Some(on_read) = &self.on_read else { return Ok(()) };
         let length = entry.data.len() as u64;
         let read = self.read.fetch_add(length, Ordering::Relaxed) + length;
@@ -151,18 +151,18 @@ impl Weights {
     }
 }
 
-impl Entry {
+impl TensorEntry {
     fn numbers(&self, name: &str) -> Result<Vec<f32>, EncoderError> {
         let wrong = |problem: &dyn std::fmt::Display| EncoderError::Weights(format!("{name}: {problem}"));
         let bytes = self.data.to_bytes().map_err(|e| wrong(&e))?;
         let mut numbers = Vec::new();
-        numbers.try_reserve_exact(bytes.len() / self.number.bytes()).map_err(|e| wrong(&e))?;
-        numbers.extend(bytes.chunks_exact(self.number.bytes()).map(|b| self.number.read(b)));
+        numbers.try_reserve_exact(bytes.len() / self.dtype.bytes()).map_err(|e| wrong(&e))?;
+        numbers.extend(bytes.chunks_exact(self.dtype.bytes()).map(|b| self.dtype.read(b)));
         Ok(numbers)
     }
 }
 
-impl std::fmt::Debug for Weights {
+impl std::fmt::Debug for Checkpoint {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let bytes = self.total;
         f.debug_struct("Weights").field("tensors", &self.tensors.len()).field("bytes", &bytes).finish_non_exhaustive()

@@ -66,7 +66,7 @@ impl Region {
         match self {
             Self::Memory(bytes) => Ok(&bytes[range]),
             Self::File { file, start, .. } => {
-                make_room(buffer, range.len())?;
+                try_reserve(buffer, range.len())?;
                 read_at(file, start + range.start as u64, buffer)?;
                 Ok(buffer)
             }
@@ -90,7 +90,7 @@ impl Region {
 }
 
 /// Resizes `buffer` to `length`. Returns an error if memory is insufficient, because a file may claim any size.
-fn make_room(buffer: &mut Vec<u8>, length: usize) -> io::Result<()> {
+fn try_reserve(buffer: &mut Vec<u8>, length: usize) -> io::Result<()> {
     let more = length.saturating_sub(buffer.len());
     buffer.try_reserve_exact(more).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
     buffer.resize(length, 0);

@@ -9,13 +9,13 @@ use safetensors::tensor::Metadata;
 use safetensors::{Dtype, SafeTensors};
 
 use super::region::{Region, read_at};
-use super::{Entry, LONGEST_NAME, Number, Weights};
+use super::{Checkpoint, DType, MAX_NAME_BYTES, TensorEntry};
 use crate::EncoderError;
 
 /// Maximum accepted header size; the safetensors crate has the same limit.
-const LARGEST_HEADER: u64 = 100_000_000;
+const MAX_HEADER_BYTES: u64 = 100_000_000;
 
-impl Weights {
+impl Checkpoint {
     /// Reads the header of a safetensors file that is in memory.
     ///
     /// # Errors
@@ -28,7 +28,7 @@ impl Weights {
             let Some(number) = number(view.dtype()) else { continue };
             let start = view.data().as_ptr() as usize - base;
             let data = Region::Memory(bytes.slice(start..start + view.data().len()));
-            weights.insert(name, Entry { number, shape: view.shape().to_vec(), data });
+            weights.insert(name, TensorEntry { dtype: number, shape: view.shape().to_vec(), data });
         }
         Ok(weights)
     }
@@ -44,7 +44,7 @@ impl Weights {
         let mut length = [0; 8];
         read_at(&file, 0, &mut length).map_err(|_| wrong(&"it is too short to be a safetensors file"))?;
         let length = u64::from_le_bytes(length);
-        if length > LARGEST_HEADER || length > size.saturating_sub(8) {
+        if length > MAX_HEADER_BYTES || length > size.saturating_sub(8) {
             return Err(wrong(
                 &"its header is longer than the file; it is not a safetensors file, or only part of one",
             ));
@@ -59,24 +59,24 @@ impl Weights {
             let (start, end) = info.data_offsets;
             let needs = (8 + length).saturating_add(end as u64);
             if needs > size || start > end {
-                let name: String = name.chars().take(LONGEST_NAME).collect();
+                let name: String = name.chars().take(MAX_NAME_BYTES).collect();
                 return Err(wrong(&format!(
                     "it ends before its tensor {name} is complete: it has {size} bytes and needs at least {needs}"
                 )));
             }
             let data = Region::File { file: Arc::clone(&file), start: 8 + length + start as u64, length: end - start };
-            self.insert(&name, Entry { number, shape: info.shape.clone(), data });
+            self.insert(&name, TensorEntry { dtype: number, shape: info.shape.clone(), data });
         }
         Ok(())
     }
 }
 
 /// `None` for types that no layer uses, such as those of `position_ids`.
-fn number(kind: Dtype) -> Option<Number> {
+fn number(kind: Dtype) -> Option<DType> {
     match kind {
-        Dtype::F32 => Some(Number::F32),
-        Dtype::F16 => Some(Number::F16),
-        Dtype::BF16 => Some(Number::Bf16),
+        Dtype::F32 => Some(DType::F32),
+        Dtype::F16 => Some(DType::F16),
+        Dtype::BF16 => Some(DType::Bf16),
         _ => None,
     }
 }

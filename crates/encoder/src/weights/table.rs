@@ -2,23 +2,23 @@
 
 use bytes::Bytes;
 
-use super::{Entry, Number, bf16_to_f32, f16_to_f32};
+use super::{DType, TensorEntry, bf16_to_f32, f16_to_f32};
 use crate::EncoderError;
 
 /// An embedding table \[entries, width\] in its published number type.
 #[derive(Debug, Clone)]
 pub struct Table {
     bytes: Bytes,
-    number: Number,
+    dtype: DType,
     entries: usize,
     width: usize,
 }
 
 impl Table {
     /// The table of a tensor of this shape.
-    pub(super) fn new(entry: &Entry, name: &str, entries: usize, width: usize) -> Result<Self, EncoderError> {
+    pub(super) fn new(entry: &TensorEntry, name: &str, entries: usize, width: usize) -> Result<Self, EncoderError> {
         let bytes = entry.data.to_bytes().map_err(|e| EncoderError::Weights(format!("{name}: {e}")))?.into_owned();
-        Ok(Self { bytes, number: entry.number, entries, width })
+        Ok(Self { bytes, dtype: entry.dtype, entries, width })
     }
 
     /// Number of rows.
@@ -36,14 +36,14 @@ impl Table {
     /// Adds row `index` to `sum`; `None` if the index is out of range.
     #[must_use]
     pub fn add_row(&self, index: usize, sum: &mut [f32]) -> Option<()> {
-        let width = self.width * self.number.bytes();
+        let width = self.width * self.dtype.bytes();
         let start = index.checked_mul(width)?;
         let row = self.bytes.get(start..start.checked_add(width)?)?;
         // The number type is matched once, not for each number.
-        match self.number {
-            Number::F32 => add(sum, row, f32::from_le_bytes),
-            Number::F16 => add(sum, row, |bytes| f16_to_f32(u16::from_le_bytes(bytes))),
-            Number::Bf16 => add(sum, row, |bytes| bf16_to_f32(u16::from_le_bytes(bytes))),
+        match self.dtype {
+            DType::F32 => add(sum, row, f32::from_le_bytes),
+            DType::F16 => add(sum, row, |bytes| f16_to_f32(u16::from_le_bytes(bytes))),
+            DType::Bf16 => add(sum, row, |bytes| bf16_to_f32(u16::from_le_bytes(bytes))),
         }
         Some(())
     }

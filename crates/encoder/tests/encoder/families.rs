@@ -4,10 +4,10 @@
 use bertscope_metric::Pair;
 use std::collections::{BTreeMap, HashSet};
 
-use bertscope_encoder::config::Fields;
-use bertscope_encoder::families::{Loading, load};
-use bertscope_encoder::weights::Weights;
-use bertscope_encoder::{Compute, Encoder, HiddenStates, Keep, Layer, TokenId};
+use bertscope_encoder::config::ModelConfig;
+use bertscope_encoder::families::{LoadOptions, load};
+use bertscope_encoder::weights::Checkpoint;
+use bertscope_encoder::{Compute, Encoder, HiddenStates, KeptLayers, Layer, TokenId};
 use bertscope_metric::{Score, Similarity, Weights as TokenWeights};
 use candle_core::Device;
 use serde::Deserialize;
@@ -56,10 +56,10 @@ fn path(fixture: &str, file: &str) -> std::path::PathBuf {
 }
 
 pub fn encoder(fixture: &str, compute: Compute, last: Option<Layer>) -> Box<dyn Encoder> {
-    let config = Fields::parse(&std::fs::read(path(fixture, "config.json")).unwrap()).unwrap();
-    let mut weights = Weights::default();
+    let config = ModelConfig::parse(&std::fs::read(path(fixture, "config.json")).unwrap()).unwrap();
+    let mut weights = Checkpoint::default();
     weights.add_safetensors(&path(fixture, "model.safetensors")).unwrap();
-    load(&config, weights, &Loading { compute, last }).unwrap()
+    load(&config, weights, &LoadOptions { compute, last }).unwrap()
 }
 
 fn golden(fixture: &str) -> Golden {
@@ -68,7 +68,7 @@ fn golden(fixture: &str) -> Golden {
 
 fn all(encoder: &dyn Encoder, golden: &Golden) -> BTreeMap<String, HiddenStates> {
     let texts: Vec<&[TokenId]> = golden.tokens.values().map(|t| &t.ids[..]).collect();
-    let hidden = encoder.encode(&texts, Keep::Through(Layer(encoder.layers()))).unwrap();
+    let hidden = encoder.encode(&texts, KeptLayers::UpTo(Layer(encoder.layer_count()))).unwrap();
     golden.tokens.keys().cloned().zip(hidden).collect()
 }
 
@@ -78,18 +78,21 @@ fn wrong(golden: &Golden, hidden: &BTreeMap<String, HiddenStates>) -> Option<Str
     let some = &golden.tokens["it is freezing today"].ids;
     let around = golden.tokens.get("").map_or_else(|| vec![some[0], some[some.len() - 1]], |t| t.ids.clone());
     let weightless: HashSet<_> = around.iter().filter(|_| around.len() == 2).collect();
-    let weights =
-        |text: &str| TokenWeights::without_special(golden.tokens[text].ids.iter().map(|id| weightless.contains(id)));
+    let weights = |text: &str| {
+        TokenWeights::uniform_except_special(golden.tokens[text].ids.iter().map(|id| weightless.contains(id)))
+    };
     golden.cases.iter().find_map(|case| {
         let (candidate, reference) = (&hidden[&case.candidate], &hidden[&case.reference]);
         if candidate.tokens() == 2 || reference.tokens() == 2 {
             return None;
         }
-        let at = |h: &HiddenStates| h.at(Layer(case.layer)).unwrap();
+        let at = |h: &HiddenStates| h.vectors_at(Layer(case.layer)).unwrap();
         let similarity = Similarity::cosine(at(candidate), at(reference)).unwrap();
-        let score =
-            Score::of(&similarity, Pair { reference: &weights(&case.reference), candidate: &weights(&case.candidate) })
-                .unwrap();
+        let score = Score::from_similarity(
+            &similarity,
+            Pair { reference: &weights(&case.reference), candidate: &weights(&case.candidate) },
+        )
+        .unwrap();
         let ours = [score.precision, score.recall, Some(score.f1)];
         let differs = ours.iter().zip(&case.plain).any(|(a, b)| match (a, b) {
             (Some(a), Some(b)) => (a - b).abs() > SCORE,
@@ -118,14 +121,14 @@ fn a_model_that_is_read_up_to_a_layer_gives_the_same_bits_up_to_it_and_says_how_
         let ids = &golden(fixture).tokens["it is freezing today"].ids;
         let (whole, part) =
             (encoder(fixture, Compute::Panels, None), encoder(fixture, Compute::Panels, Some(Layer(1))));
-        assert_eq!(part.layers(), whole.layers());
+        assert_eq!(part.layer_count(), whole.layer_count());
         let [whole, upto, part] = [(&whole, 9), (&whole, 1), (&part, 9)]
-            .map(|(e, last)| e.encode(&[ids], Keep::Through(Layer(last))).unwrap().remove(0));
+            .map(|(e, last)| e.encode(&[ids], KeptLayers::UpTo(Layer(last))).unwrap().remove(0));
         assert_eq!((whole.last_layer() > Layer(1), upto.last_layer(), part.last_layer()), (true, Layer(1), Layer(1)));
         for layer in [0, 1].map(Layer) {
             assert!(
-                whole.at(layer).unwrap() == upto.at(layer).unwrap()
-                    && whole.at(layer).unwrap() == part.at(layer).unwrap(),
+                whole.vectors_at(layer).unwrap() == upto.vectors_at(layer).unwrap()
+                    && whole.vectors_at(layer).unwrap() == part.vectors_at(layer).unwrap(),
                 "{fixture} {layer}"
             );
         }
@@ -138,8 +141,10 @@ fn texts_of_every_family_that_share_a_pass_get_the_same_bits_as_alone() {
         let golden = golden(fixture);
         let encoder = encoder(fixture, Compute::Panels, None);
         for (text, together) in all(&*encoder, &golden) {
-            let alone =
-                encoder.encode(&[&golden.tokens[&text].ids], Keep::Through(Layer(encoder.layers()))).unwrap().remove(0);
+            let alone = encoder
+                .encode(&[&golden.tokens[&text].ids], KeptLayers::UpTo(Layer(encoder.layer_count())))
+                .unwrap()
+                .remove(0);
             assert!(together == alone, "{fixture}: {text:?}");
         }
     }
@@ -158,7 +163,8 @@ fn a_static_vector_is_the_same_wherever_the_token_stands_and_layer_0_adds_the_po
         let [forward, backward] = [ids, &reversed].map(|ids| encoder.static_vectors(ids).unwrap());
         let last = ids.len() - 1;
         assert!((0..=last).all(|i| forward.row(i) == backward.row(last - i)), "{fixture}");
-        let layer_0 = encoder.encode(&[ids], Keep::Only(Layer(0))).unwrap().remove(0).at(Layer(0)).unwrap();
+        let layer_0 =
+            encoder.encode(&[ids], KeptLayers::Only(Layer(0))).unwrap().remove(0).vectors_at(Layer(0)).unwrap();
         assert_eq!(forward == layer_0, WITHOUT_POSITIONS.contains(&fixture), "{fixture}");
     }
 }
@@ -166,16 +172,16 @@ fn a_static_vector_is_the_same_wherever_the_token_stands_and_layer_0_adds_the_po
 /// Word and token type, normalised in f64 from the tensors of the file: what BERT computes without a position.
 #[test]
 fn the_static_vectors_of_bert_are_its_normalised_word_embeddings() {
-    let mut weights = Weights::default();
+    let mut weights = Checkpoint::default();
     weights.add_safetensors(&path("bert", "model.safetensors")).unwrap();
-    let weights = weights.rooted("embeddings.word_embeddings.weight").unwrap();
+    let weights = weights.with_prefix_of("embeddings.word_embeddings.weight").unwrap();
     let encoder = encoder("bert", Compute::Panels, None);
-    let width = encoder.width();
-    let words = weights.numbers("embeddings.word_embeddings.weight", &[encoder.vocabulary(), width]).unwrap();
+    let width = encoder.hidden_size();
+    let words = weights.numbers("embeddings.word_embeddings.weight", &[encoder.vocabulary_size(), width]).unwrap();
     let types = weights.numbers("embeddings.token_type_embeddings.weight", &[2, width]).unwrap();
     let [scale, shift] =
         ["weight", "bias"].map(|name| weights.vector(&format!("embeddings.LayerNorm.{name}"), width).unwrap());
-    let ids: Vec<TokenId> = (0..encoder.vocabulary() as TokenId).collect();
+    let ids: Vec<TokenId> = (0..encoder.vocabulary_size() as TokenId).collect();
     let vectors = encoder.static_vectors(&ids).unwrap();
     for (id, word) in words.chunks_exact(width).enumerate() {
         let sums: Vec<f64> = word.iter().zip(&types).map(|(word, kind)| f64::from(*word) + f64::from(*kind)).collect();

@@ -1,10 +1,10 @@
 //! The kernel's forward pass against that of candle-transformers.
 
-use bertscope_encoder::config::Fields;
+use bertscope_encoder::config::ModelConfig;
 use bertscope_encoder::families::bert::Bert;
-use bertscope_encoder::families::{Loading, load};
-use bertscope_encoder::weights::Weights;
-use bertscope_encoder::{Compute, Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
+use bertscope_encoder::families::{LoadOptions, load};
+use bertscope_encoder::weights::Checkpoint;
+use bertscope_encoder::{Compute, Encoder, EncoderError, HiddenStates, KeptLayers, Layer, TokenId};
 use bytes::Bytes;
 use candle_core::{DType, Device, Tensor};
 use candle_nn::VarBuilder;
@@ -16,48 +16,48 @@ use super::FIXTURE;
 /// was seen is 1.5e-5 with AVX-512, and other processors add up in another order.
 const TOLERANCE: f32 = 5e-5;
 
-const ALL: Keep = Keep::Through(Layer(usize::MAX));
+const ALL: KeptLayers = KeptLayers::UpTo(Layer(usize::MAX));
 
 /// Around the sizes of the kernel's panels and tiles, besides the smallest and a usual one.
 const LENGTHS: [usize; 11] = [1, 2, 7, 15, 16, 17, 31, 32, 33, 65, 100];
 
-struct Pair {
+struct EncoderPair {
     ours: Bert,
     theirs: Bert,
     vocabulary: usize,
 }
 
-fn pair(config: &[u8], weights: &bytes::Bytes) -> Pair {
-    let weights = Weights::from_safetensors(weights).unwrap();
-    let config = Fields::parse(config).unwrap();
-    let load = |compute| Bert::load(&config, weights.clone(), &Loading { compute, last: None }).unwrap();
+fn pair(config: &[u8], weights: &bytes::Bytes) -> EncoderPair {
+    let weights = Checkpoint::from_safetensors(weights).unwrap();
+    let config = ModelConfig::parse(config).unwrap();
+    let load = |compute| Bert::load(&config, weights.clone(), &LoadOptions { compute, last: None }).unwrap();
     let (ours, theirs) = (load(Compute::Panels), load(Compute::Candle(Device::Cpu)));
-    Pair { vocabulary: ours.vocabulary(), ours, theirs }
+    EncoderPair { vocabulary: ours.vocabulary_size(), ours, theirs }
 }
 
-fn bundled_pair() -> Pair {
+fn bundled_pair() -> EncoderPair {
     pair(bertscope_minilm::CONFIG, &Bytes::from_static(bertscope_minilm::WEIGHTS))
 }
 
-fn small_pair() -> Pair {
+fn small_pair() -> EncoderPair {
     let read = |name| std::fs::read(format!("{FIXTURE}/{name}")).unwrap();
     pair(&read("config.json"), &read("model.safetensors").into())
 }
 
-impl Pair {
+impl EncoderPair {
     /// Ids all over the vocabulary, other ones for every length.
     fn ids(&self, length: usize) -> Vec<TokenId> {
         (0..length).map(|i| ((i * 7919 + length * 104_729 + 13) % self.vocabulary) as TokenId).collect()
     }
 
     fn assert_equal_at_every_layer(&self) {
-        assert_eq!(self.ours.layers(), self.theirs.layers());
+        assert_eq!(self.ours.layer_count(), self.theirs.layer_count());
         assert_eq!(self.ours.max_tokens(), self.theirs.max_tokens());
         for length in LENGTHS.into_iter().chain(self.ours.max_tokens()) {
             let ids = self.ids(length);
             let [ours, theirs] = [&self.ours as &dyn Encoder, &self.theirs].map(|e| one(e, &ids));
-            assert_eq!(ours.last_layer(), Layer(self.ours.layers()));
-            for layer in 0..=self.ours.layers() {
+            assert_eq!(ours.last_layer(), Layer(self.ours.layer_count()));
+            for layer in 0..=self.ours.layer_count() {
                 let difference = largest_difference(&ours, &theirs, Layer(layer));
                 assert!(difference <= TOLERANCE, "{length} tokens differ by {difference} at layer {layer}");
             }
@@ -70,7 +70,7 @@ fn one(encoder: &dyn Encoder, ids: &[TokenId]) -> HiddenStates {
 }
 
 fn largest_difference(a: &HiddenStates, b: &HiddenStates, layer: Layer) -> f32 {
-    let (a, b) = (a.at(layer).unwrap(), b.at(layer).unwrap());
+    let (a, b) = (a.vectors_at(layer).unwrap(), b.vectors_at(layer).unwrap());
     assert_eq!((a.count(), a.dimension()), (b.count(), b.dimension()));
     let rows = (0..a.count()).flat_map(|i| a.row(i).iter().zip(b.row(i)));
     rows.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
@@ -97,7 +97,7 @@ fn the_last_layer_of_the_bundled_model_equals_that_of_candle_transformers_own_re
         let input = Tensor::new(&ids[..], &Device::Cpu).unwrap().unsqueeze(0).unwrap();
         let theirs = whole.forward(&input, &input.zeros_like().unwrap(), None).unwrap();
         let theirs = theirs.flatten_all().unwrap().to_vec1().unwrap();
-        let theirs = HiddenStates::new(Keep::Only(Layer(6)), vec![theirs], length, pair.ours.width());
+        let theirs = HiddenStates::new(KeptLayers::Only(Layer(6)), vec![theirs], length, pair.ours.hidden_size());
         let difference = largest_difference(&one(&pair.ours, &ids), &theirs, Layer(6));
         assert!(difference <= TOLERANCE, "{length} tokens differ by {difference}");
     }
@@ -118,12 +118,12 @@ fn texts_that_share_a_pass_get_the_same_bits_as_alone() {
 
 #[test]
 fn nothing_in_gives_nothing_out() {
-    let Pair { ours, theirs, .. } = small_pair();
+    let EncoderPair { ours, theirs, .. } = small_pair();
     for encoder in [&ours as &dyn Encoder, &theirs] {
         assert_eq!(encoder.encode(&[], ALL).unwrap(), []);
         for empty in encoder.encode(&[&[], &[]], ALL).unwrap() {
             assert_eq!((empty.tokens(), empty.last_layer()), (0, Layer(4)));
-            assert_eq!(empty.at(Layer(2)).unwrap().count(), 0);
+            assert_eq!(empty.vectors_at(Layer(2)).unwrap().count(), 0);
         }
     }
 }
@@ -155,9 +155,10 @@ fn an_id_outside_the_vocabulary_is_refused_with_its_number() {
 #[test]
 fn an_activation_function_that_candle_transformers_lacks_is_refused_by_name_and_runs_in_the_kernel() {
     let config = std::fs::read_to_string(format!("{FIXTURE}/config.json")).unwrap();
-    let config = Fields::parse(config.replace("\"gelu\"", "\"silu\"").as_bytes()).unwrap();
+    let config = ModelConfig::parse(config.replace("\"gelu\"", "\"silu\"").as_bytes()).unwrap();
     let weights = std::fs::read(format!("{FIXTURE}/model.safetensors")).unwrap().into();
-    let open = |compute| load(&config, Weights::from_safetensors(&weights).unwrap(), &Loading { compute, last: None });
+    let open =
+        |compute| load(&config, Checkpoint::from_safetensors(&weights).unwrap(), &LoadOptions { compute, last: None });
     assert!(open(Compute::Panels).is_ok());
     let error = open(Compute::Candle(Device::Cpu)).err().unwrap();
     assert!(error.to_string().contains("no activation function Silu"), "{error}");
@@ -167,9 +168,9 @@ fn an_activation_function_that_candle_transformers_lacks_is_refused_by_name_and_
 fn a_model_whose_weights_do_not_fit_its_configuration_is_refused() {
     let published = String::from_utf8(bertscope_minilm::CONFIG.to_vec()).unwrap();
     let refusal = |config: &str| {
-        let weights = Weights::from_safetensors(&Bytes::from_static(bertscope_minilm::WEIGHTS)).unwrap();
-        let loading = Loading { compute: Compute::Panels, last: None };
-        load(&Fields::parse(config.as_bytes()).unwrap(), weights, &loading).err().unwrap().to_string()
+        let weights = Checkpoint::from_safetensors(&Bytes::from_static(bertscope_minilm::WEIGHTS)).unwrap();
+        let loading = LoadOptions { compute: Compute::Panels, last: None };
+        load(&ModelConfig::parse(config.as_bytes()).unwrap(), weights, &loading).err().unwrap().to_string()
     };
     let error = refusal(&published.replace("\"num_hidden_layers\": 6", "\"num_hidden_layers\": 7"));
     assert!(error.contains("encoder.layer.6."), "{error}");

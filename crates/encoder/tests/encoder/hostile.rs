@@ -39,7 +39,7 @@ fn open(json: &Value) -> Result<Tokenizer, String> {
     let _ = Tokenizer::from_files(&files, "roberta", None);
     let _ = Tokenizer::from_files(&files, "t5", None);
     let _ = Tokenizer::from_files(&files, "none", None);
-    Tokenizer::described(&files, "none").map_err(sentence)
+    Tokenizer::fast_from_files(&files, "none").map_err(sentence)
 }
 
 fn refusal(parts: Value) -> String {
@@ -103,7 +103,7 @@ fn parts_that_are_not_used_are_not_read() {
         json!({"padding": {"strategy": {"Fixed": u64::MAX}, "direction": "Right", "pad_id": 0, "pad_type_id": 0, "pad_token": ""}}),
         json!({"truncation": {"max_length": 0, "strategy": "LongestFirst", "stride": 9}}),
     ] {
-        assert_eq!(open(&with(part)).unwrap().tokenize("the cat").unwrap().words(), 2);
+        assert_eq!(open(&with(part)).unwrap().tokenize("the cat").unwrap().text_token_count(), 2);
     }
 }
 
@@ -301,7 +301,7 @@ proptest! {
             let bytes = serde_json::to_vec(&json).unwrap();
             let bytes = bytes[..cut.index(bytes.len())].to_vec();
             let files = TokenizerFiles { tokenizer_json: Some(bytes.into()), ..TokenizerFiles::default() };
-            prop_assert!(Tokenizer::described(&files, "none").is_err());
+            prop_assert!(Tokenizer::fast_from_files(&files, "none").is_err());
         }
     }
 

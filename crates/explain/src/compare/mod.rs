@@ -1,12 +1,12 @@
 //! Side-by-side comparison: scores every candidate against every reference and ranks the texts of each side.
 
-mod contest;
+mod ranking;
 
-pub use contest::{Contender, Contest, Difference, Order};
+pub use ranking::{RankedText, TextDifference, TextOrder, TextRanking};
 
 use std::sync::Arc;
 
-use self::contest::{Line, winners};
+use self::ranking::{TextWithPairs, winners};
 use super::kept::KeptTexts;
 use super::partial::OnPartial;
 use super::question::Question;
@@ -18,24 +18,24 @@ use bertscope_models::ModelError;
 /// Every candidate on every reference: the texts on screen and the kept ones. A partial answer is the same with fewer
 /// texts.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Comparison {
+pub struct TextComparison {
     /// The pairs under the settings on screen, \[candidates\]\[references\]; at least the pair on screen.
     pub pairs: Vec<Vec<Arc<Analysis>>>,
     /// The candidates, ranked by the best score of each over the references.
-    pub candidates: Contest,
+    pub candidates: TextRanking,
     /// The references, ranked by the score of the candidate on screen with each.
-    pub references: Contest,
+    pub references: TextRanking,
 }
 
 /// A pair of the grid.
-struct Cell {
+struct PairScores {
     /// Under the settings on screen.
     analysis: Arc<Analysis>,
     /// Under each of the other settings.
     others: Vec<Score>,
 }
 
-impl Comparison {
+impl TextComparison {
     /// Scores every pair under the settings on screen and ranks the texts under others. Each text is embedded once.
     ///
     /// # Errors
@@ -47,17 +47,17 @@ impl Comparison {
         on_partial: &mut OnPartial<'_, Self>,
     ) -> Result<(), ModelError> {
         if question.candidates.is_empty() && question.references.is_empty() {
-            let pair = Cell { analysis: Arc::clone(analysis), others: Vec::new() };
-            let _ = on_partial(Self::of(question, &[vec![pair]], &[]));
+            let pair = PairScores { analysis: Arc::clone(analysis), others: Vec::new() };
+            let _ = on_partial(Self::from_grid(question, &[vec![pair]], &[]));
             return Ok(());
         }
         let settings = alternatives(analyzer, analysis);
         let others = &settings[1..];
         let score = |analyzer: &Analyzer, candidate: &_, reference: &_| {
             let texts = Pair { reference, candidate };
-            let mut analyses = analyzer.analyze_under(texts, &settings, question.frequencies.as_ref())?;
+            let mut analyses = analyzer.analyze_with_settings(texts, &settings, question.frequencies.as_ref())?;
             let others = analyses.split_off(1).iter().map(Analysis::score).collect();
-            Ok::<_, ModelError>(Cell { analysis: Arc::new(analyses.remove(0)), others })
+            Ok::<_, ModelError>(PairScores { analysis: Arc::new(analyses.remove(0)), others })
         };
         // First the references for the candidate on screen, one by one, then the other candidates: a partial result is
         // always a whole grid, and at most one new text is embedded before the question can be cancelled.
@@ -68,7 +68,7 @@ impl Comparison {
             let reference = analyzer.embed(text)?;
             rows[0].push(score(analyzer, &candidate, &reference)?);
             references.push(reference);
-            if references.len() > 1 && on_partial(Self::of(question, &rows, others)).is_break() {
+            if references.len() > 1 && on_partial(Self::from_grid(question, &rows, others)).is_break() {
                 return Ok(());
             }
         }
@@ -76,7 +76,7 @@ impl Comparison {
             let candidate = analyzer.embed(text)?;
             let row = references.iter().map(|reference| score(analyzer, &candidate, reference));
             rows.push(row.collect::<Result<_, _>>()?);
-            if on_partial(Self::of(question, &rows, others)).is_break() {
+            if on_partial(Self::from_grid(question, &rows, others)).is_break() {
                 return Ok(());
             }
         }
@@ -84,26 +84,27 @@ impl Comparison {
     }
 
     /// Ranks a scored grid. Row and column 0 are the texts on screen; the kept texts follow.
-    fn of(question: &Question, rows: &[Vec<Cell>], settings: &[Settings]) -> Self {
+    fn from_grid(question: &Question, rows: &[Vec<PairScores>], settings: &[Settings]) -> Self {
         let candidates = in_order(&question.candidates, rows.len());
         let references = in_order(&question.references, rows[0].len());
         let row = |text: usize| references.iter().map(move |&(_, reference)| &rows[text][reference]).collect();
-        let pairs = |row: Vec<&Cell>| row.into_iter().map(|cell| Arc::clone(&cell.analysis)).collect();
+        let pairs = |row: Vec<&PairScores>| row.into_iter().map(|cell| Arc::clone(&cell.analysis)).collect();
         let is_whole = rows.len() > question.candidates.len() && rows[0].len() > question.references.len();
         let settings = if is_whole { settings } else { &[] };
-        let of_candidate = |&(position, text): &_| Line { position, text, pair: &rows[text][0], ranked_by: row(text) };
+        let of_candidate =
+            |&(position, text): &_| TextWithPairs { position, text, pair: &rows[text][0], ranked_by: row(text) };
         let of_reference = |&(position, text): &(usize, usize)| {
             let pair = &rows[0][text];
-            Line { position, text, pair, ranked_by: vec![pair] }
+            TextWithPairs { position, text, pair, ranked_by: vec![pair] }
         };
         Self {
             pairs: candidates.iter().map(|&(_, text)| pairs(row(text))).collect(),
-            candidates: Contest::of(
+            candidates: TextRanking::rank(
                 Side::Candidate,
                 &candidates.iter().map(of_candidate).collect::<Vec<_>>(),
                 settings,
             ),
-            references: Contest::of(
+            references: TextRanking::rank(
                 Side::Reference,
                 &references.iter().map(of_reference).collect::<Vec<_>>(),
                 settings,
@@ -119,7 +120,7 @@ impl Comparison {
 
     /// The texts of a side.
     #[must_use]
-    pub fn contest(&self, side: Side) -> &Contest {
+    pub fn ranking(&self, side: Side) -> &TextRanking {
         match side {
             Side::Candidate => &self.candidates,
             Side::Reference => &self.references,
@@ -145,7 +146,7 @@ fn alternatives(analyzer: &Analyzer, analysis: &Analysis) -> Vec<Settings> {
     if shown.idf == Idf::References {
         idf.push(Idf::References);
     }
-    let layers = (0..=analyzer.model().encoder.layers()).map(|layer| Settings { layer: Layer(layer), ..shown });
+    let layers = (0..=analyzer.model().encoder.layer_count()).map(|layer| Settings { layer: Layer(layer), ..shown });
     let weights = idf.into_iter().map(|idf| Settings { idf, ..shown });
     let scales = [false, true].into_iter().filter(|_| analysis.rescaled.is_some());
     let scales = scales.map(|rescale| Settings { rescale, ..shown });

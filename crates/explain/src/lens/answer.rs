@@ -5,22 +5,22 @@ use bertscope_encoder::Layer;
 
 /// The result of a lens for a pair.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Answer {
+pub enum LensAnswer {
     /// A score.
     Score(Box<LensScore>),
     /// The lens has no score for this pair; holds the reason as a sentence.
-    None(String),
+    Unavailable(String),
     /// Not computed yet.
     Pending,
 }
 
-impl Answer {
+impl LensAnswer {
     pub(super) fn score(score: LensScore) -> Self {
         Self::Score(Box::new(score))
     }
 
     /// The answer if the lens needs the last layer and the model was loaded only up to a lower one.
     pub(super) fn not_loaded(last: Layer) -> Self {
-        Self::None(format!("The model was loaded without its last layer, {last}."))
+        Self::Unavailable(format!("The model was loaded without its last layer, {last}."))
     }
 }

@@ -4,7 +4,7 @@
 //! own default. `crates/report/tests/report/lenses.rs` compares each with the real package.
 
 mod answer;
-mod fast;
+mod fast_tokenizer;
 mod no_special;
 mod score;
 mod torchmetrics;
@@ -15,16 +15,16 @@ use bertscope_analysis::{Analysis, Analyzer, Idf, Settings};
 use bertscope_encoder::Layer;
 use bertscope_models::ModelError;
 
-pub use answer::Answer;
+pub use answer::LensAnswer;
 pub use score::LensScore;
 
 /// A program or a convention.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum LensKind {
     /// `bert_score` with the slow (Python) tokenizers: the score on screen.
     BertScore,
     /// `bert_score` with `use_fast_tokenizer=True`.
-    Fast,
+    FastTokenizer,
     /// Hugging Face's `evaluate`.
     Evaluate,
     /// `torchmetrics`.
@@ -34,19 +34,19 @@ pub enum Kind {
     /// Special tokens are not matched.
     NoSpecial,
     /// IDF, counted over this reference alone.
-    OwnIdf,
+    SingleReferenceIdf,
 }
 
-impl Kind {
+impl LensKind {
     /// All of them, the score on screen first.
     pub const ALL: [Self; 7] = [
         Self::BertScore,
-        Self::Fast,
+        Self::FastTokenizer,
         Self::Evaluate,
         Self::TorchMetrics,
         Self::LastLayer,
         Self::NoSpecial,
-        Self::OwnIdf,
+        Self::SingleReferenceIdf,
     ];
 }
 
@@ -54,9 +54,9 @@ impl Kind {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lens {
     /// The program or convention.
-    pub kind: Kind,
+    pub kind: LensKind,
     /// Its answer.
-    pub answer: Answer,
+    pub answer: LensAnswer,
 }
 
 /// The answers of all lenses.
@@ -80,10 +80,10 @@ impl Lenses {
         on_partial: &mut OnPartial<'_, Self>,
     ) -> Result<(), ModelError> {
         let rescaled = analysis.rescaling().is_some();
-        let pending = |kind| Lens { kind, answer: Answer::Pending };
-        let mut all = Self { lenses: Kind::ALL.map(pending).into(), rescaled };
+        let pending = |kind| Lens { kind, answer: LensAnswer::Pending };
+        let mut all = Self { lenses: LensKind::ALL.map(pending).into(), rescaled };
         for lens in &mut all.lenses {
-            if !matches!(lens.kind, Kind::Fast | Kind::TorchMetrics) {
+            if !matches!(lens.kind, LensKind::FastTokenizer | LensKind::TorchMetrics) {
                 lens.answer = answer(lens.kind, analyzer, analysis)?;
             }
         }
@@ -91,7 +91,7 @@ impl Lenses {
             return Ok(());
         }
         for lens in &mut all.lenses {
-            if lens.answer == Answer::Pending {
+            if lens.answer == LensAnswer::Pending {
                 lens.answer = answer(lens.kind, analyzer, analysis)?;
             }
         }
@@ -101,32 +101,34 @@ impl Lenses {
 
     /// The score of one of them; `None` where it has none.
     #[must_use]
-    pub fn score(&self, kind: Kind) -> Option<&LensScore> {
+    pub fn score(&self, kind: LensKind) -> Option<&LensScore> {
         self.lenses.iter().find(|lens| lens.kind == kind).and_then(|lens| match &lens.answer {
-            Answer::Score(score) => Some(&**score),
-            Answer::None(_) | Answer::Pending => None,
+            LensAnswer::Score(score) => Some(&**score),
+            LensAnswer::Unavailable(_) | LensAnswer::Pending => None,
         })
     }
 }
 
-fn answer(kind: Kind, analyzer: &mut Analyzer, analysis: &Analysis) -> Result<Answer, ModelError> {
+fn answer(kind: LensKind, analyzer: &mut Analyzer, analysis: &Analysis) -> Result<LensAnswer, ModelError> {
     match kind {
-        Kind::BertScore | Kind::Evaluate => Ok(Answer::score(LensScore::of(analysis, Vec::new()))),
-        Kind::Fast => fast::answer(analyzer, analysis),
-        Kind::TorchMetrics => torchmetrics::answer(analyzer, analysis),
-        Kind::LastLayer => {
-            let last = Layer(analyzer.model().encoder.layers());
+        LensKind::BertScore | LensKind::Evaluate => {
+            Ok(LensAnswer::score(LensScore::from_analysis(analysis, Vec::new())))
+        }
+        LensKind::FastTokenizer => fast_tokenizer::answer(analyzer, analysis),
+        LensKind::TorchMetrics => torchmetrics::answer(analyzer, analysis),
+        LensKind::LastLayer => {
+            let last = Layer(analyzer.model().encoder.layer_count());
             if analysis.layer == last {
                 let remark = format!("Layer {last} is the last layer, and the one that is scored.");
-                return Ok(Answer::score(LensScore::of(analysis, vec![remark])));
+                return Ok(LensAnswer::score(LensScore::from_analysis(analysis, vec![remark])));
             }
-            let Some(pairing) = analyzer.pairing_at(analysis, last)? else { return Ok(Answer::not_loaded(last)) };
+            let Some(pairing) = analyzer.pairing_at(analysis, last)? else { return Ok(LensAnswer::not_loaded(last)) };
             let other = rescored(analyzer, pairing, analysis, Settings { layer: last, ..analysis.settings })?;
             let remark = format!("Layer {last}, the last, instead of layer {}.", analysis.layer);
-            Ok(Answer::score(LensScore::of(&other, vec![remark])))
+            Ok(LensAnswer::score(LensScore::from_analysis(&other, vec![remark])))
         }
-        Kind::NoSpecial => Ok(Answer::score(no_special::score(analysis)?)),
-        Kind::OwnIdf => {
+        LensKind::NoSpecial => Ok(LensAnswer::score(no_special::score(analysis)?)),
+        LensKind::SingleReferenceIdf => {
             let pairing = analyzer.pairing_of(analysis)?;
             let settings = Settings { idf: Idf::References, ..analysis.settings };
             let other = analyzer.scoring().analyze(pairing, settings, None)?;
@@ -136,7 +138,7 @@ fn answer(kind: Kind, analyzer: &mut Analyzer, analysis: &Analysis) -> Result<An
                  ln(2/2) = 0, and so does every token of the reference.",
                 other.candidate.weights.len()
             );
-            Ok(Answer::score(LensScore::of(&other, vec![remark])))
+            Ok(LensAnswer::score(LensScore::from_analysis(&other, vec![remark])))
         }
     }
 }

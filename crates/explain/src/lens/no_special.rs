@@ -16,8 +16,8 @@ pub(super) fn score(analysis: &Analysis) -> Result<LensScore, ModelError> {
         |weights: &Weights, kept: &[usize]| Weights::new(kept.iter().map(|&i| weights.as_slice()[i]).collect());
     let (own, others) = (weights(&analysis.candidate.weights, &rows)?, weights(&analysis.reference.weights, &columns)?);
     let baseline = analysis.rescaling().map(|r| r.baseline);
-    let mut score = LensScore::of_matrix(&similarity, [&own, &others], analysis.layer, baseline)?;
-    score.remarks.push(matched_to_special(analysis));
+    let mut score = LensScore::from_matrix(&similarity, [&own, &others], analysis.layer, baseline)?;
+    score.notes.push(matched_to_special(analysis));
     if analysis.has_empty_side() {
         // The convention does not touch F1, which is above 0 only with T5's end token: it has weight.
         score.raw = Score { f1: score.raw.f1, ..Score::ZERO };

@@ -19,12 +19,12 @@ pub struct LensScore {
     /// Σ w·s and Σ w over candidate tokens, then over reference tokens.
     pub sums: [(f64, f64); 2],
     /// Remarks about this pair, a sentence each.
-    pub remarks: Vec<String>,
+    pub notes: Vec<String>,
 }
 
 impl LensScore {
     /// The score of an analysis.
-    pub(super) fn of(analysis: &Analysis, remarks: Vec<String>) -> Self {
+    pub(super) fn from_analysis(analysis: &Analysis, remarks: Vec<String>) -> Self {
         let sums = |side: Side| (analysis.weighted_sum(side), analysis.side(side).weights.sum());
         Self {
             raw: analysis.raw,
@@ -32,19 +32,19 @@ impl LensScore {
             baseline: analysis.rescaling().map(|r| r.baseline),
             layer: analysis.layer,
             sums: [sums(Side::Candidate), sums(Side::Reference)],
-            remarks,
+            notes: remarks,
         }
     }
 
     /// The score of a matrix with weights, rescaled with a baseline row.
-    pub(super) fn of_matrix(
+    pub(super) fn from_matrix(
         similarity: &Similarity,
         [candidate, reference]: [&Weights; 2],
         layer: Layer,
         baseline: Option<BaselineRow>,
     ) -> Result<Self, ModelError> {
-        let matches = GreedyMatches::of(similarity);
-        let raw = Score::of_matches(&matches, Pair { reference, candidate })?;
+        let matches = GreedyMatches::from_similarity(similarity);
+        let raw = Score::from_matches(&matches, Pair { reference, candidate })?;
         Ok(Self {
             raw,
             rescaled: baseline.map(|row| raw.rescaled(&row)),
@@ -54,13 +54,13 @@ impl LensScore {
                 (candidate.weighted_sum(&matches.candidate), candidate.sum()),
                 (reference.weighted_sum(&matches.reference), reference.sum()),
             ],
-            remarks: Vec::new(),
+            notes: Vec::new(),
         })
     }
 
     /// The rescaled or the raw score. `None` if the rescaled score is requested and there is no baseline.
     #[must_use]
-    pub fn shown(&self, rescaled: bool) -> Option<Score> {
+    pub fn scaled(&self, rescaled: bool) -> Option<Score> {
         if rescaled { self.rescaled } else { Some(self.raw) }
     }
 }

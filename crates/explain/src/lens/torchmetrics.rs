@@ -6,8 +6,8 @@
 
 use std::sync::Arc;
 
-use super::answer::Answer;
-use super::fast::{both, differences, fast_tokenizer, outdated_counts, retokenized};
+use super::answer::LensAnswer;
+use super::fast_tokenizer::{differences, fast_tokenizer, outdated_counts, retokenize, retokenize_texts};
 use super::score::LensScore;
 use bertscope_analysis::{Analysis, Analyzer, Idf};
 use bertscope_encoder::{Layer, TokenizedText};
@@ -18,39 +18,41 @@ use bertscope_models::ModelError;
 ///
 /// # Errors
 /// [`ModelError`] when the model rejects a text.
-pub fn answer(analyzer: &mut Analyzer, analysis: &Analysis) -> Result<Answer, ModelError> {
+pub fn answer(analyzer: &mut Analyzer, analysis: &Analysis) -> Result<LensAnswer, ModelError> {
     let model = Arc::clone(analyzer.model());
     if let Some(why) = unfit(&model.family) {
-        return Ok(Answer::None(why.to_owned()));
+        return Ok(LensAnswer::Unavailable(why.to_owned()));
     }
-    let tokenizer = match fast_tokenizer(&model.fast) {
+    let tokenizer = match fast_tokenizer(&model.fast_tokenizer) {
         Ok(tokenizer) => tokenizer,
-        Err(why) => return Ok(Answer::None(why)),
+        Err(why) => return Ok(LensAnswer::Unavailable(why)),
     };
-    let (own, other) = match both(analysis, |text| tokenizer.tokenize_whole(text)) {
+    let (own, other) = match retokenize_texts(analysis, |text| tokenizer.tokenize_whole(text)) {
         Ok(both) => both,
-        Err(why) => return Ok(Answer::None(why)),
+        Err(why) => return Ok(LensAnswer::Unavailable(why)),
     };
     let most = own.tokens.len().max(other.tokens.len());
     let cut = own.truncated.is_some() || other.truncated.is_some();
     if let Some(positions) = model.encoder.max_tokens().filter(|positions| cut || *positions < most) {
-        return Ok(Answer::None(format!(
+        return Ok(LensAnswer::Unavailable(format!(
             "torchmetrics stops with an error: it does not truncate a text of {most} tokens unless truncation=True, and the \
              model has positions for {positions}."
         )));
     }
     if cut {
-        return Ok(Answer::None("torchmetrics would not truncate a text that bertscope has to truncate.".to_owned()));
+        return Ok(LensAnswer::Unavailable(
+            "torchmetrics would not truncate a text that bertscope has to truncate.".to_owned(),
+        ));
     }
     let same = own.ids() == analysis.candidate.tokenized.ids() && other.ids() == analysis.reference.tokenized.ids();
     if let Some(why) = outdated_counts(analysis).filter(|_| !same) {
-        return Ok(Answer::None(why));
+        return Ok(LensAnswer::Unavailable(why));
     }
-    let last = Layer(model.encoder.layers());
+    let last = Layer(model.encoder.layer_count());
     let remarks = differences(analysis, &own, &other);
     let known = analyzer.pairing_at(analysis, last)?;
-    let Some(pairing) = known else { return Ok(Answer::not_loaded(last)) };
-    let pairing = if same { pairing } else { retokenized(analyzer, analysis, last, own, other)? };
+    let Some(pairing) = known else { return Ok(LensAnswer::not_loaded(last)) };
+    let pairing = if same { pairing } else { retokenize(analyzer, analysis, last, own, other)? };
     let (own, other) = (&pairing.candidate.tokenized, &pairing.reference.tokenized);
     let similarity = blanked(&pairing.similarity)?;
     let counted = DocumentFrequencies::count([other.ids()]);
@@ -60,20 +62,20 @@ pub fn answer(analyzer: &mut Analyzer, analysis: &Analysis) -> Result<Answer, Mo
         (Idf::References, Some(idf)) if idf.documents > 1 => Some(&idf.frequencies),
         (Idf::References, Some(_)) => Some(&counted),
     };
-    let weights = [weigh(own, frequencies)?, weigh(other, frequencies)?];
+    let weights = [weight_tokens(own, frequencies)?, weight_tokens(other, frequencies)?];
     let baseline = analyzer.scoring().baselines.as_ref().filter(|_| analysis.rescaling().is_some());
     let baseline = baseline.and_then(|table| table.row(last));
-    let mut score = LensScore::of_matrix(&similarity, [&weights[0], &weights[1]], last, baseline)?;
-    score.remarks = remarks;
-    score.remarks.push(format!(
+    let mut score = LensScore::from_matrix(&similarity, [&weights[0], &weights[1]], last, baseline)?;
+    score.notes = remarks;
+    score.notes.push(format!(
         "Layer {last}, its default. The first and last of the {} and {} tokens have no weight and match nothing.",
         own.tokens.len(),
         other.tokens.len()
     ));
     if score.raw.precision.is_none() || score.raw.recall.is_none() {
-        score.remarks.push("A mean without weight is nan there, and F1 is then 0.".to_owned());
+        score.notes.push("A mean without weight is nan there, and F1 is then 0.".to_owned());
     }
-    Ok(Answer::score(score))
+    Ok(LensAnswer::score(score))
 }
 
 /// Why torchmetrics cannot score with a model family.
@@ -91,7 +93,7 @@ fn unfit(family: &str) -> Option<&'static str> {
 
 /// The matrix with 0 in the rows and columns of the first and last token.
 fn blanked(similarity: &Similarity) -> Result<Similarity, ModelError> {
-    let (rows, columns) = (similarity.candidates(), similarity.references());
+    let (rows, columns) = (similarity.candidate_tokens(), similarity.reference_tokens());
     let outside = |i: usize, count: usize| i == 0 || i + 1 == count;
     let cell = |c: usize, r: usize| {
         if outside(c, rows) || outside(r, columns) { 0.0 } else { similarity.get(c, r) }
@@ -101,7 +103,7 @@ fn blanked(similarity: &Similarity) -> Result<Similarity, ModelError> {
 }
 
 /// 1 or the IDF for every token, 0 for the first and the last.
-fn weigh(text: &TokenizedText, frequencies: Option<&DocumentFrequencies>) -> Result<Weights, ModelError> {
+fn weight_tokens(text: &TokenizedText, frequencies: Option<&DocumentFrequencies>) -> Result<Weights, ModelError> {
     let last = text.tokens.len().saturating_sub(1);
     let weight = |(i, token): (usize, &bertscope_encoder::Token)| match frequencies {
         _ if i == 0 || i == last => 0.0,

@@ -4,19 +4,19 @@
 //! The words are BLEU's: case matters, and punctuation marks are words. Each word records whether BLEU counts it, and what
 //! its tokens are matched with.
 
-mod marks;
 mod reason;
+mod spans;
 mod words;
 
 use std::ops::Range;
 
 use crate::kept::KeptTexts;
 use bertscope_analysis::{Analysis, Side};
-use bertscope_overlap::{Matched, Metric, Overlap, PairCounts};
+use bertscope_overlap::{MatchedNgrams, Metric, Overlap, PairCounts};
 
-pub use marks::{Marks, marks};
-pub use reason::Reason;
-pub use words::{BestMatch, ComparedWord, Partner};
+pub use reason::OverlapReason;
+pub use spans::{MatchedSpans, matched_spans};
+pub use words::{BestMatch, ComparedWord, MatchTarget};
 
 /// Word overlap beside BERTScore.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,52 +26,52 @@ pub struct WordOverlap {
     /// The scores.
     pub scores: Overlap,
     /// The n-grams that BLEU counts.
-    pub ngrams: Matched,
+    pub ngrams: MatchedNgrams,
     /// BLEU's words of the candidate.
     pub candidate: Vec<ComparedWord>,
     /// BLEU's words of the reference.
     pub reference: Vec<ComparedWord>,
     /// Why BLEU and BERTScore differ here.
-    pub reason: Reason,
+    pub reason: OverlapReason,
     /// The scores with all references, if further ones are kept.
-    pub together: Option<Together>,
-    marks: [Marks; 5],
+    pub all_references: Option<AllReferences>,
+    matched_spans: [MatchedSpans; 5],
 }
 
 /// A candidate against several references at once, as the packages score it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Together {
+pub struct AllReferences {
     /// How many references.
     pub references: usize,
     /// The scores.
     pub scores: Overlap,
 }
 
-impl Together {
-    fn of(candidate: &str, reference: &str, further: &KeptTexts) -> Option<Self> {
+impl AllReferences {
+    fn compute(candidate: &str, reference: &str, further: &KeptTexts) -> Option<Self> {
         let references = further.with_shown(reference);
         (references.len() > 1)
-            .then(|| Self { references: references.len(), scores: Overlap::of(candidate, &references) })
+            .then(|| Self { references: references.len(), scores: Overlap::score(candidate, &references) })
     }
 }
 
 impl WordOverlap {
     /// Compares the two texts, and scores the candidate with `further` references, too.
     #[must_use]
-    pub fn of(analysis: &Analysis, further: &KeptTexts) -> Self {
+    pub fn compute(analysis: &Analysis, further: &KeptTexts) -> Self {
         let text = |side: Side| &*analysis.side(side).tokenized.text;
         let (candidate, reference) = (text(Side::Candidate), text(Side::Reference));
-        let counts = PairCounts::of(candidate, &[reference]);
-        let ngrams = Matched::bleu(candidate, reference);
-        let words = words::both(analysis, &ngrams);
+        let counts = PairCounts::count(candidate, &[reference]);
+        let ngrams = MatchedNgrams::bleu(candidate, reference);
+        let words = words::compared_words(analysis, &ngrams);
         Self {
             counts,
             scores: counts.scores(),
-            reason: Reason::of(&counts.bleu, &words),
+            reason: OverlapReason::classify(&counts.bleu, &words),
             candidate: words.candidate,
             reference: words.reference,
-            marks: marks(candidate, reference),
-            together: Together::of(candidate, reference, further),
+            matched_spans: matched_spans(candidate, reference),
+            all_references: AllReferences::compute(candidate, reference, further),
             ngrams,
         }
     }
@@ -87,17 +87,17 @@ impl WordOverlap {
 
     /// The n-grams of one order that BLEU counts in a text, as bytes.
     #[must_use]
-    pub fn ngrams_of(&self, order: usize, side: Side) -> Vec<Range<usize>> {
+    pub fn ngram_spans(&self, order: usize, side: Side) -> Vec<Range<usize>> {
         let ngrams = match side {
             Side::Candidate => &self.ngrams.candidate,
             Side::Reference => &self.ngrams.reference,
         };
-        marks::merged(ngrams, |ngram| ngram.order == order)
+        spans::merge_spans(ngrams, |ngram| ngram.order == order)
     }
 
     /// The parts of both texts that a metric counts.
     #[must_use]
-    pub fn marks(&self, metric: Metric) -> &Marks {
-        &self.marks[metric as usize]
+    pub fn matched_spans(&self, metric: Metric) -> &MatchedSpans {
+        &self.matched_spans[metric as usize]
     }
 }

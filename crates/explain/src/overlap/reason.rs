@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use super::words::{ComparedWord, Partner, Words};
+use super::words::{ComparedWord, MatchTarget, Words};
 use bertscope_overlap::BleuCounts;
-use bertscope_overlap::bleu::ORDERS;
+use bertscope_overlap::bleu::MAX_ORDER;
 
 /// The reason; the first variant that applies.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Reason {
+pub enum OverlapReason {
     /// BLEU finds no word in one of the texts.
     NoWords,
     /// Both texts have the same words in the same order.
@@ -32,8 +32,8 @@ pub enum Reason {
     },
 }
 
-impl Reason {
-    pub(super) fn of(counts: &BleuCounts, words: &Words) -> Self {
+impl OverlapReason {
+    pub(super) fn classify(counts: &BleuCounts, words: &Words) -> Self {
         let Words { candidate, reference } = words;
         if candidate.is_empty() || reference.is_empty() {
             return Self::NoWords;
@@ -43,22 +43,22 @@ impl Reason {
         }
         if counts.matches[0] < counts.totals[0] {
             let mut matched = uncounted(candidate, |word| {
-                word.weight > 0.0 && word.best.is_some_and(|best| matches!(best.partner, Partner::Word(_)))
+                word.weight > 0.0 && word.best.is_some_and(|best| matches!(best.target, MatchTarget::Word(_)))
             });
             matched.sort_by(|a, b| similarity(&candidate[*b]).total_cmp(&similarity(&candidate[*a])));
-            matched.sort_by_key(|i| is_mark(&candidate[*i]));
+            matched.sort_by_key(|i| is_punctuation(&candidate[*i]));
             let known: HashSet<&str> = reference.iter().map(|word| word.text.as_str()).collect();
             let there = candidate.iter().filter(|word| known.contains(word.text.as_str())).count() as u64;
             let clipped = there > counts.matches[0];
             return Self::OtherWords { matched, clipped };
         }
-        let order = (0..ORDERS).find(|i| counts.matches[*i] < counts.totals[*i]).map(|i| i + 1);
+        let order = (0..MAX_ORDER).find(|i| counts.matches[*i] < counts.totals[*i]).map(|i| i + 1);
         if order.is_some() || candidate.len() >= reference.len() {
             return Self::OtherOrder { order };
         }
         let mut missing = uncounted(reference, |word| word.weight > 0.0 && word.best.is_some());
         missing.sort_by(|a, b| similarity(&reference[*a]).total_cmp(&similarity(&reference[*b])));
-        missing.sort_by_key(|i| is_mark(&reference[*i]));
+        missing.sort_by_key(|i| is_punctuation(&reference[*i]));
         Self::Shorter { missing }
     }
 }
@@ -67,7 +67,7 @@ fn uncounted(words: &[ComparedWord], also: impl Fn(&ComparedWord) -> bool) -> Ve
     words.iter().enumerate().filter(|(_, word)| word.counted.is_none() && also(word)).map(|(i, _)| i).collect()
 }
 
-fn is_mark(word: &ComparedWord) -> bool {
+fn is_punctuation(word: &ComparedWord) -> bool {
     !word.text.contains(char::is_alphanumeric)
 }
 

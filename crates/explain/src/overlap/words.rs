@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::Token;
-use bertscope_overlap::{Matched, NGram, Word, bleu};
+use bertscope_overlap::{MatchedNgrams, NGram, Word, bleu};
 
 /// A word of BLEU.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,14 +29,14 @@ pub struct BestMatch {
     /// Mean of their cosines.
     pub similarity: f64,
     /// What they are matched with.
-    pub partner: Partner,
+    pub target: MatchTarget,
     /// Whether the word and its match have the same tokens, so that to the model only their context differs.
     pub same_tokens: bool,
 }
 
 /// What the tokens of a word are matched with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Partner {
+pub enum MatchTarget {
     /// All with one word of the other text, by its index.
     Word(usize),
     /// All with special tokens.
@@ -51,13 +51,13 @@ pub(super) struct Words {
     pub(super) reference: Vec<ComparedWord>,
 }
 
-pub(super) fn both(analysis: &Analysis, ngrams: &Matched) -> Words {
+pub(super) fn compared_words(analysis: &Analysis, ngrams: &MatchedNgrams) -> Words {
     let (mut candidate, mut reference) =
         (words(analysis, Side::Candidate, &ngrams.candidate), words(analysis, Side::Reference, &ngrams.reference));
     if !analysis.has_empty_side() {
         let best = |side, own: &[ComparedWord], others: &[ComparedWord]| -> Vec<Option<BestMatch>> {
             let owners = owners(analysis, side, others);
-            own.iter().map(|word| best(analysis, side, word, others, &owners)).collect()
+            own.iter().map(|word| best_match(analysis, side, word, others, &owners)).collect()
         };
         let of_candidate = best(Side::Candidate, &candidate, &reference);
         let of_reference = best(Side::Reference, &reference, &candidate);
@@ -74,7 +74,7 @@ fn words(analysis: &Analysis, side: Side, matched: &[NGram]) -> Vec<ComparedWord
     let found: Vec<Word> = bleu::words(text);
     let mut counted = vec![None; found.len()];
     // In ascending order, so that the longest n-gram wins.
-    for NGram { order, place, .. } in matched {
+    for NGram { order, position: place, .. } in matched {
         counted[*place..place + order].fill(Some(*order));
     }
     let mut at = Position::default();
@@ -124,7 +124,7 @@ fn owners(analysis: &Analysis, side: Side, others: &[ComparedWord]) -> Vec<Optio
     owners
 }
 
-fn best(
+fn best_match(
     analysis: &Analysis,
     side: Side,
     word: &ComparedWord,
@@ -136,16 +136,16 @@ fn best(
     let similarity = matches.iter().map(|found| f64::from(found.similarity)).sum::<f64>() / matches.len() as f64;
     let owner = owners[first.token];
     let partner = match owner {
-        _ if matches.iter().any(|found| owners[found.token] != owner) => Partner::Several,
-        Some(other) => Partner::Word(other),
-        None => Partner::Special,
+        _ if matches.iter().any(|found| owners[found.token] != owner) => MatchTarget::Several,
+        Some(other) => MatchTarget::Word(other),
+        None => MatchTarget::Special,
     };
     let ids = |side: Side, tokens: &Range<usize>| -> Vec<_> {
         analysis.side(side).tokenized.tokens[tokens.clone()].iter().map(|token| token.id).collect()
     };
     let same_tokens = match partner {
-        Partner::Word(other) => ids(side, &word.tokens) == ids(side.other(), &others[other].tokens),
-        Partner::Special | Partner::Several => false,
+        MatchTarget::Word(other) => ids(side, &word.tokens) == ids(side.other(), &others[other].tokens),
+        MatchTarget::Special | MatchTarget::Several => false,
     };
-    Some(BestMatch { similarity, partner, same_tokens })
+    Some(BestMatch { similarity, target: partner, same_tokens })
 }

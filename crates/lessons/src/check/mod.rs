@@ -1,7 +1,7 @@
 //! Checks the claims of a lesson against a model's scores, so that its text never contradicts the screen.
 
-mod form;
 mod numbers;
+mod raw;
 
 use std::fmt;
 
@@ -11,13 +11,13 @@ use bertscope_encoder::Layer;
 use bertscope_models::ModelError;
 use bertscope_overlap::Metric;
 
-pub(super) use form::{CheckForm, Of};
-use numbers::Numbers;
+use numbers::StepNumbers;
 pub use numbers::find_cell;
+pub(super) use raw::{CheckTarget, RawCheck};
 
 /// A number of a score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Number {
+pub enum Measure {
     /// Precision.
     P,
     /// Recall.
@@ -28,14 +28,14 @@ pub enum Number {
 
 /// A score that a check can name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ScoreOf {
+pub(super) enum CheckedScore {
     /// A number of BERTScore.
-    Bert(Number),
+    Bert(Measure),
     /// A word overlap metric, on its own scale. It has no settings.
     Overlap(Metric),
 }
 
-impl fmt::Display for ScoreOf {
+impl fmt::Display for CheckedScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Bert(number) => write!(f, "{number:?}"),
@@ -48,15 +48,15 @@ impl fmt::Display for ScoreOf {
 #[derive(Debug, Clone, PartialEq)]
 enum Subject {
     /// The score on the scale of the settings.
-    Score(ScoreOf),
+    Score(CheckedScore),
     /// The score before rescaling.
-    Raw(Number),
+    Raw(Measure),
     /// The highest score over all references, separately for P, R and F1, as `bert_score` reports it.
-    Highest(Number),
+    Highest(Measure),
     /// The score − the score of the first candidate.
-    Lead(ScoreOf),
+    Lead(CheckedScore),
     /// The effect of the step's settings: the score − the raw score without IDF.
-    Change(Number),
+    Change(Measure),
     /// The cosine of two tokens: the candidate's, the reference's.
     Cell([String; 2]),
     /// The best match of a token of a side.
@@ -65,7 +65,7 @@ enum Subject {
 
 /// The vectors that a check is about, if not those of the step's layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum VectorsOf {
+pub(super) enum VectorSource {
     /// The token alone, without its position and sentence.
     Static,
     /// A layer.
@@ -74,13 +74,13 @@ pub(super) enum VectorsOf {
 
 /// The texts and the vectors that a check is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct At {
+struct CheckLocation {
     /// The candidate, from 0.
     candidate: usize,
     /// The reference, from 0.
     reference: usize,
     /// Vectors other than those of the step's layer.
-    vectors: Option<VectorsOf>,
+    vectors: Option<VectorSource>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -93,7 +93,7 @@ enum Expected {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Check {
     subject: Subject,
-    at: At,
+    location: CheckLocation,
     expected: Expected,
 }
 
@@ -110,7 +110,7 @@ pub struct Finding {
 
 /// The result of checking a lesson.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Checked {
+pub struct CheckReport {
     /// Claims that do not hold.
     pub failed: Vec<Finding>,
     /// Layers that the model lacks.
@@ -120,7 +120,7 @@ pub struct Checked {
 }
 
 /// The name of a candidate.
-fn letter(candidate: usize) -> char {
+fn text_name(candidate: usize) -> char {
     ('A'..='Z').nth(candidate).unwrap_or('?')
 }
 
@@ -136,24 +136,24 @@ impl fmt::Display for Check {
             Subject::Best(token, Side::Reference) => write!(f, "the best match of the reference's “{token}”")?,
             Subject::Best(token, Side::Candidate) => write!(f, "the best match of “{token}”")?,
         }
-        let At { candidate, reference, vectors } = self.at;
+        let CheckLocation { candidate, reference, vectors } = self.location;
         if candidate > 0 {
-            write!(f, " of candidate {}", letter(candidate))?;
+            write!(f, " of candidate {}", text_name(candidate))?;
         }
         if reference > 0 {
             write!(f, " with reference {}", reference + 1)?;
         }
         match vectors {
             None => Ok(()),
-            Some(VectorsOf::Static) => f.write_str(" with static vectors"),
-            Some(VectorsOf::Layer(layer)) => write!(f, " at layer {layer}"),
+            Some(VectorSource::Static) => f.write_str(" with static vectors"),
+            Some(VectorSource::Layer(layer)) => write!(f, " at layer {layer}"),
         }
     }
 }
 
 /// The settings of a step, with the layer `own` if the step has none.
 #[must_use]
-pub fn settings(step: &Settings, own: Layer) -> bertscope_analysis::Settings {
+pub fn resolve_settings(step: &Settings, own: Layer) -> bertscope_analysis::Settings {
     bertscope_analysis::Settings { layer: step.layer.map_or(own, Layer), idf: step.idf, rescale: step.rescale }
 }
 
@@ -170,7 +170,7 @@ fn lacks(layer: Option<usize>, last: Layer) -> Option<String> {
 
 /// Number of claims.
 #[must_use]
-pub fn claims(steps: &[Step]) -> usize {
+pub fn count_claims(steps: &[Step]) -> usize {
     steps.iter().map(|step| step.checks.len()).sum()
 }
 
@@ -178,9 +178,9 @@ pub fn claims(steps: &[Step]) -> usize {
 ///
 /// # Errors
 /// [`ModelError`] when the tokenizer or the model rejects a text.
-pub fn check(steps: &[Step], analyzer: &mut Analyzer) -> Result<Checked, ModelError> {
-    let mut checked = Checked::default();
-    let last = Layer(analyzer.model().encoder.layers());
+pub fn check(steps: &[Step], analyzer: &mut Analyzer) -> Result<CheckReport, ModelError> {
+    let mut checked = CheckReport::default();
+    let last = Layer(analyzer.model().encoder.layer_count());
     for (i, step) in steps.iter().enumerate() {
         let found = |problem: String| Finding { step: i + 1, title: step.title.clone(), problem };
         if let Some(problem) = missing_layer(&step.settings, last) {
@@ -189,12 +189,12 @@ pub fn check(steps: &[Step], analyzer: &mut Analyzer) -> Result<Checked, ModelEr
             continue;
         }
         let mut numbers =
-            Numbers { step, settings: settings(&step.settings, analyzer.model().default_layer), analyzer };
+            StepNumbers { step, settings: resolve_settings(&step.settings, analyzer.model().default_layer), analyzer };
         checked.failed.extend(numbers.cell_problem()?.map(found));
         for check in &step.checks {
-            let layer = match check.at.vectors {
-                Some(VectorsOf::Layer(layer)) => Some(layer),
-                Some(VectorsOf::Static) | None => None,
+            let layer = match check.location.vectors {
+                Some(VectorSource::Layer(layer)) => Some(layer),
+                Some(VectorSource::Static) | None => None,
             };
             if let Some(problem) = lacks(layer, last) {
                 checked.missing_layers.push(found(problem));

@@ -1,7 +1,7 @@
 //! Computes the numbers that the checks of a step compare.
 
 use super::super::Step;
-use super::{At, Check, Expected, Number, ScoreOf, Subject, VectorsOf};
+use super::{Check, CheckLocation, CheckedScore, Expected, Measure, Subject, VectorSource};
 use bertscope_analysis::{Analysis, Analyzer, Idf, Side};
 use bertscope_encoder::{Layer, Token};
 use bertscope_metric::{Pair, Score, Similarity};
@@ -10,22 +10,22 @@ use bertscope_overlap::Overlap;
 use bertscope_report::label;
 
 /// The numbers of a step.
-pub(super) struct Numbers<'a> {
+pub(super) struct StepNumbers<'a> {
     pub(super) step: &'a Step,
     pub(super) settings: bertscope_analysis::Settings,
     pub(super) analyzer: &'a mut Analyzer,
 }
 
-impl<'a> Numbers<'a> {
+impl<'a> StepNumbers<'a> {
     /// The problem with a claim; `None` if it holds.
     ///
     /// # Errors
     /// [`ModelError`] when the tokenizer or the model rejects a text.
     pub(super) fn problem(&mut self, check: &Check) -> Result<Option<String>, ModelError> {
-        let value = self.value(&check.subject, check.at)?;
+        let value = self.value(&check.subject, check.location)?;
         Ok(match (&check.expected, value) {
             (Expected::Between(low, high), Ok(Value::Number(x))) if x > *low && x < *high => None,
-            (Expected::Token(token), Ok(Value::Token(found))) if is_called(&found, token) => None,
+            (Expected::Token(token), Ok(Value::Token(found))) if has_name(&found, token) => None,
             (Expected::Between(low, high), Ok(Value::Number(x))) => {
                 let limit = if x <= *low { format!("above {low}") } else { format!("below {high}") };
                 Some(format!("{check} is {x:.4}, not {limit}"))
@@ -44,23 +44,23 @@ impl<'a> Numbers<'a> {
     /// As [`Self::problem`].
     pub(super) fn cell_problem(&mut self) -> Result<Option<String>, ModelError> {
         let Some(cell) = &self.step.cell else { return Ok(None) };
-        let at = At { candidate: self.step.shows, reference: 0, vectors: None };
+        let at = CheckLocation { candidate: self.step.shown_candidate, reference: 0, vectors: None };
         Ok(find_cell(&self.analysis(at, self.settings)?, cell).err())
     }
 
-    fn analysis(&mut self, at: At, settings: bertscope_analysis::Settings) -> Result<Analysis, ModelError> {
+    fn analysis(&mut self, at: CheckLocation, settings: bertscope_analysis::Settings) -> Result<Analysis, ModelError> {
         let text = |texts: Vec<&'a str>, index: usize| texts.get(index).copied().unwrap_or_default();
         let reference = text(self.step.references(), at.reference);
         let candidate = text(self.step.candidates(), at.candidate);
         let layer = match at.vectors {
-            Some(VectorsOf::Layer(layer)) => Layer(layer),
-            Some(VectorsOf::Static) | None => settings.layer,
+            Some(VectorSource::Layer(layer)) => Layer(layer),
+            Some(VectorSource::Static) | None => settings.layer,
         };
         self.analyzer.analyze(Pair { reference, candidate }, bertscope_analysis::Settings { layer, ..settings })
     }
 
     /// The value, or a sentence that says why there is none.
-    fn value(&mut self, subject: &Subject, at: At) -> Result<Result<Value, String>, ModelError> {
+    fn value(&mut self, subject: &Subject, at: CheckLocation) -> Result<Result<Value, String>, ModelError> {
         let analysis = self.analysis(at, self.settings)?;
         let value = match subject {
             Subject::Score(which) => score(*which, &analysis),
@@ -68,14 +68,14 @@ impl<'a> Numbers<'a> {
             Subject::Highest(n) => {
                 let mut all = Vec::new();
                 for reference in 0..self.step.references().len() {
-                    all.push(number(*n, self.analysis(At { reference, ..at }, self.settings)?.score()));
+                    all.push(number(*n, self.analysis(CheckLocation { reference, ..at }, self.settings)?.score()));
                 }
                 all.into_iter()
                     .collect::<Result<Vec<_>, _>>()
                     .map(|all| all.into_iter().fold(f64::NEG_INFINITY, f64::max))
             }
             Subject::Lead(which) => {
-                let first = self.analysis(At { candidate: 0, ..at }, self.settings)?;
+                let first = self.analysis(CheckLocation { candidate: 0, ..at }, self.settings)?;
                 difference(score(*which, &analysis), score(*which, &first))
             }
             Subject::Change(n) => {
@@ -83,10 +83,10 @@ impl<'a> Numbers<'a> {
                 difference(number(*n, analysis.score()), number(*n, self.analysis(at, off)?.raw))
             }
             Subject::Cell(cell) => match at.vectors {
-                Some(VectorsOf::Static) => cosine(&analysis, &self.analyzer.static_similarity(&analysis)?, cell),
-                Some(VectorsOf::Layer(_)) | None => cosine(&analysis, &analysis.similarity, cell),
+                Some(VectorSource::Static) => cosine(&analysis, &self.analyzer.static_similarity(&analysis)?, cell),
+                Some(VectorSource::Layer(_)) | None => cosine(&analysis, &analysis.similarity, cell),
             },
-            Subject::Best(token, side) => return Ok(best(&analysis, *side, token).map(Value::Token)),
+            Subject::Best(token, side) => return Ok(best_match(&analysis, *side, token).map(Value::Token)),
         };
         Ok(value.map(Value::Number))
     }
@@ -97,21 +97,21 @@ enum Value {
     Token(Token),
 }
 
-fn number(n: Number, score: Score) -> Result<f64, String> {
+fn number(n: Measure, score: Score) -> Result<f64, String> {
     let value = match n {
-        Number::P => score.precision,
-        Number::R => score.recall,
-        Number::F1 => Some(score.f1),
+        Measure::P => score.precision,
+        Measure::R => score.recall,
+        Measure::F1 => Some(score.f1),
     };
     value.ok_or_else(|| format!("{n:?} is undefined: all weights are 0"))
 }
 
-fn score(which: ScoreOf, analysis: &Analysis) -> Result<f64, String> {
+fn score(which: CheckedScore, analysis: &Analysis) -> Result<f64, String> {
     match which {
-        ScoreOf::Bert(n) => number(n, analysis.score()),
-        ScoreOf::Overlap(metric) => {
+        CheckedScore::Bert(n) => number(n, analysis.score()),
+        CheckedScore::Overlap(metric) => {
             let text = |side| &*analysis.side(side).tokenized.text;
-            Ok(Overlap::of(text(Side::Candidate), &[text(Side::Reference)]).get(metric))
+            Ok(Overlap::score(text(Side::Candidate), &[text(Side::Reference)]).get(metric))
         }
     }
 }
@@ -125,13 +125,13 @@ fn cosine(analysis: &Analysis, similarity: &Similarity, cell: &[String; 2]) -> R
     Ok(f64::from(similarity.get(candidate, reference)))
 }
 
-fn best(analysis: &Analysis, side: Side, token: &str) -> Result<Token, String> {
+fn best_match(analysis: &Analysis, side: Side, token: &str) -> Result<Token, String> {
     let best = analysis.matches_of(side)[find(analysis, side, token)?].token;
     Ok(analysis.side(side.other()).tokenized.tokens[best].clone())
 }
 
 /// Whether a token has a name: its label in the matrix, or `[UNK]` for an unknown token.
-fn is_called(token: &Token, name: &str) -> bool {
+fn has_name(token: &Token, name: &str) -> bool {
     label::token(token) == name || (token.piece == name && matches!(name, "[UNK]" | "<unk>"))
 }
 
@@ -148,6 +148,6 @@ fn find(analysis: &Analysis, side: Side, name: &str) -> Result<usize, String> {
     let numbered = name.rsplit_once('#').and_then(|(token, nth)| Some((token, nth.parse::<usize>().ok()?)));
     let (token, nth) = numbered.filter(|(token, nth)| !token.is_empty() && *nth > 0).unwrap_or((name, 1));
     let tokens = analysis.side(side).tokenized.tokens.iter().enumerate();
-    let found = tokens.filter(|(_, found)| is_called(found, token)).nth(nth - 1);
+    let found = tokens.filter(|(_, found)| has_name(found, token)).nth(nth - 1);
     found.map(|(i, _)| i).ok_or_else(|| format!("the {} has no token “{name}”", side.name()))
 }

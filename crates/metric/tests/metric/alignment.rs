@@ -1,7 +1,7 @@
 //! Properties of other alignments over the same matrix.
 
 use bertscope_metric::Pair;
-use bertscope_metric::alignment::{Kind, hubs};
+use bertscope_metric::alignment::{AlignmentKind, hub_tokens};
 use bertscope_metric::{Alignment, GreedyMatches, Score, Similarity, Weights};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -21,12 +21,12 @@ impl Parts {
         Pair { reference: &self.reference, candidate: &self.candidate }
     }
 
-    fn align(&self, kind: Kind) -> Alignment {
-        let matches = GreedyMatches::of(&self.similarity);
-        Alignment::of(kind, &self.similarity, &matches, self.weights()).unwrap()
+    fn align(&self, kind: AlignmentKind) -> Alignment {
+        let matches = GreedyMatches::from_similarity(&self.similarity);
+        Alignment::compute(kind, &self.similarity, &matches, self.weights()).unwrap()
     }
 
-    fn score(&self, kind: Kind) -> Score {
+    fn score(&self, kind: AlignmentKind) -> Score {
         self.align(kind).score(self.weights()).unwrap()
     }
 
@@ -71,23 +71,23 @@ fn sum(score: Score) -> f64 {
 proptest! {
     #[test]
     fn the_greedy_alignment_is_the_metric(parts in parts()) {
-        prop_assert_eq!(parts.score(Kind::Greedy), Score::of(&parts.similarity, Pair { reference: &parts.reference, candidate: &parts.candidate }).unwrap());
+        prop_assert_eq!(parts.score(AlignmentKind::Greedy), Score::from_similarity(&parts.similarity, Pair { reference: &parts.reference, candidate: &parts.candidate }).unwrap());
     }
 
     #[test]
     fn mutual_pairs_are_the_best_of_both_ways(parts in parts()) {
-        let matches = GreedyMatches::of(&parts.similarity);
-        let mutual = parts.align(Kind::Mutual);
+        let matches = GreedyMatches::from_similarity(&parts.similarity);
+        let mutual = parts.align(AlignmentKind::Mutual);
         for c in 0..parts.candidate.len() {
             for r in 0..parts.reference.len() {
-                prop_assert_eq!(mutual.sign(c, r), matches.is_mutual(c, r).then_some('◆'));
+                prop_assert_eq!(mutual.symbol(c, r), matches.is_mutual(c, r).then_some('◆'));
             }
         }
     }
 
     #[test]
     fn one_to_one_matches_each_token_at_most_once(parts in parts()) {
-        let one = parts.align(Kind::OneToOne);
+        let one = parts.align(AlignmentKind::OneToOne);
         for (c, partner) in one.candidate.iter().enumerate() {
             if let Some(partner) = partner {
                 prop_assert_eq!(one.reference[partner.token].map(|back| back.token), Some(c));
@@ -99,11 +99,11 @@ proptest! {
 
     #[test]
     fn no_alignment_without_sharing_has_a_larger_sum_of_precision_and_recall(parts in parts()) {
-        let one = sum(parts.score(Kind::OneToOne));
+        let one = sum(parts.score(AlignmentKind::OneToOne));
         let best = all_ways(parts.candidate.len(), parts.reference.len()).iter().map(|way| parts.total(way))
             .fold(0.0, f64::max);
         prop_assert!((one - best).abs() < ROUNDING, "{} and {}", one, best);
-        prop_assert!(one >= sum(parts.score(Kind::Mutual)) - ROUNDING);
+        prop_assert!(one >= sum(parts.score(AlignmentKind::Mutual)) - ROUNDING);
     }
 
     /// If each token's best match is its alone, all alignments agree.
@@ -121,24 +121,24 @@ proptest! {
             candidate: Weights::new(weights[..5].to_vec()).unwrap(),
             reference: Weights::new(weights[5..].to_vec()).unwrap(),
         };
-        let greedy = parts.score(Kind::Greedy);
-        prop_assert_eq!(greedy, parts.score(Kind::Mutual));
-        prop_assert_eq!(greedy, parts.score(Kind::OneToOne));
-        prop_assert_eq!(hubs(&GreedyMatches::of(&parts.similarity).candidate, &parts.candidate), vec![]);
+        let greedy = parts.score(AlignmentKind::Greedy);
+        prop_assert_eq!(greedy, parts.score(AlignmentKind::Mutual));
+        prop_assert_eq!(greedy, parts.score(AlignmentKind::OneToOne));
+        prop_assert_eq!(hub_tokens(&GreedyMatches::from_similarity(&parts.similarity).candidate, &parts.candidate), vec![]);
     }
 }
 
 #[test]
 fn a_hub_is_wanted_by_several_tokens_that_have_weight() {
     let rows = [[0.9, 0.1, 0.2], [0.8, 0.3, 0.1], [0.7, 0.2, 0.6], [0.95, 0.9, 0.0]];
-    let matches = GreedyMatches::of(&Similarity::from_rows(&rows).unwrap());
-    let found = hubs(&matches.candidate, &Weights::new(vec![1.0, 1.0, 2.0, 0.0]).unwrap());
+    let matches = GreedyMatches::from_similarity(&Similarity::from_rows(&rows).unwrap());
+    let found = hub_tokens(&matches.candidate, &Weights::new(vec![1.0, 1.0, 2.0, 0.0]).unwrap());
     assert_eq!(found.len(), 1);
     assert_eq!((found[0].token, &found[0].chosen_by[..]), (0, &[0, 1, 2][..]));
     // The best matches of the reference's tokens are 3, 3 and 2; without weight none would count.
-    assert_eq!(hubs(&matches.reference, &Weights::uniform(3))[0].token, 3);
-    assert_eq!(hubs(&matches.reference, &Weights::uniform(3))[0].chosen_by, [0, 1]);
-    assert!(hubs(&matches.reference, &Weights::new(vec![0.0, 1.0, 1.0]).unwrap()).is_empty());
+    assert_eq!(hub_tokens(&matches.reference, &Weights::uniform(3))[0].token, 3);
+    assert_eq!(hub_tokens(&matches.reference, &Weights::uniform(3))[0].chosen_by, [0, 1]);
+    assert!(hub_tokens(&matches.reference, &Weights::new(vec![0.0, 1.0, 1.0]).unwrap()).is_empty());
 }
 
 #[test]

@@ -4,7 +4,7 @@ use bertscope_metric::correlation::Correlation;
 use proptest::prelude::*;
 
 fn assert_is(x: &[f64], y: &[f64], expected: [f64; 3]) {
-    let Correlation { pearson, spearman, kendall } = Correlation::of(x, y);
+    let Correlation { pearson, spearman, kendall } = Correlation::between(x, y);
     for (ours, theirs) in [pearson, spearman, kendall].into_iter().zip(expected) {
         assert!((ours.unwrap() - theirs).abs() < 1e-12, "{ours:?} instead of {theirs}");
     }
@@ -44,7 +44,7 @@ fn the_three_coefficients_are_those_of_scipy() {
 #[test]
 fn what_does_not_vary_or_stands_alone_agrees_with_nothing() {
     for (x, y) in [(&[][..], &[][..]), (&[1.0], &[2.0]), (&[1.0, 1.0], &[1.0, 2.0]), (&[1.0, 2.0], &[3.0, 3.0])] {
-        let Correlation { pearson, spearman, kendall } = Correlation::of(x, y);
+        let Correlation { pearson, spearman, kendall } = Correlation::between(x, y);
         assert_eq!((pearson, spearman, kendall), (None, None, None), "{x:?} {y:?}");
     }
 }
@@ -54,10 +54,10 @@ proptest! {
     fn ranks_do_not_care_how_far_apart_numbers_are(pairs in prop::collection::vec((-50i32..50, -50i32..50), 2..60)) {
         let (x, y): (Vec<f64>, Vec<f64>) = pairs.iter().map(|(x, y)| (f64::from(*x), f64::from(*y))).unzip();
         let stretched: Vec<f64> = x.iter().map(|x| (x / 20.0).exp()).collect();
-        let (a, b) = (Correlation::of(&x, &y), Correlation::of(&stretched, &y));
+        let (a, b) = (Correlation::between(&x, &y), Correlation::between(&stretched, &y));
         let near = |a: Option<f64>, b: Option<f64>| a.is_none() == b.is_none() && (a.unwrap_or(0.0) - b.unwrap_or(0.0)).abs() < 1e-12;
         prop_assert!(near(a.spearman, b.spearman) && near(a.kendall, b.kendall));
-        let turned = Correlation::of(&x.iter().map(|x| -x).collect::<Vec<_>>(), &y);
+        let turned = Correlation::between(&x.iter().map(|x| -x).collect::<Vec<_>>(), &y);
         for (a, b) in [(a.pearson, turned.pearson), (a.spearman, turned.spearman), (a.kendall, turned.kendall)] {
             prop_assert!(near(a, b.map(|b| -b)));
             prop_assert!(a.is_none_or(|a| (-1.0..=1.0).contains(&a)));

@@ -28,7 +28,7 @@ impl Parts {
 
     fn score(&self) -> Score {
         let weights = |w: &[f64]| Weights::new(w.to_vec()).unwrap();
-        Score::of(
+        Score::from_similarity(
             &self.similarity(),
             Pair { reference: &weights(&self.reference), candidate: &weights(&self.candidate) },
         )
@@ -95,7 +95,7 @@ proptest! {
     #[test]
     fn every_match_is_the_first_of_the_best_and_the_runner_up_the_first_best_of_the_rest(parts in parts()) {
         let similarity = parts.similarity();
-        let matches = GreedyMatches::of(&similarity);
+        let matches = GreedyMatches::from_similarity(&similarity);
         prop_assert_eq!((matches.candidate.len(), matches.reference.len()), (parts.rows.len(), parts.rows[0].len()));
         for (c, found) in matches.candidate.iter().enumerate() {
             assert_is_best(found, similarity.row(c))?;
@@ -109,7 +109,7 @@ proptest! {
     fn precision_and_recall_exchange_when_the_sides_do(parts in parts()) {
         let similarity = parts.similarity().transposed();
         let [candidate, reference] = [&parts.reference, &parts.candidate].map(|w| Weights::new(w.clone()).unwrap());
-        let exchanged = Score::of(&similarity, Pair { reference: &reference, candidate: &candidate }).unwrap();
+        let exchanged = Score::from_similarity(&similarity, Pair { reference: &reference, candidate: &candidate }).unwrap();
         let score = parts.score();
         prop_assert_eq!((exchanged.precision, exchanged.recall), (score.recall, score.precision));
         prop_assert_eq!(exchanged.f1, score.f1);
@@ -211,8 +211,8 @@ proptest! {
 
     #[test]
     fn another_reference_never_lowers_a_defined_score(scores in vec(parts().prop_map(|p| p.score()), 2..6)) {
-        let before = Score::best(scores[..scores.len() - 1].iter().copied()).unwrap();
-        let after = Score::best(scores.iter().copied()).unwrap();
+        let before = Score::max_each(scores[..scores.len() - 1].iter().copied()).unwrap();
+        let after = Score::max_each(scores.iter().copied()).unwrap();
         let numbers: [fn(&Score) -> Option<f64>; 3] = [|s| s.precision, |s| s.recall, |s| Some(s.f1)];
         for number in numbers {
             prop_assert_eq!(number(&after).is_none(), scores.iter().any(|s| number(s).is_none()));
@@ -247,5 +247,5 @@ proptest! {
 
 #[test]
 fn no_score_at_all_has_no_best() {
-    assert_eq!(Score::best([]), None);
+    assert_eq!(Score::max_each([]), None);
 }

@@ -1,7 +1,7 @@
 //! Expected values computed by hand, and those of the paper and of `bert_score`'s example picture.
 
 use bertscope_metric::Pair;
-use bertscope_metric::{BaselineRow, GreedyMatches, MetricError, Score, Similarity, Undefined, Vectors, Weights};
+use bertscope_metric::{BaselineRow, GreedyMatches, MetricError, Score, Similarity, UndefinedMean, Vectors, Weights};
 
 fn assert_score(score: Score, [p, r, f]: [f64; 3], tolerance: f64) {
     let ours = [score.precision.unwrap(), score.recall.unwrap(), score.f1];
@@ -12,8 +12,11 @@ fn assert_score(score: Score, [p, r, f]: [f64; 3], tolerance: f64) {
 
 fn uniform(similarity: &Similarity) -> Score {
     let ones = Weights::uniform;
-    Score::of(similarity, Pair { reference: &ones(similarity.references()), candidate: &ones(similarity.candidates()) })
-        .unwrap()
+    Score::from_similarity(
+        similarity,
+        Pair { reference: &ones(similarity.reference_tokens()), candidate: &ones(similarity.candidate_tokens()) },
+    )
+    .unwrap()
 }
 
 #[test]
@@ -50,18 +53,20 @@ const FIGURE_1: [[f32; 4]; 5] = [
 #[test]
 fn figure_1_of_the_paper_with_and_without_idf() {
     let similarity = Similarity::from_rows(&FIGURE_1).unwrap().transposed();
-    assert_eq!((similarity.candidates(), similarity.references()), (4, 5));
+    assert_eq!((similarity.candidate_tokens(), similarity.reference_tokens()), (4, 5));
     assert_score(uniform(&similarity), [0.82, 0.759, 0.7883], 5e-5);
 
     let idf = Weights::new(vec![1.27, 7.94, 1.82, 7.90, 8.88]).unwrap();
-    let recall =
-        Score::of(&similarity, Pair { reference: &idf, candidate: &Weights::uniform(4) }).unwrap().recall.unwrap();
+    let recall = Score::from_similarity(&similarity, Pair { reference: &idf, candidate: &Weights::uniform(4) })
+        .unwrap()
+        .recall
+        .unwrap();
     assert!((recall - 0.753).abs() < 5e-4, "the paper has .753, not {recall}");
 }
 
 #[test]
 fn figure_1_matches_as_it_is_drawn() {
-    let matches = GreedyMatches::of(&Similarity::from_rows(&FIGURE_1).unwrap().transposed());
+    let matches = GreedyMatches::from_similarity(&Similarity::from_rows(&FIGURE_1).unwrap().transposed());
     let partners = |side: &[bertscope_metric::Match]| side.iter().map(|m| m.token).collect::<Vec<_>>();
     assert_eq!(partners(&matches.reference), [0, 2, 1, 2, 3], "each reference word's best candidate word");
     assert_eq!(partners(&matches.candidate), [0, 2, 3, 4], "each candidate word's best reference word");
@@ -98,7 +103,7 @@ fn an_empty_side_scores_zero_and_has_no_matches() {
     for (candidates, references) in [(0, 0), (0, 3), (3, 0)] {
         let similarity = Similarity::new(Vec::new(), candidates, references).unwrap();
         assert_eq!(uniform(&similarity), Score::ZERO, "{candidates} and {references} tokens");
-        let matches = GreedyMatches::of(&similarity);
+        let matches = GreedyMatches::from_similarity(&similarity);
         assert!(matches.candidate.is_empty() && matches.reference.is_empty());
     }
 }
@@ -108,12 +113,12 @@ fn a_side_without_weight_is_undefined_and_says_which() {
     let similarity = Similarity::from_rows(&[[0.5, 0.25]]).unwrap();
     let (one, two) = (|w| Weights::new(vec![w]).unwrap(), |w| Weights::new(vec![w, w]).unwrap());
     let why = |candidate, reference| {
-        Score::of(&similarity, Pair { reference: &reference, candidate: &candidate }).unwrap().undefined()
+        Score::from_similarity(&similarity, Pair { reference: &reference, candidate: &candidate }).unwrap().undefined()
     };
     assert_eq!(why(one(1.0), two(1.0)), []);
-    assert_eq!(why(one(0.0), two(1.0)), [Undefined::CandidateWeights]);
-    assert_eq!(why(one(1.0), two(0.0)), [Undefined::ReferenceWeights]);
-    assert_eq!(why(one(0.0), two(0.0)), [Undefined::CandidateWeights, Undefined::ReferenceWeights]);
+    assert_eq!(why(one(0.0), two(1.0)), [UndefinedMean::CandidateWeights]);
+    assert_eq!(why(one(1.0), two(0.0)), [UndefinedMean::ReferenceWeights]);
+    assert_eq!(why(one(0.0), two(0.0)), [UndefinedMean::CandidateWeights, UndefinedMean::ReferenceWeights]);
 }
 
 #[test]
@@ -127,11 +132,11 @@ fn numbers_that_do_not_fit_together_are_refused_with_the_place() {
         (Similarity::from_rows(&[vec![0.0; 2], vec![0.0; 3]]).err(), "row 1 has 3 numbers, but the first row has 2"),
         (Similarity::dot(&plane, &space).err(), "the candidate's vectors have 2 dimensions, the reference's 3"),
         (
-            Score::of(&matrix, Pair { reference: &Weights::uniform(3), candidate: &two }).err(),
+            Score::from_similarity(&matrix, Pair { reference: &Weights::uniform(3), candidate: &two }).err(),
             "expected one weight for each of the 2 tokens, but got 3",
         ),
         (
-            Score::of(&matrix, Pair { reference: &two, candidate: &Weights::uniform(1) }).err(),
+            Score::from_similarity(&matrix, Pair { reference: &two, candidate: &Weights::uniform(1) }).err(),
             "expected one weight for each of the 2 tokens, but got 1",
         ),
         (Weights::new(vec![1.0, -0.5]).err(), "weight 1 is -0.5; weights must be finite and not negative"),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Quantiles, UNITS};
+use super::{Quantiles, STEPS_PER_UNIT};
 
 /// The shares whose quantiles are written: hundredths, and finer steps at both ends, where good scores are.
 pub const LEVELS: [f64; 107] = {
@@ -25,15 +25,15 @@ pub const LEVELS: [f64; 107] = {
 
 /// The number of scores with each value. Memory grows with the number of distinct values, not of scores.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct ScoreHistogram {
     values: BTreeMap<i32, u64>,
     total: u64,
 }
 
-impl Counts {
-    /// Counts one more score, rounded to 1 / [`UNITS`].
+impl ScoreHistogram {
+    /// Counts one more score, rounded to 1 / [`STEPS_PER_UNIT`].
     pub fn add(&mut self, score: f64) {
-        *self.values.entry((score * UNITS).round() as i32).or_default() += 1;
+        *self.values.entry((score * STEPS_PER_UNIT).round() as i32).or_default() += 1;
         self.total += 1;
     }
 

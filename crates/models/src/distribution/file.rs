@@ -9,21 +9,23 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use super::counts::LEVELS;
-use super::{Counts, Distribution, Measure, Population, Quantiles, Spread, WeighedBy, Weighing};
+use super::{
+    Distribution, Measure, Population, PopulationScores, Quantiles, ScoreHistogram, Weighting, WeightingTable,
+};
 use crate::ModelError;
 
 const MAGIC: &str = "#bertscope-distribution 1";
 
 /// A counted population: the pairs, their weighting, and the counts \[layers\]\[P, R, F1\].
-pub type Counted<'a> = (Population, Weighing, &'a [[Counts; 3]]);
+pub type CountedPopulation<'a> = (Population, Weighting, &'a [[ScoreHistogram; 3]]);
 
 impl Distribution {
     /// Formats a distribution that has no populations yet, followed by each population that has pairs.
     #[must_use]
-    pub fn to_text(&self, counted: &[Counted<'_>]) -> String {
+    pub fn to_text(&self, counted: &[CountedPopulation<'_>]) -> String {
         let one_line = |text: &str| text.replace(['\n', '\r', '\t'], " ");
         let mut text = format!("{MAGIC}\n#model {}\n#tokenizer {}\n", one_line(&self.model), self.tokenizer);
-        if let Some(by) = &self.weighed_by {
+        if let Some(by) = &self.weighting_table {
             // Writing to a string cannot fail.
             let _ = writeln!(text, "#idf {} {}", by.documents, one_line(&by.source));
         }
@@ -41,7 +43,7 @@ impl Distribution {
                 Population::Random => "random".to_owned(),
                 Population::Judged { low, high } => format!("judged {low} {high}"),
             };
-            let weighing = if *weighing == Weighing::Off { "off" } else { "table" };
+            let weighing = if *weighing == Weighting::Off { "off" } else { "table" };
             for (layer, measures) in layers.iter().enumerate() {
                 for (measure, counts) in Measure::ALL.into_iter().zip(measures) {
                     let Some(quantiles) = counts.quantiles() else { continue };
@@ -71,9 +73,9 @@ impl Distribution {
         let mut found = Self {
             model: String::new(),
             tokenizer: String::new(),
-            weighed_by: None,
+            weighting_table: None,
             judged: None,
-            spreads: Vec::new(),
+            populations: Vec::new(),
         };
         let mut levels: Arc<[f64]> = Arc::default();
         // The measures read so far of the current layer.
@@ -86,9 +88,9 @@ impl Distribution {
                     Some(("judged", rest)) => found.judged = Some(rest.to_owned()),
                     Some(("idf", rest)) => {
                         let by = rest.split_once(' ').and_then(|(n, source)| {
-                            Some(WeighedBy { documents: n.parse().ok()?, source: source.to_owned() })
+                            Some(WeightingTable { documents: n.parse().ok()?, source: source.to_owned() })
                         });
-                        found.weighed_by = Some(by.ok_or_else(|| wrong(i, "expected N and the name of a table"))?);
+                        found.weighting_table = Some(by.ok_or_else(|| wrong(i, "expected N and the name of a table"))?);
                     }
                     Some(("levels", rest)) => {
                         levels = read_levels(rest)
@@ -99,15 +101,16 @@ impl Distribution {
                 continue;
             }
             let read = read_row(line, &levels).map_err(|problem| wrong(i, problem))?;
-            let same = |spread: &Spread| spread.population == read.population && spread.weighing == read.weighing;
-            if !found.spreads.last().is_some_and(same) {
-                if !row.is_empty() || found.spreads.iter().any(same) {
+            let same =
+                |spread: &PopulationScores| spread.population == read.population && spread.weighting == read.weighting;
+            if !found.populations.last().is_some_and(same) {
+                if !row.is_empty() || found.populations.iter().any(same) {
                     return Err(wrong(i, "the lines of a population must be together"));
                 }
-                let (population, weighing, pairs) = (read.population, read.weighing, read.pairs);
-                found.spreads.push(Spread { population, weighing, pairs, layers: Vec::new() });
+                let (population, weighing, pairs) = (read.population, read.weighting, read.pairs);
+                found.populations.push(PopulationScores { population, weighting: weighing, pairs, layers: Vec::new() });
             }
-            let Some(spread) = found.spreads.last_mut() else { continue };
+            let Some(spread) = found.populations.last_mut() else { continue };
             if read.layer != spread.layers.len() || read.measure != Measure::ALL[row.len()] {
                 return Err(wrong(i, "the layers must be in order from 0, each with P, R and F1"));
             }
@@ -116,7 +119,7 @@ impl Distribution {
                 spread.layers.push(whole);
             }
         }
-        if found.spreads.is_empty() || !row.is_empty() {
+        if found.populations.is_empty() || !row.is_empty() {
             return Err(wrong(text.lines().count().saturating_sub(1), "the file is incomplete"));
         }
         Ok(found)
@@ -124,9 +127,9 @@ impl Distribution {
 }
 
 /// A line of the file.
-struct Line {
+struct DistributionRow {
     population: Population,
-    weighing: Weighing,
+    weighting: Weighting,
     pairs: u64,
     layer: usize,
     measure: Measure,
@@ -139,7 +142,7 @@ fn read_levels(text: &str) -> Option<Arc<[f64]>> {
     (ascend && levels.len() > 1 && levels[0] == 0.0 && levels.last() == Some(&1.0)).then(|| levels.into())
 }
 
-fn read_row(line: &str, levels: &Arc<[f64]>) -> Result<Line, &'static str> {
+fn read_row(line: &str, levels: &Arc<[f64]>) -> Result<DistributionRow, &'static str> {
     let fields: Vec<&str> = line.split('\t').collect();
     let [population, weighing, pairs, layer, measure, values] = fields[..] else {
         return Err("expected six tab-separated columns");
@@ -152,8 +155,8 @@ fn read_row(line: &str, levels: &Arc<[f64]>) -> Result<Line, &'static str> {
         _ => None,
     };
     let weighing = match weighing {
-        "off" => Some(Weighing::Off),
-        "table" => Some(Weighing::Table),
+        "off" => Some(Weighting::Off),
+        "table" => Some(Weighting::Table),
         _ => None,
     };
     let values: Vec<i32> =
@@ -164,9 +167,9 @@ fn read_row(line: &str, levels: &Arc<[f64]>) -> Result<Line, &'static str> {
     if values.windows(2).any(|two| two[0] > two[1]) {
         return Err("values must not decrease from one level to the next");
     }
-    Ok(Line {
+    Ok(DistributionRow {
         population: population.ok_or("the pairs must be `random` or `judged LOW HIGH`")?,
-        weighing: weighing.ok_or("the weights must be `off` or `table`")?,
+        weighting: weighing.ok_or("the weights must be `off` or `table`")?,
         pairs: pairs.parse().map_err(|_| "the number of pairs is not a number")?,
         layer: layer.parse().map_err(|_| "the layer is not a number")?,
         measure: Measure::ALL.into_iter().find(|m| m.name() == measure).ok_or("the measure must be P, R or F1")?,

@@ -9,15 +9,15 @@ mod file;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use counts::Counts;
 pub use counts::LEVELS;
+pub use counts::ScoreHistogram;
 
 use super::ModelError;
-use super::input::read_text;
+use super::text_file::read_text;
 use bertscope_encoder::{Layer, Tokenizer};
 
 /// Values are rounded to multiples of 1 / UNITS.
-pub const UNITS: f64 = 10_000.0;
+pub const STEPS_PER_UNIT: f64 = 10_000.0;
 
 /// The pairs.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -35,7 +35,7 @@ pub enum Population {
 
 /// The weighting of tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Weighing {
+pub enum Weighting {
     /// Equal weights.
     Off,
     /// IDF weights from a table of document frequencies.
@@ -70,7 +70,7 @@ impl Measure {
 
 /// The IDF table that weighted the tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WeighedBy {
+pub struct WeightingTable {
     /// N.
     pub documents: u64,
     /// Its name.
@@ -82,15 +82,15 @@ pub struct WeighedBy {
 pub struct Quantiles {
     /// Shares of pairs, ascending, from 0 to 1.
     levels: Arc<[f64]>,
-    /// The value below which each share lies, in 1 / [`UNITS`], ascending.
+    /// The value below which each share lies, in 1 / [`STEPS_PER_UNIT`], ascending.
     values: Vec<i32>,
 }
 
 impl Quantiles {
     /// The share of pairs below `x`, from 0 to 1, linearly interpolated between two quantiles.
     #[must_use]
-    pub fn below(&self, x: f64) -> f64 {
-        let at = (x * UNITS).round() as i32;
+    pub fn share_below(&self, x: f64) -> f64 {
+        let at = (x * STEPS_PER_UNIT).round() as i32;
         match self.values.partition_point(|v| *v < at) {
             0 => 0.0,
             i if i == self.values.len() => 1.0,
@@ -104,45 +104,45 @@ impl Quantiles {
 
     /// The two quantiles between which `x` lies, each as (share, value); `None` outside.
     #[must_use]
-    pub fn around(&self, x: f64) -> Option<[(f64, f64); 2]> {
-        let at = (x * UNITS).round() as i32;
+    pub fn bracketing(&self, x: f64) -> Option<[(f64, f64); 2]> {
+        let at = (x * STEPS_PER_UNIT).round() as i32;
         let i = self.values.partition_point(|v| *v < at);
-        let one = |i: usize| Some((*self.levels.get(i)?, f64::from(*self.values.get(i)?) / UNITS));
+        let one = |i: usize| Some((*self.levels.get(i)?, f64::from(*self.values.get(i)?) / STEPS_PER_UNIT));
         Some([one(i.checked_sub(1)?)?, one(i)?])
     }
 
     /// The value below which a share of the pairs lies, at the nearest level.
     #[must_use]
-    pub fn at(&self, share: f64) -> f64 {
+    pub fn value_at(&self, share: f64) -> f64 {
         let near = |a: &usize, b: &usize| (self.levels[*a] - share).abs().total_cmp(&(self.levels[*b] - share).abs());
-        (0..self.levels.len()).min_by(near).map_or(0.0, |i| f64::from(self.values[i]) / UNITS)
+        (0..self.levels.len()).min_by(near).map_or(0.0, |i| f64::from(self.values[i]) / STEPS_PER_UNIT)
     }
 
     /// The smallest and the largest value.
     #[must_use]
     pub fn range(&self) -> (f64, f64) {
-        let value = |v: Option<&i32>| f64::from(v.copied().unwrap_or(0)) / UNITS;
+        let value = |v: Option<&i32>| f64::from(v.copied().unwrap_or(0)) / STEPS_PER_UNIT;
         (value(self.values.first()), value(self.values.last()))
     }
 }
 
 /// The score distribution of a population with one weighting.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Spread {
+pub struct PopulationScores {
     /// The pairs.
     pub population: Population,
     /// Their weighting.
-    pub weighing: Weighing,
+    pub weighting: Weighting,
     /// Number of pairs.
     pub pairs: u64,
     /// P, R and F1 at each layer from 0 on.
     layers: Vec<[Quantiles; 3]>,
 }
 
-impl Spread {
+impl PopulationScores {
     /// The quantiles of a measure at a layer.
     #[must_use]
-    pub fn at(&self, layer: Layer, measure: Measure) -> Option<&Quantiles> {
+    pub fn quantiles_at(&self, layer: Layer, measure: Measure) -> Option<&Quantiles> {
         self.layers.get(layer.0).map(|row| &row[measure as usize])
     }
 }
@@ -154,12 +154,12 @@ pub struct Distribution {
     pub model: String,
     /// Fingerprint of its tokenizer.
     pub tokenizer: String,
-    /// The table of [`Weighing::Table`].
-    pub weighed_by: Option<WeighedBy>,
+    /// The table of [`Weighting::Table`].
+    pub weighting_table: Option<WeightingTable>,
     /// The source of the judged pairs.
     pub judged: Option<String>,
     /// The populations, the random one first.
-    pub spreads: Vec<Spread>,
+    pub populations: Vec<PopulationScores>,
 }
 
 impl Distribution {
@@ -173,7 +173,7 @@ impl Distribution {
     ///
     /// # Errors
     /// [`ModelError::Read`], [`ModelError::NotUtf8`] or [`ModelError::Distribution`], also if it belongs to another model.
-    pub fn beside(baseline: &Path, tokenizer: &Tokenizer, layers: usize) -> Result<Option<Self>, ModelError> {
+    pub fn read_beside(baseline: &Path, tokenizer: &Tokenizer, layers: usize) -> Result<Option<Self>, ModelError> {
         let path = Self::path_beside(baseline);
         if !path.is_file() {
             return Ok(None);
@@ -182,7 +182,7 @@ impl Distribution {
         let found = Self::parse(&read_text(&path)?, &name)?;
         // A model that was opened only up to some layer has fewer layers than the file.
         let fits = found.tokenizer == tokenizer.fingerprint()
-            && found.spreads.iter().all(|spread| spread.layers.len() > layers);
+            && found.populations.iter().all(|spread| spread.layers.len() > layers);
         if fits {
             Ok(Some(found))
         } else {
@@ -192,13 +192,13 @@ impl Distribution {
     }
 
     /// The populations with a weighting, the random one first.
-    pub fn weighed(&self, weighing: Weighing) -> impl Iterator<Item = &Spread> {
-        self.spreads.iter().filter(move |spread| spread.weighing == weighing)
+    pub fn with_weighting(&self, weighing: Weighting) -> impl Iterator<Item = &PopulationScores> {
+        self.populations.iter().filter(move |spread| spread.weighting == weighing)
     }
 
     /// Whether the distribution also has scores weighted by the table with this name and N.
     #[must_use]
     pub fn knows_table(&self, source: &str, documents: u64) -> bool {
-        self.weighed_by.as_ref().is_some_and(|by| by.source == source && by.documents == documents)
+        self.weighting_table.as_ref().is_some_and(|by| by.source == source && by.documents == documents)
     }
 }

@@ -12,16 +12,16 @@ use std::path::{Path, PathBuf};
 use hf_hub::{Cache, CacheRepo, RepoType};
 
 use super::HubName;
-use super::content::Commit;
-use crate::layout::{self, Weights};
+use super::object_id::Commit;
+use crate::file_layout::{self, WeightFiles};
 use bertscope_encoder::TokenizerFiles;
 
 /// Maximum bytes of a ref; a longer file is not a ref.
-const LONGEST_REF: u64 = 1024;
+const MAX_REF_BYTES: u64 = 1024;
 
 /// A model in the cache with all files that are needed to open it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Cached {
+pub struct CachedModel {
     /// Its name, without the revision if that is the main branch.
     pub name: HubName,
     /// The commit.
@@ -56,7 +56,7 @@ impl Repo {
         }
     }
 
-    pub(super) fn at(&self, revision: &str) -> CacheRepo {
+    pub(super) fn cache_repo(&self, revision: &str) -> CacheRepo {
         self.cache.repo(hf_hub::Repo::with_revision(self.id.clone(), RepoType::Model, revision.to_owned()))
     }
 
@@ -64,7 +64,7 @@ impl Repo {
     pub fn commit(&self, revision: &str) -> Option<Commit> {
         let read = || {
             let path = self.folder.join("refs").join(revision);
-            let short = std::fs::metadata(&path).is_ok_and(|data| data.is_file() && data.len() <= LONGEST_REF);
+            let short = std::fs::metadata(&path).is_ok_and(|data| data.is_file() && data.len() <= MAX_REF_BYTES);
             Commit::parse(short.then(|| std::fs::read_to_string(path).ok())??.trim())
         };
         Commit::parse(revision).or_else(read)
@@ -72,41 +72,41 @@ impl Repo {
 
     /// The folder of a commit's files.
     pub fn snapshot(&self, commit: &Commit) -> PathBuf {
-        self.at("main").pointer_path(commit.as_str())
+        self.cache_repo("main").pointer_path(commit.as_str())
     }
 
     /// The snapshot of a revision, if it has all files that are needed to open the model.
     ///
     /// # Errors
     /// What is missing, in a few words.
-    pub fn complete(&self, revision: &str) -> Result<PathBuf, String> {
+    pub fn complete_snapshot(&self, revision: &str) -> Result<PathBuf, String> {
         if !self.folder.is_dir() {
             return Err("no files of it".to_owned());
         }
         let commit = self.commit(revision).ok_or_else(|| format!("revision {revision} is missing"))?;
         let folder = self.snapshot(&commit);
-        needed(&folder).map(|_| folder)
+        required_bytes(&folder).map(|_| folder)
     }
 
     /// The revisions of this model that could be opened: branches and tags, and commits without one.
-    fn list(&self, id: &str) -> Vec<Cached> {
+    fn list(&self, id: &str) -> Vec<CachedModel> {
         let mut refs = refs(&self.folder.join("refs"), "", 0);
         refs.sort_by_key(|name| (name != "main", name.clone()));
         let commits = std::fs::read_dir(self.folder.join("snapshots")).into_iter().flatten().flatten();
         let commits = commits
             .filter_map(|entry| entry.file_name().into_string().ok())
             .filter(|name| Commit::parse(name).is_some());
-        let mut found: Vec<Cached> = Vec::new();
+        let mut found: Vec<CachedModel> = Vec::new();
         for revision in refs.into_iter().chain(commits) {
             let Some(commit) = self.commit(&revision).filter(|c| found.iter().all(|known| known.commit != c.as_str()))
             else {
                 continue;
             };
             let folder = self.snapshot(&commit);
-            if let Ok(bytes) = needed(&folder) {
+            if let Ok(bytes) = required_bytes(&folder) {
                 let revision = Some(revision).filter(|revision| revision != "main");
                 let name = HubName { id: id.to_owned(), revision };
-                found.push(Cached { name, commit: commit.to_string(), bytes, folder });
+                found.push(CachedModel { name, commit: commit.to_string(), bytes, folder });
             }
         }
         found
@@ -114,11 +114,11 @@ impl Repo {
 }
 
 /// Every model of the cache that could be opened, by name.
-pub fn list(cache: &Path) -> Vec<Cached> {
+pub fn list(cache: &Path) -> Vec<CachedModel> {
     let entries = std::fs::read_dir(cache).into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
     let ids = names.filter_map(|name| name.strip_prefix("models--").map(|id| id.replacen("--", "/", 1)));
-    let mut all: Vec<Cached> = ids
+    let mut all: Vec<CachedModel> = ids
         .filter(|id| id.parse::<HubName>().is_ok_and(|name| name.revision.is_none()))
         .flat_map(|id| Repo::new(cache, &id).list(&id))
         .collect();
@@ -130,7 +130,7 @@ pub fn list(cache: &Path) -> Vec<Cached> {
 ///
 /// # Errors
 /// What is missing, in a few words.
-fn needed(folder: &Path) -> Result<u64, String> {
+fn required_bytes(folder: &Path) -> Result<u64, String> {
     let size =
         |file: &str| std::fs::metadata(folder.join(file)).ok().filter(std::fs::Metadata::is_file).map(|m| m.len());
     let has = |file: &str| size(file).is_some();
@@ -139,16 +139,16 @@ fn needed(folder: &Path) -> Result<u64, String> {
         return Err("its tokenizer is missing".to_owned());
     }
     let small: u64 = TokenizerFiles::names().filter_map(size).sum();
-    let weights = match layout::weights(has) {
+    let weights = match file_layout::weights(has) {
         None => return Err("its weights are missing".to_owned()),
-        Some(Weights::One(file)) => must(file)?,
-        Some(Weights::Shards(index)) => {
-            let list = crate::input::read_bytes(&folder.join(index)).map_err(|e| e.to_string())?;
-            let shards = layout::shards(&list).map_err(|problem| format!("{index} is damaged: {problem}"))?;
+        Some(WeightFiles::One(file)) => must(file)?,
+        Some(WeightFiles::Shards(index)) => {
+            let list = crate::text_file::read_bytes(&folder.join(index)).map_err(|e| e.to_string())?;
+            let shards = file_layout::shards(&list).map_err(|problem| format!("{index} is damaged: {problem}"))?;
             shards.iter().map(|shard| must(shard)).sum::<Result<u64, String>>()? + must(index)?
         }
     };
-    Ok(must(layout::CONFIG)? + small + weights)
+    Ok(must(file_layout::CONFIG)? + small + weights)
 }
 
 /// Names of the files below `refs`, such as `main` and `refs/pr/1`.

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use super::HubError;
 use super::cache::Repo;
-use super::content::Commit;
-use super::remote::{Answer, Entry, Remote};
-use super::request::{Interrupted, pause};
-use super::store::{is_own_file, unwritable};
+use super::object_id::Commit;
+use super::remote::{HubClient, RemoteFile, Response};
+use super::request::{Interruption, pause};
+use super::store::{is_own_file, write_error};
 use crate::{ModelError, Progress};
 
 /// Maximum retries in a row without progress, after pauses of 0.25, 0.5 and 1 s.
@@ -23,18 +23,18 @@ const PROGRESS: u64 = 1 << 14;
 const MAX_RESTARTS: u32 = 3;
 
 /// Bytes per second below which a connection counts as stalled.
-const SLOWEST: f32 = 1024.0;
+const MIN_BYTES_PER_SECOND: f32 = 1024.0;
 
 /// Time between two progress reports.
-const REPORT: Duration = Duration::from_millis(50);
+const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 
 /// A file to download.
 #[derive(Debug, Clone)]
-pub struct Wanted {
+pub struct FileRequest {
     /// Its name.
     pub file: String,
     /// Its size and digest.
-    pub entry: Entry,
+    pub remote_file: RemoteFile,
     /// Its index among the files, and their number; `None` for a file that is only needed to list the others.
     pub number: Option<(usize, usize)>,
 }
@@ -43,16 +43,16 @@ pub struct Wanted {
 ///
 /// # Errors
 /// [`ModelError::Cancelled`], or a [`HubError`] that says what to do.
-pub fn fetch(remote: &Remote<'_>, repo: &Repo, commit: &Commit, wanted: &Wanted) -> Result<(), ModelError> {
-    let id = &wanted.entry.id;
+pub fn fetch(remote: &HubClient<'_>, repo: &Repo, commit: &Commit, wanted: &FileRequest) -> Result<(), ModelError> {
+    let id = &wanted.remote_file.id;
     repo.prepare(&repo.blob(id))?;
     let _lock = lock(remote, repo.lock_file(id)?)?;
-    complete(&Download { remote, commit, wanted }, &repo.blob(id), &repo.part(id))?;
+    ensure_complete(&Download { remote, commit, request: wanted }, &repo.blob(id), &repo.part(id))?;
     Ok(repo.link(commit, &wanted.file, id)?)
 }
 
 /// Waits until no other process downloads the same content. Does nothing on a file system without locks.
-fn lock(remote: &Remote<'_>, file: File) -> Result<File, ModelError> {
+fn lock(remote: &HubClient<'_>, file: File) -> Result<File, ModelError> {
     while let Err(TryLockError::WouldBlock) = file.try_lock() {
         pause(remote.watch(), Duration::from_millis(100))?;
     }
@@ -61,14 +61,14 @@ fn lock(remote: &Remote<'_>, file: File) -> Result<File, ModelError> {
 
 /// Ensures that the blob exists and matches its digest. Attempts are limited, so that this ends whatever
 /// the server does.
-fn complete(download: &Download<'_>, blob: &Path, part: &Path) -> Result<(), ModelError> {
+fn ensure_complete(download: &Download<'_>, blob: &Path, part: &Path) -> Result<(), ModelError> {
     if blob.is_file() && download.mismatch(blob)?.is_none() {
         return Ok(());
     }
     if part.symlink_metadata().is_ok_and(|data| !is_own_file(&data)) {
         remove(part)?;
     }
-    let size = download.wanted.entry.size;
+    let size = download.request.remote_file.size;
     let mut foreign = length(part) > 0;
     let (mut stalled, mut restarts) = (0, 0);
     loop {
@@ -83,14 +83,14 @@ fn complete(download: &Download<'_>, blob: &Path, part: &Path) -> Result<(), Mod
             // A partial file of another program may be damaged: start over once.
             if std::mem::take(&mut foreign) { Ok(()) } else { Err(download.damaged(problem)) }
         } else {
-            return Ok(std::fs::rename(part, blob).map_err(|e| unwritable(blob, &e))?);
+            return Ok(std::fs::rename(part, blob).map_err(|e| write_error(blob, &e))?);
         };
         let (after, whole) = (length(part), attempt.is_ok());
         restarts += u32::from(after < before);
         stalled = if whole || after >= before + PROGRESS { 0 } else { stalled + 1 };
         match attempt {
             Err(ModelError::Hub(error))
-                if error.may_pass() && stalled <= MAX_STALLED_RETRIES && restarts <= MAX_RESTARTS =>
+                if error.is_transient() && stalled <= MAX_STALLED_RETRIES && restarts <= MAX_RESTARTS =>
             {
                 pause(download.remote.watch(), Duration::from_millis(250 << stalled.saturating_sub(1)))?;
             }
@@ -101,17 +101,17 @@ fn complete(download: &Download<'_>, blob: &Path, part: &Path) -> Result<(), Mod
 
 /// A download in progress.
 struct Download<'a> {
-    remote: &'a Remote<'a>,
+    remote: &'a HubClient<'a>,
     commit: &'a Commit,
-    wanted: &'a Wanted,
+    request: &'a FileRequest,
 }
 
 impl Download<'_> {
     /// Appends the received bytes to the partial file.
     fn stream(&self, part: &Path, start: u64) -> Result<(), ModelError> {
         self.report(start);
-        let size = self.wanted.entry.size;
-        let answer = self.remote.content(self.commit, &self.wanted.file, start)?;
+        let size = self.request.remote_file.size;
+        let answer = self.remote.content(self.commit, &self.request.file, start)?;
         let (mut done, total) = match answer.status.as_u16() {
             // The server ignored the range: restart from the first byte.
             200 => (0, answer.header("content-length").and_then(|bytes| bytes.parse().ok())),
@@ -119,25 +119,25 @@ impl Download<'_> {
                 let range = answer.header("content-range").and_then(|range| range.strip_prefix("bytes "));
                 let Some(range) = range.and_then(|range| range.strip_prefix(&format!("{start}-"))) else {
                     remove(part)?;
-                    return Err(self.cut("the server sent another range".to_owned(), 0));
+                    return Err(self.connection_lost("the server sent another range".to_owned(), 0));
                 };
                 (start, range.rsplit_once('/').and_then(|(_, total)| total.parse().ok()))
             }
             416 => {
                 remove(part)?;
-                return Err(self.cut("the server refused the range".to_owned(), 0));
+                return Err(self.connection_lost("the server refused the range".to_owned(), 0));
             }
-            _ => return Err(self.remote.refused(&answer, &self.wanted.file).into()),
+            _ => return Err(self.remote.status_error(&answer, &self.request.file).into()),
         };
         if let Some(total) = total.filter(|total: &u64| *total != size) {
             // The login page of a captive portal is no reason to discard the partial file.
-            let problem = format!("{} has {total} bytes, but {size} are listed", self.wanted.file);
-            return Err(self.remote.answer(problem).into());
+            let problem = format!("{} has {total} bytes, but {size} are listed", self.request.file);
+            return Err(self.remote.invalid_response(problem).into());
         }
         let mut options = OpenOptions::new();
         let options = if done == 0 { options.write(true).truncate(true) } else { options.append(true) };
-        let mut file = options.create(true).open(part).map_err(|e| unwritable(part, &e))?;
-        let mut pace = Pace::new();
+        let mut file = options.create(true).open(part).map_err(|e| write_error(part, &e))?;
+        let mut pace = StallTimer::new();
         let mut reported = Instant::now();
         while let Some(piece) = self.next(&answer, &mut pace, done)? {
             done += piece.len() as u64;
@@ -146,36 +146,36 @@ impl Download<'_> {
                 remove(part)?;
                 return Err(self.damaged(format!("it is longer than the {size} bytes listed")));
             }
-            file.write_all(&piece).map_err(|e| unwritable(part, &e))?;
-            if reported.elapsed() >= REPORT {
+            file.write_all(&piece).map_err(|e| write_error(part, &e))?;
+            if reported.elapsed() >= REPORT_INTERVAL {
                 reported = Instant::now();
                 self.report(done);
             }
         }
         if done < size {
-            return Err(self.cut("the download ended too early".to_owned(), done));
+            return Err(self.connection_lost("the download ended too early".to_owned(), done));
         }
         self.report(done);
         Ok(())
     }
 
     /// The next chunk, `None` at the end.
-    fn next(&self, answer: &Answer, pace: &mut Pace, done: u64) -> Result<Option<Vec<u8>>, ModelError> {
-        let patience = self.remote.patience();
+    fn next(&self, answer: &Response, pace: &mut StallTimer, done: u64) -> Result<Option<Vec<u8>>, ModelError> {
+        let patience = self.remote.timeout();
         match answer.next(self.remote.watch(), pace.since + patience) {
             Ok(piece) => {
                 pace.count(piece.as_ref().map_or(0, |piece| piece.len() as u64), patience);
                 Ok(piece)
             }
-            Err(Interrupted::Cancelled) => Err(ModelError::Cancelled),
-            Err(Interrupted::Broken(reason)) => Err(self.cut(reason, done)),
-            Err(Interrupted::Late) => Err(HubError::Stalled {
+            Err(Interruption::Cancelled) => Err(ModelError::Cancelled),
+            Err(Interruption::Broken(reason)) => Err(self.connection_lost(reason, done)),
+            Err(Interruption::TimedOut) => Err(HubError::Stalled {
                 model: self.remote.name().to_string(),
-                file: self.wanted.file.clone(),
+                file: self.request.file.clone(),
                 seconds: patience.as_secs_f32(),
-                came: pace.came,
+                came: pace.received,
                 done,
-                total: self.wanted.entry.size,
+                total: self.request.remote_file.size,
             }
             .into()),
         }
@@ -185,7 +185,7 @@ impl Download<'_> {
     fn mismatch(&self, path: &Path) -> Result<Option<String>, ModelError> {
         let unreadable = |e: std::io::Error| HubError::Cache { path: path.to_owned(), reason: e.to_string() };
         let mut file = File::open(path).map_err(unreadable)?;
-        let Entry { size, ref id } = self.wanted.entry;
+        let RemoteFile { size, ref id } = self.request.remote_file;
         if length(path) != size {
             return Ok(Some(format!("it does not have {size} bytes")));
         }
@@ -196,38 +196,38 @@ impl Download<'_> {
     }
 
     fn report(&self, done: u64) {
-        if let Some((number, files)) = self.wanted.number {
-            let (file, total) = (self.wanted.file.clone(), self.wanted.entry.size);
+        if let Some((number, files)) = self.request.number {
+            let (file, total) = (self.request.file.clone(), self.request.remote_file.size);
             self.remote.watch().report(Progress::Downloading { file, number, files, done, total });
         }
     }
 
-    fn cut(&self, reason: String, done: u64) -> ModelError {
-        let (model, file) = (self.remote.name().to_string(), self.wanted.file.clone());
-        HubError::Cut { model, file, reason, done, total: self.wanted.entry.size }.into()
+    fn connection_lost(&self, reason: String, done: u64) -> ModelError {
+        let (model, file) = (self.remote.name().to_string(), self.request.file.clone());
+        HubError::ConnectionLost { model, file, reason, done, total: self.request.remote_file.size }.into()
     }
 
     fn damaged(&self, problem: String) -> ModelError {
-        let (model, file) = (self.remote.name().to_string(), self.wanted.file.clone());
+        let (model, file) = (self.remote.name().to_string(), self.request.file.clone());
         HubError::Damaged { model, file, problem }.into()
     }
 }
 
 /// Measures the speed of a connection: the time since enough bytes were received, and the bytes since then.
-struct Pace {
+struct StallTimer {
     since: Instant,
-    came: u64,
+    received: u64,
 }
 
-impl Pace {
+impl StallTimer {
     fn new() -> Self {
-        Self { since: Instant::now(), came: 0 }
+        Self { since: Instant::now(), received: 0 }
     }
 
     /// Starts a new interval once this one has enough bytes.
     fn count(&mut self, bytes: u64, patience: Duration) {
-        self.came += bytes;
-        if self.came as f32 >= SLOWEST * patience.as_secs_f32() {
+        self.received += bytes;
+        if self.received as f32 >= MIN_BYTES_PER_SECOND * patience.as_secs_f32() {
             *self = Self::new();
         }
     }
@@ -240,7 +240,7 @@ fn length(path: &Path) -> u64 {
 /// Removes an unusable partial file.
 fn remove(part: &Path) -> Result<(), HubError> {
     match std::fs::remove_file(part) {
-        Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(unwritable(part, &e)),
+        Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(write_error(part, &e)),
         _ => Ok(()),
     }
 }

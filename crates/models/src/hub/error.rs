@@ -43,7 +43,7 @@ pub enum HubError {
          the model into the cache with `hf download {model}`",
         cache.display()
     )]
-    NotBuilt {
+    DownloadsDisabled {
         /// The model.
         model: String,
         /// The cache.
@@ -89,7 +89,7 @@ pub enum HubError {
         "{endpoint} rejected the access token for {model}; correct or unset HF_TOKEN, or log in again with \
          `hf auth login`"
     )]
-    BadToken {
+    InvalidToken {
         /// The model.
         model: String,
         /// The hub.
@@ -137,7 +137,7 @@ pub enum HubError {
     },
     /// An invalid list of shards.
     #[error("{file} of {model} cannot be used: {problem}; choose another model or revision")]
-    BadIndex {
+    InvalidIndex {
         /// The model.
         model: String,
         /// The list.
@@ -169,7 +169,7 @@ pub enum HubError {
         "the connection broke while downloading {file} of {model} ({reason}); try again to resume ({done} of {total} bytes are \
          kept)"
     )]
-    Cut {
+    ConnectionLost {
         /// The model.
         model: String,
         /// The file.
@@ -207,7 +207,7 @@ pub enum HubError {
     },
     /// The hub limits the rate of requests (HTTP 429).
     #[error("too many requests to {endpoint} (429); wait a few minutes, or set HF_TOKEN for a higher limit")]
-    TooMany {
+    RateLimited {
         /// The hub.
         endpoint: String,
     },
@@ -223,7 +223,7 @@ pub enum HubError {
     },
     /// An unexpected response from the hub.
     #[error("{endpoint} sent an unexpected response for {what}: {problem}; check HF_ENDPOINT")]
-    Answer {
+    InvalidResponse {
         /// The hub.
         endpoint: String,
         /// The model, or one of its files.
@@ -235,12 +235,12 @@ pub enum HubError {
 
 impl HubError {
     /// Whether the hub could not be reached, so that the cache is used instead.
-    pub(super) fn is_out_of_reach(&self) -> bool {
-        matches!(self, Self::Unreachable { .. } | Self::Server { .. } | Self::TooMany { .. })
+    pub(super) fn is_unreachable(&self) -> bool {
+        matches!(self, Self::Unreachable { .. } | Self::Server { .. } | Self::RateLimited { .. })
     }
 
     /// Whether the error may be transient, so that a retry makes sense.
-    pub(super) fn may_pass(&self) -> bool {
-        matches!(self, Self::Cut { .. } | Self::Server { .. } | Self::Unreachable { .. })
+    pub(super) fn is_transient(&self) -> bool {
+        matches!(self, Self::ConnectionLost { .. } | Self::Server { .. } | Self::Unreachable { .. })
     }
 }

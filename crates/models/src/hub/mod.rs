@@ -5,14 +5,12 @@
 
 #![cfg_attr(not(feature = "hub"), allow(dead_code, reason = "some of it is only needed for downloads"))]
 
-#[cfg(feature = "hub")]
-mod address;
 mod cache;
-mod content;
 #[cfg(feature = "hub")]
 mod download;
 mod error;
 mod name;
+mod object_id;
 #[cfg(feature = "hub")]
 mod proxy;
 #[cfg(feature = "hub")]
@@ -24,14 +22,16 @@ mod settings;
 mod snapshot;
 #[cfg(feature = "hub")]
 mod store;
+#[cfg(feature = "hub")]
+mod url;
 
 use std::path::{Path, PathBuf};
 
 use self::cache::Repo;
-use self::content::Commit;
-use super::{ModelError, Watch};
+use self::object_id::Commit;
+use super::{ModelError, ProgressMonitor};
 
-pub use self::cache::Cached;
+pub use self::cache::CachedModel;
 pub use self::error::HubError;
 pub use self::name::HubName;
 pub use self::settings::HubSettings;
@@ -58,12 +58,12 @@ impl Hub {
     /// The snapshot folder of a model, if the cache has all of it. Never uses the network.
     #[must_use]
     pub fn cached(&self, name: &HubName) -> Option<PathBuf> {
-        self.repo(name).complete(name.asked()).ok()
+        self.repo(name).complete_snapshot(name.revision_or_main()).ok()
     }
 
     /// Every model in the cache that could be opened. Never uses the network.
     #[must_use]
-    pub fn list(&self) -> Vec<Cached> {
+    pub fn list(&self) -> Vec<CachedModel> {
         cache::list(&self.settings.cache)
     }
 
@@ -79,17 +79,17 @@ impl Hub {
     /// # Errors
     /// [`ModelError::Cancelled`] at most 0.1 s after `watch` is cancelled, otherwise [`ModelError::Hub`]. Partial
     /// downloads are kept, and the next call resumes them.
-    pub fn fetch(&self, name: &HubName, watch: &Watch) -> Result<PathBuf, ModelError> {
+    pub fn fetch(&self, name: &HubName, watch: &ProgressMonitor) -> Result<PathBuf, ModelError> {
         watch.check_cancelled()?;
         let moves = name.revision.as_ref().is_some_and(|revision| Commit::parse(revision).is_none());
-        let here = self.repo(name).complete(name.asked());
+        let here = self.repo(name).complete_snapshot(name.revision_or_main());
         match here {
             Ok(folder) if self.settings.offline || !moves => Ok(folder),
             Err(missing) if self.settings.offline => {
                 Err(HubError::Offline { model: name.to_string(), cache: self.settings.cache.clone(), missing }.into())
             }
             here => match (self.download(name, watch), here) {
-                (Err(ModelError::Hub(error)), Ok(folder)) if error.is_out_of_reach() => Ok(folder),
+                (Err(ModelError::Hub(error)), Ok(folder)) if error.is_unreachable() => Ok(folder),
                 (done, _) => done,
             },
         }
@@ -100,13 +100,13 @@ impl Hub {
     }
 
     #[cfg(feature = "hub")]
-    fn download(&self, name: &HubName, watch: &Watch) -> Result<PathBuf, ModelError> {
+    fn download(&self, name: &HubName, watch: &ProgressMonitor) -> Result<PathBuf, ModelError> {
         snapshot::download(&self.settings, &self.repo(name), name, watch)
     }
 
     #[cfg(not(feature = "hub"))]
-    fn download(&self, name: &HubName, _: &Watch) -> Result<PathBuf, ModelError> {
-        Err(HubError::NotBuilt { model: name.to_string(), cache: self.settings.cache.clone() }.into())
+    fn download(&self, name: &HubName, _: &ProgressMonitor) -> Result<PathBuf, ModelError> {
+        Err(HubError::DownloadsDisabled { model: name.to_string(), cache: self.settings.cache.clone() }.into())
     }
 }
 

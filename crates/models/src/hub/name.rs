@@ -17,7 +17,7 @@ pub struct HubName {
 impl HubName {
     /// The requested revision: the pinned one, otherwise the main branch.
     #[must_use]
-    pub fn asked(&self) -> &str {
+    pub fn revision_or_main(&self) -> &str {
         self.revision.as_deref().unwrap_or("main")
     }
 }
@@ -89,7 +89,7 @@ mod tests {
             assert_eq!(name.to_string(), typed);
         }
         let name: HubName = "a/b@v1.0".parse().unwrap();
-        assert_eq!((&*name.id, name.asked()), ("a/b", "v1.0"));
+        assert_eq!((&*name.id, name.revision_or_main()), ("a/b", "v1.0"));
     }
 
     #[test]

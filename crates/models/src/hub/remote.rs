@@ -14,33 +14,33 @@ use ureq::http::header::{AUTHORIZATION, HeaderMap, HeaderValue, LINK, LOCATION, 
 use ureq::http::{Request, StatusCode};
 use ureq::tls::{RootCerts, TlsConfig};
 
-use super::address::{Address, next_page};
-use super::content::{Commit, ContentId};
-use super::request::{Interrupted, Transfer, pause};
+use super::object_id::{Commit, ContentId};
+use super::request::{Interruption, Transfer, pause};
+use super::url::{Url, next_page};
 use super::{HubError, HubName, HubSettings, proxy, settings};
-use crate::input::LARGEST;
-use crate::{ModelError, Watch};
+use crate::text_file::MAX_FILE_BYTES;
+use crate::{ModelError, ProgressMonitor};
 
 /// Timeout for opening a connection.
-const CONNECT: Duration = Duration::from_secs(10);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Maximum number of redirects.
 const REDIRECTS: usize = 10;
 
 /// Maximum size of an API response in bytes, all pages together.
-const LONGEST_ANSWER: usize = 16 << 20;
+const MAX_RESPONSE_BYTES: usize = 16 << 20;
 
 /// Maximum pages of one listing; the hub lists a thousand files per page.
 const PAGES: usize = 50;
 
 /// Pause before a failed request is retried.
-const PAUSE: Duration = Duration::from_millis(200);
+const RETRY_DELAY: Duration = Duration::from_millis(200);
 
 /// Maximum size in bytes of a downloaded weights file: one terabyte.
-const MOST_WEIGHTS: u64 = 1 << 40;
+const MAX_CHECKPOINT_BYTES: u64 = 1 << 40;
 
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct RemoteFile {
     /// Its size in bytes.
     pub size: u64,
     /// The digest of its content.
@@ -48,28 +48,28 @@ pub struct Entry {
 }
 
 /// One model on the hub.
-pub struct Remote<'a> {
+pub struct HubClient<'a> {
     settings: &'a HubSettings,
     name: &'a HubName,
-    watch: &'a Watch,
-    home: Address,
+    watch: &'a ProgressMonitor,
+    home: Url,
     repository: Repo,
     token: Option<HeaderValue>,
     agent: Agent,
 }
 
 /// A response whose body is still being received.
-pub struct Answer {
+pub struct Response {
     /// The HTTP status.
     pub status: StatusCode,
     headers: HeaderMap,
-    from: Address,
+    from: Url,
     body: Transfer,
 }
 
 /// An entry of a listing in the hub's format.
 #[derive(serde::Deserialize)]
-struct Listed {
+struct ListedFile {
     #[serde(rename = "type")]
     kind: String,
     path: String,
@@ -77,30 +77,30 @@ struct Listed {
     size: u64,
     #[serde(default)]
     oid: String,
-    lfs: Option<Large>,
+    lfs: Option<LfsPointer>,
 }
 
 /// The size and digest of a large file in a listing.
 #[derive(serde::Deserialize)]
-struct Large {
+struct LfsPointer {
     oid: String,
     size: u64,
 }
 
-impl<'a> Remote<'a> {
+impl<'a> HubClient<'a> {
     /// Creates a client from the settings; sends no request yet.
     ///
     /// # Errors
-    /// [`HubError::Endpoint`], [`HubError::BadToken`], [`HubError::Unreachable`] if the proxy's URL is invalid.
-    pub fn new(settings: &'a HubSettings, name: &'a HubName, watch: &'a Watch) -> Result<Self, HubError> {
-        let endpoint = |problem| HubError::Endpoint { endpoint: settings.shown_endpoint(), problem };
-        let home = Address::parse(&settings.endpoint).map_err(endpoint)?;
-        let bad_token = |_| HubError::BadToken { model: name.to_string(), endpoint: settings.shown_endpoint() };
+    /// [`HubError::Endpoint`], [`HubError::InvalidToken`], [`HubError::Unreachable`] if the proxy's URL is invalid.
+    pub fn new(settings: &'a HubSettings, name: &'a HubName, watch: &'a ProgressMonitor) -> Result<Self, HubError> {
+        let endpoint = |problem| HubError::Endpoint { endpoint: settings.redacted_endpoint(), problem };
+        let home = Url::parse(&settings.endpoint).map_err(endpoint)?;
+        let bad_token = |_| HubError::InvalidToken { model: name.to_string(), endpoint: settings.redacted_endpoint() };
         let token = settings.token.as_ref().map(|token| HeaderValue::from_str(&format!("Bearer {token}")));
         let token = token.transpose().map_err(bad_token)?;
-        let repository = Repo::with_revision(name.id.clone(), RepoType::Model, name.asked().to_owned());
-        let agent = agent(&home, settings.patience).map_err(|reason| HubError::Unreachable {
-            endpoint: settings.shown_endpoint(),
+        let repository = Repo::with_revision(name.id.clone(), RepoType::Model, name.revision_or_main().to_owned());
+        let agent = agent(&home, settings.timeout).map_err(|reason| HubError::Unreachable {
+            endpoint: settings.redacted_endpoint(),
             what: name.to_string(),
             reason,
         })?;
@@ -109,66 +109,70 @@ impl<'a> Remote<'a> {
 
     /// Looks up the current commit of the revision.
     pub fn commit(&self) -> Result<Commit, ModelError> {
-        let address = self.address(&format!("api/{}", self.repository.api_url().replace('#', "%23")))?;
-        let info: RepoInfo = self.question(|until| {
-            let answer = self.ask(&address, "", 0, until)?;
-            let text = self.text(&answer, LONGEST_ANSWER, until)?;
+        let address = self.url(&format!("api/{}", self.repository.api_url().replace('#', "%23")))?;
+        let info: RepoInfo = self.with_retry(|until| {
+            let answer = self.send_request(&address, "", 0, until)?;
+            let text = self.text(&answer, MAX_RESPONSE_BYTES, until)?;
             self.json(&text)
         })?;
         let commit = Commit::parse(&info.sha);
-        Ok(commit.ok_or_else(|| self.answer(format!("its commit is {:?}, not 40 hexadecimal digits", info.sha)))?)
+        Ok(commit
+            .ok_or_else(|| self.invalid_response(format!("its commit is {:?}, not 40 hexadecimal digits", info.sha)))?)
     }
 
     /// Lists the files in the root of the repository.
-    pub fn listing(&self, commit: &Commit) -> Result<BTreeMap<String, Entry>, ModelError> {
-        let first = self.address(&format!("api/models/{}/tree/{commit}", self.name.id))?;
-        self.question(|until| {
-            let (mut address, mut room) = (first.clone(), LONGEST_ANSWER);
+    pub fn listing(&self, commit: &Commit) -> Result<BTreeMap<String, RemoteFile>, ModelError> {
+        let first = self.url(&format!("api/models/{}/tree/{commit}", self.name.id))?;
+        self.with_retry(|until| {
+            let (mut address, mut room) = (first.clone(), MAX_RESPONSE_BYTES);
             let mut files = BTreeMap::new();
             for _ in 0..PAGES {
-                let answer = self.ask(&address, "", 0, until)?;
+                let answer = self.send_request(&address, "", 0, until)?;
                 let text = self.text(&answer, room, until)?;
                 room -= text.len();
-                for listed in self.json::<Vec<Listed>>(&text)?.into_iter().filter(|listed| listed.kind == "file") {
-                    files.insert(listed.path.clone(), self.entry(&listed)?);
+                for listed in self.json::<Vec<ListedFile>>(&text)?.into_iter().filter(|listed| listed.kind == "file") {
+                    files.insert(listed.path.clone(), self.remote_file(&listed)?);
                 }
                 let Some(next) = answer.header(LINK.as_str()).and_then(next_page) else { return Ok(files) };
-                address = answer.from.follow(next).map_err(|problem| self.leads(next, &problem))?;
+                address = answer.from.follow(next).map_err(|problem| self.invalid_redirect(next, &problem))?;
             }
-            Err(self.answer(format!("its list of files has more than {PAGES} pages")).into())
+            Err(self.invalid_response(format!("its list of files has more than {PAGES} pages")).into())
         })
     }
 
     /// The size and digest of a listed file, to download and verify it.
-    fn entry(&self, listed: &Listed) -> Result<Entry, HubError> {
+    fn remote_file(&self, listed: &ListedFile) -> Result<RemoteFile, HubError> {
         let (id, oid, size) = match &listed.lfs {
             Some(large) => (ContentId::sha256(&large.oid), &large.oid, large.size),
             None => (ContentId::git(&listed.oid), &listed.oid, listed.size),
         };
         let weights = [".safetensors", ".bin"].iter().any(|ending| listed.path.ends_with(ending));
-        let most = if weights { MOST_WEIGHTS } else { LARGEST };
+        let most = if weights { MAX_CHECKPOINT_BYTES } else { MAX_FILE_BYTES };
         if size > most {
-            return Err(self.answer(format!("{:?} is listed with {size} bytes; the limit is {most}", listed.path)));
+            return Err(
+                self.invalid_response(format!("{:?} is listed with {size} bytes; the limit is {most}", listed.path))
+            );
         }
-        let id = id.ok_or_else(|| self.answer(format!("{:?} has the unusable object id {oid:?}", listed.path)))?;
-        Ok(Entry { size, id })
+        let id =
+            id.ok_or_else(|| self.invalid_response(format!("{:?} has the unusable object id {oid:?}", listed.path)))?;
+        Ok(RemoteFile { size, id })
     }
 
     /// Requests the content of a file from byte `start` on; the status shows whether the server supports ranges.
     ///
     /// # Errors
     /// An error response, or no response.
-    pub fn content(&self, commit: &Commit, file: &str, start: u64) -> Result<Answer, ModelError> {
-        let address = self.address(&format!("{}/resolve/{commit}/{file}", self.repository.url()))?;
-        self.ask(&address, file, start, Instant::now() + self.settings.patience)
+    pub fn content(&self, commit: &Commit, file: &str, start: u64) -> Result<Response, ModelError> {
+        let address = self.url(&format!("{}/resolve/{commit}/{file}", self.repository.url()))?;
+        self.send_request(&address, file, start, Instant::now() + self.settings.timeout)
     }
 
     /// Runs a request within the timeout of the settings, and retries once after a transient error.
-    fn question<T>(&self, ask: impl Fn(Instant) -> Result<T, ModelError>) -> Result<T, ModelError> {
-        let until = Instant::now() + self.settings.patience;
+    fn with_retry<T>(&self, ask: impl Fn(Instant) -> Result<T, ModelError>) -> Result<T, ModelError> {
+        let until = Instant::now() + self.settings.timeout;
         match ask(until) {
-            Err(ModelError::Hub(error)) if error.may_pass() && Instant::now() + PAUSE < until => {
-                pause(self.watch, PAUSE)?;
+            Err(ModelError::Hub(error)) if error.is_transient() && Instant::now() + RETRY_DELAY < until => {
+                pause(self.watch, RETRY_DELAY)?;
                 ask(until)
             }
             done => done,
@@ -176,7 +180,7 @@ impl<'a> Remote<'a> {
     }
 
     /// Sends a GET request and follows redirects. Any status but success and 416 is an error.
-    fn ask(&self, address: &Address, file: &str, start: u64, until: Instant) -> Result<Answer, ModelError> {
+    fn send_request(&self, address: &Url, file: &str, start: u64, until: Instant) -> Result<Response, ModelError> {
         let mut address = address.clone();
         for _ in 0..=REDIRECTS {
             let mut request = Request::get(address.uri());
@@ -190,34 +194,35 @@ impl<'a> Remote<'a> {
             let agent = if address.scheme() == self.home.scheme() {
                 self.agent.clone()
             } else {
-                agent(&address, self.settings.patience).map_err(|reason| self.unreachable(file, reason))?
+                agent(&address, self.settings.timeout).map_err(|reason| self.unreachable(file, reason))?
             };
             let started = Transfer::start(agent, request, self.watch, until);
             let (head, body) = started.map_err(|problem| self.interrupted(file, problem))?;
-            let answer = Answer { status: head.status, headers: head.headers, from: address, body };
+            let answer = Response { status: head.status, headers: head.headers, from: address, body };
             match answer.status.as_u16() {
                 200..=299 | 416 => return Ok(answer),
                 301..=303 | 307 | 308 => {
                     let location = answer.header(LOCATION.as_str()).unwrap_or_default();
-                    address = answer.from.follow(location).map_err(|problem| self.leads(location, &problem))?;
+                    address =
+                        answer.from.follow(location).map_err(|problem| self.invalid_redirect(location, &problem))?;
                 }
-                _ => return Err(self.refused(&answer, file).into()),
+                _ => return Err(self.status_error(&answer, file).into()),
             }
         }
-        Err(self.answer(format!("it is redirected more than {REDIRECTS} times")).into())
+        Err(self.invalid_response(format!("it is redirected more than {REDIRECTS} times")).into())
     }
 
     /// The access token, if a request to this URL may carry it. This is the only place that decides it.
-    fn token_for(&self, address: &Address) -> Option<&HeaderValue> {
+    fn token_for(&self, address: &Url) -> Option<&HeaderValue> {
         self.token.as_ref().filter(|_| address.origin() == self.home.origin())
     }
 
     /// Reads the whole body, up to a maximum size.
-    fn text(&self, answer: &Answer, room: usize, until: Instant) -> Result<Vec<u8>, ModelError> {
+    fn text(&self, answer: &Response, room: usize, until: Instant) -> Result<Vec<u8>, ModelError> {
         let mut text = Vec::new();
         while let Some(piece) = answer.next(self.watch, until).map_err(|problem| self.interrupted("", problem))? {
             if text.len() + piece.len() > room {
-                return Err(self.answer(format!("it is longer than {} MB", LONGEST_ANSWER >> 20)).into());
+                return Err(self.invalid_response(format!("it is longer than {} MB", MAX_RESPONSE_BYTES >> 20)).into());
             }
             text.extend(piece);
         }
@@ -225,71 +230,73 @@ impl<'a> Remote<'a> {
     }
 
     fn json<T: DeserializeOwned>(&self, text: &[u8]) -> Result<T, ModelError> {
-        Ok(serde_json::from_slice(text).map_err(|e| self.answer(e.to_string()))?)
+        Ok(serde_json::from_slice(text).map_err(|e| self.invalid_response(e.to_string()))?)
     }
 
-    fn address(&self, path: &str) -> Result<Address, HubError> {
+    fn url(&self, path: &str) -> Result<Url, HubError> {
         let HubSettings { endpoint, .. } = self.settings;
-        Address::parse(&format!("{endpoint}/{path}"))
-            .map_err(|problem| HubError::Endpoint { endpoint: self.settings.shown_endpoint(), problem })
+        Url::parse(&format!("{endpoint}/{path}"))
+            .map_err(|problem| HubError::Endpoint { endpoint: self.settings.redacted_endpoint(), problem })
     }
 
     /// Maps an error response to an error.
-    pub fn refused(&self, answer: &Answer, file: &str) -> HubError {
-        let (model, endpoint) = (self.name.id.clone(), self.settings.shown_endpoint());
+    pub fn status_error(&self, answer: &Response, file: &str) -> HubError {
+        let (model, endpoint) = (self.name.id.clone(), self.settings.redacted_endpoint());
         let page = format!("{endpoint}/{model}");
         let (code, message) = (answer.header("x-error-code"), answer.header("x-error-message"));
         let bad_token = message.is_some_and(|m| m.contains("Invalid credentials"));
         match (answer.status.as_u16(), code) {
             (401 | 403, Some("GatedRepo")) => HubError::Gated { model, page },
-            (401, _) if bad_token => HubError::BadToken { model, endpoint },
+            (401, _) if bad_token => HubError::InvalidToken { model, endpoint },
             (403, _) => {
                 HubError::Forbidden { model, endpoint, detail: message.map(|m| format!(": {m}")).unwrap_or_default() }
             }
-            (404, Some("EntryNotFound")) => self.answer(format!("{} is listed but missing", self.what(file))),
+            (404, Some("EntryNotFound")) => {
+                self.invalid_response(format!("{} is listed but missing", self.request_name(file)))
+            }
             (404, Some("RevisionNotFound")) => {
-                HubError::NoSuchRevision { model, revision: self.name.asked().to_owned(), page }
+                HubError::NoSuchRevision { model, revision: self.name.revision_or_main().to_owned(), page }
             }
             (401 | 404, _) => HubError::NoSuchModel { model, endpoint },
-            (429, _) => HubError::TooMany { endpoint },
-            (status @ 500.., _) => HubError::Server { endpoint, status, what: self.what(file) },
-            (status, _) => self.answer(format!("status {status}")),
+            (429, _) => HubError::RateLimited { endpoint },
+            (status @ 500.., _) => HubError::Server { endpoint, status, what: self.request_name(file) },
+            (status, _) => self.invalid_response(format!("status {status}")),
         }
     }
 
     /// Maps a failed request to an error.
-    fn interrupted(&self, file: &str, problem: Interrupted) -> ModelError {
+    fn interrupted(&self, file: &str, problem: Interruption) -> ModelError {
         match problem {
-            Interrupted::Cancelled => ModelError::Cancelled,
-            Interrupted::Late => {
-                let seconds = self.settings.patience.as_secs_f32();
+            Interruption::Cancelled => ModelError::Cancelled,
+            Interruption::TimedOut => {
+                let seconds = self.settings.timeout.as_secs_f32();
                 self.unreachable(file, format!("no response within {seconds} s")).into()
             }
-            Interrupted::Broken(reason) => self.unreachable(file, reason).into(),
+            Interruption::Broken(reason) => self.unreachable(file, reason).into(),
         }
     }
 
     fn unreachable(&self, file: &str, reason: String) -> HubError {
-        let endpoint = self.settings.shown_endpoint();
+        let endpoint = self.settings.redacted_endpoint();
         if reason.contains("certificate") {
             return HubError::Certificates { endpoint, reason };
         }
-        HubError::Unreachable { endpoint, what: self.what(file), reason }
+        HubError::Unreachable { endpoint, what: self.request_name(file), reason }
     }
 
-    fn leads(&self, location: &str, problem: &str) -> HubError {
+    fn invalid_redirect(&self, location: &str, problem: &str) -> HubError {
         // The part before @ may contain a password.
         let shown = location.rsplit('@').next().unwrap_or(location);
-        self.answer(format!("it redirects to {shown:?}: {problem}"))
+        self.invalid_response(format!("it redirects to {shown:?}: {problem}"))
     }
 
     /// The error for an unexpected response.
-    pub fn answer(&self, problem: String) -> HubError {
-        HubError::Answer { endpoint: self.settings.shown_endpoint(), what: self.name.to_string(), problem }
+    pub fn invalid_response(&self, problem: String) -> HubError {
+        HubError::InvalidResponse { endpoint: self.settings.redacted_endpoint(), what: self.name.to_string(), problem }
     }
 
     /// The model, or one of its files, for messages.
-    fn what(&self, file: &str) -> String {
+    fn request_name(&self, file: &str) -> String {
         if file.is_empty() { self.name.to_string() } else { format!("{file} of {}", self.name) }
     }
 
@@ -299,31 +306,31 @@ impl<'a> Remote<'a> {
     }
 
     /// Receives progress, and cancels.
-    pub fn watch(&self) -> &Watch {
+    pub fn watch(&self) -> &ProgressMonitor {
         self.watch
     }
 
     /// The timeout.
-    pub fn patience(&self) -> Duration {
-        self.settings.patience
+    pub fn timeout(&self) -> Duration {
+        self.settings.timeout
     }
 }
 
-impl Answer {
+impl Response {
     /// A header, if it is plain text.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name).and_then(|value| value.to_str().ok())
     }
 
     /// The next chunk of the body; `None` at its end.
-    pub fn next(&self, watch: &Watch, until: Instant) -> Result<Option<Vec<u8>>, Interrupted> {
+    pub fn next(&self, watch: &ProgressMonitor, until: Instant) -> Result<Option<Vec<u8>>, Interruption> {
         self.body.next(watch, until)
     }
 }
 
 /// The HTTP agent for URLs of this scheme. It follows no redirects, and its timeout for a silent connection is a little
 /// longer than any caller waits.
-fn agent(address: &Address, patience: Duration) -> Result<Agent, String> {
+fn agent(address: &Url, patience: Duration) -> Result<Agent, String> {
     let proxy = proxy::choose(address.scheme(), settings::variable)?;
     let config = Agent::config_builder()
         .http_status_as_error(false)
@@ -331,7 +338,7 @@ fn agent(address: &Address, patience: Duration) -> Result<Agent, String> {
         .user_agent(concat!("bertscope/", env!("CARGO_PKG_VERSION")))
         // No compression, because sizes and ranges count bytes of the file.
         .accept_encoding("identity")
-        .timeout_connect(Some(CONNECT))
+        .timeout_connect(Some(CONNECT_TIMEOUT))
         .timeout_recv_response(Some(patience * 2))
         .timeout_per_read(Some(patience * 2))
         .tls_config(TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build())

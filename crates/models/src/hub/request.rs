@@ -12,10 +12,10 @@ use ureq::Agent;
 use ureq::http::Request;
 use ureq::http::response::Parts;
 
-use crate::{ModelError, Watch};
+use crate::{ModelError, ProgressMonitor};
 
 /// How often cancellation and the deadline are checked.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Bytes of a chunk.
 const PIECE: usize = 1 << 16;
@@ -25,11 +25,11 @@ const QUEUE: usize = 8;
 
 /// Why the next part of a response is missing.
 #[derive(Debug)]
-pub enum Interrupted {
+pub enum Interruption {
     /// The watch was cancelled.
     Cancelled,
     /// The deadline passed.
-    Late,
+    TimedOut,
     /// The connection failed; contains the system's error message.
     Broken(String),
 }
@@ -41,7 +41,7 @@ pub struct Transfer {
 
 enum Event {
     Head(Box<Parts>),
-    Piece(Vec<u8>),
+    Chunk(Vec<u8>),
     End,
 }
 
@@ -50,38 +50,38 @@ impl Transfer {
     pub fn start(
         agent: Agent,
         request: Request<()>,
-        watch: &Watch,
+        watch: &ProgressMonitor,
         until: Instant,
-    ) -> Result<(Parts, Self), Interrupted> {
+    ) -> Result<(Parts, Self), Interruption> {
         let (sender, events) = sync_channel(QUEUE);
         let thread = std::thread::Builder::new().name("download".to_owned());
-        thread.spawn(move || run(&agent, request, &sender)).map_err(|e| Interrupted::Broken(e.to_string()))?;
+        thread.spawn(move || run(&agent, request, &sender)).map_err(|e| Interruption::Broken(e.to_string()))?;
         let transfer = Self { events };
         match transfer.event(watch, until)? {
             Event::Head(head) => Ok((*head, transfer)),
-            Event::Piece(_) | Event::End => unreachable!("the head comes first"),
+            Event::Chunk(_) | Event::End => unreachable!("the head comes first"),
         }
     }
 
     /// The next chunk; `None` at the end.
-    pub fn next(&self, watch: &Watch, until: Instant) -> Result<Option<Vec<u8>>, Interrupted> {
+    pub fn next(&self, watch: &ProgressMonitor, until: Instant) -> Result<Option<Vec<u8>>, Interruption> {
         match self.event(watch, until)? {
-            Event::Piece(piece) => Ok(Some(piece)),
+            Event::Chunk(piece) => Ok(Some(piece)),
             Event::End => Ok(None),
             Event::Head(_) => unreachable!("a response has one head"),
         }
     }
 
-    fn event(&self, watch: &Watch, until: Instant) -> Result<Event, Interrupted> {
+    fn event(&self, watch: &ProgressMonitor, until: Instant) -> Result<Event, Interruption> {
         loop {
-            watch.check_cancelled().map_err(|_| Interrupted::Cancelled)?;
+            watch.check_cancelled().map_err(|_| Interruption::Cancelled)?;
             let left = until.saturating_duration_since(Instant::now());
-            match self.events.recv_timeout(left.min(LOOK)) {
-                Ok(event) => return event.map_err(Interrupted::Broken),
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Interrupted::Late),
+            match self.events.recv_timeout(left.min(POLL_INTERVAL)) {
+                Ok(event) => return event.map_err(Interruption::Broken),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Interruption::TimedOut),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Interrupted::Broken("the connection's thread failed".to_owned()));
+                    return Err(Interruption::Broken("the connection's thread failed".to_owned()));
                 }
             }
         }
@@ -103,11 +103,11 @@ fn run(agent: &Agent, request: Request<()>, sender: &SyncSender<Result<Event, St
             Ok(0) => Ok(Event::End),
             Ok(bytes) => {
                 piece.truncate(bytes);
-                Ok(Event::Piece(piece))
+                Ok(Event::Chunk(piece))
             }
             Err(error) => Err(reason(&error.into())),
         };
-        let last = !matches!(event, Ok(Event::Piece(_)));
+        let last = !matches!(event, Ok(Event::Chunk(_)));
         more = sender.send(event).is_ok() && !last;
     }
 }
@@ -126,13 +126,13 @@ fn reason(error: &ureq::Error) -> String {
 ///
 /// # Errors
 /// [`ModelError::Cancelled`].
-pub fn pause(watch: &Watch, time: Duration) -> Result<(), ModelError> {
+pub fn pause(watch: &ProgressMonitor, time: Duration) -> Result<(), ModelError> {
     let until = Instant::now() + time;
     loop {
         watch.check_cancelled()?;
         match until.saturating_duration_since(Instant::now()) {
             Duration::ZERO => return Ok(()),
-            left => std::thread::sleep(left.min(LOOK)),
+            left => std::thread::sleep(left.min(POLL_INTERVAL)),
         }
     }
 }

@@ -15,7 +15,7 @@ pub struct HubSettings {
     /// Never use the network.
     pub offline: bool,
     /// Timeout of a request, and of a download that receives (almost) no data.
-    pub patience: Duration,
+    pub timeout: Duration,
 }
 
 impl HubSettings {
@@ -35,14 +35,14 @@ impl HubSettings {
             offline: ["HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE"]
                 .into_iter()
                 .filter_map(variable)
-                .any(|value| yes(&value)),
-            patience: Duration::from_secs(30),
+                .any(|value| is_truthy(&value)),
+            timeout: Duration::from_secs(30),
         }
     }
 
     /// The hub's URL for messages, without possible secrets: everything before the last `@`, because a password may contain
     /// an unescaped `/`, and everything after a `?` or `#`.
-    pub(super) fn shown_endpoint(&self) -> String {
+    pub(super) fn redacted_endpoint(&self) -> String {
         let (start, rest) = self.endpoint.split_at(self.endpoint.find("://").map_or(0, |at| at + 3));
         let public = rest.rsplit_once('@').map_or(rest, |(_, public)| public);
         format!("{start}{}", public.split(['?', '#']).next().unwrap_or_default())
@@ -53,7 +53,7 @@ impl std::fmt::Debug for HubSettings {
     /// Without the token.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut shown = f.debug_struct("HubSettings");
-        shown.field("endpoint", &self.shown_endpoint()).field("cache", &self.cache).field("offline", &self.offline);
+        shown.field("endpoint", &self.redacted_endpoint()).field("cache", &self.cache).field("offline", &self.offline);
         shown.finish_non_exhaustive()
     }
 }
@@ -88,7 +88,7 @@ fn token() -> Option<String> {
     variable("HF_TOKEN").or_else(file)
 }
 
-fn yes(value: &str) -> bool {
+fn is_truthy(value: &str) -> bool {
     ["1", "true", "yes", "on"].iter().any(|word| value.eq_ignore_ascii_case(word))
 }
 
@@ -109,7 +109,7 @@ mod tests {
             ("https://hub.test/a#secret", "https://hub.test/a"),
         ] {
             let settings = HubSettings { endpoint: endpoint.to_owned(), ..HubSettings::from_env() };
-            assert_eq!(settings.shown_endpoint(), shown);
+            assert_eq!(settings.redacted_endpoint(), shown);
             assert!(!format!("{settings:?}").contains("secret"));
         }
     }

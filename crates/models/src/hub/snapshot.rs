@@ -5,50 +5,55 @@ use std::path::{Path, PathBuf};
 use bertscope_encoder::TokenizerFiles;
 
 use super::cache::Repo;
-use super::content::Commit;
-use super::download::Wanted;
-use super::remote::Remote;
+use super::download::FileRequest;
+use super::object_id::Commit;
+use super::remote::HubClient;
 use super::{HubError, HubName, HubSettings, download, remote};
-use crate::layout::{self, Weights};
-use crate::{ModelError, Progress, Watch};
+use crate::file_layout::{self, WeightFiles};
+use crate::{ModelError, Progress, ProgressMonitor};
 
 /// Looks up the commit, downloads its missing files, and returns the model's folder.
 ///
 /// # Errors
 /// As [`super::Hub::fetch`].
-pub fn download(settings: &HubSettings, repo: &Repo, name: &HubName, watch: &Watch) -> Result<PathBuf, ModelError> {
-    watch.report(Progress::Asking);
-    let remote = Remote::new(settings, name, watch)?;
+pub fn download(
+    settings: &HubSettings,
+    repo: &Repo,
+    name: &HubName,
+    watch: &ProgressMonitor,
+) -> Result<PathBuf, ModelError> {
+    watch.report(Progress::Connecting);
+    let remote = HubClient::new(settings, name, watch)?;
     let commit = remote.commit()?;
-    if repo.complete(commit.as_str()).is_err() {
+    if repo.complete_snapshot(commit.as_str()).is_err() {
         download_commit(&remote, repo, &commit)?;
     }
     // Last, so that a branch never points to an incomplete model.
-    repo.write_ref(name.asked(), &commit)?;
+    repo.write_ref(name.revision_or_main(), &commit)?;
     Ok(repo.snapshot(&commit))
 }
 
 /// Downloads the missing files of a commit; the weights come last, so that if they are there, everything is.
-fn download_commit(remote: &Remote<'_>, repo: &Repo, commit: &Commit) -> Result<(), ModelError> {
+fn download_commit(remote: &HubClient<'_>, repo: &Repo, commit: &Commit) -> Result<(), ModelError> {
     let listing = remote.listing(commit)?;
     let has = |file: &str| listing.contains_key(file);
     let lacks = |missing, instead: Option<&str>| {
         let instead = instead.map(|file| format!("; {file} is for another framework")).unwrap_or_default();
         HubError::Unusable { model: remote.name().to_string(), missing, instead }
     };
-    if !has(layout::CONFIG) {
-        return Err(lacks(layout::CONFIG, None).into());
+    if !has(file_layout::CONFIG) {
+        return Err(lacks(file_layout::CONFIG, None).into());
     }
-    let weights = layout::weights(has);
-    let weights = weights.ok_or_else(|| lacks(layout::NO_WEIGHTS, layout::foreign(has)))?;
+    let weights = file_layout::weights(has);
+    let weights = weights.ok_or_else(|| lacks(file_layout::NO_WEIGHTS, file_layout::foreign(has)))?;
     if !TokenizerFiles::are_enough(has) {
-        return Err(lacks(layout::NO_TOKENIZER, None).into());
+        return Err(lacks(file_layout::NO_TOKENIZER, None).into());
     }
-    let mut names = vec![layout::CONFIG.to_owned()];
+    let mut names = vec![file_layout::CONFIG.to_owned()];
     names.extend(TokenizerFiles::names().filter(|file| has(file)).map(str::to_owned));
     match weights {
-        Weights::One(file) => names.push(file.to_owned()),
-        Weights::Shards(index) => {
+        WeightFiles::One(file) => names.push(file.to_owned()),
+        WeightFiles::Shards(index) => {
             get(remote, repo, commit, &listing, index, None)?;
             names.extend(shards(remote, &repo.snapshot(commit).join(index), index, has)?);
         }
@@ -63,15 +68,15 @@ fn download_commit(remote: &Remote<'_>, repo: &Repo, commit: &Commit) -> Result<
 
 /// The shards that a downloaded index lists.
 fn shards(
-    remote: &Remote<'_>,
+    remote: &HubClient<'_>,
     path: &Path,
     index: &str,
     has: impl Fn(&str) -> bool,
 ) -> Result<impl IntoIterator<Item = String>, ModelError> {
     let bad = |problem| {
-        ModelError::from(HubError::BadIndex { model: remote.name().to_string(), file: index.to_owned(), problem })
+        ModelError::from(HubError::InvalidIndex { model: remote.name().to_string(), file: index.to_owned(), problem })
     };
-    let shards = layout::shards(&crate::input::read_bytes(path)?).map_err(bad)?;
+    let shards = file_layout::shards(&crate::text_file::read_bytes(path)?).map_err(bad)?;
     match shards.iter().find(|shard| !has(shard)) {
         Some(shard) => Err(bad(format!("its shard {shard} is missing"))),
         None => Ok(shards),
@@ -80,10 +85,10 @@ fn shards(
 
 /// Downloads a file and links it into the snapshot.
 fn get(
-    remote: &Remote<'_>,
+    remote: &HubClient<'_>,
     repo: &Repo,
     commit: &Commit,
-    listing: &std::collections::BTreeMap<String, remote::Entry>,
+    listing: &std::collections::BTreeMap<String, remote::RemoteFile>,
     file: &str,
     number: Option<(usize, usize)>,
 ) -> Result<(), ModelError> {
@@ -91,6 +96,6 @@ fn get(
     if repo.snapshot(commit).join(file).is_file() {
         return Ok(());
     }
-    let wanted = Wanted { file: file.to_owned(), entry: entry.clone(), number };
+    let wanted = FileRequest { file: file.to_owned(), remote_file: entry.clone(), number };
     download::fetch(remote, repo, commit, &wanted)
 }

@@ -5,17 +5,17 @@ use std::path::{Component, Path, PathBuf};
 
 use super::HubError;
 use super::cache::Repo;
-use super::content::{Commit, ContentId};
+use super::object_id::{Commit, ContentId};
 
 impl Repo {
     /// The path of a blob.
     pub fn blob(&self, id: &ContentId) -> PathBuf {
-        self.at("main").blob_path(id.as_str())
+        self.cache_repo("main").blob_path(id.as_str())
     }
 
     /// The path of its partial download. Python packages use the same name, so each can resume the other's downloads.
     pub fn part(&self, id: &ContentId) -> PathBuf {
-        self.at("main").blob_path(&format!("{}.incomplete", id.as_str()))
+        self.cache_repo("main").blob_path(&format!("{}.incomplete", id.as_str()))
     }
 
     /// The lock file during a download, as in Python packages. It must be a regular file: a link,
@@ -24,7 +24,7 @@ impl Repo {
         let path = self.locks.join(format!("{}.lock", id.as_str()));
         prepare(&self.locks, &path)?;
         if path.is_symlink() {
-            std::fs::remove_file(&path).map_err(|e| unwritable(&path, &e))?;
+            std::fs::remove_file(&path).map_err(|e| write_error(&path, &e))?;
         }
         // Creates nothing through a link, and does not block on a pipe.
         let made = OpenOptions::new().write(true).create_new(true).open(&path);
@@ -34,7 +34,7 @@ impl Repo {
             }
             made => made,
         };
-        file.map_err(|e| unwritable(&path, &e))
+        file.map_err(|e| write_error(&path, &e))
     }
 
     /// Creates the folder for a file of this model.
@@ -51,12 +51,12 @@ impl Repo {
         }
         // A dangling link.
         match std::fs::remove_file(&path) {
-            Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(unwritable(&path, &e)),
+            Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(write_error(&path, &e)),
             _ => {}
         }
         let target = Path::new("../../blobs").join(id.as_str());
         let linked = symlink(&target, &path).or_else(|_| std::fs::hard_link(&blob, &path));
-        linked.or_else(|_| std::fs::copy(&blob, &path).map(drop)).map_err(|e| unwritable(&path, &e))
+        linked.or_else(|_| std::fs::copy(&blob, &path).map(drop)).map_err(|e| write_error(&path, &e))
     }
 
     /// Writes the commit of a branch or tag.
@@ -71,9 +71,9 @@ impl Repo {
         }
         if path.symlink_metadata().is_ok_and(|found| !is_own_file(&found)) {
             // It would be overwritten in place, and a hard link to it may be anywhere.
-            std::fs::remove_file(&path).map_err(|e| unwritable(&path, &e))?;
+            std::fs::remove_file(&path).map_err(|e| write_error(&path, &e))?;
         }
-        self.at(revision).create_ref(commit.as_str()).map_err(|e| unwritable(&path, &e))
+        self.cache_repo(revision).create_ref(commit.as_str()).map_err(|e| write_error(&path, &e))
     }
 }
 
@@ -82,8 +82,8 @@ fn prepare(root: &Path, path: &Path) -> Result<(), HubError> {
     let leads_out = || HubError::Cache { path: path.to_owned(), reason: "it points outside the cache".to_owned() };
     let plain = path.strip_prefix(root).is_ok_and(|rest| rest.components().all(|c| matches!(c, Component::Normal(_))));
     let folder = path.parent().filter(|_| plain).ok_or_else(leads_out)?;
-    let make = |folder: &Path| std::fs::create_dir_all(folder).map_err(|e| unwritable(folder, &e));
-    let real = |folder: &Path| folder.canonicalize().map_err(|e| unwritable(folder, &e));
+    let make = |folder: &Path| std::fs::create_dir_all(folder).map_err(|e| write_error(folder, &e));
+    let real = |folder: &Path| folder.canonicalize().map_err(|e| write_error(folder, &e));
     make(root)?;
     let there = folder.ancestors().find(|folder| folder.exists()).ok_or_else(leads_out)?;
     if real(there)?.starts_with(real(root)?) { make(folder) } else { Err(leads_out()) }
@@ -109,7 +109,7 @@ pub fn is_own_file(data: &std::fs::Metadata) -> bool {
 }
 
 /// The error for a failed write to `path`.
-pub fn unwritable(path: &Path, error: &std::io::Error) -> HubError {
+pub fn write_error(path: &Path, error: &std::io::Error) -> HubError {
     match error.kind() {
         std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => HubError::DiskFull(path.to_owned()),
         _ => HubError::Cache { path: path.to_owned(), reason: error.to_string() },
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn a_full_disk_and_a_folder_that_cannot_be_written_have_different_errors() {
-        let said = |kind| super::unwritable(Path::new("blobs/x.incomplete"), &Error::from(kind)).to_string();
+        let said = |kind| super::write_error(Path::new("blobs/x.incomplete"), &Error::from(kind)).to_string();
         for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded] {
             let full = said(kind);
             assert!(

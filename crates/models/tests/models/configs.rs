@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bertscope_models::{OpenOptions, Watch};
+use bertscope_models::{OpenOptions, ProgressMonitor};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
@@ -85,10 +85,10 @@ fn open(name: &str, config: &Map<String, Value>) -> Result<(), String> {
         }
     }
     std::fs::write(folder.path().join("config.json"), serde_json::to_vec(config).unwrap()).unwrap();
-    let model = bertscope_models::open(folder.path().to_str(), &OpenOptions::default(), &Watch::silent());
+    let model = bertscope_models::open(folder.path().to_str(), &OpenOptions::default(), &ProgressMonitor::silent());
     let model = model.map_err(|error| error.to_string())?;
     let ids = model.tokenizer.tokenize("the cat").unwrap().ids();
-    let states = model.encoder.encode(&[&ids], bertscope_encoder::Keep::Through(model.default_layer));
+    let states = model.encoder.encode(&[&ids], bertscope_encoder::KeptLayers::UpTo(model.default_layer));
     states.map(drop).map_err(|error| error.to_string())
 }
 

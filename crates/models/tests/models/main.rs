@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 
 use std::path::Path;
 
-use bertscope_models::{Model, OpenOptions, Watch, bundled, folder};
+use bertscope_models::{Model, OpenOptions, ProgressMonitor, bundled, folder};
 
 /// A small random BERT: 600 pieces, 128 positions, 4 layers of width 32.
 const FIXTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures/bert");
@@ -19,5 +19,5 @@ const FIXTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures
 static BUNDLED: LazyLock<Model> = LazyLock::new(|| bundled::model().unwrap());
 static SMALL: LazyLock<Model> = LazyLock::new(|| {
     let name = || "bert".to_owned();
-    folder::model(Path::new(FIXTURE), name(), name(), &OpenOptions::default(), &Watch::silent()).unwrap()
+    folder::model(Path::new(FIXTURE), name(), name(), &OpenOptions::default(), &ProgressMonitor::silent()).unwrap()
 });

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bertscope_encoder::weights::Weights;
+use bertscope_encoder::weights::Checkpoint;
 use proptest::prelude::*;
 
 /// The start of a file of PyTorch before 1.6, with its description of the machine.
@@ -67,11 +67,11 @@ fn new_archive(table: &[u8]) -> Vec<u8> {
     archive(&[("archive/data.pkl", table), ("archive/data/0", &[0; 16])])
 }
 
-fn read(bytes: &[u8]) -> Result<Weights, String> {
+fn read(bytes: &[u8]) -> Result<Checkpoint, String> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("pytorch_model.bin");
     std::fs::write(&path, bytes).unwrap();
-    let mut weights = Weights::default();
+    let mut weights = Checkpoint::default();
     weights.add_pickle(&path).map(|()| weights).map_err(|error| error.to_string())
 }
 

@@ -2,7 +2,7 @@
 
 use bertscope_encoder::Layer;
 use bertscope_metric::{BaselineRow, DocumentFrequencies};
-use bertscope_models::{BaselineSource, BaselineTable, FrequencyTable, OpenOptions, Watch, bundled};
+use bertscope_models::{BaselineSource, BaselineTable, FrequencyTable, OpenOptions, ProgressMonitor, bundled};
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 
@@ -119,7 +119,7 @@ fn a_damaged_frequency_table_names_the_line() {
 fn the_bundled_figures_cover_every_layer_and_make_sense() {
     let model = bundled::model().unwrap();
     let (baselines, table) = (model.baselines.unwrap(), &model.frequencies.as_deref().unwrap().frequencies);
-    for layer in 0..=model.encoder.layers() {
+    for layer in 0..=model.encoder.layer_count() {
         let row = baselines.row(Layer(layer)).expect("a row for each layer");
         assert!([row.precision, row.recall, row.f1].iter().all(|b| (0.0..0.9).contains(b)), "layer {layer}: {row:?}");
     }
@@ -135,6 +135,6 @@ fn the_table_inside_serves_every_model_with_the_bundled_vocabulary_and_no_other(
     let table = bundled::frequencies_for(&own.tokenizer).expect("it was counted with this tokenizer");
     assert_eq!(*table, *own.frequencies.unwrap());
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures/bert");
-    let other = bertscope_models::open(Some(folder), &OpenOptions::default(), &Watch::silent()).unwrap();
+    let other = bertscope_models::open(Some(folder), &OpenOptions::default(), &ProgressMonitor::silent()).unwrap();
     assert!(other.frequencies.is_none() && own.tokenizer.fingerprint() != other.tokenizer.fingerprint());
 }

@@ -77,7 +77,7 @@ proptest! {
 fn vocab_txt_and_the_published_tokenizer_json_give_the_same_tokens_for_every_character_and_entry() {
     let (ours, published) = (&BUNDLED.tokenizer, &*PUBLISHED);
     assert_eq!(ours.fingerprint(), published.fingerprint());
-    assert_eq!((ours.vocabulary(), ours.max_tokens()), (published.vocabulary(), published.max_tokens()));
+    assert_eq!((ours.vocabulary_size(), ours.max_tokens()), (published.vocabulary_size(), published.max_tokens()));
     let characters: Vec<char> = ('\0'..=char::MAX).collect();
     let written = |c: &char| format!("{c} a{c}b ");
     let entries: Vec<_> = std::str::from_utf8(&bundled::files().unwrap().tokenizer.vocab_txt.unwrap())
@@ -85,7 +85,7 @@ fn vocab_txt_and_the_published_tokenizer_json_give_the_same_tokens_for_every_cha
         .lines()
         .map(str::to_owned)
         .collect();
-    assert_eq!(entries.len(), ours.vocabulary());
+    assert_eq!(entries.len(), ours.vocabulary_size());
     let texts = characters
         .chunks(64)
         .map(|some| some.iter().map(written).collect())
@@ -147,7 +147,7 @@ fn a_blank_text_is_special_tokens_only() {
     for text in ["", " ", "\u{a0}\t\r\n\u{1c}\u{3000}"] {
         let tokenized = BUNDLED.tokenizer.tokenize(text).unwrap();
         assert_eq!(tokenized.ids(), [101, 102], "{text:?}");
-        assert_eq!((tokenized.words(), tokenized.truncated), (0, None));
+        assert_eq!((tokenized.text_token_count(), tokenized.truncated), (0, None));
     }
 }
 

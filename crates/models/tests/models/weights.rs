@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use bertscope_encoder::{Keep, Layer};
-use bertscope_models::{Depth, Model, ModelError, OpenOptions, Progress, Watch};
+use bertscope_encoder::{KeptLayers, Layer};
+use bertscope_models::{Depth, Model, ModelError, OpenOptions, Progress, ProgressMonitor};
 use half::{bf16, f16};
 use proptest::prelude::*;
 use safetensors::tensor::TensorView;
@@ -32,7 +32,11 @@ impl Folder {
     }
 
     fn open(&self) -> Result<Model, ModelError> {
-        bertscope_models::open(Some(self.0.path().to_str().unwrap()), &OpenOptions::default(), &Watch::silent())
+        bertscope_models::open(
+            Some(self.0.path().to_str().unwrap()),
+            &OpenOptions::default(),
+            &ProgressMonitor::silent(),
+        )
     }
 
     fn refusal(&self) -> String {
@@ -53,8 +57,8 @@ fn published(fixture: &str) -> Vec<u8> {
 /// The last hidden states of a sentence.
 fn hidden(model: &Model) -> Vec<f32> {
     let ids = model.tokenizer.tokenize("the cat sat on the mat").unwrap().ids();
-    let states = model.encoder.encode(&[&ids], Keep::Through(Layer(9))).unwrap().remove(0);
-    let vectors = states.at(states.last_layer()).unwrap();
+    let states = model.encoder.encode(&[&ids], KeptLayers::UpTo(Layer(9))).unwrap().remove(0);
+    let vectors = states.vectors_at(states.last_layer()).unwrap();
     (0..vectors.count()).flat_map(|i| vectors.row(i).to_vec()).collect()
 }
 
@@ -179,9 +183,9 @@ fn weights_that_are_no_numbers_are_blamed_for_hidden_states_that_are_none() {
     norm.3 = f32::NAN.to_le_bytes().repeat(norm.3.len() / 4);
     let model = Folder::of("bert").with("model.safetensors", file(&all)).open().unwrap();
     let ids = model.tokenizer.tokenize("the cat").unwrap().ids();
-    let states = model.encoder.encode(&[&ids], Keep::Through(Layer(4))).unwrap().remove(0);
-    assert!(states.at(Layer(1)).is_ok());
-    let sentence = states.at(Layer(2)).unwrap_err().to_string();
+    let states = model.encoder.encode(&[&ids], KeptLayers::UpTo(Layer(4))).unwrap().remove(0);
+    assert!(states.vectors_at(Layer(1)).is_ok());
+    let sentence = states.vectors_at(Layer(2)).unwrap_err().to_string();
     assert!(sentence.contains("the weights contain NaN") && sentence.contains("layer 2"), "{sentence}");
 }
 
@@ -238,7 +242,7 @@ proptest! {
         header[at] = byte.unwrap_or(header[at]);
         let length = length.unwrap_or(header.len() as u64);
         let file = [&length.to_le_bytes()[..], &header, &[0; 64]].concat();
-        let _ = bertscope_encoder::weights::Weights::from_safetensors(&file.clone().into());
+        let _ = bertscope_encoder::weights::Checkpoint::from_safetensors(&file.clone().into());
         prop_assert!(Folder::of("bert").with("model.safetensors", file).open().is_err());
     }
 }
@@ -318,7 +322,7 @@ fn reading_is_reported_to_the_end_and_can_be_cancelled_at_every_tensor() {
     let path = folder.0.path().to_str().unwrap();
     let (seen, reports) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
     let (far, count) = (Arc::clone(&seen), Arc::clone(&reports));
-    let watch = Watch::new(move |progress| {
+    let watch = ProgressMonitor::new(move |progress| {
         let Progress::Reading { done, total } = progress else { return };
         assert!(done <= total && done >= far.load(Ordering::Relaxed));
         far.store(done, Ordering::Relaxed);
@@ -330,9 +334,9 @@ fn reading_is_reported_to_the_end_and_can_be_cancelled_at_every_tensor() {
     let all = reports.load(Ordering::Relaxed);
 
     let count = Arc::new(AtomicU64::new(0));
-    let (mine, slot) = (Arc::clone(&count), Arc::new(std::sync::OnceLock::<Watch>::new()));
+    let (mine, slot) = (Arc::clone(&count), Arc::new(std::sync::OnceLock::<ProgressMonitor>::new()));
     let inner = Arc::clone(&slot);
-    let watch = Watch::new(move |_| {
+    let watch = ProgressMonitor::new(move |_| {
         if mine.fetch_add(1, Ordering::Relaxed) == 4 {
             inner.get().unwrap().cancel();
         }

@@ -7,20 +7,20 @@ mod tokenizer;
 
 use std::ops::AddAssign;
 
-use crate::ngrams::{Counts, Items, total};
+use crate::ngrams::{Counts, ItemKind, total};
 use crate::word::{Numbering, Word};
 pub use tokenizer::words;
 
 /// The longest n-gram, in words.
-pub const ORDERS: usize = 4;
+pub const MAX_ORDER: usize = 4;
 
 /// The counts behind the BLEU of a pair. Summed over pairs, they give the BLEU of a corpus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct BleuCounts {
     /// The candidate's n-grams that occur in a reference, of order 1 to 4.
-    pub matches: [u64; ORDERS],
+    pub matches: [u64; MAX_ORDER],
     /// All n-grams of the candidate.
-    pub totals: [u64; ORDERS],
+    pub totals: [u64; MAX_ORDER],
     /// Words of the candidate.
     pub candidate_words: u64,
     /// Words of the reference whose length is closest to the candidate's; on a tie, of the shorter one.
@@ -33,7 +33,7 @@ pub struct Bleu {
     /// The score, 0 to 100.
     pub score: f64,
     /// Precisions of order 1 to 4, 0 to 100, smoothed if nothing matched. All 0 if no word matched.
-    pub precisions: [f64; ORDERS],
+    pub precisions: [f64; MAX_ORDER],
     /// The number of orders in the geometric mean.
     pub orders: usize,
     /// The brevity penalty, 0 to 1.
@@ -43,19 +43,19 @@ pub struct Bleu {
 impl BleuCounts {
     /// Counts a candidate against its references. Without references nothing matches.
     #[must_use]
-    pub fn of(candidate: &str, references: &[&str]) -> Self {
+    pub fn count(candidate: &str, references: &[&str]) -> Self {
         let references: Vec<Vec<Word>> = references.iter().map(|text| words(text)).collect();
-        Self::of_words(&words(candidate), &references)
+        Self::from_words(&words(candidate), &references)
     }
 
-    fn of_words(candidate: &[Word], references: &[Vec<Word>]) -> Self {
+    fn from_words(candidate: &[Word], references: &[Vec<Word>]) -> Self {
         let mut numbering = Numbering::default();
-        let items = numbering.of(candidate);
-        let others: Vec<Vec<u32>> = references.iter().map(|words| numbering.of(words)).collect();
+        let items = numbering.assign(candidate);
+        let others: Vec<Vec<u32>> = references.iter().map(|words| numbering.assign(words)).collect();
         let matches = |order| {
-            let counts = others.iter().map(|items| Counts::of(items, order, Items::Words));
-            let most = counts.reduce(|a, b| a.most(&b)).unwrap_or_default();
-            Counts::of(&items, order, Items::Words).shared(&most)
+            let counts = others.iter().map(|items| Counts::count(items, order, ItemKind::Words));
+            let most = counts.reduce(|a, b| a.max_each(&b)).unwrap_or_default();
+            Counts::count(&items, order, ItemKind::Words).shared(&most)
         };
         Self {
             matches: std::array::from_fn(|i| matches(i + 1)),
@@ -75,13 +75,13 @@ impl BleuCounts {
     /// BLEU of a corpus: all four orders count (`corpus_bleu`).
     #[must_use]
     pub fn corpus(&self) -> Bleu {
-        self.score(ORDERS)
+        self.score(MAX_ORDER)
     }
 
     fn score(&self, orders: usize) -> Bleu {
         let brevity_penalty = self.brevity_penalty();
         if self.matches.iter().all(|matches| *matches == 0) {
-            return Bleu { score: 0.0, precisions: [0.0; ORDERS], orders, brevity_penalty };
+            return Bleu { score: 0.0, precisions: [0.0; MAX_ORDER], orders, brevity_penalty };
         }
         let precisions = self.precisions();
         let score = if precisions[..orders].contains(&0.0) {
@@ -95,8 +95,8 @@ impl BleuCounts {
 
     /// Matches / n-grams of each order. If nothing matched, half a match is assumed, at the next such order a quarter,
     /// and so on. An order without n-grams, and all orders after it, are 0.
-    fn precisions(&self) -> [f64; ORDERS] {
-        let mut precisions = [0.0; ORDERS];
+    fn precisions(&self) -> [f64; MAX_ORDER] {
+        let mut precisions = [0.0; MAX_ORDER];
         let mut assumed = 1.0;
         for ((precision, matches), total) in precisions.iter_mut().zip(self.matches).zip(self.totals) {
             *precision = match (matches, total) {
@@ -122,7 +122,7 @@ impl BleuCounts {
 
 impl AddAssign for BleuCounts {
     fn add_assign(&mut self, other: Self) {
-        for i in 0..ORDERS {
+        for i in 0..MAX_ORDER {
             self.matches[i] += other.matches[i];
             self.totals[i] += other.totals[i];
         }

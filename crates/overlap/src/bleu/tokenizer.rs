@@ -10,12 +10,12 @@ use crate::word::Word;
 
 /// A character, and its bytes in the original text.
 #[derive(Debug, Clone)]
-struct Traced {
+struct TracedChar {
     c: char,
     bytes: Range<usize>,
 }
 
-impl Traced {
+impl TracedChar {
     /// A space that separates words and is not in the text.
     fn space(at: usize) -> Self {
         Self { c: ' ', bytes: at..at }
@@ -27,7 +27,8 @@ impl Traced {
 #[must_use]
 pub fn words(text: &str) -> Vec<Word> {
     let text = text.trim_end_matches(is_space);
-    let mut line: Vec<Traced> = text.char_indices().map(|(at, c)| Traced { c, bytes: at..at + c.len_utf8() }).collect();
+    let mut line: Vec<TracedChar> =
+        text.char_indices().map(|(at, c)| TracedChar { c, bytes: at..at + c.len_utf8() }).collect();
     for (what, by) in [
         ("<skipped>", None),
         ("-\n", None), // a word hyphenated at the end of a line
@@ -42,22 +43,23 @@ pub fn words(text: &str) -> Vec<Word> {
             line = replace(&line, what, by);
         }
     }
-    line.insert(0, Traced::space(0));
-    line.push(Traced::space(text.len()));
-    let line = separate_marks(line);
-    let line = separate_pairs(line, Mark::Second, |before, mark| !before.is_ascii_digit() && is_stop(mark));
-    let line = separate_pairs(line, Mark::First, |mark, after| is_stop(mark) && !after.is_ascii_digit());
-    let line = separate_pairs(line, Mark::Second, |before, mark| before.is_ascii_digit() && mark == '-');
+    line.insert(0, TracedChar::space(0));
+    line.push(TracedChar::space(text.len()));
+    let line = separate_punctuation(line);
+    let line =
+        separate_pairs(line, PunctuationPosition::Second, |before, mark| !before.is_ascii_digit() && is_stop(mark));
+    let line = separate_pairs(line, PunctuationPosition::First, |mark, after| is_stop(mark) && !after.is_ascii_digit());
+    let line = separate_pairs(line, PunctuationPosition::Second, |before, mark| before.is_ascii_digit() && mark == '-');
     line.split(|traced| is_space(traced.c)).filter(|word| !word.is_empty()).map(word).collect()
 }
 
-fn word(traced: &[Traced]) -> Word {
+fn word(traced: &[TracedChar]) -> Word {
     let bytes = traced[0].bytes.start..traced[traced.len() - 1].bytes.end;
     Word { text: traced.iter().map(|traced| traced.c).collect(), bytes }
 }
 
 /// ASCII's punctuation without apostrophe, comma, hyphen and full stop.
-fn is_mark(c: char) -> bool {
+fn is_separated_punctuation(c: char) -> bool {
     c.is_ascii_punctuation() && !matches!(c, '\'' | ',' | '-' | '.')
 }
 
@@ -66,14 +68,14 @@ fn is_stop(c: char) -> bool {
 }
 
 /// The line with each occurrence of `what` replaced by one character or by nothing.
-fn replace(line: &[Traced], what: &str, by: Option<char>) -> Vec<Traced> {
+fn replace(line: &[TracedChar], what: &str, by: Option<char>) -> Vec<TracedChar> {
     let length = what.chars().count();
     let mut out = Vec::with_capacity(line.len());
     let mut rest = line;
     while let [first, others @ ..] = rest {
         if rest.len() >= length && rest.iter().zip(what.chars()).all(|(traced, c)| traced.c == c) {
             let bytes = first.bytes.start..rest[length - 1].bytes.end;
-            out.extend(by.map(|c| Traced { c, bytes }));
+            out.extend(by.map(|c| TracedChar { c, bytes }));
             rest = &rest[length..];
         } else {
             out.push(first.clone());
@@ -84,11 +86,11 @@ fn replace(line: &[Traced], what: &str, by: Option<char>) -> Vec<Traced> {
 }
 
 /// The line with spaces around each [mark](is_mark).
-fn separate_marks(line: Vec<Traced>) -> Vec<Traced> {
+fn separate_punctuation(line: Vec<TracedChar>) -> Vec<TracedChar> {
     let mut out = Vec::with_capacity(line.len() * 2);
     for traced in line {
-        if is_mark(traced.c) {
-            push_mark(&mut out, traced);
+        if is_separated_punctuation(traced.c) {
+            push_separated(&mut out, traced);
         } else {
             out.push(traced);
         }
@@ -98,33 +100,37 @@ fn separate_marks(line: Vec<Traced>) -> Vec<Traced> {
 
 /// Which of two characters is the punctuation mark.
 #[derive(Clone, Copy)]
-enum Mark {
+enum PunctuationPosition {
     First,
     Second,
 }
 
 /// The line with spaces around the punctuation mark of each two neighbours for which `apply` returns true. Both are then skipped, as by a regular
 /// expression: in `a..` the second full stop is not tested as the second of `..`.
-fn separate_pairs(line: Vec<Traced>, mark: Mark, apply: impl Fn(char, char) -> bool) -> Vec<Traced> {
+fn separate_pairs(
+    line: Vec<TracedChar>,
+    mark: PunctuationPosition,
+    apply: impl Fn(char, char) -> bool,
+) -> Vec<TracedChar> {
     let mut out = Vec::with_capacity(line.len() * 2);
     let mut rest = line.into_iter().peekable();
     while let Some(first) = rest.next() {
         match (rest.next_if(|second| apply(first.c, second.c)), mark) {
             (None, _) => out.push(first),
-            (Some(second), Mark::First) => {
-                push_mark(&mut out, first);
+            (Some(second), PunctuationPosition::First) => {
+                push_separated(&mut out, first);
                 out.push(second);
             }
-            (Some(second), Mark::Second) => {
+            (Some(second), PunctuationPosition::Second) => {
                 out.push(first);
-                push_mark(&mut out, second);
+                push_separated(&mut out, second);
             }
         }
     }
     out
 }
 
-fn push_mark(out: &mut Vec<Traced>, mark: Traced) {
+fn push_separated(out: &mut Vec<TracedChar>, mark: TracedChar) {
     let Range { start, end } = mark.bytes;
-    out.extend([Traced::space(start), mark, Traced::space(end)]);
+    out.extend([TracedChar::space(start), mark, TracedChar::space(end)]);
 }

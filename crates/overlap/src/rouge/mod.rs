@@ -3,10 +3,10 @@
 //! ROUGE-1 and -2: shared n-grams as a share of the candidate's (precision) and of the reference's (recall). ROUGE-L: the
 //! same with the longest common subsequence. The score is F1, the harmonic mean of the two.
 
-pub(crate) mod subsequence;
+pub(crate) mod lcs;
 mod tokenizer;
 
-use crate::ngrams::{Counts, Items, total};
+use crate::ngrams::{Counts, ItemKind, total};
 use crate::word::{Numbering, Word};
 pub use tokenizer::words;
 
@@ -41,9 +41,9 @@ pub struct Rouge {
 impl Rouge {
     /// With several references, each kind uses the one with its highest F1, the first on a tie. Without references all are 0.
     #[must_use]
-    pub fn of(candidate: &str, references: &[&str]) -> Self {
+    pub fn score(candidate: &str, references: &[&str]) -> Self {
         let candidate = words(candidate);
-        let each = references.iter().map(|reference| Self::of_words(&candidate, &words(reference)));
+        let each = references.iter().map(|reference| Self::from_words(&candidate, &words(reference)));
         let better = |a: RougeScore, b: RougeScore| if b.f1 > a.f1 { b } else { a };
         let best = each.reduce(|best, new| Self {
             rouge1: better(best.rouge1, new.rouge1),
@@ -53,20 +53,24 @@ impl Rouge {
         best.unwrap_or_default()
     }
 
-    fn of_words(candidate: &[Word], reference: &[Word]) -> Self {
+    fn from_words(candidate: &[Word], reference: &[Word]) -> Self {
         let mut numbering = Numbering::default();
-        let (a, b) = (numbering.of(candidate), numbering.of(reference));
+        let (a, b) = (numbering.assign(candidate), numbering.assign(reference));
         let ngrams = |order| {
-            let shared = Counts::of(&a, order, Items::Words).shared(&Counts::of(&b, order, Items::Words));
-            RougeScore::of(shared, total(a.len(), order), total(b.len(), order))
+            let shared = Counts::count(&a, order, ItemKind::Words).shared(&Counts::count(&b, order, ItemKind::Words));
+            RougeScore::from_counts(shared, total(a.len(), order), total(b.len(), order))
         };
-        let common = subsequence::length(&a, &b, numbering.len()) as u64;
-        Self { rouge1: ngrams(1), rouge2: ngrams(2), rouge_l: RougeScore::of(common, a.len() as u64, b.len() as u64) }
+        let common = lcs::length(&a, &b, numbering.len()) as u64;
+        Self {
+            rouge1: ngrams(1),
+            rouge2: ngrams(2),
+            rouge_l: RougeScore::from_counts(common, a.len() as u64, b.len() as u64),
+        }
     }
 }
 
 impl RougeScore {
-    fn of(shared: u64, candidate: u64, reference: u64) -> Self {
+    fn from_counts(shared: u64, candidate: u64, reference: u64) -> Self {
         let counts = Self { shared, candidate, reference, ..Self::default() };
         if shared == 0 {
             return counts;

@@ -49,7 +49,7 @@ impl Scores {
 
 fn counts(pair: &[String]) -> PairCounts {
     let references: Vec<&str> = pair[1..].iter().map(String::as_str).collect();
-    PairCounts::of(&pair[0], &references)
+    PairCounts::count(&pair[0], &references)
 }
 
 /// The largest difference of a golden file.

@@ -1,6 +1,6 @@
 //! What holds for any texts.
 
-use bertscope_overlap::{BleuCounts, ChrfCounts, Matched, NGram, Overlap, Rouge, rouge};
+use bertscope_overlap::{BleuCounts, ChrfCounts, MatchedNgrams, NGram, Overlap, Rouge, rouge};
 use proptest::prelude::*;
 
 /// Few words, so that much repeats, and any characters.
@@ -9,7 +9,7 @@ fn text() -> impl Strategy<Value = String> {
     prop_oneof![words.prop_map(|words| words.join(" ")), any::<String>(), "[a-c .,&;0-9<>-]{0,40}"]
 }
 
-fn of_order(ngrams: &[NGram], order: usize) -> u64 {
+fn count_of_order(ngrams: &[NGram], order: usize) -> u64 {
     ngrams.iter().filter(|ngram| ngram.order == order).count() as u64
 }
 
@@ -28,7 +28,7 @@ proptest! {
     #[test]
     fn scores_stay_in_their_scales(candidate in text(), references in prop::collection::vec(text(), 0..3)) {
         let references: Vec<&str> = references.iter().map(String::as_str).collect();
-        let scores = Overlap::of(&candidate, &references);
+        let scores = Overlap::score(&candidate, &references);
         for score in [scores.bleu, scores.chrf] {
             prop_assert!((0.0..=100.0 + 1e-9).contains(&score), "{scores:?}");
         }
@@ -40,13 +40,13 @@ proptest! {
     #[test]
     fn there_are_as_many_marks_as_matches(candidate in text(), reference in text()) {
         let counted = [
-            (Matched::bleu(&candidate, &reference), BleuCounts::of(&candidate, &[&reference]).matches.to_vec()),
-            (Matched::chrf(&candidate, &reference), ChrfCounts::of(&candidate, &[&reference]).matches.to_vec()),
+            (MatchedNgrams::bleu(&candidate, &reference), BleuCounts::count(&candidate, &[&reference]).matches.to_vec()),
+            (MatchedNgrams::chrf(&candidate, &reference), ChrfCounts::count(&candidate, &[&reference]).matches.to_vec()),
         ];
         for (marks, matches) in counted {
             for (order, matches) in (1..).zip(matches) {
-                prop_assert_eq!(of_order(&marks.candidate, order), matches);
-                prop_assert_eq!(of_order(&marks.reference, order), matches);
+                prop_assert_eq!(count_of_order(&marks.candidate, order), matches);
+                prop_assert_eq!(count_of_order(&marks.reference, order), matches);
             }
             for (text, ngrams) in [(&candidate, &marks.candidate), (&reference, &marks.reference)] {
                 prop_assert!(ngrams.iter().all(|ngram| text.get(ngram.bytes.clone()).is_some_and(|t| !t.is_empty())));
@@ -60,23 +60,23 @@ proptest! {
         reference in prop::collection::vec("[a-e]", 0..200),
     ) {
         let (a, b) = (candidate.join(" "), reference.join(" "));
-        let marks = Matched::rouge_l(&a, &b);
+        let marks = MatchedNgrams::rouge_l(&a, &b);
         let of = |text: &str, ngrams: &[NGram]| -> Vec<String> {
             ngrams.iter().map(|ngram| text[ngram.bytes.clone()].to_owned()).collect()
         };
         prop_assert_eq!(of(&a, &marks.candidate), of(&b, &marks.reference));
-        prop_assert!(marks.candidate.is_sorted_by_key(|ngram| ngram.place));
-        prop_assert!(marks.reference.is_sorted_by_key(|ngram| ngram.place));
+        prop_assert!(marks.candidate.is_sorted_by_key(|ngram| ngram.position));
+        prop_assert!(marks.reference.is_sorted_by_key(|ngram| ngram.position));
         let longest = longest_common(&candidate, &reference);
         prop_assert_eq!(marks.candidate.len(), longest);
-        let recall = Rouge::of(&a, &[&b]).rouge_l.recall * reference.len() as f64;
+        let recall = Rouge::score(&a, &[&b]).rouge_l.recall * reference.len() as f64;
         prop_assert!((recall - longest as f64).abs() < 1e-9);
     }
 
     #[test]
     fn a_reference_more_never_lowers_chrf_or_rouge(candidate in text(), one in text(), two in text()) {
-        let alone = Overlap::of(&candidate, &[&one]);
-        let both = Overlap::of(&candidate, &[&one, &two]);
+        let alone = Overlap::score(&candidate, &[&one]);
+        let both = Overlap::score(&candidate, &[&one, &two]);
         prop_assert!(both.chrf >= alone.chrf && both.rouge1 >= alone.rouge1);
         prop_assert!(both.rouge2 >= alone.rouge2 && both.rouge_l >= alone.rouge_l);
     }

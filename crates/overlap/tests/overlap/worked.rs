@@ -1,7 +1,7 @@
 //! Counts that can be checked by hand, and the marks.
 #![allow(clippy::float_cmp)]
 
-use bertscope_overlap::{BleuCounts, ChrfCounts, CorpusCounts, Matched, NGram, Overlap, Rouge, bleu, rouge};
+use bertscope_overlap::{BleuCounts, ChrfCounts, CorpusCounts, MatchedNgrams, NGram, Overlap, Rouge, bleu, rouge};
 
 fn texts(words: &[bertscope_overlap::Word]) -> Vec<&str> {
     words.iter().map(|word| word.text.as_str()).collect()
@@ -13,7 +13,7 @@ fn marked<'t>(text: &'t str, ngrams: &[NGram], order: usize) -> Vec<&'t str> {
 
 #[test]
 fn bleu_counts_clipped_ngrams_and_the_closest_length() {
-    let counts = BleuCounts::of("the the the cat", &["the cat sat", "the the end of it"]);
+    let counts = BleuCounts::count("the the the cat", &["the cat sat", "the the end of it"]);
     assert_eq!(counts.matches, [3, 2, 0, 0]);
     assert_eq!(counts.totals, [4, 3, 2, 1]);
     assert_eq!((counts.candidate_words, counts.reference_words), (4, 3));
@@ -24,7 +24,7 @@ fn bleu_counts_clipped_ngrams_and_the_closest_length() {
 
 #[test]
 fn a_candidate_of_two_words_has_two_orders_alone_and_four_in_a_corpus() {
-    let counts = BleuCounts::of("at noon", &["at noon"]);
+    let counts = BleuCounts::count("at noon", &["at noon"]);
     assert_eq!((counts.sentence().orders, counts.corpus().orders), (2, 4));
     assert!((counts.sentence().score - 100.0).abs() < 1e-9);
     assert_eq!(counts.corpus().score, 0.0);
@@ -32,7 +32,7 @@ fn a_candidate_of_two_words_has_two_orders_alone_and_four_in_a_corpus() {
 
 #[test]
 fn chrf_counts_an_order_only_where_both_texts_have_it() {
-    let counts = ChrfCounts::of("a b c d", &["a bc"]);
+    let counts = ChrfCounts::count("a b c d", &["a bc"]);
     assert_eq!(counts.matches, [3, 2, 1, 0, 0, 0]);
     assert_eq!(counts.candidate, [4, 3, 2, 0, 0, 0]);
     assert_eq!(counts.reference, [3, 2, 1, 0, 0, 0]);
@@ -41,7 +41,7 @@ fn chrf_counts_an_order_only_where_both_texts_have_it() {
 
 #[test]
 fn rouge_takes_the_best_reference_of_each_kind() {
-    let score = Rouge::of("noon at the pier", &["the pier at noon", "at the"]);
+    let score = Rouge::score("noon at the pier", &["the pier at noon", "at the"]);
     assert_eq!(score.rouge1.f1, 1.0);
     assert!((score.rouge2.f1 - 0.5).abs() < 1e-12); // "at the": 1 of 3 and 1 of 1
     assert!((score.rouge_l.recall - 1.0).abs() < 1e-12);
@@ -50,7 +50,7 @@ fn rouge_takes_the_best_reference_of_each_kind() {
 #[test]
 fn without_a_reference_or_words_every_score_is_0() {
     for (candidate, references) in [("", &[""][..]), ("a ferry", &[]), ("", &["a ferry"]), ("。", &["!"])] {
-        let Overlap { bleu, chrf, rouge1, rouge2, rouge_l } = Overlap::of(candidate, references);
+        let Overlap { bleu, chrf, rouge1, rouge2, rouge_l } = Overlap::score(candidate, references);
         assert_eq!([bleu, chrf, rouge1, rouge2, rouge_l], [0.0; 5], "{candidate:?} {references:?}");
     }
     assert_eq!(CorpusCounts::default().scores(), None);
@@ -73,14 +73,21 @@ fn rouge_keeps_letters_and_digits_of_ascii() {
 #[test]
 fn the_marks_are_what_was_counted() {
     let (candidate, reference) = ("no no no, the ferry left.", "the ferry: no, no");
-    let matched = Matched::bleu(candidate, reference);
+    let matched = MatchedNgrams::bleu(candidate, reference);
     assert_eq!(marked(candidate, &matched.candidate, 1), ["no", "no", ",", "the", "ferry"]);
     assert_eq!(marked(reference, &matched.reference, 1), ["the", "ferry", "no", ",", "no"]);
     assert_eq!(marked(candidate, &matched.candidate, 2), ["no,", "the ferry"]);
-    assert_eq!(matched.candidate[..2].iter().map(|ngram| ngram.place).collect::<Vec<_>>(), [0, 2], "the “no” of “no,”");
+    assert_eq!(
+        matched.candidate[..2].iter().map(|ngram| ngram.position).collect::<Vec<_>>(),
+        [0, 2],
+        "the “no” of “no,”"
+    );
     assert_eq!(marked(candidate, &matched.candidate, 3), [""; 0]);
-    let longest = Matched::rouge_l(candidate, reference);
+    let longest = MatchedNgrams::rouge_l(candidate, reference);
     assert_eq!(marked(candidate, &longest.candidate, 1), marked(reference, &longest.reference, 1));
     assert_eq!(longest.candidate.len(), 2);
-    assert_eq!(marked(candidate, &Matched::chrf(candidate, reference).candidate, 6), ["the fer", "he ferr", "e ferry"]);
+    assert_eq!(
+        marked(candidate, &MatchedNgrams::chrf(candidate, reference).candidate, 6),
+        ["the fer", "he ferr", "e ferry"]
+    );
 }

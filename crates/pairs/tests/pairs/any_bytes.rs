@@ -3,12 +3,12 @@
 use std::io::Write;
 
 use bertscope_pairs::marks;
-use bertscope_pairs::{Columns, Input, Row, Source, TableFormat, scores};
+use bertscope_pairs::{Columns, Input, Row, Source, TableFormat, saved_scores};
 use proptest::prelude::*;
 use tempfile::NamedTempFile;
 
 /// Longest sentence about a row: it repeats the start of the row, and no more.
-const LONGEST_SENTENCE: usize = 4000;
+const MAX_MESSAGE_CHARS: usize = 4000;
 
 fn file(bytes: &[u8], suffix: &str) -> NamedTempFile {
     let mut file = tempfile::Builder::new().suffix(suffix).tempfile().unwrap();
@@ -24,7 +24,7 @@ fn read(bytes: &[u8], input: impl FnOnce(Source) -> Input) -> (Vec<Row>, bool) {
         Ok(reader) => reader,
         Err(error) => {
             let sentence = error.to_string();
-            assert!(sentence.len() < LONGEST_SENTENCE && !sentence.is_empty(), "{sentence}");
+            assert!(sentence.len() < MAX_MESSAGE_CHARS && !sentence.is_empty(), "{sentence}");
             return (rows, true);
         }
     };
@@ -32,13 +32,13 @@ fn read(bytes: &[u8], input: impl FnOnce(Source) -> Input) -> (Vec<Row>, bool) {
         match row {
             Ok(row) => rows.push(row),
             Err(error) => {
-                assert!(error.to_string().len() < LONGEST_SENTENCE, "{error}");
+                assert!(error.to_string().len() < MAX_MESSAGE_CHARS, "{error}");
                 return (rows, true);
             }
         }
     }
     for bad in rows.iter().filter_map(|row| row.as_ref().err()) {
-        assert!(bad.sentence.len() < LONGEST_SENTENCE, "{}", bad.sentence);
+        assert!(bad.message.len() < MAX_MESSAGE_CHARS, "{}", bad.message);
     }
     (rows, false)
 }
@@ -144,8 +144,8 @@ proptest! {
         for suffix in [".csv", ".tsv", ".jsonl"] {
             let file = file(&scored, suffix);
             // Either is right; neither panics.
-            let _ = scores::read(file.path(), None);
-            let _ = scores::read(file.path(), Some(1));
+            let _ = saved_scores::read(file.path(), None);
+            let _ = saved_scores::read(file.path(), Some(1));
         }
         let _ = marks::parse(&marked, "f.marks.json");
     }

@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 
-use super::order::shuffled;
+use super::shuffle::shuffled;
 use super::{CorpusReport, Segment};
 use crate::picture::label::clean;
 use crate::systems::text::group_name;
 
 /// Most bytes of text in the list, so that a page of long texts is still small enough for mail.
-const MOST_BYTES: usize = 4 << 20;
+const MAX_BYTES: usize = 4 << 20;
 
 /// The data of the pairs for the script.
 #[derive(Serialize)]
@@ -21,11 +21,11 @@ pub struct List {
 
 /// A segment: its row, id, group (its position among `groups`), references and outputs.
 #[derive(Serialize)]
-struct Row(usize, Option<String>, Option<usize>, Vec<String>, Vec<Numbered>);
+struct Row(usize, Option<String>, Option<usize>, Vec<String>, Vec<OutputRow>);
 
 /// A candidate with its precision, recall, F1 and human score.
 #[derive(Serialize)]
-struct Numbered(String, Option<f64>, Option<f64>, Option<f64>, Option<f64>);
+struct OutputRow(String, Option<f64>, Option<f64>, Option<f64>, Option<f64>);
 
 impl List {
     /// Number of segments in the list.
@@ -58,15 +58,15 @@ fn listed(report: &CorpusReport) -> Vec<usize> {
         let texts = segment.references.iter().chain(segment.outputs.iter().map(|output| &output.candidate));
         texts.map(String::len).sum::<usize>() + 64 * segment.outputs.len()
     };
-    let mut room = MOST_BYTES;
+    let mut room = MAX_BYTES;
     let fits = |&i: &usize| {
         let needed = bytes(&report.segments[i]);
         let fits = needed <= room;
         room -= if fits { needed } else { room };
         fits
     };
-    let order = shuffled(report.segments.len(), report.extent.seed);
-    let mut listed: Vec<usize> = order.into_iter().take(report.extent.listed).take_while(fits).collect();
+    let order = shuffled(report.segments.len(), report.limits.seed);
+    let mut listed: Vec<usize> = order.into_iter().take(report.limits.listed).take_while(fits).collect();
     listed.sort_unstable();
     listed
 }
@@ -80,9 +80,9 @@ fn row(segment: &Segment, groups: &mut Vec<String>) -> Row {
         })
     });
     let five = |x: f64| (x * 1e5).round() / 1e5;
-    let output = |output: &super::Output| {
+    let output = |output: &super::SystemOutput| {
         let [p, r, f1] = output.score.map_or([None; 3], |s| [s.precision, s.recall, Some(s.f1)]).map(|x| x.map(five));
-        Numbered(clean(&output.candidate), p, r, f1, output.human.map(five))
+        OutputRow(clean(&output.candidate), p, r, f1, output.human.map(five))
     };
     let references = segment.references.iter().map(|text| clean(text)).collect();
     let id = segment.id.as_deref().map(clean);
@@ -97,11 +97,11 @@ mod tests {
     #[test]
     fn a_sample_is_in_the_order_of_the_file_and_a_long_text_does_not_push_out_the_page() {
         let mut report = report(&[&[0.5; 40]], &[]);
-        report.extent.listed = 10;
+        report.limits.listed = 10;
         let rows: Vec<usize> = list(&report).rows.iter().map(|row| row.0).collect();
         assert!(rows.len() == 10 && rows.is_sorted(), "{rows:?}");
         for segment in &mut report.segments {
-            segment.references = vec!["x".repeat(MOST_BYTES / 4)];
+            segment.references = vec!["x".repeat(MAX_BYTES / 4)];
         }
         assert_eq!(list(&report).len(), 3);
     }

@@ -3,24 +3,24 @@
 //! Numbers are for all pairs. Texts are shown for the example pairs, with pictures, and in a list, which is a sample if
 //! there are many.
 
-mod drawn;
+mod agreement;
+mod example_selection;
 mod html;
 mod list;
 mod markdown;
-mod numbers;
-mod order;
-mod telling;
+mod report_figures;
+mod shuffle;
 
 use std::collections::BTreeMap;
 
 use bertscope_analysis::Analysis;
 use bertscope_metric::Score;
-use bertscope_systems::{Comparison, Drivers};
+use bertscope_systems::{Drivers, SystemComparison};
 
 use crate::figures::Figure;
 use crate::systems::Remarks;
 
-pub use telling::{Example, Reason, Remark, Telling, pictured};
+pub use example_selection::{Example, ExampleEvidence, ExampleGroup, ExampleReason, candidates_to_draw};
 
 /// Shown in place of a score that does not exist.
 pub const UNSCORED: &str = "not scored";
@@ -41,12 +41,12 @@ pub struct CorpusReport {
     /// All segments, in the order of the file.
     pub segments: Vec<Segment>,
     /// How many of them are shown.
-    pub extent: Extent,
+    pub limits: ReportLimits,
 }
 
 /// How much of a file a report shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Extent {
+pub struct ReportLimits {
     /// Examples for each selection criterion.
     pub examples: usize,
     /// Segments in the list, at most.
@@ -67,12 +67,12 @@ pub struct Segment {
     /// Its references, at least one.
     pub references: Vec<String>,
     /// One candidate for each system.
-    pub outputs: Vec<Output>,
+    pub outputs: Vec<SystemOutput>,
 }
 
 /// A system's candidate for a segment, with its scores.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Output {
+pub struct SystemOutput {
     /// The candidate.
     pub candidate: String,
     /// Its score; `None` where it has none.
@@ -82,31 +82,31 @@ pub struct Output {
 }
 
 /// The picture of a candidate, or a sentence that says why there is none.
-pub type Picture = Result<Analysis, String>;
+pub type ExampleAnalysis = Result<Analysis, String>;
 
 /// Pictures of example candidates, by segment and system.
-pub type Pictures = BTreeMap<(usize, usize), Picture>;
+pub type ExampleAnalyses = BTreeMap<(usize, usize), ExampleAnalysis>;
 
 /// The results that a report presents.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Findings {
     /// Means with intervals, differences of the systems, groups.
-    pub comparison: Comparison,
+    pub comparison: SystemComparison,
     /// Remarks on pairs.
     pub remarks: Remarks,
     /// What drives the scores; `None` if the pairs were not analysed.
     pub drivers: Option<Drivers>,
     /// The example pairs.
-    pub telling: Vec<Telling>,
+    pub examples: Vec<ExampleGroup>,
     /// Their pictures.
-    pub pictures: Pictures,
+    pub example_analyses: ExampleAnalyses,
 }
 
 impl CorpusReport {
     /// The example pairs.
     #[must_use]
-    pub fn telling(&self) -> Vec<Telling> {
-        telling::choose(self)
+    pub fn select_examples(&self) -> Vec<ExampleGroup> {
+        example_selection::choose(self)
     }
 
     /// The page, complete in one file.
@@ -123,16 +123,16 @@ impl CorpusReport {
 
     /// The figures.
     #[must_use]
-    pub fn figures(&self, comparison: &Comparison) -> Vec<Figure> {
-        drawn::figures(self, comparison)
+    pub fn figures(&self, comparison: &SystemComparison) -> Vec<Figure> {
+        report_figures::figures(self, comparison)
     }
 }
 
 /// File names, without extension, that the figures over so many systems may have.
 #[must_use]
 pub fn figure_names(systems: usize) -> Vec<String> {
-    let people = (0..systems).map(|system| drawn::against_people_name(system, systems));
-    drawn::NAMES.iter().map(|name| (*name).to_owned()).chain(people).collect()
+    let people = (0..systems).map(|system| report_figures::human_score_figure_name(system, systems));
+    report_figures::NAMES.iter().map(|name| (*name).to_owned()).chain(people).collect()
 }
 
 impl Segment {
@@ -149,7 +149,7 @@ impl Segment {
     }
 }
 
-impl Output {
+impl SystemOutput {
     /// Its F1.
     #[must_use]
     pub fn f1(&self) -> Option<f64> {
@@ -163,7 +163,7 @@ pub(crate) mod tests {
 
     /// A report of made-up texts: the F1 of each system's candidates, and human scores of the first system's.
     pub fn report(f1: &[&[f64]], human: &[f64]) -> CorpusReport {
-        let output = |system: usize, i: usize| Output {
+        let output = |system: usize, i: usize| SystemOutput {
             candidate: format!("candidate {i} of {system}"),
             score: Some(Score { precision: Some(f1[system][i]), recall: Some(f1[system][i]), f1: f1[system][i] }),
             human: human.get(i).copied().filter(|_| system == 0),
@@ -182,7 +182,7 @@ pub(crate) mod tests {
             systems: (0..f1.len()).map(|i| char::from(b'A' + i as u8).to_string()).collect(),
             human: (!human.is_empty()).then(|| "rating".into()),
             segments: (0..f1[0].len()).map(segment).collect(),
-            extent: Extent { examples: 6, listed: 3000, seed: 1 },
+            limits: ReportLimits { examples: 6, listed: 3000, seed: 1 },
         }
     }
 }

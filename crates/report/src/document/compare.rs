@@ -6,12 +6,12 @@ use std::fmt::Display;
 use serde::Serialize;
 
 use super::{BaselinePart, Document, IdfPart, TextPart};
-use crate::json_parts::{MatchLine, Numbers};
+use crate::json_parts::{MatchJson, ScoreNumbers};
 
 /// What the recomputed document was computed from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Witness {
+pub enum RecomputedFrom {
     /// Its own matrix, frequencies and baseline.
     Itself,
     /// Its texts, with the model.
@@ -20,7 +20,7 @@ pub enum Witness {
 
 /// A field in which a document and the recomputed one (the witness) differ.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Difference {
+pub struct FieldDifference {
     /// The field, with the tokens that it is about.
     pub what: String,
     /// The value in the document.
@@ -30,14 +30,14 @@ pub struct Difference {
     /// The difference of two numbers; `None` unless both are numbers.
     pub by: Option<f64>,
     /// The witness with the other value.
-    pub witness: Witness,
+    pub witness: RecomputedFrom,
 }
 
 /// All differences, largest first.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Comparison {
+pub struct DocumentComparison {
     /// The differences above the tolerance.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<FieldDifference>,
     /// The largest difference of two numbers, differences below the tolerance included.
     pub largest: f64,
     /// The field of that difference; empty if all numbers are equal.
@@ -46,7 +46,7 @@ pub struct Comparison {
     tolerance: f64,
 }
 
-impl Comparison {
+impl DocumentComparison {
     /// No differences yet. `tolerance` is the accepted difference of two numbers; for rescaled numbers, it grows by the
     /// factor of rescaling.
     #[must_use]
@@ -61,9 +61,9 @@ impl Comparison {
     }
 
     /// Adds the differences between a document and a witness, without those found before.
-    pub fn add(&mut self, stored: &Document, computed: &Document, witness: Witness) {
+    pub fn add(&mut self, stored: &Document, computed: &Document, witness: RecomputedFrom) {
         let before = self.differences.len();
-        let mut side = Pair { all: self, witness };
+        let mut side = DocumentPair { all: self, witness };
         side.exact("model.tokenizer", &stored.model.tokenizer, &computed.model.tokenizer);
         let same_reference = side.text("reference", &stored.reference, &computed.reference);
         let same_candidate = side.text("candidate", &stored.candidate, &computed.candidate);
@@ -75,7 +75,7 @@ impl Comparison {
         side.numbers("raw", Some(&stored.raw), Some(&computed.raw), None);
         side.numbers("rescaled", stored.rescaled.as_ref(), computed.rescaled.as_ref(), stored.baseline.as_ref());
         // The wording depends on the version.
-        if witness == Witness::Itself && stored.bertscope == computed.bertscope {
+        if witness == RecomputedFrom::Itself && stored.bertscope == computed.bertscope {
             side.exact("notes", &stored.notes.join(" "), &computed.notes.join(" "));
             side.exact("signature", &stored.signature, &computed.signature);
         }
@@ -83,25 +83,25 @@ impl Comparison {
         let mut new = self.differences.split_off(before);
         new.retain(|difference| !known.contains(&difference.what));
         self.differences.extend(new);
-        let size = |difference: &Difference| difference.by.unwrap_or(f64::INFINITY);
+        let size = |difference: &FieldDifference| difference.by.unwrap_or(f64::INFINITY);
         self.differences.sort_by(|a, b| size(b).total_cmp(&size(a)));
     }
 }
 
-struct Pair<'a> {
-    all: &'a mut Comparison,
-    witness: Witness,
+struct DocumentPair<'a> {
+    all: &'a mut DocumentComparison,
+    witness: RecomputedFrom,
 }
 
-impl Pair<'_> {
-    fn tell(&mut self, what: &str, stored: &impl Display, computed: &impl Display, by: Option<f64>) {
+impl DocumentPair<'_> {
+    fn report(&mut self, what: &str, stored: &impl Display, computed: &impl Display, by: Option<f64>) {
         let (what, stored, computed) = (what.to_owned(), stored.to_string(), computed.to_string());
-        self.all.differences.push(Difference { what, stored, computed, by, witness: self.witness });
+        self.all.differences.push(FieldDifference { what, stored, computed, by, witness: self.witness });
     }
 
     fn exact<T: Display + PartialEq>(&mut self, what: &str, stored: &T, computed: &T) {
         if stored != computed {
-            self.tell(what, stored, computed, None);
+            self.report(what, stored, computed, None);
         }
     }
 
@@ -119,7 +119,7 @@ impl Pair<'_> {
             self.all.at = what();
         }
         if by > self.all.tolerance * stretch {
-            self.tell(&what(), &stored, &computed, Some(by));
+            self.report(&what(), &stored, &computed, Some(by));
         }
     }
 
@@ -129,7 +129,7 @@ impl Pair<'_> {
             (Some(stored), Some(computed)) => self.number(|| what.to_owned(), stored, computed, stretch),
             (stored, computed) => {
                 let shown = |x: Option<f64>| x.map_or("null".to_owned(), |x| x.to_string());
-                self.tell(what, &shown(stored), &shown(computed), None);
+                self.report(what, &shown(stored), &shown(computed), None);
             }
         }
     }
@@ -174,7 +174,7 @@ impl Pair<'_> {
         }
         // A token missing from the document has df 0; one that is not in the pair has no weight.
         for found in computed.tokens.iter().filter(|found| stored.tokens.iter().all(|line| line.id != found.id)) {
-            self.tell(&format!("idf.tokens id {}", found.id), &"missing", &format!("df {}", found.df), None);
+            self.report(&format!("idf.tokens id {}", found.id), &"missing", &format!("df {}", found.df), None);
         }
     }
 
@@ -204,8 +204,8 @@ impl Pair<'_> {
         side: &str,
         from: &TextPart,
         to: &TextPart,
-        stored: &[MatchLine],
-        computed: &[MatchLine],
+        stored: &[MatchJson],
+        computed: &[MatchJson],
         cell: impl Fn(usize, usize) -> Option<f32>,
     ) {
         let name = |part: &TextPart, i: usize| part.tokens.get(i).map_or("no token", |t| &t.text).to_owned();
@@ -218,21 +218,21 @@ impl Pair<'_> {
             let slack = 2.0 * self.all.tolerance as f32;
             let as_good = |partner: usize, best: f32| cell(i, partner).is_some_and(|x| x >= best - slack);
             if a.partner != b.partner && !as_good(a.partner, b.similarity) {
-                self.tell(&what("match"), &name(to, a.partner), &name(to, b.partner), None);
+                self.report(&what("match"), &name(to, a.partner), &name(to, b.partner), None);
             }
             self.number(|| what("similarity"), a.similarity, b.similarity, 1.0);
             match (a.runner_up, b.runner_up) {
                 (Some(x), Some(y)) => {
                     if x.token != y.token && (x.token == a.partner || !as_good(x.token, y.similarity)) {
-                        self.tell(&what("runner_up"), &name(to, x.token), &name(to, y.token), None);
+                        self.report(&what("runner_up"), &name(to, x.token), &name(to, y.token), None);
                     }
                     self.number(|| what("runner_up.similarity"), x.similarity, y.similarity, 1.0);
                 }
                 (None, None) => {}
                 (x, y) => {
                     let shown =
-                        |r: Option<crate::json_parts::RunnerUpLine>| r.map_or("null".to_owned(), |r| name(to, r.token));
-                    self.tell(&what("runner_up"), &shown(x), &shown(y), None);
+                        |r: Option<crate::json_parts::RunnerUpJson>| r.map_or("null".to_owned(), |r| name(to, r.token));
+                    self.report(&what("runner_up"), &shown(x), &shown(y), None);
                 }
             }
         }
@@ -241,15 +241,15 @@ impl Pair<'_> {
     fn numbers(
         &mut self,
         part: &str,
-        stored: Option<&Numbers>,
-        computed: Option<&Numbers>,
+        stored: Option<&ScoreNumbers>,
+        computed: Option<&ScoreNumbers>,
         baseline: Option<&BaselinePart>,
     ) {
         let (Some(stored), Some(computed)) = (stored, computed) else {
-            let shown = |numbers: Option<&Numbers>| if numbers.is_some() { "three numbers" } else { "null" };
+            let shown = |numbers: Option<&ScoreNumbers>| if numbers.is_some() { "three numbers" } else { "null" };
             return self.exact(part, &shown(stored), &shown(computed));
         };
-        let stretch = |b: fn(&BaselinePart) -> f64| baseline.map_or(1.0, |row| stretch(b(row)));
+        let stretch = |b: fn(&BaselinePart) -> f64| baseline.map_or(1.0, |row| rescaling_factor(b(row)));
         let what = |name: &str| format!("{part}.{name}");
         self.maybe(&what("precision"), stored.precision, computed.precision, stretch(|row| row.precision));
         self.maybe(&what("recall"), stored.recall, computed.recall, stretch(|row| row.recall));
@@ -259,6 +259,6 @@ impl Pair<'_> {
 
 /// The factor by which rescaling with a baseline enlarges a difference; at least 1.
 #[must_use]
-pub fn stretch(baseline: f64) -> f64 {
+pub fn rescaling_factor(baseline: f64) -> f64 {
     (1.0 / (1.0 - baseline)).max(1.0)
 }

@@ -12,13 +12,13 @@ use serde::{Deserialize, Serialize};
 
 use super::explanation::Section;
 use super::json_numbers;
-use super::json_parts::{Matches, Numbers, TokenLine};
+use super::json_parts::{Matches, ScoreNumbers, TokenJson};
 use super::origin::PairOrigin;
-use bertscope_analysis::{Analysis, Idf, Note, OneOfSeveral, WeighedText};
+use bertscope_analysis::{Analysis, Idf, Note, ReferenceChoice, WeightedText};
 use bertscope_encoder::Truncation;
 use bertscope_models::BaselineSource;
 
-pub use compare::{Comparison, Difference, Witness, stretch};
+pub use compare::{DocumentComparison, FieldDifference, RecomputedFrom, rescaling_factor};
 pub use read::DocumentError;
 pub use recompute::RecomputeError;
 
@@ -52,9 +52,9 @@ pub struct Document {
     /// Each token's best match, in both directions.
     pub matches: Matches,
     /// The score before rescaling.
-    pub raw: Numbers,
+    pub raw: ScoreNumbers,
     /// The score after rescaling; `null` without a baseline.
-    pub rescaled: Option<Numbers>,
+    pub rescaled: Option<ScoreNumbers>,
     /// Which of the candidate's references this is, if there are several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub references: Option<ReferencesPart>,
@@ -100,9 +100,10 @@ pub struct ReferencesPart {
     /// The reference, from 1: the one with the highest F1.
     pub shown: usize,
     /// Number of references.
-    pub of: usize,
+    #[serde(rename = "of")]
+    pub count: usize,
     /// The highest P, R and F1 over all of them, rescaled if the settings rescale.
-    pub best: Numbers,
+    pub best: ScoreNumbers,
 }
 
 /// A text and its tokens, special ones included.
@@ -111,14 +112,14 @@ pub struct TextPart {
     /// The text, unchanged.
     pub text: String,
     /// Where it was truncated, if it was.
-    pub truncated: Option<Cut>,
+    pub truncated: Option<TruncationJson>,
     /// The tokens, with the characters of the text that they stand for.
-    pub tokens: Vec<TokenLine<'static>>,
+    pub tokens: Vec<TokenJson<'static>>,
 }
 
 /// Where a text was truncated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Cut {
+pub struct TruncationJson {
     /// Tokens that were kept, special ones included.
     pub kept: usize,
     /// Tokens that the whole text would have had.
@@ -135,12 +136,12 @@ pub struct IdfPart {
     /// N, the number of texts.
     pub documents: u64,
     /// df of every token that occurs in the pair, in order of id.
-    pub tokens: Vec<FrequencyLine>,
+    pub tokens: Vec<FrequencyJson>,
 }
 
 /// A token's document frequency.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct FrequencyLine {
+pub struct FrequencyJson {
     /// Id in the vocabulary.
     pub id: u32,
     /// df: the number of texts that contain it.
@@ -173,7 +174,7 @@ pub struct BaselinePart {
 impl Document {
     /// The same with explanations.
     #[must_use]
-    pub fn explained(mut self, explanations: &[Section]) -> Self {
+    pub fn with_explanations(mut self, explanations: &[Section]) -> Self {
         self.explanations = explanations.to_vec();
         self
     }
@@ -186,10 +187,10 @@ impl Document {
 
     /// The document of an analysis.
     #[must_use]
-    pub fn of(analysis: &Analysis) -> Self {
+    pub fn from_analysis(analysis: &Analysis) -> Self {
         let model = &analysis.model;
         let similarity = &analysis.similarity;
-        let rows = if similarity.references() == 0 { 0 } else { similarity.candidates() };
+        let rows = if similarity.reference_tokens() == 0 { 0 } else { similarity.candidate_tokens() };
         Self {
             schema: SCHEMA.to_owned(),
             bertscope: env!("CARGO_PKG_VERSION").to_owned(),
@@ -202,15 +203,15 @@ impl Document {
             },
             layer: analysis.layer.0,
             settings: SettingsPart { idf: analysis.settings.idf, rescale: analysis.settings.rescale },
-            reference: TextPart::of(&analysis.reference),
-            candidate: TextPart::of(&analysis.candidate),
+            reference: TextPart::new(&analysis.reference),
+            candidate: TextPart::new(&analysis.candidate),
             idf: analysis.idf.as_ref().map(|idf| IdfPart {
                 source: idf.name.clone(),
                 documents: idf.documents,
                 tokens: {
                     let weight = |id| idf.frequencies.weight(id).max(0.0);
                     let entries = idf.frequencies.entries().into_iter();
-                    entries.map(|(id, df)| FrequencyLine { id, df, weight: weight(id) }).collect()
+                    entries.map(|(id, df)| FrequencyJson { id, df, weight: weight(id) }).collect()
                 },
             }),
             baseline: analysis.rescaled.as_ref().map(|rescaled| BaselinePart {
@@ -226,8 +227,8 @@ impl Document {
             raw: analysis.raw.into(),
             rescaled: analysis.rescaled.as_ref().map(|rescaled| rescaled.score.into()),
             references: analysis.notes.iter().find_map(|note| match note {
-                Note::OneOfSeveral(OneOfSeveral { shown, of, best }) => {
-                    Some(ReferencesPart { shown: *shown, of: *of, best: Numbers::from(*best) })
+                Note::SeveralReferences(ReferenceChoice { number: shown, count: of, best }) => {
+                    Some(ReferencesPart { shown: *shown, count: *of, best: ScoreNumbers::from(*best) })
                 }
                 _ => None,
             }),
@@ -240,11 +241,15 @@ impl Document {
 }
 
 impl TextPart {
-    fn of(side: &WeighedText) -> Self {
+    fn new(side: &WeightedText) -> Self {
         Self {
             text: side.tokenized.text.as_ref().to_owned(),
-            truncated: side.tokenized.truncated.map(|Truncation { kept, total, at }| Cut { kept, total, at }),
-            tokens: TokenLine::all(side).into_iter().map(TokenLine::into_owned).collect(),
+            truncated: side.tokenized.truncated.map(|Truncation { kept, total, at }| TruncationJson {
+                kept,
+                total,
+                at,
+            }),
+            tokens: TokenJson::all(side).into_iter().map(TokenJson::into_owned).collect(),
         }
     }
 }

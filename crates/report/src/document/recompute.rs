@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use super::{Document, DocumentError, ReferencesPart, TextPart};
-use bertscope_analysis::score_pair::{Baseline, Compared, score_pair};
-use bertscope_analysis::{Analysis, Analyzer, Note, OneOfSeveral, Settings};
+use bertscope_analysis::score_pair::{Baseline, ComparedTexts, score_pair};
+use bertscope_analysis::{Analysis, Analyzer, Note, ReferenceChoice, Settings};
 use bertscope_encoder::{Layer, Token, TokenizedText, Truncation};
 use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Pair, Score, Similarity};
-use bertscope_models::{Identity, ModelError};
+use bertscope_models::{ModelError, ModelIdentity};
 
 /// Larger counts are not exact in an f64.
-const MOST_DOCUMENTS: u64 = 1 << 53;
+const MAX_DOCUMENTS: u64 = 1 << 53;
 
 /// Why a document could not be recomputed.
 #[derive(Debug, thiserror::Error)]
@@ -30,15 +30,15 @@ impl Document {
     /// [`DocumentError`] if the parts contradict each other.
     pub fn recompute(&self) -> Result<Self, RecomputeError> {
         let similarity = Arc::new(self.similarity()?);
-        let compared = Compared {
+        let compared = ComparedTexts {
             model: Arc::new(self.identity(self.model.tokenizer.clone())),
             layer: Layer(self.layer),
             candidate: Arc::new(tokenized(&self.candidate)),
             reference: Arc::new(tokenized(&self.reference)),
-            matches: GreedyMatches::of(&similarity),
+            matches: GreedyMatches::from_similarity(&similarity),
             similarity,
         };
-        self.score(compared).map(|analysis| Self::of(&analysis))
+        self.score(compared).map(|analysis| Self::from_analysis(&analysis))
     }
 
     /// Scores the document's texts with the model, and the document's frequencies and baseline.
@@ -46,12 +46,12 @@ impl Document {
     /// # Errors
     /// [`ModelError`] when the model has no such layer or rejects a text, [`DocumentError`] as above.
     pub fn recompute_with(&self, analyzer: &mut Analyzer) -> Result<Self, RecomputeError> {
-        let layer = analyzer.model().layer(self.layer)?;
+        let layer = analyzer.model().check_layer(self.layer)?;
         let found = analyzer.analyze(
             Pair { reference: &self.reference.text, candidate: &self.candidate.text },
             Settings::plain(layer),
         )?;
-        let compared = Compared {
+        let compared = ComparedTexts {
             model: Arc::new(self.identity(found.model.tokenizer().to_owned())),
             layer,
             candidate: found.candidate.tokenized,
@@ -59,7 +59,7 @@ impl Document {
             similarity: found.similarity,
             matches: found.matches,
         };
-        self.score(compared).map(|analysis| Self::of(&analysis))
+        self.score(compared).map(|analysis| Self::from_analysis(&analysis))
     }
 
     /// The matrix, if it fits the tokens.
@@ -67,7 +67,7 @@ impl Document {
         let (candidate, reference) = (self.candidate.tokens.len(), self.reference.tokens.len());
         let wrong = |problem| DocumentError::Metric { part: "similarity", problem };
         let matrix = Similarity::from_rows(&self.similarity).map_err(wrong)?;
-        let (rows, columns) = (matrix.candidates(), matrix.references());
+        let (rows, columns) = (matrix.candidate_tokens(), matrix.reference_tokens());
         // A matrix without rows has no columns either.
         if (rows, columns) == (candidate, reference) || rows * columns + candidate * reference == 0 {
             return Ok(matrix);
@@ -75,15 +75,15 @@ impl Document {
         Err(DocumentError::Shape { rows, columns, candidate, reference })
     }
 
-    fn identity(&self, tokenizer: String) -> Identity {
+    fn identity(&self, tokenizer: String) -> ModelIdentity {
         let model = self.model.clone();
-        Identity::stated(model.name, model.origin, model.revision, model.family, tokenizer)
+        ModelIdentity::from_parts(model.name, model.origin, model.revision, model.family, tokenizer)
     }
 
-    fn score(&self, compared: Compared) -> Result<Analysis, RecomputeError> {
+    fn score(&self, compared: ComparedTexts) -> Result<Analysis, RecomputeError> {
         let frequencies = self.idf.as_ref().map(|idf| {
             let counts = idf.tokens.iter().map(|line| (line.id, line.df));
-            DocumentFrequencies::from_counts(idf.documents.min(MOST_DOCUMENTS), counts)
+            DocumentFrequencies::from_counts(idf.documents.min(MAX_DOCUMENTS), counts)
         });
         let frequencies = frequencies.as_ref().zip(self.idf.as_ref().map(|idf| idf.source.clone()));
         let baseline = self.baseline.as_ref().map(|part| {
@@ -95,9 +95,9 @@ impl Document {
         let settings = Settings { layer: compared.layer, idf: self.settings.idf, rescale: self.settings.rescale };
         let mut analysis = score_pair(compared, settings, frequencies, baseline.transpose()?)?;
         // The other references are not in the document, so their scores are copied from it.
-        analysis.notes.extend(self.references.map(|ReferencesPart { shown, of, best }| {
+        analysis.notes.extend(self.references.map(|ReferencesPart { shown, count: of, best }| {
             let best = Score { precision: best.precision, recall: best.recall, f1: best.f1 };
-            Note::OneOfSeveral(OneOfSeveral { shown, of, best })
+            Note::SeveralReferences(ReferenceChoice { number: shown, count: of, best })
         }));
         Ok(analysis)
     }
@@ -105,7 +105,7 @@ impl Document {
 
 /// The tokens of a document. It does not say whether a token continues a word, and nothing here needs that.
 fn tokenized(part: &TextPart) -> TokenizedText {
-    let token = |line: &crate::json_parts::TokenLine<'_>| Token {
+    let token = |line: &crate::json_parts::TokenJson<'_>| Token {
         id: line.id,
         piece: line.piece.clone().into_owned(),
         text: line.text.clone().into_owned(),

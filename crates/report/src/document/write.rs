@@ -24,10 +24,10 @@ impl Document {
 
 /// The writer's position: for each enclosing part, whether its entries have separate lines.
 #[derive(Default)]
-struct Layout(Vec<Part>);
+struct Layout(Vec<Level>);
 
 #[derive(Clone, Copy)]
-struct Part {
+struct Level {
     object: bool,
     open: bool,
     empty: bool,
@@ -35,10 +35,10 @@ struct Part {
 
 impl Layout {
     /// Outer parts are open; of the next ones, only those in an object, which are lists with one entry per line.
-    fn begin<W: Write + ?Sized>(&mut self, out: &mut W, object: bool) -> io::Result<()> {
+    fn start<W: Write + ?Sized>(&mut self, out: &mut W, object: bool) -> io::Result<()> {
         let inside = self.0.last().is_none_or(|part| part.object && part.open);
         let open = self.0.len() < OPEN || (inside && !object);
-        self.0.push(Part { object, open, empty: true });
+        self.0.push(Level { object, open, empty: true });
         out.write_all(if object { b"{" } else { b"[" })
     }
 
@@ -67,7 +67,7 @@ impl Layout {
 
 impl serde_json::ser::Formatter for Layout {
     fn begin_array<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
-        self.begin(out, false)
+        self.start(out, false)
     }
 
     fn begin_array_value<W: Write + ?Sized>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
@@ -79,7 +79,7 @@ impl serde_json::ser::Formatter for Layout {
     }
 
     fn begin_object<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
-        self.begin(out, true)
+        self.start(out, true)
     }
 
     fn begin_object_key<W: Write + ?Sized>(&mut self, out: &mut W, first: bool) -> io::Result<()> {

@@ -3,7 +3,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::page::{Span, Tone};
-use crate::label::{left, right};
+use crate::label::{align_left, align_right};
 use bertscope_analysis::Side;
 
 /// Width of a number, with the space before it.
@@ -45,12 +45,12 @@ pub(super) fn exact(x: Option<f64>) -> String {
 }
 
 /// A change with five decimals, as a subtrahend.
-pub(super) fn less(x: f64) -> String {
+pub(super) fn subtrahend(x: f64) -> String {
     if x < 0.0 { format!("({})", exact(Some(x))) } else { format!("{x:.5}") }
 }
 
 /// A number with five decimals, for a sentence.
-pub(super) fn figure(x: Option<f64>) -> String {
+pub(super) fn five_places(x: Option<f64>) -> String {
     match x {
         None => "undefined".to_owned(),
         Some(x) => format!("{}{:.5}", if x <= -0.000_005 { "−" } else { "" }, x.abs()),
@@ -59,7 +59,7 @@ pub(super) fn figure(x: Option<f64>) -> String {
 
 /// A number, right-aligned in its column.
 pub(super) fn cell(text: &str, tone: Tone) -> Span {
-    Span::new(right(text, COLUMN), tone)
+    Span::new(align_right(text, COLUMN), tone)
 }
 
 /// The tone of a change of a score.
@@ -73,11 +73,11 @@ pub(super) fn tone(x: f64) -> Tone {
 
 /// A name in its column.
 pub(super) fn name(text: &str, width: u16, tone: Tone) -> Span {
-    Span::new(left(&bertscope_printable::printable(text), width), tone)
+    Span::new(align_left(&bertscope_printable::printable(text), width), tone)
 }
 
 /// As many whole spans as fit.
-pub(super) fn fitted(spans: Vec<Span>, width: u16) -> Vec<Span> {
+pub(super) fn fit_spans(spans: Vec<Span>, width: u16) -> Vec<Span> {
     let mut used = 0;
     spans
         .into_iter()

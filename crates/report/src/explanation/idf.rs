@@ -1,10 +1,10 @@
 //! The page of IDF weights: the score with each source of weights, and the weight of each token.
 
 use super::page::{Page, Span, Target, Tone};
-use crate::label::{fit, left, right, token};
-use crate::number::{count, precise, short};
+use crate::label::{align_left, align_right, fit, token};
+use crate::number::{count, five_places, short};
 use bertscope_analysis::{Analysis, Idf, Side};
-use bertscope_explain::idf::{IdfWeights, WeighedToken, WeightSource};
+use bertscope_explain::idf::{IdfWeights, WeightSource, WeightedToken};
 use bertscope_metric::BaselineRow;
 
 /// Width from which numbers have five decimals, and width from which there is room for shares.
@@ -39,8 +39,8 @@ impl<'a> IdfPage<'a> {
         Self { idf, analysis, rows }
     }
 
-    fn name(&self, weighed: &WeighedToken) -> String {
-        let (side, i) = place(weighed);
+    fn name(&self, weighed: &WeightedToken) -> String {
+        let (side, i) = token_position(weighed);
         token(&self.analysis.side(side).tokenized.tokens[i])
     }
 
@@ -61,30 +61,33 @@ impl<'a> IdfPage<'a> {
             (_, None) => "no table".to_owned(),
         };
         let tone = if chosen { Tone::Strong } else { Tone::Plain };
-        let mut text = left(&format!("{} {name}", if chosen { '▶' } else { ' ' }), names + 2);
+        let mut text = align_left(&format!("{} {name}", if chosen { '▶' } else { ' ' }), names + 2);
         let numbers = choice.score.map_or([None; 3], |s| [s.precision, s.recall, Some(s.f1)]);
         for x in numbers {
             let wide = number > 5;
-            let number_text = if wide { precise(x) } else { x.map_or_else(|| "—".into(), |x| short(x as f32)) };
-            text += &right(&number_text, number);
+            let number_text = if wide { five_places(x) } else { x.map_or_else(|| "—".into(), |x| short(x as f32)) };
+            text += &align_right(&number_text, number);
         }
         vec![Span::new(text, tone)]
     }
 
-    fn token(&self, weighed: &WeighedToken, width: u16) -> Vec<Span> {
+    fn token(&self, weighed: &WeightedToken, width: u16) -> Vec<Span> {
         let (names, df_width) = self.columns(width);
         let times = |places: &[usize]| {
             let text = if places.is_empty() { "·".to_owned() } else { places.len().to_string() };
-            right(&text, 3)
+            align_right(&text, 3)
         };
         let unseen = weighed.frequency == 0;
         let df = if unseen { "unseen".to_owned() } else { count(weighed.frequency) };
         let quiet = if weighed.weight <= 0.0 { Tone::Quiet } else { Tone::Plain };
         let mut spans = vec![
-            Span::new(left(&self.name(weighed), names), quiet),
+            Span::new(align_left(&self.name(weighed), names), quiet),
             Span::new(times(&weighed.candidate) + &times(&weighed.reference), Tone::Quiet),
-            Span::new(right(&df, df_width), if unseen { Tone::Warning } else { quiet }),
-            Span::new(right(&format!("{:.2}", weighed.weight), 6), if unseen { Tone::Warning } else { Tone::Strong }),
+            Span::new(align_right(&df, df_width), if unseen { Tone::Warning } else { quiet }),
+            Span::new(
+                align_right(&format!("{:.2}", weighed.weight), 6),
+                if unseen { Tone::Warning } else { Tone::Strong },
+            ),
         ];
         let heaviest = self.idf.tokens.first().map_or(0.0, |first| first.weight);
         if width >= ROOMY && heaviest > 0.0 {
@@ -96,19 +99,19 @@ impl<'a> IdfPage<'a> {
             for (name, side, places) in [("P", 0, &weighed.candidate), ("R", 1, &weighed.reference)] {
                 let share = self.share(weighed, places, side).filter(|_| !places.is_empty());
                 let text = share.map_or_else(|| "—".to_owned(), |share| format!("{:.1}% of {name}", share * 100.0));
-                spans.push(Span::new(right(&text, 13), Tone::Quiet));
+                spans.push(Span::new(align_right(&text, 13), Tone::Quiet));
             }
         }
         spans
     }
 
     /// The share of a side's weight that a token has at all its positions.
-    fn share(&self, weighed: &WeighedToken, places: &[usize], side: usize) -> Option<f64> {
+    fn share(&self, weighed: &WeightedToken, places: &[usize], side: usize) -> Option<f64> {
         let all = self.idf.sums[side];
         (all > 0.0).then(|| weighed.weight * places.len() as f64 / all)
     }
 
-    fn of_choice(&self, choice: &WeightSource) -> Vec<String> {
+    fn source_derivation(&self, choice: &WeightSource) -> Vec<String> {
         let Some(raw) = choice.raw else {
             return vec!["no IDF table for this model: give a corpus with --idf FILE".to_owned()];
         };
@@ -151,7 +154,7 @@ impl<'a> IdfPage<'a> {
         steps
     }
 
-    fn of_token(&self, weighed: &WeighedToken) -> Vec<String> {
+    fn token_derivation(&self, weighed: &WeightedToken) -> Vec<String> {
         let (n, df, weight, name) = (self.idf.documents, weighed.frequency, weighed.weight, self.name(weighed));
         let seen = match df {
             0 => format!("“{name}” is in none of the {} texts", count(n)),
@@ -176,7 +179,7 @@ impl<'a> IdfPage<'a> {
 }
 
 /// The first position of a token, in the candidate if it occurs there.
-fn place(weighed: &WeighedToken) -> (Side, usize) {
+fn token_position(weighed: &WeightedToken) -> (Side, usize) {
     match weighed.candidate.first() {
         Some(i) => (Side::Candidate, *i),
         None => (Side::Reference, weighed.reference.first().copied().unwrap_or(0)),
@@ -218,13 +221,17 @@ impl Page for IdfPage<'_> {
             Row::Scores => {
                 let number = if width >= ROOMY { 9 } else { 5 };
                 let names = width.saturating_sub(2 + 3 * number).min(40) + 2;
-                let text = left(if width >= ROOMY { "weights from" } else { "from" }, names);
-                vec![Span::new(["P", "R", "F1"].iter().fold(text, |row, n| row + &right(n, number)), Tone::Accent)]
+                let text = align_left(if width >= ROOMY { "weights from" } else { "from" }, names);
+                vec![Span::new(
+                    ["P", "R", "F1"].iter().fold(text, |row, n| row + &align_right(n, number)),
+                    Tone::Accent,
+                )]
             }
             Row::WeightSource(i) => self.choice(&self.idf.choices[i], width),
             Row::Weights => {
                 let (names, df) = self.columns(width);
-                let text = format!("{}  c  r{}{}", left("token", names), right("df", df), right("w", 6));
+                let text =
+                    format!("{}  c  r{}{}", align_left("token", names), align_right("df", df), align_right("w", 6));
                 vec![Span::new(fit(&text, width), Tone::Accent)]
             }
             Row::Token(i) => self.token(&self.idf.tokens[i], width),
@@ -239,7 +246,7 @@ impl Page for IdfPage<'_> {
                 Some(if choice.score.is_some() { Target::Idf(choice.idf) } else { Target::Row })
             }
             Row::Token(i) => {
-                let (side, token) = place(&self.idf.tokens[i]);
+                let (side, token) = token_position(&self.idf.tokens[i]);
                 Some(Target::Token(side, token))
             }
         }
@@ -248,8 +255,8 @@ impl Page for IdfPage<'_> {
     fn derivation(&self, index: usize) -> Vec<String> {
         match self.rows[index] {
             Row::Blank | Row::Scores | Row::Weights => Vec::new(),
-            Row::WeightSource(i) => self.of_choice(&self.idf.choices[i]),
-            Row::Token(i) => self.of_token(&self.idf.tokens[i]),
+            Row::WeightSource(i) => self.source_derivation(&self.idf.choices[i]),
+            Row::Token(i) => self.token_derivation(&self.idf.tokens[i]),
         }
     }
 }

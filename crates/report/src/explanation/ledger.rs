@@ -1,13 +1,13 @@
 //! The ledger's page, “Why not 1.0?”.
 
-use super::choices::Choices;
-use super::columns::fitted;
+use super::columns::fit_spans;
 use super::page::{Page, Span, Target, Tone};
-use crate::label::{fit, left, right, token};
-use crate::number::{precise, short};
+use super::page_settings::PageSettings;
+use crate::label::{align_left, align_right, fit, token};
+use crate::number::{five_places, short};
 use bertscope_analysis::{Analysis, Side};
-use bertscope_explain::ledger::{Entry, Ledger, SideLedger, WordEntry};
-use bertscope_explain::words::written;
+use bertscope_explain::ledger::{Ledger, SideLedger, TokenEntry, WordEntry};
+use bertscope_explain::words::word_text;
 use bertscope_metric::Match;
 
 /// Rows of a ledger: for each side a heading and its words, highest cost first; an open word is followed by its tokens.
@@ -30,7 +30,7 @@ enum Row {
 
 impl<'a> LedgerPage<'a> {
     /// The rows that were chosen.
-    pub fn new(ledger: &'a Ledger, analysis: &'a Analysis, choices: &Choices) -> Self {
+    pub fn new(ledger: &'a Ledger, analysis: &'a Analysis, choices: &PageSettings) -> Self {
         let mut rows = Vec::new();
         for &side in &choices.sides {
             let part = ledger.side(side);
@@ -65,33 +65,36 @@ impl<'a> LedgerPage<'a> {
     }
 
     fn name(&self, side: Side, word: &WordEntry) -> String {
-        written(&self.analysis.side(side).tokenized.tokens[word.tokens.clone()])
+        word_text(&self.analysis.side(side).tokenized.tokens[word.tokens.clone()])
     }
 
     /// `boat  −.0686 ━━━━━   .52 → ferry  ×7.9  +.08 on 2nd`, as much of it as there is room for.
-    fn line(&self, side: Side, name: &str, entry: Option<&Entry>, loss: f64, width: u16) -> Vec<Span> {
-        let most = self.part(side).words.first().map_or(0.0, |word| word.loss);
-        let names = if width < WITH_PARTNER { width.saturating_sub(NUMBERS).max(4) } else { (width / 4).min(18) };
+    fn line(&self, side: Side, name: &str, entry: Option<&TokenEntry>, loss: f64, width: u16) -> Vec<Span> {
+        let most = self.part(side).words.first().map_or(0.0, |word| word.cost);
+        let names = if width < MIN_MATCH_WIDTH { width.saturating_sub(NUMBERS).max(4) } else { (width / 4).min(18) };
         let bar = if most > 0.0 { (loss / most * 6.0).round().clamp(0.0, 6.0) as usize } else { 0 };
-        let cost = precise(Some(loss));
+        let cost = five_places(Some(loss));
         let cost: String = cost.chars().take(cost.len().saturating_sub(1)).collect();
         let mut spans = vec![
-            Span::new(left(name, names), Tone::Plain),
-            Span::new(right(&format!("−{cost}"), 7), Tone::Strong),
+            Span::new(align_left(name, names), Tone::Plain),
+            Span::new(align_right(&format!("−{cost}"), 7), Tone::Strong),
             Span::new(format!(" {}", "━".repeat(bar)), Tone::Bar),
             Span::new(" ".repeat(6 - bar), Tone::Rest),
         ];
         let Some(entry) = entry else {
-            spans.push(Span::new(if width < WITH_PARTNER { "   ⋯" } else { "   ⋯ in pieces" }, Tone::Quiet));
-            return fitted(spans, width);
+            spans.push(Span::new(if width < MIN_MATCH_WIDTH { "   ⋯" } else { "   ⋯ in pieces" }, Tone::Quiet));
+            return fit_spans(spans, width);
         };
-        let partner = &self.analysis.side(side.other()).tokenized.tokens[entry.found.token];
-        spans.push(Span::new(right(&short(self.analysis.shown(entry.found.similarity)), 5), Tone::Plain));
-        if width >= WITH_PARTNER {
-            let mark = if entry.to_special { " !" } else { "" };
-            let tone = if entry.to_special { Tone::Warning } else { Tone::Quiet };
-            spans.push(Span::new(format!(" → {}", left(&format!("{}{mark}", token(partner)), names)), tone));
-        } else if entry.to_special {
+        let partner = &self.analysis.side(side.other()).tokenized.tokens[entry.best_match.token];
+        spans.push(Span::new(
+            align_right(&short(self.analysis.scaled_similarity(entry.best_match.similarity)), 5),
+            Tone::Plain,
+        ));
+        if width >= MIN_MATCH_WIDTH {
+            let mark = if entry.matched_to_special { " !" } else { "" };
+            let tone = if entry.matched_to_special { Tone::Warning } else { Tone::Quiet };
+            spans.push(Span::new(format!(" → {}", align_left(&format!("{}{mark}", token(partner)), names)), tone));
+        } else if entry.matched_to_special {
             spans.push(Span::new("!", Tone::Warning));
         }
         if (entry.weight - 1.0).abs() > 1e-9 {
@@ -100,12 +103,12 @@ impl<'a> LedgerPage<'a> {
         if let Some(margin) = entry.margin {
             spans.push(Span::new(format!("  2nd −{}", short(margin as f32)), Tone::Quiet));
         }
-        fitted(spans, width)
+        fit_spans(spans, width)
     }
 }
 
 /// Width from which the best match is named.
-const WITH_PARTNER: u16 = 38;
+const MIN_MATCH_WIDTH: u16 = 38;
 
 /// Columns of cost, bar and similarity.
 const NUMBERS: u16 = 7 + 7 + 5;
@@ -128,24 +131,24 @@ impl Page for LedgerPage<'_> {
         match self.rows[index] {
             Row::Blank => Vec::new(),
             Row::Heading(side) => {
-                let name = side.mean();
+                let name = side.mean_symbol();
                 let part = self.part(side);
-                let lost: f64 = part.entries.iter().map(|e| e.loss).sum();
+                let lost: f64 = part.entries.iter().map(|e| e.cost).sum();
                 let text = match part.score {
-                    Some(score) => format!("{name} {} = 1 − {}", precise(Some(score)), precise(Some(lost))),
+                    Some(score) => format!("{name} {} = 1 − {}", five_places(Some(score)), five_places(Some(lost))),
                     None => format!("{name} is undefined: no word of the {} has weight", side.name()),
                 };
-                fitted(vec![Span::new(fit(&text, width), Tone::Accent)], width)
+                fit_spans(vec![Span::new(fit(&text, width), Tone::Accent)], width)
             }
             Row::Word(side, i) => {
                 let word = &self.part(side).words[i];
                 let entry = (word.tokens.len() == 1).then(|| &self.part(side).entries[word.tokens.start]);
-                self.line(side, &self.name(side, word), entry, word.loss, width)
+                self.line(side, &self.name(side, word), entry, word.cost, width)
             }
             Row::Piece(side, i) => {
                 let entry = &self.part(side).entries[i];
                 let name = token(&self.analysis.side(side).tokenized.tokens[i]);
-                self.line(side, &format!(" {name}"), Some(entry), entry.loss, width)
+                self.line(side, &format!(" {name}"), Some(entry), entry.cost, width)
             }
             Row::Weightless(n) => {
                 let text = format!("{n} with zero weight cost nothing");
@@ -176,11 +179,11 @@ impl Page for LedgerPage<'_> {
             Row::Heading(side) => {
                 let part = self.part(side);
                 let (name, mean) = if side == Side::Candidate { ("P", "precision") } else { ("R", "recall") };
-                let sum: f64 = part.entries.iter().map(|e| e.weight * f64::from(e.found.similarity)).sum();
-                let raw = if part.weights > 0.0 { sum / part.weights } else { 0.0 };
+                let sum: f64 = part.entries.iter().map(|e| e.weight * f64::from(e.best_match.similarity)).sum();
+                let raw = if part.weight_sum > 0.0 { sum / part.weight_sum } else { 0.0 };
                 let mut steps = vec![format!(
                     "{name} ({mean}) = Σ weight × best similarity ÷ Σ weights = {sum:.5} ÷ {:.5} = {raw:.5}",
-                    part.weights
+                    part.weight_sum
                 )];
                 if let (Some(b), Some(score)) = (part.baseline, part.score) {
                     steps.push(format!(
@@ -192,21 +195,21 @@ impl Page for LedgerPage<'_> {
             Row::Word(side, i) => {
                 let word = &self.part(side).words[i];
                 if word.tokens.len() == 1 {
-                    return self.of_token(side, word.tokens.start);
+                    return self.token_derivation(side, word.tokens.start);
                 }
                 let parts: Vec<String> =
-                    word.tokens.clone().map(|t| format!("{:.5}", self.part(side).entries[t].loss)).collect();
-                vec![format!("“{}” costs {} = {:.5}", self.name(side, word), parts.join(" + "), word.loss)]
+                    word.tokens.clone().map(|t| format!("{:.5}", self.part(side).entries[t].cost)).collect();
+                vec![format!("“{}” costs {} = {:.5}", self.name(side, word), parts.join(" + "), word.cost)]
             }
-            Row::Piece(side, i) => self.of_token(side, i),
+            Row::Piece(side, i) => self.token_derivation(side, i),
         }
     }
 }
 
 impl LedgerPage<'_> {
-    fn of_token(&self, side: Side, i: usize) -> Vec<String> {
+    fn token_derivation(&self, side: Side, i: usize) -> Vec<String> {
         let part = self.part(side);
-        let Entry { weight, found, share, loss, .. } = part.entries[i];
+        let TokenEntry { weight, best_match: found, share, cost: loss, .. } = part.entries[i];
         let Match { token: partner, similarity: s, runner_up } = found;
         let name = |side: Side, i: usize| token(&self.analysis.side(side).tokenized.tokens[i]);
         let other = side.other();
@@ -224,7 +227,7 @@ impl LedgerPage<'_> {
                 second.similarity
             ));
         }
-        let all = part.weights;
+        let all = part.weight_sum;
         match part.baseline {
             None => {
                 steps.push(format!(

@@ -1,12 +1,12 @@
 //! The page of lenses: a row for each program or convention, with its score and how far that is from the one on screen.
 
-use super::arithmetic;
-use super::columns::{COLUMN, cell, delta, exact, fitted, value};
+use super::columns::{COLUMN, cell, delta, exact, fit_spans, value};
+use super::derivation;
 use super::page::{Page, Span, Target, Tone};
-use crate::label::{fit, left, right};
+use crate::label::{align_left, align_right, fit};
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_explain::Lenses;
-use bertscope_explain::lens::{Answer, Kind, Lens, LensScore};
+use bertscope_explain::lens::{Lens, LensAnswer, LensKind, LensScore};
 use bertscope_metric::Score;
 
 /// Columns of a lens' name.
@@ -35,10 +35,10 @@ impl<'a> LensPage<'a> {
     /// All of them.
     pub fn new(lenses: &'a Lenses, analysis: &'a Analysis) -> Self {
         let is_same = |lens: &&Lens| match &lens.answer {
-            Answer::Score(score) if lens.kind != Kind::BertScore => {
-                difference(score.shown(lenses.rescaled), analysis.score()).0 == SAME
+            LensAnswer::Score(score) if lens.kind != LensKind::BertScore => {
+                difference(score.scaled(lenses.rescaled), analysis.score()).0 == SAME
             }
-            Answer::Score(_) | Answer::None(_) | Answer::Pending => false,
+            LensAnswer::Score(_) | LensAnswer::Unavailable(_) | LensAnswer::Pending => false,
         };
         let (same, others): (Vec<&Lens>, Vec<&Lens>) = lenses.lenses.iter().partition(is_same);
         let mut rows = vec![Row::Heads];
@@ -57,9 +57,10 @@ impl<'a> LensPage<'a> {
     }
 
     fn score(&self, lens: &Lens, score: &LensScore, width: u16) -> Vec<Span> {
-        let shown = score.shown(self.lenses.rescaled);
-        let here = lens.kind == Kind::BertScore;
-        let mut spans = vec![Span::new(left(name(lens.kind), NAME), if here { Tone::Accent } else { Tone::Plain })];
+        let shown = score.scaled(self.lenses.rescaled);
+        let here = lens.kind == LensKind::BertScore;
+        let mut spans =
+            vec![Span::new(align_left(name(lens.kind), NAME), if here { Tone::Accent } else { Tone::Plain })];
         if width >= WITH_MEANS {
             for mean in [shown.and_then(|s| s.precision), shown.and_then(|s| s.recall)] {
                 spans.push(cell(&value(mean), Tone::Plain));
@@ -72,12 +73,12 @@ impl<'a> LensPage<'a> {
             let room = width - WITH_MEANS;
             spans.push(Span::new(fit(&format!("  {}", changes(lens.kind)), room), Tone::Quiet));
         }
-        fitted(spans, width)
+        fit_spans(spans, width)
     }
 
-    fn score_derivation(&self, kind: Kind, score: &LensScore) -> Vec<String> {
+    fn score_derivation(&self, kind: LensKind, score: &LensScore) -> Vec<String> {
         let mut steps = vec![described(kind)];
-        steps.extend(score.remarks.iter().cloned());
+        steps.extend(score.notes.iter().cloned());
         steps.extend(aside(kind, self.analysis).map(str::to_owned));
         if score.raw.precision == Some(0.0) && score.raw.recall == Some(0.0) {
             steps.push("P and R are 0 by convention: bert_score treats a text of two tokens as empty".to_owned());
@@ -85,11 +86,11 @@ impl<'a> LensPage<'a> {
             steps.extend(sums(score));
         }
         if let (true, Some(baseline)) = (self.lenses.rescaled, &score.baseline) {
-            steps.extend(arithmetic::stretched(&score.raw, baseline));
+            steps.extend(derivation::rescaling_lines(&score.raw, baseline));
         } else if self.lenses.rescaled {
             steps.push(format!("there is no baseline for layer {}, so no rescaled score", score.layer));
         }
-        if let Some(shown) = score.shown(self.lenses.rescaled).filter(|_| kind != Kind::BertScore) {
+        if let Some(shown) = score.scaled(self.lenses.rescaled).filter(|_| kind != LensKind::BertScore) {
             let here = self.analysis.score().f1;
             let by = exact(Some(shown.f1 - here));
             steps.push(format!("F1 of this lens {:.5} − F1 of bert_score {here:.5} = {by}", shown.f1));
@@ -111,41 +112,41 @@ fn sums(score: &LensScore) -> Vec<String> {
         });
     }
     let missing = || format!("F1 = {:.5}, as for every undefined mean", score.raw.f1);
-    steps.push(arithmetic::harmonic(&score.raw).unwrap_or_else(missing));
+    steps.push(derivation::harmonic(&score.raw).unwrap_or_else(missing));
     steps
 }
 
 /// The name of a lens.
-fn name(kind: Kind) -> &'static str {
+fn name(kind: LensKind) -> &'static str {
     match kind {
-        Kind::BertScore => "bert_score",
-        Kind::Fast => "fast tokenizer",
-        Kind::Evaluate => "HF evaluate",
-        Kind::TorchMetrics => "torchmetrics",
-        Kind::LastLayer => "last layer",
-        Kind::NoSpecial => "no special",
-        Kind::OwnIdf => "IDF, this ref",
+        LensKind::BertScore => "bert_score",
+        LensKind::FastTokenizer => "fast tokenizer",
+        LensKind::Evaluate => "HF evaluate",
+        LensKind::TorchMetrics => "torchmetrics",
+        LensKind::LastLayer => "last layer",
+        LensKind::NoSpecial => "no special",
+        LensKind::SingleReferenceIdf => "IDF, this ref",
     }
 }
 
 /// What it changes, in a sentence.
-fn changes(kind: Kind) -> &'static str {
+fn changes(kind: LensKind) -> &'static str {
     match kind {
-        Kind::BertScore => "with its Python tokenizers: the same score",
-        Kind::Fast => "bert_score with use_fast_tokenizer=True",
-        Kind::Evaluate => "calls bert_score, with the same options",
-        Kind::TorchMetrics => "fast tokenizer, last layer, no special tokens",
-        Kind::LastLayer => "the last layer instead of the chosen one",
-        Kind::NoSpecial => "special tokens ([CLS], [SEP]) cannot be matched",
-        Kind::OwnIdf => "idf=True with this one reference: a trap",
+        LensKind::BertScore => "with its Python tokenizers: the same score",
+        LensKind::FastTokenizer => "bert_score with use_fast_tokenizer=True",
+        LensKind::Evaluate => "calls bert_score, with the same options",
+        LensKind::TorchMetrics => "fast tokenizer, last layer, no special tokens",
+        LensKind::LastLayer => "the last layer instead of the chosen one",
+        LensKind::NoSpecial => "special tokens ([CLS], [SEP]) cannot be matched",
+        LensKind::SingleReferenceIdf => "idf=True with this one reference: a trap",
     }
 }
 
 /// What to know about a program, whatever the pair.
-fn aside(kind: Kind, analysis: &Analysis) -> impl Iterator<Item = &'static str> {
+fn aside(kind: LensKind, analysis: &Analysis) -> impl Iterator<Item = &'static str> {
     let idf = analysis.settings.idf != Idf::Off;
     let asides: &[(bool, &str)] = match kind {
-        Kind::Evaluate => &[
+        LensKind::Evaluate => &[
             (
                 true,
                 "by default it uses bert_score’s layer for the model, no IDF and no rescaling; here it has the settings of this score",
@@ -153,7 +154,7 @@ fn aside(kind: Kind, analysis: &Analysis) -> impl Iterator<Item = &'static str> 
             (true, "models without a default layer in bert_score need num_layers"),
             (idf, "it reuses its scorer, so a second compute() uses the IDF weights of the first call"),
         ],
-        Kind::TorchMetrics => &[
+        LensKind::TorchMetrics => &[
             (true, "zeroed vectors have similarity 0 with all others, so no best match is below 0"),
             (
                 true,
@@ -161,8 +162,10 @@ fn aside(kind: Kind, analysis: &Analysis) -> impl Iterator<Item = &'static str> 
             ),
             (idf, "it counts IDF over the references of the call; here it uses the counts of this score"),
         ],
-        Kind::OwnIdf => &[(true, "without weight, recall is undefined, and bert_score then sets F1 to 0")],
-        Kind::BertScore | Kind::Fast | Kind::LastLayer | Kind::NoSpecial => &[],
+        LensKind::SingleReferenceIdf => {
+            &[(true, "without weight, recall is undefined, and bert_score then sets F1 to 0")]
+        }
+        LensKind::BertScore | LensKind::FastTokenizer | LensKind::LastLayer | LensKind::NoSpecial => &[],
     };
     asides.iter().filter(|(holds, _)| *holds).map(|(_, aside)| *aside).collect::<Vec<_>>().into_iter()
 }
@@ -206,12 +209,15 @@ impl Page for LensPage<'_> {
         let lens = match &self.rows[index] {
             Row::Heads => {
                 let heads: &[&str] = if width >= WITH_MEANS { &["P", "R", "F1", "ΔF1"] } else { &["F1", "ΔF1"] };
-                let heads: String = heads.iter().map(|head| right(head, COLUMN)).collect();
-                return fitted(vec![Span::new(left("", NAME), Tone::Quiet), Span::new(heads, Tone::Quiet)], width);
+                let heads: String = heads.iter().map(|head| align_right(head, COLUMN)).collect();
+                return fit_spans(
+                    vec![Span::new(align_left("", NAME), Tone::Quiet), Span::new(heads, Tone::Quiet)],
+                    width,
+                );
             }
             Row::Same(same) => {
                 let score = self.analysis.score();
-                let mut spans = vec![Span::new(left(&format!("{} others", same.len()), NAME), Tone::Plain)];
+                let mut spans = vec![Span::new(align_left(&format!("{} others", same.len()), NAME), Tone::Plain)];
                 if width >= WITH_MEANS {
                     spans.extend([score.precision, score.recall].map(|mean| cell(&value(mean), Tone::Plain)));
                 }
@@ -220,26 +226,27 @@ impl Page for LensPage<'_> {
                     let names = format!("  {}", Self::names(same));
                     spans.push(Span::new(fit(&names, width - WITH_MEANS), Tone::Quiet));
                 }
-                return fitted(spans, width);
+                return fit_spans(spans, width);
             }
             Row::Lens(lens) => lens,
         };
         match &lens.answer {
-            Answer::Score(score) => self.score(lens, score, width),
-            Answer::None(why) => {
+            LensAnswer::Score(score) => self.score(lens, score, width),
+            LensAnswer::Unavailable(why) => {
                 let room = width.saturating_sub(NAME + 3);
-                fitted(
+                fit_spans(
                     vec![
-                        Span::new(left(name(lens.kind), NAME), Tone::Plain),
+                        Span::new(align_left(name(lens.kind), NAME), Tone::Plain),
                         Span::new(" — ", Tone::Quiet),
                         Span::new(fit(why, room), Tone::Quiet),
                     ],
                     width,
                 )
             }
-            Answer::Pending => {
-                fitted(vec![Span::new(left(name(lens.kind), NAME), Tone::Plain), Span::new("   …", Tone::Quiet)], width)
-            }
+            LensAnswer::Pending => fit_spans(
+                vec![Span::new(align_left(name(lens.kind), NAME), Tone::Plain), Span::new("   …", Tone::Quiet)],
+                width,
+            ),
         }
     }
 
@@ -256,7 +263,7 @@ impl Page for LensPage<'_> {
             Row::Lens(lens) => lens,
             Row::Same(same) => {
                 let each = same.iter().flat_map(|lens| {
-                    let remarks = if let Answer::Score(score) = &lens.answer { &*score.remarks } else { &[] };
+                    let remarks = if let LensAnswer::Score(score) = &lens.answer { &*score.notes } else { &[] };
                     std::iter::once(described(lens.kind))
                         .chain(remarks.iter().cloned())
                         .chain(aside(lens.kind, self.analysis).map(str::to_owned))
@@ -265,14 +272,14 @@ impl Page for LensPage<'_> {
             }
         };
         match &lens.answer {
-            Answer::Score(score) => self.score_derivation(lens.kind, score),
-            Answer::None(why) => vec![described(lens.kind), why.clone()],
-            Answer::Pending => vec!["Still computing.".to_owned()],
+            LensAnswer::Score(score) => self.score_derivation(lens.kind, score),
+            LensAnswer::Unavailable(why) => vec![described(lens.kind), why.clone()],
+            LensAnswer::Pending => vec!["Still computing.".to_owned()],
         }
     }
 }
 
 /// A lens with what it changes.
-fn described(kind: Kind) -> String {
+fn described(kind: LensKind) -> String {
     format!("{}: {}", name(kind), changes(kind))
 }

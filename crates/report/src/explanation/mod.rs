@@ -3,11 +3,10 @@
 //! A page renders its rows only when needed: a text of 512 tokens has a thousand rows, and the screen shows twenty.
 
 mod alignments;
-mod arithmetic;
-mod choices;
 mod columns;
 mod compare;
 mod data;
+mod derivation;
 mod edit;
 mod idf;
 mod layers;
@@ -16,14 +15,15 @@ mod lens;
 mod omission;
 mod overlap;
 mod page;
+mod page_settings;
 mod ruler;
 mod section;
 pub mod walkthrough;
 
-pub use arithmetic::{cell, score};
-pub use choices::{Choices, Controls};
 pub use data::Data;
+pub use derivation::{cell, score};
 pub use page::{Page, Span, Target, Tone, text};
+pub use page_settings::{Controls, PageSettings};
 pub use section::{Section, SectionRow};
 
 use bertscope_analysis::Analysis;
@@ -31,7 +31,7 @@ use bertscope_explain::Explanation;
 
 /// The page of an explanation of `analysis`.
 #[must_use]
-pub fn page<'a>(explanation: &'a Explanation, analysis: &'a Analysis, choices: &'a Choices) -> Box<dyn Page + 'a> {
+pub fn page<'a>(explanation: &'a Explanation, analysis: &'a Analysis, choices: &'a PageSettings) -> Box<dyn Page + 'a> {
     match explanation {
         Explanation::Matches(matches) => Box::new(alignments::AlignmentsPage::new(matches, analysis, choices)),
         Explanation::Ledger(ledger) => Box::new(ledger::LedgerPage::new(ledger, analysis, choices)),

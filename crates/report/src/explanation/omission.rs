@@ -1,13 +1,13 @@
 //! The leave-one-out page: each word left out, with the vectors unchanged and with the text embedded again.
 
-use super::choices::Choices;
-use super::columns::{COLUMN, cell, delta, exact, figure, fitted, heading, less, name, tone};
+use super::columns::{COLUMN, cell, delta, exact, fit_spans, five_places, heading, name, subtrahend, tone};
 use super::page::{Page, Span, Target, Tone};
+use super::page_settings::PageSettings;
 use crate::label::token;
 use bertscope_analysis::{Analysis, Side};
-use bertscope_explain::leave_one_out::deleted;
-use bertscope_explain::omission::{Change, Deleted, Omission, Omissions};
-use bertscope_explain::words::written;
+use bertscope_explain::leave_one_out::delete_tokens;
+use bertscope_explain::omission::{DeletionState, Omission, Omissions, ScoreChange};
+use bertscope_explain::words::word_text;
 use bertscope_metric::Score;
 
 /// Rows of the words of each side, largest effect on F1 first; an open word is followed by its tokens.
@@ -26,14 +26,14 @@ enum Row {
 
 impl<'a> OmissionPage<'a> {
     /// The rows that were chosen.
-    pub fn new(all: &'a Omissions, analysis: &'a Analysis, choices: &Choices) -> Self {
+    pub fn new(all: &'a Omissions, analysis: &'a Analysis, choices: &PageSettings) -> Self {
         let mut rows = Vec::new();
         for &side in &choices.sides {
             let mut words: Vec<usize> = (0..all.words.len()).filter(|&i| all.words[i].side == side).collect();
             if words.is_empty() {
                 continue;
             }
-            let most = |i: usize| all.words[i].weightiest(all).abs();
+            let most = |i: usize| all.words[i].f1_effect(all).abs();
             words.sort_by(|&a, &b| most(b).total_cmp(&most(a)));
             if !rows.is_empty() {
                 rows.push(Row::Blank);
@@ -59,19 +59,19 @@ impl<'a> OmissionPage<'a> {
     }
 
     fn name(&self, omission: &Omission) -> String {
-        written(&self.analysis.side(omission.side).tokenized.tokens[omission.tokens.clone()])
+        word_text(&self.analysis.side(omission.side).tokenized.tokens[omission.tokens.clone()])
     }
 
     fn shorter(&self, omission: &Omission) -> Option<String> {
-        deleted(&self.analysis.side(omission.side).tokenized, omission.tokens.clone())
+        delete_tokens(&self.analysis.side(omission.side).tokenized, omission.tokens.clone())
     }
 
     /// `ferry    −.0123 −.0145 −.0022`, with ΔP, ΔR and the number of tokens that match it if there is room.
     fn line(&self, label: &str, omission: &Omission, width: u16) -> Vec<Span> {
-        let shape = Shape::of(width);
+        let shape = OmissionColumns::new(width);
         let fixed = self.all.change(omission.fixed);
-        let anew = omission.deleted.raw().map(|raw| self.all.change(raw));
-        let missing = || if omission.deleted == Deleted::Waiting { "…".to_owned() } else { "—".to_owned() };
+        let anew = omission.deletion.raw().map(|raw| self.all.change(raw));
+        let missing = || if omission.deletion == DeletionState::Waiting { "…".to_owned() } else { "—".to_owned() };
         let number = |x: Option<f64>| x.map_or_else(missing, |x| delta(Some(x)));
         let shown = anew.unwrap_or(fixed);
         let drift = anew.map(|anew| anew.f1 - fixed.f1);
@@ -85,24 +85,24 @@ impl<'a> OmissionPage<'a> {
         if shape.means {
             spans.extend([shown.precision, shown.recall].map(|x| cell(&delta(x), Tone::Quiet)));
         }
-        if shape.partners && omission.partner_of > 0 {
-            spans.push(Span::new(format!("  matched by {}", omission.partner_of), Tone::Quiet));
+        if shape.matches && omission.match_count > 0 {
+            spans.push(Span::new(format!("  matched by {}", omission.match_count), Tone::Quiet));
         }
-        fitted(spans, width)
+        fit_spans(spans, width)
     }
 
-    fn of_scores(&self, without: Score, change: Change) -> String {
-        let (before, after) = (self.all.asked(self.all.raw), self.all.asked(without));
+    fn score_text(&self, without: Score, change: ScoreChange) -> String {
+        let (before, after) = (self.all.scaled(self.all.raw), self.all.scaled(without));
         format!(
             "P {} → {} ({}), R {} → {} ({}), F1 {} → {} ({})",
-            figure(before.precision),
-            figure(after.precision),
+            five_places(before.precision),
+            five_places(after.precision),
             exact(change.precision),
-            figure(before.recall),
-            figure(after.recall),
+            five_places(before.recall),
+            five_places(after.recall),
             exact(change.recall),
-            figure(Some(before.f1)),
-            figure(Some(after.f1)),
+            five_places(Some(before.f1)),
+            five_places(Some(after.f1)),
             exact(Some(change.f1)),
         )
     }
@@ -114,7 +114,7 @@ impl<'a> OmissionPage<'a> {
         let (sum, weight) = (self.analysis.weighted_sum(side), weights.iter().sum::<f64>());
         let own = omission.tokens.clone().zip(&self.analysis.matches_of(side)[omission.tokens.clone()]);
         let gone: f64 = own.map(|(i, found)| weights[i] * f64::from(found.similarity)).sum();
-        let p = side.mean();
+        let p = side.mean_symbol();
         let (mean, left) = match side {
             Side::Candidate => (omission.fixed.precision, "candidate"),
             Side::Reference => (omission.fixed.recall, "reference"),
@@ -136,8 +136,8 @@ impl<'a> OmissionPage<'a> {
             Side::Candidate => ("R", self.all.raw.recall, omission.fixed.recall),
             Side::Reference => ("P", self.all.raw.precision, omission.fixed.precision),
         };
-        if omission.partner_of == 0 {
-            return format!("{mean} stays {}: no token with weight matched it", figure(after));
+        if omission.match_count == 0 {
+            return format!("{mean} stays {}: no token with weight matched it", five_places(after));
         }
         let weights = self.analysis.side(omission.side.other()).weights.sum();
         let (Some(before), Some(after)) = (before, after) else {
@@ -160,7 +160,7 @@ impl<'a> OmissionPage<'a> {
                 Side::Candidate => self.analysis.similarity.get(j, i),
                 Side::Reference => self.analysis.similarity.get(i, j),
             };
-            let rest = (0..weights_of(self.analysis, own)).filter(outside);
+            let rest = (0..token_count(self.analysis, own)).filter(outside);
             let next = rest.reduce(|best, j| if cosine(j) > cosine(best) { j } else { best });
             let from = format!("“{}” matched “{}” ({:.5})", label(other, i), label(own, found.token), found.similarity);
             match next {
@@ -172,22 +172,22 @@ impl<'a> OmissionPage<'a> {
     }
 }
 
-fn weights_of(analysis: &Analysis, side: Side) -> usize {
+fn token_count(analysis: &Analysis, side: Side) -> usize {
     analysis.side(side).weights.len()
 }
 
 /// The columns for which there is room.
-struct Shape {
+struct OmissionColumns {
     names: u16,
     means: bool,
-    partners: bool,
+    matches: bool,
 }
 
-impl Shape {
-    fn of(width: u16) -> Self {
+impl OmissionColumns {
+    fn new(width: u16) -> Self {
         let means = width >= 12 + 5 * COLUMN;
         let numbers = if means { 5 } else { 3 };
-        Self { names: width.saturating_sub(numbers * COLUMN).clamp(4, 18), means, partners: width >= 80 }
+        Self { names: width.saturating_sub(numbers * COLUMN).clamp(4, 18), means, matches: width >= 80 }
     }
 }
 
@@ -214,13 +214,13 @@ impl Page for OmissionPage<'_> {
         match &self.rows[index] {
             Row::Blank => Vec::new(),
             Row::Heading(side) => {
-                let shape = Shape::of(width);
+                let shape = OmissionColumns::new(width);
                 let mut spans = vec![name(heading(*side, shape.names), shape.names, Tone::Accent)];
                 spans.extend(["fixed", "anew", "drift"].map(|label| cell(label, Tone::Accent)));
                 if shape.means {
                     spans.extend(["ΔP", "ΔR"].map(|label| cell(label, Tone::Accent)));
                 }
-                fitted(spans, width)
+                fit_spans(spans, width)
             }
             Row::Word(word) => {
                 let omission = &self.all.words[*word];
@@ -250,30 +250,30 @@ impl Page for OmissionPage<'_> {
         steps.extend(self.fallbacks(omission));
         steps.push(self.other_mean(omission));
         if let (Some(p), Some(r)) = (omission.fixed.precision, omission.fixed.recall) {
-            let f1 = figure(Some(omission.fixed.f1));
-            let [p, r] = [p, r].map(|x| figure(Some(x)));
+            let f1 = five_places(Some(omission.fixed.f1));
+            let [p, r] = [p, r].map(|x| five_places(Some(x)));
             steps.push(format!("F1 without it = 2·P·R ÷ (P + R) = 2 × {p} × {r} ÷ ({p} + {r}) = {f1}"));
         }
         if let Some(row) = self.all.baseline {
             steps.push(format!(
                 "rescaled, each is (x − b) ÷ (1 − b) with b = {} for P, {} for R, {} for F1",
-                figure(Some(row.precision)),
-                figure(Some(row.recall)),
-                figure(Some(row.f1))
+                five_places(Some(row.precision)),
+                five_places(Some(row.recall)),
+                five_places(Some(row.f1))
             ));
         }
-        steps.push(self.of_scores(omission.fixed, fixed));
-        match omission.deleted {
-            Deleted::Waiting => steps.push("anew: not embedded yet".to_owned()),
-            Deleted::Impossible if self.shorter(omission).is_none() => {
+        steps.push(self.score_text(omission.fixed, fixed));
+        match omission.deletion {
+            DeletionState::Waiting => steps.push("anew: not embedded yet".to_owned()),
+            DeletionState::Impossible if self.shorter(omission).is_none() => {
                 steps.push(format!("anew: “{label}” has no characters in the text, so it cannot be deleted"));
             }
-            Deleted::Impossible => steps.push("anew: the model cannot encode the text without it".to_owned()),
-            Deleted::Skipped => steps.push(
+            DeletionState::Impossible => steps.push("anew: the model cannot encode the text without it".to_owned()),
+            DeletionState::Skipped => steps.push(
                 "anew: skipped; in a long pair only the words with the largest fixed effect are embedded again"
                     .to_owned(),
             ),
-            Deleted::Scored { raw, empty } => {
+            DeletionState::Scored { raw, empty } => {
                 let own = &self.analysis.side(omission.side).tokenized;
                 let text = self.shorter(omission).unwrap_or_default();
                 let side = omission.side.name();
@@ -285,11 +285,11 @@ impl Page for OmissionPage<'_> {
                     steps.push("a text of two tokens or fewer scores 0 by convention".to_owned());
                 }
                 let anew = self.all.change(raw);
-                steps.push(self.of_scores(raw, anew));
+                steps.push(self.score_text(raw, anew));
                 steps.push(format!(
                     "drift = anew − fixed = {} − {} = {}",
                     exact(Some(anew.f1)),
-                    less(fixed.f1),
+                    subtrahend(fixed.f1),
                     exact(Some(anew.f1 - fixed.f1))
                 ));
             }

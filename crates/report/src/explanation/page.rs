@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 
 use bertscope_analysis::{Idf, Side};
 use bertscope_encoder::Layer;
-use bertscope_metric::alignment::Kind;
+use bertscope_metric::alignment::AlignmentKind;
 use bertscope_printable::printable;
 
 /// The role of a span, from which its colour follows.
@@ -70,9 +70,9 @@ pub enum Target {
     /// Whether the score is rescaled.
     Rescale(bool),
     /// An alignment whose pairs are shown.
-    Alignment(Kind),
+    Alignment(AlignmentKind),
     /// A kept text, by its index.
-    Kept(Side, usize),
+    KeptText(Side, usize),
     /// Two kept texts, by their indices.
     KeptPair {
         /// The candidate.
@@ -107,7 +107,7 @@ pub trait Page {
     fn derivation(&self, index: usize) -> Vec<String>;
 
     /// The parts of a text to mark while a row is chosen, as bytes, in order.
-    fn marks(&self, _index: usize, _side: Side) -> Vec<Range<usize>> {
+    fn highlights(&self, _index: usize, _side: Side) -> Vec<Range<usize>> {
         Vec::new()
     }
 }

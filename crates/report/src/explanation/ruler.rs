@@ -1,10 +1,10 @@
 //! The ruler's page: the distributions of random and judged pairs, and this pair among them.
 
 use super::page::{Page, Span, Target, Tone};
-use crate::label::{fit, left, right};
-use crate::number::{count, precise};
+use crate::label::{align_left, align_right, fit};
+use crate::number::{count, five_places};
 use bertscope_analysis::{Analysis, Idf};
-use bertscope_explain::ruler::{Ruler, Scale};
+use bertscope_explain::ruler::{Ruler, RulerPopulation};
 use bertscope_models::distribution::{Measure, Population};
 use bertscope_printable::printable;
 
@@ -26,7 +26,7 @@ enum Row {
     Blank,
     Caret,
     /// Index among the populations.
-    Scale(usize),
+    Population(usize),
     Axis,
     Head,
     Measure(Measure),
@@ -36,23 +36,23 @@ impl<'a> RulerPage<'a> {
     /// All of it.
     pub fn new(ruler: &'a Ruler, analysis: &'a Analysis) -> Self {
         let mut rows = Vec::new();
-        if !ruler.scales.is_empty() {
+        if !ruler.populations.is_empty() {
             if ruler.raw[Measure::F1 as usize].is_some() {
                 rows.push(Row::Caret);
             }
-            rows.extend((0..ruler.scales.len()).map(Row::Scale));
+            rows.extend((0..ruler.populations.len()).map(Row::Population));
             rows.push(Row::Axis);
             if ruler.raw.iter().any(Option::is_some) {
                 rows.extend([Row::Blank, Row::Head]);
                 rows.extend(Measure::ALL.map(Row::Measure));
             }
         }
-        let shown = |x: f64| ruler.shown(x, Measure::F1);
+        let shown = |x: f64| ruler.scaled(x, Measure::F1);
         // If P and R are close to 0, F1 can have any value, so the outermost thousandth at each end does not extend the
         // axis.
-        let ends = ruler.scales.iter().map(|scale| &scale.quantiles[Measure::F1 as usize]);
+        let ends = ruler.populations.iter().map(|scale| &scale.quantiles[Measure::F1 as usize]);
         let all = ends
-            .flat_map(|quantiles| [quantiles.at(0.001), quantiles.at(0.999)])
+            .flat_map(|quantiles| [quantiles.value_at(0.001), quantiles.value_at(0.999)])
             .chain(ruler.raw[Measure::F1 as usize])
             .map(shown);
         let (low, high) = all.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
@@ -60,7 +60,7 @@ impl<'a> RulerPage<'a> {
         // The axis ends at 1, even if rounding puts an identical pair slightly above it.
         let high = if high < 1.001 { high.min(1.0) } else { high };
         let axis = (tenth(low, f64::floor), tenth(high, f64::ceil));
-        let widest = ruler.scales.iter().map(|scale| name(scale.population).chars().count()).max().unwrap_or(0);
+        let widest = ruler.populations.iter().map(|scale| name(scale.population).chars().count()).max().unwrap_or(0);
         let names = (widest as u16 + 1).min(12);
         Self { ruler, analysis, rows, names, axis: (axis.0, axis.1.max(axis.0 + 0.1)) }
     }
@@ -72,13 +72,13 @@ impl<'a> RulerPage<'a> {
 
     /// The position of F1 on a chart of `columns`.
     fn caret(&self, columns: usize) -> Option<usize> {
-        let x = self.ruler.shown(self.ruler.raw[Measure::F1 as usize]?, Measure::F1);
+        let x = self.ruler.scaled(self.ruler.raw[Measure::F1 as usize]?, Measure::F1);
         let part = (x - self.axis.0) / (self.axis.1 - self.axis.0);
         Some(((part * columns as f64).floor().max(0.0) as usize).min(columns.checked_sub(1)?))
     }
 
     /// A population as blocks, scaled to the height of its row.
-    fn blocks(&self, scale: &Scale, columns: usize) -> Vec<char> {
+    fn blocks(&self, scale: &RulerPopulation, columns: usize) -> Vec<char> {
         const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
         let quantiles = &scale.quantiles[Measure::F1 as usize];
         // From the shown scale back to raw scores, which the quantiles use.
@@ -87,7 +87,7 @@ impl<'a> RulerPage<'a> {
         let edge = |i: usize| match i {
             // A score of 1 is not below any bound.
             i if i == columns => 1.0,
-            i => quantiles.below(raw(self.axis.0 + (self.axis.1 - self.axis.0) * i as f64 / columns as f64)),
+            i => quantiles.share_below(raw(self.axis.0 + (self.axis.1 - self.axis.0) * i as f64 / columns as f64)),
         };
         let shares: Vec<f64> = (0..columns).map(|i| edge(i + 1) - edge(i)).collect();
         let most = shares.iter().copied().fold(0.0, f64::max);
@@ -98,11 +98,11 @@ impl<'a> RulerPage<'a> {
         shares.iter().map(block).collect()
     }
 
-    fn scale(&self, scale: &Scale, width: u16) -> Vec<Span> {
+    fn population_row(&self, scale: &RulerPopulation, width: u16) -> Vec<Span> {
         let columns = self.chart(width);
         let blocks = self.blocks(scale, columns);
         let text = |blocks: &[char]| blocks.iter().collect::<String>();
-        let mut spans = vec![Span::new(left(&name(scale.population), self.names), Tone::Plain)];
+        let mut spans = vec![Span::new(align_left(&name(scale.population), self.names), Tone::Plain)];
         match self.caret(columns) {
             Some(at) => {
                 let here = if blocks[at] == ' ' { '│' } else { blocks[at] };
@@ -112,8 +112,8 @@ impl<'a> RulerPage<'a> {
             }
             None => spans.push(Span::new(text(&blocks), Tone::Bar)),
         }
-        let below = scale.below[Measure::F1 as usize].map_or_else(String::new, percent);
-        spans.push(Span::new(right(&below, SHARE), Tone::Strong));
+        let below = scale.share_below[Measure::F1 as usize].map_or_else(String::new, percent);
+        spans.push(Span::new(align_right(&below, SHARE), Tone::Strong));
         spans
     }
 
@@ -122,11 +122,11 @@ impl<'a> RulerPage<'a> {
         let (Some(at), Some(raw)) = (self.caret(columns), self.ruler.raw[Measure::F1 as usize]) else {
             return Vec::new();
         };
-        let number = precise(Some(self.ruler.shown(raw, Measure::F1)));
+        let number = five_places(Some(self.ruler.scaled(raw, Measure::F1)));
         let at = at + usize::from(self.names);
         let before = format!("F1 {number} ");
         let mut text = if before.chars().count() <= at {
-            format!("{}▼", right(&before, at as u16))
+            format!("{}▼", align_right(&before, at as u16))
         } else {
             format!("{}▼ F1 {number}", " ".repeat(at))
         };
@@ -134,7 +134,7 @@ impl<'a> RulerPage<'a> {
         let used = text.chars().count();
         let end = usize::from(self.names) + columns + usize::from(SHARE);
         if used + share.len() < end {
-            text += &right(share, (end - used) as u16);
+            text += &align_right(share, (end - used) as u16);
         }
         vec![Span::new(fit(&text, width), Tone::Strong)]
     }
@@ -151,9 +151,9 @@ impl<'a> RulerPage<'a> {
 
     /// The populations for which there is room, as columns: random pairs, the highest judgements, then the others from
     /// high to low. They keep their order.
-    fn shown_scales(&self, width: u16) -> Vec<usize> {
+    fn shown_populations(&self, width: u16) -> Vec<usize> {
         let room = usize::from(width.saturating_sub(11) / (SHARE + 1)).max(1);
-        let last = self.ruler.scales.len().saturating_sub(1);
+        let last = self.ruler.populations.len().saturating_sub(1);
         let mut shown: Vec<usize> = [0].into_iter().chain((1..=last).rev()).take(room).collect();
         shown.sort_unstable();
         shown
@@ -161,38 +161,39 @@ impl<'a> RulerPage<'a> {
 
     fn measure(&self, measure: Measure, width: u16) -> Vec<Span> {
         let raw = self.ruler.raw[measure as usize];
-        let number = precise(raw.map(|x| self.ruler.shown(x, measure)));
-        let mut spans = vec![Span::new(format!("{} {}", left(measure.name(), 2), left(&number, 8)), Tone::Strong)];
-        for i in self.shown_scales(width) {
-            let below = self.ruler.scales[i].below[measure as usize];
-            spans.push(Span::new(right(&below.map_or_else(|| "—".into(), percent), SHARE + 1), Tone::Plain));
+        let number = five_places(raw.map(|x| self.ruler.scaled(x, measure)));
+        let mut spans =
+            vec![Span::new(format!("{} {}", align_left(measure.name(), 2), align_left(&number, 8)), Tone::Strong)];
+        for i in self.shown_populations(width) {
+            let below = self.ruler.populations[i].share_below[measure as usize];
+            spans.push(Span::new(align_right(&below.map_or_else(|| "—".into(), percent), SHARE + 1), Tone::Plain));
         }
         spans
     }
 
-    fn of(&self, scale: &Scale, measure: Measure) -> Vec<String> {
+    fn measure_derivation(&self, scale: &RulerPopulation, measure: Measure) -> Vec<String> {
         let quantiles = &scale.quantiles[measure as usize];
         let (pairs, who, what) = (count(scale.pairs), population(scale.population), measure.name());
         let mut steps = vec![format!(
             "{pairs} {who}: median {what} {:.4}; one in ten is above {:.4}, one in a hundred above {:.4}",
-            quantiles.at(0.5),
-            quantiles.at(0.9),
-            quantiles.at(0.99)
+            quantiles.value_at(0.5),
+            quantiles.value_at(0.9),
+            quantiles.value_at(0.99)
         )];
-        steps.push(self.place(scale, measure));
+        steps.push(self.rank_sentence(scale, measure));
         steps.extend(self.rescaled(measure));
         steps
     }
 
     /// The rank of this pair in a population.
-    fn place(&self, scale: &Scale, measure: Measure) -> String {
+    fn rank_sentence(&self, scale: &RulerPopulation, measure: Measure) -> String {
         let quantiles = &scale.quantiles[measure as usize];
         let (who, what) = (population(scale.population), measure.name());
-        let (Some(x), Some(below)) = (self.ruler.raw[measure as usize], scale.below[measure as usize]) else {
+        let (Some(x), Some(below)) = (self.ruler.raw[measure as usize], scale.share_below[measure as usize]) else {
             return format!("this pair has no {what} to compare with the {who}");
         };
         let (low, high) = quantiles.range();
-        match quantiles.around(x) {
+        match quantiles.bracketing(x) {
             Some([(a, low), (b, high)]) => format!(
                 "{what} {x:.4} is between {low:.4} (above {} of the {who}) and {high:.4} (above {}); \
                  interpolated: {}",
@@ -208,7 +209,7 @@ impl<'a> RulerPage<'a> {
     /// Why shares do not change with rescaling, if the score is rescaled.
     fn rescaled(&self, measure: Measure) -> Option<String> {
         let raw = self.ruler.raw[measure as usize].filter(|_| self.ruler.baseline.is_some())?;
-        let (name, rescaled) = (measure.name(), self.ruler.shown(raw, measure));
+        let (name, rescaled) = (measure.name(), self.ruler.scaled(raw, measure));
         Some(format!(
             "these are raw scores; rescaling turns {name} {raw:.5} into {rescaled:.5} and moves all pairs alike, so the \
              percentages stay the same"
@@ -216,14 +217,14 @@ impl<'a> RulerPage<'a> {
     }
 
     /// The settings with which the populations were scored.
-    fn made(&self) -> String {
+    fn provenance_sentence(&self) -> String {
         let Ruler { layer, .. } = self.ruler;
-        let by = match &self.ruler.weighed_by {
+        let by = match &self.ruler.weighting_table {
             Some(table) => format!("with IDF from {}", printable(table)),
             None => "without IDF".to_owned(),
         };
         let made = format!("All at layer {layer}, {by}.");
-        match (self.ruler.like, self.ruler.idf) {
+        match (self.ruler.comparable, self.ruler.idf) {
             (true, _) => made,
             (false, Idf::References) => {
                 format!("{made} This pair uses its own reference for IDF, so it is not directly comparable.")
@@ -269,7 +270,7 @@ fn percent(share: f64) -> String {
 
 impl Page for RulerPage<'_> {
     fn lead(&self) -> String {
-        let Ruler { model, raw, scales, .. } = self.ruler;
+        let Ruler { model, raw, populations: scales, .. } = self.ruler;
         let Some(random) = scales.first() else {
             return format!(
                 "The distribution of the scores of {} at layer {} is not known: compute it with `bertscope baseline CORPUS --model \
@@ -278,18 +279,18 @@ impl Page for RulerPage<'_> {
                 self.ruler.layer
             );
         };
-        let made = self.made();
-        let (Some(_), Some(below)) = (raw[Measure::F1 as usize], random.below[Measure::F1 as usize]) else {
+        let made = self.provenance_sentence();
+        let (Some(_), Some(below)) = (raw[Measure::F1 as usize], random.share_below[Measure::F1 as usize]) else {
             let why = self.analysis.notes.first().map(ToString::to_string).unwrap_or_default();
             return format!("{why} So it cannot be ranked among other pairs. {made}");
         };
-        let describe = |scale: &Scale, below: f64| {
+        let describe = |scale: &RulerPopulation, below: f64| {
             let pairs = count(scale.pairs);
             format!("{} of {pairs} {}", percent(below), population(scale.population))
         };
         let mut lead = format!("F1 is higher than that of {}", describe(random, below));
         if let Some(best) = scales.last().filter(|best| best.population != Population::Random)
-            && let Some(below) = best.below[Measure::F1 as usize]
+            && let Some(below) = best.share_below[Measure::F1 as usize]
         {
             lead = format!("{lead}, and of {}", describe(best, below));
             if let Some(judged) = &self.ruler.judged {
@@ -307,11 +308,12 @@ impl Page for RulerPage<'_> {
         match self.rows[index] {
             Row::Blank => Vec::new(),
             Row::Caret => self.caret_row(width),
-            Row::Scale(i) => self.scale(&self.ruler.scales[i], width),
+            Row::Population(i) => self.population_row(&self.ruler.populations[i], width),
             Row::Axis => self.axis(width),
             Row::Head => {
-                let names = self.shown_scales(width).into_iter().map(|i| name(self.ruler.scales[i].population));
-                let text = names.fold(left("below", 11), |row, name| row + &right(&name, SHARE + 1));
+                let names =
+                    self.shown_populations(width).into_iter().map(|i| name(self.ruler.populations[i].population));
+                let text = names.fold(align_left("below", 11), |row, name| row + &align_right(&name, SHARE + 1));
                 vec![Span::new(fit(&text, width), Tone::Accent)]
             }
             Row::Measure(measure) => self.measure(measure, width),
@@ -321,16 +323,16 @@ impl Page for RulerPage<'_> {
     fn target(&self, index: usize) -> Option<Target> {
         match self.rows[index] {
             Row::Blank | Row::Caret | Row::Axis | Row::Head => None,
-            Row::Scale(_) | Row::Measure(_) => Some(Target::Row),
+            Row::Population(_) | Row::Measure(_) => Some(Target::Row),
         }
     }
 
     fn derivation(&self, index: usize) -> Vec<String> {
         match self.rows[index] {
             Row::Blank | Row::Caret | Row::Axis | Row::Head => Vec::new(),
-            Row::Scale(i) => self.of(&self.ruler.scales[i], Measure::F1),
+            Row::Population(i) => self.measure_derivation(&self.ruler.populations[i], Measure::F1),
             Row::Measure(measure) => {
-                let places = self.ruler.scales.iter().map(|scale| self.place(scale, measure));
+                let places = self.ruler.populations.iter().map(|scale| self.rank_sentence(scale, measure));
                 places.chain(self.rescaled(measure)).collect()
             }
         }

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::choices::{Choices, Controls};
 use super::data::Data;
 use super::page;
 use super::page::Span;
+use super::page_settings::{Controls, PageSettings};
 use bertscope_analysis::Analysis;
 use bertscope_explain::{Explanation, Topic};
 
@@ -41,19 +41,19 @@ pub struct SectionRow {
 impl Section {
     /// An explanation of `analysis` in rows of at most `width` columns, with every token of every word.
     #[must_use]
-    pub fn of(explanation: &Explanation, analysis: &Analysis, width: u16) -> Self {
+    pub fn new(explanation: &Explanation, analysis: &Analysis, width: u16) -> Self {
         Self::with_cell(None, explanation, analysis, width)
     }
 
     /// The same for one cell, candidate and reference.
     #[must_use]
     pub fn with_cell(cell: Option<(usize, usize)>, explanation: &Explanation, analysis: &Analysis, width: u16) -> Self {
-        let choices = Choices {
+        let choices = PageSettings {
             cell,
             all_open: true,
             text_columns: Some(width),
             controls: Controls::Flags,
-            ..Choices::default()
+            ..PageSettings::default()
         };
         let page = page(explanation, analysis, &choices);
         let row = |index: usize| {
@@ -66,7 +66,7 @@ impl Section {
             topic,
             title: topic.title().to_owned(),
             lead: page.lead(),
-            data: Some(Data::of(explanation, analysis)),
+            data: Some(Data::new(explanation, analysis)),
             rows: (0..page.len()).map(row).collect(),
         }
     }

@@ -26,7 +26,7 @@ pub enum Format {
 impl Format {
     /// The format for a file extension, upper or lower case.
     #[must_use]
-    pub fn of(path: &Path) -> Option<Self> {
+    pub fn from_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         Some(match extension.as_str() {
             "svg" => Self::Svg,

@@ -2,11 +2,11 @@
 
 mod format;
 mod options;
-mod output;
+mod rendered;
 
 pub use format::Format;
 pub use options::ExportOptions;
-pub use output::{ExportError, Rendered};
+pub use rendered::{ExportError, Rendered};
 
 use crate::document::Document;
 use crate::{markdown, picture, python, text_picture};
@@ -29,10 +29,10 @@ pub fn render(analysis: &Analysis, format: Format, options: &ExportOptions) -> R
         Format::Text => text_picture::text(analysis, options, text_picture::WIDTH),
         Format::Markdown => markdown::page(analysis, options),
         Format::Json => {
-            let document = Document::of(analysis).explained(&options.explanations);
+            let document = Document::from_analysis(analysis).with_explanations(&options.explanations);
             document.with_origin(options.origin.as_ref()).to_json()
         }
         Format::Python => python::program(analysis),
     };
-    Ok(Rendered { bytes: text.into_bytes(), missing: Vec::new() })
+    Ok(Rendered { bytes: text.into_bytes(), missing_glyphs: Vec::new() })
 }

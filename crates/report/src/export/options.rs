@@ -1,6 +1,6 @@
 //! How an analysis is drawn.
 
-use crate::direction::Direction;
+use crate::direction::MatchDirection;
 use crate::explanation::Section;
 use crate::origin::PairOrigin;
 use crate::palette::Palette;
@@ -19,7 +19,7 @@ pub struct ExportOptions {
     /// Whether special tokens have rows and columns.
     pub special: bool,
     /// The direction of the matches that are marked.
-    pub direction: Direction,
+    pub direction: MatchDirection,
     /// Explanations below the picture, in the formats that have text.
     pub explanations: Vec<Section>,
     /// Pixels of a PNG for each pixel of the SVG.
@@ -35,7 +35,7 @@ impl Default for ExportOptions {
             title: None,
             origin: None,
             special: true,
-            direction: Direction::Both,
+            direction: MatchDirection::Both,
             explanations: Vec::new(),
             scale: 2.0,
         }

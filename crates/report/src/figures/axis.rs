@@ -13,7 +13,7 @@ pub struct Axis {
 impl Axis {
     /// An axis over all finite values with about `steps` steps; `None` if there is no finite value.
     #[must_use]
-    pub fn over(values: impl IntoIterator<Item = f64>, steps: usize) -> Option<Self> {
+    pub fn spanning(values: impl IntoIterator<Item = f64>, steps: usize) -> Option<Self> {
         let finite = values.into_iter().filter(|x| x.is_finite());
         let (least, most) =
             finite.fold(None, |range, x| Some(range.map_or((x, x), |(a, b): (f64, f64)| (a.min(x), b.max(x)))))?;
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     fn labels(values: &[f64], steps: usize) -> Vec<String> {
-        let axis = Axis::over(values.iter().copied(), steps).unwrap();
+        let axis = Axis::spanning(values.iter().copied(), steps).unwrap();
         axis.ticks().into_iter().map(|tick| axis.label(tick)).collect()
     }
 
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn positions_run_from_0_to_1() {
-        let axis = Axis::over([0.2, 1.0], 4).unwrap();
+        let axis = Axis::spanning([0.2, 1.0], 4).unwrap();
         for (x, position) in [(0.2, 0.0), (0.6, 0.5), (1.0, 1.0)] {
             assert!((axis.position(x) - position).abs() < 1e-12);
         }
@@ -99,8 +99,8 @@ mod tests {
 
     #[test]
     fn there_is_no_axis_without_a_number() {
-        assert_eq!(Axis::over([], 4), None);
-        assert_eq!(Axis::over([f64::NAN, f64::INFINITY], 4), None);
-        assert_eq!(Axis::over([f64::MAX, f64::MIN], 4), None);
+        assert_eq!(Axis::spanning([], 4), None);
+        assert_eq!(Axis::spanning([f64::NAN, f64::INFINITY], 4), None);
+        assert_eq!(Axis::spanning([f64::MAX, f64::MIN], 4), None);
     }
 }

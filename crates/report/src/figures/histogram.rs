@@ -1,8 +1,8 @@
 //! How often each score occurs, a row for each system on one axis.
 
 use super::axis::{SLACK, differ, round_step};
-use super::{ACROSS, Axis, Figure, LEFT, Mark, RIGHT, SMALL, Tone, WIDTH};
-use crate::number::{count, precise};
+use super::{ACROSS, Axis, Figure, LEFT, RIGHT, SMALL, Shape, Tone, WIDTH};
+use crate::number::{count, five_places};
 use crate::picture::geometry::{Anchor, Area};
 
 /// Approximate number of bins over the range of the values.
@@ -31,7 +31,7 @@ struct Bins {
 
 impl Bins {
     /// Bins from `first` to `last`, both included.
-    fn of(values: &[f64], width: f64, first: i64, last: i64) -> Self {
+    fn count(values: &[f64], width: f64, first: i64, last: i64) -> Self {
         let mut counts = vec![0; (last - first + 1) as usize];
         for value in values.iter().filter(|x| x.is_finite()) {
             let place = bin(*value, width).clamp(first, last) - first;
@@ -61,8 +61,8 @@ pub fn histogram(name: &str, measures: &str, series: &[Series<'_>]) -> Option<Fi
     let width = round_step(if differ(least, most) { (most - least) / BINS } else { 0.01 });
     // The last bin includes both its edges; otherwise the best score would be in a bin of its own.
     let (first, last) = (bin(least, width), last_bin(most, width).max(bin(least, width)));
-    let axis = Axis::over([first as f64 * width, (last + 1) as f64 * width], 5)?;
-    let rows: Vec<Bins> = series.iter().map(|series| Bins::of(series.values, width, first, last)).collect();
+    let axis = Axis::spanning([first as f64 * width, (last + 1) as f64 * width], 5)?;
+    let rows: Vec<Bins> = series.iter().map(|series| Bins::count(series.values, width, first, last)).collect();
     let tallest = rows.iter().flat_map(|row| &row.counts).copied().max().unwrap_or(0).max(1);
     let high = if series.len() == 1 { HIGH } else { LOW };
     let mut figure = Figure::new(name, &format!("Histogram of {measures}"));
@@ -77,7 +77,7 @@ pub fn histogram(name: &str, measures: &str, series: &[Series<'_>]) -> Option<Fi
             let height = count as f32 * unit;
             Area { x: x + 0.5, y: foot - height, width: (end - x - 1.0).max(0.5), height }
         });
-        figure.marks.push(Mark::Areas { areas: bars.collect(), tone: Tone::Bar, percent: 100 });
+        figure.shapes.push(Shape::Areas { areas: bars.collect(), tone: Tone::Bar, percent: 100 });
         figure.line((LEFT, foot), (WIDTH - RIGHT, foot), 1.0, Tone::Quiet);
         figure.text((LEFT - 5.0, top + 4.0), SMALL, Anchor::End, Tone::Quiet, count(tallest as u64));
         figure.text((LEFT - 5.0, foot + 3.0), SMALL, Anchor::End, Tone::Quiet, "0");
@@ -90,7 +90,7 @@ pub fn histogram(name: &str, measures: &str, series: &[Series<'_>]) -> Option<Fi
                 left if left > ACROSS - 40.0 => Anchor::End,
                 _ => Anchor::Middle,
             };
-            figure.text((x, top - 8.0), SMALL, anchor, Tone::Text, format!("mean {}", precise(Some(mean))));
+            figure.text((x, top - 8.0), SMALL, anchor, Tone::Text, format!("mean {}", five_places(Some(mean))));
         }
         y = foot + 12.0;
     }
@@ -115,15 +115,15 @@ mod tests {
 
     fn areas(figure: &Figure) -> Vec<&Vec<Area>> {
         let areas = figure
-            .marks
+            .shapes
             .iter()
-            .filter_map(|mark| if let Mark::Areas { areas, .. } = mark { Some(areas) } else { None });
+            .filter_map(|mark| if let Shape::Areas { areas, .. } = mark { Some(areas) } else { None });
         areas.collect()
     }
 
     #[test]
     fn a_value_at_the_edge_of_a_bin_belongs_to_the_bin_that_it_begins() {
-        let bins = Bins::of(&[0.1, 0.29, 0.3, 0.3, 0.4, f64::NAN], 0.1, 1, 3);
+        let bins = Bins::count(&[0.1, 0.29, 0.3, 0.3, 0.4, f64::NAN], 0.1, 1, 3);
         assert_eq!(bins, Bins { first: 1, counts: vec![1, 1, 3] }, "but the last one has its upper edge, too");
         assert_eq!([last_bin(0.4, 0.1), last_bin(0.41, 0.1)], [3, 4]);
     }
@@ -140,7 +140,7 @@ mod tests {
             assert!((bar.x - x).abs() < 0.01 && (bar.width - (ACROSS / 50.0 - 1.0)).abs() < 0.01, "{bar:?}");
             assert_eq!((bar.y, bar.height), (HEAD, HIGH));
         }
-        let text = |wanted: &str| figure.marks.iter().any(|m| matches!(m, Mark::Text { text, .. } if text == wanted));
+        let text = |wanted: &str| figure.shapes.iter().any(|m| matches!(m, Shape::Text { text, .. } if text == wanted));
         assert!(text("mean .49500") && text("F1, pairs in steps of .02"));
     }
 

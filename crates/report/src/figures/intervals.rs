@@ -1,6 +1,6 @@
 //! Numbers with their intervals, a row for each.
 
-use super::{ACROSS, Axis, Figure, LARGE, LEFT, Mark, RIGHT, SMALL, Tone, WIDTH};
+use super::{ACROSS, Axis, Figure, LARGE, LEFT, RIGHT, SMALL, Shape, Tone, WIDTH};
 use crate::number::without_zero;
 use crate::picture::geometry::Anchor;
 use crate::picture::{label, measure};
@@ -14,7 +14,7 @@ pub struct Interval<'a> {
     /// Its name.
     pub name: &'a str,
     /// The number.
-    pub at: f64,
+    pub value: f64,
     /// The ends of the interval.
     pub ends: (f64, f64),
 }
@@ -23,9 +23,9 @@ pub struct Interval<'a> {
 #[must_use]
 pub fn intervals(name: &str, measures: &str, rows: &[Interval<'_>], from_zero: bool) -> Option<Figure> {
     let rows: Vec<&Interval<'_>> =
-        rows.iter().filter(|row| [row.at, row.ends.0, row.ends.1].into_iter().all(f64::is_finite)).collect();
-    let numbers = rows.iter().flat_map(|row| [row.at, row.ends.0, row.ends.1]);
-    let axis = Axis::over(numbers.chain((from_zero && !rows.is_empty()).then_some(0.0)), 4)?;
+        rows.iter().filter(|row| [row.value, row.ends.0, row.ends.1].into_iter().all(f64::is_finite)).collect();
+    let numbers = rows.iter().flat_map(|row| [row.value, row.ends.0, row.ends.1]);
+    let axis = Axis::spanning(numbers.chain((from_zero && !rows.is_empty()).then_some(0.0)), 4)?;
     let place = |x: f64| LEFT + axis.position(x) * ACROSS;
     let mut figure = Figure::new(name, measures);
     let foot = rows.len() as f32 * ROW + 4.0;
@@ -36,7 +36,7 @@ pub fn intervals(name: &str, measures: &str, rows: &[Interval<'_>], from_zero: b
     for (i, row) in rows.iter().enumerate() {
         let y = i as f32 * ROW;
         let digits = |x: f64| without_zero(format!("{x:.4}"));
-        let number = format!("{} [{}, {}]", digits(row.at), digits(row.ends.0), digits(row.ends.1));
+        let number = format!("{} [{}, {}]", digits(row.value), digits(row.ends.0), digits(row.ends.1));
         let room = WIDTH - RIGHT - 4.0 - measure::width(&number) * SMALL - 10.0;
         figure.text(
             (4.0, y + 17.0),
@@ -52,7 +52,7 @@ pub fn intervals(name: &str, measures: &str, rows: &[Interval<'_>], from_zero: b
         for end in ends {
             figure.line((end, middle - 4.0), (end, middle + 4.0), 2.0, Tone::Accent);
         }
-        figure.marks.push(Mark::Dots { at: vec![(place(row.at), middle)], radius: 4.0, percent: 100 });
+        figure.shapes.push(Shape::Dots { at: vec![(place(row.value), middle)], radius: 4.0, percent: 100 });
     }
     Some(figure)
 }
@@ -63,23 +63,23 @@ mod tests {
 
     #[test]
     fn a_row_reaches_from_end_to_end_and_differences_have_a_line_at_0() {
-        let row = Interval { name: "B - A", at: 0.5, ends: (0.25, 1.0) };
+        let row = Interval { name: "B - A", value: 0.5, ends: (0.25, 1.0) };
         let figure = intervals("differences", "difference of F1", &[row], true).unwrap();
-        let lines = figure.marks.iter().filter_map(|mark| match mark {
-            Mark::Line { from, to, tone: Tone::Accent, .. } => Some((from.0, to.0)),
+        let lines = figure.shapes.iter().filter_map(|mark| match mark {
+            Shape::Line { from, to, tone: Tone::Accent, .. } => Some((from.0, to.0)),
             _ => None,
         });
         let place = |x: f32| LEFT + x * ACROSS;
         assert_eq!(lines.collect::<Vec<_>>()[0], (place(0.25), place(1.0)));
-        let dots = figure.marks.iter().find_map(|m| if let Mark::Dots { at, .. } = m { Some(at[0]) } else { None });
+        let dots = figure.shapes.iter().find_map(|m| if let Shape::Dots { at, .. } = m { Some(at[0]) } else { None });
         assert_eq!(dots, Some((place(0.5), 31.0)));
-        let zero = Mark::Line { from: (LEFT, 4.0), to: (LEFT, ROW + 4.0), width: 1.5, tone: Tone::Quiet };
-        assert!(figure.marks.contains(&zero));
+        let zero = Shape::Line { from: (LEFT, 4.0), to: (LEFT, ROW + 4.0), width: 1.5, tone: Tone::Quiet };
+        assert!(figure.shapes.contains(&zero));
     }
 
     #[test]
     fn a_number_that_does_not_exist_has_no_row() {
-        let row = Interval { name: "A", at: f64::NAN, ends: (0.0, 1.0) };
+        let row = Interval { name: "A", value: f64::NAN, ends: (0.0, 1.0) };
         assert_eq!(intervals("systems", "F1", &[row], false), None);
     }
 }

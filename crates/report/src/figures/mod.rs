@@ -40,12 +40,12 @@ pub struct Figure {
     /// Its height; it is [`WIDTH`] wide.
     pub height: f32,
     /// Its parts, in drawing order.
-    pub marks: Vec<Mark>,
+    pub shapes: Vec<Shape>,
 }
 
 /// A part of a figure.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Mark {
+pub enum Shape {
     /// A text on one line.
     Text {
         /// Its anchor and baseline.
@@ -107,12 +107,12 @@ pub enum Tone {
 
 impl Figure {
     fn new(name: impl Into<String>, title: &str) -> Self {
-        Self { name: name.into(), title: label::clean(title), height: 0.0, marks: Vec::new() }
+        Self { name: name.into(), title: label::clean(title), height: 0.0, shapes: Vec::new() }
     }
 
     fn text(&mut self, at: (f32, f32), size: f32, anchor: Anchor, tone: Tone, text: impl AsRef<str>) {
         let text = label::clean(text.as_ref());
-        self.marks.push(Mark::Text { at, size, anchor, tone, text });
+        self.shapes.push(Shape::Text { at, size, anchor, tone, text });
     }
 
     /// A name from `x` to the right edge, truncated if it is longer.
@@ -122,7 +122,7 @@ impl Figure {
     }
 
     fn line(&mut self, from: (f32, f32), to: (f32, f32), width: f32, tone: Tone) {
-        self.marks.push(Mark::Line { from, to, width, tone });
+        self.shapes.push(Shape::Line { from, to, width, tone });
     }
 
     /// A horizontal axis below `y`, with its grid up to `top`, and its title.

@@ -1,13 +1,13 @@
 //! Scores against human scores: a dot for each pair, or, for many pairs, a shade for each cell.
 
-use super::{ACROSS, Axis, Figure, LEFT, Mark, SMALL, Tone};
-use crate::number::{count, counted};
+use super::{ACROSS, Axis, Figure, LEFT, SMALL, Shape, Tone};
+use crate::number::{count, pluralized};
 use crate::picture::geometry::{Anchor, Area};
 
 /// Height of the field.
 const HIGH: f32 = 250.0;
 /// Most dots; more would overlap, and shades are clearer.
-pub const MOST_DOTS: usize = 4_000;
+pub const MAX_DOTS: usize = 4_000;
 /// Cells across and down.
 const CELLS: (usize, usize) = (50, 40);
 /// Shades of a cell.
@@ -23,26 +23,26 @@ pub struct Points<'a> {
     /// What each axis measures.
     pub measures: (&'a str, &'a str),
     /// Horizontal and vertical values; those that are not finite are left out.
-    pub at: &'a [(f64, f64)],
+    pub points: &'a [(f64, f64)],
     /// Further points for which the axes have room: those of the figures to compare with.
-    pub beside: &'a [(f64, f64)],
+    pub other_points: &'a [(f64, f64)],
 }
 
 /// The figure. `None` without points.
 #[must_use]
 pub fn scatter(name: &str, points: Points<'_>) -> Option<Figure> {
     let is_finite = |(x, y): &(f64, f64)| x.is_finite() && y.is_finite();
-    let finite: Vec<(f64, f64)> = points.at.iter().copied().filter(is_finite).collect();
+    let finite: Vec<(f64, f64)> = points.points.iter().copied().filter(is_finite).collect();
     if finite.is_empty() {
         return None;
     }
-    let all = || finite.iter().chain(points.beside.iter().filter(|point| is_finite(point)));
-    let across = Axis::over(all().map(|point| point.0), 5)?;
-    let up = Axis::over(all().map(|point| point.1), 5)?;
+    let all = || finite.iter().chain(points.other_points.iter().filter(|point| is_finite(point)));
+    let across = Axis::spanning(all().map(|point| point.0), 5)?;
+    let up = Axis::spanning(all().map(|point| point.1), 5)?;
     let (top, foot) = (56.0, 56.0 + HIGH);
     let (x, y) = points.measures;
     let mut figure =
-        Figure::new(name, &format!("{y} against {x}, {}. {}", counted(finite.len() as u64, "pair"), points.note));
+        Figure::new(name, &format!("{y} against {x}, {}. {}", pluralized(finite.len() as u64, "pair"), points.note));
     figure.heading(LEFT, 14.0, points.name);
     figure.text((LEFT, 31.0), SMALL, Anchor::Start, Tone::Quiet, points.note);
     figure.text((LEFT - 5.0, top - 9.0), SMALL, Anchor::End, Tone::Quiet, y);
@@ -53,14 +53,14 @@ pub fn scatter(name: &str, points: Points<'_>) -> Option<Figure> {
     }
     figure.across(&across, top, foot, x);
     let at = finite.iter().map(|&(x, y)| (across.position(x), up.position(y)));
-    if finite.len() <= MOST_DOTS {
+    if finite.len() <= MAX_DOTS {
         let at = at.map(|(x, y)| (LEFT + x * ACROSS, foot - y * HIGH)).collect();
         let (radius, percent) = if finite.len() > 400 { (1.6, 55) } else { (2.4, 75) };
-        figure.marks.push(Mark::Dots { at, radius, percent });
+        figure.shapes.push(Shape::Dots { at, radius, percent });
     } else {
         let counts = counts(at);
         let most = counts.iter().copied().max().unwrap_or(1);
-        figure.marks.extend(shades(&counts, most, foot));
+        figure.shapes.extend(shades(&counts, most, foot));
         let note = format!("a cell holds up to {} pairs; darker is more", count(most as u64));
         figure.text((LEFT, top - 9.0), SMALL, Anchor::Start, Tone::Quiet, note);
     }
@@ -79,7 +79,7 @@ fn counts(at: impl Iterator<Item = (f32, f32)>) -> Vec<usize> {
 }
 
 /// The cells of each shade. Shades are even on a logarithmic scale, because most cells hold few pairs.
-fn shades(counts: &[usize], most: usize, foot: f32) -> Vec<Mark> {
+fn shades(counts: &[usize], most: usize, foot: f32) -> Vec<Shape> {
     let (columns, rows) = CELLS;
     let (width, height) = (ACROSS / columns as f32, HIGH / rows as f32);
     let shade = |count: usize| {
@@ -96,7 +96,7 @@ fn shades(counts: &[usize], most: usize, foot: f32) -> Vec<Mark> {
     let mark = |wanted: usize| {
         let areas: Vec<Area> = cells(wanted).collect();
         let percent = (10 + 90 * wanted / SHADES) as u8;
-        (!areas.is_empty()).then_some(Mark::Areas { areas, tone: Tone::Accent, percent })
+        (!areas.is_empty()).then_some(Shape::Areas { areas, tone: Tone::Accent, percent })
     };
     (1..=SHADES).filter_map(mark).collect()
 }
@@ -106,13 +106,13 @@ mod tests {
     use super::*;
 
     fn figure(at: &[(f64, f64)]) -> Option<Figure> {
-        scatter("human", Points { name: "A", note: "", measures: ("human score", "F1"), at, beside: &[] })
+        scatter("human", Points { name: "A", note: "", measures: ("human score", "F1"), points: at, other_points: &[] })
     }
 
     #[test]
     fn a_dot_is_where_the_axes_say() {
         let figure = figure(&[(0.0, 0.5), (10.0, 1.0), (5.0, f64::NAN)]).unwrap();
-        let Some(Mark::Dots { at, .. }) = figure.marks.last() else { panic!("{figure:?}") };
+        let Some(Shape::Dots { at, .. }) = figure.shapes.last() else { panic!("{figure:?}") };
         assert_eq!(at, &[(LEFT, 56.0 + HIGH), (LEFT + ACROSS, 56.0)]);
     }
 
@@ -120,15 +120,17 @@ mod tests {
     fn figures_that_are_looked_at_together_share_their_axes() {
         let (one, other) = ([(0.0, 0.5), (5.0, 0.75)], [(10.0, 1.0)]);
         let of = |at, beside| {
-            let points = Points { name: "A", note: "", measures: ("human score", "F1"), at, beside };
-            let lines = |mark: &Mark| matches!(mark, Mark::Line { .. });
+            let points =
+                Points { name: "A", note: "", measures: ("human score", "F1"), points: at, other_points: beside };
+            let lines = |mark: &Shape| matches!(mark, Shape::Line { .. });
             let figure = scatter("human", points).unwrap();
-            figure.marks.into_iter().filter(lines).collect::<Vec<_>>()
+            figure.shapes.into_iter().filter(lines).collect::<Vec<_>>()
         };
         assert_eq!(of(&one, &other), of(&other, &one));
         assert_ne!(of(&one, &[]), of(&other, &[]));
         assert!(
-            scatter("human", Points { name: "A", note: "", measures: ("x", "y"), at: &[], beside: &one }).is_none()
+            scatter("human", Points { name: "A", note: "", measures: ("x", "y"), points: &[], other_points: &one })
+                .is_none()
         );
     }
 
@@ -138,9 +140,9 @@ mod tests {
         let counts = counts(many.iter().map(|&(x, y)| (x as f32 / 100.0, y as f32 / 100.0)));
         assert_eq!(counts.iter().sum::<usize>(), 10_000);
         let figure = figure(&many).unwrap();
-        assert!(!figure.marks.iter().any(|mark| matches!(mark, Mark::Dots { .. })));
-        let shades = figure.marks.iter().filter_map(|mark| match mark {
-            Mark::Areas { areas, percent, .. } => Some((areas.len(), *percent)),
+        assert!(!figure.shapes.iter().any(|mark| matches!(mark, Shape::Dots { .. })));
+        let shades = figure.shapes.iter().filter_map(|mark| match mark {
+            Shape::Areas { areas, percent, .. } => Some((areas.len(), *percent)),
             _ => None,
         });
         // Each cell holds four to nine pairs, so the fullest ones are opaque.

@@ -2,7 +2,7 @@
 
 use maud::{Markup, Render, html};
 
-use super::{Figure, Mark, Tone, WIDTH};
+use super::{Figure, Shape, Tone, WIDTH};
 use crate::picture::geometry::Anchor;
 use crate::picture::ink::Ink;
 use crate::picture::pen::Px;
@@ -50,11 +50,11 @@ fn view(figure: &Figure) -> String {
 fn content(figure: &Figure, ink: Ink) -> Markup {
     html! {
         "\n"
-        @for mark in &figure.marks { (drawn(mark, ink)) "\n" }
+        @for mark in &figure.shapes { (drawn(mark, ink)) "\n" }
     }
 }
 
-fn drawn(mark: &Mark, ink: Ink) -> Markup {
+fn drawn(mark: &Shape, ink: Ink) -> Markup {
     let colour = |tone: Tone| match tone {
         Tone::Text => ink.text,
         Tone::Quiet => ink.quiet,
@@ -64,7 +64,7 @@ fn drawn(mark: &Mark, ink: Ink) -> Markup {
     };
     let opacity = |percent: u8| (percent < 100).then(|| f32::from(percent) / 100.0);
     match mark {
-        Mark::Text { at, size, anchor, tone, text } => {
+        Shape::Text { at, size, anchor, tone, text } => {
             let anchor = match anchor {
                 Anchor::Start => None,
                 Anchor::Middle => Some("middle"),
@@ -76,10 +76,10 @@ fn drawn(mark: &Mark, ink: Ink) -> Markup {
                     stroke=(ink.paper.unwrap_or("var(--paper)")) stroke-width="3" paint-order="stroke" { (text) }
             }
         }
-        Mark::Line { from, to, width, tone } => html! {
+        Shape::Line { from, to, width, tone } => html! {
             line x1=(Px(from.0)) y1=(Px(from.1)) x2=(Px(to.0)) y2=(Px(to.1)) stroke=(colour(*tone)) stroke-width=(Px(*width)) {}
         },
-        Mark::Areas { areas, tone, percent } => {
+        Shape::Areas { areas, tone, percent } => {
             let path = areas.iter().map(|a| {
                 let [x, y, w, h] = [a.x, a.y, a.width, a.height].map(|x| Px(x).render().0);
                 format!("M{x} {y}h{w}v{h}h-{w}z")
@@ -87,7 +87,7 @@ fn drawn(mark: &Mark, ink: Ink) -> Markup {
             html! { path fill=(colour(*tone)) fill-opacity=[opacity(*percent)] d=(path.collect::<String>()) {} }
         }
         // A line of no length with round ends is a dot, in fewer bytes than an element.
-        Mark::Dots { at, radius, percent } => {
+        Shape::Dots { at, radius, percent } => {
             let path = at.iter().map(|&(x, y)| format!("M{} {}h0", Px(x).render().0, Px(y).render().0));
             html! {
                 path fill="none" stroke=(ink.accent) stroke-width=(Px(2.0 * radius)) stroke-linecap="round"

@@ -5,10 +5,10 @@ use maud::{DOCTYPE, Markup, html};
 
 use super::{Handout, HandoutOutput, HandoutPair};
 use crate::export::ExportOptions;
-use crate::number::precise;
+use crate::number::five_places;
 use crate::origin::short;
-use crate::picture::figure::{self, figure, legend};
-use crate::scored::Scored;
+use crate::picture::compact::{self, figure, legend};
+use crate::scored::ScoredCandidate;
 use bertscope_metric::Score;
 use bertscope_printable::{printable, printable_lines};
 
@@ -23,12 +23,12 @@ const SYSTEMS_STYLE: &str = "h3 { margin: 18px 0 6px; font-size: 16px; }
 /// The page: a table of all pairs, then each with its texts, note and picture.
 pub(super) fn page(handout: &Handout) -> String {
     let title = printable(&handout.title);
-    let systems = if handout.is_of_several() { SYSTEMS_STYLE } else { "" };
+    let systems = if handout.has_several_systems() { SYSTEMS_STYLE } else { "" };
     let page = html! {
         (DOCTYPE)
         html lang="en" {
             head {
-                (page_head(&title, &format!("{}{STYLE}{systems}", figure::STYLE)))
+                (page_head(&title, &format!("{}{STYLE}{systems}", compact::STYLE)))
             }
             body {
                 h1 dir="auto" { (title) }
@@ -67,8 +67,8 @@ fn table(handout: &Handout) -> Markup {
 fn section(handout: &Handout, pair: &HandoutPair) -> Markup {
     let several = pair.references.len() > 1;
     // With several systems, each may be drawn with another reference.
-    let only = pair.outputs.first().filter(|_| !handout.is_of_several());
-    let best = only.and_then(|only| only.scored.as_ref().ok()).map(Scored::best_reference);
+    let only = pair.outputs.first().filter(|_| !handout.has_several_systems());
+    let best = only.and_then(|only| only.scored.as_ref().ok()).map(ScoredCandidate::best_reference);
     let name = printable(&pair.origin.name());
     let name = name[..1].to_uppercase() + &name[1..];
     html! {
@@ -82,7 +82,7 @@ fn section(handout: &Handout, pair: &HandoutPair) -> Markup {
                     dd dir="auto" { (printable_lines(reference)) }
                 }
                 @for (system, output) in handout.systems.iter().zip(&pair.outputs) {
-                    @if handout.is_of_several() { dt dir="auto" { (printable(&system.name)) } } @else { dt { "Candidate" } }
+                    @if handout.has_several_systems() { dt dir="auto" { (printable(&system.name)) } } @else { dt { "Candidate" } }
                     dd dir="auto" { (printable_lines(&output.candidate)) }
                     @if let Some(human) = output.human {
                         dt { "Human score" }
@@ -96,7 +96,7 @@ fn section(handout: &Handout, pair: &HandoutPair) -> Markup {
             }
             @for (system, output) in handout.systems.iter().zip(&pair.outputs) {
                 div .output {
-                    @if handout.is_of_several() { h3 dir="auto" { (of_system(&system.name, output, several)) } }
+                    @if handout.has_several_systems() { h3 dir="auto" { (system_heading(&system.name, output, several)) } }
                     @match &output.scored {
                         Ok(scored) => (drawn(handout, &name, scored)),
                         Err(why) => p .warning { (printable(why)) },
@@ -108,19 +108,19 @@ fn section(handout: &Handout, pair: &HandoutPair) -> Markup {
 }
 
 /// A system, and of several references the one that it is drawn with.
-fn of_system(name: &str, output: &HandoutOutput, several_references: bool) -> String {
-    let reference = output.scored.as_ref().ok().filter(|_| several_references).map(Scored::best_reference);
+fn system_heading(name: &str, output: &HandoutOutput, several_references: bool) -> String {
+    let reference = output.scored.as_ref().ok().filter(|_| several_references).map(ScoredCandidate::best_reference);
     let reference = reference.map_or_else(String::new, |at| format!(", with reference {}", at + 1));
     printable(name) + &reference
 }
 
 /// The scores, with each of several references and the best of them, and the picture with the reference of the highest F1.
-fn drawn(handout: &Handout, name: &str, scored: &Scored) -> Markup {
+fn drawn(handout: &Handout, name: &str, scored: &ScoredCandidate) -> Markup {
     let options = ExportOptions { palette: handout.palette, special: handout.special, ..ExportOptions::default() };
     html! {
         @match &scored.analyses[..] {
             [one] => p .scores { (numbers(&one.score())) },
-            _ => dl { @for (name, score) in scored.on_references() { dt { (name) } dd .scores { (numbers(&score)) } } },
+            _ => dl { @for (name, score) in scored.scores_by_reference() { dt { (name) } dd .scores { (numbers(&score)) } } },
         }
         (figure(&scored.analyses[scored.best_reference()], &options, name))
     }
@@ -129,5 +129,5 @@ fn drawn(handout: &Handout, name: &str, scored: &Scored) -> Markup {
 /// P, R and F1.
 fn numbers(score: &Score) -> Markup {
     let numbers = [("P", score.precision), ("R", score.recall), ("F1", Some(score.f1))];
-    html! { @for (name, number) in numbers { span { (name) " " b { (precise(number)) } } " " } }
+    html! { @for (name, number) in numbers { span { (name) " " b { (five_places(number)) } } " " } }
 }

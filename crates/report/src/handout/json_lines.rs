@@ -7,18 +7,18 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::{Handout, HandoutOutput, HandoutPair};
-use crate::json_parts::Numbers;
+use crate::json_parts::ScoreNumbers;
 use crate::origin::PairOrigin;
 use crate::rows::json::write_line;
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct PairJson<'a> {
     id: String,
     precision: Option<f64>,
     recall: Option<f64>,
     f1: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    raw: Option<Numbers>,
+    raw: Option<ScoreNumbers>,
     #[serde(skip_serializing_if = "Option::is_none")]
     signature: Option<&'a str>,
     texts: Texts<'a>,
@@ -40,21 +40,21 @@ struct Texts<'a> {
 /// The lines.
 pub(super) fn lines(handout: &Handout) -> String {
     let mut out = Vec::new();
-    let columns = Columns::of(handout);
+    let columns = HandoutColumns::collect(handout);
     for pair in &handout.pairs {
         // Writing numbers and texts to a vector cannot fail.
         let _ = match &*pair.outputs {
-            [only] if !handout.is_of_several() => write_line(&mut out, &line(pair, only)),
-            _ => write_line(&mut out, &SystemsLine { handout, columns: &columns, pair }),
+            [only] if !handout.has_several_systems() => write_line(&mut out, &line(pair, only)),
+            _ => write_line(&mut out, &SystemsPairJson { handout, columns: &columns, pair }),
         };
     }
     String::from_utf8(out).unwrap_or_default()
 }
 
-fn line<'a>(pair: &'a HandoutPair, output: &'a HandoutOutput) -> Line<'a> {
+fn line<'a>(pair: &'a HandoutPair, output: &'a HandoutOutput) -> PairJson<'a> {
     let [precision, recall, f1] = output.numbers();
     let scored = output.scored.as_ref().ok();
-    Line {
+    PairJson {
         id: id(pair),
         precision,
         recall,
@@ -82,15 +82,15 @@ fn origin(pair: &HandoutPair) -> PairOrigin {
 const OWN: [&str; 5] = ["id", "reference", "scores", "signature", "origin"];
 
 /// The columns of the file, which every line has, so that `--human` and `--by` find theirs.
-struct Columns<'a> {
+struct HandoutColumns<'a> {
     /// Of candidates and human scores.
-    of_systems: Vec<&'a str>,
+    system_columns: Vec<&'a str>,
     /// The others, in the order in which they first occur.
     others: Vec<&'a str>,
 }
 
-impl<'a> Columns<'a> {
-    fn of(handout: &'a Handout) -> Self {
+impl<'a> HandoutColumns<'a> {
+    fn collect(handout: &'a Handout) -> Self {
         let of_system = handout.systems.iter().flat_map(|system| [Some(&system.name), system.human.as_ref()]);
         let of_systems: Vec<&str> = of_system.flatten().map(String::as_str).collect();
         let mut others: Vec<&str> = Vec::new();
@@ -100,21 +100,21 @@ impl<'a> Columns<'a> {
                 others.push(name);
             }
         }
-        Self { of_systems, others }
+        Self { system_columns: of_systems, others }
     }
 
     fn has(&self, name: &str) -> bool {
-        self.of_systems.contains(&name) || self.others.contains(&name)
+        self.system_columns.contains(&name) || self.others.contains(&name)
     }
 }
 
-struct SystemsLine<'a> {
+struct SystemsPairJson<'a> {
     handout: &'a Handout,
-    columns: &'a Columns<'a>,
+    columns: &'a HandoutColumns<'a>,
     pair: &'a HandoutPair,
 }
 
-impl Serialize for SystemsLine<'_> {
+impl Serialize for SystemsPairJson<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let Self { handout, columns, pair } = self;
         let mut map = to.serialize_map(None)?;
@@ -153,7 +153,7 @@ struct Scores<'a> {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum SystemScores<'a> {
-    Scored { precision: Option<f64>, recall: Option<f64>, f1: Option<f64>, raw: Numbers },
+    Scored { precision: Option<f64>, recall: Option<f64>, f1: Option<f64>, raw: ScoreNumbers },
     Refused { error: &'a str },
 }
 

@@ -5,9 +5,9 @@ use std::fmt::Write;
 use super::{Handout, HandoutOutput, HandoutPair, HandoutSystem};
 use crate::export::ExportOptions;
 use crate::markdown::{escaped, page as pair_page};
-use crate::number::precise;
+use crate::number::five_places;
 use crate::origin::PairOrigin;
-use crate::scored::Scored;
+use crate::scored::ScoredCandidate;
 use bertscope_metric::Score;
 use bertscope_printable::printable;
 
@@ -34,7 +34,7 @@ pub(super) fn page(handout: &Handout) -> String {
 /// A candidate as it would be exported alone.
 fn section(handout: &Handout, pair: &HandoutPair, system: &HandoutSystem, output: &HandoutOutput) -> String {
     let name = pair.origin.name();
-    let of = if handout.is_of_several() { format!(", {}", system.name) } else { String::new() };
+    let of = if handout.has_several_systems() { format!(", {}", system.name) } else { String::new() };
     match &output.scored {
         Ok(scored) => {
             let best = scored.best_reference();
@@ -50,14 +50,14 @@ fn section(handout: &Handout, pair: &HandoutPair, system: &HandoutSystem, output
 }
 
 /// The scores with each of several references, and the best of them.
-fn on_references(scored: &Scored) -> String {
+fn on_references(scored: &ScoredCandidate) -> String {
     if scored.analyses.len() < 2 {
         return String::new();
     }
     let row = |(name, score): (String, Score)| {
-        let numbers = [score.precision, score.recall, Some(score.f1)].map(precise);
+        let numbers = [score.precision, score.recall, Some(score.f1)].map(five_places);
         format!("| {name} | {} |\n", numbers.join(" | "))
     };
-    let rows: Vec<String> = scored.on_references().into_iter().map(row).collect();
+    let rows: Vec<String> = scored.scores_by_reference().into_iter().map(row).collect();
     format!("\n| | P | R | F1 |\n|---|---:|---:|---:|\n{}", rows.concat())
 }

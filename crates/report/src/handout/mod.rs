@@ -6,13 +6,13 @@ mod markdown;
 
 use std::path::Path;
 
-use crate::number::precise;
+use crate::number::five_places;
 use crate::origin::{PairOrigin, short};
 use crate::palette::Palette;
-use crate::scored::Scored;
+use crate::scored::ScoredCandidate;
 
 /// Most pictures on a page: browsers do not show more well.
-pub const MOST_PICTURES: usize = 300;
+pub const MAX_PICTURES: usize = 300;
 
 /// The format of a handout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl HandoutFormat {
 
     /// The format for a file extension, upper or lower case.
     #[must_use]
-    pub fn of(path: &Path) -> Option<Self> {
+    pub fn from_path(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "html" | "htm" => Some(Self::Html),
             "md" | "markdown" => Some(Self::Markdown),
@@ -46,9 +46,9 @@ impl HandoutFormat {
 
     /// Most pairs in a file; `None` if there is no limit.
     #[must_use]
-    pub fn most(self) -> Option<usize> {
+    pub fn max_pairs(self) -> Option<usize> {
         match self {
-            Self::Html => Some(MOST_PICTURES),
+            Self::Html => Some(MAX_PICTURES),
             Self::Markdown | Self::JsonLines => None,
         }
     }
@@ -73,7 +73,7 @@ pub struct HandoutOutput {
     /// Its human score.
     pub human: Option<f64>,
     /// Its scores, or a sentence that says why it has none.
-    pub scored: Result<Scored, String>,
+    pub scored: Result<ScoredCandidate, String>,
 }
 
 /// A system of a handout.
@@ -115,7 +115,7 @@ impl Handout {
     /// scores if there are any.
     fn headings(&self) -> Vec<String> {
         let judged = self.is_judged();
-        if !self.is_of_several() {
+        if !self.has_several_systems() {
             let names = ["P", "R", "F1"].into_iter().chain(judged.then_some("Human"));
             return names.map(str::to_owned).collect();
         }
@@ -127,10 +127,10 @@ impl Handout {
 
     /// The numbers of a pair, in the order of [`Self::headings`].
     fn cells(&self, pair: &HandoutPair) -> Vec<String> {
-        let numbers: Vec<String> = if self.is_of_several() {
-            pair.outputs.iter().map(|output| precise(output.numbers()[2])).collect()
+        let numbers: Vec<String> = if self.has_several_systems() {
+            pair.outputs.iter().map(|output| five_places(output.numbers()[2])).collect()
         } else {
-            pair.outputs.iter().flat_map(|output| output.numbers().map(precise)).collect()
+            pair.outputs.iter().flat_map(|output| output.numbers().map(five_places)).collect()
         };
         let human = pair.outputs.iter().map(|output| output.human.map_or_else(|| "—".to_owned(), short));
         numbers.into_iter().chain(human.filter(|_| self.is_judged())).collect()
@@ -142,7 +142,7 @@ impl Handout {
     }
 
     /// Whether there are several systems.
-    fn is_of_several(&self) -> bool {
+    fn has_several_systems(&self) -> bool {
         self.systems.len() > 1
     }
 

@@ -5,13 +5,13 @@ use std::fmt;
 use bertscope_printable::printable;
 
 /// Most characters of a value in a message.
-const SHOWN: usize = 40;
+const MAX_SHOWN_CHARS: usize = 40;
 /// Most flaws that a message names.
-const NAMED: usize = 3;
+const MAX_NAMED_WARNINGS: usize = 3;
 
 /// A part of a link that cannot be used. The rest is kept.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Flaw {
+pub enum LinkWarning {
     /// The link was cut off within this field, the last one present.
     #[error("everything from the field {0:?} on")]
     CutOff(&'static str),
@@ -26,7 +26,7 @@ pub enum Flaw {
     Stray(&'static str),
     /// A field that has two values.
     #[error("the second field {0:?}")]
-    Twice(&'static str),
+    Duplicate(&'static str),
     /// An incomplete escape, or bytes that are not UTF-8.
     #[error("the field {0:?}, which is damaged")]
     Damaged(&'static str),
@@ -48,12 +48,12 @@ pub enum Flaw {
     TooMany(&'static str),
 }
 
-impl Flaw {
+impl LinkWarning {
     /// The field that is missing because of it.
     pub(super) fn field(&self) -> Option<&'static str> {
         match self {
             Self::CutOff(field) | Self::Missing(field) | Self::Damaged(field) | Self::TooLong(field) => Some(field),
-            Self::Unknown(_) | Self::Stray(_) | Self::Twice(_) | Self::Value { .. } | Self::TooMany(_) => None,
+            Self::Unknown(_) | Self::Stray(_) | Self::Duplicate(_) | Self::Value { .. } | Self::TooMany(_) => None,
         }
     }
 
@@ -67,8 +67,8 @@ impl Flaw {
 }
 
 fn cut(text: &str) -> String {
-    let mut shown: String = printable(text).chars().take(SHOWN).collect();
-    if text.chars().nth(SHOWN).is_some() {
+    let mut shown: String = printable(text).chars().take(MAX_SHOWN_CHARS).collect();
+    if text.chars().nth(MAX_SHOWN_CHARS).is_some() {
         shown.push('…');
     }
     shown
@@ -76,9 +76,9 @@ fn cut(text: &str) -> String {
 
 /// Everything that was left out of a link, as one sentence.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Flaws(pub(super) Vec<Flaw>);
+pub struct LinkWarnings(pub(super) Vec<LinkWarning>);
 
-impl Flaws {
+impl LinkWarnings {
     /// The sentence; `None` if nothing was left out.
     #[must_use]
     pub fn notice(&self) -> Option<String> {
@@ -87,12 +87,12 @@ impl Flaws {
     }
 }
 
-impl fmt::Display for Flaws {
+impl fmt::Display for LinkWarnings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, flaw) in self.0.iter().take(NAMED).enumerate() {
+        for (i, flaw) in self.0.iter().take(MAX_NAMED_WARNINGS).enumerate() {
             write!(f, "{}{flaw}", if i == 0 { "" } else { "; " })?;
         }
-        match self.0.len().saturating_sub(NAMED) {
+        match self.0.len().saturating_sub(MAX_NAMED_WARNINGS) {
             0 => Ok(()),
             more => write!(f, "; and {more} more"),
         }
@@ -107,5 +107,5 @@ pub enum LinkError {
     Empty,
     /// It has no readable text or lesson.
     #[error("the link has no readable text; left out: {0}; copy the whole link again")]
-    Unreadable(Flaws),
+    Unreadable(LinkWarnings),
 }

@@ -3,8 +3,8 @@
 use bertscope_analysis::Idf;
 use bertscope_explain::Topic;
 
-use super::MOST_KEPT;
-use crate::direction::Direction;
+use super::MAX_KEPT_TEXTS;
+use crate::direction::MatchDirection;
 use crate::palette::Palette;
 
 /// A field of a link.
@@ -49,7 +49,7 @@ impl Field {
     ];
 
     /// The field with a name.
-    pub fn of(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|field| field.name() == name)
     }
 
@@ -97,7 +97,7 @@ impl Field {
     }
 }
 
-pub fn yes(text: &str) -> Option<bool> {
+pub fn parse_flag(text: &str) -> Option<bool> {
     match text {
         "yes" => Some(true),
         "no" => Some(false),
@@ -107,7 +107,7 @@ pub fn yes(text: &str) -> Option<bool> {
 
 /// Letters of the text on screen and of all kept texts.
 fn letters() -> impl Iterator<Item = char> {
-    ('A'..='Z').take(MOST_KEPT + 1)
+    ('A'..='Z').take(MAX_KEPT_TEXTS + 1)
 }
 
 /// The letter of a text by its position among all of its side.
@@ -132,8 +132,8 @@ pub fn idf(text: &str) -> Option<Idf> {
     [Idf::Off, Idf::Table, Idf::References].into_iter().find(|idf| idf_name(*idf) == text)
 }
 
-pub fn direction(text: &str) -> Option<Direction> {
-    Direction::ALL.into_iter().find(|direction| direction.name() == text)
+pub fn direction(text: &str) -> Option<MatchDirection> {
+    MatchDirection::ALL.into_iter().find(|direction| direction.name() == text)
 }
 
 pub fn panel(text: &str) -> Option<Topic> {

@@ -3,7 +3,7 @@
 //! The web page keeps its state in the part after `#`, which browsers do not send to a server. A link therefore reproduces
 //! a picture, and the program can write and read the same link. Fields with default values are left out.
 //!
-//! A damaged link opens with the fields that can be read; [`Flaws`] lists the rest.
+//! A damaged link opens with the fields that can be read; [`LinkWarnings`] lists the rest.
 
 mod encoding;
 mod error;
@@ -13,18 +13,18 @@ use bertscope_analysis::Idf;
 use bertscope_explain::{KeptTexts, Topic};
 use bertscope_metric::Pair;
 
-use crate::direction::Direction;
+use crate::direction::MatchDirection;
 use crate::palette::Palette;
 use encoding::{decode, encode};
-pub use error::{Flaw, Flaws, LinkError};
+pub use error::{LinkError, LinkWarning, LinkWarnings};
 use field::Field;
 
 /// Precedes the number of bytes that follow, which reveals a link that was cut off, even in the middle of a text.
 const SIZE: &str = "size=";
 /// Most characters of a text in a link: more than any model reads.
-pub const LONGEST_TEXT: usize = 20_000;
+pub const MAX_TEXT_CHARS: usize = 20_000;
 /// Most kept texts.
-pub const MOST_KEPT: usize = 16;
+pub const MAX_KEPT_TEXTS: usize = 16;
 
 /// What a link opens.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,7 +56,7 @@ pub struct PairLink {
     /// Whether special tokens have rows and columns.
     pub special: bool,
     /// The direction of the matches that are shown.
-    pub direction: Direction,
+    pub direction: MatchDirection,
     /// The open panel.
     pub panel: Topic,
     /// Colours of the cells; `None` for the reader's choice.
@@ -68,7 +68,7 @@ pub struct PairLink {
 impl PairLink {
     /// A pair with default settings.
     #[must_use]
-    pub fn of(texts: Pair<String>) -> Self {
+    pub fn new(texts: Pair<String>) -> Self {
         Self {
             texts,
             kept: Pair { reference: KeptTexts::default(), candidate: KeptTexts::default() },
@@ -76,7 +76,7 @@ impl PairLink {
             idf: Idf::Off,
             rescale: false,
             special: true,
-            direction: Direction::Both,
+            direction: MatchDirection::Both,
             panel: Topic::Matches,
             palette: None,
             hidden: false,
@@ -87,7 +87,7 @@ impl PairLink {
 impl Link {
     /// Whether a command-line argument is a link, not a text or a file.
     #[must_use]
-    pub fn is_address(word: &str) -> bool {
+    pub fn looks_like_link(word: &str) -> bool {
         let web = ["https://", "http://"].iter().any(|scheme| word.starts_with(scheme));
         web && word.contains('#') && !word.contains(char::is_whitespace)
     }
@@ -114,9 +114,9 @@ impl Link {
     ///
     /// # Errors
     /// [`LinkError`] if it contains neither a text nor a lesson.
-    pub fn parse(address: &str) -> Result<Opened, LinkError> {
+    pub fn parse(address: &str) -> Result<ParsedLink, LinkError> {
         let fragment = address.split_once('#').map_or(address, |(_, fragment)| fragment);
-        let (mut fields, mut flaws) = Fields::of(fragment);
+        let (mut fields, mut flaws) = LinkFields::new(fragment);
         if fields.0.is_empty() && flaws.is_empty() {
             return Err(LinkError::Empty);
         }
@@ -127,10 +127,10 @@ impl Link {
             }
             None => PairLink::read(&mut fields, &mut flaws).map(|pair| Self::Pair(Box::new(pair))),
         };
-        flaws.extend(fields.0.iter().map(|(field, _)| Flaw::Stray(field.name())));
-        let flaws = Flaws(flaws);
+        flaws.extend(fields.0.iter().map(|(field, _)| LinkWarning::Stray(field.name())));
+        let flaws = LinkWarnings(flaws);
         match link {
-            Some(link) => Ok(Opened { link, flaws }),
+            Some(link) => Ok(ParsedLink { link, warnings: flaws }),
             None => Err(LinkError::Unreadable(flaws)),
         }
     }
@@ -138,24 +138,24 @@ impl Link {
 
 /// What a link opens, and the parts that could not be read.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Opened {
+pub struct ParsedLink {
     /// The readable part.
     pub link: Link,
     /// What was left out.
-    pub flaws: Flaws,
+    pub warnings: LinkWarnings,
 }
 
 impl PairLink {
     fn fields(&self) -> Vec<(Field, String)> {
-        let plain = Self::of(self.texts.clone());
+        let plain = Self::new(self.texts.clone());
         let mut fields =
             vec![(Field::Reference, self.texts.reference.clone()), (Field::Candidate, self.texts.candidate.clone())];
         for (kept, text, letter) in [
             (&self.kept.candidate, Field::OtherCandidate, Field::CandidateLetter),
             (&self.kept.reference, Field::OtherReference, Field::ReferenceLetter),
         ] {
-            fields.extend(kept.iter().take(MOST_KEPT).map(|kept| (text, kept.to_string())));
-            let shown_at = kept.shown_at().min(MOST_KEPT);
+            fields.extend(kept.iter().take(MAX_KEPT_TEXTS).map(|kept| (text, kept.to_string())));
+            let shown_at = kept.shown_at().min(MAX_KEPT_TEXTS);
             fields.extend(field::letter(shown_at).filter(|_| shown_at > 0).map(|name| (letter, name.to_string())));
         }
         fields.extend(self.layer.map(|layer| (Field::Layer, layer.to_string())));
@@ -176,29 +176,29 @@ impl PairLink {
     }
 
     /// `None` without any text.
-    fn read(fields: &mut Fields, flaws: &mut Vec<Flaw>) -> Option<Self> {
+    fn read(fields: &mut LinkFields, flaws: &mut Vec<LinkWarning>) -> Option<Self> {
         let [reference, candidate] = [Field::Reference, Field::Candidate].map(|field| fields.text(field, flaws));
         if reference.is_none() && candidate.is_none() {
             return None;
         }
         for (text, field) in [(&reference, Field::Reference), (&candidate, Field::Candidate)] {
             if text.is_none() && !flaws.iter().any(|flaw| flaw.field() == Some(field.name())) {
-                flaws.push(Flaw::Missing(field.name()));
+                flaws.push(LinkWarning::Missing(field.name()));
             }
         }
         let (reference, candidate) = (reference.unwrap_or_default(), candidate.unwrap_or_default());
-        let plain = Self::of(Pair { reference, candidate });
+        let plain = Self::new(Pair { reference, candidate });
         let candidates = fields.kept(Field::OtherCandidate, Field::CandidateLetter, flaws);
         let references = fields.kept(Field::OtherReference, Field::ReferenceLetter, flaws);
         Some(Self {
             kept: Pair { candidate: candidates, reference: references },
             layer: fields.parsed(Field::Layer, |text| text.parse().ok(), flaws),
             idf: fields.parsed(Field::Idf, field::idf, flaws).unwrap_or(plain.idf),
-            rescale: fields.parsed(Field::Rescale, field::yes, flaws).unwrap_or(plain.rescale),
-            special: fields.parsed(Field::Special, field::yes, flaws).unwrap_or(plain.special),
+            rescale: fields.parsed(Field::Rescale, field::parse_flag, flaws).unwrap_or(plain.rescale),
+            special: fields.parsed(Field::Special, field::parse_flag, flaws).unwrap_or(plain.special),
             direction: fields.parsed(Field::Direction, field::direction, flaws).unwrap_or(plain.direction),
             panel: fields.parsed(Field::Panel, field::panel, flaws).unwrap_or(plain.panel),
-            hidden: fields.parsed(Field::Hidden, field::yes, flaws).unwrap_or(plain.hidden),
+            hidden: fields.parsed(Field::Hidden, field::parse_flag, flaws).unwrap_or(plain.hidden),
             palette: fields.parsed(Field::Palette, field::palette, flaws),
             ..plain
         })
@@ -206,12 +206,12 @@ impl PairLink {
 }
 
 /// The fields that are not read yet.
-struct Fields(Vec<(Field, String)>);
+struct LinkFields(Vec<(Field, String)>);
 
-impl Fields {
+impl LinkFields {
     /// The readable fields of a fragment, and the flaws of the others. A link states how many bytes its fields have; one
     /// that was written by hand need not, and one that was changed by hand may have more.
-    fn of(fragment: &str) -> (Self, Vec<Flaw>) {
+    fn new(fragment: &str) -> (Self, Vec<LinkWarning>) {
         let (fragment, is_whole) = match fragment.strip_prefix(SIZE) {
             Some(sized) => {
                 let (size, fields) = sized.split_once('&').unwrap_or((sized, ""));
@@ -224,13 +224,13 @@ impl Fields {
         while let Some(part) = parts.next() {
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
             let is_cut = !is_whole && parts.peek().is_none();
-            match (Field::of(name), decode(value)) {
-                (Some(field), _) if is_cut => flaws.push(Flaw::CutOff(field.name())),
-                (None, _) => flaws.push(Flaw::unknown(name)),
+            match (Field::from_name(name), decode(value)) {
+                (Some(field), _) if is_cut => flaws.push(LinkWarning::CutOff(field.name())),
+                (None, _) => flaws.push(LinkWarning::unknown(name)),
                 (Some(field), _) if !field.repeats() && fields.iter().any(|(known, _)| *known == field) => {
-                    flaws.push(Flaw::Twice(field.name()));
+                    flaws.push(LinkWarning::Duplicate(field.name()));
                 }
-                (Some(field), None) => flaws.push(Flaw::Damaged(field.name())),
+                (Some(field), None) => flaws.push(LinkWarning::Damaged(field.name())),
                 (Some(field), Some(value)) => fields.push((field, value)),
             }
         }
@@ -243,34 +243,34 @@ impl Fields {
     }
 
     /// A text that is not too long.
-    fn text(&mut self, field: Field, flaws: &mut Vec<Flaw>) -> Option<String> {
+    fn text(&mut self, field: Field, flaws: &mut Vec<LinkWarning>) -> Option<String> {
         let text = self.take(field)?;
-        if text.chars().nth(LONGEST_TEXT).is_none() {
+        if text.chars().nth(MAX_TEXT_CHARS).is_none() {
             return Some(text);
         }
-        flaws.push(Flaw::TooLong(field.name()));
+        flaws.push(LinkWarning::TooLong(field.name()));
         None
     }
 
     /// The kept texts of a side, and the letter of the text on screen among them.
-    fn kept(&mut self, field: Field, letter: Field, flaws: &mut Vec<Flaw>) -> KeptTexts {
+    fn kept(&mut self, field: Field, letter: Field, flaws: &mut Vec<LinkWarning>) -> KeptTexts {
         let mut texts = Vec::new();
         while self.0.iter().any(|(known, _)| *known == field) {
             texts.extend(self.text(field, flaws));
         }
-        if texts.len() > MOST_KEPT {
-            texts.truncate(MOST_KEPT);
-            flaws.push(Flaw::TooMany(field.name()));
+        if texts.len() > MAX_KEPT_TEXTS {
+            texts.truncate(MAX_KEPT_TEXTS);
+            flaws.push(LinkWarning::TooMany(field.name()));
         }
         let shown_at = self.parsed(letter, field::position, flaws).unwrap_or(0);
-        KeptTexts::around(shown_at, texts.into_iter().map(Into::into))
+        KeptTexts::with_shown_position(shown_at, texts.into_iter().map(Into::into))
     }
 
-    fn parsed<T>(&mut self, field: Field, read: impl Fn(&str) -> Option<T>, flaws: &mut Vec<Flaw>) -> Option<T> {
+    fn parsed<T>(&mut self, field: Field, read: impl Fn(&str) -> Option<T>, flaws: &mut Vec<LinkWarning>) -> Option<T> {
         let text = self.take(field)?;
         let value = read(&text);
         if value.is_none() {
-            flaws.push(Flaw::value(field.name(), &text, field.expects()));
+            flaws.push(LinkWarning::value(field.name(), &text, field.expects()));
         }
         value
     }

@@ -5,14 +5,15 @@ use proptest::prelude::*;
 use super::*;
 
 fn pair(reference: &str, candidate: &str) -> PairLink {
-    PairLink::of(Pair { reference: reference.into(), candidate: candidate.into() })
+    PairLink::new(Pair { reference: reference.into(), candidate: candidate.into() })
 }
 
 fn links() -> impl Strategy<Value = Link> {
     let idf = prop_oneof![Just(Idf::Off), Just(Idf::Table), Just(Idf::References)];
     let kept = || {
         let texts = proptest::collection::vec(any::<String>(), 0..4);
-        (texts, 0..5usize).prop_map(|(texts, at)| KeptTexts::around(at, texts.iter().map(|text| text.as_str().into())))
+        (texts, 0..5usize)
+            .prop_map(|(texts, at)| KeptTexts::with_shown_position(at, texts.iter().map(|text| text.as_str().into())))
     };
     let settings = (proptest::option::of(0usize..40), idf, any::<[bool; 3]>());
     let view = (0..3usize, 0..9usize, proptest::option::of(0..5usize));
@@ -25,7 +26,7 @@ fn links() -> impl Strategy<Value = Link> {
                 idf,
                 rescale,
                 special,
-                direction: Direction::ALL[d],
+                direction: MatchDirection::ALL[d],
                 panel: Topic::ALL[p],
                 palette: c.map(|c| Palette::ALL[c]),
                 hidden,
@@ -41,8 +42,8 @@ proptest! {
         let fragment = link.fragment();
         prop_assert!(fragment.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_+%=&".contains(&b)), "{}", fragment);
         let address = format!("https://example.org/page/?x=1#{fragment}");
-        prop_assert!(Link::is_address(&address));
-        prop_assert_eq!(Link::parse(&address), Ok(Opened { link, flaws: Flaws::default() }));
+        prop_assert!(Link::looks_like_link(&address));
+        prop_assert_eq!(Link::parse(&address), Ok(ParsedLink { link, warnings: LinkWarnings::default() }));
     }
 
     #[test]
@@ -52,7 +53,7 @@ proptest! {
         let (before, after) = fragment.split_at(at);
         for tampered in [before.to_owned(), format!("{before}{put}{after}"), put.clone()] {
             let sentence = match Link::parse(&tampered) {
-                Ok(opened) => opened.flaws.notice(),
+                Ok(opened) => opened.warnings.notice(),
                 Err(error) => Some(error.to_string()),
             };
             if let Some(sentence) = sentence {
@@ -92,7 +93,7 @@ fn a_link_without_a_text_opens_nothing_and_says_why() {
 
 #[test]
 fn a_damaged_link_keeps_the_texts_that_can_be_read_and_says_what_was_left_out() {
-    let long = "a".repeat(LONGEST_TEXT + 1);
+    let long = "a".repeat(MAX_TEXT_CHARS + 1);
     for (fragment, texts, flaws) in [
         ("reference=a", ("a", ""), "the field \"candidate\", which is missing"),
         ("reference=a&candidate=b&layer=x", ("a", "b"), "layer = \"x\", which should be a layer number"),
@@ -109,13 +110,13 @@ fn a_damaged_link_keeps_the_texts_that_can_be_read_and_says_what_was_left_out() 
         let opened = Link::parse(fragment).unwrap();
         let Link::Pair(pair) = opened.link else { panic!("{fragment}") };
         assert_eq!((&*pair.texts.reference, &*pair.texts.candidate), texts, "{fragment}");
-        assert_eq!(opened.flaws.to_string(), flaws);
-        let sentence = opened.flaws.notice().unwrap();
+        assert_eq!(opened.warnings.to_string(), flaws);
+        let sentence = opened.warnings.notice().unwrap();
         assert!(sentence.starts_with("Part of the link could not be used and was left out: "), "{sentence}");
     }
     let lesson = Link::parse("lesson=gallery&step=0").unwrap();
     assert_eq!(lesson.link, Link::Lesson { lesson: "gallery".into(), step: 1 });
-    assert_eq!(lesson.flaws.to_string(), "step = \"0\", which should be a number from 1");
+    assert_eq!(lesson.warnings.to_string(), "step = \"0\", which should be a number from 1");
 }
 
 #[test]
@@ -126,7 +127,7 @@ fn a_link_that_was_cut_off_keeps_its_whole_texts() {
     for cut in second + "candidate=".len()..fragment.len() {
         let opened = Link::parse(&fragment[..cut]).unwrap();
         assert_eq!(opened.link, Link::Pair(Box::new(pair(reference, ""))), "{}", &fragment[..cut]);
-        assert_eq!(opened.flaws, Flaws(vec![Flaw::CutOff("candidate")]));
+        assert_eq!(opened.warnings, LinkWarnings(vec![LinkWarning::CutOff("candidate")]));
     }
     for cut in "size=54&".len()..second {
         assert!(Link::parse(&fragment[..cut]).is_err(), "{}", &fragment[..cut]);
@@ -136,15 +137,15 @@ fn a_link_that_was_cut_off_keeps_its_whole_texts() {
 #[test]
 fn a_link_that_was_lengthened_by_hand_is_whole() {
     let fragment = Link::Pair(Box::new(pair("The ferry leaves.", "A boat departs"))).fragment();
-    let Ok(Opened { link: Link::Pair(link), flaws }) = Link::parse(&format!("{fragment}&layer=3")) else {
+    let Ok(ParsedLink { link: Link::Pair(link), warnings: flaws }) = Link::parse(&format!("{fragment}&layer=3")) else {
         panic!("a setting was added by hand")
     };
-    assert_eq!((link.layer, flaws), (Some(3), Flaws::default()));
+    assert_eq!((link.layer, flaws), (Some(3), LinkWarnings::default()));
 }
 
 #[test]
 fn texts_that_are_compared_keep_their_letters() {
-    let kept = Pair { reference: KeptTexts::default(), candidate: KeptTexts::around(1, ["first".into()]) };
+    let kept = Pair { reference: KeptTexts::default(), candidate: KeptTexts::with_shown_position(1, ["first".into()]) };
     let link = Link::Pair(Box::new(PairLink { kept, ..pair("a", "second") }));
     assert_eq!(link.fragment(), "size=59&reference=a&candidate=second&other=first&candidate-letter=B");
     assert_eq!(Link::parse(&link.fragment()).unwrap().link, link);
@@ -153,6 +154,6 @@ fn texts_that_are_compared_keep_their_letters() {
 #[test]
 fn texts_and_files_are_no_links() {
     for word in ["pairs.tsv", "https://example.org", "See https://example.org/#a", "#reference=a"] {
-        assert!(!Link::is_address(word), "{word}");
+        assert!(!Link::looks_like_link(word), "{word}");
     }
 }

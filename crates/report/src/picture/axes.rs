@@ -2,7 +2,7 @@
 
 use super::geometry::{Anchor, Area, Detail, Grid, Layout, Role, Text};
 use super::label;
-use super::layout::Part;
+use super::layout::PicturePart;
 use super::measure;
 use bertscope_analysis::{Analysis, Side};
 
@@ -35,27 +35,27 @@ pub struct Axes<'a> {
     /// Overhang of the last column labels on the right.
     overhang: f32,
     /// Largest weight, if weights differ.
-    pub most: Option<f64>,
+    pub max_weight: Option<f64>,
     pieces: bool,
 }
 
 /// Tokens of a side that have a row or column.
-pub fn shown(analysis: &Analysis, side: Side, special: bool) -> Vec<usize> {
+pub fn shown_tokens(analysis: &Analysis, side: Side, special: bool) -> Vec<usize> {
     let tokens = analysis.side(side).tokenized.tokens.iter().enumerate();
     tokens.filter(|(_, t)| special || !t.special).map(|(i, _)| i).collect()
 }
 
 impl<'a> Axes<'a> {
     /// Determines sizes; `None` if a side has no token to show.
-    pub fn of(analysis: &'a Analysis, special: bool, part: Part) -> Option<Self> {
-        let rows = shown(analysis, Side::Candidate, special);
-        let columns = shown(analysis, Side::Reference, special);
+    pub fn new(analysis: &'a Analysis, special: bool, part: PicturePart) -> Option<Self> {
+        let rows = shown_tokens(analysis, Side::Candidate, special);
+        let columns = shown_tokens(analysis, Side::Reference, special);
         if rows.is_empty() || columns.is_empty() {
             return None;
         }
         let (cell, gap, detail) = match part {
-            Part::All | Part::Matrix => cells(rows.len(), columns.len()),
-            Part::Small => small_cells(rows.len(), columns.len()),
+            PicturePart::All | PicturePart::Matrix => cells(rows.len(), columns.len()),
+            PicturePart::Small => small_cells(rows.len(), columns.len()),
         };
         let sizes = match detail {
             Detail::Digits(_) => (13.0, 13.0),
@@ -96,7 +96,7 @@ impl<'a> Axes<'a> {
             |side: Side, shown: &[usize]| shown.iter().any(|&i| analysis.side(side).tokenized.tokens[i].continues_word);
         Some(Self {
             pieces: continues(Side::Candidate, &rows) || continues(Side::Reference, &columns),
-            most: analysis.idf.as_ref().map(|_| most),
+            max_weight: analysis.idf.as_ref().map(|_| most),
             labels: (longest(&down), height),
             analysis,
             rows,
@@ -112,7 +112,7 @@ impl<'a> Axes<'a> {
 
     /// Space between the labels and the cells.
     fn rim(&self) -> f32 {
-        7.0 + if self.pieces { 7.0 } else { 0.0 } + if self.most.is_some() { BAR + 4.0 } else { 0.0 }
+        7.0 + if self.pieces { 7.0 } else { 0.0 } + if self.max_weight.is_some() { BAR + 4.0 } else { 0.0 }
     }
 
     /// Space left of the cells.
@@ -142,14 +142,14 @@ impl<'a> Axes<'a> {
     }
 
     /// Number of tokens for each label, if there is no room for all labels; along rows, along columns.
-    pub fn every(&self) -> (usize, usize) {
+    pub fn cell_step(&self) -> (usize, usize) {
         let every = |cell: f32, size: f32| ((size * 1.1 / cell).ceil() as usize).max(1);
         let across = if self.slant == Slant::Upright { every(self.cell.0, self.sizes.1) } else { 1 };
         (every(self.cell.1, self.sizes.0), across)
     }
 
     /// Positions everything, the upper left corner of the cells at `x` and `y`.
-    pub fn place(self, layout: &mut Layout, x: f32, y: f32) {
+    pub fn add_to(self, layout: &mut Layout, x: f32, y: f32) {
         let (width, height) = self.size();
         self.titles(layout, x, y);
         self.row_labels(layout, x, y);
@@ -176,7 +176,7 @@ impl<'a> Axes<'a> {
             anchor,
             turn,
             text: text.into(),
-            whole: None,
+            full_text: None,
             token: None,
         };
         let upper = y - self.top() + 11.0;
@@ -204,14 +204,14 @@ impl<'a> Axes<'a> {
             role: if of.special { Role::Quiet } else { Role::Text },
             anchor: Anchor::End,
             turn: 0.0,
-            whole: (text != whole).then_some(whole),
+            full_text: (text != whole).then_some(whole),
             text,
             token: Some((side, token)),
         }
     }
 
     fn row_labels(&self, layout: &mut Layout, x: f32, y: f32) {
-        let (step, _) = self.every();
+        let (step, _) = self.cell_step();
         for (row, &token) in self.rows.iter().enumerate().step_by(step) {
             let middle = y + (row as f32 + 0.5) * self.cell.1;
             let text = self.text(Side::Candidate, token, self.sizes.0);
@@ -220,7 +220,7 @@ impl<'a> Axes<'a> {
     }
 
     fn column_labels(&self, layout: &mut Layout, x: f32, y: f32) {
-        let (_, step) = self.every();
+        let (_, step) = self.cell_step();
         let size = self.sizes.1;
         let foot = y - self.rim();
         for (column, &token) in self.columns.iter().enumerate().step_by(step) {
@@ -236,7 +236,7 @@ impl<'a> Axes<'a> {
 
     /// Bars that grow from the cells towards the labels.
     fn weights(&self, layout: &mut Layout, x: f32, y: f32) {
-        let Some(most) = self.most else { return };
+        let Some(most) = self.max_weight else { return };
         let length = |side: Side, token: usize| {
             let weight = self.analysis.side(side).weights.as_slice()[token];
             // A weight of 0 is a hairline, so that it is visible.
@@ -293,8 +293,8 @@ fn cells(rows: usize, columns: usize) -> ((f32, f32), f32, Detail) {
     // Whole pixels, or thirds of a doubled one, so that no line between cells is blurred.
     let side = (1560.0 / most).floor().clamp(3.0, 16.0);
     let (gap, detail) = match side {
-        12.0.. => (1.0, Detail::Signs),
-        8.0.. => (0.0, Detail::Signs),
+        12.0.. => (1.0, Detail::Symbols),
+        8.0.. => (0.0, Detail::Symbols),
         _ => (0.0, Detail::Dots),
     };
     ((side, side), gap, detail)
@@ -303,5 +303,5 @@ fn cells(rows: usize, columns: usize) -> ((f32, f32), f32, Detail) {
 /// The same for many matrices on one page: cells without numbers.
 fn small_cells(rows: usize, columns: usize) -> ((f32, f32), f32, Detail) {
     let side = (720.0 / rows.max(columns) as f32).floor().clamp(5.0, 15.0);
-    ((side, side), 0.0, if side >= 10.0 { Detail::Signs } else { Detail::Dots })
+    ((side, side), 0.0, if side >= 10.0 { Detail::Symbols } else { Detail::Dots })
 }

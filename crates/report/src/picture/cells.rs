@@ -4,28 +4,28 @@ use std::fmt::Write as _;
 
 use maud::{Markup, PreEscaped, Render, html};
 
-use super::geometry::{Detail, Grid, Sign};
+use super::geometry::{CellSymbol, Detail, Grid};
 use super::ink;
 use super::label;
 use super::measure;
-use super::pen::{Pen, Px, Use};
-use crate::direction::Direction;
+use super::pen::{DrawingUse, Pen, Px};
+use crate::direction::MatchDirection;
 use crate::number;
 use bertscope_analysis::{Analysis, Side};
 
 /// Most cells that are separate elements, each with a description. More cells are drawn as runs of one colour, which
 /// takes a tenth of the space.
-const MOST_ELEMENTS: usize = 64 * 64;
+const MAX_ELEMENTS: usize = 64 * 64;
 
 /// Draws the cells and their contents.
 pub fn draw(grid: &Grid, pen: &Pen<'_>) -> Markup {
-    let many = grid.rows.len() * grid.columns.len() > MOST_ELEMENTS || pen.use_of == Use::Small;
-    let shown = |x: f32| pen.analysis.shown(x);
+    let many = grid.rows.len() * grid.columns.len() > MAX_ELEMENTS || pen.use_of == DrawingUse::Small;
+    let shown = |x: f32| pen.analysis.scaled_similarity(x);
     let range = pen.analysis.similarity.range();
-    let places = range.map_or(2, |(low, high)| number::places(shown(low), shown(high)));
+    let places = range.map_or(2, |(low, high)| number::decimal_places(shown(low), shown(high)));
     html! {
         @if many { (in_rows(grid, pen)) } @else { (one_by_one(grid, pen)) }
-        (signs(grid, pen, places))
+        (symbols(grid, pen, places))
         @if let Detail::Digits(size) = grid.detail { (digits(grid, pen, size, places)) }
     }
 }
@@ -44,7 +44,7 @@ fn one_by_one(grid: &Grid, pen: &Pen<'_>) -> Markup {
                     @let a = grid.cell_at(row, column);
                     rect x=(Px(a.x)) y=(Px(a.y)) width=(Px(a.width)) height=(Px(a.height)) rx=[round]
                         fill=(ink::hex(ink::rgb(pen.palette, colour(grid, pen, row, column)))) {
-                        @if pen.use_of == Use::Page { title { (hint(pen.analysis, grid.rows[row], grid.columns[column])) } }
+                        @if pen.use_of == DrawingUse::Page { title { (hint(pen.analysis, grid.rows[row], grid.columns[column])) } }
                     }
                 }
                 "\n"
@@ -81,26 +81,31 @@ fn in_rows(grid: &Grid, pen: &Pen<'_>) -> Markup {
 
 /// Whose best match a cell is, of the direction that is shown.
 #[must_use]
-pub fn sign(analysis: &Analysis, direction: Direction, candidate: usize, reference: usize) -> Option<Sign> {
+pub fn symbol(
+    analysis: &Analysis,
+    direction: MatchDirection,
+    candidate: usize,
+    reference: usize,
+) -> Option<CellSymbol> {
     let best = |m: Option<&bertscope_metric::Match>, token: usize| m.is_some_and(|m| m.token == token);
     let row = direction.has_precision() && best(analysis.matches.candidate.get(candidate), reference);
     let column = direction.has_recall() && best(analysis.matches.reference.get(reference), candidate);
     match (row, column) {
-        (true, true) => Some(Sign::Both),
-        (true, false) => Some(Sign::Candidate),
-        (false, true) => Some(Sign::Reference),
+        (true, true) => Some(CellSymbol::Both),
+        (true, false) => Some(CellSymbol::Candidate),
+        (false, true) => Some(CellSymbol::Reference),
         (false, false) => None,
     }
 }
 
 /// The outline of a sign around a point; `r` is half its width.
-pub fn shape(sign: Sign, x: f32, y: f32, r: f32) -> PreEscaped<String> {
+pub fn shape(sign: CellSymbol, x: f32, y: f32, r: f32) -> PreEscaped<String> {
     let p = |dx: f32, dy: f32| format!("{} {}", Px(x + dx * r).render().0, Px(y + dy * r).render().0);
     PreEscaped(match sign {
-        Sign::Candidate => format!("M{}L{}L{}z", p(-0.8, -0.95), p(1.0, 0.0), p(-0.8, 0.95)),
-        Sign::Reference => format!("M{}L{}L{}z", p(-0.95, -0.8), p(0.95, -0.8), p(0.0, 1.0)),
-        Sign::Both => format!("M{}L{}L{}L{}z", p(0.0, -1.15), p(1.15, 0.0), p(0.0, 1.15), p(-1.15, 0.0)),
-        Sign::Any => {
+        CellSymbol::Candidate => format!("M{}L{}L{}z", p(-0.8, -0.95), p(1.0, 0.0), p(-0.8, 0.95)),
+        CellSymbol::Reference => format!("M{}L{}L{}z", p(-0.95, -0.8), p(0.95, -0.8), p(0.0, 1.0)),
+        CellSymbol::Both => format!("M{}L{}L{}L{}z", p(0.0, -1.15), p(1.15, 0.0), p(0.0, 1.15), p(-1.15, 0.0)),
+        CellSymbol::Any => {
             let (start, radius, across) = (p(-1.0, 0.0), Px(r).render().0, Px(2.0 * r).render().0);
             format!("M{start}a{radius} {radius} 0 1 0 {across} 0a{radius} {radius} 0 1 0 -{across} 0z")
         }
@@ -109,12 +114,12 @@ pub fn shape(sign: Sign, x: f32, y: f32, r: f32) -> PreEscaped<String> {
 
 /// Signs of the matches, black on light cells and white on dark ones, with a frame if there is room. The frame lies on
 /// the gap around its cell, where the text colour is visible with every palette.
-fn signs(grid: &Grid, pen: &Pen<'_>, places: usize) -> Markup {
+fn symbols(grid: &Grid, pen: &Pen<'_>, places: usize) -> Markup {
     let mut signs: [String; 2] = Default::default();
     let mut frames = Vec::new();
     for (row, &candidate) in grid.rows.iter().enumerate() {
         for (column, &reference) in grid.columns.iter().enumerate() {
-            let Some(sign) = sign(pen.analysis, pen.direction, candidate, reference) else { continue };
+            let Some(sign) = symbol(pen.analysis, pen.direction, candidate, reference) else { continue };
             let white = usize::from(ink::on(ink::rgb(pen.palette, colour(grid, pen, row, column))) == "#fff");
             let a = grid.cell_at(row, column);
             let (x, y) = (a.x + a.width / 2.0, a.y + a.height / 2.0);
@@ -124,8 +129,8 @@ fn signs(grid: &Grid, pen: &Pen<'_>, places: usize) -> Markup {
                     let left = x + NUMBER * size - measure::width(&number) * size / 2.0;
                     shape(sign, left - 0.5 * size, y, size * 0.31).0
                 }
-                Detail::Signs => shape(sign, x, y, a.width * 0.27).0,
-                Detail::Dots => shape(Sign::Any, x, y, a.width * 0.3).0,
+                Detail::Symbols => shape(sign, x, y, a.width * 0.27).0,
+                Detail::Dots => shape(CellSymbol::Any, x, y, a.width * 0.3).0,
             };
             if matches!(grid.detail, Detail::Digits(_)) {
                 frames.push(a);
@@ -150,7 +155,7 @@ fn signs(grid: &Grid, pen: &Pen<'_>, places: usize) -> Markup {
 
 /// The class of everything that sets a match apart from other cells, so that a page can hide the matches.
 fn class(pen: &Pen<'_>) -> Option<&'static str> {
-    (pen.use_of == Use::Page).then_some("match")
+    (pen.use_of == DrawingUse::Page).then_some("match")
 }
 
 /// How far a number is to the right of the middle of its cell, in units of its font size, to leave room for a sign.
@@ -164,7 +169,7 @@ fn digits(grid: &Grid, pen: &Pen<'_>, size: f32, places: usize) -> Markup {
                 @for (column, &reference) in grid.columns.iter().enumerate() {
                     @let a = grid.cell_at(row, column);
                     @let value = pen.analysis.cell(candidate, reference);
-                    @let matched = sign(pen.analysis, pen.direction, candidate, reference).is_some();
+                    @let matched = symbol(pen.analysis, pen.direction, candidate, reference).is_some();
                     text class=[class(pen).filter(|_| matched)] x=(Px(a.x + a.width / 2.0 + size * NUMBER)) y=(Px(a.y + a.height / 2.0 + size * 0.36))
                         fill=(ink::on(ink::rgb(pen.palette, colour(grid, pen, row, column))))
                         font-weight=[matched.then_some("600")] {
@@ -180,11 +185,11 @@ fn digits(grid: &Grid, pen: &Pen<'_>, size: f32, places: usize) -> Markup {
 /// A cell in words.
 fn hint(analysis: &Analysis, candidate: usize, reference: usize) -> String {
     let name = |side: Side, i: usize| label::token(&analysis.side(side).tokenized.tokens[i]);
-    let value = number::precise(Some(f64::from(analysis.cell(candidate, reference))));
-    let standing = match sign(analysis, Direction::Both, candidate, reference) {
-        Some(Sign::Both) => ", mutual best match",
-        Some(Sign::Candidate) => ", the candidate token’s best",
-        Some(Sign::Reference) => ", the reference token’s best",
+    let value = number::five_places(Some(f64::from(analysis.cell(candidate, reference))));
+    let standing = match symbol(analysis, MatchDirection::Both, candidate, reference) {
+        Some(CellSymbol::Both) => ", mutual best match",
+        Some(CellSymbol::Candidate) => ", the candidate token’s best",
+        Some(CellSymbol::Reference) => ", the reference token’s best",
         _ => "",
     };
     format!("“{}” × “{}” {value}{standing}", name(Side::Candidate, candidate), name(Side::Reference, reference))

@@ -1,21 +1,26 @@
 //! Describes a picture in words, for readers who cannot see it.
 
-use super::axes::shown;
+use super::axes::shown_tokens;
 use super::label;
 use crate::export::ExportOptions;
 use crate::number::short;
 use bertscope_analysis::{Analysis, Side};
 
 /// Most matches that are named; a longer list would not be a description.
-const MOST: usize = 40;
+const MAX_LISTED_TOKENS: usize = 40;
 
 /// The size of the matrix, the range of its cosines, and the best match of each token with weight, in the direction that
 /// is shown.
 #[must_use]
 pub fn description(analysis: &Analysis, options: &ExportOptions) -> String {
-    let [rows, columns] = [Side::Candidate, Side::Reference].map(|side| shown(analysis, side, options.special).len());
+    let [rows, columns] =
+        [Side::Candidate, Side::Reference].map(|side| shown_tokens(analysis, side, options.special).len());
     let range = analysis.similarity.range().map_or_else(String::new, |(low, high)| {
-        format!(", cosines from {} to {}", short(analysis.shown(low)), short(analysis.shown(high)))
+        format!(
+            ", cosines from {} to {}",
+            short(analysis.scaled_similarity(low)),
+            short(analysis.scaled_similarity(high))
+        )
     });
     let size = format!("Matrix of {rows} candidate tokens (rows) by {columns} reference tokens (columns){range}.");
     let directions =
@@ -34,12 +39,12 @@ fn matches(analysis: &Analysis, side: Side) -> String {
     let found = analysis.matches_of(side).iter().enumerate().filter(|(i, _)| weights.get(*i).is_some_and(|w| *w > 0.0));
     let mut named: Vec<_> = found
         .map(|(i, found)| {
-            let number = short(analysis.shown(found.similarity));
+            let number = short(analysis.scaled_similarity(found.similarity));
             format!("{} – {} {number}", name(side, i), name(side.other(), found.token))
         })
         .collect();
-    let more = named.len().saturating_sub(MOST);
-    named.truncate(MOST);
+    let more = named.len().saturating_sub(MAX_LISTED_TOKENS);
+    named.truncate(MAX_LISTED_TOKENS);
     if more > 0 {
         named.push(format!("and {more} more"));
     }

@@ -181,7 +181,7 @@ impl Fonts {
             return known;
         }
         let needed: Vec<char> = text.chars().filter(|c| !is_joiner(*c)).collect();
-        let pictures = text.contains('\u{fe0f}') || needed.iter().any(|&c| is_picture(c));
+        let pictures = text.contains('\u{fe0f}') || needed.iter().any(|&c| is_emoji(c));
         let mut faces: Vec<(i32, &FaceInfo)> = ALL
             .faces()
             .filter(|face| face.style == Style::Normal && !matches!(face.source, Source::Binary(_)))
@@ -224,7 +224,7 @@ fn is_joiner(c: char) -> bool {
 }
 
 /// Characters that are drawn as emoji by default.
-fn is_picture(c: char) -> bool {
+fn is_emoji(c: char) -> bool {
     matches!(c, '\u{1f000}'..='\u{1faff}' | '\u{231a}' | '\u{231b}' | '\u{23e9}'..='\u{23f3}' | '\u{25fd}' | '\u{25fe}'
         | '\u{2614}' | '\u{2615}' | '\u{2648}'..='\u{2653}' | '\u{26bd}' | '\u{26be}' | '\u{2705}' | '\u{2728}'
         | '\u{274c}' | '\u{2753}'..='\u{2757}' | '\u{2795}'..='\u{2797}' | '\u{2b50}' | '\u{2b55}')

@@ -47,7 +47,7 @@ pub struct Text {
     /// The text.
     pub text: String,
     /// The full text, if it was truncated.
-    pub whole: Option<String>,
+    pub full_text: Option<String>,
     /// The token that it names.
     pub token: Option<(Side, usize)>,
 }
@@ -67,7 +67,7 @@ pub struct Area {
 
 /// The sign of a best match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sign {
+pub enum CellSymbol {
     /// The candidate token's best: a triangle that points right.
     Candidate,
     /// The reference token's best: a triangle that points down.
@@ -84,7 +84,7 @@ pub enum Detail {
     /// Its number, in this font size.
     Digits(f32),
     /// Its colour and the sign of a match.
-    Signs,
+    Symbols,
     /// Its colour and a dot for a match.
     Dots,
 }
@@ -140,5 +140,5 @@ pub struct Layout {
     /// The colour scale.
     pub ramp: Option<Area>,
     /// Signs in the legend: position, half width, and sign.
-    pub signs: Vec<(f32, f32, f32, Sign)>,
+    pub symbols: Vec<(f32, f32, f32, CellSymbol)>,
 }

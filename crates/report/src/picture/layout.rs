@@ -5,8 +5,8 @@ use super::geometry::{Anchor, Area, Layout, Role, Text};
 use super::label;
 use super::legend::{Legend, caption};
 use super::measure;
-use super::remarks::remarks;
-use crate::direction::Direction;
+use super::notes::picture_notes;
+use crate::direction::MatchDirection;
 use crate::export::ExportOptions;
 use crate::number;
 use bertscope_analysis::{Analysis, Side};
@@ -14,7 +14,7 @@ use bertscope_analysis::{Analysis, Side};
 /// Space at the edges.
 const MARGIN: f32 = 28.0;
 /// Narrowest picture: its sentences need room.
-const NARROWEST: f32 = 528.0;
+const MIN_WIDTH: f32 = 528.0;
 /// The colour scale.
 const RAMP: (f32, f32) = (168.0, 10.0);
 
@@ -27,7 +27,7 @@ const LINES: usize = 4;
 
 /// The part of a picture to draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum PicturePart {
     /// Title, texts, scores, matrix, legend, remarks and signature.
     All,
     /// The matrix: an HTML page shows the rest itself.
@@ -38,20 +38,20 @@ pub enum Part {
 
 /// Positions everything.
 #[must_use]
-pub fn layout(analysis: &Analysis, options: &ExportOptions, part: Part) -> Layout {
+pub fn layout(analysis: &Analysis, options: &ExportOptions, part: PicturePart) -> Layout {
     let margin = match part {
-        Part::All => MARGIN,
-        Part::Matrix => 4.0,
-        Part::Small => 12.0,
+        PicturePart::All => MARGIN,
+        PicturePart::Matrix => 4.0,
+        PicturePart::Small => 12.0,
     };
-    let axes = Axes::of(analysis, options.special, part);
+    let axes = Axes::new(analysis, options.special, part);
     let natural = axes.as_ref().map_or(0.0, |axes| axes.left() + axes.size().0 + axes.right());
     let beside = RAMP.0 + 12.0 + measure::width(&caption(analysis)) * SIGNS;
-    let narrowest = if part == Part::All { NARROWEST.max(beside) } else { 0.0 };
+    let narrowest = if part == PicturePart::All { MIN_WIDTH.max(beside) } else { 0.0 };
     let inner = natural.max(narrowest).ceil();
     let mut flow = Flow { layout: Layout::default(), x: margin, y: margin, width: inner };
     flow.layout.width = inner + 2.0 * margin;
-    if part == Part::All {
+    if part == PicturePart::All {
         flow.title(options);
         flow.origin(options);
         flow.texts(analysis);
@@ -60,7 +60,7 @@ pub fn layout(analysis: &Analysis, options: &ExportOptions, part: Part) -> Layou
     match axes {
         Some(axes) => {
             let legend = flow.matrix(analysis, options.direction, axes);
-            if part == Part::All {
+            if part == PicturePart::All {
                 flow.legend(&legend);
             }
             flow.layout.legend = Some(legend);
@@ -71,8 +71,8 @@ pub fn layout(analysis: &Analysis, options: &ExportOptions, part: Part) -> Layou
             flow.y += 8.0;
         }
     }
-    if part == Part::All {
-        for remark in remarks(analysis, options.special) {
+    if part == PicturePart::All {
+        for remark in picture_notes(analysis, options.special) {
             flow.sentence(&remark.text, 11.5, if remark.warning { Role::Warning } else { Role::Quiet });
         }
         flow.sentence(&label::clean(&analysis.signature), 11.0, Role::Quiet);
@@ -93,7 +93,7 @@ struct Flow {
 impl Flow {
     fn text(&mut self, x: f32, y: f32, size: f32, role: Role, text: impl Into<String>) {
         let (text, anchor) = (text.into(), Anchor::Start);
-        self.layout.texts.push(Text { x, y, size, role, anchor, turn: 0.0, text, whole: None, token: None });
+        self.layout.texts.push(Text { x, y, size, role, anchor, turn: 0.0, text, full_text: None, token: None });
     }
 
     fn sentence(&mut self, text: &str, size: f32, role: Role) {
@@ -159,18 +159,18 @@ impl Flow {
         for (i, (name, number, raw)) in numbers.into_iter().enumerate() {
             let x = self.x + i as f32 * 128.0;
             self.text(x, self.y + 11.0, 12.0, Role::Quiet, name);
-            self.text(x, self.y + 36.0, 22.0, Role::Number, number::precise(number));
+            self.text(x, self.y + 36.0, 22.0, Role::Number, number::five_places(number));
             if rescaled {
-                self.text(x, self.y + 54.0, 12.0, Role::Quiet, format!("raw {}", number::precise(raw)));
+                self.text(x, self.y + 54.0, 12.0, Role::Quiet, format!("raw {}", number::five_places(raw)));
             }
         }
         self.y += if rescaled { 80.0 } else { 62.0 };
     }
 
-    fn matrix(&mut self, analysis: &Analysis, direction: Direction, axes: Axes<'_>) -> Legend {
-        let legend = Legend::of(analysis, direction, axes.detail(), axes.most, axes.every());
+    fn matrix(&mut self, analysis: &Analysis, direction: MatchDirection, axes: Axes<'_>) -> Legend {
+        let legend = Legend::new(analysis, direction, axes.detail(), axes.max_weight, axes.cell_step());
         let (left, top, height) = (axes.left(), axes.top(), axes.size().1);
-        axes.place(&mut self.layout, self.x + left, self.y + top);
+        axes.add_to(&mut self.layout, self.x + left, self.y + top);
         self.y += top + height;
         legend
     }
@@ -178,7 +178,7 @@ impl Flow {
     fn legend(&mut self, legend: &Legend) {
         self.y += 24.0;
         self.ramp(legend);
-        self.signs(legend);
+        self.symbols(legend);
         if let Some(labels) = &legend.labels {
             self.sentence(labels, 11.5, Role::Quiet);
         }
@@ -200,9 +200,9 @@ impl Flow {
     }
 
     /// The meaning of signs and bars.
-    fn signs(&mut self, legend: &Legend) {
+    fn symbols(&mut self, legend: &Legend) {
         let mut x = self.x;
-        let signs = legend.signs.iter().map(|&(sign, text)| (Some(sign), text));
+        let signs = legend.symbols.iter().map(|&(sign, text)| (Some(sign), text));
         for (sign, text) in signs.chain(legend.weight.as_deref().map(|text| (None, text))) {
             let length = 17.0 + measure::width(text) * SIGNS;
             if x > self.x && x + length > self.x + self.width {
@@ -210,7 +210,7 @@ impl Flow {
                 self.y += 20.0;
             }
             match sign {
-                Some(sign) => self.layout.signs.push((x + 5.0, self.y, 4.5, sign)),
+                Some(sign) => self.layout.symbols.push((x + 5.0, self.y, 4.5, sign)),
                 None => self.layout.bars.push(Area { x, y: self.y - 3.0, width: 12.0, height: 6.0 }),
             }
             self.text(x + 17.0, self.y + 4.3, SIGNS, Role::Quiet, text);

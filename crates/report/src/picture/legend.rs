@@ -1,8 +1,8 @@
 //! The legend: the colours, signs and bars of a matrix. A drawing has it below the cells, an HTML page as separate
 //! text, which stays readable if the cells are small or scrolled.
 
-use super::geometry::{Detail, Sign};
-use crate::direction::Direction;
+use super::geometry::{CellSymbol, Detail};
+use crate::direction::MatchDirection;
 use crate::number;
 use bertscope_analysis::Analysis;
 
@@ -14,7 +14,7 @@ pub struct Legend {
     /// What the colour scale measures.
     pub caption: String,
     /// The signs of matches.
-    pub signs: Vec<(Sign, &'static str)>,
+    pub symbols: Vec<(CellSymbol, &'static str)>,
     /// The bars of IDF weights, if any.
     pub weight: Option<String>,
     /// Which tokens have labels, if not all do.
@@ -23,9 +23,9 @@ pub struct Legend {
 
 impl Legend {
     /// The legend; `most` is the largest IDF weight, `every` the number of tokens for each label of rows and of columns.
-    pub fn of(
+    pub fn new(
         analysis: &Analysis,
-        direction: Direction,
+        direction: MatchDirection,
         detail: Detail,
         most: Option<f64>,
         every: (usize, usize),
@@ -33,7 +33,7 @@ impl Legend {
         Self {
             ends: ends(analysis),
             caption: caption(analysis),
-            signs: signs(detail, direction),
+            symbols: symbols(detail, direction),
             weight: most.map(|most| format!("IDF weight, longest bar {most:.2}")),
             labels: (every.0.max(every.1) > 1).then(|| labels(every)),
         }
@@ -42,7 +42,10 @@ impl Legend {
 
 /// The numbers at the start, the middle and the end of the colour scale.
 pub fn ends(analysis: &Analysis) -> [&'static str; 3] {
-    let range = analysis.similarity.range().map(|(low, high)| (analysis.shown(low), analysis.shown(high)));
+    let range = analysis
+        .similarity
+        .range()
+        .map(|(low, high)| (analysis.scaled_similarity(low), analysis.scaled_similarity(high)));
     let (below, above) = range.map_or((false, false), |(low, high)| (low < -0.005, high > 1.005));
     [if below { "≤ 0" } else { "0" }, ".5", if above { "≥ 1" } else { "1" }]
 }
@@ -55,16 +58,16 @@ pub fn caption(analysis: &Analysis) -> String {
     }
 }
 
-fn signs(detail: Detail, direction: Direction) -> Vec<(Sign, &'static str)> {
-    let candidate = (Sign::Candidate, "candidate’s best (precision)");
-    let reference = (Sign::Reference, "reference’s best (recall)");
+fn symbols(detail: Detail, direction: MatchDirection) -> Vec<(CellSymbol, &'static str)> {
+    let candidate = (CellSymbol::Candidate, "candidate’s best (precision)");
+    let reference = (CellSymbol::Reference, "reference’s best (recall)");
     match (detail, direction) {
-        (Detail::Dots, Direction::Both) => vec![(Sign::Any, "best match of its row or column")],
-        (Detail::Dots, Direction::Precision) => vec![(Sign::Any, "best match of its row")],
-        (Detail::Dots, Direction::Recall) => vec![(Sign::Any, "best match of its column")],
-        (_, Direction::Both) => vec![candidate, reference, (Sign::Both, "both")],
-        (_, Direction::Precision) => vec![candidate],
-        (_, Direction::Recall) => vec![reference],
+        (Detail::Dots, MatchDirection::Both) => vec![(CellSymbol::Any, "best match of its row or column")],
+        (Detail::Dots, MatchDirection::Precision) => vec![(CellSymbol::Any, "best match of its row")],
+        (Detail::Dots, MatchDirection::Recall) => vec![(CellSymbol::Any, "best match of its column")],
+        (_, MatchDirection::Both) => vec![candidate, reference, (CellSymbol::Both, "both")],
+        (_, MatchDirection::Precision) => vec![candidate],
+        (_, MatchDirection::Recall) => vec![reference],
     }
 }
 

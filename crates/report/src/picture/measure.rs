@@ -9,10 +9,10 @@ use unicode_width::UnicodeWidthStr;
 /// Width of a text, in units of its font size.
 #[must_use]
 pub fn width(text: &str) -> f32 {
-    text.graphemes(true).map(of_grapheme).sum()
+    text.graphemes(true).map(grapheme_width).sum()
 }
 
-fn of_grapheme(grapheme: &str) -> f32 {
+fn grapheme_width(grapheme: &str) -> f32 {
     match grapheme.chars().next() {
         Some('i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' | '·') => 0.3,
         Some('_' | 'f' | 't' | 'r' | '(' | ')' | '[' | ']' | '-' | '/' | '"' | '“' | '”') => 0.39,
@@ -49,7 +49,7 @@ pub fn wrap(text: &str, room: f32, size: f32) -> Vec<String> {
             add(word, length);
         } else {
             for grapheme in word.graphemes(true) {
-                add(grapheme, of_grapheme(grapheme));
+                add(grapheme, grapheme_width(grapheme));
             }
         }
     }

@@ -3,8 +3,8 @@
 
 mod axes;
 mod cells;
+pub mod compact;
 mod description;
-pub mod figure;
 #[cfg(feature = "png")]
 mod fonts;
 pub(crate) mod geometry;
@@ -14,11 +14,11 @@ pub(crate) mod label;
 mod layout;
 pub(crate) mod legend;
 pub(crate) mod measure;
+mod notes;
 pub mod panel;
 pub(crate) mod pen;
 #[cfg(feature = "png")]
 mod png;
-mod remarks;
 pub(crate) mod svg;
 mod typeface;
 

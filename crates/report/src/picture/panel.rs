@@ -10,7 +10,7 @@ use crate::explanation::Section;
 pub const COLUMNS: u16 = 48;
 
 /// Most rows of a block: a long text has a row for each token, and the first ones matter most.
-const MOST_ROWS: usize = 20;
+const MAX_ROWS: usize = 20;
 
 /// The explanation; `name` names its text if there are several. It needs the style of [`super::figure`].
 #[must_use]
@@ -22,8 +22,8 @@ pub fn panel(section: &Section, name: Option<&str>) -> Markup {
             div .blocks {
                 @for block in section.rows.split(|row| row.text.is_empty()).filter(|block| !block.is_empty()) {
                     div .block {
-                        @for line in block.iter().take(MOST_ROWS) { div .row { (row(&line.spans)) } }
-                        @if block.len() > MOST_ROWS { div .row.quiet { "… and " (block.len() - MOST_ROWS) " more" } }
+                        @for line in block.iter().take(MAX_ROWS) { div .row { (row(&line.spans)) } }
+                        @if block.len() > MAX_ROWS { div .row.quiet { "… and " (block.len() - MAX_ROWS) " more" } }
                     }
                 }
             }

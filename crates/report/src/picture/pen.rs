@@ -6,7 +6,7 @@ use maud::Render;
 
 use super::ink::Ink;
 use super::typeface::Faces;
-use crate::direction::Direction;
+use crate::direction::MatchDirection;
 use crate::palette::Palette;
 use bertscope_analysis::Analysis;
 
@@ -20,16 +20,16 @@ pub struct Pen<'a> {
     /// Colours of the cells.
     pub palette: Palette,
     /// The direction of the matches that are marked.
-    pub direction: Direction,
+    pub direction: MatchDirection,
     /// Fonts.
     pub faces: Option<Faces<'a>>,
     /// How the drawing is used.
-    pub use_of: Use,
+    pub use_of: DrawingUse,
 }
 
 /// How a drawing is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Use {
+pub enum DrawingUse {
     /// Alone, to look at.
     Still,
     /// One of many on a page, in as few bytes as possible.

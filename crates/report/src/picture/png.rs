@@ -11,7 +11,7 @@ use crate::export::{ExportError, ExportOptions, Rendered};
 use bertscope_analysis::Analysis;
 
 /// Longest side of a PNG, in pixels.
-const LONGEST: f32 = 20_000.0;
+const MAX_SIDE_PIXELS: f32 = 20_000.0;
 
 /// The picture as a PNG, `options.scale` pixels for each of the SVG.
 ///
@@ -31,7 +31,7 @@ fn with_fonts(analysis: &Analysis, options: &ExportOptions, fonts: &Fonts) -> Re
     let tree = Tree::from_str(&svg, &settings).map_err(|e| ExportError::Picture(e.to_string()))?;
 
     let (width, height) = (tree.size().width() * options.scale, tree.size().height() * options.scale);
-    let allowed = 1.0..=LONGEST;
+    let allowed = 1.0..=MAX_SIDE_PIXELS;
     if !allowed.contains(&width) || !allowed.contains(&height) {
         return Err(ExportError::TooLarge { width: width.into(), height: height.into() });
     }
@@ -42,7 +42,7 @@ fn with_fonts(analysis: &Analysis, options: &ExportOptions, fonts: &Fonts) -> Re
     let mut missing = BTreeSet::new();
     finish(tree.root(), scale, &mut pixels, &mut missing);
     let bytes = pixels.encode_png().map_err(|e| ExportError::Picture(e.to_string()))?;
-    Ok(Rendered { bytes, missing: missing.into_iter().collect() })
+    Ok(Rendered { bytes, missing_glyphs: missing.into_iter().collect() })
 }
 
 /// Draws the glyphs that are bitmaps (most emoji are), which resvg leaves out here, and collects characters without a

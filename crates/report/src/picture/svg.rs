@@ -7,8 +7,8 @@ use super::description::description;
 use super::geometry::{Anchor, Area, Layout, Role, Text};
 use super::ink::{self, Ink};
 use super::label;
-use super::layout::{Part, layout};
-use super::pen::{Pen, Px, Use};
+use super::layout::{PicturePart, layout};
+use super::pen::{DrawingUse, Pen, Px};
 use super::typeface::{self, Faces};
 use crate::export::ExportOptions;
 use crate::palette::Palette;
@@ -27,8 +27,9 @@ pub fn svg(analysis: &Analysis, options: &ExportOptions) -> String {
 /// The picture, with fonts chosen here or by the viewer.
 pub fn draw(analysis: &Analysis, options: &ExportOptions, faces: Option<Faces<'_>>) -> String {
     let ink = if options.dark { Ink::DARK } else { Ink::LIGHT };
-    let pen = Pen { analysis, ink, palette: options.palette, direction: options.direction, faces, use_of: Use::Still };
-    file(&layout(analysis, options, Part::All), &pen, &label::title(options), None)
+    let pen =
+        Pen { analysis, ink, palette: options.palette, direction: options.direction, faces, use_of: DrawingUse::Still };
+    file(&layout(analysis, options, PicturePart::All), &pen, &label::title(options), None)
 }
 
 /// The matrix alone, for an HTML page with its own scores and legend. `what` is its title; a description says what it
@@ -36,14 +37,20 @@ pub fn draw(analysis: &Analysis, options: &ExportOptions, faces: Option<Faces<'_
 #[must_use]
 pub fn matrix_svg(analysis: &Analysis, options: &ExportOptions, what: &str) -> String {
     let ink = if options.dark { Ink::DARK } else { Ink::LIGHT };
-    let pen =
-        Pen { analysis, ink, palette: options.palette, direction: options.direction, faces: None, use_of: Use::Still };
+    let pen = Pen {
+        analysis,
+        ink,
+        palette: options.palette,
+        direction: options.direction,
+        faces: None,
+        use_of: DrawingUse::Still,
+    };
     let seen = description(analysis, options);
-    file(&layout(analysis, options, Part::Matrix), &pen, &label::clean(what), Some(&seen))
+    file(&layout(analysis, options, PicturePart::Matrix), &pen, &label::clean(what), Some(&seen))
 }
 
 /// Most cells of a small picture.
-const MOST_SMALL: usize = 160 * 160;
+const MAX_SMALL_CELLS: usize = 160 * 160;
 
 /// The matrix alone, for an HTML page with many; `None` if it has no cells or too many.
 #[must_use]
@@ -54,10 +61,10 @@ pub fn small(analysis: &Analysis, options: &ExportOptions) -> Option<String> {
         palette: options.palette,
         direction: options.direction,
         faces: None,
-        use_of: Use::Small,
+        use_of: DrawingUse::Small,
     };
-    let layout = layout(analysis, options, Part::Small);
-    layout.grid.as_ref().filter(|grid| grid.rows.len() * grid.columns.len() <= MOST_SMALL)?;
+    let layout = layout(analysis, options, PicturePart::Small);
+    layout.grid.as_ref().filter(|grid| grid.rows.len() * grid.columns.len() <= MAX_SMALL_CELLS)?;
     let view = format!("0 0 {} {}", Px(layout.width).render().0, Px(layout.height).render().0);
     let picture = html! {
         svg width=(Px(layout.width)) height=(Px(layout.height)) viewBox=(view) role="img" aria-label="Heatmap" {
@@ -95,10 +102,10 @@ pub fn content(layout: &Layout, pen: &Pen<'_>) -> Markup {
         "\n"
         @if let Some(grid) = &layout.grid { (cells::draw(grid, pen)) }
         g fill=(pen.ink.text) {
-            @for &(x, y, r, sign) in &layout.signs { path d=(cells::shape(sign, x, y, r)) {} }
+            @for &(x, y, r, sign) in &layout.symbols { path d=(cells::shape(sign, x, y, r)) {} }
         }
         "\n"
-        @for text in &layout.texts { (written(text, pen)) "\n" }
+        @for text in &layout.texts { (text_markup(text, pen)) "\n" }
     }
 }
 
@@ -121,7 +128,7 @@ pub fn scale(ramp: Area, palette: Palette) -> Markup {
     }
 }
 
-fn written(text: &Text, pen: &Pen<'_>) -> Markup {
+fn text_markup(text: &Text, pen: &Pen<'_>) -> Markup {
     let fill = match text.role {
         Role::Title | Role::Number | Role::Text => pen.ink.text,
         Role::Quiet => pen.ink.quiet,
@@ -137,7 +144,7 @@ fn written(text: &Text, pen: &Pen<'_>) -> Markup {
         let (x, y) = (Px(text.x).render().0, Px(text.y).render().0);
         format!("rotate({} {x} {y})", text.turn)
     });
-    let token = text.token.filter(|_| matches!(pen.use_of, Use::Scripted | Use::Page));
+    let token = text.token.filter(|_| matches!(pen.use_of, DrawingUse::Scripted | DrawingUse::Page));
     let name = token.map(|(side, i)| format!("{}{i}", if side == Side::Candidate { 'c' } else { 'r' }));
     let (x, inside) = match pen.faces {
         Some(faces) => lettered(text, bold, faces),
@@ -146,7 +153,7 @@ fn written(text: &Text, pen: &Pen<'_>) -> Markup {
     html! {
         text x=(Px(x)) y=(Px(text.y)) font-size=(Px(text.size)) fill=(fill) font-weight=[bold.then_some("600")]
             text-anchor=[anchor] transform=[turn] data-token=[name] {
-            @if let Some(whole) = &text.whole { title { (whole) } }
+            @if let Some(whole) = &text.full_text { title { (whole) } }
             (inside)
         }
     }

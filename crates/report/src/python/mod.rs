@@ -5,7 +5,7 @@ mod literal;
 use std::fmt::Write;
 
 use self::literal::{number, string};
-use bertscope_analysis::{Analysis, IdfSource, Rescaled, VERSION_NOTE};
+use bertscope_analysis::{Analysis, IdfSource, RescaledScore, VERSION_NOTE};
 use bertscope_models::{BaselineSource, known, published};
 use bertscope_printable::printable;
 
@@ -105,7 +105,7 @@ fn frequencies(text: &mut String, idf: &IdfSource) {
     *text += "}\n\n";
 }
 
-fn baseline(text: &mut String, rescaled: &Rescaled, analysis: &Analysis) {
+fn baseline(text: &mut String, rescaled: &RescaledScore, analysis: &Analysis) {
     let row = rescaled.baseline;
     let [p, r, f] = [row.precision, row.recall, row.f1].map(|b| number(Some(b)));
     let _ = writeln!(text, "# {}, layer {}: P, R, F1.", printable(&rescaled.table), analysis.layer);

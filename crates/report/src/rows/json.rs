@@ -6,78 +6,78 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::RowFields;
-use super::scored_row::{Drawing, RefusedRow, ScoredRow};
+use super::scored_row::{Drawing, FailedRow, ScoredRow};
 use crate::explanation::Section;
-use crate::json_parts::{Matches, Numbers, OverlapScores, TokenLine, escape, escape_raw};
-use crate::scored::Scored;
+use crate::json_parts::{Matches, OverlapScores, ScoreNumbers, TokenJson, escape, escape_raw};
+use crate::scored::ScoredCandidate;
 use bertscope_analysis::Analysis;
 use bertscope_metric::Score;
-use bertscope_pairs::{Id, Pair};
+use bertscope_pairs::{Id, PairRecord};
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct RowJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a RawValue>,
     precision: Option<f64>,
     recall: Option<f64>,
     f1: f64,
-    raw: Numbers,
+    raw: ScoreNumbers,
     #[serde(skip_serializing_if = "Option::is_none")]
     overlap: Option<OverlapScores>,
     signature: &'a str,
     #[serde(flatten)]
-    given: Given<'a>,
+    input: InputFields<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reference: Option<usize>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    layers: Vec<OneLayer>,
+    layers: Vec<LayerJson>,
     #[serde(flatten)]
     details: Option<Details<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    references: Vec<OneReference<'a>>,
+    references: Vec<ReferenceJson<'a>>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     explanations: &'a [Section],
     #[serde(skip_serializing_if = "Option::is_none")]
-    drawn: Option<Drawn<'a>>,
+    drawn: Option<DrawingsJson<'a>>,
     #[serde(skip_serializing_if = "str::is_empty")]
     missing: &'a str,
 }
 
 /// The requested files, an object with a field for each format.
-struct Drawn<'a>(&'a [Drawing]);
+struct DrawingsJson<'a>(&'a [Drawing]);
 
-impl Serialize for Drawn<'_> {
+impl Serialize for DrawingsJson<'_> {
     fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_map(self.0.iter().map(|drawing| (drawing.format, &drawing.text)))
     }
 }
 
 #[derive(Serialize)]
-struct OneLayer {
+struct LayerJson {
     layer: usize,
     precision: Option<f64>,
     recall: Option<f64>,
     f1: f64,
-    raw: Numbers,
+    raw: ScoreNumbers,
 }
 
 #[derive(Serialize)]
-struct Refused<'a> {
+struct FailedRowJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a RawValue>,
     precision: Option<f64>,
     recall: Option<f64>,
     f1: Option<f64>,
     #[serde(flatten)]
-    given: Given<'a>,
+    given: InputFields<'a>,
     error: &'a str,
 }
 
 /// The fields of a pair as it was read.
 #[derive(Default, Serialize)]
-struct Given<'a> {
+struct InputFields<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     texts: Option<Texts<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,31 +85,31 @@ struct Given<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     group: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    columns: Option<Columns<'a>>,
+    columns: Option<ColumnsJson<'a>>,
 }
 
 /// Null if the file has none for the pair.
 #[derive(Serialize)]
 struct HumanScore(Option<f64>);
 
-impl<'a> Given<'a> {
-    fn of(pair: &'a Pair, fields: &'a RowFields) -> Self {
+impl<'a> InputFields<'a> {
+    fn new(pair: &'a PairRecord, fields: &'a RowFields) -> Self {
         Self {
-            texts: fields.texts.then(|| Texts::of(pair)),
+            texts: fields.texts.then(|| Texts::new(pair)),
             human: fields.human.then_some(HumanScore(pair.human)),
             group: pair.group.as_deref().filter(|_| fields.group),
-            columns: (!fields.columns.is_empty()).then_some(Columns { pair, fields }),
+            columns: (!fields.columns.is_empty()).then_some(ColumnsJson { pair, fields }),
         }
     }
 }
 
 /// The columns that are passed through, an object with a field for each.
-struct Columns<'a> {
-    pair: &'a Pair,
+struct ColumnsJson<'a> {
+    pair: &'a PairRecord,
     fields: &'a RowFields,
 }
 
-impl Serialize for Columns<'_> {
+impl Serialize for ColumnsJson<'_> {
     fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_map(self.fields.columns_of(self.pair).map(|(name, value)| (name, value.as_json())))
     }
@@ -123,25 +123,25 @@ struct Texts<'a> {
 }
 
 impl<'a> Texts<'a> {
-    fn of(pair: &'a Pair) -> Self {
+    fn new(pair: &'a PairRecord) -> Self {
         Self { candidate: &pair.candidate, references: &pair.references }
     }
 }
 
 #[derive(Serialize)]
-struct OneReference<'a> {
+struct ReferenceJson<'a> {
     precision: Option<f64>,
     recall: Option<f64>,
     f1: f64,
-    raw: Numbers,
+    raw: ScoreNumbers,
     #[serde(flatten)]
     details: Details<'a>,
 }
 
 #[derive(Serialize)]
 struct Details<'a> {
-    candidate_tokens: Vec<TokenLine<'a>>,
-    reference_tokens: Vec<TokenLine<'a>>,
+    candidate_tokens: Vec<TokenJson<'a>>,
+    reference_tokens: Vec<TokenJson<'a>>,
     similarity: Vec<&'a [f32]>,
     matches: Matches,
 }
@@ -158,28 +158,28 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
     let scored = row.chosen();
     let best = scored.best_reference();
     let several = scored.analyses.len() > 1;
-    let line = Line {
+    let line = RowJson {
         id: row.pair.id.as_ref().map(Id::as_json),
-        precision: scored.asked.precision,
-        recall: scored.asked.recall,
-        f1: scored.asked.f1,
+        precision: scored.scaled.precision,
+        recall: scored.scaled.recall,
+        f1: scored.scaled.f1,
         raw: scored.raw.into(),
         overlap: row.overlap.map(|counts| counts.scores().into()),
         signature: &scored.analyses[best].signature,
-        given: Given::of(row.pair, row.fields),
+        input: InputFields::new(row.pair, row.fields),
         note: scored.note(),
         reference: several.then_some(best),
-        layers: if row.layers.len() > 1 { row.layers.iter().map(OneLayer::of).collect() } else { Vec::new() },
-        details: with_details.then(|| Details::of(&scored.analyses[best])),
+        layers: if row.layers.len() > 1 { row.layers.iter().map(LayerJson::new).collect() } else { Vec::new() },
+        details: with_details.then(|| Details::new(&scored.analyses[best])),
         references: if several && with_details {
-            scored.analyses.iter().map(OneReference::of).collect()
+            scored.analyses.iter().map(ReferenceJson::new).collect()
         } else {
             Vec::new()
         },
-        explanations: row.why,
-        drawn: (!row.drawn.is_empty()).then_some(Drawn(row.drawn)),
+        explanations: row.explanations,
+        drawn: (!row.drawings.is_empty()).then_some(DrawingsJson(row.drawings)),
         missing: row
-            .drawn
+            .drawings
             .iter()
             .map(|drawing| &*drawing.missing)
             .find(|missing| !missing.is_empty())
@@ -192,10 +192,10 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_refused(out: &mut impl Write, row: &RefusedRow<'_>) -> io::Result<()> {
-    let given = row.pair.map_or_else(Given::default, |pair| Given::of(pair, row.fields));
+pub fn write_refused(out: &mut impl Write, row: &FailedRow<'_>) -> io::Result<()> {
+    let given = row.pair.map_or_else(InputFields::default, |pair| InputFields::new(pair, row.fields));
     let (id, error) = (row.id.map(Id::as_json), row.error);
-    write_line(out, &Refused { id, precision: None, recall: None, f1: None, given, error })
+    write_line(out, &FailedRowJson { id, precision: None, recall: None, f1: None, given, error })
 }
 
 /// One value on a line of its own.
@@ -220,27 +220,27 @@ impl serde_json::ser::Formatter for Escaping {
     }
 }
 
-impl OneLayer {
-    fn of(scored: &Scored) -> Self {
-        let Score { precision, recall, f1 } = scored.asked;
+impl LayerJson {
+    fn new(scored: &ScoredCandidate) -> Self {
+        let Score { precision, recall, f1 } = scored.scaled;
         let layer = scored.analyses.first().map_or(0, |a| a.layer.0);
         Self { layer, precision, recall, f1, raw: scored.raw.into() }
     }
 }
 
-impl<'a> OneReference<'a> {
-    fn of(analysis: &'a Analysis) -> Self {
+impl<'a> ReferenceJson<'a> {
+    fn new(analysis: &'a Analysis) -> Self {
         let Score { precision, recall, f1 } = analysis.score();
-        Self { precision, recall, f1, raw: analysis.raw.into(), details: Details::of(analysis) }
+        Self { precision, recall, f1, raw: analysis.raw.into(), details: Details::new(analysis) }
     }
 }
 
 impl<'a> Details<'a> {
-    fn of(analysis: &'a Analysis) -> Self {
+    fn new(analysis: &'a Analysis) -> Self {
         Self {
-            candidate_tokens: TokenLine::all(&analysis.candidate),
-            reference_tokens: TokenLine::all(&analysis.reference),
-            similarity: (0..analysis.similarity.candidates()).map(|c| analysis.similarity.row(c)).collect(),
+            candidate_tokens: TokenJson::all(&analysis.candidate),
+            reference_tokens: TokenJson::all(&analysis.reference),
+            similarity: (0..analysis.similarity.candidate_tokens()).map(|c| analysis.similarity.row(c)).collect(),
             matches: Matches::from(&analysis.matches),
         }
     }

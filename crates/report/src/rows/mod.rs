@@ -6,11 +6,11 @@ mod scored_row;
 pub mod text;
 
 pub use row_fields::RowFields;
-pub use scored_row::{Drawing, RefusedRow, ScoredRow};
+pub use scored_row::{Drawing, FailedRow, ScoredRow};
 
 use std::io::{self, Write};
 
-use crate::scored::Scored;
+use crate::scored::ScoredCandidate;
 use bertscope_metric::Score;
 use bertscope_overlap::{Metric, PairCounts};
 use bertscope_pairs::Id;
@@ -82,7 +82,7 @@ impl RowFormat {
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn refused(self, out: &mut impl Write, row: &RefusedRow<'_>) -> io::Result<()> {
+    pub fn write_failed(self, out: &mut impl Write, row: &FailedRow<'_>) -> io::Result<()> {
         match self {
             Self::Summary | Self::Text => Ok(()),
             Self::Jsonl => json::write_refused(out, row),
@@ -125,10 +125,10 @@ fn name(number: u64, id: Option<&Id>) -> String {
     id.map_or_else(|| number.to_string(), Id::to_string)
 }
 
-fn fields(row: &ScoredRow<'_>, scored: &Scored) -> [String; COLUMNS.len()] {
+fn fields(row: &ScoredRow<'_>, scored: &ScoredCandidate) -> [String; COLUMNS.len()] {
     let number = |x: Option<f64>| x.map_or(String::new(), |x| x.to_string());
     let numbers = |s: Score| [number(s.precision), number(s.recall), number(Some(s.f1))];
-    let [p, r, f] = numbers(scored.asked);
+    let [p, r, f] = numbers(scored.scaled);
     let [raw_p, raw_r, raw_f] = numbers(scored.raw);
     let layer = scored.analyses.first().map_or(String::new(), |a| a.layer.to_string());
     let reference = scored.best_reference().to_string();

@@ -1,6 +1,6 @@
 //! The fields of a row besides the scores.
 
-use bertscope_pairs::{Field, Pair};
+use bertscope_pairs::{Field, PairRecord};
 
 /// The fields of a row besides the scores.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct RowFields {
 
 impl RowFields {
     /// The passed-through columns, with their values in a row.
-    pub fn columns_of<'a>(&'a self, pair: &'a Pair) -> impl Iterator<Item = (&'a str, &'a Field)> {
+    pub fn columns_of<'a>(&'a self, pair: &'a PairRecord) -> impl Iterator<Item = (&'a str, &'a Field)> {
         self.columns.iter().map(String::as_str).zip(&pair.extra)
     }
 }

@@ -2,9 +2,9 @@
 
 use super::RowFields;
 use crate::explanation::Section;
-use crate::scored::Scored;
+use crate::scored::ScoredCandidate;
 use bertscope_overlap::PairCounts;
-use bertscope_pairs::{Id, Pair};
+use bertscope_pairs::{Id, PairRecord};
 
 /// A pair that was scored.
 #[derive(Debug, Clone, Copy)]
@@ -12,19 +12,19 @@ pub struct ScoredRow<'a> {
     /// Its number, from 1.
     pub number: u64,
     /// The pair as it was read.
-    pub pair: &'a Pair,
+    pub pair: &'a PairRecord,
     /// The fields of the pair that are written.
     pub fields: &'a RowFields,
     /// Its scores at each requested layer, at least one.
-    pub layers: &'a [Scored],
+    pub layers: &'a [ScoredCandidate],
     /// Index of the layer that counts.
     pub chosen: usize,
     /// Its word overlap, if requested.
     pub overlap: Option<&'a PairCounts>,
     /// Explanations for the reference with the highest F1.
-    pub why: &'a [Section],
+    pub explanations: &'a [Section],
     /// The requested files of the pair.
-    pub drawn: &'a [Drawing],
+    pub drawings: &'a [Drawing],
 }
 
 /// A file of a pair.
@@ -41,20 +41,20 @@ pub struct Drawing {
 impl ScoredRow<'_> {
     /// The scores at the layer that counts.
     #[must_use]
-    pub fn chosen(&self) -> &Scored {
+    pub fn chosen(&self) -> &ScoredCandidate {
         &self.layers[self.chosen]
     }
 }
 
 /// A pair that could not be scored.
 #[derive(Debug, Clone, Copy)]
-pub struct RefusedRow<'a> {
+pub struct FailedRow<'a> {
     /// Its number, from 1.
     pub number: u64,
     /// Its id, if it can be read.
     pub id: Option<&'a Id>,
     /// The pair, if it can be read.
-    pub pair: Option<&'a Pair>,
+    pub pair: Option<&'a PairRecord>,
     /// The fields of the pair that are written.
     pub fields: &'a RowFields,
     /// The error.

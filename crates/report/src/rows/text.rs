@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use super::scored_row::ScoredRow;
-use crate::text_picture::wrapped;
-use bertscope_analysis::{Analysis, WeighedText};
+use crate::text_picture::wrap;
+use bertscope_analysis::{Analysis, WeightedText};
 use bertscope_metric::{Match, Score};
 use bertscope_overlap::{Metric, Overlap};
 use bertscope_printable::printable;
@@ -19,7 +19,7 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
     let columns = row.fields.columns_of(row.pair);
     let columns = columns.map(|(name, value)| format!("  {}={}", printable(name), printable(&value.to_string())));
     let columns = columns.collect::<Vec<_>>().concat();
-    writeln!(out, "{}{id}{columns}", numbers(&scored.asked))?;
+    writeln!(out, "{}{id}{columns}", numbers(&scored.scaled))?;
     if let Some(counts) = row.overlap {
         writeln!(out, "  {}", overlap(&counts.scores()))?;
     }
@@ -29,7 +29,7 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
     if row.layers.len() > 1 {
         for scored in row.layers {
             let layer = scored.analyses.first().map_or(0, |a| a.layer.0);
-            writeln!(out, "  {}  layer {layer}", numbers(&scored.asked))?;
+            writeln!(out, "  {}  layer {layer}", numbers(&scored.scaled))?;
         }
     }
     if with_details {
@@ -40,9 +40,9 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
             details(out, analysis)?;
         }
     }
-    for section in row.why {
+    for section in row.explanations {
         writeln!(out, "\n  {}", section.title)?;
-        for line in wrapped(&printable(&section.lead), 98) {
+        for line in wrap(&printable(&section.lead), 98) {
             writeln!(out, "  {line}")?;
         }
         for row in &section.rows {
@@ -73,8 +73,8 @@ fn details(out: &mut impl Write, analysis: &Analysis) -> io::Result<()> {
     directed(out, &analysis.reference, &analysis.candidate, &analysis.matches.reference)
 }
 
-fn directed(out: &mut impl Write, from: &WeighedText, to: &WeighedText, matches: &[Match]) -> io::Result<()> {
-    let name = |side: &WeighedText, i: usize| printable(&side.tokenized.tokens[i].piece);
+fn directed(out: &mut impl Write, from: &WeightedText, to: &WeightedText, matches: &[Match]) -> io::Result<()> {
+    let name = |side: &WeightedText, i: usize| printable(&side.tokenized.tokens[i].piece);
     for (i, m) in matches.iter().enumerate() {
         let runner_up =
             m.runner_up.map_or(String::new(), |r| format!("  runner-up {} {:.4}", name(to, r.token), r.similarity));

@@ -4,7 +4,7 @@ use std::fs::{File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::place::{descriptor, folder_of, target_of};
+use super::resolve::{descriptor, folder_of, target_of};
 use super::{PendingFile, SaveError};
 
 /// A path to which a file can be written, as far as that is known beforehand.
@@ -21,7 +21,7 @@ impl Destination {
     ///
     /// # Errors
     /// [`SaveError`]; [`SaveError::Exists`] only unless `replace`.
-    pub fn of(path: &Path, replace: bool) -> Result<Self, SaveError> {
+    pub fn check(path: &Path, replace: bool) -> Result<Self, SaveError> {
         let failed = |reason| SaveError::write(path, reason);
         // Also if the folder does not exist or is a file, which is checked below.
         let there = |found: io::Result<Metadata>| match found {
@@ -73,7 +73,7 @@ impl Destination {
     }
 
     /// Gives a new file the owner and permissions of the one that it replaces.
-    pub(super) fn hand_down(&self, file: &File) {
+    pub(super) fn copy_metadata_to(&self, file: &File) {
         let Some(found) = &self.found else { return };
         // A file system without owners, or the file of another user, must not prevent writing.
         #[cfg(unix)]
@@ -88,8 +88,8 @@ impl Destination {
     ///
     /// # Errors
     /// [`SaveError::Write`] if the path is not writable.
-    pub fn begin(&self) -> Result<PendingFile, SaveError> {
-        PendingFile::begin(self.clone())
+    pub fn create_pending(&self) -> Result<PendingFile, SaveError> {
+        PendingFile::create(self.clone())
     }
 
     /// Writes the whole file.
@@ -97,7 +97,7 @@ impl Destination {
     /// # Errors
     /// [`SaveError::Write`], and [`SaveError::Exists`] if another program created the file first. Nothing is left behind.
     pub fn write(&self, bytes: &[u8]) -> Result<(), SaveError> {
-        let mut file = self.begin()?;
+        let mut file = self.create_pending()?;
         file.write_all(bytes).map_err(|reason| SaveError::write(&self.path, reason))?;
         file.commit()
     }

@@ -9,22 +9,22 @@ use bertscope_printable::printable;
 #[derive(Debug, thiserror::Error)]
 pub enum SaveError {
     /// A file of that name exists, and replacing was not allowed.
-    #[error("{} already exists", shown(.0))]
+    #[error("{} already exists", display_path(.0))]
     Exists(PathBuf),
     /// Its folder does not exist.
-    #[error("there is no folder {}: create it, or choose another", shown(.0))]
+    #[error("there is no folder {}: create it, or choose another", display_path(.0))]
     NoFolder(PathBuf),
     /// The path is a folder.
-    #[error("{} is a folder: add a file name", shown(.0))]
+    #[error("{} is a folder: add a file name", display_path(.0))]
     IsFolder(PathBuf),
     /// The path is a device, a pipe or similar.
-    #[error("{} is not an ordinary file: choose another name", shown(.0))]
+    #[error("{} is not an ordinary file: choose another name", display_path(.0))]
     Special(PathBuf),
     /// The file is read-only.
-    #[error("{} is read-only: choose another name", shown(.0))]
+    #[error("{} is read-only: choose another name", display_path(.0))]
     ReadOnly(PathBuf),
     /// The system reported an error.
-    #[error("cannot write {}: {reason}", shown(.path))]
+    #[error("cannot write {}: {reason}", display_path(.path))]
     Write {
         /// The path.
         path: PathBuf,
@@ -42,6 +42,6 @@ impl SaveError {
 }
 
 /// A path for a message.
-pub(super) fn shown(path: &Path) -> String {
+pub(super) fn display_path(path: &Path) -> String {
     printable(&path.to_string_lossy())
 }

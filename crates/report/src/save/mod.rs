@@ -3,7 +3,7 @@
 mod destination;
 mod error;
 mod pending;
-mod place;
+mod resolve;
 #[cfg(test)]
 mod tests;
 
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 pub use destination::Destination;
 pub use error::SaveError;
 pub use pending::{PendingFile, discard_pending};
-pub use place::{FileId, descriptor, is_stream, target_of};
+pub use resolve::{FileId, descriptor, is_stream, target_of};
 
 /// The path of a name as typed; `~` is the home folder, as in a shell.
 #[must_use]

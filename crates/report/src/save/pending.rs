@@ -31,16 +31,16 @@ pub fn discard_pending() {
 #[derive(Debug)]
 pub struct PendingFile {
     file: NamedTempFile,
-    place: Destination,
+    destination: Destination,
     // Dropped after the file.
-    listed: Listed,
+    listed: PendingEntry,
 }
 
 /// An entry among the incomplete files.
 #[derive(Debug)]
-struct Listed(PathBuf);
+struct PendingEntry(PathBuf);
 
-impl Drop for Listed {
+impl Drop for PendingEntry {
     fn drop(&mut self) {
         pending().remove(&self.0);
     }
@@ -49,7 +49,7 @@ impl Drop for Listed {
 impl PendingFile {
     /// Starts a file next to its final path, with the owner and permissions of the file that it replaces, or those of a new
     /// file.
-    pub(super) fn begin(place: Destination) -> Result<Self, SaveError> {
+    pub(super) fn create(place: Destination) -> Result<Self, SaveError> {
         let folder = place.path().parent().unwrap_or(Path::new("."));
         let mut builder = Builder::new();
         builder.prefix(".bertscope-");
@@ -62,16 +62,16 @@ impl PendingFile {
         let file = builder.tempfile_in(folder).map_err(|error| SaveError::write(place.path(), bare(&error)))?;
         pending.insert(file.path().to_owned());
         drop(pending);
-        let listed = Listed(file.path().to_owned());
+        let listed = PendingEntry(file.path().to_owned());
         // Before the first byte, so that a private file is never readable by others.
-        place.hand_down(file.as_file());
-        Ok(Self { file, place, listed })
+        place.copy_metadata_to(file.as_file());
+        Ok(Self { file, destination: place, listed })
     }
 
     /// Its final path.
     #[must_use]
-    pub fn place(&self) -> &Destination {
-        &self.place
+    pub fn destination(&self) -> &Destination {
+        &self.destination
     }
 
     /// Moves the complete file to its path, atomically.
@@ -79,7 +79,7 @@ impl PendingFile {
     /// # Errors
     /// [`SaveError::Write`], and [`SaveError::Exists`] if another program created the file first. Nothing is left behind.
     pub fn commit(self) -> Result<(), SaveError> {
-        let Self { file, place, listed } = self;
+        let Self { file, destination: place, listed } = self;
         let path = place.path();
         // A full disk may be detected only here.
         file.as_file().sync_all().map_err(|reason| SaveError::write(path, reason))?;

@@ -5,14 +5,14 @@ use bertscope_systems::{Interval, Measure};
 use crate::number::{with_plus, without_minus};
 
 /// The p-value below which a difference counts as statistically significant.
-pub const LEVEL: f64 = 0.05;
+pub const SIGNIFICANCE_LEVEL: f64 = 0.05;
 
 /// Decimals of a measure's numbers: BLEU and chrF go up to 100.
 #[must_use]
 pub fn digits(measure: Measure) -> usize {
     match measure {
         Measure::Bleu | Measure::Chrf => 2,
-        Measure::Precision | Measure::Recall | Measure::F1 | Measure::F1At { .. } | Measure::RougeL => 5,
+        Measure::Precision | Measure::Recall | Measure::F1 | Measure::F1AtLayer { .. } | Measure::RougeL => 5,
     }
 }
 
@@ -34,10 +34,12 @@ pub(super) fn p(p: Option<f64>) -> String {
     p.map_or("–".to_owned(), |p| p_value(p, 4))
 }
 
-/// A p-value with `places` decimals, or more if rounding would give 0 or [`LEVEL`].
+/// A p-value with `places` decimals, or more if rounding would give 0 or [`SIGNIFICANCE_LEVEL`].
 #[must_use]
 pub fn p_value(p: f64, places: usize) -> String {
-    let is_true = |text: &String| text.parse().is_ok_and(|shown: f64| shown > 0.0 && (shown < LEVEL) == (p < LEVEL));
+    let is_true = |text: &String| {
+        text.parse().is_ok_and(|shown: f64| shown > 0.0 && (shown < SIGNIFICANCE_LEVEL) == (p < SIGNIFICANCE_LEVEL))
+    };
     (places..=17).map(|places| format!("{p:.places$}")).find(is_true).unwrap_or_else(|| p.to_string())
 }
 

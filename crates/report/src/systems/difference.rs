@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 
 use bertscope_printable::printable;
-use bertscope_systems::{Change, Comparison, Difference, Histogram, Measure, SegmentDifference};
+use bertscope_systems::{Histogram, Measure, MeasureChange, SegmentDifference, SystemComparison, SystemDifference};
 
 use super::cells::{interval, p, signed};
 use super::grid;
 use super::text::has_intervals;
-use crate::number::{count, counted};
+use crate::number::{count, pluralized};
 
 /// Characters of the longest bar of a histogram.
 const BAR: usize = 40;
@@ -17,7 +17,11 @@ const BAR: usize = 40;
 ///
 /// # Errors
 /// Those of `out`.
-pub(super) fn write(out: &mut impl Write, comparison: &Comparison, difference: &Difference) -> io::Result<()> {
+pub(super) fn write(
+    out: &mut impl Write,
+    comparison: &SystemComparison,
+    difference: &SystemDifference,
+) -> io::Result<()> {
     let [baseline, name] = [difference.baseline, difference.system].map(|at| printable(&comparison.systems[at]));
     writeln!(out, "{name} − {baseline}")?;
     let mut rows =
@@ -38,7 +42,7 @@ pub(super) fn write(out: &mut impl Write, comparison: &Comparison, difference: &
     if let Some(histogram) = &difference.histogram {
         let ties = match difference.ties {
             0 => String::new(),
-            ties => format!(", without {}", counted(ties as u64, "equal segment")),
+            ties => format!(", without {}", pluralized(ties as u64, "equal segment")),
         };
         writeln!(out, "  Segments by difference of F1{ties}")?;
         bars(out, histogram)?;
@@ -48,17 +52,17 @@ pub(super) fn write(out: &mut impl Write, comparison: &Comparison, difference: &
         let unit = if segments.len() == 1 { "segment" } else { "segments" };
         format!("{unit} {}", printable(&named.collect::<Vec<_>>().join(", ")))
     };
-    if !difference.gains.is_empty() {
-        writeln!(out, "  {name} gains most in {}", named(&difference.gains))?;
+    if !difference.largest_gains.is_empty() {
+        writeln!(out, "  {name} gains most in {}", named(&difference.largest_gains))?;
     }
-    if !difference.falls.is_empty() {
-        writeln!(out, "  and loses most in {}", named(&difference.falls))?;
+    if !difference.largest_losses.is_empty() {
+        writeln!(out, "  and loses most in {}", named(&difference.largest_losses))?;
     }
     Ok(())
 }
 
 /// A measure of a difference, with its interval and p-values.
-pub(super) fn change_row(measure: Measure, change: &Change) -> Vec<String> {
+pub(super) fn change_row(measure: Measure, change: &MeasureChange) -> Vec<String> {
     vec![
         measure.to_string(),
         signed(measure, change.difference),

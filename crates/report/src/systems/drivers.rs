@@ -4,16 +4,16 @@ use std::io::{self, Write};
 
 use bertscope_printable::printable;
 use bertscope_systems::Drivers;
-use bertscope_systems::drivers::{Costs, Disagreement, Gains, LEAST, LengthEffect, WordDriver};
+use bertscope_systems::drivers::{Costs, Disagreement, Gains, LengthEffect, MIN_AMOUNT, WordDriver};
 
 use super::grid;
-use crate::number::{count, counted};
+use crate::number::{count, pluralized};
 
 /// Number of words in a list.
 const WORDS: usize = 8;
 
 /// Number of segments named after an entry.
-const BEHIND: usize = 3;
+const MAX_SEGMENTS: usize = 3;
 
 /// Writes it.
 ///
@@ -36,7 +36,7 @@ pub(super) fn write(out: &mut impl Write, drivers: &Drivers) -> io::Result<()> {
             writeln!(out, "  Words with the highest cost")?;
             let mut words: Vec<&WordDriver> = costs.words.iter().collect();
             words.sort_by(|a, b| b.amounts[0].total_cmp(&a.amounts[0]));
-            let words = words.into_iter().filter(|word| word.amounts[0] >= LEAST);
+            let words = words.into_iter().filter(|word| word.amounts[0] >= MIN_AMOUNT);
             listed(out, words.take(WORDS), |word| format!("{:.5}", word.amounts[0]))?;
         }
     }
@@ -96,8 +96,8 @@ fn listed<'a>(
     number: impl Fn(&WordDriver) -> String,
 ) -> io::Result<()> {
     let row = |word: &WordDriver| {
-        let behind = behind(word);
-        let segments = if word.behind.len() == 1 { "segment" } else { "segments" };
+        let behind = segments_text(word);
+        let segments = if word.segments.len() == 1 { "segment" } else { "segments" };
         vec![
             word.word.clone(),
             number(word),
@@ -110,8 +110,8 @@ fn listed<'a>(
 }
 
 /// The segments behind a word that contribute most, by id.
-pub(crate) fn behind(word: &WordDriver) -> String {
-    word.behind.iter().take(BEHIND).map(|behind| behind.id.clone()).collect::<Vec<_>>().join(", ")
+pub(crate) fn segments_text(word: &WordDriver) -> String {
+    word.segments.iter().take(MAX_SEGMENTS).map(|behind| behind.id.clone()).collect::<Vec<_>>().join(", ")
 }
 
 fn length(out: &mut impl Write, name: &str, lengths: &LengthEffect) -> io::Result<()> {
@@ -123,7 +123,7 @@ fn length(out: &mut impl Write, name: &str, lengths: &LengthEffect) -> io::Resul
     let mut rows = vec![["ratio", "pairs", "P − R", "F1", ""].map(str::to_owned).to_vec()];
     for bucket in &lengths.buckets {
         let to = bucket.to.map_or("or more".to_owned(), |to| format!("to {to}"));
-        let behind = bucket.behind.iter().take(BEHIND).cloned().collect::<Vec<_>>().join(", ");
+        let behind = bucket.segments.iter().take(MAX_SEGMENTS).cloned().collect::<Vec<_>>().join(", ");
         rows.push(vec![
             format!("{} {to}", bucket.from),
             count(bucket.pairs),
@@ -136,9 +136,9 @@ fn length(out: &mut impl Write, name: &str, lengths: &LengthEffect) -> io::Resul
 }
 
 fn disagreements(out: &mut impl Write, name: &str, disagreement: &Disagreement) -> io::Result<()> {
-    let [judged, tenth] = [disagreement.judged, disagreement.tenth].map(|n| counted(n as u64, "pair"));
+    let [judged, tenth] = [disagreement.judged, disagreement.tenth].map(|n| pluralized(n as u64, "pair"));
     writeln!(out, "\n{}: where F1 and people disagree, by rank among {judged}", printable(name))?;
-    for (pairs, which) in [(&disagreement.kinder, "higher"), (&disagreement.harsher, "lower")] {
+    for (pairs, which) in [(&disagreement.overrated, "higher"), (&disagreement.underrated, "lower")] {
         let pairs: Vec<String> = pairs.iter().take(5).map(|pair| pair.id.clone()).collect();
         if !pairs.is_empty() {
             writeln!(out, "  F1 ranks much {which} than people do: {}", printable(&pairs.join(", ")))?;
@@ -151,7 +151,7 @@ fn disagreements(out: &mut impl Write, name: &str, disagreement: &Disagreement) 
     let mut rows = vec![["", "F1 higher", "F1 lower", "all pairs"].map(str::to_owned).to_vec()];
     for shared in &disagreement.shared {
         let mut row = vec![shared.feature.name()];
-        row.extend([shared.kinder, shared.harsher, shared.all].map(|x| format!("{x:.3}")));
+        row.extend([shared.overrated_mean, shared.underrated_mean, shared.all].map(|x| format!("{x:.3}")));
         rows.push(row);
     }
     grid::write(out, 4, &rows)

@@ -4,20 +4,20 @@ mod cells;
 mod difference;
 pub(crate) mod drivers;
 mod grid;
+pub(crate) mod human_agreement;
 pub(crate) mod order;
-pub(crate) mod people;
 pub mod text;
 pub mod tsv;
 
 use serde::Serialize;
 
 use crate::note_counts::NoteCounts;
-use crate::number::counted;
+use crate::number::pluralized;
 use bertscope_printable::printable;
-use bertscope_systems::{Comparison, Drivers};
+use bertscope_systems::{Drivers, SystemComparison};
 
 pub(crate) use cells::digits;
-pub use cells::{LEVEL, p_value};
+pub use cells::{SIGNIFICANCE_LEVEL, p_value};
 
 /// Why there are no drivers. A sentence with the command to run instead follows.
 pub(crate) const NO_DRIVERS: &str =
@@ -38,7 +38,7 @@ pub struct SystemsReport {
     pub with_human: bool,
     /// The comparison of the systems.
     #[serde(flatten)]
-    pub comparison: Comparison,
+    pub comparison: SystemComparison,
     /// What drives their scores; `None` if only scores are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub drivers: Option<Drivers>,
@@ -68,7 +68,7 @@ impl RepeatedIds {
     fn line(&self, unit: &str) -> String {
         let Self { segments, first, rows: [one, two] } = self;
         let have = if *segments == 1 { "has" } else { "have" };
-        let (segments, first) = (counted(*segments, unit), printable(first));
+        let (segments, first) = (pluralized(*segments, unit), printable(first));
         format!(
             "{segments} {have} the id of an earlier {unit} (first: {first} in rows {one} and {two}); each is compared separately"
         )

@@ -2,36 +2,37 @@
 
 use std::io::{self, Write};
 
-use bertscope_systems::{Compared, Comparison, Measure};
+use bertscope_systems::{Measure, MeasureComparison, SystemComparison};
 
-use super::cells::{LEVEL, p, value};
+use super::cells::{SIGNIFICANCE_LEVEL, p, value};
 use super::grid;
 use super::text::has_intervals;
-use crate::number::{count, counted};
+use crate::number::{count, pluralized};
 
 /// Why rescaling is not among the other settings.
 pub(crate) const RESCALING: &str = "Rescaling never changes the order: it scales all scores alike.";
 
 /// Whether the order of several systems holds.
-pub(crate) struct Order<'a> {
+pub(crate) struct OrderCheck<'a> {
     /// How many measures contradict it, and whether that could be chance, without a full stop.
     pub lead: String,
     /// The measures in the table: word overlap, and those settings that contradict the order.
-    pub shown: Vec<&'a Compared>,
+    pub shown: Vec<&'a MeasureComparison>,
     /// Whether there are p-values.
     pub with_p: bool,
 }
 
-impl<'a> Order<'a> {
+impl<'a> OrderCheck<'a> {
     /// `None` for one system, or if nothing else was computed.
-    pub fn of(comparison: &'a Comparison) -> Option<Self> {
+    pub fn check(comparison: &'a SystemComparison) -> Option<Self> {
         let others = comparison.measures.iter().filter(|compared| !compared.measure.is_main());
-        let (others, undefined): (Vec<&Compared>, Vec<&Compared>) = others.partition(|compared| compared.is_defined());
+        let (others, undefined): (Vec<&MeasureComparison>, Vec<&MeasureComparison>) =
+            others.partition(|compared| compared.is_defined());
         if comparison.systems.len() < 2 || others.is_empty() {
             return None;
         }
-        let against: Vec<&Compared> = others.iter().copied().filter(|compared| !compared.holds).collect();
-        let measures = counted(others.len() as u64, "other measure");
+        let against: Vec<&MeasureComparison> = others.iter().copied().filter(|compared| !compared.agrees).collect();
+        let measures = pluralized(others.len() as u64, "other measure");
         let lead = format!("The order by F1 is contradicted by {} of {measures}", or_none(against.len()));
         let undefined = match undefined.len() {
             0 => String::new(),
@@ -40,8 +41,8 @@ impl<'a> Order<'a> {
         };
         let lead = format!("{lead}{}{undefined}", significant(comparison, &against));
         // Settings of the metric only if they contradict it; word overlap always.
-        let is_setting = |compared: &&Compared| matches!(compared.measure, Measure::F1At { .. });
-        let shown = others.into_iter().filter(|compared| !compared.holds || !is_setting(compared)).collect();
+        let is_setting = |compared: &&MeasureComparison| matches!(compared.measure, Measure::F1AtLayer { .. });
+        let shown = others.into_iter().filter(|compared| !compared.agrees || !is_setting(compared)).collect();
         Some(Self { lead, shown, with_p: has_intervals(comparison) })
     }
 }
@@ -50,8 +51,8 @@ impl<'a> Order<'a> {
 ///
 /// # Errors
 /// Those of `out`.
-pub(super) fn write(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
-    let Some(Order { lead, shown, with_p }) = Order::of(comparison) else { return Ok(()) };
+pub(super) fn write(out: &mut impl Write, comparison: &SystemComparison) -> io::Result<()> {
+    let Some(OrderCheck { lead, shown, with_p }) = OrderCheck::check(comparison) else { return Ok(()) };
     writeln!(out, "\n{lead}")?;
     let mut rows = vec![vec![String::new()]];
     rows[0].extend(comparison.systems.iter().cloned());
@@ -62,7 +63,7 @@ pub(super) fn write(out: &mut impl Write, comparison: &Comparison) -> io::Result
         let mut row = vec![compared.measure.to_string()];
         row.extend(compared.systems.iter().map(|estimate| value(compared.measure, estimate.value)));
         row.extend(compared.changes.iter().filter(|_| with_p).map(|change| p(change.p_randomisation)));
-        row.push(if compared.holds { String::new() } else { "different order".to_owned() });
+        row.push(if compared.agrees { String::new() } else { "different order".to_owned() });
         rows.push(row);
     }
     grid::write(out, 2, &rows)?;
@@ -70,15 +71,15 @@ pub(super) fn write(out: &mut impl Write, comparison: &Comparison) -> io::Result
 }
 
 /// How many of the measures that contradict F1 do so significantly; empty without p-values.
-fn significant(comparison: &Comparison, against: &[&Compared]) -> String {
+fn significant(comparison: &SystemComparison, against: &[&MeasureComparison]) -> String {
     let Some(f1) = comparison.measure(Measure::F1) else { return String::new() };
     let p_values: Vec<f64> = against.iter().filter_map(|compared| compared.p_against(f1)).collect();
     if p_values.is_empty() {
         return String::new();
     }
-    let below = p_values.iter().filter(|p| **p < LEVEL).count();
+    let below = p_values.iter().filter(|p| **p < SIGNIFICANCE_LEVEL).count();
     let chance = if below == 0 { ", so that could be chance" } else { "" };
-    format!(", {} of them with p < {LEVEL} by randomisation{chance}", or_none(below))
+    format!(", {} of them with p < {SIGNIFICANCE_LEVEL} by randomisation{chance}", or_none(below))
 }
 
 fn or_none(n: usize) -> String {

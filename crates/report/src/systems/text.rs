@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 
 use bertscope_printable::printable;
-use bertscope_systems::{Change, Comparison, Measure};
+use bertscope_systems::{Measure, MeasureChange, SystemComparison};
 
-use super::cells::{LEVEL, interval, p_value, value};
+use super::cells::{SIGNIFICANCE_LEVEL, interval, p_value, value};
 use super::difference::change_row;
-use super::{NO_DRIVERS, SystemsReport, difference, drivers, grid, order, people};
-use crate::number::{count, counted};
+use super::{NO_DRIVERS, SystemsReport, difference, drivers, grid, human_agreement, order};
+use crate::number::{count, pluralized};
 
 /// The two p-values of a difference are explained when they are farther apart than this.
 const FAR_APART: f64 = 0.1;
@@ -26,7 +26,7 @@ pub fn write(out: &mut impl Write, report: &SystemsReport) -> io::Result<()> {
     p_values(out, comparison)?;
     writeln!(out, "{}", printable(&report.signature))?;
     if report.left_out > 0 {
-        let left_out = counted(report.left_out, "segment");
+        let left_out = pluralized(report.left_out, "segment");
         writeln!(out, "{left_out} left out: not scored for every system")?;
     }
     let remarks = report.remarks.lines(comparison.segments as u64, "segment");
@@ -38,7 +38,7 @@ pub fn write(out: &mut impl Write, report: &SystemsReport) -> io::Result<()> {
         difference::write(out, comparison, difference)?;
     }
     order::write(out, comparison)?;
-    people::write(out, comparison, report.with_human)?;
+    human_agreement::write(out, comparison, report.with_human)?;
     groups(out, comparison)?;
     match &report.drivers {
         Some(drivers) => drivers::write(out, drivers),
@@ -48,7 +48,7 @@ pub fn write(out: &mut impl Write, report: &SystemsReport) -> io::Result<()> {
 
 /// One system against the baseline system, in one sentence.
 #[must_use]
-pub fn verdict(comparison: &Comparison, system: usize) -> String {
+pub fn verdict(comparison: &SystemComparison, system: usize) -> String {
     let [baseline, name] = [&comparison.systems[0], &comparison.systems[system]];
     let change = comparison.measure(Measure::F1).and_then(|f1| f1.changes.get(system - 1));
     let Some((change, difference)) = change.and_then(|change| Some((change, change.difference?))) else {
@@ -61,11 +61,15 @@ pub fn verdict(comparison: &Comparison, system: usize) -> String {
     let lead = format!("F1 of {name} is {:.5} {size} than that of {baseline}", difference.abs());
     match (change.p_bootstrap, change.p_randomisation) {
         (Some(bootstrap), Some(randomisation)) => {
-            let chance = match (bootstrap < LEVEL, randomisation < LEVEL) {
+            let chance = match (bootstrap < SIGNIFICANCE_LEVEL, randomisation < SIGNIFICANCE_LEVEL) {
                 (true, true) => "the difference is statistically significant".to_owned(),
                 (false, false) => "the difference could be chance".to_owned(),
-                (true, false) => format!("only p by bootstrap is below {LEVEL}, so the difference could be chance"),
-                (false, true) => format!("only p by randomisation is below {LEVEL}, so the difference could be chance"),
+                (true, false) => {
+                    format!("only p by bootstrap is below {SIGNIFICANCE_LEVEL}, so the difference could be chance")
+                }
+                (false, true) => {
+                    format!("only p by randomisation is below {SIGNIFICANCE_LEVEL}, so the difference could be chance")
+                }
             };
             let [bootstrap, randomisation] = [bootstrap, randomisation].map(|p| p_value(p, 4));
             format!("{lead} (p = {bootstrap} by bootstrap, {randomisation} by randomisation); {chance}.")
@@ -75,9 +79,9 @@ pub fn verdict(comparison: &Comparison, system: usize) -> String {
 }
 
 /// Why the two p-values of a small difference are far apart, and which one to use.
-fn p_values(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
+fn p_values(out: &mut impl Write, comparison: &SystemComparison) -> io::Result<()> {
     let changes = comparison.measure(Measure::F1).map_or(&[][..], |f1| &f1.changes);
-    let far_apart = |change: &Change| {
+    let far_apart = |change: &MeasureChange| {
         change.p_randomisation.zip(change.p_bootstrap).is_some_and(|(swaps, drawn)| swaps - drawn > FAR_APART)
     };
     if !changes.iter().any(far_apart) {
@@ -87,21 +91,21 @@ fn p_values(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
         out,
         "  p by bootstrap, as sacrebleu defines it, hardly rises above 0.4, however small the difference: for small differences, use p by randomisation."
     )?;
-    writeln!(out, "  A difference counts as statistically significant if both p-values are below {LEVEL}.")
+    writeln!(out, "  A difference counts as statistically significant if both p-values are below {SIGNIFICANCE_LEVEL}.")
 }
 
 /// Whether anything was resampled, so that there are intervals and p-values to show.
-pub(crate) fn has_intervals(comparison: &Comparison) -> bool {
+pub(crate) fn has_intervals(comparison: &SystemComparison) -> bool {
     let main = comparison.measures.iter().filter(|compared| compared.measure.is_main());
     main.flat_map(|compared| &compared.systems).any(|estimate| estimate.interval.is_some())
 }
 
-fn systems(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
+fn systems(out: &mut impl Write, comparison: &SystemComparison) -> io::Result<()> {
     let resampling = comparison.resampling;
-    let segments = counted(comparison.segments as u64, "segment");
+    let segments = pluralized(comparison.segments as u64, "segment");
     let with_intervals = has_intervals(comparison);
     if with_intervals {
-        let resamples = counted(resampling.resamples as u64, "resample");
+        let resamples = pluralized(resampling.resamples as u64, "resample");
         writeln!(out, "Means over {segments}, with 95% intervals from {resamples}, seed {}", resampling.seed)?;
     } else {
         writeln!(out, "Means over {segments}, without intervals (they need at least two segments)")?;
@@ -124,7 +128,7 @@ fn systems(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
     grid::write(out, 2, &rows)
 }
 
-fn groups(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
+fn groups(out: &mut impl Write, comparison: &SystemComparison) -> io::Result<()> {
     if comparison.groups.is_empty() {
         return Ok(());
     }

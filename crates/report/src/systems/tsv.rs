@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use bertscope_printable::printable;
-use bertscope_systems::{Comparison, Interval};
+use bertscope_systems::{Interval, SystemComparison};
 
 use super::SystemsReport;
 
@@ -34,13 +34,14 @@ pub fn write(out: &mut impl Write, report: &SystemsReport) -> io::Result<()> {
     report.comparison.groups.iter().try_for_each(|group| rows(out, &group.name, &group.comparison))
 }
 
-fn rows(out: &mut impl Write, group: &str, comparison: &Comparison) -> io::Result<()> {
+fn rows(out: &mut impl Write, group: &str, comparison: &SystemComparison) -> io::Result<()> {
     let number = |x: Option<f64>| x.map_or(String::new(), |x| x.to_string());
     let ends = |interval: Option<Interval>| [number(interval.map(|i| i.low)), number(interval.map(|i| i.high))];
     for measure in &comparison.measures {
         for (index, (name, estimate)) in comparison.systems.iter().zip(&measure.systems).enumerate() {
             let change = index.checked_sub(1).map(|index| measure.changes[index]);
-            let of_change = |number: fn(&bertscope_systems::Change) -> Option<f64>| change.as_ref().and_then(number);
+            let of_change =
+                |number: fn(&bertscope_systems::MeasureChange) -> Option<f64>| change.as_ref().and_then(number);
             let [low, high] = ends(estimate.interval);
             let [change_low, change_high] = ends(change.and_then(|change| change.interval));
             let fields = [
@@ -56,7 +57,7 @@ fn rows(out: &mut impl Write, group: &str, comparison: &Comparison) -> io::Resul
                 change_high,
                 number(of_change(|change| change.p_bootstrap)),
                 number(of_change(|change| change.p_randomisation)),
-                measure.holds.to_string(),
+                measure.agrees.to_string(),
             ];
             writeln!(out, "{}", fields.join("\t"))?;
         }

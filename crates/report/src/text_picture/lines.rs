@@ -56,7 +56,7 @@ impl Span {
 }
 
 /// The lines as text, with the escapes of 24-bit colours or without any. No line ends with invisible spaces.
-pub(super) fn written(lines: &[Line], colours: bool) -> String {
+pub(super) fn render_lines(lines: &[Line], colours: bool) -> String {
     let mut out = String::new();
     for line in lines {
         let shown = line.iter().filter(|span| colours || !matches!(span.paint, Paint::Bar(_) | Paint::Scale));
@@ -89,7 +89,7 @@ fn painted(out: &mut String, Span { text, paint }: &Span) {
 }
 
 /// Wraps a text to lines of at most `width` columns, at spaces, or within a word that is longer than a line.
-pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();
     for word in text.split_inclusive(' ') {
@@ -124,10 +124,10 @@ mod tests {
 
     #[test]
     fn lines_break_at_blanks_and_words_only_where_they_must() {
-        assert_eq!(wrapped("the weather is cold today", 12), ["the weather", "is cold", "today"]);
-        assert_eq!(wrapped("abcdefgh ij", 3), ["abc", "def", "gh", "ij"]);
-        assert_eq!(wrapped("我喜欢吃苹果", 5), ["我喜", "欢吃", "苹果"]);
-        assert_eq!(wrapped("", 5), Vec::<String>::new());
-        assert!(wrapped("👍🏽👍🏽👍🏽 e\u{301}e\u{301}", 4).iter().all(|line| line.width() <= 4));
+        assert_eq!(wrap("the weather is cold today", 12), ["the weather", "is cold", "today"]);
+        assert_eq!(wrap("abcdefgh ij", 3), ["abc", "def", "gh", "ij"]);
+        assert_eq!(wrap("我喜欢吃苹果", 5), ["我喜", "欢吃", "苹果"]);
+        assert_eq!(wrap("", 5), Vec::<String>::new());
+        assert!(wrap("👍🏽👍🏽👍🏽 e\u{301}e\u{301}", 4).iter().all(|line| line.width() <= 4));
     }
 }

@@ -19,7 +19,7 @@ const CELL: usize = 6;
 const WEIGHT: usize = 6;
 
 /// A token that is drawn.
-struct Shown {
+struct ShownToken {
     index: usize,
     label: String,
     special: bool,
@@ -36,12 +36,12 @@ pub(super) fn lines(analysis: &Analysis, options: &ExportOptions, width: usize) 
     let label = rows.iter().map(|row| row.label.width()).max().unwrap_or(0);
     let weights = analysis.idf.is_some();
     let left = label + 1 + if weights { WEIGHT } else { 0 };
-    let picture = Picture { analysis, options, rows: &rows, label, weights };
+    let picture = MatrixPicture { analysis, options, rows: &rows, label, weights };
     let mut out = Vec::new();
     let mut rest = columns.as_slice();
     while !rest.is_empty() {
         let mut used = left;
-        let fits = |column: &&Shown| {
+        let fits = |column: &&ShownToken| {
             used += wide(column);
             used <= width
         };
@@ -62,11 +62,11 @@ pub(super) fn lines(analysis: &Analysis, options: &ExportOptions, width: usize) 
     out
 }
 
-fn shown(analysis: &Analysis, side: Side, special: bool, width: usize) -> Vec<Shown> {
+fn shown(analysis: &Analysis, side: Side, special: bool, width: usize) -> Vec<ShownToken> {
     let text = analysis.side(side);
     let tokens = text.tokenized.tokens.iter().zip(text.weights.as_slice()).enumerate();
     let most = LABEL.min(width / 3) as u16;
-    let one = |(index, (token, weight)): (usize, (&Token, &f64))| Shown {
+    let one = |(index, (token, weight)): (usize, (&Token, &f64))| ShownToken {
         index,
         label: label::fit(&label::token(token), most),
         special: token.special,
@@ -75,21 +75,21 @@ fn shown(analysis: &Analysis, side: Side, special: bool, width: usize) -> Vec<Sh
     tokens.map(one).filter(|token| special || !token.special).collect()
 }
 
-fn wide(column: &Shown) -> usize {
+fn wide(column: &ShownToken) -> usize {
     CELL.max(column.label.width() + 1)
 }
 
-struct Picture<'a> {
+struct MatrixPicture<'a> {
     analysis: &'a Analysis,
     options: &'a ExportOptions,
-    rows: &'a [Shown],
+    rows: &'a [ShownToken],
     /// Columns of the row labels.
     label: usize,
     weights: bool,
 }
 
-impl Picture<'_> {
-    fn block(&self, out: &mut Vec<Line>, columns: &[Shown]) {
+impl MatrixPicture<'_> {
+    fn block(&self, out: &mut Vec<Line>, columns: &[ShownToken]) {
         let left = " ".repeat(self.label + 1 + if self.weights { WEIGHT } else { 0 });
         let mut head = vec![Span::new(left.clone(), Paint::Plain)];
         head.extend(columns.iter().map(|column| Span::new(right(&column.label, wide(column)), paint(column))));
@@ -108,9 +108,9 @@ impl Picture<'_> {
         }
     }
 
-    fn cell(&self, candidate: usize, column: &Shown) -> Span {
+    fn cell(&self, candidate: usize, column: &ShownToken) -> Span {
         let value = self.analysis.cell(candidate, column.index);
-        let sign = self.analysis.matches.sign(candidate, column.index).map_or(String::new(), String::from);
+        let sign = self.analysis.matches.symbol(candidate, column.index).map_or(String::new(), String::from);
         let text = right(&(sign + &number::short(value)), wide(column));
         Span::new(text, Paint::cell(self.options.palette, value))
     }
@@ -118,10 +118,10 @@ impl Picture<'_> {
 
 /// A right-aligned text, with a space after it.
 fn right(text: &str, columns: usize) -> String {
-    label::right(text, columns.saturating_sub(1) as u16) + " "
+    label::align_right(text, columns.saturating_sub(1) as u16) + " "
 }
 
-fn paint(token: &Shown) -> Paint {
+fn paint(token: &ShownToken) -> Paint {
     if token.special { Paint::Quiet } else { Paint::Plain }
 }
 

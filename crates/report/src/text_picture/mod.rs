@@ -14,14 +14,14 @@ use bertscope_analysis::{Analysis, Side, VERSION_NOTE};
 use bertscope_metric::Score;
 use bertscope_printable::printable;
 
-pub(super) use self::lines::wrapped;
+pub(super) use self::lines::wrap;
 use self::lines::{Line, Paint, Span};
 
 /// Maximum width of the lines of a file.
 pub const WIDTH: usize = 100;
 
 /// Width of the table of scores.
-pub const LEAST: usize = 44;
+pub const MIN_WIDTH: usize = 44;
 
 /// Columns of the names before texts and scores.
 const NAMES: usize = 11;
@@ -29,19 +29,19 @@ const NAMES: usize = 11;
 /// The picture for a terminal, in 24-bit colours, at most `width` columns wide (but never less than [`LEAST`]).
 #[must_use]
 pub fn ansi(analysis: &Analysis, options: &ExportOptions, width: usize) -> String {
-    lines::written(&drawn(analysis, options, width.max(LEAST)), true)
+    lines::render_lines(&drawn(analysis, options, width.max(MIN_WIDTH)), true)
 }
 
 /// The same without colours.
 #[must_use]
 pub fn text(analysis: &Analysis, options: &ExportOptions, width: usize) -> String {
-    lines::written(&drawn(analysis, options, width.max(LEAST)), false)
+    lines::render_lines(&drawn(analysis, options, width.max(MIN_WIDTH)), false)
 }
 
 fn drawn(analysis: &Analysis, options: &ExportOptions, width: usize) -> Vec<Line> {
     let mut out = Vec::new();
     if let Some(title) = &options.title {
-        out.extend(wrapped(&printable(title), width).into_iter().map(|line| vec![Span::new(line, Paint::Strong)]));
+        out.extend(wrap(&printable(title), width).into_iter().map(|line| vec![Span::new(line, Paint::Strong)]));
         out.push(Vec::new());
     }
     for (name, side) in [("Reference", Side::Reference), ("Candidate", Side::Candidate)] {
@@ -61,7 +61,7 @@ fn drawn(analysis: &Analysis, options: &ExportOptions, width: usize) -> Vec<Line
     out.push(Vec::new());
     out.extend(legend(analysis, options.palette, width));
     out.extend(hidden_matches(analysis, options, width));
-    out.extend(figures(analysis, width));
+    out.extend(source_lines(analysis, width));
     for note in &analysis.notes {
         out.extend(named("Note", &printable(&note.to_string()), width));
     }
@@ -77,7 +77,7 @@ fn drawn(analysis: &Analysis, options: &ExportOptions, width: usize) -> Vec<Line
 /// An explanation under its heading.
 fn explained(section: &Section, width: usize) -> Vec<Line> {
     let mut out = vec![Vec::new(), vec![Span::new(section.title.clone(), Paint::Strong)]];
-    out.extend(wrapped(&printable(&section.lead), width).into_iter().map(|line| vec![Span::new(line, Paint::Quiet)]));
+    out.extend(wrap(&printable(&section.lead), width).into_iter().map(|line| vec![Span::new(line, Paint::Quiet)]));
     out.extend(section.rows.iter().map(|row| {
         let span = |span: &explanation::Span| {
             let paint = match span.tone {
@@ -95,11 +95,11 @@ fn explained(section: &Section, width: usize) -> Vec<Line> {
 
 /// A name and its text; further lines are aligned with the first.
 fn named(name: &str, text: &str, width: usize) -> Vec<Line> {
-    let mut parts = wrapped(text, width.saturating_sub(NAMES).max(8));
+    let mut parts = wrap(text, width.saturating_sub(NAMES).max(8));
     if parts.is_empty() {
         parts.push(String::new());
     }
-    let name = |i: usize| label::left(if i == 0 { name } else { "" }, NAMES as u16);
+    let name = |i: usize| label::align_left(if i == 0 { name } else { "" }, NAMES as u16);
     let line = |(i, part)| vec![Span::new(name(i), Paint::Quiet), Span::new(part, Paint::Plain)];
     parts.into_iter().enumerate().map(line).collect()
 }
@@ -109,10 +109,10 @@ fn scores(analysis: &Analysis) -> Vec<Line> {
     let rescaling = analysis.rescaling().is_some();
     let row = |name: &str, score: &Score, paint| {
         let numbers = [score.precision, score.recall, Some(score.f1)];
-        let numbers = numbers.map(|x| label::right(&number::precise(x), 10)).concat();
-        vec![Span::new(label::left(name, NAMES as u16), Paint::Quiet), Span::new(numbers, paint)]
+        let numbers = numbers.map(|x| label::align_right(&number::five_places(x), 10)).concat();
+        vec![Span::new(label::align_left(name, NAMES as u16), Paint::Quiet), Span::new(numbers, paint)]
     };
-    let head = ["P", "R", "F1"].map(|name| label::right(name, 10)).concat();
+    let head = ["P", "R", "F1"].map(|name| label::align_right(name, 10)).concat();
     let mut out = vec![vec![Span::new(" ".repeat(NAMES) + &head, Paint::Quiet)]];
     out.push(row("raw", &analysis.raw, if rescaling { Paint::Plain } else { Paint::Strong }));
     if let Some(rescaled) = analysis.rescaling() {
@@ -135,7 +135,7 @@ fn legend(analysis: &Analysis, palette: Palette, width: usize) -> Vec<Line> {
         meaning += "   cells are rescaled with the F1 baseline";
     }
     let mut out: Vec<Line> =
-        wrapped(&meaning, width).into_iter().map(|line| vec![Span::new(line, Paint::Quiet)]).collect();
+        wrap(&meaning, width).into_iter().map(|line| vec![Span::new(line, Paint::Quiet)]).collect();
     out.insert(0, bar);
     out
 }
@@ -147,10 +147,10 @@ fn hidden_matches(analysis: &Analysis, options: &ExportOptions, width: usize) ->
     }
     let label = |side: Side, i: usize| label::token(&analysis.side(side).tokenized.tokens[i]);
     let of = |side: Side| {
-        let hidden = analysis.words_to_special(side);
+        let hidden = analysis.matched_to_special(side);
         hidden.map(move |(i, found)| {
             let (a, b) = (label(side, i), label(side.other(), found.token));
-            format!("{a} → {b} {}", number::short(analysis.shown(found.similarity)))
+            format!("{a} → {b} {}", number::short(analysis.scaled_similarity(found.similarity)))
         })
     };
     let all: Vec<String> = of(Side::Candidate).chain(of(Side::Reference)).collect();
@@ -161,7 +161,7 @@ fn hidden_matches(analysis: &Analysis, options: &ExportOptions, width: usize) ->
 }
 
 /// The sources of the weights and the baseline.
-fn figures(analysis: &Analysis, width: usize) -> Vec<Line> {
+fn source_lines(analysis: &Analysis, width: usize) -> Vec<Line> {
     let mut out = Vec::new();
     if let Some(idf) = &analysis.idf {
         let source = format!("{}, N {}", printable(&idf.name), number::count(idf.documents));
@@ -169,7 +169,7 @@ fn figures(analysis: &Analysis, width: usize) -> Vec<Line> {
     }
     if let Some(rescaled) = analysis.rescaling() {
         let row = rescaled.baseline;
-        let [p, r, f] = [row.precision, row.recall, row.f1].map(|b| number::precise(Some(b)));
+        let [p, r, f] = [row.precision, row.recall, row.f1].map(|b| number::five_places(Some(b)));
         let row = format!("{}, layer {}: P {p} R {r} F1 {f}", printable(&rescaled.table), analysis.layer);
         out.extend(named("Baseline", &row, width));
     }

@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 
 use bertscope_metric::Score;
-use bertscope_report::corpus::{CorpusReport, Extent, Findings, Output, Segment};
+use bertscope_report::corpus::{CorpusReport, Findings, ReportLimits, Segment, SystemOutput};
 use bertscope_report::figures::{self, Theme};
 use bertscope_report::systems::Remarks;
-use bertscope_systems::{Comparison, Measure, Resampling, SegmentScores, SegmentValue, Segments};
+use bertscope_systems::{Measure, Resampling, SegmentScores, SegmentValue, Segments, SystemComparison};
 
 /// Segments of two systems, the second of which is better by a little that varies.
 fn report(n: usize) -> CorpusReport {
     let output = |system: usize, i: usize| {
         let f1 = 0.5 + 0.4 * ((i * 37 % 101) as f64 / 101.0) + system as f64 * 0.02 * ((i % 3) as f64);
-        Output {
+        SystemOutput {
             candidate: format!("candidate {i} of system {system}, in some more words"),
             score: Some(Score { precision: Some(f1), recall: Some(f1), f1 }),
             human: Some((i % 7) as f64),
@@ -32,16 +32,16 @@ fn report(n: usize) -> CorpusReport {
         systems: vec!["A".into(), "B".into()],
         human: Some("rating".into()),
         segments: (0..n).map(segment).collect(),
-        extent: Extent { examples: 2, listed: 3000, seed: 12345 },
+        limits: ReportLimits { examples: 2, listed: 3000, seed: 12345 },
     }
 }
 
 /// The systems by F1, and by two more measures: one that says the opposite, and one that says the same.
 fn findings(report: &CorpusReport) -> Findings {
-    let others = [Measure::F1At { layer: 1, idf: true }, Measure::RougeL];
+    let others = [Measure::F1AtLayer { layer: 1, idf: true }, Measure::RougeL];
     let mut segments = Segments::new(report.systems.clone(), &others);
     for segment in &report.segments {
-        let scores = |output: &Output| SegmentScores {
+        let scores = |output: &SystemOutput| SegmentScores {
             scores: output.score.map_or([None; 3], |score| [score.precision, score.recall, Some(score.f1)]),
             human: output.human,
             others: [output.f1().map(|f1| 1.0 - f1), output.f1()].map(SegmentValue::Number).to_vec(),
@@ -49,13 +49,13 @@ fn findings(report: &CorpusReport) -> Findings {
         let row: Vec<SegmentScores> = segment.outputs.iter().map(scores).collect();
         segments.push(segment.id(), segment.group.as_deref().unwrap_or_default(), &row);
     }
-    let comparison = Comparison::of(&segments, Resampling { resamples: 100, seed: 12345 });
+    let comparison = SystemComparison::compute(&segments, Resampling { resamples: 100, seed: 12345 });
     Findings {
         comparison,
         remarks: Remarks::default(),
         drivers: None,
-        telling: report.telling(),
-        pictures: BTreeMap::new(),
+        examples: report.select_examples(),
+        example_analyses: BTreeMap::new(),
     }
 }
 

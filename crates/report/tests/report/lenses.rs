@@ -10,10 +10,12 @@ use std::sync::Arc;
 
 use bertscope_analysis::{Analyzer, Idf, Settings};
 use bertscope_encoder::Layer;
-use bertscope_explain::lens::{Answer, Kind, Lenses};
+use bertscope_explain::lens::{LensAnswer, LensKind, Lenses};
 use bertscope_explain::{Explanation, Question, Topic, explain};
 use bertscope_metric::{DocumentFrequencies, Score};
-use bertscope_models::{BaselineSource, BaselineTable, FrequencyTable, Model, OpenOptions, Watch, frequencies};
+use bertscope_models::{
+    BaselineSource, BaselineTable, FrequencyTable, Model, OpenOptions, ProgressMonitor, frequencies,
+};
 use serde::Deserialize;
 
 const SCORE: f64 = 2e-5;
@@ -32,17 +34,17 @@ struct Case {
     reference: String,
     candidate: String,
     fast_ids: [Vec<u32>; 2],
-    slow: Ways,
-    fast: Ways,
-    last: Ways,
-    torchmetrics: Ways,
-    no_special: Ways,
-    own_idf: Ways,
+    slow: ExpectedScores,
+    fast: ExpectedScores,
+    last: ExpectedScores,
+    torchmetrics: ExpectedScores,
+    no_special: ExpectedScores,
+    own_idf: ExpectedScores,
 }
 
 /// P, R and F1, `None` for NaN; each way where the package has it.
 #[derive(Deserialize)]
-struct Ways {
+struct ExpectedScores {
     plain: Option<[Option<f64>; 3]>,
     idf: Option<[Option<f64>; 3]>,
     rescaled: Option<[Option<f64>; 3]>,
@@ -51,7 +53,7 @@ struct Ways {
 
 fn fixture(name: &str) -> Model {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures").join(name);
-    bertscope_models::open(folder.to_str(), &OpenOptions::default(), &Watch::silent()).unwrap()
+    bertscope_models::open(folder.to_str(), &OpenOptions::default(), &ProgressMonitor::silent()).unwrap()
 }
 
 fn lenses(analyzer: &mut Analyzer, reference: &str, candidate: &str, settings: Settings) -> Lenses {
@@ -83,7 +85,7 @@ fn check(name: &str, model: Model) {
     let golden: Golden = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     let model = Arc::new(model);
     let corpus: Vec<&str> = golden.idf_corpus.iter().map(String::as_str).collect();
-    let fast = model.fast.get().unwrap().unwrap();
+    let fast = model.fast_tokenizer.get().unwrap().unwrap();
     // A table for each package, as each counts with its own tokens; torchmetrics does not strip texts.
     let by = |tokenizer| frequencies::count(&corpus, tokenizer).unwrap();
     let whole = corpus.iter().map(|text| fast.tokenize_whole(text).unwrap().ids());
@@ -113,17 +115,17 @@ fn check(name: &str, model: Model) {
             let [slow, fast, whole] = [&mut slow, &mut by_fast, &mut by_whole]
                 .map(|analyzer| lenses(analyzer, &case.reference, &case.candidate, settings));
             for (kind, golden) in [
-                (Kind::BertScore, &case.slow),
-                (Kind::Evaluate, &case.slow),
-                (Kind::Fast, &case.fast),
-                (Kind::TorchMetrics, &case.torchmetrics),
-                (Kind::LastLayer, &case.last),
-                (Kind::NoSpecial, &case.no_special),
-                (Kind::OwnIdf, &case.own_idf),
+                (LensKind::BertScore, &case.slow),
+                (LensKind::Evaluate, &case.slow),
+                (LensKind::FastTokenizer, &case.fast),
+                (LensKind::TorchMetrics, &case.torchmetrics),
+                (LensKind::LastLayer, &case.last),
+                (LensKind::NoSpecial, &case.no_special),
+                (LensKind::SingleReferenceIdf, &case.own_idf),
             ] {
                 let ours = match kind {
-                    Kind::Fast => &fast,
-                    Kind::TorchMetrics => &whole,
+                    LensKind::FastTokenizer => &fast,
+                    LensKind::TorchMetrics => &whole,
                     _ => &slow,
                 };
                 let ours = ours.lenses.iter().find(|lens| lens.kind == kind).unwrap();
@@ -133,13 +135,13 @@ fn check(name: &str, model: Model) {
                     _ => golden.rescaled,
                 };
                 match (&ours.answer, theirs) {
-                    (Answer::Score(lens), Some(theirs)) => {
-                        let score = lens.shown(settings.rescale).expect("a row for every layer");
+                    (LensAnswer::Score(lens), Some(theirs)) => {
+                        let score = lens.scaled(settings.rescale).expect("a row for every layer");
                         if differ(score, theirs) {
                             wrong.push(format!("{} {kind:?} {way}: {score:?}, not {theirs:?}", case.name));
                         }
                     }
-                    (Answer::None(_), None) if golden.error.is_some() => {}
+                    (LensAnswer::Unavailable(_), None) if golden.error.is_some() => {}
                     (_, None) if golden.error.is_none() => {}
                     (answer, theirs) => {
                         wrong.push(format!("{} {kind:?} {way}: {answer:?}, not {theirs:?}", case.name));
@@ -168,9 +170,9 @@ fn a_model_without_tokenizer_json_has_no_fast_lens_and_says_why() {
     let mut analyzer = Analyzer::new(Arc::new(fixture("albert")));
     let settings = Settings::plain(Layer(1));
     let lenses = lenses(&mut analyzer, "a boat by the shore", "the ferry at the coast", settings);
-    for kind in [Kind::Fast, Kind::TorchMetrics] {
+    for kind in [LensKind::FastTokenizer, LensKind::TorchMetrics] {
         let lens = lenses.lenses.iter().find(|lens| lens.kind == kind).unwrap();
-        assert!(matches!(&lens.answer, Answer::None(why) if why.contains("no tokenizer.json")), "{lens:?}");
+        assert!(matches!(&lens.answer, LensAnswer::Unavailable(why) if why.contains("no tokenizer.json")), "{lens:?}");
     }
-    assert!(lenses.score(Kind::NoSpecial).is_some());
+    assert!(lenses.score(LensKind::NoSpecial).is_some());
 }

@@ -7,16 +7,16 @@ use serde::Serialize;
 
 use bertscope_metric::correlation::ranks;
 
-use super::{Kind, PairDrivers};
+use super::{PairDrivers, WordKind};
 
 /// The minimum number of judged pairs for this analysis.
-const LEAST: usize = 20;
+const MIN_JUDGED_PAIRS: usize = 20;
 
 /// The tail at each end is 1/END of the pairs.
-const END: usize = 10;
+const TAIL_DIVISOR: usize = 10;
 
 /// Number of pairs listed at each end.
-const NAMED: usize = 10;
+const MAX_PAIRS: usize = 10;
 
 /// The pairs of a system on which F1 and human scores disagree.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -28,11 +28,13 @@ pub struct Disagreement {
     /// Pairs in each of the two tenths.
     pub tenth: usize,
     /// Pairs that F1 ranks higher than the human scores do, largest difference first.
-    pub kinder: Vec<JudgedPair>,
+    #[serde(rename = "kinder")]
+    pub overrated: Vec<JudgedPair>,
     /// Pairs that F1 ranks lower than the human scores do, largest difference first.
-    pub harsher: Vec<JudgedPair>,
+    #[serde(rename = "harsher")]
+    pub underrated: Vec<JudgedPair>,
     /// Features that the pairs of the two tenths have in common, strongest first.
-    pub shared: Vec<Shared>,
+    pub shared: Vec<SharedFeature>,
 }
 
 /// A pair and its two ranks.
@@ -52,13 +54,15 @@ pub struct JudgedPair {
 
 /// A feature in which a tenth differs from all pairs by at least a quarter of a standard deviation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Shared {
+pub struct SharedFeature {
     /// The feature.
     pub feature: Feature,
     /// Its mean over the tenth of pairs in which F1 ranks highest relative to human scores.
-    pub kinder: f64,
+    #[serde(rename = "kinder")]
+    pub overrated_mean: f64,
     /// Its mean over the tenth of pairs in which F1 ranks lowest relative to human scores.
-    pub harsher: f64,
+    #[serde(rename = "harsher")]
+    pub underrated_mean: f64,
     /// Its mean over all pairs.
     pub all: f64,
     /// Its standard deviation over all pairs.
@@ -76,7 +80,7 @@ pub enum Feature {
     /// P − R.
     Gap,
     /// The share of one kind of word in the total cost of the pair.
-    Cost(Kind),
+    Cost(WordKind),
     /// Number of words whose best match is a special token.
     ToSpecial,
     /// Number of tokens whose best match is a hub token.
@@ -91,13 +95,13 @@ impl Feature {
         Self::LengthRatio,
         Self::ReferenceTokens,
         Self::Gap,
-        Self::Cost(Kind::Content),
-        Self::Cost(Kind::Name),
-        Self::Cost(Kind::Number),
-        Self::Cost(Kind::Function),
-        Self::Cost(Kind::Punctuation),
-        Self::Cost(Kind::Pieces),
-        Self::Cost(Kind::Special),
+        Self::Cost(WordKind::Content),
+        Self::Cost(WordKind::Name),
+        Self::Cost(WordKind::Number),
+        Self::Cost(WordKind::Function),
+        Self::Cost(WordKind::Punctuation),
+        Self::Cost(WordKind::Pieces),
+        Self::Cost(WordKind::Special),
         Self::ToSpecial,
         Self::Hubs,
     ];
@@ -115,7 +119,7 @@ impl Feature {
         }
     }
 
-    fn of(self, pair: &PairDrivers) -> f64 {
+    fn value(self, pair: &PairDrivers) -> f64 {
         let costs = || pair.precision.iter().chain(&pair.recall);
         // An empty sum of f64 is −0.
         let sum = |amounts: &mut dyn Iterator<Item = f64>| amounts.sum::<f64>() + 0.0;
@@ -136,26 +140,26 @@ impl Feature {
 
 /// The judged pairs of a system.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Judged {
+pub(super) struct DisagreementBuilder {
     ids: Vec<String>,
     f1: Vec<f64>,
     human: Vec<f64>,
     features: Vec<[f32; FEATURES]>,
 }
 
-impl Judged {
+impl DisagreementBuilder {
     pub fn add(&mut self, id: &str, pair: &PairDrivers, human: f64) {
         let Some(f1) = pair.scores[2] else { return };
         self.ids.push(id.to_owned());
         self.f1.push(f1);
         self.human.push(human);
-        self.features.push(Feature::ALL.map(|feature| feature.of(pair) as f32));
+        self.features.push(Feature::ALL.map(|feature| feature.value(pair) as f32));
     }
 
     /// `None` if there are too few pairs.
     pub fn finish(&self, system: usize) -> Option<Disagreement> {
         let n = self.ids.len();
-        if n < LEAST {
+        if n < MIN_JUDGED_PAIRS {
             return None;
         }
         let relative = |values: &[f64]| ranks(values).into_iter().map(|rank| (rank - 1.0) / (n - 1) as f64);
@@ -163,7 +167,7 @@ impl Judged {
         let mut order: Vec<usize> = (0..n).collect();
         let difference = |pair: usize| ranks[pair].0 - ranks[pair].1;
         order.sort_by(|a, b| difference(*b).total_cmp(&difference(*a)).then(a.cmp(b)));
-        let tenth = n / END;
+        let tenth = n / TAIL_DIVISOR;
         let named = |&pair: &usize| JudgedPair {
             id: self.ids[pair].clone(),
             f1: self.f1[pair],
@@ -171,9 +175,14 @@ impl Judged {
             rank_by_f1: ranks[pair].0,
             rank_by_human: ranks[pair].1,
         };
-        let kinder = order[..tenth].iter().filter(|pair| difference(**pair) > 0.0).take(NAMED).map(named).collect();
-        let harsher =
-            order[n - tenth..].iter().rev().filter(|pair| difference(**pair) < 0.0).take(NAMED).map(named).collect();
+        let kinder = order[..tenth].iter().filter(|pair| difference(**pair) > 0.0).take(MAX_PAIRS).map(named).collect();
+        let harsher = order[n - tenth..]
+            .iter()
+            .rev()
+            .filter(|pair| difference(**pair) < 0.0)
+            .take(MAX_PAIRS)
+            .map(named)
+            .collect();
         let shared = |at: usize| {
             let mean = |pairs: &[usize]| {
                 pairs.iter().map(|pair| f64::from(self.features[*pair][at])).sum::<f64>() / pairs.len() as f64
@@ -181,19 +190,26 @@ impl Judged {
             let all = mean(&order);
             let squares = order.iter().map(|pair| (f64::from(self.features[*pair][at]) - all).powi(2)).sum::<f64>();
             let (kinder, harsher) = (mean(&order[..tenth]), mean(&order[n - tenth..]));
-            Shared { feature: Feature::ALL[at], kinder, harsher, all, deviation: (squares / n as f64).sqrt() }
+            SharedFeature {
+                feature: Feature::ALL[at],
+                overrated_mean: kinder,
+                underrated_mean: harsher,
+                all,
+                deviation: (squares / n as f64).sqrt(),
+            }
         };
-        let mut shared: Vec<Shared> = (0..FEATURES).map(shared).filter(|shared| shared.strength() >= 0.25).collect();
+        let mut shared: Vec<SharedFeature> =
+            (0..FEATURES).map(shared).filter(|shared| shared.strength() >= 0.25).collect();
         shared.sort_by(|a, b| b.strength().total_cmp(&a.strength()));
-        Some(Disagreement { system, judged: n, tenth, kinder, harsher, shared })
+        Some(Disagreement { system, judged: n, tenth, overrated: kinder, underrated: harsher, shared })
     }
 }
 
-impl Shared {
+impl SharedFeature {
     /// The larger distance of a tenth's mean from the overall mean, in standard deviations; 0 if the feature does not vary.
     #[must_use]
     pub fn strength(&self) -> f64 {
-        let furthest = (self.kinder - self.all).abs().max((self.harsher - self.all).abs());
+        let furthest = (self.overrated_mean - self.all).abs().max((self.underrated_mean - self.all).abs());
         if self.deviation > 0.0 { furthest / self.deviation } else { 0.0 }
     }
 }

@@ -8,7 +8,7 @@ use super::PairDrivers;
 const BOUNDS: [f64; 6] = [0.5, 0.75, 0.9, 1.1, 1.33, 2.0];
 
 /// Number of segments listed for each bucket.
-const NAMED: usize = 5;
+const MAX_SEGMENTS: usize = 5;
 
 /// P − R of a system against the length ratio of its pairs, candidate tokens / reference tokens.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -37,12 +37,13 @@ pub struct LengthBucket {
     /// Mean F1.
     pub f1: f64,
     /// Segments with the largest |P − R|.
-    pub behind: Vec<String>,
+    #[serde(rename = "behind")]
+    pub segments: Vec<String>,
 }
 
 /// Sums over the pairs added so far.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Lengths {
+pub(super) struct LengthEffectBuilder {
     pairs: u64,
     /// Means of ln ratio and P − R, and the sums of squared deviations and of their products (Welford 1962).
     means: [f64; 2],
@@ -57,10 +58,10 @@ struct Bucket {
     gap: f64,
     f1: f64,
     /// |P − R| and id, the largest first.
-    behind: Vec<(f64, String)>,
+    segments: Vec<(f64, String)>,
 }
 
-impl Lengths {
+impl LengthEffectBuilder {
     pub fn add(&mut self, id: &str, pair: &PairDrivers) {
         let [Some(p), Some(r), Some(f1)] = pair.scores else { return };
         if pair.candidate_tokens == 0 || pair.reference_tokens == 0 {
@@ -79,10 +80,10 @@ impl Lengths {
         bucket.pairs += 1;
         bucket.gap += p - r;
         bucket.f1 += f1;
-        let place = bucket.behind.partition_point(|(gap, _)| *gap >= (p - r).abs());
-        if place < NAMED {
-            bucket.behind.insert(place, ((p - r).abs(), id.to_owned()));
-            bucket.behind.truncate(NAMED);
+        let place = bucket.segments.partition_point(|(gap, _)| *gap >= (p - r).abs());
+        if place < MAX_SEGMENTS {
+            bucket.segments.insert(place, ((p - r).abs(), id.to_owned()));
+            bucket.segments.truncate(MAX_SEGMENTS);
         }
     }
 
@@ -94,7 +95,7 @@ impl Lengths {
             pairs: bucket.pairs,
             gap: bucket.gap / bucket.pairs as f64,
             f1: bucket.f1 / bucket.pairs as f64,
-            behind: bucket.behind.iter().map(|(_, id)| id.clone()).collect(),
+            segments: bucket.segments.iter().map(|(_, id)| id.clone()).collect(),
         };
         LengthEffect {
             pairs: self.pairs,

@@ -6,33 +6,33 @@
 
 pub mod disagreement;
 pub mod function_words;
-pub mod kind;
 pub mod lengths;
 mod pair;
 mod tally;
 mod whole_word;
+pub mod word_kind;
 
 use serde::Serialize;
 
-pub use disagreement::{Disagreement, Feature, JudgedPair, Shared};
-pub use kind::Kind;
+pub use disagreement::{Disagreement, Feature, JudgedPair, SharedFeature};
 pub use lengths::{LengthBucket, LengthEffect};
-pub use pair::{Cost, HUB, PairDrivers};
+pub use pair::{MIN_HUB_MATCHES, PairDrivers, WordCost};
 pub use tally::quoted;
 pub use whole_word::has_word;
+pub use word_kind::WordKind;
 
-use disagreement::Judged;
-use lengths::Lengths;
+use disagreement::DisagreementBuilder;
+use lengths::LengthEffectBuilder;
 use tally::Tally;
 
 /// Maximum number of words listed for each system, and for each difference.
-const LEADING: usize = 25;
+const MAX_WORDS: usize = 25;
 
 /// Maximum number of words in the gains of a system, and in its losses.
-const GAINED: usize = 8;
+const MAX_GAINED_WORDS: usize = 8;
 
 /// The smallest amount for which a word is listed; less would print as 0.00000.
-pub const LEAST: f64 = 5e-6;
+pub const MIN_AMOUNT: f64 = 5e-6;
 
 /// The drivers of the scores of systems over the same segments.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -82,7 +82,7 @@ pub struct Gains<'a> {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct KindDriver {
     /// The kind.
-    pub kind: Kind,
+    pub kind: WordKind,
     /// Its cost in each system.
     pub amounts: Vec<f64>,
     /// How often it occurs in each system.
@@ -95,20 +95,21 @@ pub struct WordDriver {
     /// The word, in lower case.
     pub word: String,
     /// Its kind.
-    pub kind: Kind,
+    pub kind: WordKind,
     /// Its cost, or count, in each system.
     pub amounts: Vec<f64>,
     /// How often it occurs in each system.
     pub times: Vec<u64>,
     /// Segments that contribute most: by cost for one system, by the spread of costs for several.
-    pub behind: Vec<Behind>,
+    #[serde(rename = "behind")]
+    pub segments: Vec<DrivingSegment>,
     /// The filter that finds its pairs in `bertscope open`, as a whole word: `reference~ferry`.
     pub filter: String,
 }
 
 /// A segment that contributes to an entry.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Behind {
+pub struct DrivingSegment {
     /// Its id, or the number of its row.
     pub id: String,
     /// The contribution of each system there, not divided by the number of segments.
@@ -125,7 +126,7 @@ impl WordDriver {
 
 /// Collects drivers segment by segment; call [`Self::finish`] at the end.
 #[derive(Debug, Clone)]
-pub struct DriversOf {
+pub struct DriversBuilder {
     systems: Vec<String>,
     segments: u64,
     empty: Vec<u64>,
@@ -133,11 +134,11 @@ pub struct DriversOf {
     recall: Tally,
     to_special: Tally,
     hubs: Tally,
-    lengths: Vec<Lengths>,
-    judged: Vec<Judged>,
+    lengths: Vec<LengthEffectBuilder>,
+    judged: Vec<DisagreementBuilder>,
 }
 
-impl DriversOf {
+impl DriversBuilder {
     /// A collector without segments.
     #[must_use]
     pub fn new(systems: Vec<String>) -> Self {
@@ -150,8 +151,8 @@ impl DriversOf {
             recall: tally(),
             to_special: tally(),
             hubs: tally(),
-            lengths: vec![Lengths::default(); n],
-            judged: vec![Judged::default(); n],
+            lengths: vec![LengthEffectBuilder::default(); n],
+            judged: vec![DisagreementBuilder::default(); n],
             systems,
         }
     }
@@ -159,7 +160,7 @@ impl DriversOf {
     /// Adds a segment: its id, and for each system the drivers of its pair and its human score.
     pub fn add(&mut self, id: &str, row: &[(PairDrivers, Option<f64>)]) {
         self.segments += 1;
-        let costs = |of: fn(&PairDrivers) -> &Vec<Cost>| {
+        let costs = |of: fn(&PairDrivers) -> &Vec<WordCost>| {
             let all =
                 row.iter().enumerate().flat_map(move |(system, (pair, _))| of(pair).iter().map(move |c| (system, c)));
             all.map(|(system, cost)| (system, cost.word.as_str(), cost.kind, cost.amount))
@@ -188,11 +189,11 @@ impl DriversOf {
         Drivers {
             segments: self.segments,
             empty: self.empty,
-            precision: Costs::of(&self.precision, per, "candidate"),
-            recall: Costs::of(&self.recall, per, "reference"),
-            to_special: self.to_special.leading(LEADING, 1.0, ""),
-            hubs: self.hubs.leading(LEADING, 1.0, ""),
-            lengths: self.lengths.iter().map(Lengths::finish).collect(),
+            precision: Costs::from_tally(&self.precision, per, "candidate"),
+            recall: Costs::from_tally(&self.recall, per, "reference"),
+            to_special: self.to_special.top_words(MAX_WORDS, 1.0, ""),
+            hubs: self.hubs.top_words(MAX_WORDS, 1.0, ""),
+            lengths: self.lengths.iter().map(LengthEffectBuilder::finish).collect(),
             disagreements: disagreements.collect(),
             systems: self.systems,
         }
@@ -205,21 +206,22 @@ impl Costs {
     pub fn gains(&self, system: usize) -> Gains<'_> {
         let largest = |sign: f64| {
             let gain = |word: &WordDriver| sign * word.gain(system);
-            let mut words: Vec<&WordDriver> = self.words.iter().filter(|word| gain(word) >= LEAST).collect();
+            let mut words: Vec<&WordDriver> = self.words.iter().filter(|word| gain(word) >= MIN_AMOUNT).collect();
             words.sort_by(|a, b| gain(b).total_cmp(&gain(a)));
-            words.truncate(GAINED);
+            words.truncate(MAX_GAINED_WORDS);
             words
         };
         Gains { gained: largest(1.0), lost: largest(-1.0) }
     }
 
-    fn of(tally: &Tally, per: f64, column: &str) -> Self {
-        let kind = |kind: Kind| {
-            let (amounts, times) = tally.of_kind(kind);
+    fn from_tally(tally: &Tally, per: f64, column: &str) -> Self {
+        let kind = |kind: WordKind| {
+            let (amounts, times) = tally.kind_totals(kind);
             let amounts = amounts.into_iter().map(|amount| amount / per).collect();
             KindDriver { kind, amounts, times }
         };
-        let kinds = Kind::ALL.into_iter().map(kind).filter(|kind| kind.times.iter().any(|times| *times > 0)).collect();
-        Self { kinds, words: tally.leading(LEADING, per, column), folded: tally.folded() }
+        let kinds =
+            WordKind::ALL.into_iter().map(kind).filter(|kind| kind.times.iter().any(|times| *times > 0)).collect();
+        Self { kinds, words: tally.top_words(MAX_WORDS, per, column), folded: tally.folded() }
     }
 }

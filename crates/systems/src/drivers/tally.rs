@@ -3,33 +3,33 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::kind::Kind;
-use super::{Behind, WordDriver};
+use super::word_kind::WordKind;
+use super::{DrivingSegment, WordDriver};
 
 /// Words to keep. At twice as many, the half with the smaller amounts is merged.
-const KEPT: usize = 1 << 16;
+const MAX_KEPT_WORDS: usize = 1 << 16;
 
 /// Number of segments listed for each word.
-const NAMED: usize = 5;
+const MAX_SEGMENTS: usize = 5;
 
 /// The totals of a word so far.
 #[derive(Debug, Clone)]
-struct Entry {
+struct WordTally {
     /// For each system.
     amounts: Vec<f64>,
     times: Vec<u64>,
     /// Segments that contribute most, largest first.
-    behind: Vec<Behind>,
+    segments: Vec<DrivingSegment>,
 }
 
 /// Amount and number of occurrences, for each system.
-type PerSystem = (Vec<f64>, Vec<u64>);
+type SystemTotals = (Vec<f64>, Vec<u64>);
 
 /// Sums for each word and system.
 #[derive(Debug, Clone)]
 pub(super) struct Tally {
     systems: usize,
-    entries: HashMap<(String, Kind), Entry>,
+    entries: HashMap<(String, WordKind), WordTally>,
     /// Number of words that were merged.
     folded: u64,
 }
@@ -40,30 +40,30 @@ impl Tally {
     }
 
     /// Adds a segment: each occurrence of a word as system, word, kind and amount.
-    pub fn add<'a>(&mut self, id: &str, occurrences: impl Iterator<Item = (usize, &'a str, Kind, f64)>) {
+    pub fn add<'a>(&mut self, id: &str, occurrences: impl Iterator<Item = (usize, &'a str, WordKind, f64)>) {
         let systems = self.systems;
-        let mut here: HashMap<(&str, Kind), PerSystem> = HashMap::new();
+        let mut here: HashMap<(&str, WordKind), SystemTotals> = HashMap::new();
         for (system, word, kind, amount) in occurrences {
             let (amounts, times) = here.entry((word, kind)).or_insert_with(|| (vec![0.0; systems], vec![0; systems]));
             amounts[system] += amount;
             times[system] += 1;
         }
         for ((word, kind), (amounts, times)) in here {
-            let entry = self.entries.entry((word.to_owned(), kind)).or_insert_with(|| Entry {
+            let entry = self.entries.entry((word.to_owned(), kind)).or_insert_with(|| WordTally {
                 amounts: vec![0.0; systems],
                 times: vec![0; systems],
-                behind: Vec::new(),
+                segments: Vec::new(),
             });
             entry.amounts.iter_mut().zip(&amounts).for_each(|(sum, amount)| *sum += amount);
             entry.times.iter_mut().zip(times).for_each(|(sum, times)| *sum += times);
             let weight = spread(&amounts);
-            let place = entry.behind.partition_point(|behind| spread(&behind.amounts) >= weight);
-            if place < NAMED {
-                entry.behind.insert(place, Behind { id: id.to_owned(), amounts });
-                entry.behind.truncate(NAMED);
+            let place = entry.segments.partition_point(|behind| spread(&behind.amounts) >= weight);
+            if place < MAX_SEGMENTS {
+                entry.segments.insert(place, DrivingSegment { id: id.to_owned(), amounts });
+                entry.segments.truncate(MAX_SEGMENTS);
             }
         }
-        if self.entries.len() >= 2 * KEPT {
+        if self.entries.len() >= 2 * MAX_KEPT_WORDS {
             self.fold();
         }
     }
@@ -71,18 +71,18 @@ impl Tally {
     /// Merges the half of the words with the smaller amounts into one entry for each kind, under the empty word.
     fn fold(&mut self) {
         let mut weights: Vec<f64> = self.entries.values().map(|entry| entry.amounts.iter().sum()).collect();
-        let (_, least, _) = weights.select_nth_unstable_by(KEPT, |a, b| b.total_cmp(a));
+        let (_, least, _) = weights.select_nth_unstable_by(MAX_KEPT_WORDS, |a, b| b.total_cmp(a));
         let least = *least;
-        let small: Vec<((String, Kind), Entry)> = self
+        let small: Vec<((String, WordKind), WordTally)> = self
             .entries
             .extract_if(|(word, _), entry| !word.is_empty() && entry.amounts.iter().sum::<f64>() <= least)
             .collect();
         self.folded += small.len() as u64;
         for ((_, kind), entry) in small {
-            let all = self.entries.entry((String::new(), kind)).or_insert_with(|| Entry {
+            let all = self.entries.entry((String::new(), kind)).or_insert_with(|| WordTally {
                 amounts: vec![0.0; entry.amounts.len()],
                 times: vec![0; entry.times.len()],
-                behind: Vec::new(),
+                segments: Vec::new(),
             });
             all.amounts.iter_mut().zip(entry.amounts).for_each(|(sum, amount)| *sum += amount);
             all.times.iter_mut().zip(entry.times).for_each(|(sum, times)| *sum += times);
@@ -95,7 +95,7 @@ impl Tally {
     }
 
     /// Amounts and occurrences of each kind, over all words.
-    pub fn of_kind(&self, wanted: Kind) -> PerSystem {
+    pub fn kind_totals(&self, wanted: WordKind) -> SystemTotals {
         let mut all = (vec![0.0; self.systems], vec![0; self.systems]);
         // In a fixed order, so that a repeated run gives the same last digit.
         let mut entries: Vec<_> = self.entries.iter().filter(|((_, kind), _)| *kind == wanted).collect();
@@ -109,15 +109,15 @@ impl Tally {
 
     /// The leading words: for each system the `most` with the largest amounts, and for each except the first the `most`
     /// whose amounts differ most from the first's. Amounts are divided by `per`.
-    pub fn leading(&self, most: usize, per: f64, column: &str) -> Vec<WordDriver> {
-        let mut keys: Vec<(&(String, Kind), &Entry)> =
+    pub fn top_words(&self, most: usize, per: f64, column: &str) -> Vec<WordDriver> {
+        let mut keys: Vec<(&(String, WordKind), &WordTally)> =
             self.entries.iter().filter(|((word, _), _)| !word.is_empty()).collect();
         keys.sort_by_key(|(key, _)| *key);
         let mut chosen = vec![false; keys.len()];
         let by_amount = (0..self.systems).map(|system| (system, false));
         let by_difference = (1..self.systems).map(|system| (system, true));
         for (system, difference) in by_amount.chain(by_difference) {
-            let weight = |entry: &Entry| {
+            let weight = |entry: &WordTally| {
                 let base = if difference { entry.amounts[0] } else { 0.0 };
                 (entry.amounts[system] - base).abs()
             };
@@ -126,12 +126,12 @@ impl Tally {
             order.into_iter().take(most).for_each(|index| chosen[index] = true);
         }
         let scaled = |amounts: &[f64]| amounts.iter().map(|amount| amount / per).collect::<Vec<_>>();
-        let driver = |((word, kind), entry): (&(String, Kind), &Entry)| WordDriver {
+        let driver = |((word, kind), entry): (&(String, WordKind), &WordTally)| WordDriver {
             word: word.clone(),
             kind: *kind,
             amounts: scaled(&entry.amounts),
             times: entry.times.clone(),
-            behind: entry.behind.clone(),
+            segments: entry.segments.clone(),
             filter: filter(column, word),
         };
         let mut drivers: Vec<WordDriver> =
@@ -175,16 +175,16 @@ mod tests {
     #[test]
     fn memory_is_bounded_and_the_sums_of_a_kind_stay_exact() {
         let mut tally = Tally::new(1);
-        let words = 3 * KEPT;
+        let words = 3 * MAX_KEPT_WORDS;
         for word in 0..words {
             let text = format!("w{word}");
             let amount = if word == 7 { 5.0 } else { 1.0 };
-            tally.add("1", std::iter::once((0, text.as_str(), Kind::Content, amount)));
-            assert!(tally.entries.len() < 2 * KEPT);
+            tally.add("1", std::iter::once((0, text.as_str(), WordKind::Content, amount)));
+            assert!(tally.entries.len() < 2 * MAX_KEPT_WORDS);
         }
-        assert_eq!(tally.of_kind(Kind::Content), (vec![words as f64 + 4.0], vec![words as u64]));
+        assert_eq!(tally.kind_totals(WordKind::Content), (vec![words as f64 + 4.0], vec![words as u64]));
         assert!(tally.folded() > 0);
-        let leading = tally.leading(1, 1.0, "candidate");
+        let leading = tally.top_words(1, 1.0, "candidate");
         assert_eq!((&*leading[0].word, &*leading[0].filter), ("w7", "candidate~w7"));
     }
 }

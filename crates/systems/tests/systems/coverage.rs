@@ -1,7 +1,7 @@
 //! Whether intervals and p-values keep their promise over many made-up corpora.
 
-use bertscope_systems::numpy::Generator;
-use bertscope_systems::{Comparison, Measure, Resampling, SegmentScores, Segments};
+use bertscope_systems::numpy_rng::NumpyRng;
+use bertscope_systems::{Measure, Resampling, SegmentScores, Segments, SystemComparison};
 
 /// Corpora.
 const CORPORA: u64 = 400;
@@ -10,13 +10,13 @@ const CORPORA: u64 = 400;
 const SEGMENTS: usize = 60;
 
 /// A number about normal: the sum of twelve even ones.
-fn normal(generator: &mut Generator) -> f64 {
+fn normal(generator: &mut NumpyRng) -> f64 {
     (0..12).map(|_| f64::from(generator.below(1 << 30)) / f64::from(1 << 30)).sum::<f64>() - 6.0
 }
 
 /// Two systems whose true difference is `gap`.
-fn compared(seed: u64, gap: f64) -> Comparison {
-    let mut generator = Generator::new(seed);
+fn compared(seed: u64, gap: f64) -> SystemComparison {
+    let mut generator = NumpyRng::new(seed);
     let mut segments = Segments::new(vec!["A".to_owned(), "B".to_owned()], &[]);
     for row in 0..SEGMENTS {
         let hard = 0.7 + 0.1 * normal(&mut generator);
@@ -26,7 +26,7 @@ fn compared(seed: u64, gap: f64) -> Comparison {
         });
         segments.push(row.to_string(), "", &[a, b]);
     }
-    Comparison::of(&segments, Resampling { resamples: 300, seed })
+    SystemComparison::compute(&segments, Resampling { resamples: 300, seed })
 }
 
 #[test]

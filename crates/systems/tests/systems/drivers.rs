@@ -4,9 +4,9 @@ use std::sync::{Arc, LazyLock, Mutex};
 
 use bertscope_analysis::{Analysis, Analyzer, Settings};
 use bertscope_metric::Pair;
-use bertscope_systems::drivers::kind::words;
-use bertscope_systems::drivers::{Feature, Kind};
-use bertscope_systems::{Drivers, DriversOf, PairDrivers};
+use bertscope_systems::drivers::word_kind::words;
+use bertscope_systems::drivers::{Feature, WordKind};
+use bertscope_systems::{Drivers, DriversBuilder, PairDrivers};
 
 static ANALYZER: LazyLock<Mutex<Analyzer>> =
     LazyLock::new(|| Mutex::new(Analyzer::new(Arc::new(bertscope_models::bundled::model().unwrap()))));
@@ -25,9 +25,9 @@ const SYSTEMS: [[&str; 3]; 2] = [
 ];
 
 fn drivers(systems: &[[&str; 3]]) -> Drivers {
-    let mut drivers = DriversOf::new((0..systems.len()).map(|system| format!("{system}")).collect());
+    let mut drivers = DriversBuilder::new((0..systems.len()).map(|system| format!("{system}")).collect());
     for (row, reference) in REFERENCES.iter().enumerate() {
-        let of = |system: &[&str; 3]| (PairDrivers::of(&analysis(reference, system[row])), None);
+        let of = |system: &[&str; 3]| (PairDrivers::compute(&analysis(reference, system[row])), None);
         drivers.add(&format!("row {row}"), &systems.iter().map(of).collect::<Vec<_>>());
     }
     drivers.finish()
@@ -39,16 +39,16 @@ fn every_word_has_one_kind() {
     let words = words(&analysis(text, "A.").reference.tokenized);
     let kind = |word: &str| words.iter().find(|known| known.text == word).map(|word| word.kind);
     for (word, expected) in [
-        ("[CLS]", Kind::Special),
-        ("the", Kind::Function),
-        ("ferry", Kind::Content),
-        ("naxos", Kind::Name),
-        (",", Kind::Punctuation),
-        ("30", Kind::Number),
-        ("zygomorphic", Kind::Pieces),
+        ("[CLS]", WordKind::Special),
+        ("the", WordKind::Function),
+        ("ferry", WordKind::Content),
+        ("naxos", WordKind::Name),
+        (",", WordKind::Punctuation),
+        ("30", WordKind::Number),
+        ("zygomorphic", WordKind::Pieces),
         // After a full stop and a quote.
-        ("don", Kind::Function),
-        ("i", Kind::Function),
+        ("don", WordKind::Function),
+        ("i", WordKind::Function),
     ] {
         assert_eq!(kind(word), Some(expected), "{word}");
     }
@@ -77,15 +77,15 @@ fn the_costs_of_all_kinds_sum_to_what_the_means_lack_of_1() {
 fn a_word_names_the_segments_in_which_the_systems_differ_most() {
     let found = drivers(&SYSTEMS);
     let ferry = found.recall.words.iter().find(|word| word.word == "ferry").unwrap();
-    assert_eq!((&*ferry.filter, ferry.behind[0].id.as_str()), ("reference~ferry", "row 0"));
+    assert_eq!((&*ferry.filter, ferry.segments[0].id.as_str()), ("reference~ferry", "row 0"));
     assert!(ferry.gain(1) > 0.0 && ferry.amounts[1] < 1e-6, "the second system wrote it as it is");
 }
 
 #[test]
 fn what_disagreements_share_is_found_in_pairs_that_were_made_so() {
-    let mut drivers = DriversOf::new(vec!["A".to_owned()]);
+    let mut drivers = DriversBuilder::new(vec!["A".to_owned()]);
     let [short, long] = ["The ferry leaves at noon.", "The ferry leaves the harbour at noon every day, rain or not."]
-        .map(|candidate| PairDrivers::of(&analysis("The ferry leaves at noon.", candidate)));
+        .map(|candidate| PairDrivers::compute(&analysis("The ferry leaves at noon.", candidate)));
     for row in 0..100 {
         // People like what is long, F1 does not.
         let (pair, human) = if row % 4 == 0 { (&long, 0.9) } else { (&short, 0.1) };
@@ -98,6 +98,6 @@ fn what_disagreements_share_is_found_in_pairs_that_were_made_so() {
     let disagreement = &found.disagreements[0];
     assert_eq!((disagreement.judged, disagreement.tenth), (100, 10));
     let length = disagreement.shared.iter().find(|shared| shared.feature == Feature::LengthRatio).unwrap();
-    assert!(length.harsher > length.kinder, "{length:?}");
-    assert!(disagreement.harsher.iter().all(|pair| pair.rank_by_f1 < pair.rank_by_human));
+    assert!(length.underrated_mean > length.overrated_mean, "{length:?}");
+    assert!(disagreement.underrated.iter().all(|pair| pair.rank_by_f1 < pair.rank_by_human));
 }

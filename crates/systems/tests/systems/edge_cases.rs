@@ -1,17 +1,17 @@
 //! Inputs at the edge: identical systems, one segment, none, numbers that do not exist.
 
-use bertscope_systems::{Comparison, Measure, Resampling, SegmentScores, SegmentValue, Segments};
+use bertscope_systems::{Measure, Resampling, SegmentScores, SegmentValue, Segments, SystemComparison};
 
 type Row = [[Option<f64>; 2]; 2];
 
 /// Two systems, each with F1 and a human score.
-fn compared(rows: &[Row]) -> Comparison {
+fn compared(rows: &[Row]) -> SystemComparison {
     let mut segments = Segments::new(vec!["A".to_owned(), "B".to_owned()], &[]);
     for (row, systems) in rows.iter().enumerate() {
         let scores = systems.map(|[f1, human]| SegmentScores { scores: [f1; 3], human, ..SegmentScores::default() });
         segments.push((row + 1).to_string(), "", &scores);
     }
-    Comparison::of(&segments, Resampling::default())
+    SystemComparison::compute(&segments, Resampling::default())
 }
 
 fn f1(a: f64, b: f64) -> Row {
@@ -91,16 +91,16 @@ fn a_group_is_a_comparison_of_its_own_and_an_order_that_turns_round_does_not_hol
         };
         segments.push(row.to_string(), group, &[system(0.5, 0.6), system(0.6, 0.5)]);
     }
-    let comparison = Comparison::of(&segments, Resampling { resamples: 50, seed: 1 });
+    let comparison = SystemComparison::compute(&segments, Resampling { resamples: 50, seed: 1 });
     let groups: Vec<_> = comparison.groups.iter().map(|g| (&*g.name, g.comparison.segments)).collect();
     assert_eq!(groups, [("de", 2), ("cs", 1)]);
-    let holds: Vec<bool> = comparison.measures.iter().map(|measure| measure.holds).collect();
+    let holds: Vec<bool> = comparison.measures.iter().map(|measure| measure.agrees).collect();
     assert_eq!(holds, [true, true, true, false]);
 }
 
 #[test]
 fn what_contradicts_the_order_has_a_p_value_and_what_is_undefined_contradicts_nothing() {
-    let others = [0, 1, 2].map(|layer| Measure::F1At { layer, idf: false });
+    let others = [0, 1, 2].map(|layer| Measure::F1AtLayer { layer, idf: false });
     let mut segments = Segments::new(vec!["A".to_owned(), "B".to_owned()], &others);
     for i in 0..12 {
         let wave = f64::from(i % 3) / 100.0;
@@ -113,13 +113,13 @@ fn what_contradicts_the_order_has_a_p_value_and_what_is_undefined_contradicts_no
         });
         segments.push(i.to_string(), "", &row);
     }
-    let comparison = Comparison::of(&segments, Resampling::default());
+    let comparison = SystemComparison::compute(&segments, Resampling::default());
     let f1 = comparison.measure(Measure::F1).unwrap();
     let [sure, chance, unknown] = others.map(|other| comparison.measure(other).unwrap());
     assert!(sure.p_against(f1).unwrap() < 0.05 && chance.p_against(f1).unwrap() > 0.5);
     assert_eq!((unknown.p_against(f1), f1.p_against(f1)), (None, None));
     assert_eq!(
-        [sure, chance, unknown].map(|measure| (measure.holds, measure.is_defined())),
+        [sure, chance, unknown].map(|measure| (measure.agrees, measure.is_defined())),
         [(false, true), (false, true), (true, false)]
     );
 }

@@ -1,7 +1,9 @@
 //! `golden.json`, which `golden.py` writes: the same resamples, so the same intervals and p-values.
 
 use bertscope_overlap::PairCounts;
-use bertscope_systems::{Change, Comparison, Interval, Measure, Resampling, SegmentScores, SegmentValue, Segments};
+use bertscope_systems::{
+    Interval, Measure, MeasureChange, Resampling, SegmentScores, SegmentValue, Segments, SystemComparison,
+};
 use serde::Deserialize;
 
 /// Sums are taken in another order than numpy takes them.
@@ -78,14 +80,14 @@ fn means_intervals_and_p_values_are_those_of_numpy_with_the_same_resamples() {
             segments.push(row.to_string(), "", &[scores(a), scores(b)]);
         }
         let resampling = Resampling { resamples: golden.resamples, seed: golden.seed };
-        let comparison = Comparison::of(&segments, resampling);
+        let comparison = SystemComparison::compute(&segments, resampling);
         let f1 = comparison.measure(Measure::F1).unwrap();
         for (system, estimate) in f1.systems.iter().enumerate() {
             close(estimate.value.unwrap(), expected.values[system], TOLERANCE, &name);
             near(estimate.interval, expected.intervals[system], &name);
             assert_eq!(estimate.segments, expected.segments, "{name}");
         }
-        let Change { difference, interval, p_bootstrap, p_randomisation } = f1.changes[0];
+        let MeasureChange { difference, interval, p_bootstrap, p_randomisation } = f1.changes[0];
         close(difference.unwrap(), expected.difference, TOLERANCE, &name);
         near(interval, expected.interval, &name);
         close(p_bootstrap.unwrap(), expected.p_bootstrap, TOLERANCE, &name);
@@ -100,14 +102,14 @@ fn the_p_values_of_bleu_and_chrf_are_those_of_sacrebleu() {
         let mut segments = Segments::new(vec!["A".to_owned(), "B".to_owned()], &[Measure::Bleu, Measure::Chrf]);
         for (row, reference) in overlap.references.iter().enumerate() {
             let scores = overlap.systems.each_ref().map(|system| {
-                let counts = PairCounts::of(&system[row], &[reference]);
+                let counts = PairCounts::count(&system[row], &[reference]);
                 let others = vec![SegmentValue::Bleu(counts.bleu), SegmentValue::Chrf(counts.chrf)];
                 SegmentScores { others, ..SegmentScores::default() }
             });
             segments.push(row.to_string(), "", &scores);
         }
         let resampling = Resampling { resamples: golden.resamples, seed: golden.seed };
-        let comparison = Comparison::of(&segments, resampling);
+        let comparison = SystemComparison::compute(&segments, resampling);
         for (measure, expected) in [(Measure::Bleu, overlap.bleu), (Measure::Chrf, overlap.chrf)] {
             let compared = comparison.measure(measure).unwrap();
             let what = measure.to_string();

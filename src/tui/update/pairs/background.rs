@@ -16,7 +16,7 @@ use bertscope_encoder::Layer;
 
 /// Handles a report of the list's threads.
 pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage, now: Instant) -> Vec<Effect> {
-    let (gives_lesson, in_sight) = (state.lesson().is_some(), state.lists_pairs());
+    let (gives_lesson, in_sight) = (state.lesson().is_some(), state.is_list_open());
     let Some(list) = &mut state.pairs else { return Vec::new() };
     match message {
         PairsMessage::HumanScores(scores) => list.add_human_scores(scores),
@@ -30,13 +30,13 @@ pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage,
             }
         }
         PairsMessage::Read(read) => {
-            list.ended(read.as_ref().err().cloned());
+            list.finish_reading(read.as_ref().err().cloned());
             let broken = read.is_err();
             let words: Vec<String> = read.err().into_iter().chain(std::mem::take(&mut list.remarks)).collect();
             show_remark(state, &words.join(" "), broken);
         }
-        PairsMessage::Scored(scores) => list.scored(scores, in_sight),
-        PairsMessage::Summarised(summary) => list.summaries.arrived(*summary),
+        PairsMessage::Scored(scores) => list.on_batch_scored(scores, in_sight),
+        PairsMessage::Summarised(summary) => list.summaries.set_latest(*summary),
         PairsMessage::Counted(counted, result) => {
             let FileIdf::Counting { number, model } = &list.idf else { return Vec::new() };
             if *number != counted {
@@ -90,25 +90,25 @@ fn schedule_scoring(state: &mut State) -> Vec<Effect> {
         return Vec::new();
     }
     let visible = visible_pairs(state);
-    let waits = state.results.waits();
+    let waits = state.results.is_pending();
     let (Some(info), Some(layer), Some(list)) = (state.models.ready(), state.own.layer, &mut state.pairs) else {
         return Vec::new();
     };
     let mut effects = Vec::new();
     if list.idf.model().is_some_and(|model| *model != info.reopen) {
         // Token ids belong to one tokenizer.
-        list.idf = FileIdf::Wanted;
+        list.idf = FileIdf::Requested;
     }
-    if list.idf == FileIdf::Wanted && !list.reading {
+    if list.idf == FileIdf::Requested && !list.reading {
         list.generation += 1;
         list.idf = FileIdf::Counting { number: list.generation, model: info.reopen.clone() };
         let pairs = list.items.iter().filter_map(|item| item.row.as_ref().ok()).cloned().collect();
         effects.push(Effect::Pairs(PairsEffect::Count(list.generation, pairs)));
     }
-    if matches!(list.idf, FileIdf::Wanted | FileIdf::Counting { .. }) {
+    if matches!(list.idf, FileIdf::Requested | FileIdf::Counting { .. }) {
         return effects;
     }
-    let settings = Settings { layer: Layer(layer), idf: state.own.idf, rescale: state.own.picture.rescale };
+    let settings = Settings { layer: Layer(layer), idf: state.own.idf, rescale: state.own.display.rescale };
     let file_idf = list.idf.table().is_some();
     let same = |basis: &Basis| basis.model == info.reopen && basis.settings == settings && basis.file_idf == file_idf;
     if !list.basis.as_ref().is_some_and(same) {

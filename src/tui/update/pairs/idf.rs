@@ -12,8 +12,8 @@ use bertscope_analysis::Idf;
 pub(super) fn toggle_idf(state: &mut State, now: Instant) -> Vec<Effect> {
     let Some(list) = &mut state.pairs else { return Vec::new() };
     match std::mem::replace(&mut list.idf, FileIdf::Off) {
-        FileIdf::Off => list.idf = FileIdf::Wanted,
-        FileIdf::Wanted | FileIdf::Counting { .. } => {}
+        FileIdf::Off => list.idf = FileIdf::Requested,
+        FileIdf::Requested | FileIdf::Counting { .. } => {}
         FileIdf::On { .. } => {
             state.own.idf = Idf::Off;
             return request_analysis(state, now);

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::tui::editor::Editor;
-use crate::tui::explaining::KEPT;
-use crate::tui::matrix::CellAt;
+use crate::tui::explanation_panel::MAX_KEPT_TEXTS;
+use crate::tui::matrix::CellPosition;
 use crate::tui::pairs_list::BeforePairs;
 use crate::tui::state::State;
 
@@ -25,23 +25,24 @@ pub(super) fn load_pair(state: &mut State, item: usize) {
     // The references of the previous pair are removed; those that the user has kept since then stay.
     if let Some(Ok(before)) = list.current.and_then(|at| list.items.get(at)).map(|item| &item.row) {
         kept.retain(|text| before.references.iter().all(|reference| reference != text));
-        if !before.rivals.is_empty() {
-            let of_pair = |text: &str| before.candidate == text || before.rivals.iter().any(|rival| rival == text);
+        if !before.other_candidates.is_empty() {
+            let of_pair =
+                |text: &str| before.candidate == text || before.other_candidates.iter().any(|rival| rival == text);
             candidates.retain(|text| !of_pair(text));
         }
     }
-    let room = KEPT.saturating_sub(kept.len());
+    let room = MAX_KEPT_TEXTS.saturating_sub(kept.len());
     let others: Vec<Arc<str>> = pair.references[1..].iter().take(room).map(|text| text.as_str().into()).collect();
     kept.start_with(others);
-    if !pair.rivals.is_empty() {
-        let room = KEPT.saturating_sub(candidates.len());
-        candidates.start_with(pair.rivals.iter().take(room).map(|text| text.as_str().into()).collect());
+    if !pair.other_candidates.is_empty() {
+        let room = MAX_KEPT_TEXTS.saturating_sub(candidates.len());
+        candidates.start_with(pair.other_candidates.iter().take(room).map(|text| text.as_str().into()).collect());
     }
     let left = [&state.own.reference, &state.own.candidate].map(Editor::clone);
     if let Some([reference, candidate]) = list.switch_to(item, &left) {
         (state.own.reference, state.own.candidate) = (reference, candidate);
     }
-    state.own.picture.cell = CellAt { candidate: 1, reference: 1 };
+    state.own.display.cell = CellPosition { candidate: 1, reference: 1 };
     state.own.panel.row = 0;
     state.own.guess = None;
     state.results.anchor = None;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::super::effect::Effect;
 use super::super::export::report_error;
-use crate::tui::export::{PendingExport, StatusMessage, Subject, Target};
-use crate::tui::export_prompt::{Prompt, PromptError};
+use crate::tui::export::{ExportSubject, ExportTarget, PendingExport, StatusMessage};
+use crate::tui::export_prompt::{ExportPrompt, PromptError};
 use crate::tui::marked_export::{MarkedJob, MarkedPair};
 use crate::tui::overlay::Overlay;
 use crate::tui::pairs_list::{HumanScores, PairsList};
@@ -25,8 +25,8 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
     }
     let stem = list.file.file_stem().unwrap_or_default().to_string_lossy();
     let name = state.exports.marked_name.clone().unwrap_or_else(|| format!("{stem}.marked.html"));
-    let subject = Subject::Marked { pairs, systems: list.systems.len().max(1) };
-    state.overlay = Some(Overlay::Export(Prompt::new(subject, &name)));
+    let subject = ExportSubject::Marked { pairs, systems: list.systems.len().max(1) };
+    state.overlay = Some(Overlay::Export(ExportPrompt::new(subject, &name)));
     Vec::new()
 }
 
@@ -34,7 +34,7 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
 fn marked(list: &PairsList) -> Vec<MarkedPair> {
     let pair = |index: &usize| {
         let pair = Arc::clone(list.items.get(*index)?.row.as_ref().ok()?);
-        let human = (0..=pair.rivals.len()).map(|system| list.human_score(*index, system)).collect();
+        let human = (0..=pair.other_candidates.len()).map(|system| list.human_score(*index, system)).collect();
         Some(MarkedPair { pair, human, origin: list.origin(*index)? })
     };
     list.tags.keys().filter_map(pair).collect()
@@ -50,20 +50,20 @@ fn systems(list: &PairsList) -> Vec<HandoutSystem> {
 }
 
 /// Scores and writes the pairs, with the settings of the list.
-pub(in super::super) fn start(state: &mut State, target: Target) -> Vec<Effect> {
+pub(in super::super) fn start(state: &mut State, target: ExportTarget) -> Vec<Effect> {
     state.exports.newest += 1;
     let number = state.exports.newest;
     let (Some(list), Some(layer), true) = (&state.pairs, state.own.layer, state.models.ready().is_some()) else {
-        let subject = Subject::Marked { pairs: 0, systems: 0 };
+        let subject = ExportSubject::Marked { pairs: 0, systems: 0 };
         let pending = PendingExport { number, target, subject, waits_for: None };
         report_error(state, &pending, PromptError::Other("the model is not ready yet; try again when it is".into()));
         return Vec::new();
     };
     let pairs = marked(list);
-    let settings = Settings { layer: Layer(layer), idf: state.own.idf, rescale: state.own.picture.rescale };
+    let settings = Settings { layer: Layer(layer), idf: state.own.idf, rescale: state.own.display.rescale };
     let table = list.idf.table().cloned();
-    let (palette, special) = (state.look.palette, state.own.picture.show_special);
-    let subject = Subject::Marked { pairs: pairs.len(), systems: list.systems.len().max(1) };
+    let (palette, special) = (state.look.palette, state.own.display.show_special);
+    let subject = ExportSubject::Marked { pairs: pairs.len(), systems: list.systems.len().max(1) };
     let (name, systems) = (list.name(), systems(list));
     let job = MarkedJob { number, name, systems, pairs, settings, table, palette, special, target: target.clone() };
     state.exports.pending.push(PendingExport { number, target, subject, waits_for: None });

@@ -12,15 +12,15 @@ use std::time::Instant;
 use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 
 use super::effect::{Effect, KeyOutcome};
-use super::typing::{typed_character, write_in_line};
+use super::typing::{edit_line, typed_character};
 use crate::tui::export::StatusMessage;
 use crate::tui::keymap::{Action, LessonAction, PairsAction, PanelAction, Scope, action};
 use crate::tui::overlay::Overlay;
 use crate::tui::pairs_list::{NoteDraft, PairsEffect, PairsList, Sort};
 use crate::tui::scene::PairsPart;
 use crate::tui::state::State;
+use crate::tui::view::hit_test::hit_pairs;
 use crate::tui::view::list_layout::ListHit;
-use crate::tui::view::pointer::hit_pairs;
 
 use idf::toggle_idf;
 use navigate::{go_to, go_to_worst, open_selected};
@@ -36,7 +36,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyO
     match asked {
         Some(Action::Pairs(action)) if scope == Scope::Summary && !summary::has(action) => return KeyOutcome::DONE,
         Some(asked @ Action::Pairs(action)) => {
-            return if state.refusal(asked).is_some() {
+            return if state.blocked_reason(asked).is_some() {
                 KeyOutcome::Global(asked)
             } else {
                 KeyOutcome::Handled(act(state, action, now))
@@ -47,7 +47,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyO
         _ => {}
     }
     if let Some(note) = state.note_mut() {
-        write_in_line(&mut note.editor, asked, key);
+        edit_line(&mut note.editor, asked, key);
         let unsaved = note.is_unsaved();
         state.saving.unsaved |= unsaved;
         return KeyOutcome::DONE;
@@ -60,8 +60,8 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyO
     match asked {
         // These would change what is below the list, or cover the list.
         Some(
-            Action::NextPane
-            | Action::PreviousPane
+            Action::FocusNext
+            | Action::FocusPrevious
             | Action::LeaveText
             | Action::Swap
             | Action::Panel(PanelAction::Keep),
@@ -74,7 +74,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyO
             | Action::NextStep(_),
         ) => {}
         Some(Action::Lesson(LessonAction::StepEnd(_) | LessonAction::ScrollNote(_))) => {}
-        _ if scope == Scope::Filter && write_in_line(&mut list.filter, asked, key) => {}
+        _ if scope == Scope::Filter && edit_line(&mut list.filter, asked, key) => {}
         Some(action) => return KeyOutcome::Global(action),
         None => {
             if let Some(c) = typed_character(key).filter(|c| !c.is_whitespace()) {
@@ -114,7 +114,7 @@ pub(super) fn handle_paste(state: &mut State, text: &str) -> Vec<Effect> {
 
 /// Runs an action of the list.
 pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<Effect> {
-    let (in_sight, gives_lesson, target) = (state.lists_pairs(), state.lesson().is_some(), state.target_pair());
+    let (in_sight, gives_lesson, target) = (state.is_list_open(), state.lesson().is_some(), state.target_pair());
     let Some(list) = &mut state.pairs else {
         state.messages.status =
             Some(StatusMessage::Done("No file of pairs is open; start with `bertscope open FILE`.".to_owned()));
@@ -183,7 +183,7 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         },
         PairsAction::Worst => return go_to_worst(state, now),
         PairsAction::Mark => {
-            if target.is_some_and(|item| list.tag(item, |tag| tag.marked = !tag.marked)) {
+            if target.is_some_and(|item| list.update_tag(item, |tag| tag.marked = !tag.marked)) {
                 return save(state);
             }
         }
@@ -223,7 +223,7 @@ pub fn save_note(state: &mut State) -> Vec<Effect> {
 
 fn write_note(state: &mut State) -> Vec<Effect> {
     let (Some(Overlay::Note(draft)), Some(list)) = (state.overlay.take(), &mut state.pairs) else { return Vec::new() };
-    list.tag(draft.item, |tag| draft.text().clone_into(&mut tag.note));
+    list.update_tag(draft.item, |tag| draft.text().clone_into(&mut tag.note));
     save(state)
 }
 

@@ -6,7 +6,7 @@ use super::super::analysis::request_analysis;
 use super::super::effect::Effect;
 use super::super::lesson;
 use super::load::load_pair;
-use crate::tui::explaining::KEPT;
+use crate::tui::explanation_panel::MAX_KEPT_TEXTS;
 use crate::tui::export::StatusMessage;
 use crate::tui::focus::Focus;
 use crate::tui::pairs_list::PairsList;
@@ -18,7 +18,7 @@ pub(super) fn open_selected(state: &mut State, now: Instant) -> Vec<Effect> {
     let Some(item) = state.pairs.as_ref().and_then(PairsList::selected_item) else { return Vec::new() };
     ask_side_by_side(state);
     let effects = show_pair(state, item, now);
-    if !state.lists_pairs() {
+    if !state.is_list_open() {
         // Letters stay keys, as in the list.
         state.focus = Focus::Matrix;
     }
@@ -50,7 +50,7 @@ pub(super) fn go_to_worst(state: &mut State, now: Instant) -> Vec<Effect> {
 
 /// Goes to a pair: selects its line while the list is visible, otherwise opens it.
 pub(super) fn go_to(state: &mut State, item: usize, now: Instant) -> Vec<Effect> {
-    let in_sight = state.lists_pairs();
+    let in_sight = state.is_list_open();
     match &mut state.pairs {
         Some(list) if in_sight => {
             list.select(item);
@@ -79,8 +79,9 @@ fn show_pair(state: &mut State, item: usize, now: Instant) -> Vec<Effect> {
     }
     load_pair(state, item);
     let kept = state.own.panel.references.len();
-    if let Some(left_out) = pair.references.len().checked_sub(kept + 2).filter(|_| kept >= KEPT) {
-        let words = format!("{} of the pair's references are left out: at most {KEPT} can be kept.", left_out + 1);
+    if let Some(left_out) = pair.references.len().checked_sub(kept + 2).filter(|_| kept >= MAX_KEPT_TEXTS) {
+        let words =
+            format!("{} of the pair's references are left out: at most {MAX_KEPT_TEXTS} can be kept.", left_out + 1);
         state.messages.status = Some(StatusMessage::Failed(words));
     }
     effects.extend(request_analysis(state, now));

@@ -7,7 +7,7 @@ use crate::tui::editor::Editor;
 use crate::tui::export::StatusMessage;
 use crate::tui::keymap::{Action, LessonAction, PairsAction};
 use crate::tui::pairs_list::PairsList;
-use crate::tui::scene::{PairsPart, SummaryPlace};
+use crate::tui::scene::{PairsPart, SummarySelection};
 use crate::tui::state::State;
 use crate::tui::update::typing::typed_character;
 
@@ -48,13 +48,13 @@ pub(super) fn handle_key(state: &mut State, asked: Option<Action>, key: KeyEvent
 }
 
 /// The number of selectable words.
-fn words(list: &PairsList, place: SummaryPlace) -> usize {
+fn words(list: &PairsList, place: SummarySelection) -> usize {
     list.summaries.latest().map_or(0, |summary| summary.words(place.difference).len())
 }
 
 /// Returns to the list, with the pairs of the selected word.
-fn list_word(state: &mut State, place: SummaryPlace) {
-    if let Some(words) = state.refusal(Action::Pairs(PairsAction::Summary)) {
+fn list_word(state: &mut State, place: SummarySelection) {
+    if let Some(words) = state.blocked_reason(Action::Pairs(PairsAction::Summary)) {
         state.messages.status = Some(StatusMessage::Done(words));
         return;
     }
@@ -97,7 +97,7 @@ pub(super) fn act(state: &mut State, action: PairsAction) {
                 let words = "No other system to compare: open a file with --candidate-column for each system.";
                 state.messages.status = Some(StatusMessage::Done(words.to_owned()));
             }
-            state.scene.to_pairs_part(PairsPart::Summary(SummaryPlace { difference, word: 0 }));
+            state.scene.to_pairs_part(PairsPart::Summary(SummarySelection { difference, word: 0 }));
         }
         (PairsAction::NextSystem, None) if list.systems.len() > 1 => list.next_system(),
         (PairsAction::NextSystem, None) => {
@@ -107,23 +107,23 @@ pub(super) fn act(state: &mut State, action: PairsAction) {
         (PairsAction::Step(by), Some(place)) => {
             let last = words(list, place).saturating_sub(1);
             let word = place.word.min(last).saturating_add_signed(by.into()).min(last);
-            state.scene.to_pairs_part(PairsPart::Summary(SummaryPlace { word, ..place }));
+            state.scene.to_pairs_part(PairsPart::Summary(SummarySelection { word, ..place }));
         }
         (PairsAction::End(last), Some(place)) => {
             let word = if last { words(list, place).saturating_sub(1) } else { 0 };
-            state.scene.to_pairs_part(PairsPart::Summary(SummaryPlace { word, ..place }));
+            state.scene.to_pairs_part(PairsPart::Summary(SummarySelection { word, ..place }));
         }
         (PairsAction::Open, Some(place)) => list_word(state, place),
         (PairsAction::Summary, None) => {
-            if !state.lists_pairs() {
+            if !state.is_list_open() {
                 state.scene.toggle_pairs();
             }
             // The system that the list compares with the first.
-            let difference = state.pairs.as_ref().map_or(0, |list| list.compared() - 1);
+            let difference = state.pairs.as_ref().map_or(0, |list| list.compared_system() - 1);
             if let Some(list) = &mut state.pairs {
                 list.summaries.forget_old();
             }
-            state.scene.to_pairs_part(PairsPart::Summary(SummaryPlace { difference, word: 0 }));
+            state.scene.to_pairs_part(PairsPart::Summary(SummarySelection { difference, word: 0 }));
         }
         _ => {}
     }

@@ -4,15 +4,15 @@ use candle_core::{Device, Tensor};
 
 use super::distances::Distances;
 use crate::EncoderError;
-use crate::config::Fields;
+use crate::config::ModelConfig;
 use crate::families::embeddings::{Embeddings, Positions};
 use crate::kernel::{Activation, from_panels, to_panels};
 use crate::layers::post_norm::BlockSize;
 use crate::layers::{Attention, Loader};
-use crate::weights::Weights;
+use crate::weights::Checkpoint;
 
 /// The configuration that all versions share.
-pub struct Common {
+pub struct DebertaConfig {
     /// Sizes of a block.
     pub size: BlockSize,
     /// Attention heads.
@@ -20,19 +20,19 @@ pub struct Common {
     /// Layers of the model.
     pub layers: usize,
     /// Kinds of attention besides content-to-content: `c2p`, `p2c`.
-    pub types: Vec<String>,
+    pub attention_types: Vec<String>,
     /// Whether attention uses relative positions.
     pub relative: bool,
     /// The largest distance with an embedding of its own; larger ones share the last.
-    pub farthest: usize,
+    pub max_distance: usize,
 }
 
-impl Common {
+impl DebertaConfig {
     /// Reads config.json.
     ///
     /// # Errors
     /// [`EncoderError::Config`] for a field that is missing or not supported.
-    pub fn read(config: &Fields) -> Result<Self, EncoderError> {
+    pub fn read(config: &ModelConfig) -> Result<Self, EncoderError> {
         let (width, heads) = config.width_and_heads("hidden_size", "num_attention_heads")?;
         if config.get("attention_head_size").is_some_and(|size| size.as_u64() != Some((width / heads) as u64)) {
             return Err(EncoderError::Config(
@@ -55,15 +55,15 @@ impl Common {
             },
             heads,
             layers: config.layers("num_hidden_layers")?,
-            types,
+            attention_types: types,
             relative: config.flag("relative_attention", false)?,
-            farthest: config.size_if_any("max_relative_positions")?.unwrap_or(positions),
+            max_distance: config.optional_size("max_relative_positions")?.unwrap_or(positions),
         })
     }
 
     /// Whether the model has a kind of attention.
     pub fn has(&self, kind: &str) -> bool {
-        self.relative && self.types.iter().any(|t| t == kind)
+        self.relative && self.attention_types.iter().any(|t| t == kind)
     }
 
     /// The scale of each kind of attention score, of which there are one to three.
@@ -76,7 +76,7 @@ impl Common {
     ///
     /// # Errors
     /// [`EncoderError`] when a tensor is missing or has the wrong shape.
-    pub fn embeddings(&self, config: &Fields, weights: &Weights) -> Result<Embeddings, EncoderError> {
+    pub fn embeddings(&self, config: &ModelConfig, weights: &Checkpoint) -> Result<Embeddings, EncoderError> {
         let own = config.size_or("embedding_size", self.size.width)?;
         let loader = Loader { weights, prefix: "embeddings." };
         let places = config.flag("position_biased_input", true)?;
@@ -110,20 +110,20 @@ impl Common {
     /// [`EncoderError`] when a tensor is missing or has the wrong shape.
     pub fn distances(
         &self,
-        weights: &Weights,
+        weights: &Checkpoint,
         buckets: usize,
         normed: bool,
     ) -> Result<Option<Distances>, EncoderError> {
         if !self.relative {
             return Ok(None);
         }
-        let (width, span) = (self.size.width, if buckets > 0 { buckets } else { self.farthest });
+        let (width, span) = (self.size.width, if buckets > 0 { buckets } else { self.max_distance });
         let numbers = weights.numbers("encoder.rel_embeddings.weight", &[2 * span, width])?;
         let mut embeddings = Tensor::from_vec(numbers, (2 * span, width), &Device::Cpu)?;
         if normed {
             let norm = Loader { weights, prefix: "encoder." }.norm("LayerNorm", width, self.size.epsilon)?.pack()?;
             embeddings = from_panels(&norm.forward(&to_panels(&embeddings)?, None)?, width)?;
         }
-        Ok(Some(Distances { embeddings, span, buckets, farthest: self.farthest }))
+        Ok(Some(Distances { embeddings, span, buckets, max_distance: self.max_distance }))
     }
 }

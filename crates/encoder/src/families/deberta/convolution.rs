@@ -2,12 +2,12 @@
 
 use candle_core::{Device, Tensor};
 
-use super::common::Common;
+use super::common::DebertaConfig;
 use crate::EncoderError;
-use crate::config::Fields;
+use crate::config::ModelConfig;
 use crate::kernel::{Activation, AddNorm, PackedWeight, Projection, from_panels, to_panels};
 use crate::layers::{Loader, activate};
-use crate::weights::{Matrix, Weights};
+use crate::weights::{Checkpoint, Matrix};
 
 /// The convolution that v2-xlarge adds to the output of its first block.
 #[derive(Debug)]
@@ -24,7 +24,11 @@ impl Convolution {
     ///
     /// # Errors
     /// [`EncoderError`] when a field or tensor is missing or has the wrong shape.
-    pub fn load(config: &Fields, weights: &Weights, common: &Common) -> Result<Option<Self>, EncoderError> {
+    pub fn load(
+        config: &ModelConfig,
+        weights: &Checkpoint,
+        common: &DebertaConfig,
+    ) -> Result<Option<Self>, EncoderError> {
         let places = config.count_or("conv_kernel_size", 0)?;
         if places == 0 {
             return Ok(None);

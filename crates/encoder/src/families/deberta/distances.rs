@@ -17,12 +17,12 @@ pub struct DistanceAttention {
     /// Distances as queries, for the content's keys ("p2c").
     queries: Option<Projection>,
     /// The projections for all distances up to some length.
-    projected: Mutex<Option<Arc<Projected>>>,
+    projected: Mutex<Option<Arc<ProjectedDistances>>>,
 }
 
 /// Rows for the distances −(reach − 1) … reach − 1, \[heads, features, rows\].
 #[derive(Debug)]
-struct Projected {
+struct ProjectedDistances {
     reach: usize,
     keys: Option<Tensor>,
     queries: Option<Tensor>,
@@ -38,13 +38,13 @@ pub struct Distances {
     /// Number of buckets for long distances; 0 for none.
     pub buckets: usize,
     /// The largest distance with its own embedding; larger ones share it.
-    pub farthest: usize,
+    pub max_distance: usize,
 }
 
 impl Distances {
     /// The row of the embedding of distances for `query − key`.
     fn row(&self, distance: i64) -> u32 {
-        let bucket = signed_log_bucket(distance, self.buckets, self.farthest);
+        let bucket = signed_log_bucket(distance, self.buckets, self.max_distance);
         (bucket + self.span as i64).clamp(0, 2 * self.span as i64 - 1) as u32
     }
 }
@@ -66,7 +66,7 @@ impl DistanceAttention {
         distances: &Distances,
         attention: &Attention,
         device: &Device,
-    ) -> Result<Arc<Projected>, EncoderError> {
+    ) -> Result<Arc<ProjectedDistances>, EncoderError> {
         let locked = || self.projected.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = locked().as_ref().filter(|known| known.reach >= n) {
             return Ok(Arc::clone(known));
@@ -83,7 +83,7 @@ impl DistanceAttention {
             let y = y.reshape((count, attention.heads, attention.width / attention.heads))?;
             Ok(y.permute((1, 2, 0))?.contiguous()?.to_device(device)?)
         };
-        let projected = Arc::new(Projected {
+        let projected = Arc::new(ProjectedDistances {
             reach,
             keys: self.keys.as_ref().map(heads).transpose()?,
             queries: self.queries.as_ref().map(heads).transpose()?,

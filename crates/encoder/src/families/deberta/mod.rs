@@ -6,21 +6,21 @@ mod distances;
 
 use candle_core::Tensor;
 
-use self::common::Common;
+use self::common::DebertaConfig;
 use self::convolution::Convolution;
 use self::distances::{DistanceAttention, Distances};
-use super::family::{Family, Frame, Loading, Size};
+use super::family::{EncoderBase, Family, LoadOptions, Size};
 use super::post_norm::Block;
 use crate::EncoderError;
-use crate::config::Fields;
+use crate::config::ModelConfig;
 use crate::kernel::Activation;
-use crate::layers::post_norm::{self, Names, PostNormLayers};
+use crate::layers::post_norm::{self, PostNormLayers, TensorNames};
 use crate::layers::{Attention, Bias, Linear, Loader};
-use crate::weights::Weights;
+use crate::weights::Checkpoint;
 
 /// A DeBERTa encoder.
 pub struct Deberta {
-    frame: Frame,
+    base: EncoderBase,
     blocks: Vec<DebertaBlock>,
     attention: Attention,
     distances: Option<Distances>,
@@ -32,7 +32,7 @@ struct DebertaBlock {
     distances: DistanceAttention,
 }
 
-static V2: Names = Names {
+static V2: TensorNames = TensorNames {
     query_key_value: ["attention.self.query_proj", "attention.self.key_proj", "attention.self.value_proj"],
     ..post_norm::BERT
 };
@@ -42,12 +42,12 @@ impl Deberta {
     ///
     /// # Errors
     /// [`EncoderError`] when a field or tensor is missing or has the wrong shape.
-    pub fn load_v2(config: &Fields, weights: Weights, loading: &Loading) -> Result<Self, EncoderError> {
-        let common = Common::read(config)?;
-        let weights = weights.rooted("embeddings.word_embeddings.weight")?;
+    pub fn load_v2(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Self, EncoderError> {
+        let common = DebertaConfig::read(config)?;
+        let weights = weights.with_prefix_of("embeddings.word_embeddings.weight")?;
         let (width, compute) = (common.size.width, loading.compute.clone());
         let shared = config.flag("share_att_key", false)?;
-        let types = &common.types;
+        let types = &common.attention_types;
         let attention =
             common.attention(1 + ["c2p", "p2c"].iter().filter(|kind| types.iter().any(|t| t == *kind)).count());
         let blocks = (0..loading.blocks(common.layers))
@@ -67,8 +67,8 @@ impl Deberta {
                 })
             })
             .collect::<Result<_, EncoderError>>()?;
-        let buckets = config.size_if_any("position_buckets")?.unwrap_or(0);
-        if buckets > 0 && (buckets < 4 || common.farthest <= buckets) {
+        let buckets = config.optional_size("position_buckets")?.unwrap_or(0);
+        if buckets > 0 && (buckets < 4 || common.max_distance <= buckets) {
             return Err(EncoderError::Config("the buckets of its relative attention are not valid".into()));
         }
         let normed = config.text("norm_rel_ebd")?.unwrap_or("none").split('|').any(|n| n.trim() == "layer_norm");
@@ -77,7 +77,7 @@ impl Deberta {
             convolution: Convolution::load(config, &weights, &common)?,
             blocks,
             attention,
-            frame: Frame {
+            base: EncoderBase {
                 embeddings: common.embeddings(config, &weights)?,
                 size: Size { width, layers: common.layers },
                 compute,
@@ -89,14 +89,14 @@ impl Deberta {
     ///
     /// # Errors
     /// [`EncoderError`] when a field or tensor is missing or has the wrong shape.
-    pub fn load_v1(config: &Fields, weights: Weights, loading: &Loading) -> Result<Self, EncoderError> {
-        let common = Common::read(config)?;
+    pub fn load_v1(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Self, EncoderError> {
+        let common = DebertaConfig::read(config)?;
         if config.flag("talking_head", false)? {
             return Err(EncoderError::Config("DeBERTa with talking_head is not supported".into()));
         }
-        let weights = weights.rooted("embeddings.word_embeddings.weight")?;
+        let weights = weights.with_prefix_of("embeddings.word_embeddings.weight")?;
         let (width, compute) = (common.size.width, loading.compute.clone());
-        let attention = common.attention(1 + common.types.len());
+        let attention = common.attention(1 + common.attention_types.len());
         let blocks = (0..loading.blocks(common.layers))
             .map(|i| {
                 let prefix = format!("encoder.layer.{i}.");
@@ -118,7 +118,7 @@ impl Deberta {
             convolution: None,
             blocks,
             attention,
-            frame: Frame {
+            base: EncoderBase {
                 embeddings: common.embeddings(config, &weights)?,
                 size: Size { width, layers: common.layers },
                 compute,
@@ -128,7 +128,7 @@ impl Deberta {
 }
 
 /// v1 stores query, key and value of each head together; here they become three layers.
-fn in_proj(loader: Loader<'_>, common: &Common) -> Result<[Linear; 3], EncoderError> {
+fn in_proj(loader: Loader<'_>, common: &DebertaConfig) -> Result<[Linear; 3], EncoderError> {
     let width = common.size.width;
     let head = width / common.heads;
     let together = loader.matrix("attention.self.in_proj", 3 * width, width)?;
@@ -141,8 +141,8 @@ fn in_proj(loader: Loader<'_>, common: &Common) -> Result<[Linear; 3], EncoderEr
 }
 
 impl Family for Deberta {
-    fn frame(&self) -> &Frame {
-        &self.frame
+    fn base(&self) -> &EncoderBase {
+        &self.base
     }
 
     fn blocks(&self) -> usize {
@@ -157,7 +157,7 @@ impl Family for Deberta {
         })?;
         match &self.convolution {
             Some(convolution) if index == 0 => {
-                let Frame { compute, size, .. } = &self.frame;
+                let EncoderBase { compute, size, .. } = &self.base;
                 let input = compute.leave(x)?;
                 let output = convolution.forward(&input, &compute.leave(&output)?, lengths, size.width)?;
                 Ok(compute.enter(output, lengths.len(), size.width)?)

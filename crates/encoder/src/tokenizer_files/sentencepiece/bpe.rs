@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 use super::table::Table;
 use crate::tokenizer_files::traced::Glyph;
 
-struct Pair {
+struct MergeCandidate {
     score: f32,
     left: usize,
     right: usize,
@@ -14,21 +14,21 @@ struct Pair {
     size: usize,
 }
 
-impl PartialEq for Pair {
+impl PartialEq for MergeCandidate {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Pair {}
+impl Eq for MergeCandidate {}
 
-impl PartialOrd for Pair {
+impl PartialOrd for MergeCandidate {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Pair {
+impl Ord for MergeCandidate {
     /// Higher scores first; on a tie, the leftmost.
     fn cmp(&self, other: &Self) -> Ordering {
         self.score.total_cmp(&other.score).then_with(|| other.left.cmp(&self.left))
@@ -57,10 +57,10 @@ pub fn cut(table: &Table, text: &[Glyph]) -> Vec<(usize, usize, bool)> {
         let (left, right) = (left?, right?);
         let ((from, _, fixed), (_, to, other)) = (symbols[left], symbols[right]);
         let found = table.piece(entry(from, to)).filter(|_| !fixed && !other)?;
-        Some(Pair { score: found.score, left, right, size: to - from })
+        Some(MergeCandidate { score: found.score, left, right, size: to - from })
     };
     agenda.extend((1..symbols.len()).filter_map(|right| pair(&symbols, Some(right - 1), Some(right))));
-    while let Some(Pair { left, right, size, .. }) = agenda.pop() {
+    while let Some(MergeCandidate { left, right, size, .. }) = agenda.pop() {
         let ((from, middle, _), (begin, to, _)) = (symbols[left], symbols[right]);
         if from == middle || begin == to || middle != begin || to - from != size {
             continue;

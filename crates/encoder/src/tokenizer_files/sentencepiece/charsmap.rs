@@ -3,7 +3,7 @@
 use crate::EncoderError;
 
 /// Maximum bytes of a replacement. The longest in a published table has 33.
-const LONGEST: usize = 256;
+const MAX_REPLACEMENT_BYTES: usize = 256;
 
 /// A compiled table.
 #[derive(Debug, Clone, Default)]
@@ -31,10 +31,10 @@ impl Charsmap {
         };
         let damaged = || EncoderError::Tokenizer(format!("{file}: the table of replaced characters is damaged"));
         let table = table().ok_or_else(damaged)?;
-        if table.longest() > LONGEST {
+        if table.longest() > MAX_REPLACEMENT_BYTES {
             let longest = table.longest();
             return Err(EncoderError::Tokenizer(format!(
-                "{file}: its table replaces a character with {longest} bytes; the limit is {LONGEST}"
+                "{file}: its table replaces a character with {longest} bytes; the limit is {MAX_REPLACEMENT_BYTES}"
             )));
         }
         Ok(table)
@@ -84,8 +84,8 @@ mod tests {
             bytes.extend(std::iter::repeat_n(b'x', longest).chain([0]));
             Charsmap::parse(&bytes, "spiece.model")
         };
-        assert_eq!(table(LONGEST).unwrap().longest(), LONGEST);
-        let refused = table(LONGEST + 1).unwrap_err().to_string();
+        assert_eq!(table(MAX_REPLACEMENT_BYTES).unwrap().longest(), MAX_REPLACEMENT_BYTES);
+        let refused = table(MAX_REPLACEMENT_BYTES + 1).unwrap_err().to_string();
         assert!(refused.contains("spiece.model: its table replaces a character with 257 bytes"), "{refused}");
     }
 }

@@ -9,12 +9,12 @@ mod table;
 mod unigram;
 
 pub use self::charsmap::Charsmap;
-use self::model::{Cut, Model};
-use self::normalizer::BLANK;
+use self::model::{Model, RawPiece};
+use self::normalizer::METASPACE;
 use super::class::Wrapper;
 use super::piece::Piece;
-use super::special::{Settings, Special};
-use super::traced::{Glyph, Traced, is_combining, is_punctuation, is_space};
+use super::special::{SpecialTokens, TokenizerConfig};
+use super::traced::{Glyph, TracedText, is_combining, is_punctuation, is_space};
 use crate::{EncoderError, TokenId};
 
 /// The first id of a vocabulary: fairseq's special tokens come before the model's own.
@@ -22,7 +22,7 @@ const FAIRSEQ: [(&str, TokenId); 4] = [("<s>", 0), ("<pad>", 1), ("</s>", 2), ("
 
 /// A sentencepiece model within its class.
 #[derive(Debug, Clone)]
-pub struct Sentence {
+pub struct SentencePiece {
     model: Model,
     wrapper: Wrapper,
     /// Whether the ids in the file are final and not shifted.
@@ -40,12 +40,17 @@ pub struct Sentence {
     pub(super) prefix: bool,
 }
 
-impl Sentence {
+impl SentencePiece {
     /// Reads a `.model` file for a class.
     ///
     /// # Errors
     /// [`EncoderError::Tokenizer`] when the file is damaged.
-    pub fn read(bytes: &[u8], wrapper: Wrapper, settings: &Settings, special: &Special) -> Result<Self, EncoderError> {
+    pub fn read(
+        bytes: &[u8],
+        wrapper: Wrapper,
+        settings: &TokenizerConfig,
+        special: &SpecialTokens,
+    ) -> Result<Self, EncoderError> {
         Ok(Self::new(Model::parse(bytes)?, true, wrapper, settings, special))
     }
 
@@ -53,19 +58,19 @@ impl Sentence {
     ///
     /// # Errors
     /// [`EncoderError::Tokenizer`] when it has no entry for unknown text.
-    pub fn of_unigram(
+    pub fn from_unigram(
         entries: impl Iterator<Item = (String, f32, proto::PieceKind)>,
         charsmap: &[u8],
         byte_fallback: bool,
         wrapper: Wrapper,
-        settings: &Settings,
-        special: &Special,
+        settings: &TokenizerConfig,
+        special: &SpecialTokens,
     ) -> Result<Self, EncoderError> {
         let model = Model::unigram("tokenizer.json", entries, charsmap, byte_fallback)?;
         Ok(Self::new(model, false, wrapper, settings, special))
     }
 
-    fn new(mut model: Model, raw: bool, wrapper: Wrapper, settings: &Settings, special: &Special) -> Self {
+    fn new(mut model: Model, raw: bool, wrapper: Wrapper, settings: &TokenizerConfig, special: &SpecialTokens) -> Self {
         let modern = wrapper == Wrapper::T5 && settings.flag("legacy") == Some(false);
         if modern {
             model.normalizer.add_dummy_prefix = false;
@@ -138,14 +143,14 @@ impl Sentence {
     }
 
     /// Splits a part of a text.
-    pub fn split(&self, text: &Traced) -> Vec<Piece> {
+    pub fn split(&self, text: &TracedText) -> Vec<Piece> {
         let cuts = match self.wrapper {
-            Wrapper::T5 if self.modern && matches!(text.0.first(), Some(g) if g.c == BLANK || g.c == ' ') => {
+            Wrapper::T5 if self.modern && matches!(text.0.first(), Some(g) if g.c == METASPACE || g.c == ' ') => {
                 self.after_unknown(text)
             }
             Wrapper::DebertaV2 if self.split_by_punct => {
                 let parts = text.0.chunk_by(|a, b| !is_punctuation(a.c) && !is_punctuation(b.c));
-                parts.flat_map(|part| self.model.encode(&Traced(part.to_vec()))).collect()
+                parts.flat_map(|part| self.model.encode(&TracedText(part.to_vec()))).collect()
             }
             Wrapper::Albert => self.albert(text),
             _ => self.model.encode(text),
@@ -155,11 +160,11 @@ impl Sentence {
     }
 
     /// T5's non-legacy behaviour: the text is split as if it followed `<unk>`, so that its space stays.
-    fn after_unknown(&self, text: &Traced) -> Vec<Cut> {
+    fn after_unknown(&self, text: &TracedText) -> Vec<RawPiece> {
         let place = text.0.first().map_or(0, |g| g.start);
         let mark: Vec<Glyph> = self.unknown.chars().map(|c| Glyph { c, start: place, end: place }).collect();
-        let alone = self.model.encode(&Traced(mark.clone())).len();
-        let whole = Traced(mark.into_iter().chain(text.0.iter().copied()).collect());
+        let alone = self.model.encode(&TracedText(mark.clone())).len();
+        let whole = TracedText(mark.into_iter().chain(text.0.iter().copied()).collect());
         let mut cuts = self.model.encode(&whole);
         if cuts.len() >= alone {
             cuts.drain(..alone);
@@ -168,13 +173,13 @@ impl Sentence {
     }
 
     /// ALBERT's normalisation; numbers before a comma are split again without it.
-    fn albert(&self, text: &Traced) -> Vec<Cut> {
+    fn albert(&self, text: &TracedText) -> Vec<RawPiece> {
         let mut text = if self.remove_space { one_blank(text) } else { text.clone() };
         for quotes in ['`', '\''] {
             text = straight(&text, quotes);
         }
         if !self.keep_accents {
-            text = Traced(text.compatible().0.into_iter().filter(|g| !is_combining(g.c)).collect());
+            text = TracedText(text.nfkd().0.into_iter().filter(|g| !is_combining(g.c)).collect());
         }
         // Compatibility decomposition may produce capitals.
         if self.lower {
@@ -189,10 +194,10 @@ impl Sentence {
                 continue;
             }
             let (digits, comma) = cut.glyphs.split_at(count - 1);
-            let plain: Vec<Glyph> = digits.iter().copied().filter(|g| g.c != BLANK).collect();
-            let mut again = self.model.encode(&Traced(plain));
-            let blank_before = cut.glyphs[0].c == BLANK;
-            if let Some(first) = again.first_mut().filter(|first| !blank_before && first.glyphs[0].c == BLANK) {
+            let plain: Vec<Glyph> = digits.iter().copied().filter(|g| g.c != METASPACE).collect();
+            let mut again = self.model.encode(&TracedText(plain));
+            let blank_before = cut.glyphs[0].c == METASPACE;
+            if let Some(first) = again.first_mut().filter(|first| !blank_before && first.glyphs[0].c == METASPACE) {
                 if first.glyphs.len() == 1 {
                     again.remove(0);
                 } else {
@@ -201,14 +206,14 @@ impl Sentence {
                 }
             }
             cuts.extend(again);
-            cuts.push(Cut { id: self.model.table.id(","), glyphs: comma.to_vec() });
+            cuts.push(RawPiece { id: self.model.table.id(","), glyphs: comma.to_vec() });
         }
         cuts
     }
 }
 
 /// Removes whitespace at the ends, and collapses runs of it.
-fn one_blank(text: &Traced) -> Traced {
+fn one_blank(text: &TracedText) -> TracedText {
     let mut out: Vec<Glyph> = Vec::with_capacity(text.0.len());
     for word in text.0.split(|g| is_space(g.c)).filter(|word| !word.is_empty()) {
         if let Some(last) = out.last().copied() {
@@ -216,11 +221,11 @@ fn one_blank(text: &Traced) -> Traced {
         }
         out.extend_from_slice(word);
     }
-    Traced(out)
+    TracedText(out)
 }
 
 /// Replaces two single quotes with a double one.
-fn straight(text: &Traced, quote: char) -> Traced {
+fn straight(text: &TracedText, quote: char) -> TracedText {
     let mut out: Vec<Glyph> = Vec::with_capacity(text.0.len());
     let mut rest = text.0.iter().peekable();
     while let Some(g) = rest.next() {
@@ -229,7 +234,7 @@ fn straight(text: &Traced, quote: char) -> Traced {
             None => out.push(*g),
         }
     }
-    Traced(out)
+    TracedText(out)
 }
 
 /// `str.isdigit`: decimal digits, and superscript ones.

@@ -6,12 +6,12 @@ use super::proto::{ModelProto, PieceKind};
 use super::table::Table;
 use super::{bpe, unigram};
 use crate::tokenizer_files::piece::Piece;
-use crate::tokenizer_files::traced::{Glyph, Traced};
+use crate::tokenizer_files::traced::{Glyph, TracedText};
 use crate::{EncoderError, TokenId};
 
 /// The segmentation algorithm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Algorithm {
     Unigram,
     Bpe,
 }
@@ -21,12 +21,12 @@ enum Way {
 pub struct Model {
     pub(super) table: Table,
     pub(super) normalizer: Normalizer,
-    way: Way,
+    algorithm: Algorithm,
     byte_fallback: bool,
 }
 
 /// A piece before it has its final id: the model's own, and the characters that it covers.
-pub struct Cut {
+pub struct RawPiece {
     pub id: TokenId,
     pub glyphs: Vec<Glyph>,
 }
@@ -46,8 +46,8 @@ impl Model {
         }
         let trainer = proto.trainer;
         let way = match trainer.model_type {
-            1 => Way::Unigram,
-            2 => Way::Bpe,
+            1 => Algorithm::Unigram,
+            2 => Algorithm::Bpe,
             other => return Err(wrong(&format!("is of type {other}; only unigram (1) and BPE (2) are supported"))),
         };
         let rules = proto.normalizer;
@@ -62,7 +62,7 @@ impl Model {
             blank_after: trainer.blank_after,
             user_defined: table.user_defined.clone(),
         };
-        Ok(Self { table, normalizer, way, byte_fallback: trainer.byte_fallback })
+        Ok(Self { table, normalizer, algorithm: way, byte_fallback: trainer.byte_fallback })
     }
 
     /// A unigram model from only a vocabulary and a replacement table.
@@ -86,17 +86,17 @@ impl Model {
             blank_after: false,
             user_defined: table.user_defined.clone(),
         };
-        Ok(Self { table, normalizer, way: Way::Unigram, byte_fallback })
+        Ok(Self { table, normalizer, algorithm: Algorithm::Unigram, byte_fallback })
     }
 
     /// Splits a text into pieces.
-    pub fn encode(&self, text: &Traced) -> Vec<Cut> {
+    pub fn encode(&self, text: &TracedText) -> Vec<RawPiece> {
         let text = self.normalizer.normalize(text).0;
-        let cuts = match self.way {
-            Way::Unigram => unigram::cut(&self.table, &text),
-            Way::Bpe => bpe::cut(&self.table, &text),
+        let cuts = match self.algorithm {
+            Algorithm::Unigram => unigram::cut(&self.table, &text),
+            Algorithm::Bpe => bpe::cut(&self.table, &text),
         };
-        let mut pieces: Vec<Cut> = Vec::with_capacity(cuts.len());
+        let mut pieces: Vec<RawPiece> = Vec::with_capacity(cuts.len());
         // Adjacent unknown characters are one piece, unless the model uses byte fallback.
         let together = |unknown: bool, next: bool| unknown && next && !self.byte_fallback;
         for run in cuts.chunk_by(|(_, _, unknown), (_, _, next)| together(*unknown, *next)) {
@@ -105,9 +105,9 @@ impl Model {
             let surface: String = glyphs.iter().map(|g| g.c).collect();
             if unknown && self.byte_fallback {
                 let id = |byte: u8| self.table.id(&format!("<0x{byte:02X}>"));
-                pieces.extend(surface.bytes().map(|byte| Cut { id: id(byte), glyphs: glyphs.to_vec() }));
+                pieces.extend(surface.bytes().map(|byte| RawPiece { id: id(byte), glyphs: glyphs.to_vec() }));
             } else {
-                pieces.push(Cut { id: self.table.id(&surface), glyphs: glyphs.to_vec() });
+                pieces.push(RawPiece { id: self.table.id(&surface), glyphs: glyphs.to_vec() });
             }
         }
         pieces
@@ -116,16 +116,19 @@ impl Model {
 
 /// Maximum characters of a piece: each position of a text is compared with pieces up to the length of the longest. Models are
 /// trained with 16.
-const LONGEST_PIECE: usize = 256;
+const MAX_PIECE_CHARS: usize = 256;
 
 fn check_longest(file: &str, table: &Table) -> Result<(), EncoderError> {
-    if table.longest <= LONGEST_PIECE {
+    if table.max_piece_chars <= MAX_PIECE_CHARS {
         return Ok(());
     }
-    Err(EncoderError::Tokenizer(format!("{file} has a piece of {} characters, longer than any model's", table.longest)))
+    Err(EncoderError::Tokenizer(format!(
+        "{file} has a piece of {} characters, longer than any model's",
+        table.max_piece_chars
+    )))
 }
 
-impl Cut {
+impl RawPiece {
     /// The characters that the model sees.
     pub fn surface(&self) -> String {
         self.glyphs.iter().map(|g| g.c).collect()
@@ -139,6 +142,6 @@ pub fn continues(before: Option<&Glyph>, glyphs: &[Glyph]) -> bool {
 }
 
 /// The piece with its final id.
-pub fn piece(id: TokenId, cut: &Cut, before: Option<&Cut>) -> Piece {
-    Piece::of(id, &cut.glyphs, continues(before.and_then(|cut| cut.glyphs.last()), &cut.glyphs))
+pub fn piece(id: TokenId, cut: &RawPiece, before: Option<&RawPiece>) -> Piece {
+    Piece::from_glyphs(id, &cut.glyphs, continues(before.and_then(|cut| cut.glyphs.last()), &cut.glyphs))
 }

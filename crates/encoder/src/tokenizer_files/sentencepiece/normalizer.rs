@@ -2,10 +2,10 @@
 
 use super::charsmap::Charsmap;
 use super::table::UserDefined;
-use crate::tokenizer_files::traced::{Glyph, Traced};
+use crate::tokenizer_files::traced::{Glyph, TracedText};
 
 /// ▁, which stands for a space.
-pub const BLANK: char = '\u{2581}';
+pub const METASPACE: char = '\u{2581}';
 
 /// The rules of one model.
 #[derive(Debug, Clone)]
@@ -21,7 +21,7 @@ pub struct Normalizer {
 
 impl Normalizer {
     /// The normalised text, each character with its origin.
-    pub fn normalize(&self, text: &Traced) -> Traced {
+    pub fn normalize(&self, text: &TracedText) -> TracedText {
         let plain = text.text();
         let mut out: Vec<Glyph> = Vec::with_capacity(text.0.len() + 1);
         let (mut byte, mut glyph) = (0, 0);
@@ -36,9 +36,9 @@ impl Normalizer {
             }
         }
         if byte == plain.len() {
-            return Traced(out);
+            return TracedText(out);
         }
-        let blank = if self.escape_whitespaces { BLANK } else { ' ' };
+        let blank = if self.escape_whitespaces { METASPACE } else { ' ' };
         if self.add_dummy_prefix && !self.blank_after {
             let place = text.0[glyph].start;
             out.push(Glyph { c: blank, start: place, end: place });
@@ -66,7 +66,7 @@ impl Normalizer {
             let place = out.last().map_or(0, |g| g.end);
             out.push(Glyph { c: blank, start: place, end: place });
         }
-        Traced(out)
+        TracedText(out)
     }
 
     /// Length in bytes of the next replaced part, at least one character, and its replacement.

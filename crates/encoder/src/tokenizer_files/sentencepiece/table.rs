@@ -7,7 +7,7 @@ use crate::TokenId;
 
 /// An entry into which text may be split.
 #[derive(Debug, Clone, Copy)]
-pub struct Entry {
+pub struct PieceEntry {
     /// Its log probability.
     pub score: f32,
     /// Whether it is always its own piece.
@@ -40,7 +40,7 @@ impl UserDefined {
 /// All entries.
 #[derive(Debug, Clone, Default)]
 pub struct Table {
-    pieces: AHashMap<String, Entry>,
+    pieces: AHashMap<String, PieceEntry>,
     ids: AHashMap<String, TokenId>,
     names: Vec<String>,
     /// The unknown entry's id.
@@ -48,33 +48,33 @@ pub struct Table {
     /// Pieces that are never split.
     pub user_defined: UserDefined,
     /// Length of the longest piece in characters.
-    pub longest: usize,
+    pub max_piece_chars: usize,
     /// Lowest score of a piece.
-    pub least: f32,
+    pub min_score: f32,
     /// Highest score of a piece, or the smallest positive number if all are lower.
-    pub most: f32,
+    pub max_score: f32,
 }
 
 impl Table {
     /// A table of entries in order of id; `None` if there is no entry for unknown text.
     pub fn new(entries: impl Iterator<Item = (String, f32, PieceKind)>) -> Option<Self> {
         // sentencepiece starts with the smallest positive number, which therefore is the highest score of most models.
-        let mut table = Self { least: f32::MAX, most: f32::MIN_POSITIVE, ..Self::default() };
+        let mut table = Self { min_score: f32::MAX, max_score: f32::MIN_POSITIVE, ..Self::default() };
         let mut unknown = None;
         for (id, (piece, score, kind)) in entries.enumerate() {
             let id = TokenId::try_from(id).ok()?;
             match kind {
                 PieceKind::Unknown => unknown = unknown.or(Some(id)),
                 PieceKind::Normal => {
-                    table.least = table.least.min(score);
-                    table.most = table.most.max(score);
+                    table.min_score = table.min_score.min(score);
+                    table.max_score = table.max_score.max(score);
                 }
                 PieceKind::UserDefined => table.user_defined.add(&piece),
                 PieceKind::Unused | PieceKind::Control | PieceKind::Byte => {}
             }
             if matches!(kind, PieceKind::Normal | PieceKind::UserDefined) {
-                table.longest = table.longest.max(piece.chars().count());
-                table.pieces.insert(piece.clone(), Entry { score, user_defined: kind == PieceKind::UserDefined });
+                table.max_piece_chars = table.max_piece_chars.max(piece.chars().count());
+                table.pieces.insert(piece.clone(), PieceEntry { score, user_defined: kind == PieceKind::UserDefined });
             }
             table.ids.entry(piece.clone()).or_insert(id);
             table.names.push(piece);
@@ -85,7 +85,7 @@ impl Table {
     }
 
     /// The entry with this text, if text may be split into it.
-    pub fn piece(&self, text: &str) -> Option<Entry> {
+    pub fn piece(&self, text: &str) -> Option<PieceEntry> {
         self.pieces.get(text).copied()
     }
 

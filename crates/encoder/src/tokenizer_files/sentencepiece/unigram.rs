@@ -19,17 +19,17 @@ struct Node {
 pub fn cut(table: &Table, text: &[Glyph]) -> Vec<(usize, usize, bool)> {
     let mut best: Vec<Option<Node>> = vec![None; text.len() + 1];
     best[0] = Some(Node { score: 0.0, from: 0, unknown: false });
-    let unknown_score = table.least - UNKNOWN_PENALTY;
+    let unknown_score = table.min_score - UNKNOWN_PENALTY;
     let mut entry = String::new();
     for from in 0..text.len() {
         let Some(Node { score: so_far, .. }) = best[from] else { continue };
         entry.clear();
         let mut single = false;
-        for (i, g) in text[from..].iter().take(table.longest).enumerate() {
+        for (i, g) in text[from..].iter().take(table.max_piece_chars).enumerate() {
             entry.push(g.c);
             let Some(found) = table.piece(&entry) else { continue };
             let own = if found.user_defined {
-                (f64::from(entry.len() as f32 * table.most) - 0.1) as f32
+                (f64::from(entry.len() as f32 * table.max_score) - 0.1) as f32
             } else {
                 found.score
             };

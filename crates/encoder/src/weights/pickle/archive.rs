@@ -12,14 +12,14 @@ use crate::weights::Region;
 use crate::weights::region::read_at;
 
 /// Sizes in bytes of the end records, of a directory entry and of a local file header, without names.
-const END: u64 = 22;
+const END_RECORD_BYTES: u64 = 22;
 const LOCATOR: u64 = 20;
 const WIDE_END: usize = 56;
 const ENTRY: usize = 46;
 const HEADER: usize = 30;
 
 /// Maximum bytes of the directory; an entry has about 100.
-const LARGEST_DIRECTORY: u64 = 16 << 20;
+const MAX_DIRECTORY_BYTES: u64 = 16 << 20;
 
 /// The value of a 32-bit field whose number needs 64 bits.
 const WIDE: u64 = 0xffff_ffff;
@@ -29,11 +29,11 @@ const WIDE: u64 = 0xffff_ffff;
 pub struct Archive {
     file: Arc<File>,
     size: u64,
-    entries: HashMap<String, Entry>,
+    entries: HashMap<String, ArchiveEntry>,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Entry {
+struct ArchiveEntry {
     stored: bool,
     length: u64,
     header: u64,
@@ -84,8 +84,8 @@ impl Archive {
 
 /// The bytes of the directory, located by the records at the end of the file.
 fn directory(file: &File, size: u64) -> Option<Vec<u8>> {
-    let mut end = [0; END as usize];
-    let at = size.checked_sub(END)?;
+    let mut end = [0; END_RECORD_BYTES as usize];
+    let at = size.checked_sub(END_RECORD_BYTES)?;
     read_at(file, at, &mut end).ok()?;
     if !end.starts_with(b"PK\x05\x06") {
         return None;
@@ -101,7 +101,7 @@ fn directory(file: &File, size: u64) -> Option<Vec<u8>> {
             return None;
         }
     }
-    if length > LARGEST_DIRECTORY || start.checked_add(length)? > size {
+    if length > MAX_DIRECTORY_BYTES || start.checked_add(length)? > size {
         return None;
     }
     let mut bytes = vec![0; length as usize];
@@ -110,7 +110,7 @@ fn directory(file: &File, size: u64) -> Option<Vec<u8>> {
 }
 
 /// The first entry in `bytes`, and the remaining bytes.
-fn entry(bytes: &[u8]) -> Option<(String, Entry, &[u8])> {
+fn entry(bytes: &[u8]) -> Option<(String, ArchiveEntry, &[u8])> {
     let (fixed, rest) = bytes.split_at_checked(ENTRY)?;
     if !fixed.starts_with(b"PK\x01\x02") {
         return None;
@@ -127,7 +127,7 @@ fn entry(bytes: &[u8]) -> Option<(String, Entry, &[u8])> {
     let header = wider(field(42..46)?)?;
     let stored = field(10..12)? == 0 && length == compressed;
     let name = String::from_utf8(name.to_vec()).ok()?;
-    Some((name, Entry { stored, length, header }, rest))
+    Some((name, ArchiveEntry { stored, length, header }, rest))
 }
 
 /// The 64-bit numbers among an entry's extra fields.

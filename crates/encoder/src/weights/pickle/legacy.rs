@@ -10,15 +10,15 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::sync::Arc;
 
-use super::machine::{MOST_BYTES, Object, Pickle, Problem};
+use super::machine::{MAX_BYTES, Object, Pickle, Problem};
 use super::tensors::{Tensor, tensors};
 use crate::weights::Region;
 use crate::weights::region::read_at;
 
 /// The first two pickles: the magic number and the version.
-pub const BEGIN: [u8; 21] = *b"\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19.\x80\x02M\xe9\x03.";
+pub const MAGIC: [u8; 21] = *b"\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19.\x80\x02M\xe9\x03.";
 
-const CUT: Problem = "it is incomplete: its tensor data is cut off";
+const TRUNCATED: Problem = "it is incomplete: its tensor data is cut off";
 
 /// The contents of a file that starts with [`BEGIN`].
 pub struct Legacy<'a> {
@@ -30,7 +30,7 @@ pub struct Legacy<'a> {
 
 /// The first bytes of a file, which contain its pickles.
 pub fn pickles(file: &File, size: u64) -> std::io::Result<Vec<u8>> {
-    let mut bytes = vec![0; size.min(3 * MOST_BYTES as u64) as usize];
+    let mut bytes = vec![0; size.min(3 * MAX_BYTES as u64) as usize];
     read_at(file, 0, &mut bytes)?;
     Ok(bytes)
 }
@@ -40,12 +40,12 @@ pub fn pickles(file: &File, size: u64) -> std::io::Result<Vec<u8>> {
 /// # Errors
 /// The problem of the file.
 pub fn read<'a>(file: &Arc<File>, size: u64, pickles: &'a [u8]) -> Result<Legacy<'a>, Problem> {
-    let mut rest = pickles.get(BEGIN.len()..).unwrap_or_default();
-    if says_big_endian(&Pickle::take(&mut rest)?) {
+    let mut rest = pickles.get(MAGIC.len()..).unwrap_or_default();
+    if says_big_endian(&Pickle::parse(&mut rest)?) {
         return Err("it was written on a machine with a different byte order; save it again from Python");
     }
-    let tensors = tensors(&Pickle::take(&mut rest)?)?;
-    let keys = Pickle::take(&mut rest)?;
+    let tensors = tensors(&Pickle::parse(&mut rest)?)?;
+    let keys = Pickle::parse(&mut rest)?;
     let Object::List(list) = keys.root() else { return Err("its list of storages is missing") };
     let kinds: HashMap<&str, _> = tensors.iter().map(|tensor| (tensor.storage, tensor.kind)).collect();
     let mut at = (pickles.len() - rest.len()) as u64;
@@ -55,10 +55,10 @@ pub fn read<'a>(file: &Arc<File>, size: u64, pickles: &'a [u8]) -> Result<Legacy
         let kind = kinds.get(key).ok_or("it contains a storage that no tensor uses")?;
         let bytes = kind.ok_or("it contains numbers of an unknown type")?.bytes();
         let mut count = [0; 8];
-        read_at(file, at, &mut count).map_err(|_| CUT)?;
+        read_at(file, at, &mut count).map_err(|_| TRUNCATED)?;
         let length = u64::from_le_bytes(count).checked_mul(bytes as u64);
         let end = length.and_then(|length| at.checked_add(8)?.checked_add(length)).filter(|end| *end <= size);
-        let (Some(length), Some(end)) = (length, end) else { return Err(CUT) };
+        let (Some(length), Some(end)) = (length, end) else { return Err(TRUNCATED) };
         let region = Region::File { file: Arc::clone(file), start: at + 8, length: length as usize };
         storages.insert(*key, region);
         at = end;

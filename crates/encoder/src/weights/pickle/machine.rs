@@ -9,10 +9,10 @@ use std::collections::HashMap;
 pub type Problem = &'static str;
 
 /// Maximum bytes of a pickle; a model of 1000 layers has 4 MB.
-pub const MOST_BYTES: usize = 16 << 20;
+pub const MAX_BYTES: usize = 16 << 20;
 
 /// Maximum number of objects in a pickle, on its stack, and in its memo. A tensor has 20.
-const MOST_OBJECTS: usize = 1 << 20;
+const MAX_OBJECTS: usize = 1 << 20;
 
 /// A pickle that is damaged, or that uses more of Python than tensors need.
 pub const NOT_PLAIN: Problem = "its pickle is damaged or contains more than plain tensors; save them again from Python with \
@@ -61,9 +61,9 @@ impl<'a> Pickle<'a> {
     ///
     /// # Errors
     /// The problem.
-    pub fn take(bytes: &mut &'a [u8]) -> Result<Self, Problem> {
+    pub fn parse(bytes: &mut &'a [u8]) -> Result<Self, Problem> {
         let mut machine = Machine {
-            rest: bytes.get(..MOST_BYTES).unwrap_or(bytes),
+            rest: bytes.get(..MAX_BYTES).unwrap_or(bytes),
             objects: Vec::new(),
             stack: Vec::new(),
             marks: Vec::new(),
@@ -72,7 +72,7 @@ impl<'a> Pickle<'a> {
         let length = machine.rest.len();
         while !machine.step()? {
             let waiting = machine.stack.len().max(machine.marks.len()).max(machine.memo.len());
-            if waiting.max(machine.objects.len()) >= MOST_OBJECTS {
+            if waiting.max(machine.objects.len()) >= MAX_OBJECTS {
                 return Err(TOO_LARGE);
             }
         }

@@ -15,13 +15,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use self::archive::Archive;
-use self::machine::{MOST_BYTES, Pickle};
-use self::tensors::{Kind, Tensor, tensors};
+use self::machine::{MAX_BYTES, Pickle};
+use self::tensors::{StorageType, Tensor, tensors};
 use super::region::{Region, read_at};
-use super::{Entry, Weights};
+use super::{Checkpoint, TensorEntry};
 use crate::EncoderError;
 
-impl Weights {
+impl Checkpoint {
     /// Adds the tensors of a `pytorch_model.bin`.
     ///
     /// # Errors
@@ -29,8 +29,8 @@ impl Weights {
     pub fn add_pickle(&mut self, path: &Path) -> Result<(), EncoderError> {
         let wrong = |problem: &dyn std::fmt::Display| EncoderError::file(path, problem);
         let file = Arc::new(File::open(path).map_err(|e| wrong(&e))?);
-        let mut begin = [0; legacy::BEGIN.len()];
-        if read_at(&file, 0, &mut begin).is_ok() && begin == legacy::BEGIN {
+        let mut begin = [0; legacy::MAGIC.len()];
+        if read_at(&file, 0, &mut begin).is_ok() && begin == legacy::MAGIC {
             let size = file.metadata().map_err(|e| wrong(&e))?.len();
             let pickles = legacy::pickles(&file, size).map_err(|e| wrong(&e))?;
             let legacy = legacy::read(&file, size, &pickles).map_err(|problem| wrong(&problem))?;
@@ -43,11 +43,11 @@ impl Weights {
         let archive = Archive::read(&file).ok_or_else(|| wrong(&no_archive))?;
         let (folder, pickle) = archive.find("data.pkl").ok_or_else(|| wrong(&no_archive))?;
         let pickle = pickle.map_err(|problem| wrong(&format!("its table of tensors {problem}")))?;
-        if pickle.len() > MOST_BYTES {
+        if pickle.len() > MAX_BYTES {
             return Err(wrong(&machine::TOO_LARGE));
         }
         let bytes = pickle.to_bytes().map_err(|e| wrong(&e))?;
-        let table = Pickle::take(&mut &bytes[..]).map_err(|problem| wrong(&problem))?;
+        let table = Pickle::parse(&mut &bytes[..]).map_err(|problem| wrong(&problem))?;
         tensors(&table).map_err(|problem| wrong(&problem))?.iter().try_for_each(|tensor| {
             let stored = archive.region(&format!("{folder}data/{}", tensor.storage));
             self.add_tensor(tensor, stored).map_err(|problem| wrong(&problem))
@@ -56,7 +56,7 @@ impl Weights {
 
     /// Adds a tensor that is a part of a storage; several may share it. A tensor that no layer uses is skipped.
     fn add_tensor(&mut self, tensor: &Tensor<'_>, stored: Result<Region, &'static str>) -> Result<(), String> {
-        let Some(Kind::Number(number)) = tensor.kind else { return Ok(()) };
+        let Some(StorageType::Number(number)) = tensor.kind else { return Ok(()) };
         let part = stored.and_then(|stored| {
             if !tensor.contiguous {
                 return Err("is stored transposed");
@@ -68,7 +68,7 @@ impl Weights {
             start.zip(end).and_then(|(start, end)| stored.slice(start..end)).ok_or("is longer than its data")
         });
         let data = part.map_err(|problem| format!("its tensor {:?} {problem}", tensor.name))?;
-        self.insert(tensor.name, Entry { number, shape: tensor.shape.clone(), data });
+        self.insert(tensor.name, TensorEntry { dtype: number, shape: tensor.shape.clone(), data });
         Ok(())
     }
 }

@@ -1,10 +1,10 @@
 //! The tensors of a state dictionary in a pickle: which part of which storage each one is.
 
 use super::machine::{Index, NOT_PLAIN, Object, Pickle, Problem};
-use crate::weights::{LONGEST_NAME, MOST_DIMENSIONS, Number};
+use crate::weights::{DType, MAX_DIMENSIONS, MAX_NAME_BYTES};
 
 /// Maximum number of tensors of a model.
-const MOST_TENSORS: usize = 1 << 16;
+const MAX_TENSORS: usize = 1 << 16;
 
 /// The problem of a pickle without named tensors.
 pub const NO_TABLE: Problem = "its pickle contains no table of plain tensors";
@@ -17,7 +17,7 @@ pub struct Tensor<'a> {
     /// The key of its storage.
     pub storage: &'a str,
     /// The number type of the storage; `None` for an unknown PyTorch type.
-    pub kind: Option<Kind>,
+    pub kind: Option<StorageType>,
     /// Offset of its first number in the storage, in numbers.
     pub offset: usize,
     /// Its shape.
@@ -28,14 +28,14 @@ pub struct Tensor<'a> {
 
 /// The contents of a storage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum StorageType {
     /// Floating-point numbers that layers use.
-    Number(Number),
+    Number(DType),
     /// Other numbers, with their size in bytes.
     Other(usize),
 }
 
-impl Kind {
+impl StorageType {
     /// Bytes of one number.
     pub fn bytes(self) -> usize {
         match self {
@@ -44,11 +44,11 @@ impl Kind {
         }
     }
 
-    fn of_storage(class: &[u8]) -> Option<Self> {
+    fn from_class_name(class: &[u8]) -> Option<Self> {
         match class.strip_prefix(b"torch\n")?.strip_suffix(b"Storage")? {
-            b"Float" => Some(Self::Number(Number::F32)),
-            b"Half" => Some(Self::Number(Number::F16)),
-            b"BFloat16" => Some(Self::Number(Number::Bf16)),
+            b"Float" => Some(Self::Number(DType::F32)),
+            b"Half" => Some(Self::Number(DType::F16)),
+            b"BFloat16" => Some(Self::Number(DType::Bf16)),
             b"Byte" | b"Char" | b"Bool" => Some(Self::Other(1)),
             b"Short" => Some(Self::Other(2)),
             b"Int" => Some(Self::Other(4)),
@@ -69,7 +69,7 @@ pub fn tensors<'a>(pickle: &Pickle<'a>) -> Result<Vec<Tensor<'a>>, Problem> {
     for (name, value) in entries {
         let Object::Text(name) = pickle.get(*name) else { continue };
         let Some(arguments) = rebuilt(pickle, *value)? else { continue };
-        if name.len() > LONGEST_NAME || tensors.len() == MOST_TENSORS {
+        if name.len() > MAX_NAME_BYTES || tensors.len() == MAX_TENSORS {
             return Err("its pickle has more tensors, or longer names, than any model");
         }
         tensors.push(tensor(pickle, name, arguments)?);
@@ -107,14 +107,14 @@ fn tensor<'a>(pickle: &Pickle<'a>, name: &'a str, arguments: &[Index]) -> Result
     let (Object::Global(class), Object::Text(key)) = (pickle.get(*class), pickle.get(*key)) else {
         return Err(NOT_PLAIN);
     };
-    if key.len() > LONGEST_NAME {
+    if key.len() > MAX_NAME_BYTES {
         return Err(NOT_PLAIN);
     }
     let (shape, strides) = (sizes(pickle, *shape)?, sizes(pickle, *strides)?);
     Ok(Tensor {
         name,
         storage: key,
-        kind: Kind::of_storage(class),
+        kind: StorageType::from_class_name(class),
         offset: size(pickle, *offset)?,
         contiguous: is_contiguous(&shape, &strides),
         shape,
@@ -123,9 +123,7 @@ fn tensor<'a>(pickle: &Pickle<'a>, name: &'a str, arguments: &[Index]) -> Result
 
 fn sizes(pickle: &Pickle<'_>, index: Index) -> Result<Vec<usize>, Problem> {
     match pickle.get(index) {
-        Object::Tuple(items) if items.len() <= MOST_DIMENSIONS => {
-            items.iter().map(|item| size(pickle, *item)).collect()
-        }
+        Object::Tuple(items) if items.len() <= MAX_DIMENSIONS => items.iter().map(|item| size(pickle, *item)).collect(),
         _ => Err(NOT_PLAIN),
     }
 }

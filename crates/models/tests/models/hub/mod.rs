@@ -10,21 +10,21 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use bertscope_encoder::{HiddenStates, Keep};
+use bertscope_encoder::{HiddenStates, KeptLayers};
 use bertscope_models::hub::HubSettings;
-use bertscope_models::{self as models, Hub, HubName, Model, OpenOptions, Progress, Watch};
+use bertscope_models::{self as models, Hub, HubName, Model, OpenOptions, Progress, ProgressMonitor};
 use tempfile::TempDir;
 
 use super::{FIXTURE, SMALL};
 use server::{COMMIT, FORMER, FakeHub, ID, fixture, sha256, small_etag};
 
 /// A cache of its own for each test.
-struct Setting {
+struct TestHub {
     server: FakeHub,
     cache: TempDir,
 }
 
-impl Setting {
+impl TestHub {
     fn new(server: FakeHub) -> Self {
         Self { server, cache: tempfile::tempdir().unwrap() }
     }
@@ -35,7 +35,7 @@ impl Setting {
             cache: self.cache.path().to_owned(),
             token: None,
             offline: false,
-            patience: Duration::from_secs(10),
+            timeout: Duration::from_secs(10),
         }
     }
 
@@ -49,7 +49,7 @@ impl Setting {
 
     /// Fetches the model, which must not work, and gives the sentence that says why.
     fn refusal(&self) -> String {
-        self.hub().fetch(&name(ID), &Watch::silent()).expect_err("it was fetched").to_string()
+        self.hub().fetch(&name(ID), &ProgressMonitor::silent()).expect_err("it was fetched").to_string()
     }
 
     fn repo(&self) -> std::path::PathBuf {
@@ -72,7 +72,7 @@ fn name(typed: &str) -> HubName {
 /// The hidden states of a sentence at every layer that the score may need.
 fn states(model: &Model) -> HiddenStates {
     let ids = model.tokenizer.tokenize("the weather is cold today").unwrap().ids();
-    model.encoder.encode(&[&ids], Keep::Through(model.default_layer)).unwrap().remove(0)
+    model.encoder.encode(&[&ids], KeptLayers::UpTo(model.default_layer)).unwrap().remove(0)
 }
 
 /// Asserts that a model is the one in the folder of the fixture.
@@ -82,8 +82,9 @@ fn assert_is_the_fixture(model: &Model) {
 
 #[test]
 fn a_model_is_downloaded_once_and_computes_what_its_folder_does() {
-    let setting = Setting::new(FakeHub::small_bert());
-    let open = |hub: &Hub| models::open_with(Some(ID), hub, &OpenOptions::default(), &Watch::silent()).unwrap();
+    let setting = TestHub::new(FakeHub::small_bert());
+    let open =
+        |hub: &Hub| models::open_with(Some(ID), hub, &OpenOptions::default(), &ProgressMonitor::silent()).unwrap();
     let model = open(&setting.hub());
     assert_eq!((&*model.name, &*model.origin), (ID, "hub"));
     assert_is_the_fixture(&model);
@@ -96,8 +97,8 @@ fn a_model_is_downloaded_once_and_computes_what_its_folder_does() {
 
 #[test]
 fn only_the_needed_files_are_asked_for() {
-    let setting = Setting::new(FakeHub::small_bert());
-    setting.hub().fetch(&name(ID), &Watch::silent()).unwrap();
+    let setting = TestHub::new(FakeHub::small_bert());
+    setting.hub().fetch(&name(ID), &ProgressMonitor::silent()).unwrap();
     let needed = ["config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json", "vocab.txt"];
     assert_eq!(setting.server.files_asked(), needed);
     assert_eq!(setting.server.fetched().len(), 1);
@@ -105,8 +106,8 @@ fn only_the_needed_files_are_asked_for() {
 
 #[test]
 fn the_cache_is_laid_out_as_python_lays_it_out() {
-    let setting = Setting::new(FakeHub::small_bert());
-    let folder = setting.hub().fetch(&name(ID), &Watch::silent()).unwrap();
+    let setting = TestHub::new(FakeHub::small_bert());
+    let folder = setting.hub().fetch(&name(ID), &ProgressMonitor::silent()).unwrap();
     assert_eq!(folder, setting.repo().join("snapshots").join(COMMIT));
     assert_eq!(std::fs::read_to_string(setting.repo().join("refs/main")).unwrap(), COMMIT);
     let blobs = setting.repo().join("blobs");
@@ -122,14 +123,15 @@ fn the_cache_is_laid_out_as_python_lays_it_out() {
 #[cfg(unix)]
 #[test]
 fn what_python_downloaded_is_found_without_a_network() {
-    let setting = Setting::new(FakeHub::with([]));
+    let setting = TestHub::new(FakeHub::with([]));
     python_cache(&setting.repo());
     for hub in [setting.hub(), setting.offline()] {
         assert_eq!(hub.cached(&name(ID)), Some(setting.repo().join("snapshots").join(COMMIT)));
-        let model = models::open_with(Some(ID), &hub, &OpenOptions::default(), &Watch::silent()).unwrap();
+        let model = models::open_with(Some(ID), &hub, &OpenOptions::default(), &ProgressMonitor::silent()).unwrap();
         assert_is_the_fixture(&model);
         let pinned = format!("{ID}@{COMMIT}");
-        let model = models::open_with(Some(&pinned), &hub, &OpenOptions::default(), &Watch::silent()).unwrap();
+        let model =
+            models::open_with(Some(&pinned), &hub, &OpenOptions::default(), &ProgressMonitor::silent()).unwrap();
         assert_eq!((&*model.name, model.origin), (ID, format!("hub@{COMMIT}")));
     }
     assert!(setting.server.asked().is_empty());
@@ -160,20 +162,21 @@ fn python_cache(repo: &Path) {
 
 #[test]
 fn a_branch_that_is_named_is_looked_up_and_the_cache_serves_when_the_hub_is_away() {
-    let setting = Setting::new(FakeHub::small_bert());
-    let folder = setting.hub().fetch(&name(ID), &Watch::silent()).unwrap();
+    let setting = TestHub::new(FakeHub::small_bert());
+    let folder = setting.hub().fetch(&name(ID), &ProgressMonitor::silent()).unwrap();
     let asked = setting.server.asked().len();
     let main = name(&format!("{ID}@main"));
-    assert_eq!(setting.hub().fetch(&main, &Watch::silent()).unwrap(), folder);
+    assert_eq!(setting.hub().fetch(&main, &ProgressMonitor::silent()).unwrap(), folder);
     assert_eq!(setting.server.asked().len(), asked + 1);
     let away = Hub::new(HubSettings { endpoint: "http://127.0.0.1:1".into(), ..setting.settings() });
-    assert_eq!(away.fetch(&main, &Watch::silent()).unwrap(), folder);
+    assert_eq!(away.fetch(&main, &ProgressMonitor::silent()).unwrap(), folder);
 }
 
 #[test]
 fn a_former_name_is_followed_to_the_present_one() {
-    let setting = Setting::new(FakeHub::small_bert());
-    let model = models::open_with(Some(FORMER), &setting.hub(), &OpenOptions::default(), &Watch::silent()).unwrap();
+    let setting = TestHub::new(FakeHub::small_bert());
+    let model =
+        models::open_with(Some(FORMER), &setting.hub(), &OpenOptions::default(), &ProgressMonitor::silent()).unwrap();
     assert_eq!(model.name, FORMER);
     assert_is_the_fixture(&model);
     assert!(setting.offline().cached(&name(FORMER)).is_some());
@@ -181,9 +184,9 @@ fn a_former_name_is_followed_to_the_present_one() {
 
 #[test]
 fn a_hub_that_is_its_own_storage_works_too() {
-    let setting = Setting::new(FakeHub::small_bert());
+    let setting = TestHub::new(FakeHub::small_bert());
     setting.server.change(|repository| repository.storage_here = true);
-    setting.hub().fetch(&name(ID), &Watch::silent()).unwrap();
+    setting.hub().fetch(&name(ID), &ProgressMonitor::silent()).unwrap();
     assert!(setting.repo().join("blobs").join(sha256(&weights())).is_file());
 }
 
@@ -199,7 +202,7 @@ fn only_the_shards_that_the_index_lists_are_fetched() {
         ("model-9-of-9.safetensors", b"of an older version".to_vec()),
         ("pytorch_model.bin", b"pickle".to_vec()),
     ];
-    let setting = Setting::new(FakeHub::with(files.map(|(file, content)| (file.to_owned(), content))));
+    let setting = TestHub::new(FakeHub::with(files.map(|(file, content)| (file.to_owned(), content))));
     let watch = Recorder::new();
     let folder = setting.hub().fetch(&name(ID), &watch.watch).unwrap();
     let shards = ["model-1-of-2.safetensors", "model-2-of-2.safetensors", "model.safetensors.index.json"];
@@ -211,7 +214,7 @@ fn only_the_shards_that_the_index_lists_are_fetched() {
 
     let blob = setting.repo().join("blobs").join(sha256(b"two"));
     std::fs::remove_file(blob).unwrap();
-    let sentence = setting.offline().fetch(&name(ID), &Watch::silent()).unwrap_err().to_string();
+    let sentence = setting.offline().fetch(&name(ID), &ProgressMonitor::silent()).unwrap_err().to_string();
     assert!(sentence.contains("model-2-of-2.safetensors is missing"), "{sentence}");
 }
 
@@ -219,17 +222,17 @@ fn only_the_shards_that_the_index_lists_are_fetched() {
 fn a_pickle_is_fetched_where_there_are_no_safetensors() {
     let server = FakeHub::small_bert();
     server.change(|repository| drop(repository.files.remove("model.safetensors")));
-    let setting = Setting::new(server);
-    let folder = setting.hub().fetch(&name(ID), &Watch::silent()).unwrap();
+    let setting = TestHub::new(server);
+    let folder = setting.hub().fetch(&name(ID), &ProgressMonitor::silent()).unwrap();
     assert!(folder.join("pytorch_model.bin").is_file());
     assert!(setting.server.files_asked().contains(&"pytorch_model.bin".to_owned()));
 }
 
 #[test]
 fn the_token_goes_to_the_hub_and_not_to_the_storage() {
-    let setting = Setting::new(FakeHub::small_bert());
+    let setting = TestHub::new(FakeHub::small_bert());
     let hub = Hub::new(HubSettings { token: Some("hf_secret".into()), ..setting.settings() });
-    hub.fetch(&name(ID), &Watch::silent()).unwrap();
+    hub.fetch(&name(ID), &ProgressMonitor::silent()).unwrap();
     for request in setting.server.asked() {
         let sent = request.headers.get("authorization").map(String::as_str);
         assert_eq!(sent, Some("Bearer hf_secret"), "{} {}", request.method, request.path);
@@ -240,11 +243,11 @@ fn the_token_goes_to_the_hub_and_not_to_the_storage() {
 
 #[test]
 fn progress_counts_files_and_bytes() {
-    let setting = Setting::new(FakeHub::small_bert());
+    let setting = TestHub::new(FakeHub::small_bert());
     let watch = Recorder::new();
     setting.hub().fetch(&name(ID), &watch.watch).unwrap();
     let reports = watch.all();
-    assert_eq!(reports[0], Progress::Asking);
+    assert_eq!(reports[0], Progress::Connecting);
     let size = weights().len() as u64;
     let end = Progress::Downloading { file: "model.safetensors".into(), number: 5, files: 5, done: size, total: size };
     assert_eq!(watch.last(), end);
@@ -253,7 +256,7 @@ fn progress_counts_files_and_bytes() {
 
 /// A watch that keeps what is reported.
 struct Recorder {
-    watch: Watch,
+    watch: ProgressMonitor,
     reports: Arc<Mutex<Vec<Progress>>>,
 }
 
@@ -261,7 +264,7 @@ impl Recorder {
     fn new() -> Self {
         let reports = Arc::new(Mutex::new(Vec::new()));
         let keep = Arc::clone(&reports);
-        Self { watch: Watch::new(move |progress| keep.lock().unwrap().push(progress)), reports }
+        Self { watch: ProgressMonitor::new(move |progress| keep.lock().unwrap().push(progress)), reports }
     }
 
     fn all(&self) -> Vec<Progress> {

@@ -54,7 +54,7 @@ pub struct Answer {
 pub type Mischief = Box<dyn Fn(&Request) -> Option<Answer> + Send>;
 
 impl Answer {
-    pub fn of(status: u16, headers: &[(&'static str, &str)], body: impl Into<Vec<u8>>) -> Self {
+    pub fn new(status: u16, headers: &[(&'static str, &str)], body: impl Into<Vec<u8>>) -> Self {
         let headers = headers.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
         Self { status, headers, body: body.into(), end: End::Whole }
     }
@@ -170,30 +170,30 @@ fn is_large(file: &str) -> bool {
 
 fn hub_answer(repository: &Repository, request: &Request, storage: &str) -> Answer {
     if let Some((status, code)) = repository.refuse {
-        return Answer::of(status, &[("X-Error-Code", code)], "{\"error\":\"no\"}");
+        return Answer::new(status, &[("X-Error-Code", code)], "{\"error\":\"no\"}");
     }
     let path = request.path.split('?').next().unwrap();
     for (former, present) in [(format!("/api/models/{FORMER}/"), "/api/models/"), (format!("/{FORMER}/"), "/")] {
         if let Some(rest) = path.strip_prefix(&former) {
-            return Answer::of(307, &[("Location", &format!("{present}{ID}/{rest}"))], "");
+            return Answer::new(307, &[("Location", &format!("{present}{ID}/{rest}"))], "");
         }
     }
-    let not_found = |code| Answer::of(404, &[("X-Error-Code", code)], "{\"error\":\"not found\"}");
+    let not_found = |code| Answer::new(404, &[("X-Error-Code", code)], "{\"error\":\"not found\"}");
     let known = |revision: &str| revision == "main" || revision == COMMIT;
     if let Some(revision) = path.strip_prefix(&format!("/api/models/{ID}/revision/")) {
         if !known(revision) {
             return not_found("RevisionNotFound");
         }
         let siblings: Vec<_> = repository.files.keys().map(|file| json!({"rfilename": file})).collect();
-        return Answer::of(200, &[], json!({"id": ID, "sha": COMMIT, "siblings": siblings}).to_string());
+        return Answer::new(200, &[], json!({"id": ID, "sha": COMMIT, "siblings": siblings}).to_string());
     }
     if path.strip_prefix(&format!("/api/models/{ID}/tree/")).is_some_and(known) {
-        return Answer::of(200, &[], json!(listing(&repository.files)).to_string());
+        return Answer::new(200, &[], json!(listing(&repository.files)).to_string());
     }
     if let Some((revision, file)) = path.strip_prefix(&format!("/{ID}/resolve/")).and_then(|rest| rest.split_once('/'))
     {
         if let Some((status, code)) = repository.refuse_content {
-            return Answer::of(status, &[("X-Error-Code", code)], "");
+            return Answer::new(status, &[("X-Error-Code", code)], "");
         }
         return match repository.files.get(file) {
             _ if !known(revision) => not_found("RevisionNotFound"),
@@ -209,15 +209,15 @@ fn hub_answer(repository: &Repository, request: &Request, storage: &str) -> Answ
                     ("X-Linked-Size", &content.len().to_string()),
                     ("Location", &format!("{storage}/{digest}")),
                 ];
-                Answer::of(302, &headers, "")
+                Answer::new(302, &headers, "")
             }
-            Some(_) => Answer::of(307, &[("Location", &format!("/api/resolve-cache/{file}"))], ""),
+            Some(_) => Answer::new(307, &[("Location", &format!("/api/resolve-cache/{file}"))], ""),
         };
     }
     match path.strip_prefix("/api/resolve-cache/").and_then(|file| repository.files.get(file)) {
         Some(content) => {
             let etag = format!("\"{}\"", small_etag(content));
-            Answer::of(200, &[("ETag", &etag), ("X-Repo-Commit", COMMIT)], content.clone())
+            Answer::new(200, &[("ETag", &etag), ("X-Repo-Commit", COMMIT)], content.clone())
         }
         None => not_found("RepoNotFound"),
     }
@@ -241,24 +241,24 @@ pub fn listing(files: &BTreeMap<String, Vec<u8>>) -> Vec<serde_json::Value> {
 fn stored(repository: &mut Repository, request: &Request) -> Answer {
     let Some(content) = repository.files.values().find(|content| request.path == format!("/{}", sha256(content)))
     else {
-        return Answer::of(404, &[], "");
+        return Answer::new(404, &[], "");
     };
     let mut content = content.clone();
     let end = if request.method == "GET" { repository.ends.pop_front().unwrap_or(End::Whole) } else { End::Whole };
     match end {
-        End::Status(status) => return Answer::of(status, &[], "<html>an error</html>"),
+        End::Status(status) => return Answer::new(status, &[], "<html>an error</html>"),
         End::Corrupt => content[0] ^= 1,
         _ => {}
     }
     let range = request.headers.get("range").filter(|_| !repository.no_ranges);
     let start = range.map(|range| range.strip_prefix("bytes=").unwrap().strip_suffix('-').unwrap().parse().unwrap());
     let mut answer = match start {
-        Some(start) if start >= content.len() => Answer::of(416, &[], ""),
+        Some(start) if start >= content.len() => Answer::new(416, &[], ""),
         Some(start) => {
             let range = format!("bytes {start}-{}/{}", content.len() - 1, content.len());
-            Answer::of(206, &[("Content-Range", &range)], &content[start..])
+            Answer::new(206, &[("Content-Range", &range)], &content[start..])
         }
-        None => Answer::of(200, &[], content),
+        None => Answer::new(200, &[], content),
     };
     answer.end = end;
     answer

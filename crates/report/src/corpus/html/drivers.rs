@@ -2,13 +2,13 @@
 
 use maud::{Markup, html};
 
-use crate::corpus::numbers::{places, ratios};
-use crate::corpus::telling::signed;
-use crate::number::{count, precise};
+use crate::corpus::agreement::{ratios, rounded_or_dash};
+use crate::corpus::example_selection::signed;
+use crate::number::{count, five_places};
 use crate::picture::label::clean;
 use crate::picture::pen::Px;
 use crate::systems::NO_DRIVERS;
-use crate::systems::drivers::behind;
+use crate::systems::drivers::segments_text;
 use bertscope_systems::Drivers;
 use bertscope_systems::drivers::{Costs, Disagreement, Gains, LengthEffect, WordDriver};
 
@@ -99,7 +99,7 @@ fn gains(drivers: &Drivers, system: usize, costs: &Costs) -> Markup {
                                         th scope="row" dir="auto" { (found(word)) }
                                         td .number { (signed(word.gain(system))) }
                                         td { (word.kind.name()) }
-                                        td dir="auto" { (clean(&behind(word))) }
+                                        td dir="auto" { (clean(&segments_text(word))) }
                                     }
                                 }
                             }
@@ -134,7 +134,7 @@ fn row(name: &Markup, amounts: &[f64], times: &[u64], most: f64) -> Markup {
     html! {
         tr {
             th scope="row" dir="auto" { (name) }
-            @for amount in amounts { td .number { (places(Some(*amount), 5)) } }
+            @for amount in amounts { td .number { (rounded_or_dash(Some(*amount), 5)) } }
             @if let [baseline, .., system] = amounts { td .number { (signed(baseline - system)) } }
             td {
                 svg width=(Px(BAR)) height="10" aria-hidden="true" {
@@ -193,14 +193,14 @@ fn lengths(effect: &LengthEffect, system: Option<&String>) -> Markup {
                             th scope="row" { (ratios(bucket.from, bucket.to)) }
                             td .number { (count(bucket.pairs)) }
                             td .number { (signed(bucket.gap)) }
-                            td .number { (precise(Some(bucket.f1))) }
+                            td .number { (five_places(Some(bucket.f1))) }
                         }
                     }
                 }
             }
         }
         @if let Some(correlation) = effect.correlation {
-            p .note { "Correlation of P − R with the log of the length ratio: " (places(Some(correlation), 3)) "." }
+            p .note { "Correlation of P − R with the log of the length ratio: " (rounded_or_dash(Some(correlation), 3)) "." }
         }
     }
 }
@@ -225,7 +225,7 @@ fn disagreements(drivers: &Drivers, disagreement: &Disagreement) -> Markup {
                     @for shared in &disagreement.shared {
                         tr {
                             th scope="row" { (shared.feature.name()) }
-                            @for number in [shared.kinder, shared.harsher, shared.all] { td .number { (places(Some(number), 3)) } }
+                            @for number in [shared.overrated_mean, shared.underrated_mean, shared.all] { td .number { (rounded_or_dash(Some(number), 3)) } }
                         }
                     }
                 }

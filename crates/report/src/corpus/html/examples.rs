@@ -2,10 +2,10 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use crate::corpus::telling::signed;
-use crate::corpus::{CorpusReport, Example, Output, Picture, Pictures, Telling, UNSCORED};
+use crate::corpus::example_selection::signed;
+use crate::corpus::{CorpusReport, Example, ExampleAnalyses, ExampleAnalysis, ExampleGroup, SystemOutput, UNSCORED};
 use crate::export::ExportOptions;
-use crate::number::precise;
+use crate::number::five_places;
 use crate::origin::short;
 use crate::picture::ink;
 use crate::picture::label::clean;
@@ -18,7 +18,7 @@ use bertscope_analysis::Analysis;
 const STEPS: u8 = 24;
 
 /// A section for each selection criterion.
-pub(super) fn sections(report: &CorpusReport, telling: &[Telling], pictures: &Pictures) -> Markup {
+pub(super) fn sections(report: &CorpusReport, telling: &[ExampleGroup], pictures: &ExampleAnalyses) -> Markup {
     if telling.is_empty() {
         return html! {};
     }
@@ -38,7 +38,7 @@ pub(super) fn sections(report: &CorpusReport, telling: &[Telling], pictures: &Pi
     }
 }
 
-fn pair(report: &CorpusReport, example: &Example, pictures: &Pictures) -> Markup {
+fn pair(report: &CorpusReport, example: &Example, pictures: &ExampleAnalyses) -> Markup {
     let Some(segment) = report.segments.get(example.segment) else { return html! {} };
     let outputs = || example.systems.iter().filter_map(|&system| Some((system, segment.outputs.get(system)?)));
     let several = report.systems.len() > 1;
@@ -53,7 +53,7 @@ fn pair(report: &CorpusReport, example: &Example, pictures: &Pictures) -> Markup
                     @if let Some(human) = outputs().find_map(|(_, output)| output.human).filter(|_| example.systems.len() == 1) {
                         span { "human " (short(human)) }
                     }
-                    @if let Some(remark) = example.remark.words(signed) { span { (remark) } }
+                    @if let Some(remark) = example.evidence.describe(signed) { span { (remark) } }
                 }
                 @if let Some((_, output)) = outputs().next_back() { span .text dir="auto" { (clean(&output.candidate)) } }
             }
@@ -75,16 +75,16 @@ fn pair(report: &CorpusReport, example: &Example, pictures: &Pictures) -> Markup
     }
 }
 
-fn f1(output: &Output) -> String {
-    output.f1().map_or_else(|| UNSCORED.to_owned(), |f1| precise(Some(f1)))
+fn f1(output: &SystemOutput) -> String {
+    output.f1().map_or_else(|| UNSCORED.to_owned(), |f1| five_places(Some(f1)))
 }
 
-fn scores(output: &Output) -> Markup {
+fn scores(output: &SystemOutput) -> Markup {
     html! {
         @match output.score {
             Some(score) => {
                 @for (name, number) in [("P", score.precision), ("R", score.recall), ("F1", Some(score.f1))] {
-                    span { (name) " " (precise(number)) }
+                    span { (name) " " (five_places(number)) }
                 }
             }
             None => span { (UNSCORED) },
@@ -93,7 +93,7 @@ fn scores(output: &Output) -> Markup {
     }
 }
 
-fn picture(picture: Option<&Picture>) -> Markup {
+fn picture(picture: Option<&ExampleAnalysis>) -> Markup {
     match picture {
         None => html! {},
         Some(Err(why)) => html! { p .note { (clean(why)) } },

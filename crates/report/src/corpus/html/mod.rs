@@ -8,28 +8,28 @@ pub(super) mod tables;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::list::{List, list};
-use super::{CorpusReport, Findings, drawn, numbers};
+use super::{CorpusReport, Findings, agreement, report_figures};
 use crate::figures;
 use crate::number::count;
 use crate::page_head::page_head;
 use crate::picture::label::clean;
 use bertscope_analysis::VERSION_NOTE;
-use bertscope_systems::Comparison;
+use bertscope_systems::SystemComparison;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// The page.
 pub(super) fn page(report: &CorpusReport, findings: &Findings) -> String {
-    let Findings { comparison, drivers, telling, pictures, remarks: _ } = findings;
+    let Findings { comparison, drivers, examples: telling, example_analyses: pictures, remarks: _ } = findings;
     let title = clean(&report.title);
-    let agreement = numbers::agreement(report);
+    let agreement = agreement::agreement(report);
     let list = list(report);
     let page = html! {
         (DOCTYPE)
         html lang="en" {
             head {
-                (policy::of(STYLE, SCRIPT))
+                (policy::content_security_policy(STYLE, SCRIPT))
                 (page_head(&title, STYLE))
             }
             body {
@@ -47,7 +47,7 @@ pub(super) fn page(report: &CorpusReport, findings: &Findings) -> String {
                     (drivers::section(drivers.as_ref()))
                     (examples::sections(report, telling, pictures))
                     (listing(report, &list))
-                    (made_with(report))
+                    (provenance(report))
                 }
                 script #pairs type="application/json" { (PreEscaped(list.json())) }
                 script { (PreEscaped(SCRIPT)) }
@@ -66,19 +66,19 @@ fn contents(report: &CorpusReport, findings: &Findings) -> Markup {
             a href="#figures" { "Figures" }
             @if report.human.is_some() { a href="#agreement" { "Agreement with human scores" } }
             a href="#drivers" { "What drives it" }
-            @if !findings.telling.is_empty() { a href="#telling" { "Example pairs" } }
+            @if !findings.examples.is_empty() { a href="#telling" { "Example pairs" } }
             a href="#list" { "All pairs" }
             a href="#made" { "Reproduce" }
         }
     }
 }
 
-fn drawings(report: &CorpusReport, comparison: &Comparison) -> Markup {
+fn drawings(report: &CorpusReport, comparison: &SystemComparison) -> Markup {
     html! {
         section #figures {
             h2 { "Figures" }
             div .figures {
-                @for figure in drawn::figures(report, comparison) { figure { (figures::inline(&figure)) } }
+                @for figure in report_figures::figures(report, comparison) { figure { (figures::inline(&figure)) } }
             }
         }
     }
@@ -93,7 +93,7 @@ fn listing(report: &CorpusReport, list: &List) -> Markup {
             @if listed < all {
                 p .note {
                     "A sample of " (count(listed as u64)) " of " (count(all as u64)) " pairs, drawn with seed "
-                    (report.extent.seed) ". Means, figures and agreement are for all pairs."
+                    (report.limits.seed) ". Means, figures and agreement are for all pairs."
                 }
             }
             p #printed .note .printed hidden { "Printed: only the pairs shown on screen, " span #on-paper {} "." }
@@ -115,7 +115,7 @@ fn listing(report: &CorpusReport, list: &List) -> Markup {
     }
 }
 
-fn made_with(report: &CorpusReport) -> Markup {
+fn provenance(report: &CorpusReport) -> Markup {
     html! {
         section #made {
             h2 { "Reproduce" }

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use sha2::{Digest, Sha256};
 
 /// The policy that allows one style sheet and one script, by their digests.
-pub(super) fn of(style: &str, script: &str) -> Markup {
+pub(super) fn content_security_policy(style: &str, script: &str) -> Markup {
     let digest = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text));
     let policy = format!(
         "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'; \

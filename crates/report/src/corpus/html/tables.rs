@@ -2,17 +2,17 @@
 
 use maud::{Markup, html};
 
-use crate::corpus::drawn::against_baseline;
-use crate::corpus::numbers::{self, Agreement, interval, p, places};
-use crate::corpus::telling::signed;
+use crate::corpus::agreement::{self, Agreement, interval, p_value_text, rounded_or_dash};
+use crate::corpus::example_selection::signed;
+use crate::corpus::report_figures::against_baseline;
 use crate::corpus::{CorpusReport, Findings, UNSCORED};
-use crate::number::{count, counted, precise};
+use crate::number::{count, five_places, pluralized};
 use crate::picture::label::clean;
 use crate::systems::digits;
-use crate::systems::order::{Order, RESCALING};
+use crate::systems::order::{OrderCheck, RESCALING};
 use crate::systems::text::{group_name, has_intervals, verdict};
 use bertscope_metric::correlation::Correlation;
-use bertscope_systems::{Compared, Comparison, Difference, Measure, Resampling};
+use bertscope_systems::{Measure, MeasureComparison, Resampling, SystemComparison, SystemDifference};
 
 /// Heading of p by approximate randomisation, with a soft hyphen for narrow screens.
 const RANDOMISATION: &str = "p, random\u{ad}isation";
@@ -21,7 +21,8 @@ const RANDOMISATION: &str = "p, random\u{ad}isation";
 pub(super) fn summary(report: &CorpusReport, findings: &Findings, agreement: &[Agreement]) -> Markup {
     let comparison = &findings.comparison;
     let all = report.segments.len();
-    let means: Vec<&Compared> = Measure::MAIN.iter().filter_map(|measure| comparison.measure(*measure)).collect();
+    let means: Vec<&MeasureComparison> =
+        Measure::MAIN.iter().filter_map(|measure| comparison.measure(*measure)).collect();
     let judged = !agreement.is_empty();
     html! {
         section #summary {
@@ -39,14 +40,14 @@ pub(super) fn summary(report: &CorpusReport, findings: &Findings, agreement: &[A
                     } }
                     tbody {
                         @for (system, name) in report.systems.iter().enumerate() {
-                            @let scored = numbers::scored(report, system);
+                            @let scored = agreement::scored(report, system);
                             tr {
                                 th scope="row" dir="auto" { (clean(name)) }
                                 td .number {
                                     (count(scored as u64))
                                     @if scored < all { ", " (count((all - scored) as u64)) " " (UNSCORED) }
                                 }
-                                @for mean in &means { td .number { (precise(mean.systems[system].value)) } }
+                                @for mean in &means { td .number { (five_places(mean.systems[system].value)) } }
                                 td .interval {
                                     (comparison.measure(Measure::F1)
                                         .and_then(|f1| interval(f1.systems[system].interval, plain))
@@ -57,7 +58,7 @@ pub(super) fn summary(report: &CorpusReport, findings: &Findings, agreement: &[A
                                         Some(of) => {
                                             td .number { (count(of.judged() as u64)) }
                                             @let [.., f1] = of.mean();
-                                            @for number in [f1.pearson, f1.spearman, f1.kendall] { td .number { (places(number, 4)) } }
+                                            @for number in [f1.pearson, f1.spearman, f1.kendall] { td .number { (rounded_or_dash(number, 4)) } }
                                         }
                                         None => { td .number { "0" } @for _ in 0..3 { td .number { "—" } } }
                                     }
@@ -69,9 +70,9 @@ pub(super) fn summary(report: &CorpusReport, findings: &Findings, agreement: &[A
             }
             p .note {
                 @if report.systems.len() > 1 { "Each mean is over the pairs for which every system has that number. " }
-                (resampled(comparison))
+                (resampling_note(comparison))
                 @if judged { " The coefficients are correlations of F1 with the human scores" (over_groups(agreement)) "." }
-                @if let Some(remark) = numbers::on_people(report, comparison, agreement) { " " (remark) }
+                @if let Some(remark) = agreement::human_score_note(report, comparison, agreement) { " " (remark) }
             }
             @for line in findings.remarks.lines(all as u64, "pair") { p .note { (clean(&line)) "." } }
         }
@@ -79,12 +80,12 @@ pub(super) fn summary(report: &CorpusReport, findings: &Findings, agreement: &[A
 }
 
 /// How the intervals were computed.
-pub(in crate::corpus) fn resampled(comparison: &Comparison) -> String {
+pub(in crate::corpus) fn resampling_note(comparison: &SystemComparison) -> String {
     if !has_intervals(comparison) {
         return "No intervals: they need at least two pairs.".to_owned();
     }
     let Resampling { resamples, seed } = comparison.resampling;
-    format!("Intervals from {}, seed {seed}.", counted(resamples as u64, "bootstrap resample"))
+    format!("Intervals from {}, seed {seed}.", pluralized(resamples as u64, "bootstrap resample"))
 }
 
 /// How the coefficients of the summary were averaged, if there are several groups.
@@ -100,11 +101,11 @@ fn over_groups(agreement: &[Agreement]) -> String {
 
 /// A number with five decimals.
 fn plain(x: f64) -> String {
-    precise(Some(x))
+    five_places(Some(x))
 }
 
 /// Each system against the baseline system; nothing for one system.
-pub(super) fn differences(report: &CorpusReport, comparison: &Comparison) -> Markup {
+pub(super) fn differences(report: &CorpusReport, comparison: &SystemComparison) -> Markup {
     if comparison.differences.is_empty() {
         return html! {};
     }
@@ -117,7 +118,7 @@ pub(super) fn differences(report: &CorpusReport, comparison: &Comparison) -> Mar
     }
 }
 
-fn difference_of(report: &CorpusReport, comparison: &Comparison, difference: &Difference) -> Markup {
+fn difference_of(report: &CorpusReport, comparison: &SystemComparison, difference: &SystemDifference) -> Markup {
     let name = against_baseline(report, difference.system);
     let changes = Measure::MAIN.iter().filter_map(|measure| comparison.measure(*measure));
     html! {
@@ -138,8 +139,8 @@ fn difference_of(report: &CorpusReport, comparison: &Comparison, difference: &Di
                             th scope="row" { (measure.measure.to_string()) }
                             td .number { (change.difference.map_or_else(|| "—".to_owned(), signed)) }
                             td .interval { (interval(change.interval, signed).unwrap_or_else(|| "—".to_owned())) }
-                            td .number { (p(change.p_bootstrap)) }
-                            td .number { (p(change.p_randomisation)) }
+                            td .number { (p_value_text(change.p_bootstrap)) }
+                            td .number { (p_value_text(change.p_randomisation)) }
                         }
                     }
                 }
@@ -150,10 +151,14 @@ fn difference_of(report: &CorpusReport, comparison: &Comparison, difference: &Di
 }
 
 /// Wins, ties and losses, and what people prefer.
-pub(in crate::corpus) fn outcome(report: &CorpusReport, comparison: &Comparison, difference: &Difference) -> String {
+pub(in crate::corpus) fn outcome(
+    report: &CorpusReport,
+    comparison: &SystemComparison,
+    difference: &SystemDifference,
+) -> String {
     let (system, baseline) = (&report.systems[difference.system], &report.systems[difference.baseline]);
     let n = |n: usize| count(n as u64);
-    let pairs = |n: usize| counted(n as u64, "pair");
+    let pairs = |n: usize| pluralized(n as u64, "pair");
     let by_f1 = format!(
         "By F1, {system} is above {baseline} in {}, equal in {} and below in {}.",
         pairs(difference.wins),
@@ -169,8 +174,8 @@ pub(in crate::corpus) fn outcome(report: &CorpusReport, comparison: &Comparison,
 }
 
 /// Whether other settings and word overlap put the systems in the same order.
-fn order(comparison: &Comparison) -> Markup {
-    let Some(Order { lead, shown, with_p }) = Order::of(comparison) else { return html! {} };
+fn order(comparison: &SystemComparison) -> Markup {
+    let Some(OrderCheck { lead, shown, with_p }) = OrderCheck::check(comparison) else { return html! {} };
     html! {
         h3 #order { "Does the order hold?" }
         p { (lead) ". " (RESCALING) }
@@ -189,11 +194,11 @@ fn order(comparison: &Comparison) -> Markup {
                         @for compared in shown {
                             tr {
                                 th scope="row" { (compared.measure.to_string()) }
-                                @for estimate in &compared.systems { td .number { (places(estimate.value, digits(compared.measure))) } }
+                                @for estimate in &compared.systems { td .number { (rounded_or_dash(estimate.value, digits(compared.measure))) } }
                                 @if with_p {
-                                    @for change in &compared.changes { td .number { (p(change.p_randomisation)) } }
+                                    @for change in &compared.changes { td .number { (p_value_text(change.p_randomisation)) } }
                                 }
-                                td { @if compared.holds { "same as by F1" } @else { "different" } }
+                                td { @if compared.agrees { "same as by F1" } @else { "different" } }
                             }
                         }
                     }
@@ -204,7 +209,7 @@ fn order(comparison: &Comparison) -> Markup {
 }
 
 /// Mean F1 and the differences in each group; nothing without groups.
-pub(super) fn groups(report: &CorpusReport, comparison: &Comparison) -> Markup {
+pub(super) fn groups(report: &CorpusReport, comparison: &SystemComparison) -> Markup {
     if comparison.groups.is_empty() {
         return html! {};
     }
@@ -228,13 +233,13 @@ pub(super) fn groups(report: &CorpusReport, comparison: &Comparison) -> Markup {
                                 tr {
                                     th scope="row" dir="auto" { (clean(group_name(&group.name))) }
                                     td .number { (count(group.comparison.segments as u64)) }
-                                    @for estimate in &f1.systems { td .number { (precise(estimate.value)) } }
+                                    @for estimate in &f1.systems { td .number { (five_places(estimate.value)) } }
                                     @for change in &f1.changes {
                                         td .number .interval {
                                             (change.difference.map_or_else(|| "—".to_owned(), signed))
                                             @if let Some(ends) = interval(change.interval, signed) { " " (ends) }
                                         }
-                                        td .number { (p(change.p_randomisation)) }
+                                        td .number { (p_value_text(change.p_randomisation)) }
                                     }
                                 }
                             }
@@ -247,12 +252,12 @@ pub(super) fn groups(report: &CorpusReport, comparison: &Comparison) -> Markup {
 }
 
 /// Agreement of P, R and F1 in each group; nothing without human scores.
-pub(super) fn agreement(report: &CorpusReport, comparison: &Comparison, agreement: &[Agreement]) -> Markup {
+pub(super) fn agreement(report: &CorpusReport, comparison: &SystemComparison, agreement: &[Agreement]) -> Markup {
     let Some(human) = &report.human else { return html! {} };
     html! {
         section #agreement {
             h2 { "Agreement with human scores" }
-            @if let Some(remark) = numbers::on_people(report, comparison, agreement) { p .note { (remark) } }
+            @if let Some(remark) = agreement::human_score_note(report, comparison, agreement) { p .note { (remark) } }
             @if !agreement.is_empty() {
                 p .note { "Correlation with " (clean(human)) ". A dash means that the coefficient is undefined because one side is constant." }
             }
@@ -284,7 +289,7 @@ fn agreement_row(name: &str, pairs: usize, measures: &[Correlation; 3]) -> Marku
             th scope="row" dir="auto" { (name) }
             td .number { (count(pairs as u64)) }
             @for coefficients in [measures.map(|m| m.pearson), measures.map(|m| m.spearman), measures.map(|m| m.kendall)] {
-                @for number in coefficients { td .number { (places(number, 4)) } }
+                @for number in coefficients { td .number { (rounded_or_dash(number, 4)) } }
             }
         }
     }

@@ -3,11 +3,11 @@
 use std::fmt::{Result, Write};
 
 use super::named;
-use crate::corpus::numbers::ratios;
+use crate::corpus::agreement::ratios;
 use crate::markdown::{code, number};
 use crate::number::count;
 use crate::systems::NO_DRIVERS;
-use crate::systems::drivers::behind;
+use crate::systems::drivers::segments_text;
 use bertscope_systems::Drivers;
 use bertscope_systems::drivers::{Costs, Disagreement, Gains, LengthEffect, WordDriver};
 
@@ -70,7 +70,7 @@ fn gains(page: &mut String, drivers: &Drivers, system: usize, costs: &Costs) -> 
             writeln!(page, "| | Gain | Kind | Pairs | Filter for the list |\n|---|---:|---|---|---|")?;
         }
         for word in words {
-            let (gain, pairs) = (number(Some(word.gain(system)), 5), named(&behind(word)));
+            let (gain, pairs) = (number(Some(word.gain(system)), 5), named(&segments_text(word)));
             let (filter, kind) = (code(&word.filter), word.kind);
             writeln!(page, "| {} | {gain} | {kind} | {pairs} | {filter} |", code(&word.word))?;
         }
@@ -117,7 +117,8 @@ fn shared(page: &mut String, drivers: &Drivers, disagreement: &Disagreement) -> 
     writeln!(page, "\n**What the largest disagreements have in common: {name}**\n")?;
     writeln!(page, "| Mean of | F1 ranks higher | F1 ranks lower | all pairs |\n|---|---:|---:|---:|")?;
     disagreement.shared.iter().try_for_each(|shared| {
-        let [kinder, harsher, all] = [shared.kinder, shared.harsher, shared.all].map(|x| number(Some(x), 3));
+        let [kinder, harsher, all] =
+            [shared.overrated_mean, shared.underrated_mean, shared.all].map(|x| number(Some(x), 3));
         writeln!(page, "| {} | {kinder} | {harsher} | {all} |", shared.feature.name())
     })
 }

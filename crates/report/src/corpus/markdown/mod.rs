@@ -4,20 +4,20 @@ mod drivers;
 
 use std::fmt::{Result, Write};
 
-use super::drawn::against_baseline;
-use super::html::tables::{outcome, resampled};
-use super::numbers::{Agreement, agreement, interval, on_people, scored};
+use super::agreement::{Agreement, agreement, human_score_note, interval, scored};
+use super::html::tables::{outcome, resampling_note};
+use super::report_figures::against_baseline;
 use super::{CorpusReport, Example, Findings, UNSCORED};
 use crate::markdown::{code, escaped, number};
 use crate::number::{count, with_plus};
 use crate::origin::short;
-use crate::systems::order::{Order, RESCALING};
+use crate::systems::order::{OrderCheck, RESCALING};
 use crate::systems::text::{group_name, verdict};
 use crate::systems::{digits, p_value};
 use bertscope_analysis::VERSION_NOTE;
 use bertscope_metric::correlation::Correlation;
 use bertscope_printable::printable;
-use bertscope_systems::{Change, Comparison, Measure};
+use bertscope_systems::{Measure, MeasureChange, SystemComparison};
 
 /// Shown for an undefined number.
 const DASH: &str = "—";
@@ -48,13 +48,13 @@ fn write_page(page: &mut String, report: &CorpusReport, findings: &Findings) -> 
     if let Some(human) = &report.human {
         let agreement = agreement(report);
         writeln!(page, "\n### Agreement with {}", named(human))?;
-        if let Some(remark) = on_people(report, &findings.comparison, &agreement) {
+        if let Some(remark) = human_score_note(report, &findings.comparison, &agreement) {
             writeln!(page, "\n{}", named(&remark))?;
         }
         agreement.iter().try_for_each(|of| agreement_of(page, report, of))?;
     }
     drivers::write(page, findings.drivers.as_ref())?;
-    for telling in &findings.telling {
+    for telling in &findings.examples {
         let heading = named(&telling.reason.heading(&report.systems));
         writeln!(page, "\n### {heading}\n\n{}\n", named(&telling.reason.rule()))?;
         telling.examples.iter().try_for_each(|example| pair(page, report, example))?;
@@ -80,7 +80,7 @@ struct ChangeCells {
 }
 
 impl ChangeCells {
-    fn of(change: &Change) -> Self {
+    fn new(change: &MeasureChange) -> Self {
         let dash = || DASH.to_owned();
         let [bootstrap, randomisation] = [change.p_bootstrap, change.p_randomisation].map(p);
         Self {
@@ -96,7 +96,7 @@ fn p(p: Option<f64>) -> String {
     p.map_or_else(|| DASH.to_owned(), |p| p_value(p, 3))
 }
 
-fn means(page: &mut String, report: &CorpusReport, comparison: &Comparison) -> Result {
+fn means(page: &mut String, report: &CorpusReport, comparison: &SystemComparison) -> Result {
     writeln!(page, "| System | Pairs | P | R | F1 | 95% interval of F1 |\n|---|---:|---:|---:|---:|---|")?;
     for (system, name) in report.systems.iter().enumerate() {
         let of = |measure: Measure| comparison.measure(measure).map(|compared| compared.systems[system]);
@@ -106,17 +106,17 @@ fn means(page: &mut String, report: &CorpusReport, comparison: &Comparison) -> R
         let pairs = count(scored(report, system) as u64);
         writeln!(page, "| {} | {pairs} | {p} | {r} | {f1} | {ends} |", named(name))?;
     }
-    writeln!(page, "\n{}", resampled(comparison))
+    writeln!(page, "\n{}", resampling_note(comparison))
 }
 
-fn differences(page: &mut String, report: &CorpusReport, comparison: &Comparison) -> Result {
+fn differences(page: &mut String, report: &CorpusReport, comparison: &SystemComparison) -> Result {
     for difference in &comparison.differences {
         writeln!(page, "\n### {}\n", named(&against_baseline(report, difference.system)))?;
         writeln!(page, "| Mean of | Difference | 95% interval | p, bootstrap | p, randomisation |")?;
         writeln!(page, "|---|---:|---|---:|---:|")?;
         for measure in Measure::MAIN.iter().filter_map(|measure| comparison.measure(*measure)) {
             let ChangeCells { difference, interval, bootstrap, randomisation } =
-                ChangeCells::of(&measure.changes[difference.system - 1]);
+                ChangeCells::new(&measure.changes[difference.system - 1]);
             writeln!(page, "| {} | {difference} | {interval} | {bootstrap} | {randomisation} |", measure.measure)?;
         }
         writeln!(page, "\n{}", named(&outcome(report, comparison, difference)))?;
@@ -125,8 +125,8 @@ fn differences(page: &mut String, report: &CorpusReport, comparison: &Comparison
 }
 
 /// Whether other settings and word overlap rank the systems in the same order.
-fn order(page: &mut String, comparison: &Comparison) -> Result {
-    let Some(Order { lead, shown, with_p }) = Order::of(comparison) else { return Ok(()) };
+fn order(page: &mut String, comparison: &SystemComparison) -> Result {
+    let Some(OrderCheck { lead, shown, with_p }) = OrderCheck::check(comparison) else { return Ok(()) };
     writeln!(page, "\n### Does the order hold?\n\n{lead}. {RESCALING}")?;
     if shown.is_empty() {
         return Ok(());
@@ -141,14 +141,14 @@ fn order(page: &mut String, comparison: &Comparison) -> Result {
         let values = compared.systems.iter().map(|estimate| number(estimate.value, digits(compared.measure)));
         let p_values = compared.changes.iter().filter(|_| with_p).map(|change| p(change.p_randomisation));
         let cells: Vec<String> = values.chain(p_values).collect();
-        let order = if compared.holds { "same as by F1" } else { "different" };
+        let order = if compared.agrees { "same as by F1" } else { "different" };
         writeln!(page, "| {} | {} | {order} |", compared.measure, cells.join(" | "))?;
     }
     Ok(())
 }
 
 /// Mean F1 and the differences in each group.
-fn groups(page: &mut String, report: &CorpusReport, comparison: &Comparison) -> Result {
+fn groups(page: &mut String, report: &CorpusReport, comparison: &SystemComparison) -> Result {
     if comparison.groups.is_empty() {
         return Ok(());
     }
@@ -165,7 +165,7 @@ fn groups(page: &mut String, report: &CorpusReport, comparison: &Comparison) -> 
         write!(page, "| {} | {} |", named(group_name(&group.name)), count(group.comparison.segments as u64))?;
         f1.systems.iter().try_for_each(|estimate| write!(page, " {} |", number(estimate.value, 5)))?;
         for change in &f1.changes {
-            let ChangeCells { difference, interval, randomisation, .. } = ChangeCells::of(change);
+            let ChangeCells { difference, interval, randomisation, .. } = ChangeCells::new(change);
             write!(page, " {difference} | {interval} | {randomisation} |")?;
         }
         writeln!(page)?;
@@ -190,7 +190,7 @@ fn agreement_of(page: &mut String, report: &CorpusReport, of: &Agreement) -> Res
 /// A pair as a list: its texts and numbers.
 fn pair(page: &mut String, report: &CorpusReport, example: &Example) -> Result {
     let Some(segment) = report.segments.get(example.segment) else { return Ok(()) };
-    let remark = example.remark.words(signed).map_or_else(String::new, |words| format!(": {words}"));
+    let remark = example.evidence.describe(signed).map_or_else(String::new, |words| format!(": {words}"));
     writeln!(page, "- {}{remark}", named(&segment.name()))?;
     for reference in &segment.references {
         writeln!(page, "  - Reference: {}", code(reference))?;

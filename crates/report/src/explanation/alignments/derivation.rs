@@ -1,14 +1,14 @@
 //! The derivation of the numbers of alignments, hub tokens and pairs.
 
-use super::super::arithmetic;
+use super::super::derivation;
 use super::{AlignmentsPage, described};
 use bertscope_analysis::Side;
-use bertscope_explain::alignments::Scored;
-use bertscope_metric::Hub;
-use bertscope_metric::alignment::Kind;
+use bertscope_explain::alignments::ScoredAlignment;
+use bertscope_metric::HubToken;
+use bertscope_metric::alignment::AlignmentKind;
 
 impl AlignmentsPage<'_> {
-    pub(super) fn scored_derivation(&self, scored: &Scored) -> Vec<String> {
+    pub(super) fn scored_derivation(&self, scored: &ScoredAlignment) -> Vec<String> {
         let kind = scored.alignment.kind;
         if self.alignments.by_convention {
             return vec!["An empty text scores 0 by convention, however its tokens are aligned.".to_owned()];
@@ -16,8 +16,8 @@ impl AlignmentsPage<'_> {
         let mut steps = vec![format!("{}: {}", kind.name(), described(kind))];
         let raw = scored.raw;
         for (side, result) in [(Side::Candidate, raw.precision), (Side::Reference, raw.recall)] {
-            let name = side.mean();
-            let (weights, partners) = (&self.analysis.side(side).weights, scored.partners(side));
+            let name = side.mean_symbol();
+            let (weights, partners) = (&self.analysis.side(side).weights, scored.aligned_tokens(side));
             let parts = weights.as_slice().iter().zip(partners);
             let sum: f64 = parts.clone().map(|(w, p)| w * p.map_or(0.0, |p| f64::from(p.similarity))).sum();
             let alone = parts.filter(|(w, p)| **w > 0.0 && p.is_none()).count();
@@ -34,10 +34,10 @@ impl AlignmentsPage<'_> {
                 n => steps.push(format!("{n} tokens of the {} are unmatched and count as 0", side.name())),
             }
         }
-        steps.extend(arithmetic::harmonic(&raw));
+        steps.extend(derivation::harmonic(&raw));
         if let Some(rescaled) = self.analysis.rescaling() {
-            steps.extend(arithmetic::stretched(&raw, &rescaled.baseline));
-            if kind != Kind::Greedy {
+            steps.extend(derivation::rescaling_lines(&raw, &rescaled.baseline));
+            if kind != AlignmentKind::Greedy {
                 steps.push(
                     "the baseline b is that of greedy matching; a stricter alignment would have a lower one".to_owned(),
                 );
@@ -46,7 +46,7 @@ impl AlignmentsPage<'_> {
         steps
     }
 
-    pub(super) fn hub_derivation(&self, side: Side, hub: &Hub) -> Vec<String> {
+    pub(super) fn hub_derivation(&self, side: Side, hub: &HubToken) -> Vec<String> {
         let other = side.other();
         let name = self.name(side, hub.token);
         let n = hub.chosen_by.len();
@@ -61,7 +61,7 @@ impl AlignmentsPage<'_> {
 
     pub(super) fn pair_derivation(&self, side: Side, i: usize) -> Vec<String> {
         let other = side.other();
-        let (own, partner) = (self.name(side, i), self.partner(side, i));
+        let (own, partner) = (self.name(side, i), self.aligned_token(side, i));
         let mut steps = Vec::new();
         let best = self.best(side, i);
         match (partner, best) {
@@ -87,8 +87,8 @@ impl AlignmentsPage<'_> {
                 let name = self.name(other, best.token);
                 steps.push(format!("its best match is “{name}”: {:.5}", best.similarity));
                 let taken = match self.chosen {
-                    Kind::OneToOne => {
-                        self.partner(other, best.token).map(|by| (by.token, by.similarity, "is matched with"))
+                    AlignmentKind::OneToOne => {
+                        self.aligned_token(other, best.token).map(|by| (by.token, by.similarity, "is matched with"))
                     }
                     _ => self.best(other, best.token).map(|by| (by.token, by.similarity, "is closer to")),
                 };
@@ -106,7 +106,7 @@ impl AlignmentsPage<'_> {
         let similarity = partner.map_or(0.0, |partner| f64::from(partner.similarity));
         if all > 0.0 && !self.alignments.by_convention {
             let share = weight * similarity / all;
-            let mean = side.mean();
+            let mean = side.mean_symbol();
             steps.push(format!(
                 "adds weight × cosine ÷ Σ weights = {weight:.5} × {similarity:.5} ÷ {all:.5} = {share:.5} to raw {mean}"
             ));

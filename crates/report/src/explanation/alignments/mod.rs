@@ -2,16 +2,16 @@
 
 mod derivation;
 
-use super::choices::Choices;
-use super::columns::{COLUMN, fitted, value};
+use super::columns::{COLUMN, fit_spans, value};
 use super::page::{Page, Span, Target, Tone};
-use crate::label::{fit, left, right, token};
+use super::page_settings::PageSettings;
+use crate::label::{align_left, align_right, fit, token};
 use crate::number::short;
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::Alignments;
-use bertscope_explain::alignments::Scored;
-use bertscope_metric::alignment::Kind;
-use bertscope_metric::{Hub, Match, Partner};
+use bertscope_explain::alignments::ScoredAlignment;
+use bertscope_metric::alignment::AlignmentKind;
+use bertscope_metric::{AlignedToken, HubToken, Match};
 
 /// Columns of an alignment's name.
 const NAME: u16 = 12;
@@ -30,7 +30,7 @@ const RUNNER_UP: u16 = 15;
 pub struct AlignmentsPage<'a> {
     alignments: &'a Alignments,
     analysis: &'a Analysis,
-    chosen: Kind,
+    chosen: AlignmentKind,
     rows: Vec<Row>,
 }
 
@@ -49,14 +49,14 @@ enum Row {
 
 impl<'a> AlignmentsPage<'a> {
     /// The rows that were chosen.
-    pub fn new(alignments: &'a Alignments, analysis: &'a Analysis, choices: &Choices) -> Self {
+    pub fn new(alignments: &'a Alignments, analysis: &'a Analysis, choices: &PageSettings) -> Self {
         let mut rows = Vec::new();
         let chosen = choices.alignment;
         if let Some(scored) = alignments.get(chosen) {
             for &side in &choices.sides {
                 rows.push(Row::Heading(side));
                 let tokens = &analysis.side(side).tokenized.tokens;
-                let shown = (0..scored.partners(side).len()).filter(|&i| choices.special || !tokens[i].special);
+                let shown = (0..scored.aligned_tokens(side).len()).filter(|&i| choices.special || !tokens[i].special);
                 rows.extend(shown.map(|i| Row::Pair(side, i)));
                 rows.push(Row::Blank);
             }
@@ -86,30 +86,30 @@ impl<'a> AlignmentsPage<'a> {
         self.analysis.matches_of(side).get(i)
     }
 
-    fn partner(&self, side: Side, i: usize) -> Option<Partner> {
-        self.alignments.get(self.chosen).and_then(|scored| scored.partners(side).get(i).copied().flatten())
+    fn aligned_token(&self, side: Side, i: usize) -> Option<AlignedToken> {
+        self.alignments.get(self.chosen).and_then(|scored| scored.aligned_tokens(side).get(i).copied().flatten())
     }
 
-    fn scored(&self, scored: &Scored, width: u16) -> Vec<Span> {
+    fn scored(&self, scored: &ScoredAlignment, width: u16) -> Vec<Span> {
         let here = scored.alignment.kind == self.chosen;
         let mark = if here { "▸ " } else { "  " };
         let name = format!("{mark}{}", scored.alignment.kind.name());
-        let mut spans = vec![Span::new(left(&name, NAME), if here { Tone::Accent } else { Tone::Plain })];
+        let mut spans = vec![Span::new(align_left(&name, NAME), if here { Tone::Accent } else { Tone::Plain })];
         spans.extend(numbers(scored, width).map(|text| Span::new(text, Tone::Strong)));
         if width >= DESCRIBED {
             spans
                 .push(Span::new(fit(&format!("  {}", described(scored.alignment.kind)), width - PRECISE), Tone::Quiet));
         }
-        fitted(spans, width)
+        fit_spans(spans, width)
     }
 
     /// `the  best of 4: a, his, …`.
-    fn hub(&self, side: Side, hub: &Hub, width: u16) -> Vec<Span> {
+    fn hub(&self, side: Side, hub: &HubToken, width: u16) -> Vec<Span> {
         let count = format!(" best of {}", hub.chosen_by.len());
         let whose = if width >= WITH_RUNNER_UP { format!(" {} tokens", side.other().name()) } else { String::new() };
         let names = (width / 4).clamp(8, 18);
         let mut spans = vec![
-            Span::new(left(&self.name(side, hub.token), names), Tone::Plain),
+            Span::new(align_left(&self.name(side, hub.token), names), Tone::Plain),
             Span::new(&count, Tone::Strong),
             Span::new(&whose, Tone::Quiet),
         ];
@@ -119,14 +119,14 @@ impl<'a> AlignmentsPage<'a> {
             let by: Vec<String> = hub.chosen_by.iter().map(|&i| self.name(side.other(), i)).collect();
             spans.push(Span::new(fit(&format!(": {}", by.join(", ")), room), Tone::Quiet));
         }
-        fitted(spans, width)
+        fit_spans(spans, width)
     }
 
     /// `boat → ferry  .52  ×1  2nd .44 the`; unaligned `boat → —`.
     fn pair(&self, side: Side, i: usize, width: u16) -> Vec<Span> {
         let weight = self.weight(side, i);
         let weightless = weight == 0.0;
-        let partner = self.partner(side, i);
+        let partner = self.aligned_token(side, i);
         let others = &self.analysis.side(side.other()).tokenized.tokens;
         let runner_up = if width >= WITH_RUNNER_UP { RUNNER_UP } else { 0 };
         let names = width.saturating_sub(3 + 5 + 5 + runner_up);
@@ -137,16 +137,19 @@ impl<'a> AlignmentsPage<'a> {
         let (named, value) = match partner {
             Some(partner) => {
                 let mark = if flagged { " !" } else { "" };
-                (format!("{}{mark}", token(&others[partner.token])), short(self.analysis.shown(partner.similarity)))
+                (
+                    format!("{}{mark}", token(&others[partner.token])),
+                    short(self.analysis.scaled_similarity(partner.similarity)),
+                )
             }
             None => ("—".to_owned(), "—".to_owned()),
         };
         let mut spans = vec![
-            Span::new(left(&self.name(side, i), first), plain),
+            Span::new(align_left(&self.name(side, i), first), plain),
             Span::new(" → ", Tone::Quiet),
-            Span::new(left(&named, second), if flagged { Tone::Warning } else { plain }),
-            Span::new(right(&value, 5), if weightless { Tone::Quiet } else { Tone::Strong }),
-            Span::new(right(&self.weight_text(weight), 5), Tone::Quiet),
+            Span::new(align_left(&named, second), if flagged { Tone::Warning } else { plain }),
+            Span::new(align_right(&value, 5), if weightless { Tone::Quiet } else { Tone::Strong }),
+            Span::new(align_right(&self.weight_text(weight), 5), Tone::Quiet),
         ];
         let best = self.best(side, i);
         let beside = match (best, partner) {
@@ -157,10 +160,11 @@ impl<'a> AlignmentsPage<'a> {
             _ => None,
         };
         if let Some((what, similarity, other)) = beside.filter(|_| runner_up > 0) {
-            let text = format!(" {what} {} {}", short(self.analysis.shown(similarity)), token(&others[other]));
+            let text =
+                format!(" {what} {} {}", short(self.analysis.scaled_similarity(similarity)), token(&others[other]));
             spans.push(Span::new(fit(&text, runner_up), Tone::Quiet));
         }
-        fitted(spans, width)
+        fit_spans(spans, width)
     }
 
     /// `×7.9` with IDF; without it only a weight of 0 is shown.
@@ -174,22 +178,22 @@ impl<'a> AlignmentsPage<'a> {
 }
 
 /// P, R and F1 in columns.
-fn numbers(scored: &Scored, width: u16) -> impl Iterator<Item = String> {
-    let shown = scored.shown;
+fn numbers(scored: &ScoredAlignment, width: u16) -> impl Iterator<Item = String> {
+    let shown = scored.scaled;
     [shown.precision, shown.recall, Some(shown.f1)].into_iter().map(move |x| {
         if width >= PRECISE {
-            return right(&value(x), COLUMN);
+            return align_right(&value(x), COLUMN);
         }
-        right(&x.map_or_else(|| "—".into(), |x| short(x as f32)), 5)
+        align_right(&x.map_or_else(|| "—".into(), |x| short(x as f32)), 5)
     })
 }
 
 /// What an alignment does, in a sentence.
-fn described(kind: Kind) -> &'static str {
+fn described(kind: AlignmentKind) -> &'static str {
     match kind {
-        Kind::Greedy => "the metric: each token's best match; tokens may share one",
-        Kind::Mutual => "only mutual best matches; other tokens count as 0",
-        Kind::OneToOne => "each token is matched at most once; maximises P + R",
+        AlignmentKind::Greedy => "the metric: each token's best match; tokens may share one",
+        AlignmentKind::Mutual => "only mutual best matches; other tokens count as 0",
+        AlignmentKind::OneToOne => "each token is matched at most once; maximises P + R",
     }
 }
 
@@ -210,17 +214,20 @@ impl Page for AlignmentsPage<'_> {
             Row::Blank => Vec::new(),
             Row::Columns => {
                 let column = if width >= PRECISE { COLUMN } else { 5 };
-                let heads = ["P", "R", "F1"].map(|head| right(head, column)).concat();
-                fitted(vec![Span::new(left("", NAME), Tone::Quiet), Span::new(heads, Tone::Quiet)], width)
+                let heads = ["P", "R", "F1"].map(|head| align_right(head, column)).concat();
+                fit_spans(vec![Span::new(align_left("", NAME), Tone::Quiet), Span::new(heads, Tone::Quiet)], width)
             }
             Row::Scored(i) => self.scored(&self.alignments.all[i], width),
             Row::Hubs => vec![Span::new(fit("hub tokens: best match of several", width), Tone::Accent)],
             Row::Hub(side, i) => self.hub(side, &self.alignments.hubs(side)[i], width),
             Row::Heading(side) => {
-                let mean = side.mean();
+                let mean = side.mean_symbol();
                 // The metric's own matching needs no name.
-                let kind =
-                    if self.chosen == Kind::Greedy { String::new() } else { format!("{}: ", self.chosen.name()) };
+                let kind = if self.chosen == AlignmentKind::Greedy {
+                    String::new()
+                } else {
+                    format!("{}: ", self.chosen.name())
+                };
                 let text = format!("{kind}{} → {} ({mean})", side.name(), side.other().name());
                 vec![Span::new(fit(&text, width), Tone::Accent)]
             }
@@ -240,8 +247,8 @@ impl Page for AlignmentsPage<'_> {
                 let hub = &self.alignments.hubs(side)[i];
                 Some(cell(side, hub.token, *hub.chosen_by.first()?))
             }
-            Row::Pair(side, i) => Some(match self.partner(side, i) {
-                Some(partner) if self.chosen != Kind::Greedy => cell(side, i, partner.token),
+            Row::Pair(side, i) => Some(match self.aligned_token(side, i) {
+                Some(partner) if self.chosen != AlignmentKind::Greedy => cell(side, i, partner.token),
                 _ => Target::Token(side, i),
             }),
         }

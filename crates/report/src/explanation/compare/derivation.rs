@@ -1,19 +1,19 @@
 //! The derivation of the numbers of compared texts.
 
-use super::super::columns::{exact, figure};
+use super::super::columns::{exact, five_places};
 use super::{MeanAt, difference};
 use crate::label::token;
 use bertscope_analysis::{Analysis, Side};
-use bertscope_explain::Comparison;
-use bertscope_explain::compare::{Contender, Contest};
-use bertscope_explain::difference::WordShare;
+use bertscope_explain::TextComparison;
+use bertscope_explain::compare::{RankedText, TextRanking};
+use bertscope_explain::mean_difference::WordShare;
 use bertscope_metric::Score;
 
 /// A candidate's scores: those of its pair, or the best over several references.
-pub(super) fn candidate(comparison: &Comparison, i: usize) -> Vec<String> {
+pub(super) fn candidate(comparison: &TextComparison, i: usize) -> Vec<String> {
     let candidates = &comparison.candidates;
-    let text = &candidates.contenders[i].analysis.candidate.tokenized.text;
-    let title = format!("{}, {}: “{}”", candidates.name(i), role(&candidates.contenders[i]), text.trim());
+    let text = &candidates.texts[i].analysis.candidate.tokenized.text;
+    let title = format!("{}, {}: “{}”", candidates.name(i), role(&candidates.texts[i]), text.trim());
     match &*comparison.pairs[i] {
         [pair] => std::iter::once(title).chain(scores(pair)).collect(),
         _ => std::iter::once(title).chain(best(comparison, i)).collect(),
@@ -21,11 +21,11 @@ pub(super) fn candidate(comparison: &Comparison, i: usize) -> Vec<String> {
 }
 
 /// The scores of a pair.
-pub(super) fn pair(comparison: &Comparison, i: usize, j: usize) -> Vec<String> {
-    let Comparison { pairs, candidates, references } = comparison;
+pub(super) fn pair(comparison: &TextComparison, i: usize, j: usize) -> Vec<String> {
+    let TextComparison { pairs, candidates, references } = comparison;
     let (pair, reference) = (&pairs[i][j], references.name(j));
-    let name = match &*candidates.contenders {
-        [_] => format!("reference {reference}, {}", role(&references.contenders[j])),
+    let name = match &*candidates.texts {
+        [_] => format!("reference {reference}, {}", role(&references.texts[j])),
         _ => format!("{} on reference {reference}", candidates.name(i)),
     };
     let title = format!("{name}: “{}”", pair.reference.tokenized.text.trim());
@@ -33,30 +33,35 @@ pub(super) fn pair(comparison: &Comparison, i: usize, j: usize) -> Vec<String> {
 }
 
 /// The best of a candidate over several references.
-pub(super) fn best(comparison: &Comparison, i: usize) -> Vec<String> {
-    let best = comparison.candidates.contenders[i].score;
+pub(super) fn best(comparison: &TextComparison, i: usize) -> Vec<String> {
+    let best = comparison.candidates.texts[i].score;
     let (numbers, from) = ([best.precision, best.recall, Some(best.f1)], comparison.best_references(i));
     let part = |((name, number), from): ((&str, Option<f64>), Vec<usize>)| {
         let from: Vec<String> = from.iter().map(|j| comparison.references.name(*j)).collect();
         let from = number.map_or_else(String::new, |_| format!(" from {}", from.join(" and ")));
-        format!("{name} {}{from}", figure(number))
+        format!("{name} {}{from}", five_places(number))
     };
     let parts: Vec<String> = ["P", "R", "F1"].into_iter().zip(numbers).zip(from).map(part).collect();
     vec![
-        format!("best of {} references: {}", comparison.references.contenders.len(), parts.join(", ")),
+        format!("best of {} references: {}", comparison.references.texts.len(), parts.join(", ")),
         "bert_score takes the maximum of P, of R and of F1 separately, so they may come from \
          different references, and F1 need not follow from that P and R"
             .to_owned(),
     ]
 }
 
-fn role(contender: &Contender) -> &'static str {
-    if contender.kept.is_some() { "to compare with" } else { "of this pair" }
+fn role(compared: &RankedText) -> &'static str {
+    if compared.kept.is_some() { "to compare with" } else { "of this pair" }
 }
 
 fn scores(analysis: &Analysis) -> Vec<String> {
     let numbers = |score: Score| {
-        format!("P {}, R {}, F1 {}", figure(score.precision), figure(score.recall), figure(Some(score.f1)))
+        format!(
+            "P {}, R {}, F1 {}",
+            five_places(score.precision),
+            five_places(score.recall),
+            five_places(Some(score.f1))
+        )
     };
     let mut steps = vec![numbers(analysis.score())];
     if analysis.rescaling().is_some() {
@@ -67,14 +72,14 @@ fn scores(analysis: &Analysis) -> Vec<String> {
 }
 
 /// The difference of two means.
-pub(super) fn total(contest: &Contest, of: MeanAt) -> Vec<String> {
-    let (_, mean) = difference::at(contest, of);
+pub(super) fn total(ranking: &TextRanking, of: MeanAt) -> Vec<String> {
+    let (_, mean) = difference::mean_at(ranking, of);
     let name = mean.side.mean_name();
-    let [first, second] = difference::names_at(contest, of).map(|text| match contest.side {
+    let [first, second] = difference::names_at(ranking, of).map(|text| match ranking.side {
         Side::Candidate => format!("{name} of {text}"),
         Side::Reference => format!("{name} on reference {text}"),
     });
-    let [a, b] = mean.means.map(figure);
+    let [a, b] = mean.means.map(five_places);
     let mut steps = vec![format!("{first} − {second} = {a} − {b} = {}", exact(mean.total()))];
     if mean.total().is_none() {
         steps.push(format!("{name} is undefined where all weights are 0, so there is no difference to explain"));
@@ -87,19 +92,19 @@ pub(super) fn total(contest: &Contest, of: MeanAt) -> Vec<String> {
 }
 
 /// A word of a difference: its matches in each text, and its contribution.
-pub(super) fn word(contest: &Contest, of: MeanAt, i: usize) -> Vec<String> {
-    let (contenders, mean) = difference::at(contest, of);
+pub(super) fn word(ranking: &TextRanking, of: MeanAt, i: usize) -> Vec<String> {
+    let (compared_texts, mean) = difference::mean_at(ranking, of);
     let word = &mean.words[i];
     let (side, name) = (mean.side, mean.side.mean_name());
     let mut steps = Vec::new();
-    let names = difference::names_at(contest, of).map(|text| match contest.side {
+    let names = difference::names_at(ranking, of).map(|text| match ranking.side {
         Side::Candidate => text,
         Side::Reference => format!("reference {text}"),
     });
-    for ((contender, text), share) in contenders.into_iter().zip(names).zip(&word.words) {
-        let analysis = &contender.analysis;
+    for ((compared, text), share) in compared_texts.into_iter().zip(names).zip(&word.words) {
+        let analysis = &compared.analysis;
         let Some(share) = share else {
-            let word = difference::word_name(contenders, mean, word);
+            let word = difference::word_name(compared_texts, mean, word);
             steps.push(format!("{text}: no “{word}” in the {}", side.name()));
             continue;
         };
@@ -115,7 +120,7 @@ pub(super) fn word(contest: &Contest, of: MeanAt, i: usize) -> Vec<String> {
             steps.push(format!("{text}: the weighted mean of its pieces is {:.5}", share.similarity));
         }
     }
-    let is_rescaled = contenders[0].analysis.rescaling().is_some();
+    let is_rescaled = compared_texts[0].analysis.rescaling().is_some();
     let stretched = if is_rescaled { format!(" × {:.5}", mean.stretch) } else { String::new() };
     let sum = exact(Some(word.contribution));
     let term = |share: &WordShare| format!("{:.5} × ({:.5} − {:.5})", share.share, share.similarity, mean.middle);

@@ -1,75 +1,75 @@
 //! The rows of the difference of two means: both values, and the contribution of each word.
 
-use super::super::columns::{cell, delta, fitted, name, tone, value};
+use super::super::columns::{cell, delta, fit_spans, name, tone, value};
 use super::super::page::{Span, Target, Tone};
 use super::MeanAt;
-use crate::label::right;
+use crate::label::align_right;
 use crate::number::short;
-use bertscope_explain::compare::{Contender, Contest, Difference};
-use bertscope_explain::difference::{MeanDifference, WordDifference};
-use bertscope_explain::words::written;
+use bertscope_explain::compare::{RankedText, TextDifference, TextRanking};
+use bertscope_explain::mean_difference::{MeanDifference, WordDifference};
+use bertscope_explain::words::word_text;
 
 /// Width of a panel with room for four decimals.
 const WIDE: u16 = 40;
 
 /// The two compared texts of a mean, and the mean.
-pub(super) fn at(contest: &Contest, at: MeanAt) -> ([&Contender; 2], &MeanDifference) {
-    let Difference { contenders, means } = &contest.differences[at.difference];
-    (contenders.map(|i| &contest.contenders[i]), &means[at.mean])
+pub(super) fn mean_at(ranking: &TextRanking, at: MeanAt) -> ([&RankedText; 2], &MeanDifference) {
+    let TextDifference { texts, means } = &ranking.differences[at.difference];
+    (texts.map(|i| &ranking.texts[i]), &means[at.mean])
 }
 
 /// The names of the two.
-pub(super) fn names_at(contest: &Contest, at: MeanAt) -> [String; 2] {
-    contest.differences[at.difference].contenders.map(|i| contest.name(i))
+pub(super) fn names_at(ranking: &TextRanking, at: MeanAt) -> [String; 2] {
+    ranking.differences[at.difference].texts.map(|i| ranking.name(i))
 }
 
 /// The word, from a text that contains it.
-pub(super) fn word_name([first, second]: [&Contender; 2], mean: &MeanDifference, word: &WordDifference) -> String {
-    let of = |contender: &Contender, i: usize| {
+pub(super) fn word_name([first, second]: [&RankedText; 2], mean: &MeanDifference, word: &WordDifference) -> String {
+    let of = |compared: &RankedText, i: usize| {
         let share = word.words[i].as_ref()?;
-        let tokens = &contender.analysis.side(mean.side).tokenized.tokens;
-        Some(written(&tokens[share.tokens.clone()]))
+        let tokens = &compared.analysis.side(mean.side).tokenized.tokens;
+        Some(word_text(&tokens[share.tokens.clone()]))
     };
     of(first, 0).or_else(|| of(second, 1)).unwrap_or_default()
 }
 
 /// `recall        A     B  A − B`.
-pub(super) fn heading(contest: &Contest, of: MeanAt, width: u16) -> Vec<Span> {
-    let (_, mean) = at(contest, of);
-    let [first, second] = names_at(contest, of);
-    let title = if width < WIDE { mean.side.mean() } else { mean.side.mean_name() };
+pub(super) fn heading(ranking: &TextRanking, of: MeanAt, width: u16) -> Vec<Span> {
+    let (_, mean) = mean_at(ranking, of);
+    let [first, second] = names_at(ranking, of);
+    let title = if width < WIDE { mean.side.mean_symbol() } else { mean.side.mean_name() };
     let gap = cell(&format!("{first} − {second}"), Tone::Accent);
     let columns = [first, second].map(|name| number(&name, Tone::Accent, width));
-    fitted([vec![name(title, names(width), Tone::Accent)], columns.into(), vec![gap]].concat(), width)
+    fit_spans([vec![name(title, names(width), Tone::Accent)], columns.into(), vec![gap]].concat(), width)
 }
 
 /// The two means and their difference.
-pub(super) fn total(contest: &Contest, of: MeanAt, width: u16) -> Vec<Span> {
-    let (_, mean) = at(contest, of);
-    let [first, second] = mean.means.map(|x| number(&figure(x, width), Tone::Strong, width));
+pub(super) fn total(ranking: &TextRanking, of: MeanAt, width: u16) -> Vec<Span> {
+    let (_, mean) = mean_at(ranking, of);
+    let [first, second] = mean.means.map(|x| number(&difference_text(x, width), Tone::Strong, width));
     let change = mean.total();
     let gap = cell(&delta(change), change.map_or(Tone::Quiet, tone));
-    fitted(vec![name("all words", names(width), Tone::Plain), first, second, gap], width)
+    fit_spans(vec![name("all words", names(width), Tone::Plain), first, second, gap], width)
 }
 
 /// The word’s similarity in each text, and its contribution to the difference.
-pub(super) fn word(contest: &Contest, of: MeanAt, i: usize, width: u16) -> Vec<Span> {
-    let (contenders, mean) = at(contest, of);
+pub(super) fn word(ranking: &TextRanking, of: MeanAt, i: usize, width: u16) -> Vec<Span> {
+    let (compared_texts, mean) = mean_at(ranking, of);
     let word = &mean.words[i];
     let similarity = |i: usize| {
         let share = word.words[i].as_ref();
-        let shown = share.map(|share| f64::from(contenders[i].analysis.shown(share.similarity as f32)));
-        number(&figure(shown, width), Tone::Quiet, width)
+        let shown = share.map(|share| f64::from(compared_texts[i].analysis.scaled_similarity(share.similarity as f32)));
+        number(&difference_text(shown, width), Tone::Quiet, width)
     };
-    let label = name(&word_name(contenders, mean, word), names(width), Tone::Plain);
+    let label = name(&word_name(compared_texts, mean, word), names(width), Tone::Plain);
     let gap = cell(&delta(Some(word.contribution)), tone(word.contribution));
-    fitted(vec![label, similarity(0), similarity(1), gap], width)
+    fit_spans(vec![label, similarity(0), similarity(1), gap], width)
 }
 
 /// The word in the text on screen, if it contains the word.
-pub(super) fn target(contest: &Contest, of: MeanAt, i: usize) -> Target {
-    let (contenders, mean) = at(contest, of);
-    let shown = contenders.iter().position(|contender| contender.kept.is_none());
+pub(super) fn target(ranking: &TextRanking, of: MeanAt, i: usize) -> Target {
+    let (compared_texts, mean) = mean_at(ranking, of);
+    let shown = compared_texts.iter().position(|compared| compared.kept.is_none());
     let share = shown.and_then(|shown| mean.words[i].words[shown].as_ref());
     share.map_or(Target::Row, |share| Target::Token(mean.side, share.tokens.start))
 }
@@ -79,7 +79,7 @@ fn names(width: u16) -> u16 {
 }
 
 /// A number with four decimals, or two in a narrow panel, so that two texts and their difference fit on a row.
-fn figure(x: Option<f64>, width: u16) -> String {
+fn difference_text(x: Option<f64>, width: u16) -> String {
     match x {
         Some(x) if width < WIDE => short(x as f32),
         x => value(x),
@@ -88,5 +88,5 @@ fn figure(x: Option<f64>, width: u16) -> String {
 
 /// A number, or the name of a text above it, in its column.
 fn number(text: &str, tone: Tone, width: u16) -> Span {
-    if width < WIDE { Span::new(right(text, 5), tone) } else { cell(text, tone) }
+    if width < WIDE { Span::new(align_right(text, 5), tone) } else { cell(text, tone) }
 }

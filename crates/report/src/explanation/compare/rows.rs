@@ -1,8 +1,8 @@
 //! The rows of the page.
 
 use bertscope_analysis::Side;
-use bertscope_explain::Comparison;
-use bertscope_explain::compare::{Contest, Order};
+use bertscope_explain::TextComparison;
+use bertscope_explain::compare::{TextOrder, TextRanking};
 
 #[derive(Clone, Copy)]
 pub(super) enum Row {
@@ -43,8 +43,8 @@ pub(super) struct MeanAt {
 }
 
 /// The rows of a comparison, in order.
-pub(super) fn rows(comparison: &Comparison) -> Vec<Row> {
-    let (candidates, references) = (comparison.candidates.contenders.len(), comparison.references.contenders.len());
+pub(super) fn rows(comparison: &TextComparison) -> Vec<Row> {
+    let (candidates, references) = (comparison.candidates.texts.len(), comparison.references.texts.len());
     let mut rows = Vec::new();
     if candidates > 1 {
         rows.push(Row::Candidates);
@@ -64,33 +64,37 @@ pub(super) fn rows(comparison: &Comparison) -> Vec<Row> {
         rows.push(Row::Best);
         rows.extend(orders(&comparison.references));
     }
-    for contest in [&comparison.candidates, &comparison.references] {
+    for ranking in [&comparison.candidates, &comparison.references] {
         if candidates > 1 && references > 1 {
-            rows.extend([Row::Blank, Row::Differences(contest.side)]);
+            rows.extend([Row::Blank, Row::Differences(ranking.side)]);
         }
-        rows.extend(differences(contest));
+        rows.extend(differences(ranking));
     }
     rows
 }
 
 /// The order by F1, and the settings under which it does not hold.
-fn orders(contest: &Contest) -> Vec<Row> {
-    if contest.orders.is_empty() {
+fn orders(ranking: &TextRanking) -> Vec<Row> {
+    if ranking.orders.is_empty() {
         return Vec::new();
     }
-    let side = contest.side;
-    let place = |order: &Order| contest.orders.iter().position(|other| std::ptr::eq(other, order));
-    let others = contest.layers().filter(|order| !order.holds).chain(contest.weighings()).chain(contest.other_scale());
+    let side = ranking.side;
+    let place = |order: &TextOrder| ranking.orders.iter().position(|other| std::ptr::eq(other, order));
+    let others = ranking
+        .orders_by_layer()
+        .filter(|order| !order.agrees)
+        .chain(ranking.orders_by_idf())
+        .chain(ranking.other_scale());
     let others = others.filter_map(place).map(|order| Row::Order(side, order));
     [Row::Blank, Row::OrderHeading(side), Row::Layers(side)].into_iter().chain(others).collect()
 }
 
 /// The differences of the pair on screen.
-fn differences(contest: &Contest) -> Vec<Row> {
+fn differences(ranking: &TextRanking) -> Vec<Row> {
     let mut rows = Vec::new();
-    for (i, difference) in contest.differences.iter().enumerate() {
+    for (i, difference) in ranking.differences.iter().enumerate() {
         for (mean, words) in difference.means.iter().map(|mean| &mean.words).enumerate() {
-            let (side, at) = (contest.side, MeanAt { difference: i, mean });
+            let (side, at) = (ranking.side, MeanAt { difference: i, mean });
             rows.extend([Row::Blank, Row::Mean(side, at), Row::Total(side, at)]);
             rows.extend((0..words.len()).map(|word| Row::Word(side, at, word)));
         }

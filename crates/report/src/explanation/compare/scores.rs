@@ -1,10 +1,10 @@
 //! The rows of scores: candidates, and candidates on references.
 
-use super::super::columns::{cell, fitted, name, value};
+use super::super::columns::{cell, fit_spans, name, value};
 use super::super::page::{Span, Tone};
-use crate::label::{fit, right};
-use bertscope_explain::Comparison;
-use bertscope_explain::compare::Contest;
+use crate::label::{align_right, fit};
+use bertscope_explain::TextComparison;
+use bertscope_explain::compare::TextRanking;
 use bertscope_metric::Score;
 
 /// Width of the column with the reference of a candidate's best F1, if there is room.
@@ -16,8 +16,8 @@ fn names(width: u16) -> u16 {
 }
 
 /// Above the candidates.
-pub(super) fn candidates_heading(comparison: &Comparison, width: u16) -> Vec<Span> {
-    let references = comparison.references.contenders.len();
+pub(super) fn candidates_heading(comparison: &TextComparison, width: u16) -> Vec<Span> {
+    let references = comparison.references.texts.len();
     let title = match (references, width) {
         (1, ..40) => "cand".to_owned(),
         (1, _) => "candidate".to_owned(),
@@ -26,58 +26,58 @@ pub(super) fn candidates_heading(comparison: &Comparison, width: u16) -> Vec<Spa
     };
     let mut spans = heading(&title, width);
     if references > 1 {
-        spans.push(Span::new(right("ref.", REFERENCE), Tone::Accent));
+        spans.push(Span::new(align_right("ref.", REFERENCE), Tone::Accent));
     }
-    fitted(spans, width)
+    fit_spans(spans, width)
 }
 
 /// The best score of a candidate, and the reference of its F1.
-pub(super) fn candidate(comparison: &Comparison, i: usize, width: u16) -> Vec<Span> {
-    let Comparison { candidates, references, .. } = comparison;
-    let scores: Vec<Score> = candidates.contenders.iter().map(|contender| contender.score).collect();
-    let label = label(candidates.name(i), i == candidates.shown(), width);
+pub(super) fn candidate(comparison: &TextComparison, i: usize, width: u16) -> Vec<Span> {
+    let TextComparison { candidates, references, .. } = comparison;
+    let scores: Vec<Score> = candidates.texts.iter().map(|compared| compared.score).collect();
+    let label = label(candidates.name(i), i == candidates.shown_index(), width);
     let mut spans = numbers(&label, &scores, &candidates.winners(), i, width);
-    if references.contenders.len() > 1 {
+    if references.texts.len() > 1 {
         let [.., f1] = comparison.best_references(i);
         let name = f1.first().map_or_else(String::new, |best| references.name(*best));
-        spans.push(Span::new(right(&name, REFERENCE), Tone::Quiet));
+        spans.push(Span::new(align_right(&name, REFERENCE), Tone::Quiet));
     }
-    fitted(spans, width)
+    fit_spans(spans, width)
 }
 
 /// Above a candidate on each reference.
-pub(super) fn references_heading(comparison: &Comparison, i: usize, width: u16) -> Vec<Span> {
+pub(super) fn references_heading(comparison: &TextComparison, i: usize, width: u16) -> Vec<Span> {
     let candidates = &comparison.candidates;
-    let title = match (candidates.contenders.len(), width) {
+    let title = match (candidates.texts.len(), width) {
         (1, ..40) => "ref".to_owned(),
         (1, _) => "reference".to_owned(),
         (_, ..40) => format!("{} on", candidates.name(i)),
         _ => format!("{} on ref.", candidates.name(i)),
     };
-    fitted(heading(&title, width), width)
+    fit_spans(heading(&title, width), width)
 }
 
 /// A candidate on a reference.
-pub(super) fn pair(comparison: &Comparison, i: usize, j: usize, width: u16) -> Vec<Span> {
-    let Comparison { pairs, candidates, references } = comparison;
+pub(super) fn pair(comparison: &TextComparison, i: usize, j: usize, width: u16) -> Vec<Span> {
+    let TextComparison { pairs, candidates, references } = comparison;
     let scores: Vec<Score> = pairs[i].iter().map(|pair| pair.score()).collect();
-    let label = label(references.name(j), i == candidates.shown() && j == references.shown(), width);
-    fitted(numbers(&label, &scores, &comparison.best_references(i), j, width), width)
+    let label = label(references.name(j), i == candidates.shown_index() && j == references.shown_index(), width);
+    fit_spans(numbers(&label, &scores, &comparison.best_references(i), j, width), width)
 }
 
 /// The best of several references, for the one candidate.
-pub(super) fn best(comparison: &Comparison, width: u16) -> Vec<Span> {
+pub(super) fn best(comparison: &TextComparison, width: u16) -> Vec<Span> {
     let best = comparison.references.best();
     let mut spans = vec![name("best", names(width), Tone::Plain)];
     for number in [best.precision, best.recall, Some(best.f1)] {
         spans.extend([cell(&value(number), Tone::Strong), Span::new(" ", Tone::Plain)]);
     }
-    fitted(spans, width)
+    fit_spans(spans, width)
 }
 
 /// The text itself, below its numbers.
-pub(super) fn text(contest: &Contest, i: usize, width: u16) -> Vec<Span> {
-    let text = &contest.contenders[i].analysis.side(contest.side).tokenized.text;
+pub(super) fn text(ranking: &TextRanking, i: usize, width: u16) -> Vec<Span> {
+    let text = &ranking.texts[i].analysis.side(ranking.side).tokenized.text;
     let text = bertscope_printable::printable(text.trim());
     vec![Span::new(format!("  {}", fit(&text, width.saturating_sub(2))), Tone::Quiet)]
 }

@@ -5,18 +5,18 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::Word;
-use crate::json_parts::Numbers;
+use crate::json_parts::ScoreNumbers;
 use bertscope_analysis::{Analysis, Idf, Side};
-use bertscope_explain::Comparison;
-use bertscope_explain::compare::{Contest, Difference};
-use bertscope_explain::difference::{MeanDifference, WordShare};
+use bertscope_explain::TextComparison;
+use bertscope_explain::compare::{TextDifference, TextRanking};
+use bertscope_explain::mean_difference::{MeanDifference, WordShare};
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub(super) struct Compare {
+pub(super) struct ComparisonJson {
     /// Several candidates with one reference; null without such.
-    candidates: Option<Texts>,
+    candidates: Option<TextRankingJson>,
     /// Several references with one candidate; null without such.
-    references: Option<Texts>,
+    references: Option<TextRankingJson>,
     grid: Grid,
 }
 
@@ -39,17 +39,17 @@ struct Candidate {
     name: String,
     text: String,
     /// Over all references, as `bert_score` scores it with them.
-    best: Numbers,
+    best: ScoreNumbers,
     /// Its scores on each reference, in their order.
-    pairs: Vec<Pair>,
+    pairs: Vec<PairJson>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Pair {
+struct PairJson {
     reference: String,
     #[serde(flatten)]
-    score: Numbers,
-    raw: Numbers,
+    score: ScoreNumbers,
+    raw: ScoreNumbers,
 }
 
 /// The names of the candidates with the highest best score.
@@ -61,12 +61,12 @@ struct Winners {
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Texts {
+struct TextRankingJson {
     texts: Vec<Text>,
     /// The best of each number; of references, as `bert_score` scores a candidate with several.
-    best: Numbers,
-    differences: Vec<TwoTexts>,
-    orders: Vec<Order>,
+    best: ScoreNumbers,
+    differences: Vec<TextDifferenceJson>,
+    orders: Vec<OrderJson>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -77,35 +77,35 @@ struct Text {
     /// Whether it is the pair that was scored.
     scored: bool,
     #[serde(flatten)]
-    score: Numbers,
-    raw: Numbers,
+    score: ScoreNumbers,
+    raw: ScoreNumbers,
 }
 
 /// Why the scores of two texts differ: first − second.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct TwoTexts {
+struct TextDifferenceJson {
     first: String,
     second: String,
-    precision: Mean,
-    recall: Mean,
+    precision: MeanDifferenceJson,
+    recall: MeanDifferenceJson,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Mean {
+struct MeanDifferenceJson {
     difference: Option<f64>,
     /// The largest contribution first; they sum to the difference.
-    words: Vec<Part>,
+    words: Vec<WordDifferenceJson>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Part {
+struct WordDifferenceJson {
     contribution: f64,
-    first: Option<Share>,
-    second: Option<Share>,
+    first: Option<WordShareJson>,
+    second: Option<WordShareJson>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Share {
+struct WordShareJson {
     #[serde(flatten)]
     word: Word,
     share: f64,
@@ -114,7 +114,7 @@ struct Share {
 
 /// The names from the highest F1 to the lowest under other settings.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Order {
+struct OrderJson {
     layer: usize,
     idf: Idf,
     rescale: bool,
@@ -124,21 +124,21 @@ struct Order {
     holds: bool,
 }
 
-impl Compare {
-    pub(super) fn of(comparison: &Comparison) -> Self {
-        let several = |contest: &Contest| (contest.contenders.len() > 1).then(|| Texts::of(contest));
+impl ComparisonJson {
+    pub(super) fn new(comparison: &TextComparison) -> Self {
+        let several = |ranking: &TextRanking| (ranking.texts.len() > 1).then(|| TextRankingJson::new(ranking));
         Self {
             candidates: several(&comparison.candidates),
             references: several(&comparison.references),
-            grid: Grid::of(comparison),
+            grid: Grid::new(comparison),
         }
     }
 }
 
 impl Grid {
-    fn of(Comparison { pairs, candidates, references }: &Comparison) -> Self {
-        let text = |contest: &Contest, i: usize| text_of(&contest.contenders[i].analysis, contest.side);
-        let pair = |(j, analysis): (usize, &Arc<Analysis>)| Pair {
+    fn new(TextComparison { pairs, candidates, references }: &TextComparison) -> Self {
+        let text = |ranking: &TextRanking, i: usize| text_of(&ranking.texts[i].analysis, ranking.side);
+        let pair = |(j, analysis): (usize, &Arc<Analysis>)| PairJson {
             reference: references.name(j),
             score: analysis.score().into(),
             raw: analysis.raw.into(),
@@ -146,14 +146,14 @@ impl Grid {
         let candidate = |(i, row): (usize, &Vec<Arc<Analysis>>)| Candidate {
             name: candidates.name(i),
             text: text(candidates, i),
-            best: candidates.contenders[i].score.into(),
+            best: candidates.texts[i].score.into(),
             pairs: row.iter().enumerate().map(pair).collect(),
         };
         let reference = |j: usize| Reference { name: references.name(j), text: text(references, j) };
         let [precision, recall, f1] =
             candidates.winners().map(|of| of.into_iter().map(|i| candidates.name(i)).collect());
         Self {
-            references: (0..references.contenders.len()).map(reference).collect(),
+            references: (0..references.texts.len()).map(reference).collect(),
             candidates: pairs.iter().enumerate().map(candidate).collect(),
             winners: Winners { precision, recall, f1 },
         }
@@ -164,48 +164,48 @@ fn text_of(analysis: &Analysis, side: Side) -> String {
     analysis.side(side).tokenized.text.to_string()
 }
 
-impl Texts {
-    fn of(contest: &Contest) -> Self {
-        let name = |i: usize| contest.name(i);
-        let texts = contest.contenders.iter().enumerate().map(|(i, contender)| Text {
+impl TextRankingJson {
+    fn new(ranking: &TextRanking) -> Self {
+        let name = |i: usize| ranking.name(i);
+        let texts = ranking.texts.iter().enumerate().map(|(i, compared)| Text {
             letter: name(i),
-            text: text_of(&contender.analysis, contest.side),
-            scored: contender.kept.is_none(),
-            score: contender.analysis.score().into(),
-            raw: contender.analysis.raw.into(),
+            text: text_of(&compared.analysis, ranking.side),
+            scored: compared.kept.is_none(),
+            score: compared.analysis.score().into(),
+            raw: compared.analysis.raw.into(),
         });
-        let orders = contest.orders.iter().map(|order| Order {
+        let orders = ranking.orders.iter().map(|order| OrderJson {
             layer: order.settings.layer.0,
             idf: order.settings.idf,
             rescale: order.settings.rescale,
             order: order.order.iter().copied().map(name).collect(),
             f1: order.f1.clone(),
-            holds: order.holds,
+            holds: order.agrees,
         });
-        let two = |difference: &Difference| {
+        let two = |difference: &TextDifference| {
             let [precision, recall] = &difference.means;
-            let [first, second] = difference.contenders.map(name);
-            let mean = |mean| Mean::of(contest, difference, mean);
-            TwoTexts { first, second, precision: mean(precision), recall: mean(recall) }
+            let [first, second] = difference.texts.map(name);
+            let mean = |mean| MeanDifferenceJson::new(ranking, difference, mean);
+            TextDifferenceJson { first, second, precision: mean(precision), recall: mean(recall) }
         };
         Self {
             texts: texts.collect(),
-            best: contest.best().into(),
-            differences: contest.differences.iter().map(two).collect(),
+            best: ranking.best().into(),
+            differences: ranking.differences.iter().map(two).collect(),
             orders: orders.collect(),
         }
     }
 }
 
-impl Mean {
-    fn of(contest: &Contest, difference: &Difference, mean: &MeanDifference) -> Self {
+impl MeanDifferenceJson {
+    fn new(ranking: &TextRanking, difference: &TextDifference, mean: &MeanDifference) -> Self {
         let share = |i: usize, share: Option<&WordShare>| {
             let share = share?;
-            let text = &contest.contenders[difference.contenders[i]].analysis.side(mean.side).tokenized;
-            let word = Word::of(text, &share.tokens);
-            Some(Share { word, share: share.share, similarity: share.similarity })
+            let text = &ranking.texts[difference.texts[i]].analysis.side(mean.side).tokenized;
+            let word = Word::new(text, &share.tokens);
+            Some(WordShareJson { word, share: share.share, similarity: share.similarity })
         };
-        let words = mean.words.iter().map(|word| Part {
+        let words = mean.words.iter().map(|word| WordDifferenceJson {
             contribution: word.contribution,
             first: share(0, word.words[0].as_ref()),
             second: share(1, word.words[1].as_ref()),

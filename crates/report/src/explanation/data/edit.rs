@@ -2,46 +2,46 @@
 
 use serde::Serialize;
 
-use crate::json_parts::Numbers;
+use crate::json_parts::ScoreNumbers;
 use bertscope_analysis::Analysis;
-use bertscope_explain::edit::{Cause, Change, Delta, Setting};
+use bertscope_explain::edit::{Cause, Delta, Setting, TextChange};
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub(super) struct Edit {
+pub(super) struct EditJson {
     /// The pair before; null without an edit.
-    before: Option<Before>,
+    before: Option<BeforeJson>,
     /// Settings that changed too; if any did, there are no parts.
     settings: Vec<&'static str>,
     #[serde(flatten)]
-    parts: Option<Parts>,
+    parts: Option<TextChangeJson>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Before {
+struct BeforeJson {
     candidate: String,
     reference: String,
     #[serde(flatten)]
-    score: Numbers,
+    score: ScoreNumbers,
 }
 
 /// They sum to the change of the score.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Parts {
-    change: Numbers,
+struct TextChangeJson {
+    change: ScoreNumbers,
     /// Their sums by cause, without those that are 0.
-    causes: Vec<OneCause>,
-    tokens: Vec<Shift>,
+    causes: Vec<CauseJson>,
+    tokens: Vec<TokenChangeJson>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct OneCause {
+struct CauseJson {
     cause: &'static str,
     #[serde(flatten)]
-    change: Numbers,
+    change: ScoreNumbers,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Shift {
+struct TokenChangeJson {
     side: &'static str,
     cause: &'static str,
     /// Its index before the edit; null for an added token.
@@ -53,36 +53,38 @@ struct Shift {
     f1: f64,
 }
 
-impl Edit {
-    pub(super) fn of(edit: &bertscope_explain::Edit) -> Self {
-        use bertscope_explain::Edit as Kind;
+impl EditJson {
+    pub(super) fn new(edit: &bertscope_explain::EditEffect) -> Self {
+        use bertscope_explain::EditEffect as Kind;
         match edit {
             Kind::None => Self { before: None, settings: Vec::new(), parts: None },
             Kind::OtherSettings { before, changed } => {
                 let settings = changed.iter().copied().map(setting).collect();
-                Self { before: Some(Before::of(before)), settings, parts: None }
+                Self { before: Some(BeforeJson::new(before)), settings, parts: None }
             }
-            Kind::Texts(change) => {
-                Self { before: Some(Before::of(&change.before)), settings: Vec::new(), parts: Some(Parts::of(change)) }
-            }
+            Kind::Texts(change) => Self {
+                before: Some(BeforeJson::new(&change.before)),
+                settings: Vec::new(),
+                parts: Some(TextChangeJson::new(change)),
+            },
         }
     }
 }
 
-impl Before {
-    fn of(analysis: &Analysis) -> Self {
-        let text = |side: &bertscope_analysis::WeighedText| side.tokenized.text.to_string();
+impl BeforeJson {
+    fn new(analysis: &Analysis) -> Self {
+        let text = |side: &bertscope_analysis::WeightedText| side.tokenized.text.to_string();
         let (candidate, reference) = (text(&analysis.candidate), text(&analysis.reference));
         Self { candidate, reference, score: analysis.score().into() }
     }
 }
 
-impl Parts {
-    fn of(change: &Change) -> Self {
-        let causes = Cause::ALL.into_iter().map(|cause| (cause, change.of_cause(cause)));
+impl TextChangeJson {
+    fn new(change: &TextChange) -> Self {
+        let causes = Cause::ALL.into_iter().map(|cause| (cause, change.delta_by_cause(cause)));
         let felt =
             |delta: &Delta| delta.f1 != 0.0 || [delta.precision, delta.recall].iter().flatten().any(|x| *x != 0.0);
-        let shifts = change.shifts.iter().map(|shift| Shift {
+        let shifts = change.token_changes.iter().map(|shift| TokenChangeJson {
             side: shift.side.name(),
             cause: name(shift.cause),
             before: shift.old,
@@ -94,18 +96,18 @@ impl Parts {
             change: numbers(change.total),
             causes: causes
                 .filter(|(_, delta)| felt(delta))
-                .map(|(cause, delta)| OneCause { cause: name(cause), change: numbers(delta) })
+                .map(|(cause, delta)| CauseJson { cause: name(cause), change: numbers(delta) })
                 .collect(),
             tokens: shifts.collect(),
         }
     }
 }
 
-fn numbers(delta: Delta) -> Numbers {
+fn numbers(delta: Delta) -> ScoreNumbers {
     let Delta { precision, recall, f1 } = delta;
     // A sum of no parts is −0.
     let positive = |x: f64| x + 0.0;
-    Numbers { precision: precision.map(positive), recall: recall.map(positive), f1: positive(f1) }
+    ScoreNumbers { precision: precision.map(positive), recall: recall.map(positive), f1: positive(f1) }
 }
 
 fn setting(setting: Setting) -> &'static str {
@@ -121,9 +123,9 @@ fn name(cause: Cause) -> &'static str {
     match cause {
         Cause::Added => "added",
         Cause::Removed => "removed",
-        Cause::Partner => "changed-match",
+        Cause::NewMatch => "changed-match",
         Cause::Drift => "drift",
-        Cause::Flip => "other-match",
+        Cause::MovedMatch => "other-match",
         Cause::Share => "share",
         Cause::Convention => "convention",
     }

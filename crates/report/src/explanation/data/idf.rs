@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use crate::json_parts::Numbers;
+use crate::json_parts::ScoreNumbers;
 use bertscope_analysis::Idf;
-use bertscope_explain::idf::{WeighedToken, WeightSource};
+use bertscope_explain::idf::{WeightSource, WeightedToken};
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct IdfWeights {
@@ -15,13 +15,13 @@ pub(super) struct IdfWeights {
     /// N of that source.
     documents: u64,
     /// The distinct tokens, highest weight first.
-    tokens: Vec<Token>,
+    tokens: Vec<WeightedTokenJson>,
     /// The score with every source of weights.
-    scores: Vec<Source>,
+    scores: Vec<WeightSourceJson>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Token {
+struct WeightedTokenJson {
     id: u32,
     df: u64,
     weight: f64,
@@ -31,29 +31,29 @@ struct Token {
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Source {
+struct WeightSourceJson {
     idf: Idf,
     source: Option<String>,
     documents: Option<u64>,
     /// Null without a table.
-    score: Option<Numbers>,
-    raw: Option<Numbers>,
+    score: Option<ScoreNumbers>,
+    raw: Option<ScoreNumbers>,
 }
 
 impl IdfWeights {
-    pub(super) fn of(weights: &bertscope_explain::IdfWeights) -> Self {
+    pub(super) fn new(weights: &bertscope_explain::IdfWeights) -> Self {
         Self {
             idf: weights.chosen,
             source: weights.source.clone(),
             documents: weights.documents,
-            tokens: weights.tokens.iter().map(Token::of).collect(),
-            scores: weights.choices.iter().map(Source::of).collect(),
+            tokens: weights.tokens.iter().map(WeightedTokenJson::new).collect(),
+            scores: weights.choices.iter().map(WeightSourceJson::new).collect(),
         }
     }
 }
 
-impl Token {
-    fn of(token: &WeighedToken) -> Self {
+impl WeightedTokenJson {
+    fn new(token: &WeightedToken) -> Self {
         Self {
             id: token.id,
             df: token.frequency,
@@ -64,14 +64,14 @@ impl Token {
     }
 }
 
-impl Source {
-    fn of(source: &WeightSource) -> Self {
+impl WeightSourceJson {
+    fn new(source: &WeightSource) -> Self {
         Self {
             idf: source.idf,
             source: source.source.clone(),
             documents: source.documents,
-            score: source.score.map(Numbers::from),
-            raw: source.raw.map(Numbers::from),
+            score: source.score.map(ScoreNumbers::from),
+            raw: source.raw.map(ScoreNumbers::from),
         }
     }
 }

@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::baseline;
-use crate::json_parts::Numbers;
+use crate::json_parts::ScoreNumbers;
 use bertscope_analysis::Side;
-use bertscope_explain::layers::{LayerRow, Settled};
+use bertscope_explain::layers::{LayerRow, SettledToken};
 use bertscope_metric::Similarity;
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -18,20 +18,20 @@ pub(super) struct Layers {
     tuned: bool,
     layers: Vec<Layer>,
     /// Tokens with weight; those that settle last come first.
-    settled: Vec<Token>,
+    settled: Vec<SettledTokenJson>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct Layer {
     layer: usize,
-    raw: Numbers,
+    raw: ScoreNumbers,
     /// Null without a baseline.
-    rescaled: Option<Numbers>,
-    baseline: Option<Numbers>,
+    rescaled: Option<ScoreNumbers>,
+    baseline: Option<ScoreNumbers>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Token {
+struct SettledTokenJson {
     side: &'static str,
     token: usize,
     #[serde(rename = "match")]
@@ -54,39 +54,39 @@ struct Step {
 }
 
 impl Layers {
-    pub(super) fn of(all: &bertscope_explain::Layers) -> Self {
+    pub(super) fn new(all: &bertscope_explain::Layers) -> Self {
         Self {
             scored: all.scored.0,
             default: all.default.0,
             tuned: all.tuned,
-            layers: all.rows.iter().map(Layer::of).collect(),
-            settled: all.settled.iter().map(|settled| Token::of(all, settled)).collect(),
+            layers: all.rows.iter().map(Layer::new).collect(),
+            settled: all.settled.iter().map(|settled| SettledTokenJson::new(all, settled)).collect(),
         }
     }
 }
 
 impl Layer {
-    fn of(row: &LayerRow) -> Self {
+    fn new(row: &LayerRow) -> Self {
         Self {
             layer: row.layer.0,
             raw: row.raw.into(),
-            rescaled: row.rescaled.map(Numbers::from),
+            rescaled: row.rescaled.map(ScoreNumbers::from),
             baseline: row.baseline.as_ref().map(baseline),
         }
     }
 }
 
-impl Token {
-    fn of(all: &bertscope_explain::Layers, settled: &Settled) -> Self {
+impl SettledTokenJson {
+    fn new(all: &bertscope_explain::Layers, settled: &SettledToken) -> Self {
         let cosine = |similarity: &Similarity| match settled.side {
-            Side::Candidate => similarity.get(settled.token, settled.partner),
-            Side::Reference => similarity.get(settled.partner, settled.token),
+            Side::Candidate => similarity.get(settled.token, settled.best_match),
+            Side::Reference => similarity.get(settled.best_match, settled.token),
         };
         let step = |(layer, partner): &(bertscope_encoder::Layer, usize)| Step { layer: layer.0, partner: *partner };
         Self {
             side: settled.side.name(),
             token: settled.token,
-            partner: settled.partner,
+            partner: settled.best_match,
             layer: settled.layer.0,
             static_cosine: cosine(&all.static_similarity),
             cosines: all.rows.iter().map(|row| cosine(&row.similarity)).collect(),

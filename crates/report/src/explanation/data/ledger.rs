@@ -6,28 +6,28 @@ use serde::Serialize;
 
 use super::{Sides, Word};
 use bertscope_analysis::{Analysis, Side};
-use bertscope_explain::ledger::{Entry, SideLedger};
-use bertscope_explain::words::words;
+use bertscope_explain::ledger::{SideLedger, TokenEntry};
+use bertscope_explain::words::word_ranges;
 
 /// The candidate's tokens sum to precision, the reference's to recall.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub(super) struct Ledger(Sides<OneSide>);
+pub(super) struct Ledger(Sides<SideLedgerJson>);
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct OneSide {
+struct SideLedgerJson {
     /// Precision or recall: the sum of the shares, and 1 − the sum of the losses.
     score: Option<f64>,
     /// Sum of the weights.
     weights: f64,
     baseline: Option<f64>,
     /// One for each token; empty if the score is 0 by convention.
-    tokens: Vec<Token>,
+    tokens: Vec<TokenEntryJson>,
     /// Highest loss first.
-    words: Vec<WordSum>,
+    words: Vec<WordEntryJson>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Token {
+struct TokenEntryJson {
     token: usize,
     weight: f64,
     #[serde(rename = "match")]
@@ -42,7 +42,7 @@ struct Token {
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct WordSum {
+struct WordEntryJson {
     #[serde(flatten)]
     word: Word,
     weight: f64,
@@ -53,39 +53,56 @@ struct WordSum {
 }
 
 impl Ledger {
-    pub(super) fn of(ledger: &bertscope_explain::Ledger, analysis: &Analysis) -> Self {
-        let side = |side: Side| OneSide::of(ledger.side(side), analysis);
+    pub(super) fn new(ledger: &bertscope_explain::Ledger, analysis: &Analysis) -> Self {
+        let side = |side: Side| SideLedgerJson::new(ledger.side(side), analysis);
         Self(Sides { candidate: side(Side::Candidate), reference: side(Side::Reference) })
     }
 }
 
-impl OneSide {
-    fn of(ledger: &SideLedger, analysis: &Analysis) -> Self {
+impl SideLedgerJson {
+    fn new(ledger: &SideLedger, analysis: &Analysis) -> Self {
         let text = &analysis.side(ledger.side).tokenized;
-        let token = |entry: &Entry| {
-            let Entry { token, weight, found, share, loss, margin, to_special } = *entry;
-            Token { token, weight, partner: found.token, similarity: found.similarity, margin, to_special, share, loss }
+        let token = |entry: &TokenEntry| {
+            let TokenEntry {
+                token,
+                weight,
+                best_match: found,
+                share,
+                cost: loss,
+                margin,
+                matched_to_special: to_special,
+            } = *entry;
+            TokenEntryJson {
+                token,
+                weight,
+                partner: found.token,
+                similarity: found.similarity,
+                margin,
+                to_special,
+                share,
+                loss,
+            }
         };
         let other = &analysis.side(ledger.side.other()).tokenized;
-        let others = words(other);
+        let others = word_ranges(other);
         let matches = |tokens: &Range<usize>| {
             let mut found: Vec<&Range<usize>> = Vec::new();
             for entry in ledger.entries.iter().filter(|entry| tokens.contains(&entry.token)) {
-                let word = others.iter().find(|word| word.contains(&entry.found.token));
+                let word = others.iter().find(|word| word.contains(&entry.best_match.token));
                 found.extend(word.filter(|word| !found.contains(word)));
             }
-            found.into_iter().map(|word| Word::of(other, word).word).collect()
+            found.into_iter().map(|word| Word::new(other, word).word).collect()
         };
-        let words = ledger.words.iter().map(|word| WordSum {
-            word: Word::of(text, &word.tokens),
+        let words = ledger.words.iter().map(|word| WordEntryJson {
+            word: Word::new(text, &word.tokens),
             weight: word.weight,
             share: word.share,
-            loss: word.loss,
+            loss: word.cost,
             matches: matches(&word.tokens),
         });
         Self {
             score: ledger.score,
-            weights: ledger.weights,
+            weights: ledger.weight_sum,
             baseline: ledger.baseline,
             tokens: ledger.entries.iter().map(token).collect(),
             words: words.collect(),

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::baseline;
-use crate::json_parts::Numbers;
-use bertscope_explain::lens::{Answer, Kind};
+use crate::json_parts::ScoreNumbers;
+use bertscope_explain::lens::{LensAnswer, LensKind};
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct Lenses {
@@ -15,29 +15,29 @@ pub(super) struct Lenses {
 struct Lens {
     lens: &'static str,
     /// On the scale of the settings; null if it has none.
-    score: Option<Numbers>,
-    raw: Option<Numbers>,
-    baseline: Option<Numbers>,
+    score: Option<ScoreNumbers>,
+    raw: Option<ScoreNumbers>,
+    baseline: Option<ScoreNumbers>,
     layer: Option<usize>,
     /// What differs for this pair, or why there is no score.
     remarks: Vec<String>,
 }
 
 impl Lenses {
-    pub(super) fn of(all: &bertscope_explain::Lenses) -> Self {
+    pub(super) fn new(all: &bertscope_explain::Lenses) -> Self {
         let lens = |lens: &bertscope_explain::lens::Lens| {
             let lens_name = name(lens.kind);
             match &lens.answer {
-                Answer::Score(score) => Lens {
+                LensAnswer::Score(score) => Lens {
                     lens: lens_name,
-                    score: score.shown(all.rescaled).map(Numbers::from),
+                    score: score.scaled(all.rescaled).map(ScoreNumbers::from),
                     raw: Some(score.raw.into()),
                     baseline: score.baseline.as_ref().map(baseline),
                     layer: Some(score.layer.0),
-                    remarks: score.remarks.clone(),
+                    remarks: score.notes.clone(),
                 },
-                Answer::None(why) => Lens::without_score(lens_name, why),
-                Answer::Pending => Lens::without_score(lens_name, "not computed yet"),
+                LensAnswer::Unavailable(why) => Lens::without_score(lens_name, why),
+                LensAnswer::Pending => Lens::without_score(lens_name, "not computed yet"),
             }
         };
         Self { lenses: all.lenses.iter().map(lens).collect() }
@@ -50,14 +50,14 @@ impl Lens {
     }
 }
 
-fn name(kind: Kind) -> &'static str {
+fn name(kind: LensKind) -> &'static str {
     match kind {
-        Kind::BertScore => "bert_score",
-        Kind::Fast => "bert_score-fast-tokenizer",
-        Kind::Evaluate => "evaluate",
-        Kind::TorchMetrics => "torchmetrics",
-        Kind::LastLayer => "last-layer",
-        Kind::NoSpecial => "no-special-tokens",
-        Kind::OwnIdf => "idf-of-this-reference",
+        LensKind::BertScore => "bert_score",
+        LensKind::FastTokenizer => "bert_score-fast-tokenizer",
+        LensKind::Evaluate => "evaluate",
+        LensKind::TorchMetrics => "torchmetrics",
+        LensKind::LastLayer => "last-layer",
+        LensKind::NoSpecial => "no-special-tokens",
+        LensKind::SingleReferenceIdf => "idf-of-this-reference",
     }
 }

@@ -4,10 +4,10 @@
 //! before rescaling. Similarities are never rescaled.
 
 mod compare;
-mod drop;
 mod edit;
 mod idf;
 mod layers;
+mod leave_one_out;
 mod ledger;
 mod lenses;
 mod matches;
@@ -18,11 +18,11 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use crate::json_parts::Numbers;
+use crate::json_parts::ScoreNumbers;
 use bertscope_analysis::Analysis;
 use bertscope_encoder::TokenizedText;
 use bertscope_explain::Explanation;
-use bertscope_explain::words::written;
+use bertscope_explain::words::word_text;
 use bertscope_metric::BaselineRow;
 
 /// The numbers of an explanation, for JSON.
@@ -34,9 +34,9 @@ pub struct Data(Body);
 enum Body {
     Matches(matches::Matches),
     Ledger(ledger::Ledger),
-    Drop(drop::Drop),
-    Edit(edit::Edit),
-    Compare(compare::Compare),
+    Drop(leave_one_out::LeaveOneOutJson),
+    Edit(edit::EditJson),
+    Compare(compare::ComparisonJson),
     Layers(layers::Layers),
     Idf(idf::IdfWeights),
     Ruler(ruler::Ruler),
@@ -47,18 +47,18 @@ enum Body {
 impl Data {
     /// The numbers of an explanation of `analysis`.
     #[must_use]
-    pub fn of(explanation: &Explanation, analysis: &Analysis) -> Self {
+    pub fn new(explanation: &Explanation, analysis: &Analysis) -> Self {
         Self(match explanation {
-            Explanation::Matches(all) => Body::Matches(matches::Matches::of(all)),
-            Explanation::Ledger(ledger) => Body::Ledger(ledger::Ledger::of(ledger, analysis)),
-            Explanation::Drop(all) => Body::Drop(drop::Drop::of(all, analysis)),
-            Explanation::Edit(edit) => Body::Edit(edit::Edit::of(edit)),
-            Explanation::Compare(comparison) => Body::Compare(compare::Compare::of(comparison)),
-            Explanation::Layers(layers) => Body::Layers(layers::Layers::of(layers)),
-            Explanation::Idf(idf) => Body::Idf(idf::IdfWeights::of(idf)),
-            Explanation::Ruler(ruler) => Body::Ruler(ruler::Ruler::of(ruler)),
-            Explanation::Lenses(lenses) => Body::Lenses(lenses::Lenses::of(lenses)),
-            Explanation::Overlap(overlap) => Body::Overlap(Box::new(overlap::WordOverlap::of(overlap))),
+            Explanation::Matches(all) => Body::Matches(matches::Matches::new(all)),
+            Explanation::Ledger(ledger) => Body::Ledger(ledger::Ledger::new(ledger, analysis)),
+            Explanation::Drop(all) => Body::Drop(leave_one_out::LeaveOneOutJson::new(all, analysis)),
+            Explanation::Edit(edit) => Body::Edit(edit::EditJson::new(edit)),
+            Explanation::Compare(comparison) => Body::Compare(compare::ComparisonJson::new(comparison)),
+            Explanation::Layers(layers) => Body::Layers(layers::Layers::new(layers)),
+            Explanation::Idf(idf) => Body::Idf(idf::IdfWeights::new(idf)),
+            Explanation::Ruler(ruler) => Body::Ruler(ruler::Ruler::new(ruler)),
+            Explanation::Lenses(lenses) => Body::Lenses(lenses::Lenses::new(lenses)),
+            Explanation::Overlap(overlap) => Body::Overlap(Box::new(overlap::WordOverlap::new(overlap))),
         })
     }
 }
@@ -72,9 +72,9 @@ struct Word {
 }
 
 impl Word {
-    fn of(text: &TokenizedText, tokens: &Range<usize>) -> Self {
+    fn new(text: &TokenizedText, tokens: &Range<usize>) -> Self {
         let found = text.tokens.get(tokens.clone()).unwrap_or_default();
-        Self { word: written(found), tokens: tokens.clone().collect() }
+        Self { word: word_text(found), tokens: tokens.clone().collect() }
     }
 }
 
@@ -86,7 +86,7 @@ struct Sides<T> {
 }
 
 /// The baselines of the three numbers.
-fn baseline(row: &BaselineRow) -> Numbers {
+fn baseline(row: &BaselineRow) -> ScoreNumbers {
     let BaselineRow { precision, recall, f1 } = *row;
-    Numbers { precision: Some(precision), recall: Some(recall), f1 }
+    ScoreNumbers { precision: Some(precision), recall: Some(recall), f1 }
 }

@@ -6,15 +6,16 @@ use serde::Serialize;
 
 use super::Sides;
 use crate::json_parts::OverlapScores;
-use bertscope_explain::overlap::{ComparedWord, Partner};
-use bertscope_overlap::bleu::ORDERS;
+use bertscope_explain::overlap::{ComparedWord, MatchTarget};
+use bertscope_overlap::bleu::MAX_ORDER;
 use bertscope_overlap::{BleuCounts, ChrfCounts, NGram, RougeScore, chrf};
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct WordOverlap {
     scores: OverlapScores,
     /// The scores with all references, if there are several.
-    together: Option<OverlapScores>,
+    #[serde(rename = "together")]
+    all_references: Option<OverlapScores>,
     bleu: Bleu,
     chrf: Chrf,
     rouge1: Rouge,
@@ -22,16 +23,16 @@ pub(super) struct WordOverlap {
     #[serde(rename = "rougeL")]
     rouge_l: Rouge,
     /// What BLEU counts.
-    ngrams: Sides<Vec<Gram>>,
+    ngrams: Sides<Vec<NgramJson>>,
     /// BLEU's words.
     words: Sides<Vec<Word>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct Bleu {
-    matches: [u64; ORDERS],
-    totals: [u64; ORDERS],
-    precisions: [f64; ORDERS],
+    matches: [u64; MAX_ORDER],
+    totals: [u64; MAX_ORDER],
+    precisions: [f64; MAX_ORDER],
     /// Number of precisions that count.
     orders: usize,
     candidate_words: u64,
@@ -41,9 +42,9 @@ struct Bleu {
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct Chrf {
-    matches: [u64; chrf::ORDERS],
-    candidate: [u64; chrf::ORDERS],
-    reference: [u64; chrf::ORDERS],
+    matches: [u64; chrf::MAX_ORDER],
+    candidate: [u64; chrf::MAX_ORDER],
+    reference: [u64; chrf::MAX_ORDER],
     precision: f64,
     recall: f64,
     orders: usize,
@@ -60,7 +61,7 @@ struct Rouge {
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Gram {
+struct NgramJson {
     /// Index of its first word.
     word: usize,
     /// Number of words.
@@ -84,19 +85,20 @@ struct Word {
 }
 
 impl WordOverlap {
-    pub(super) fn of(all: &bertscope_explain::WordOverlap) -> Self {
+    pub(super) fn new(all: &bertscope_explain::WordOverlap) -> Self {
         let counts = &all.counts;
-        let grams =
-            |ngrams: &[NGram]| ngrams.iter().map(|ngram| Gram { word: ngram.place, order: ngram.order }).collect();
-        let words = |words: &[ComparedWord]| words.iter().map(Word::of).collect();
+        let grams = |ngrams: &[NGram]| {
+            ngrams.iter().map(|ngram| NgramJson { word: ngram.position, order: ngram.order }).collect()
+        };
+        let words = |words: &[ComparedWord]| words.iter().map(Word::new).collect();
         Self {
             scores: all.scores.into(),
-            together: all.together.map(|together| together.scores.into()),
-            bleu: Bleu::of(&counts.bleu),
-            chrf: Chrf::of(&counts.chrf),
-            rouge1: Rouge::of(&counts.rouge.rouge1),
-            rouge2: Rouge::of(&counts.rouge.rouge2),
-            rouge_l: Rouge::of(&counts.rouge.rouge_l),
+            all_references: all.all_references.map(|together| together.scores.into()),
+            bleu: Bleu::new(&counts.bleu),
+            chrf: Chrf::new(&counts.chrf),
+            rouge1: Rouge::new(&counts.rouge.rouge1),
+            rouge2: Rouge::new(&counts.rouge.rouge2),
+            rouge_l: Rouge::new(&counts.rouge.rouge_l),
             ngrams: Sides { candidate: grams(&all.ngrams.candidate), reference: grams(&all.ngrams.reference) },
             words: Sides { candidate: words(&all.candidate), reference: words(&all.reference) },
         }
@@ -104,7 +106,7 @@ impl WordOverlap {
 }
 
 impl Bleu {
-    fn of(counts: &BleuCounts) -> Self {
+    fn new(counts: &BleuCounts) -> Self {
         let BleuCounts { matches, totals, candidate_words, reference_words } = *counts;
         let bertscope_overlap::bleu::Bleu { precisions, orders, brevity_penalty, .. } = counts.sentence();
         Self { matches, totals, precisions, orders, candidate_words, reference_words, brevity_penalty }
@@ -112,7 +114,7 @@ impl Bleu {
 }
 
 impl Chrf {
-    fn of(counts: &ChrfCounts) -> Self {
+    fn new(counts: &ChrfCounts) -> Self {
         let ChrfCounts { matches, candidate, reference } = *counts;
         let chrf::Chrf { precision, recall, orders, .. } = counts.score();
         Self { matches, candidate, reference, precision, recall, orders }
@@ -120,18 +122,18 @@ impl Chrf {
 }
 
 impl Rouge {
-    fn of(score: &RougeScore) -> Self {
+    fn new(score: &RougeScore) -> Self {
         let RougeScore { shared, candidate, reference, precision, recall, f1 } = *score;
         Self { shared, candidate, reference, precision, recall, f1 }
     }
 }
 
 impl Word {
-    fn of(word: &ComparedWord) -> Self {
+    fn new(word: &ComparedWord) -> Self {
         let Range { start, end } = word.characters;
-        let partner = match word.best.map(|best| best.partner) {
-            Some(Partner::Word(i)) => Some(i),
-            Some(Partner::Special | Partner::Several) | None => None,
+        let partner = match word.best.map(|best| best.target) {
+            Some(MatchTarget::Word(i)) => Some(i),
+            Some(MatchTarget::Special | MatchTarget::Several) | None => None,
         };
         Self {
             word: word.text.clone(),

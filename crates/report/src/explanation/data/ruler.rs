@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::baseline;
-use crate::json_parts::Numbers;
+use crate::json_parts::ScoreNumbers;
 use bertscope_analysis::Idf;
-use bertscope_explain::ruler::Scale;
+use bertscope_explain::ruler::RulerPopulation;
 use bertscope_models::distribution::Population;
 
 /// Shares of pairs whose scores are listed.
@@ -20,31 +20,31 @@ pub(super) struct Ruler {
     weighed_by: Option<String>,
     /// Whether they use the same weights as this pair, so that the scores are comparable.
     comparable: bool,
-    raw: Three,
-    baseline: Option<Numbers>,
+    raw: MeasuresJson,
+    baseline: Option<ScoreNumbers>,
     /// Name of the judged pairs.
     judged: Option<String>,
     /// Random pairs, then judged ones, lowest judgements first; empty if none are known.
-    populations: Vec<Pairs>,
+    populations: Vec<PopulationJson>,
 }
 
 /// Numbers, each of which may be missing.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Three {
+struct MeasuresJson {
     precision: Option<f64>,
     recall: Option<f64>,
     f1: Option<f64>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Pairs {
+struct PopulationJson {
     population: &'static str,
     /// The range of human scores of judged pairs, without its upper end, except in the highest band.
     #[serde(skip_serializing_if = "Option::is_none")]
     judgement: Option<[f64; 2]>,
     pairs: u64,
     /// The share of them that score lower than this pair, from 0 to 1.
-    below: Three,
+    below: MeasuresJson,
     /// Raw scores below which these shares of them lie.
     quantiles: Vec<Quantile>,
 }
@@ -53,46 +53,46 @@ struct Pairs {
 struct Quantile {
     share: f64,
     #[serde(flatten)]
-    raw: Numbers,
+    raw: ScoreNumbers,
 }
 
 impl Ruler {
-    pub(super) fn of(ruler: &bertscope_explain::Ruler) -> Self {
+    pub(super) fn new(ruler: &bertscope_explain::Ruler) -> Self {
         Self {
             model: ruler.model.clone(),
             layer: ruler.layer.0,
             idf: ruler.idf,
-            weighed_by: ruler.weighed_by.clone(),
-            comparable: ruler.like,
-            raw: Three::of(ruler.raw),
+            weighed_by: ruler.weighting_table.clone(),
+            comparable: ruler.comparable,
+            raw: MeasuresJson::new(ruler.raw),
             baseline: ruler.baseline.as_ref().map(baseline),
             judged: ruler.judged.clone(),
-            populations: ruler.scales.iter().map(Pairs::of).collect(),
+            populations: ruler.populations.iter().map(PopulationJson::new).collect(),
         }
     }
 }
 
-impl Three {
-    fn of([precision, recall, f1]: [Option<f64>; 3]) -> Self {
+impl MeasuresJson {
+    fn new([precision, recall, f1]: [Option<f64>; 3]) -> Self {
         Self { precision, recall, f1 }
     }
 }
 
-impl Pairs {
-    fn of(scale: &Scale) -> Self {
+impl PopulationJson {
+    fn new(scale: &RulerPopulation) -> Self {
         let (population, judgement) = match scale.population {
             Population::Random => ("random", None),
             Population::Judged { low, high } => ("judged", Some([low, high])),
         };
         let quantile = |share: f64| {
-            let [precision, recall, f1] = scale.quantiles.each_ref().map(|quantiles| quantiles.at(share));
-            Quantile { share, raw: Numbers { precision: Some(precision), recall: Some(recall), f1 } }
+            let [precision, recall, f1] = scale.quantiles.each_ref().map(|quantiles| quantiles.value_at(share));
+            Quantile { share, raw: ScoreNumbers { precision: Some(precision), recall: Some(recall), f1 } }
         };
         Self {
             population,
             judgement,
             pairs: scale.pairs,
-            below: Three::of(scale.below),
+            below: MeasuresJson::new(scale.share_below),
             quantiles: SHARES.map(quantile).into(),
         }
     }

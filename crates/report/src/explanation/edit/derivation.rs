@@ -1,18 +1,19 @@
 //! The derivation of an edit's numbers.
 
-use super::super::columns::{exact, figure};
+use super::super::columns::{exact, five_places};
 use super::{EditPage, cause_name, matched};
 use bertscope_analysis::{Analysis, Side};
-use bertscope_explain::edit::{Cause, Change, Shift};
+use bertscope_explain::edit::{Cause, TextChange, TokenChange};
 
 impl EditPage<'_> {
     pub(super) fn score_derivation(&self, i: usize) -> Vec<String> {
         let (label, before, after) = self.score(i);
         let change = before.zip(after).map(|(before, after)| after - before);
-        let mut steps = vec![format!("Δ{label} = {} − {} = {}", figure(after), figure(before), exact(change))];
+        let mut steps =
+            vec![format!("Δ{label} = {} − {} = {}", five_places(after), five_places(before), exact(change))];
         let Some(change) = self.change() else { return steps };
         let part = |cause| {
-            let part = change.of_cause(cause);
+            let part = change.delta_by_cause(cause);
             match i {
                 0 => part.precision,
                 1 => part.recall,
@@ -33,8 +34,8 @@ impl EditPage<'_> {
         steps
     }
 
-    pub(super) fn word_derivation(&self, change: &Change, word: &[usize]) -> Vec<String> {
-        let shifts = || word.iter().map(|&i| &change.shifts[i]);
+    pub(super) fn word_derivation(&self, change: &TextChange, word: &[usize]) -> Vec<String> {
+        let shifts = || word.iter().map(|&i| &change.token_changes[i]);
         let parts: Vec<String> = shifts().map(|shift| exact(Some(shift.f1))).collect();
         let sum = shifts().map(|shift| shift.f1).sum();
         let mut steps =
@@ -43,7 +44,7 @@ impl EditPage<'_> {
         steps
     }
 
-    pub(super) fn shift_derivation(&self, change: &Change, shift: &Shift) -> Vec<String> {
+    pub(super) fn shift_derivation(&self, change: &TextChange, shift: &TokenChange) -> Vec<String> {
         let side = shift.side;
         let Some(before) = self.before() else { return Vec::new() };
         let share = |analysis: &Analysis, i: usize| {
@@ -52,7 +53,7 @@ impl EditPage<'_> {
         };
         let raw = |analysis: &Analysis| analysis.mean_of(side).unwrap_or(0.0);
         let centre = f64::midpoint(raw(before), raw(self.analysis));
-        let mean = side.mean();
+        let mean = side.mean_symbol();
         let old = shift.old.map(|i| (share(before, i), matched(before, side, i)));
         let new = shift.new.map(|i| (share(self.analysis, i), matched(self.analysis, side, i)));
         let mut steps = Vec::new();
@@ -96,7 +97,7 @@ impl EditPage<'_> {
         steps
     }
 
-    pub(super) fn cause_derivation(change: &Change, cause: Cause) -> Vec<String> {
+    pub(super) fn cause_derivation(change: &TextChange, cause: Cause) -> Vec<String> {
         let what = match cause {
             Cause::Added => {
                 "each added word: its share × (its cosine − m̄), where m̄ is the midpoint of the mean before and after"
@@ -104,13 +105,13 @@ impl EditPage<'_> {
             Cause::Removed => {
                 "each removed word: −its share × (its cosine − m̄), where m̄ is the midpoint of the mean before and after"
             }
-            Cause::Partner => {
+            Cause::NewMatch => {
                 "each unedited word whose match was added or removed: its share × (cosine after − before)"
             }
             Cause::Drift => {
                 "each unedited word that keeps its match: its share × (cosine after − before); only its context changed"
             }
-            Cause::Flip => {
+            Cause::MovedMatch => {
                 "each unedited word that now matches another unedited word: its share × (cosine after − before)"
             }
             Cause::Share => "each unedited word: (its share after − before) × (its mean cosine − m̄)",
@@ -118,10 +119,11 @@ impl EditPage<'_> {
                 "the part that no word explains: a score before or after is 0 or undefined by convention"
             }
         };
-        let part = change.of_cause(cause);
+        let part = change.delta_by_cause(cause);
         let mut steps = vec![what.to_owned()];
         if cause != Cause::Convention {
-            let count = |side| change.shifts.iter().filter(|shift| shift.side == side && shift.cause == cause).count();
+            let count =
+                |side| change.token_changes.iter().filter(|shift| shift.side == side && shift.cause == cause).count();
             steps.push(format!(
                 "P: {} in the candidate, together {}; R: {} in the reference, together {}",
                 count(Side::Candidate),

@@ -7,20 +7,20 @@ mod row;
 use unicode_width::UnicodeWidthStr;
 
 use self::row::Row;
-use super::choices::{Choices, Controls};
-use super::columns::{COLUMN, cell, delta, exact, fitted, name, tone, value};
+use super::columns::{COLUMN, cell, delta, exact, fit_spans, name, tone, value};
 use super::page::{Page, Span, Target, Tone};
+use super::page_settings::{Controls, PageSettings};
 use crate::label::{fit, token};
 use crate::number::short;
 use bertscope_analysis::{Analysis, Side};
-use bertscope_explain::Edit;
-use bertscope_explain::edit::{Cause, Change, Delta, Setting, Shift};
-use bertscope_explain::words::written;
+use bertscope_explain::EditEffect;
+use bertscope_explain::edit::{Cause, Delta, Setting, TextChange, TokenChange};
+use bertscope_explain::words::word_text;
 use bertscope_metric::Score;
 
 /// Rows: the scores, the causes, the edited words, the flipped matches, and the words that drifted most.
 pub struct EditPage<'a> {
-    edit: &'a Edit,
+    edit: &'a EditEffect,
     analysis: &'a Analysis,
     controls: Controls,
     rows: Vec<Row>,
@@ -28,34 +28,34 @@ pub struct EditPage<'a> {
 
 impl<'a> EditPage<'a> {
     /// The rows about the sides that were chosen.
-    pub fn new(edit: &'a Edit, analysis: &'a Analysis, choices: &Choices) -> Self {
+    pub fn new(edit: &'a EditEffect, analysis: &'a Analysis, choices: &PageSettings) -> Self {
         let mut rows = Vec::new();
-        if !matches!(edit, Edit::None) {
+        if !matches!(edit, EditEffect::None) {
             rows.push(Row::ScoreHeading);
             rows.extend((0..3).map(Row::Score));
         }
-        if let Edit::Texts(change) = edit
+        if let EditEffect::Texts(change) = edit
             && !change.is_none()
         {
             rows.extend([Row::Blank, Row::CauseHeading]);
-            rows.extend(Cause::ALL.into_iter().filter(|cause| is_felt(change, *cause)).map(Row::Cause));
-            rows.extend(list::listed(change, analysis, choices));
+            rows.extend(Cause::ALL.into_iter().filter(|cause| is_noticeable(change, *cause)).map(Row::Cause));
+            rows.extend(list::edit_rows(change, analysis, choices));
         }
         Self { edit, analysis, controls: choices.controls, rows }
     }
 
     fn before(&self) -> Option<&'a Analysis> {
         match self.edit {
-            Edit::None => None,
-            Edit::OtherSettings { before, .. } => Some(before),
-            Edit::Texts(change) => Some(&change.before),
+            EditEffect::None => None,
+            EditEffect::OtherSettings { before, .. } => Some(before),
+            EditEffect::Texts(change) => Some(&change.before),
         }
     }
 
-    fn change(&self) -> Option<&'a Change> {
+    fn change(&self) -> Option<&'a TextChange> {
         match self.edit {
-            Edit::Texts(change) => Some(change),
-            Edit::None | Edit::OtherSettings { .. } => None,
+            EditEffect::Texts(change) => Some(change),
+            EditEffect::None | EditEffect::OtherSettings { .. } => None,
         }
     }
 
@@ -64,10 +64,10 @@ impl<'a> EditPage<'a> {
     }
 
     /// `− boat −.0123 had ferry .81` or `leaves −.0159 departs .71 → sails .65`.
-    fn shift(&self, shift: &Shift, before: &str, width: u16) -> Vec<Span> {
+    fn shift(&self, shift: &TokenChange, before: &str, width: u16) -> Vec<Span> {
         let old = shift.old.and_then(|i| Some(matched(self.before()?, shift.side, i)));
         let new = shift.new.map(|i| matched(self.analysis, shift.side, i));
-        let shown = |s: f32| short(self.analysis.shown(s));
+        let shown = |s: f32| short(self.analysis.scaled_similarity(s));
         let partner = |name: &str| fit(name, 16);
         let (label, long, brief) = match (old, new, shift.cause) {
             (Some((own, from, s)), None, _) => {
@@ -90,23 +90,23 @@ impl<'a> EditPage<'a> {
         // Where the cosines do not fit, the match alone may.
         let fits = long.width() <= usize::from(room);
         spans.push(Span::new(if fits { long } else { fit(&brief, room) }, Tone::Quiet));
-        fitted(spans, width)
+        fit_spans(spans, width)
     }
 
     /// An added or removed word of several tokens.
-    fn word(&self, change: &Change, word: &[usize], width: u16) -> Vec<Span> {
+    fn word(&self, change: &TextChange, word: &[usize], width: u16) -> Vec<Span> {
         let mut spans =
-            name_and_f1(&self.word_name(change, word), word.iter().map(|&i| change.shifts[i].f1).sum(), width);
+            name_and_f1(&self.word_name(change, word), word.iter().map(|&i| change.token_changes[i].f1).sum(), width);
         spans.push(Span::new(" in pieces", Tone::Quiet));
-        fitted(spans, width)
+        fit_spans(spans, width)
     }
 
-    fn word_name(&self, change: &Change, word: &[usize]) -> String {
-        let (first, last) = (&change.shifts[word[0]], &change.shifts[word[word.len() - 1]]);
+    fn word_name(&self, change: &TextChange, word: &[usize]) -> String {
+        let (first, last) = (&change.token_changes[word[0]], &change.token_changes[word[word.len() - 1]]);
         let name = |pair: &Analysis, first: usize, last: usize| {
-            let tokens = &pair.side(change.shifts[word[0]].side).tokenized.tokens[first..=last];
+            let tokens = &pair.side(change.token_changes[word[0]].side).tokenized.tokens[first..=last];
             let on = if tokens[0].continues_word { "·" } else { "" };
-            format!("{on}{}", written(tokens))
+            format!("{on}{}", word_text(tokens))
         };
         match (first.new.zip(last.new), first.old.zip(last.old)) {
             (Some((first, last)), _) => format!("+ {}", name(self.analysis, first, last)),
@@ -134,8 +134,8 @@ fn matched(analysis: &Analysis, side: Side, i: usize) -> (String, String, f32) {
     (label(side, i), label(side.other(), found.token), found.similarity)
 }
 
-fn is_felt(change: &Change, cause: Cause) -> bool {
-    let Delta { precision, recall, f1 } = change.of_cause(cause);
+fn is_noticeable(change: &TextChange, cause: Cause) -> bool {
+    let Delta { precision, recall, f1 } = change.delta_by_cause(cause);
     [precision, recall, Some(f1)].into_iter().flatten().any(|x| x.abs() >= 0.000_05)
 }
 
@@ -144,9 +144,9 @@ fn cause_name(cause: Cause, width: u16) -> &'static str {
     let (short, long) = match cause {
         Cause::Added => ("added words", "added words"),
         Cause::Removed => ("removed words", "removed words"),
-        Cause::Partner => ("their matches", "words matched with these"),
+        Cause::NewMatch => ("their matches", "words matched with these"),
         Cause::Drift => ("drift", "drift of unedited words"),
-        Cause::Flip => ("drift: flips", "drift that flipped a match"),
+        Cause::MovedMatch => ("drift: flips", "drift that flipped a match"),
         Cause::Share => ("re-weighting", "re-weighting (Σ weights changed)"),
         Cause::Convention => ("convention", "scores 0 or undefined by convention"),
     };
@@ -163,14 +163,14 @@ fn shape(width: u16) -> (u16, bool) {
 impl Page for EditPage<'_> {
     fn lead(&self) -> String {
         match self.edit {
-            Edit::None => match self.controls {
+            EditEffect::None => match self.controls {
                 Controls::Keys => {
                     "Nothing has been edited yet. Change a word, and this panel shows what that does to the score."
                 }
                 Controls::Flags => "No earlier candidate to compare with. Give one with --before TEXT.",
             }
             .to_owned(),
-            Edit::OtherSettings { changed, .. } => {
+            EditEffect::OtherSettings { changed, .. } => {
                 let names = changed.iter().map(|setting| match setting {
                     Setting::Model => "model",
                     Setting::Layer => "layer",
@@ -180,19 +180,19 @@ impl Page for EditPage<'_> {
                 let names = names.collect::<Vec<_>>().join(" and ");
                 format!("The {names} changed too, so only the scores can be compared.")
             }
-            Edit::Texts(change) if change.is_none() => {
+            EditEffect::Texts(change) if change.is_none() => {
                 "The edit changed no token, so the score is the same.".to_owned()
             }
-            Edit::Texts(change) => {
-                let words = change.f1_of(Cause::is_of_changed_words);
-                let drift = change.f1_of(Cause::is_drift);
+            EditEffect::Texts(change) => {
+                let words = change.f1_delta_where(Cause::is_text_change);
+                let drift = change.f1_delta_where(Cause::is_drift);
                 if change.slopes.is_none() {
                     return format!(
                         "F1 {}. A score before or after is 0 or undefined by convention, so no word explains the change.",
                         exact(Some(change.total.f1))
                     );
                 }
-                let shares = change.of_cause(Cause::Share).f1;
+                let shares = change.delta_by_cause(Cause::Share).f1;
                 let shares = if shares.abs() < 0.000_05 {
                     String::new()
                 } else {
@@ -218,7 +218,7 @@ impl Page for EditPage<'_> {
             Row::Blank => Vec::new(),
             Row::ScoreHeading => {
                 let labels = ["before", "after", "Δ"].map(|label| cell(label, Tone::Accent));
-                fitted(std::iter::once(name("", 4, Tone::Accent)).chain(labels).collect(), width)
+                fit_spans(std::iter::once(name("", 4, Tone::Accent)).chain(labels).collect(), width)
             }
             Row::Score(i) => {
                 let (label, before, after) = self.score(i);
@@ -229,26 +229,30 @@ impl Page for EditPage<'_> {
                     cell(&value(after), Tone::Strong),
                     cell(&delta(change), change.map_or(Tone::Quiet, tone)),
                 ];
-                fitted(spans, width)
+                fit_spans(spans, width)
             }
             Row::CauseHeading => {
                 let labels: &[&str] = if all { &["ΔF1", "ΔP", "ΔR"] } else { &["ΔF1"] };
                 let labels = labels.iter().map(|label| cell(label, Tone::Accent));
-                fitted(std::iter::once(name("Cause", names, Tone::Accent)).chain(labels).collect(), width)
+                fit_spans(std::iter::once(name("Cause", names, Tone::Accent)).chain(labels).collect(), width)
             }
             Row::Cause(cause) => {
-                let part = self.change().map(|change| change.of_cause(cause));
+                let part = self.change().map(|change| change.delta_by_cause(cause));
                 let Some(Delta { precision, recall, f1 }) = part else { return Vec::new() };
                 let mut spans =
                     vec![name(cause_name(cause, names), names, Tone::Plain), cell(&delta(Some(f1)), tone(f1))];
                 if all {
                     spans.extend([precision, recall].map(|x| cell(&delta(x), Tone::Quiet)));
                 }
-                fitted(spans, width)
+                fit_spans(spans, width)
             }
             Row::Heading(text) => vec![Span::new(fit(text, width), Tone::Accent)],
-            Row::Shift(i) => self.change().map_or_else(Vec::new, |change| self.shift(&change.shifts[i], "", width)),
-            Row::Piece(i) => self.change().map_or_else(Vec::new, |change| self.shift(&change.shifts[i], "  ", width)),
+            Row::Shift(i) => {
+                self.change().map_or_else(Vec::new, |change| self.shift(&change.token_changes[i], "", width))
+            }
+            Row::Piece(i) => {
+                self.change().map_or_else(Vec::new, |change| self.shift(&change.token_changes[i], "  ", width))
+            }
             Row::Word(ref word) => self.change().map_or_else(Vec::new, |change| self.word(change, word, width)),
             Row::Rest(n, f1) => {
                 let text = format!("{n} more, together {}", delta(Some(f1)));
@@ -261,11 +265,11 @@ impl Page for EditPage<'_> {
         match self.rows[index] {
             Row::Score(_) | Row::Cause(_) => Some(Target::Row),
             Row::Word(ref word) => {
-                let first = &self.change()?.shifts[word[0]];
+                let first = &self.change()?.token_changes[word[0]];
                 Some(first.new.map_or(Target::Row, |token| Target::Word(first.side, token)))
             }
             Row::Shift(i) | Row::Piece(i) => {
-                let shift = &self.change()?.shifts[i];
+                let shift = &self.change()?.token_changes[i];
                 Some(shift.new.map_or(Target::Row, |token| Target::Token(shift.side, token)))
             }
             Row::Blank | Row::ScoreHeading | Row::CauseHeading | Row::Heading(_) | Row::Rest(..) => None,
@@ -277,7 +281,7 @@ impl Page for EditPage<'_> {
             Row::Score(i) => self.score_derivation(i),
             Row::Cause(cause) => self.change().map_or_else(Vec::new, |change| Self::cause_derivation(change, cause)),
             Row::Shift(i) | Row::Piece(i) => {
-                self.change().map_or_else(Vec::new, |change| self.shift_derivation(change, &change.shifts[i]))
+                self.change().map_or_else(Vec::new, |change| self.shift_derivation(change, &change.token_changes[i]))
             }
             Row::Word(ref word) => self.change().map_or_else(Vec::new, |change| self.word_derivation(change, word)),
             _ => Vec::new(),

@@ -6,14 +6,14 @@ mod pair;
 use std::rc::Rc;
 
 use self::pair::TokenPair;
-use super::choices::Choices;
-use super::columns::fitted;
+use super::columns::fit_spans;
 use super::page::{Page, Span, Target, Tone};
-use crate::label::{fit, left, right, token};
-use crate::number::{precise, short};
+use super::page_settings::PageSettings;
+use crate::label::{align_left, align_right, fit, token};
+use crate::number::{five_places, short};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::Layer;
-use bertscope_explain::layers::{LayerRow, Layers, Settled};
+use bertscope_explain::layers::{LayerRow, Layers, SettledToken};
 use bertscope_metric::Score;
 
 /// Widths from which P and R are shown beside F1, numbers have five decimals, and there is room for both raw and rescaled
@@ -35,17 +35,17 @@ enum Row<'a> {
     Blank,
     Head,
     Layer(usize),
-    Pair(Rc<TokenPair<'a>>, pair::Line),
+    Pair(Rc<TokenPair<'a>>, pair::PairRow),
     Heading(Side),
     Settled(usize),
 }
 
 impl<'a> LayersPage<'a> {
     /// The layers, and the tokens of the sides that were chosen.
-    pub fn new(layers: &'a Layers, analysis: &'a Analysis, choices: &Choices) -> Self {
+    pub fn new(layers: &'a Layers, analysis: &'a Analysis, choices: &PageSettings) -> Self {
         let mut rows = vec![Row::Head];
         rows.extend((0..layers.rows.len()).map(Row::Layer));
-        let pair = TokenPair::of(layers, analysis, choices.cell).filter(|_| !analysis.has_empty_side());
+        let pair = TokenPair::new(layers, analysis, choices.cell).filter(|_| !analysis.has_empty_side());
         if let Some(pair) = pair.map(Rc::new) {
             rows.push(Row::Blank);
             rows.extend(pair.lines().map(|line| Row::Pair(Rc::clone(&pair), line)));
@@ -57,7 +57,7 @@ impl<'a> LayersPage<'a> {
                 rows.extend(own.into_iter().map(Row::Settled));
             }
         }
-        let shown = layers.rows.iter().filter_map(|row| layers.shown(row)).map(|score| score.f1);
+        let shown = layers.rows.iter().filter_map(|row| layers.scaled_score(row)).map(|score| score.f1);
         let random = layers.rows.iter().filter(|_| !layers.rescaled).filter_map(|row| Some(row.baseline?.f1));
         let (low, high) =
             shown.chain(random).fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
@@ -68,7 +68,7 @@ impl<'a> LayersPage<'a> {
     }
 
     /// The column of a number on an axis of `width` columns.
-    fn place(&self, x: f64, width: usize) -> usize {
+    fn axis_column(&self, x: f64, width: usize) -> usize {
         let part = (x - self.axis.0) / (self.axis.1 - self.axis.0);
         (part * (width.saturating_sub(1)) as f64).round().clamp(0.0, width.saturating_sub(1) as f64) as usize
     }
@@ -90,12 +90,12 @@ impl<'a> LayersPage<'a> {
         let mut spans = vec![Span::new("layer ", Tone::Quiet)];
         if chart > low.len() + high.len() {
             let room = (chart - low.len()) as u16;
-            spans.push(Span::new(format!("{low}{}", right(&high, room)), Tone::Quiet));
+            spans.push(Span::new(format!("{low}{}", align_right(&high, room)), Tone::Quiet));
         } else {
             spans.push(Span::new(" ".repeat(chart), Tone::Quiet));
         }
         let names = |kind: &str, names: &[&str]| -> String {
-            names.iter().map(|name| right(&format!("{kind}{name}"), number)).collect()
+            names.iter().map(|name| align_right(&format!("{kind}{name}"), number)).collect()
         };
         let all = if width >= ALL { &["P", "R", "F1"][..] } else { &["F1"] };
         spans.push(Span::new(names("", all), Tone::Quiet));
@@ -112,18 +112,18 @@ impl<'a> LayersPage<'a> {
         let mark = if scored { '▶' } else { ' ' };
         let star = if default { '*' } else { ' ' };
         let strong = if scored { Tone::Strong } else { Tone::Plain };
-        let mut spans = vec![Span::new(format!("{mark}{}{star} ", right(&row.layer.to_string(), 3)), strong)];
-        let shown = self.layers.shown(row);
+        let mut spans = vec![Span::new(format!("{mark}{}{star} ", align_right(&row.layer.to_string(), 3)), strong)];
+        let shown = self.layers.scaled_score(row);
         let mut cells: Vec<char> = vec!['·'; chart];
         if let Some(b) = row.baseline.filter(|_| !self.layers.rescaled)
             && chart > 0
         {
-            cells[self.place(b.f1, chart)] = '┆';
+            cells[self.axis_column(b.f1, chart)] = '┆';
         }
         let text = |cells: &[char]| cells.iter().collect::<String>();
         match shown.filter(|_| chart > 0) {
             Some(score) => {
-                let at = self.place(score.f1, chart);
+                let at = self.axis_column(score.f1, chart);
                 spans.push(Span::new(text(&cells[..at]), Tone::Rest));
                 spans.push(Span::new("●", Tone::Bar));
                 spans.push(Span::new(text(&cells[at + 1..]), Tone::Rest));
@@ -142,13 +142,13 @@ impl<'a> LayersPage<'a> {
         token(&self.analysis.side(side).tokenized.tokens[i])
     }
 
-    fn settled(&self, one: &Settled, width: u16) -> Vec<Span> {
+    fn settled(&self, one: &SettledToken, width: u16) -> Vec<Span> {
         let names = (width.saturating_sub(9) / 2).clamp(4, 18);
         let other = one.side.other();
         let mut spans = vec![
-            Span::new(right(&one.layer.to_string(), 4), Tone::Strong),
-            Span::new(format!("  {}", left(&self.name(one.side, one.token), names)), Tone::Plain),
-            Span::new(format!(" → {}", fit(&self.name(other, one.partner), names.saturating_sub(1))), Tone::Plain),
+            Span::new(align_right(&one.layer.to_string(), 4), Tone::Strong),
+            Span::new(format!("  {}", align_left(&self.name(one.side, one.token), names)), Tone::Plain),
+            Span::new(format!(" → {}", fit(&self.name(other, one.best_match), names.saturating_sub(1))), Tone::Plain),
         ];
         let before: Vec<String> = one
             .path
@@ -159,10 +159,10 @@ impl<'a> LayersPage<'a> {
         if !before.is_empty() {
             spans.push(Span::new(format!("  before: {}", before.join(", ")), Tone::Quiet));
         }
-        fitted(spans, width)
+        fit_spans(spans, width)
     }
 
-    fn of_layer(&self, row: &LayerRow) -> Vec<String> {
+    fn layer_derivation(&self, row: &LayerRow) -> Vec<String> {
         if self.analysis.has_empty_side() {
             return vec!["a text without words scores 0 at every layer, by convention".to_owned()];
         }
@@ -190,7 +190,7 @@ impl<'a> LayersPage<'a> {
         steps
     }
 
-    fn of_settled(&self, one: &Settled) -> Vec<String> {
+    fn settled_derivation(&self, one: &SettledToken) -> Vec<String> {
         let (own, other) = (self.name(one.side, one.token), one.side.other());
         let mut steps = Vec::new();
         for (i, (from, partner)) in one.path.iter().enumerate() {
@@ -210,8 +210,8 @@ impl<'a> LayersPage<'a> {
 /// P, R and F1 on a page of `page` columns, or F1 alone.
 fn numbers(score: Option<Score>, width: u16, page: u16) -> String {
     let number = |x: Option<f64>| {
-        let text = if width > 5 { precise(x) } else { x.map_or_else(|| "—".into(), |x| short(x as f32)) };
-        right(&text, width)
+        let text = if width > 5 { five_places(x) } else { x.map_or_else(|| "—".into(), |x| short(x as f32)) };
+        align_right(&text, width)
     };
     let [p, r, f] = score.map_or([None; 3], |s| [s.precision, s.recall, Some(s.f1)]);
     if page >= ALL { [number(p), number(r), number(f)].concat() } else { number(f) }
@@ -269,8 +269,8 @@ impl Page for LayersPage<'_> {
         match &self.rows[index] {
             Row::Blank | Row::Head | Row::Heading(_) => Vec::new(),
             Row::Pair(pair, line) => pair.derivation(*line),
-            Row::Layer(i) => self.of_layer(&self.layers.rows[*i]),
-            Row::Settled(i) => self.of_settled(&self.layers.settled[*i]),
+            Row::Layer(i) => self.layer_derivation(&self.layers.rows[*i]),
+            Row::Settled(i) => self.settled_derivation(&self.layers.settled[*i]),
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::super::columns::{COLUMN, cell, figure, fitted, value};
+use super::super::columns::{COLUMN, cell, fit_spans, five_places, value};
 use super::super::page::{Span, Target, Tone};
-use super::super::walkthrough::telling;
+use super::super::walkthrough::example_cell;
 use crate::label::{fit, token};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::Token;
@@ -26,7 +26,7 @@ pub(super) struct TokenPair<'a> {
 
 /// A line of the chart.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Line {
+pub(super) enum PairRow {
     /// What the others are.
     Heading,
     /// The vectors of the tokens alone.
@@ -37,22 +37,22 @@ pub(super) enum Line {
 
 impl<'a> TokenPair<'a> {
     /// A cell, or the most instructive one; `None` if the matrix does not have the cell.
-    pub(super) fn of(layers: &'a Layers, analysis: &Analysis, cell: Option<(usize, usize)>) -> Option<Self> {
-        let (c, r) = cell.unwrap_or_else(|| telling(analysis));
+    pub(super) fn new(layers: &'a Layers, analysis: &Analysis, cell: Option<(usize, usize)>) -> Option<Self> {
+        let (c, r) = cell.unwrap_or_else(|| example_cell(analysis));
         let [a, b] = [(Side::Candidate, c), (Side::Reference, r)]
             .map(|(side, i)| name(&analysis.side(side).tokenized.tokens, i));
         Some(Self { layers, cell: (c, r), names: [a?, b?] })
     }
 
-    pub(super) fn lines(&self) -> impl Iterator<Item = Line> {
-        [Line::Heading, Line::Static].into_iter().chain((0..self.layers.rows.len()).map(Line::Layer))
+    pub(super) fn lines(&self) -> impl Iterator<Item = PairRow> {
+        [PairRow::Heading, PairRow::Static].into_iter().chain((0..self.layers.rows.len()).map(PairRow::Layer))
     }
 
-    pub(super) fn row(&self, line: Line, width: u16) -> Vec<Span> {
+    pub(super) fn row(&self, line: PairRow, width: u16) -> Vec<Span> {
         match line {
-            Line::Heading => self.heading(width),
-            Line::Static => self.bar(" static ", Tone::Plain, &self.layers.static_similarity, width),
-            Line::Layer(layer) => {
+            PairRow::Heading => self.heading(width),
+            PairRow::Static => self.bar(" static ", Tone::Plain, &self.layers.static_similarity, width),
+            PairRow::Layer(layer) => {
                 let (sign, tone) =
                     if layer == self.layers.scored.0 { ('▶', Tone::Strong) } else { (' ', Tone::Plain) };
                 self.bar(&format!("{sign}{layer:>6} "), tone, &self.layers.rows[layer].similarity, width)
@@ -80,38 +80,38 @@ impl<'a> TokenPair<'a> {
             Span::new("─".repeat(usize::from(bar) - full), Tone::Rest),
             cell(&value(Some(cosine)), tone),
         ];
-        fitted(spans, width)
+        fit_spans(spans, width)
     }
 
     fn cosine(&self, similarity: &Similarity) -> f64 {
         f64::from(similarity.get(self.cell.0, self.cell.1))
     }
 
-    pub(super) fn target(&self, line: Line) -> Option<Target> {
+    pub(super) fn target(&self, line: PairRow) -> Option<Target> {
         let (candidate, reference) = self.cell;
         match line {
-            Line::Heading => None,
-            Line::Static => Some(Target::Cell { candidate, reference }),
-            Line::Layer(layer) => Some(Target::Layer(self.layers.rows[layer].layer)),
+            PairRow::Heading => None,
+            PairRow::Static => Some(Target::Cell { candidate, reference }),
+            PairRow::Layer(layer) => Some(Target::Layer(self.layers.rows[layer].layer)),
         }
     }
 
-    pub(super) fn derivation(&self, line: Line) -> Vec<String> {
+    pub(super) fn derivation(&self, line: PairRow) -> Vec<String> {
         let [a, b] = &self.names;
-        let cosine = |of: &Similarity| format!("cosine of {a} and {b} = {}", figure(Some(self.cosine(of))));
+        let cosine = |of: &Similarity| format!("cosine of {a} and {b} = {}", five_places(Some(self.cosine(of))));
         match line {
-            Line::Heading => Vec::new(),
-            Line::Static => {
+            PairRow::Heading => Vec::new(),
+            PairRow::Static => {
                 let what = "a static vector is a token’s embedding without its position, the same in every text";
                 let mut steps = vec![what.to_owned(), cosine(&self.layers.static_similarity)];
-                if self.layers.starts_static() {
+                if self.layers.is_layer_zero_static() {
                     steps.push("this model adds no positions to its embeddings, so layer 0 is static, too".to_owned());
                 }
                 steps
             }
-            Line::Layer(layer) => {
+            PairRow::Layer(layer) => {
                 let what = match layer {
-                    0 if self.layers.starts_static() => "layer 0 is the embedding alone".to_owned(),
+                    0 if self.layers.is_layer_zero_static() => "layer 0 is the embedding alone".to_owned(),
                     0 => "layer 0 is the embedding plus its position; no other token is mixed in yet".to_owned(),
                     1 => "at layer 1, one transformer block has mixed in the other tokens of each text".to_owned(),
                     n => format!("at layer {n}, {n} transformer blocks have mixed in the other tokens of each text"),

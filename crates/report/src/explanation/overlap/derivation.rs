@@ -1,8 +1,8 @@
 //! How the scores of word overlap are computed, with the numbers of the pair.
 
-use super::super::columns::figure;
-use bertscope_explain::overlap::Together;
-use bertscope_overlap::bleu::ORDERS;
+use super::super::columns::five_places;
+use bertscope_explain::overlap::AllReferences;
+use bertscope_overlap::bleu::MAX_ORDER;
 use bertscope_overlap::chrf::BETA_SQUARED;
 use bertscope_overlap::{BleuCounts, ChrfCounts, Metric, PairCounts, RougeScore};
 
@@ -17,7 +17,7 @@ pub(super) fn metric(metric: Metric, counts: &PairCounts) -> Vec<String> {
 }
 
 /// How several references count.
-pub(super) fn together(together: Together, metric: Metric) -> String {
+pub(super) fn all_references(together: AllReferences, metric: Metric) -> String {
     let how = match metric {
         Metric::Bleu => {
             "BLEU counts n-grams that occur in any reference, and uses the reference length closest to the candidate’s"
@@ -31,7 +31,7 @@ pub(super) fn together(together: Together, metric: Metric) -> String {
 fn bleu(counts: &BleuCounts) -> Vec<String> {
     let score = counts.sentence();
     let mut steps: Vec<String> = (1..=score.orders).map(|order| precision(counts, order)).collect();
-    if (1..ORDERS).contains(&score.orders) {
+    if (1..MAX_ORDER).contains(&score.orders) {
         steps.push(format!("the candidate has {} words, so longer n-grams do not count", counts.candidate_words));
     }
     steps.push(brevity_penalty(counts));
@@ -52,7 +52,7 @@ fn bleu(counts: &BleuCounts) -> Vec<String> {
 }
 
 /// The smoothed count where nothing matches, so that the product of the precisions is not 0.
-pub(super) fn assumed(counts: &BleuCounts, order: usize) -> Option<f64> {
+pub(super) fn smoothed_count(counts: &BleuCounts, order: usize) -> Option<f64> {
     let (matches, total) = (counts.matches[order - 1], counts.totals[order - 1]);
     let precision = counts.sentence().precisions[order - 1];
     // Powers of ½, without the rounding of the division and the product.
@@ -66,7 +66,7 @@ pub(super) fn precision(counts: &BleuCounts, order: usize) -> String {
     let precision = counts.sentence().precisions[order - 1];
     let name = if order == 1 { "words".to_owned() } else { format!("{order}-grams") };
     let what = format!("{name} of the candidate that are in the reference: {matches} of {total}");
-    match assumed(counts, order) {
+    match smoothed_count(counts, order) {
         Some(assumed) => format!(
             "{what}; smoothed to {assumed} so that the product is not 0: 100 × {assumed} ÷ {total} = {precision:.5}"
         ),
@@ -99,7 +99,11 @@ fn chrf(counts: &ChrfCounts) -> Vec<String> {
     });
     let mut steps: Vec<String> = per_order.collect();
     if score.precision + score.recall > 0.0 {
-        steps.push(format!("means: P = {}, R = {}", figure(Some(score.precision)), figure(Some(score.recall))));
+        steps.push(format!(
+            "means: P = {}, R = {}",
+            five_places(Some(score.precision)),
+            five_places(Some(score.recall))
+        ));
         steps.push(format!(
             "chrF = 100 × (1 + β²) × P × R ÷ (β² × P + R), β = 2: 100 × {} × {:.5} × {:.5} ÷ ({BETA_SQUARED} × {:.5} + {:.5}) = \
              {:.5}",
@@ -154,7 +158,7 @@ mod tests {
                 candidate_words: words,
                 reference_words: words,
             };
-            let assumed = [2, 3, 4].map(|order| assumed(&counts, order));
+            let assumed = [2, 3, 4].map(|order| smoothed_count(&counts, order));
             assert_eq!(assumed, [Some(0.5), Some(0.25), Some(0.125)], "{words} words");
         }
     }

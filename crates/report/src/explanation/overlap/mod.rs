@@ -1,20 +1,20 @@
 //! The page of word overlap: the scores beside BERTScore's, the n-grams that BLEU counts, and each word with its match.
 
 mod derivation;
-mod marked;
+mod highlighted_text;
 mod reason;
 
 use std::ops::Range;
 
-use super::arithmetic;
-use super::choices::Choices;
-use super::columns::{cell, fitted, heading, value};
+use super::columns::{cell, fit_spans, heading, value};
+use super::derivation as score_derivation;
 use super::page::{Page, Span, Target, Tone};
-use crate::label::{fit, left, right};
+use super::page_settings::PageSettings;
+use crate::label::{align_left, align_right, fit};
 use crate::number::{count, short};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::WordOverlap;
-use bertscope_explain::overlap::{ComparedWord, Partner, Together};
+use bertscope_explain::overlap::{AllReferences, ComparedWord, MatchTarget};
 use bertscope_overlap::Metric;
 use bertscope_printable::printable;
 
@@ -31,12 +31,12 @@ enum Row {
     BertScore(BertScore),
     Heading(String),
     /// A metric with all references.
-    Together(Together, Metric),
+    AllReferences(AllReferences, Metric),
     NGrams(usize),
     /// A text, and the number of its words that count.
     Text(Side),
     /// A line of the text, with what BLEU counts in brackets.
-    Marked(Vec<Span>),
+    HighlightedText(Vec<Span>),
     Word(Side, usize),
 }
 
@@ -58,12 +58,12 @@ const BAR: u16 = 20;
 
 impl<'a> OverlapPage<'a> {
     /// The rows of the chosen sides.
-    pub fn new(overlap: &'a WordOverlap, analysis: &'a Analysis, choices: &Choices) -> Self {
+    pub fn new(overlap: &'a WordOverlap, analysis: &'a Analysis, choices: &PageSettings) -> Self {
         let mut rows: Vec<Row> = Metric::ALL.map(Row::Metric).into();
         rows.extend([BertScore::Precision, BertScore::Recall, BertScore::F1].map(Row::BertScore));
-        if let Some(together) = overlap.together {
+        if let Some(together) = overlap.all_references {
             rows.extend([Row::Blank, Row::Heading(format!("With all {} references", together.references))]);
-            rows.extend(Metric::ALL.map(|metric| Row::Together(together, metric)));
+            rows.extend(Metric::ALL.map(|metric| Row::AllReferences(together, metric)));
         }
         let orders = overlap.counts.bleu.sentence().orders;
         if orders > 0 {
@@ -83,8 +83,8 @@ impl<'a> OverlapPage<'a> {
             rows.extend([Row::Blank, Row::Text(side)]);
             if let Some(columns) = choices.text_columns {
                 let text = &analysis.side(side).tokenized.text;
-                let marks = overlap.marks(Metric::Bleu).side(side);
-                rows.extend(marked::lines(text, marks, columns).into_iter().map(Row::Marked));
+                let marks = overlap.matched_spans(Metric::Bleu).side(side);
+                rows.extend(highlighted_text::lines(text, marks, columns).into_iter().map(Row::HighlightedText));
             }
             rows.extend((0..words.len()).map(|i| Row::Word(side, i)));
         }
@@ -105,8 +105,8 @@ impl<'a> OverlapPage<'a> {
         let (matches, total) = (counts.matches[order - 1], counts.totals[order - 1]);
         let name = if order == 1 { "1 word".to_owned() } else { format!("{order} words") };
         let mut spans = vec![
-            Span::new(left(&name, 8), Tone::Plain),
-            Span::new(right(&format!("{} of {}", count(matches), count(total)), 9), Tone::Strong),
+            Span::new(align_left(&name, 8), Tone::Plain),
+            Span::new(align_right(&format!("{} of {}", count(matches), count(total)), 9), Tone::Strong),
         ];
         let text = &self.analysis.candidate.tokenized.text;
         let matched = self.overlap.ngrams.candidate.iter().filter(|ngram| ngram.order == order);
@@ -116,12 +116,12 @@ impl<'a> OverlapPage<'a> {
             .take(usize::from(room))
             .map(|ngram| format!("“{}”", printable(&text[ngram.bytes.clone()])))
             .collect();
-        let what = match derivation::assumed(counts, order) {
+        let what = match derivation::smoothed_count(counts, order) {
             Some(assumed) => format!("smoothed to {assumed}"),
             None => matched.join(" "),
         };
         spans.push(Span::new(format!("  {}", fit(&what, room)), Tone::Quiet));
-        fitted(spans, width)
+        fit_spans(spans, width)
     }
 
     /// `midday         —   .78 → noon`, as much of it as there is room for.
@@ -130,22 +130,25 @@ impl<'a> OverlapPage<'a> {
         let tone = if word.counted.is_some() { Tone::Accent } else { Tone::Plain };
         let names = names(width);
         let mut spans = vec![
-            Span::new(left(&printable(&word.text), names), tone),
-            Span::new(right(&counted, COUNTED), if word.counted.is_some() { Tone::Accent } else { Tone::Quiet }),
+            Span::new(align_left(&printable(&word.text), names), tone),
+            Span::new(align_right(&counted, COUNTED), if word.counted.is_some() { Tone::Accent } else { Tone::Quiet }),
         ];
         let Some(best) = word.best else {
             spans.push(Span::new("  no token", Tone::Quiet));
-            return fitted(spans, width);
+            return fit_spans(spans, width);
         };
-        spans.push(Span::new(right(&short(self.analysis.shown(best.similarity as f32)), COSINE), Tone::Strong));
-        let partner = match best.partner {
-            Partner::Word(i) => printable(&self.overlap.words(side.other())[i].text),
-            Partner::Special => "special token".to_owned(),
-            Partner::Several => "several words".to_owned(),
+        spans.push(Span::new(
+            align_right(&short(self.analysis.scaled_similarity(best.similarity as f32)), COSINE),
+            Tone::Strong,
+        ));
+        let partner = match best.target {
+            MatchTarget::Word(i) => printable(&self.overlap.words(side.other())[i].text),
+            MatchTarget::Special => "special token".to_owned(),
+            MatchTarget::Several => "several words".to_owned(),
         };
         let room = width.saturating_sub(names + COUNTED + COSINE + 3);
         spans.push(Span::new(format!(" → {}", fit(&partner, room)), Tone::Quiet));
-        fitted(spans, width)
+        fit_spans(spans, width)
     }
 
     fn word_derivation(&self, side: Side, word: &ComparedWord) -> Vec<String> {
@@ -170,10 +173,10 @@ impl<'a> OverlapPage<'a> {
             n => format!("the mean of the best cosines of its {n} tokens"),
         };
         let shown = best.similarity;
-        let partner = match best.partner {
-            Partner::Word(i) => format!("with “{}” in the {}", printable(&others[i].text), other.name()),
-            Partner::Special => format!("with a special token in the {}", other.name()),
-            Partner::Several => format!("with several words in the {}", other.name()),
+        let partner = match best.target {
+            MatchTarget::Word(i) => format!("with “{}” in the {}", printable(&others[i].text), other.name()),
+            MatchTarget::Special => format!("with a special token in the {}", other.name()),
+            MatchTarget::Several => format!("with several words in the {}", other.name()),
         };
         steps.push(format!("BERTScore matches it {partner}: {shown:.5} is {what}"));
         if let Some(rescaled) = self.analysis.rescaling() {
@@ -211,7 +214,7 @@ impl Page for OverlapPage<'_> {
         match &self.rows[index] {
             Row::Blank => Vec::new(),
             Row::Metric(metric) => overlapping(*metric, self.overlap.scores.get(*metric), width),
-            Row::Together(together, metric) => overlapping(*metric, together.scores.get(*metric), width),
+            Row::AllReferences(together, metric) => overlapping(*metric, together.scores.get(*metric), width),
             Row::BertScore(which) => {
                 let (name, score) = self.bert_score(*which);
                 let scale = if self.analysis.rescaling().is_some() { " rescaled" } else { " of 1" };
@@ -222,25 +225,25 @@ impl Page for OverlapPage<'_> {
             Row::Text(side) => {
                 let (words, counted) = (self.overlap.words(*side).len(), self.overlap.counts.bleu.matches[0]);
                 let name = names(width);
-                fitted(
+                fit_spans(
                     vec![
-                        Span::new(left(heading(*side, name), name), Tone::Accent),
-                        Span::new(right("BLEU", COUNTED), Tone::Quiet),
-                        Span::new(right("cos", COSINE), Tone::Quiet),
+                        Span::new(align_left(heading(*side, name), name), Tone::Accent),
+                        Span::new(align_right("BLEU", COUNTED), Tone::Quiet),
+                        Span::new(align_right("cos", COSINE), Tone::Quiet),
                         Span::new(format!("   {} of {} words count", count(counted), count(words as u64)), Tone::Quiet),
                     ],
                     width,
                 )
             }
-            Row::Marked(spans) => spans.clone(),
+            Row::HighlightedText(spans) => spans.clone(),
             Row::Word(side, i) => self.word(*side, &self.overlap.words(*side)[*i], width),
         }
     }
 
     fn target(&self, index: usize) -> Option<Target> {
         match self.rows[index] {
-            Row::Blank | Row::Heading(_) | Row::Text(_) | Row::Marked(_) => None,
-            Row::Metric(_) | Row::BertScore(_) | Row::Together(..) | Row::NGrams(_) => Some(Target::Row),
+            Row::Blank | Row::Heading(_) | Row::Text(_) | Row::HighlightedText(_) => None,
+            Row::Metric(_) | Row::BertScore(_) | Row::AllReferences(..) | Row::NGrams(_) => Some(Target::Row),
             Row::Word(side, i) => {
                 let tokens = &self.overlap.words(side)[i].tokens;
                 Some(if tokens.is_empty() { Target::Row } else { Target::Token(side, tokens.start) })
@@ -250,20 +253,20 @@ impl Page for OverlapPage<'_> {
 
     fn derivation(&self, index: usize) -> Vec<String> {
         match self.rows[index] {
-            Row::Blank | Row::Heading(_) | Row::Text(_) | Row::Marked(_) => Vec::new(),
+            Row::Blank | Row::Heading(_) | Row::Text(_) | Row::HighlightedText(_) => Vec::new(),
             Row::Metric(metric) => derivation::metric(metric, &self.overlap.counts),
-            Row::BertScore(_) => arithmetic::score(self.analysis),
-            Row::Together(together, metric) => vec![derivation::together(together, metric)],
+            Row::BertScore(_) => score_derivation::score(self.analysis),
+            Row::AllReferences(together, metric) => vec![derivation::all_references(together, metric)],
             Row::NGrams(order) => vec![derivation::precision(&self.overlap.counts.bleu, order)],
             Row::Word(side, i) => self.word_derivation(side, &self.overlap.words(side)[i]),
         }
     }
 
-    fn marks(&self, index: usize, side: Side) -> Vec<Range<usize>> {
+    fn highlights(&self, index: usize, side: Side) -> Vec<Range<usize>> {
         match self.rows.get(index) {
-            Some(Row::Metric(metric)) => self.overlap.marks(*metric).side(side).to_vec(),
-            Some(Row::NGrams(order)) => self.overlap.ngrams_of(*order, side),
-            _ => self.overlap.marks(Metric::Bleu).side(side).to_vec(),
+            Some(Row::Metric(metric)) => self.overlap.matched_spans(*metric).side(side).to_vec(),
+            Some(Row::NGrams(order)) => self.overlap.ngram_spans(*order, side),
+            _ => self.overlap.matched_spans(Metric::Bleu).side(side).to_vec(),
         }
     }
 }
@@ -273,7 +276,7 @@ fn overlapping(metric: Metric, score: f64, width: u16) -> Vec<Span> {
         Metric::Bleu | Metric::Chrf => format!("{score:.*}", metric.digits()),
         Metric::Rouge1 | Metric::Rouge2 | Metric::RougeL => value(Some(score)),
     };
-    scored(metric.title(), &number, &format!(" of {}", metric.highest()), Some(score / metric.highest()), width)
+    scored(metric.title(), &number, &format!(" of {}", metric.max_score()), Some(score / metric.max_score()), width)
 }
 
 /// `BLEU           37.99 of 100   ━━━━━━━             `
@@ -281,11 +284,11 @@ fn scored(name: &str, number: &str, scale: &str, part: Option<f64>, width: u16) 
     let bar = width.saturating_sub(NAME + super::columns::COLUMN + SCALE + 1).min(BAR);
     let full = (part.unwrap_or(0.0).clamp(0.0, 1.0) * f64::from(bar)).round() as usize;
     let spans = vec![
-        Span::new(left(name, NAME), Tone::Plain),
+        Span::new(align_left(name, NAME), Tone::Plain),
         cell(number, Tone::Strong),
-        Span::new(left(scale, SCALE), Tone::Quiet),
+        Span::new(align_left(scale, SCALE), Tone::Quiet),
         Span::new(format!(" {}", "━".repeat(full)), Tone::Bar),
         Span::new("─".repeat(usize::from(bar) - full), Tone::Rest),
     ];
-    fitted(spans, width)
+    fit_spans(spans, width)
 }

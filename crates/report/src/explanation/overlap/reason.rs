@@ -4,7 +4,7 @@ use super::super::columns::value;
 use crate::number::{count, short};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::WordOverlap;
-use bertscope_explain::overlap::{ComparedWord, Partner, Reason};
+use bertscope_explain::overlap::{ComparedWord, MatchTarget, OverlapReason};
 use bertscope_printable::printable;
 
 /// Number of examples that the sentence names.
@@ -15,7 +15,7 @@ pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
     let counts = &overlap.counts.bleu;
     let (words, counted) = (counts.totals[0], counts.matches[0]);
     match &overlap.reason {
-        Reason::NoWords => {
+        OverlapReason::NoWords => {
             let side = if overlap.candidate.is_empty() { Side::Candidate } else { Side::Reference };
             let other = if analysis.has_empty_side() {
                 "BERTScore is 0 by convention, before rescaling.".to_owned()
@@ -24,10 +24,10 @@ pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
             };
             format!("BLEU finds no word in the {}, so nothing can match. {other}", side.name())
         }
-        Reason::SameWords => {
+        OverlapReason::SameWords => {
             format!("Both texts have the same words in the same order, which is all that BLEU compares. {}", f1())
         }
-        Reason::OtherWords { matched, clipped } => {
+        OverlapReason::OtherWords { matched, clipped } => {
             let often =
                 if *clipped { " A repeated word counts at most as often as it is in the reference." } else { "" };
             let what = match (counted, words) {
@@ -46,7 +46,7 @@ pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
             }
             format!("{what} BERTScore also gives {}.", examples.join(" and "))
         }
-        Reason::OtherOrder { order: Some(order) } => {
+        OverlapReason::OtherOrder { order: Some(order) } => {
             let (runs, matching) = (counts.totals[order - 1], counts.matches[order - 1]);
             let what = match order {
                 2 => "pairs of adjacent words".to_owned(),
@@ -58,13 +58,13 @@ pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
                 value(Some(analysis.score().f1))
             )
         }
-        Reason::OtherOrder { order: None } => {
+        OverlapReason::OtherOrder { order: None } => {
             format!(
                 "BLEU counts every n-gram of up to 4 words; the word order differs only over longer spans. {}",
                 f1()
             )
         }
-        Reason::Shorter { missing } => {
+        OverlapReason::Shorter { missing } => {
             let more = counts.reference_words - counts.candidate_words;
             let what = format!(
                 "BLEU counts everything in the candidate; the reference is {} {} longer, which affects only the brevity penalty \
@@ -86,18 +86,18 @@ pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
 /// `“midday” .78 for “noon”`.
 fn example(overlap: &WordOverlap, analysis: &Analysis, word: &ComparedWord) -> String {
     let found = found(analysis, word);
-    match word.best.map(|best| (best.partner, best.same_tokens)) {
-        Some((Partner::Word(i), same_tokens)) => {
+    match word.best.map(|best| (best.target, best.same_tokens)) {
+        Some((MatchTarget::Word(i), same_tokens)) => {
             let partner = &overlap.reference[i].text;
             let same = if same_tokens && *partner != word.text { " (same tokens)" } else { "" };
             format!("{found} for “{}”{same}", printable(partner))
         }
-        Some((Partner::Special | Partner::Several, _)) | None => found,
+        Some((MatchTarget::Special | MatchTarget::Several, _)) | None => found,
     }
 }
 
 /// `“midday” .78`.
 fn found(analysis: &Analysis, word: &ComparedWord) -> String {
-    let similarity = word.best.map(|best| short(analysis.shown(best.similarity as f32)));
+    let similarity = word.best.map(|best| short(analysis.scaled_similarity(best.similarity as f32)));
     format!("“{}” {}", printable(&word.text), similarity.as_deref().unwrap_or("—"))
 }

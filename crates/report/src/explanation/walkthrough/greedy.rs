@@ -1,58 +1,63 @@
 //! Why matching is greedy, and the score with one-to-one matching.
 
-use super::part::Part;
-use super::phrases::{by_convention, name, numbers, rough};
+use super::phrases::{by_convention, name, numbers, three_decimals};
+use super::step_part::StepPart;
 use bertscope_analysis::{Analysis, Side};
-use bertscope_explain::alignments::Scored;
+use bertscope_explain::alignments::ScoredAlignment;
 use bertscope_explain::{Alignments, Explanation};
-use bertscope_metric::alignment::Kind;
+use bertscope_metric::alignment::AlignmentKind;
 
-use Part::{Figure, Formula, Watch, Why, Words};
+use StepPart::{Detail, Formula, Pitfall, Reason, WorkedFormula};
 
 /// Most tokens named that would need another match.
-const NAMED: usize = 2;
+const MAX_NAMED_TOKENS: usize = 2;
 
-pub(super) fn greedy(analysis: &Analysis, answer: Option<&Explanation>) -> Vec<Part> {
+pub(super) fn greedy(analysis: &Analysis, answer: Option<&Explanation>) -> Vec<StepPart> {
     let mut parts = vec![
         Formula("greedy: each token takes its best match, even one already taken".into()),
-        Why("One word can say what two words say, so both may match it. And a maximum is easy to compute.".into()),
+        Reason("One word can say what two words say, so both may match it. And a maximum is easy to compute.".into()),
     ];
     let Some(Explanation::Matches(alignments)) = answer else { return parts };
-    let Some((greedy, strict)) = both(alignments) else { return parts };
+    let Some((greedy, strict)) = greedy_and_one_to_one(alignments) else { return parts };
     let conventions = by_convention(analysis);
     if !conventions.is_empty() {
         parts.extend(conventions);
         return parts;
     }
-    parts.push(Figure(format!("greedy: {}", numbers(&greedy.raw))));
-    parts.push(Figure(format!("one-to-one: {}", numbers(&strict.raw))));
-    let moved: Vec<String> = moved(analysis, greedy, strict).take(NAMED).collect();
+    parts.push(WorkedFormula(format!("greedy: {}", numbers(&greedy.raw))));
+    parts.push(WorkedFormula(format!("one-to-one: {}", numbers(&strict.raw))));
+    let moved: Vec<String> = moved(analysis, greedy, strict).take(MAX_NAMED_TOKENS).collect();
     if moved.is_empty() {
-        parts.push(Words("Here no two tokens share a match, so both give the same scores.".into()));
+        parts.push(Detail("Here no two tokens share a match, so both give the same scores.".into()));
     } else {
-        parts.extend(moved.into_iter().map(Watch));
-        parts.push(Words("◆ marks the one-to-one pairs.".into()));
+        parts.extend(moved.into_iter().map(Pitfall));
+        parts.push(Detail("◆ marks the one-to-one pairs.".into()));
     }
     parts
 }
 
-fn both(alignments: &Alignments) -> Option<(&Scored, &Scored)> {
-    Some((alignments.get(Kind::Greedy)?, alignments.get(Kind::OneToOne)?))
+fn greedy_and_one_to_one(alignments: &Alignments) -> Option<(&ScoredAlignment, &ScoredAlignment)> {
+    Some((alignments.get(AlignmentKind::Greedy)?, alignments.get(AlignmentKind::OneToOne)?))
 }
 
 /// A sentence for each weighted token that loses its best match, of the candidate and then of the reference.
-fn moved<'a>(analysis: &'a Analysis, greedy: &'a Scored, strict: &'a Scored) -> impl Iterator<Item = String> + 'a {
+fn moved<'a>(
+    analysis: &'a Analysis,
+    greedy: &'a ScoredAlignment,
+    strict: &'a ScoredAlignment,
+) -> impl Iterator<Item = String> + 'a {
     let of_side = move |side: Side| {
         let weights = analysis.side(side).weights.as_slice();
-        let tokens = greedy.partners(side).iter().zip(strict.partners(side)).enumerate();
+        let tokens = greedy.aligned_tokens(side).iter().zip(strict.aligned_tokens(side)).enumerate();
         tokens.filter_map(move |(i, (best, other))| {
             let best = best.filter(|best| Some(best.token) != other.map(|o| o.token) && weights[i] > 0.0)?;
             let partner = |token: usize| name(analysis, side.other(), token);
             let instead = other.map_or_else(
                 || "no token".to_owned(),
-                |other| format!("{} {}", partner(other.token), rough(f64::from(other.similarity))),
+                |other| format!("{} {}", partner(other.token), three_decimals(f64::from(other.similarity))),
             );
-            let (own, best, value) = (name(analysis, side, i), partner(best.token), rough(f64::from(best.similarity)));
+            let (own, best, value) =
+                (name(analysis, side, i), partner(best.token), three_decimals(f64::from(best.similarity)));
             Some(format!("One-to-one, {own} gets {instead}, not {best} {value}."))
         })
     };

@@ -1,29 +1,29 @@
 //! What the score does not say.
 
-use super::super::columns::figure;
-use super::part::Part;
+use super::super::columns::five_places;
+use super::step_part::StepPart;
 use bertscope_analysis::{Analysis, Side};
 
-use Part::{Figure, Formula, Watch, Why, Words};
+use StepPart::{Detail, Formula, Pitfall, Reason, WorkedFormula};
 
-pub(super) fn limits(analysis: &Analysis) -> Vec<Part> {
+pub(super) fn limits(analysis: &Analysis) -> Vec<StepPart> {
     let mut parts = vec![
         Formula("score = how similar the model finds the two texts".into()),
-        Why("It does not say whether the candidate is true, complete or well written.".into()),
-        Why("A “not”, a name or a number is one token among many. In a long text, a wrong one costs little.".into()),
+        Reason("It does not say whether the candidate is true, complete or well written.".into()),
+        Reason("A “not”, a name or a number is one token among many. In a long text, a wrong one costs little.".into()),
     ];
     parts.extend(shares(analysis));
     parts.extend([
-        Watch("A good candidate that differs from the reference can score low.".into()),
-        Watch("Scores of different models, layers, weights or languages cannot be compared.".into()),
-        Watch("One pair says little about a system: compare the means of many pairs.".into()),
-        Words("Try it: change one word of the candidate to its opposite, and repeat the steps.".into()),
+        Pitfall("A good candidate that differs from the reference can score low.".into()),
+        Pitfall("Scores of different models, layers, weights or languages cannot be compared.".into()),
+        Pitfall("One pair says little about a system: compare the means of many pairs.".into()),
+        Detail("Try it: change one word of the candidate to its opposite, and repeat the steps.".into()),
     ]);
     parts
 }
 
 /// The largest share that a single token has in a mean.
-fn shares(analysis: &Analysis) -> Vec<Part> {
+fn shares(analysis: &Analysis) -> Vec<StepPart> {
     if analysis.has_empty_side() {
         return Vec::new();
     }
@@ -31,8 +31,12 @@ fn shares(analysis: &Analysis) -> Vec<Part> {
         let weights = &analysis.side(side).weights;
         let most = weights.as_slice().iter().copied().fold(0.0, f64::max);
         (weights.sum() > 0.0).then(|| {
-            let share = figure(Some(most / weights.sum()));
-            Figure(format!("{}: no token of the {} has more than {share} of the weight", side.mean(), side.name()))
+            let share = five_places(Some(most / weights.sum()));
+            WorkedFormula(format!(
+                "{}: no token of the {} has more than {share} of the weight",
+                side.mean_symbol(),
+                side.name()
+            ))
         })
     };
     [Side::Candidate, Side::Reference].into_iter().filter_map(share).collect()

@@ -1,52 +1,52 @@
 //! The best cell of each row or column, and the mean of them.
 
-use super::super::columns::figure;
-use super::part::Part;
-use super::phrases::{by_convention, listed, name, rough, without_words};
+use super::super::columns::five_places;
+use super::phrases::{by_convention, list_names, name, three_decimals, without_words};
+use super::step_part::StepPart;
 use bertscope_analysis::{Analysis, Note, Side};
 
-use Part::{Figure, Formula, Watch, Why, Words};
+use StepPart::{Detail, Formula, Pitfall, Reason, WorkedFormula};
 
 /// Terms of a sum that are written out.
 const TERMS: usize = 12;
 
 /// The words in which the two directions differ.
-struct Direction {
+struct DirectionWords {
     line: &'static str,
-    sign: char,
+    symbol: char,
 }
 
-fn direction(side: Side) -> Direction {
+fn direction(side: Side) -> DirectionWords {
     match side {
-        Side::Candidate => Direction { line: "row", sign: '▶' },
-        Side::Reference => Direction { line: "column", sign: '▼' },
+        Side::Candidate => DirectionWords { line: "row", symbol: '▶' },
+        Side::Reference => DirectionWords { line: "column", symbol: '▼' },
     }
 }
 
 /// The best matches of a side's tokens; `at` is the token under the crosshair.
-pub(super) fn best(analysis: &Analysis, side: Side, at: usize) -> Vec<Part> {
-    let Direction { line, sign } = direction(side);
+pub(super) fn best(analysis: &Analysis, side: Side, at: usize) -> Vec<StepPart> {
+    let DirectionWords { line, symbol: sign } = direction(side);
     let (own, other) = (side.name(), side.other().name());
     let mut parts = vec![
         Formula(format!("best = largest cell of the {line}")),
-        Why(match side {
+        Reason(match side {
             Side::Candidate => "What the candidate says: is it in the reference?".to_owned(),
             Side::Reference => "What the reference says: does the candidate say it?".to_owned(),
         }),
-        Words(format!(
+        Detail(format!(
             "Each token of the {own} is matched with the most similar token of the {other}. {sign} marks the cell."
         )),
     ];
     if let Some(found) = analysis.matches_of(side).get(at) {
         let partner = |i| name(analysis, side.other(), i);
         let next = found.runner_up.map_or_else(String::new, |second| {
-            format!("; runner-up {} {}", partner(second.token), rough(f64::from(second.similarity)))
+            format!("; runner-up {} {}", partner(second.token), three_decimals(f64::from(second.similarity)))
         });
-        parts.push(Figure(format!(
+        parts.push(WorkedFormula(format!(
             "{} matches {} {}{next}",
             name(analysis, side, at),
             partner(found.token),
-            rough(f64::from(found.similarity))
+            three_decimals(f64::from(found.similarity))
         )));
     }
     parts.extend(shared(analysis, side));
@@ -56,7 +56,7 @@ pub(super) fn best(analysis: &Analysis, side: Side, at: usize) -> Vec<Part> {
 }
 
 /// The largest group of words with the same best match.
-fn shared(analysis: &Analysis, side: Side) -> Option<Part> {
+fn shared(analysis: &Analysis, side: Side) -> Option<StepPart> {
     let tokens = &analysis.side(side).tokenized.tokens;
     let mut takers = vec![Vec::new(); analysis.side(side.other()).tokenized.tokens.len()];
     for (i, found) in analysis.matches_of(side).iter().enumerate().filter(|(i, _)| !tokens[*i].special) {
@@ -67,13 +67,14 @@ fn shared(analysis: &Analysis, side: Side) -> Option<Part> {
     let all = if who.len() == 2 { "both" } else { "all" };
     let names: Vec<String> = who.iter().map(|&i| name(analysis, side, i)).collect();
     let taken = name(analysis, side.other(), partner);
-    (who.len() > 1)
-        .then(|| Watch(format!("{} {all} match {taken}: a token can be matched more than once.", listed(&names, 3))))
+    (who.len() > 1).then(|| {
+        Pitfall(format!("{} {all} match {taken}: a token can be matched more than once.", list_names(&names, 3)))
+    })
 }
 
 /// Words whose best match is a special token.
-fn to_special(analysis: &Analysis, side: Side) -> Option<Part> {
-    let mut found = analysis.words_to_special(side);
+fn to_special(analysis: &Analysis, side: Side) -> Option<StepPart> {
+    let mut found = analysis.matched_to_special(side);
     let (first, partner) = found.next()?;
     let more = match found.count() {
         0 => String::new(),
@@ -81,21 +82,21 @@ fn to_special(analysis: &Analysis, side: Side) -> Option<Part> {
         n => format!(" The same is true of {n} more tokens."),
     };
     let (word, special) = (name(analysis, side, first), name(analysis, side.other(), partner.token));
-    Some(Watch(format!("{word} is matched with {special}, a special token, and that match counts.{more}")))
+    Some(Pitfall(format!("{word} is matched with {special}, a special token, and that match counts.{more}")))
 }
 
 /// P or R: the weighted mean of the best cells.
-pub(super) fn mean(analysis: &Analysis, side: Side) -> Vec<Part> {
-    let Direction { line, sign } = direction(side);
-    let mean = side.mean();
+pub(super) fn mean(analysis: &Analysis, side: Side) -> Vec<StepPart> {
+    let DirectionWords { line, symbol: sign } = direction(side);
+    let mean = side.mean_symbol();
     let own = side.name();
     let mut parts = vec![
         Formula(format!("{mean} = Σ weight × best of the {line} ÷ Σ weights")),
-        Why(match side {
+        Reason(match side {
             Side::Candidate => "Precision: how much of what the candidate says is in the reference.".to_owned(),
             Side::Reference => "Recall: how much of what the reference says is in the candidate.".to_owned(),
         }),
-        Words(format!("It is the weighted mean of the {sign} cells.")),
+        Detail(format!("It is the weighted mean of the {sign} cells.")),
     ];
     let conventions = by_convention(analysis);
     if !conventions.is_empty() {
@@ -107,38 +108,41 @@ pub(super) fn mean(analysis: &Analysis, side: Side) -> Vec<Part> {
         weights.as_slice().iter().zip(analysis.matches_of(side)).map(|(w, m)| (*w, f64::from(m.similarity))).collect();
     let counted: Vec<&(f64, f64)> = terms.iter().filter(|(w, _)| *w != 0.0).collect();
     let plain = counted.iter().all(|(w, _)| (w - 1.0).abs() < 1e-12);
-    let mut sum: Vec<String> = counted
-        .iter()
-        .take(TERMS)
-        .map(|(w, best)| if plain { rough(*best) } else { format!("{}×{}", rough(*w), rough(*best)) })
-        .collect();
+    let mut sum: Vec<String> =
+        counted
+            .iter()
+            .take(TERMS)
+            .map(|(w, best)| {
+                if plain { three_decimals(*best) } else { format!("{}×{}", three_decimals(*w), three_decimals(*best)) }
+            })
+            .collect();
     if counted.len() > TERMS {
         sum.push(format!("… {} more", counted.len() - TERMS));
     }
     let (total, result) = (analysis.weighted_sum(side), analysis.mean_of(side));
     if !sum.is_empty() {
-        parts.push(Figure(format!("{} = {}", sum.join(" + "), figure(Some(total)))));
+        parts.push(WorkedFormula(format!("{} = {}", sum.join(" + "), five_places(Some(total)))));
     }
     if result.is_some() {
-        parts.push(Figure(format!(
+        parts.push(WorkedFormula(format!(
             "{mean} = {} ÷ {} = {}",
-            figure(Some(total)),
+            five_places(Some(total)),
             divisor(weights.sum(), plain),
-            figure(result)
+            five_places(result)
         )));
     }
     let undefined = |note: &&Note| matches!(note, Note::NoWeight { side: which, .. } if *which == side);
-    parts.extend(analysis.notes.iter().filter(undefined).map(|note| Watch(note.to_string())));
+    parts.extend(analysis.notes.iter().filter(undefined).map(|note| Pitfall(note.to_string())));
     let tokens = &analysis.side(side).tokenized.tokens;
     let idle = tokens.iter().zip(weights.as_slice()).filter(|(t, w)| t.special && **w == 0.0).count();
     if idle > 0 && result.is_some() {
         let (s, have) = if idle == 1 { ("", "has") } else { ("s", "have") };
-        parts.push(Watch(format!("{idle} special token{s} of the {own} {have} a {sign} too, but zero weight.")));
+        parts.push(Pitfall(format!("{idle} special token{s} of the {own} {have} a {sign} too, but zero weight.")));
     }
     parts
 }
 
 /// A sum of weights: whole where every weight is 1.
 fn divisor(sum: f64, plain: bool) -> String {
-    if plain { format!("{sum:.0}") } else { figure(Some(sum)) }
+    if plain { format!("{sum:.0}") } else { five_places(Some(sum)) }
 }

@@ -7,27 +7,27 @@
 mod greedy;
 mod limits;
 mod matching;
-mod part;
 mod phrases;
 mod references;
 mod scores;
 mod stage;
 mod step;
+mod step_part;
 mod summary;
 mod texts;
 mod vectors;
 mod weights;
 
-pub use part::Part;
-pub use stage::{Product, Stage, StagePicture};
-pub use step::{Step, telling};
+pub use stage::{Quantity, Stage, StagePicture};
+pub use step::{Step, example_cell};
+pub use step_part::StepPart;
 
 use bertscope_analysis::{Analysis, Cosine, Side};
 use bertscope_explain::Explanation;
 
 /// The inputs from which a step's text is built.
 #[derive(Debug, Clone, Copy)]
-pub struct Facts<'a> {
+pub struct StepInputs<'a> {
     /// The pair.
     pub analysis: &'a Analysis,
     /// The last computed cosine, of any cell.
@@ -38,8 +38,8 @@ pub struct Facts<'a> {
 
 /// The parts of a step for a pair, in the order of display.
 #[must_use]
-pub fn parts(step: Step, facts: Facts<'_>) -> Vec<Part> {
-    let Facts { analysis, cosine, answer } = facts;
+pub fn parts(step: Step, facts: StepInputs<'_>) -> Vec<StepPart> {
+    let StepInputs { analysis, cosine, answer } = facts;
     let (candidate, reference) = step.cell;
     let cosine = cosine.filter(|c| (c.candidate, c.reference) == step.cell);
     match step.stage {

@@ -1,6 +1,6 @@
 //! Names and numbers as the walkthrough writes them.
 
-use super::part::Part;
+use super::step_part::StepPart;
 use crate::label;
 use bertscope_analysis::{Analysis, Note, Side};
 use bertscope_encoder::Token;
@@ -13,17 +13,17 @@ pub(super) fn name(analysis: &Analysis, side: Side, index: usize) -> String {
     let label = label::token(token);
     match tokens[..index].iter().filter(|before| label::token(before) == label).count() {
         before if before > 0 && !token.special => format!("“{}#{}”", label::fit(&label, 24), before + 1),
-        _ => quoted(token),
+        _ => quote_token(token),
     }
 }
 
-pub(super) fn quoted(token: &Token) -> String {
+pub(super) fn quote_token(token: &Token) -> String {
     let text = label::fit(&label::token(token), 24);
     if token.special { text } else { format!("“{text}”") }
 }
 
 /// A list of names: `a`, `a and b`, `a, b and c`; after `most` of them, the number of the rest.
-pub(super) fn listed(names: &[String], most: usize) -> String {
+pub(super) fn list_names(names: &[String], most: usize) -> String {
     match names {
         [] => String::new(),
         [one] => one.clone(),
@@ -33,7 +33,7 @@ pub(super) fn listed(names: &[String], most: usize) -> String {
 }
 
 /// Says that a text has no words, before P and R are computed; empty for ordinary pairs.
-pub(super) fn without_words(analysis: &Analysis) -> Vec<Part> {
+pub(super) fn without_words(analysis: &Analysis) -> Vec<StepPart> {
     let sentence = |note: &Note| match note {
         Note::Empty(side) => Some(format!("The {} has no words, so there is nothing to match.", side.name())),
         Note::TwoTokens(side) => Some(format!(
@@ -44,24 +44,29 @@ pub(super) fn without_words(analysis: &Analysis) -> Vec<Part> {
         | Note::Truncated { .. }
         | Note::NoBaseline { .. }
         | Note::NoFrequencies
-        | Note::OneOfSeveral(_) => None,
+        | Note::SeveralReferences(_) => None,
     };
-    analysis.notes.iter().filter_map(sentence).map(Part::Watch).collect()
+    analysis.notes.iter().filter_map(sentence).map(StepPart::Pitfall).collect()
 }
 
 /// Why P and R are 0 by convention; empty for ordinary pairs.
-pub(super) fn by_convention(analysis: &Analysis) -> Vec<Part> {
-    analysis.notes.iter().filter(|note| note.is_about_empty_text()).map(|note| Part::Watch(note.to_string())).collect()
+pub(super) fn by_convention(analysis: &Analysis) -> Vec<StepPart> {
+    analysis
+        .notes
+        .iter()
+        .filter(|note| note.is_about_empty_text())
+        .map(|note| StepPart::Pitfall(note.to_string()))
+        .collect()
 }
 
 /// P, R and F1 on one line.
 pub(super) fn numbers(score: &Score) -> String {
-    let text = |x: Option<f64>| x.map_or_else(|| "—".to_owned(), rough);
-    format!("P {}  R {}  F1 {}", text(score.precision), text(score.recall), rough(score.f1))
+    let text = |x: Option<f64>| x.map_or_else(|| "—".to_owned(), three_decimals);
+    format!("P {}  R {}  F1 {}", text(score.precision), text(score.recall), three_decimals(score.f1))
 }
 
 /// A number with three decimals, without a leading zero.
-pub(super) fn rough(x: f64) -> String {
+pub(super) fn three_decimals(x: f64) -> String {
     let text = format!("{:.3}", x.abs());
     let sign = if x <= -0.0005 { "−" } else { "" };
     format!("{sign}{}", text.strip_prefix('0').unwrap_or(&text))

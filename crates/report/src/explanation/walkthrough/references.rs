@@ -1,25 +1,27 @@
 //! Several references for one candidate.
 
-use super::super::columns::figure;
-use super::part::Part;
+use super::super::columns::five_places;
 use super::phrases::numbers;
+use super::step_part::StepPart;
 use bertscope_explain::Explanation;
-use bertscope_explain::compare::Contest;
+use bertscope_explain::compare::TextRanking;
 
-use Part::{Figure, Formula, Watch, Why, Words};
+use StepPart::{Detail, Formula, Pitfall, Reason, WorkedFormula};
 
 /// Number of references whose scores are listed.
-const LISTED: usize = 6;
+const MAX_LISTED_REFERENCES: usize = 6;
 
-pub(super) fn references(answer: Option<&Explanation>) -> Vec<Part> {
+pub(super) fn references(answer: Option<&Explanation>) -> Vec<StepPart> {
     let mut parts = vec![
         Formula("P, R, F1 = the maximum of each over all references".into()),
-        Why("There is more than one good way to say something. With several references, the best score counts.".into()),
+        Reason(
+            "There is more than one good way to say something. With several references, the best score counts.".into(),
+        ),
     ];
     let Some(Explanation::Compare(comparison)) = answer else { return parts };
     match &comparison.references {
-        contest if contest.contenders.len() > 1 => parts.extend(listed(contest)),
-        _ => parts.push(Figure(
+        ranking if ranking.texts.len() > 1 => parts.extend(listed(ranking)),
+        _ => parts.push(WorkedFormula(
             "This pair has one reference. A second one could only raise the score: of P, R and F1, each would be the \
              larger of the two."
                 .into(),
@@ -28,20 +30,21 @@ pub(super) fn references(answer: Option<&Explanation>) -> Vec<Part> {
     parts
 }
 
-fn listed(contest: &Contest) -> Vec<Part> {
-    let all = contest.contenders.len();
-    let figure_of = |i: usize| Figure(format!("{}: {}", contest.name(i), numbers(&contest.contenders[i].score)));
-    let mut parts: Vec<Part> = (0..all.min(LISTED)).map(figure_of).collect();
-    let more = all.saturating_sub(LISTED);
+fn listed(ranking: &TextRanking) -> Vec<StepPart> {
+    let all = ranking.texts.len();
+    let figure_of = |i: usize| WorkedFormula(format!("{}: {}", ranking.name(i), numbers(&ranking.texts[i].score)));
+    let mut parts: Vec<StepPart> = (0..all.min(MAX_LISTED_REFERENCES)).map(figure_of).collect();
+    let more = all.saturating_sub(MAX_LISTED_REFERENCES);
     if more > 0 {
-        parts.push(Words(format!("… and {more} more.")));
+        parts.push(Detail(format!("… and {more} more.")));
     }
-    parts.push(Figure(format!("best: {}", numbers(&contest.best()))));
-    let [precision, recall, _] = contest.winners();
+    parts.push(WorkedFormula(format!("best: {}", numbers(&ranking.best()))));
+    let [precision, recall, _] = ranking.winners();
     if !precision.iter().any(|i| recall.contains(i)) {
-        parts.push(Watch("P and R are from different references, so F1 is not 2PR ÷ (P + R).".into()));
+        parts.push(Pitfall("P and R are from different references, so F1 is not 2PR ÷ (P + R).".into()));
     }
-    let (shown, f1) = (contest.name(contest.shown()), figure(Some(contest.contenders[contest.shown()].score.f1)));
-    parts.push(Watch(format!("The next steps use only reference {shown}, the one on screen: F1 {f1}.")));
+    let (shown, f1) =
+        (ranking.name(ranking.shown_index()), five_places(Some(ranking.texts[ranking.shown_index()].score.f1)));
+    parts.push(Pitfall(format!("The next steps use only reference {shown}, the one on screen: F1 {f1}.")));
     parts
 }

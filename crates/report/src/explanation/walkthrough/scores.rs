@@ -1,48 +1,48 @@
 //! What follows from P and R: F1 and rescaling.
 
-use super::super::columns::figure;
-use super::part::Part;
+use super::super::columns::five_places;
 use super::phrases::by_convention;
+use super::step_part::StepPart;
 use bertscope_analysis::{Analysis, Note};
 use bertscope_metric::BaselineRow;
 
-use Part::{Figure, Formula, Watch, Why, Words};
+use StepPart::{Detail, Formula, Pitfall, Reason, WorkedFormula};
 
-pub(super) fn f1(analysis: &Analysis) -> Vec<Part> {
+pub(super) fn f1(analysis: &Analysis) -> Vec<StepPart> {
     let mut parts = vec![
         Formula("F1 = 2 × P × R ÷ (P + R)".into()),
-        Why("A short candidate can have a high P, a long one a high R. F1 is high only if both are.".into()),
-        Words("The harmonic mean is closer to the smaller of the two.".into()),
+        Reason("A short candidate can have a high P, a long one a high R. F1 is high only if both are.".into()),
+        Detail("The harmonic mean is closer to the smaller of the two.".into()),
     ];
     let conventions = by_convention(analysis);
-    let f1 = figure(Some(analysis.raw.f1));
+    let f1 = five_places(Some(analysis.raw.f1));
     match (analysis.raw.precision, analysis.raw.recall) {
         _ if !conventions.is_empty() => {
-            parts.push(Figure(format!("F1 = {f1}")));
+            parts.push(WorkedFormula(format!("F1 = {f1}")));
             parts.extend(conventions);
         }
         (Some(p), Some(r)) if p + r != 0.0 => {
-            let (p, r, sum) = (figure(Some(p)), figure(Some(r)), figure(Some(p + r)));
-            parts.push(Figure(format!("P = {p}, R = {r}")));
-            parts.push(Figure(format!("F1 = 2 × {p} × {r} ÷ {sum} = {f1}")));
+            let (p, r, sum) = (five_places(Some(p)), five_places(Some(r)), five_places(Some(p + r)));
+            parts.push(WorkedFormula(format!("P = {p}, R = {r}")));
+            parts.push(WorkedFormula(format!("F1 = 2 × {p} × {r} ÷ {sum} = {f1}")));
         }
         (p, r) => {
-            parts.push(Figure(format!("P = {}, R = {}", figure(p), figure(r))));
-            parts.push(Watch(format!("The harmonic mean is undefined here; bert_score sets F1 = {f1}.")));
+            parts.push(WorkedFormula(format!("P = {}, R = {}", five_places(p), five_places(r))));
+            parts.push(Pitfall(format!("The harmonic mean is undefined here; bert_score sets F1 = {f1}.")));
         }
     }
     parts
 }
 
-pub(super) fn rescaling(analysis: &Analysis) -> Vec<Part> {
+pub(super) fn rescaling(analysis: &Analysis) -> Vec<StepPart> {
     let mut parts = vec![
         Formula("rescaled = (x − b) ÷ (1 − b)".into()),
-        Why("The baseline b, the mean score of random pairs, becomes 0.".into()),
+        Reason("The baseline b, the mean score of random pairs, becomes 0.".into()),
     ];
     let Some(rescaled) = &analysis.rescaled else {
         let note = |note: &&Note| matches!(note, Note::NoBaseline { .. });
-        let said: Vec<Part> = analysis.notes.iter().filter(note).map(|note| Watch(note.to_string())).collect();
-        let none = vec![Watch("There is no baseline for this model and layer, so the scores stay raw.".into())];
+        let said: Vec<StepPart> = analysis.notes.iter().filter(note).map(|note| Pitfall(note.to_string())).collect();
+        let none = vec![Pitfall("There is no baseline for this model and layer, so the scores stay raw.".into())];
         parts.extend(if said.is_empty() { none } else { said });
         return parts;
     };
@@ -55,25 +55,25 @@ pub(super) fn rescaling(analysis: &Analysis) -> Vec<Part> {
     ];
     for (name, x, b, y) in rows {
         parts.push(match x {
-            None => Figure(format!("{name} is undefined")),
+            None => WorkedFormula(format!("{name} is undefined")),
             Some(_) => {
-                let (x, below, y) = (figure(x), figure(Some(1.0 - b)), figure(y));
-                Figure(format!("{name}: ({x} − {}) ÷ {below} = {y}", figure(Some(b))))
+                let (x, below, y) = (five_places(x), five_places(Some(1.0 - b)), five_places(y));
+                WorkedFormula(format!("{name}: ({x} − {}) ÷ {below} = {y}", five_places(Some(b))))
             }
         });
     }
-    parts.push(Watch("The cells are rescaled too, with the b of F1. The metric rescales only P, R and F1.".into()));
+    parts.push(Pitfall("The cells are rescaled too, with the b of F1. The metric rescales only P, R and F1.".into()));
     if let (Some(p), Some(r)) = (score.precision, score.recall)
         && by_convention(analysis).is_empty()
         && p + r > 0.0
     {
         let mean = 2.0 * p * r / (p + r);
-        if figure(Some(mean)) != figure(Some(score.f1)) {
-            parts.push(Watch(format!("F1 has its own b, so it is not 2PR ÷ (P + R) = {}.", figure(Some(mean)))));
+        if five_places(Some(mean)) != five_places(Some(score.f1)) {
+            parts.push(Pitfall(format!("F1 has its own b, so it is not 2PR ÷ (P + R) = {}.", five_places(Some(mean)))));
         }
     }
     if score.f1 < 0.0 {
-        parts.push(Watch("F1 is below 0: these texts are less similar than random pairs are on average.".into()));
+        parts.push(Pitfall("F1 is below 0: these texts are less similar than random pairs are on average.".into()));
     }
     parts.extend(by_convention(analysis));
     parts

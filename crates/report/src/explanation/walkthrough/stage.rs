@@ -1,6 +1,6 @@
 //! The stages of the walkthrough, in order, and what each of them computes.
 
-use crate::direction::Direction;
+use crate::direction::MatchDirection;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 
@@ -45,7 +45,7 @@ pub enum Stage {
 
 /// An intermediate result. A stage shows only results that have been computed by then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Product {
+pub enum Quantity {
     /// Tokens, and how many there are.
     Tokens,
     /// Cells of the matrix.
@@ -62,10 +62,10 @@ pub enum Product {
     Rescaled,
 }
 
-impl Product {
+impl Quantity {
     /// The stage that computes it.
     #[must_use]
-    pub fn made_at(self) -> Stage {
+    pub fn computed_at(self) -> Stage {
         match self {
             Self::Tokens => Stage::Tokens,
             Self::Cells => Stage::Rows,
@@ -134,8 +134,8 @@ impl Stage {
 
     /// Whether a result has been computed by now.
     #[must_use]
-    pub fn has(self, product: Product) -> bool {
-        self >= product.made_at()
+    pub fn has_computed(self, product: Quantity) -> bool {
+        self >= product.computed_at()
     }
 
     /// The next or the previous stage; `None` at the ends.
@@ -169,11 +169,11 @@ impl Stage {
 
     /// The direction of the matches that it shows.
     #[must_use]
-    pub fn direction(self) -> Direction {
+    pub fn direction(self) -> MatchDirection {
         match self {
-            Self::RowBest | Self::Precision => Direction::Precision,
-            Self::ColumnBest | Self::Recall => Direction::Recall,
-            _ => Direction::Both,
+            Self::RowBest | Self::Precision => MatchDirection::Precision,
+            Self::ColumnBest | Self::Recall => MatchDirection::Recall,
+            _ => MatchDirection::Both,
         }
     }
 
@@ -185,7 +185,7 @@ impl Stage {
 
     /// Whether it shows the numbers of the cell under the crosshair.
     #[must_use]
-    pub fn works_out_cell(self) -> bool {
+    pub fn shows_cell_numbers(self) -> bool {
         matches!(self, Self::Vectors | Self::Cosine)
     }
 
@@ -215,16 +215,16 @@ pub enum StagePicture {
 mod tests {
     use super::*;
 
-    const PRODUCTS: [Product; 9] = [
-        Product::Tokens,
-        Product::Cells,
-        Product::Weights,
-        Product::Matches(Side::Candidate),
-        Product::Mean(Side::Candidate),
-        Product::Matches(Side::Reference),
-        Product::Mean(Side::Reference),
-        Product::F1,
-        Product::Rescaled,
+    const PRODUCTS: [Quantity; 9] = [
+        Quantity::Tokens,
+        Quantity::Cells,
+        Quantity::Weights,
+        Quantity::Matches(Side::Candidate),
+        Quantity::Mean(Side::Candidate),
+        Quantity::Matches(Side::Reference),
+        Quantity::Mean(Side::Reference),
+        Quantity::F1,
+        Quantity::Rescaled,
     ];
 
     #[test]
@@ -238,12 +238,14 @@ mod tests {
 
     #[test]
     fn nothing_is_there_at_the_start_and_what_was_made_stays() {
-        assert!(PRODUCTS.iter().all(|product| !Stage::Texts.has(*product) && Stage::Limits.has(*product)));
+        assert!(
+            PRODUCTS.iter().all(|product| !Stage::Texts.has_computed(*product) && Stage::Limits.has_computed(*product))
+        );
         for pair in Stage::ALL.windows(2) {
-            assert!(PRODUCTS.iter().all(|product| !pair[0].has(*product) || pair[1].has(*product)));
+            assert!(PRODUCTS.iter().all(|product| !pair[0].has_computed(*product) || pair[1].has_computed(*product)));
         }
         for pair in PRODUCTS.windows(2) {
-            assert!(pair[0].made_at() < pair[1].made_at(), "{:?} is needed for {:?}", pair[0], pair[1]);
+            assert!(pair[0].computed_at() < pair[1].computed_at(), "{:?} is needed for {:?}", pair[0], pair[1]);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The position of the walkthrough: a stage, and the cell that it highlights.
 
-use super::stage::{Product, Stage};
+use super::stage::{Quantity, Stage};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::Token;
 
@@ -19,8 +19,8 @@ const ROW_STEPS: usize = 16;
 impl Step {
     /// The first step of a stage that is entered directly, with the most instructive cell if it needs one.
     #[must_use]
-    pub fn at(stage: Stage, analysis: &Analysis) -> Self {
-        let telling = telling(analysis);
+    pub fn for_stage(stage: Stage, analysis: &Analysis) -> Self {
+        let telling = example_cell(analysis);
         let cell = if stage == Stage::Rows { (0, telling.1) } else { telling };
         Self { stage, cell }
     }
@@ -28,7 +28,7 @@ impl Step {
     /// The next or the previous step; `None` at the ends.
     #[must_use]
     pub fn next(self, forward: bool, analysis: &Analysis) -> Option<Self> {
-        let rows = analysis.similarity.candidates();
+        let rows = analysis.similarity.candidate_tokens();
         let (row, column) = self.cell;
         let (last, stride) = (rows.saturating_sub(1), rows.div_ceil(ROW_STEPS).max(1));
         if self.stage == Stage::Rows {
@@ -41,8 +41,8 @@ impl Step {
         Some(match (stage, self.stage) {
             (Stage::Rows, _) if !forward => Self { stage, cell: (last, column) },
             (Stage::Rows, _) => Self { stage, cell: (0, column) },
-            (Stage::Vectors, _) if forward => Self::at(stage, analysis),
-            (_, Stage::Rows) => Self::at(stage, analysis),
+            (Stage::Vectors, _) if forward => Self::for_stage(stage, analysis),
+            (_, Stage::Rows) => Self::for_stage(stage, analysis),
             _ => Self { stage, ..self },
         })
     }
@@ -50,7 +50,7 @@ impl Step {
     /// The last step of this stage, or the first one; from there, the next or previous stage. `None` at the ends.
     #[must_use]
     pub fn skip(self, forward: bool, analysis: &Analysis) -> Option<Self> {
-        let last = analysis.similarity.candidates().saturating_sub(1);
+        let last = analysis.similarity.candidate_tokens().saturating_sub(1);
         let end = Self { cell: (if forward { last } else { 0 }, self.cell.1), ..self };
         if self.stage == Stage::Rows && end != self { Some(end) } else { self.next(forward, analysis) }
     }
@@ -58,7 +58,7 @@ impl Step {
     /// Whether further rows follow.
     #[must_use]
     pub fn has_more_rows(self, analysis: &Analysis) -> bool {
-        self.stage == Stage::Rows && self.cell.0 + 1 < analysis.similarity.candidates()
+        self.stage == Stage::Rows && self.cell.0 + 1 < analysis.similarity.candidate_tokens()
     }
 
     /// Whether a cell of the matrix, candidate and reference, has been computed.
@@ -67,7 +67,7 @@ impl Step {
         match self.stage {
             Stage::Cosine => cell == self.cell,
             Stage::Rows => cell.0 <= self.cell.0,
-            stage => stage.has(Product::Cells),
+            stage => stage.has_computed(Quantity::Cells),
         }
     }
 
@@ -90,7 +90,7 @@ impl Step {
 
 /// The most instructive cell: the closest match of two different words, otherwise of any two words.
 #[must_use]
-pub fn telling(analysis: &Analysis) -> (usize, usize) {
+pub fn example_cell(analysis: &Analysis) -> (usize, usize) {
     let (candidates, references) = (&analysis.candidate.tokenized.tokens, &analysis.reference.tokenized.tokens);
     let rank = |own: &Token, other: &Token| {
         let are_words = is_word(own) && is_word(other);

@@ -1,44 +1,44 @@
 //! The whole computation on one screen.
 
-use super::super::columns::figure;
-use super::part::Part;
+use super::super::columns::five_places;
 use super::phrases::by_convention;
+use super::step_part::StepPart;
 use crate::number::count;
 use bertscope_analysis::{Analysis, Side};
 
-use Part::{Figure, Formula, Why};
+use StepPart::{Formula, Reason, WorkedFormula};
 
-pub(super) fn summary(analysis: &Analysis) -> Vec<Part> {
+pub(super) fn summary(analysis: &Analysis) -> Vec<StepPart> {
     let mut parts = vec![
         Formula("texts → tokens → vectors → cosines → best matches → weighted means → F1".into()),
-        Why("Every number of BERTScore comes from the cells of one matrix.".into()),
+        Reason("Every number of BERTScore comes from the cells of one matrix.".into()),
     ];
     let conventions = by_convention(analysis);
     if !conventions.is_empty() {
         parts.extend(conventions);
         return parts;
     }
-    let (rows, columns) = (analysis.similarity.candidates(), analysis.similarity.references());
-    parts.push(Figure(format!("tokens: {rows} of the candidate, {columns} of the reference")));
-    parts.push(Figure(format!("vectors: layer {} of {}", analysis.layer, analysis.model.name)));
-    parts.push(Figure(format!("cosines: {rows} × {columns} = {}", count((rows * columns) as u64))));
+    let (rows, columns) = (analysis.similarity.candidate_tokens(), analysis.similarity.reference_tokens());
+    parts.push(WorkedFormula(format!("tokens: {rows} of the candidate, {columns} of the reference")));
+    parts.push(WorkedFormula(format!("vectors: layer {} of {}", analysis.layer, analysis.model.name)));
+    parts.push(WorkedFormula(format!("cosines: {rows} × {columns} = {}", count((rows * columns) as u64))));
     for side in [Side::Candidate, Side::Reference] {
         let (sum, weights) = (analysis.weighted_sum(side), analysis.side(side).weights.sum());
-        let [sum, weights, mean] = [Some(sum), Some(weights), analysis.mean_of(side)].map(figure);
-        parts.push(Figure(format!(
+        let [sum, weights, mean] = [Some(sum), Some(weights), analysis.mean_of(side)].map(five_places);
+        parts.push(WorkedFormula(format!(
             "{}: best of each {}, {sum} ÷ {weights} = {mean}",
-            side.mean(),
+            side.mean_symbol(),
             match side {
                 Side::Candidate => "row",
                 Side::Reference => "column",
             }
         )));
     }
-    let [p, r, f1] = [analysis.raw.precision, analysis.raw.recall, Some(analysis.raw.f1)].map(figure);
-    parts.push(Figure(format!("F1: harmonic mean of {p} and {r} = {f1}")));
+    let [p, r, f1] = [analysis.raw.precision, analysis.raw.recall, Some(analysis.raw.f1)].map(five_places);
+    parts.push(WorkedFormula(format!("F1: harmonic mean of {p} and {r} = {f1}")));
     if let Some(rescaled) = &analysis.rescaled {
-        let (b, y) = (figure(Some(rescaled.baseline.f1)), figure(Some(rescaled.score.f1)));
-        parts.push(Figure(format!("rescaled F1: ({f1} − {b}) ÷ (1 − {b}) = {y}")));
+        let (b, y) = (five_places(Some(rescaled.baseline.f1)), five_places(Some(rescaled.score.f1)));
+        parts.push(WorkedFormula(format!("rescaled F1: ({f1} − {b}) ÷ (1 − {b}) = {y}")));
     }
     parts
 }

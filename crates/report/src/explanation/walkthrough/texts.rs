@@ -4,16 +4,16 @@ use std::collections::HashSet;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::part::Part;
-use super::phrases::{listed, quoted, without_words};
+use super::phrases::{list_names, quote_token, without_words};
+use super::step_part::StepPart;
 use crate::label;
 use bertscope_analysis::{Analysis, Note, Side};
 use bertscope_printable::printable;
 
-use Part::{Figure, Formula, Watch, Why, Words};
+use StepPart::{Detail, Formula, Pitfall, Reason, WorkedFormula};
 
 /// Tokens or words that are listed for each text.
-const LISTED: usize = 24;
+const MAX_LISTED_TOKENS: usize = 24;
 
 const SIDES: [Side; 2] = [Side::Reference, Side::Candidate];
 
@@ -25,25 +25,25 @@ fn title(side: Side) -> &'static str {
 }
 
 /// What the score is about. Nothing has been computed yet.
-pub(super) fn texts(analysis: &Analysis) -> Vec<Part> {
+pub(super) fn texts(analysis: &Analysis) -> Vec<StepPart> {
     let mut parts = vec![
         Formula("reference ⟷ candidate".into()),
-        Why("The reference says what was meant. How much of that does the candidate say, and how much else?".into()),
-        Words("A person would read both and judge. The next steps show what BERTScore does instead.".into()),
+        Reason("The reference says what was meant. How much of that does the candidate say, and how much else?".into()),
+        Detail("A person would read both and judge. The next steps show what BERTScore does instead.".into()),
     ];
     if analysis.candidate.tokenized.text == analysis.reference.tokenized.text {
-        parts.push(Watch("Both texts are the same, so every token will match itself.".into()));
+        parts.push(Pitfall("Both texts are the same, so every token will match itself.".into()));
     }
     parts.extend(without_words(analysis));
     parts
 }
 
 /// The words that both texts share: all that a word overlap metric sees.
-pub(super) fn words(analysis: &Analysis) -> Vec<Part> {
+pub(super) fn words(analysis: &Analysis) -> Vec<StepPart> {
     let mut parts = vec![
         Formula("words of the candidate that are also in the reference".into()),
-        Why("BLEU and ROUGE count words and word sequences that both texts share. They cannot see that two words mean the same.".into()),
-        Words("For ROUGE, as here, case and punctuation do not count. For BLEU they do.".into()),
+        Reason("BLEU and ROUGE count words and word sequences that both texts share. They cannot see that two words mean the same.".into()),
+        Detail("For ROUGE, as here, case and punctuation do not count. For BLEU they do.".into()),
     ];
     let words = |side: Side| -> Vec<String> {
         analysis.side(side).tokenized.text.unicode_words().map(str::to_lowercase).collect()
@@ -54,49 +54,55 @@ pub(super) fn words(analysis: &Analysis) -> Vec<Part> {
     if !candidate.is_empty() {
         let all = candidate.len();
         let s = if all == 1 { "" } else { "s" };
-        parts.push(Figure(format!("Shared: {} of the candidate’s {all} word{s}", shared.len())));
+        parts.push(WorkedFormula(format!("Shared: {} of the candidate’s {all} word{s}", shared.len())));
         for (what, words) in [("In both", shared), ("Only in the candidate", only)] {
             let names: Vec<String> =
                 words.iter().map(|word| format!("“{}”", label::fit(&printable(word), 24))).collect();
             if !names.is_empty() {
-                parts.push(Figure(format!("{what}: {}", listed(&names, LISTED))));
+                parts.push(WorkedFormula(format!("{what}: {}", list_names(&names, MAX_LISTED_TOKENS))));
             }
         }
         if reference != candidate && known == candidate.iter().collect() {
-            parts.push(Watch("Both texts have the same words: counting them cannot tell the texts apart.".into()));
+            parts.push(Pitfall("Both texts have the same words: counting them cannot tell the texts apart.".into()));
         }
     }
     parts.extend(without_words(analysis));
     parts
 }
 
-pub(super) fn tokens(analysis: &Analysis) -> Vec<Part> {
+pub(super) fn tokens(analysis: &Analysis) -> Vec<StepPart> {
     let mut parts = vec![
         Formula("text → tokens".into()),
-        Why("A model reads tokens from a fixed vocabulary. A word that is not in it is split into word pieces.".into()),
-        Words("· marks a word piece that continues a word.".into()),
+        Reason(
+            "A model reads tokens from a fixed vocabulary. A word that is not in it is split into word pieces.".into(),
+        ),
+        Detail("· marks a word piece that continues a word.".into()),
     ];
     for side in SIDES {
         let tokens = &analysis.side(side).tokenized.tokens;
-        let shown: Vec<String> = tokens.iter().take(LISTED).map(|t| label::fit(&label::token(t), 24)).collect();
-        let rest =
-            if tokens.len() > LISTED { format!(" … and {} more", tokens.len() - LISTED) } else { String::new() };
-        parts.push(Figure(format!("{}, {}: {}{rest}", title(side), tokens.len(), shown.join(" "))));
+        let shown: Vec<String> =
+            tokens.iter().take(MAX_LISTED_TOKENS).map(|t| label::fit(&label::token(t), 24)).collect();
+        let rest = if tokens.len() > MAX_LISTED_TOKENS {
+            format!(" … and {} more", tokens.len() - MAX_LISTED_TOKENS)
+        } else {
+            String::new()
+        };
+        parts.push(WorkedFormula(format!("{}, {}: {}{rest}", title(side), tokens.len(), shown.join(" "))));
     }
     let of_both = || SIDES.iter().flat_map(|side| &analysis.side(*side).tokenized.tokens);
-    let special = different(of_both().filter(|token| token.special).map(quoted));
+    let special = different(of_both().filter(|token| token.special).map(quote_token));
     if !special.is_empty() {
         let they = if special.len() == 1 { "It has zero weight, but" } else { "They have zero weight, but" };
-        parts.push(Watch(format!("The model adds {}. {they} can be matched.", listed(&special, 4))));
+        parts.push(Pitfall(format!("The model adds {}. {they} can be matched.", list_names(&special, 4))));
     }
     let unknown = of_both().filter(|token| token.is_unknown()).map(|token| format!("“{}”", printable(&token.text)));
     let unknown = different(unknown);
     if unknown.len() > 1 {
-        let names = listed(&unknown, 4);
-        parts.push(Watch(format!("{names} are not in the vocabulary: to the model, they are all the same token.")));
+        let names = list_names(&unknown, 4);
+        parts.push(Pitfall(format!("{names} are not in the vocabulary: to the model, they are all the same token.")));
     }
     let cut = |note: &&Note| matches!(note, Note::Truncated { .. });
-    parts.extend(analysis.notes.iter().filter(cut).map(|note| Watch(note.to_string())));
+    parts.extend(analysis.notes.iter().filter(cut).map(|note| Pitfall(note.to_string())));
     parts.extend(without_words(analysis));
     parts
 }

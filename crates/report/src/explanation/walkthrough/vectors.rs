@@ -1,25 +1,25 @@
 //! From tokens to the matrix: vectors, one cosine, all cosines.
 
-use super::super::columns::figure;
-use super::part::Part;
-use super::phrases::{name, rough};
+use super::super::columns::five_places;
+use super::phrases::{name, three_decimals};
+use super::step_part::StepPart;
 use crate::number::count;
 use bertscope_analysis::{Analysis, Cosine, Side};
 
-use Part::{Angle, Figure, Formula, Strip, Watch, Why, Words};
+use StepPart::{Angle, Detail, Formula, Pitfall, Reason, Strip, WorkedFormula};
 
-pub(super) fn vectors(analysis: &Analysis, c: usize, r: usize, cosine: Option<&Cosine>) -> Vec<Part> {
+pub(super) fn vectors(analysis: &Analysis, c: usize, r: usize, cosine: Option<&Cosine>) -> Vec<StepPart> {
     let numbers = cosine.map_or_else(String::new, |cosine| format!("{} ", cosine.width));
     let mut parts = vec![
         Formula(format!("token → {numbers}numbers")),
-        Why("Vectors can be compared. Tokens that occur in similar contexts get similar vectors.".into()),
-        Words(format!(
+        Reason("Vectors can be compared. Tokens that occur in similar contexts get similar vectors.".into()),
+        Detail(format!(
             "A token’s vector depends on the whole text: each layer mixes in the other tokens. This is layer {}:",
             analysis.layer
         )),
     ];
     if let Some(cosine) = cosine {
-        let [a, b] = cosine.first();
+        let [a, b] = cosine.previews();
         let all = || a.iter().chain(b).copied().filter(|x| x.is_finite());
         let (low, high) = (all().fold(f32::INFINITY, f32::min), all().fold(f32::NEG_INFINITY, f32::max));
         let height = |x: &f32| if high > low { ((x - low) / (high - low)).clamp(0.0, 1.0) } else { 0.5 };
@@ -27,12 +27,12 @@ pub(super) fn vectors(analysis: &Analysis, c: usize, r: usize, cosine: Option<&C
             parts.push(Strip { label: name(analysis, side, i), heights: vector.iter().map(height).collect() });
         }
         if low <= high {
-            parts.push(Figure(format!(
+            parts.push(WorkedFormula(format!(
                 "The first {} of {} numbers, from {} to {}.",
                 a.len(),
                 cosine.width,
-                rough(f64::from(low)),
-                rough(f64::from(high))
+                three_decimals(f64::from(low)),
+                three_decimals(f64::from(high))
             )));
         }
     }
@@ -41,65 +41,65 @@ pub(super) fn vectors(analysis: &Analysis, c: usize, r: usize, cosine: Option<&C
 }
 
 /// A token that both texts have, with different vectors.
-fn same_token(analysis: &Analysis, c: usize, r: usize) -> Option<Part> {
+fn same_token(analysis: &Analysis, c: usize, r: usize) -> Option<StepPart> {
     let a = analysis.candidate.tokenized.tokens.get(c)?;
     let b = analysis.reference.tokenized.tokens.get(r)?;
     let differs = a.id == b.id && analysis.similarity.get(c, r) < 0.999;
     differs.then(|| {
         let name = name(analysis, Side::Candidate, c);
-        Watch(format!("{name} is the same token in both texts, but the words around it differ."))
+        Pitfall(format!("{name} is the same token in both texts, but the words around it differ."))
     })
 }
 
-pub(super) fn cosine(analysis: &Analysis, c: usize, r: usize, cosine: Option<&Cosine>) -> Vec<Part> {
+pub(super) fn cosine(analysis: &Analysis, c: usize, r: usize, cosine: Option<&Cosine>) -> Vec<StepPart> {
     let mut parts = vec![
         Formula("cos(a, b) = a·b ÷ (|a| × |b|)".into()),
-        Why("How similar are two tokens? The smaller the angle between their vectors, the more similar.".into()),
+        Reason("How similar are two tokens? The smaller the angle between their vectors, the more similar.".into()),
     ];
-    if c >= analysis.similarity.candidates() || r >= analysis.similarity.references() {
+    if c >= analysis.similarity.candidate_tokens() || r >= analysis.similarity.reference_tokens() {
         return parts;
     }
     let cell = f64::from(analysis.similarity.get(c, r));
-    let value = figure(Some(cell));
+    let value = five_places(Some(cell));
     let labels = [name(analysis, Side::Candidate, c), name(analysis, Side::Reference, r)];
     let degrees = cell.clamp(-1.0, 1.0).acos().to_degrees();
-    parts.push(Figure(format!("a = {}, b = {}: {degrees:.0}° apart", labels[0], labels[1])));
+    parts.push(WorkedFormula(format!("a = {}, b = {}: {degrees:.0}° apart", labels[0], labels[1])));
     parts.push(Angle { degrees, labels });
     match cosine {
         Some(cosine) => {
-            let [a, b] = cosine.first();
+            let [a, b] = cosine.previews();
             let products: Vec<String> = a
                 .iter()
                 .zip(b)
                 .take(2)
-                .map(|(a, b)| format!("{} × {}", rough(f64::from(*a)), rough(f64::from(*b))))
+                .map(|(a, b)| format!("{} × {}", three_decimals(f64::from(*a)), three_decimals(f64::from(*b))))
                 .collect();
             let more = cosine.width.saturating_sub(products.len());
             let more = if more > 0 { format!(" + … {more} more") } else { String::new() };
-            let [la, lb] = cosine.lengths.map(|x| figure(Some(x)));
-            let dot = figure(Some(cosine.dot));
-            parts.push(Figure(format!("a·b = {}{more} = {dot}", products.join(" + "))));
-            parts.push(Figure(format!("|a| = √(a·a) = {la}, |b| = {lb}")));
-            parts.push(Figure(format!("cos = {dot} ÷ ({la} × {lb}) = {value}")));
+            let [la, lb] = cosine.norms.map(|x| five_places(Some(x)));
+            let dot = five_places(Some(cosine.dot));
+            parts.push(WorkedFormula(format!("a·b = {}{more} = {dot}", products.join(" + "))));
+            parts.push(WorkedFormula(format!("|a| = √(a·a) = {la}, |b| = {lb}")));
+            parts.push(WorkedFormula(format!("cos = {dot} ÷ ({la} × {lb}) = {value}")));
         }
-        None => parts.push(Figure(format!("cos = {value}"))),
+        None => parts.push(WorkedFormula(format!("cos = {value}"))),
     }
-    parts.push(Words("cos 0° = 1, cos 90° = 0. Move the crosshair to see another cell.".into()));
+    parts.push(Detail("cos 0° = 1, cos 90° = 0. Move the crosshair to see another cell.".into()));
     parts
 }
 
 /// The matrix, down to a row.
-pub(super) fn rows(analysis: &Analysis, row: usize) -> Vec<Part> {
+pub(super) fn rows(analysis: &Analysis, row: usize) -> Vec<StepPart> {
     let similarity = &analysis.similarity;
-    let (rows, columns) = (similarity.candidates(), similarity.references());
+    let (rows, columns) = (similarity.candidate_tokens(), similarity.reference_tokens());
     let mut parts = vec![
         Formula("cell = cos(token of the row, token of the column)".into()),
-        Why("Which tokens correspond? Compare each candidate token with each reference token.".into()),
+        Reason("Which tokens correspond? Compare each candidate token with each reference token.".into()),
     ];
     if row >= rows || columns == 0 {
         return parts;
     }
-    parts.push(Figure(format!("Row {} of {rows}: {}", row + 1, name(analysis, Side::Candidate, row))));
+    parts.push(WorkedFormula(format!("Row {} of {rows}: {}", row + 1, name(analysis, Side::Candidate, row))));
     if row + 1 < rows {
         let cells = similarity.row(row);
         let by_value = |a: &(usize, &f32), b: &(usize, &f32)| a.1.total_cmp(b.1);
@@ -109,17 +109,17 @@ pub(super) fn rows(analysis: &Analysis, row: usize) -> Vec<Part> {
         ];
         for (what, found) in ends {
             parts.extend(found.map(|(r, value)| {
-                Figure(format!(
+                WorkedFormula(format!(
                     "{what} of the row: {} {}",
                     name(analysis, Side::Reference, r),
-                    rough(f64::from(*value))
+                    three_decimals(f64::from(*value))
                 ))
             }));
         }
-        parts.push(Words("Each step adds the next row.".into()));
+        parts.push(Detail("Each step adds the next row.".into()));
         return parts;
     }
-    parts.push(Figure(format!("{rows} rows × {columns} columns = {} cosines", count((rows * columns) as u64))));
+    parts.push(WorkedFormula(format!("{rows} rows × {columns} columns = {} cosines", count((rows * columns) as u64))));
     let mut all: Vec<(f32, usize, usize)> =
         (0..rows).flat_map(|c| similarity.row(c).iter().enumerate().map(move |(r, value)| (*value, c, r))).collect();
     let by_value = |a: &(f32, usize, usize), b: &(f32, usize, usize)| a.0.total_cmp(&b.0);
@@ -127,15 +127,15 @@ pub(super) fn rows(analysis: &Analysis, row: usize) -> Vec<Part> {
     for (what, found) in ends {
         parts.extend(found.map(|(value, c, r)| {
             let (c, r) = (name(analysis, Side::Candidate, c), name(analysis, Side::Reference, r));
-            Figure(format!("{what}: {c} × {r} {}", rough(f64::from(value))))
+            WorkedFormula(format!("{what}: {c} × {r} {}", three_decimals(f64::from(value))))
         }));
     }
     let middle = all.len() / 2;
     let median = f64::from(all.select_nth_unstable_by(middle, by_value).1.0);
     if median >= 0.1 {
-        parts.push(Watch(format!(
+        parts.push(Pitfall(format!(
             "Half of the cells are {} or more: even tokens with little in common do not have cosine 0.",
-            rough(median)
+            three_decimals(median)
         )));
     }
     parts

@@ -8,7 +8,7 @@ use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::Match;
 
 /// Similarities are written as whole numbers of this part.
-const PART: f32 = 1e5;
+const SIMILARITY_SCALE: f32 = 1e5;
 
 #[derive(Serialize)]
 struct Data {
@@ -53,7 +53,7 @@ pub fn json(analysis: &Analysis, layout: &Layout) -> String {
     let (rows, columns) = layout.grid.as_ref().map_or((&[][..], &[][..]), |g| (&g.rows[..], &g.columns[..]));
     let numbers = |number: &dyn Fn(usize, usize) -> f32| -> Vec<i32> {
         let cells = rows.iter().flat_map(|&c| columns.iter().map(move |&r| (c, r)));
-        cells.map(|(c, r)| (number(c, r) * PART).round() as i32).collect()
+        cells.map(|(c, r)| (number(c, r) * SIMILARITY_SCALE).round() as i32).collect()
     };
     let data = Data {
         candidate: tokens(analysis, Side::Candidate, &analysis.matches.candidate),
@@ -80,9 +80,9 @@ fn tokens(analysis: &Analysis, side: Side, matches: &[Match]) -> Vec<TokenData> 
                 t: label::token(token),
                 w: weight,
                 m: found.map(|m| m.token),
-                s: found.map(|m| analysis.shown(m.similarity)),
+                s: found.map(|m| analysis.scaled_similarity(m.similarity)),
                 u: second.map(|r| r.token),
-                v: second.map(|r| analysis.shown(r.similarity)),
+                v: second.map(|r| analysis.scaled_similarity(r.similarity)),
             }
         })
         .collect()

@@ -6,7 +6,7 @@ use crate::explanation::{Section, Span, Tone};
 use crate::picture::label;
 
 /// An explanation with more rows scrolls in its box.
-pub const MOST_ROWS: usize = 80;
+pub const MAX_ROWS: usize = 80;
 
 /// The section.
 pub(super) fn section(section: &Section) -> Markup {
@@ -14,7 +14,7 @@ pub(super) fn section(section: &Section) -> Markup {
         section .why {
             h2 { (section.title) }
             p { (label::clean(&section.lead)) }
-            div .scroll .tall[section.rows.len() > MOST_ROWS] {
+            div .scroll .tall[section.rows.len() > MAX_ROWS] {
                 @for row in &section.rows {
                     @if row.derivation.is_empty() {
                         div .row { (self::row(&row.spans)) }

@@ -18,7 +18,7 @@ pub fn legend(legend: &Legend, palette: Palette) -> Markup {
                 div { @for end in legend.ends { span { (end) } } }
             }
             span { (legend.caption) }
-            @for (sign, text) in &legend.signs {
+            @for (sign, text) in &legend.symbols {
                 span .sign {
                     svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" { path d=(shape(*sign, 6.0, 6.0, 5.0)) {} }
                     (text)

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use maud::{Markup, html};
 
-use crate::direction::Direction;
+use crate::direction::MatchDirection;
 use crate::export::ExportOptions;
-use crate::picture::axes::shown;
-use crate::picture::cells::sign;
-use crate::picture::geometry::Sign;
+use crate::picture::axes::shown_tokens;
+use crate::picture::cells::symbol;
+use crate::picture::geometry::CellSymbol;
 use crate::picture::pen::Px;
 use crate::picture::{label, measure};
 use bertscope_analysis::{Analysis, Side};
@@ -17,7 +17,7 @@ use bertscope_metric::Match;
 /// Font size of the tokens.
 const SIZE: f32 = 14.0;
 /// Longest token.
-const LONGEST: f32 = 180.0;
+const MAX_TOKEN_WIDTH: f32 = 180.0;
 /// Room for the lines.
 const BETWEEN: f32 = 150.0;
 /// Space above the first token.
@@ -25,14 +25,14 @@ const TOP: f32 = 34.0;
 
 /// Which way a line goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum LinkDirection {
     Precision,
     Recall,
     Both,
 }
 
-struct Link {
-    way: Way,
+struct TokenLink {
+    direction: LinkDirection,
     candidate: usize,
     reference: usize,
     /// As shown in the picture.
@@ -47,7 +47,7 @@ pub fn figure(analysis: &Analysis, options: &ExportOptions) -> Markup {
     let links = links(analysis, options.special);
     // A special token that is hidden in the matrix is shown here if a word is matched with it.
     let tokens = sides.map(|side| {
-        let mut all: BTreeSet<usize> = shown(analysis, side, options.special).into_iter().collect();
+        let mut all: BTreeSet<usize> = shown_tokens(analysis, side, options.special).into_iter().collect();
         all.extend(links.iter().map(|link| if side == Side::Candidate { link.candidate } else { link.reference }));
         all.into_iter().collect::<Vec<_>>()
     });
@@ -58,7 +58,7 @@ pub fn figure(analysis: &Analysis, options: &ExportOptions) -> Markup {
     let widest = sides.map(|side| {
         let tokens = &analysis.side(side).tokenized.tokens;
         let shown = if side == Side::Candidate { &rows } else { &columns };
-        let widths = shown.iter().map(|&i| (measure::width(&label::token(&tokens[i])) * SIZE).min(LONGEST));
+        let widths = shown.iter().map(|&i| (measure::width(&label::token(&tokens[i])) * SIZE).min(MAX_TOKEN_WIDTH));
         widths.fold(80.0f32, f32::max)
     });
     let most = rows.len().max(columns.len());
@@ -87,7 +87,7 @@ pub fn figure(analysis: &Analysis, options: &ExportOptions) -> Markup {
                         text x=(Px(right + 12.0)) y="14" { "Reference" }
                     }
                     @for link in &links {
-                        (line_of(link, left, right, y_of(&rows, link.candidate), y_of(&columns, link.reference)))
+                        (link_line(link, left, right, y_of(&rows, link.candidate), y_of(&columns, link.reference)))
                         "\n"
                     }
                     g font-size=(Px(SIZE)) {
@@ -105,51 +105,53 @@ pub fn figure(analysis: &Analysis, options: &ExportOptions) -> Markup {
 }
 
 /// Matches of the visible tokens; mutual ones last, so that they are on top.
-fn links(analysis: &Analysis, special: bool) -> Vec<Link> {
+fn links(analysis: &Analysis, special: bool) -> Vec<TokenLink> {
     let mut links = Vec::new();
     let weighs = |side: Side, token: usize| analysis.side(side).weights.as_slice()[token] > 0.0;
     let found = |matches: &[Match], token: usize| matches.get(token).copied();
-    for candidate in shown(analysis, Side::Candidate, special) {
+    for candidate in shown_tokens(analysis, Side::Candidate, special) {
         let Some(m) = found(&analysis.matches.candidate, candidate) else { continue };
-        let both = sign(analysis, Direction::Both, candidate, m.token) == Some(Sign::Both);
-        links.push(Link {
-            way: if both { Way::Both } else { Way::Precision },
+        let both = symbol(analysis, MatchDirection::Both, candidate, m.token) == Some(CellSymbol::Both);
+        links.push(TokenLink {
+            direction: if both { LinkDirection::Both } else { LinkDirection::Precision },
             candidate,
             reference: m.token,
-            similarity: analysis.shown(m.similarity),
+            similarity: analysis.scaled_similarity(m.similarity),
             counts: weighs(Side::Candidate, candidate),
         });
     }
-    for reference in shown(analysis, Side::Reference, special) {
+    for reference in shown_tokens(analysis, Side::Reference, special) {
         let Some(m) = found(&analysis.matches.reference, reference) else { continue };
-        let known = links.iter().any(|l| l.way == Way::Both && l.candidate == m.token && l.reference == reference);
+        let known = links
+            .iter()
+            .any(|l| l.direction == LinkDirection::Both && l.candidate == m.token && l.reference == reference);
         if !known {
-            links.push(Link {
-                way: Way::Recall,
+            links.push(TokenLink {
+                direction: LinkDirection::Recall,
                 candidate: m.token,
                 reference,
-                similarity: analysis.shown(m.similarity),
+                similarity: analysis.scaled_similarity(m.similarity),
                 counts: weighs(Side::Reference, reference),
             });
         }
     }
-    links.sort_by_key(|link| link.way == Way::Both);
+    links.sort_by_key(|link| link.direction == LinkDirection::Both);
     links
 }
 
-fn line_of(link: &Link, left: f32, right: f32, from: f32, to: f32) -> Markup {
-    let way = match link.way {
-        Way::Precision => "p",
-        Way::Recall => "r",
-        Way::Both => "b",
+fn link_line(link: &TokenLink, left: f32, right: f32, from: f32, to: f32) -> Markup {
+    let way = match link.direction {
+        LinkDirection::Precision => "p",
+        LinkDirection::Recall => "r",
+        LinkDirection::Both => "b",
     };
     let class = format!("link {way}{}", if link.counts { "" } else { " weak" });
     let (c, r) = (link.candidate, link.reference);
     // Classes for both ends, and for the direction.
-    let names = match link.way {
-        Way::Precision => format!("c{c} r{r} p{c}"),
-        Way::Recall => format!("c{c} r{r} q{r}"),
-        Way::Both => format!("c{c} r{r} p{c} q{r}"),
+    let names = match link.direction {
+        LinkDirection::Precision => format!("c{c} r{r} p{c}"),
+        LinkDirection::Recall => format!("c{c} r{r} q{r}"),
+        LinkDirection::Both => format!("c{c} r{r} p{c} q{r}"),
     };
     let (x0, x1, bend) = (left + 7.0, right - 7.0, BETWEEN * 0.42);
     let px = |x: f32| maud::Render::render(&Px(x)).0;
@@ -168,10 +170,10 @@ fn line_of(link: &Link, left: f32, right: f32, from: f32, to: f32) -> Markup {
         format!("M{} {}L{} {}L{} {}z", px(x), px(y - 4.0), px(x + 8.0 * way), px(y), px(x), px(y + 4.0))
     };
     let mut heads = String::new();
-    if link.way != Way::Recall {
+    if link.direction != LinkDirection::Recall {
         heads += &head(x1, to, 1.0);
     }
-    if link.way != Way::Precision {
+    if link.direction != LinkDirection::Precision {
         heads += &head(x0, from, -1.0);
     }
     let thick = 0.8 + 2.7 * link.similarity.clamp(0.0, 1.0);
@@ -186,7 +188,7 @@ fn line_of(link: &Link, left: f32, right: f32, from: f32, to: f32) -> Markup {
 fn name(analysis: &Analysis, side: Side, token: usize, x: f32, y: f32) -> Markup {
     let of = &analysis.side(side).tokenized.tokens[token];
     let whole = label::token(of);
-    let text = label::fit(&whole, LONGEST, SIZE);
+    let text = label::fit(&whole, MAX_TOKEN_WIDTH, SIZE);
     let candidate = side == Side::Candidate;
     let key = format!("{}{token}", if candidate { 'c' } else { 'r' });
     html! {

@@ -6,7 +6,7 @@ mod legend;
 mod links;
 mod table;
 
-pub use explanation::{MOST_ROWS, row};
+pub use explanation::{MAX_ROWS, row};
 pub use table::table as number_tables;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -14,9 +14,9 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::geometry::{Area, Layout};
 use super::ink::Ink;
 use super::label;
-use super::layout::{Part, layout};
-use super::pen::{Pen, Px, Use};
-use super::remarks::remarks;
+use super::layout::{PicturePart, layout};
+use super::notes::picture_notes;
+use super::pen::{DrawingUse, Pen, Px};
 use super::svg::content;
 use crate::export::ExportOptions;
 use crate::number;
@@ -26,14 +26,14 @@ use bertscope_analysis::{Analysis, Side, VERSION_NOTE};
 const SCRIPTS: [&str; 2] = [include_str!("picture.js"), include_str!("page.js")];
 
 /// A matrix taller than this, in pixels, scrolls in its box.
-const TALL: f32 = 1300.0;
+const MAX_UNSCROLLED_HEIGHT: f32 = 1300.0;
 
 const STYLE: &str = include_str!("page.css");
 
 /// The page. It is light or dark like the reader's system; `options.dark` has no effect.
 #[must_use]
 pub fn html(analysis: &Analysis, options: &ExportOptions) -> String {
-    let layout = layout(analysis, options, Part::Matrix);
+    let layout = layout(analysis, options, PicturePart::Matrix);
     let title = label::title(options);
     let page = html! {
         (DOCTYPE)
@@ -52,7 +52,7 @@ pub fn html(analysis: &Analysis, options: &ExportOptions) -> String {
                     (scores(analysis))
                     (notes(analysis, options, true))
                     div .panels {
-                        (matrix(analysis, options, &layout, Use::Page))
+                        (matrix(analysis, options, &layout, DrawingUse::Page))
                         (links::figure(analysis, options))
                     }
                     (notes(analysis, options, false))
@@ -89,9 +89,9 @@ pub struct Parts {
 /// The parts of the page.
 #[must_use]
 pub fn parts(analysis: &Analysis, options: &ExportOptions) -> Parts {
-    let layout = layout(analysis, options, Part::Matrix);
+    let layout = layout(analysis, options, PicturePart::Matrix);
     Parts {
-        matrix: matrix(analysis, options, &layout, Use::Scripted).into_string(),
+        matrix: matrix(analysis, options, &layout, DrawingUse::Scripted).into_string(),
         links: links::figure(analysis, options).into_string(),
         warnings: notes(analysis, options, true).into_string(),
         remarks: notes(analysis, options, false).into_string(),
@@ -107,7 +107,7 @@ pub fn tables(analysis: &Analysis, options: &ExportOptions) -> String {
 
 /// The warnings, or all other remarks.
 fn notes(analysis: &Analysis, options: &ExportOptions, warnings: bool) -> Markup {
-    let all = remarks(analysis, options.special);
+    let all = picture_notes(analysis, options.special);
     let mut shown = all.iter().filter(|remark| remark.warning == warnings).peekable();
     if shown.peek().is_none() {
         return html! {};
@@ -155,15 +155,15 @@ fn scores(analysis: &Analysis) -> Markup {
             @for (name, number, raw) in numbers {
                 li {
                     span { (name) }
-                    b { (number::precise(number)) }
-                    @if analysis.rescaling().is_some() { span { "raw " (number::precise(raw)) } }
+                    b { (number::five_places(number)) }
+                    @if analysis.rescaling().is_some() { span { "raw " (number::five_places(raw)) } }
                 }
             }
         }
     }
 }
 
-fn matrix(analysis: &Analysis, options: &ExportOptions, layout: &Layout, use_of: Use) -> Markup {
+fn matrix(analysis: &Analysis, options: &ExportOptions, layout: &Layout, use_of: DrawingUse) -> Markup {
     let pen =
         Pen { analysis, ink: Ink::PAGE, palette: options.palette, direction: options.direction, faces: None, use_of };
     let (w, h) = (Px(layout.width), Px(layout.height));
@@ -171,7 +171,7 @@ fn matrix(analysis: &Analysis, options: &ExportOptions, layout: &Layout, use_of:
         figure .matrix {
             h2 { "Similarity of the tokens" }
             @if let Some(grid) = &layout.grid {
-                div .scroll .tall[layout.height > TALL] #matrix tabindex="0" role="application"
+                div .scroll .tall[layout.height > MAX_UNSCROLLED_HEIGHT] #matrix tabindex="0" role="application"
                     aria-label="Heatmap, candidate tokens down and reference tokens across. The arrow keys move from cell to cell; the table below has the same numbers."
                     aria-describedby="readout" {
                     svg width=(w) height=(h) viewBox={ "0 0 " (w) " " (h) } aria-hidden="true" {

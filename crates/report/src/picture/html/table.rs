@@ -4,25 +4,25 @@ use maud::{Markup, html};
 
 use crate::export::ExportOptions;
 use crate::number;
-use crate::picture::axes::shown;
-use crate::picture::cells::sign;
+use crate::picture::axes::shown_tokens;
+use crate::picture::cells::symbol;
 use crate::picture::label;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::Match;
 
 /// Most cells of a table; a larger one would be several times the size of the rest of the page.
-const MOST: usize = 64 * 64;
+const MAX_CELLS: usize = 64 * 64;
 
 /// The matrix, unless it is large, and the matches.
 #[must_use]
 pub fn table(analysis: &Analysis, options: &ExportOptions) -> Markup {
-    let rows = shown(analysis, Side::Candidate, options.special);
-    let columns = shown(analysis, Side::Reference, options.special);
+    let rows = shown_tokens(analysis, Side::Candidate, options.special);
+    let columns = shown_tokens(analysis, Side::Reference, options.special);
     let name = |side: Side, i: usize| label::token(&analysis.side(side).tokenized.tokens[i]);
     html! {
         details {
             summary { "The numbers as tables" }
-            @if rows.len() * columns.len() > MOST {
+            @if rows.len() * columns.len() > MAX_CELLS {
                 p { "The matrix has " (rows.len()) " × " (columns.len()) " cells, too many for a table; export JSON or Markdown to get them." }
             } @else if !rows.is_empty() && !columns.is_empty() {
                 div .table {
@@ -39,8 +39,8 @@ pub fn table(analysis: &Analysis, options: &ExportOptions) -> Markup {
                                 tr {
                                     th scope="row" dir="auto" { (name(Side::Candidate, c)) }
                                     @for &r in &columns {
-                                        td class=[sign(analysis, options.direction, c, r).map(|_| "best")] {
-                                            (number::precise(Some(f64::from(analysis.cell(c, r)))))
+                                        td class=[symbol(analysis, options.direction, c, r).map(|_| "best")] {
+                                            (number::five_places(Some(f64::from(analysis.cell(c, r)))))
                                         }
                                     }
                                 }
@@ -59,7 +59,7 @@ pub fn table(analysis: &Analysis, options: &ExportOptions) -> Markup {
 fn matches(analysis: &Analysis, side: Side, tokens: &[usize], matches: &[Match]) -> Markup {
     let (own, other) = (analysis.side(side), analysis.side(side.other()));
     let name = |i: usize| label::token(&other.tokenized.tokens[i]);
-    let number = |x: f32| number::precise(Some(f64::from(analysis.shown(x))));
+    let number = |x: f32| number::five_places(Some(f64::from(analysis.scaled_similarity(x))));
     html! {
         div .table {
             table {

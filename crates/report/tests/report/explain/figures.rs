@@ -12,9 +12,9 @@ use bertscope_analysis::{Analysis, Analyzer, Idf, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::{Explanation, IdfWeights, Layers, Question, Ruler, Topic, explain, explain_whole};
 use bertscope_metric::Score;
-use bertscope_models::distribution::{Counts, LEVELS, Measure, Population, Weighing};
-use bertscope_models::{Distribution, Model, OpenOptions, Watch, bundled};
-use bertscope_report::explanation::{Choices, Target, page, text};
+use bertscope_models::distribution::{LEVELS, Measure, Population, ScoreHistogram, Weighting};
+use bertscope_models::{Distribution, Model, OpenOptions, ProgressMonitor, bundled};
+use bertscope_report::explanation::{PageSettings, Target, page, text};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use unicode_width::UnicodeWidthStr;
@@ -27,7 +27,7 @@ fn model() -> Arc<Model> {
 }
 
 fn small() -> Arc<Model> {
-    Arc::new(bertscope_models::open(Some(SMALL), &OpenOptions::default(), &Watch::silent()).unwrap())
+    Arc::new(bertscope_models::open(Some(SMALL), &OpenOptions::default(), &ProgressMonitor::silent()).unwrap())
 }
 
 const PAIR: (&str, &str) = ("The ferry leaves the harbour at noon.", "At midday the old boat departs.");
@@ -104,8 +104,8 @@ fn assert_sweep(reference: &str, candidate: &str, settings: Settings) -> Result<
             side[one.token].token
         };
         let scored = settings.layer.0;
-        prop_assert!((one.layer.0..=scored).all(|k| of(k) == one.partner), "{:?}", one);
-        prop_assert!(one.layer.0 == 0 || of(one.layer.0 - 1) != one.partner, "{:?}", one);
+        prop_assert!((one.layer.0..=scored).all(|k| of(k) == one.best_match), "{:?}", one);
+        prop_assert!(one.layer.0 == 0 || of(one.layer.0 - 1) != one.best_match, "{:?}", one);
         prop_assert!(analysis.side(one.side).weights.as_slice()[one.token] > 0.0);
     }
     Ok(())
@@ -127,11 +127,11 @@ proptest! {
     fn quantiles_of_counted_scores_are_those_of_the_sorted_scores_and_never_descend(
         scores in vec(-0.3f64..1.0, 1..300),
     ) {
-        let mut counts = Counts::default();
+        let mut counts = ScoreHistogram::default();
         for score in &scores {
             counts.add(*score);
         }
-        prop_assert_eq!(&Counts::parse(&counts.to_text()), &Some(counts.clone()));
+        prop_assert_eq!(&ScoreHistogram::parse(&counts.to_text()), &Some(counts.clone()));
         let quantiles = counts.quantiles().unwrap();
         let mut sorted = scores.clone();
         sorted.sort_by(f64::total_cmp);
@@ -141,18 +141,18 @@ proptest! {
             let (low, high) = (sorted[place.floor() as usize], sorted[place.ceil() as usize]);
             let exact = low + place.fract() * (high - low);
             // Scores and quantiles are each rounded to 0.0001.
-            prop_assert!((quantiles.at(level) - exact).abs() <= 1.01e-4, "{} {} {}", level, quantiles.at(level), exact);
-            prop_assert!(quantiles.at(level) >= before);
-            before = quantiles.at(level);
+            prop_assert!((quantiles.value_at(level) - exact).abs() <= 1.01e-4, "{} {} {}", level, quantiles.value_at(level), exact);
+            prop_assert!(quantiles.value_at(level) >= before);
+            before = quantiles.value_at(level);
         }
         for x in scores {
             let below = scores_below(&sorted, x);
-            let found = quantiles.below(x);
+            let found = quantiles.share_below(x);
             prop_assert!((0.0..=1.0).contains(&found));
             // As far apart as two levels and one score may be.
             prop_assert!((found - below).abs() <= 0.0101 + 1.5 / sorted.len() as f64, "{} {} {}", x, found, below);
         }
-        prop_assert_eq!((quantiles.below(-9.0), quantiles.below(9.0)), (0.0, 1.0));
+        prop_assert_eq!((quantiles.share_below(-9.0), quantiles.share_below(9.0)), (0.0, 1.0));
     }
 }
 
@@ -242,7 +242,7 @@ fn weights_are_shown_while_idf_is_off_and_the_trap_of_one_reference_is_named() {
             analyzer.analyze(Pair { reference: "Qoph waits.", candidate: "A zither waits." }, settings).unwrap(),
         );
         let answer = answer(&mut analyzer, &analysis, Topic::Idf);
-        text(&*page(&answer, &analysis, &Choices::default()), width).join("\n")
+        text(&*page(&answer, &analysis, &PageSettings::default()), width).join("\n")
     };
     let off = Settings::plain(Layer(6));
     assert!(shown(off, 100).contains("IDF is off") && shown(off, 100).contains("22,365"));
@@ -263,25 +263,25 @@ fn the_bundled_distribution_belongs_to_the_bundled_model_its_baseline_and_its_ta
     assert_eq!((&known.model, &known.tokenizer), (&model.name, &model.tokenizer.fingerprint()));
     let table = model.frequencies.as_ref().unwrap();
     assert!(known.knows_table(&table.source, table.frequencies.documents()));
-    for weighing in [Weighing::Off, Weighing::Table] {
-        let spreads: Vec<_> = known.weighed(weighing).collect();
+    for weighing in [Weighting::Off, Weighting::Table] {
+        let spreads: Vec<_> = known.with_weighting(weighing).collect();
         let populations: Vec<_> = spreads.iter().map(|spread| spread.population).collect();
         let judged = |i: u8| Population::Judged { low: f64::from(i), high: f64::from(i + 1) };
         let all = [Population::Random].into_iter().chain((0..5).map(judged)).collect::<Vec<_>>();
         assert_eq!(populations, all);
         let medians: Vec<f64> =
-            spreads.iter().map(|spread| spread.at(Layer(6), Measure::F1).unwrap().at(0.5)).collect();
+            spreads.iter().map(|spread| spread.quantiles_at(Layer(6), Measure::F1).unwrap().value_at(0.5)).collect();
         assert!(medians.windows(2).all(|two| two[0] < two[1]), "more alike, higher: {medians:?}");
     }
-    let random = known.weighed(Weighing::Off).next().unwrap();
-    assert_eq!((random.pairs, random.at(Layer(7), Measure::F1)), (20_000, None));
+    let random = known.with_weighting(Weighting::Off).next().unwrap();
+    assert_eq!((random.pairs, random.quantiles_at(Layer(7), Measure::F1)), (20_000, None));
     for layer in (0..=6).map(Layer) {
         let row = model.baselines.as_ref().unwrap().row(layer).unwrap();
         for (measure, mean) in Measure::ALL.into_iter().zip([row.precision, row.recall, row.f1]) {
-            let quantiles = random.at(layer, measure).unwrap();
+            let quantiles = random.quantiles_at(layer, measure).unwrap();
             // The mean is the area beside the quantiles. F1 has poles where P + R is nothing: its very ends count as what a
             // score can be.
-            let at = |level: f64| quantiles.at(level).clamp(-1.0, 1.0);
+            let at = |level: f64| quantiles.value_at(level).clamp(-1.0, 1.0);
             let area: f64 = LEVELS.windows(2).map(|two| (two[1] - two[0]) * (at(two[0]) + at(two[1])) / 2.0).sum();
             assert!((area - mean).abs() < 2e-3, "layer {layer}: {area} {mean}");
         }
@@ -297,23 +297,23 @@ fn a_pair_lies_higher_the_more_it_is_alike_whether_rescaled_or_not() {
             Arc::new(analyzer.analyze(Pair { reference: "A man is playing a flute.", candidate }, settings).unwrap());
         ruler(&mut analyzer, &analysis)
     };
-    let f1 = |ruler: &Ruler, scale: usize| ruler.scales[scale].below[2].unwrap();
+    let f1 = |ruler: &Ruler, scale: usize| ruler.populations[scale].share_below[2].unwrap();
     for idf in [Idf::Off, Idf::Table] {
         let apart = at("The parliament will vote on the budget next week.", idf, false);
         let near = at("Somebody plays the flute.", idf, false);
         let same = at("A man is playing a flute.", idf, false);
-        assert!(apart.like && apart.weighed_by.is_some() == (idf == Idf::Table));
+        assert!(apart.comparable && apart.weighting_table.is_some() == (idf == Idf::Table));
         for scale in 0..6 {
             assert!(f1(&apart, scale) <= f1(&near, scale) && f1(&near, scale) <= f1(&same, scale));
         }
         assert!(f1(&apart, 0) < 0.9 && f1(&near, 0) > 0.99 && f1(&same, 5) > 0.9);
         assert!(f1(&same, 5) < 1.0, "others are identical too");
         let rescaled = at("Somebody plays the flute.", idf, true);
-        assert_eq!(rescaled.scales, near.scales, "ranks do not change");
-        assert!(rescaled.shown(rescaled.raw[2].unwrap(), Measure::F1) < near.raw[2].unwrap());
+        assert_eq!(rescaled.populations, near.populations, "ranks do not change");
+        assert!(rescaled.scaled(rescaled.raw[2].unwrap(), Measure::F1) < near.raw[2].unwrap());
     }
     let alone = at("Somebody plays the flute.", Idf::References, false);
-    assert_eq!((alone.like, alone.raw[1], alone.raw[2]), (false, None, None));
+    assert_eq!((alone.comparable, alone.raw[1], alone.raw[2]), (false, None, None));
 }
 
 #[test]
@@ -322,7 +322,7 @@ fn a_model_without_a_distribution_says_how_to_make_one() {
     let analysis =
         Arc::new(analyzer.analyze(Pair { reference: PAIR.0, candidate: PAIR.1 }, Settings::plain(Layer(2))).unwrap());
     let answer = answer(&mut analyzer, &analysis, Topic::Ruler);
-    let choices = Choices::default();
+    let choices = PageSettings::default();
     let page = page(&answer, &analysis, &choices);
     assert!(page.is_empty() && page.lead().contains("bertscope baseline"), "{}", page.lead());
 }
@@ -359,7 +359,7 @@ fn every_row_of_odd_pairs_fits_its_panel_and_has_a_derivation() {
     let mut pairs = odd_pairs();
     pairs.push((PAIR.0.into(), PAIR.1.into()));
     let mut analyzer = Analyzer::new(model());
-    let choices = Choices::default();
+    let choices = PageSettings::default();
     for (reference, candidate) in &pairs {
         for settings in settings() {
             let analysis = Arc::new(analyzer.analyze(Pair { reference, candidate }, settings).unwrap());
@@ -417,7 +417,7 @@ fn a_cell_is_followed_from_static_vectors_on_and_one_that_is_not_there_is_left_o
     let texts = Pair { reference: text_of_both, candidate: text_of_both };
     let analysis = Arc::new(analyzer.analyze(texts, Settings::plain(Layer(6))).unwrap());
     let answer = answer(&mut analyzer, &analysis, Topic::Layers);
-    let lines = |cell| text(&*page(&answer, &analysis, &Choices { cell, ..Choices::default() }), 100);
+    let lines = |cell| text(&*page(&answer, &analysis, &PageSettings { cell, ..PageSettings::default() }), 100);
     let chart = lines(Some((3, 7)));
     let first = chart.iter().position(|line| line.contains("“match” and “match”#2")).unwrap();
     let numbers: Vec<&str> = chart[first + 1..].iter().map_while(|line| line.split_whitespace().last()).collect();
@@ -437,7 +437,7 @@ fn numbers_of_an_empty_side_are_explained_as_a_convention() {
     assert_eq!(found.raw, [None; 3]);
     for topic in [Topic::Layers, Topic::Ruler] {
         let answer = answer(&mut analyzer, &analysis, topic);
-        let choices = Choices::default();
+        let choices = PageSettings::default();
         let lead = page(&answer, &analysis, &choices).lead();
         assert!(lead.contains("convention"), "{lead}");
     }
@@ -452,7 +452,7 @@ fn pages_at_three_widths() {
     let mut all = String::new();
     for topic in [Topic::Layers, Topic::Idf, Topic::Ruler] {
         let answer = answer(&mut analyzer, &analysis, topic);
-        let choices = Choices::default();
+        let choices = PageSettings::default();
         let page = page(&answer, &analysis, &choices);
         for width in [28, 48, 100] {
             writeln!(all, "{} at {width}\n\n{}\n", topic.title(), text(&*page, width).join("\n")).unwrap();

@@ -11,7 +11,7 @@ fn shares_add_up_to_the_score_and_losses_to_what_it_lacks_of_1() {
     for (reference, candidate) in pairs() {
         for settings in settings() {
             let analysis = analyzer().analyze(Pair { reference: &reference, candidate: &candidate }, settings).unwrap();
-            let ledger = Ledger::of(&analysis);
+            let ledger = Ledger::compute(&analysis);
             let empty = analysis.notes.iter().any(|n| matches!(n, Note::Empty(_) | Note::TwoTokens(_)));
             for (side, score) in
                 [(Side::Candidate, analysis.score().precision), (Side::Reference, analysis.score().recall)]
@@ -23,7 +23,7 @@ fn shares_add_up_to_the_score_and_losses_to_what_it_lacks_of_1() {
                     continue;
                 }
                 let shares: f64 = part.entries.iter().map(|e| e.share).sum();
-                let losses: f64 = part.entries.iter().map(|e| e.loss).sum();
+                let losses: f64 = part.entries.iter().map(|e| e.cost).sum();
                 let Some(score) = score else {
                     assert!(shares == 0.0 && losses == 0.0, "nothing of what does not exist");
                     continue;
@@ -33,8 +33,8 @@ fn shares_add_up_to_the_score_and_losses_to_what_it_lacks_of_1() {
                 let words = |number: fn(&bertscope_explain::ledger::WordEntry) -> f64| {
                     part.words.iter().map(number).sum::<f64>()
                 };
-                assert!((words(|w| w.share) - shares).abs() < 1e-12 && (words(|w| w.loss) - losses).abs() < 1e-12);
-                assert!(part.words.is_sorted_by(|a, b| a.loss >= b.loss), "highest cost first");
+                assert!((words(|w| w.share) - shares).abs() < 1e-12 && (words(|w| w.cost) - losses).abs() < 1e-12);
+                assert!(part.words.is_sorted_by(|a, b| a.cost >= b.cost), "highest cost first");
             }
         }
     }

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use bertscope_analysis::{Idf, Settings};
 use bertscope_encoder::Layer;
-use bertscope_explain::lens::{Answer, Kind};
+use bertscope_explain::lens::{LensAnswer, LensKind};
 use bertscope_explain::{Explanation, Lenses, Question, Topic, explain};
-use bertscope_report::explanation::{Choices, page};
+use bertscope_report::explanation::{PageSettings, page};
 
 use super::support::{analyzer, pairs, settings};
 use super::written::assert_written;
@@ -33,10 +33,10 @@ fn the_page_of_lenses_has_whole_rows_at_every_width_and_works_every_number_out()
         for settings in settings() {
             let (analysis, told) = lenses(&reference, &candidate, settings);
             assert_eq!(told.len(), 2, "what is quick first");
-            assert_eq!(told[0].score(Kind::BertScore).unwrap().shown(settings.rescale), Some(analysis.score()));
-            assert!(told[1].lenses.iter().all(|lens| lens.answer != Answer::Pending));
+            assert_eq!(told[0].score(LensKind::BertScore).unwrap().scaled(settings.rescale), Some(analysis.score()));
+            assert!(told[1].lenses.iter().all(|lens| lens.answer != LensAnswer::Pending));
             for lenses in told {
-                assert_written(&*page(&Explanation::Lenses(lenses), &analysis, &Choices::default()));
+                assert_written(&*page(&Explanation::Lenses(lenses), &analysis, &PageSettings::default()));
             }
         }
     }
@@ -47,7 +47,7 @@ fn lenses_are_written_so() {
     let settings = Settings { layer: Layer(4), idf: Idf::Table, rescale: true };
     let (analysis, told) = lenses("The ferry leaves at noon.", "The boat departs at midday.", settings);
     let explanation = Explanation::Lenses(told.into_iter().next_back().unwrap());
-    let choices = Choices::default();
+    let choices = PageSettings::default();
     let page = page(&explanation, &analysis, &choices);
     let shown: Vec<String> =
         [28, 48, 100].map(|width| bertscope_report::explanation::text(&*page, width).join("\n")).to_vec();
@@ -65,10 +65,10 @@ fn matches_are_written_so() {
         settings,
     );
     let analysis = analysis.unwrap();
-    let explanation = Explanation::Matches(bertscope_explain::Alignments::of(&analysis).unwrap());
+    let explanation = Explanation::Matches(bertscope_explain::Alignments::compute(&analysis).unwrap());
     let mut shown = Vec::new();
-    for alignment in bertscope_metric::alignment::Kind::ALL {
-        let choices = Choices { alignment, ..Choices::default() };
+    for alignment in bertscope_metric::alignment::AlignmentKind::ALL {
+        let choices = PageSettings { alignment, ..PageSettings::default() };
         let page = page(&explanation, &analysis, &choices);
         for width in [28, 48, 100] {
             shown.push(bertscope_report::explanation::text(&*page, width).join("\n"));

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use bertscope_analysis::{Analysis, Idf, Settings, Side};
 use bertscope_encoder::Layer;
-use bertscope_explain::overlap::{Partner, Reason};
+use bertscope_explain::overlap::{MatchTarget, OverlapReason};
 use bertscope_explain::{Explanation, KeptTexts, WordOverlap};
 use bertscope_metric::Pair;
 use bertscope_overlap::{Metric, Overlap};
-use bertscope_report::explanation::{Choices, Section, page};
+use bertscope_report::explanation::{PageSettings, Section, page};
 use proptest::prelude::*;
 use unicode_width::UnicodeWidthStr;
 
@@ -23,15 +23,15 @@ fn analysis(reference: &str, candidate: &str, settings: Settings) -> Arc<Analysi
 
 fn lead(reference: &str, candidate: &str) -> String {
     let analysis = analysis(reference, candidate, PLAIN);
-    let explanation = Explanation::Overlap(Box::new(WordOverlap::of(&analysis, &KeptTexts::default())));
-    page(&explanation, &analysis, &Choices::default()).lead()
+    let explanation = Explanation::Overlap(Box::new(WordOverlap::compute(&analysis, &KeptTexts::default())));
+    page(&explanation, &analysis, &PageSettings::default()).lead()
 }
 
 /// What is the case for every pair.
 fn assert_true(analysis: &Analysis) {
-    let overlap = WordOverlap::of(analysis, &KeptTexts::default());
+    let overlap = WordOverlap::compute(analysis, &KeptTexts::default());
     let text = |side: Side| &*analysis.side(side).tokenized.text;
-    assert_eq!(overlap.scores, Overlap::of(text(Side::Candidate), &[text(Side::Reference)]));
+    assert_eq!(overlap.scores, Overlap::score(text(Side::Candidate), &[text(Side::Reference)]));
     for side in [Side::Candidate, Side::Reference] {
         let words = overlap.words(side);
         let counted = words.iter().filter(|word| word.counted.is_some()).count() as u64;
@@ -41,26 +41,26 @@ fn assert_true(analysis: &Analysis) {
             for token in &analysis.side(side).tokenized.tokens[word.tokens.clone()] {
                 assert!(token.start < word.characters.end && token.end > word.characters.start, "{token:?} {word:?}");
             }
-            if let Some(Partner::Word(i)) = word.best.map(|best| best.partner) {
+            if let Some(MatchTarget::Word(i)) = word.best.map(|best| best.target) {
                 let tokens = &overlap.words(side.other())[i].tokens;
                 assert!(analysis.matches_of(side)[word.tokens.clone()].iter().all(|m| tokens.contains(&m.token)));
             }
         }
         for metric in Metric::ALL {
-            let parts = overlap.marks(metric).side(side);
+            let parts = overlap.matched_spans(metric).side(side);
             assert!(parts.iter().all(|part| text(side).get(part.clone()).is_some_and(|part| !part.is_empty())));
             assert!(parts.is_sorted_by(|a, b| a.end <= b.start));
         }
     }
     let explanation = Explanation::Overlap(Box::new(overlap));
     for text_columns in [None, Some(28), Some(100)] {
-        let choices = Choices { text_columns, ..Choices::default() };
+        let choices = PageSettings { text_columns, ..PageSettings::default() };
         let page = page(&explanation, analysis, &choices);
         if text_columns.is_none_or(|columns| columns == 28) {
             assert_written(&*page);
         }
     }
-    let section = Section::of(&explanation, analysis, 40);
+    let section = Section::new(&explanation, analysis, 40);
     for row in &section.rows {
         assert!(row.text.width() <= 40, "{:?}", row.text);
     }
@@ -105,10 +105,10 @@ fn the_sentence_says_why_the_metrics_differ_here() {
 #[test]
 fn a_word_that_is_there_too_often_is_told_from_one_that_is_not_there() {
     let analysis = analysis("no, never", "no no yes", PLAIN);
-    let overlap = WordOverlap::of(&analysis, &KeptTexts::default());
-    assert!(matches!(&overlap.reason, Reason::OtherWords { .. }));
+    let overlap = WordOverlap::compute(&analysis, &KeptTexts::default());
+    assert!(matches!(&overlap.reason, OverlapReason::OtherWords { .. }));
     let explanation = Explanation::Overlap(Box::new(overlap));
-    let choices = Choices::default();
+    let choices = PageSettings::default();
     let page = page(&explanation, &analysis, &choices);
     let how: Vec<String> = (0..page.len()).flat_map(|i| page.derivation(i)).collect();
     assert!(
@@ -125,11 +125,11 @@ fn a_word_that_is_there_too_often_is_told_from_one_that_is_not_there() {
 fn a_chosen_row_marks_what_it_counts() {
     let (reference, candidate) = ("the ferry left, the boat stays", "The ferry stays");
     let analysis = analysis(reference, candidate, PLAIN);
-    let explanation = Explanation::Overlap(Box::new(WordOverlap::of(&analysis, &KeptTexts::default())));
-    let choices = Choices::default();
+    let explanation = Explanation::Overlap(Box::new(WordOverlap::compute(&analysis, &KeptTexts::default())));
+    let choices = PageSettings::default();
     let page = page(&explanation, &analysis, &choices);
     let marked = |row: usize, side: Side, text: &'static str| -> Vec<&'static str> {
-        page.marks(row, side).into_iter().map(|part| &text[part]).collect()
+        page.highlights(row, side).into_iter().map(|part| &text[part]).collect()
     };
     assert_eq!(marked(usize::MAX, Side::Candidate, candidate), ["ferry", "stays"]);
     assert_eq!(marked(0, Side::Reference, reference), ["ferry", "stays"]);
@@ -142,9 +142,9 @@ fn a_chosen_row_marks_what_it_counts() {
 #[test]
 fn kept_references_count_together_as_in_the_packages() {
     let analysis = analysis("The ferry leaves at noon.", "The ferry left at noon.", PLAIN);
-    let further = KeptTexts::around(0, ["The boat left at midday.".into()]);
-    let explanation = Explanation::Overlap(Box::new(WordOverlap::of(&analysis, &further)));
-    let choices = Choices::default();
+    let further = KeptTexts::with_shown_position(0, ["The boat left at midday.".into()]);
+    let explanation = Explanation::Overlap(Box::new(WordOverlap::compute(&analysis, &further)));
+    let choices = PageSettings::default();
     let text = bertscope_report::explanation::text(&*page(&explanation, &analysis, &choices), 60);
     let heading = text.iter().position(|line| line == "With all 2 references").unwrap();
     // sacrebleu 2.6.0: sentence_bleu with both references.
@@ -155,13 +155,13 @@ fn kept_references_count_together_as_in_the_packages() {
 #[test]
 fn overlap_is_written_so() {
     let analysis = analysis("The ferry leaves at noon.", "The little boat leaves at midday, not at noon.", PLAIN);
-    let explanation = Explanation::Overlap(Box::new(WordOverlap::of(&analysis, &KeptTexts::default())));
+    let explanation = Explanation::Overlap(Box::new(WordOverlap::compute(&analysis, &KeptTexts::default())));
     let mut shown = Vec::new();
     for width in [28, 48, 100] {
-        let choices = Choices { text_columns: (width != 48).then_some(width), ..Choices::default() };
+        let choices = PageSettings { text_columns: (width != 48).then_some(width), ..PageSettings::default() };
         shown.push(bertscope_report::explanation::text(&*page(&explanation, &analysis, &choices), width).join("\n"));
     }
-    let choices = Choices::default();
+    let choices = PageSettings::default();
     let page = page(&explanation, &analysis, &choices);
     shown.extend((0..page.len()).map(|i| page.derivation(i).join("\n")).filter(|how| !how.is_empty()));
     insta::with_settings!({ snapshot_path => "snapshots", prepend_module_to_snapshot => false }, {

@@ -7,10 +7,10 @@ mod svg;
 use bertscope_metric::Pair;
 use std::sync::Arc;
 
-use bertscope_analysis::{Analysis, Idf, IdfSource, Note, Rescaled, Settings, Side, WeighedText};
+use bertscope_analysis::{Analysis, Idf, IdfSource, Note, RescaledScore, Settings, Side, WeightedText};
 use bertscope_encoder::{Layer, Token, TokenizedText};
 use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Score, Similarity, Weights};
-use bertscope_models::{BaselineSource, Identity};
+use bertscope_models::{BaselineSource, ModelIdentity};
 use bertscope_report::export::ExportOptions;
 use bertscope_report::palette::Palette;
 
@@ -38,10 +38,10 @@ fn tokens(words: &[&str]) -> Vec<Token> {
     all
 }
 
-fn side(words: &[&str], weight: impl Fn(usize) -> f64) -> WeighedText {
+fn side(words: &[&str], weight: impl Fn(usize) -> f64) -> WeightedText {
     let tokens = tokens(words);
     let weights = tokens.iter().enumerate().map(|(i, t)| if t.special { 0.0 } else { weight(i) }).collect();
-    WeighedText {
+    WeightedText {
         tokenized: Arc::new(TokenizedText { text: words.join(" ").into(), tokens, truncated: None }),
         weights: Weights::new(weights).unwrap(),
     }
@@ -53,11 +53,17 @@ fn analysis(candidate: &[&str], reference: &[&str], cell: impl Fn(usize, usize) 
     let (n, m) = (candidate.tokenized.tokens.len(), reference.tokenized.tokens.len());
     let values = (0..n * m).map(|i| cell(i / m, i % m)).collect();
     let similarity = Arc::new(Similarity::new(values, n, m).unwrap());
-    let matches = GreedyMatches::of(&similarity);
+    let matches = GreedyMatches::from_similarity(&similarity);
     let raw =
-        Score::of_matches(&matches, Pair { reference: &reference.weights, candidate: &candidate.weights }).unwrap();
+        Score::from_matches(&matches, Pair { reference: &reference.weights, candidate: &candidate.weights }).unwrap();
     Analysis {
-        model: Arc::new(Identity::stated("some/model".into(), "a folder".into(), None, "bert".into(), String::new())),
+        model: Arc::new(ModelIdentity::from_parts(
+            "some/model".into(),
+            "a folder".into(),
+            None,
+            "bert".into(),
+            String::new(),
+        )),
         settings: Settings::plain(Layer(6)),
         candidate,
         reference,
@@ -92,7 +98,7 @@ fn full() -> Analysis {
     });
     full.raw.recall = None;
     let baseline = BaselineRow::new(0.4, 0.4, 0.4).unwrap();
-    full.rescaled = Some(Rescaled {
+    full.rescaled = Some(RescaledScore {
         score: full.raw.rescaled(&baseline),
         baseline,
         table: "a table".into(),

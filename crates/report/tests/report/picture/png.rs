@@ -21,7 +21,7 @@ fn it_is_twice_as_large_as_the_svg_and_every_cell_has_its_colour() {
         assert_eq!((pixels.width(), pixels.height()), (2 * side("width"), 2 * side("height")));
 
         let cells: Vec<&str> = drawing.split("<rect ").filter(|r| r.contains("rx=\"2\" fill=\"#")).collect();
-        assert_eq!(cells.len(), pair.similarity.candidates() * pair.similarity.references());
+        assert_eq!(cells.len(), pair.similarity.candidate_tokens() * pair.similarity.reference_tokens());
         for cell in cells {
             let place = |name: &str, inset: f32| ((attribute(cell, name).parse::<f32>().unwrap() + inset) * 2.0) as u32;
             let pixel = pixels.pixel(place("x", 5.0), place("y", 5.0)).unwrap().demultiply();
@@ -35,22 +35,22 @@ fn it_is_twice_as_large_as_the_svg_and_every_cell_has_its_colour() {
 fn latin_greek_and_cyrillic_need_no_font_of_the_machine() {
     let words = ["Zürich", "façade", "Łódź", "tiếng", "Ελλάδα", "Привет", "“quoted”", "—", "…", "€5", "·", "3×4", "≤"];
     let rendered = png(&analysis(&words, &words, diagonal), &titled("Ça va → “oui”")).unwrap();
-    assert!(rendered.missing.is_empty(), "{:?}", rendered.missing);
-    assert!(png(&full(), &dark()).unwrap().missing.is_empty());
+    assert!(rendered.missing_glyphs.is_empty(), "{:?}", rendered.missing_glyphs);
+    assert!(png(&full(), &dark()).unwrap().missing_glyphs.is_empty());
 }
 
 #[test]
 fn what_no_font_has_is_named() {
     // U+0378 is no character and no font's.
     let pair = analysis(&["a\u{378}b"], &["##c"], diagonal);
-    assert_eq!(png(&pair, &ExportOptions::default()).unwrap().missing, ['\u{378}']);
+    assert_eq!(png(&pair, &ExportOptions::default()).unwrap().missing_glyphs, ['\u{378}']);
 }
 
 #[test]
 fn a_sign_that_no_font_has_together_with_the_dot_of_a_piece_hides_neither() {
     // A vowel sign makes one character with the dot before it. Whether a font has the sign is the machine's affair.
     let pair = analysis(&["a", "##\u{93f}"], &["b"], diagonal);
-    let missing = png(&pair, &ExportOptions::default()).unwrap().missing;
+    let missing = png(&pair, &ExportOptions::default()).unwrap().missing_glyphs;
     assert!(missing.iter().all(|&c| c == '\u{93f}'), "{missing:?}");
 }
 

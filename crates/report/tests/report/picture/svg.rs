@@ -38,7 +38,7 @@ fn every_cell_has_its_colour_and_its_number_and_matches_have_their_sign() {
     let picture = svg(&small, &ExportOptions::default());
     sound(&picture);
     let texts = texts(&picture);
-    let (rows, columns) = (small.similarity.candidates(), small.similarity.references());
+    let (rows, columns) = (small.similarity.candidate_tokens(), small.similarity.reference_tokens());
     for c in 0..rows {
         for r in 0..columns {
             let number = format!("{:.2}", small.cell(c, r));

@@ -4,13 +4,13 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bertscope_analysis::{Analyzer, Idf, Settings};
 use bertscope_encoder::Layer;
-use bertscope_models::{BaselineSource, BaselineTable, OpenOptions, Watch, bundled};
-use bertscope_report::document::{Comparison, Document, Witness};
+use bertscope_models::{BaselineSource, BaselineTable, OpenOptions, ProgressMonitor, bundled};
+use bertscope_report::document::{Document, DocumentComparison, RecomputedFrom};
 use bertscope_report::export::Format;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::{Pair, rendered, stable};
+use super::{TestPair, rendered, stable};
 
 /// What may differ between two computations.
 const TOLERANCE: f64 = 2e-5;
@@ -20,7 +20,7 @@ fn with_analyzer<T>(work: impl FnOnce(&mut Analyzer) -> T) -> T {
     static ANALYZER: OnceLock<Mutex<Analyzer>> = OnceLock::new();
     let analyzer = ANALYZER.get_or_init(|| {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures/bert");
-        let model = bertscope_models::open(Some(folder), &OpenOptions::default(), &Watch::silent()).unwrap();
+        let model = bertscope_models::open(Some(folder), &OpenOptions::default(), &ProgressMonitor::silent()).unwrap();
         let table = "LAYER,P,R,F\n2,0.31,-0.2,0.305\n3,0.1,0.2,0.3\n";
         let baselines = BaselineTable::parse(table, "made up".into(), BaselineSource::Custom).unwrap();
         let frequencies = bundled::model().unwrap().frequencies.as_deref().unwrap().clone();
@@ -31,16 +31,16 @@ fn with_analyzer<T>(work: impl FnOnce(&mut Analyzer) -> T) -> T {
 
 fn document(reference: &str, candidate: &str, settings: Settings) -> Document {
     with_analyzer(|analyzer| {
-        Document::of(&analyzer.analyze(bertscope_metric::Pair { reference, candidate }, settings).unwrap())
+        Document::from_analysis(&analyzer.analyze(bertscope_metric::Pair { reference, candidate }, settings).unwrap())
     })
 }
 
-fn compared(document: &Document, tolerance: f64, with_model: bool) -> Comparison {
-    let mut comparison = Comparison::new(tolerance);
-    comparison.add(document, &document.recompute().unwrap(), Witness::Itself);
+fn compared(document: &Document, tolerance: f64, with_model: bool) -> DocumentComparison {
+    let mut comparison = DocumentComparison::new(tolerance);
+    comparison.add(document, &document.recompute().unwrap(), RecomputedFrom::Itself);
     if with_model {
         let again = with_analyzer(|analyzer| document.recompute_with(analyzer).unwrap());
-        comparison.add(document, &again, Witness::Model);
+        comparison.add(document, &again, RecomputedFrom::Model);
     }
     comparison
 }
@@ -131,14 +131,14 @@ fn what_is_consistent_but_not_what_the_model_gives_is_found_with_the_model() {
         ("/model/tokenizer", json!("0000000000000000"), "model.tokenizer"),
     ] {
         let found = compared(&tampered(&document, pointer, value.clone()), TOLERANCE, true).differences;
-        let by_model = |d: &bertscope_report::document::Difference| d.witness == Witness::Model;
+        let by_model = |d: &bertscope_report::document::FieldDifference| d.witness == RecomputedFrom::Model;
         assert!(found.iter().any(|d| by_model(d) && d.what.starts_with(named)), "{pointer} = {value}: {found:#?}");
     }
 }
 
 #[test]
 fn a_match_that_is_as_good_within_the_tolerance_is_no_difference() {
-    let mut document = Document::of(&Pair::example().analysis());
+    let mut document = Document::from_analysis(&TestPair::example().analysis());
     let best = document.matches.candidate[2];
     let other = best.runner_up.unwrap().token;
     document.similarity[2][other] = best.similarity - 1e-6;
@@ -156,16 +156,16 @@ fn the_example_of_the_documentation_is_what_the_bundled_model_gives() {
     let page = include_str!("../../../../../docs/analysis-format.md");
     let example = page.split_once("```json\n").and_then(|(_, rest)| rest.split_once("```")).unwrap().0;
     let document = Document::parse(example).unwrap();
-    let mut comparison = Comparison::new(TOLERANCE);
-    comparison.add(&document, &document.recompute().unwrap(), Witness::Itself);
+    let mut comparison = DocumentComparison::new(TOLERANCE);
+    comparison.add(&document, &document.recompute().unwrap(), RecomputedFrom::Itself);
     let mut analyzer = Analyzer::new(Arc::new(bundled::model().unwrap()));
-    comparison.add(&document, &document.recompute_with(&mut analyzer).unwrap(), Witness::Model);
+    comparison.add(&document, &document.recompute_with(&mut analyzer).unwrap(), RecomputedFrom::Model);
     assert_eq!(comparison.differences, []);
     assert_eq!(document.to_json(), example, "written as it stands there");
 }
 
 #[test]
 fn the_document_has_a_line_for_each_token_match_and_row() {
-    let pair = Pair::example().weighed().rescaled(BaselineSource::Custom, None);
+    let pair = TestPair::example().weighed().rescaled(BaselineSource::Custom, None);
     insta::assert_snapshot!(stable(&rendered(&pair.analysis(), Format::Json)));
 }

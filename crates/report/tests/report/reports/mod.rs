@@ -7,16 +7,16 @@ mod text;
 
 use std::sync::Arc;
 
-use bertscope_analysis::score_pair::{Baseline, Compared, score_pair};
+use bertscope_analysis::score_pair::{Baseline, ComparedTexts, score_pair};
 use bertscope_analysis::{Analysis, Idf, Settings};
 use bertscope_encoder::{Layer, Token, TokenizedText};
 use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Similarity};
-use bertscope_models::{BaselineSource, Identity};
+use bertscope_models::{BaselineSource, ModelIdentity};
 use bertscope_report::export::{ExportOptions, Format, render};
 
 /// A made-up pair, whose numbers are the same on every machine.
-struct Pair {
-    model: Identity,
+struct TestPair {
+    model: ModelIdentity,
     reference: Vec<Token>,
     candidate: Vec<Token>,
     settings: Settings,
@@ -24,13 +24,13 @@ struct Pair {
     baseline: Option<Baseline>,
 }
 
-impl Pair {
+impl TestPair {
     /// Words as tokens, between two special ones; `·` before a word marks a piece that continues it.
-    fn of(reference: &str, candidate: &str) -> Self {
+    fn new(reference: &str, candidate: &str) -> Self {
         let (name, origin) = ("sentence-transformers/all-MiniLM-L6-v2", "bundled");
         let fingerprint = "0123456789abcdef".to_owned();
         Self {
-            model: Identity::stated(name.into(), origin.into(), None, "bert".into(), fingerprint),
+            model: ModelIdentity::from_parts(name.into(), origin.into(), None, "bert".into(), fingerprint),
             reference: tokens(reference),
             candidate: tokens(candidate),
             settings: Settings::plain(Layer(6)),
@@ -40,7 +40,7 @@ impl Pair {
     }
 
     fn example() -> Self {
-        Self::of("the weather is cold today", "it is freez ·ing today")
+        Self::new("the weather is cold today", "it is freez ·ing today")
     }
 
     /// With weights: the later a word stands, the rarer it is.
@@ -70,12 +70,12 @@ impl Pair {
         };
         let values = (0..rows).flat_map(|c| (0..columns).map(move |r| (c, r))).map(cell).collect();
         let similarity = Arc::new(Similarity::new(values, rows, columns).unwrap());
-        let compared = Compared {
+        let compared = ComparedTexts {
             model: Arc::new(self.model),
             layer: self.settings.layer,
             candidate: text(self.candidate),
             reference: text(self.reference),
-            matches: GreedyMatches::of(&similarity),
+            matches: GreedyMatches::from_similarity(&similarity),
             similarity,
         };
         let frequencies = self.frequencies.as_ref().map(|table| (table, "a corpus".to_owned()));

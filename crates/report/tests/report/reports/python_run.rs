@@ -5,11 +5,11 @@ use std::io::Write;
 use std::process::{Command, Output};
 
 use bertscope_analysis::{Analysis, Idf};
-use bertscope_models::{BaselineSource, Identity};
+use bertscope_models::{BaselineSource, ModelIdentity};
 use bertscope_report::export::Format;
 use serde_json::{Value, json};
 
-use super::{Pair, rendered};
+use super::{TestPair, rendered};
 
 /// The constructor and `score` are declared as in bert_score 0.3.13, with its assertions.
 const BERT_SCORE: &str = r#"
@@ -102,7 +102,7 @@ fn numbers(analysis: &Analysis) -> [f64; 3] {
 
 #[test]
 fn a_plain_pair_asks_for_its_texts_in_order_and_agrees() {
-    let analysis = Pair::example().analysis();
+    let analysis = TestPair::example().analysis();
     let Some(run) = run(&analysis, numbers(&analysis), &[]) else { return };
     assert_eq!(run.output.status.code(), Some(0));
     assert_eq!(
@@ -121,7 +121,7 @@ fn a_plain_pair_asks_for_its_texts_in_order_and_agrees() {
 
 #[test]
 fn numbers_that_differ_by_more_than_the_tolerance_are_reported_and_fail() {
-    let analysis = Pair::example().analysis();
+    let analysis = TestPair::example().analysis();
     for (difference, code) in [(1.9e-5, 0), (2.1e-5, 1)] {
         for index in 0..3 {
             let mut other = numbers(&analysis);
@@ -135,7 +135,7 @@ fn numbers_that_differ_by_more_than_the_tolerance_are_reported_and_fail() {
 
 #[test]
 fn weights_and_a_custom_baseline_reach_the_scorer_and_the_argument_names_the_model() {
-    let analysis = Pair::example().weighed().rescaled(BaselineSource::Custom, None).analysis();
+    let analysis = TestPair::example().weighed().rescaled(BaselineSource::Custom, None).analysis();
     let Some(run) = run(&analysis, numbers(&analysis), &["/models/mini"]) else { return };
     assert_eq!(run.output.status.code(), Some(0));
     let names = ["model_type", "idf", "rescale_with_baseline", "baseline_path", "baseline"];
@@ -150,9 +150,14 @@ fn weights_and_a_custom_baseline_reach_the_scorer_and_the_argument_names_the_mod
 
 #[test]
 fn a_published_baseline_is_looked_up_by_name_and_found_for_a_folder_too() {
-    let mut pair = Pair::example().rescaled(BaselineSource::Published, Some("en"));
-    pair.model =
-        Identity::stated("FacebookAI/roberta-large".into(), "hub".into(), None, "roberta".into(), String::new());
+    let mut pair = TestPair::example().rescaled(BaselineSource::Published, Some("en"));
+    pair.model = ModelIdentity::from_parts(
+        "FacebookAI/roberta-large".into(),
+        "hub".into(),
+        None,
+        "roberta".into(),
+        String::new(),
+    );
     let analysis = pair.analysis();
     for (arguments, model, table) in
         [(&[][..], "roberta-large", None), (&["/models/roberta"], "/models/roberta", Some(()))]
@@ -170,7 +175,7 @@ fn hostile_texts_arrive_as_they_are() {
     for (reference, candidate) in
         [("a \"\"\" quote\\", "{brace} %s 'x'"), ("\\N{DASH} \\x41", "é 我 👍🏽 \u{202e}x\u{2028}y"), ("", "'''")]
     {
-        let analysis = Pair::of(reference, candidate).analysis();
+        let analysis = TestPair::new(reference, candidate).analysis();
         let Some(run) = run(&analysis, numbers(&analysis), &[]) else { return };
         let sides = [&analysis.candidate, &analysis.reference].map(|side| side.tokenized.text.to_string());
         assert_eq!((run.output.status.code(), &run.asked["candidates"]), (Some(0), &json!([sides[0]])));
@@ -180,7 +185,7 @@ fn hostile_texts_arrive_as_they_are() {
 
 #[test]
 fn a_number_that_does_not_exist_agrees_with_nan_only() {
-    let mut pair = Pair::example();
+    let mut pair = TestPair::example();
     let ids: Vec<u32> = pair.reference.iter().map(|token| token.id).collect();
     pair.frequencies = Some(bertscope_metric::DocumentFrequencies::count([ids]));
     pair.settings.idf = Idf::References;

@@ -5,10 +5,10 @@ use bertscope_report::export::{ExportOptions, Format};
 use bertscope_report::text_picture;
 use unicode_width::UnicodeWidthStr;
 
-use super::{Pair, rendered, rendered_with, stable};
+use super::{TestPair, rendered, rendered_with, stable};
 
-fn full() -> Pair {
-    Pair::example().weighed().rescaled(BaselineSource::Custom, None)
+fn full() -> TestPair {
+    TestPair::example().weighed().rescaled(BaselineSource::Custom, None)
 }
 
 /// A text without its escapes, all of which end with an m.
@@ -22,7 +22,7 @@ fn plain(text: &str) -> String {
 
 #[test]
 fn plain_text_has_the_texts_scores_cells_signs_and_signature() {
-    insta::assert_snapshot!(stable(&rendered(&Pair::example().analysis(), Format::Text)));
+    insta::assert_snapshot!(stable(&rendered(&TestPair::example().analysis(), Format::Text)));
     let title = Some("Weather".to_owned());
     let options = ExportOptions { title, special: false, ..ExportOptions::default() };
     insta::assert_snapshot!("text_full", stable(&rendered_with(&full().analysis(), Format::Text, &options)));
@@ -48,7 +48,7 @@ fn the_terminals_picture_is_the_plain_one_in_colours() {
 #[test]
 fn a_wide_matrix_is_split_into_blocks_and_nothing_of_it_is_lost() {
     let words = |n: usize| (0..n).map(|i| format!("word{i}")).collect::<Vec<_>>().join(" ");
-    let analysis = Pair::of(&words(40), &words(30)).analysis();
+    let analysis = TestPair::new(&words(40), &words(30)).analysis();
     for width in [44, 60, 100, 300] {
         let text = text_picture::text(&analysis, &ExportOptions::default(), width);
         let narrow = |line: &&str| !line.starts_with("Signature") && line.width() > width;
@@ -61,13 +61,13 @@ fn a_wide_matrix_is_split_into_blocks_and_nothing_of_it_is_lost() {
 
 #[test]
 fn wide_and_combining_characters_keep_their_columns() {
-    let analysis = Pair::of("我喜欢 吃 苹果", "e\u{301}te\u{301} 👍🏽 苹果").analysis();
+    let analysis = TestPair::new("我喜欢 吃 苹果", "e\u{301}te\u{301} 👍🏽 苹果").analysis();
     insta::assert_snapshot!(stable(&rendered(&analysis, Format::Text)));
 }
 
 #[test]
 fn no_text_can_steer_the_terminal() {
-    let analysis = Pair::of("red\x1b[31m alert\u{9b}2J", "bell\x07 \u{202e}desrever").analysis();
+    let analysis = TestPair::new("red\x1b[31m alert\u{9b}2J", "bell\x07 \u{202e}desrever").analysis();
     for format in [Format::Text, Format::Markdown] {
         assert!(rendered(&analysis, format).chars().all(|c| c == '\n' || (!c.is_control() && c != '\u{202e}')));
     }
@@ -82,7 +82,7 @@ fn markdown_has_tables_of_scores_matches_and_cells() {
 
 #[test]
 fn in_markdown_every_text_is_what_it_is() {
-    let hostile = Pair::of("a|b `code` *bold* <img> \\ _x_ @name :smile:", "# 1. | - [a](b)");
+    let hostile = TestPair::new("a|b `code` *bold* <img> \\ _x_ @name :smile:", "# 1. | - [a](b)");
     let title = Some("*Title* | <b>".to_owned());
     let options = ExportOptions { title, ..ExportOptions::default() };
     insta::assert_snapshot!(stable(&rendered_with(&hostile.analysis(), Format::Markdown, &options)));
@@ -91,14 +91,14 @@ fn in_markdown_every_text_is_what_it_is() {
 #[test]
 fn in_markdown_a_wide_matrix_is_left_out_and_its_matches_are_not() {
     let words = (0..20).map(|i| format!("word{i}")).collect::<Vec<_>>().join(" ");
-    let page = rendered(&Pair::of(&words, "word1").analysis(), Format::Markdown);
+    let page = rendered(&TestPair::new(&words, "word1").analysis(), Format::Markdown);
     assert!(!page.contains("**Similarity**"));
     assert!((0..20).all(|i| page.contains(&format!("\n| `word{i}` |"))));
 }
 
 #[test]
 fn a_side_without_words_has_no_cells_where_special_tokens_are_hidden() {
-    let analysis = Pair::of("", "a word").analysis();
+    let analysis = TestPair::new("", "a word").analysis();
     let options = ExportOptions { special: false, ..ExportOptions::default() };
     let text = rendered_with(&analysis, Format::Text, &options);
     assert!(text.contains("There are no words, so there are no cells.") && text.contains("0 by convention"), "{text}");

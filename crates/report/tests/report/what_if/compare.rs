@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use bertscope_analysis::{Analysis, Idf, Settings, Side};
 use bertscope_encoder::Layer;
-use bertscope_explain::compare::Contest;
-use bertscope_explain::{Comparison, Explanation, KeptTexts, Question, Topic};
+use bertscope_explain::compare::TextRanking;
+use bertscope_explain::{Explanation, KeptTexts, Question, TextComparison, Topic};
 use bertscope_metric::Score;
 use bertscope_models::{BaselineSource, BaselineTable, FrequencyTable, frequencies};
 use proptest::prelude::*;
 use serde_json::Value;
 
-use super::{analyzer, plain, told};
+use super::{analyzer, collect_partial_results, plain};
 
 const REFERENCE: &str = "the ferry to the island leaves at noon";
 const CANDIDATES: [&str; 3] =
@@ -28,60 +28,63 @@ fn kept(texts: &[&str], shown_at: usize) -> KeptTexts {
     kept
 }
 
-fn comparison(answer: Explanation) -> Comparison {
+fn comparison(answer: Explanation) -> TextComparison {
     match answer {
         Explanation::Compare(comparison) => comparison,
         other => panic!("{other:?}"),
     }
 }
 
-fn answers(settings: Settings, question: &Question) -> Vec<Comparison> {
+fn answers(settings: Settings, question: &Question) -> Vec<TextComparison> {
     let mut analyzer = analyzer();
     let analysis =
         Arc::new(analyzer.analyze(Pair { reference: REFERENCE, candidate: CANDIDATES[0] }, settings).unwrap());
-    told(&mut analyzer, &analysis, question, |_| true).into_iter().map(comparison).collect()
+    collect_partial_results(&mut analyzer, &analysis, question, |_| true).into_iter().map(comparison).collect()
 }
 
-fn comparisons(settings: Settings, candidates: &[&str], references: &[&str]) -> Vec<Comparison> {
+fn comparisons(settings: Settings, candidates: &[&str], references: &[&str]) -> Vec<TextComparison> {
     let (candidates, references) = (kept(candidates, 0), kept(references, 0));
     answers(settings, &Question { candidates, references, ..Question::about(Topic::Compare) })
 }
 
-fn f1s(contest: &Contest) -> Vec<f64> {
-    contest.contenders.iter().map(|contender| contender.score.f1).collect()
+fn f1s(ranking: &TextRanking) -> Vec<f64> {
+    ranking.texts.iter().map(|compared| compared.score.f1).collect()
 }
 
 #[test]
 fn candidates_are_scored_on_the_reference_on_screen_under_every_setting() {
     for settings in [plain(), Settings { layer: Layer(4), idf: Idf::Table, rescale: true }] {
-        let contest = comparisons(settings, &CANDIDATES[1..], &[]).pop().unwrap().candidates;
+        let ranking = comparisons(settings, &CANDIDATES[1..], &[]).pop().unwrap().candidates;
         let mut analyzer = analyzer();
         let score = |analyzer: &mut bertscope_analysis::Analyzer, text: &str, settings| {
             analyzer.analyze(Pair { reference: REFERENCE, candidate: text }, settings).unwrap().score().f1
         };
-        assert_eq!(contest.contenders.iter().map(|c| c.kept).collect::<Vec<_>>(), [None, Some(0), Some(1)]);
-        for (text, f1) in CANDIDATES.iter().zip(f1s(&contest)) {
+        assert_eq!(ranking.texts.iter().map(|c| c.kept).collect::<Vec<_>>(), [None, Some(0), Some(1)]);
+        for (text, f1) in CANDIDATES.iter().zip(f1s(&ranking)) {
             assert!((score(&mut analyzer, text, settings) - f1).abs() < 2e-6);
         }
-        assert_eq!(contest.layers().map(|order| order.settings.layer.0).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5, 6]);
+        assert_eq!(
+            ranking.orders_by_layer().map(|order| order.settings.layer.0).collect::<Vec<_>>(),
+            [0, 1, 2, 3, 4, 5, 6]
+        );
         let other = if settings.idf == Idf::Off { Idf::Table } else { Idf::Off };
-        assert_eq!(contest.weighings().map(|order| order.settings.idf).collect::<Vec<_>>(), [other]);
-        for order in contest.layers().chain(contest.weighings()).chain(contest.other_scale()) {
+        assert_eq!(ranking.orders_by_idf().map(|order| order.settings.idf).collect::<Vec<_>>(), [other]);
+        for order in ranking.orders_by_layer().chain(ranking.orders_by_idf()).chain(ranking.other_scale()) {
             for (text, f1) in CANDIDATES.iter().zip(&order.f1) {
                 assert!((score(&mut analyzer, text, order.settings) - f1).abs() < 2e-6, "{:?}", order.settings);
             }
-            assert_eq!(order.holds, order.order == contest.ranking());
+            assert_eq!(order.agrees, order.order == ranking.ranking());
         }
         // Every candidate is stretched with the same baseline.
-        assert!(contest.other_scale().unwrap().holds);
-        assert_eq!(contest.winners()[2], [contest.ranking()[0]]);
+        assert!(ranking.other_scale().unwrap().agrees);
+        assert_eq!(ranking.winners()[2], [ranking.ranking()[0]]);
     }
 }
 
 /// The parts of every difference sum to it.
-fn assert_sums(contest: &Contest) {
-    for difference in &contest.differences {
-        let pairs = difference.contenders.map(|i| contest.contenders[i].analysis.score());
+fn assert_sums(ranking: &TextRanking) {
+    for difference in &ranking.differences {
+        let pairs = difference.texts.map(|i| ranking.texts[i].analysis.score());
         let expected = [
             pairs[0].precision.zip(pairs[1].precision).map(|(a, b)| a - b),
             pairs[0].recall.zip(pairs[1].recall).map(|(a, b)| a - b),
@@ -102,11 +105,11 @@ fn words_of_the_shared_text_contribute_their_weight_times_the_gap_between_their_
     let settings = Settings { idf: Idf::Table, rescale: true, ..plain() };
     let answer = comparisons(settings, &CANDIDATES[1..2], &[CANDIDATES[1]]).pop().unwrap();
     // Of candidates the reference is shared, and with it the words of recall; of references it is precision.
-    for (contest, mean) in [(answer.candidates, 1), (answer.references, 0)] {
-        assert_sums(&contest);
-        let mean = &contest.differences[0].means[mean];
-        assert_eq!(mean.side, contest.side.other());
-        let weights = &contest.contenders[0].analysis.side(mean.side).weights;
+    for (ranking, mean) in [(answer.candidates, 1), (answer.references, 0)] {
+        assert_sums(&ranking);
+        let mean = &ranking.differences[0].means[mean];
+        assert_eq!(mean.side, ranking.side.other());
+        let weights = &ranking.texts[0].analysis.side(mean.side).weights;
         for word in &mean.words {
             let [Some(first), Some(second)] = &word.words else { panic!("{word:?}") };
             assert_eq!(first.tokens, second.tokens);
@@ -119,10 +122,10 @@ fn words_of_the_shared_text_contribute_their_weight_times_the_gap_between_their_
 
 #[test]
 fn a_word_of_one_of_the_texts_counts_on_its_side_alone_and_one_that_moved_counts_once() {
-    let contest = comparisons(plain(), &["the boat for islands at midday departs"], &[]).pop().unwrap();
-    let contest = contest.candidates;
-    assert_sums(&contest);
-    let precision = &contest.differences[0].means[0];
+    let ranking = comparisons(plain(), &["the boat for islands at midday departs"], &[]).pop().unwrap();
+    let ranking = ranking.candidates;
+    assert_sums(&ranking);
+    let precision = &ranking.differences[0].means[0];
     let both = precision.words.iter().filter(|word| word.words.iter().all(Option::is_some)).count();
     assert_eq!((precision.words.len(), both), (8, 7), "“a” is in one of them; “departs” only moved");
 }
@@ -142,11 +145,11 @@ proptest! {
         let (candidates, references) = if reference { (&[][..], &texts[..]) } else { (&texts[..], &[][..]) };
         let question = Question { candidates: kept(candidates, shown_at), references: kept(references, shown_at), ..Question::about(Topic::Compare) };
         let answer = answers(Settings { idf, rescale, ..plain() }, &question).pop().unwrap();
-        let contest = if reference { answer.references } else { answer.candidates };
-        prop_assert!(contest.contenders.iter().enumerate().all(|(i, contender)| contender.position == i));
-        prop_assert_eq!(contest.contenders.iter().position(|c| c.kept.is_none()), Some(shown_at.min(texts.len())));
-        prop_assert_eq!(contest.differences.len(), texts.len());
-        assert_sums(&contest);
+        let ranking = if reference { answer.references } else { answer.candidates };
+        prop_assert!(ranking.texts.iter().enumerate().all(|(i, compared)| compared.position == i));
+        prop_assert_eq!(ranking.texts.iter().position(|c| c.kept.is_none()), Some(shown_at.min(texts.len())));
+        prop_assert_eq!(ranking.differences.len(), texts.len());
+        assert_sums(&ranking);
     }
 }
 
@@ -157,9 +160,10 @@ fn a_text_keeps_its_name_when_it_is_swapped_in_also_while_the_answer_is_partial(
         let question = Question { candidates: kept.clone(), ..Question::about(Topic::Compare) };
         let mut analyzer = analyzer();
         let analysis = Arc::new(analyzer.analyze(Pair { reference: REFERENCE, candidate: shown }, plain()).unwrap());
-        let answers = told(&mut analyzer, &analysis, &question, |_| true).into_iter().map(comparison);
-        let name = |contest: Contest| {
-            contest.contenders.iter().map(|c| (c.position, c.analysis.candidate.tokenized.text.to_string())).collect()
+        let answers =
+            collect_partial_results(&mut analyzer, &analysis, &question, |_| true).into_iter().map(comparison);
+        let name = |ranking: TextRanking| {
+            ranking.texts.iter().map(|c| (c.position, c.analysis.candidate.tokenized.text.to_string())).collect()
         };
         answers.map(|answer| name(answer.candidates)).collect::<Vec<Vec<(usize, String)>>>()
     };
@@ -176,12 +180,12 @@ fn a_text_keeps_its_name_when_it_is_swapped_in_also_while_the_answer_is_partial(
 fn of_several_references_the_best_precision_recall_and_f1_count_each_for_itself() {
     let references = ["at midday a boat departs for the islands and comes back in the evening", "a boat"];
     let answer = comparisons(plain(), &[], &references).pop().unwrap();
-    let contest = &answer.references;
-    assert_eq!((contest.side, answer.candidates.contenders.len()), (Side::Reference, 1));
-    let (best, scores) = (contest.best(), contest.contenders.iter().map(|contender| contender.score));
+    let ranking = &answer.references;
+    assert_eq!((ranking.side, answer.candidates.texts.len()), (Side::Reference, 1));
+    let (best, scores) = (ranking.best(), ranking.texts.iter().map(|compared| compared.score));
     let scores: Vec<Score> = scores.collect();
-    assert_eq!(answer.candidates.contenders[0].score, best);
-    let [p, r, f1] = contest.winners();
+    assert_eq!(answer.candidates.texts[0].score, best);
+    let [p, r, f1] = ranking.winners();
     assert_eq!((scores[p[0]].precision, scores[r[0]].recall), (best.precision, best.recall));
     assert!((scores[f1[0]].f1 - best.f1).abs() < f64::EPSILON);
     assert_ne!(p, r);
@@ -218,8 +222,9 @@ fn a_candidates_best_over_the_references_is_what_bert_score_gives_it_with_all_of
                 references: references[1..].iter().map(|text| Arc::from(text.as_str())).collect(),
                 ..Question::about(Topic::Compare)
             };
-            let answer = comparison(told(&mut analyzer, &analysis, &question, |_| true).pop().unwrap());
-            let Score { precision, recall, f1 } = answer.candidates.contenders[1].score;
+            let answer =
+                comparison(collect_partial_results(&mut analyzer, &analysis, &question, |_| true).pop().unwrap());
+            let Score { precision, recall, f1 } = answer.candidates.texts[1].score;
             for (ours, theirs) in [precision.unwrap(), recall.unwrap(), f1].iter().zip(case[way].as_array().unwrap()) {
                 let theirs = theirs.as_f64().unwrap();
                 assert!((ours - theirs).abs() <= 2e-5, "{} {way}: {ours}, bert_score has {theirs}", case["name"]);
@@ -236,19 +241,19 @@ fn with_several_references_candidates_are_ranked_by_their_best_under_every_setti
     let mut best = |candidate: &str, settings: Settings| {
         let all = std::iter::once(REFERENCE).chain(references);
         let scores = all.map(|reference| analyzer.analyze(Pair { reference, candidate }, settings).unwrap().score());
-        Score::best(scores).unwrap().f1
+        Score::max_each(scores).unwrap().f1
     };
     for (candidate, f1) in CANDIDATES.iter().zip(f1s(&answer.candidates)) {
         assert!((best(candidate, plain()) - f1).abs() < 2e-6);
     }
-    assert_eq!(answer.candidates.layers().count(), 7);
+    assert_eq!(answer.candidates.orders_by_layer().count(), 7);
     for order in &answer.candidates.orders {
         for (candidate, f1) in CANDIDATES.iter().zip(&order.f1) {
             assert!((best(candidate, order.settings) - f1).abs() < 2e-6, "{:?}", order.settings);
         }
     }
-    let on_screen = answer.candidates.contenders[0].analysis.score();
-    assert!(answer.candidates.contenders[0].score.f1 > on_screen.f1, "another reference is nearer than that on screen");
+    let on_screen = answer.candidates.texts[0].analysis.score();
+    assert!(answer.candidates.texts[0].score.f1 > on_screen.f1, "another reference is nearer than that on screen");
 }
 
 proptest! {
@@ -274,23 +279,23 @@ proptest! {
                 prop_assert!((alone.score().f1 - pair.score().f1).abs() < 2e-6);
             }
         }
-        for (row, contender) in answer.pairs.iter().zip(&answer.candidates.contenders) {
+        for (row, compared) in answer.pairs.iter().zip(&answer.candidates.texts) {
             let numbers = |score: Score| [score.precision, score.recall, Some(score.f1)];
             for pair in row {
-                for (best, each) in numbers(contender.score).into_iter().zip(numbers(pair.score())) {
+                for (best, each) in numbers(compared.score).into_iter().zip(numbers(pair.score())) {
                     prop_assert!(best.is_none() || best >= each);
                 }
             }
-            prop_assert_eq!(Some(contender.score), Score::best(row.iter().map(|pair| pair.score())));
+            prop_assert_eq!(Some(compared.score), Score::max_each(row.iter().map(|pair| pair.score())));
         }
     }
 }
 
 #[test]
 fn equal_texts_share_a_victory_and_keep_their_order_everywhere() {
-    let contest = comparisons(plain(), &[CANDIDATES[0], ""], &[]).pop().unwrap().candidates;
-    assert_eq!(contest.winners(), [vec![0, 1], vec![0, 1], vec![0, 1]]);
-    assert!(contest.layers().all(|order| order.holds));
+    let ranking = comparisons(plain(), &[CANDIDATES[0], ""], &[]).pop().unwrap().candidates;
+    assert_eq!(ranking.winners(), [vec![0, 1], vec![0, 1], vec![0, 1]]);
+    assert!(ranking.orders_by_layer().all(|order| order.agrees));
 }
 
 #[test]
@@ -299,8 +304,8 @@ fn a_partial_result_is_a_grid_of_fewer_texts_without_orders() {
     let sizes: Vec<_> = told.iter().map(|grid| (grid.pairs.len(), grid.pairs[0].len())).collect();
     assert_eq!(sizes, [(1, 2), (2, 2), (3, 2)]);
     for (i, grid) in told.iter().enumerate() {
-        for contest in [&grid.candidates, &grid.references] {
-            assert_eq!(contest.orders.is_empty(), i < 2);
+        for ranking in [&grid.candidates, &grid.references] {
+            assert_eq!(ranking.orders.is_empty(), i < 2);
         }
     }
     let alone = comparisons(plain(), &[], &[]);
@@ -315,5 +320,5 @@ fn a_question_that_is_cancelled_scores_no_further_text() {
         Arc::new(analyzer.analyze(Pair { reference: REFERENCE, candidate: CANDIDATES[0] }, plain()).unwrap());
     let (candidates, references) = (kept(&CANDIDATES[1..], 0), kept(&["a boat"], 0));
     let question = Question { candidates, references, ..Question::about(Topic::Compare) };
-    assert_eq!(told(&mut analyzer, &analysis, &question, |answers| answers < 2).len(), 2);
+    assert_eq!(collect_partial_results(&mut analyzer, &analysis, &question, |answers| answers < 2).len(), 2);
 }

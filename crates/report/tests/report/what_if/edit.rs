@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use bertscope_analysis::{Analysis, Settings, Side};
 use bertscope_encoder::Layer;
-use bertscope_explain::edit::{Cause, Change, Setting};
-use bertscope_explain::{Edit, Explanation, Question, Topic};
+use bertscope_explain::edit::{Cause, Setting, TextChange};
+use bertscope_explain::{EditEffect, Explanation, Question, Topic};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::{Pair, ROUNDING, analyzer, plain, told};
+use super::{ROUNDING, TestPair, analyzer, collect_partial_results, plain};
 
 /// Sums up the parts and compares them with the change of the score.
-fn add_up(change: &Change, after: &Analysis) -> Result<(), TestCaseError> {
+fn add_up(change: &TextChange, after: &Analysis) -> Result<(), TestCaseError> {
     let (before, after) = (change.before.score(), after.score());
-    let told = |side: Side| change.shifts.iter().filter(move |s| s.side == side).map(|s| s.mean).sum::<f64>();
+    let told = |side: Side| change.token_changes.iter().filter(move |s| s.side == side).map(|s| s.mean).sum::<f64>();
     for (side, before, after, convention) in [
         (Side::Candidate, before.precision, after.precision, change.by_convention.precision),
         (Side::Reference, before.recall, after.recall, change.by_convention.recall),
@@ -27,16 +27,16 @@ fn add_up(change: &Change, after: &Analysis) -> Result<(), TestCaseError> {
             None => prop_assert_eq!(convention, None),
         }
     }
-    let f1 = change.shifts.iter().map(|s| s.f1).sum::<f64>() + change.by_convention.f1;
+    let f1 = change.token_changes.iter().map(|s| s.f1).sum::<f64>() + change.by_convention.f1;
     prop_assert!((f1 - (after.f1 - before.f1)).abs() < ROUNDING, "{f1} {before:?} {after:?}");
-    let causes: f64 = Cause::ALL.iter().map(|cause| change.of_cause(*cause).f1).sum();
+    let causes: f64 = Cause::ALL.iter().map(|cause| change.delta_by_cause(*cause).f1).sum();
     prop_assert!((causes - f1).abs() < ROUNDING);
     Ok(())
 }
 
 /// Positive cosines, as those of models are; so no harmonic mean is near its pole.
-fn pair() -> impl Strategy<Value = Pair> {
-    (vec(0u32..6, 1..9), vec(0u32..6, 1..9), vec(0.05f32..1.0, 64)).prop_map(|(candidate, reference, cells)| Pair {
+fn pair() -> impl Strategy<Value = TestPair> {
+    (vec(0u32..6, 1..9), vec(0u32..6, 1..9), vec(0.05f32..1.0, 64)).prop_map(|(candidate, reference, cells)| TestPair {
         candidate,
         reference,
         cells,
@@ -49,7 +49,7 @@ proptest! {
         before in pair(), after in pair(), weighed: bool, rescaled: bool,
     ) {
         let (before, after) = (before.analysis(weighed, rescaled), after.analysis(weighed, rescaled));
-        let Edit::Texts(change) = Edit::of(Some(&before), &after) else { panic!("like settings") };
+        let EditEffect::Texts(change) = EditEffect::compute(Some(&before), &after) else { panic!("like settings") };
         add_up(&change, &after)?;
         if change.slopes.is_some() {
             prop_assert_eq!(change.by_convention.f1, 0.0);
@@ -60,14 +60,14 @@ proptest! {
     fn where_no_token_was_added_or_removed_all_of_the_change_is_drift(
         before in pair(), cells in vec(0.05f32..1.0, 64), weighed: bool,
     ) {
-        let after = Pair { cells, ..before.clone() };
+        let after = TestPair { cells, ..before.clone() };
         let (before, after) = (before.analysis(weighed, false), after.analysis(weighed, false));
-        let Edit::Texts(change) = Edit::of(Some(&before), &after) else { panic!("like settings") };
+        let EditEffect::Texts(change) = EditEffect::compute(Some(&before), &after) else { panic!("like settings") };
         prop_assert!(change.is_none());
-        for shift in &change.shifts {
+        for shift in &change.token_changes {
             let partner = |analysis: &Analysis| analysis.matches_of(shift.side)[shift.new.unwrap()].token;
             let flipped = partner(&before) != partner(&after);
-            prop_assert_eq!(shift.cause, if flipped { Cause::Flip } else { Cause::Drift });
+            prop_assert_eq!(shift.cause, if flipped { Cause::MovedMatch } else { Cause::Drift });
         }
         add_up(&change, &after)?;
     }
@@ -75,20 +75,20 @@ proptest! {
     #[test]
     fn an_edit_that_is_undone_has_the_opposite_parts(before in pair(), after in pair()) {
         let (before, after) = (before.analysis(true, true), after.analysis(true, true));
-        let (there, back) = (Change::of(&before, &after), Change::of(&after, &before));
-        let sum = |change: &Change, kind: fn(Cause) -> bool| change.f1_of(kind);
+        let (there, back) = (TextChange::compute(&before, &after), TextChange::compute(&after, &before));
+        let sum = |change: &TextChange, kind: fn(Cause) -> bool| change.f1_delta_where(kind);
         // Which of equal alignments is taken may differ; where it is the same, so are all parts.
         let mirrored = there.candidate.after == back.candidate.before && there.reference.after == back.reference.before;
         if mirrored {
             prop_assert!((sum(&there, Cause::is_drift) + sum(&back, Cause::is_drift)).abs() < ROUNDING);
-            prop_assert!((sum(&there, Cause::is_of_changed_words) + sum(&back, Cause::is_of_changed_words)).abs() < ROUNDING);
+            prop_assert!((sum(&there, Cause::is_text_change) + sum(&back, Cause::is_text_change)).abs() < ROUNDING);
         }
     }
 }
 
-fn edit(before: Option<Arc<Analysis>>, after: &Arc<Analysis>) -> Edit {
+fn edit(before: Option<Arc<Analysis>>, after: &Arc<Analysis>) -> EditEffect {
     let question = Question { before, ..Question::about(Topic::Edit) };
-    match told(&mut analyzer(), after, &question, |_| true).pop() {
+    match collect_partial_results(&mut analyzer(), after, &question, |_| true).pop() {
         Some(Explanation::Edit(edit)) => edit,
         other => panic!("{other:?}"),
     }
@@ -105,9 +105,9 @@ fn one_word_for_another_is_a_removed_an_added_and_otherwise_kept_words() {
         let settings = Settings { rescale, ..plain() };
         let before = analysis(reference, "the boat leaves at noon", settings);
         let after = analysis(reference, "the ship leaves at noon", settings);
-        let Edit::Texts(change) = edit(Some(Arc::clone(&before)), &after) else { panic!() };
+        let EditEffect::Texts(change) = edit(Some(Arc::clone(&before)), &after) else { panic!() };
         assert!(change.reference.is_same() && !change.candidate.is_same());
-        let of = |cause| change.shifts.iter().filter(move |s| s.cause == cause);
+        let of = |cause| change.token_changes.iter().filter(move |s| s.cause == cause);
         assert_eq!(
             of(Cause::Removed).map(|s| (s.side, s.old, s.new)).collect::<Vec<_>>(),
             [(Side::Candidate, Some(2), None)]
@@ -118,7 +118,7 @@ fn one_word_for_another_is_a_removed_an_added_and_otherwise_kept_words() {
         );
         assert_eq!(of(Cause::Share).count(), 0);
         // "ferry" matched "boat" and now matches "ship".
-        let partner = of(Cause::Partner).find(|s| s.side == Side::Reference && s.new == Some(2)).unwrap();
+        let partner = of(Cause::NewMatch).find(|s| s.side == Side::Reference && s.new == Some(2)).unwrap();
         assert_eq!(before.matches_of(Side::Reference)[2].token, 2);
         assert_eq!((partner.old, after.matches_of(Side::Reference)[2].token), (Some(2), 2));
         assert!(of(Cause::Drift).count() >= 6);
@@ -129,14 +129,14 @@ fn one_word_for_another_is_a_removed_an_added_and_otherwise_kept_words() {
 #[test]
 fn no_edit_other_settings_and_one_more_blank_are_distinguished() {
     let after = analysis("the ferry leaves", "the boat left", plain());
-    assert_eq!(edit(None, &after), Edit::None);
+    assert_eq!(edit(None, &after), EditEffect::None);
     let settings = Settings { layer: Layer(3), rescale: true, ..plain() };
     let other = analysis("the ferry leaves", "the boat left", settings);
-    let Edit::OtherSettings { changed, .. } = edit(Some(other), &after) else { panic!() };
+    let EditEffect::OtherSettings { changed, .. } = edit(Some(other), &after) else { panic!() };
     assert_eq!(changed, [Setting::Layer, Setting::Rescaling]);
     let blank = analysis("the ferry leaves", "the  boat left ", plain());
-    let Edit::Texts(change) = edit(Some(blank), &after) else { panic!() };
-    assert!(change.is_none() && change.shifts.is_empty() && change.total.f1 == 0.0);
+    let EditEffect::Texts(change) = edit(Some(blank), &after) else { panic!() };
+    assert!(change.is_none() && change.token_changes.is_empty() && change.total.f1 == 0.0);
 }
 
 #[test]
@@ -144,8 +144,8 @@ fn from_and_to_an_empty_text_the_change_is_one_of_convention() {
     let (empty, full) =
         (analysis("the ferry leaves", "", plain()), analysis("the ferry leaves", "the boat left", plain()));
     for (before, after) in [(&empty, &full), (&full, &empty)] {
-        let Edit::Texts(change) = edit(Some(Arc::clone(before)), after) else { panic!() };
-        assert!(change.shifts.is_empty() && change.slopes.is_none());
+        let EditEffect::Texts(change) = edit(Some(Arc::clone(before)), after) else { panic!() };
+        assert!(change.token_changes.is_empty() && change.slopes.is_none());
         assert_eq!(change.by_convention, change.total);
         assert!((change.total.f1.abs() - full.raw.f1).abs() < ROUNDING);
     }

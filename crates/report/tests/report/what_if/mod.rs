@@ -12,12 +12,12 @@ mod pages;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
-use bertscope_analysis::score_pair::{Baseline, Compared, score_pair};
+use bertscope_analysis::score_pair::{Baseline, ComparedTexts, score_pair};
 use bertscope_analysis::{Analysis, Analyzer, Idf, Settings};
 use bertscope_encoder::{Layer, Token, TokenizedText};
 use bertscope_explain::{Explanation, Question, explain};
 use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Similarity};
-use bertscope_models::{BaselineSource, Identity, Model, bundled};
+use bertscope_models::{BaselineSource, Model, ModelIdentity, bundled};
 
 /// Sums of a few `f64`.
 const ROUNDING: f64 = 1e-9;
@@ -32,7 +32,7 @@ fn plain() -> Settings {
 }
 
 /// All partial results, until `check_cancelled` ends the computation.
-fn told(
+fn collect_partial_results(
     analyzer: &mut Analyzer,
     analysis: &Arc<Analysis>,
     question: &Question,
@@ -49,24 +49,30 @@ fn told(
 
 /// A pair of made-up texts: tokens by their ids, of which 0 weighs nothing, and any matrix.
 #[derive(Debug, Clone)]
-struct Pair {
+struct TestPair {
     candidate: Vec<u32>,
     reference: Vec<u32>,
     cells: Vec<f32>,
 }
 
-impl Pair {
+impl TestPair {
     /// Weighed by a table in which rarer tokens have larger ids, or not; rescaled, or not.
     fn analysis(&self, weighed: bool, rescaled: bool) -> Arc<Analysis> {
         let (rows, columns) = (self.candidate.len(), self.reference.len());
         let similarity = Arc::new(Similarity::new(self.cells[..rows * columns].to_vec(), rows, columns).unwrap());
         let fingerprint = "0123456789abcdef".to_owned();
-        let compared = Compared {
-            model: Arc::new(Identity::stated("made up".into(), "nowhere".into(), None, "bert".into(), fingerprint)),
+        let compared = ComparedTexts {
+            model: Arc::new(ModelIdentity::from_parts(
+                "made up".into(),
+                "nowhere".into(),
+                None,
+                "bert".into(),
+                fingerprint,
+            )),
             layer: Layer(3),
             candidate: text(&self.candidate),
             reference: text(&self.reference),
-            matches: GreedyMatches::of(&similarity),
+            matches: GreedyMatches::from_similarity(&similarity),
             similarity,
         };
         let table = DocumentFrequencies::from_counts(99, (0..12).map(|id| (id, 99 / (u64::from(id) + 1))));

@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use bertscope_analysis::{Analysis, Idf, Settings, Side};
 use bertscope_encoder::Layer;
-use bertscope_explain::leave_one_out::deleted;
-use bertscope_explain::omission::{Deleted, Omission, without};
+use bertscope_explain::leave_one_out::delete_tokens;
+use bertscope_explain::omission::{DeletionState, Omission, score_without_tokens};
 use bertscope_explain::{Explanation, Omissions, Question, Topic};
 use bertscope_metric::{GreedyMatches, Score, Similarity, Weights};
-use bertscope_report::explanation::{Choices, page};
+use bertscope_report::explanation::{PageSettings, page};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::{Pair, analyzer, plain, told};
+use super::{TestPair, analyzer, collect_partial_results, plain};
 
 const REFERENCE: &str = "the ferry to the island leaves at noon";
 const CANDIDATE: &str = "a boat departs for the islands, unhurriedly, at midday";
@@ -33,7 +33,8 @@ impl Parts {
         let [candidate, reference] = self.weights();
         let values = self.rows.concat();
         let matrix = Similarity::new(values, candidate.len(), reference.len()).unwrap();
-        Score::of(&matrix, bertscope_metric::Pair { reference: &reference, candidate: &candidate }).unwrap()
+        Score::from_similarity(&matrix, bertscope_metric::Pair { reference: &reference, candidate: &candidate })
+            .unwrap()
     }
 
     /// The smaller matrix, made by hand.
@@ -47,10 +48,11 @@ impl Parts {
         parts
     }
 
-    fn said(&self, side: Side, gone: &Range<usize>) -> Score {
+    fn omission_score(&self, side: Side, gone: &Range<usize>) -> Score {
         let [candidate, reference] = self.weights();
         let matrix = Similarity::from_rows(&self.rows).unwrap();
-        without(&matrix, &GreedyMatches::of(&matrix), &candidate, &reference, side, gone).unwrap()
+        score_without_tokens(&matrix, &GreedyMatches::from_similarity(&matrix), &candidate, &reference, side, gone)
+            .unwrap()
     }
 }
 
@@ -69,13 +71,13 @@ proptest! {
         for (side, tokens) in [(Side::Candidate, parts.rows.len()), (Side::Reference, parts.rows[0].len())] {
             let start = at % tokens;
             let gone = start..(start + len).min(tokens);
-            prop_assert_eq!(parts.said(side, &gone), parts.lacking(side, &gone).score());
+            prop_assert_eq!(parts.omission_score(side, &gone), parts.lacking(side, &gone).score());
         }
     }
 
     #[test]
     fn a_token_without_weight_that_is_no_best_match_changes_nothing(mut parts in parts(), at in 0usize..64) {
-        let matches = GreedyMatches::of(&Similarity::from_rows(&parts.rows).unwrap());
+        let matches = GreedyMatches::from_similarity(&Similarity::from_rows(&parts.rows).unwrap());
         for (side, tokens, others) in [
             (Side::Candidate, parts.rows.len(), &matches.reference),
             (Side::Reference, parts.rows[0].len(), &matches.candidate),
@@ -83,7 +85,7 @@ proptest! {
             let token = at % tokens;
             if others.iter().all(|found| found.token != token) {
                 parts.weights[usize::from(side == Side::Reference)][token] = 0.0;
-                prop_assert_eq!(parts.said(side, &(token..token + 1)), parts.score());
+                prop_assert_eq!(parts.omission_score(side, &(token..token + 1)), parts.score());
             }
         }
     }
@@ -91,15 +93,15 @@ proptest! {
     #[test]
     fn the_whole_answer_is_made_of_such_scores_and_counts_whose_partner_a_word_is(
         pair in (vec(0u32..12, 3..8), vec(0u32..12, 3..8), vec(-1.0f32..1.0, 64))
-            .prop_map(|(candidate, reference, cells)| Pair { candidate, reference, cells }),
+            .prop_map(|(candidate, reference, cells)| TestPair { candidate, reference, cells }),
         rescaled: bool,
     ) {
         let analysis = pair.analysis(true, rescaled);
-        let all = Omissions::of(&analysis).unwrap();
+        let all = Omissions::compute(&analysis).unwrap();
         prop_assert_eq!(all.words.len(), pair.candidate.len() + pair.reference.len());
         let weighty = all.words.iter().filter(|word| word.weight > 0.0).count();
-        prop_assert_eq!(all.words.iter().map(|word| word.partner_of).sum::<usize>(), weighty);
-        prop_assert_eq!(all.asked(all.raw), analysis.score());
+        prop_assert_eq!(all.words.iter().map(|word| word.match_count).sum::<usize>(), weighty);
+        prop_assert_eq!(all.scaled(all.raw), analysis.score());
         prop_assert_eq!(all.change(all.raw).f1, 0.0);
     }
 }
@@ -111,8 +113,8 @@ fn a_word_goes_with_one_of_its_two_blanks_and_a_piece_alone() {
         .unwrap()
         .candidate
         .tokenized;
-    let words = bertscope_explain::words::words(&text);
-    let lacking: Vec<_> = words.iter().map(|word| deleted(&text, word.clone())).collect();
+    let words = bertscope_explain::words::word_ranges(&text);
+    let lacking: Vec<_> = words.iter().map(|word| delete_tokens(&text, word.clone())).collect();
     let expected = [
         None,
         Some(" , unhurriedly cold"),
@@ -125,7 +127,7 @@ fn a_word_goes_with_one_of_its_two_blanks_and_a_piece_alone() {
     let pieces = words.iter().find(|word| word.len() > 1).unwrap();
     let first = &text.tokens[pieces.start];
     let rest = " cold, unhurriedly cold".replacen(&first.text, "", 1);
-    assert_eq!(deleted(&text, pieces.start..pieces.start + 1), Some(rest));
+    assert_eq!(delete_tokens(&text, pieces.start..pieces.start + 1), Some(rest));
 }
 
 fn drop_question() -> Question {
@@ -145,21 +147,21 @@ fn each(all: &Omissions) -> impl Iterator<Item = &Omission> {
 fn agrees_with_scoring_the_shorter_text(reference: &str, candidate: &str, settings: Settings) {
     let mut analyzer = analyzer();
     let analysis = Arc::new(analyzer.analyze(bertscope_metric::Pair { reference, candidate }, settings).unwrap());
-    let answers = told(&mut analyzer, &analysis, &drop_question(), |_| true);
+    let answers = collect_partial_results(&mut analyzer, &analysis, &drop_question(), |_| true);
     let last = omissions(answers.last().unwrap());
     assert_eq!(last.waiting(), 0);
     let mut known = 0;
     for omission in each(last) {
         let own = &analysis.side(omission.side).tokenized;
-        let Some(shorter) = deleted(own, omission.tokens.clone()) else {
-            assert_eq!(omission.deleted, Deleted::Impossible);
+        let Some(shorter) = delete_tokens(own, omission.tokens.clone()) else {
+            assert_eq!(omission.deletion, DeletionState::Impossible);
             continue;
         };
         let alone = match omission.side {
             Side::Candidate => analyzer.analyze(bertscope_metric::Pair { reference, candidate: &shorter }, settings),
             Side::Reference => analyzer.analyze(bertscope_metric::Pair { reference: &shorter, candidate }, settings),
         };
-        let (alone, told) = (alone.unwrap().raw, omission.deleted.raw().unwrap());
+        let (alone, told) = (alone.unwrap().raw, omission.deletion.raw().unwrap());
         let close = |a: Option<f64>, b: Option<f64>| a.zip(b).map_or(a == b, |(a, b)| (a - b).abs() < 2e-6);
         assert!(close(alone.precision, told.precision), "{shorter}: {alone:?} {told:?}");
         assert!(close(alone.recall, told.recall), "{shorter}: {alone:?} {told:?}");
@@ -194,18 +196,18 @@ fn analysis(reference: &str, candidate: &str) -> (bertscope_analysis::Analyzer, 
 #[test]
 fn results_with_fixed_vectors_come_first_then_words_and_then_pieces() {
     let (mut analyzer, analysis) = analysis(&[REFERENCE; 5].join(". "), &[CANDIDATE; 5].join(". "));
-    let answers = told(&mut analyzer, &analysis, &drop_question(), |_| true);
+    let answers = collect_partial_results(&mut analyzer, &analysis, &drop_question(), |_| true);
     let all: Vec<_> = answers.iter().map(omissions).collect();
     assert!(all.len() > 3);
-    let special = each(all[0]).filter(|omission| omission.deleted == Deleted::Impossible).count();
+    let special = each(all[0]).filter(|omission| omission.deletion == DeletionState::Impossible).count();
     assert_eq!(special, 4);
     assert_eq!(all[0].waiting() + special, each(all[0]).count());
     for pair in all.windows(2) {
         assert!(pair[1].waiting() < pair[0].waiting());
-        let words_wait = pair[1].words.iter().any(|word| word.deleted == Deleted::Waiting);
+        let words_wait = pair[1].words.iter().any(|word| word.deletion == DeletionState::Waiting);
         let piece = |omission: &&Omission| !omission.pieces.is_empty();
         let known = pair[1].words.iter().filter(piece).flat_map(|word| &word.pieces);
-        assert!(!words_wait || known.filter(|piece| piece.deleted != Deleted::Waiting).count() == 0);
+        assert!(!words_wait || known.filter(|piece| piece.deletion != DeletionState::Waiting).count() == 0);
     }
 }
 
@@ -214,7 +216,7 @@ fn a_cancelled_computation_stops_after_the_current_batch() {
     let long = "one word after the other ".repeat(200);
     let (mut analyzer, analysis) = analysis(&long, CANDIDATE);
     assert_eq!(analysis.reference.tokenized.tokens.len(), 512);
-    let answers = told(&mut analyzer, &analysis, &drop_question(), |told| told < 2);
+    let answers = collect_partial_results(&mut analyzer, &analysis, &drop_question(), |told| told < 2);
     assert_eq!(answers.len(), 2);
     let [first, second] = [omissions(&answers[0]), omissions(&answers[1])];
     assert!(first.waiting() > second.waiting() && second.waiting() > 0);
@@ -225,29 +227,32 @@ fn a_cancelled_computation_stops_after_the_current_batch() {
 fn of_a_long_pair_the_words_with_the_largest_effect_are_embedded_and_the_page_counts_the_others() {
     let long: Vec<String> = (0..400).map(|i| format!("word{i}")).collect();
     let (mut analyzer, analysis) = analysis(&long.join(" "), &long.concat());
-    let answers = told(&mut analyzer, &analysis, &drop_question(), |_| false);
+    let answers = collect_partial_results(&mut analyzer, &analysis, &drop_question(), |_| false);
     let all = omissions(&answers[0]);
     assert!(all.skipped() > 0 && all.waiting() > 0);
-    let effects = |state: Deleted| {
-        let words = all.words.iter().filter(move |word| word.deleted == state);
+    let effects = |state: DeletionState| {
+        let words = all.words.iter().filter(move |word| word.deletion == state);
         words.map(|word| all.change(word.fixed).f1.abs())
     };
-    let least = effects(Deleted::Waiting).fold(f64::INFINITY, f64::min);
-    assert!(effects(Deleted::Skipped).all(|effect| effect <= least));
-    assert_eq!(all.skipped() + all.waiting(), each(all).filter(|one| one.deleted != Deleted::Impossible).count());
-    let lead = page(&answers[0], &analysis, &Choices::default()).lead();
+    let least = effects(DeletionState::Waiting).fold(f64::INFINITY, f64::min);
+    assert!(effects(DeletionState::Skipped).all(|effect| effect <= least));
+    assert_eq!(
+        all.skipped() + all.waiting(),
+        each(all).filter(|one| one.deletion != DeletionState::Impossible).count()
+    );
+    let lead = page(&answers[0], &analysis, &PageSettings::default()).lead();
     assert!(lead.contains(&format!("{} shorter texts were not embedded", all.skipped())), "{lead}");
 }
 
 #[test]
 fn without_its_only_word_a_mean_does_not_exist_and_the_empty_text_scores_0_by_convention() {
     let (mut analyzer, analysis) = analysis(REFERENCE, "ferry");
-    let answers = told(&mut analyzer, &analysis, &drop_question(), |_| true);
+    let answers = collect_partial_results(&mut analyzer, &analysis, &drop_question(), |_| true);
     let last = omissions(answers.last().unwrap());
     let ferry = last.words.iter().find(|word| word.side == Side::Candidate && word.weight > 0.0).unwrap();
     assert_eq!((ferry.fixed.precision, ferry.fixed.f1), (None, 0.0));
     assert!(ferry.fixed.recall.is_some());
-    assert_eq!(ferry.deleted, Deleted::Scored { raw: Score::ZERO, empty: true });
+    assert_eq!(ferry.deletion, DeletionState::Scored { raw: Score::ZERO, empty: true });
     let change = last.change(ferry.fixed);
     assert_eq!((change.precision, change.f1), (None, -analysis.raw.f1));
 }
@@ -255,7 +260,7 @@ fn without_its_only_word_a_mean_does_not_exist_and_the_empty_text_scores_0_by_co
 #[test]
 fn of_a_pair_that_scores_0_by_convention_nothing_can_be_dropped() {
     let (mut analyzer, analysis) = analysis("", CANDIDATE);
-    let answers = told(&mut analyzer, &analysis, &drop_question(), |_| true);
+    let answers = collect_partial_results(&mut analyzer, &analysis, &drop_question(), |_| true);
     assert_eq!(answers.len(), 1);
     assert!(omissions(&answers[0]).words.is_empty());
 }

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use bertscope_analysis::{Analysis, Idf, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::{Explanation, Question, Topic};
-use bertscope_report::explanation::{Choices, Controls, Page, Target, page, text};
+use bertscope_report::explanation::{Controls, Page, PageSettings, Target, page, text};
 use unicode_width::UnicodeWidthStr;
 
-use super::{analyzer, plain, told};
+use super::{analyzer, collect_partial_results, plain};
 
 const REFERENCE: &str = "the ferry to the island leaves at noon";
 const CANDIDATE: &str = "a boat departs for the islands, unhurriedly, at midday";
@@ -18,7 +18,7 @@ const CANDIDATE: &str = "a boat departs for the islands, unhurriedly, at midday"
 fn answer(reference: &str, candidate: &str, settings: Settings, question: &Question) -> (Explanation, Arc<Analysis>) {
     let mut analyzer = analyzer();
     let analysis = Arc::new(analyzer.analyze(Pair { reference, candidate }, settings).unwrap());
-    (told(&mut analyzer, &analysis, question, |_| true).pop().unwrap(), analysis)
+    (collect_partial_results(&mut analyzer, &analysis, question, |_| true).pop().unwrap(), analysis)
 }
 
 fn questions(candidate: &str) -> Vec<Question> {
@@ -67,7 +67,7 @@ fn every_row_fits_its_panel_and_every_row_that_can_be_chosen_has_a_derivation() 
         for candidate in [CANDIDATE, "", "boat", REFERENCE] {
             for question in questions(candidate) {
                 let (explanation, analysis) = answer(REFERENCE, candidate, settings, &question);
-                let choices = Choices { all_open: true, ..Choices::default() };
+                let choices = PageSettings { all_open: true, ..PageSettings::default() };
                 assert_decent(&*page(&explanation, &analysis, &choices));
             }
         }
@@ -80,12 +80,12 @@ fn what_is_said_of_an_order_is_where_it_holds_and_where_another_one_is() {
     let question = Question { candidates, ..Question::about(Topic::Compare) };
     let (mut explanation, analysis) = answer(REFERENCE, CANDIDATE, plain(), &question);
     let Explanation::Compare(comparison) = &mut explanation else { panic!("{explanation:?}") };
-    let layers = comparison.candidates.layers().count();
+    let layers = comparison.candidates.orders_by_layer().count();
     for order in comparison.candidates.orders.iter_mut().filter(|order| order.settings.layer == Layer(0)) {
-        (order.holds, order.order) = (false, vec![1, 0]);
+        (order.agrees, order.order) = (false, vec![1, 0]);
         order.f1 = vec![0.1, 0.2];
     }
-    let choices = Choices::default();
+    let choices = PageSettings::default();
     let page = page(&explanation, &analysis, &choices);
     let row = |i: usize| -> String { page.row(i, 28).into_iter().map(|span| span.text).collect() };
     let rows: Vec<String> = (0..page.len()).map(row).collect();
@@ -98,8 +98,8 @@ fn what_is_said_of_an_order_is_where_it_holds_and_where_another_one_is() {
 #[test]
 fn words_in_pieces_open_and_point_to_their_tokens() {
     let (explanation, analysis) = answer(REFERENCE, CANDIDATE, plain(), &Question::about(Topic::Drop));
-    let rows = |choices: &Choices| page(&explanation, &analysis, choices).len();
-    let closed = Choices::default();
+    let rows = |choices: &PageSettings| page(&explanation, &analysis, choices).len();
+    let closed = PageSettings::default();
     let shown = page(&explanation, &analysis, &closed);
     let word = (0..shown.len()).find_map(|i| match shown.target(i) {
         Some(Target::Word(side, token)) => Some((side, token)),
@@ -107,9 +107,9 @@ fn words_in_pieces_open_and_point_to_their_tokens() {
     });
     let (side, token) = word.expect("a word in pieces");
     assert_eq!(side, Side::Candidate);
-    let open = Choices { open: BTreeSet::from([(side, token)]), ..Choices::default() };
+    let open = PageSettings { open: BTreeSet::from([(side, token)]), ..PageSettings::default() };
     assert!(rows(&open) >= rows(&closed) + 2);
-    let candidate = Choices { sides: vec![Side::Candidate], ..Choices::default() };
+    let candidate = PageSettings { sides: vec![Side::Candidate], ..PageSettings::default() };
     assert!(rows(&candidate) < rows(&closed));
 }
 
@@ -117,8 +117,9 @@ fn words_in_pieces_open_and_point_to_their_tokens() {
 fn what_is_not_embedded_yet_is_an_ellipsis() {
     let mut analyzer = analyzer();
     let analysis = Arc::new(analyzer.analyze(Pair { reference: REFERENCE, candidate: CANDIDATE }, plain()).unwrap());
-    let first = told(&mut analyzer, &analysis, &Question::about(Topic::Drop), |_| false).pop().unwrap();
-    let written = text(&*page(&first, &analysis, &Choices::default()), 48);
+    let first =
+        collect_partial_results(&mut analyzer, &analysis, &Question::about(Topic::Drop), |_| false).pop().unwrap();
+    let written = text(&*page(&first, &analysis, &PageSettings::default()), 48);
     assert!(written.iter().any(|line| line.contains('…')), "{written:?}");
 }
 
@@ -126,7 +127,7 @@ fn what_is_not_embedded_yet_is_an_ellipsis() {
 fn nothing_kept_and_nothing_edited_say_what_to_do() {
     let said = |topic, controls| {
         let (explanation, analysis) = answer(REFERENCE, CANDIDATE, plain(), &Question::about(topic));
-        page(&explanation, &analysis, &Choices { controls, ..Choices::default() }).lead()
+        page(&explanation, &analysis, &PageSettings { controls, ..PageSettings::default() }).lead()
     };
     assert!(said(Topic::Compare, Controls::Keys).contains("Ctrl-p"));
     assert!(said(Topic::Edit, Controls::Keys).contains("Nothing has been edited yet"));

@@ -1,0 +1,120 @@
+//! Explains, word by word, why one pair has a higher precision or recall than another pair that shares a text with it.
+//!
+//! A mean M = Σ p·s has the shares p = w / Σ w, which sum to 1, so that M = m + Σ p·(s − m) for any m. With m midway
+//! between two means M and M′, M − M′ is exactly the sum over all words of Σ p·(s − m) − Σ p′·(s′ − m). A word in only
+//! one of the texts has only one of the two terms. A word in both with the same share contributes p·(s − s′): its share ×
+//! the difference of its similarities.
+
+use std::collections::{HashMap, VecDeque};
+use std::ops::Range;
+
+use super::words::word_ranges;
+use bertscope_analysis::{Analysis, Side};
+use bertscope_encoder::TokenizedText;
+use bertscope_metric::{BaselineRow, Match};
+
+/// The difference of one mean between two pairs.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MeanDifference {
+    /// The side whose tokens are averaged: the candidate for precision, the reference for recall.
+    pub side: Side,
+    /// The mean of each pair, rescaled if the score is; `None` where no token has weight.
+    pub means: [Option<f64>; 2],
+    /// m, the midpoint of the two means before rescaling.
+    pub middle: f64,
+    /// 1 / (1 − baseline), by which rescaling multiplies a difference; 1 without rescaling.
+    pub stretch: f64,
+    /// Words with weight, by descending absolute contribution; they sum to the difference. Empty if a mean is undefined
+    /// or 0 by convention.
+    pub words: Vec<WordDifference>,
+}
+
+/// A word's contribution to the difference of two means.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WordDifference {
+    /// The word in each pair; `None` if the text does not contain it. At least one text does.
+    pub words: [Option<WordShare>; 2],
+    /// Its contribution to (first mean − second mean), rescaled if the score is.
+    pub contribution: f64,
+}
+
+/// A word's share and similarity in one mean.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WordShare {
+    /// Its tokens.
+    pub tokens: Range<usize>,
+    /// Its share of the total weight, 0 to 1.
+    pub share: f64,
+    /// The weighted mean of its tokens' best similarities, before rescaling.
+    pub similarity: f64,
+}
+
+impl MeanDifference {
+    /// The difference of precision (`side` is the candidate) or recall between two pairs under the same settings.
+    #[must_use]
+    pub fn compute(side: Side, pairs: [&Analysis; 2]) -> Self {
+        let means = pairs.map(|pair| match side {
+            Side::Candidate => pair.score().precision,
+            Side::Reference => pair.score().recall,
+        });
+        let stretch = pairs[0].rescaling().map_or(1.0, |rescaled| {
+            let BaselineRow { precision, recall, .. } = rescaled.baseline;
+            1.0 / (1.0 - if side == Side::Candidate { precision } else { recall })
+        });
+        let follows = pairs.iter().all(|pair| !pair.has_empty_side());
+        let raw = match pairs.map(|pair| pair.mean_of(side).filter(|_| follows)) {
+            [Some(first), Some(second)] => [first, second],
+            _ => return Self { side, means, middle: 0.0, stretch, words: Vec::new() },
+        };
+        let middle = f64::midpoint(raw[0], raw[1]);
+        let part = |word: &Option<WordShare>| word.as_ref().map_or(0.0, |w| w.share * (w.similarity - middle));
+        let shares = pairs.map(|pair| pair.side(side).weights.shares());
+        let share =
+            |i: usize, tokens: Option<Range<usize>>| WordShare::new(tokens?, &shares[i], pairs[i].matches_of(side));
+        let mut words: Vec<WordDifference> = paired(pairs.map(|pair| &*pair.side(side).tokenized))
+            .into_iter()
+            .map(|[first, second]| [share(0, first), share(1, second)])
+            .filter(|words| words.iter().any(Option::is_some))
+            .map(|words| WordDifference { contribution: (part(&words[0]) - part(&words[1])) * stretch, words })
+            .collect();
+        words.sort_by(|a, b| b.contribution.abs().total_cmp(&a.contribution.abs()));
+        Self { side, means, middle, stretch, words }
+    }
+
+    /// First mean − second mean; `None` if either is undefined.
+    #[must_use]
+    pub fn total(&self) -> Option<f64> {
+        Some(self.means[0]? - self.means[1]?)
+    }
+}
+
+impl WordShare {
+    /// `None` for a word without weight, which the mean ignores.
+    fn new(tokens: Range<usize>, shares: &[f64], found: &[Match]) -> Option<Self> {
+        let (shares, found) = (shares.get(tokens.clone())?, found.get(tokens.clone())?);
+        let share: f64 = shares.iter().sum();
+        let sum: f64 = shares.iter().zip(found).map(|(share, found)| share * f64::from(found.similarity)).sum();
+        (share > 0.0).then(|| Self { tokens, share, similarity: sum / share })
+    }
+}
+
+/// The words of both texts: the first occurrence of a word in one with its first in the other, and so on, wherever they
+/// are in the texts; then words of the second text alone.
+fn paired(texts: [&TokenizedText; 2]) -> Vec<[Option<Range<usize>>; 2]> {
+    let ids = |text: &TokenizedText, word: &Range<usize>| -> Vec<u32> {
+        text.tokens[word.clone()].iter().map(|token| token.id).collect()
+    };
+    let mut second: HashMap<Vec<u32>, VecDeque<Range<usize>>> = HashMap::new();
+    for word in word_ranges(texts[1]) {
+        second.entry(ids(texts[1], &word)).or_default().push_back(word);
+    }
+    let mut all: Vec<[Option<Range<usize>>; 2]> = Vec::new();
+    for word in word_ranges(texts[0]) {
+        let same = second.get_mut(&ids(texts[0], &word)).and_then(VecDeque::pop_front);
+        all.push([Some(word), same]);
+    }
+    let mut rest: Vec<Range<usize>> = second.into_values().flatten().collect();
+    rest.sort_by_key(|word| word.start);
+    all.extend(rest.into_iter().map(|word| [None, Some(word)]));
+    all
+}

@@ -1,0 +1,88 @@
+//! The file names of a model, the same in a folder and on the hub.
+
+use std::collections::BTreeSet;
+
+/// The configuration.
+pub const CONFIG: &str = "config.json";
+
+/// The missing files in a message if there are no tokenizer files.
+pub const NO_TOKENIZER: &str = "tokenizer.json, vocab.txt, vocab.json with merges.txt, or a sentencepiece model";
+
+/// The missing files in a message if there are no weights.
+pub const NO_WEIGHTS: &str = "model.safetensors or pytorch_model.bin";
+
+/// The files of the weights.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WeightFiles {
+    /// One file.
+    One(&'static str),
+    /// The index file, which lists the shards.
+    Shards(&'static str),
+}
+
+/// The weights to use, preferred form first; only one is downloaded.
+const WEIGHTS: [WeightFiles; 4] = [
+    WeightFiles::One("model.safetensors"),
+    WeightFiles::Shards("model.safetensors.index.json"),
+    WeightFiles::One("pytorch_model.bin"),
+    WeightFiles::Shards("pytorch_model.bin.index.json"),
+];
+
+/// Weights of other frameworks, which are not supported; for the error message.
+const FOREIGN: [&str; 5] = ["tf_model.h5", "flax_model.msgpack", "rust_model.ot", "model.onnx", "model.ckpt.index"];
+
+/// The preferred weights among the files for which `has` returns true.
+pub fn weights(has: impl Fn(&str) -> bool) -> Option<WeightFiles> {
+    WEIGHTS.into_iter().find(|(WeightFiles::One(file) | WeightFiles::Shards(file))| has(file))
+}
+
+/// The first existing weights file of another framework.
+pub fn foreign(has: impl Fn(&str) -> bool) -> Option<&'static str> {
+    FOREIGN.into_iter().find(|file| has(file))
+}
+
+/// The shards that an index lists, each once.
+///
+/// # Errors
+/// The problem of the index, such as a name that is not a plain file name.
+pub fn shards(index: &[u8]) -> Result<BTreeSet<String>, String> {
+    #[derive(serde::Deserialize)]
+    struct Index {
+        weight_map: std::collections::BTreeMap<String, String>,
+    }
+    let index: Index = serde_json::from_slice(index).map_err(|e| e.to_string())?;
+    let shards: BTreeSet<String> = index.weight_map.into_values().collect();
+    let plain = |name: &String| {
+        !name.starts_with('.') && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b))
+    };
+    if let Some(name) = shards.iter().find(|name| name.is_empty() || !plain(name)) {
+        return Err(format!("{name:?} is not the name of a shard"));
+    }
+    if shards.is_empty() { Err("it lists no shards".to_owned()) } else { Ok(shards) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{WeightFiles, shards, weights};
+
+    #[test]
+    fn safetensors_come_before_pickles_and_one_file_before_shards() {
+        let all = ["pytorch_model.bin", "model.safetensors.index.json", "model.safetensors", "model.onnx"];
+        let of = |names: &[&str]| weights(|name| names.contains(&name));
+        assert_eq!(of(&all), Some(WeightFiles::One("model.safetensors")));
+        assert_eq!(of(&all[..2]), Some(WeightFiles::Shards("model.safetensors.index.json")));
+        assert_eq!(of(&all[..1]), Some(WeightFiles::One("pytorch_model.bin")));
+        assert_eq!(of(&all[3..]), None);
+    }
+
+    #[test]
+    fn an_index_names_plain_files_only() {
+        let two = br#"{"metadata":{},"weight_map":{"a":"m-1.bin","b":"m-2.bin","c":"m-1.bin"}}"#;
+        assert_eq!(shards(two).unwrap().into_iter().collect::<Vec<_>>(), ["m-1.bin", "m-2.bin"]);
+        for bad in
+            ["{", "{}", r#"{"weight_map":{}}"#, r#"{"weight_map":{"a":"../x"}}"#, r#"{"weight_map":{"a":"x/y"}}"#]
+        {
+            assert!(shards(bad.as_bytes()).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Progress and cancellation of downloading and opening a model.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::ModelError;
+
+/// The progress of opening a model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Progress {
+    /// Waiting for the hub's file listing.
+    Connecting,
+    /// A file is being downloaded.
+    Downloading {
+        /// Its name.
+        file: String,
+        /// Its number among the files, from 1.
+        number: usize,
+        /// Number of files.
+        files: usize,
+        /// Bytes downloaded so far.
+        done: u64,
+        /// Its size in bytes.
+        total: u64,
+    },
+    /// Weights are being read from the disk.
+    Reading {
+        /// Bytes read so far.
+        done: u64,
+        /// Total bytes.
+        total: u64,
+    },
+}
+
+/// Receives the progress of opening a model and can cancel it. Clones share one cancellation flag.
+#[derive(Clone)]
+pub struct ProgressMonitor {
+    report: Arc<dyn Fn(Progress) + Send + Sync>,
+    cancelled: Arc<AtomicBool>,
+}
+
+impl ProgressMonitor {
+    /// Reports to `report`, which must not block, because it is called between two pieces of work.
+    pub fn new(report: impl Fn(Progress) + Send + Sync + 'static) -> Self {
+        Self { report: Arc::new(report), cancelled: Arc::default() }
+    }
+
+    /// Ignores progress reports.
+    #[must_use]
+    pub fn silent() -> Self {
+        Self::new(|_| {})
+    }
+
+    /// Reports progress.
+    pub fn report(&self, progress: Progress) {
+        (self.report)(progress);
+    }
+
+    /// Cancels: the opening ends with [`ModelError::Cancelled`] at its next check.
+    pub fn cancel(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether [`Self::cancel`] was called.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// Returns an error if the opening was cancelled.
+    ///
+    /// # Errors
+    /// [`ModelError::Cancelled`].
+    pub fn check_cancelled(&self) -> Result<(), ModelError> {
+        if self.is_cancelled() { Err(ModelError::Cancelled) } else { Ok(()) }
+    }
+}
+
+impl std::fmt::Debug for ProgressMonitor {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Watch").field("cancelled", &self.is_cancelled()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,52 @@
+//! Display settings of an explanation's page: sides, open words, alignment, cell.
+
+use std::collections::BTreeSet;
+
+use bertscope_analysis::Side;
+use bertscope_metric::alignment::AlignmentKind;
+
+/// The display settings of a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageSettings {
+    /// The sides whose matches are shown.
+    pub sides: Vec<Side>,
+    /// Words that are shown token by token, by their first token.
+    pub open: BTreeSet<(Side, usize)>,
+    /// Whether every word is shown token by token.
+    pub all_open: bool,
+    /// The alignment whose pairs are shown.
+    pub alignment: AlignmentKind,
+    /// The cell under the crosshair, candidate and reference; `None` for the most instructive one.
+    pub cell: Option<(usize, usize)>,
+    /// Whether the matches of special tokens are shown.
+    pub special: bool,
+    /// Width in which a page writes the texts; `None` if the texts are on screen beside it.
+    pub text_columns: Option<u16>,
+    /// Whether instructions name keys or flags.
+    pub controls: Controls,
+}
+
+/// The controls that the user of a page has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Controls {
+    /// The keys of the inspector.
+    #[default]
+    Keys,
+    /// The flags of the command line.
+    Flags,
+}
+
+impl Default for PageSettings {
+    fn default() -> Self {
+        Self {
+            sides: vec![Side::Candidate, Side::Reference],
+            open: BTreeSet::new(),
+            all_open: false,
+            alignment: AlignmentKind::Greedy,
+            cell: None,
+            special: true,
+            text_columns: None,
+            controls: Controls::Keys,
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Remarks about the scores, worded as on screen.
+
+use super::label;
+use crate::number;
+use bertscope_analysis::{Analysis, Note, Side};
+
+/// A sentence under the picture.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PictureNote {
+    /// The sentence.
+    pub text: String,
+    /// Whether it is a warning.
+    pub warning: bool,
+}
+
+/// Every remark, warnings first; `special` says whether special tokens have rows and columns.
+#[must_use]
+pub fn picture_notes(analysis: &Analysis, special: bool) -> Vec<PictureNote> {
+    let mut warnings = Vec::new();
+    let both_empty = [Side::Reference, Side::Candidate].iter().all(|side| analysis.notes.contains(&Note::Empty(*side)));
+    if both_empty {
+        warnings.push("Neither text has words, so precision, recall and F1 are 0 by convention.".to_owned());
+    }
+    let rest = analysis.notes.iter().filter(|note| !both_empty || !matches!(note, Note::Empty(_)));
+    warnings.extend(rest.map(ToString::to_string));
+    if !special {
+        warnings.extend(hidden(analysis));
+    }
+    let mut quiet = Vec::new();
+    if let Some(idf) = &analysis.idf {
+        quiet.push(format!("IDF: {}, N {}", idf.name, number::count(idf.documents)));
+    }
+    if let Some(r) = analysis.rescaling() {
+        let [p, q, f] = [r.baseline.precision, r.baseline.recall, r.baseline.f1].map(|b| number::short(b as f32));
+        quiet.push(format!("Rescaled with {}, layer {}: P {p} R {q} F {f}", r.table, analysis.layer));
+    }
+    let remark = |warning: bool| move |text: String| PictureNote { text: label::clean(&text), warning };
+    warnings.into_iter().map(remark(true)).chain(quiet.into_iter().map(remark(false))).collect()
+}
+
+/// Words whose best match is a special token without row or column.
+fn hidden(analysis: &Analysis) -> Option<String> {
+    let label = |side: Side, i: usize| label::token(&analysis.side(side).tokenized.tokens[i]);
+    let pairs = |side: Side| {
+        let hidden = analysis.matched_to_special(side);
+        hidden.map(move |(i, found)| format!("“{}” → {}", label(side, i), label(side.other(), found.token)))
+    };
+    let all: Vec<String> = pairs(Side::Candidate).chain(pairs(Side::Reference)).collect();
+    let those = match all.len() {
+        0 => return None,
+        1 => "1 match goes".to_owned(),
+        n => format!("{n} matches go"),
+    };
+    let more = if all.len() > 3 { ", …" } else { "" };
+    let some = all[..all.len().min(3)].join(", ");
+    Some(format!("{those} to a special token that is hidden here but counts in the score: {some}{more}."))
+}

@@ -1,0 +1,133 @@
+//! State of the explanation panel: the question, the newest answer and the selection.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use bertscope_analysis::{Analysis, Side};
+use bertscope_explain::{Explanation, KeptTexts, Question, Topic};
+use bertscope_metric::Alignment;
+use bertscope_metric::alignment::AlignmentKind;
+use bertscope_report::explanation::Page;
+
+/// An answer with the analysis that it describes, so that the two match even while newer ones are computed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AnsweredQuestion {
+    /// Number of the job.
+    pub job: u64,
+    /// The question.
+    pub topic: Topic,
+    /// The answer, possibly incomplete.
+    pub explanation: Explanation,
+    /// The analysis of the pair.
+    pub analysis: Arc<Analysis>,
+}
+
+/// The explanation panel.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ExplanationPanel {
+    /// The topic.
+    pub topic: Topic,
+    /// The newest answer, to any question.
+    pub answer: Option<Arc<AnsweredQuestion>>,
+    /// Words shown in pieces, by their first token.
+    pub open: BTreeSet<(Side, usize)>,
+    /// The alignment whose pairs are listed.
+    pub alignment: AlignmentKind,
+    /// The selected row. A page that is still being computed may lack it; see [`Self::chosen_row`].
+    pub row: usize,
+    /// Whether a question was asked on a projector, which shows the panel only then.
+    pub asked: bool,
+    /// Scroll position of the derivation on the bottom lines; `None` while it is hidden.
+    pub derivation: Option<usize>,
+    /// Kept candidates.
+    pub candidates: KeptTexts,
+    /// Kept references.
+    pub references: KeptTexts,
+}
+
+/// Kept texts of the last session.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct EarlierTexts {
+    /// Candidates.
+    pub candidates: Vec<Arc<str>>,
+    /// References.
+    pub references: Vec<Arc<str>>,
+}
+
+impl EarlierTexts {
+    /// The number of texts.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.candidates.len() + self.references.len()
+    }
+
+    /// Whether there are no texts.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// Maximum number of kept texts on a side; more do not fit side by side.
+pub const MAX_KEPT_TEXTS: usize = 9;
+
+impl ExplanationPanel {
+    /// The question about a pair; `before` is its text before the current edit.
+    #[must_use]
+    pub fn question(&self, before: Option<Arc<Analysis>>) -> Question {
+        Question {
+            before: before.filter(|_| self.topic == Topic::Edit),
+            candidates: self.candidates.clone(),
+            references: self.references.clone(),
+            ..Question::about(self.topic)
+        }
+    }
+
+    /// The answer to the current question, perhaps about an earlier version of the pair.
+    #[must_use]
+    pub fn answered_question(&self) -> Option<&AnsweredQuestion> {
+        self.answer.as_deref().filter(|answer| answer.topic == self.topic)
+    }
+
+    /// The alignment of `analysis` that is drawn instead of the metric's matches.
+    #[must_use]
+    pub fn overlay(&self, analysis: &Arc<Analysis>) -> Option<&Alignment> {
+        let answer = self.answered_question().filter(|answer| Arc::ptr_eq(&answer.analysis, analysis))?;
+        match &answer.explanation {
+            Explanation::Matches(all) if self.alignment != AlignmentKind::Greedy => {
+                all.get(self.alignment).map(|scored| &scored.alignment)
+            }
+            _ => None,
+        }
+    }
+
+    /// The selectable row nearest to the selected one, preferring later rows.
+    #[must_use]
+    pub fn chosen_row(&self, page: &dyn Page) -> usize {
+        let can = |i: &usize| page.target(*i).is_some();
+        (self.row..page.len()).find(can).or_else(|| (0..self.row.min(page.len())).rev().find(can)).unwrap_or(0)
+    }
+
+    /// Whether no text is kept.
+    #[must_use]
+    pub fn keeps_nothing(&self) -> bool {
+        self.candidates.is_empty() && self.references.is_empty()
+    }
+
+    /// The kept texts of a side.
+    #[must_use]
+    pub fn kept(&self, side: Side) -> &KeptTexts {
+        match side {
+            Side::Candidate => &self.candidates,
+            Side::Reference => &self.references,
+        }
+    }
+
+    /// The kept texts of a side, mutable.
+    pub fn kept_mut(&mut self, side: Side) -> &mut KeptTexts {
+        match side {
+            Side::Candidate => &mut self.candidates,
+            Side::Reference => &mut self.references,
+        }
+    }
+}

@@ -1,0 +1,344 @@
+//! The explanation panel: the topic, the selected row, and the effect of Enter.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use ratatui::layout::Rect;
+
+use super::analysis::{analyze_edit, request_analysis};
+use super::crosshair::keep_cell;
+use super::effect::Effect;
+use super::focus::keep_focus_on_screen;
+use super::{settings, walkthrough};
+use crate::tui::explanation_panel::{AnsweredQuestion, MAX_KEPT_TEXTS};
+use crate::tui::export::StatusMessage;
+use crate::tui::focus::Focus;
+use crate::tui::keymap::{Action, PanelAction};
+use crate::tui::matrix::CellPosition;
+use crate::tui::state::State;
+use crate::tui::view::screen::{SIDE_BY_SIDE_WIDTH, Screen};
+use crate::tui::view::{derivation, layout};
+use bertscope_analysis::Side;
+use bertscope_explain::Topic;
+use bertscope_report::explanation::{Page, Target, page};
+
+/// Shows an answer. An answer to an older job stays until there is a newer one.
+pub(super) fn on_answer(state: &mut State, explained: Arc<AnsweredQuestion>) {
+    if let Some(walk) = state.scene.walkthrough_mut().filter(|walk| walk.stage.question().is_some()) {
+        walk.answer = Some(explained);
+        return;
+    }
+    let newest = state.panel().answer.as_ref().map_or(0, |answer| answer.job);
+    if explained.job >= newest && explained.topic == state.panel().topic {
+        state.panel_mut().answer = Some(explained);
+    }
+}
+
+/// Handles a question that cannot be answered.
+pub(super) fn on_failure(state: &mut State, job: u64, why: String) {
+    if job >= state.results.newest_job {
+        state.panel_mut().answer = None;
+        state.messages.status = Some(StatusMessage::Failed(why));
+    }
+}
+
+/// Runs an action of the panel.
+pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) -> Vec<Effect> {
+    match action {
+        // A new question interrupts the walkthrough, which covers the panel.
+        PanelAction::Ask(_) | PanelAction::NextTopic(_) | PanelAction::CycleAlignment
+            if state.walkthrough().is_some() =>
+        {
+            if let Some(walking) = state.walkthrough() {
+                let key = state.key_name(Action::ToggleWalkthrough);
+                let words = format!("Walkthrough paused at step {}: {key} resumes it.", walking.stage.number());
+                (state.progress.walkthrough, state.messages.status) =
+                    (Some(walking.stage), Some(StatusMessage::Done(words)));
+            }
+            walkthrough::leave(state);
+            let topic = match action {
+                PanelAction::Ask(topic) => topic,
+                PanelAction::CycleAlignment => Topic::Matches,
+                _ => state.panel().topic,
+            };
+            let effects = ask(state, topic, now);
+            if effects.is_empty() { request_analysis(state, now) } else { effects }
+        }
+        // Where the panel is hidden, a question shows it, and the same question again hides it.
+        PanelAction::NextTopic(_) if !state.has_panel() || gives_way(state) => show_panel(state, true),
+        PanelAction::Ask(topic) if (state.look.projector || needs_room(state)) && state.panel().topic == topic => {
+            let shown = state.panel().asked;
+            show_panel(state, !shown)
+        }
+        PanelAction::Ask(topic) => ask(state, topic, now),
+        PanelAction::NextTopic(forward) => ask(state, state.panel().topic.next(forward), now),
+        PanelAction::CycleAlignment => {
+            state.panel_mut().alignment = state.panel().alignment.next();
+            ask(state, Topic::Matches, now)
+        }
+        PanelAction::ToggleDerivation => toggle_derivation(state, now),
+        PanelAction::Choose(by) if state.walkthrough().is_some() => {
+            walkthrough::scroll(state, by);
+            Vec::new()
+        }
+        PanelAction::ChooseEnd(last) if state.walkthrough().is_some() => {
+            walkthrough::scroll(state, if last { i16::MAX } else { i16::MIN });
+            Vec::new()
+        }
+        PanelAction::Follow | PanelAction::Drop if state.walkthrough().is_some() => Vec::new(),
+        PanelAction::Choose(by) => {
+            choose(state, by);
+            request_cosine(state, now)
+        }
+        PanelAction::ChooseEnd(last) => {
+            choose(state, if last { i16::MAX } else { i16::MIN });
+            request_cosine(state, now)
+        }
+        PanelAction::Follow => follow(state, now),
+        PanelAction::Keep => keep(state, now),
+        PanelAction::ReverseKept => reverse_kept(state, now),
+        PanelAction::RestoreKept => restore_kept(state, now),
+        PanelAction::Drop => drop_kept(state, now),
+    }
+}
+
+/// Whether the matrix needs the panel's area to show its digits.
+fn needs_room(state: &State) -> bool {
+    let area = Rect::new(0, 0, state.terminal.size.0, state.terminal.size.1);
+    Screen::compute(state, area).is_some_and(|screen| screen.needs_room)
+}
+
+/// Whether the panel is hidden in favour of the matrix.
+fn gives_way(state: &State) -> bool {
+    needs_room(state) && !state.panel().asked && state.focus != Focus::Panel
+}
+
+fn show_panel(state: &mut State, asked: bool) -> Vec<Effect> {
+    state.panel_mut().asked = asked;
+    keep_focus_on_screen(state);
+    Vec::new()
+}
+
+fn ask(state: &mut State, topic: Topic, now: Instant) -> Vec<Effect> {
+    state.panel_mut().asked |= state.look.projector || needs_room(state);
+    let earlier = state.progress.earlier_texts.len();
+    if topic == Topic::Compare && earlier > 0 && state.panel().keeps_nothing() {
+        let key = state.key_name(Action::Panel(PanelAction::RestoreKept));
+        let texts = if earlier == 1 { "1 text was".to_owned() } else { format!("{earlier} texts were") };
+        let words = format!("{texts} kept in the last session: {key} restores them.");
+        state.messages.status = Some(StatusMessage::Done(words));
+    } else if state.terminal.size.0 < SIDE_BY_SIDE_WIDTH && state.focus != Focus::Panel {
+        let keys = if state.focus == Focus::Matrix { "Tab" } else { "Esc Tab" };
+        state.messages.status = Some(StatusMessage::Done(format!("{keys} shows “{}”.", topic.title())));
+    }
+    if state.panel().topic == topic {
+        return Vec::new();
+    }
+    state.saving.unsaved = true;
+    state.panel_mut().topic = topic;
+    state.panel_mut().row = 0;
+    request_analysis(state, now)
+}
+
+/// Shows or hides a derivation.
+fn toggle_derivation(state: &mut State, now: Instant) -> Vec<Effect> {
+    if !layout::has_room_for_detail(state, state.terminal.size.1) {
+        let words = match state.walkthrough() {
+            Some(_) => "The walkthrough shows its numbers beside the matrix.",
+            None => "The window is too short to show this.",
+        };
+        state.messages.status = Some(StatusMessage::Done(words.to_owned()));
+        return Vec::new();
+    }
+    // A derivation that does not fit on these lines scrolls by pages.
+    let (most, page) = derivation::scroll(state);
+    state.panel_mut().derivation = match state.panel().derivation {
+        None => Some(0),
+        Some(first) if first < most => Some((first + page).min(most)),
+        Some(_) => None,
+    };
+    request_cosine(state, now)
+}
+
+/// Requests the cosine under the crosshair, which the worker computes from the vectors.
+pub(super) fn request_cosine(state: &mut State, now: Instant) -> Vec<Effect> {
+    let here = |state: &State| {
+        state.results.cosine.is_some_and(|c| {
+            c.candidate == state.display().cell.candidate && c.reference == state.display().cell.reference
+        })
+    };
+    if state.needs_cosine() && !here(state) { request_analysis(state, now) } else { Vec::new() }
+}
+
+/// Changes the visible page, if there is one.
+fn with_page(state: &mut State, change: impl FnOnce(&mut State, &dyn Page)) {
+    let Some(answer) = state.panel().answer.clone().filter(|a| a.topic == state.panel().topic) else { return };
+    let choices = state.page_settings();
+    let page = page(&answer.explanation, &answer.analysis, &choices);
+    change(state, &*page);
+}
+
+fn choose(state: &mut State, by: i16) {
+    with_page(state, |state, page| {
+        let rows: Vec<usize> = (0..page.len()).filter(|&i| page.target(i).is_some()).collect();
+        let Some(last) = rows.len().checked_sub(1) else { return };
+        let chosen = state.panel().chosen_row(page);
+        let here = rows.iter().position(|&i| i == chosen).unwrap_or(last);
+        let there = rows[here.saturating_add_signed(by.into()).min(last)];
+        state.panel_mut().row = there;
+        // The crosshair follows, so that the matrix shows the tokens of the row.
+        match page.target(there) {
+            Some(Target::Token(side, token) | Target::Word(side, token)) => to_token(state, side, token),
+            Some(Target::Cell { candidate, reference }) => to_cell(state, CellPosition { candidate, reference }),
+            _ => {}
+        }
+    });
+}
+
+/// Selects a row that was clicked.
+pub(super) fn select_row(state: &mut State, row: usize, now: Instant) -> Vec<Effect> {
+    state.panel_mut().row = row;
+    choose(state, 0);
+    request_cosine(state, now)
+}
+
+fn to_token(state: &mut State, side: Side, token: usize) {
+    let Some(analysis) = &state.results.analysis else { return };
+    let cell = match side {
+        Side::Candidate => analysis.matches.candidate.get(token).map(|m| (token, m.token)),
+        Side::Reference => analysis.matches.reference.get(token).map(|m| (m.token, token)),
+    };
+    if let Some((candidate, reference)) = cell {
+        to_cell(state, CellPosition { candidate, reference });
+    }
+}
+
+fn to_cell(state: &mut State, cell: CellPosition) {
+    state.display_mut().cell = cell;
+    keep_cell(state);
+}
+
+/// Handles Enter: shows the pieces of a word, adopts a setting, or swaps in a kept text.
+fn follow(state: &mut State, now: Instant) -> Vec<Effect> {
+    let mut target = None;
+    with_page(state, |state, page| {
+        let chosen = state.panel().chosen_row(page);
+        target = (chosen < page.len()).then(|| page.target(chosen)).flatten();
+    });
+    match target {
+        Some(Target::Word(side, token)) => {
+            let open = &mut state.panel_mut().open;
+            if !open.remove(&(side, token)) {
+                open.insert((side, token));
+            }
+            Vec::new()
+        }
+        Some(Target::Layer(layer)) => settings::set_layer(state, layer.0, now),
+        Some(Target::Idf(idf)) => {
+            state.inspection_mut().idf = idf;
+            analyze_edit(state, now)
+        }
+        Some(Target::Rescale(rescale)) => {
+            state.display_mut().rescale = rescale;
+            analyze_edit(state, now)
+        }
+        Some(Target::Alignment(kind)) => {
+            state.panel_mut().alignment = kind;
+            Vec::new()
+        }
+        Some(Target::KeptText(side, index)) => show_kept(state, &[(side, index)], now),
+        Some(Target::KeptPair { candidate, reference }) => {
+            show_kept(state, &[(Side::Candidate, candidate), (Side::Reference, reference)], now)
+        }
+        Some(Target::Token(..) | Target::Cell { .. } | Target::Row) => {
+            choose(state, 0);
+            toggle_derivation(state, now)
+        }
+        None => Vec::new(),
+    }
+}
+
+/// Keeps the text that is being edited, or the candidate.
+fn keep(state: &mut State, now: Instant) -> Vec<Effect> {
+    let side = match state.focus {
+        Focus::Text(side) => side,
+        _ => Side::Candidate,
+    };
+    let text: Arc<str> = state.editor(side).text().into();
+    let kept = state.panel_mut().kept_mut(side);
+    if kept.contains(&text) {
+        state.messages.status = Some(StatusMessage::Done(format!("This {} is already kept.", side.name())));
+    } else if kept.len() >= MAX_KEPT_TEXTS {
+        let sentence = format!(
+            "{MAX_KEPT_TEXTS} {}s are already kept; Delete in the side-by-side panel removes the selected one.",
+            side.name()
+        );
+        state.messages.status = Some(StatusMessage::Failed(sentence));
+        return Vec::new();
+    } else {
+        state.inspection_mut().keep(side);
+        let sentence = format!("Kept this {}. Edit it to compare both versions.", side.name());
+        state.messages.status = Some(StatusMessage::Done(sentence));
+        state.saving.unsaved = true;
+    }
+    state.panel_mut().topic = Topic::Compare;
+    state.panel_mut().asked |= state.look.projector;
+    request_analysis(state, now)
+}
+
+/// Restores the kept texts of the last session.
+fn restore_kept(state: &mut State, now: Instant) -> Vec<Effect> {
+    let earlier = std::mem::take(&mut state.progress.earlier_texts);
+    if earlier.is_empty() {
+        state.messages.status = Some(StatusMessage::Done("Nothing was kept in the last session.".to_owned()));
+        return Vec::new();
+    }
+    let panel = state.panel_mut();
+    for (kept, earlier) in [(&mut panel.candidates, earlier.candidates), (&mut panel.references, earlier.references)] {
+        let room = MAX_KEPT_TEXTS.saturating_sub(kept.len());
+        let new: Vec<Arc<str>> = earlier.into_iter().filter(|text| !kept.contains(text)).take(room).collect();
+        kept.add(new);
+    }
+    panel.topic = Topic::Compare;
+    state.panel_mut().asked |= state.look.projector;
+    state.saving.unsaved = true;
+    request_analysis(state, now)
+}
+
+fn chosen_kept(state: &mut State) -> Option<(Side, usize)> {
+    let mut found = None;
+    with_page(state, |state, page| {
+        let chosen = state.panel().chosen_row(page);
+        if let Some(Target::KeptText(side, index)) = (chosen < page.len()).then(|| page.target(chosen)).flatten() {
+            found = Some((side, index));
+        }
+    });
+    found.filter(|(side, index)| state.panel_mut().kept_mut(*side).len() > *index)
+}
+
+fn drop_kept(state: &mut State, now: Instant) -> Vec<Effect> {
+    let Some((side, index)) = chosen_kept(state) else { return Vec::new() };
+    state.panel_mut().kept_mut(side).remove(index);
+    state.saving.unsaved = true;
+    request_analysis(state, now)
+}
+
+/// Swaps in kept texts.
+fn show_kept(state: &mut State, texts: &[(Side, usize)], now: Instant) -> Vec<Effect> {
+    let shown = texts.iter().filter(|(side, index)| state.inspection_mut().show_kept(*side, *index)).count();
+    if shown > 0 { analyze_edit(state, now) } else { Vec::new() }
+}
+
+/// Swaps in the next of the compared texts.
+fn reverse_kept(state: &mut State, now: Instant) -> Vec<Effect> {
+    let inspection = state.inspection_mut();
+    if inspection.reverse_kept(Side::Candidate) || inspection.reverse_kept(Side::Reference) {
+        // Not an edit: the last edit is still the one that is explained.
+        state.saving.unsaved = true;
+        return request_analysis(state, now);
+    }
+    let key = state.key_name(Action::Panel(PanelAction::Keep));
+    let words = format!("No other text to flip to: {key} keeps this one, then write another.");
+    state.messages.status = Some(StatusMessage::Done(words));
+    Vec::new()
+}

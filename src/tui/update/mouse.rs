@@ -1,0 +1,80 @@
+//! Handles the mouse.
+
+use std::time::Instant;
+
+use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+
+use super::crosshair::move_cell;
+use super::effect::Effect;
+use super::{command_palette, explanation_panel, export, keys, pairs, picker};
+use crate::tui::focus::Focus;
+use crate::tui::keymap::{CrosshairAction, PanelAction, Scope};
+use crate::tui::state::State;
+use crate::tui::view::hit_test::{Hit, hit, key_at};
+
+pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -> Vec<Effect> {
+    // A click on a word with a key presses that key, even with an overlay open.
+    if event.kind == MouseEventKind::Down(MouseButton::Left)
+        && let Some(key) = key_at(state, event.column, event.row)
+    {
+        return keys::handle_key(state, key, now);
+    }
+    match state.scope() {
+        Scope::Commands => return command_palette::handle_mouse(state, event, now),
+        Scope::Copy | Scope::Lessons | Scope::Guess => {
+            if matches!(event.kind, MouseEventKind::Down(_)) {
+                state.close_overlay();
+            }
+            return Vec::new();
+        }
+        Scope::Export => {
+            export::handle_mouse(state, event);
+            return Vec::new();
+        }
+        Scope::Picker => return picker::handle_mouse(state, event),
+        Scope::Pairs | Scope::Filter | Scope::Note => return pairs::handle_mouse(state, event, now),
+        Scope::Summary => {
+            pairs::scroll_summary(state, event.kind);
+            return Vec::new();
+        }
+        Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel => {}
+    }
+    let found = hit(state, event.column, event.row);
+    match event.kind {
+        MouseEventKind::Down(MouseButton::Left) | MouseEventKind::Drag(MouseButton::Left) => match found {
+            Some(Hit::Text(side, byte)) => {
+                state.focus = Focus::Text(side);
+                state.last_text = side;
+                state.editor_mut(side).set_cursor(byte);
+            }
+            Some(Hit::Cell(cell)) => {
+                state.focus = Focus::Matrix;
+                state.display_mut().cell = cell;
+            }
+            Some(Hit::Panel(row)) => {
+                let again = state.focus == Focus::Panel && row == Some(state.panel().row);
+                state.focus = Focus::Panel;
+                return match row {
+                    Some(_) if again => explanation_panel::act(state, PanelAction::Follow, now),
+                    Some(row) => explanation_panel::select_row(state, row, now),
+                    None => Vec::new(),
+                };
+            }
+            None => {}
+        },
+        MouseEventKind::ScrollDown if matches!(found, Some(Hit::Panel(_))) => {
+            state.focus = Focus::Panel;
+            return explanation_panel::act(state, PanelAction::Choose(1), now);
+        }
+        MouseEventKind::ScrollUp if matches!(found, Some(Hit::Panel(_))) => {
+            state.focus = Focus::Panel;
+            return explanation_panel::act(state, PanelAction::Choose(-1), now);
+        }
+        MouseEventKind::ScrollDown => move_cell(state, CrosshairAction::Move(1, 0)),
+        MouseEventKind::ScrollUp => move_cell(state, CrosshairAction::Move(-1, 0)),
+        MouseEventKind::ScrollRight => move_cell(state, CrosshairAction::Move(0, 1)),
+        MouseEventKind::ScrollLeft => move_cell(state, CrosshairAction::Move(0, -1)),
+        _ => {}
+    }
+    Vec::new()
+}

@@ -1,0 +1,64 @@
+//! Data that the parts of the heatmap share: state, analysis and areas.
+
+use super::super::matrix::MatchDirection;
+use super::super::state::State;
+use super::super::theme::ColorDepth;
+use super::geometry::HeatmapGeometry;
+use bertscope_analysis::{Analysis, Side};
+use bertscope_report::explanation::walkthrough::Quantity;
+
+/// The data that the parts of the heatmap need.
+pub(super) struct HeatmapPicture<'a> {
+    pub state: &'a State,
+    pub analysis: &'a Analysis,
+    pub geometry: &'a HeatmapGeometry,
+    /// The alignment drawn instead of the metric's matches.
+    pub overlay: Option<&'a bertscope_metric::Alignment>,
+    /// The ends of the colour scale.
+    pub scale: (f32, f32),
+}
+
+impl HeatmapPicture<'_> {
+    /// The position of a number on the colour scale: 0 at the low end, 1 at the high end.
+    pub fn position_on_scale(&self, value: f32) -> f32 {
+        let (low, high) = self.scale;
+        if high > low { (value - low) / (high - low) } else { 1.0 }
+    }
+
+    /// The match symbol: the candidate's best, the reference's best, or both.
+    pub fn symbol(&self, candidate: usize, reference: usize) -> Option<char> {
+        if let Some(alignment) = self.overlay {
+            let sign = alignment.symbol(candidate, reference);
+            return sign.filter(|sign| match self.state.display().direction {
+                MatchDirection::Both => true,
+                MatchDirection::Precision => *sign != '▼',
+                MatchDirection::Recall => *sign != '▶',
+            });
+        }
+        let matches = &self.analysis.matches;
+        let best = |m: Option<&bertscope_metric::Match>, token: usize| m.is_some_and(|m| m.token == token);
+        let direction = self.state.display().direction;
+        let shows = |side: Side| self.state.shows(Quantity::Matches(side));
+        let row = direction != MatchDirection::Recall
+            && shows(Side::Candidate)
+            && best(matches.candidate.get(candidate), reference);
+        let column = direction != MatchDirection::Precision
+            && shows(Side::Reference)
+            && best(matches.reference.get(reference), candidate);
+        match (row, column) {
+            (true, true) => Some('◆'),
+            (true, false) => Some('▶'),
+            (false, true) => Some('▼'),
+            (false, false) => None,
+        }
+    }
+}
+
+/// The value of a cell without digits as shading, if there are no colours.
+pub(super) fn shade(state: &State, place: f32) -> char {
+    const SHADES: [char; 5] = [' ', '░', '▒', '▓', '█'];
+    if state.look.theme.depth != ColorDepth::None {
+        return ' ';
+    }
+    SHADES[((place.clamp(0.0, 1.0) * 5.0) as usize).min(4)]
+}

@@ -1,0 +1,51 @@
+//! The active walkthrough: its stage and display settings.
+
+use std::sync::Arc;
+
+use super::explanation_panel::AnsweredQuestion;
+use super::inspection::DisplaySettings;
+use super::lesson::ActiveLesson;
+use bertscope_analysis::Analysis;
+use bertscope_explain::Explanation;
+use bertscope_metric::Alignment;
+use bertscope_metric::alignment::AlignmentKind;
+use bertscope_report::explanation::walkthrough::{Stage, Step};
+
+/// The active walkthrough.
+#[derive(Debug, Clone)]
+pub struct ActiveWalkthrough {
+    /// The stage.
+    pub stage: Stage,
+    /// The scroll position of its text.
+    pub first: u16,
+    /// The display settings of the stage.
+    pub display: DisplaySettings,
+    /// The newest answer to the question of a stage.
+    pub answer: Option<Arc<AnsweredQuestion>>,
+    /// The lesson whose pair it explains.
+    pub lesson: Option<Box<ActiveLesson>>,
+}
+
+impl ActiveWalkthrough {
+    /// The stage with the cell under the crosshair.
+    #[must_use]
+    pub fn step(&self) -> Step {
+        Step { stage: self.stage, cell: (self.display.cell.candidate, self.display.cell.reference) }
+    }
+
+    /// The answer to the question of the stage, if it is about this pair.
+    #[must_use]
+    pub fn answer(&self, analysis: &Arc<Analysis>) -> Option<&Explanation> {
+        let answer = self.answer.as_deref().filter(|answer| Arc::ptr_eq(&answer.analysis, analysis))?;
+        (Some(answer.topic) == self.stage.question()).then_some(&answer.explanation)
+    }
+
+    /// The alignment that is drawn instead of the metric's matches.
+    #[must_use]
+    pub fn overlay(&self, analysis: &Arc<Analysis>) -> Option<&Alignment> {
+        match self.answer(analysis)? {
+            Explanation::Matches(all) => all.get(AlignmentKind::OneToOne).map(|scored| &scored.alignment),
+            _ => None,
+        }
+    }
+}
