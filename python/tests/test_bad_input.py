@@ -114,7 +114,7 @@ def test_explanations_say_what_they_need(tmp_path):
     e = bertscope.explain("a", "b")
     with pytest.raises(bertscope.InputError, match=r'a PNG is not text; save\("pair.png"\) writes one'):
         e.draw("png")
-    with pytest.raises(bertscope.BertscopeError, match='^unknown format "jpg"; use some of svg'):
+    with pytest.raises(bertscope.BertscopeError, match='^unknown format "jpg"; use one or more of svg'):
         e.draw("jpg")
     with pytest.raises(bertscope.BertscopeError, match='^unknown explanation "why"; give all, or some of matches,ledger'):
         e.section("why")

@@ -247,7 +247,7 @@ fn each_line_of_a_stream_may_ask_its_own_questions() {
     let document: Value = serde_json::from_str(text(&lines[2]["drawn"]["json"])).unwrap();
     assert_eq!(document["raw"]["f1"], lines[0]["raw"]["f1"]);
     for (line, reason) in [
-        (3, "unknown format \"jpg\"; use some of svg, png"),
+        (3, "unknown format \"jpg\"; use one or more of svg, png"),
         (4, "unknown explanation \"why\"; give all, or some of matches,ledger"),
         (5, "unknown field `explian`"),
     ] {

@@ -235,6 +235,8 @@ fn a_signal_leaves_nothing_half_written_and_the_earlier_file_as_it_was() {
     use std::io::Write;
     use std::os::unix::process::ExitStatusExt;
     use std::process::{Command, Stdio};
+    // A job in the background of a shell ignores SIGQUIT, and so do its children. A handler becomes the default in a child.
+    signal_hook::flag::register(signal_hook::consts::SIGQUIT, std::sync::Arc::default()).unwrap();
     let files = Files::new();
     let rows = files.write("rows.jsonl", EARLIER);
     let start = || {

@@ -300,7 +300,7 @@ fn it_is_said_what_rescaling_does_to_the_cells() {
     let inspector = at(Stage::Rescaling);
     assert!(
         walkthrough_text(&inspector.state)
-            .contains("Cells are drawn rescaled too, with the b of F1; the score rescales only P, R and F1.")
+            .contains("The cells are rescaled too, with the b of F1. The metric rescales only P, R and F1.")
     );
 }
 

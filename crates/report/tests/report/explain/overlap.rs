@@ -148,7 +148,7 @@ fn kept_references_count_together_as_in_the_packages() {
     let text = bertscope_report::explanation::text(&*page(&explanation, &analysis, &choices), 60);
     let heading = text.iter().position(|line| line == "With all 2 references").unwrap();
     // sacrebleu 2.6.0: sentence_bleu with both references.
-    assert!(text[heading + 1].starts_with("BLEU           42.73 of 100"), "{text:?}");
+    assert!(text[heading + 1].starts_with("BLEU          42.73 of 100"), "{text:?}");
     assert_written(&*page(&explanation, &analysis, &choices));
 }
 
