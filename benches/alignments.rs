@@ -60,7 +60,7 @@ fn one_to_one_of_random_cells(bencher: Bencher<'_, '_>, tokens: usize) {
 fn all_lenses(bencher: Bencher<'_, '_>, tokens: usize) {
     let (mut analyzer, analysis) = analyzed(tokens);
     bencher.bench_local(|| {
-        explain(&mut analyzer, &analysis, &Question::about(Topic::Lenses), &mut |told| {
+        explain(&mut analyzer, &analysis, &Question::new(Topic::Lenses), &mut |told| {
             black_box(told);
             ControlFlow::Continue(())
         })

@@ -35,7 +35,7 @@ fn answered(bencher: Bencher<'_, '_>, tokens: usize, topic: Topic) {
     let choices = PageSettings::default();
     bencher.bench_local(|| {
         let mut lines = 0;
-        explain(&mut analyzer, black_box(&analysis), &Question::about(topic), &mut |answer| {
+        explain(&mut analyzer, black_box(&analysis), &Question::new(topic), &mut |answer| {
             lines += text(&*page(&answer, &analysis, &choices), 48).len();
             ControlFlow::Continue(())
         })

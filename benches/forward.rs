@@ -67,7 +67,7 @@ mod start {
     #[divan::bench]
     fn weights() -> Result<Box<dyn Encoder>, ModelError> {
         let files = bundled::files()?;
-        let loading = LoadOptions { compute: Compute::Panels, last: None };
+        let loading = LoadOptions { compute: Compute::Panels, last_layer: None };
         Ok(load(&ModelConfig::parse(&files.config)?, files.weights, &loading)?)
     }
 

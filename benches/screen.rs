@@ -13,7 +13,7 @@ use bertscope::metric::BaselineRow;
 use bertscope::pairs::OtherColumn;
 use bertscope::tui::keymap::key;
 use bertscope::tui::message::Message;
-use bertscope::tui::pairs_list::{ColumnsReader, FilePair, HumanScores, PairsList, PairsMessage, Scores};
+use bertscope::tui::pairs_list::{BatchScores, ColumnsReader, FilePair, HumanScores, PairsList, PairsMessage};
 use bertscope::tui::state::{ColorScale, Zoom};
 use bertscope::tui::view;
 use divan::{Bencher, black_box};
@@ -122,7 +122,7 @@ fn judged(pairs: usize) -> Inspector {
     inspector.state.open_pairs(list);
     inspector.only(Message::Pairs(PairsMessage::Read(Ok(()))));
     let score = |row: usize| [Some(0.5), Some(0.5), Some((row * 104_729 % 1013) as f64 / 1013.0)];
-    let scores = Scores {
+    let scores = BatchScores {
         generation: inspector.state.pairs.as_ref().unwrap().generation,
         scores: (0..pairs).map(|row| (row, Ok(score(row).into()))).collect(),
         baseline: BaselineRow::new(0.3, 0.3, 0.3).ok(),

@@ -67,7 +67,7 @@ fn edit(bencher: Bencher, tokens: usize) {
 fn three_candidates_compared(bencher: Bencher, references: usize) {
     let kept = |steps: &[usize]| steps.iter().map(|step| text_of(64, *step).into()).collect();
     let (candidates, references) = (kept(&[11, 13]), kept(&[17, 19][..references - 1]));
-    let question = Question { candidates, references, ..Question::about(Topic::Compare) };
+    let question = Question { candidates, references, ..Question::new(Topic::Compare) };
     let analysis = pair(64);
     let mut analyzer = ANALYZER.lock().expect("no benchmark failed");
     let mut compare = || {
@@ -93,7 +93,7 @@ fn page_of_dropped_words(bencher: Bencher, tokens: usize) {
 #[divan::bench(args = [30], sample_count = 20, sample_size = 1)]
 fn every_word_deleted_and_embedded_again(bencher: Bencher, tokens: usize) {
     let analysis = pair(tokens);
-    let question = Question::about(Topic::Drop);
+    let question = Question::new(Topic::Drop);
     let mut analyzer = ANALYZER.lock().expect("no benchmark failed");
     bencher.bench_local(|| {
         let mut answers = 0;

@@ -44,7 +44,7 @@ pub fn sanitized_for<'a>(stream: &impl IsTerminal, text: &'a [u8]) -> Cow<'a, [u
 /// As for [`print`].
 pub fn print_styled(bytes: &[u8]) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    out.write_all(bytes).and_then(|()| out.flush()).map_err(|error| unwritten(&error))
+    out.write_all(bytes).and_then(|()| out.flush()).map_err(|error| output_error(&error))
 }
 
 /// Prints a message of clap, help or an error, in colours if the terminal supports them.
@@ -54,7 +54,7 @@ pub fn print_styled(bytes: &[u8]) -> io::Result<()> {
 pub fn print_clap(said: &clap::Error) -> io::Result<()> {
     let printed = said.print().and_then(|()| io::stdout().flush());
     // If standard error cannot be written, there is no way to say so.
-    if said.use_stderr() { Ok(()) } else { printed.map_err(|error| unwritten(&error)) }
+    if said.use_stderr() { Ok(()) } else { printed.map_err(|error| output_error(&error)) }
 }
 
 /// A sentence for the user on standard error.
@@ -68,6 +68,6 @@ pub fn report_lines(text: &str) {
     let _ = io::stderr().lock().write_all(printable_lines(text).as_bytes());
 }
 
-fn unwritten(error: &io::Error) -> io::Error {
+fn output_error(error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("cannot write to standard output: {error}"))
 }

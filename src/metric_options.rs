@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bertscope_analysis::{Idf, Settings};
 use bertscope_encoder::Layer;
 use bertscope_models::device::DeviceName;
-use bertscope_models::{Depth, Model, ModelError, OpenOptions, known};
+use bertscope_models::{LoadDepth, Model, ModelError, OpenOptions, known};
 
 /// The options of the metric.
 #[derive(Debug, Clone, Default)]
@@ -54,7 +54,7 @@ impl MetricOptions {
     /// # Errors
     /// [`ModelError::Device`] if the device is not available.
     pub fn open_options(&self) -> Result<OpenOptions, ModelError> {
-        let depth = self.layer.map_or(Depth::Default, |layer| Depth::Layer(Layer(layer)));
+        let depth = self.layer.map_or(LoadDepth::Default, |layer| LoadDepth::Layer(Layer(layer)));
         Ok(OpenOptions { compute: self.device.compute()?, depth })
     }
 }

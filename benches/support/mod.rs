@@ -74,7 +74,7 @@ fn load(size: Size, compute: Compute) -> Bert {
     };
     let weights = Checkpoint::from_safetensors(&bytes).expect("a safetensors file");
     let config = ModelConfig::parse(&config).expect("a config.json");
-    Bert::load(&config, weights, &LoadOptions { compute, last: None })
+    Bert::load(&config, weights, &LoadOptions { compute, last_layer: None })
         .expect("weights and configuration belong together")
 }
 

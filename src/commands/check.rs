@@ -12,7 +12,7 @@ use crate::cli::CheckArgs;
 use crate::console;
 use bertscope_analysis::Analyzer;
 use bertscope_models::text_file::{decode_text, read_text};
-use bertscope_models::{Depth, ModelError, OpenOptions, bundled};
+use bertscope_models::{LoadDepth, ModelError, OpenOptions, bundled};
 use bertscope_printable::printable;
 use bertscope_report::document::{
     Document, DocumentComparison, FieldDifference, ModelPart, RecomputeError, RecomputedFrom,
@@ -32,8 +32,11 @@ struct CheckError(String);
 /// # Errors
 /// I/O errors of standard output, and a device that is not available.
 pub fn run(args: &CheckArgs) -> Result<ExitCode> {
-    let mut check =
-        Check { args, options: OpenOptions { compute: args.device.compute()?, depth: Depth::All }, last: None };
+    let mut check = Check {
+        args,
+        options: OpenOptions { compute: args.device.compute()?, depth: LoadDepth::All },
+        last_analyzer: None,
+    };
     let mut code = 0;
     for file in &args.files {
         let mut comparison = DocumentComparison::new(args.tolerance);
@@ -59,7 +62,7 @@ struct Check<'a> {
     args: &'a CheckArgs,
     options: OpenOptions,
     /// The model that was opened last, with the name that opened it: most often, all files have the same model.
-    last: Option<(Option<String>, Analyzer)>,
+    last_analyzer: Option<(Option<String>, Analyzer)>,
 }
 
 impl Check<'_> {
@@ -83,21 +86,21 @@ impl Check<'_> {
     }
 
     fn analyzer(&mut self, model: &ModelPart) -> Result<&mut Analyzer, ModelError> {
-        let name = self.args.model.clone().or_else(|| opened_as(model));
-        match self.last.take() {
-            Some(last) if last.0 == name => Ok(&mut self.last.insert(last).1),
+        let name = self.args.model.clone().or_else(|| model_argument(model));
+        match self.last_analyzer.take() {
+            Some(last) if last.0 == name => Ok(&mut self.last_analyzer.insert(last).1),
             // Freed before the next model is opened, to save memory.
             other => {
                 drop(other);
                 let analyzer = Analyzer::new(open_model(name.as_deref(), &self.options)?);
-                Ok(&mut self.last.insert((name, analyzer)).1)
+                Ok(&mut self.last_analyzer.insert((name, analyzer)).1)
             }
         }
     }
 }
 
 /// The value of `--model` that opens the model of a document; `None` for the bundled model.
-fn opened_as(model: &ModelPart) -> Option<String> {
+fn model_argument(model: &ModelPart) -> Option<String> {
     match &model.revision {
         _ if model.origin == bundled::ORIGIN => None,
         // A folder, written so that it is never looked up on the hub, even if it does not exist.

@@ -6,7 +6,7 @@ use super::progress_bar::ProgressLine;
 use super::row_windows::RowWindows;
 use bertscope_analysis::Analyzer;
 use bertscope_metric::DocumentFrequencies;
-use bertscope_models::frequencies::Counter;
+use bertscope_models::frequencies::FrequencyCounter;
 use bertscope_pairs::Input;
 
 /// Counts df over the references only, including repeated texts, as `bert_score` does for `idf=True`. `lines` sets the
@@ -16,8 +16,8 @@ use bertscope_pairs::Input;
 /// Errors of the input and the tokenizer.
 pub fn reference_frequencies(input: &Input, lines: Option<u64>, analyzer: &Analyzer) -> Result<DocumentFrequencies> {
     let tokenizer = &analyzer.model().tokenizer;
-    let bar = ProgressLine::over_pairs(lines).with_message("counting");
-    let mut counter = Counter::new();
+    let bar = ProgressLine::for_pairs(lines).with_message("counting");
+    let mut counter = FrequencyCounter::new();
     for window in RowWindows::open(input.rows()?)? {
         let (rows, end) = window;
         let references: Vec<&String> = rows.iter().flatten().flat_map(|pair| &pair.references).collect();

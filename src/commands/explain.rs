@@ -40,7 +40,7 @@ pub fn explanations(
             topic,
             before: before.clone(),
             candidates: args.against.iter().map(|text| text.as_str().into()).collect(),
-            references: others(references, own),
+            references: other_references(references, own),
             frequencies: counted.cloned(),
         };
         let whole = explain_whole(analyzer, analysis, &question)?;
@@ -50,7 +50,7 @@ pub fn explanations(
 }
 
 /// The other references of the pair, each with its number among all.
-fn others(references: &[String], own: &str) -> KeptTexts {
+fn other_references(references: &[String], own: &str) -> KeptTexts {
     let shown = references.iter().position(|text| text == own);
     let others = references.iter().enumerate().filter(|(i, _)| Some(*i) != shown);
     KeptTexts::with_shown_position(shown.unwrap_or(0), others.map(|(_, text)| Arc::from(text.as_str())))

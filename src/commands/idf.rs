@@ -9,9 +9,9 @@ use super::output::Output;
 use super::progress_bar::ProgressLine;
 use crate::cli::IdfArgs;
 use bertscope_encoder::Layer;
-use bertscope_models::frequencies::{Counter, FrequencyTable};
+use bertscope_models::frequencies::{FrequencyCounter, FrequencyTable};
 use bertscope_models::texts::{self, TextLines, is_standard_input};
-use bertscope_models::{Depth, ModelError, OpenOptions};
+use bertscope_models::{LoadDepth, ModelError, OpenOptions};
 use bertscope_printable::printable;
 
 /// Runs the subcommand.
@@ -19,18 +19,18 @@ use bertscope_printable::printable;
 /// # Errors
 /// `ModelError` if a file cannot be read; I/O errors of the output.
 pub fn run(args: &IdfArgs) -> Result<()> {
-    let tokenizer_only = OpenOptions { depth: Depth::Layer(Layer(0)), ..OpenOptions::default() };
+    let tokenizer_only = OpenOptions { depth: LoadDepth::Layer(Layer(0)), ..OpenOptions::default() };
     let model = open_model(args.model.as_deref(), &tokenizer_only)?;
     // Errors in writing are found before the work is done.
     let mut output = Output::open(args.output.as_deref())?;
-    let mut counter = Counter::new();
+    let mut counter = FrequencyCounter::new();
     {
-        let bar = ProgressLine::reading(texts::size(&args.corpus)).with_message("counting");
+        let bar = ProgressLine::for_reading(texts::total_size(&args.corpus)).with_message("counting");
         for path in &args.corpus {
             counter.add_file(&mut TextLines::open(path)?, &model.tokenizer, |bytes| bar.advance(bytes))?;
         }
     }
-    if counter.documents() == 0 {
+    if counter.document_count() == 0 {
         return Err(ModelError::EmptyCorpus(args.corpus[0].clone()).into());
     }
     let name = |path: &PathBuf| {

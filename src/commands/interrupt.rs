@@ -19,7 +19,8 @@ impl Interrupt {
         {
             let once = Arc::new(std::sync::atomic::AtomicBool::new(false));
             // These two are always caught: progress is saved, and another terminal can stop the program.
-            for signal in [SIGINT, SIGTERM].into_iter().chain(ending_signals().filter(|signal| *signal == SIGHUP)) {
+            for signal in [SIGINT, SIGTERM].into_iter().chain(termination_signals().filter(|signal| *signal == SIGHUP))
+            {
                 // If the system refuses, the signal ends the program at once, as usual.
                 let _ = signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&once));
                 let _ = signal_hook::flag::register(signal, Arc::clone(&once));
@@ -65,7 +66,7 @@ pub fn remove_pending_on_signal() {
         static ONCE: std::sync::Once = std::sync::Once::new();
         ONCE.call_once(|| {
             // If the system refuses, a hidden file stays behind; nothing else changes.
-            let Ok(mut signals) = signal_hook::iterator::Signals::new(ending_signals()) else { return };
+            let Ok(mut signals) = signal_hook::iterator::Signals::new(termination_signals()) else { return };
             std::thread::spawn(move || {
                 if let Some(signal) = signals.forever().next() {
                     bertscope_report::save::discard_pending();
@@ -78,7 +79,7 @@ pub fn remove_pending_on_signal() {
 
 /// The signals that end a program, except those set to be ignored, as `nohup` and a shell's `&` do.
 #[cfg(unix)]
-fn ending_signals() -> impl Iterator<Item = i32> {
+fn termination_signals() -> impl Iterator<Item = i32> {
     let ignored = ignored_signals();
     let is_ignored = move |signal: i32| match ignored {
         Some(mask) => mask >> (signal - 1) & 1 == 1,

@@ -15,7 +15,7 @@ use crate::tui;
 use crate::usage_error::UsageError;
 use bertscope_analysis::Analyzer;
 use bertscope_lessons::html_page::{self, PageOptions};
-use bertscope_lessons::{CheckReport, Finding, Lesson, bundled, check};
+use bertscope_lessons::{CheckFinding, CheckReport, Lesson, bundled, check};
 use bertscope_printable::printable;
 
 /// Runs the subcommand.
@@ -41,7 +41,7 @@ pub fn run(args: &LessonArgs) -> Result<()> {
         check_claims(&lesson, &mut analyzer, args.html.as_deref())?;
     }
     if let Some(path) = &args.html {
-        let options = PageOptions { worksheet: args.worksheet, notes: args.notes };
+        let options = PageOptions { worksheet: args.worksheet, teacher_notes: args.notes };
         write_out(Some(path), html_page::html(&lesson, options, &mut analyzer)?)?;
     }
     Ok(())
@@ -51,7 +51,7 @@ pub fn run(args: &LessonArgs) -> Result<()> {
 fn check_claims(lesson: &Lesson, analyzer: &mut Analyzer, page: Option<&Path>) -> Result<()> {
     let CheckReport { failed, missing_layers, unchecked } = check::check(&lesson.steps, analyzer)?;
     let claims = check::count_claims(&lesson.steps);
-    for Finding { step, title, problem } in failed.iter().chain(&missing_layers) {
+    for CheckFinding { step, title, problem } in failed.iter().chain(&missing_layers) {
         console::print(format!("{}\n", printable(&format!("step {step}, {title}: {problem}"))).as_bytes())?;
     }
     let problem = match (failed.len(), missing_layers.is_empty()) {

@@ -94,7 +94,7 @@ fn table(all: &[ModelChoice], cache: &Path) -> String {
 }
 
 /// A longer name shifts the rest of its own row only.
-const NAME: usize = 48;
+const MAX_NAME_WIDTH: usize = 48;
 
 /// Rows with column names; each column is as wide as its content.
 fn columns(rows: &[[String; 6]]) -> String {
@@ -105,7 +105,7 @@ fn columns(rows: &[[String; 6]]) -> String {
             *width = cell.width().max(*width);
         }
     }
-    widths[0] = widths[0].min(NAME);
+    widths[0] = widths[0].min(MAX_NAME_WIDTH);
     let line = |row: &[String; 6]| {
         let cell = |(i, text): (usize, &String)| {
             let pad = " ".repeat(widths[i].saturating_sub(text.width()));

@@ -78,8 +78,8 @@ fn input(args: &OpenArgs) -> Result<Input, PairsError> {
 /// Hints that a file with scores alone is not a file of pairs: `score` writes no texts by default.
 fn with_hint(error: PairsError, args: &OpenArgs) -> PairsError {
     // If there are texts, the error itself names what is missing.
-    let only_scores = matches!(&error, PairsError::NoColumn { .. } | PairsError::Row(_))
-        && is_scores(&args.file)
+    let only_scores = matches!(&error, PairsError::MissingColumn { .. } | PairsError::Row(_))
+        && is_score_output(&args.file)
         && !has_texts(&args.file);
     if !only_scores {
         return error;
@@ -103,6 +103,6 @@ fn has_texts(file: &Path) -> bool {
     })
 }
 
-fn is_scores(file: &Path) -> bool {
+fn is_score_output(file: &Path) -> bool {
     saved_scores::read(file, None).is_ok_and(|scores| scores.rows.iter().any(|row| row.scores.is_some()))
 }

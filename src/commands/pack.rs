@@ -10,7 +10,7 @@ use bertscope_models::pack::{pack, vocabulary};
 use bertscope_models::text_file::read_bytes;
 
 /// Files that are bundled unchanged.
-const COPIED: [&str; 3] = ["config.json", "tokenizer.json", "tokenizer_config.json"];
+const COPIED_FILES: [&str; 3] = ["config.json", "tokenizer.json", "tokenizer_config.json"];
 
 /// Runs the subcommand; prints one line per file, in the format of `sha256sum`.
 ///
@@ -20,7 +20,7 @@ pub fn run(args: &PackArgs) -> Result<()> {
     let weights = pack(&args.folder)?;
     std::fs::create_dir_all(&args.output).wrap_err_with(|| format!("cannot create {}", args.output.display()))?;
     let mut files = vec![("model.safetensors", weights)];
-    for name in COPIED {
+    for name in COPIED_FILES {
         files.push((name, read_bytes(&args.folder.join(name))?));
     }
     let vocabulary = vocabulary(&read_bytes(&args.folder.join("tokenizer.json"))?)?;

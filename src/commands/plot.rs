@@ -15,7 +15,7 @@ use crate::model_tables::ModelTables;
 use crate::usage_error::UsageError;
 use bertscope_analysis::{Analysis, Analyzer, Idf, Settings, Side};
 use bertscope_metric::DocumentFrequencies;
-use bertscope_models::{Depth, frequencies};
+use bertscope_models::{LoadDepth, frequencies};
 use bertscope_pairs::{Input, PairRecord};
 use bertscope_report::ScoredCandidate;
 use bertscope_report::explanation::Section;
@@ -34,12 +34,12 @@ pub fn run(args: &PlotArgs) -> Result<()> {
         return Err(UsageError(sentence.into()).into());
     }
     let pairs = Input::parallel(&args.reference, std::slice::from_ref(&args.candidate))?.all()?;
-    let pair = &pairs[chosen(args, pairs.len())?];
+    let pair = &pairs[chosen_pair(args, pairs.len())?];
     let metric = args.metric.options();
     let mut options = metric.open_options()?;
     if !args.explain.topics().is_empty() {
         // Explanations use other layers too.
-        options.depth = Depth::All;
+        options.depth = LoadDepth::All;
     }
     let open = |(path, format): &(Option<&Path>, Format)| Ok((Output::open(*path)?, *format));
     let mut outputs = targets.iter().map(open).collect::<Result<Vec<_>>>()?;
@@ -47,7 +47,7 @@ pub fn run(args: &PlotArgs) -> Result<()> {
     let settings = metric.settings(&model, Idf::References)?;
     let mut analyzer = ModelTables::read(&metric, &model)?.apply(Analyzer::new(model));
     let counted = (settings.idf == Idf::References).then(|| count(&pairs, &analyzer)).transpose()?;
-    let analysis = Arc::new(best(pair, &mut analyzer, settings, counted.as_ref())?);
+    let analysis = Arc::new(best_reference(pair, &mut analyzer, settings, counted.as_ref())?);
     // The facts of the pair that was analysed last, which is not always the best.
     let text = |side: Side| analysis.side(side).tokenized.text.to_string();
     analyzer.analyze_with_frequencies(
@@ -88,7 +88,7 @@ fn targets(args: &PlotArgs) -> Result<Vec<(Option<&Path>, Format)>> {
 }
 
 /// Index of the pair to draw.
-fn chosen(args: &PlotArgs, pairs: usize) -> Result<usize, UsageError> {
+fn chosen_pair(args: &PlotArgs, pairs: usize) -> Result<usize, UsageError> {
     match args.pair {
         None if pairs == 1 => Ok(0),
         None => Err(UsageError(format!("there are {pairs} pairs, but a picture shows one; choose one with --pair N"))),
@@ -105,7 +105,7 @@ fn count(pairs: &[PairRecord], analyzer: &Analyzer) -> Result<DocumentFrequencie
 
 /// The analysis with the reference of the highest F1, the first one in a tie. It notes which of several references that
 /// is.
-fn best(
+fn best_reference(
     pair: &PairRecord,
     analyzer: &mut Analyzer,
     settings: Settings,
@@ -145,13 +145,13 @@ fn draw(analysis: &Analysis, explanations: &[Section], args: &PlotArgs, format: 
         ExportError::Picture(_) => color_eyre::eyre::Report::from(e),
     })?;
     if !drawn.missing_glyphs.is_empty() {
-        console::report(&without_glyph(&drawn.missing_glyphs));
+        console::report(&missing_glyph_warning(&drawn.missing_glyphs));
     }
     Ok(drawn.bytes)
 }
 
 /// A sentence about characters that are boxes in a PNG.
-fn without_glyph(missing: &[char]) -> String {
+fn missing_glyph_warning(missing: &[char]) -> String {
     let some: Vec<String> = missing.iter().take(5).map(|c| format!("{c} U+{:04X}", u32::from(*c))).collect();
     let more = if missing.len() > 5 { ", …" } else { "" };
     let count = if missing.len() == 1 { "1 character".into() } else { format!("{} characters", missing.len()) };

@@ -13,7 +13,7 @@ pub struct ProgressLine(ProgressBar);
 impl ProgressLine {
     /// Counts items such as `pairs` up to `total`; speed and time left ignore the first `done`.
     #[must_use]
-    pub fn counting(what: &str, done: u64, total: u64) -> Self {
+    pub fn for_counting(what: &str, done: u64, total: u64) -> Self {
         Self::new(
             Some(total),
             done,
@@ -23,7 +23,7 @@ impl ProgressLine {
 
     /// Counts bytes of files, with a total if the sizes are known.
     #[must_use]
-    pub fn reading(total: Option<u64>) -> Self {
+    pub fn for_reading(total: Option<u64>) -> Self {
         let template = match total {
             Some(_) => "{msg} {wide_bar} {decimal_bytes} of {decimal_total_bytes}, {decimal_bytes_per_sec}, {eta} left",
             None => "{msg} {spinner} {decimal_bytes}, {decimal_bytes_per_sec}",
@@ -33,14 +33,14 @@ impl ProgressLine {
 
     /// Counts items whose total is unknown.
     #[must_use]
-    pub fn streaming(what: &str) -> Self {
+    pub fn for_streaming(what: &str) -> Self {
         Self::new(None, 0, &format!("{{spinner}} {{human_pos}} {what}, {{rate}}, {{elapsed}}"))
     }
 
     /// Counts pairs, up to `lines` if that is known.
     #[must_use]
-    pub fn over_pairs(lines: Option<u64>) -> Self {
-        lines.map_or_else(|| Self::streaming("pairs"), |lines| Self::counting("pairs", 0, lines))
+    pub fn for_pairs(lines: Option<u64>) -> Self {
+        lines.map_or_else(|| Self::for_streaming("pairs"), |lines| Self::for_counting("pairs", 0, lines))
     }
 
     fn new(total: Option<u64>, done: u64, template: &str) -> Self {

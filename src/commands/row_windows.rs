@@ -12,21 +12,21 @@ use std::time::{Duration, Instant};
 use bertscope_pairs::{PairsError, Row, Rows};
 
 /// Rows in the first window, the maximum, and the minimum (unless the input ends).
-const FIRST: usize = 32;
+const FIRST_ROWS: usize = 32;
 const MAX_ROWS: usize = 512;
 const MIN_ROWS: usize = 4;
 
 /// After a window that took less time, the next has twice the rows; after one that took more, half.
-const SHORT: Duration = Duration::from_millis(1200);
-const LONG: Duration = Duration::from_millis(3600);
+const MIN_DURATION: Duration = Duration::from_millis(1200);
+const MAX_DURATION: Duration = Duration::from_millis(3600);
 
 /// Approximate bytes of text in a window; a single pair may have more. If several layers of every text are kept, they
 /// share this limit, except for a part that keeps all threads busy.
-const BYTES: usize = 256 << 10;
+const MAX_BYTES: usize = 256 << 10;
 const MIN_BYTES: usize = 16 << 10;
 
 /// Number of rows read ahead.
-const AHEAD: usize = 2 * MAX_ROWS;
+const MAX_ROWS_AHEAD: usize = 2 * MAX_ROWS;
 
 /// A message of the reading thread.
 type ReadRow = Result<Row, PairsError>;
@@ -40,7 +40,7 @@ pub struct RowWindows {
     /// Bytes of text in a window.
     bytes: usize,
     /// When the last full window was returned.
-    handed_out: Option<Instant>,
+    last_window_at: Option<Instant>,
 }
 
 impl RowWindows {
@@ -49,7 +49,7 @@ impl RowWindows {
     /// # Errors
     /// [`PairsError`] if the file cannot be read up to its first row.
     pub fn open(rows: Rows) -> Result<Self, PairsError> {
-        let (sender, receiver) = sync_channel(AHEAD);
+        let (sender, receiver) = sync_channel(MAX_ROWS_AHEAD);
         thread::spawn(move || {
             for row in rows {
                 // The receiver is gone if the run has ended early.
@@ -63,13 +63,13 @@ impl RowWindows {
             Ok(row) => Some(row),
             Err(_) => None,
         };
-        Ok(Self { rows: receiver, first, size: FIRST, bytes: BYTES, handed_out: None })
+        Ok(Self { rows: receiver, first, size: FIRST_ROWS, bytes: MAX_BYTES, last_window_at: None })
     }
 
     /// A reader for a run that keeps this many layers of each text.
     #[must_use]
     pub fn for_layers(self, layers: usize) -> Self {
-        Self { bytes: (BYTES / layers.max(1)).max(MIN_BYTES), ..self }
+        Self { bytes: (MAX_BYTES / layers.max(1)).max(MIN_BYTES), ..self }
     }
 
     /// Whether there are no rows.
@@ -84,9 +84,9 @@ impl Iterator for RowWindows {
     type Item = (Vec<Row>, Result<(), PairsError>);
 
     fn next(&mut self) -> Option<Self::Item> {
-        match self.handed_out.take().map(|handed_out| handed_out.elapsed()) {
-            Some(time) if time < SHORT => self.size = (2 * self.size).min(MAX_ROWS),
-            Some(time) if time > LONG => self.size = (self.size / 2).max(MIN_ROWS),
+        match self.last_window_at.take().map(|handed_out| handed_out.elapsed()) {
+            Some(time) if time < MIN_DURATION => self.size = (2 * self.size).min(MAX_ROWS),
+            Some(time) if time > MAX_DURATION => self.size = (self.size / 2).max(MIN_ROWS),
             _ => {}
         }
         let mut next = self.first.take().or_else(|| self.rows.recv().ok());
@@ -106,7 +106,7 @@ impl Iterator for RowWindows {
                 next = self.rows.try_recv().ok();
             }
         }
-        self.handed_out = (window.len() == self.size).then(Instant::now);
+        self.last_window_at = (window.len() == self.size).then(Instant::now);
         Some((window, Ok(())))
     }
 }

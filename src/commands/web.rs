@@ -56,7 +56,7 @@ pub fn run(args: &WebArgs) -> Result<()> {
         })?;
         lessons.push((name, std::fs::read(file)?));
     }
-    if !is_free(folder)? {
+    if !is_writable_target(folder)? {
         let shown = printable(&folder.to_string_lossy());
         return Err(UsageError(format!("{shown} contains other files; give a new or empty folder")).into());
     }
@@ -76,7 +76,7 @@ pub fn run(args: &WebArgs) -> Result<()> {
 }
 
 /// Whether the page can be written there without losing files.
-fn is_free(folder: &Path) -> Result<bool> {
+fn is_writable_target(folder: &Path) -> Result<bool> {
     match std::fs::read_dir(folder) {
         Ok(mut entries) => Ok(entries.next().is_none() || folder.join(PAGE_FILE).exists()),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(true),

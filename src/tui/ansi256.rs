@@ -5,10 +5,10 @@ use std::sync::LazyLock;
 use bertscope_report::palette::{Palette, luminance};
 
 /// Number of steps of a colour map from 0 to 1.
-const STEPS: usize = 64;
+const STEP_COUNT: usize = 64;
 
 /// How much lighter a step may be than the palette requires, as luminance.
-const LIGHTER: f32 = 0.03;
+const LIGHTNESS_BIAS: f32 = 0.03;
 
 /// The colour of an index from 16 on: the 6×6×6 cube, then 24 greys.
 #[must_use]
@@ -32,25 +32,26 @@ pub fn nearest(wanted: (u8, u8, u8)) -> u8 {
 /// lightness, so a larger number could look smaller; these colours are.
 #[must_use]
 pub fn ramp(palette: Palette, x: f32) -> u8 {
-    static RAMPS: LazyLock<Vec<[u8; STEPS]>> = LazyLock::new(|| Palette::ALL.map(steps).into());
+    static RAMPS: LazyLock<Vec<[u8; STEP_COUNT]>> = LazyLock::new(|| Palette::ALL.map(steps).into());
     let ramp = Palette::ALL.iter().position(|known| *known == palette).expect("a palette of the list");
-    RAMPS[ramp][(x.clamp(0.0, 1.0) * (STEPS - 1) as f32).round() as usize]
+    RAMPS[ramp][(x.clamp(0.0, 1.0) * (STEP_COUNT - 1) as f32).round() as usize]
 }
 
-fn steps(palette: Palette) -> [u8; STEPS] {
-    let wanted: Vec<(u8, u8, u8)> = (0..STEPS).map(|step| palette.rgb(step as f32 / (STEPS - 1) as f32)).collect();
+fn steps(palette: Palette) -> [u8; STEP_COUNT] {
+    let wanted: Vec<(u8, u8, u8)> =
+        (0..STEP_COUNT).map(|step| palette.rgb(step as f32 / (STEP_COUNT - 1) as f32)).collect();
     // Greys are for the grey palette; they would disrupt any other.
     let mut colours: Vec<u8> =
         if palette == Palette::Greys { (232..=255).chain([16, 231]).collect() } else { (16..232).collect() };
     let light = |index: u8| luminance(rgb(index));
-    let falls = luminance(wanted[0]) > luminance(wanted[STEPS - 1]);
+    let falls = luminance(wanted[0]) > luminance(wanted[STEP_COUNT - 1]);
     // From dark to light, in whichever direction the palette runs.
-    let order: Vec<usize> = if falls { (0..STEPS).rev().collect() } else { (0..STEPS).collect() };
+    let order: Vec<usize> = if falls { (0..STEP_COUNT).rev().collect() } else { (0..STEP_COUNT).collect() };
     colours.sort_by(|a, b| light(*a).total_cmp(&light(*b)));
-    let mut ramp = [colours[0]; STEPS];
+    let mut ramp = [colours[0]; STEP_COUNT];
     let mut darkest = f32::NEG_INFINITY;
     for step in order {
-        let most = luminance(wanted[step]).max(darkest) + LIGHTER;
+        let most = luminance(wanted[step]).max(darkest) + LIGHTNESS_BIAS;
         let allowed = colours.iter().copied().filter(|index| (darkest..=most).contains(&light(*index)));
         let best = allowed.min_by_key(|index| distance(rgb(*index), wanted[step]));
         ramp[step] = best.unwrap_or(colours[0]);

@@ -30,7 +30,7 @@ pub fn word_start_before(text: &str, cursor: usize) -> usize {
 
 /// The first boundary after the cursor between two characters of the kinds `sought`, or the end.
 #[must_use]
-pub fn change_of_kind(text: &str, cursor: usize, sought: impl Fn(CharClass, CharClass) -> bool) -> usize {
+pub fn class_boundary_before(text: &str, cursor: usize, sought: impl Fn(CharClass, CharClass) -> bool) -> usize {
     let mut before = None;
     for (start, grapheme) in text[cursor..].grapheme_indices(true) {
         let kind = CharClass::classify(grapheme);

@@ -12,7 +12,7 @@ impl State {
     #[must_use]
     pub fn competing_texts(&self, side: Side) -> Vec<&str> {
         let shown = self.inspection().editor(side).text();
-        match self.waiting(side) {
+        match self.waiting_texts(side) {
             [] => self.panel().kept(side).with_shown(shown),
             others => std::iter::once(shown).chain(others.iter().map(String::as_str)).collect(),
         }
@@ -27,11 +27,11 @@ impl State {
     /// The position of the text on screen among [`Self::rivals`].
     #[must_use]
     pub fn shown_at(&self, side: Side) -> usize {
-        if self.waiting(side).is_empty() { self.panel().kept(side).shown_at() } else { 0 }
+        if self.waiting_texts(side).is_empty() { self.panel().kept(side).shown_at() } else { 0 }
     }
 
     /// The texts of a lesson step that are not compared yet.
-    fn waiting(&self, side: Side) -> &[String] {
+    fn waiting_texts(&self, side: Side) -> &[String] {
         self.lesson().map_or(&[], |lesson| match side {
             Side::Candidate => lesson.waiting_candidates(),
             Side::Reference => lesson.other_references(),

@@ -65,7 +65,7 @@ pub struct Editor {
     undo_stack: VecDeque<Splice>,
     redo_stack: Vec<Splice>,
     /// Whether the next letter extends the word being typed, which one undo removes.
-    typing: bool,
+    is_typing: bool,
 }
 
 /// The effect of an edit: at an offset, `inserted` replaced `removed`.
@@ -116,8 +116,8 @@ impl Editor {
         let selection = self.selection();
         let text = one_line(text);
         let is_key = text.chars().count() == 1;
-        let continues = self.typing && is_key && selection.is_none();
-        self.typing = is_key && !text.starts_with(char::is_whitespace);
+        let continues = self.is_typing && is_key && selection.is_none();
+        self.is_typing = is_key && !text.starts_with(char::is_whitespace);
         match self.undo_stack.back_mut() {
             Some(last) if continues && last.at + last.inserted.len() == self.cursor => {
                 self.text.insert_str(self.cursor, &text);
@@ -132,20 +132,20 @@ impl Editor {
 
     /// Replaces the whole text; [`Edit::Undo`] restores the old one.
     pub fn replace(&mut self, text: &str) {
-        self.typing = false;
+        self.is_typing = false;
         self.splice(0..self.text.len(), one_line(text));
     }
 
     /// Selects everything.
     pub fn select_all(&mut self) {
-        self.typing = false;
+        self.is_typing = false;
         self.anchor = Some(0);
         self.cursor = self.text.len();
     }
 
     /// Moves the cursor before the character at a byte offset.
     pub fn set_cursor(&mut self, byte: usize) {
-        self.typing = false;
+        self.is_typing = false;
         self.anchor = None;
         let mut byte = byte.min(self.text.len());
         while !self.text.is_char_boundary(byte) {
@@ -156,13 +156,13 @@ impl Editor {
 
     /// Moves the cursor, optionally extending the selection.
     pub fn move_cursor(&mut self, motion: Motion, selecting: bool) {
-        self.typing = false;
+        self.is_typing = false;
         self.anchor = selecting.then(|| self.anchor.unwrap_or(self.cursor));
         self.cursor = match motion {
             Motion::Left => boundaries::previous_boundary(&self.text, self.cursor),
             Motion::Right => boundaries::next_boundary(&self.text, self.cursor),
             Motion::WordLeft => boundaries::word_start_before(&self.text, self.cursor),
-            Motion::WordRight => boundaries::change_of_kind(&self.text, self.cursor, |before, after| {
+            Motion::WordRight => boundaries::class_boundary_before(&self.text, self.cursor, |before, after| {
                 before != after && after != CharClass::Blank
             }),
             Motion::Start => 0,
@@ -172,7 +172,7 @@ impl Editor {
 
     /// Edits the text.
     pub fn apply(&mut self, edit: Edit) {
-        self.typing = false;
+        self.is_typing = false;
         let selection = self.selection();
         let cursor = self.cursor;
         let to = |end: usize| selection.clone().unwrap_or(cursor.min(end)..cursor.max(end));
@@ -187,7 +187,7 @@ impl Editor {
             Edit::Delete => (to(boundaries::next_boundary(&self.text, self.cursor)), false),
             Edit::DeleteWordLeft => (to(boundaries::word_start_before(&self.text, self.cursor)), selection.is_none()),
             Edit::DeleteWordRight => {
-                let end = boundaries::change_of_kind(&self.text, self.cursor, |before, after| {
+                let end = boundaries::class_boundary_before(&self.text, self.cursor, |before, after| {
                     before != after && before != CharClass::Blank
                 });
                 (to(end), selection.is_none())

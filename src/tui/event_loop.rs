@@ -125,7 +125,7 @@ impl<B: Backend, W: Platform> Tui<B, W> {
 
     fn run_until_quit(&mut self) -> std::io::Result<Option<String>> {
         loop {
-            if self.until_save() == Some(Duration::ZERO) {
+            if self.time_until_save() == Some(Duration::ZERO) {
                 self.save()?;
             }
             self.draw()?;
@@ -138,14 +138,14 @@ impl<B: Backend, W: Platform> Tui<B, W> {
                     self.run_effect(effect)?;
                 }
                 // However many messages are waiting.
-                let due = self.until_save() == Some(Duration::ZERO);
+                let due = self.time_until_save() == Some(Duration::ZERO);
                 next = if due { None } else { self.messages.try_recv().ok() };
             }
         }
     }
 
     /// The time until the next save; `None` if everything is saved.
-    fn until_save(&mut self) -> Option<Duration> {
+    fn time_until_save(&mut self) -> Option<Duration> {
         let now = Instant::now();
         self.state.saving.unsaved.then(|| {
             let since = *self.unsaved_since.get_or_insert(now);
@@ -166,7 +166,7 @@ impl<B: Backend, W: Platform> Tui<B, W> {
         let now = Instant::now();
         let late = self.state.results.stale_since.filter(|_| !self.state.results.is_late(now));
         let dim = late.map(|at| (at + state::DIM_AFTER).saturating_duration_since(now));
-        let received = match [dim, self.until_save()].into_iter().flatten().min() {
+        let received = match [dim, self.time_until_save()].into_iter().flatten().min() {
             None => self.messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
             Some(timeout) => self.messages.recv_timeout(timeout),
         };
@@ -228,8 +228,8 @@ impl<B: Backend, W: Platform> Tui<B, W> {
     /// `Terminal::clear` would ask the terminal for the cursor position, but another thread reads the answer, so the
     /// call would wait forever.
     fn redraw(&mut self) -> std::io::Result<()> {
-        let size = self.terminal.size().map_err(other)?;
-        self.terminal.resize(size.into()).map_err(other)
+        let size = self.terminal.size().map_err(io_error)?;
+        self.terminal.resize(size.into()).map_err(io_error)
     }
 
     fn draw(&mut self) -> std::io::Result<()> {
@@ -240,12 +240,12 @@ impl<B: Backend, W: Platform> Tui<B, W> {
         let Self { terminal, state, platform: world, .. } = self;
         world.synchronized(&mut || {
             let now = Instant::now();
-            terminal.draw(|frame| view::draw(frame, state, now)).map(drop).map_err(other)
+            terminal.draw(|frame| view::draw(frame, state, now)).map(drop).map_err(io_error)
         })
     }
 }
 
 /// The error of the backend as an I/O error.
-fn other<E: std::error::Error>(error: E) -> std::io::Error {
+fn io_error<E: std::error::Error>(error: E) -> std::io::Error {
     std::io::Error::other(error.to_string())
 }

@@ -79,7 +79,7 @@ impl ExplanationPanel {
             before: before.filter(|_| self.topic == Topic::Edit),
             candidates: self.candidates.clone(),
             references: self.references.clone(),
-            ..Question::about(self.topic)
+            ..Question::new(self.topic)
         }
     }
 

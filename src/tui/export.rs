@@ -12,7 +12,7 @@ use bertscope_report::handout::HandoutFormat;
 const DEFAULT_PAGE_URL: &str = "http://localhost:8000/";
 
 /// The file name suggested first.
-const FIRST_NAME: &str = "bertscope.svg";
+const DEFAULT_FILE_NAME: &str = "bertscope.svg";
 
 /// Each format with its file extension and a short description.
 pub const FORMATS: [(Format, &str, &str); 8] = [
@@ -197,7 +197,7 @@ impl Default for Exports {
             pending: Vec::new(),
             page: DEFAULT_PAGE_URL.to_owned(),
             newest: 0,
-            file_name: FIRST_NAME.to_owned(),
+            file_name: DEFAULT_FILE_NAME.to_owned(),
             marked_name: None,
             typed_ahead: Vec::new(),
         }
@@ -212,7 +212,7 @@ pub enum StatusMessage {
     /// Text was sent to the terminal's clipboard, with its size in bytes.
     Copied(CopyContent, usize),
     /// An action is done.
-    Done(String),
+    Info(String),
     /// An action failed.
     Failed(String),
 }

@@ -70,7 +70,7 @@ impl Guess {
     pub fn parse(typed: &str, texts: usize) -> Result<Self, String> {
         let wrong = || format!("“{}” is not a guess: type {}.", typed.trim(), hint(texts));
         if texts <= 2
-            && let Some(number) = number(typed, texts <= 1)
+            && let Some(number) = parse_number(typed, texts <= 1)
         {
             return if number.abs() <= 1.0 { Ok(Self::Number(number)) } else { Err(wrong()) };
         }
@@ -129,7 +129,7 @@ impl Guess {
 
 /// A number between 0 and 1, or a percentage; where votes are impossible, a decimal comma is accepted. A whole number
 /// from 2 to 100 cannot be an F1, so it is a percentage.
-fn number(typed: &str, alone: bool) -> Option<f64> {
+fn parse_number(typed: &str, alone: bool) -> Option<f64> {
     let typed = typed.trim();
     let (digits, percent) = typed.strip_suffix('%').map_or((typed, false), |digits| (digits.trim_end(), true));
     if !alone && !percent && !digits.contains('.') {

@@ -1,6 +1,6 @@
 //! The label of the key for an action: one that this terminal delivers.
 
-use super::keymap::{Action, Scope, arrives, first_key};
+use super::keymap::{Action, Scope, first_key, reaches_program};
 use super::state::State;
 
 /// A key and its label.
@@ -21,9 +21,9 @@ impl State {
     #[must_use]
     pub fn key_label(&self, action: Action) -> KeyLabel {
         let scope = self.scene_scope();
-        let plain = || first_key(action, Scope::Matrix).filter(|key| arrives(key));
+        let plain = || first_key(action, Scope::Matrix).filter(|key| reaches_program(key));
         match first_key(action, scope) {
-            Some(key) if self.terminal.option_types && !arrives(key) && scope == Scope::Text => {
+            Some(key) if self.terminal.option_types && !reaches_program(key) && scope == Scope::Text => {
                 let shown = plain().map_or_else(|| arrows(key), |plain| format!("Esc {plain}"));
                 KeyLabel { key, text: shown }
             }

@@ -15,12 +15,12 @@ const MAX_TYPED_CHARS: usize = 64;
 /// Maximum number of characters in one paste; a longer one is split.
 const MAX_PASTE_CHARS: usize = 1 << 20;
 /// Wait for a key that is already available. Not zero, because crossterm would not look for it then.
-const AT_ONCE: Duration = Duration::from_millis(1);
+const NEXT_KEY_TIMEOUT: Duration = Duration::from_millis(1);
 /// Wait for the rest of a paste, long enough for a network.
-const CONTINUED: Duration = Duration::from_millis(30);
+const PASTE_TIMEOUT: Duration = Duration::from_millis(30);
 
 /// The source of events: the terminal, except in tests.
-trait Events {
+trait EventSource {
     /// Waits for the next event.
     fn next(&mut self) -> io::Result<Event>;
 
@@ -30,7 +30,7 @@ trait Events {
 
 struct CrosstermEvents;
 
-impl Events for CrosstermEvents {
+impl EventSource for CrosstermEvents {
     fn next(&mut self) -> io::Result<Event> {
         event::read()
     }
@@ -63,7 +63,7 @@ struct Keyboard<E> {
     lookahead: Option<io::Result<Event>>,
 }
 
-impl<E: Events> Keyboard<E> {
+impl<E: EventSource> Keyboard<E> {
     fn new(events: E) -> Self {
         Self { events, replies: ReplyFilter::default(), lookahead: None }
     }
@@ -75,9 +75,13 @@ impl<E: Events> Keyboard<E> {
             Ok(Event::Key(key)) if key.kind == KeyEventKind::Release => return Vec::new(),
             Ok(Event::Key(key)) if key_char(key).is_some() => {
                 let keys = self.text_from(key);
-                return if keys.len() > MAX_TYPED_CHARS { self.pasted(&keys) } else { self.typed(&keys) };
+                return if keys.len() > MAX_TYPED_CHARS {
+                    self.paste_messages(&keys)
+                } else {
+                    self.typed_messages(&keys)
+                };
             }
-            Ok(Event::Key(key)) => return self.typed(&[key]),
+            Ok(Event::Key(key)) => return self.typed_messages(&[key]),
             Ok(Event::Paste(text)) => Message::Paste(text),
             Ok(Event::Mouse(event)) => Message::Mouse(event),
             Ok(Event::Resize(width, height)) => Message::Resize(width, height),
@@ -92,7 +96,7 @@ impl<E: Events> Keyboard<E> {
     fn text_from(&mut self, first: KeyEvent) -> Vec<KeyEvent> {
         let mut keys = vec![first];
         while keys.len() < MAX_PASTE_CHARS {
-            let patience = if keys.len() > MAX_TYPED_CHARS { CONTINUED } else { AT_ONCE };
+            let patience = if keys.len() > MAX_TYPED_CHARS { PASTE_TIMEOUT } else { NEXT_KEY_TIMEOUT };
             if !self.events.poll(patience) {
                 break;
             }
@@ -108,21 +112,21 @@ impl<E: Events> Keyboard<E> {
         keys
     }
 
-    fn pasted(&mut self, keys: &[KeyEvent]) -> Vec<Message> {
+    fn paste_messages(&mut self, keys: &[KeyEvent]) -> Vec<Message> {
         let text = keys.iter().filter_map(|key| key_char(*key)).collect();
         self.replies.release().into_iter().map(Message::Key).chain([Message::Paste(text)]).collect()
     }
 
     /// Sends keys. An Enter with a character right after it is a line end: from a short paste, or from a user whose
     /// keys arrive late.
-    fn typed(&mut self, keys: &[KeyEvent]) -> Vec<Message> {
+    fn typed_messages(&mut self, keys: &[KeyEvent]) -> Vec<Message> {
         let mut messages = Vec::new();
         for (at, key) in keys.iter().enumerate() {
             let is_character = |key: &KeyEvent| matches!(key.code, KeyCode::Char(_)) && is_plain(*key);
             if key.code == KeyCode::Enter && is_plain(*key) && keys.get(at + 1).is_some_and(is_character) {
                 messages.push(Message::LineEnd(*key));
             } else {
-                messages.extend(self.replies.pass(*key).into_iter().map(Message::Key));
+                messages.extend(self.replies.filter(*key).into_iter().map(Message::Key));
             }
         }
         messages
@@ -156,7 +160,7 @@ mod tests {
     /// Events that are there, with pauses (`None`) between some.
     struct Script(VecDeque<Option<Event>>);
 
-    impl Events for Script {
+    impl EventSource for Script {
         fn next(&mut self) -> io::Result<Event> {
             loop {
                 match self.0.pop_front() {

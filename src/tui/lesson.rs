@@ -26,7 +26,7 @@ pub struct ActiveLesson {
     /// The pair and settings of the step, with the user's changes.
     pub inspection: Inspection,
     /// The reference and candidate in which the cell of the step was last looked up.
-    pointed: Option<[String; 2]>,
+    pending_cell: Option<[String; 2]>,
     /// Steps whose question has been answered: the audience has seen the scores.
     answered: BTreeSet<usize>,
 }
@@ -37,7 +37,7 @@ impl ActiveLesson {
     #[must_use]
     pub fn new(lesson: Arc<Lesson>, step: usize, own: &Inspection, last_layer: Option<usize>) -> Self {
         let (inspection, answered) = (own.clone(), BTreeSet::new());
-        let mut active = Self { lesson, step, scrolled: 0, inspection, pointed: None, answered };
+        let mut active = Self { lesson, step, scrolled: 0, inspection, pending_cell: None, answered };
         active.show_step(step, own, last_layer);
         active
     }
@@ -48,7 +48,7 @@ impl ActiveLesson {
         self.step = step.min(self.lesson.steps.len() - 1);
         self.scrolled = 0;
         let Step { reference, candidate, settings, question, .. } = self.current_step().clone();
-        self.pointed = None;
+        self.pending_cell = None;
         let inspection = &mut self.inspection;
         // Undo does not cross steps.
         inspection.reference = Editor::new(&reference).with_clipboard_of(&inspection.reference);
@@ -79,11 +79,11 @@ impl ActiveLesson {
         let step = self.current_step();
         let texts = [Side::Reference, Side::Candidate].map(|side| analysis.side(side).tokenized.text.to_string());
         let is_pair = step.references().contains(&&*texts[0]) && step.candidates().contains(&&*texts[1]);
-        if !is_pair || self.pointed.as_ref() == Some(&texts) {
+        if !is_pair || self.pending_cell.as_ref() == Some(&texts) {
             return;
         }
         let found = step.cell.as_ref().and_then(|cell| find_cell(analysis, cell).ok());
-        self.pointed = Some(texts);
+        self.pending_cell = Some(texts);
         if let Some((candidate, reference)) = found {
             self.inspection.display.cell = CellPosition { candidate, reference };
         }
@@ -161,7 +161,7 @@ impl ActiveLesson {
 }
 
 /// The index after those of the bundled lessons: a lesson from a file.
-pub const FROM_FILE: usize = BUNDLED.len();
+pub const FILE_LESSON_NUMBER: usize = BUNDLED.len();
 
 /// The steps at which lessons were left in this run of the program, so that they can be resumed.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -169,25 +169,25 @@ pub struct LessonProgress {
     /// The lesson from a file.
     pub file_lesson: Option<Arc<Lesson>>,
     /// The step of each lesson, from 0.
-    left: Vec<(Arc<Lesson>, usize)>,
+    left_lessons: Vec<(Arc<Lesson>, usize)>,
 }
 
 impl LessonProgress {
     /// Stores the step of a lesson.
     pub fn leave(&mut self, active: &ActiveLesson) {
-        self.left.retain(|(lesson, _)| *lesson != active.lesson);
-        self.left.push((Arc::clone(&active.lesson), active.step));
+        self.left_lessons.retain(|(lesson, _)| *lesson != active.lesson);
+        self.left_lessons.push((Arc::clone(&active.lesson), active.step));
     }
 
     /// Sets the step at which a lesson starts, from 0.
     pub fn start_at(&mut self, lesson: &Arc<Lesson>, step: usize) {
-        self.left.retain(|(left, _)| left != lesson);
-        self.left.push((Arc::clone(lesson), step));
+        self.left_lessons.retain(|(left, _)| left != lesson);
+        self.left_lessons.push((Arc::clone(lesson), step));
     }
 
     /// The step to resume at, from 0.
     #[must_use]
     pub fn resume_step(&self, lesson: &Lesson) -> usize {
-        self.left.iter().find(|(left, _)| **left == *lesson).map_or(0, |(_, step)| *step)
+        self.left_lessons.iter().find(|(left, _)| **left == *lesson).map_or(0, |(_, step)| *step)
     }
 }

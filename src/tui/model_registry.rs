@@ -18,7 +18,7 @@ use bertscope_models::{
 pub struct ModelRegistry {
     args: MetricOptions,
     /// The model that the layer, baseline and table of the command line belong to.
-    meant: String,
+    table_model: String,
 }
 
 impl ModelRegistry {
@@ -26,13 +26,13 @@ impl ModelRegistry {
     /// one.
     #[must_use]
     pub fn new(args: &MetricOptions) -> Self {
-        Self { args: args.clone(), meant: reopen_name(args.model_name().unwrap_or(bundled::NAME)) }
+        Self { args: args.clone(), table_model: reopen_name(args.model_name().unwrap_or(bundled::NAME)) }
     }
 
     /// The tables of the command line that fit a model. Token ids belong to one tokenizer and baselines to one model,
     /// so only a corpus of texts, which is counted again, fits another model.
     fn tables_for(&self, reopen: &str, model: &Model) -> Result<ModelTables, ModelError> {
-        if reopen == self.meant {
+        if reopen == self.table_model {
             return ModelTables::read(&self.args, model);
         }
         let corpus = match self.args.idf.as_deref() {
@@ -48,12 +48,12 @@ impl ModelLibrary for ModelRegistry {
     fn open(&self, name: &str, watch: &ProgressMonitor) -> Result<(Analyzer, ModelInfo), ModelError> {
         let reopen = reopen_name(name);
         // The signature has the name as given on the command line.
-        let written = self.args.model_name().filter(|name| !name.starts_with("~/") && reopen == self.meant);
+        let written = self.args.model_name().filter(|name| !name.starts_with("~/") && reopen == self.table_model);
         let asked = written.unwrap_or(&reopen);
         let options = OpenOptions { compute: self.args.device.compute()?, ..OpenOptions::default() };
         let model = bertscope_models::open(Some(asked), &options, watch)?;
         watch.check_cancelled()?;
-        let layer = match self.args.layer.filter(|_| reopen == self.meant) {
+        let layer = match self.args.layer.filter(|_| reopen == self.table_model) {
             Some(layer) => model.check_layer(layer)?,
             None => model.default_layer,
         };
@@ -70,7 +70,7 @@ impl ModelLibrary for ModelRegistry {
     }
 
     fn choices(&self, folders: &[String]) -> Vec<ModelChoice> {
-        let named = Some(&self.meant).filter(|name| Path::new(name).is_absolute());
+        let named = Some(&self.table_model).filter(|name| Path::new(name).is_absolute());
         let mut all = catalogue::all(&Hub::from_env(), named.into_iter().chain(folders));
         // A known model that cannot be opened is listed only if it is on this disk.
         all.retain(|choice| choice.is_supported || choice.location != ModelLocation::Known);

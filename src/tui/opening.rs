@@ -25,21 +25,21 @@ pub struct Opening {
     pub layer: Option<usize>,
     /// The newest progress report.
     pub progress: Option<Progress>,
-    rate: Rate,
+    rate: DownloadRate,
 }
 
 impl Opening {
     /// An opening without a progress report yet.
     #[must_use]
     pub fn new(request: ModelRequest, named: bool, layer: Option<usize>) -> Self {
-        Self { request, named, layer, progress: None, rate: Rate::default() }
+        Self { request, named, layer, progress: None, rate: DownloadRate::default() }
     }
 
     /// Handles a progress report.
     pub fn on_progress(&mut self, progress: Progress, now: Instant) {
         match progress {
             Progress::Downloading { number, done, total, .. } => self.rate.add(number, done, total, now),
-            Progress::Connecting | Progress::Reading { .. } => self.rate = Rate::default(),
+            Progress::Connecting | Progress::Reading { .. } => self.rate = DownloadRate::default(),
         }
         self.progress = Some(progress);
     }
@@ -73,7 +73,7 @@ impl Opening {
 
 /// A rate steady enough to read: bytes over the last two seconds.
 #[derive(Debug, Clone, Default)]
-struct Rate {
+struct DownloadRate {
     /// Times with the bytes downloaded by then, over all files; the oldest is at least [`WINDOW`] old, if possible.
     reports: VecDeque<(Instant, u64)>,
     /// Number and size of the current file.
@@ -83,14 +83,14 @@ struct Rate {
 }
 
 /// A longer gap between the end of one file and the start of the next is waiting time for the hub.
-const ANSWER: Duration = Duration::from_millis(500);
+const MAX_GAP: Duration = Duration::from_millis(500);
 
 /// The time span of the rate.
-const WINDOW: Duration = Duration::from_secs(2);
+const RATE_WINDOW: Duration = Duration::from_secs(2);
 /// A rate over less time would fluctuate.
 const MIN_RATE_TIME: Duration = Duration::from_secs(1);
 
-impl Rate {
+impl DownloadRate {
     fn add(&mut self, file: usize, done: u64, total: u64, now: Instant) {
         if self.file.0 != file {
             if self.reports.is_empty() || file < self.file.0 {
@@ -98,7 +98,7 @@ impl Rate {
             } else {
                 self.before = self.before.saturating_add(self.file.1);
                 // The hub took time to respond for the next file, which does not count for the rate.
-                if self.reports.back().is_some_and(|(at, _)| now.duration_since(*at) >= ANSWER) {
+                if self.reports.back().is_some_and(|(at, _)| now.duration_since(*at) >= MAX_GAP) {
                     self.reports.clear();
                 }
             }
@@ -110,7 +110,7 @@ impl Rate {
             self.reports.clear();
         }
         self.reports.push_back((now, bytes));
-        while self.reports.get(1).is_some_and(|(at, _)| now.duration_since(*at) >= WINDOW) {
+        while self.reports.get(1).is_some_and(|(at, _)| now.duration_since(*at) >= RATE_WINDOW) {
             self.reports.pop_front();
         }
     }

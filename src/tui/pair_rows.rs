@@ -40,7 +40,7 @@ pub(super) struct RowBuilder<'a> {
     /// The settings that scores must have been computed with.
     pub provenance: Option<ScoreProvenance>,
     /// Why scores were not used.
-    pub misfit: Option<String>,
+    pub mismatch: Option<String>,
 }
 
 impl RowBuilder<'_> {
@@ -57,7 +57,7 @@ impl RowBuilder<'_> {
         if let Some(known) = known {
             (scores, made) = (known.scores, known.provenance.clone());
             if let Some(other) = known.id.as_ref().filter(|other| **other != id) {
-                self.misfit.get_or_insert_with(|| format!("row {number} has the id {id:?} here but {other:?} there"));
+                self.mismatch.get_or_insert_with(|| format!("row {number} has the id {id:?} here but {other:?} there"));
                 scores = None;
             }
         }
@@ -65,7 +65,7 @@ impl RowBuilder<'_> {
             let described =
                 |made: &Option<ScoreProvenance>| made.as_ref().map_or("unknown settings".to_owned(), describe);
             let (this, first) = (described(&made), described(&self.provenance));
-            self.misfit
+            self.mismatch
                 .get_or_insert_with(|| format!("row {number} was scored with {this}, the first rows with {first}"));
             scores = None;
         }

@@ -5,40 +5,40 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::driver_sums::DriverSums;
-use super::pairs_list::{Batch, FilePair, RawScores, Scores};
+use super::pairs_list::{Batch, BatchScores, FilePair, RawScores};
 use bertscope_analysis::BulkPair;
 use bertscope_analysis::{Analysis, Analyzer, BulkSettings, Settings};
 use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_metric::{BaselineRow, Score};
 use bertscope_models::FrequencyTable;
-use bertscope_models::frequencies::Counter;
+use bertscope_models::frequencies::FrequencyCounter;
 use bertscope_report::ScoredCandidate;
 use bertscope_systems::PairDrivers;
 
 /// Number of pairs whose references are counted together.
-const COUNTED: usize = 8192;
+const COUNT_BATCH_PAIRS: usize = 8192;
 
 /// Scores batches and counts references.
-pub struct Scorer {
+pub struct PairScorer {
     /// The analyzer without layer-specific embeddings; those of a layer are derived from it.
     base: Analyzer,
     /// The analyzer of the layer used last.
-    at: Option<(Layer, Analyzer)>,
+    layer_analyzer: Option<(Layer, Analyzer)>,
 }
 
-impl Scorer {
+impl PairScorer {
     /// A scorer with the model of `base`.
     #[must_use]
     pub fn new(base: Analyzer) -> Self {
-        Self { at: None, base }
+        Self { layer_analyzer: None, base }
     }
 
     /// Scores a batch. With several references, it takes the best raw score, separately for P, R and F1. The drivers,
     /// for the reference of the best F1, are added to the sums.
-    pub fn score(&mut self, batch: &Batch, sums: &mut DriverSums) -> Scores {
+    pub fn score(&mut self, batch: &Batch, sums: &mut DriverSums) -> BatchScores {
         let start = Instant::now();
         let layer = batch.settings.layer.min(Layer(self.base.model().encoder.layer_count()));
-        let known = self.at.take().filter(|(at, _)| *at == layer);
+        let known = self.layer_analyzer.take().filter(|(at, _)| *at == layer);
         let (_, mut analyzer) = known.unwrap_or_else(|| (layer, self.base.clone_for_many(KeptLayers::Only(layer))));
         analyzer.set_frequencies(batch.table.clone().or_else(|| self.base.frequencies()));
         let candidates = batch.pairs.iter().flat_map(|(_, pair)| {
@@ -61,7 +61,7 @@ impl Scorer {
         let scored = catch_unwind(AssertUnwindSafe(|| analyzer.analyze_many(&jobs, wanted, numbers)));
         let scored = match scored {
             Ok(scored) => {
-                self.at = Some((layer, analyzer));
+                self.layer_analyzer = Some((layer, analyzer));
                 scored
             }
             // One pair of the batch caused the panic, but it is unknown which one; each is scored again when it is
@@ -84,7 +84,7 @@ impl Scorer {
             Some((*index, raw()))
         });
         let scores = scores.collect();
-        Scores { generation: batch.generation, scores, baseline, elapsed: start.elapsed() }
+        BatchScores { generation: batch.generation, scores, baseline, elapsed: start.elapsed() }
     }
 
     /// Counts the references that contain each token, over every reference of every pair, as `bert_score` does.
@@ -92,8 +92,8 @@ impl Scorer {
     /// # Errors
     /// If the tokenizer refuses a reference.
     pub fn count(&self, pairs: &[Arc<FilePair>], name: &str) -> Result<Arc<FrequencyTable>, String> {
-        let mut counter = Counter::new();
-        for pairs in pairs.chunks(COUNTED) {
+        let mut counter = FrequencyCounter::new();
+        for pairs in pairs.chunks(COUNT_BATCH_PAIRS) {
             let texts: Vec<&String> = pairs.iter().flat_map(|pair| &pair.references).collect();
             counter.add_all(&texts, &self.base.model().tokenizer).map_err(|error| error.to_string())?;
         }

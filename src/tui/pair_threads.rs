@@ -11,7 +11,7 @@ use super::editor::Editor;
 pub use super::marks_file::MarksFile;
 use super::message::Message;
 use super::pair_rows::{RowBuilder, compare_lengths, human_score};
-use super::pair_scorer::Scorer;
+use super::pair_scorer::PairScorer;
 use super::pair_settings::StartSettings;
 use super::pairs_list::{
     Batch, ColumnsReader, FilePair, HumanScores, PairsEffect, PairsList, PairsMessage, SummaryJob,
@@ -25,8 +25,8 @@ use bertscope_pairs::saved_scores::FileScores;
 use bertscope_pairs::{Input, PairsError, Row};
 
 /// Number of rows in the first message and in the others: a screenful at once, and then few messages.
-const FIRST: usize = 128;
-const MORE: usize = 8192;
+const FIRST_MESSAGE_ROWS: usize = 128;
+const MESSAGE_ROWS: usize = 8192;
 
 /// The rows of an opened file, not yet read.
 pub struct OpenedPairs {
@@ -80,7 +80,7 @@ impl OpenedPairs {
         let mut rows = input.rows()?;
         let mut first: VecDeque<Result<Row, PairsError>> = VecDeque::new();
         let (mut found, mut own) = (false, None);
-        while !found || (own.is_none() && first.len() < FIRST) {
+        while !found || (own.is_none() && first.len() < FIRST_MESSAGE_ROWS) {
             match rows.next() {
                 Some(Err(error)) if !found => return Err(error),
                 Some(row) => {
@@ -168,7 +168,7 @@ impl OpenedPairs {
     /// Passes on the rows in chunks, until `give` returns false.
     fn read(self, mut give: impl FnMut(PairsMessage) -> bool) -> Result<(), String> {
         let Self { file, rows, scores, provenance: made, human, .. } = self;
-        let (mut piece, mut judgements, mut number) = (Vec::with_capacity(FIRST), Vec::new(), 0);
+        let (mut piece, mut judgements, mut number) = (Vec::with_capacity(FIRST_MESSAGE_ROWS), Vec::new(), 0);
         let mut columns = ColumnsReader::default();
         let mut give = |judgements: &mut Vec<_>, columns: &mut ColumnsReader, piece: &mut Vec<_>| {
             // Sent before the rows, so that the rows are drawn with them.
@@ -177,7 +177,7 @@ impl OpenedPairs {
                 && give(PairsMessage::Rows(std::mem::take(piece)))
         };
         let mut builder =
-            RowBuilder { name: file.display().to_string(), scores: scores.as_ref(), provenance: made, misfit: None };
+            RowBuilder { name: file.display().to_string(), scores: scores.as_ref(), provenance: made, mismatch: None };
         let mut ended = Ok(());
         for row in rows {
             let row = match row {
@@ -192,14 +192,14 @@ impl OpenedPairs {
             judgements.extend((0..human.len()).map(judgement));
             columns.add(row.as_ref().map_or(&[], |pair| &pair.others));
             piece.push(builder.row(row, number));
-            let full = piece.len() >= if number <= FIRST { FIRST } else { MORE };
+            let full = piece.len() >= if number <= FIRST_MESSAGE_ROWS { FIRST_MESSAGE_ROWS } else { MESSAGE_ROWS };
             if full && !give(&mut judgements, &mut columns, &mut piece) {
                 return Ok(());
             }
         }
         give(&mut judgements, &mut columns, &mut piece);
         ended?;
-        builder.misfit.map_or(Ok(()), |why| Err(format!("Not all scores of the file were used: {why}.")))
+        builder.mismatch.map_or(Ok(()), |why| Err(format!("Not all scores of the file were used: {why}.")))
     }
 }
 
@@ -278,12 +278,12 @@ impl PairThreads {
 }
 
 fn work(orders: &Receiver<PairCommand>, messages: &Sender<Message>, name: &str) {
-    let mut scorer: Option<Scorer> = None;
+    let mut scorer: Option<PairScorer> = None;
     let mut sums = DriverSums::default();
     for order in orders {
         let answer = match (order, &mut scorer) {
             (PairCommand::SetAnalyzer(analyzer), scorer) => {
-                *scorer = Some(Scorer::new(*analyzer));
+                *scorer = Some(PairScorer::new(*analyzer));
                 continue;
             }
             (PairCommand::Score(batch), Some(scorer)) => PairsMessage::Scored(scorer.score(&batch, &mut sums)),

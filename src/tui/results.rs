@@ -9,7 +9,7 @@ use bertscope_analysis::{Analysis, Cosine};
 pub const DIM_AFTER: Duration = Duration::from_millis(120);
 
 /// A pause this long ends an edit, so that changes are measured from there.
-pub const PAUSE: Duration = Duration::from_secs(1);
+pub const EDIT_PAUSE: Duration = Duration::from_secs(1);
 
 /// The newest results, and the pending jobs.
 #[derive(Debug, Clone, Default)]

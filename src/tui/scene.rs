@@ -34,7 +34,7 @@ pub struct PairsView {
 pub enum PairsPart {
     /// The lines.
     #[default]
-    Lines,
+    List,
     /// The filter.
     Filter,
     /// The summary, which covers the list.
@@ -104,7 +104,7 @@ impl Scene {
     pub fn toggle_pairs(&mut self) {
         *self = match std::mem::take(self) {
             Self::Pairs(list) => *list.previous_scene,
-            behind => Self::Pairs(PairsView { part: PairsPart::Lines, previous_scene: Box::new(behind) }),
+            behind => Self::Pairs(PairsView { part: PairsPart::List, previous_scene: Box::new(behind) }),
         };
     }
 
@@ -127,7 +127,7 @@ impl Scene {
     pub fn summary(&self) -> Option<SummarySelection> {
         match self.pairs_view()?.part {
             PairsPart::Summary(place) => Some(place),
-            PairsPart::Lines | PairsPart::Filter => None,
+            PairsPart::List | PairsPart::Filter => None,
         }
     }
 
@@ -161,8 +161,13 @@ impl Scene {
             Self::Lesson(active) => Some(active),
             Self::Edit | Self::Walkthrough(_) | Self::Pairs(_) => None,
         };
-        *self =
-            Self::Walkthrough(Box::new(ActiveWalkthrough { stage, first: 0, display: picture, answer: None, lesson }));
+        *self = Self::Walkthrough(Box::new(ActiveWalkthrough {
+            stage,
+            first_line: 0,
+            display: picture,
+            answer: None,
+            lesson,
+        }));
     }
 
     /// Ends the walkthrough; its pair stays on the screen. Returns the walkthrough.

@@ -16,7 +16,7 @@ use super::keymap::key;
 use super::message::{AnalysisOutcome, Message};
 use super::model_registry::ModelRegistry;
 use super::opener::ModelLibrary;
-use super::pair_scorer::Scorer;
+use super::pair_scorer::PairScorer;
 use super::pair_threads::OpenedPairs;
 use super::pairs_list::{PairsEffect, PairsMessage};
 use super::screen_svg::{SvgOptions, screen_svg};
@@ -64,7 +64,7 @@ pub fn run(
     let (mut analyzer, info) = registry.open(name, &ProgressMonitor::silent())?;
     let own = analyzer.frequencies();
     let mut sums = DriverSums::default();
-    let mut scorer = Scorer::new(analyzer.clone_for_many(KeptLayers::Only(info.layer)));
+    let mut scorer = PairScorer::new(analyzer.clone_for_many(KeptLayers::Only(info.layer)));
     let pairs_name = pairs.as_ref().map_or(String::new(), |pairs| pairs.list().name());
     let mut step = |state: &mut State, message: Message, now: Instant| -> Result<()> {
         let mut messages = VecDeque::from([message]);

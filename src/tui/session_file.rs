@@ -58,7 +58,7 @@ impl SessionFile {
         let _ = std::fs::create_dir_all(folder);
         let mut notices = Vec::new();
         let mut newest = None;
-        for path in by_age(folder) {
+        for path in files_by_age(folder) {
             let lock = lock(&path);
             if lock.is_none() && newest.is_some() {
                 continue;
@@ -128,7 +128,7 @@ fn path(folder: &Path, number: usize) -> PathBuf {
 }
 
 /// The existing session files, newest first.
-fn by_age(folder: &Path) -> Vec<PathBuf> {
+fn files_by_age(folder: &Path) -> Vec<PathBuf> {
     let file = |number| {
         let path = path(folder, number);
         let found = path.metadata().ok().filter(std::fs::Metadata::is_file)?;

@@ -22,7 +22,7 @@ pub use super::focus::Focus;
 pub use super::look::Look;
 pub use super::matrix::{CellPosition, ColorScale, MatchDirection, Zoom};
 pub use super::models::{ModelState, Models};
-pub use super::results::{DIM_AFTER, PAUSE, Results};
+pub use super::results::{DIM_AFTER, EDIT_PAUSE, Results};
 
 /// The state of the screen.
 #[derive(Debug, Clone)]
@@ -235,7 +235,7 @@ impl State {
     pub fn scene_scope(&self) -> Scope {
         match &self.scene {
             Scene::Pairs(list) => match list.part {
-                PairsPart::Lines => Scope::Pairs,
+                PairsPart::List => Scope::Pairs,
                 PairsPart::Filter => Scope::Filter,
                 PairsPart::Summary(_) => Scope::Summary,
             },

@@ -18,7 +18,7 @@ const MAX_REPLY_CHARS: usize = 40;
 
 impl ReplyFilter {
     /// The keys that the user pressed: this one, none while it may belong to a reply, or all held-back keys.
-    pub fn pass(&mut self, key: KeyEvent) -> Vec<KeyEvent> {
+    pub fn filter(&mut self, key: KeyEvent) -> Vec<KeyEvent> {
         let alt = |c: char| key.code == KeyCode::Char(c) && key.modifiers == KeyModifiers::ALT;
         if self.held.is_empty() {
             if alt(']') {
@@ -69,7 +69,7 @@ mod tests {
 
     fn passed(text: &str) -> Vec<KeyEvent> {
         let mut answers = ReplyFilter::default();
-        keys(text).into_iter().flat_map(|key| answers.pass(key)).collect()
+        keys(text).into_iter().flat_map(|key| answers.filter(key)).collect()
     }
 
     #[test]

@@ -17,7 +17,7 @@ pub struct ActiveWalkthrough {
     /// The stage.
     pub stage: Stage,
     /// The scroll position of its text.
-    pub first: u16,
+    pub first_line: u16,
     /// The display settings of the stage.
     pub display: DisplaySettings,
     /// The newest answer to the question of a stage.

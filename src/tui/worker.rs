@@ -15,7 +15,7 @@ use bertscope_models::FrequencyTable;
 
 /// A pair to analyse.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Job {
+pub struct AnalysisJob {
     /// Later jobs have larger numbers.
     pub number: u64,
     /// The reference text.
@@ -36,7 +36,7 @@ pub struct Job {
 #[derive(Default)]
 struct PendingWork {
     analyzer: Option<Analyzer>,
-    job: Option<Job>,
+    job: Option<AnalysisJob>,
     stopped: bool,
 }
 
@@ -65,7 +65,7 @@ impl Worker {
     }
 
     /// Sends a job; replaces the pending one.
-    pub fn start_job(&self, job: Job) {
+    pub fn start_job(&self, job: AnalysisJob) {
         self.change(|pending| pending.job = Some(job));
     }
 
@@ -135,7 +135,7 @@ fn work(pending: &(Mutex<PendingWork>, Condvar), messages: &Sender<Message>) {
 /// As for [`explain`].
 pub fn answer(
     analyzer: &mut Analyzer,
-    job: &Job,
+    job: &AnalysisJob,
     analysis: &Arc<Analysis>,
     on_partial_result: &mut dyn FnMut(AnsweredQuestion) -> ControlFlow<()>,
 ) -> Result<(), bertscope_models::ModelError> {

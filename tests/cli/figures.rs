@@ -184,7 +184,7 @@ fn idf_counts_every_line_once_whatever_its_end_and_as_in_memory() {
     let model = models::open(Some(&model), &OpenOptions::default(), &ProgressMonitor::silent()).unwrap();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     assert_eq!(table.frequencies, frequencies::count(&texts, &model.tokenizer).unwrap());
-    assert_eq!(table.frequencies.documents(), 9000, "empty lines and duplicates are texts too");
+    assert_eq!(table.frequencies.document_count(), 9000, "empty lines and duplicates are texts too");
     assert!(table.source.contains("crlf.txt, ") && table.source.ends_with("plain.txt"));
 
     let piped = bertscope().args(["idf", "-", "--model", SMALL]).write_stdin(texts.join("\n")).assert().success();
@@ -238,7 +238,7 @@ fn beside_a_baseline_lies_how_its_scores_are_spread_and_the_ruler_finds_it() {
 
     let text = std::fs::read_to_string(files.path("b.distribution.tsv")).unwrap();
     let found = Distribution::parse(&text, "b").unwrap();
-    assert_eq!((found.judged.as_deref(), found.knows_table("corpus.txt", 120)), (Some("our own"), true));
+    assert_eq!((found.judged.as_deref(), found.has_table("corpus.txt", 120)), (Some("our own"), true));
     for weighing in [Weighting::Off, Weighting::Table] {
         let pairs: Vec<u64> = found.with_weighting(weighing).map(|spread| spread.pairs).collect();
         assert_eq!((pairs.len(), pairs[0]), (6, 200));

@@ -55,7 +55,7 @@ fn a_lesson_of_an_hour_is_given_to_its_end_with_the_teachers_notes() {
     let (steps, minutes) = (lesson.steps.len(), lesson.minutes().unwrap());
     for (i, step) in lesson.steps.iter().enumerate() {
         let place = format!("{}/{steps} {}", i + 1, step.title);
-        let so_far = format!("({} of {minutes})", lesson.minutes_through(i + 1).unwrap());
+        let so_far = format!("({} of {minutes})", lesson.minutes_up_to(i + 1).unwrap());
         session.wait_for(&place, |screen| screen.contains(&place));
         let note: String = step.note.split_whitespace().take(3).collect::<Vec<_>>().join(" ");
         if step.question.is_some() {

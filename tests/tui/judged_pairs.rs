@@ -392,7 +392,7 @@ fn marked_pairs_are_not_exported_while_the_scores_are_to_be_guessed() {
     let mut inspector = opened();
     inspector.press("M Alt-h w");
     assert!(inspector.state.prompt().is_none());
-    assert!(matches!(&inspector.state.messages.status, Some(StatusMessage::Done(words)) if words.contains("hidden")));
+    assert!(matches!(&inspector.state.messages.status, Some(StatusMessage::Info(words)) if words.contains("hidden")));
 }
 
 #[test]

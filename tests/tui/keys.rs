@@ -6,10 +6,10 @@ use std::fmt::Write;
 use super::support::{Inspector, text};
 use bertscope::tui::command_palette::{COMMANDS, command_name};
 use bertscope::tui::keymap::{
-    Action, BINDINGS, Binding, LessonAction, PairsAction, PanelAction, Scope, Setting, arrives, keys_for,
+    Action, BINDINGS, Binding, LessonAction, PairsAction, PanelAction, Scope, Setting, keys_for, reaches_program,
     terminals_that_keep,
 };
-use bertscope::tui::lesson::FROM_FILE;
+use bertscope::tui::lesson::FILE_LESSON_NUMBER;
 use bertscope::tui::update::Effect;
 
 /// A file of pairs with its list open and a row in the middle selected.
@@ -78,7 +78,7 @@ fn the_bottom_line_names_every_key_of_a_menu_a_list_and_a_prompt() {
         ] {
             let footer = text(&inspector.cells(width, 24)).lines().last().unwrap().to_owned();
             for binding in BINDINGS.iter().filter(|b| b.scope == scope && !b.footer.is_empty()) {
-                if binding.actions == [Action::Lesson(LessonAction::Start(FROM_FILE))] {
+                if binding.actions == [Action::Lesson(LessonAction::Start(FILE_LESSON_NUMBER))] {
                     // Shown only if there is one, by its title.
                     continue;
                 }
@@ -163,9 +163,9 @@ fn page() -> String {
         let _ = write!(page, "\n### {title}\n\n| | keys | other keys |\n|---|---|---|\n");
         for (name, keys) in rows {
             let code = |key: &&str| format!("`{key}`");
-            let all: Vec<String> = keys.iter().filter(|key| arrives(key)).map(code).collect();
+            let all: Vec<String> = keys.iter().filter(|key| reaches_program(key)).map(code).collect();
             let kept = |key: &&str| format!("`{key}` ({})", terminals_that_keep(key).join(", "));
-            let other: Vec<String> = keys.iter().filter(|key| !arrives(key)).map(kept).collect();
+            let other: Vec<String> = keys.iter().filter(|key| !reaches_program(key)).map(kept).collect();
             let _ = writeln!(page, "| {} | {} | {} |", name.replace('|', "\\|"), all.join(" "), other.join(", "));
         }
     };
@@ -244,7 +244,7 @@ fn every_command_has_a_key_that_every_terminal_delivers() {
     let scopes = [Scope::Text, Scope::Matrix, Scope::Panel, Scope::Pairs, Scope::Lessons, Scope::Copy];
     for command in COMMANDS {
         let keys: Vec<&str> = scopes.iter().flat_map(|scope| keys_for(command.action, *scope)).collect();
-        assert!(keys.iter().any(|key| arrives(key)), "{} has only {keys:?}", command.name);
+        assert!(keys.iter().any(|key| reaches_program(key)), "{} has only {keys:?}", command.name);
     }
     let own = [
         Scope::Panel,
@@ -260,7 +260,7 @@ fn every_command_has_a_key_that_every_terminal_delivers() {
     for binding in BINDINGS.iter().filter(|b| own.contains(&b.scope)) {
         for action in binding.actions {
             assert!(
-                keys_for(*action, binding.scope).iter().any(|key| arrives(key)),
+                keys_for(*action, binding.scope).iter().any(|key| reaches_program(key)),
                 "{action:?} in {:?}",
                 binding.scope
             );

@@ -14,7 +14,7 @@ use bertscope::tui::update::start_lesson;
 const OWN: (&str, &str) = ("My own reference.", "My own candidate.");
 
 /// A lesson that was begun from the keyboard.
-fn given(number: u8) -> Inspector {
+fn inspector_in_lesson(number: u8) -> Inspector {
     let mut inspector = Inspector::with_texts(OWN.0, OWN.1);
     inspector.press(&format!("Alt-l {number}"));
     inspector
@@ -42,7 +42,7 @@ fn a_lesson_starts_with_its_first_pair_and_restores_the_users_texts_at_its_end()
 
 #[test]
 fn what_is_to_be_guessed_is_nowhere_on_the_screen_until_it_is_shown() {
-    let mut inspector = given(1);
+    let mut inspector = inspector_in_lesson(1);
     inspector.press("Alt-. Alt-.");
     let (candidate, other) = ("You can walk over the bridge without danger.", "The bridge is not safe to cross.");
     for (width, height) in [(80, 24), (120, 36), (100, 30)] {
@@ -68,7 +68,7 @@ fn what_is_to_be_guessed_is_nowhere_on_the_screen_until_it_is_shown() {
 
 #[test]
 fn an_answered_question_stays_answered_when_its_step_comes_back() {
-    let mut inspector = given(1);
+    let mut inspector = inspector_in_lesson(1);
     inspector.press("Alt-. Alt-. Alt-Enter Alt-, Alt-.");
     assert!(inspector.state.hides_scores(), "half an answer is none");
     inspector.press("Alt-Enter Alt-Enter Alt-, Alt-.");
@@ -80,7 +80,7 @@ fn an_answered_question_stays_answered_when_its_step_comes_back() {
 
 #[test]
 fn steps_go_forward_and_back_and_stop_at_both_ends() {
-    let mut inspector = given(4);
+    let mut inspector = inspector_in_lesson(4);
     inspector.press("Alt-,");
     assert_eq!(inspector.state.lesson().unwrap().step, 0);
     let last = bundled::find("weights-and-scales").unwrap().steps.len() - 1;
@@ -95,7 +95,7 @@ fn steps_go_forward_and_back_and_stop_at_both_ends() {
 
 #[test]
 fn a_learner_may_edit_and_the_next_step_is_as_the_file_has_it() {
-    let mut inspector = given(2);
+    let mut inspector = inspector_in_lesson(2);
     inspector.press("e").type_text(" Indeed");
     assert!(inspector.state.inspection().candidate.text().ends_with("Indeed"));
     inspector.press("Alt-. Alt-,");
@@ -105,7 +105,7 @@ fn a_learner_may_edit_and_the_next_step_is_as_the_file_has_it() {
 
 #[test]
 fn undo_in_a_step_never_brings_up_the_text_of_another_step_or_ones_own() {
-    let mut inspector = given(2);
+    let mut inspector = inspector_in_lesson(2);
     inspector.press("e Alt-u");
     assert_eq!(inspector.state.inspection().candidate.text(), "The ferry leaves at noon.");
     inspector.press("Alt-. Alt-Enter Alt-Enter");
@@ -137,7 +137,7 @@ fn the_cell_of_a_step_is_found_in_each_candidate_that_comes_on_the_screen() {
 
 #[test]
 fn the_session_keeps_the_users_texts_not_the_lessons() {
-    let mut inspector = given(1);
+    let mut inspector = inspector_in_lesson(1);
     inspector.press("Alt-. Alt-.");
     let session = Session::from_state(&inspector.state);
     assert_eq!((session.reference.as_deref(), session.candidate.as_deref()), (Some(OWN.0), Some(OWN.1)));
@@ -159,7 +159,7 @@ fn a_lesson_that_starts_before_the_model_is_ready_has_its_layer() {
 #[test]
 fn every_step_of_every_lesson_is_decent_at_every_size() {
     for number in 1..=6 {
-        let mut inspector = given(number);
+        let mut inspector = inspector_in_lesson(number);
         let steps = inspector.state.lesson().unwrap().lesson.steps.len();
         for step in 0..steps {
             for reveal in [false, true] {
@@ -180,7 +180,7 @@ fn every_step_of_every_lesson_is_decent_at_every_size() {
 
 #[test]
 fn a_step_its_question_and_its_answer() {
-    let mut inspector = given(1);
+    let mut inspector = inspector_in_lesson(1);
     inspector.press("Alt-. Alt-.");
     let sizes = [(80, 24), (100, 30), (120, 36)];
     insta::assert_snapshot!("question", inspector.show(&[Cells, Lesson], &sizes));

@@ -14,7 +14,7 @@ use bertscope::tui::driver_sums::DriverSums;
 use bertscope::tui::message::Message;
 use bertscope::tui::pair_threads::{MarksFile, OpenPairsOptions, OpenedPairs, PairThreads};
 use bertscope::tui::pairs_list::{
-    FileIdf, FilePair, KnownScore, PairsEffect, PairsList, PairsMessage, ScoreTriple, Scores, Sort,
+    BatchScores, FileIdf, FilePair, KnownScore, PairsEffect, PairsList, PairsMessage, ScoreTriple, Sort,
 };
 use bertscope::tui::session::Session;
 use bertscope::tui::update::{Effect, save_note};
@@ -433,7 +433,7 @@ fn idf_over_the_files_references_is_counted_over_all_of_them_and_weighs_everywhe
     let mut inspector = opened();
     inspector.press("Alt-i");
     let table = list(&inspector).idf.table().expect("they are counted");
-    assert_eq!((table.frequencies.documents(), &*table.source), (7, "the references of pairs.tsv"));
+    assert_eq!((table.frequencies.document_count(), &*table.source), (7, "the references of pairs.tsv"));
     assert_eq!(inspector.state.inspection().idf, Idf::Table);
     let last_job = |inspector: &Inspector| {
         let job = |effect: &Effect| if let Effect::Analyze(job) = effect { Some(job.clone()) } else { None };
@@ -487,7 +487,7 @@ fn the_threads_read_score_and_count_a_real_file_and_the_list_agrees_with_the_ins
         }
     };
     let idf = analysis.idf.as_ref().unwrap();
-    assert_eq!((&*idf.name, idf.documents), ("the references of pairs.tsv", 6));
+    assert_eq!((&*idf.name, idf.document_count), ("the references of pairs.tsv", 6));
     let f1 = Sort::F1.key(list(&inspector).numbers(0).unwrap()).unwrap();
     assert!((f1 - analysis.score().f1).abs() < 1e-6, "{f1}");
 }
@@ -501,7 +501,7 @@ fn with_scores(scores: &[Option<(f64, f64, f64)>]) -> PairsList {
     let scores =
         scores.iter().enumerate().filter_map(|(i, s)| s.map(|(p, r, f)| (i, Ok([Some(p), Some(r), Some(f)].into()))));
     list.on_batch_scored(
-        Scores { generation: 0, scores: scores.collect(), baseline: None, elapsed: Duration::ZERO },
+        BatchScores { generation: 0, scores: scores.collect(), baseline: None, elapsed: Duration::ZERO },
         true,
     );
     list

@@ -13,7 +13,7 @@ use bertscope::report::explanation::walkthrough::Stage;
 use bertscope::tui::state::Focus;
 
 /// A shipped lesson, by its place among them; `keys` are pressed before it begins.
-fn given(lesson: usize, keys: &str) -> Inspector {
+fn start_lesson(lesson: usize, keys: &str) -> Inspector {
     let mut inspector = Inspector::with_texts("My own reference.", "My own candidate.");
     inspector.press(keys).press(&format!("Alt-l {}", lesson + 1));
     inspector
@@ -42,8 +42,8 @@ fn every_step_of_every_lesson_looks_so() {
         for all in [&mut small, &mut projector] {
             writeln!(all, "== {name}").unwrap();
         }
-        small += &all_steps(given(number, ""), &[Cells, Panel, Lesson], (80, 24));
-        projector += &all_steps(given(number, "Alt-p"), &[Score, Lesson], (100, 30));
+        small += &all_steps(start_lesson(number, ""), &[Cells, Panel, Lesson], (80, 24));
+        projector += &all_steps(start_lesson(number, "Alt-p"), &[Score, Lesson], (100, 30));
     }
     insta::assert_snapshot!("lessons", small);
     insta::assert_snapshot!("lessons_projector", projector);
@@ -73,7 +73,7 @@ fn flat(text: &str) -> String {
 fn every_question_and_every_note_is_wholly_visible() {
     for lesson in 0..BUNDLED.len() {
         for (keys, sizes) in [("", &[(80, 24), (100, 30), (120, 36)][..]), ("Alt-p", &[(80, 24), (100, 30)])] {
-            let mut inspector = given(lesson, keys);
+            let mut inspector = start_lesson(lesson, keys);
             for _ in 0..steps(&inspector) {
                 let step = inspector.state.lesson().unwrap().current_step().clone();
                 for shown in [step.question.as_deref(), Some(&step.note)].into_iter().flatten() {
@@ -106,7 +106,7 @@ fn while_the_room_guesses_the_screen_is_the_same_whatever_the_numbers_are() {
     let mut analyzer = Analyzer::new(model());
     for lesson in 0..BUNDLED.len() {
         for keys in ["", "Alt-p", "F9", "Ctrl-f", "F10", "F10 F10 F10"] {
-            let mut inspector = given(lesson, "");
+            let mut inspector = start_lesson(lesson, "");
             for _ in 0..steps(&inspector) {
                 inspector.press(keys);
                 if inspector.state.hides_scores() {
@@ -132,7 +132,7 @@ fn while_the_room_guesses_the_screen_is_the_same_whatever_the_numbers_are() {
 
 #[test]
 fn on_a_projector_the_panel_is_there_when_the_step_speaks_of_it_and_both_candidates_have_large_figures() {
-    let mut inspector = given(1, "Alt-p");
+    let mut inspector = start_lesson(1, "Alt-p");
     let panel = |inspector: &mut Inspector| text(&inspector.cells(100, 30)).contains("/10 ┤");
     assert!(!panel(&mut inspector), "large figures alone");
     inspector.press("Alt-. Alt-.");
@@ -159,7 +159,7 @@ fn on_a_projector_the_panel_is_there_when_the_step_speaks_of_it_and_both_candida
 #[test]
 fn what_notes_say_of_keys_is_so() {
     // “At layer 0 ([ goes down), both “bank” cells are 1.”
-    let mut inspector = given(0, "");
+    let mut inspector = start_lesson(0, "");
     for _ in 1..10 {
         inspector.press("Alt-.");
     }
@@ -173,7 +173,7 @@ fn what_notes_say_of_keys_is_so() {
     assert!(inspector.state.models.layers.is_empty(), "the layer of a lesson is not the model's from then on");
 
     // “Everything else becomes [UNK], the same unknown token.”
-    let mut inspector = given(0, "");
+    let mut inspector = start_lesson(0, "");
     for _ in 1..18 {
         inspector.press("Alt-.");
     }

@@ -17,8 +17,8 @@ use bertscope::tui::export::{ExportJob, ExportOutcome, ExportTarget};
 use bertscope::tui::keymap::key;
 use bertscope::tui::marked_export::MarkedJob;
 use bertscope::tui::message::{AnalysisOutcome, Message, ModelInfo};
-use bertscope::tui::pair_scorer::Scorer;
-use bertscope::tui::pairs_list::{Batch, FilePair, PairsEffect, PairsList, PairsMessage, Scores};
+use bertscope::tui::pair_scorer::PairScorer;
+use bertscope::tui::pairs_list::{Batch, BatchScores, FilePair, PairsEffect, PairsList, PairsMessage};
 use bertscope::tui::picker::{ModelChoice, ModelLocation, merge_choices};
 use bertscope::tui::session::Session;
 use bertscope::tui::startup::initial_state;
@@ -26,7 +26,7 @@ use bertscope::tui::state::State;
 use bertscope::tui::theme::{ColorDepth, Theme};
 use bertscope::tui::update::{Effect, update};
 use bertscope::tui::view;
-use bertscope::tui::worker::{Job, answer};
+use bertscope::tui::worker::{AnalysisJob, answer};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -88,7 +88,7 @@ pub fn choices() -> Vec<ModelChoice> {
 }
 
 /// What comes of a job, from one analyzer that all tests share.
-pub fn answers(job: &Job) -> Vec<Message> {
+pub fn answers(job: &AnalysisJob) -> Vec<Message> {
     static ANALYZER: OnceLock<Mutex<Analyzer>> = OnceLock::new();
     let analyzer = ANALYZER.get_or_init(|| Mutex::new(Analyzer::new(model())));
     let mut analyzer = analyzer.lock().unwrap_or_else(PoisonError::into_inner);
@@ -111,14 +111,14 @@ pub fn answers(job: &Job) -> Vec<Message> {
 
 /// The scores of a batch of a file's pairs.
 pub fn scored(batch: &Batch, sums: &mut DriverSums) -> Message {
-    static SCORER: OnceLock<Mutex<Scorer>> = OnceLock::new();
-    let scorer = SCORER.get_or_init(|| Mutex::new(Scorer::new(Analyzer::new(model()))));
+    static SCORER: OnceLock<Mutex<PairScorer>> = OnceLock::new();
+    let scorer = SCORER.get_or_init(|| Mutex::new(PairScorer::new(Analyzer::new(model()))));
     let scores = scorer.lock().unwrap_or_else(PoisonError::into_inner).score(batch, sums);
-    Message::Pairs(PairsMessage::Scored(Scores { elapsed: Duration::from_millis(50), ..scores }))
+    Message::Pairs(PairsMessage::Scored(BatchScores { elapsed: Duration::from_millis(50), ..scores }))
 }
 
 /// The analysis of a job, and nothing of what its panel explains.
-pub fn analyzed(job: &Job) -> Message {
+pub fn analyzed(job: &AnalysisJob) -> Message {
     answers(job).swap_remove(0)
 }
 
@@ -226,7 +226,7 @@ impl Inspector {
                     Effect::ListModels(_) => vec![Message::ModelsListed(choices())],
                     Effect::Pairs(PairsEffect::Score(batch)) => vec![scored(batch, &mut self.sums)],
                     Effect::Pairs(PairsEffect::Count(number, pairs)) => {
-                        let counted = Scorer::new(Analyzer::new(model())).count(pairs, "pairs.tsv");
+                        let counted = PairScorer::new(Analyzer::new(model())).count(pairs, "pairs.tsv");
                         vec![Message::Pairs(PairsMessage::Counted(*number, counted))]
                     }
                     Effect::Pairs(PairsEffect::Summarise(job)) => {

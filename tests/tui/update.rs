@@ -5,12 +5,12 @@ use std::time::Duration;
 use super::support::{Inspector, analyzed, info, words};
 use bertscope::analysis::{Idf, Side};
 use bertscope::tui::message::{AnalysisOutcome, Message};
-use bertscope::tui::state::{Focus, MatchDirection, PAUSE, Zoom};
+use bertscope::tui::state::{EDIT_PAUSE, Focus, MatchDirection, Zoom};
 use bertscope::tui::update::Effect;
 use bertscope::tui::view::geometry::{CellMode, HeatmapGeometry};
 use bertscope::tui::view::hit_test::{Hit, hit};
 use bertscope::tui::view::screen::{Screen, inside};
-use bertscope::tui::worker::Job;
+use bertscope::tui::worker::AnalysisJob;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
@@ -21,7 +21,7 @@ fn inspector() -> Inspector {
     Inspector::with_texts(REFERENCE, CANDIDATE)
 }
 
-fn job(effects: &[Effect]) -> &Job {
+fn job(effects: &[Effect]) -> &AnalysisJob {
     match effects {
         [Effect::Analyze(job)] => job,
         other => panic!("{other:?} is no job"),
@@ -117,8 +117,8 @@ fn the_layer_stays_among_those_of_the_model() {
 fn the_change_is_measured_from_the_last_pause_in_the_numbers_that_are_shown() {
     let mut inspector = inspector();
     let before = inspector.state.results.analysis.clone().unwrap();
-    inspector.wait(PAUSE * 2).type_text(" Or");
-    inspector.wait(PAUSE / 2).type_text(" so");
+    inspector.wait(EDIT_PAUSE * 2).type_text(" Or");
+    inspector.wait(EDIT_PAUSE / 2).type_text(" so");
     let after = inspector.state.results.analysis.clone().unwrap();
     let [.., change] = inspector.state.results.change().unwrap();
     assert!((change.unwrap() - (after.raw.f1 - before.raw.f1)).abs() < 1e-12);
@@ -129,7 +129,7 @@ fn the_change_is_measured_from_the_last_pause_in_the_numbers_that_are_shown() {
     let [.., change] = inspector.state.results.change().unwrap();
     assert!((change.unwrap() - (after.score().f1 - before.raw.rescaled(&baseline).f1)).abs() < 1e-12);
 
-    inspector.wait(PAUSE * 2).type_text(".");
+    inspector.wait(EDIT_PAUSE * 2).type_text(".");
     let [.., change] = inspector.state.results.change().unwrap();
     let newest = inspector.state.results.analysis.as_ref().unwrap();
     assert!((change.unwrap() - (newest.score().f1 - after.score().f1)).abs() < 1e-12);

@@ -19,7 +19,7 @@ pub fn bundled() -> Result<Value, Failure> {
     let lessons = BUNDLED.iter().map(|(name, text)| {
         let lesson = parse(text, name)?;
         let steps: Vec<_> = lesson.steps.iter().map(|step| printable(&step.title)).collect();
-        Ok::<_, LessonError>(json!({ "name": name, "title": lesson.title, "about": in_paragraphs(&lesson.about), "minutes": lesson.minutes(), "steps": steps }))
+        Ok::<_, LessonError>(json!({ "name": name, "title": lesson.title, "about": paragraphs_markup(&lesson.about), "minutes": lesson.minutes(), "steps": steps }))
     });
     Ok(Value::Array(lessons.collect::<Result<_, _>>()?))
 }
@@ -33,11 +33,11 @@ pub fn open(name: &str, text: Option<&str>) -> Result<Value, Failure> {
     })?;
     let Lesson { title, about, steps } = parse(text, &printable(name))?;
     let steps: Vec<Value> = steps.iter().map(step).collect();
-    Ok(json!({ "name": name, "title": printable(&title), "about": in_paragraphs(&about), "steps": steps }))
+    Ok(json!({ "name": name, "title": printable(&title), "about": paragraphs_markup(&about), "steps": steps }))
 }
 
 /// The paragraphs of a text, separated by blank lines.
-fn in_paragraphs(text: &str) -> String {
+fn paragraphs_markup(text: &str) -> String {
     paragraphs(text).iter().map(|paragraph| printable(paragraph)).collect::<Vec<_>>().join("\n\n")
 }
 
@@ -61,9 +61,9 @@ fn step(step: &Step) -> Value {
     };
     json!({
         "title": printable(&step.title),
-        "question": step.question.as_deref().map(in_paragraphs),
+        "question": step.question.as_deref().map(paragraphs_markup),
         "guessed": step.takes_guess(),
-        "note": in_paragraphs(&step.note),
+        "note": paragraphs_markup(&step.note),
         "shows": step.shown_candidate,
         "view": view,
         "problem": problem.map(|problem| format!("{problem}; showing its last layer.")),

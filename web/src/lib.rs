@@ -23,7 +23,7 @@ use weights::PartialDownload;
 /// The model of the page and its last pair.
 #[wasm_bindgen]
 pub struct Page {
-    arriving: Option<PartialDownload>,
+    download: Option<PartialDownload>,
     session: Session,
 }
 
@@ -33,7 +33,7 @@ impl Page {
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new() -> Self {
-        Self { arriving: None, session: Session::default() }
+        Self { download: None, session: Session::default() }
     }
 
     /// The model file as JSON: its name next to the page, and its size in bytes.
@@ -44,17 +44,17 @@ impl Page {
 
     /// Starts to receive the model file, and discards parts received before.
     pub fn begin(&mut self) {
-        self.arriving = Some(PartialDownload::new());
+        self.download = Some(PartialDownload::new());
     }
 
     /// Receives the next part of the model file.
     pub fn receive(&mut self, part: &[u8]) {
-        self.arriving.get_or_insert_with(PartialDownload::new).push(part);
+        self.download.get_or_insert_with(PartialDownload::new).push(part);
     }
 
     /// Opens the received model; `verify` first checks its checksum. Returns the model as JSON, or an error.
     pub fn open(&mut self, verify: bool) -> String {
-        let arriving = self.arriving.take().unwrap_or_else(PartialDownload::new);
+        let arriving = self.download.take().unwrap_or_else(PartialDownload::new);
         answer::to_json(arriving.finish(verify).and_then(|weights| self.session.open(weights)))
     }
 

@@ -61,7 +61,7 @@ fn rows(page: &dyn Page, width: u16) -> Markup {
         div .rows .tall[page.len() > MAX_ROWS] {
             @for index in 0..page.len() {
                 @let (spans, steps) = (page.row(index, width), page.derivation(index));
-                @let target = page.target(index).and_then(go);
+                @let target = page.target(index).and_then(target_action);
                 @if steps.is_empty() && target.is_none() {
                     div .row { (row(&spans)) }
                 } @else {
@@ -81,7 +81,7 @@ fn rows(page: &dyn Page, width: u16) -> Markup {
 }
 
 /// The target of a row: for the script, and as the label of a button. `None` if it has no target.
-fn go(target: Target) -> Option<(String, String)> {
+fn target_action(target: Target) -> Option<(String, String)> {
     let letter = |side: Side| if side == Side::Candidate { 'c' } else { 'r' };
     Some(match target {
         Target::Token(side, token) | Target::Word(side, token) => {

@@ -22,7 +22,7 @@ use crate::view::View;
 use crate::{export, lesson, scored, walkthrough, weights};
 
 /// Number of tokens embedded between two parts of a slow answer, the longest that a newer text waits.
-const BATCH: usize = 128;
+const BATCH_TOKENS: usize = 128;
 
 /// The state of the page.
 #[derive(Default)]
@@ -108,7 +108,7 @@ impl Session {
     pub fn more(&mut self) -> Option<Result<Value, Failure>> {
         let mut slow = self.pending_deletions.take()?;
         let analyzer = self.analyzer.as_mut()?;
-        if let Err(error) = slow.deletions.embed(analyzer, &slow.analysis, BATCH) {
+        if let Err(error) = slow.deletions.embed(analyzer, &slow.analysis, BATCH_TOKENS) {
             return Some(Err(error.into()));
         }
         Some(Ok(self.part(slow)))
@@ -196,7 +196,7 @@ impl Session {
     ) -> Result<Option<Explanation>, Failure> {
         let before = self.anchor.clone();
         let (analyzer, analysis) = self.scored()?;
-        let why = Why { before, candidates, references, ..Why::about(topic) };
+        let why = Why { before, candidates, references, ..Why::new(topic) };
         let mut last = None;
         explain(analyzer, &analysis, &why, &mut |part| {
             last = Some(part);

@@ -8,7 +8,7 @@ use bertscope_metric::Pair;
 use bertscope_report::MatchDirection;
 use bertscope_report::export::ExportOptions;
 use bertscope_report::link::{MAX_TEXT_CHARS, PairLink};
-use bertscope_report::number::count;
+use bertscope_report::number::with_thousands_separators;
 use bertscope_report::palette::Palette;
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +38,7 @@ pub struct View {
     #[serde(default)]
     pub rescale: bool,
     /// Whether special tokens have rows and columns.
-    #[serde(default = "yes")]
+    #[serde(default = "default_true")]
     pub special: bool,
     /// The direction of the matches that are shown.
     #[serde(default)]
@@ -80,7 +80,7 @@ impl From<KeptTexts> for KeptTextsJson {
     }
 }
 
-fn yes() -> bool {
+fn default_true() -> bool {
     true
 }
 
@@ -120,8 +120,8 @@ impl View {
                 return Err(Failure(format!(
                     "The {} has {} characters. Shorten it to {} or fewer; the model reads only about 400 words.",
                     side.name(),
-                    count(characters as u64),
-                    count(MAX_TEXT_CHARS as u64)
+                    with_thousands_separators(characters as u64),
+                    with_thousands_separators(MAX_TEXT_CHARS as u64)
                 )));
             }
         }

@@ -35,7 +35,7 @@ pub fn step(
 pub fn answer(analysis: &Analysis, step: Step, cosine: Option<&Cosine>, answer: Option<&Explanation>) -> Value {
     let (rows, columns) = (analysis.similarity.candidate_tokens(), analysis.similarity.reference_tokens());
     let facts = StepInputs { analysis, cosine, answer };
-    let words = html! { @for part in parts(step, facts) { (shown(&part)) } };
+    let words = html! { @for part in parts(step, facts) { (part_markup(&part)) } };
     let cells = (0..rows).flat_map(|c| (0..columns).map(move |r| (c, r)));
     let lit: Vec<(usize, usize)> = cells.filter(|cell| step.highlights(analysis, *cell)).collect();
     let made = (0..rows).filter(|row| step.stage.picture() == StagePicture::Matrix && step.has_cell((*row, 0))).count();
@@ -68,7 +68,7 @@ pub fn answer(analysis: &Analysis, step: Step, cosine: Option<&Cosine>, answer: 
     })
 }
 
-fn shown(part: &StepPart) -> Markup {
+fn part_markup(part: &StepPart) -> Markup {
     match part {
         StepPart::Formula(text) => html! { p .formula { (text) } },
         StepPart::Reason(text) | StepPart::Detail(text) => html! { p { (text) } },

@@ -11,7 +11,7 @@ const SUMS: &str = include_str!("../../assets/minilm/SHA256SUMS");
 /// Its line in them.
 const NAME: &str = "model.safetensors";
 /// Its size.
-const BYTES: usize = 45_141_872;
+const CHECKPOINT_BYTES: usize = 45_141_872;
 
 /// The model file next to the page.
 #[derive(Serialize)]
@@ -21,7 +21,7 @@ pub struct File {
 }
 
 /// The URL of the model file. `web/build.sh` gives it a unique name, so that it can be cached forever.
-pub const FILE: File = File { name: "minilm.safetensors", bytes: BYTES };
+pub const FILE: File = File { name: "minilm.safetensors", bytes: CHECKPOINT_BYTES };
 
 /// A partially received file.
 pub struct PartialDownload(Vec<u8>);
@@ -29,25 +29,25 @@ pub struct PartialDownload(Vec<u8>);
 impl PartialDownload {
     /// An empty file.
     pub fn new() -> Self {
-        Self(Vec::with_capacity(BYTES))
+        Self(Vec::with_capacity(CHECKPOINT_BYTES))
     }
 
     /// Adds the next part. Bytes beyond the size of the model are counted and not stored.
     pub fn push(&mut self, part: &[u8]) {
-        let room = (BYTES + 1).saturating_sub(self.0.len());
+        let room = (CHECKPOINT_BYTES + 1).saturating_sub(self.0.len());
         self.0.extend_from_slice(&part[..part.len().min(room)]);
     }
 
     /// The complete file.
     pub fn finish(self, verify: bool) -> Result<Vec<u8>, Failure> {
         let Self(bytes) = self;
-        if bytes.len() < BYTES {
-            let (here, all) = (megabytes(bytes.len()), megabytes(BYTES));
+        if bytes.len() < CHECKPOINT_BYTES {
+            let (here, all) = (megabytes(bytes.len()), megabytes(CHECKPOINT_BYTES));
             return Err(Failure(format!(
                 "The download of the model was interrupted: {here} of {all} MB arrived. Reload the page to try again."
             )));
         }
-        if bytes.len() > BYTES || (verify && digest(&bytes) != expected()) {
+        if bytes.len() > CHECKPOINT_BYTES || (verify && digest(&bytes) != expected_checksum()) {
             return Err(Failure::new(
                 "The model is not the one that this page was built for (its checksum differs). Reload the page; if that \
                  does not help, the folder of this page is damaged and must be rebuilt.",
@@ -65,7 +65,7 @@ fn digest(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
 }
 
-fn expected() -> &'static str {
+fn expected_checksum() -> &'static str {
     SUMS.lines().find_map(|line| line.strip_suffix(NAME)).unwrap_or_default().trim()
 }
 

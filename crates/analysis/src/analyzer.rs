@@ -16,7 +16,7 @@ pub struct Analyzer {
     pub(super) scoring: ScoringContext,
     pub(super) embeddings: EmbeddingCache,
     /// The last pair. Its matrix is computed again only if a text or the layer changes.
-    pub(super) last: Option<Pairing>,
+    pub(super) last_pairing: Option<Pairing>,
 }
 
 impl Analyzer {
@@ -27,7 +27,7 @@ impl Analyzer {
     }
 
     pub(super) fn from_parts(embeddings: EmbeddingCache, scoring: ScoringContext) -> Self {
-        Self { scoring, embeddings, last: None }
+        Self { scoring, embeddings, last_pairing: None }
     }
 
     /// Uses this table of document frequencies instead of the model's own.
@@ -97,14 +97,14 @@ impl Analyzer {
         let [candidate, reference] = &self.embeddings.get(&[texts.candidate, texts.reference], layer)?[..] else {
             unreachable!("two texts were requested");
         };
-        let known = self.last.take().filter(|last| {
+        let known = self.last_pairing.take().filter(|last| {
             last.layer == layer && Arc::ptr_eq(&last.candidate, candidate) && Arc::ptr_eq(&last.reference, reference)
         });
         let pairing = match known {
             Some(known) => known,
             None => Pairing::compare(layer, candidate, reference)?,
         };
-        self.last = Some(pairing.clone());
+        self.last_pairing = Some(pairing.clone());
         self.scoring.analyze(pairing, settings, references)
     }
 }

@@ -68,7 +68,7 @@ impl Analyzer {
             let texts = sides.iter().map(Result::as_ref).collect::<Result<Vec<_>, _>>().map_err(ToString::to_string)?;
             let Some((candidate, references)) = texts.split_last() else { return Ok(Vec::new()) };
             let at = |layer: &Layer| {
-                let pairs = references.iter().map(|r| scoring.at(*layer, candidate, r, wanted));
+                let pairs = references.iter().map(|r| scoring.analyze_at_layer(*layer, candidate, r, wanted));
                 pairs.collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())
             };
             wanted.layers.iter().map(at).collect()
@@ -78,7 +78,7 @@ impl Analyzer {
 }
 
 impl ScoringContext {
-    fn at(
+    fn analyze_at_layer(
         &self,
         layer: Layer,
         candidate: &Arc<EmbeddedText>,

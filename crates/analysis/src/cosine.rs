@@ -14,9 +14,9 @@ pub struct Cosine {
     /// The norms |a| of the candidate's hidden state and |b| of the reference's.
     pub norms: [f64; 2],
     /// The dimension of a hidden state.
-    pub width: usize,
+    pub dimension: usize,
     /// The first [`SHOWN`] dimensions of both hidden states, the candidate's first; padded with zeros.
-    shown: [[f32; PREVIEW_DIMENSIONS]; 2],
+    previews: [[f32; PREVIEW_DIMENSIONS]; 2],
 }
 
 /// How many dimensions of a hidden state are kept for display.
@@ -26,8 +26,8 @@ impl Cosine {
     /// The first dimensions of the candidate's hidden state and of the reference's, at most [`SHOWN`].
     #[must_use]
     pub fn previews(&self) -> [&[f32]; 2] {
-        let count = self.width.min(PREVIEW_DIMENSIONS);
-        [&self.shown[0][..count], &self.shown[1][..count]]
+        let count = self.dimension.min(PREVIEW_DIMENSIONS);
+        [&self.previews[0][..count], &self.previews[1][..count]]
     }
 }
 
@@ -35,7 +35,7 @@ impl Analyzer {
     /// The derivation of a cell of the last analysed pair; `None` if the indices are out of range.
     #[must_use]
     pub fn cosine(&self, candidate: usize, reference: usize) -> Option<Cosine> {
-        let last = self.last.as_ref()?;
+        let last = self.last_pairing.as_ref()?;
         let (a, b) =
             (last.candidate.hidden.vectors_at(last.layer).ok()?, last.reference.hidden.vectors_at(last.layer).ok()?);
         if candidate >= a.count() || reference >= b.count() {
@@ -50,6 +50,6 @@ impl Analyzer {
             numbers
         };
         let shown = [first(a), first(b)];
-        Some(Cosine { candidate, reference, dot: dot(a, b), norms: lengths, width: a.len(), shown })
+        Some(Cosine { candidate, reference, dot: dot(a, b), norms: lengths, dimension: a.len(), previews: shown })
     }
 }

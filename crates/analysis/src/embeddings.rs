@@ -25,18 +25,18 @@ struct ByteWeighter;
 impl Weighter<Arc<str>, Arc<EmbeddedText>> for ByteWeighter {
     fn weight(&self, text: &Arc<str>, embedded: &Arc<EmbeddedText>) -> u64 {
         let tokens = embedded.tokenized.tokens.len() * size_of::<Token>();
-        (2 * text.len() + tokens + embedded.hidden.bytes()) as u64 + 1
+        (2 * text.len() + tokens + embedded.hidden.byte_count()) as u64 + 1
     }
 }
 
 /// Cache size of the inspector in bytes: with MiniLM about 200 sentences at every layer, or six texts of 512 tokens.
-const CAPACITY: u64 = 48 << 20;
+const CAPACITY_BYTES: u64 = 48 << 20;
 
 /// Cache size for many texts in bytes: with MiniLM about 6,000 sentences at one layer.
-const BULK_CAPACITY: u64 = 256 << 20;
+const BULK_CAPACITY_BYTES: u64 = 256 << 20;
 
 /// Tokens of a batch for each thread: enough that the threads finish at about the same time.
-const BATCH: usize = 1 << 13;
+const BATCH_TOKENS: usize = 1 << 13;
 
 /// A cache of embedded texts for one model.
 pub struct EmbeddingCache {
@@ -48,7 +48,7 @@ pub struct EmbeddingCache {
 
 /// The position of a requested text.
 enum Lookup {
-    Known(Arc<EmbeddedText>),
+    Cached(Arc<EmbeddedText>),
     Missing(usize),
 }
 
@@ -56,14 +56,14 @@ impl EmbeddingCache {
     /// An empty cache for a few texts, with every layer up to the requested one.
     #[must_use]
     pub fn new(model: Arc<Model>) -> Self {
-        Self { model, cache: Cache::with_weighter(256, CAPACITY, ByteWeighter), keep: None }
+        Self { model, cache: Cache::with_weighter(256, CAPACITY_BYTES, ByteWeighter), keep: None }
     }
 
     /// An empty cache for many texts, with the layers in `keep`.
     #[must_use]
     pub fn bulk(model: Arc<Model>, keep: KeptLayers) -> Self {
         let keep = Some(keep.capped_at(Layer(model.encoder.layer_count())));
-        Self { model, cache: Cache::with_weighter(8192, BULK_CAPACITY, ByteWeighter), keep }
+        Self { model, cache: Cache::with_weighter(8192, BULK_CAPACITY_BYTES, ByteWeighter), keep }
     }
 
     /// The model.
@@ -92,7 +92,7 @@ impl EmbeddingCache {
         let (places, embedded) = self.find(texts, keep);
         let embedded = embedded.into_iter().collect::<Result<Vec<_>, _>>()?;
         let found = places.into_iter().map(|place| match place {
-            Lookup::Known(known) => known,
+            Lookup::Cached(known) => known,
             Lookup::Missing(index) => Arc::clone(&embedded[index]),
         });
         Ok(found.collect())
@@ -105,7 +105,7 @@ impl EmbeddingCache {
         let (places, embedded) = self.find(texts, keep);
         let embedded: Vec<_> = embedded.into_iter().map(|result| result.map_err(Arc::new)).collect();
         let found = places.into_iter().map(|place| match place {
-            Lookup::Known(known) => Ok(known),
+            Lookup::Cached(known) => Ok(known),
             Lookup::Missing(index) => embedded[index].clone(),
         });
         found.collect()
@@ -118,7 +118,7 @@ impl EmbeddingCache {
         let found = texts
             .iter()
             .map(|&text| match self.cache.get(text).filter(|known| known.hidden.has_all(keep)) {
-                Some(known) => Lookup::Known(Arc::clone(known)),
+                Some(known) => Lookup::Cached(Arc::clone(known)),
                 None => Lookup::Missing(*places.entry(text).or_insert_with(|| {
                     missing.push(text);
                     missing.len() - 1
@@ -157,7 +157,7 @@ impl EmbeddingCache {
             let mut tokens = 0;
             let fits = |i: &&usize| {
                 tokens += ids(**i).len();
-                tokens <= BATCH * threads
+                tokens <= BATCH_TOKENS * threads
             };
             let (batch, others) = rest.split_at(rest.iter().take_while(fits).count().max(1));
             rest = others;

@@ -5,12 +5,12 @@ use bertscope_metric::{GreedyMatches, MetricError, Pair, Score, Weights};
 
 /// Token count of an empty text: `bert_score` treats a text of exactly two tokens as one that has only its special
 /// tokens, whatever they are.
-const EMPTY: usize = 2;
+const EMPTY_TEXT_TOKENS: usize = 2;
 
 /// Whether a text counts as empty.
 #[must_use]
 pub fn counts_as_empty(text: &TokenizedText) -> bool {
-    text.tokens.len() == EMPTY
+    text.tokens.len() == EMPTY_TEXT_TOKENS
 }
 
 /// The score before rescaling. If a text counts as empty, precision and recall are 0, but F1 is computed from the matches,

@@ -49,7 +49,7 @@ pub struct IdfSource {
     /// The name of the corpus.
     pub name: String,
     /// N, the number of texts.
-    pub documents: u64,
+    pub document_count: u64,
     /// N and df of the tokens of the pair.
     pub frequencies: DocumentFrequencies,
 }

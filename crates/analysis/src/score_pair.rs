@@ -74,7 +74,7 @@ pub fn score_pair(
     let ids = candidate.tokens.iter().chain(&reference.tokens).map(|token| token.id);
     let idf = frequencies.map(|(table, name)| IdfSource {
         name,
-        documents: table.documents(),
+        document_count: table.document_count(),
         frequencies: table.restricted(ids),
     });
     let candidate = weight_tokens(candidate, idf.as_ref())?;
@@ -139,7 +139,7 @@ fn raw_score(
         }));
         return Ok(score);
     }
-    let documents = idf.map_or(0, |source| source.documents);
+    let documents = idf.map_or(0, |source| source.document_count);
     notes.extend(score.undefined().into_iter().map(|undefined| Note::NoWeight {
         side: match undefined {
             UndefinedMean::CandidateWeights => Side::Candidate,

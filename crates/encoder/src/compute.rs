@@ -19,7 +19,7 @@ impl Compute {
     ///
     /// # Errors
     /// Errors of candle's operations.
-    pub fn enter(&self, panels: Tensor, texts: usize, width: usize) -> Result<Tensor> {
+    pub fn import_panels(&self, panels: Tensor, texts: usize, width: usize) -> Result<Tensor> {
         match self {
             Self::Panels => Ok(panels),
             Self::Candle(device) => from_panels(&panels, width)?.reshape((texts, (), width))?.to_device(device),
@@ -30,7 +30,7 @@ impl Compute {
     ///
     /// # Errors
     /// Errors of candle's operations.
-    pub fn leave(&self, x: &Tensor) -> Result<Tensor> {
+    pub fn export_panels(&self, x: &Tensor) -> Result<Tensor> {
         match self {
             Self::Panels => Ok(x.clone()),
             Self::Candle(_) => to_panels(&x.to_device(&Device::Cpu)?.flatten_to(1)?),

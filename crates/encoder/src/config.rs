@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::EncoderError;
-use super::error::{brief_message, cut};
+use super::error::{brief_message, truncate};
 use super::kernel::Activation;
 use super::layers::activation;
 
@@ -141,7 +141,7 @@ impl ModelConfig {
     ///
     /// # Errors
     /// As [`Self::size`].
-    pub fn layers(&self, name: &str) -> Result<usize, EncoderError> {
+    pub fn layer_count(&self, name: &str) -> Result<usize, EncoderError> {
         let value = self.get(name).ok_or_else(|| EncoderError::Config(format!("it has no {name:?}")))?;
         let layers = value.as_u64().filter(|n| *n <= MAX_LAYERS).map(|n| n as usize);
         let wrong = || format!("{name:?} is {}; expected a number of layers", excerpt(value));
@@ -152,8 +152,8 @@ impl ModelConfig {
     ///
     /// # Errors
     /// As [`Self::size`].
-    pub fn width(&self, name: &str) -> Result<usize, EncoderError> {
-        self.at_most(name, MAX_HIDDEN_SIZE)
+    pub fn hidden_size(&self, name: &str) -> Result<usize, EncoderError> {
+        self.size_up_to(name, MAX_HIDDEN_SIZE)
     }
 
     /// The number of attention heads, in the field of that name.
@@ -161,10 +161,10 @@ impl ModelConfig {
     /// # Errors
     /// As [`Self::size`].
     pub fn heads(&self, name: &str) -> Result<usize, EncoderError> {
-        self.at_most(name, MAX_HEADS)
+        self.size_up_to(name, MAX_HEADS)
     }
 
-    fn at_most(&self, name: &str, most: usize) -> Result<usize, EncoderError> {
+    fn size_up_to(&self, name: &str, most: usize) -> Result<usize, EncoderError> {
         let size = self.size(name)?;
         if size <= most {
             return Ok(size);
@@ -176,8 +176,8 @@ impl ModelConfig {
     ///
     /// # Errors
     /// As [`Self::size`], or when the heads do not divide the hidden size.
-    pub fn width_and_heads(&self, width: &str, heads: &str) -> Result<(usize, usize), EncoderError> {
-        let (width, heads) = (self.width(width)?, self.heads(heads)?);
+    pub fn hidden_size_and_heads(&self, width: &str, heads: &str) -> Result<(usize, usize), EncoderError> {
+        let (width, heads) = (self.hidden_size(width)?, self.heads(heads)?);
         if width.is_multiple_of(heads) {
             return Ok((width, heads));
         }
@@ -195,5 +195,5 @@ impl ModelConfig {
 
 /// Formats a value for a message; a long one is truncated.
 pub(crate) fn excerpt(value: &Value) -> String {
-    cut(value.to_string(), 60)
+    truncate(value.to_string(), 60)
 }

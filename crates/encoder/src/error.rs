@@ -33,7 +33,7 @@ pub enum EncoderError {
     },
     /// The weights cannot be read.
     #[error("the weights cannot be used ({0}); are they complete, and do they match this config.json?")]
-    Weights(String),
+    Checkpoint(String),
     /// A tensor that the model needs is not in the file.
     #[error("the weights have no tensor {0:?}; are they complete, and do they match this config.json?")]
     MissingTensor(String),
@@ -98,17 +98,17 @@ pub enum EncoderError {
 impl EncoderError {
     /// A file and its problem.
     pub fn file(path: &Path, problem: &(impl std::fmt::Display + ?Sized)) -> Self {
-        Self::File { path: path.to_owned(), problem: cut(problem.to_string(), 300) }
+        Self::File { path: path.to_owned(), problem: truncate(problem.to_string(), 300) }
     }
 }
 
 /// A library's error message, truncated if it is long: some repeat the file's content.
 pub(crate) fn brief_message(problem: &impl std::fmt::Display) -> String {
-    cut(problem.to_string(), 300)
+    truncate(problem.to_string(), 300)
 }
 
 /// Truncates a text to a number of characters, with `…` for the rest.
-pub(crate) fn cut(text: String, most: usize) -> String {
+pub(crate) fn truncate(text: String, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,

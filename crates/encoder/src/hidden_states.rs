@@ -15,7 +15,7 @@ pub enum KeptLayers {
 impl KeptLayers {
     /// The last layer that is needed.
     #[must_use]
-    pub fn last(self) -> Layer {
+    pub fn last_layer(self) -> Layer {
         match self {
             Self::UpTo(last) | Self::Only(last) => last,
         }
@@ -46,7 +46,7 @@ pub struct HiddenStates {
     layers: Vec<Vec<f32>>,
     keep: KeptLayers,
     tokens: usize,
-    width: usize,
+    hidden_size: usize,
 }
 
 impl HiddenStates {
@@ -54,45 +54,45 @@ impl HiddenStates {
     #[must_use]
     pub fn new(keep: KeptLayers, layers: Vec<Vec<f32>>, tokens: usize, width: usize) -> Self {
         debug_assert!(layers.iter().all(|l| l.len() == tokens * width));
-        debug_assert_eq!(layers.len(), if matches!(keep, KeptLayers::Only(_)) { 1 } else { keep.last().0 + 1 });
-        Self { layers, keep, tokens, width }
+        debug_assert_eq!(layers.len(), if matches!(keep, KeptLayers::Only(_)) { 1 } else { keep.last_layer().0 + 1 });
+        Self { layers, keep, tokens, hidden_size: width }
     }
 
     /// The hidden states of a text without tokens.
     #[must_use]
     pub fn empty(keep: KeptLayers, width: usize) -> Self {
-        let layers = if matches!(keep, KeptLayers::Only(_)) { 1 } else { keep.last().0 + 1 };
+        let layers = if matches!(keep, KeptLayers::Only(_)) { 1 } else { keep.last_layer().0 + 1 };
         Self::new(keep, vec![Vec::new(); layers], 0, width)
     }
 
     /// The last layer that was kept.
     #[must_use]
     pub fn last_layer(&self) -> Layer {
-        self.keep.last()
+        self.keep.last_layer()
     }
 
     /// Whether a layer was kept.
     #[must_use]
-    pub fn has(&self, layer: Layer) -> bool {
+    pub fn has_layer(&self, layer: Layer) -> bool {
         self.keep.has(layer)
     }
 
     /// Whether every layer in `wanted` was kept.
     #[must_use]
     pub fn has_all(&self, wanted: KeptLayers) -> bool {
-        self.has(wanted.last()) && (matches!(wanted, KeptLayers::Only(_)) || self.has(Layer(0)))
+        self.has_layer(wanted.last_layer()) && (matches!(wanted, KeptLayers::Only(_)) || self.has_layer(Layer(0)))
     }
 
     /// Number of tokens.
     #[must_use]
-    pub fn tokens(&self) -> usize {
+    pub fn token_count(&self) -> usize {
         self.tokens
     }
 
     /// Size of the hidden states in memory, in bytes.
     #[must_use]
-    pub fn bytes(&self) -> usize {
-        self.layers.len() * self.tokens * self.width * size_of::<f32>()
+    pub fn byte_count(&self) -> usize {
+        self.layers.len() * self.tokens * self.hidden_size * size_of::<f32>()
     }
 
     /// The vectors at a layer, \[tokens\]\[width\]. If every layer was kept, a number beyond the last layer gives the last one.
@@ -106,7 +106,7 @@ impl HiddenStates {
             KeptLayers::Only(kept) if kept == layer => &self.layers[0],
             KeptLayers::Only(kept) => return Err(EncoderError::NotKept { asked: layer, kept }),
         };
-        Vectors::new(values.clone(), self.tokens, self.width).map_err(|error| match error {
+        Vectors::new(values.clone(), self.tokens, self.hidden_size).map_err(|error| match error {
             MetricError::NotFinite { .. } => EncoderError::NotFinite { layer },
             other => other.into(),
         })

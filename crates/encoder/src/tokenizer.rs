@@ -20,9 +20,9 @@ pub struct Tokenizer {
     /// Ids that have weight 0 in `bert_score` at any position: those of `cls_token` and `sep_token`.
     weightless: Vec<TokenId>,
     /// The token limit that the files state.
-    stated: Option<usize>,
+    stated_max_tokens: Option<usize>,
     max_tokens: usize,
-    vocabulary: usize,
+    vocabulary_size: usize,
 }
 
 impl Tokenizer {
@@ -55,13 +55,13 @@ impl Tokenizer {
     /// # Errors
     /// [`EncoderError::Tokenizer`] if the limit leaves no room for a text.
     pub fn with_max_positions(mut self, positions: Option<usize>) -> Result<Self, EncoderError> {
-        self.max_tokens = match (self.stated, positions) {
+        self.max_tokens = match (self.stated_max_tokens, positions) {
             (Some(stated), Some(positions)) => stated.min(positions),
             // Without a position table nothing else limits the attention, which grows with the square of the token count.
             (Some(stated), None) => stated.min(tokenizer_files::MAX_STATED_TOKENS),
             (None, positions) => positions.unwrap_or(tokenizer_files::DEFAULT_MAX_TOKENS),
         };
-        self.has_room()
+        self.check_room()
     }
 
     fn new(made: TokenizerParts, max_tokens: usize) -> Result<Self, EncoderError> {
@@ -71,15 +71,24 @@ impl Tokenizer {
             suffix_ids: end,
             weightless,
             end_once,
-            vocabulary,
+            vocabulary_size: vocabulary,
             max_tokens: stated,
         } = made;
         let engine = Arc::new(engine);
-        Self { engine, prefix_ids: begin, suffix_ids: end, end_once, weightless, stated, max_tokens, vocabulary }
-            .has_room()
+        Self {
+            engine,
+            prefix_ids: begin,
+            suffix_ids: end,
+            end_once,
+            weightless,
+            stated_max_tokens: stated,
+            max_tokens,
+            vocabulary_size: vocabulary,
+        }
+        .check_room()
     }
 
-    fn has_room(self) -> Result<Self, EncoderError> {
+    fn check_room(self) -> Result<Self, EncoderError> {
         if self.prefix_ids.len() + self.suffix_ids.len() < self.max_tokens {
             return Ok(self);
         }
@@ -97,14 +106,14 @@ impl Tokenizer {
     /// are not counted, because some models add tokens for which they have no embedding.
     #[must_use]
     pub fn vocabulary_size(&self) -> usize {
-        self.vocabulary
+        self.vocabulary_size
     }
 
     /// A fingerprint of the vocabulary: the first 16 hexadecimal digits of the SHA-256 of its entries in order.
     #[must_use]
     pub fn fingerprint(&self) -> String {
         let mut entries = Sha256::new();
-        for id in 0..self.vocabulary {
+        for id in 0..self.vocabulary_size {
             entries.update(self.name(id as TokenId));
             entries.update([0]);
         }
@@ -126,7 +135,7 @@ impl Tokenizer {
     ///
     /// # Errors
     /// [`EncoderError::Tokenizer`] when the text cannot be tokenized.
-    pub fn tokenize_whole(&self, text: &str) -> Result<TokenizedText, EncoderError> {
+    pub fn tokenize_untruncated(&self, text: &str) -> Result<TokenizedText, EncoderError> {
         self.split(text, text, 0, tokenizer_files::DEFAULT_MAX_TOKENS)
     }
 

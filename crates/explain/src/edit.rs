@@ -27,7 +27,7 @@ pub enum EditEffect {
         /// The pair before.
         before: Arc<Analysis>,
         /// The settings that changed.
-        changed: Vec<Setting>,
+        changed: Vec<ChangedSetting>,
     },
     /// The texts changed, and nothing else.
     Texts(Box<TextChange>),
@@ -35,7 +35,7 @@ pub enum EditEffect {
 
 /// A setting that a score depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Setting {
+pub enum ChangedSetting {
     /// The model.
     Model,
     /// The layer.
@@ -145,14 +145,14 @@ impl EditEffect {
     }
 }
 
-fn changed_settings(before: &Analysis, after: &Analysis) -> Vec<Setting> {
-    let source = |a: &Analysis| a.idf.as_ref().map(|idf| (idf.name.clone(), idf.documents));
+fn changed_settings(before: &Analysis, after: &Analysis) -> Vec<ChangedSetting> {
+    let source = |a: &Analysis| a.idf.as_ref().map(|idf| (idf.name.clone(), idf.document_count));
     let row = |a: &Analysis| a.rescaling().map(|r| r.baseline);
     [
-        (Setting::Model, before.model != after.model),
-        (Setting::Layer, before.layer != after.layer),
-        (Setting::Idf, before.settings.idf != after.settings.idf || source(before) != source(after)),
-        (Setting::Rescaling, row(before) != row(after)),
+        (ChangedSetting::Model, before.model != after.model),
+        (ChangedSetting::Layer, before.layer != after.layer),
+        (ChangedSetting::Idf, before.settings.idf != after.settings.idf || source(before) != source(after)),
+        (ChangedSetting::Rescaling, row(before) != row(after)),
     ]
     .into_iter()
     .filter_map(|(setting, changed)| changed.then_some(setting))

@@ -29,7 +29,7 @@ pub struct WeightSource {
     /// Name of the texts; `None` while IDF is off, or without a table for this model.
     pub source: Option<String>,
     /// N.
-    pub documents: Option<u64>,
+    pub document_count: Option<u64>,
     /// The score, rescaled if the settings rescale; `None` without a table.
     pub score: Option<Score>,
     /// The score before rescaling; `None` without a table.
@@ -46,7 +46,7 @@ pub struct IdfWeights {
     /// Name of the texts behind the listed weights; while IDF is off, those that would be used.
     pub source: Option<String>,
     /// N of that source.
-    pub documents: u64,
+    pub document_count: u64,
     /// The distinct tokens, highest weight first; equal weights in the order of the reference, then of the candidate.
     pub tokens: Vec<WeightedToken>,
     /// Σ w of the candidate and of the reference by these weights.
@@ -70,7 +70,7 @@ impl IdfWeights {
             choices.push(WeightSource {
                 idf,
                 source: other.idf.as_ref().map(|source| source.name.clone()),
-                documents: other.idf.as_ref().map(|source| source.documents),
+                document_count: other.idf.as_ref().map(|source| source.document_count),
                 score: exists.then(|| other.score()),
                 raw: exists.then_some(other.raw),
                 sums: [sum(Side::Candidate), sum(Side::Reference)],
@@ -85,8 +85,8 @@ impl IdfWeights {
         let sum = |side: Side| analysis.side(side).tokenized.tokens.iter().map(|token| table.weight(token.id)).sum();
         Ok(Self {
             chosen: analysis.settings.idf,
-            documents: table.documents(),
-            tokens: distinct(analysis, &table),
+            document_count: table.document_count(),
+            tokens: distinct_tokens(analysis, &table),
             sums: [sum(Side::Candidate), sum(Side::Reference)],
             source,
             choices,
@@ -100,7 +100,7 @@ impl IdfWeights {
     }
 }
 
-fn distinct(analysis: &Analysis, table: &DocumentFrequencies) -> Vec<WeightedToken> {
+fn distinct_tokens(analysis: &Analysis, table: &DocumentFrequencies) -> Vec<WeightedToken> {
     let mut places: HashMap<u32, usize> = HashMap::new();
     let mut tokens: Vec<WeightedToken> = Vec::new();
     for side in [Side::Reference, Side::Candidate] {

@@ -48,15 +48,15 @@ pub struct Layers {
     /// Cosines of the tokens' static vectors, candidate × reference: without position and context.
     pub static_similarity: Similarity,
     /// The scored layer.
-    pub scored: Layer,
+    pub scored_layer: Layer,
     /// The model's default.
-    pub default: Layer,
+    pub default_layer: Layer,
     /// Whether the default was tuned on human judgements.
-    pub tuned: bool,
+    pub is_default_tuned: bool,
     /// Whether the settings rescale the score.
     pub rescaled: bool,
     /// Σ w of the candidate and of the reference, the same at every layer.
-    pub weights: [f64; 2],
+    pub weight_sums: [f64; 2],
     /// Tokens with weight, latest layer first; ties in token order, the candidate's first.
     pub settled: Vec<SettledToken>,
 }
@@ -90,11 +90,11 @@ impl Layers {
         Ok(Self {
             rows,
             static_similarity: analyzer.static_similarity(analysis)?,
-            scored: analysis.layer,
-            default: model.default_layer,
-            tuned: model.layer_is_tuned,
+            scored_layer: analysis.layer,
+            default_layer: model.default_layer,
+            is_default_tuned: model.layer_is_tuned,
             rescaled: analysis.settings.rescale,
-            weights: [analysis.candidate.weights.sum(), analysis.reference.weights.sum()],
+            weight_sums: [analysis.candidate.weights.sum(), analysis.reference.weights.sum()],
             settled: settled_tokens(analysis, &matches),
         })
     }

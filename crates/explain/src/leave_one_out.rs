@@ -14,7 +14,7 @@ use bertscope_metric::DocumentFrequencies;
 use bertscope_models::ModelError;
 
 /// Tokens embedded between two partial answers: about 50 ms with the bundled model.
-const BATCH: usize = 1 << 10;
+const BATCH_TOKENS: usize = 1 << 10;
 
 /// Most tokens embedded for one answer, under ten seconds with the bundled model: enough for every word and token of
 /// two texts of 100 words. In longer texts, only those with the largest effect are embedded.
@@ -43,7 +43,7 @@ pub fn compute(
 ) -> Result<(), ModelError> {
     let mut deletions = Deletions::new(analysis)?;
     while on_partial(deletions.all.clone()).is_continue() && deletions.has_more() {
-        deletions.embed(analyzer, analysis, BATCH)?;
+        deletions.embed(analyzer, analysis, BATCH_TOKENS)?;
     }
     Ok(())
 }
@@ -138,7 +138,7 @@ pub fn delete_tokens(text: &TokenizedText, tokens: Range<usize>) -> Option<Strin
 /// The texts to embed. Tokens without characters are marked as impossible.
 fn pending_deletions(all: &mut Omissions, analysis: &Analysis) -> Vec<PendingDeletion> {
     let mut places: Vec<(usize, Option<usize>)> = (0..all.words.len()).map(|word| (word, None)).collect();
-    let weight = |(word, _): &(usize, Option<usize>)| all.change(all.words[*word].fixed).f1.abs();
+    let weight = |(word, _): &(usize, Option<usize>)| all.change(all.words[*word].fixed_score).f1.abs();
     places.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
     let pieces = places.iter().flat_map(|&(word, _)| (0..all.words[word].pieces.len()).map(move |p| (word, Some(p))));
     places.extend(pieces.collect::<Vec<_>>());
@@ -183,5 +183,5 @@ fn omission_mut(all: &mut Omissions, (word, piece): (usize, Option<usize>)) -> &
 /// counted again for each text.
 fn reference_frequencies(analysis: &Analysis) -> Option<DocumentFrequencies> {
     let idf = analysis.idf.as_ref().filter(|_| analysis.settings.idf == Idf::References)?;
-    (idf.documents > 1).then(|| idf.frequencies.clone())
+    (idf.document_count > 1).then(|| idf.frequencies.clone())
 }

@@ -23,7 +23,7 @@ pub struct MeanDifference {
     /// m, the midpoint of the two means before rescaling.
     pub middle: f64,
     /// 1 / (1 − baseline), by which rescaling multiplies a difference; 1 without rescaling.
-    pub stretch: f64,
+    pub rescaling_factor: f64,
     /// Words with weight, by descending absolute contribution; they sum to the difference. Empty if a mean is undefined
     /// or 0 by convention.
     pub words: Vec<WordDifference>,
@@ -64,21 +64,21 @@ impl MeanDifference {
         let follows = pairs.iter().all(|pair| !pair.has_empty_side());
         let raw = match pairs.map(|pair| pair.mean_of(side).filter(|_| follows)) {
             [Some(first), Some(second)] => [first, second],
-            _ => return Self { side, means, middle: 0.0, stretch, words: Vec::new() },
+            _ => return Self { side, means, middle: 0.0, rescaling_factor: stretch, words: Vec::new() },
         };
         let middle = f64::midpoint(raw[0], raw[1]);
         let part = |word: &Option<WordShare>| word.as_ref().map_or(0.0, |w| w.share * (w.similarity - middle));
         let shares = pairs.map(|pair| pair.side(side).weights.shares());
         let share =
             |i: usize, tokens: Option<Range<usize>>| WordShare::new(tokens?, &shares[i], pairs[i].matches_of(side));
-        let mut words: Vec<WordDifference> = paired(pairs.map(|pair| &*pair.side(side).tokenized))
+        let mut words: Vec<WordDifference> = pair_words(pairs.map(|pair| &*pair.side(side).tokenized))
             .into_iter()
             .map(|[first, second]| [share(0, first), share(1, second)])
             .filter(|words| words.iter().any(Option::is_some))
             .map(|words| WordDifference { contribution: (part(&words[0]) - part(&words[1])) * stretch, words })
             .collect();
         words.sort_by(|a, b| b.contribution.abs().total_cmp(&a.contribution.abs()));
-        Self { side, means, middle, stretch, words }
+        Self { side, means, middle, rescaling_factor: stretch, words }
     }
 
     /// First mean − second mean; `None` if either is undefined.
@@ -100,7 +100,7 @@ impl WordShare {
 
 /// The words of both texts: the first occurrence of a word in one with its first in the other, and so on, wherever they
 /// are in the texts; then words of the second text alone.
-fn paired(texts: [&TokenizedText; 2]) -> Vec<[Option<Range<usize>>; 2]> {
+fn pair_words(texts: [&TokenizedText; 2]) -> Vec<[Option<Range<usize>>; 2]> {
     let ids = |text: &TokenizedText, word: &Range<usize>| -> Vec<u32> {
         text.tokens[word.clone()].iter().map(|token| token.id).collect()
     };

@@ -50,7 +50,7 @@ pub struct Omission {
     /// Number of tokens with weight on the other side whose best match it is.
     pub match_count: usize,
     /// The score without it, all vectors unchanged, before rescaling.
-    pub fixed: Score,
+    pub fixed_score: Score,
     /// The score after it is deleted from the text.
     pub deletion: DeletionState,
     /// The same for each of its tokens; empty for a word of one token.
@@ -122,13 +122,13 @@ impl Omissions {
 
     /// Number of texts that are not embedded yet.
     #[must_use]
-    pub fn waiting(&self) -> usize {
+    pub fn waiting_count(&self) -> usize {
         self.count(DeletionState::Waiting)
     }
 
     /// Number of texts that will not be embedded, because the pair is too long for all.
     #[must_use]
-    pub fn skipped(&self) -> usize {
+    pub fn skipped_count(&self) -> usize {
         self.count(DeletionState::Skipped)
     }
 
@@ -151,7 +151,7 @@ impl Omission {
                 .zip(weights)
                 .filter(|(found, w)| **w > 0.0 && tokens.contains(&found.token))
                 .count(),
-            fixed: score_without_tokens(matrix, matches, candidate, reference, side, &tokens)?,
+            fixed_score: score_without_tokens(matrix, matches, candidate, reference, side, &tokens)?,
             deletion: DeletionState::Waiting,
             pieces: Vec::new(),
             side,
@@ -162,7 +162,7 @@ impl Omission {
     /// ΔF1 of the deletion if it is known, else ΔF1 with the vectors unchanged.
     #[must_use]
     pub fn f1_effect(&self, all: &Omissions) -> f64 {
-        all.change(self.deletion.raw().unwrap_or(self.fixed)).f1
+        all.change(self.deletion.raw().unwrap_or(self.fixed_score)).f1
     }
 }
 

@@ -26,7 +26,7 @@ pub struct Question {
 impl Question {
     /// A question about the pair alone.
     #[must_use]
-    pub fn about(topic: Topic) -> Self {
+    pub fn new(topic: Topic) -> Self {
         let (candidates, references) = (KeptTexts::default(), KeptTexts::default());
         Self { topic, before: None, candidates, references, frequencies: None }
     }

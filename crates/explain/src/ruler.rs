@@ -46,10 +46,10 @@ impl Ruler {
     /// Compares a pair with the populations.
     #[must_use]
     pub fn compute(analyzer: &Analyzer, analysis: &Analysis) -> Self {
-        let raw = numbers(analysis);
+        let raw = raw_scores(analysis);
         let known = analyzer.distribution();
         let by_table = known.as_ref().is_some_and(|known| {
-            let same = |idf: &bertscope_analysis::IdfSource| known.knows_table(&idf.name, idf.documents);
+            let same = |idf: &bertscope_analysis::IdfSource| known.has_table(&idf.name, idf.document_count);
             analysis.settings.idf == Idf::Table && analysis.idf.as_ref().is_some_and(same)
         });
         let scales = |weighing: Weighting| -> Vec<RulerPopulation> {
@@ -102,7 +102,7 @@ impl RulerPopulation {
 }
 
 /// P, R and F1; `None` for a number that is undefined, or 0 by convention.
-fn numbers(analysis: &Analysis) -> [Option<f64>; 3] {
+fn raw_scores(analysis: &Analysis) -> [Option<f64>; 3] {
     if analysis.has_empty_side() {
         return [None; 3];
     }

@@ -19,7 +19,7 @@ pub enum LessonError {
         known: String,
     },
     /// Not TOML, or with missing, unknown or invalid fields. The message has one line for each fault.
-    #[error("{}", sentences(file, faults))]
+    #[error("{}", fault_messages(file, faults))]
     Invalid {
         /// The file.
         file: String,
@@ -28,7 +28,7 @@ pub enum LessonError {
     },
 }
 
-fn sentences(file: &str, faults: &[Fault]) -> String {
+fn fault_messages(file: &str, faults: &[Fault]) -> String {
     let mut all = String::new();
     for (i, Fault { line, problem }) in faults.iter().take(MAX_FAULTS).enumerate() {
         // Writing to a string cannot fail.

@@ -61,7 +61,7 @@ impl<'a, 'i> Fields<'a, 'i> {
     }
 
     /// Whether a field has this text.
-    pub(super) fn is(&self, name: &str, text: &str) -> bool {
+    pub(super) fn has_value(&self, name: &str, text: &str) -> bool {
         self.get(name).is_some_and(|value| value.get_ref().as_str() == Some(text))
     }
 
@@ -76,7 +76,7 @@ impl<'a, 'i> Fields<'a, 'i> {
     }
 
     /// Number of faults so far.
-    pub(super) fn faults(&self) -> usize {
+    pub(super) fn fault_count(&self) -> usize {
         self.faults.count()
     }
 

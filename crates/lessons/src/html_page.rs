@@ -16,7 +16,7 @@ use bertscope_models::ModelError;
 use bertscope_printable::{printable, printable_lines};
 use bertscope_report::explanation::Section;
 use bertscope_report::export::ExportOptions;
-use bertscope_report::number::{count, five_places, short};
+use bertscope_report::number::{five_places, short, with_thousands_separators};
 use bertscope_report::picture::compact::{self, figure, legend};
 use bertscope_report::picture::panel::{self, panel};
 use bertscope_report::scored::ScoredCandidate;
@@ -30,7 +30,7 @@ pub struct PageOptions {
     /// the sheet, because the note is the task, but not its numbers: another step may ask for them.
     pub worksheet: bool,
     /// The teacher's notes: below each step, or in the key of a worksheet.
-    pub notes: bool,
+    pub teacher_notes: bool,
 }
 
 /// The HTML page: each step with its texts, question, numbers, note and picture. On screen, the answer to a question is
@@ -55,11 +55,11 @@ pub fn html(lesson: &Lesson, options: PageOptions, analyzer: &mut Analyzer) -> R
                 h1 { (printable(&lesson.title)) }
                 div .about { (paragraphs_markup(&lesson.about)) }
                 @if let Some(minutes) = lesson.minutes() { p .about { (minutes) " minutes, " (steps.len()) " steps." } }
-                @if !options.worksheet { (how_to_read(&usual)) }
+                @if !options.worksheet { (reading_guide(&usual)) }
                 @for step in &steps { (step.section(options, &usual)) }
                 @if options.worksheet {
                     h1 .key { "Answers" }
-                    (how_to_read(&usual))
+                    (reading_guide(&usual))
                     @for step in &steps { (step.key(options, &usual)) }
                 }
             }
@@ -69,7 +69,7 @@ pub fn html(lesson: &Lesson, options: PageOptions, analyzer: &mut Analyzer) -> R
 }
 
 /// The introduction before pictures and scores: a legend and the default signature.
-fn how_to_read(usual: &str) -> Markup {
+fn reading_guide(usual: &str) -> Markup {
     html! {
         (legend(ExportOptions::default().palette))
         p .signature { (printable(usual)) }
@@ -121,7 +121,7 @@ impl<'a> ScoredStep<'a> {
             scored.push(ScoredCandidate::new(analyses.collect::<Result<_, _>>()?));
         }
         let model = analyzer.model();
-        let layers = Layers { own: model.default_layer, last: Layer(model.encoder.layer_count()) };
+        let layers = StepLayers { own: model.default_layer, last: Layer(model.encoder.layer_count()) };
         let words = settings_text(step, &scored[0].analyses[0], layers);
         let mut own_layer = None;
         if scored[0].analyses[0].layer != own {
@@ -133,7 +133,7 @@ impl<'a> ScoredStep<'a> {
         for (candidate, question) in panel_questions(step) {
             let analysis = Arc::new(scored.get(candidate).unwrap_or(&scored[0]).analyses[0].clone());
             let explanation = explain_whole(analyzer, &analysis, &question)?;
-            panels.extend(explanation.map(|explanation| section(step, &explanation, &analysis)));
+            panels.extend(explanation.map(|explanation| explanation_section(step, &explanation, &analysis)));
         }
         Ok(Self { number, step, scored, own_layer, panels, settings: words })
     }
@@ -165,7 +165,7 @@ impl<'a> ScoredStep<'a> {
 
     fn notes(&self, options: PageOptions) -> Markup {
         html! {
-            @if let Some(teacher) = self.step.teacher_note.as_ref().filter(|_| options.notes) {
+            @if let Some(teacher) = self.step.teacher_note.as_ref().filter(|_| options.teacher_notes) {
                 aside .teacher aria-label="For the teacher" { (paragraphs_markup(teacher)) }
             }
         }
@@ -225,7 +225,7 @@ impl<'a> ScoredStep<'a> {
     fn answer(&self, usual: &str) -> Markup {
         let options =
             ExportOptions { direction: self.step.settings.direction.unwrap_or_default(), ..ExportOptions::default() };
-        let (shown, several_references) = (shown(self.step, &self.scored), self.step.references().len() > 1);
+        let (shown, several_references) = (shown_analysis(self.step, &self.scored), self.step.references().len() > 1);
         let mut name = candidate_names(self.step).into_iter().nth(self.step.shown_candidate).unwrap_or_default();
         if several_references {
             name += ", reference 1";
@@ -267,7 +267,7 @@ impl<'a> ScoredStep<'a> {
     }
 }
 
-fn section(step: &Step, explanation: &Explanation, analysis: &Analysis) -> Section {
+fn explanation_section(step: &Step, explanation: &Explanation, analysis: &Analysis) -> Section {
     let cell = step.cell.as_ref().and_then(|cell| find_cell(analysis, cell).ok());
     Section::with_cell(cell, explanation, analysis, panel::COLUMNS)
 }
@@ -282,7 +282,7 @@ fn panel_questions(step: &Step) -> Vec<(usize, Question)> {
         let question = Question {
             candidates: KeptTexts::with_shown_position(shown, others.map(|(_, text)| (*text).into())),
             references: step.other_references.iter().map(|text| text.as_str().into()).collect(),
-            ..Question::about(topic)
+            ..Question::new(topic)
         };
         (shown, question)
     };
@@ -290,7 +290,7 @@ fn panel_questions(step: &Step) -> Vec<(usize, Question)> {
 }
 
 /// The pair of the picture: the candidate that the note is about, against the first reference.
-fn shown<'a>(step: &Step, scored: &'a [ScoredCandidate]) -> &'a Analysis {
+fn shown_analysis<'a>(step: &Step, scored: &'a [ScoredCandidate]) -> &'a Analysis {
     &scored.get(step.shown_candidate).unwrap_or(&scored[0]).analyses[0]
 }
 
@@ -310,13 +310,13 @@ fn names(name: &str, side: Side, texts: usize) -> Vec<String> {
 }
 
 #[derive(Clone, Copy)]
-struct Layers {
+struct StepLayers {
     own: Layer,
     last: Layer,
 }
 
 /// A sentence for each setting that is not the default.
-fn settings_text(step: &Step, analysis: &Analysis, layers: Layers) -> SettingsText {
+fn settings_text(step: &Step, analysis: &Analysis, layers: StepLayers) -> SettingsText {
     let mut words = SettingsText::default();
     if let Some(problem) = missing_layer(&step.settings, layers.last) {
         words.scored.push(format!("{problem}; these scores are for layer {}.", analysis.layer));
@@ -330,7 +330,7 @@ fn settings_text(step: &Step, analysis: &Analysis, layers: Layers) -> SettingsTe
         words.asked.push(format!("With {references} references, the best score counts."));
     }
     if let Some(idf) = &analysis.idf {
-        words.asked.push(format!("IDF weights: {}, N = {}.", idf.name, count(idf.documents)));
+        words.asked.push(format!("IDF weights: {}, N = {}.", idf.name, with_thousands_separators(idf.document_count)));
     }
     if let Some(r) = analysis.rescaling() {
         let [p, q, f] = [r.baseline.precision, r.baseline.recall, r.baseline.f1].map(|b| short(b as f32));

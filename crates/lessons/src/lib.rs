@@ -16,7 +16,7 @@ use bertscope_analysis::Idf;
 use bertscope_explain::Topic;
 
 pub use bertscope_report::MatchDirection;
-pub use check::{Check, CheckReport, Finding};
+pub use check::{Check, CheckFinding, CheckReport};
 pub use error::LessonError;
 pub use faults::Fault;
 pub use read::{open, parse};
@@ -36,12 +36,12 @@ impl Lesson {
     /// The minutes of all steps together; `None` when no step says how long it takes.
     #[must_use]
     pub fn minutes(&self) -> Option<usize> {
-        self.minutes_through(self.steps.len())
+        self.minutes_up_to(self.steps.len())
     }
 
     /// The minutes of the first `steps` steps; `None` when no step of the lesson says how long it takes.
     #[must_use]
-    pub fn minutes_through(&self, steps: usize) -> Option<usize> {
+    pub fn minutes_up_to(&self, steps: usize) -> Option<usize> {
         let is_timed = self.steps.iter().any(|step| step.minutes.is_some());
         is_timed.then(|| self.steps.iter().take(steps).filter_map(|step| step.minutes).sum())
     }

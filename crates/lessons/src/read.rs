@@ -15,8 +15,8 @@ use bertscope_explain::Topic;
 use bertscope_models::text_file::read_text;
 use bertscope_overlap::Metric;
 
-const LESSON: &[&str] = &["title", "about", "step"];
-const STEP: &[&str] = &[
+const LESSON_FIELDS: &[&str] = &["title", "about", "step"];
+const STEP_FIELDS: &[&str] = &[
     "title",
     "reference",
     "references",
@@ -37,7 +37,7 @@ const STEP: &[&str] = &[
     "cell",
     "checks",
 ];
-const CHECK: &[&str] =
+const CHECK_FIELDS: &[&str] =
     &["score", "raw", "highest", "lead", "change", "cell", "best", "of", "reference", "layer", "above", "below", "is"];
 /// Most references or candidates of a step.
 const MAX_TEXTS: usize = 6;
@@ -57,7 +57,7 @@ const PANELS: &[(&str, Topic)] = &[
     ("overlap", Topic::Overlap),
 ];
 const GUESSES: &[(&str, GuessKind)] = &[("f1", GuessKind::F1), ("vote", GuessKind::Vote), ("none", GuessKind::None)];
-const NUMBERS: &[(&str, Measure)] = &[("p", Measure::P), ("r", Measure::R), ("f1", Measure::F1)];
+const MEASURES: &[(&str, Measure)] = &[("p", Measure::P), ("r", Measure::R), ("f1", Measure::F1)];
 
 const SCORES: &[(&str, CheckedScore)] = &[
     ("p", CheckedScore::Bert(Measure::P)),
@@ -111,12 +111,12 @@ fn parse_lesson(text: &str, one_bracket: &[usize]) -> Result<Lesson, Vec<Fault>>
 
 /// `None` if it cannot be read, with a fault that says why.
 fn lesson(table: &DeTable<'_>, faults: &Faults<'_>) -> Option<Lesson> {
-    let fields = Fields::open(table, 0, faults, "a lesson", LESSON);
+    let fields = Fields::open(table, 0, faults, "a lesson", LESSON_FIELDS);
     let title = fields.require("title", fields.nonempty_text("title"));
     let about = fields.text("about").unwrap_or_default();
-    let before = fields.faults();
+    let before = fields.fault_count();
     let written = fields.list("step", "written as [[step]], in double brackets, once per pair");
-    if written.is_empty() && fields.faults() == before {
+    if written.is_empty() && fields.fault_count() == before {
         fields.add_missing("a lesson needs at least one [[step]] with a reference and a candidate");
     }
     // Every step is read, whether or not the one before could be.
@@ -126,7 +126,7 @@ fn lesson(table: &DeTable<'_>, faults: &Faults<'_>) -> Option<Lesson> {
 }
 
 fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) -> Option<Step> {
-    let fields = lesson.open_nested(written, "step", ("a [[step]]", STEP))?;
+    let fields = lesson.open_nested(written, "step", ("a [[step]]", STEP_FIELDS))?;
     let references = texts(&fields, "reference", "references");
     let mut candidates = texts(&fields, "candidate", "candidates");
     let other = fields.text("other");
@@ -209,23 +209,23 @@ fn texts(fields: &Fields<'_, '_>, one: &str, several: &str) -> Option<Vec<String
 
 /// The vectors that a check looks at: those of a layer, or static ones.
 fn vectors(fields: &Fields<'_, '_>) -> Option<VectorSource> {
-    if fields.is("layer", "static") {
+    if fields.has_value("layer", "static") {
         return Some(VectorSource::Static);
     }
     fields.count_or("layer", 0..=usize::MAX, "static").map(VectorSource::Layer)
 }
 
 fn check(step: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, candidates: usize, references: usize) -> Option<Check> {
-    let before = step.faults();
-    let fields = step.open_nested(written, "checks", ("a check", CHECK))?;
+    let before = step.fault_count();
+    let fields = step.open_nested(written, "checks", ("a check", CHECK_FIELDS))?;
     let of: Vec<_> = CANDIDATES.iter().map(|(name, candidate)| (*name, CheckTarget::Candidate(*candidate))).collect();
     let of = [&of[..], &[("reference", CheckTarget::Reference)]].concat();
     let form = RawCheck {
         score: fields.choice("score", SCORES),
-        raw: fields.choice("raw", NUMBERS),
-        highest: fields.choice("highest", NUMBERS),
+        raw: fields.choice("raw", MEASURES),
+        highest: fields.choice("highest", MEASURES),
         lead: fields.choice("lead", SCORES),
-        change: fields.choice("change", NUMBERS),
+        change: fields.choice("change", MEASURES),
         cell: fields.text_pair("cell"),
         best: fields.nonempty_text("best"),
         of: fields.choice("of", &of),
@@ -236,7 +236,7 @@ fn check(step: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, candidates: usiz
         is: fields.nonempty_text("is"),
     };
     // If a field could not be read, validating the rest would report it as missing too.
-    if fields.faults() > before {
+    if fields.fault_count() > before {
         return None;
     }
     Check::validate(form, candidates, references)

@@ -19,7 +19,7 @@ impl Correlation {
     pub fn between(x: &[f64], y: &[f64]) -> Self {
         let n = x.len().min(y.len());
         let (x, y) = (&x[..n], &y[..n]);
-        let tau = || kendalls::tau_b_with_comparator(x, y, order).ok().map(|(tau, _)| tau);
+        let tau = || kendalls::tau_b_with_comparator(x, y, compare_numbers).ok().map(|(tau, _)| tau);
         Self {
             pearson: pearson(x, y),
             spearman: pearson(&ranks(x), &ranks(y)),
@@ -44,7 +44,7 @@ fn pearson(x: &[f64], y: &[f64]) -> Option<f64> {
 }
 
 /// The order of finite numbers, in which −0 and 0 are equal.
-fn order(a: &f64, b: &f64) -> Ordering {
+fn compare_numbers(a: &f64, b: &f64) -> Ordering {
     a.partial_cmp(b).unwrap_or(Ordering::Equal)
 }
 
@@ -52,10 +52,10 @@ fn order(a: &f64, b: &f64) -> Ordering {
 #[must_use]
 pub fn ranks(values: &[f64]) -> Vec<f64> {
     let mut by_value: Vec<usize> = (0..values.len()).collect();
-    by_value.sort_by(|&a, &b| order(&values[a], &values[b]));
+    by_value.sort_by(|&a, &b| compare_numbers(&values[a], &values[b]));
     let mut ranks = vec![0.0; values.len()];
     let mut first = 0;
-    for equal in by_value.chunk_by(|&a, &b| order(&values[a], &values[b]).is_eq()) {
+    for equal in by_value.chunk_by(|&a, &b| compare_numbers(&values[a], &values[b]).is_eq()) {
         let rank = first as f64 + (equal.len() + 1) as f64 / 2.0;
         for &i in equal {
             ranks[i] = rank;

@@ -25,7 +25,7 @@ impl WithSimd for DotProducts<'_> {
     fn with_simd<S: Simd>(self, simd: S) {
         let dimension = self.reference.len() / self.reference_rows;
         for (i, out) in self.out.chunks_exact_mut(self.reference_rows).enumerate() {
-            dots(simd, &self.candidate[i * dimension..][..dimension], self.reference, out);
+            dot_products(simd, &self.candidate[i * dimension..][..dimension], self.reference, out);
         }
     }
 }
@@ -52,7 +52,7 @@ impl WithSimd for NormaliseRows<'_> {
 /// The dot products of `a` with every row of `b`, each bit-identical to [`dot`]. Four run side by side, because a single one waits for
 /// its own last sum.
 #[inline(always)]
-fn dots<S: Simd>(simd: S, a: &[f32], b: &[f32], out: &mut [f32]) {
+fn dot_products<S: Simd>(simd: S, a: &[f32], b: &[f32], out: &mut [f32]) {
     const ROWS_PER_STEP: usize = 4;
     let row = |j: usize| &b[j * a.len()..][..a.len()];
     let (a_blocks, a_rest) = a.as_chunks::<16>();
@@ -85,7 +85,7 @@ fn dots<S: Simd>(simd: S, a: &[f32], b: &[f32], out: &mut [f32]) {
             }
         }
         for r in 0..ROWS_PER_STEP {
-            out[r] = total(&sums[r], a_rest, rows[r].1);
+            out[r] = sum_lanes(&sums[r], a_rest, rows[r].1);
         }
     }
     let first = groups.len() * ROWS_PER_STEP;
@@ -105,11 +105,11 @@ fn dot(a: &[f32], b: &[f32]) -> f32 {
             sums[lane] += x[lane] * y[lane];
         }
     }
-    total(&sums, a_rest, b_rest)
+    sum_lanes(&sums, a_rest, b_rest)
 }
 
 #[inline(always)]
-fn total(sums: &[f32; 16], a_rest: &[f32], b_rest: &[f32]) -> f32 {
+fn sum_lanes(sums: &[f32; 16], a_rest: &[f32], b_rest: &[f32]) -> f32 {
     let rest: f32 = a_rest.iter().zip(b_rest).map(|(x, y)| x * y).sum();
     sums.iter().sum::<f32>() + rest
 }

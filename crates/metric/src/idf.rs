@@ -10,7 +10,7 @@ use super::{MetricError, Weights};
 /// in every text and have weight ln 1 = 0.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DocumentFrequencies {
-    documents: u64,
+    document_count: u64,
     counts: HashMap<u32, u64>,
 }
 
@@ -29,7 +29,7 @@ impl DocumentFrequencies {
         let mut ids: Vec<u32> = document.into_iter().collect();
         ids.sort_unstable();
         ids.dedup();
-        self.documents += 1;
+        self.document_count += 1;
         for id in ids {
             *self.counts.entry(id).or_default() += 1;
         }
@@ -40,7 +40,7 @@ impl DocumentFrequencies {
     pub fn merged(self, other: Self) -> Self {
         // The smaller table goes into the larger one.
         let (mut all, few) = if self.counts.len() < other.counts.len() { (other, self) } else { (self, other) };
-        all.documents += few.documents;
+        all.document_count += few.document_count;
         for (id, n) in few.counts {
             *all.counts.entry(id).or_default() += n;
         }
@@ -50,20 +50,20 @@ impl DocumentFrequencies {
     /// A table from saved counts. A count above `documents` is clamped, so that no weight is negative.
     pub fn from_counts(documents: u64, counts: impl IntoIterator<Item = (u32, u64)>) -> Self {
         let counts = counts.into_iter().map(|(id, n)| (id, n.min(documents))).collect();
-        Self { documents, counts }
+        Self { document_count: documents, counts }
     }
 
     /// The same table, limited to these ids: enough to weight one text.
     #[must_use]
     pub fn restricted(&self, ids: impl IntoIterator<Item = u32>) -> Self {
         let counts = ids.into_iter().map(|id| (id, self.frequency(id))).collect();
-        Self { documents: self.documents, counts }
+        Self { document_count: self.document_count, counts }
     }
 
     /// N, the number of texts.
     #[must_use]
-    pub fn documents(&self) -> u64 {
-        self.documents
+    pub fn document_count(&self) -> u64 {
+        self.document_count
     }
 
     /// df, the number of texts with token `id`.
@@ -83,7 +83,7 @@ impl DocumentFrequencies {
     /// ln((N + 1) / (df + 1)), natural logarithm (Zhang et al. 2020, section 3, with `bert_score`'s plus-one smoothing).
     #[must_use]
     pub fn weight(&self, id: u32) -> f64 {
-        ((self.documents + 1) as f64 / (self.frequency(id) + 1) as f64).ln()
+        ((self.document_count + 1) as f64 / (self.frequency(id) + 1) as f64).ln()
     }
 
     /// The weight of every token of a text, in order.

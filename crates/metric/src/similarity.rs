@@ -11,8 +11,8 @@ use super::vectors::Vectors;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Similarity {
     values: Vec<f32>,
-    candidates: usize,
-    references: usize,
+    candidate_tokens: usize,
+    reference_tokens: usize,
 }
 
 impl Similarity {
@@ -23,7 +23,7 @@ impl Similarity {
     pub fn new(values: Vec<f32>, candidates: usize, references: usize) -> Result<Self, MetricError> {
         check_shape(&values, candidates, references)?;
         check_finite(&values, references)?;
-        Ok(Self { values, candidates, references })
+        Ok(Self { values, candidate_tokens: candidates, reference_tokens: references })
     }
 
     /// Builds the matrix from one row for each candidate token.
@@ -68,31 +68,31 @@ impl Similarity {
     /// Number of candidate tokens (rows).
     #[must_use]
     pub fn candidate_tokens(&self) -> usize {
-        self.candidates
+        self.candidate_tokens
     }
 
     /// Number of reference tokens (columns).
     #[must_use]
     pub fn reference_tokens(&self) -> usize {
-        self.references
+        self.reference_tokens
     }
 
     /// Similarity of candidate token `c` and reference token `r`.
     #[must_use]
     pub fn get(&self, c: usize, r: usize) -> f32 {
-        self.values[c * self.references + r]
+        self.values[c * self.reference_tokens + r]
     }
 
     /// Candidate token `c` against every reference token.
     #[must_use]
     pub fn row(&self, c: usize) -> &[f32] {
-        &self.values[c * self.references..(c + 1) * self.references]
+        &self.values[c * self.reference_tokens..(c + 1) * self.reference_tokens]
     }
 
     /// Reference token `r` against every candidate token.
     #[must_use]
     pub fn column(&self, r: usize) -> impl ExactSizeIterator<Item = f32> + '_ {
-        (0..self.candidates).map(move |c| self.get(c, r))
+        (0..self.candidate_tokens).map(move |c| self.get(c, r))
     }
 
     /// Smallest and largest number in the matrix; `None` when it is empty.
@@ -118,8 +118,8 @@ impl Similarity {
     /// The transposed matrix, with reference and candidate swapped.
     #[must_use]
     pub fn transposed(&self) -> Self {
-        let values = (0..self.references).flat_map(|r| self.column(r)).collect();
-        Self { values, candidates: self.references, references: self.candidates }
+        let values = (0..self.reference_tokens).flat_map(|r| self.column(r)).collect();
+        Self { values, candidate_tokens: self.reference_tokens, reference_tokens: self.candidate_tokens }
     }
 }
 

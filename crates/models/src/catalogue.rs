@@ -99,12 +99,14 @@ pub fn merge_choices(mut choices: Vec<ModelChoice>) -> Vec<ModelChoice> {
 /// uses the network.
 #[must_use]
 pub fn all<'a>(hub: &Hub, folders: impl IntoIterator<Item = &'a String>) -> Vec<ModelChoice> {
-    let folders = folders.into_iter().filter_map(|folder| in_folder(folder, Path::new(folder)));
+    let folders = folders.into_iter().filter_map(|folder| folder_choice(folder, Path::new(folder)));
     let cached = hub.list().into_iter().map(|cached| {
         let name = cached.name.to_string();
         let choice = match known::find(&cached.name.id) {
             Some(known) => from_known(ModelLocation::OnDisk, &name, known),
-            None => in_folder(&name, &cached.folder).unwrap_or_else(|| ModelChoice::new(ModelLocation::OnDisk, &name)),
+            None => {
+                folder_choice(&name, &cached.folder).unwrap_or_else(|| ModelChoice::new(ModelLocation::OnDisk, &name))
+            }
         };
         ModelChoice { bytes: Some(cached.bytes), folder: Some(cached.folder), ..choice }
     });
@@ -138,7 +140,7 @@ fn bundled_choice() -> ModelChoice {
 }
 
 /// Reads the entry of a model folder; `None` if the folder has no model.
-fn in_folder(name: &str, folder: &Path) -> Option<ModelChoice> {
+fn folder_choice(name: &str, folder: &Path) -> Option<ModelChoice> {
     let config = std::fs::read(folder.join("config.json")).ok()?;
     let config: Value = serde_json::from_slice(&config).ok()?;
     let size = |file: &str| std::fs::metadata(folder.join(file)).ok().map(|found| found.len());

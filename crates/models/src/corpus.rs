@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::ModelError;
-use super::texts::{MAX_LINE_BYTES, TextLines, display_path, is_standard_input, too_long, unreadable, without_end};
+use super::texts::{
+    MAX_LINE_BYTES, TextLines, display_path, is_standard_input, too_long, trim_line_ending, unreadable,
+};
 
 /// Files with one text per line. Only the offsets of the lines are in memory: 8 bytes per text.
 #[derive(Debug)]
@@ -36,7 +38,7 @@ impl Corpus {
         let mut files = Vec::with_capacity(paths.len());
         for path in paths {
             let unreadable = |error| unreadable(path, &error);
-            let file = seekable(path)?;
+            let file = open_seekable(path)?;
             let mut texts = TextLines::from_reader(path, Box::new(file.try_clone().map_err(unreadable)?));
             let mut starts = Vec::new();
             let mut before = 0;
@@ -85,7 +87,7 @@ impl Corpus {
         let mut rest = index;
         for file in &mut self.files {
             match file.starts.get(rest) {
-                Some(start) => return file.at(*start),
+                Some(start) => return file.read_line(*start),
                 None => rest -= file.starts.len(),
             }
         }
@@ -94,11 +96,11 @@ impl Corpus {
 }
 
 impl IndexedFile {
-    fn at(&mut self, start: u64) -> Result<String, ModelError> {
+    fn read_line(&mut self, start: u64) -> Result<String, ModelError> {
         let mut line = Vec::new();
         let read = self.reader.seek(SeekFrom::Start(start)).and_then(|_| self.reader.read_until(b'\n', &mut line));
         read.map_err(|error| unreadable(&self.path, &error))?;
-        line.truncate(without_end(&line).len());
+        line.truncate(trim_line_ending(&line).len());
         String::from_utf8(line).map_err(|error| ModelError::Read {
             path: self.path.clone(),
             reason: format!("it changed while it was being read ({error})"),
@@ -107,7 +109,7 @@ impl IndexedFile {
 }
 
 /// A seekable file.
-fn seekable(path: &Path) -> Result<File, ModelError> {
+fn open_seekable(path: &Path) -> Result<File, ModelError> {
     let unreadable = |error: std::io::Error| unreadable(path, &error);
     let source: Box<dyn Read> = if is_standard_input(path) {
         Box::new(std::io::stdin().lock())

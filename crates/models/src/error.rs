@@ -111,7 +111,7 @@ pub enum ModelError {
     #[error(
         "{name} was counted with a different tokenizer than this model's; count again with `bertscope idf --model`, or give the corpus itself"
     )]
-    OtherTokenizer {
+    TokenizerMismatch {
         /// The file's name.
         name: String,
     },

@@ -31,7 +31,7 @@ pub fn model(
     };
     let missing = |file: &str| ModelError::MissingFile { folder: folder.to_owned(), file: file.to_owned() };
     let config = optional(file_layout::CONFIG)?.ok_or_else(|| missing(file_layout::CONFIG))?;
-    if !TokenizerFiles::are_enough(|file| folder.join(file).is_file()) {
+    if !TokenizerFiles::has_vocabulary(|file| folder.join(file).is_file()) {
         return Err(missing(file_layout::NO_TOKENIZER));
     }
     let tokenizer = TokenizerFiles::from_reader(&optional)?;

@@ -14,7 +14,7 @@ use super::texts::TextLines;
 use bertscope_encoder::Tokenizer;
 use bertscope_metric::DocumentFrequencies;
 
-const KIND: &str = "#bertscope-idf";
+const FORMAT_NAME: &str = "#bertscope-idf";
 const MAGIC: &str = "#bertscope-idf 1";
 
 /// Document frequencies and their source.
@@ -42,7 +42,7 @@ impl FrequencyTable {
         };
         let mut first = first.to_owned();
         // Also a table of another version, which is not a corpus.
-        if first.starts_with(KIND) {
+        if first.starts_with(FORMAT_NAME) {
             while let Some((_, line)) = texts.next_text()? {
                 first.push('\n');
                 first.push_str(line);
@@ -52,11 +52,11 @@ impl FrequencyTable {
             }
             let table = Self::parse(&first, &name)?;
             if table.tokenizer.as_ref().is_some_and(|counted| *counted != tokenizer.fingerprint()) {
-                return Err(ModelError::OtherTokenizer { name });
+                return Err(ModelError::TokenizerMismatch { name });
             }
             return Ok(table);
         }
-        let mut counter = Counter::new();
+        let mut counter = FrequencyCounter::new();
         counter.add_all(&[first], tokenizer)?;
         counter.add_file(&mut texts, tokenizer, |_| ())?;
         Ok(Self { source: name, tokenizer: None, frequencies: counter.finish() })
@@ -65,9 +65,9 @@ impl FrequencyTable {
     /// Whether a file is a table, whose token ids belong to one tokenizer, and not a corpus.
     #[must_use]
     pub fn is_table(path: &Path) -> bool {
-        let mut begin = [0; KIND.len()];
+        let mut begin = [0; FORMAT_NAME.len()];
         let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut begin));
-        read.is_ok() && begin == KIND.as_bytes()
+        read.is_ok() && begin == FORMAT_NAME.as_bytes()
     }
 
     /// Parses a table.
@@ -111,7 +111,7 @@ impl FrequencyTable {
     #[must_use]
     pub fn to_text(&self) -> String {
         let source = self.source.replace(['\n', '\r'], " ");
-        let mut text = format!("{MAGIC}\n#documents {}\n#source {source}\n", self.frequencies.documents());
+        let mut text = format!("{MAGIC}\n#documents {}\n#source {source}\n", self.frequencies.document_count());
         if let Some(tokenizer) = &self.tokenizer {
             // Writing to a string cannot fail.
             let _ = writeln!(text, "#tokenizer {tokenizer}");
@@ -129,13 +129,13 @@ impl FrequencyTable {
 /// # Errors
 /// When a text cannot be tokenized.
 pub fn count(texts: &[&str], tokenizer: &Tokenizer) -> Result<DocumentFrequencies, ModelError> {
-    let mut counter = Counter::new();
+    let mut counter = FrequencyCounter::new();
     counter.add_all(texts, tokenizer)?;
     Ok(counter.finish())
 }
 
 /// Maximum texts and bytes of a batch.
-const BATCH: usize = 8192;
+const BATCH_TEXTS: usize = 8192;
 const BATCH_BYTES: u64 = 4 << 20;
 
 /// Counts document frequencies batch by batch. It stores one number for each token and no text, so
@@ -144,9 +144,9 @@ const BATCH_BYTES: u64 = 4 << 20;
 /// As in `bert_score`, every text is a document, including empty texts and duplicates; an empty text contains only its special
 /// tokens.
 #[derive(Debug, Clone, Default)]
-pub struct Counter(DocumentFrequencies);
+pub struct FrequencyCounter(DocumentFrequencies);
 
-impl Counter {
+impl FrequencyCounter {
     /// A counter without texts.
     #[must_use]
     pub fn new() -> Self {
@@ -185,7 +185,7 @@ impl Counter {
         let mut batch = Vec::new();
         loop {
             let begin = texts.offset();
-            while batch.len() < BATCH
+            while batch.len() < BATCH_TEXTS
                 && texts.offset() - begin < BATCH_BYTES
                 && let Some((_, text)) = texts.next_text()?
             {
@@ -207,8 +207,8 @@ impl Counter {
 
     /// Number of counted texts.
     #[must_use]
-    pub fn documents(&self) -> u64 {
-        self.0.documents()
+    pub fn document_count(&self) -> u64 {
+        self.0.document_count()
     }
 
     /// The table.
@@ -235,13 +235,13 @@ mod tests {
             .collect();
         let ids = |text: &String| tokenizer.tokenize(text).unwrap().ids();
         let whole = DocumentFrequencies::count(texts.iter().map(ids));
-        let (mut here, mut there) = (Counter::new(), Counter::new());
+        let (mut here, mut there) = (FrequencyCounter::new(), FrequencyCounter::new());
         for (i, batch) in texts.chunks(37).enumerate() {
             if i % 2 == 0 { &mut here } else { &mut there }.add_all(batch, &tokenizer).unwrap();
         }
         here.merge(there);
-        here.merge(Counter::new());
-        assert_eq!(here.documents(), 300);
+        here.merge(FrequencyCounter::new());
+        assert_eq!(here.document_count(), 300);
         assert_eq!(here.finish(), whole);
         assert_eq!(count(&texts.iter().map(String::as_str).collect::<Vec<_>>(), &tokenizer).unwrap(), whole);
         let (first, special) = (ids(&"lamp".to_owned())[1], ids(&String::new())[0]);

@@ -28,7 +28,7 @@ pub use error::ModelError;
 pub use frequencies::FrequencyTable;
 pub use hub::{Hub, HubError, HubName};
 pub use identity::ModelIdentity;
-pub use model::{Depth, Model, ModelFiles, OpenOptions};
+pub use model::{LoadDepth, Model, ModelFiles, OpenOptions};
 pub use progress::{Progress, ProgressMonitor};
 
 /// Opens the argument of `--model`: nothing or `bundled` for the bundled model, a folder, or a model of the hub.

@@ -28,12 +28,12 @@ pub struct OpenOptions {
     /// The device that will run it.
     pub compute: Compute,
     /// The layers to read.
-    pub depth: Depth,
+    pub depth: LoadDepth,
 }
 
 /// The layers of a model to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Depth {
+pub enum LoadDepth {
     /// All layers.
     All,
     /// Layers up to this one.
@@ -45,7 +45,7 @@ pub enum Depth {
 impl Default for OpenOptions {
     /// All layers, on the CPU.
     fn default() -> Self {
-        Self { compute: Compute::Panels, depth: Depth::All }
+        Self { compute: Compute::Panels, depth: LoadDepth::All }
     }
 }
 
@@ -91,11 +91,11 @@ impl Model {
         let config = ModelConfig::parse(&files.config)?;
         let known = known::find(&name).and_then(|known| known.default_layer).map(Layer);
         let last = match options.depth {
-            Depth::All => None,
-            Depth::Layer(layer) => Some(layer),
-            Depth::Default => known,
+            LoadDepth::All => None,
+            LoadDepth::Layer(layer) => Some(layer),
+            LoadDepth::Default => known,
         };
-        let loading = LoadOptions { compute: options.compute.clone(), last };
+        let loading = LoadOptions { compute: options.compute.clone(), last_layer: last };
         let watch = watch.clone();
         let weights = files.weights.with_progress(Arc::new(move |done, total| {
             watch.report(Progress::Reading { done, total });

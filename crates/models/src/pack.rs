@@ -21,7 +21,7 @@ use bertscope_encoder::EncoderError;
 /// # Errors
 /// [`ModelError`] when the folder's model.safetensors cannot be read.
 pub fn pack(folder: &Path) -> Result<Vec<u8>, ModelError> {
-    let wrong = |e: safetensors::SafeTensorError| EncoderError::Weights(e.to_string());
+    let wrong = |e: safetensors::SafeTensorError| EncoderError::Checkpoint(e.to_string());
     let bytes = read_bytes(&folder.join("model.safetensors"))?;
     let published = SafeTensors::deserialize(&bytes).map_err(wrong)?;
     let mut rounded: BTreeMap<String, (Vec<usize>, Vec<u8>)> = BTreeMap::new();

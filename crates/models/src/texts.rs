@@ -57,7 +57,7 @@ impl TextLines {
         if self.offset == 0 && is_utf16(&self.line) {
             return Err(ModelError::Utf16(display_path(&self.path)));
         }
-        if without_end(&self.line).len() > MAX_LINE_BYTES {
+        if trim_line_ending(&self.line).len() > MAX_LINE_BYTES {
             return Err(unreadable(&self.path, &too_long(self.lines + 1)));
         }
         let mark = if self.offset == 0 && self.line.starts_with(BOM) { BOM.len() } else { 0 };
@@ -70,7 +70,7 @@ impl TextLines {
             return Ok(None);
         }
         let line = &self.line[mark..];
-        match std::str::from_utf8(without_end(line)) {
+        match std::str::from_utf8(trim_line_ending(line)) {
             Ok(text) => Ok(Some((begin, text))),
             Err(error) => {
                 let at = before + mark + error.valid_up_to();
@@ -106,13 +106,13 @@ pub fn is_standard_input(path: &Path) -> bool {
 
 /// Total size of the files in bytes; `None` if one of them is a pipe or the like, whose size is unknown.
 #[must_use]
-pub fn size(paths: &[PathBuf]) -> Option<u64> {
+pub fn total_size(paths: &[PathBuf]) -> Option<u64> {
     let of = |path: &PathBuf| std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file).map(|file| file.len());
     paths.iter().map(of).sum()
 }
 
 /// A line without `\n` or `\r\n`.
-pub(super) fn without_end(line: &[u8]) -> &[u8] {
+pub(super) fn trim_line_ending(line: &[u8]) -> &[u8] {
     match line {
         [text @ .., b'\r', b'\n'] | [text @ .., b'\n'] => text,
         text => text,

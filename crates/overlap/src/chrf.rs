@@ -6,7 +6,7 @@
 
 use std::ops::AddAssign;
 
-use crate::ngrams::{Counts, ItemKind, total};
+use crate::ngrams::{Counts, ItemKind, ngram_count};
 use crate::whitespace::is_space;
 
 /// The longest n-gram, in characters.
@@ -46,7 +46,7 @@ impl ChrfCounts {
         let candidate = CharNgrams::new(candidate);
         let mut best: Option<(f64, Self)> = None;
         for reference in references {
-            let counts = candidate.against(&CharNgrams::new(reference));
+            let counts = candidate.count_matches(&CharNgrams::new(reference));
             let score = counts.score().score;
             if best.is_none_or(|(highest, _)| score > highest) {
                 best = Some((score, counts));
@@ -99,8 +99,8 @@ impl CharNgrams {
         }
     }
 
-    fn against(&self, reference: &Self) -> ChrfCounts {
-        let totals = |characters| std::array::from_fn(|i| total(characters, i + 1));
+    fn count_matches(&self, reference: &Self) -> ChrfCounts {
+        let totals = |characters| std::array::from_fn(|i| ngram_count(characters, i + 1));
         let reference_totals: [u64; MAX_ORDER] = totals(reference.characters);
         let own: [u64; MAX_ORDER] = totals(self.characters);
         ChrfCounts {

@@ -60,6 +60,6 @@ impl Counts {
 }
 
 /// Number of n-grams in a sequence of `length` items.
-pub(crate) fn total(length: usize, order: usize) -> u64 {
+pub(crate) fn ngram_count(length: usize, order: usize) -> u64 {
     (length + 1).saturating_sub(order) as u64
 }

@@ -8,10 +8,10 @@ use super::lines::excerpt;
 use super::provenance::ScoreProvenance;
 
 /// Default names of the candidate column; the first that exists is used.
-const CANDIDATE: [&str; 5] = ["candidate", "cand", "hypothesis", "hyp", "prediction"];
+const CANDIDATE_NAMES: [&str; 5] = ["candidate", "cand", "hypothesis", "hyp", "prediction"];
 
 /// Default names of the reference column; there may be several, numbered.
-const REFERENCE: [&str; 3] = ["reference", "ref", "references"];
+const REFERENCE_NAMES: [&str; 3] = ["reference", "ref", "references"];
 
 /// Names of the columns with saved scores, as `score` writes them.
 const SCORES: [&str; 3] = ["precision", "recall", "f1"];
@@ -121,7 +121,7 @@ impl Columns {
         };
         let candidate = match exact(&self.candidate, "candidate", "--candidate-column")? {
             Some(place) => place,
-            None => usual(&CANDIDATE).ok_or(MissingColumn {
+            None => usual(&CANDIDATE_NAMES).ok_or(MissingColumn {
                 what: "candidate",
                 name: None,
                 option: "--candidate-column",
@@ -133,7 +133,7 @@ impl Columns {
             option: "--reference-column",
         };
         let references = if self.references.is_empty() {
-            match usual(&REFERENCE) {
+            match usual(&REFERENCE_NAMES) {
                 Some(place) => vec![place],
                 None => (0..names.len()).filter(|&place| is_numbered(names[place])).collect(),
             }
@@ -169,7 +169,7 @@ impl Columns {
             others: Vec::new(),
         };
         if self.others {
-            places.others = places.others_among(names);
+            places.others = places.find_others(names);
         }
         Ok(places)
     }
@@ -201,7 +201,7 @@ impl Columns {
 
 impl ColumnPositions {
     /// The columns that bertscope only displays, including the group.
-    fn others_among(&self, names: &[&str]) -> Vec<(usize, Arc<str>)> {
+    fn find_others(&self, names: &[&str]) -> Vec<(usize, Arc<str>)> {
         let single = [Some(self.candidate), self.id, self.human];
         let rivals = self.other_systems.iter().flat_map(|(candidate, human)| [Some(*candidate), *human]);
         let single = single.into_iter().chain(rivals);
@@ -225,12 +225,12 @@ pub fn other_columns_of_score_output<'a>(fields: impl Iterator<Item = (&'a str, 
     // In that output `reference` is the index of the best reference, and `note` is `score`'s note on the pair.
     let known = |name: &str| ["reference", "note"].contains(&name) || SCORES.contains(&name) || !is_other(name);
     let others = fields.filter(|(name, _)| !known(name));
-    others.filter_map(|(name, value)| other(name.into(), value?)).take(MAX_OTHER_COLUMNS).collect()
+    others.filter_map(|(name, value)| other_column(name.into(), value?)).take(MAX_OTHER_COLUMNS).collect()
 }
 
 /// A column's value in a row; `None` for none.
 #[must_use]
-pub fn other(name: Arc<str>, value: String) -> Option<OtherColumn> {
+pub fn other_column(name: Arc<str>, value: String) -> Option<OtherColumn> {
     (!value.trim().is_empty()).then_some(OtherColumn { name, value })
 }
 
@@ -238,7 +238,7 @@ pub fn other(name: Arc<str>, value: String) -> Option<OtherColumn> {
 fn is_numbered(name: &str) -> bool {
     let name = name.trim().to_ascii_lowercase();
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
-    stem != name && REFERENCE.contains(&stem.trim_end_matches(['_', '-', ' ']))
+    stem != name && REFERENCE_NAMES.contains(&stem.trim_end_matches(['_', '-', ' ']))
 }
 
 /// Parses a human score; an empty field is none.

@@ -4,7 +4,7 @@ use std::io::{self, BufReader, Read};
 
 use csv::{ByteRecord, Reader, ReaderBuilder};
 
-use super::columns::{ColumnPositions, other, parse_human_score, provenance, saved_scores};
+use super::columns::{ColumnPositions, other_column, parse_human_score, provenance, saved_scores};
 use super::lines::{excerpt, list, located_message};
 use super::record_bytes::{RecordBytes, RecordGuard};
 use super::{Columns, Field, Id, PairRecord, PairsError, Row, RowError, Rows, Source, SystemCandidate};
@@ -25,7 +25,7 @@ pub struct Dialect {
 /// # Errors
 /// [`PairsError`] when it cannot be read, is empty, or lacks a column.
 pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows, PairsError> {
-    let (bytes, separator) = separated(source.open()?, dialect).map_err(|error| source.unreadable(&error))?;
+    let (bytes, separator) = detect_separator(source.open()?, dialect).map_err(|error| source.unreadable(&error))?;
     let (bytes, watch) = RecordBytes::new(bytes, dialect.quotes.then_some(separator));
     let mut reader = ReaderBuilder::new()
         .delimiter(separator)
@@ -47,9 +47,9 @@ pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows
     let names: Vec<String> = names.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     table.width = names.len();
-    let places = columns.resolve(&names).map_err(|missing| PairsError::NoColumn {
+    let places = columns.resolve(&names).map_err(|missing| PairsError::MissingColumn {
         // A column name given by the user implies that there is a header.
-        otherwise: if dialect.header && missing.name.is_none() { HEADLESS } else { "" },
+        otherwise: if dialect.header && missing.name.is_none() { NO_HEADER_HINT } else { "" },
         name: table.name.clone(),
         what: missing.what,
         asked: missing.named_suffix(),
@@ -66,21 +66,21 @@ pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows
 }
 
 /// Advice in a message if the first line may be a pair.
-const HEADLESS: &str = ", or, if there is no header line, give --no-header and name the columns by number, such as \
+const NO_HEADER_HINT: &str = ", or, if there is no header line, give --no-header and name the columns by number, such as \
                         --candidate-column 1 --reference-column 2";
 
 /// Maximum bytes of the first line that are searched for a separator.
-const FIRST_LINE: usize = 1 << 16;
+const MAX_FIRST_LINE_BYTES: usize = 1 << 16;
 
 /// The separator of a table. If a comma is expected, but the first line has semicolons and no comma, it is the semicolon:
 /// spreadsheets write such CSV in countries with decimal commas. Quoted text does not count.
-fn separated(bytes: Box<dyn Read + Send>, dialect: Dialect) -> io::Result<(Box<dyn Read + Send>, u8)> {
+fn detect_separator(bytes: Box<dyn Read + Send>, dialect: Dialect) -> io::Result<(Box<dyn Read + Send>, u8)> {
     if dialect.separator != b',' {
         return Ok((bytes, dialect.separator));
     }
     let (mut start, mut quoted, mut commas, mut semicolons) = (Vec::new(), false, 0, 0);
     let mut bytes = BufReader::new(bytes);
-    for byte in bytes.by_ref().bytes().take(FIRST_LINE) {
+    for byte in bytes.by_ref().bytes().take(MAX_FIRST_LINE_BYTES) {
         let byte = byte?;
         start.push(byte);
         match byte {
@@ -171,7 +171,7 @@ impl TableReader {
         let text = |place: Option<usize>| place.and_then(|place| field(place).ok()).map(str::to_owned);
         let scores = saved_scores(places.scores.map(|place| text(place)?.trim().parse().ok()));
         // A value that is not UTF-8 is skipped: nothing is computed from it.
-        let others = places.others.iter().filter_map(|(place, name)| other(name.clone(), text(Some(*place))?));
+        let others = places.others.iter().filter_map(|(place, name)| other_column(name.clone(), text(Some(*place))?));
         let rival = |(candidate, human): &(usize, Option<usize>)| {
             let human = human.map(field).transpose()?.map(parse_human_score).transpose()?.flatten();
             Ok(SystemCandidate { candidate: field(*candidate)?.to_owned(), human })

@@ -41,7 +41,7 @@ pub enum PairsError {
     OnlyHeader(String),
     /// A JSON Lines file without lines.
     #[error("{0} is empty; it needs one JSON object per line, with a candidate and a reference")]
-    NoObject(String),
+    NotAnObject(String),
     /// Two columns with the same name, so that the name is ambiguous.
     #[error("{name} has two columns named {column:?}; rename one of them")]
     DuplicateColumn {
@@ -65,7 +65,7 @@ pub enum PairsError {
     },
     /// A table of `score --all-layers`.
     #[error("{name} has scores of several layers ({layers}); choose one with --layer")]
-    Layers {
+    SeveralLayers {
         /// The file.
         name: String,
         /// The layers.
@@ -76,7 +76,7 @@ pub enum PairsError {
     UnknownFormat(String),
     /// A missing column.
     #[error("{name} has no column for the {what}{asked}; it has {found}; name the column with {option}{otherwise}")]
-    NoColumn {
+    MissingColumn {
         /// The file.
         name: String,
         /// What the column is for.

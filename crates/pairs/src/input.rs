@@ -103,7 +103,7 @@ impl Input {
         let source = self.sources()[0];
         match self {
             Self::Parallel { .. } => PairsError::Empty(source.name()),
-            Self::Table { format: TableFormat::Jsonl, .. } => PairsError::NoObject(source.name()),
+            Self::Table { format: TableFormat::Jsonl, .. } => PairsError::NotAnObject(source.name()),
             // A file without a header line gives an earlier error.
             Self::Table { header: true, .. } => PairsError::OnlyHeader(source.name()),
             Self::Table { .. } => PairsError::EmptyTable(source.name()),

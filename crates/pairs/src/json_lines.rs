@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use serde_json::value::RawValue;
 
 use super::columns::{
-    MissingColumn, other, other_columns_of_score_output, parse_human_score, provenance, saved_scores,
+    MissingColumn, other_column, other_columns_of_score_output, parse_human_score, provenance, saved_scores,
 };
 use super::lines::{Line, Lines, excerpt, list, located_message};
 use super::provenance::ScoreProvenance;
@@ -120,11 +120,12 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<PairRecord
     let places = columns.resolve(&names).map_err(|missing| no_field(&missing, &names))?;
     let mut references = Vec::new();
     for &place in &places.references {
-        references.extend(one_or_several(names[place], fields[place].1)?);
+        references.extend(text_or_texts(names[place], fields[place].1)?);
     }
     let scalar = |place: usize| scalar(fields[place].1);
     let scores = saved_scores(places.scores.map(|place| place.and_then(|place| scalar(place).parse().ok())));
-    let others = places.others.iter().filter_map(|(place, name)| other(name.clone(), plain(fields[*place].1)?));
+    let others =
+        places.others.iter().filter_map(|(place, name)| other_column(name.clone(), plain_text(fields[*place].1)?));
     let rival = |(candidate, human): &(usize, Option<usize>)| {
         let human = human.map(|place| parse_human_score(&scalar(place))).transpose()?.flatten();
         Ok(SystemCandidate { candidate: text_in(names[*candidate], fields[*candidate].1)?, human })
@@ -170,7 +171,7 @@ impl<'a> MoreFields<'a> {
         let Self(all) = self;
         let named = [columns.id.as_deref().unwrap_or("id"), columns.human.as_deref().unwrap_or_default()];
         let others = all.iter().filter(|(name, _)| !named.contains(&name.as_ref()));
-        other_columns_of_score_output(others.map(|(name, value)| (name.as_ref(), plain(value))))
+        other_columns_of_score_output(others.map(|(name, value)| (name.as_ref(), plain_text(value))))
     }
 
     fn find(&self, asked: &str, what: &'static str, option: &'static str) -> Result<&'a RawValue, String> {
@@ -213,7 +214,7 @@ fn text_in(name: &str, value: &RawValue) -> Result<String, String> {
 }
 
 /// The texts in a field that contains one text or a list of texts.
-fn one_or_several(name: &str, value: &RawValue) -> Result<Vec<String>, String> {
+fn text_or_texts(name: &str, value: &RawValue) -> Result<Vec<String>, String> {
     let Ok(list) = serde_json::from_str::<Vec<&RawValue>>(value.get()) else {
         let and_no_list = |problem: String| match kind(value) {
             Some(_) => format!("{problem} or a list of texts"),
@@ -234,7 +235,7 @@ fn one_or_several(name: &str, value: &RawValue) -> Result<Vec<String>, String> {
 }
 
 /// A text without its quotes, a number or a boolean; `None` for a list, an object or null.
-fn plain(value: &RawValue) -> Option<String> {
+fn plain_text(value: &RawValue) -> Option<String> {
     match value.get().as_bytes().first() {
         Some(b'"') => serde_json::from_str(value.get()).ok(),
         Some(b'{' | b'[' | b'n') | None => None,

@@ -77,7 +77,7 @@ pub fn rows(candidate: &Source, references: &[Source], rivals: &[Source]) -> Res
     let columns = sources.iter().map(|s| TextColumn::open(s)).collect::<Result<Vec<_>, _>>()?;
     let (mut columns, references) = (Some(columns), references.len());
     Ok(Box::new(std::iter::from_fn(move || {
-        let row = step(columns.as_mut()?, references);
+        let row = next_row(columns.as_mut()?, references);
         if !matches!(row, Some(Ok(_))) {
             columns = None;
         }
@@ -112,13 +112,13 @@ impl TextColumn {
         Ok(line.map(place))
     }
 
-    fn read(&self) -> u64 {
+    fn line_number(&self) -> u64 {
         self.lines.as_ref().map_or(1, Lines::number)
     }
 }
 
 /// One line of each source: the candidate, as many references, and further systems.
-fn step(columns: &mut [TextColumn], references: usize) -> Option<Result<Row, PairsError>> {
+fn next_row(columns: &mut [TextColumn], references: usize) -> Option<Result<Row, PairsError>> {
     let texts = match columns.iter_mut().map(TextColumn::next).collect::<Result<Vec<_>, _>>() {
         Ok(texts) => texts,
         Err(error) => return Some(Err(error)),
@@ -129,7 +129,7 @@ fn step(columns: &mut [TextColumn], references: usize) -> Option<Result<Row, Pai
         (_, None) => None,
         (Some(ended), Some(other)) => Some(Err(PairsError::UnequalLength {
             ended: columns[ended].source.name(),
-            line: columns[ended].read(),
+            line: columns[ended].line_number(),
             other: columns[other].source.name(),
         })),
         (None, Some(_)) => {

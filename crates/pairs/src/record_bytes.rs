@@ -12,16 +12,16 @@ use super::MAX_RECORD_BYTES;
 /// The bytes of a table.
 pub struct RecordBytes {
     bytes: Box<dyn Read + Send>,
-    quotes: Option<Quotes>,
+    quotes: Option<QuoteTracker>,
     watch: RecordGuard,
 }
 
 /// Shared state of a [`RecordBytes`]: bytes left for the record, and the unclosed quote.
 #[derive(Debug, Clone)]
-pub struct RecordGuard(Arc<State>);
+pub struct RecordGuard(Arc<GuardState>);
 
 #[derive(Debug)]
-struct State {
+struct GuardState {
     /// Bytes left for the record.
     left: AtomicUsize,
     /// The line of a quote that is still open at the end of the file; 0 for none.
@@ -32,9 +32,9 @@ impl RecordBytes {
     /// Wraps a byte stream; quotes are special only if there is a `separator`.
     #[must_use]
     pub fn new(bytes: Box<dyn Read + Send>, separator: Option<u8>) -> (Self, RecordGuard) {
-        let state = State { left: AtomicUsize::new(MAX_RECORD_BYTES), open_quote: AtomicU64::new(0) };
+        let state = GuardState { left: AtomicUsize::new(MAX_RECORD_BYTES), open_quote: AtomicU64::new(0) };
         let watch = RecordGuard(Arc::new(state));
-        (Self { bytes, quotes: separator.map(Quotes::new), watch: watch.clone() }, watch)
+        (Self { bytes, quotes: separator.map(QuoteTracker::new), watch: watch.clone() }, watch)
     }
 }
 
@@ -67,7 +67,7 @@ impl Read for RecordBytes {
         let read = self.bytes.read(&mut buffer[..most])?;
         self.watch.0.left.store(left - read, Relaxed);
         if let Some(quotes) = &mut self.quotes {
-            buffer[..read].iter().for_each(|byte| quotes.pass(*byte));
+            buffer[..read].iter().for_each(|byte| quotes.advance(*byte));
             if read == 0 && most > 0 && quotes.state == QuoteState::Quoted {
                 self.watch.0.open_quote.store(quotes.opened, Relaxed);
             }
@@ -77,7 +77,7 @@ impl Read for RecordBytes {
 }
 
 /// The state of the position in a table, by the rules of the parser.
-struct Quotes {
+struct QuoteTracker {
     separator: u8,
     state: QuoteState,
     /// The line, from 1.
@@ -98,12 +98,12 @@ enum QuoteState {
     Closed,
 }
 
-impl Quotes {
+impl QuoteTracker {
     fn new(separator: u8) -> Self {
         Self { separator, state: QuoteState::Start, line: 1, opened: 0 }
     }
 
-    fn pass(&mut self, byte: u8) {
+    fn advance(&mut self, byte: u8) {
         let ends = byte == self.separator || byte == b'\n' || byte == b'\r';
         self.state = match (self.state, byte) {
             (QuoteState::Start, b'"') => {

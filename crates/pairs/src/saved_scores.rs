@@ -85,7 +85,7 @@ fn select_layer(
         let layers: BTreeSet<usize> = rows.iter().filter_map(at).collect();
         let Some(layer) = layer.filter(|layer| layers.contains(layer)) else {
             let layers = layers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-            return Err(PairsError::Layers { name: source.name(), layers });
+            return Err(PairsError::SeveralLayers { name: source.name(), layers });
         };
         rows.retain(|row| at(row).is_none_or(|at| at == layer));
     }

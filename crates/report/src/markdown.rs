@@ -128,7 +128,12 @@ fn settings(page: &mut String, analysis: &Analysis) {
     let _ = match &analysis.idf {
         None => writeln!(page, "- **IDF:** off"),
         Some(idf) => {
-            writeln!(page, "- **IDF:** {}, N = {}", escaped(&printable(&idf.name)), number::count(idf.documents))
+            writeln!(
+                page,
+                "- **IDF:** {}, N = {}",
+                escaped(&printable(&idf.name)),
+                number::with_thousands_separators(idf.document_count)
+            )
         }
     };
     if let Some(rescaled) = &analysis.rescaled {

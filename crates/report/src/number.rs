@@ -80,7 +80,7 @@ pub(crate) fn without_zero(text: String) -> String {
 
 /// A count with a comma between thousands.
 #[must_use]
-pub fn count(n: u64) -> String {
+pub fn with_thousands_separators(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::new();
     for (i, c) in digits.chars().enumerate() {
@@ -95,7 +95,7 @@ pub fn count(n: u64) -> String {
 /// A count with its noun, whose plural ends in s: `1 pair`, `2 pairs`.
 #[must_use]
 pub fn pluralized(n: u64, thing: &str) -> String {
-    format!("{} {thing}{}", count(n), if n == 1 { "" } else { "s" })
+    format!("{} {thing}{}", with_thousands_separators(n), if n == 1 { "" } else { "s" })
 }
 
 /// Adds a plus sign to a number above 0.
@@ -156,6 +156,14 @@ mod tests {
 
     #[test]
     fn thousands_are_set_off() {
-        assert_eq!([count(0), count(999), count(22_365), count(1_000_000)], ["0", "999", "22,365", "1,000,000"]);
+        assert_eq!(
+            [
+                with_thousands_separators(0),
+                with_thousands_separators(999),
+                with_thousands_separators(22_365),
+                with_thousands_separators(1_000_000)
+            ],
+            ["0", "999", "22,365", "1,000,000"]
+        );
     }
 }

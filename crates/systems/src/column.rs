@@ -1,7 +1,7 @@
 //! A column: one number per segment, and its sum over a resample.
 
 /// Segments per block: their numbers stay in the cache while all resamples of a batch are summed.
-pub(crate) const BLOCK: usize = 4096;
+pub(crate) const BLOCK_SEGMENTS: usize = 4096;
 
 /// One number for each segment.
 #[derive(Debug, Clone)]

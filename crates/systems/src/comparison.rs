@@ -64,7 +64,7 @@ impl MeasureComparison {
     /// The lowest randomisation p of a system that is better than the baseline by `other` but worse by this measure, or the
     /// reverse; `None` if no difference from the baseline contradicts, or none has a p-value.
     #[must_use]
-    pub fn p_against(&self, other: &Self) -> Option<f64> {
+    pub fn p_value_against(&self, other: &Self) -> Option<f64> {
         let pairs = self.changes.iter().zip(&other.changes);
         let contradicts = |(own, other): &(&MeasureChange, &MeasureChange)| {
             own.difference.zip(other.difference).is_some_and(|(own, other)| own * other < 0.0)
@@ -88,7 +88,7 @@ impl SystemComparison {
 
     /// Compares the systems without groups.
     fn compute_ungrouped(segments: &Segments, resampling: Resampling) -> Self {
-        let mut measures = compared(segments, resampling);
+        let mut measures = compare_measures(segments, resampling);
         let order =
             |measure: &MeasureComparison| measure.systems.iter().map(|estimate| estimate.value).collect::<Vec<_>>();
         let main = measures.iter().find(|compared| compared.measure == Measure::F1).map(order).unwrap_or_default();
@@ -168,7 +168,7 @@ impl DefinedSegments {
 }
 
 /// Every measure of every system, with intervals and p-values.
-fn compared(segments: &Segments, resampling: Resampling) -> Vec<MeasureComparison> {
+fn compare_measures(segments: &Segments, resampling: Resampling) -> Vec<MeasureComparison> {
     let tables: Vec<DefinedSegments> = segments.tables().iter().map(DefinedSegments::new).collect();
     let columns: Vec<&Column> = tables.iter().flat_map(DefinedSegments::columns).collect();
     let ones = vec![1; segments.len()];

@@ -104,7 +104,7 @@ impl Histogram {
         if largest <= 0.0 {
             return None;
         }
-        Self::in_bins(&differences, round_width(largest / BINS))
+        Self::from_bin_width(&differences, round_width(largest / BINS))
     }
 
     /// A histogram of scores with at most `bins` + 1 bins; `None` without scores.
@@ -114,7 +114,7 @@ impl Histogram {
         let least = scores.iter().copied().reduce(f64::min)?;
         let most = scores.iter().copied().reduce(f64::max)?;
         // Scores that differ only in their last digits share a bin.
-        Self::in_bins(&scores, round_width(((most - least) / bins.max(1) as f64).max(1e-5)))
+        Self::from_bin_width(&scores, round_width(((most - least) / bins.max(1) as f64).max(1e-5)))
     }
 
     /// The lower edge of a bin, or the upper edge of the one before it.
@@ -125,7 +125,7 @@ impl Histogram {
         if edge.abs() < self.width / 2.0 { 0.0 } else { edge }
     }
 
-    fn in_bins(values: &[f64], width: f64) -> Option<Self> {
+    fn from_bin_width(values: &[f64], width: f64) -> Option<Self> {
         let bin = |x: f64| (x / width).floor() as i64;
         let first = values.iter().map(|x| bin(*x)).min()?;
         let last = values.iter().map(|x| bin(*x)).max()?;

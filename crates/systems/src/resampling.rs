@@ -6,7 +6,7 @@
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::column::{BLOCK, Column};
+use crate::column::{BLOCK_SEGMENTS, Column};
 use crate::numpy_rng::NumpyRng;
 
 /// The number of resamples and the seed.
@@ -35,7 +35,7 @@ pub(crate) enum ResamplingMethod {
 }
 
 /// Resamples that are drawn before they are summed.
-const BATCH: usize = 32;
+const BATCH_RESAMPLES: usize = 32;
 
 impl Resampling {
     /// The sums of every column over every resample, \[resamples\]\[columns\]. Each column has `segments` numbers.
@@ -53,7 +53,7 @@ impl Resampling {
             ResamplingMethod::Swaps => times.iter_mut().zip(&mut flags).for_each(|(times, flag)| *times = flag.into()),
         };
         let mut sums = Vec::with_capacity(self.resamples);
-        let mut batch = vec![vec![0; segments]; BATCH.min(self.resamples)];
+        let mut batch = vec![vec![0; segments]; BATCH_RESAMPLES.min(self.resamples)];
         let mut next = batch.clone();
         let share = batch.len().div_ceil(rayon::current_num_threads().max(1)).max(1);
         for times in &mut batch {
@@ -63,7 +63,12 @@ impl Resampling {
             let there = batch.len().min(self.resamples - sums.len());
             let wanted = batch.len().min(self.resamples - sums.len() - there);
             let (of_batch, ()) = rayon::join(
-                || batch[..there].par_chunks(share).flat_map_iter(|part| weighted(columns, part)).collect::<Vec<_>>(),
+                || {
+                    batch[..there]
+                        .par_chunks(share)
+                        .flat_map_iter(|part| weighted_sums(columns, part))
+                        .collect::<Vec<_>>()
+                },
                 || next[..wanted].iter_mut().for_each(|times| fill(times)),
             );
             sums.extend(of_batch);
@@ -75,11 +80,11 @@ impl Resampling {
 
 /// The sums of every column for a batch of resamples. The outer loop is over blocks of segments, so that a block is read from memory
 /// once for the whole batch.
-fn weighted(columns: &[&Column], resamples: &[Vec<i32>]) -> Vec<Vec<f64>> {
+fn weighted_sums(columns: &[&Column], resamples: &[Vec<i32>]) -> Vec<Vec<f64>> {
     let mut sums = vec![vec![0.0; columns.len()]; resamples.len()];
     let segments = resamples.first().map_or(0, Vec::len);
-    for first in (0..segments).step_by(BLOCK) {
-        let block = first..(first + BLOCK).min(segments);
+    for first in (0..segments).step_by(BLOCK_SEGMENTS) {
+        let block = first..(first + BLOCK_SEGMENTS).min(segments);
         for (times, sums) in resamples.iter().zip(&mut sums) {
             for (column, sum) in columns.iter().zip(sums) {
                 *sum += column.sum(first, &times[block.clone()]);

@@ -29,7 +29,7 @@ pub enum SegmentValue {
 }
 
 impl SegmentValue {
-    fn fits(&self, statistic: Statistic) -> bool {
+    fn has_statistic(&self, statistic: Statistic) -> bool {
         match self {
             Self::Number(_) => statistic == Statistic::Mean,
             Self::Bleu(_) => statistic == Statistic::Bleu,
@@ -94,7 +94,7 @@ impl Segments {
             assert_eq!(values.clone().count(), self.tables.len(), "one value for each measure");
             self.human[system].push(segment.human);
             for (table, value) in self.tables.iter_mut().zip(values) {
-                assert!(value.fits(table.statistic), "a value of the kind of its measure");
+                assert!(value.has_statistic(table.statistic), "a value of the kind of its measure");
                 Statistic::push(&mut table.systems[system], value);
             }
         }

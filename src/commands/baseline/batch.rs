@@ -12,7 +12,7 @@ pub const MAX_PAIRS: usize = 64;
 
 /// A batch with this many tokens takes no more pairs. Larger batches are not faster, and the hidden states of all
 /// layers take by far the most memory.
-const TOKENS: usize = 2048;
+const MAX_TOKENS: usize = 2048;
 
 /// A pair to score.
 pub struct TokenizedPair {
@@ -36,7 +36,7 @@ pub struct Scores {
 pub fn batch_len(pairs: &[TokenizedPair]) -> usize {
     let mut tokens = 0;
     let fits = |pair: &&TokenizedPair| {
-        let fits = tokens < TOKENS;
+        let fits = tokens < MAX_TOKENS;
         tokens += pair.texts.iter().map(|text| text.tokens.len()).sum::<usize>();
         fits
     };

@@ -20,8 +20,10 @@ pub fn text(
     let head = Distribution {
         model: model.name.clone(),
         tokenizer: model.tokenizer.fingerprint(),
-        weighting_table: frequencies
-            .map(|table| WeightingTable { documents: table.frequencies.documents(), source: table.source.clone() }),
+        weighting_table: frequencies.map(|table| WeightingTable {
+            document_count: table.frequencies.document_count(),
+            source: table.source.clone(),
+        }),
         judged: args.judged.as_deref().map(|path| args.judged_source.clone().unwrap_or_else(|| named(path))),
         populations: Vec::new(),
     };

@@ -10,7 +10,7 @@ use bertscope_models::distribution::Population;
 use bertscope_pairs::{Columns, Input, Source, TableFormat};
 
 /// Number of bands of equal width that the human scores are divided into.
-const BANDS: usize = 5;
+const BAND_COUNT: usize = 5;
 
 /// Judged pairs and their bands.
 #[derive(Debug, Default)]
@@ -46,16 +46,16 @@ impl JudgedCorpus {
         }
         let low = pairs.iter().map(|pair| pair.2).fold(f64::INFINITY, f64::min);
         let high = pairs.iter().map(|pair| pair.2).fold(f64::NEG_INFINITY, f64::max);
-        let width = (high - low) / BANDS as f64;
+        let width = (high - low) / BAND_COUNT as f64;
         if !(width.is_finite() && width > 0.0) {
             let problem = "has no two different human scores; the ruler needs a range of scores";
             return Err(UsageError(format!("{} {problem}", path.display())).into());
         }
-        let band = |human: f64| (((human - low) / width) as usize).min(BANDS - 1);
-        let edge = |i: usize| if i == BANDS { high } else { low + width * i as f64 };
+        let band = |human: f64| (((human - low) / width) as usize).min(BAND_COUNT - 1);
+        let edge = |i: usize| if i == BAND_COUNT { high } else { low + width * i as f64 };
         Ok(Self {
             pairs: pairs.into_iter().map(|(candidate, reference, human)| (candidate, reference, band(human))).collect(),
-            bands: (0..BANDS).map(|i| Population::Judged { low: edge(i), high: edge(i + 1) }).collect(),
+            bands: (0..BAND_COUNT).map(|i| Population::Judged { low: edge(i), high: edge(i + 1) }).collect(),
             fingerprint: super::hexadecimal(&digest.finalize()),
         })
     }

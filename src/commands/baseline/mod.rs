@@ -32,7 +32,7 @@ use bertscope_models::distribution::{Distribution, Population};
 use bertscope_models::{BaselineTable, FrequencyTable, Model, ModelError, OpenOptions, texts};
 
 /// Interval between saves of the progress.
-const KEEP: Duration = Duration::from_secs(5);
+const SAVE_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Runs the subcommand.
 ///
@@ -43,7 +43,7 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
     let options = OpenOptions { compute: args.device.compute()?, ..OpenOptions::default() };
     let model = open_model(args.model.as_deref(), &options)?;
     let corpus = {
-        let bar = ProgressLine::reading(texts::size(&args.corpus)).with_message("reading the corpus");
+        let bar = ProgressLine::for_reading(texts::total_size(&args.corpus)).with_message("reading the corpus");
         Corpus::open(&args.corpus, |text| fits_length(text, args.max_words), |bytes| bar.advance(bytes))?
     };
     if corpus.len() < 2 || args.pairs == 0 {
@@ -99,7 +99,7 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
             part.write(&run.sums)?;
             let mut kept = Instant::now();
             run.score_pairs(|sums| {
-                if kept.elapsed() >= KEEP {
+                if kept.elapsed() >= SAVE_INTERVAL {
                     part.write(sums)?;
                     kept = Instant::now();
                 }
@@ -167,7 +167,7 @@ impl BaselineRun<'_> {
     /// batch and can stop the run by returning false.
     fn score_pairs(&mut self, mut keep_going: impl FnMut(&Sums) -> Result<bool>) -> Result<()> {
         let done = |sums: &Sums| sums.pairs + sums.judged;
-        let bar = ProgressLine::counting("pairs", done(&self.sums), self.total + self.judged.pairs.len() as u64);
+        let bar = ProgressLine::for_counting("pairs", done(&self.sums), self.total + self.judged.pairs.len() as u64);
         let mut judged = self.sums.judged as usize;
         while self.drawn < self.sums.pairs {
             self.random.distinct_pair(self.corpus.len());

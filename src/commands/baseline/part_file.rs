@@ -41,7 +41,7 @@ pub struct BaselineIdentity {
 }
 
 /// Tolerance for probe values, because processors add in different orders.
-const NEAR: f32 = 1e-3;
+const PROBE_TOLERANCE: f32 = 1e-3;
 
 impl BaselineIdentity {
     /// Numbers that identify a model's weights.
@@ -60,7 +60,7 @@ impl BaselineIdentity {
 
     /// Describes the first setting in which `other` differs.
     fn difference(&self, other: &Self) -> Option<String> {
-        let near = |(a, b): (&f32, &f32)| (a - b).abs() <= NEAR;
+        let near = |(a, b): (&f32, &f32)| (a - b).abs() <= PROBE_TOLERANCE;
         let weights = self.probe.len() == other.probe.len() && self.probe.iter().zip(&other.probe).all(near);
         if (&self.tokenizer, self.layers) != (&other.tokenizer, other.layers) || !weights {
             let same = self.model == other.model;
@@ -86,7 +86,7 @@ impl BaselineIdentity {
 }
 
 /// Histogram counts of a population with one weighting, \[layers\]\[P, R, F1\].
-pub type Tally = Vec<[ScoreHistogram; 3]>;
+pub type LayerHistograms = Vec<[ScoreHistogram; 3]>;
 
 /// Sums over the pairs that have been scored.
 #[derive(Debug, Clone, PartialEq)]
@@ -98,7 +98,7 @@ pub struct Sums {
     /// Σ P, Σ R and Σ F1 of each layer over the random pairs, added pair by pair.
     pub layers: Vec<[f64; 3]>,
     /// Histograms of each population: without IDF, and with it.
-    pub histograms: Vec<[Tally; 2]>,
+    pub histograms: Vec<[LayerHistograms; 2]>,
 }
 
 impl Sums {
@@ -145,7 +145,7 @@ struct Version {
 
 /// The content of the file. Sums are text with enough decimal digits to restore them exactly.
 #[derive(Debug, Serialize, Deserialize)]
-struct Content {
+struct PartFileJson {
     bertscope_baseline_part: u32,
     #[serde(flatten)]
     identity: BaselineIdentity,
@@ -189,7 +189,7 @@ impl PartFile {
         if version.bertscope_baseline_part != VERSION {
             return Err(no("was written by another version of bertscope".into()).into());
         }
-        let content: Content = serde_json::from_str(&text).map_err(damaged)?;
+        let content: PartFileJson = serde_json::from_str(&text).map_err(damaged)?;
         if let Some(difference) = content.identity.difference(&self.identity) {
             return Err(no(format!("belongs to another run: {difference}")).into());
         }
@@ -202,7 +202,7 @@ impl PartFile {
         let counts = |[p, r, f]: &[String; 3]| {
             Some([ScoreHistogram::parse(p)?, ScoreHistogram::parse(r)?, ScoreHistogram::parse(f)?])
         };
-        let tally = |rows: &Vec<[String; 3]>| rows.iter().map(counts).collect::<Option<Tally>>();
+        let tally = |rows: &Vec<[String; 3]>| rows.iter().map(counts).collect::<Option<LayerHistograms>>();
         let spread: Option<Vec<_>> =
             content.histograms.iter().map(|[off, table]| Some([tally(off)?, tally(table)?])).collect();
         let size = self.identity.layers + 1;
@@ -223,8 +223,9 @@ impl PartFile {
     /// # Errors
     /// With the file name, if it cannot be written.
     pub fn write(&self, sums: &Sums) -> Result<()> {
-        let written = |tally: &Tally| tally.iter().map(|row| row.each_ref().map(ScoreHistogram::to_text)).collect();
-        let content = Content {
+        let written =
+            |tally: &LayerHistograms| tally.iter().map(|row| row.each_ref().map(ScoreHistogram::to_text)).collect();
+        let content = PartFileJson {
             bertscope_baseline_part: VERSION,
             identity: self.identity.clone(),
             pairs: sums.pairs,

@@ -46,8 +46,8 @@ pub fn run(args: &CompareArgs) -> Result<()> {
     let scoring = SystemScorer::open(&systems.metric.options(), layers, |analyzer| {
         reference_frequencies(&input, lines, analyzer)
     })?;
-    let windows = windows.for_layers(scoring.layers());
-    let mut run = CompareRun::new(args, names, scoring, ProgressLine::over_pairs(lines));
+    let windows = windows.for_layers(scoring.layer_count());
+    let mut run = CompareRun::new(args, names, scoring, ProgressLine::for_pairs(lines));
     for (rows, end) in windows {
         run.window(&rows)?;
         end?;

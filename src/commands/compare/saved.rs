@@ -22,7 +22,7 @@ pub fn run(args: &CompareArgs) -> Result<()> {
     let saved = SavedSegments::read(&args.systems.scores, false)?;
     let output = Output::open(args.output.as_deref())?;
     let mut segments = Segments::new(names, &saved.measures);
-    let (mut refusals, bar) = (Failures::default(), ProgressLine::over_pairs(None));
+    let (mut refusals, bar) = (Failures::default(), ProgressLine::for_pairs(None));
     for lines in saved.iter() {
         let number = refusals.next();
         match saved.check(&lines) {

@@ -46,7 +46,7 @@ pub fn run(args: &ReportArgs) -> Result<()> {
             (signature.unwrap_or_else(|| NO_SIGNATURE.to_owned()), scores, None, remarks)
         }
         None => {
-            let bar = ProgressLine::over_pairs(Some(segments.len() as u64));
+            let bar = ProgressLine::for_pairs(Some(segments.len() as u64));
             let scored = score::score_all(&mut scoring, &systems, &mut segments, &bar)?;
             (scored.signature, scored.scores, Some(scored.drivers), scored.remarks)
         }

@@ -12,7 +12,7 @@ use bertscope_report::systems::Remarks;
 use bertscope_systems::{Drivers, DriversBuilder, Segments};
 
 /// Number of segments scored together.
-const WINDOW: usize = 512;
+const WINDOW_SEGMENTS: usize = 512;
 
 /// The results for the whole input, besides the scores.
 pub struct ScoredFile {
@@ -39,7 +39,7 @@ pub fn score_all(
     let (mut signature, mut drivers) = (String::new(), DriversBuilder::new(systems.to_vec()));
     let mut remarks = RemarksBuilder::default();
     let mut scores = Segments::new(systems.to_vec(), &scoring.measures());
-    for window in segments.chunks_mut(WINDOW) {
+    for window in segments.chunks_mut(WINDOW_SEGMENTS) {
         let mut outcomes = scoring.score(&candidates(window)).into_iter();
         for segment in window.iter_mut() {
             let (name, id) = (segment.name(), segment.id());

@@ -54,7 +54,7 @@ pub fn read(args: &ReportArgs) -> Result<ReportInput> {
         [one] => Some(one.clone()),
         _ => Some(HUMAN.to_owned()),
     };
-    let segments = pairs.into_iter().enumerate().map(|(i, pair)| segment(i, pair)).collect();
+    let segments = pairs.into_iter().enumerate().map(|(i, pair)| segment_from_pair(i, pair)).collect();
     Ok(ReportInput { systems, segments, human, saved: None })
 }
 
@@ -70,7 +70,7 @@ pub fn title(args: &ReportArgs) -> String {
     format!("BERTScore of {}", names.join(", "))
 }
 
-fn segment(index: usize, pair: PairRecord) -> Segment {
+fn segment_from_pair(index: usize, pair: PairRecord) -> Segment {
     let PairRecord { id, group, references, candidate, human, other_systems: rivals, .. } = pair;
     let rivals = rivals.into_iter().map(|rival| (rival.candidate, rival.human));
     let outputs = std::iter::once((candidate, human)).chain(rivals);

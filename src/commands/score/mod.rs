@@ -16,7 +16,7 @@ use crate::console;
 use crate::model_tables::ModelTables;
 use bertscope_analysis::{Analyzer, BulkSettings, Idf};
 use bertscope_encoder::{KeptLayers, Layer};
-use bertscope_models::{Depth, OpenOptions};
+use bertscope_models::{LoadDepth, OpenOptions};
 use bertscope_pairs::Source;
 use bertscope_report::summary::Summary;
 use run::ScoreRun;
@@ -41,7 +41,7 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     // Errors in writing are found before the work is done.
     let output = Output::open(args.output.as_deref())?;
     let summary_file = args.summary.as_deref().map(|path| Output::open(Some(path))).transpose()?;
-    let model = open_model(metric.model_name(), &opening(args)?)?;
+    let model = open_model(metric.model_name(), &open_options(args)?)?;
     let settings = metric.settings(&model, Idf::References)?;
     plan::warn_about_layer(args, &model, settings.layer);
 
@@ -72,7 +72,7 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
         output,
         summary_file,
         summary: if args.overlap { summary.with_overlap() } else { summary },
-        bar: (!plan::rows_are_seen(args)).then(|| ProgressLine::over_pairs(lines)),
+        bar: (!plan::rows_are_seen(args)).then(|| ProgressLine::for_pairs(lines)),
         number: 0,
         first_failure: None,
     };
@@ -81,9 +81,9 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
 }
 
 /// Opens the model with the layers that scores need.
-fn opening(args: &ScoreArgs) -> Result<OpenOptions> {
+fn open_options(args: &ScoreArgs) -> Result<OpenOptions> {
     let options = args.metric.options().open_options()?;
     // Explanations use other layers too.
     let all = args.all_layers || args.ask_column.is_some() || !args.explain.topics().is_empty();
-    Ok(if all { OpenOptions { depth: Depth::All, ..options } } else { options })
+    Ok(if all { OpenOptions { depth: LoadDepth::All, ..options } } else { options })
 }

@@ -97,7 +97,7 @@ impl ScoreRun<'_> {
     /// Errors of the input and the output; the first invalid line, if the run is strict.
     pub fn score(&mut self, windows: RowWindows, mut analyzer: Analyzer) -> Result<()> {
         let mut text = Vec::new();
-        self.format.begin(&mut text, &self.fields)?;
+        self.format.write_header(&mut text, &self.fields)?;
         self.output.write(&text)?;
         for (rows, end) in windows {
             self.window(&rows, &mut analyzer)?;

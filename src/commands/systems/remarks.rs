@@ -1,7 +1,7 @@
 //! Collects remarks on segments: texts without words, truncated texts, HTML entities, duplicate ids.
 
 use super::html_entities;
-use super::repeated_ids::Ids;
+use super::repeated_ids::IdTracker;
 use bertscope_report::note_counts::NoteCounts;
 use bertscope_report::systems::Remarks;
 
@@ -9,7 +9,7 @@ use bertscope_report::systems::Remarks;
 #[derive(Debug, Default)]
 pub struct RemarksBuilder {
     notes: NoteCounts<String>,
-    ids: Ids,
+    ids: IdTracker,
 }
 
 /// What identifies a segment in a remark.

@@ -8,13 +8,13 @@ use bertscope_report::systems::RepeatedIds;
 
 /// The ids so far. An id may occur once in every group.
 #[derive(Debug, Default)]
-pub struct Ids {
+pub struct IdTracker {
     /// The row of each id in its group, by hash, to save memory.
     rows: HashMap<u64, u64>,
     repeated: Option<RepeatedIds>,
 }
 
-impl Ids {
+impl IdTracker {
     /// Adds the id of a row.
     pub fn add(&mut self, row: u64, group: Option<&str>, id: &str) {
         let mut hasher = DefaultHasher::new();

@@ -10,7 +10,7 @@ use crate::model_tables::ModelTables;
 use bertscope_analysis::{Analysis, Analyzer, BulkPair, BulkSettings, Idf, Settings};
 use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_metric::DocumentFrequencies;
-use bertscope_models::{Depth, OpenOptions};
+use bertscope_models::{LoadDepth, OpenOptions};
 use bertscope_report::ScoredCandidate;
 use bertscope_systems::{Measure, PairDrivers, SegmentScores};
 
@@ -71,7 +71,8 @@ impl SystemScorer {
         count: impl FnOnce(&Analyzer) -> Result<DocumentFrequencies>,
     ) -> Result<Self> {
         let options = metric.open_options()?;
-        let options = if extent == LayerScope::All { OpenOptions { depth: Depth::All, ..options } } else { options };
+        let options =
+            if extent == LayerScope::All { OpenOptions { depth: LoadDepth::All, ..options } } else { options };
         let model = open_model(metric.model_name(), &options)?;
         let settings = metric.settings(&model, Idf::References)?;
         let (layers, keep) = match extent {
@@ -96,12 +97,12 @@ impl SystemScorer {
     /// The measures besides P, R and F1.
     #[must_use]
     pub fn measures(&self) -> Vec<Measure> {
-        if self.compares { self.others().measures() } else { Vec::new() }
+        if self.compares { self.other_settings().measures() } else { Vec::new() }
     }
 
     /// The number of scored layers.
     #[must_use]
-    pub fn layers(&self) -> usize {
+    pub fn layer_count(&self) -> usize {
         self.layers.len()
     }
 
@@ -112,7 +113,7 @@ impl SystemScorer {
         let chosen = layers.iter().position(|layer| *layer == settings.layer).unwrap_or(0);
         let wanted = BulkSettings { settings: *settings, layers, references: counted.as_ref() };
         let compares = *compares;
-        analyzer.analyze_many(&jobs(candidates), wanted, |i, analyses| {
+        analyzer.analyze_many(&bulk_pairs(candidates), wanted, |i, analyses| {
             let layers: Vec<ScoredCandidate> = analyses?.into_iter().map(ScoredCandidate::new).collect();
             let (scored, Candidate { text, references, human }) = (&layers[chosen], candidates[i]);
             let best = &scored.analyses[scored.best_reference()];
@@ -135,14 +136,14 @@ impl SystemScorer {
         let Self { analyzer, settings, counted, .. } = self;
         let layers = [settings.layer];
         let wanted = BulkSettings { settings: *settings, layers: &layers, references: counted.as_ref() };
-        analyzer.analyze_many(&jobs(candidates), wanted, |_, analyses| {
+        analyzer.analyze_many(&bulk_pairs(candidates), wanted, |_, analyses| {
             let mut scored = ScoredCandidate::new(analyses?.pop().unwrap_or_default());
             let best = scored.best_reference();
             Ok((scored.score().f1, scored.analyses.swap_remove(best)))
         })
     }
 
-    fn others(&self) -> OtherSettings<'_> {
+    fn other_settings(&self) -> OtherSettings<'_> {
         OtherSettings::new(self.settings, &self.layers, self.counted.as_ref())
     }
 }
@@ -152,6 +153,6 @@ fn layers_up_to(last: Layer) -> Vec<Layer> {
     (0..=last.0).map(Layer).collect()
 }
 
-fn jobs<'a>(candidates: &[Candidate<'a>]) -> Vec<BulkPair<'a>> {
+fn bulk_pairs<'a>(candidates: &[Candidate<'a>]) -> Vec<BulkPair<'a>> {
     candidates.iter().map(|of| BulkPair { candidate: of.text, references: of.references }).collect()
 }

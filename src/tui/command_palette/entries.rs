@@ -6,9 +6,9 @@ use super::super::export::FORMATS;
 use super::super::focus::Focus;
 use super::super::glossary;
 use super::super::keymap::{
-    Action, BINDINGS, LessonAction, PairsAction, PanelAction, Scope, Setting, arrives, keys_for,
+    Action, BINDINGS, LessonAction, PairsAction, PanelAction, Scope, Setting, keys_for, reaches_program,
 };
-use super::super::lesson::FROM_FILE;
+use super::super::lesson::FILE_LESSON_NUMBER;
 use super::super::matrix::{ColorScale, MatchDirection, Zoom};
 use super::super::state::{ModelState, State};
 use super::table::{COMMANDS, Command};
@@ -88,10 +88,13 @@ fn name(state: &State, command: &Command) -> &'static str {
 fn keys(state: &State, action: Action) -> String {
     let scope = state.scene_scope();
     let mut keys: Vec<String> = keys_for(action, scope).into_iter().map(str::to_owned).collect();
-    keys.sort_by_key(|key| !arrives(key));
-    if scope == Scope::Text && !keys.iter().any(|key| arrives(key)) {
+    keys.sort_by_key(|key| !reaches_program(key));
+    if scope == Scope::Text && !keys.iter().any(|key| reaches_program(key)) {
         keys.extend(
-            keys_for(action, Scope::Matrix).into_iter().find(|key| arrives(key)).map(|key| format!("Esc {key}")),
+            keys_for(action, Scope::Matrix)
+                .into_iter()
+                .find(|key| reaches_program(key))
+                .map(|key| format!("Esc {key}")),
         );
     }
     keys.join("  ")
@@ -212,7 +215,7 @@ fn layers(state: &State) -> Vec<PaletteEntry> {
 
 fn lessons(state: &State) -> Vec<PaletteEntry> {
     let shipped = LESSONS.iter().map(|(number, lesson)| (*number, lesson));
-    let own = state.progress.lessons.file_lesson.iter().map(|lesson| (FROM_FILE, &**lesson));
+    let own = state.progress.lessons.file_lesson.iter().map(|lesson| (FILE_LESSON_NUMBER, &**lesson));
     let mut entries = Vec::new();
     for (number, lesson) in shipped.chain(own) {
         let title = printable(&lesson.title);

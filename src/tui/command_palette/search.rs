@@ -12,10 +12,10 @@ pub(super) fn find(
     commands_first: bool,
     recent: &[String],
 ) -> Vec<PaletteEntry> {
-    let mut found = ranked(entries, search, commands_first);
+    let mut found = rank(entries, search, commands_first);
     let mut search = search;
     while found.is_empty() {
-        found = ranked(entries, &normalize_search(search), commands_first);
+        found = rank(entries, &normalize_search(search), commands_first);
         // "layer 9" with a six-layer model finds its layers, because fewer words match more.
         let Some((fewer, _)) = search.trim_end().rsplit_once(char::is_whitespace) else { break };
         search = fewer;
@@ -25,7 +25,7 @@ pub(super) fn find(
     found.into_iter().map(|(_, entry)| entry).collect()
 }
 
-fn ranked(entries: &[PaletteEntry], search: &str, commands_first: bool) -> Vec<(u32, PaletteEntry)> {
+fn rank(entries: &[PaletteEntry], search: &str, commands_first: bool) -> Vec<(u32, PaletteEntry)> {
     let words: Vec<String> = search.to_lowercase().split_whitespace().map(str::to_owned).collect();
     let bonus = |entry: &PaletteEntry| if commands_first == (entry.run != EntryAction::Nothing) { 45 } else { 0 };
     entries.iter().filter_map(|entry| Some((score(entry, &words)? + bonus(entry), entry.clone()))).collect()

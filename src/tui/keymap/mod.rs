@@ -12,7 +12,7 @@ pub use action::{Action, CrosshairAction, LessonAction, PairsAction, PanelAction
 pub use names::key;
 pub use scope::Scope;
 pub use table::{BINDINGS, Binding};
-pub use terminal_conflicts::{arrives, option_letter, terminals_that_keep};
+pub use terminal_conflicts::{option_letter, reaches_program, terminals_that_keep};
 
 use names::name;
 
@@ -30,7 +30,7 @@ pub fn action(key: KeyEvent, scope: Scope) -> Option<Action> {
 #[must_use]
 pub fn first_key(action: Action, scope: Scope) -> Option<&'static str> {
     let keys = keys_for(action, scope);
-    keys.iter().find(|key| arrives(key)).or(keys.first()).copied()
+    keys.iter().find(|key| reaches_program(key)).or(keys.first()).copied()
 }
 
 /// The keys for an action in a scope: its own keys, and then those that work everywhere.

@@ -2,7 +2,7 @@
 
 use super::super::editor::{Edit, Motion};
 use super::super::export::CopyContent;
-use super::super::lesson::FROM_FILE;
+use super::super::lesson::FILE_LESSON_NUMBER;
 use super::action::{Action, CrosshairAction, LessonAction, PairsAction as P, PanelAction, Setting};
 use super::scope::Scope;
 use bertscope_explain::Topic;
@@ -347,7 +347,13 @@ pub static BINDINGS: &[Binding] = &[
     command("c", Copy, &[A::CopyContent(CopyContent::Python)], "Python"),
     command("l", Copy, &[A::CopyContent(CopyContent::Link)], "link"),
     row("Esc", Copy, &[A::CloseCopy], "close", "cancel"),
-    row("0", Lessons, &[A::Lesson(LessonAction::Start(FROM_FILE))], "from file", "the lesson opened from a file"),
+    row(
+        "0",
+        Lessons,
+        &[A::Lesson(LessonAction::Start(FILE_LESSON_NUMBER))],
+        "from file",
+        "the lesson opened from a file",
+    ),
     row(
         "1",
         Lessons,

@@ -22,7 +22,7 @@ pub fn terminals_that_keep(key: &str) -> Vec<&'static str> {
 
 /// Whether every terminal delivers a key.
 #[must_use]
-pub fn arrives(key: &str) -> bool {
+pub fn reaches_program(key: &str) -> bool {
     terminals_that_keep(key).is_empty()
 }
 
@@ -66,10 +66,10 @@ mod tests {
         for key in
             ["a", "Space", "Enter", "Tab", "Shift-Tab", "Esc", "Left", "Ctrl-d", "Ctrl-o", "Ctrl-s", "Ctrl-c", "?"]
         {
-            assert!(arrives(key), "{key}");
+            assert!(reaches_program(key), "{key}");
         }
         for key in ["Alt-w", "F2", "Ctrl-n", "Ctrl-v", "Ctrl-a", "Ctrl-Left", "Alt-Enter"] {
-            assert!(!arrives(key), "{key}");
+            assert!(!reaches_program(key), "{key}");
         }
         assert_eq!(terminals_that_keep("F11"), ["macOS", "GNOME Terminal", "Windows Terminal", "VS Code"]);
     }

@@ -13,7 +13,7 @@ pub(super) struct Filter {
 #[derive(Debug)]
 struct FilterTerm {
     text: String,
-    field: Field,
+    field: FilterField,
     fit: MatchMode,
     /// For each other column, which of its values match the word.
     columns: Vec<Vec<bool>>,
@@ -21,7 +21,7 @@ struct FilterTerm {
 
 /// Where a word must occur.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Field {
+enum FilterField {
     Anywhere,
     Own(OwnField),
     Column(usize),
@@ -110,13 +110,13 @@ impl Filter {
 
     /// Whether a row matches all words.
     pub fn passes(&self, row: usize, item: &ListItem, note: &str, columns: &OtherColumns) -> bool {
-        let mut own = OwnTexts { item, note, lowered: None };
+        let mut own = OwnTexts { item, note, lowercase: None };
         self.words.iter().all(|word| match word.field {
-            Field::Column(place) => word.is_in(place, row, columns),
-            Field::Own(field) => {
+            FilterField::Column(place) => word.is_in(place, row, columns),
+            FilterField::Own(field) => {
                 own.texts().iter().any(|(of, text)| field.covers(*of) && word.fit.has(text, &word.text))
             }
-            Field::Anywhere => {
+            FilterField::Anywhere => {
                 (0..word.columns.len()).any(|place| word.is_in(place, row, columns))
                     || own.texts().iter().any(|(_, text)| word.fit.has(text, &word.text))
             }
@@ -128,17 +128,17 @@ impl FilterTerm {
     /// `None` for a column without a typed value.
     fn new(typed: &TypedWord, columns: &OtherColumns, systems: &[String]) -> Option<Self> {
         let restricted = typed.parts().and_then(|(name, fit, value)| {
-            let column = columns.index_of_name(name).map(Field::Column);
-            let own = || OwnField::from_name(name, systems).map(Field::Own);
-            let anywhere = || (name.is_empty() && fit == MatchMode::Word).then_some(Field::Anywhere);
+            let column = columns.index_of_name(name).map(FilterField::Column);
+            let own = || OwnField::from_name(name, systems).map(FilterField::Own);
+            let anywhere = || (name.is_empty() && fit == MatchMode::Word).then_some(FilterField::Anywhere);
             Some((column.or_else(own).or_else(anywhere)?, fit, value))
         });
-        let (field, fit, text) = restricted.unwrap_or((Field::Anywhere, MatchMode::Part, &typed.text));
+        let (field, fit, text) = restricted.unwrap_or((FilterField::Anywhere, MatchMode::Part, &typed.text));
         let text = text.to_owned();
         let found = |place: usize, value: &str| match field {
-            Field::Column(at) if at != place => false,
-            Field::Own(_) => false,
-            Field::Column(_) | Field::Anywhere => fit.has(&value.to_lowercase(), &text),
+            FilterField::Column(at) if at != place => false,
+            FilterField::Own(_) => false,
+            FilterField::Column(_) | FilterField::Anywhere => fit.has(&value.to_lowercase(), &text),
         };
         let columns = columns.iter().enumerate();
         let columns = columns.map(|(place, column)| column.values.iter().map(|value| found(place, value)).collect());
@@ -156,12 +156,12 @@ impl FilterTerm {
 struct OwnTexts<'a> {
     item: &'a ListItem,
     note: &'a str,
-    lowered: Option<Vec<(OwnField, String)>>,
+    lowercase: Option<Vec<(OwnField, String)>>,
 }
 
 impl OwnTexts<'_> {
     fn texts(&mut self) -> &[(OwnField, String)] {
-        self.lowered.get_or_insert_with(|| {
+        self.lowercase.get_or_insert_with(|| {
             let mut texts = vec![(OwnField::Note, self.note.to_lowercase())];
             match &self.item.row {
                 Ok(pair) => {

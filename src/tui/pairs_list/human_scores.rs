@@ -50,7 +50,7 @@ impl PairsList {
     pub fn add_human_scores(&mut self, scores: Vec<Option<f64>>) {
         if let Some(known) = &mut self.human_scores {
             known.add(scores);
-            self.ranks_are_old = true;
+            self.ranks_stale = true;
         }
     }
 

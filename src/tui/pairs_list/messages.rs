@@ -94,7 +94,7 @@ pub struct BeforePairs {
 
 /// The scores of a batch.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Scores {
+pub struct BatchScores {
     /// The generation of the batch.
     pub generation: u64,
     /// The raw scores, or why there are none, by index in the list.
@@ -117,7 +117,7 @@ pub enum PairsMessage {
     /// The end of the file, or why reading stopped.
     Read(Result<(), String>),
     /// The scores of a batch.
-    Scored(Scores),
+    Scored(BatchScores),
     /// The document frequencies of the job with this number, or why there are none.
     Counted(u64, Result<Arc<FrequencyTable>, String>),
     /// The summary of the listed pairs.

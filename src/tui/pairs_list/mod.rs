@@ -28,7 +28,7 @@ use bertscope_metric::BaselineRow;
 use bertscope_pairs::marks::Mark;
 
 pub use human_scores::HumanScores;
-pub use messages::{Basis, Batch, BeforePairs, FileIdf, PairsEffect, PairsMessage, Scores};
+pub use messages::{Basis, Batch, BatchScores, BeforePairs, FileIdf, PairsEffect, PairsMessage};
 pub use note::NoteDraft;
 pub use other_columns::{ColumnsChunk, ColumnsReader, OtherColumns};
 pub use pair::{ComputedScores, FilePair, FileRow, KnownScore, ListItem, RawScores, ScoreTriple, Sort, Tag};
@@ -38,7 +38,7 @@ pub use summary::{Summaries, Summary, SummaryJob, SummaryWord};
 pub use systems::SystemMeans;
 
 /// Initial number of pairs scored together.
-const FIRST_BATCH: usize = 8;
+const FIRST_BATCH_PAIRS: usize = 8;
 
 /// Longest id that counts for the width of the id column.
 const MAX_ID_WIDTH: usize = 24;
@@ -93,7 +93,7 @@ pub struct PairsList {
     /// Ranks by F1 and by human score, by index.
     ranks: Vec<Option<Ranks>>,
     /// Whether scores have changed since the ranks were counted.
-    ranks_are_old: bool,
+    ranks_stale: bool,
     /// Marks and annotations, by index.
     pub tags: BTreeMap<usize, Tag>,
     /// Marks whose pair has not been found yet.
@@ -111,7 +111,7 @@ pub struct PairsList {
     /// The baseline for raw scores, once the model has scored a batch; `None` if there is no baseline.
     baseline: Option<BaselineRow>,
     /// Whether the scores in the file have the current settings.
-    file_scores_hold: bool,
+    file_scores_match: bool,
     /// The initial basis: that of the file's scores.
     first_basis: Option<Basis>,
     /// The settings of the scores in the file, if it states them.
@@ -158,7 +158,7 @@ impl PairsList {
             summaries: Summaries::default(),
             id_width: 0,
             ranks: Vec::new(),
-            ranks_are_old: false,
+            ranks_stale: false,
             tags: BTreeMap::new(),
             unmatched_marks: marks,
             failed: 0,
@@ -167,14 +167,14 @@ impl PairsList {
             idf: if file_idf { FileIdf::Requested } else { FileIdf::Off },
             basis: None,
             baseline: None,
-            file_scores_hold: false,
+            file_scores_match: false,
             first_basis: None,
             score_settings: None,
             keeps_marks: true,
             generation: 0,
             busy: false,
             cursor: 0,
-            batch: FIRST_BATCH,
+            batch: FIRST_BATCH_PAIRS,
             done: 0,
         }
     }
@@ -203,7 +203,7 @@ impl PairsList {
         let width = |row: &FileRow| row.as_ref().map_or(0, |pair| pair.id.width().min(MAX_ID_WIDTH));
         self.id_width = self.id_width.max(rows.iter().map(width).max().unwrap_or(0) as u16);
         self.items.extend(rows.into_iter().map(ListItem::new));
-        self.file_scores_hold = self.file_scores_hold();
+        self.file_scores_match = self.file_scores_hold();
         self.count_done();
         let there = self.items.len();
         let new: Vec<Mark> =

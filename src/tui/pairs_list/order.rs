@@ -41,7 +41,7 @@ impl PairsList {
             keyed.par_sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             self.order = keyed.into_iter().map(|(_, index)| index).collect();
         }
-        self.listed_changed();
+        self.on_listed_changed();
         let place = selected.and_then(|item| self.order.iter().position(|index| *index == item));
         self.selected = place.unwrap_or(self.selected).min(self.order.len().saturating_sub(1));
     }

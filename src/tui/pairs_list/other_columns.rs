@@ -15,7 +15,7 @@ const MAX_COLUMNS: usize = 32;
 const MAX_COLUMN_WIDTH: usize = 24;
 
 /// The number for a row without a value.
-const NONE: u32 = 0;
+const NO_VALUE: u32 = 0;
 
 /// The columns, in the order of their first occurrence.
 #[derive(Debug, Clone, Default)]
@@ -63,7 +63,7 @@ impl OtherColumns {
                 self.columns.push(Column::new(Arc::clone(&more.name)));
             }
             let column = &mut self.columns[at];
-            column.rows.resize(first, NONE);
+            column.rows.resize(first, NO_VALUE);
             column.rows.extend(more.rows);
             let widest = more.values.iter().map(|value| value.width().min(MAX_COLUMN_WIDTH)).max().unwrap_or(0);
             column.width = column.width.max(widest as u16);
@@ -126,7 +126,7 @@ impl ColumnsReader {
                 more.values.push(value);
                 number
             });
-            more.rows.resize(self.rows, NONE);
+            more.rows.resize(self.rows, NO_VALUE);
             more.rows.push(number);
         }
         self.rows += 1;

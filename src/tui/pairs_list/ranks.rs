@@ -30,7 +30,7 @@ impl PairsList {
 
     /// Ranks the pairs again, if scores have changed.
     pub(super) fn refresh_ranks(&mut self) {
-        if !std::mem::take(&mut self.ranks_are_old) || self.human_scores.is_none() {
+        if !std::mem::take(&mut self.ranks_stale) || self.human_scores.is_none() {
             return;
         }
         let system = self.system;

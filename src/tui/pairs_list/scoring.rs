@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{
-    Basis, Batch, ComputedScores, FIRST_BATCH, FilePair, KnownScore, ListItem, PairsList, ScoreTriple, Scores, Sort,
+    Basis, Batch, BatchScores, ComputedScores, FIRST_BATCH_PAIRS, FilePair, KnownScore, ListItem, PairsList,
+    ScoreTriple, Sort,
 };
 use bertscope_analysis::Settings;
 use bertscope_metric::BaselineRow;
@@ -14,11 +15,11 @@ use bertscope_metric::BaselineRow;
 const MAX_BATCH_PAIRS: usize = 256;
 
 /// Bytes of text that complete a batch, so that long texts do not occupy the model for seconds.
-const BATCH_BYTES: usize = 16 << 10;
+const MAX_BATCH_BYTES: usize = 16 << 10;
 
 /// Target time of a batch while the list is open, and while the user works in the inspector.
-const IN_SIGHT: Duration = Duration::from_millis(160);
-const BESIDE: Duration = Duration::from_millis(40);
+const OPEN_LIST_BATCH_TIME: Duration = Duration::from_millis(160);
+const BACKGROUND_BATCH_TIME: Duration = Duration::from_millis(40);
 
 impl PairsList {
     /// Whether the scores in the file have the current settings: the settings stated in the file, or else the initial
@@ -65,7 +66,7 @@ impl PairsList {
 
     /// The scores in the file, while the settings are theirs.
     fn file_scores(&self, item: &ListItem) -> Option<ScoreTriple> {
-        item.row.as_ref().ok()?.scores.filter(|_| self.file_scores_hold)
+        item.row.as_ref().ok()?.scores.filter(|_| self.file_scores_match)
     }
 
     /// Raw scores on the current scale. The best of several references stays the best: a baseline is below 1, so
@@ -90,12 +91,12 @@ impl PairsList {
             self.items.iter_mut().for_each(ListItem::forget);
             self.baseline = None;
             self.generation += 1;
-            self.batch = self.batch.min(FIRST_BATCH);
+            self.batch = self.batch.min(FIRST_BATCH_PAIRS);
         }
         self.basis = Some(basis);
         // Where scores of the file were valid, pairs may have none from the model.
         self.cursor = 0;
-        self.file_scores_hold = self.file_scores_hold();
+        self.file_scores_match = self.file_scores_hold();
         self.count_done();
         self.refresh();
     }
@@ -108,7 +109,7 @@ impl PairsList {
 
     /// Counts ranks when all scores are known, or earlier if the list is sorted by them.
     pub(super) fn scores_changed(&mut self) {
-        self.ranks_are_old = true;
+        self.ranks_stale = true;
         if self.done == self.items.len() {
             self.refresh_ranks();
         }
@@ -116,12 +117,12 @@ impl PairsList {
 
     /// Stores the scores of a batch; drops those with an older basis. If the user is waiting because the list is
     /// `in_sight`, the next batch may take longer.
-    pub fn on_batch_scored(&mut self, scores: Scores, in_sight: bool) {
+    pub fn on_batch_scored(&mut self, scores: BatchScores, in_sight: bool) {
         self.busy = false;
         if scores.generation != self.generation {
             return;
         }
-        let wanted = if in_sight { IN_SIGHT } else { BESIDE };
+        let wanted = if in_sight { OPEN_LIST_BATCH_TIME } else { BACKGROUND_BATCH_TIME };
         if scores.elapsed > wanted {
             self.batch = (self.batch / 2).max(1);
         } else if scores.elapsed < wanted / 2 {
@@ -135,7 +136,7 @@ impl PairsList {
         }
         self.scores_changed();
         if self.sort == Sort::File {
-            self.listed_changed();
+            self.on_listed_changed();
         } else {
             self.refresh();
         }
@@ -155,7 +156,7 @@ impl PairsList {
             bytes += pair.1.candidate.len()
                 + pair.1.references.iter().chain(&pair.1.other_candidates).map(String::len).sum::<usize>();
             pairs.push(pair);
-            pairs.len() < self.batch && bytes < BATCH_BYTES
+            pairs.len() < self.batch && bytes < MAX_BATCH_BYTES
         };
         let visible = self.order.get(in_sight).unwrap_or_default();
         let mut room = visible.iter().filter_map(|index| wanted(*index)).all(&mut take);

@@ -7,7 +7,7 @@ use bertscope_systems::{Drivers, Histogram, Measure, Resampling, SegmentScores, 
 use super::{ComputedScores, PairsList, ScoreTriple};
 
 /// Maximum number of words listed.
-const WORDS: usize = 40;
+const MAX_WORDS: usize = 40;
 
 /// Approximate number of bins in the histogram of one system's F1.
 const BINS: usize = 20;
@@ -113,7 +113,7 @@ impl Summary {
             .filter(|word| word.amount.abs() >= MIN_AMOUNT)
             .collect();
         words.sort_by(|a, b| b.amount.abs().total_cmp(&a.amount.abs()));
-        words.truncate(WORDS);
+        words.truncate(MAX_WORDS);
         words
     }
 }

@@ -60,7 +60,7 @@ impl PairsList {
     }
 
     /// Marks the statistics as out of date.
-    pub(super) fn listed_changed(&mut self) {
+    pub(super) fn on_listed_changed(&mut self) {
         self.summaries.invalidate();
         self.refresh_system_means();
     }

@@ -88,7 +88,7 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
 }
 
 pub(super) fn show_status(state: &mut State, words: &str) -> Vec<Effect> {
-    state.messages.status = Some(StatusMessage::Done(words.to_owned()));
+    state.messages.status = Some(StatusMessage::Info(words.to_owned()));
     Vec::new()
 }
 

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use super::effect::Effect;
-use crate::tui::state::{ModelState, PAUSE, State};
-use crate::tui::worker::Job;
+use crate::tui::state::{EDIT_PAUSE, ModelState, State};
+use crate::tui::worker::AnalysisJob;
 use bertscope_analysis::Settings;
 use bertscope_encoder::Layer;
 use bertscope_explain::Question;
@@ -18,7 +18,7 @@ pub(super) fn analyze_edit(state: &mut State, now: Instant) -> Vec<Effect> {
 
 /// After a pause, the score before the first change becomes the one that changes are measured against.
 pub(super) fn move_anchor(state: &mut State, now: Instant) {
-    let paused = state.results.last_edit.is_none_or(|last| now.duration_since(last) >= PAUSE);
+    let paused = state.results.last_edit.is_none_or(|last| now.duration_since(last) >= EDIT_PAUSE);
     if paused && !state.results.is_from_other_model {
         state.results.anchor = state.results.analysis.clone().or(state.results.anchor.take());
     }
@@ -29,7 +29,7 @@ pub(super) fn move_anchor(state: &mut State, now: Instant) {
 fn question(state: &State) -> Question {
     let panel = state.panel();
     match state.walkthrough().and_then(|walk| walk.stage.question()) {
-        Some(topic) => Question { references: panel.references.clone(), ..Question::about(topic) },
+        Some(topic) => Question { references: panel.references.clone(), ..Question::new(topic) },
         None => panel.question(state.results.anchor.clone()),
     }
 }
@@ -39,7 +39,7 @@ pub(super) fn request_analysis(state: &mut State, now: Instant) -> Vec<Effect> {
     let inspection = state.inspection();
     let (ModelState::Ready(_), Some(layer)) = (&state.models.current, inspection.layer) else { return Vec::new() };
     let picture = state.display();
-    let job = Job {
+    let job = AnalysisJob {
         number: state.results.newest_job + 1,
         reference: inspection.reference.text().to_owned(),
         candidate: inspection.candidate.text().to_owned(),

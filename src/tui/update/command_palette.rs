@@ -17,7 +17,7 @@ use crate::tui::view::hit_test::hit_commands;
 use crate::tui::view::list_layout::ListHit;
 
 /// Number of recently run commands to remember.
-const RECENT: usize = 8;
+const MAX_RECENT_COMMANDS: usize = 8;
 
 /// While the palette is open, it handles all keys except those that quit, suspend or redraw the program.
 pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyOutcome {
@@ -79,7 +79,7 @@ fn run(state: &mut State, now: Instant) -> Vec<Effect> {
     state.overlay = None;
     state.recent.retain(|name| *name != entry.name);
     state.recent.insert(0, entry.name);
-    state.recent.truncate(RECENT);
+    state.recent.truncate(MAX_RECENT_COMMANDS);
     match entry.run {
         EntryAction::Action(action) => act(state, action, now),
         EntryAction::Layer(layer) => set_layer(state, layer, now),

@@ -40,13 +40,13 @@ pub(super) fn move_cell(state: &mut State, action: CrosshairAction) {
         CrosshairAction::RowEnd(last) => {
             state.display_mut().cell.candidate = if last { rows[rows.len() - 1] } else { rows[0] }
         }
-        CrosshairAction::RowBest => to_best(state, &analysis, true),
-        CrosshairAction::ColumnBest => to_best(state, &analysis, false),
+        CrosshairAction::RowBest => move_to_best(state, &analysis, true),
+        CrosshairAction::ColumnBest => move_to_best(state, &analysis, false),
     }
     keep_cell(state);
 }
 
-fn to_best(state: &mut State, analysis: &Analysis, of_row: bool) {
+fn move_to_best(state: &mut State, analysis: &Analysis, of_row: bool) {
     if of_row {
         let best = analysis.matches.candidate.get(state.display().cell.candidate);
         state.display_mut().cell.reference = best.map_or(state.display().cell.reference, |m| m.token);

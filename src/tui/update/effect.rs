@@ -5,13 +5,13 @@ use crate::tui::keymap::Action;
 use crate::tui::marked_export::MarkedJob;
 use crate::tui::opening::ModelRequest;
 use crate::tui::pairs_list::PairsEffect;
-use crate::tui::worker::Job;
+use crate::tui::worker::AnalysisJob;
 
 /// An effect of an update.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
     /// Analyse this pair; an older job that has not started is dropped.
-    Analyze(Job),
+    Analyze(AnalysisJob),
     /// Open a model; replaces the one that is being opened.
     OpenModel(ModelRequest),
     /// Cancel the model that is being opened.

@@ -53,7 +53,7 @@ pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) -> Vec<E
                 let key = state.key_name(Action::ToggleWalkthrough);
                 let words = format!("Walkthrough paused at step {}: {key} resumes it.", walking.stage.number());
                 (state.progress.walkthrough, state.messages.status) =
-                    (Some(walking.stage), Some(StatusMessage::Done(words)));
+                    (Some(walking.stage), Some(StatusMessage::Info(words)));
             }
             walkthrough::leave(state);
             let topic = match action {
@@ -126,10 +126,10 @@ fn ask(state: &mut State, topic: Topic, now: Instant) -> Vec<Effect> {
         let key = state.key_name(Action::Panel(PanelAction::RestoreKept));
         let texts = if earlier == 1 { "1 text was".to_owned() } else { format!("{earlier} texts were") };
         let words = format!("{texts} kept in the last session: {key} restores them.");
-        state.messages.status = Some(StatusMessage::Done(words));
+        state.messages.status = Some(StatusMessage::Info(words));
     } else if state.terminal.size.0 < SIDE_BY_SIDE_WIDTH && state.focus != Focus::Panel {
         let keys = if state.focus == Focus::Matrix { "Tab" } else { "Esc Tab" };
-        state.messages.status = Some(StatusMessage::Done(format!("{keys} shows “{}”.", topic.title())));
+        state.messages.status = Some(StatusMessage::Info(format!("{keys} shows “{}”.", topic.title())));
     }
     if state.panel().topic == topic {
         return Vec::new();
@@ -147,7 +147,7 @@ fn toggle_derivation(state: &mut State, now: Instant) -> Vec<Effect> {
             Some(_) => "The walkthrough shows its numbers beside the matrix.",
             None => "The window is too short to show this.",
         };
-        state.messages.status = Some(StatusMessage::Done(words.to_owned()));
+        state.messages.status = Some(StatusMessage::Info(words.to_owned()));
         return Vec::new();
     }
     // A derivation that does not fit on these lines scrolls by pages.
@@ -188,8 +188,8 @@ fn choose(state: &mut State, by: i16) {
         state.panel_mut().row = there;
         // The crosshair follows, so that the matrix shows the tokens of the row.
         match page.target(there) {
-            Some(Target::Token(side, token) | Target::Word(side, token)) => to_token(state, side, token),
-            Some(Target::Cell { candidate, reference }) => to_cell(state, CellPosition { candidate, reference }),
+            Some(Target::Token(side, token) | Target::Word(side, token)) => move_to_token(state, side, token),
+            Some(Target::Cell { candidate, reference }) => move_to_cell(state, CellPosition { candidate, reference }),
             _ => {}
         }
     });
@@ -202,18 +202,18 @@ pub(super) fn select_row(state: &mut State, row: usize, now: Instant) -> Vec<Eff
     request_cosine(state, now)
 }
 
-fn to_token(state: &mut State, side: Side, token: usize) {
+fn move_to_token(state: &mut State, side: Side, token: usize) {
     let Some(analysis) = &state.results.analysis else { return };
     let cell = match side {
         Side::Candidate => analysis.matches.candidate.get(token).map(|m| (token, m.token)),
         Side::Reference => analysis.matches.reference.get(token).map(|m| (m.token, token)),
     };
     if let Some((candidate, reference)) = cell {
-        to_cell(state, CellPosition { candidate, reference });
+        move_to_cell(state, CellPosition { candidate, reference });
     }
 }
 
-fn to_cell(state: &mut State, cell: CellPosition) {
+fn move_to_cell(state: &mut State, cell: CellPosition) {
     state.display_mut().cell = cell;
     keep_cell(state);
 }
@@ -267,7 +267,7 @@ fn keep(state: &mut State, now: Instant) -> Vec<Effect> {
     let text: Arc<str> = state.editor(side).text().into();
     let kept = state.panel_mut().kept_mut(side);
     if kept.contains(&text) {
-        state.messages.status = Some(StatusMessage::Done(format!("This {} is already kept.", side.name())));
+        state.messages.status = Some(StatusMessage::Info(format!("This {} is already kept.", side.name())));
     } else if kept.len() >= MAX_KEPT_TEXTS {
         let sentence = format!(
             "{MAX_KEPT_TEXTS} {}s are already kept; Delete in the side-by-side panel removes the selected one.",
@@ -278,7 +278,7 @@ fn keep(state: &mut State, now: Instant) -> Vec<Effect> {
     } else {
         state.inspection_mut().keep(side);
         let sentence = format!("Kept this {}. Edit it to compare both versions.", side.name());
-        state.messages.status = Some(StatusMessage::Done(sentence));
+        state.messages.status = Some(StatusMessage::Info(sentence));
         state.saving.unsaved = true;
     }
     state.panel_mut().topic = Topic::Compare;
@@ -290,7 +290,7 @@ fn keep(state: &mut State, now: Instant) -> Vec<Effect> {
 fn restore_kept(state: &mut State, now: Instant) -> Vec<Effect> {
     let earlier = std::mem::take(&mut state.progress.earlier_texts);
     if earlier.is_empty() {
-        state.messages.status = Some(StatusMessage::Done("Nothing was kept in the last session.".to_owned()));
+        state.messages.status = Some(StatusMessage::Info("Nothing was kept in the last session.".to_owned()));
         return Vec::new();
     }
     let panel = state.panel_mut();
@@ -339,6 +339,6 @@ fn reverse_kept(state: &mut State, now: Instant) -> Vec<Effect> {
     }
     let key = state.key_name(Action::Panel(PanelAction::Keep));
     let words = format!("No other text to flip to: {key} keeps this one, then write another.");
-    state.messages.status = Some(StatusMessage::Done(words));
+    state.messages.status = Some(StatusMessage::Info(words));
     Vec::new()
 }

@@ -180,7 +180,7 @@ fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
         title: None,
         origin: state.pair_origin(),
         special: state.display().show_special,
-        explanations: explained(state, &analysis),
+        explanations: export_sections(state, &analysis),
         ..ExportOptions::default()
     };
     let target = pending.target.clone();
@@ -189,7 +189,7 @@ fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
 }
 
 /// The explanation in the panel, if it is about the same pair. The picture always shows the matches.
-fn explained(state: &State, analysis: &Analysis) -> Vec<Section> {
+fn export_sections(state: &State, analysis: &Analysis) -> Vec<Section> {
     const WIDTH: u16 = 100;
     let answer = state.panel().answered_question().filter(|answer| *answer.analysis == *analysis);
     let CellPosition { candidate, reference } = state.display().cell;

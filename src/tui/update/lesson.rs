@@ -99,7 +99,7 @@ pub fn start_lesson(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec
     if step > 0 {
         let first = state.key_name(Action::Lesson(LessonAction::StepEnd(false)));
         let words = format!("Resumed at step {} of {}; {first} goes to the first step.", step + 1, lesson.steps.len());
-        state.messages.status = Some(StatusMessage::Done(words));
+        state.messages.status = Some(StatusMessage::Info(words));
     }
     let active = ActiveLesson::new(lesson, step, &state.own, state.models.last_layer());
     state.scene.start_lesson(active);
@@ -124,7 +124,7 @@ pub(super) fn go_to_next(state: &mut State, forward: bool, now: Instant) -> Vec<
         let end = state.key_name(Action::Lesson(LessonAction::Choose));
         let last = format!("This was the last step; {end} ends the lesson.");
         state.messages.status =
-            Some(StatusMessage::Done(if forward { last } else { "This is the first step.".to_owned() }));
+            Some(StatusMessage::Info(if forward { last } else { "This is the first step.".to_owned() }));
         return Vec::new();
     }
     go_to_step(state, step, now)
@@ -134,7 +134,7 @@ pub(super) fn go_to_next(state: &mut State, forward: bool, now: Instant) -> Vec<
 fn go_to_end(state: &mut State, last: bool, now: Instant) -> Vec<Effect> {
     let Some(active) = state.lesson() else {
         let start = state.key_name(Action::Lesson(LessonAction::Choose));
-        state.messages.status = Some(StatusMessage::Done(format!("No lesson is running; {start} starts one.")));
+        state.messages.status = Some(StatusMessage::Info(format!("No lesson is running; {start} starts one.")));
         return Vec::new();
     };
     let step = if last { active.lesson.steps.len() - 1 } else { 0 };

@@ -83,7 +83,7 @@ fn handle_message(state: &mut State, message: Message, now: Instant) -> Vec<Effe
         Message::Opened(number, info) => models::on_opened(state, number, info, now),
         Message::OpenFailed(number, why) => models::on_open_failed(state, number, why),
         Message::ModelsListed(choices) => picker::fill(state, choices),
-        Message::Analyzed(outcome) => analyzed(state, outcome),
+        Message::Analyzed(outcome) => on_analyzed(state, outcome),
         Message::Explained(explained) => {
             explanation_panel::on_answer(state, explained);
             Vec::new()
@@ -120,7 +120,7 @@ fn handle_paste(state: &mut State, text: String, now: Instant) -> Vec<Effect> {
     Vec::new()
 }
 
-fn analyzed(state: &mut State, outcome: AnalysisOutcome) -> Vec<Effect> {
+fn on_analyzed(state: &mut State, outcome: AnalysisOutcome) -> Vec<Effect> {
     if outcome.job <= state.results.finished_job {
         return Vec::new();
     }

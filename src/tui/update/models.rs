@@ -11,7 +11,7 @@ use crate::tui::state::{ModelState, State};
 use bertscope_models::{Progress, bundled};
 
 /// Number of recent model folders to keep.
-const FOLDERS: usize = 8;
+const MAX_FOLDERS: usize = 8;
 
 /// Handles the choice of a model.
 pub(super) fn choose(state: &mut State, name: &str) -> Vec<Effect> {
@@ -77,7 +77,7 @@ pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: In
     if std::path::Path::new(&info.reopen).is_absolute() {
         state.models.folders.retain(|folder| *folder != info.reopen);
         state.models.folders.insert(0, info.reopen.clone());
-        state.models.folders.truncate(FOLDERS);
+        state.models.folders.truncate(MAX_FOLDERS);
     }
     if let Some(picker) = state.picker_mut() {
         picker.set_current(&info.reopen);

@@ -65,10 +65,10 @@ pub(super) fn step_by(state: &mut State, stride: Stride, forward: bool, now: Ins
     let Some(next) = next else {
         let last = format!("This was the last step; {end} ends the walkthrough.");
         state.messages.status =
-            Some(StatusMessage::Done(if forward { last } else { "This is the first step.".to_owned() }));
+            Some(StatusMessage::Info(if forward { last } else { "This is the first step.".to_owned() }));
         return Vec::new();
     };
-    (walk.stage, walk.display.cell, walk.first) = (next.stage, step_cell(next), 0);
+    (walk.stage, walk.display.cell, walk.first_line) = (next.stage, step_cell(next), 0);
     show_stage(state, now)
 }
 
@@ -76,7 +76,7 @@ pub(super) fn step_by(state: &mut State, stride: Stride, forward: bool, now: Ins
 pub(super) fn scroll(state: &mut State, lines: i16) {
     let most = last_walkthrough_line(state);
     if let Some(walk) = state.scene.walkthrough_mut() {
-        walk.first = walk.first.min(most).saturating_add_signed(lines).min(most);
+        walk.first_line = walk.first_line.min(most).saturating_add_signed(lines).min(most);
     }
 }
 

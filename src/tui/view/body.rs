@@ -55,7 +55,7 @@ impl Body {
         }
         let lines = score::height(state, side_width(body.width));
         let width = match (state.look.projector && state.has_panel(), state.look.projector) {
-            (true, _) => words_width(state, body),
+            (true, _) => text_width(state, body),
             (false, true) => score::LARGE,
             (false, false) => side_width(body.width),
         };
@@ -86,7 +86,7 @@ impl Body {
             let (matrix, panel) = matrix_or_panel(upper, state.focus != Focus::Matrix);
             return Self { matrix, score, panel, needs_room: false };
         }
-        let (left, right) = side_by_side(body, words_width(state, body));
+        let (left, right) = side_by_side(body, text_width(state, body));
         if !has_score {
             return Self { matrix: Some(left), panel: Some(right), ..Self::default() };
         }
@@ -150,7 +150,7 @@ fn needs_room(state: &State, body: Rect) -> bool {
 }
 
 /// Columns for text beside the matrix: as many as leave room for its digits, if possible.
-fn words_width(state: &State, body: Rect) -> u16 {
+fn text_width(state: &State, body: Rect) -> u16 {
     let most = if state.look.projector { body.width / 2 } else { body.width * 9 / 20 }.clamp(36, 60);
     if state.main_picture() != Some(MainView::Matrix) {
         return most;

@@ -16,7 +16,7 @@ use super::wrap::wrapped_text;
 use bertscope_report::label::{align_left, fit};
 
 /// Lines for the description of the selected entry.
-const ABOUT: u16 = 2;
+const ABOUT_HEIGHT: u16 = 2;
 
 /// A line of the list: the index of the entry, and a line of it.
 type ListLine = (usize, EntryLine);
@@ -45,8 +45,11 @@ impl Layout {
         let frame =
             Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
         let inner = frame.inner(Margin { horizontal: 2, vertical: 1 });
-        let about =
-            (!explains && inner.height >= 10).then(|| Rect { y: inner.bottom() - ABOUT, height: ABOUT, ..inner });
+        let about = (!explains && inner.height >= 10).then(|| Rect {
+            y: inner.bottom() - ABOUT_HEIGHT,
+            height: ABOUT_HEIGHT,
+            ..inner
+        });
         let below = inner.height.saturating_sub(1 + about.map_or(0, |about| about.height + 1));
         Self {
             frame,

@@ -31,7 +31,7 @@ pub fn frame(state: &State, side: Side) -> Block<'static> {
     // Each compared text shows its name everywhere.
     let title = state.text_name(side).map_or_else(|| name.to_owned(), |own| format!("{name}{own} "));
     let mut block = panel(state, title, focused);
-    if let Some(count) = count(state, side).filter(|_| !state.look.projector) {
+    if let Some(count) = length_line(state, side).filter(|_| !state.look.projector) {
         block = block.title(count.alignment(Alignment::Right));
     }
     block
@@ -89,7 +89,7 @@ pub(super) fn visible_lines(state: &State, side: Side, area: Rect) -> Wrapped<'_
 }
 
 /// The number of words and tokens, or a truncation warning.
-fn count(state: &State, side: Side) -> Option<Line<'static>> {
+fn length_line(state: &State, side: Side) -> Option<Line<'static>> {
     let tokenized = &state.results.analysis.as_ref().filter(|_| state.shows(Quantity::Tokens))?.side(side).tokenized;
     Some(match tokenized.truncated {
         Some(cut) => {

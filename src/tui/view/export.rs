@@ -15,7 +15,7 @@ use bertscope_printable::{printable, size};
 use bertscope_report::label::{fit, fit_end};
 
 /// Clipboard limit of the most restrictive terminals, in bytes of text: as base64, almost 100,000.
-const SAFE: usize = 74_994;
+const MAX_SAFE_CLIPBOARD_BYTES: usize = 74_994;
 
 /// The height of the prompt: a line for the name, and lines for an error.
 #[must_use]
@@ -98,7 +98,7 @@ pub fn status_line(state: &State, status: &StatusMessage, width: u16) -> Line<'s
             let path = fit_end(&printable(&path.to_string_lossy()), room as u16);
             (format!("{words}{path}{size}"), theme.strong())
         }
-        StatusMessage::Copied(what, bytes) if *bytes <= SAFE => {
+        StatusMessage::Copied(what, bytes) if *bytes <= MAX_SAFE_CLIPBOARD_BYTES => {
             let what = what.name();
             let sentences = [
                 format!("Sent to the terminal's clipboard: {what}, {bytes} bytes"),
@@ -117,7 +117,7 @@ pub fn status_line(state: &State, status: &StatusMessage, width: u16) -> Line<'s
             ];
             (longest(&sentences), theme.warning())
         }
-        StatusMessage::Done(what) => (fit(&printable(what), room), theme.strong()),
+        StatusMessage::Info(what) => (fit(&printable(what), room), theme.strong()),
         StatusMessage::Failed(why) => (fit(&printable(why), room), theme.warning()),
     };
     Line::styled(format!(" {text}"), style)

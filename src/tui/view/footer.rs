@@ -7,7 +7,7 @@ use ratatui::widgets::Paragraph;
 
 use super::super::key_label::KeyLabel;
 use super::super::keymap::{Action, BINDINGS, Binding, LessonAction, PairsAction, PanelAction, Scope, Setting};
-use super::super::lesson::FROM_FILE;
+use super::super::lesson::FILE_LESSON_NUMBER;
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
 use super::{export, lesson, opening_progress, pairs_list, walkthrough};
@@ -87,7 +87,8 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
     let all = all.filter(|b| b.actions.iter().all(|action| state.blocked_reason(*action).is_none()));
     let own_lesson =
         state.progress.lessons.file_lesson.as_ref().map(|lesson| label::fit(&printable(&lesson.title), 16));
-    let all = all.filter(|b| own_lesson.is_some() || b.actions != [Action::Lesson(LessonAction::Start(FROM_FILE))]);
+    let all =
+        all.filter(|b| own_lesson.is_some() || b.actions != [Action::Lesson(LessonAction::Start(FILE_LESSON_NUMBER))]);
     let judged = state.pairs.as_ref().is_some_and(|list| list.human_scores.is_some());
     let all = all.filter(|b| judged || b.actions != [Action::Pairs(PairsAction::SortByRanks)]);
     let systems = state.pairs.as_ref().map_or(0, |list| list.systems.len());
@@ -118,12 +119,12 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
     for binding in all {
         let what = match binding.actions {
             [Action::Set(Setting::Projector)] if state.look.projector => "off",
-            [Action::Lesson(LessonAction::Start(FROM_FILE))] => own_lesson.as_deref().unwrap_or_default(),
+            [Action::Lesson(LessonAction::Start(FILE_LESSON_NUMBER))] => own_lesson.as_deref().unwrap_or_default(),
             _ if binding.footer.is_empty() => "close",
             _ => binding.footer,
         };
         let mut more = ClickableLine::default();
-        offer(&mut more, binding, what, state);
+        push_binding(&mut more, binding, what, state);
         // Trailing spaces need no room.
         if words.width() + more.width() > usize::from(width) + 2 {
             break;
@@ -135,7 +136,7 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
 
 /// The keys of a row in the table: each key with its label if there is one for each; otherwise the first key, or both
 /// of two that do different things. Arrow keys are shown as arrows.
-fn offer(words: &mut ClickableLine, binding: &'static Binding, what: &str, state: &State) {
+fn push_binding(words: &mut ClickableLine, binding: &'static Binding, what: &str, state: &State) {
     let theme = &state.look.theme;
     // Keys that work everywhere are shown only if this terminal delivers them.
     let keys: Vec<KeyLabel> = if binding.scope == Scope::Everywhere {

@@ -26,7 +26,7 @@ pub fn height(state: &State, rows: u16) -> u16 {
 /// Draws the line.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let Some(draft) = state.guess_draft() else {
-        frame.render_widget(Paragraph::new(words(state, area.width).line()), area);
+        frame.render_widget(Paragraph::new(guess_line(state, area.width).line()), area);
         return;
     };
     let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
@@ -35,7 +35,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
 }
 
 /// The text of the line, and its key.
-pub(super) fn words(state: &State, width: u16) -> ClickableLine {
+pub(super) fn guess_line(state: &State, width: u16) -> ClickableLine {
     let theme = &state.look.theme;
     let mut words = ClickableLine::default();
     words.push_text([Span::raw(" ")]);

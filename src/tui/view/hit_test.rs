@@ -66,10 +66,10 @@ pub fn key_at(state: &State, x: u16, y: u16) -> Option<KeyEvent> {
     } else if let Some(area) = screen.lesson.filter(|area| area.y == y) {
         lesson::head(state, state.lesson()?, area.width)
     } else if let Some(area) = screen.guess.filter(|area| area.y == y && state.guess_draft().is_none()) {
-        guess::words(state, area.width)
+        guess::guess_line(state, area.width)
     } else {
         let area = screen.pair.filter(|area| area.y == y)?;
-        pair_line::words(state, state.pairs.as_ref()?, area.width)?
+        pair_line::pair_line(state, state.pairs.as_ref()?, area.width)?
     };
     words.key_at(x.into()).and_then(key)
 }

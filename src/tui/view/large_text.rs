@@ -32,7 +32,7 @@ const QUARTERS: [char; 16] = [' ', '▘', '▝', '▀', '▖', '▌', '▞', '�
 /// The lines of a text in large letters, within `width` columns; `None` if a letter has no large form or a word does
 /// not fit.
 pub(super) fn lines(text: &str, width: u16, size: Size) -> Option<Vec<String>> {
-    let plain: String = text.chars().map(plain).collect();
+    let plain: String = text.chars().map(without_accents).collect();
     let room = width / size.side();
     let has_room = plain.split_whitespace().all(|word| word.chars().count() <= room.into());
     let known = plain.chars().all(|c| points(c).is_some());
@@ -41,7 +41,7 @@ pub(super) fn lines(text: &str, width: u16, size: Size) -> Option<Vec<String>> {
 }
 
 /// Replaces typographic punctuation with plain forms that have a large form.
-fn plain(c: char) -> char {
+fn without_accents(c: char) -> char {
     match c {
         '’' | '‘' => '\'',
         '“' | '”' => '"',

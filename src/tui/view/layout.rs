@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use super::super::state::State;
 use super::body::Body;
 use super::screen::{MIN_SIZE, Screen};
-use super::wrap::wrap_some;
+use super::wrap::wrap_at_most;
 use super::{derivation, export, guess, lesson, opening_progress, pairs_list, preview};
 use bertscope_analysis::Side;
 
@@ -26,7 +26,7 @@ impl Screen {
             Some(preview) => preview::height(&preview, side, area),
             None => {
                 let text = state.editor(side).text();
-                let lines = wrap_some(text, area.width - 4, most_lines.into()).lines.len() as u16;
+                let lines = wrap_at_most(text, area.width - 4, most_lines.into()).lines.len() as u16;
                 lines.clamp(1, most_lines) + 2
             }
         };

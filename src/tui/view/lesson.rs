@@ -30,7 +30,7 @@ pub fn height(state: &State, width: u16, rows: u16) -> u16 {
 /// Draws the strip.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, active: &ActiveLesson) {
     let mut lines = vec![head(state, active, area.width).line()];
-    let words = in_sight(words(state, active, area.width), active.scrolled, area);
+    let words = visible_lines(words(state, active, area.width), active.scrolled, area);
     lines.extend(words.into_iter().map(|(line, style)| Line::styled(format!(" {line}"), style)));
     frame.render_widget(Paragraph::new(lines), area);
 }
@@ -83,7 +83,7 @@ fn words(state: &State, active: &ActiveLesson, width: u16) -> Vec<(String, Style
         () => step.note.as_str(),
     };
     let theme = &state.look.theme;
-    let teacher = if state.look.teacher_notes { for_the_teacher(active) } else { Vec::new() };
+    let teacher = if state.look.teacher_notes { teacher_notes(active) } else { Vec::new() };
     let shown = paragraphs(text).into_iter().map(|paragraph| (paragraph, theme.text()));
     let mut lines: Vec<(String, Style)> = Vec::new();
     for (paragraph, style) in shown.chain(teacher.into_iter().map(|paragraph| (paragraph, theme.quiet()))) {
@@ -97,10 +97,10 @@ fn words(state: &State, active: &ActiveLesson, width: u16) -> Vec<(String, Style
 }
 
 /// `Teacher, 4 minutes (12 of 60): Let them vote first.`
-fn for_the_teacher(active: &ActiveLesson) -> Vec<String> {
+fn teacher_notes(active: &ActiveLesson) -> Vec<String> {
     let (step, lesson) = (active.current_step(), &active.lesson);
     let minutes = step.minutes.zip(lesson.minutes()).map(|(minutes, all)| {
-        let so_far = lesson.minutes_through(active.step + 1).unwrap_or(minutes);
+        let so_far = lesson.minutes_up_to(active.step + 1).unwrap_or(minutes);
         format!(", {minutes} minute{} ({so_far} of {all})", if minutes == 1 { "" } else { "s" })
     });
     let notes = paragraphs(step.teacher_note.as_deref().unwrap_or_default());
@@ -121,7 +121,7 @@ fn step_position(active: &ActiveLesson, others: usize, width: u16) -> String {
 }
 
 /// The lines that fit, ending in `…` if there are more.
-fn in_sight(mut words: Vec<(String, Style)>, scrolled: usize, area: Rect) -> Vec<(String, Style)> {
+fn visible_lines(mut words: Vec<(String, Style)>, scrolled: usize, area: Rect) -> Vec<(String, Style)> {
     let room = usize::from(area.height).saturating_sub(1);
     let above = scrolled.min(words.len().saturating_sub(room));
     words.drain(..above);

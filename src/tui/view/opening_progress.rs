@@ -12,7 +12,7 @@ use super::wrap::wrap;
 use bertscope_models::{Progress, bundled};
 use bertscope_printable::size;
 use bertscope_report::label::fit;
-use bertscope_report::number::count;
+use bertscope_report::number::with_thousands_separators;
 
 /// The key that cancels it.
 pub const CANCEL_KEY: &str = "Ctrl-g";
@@ -85,8 +85,12 @@ fn percent(part: f64) -> String {
 /// `412 of 1,426 MB`, both in the unit of the larger.
 fn amount(done: u64, total: u64) -> String {
     match (total, unit(total.max(done))) {
-        (0, (unit, name)) => format!("{} {name}", count(done / unit)),
-        (_, (unit, name)) => format!("{} of {} {name}", count(done.min(total) / unit), count(total.div_ceil(unit))),
+        (0, (unit, name)) => format!("{} {name}", with_thousands_separators(done / unit)),
+        (_, (unit, name)) => format!(
+            "{} of {} {name}",
+            with_thousands_separators(done.min(total) / unit),
+            with_thousands_separators(total.div_ceil(unit))
+        ),
     }
 }
 
@@ -106,7 +110,7 @@ fn time(left: Duration) -> String {
     match left.as_secs() {
         0..=99 => format!("{} s", left.as_secs_f64().ceil()),
         seconds @ 100..6000 => format!("{} min", seconds.div_ceil(60)),
-        seconds => format!("{} h", count(seconds.div_ceil(3600))),
+        seconds => format!("{} h", with_thousands_separators(seconds.div_ceil(3600))),
     }
 }
 

@@ -8,26 +8,26 @@ use bertscope_report::label::{align_left, align_right, fit};
 use bertscope_report::number::rounded;
 
 /// Width of P, R, F1 and the rank difference.
-const NUMBER: u16 = 7;
+const NUMBER_WIDTH: u16 = 7;
 
 /// Width of a human score.
-const HUMAN: u16 = 8;
+const HUMAN_WIDTH: u16 = 8;
 
 /// Width reserved for the texts, which the other columns of the file leave free.
-const TEXTS: u16 = 36;
+const MIN_TEXTS_WIDTH: u16 = 36;
 
 /// Maximum width of another column.
 const MAX_OTHER_WIDTH: u16 = 16;
 
 /// Maximum number of systems with a column.
-const SYSTEMS: usize = 4;
+const MAX_SYSTEMS: usize = 4;
 
 /// The names of the number columns.
 fn headings(list: &PairsList) -> Vec<String> {
     if list.systems.len() < 2 {
         return ["P", "R", "F1"].map(str::to_owned).to_vec();
     }
-    let systems = list.systems.iter().take(SYSTEMS).map(|name| fit(&printable(name), NUMBER - 1));
+    let systems = list.systems.iter().take(MAX_SYSTEMS).map(|name| fit(&printable(name), NUMBER_WIDTH - 1));
     systems.chain(["± F1".to_owned()]).collect()
 }
 
@@ -66,19 +66,19 @@ impl PairColumns {
         let judged = list.human_scores.as_ref().map_or(0, |human| human.columns().len());
         let human: Vec<usize> = match room {
             _ if judged == 0 => Vec::new(),
-            110.. => (0..judged.min(SYSTEMS)).collect(),
+            110.. => (0..judged.min(MAX_SYSTEMS)).collect(),
             56.. => vec![list.system],
             _ => Vec::new(),
         };
         let has_difference = !human.is_empty() && (room >= 90 || list.sort == Sort::RankDifference);
-        let difference = if has_difference { NUMBER } else { 0 };
-        let of_people = HUMAN * human.len() as u16;
-        let mut texts = room.saturating_sub(NUMBER * numbers + of_people + difference + id + 4);
+        let difference = if has_difference { NUMBER_WIDTH } else { 0 };
+        let of_people = HUMAN_WIDTH * human.len() as u16;
+        let mut texts = room.saturating_sub(NUMBER_WIDTH * numbers + of_people + difference + id + 4);
         let mut others = Vec::new();
         if room >= 56 {
             for (place, column) in list.columns.iter().enumerate() {
                 let width = column.width.min(MAX_OTHER_WIDTH);
-                if texts >= TEXTS + width + 2 {
+                if texts >= MIN_TEXTS_WIDTH + width + 2 {
                     texts -= width + 2;
                     others.push((place, width));
                 }
@@ -93,9 +93,9 @@ impl PairColumns {
             .numbers
             .iter()
             .skip(cells.numbers.len() - self.numbers)
-            .map(|number| align_right(number, NUMBER))
+            .map(|number| align_right(number, NUMBER_WIDTH))
             .collect();
-        let human: String = cells.human.iter().map(|human| align_right(human, HUMAN)).collect();
+        let human: String = cells.human.iter().map(|human| align_right(human, HUMAN_WIDTH)).collect();
         let difference =
             if self.difference > 0 { align_right(&cells.difference, self.difference) } else { String::new() };
         let others =
@@ -146,15 +146,17 @@ impl PairColumns {
             KnownScore::File(_) | KnownScore::Scored(_) if list.systems.len() > 1 => {
                 let difference = list.system_difference(index);
                 let difference = difference.map_or_else(|| "–".to_owned(), |difference| format!("{difference:+.3}"));
-                let f1 = list.systems_f1(index).into_iter().take(SYSTEMS).map(number);
+                let f1 = list.systems_f1(index).into_iter().take(MAX_SYSTEMS).map(number);
                 f1.chain([difference]).collect()
             }
             KnownScore::File(numbers) | KnownScore::Scored(numbers) => numbers.map(number).to_vec(),
         };
         let human = |system: &usize| {
             let human = list.human_score(index, *system);
-            human
-                .map_or_else(|| "–".to_owned(), |human| rounded(human, list.human_decimal_places(), (HUMAN - 1).into()))
+            human.map_or_else(
+                || "–".to_owned(),
+                |human| rounded(human, list.human_decimal_places(), (HUMAN_WIDTH - 1).into()),
+            )
         };
         let difference = match (known, list.ranks(index)) {
             (KnownScore::NotYet, _) => "·".to_owned(),

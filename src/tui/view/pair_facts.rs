@@ -6,7 +6,7 @@ use super::wrap::first_characters;
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label::fit;
-use bertscope_report::number::{count, rounded};
+use bertscope_report::number::{rounded, with_thousands_separators};
 
 /// The facts about a pair, the most important first.
 pub(super) fn facts(state: &State, list: &PairsList, index: usize) -> Vec<String> {
@@ -33,14 +33,19 @@ pub(super) fn facts(state: &State, list: &PairsList, index: usize) -> Vec<String
 }
 
 /// Explains the rank difference of a pair.
-pub(super) fn ranks_in_words(list: &PairsList, index: usize) -> String {
+pub(super) fn ranks_sentence(list: &PairsList, index: usize) -> String {
     let Some(ranks) = list.ranks(index) else {
         return "not ranked: F1 or human score is missing".to_owned();
     };
     let Ranks { f1, human, count: among } = ranks;
-    let [f1, human] = [f1, human]
-        .map(|rank| if rank.fract() == 0.0 { count(rank as u64) } else { format!("{}.5", count(rank as u64)) });
-    let (among, share) = (count(among as u64), percent(ranks.difference()));
+    let [f1, human] = [f1, human].map(|rank| {
+        if rank.fract() == 0.0 {
+            with_thousands_separators(rank as u64)
+        } else {
+            format!("{}.5", with_thousands_separators(rank as u64))
+        }
+    });
+    let (among, share) = (with_thousands_separators(among as u64), percent(ranks.difference()));
     let of = if list.systems.len() > 1 { format!(" of {}", system(list, list.system)) } else { String::new() };
     format!("F1 rank{of} {f1} − human rank {human} = {share} of {among} pairs; rank 1 is the lowest")
 }

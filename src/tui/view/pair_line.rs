@@ -19,11 +19,11 @@ use bertscope_explain::Topic;
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label::fit;
-use bertscope_report::number::count;
+use bertscope_report::number::with_thousands_separators;
 
 /// Draws the line.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, list: &PairsList) {
-    if let Some(words) = words(state, list, area.width) {
+    if let Some(words) = pair_line(state, list, area.width) {
         frame.render_widget(Paragraph::new(words.line()), area);
     }
     let Some(note) = state.note() else { return };
@@ -35,7 +35,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, list: &PairsList) 
 }
 
 /// The facts about the pair, and its keys, in a line of the screen's `width`; `None` while a note is edited.
-pub(super) fn words(state: &State, list: &PairsList, width: u16) -> Option<ClickableLine> {
+pub(super) fn pair_line(state: &State, list: &PairsList, width: u16) -> Option<ClickableLine> {
     let theme = &state.look.theme;
     let index = state.target_pair().filter(|_| state.note().is_none())?;
     let tag = list.tags.get(&index).cloned().unwrap_or_default();
@@ -48,7 +48,7 @@ pub(super) fn words(state: &State, list: &PairsList, width: u16) -> Option<Click
     if !state.is_list_open() {
         words.push_text(position_text(list, index).map(|words| Span::styled(format!("  {words}"), theme.text())));
     }
-    if let Some((said, key)) = several(state, list, index) {
+    if let Some((said, key)) = reference_text(state, list, index) {
         words.push_text([Span::styled(format!("  {said}"), theme.text())]);
         if key {
             words.push_text([Span::styled(": ", theme.text())]);
@@ -134,9 +134,9 @@ fn position_text(list: &PairsList, index: usize) -> Option<String> {
     if typed.is_empty() && !list.only_marked && (list.sort, list.reversed) == (Sort::File, false) {
         return None;
     }
-    let all = count(list.order.len() as u64);
+    let all = with_thousands_separators(list.order.len() as u64);
     let mut words = match list.order.iter().position(|item| *item == index) {
-        Some(at) => format!("{} of {all}", count(at as u64 + 1)),
+        Some(at) => format!("{} of {all}", with_thousands_separators(at as u64 + 1)),
         None => format!("not one of {all}"),
     };
     if list.only_marked {
@@ -157,7 +157,7 @@ fn position_text(list: &PairsList, index: usize) -> Option<String> {
 
 /// Which of several references the displayed scores belong to, and the best score in the list; and whether there is
 /// room for the key that compares them.
-fn several(state: &State, list: &PairsList, index: usize) -> Option<(String, bool)> {
+fn reference_text(state: &State, list: &PairsList, index: usize) -> Option<(String, bool)> {
     let pair = list.items.get(index)?.row.as_ref().ok().filter(|pair| pair.references.len() > 1)?;
     let all = pair.references.len();
     if state.is_list_open() {

@@ -21,7 +21,7 @@ use super::{pair_facts, pair_line, summary, text_field};
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label::{align_left, fit};
-use bertscope_report::number::count;
+use bertscope_report::number::with_thousands_separators;
 use bertscope_systems::drivers::quoted;
 
 /// The area between the texts and the bottom lines.
@@ -68,7 +68,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     frame.buffer_mut().set_style(below, theme.text());
     let end = format!("└{}┘", "─".repeat(usize::from(place.width).saturating_sub(2)));
     frame.buffer_mut().set_string(place.x, place.y, end, theme.border());
-    let found = Line::styled(found(list, place.width), theme.quiet()).alignment(Alignment::Right);
+    let found = Line::styled(match_count_text(list, place.width), theme.quiet()).alignment(Alignment::Right);
     let most = place.width.saturating_sub(found.width() as u16 + 6);
     let block: Block<'_> = panel(state, format!(" {} ", fit(&printable(&list.name()), most)), true).title(found);
     let means = list.system_means().filter(|_| !state.hides_scores()).map(|means| systems(list, means, place.width));
@@ -130,7 +130,7 @@ fn systems(list: &PairsList, means: &SystemMeans, width: u16) -> String {
     let name = |at: usize| list.systems.get(at).map_or_else(String::new, |name| fit(&printable(name), 16));
     let each = means.means.iter().enumerate().map(|(at, mean)| format!("{} {mean:.3}", name(at)));
     let each = each.collect::<Vec<_>>().join(", ");
-    let [pairs, higher, lower] = [means.pairs, means.higher, means.lower].map(|n| count(n as u64));
+    let [pairs, higher, lower] = [means.pairs, means.higher, means.lower].map(|n| with_thousands_separators(n as u64));
     let compared = list.compared_system();
     let difference = means.means.get(compared).zip(means.means.first()).map_or(0.0, |(system, first)| system - first);
     let lead = format!(" mean F1 of {pairs}: {each} ({difference:+.3})");
@@ -142,16 +142,19 @@ fn systems(list: &PairsList, means: &SystemMeans, width: u16) -> String {
 }
 
 /// The number of listed pairs, and their order.
-fn found(list: &PairsList, width: u16) -> String {
-    let all = count(list.rows() as u64);
+fn match_count_text(list: &PairsList, width: u16) -> String {
+    let all = with_thousands_separators(list.rows() as u64);
     let more = if list.reading { " …" } else { "" };
-    let number =
-        if list.order.len() == list.items.len() { all } else { format!("{} of {all}", count(list.order.len() as u64)) };
+    let number = if list.order.len() == list.items.len() {
+        all
+    } else {
+        format!("{} of {all}", with_thousands_separators(list.order.len() as u64))
+    };
     let bad = match list.failed {
         _ if width < 76 => String::new(),
         0 => String::new(),
         1 => " · 1 line cannot be scored".to_owned(),
-        n => format!(" · {} lines cannot be scored", count(n as u64)),
+        n => format!(" · {} lines cannot be scored", with_thousands_separators(n as u64)),
     };
     let order = match (list.sort, list.reversed) {
         (Sort::File, false) => "file order".to_owned(),
@@ -181,7 +184,7 @@ fn about(state: &State, list: &PairsList) -> String {
                 parts.push(printable(&first_characters(why, 400)));
             }
             if list.sort == Sort::RankDifference && state.shows(Quantity::F1) {
-                parts.push(pair_facts::ranks_in_words(list, index));
+                parts.push(pair_facts::ranks_sentence(list, index));
             }
             if let Some(tag) = list.tags.get(&index).filter(|tag| !tag.note.is_empty()) {
                 parts.push(format!("¶ {}", printable(&tag.note)));
@@ -196,7 +199,7 @@ fn about(state: &State, list: &PairsList) -> String {
                 parts.push("~ scores from the file".to_owned());
             }
             if list.sort != Sort::RankDifference && list.ranks(index).is_some() && state.shows(Quantity::F1) {
-                parts.push(pair_facts::ranks_in_words(list, index));
+                parts.push(pair_facts::ranks_sentence(list, index));
             }
         }
     }
@@ -226,13 +229,13 @@ fn filter_hint(list: &PairsList) -> String {
 pub fn progress(state: &State) -> Vec<Span<'static>> {
     let blank = vec![Span::raw(" ")];
     let Some(list) = &state.pairs else { return blank };
-    let all = count(list.items.len() as u64);
+    let all = with_thousands_separators(list.items.len() as u64);
     let words = if list.reading {
         format!("reading {all}")
     } else if matches!(list.idf, FileIdf::Requested | FileIdf::Counting { .. }) {
         "counting the references".to_owned()
     } else if list.done < list.items.len() {
-        format!("scored {} of {all}", count(list.done as u64))
+        format!("scored {} of {all}", with_thousands_separators(list.done as u64))
     } else {
         return blank;
     };

@@ -44,7 +44,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let chosen = (state.focus == Focus::Panel).then(|| state.panel().chosen_row(&*page));
     for index in first..(first + height).min(page.len()) {
         let here = chosen == Some(index);
-        let crossed = state.panel().topic == Topic::Matches && is_crossed(state, page.target(index));
+        let crossed = state.panel().topic == Topic::Matches && is_at_crosshair(state, page.target(index));
         let spans = page.row(index, area.width).into_iter().map(|span| {
             let tone = if crossed && span.tone == Tone::Plain { Tone::Accent } else { span.tone };
             let style = style(&state.look.theme, tone);
@@ -111,11 +111,11 @@ fn related_rows(state: &State, page: &dyn Page) -> Option<Range<usize>> {
     match state.panel().topic {
         // A lesson step about a cell refers to its chart: a heading, static vectors, each layer.
         Topic::Layers if state.lesson().is_some_and(|lesson| lesson.current_step().cell.is_some()) => {
-            let chart = rows.find(|&row| is_crossed(state, page.target(row)))?;
+            let chart = rows.find(|&row| is_at_crosshair(state, page.target(row)))?;
             let layers = (chart + 1..page.len()).take_while(|&row| matches!(page.target(row), Some(Target::Layer(_))));
             Some(chart.saturating_sub(1)..chart + 1 + layers.count())
         }
-        Topic::Matches => rows.find(|&row| is_crossed(state, page.target(row))).map(|row| row..row + 1),
+        Topic::Matches => rows.find(|&row| is_at_crosshair(state, page.target(row))).map(|row| row..row + 1),
         Topic::Layers => rows
             .find(|&row| matches!(page.target(row), Some(Target::Layer(l)) if Some(l.0) == state.inspection().layer))
             .map(|row| row..row + 1),
@@ -124,7 +124,7 @@ fn related_rows(state: &State, page: &dyn Page) -> Option<Range<usize>> {
 }
 
 /// Whether a row is about the cell under the crosshair.
-fn is_crossed(state: &State, target: Option<Target>) -> bool {
+fn is_at_crosshair(state: &State, target: Option<Target>) -> bool {
     let cell = state.display().cell;
     match target {
         Some(Target::Token(Side::Candidate, token)) => token == cell.candidate,

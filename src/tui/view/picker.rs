@@ -17,14 +17,16 @@ use bertscope_printable::{printable, size};
 use bertscope_report::label::{align_left, align_right, fit};
 
 /// The minimum width at which the list shows all columns and covers only the matrix.
-const BESIDE: u16 = 64;
+const MIN_WIDTH_FOR_ALL_COLUMNS: u16 = 64;
 
 pub(super) fn layout(screen: &Screen, area: Rect) -> ListLayout {
     // Next to the scores if there is room; otherwise over everything below the texts.
     let bottom = screen.notice.map_or(screen.footer.y, |notice| notice.y);
     let top = screen.candidate.bottom() - 1;
     let below = Rect { y: top, height: bottom.saturating_sub(top), ..area };
-    ListLayout::compute(screen.matrix.filter(|m| m.width < area.width && m.width >= BESIDE).unwrap_or(below))
+    ListLayout::compute(
+        screen.matrix.filter(|m| m.width < area.width && m.width >= MIN_WIDTH_FOR_ALL_COLUMNS).unwrap_or(below),
+    )
 }
 
 /// The first visible line of the list.
@@ -53,7 +55,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, p
         }
     }
     frame.buffer_mut().set_style(place, theme.text());
-    let found = TextLine::styled(found(picker, &rows), theme.quiet());
+    let found = TextLine::styled(match_count_text(picker, &rows), theme.quiet());
     let block = panel(state, " Models ", state.commands().is_none()).title(found.alignment(Alignment::Right));
     frame.render_widget(block, place);
 
@@ -72,7 +74,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, p
                 let selected = i == picker.selected;
                 let (text, style) = match rows[i] {
                     PickerRow::Typed(typed) => {
-                        let room = columns.name.saturating_sub(7) + columns.beside();
+                        let room = columns.name.saturating_sub(7) + columns.width_without_name();
                         (format!("  open “{}”", fit(&printable(typed), room)), theme.text())
                     }
                     PickerRow::Choice(choice) => {
@@ -103,7 +105,7 @@ fn title(group: ModelLocation) -> &'static str {
 }
 
 /// The number of matching models.
-fn found(picker: &ModelPicker, rows: &[PickerRow<'_>]) -> String {
+fn match_count_text(picker: &ModelPicker, rows: &[PickerRow<'_>]) -> String {
     let Some(choices) = &picker.choices else { return " searching … ".into() };
     let matching = rows.iter().filter(|row| matches!(row, PickerRow::Choice(_))).count();
     if matching == choices.len() { format!(" {matching} ") } else { format!(" {matching} of {} ", choices.len()) }
@@ -165,7 +167,7 @@ impl PickerColumns {
     }
 
     /// Columns beside the name.
-    fn beside(self) -> u16 {
+    fn width_without_name(self) -> u16 {
         self.family + self.layer + self.correlation + self.size
     }
 

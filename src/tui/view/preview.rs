@@ -10,9 +10,9 @@ use ratatui::widgets::Block;
 use super::super::pairs_list::Preview;
 use super::super::state::State;
 use super::frame::panel;
-use super::wrap::{wrap_some, wrapped_text};
+use super::wrap::{wrap_at_most, wrapped_text};
 use bertscope_analysis::Side;
-use bertscope_report::number::count;
+use bertscope_report::number::with_thousands_separators;
 
 /// Width that fits most texts.
 const USUAL: u16 = 240;
@@ -26,13 +26,13 @@ pub(super) fn height(preview: &Preview<'_>, side: Side, area: Rect) -> u16 {
     let systems = paragraphs.len().max(1) as u16;
     let [usual, most] =
         [usual, (area.height / 5).max(usual)].map(|lines| (lines * systems).min(area.height / 3).max(1));
-    let lines = paragraphs.iter().map(|text| wrap_some(text, area.width - 4, most.into()).lines.len() as u16);
+    let lines = paragraphs.iter().map(|text| wrap_at_most(text, area.width - 4, most.into()).lines.len() as u16);
     lines.sum::<u16>().clamp(usual, most) + 2
 }
 
 /// The frame of a box; its title says whose text it is.
 pub(super) fn frame(state: &State, preview: &Preview<'_>, side: Side) -> Block<'static> {
-    let row = count(preview.item as u64 + 1);
+    let row = with_thousands_separators(preview.item as u64 + 1);
     let (title, more) = match (side, preview.references) {
         (Side::Reference, 0 | 1) => (format!(" Preview of row {row}: reference "), String::new()),
         (Side::Reference, n) => (format!(" Preview of row {row}: reference 1 of {n} "), String::new()),
@@ -64,7 +64,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, preview: &P
     let (mut lines, systems) = (Vec::new(), paragraphs.len());
     for (at, text) in paragraphs.iter().enumerate() {
         let room = height * (at + 1) / systems - lines.len();
-        lines.extend(shortened(text, area.width, room));
+        lines.extend(shorten(text, area.width, room));
     }
     for (line, y) in lines.iter().zip(area.y..) {
         buffer.set_stringn(area.x, y, line, area.width.into(), theme.text());
@@ -72,7 +72,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, preview: &P
 }
 
 /// The first lines of a text.
-fn shortened(text: &str, width: u16, most: usize) -> Vec<String> {
+fn shorten(text: &str, width: u16, most: usize) -> Vec<String> {
     // As many characters as the lines could show if each were wide and a word of its own.
     let shown: String = text.chars().take(most * usize::from(width) + 1).collect();
     let mut lines = wrapped_text(&shown, width - 1);

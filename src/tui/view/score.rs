@@ -16,14 +16,14 @@ use bertscope_explain::compare::TextRanking;
 use bertscope_metric::Score;
 use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label::align_right;
-use bertscope_report::number::{count, five_places, short};
+use bertscope_report::number::{five_places, short, with_thousands_separators};
 
 /// Width of a raw number.
-const RAW: u16 = 8;
+const RAW_WIDTH: u16 = 8;
 /// Width of a rescaled number.
-const RESCALED: u16 = 9;
+const RESCALED_WIDTH: u16 = 9;
 /// Width of a change.
-const CHANGE: u16 = 7;
+const CHANGE_WIDTH: u16 = 7;
 
 /// Height of a table of raw and rescaled numbers.
 pub const FULL: u16 = 4;
@@ -32,7 +32,7 @@ pub const FULL: u16 = 4;
 pub const LARGE: u16 = 34;
 
 /// A letter and a space before a large number.
-const LETTER: u16 = 2;
+const TEXT_NAME_WIDTH: u16 = 2;
 
 /// Descriptions of P, R and F1, in this order.
 const NUMBERS: [Quantity; 3] = [Quantity::Mean(Side::Candidate), Quantity::Mean(Side::Reference), Quantity::F1];
@@ -134,7 +134,7 @@ fn ranking(state: &State) -> Option<&TextRanking> {
 fn draw_competing_texts(frame: &mut Frame<'_>, area: Rect, state: &State) -> bool {
     let Some(ranking) = ranking(state) else { return false };
     let f1: Vec<String> = ranking.texts.iter().map(|compared| short(compared.score.f1 as f32)).collect();
-    let width = |size: Size| f1.iter().map(|number| LETTER + size.width(number)).sum::<u16>();
+    let width = |size: Size| f1.iter().map(|number| TEXT_NAME_WIDTH + size.width(number)).sum::<u16>();
     let gaps = (f1.len() as u16 - 1).max(1);
     // Closer together, they would read as one number.
     let fits = |size: &Size| width(*size) + 3 * gaps <= area.width && size.height() <= area.height;
@@ -148,7 +148,7 @@ fn draw_competing_texts(frame: &mut Frame<'_>, area: Rect, state: &State) -> boo
         let buffer = frame.buffer_mut();
         buffer.set_string(x, middle, ranking.name(i), state.look.theme.accent());
         buffer.set_string(x, middle + 1, if wins { "▴" } else { " " }, state.look.theme.up());
-        let at = Rect { x: x + LETTER, width: size.width(number), ..area };
+        let at = Rect { x: x + TEXT_NAME_WIDTH, width: size.width(number), ..area };
         large_digits::draw(
             buffer,
             at,
@@ -156,7 +156,7 @@ fn draw_competing_texts(frame: &mut Frame<'_>, area: Rect, state: &State) -> boo
             size,
             if wins { state.look.theme.strong() } else { state.look.theme.text() },
         );
-        x += LETTER + size.width(number) + gap;
+        x += TEXT_NAME_WIDTH + size.width(number) + gap;
     }
     true
 }
@@ -207,9 +207,9 @@ fn header(state: &State, analysis: &Analysis) -> Line<'static> {
     let quiet = state.look.theme.quiet();
     let asked = state.look.theme.strong();
     let rescaled = analysis.rescaling().is_some();
-    let raw = Span::styled(align_right("raw", 2 + RAW), if rescaled { quiet } else { asked });
+    let raw = Span::styled(align_right("raw", 2 + RAW_WIDTH), if rescaled { quiet } else { asked });
     let other = if analysis.rescaled.is_some() && state.shows(Quantity::Rescaled) {
-        align_right("rescaled", RESCALED)
+        align_right("rescaled", RESCALED_WIDTH)
     } else {
         String::new()
     };
@@ -237,18 +237,18 @@ fn numbers(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>>
         let strong = state.look.theme.strong();
         let mut spans = vec![
             Span::styled(["P ", "R ", "F1"][i], name),
-            Span::styled(align_right(&five_places(raw[i]), RAW), if is_rescaled { quiet } else { strong }),
+            Span::styled(align_right(&five_places(raw[i]), RAW_WIDTH), if is_rescaled { quiet } else { strong }),
         ];
-        let mut used = 2 + RAW;
+        let mut used = 2 + RAW_WIDTH;
         if let Some(rescaled) = rescaled {
             spans.push(Span::styled(
-                align_right(&five_places(rescaled[i]), RESCALED),
+                align_right(&five_places(rescaled[i]), RESCALED_WIDTH),
                 if is_rescaled { strong } else { quiet },
             ));
-            used += RESCALED;
+            used += RESCALED_WIDTH;
         }
         let change = change.and_then(|c| worth(c[i]));
-        let room = width.saturating_sub(used + 1 + if any_change { CHANGE } else { 0 });
+        let room = width.saturating_sub(used + 1 + if any_change { CHANGE_WIDTH } else { 0 });
         let (full, rest) = bar(asked[i].unwrap_or(0.0), room);
         spans.push(Span::raw(" "));
         spans.push(Span::styled(full, state.look.theme.bar()));
@@ -258,7 +258,7 @@ fn numbers(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>>
                 if change > 0.0 { ('▲', state.look.theme.up()) } else { ('▼', state.look.theme.down()) };
             let digits = format!("{:.4}", change.abs());
             let digits = digits.strip_prefix('0').unwrap_or(&digits);
-            spans.push(Span::styled(align_right(&format!("{sign}{digits}"), CHANGE), style));
+            spans.push(Span::styled(align_right(&format!("{sign}{digits}"), CHANGE_WIDTH), style));
         }
         Line::from(spans)
     };
@@ -309,7 +309,7 @@ fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
             .push((format!("{those} to a special token that is hidden here but counts in the score (F7)."), warning));
     }
     if let Some(idf) = &analysis.idf {
-        remarks.push((format!("IDF: {}, N {}", idf.name, count(idf.documents)), quiet));
+        remarks.push((format!("IDF: {}, N {}", idf.name, with_thousands_separators(idf.document_count)), quiet));
     }
     if let Some(r) = analysis.rescaling() {
         let b = r.baseline;

@@ -20,17 +20,17 @@ use super::{summary_human, summary_words};
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label::{align_left, align_right, fit};
-use bertscope_report::number::{count, five_places, fixed};
+use bertscope_report::number::{five_places, fixed, with_thousands_separators};
 use bertscope_report::systems::{SIGNIFICANCE_LEVEL, p_value};
 use bertscope_systems::{Histogram, Interval, Measure, SystemComparison};
 use summary_human::Coefficients;
 
 /// Maximum width of a system's name.
-const NAME: u16 = 20;
+const MAX_NAME_WIDTH: u16 = 20;
 
 /// Width of a mean with its interval.
-const MEAN: u16 = 9;
-const INTERVAL: u16 = 20;
+const MEAN_WIDTH: u16 = 9;
+const INTERVAL_WIDTH: u16 = 20;
 
 /// Maximum number of systems with a line.
 const MAX_LISTED_SYSTEMS: usize = 8;
@@ -112,12 +112,12 @@ fn bars(room: u16, with_words: bool) -> u16 {
 fn pairs(summary: &Summary, list: &PairsList) -> String {
     let pairs = match summary.comparison.segments {
         1 => "1 pair".to_owned(),
-        n => format!("{} pairs", count(n as u64)),
+        n => format!("{} pairs", with_thousands_separators(n as u64)),
     };
     let filtered = if list.order.len() == list.items.len() { "" } else { "listed " };
     let missing = match summary.missing {
         0 => String::new(),
-        n => format!(", {} without scores", count(n as u64)),
+        n => format!(", {} without scores", with_thousands_separators(n as u64)),
     };
     format!(" {}{missing} ", pairs.replacen(' ', &format!(" {filtered}"), 1))
 }
@@ -126,9 +126,13 @@ fn pairs(summary: &Summary, list: &PairsList) -> String {
 fn means(comparison: &SystemComparison, theme: &Theme, width: u16) -> Vec<Line<'static>> {
     let systems = &comparison.systems;
     if systems.len() < 2 {
-        let head =
-            format!("{}{}{}", align_left("", 4), align_right("mean", MEAN), align_right("95% interval", INTERVAL));
-        let coefficients = Coefficients::new(comparison, width.saturating_sub(4 + MEAN + INTERVAL));
+        let head = format!(
+            "{}{}{}",
+            align_left("", 4),
+            align_right("mean", MEAN_WIDTH),
+            align_right("95% interval", INTERVAL_WIDTH)
+        );
+        let coefficients = Coefficients::new(comparison, width.saturating_sub(4 + MEAN_WIDTH + INTERVAL_WIDTH));
         let head = head + &coefficients.names();
         let rows = Measure::MAIN.into_iter().map(|measure| {
             let people = coefficients.values(measure, 0);
@@ -137,16 +141,16 @@ fn means(comparison: &SystemComparison, theme: &Theme, width: u16) -> Vec<Line<'
         return std::iter::once(Line::styled(fit(&head, width), theme.quiet())).chain(rows).collect();
     }
     let names: Vec<String> = systems.iter().map(|name| printable(name)).collect();
-    let name = names.iter().map(|name| name.width() as u16).max().unwrap_or(0).min(NAME) + 1;
+    let name = names.iter().map(|name| name.width() as u16).max().unwrap_or(0).min(MAX_NAME_WIDTH) + 1;
     let head = format!(
         "{}{}{}{}{}",
         align_left("", name),
         align_right("P", 6),
         align_right("R", 6),
-        align_right("F1", MEAN),
-        align_right("95% interval", INTERVAL)
+        align_right("F1", MEAN_WIDTH),
+        align_right("95% interval", INTERVAL_WIDTH)
     );
-    let coefficients = Coefficients::new(comparison, width.saturating_sub(name + 12 + MEAN + INTERVAL));
+    let coefficients = Coefficients::new(comparison, width.saturating_sub(name + 12 + MEAN_WIDTH + INTERVAL_WIDTH));
     let head = head + &coefficients.names();
     let mut lines = vec![Line::styled(fit(&head, width), theme.quiet())];
     lines.extend(names.iter().enumerate().take(MAX_LISTED_SYSTEMS).map(|(system, text)| {
@@ -177,9 +181,9 @@ fn row(
     theme: &Theme,
     width: u16,
 ) -> Line<'static> {
-    let interval = interval.map_or_else(String::new, |interval| between(interval, false));
-    let text = [Span::raw(lead), Span::styled(align_right(&five_places(value), MEAN), theme.strong())];
-    let interval = align_right(&interval, INTERVAL);
+    let interval = interval.map_or_else(String::new, |interval| interval_text(interval, false));
+    let text = [Span::raw(lead), Span::styled(align_right(&five_places(value), MEAN_WIDTH), theme.strong())];
+    let interval = align_right(&interval, INTERVAL_WIDTH);
     let used: usize = text.iter().map(Span::width).sum::<usize>() + interval.width() + people.width() + 2;
     let (full, rest) = bar(value.unwrap_or(0.0), (usize::from(width).saturating_sub(used)).min(60) as u16);
     let [first, second] = text;
@@ -194,7 +198,7 @@ fn row(
     ])
 }
 
-fn between(interval: Interval, sign: bool) -> String {
+fn interval_text(interval: Interval, sign: bool) -> String {
     let number = |x: f64| if sign { signed(x) } else { five_places(Some(x)) };
     format!("{} to {}", number(interval.low), number(interval.high))
 }
@@ -208,7 +212,7 @@ fn signed(x: f64) -> String {
 fn difference(summary: &Summary, at: usize, theme: &Theme) -> Vec<Line<'static>> {
     let comparison = &summary.comparison;
     let Some(of) = comparison.differences.get(at) else { return Vec::new() };
-    let [baseline, name] = [of.baseline, of.system].map(|at| fit(&printable(&comparison.systems[at]), NAME));
+    let [baseline, name] = [of.baseline, of.system].map(|at| fit(&printable(&comparison.systems[at]), MAX_NAME_WIDTH));
     let change = comparison.measure(Measure::F1).and_then(|f1| f1.changes.get(at));
     let lead = format!("{name} − {baseline}");
     let Some((change, by)) = change.and_then(|change| Some((change, change.difference?))) else {
@@ -219,18 +223,22 @@ fn difference(summary: &Summary, at: usize, theme: &Theme) -> Vec<Line<'static>>
         _ if by < 0.0 => theme.down(),
         _ => theme.strong(),
     };
-    let interval = change.interval.map(|interval| format!("   95% interval {}", between(interval, true)));
+    let interval = change.interval.map(|interval| format!("   95% interval {}", interval_text(interval, true)));
     let others = match comparison.differences.len() {
         1 => String::new(),
         all => format!("   ({} of {all})", at + 1),
     };
-    let [wins, ties, losses] = [of.wins, of.ties, of.losses].map(|n| count(n as u64));
+    let [wins, ties, losses] = [of.wins, of.ties, of.losses].map(|n| with_thousands_separators(n as u64));
     let chance = match (change.p_bootstrap, change.p_randomisation) {
         _ if of.identical => "the same scores in every pair: difference 0, p = 1".to_owned(),
         (Some(bootstrap), Some(randomisation)) => {
             let is_real = bootstrap.max(randomisation) < SIGNIFICANCE_LEVEL;
             let chance = if is_real { "statistically significant" } else { "could be chance" };
-            format!("p = {} by bootstrap, {} by randomisation; {chance}", p(bootstrap), p(randomisation))
+            format!(
+                "p = {} by bootstrap, {} by randomisation; {chance}",
+                p_value_text(bootstrap),
+                p_value_text(randomisation)
+            )
         }
         _ if comparison.segments < 2 => "a single pair has no interval and no p-value".to_owned(),
         _ => "intervals and p-values appear once all pairs are scored".to_owned(),
@@ -250,7 +258,7 @@ fn difference(summary: &Summary, at: usize, theme: &Theme) -> Vec<Line<'static>>
 }
 
 /// In the form of the other numbers on the screen, without a leading 0.
-fn p(p: f64) -> String {
+fn p_value_text(p: f64) -> String {
     p_value(p, 4).trim_start_matches('0').to_owned()
 }
 
@@ -261,6 +269,6 @@ fn heading(histogram: &Histogram, counted: HistogramContent, theme: &Theme) -> L
         HistogramContent::Differences => "Pairs by difference of F1 (not 0)",
     };
     let step = fixed(histogram.width as f32, histogram::decimal_places(histogram.width));
-    let most = count(histogram.counts.iter().copied().max().unwrap_or(0) as u64);
+    let most = with_thousands_separators(histogram.counts.iter().copied().max().unwrap_or(0) as u64);
     Line::styled(format!("{what}, steps of {step}, highest bar {most}"), theme.quiet())
 }

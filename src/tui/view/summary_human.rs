@@ -3,7 +3,7 @@
 use bertscope_metric::correlation::Correlation;
 use bertscope_printable::printable;
 use bertscope_report::label::align_right;
-use bertscope_report::number::{count, three_places};
+use bertscope_report::number::{three_places, with_thousands_separators};
 use bertscope_systems::{HumanAgreement, Measure, SystemComparison};
 
 /// Width of a coefficient.
@@ -65,11 +65,11 @@ pub(super) fn judged_text(comparison: &SystemComparison) -> Option<String> {
 /// people have no preference.
 pub(super) fn preference_text(comparison: &SystemComparison, difference: usize) -> Option<String> {
     let of = comparison.human.as_ref()?.preferences.get(difference).filter(|of| of.preferred > 0)?;
-    let (preferred, agreed) = (pairs(of.preferred), count(of.agreed as u64));
+    let (preferred, agreed) = (pairs(of.preferred), with_thousands_separators(of.agreed as u64));
     Some(format!("People prefer one of the two in {preferred}; F1 prefers the same one in {agreed}"))
 }
 
 /// `1 pair`, `2 pairs`.
 fn pairs(n: usize) -> String {
-    format!("{} {}", count(n as u64), if n == 1 { "pair" } else { "pairs" })
+    format!("{} {}", with_thousands_separators(n as u64), if n == 1 { "pair" } else { "pairs" })
 }

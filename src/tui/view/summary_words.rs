@@ -8,7 +8,7 @@ use super::super::scene::SummarySelection;
 use super::super::theme::Theme;
 use bertscope_printable::printable;
 use bertscope_report::label::{align_left, align_right, fit};
-use bertscope_report::number::{count, five_places};
+use bertscope_report::number::{five_places, with_thousands_separators};
 
 /// Maximum width of a word, and width of an amount.
 const WORD: u16 = 24;
@@ -50,7 +50,7 @@ fn head(summary: &Summary, at: SummarySelection, several: bool, rescaled: bool) 
     let over = if pairs == summary.comparison.segments as u64 {
         String::new()
     } else {
-        format!(", over all {} scored pairs", count(pairs))
+        format!(", over all {} scored pairs", with_thousands_separators(pairs))
     };
     let over = over + if rescaled { ", raw" } else { "" };
     let names = &summary.comparison.systems;

@@ -62,7 +62,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, walking: &ActiveWa
     let area = inside(area);
     let lines = lines(state, walking, area);
     let most = (lines.len() as u16).saturating_sub(area.height);
-    let first = walking.first.min(most);
+    let first = walking.first_line.min(most);
     frame.render_widget(Paragraph::new(lines).scroll((first, 0)), area);
     if first < most && area.height > 0 {
         let at = Rect { x: area.right(), y: area.bottom() - 1, width: 1, height: 1 };
@@ -94,10 +94,10 @@ fn part_lines(state: &State, parts: &[StepPart], width: u16) -> Vec<Line<'static
     let mut lines = Vec::new();
     for part in parts {
         let part = match part {
-            StepPart::Formula(text) => wrapped(text, width, "", theme.accent()),
-            StepPart::Reason(text) | StepPart::Detail(text) => wrapped(text, width, "", theme.text()),
-            StepPart::WorkedFormula(text) => wrapped(text, width, "", theme.strong()),
-            StepPart::Pitfall(text) => wrapped(text, width, "! ", theme.warning()),
+            StepPart::Formula(text) => wrap_with_symbol(text, width, "", theme.accent()),
+            StepPart::Reason(text) | StepPart::Detail(text) => wrap_with_symbol(text, width, "", theme.text()),
+            StepPart::WorkedFormula(text) => wrap_with_symbol(text, width, "", theme.strong()),
+            StepPart::Pitfall(text) => wrap_with_symbol(text, width, "! ", theme.warning()),
             StepPart::Strip { label, heights } => strip(state, &align_left(label, label_width), heights, width),
             // It is drawn beside the text.
             StepPart::Angle { .. } => continue,
@@ -111,7 +111,7 @@ fn part_lines(state: &State, parts: &[StepPart], width: u16) -> Vec<Line<'static
 }
 
 /// Wraps a text, with a symbol before the first line and spaces before the others.
-fn wrapped(text: &str, width: u16, sign: &'static str, style: Style) -> Vec<Line<'static>> {
+fn wrap_with_symbol(text: &str, width: u16, sign: &'static str, style: Style) -> Vec<Line<'static>> {
     let indent = sign.width() as u16;
     wrapped_text(text, width.saturating_sub(indent).max(1))
         .into_iter()

@@ -32,7 +32,7 @@ pub struct Wrapped<'a> {
 /// for the cursor.
 #[must_use]
 pub fn wrap(text: &str, width: u16) -> Wrapped<'_> {
-    wrap_some(text, width, usize::MAX)
+    wrap_at_most(text, width, usize::MAX)
 }
 
 /// The lines of a text as drawn, each at most `width` columns wide.
@@ -44,7 +44,7 @@ pub fn wrapped_text(text: &str, width: u16) -> Vec<String> {
 
 /// The first `most` lines of [`wrap`], in time independent of the length of the text.
 #[must_use]
-pub fn wrap_some(text: &str, width: u16, most: usize) -> Wrapped<'_> {
+pub fn wrap_at_most(text: &str, width: u16, most: usize) -> Wrapped<'_> {
     let width = width.saturating_sub(1).max(2);
     let mut lines = vec![Vec::new()];
     let mut used = 0;

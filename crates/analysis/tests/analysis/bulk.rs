@@ -70,7 +70,7 @@ fn a_text_that_the_model_refuses_does_not_lose_the_others_and_each_distinct_text
         match found {
             Ok(embedded) => {
                 assert_eq!(&*embedded.tokenized.text, *text);
-                assert_eq!(embedded.hidden.tokens(), embedded.tokenized.tokens.len());
+                assert_eq!(embedded.hidden.token_count(), embedded.tokenized.tokens.len());
                 assert_eq!(embedded.hidden.last_layer(), Layer(3));
             }
             Err(error) => assert!(text.contains("pineapple") && error.to_string().contains("vocabulary"), "{error}"),

@@ -21,7 +21,7 @@ pub struct PostNorm {
     key: Linear,
     /// The factor by which the queries were scaled: candle-transformers multiplies query–key products by 1/√(head size),
     /// DeBERTa by less.
-    shrunk: f64,
+    query_scale: f64,
     heads: usize,
 }
 
@@ -48,7 +48,7 @@ impl PostNorm {
             num_hidden_layers: 1,
             num_attention_heads: heads,
             intermediate_size: intermediate.0.dim(0)?,
-            hidden_act: function(block.intermediate.activation)?,
+            hidden_act: hidden_act(block.intermediate.activation)?,
             layer_norm_eps: block.output_norm.epsilon,
             ..Config::default()
         };
@@ -71,7 +71,7 @@ impl PostNorm {
             .collect();
         let encoder = BertEncoder::load(VarBuilder::from_tensors(tensors, DType::F32, device), &config)?;
         let [query, key] = [query, key].map(|(weight, bias)| Linear::new(weight, Some(bias)));
-        Ok(Self { block: encoder, query, key, shrunk, heads })
+        Ok(Self { block: encoder, query, key, query_scale: shrunk, heads })
     }
 
     /// Applies the block to \[texts, tokens, width\].
@@ -85,7 +85,7 @@ impl PostNorm {
     ) -> Result<Tensor, EncoderError> {
         let bias = bias(&|| {
             let rows = x.flatten_to(1)?;
-            Ok([(self.query.forward(&rows)? / self.shrunk)?, self.key.forward(&rows)?])
+            Ok([(self.query.forward(&rows)? / self.query_scale)?, self.key.forward(&rows)?])
         })?;
         let n = x.dim(1)?;
         let added = match bias {
@@ -98,7 +98,7 @@ impl PostNorm {
 }
 
 /// candle-transformers' name for an activation function.
-fn function(activation: Activation) -> Result<HiddenAct, EncoderError> {
+fn hidden_act(activation: Activation) -> Result<HiddenAct, EncoderError> {
     match activation {
         Activation::Gelu => Ok(HiddenAct::Gelu),
         Activation::GeluTanh => Ok(HiddenAct::GeluApproximate),

@@ -5,7 +5,7 @@ use candle_core::Tensor;
 
 use super::buckets::Buckets;
 use super::embeddings::{Embeddings, Positions};
-use super::family::{EncoderBase, Family, LoadOptions, Size, bias_by_length};
+use super::family::{EncoderBase, EncoderSize, Family, LoadOptions, bias_by_length};
 use super::post_norm::Block;
 use crate::config::ModelConfig;
 use crate::kernel::Activation;
@@ -37,7 +37,7 @@ struct BertVariant {
     names: &'static TensorNames,
     /// The prefix of a block's tensor names.
     block: fn(usize) -> String,
-    places_after_padding: bool,
+    positions_after_padding: bool,
     token_types: bool,
     /// The field with the embedding size, and the tensor that projects it to the hidden size.
     projection: Option<&'static str>,
@@ -50,7 +50,7 @@ const BERT: BertVariant = BertVariant {
     fields: ["hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size", "hidden_act"],
     names: &post_norm::BERT,
     block: |i| format!("encoder.layer.{i}."),
-    places_after_padding: false,
+    positions_after_padding: false,
     token_types: true,
     projection: None,
     relative: false,
@@ -94,7 +94,9 @@ impl BertVariant {
                 ..BERT
             },
             "electra" => Self { projection: Some("embeddings_project"), ..BERT },
-            "mpnet" => Self { names: &MPNET, places_after_padding: true, token_types: false, relative: true, ..BERT },
+            "mpnet" => {
+                Self { names: &MPNET, positions_after_padding: true, token_types: false, relative: true, ..BERT }
+            }
             "albert" => Self {
                 names: &ALBERT,
                 block: |_| "encoder.albert_layer_groups.0.albert_layers.0.".into(),
@@ -103,7 +105,7 @@ impl BertVariant {
                 ..BERT
             },
             "bert" => BERT,
-            _ => Self { places_after_padding: true, ..BERT },
+            _ => Self { positions_after_padding: true, ..BERT },
         }
     }
 }
@@ -116,8 +118,8 @@ impl Bert {
     pub fn load(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Self, EncoderError> {
         let kind = BertVariant::for_model_type(config.model_type());
         let [width, layers, heads, inner, activation] = kind.fields;
-        let (width, heads) = config.width_and_heads(width, heads)?;
-        let layers = config.layers(layers)?;
+        let (width, heads) = config.hidden_size_and_heads(width, heads)?;
+        let layers = config.layer_count(layers)?;
         let size = BlockSize {
             width,
             inner: config.size(inner)?,
@@ -144,7 +146,7 @@ impl Bert {
             })
             .collect::<Result<_, EncoderError>>()?;
         let relative = kind.relative.then(|| relative(&weights, heads)).transpose()?;
-        let frame = EncoderBase { compute, embeddings, size: Size { width, layers } };
+        let frame = EncoderBase { compute, embeddings, size: EncoderSize { hidden_size: width, layer_count: layers } };
         Ok(Self { base: frame, blocks, loaded, attention, relative })
     }
 }
@@ -170,7 +172,7 @@ fn embeddings(
     let project = kind.projection.filter(|_| kind.shared || own != size.width);
     Ok(Embeddings {
         words: weights.table("embeddings.word_embeddings.weight", own)?,
-        positions: if kind.places_after_padding {
+        positions: if kind.positions_after_padding {
             Positions::AfterPadding(places, config.count_or("pad_token_id", 1)? as TokenId)
         } else {
             Positions::FromZero(places)

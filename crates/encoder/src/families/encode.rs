@@ -8,11 +8,11 @@ use bertscope_metric::Vectors;
 
 impl<F: Family> Encoder for F {
     fn layer_count(&self) -> usize {
-        self.base().size.layers
+        self.base().size.layer_count
     }
 
     fn hidden_size(&self) -> usize {
-        self.base().size.width
+        self.base().size.hidden_size
     }
 
     fn max_tokens(&self) -> Option<usize> {
@@ -54,14 +54,14 @@ impl<F: Family> Encoder for F {
 const PART_TOKENS: usize = 224;
 
 /// Minimum tokens per thread for running whole texts on each thread.
-const ENOUGH: usize = 80;
+const MIN_PART_TOKENS: usize = 80;
 
 /// Divides texts into parts with about the same number of tokens, each for one thread. Returns one part if the threads should
 /// rather share every operation.
 fn parts<'a, 't>(texts: &'a [&'t [TokenId]], threads: usize) -> Vec<&'a [&'t [TokenId]]> {
     let tokens = |texts: &[&[TokenId]]| texts.iter().map(|t| t.len()).sum::<usize>();
     let total = tokens(texts);
-    if total < ENOUGH * threads {
+    if total < MIN_PART_TOKENS * threads {
         return vec![texts];
     }
     // The last round has one part for every thread.
@@ -85,7 +85,7 @@ fn parts<'a, 't>(texts: &'a [&'t [TokenId]], threads: usize) -> Vec<&'a [&'t [To
 }
 
 /// Tokens that a device runs through the model at a time: their attention needs less than about 300 MB.
-const BATCH: usize = 4096;
+const BATCH_TOKENS: usize = 4096;
 
 /// Groups texts of equal length, in their original order.
 fn encode_by_length<F: Family>(
@@ -97,7 +97,7 @@ fn encode_by_length<F: Family>(
     order.sort_by_key(|&text| texts[text].len());
     let mut states = Vec::with_capacity(texts.len());
     for equal in order.chunk_by(|&a, &b| texts[a].len() == texts[b].len()) {
-        for batch in equal.chunks((BATCH / texts[equal[0]].len().max(1)).max(1)) {
+        for batch in equal.chunks((BATCH_TOKENS / texts[equal[0]].len().max(1)).max(1)) {
             let ids: Vec<&[TokenId]> = batch.iter().map(|&text| texts[text]).collect();
             states.extend(batch.iter().copied().zip(encode(family, &ids, keep)?));
         }
@@ -108,14 +108,14 @@ fn encode_by_length<F: Family>(
 
 fn encode<F: Family>(family: &F, texts: &[&[TokenId]], keep: KeptLayers) -> Result<Vec<HiddenStates>, EncoderError> {
     let EncoderBase { compute, embeddings, size } = family.base();
-    let (width, keep) = (size.width, keep.capped_at(Layer(family.blocks())));
+    let (width, keep) = (size.hidden_size, keep.capped_at(Layer(family.blocks())));
     let lengths: Vec<usize> = texts.iter().map(|t| t.len()).collect();
     let count: usize = lengths.iter().sum();
     if count == 0 {
         return Ok(texts.iter().map(|_| HiddenStates::empty(keep, width)).collect());
     }
-    let last = keep.last().0;
-    let mut x = compute.enter(embeddings.forward(texts)?, texts.len(), width)?;
+    let last = keep.last_layer().0;
+    let mut x = compute.import_panels(embeddings.forward(texts)?, texts.len(), width)?;
     let bias = if last == 0 { None } else { family.bias(&lengths)? };
     let mut layers = Vec::new();
     for index in 0..=last {
@@ -128,7 +128,7 @@ fn encode<F: Family>(family: &F, texts: &[&[TokenId]], keep: KeptLayers) -> Resu
             }
         }
         if keep.has(Layer(index)) {
-            layers.push(from_panels(&family.hidden(&compute.leave(&x)?)?, width)?.flatten_all()?.to_vec1()?);
+            layers.push(from_panels(&family.hidden(&compute.export_panels(&x)?)?, width)?.flatten_all()?.to_vec1()?);
         }
     }
     let mut first = 0;

@@ -14,24 +14,24 @@ pub struct LoadOptions {
     /// The backend that will run it.
     pub compute: Compute,
     /// The last layer that will be requested; the layers above it are not read. `None` for all.
-    pub last: Option<Layer>,
+    pub last_layer: Option<Layer>,
 }
 
 impl LoadOptions {
     /// Number of blocks to load: all, or those up to the last layer that will be requested.
     #[must_use]
     pub fn blocks(&self, layers: usize) -> usize {
-        self.last.map_or(layers, |last| last.0.min(layers))
+        self.last_layer.map_or(layers, |last| last.0.min(layers))
     }
 }
 
 /// The size of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Size {
+pub struct EncoderSize {
     /// Dimension of a hidden state.
-    pub width: usize,
+    pub hidden_size: usize,
     /// Number of layers of the model, which may be more than were loaded.
-    pub layers: usize,
+    pub layer_count: usize,
 }
 
 /// The parts that every family has.
@@ -42,7 +42,7 @@ pub struct EncoderBase {
     /// The embedding layer: ids to the first hidden state.
     pub embeddings: Embeddings,
     /// Its size.
-    pub size: Size,
+    pub size: EncoderSize,
 }
 
 /// One architecture: the parts that [`Encoder::encode`](crate::Encoder::encode) runs.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use candle_core::Tensor;
 
 use super::embeddings::{Embeddings, Positions};
-use super::family::{EncoderBase, Family, LoadOptions, Size, bias_by_length};
+use super::family::{EncoderBase, EncoderSize, Family, LoadOptions, bias_by_length};
 use super::pre_norm::Block;
 use crate::config::ModelConfig;
 use crate::kernel::{Activation, AddNorm, NormKind, RotaryEmbedding};
@@ -46,8 +46,8 @@ impl ModernBert {
     /// # Errors
     /// [`EncoderError`] when a field or tensor is missing or has the wrong shape.
     pub fn load(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Self, EncoderError> {
-        let (width, heads) = config.width_and_heads("hidden_size", "num_attention_heads")?;
-        let layers = config.layers("num_hidden_layers")?;
+        let (width, heads) = config.hidden_size_and_heads("hidden_size", "num_attention_heads")?;
+        let layers = config.layer_count("num_hidden_layers")?;
         for field in ["attention_bias", "mlp_bias", "norm_bias"] {
             if config.flag(field, false)? {
                 return Err(EncoderError::Config(format!("ModernBERT with {field} is not supported")));
@@ -100,7 +100,7 @@ impl ModernBert {
             global_every: config.size_or("global_attn_every_n_layers", 3)?,
             window: config.size_or("local_attention", 128)? / 2,
             positions,
-            base: EncoderBase { compute, embeddings, size: Size { width, layers } },
+            base: EncoderBase { compute, embeddings, size: EncoderSize { hidden_size: width, layer_count: layers } },
         })
     }
 

@@ -4,7 +4,7 @@ use candle_core::Tensor;
 
 use super::buckets::Buckets;
 use super::embeddings::{Embeddings, Positions};
-use super::family::{EncoderBase, Family, LoadOptions, Size, bias_by_length};
+use super::family::{EncoderBase, EncoderSize, Family, LoadOptions, bias_by_length};
 use super::pre_norm::Block;
 use crate::config::ModelConfig;
 use crate::kernel::{Activation, AddNorm, NormKind};
@@ -38,9 +38,9 @@ impl T5 {
     /// # Errors
     /// [`EncoderError`] when a field or tensor is missing or has the wrong shape.
     pub fn load(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Self, EncoderError> {
-        let (width, heads) = (config.width("d_model")?, config.heads("num_heads")?);
+        let (width, heads) = (config.hidden_size("d_model")?, config.heads("num_heads")?);
         let heads_width = config.size("d_kv")?.saturating_mul(heads);
-        let layers = config.layers("num_layers")?;
+        let layers = config.layer_count("num_layers")?;
         let inner = config.text("feed_forward_proj")?.unwrap_or("relu");
         let size = BlockSize {
             width,
@@ -84,7 +84,7 @@ impl T5 {
         let last_norm = loader.norm_without_bias(kind, "final_layer_norm", width, size.epsilon)?.pack()?;
         // The published weights already include the scale 1/√d_kv.
         let attention = Attention { heads, width: heads_width, scale: 1.0 };
-        let frame = EncoderBase { compute, embeddings, size: Size { width, layers } };
+        let frame = EncoderBase { compute, embeddings, size: EncoderSize { hidden_size: width, layer_count: layers } };
         Ok(Self { base: frame, blocks, last_norm, attention, buckets, distances })
     }
 }

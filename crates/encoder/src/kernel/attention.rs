@@ -7,7 +7,7 @@ use candle_core::{CpuStorage, CustomOp1, Error, Layout, Result, Shape, Tensor};
 use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 
-use super::buffers::numbers;
+use super::buffers::new_buffer;
 use super::instruction_set::InstructionSet;
 use super::panels::{LANES, PanelRows};
 use super::projection::panel_major;
@@ -68,7 +68,7 @@ impl CustomOp1 for SelfAttention<'_> {
         let panels = self.width.div_ceil(LANES);
         // Heads whose features fill whole panels, so that each task writes its own part of the result.
         let group = if is_single_threaded() { self.heads } else { least_common_multiple(head, LANES) / head };
-        let mut out = numbers(panels * tokens * LANES);
+        let mut out = new_buffer(panels * tokens * LANES);
         if !self.width.is_multiple_of(LANES) {
             // No head writes the columns beyond the width.
             out[(panels - 1) * tokens * LANES..].fill(0.0);
@@ -125,12 +125,12 @@ impl WithSimd for Heads<'_> {
                 // panel ends with the head, only the values have such rows; keys beyond the text are masked later.
                 let whole = head.is_multiple_of(LANES);
                 let query = query.rows(deep * length, !whole);
-                part(h * head).each_panel(|panel, lane, from, lanes, rows| {
+                part(h * head).for_each_panel(|panel, lane, from, lanes, rows| {
                     copy_columns(rows, from, &mut query[panel * length..], lane, lanes);
                 });
                 query.as_flattened_mut().iter_mut().for_each(|v| *v *= scale);
                 let key = key.rows(wide * deep * LANES, !whole);
-                part(width + h * head).each_panel(|panel, lane, from, lanes, rows| {
+                part(width + h * head).for_each_panel(|panel, lane, from, lanes, rows| {
                     for (t, row) in rows.iter().enumerate() {
                         let d = t / LANES * deep * LANES + panel * LANES + lane;
                         for (target, number) in key[d..d + lanes].iter_mut().zip(&row[from..from + lanes]) {
@@ -142,7 +142,7 @@ impl WithSimd for Heads<'_> {
                 for value in value.chunks_exact_mut(wide * LANES) {
                     value[length..].fill([0.0; LANES]);
                 }
-                part(2 * width + h * head).each_panel(|panel, lane, from, lanes, rows| {
+                part(2 * width + h * head).for_each_panel(|panel, lane, from, lanes, rows| {
                     copy_columns(rows, from, &mut value[panel * wide * LANES..], lane, lanes);
                 });
                 if let Some(rotation) = rotation {
@@ -251,7 +251,7 @@ impl<'a> ColumnRange<'a> {
 
     /// [`Self::for_each_run`] with the tokens' rows.
     #[inline(always)]
-    fn each_panel(&self, mut each: impl FnMut(usize, usize, usize, usize, &'a [[f32; LANES]])) {
+    fn for_each_panel(&self, mut each: impl FnMut(usize, usize, usize, usize, &'a [[f32; LANES]])) {
         self.for_each_run(|panel, lane, here, lanes, place| {
             each(panel, lane, here, lanes, &self.x[place..place + self.length]);
         });

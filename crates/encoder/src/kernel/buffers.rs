@@ -18,8 +18,8 @@ thread_local! {
 
 /// A buffer of `count` numbers with unspecified contents; NaN in tests, so that an unwritten element is noticed.
 #[must_use]
-pub fn numbers(count: usize) -> Vec<f32> {
-    let mut buffer = if is_single_threaded() { kept(count) } else { vec![0.0; count] };
+pub fn new_buffer(count: usize) -> Vec<f32> {
+    let mut buffer = if is_single_threaded() { take_kept_buffer(count) } else { vec![0.0; count] };
     if cfg!(test) {
         buffer.fill(f32::NAN);
     }
@@ -27,7 +27,7 @@ pub fn numbers(count: usize) -> Vec<f32> {
 }
 
 /// The smallest kept buffer that is large enough.
-fn kept(count: usize) -> Vec<f32> {
+fn take_kept_buffer(count: usize) -> Vec<f32> {
     let kept = KEPT.with_borrow_mut(|kept| {
         let fitting = kept.iter().enumerate().filter(|(_, buffer)| buffer.capacity() >= count);
         let (best, _) = fitting.min_by_key(|(_, buffer)| buffer.capacity())?;

@@ -1,6 +1,6 @@
 //! Vector instruction sets: which ones the processor has, and which one the kernel uses.
 //!
-//! The widest one is used. The environment variable [`VARIABLE`] chooses another, so that every set can be tested and
+//! The widest one is used. The environment variable [`ENVIRONMENT_VARIABLE`] chooses another, so that every set can be tested and
 //! measured on one machine; tests within one process use [`InstructionSet::run`].
 
 use std::cell::Cell;
@@ -15,7 +15,7 @@ use pulp::x86::{V3, V4};
 use pulp::{Scalar, Simd, WithSimd};
 
 /// The environment variable that chooses an instruction set by its [name](InstructionSet::name).
-pub const VARIABLE: &str = "BERTSCOPE_INSTRUCTION_SET";
+pub const ENVIRONMENT_VARIABLE: &str = "BERTSCOPE_INSTRUCTION_SET";
 
 /// A vector instruction set that this processor has; values come only from detection.
 ///
@@ -38,9 +38,9 @@ pub enum InstructionSet {
     Simd128(Simd128),
 }
 
-/// A name in [`VARIABLE`] that is not an instruction set of this processor.
+/// A name in [`ENVIRONMENT_VARIABLE`] that is not an instruction set of this processor.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{VARIABLE} is {name:?}, but this processor has only {available}")]
+#[error("{ENVIRONMENT_VARIABLE} is {name:?}, but this processor has only {available}")]
 pub struct InstructionSetError {
     /// The value of the variable.
     pub name: String,
@@ -86,17 +86,18 @@ impl InstructionSet {
         }
     }
 
-    /// The set that the calling thread uses: the one of [`Self::during`], otherwise that of [`VARIABLE`], otherwise the widest.
+    /// The set that the calling thread uses: the one of [`Self::during`], otherwise that of [`ENVIRONMENT_VARIABLE`], otherwise the widest.
     ///
     /// # Errors
-    /// When [`VARIABLE`] names no set of this processor. The variable is read once.
+    /// When [`ENVIRONMENT_VARIABLE`] names no set of this processor. The variable is read once.
     pub fn current() -> Result<Self, InstructionSetError> {
-        static CHOSEN: LazyLock<Result<InstructionSet, InstructionSetError>> =
-            LazyLock::new(|| choose(std::env::var_os(VARIABLE).map(|name| name.to_string_lossy().into_owned())));
+        static CHOSEN: LazyLock<Result<InstructionSet, InstructionSetError>> = LazyLock::new(|| {
+            choose(std::env::var_os(ENVIRONMENT_VARIABLE).map(|name| name.to_string_lossy().into_owned()))
+        });
         FORCED.get().map_or_else(|| CHOSEN.clone(), Ok)
     }
 
-    /// Runs `work` with this set, whatever [`VARIABLE`] says; encoders pass it on to their worker threads.
+    /// Runs `work` with this set, whatever [`ENVIRONMENT_VARIABLE`] says; encoders pass it on to their worker threads.
     pub fn run<R>(self, work: impl FnOnce() -> R) -> R {
         ForcedSet(Some(self)).run(work)
     }

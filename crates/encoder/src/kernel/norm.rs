@@ -4,7 +4,7 @@ use candle_core::{CpuStorage, CustomOp1, CustomOp2, Error, Layout, Result, Shape
 use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 
-use super::buffers::numbers;
+use super::buffers::new_buffer;
 use super::instruction_set::InstructionSet;
 use super::panels::LANES;
 use super::projection::panel_major;
@@ -63,7 +63,7 @@ impl AddNorm {
     }
 
     fn apply(&self, x: &[[f32; LANES]], residual: Option<&[[f32; LANES]]>, tokens: usize) -> Result<CpuStorage> {
-        let mut out = numbers(x.len() * LANES);
+        let mut out = new_buffer(x.len() * LANES);
         let instructions = InstructionSet::current().map_err(Error::wrap)?;
         let normed = |(first, out)| instructions.dispatch(Rows { x, residual, tokens, first, norm: self, out });
         let rows = out.as_chunks_mut().0;

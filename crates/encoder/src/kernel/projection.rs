@@ -6,7 +6,7 @@ use candle_core::{CpuStorage, CustomOp1, Error, Layout, Result, Shape, Tensor};
 use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 
-use super::buffers::numbers;
+use super::buffers::new_buffer;
 use super::functions::{exp, gelu, gelu_tanh, relu, tanh};
 use super::instruction_set::InstructionSet;
 use super::panels::{LANES, PackedWeight};
@@ -78,9 +78,9 @@ impl CustomOp1 for Projection {
     fn cpu_fwd(&self, storage: &CpuStorage, layout: &Layout) -> Result<(CpuStorage, Shape)> {
         let (x, tokens) = panel_major(storage, layout, self.weight.inputs())?;
         let panels = self.weight.panels();
-        let mut out = numbers(panels * tokens * LANES);
+        let mut out = new_buffer(panels * tokens * LANES);
         let instructions = InstructionSet::current().map_err(Error::wrap)?;
-        let product = |first, out| instructions.dispatch(Product { x, tokens, first, layer: self, out });
+        let product = |first, out| instructions.dispatch(PanelProduct { x, tokens, first, layer: self, out });
         let rows = out.as_chunks_mut::<LANES>().0;
         if is_single_threaded() {
             product(0, rows);
@@ -111,14 +111,14 @@ pub(super) fn panel_major<'s>(
 }
 
 /// Bytes of inputs that are multiplied with all panels before the next inputs: half of a typical L2 cache.
-const NEAR: usize = 1 << 19;
+const CACHED_INPUT_BYTES: usize = 1 << 19;
 
 /// Tokens in one product. Fewer would fetch the weights more often; more would leave less room in the
 /// L2 cache for their inputs.
-const TOKENS: usize = 256;
+const TOKENS_PER_GROUP: usize = 256;
 
 /// Multiplies all tokens with some panels of a layer, from panel `first` on.
-struct Product<'a> {
+struct PanelProduct<'a> {
     x: &'a [[f32; LANES]],
     tokens: usize,
     first: usize,
@@ -126,7 +126,7 @@ struct Product<'a> {
     out: &'a mut [[f32; LANES]],
 }
 
-impl WithSimd for Product<'_> {
+impl WithSimd for PanelProduct<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -136,11 +136,11 @@ impl WithSimd for Product<'_> {
         let inputs = weight.inputs().next_multiple_of(LANES);
         assert!(out.len().is_multiple_of(tokens.max(1)), "a part of a panel");
         let mut widened = WidenedPanels::default();
-        let groups = tokens.div_ceil(TOKENS).max(1);
+        let groups = tokens.div_ceil(TOKENS_PER_GROUP).max(1);
         for group in 0..groups {
             let range = group * tokens / groups..(group + 1) * tokens / groups;
             // As many inputs at a time as stay in the cache until the next panel needs them.
-            let deep = (NEAR / (range.len() * size_of::<f32>()).max(1)).max(LANES) / LANES * LANES;
+            let deep = (CACHED_INPUT_BYTES / (range.len() * size_of::<f32>()).max(1)).max(LANES) / LANES * LANES;
             for start in (0..inputs).step_by(deep) {
                 let end = (start + deep).min(inputs);
                 let x = Inputs { rows: &x[range.start..], stride: tokens }.skip(start);

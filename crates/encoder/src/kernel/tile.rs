@@ -8,20 +8,20 @@ use super::widen::{widen_bf16, widen_f16};
 
 /// Rows of a panel that are multiplied before the next ones are touched: 24 KB of f32 in two panels, half of an L1
 /// cache.
-const BLOCK: usize = 96;
+const BLOCK_ROWS: usize = 96;
 
 /// Panels that are multiplied together if there are enough registers.
 const MAX_PANELS: usize = 2;
 
 /// Blocks in f32, aligned so that no vector load crosses a cache line.
 #[repr(align(64))]
-pub struct WidenedPanels([[Row; BLOCK]; MAX_PANELS]);
+pub struct WidenedPanels([[Row; BLOCK_ROWS]; MAX_PANELS]);
 
 impl Default for WidenedPanels {
     /// Allocated once for many panels: clearing it takes as long as the product of a few tokens.
     #[expect(clippy::large_stack_arrays, reason = "24 KB, and its address must be a multiple of 64")]
     fn default() -> Self {
-        Self([[[0.0; LANES]; BLOCK]; MAX_PANELS])
+        Self([[[0.0; LANES]; BLOCK_ROWS]; MAX_PANELS])
     }
 }
 
@@ -103,7 +103,7 @@ impl<S: Simd, const PANELS: usize> NullaryFnOnce for MultiplicationTask<'_, S, P
         assert!(out.iter().all(|out| out.len() == tokens), "results of different length");
         let mut start = 0;
         while start < depth {
-            let end = (start + BLOCK).min(depth);
+            let end = (start + BLOCK_ROWS).min(depth);
             let next = if end < depth { Some(panels.map(|panel| panel.slice(end, depth))) } else { ahead };
             // Loops, not closures: the functions called here must be compiled for these vectors as well.
             let mut blocks: [&[Row]; PANELS] = [&[]; PANELS];
@@ -142,19 +142,19 @@ impl<'a, const PANELS: usize> Prefetch<'a, PANELS> {
     /// Cache lines in the rows of one step.
     #[inline(always)]
     fn lines(&self) -> usize {
-        PANELS * self.row / LINE
+        PANELS * self.row / CACHE_LINE_BYTES
     }
 
     /// Starts at the `line`th of these cache lines.
     #[inline(always)]
     fn line(&self, line: usize) -> &'a [u8] {
-        let lines = self.row / LINE;
-        &self.bytes[line / lines][line % lines * LINE..]
+        let lines = self.row / CACHE_LINE_BYTES;
+        &self.bytes[line / lines][line % lines * CACHE_LINE_BYTES..]
     }
 }
 
 /// Bytes in a cache line.
-const LINE: usize = 64;
+const CACHE_LINE_BYTES: usize = 64;
 
 /// Multiplies all tokens with one block of each panel.
 #[inline(always)]

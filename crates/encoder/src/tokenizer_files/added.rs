@@ -88,7 +88,7 @@ impl AddedTokens {
         let mut parts: Vec<TracedText> = Vec::new();
         let (mut begin, mut at) = (0, 0);
         while at < text.0.len() {
-            let Some(length) = self.at(&text, at) else {
+            let Some(length) = self.token_length_at(&text, at) else {
                 at += 1;
                 continue;
             };
@@ -116,7 +116,7 @@ impl AddedTokens {
     }
 
     /// Length of the longest added token at a position.
-    fn at(&self, text: &TracedText, at: usize) -> Option<usize> {
+    fn token_length_at(&self, text: &TracedText, at: usize) -> Option<usize> {
         let candidates = self.by_start.get(&text.0[at].c)?;
         let begins = |token: &&Vec<char>| {
             text.0.len() - at >= token.len() && token.iter().zip(&text.0[at..]).all(|(c, g)| *c == g.c)

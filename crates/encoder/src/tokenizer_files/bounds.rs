@@ -55,7 +55,7 @@ pub fn check_bounds(json: &[u8]) -> Result<BoundedJson, String> {
     if let Some(tokens) = parts.get("added_tokens") {
         check_added(tokens)?;
     }
-    let mut steps = Steps::default();
+    let mut steps = StepTotals::default();
     let (mut growth, mut read) = (1usize, BTreeMap::new());
     for name in ["normalizer", "pre_tokenizer", "post_processor"] {
         let Some(part) = parts.remove(name) else { continue };
@@ -95,12 +95,12 @@ fn check_added(tokens: &RawValue) -> Result<(), String> {
 
 /// Totals of the steps seen so far.
 #[derive(Default)]
-struct Steps {
+struct StepTotals {
     count: usize,
     bytes: usize,
 }
 
-impl Steps {
+impl StepTotals {
     /// The factor by which the steps somewhere in `part` may lengthen a text.
     fn growth(&mut self, part: &Value, depth: usize) -> Result<usize, String> {
         let (own, inner): (usize, Vec<&Value>) = match part {

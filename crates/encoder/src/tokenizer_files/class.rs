@@ -67,7 +67,7 @@ const fn class(
     TokenizerClass { name, kind, special, mask_strips }
 }
 
-const PLAIN: TokenizerKind = TokenizerKind::ByteLevel { blank_first: false };
+const PLAIN_BYTE_LEVEL: TokenizerKind = TokenizerKind::ByteLevel { blank_first: false };
 
 /// Each class, and the model types that use it when tokenizer_config.json names no class.
 const CLASSES: &[(TokenizerClass, &[&str])] = &[
@@ -85,9 +85,9 @@ const CLASSES: &[(TokenizerClass, &[&str])] = &[
         class("RobertaTokenizer", TokenizerKind::ByteLevel { blank_first: true }, ANGLE, true),
         &["roberta", "roberta-prelayernorm", "ibert", "data2vec-text"],
     ),
-    (class("BartTokenizer", PLAIN, ANGLE, true), &["bart"]),
-    (class("LongformerTokenizer", PLAIN, ANGLE, true), &["longformer"]),
-    (class("DebertaTokenizer", PLAIN, DEBERTA, true), &["deberta"]),
+    (class("BartTokenizer", PLAIN_BYTE_LEVEL, ANGLE, true), &["bart"]),
+    (class("LongformerTokenizer", PLAIN_BYTE_LEVEL, ANGLE, true), &["longformer"]),
+    (class("DebertaTokenizer", PLAIN_BYTE_LEVEL, DEBERTA, true), &["deberta"]),
     (
         class("XLMRobertaTokenizer", TokenizerKind::SentencePiece(Wrapper::XlmRoberta), ANGLE, true),
         &["xlm-roberta", "xlm-roberta-xl"],

@@ -69,7 +69,7 @@ impl TokenizerFiles {
     }
 
     /// Whether there is a vocabulary among the files for which `has` returns true; without one no tokenizer can be built.
-    pub fn are_enough(has: impl Fn(&str) -> bool) -> bool {
+    pub fn has_vocabulary(has: impl Fn(&str) -> bool) -> bool {
         let any = |field: &str| Self::NAMES.iter().any(|(name, files)| *name == field && files.iter().any(|f| has(f)));
         any("tokenizer_json") || any("vocab_txt") || any("vocab_json") && any("merges_txt") || any("sentencepiece")
     }

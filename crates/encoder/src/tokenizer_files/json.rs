@@ -9,7 +9,7 @@ use super::bounds::{BoundedJson, check_bounds};
 use super::byte_level::ByteLevel;
 use super::class::{TokenizerClass, TokenizerKind, Wrapper};
 use super::files::TokenizerFiles;
-use super::json_tokenizer::{JsonTokenizer, panicked};
+use super::json_tokenizer::{JsonTokenizer, panic_error};
 use super::pipeline::{Engine, TokenizerParts};
 use super::sentencepiece::SentencePiece;
 use super::sentencepiece::proto::PieceKind;
@@ -20,7 +20,7 @@ use crate::EncoderError;
 use crate::error::brief_message;
 use crate::panic_guard::catch_panic;
 
-fn wrong(e: impl std::fmt::Display) -> EncoderError {
+fn invalid_file(e: impl std::fmt::Display) -> EncoderError {
     EncoderError::Tokenizer(format!("tokenizer.json: {}", brief_message(&e)))
 }
 
@@ -30,17 +30,17 @@ const MAX_WORD_CHARS: usize = 4096;
 /// Parses a tokenizer.json within the bounds and builds a value from it and its growth factor. A panic of
 /// the tokenizers crate becomes an error.
 fn read<T>(json: &[u8], make: impl FnOnce(Tokenizer, usize) -> Result<T, EncoderError>) -> Result<T, EncoderError> {
-    let BoundedJson { json, growth } = check_bounds(json).map_err(wrong)?;
+    let BoundedJson { json, growth } = check_bounds(json).map_err(invalid_file)?;
     let made = catch_panic(|| {
-        let tokenizer = Tokenizer::from_bytes(json).map_err(wrong)?;
+        let tokenizer = Tokenizer::from_bytes(json).map_err(invalid_file)?;
         match tokenizer.get_model() {
             ModelWrapper::WordPiece(model) if model.max_input_chars_per_word > MAX_WORD_CHARS => {
-                Err(wrong("its max_input_chars_per_word is too large"))
+                Err(invalid_file("its max_input_chars_per_word is too large"))
             }
             _ => make(tokenizer, growth),
         }
     });
-    made.unwrap_or_else(|| Err(panicked("tokenizer.json")))
+    made.unwrap_or_else(|| Err(panic_error("tokenizer.json")))
 }
 
 /// The class of a tokenizer.json when no other file states it: only BERT's can be recognised, by its vocabulary.
@@ -63,18 +63,18 @@ pub fn build_from_json(
 
 /// The fast tokenizer of a class: tokenizer.json, with the settings that transformers takes from tokenizer_config.json
 /// instead. If that file lacks a setting, the default of the class overrides tokenizer.json.
-pub fn fast(
+pub fn build_fast(
     json: &[u8],
     settings: &TokenizerConfig,
     class: Option<&TokenizerClass>,
 ) -> Result<TokenizerParts, EncoderError> {
     read(json, |mut inner, growth| {
-        overrule(&mut inner, settings, class)?;
+        apply_config(&mut inner, settings, class)?;
         build_parts(inner, growth, settings, class)
     })
 }
 
-fn overrule(
+fn apply_config(
     inner: &mut Tokenizer,
     settings: &TokenizerConfig,
     class: Option<&TokenizerClass>,
@@ -88,7 +88,7 @@ fn overrule(
                 };
                 let (accents, lower) = (settings.flag("strip_accents"), settings.flag("do_lower_case").unwrap_or(true));
                 let ruled = BertNormalizer::new(described.clean_text, chinese, accents, lower);
-                inner.with_normalizer(Some(ruled)).map_err(wrong)?;
+                inner.with_normalizer(Some(ruled)).map_err(invalid_file)?;
             }
         }
         Some(TokenizerKind::ByteLevel { .. }) => {
@@ -109,7 +109,7 @@ fn build_parts(
     settings: &TokenizerConfig,
     class: Option<&TokenizerClass>,
 ) -> Result<TokenizerParts, EncoderError> {
-    let sample = inner.encode("a", true).map_err(wrong)?;
+    let sample = inner.encode("a", true).map_err(invalid_file)?;
     let mask = sample.get_special_tokens_mask();
     let before = mask.iter().take_while(|special| **special == 1).count();
     let after = mask[before..].iter().rev().take_while(|special| **special == 1).count();
@@ -122,7 +122,7 @@ fn build_parts(
         weightless: ["cls_token", "sep_token"].into_iter().filter_map(id).collect(),
         end_once: false,
         max_tokens: settings.limit()?,
-        vocabulary: inner.get_vocab(false).values().max().map_or(0, |id| *id as usize + 1),
+        vocabulary_size: inner.get_vocab(false).values().max().map_or(0, |id| *id as usize + 1),
         engine: Engine::Json(Box::new(JsonTokenizer::new(inner, growth))),
     })
 }
@@ -144,7 +144,9 @@ fn wordpiece_from(
     unknown: &str,
 ) -> Result<(WordPiece, bool), EncoderError> {
     let ModelWrapper::WordPiece(model) = tokenizer.get_model() else {
-        return Err(wrong("this model's tokenizer class needs WordPiece, but the file describes another tokenizer"));
+        return Err(invalid_file(
+            "this model's tokenizer class needs WordPiece, but the file describes another tokenizer",
+        ));
     };
     let bert = match tokenizer.get_normalizer() {
         Some(NormalizerWrapper::BertNormalizer(bert)) => Some(bert),
@@ -178,7 +180,9 @@ fn byte_level_from(tokenizer: &Tokenizer) -> Result<ByteLevel, EncoderError> {
             let size = model.get_vocab().values().max().map_or(0, |id| *id as usize + 1);
             Ok(ByteLevel::from_model("tokenizer.json", model.clone(), size))
         }
-        _ => Err(wrong("this model's tokenizer class needs byte-level BPE, but the file describes another tokenizer")),
+        _ => Err(invalid_file(
+            "this model's tokenizer class needs byte-level BPE, but the file describes another tokenizer",
+        )),
     }
 }
 
@@ -199,11 +203,13 @@ fn unigram_from(
     special: &SpecialTokens,
 ) -> Result<SentencePiece, EncoderError> {
     let ModelWrapper::Unigram(model) = tokenizer.get_model() else {
-        return Err(wrong("this model's tokenizer class needs Unigram, but the file describes another tokenizer"));
+        return Err(invalid_file(
+            "this model's tokenizer class needs Unigram, but the file describes another tokenizer",
+        ));
     };
-    let described = serde_json::to_value(tokenizer.get_normalizer()).map_err(wrong)?;
+    let described = serde_json::to_value(tokenizer.get_normalizer()).map_err(invalid_file)?;
     let charsmap = match charsmap(&described) {
-        Some(text) => base64::engine::general_purpose::STANDARD.decode(text).map_err(wrong)?,
+        Some(text) => base64::engine::general_purpose::STANDARD.decode(text).map_err(invalid_file)?,
         None => Vec::new(),
     };
     let added = tokenizer.get_added_tokens_decoder();

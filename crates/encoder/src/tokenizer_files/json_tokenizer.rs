@@ -34,7 +34,7 @@ impl JsonTokenizer {
             return Err(EncoderError::Tokenizer(problem));
         }
         let encoding =
-            catch_panic(|| self.inner.encode_char_offsets(text, false)).ok_or_else(|| panicked("tokenizer.json"))?;
+            catch_panic(|| self.inner.encode_char_offsets(text, false)).ok_or_else(|| panic_error("tokenizer.json"))?;
         let encoding = encoding.map_err(|e| EncoderError::Tokenizer(format!("tokenizer.json: {e}")))?;
         Ok(pieces(&encoding, &TracedText::new(text, first)))
     }
@@ -46,7 +46,7 @@ impl JsonTokenizer {
 }
 
 /// The error for a panic of the crate.
-pub fn panicked(file: &str) -> EncoderError {
+pub fn panic_error(file: &str) -> EncoderError {
     let problem = "the tokenizers library fails on it; it is damaged, or describes a tokenizer that does not work";
     EncoderError::Tokenizer(format!("{file}: {problem}"))
 }

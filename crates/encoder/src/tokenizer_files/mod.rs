@@ -72,7 +72,7 @@ pub(super) fn build_fast_tokenizer(files: &TokenizerFiles, model_type: &str) -> 
         .or_else(|| TokenizerClass::for_model_type(model_type))
         .or_else(|| json::class(files));
     match &files.tokenizer_json {
-        Some(json) => json::fast(json, &settings, class.as_ref()),
+        Some(json) => json::build_fast(json, &settings, class.as_ref()),
         None => Err(EncoderError::Tokenizer("there is no tokenizer.json".into())),
     }
 }
@@ -100,7 +100,7 @@ fn build_python_class(
                     lower = Some(lowers);
                     Splitter::WordPiece(splitter)
                 }
-                (None, None) => return Err(lacks("vocab.txt", class)),
+                (None, None) => return Err(missing_file_error("vocab.txt", class)),
             }
         }
         (TokenizerKind::ByteLevel { .. }, json) => match (&files.vocab_json, &files.merges_txt, json) {
@@ -111,19 +111,19 @@ fn build_python_class(
                 Splitter::ByteLevel(splitter)
             }
             (_, _, Some(json)) => Splitter::ByteLevel(json::byte_level(json)?),
-            _ => return Err(lacks("vocab.json with merges.txt", class)),
+            _ => return Err(missing_file_error("vocab.json with merges.txt", class)),
         },
         (TokenizerKind::SentencePiece(wrapper), json) => match (&files.sentencepiece, json) {
             (Some(model), _) => {
                 Splitter::SentencePiece(sentencepiece::SentencePiece::read(model, wrapper, settings, &special)?)
             }
             (None, Some(json)) => Splitter::SentencePiece(json::unigram(json, wrapper, settings, &special)?),
-            (None, None) => return Err(lacks("sentencepiece model", class)),
+            (None, None) => return Err(missing_file_error("sentencepiece model", class)),
         },
     };
     Pipeline::new(splitter, class, settings, &special, lower)
 }
 
-fn lacks(file: &str, class: TokenizerClass) -> EncoderError {
+fn missing_file_error(file: &str, class: TokenizerClass) -> EncoderError {
     EncoderError::Tokenizer(format!("found neither tokenizer.json nor the {file} of a {}", class.name))
 }

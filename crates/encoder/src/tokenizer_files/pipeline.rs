@@ -26,7 +26,7 @@ pub(crate) struct TokenizerParts {
     /// Maximum number of tokens, if the files state one.
     pub max_tokens: Option<usize>,
     /// Size of the vocabulary.
-    pub vocabulary: usize,
+    pub vocabulary_size: usize,
 }
 
 /// Splits a text.
@@ -97,7 +97,7 @@ impl Splitter {
         match self {
             Self::WordPiece(splitter) => (splitter.vocabulary.len(), splitter.vocabulary.size()),
             Self::ByteLevel(splitter) => splitter.size(),
-            Self::SentencePiece(splitter) => (splitter.entries(), splitter.entries()),
+            Self::SentencePiece(splitter) => (splitter.entry_count(), splitter.entry_count()),
         }
     }
 }
@@ -168,7 +168,7 @@ impl Pipeline {
             weightless,
             end_once: t5,
             max_tokens: settings.limit()?,
-            vocabulary,
+            vocabulary_size: vocabulary,
         })
     }
 
@@ -176,7 +176,7 @@ impl Pipeline {
         let mut text = TracedText::new(text, first);
         let modern = matches!(&self.splitter, Splitter::SentencePiece(sentence) if sentence.modern);
         if modern {
-            text = text.change(|c| [if c == '\u{2581}' { ' ' } else { c }]);
+            text = text.map_chars(|c| [if c == '\u{2581}' { ' ' } else { c }]);
         }
         match &self.splitter {
             Splitter::SentencePiece(sentence) if sentence.modern && sentence.prefix => text.prefix('\u{2581}'),
@@ -184,7 +184,7 @@ impl Pipeline {
             _ => {}
         }
         if let Some(keep) = &self.lower {
-            text = lowered(&text, keep);
+            text = lowercase(&text, keep);
         }
         let parts = self.added.split(text);
         let mut pieces = Vec::new();
@@ -211,7 +211,7 @@ impl Pipeline {
 }
 
 /// Lower-cases character by character, except the tokens to keep.
-fn lowered(text: &TracedText, keep: &[Vec<char>]) -> TracedText {
+fn lowercase(text: &TracedText, keep: &[Vec<char>]) -> TracedText {
     let mut out = TracedText(Vec::with_capacity(text.0.len()));
     let mut rest = &text.0[..];
     while !rest.is_empty() {
@@ -222,7 +222,7 @@ fn lowered(text: &TracedText, keep: &[Vec<char>]) -> TracedText {
         rest = after;
         match kept {
             Some(_) => out.0.extend_from_slice(now),
-            None => out.0.extend(TracedText(now.to_vec()).change(char::to_lowercase).0),
+            None => out.0.extend(TracedText(now.to_vec()).map_chars(char::to_lowercase).0),
         }
     }
     out

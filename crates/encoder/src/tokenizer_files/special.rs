@@ -29,7 +29,7 @@ impl TokenizerConfig {
     pub fn read(files: &TokenizerFiles) -> Result<Self, EncoderError> {
         let mut settings = Self::default();
         if let Some(json) = &files.tokenizer_config {
-            settings.config = checked("tokenizer_config.json", json)?;
+            settings.config = parse_object("tokenizer_config.json", json)?;
         }
         if let Some(Value::Object(decoder)) = settings.config.get("added_tokens_decoder") {
             for (id, token) in decoder {
@@ -41,7 +41,7 @@ impl TokenizerConfig {
             return Ok(settings);
         }
         if let Some(json) = &files.special_tokens_map {
-            settings.config.extend(checked("special_tokens_map.json", json)?);
+            settings.config.extend(parse_object("special_tokens_map.json", json)?);
         }
         if let Some(json) = &files.added_tokens {
             let special = settings.special_contents();
@@ -113,9 +113,9 @@ impl TokenizerConfig {
         });
         let mut additional = self.list("additional_special_tokens");
         if matches!(class.map(|c| c.kind), Some(TokenizerKind::SentencePiece(Wrapper::T5)))
-            && !additional.iter().any(|t| sentinel(t))
+            && !additional.iter().any(|t| is_sentinel(t))
         {
-            additional.extend((0..self.sentinels()).map(|i| format!("<extra_id_{i}>")));
+            additional.extend((0..self.sentinel_count()).map(|i| format!("<extra_id_{i}>")));
         }
         if additional.is_empty()
             && matches!(class.map(|c| c.kind), Some(TokenizerKind::SentencePiece(Wrapper::Camembert)))
@@ -126,7 +126,7 @@ impl TokenizerConfig {
     }
 
     /// Number of sentinel tokens of a T5 tokenizer: at most a few hundred in any model.
-    fn sentinels(&self) -> usize {
+    fn sentinel_count(&self) -> usize {
         let stated = self.config.get("extra_ids").and_then(Value::as_u64).unwrap_or(100);
         usize::try_from(stated).unwrap_or(0).min(10_000)
     }
@@ -142,8 +142,8 @@ impl TokenizerConfig {
         let mut all = AddedTokens::default();
         match class.map(|c| c.kind) {
             Some(TokenizerKind::SentencePiece(Wrapper::T5)) => {
-                let extra = match special.additional.iter().filter(|t| sentinel(t)).count() {
-                    0 => self.sentinels(),
+                let extra = match special.additional.iter().filter(|t| is_sentinel(t)).count() {
+                    0 => self.sentinel_count(),
                     listed => listed,
                 };
                 for i in 0..extra {
@@ -206,7 +206,7 @@ struct AddedList {
     added_tokens: Vec<Value>,
 }
 
-fn sentinel(content: &str) -> bool {
+fn is_sentinel(content: &str) -> bool {
     content.contains("<extra_id_")
 }
 
@@ -228,7 +228,7 @@ fn added_token(value: &Value) -> Option<AddedToken> {
 }
 
 /// Parses settings and checks the type of each field that is used. `null` counts as absent.
-fn checked(name: &str, json: &[u8]) -> Result<Map<String, Value>, EncoderError> {
+fn parse_object(name: &str, json: &[u8]) -> Result<Map<String, Value>, EncoderError> {
     let settings: Map<String, Value> = parse(name, json)?;
     for (field, value) in settings.iter().filter(|(_, value)| !value.is_null()) {
         let (fits, what) = match field.as_str() {

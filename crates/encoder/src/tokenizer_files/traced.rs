@@ -39,7 +39,7 @@ impl TracedText {
 
     /// Replaces each character with the result of `change`.
     #[must_use]
-    pub fn change<I: IntoIterator<Item = char>>(&self, mut change: impl FnMut(char) -> I) -> Self {
+    pub fn map_chars<I: IntoIterator<Item = char>>(&self, mut change: impl FnMut(char) -> I) -> Self {
         Self(
             self.0
                 .iter()
@@ -72,7 +72,7 @@ impl TracedText {
         let mut out = Vec::with_capacity(self.0.len());
         let mut rest = &self.0[..];
         while !rest.is_empty() {
-            let length = 1 + rest[1..].iter().take_while(|g| !stands_alone(g.c)).count();
+            let length = 1 + rest[1..].iter().take_while(|g| !is_composition_boundary(g.c)).count();
             let (chunk, after) = rest.split_at(length);
             rest = after;
             let text: String = chunk.iter().map(|g| g.c).collect();
@@ -102,7 +102,7 @@ impl TracedText {
 }
 
 /// Whether this character cannot change the one before it in composition.
-fn stands_alone(c: char) -> bool {
+fn is_composition_boundary(c: char) -> bool {
     let settled = |c: char| canonical_combining_class(c) == 0 && is_nfc_quick(std::iter::once(c)) == IsNormalized::Yes;
     if c.is_ascii() || settled(c) {
         return true;

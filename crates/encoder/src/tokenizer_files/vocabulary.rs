@@ -66,14 +66,14 @@ impl Vocabulary {
 
     /// The id of an entry.
     pub fn id(&self, entry: &str) -> Option<TokenId> {
-        let index = self.by_text.find(self.hasher.hash_one(entry), |index| self.part(*index) == entry)?;
+        let index = self.by_text.find(self.hasher.hash_one(entry), |index| self.entry_text(*index) == entry)?;
         Some(self.entries[*index].0)
     }
 
     /// The entry with an id.
     pub fn name(&self, id: TokenId) -> Option<&str> {
         let index = self.entries.binary_search_by_key(&id, |(id, _)| *id).ok()?;
-        Some(self.part(index))
+        Some(self.entry_text(index))
     }
 
     /// Number of entries, counted like transformers does before it appends added tokens.
@@ -91,7 +91,7 @@ impl Vocabulary {
         self.longest
     }
 
-    fn part(&self, index: usize) -> &str {
+    fn entry_text(&self, index: usize) -> &str {
         &self.text[self.entries[index].1.clone()]
     }
 }

@@ -89,7 +89,7 @@ impl WordPiece {
         for token in clean.0.split(|g| is_space(g.c)).filter(|token| !token.is_empty()) {
             let token = TracedText(token.to_vec());
             if self.basic.never_split.contains(&token.text()) {
-                self.cut(&token.0, &mut pieces);
+                self.split_word(&token.0, &mut pieces);
                 continue;
             }
             let token = if self.basic.strip_accents {
@@ -99,7 +99,7 @@ impl WordPiece {
             };
             for word in token.0.chunk_by(|a, b| !is_punctuation(a.c) && !is_punctuation(b.c)) {
                 for word in word.split(|g| is_space(g.c)).filter(|word| !word.is_empty()) {
-                    self.cut(word, &mut pieces);
+                    self.split_word(word, &mut pieces);
                 }
             }
         }
@@ -107,7 +107,7 @@ impl WordPiece {
     }
 
     /// Splits a word, longest piece first.
-    fn cut(&self, word: &[Glyph], pieces: &mut Vec<Piece>) {
+    fn split_word(&self, word: &[Glyph], pieces: &mut Vec<Piece>) {
         let known = pieces.len();
         if word.len() <= MAX_WORD_CHARS {
             let mut from = 0;

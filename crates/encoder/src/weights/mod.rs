@@ -85,11 +85,11 @@ impl Checkpoint {
     /// A matrix of shape \[rows, columns\], not read yet.
     ///
     /// # Errors
-    /// [`EncoderError::MissingTensor`], or [`EncoderError::Weights`] when it has another shape;
+    /// [`EncoderError::MissingTensor`], or [`EncoderError::Checkpoint`] when it has another shape;
     /// [`EncoderError::Cancelled`].
     pub fn matrix(&self, name: &str, rows: usize, columns: usize) -> Result<Matrix, EncoderError> {
-        let entry = self.shaped(name, &[rows, columns])?;
-        self.count(entry)?;
+        let entry = self.find_with_shape(name, &[rows, columns])?;
+        self.report_read(entry)?;
         Ok(Matrix { data: entry.data.clone(), dtype: entry.dtype, outputs: rows, inputs: columns })
     }
 
@@ -106,8 +106,8 @@ impl Checkpoint {
     /// # Errors
     /// As [`Self::matrix`].
     pub fn numbers(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, EncoderError> {
-        let entry = self.shaped(name, shape)?;
-        self.count(entry)?;
+        let entry = self.find_with_shape(name, shape)?;
+        self.report_read(entry)?;
         entry.numbers(name)
     }
 
@@ -117,33 +117,33 @@ impl Checkpoint {
     /// As [`Self::matrix`].
     pub fn table(&self, name: &str, width: usize) -> Result<Table, EncoderError> {
         let entries = self.find(name)?.shape.first().copied().unwrap_or(0);
-        let entry = self.shaped(name, &[entries, width])?;
-        self.count(entry)?;
+        let entry = self.find_with_shape(name, &[entries, width])?;
+        self.report_read(entry)?;
         Table::new(entry, name, entries, width)
     }
 
     fn find(&self, name: &str) -> Result<&TensorEntry, EncoderError> {
         let full = format!("{}{name}", self.root);
-        let found = self.tensors.get(&full).or_else(|| self.tensors.get(&old(&full)?));
+        let found = self.tensors.get(&full).or_else(|| self.tensors.get(&legacy_name(&full)?));
         found.ok_or(EncoderError::MissingTensor(full))
     }
 
-    fn shaped(&self, name: &str, shape: &[usize]) -> Result<&TensorEntry, EncoderError> {
+    fn find_with_shape(&self, name: &str, shape: &[usize]) -> Result<&TensorEntry, EncoderError> {
         let entry = self.find(name)?;
         let size = shape.iter().try_fold(entry.dtype.bytes(), |size, n| size.checked_mul(*n));
         if entry.shape == shape && size == Some(entry.data.len()) {
             if entry.data.len() as u64 > MAX_TENSOR_BYTES {
                 let found = entry.data.len() >> 30;
                 let problem = format!("{name} has {found} GB; the limit is {} GB", MAX_TENSOR_BYTES >> 30);
-                return Err(EncoderError::Weights(problem));
+                return Err(EncoderError::Checkpoint(problem));
             }
             return Ok(entry);
         }
-        Err(EncoderError::Weights(format!("{name} has the shape {:?} instead of {shape:?}", entry.shape)))
+        Err(EncoderError::Checkpoint(format!("{name} has the shape {:?} instead of {shape:?}", entry.shape)))
     }
 
     /// Counts a tensor as read and reports.
-    fn count(&self, entry: &TensorEntry) -> Result<(), EncoderError> {
+    fn report_read(&self, entry: &TensorEntry) -> Result<(), EncoderError> {
         let Some(on_read) = &self.on_read else { return Ok(()) };
         let length = entry.data.len() as u64;
         let read = self.read.fetch_add(length, Ordering::Relaxed) + length;
@@ -153,7 +153,7 @@ impl Checkpoint {
 
 impl TensorEntry {
     fn numbers(&self, name: &str) -> Result<Vec<f32>, EncoderError> {
-        let wrong = |problem: &dyn std::fmt::Display| EncoderError::Weights(format!("{name}: {problem}"));
+        let wrong = |problem: &dyn std::fmt::Display| EncoderError::Checkpoint(format!("{name}: {problem}"));
         let bytes = self.data.to_bytes().map_err(|e| wrong(&e))?;
         let mut numbers = Vec::new();
         numbers.try_reserve_exact(bytes.len() / self.dtype.bytes()).map_err(|e| wrong(&e))?;
@@ -170,7 +170,7 @@ impl std::fmt::Debug for Checkpoint {
 }
 
 /// The layer norm tensor names in checkpoints of 2018 and 2019.
-fn old(name: &str) -> Option<String> {
+fn legacy_name(name: &str) -> Option<String> {
     name.strip_suffix("LayerNorm.weight")
         .map(|norm| format!("{norm}LayerNorm.gamma"))
         .or_else(|| name.strip_suffix("LayerNorm.bias").map(|norm| format!("{norm}LayerNorm.beta")))

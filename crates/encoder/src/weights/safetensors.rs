@@ -19,13 +19,13 @@ impl Checkpoint {
     /// Reads the header of a safetensors file that is in memory.
     ///
     /// # Errors
-    /// [`EncoderError::Weights`] if it is not such a file.
+    /// [`EncoderError::Checkpoint`] if it is not such a file.
     pub fn from_safetensors(bytes: &Bytes) -> Result<Self, EncoderError> {
-        let file = SafeTensors::deserialize(bytes).map_err(|e| EncoderError::Weights(e.to_string()))?;
+        let file = SafeTensors::deserialize(bytes).map_err(|e| EncoderError::Checkpoint(e.to_string()))?;
         let base = bytes.as_ptr() as usize;
         let mut weights = Self::default();
         for (name, view) in file.iter() {
-            let Some(number) = number(view.dtype()) else { continue };
+            let Some(number) = supported_dtype(view.dtype()) else { continue };
             let start = view.data().as_ptr() as usize - base;
             let data = Region::Memory(bytes.slice(start..start + view.data().len()));
             weights.insert(name, TensorEntry { dtype: number, shape: view.shape().to_vec(), data });
@@ -55,7 +55,7 @@ impl Checkpoint {
             serde_json::from_slice(&head[8..]).map_err(|e| wrong(&format!("its header is invalid: {e}")))?;
         let file = Arc::new(file);
         for (name, info) in metadata.tensors() {
-            let Some(number) = number(info.dtype) else { continue };
+            let Some(number) = supported_dtype(info.dtype) else { continue };
             let (start, end) = info.data_offsets;
             let needs = (8 + length).saturating_add(end as u64);
             if needs > size || start > end {
@@ -72,7 +72,7 @@ impl Checkpoint {
 }
 
 /// `None` for types that no layer uses, such as those of `position_ids`.
-fn number(kind: Dtype) -> Option<DType> {
+fn supported_dtype(kind: Dtype) -> Option<DType> {
     match kind {
         Dtype::F32 => Some(DType::F32),
         Dtype::F16 => Some(DType::F16),

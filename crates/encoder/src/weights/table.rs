@@ -17,7 +17,7 @@ pub struct Table {
 impl Table {
     /// The table of a tensor of this shape.
     pub(super) fn new(entry: &TensorEntry, name: &str, entries: usize, width: usize) -> Result<Self, EncoderError> {
-        let bytes = entry.data.to_bytes().map_err(|e| EncoderError::Weights(format!("{name}: {e}")))?.into_owned();
+        let bytes = entry.data.to_bytes().map_err(|e| EncoderError::Checkpoint(format!("{name}: {e}")))?.into_owned();
         Ok(Self { bytes, dtype: entry.dtype, entries, width })
     }
 

@@ -59,7 +59,7 @@ pub fn encoder(fixture: &str, compute: Compute, last: Option<Layer>) -> Box<dyn 
     let config = ModelConfig::parse(&std::fs::read(path(fixture, "config.json")).unwrap()).unwrap();
     let mut weights = Checkpoint::default();
     weights.add_safetensors(&path(fixture, "model.safetensors")).unwrap();
-    load(&config, weights, &LoadOptions { compute, last }).unwrap()
+    load(&config, weights, &LoadOptions { compute, last_layer: last }).unwrap()
 }
 
 fn golden(fixture: &str) -> Golden {
@@ -83,7 +83,7 @@ fn wrong(golden: &Golden, hidden: &BTreeMap<String, HiddenStates>) -> Option<Str
     };
     golden.cases.iter().find_map(|case| {
         let (candidate, reference) = (&hidden[&case.candidate], &hidden[&case.reference]);
-        if candidate.tokens() == 2 || reference.tokens() == 2 {
+        if candidate.token_count() == 2 || reference.token_count() == 2 {
             return None;
         }
         let at = |h: &HiddenStates| h.vectors_at(Layer(case.layer)).unwrap();

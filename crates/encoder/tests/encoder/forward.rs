@@ -30,7 +30,7 @@ struct EncoderPair {
 fn pair(config: &[u8], weights: &bytes::Bytes) -> EncoderPair {
     let weights = Checkpoint::from_safetensors(weights).unwrap();
     let config = ModelConfig::parse(config).unwrap();
-    let load = |compute| Bert::load(&config, weights.clone(), &LoadOptions { compute, last: None }).unwrap();
+    let load = |compute| Bert::load(&config, weights.clone(), &LoadOptions { compute, last_layer: None }).unwrap();
     let (ours, theirs) = (load(Compute::Panels), load(Compute::Candle(Device::Cpu)));
     EncoderPair { vocabulary: ours.vocabulary_size(), ours, theirs }
 }
@@ -55,7 +55,7 @@ impl EncoderPair {
         assert_eq!(self.ours.max_tokens(), self.theirs.max_tokens());
         for length in LENGTHS.into_iter().chain(self.ours.max_tokens()) {
             let ids = self.ids(length);
-            let [ours, theirs] = [&self.ours as &dyn Encoder, &self.theirs].map(|e| one(e, &ids));
+            let [ours, theirs] = [&self.ours as &dyn Encoder, &self.theirs].map(|e| encode_one(e, &ids));
             assert_eq!(ours.last_layer(), Layer(self.ours.layer_count()));
             for layer in 0..=self.ours.layer_count() {
                 let difference = largest_difference(&ours, &theirs, Layer(layer));
@@ -65,7 +65,7 @@ impl EncoderPair {
     }
 }
 
-fn one(encoder: &dyn Encoder, ids: &[TokenId]) -> HiddenStates {
+fn encode_one(encoder: &dyn Encoder, ids: &[TokenId]) -> HiddenStates {
     encoder.encode(&[ids], ALL).unwrap().remove(0)
 }
 
@@ -98,7 +98,7 @@ fn the_last_layer_of_the_bundled_model_equals_that_of_candle_transformers_own_re
         let theirs = whole.forward(&input, &input.zeros_like().unwrap(), None).unwrap();
         let theirs = theirs.flatten_all().unwrap().to_vec1().unwrap();
         let theirs = HiddenStates::new(KeptLayers::Only(Layer(6)), vec![theirs], length, pair.ours.hidden_size());
-        let difference = largest_difference(&one(&pair.ours, &ids), &theirs, Layer(6));
+        let difference = largest_difference(&encode_one(&pair.ours, &ids), &theirs, Layer(6));
         assert!(difference <= TOLERANCE, "{length} tokens differ by {difference}");
     }
 }
@@ -110,8 +110,8 @@ fn texts_that_share_a_pass_get_the_same_bits_as_alone() {
         let together = pair.ours.encode(&texts.iter().map(Vec::as_slice).collect::<Vec<_>>(), ALL).unwrap();
         assert_eq!(together.len(), texts.len());
         for (ids, hidden) in texts.iter().zip(together) {
-            assert_eq!(hidden.tokens(), ids.len());
-            assert!(hidden == one(&pair.ours, ids), "{} tokens", ids.len());
+            assert_eq!(hidden.token_count(), ids.len());
+            assert!(hidden == encode_one(&pair.ours, ids), "{} tokens", ids.len());
         }
     }
 }
@@ -122,7 +122,7 @@ fn nothing_in_gives_nothing_out() {
     for encoder in [&ours as &dyn Encoder, &theirs] {
         assert_eq!(encoder.encode(&[], ALL).unwrap(), []);
         for empty in encoder.encode(&[&[], &[]], ALL).unwrap() {
-            assert_eq!((empty.tokens(), empty.last_layer()), (0, Layer(4)));
+            assert_eq!((empty.token_count(), empty.last_layer()), (0, Layer(4)));
             assert_eq!(empty.vectors_at(Layer(2)).unwrap().count(), 0);
         }
     }
@@ -157,8 +157,9 @@ fn an_activation_function_that_candle_transformers_lacks_is_refused_by_name_and_
     let config = std::fs::read_to_string(format!("{FIXTURE}/config.json")).unwrap();
     let config = ModelConfig::parse(config.replace("\"gelu\"", "\"silu\"").as_bytes()).unwrap();
     let weights = std::fs::read(format!("{FIXTURE}/model.safetensors")).unwrap().into();
-    let open =
-        |compute| load(&config, Checkpoint::from_safetensors(&weights).unwrap(), &LoadOptions { compute, last: None });
+    let open = |compute| {
+        load(&config, Checkpoint::from_safetensors(&weights).unwrap(), &LoadOptions { compute, last_layer: None })
+    };
     assert!(open(Compute::Panels).is_ok());
     let error = open(Compute::Candle(Device::Cpu)).err().unwrap();
     assert!(error.to_string().contains("no activation function Silu"), "{error}");
@@ -169,7 +170,7 @@ fn a_model_whose_weights_do_not_fit_its_configuration_is_refused() {
     let published = String::from_utf8(bertscope_minilm::CONFIG.to_vec()).unwrap();
     let refusal = |config: &str| {
         let weights = Checkpoint::from_safetensors(&Bytes::from_static(bertscope_minilm::WEIGHTS)).unwrap();
-        let loading = LoadOptions { compute: Compute::Panels, last: None };
+        let loading = LoadOptions { compute: Compute::Panels, last_layer: None };
         load(&ModelConfig::parse(config.as_bytes()).unwrap(), weights, &loading).err().unwrap().to_string()
     };
     let error = refusal(&published.replace("\"num_hidden_layers\": 6", "\"num_hidden_layers\": 7"));

@@ -59,7 +59,7 @@ fn one_layer_alone_has_the_same_bits_as_among_all_and_no_other_is_there() {
             for layer in (0..=last.0).map(Layer) {
                 let one = encoder.encode(&[&ids], KeptLayers::Only(layer)).unwrap().remove(0);
                 assert!(one.vectors_at(layer).unwrap() == all.vectors_at(layer).unwrap(), "{family} at layer {layer}");
-                assert_eq!((one.last_layer(), one.bytes() * (last.0 + 1)), (layer, all.bytes()));
+                assert_eq!((one.last_layer(), one.byte_count() * (last.0 + 1)), (layer, all.byte_count()));
                 for other in (0..=last.0).map(Layer).filter(|other| *other != layer) {
                     let error = one.vectors_at(other).unwrap_err();
                     let kept = |asked, kept| (asked, kept) == (other, layer);

@@ -51,7 +51,7 @@ impl TextComparison {
             let _ = on_partial(Self::from_grid(question, &[vec![pair]], &[]));
             return Ok(());
         }
-        let settings = alternatives(analyzer, analysis);
+        let settings = alternative_settings(analyzer, analysis);
         let others = &settings[1..];
         let score = |analyzer: &Analyzer, candidate: &_, reference: &_| {
             let texts = Pair { reference, candidate };
@@ -85,8 +85,8 @@ impl TextComparison {
 
     /// Ranks a scored grid. Row and column 0 are the texts on screen; the kept texts follow.
     fn from_grid(question: &Question, rows: &[Vec<PairScores>], settings: &[Settings]) -> Self {
-        let candidates = in_order(&question.candidates, rows.len());
-        let references = in_order(&question.references, rows[0].len());
+        let candidates = text_order(&question.candidates, rows.len());
+        let references = text_order(&question.references, rows[0].len());
         let row = |text: usize| references.iter().map(move |&(_, reference)| &rows[text][reference]).collect();
         let pairs = |row: Vec<&PairScores>| row.into_iter().map(|cell| Arc::clone(&cell.analysis)).collect();
         let is_whole = rows.len() > question.candidates.len() && rows[0].len() > question.references.len();
@@ -129,7 +129,7 @@ impl TextComparison {
 }
 
 /// The position of each text and its index, 0 for the one on screen and then the kept ones, in the order of their names.
-fn in_order(kept: &KeptTexts, texts: usize) -> Vec<(usize, usize)> {
+fn text_order(kept: &KeptTexts, texts: usize) -> Vec<(usize, usize)> {
     let position = |text: usize| text.checked_sub(1).map_or(kept.shown_at(), |index| kept.position(index));
     let mut texts: Vec<_> = (0..texts).map(|text| (position(text), text)).collect();
     texts.sort_unstable();
@@ -137,7 +137,7 @@ fn in_order(kept: &KeptTexts, texts: usize) -> Vec<(usize, usize)> {
 }
 
 /// The settings on screen; then every layer, each kind of weights, and both raw and rescaled scores at the layer on screen.
-fn alternatives(analyzer: &Analyzer, analysis: &Analysis) -> Vec<Settings> {
+fn alternative_settings(analyzer: &Analyzer, analysis: &Analysis) -> Vec<Settings> {
     let shown = Settings { layer: analysis.layer, ..analysis.settings };
     let mut idf = vec![Idf::Off];
     if analyzer.has_frequencies() {

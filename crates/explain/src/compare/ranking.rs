@@ -98,7 +98,7 @@ impl TextRanking {
         let base: Vec<f64> = compared_texts.iter().map(|compared| compared.score.f1).collect();
         let order = |(i, settings): (usize, &Settings)| {
             let f1: Vec<f64> = lines.iter().map(|line| line.best(|cell| cell.others[i]).f1).collect();
-            TextOrder { settings: *settings, order: ranked(&f1), agrees: agrees(&base, &f1), f1 }
+            TextOrder { settings: *settings, order: rank_by_f1(&f1), agrees: agrees(&base, &f1), f1 }
         };
         let ranked = if lines.len() > 1 { settings } else { &[] };
         Self {
@@ -136,7 +136,7 @@ impl TextRanking {
     /// The order by F1 on screen.
     #[must_use]
     pub fn ranking(&self) -> Vec<usize> {
-        ranked(&self.texts.iter().map(|compared| compared.score.f1).collect::<Vec<_>>())
+        rank_by_f1(&self.texts.iter().map(|compared| compared.score.f1).collect::<Vec<_>>())
     }
 
     /// The orders at each layer, in the settings on screen otherwise.
@@ -172,16 +172,16 @@ impl TextRanking {
 /// The compared texts with the highest P, R and F1.
 pub(super) fn winners(scores: impl Iterator<Item = Score>) -> [Vec<usize>; 3] {
     let scores: Vec<[Option<f64>; 3]> = scores.map(|score| [score.precision, score.recall, Some(score.f1)]).collect();
-    [0, 1, 2].map(|number| highest(&scores.iter().map(|score| score[number]).collect::<Vec<_>>()))
+    [0, 1, 2].map(|number| indices_of_max(&scores.iter().map(|score| score[number]).collect::<Vec<_>>()))
 }
 
 /// Indices of the highest number; `None` is never the highest.
-fn highest(numbers: &[Option<f64>]) -> Vec<usize> {
+fn indices_of_max(numbers: &[Option<f64>]) -> Vec<usize> {
     let most = numbers.iter().flatten().copied().fold(f64::NEG_INFINITY, f64::max);
     (0..numbers.len()).filter(|&i| numbers[i].is_some_and(|number| number >= most)).collect()
 }
 
-fn ranked(f1: &[f64]) -> Vec<usize> {
+fn rank_by_f1(f1: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..f1.len()).collect();
     order.sort_by(|&a, &b| f1[b].total_cmp(&f1[a]));
     order

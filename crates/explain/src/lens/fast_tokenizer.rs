@@ -71,8 +71,11 @@ pub(super) fn retokenize_texts(
 /// Why document frequencies over several references do not apply to the tokens of another tokenizer.
 pub(super) fn outdated_counts(analysis: &Analysis) -> Option<String> {
     let idf = analysis.idf.as_ref()?;
-    (analysis.settings.idf == Idf::References && idf.documents > 1).then(|| {
-        format!("IDF was counted over {} references with the Python tokenizer, whose tokens differ.", idf.documents)
+    (analysis.settings.idf == Idf::References && idf.document_count > 1).then(|| {
+        format!(
+            "IDF was counted over {} references with the Python tokenizer, whose tokens differ.",
+            idf.document_count
+        )
     })
 }
 

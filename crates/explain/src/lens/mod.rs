@@ -123,7 +123,7 @@ fn answer(kind: LensKind, analyzer: &mut Analyzer, analysis: &Analysis) -> Resul
                 return Ok(LensAnswer::score(LensScore::from_analysis(analysis, vec![remark])));
             }
             let Some(pairing) = analyzer.pairing_at(analysis, last)? else { return Ok(LensAnswer::not_loaded(last)) };
-            let other = rescored(analyzer, pairing, analysis, Settings { layer: last, ..analysis.settings })?;
+            let other = rescore(analyzer, pairing, analysis, Settings { layer: last, ..analysis.settings })?;
             let remark = format!("Layer {last}, the last, instead of layer {}.", analysis.layer);
             Ok(LensAnswer::score(LensScore::from_analysis(&other, vec![remark])))
         }
@@ -144,13 +144,13 @@ fn answer(kind: LensKind, analyzer: &mut Analyzer, analysis: &Analysis) -> Resul
 }
 
 /// The pair with other settings or other tokens.
-fn rescored(
+fn rescore(
     analyzer: &Analyzer,
     pairing: Pairing,
     analysis: &Analysis,
     settings: Settings,
 ) -> Result<Analysis, ModelError> {
     // Document frequencies over several references apply to these tokens too: the pair was weighted with them.
-    let counted = analysis.idf.as_ref().filter(|idf| idf.documents > 1).map(|idf| &idf.frequencies);
+    let counted = analysis.idf.as_ref().filter(|idf| idf.document_count > 1).map(|idf| &idf.frequencies);
     analyzer.scoring().analyze(pairing, settings, counted)
 }

@@ -20,14 +20,14 @@ use bertscope_models::ModelError;
 /// [`ModelError`] when the model rejects a text.
 pub fn answer(analyzer: &mut Analyzer, analysis: &Analysis) -> Result<LensAnswer, ModelError> {
     let model = Arc::clone(analyzer.model());
-    if let Some(why) = unfit(&model.family) {
+    if let Some(why) = unsupported_reason(&model.family) {
         return Ok(LensAnswer::Unavailable(why.to_owned()));
     }
     let tokenizer = match fast_tokenizer(&model.fast_tokenizer) {
         Ok(tokenizer) => tokenizer,
         Err(why) => return Ok(LensAnswer::Unavailable(why)),
     };
-    let (own, other) = match retokenize_texts(analysis, |text| tokenizer.tokenize_whole(text)) {
+    let (own, other) = match retokenize_texts(analysis, |text| tokenizer.tokenize_untruncated(text)) {
         Ok(both) => both,
         Err(why) => return Ok(LensAnswer::Unavailable(why)),
     };
@@ -54,12 +54,12 @@ pub fn answer(analyzer: &mut Analyzer, analysis: &Analysis) -> Result<LensAnswer
     let Some(pairing) = known else { return Ok(LensAnswer::not_loaded(last)) };
     let pairing = if same { pairing } else { retokenize(analyzer, analysis, last, own, other)? };
     let (own, other) = (&pairing.candidate.tokenized, &pairing.reference.tokenized);
-    let similarity = blanked(&pairing.similarity)?;
+    let similarity = mask_special_tokens(&pairing.similarity)?;
     let counted = DocumentFrequencies::count([other.ids()]);
     let frequencies = match (analysis.settings.idf, &analysis.idf) {
         (Idf::Off, _) | (_, None) => None,
         (Idf::Table, Some(_)) => analyzer.scoring().table().map(|table| &table.frequencies),
-        (Idf::References, Some(idf)) if idf.documents > 1 => Some(&idf.frequencies),
+        (Idf::References, Some(idf)) if idf.document_count > 1 => Some(&idf.frequencies),
         (Idf::References, Some(_)) => Some(&counted),
     };
     let weights = [weight_tokens(own, frequencies)?, weight_tokens(other, frequencies)?];
@@ -79,7 +79,7 @@ pub fn answer(analyzer: &mut Analyzer, analysis: &Analysis) -> Result<LensAnswer
 }
 
 /// Why torchmetrics cannot score with a model family.
-fn unfit(family: &str) -> Option<&'static str> {
+fn unsupported_reason(family: &str) -> Option<&'static str> {
     match family {
         "t5" | "mt5" => {
             Some("torchmetrics stops with an error: it runs all of T5, and the decoder needs an input too.")
@@ -92,7 +92,7 @@ fn unfit(family: &str) -> Option<&'static str> {
 }
 
 /// The matrix with 0 in the rows and columns of the first and last token.
-fn blanked(similarity: &Similarity) -> Result<Similarity, ModelError> {
+fn mask_special_tokens(similarity: &Similarity) -> Result<Similarity, ModelError> {
     let (rows, columns) = (similarity.candidate_tokens(), similarity.reference_tokens());
     let outside = |i: usize, count: usize| i == 0 || i + 1 == count;
     let cell = |c: usize, r: usize| {

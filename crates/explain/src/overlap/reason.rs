@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::words::{ComparedWord, MatchTarget, Words};
+use super::words::{ComparedWord, ComparedWords, MatchTarget};
 use bertscope_overlap::BleuCounts;
 use bertscope_overlap::bleu::MAX_ORDER;
 
@@ -33,8 +33,8 @@ pub enum OverlapReason {
 }
 
 impl OverlapReason {
-    pub(super) fn classify(counts: &BleuCounts, words: &Words) -> Self {
-        let Words { candidate, reference } = words;
+    pub(super) fn classify(counts: &BleuCounts, words: &ComparedWords) -> Self {
+        let ComparedWords { candidate, reference } = words;
         if candidate.is_empty() || reference.is_empty() {
             return Self::NoWords;
         }
@@ -42,7 +42,7 @@ impl OverlapReason {
             return Self::SameWords;
         }
         if counts.matches[0] < counts.totals[0] {
-            let mut matched = uncounted(candidate, |word| {
+            let mut matched = uncounted_words(candidate, |word| {
                 word.weight > 0.0 && word.best.is_some_and(|best| matches!(best.target, MatchTarget::Word(_)))
             });
             matched.sort_by(|a, b| similarity(&candidate[*b]).total_cmp(&similarity(&candidate[*a])));
@@ -56,14 +56,14 @@ impl OverlapReason {
         if order.is_some() || candidate.len() >= reference.len() {
             return Self::OtherOrder { order };
         }
-        let mut missing = uncounted(reference, |word| word.weight > 0.0 && word.best.is_some());
+        let mut missing = uncounted_words(reference, |word| word.weight > 0.0 && word.best.is_some());
         missing.sort_by(|a, b| similarity(&reference[*a]).total_cmp(&similarity(&reference[*b])));
         missing.sort_by_key(|i| is_punctuation(&reference[*i]));
         Self::Shorter { missing }
     }
 }
 
-fn uncounted(words: &[ComparedWord], also: impl Fn(&ComparedWord) -> bool) -> Vec<usize> {
+fn uncounted_words(words: &[ComparedWord], also: impl Fn(&ComparedWord) -> bool) -> Vec<usize> {
     words.iter().enumerate().filter(|(_, word)| word.counted.is_none() && also(word)).map(|(i, _)| i).collect()
 }
 

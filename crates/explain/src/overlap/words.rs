@@ -46,17 +46,17 @@ pub enum MatchTarget {
 }
 
 /// The words of both texts.
-pub(super) struct Words {
+pub(super) struct ComparedWords {
     pub(super) candidate: Vec<ComparedWord>,
     pub(super) reference: Vec<ComparedWord>,
 }
 
-pub(super) fn compared_words(analysis: &Analysis, ngrams: &MatchedNgrams) -> Words {
+pub(super) fn compared_words(analysis: &Analysis, ngrams: &MatchedNgrams) -> ComparedWords {
     let (mut candidate, mut reference) =
         (words(analysis, Side::Candidate, &ngrams.candidate), words(analysis, Side::Reference, &ngrams.reference));
     if !analysis.has_empty_side() {
         let best = |side, own: &[ComparedWord], others: &[ComparedWord]| -> Vec<Option<BestMatch>> {
-            let owners = owners(analysis, side, others);
+            let owners = words_by_token(analysis, side, others);
             own.iter().map(|word| best_match(analysis, side, word, others, &owners)).collect()
         };
         let of_candidate = best(Side::Candidate, &candidate, &reference);
@@ -65,7 +65,7 @@ pub(super) fn compared_words(analysis: &Analysis, ngrams: &MatchedNgrams) -> Wor
             words.iter_mut().zip(found).for_each(|(word, found)| word.best = found);
         }
     }
-    Words { candidate, reference }
+    ComparedWords { candidate, reference }
 }
 
 fn words(analysis: &Analysis, side: Side, matched: &[NGram]) -> Vec<ComparedWord> {
@@ -77,7 +77,7 @@ fn words(analysis: &Analysis, side: Side, matched: &[NGram]) -> Vec<ComparedWord
     for NGram { order, position: place, .. } in matched {
         counted[*place..place + order].fill(Some(*order));
     }
-    let mut at = Position::default();
+    let mut at = TextPosition::default();
     let mut first = 0;
     let mut out = Vec::with_capacity(found.len());
     for (word, counted) in found.into_iter().zip(counted) {
@@ -92,12 +92,12 @@ fn words(analysis: &Analysis, side: Side, matched: &[NGram]) -> Vec<ComparedWord
 /// Counts the characters before a byte. The bytes must be requested in ascending order, so that each character is
 /// counted once.
 #[derive(Default)]
-struct Position {
+struct TextPosition {
     byte: usize,
     characters: usize,
 }
 
-impl Position {
+impl TextPosition {
     fn character(&mut self, text: &str, byte: usize) -> usize {
         self.characters += text[self.byte..byte].chars().count();
         self.byte = byte;
@@ -116,7 +116,7 @@ fn tokens(all: &[Token], characters: &Range<usize>, first: &mut usize) -> Range<
 }
 
 /// The word of each token of the other side.
-fn owners(analysis: &Analysis, side: Side, others: &[ComparedWord]) -> Vec<Option<usize>> {
+fn words_by_token(analysis: &Analysis, side: Side, others: &[ComparedWord]) -> Vec<Option<usize>> {
     let mut owners = vec![None; analysis.side(side.other()).tokenized.tokens.len()];
     for (i, word) in others.iter().enumerate() {
         owners[word.tokens.clone()].fill(Some(i));

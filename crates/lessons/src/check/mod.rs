@@ -50,9 +50,9 @@ enum Subject {
     /// The score on the scale of the settings.
     Score(CheckedScore),
     /// The score before rescaling.
-    Raw(Measure),
+    RawScore(Measure),
     /// The highest score over all references, separately for P, R and F1, as `bert_score` reports it.
-    Highest(Measure),
+    MaxScore(Measure),
     /// The score − the score of the first candidate.
     Lead(CheckedScore),
     /// The effect of the step's settings: the score − the raw score without IDF.
@@ -99,7 +99,7 @@ pub struct Check {
 
 /// A problem of a step: a claim that does not hold, or a layer that the model lacks.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Finding {
+pub struct CheckFinding {
     /// The step, from 1.
     pub step: usize,
     /// Its title.
@@ -112,9 +112,9 @@ pub struct Finding {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CheckReport {
     /// Claims that do not hold.
-    pub failed: Vec<Finding>,
+    pub failed: Vec<CheckFinding>,
     /// Layers that the model lacks.
-    pub missing_layers: Vec<Finding>,
+    pub missing_layers: Vec<CheckFinding>,
     /// Number of claims that could not be checked, because the model lacks the layer.
     pub unchecked: usize,
 }
@@ -128,8 +128,8 @@ impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.subject {
             Subject::Score(score) => write!(f, "{score}")?,
-            Subject::Raw(n) => write!(f, "raw {n:?}")?,
-            Subject::Highest(n) => write!(f, "the highest {n:?} of all references")?,
+            Subject::RawScore(n) => write!(f, "raw {n:?}")?,
+            Subject::MaxScore(n) => write!(f, "the highest {n:?} of all references")?,
             Subject::Lead(score) => write!(f, "the lead in {score}")?,
             Subject::Change(n) => write!(f, "the change of {n:?} by the settings")?,
             Subject::Cell([c, r]) => write!(f, "the cell of “{c}” and “{r}”")?,
@@ -160,10 +160,10 @@ pub fn resolve_settings(step: &Settings, own: Layer) -> bertscope_analysis::Sett
 /// A sentence about the layer of a step, if the model does not have it.
 #[must_use]
 pub fn missing_layer(step: &Settings, last: Layer) -> Option<String> {
-    lacks(step.layer, last)
+    missing_layer_message(step.layer, last)
 }
 
-fn lacks(layer: Option<usize>, last: Layer) -> Option<String> {
+fn missing_layer_message(layer: Option<usize>, last: Layer) -> Option<String> {
     let layer = layer.filter(|layer| *layer > last.0)?;
     Some(format!("`layer` is {layer}, but this model has layers 0 to {}", last.0))
 }
@@ -182,7 +182,7 @@ pub fn check(steps: &[Step], analyzer: &mut Analyzer) -> Result<CheckReport, Mod
     let mut checked = CheckReport::default();
     let last = Layer(analyzer.model().encoder.layer_count());
     for (i, step) in steps.iter().enumerate() {
-        let found = |problem: String| Finding { step: i + 1, title: step.title.clone(), problem };
+        let found = |problem: String| CheckFinding { step: i + 1, title: step.title.clone(), problem };
         if let Some(problem) = missing_layer(&step.settings, last) {
             checked.missing_layers.push(found(problem));
             checked.unchecked += step.checks.len();
@@ -196,7 +196,7 @@ pub fn check(steps: &[Step], analyzer: &mut Analyzer) -> Result<CheckReport, Mod
                 Some(VectorSource::Layer(layer)) => Some(layer),
                 Some(VectorSource::Static) | None => None,
             };
-            if let Some(problem) = lacks(layer, last) {
+            if let Some(problem) = missing_layer_message(layer, last) {
                 checked.missing_layers.push(found(problem));
                 checked.unchecked += 1;
             } else if let Some(problem) = numbers.problem(check)? {

@@ -24,13 +24,13 @@ impl<'a> StepNumbers<'a> {
     pub(super) fn problem(&mut self, check: &Check) -> Result<Option<String>, ModelError> {
         let value = self.value(&check.subject, check.location)?;
         Ok(match (&check.expected, value) {
-            (Expected::Between(low, high), Ok(Value::Number(x))) if x > *low && x < *high => None,
-            (Expected::Token(token), Ok(Value::Token(found))) if has_name(&found, token) => None,
-            (Expected::Between(low, high), Ok(Value::Number(x))) => {
+            (Expected::Between(low, high), Ok(CheckedValue::Number(x))) if x > *low && x < *high => None,
+            (Expected::Token(token), Ok(CheckedValue::Token(found))) if has_name(&found, token) => None,
+            (Expected::Between(low, high), Ok(CheckedValue::Number(x))) => {
                 let limit = if x <= *low { format!("above {low}") } else { format!("below {high}") };
                 Some(format!("{check} is {x:.4}, not {limit}"))
             }
-            (Expected::Token(token), Ok(Value::Token(found))) => {
+            (Expected::Token(token), Ok(CheckedValue::Token(found))) => {
                 Some(format!("{check} is “{}”, not “{token}”", label::token(&found)))
             }
             (_, Ok(_)) => Some(format!("{check} cannot be compared")),
@@ -60,12 +60,12 @@ impl<'a> StepNumbers<'a> {
     }
 
     /// The value, or a sentence that says why there is none.
-    fn value(&mut self, subject: &Subject, at: CheckLocation) -> Result<Result<Value, String>, ModelError> {
+    fn value(&mut self, subject: &Subject, at: CheckLocation) -> Result<Result<CheckedValue, String>, ModelError> {
         let analysis = self.analysis(at, self.settings)?;
         let value = match subject {
             Subject::Score(which) => score(*which, &analysis),
-            Subject::Raw(n) => number(*n, analysis.raw),
-            Subject::Highest(n) => {
+            Subject::RawScore(n) => number(*n, analysis.raw),
+            Subject::MaxScore(n) => {
                 let mut all = Vec::new();
                 for reference in 0..self.step.references().len() {
                     all.push(number(*n, self.analysis(CheckLocation { reference, ..at }, self.settings)?.score()));
@@ -86,13 +86,13 @@ impl<'a> StepNumbers<'a> {
                 Some(VectorSource::Static) => cosine(&analysis, &self.analyzer.static_similarity(&analysis)?, cell),
                 Some(VectorSource::Layer(_)) | None => cosine(&analysis, &analysis.similarity, cell),
             },
-            Subject::Best(token, side) => return Ok(best_match(&analysis, *side, token).map(Value::Token)),
+            Subject::Best(token, side) => return Ok(best_match(&analysis, *side, token).map(CheckedValue::Token)),
         };
-        Ok(value.map(Value::Number))
+        Ok(value.map(CheckedValue::Number))
     }
 }
 
-enum Value {
+enum CheckedValue {
     Number(f64),
     Token(Token),
 }

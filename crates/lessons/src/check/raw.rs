@@ -34,7 +34,7 @@ pub(crate) enum CheckTarget {
 fn range(subject: &Subject) -> (f64, f64) {
     match subject {
         // Rescaling has no lowest score.
-        Subject::Score(CheckedScore::Bert(_)) | Subject::Raw(_) | Subject::Highest(_) => (f64::NEG_INFINITY, 1.0),
+        Subject::Score(CheckedScore::Bert(_)) | Subject::RawScore(_) | Subject::MaxScore(_) => (f64::NEG_INFINITY, 1.0),
         Subject::Score(CheckedScore::Overlap(metric)) => (0.0, metric.max_score()),
         Subject::Lead(CheckedScore::Overlap(metric)) => (-metric.max_score(), metric.max_score()),
         Subject::Cell(..) => (-1.0, 1.0),
@@ -55,8 +55,8 @@ impl Check {
         let side = if of == Some(CheckTarget::Reference) { Side::Reference } else { Side::Candidate };
         let mut subjects = Vec::new();
         subjects.extend(score.map(|n| ("score", Subject::Score(n))));
-        subjects.extend(raw.map(|n| ("raw", Subject::Raw(n))));
-        subjects.extend(highest.map(|n| ("highest", Subject::Highest(n))));
+        subjects.extend(raw.map(|n| ("raw", Subject::RawScore(n))));
+        subjects.extend(highest.map(|n| ("highest", Subject::MaxScore(n))));
         subjects.extend(lead.map(|n| ("lead", Subject::Lead(n))));
         subjects.extend(change.map(|n| ("change", Subject::Change(n))));
         subjects.extend(cell.map(|cell| ("cell", Subject::Cell(cell))));
@@ -85,7 +85,7 @@ impl Check {
         if of == Some(CheckTarget::Reference) && !matches!(subject, Subject::Best(..)) {
             return Err(format!("`of = \"reference\"` works only with `best`, not with `{name}`"));
         }
-        if reference.is_some() && matches!(subject, Subject::Highest(_)) {
+        if reference.is_some() && matches!(subject, Subject::MaxScore(_)) {
             return Err("`highest` uses all references; leave out `reference`".into());
         }
         if layer == Some(VectorSource::Static) && !matches!(subject, Subject::Cell(..)) {

@@ -230,7 +230,7 @@ proptest! {
         const EVERYWHERE: u32 = 99;
         let n = documents.len() as f64;
         let table = DocumentFrequencies::count(documents.iter().map(|d| [d.as_slice(), &[EVERYWHERE]].concat()));
-        prop_assert_eq!(table.documents(), documents.len() as u64);
+        prop_assert_eq!(table.document_count(), documents.len() as u64);
         prop_assert_eq!(table.weight(1000), (n + 1.0).ln());
         prop_assert_eq!(table.weight(EVERYWHERE), 0.0);
         let holding = |id: u32| documents.iter().filter(|d| d.contains(&id)).count() as u64;
@@ -241,7 +241,7 @@ proptest! {
                 prop_assert_eq!(holding(a) < holding(b), table.weight(a) > table.weight(b));
             }
         }
-        prop_assert_eq!(DocumentFrequencies::from_counts(table.documents(), table.entries()), table);
+        prop_assert_eq!(DocumentFrequencies::from_counts(table.document_count(), table.entries()), table);
     }
 }
 

@@ -27,7 +27,7 @@ impl Distribution {
         let mut text = format!("{MAGIC}\n#model {}\n#tokenizer {}\n", one_line(&self.model), self.tokenizer);
         if let Some(by) = &self.weighting_table {
             // Writing to a string cannot fail.
-            let _ = writeln!(text, "#idf {} {}", by.documents, one_line(&by.source));
+            let _ = writeln!(text, "#idf {} {}", by.document_count, one_line(&by.source));
         }
         if let Some(judged) = &self.judged {
             let _ = writeln!(text, "#judged {}", one_line(judged));
@@ -88,7 +88,7 @@ impl Distribution {
                     Some(("judged", rest)) => found.judged = Some(rest.to_owned()),
                     Some(("idf", rest)) => {
                         let by = rest.split_once(' ').and_then(|(n, source)| {
-                            Some(WeightingTable { documents: n.parse().ok()?, source: source.to_owned() })
+                            Some(WeightingTable { document_count: n.parse().ok()?, source: source.to_owned() })
                         });
                         found.weighting_table = Some(by.ok_or_else(|| wrong(i, "expected N and the name of a table"))?);
                     }

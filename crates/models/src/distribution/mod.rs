@@ -72,7 +72,7 @@ impl Measure {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WeightingTable {
     /// N.
-    pub documents: u64,
+    pub document_count: u64,
     /// Its name.
     pub source: String,
 }
@@ -198,7 +198,7 @@ impl Distribution {
 
     /// Whether the distribution also has scores weighted by the table with this name and N.
     #[must_use]
-    pub fn knows_table(&self, source: &str, documents: u64) -> bool {
-        self.weighting_table.as_ref().is_some_and(|by| by.source == source && by.documents == documents)
+    pub fn has_table(&self, source: &str, documents: u64) -> bool {
+        self.weighting_table.as_ref().is_some_and(|by| by.source == source && by.document_count == documents)
     }
 }

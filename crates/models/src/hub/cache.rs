@@ -135,7 +135,7 @@ fn required_bytes(folder: &Path) -> Result<u64, String> {
         |file: &str| std::fs::metadata(folder.join(file)).ok().filter(std::fs::Metadata::is_file).map(|m| m.len());
     let has = |file: &str| size(file).is_some();
     let must = |file: &str| size(file).ok_or_else(|| format!("{file} is missing"));
-    if !TokenizerFiles::are_enough(has) {
+    if !TokenizerFiles::has_vocabulary(has) {
         return Err("its tokenizer is missing".to_owned());
     }
     let small: u64 = TokenizerFiles::names().filter_map(size).sum();

@@ -17,7 +17,7 @@ use crate::{ModelError, Progress};
 const MAX_STALLED_RETRIES: u32 = 3;
 
 /// Minimum bytes received by an attempt that count as progress.
-const PROGRESS: u64 = 1 << 14;
+const MIN_PROGRESS_BYTES: u64 = 1 << 14;
 
 /// Maximum restarts of a file because its partial download is unusable.
 const MAX_RESTARTS: u32 = 3;
@@ -45,9 +45,9 @@ pub struct FileRequest {
 /// [`ModelError::Cancelled`], or a [`HubError`] that says what to do.
 pub fn fetch(remote: &HubClient<'_>, repo: &Repo, commit: &Commit, wanted: &FileRequest) -> Result<(), ModelError> {
     let id = &wanted.remote_file.id;
-    repo.prepare(&repo.blob(id))?;
+    repo.prepare(&repo.blob_path(id))?;
     let _lock = lock(remote, repo.lock_file(id)?)?;
-    ensure_complete(&Download { remote, commit, request: wanted }, &repo.blob(id), &repo.part(id))?;
+    ensure_complete(&Download { remote, commit, request: wanted }, &repo.blob_path(id), &repo.part_path(id))?;
     Ok(repo.link(commit, &wanted.file, id)?)
 }
 
@@ -87,7 +87,7 @@ fn ensure_complete(download: &Download<'_>, blob: &Path, part: &Path) -> Result<
         };
         let (after, whole) = (length(part), attempt.is_ok());
         restarts += u32::from(after < before);
-        stalled = if whole || after >= before + PROGRESS { 0 } else { stalled + 1 };
+        stalled = if whole || after >= before + MIN_PROGRESS_BYTES { 0 } else { stalled + 1 };
         match attempt {
             Err(ModelError::Hub(error))
                 if error.is_transient() && stalled <= MAX_STALLED_RETRIES && restarts <= MAX_RESTARTS =>
@@ -111,7 +111,7 @@ impl Download<'_> {
     fn stream(&self, part: &Path, start: u64) -> Result<(), ModelError> {
         self.report(start);
         let size = self.request.remote_file.size;
-        let answer = self.remote.content(self.commit, &self.request.file, start)?;
+        let answer = self.remote.request_file(self.commit, &self.request.file, start)?;
         let (mut done, total) = match answer.status.as_u16() {
             // The server ignored the range: restart from the first byte.
             200 => (0, answer.header("content-length").and_then(|bytes| bytes.parse().ok())),
@@ -168,7 +168,7 @@ impl Download<'_> {
                 Ok(piece)
             }
             Err(Interruption::Cancelled) => Err(ModelError::Cancelled),
-            Err(Interruption::Broken(reason)) => Err(self.connection_lost(reason, done)),
+            Err(Interruption::Failed(reason)) => Err(self.connection_lost(reason, done)),
             Err(Interruption::TimedOut) => Err(HubError::Stalled {
                 model: self.remote.name().to_string(),
                 file: self.request.file.clone(),

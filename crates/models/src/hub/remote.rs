@@ -25,13 +25,13 @@ use crate::{ModelError, ProgressMonitor};
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Maximum number of redirects.
-const REDIRECTS: usize = 10;
+const MAX_REDIRECTS: usize = 10;
 
 /// Maximum size of an API response in bytes, all pages together.
 const MAX_RESPONSE_BYTES: usize = 16 << 20;
 
 /// Maximum pages of one listing; the hub lists a thousand files per page.
-const PAGES: usize = 50;
+const MAX_PAGES: usize = 50;
 
 /// Pause before a failed request is retried.
 const RETRY_DELAY: Duration = Duration::from_millis(200);
@@ -112,7 +112,7 @@ impl<'a> HubClient<'a> {
         let address = self.url(&format!("api/{}", self.repository.api_url().replace('#', "%23")))?;
         let info: RepoInfo = self.with_retry(|until| {
             let answer = self.send_request(&address, "", 0, until)?;
-            let text = self.text(&answer, MAX_RESPONSE_BYTES, until)?;
+            let text = self.read_body(&answer, MAX_RESPONSE_BYTES, until)?;
             self.json(&text)
         })?;
         let commit = Commit::parse(&info.sha);
@@ -126,9 +126,9 @@ impl<'a> HubClient<'a> {
         self.with_retry(|until| {
             let (mut address, mut room) = (first.clone(), MAX_RESPONSE_BYTES);
             let mut files = BTreeMap::new();
-            for _ in 0..PAGES {
+            for _ in 0..MAX_PAGES {
                 let answer = self.send_request(&address, "", 0, until)?;
-                let text = self.text(&answer, room, until)?;
+                let text = self.read_body(&answer, room, until)?;
                 room -= text.len();
                 for listed in self.json::<Vec<ListedFile>>(&text)?.into_iter().filter(|listed| listed.kind == "file") {
                     files.insert(listed.path.clone(), self.remote_file(&listed)?);
@@ -136,7 +136,7 @@ impl<'a> HubClient<'a> {
                 let Some(next) = answer.header(LINK.as_str()).and_then(next_page) else { return Ok(files) };
                 address = answer.from.follow(next).map_err(|problem| self.invalid_redirect(next, &problem))?;
             }
-            Err(self.invalid_response(format!("its list of files has more than {PAGES} pages")).into())
+            Err(self.invalid_response(format!("its list of files has more than {MAX_PAGES} pages")).into())
         })
     }
 
@@ -162,7 +162,7 @@ impl<'a> HubClient<'a> {
     ///
     /// # Errors
     /// An error response, or no response.
-    pub fn content(&self, commit: &Commit, file: &str, start: u64) -> Result<Response, ModelError> {
+    pub fn request_file(&self, commit: &Commit, file: &str, start: u64) -> Result<Response, ModelError> {
         let address = self.url(&format!("{}/resolve/{commit}/{file}", self.repository.url()))?;
         self.send_request(&address, file, start, Instant::now() + self.settings.timeout)
     }
@@ -182,7 +182,7 @@ impl<'a> HubClient<'a> {
     /// Sends a GET request and follows redirects. Any status but success and 416 is an error.
     fn send_request(&self, address: &Url, file: &str, start: u64, until: Instant) -> Result<Response, ModelError> {
         let mut address = address.clone();
-        for _ in 0..=REDIRECTS {
+        for _ in 0..=MAX_REDIRECTS {
             let mut request = Request::get(address.uri());
             if let Some(token) = self.token_for(&address) {
                 request = request.header(AUTHORIZATION, token);
@@ -190,14 +190,14 @@ impl<'a> HubClient<'a> {
             if start > 0 {
                 request = request.header(RANGE, format!("bytes={start}-"));
             }
-            let request = request.body(()).map_err(|e| self.unreachable(file, e.to_string()))?;
+            let request = request.body(()).map_err(|e| self.unreachable_error(file, e.to_string()))?;
             let agent = if address.scheme() == self.home.scheme() {
                 self.agent.clone()
             } else {
-                agent(&address, self.settings.timeout).map_err(|reason| self.unreachable(file, reason))?
+                agent(&address, self.settings.timeout).map_err(|reason| self.unreachable_error(file, reason))?
             };
             let started = Transfer::start(agent, request, self.watch, until);
-            let (head, body) = started.map_err(|problem| self.interrupted(file, problem))?;
+            let (head, body) = started.map_err(|problem| self.interrupted_error(file, problem))?;
             let answer = Response { status: head.status, headers: head.headers, from: address, body };
             match answer.status.as_u16() {
                 200..=299 | 416 => return Ok(answer),
@@ -209,7 +209,7 @@ impl<'a> HubClient<'a> {
                 _ => return Err(self.status_error(&answer, file).into()),
             }
         }
-        Err(self.invalid_response(format!("it is redirected more than {REDIRECTS} times")).into())
+        Err(self.invalid_response(format!("it is redirected more than {MAX_REDIRECTS} times")).into())
     }
 
     /// The access token, if a request to this URL may carry it. This is the only place that decides it.
@@ -218,9 +218,9 @@ impl<'a> HubClient<'a> {
     }
 
     /// Reads the whole body, up to a maximum size.
-    fn text(&self, answer: &Response, room: usize, until: Instant) -> Result<Vec<u8>, ModelError> {
+    fn read_body(&self, answer: &Response, room: usize, until: Instant) -> Result<Vec<u8>, ModelError> {
         let mut text = Vec::new();
-        while let Some(piece) = answer.next(self.watch, until).map_err(|problem| self.interrupted("", problem))? {
+        while let Some(piece) = answer.next(self.watch, until).map_err(|problem| self.interrupted_error("", problem))? {
             if text.len() + piece.len() > room {
                 return Err(self.invalid_response(format!("it is longer than {} MB", MAX_RESPONSE_BYTES >> 20)).into());
             }
@@ -265,18 +265,18 @@ impl<'a> HubClient<'a> {
     }
 
     /// Maps a failed request to an error.
-    fn interrupted(&self, file: &str, problem: Interruption) -> ModelError {
+    fn interrupted_error(&self, file: &str, problem: Interruption) -> ModelError {
         match problem {
             Interruption::Cancelled => ModelError::Cancelled,
             Interruption::TimedOut => {
                 let seconds = self.settings.timeout.as_secs_f32();
-                self.unreachable(file, format!("no response within {seconds} s")).into()
+                self.unreachable_error(file, format!("no response within {seconds} s")).into()
             }
-            Interruption::Broken(reason) => self.unreachable(file, reason).into(),
+            Interruption::Failed(reason) => self.unreachable_error(file, reason).into(),
         }
     }
 
-    fn unreachable(&self, file: &str, reason: String) -> HubError {
+    fn unreachable_error(&self, file: &str, reason: String) -> HubError {
         let endpoint = self.settings.redacted_endpoint();
         if reason.contains("certificate") {
             return HubError::Certificates { endpoint, reason };

@@ -18,10 +18,10 @@ use crate::{ModelError, ProgressMonitor};
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Bytes of a chunk.
-const PIECE: usize = 1 << 16;
+const CHUNK_BYTES: usize = 1 << 16;
 
 /// Maximum chunks in the queue.
-const QUEUE: usize = 8;
+const MAX_QUEUED_CHUNKS: usize = 8;
 
 /// Why the next part of a response is missing.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ pub enum Interruption {
     /// The deadline passed.
     TimedOut,
     /// The connection failed; contains the system's error message.
-    Broken(String),
+    Failed(String),
 }
 
 /// The body of a response that is being received.
@@ -53,9 +53,9 @@ impl Transfer {
         watch: &ProgressMonitor,
         until: Instant,
     ) -> Result<(Parts, Self), Interruption> {
-        let (sender, events) = sync_channel(QUEUE);
+        let (sender, events) = sync_channel(MAX_QUEUED_CHUNKS);
         let thread = std::thread::Builder::new().name("download".to_owned());
-        thread.spawn(move || run(&agent, request, &sender)).map_err(|e| Interruption::Broken(e.to_string()))?;
+        thread.spawn(move || run(&agent, request, &sender)).map_err(|e| Interruption::Failed(e.to_string()))?;
         let transfer = Self { events };
         match transfer.event(watch, until)? {
             Event::Head(head) => Ok((*head, transfer)),
@@ -77,11 +77,11 @@ impl Transfer {
             watch.check_cancelled().map_err(|_| Interruption::Cancelled)?;
             let left = until.saturating_duration_since(Instant::now());
             match self.events.recv_timeout(left.min(POLL_INTERVAL)) {
-                Ok(event) => return event.map_err(Interruption::Broken),
+                Ok(event) => return event.map_err(Interruption::Failed),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Interruption::TimedOut),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Interruption::Broken("the connection's thread failed".to_owned()));
+                    return Err(Interruption::Failed("the connection's thread failed".to_owned()));
                 }
             }
         }
@@ -98,7 +98,7 @@ fn run(agent: &Agent, request: Request<()>, sender: &SyncSender<Result<Event, St
     let mut more = sender.send(Ok(Event::Head(Box::new(head)))).is_ok();
     let mut body = body.into_reader();
     while more {
-        let mut piece = vec![0; PIECE];
+        let mut piece = vec![0; CHUNK_BYTES];
         let event = match body.read(&mut piece) {
             Ok(0) => Ok(Event::End),
             Ok(bytes) => {

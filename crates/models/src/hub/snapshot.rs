@@ -46,7 +46,7 @@ fn download_commit(remote: &HubClient<'_>, repo: &Repo, commit: &Commit) -> Resu
     }
     let weights = file_layout::weights(has);
     let weights = weights.ok_or_else(|| lacks(file_layout::NO_WEIGHTS, file_layout::foreign(has)))?;
-    if !TokenizerFiles::are_enough(has) {
+    if !TokenizerFiles::has_vocabulary(has) {
         return Err(lacks(file_layout::NO_TOKENIZER, None).into());
     }
     let mut names = vec![file_layout::CONFIG.to_owned()];

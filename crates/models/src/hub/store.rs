@@ -9,12 +9,12 @@ use super::object_id::{Commit, ContentId};
 
 impl Repo {
     /// The path of a blob.
-    pub fn blob(&self, id: &ContentId) -> PathBuf {
+    pub fn blob_path(&self, id: &ContentId) -> PathBuf {
         self.cache_repo("main").blob_path(id.as_str())
     }
 
     /// The path of its partial download. Python packages use the same name, so each can resume the other's downloads.
-    pub fn part(&self, id: &ContentId) -> PathBuf {
+    pub fn part_path(&self, id: &ContentId) -> PathBuf {
         self.cache_repo("main").blob_path(&format!("{}.incomplete", id.as_str()))
     }
 
@@ -44,7 +44,7 @@ impl Repo {
 
     /// Adds a blob to the commit's snapshot as a file: a relative link if the system allows it, as Python packages do.
     pub fn link(&self, commit: &Commit, file: &str, id: &ContentId) -> Result<(), HubError> {
-        let (blob, path) = (self.blob(id), self.snapshot(commit).join(file));
+        let (blob, path) = (self.blob_path(id), self.snapshot(commit).join(file));
         self.prepare(&path)?;
         if path.is_file() {
             return Ok(());

@@ -51,7 +51,7 @@ proptest! {
     ) {
         let text = [vec![head.to_owned()], lines].concat().join("\n");
         if let Ok(table) = FrequencyTable::parse(&text, "t") {
-            assert!(table.frequencies.entries().iter().all(|(_, n)| *n <= table.frequencies.documents()));
+            assert!(table.frequencies.entries().iter().all(|(_, n)| *n <= table.frequencies.document_count()));
         }
         if let Ok(table) = BaselineTable::parse(&text, "t".into(), BaselineSource::Custom) {
             let finite = |row: BaselineRow| [row.precision, row.recall, row.f1].iter().all(|b| b.is_finite());
@@ -123,7 +123,7 @@ fn the_bundled_figures_cover_every_layer_and_make_sense() {
         let row = baselines.row(Layer(layer)).expect("a row for each layer");
         assert!([row.precision, row.recall, row.f1].iter().all(|b| (0.0..0.9).contains(b)), "layer {layer}: {row:?}");
     }
-    assert!(table.documents() >= 20_000);
+    assert!(table.document_count() >= 20_000);
     let id = |text: &str| model.tokenizer.tokenize(text).unwrap().tokens[1].id;
     let [the, weather, sleet] = ["the", "weather", "sleet"].map(|word| table.weight(id(word)));
     assert!(the < weather && weather < sleet, "rarer words weigh more: {the}, {weather}, {sleet}");

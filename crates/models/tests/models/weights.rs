@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use bertscope_encoder::{KeptLayers, Layer};
-use bertscope_models::{Depth, Model, ModelError, OpenOptions, Progress, ProgressMonitor};
+use bertscope_models::{LoadDepth, Model, ModelError, OpenOptions, Progress, ProgressMonitor};
 use half::{bf16, f16};
 use proptest::prelude::*;
 use safetensors::tensor::TensorView;
@@ -15,7 +15,7 @@ use tempfile::TempDir;
 struct Folder(TempDir);
 
 impl Folder {
-    fn of(fixture: &str) -> Self {
+    fn from_fixture(fixture: &str) -> Self {
         let folder = TempDir::new().unwrap();
         for entry in std::fs::read_dir(fixtures().join(fixture)).unwrap() {
             let name = entry.unwrap().file_name();
@@ -94,7 +94,7 @@ fn rounded(file_of: &[u8], kind: Dtype, round: fn(f32) -> [u8; 2]) -> Vec<u8> {
 #[test]
 fn shards_with_a_list_give_the_same_bits_as_one_file() {
     for fixture in ["bert", "deberta_v2_conv", "t5_gated", "modernbert"] {
-        let one = Folder::of(fixture).with("model.safetensors", published(fixture)).open().unwrap();
+        let one = Folder::from_fixture(fixture).with("model.safetensors", published(fixture)).open().unwrap();
         let all = tensors(&published(fixture));
         let (first, second) = all.split_at(all.len() / 3);
         let place =
@@ -102,7 +102,7 @@ fn shards_with_a_list_give_the_same_bits_as_one_file() {
         let (a, b) = ("model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors");
         let map: HashMap<_, _> = place(&first.to_vec(), a).into_iter().chain(place(&second.to_vec(), b)).collect();
         let list = serde_json::json!({ "metadata": {}, "weight_map": map }).to_string();
-        let folder = Folder::of(fixture).with(a, file(first)).with(b, file(second));
+        let folder = Folder::from_fixture(fixture).with(a, file(first)).with(b, file(second));
         let folder = folder.with("model.safetensors.index.json", list);
         assert!(hidden(&folder.open().unwrap()) == hidden(&one), "{fixture}");
     }
@@ -112,12 +112,12 @@ fn shards_with_a_list_give_the_same_bits_as_one_file() {
 fn half_precision_of_either_kind_is_read_for_what_it_is() {
     for fixture in ["bert", "roberta", "deberta", "t5_gated"] {
         let exact = published(fixture);
-        let one = hidden(&Folder::of(fixture).with("model.safetensors", &exact).open().unwrap());
+        let one = hidden(&Folder::from_fixture(fixture).with("model.safetensors", &exact).open().unwrap());
         for (kind, round, tolerance) in [
             (Dtype::F16, (|x| f16::from_f32(x).to_le_bytes()) as fn(f32) -> [u8; 2], 0.05),
             (Dtype::BF16, |x| bf16::from_f32(x).to_le_bytes(), 0.4),
         ] {
-            let folder = Folder::of(fixture).with("model.safetensors", rounded(&exact, kind, round));
+            let folder = Folder::from_fixture(fixture).with("model.safetensors", rounded(&exact, kind, round));
             let ours = hidden(&folder.open().unwrap());
             let far = difference(&ours, &one);
             assert!(far > 0.0 && far < tolerance, "{fixture} {kind:?}: {far}");
@@ -128,12 +128,14 @@ fn half_precision_of_either_kind_is_read_for_what_it_is() {
 #[test]
 fn a_pickle_of_plain_tensors_old_or_new_gives_the_same_bits_as_safetensors() {
     let read = |name: &str| std::fs::read(fixtures().join("pickles").join(name)).unwrap();
-    let one = Folder::of("bert_cased_mlm").with("model.safetensors", published("bert_cased_mlm")).open().unwrap();
-    let pickled = Folder::of("bert_cased_mlm").with("pytorch_model.bin", read("pytorch_model.bin")).open().unwrap();
+    let one =
+        Folder::from_fixture("bert_cased_mlm").with("model.safetensors", published("bert_cased_mlm")).open().unwrap();
+    let pickled =
+        Folder::from_fixture("bert_cased_mlm").with("pytorch_model.bin", read("pytorch_model.bin")).open().unwrap();
     assert!(hidden(&pickled) == hidden(&one));
-    let legacy = Folder::of("bert_cased_mlm").with("pytorch_model.bin", read("legacy.bin")).open().unwrap();
+    let legacy = Folder::from_fixture("bert_cased_mlm").with("pytorch_model.bin", read("legacy.bin")).open().unwrap();
     assert!(hidden(&legacy) == hidden(&one));
-    let half = Folder::of("bert_cased_mlm").with("pytorch_model.bin", read("half.bin")).open().unwrap();
+    let half = Folder::from_fixture("bert_cased_mlm").with("pytorch_model.bin", read("half.bin")).open().unwrap();
     let far = difference(&hidden(&half), &hidden(&one));
     assert!(far > 0.0 && far < 0.4, "{far}");
 }
@@ -151,7 +153,7 @@ fn a_file_that_is_no_archive_of_plain_tensors_is_named_with_what_it_is() {
         (legacy[..legacy.len() - 1].to_vec(), "its tensor data is cut off"),
         (legacy[..40].to_vec(), "plain tensors"),
     ] {
-        let refusal = Folder::of("bert_cased_mlm").with("pytorch_model.bin", content).refusal();
+        let refusal = Folder::from_fixture("bert_cased_mlm").with("pytorch_model.bin", content).refusal();
         assert!(refusal.contains("pytorch_model.bin cannot be used") && refusal.contains(problem), "{refusal}");
     }
 }
@@ -171,7 +173,7 @@ fn damaged_safetensors_are_named_with_the_damage() {
         (letters, "its header"),
         (b"<html>404</html>".to_vec(), "header is longer than the file"),
     ] {
-        let refusal = Folder::of("bert").with("model.safetensors", content).refusal();
+        let refusal = Folder::from_fixture("bert").with("model.safetensors", content).refusal();
         assert!(refusal.contains("model.safetensors cannot be used") && refusal.contains(problem), "{refusal}");
     }
 }
@@ -181,7 +183,7 @@ fn weights_that_are_no_numbers_are_blamed_for_hidden_states_that_are_none() {
     let mut all = tensors(&published("bert"));
     let norm = all.iter_mut().find(|t| t.0.ends_with("layer.1.output.LayerNorm.weight")).unwrap();
     norm.3 = f32::NAN.to_le_bytes().repeat(norm.3.len() / 4);
-    let model = Folder::of("bert").with("model.safetensors", file(&all)).open().unwrap();
+    let model = Folder::from_fixture("bert").with("model.safetensors", file(&all)).open().unwrap();
     let ids = model.tokenizer.tokenize("the cat").unwrap().ids();
     let states = model.encoder.encode(&[&ids], KeptLayers::UpTo(Layer(4))).unwrap().remove(0);
     assert!(states.vectors_at(Layer(1)).is_ok());
@@ -205,7 +207,7 @@ fn a_file_of_holes_with_tables_of_terabytes_is_refused_before_anything_is_alloca
         let header = serde_json::to_vec(&header).unwrap();
         let begin = [&(header.len() as u64).to_le_bytes()[..], &header].concat();
         let size = begin.len() as u64 + at;
-        let folder = Folder::of("bert").with("model.safetensors", begin);
+        let folder = Folder::from_fixture("bert").with("model.safetensors", begin);
         let path = folder.0.path().join("model.safetensors");
         std::fs::File::options().write(true).open(path).unwrap().set_len(size).unwrap();
         let refusal = folder.refusal();
@@ -243,7 +245,7 @@ proptest! {
         let length = length.unwrap_or(header.len() as u64);
         let file = [&length.to_le_bytes()[..], &header, &[0; 64]].concat();
         let _ = bertscope_encoder::weights::Checkpoint::from_safetensors(&file.clone().into());
-        prop_assert!(Folder::of("bert").with("model.safetensors", file).open().is_err());
+        prop_assert!(Folder::from_fixture("bert").with("model.safetensors", file).open().is_err());
     }
 }
 
@@ -254,13 +256,13 @@ fn a_tensor_that_is_missing_or_of_another_shape_is_named() {
     for name in
         ["encoder.layer.2.output.dense.weight", "embeddings.LayerNorm.bias", "embeddings.position_embeddings.weight"]
     {
-        let refusal = Folder::of("bert").with("model.safetensors", file(&without(name))).refusal();
+        let refusal = Folder::from_fixture("bert").with("model.safetensors", file(&without(name))).refusal();
         assert!(refusal.contains(&format!("no tensor {name:?}")), "{refusal}");
     }
     let mut reshaped = all.clone();
     let query = reshaped.iter_mut().find(|t| t.0.ends_with("layer.1.attention.self.query.weight")).unwrap();
     query.2 = vec![16, 64];
-    let refusal = Folder::of("bert").with("model.safetensors", file(&reshaped)).refusal();
+    let refusal = Folder::from_fixture("bert").with("model.safetensors", file(&reshaped)).refusal();
     assert!(refusal.contains("query.weight has the shape [16, 64] instead of [32, 32]"), "{refusal}");
 }
 
@@ -273,7 +275,7 @@ fn a_list_of_shards_that_names_nothing_or_something_outside_is_refused() {
         (list("/etc/passwd"), "\"/etc/passwd\" is not the name of a shard"),
         ("{}".to_owned(), "model.safetensors.index.json cannot be used: missing field `weight_map`"),
     ] {
-        let refusal = Folder::of("bert").with("model.safetensors.index.json", content).refusal();
+        let refusal = Folder::from_fixture("bert").with("model.safetensors.index.json", content).refusal();
         assert!(refusal.contains(problem), "{refusal}");
     }
 }
@@ -298,7 +300,7 @@ fn a_configuration_with_absurd_sizes_is_refused_before_anything_is_made() {
         ("\"vocab_size\"", "vocab_size", "config.json cannot be used"),
     ] {
         assert!(config.contains(from), "{from}");
-        let folder = Folder::of("bert").with("model.safetensors", published("bert"));
+        let folder = Folder::from_fixture("bert").with("model.safetensors", published("bert"));
         let refusal = folder.with("config.json", config.replace(from, to)).refusal();
         assert!(refusal.contains(problem), "{refusal}");
     }
@@ -310,7 +312,7 @@ fn a_tokenizer_with_more_tokens_than_embeddings_is_refused_with_both_numbers() {
     let words = all.iter_mut().find(|t| t.0.ends_with("word_embeddings.weight")).unwrap();
     words.2[0] = 500;
     words.3.truncate(500 * 32 * 4);
-    let refusal = Folder::of("bert").with("model.safetensors", file(&all)).refusal();
+    let refusal = Folder::from_fixture("bert").with("model.safetensors", file(&all)).refusal();
     assert!(refusal.contains("tokenizer has 600 tokens but the weights have embeddings for 500"), "{refusal}");
 }
 
@@ -318,7 +320,7 @@ fn a_tokenizer_with_more_tokens_than_embeddings_is_refused_with_both_numbers() {
 fn reading_is_reported_to_the_end_and_can_be_cancelled_at_every_tensor() {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU64, Ordering};
-    let folder = Folder::of("bert").with("model.safetensors", published("bert"));
+    let folder = Folder::from_fixture("bert").with("model.safetensors", published("bert"));
     let path = folder.0.path().to_str().unwrap();
     let (seen, reports) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
     let (far, count) = (Arc::clone(&seen), Arc::clone(&reports));
@@ -342,7 +344,7 @@ fn reading_is_reported_to_the_end_and_can_be_cancelled_at_every_tensor() {
         }
     });
     slot.set(watch.clone()).unwrap();
-    let options = OpenOptions { depth: Depth::All, ..OpenOptions::default() };
+    let options = OpenOptions { depth: LoadDepth::All, ..OpenOptions::default() };
     assert!(matches!(bertscope_models::open(Some(path), &options, &watch), Err(ModelError::Cancelled)));
     assert!(count.load(Ordering::Relaxed) == 5 && all > 60, "{count:?} of {all}");
 }

@@ -7,7 +7,7 @@ mod tokenizer;
 
 use std::ops::AddAssign;
 
-use crate::ngrams::{Counts, ItemKind, total};
+use crate::ngrams::{Counts, ItemKind, ngram_count};
 use crate::word::{Numbering, Word};
 pub use tokenizer::words;
 
@@ -59,9 +59,9 @@ impl BleuCounts {
         };
         Self {
             matches: std::array::from_fn(|i| matches(i + 1)),
-            totals: std::array::from_fn(|i| total(items.len(), i + 1)),
+            totals: std::array::from_fn(|i| ngram_count(items.len(), i + 1)),
             candidate_words: items.len() as u64,
-            reference_words: closest(items.len(), others.iter().map(Vec::len)) as u64,
+            reference_words: closest_length(items.len(), others.iter().map(Vec::len)) as u64,
         }
     }
 
@@ -131,6 +131,6 @@ impl AddAssign for BleuCounts {
     }
 }
 
-fn closest(length: usize, others: impl Iterator<Item = usize>) -> usize {
+fn closest_length(length: usize, others: impl Iterator<Item = usize>) -> usize {
     others.min_by_key(|other| (other.abs_diff(length), *other)).unwrap_or(0)
 }

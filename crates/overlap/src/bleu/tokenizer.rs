@@ -46,9 +46,12 @@ pub fn words(text: &str) -> Vec<Word> {
     line.insert(0, TracedChar::space(0));
     line.push(TracedChar::space(text.len()));
     let line = separate_punctuation(line);
-    let line =
-        separate_pairs(line, PunctuationPosition::Second, |before, mark| !before.is_ascii_digit() && is_stop(mark));
-    let line = separate_pairs(line, PunctuationPosition::First, |mark, after| is_stop(mark) && !after.is_ascii_digit());
+    let line = separate_pairs(line, PunctuationPosition::Second, |before, mark| {
+        !before.is_ascii_digit() && is_period_or_comma(mark)
+    });
+    let line = separate_pairs(line, PunctuationPosition::First, |mark, after| {
+        is_period_or_comma(mark) && !after.is_ascii_digit()
+    });
     let line = separate_pairs(line, PunctuationPosition::Second, |before, mark| before.is_ascii_digit() && mark == '-');
     line.split(|traced| is_space(traced.c)).filter(|word| !word.is_empty()).map(word).collect()
 }
@@ -63,7 +66,7 @@ fn is_separated_punctuation(c: char) -> bool {
     c.is_ascii_punctuation() && !matches!(c, '\'' | ',' | '-' | '.')
 }
 
-fn is_stop(c: char) -> bool {
+fn is_period_or_comma(c: char) -> bool {
     matches!(c, '.' | ',')
 }
 

@@ -6,7 +6,7 @@
 pub(crate) mod lcs;
 mod tokenizer;
 
-use crate::ngrams::{Counts, ItemKind, total};
+use crate::ngrams::{Counts, ItemKind, ngram_count};
 use crate::word::{Numbering, Word};
 pub use tokenizer::words;
 
@@ -58,7 +58,7 @@ impl Rouge {
         let (a, b) = (numbering.assign(candidate), numbering.assign(reference));
         let ngrams = |order| {
             let shared = Counts::count(&a, order, ItemKind::Words).shared(&Counts::count(&b, order, ItemKind::Words));
-            RougeScore::from_counts(shared, total(a.len(), order), total(b.len(), order))
+            RougeScore::from_counts(shared, ngram_count(a.len(), order), ngram_count(b.len(), order))
         };
         let common = lcs::length(&a, &b, numbering.len()) as u64;
         Self {

@@ -109,7 +109,7 @@ impl ExampleReason {
 }
 
 /// Chooses them.
-pub(super) fn choose(report: &CorpusReport) -> Vec<ExampleGroup> {
+pub(super) fn choose_examples(report: &CorpusReport) -> Vec<ExampleGroup> {
     let most = report.limits.examples;
     let mut telling = Vec::new();
     for system in 1..report.systems.len() {

@@ -12,22 +12,22 @@ const MAX_BYTES: usize = 4 << 20;
 
 /// The data of the pairs for the script.
 #[derive(Serialize)]
-pub struct List {
+pub struct SegmentList {
     systems: Vec<String>,
     human: bool,
     groups: Vec<String>,
-    rows: Vec<Row>,
+    rows: Vec<SegmentRow>,
 }
 
 /// A segment: its row, id, group (its position among `groups`), references and outputs.
 #[derive(Serialize)]
-struct Row(usize, Option<String>, Option<usize>, Vec<String>, Vec<OutputRow>);
+struct SegmentRow(usize, Option<String>, Option<usize>, Vec<String>, Vec<OutputRow>);
 
 /// A candidate with its precision, recall, F1 and human score.
 #[derive(Serialize)]
 struct OutputRow(String, Option<f64>, Option<f64>, Option<f64>, Option<f64>);
 
-impl List {
+impl SegmentList {
     /// Number of segments in the list.
     pub fn len(&self) -> usize {
         self.rows.len()
@@ -41,10 +41,11 @@ impl List {
 }
 
 /// The segments that are listed, in the order of the file.
-pub fn list(report: &CorpusReport) -> List {
+pub fn list(report: &CorpusReport) -> SegmentList {
     let mut groups: Vec<String> = Vec::new();
-    let rows: Vec<Row> = listed(report).into_iter().map(|i| row(&report.segments[i], &mut groups)).collect();
-    List {
+    let rows: Vec<SegmentRow> =
+        segments_that_fit(report).into_iter().map(|i| row(&report.segments[i], &mut groups)).collect();
+    SegmentList {
         systems: report.systems.iter().map(|name| clean(name)).collect(),
         human: report.human.is_some(),
         groups,
@@ -53,7 +54,7 @@ pub fn list(report: &CorpusReport) -> List {
 }
 
 /// Indices of the segments that fit the page.
-fn listed(report: &CorpusReport) -> Vec<usize> {
+fn segments_that_fit(report: &CorpusReport) -> Vec<usize> {
     let bytes = |segment: &Segment| {
         let texts = segment.references.iter().chain(segment.outputs.iter().map(|output| &output.candidate));
         texts.map(String::len).sum::<usize>() + 64 * segment.outputs.len()
@@ -71,7 +72,7 @@ fn listed(report: &CorpusReport) -> Vec<usize> {
     listed
 }
 
-fn row(segment: &Segment, groups: &mut Vec<String>) -> Row {
+fn row(segment: &Segment, groups: &mut Vec<String>) -> SegmentRow {
     let group = segment.group.as_ref().map(|name| {
         let name = clean(group_name(name));
         groups.iter().position(|known| *known == name).unwrap_or_else(|| {
@@ -86,7 +87,7 @@ fn row(segment: &Segment, groups: &mut Vec<String>) -> Row {
     };
     let references = segment.references.iter().map(|text| clean(text)).collect();
     let id = segment.id.as_deref().map(clean);
-    Row(segment.row, id, group, references, segment.outputs.iter().map(output).collect())
+    SegmentRow(segment.row, id, group, references, segment.outputs.iter().map(output).collect())
 }
 
 #[cfg(test)]

@@ -106,7 +106,7 @@ impl CorpusReport {
     /// The example pairs.
     #[must_use]
     pub fn select_examples(&self) -> Vec<ExampleGroup> {
-        example_selection::choose(self)
+        example_selection::choose_examples(self)
     }
 
     /// The page, complete in one file.

@@ -28,7 +28,7 @@ pub(super) fn figures(report: &CorpusReport, comparison: &SystemComparison) -> V
     if report.systems.len() > 1 {
         figures.extend(means(report, comparison, systems));
         figures.extend(differences_figure(report, differences));
-        figures.extend(changes(report, comparison, difference_intervals));
+        figures.extend(changes_figure(report, comparison, difference_intervals));
     }
     if let Some(human) = &report.human {
         let all: Vec<(f64, f64)> = (0..report.systems.len()).flat_map(|system| judged(report, system)).collect();
@@ -42,9 +42,9 @@ fn means(report: &CorpusReport, comparison: &SystemComparison, name: &str) -> Op
     let estimates = &comparison.measure(Measure::F1)?.systems;
     let row = |(name, estimate): (_, &bertscope_systems::Estimate)| {
         let interval = estimate.interval?;
-        Some(figures::Interval { name, value: estimate.value?, ends: (interval.low, interval.high) })
+        Some(figures::IntervalRow { name, value: estimate.value?, ends: (interval.low, interval.high) })
     };
-    let rows: Vec<figures::Interval<'_>> =
+    let rows: Vec<figures::IntervalRow<'_>> =
         report.systems.iter().map(String::as_str).zip(estimates).filter_map(row).collect();
     intervals(name, "mean F1, 95% interval", &rows, false)
 }
@@ -69,7 +69,7 @@ fn differences_figure(report: &CorpusReport, name: &str) -> Option<Figure> {
     histogram(name, "difference of F1", &series)
 }
 
-fn changes(report: &CorpusReport, comparison: &SystemComparison, name: &str) -> Option<Figure> {
+fn changes_figure(report: &CorpusReport, comparison: &SystemComparison, name: &str) -> Option<Figure> {
     let names: Vec<String> = (1..report.systems.len()).map(|system| against_baseline(report, system)).collect();
     let changes = &comparison.measure(Measure::F1)?.changes;
     let row = |(name, change): (&'_ String, &bertscope_systems::MeasureChange)| {
@@ -77,8 +77,8 @@ fn changes(report: &CorpusReport, comparison: &SystemComparison, name: &str) -> 
         Some((name.clone(), at, (interval.low, interval.high)))
     };
     let rows: Vec<(String, f64, (f64, f64))> = names.iter().zip(changes).filter_map(row).collect();
-    let rows: Vec<figures::Interval<'_>> =
-        rows.iter().map(|(name, at, ends)| figures::Interval { name, value: *at, ends: *ends }).collect();
+    let rows: Vec<figures::IntervalRow<'_>> =
+        rows.iter().map(|(name, at, ends)| figures::IntervalRow { name, value: *at, ends: *ends }).collect();
     intervals(name, "difference of mean F1, 95% interval", &rows, true)
 }
 

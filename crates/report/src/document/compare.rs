@@ -123,7 +123,7 @@ impl DocumentPair<'_> {
         }
     }
 
-    fn maybe(&mut self, what: &str, stored: Option<f64>, computed: Option<f64>, stretch: f64) {
+    fn optional(&mut self, what: &str, stored: Option<f64>, computed: Option<f64>, stretch: f64) {
         match (stored, computed) {
             (None, None) => {}
             (Some(stored), Some(computed)) => self.number(|| what.to_owned(), stored, computed, stretch),
@@ -251,9 +251,9 @@ impl DocumentPair<'_> {
         };
         let stretch = |b: fn(&BaselinePart) -> f64| baseline.map_or(1.0, |row| rescaling_factor(b(row)));
         let what = |name: &str| format!("{part}.{name}");
-        self.maybe(&what("precision"), stored.precision, computed.precision, stretch(|row| row.precision));
-        self.maybe(&what("recall"), stored.recall, computed.recall, stretch(|row| row.recall));
-        self.maybe(&what("f1"), Some(stored.f1), Some(computed.f1), stretch(|row| row.f1));
+        self.optional(&what("precision"), stored.precision, computed.precision, stretch(|row| row.precision));
+        self.optional(&what("recall"), stored.recall, computed.recall, stretch(|row| row.recall));
+        self.optional(&what("f1"), Some(stored.f1), Some(computed.f1), stretch(|row| row.f1));
     }
 }
 

@@ -98,7 +98,8 @@ pub struct SettingsPart {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct ReferencesPart {
     /// The reference, from 1: the one with the highest F1.
-    pub shown: usize,
+    #[serde(rename = "shown")]
+    pub number: usize,
     /// Number of references.
     #[serde(rename = "of")]
     pub count: usize,
@@ -207,7 +208,7 @@ impl Document {
             candidate: TextPart::new(&analysis.candidate),
             idf: analysis.idf.as_ref().map(|idf| IdfPart {
                 source: idf.name.clone(),
-                documents: idf.documents,
+                documents: idf.document_count,
                 tokens: {
                     let weight = |id| idf.frequencies.weight(id).max(0.0);
                     let entries = idf.frequencies.entries().into_iter();
@@ -228,7 +229,7 @@ impl Document {
             rescaled: analysis.rescaled.as_ref().map(|rescaled| rescaled.score.into()),
             references: analysis.notes.iter().find_map(|note| match note {
                 Note::SeveralReferences(ReferenceChoice { number: shown, count: of, best }) => {
-                    Some(ReferencesPart { shown: *shown, count: *of, best: ScoreNumbers::from(*best) })
+                    Some(ReferencesPart { number: *shown, count: *of, best: ScoreNumbers::from(*best) })
                 }
                 _ => None,
             }),

@@ -87,7 +87,7 @@ impl Document {
         }
         match serde_json::Deserializer::from_str(text).into_iter::<Head>().next() {
             None => return Err(DocumentError::Empty),
-            Some(Err(error)) => return Err(explained(text, &error, DocumentError::NoSchema)),
+            Some(Err(error)) => return Err(explain_error(text, &error, DocumentError::NoSchema)),
             Some(Ok(head)) => match head.get("schema").map(|raw| serde_json::from_str::<String>(raw.get())) {
                 Some(Ok(schema)) if schema == SCHEMA => {}
                 Some(Ok(schema)) => return Err(DocumentError::OtherSchema(schema)),
@@ -100,7 +100,7 @@ impl Document {
             match error.classify() {
                 // The text was parsed before: it is JSON up to the end of the first value.
                 Category::Syntax => DocumentError::More { line: error.line() },
-                _ => explained(text, &error, field),
+                _ => explain_error(text, &error, field),
             }
         })?;
         document.similarity()?;
@@ -109,7 +109,7 @@ impl Document {
 }
 
 /// The meaning of a parser error; `data` if the text is JSON.
-fn explained(text: &str, error: &serde_json::Error, data: DocumentError) -> DocumentError {
+fn explain_error(text: &str, error: &serde_json::Error, data: DocumentError) -> DocumentError {
     match error.classify() {
         Category::Eof => DocumentError::Truncated { line: error.line() },
         Category::Data => data,

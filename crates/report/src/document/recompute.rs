@@ -95,7 +95,7 @@ impl Document {
         let settings = Settings { layer: compared.layer, idf: self.settings.idf, rescale: self.settings.rescale };
         let mut analysis = score_pair(compared, settings, frequencies, baseline.transpose()?)?;
         // The other references are not in the document, so their scores are copied from it.
-        analysis.notes.extend(self.references.map(|ReferencesPart { shown, count: of, best }| {
+        analysis.notes.extend(self.references.map(|ReferencesPart { number: shown, count: of, best }| {
             let best = Score { precision: best.precision, recall: best.recall, f1: best.f1 };
             Note::SeveralReferences(ReferenceChoice { number: shown, count: of, best })
         }));

@@ -8,7 +8,7 @@ use super::Document;
 use crate::json_parts::escape;
 
 /// Parts up to this depth have a line for each entry.
-const OPEN: usize = 2;
+const MAX_OPEN_DEPTH: usize = 2;
 
 impl Document {
     /// The document as JSON, with a line break at its end.
@@ -37,7 +37,7 @@ impl Layout {
     /// Outer parts are open; of the next ones, only those in an object, which are lists with one entry per line.
     fn start<W: Write + ?Sized>(&mut self, out: &mut W, object: bool) -> io::Result<()> {
         let inside = self.0.last().is_none_or(|part| part.object && part.open);
-        let open = self.0.len() < OPEN || (inside && !object);
+        let open = self.0.len() < MAX_OPEN_DEPTH || (inside && !object);
         self.0.push(Level { object, open, empty: true });
         out.write_all(if object { b"{" } else { b"[" })
     }

@@ -7,7 +7,7 @@ use crate::label::{align_left, align_right};
 use bertscope_analysis::Side;
 
 /// Width of a number, with the space before it.
-pub(super) const COLUMN: u16 = 7;
+pub(super) const COLUMN_WIDTH: u16 = 7;
 
 /// A number in at most six characters: `.6692`, `−.0512`, `1.0000`, `−12.34`; a dash if undefined.
 pub(super) fn value(x: Option<f64>) -> String {
@@ -59,7 +59,7 @@ pub(super) fn five_places(x: Option<f64>) -> String {
 
 /// A number, right-aligned in its column.
 pub(super) fn cell(text: &str, tone: Tone) -> Span {
-    Span::new(align_right(text, COLUMN), tone)
+    Span::new(align_right(text, COLUMN_WIDTH), tone)
 }
 
 /// The tone of a change of a score.
@@ -113,6 +113,6 @@ mod tests {
             values[..4].iter().map(|x| delta(Some(*x))).collect::<Vec<_>>(),
             ["+.6692", "−.0512", "+1.000", "−1.500"]
         );
-        assert!((-3000..3000).all(|i| delta(Some(f64::from(i) / 27.3)).chars().count() < usize::from(COLUMN)));
+        assert!((-3000..3000).all(|i| delta(Some(f64::from(i) / 27.3)).chars().count() < usize::from(COLUMN_WIDTH)));
     }
 }

@@ -23,7 +23,7 @@ pub fn score(analysis: &Analysis) -> Vec<String> {
 }
 
 /// Number of terms of a sum that are written out.
-const TERMS: usize = 12;
+const MAX_TERMS: usize = 12;
 
 /// Precision or recall: the formula, the terms of its sum, and the sum. Tokens without weight are left out.
 fn mean(analysis: &Analysis, side: Side) -> String {
@@ -39,8 +39,8 @@ fn mean(analysis: &Analysis, side: Side) -> String {
         })
         .collect();
     let all = terms.len();
-    if all > TERMS {
-        terms.splice(TERMS - 2..all - 1, [format!("… {} more …", all - TERMS + 1)]);
+    if all > MAX_TERMS {
+        terms.splice(MAX_TERMS - 2..all - 1, [format!("… {} more …", all - MAX_TERMS + 1)]);
     }
     let (terms, weights) = (terms.join(" + "), own.weights.sum());
     let formula = match analysis.idf {
@@ -80,7 +80,7 @@ pub fn cell(analysis: &Analysis, candidate: usize, reference: usize, cosine: Opt
     let value = similarity.get(candidate, reference);
     let pair = format!("“{}” × “{}”", name(Side::Candidate, candidate), name(Side::Reference, reference));
     let mut steps = match cosine.filter(|c| c.candidate == candidate && c.reference == reference) {
-        Some(Cosine { dot, norms: [a, b], width, .. }) => vec![format!(
+        Some(Cosine { dot, norms: [a, b], dimension: width, .. }) => vec![format!(
             "{pair} = a·b ÷ (|a| |b|), over the {width} dimensions at layer {} = {dot:.5} ÷ ({a:.5} × {b:.5}) = {value:.5}",
             analysis.layer
         )],
@@ -102,7 +102,7 @@ pub fn cell(analysis: &Analysis, candidate: usize, reference: usize, cosine: Opt
             let line = format!(
                 "weight of “{}” = ln((N + 1) ÷ (df + 1)) = ln({} ÷ {}) = {weight:.5}, from {}",
                 name(side, i),
-                idf.documents + 1,
+                idf.document_count + 1,
                 df + 1,
                 idf.name
             );

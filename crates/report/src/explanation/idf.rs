@@ -2,14 +2,14 @@
 
 use super::page::{Page, Span, Target, Tone};
 use crate::label::{align_left, align_right, fit, token};
-use crate::number::{count, five_places, short};
+use crate::number::{five_places, short, with_thousands_separators};
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::idf::{IdfWeights, WeightSource, WeightedToken};
 use bertscope_metric::BaselineRow;
 
 /// Width from which numbers have five decimals, and width from which there is room for shares.
-const ROOMY: u16 = 44;
-const WIDE: u16 = 72;
+const MIN_PRECISE_WIDTH: u16 = 44;
+const MIN_SHARES_WIDTH: u16 = 72;
 
 /// The sources of weights, and then every distinct token.
 pub struct IdfPage<'a> {
@@ -46,13 +46,14 @@ impl<'a> IdfPage<'a> {
 
     /// Columns of a token's text, and of its df.
     fn columns(&self, width: u16) -> (u16, u16) {
-        let most = self.idf.tokens.iter().map(|token| count(token.frequency).len()).max().unwrap_or(0);
+        let most =
+            self.idf.tokens.iter().map(|token| with_thousands_separators(token.frequency).len()).max().unwrap_or(0);
         let df = (most.max("unseen".len()) + 1) as u16;
         (width.saturating_sub(12 + df).min(20), df)
     }
 
     fn choice(&self, choice: &WeightSource, width: u16) -> Vec<Span> {
-        let number = if width >= ROOMY { 9 } else { 5 };
+        let number = if width >= MIN_PRECISE_WIDTH { 9 } else { 5 };
         let names = width.saturating_sub(2 + 3 * number).min(40);
         let chosen = self.idf.is_chosen(choice);
         let name = match (choice.idf, &choice.source) {
@@ -78,7 +79,7 @@ impl<'a> IdfPage<'a> {
             align_right(&text, 3)
         };
         let unseen = weighed.frequency == 0;
-        let df = if unseen { "unseen".to_owned() } else { count(weighed.frequency) };
+        let df = if unseen { "unseen".to_owned() } else { with_thousands_separators(weighed.frequency) };
         let quiet = if weighed.weight <= 0.0 { Tone::Quiet } else { Tone::Plain };
         let mut spans = vec![
             Span::new(align_left(&self.name(weighed), names), quiet),
@@ -90,12 +91,12 @@ impl<'a> IdfPage<'a> {
             ),
         ];
         let heaviest = self.idf.tokens.first().map_or(0.0, |first| first.weight);
-        if width >= ROOMY && heaviest > 0.0 {
+        if width >= MIN_PRECISE_WIDTH && heaviest > 0.0 {
             let bar = (weighed.weight / heaviest * 6.0).round().clamp(0.0, 6.0) as usize;
             spans.push(Span::new(format!("  {}", "━".repeat(bar)), Tone::Bar));
             spans.push(Span::new(" ".repeat(6 - bar), Tone::Rest));
         }
-        if width >= WIDE {
+        if width >= MIN_SHARES_WIDTH {
             for (name, side, places) in [("P", 0, &weighed.candidate), ("R", 1, &weighed.reference)] {
                 let share = self.share(weighed, places, side).filter(|_| !places.is_empty());
                 let text = share.map_or_else(|| "—".to_owned(), |share| format!("{:.1}% of {name}", share * 100.0));
@@ -115,14 +116,17 @@ impl<'a> IdfPage<'a> {
         let Some(raw) = choice.raw else {
             return vec!["no IDF table for this model: give a corpus with --idf FILE".to_owned()];
         };
-        let mut steps = vec![match (choice.idf, choice.documents) {
+        let mut steps = vec![match (choice.idf, choice.document_count) {
             (Idf::Off, _) => "every token has weight 1, and special tokens have weight 0".to_owned(),
             (_, Some(1)) => {
                 "counted over one text, each of its tokens has weight ln((1 + 1) ÷ (1 + 1)) = 0, and every other \
                              ln((1 + 1) ÷ (0 + 1)) = 0.69315"
                     .to_owned()
             }
-            (_, n) => format!("each token has weight ln((N + 1) ÷ (df + 1)) with N = {}", count(n.unwrap_or(0))),
+            (_, n) => format!(
+                "each token has weight ln((N + 1) ÷ (df + 1)) with N = {}",
+                with_thousands_separators(n.unwrap_or(0))
+            ),
         }];
         if self.analysis.has_empty_side() {
             steps.push("a text without words scores 0 by convention, whatever the weights".to_owned());
@@ -155,14 +159,18 @@ impl<'a> IdfPage<'a> {
     }
 
     fn token_derivation(&self, weighed: &WeightedToken) -> Vec<String> {
-        let (n, df, weight, name) = (self.idf.documents, weighed.frequency, weighed.weight, self.name(weighed));
+        let (n, df, weight, name) = (self.idf.document_count, weighed.frequency, weighed.weight, self.name(weighed));
         let seen = match df {
-            0 => format!("“{name}” is in none of the {} texts", count(n)),
-            _ => format!("“{name}” is in {} of {} texts", count(df), count(n)),
+            0 => format!("“{name}” is in none of the {} texts", with_thousands_separators(n)),
+            _ => format!("“{name}” is in {} of {} texts", with_thousands_separators(df), with_thousands_separators(n)),
         };
         let mut steps = vec![
             seen,
-            format!("weight = ln((N + 1) ÷ (df + 1)) = ln({} ÷ {}) = {weight:.5}", count(n + 1), count(df + 1)),
+            format!(
+                "weight = ln((N + 1) ÷ (df + 1)) = ln({} ÷ {}) = {weight:.5}",
+                with_thousands_separators(n + 1),
+                with_thousands_separators(df + 1)
+            ),
         ];
         let sides = [("candidate", "P", &weighed.candidate), ("reference", "R", &weighed.reference)];
         for (i, (side, mean, places)) in sides.into_iter().enumerate() {
@@ -188,7 +196,7 @@ fn token_position(weighed: &WeightedToken) -> (Side, usize) {
 
 impl Page for IdfPage<'_> {
     fn lead(&self) -> String {
-        let IdfWeights { chosen, documents, source, .. } = self.idf;
+        let IdfWeights { chosen, document_count: documents, source, .. } = self.idf;
         let name = source.as_deref().unwrap_or_default();
         match (chosen, source) {
             (Idf::Table, _) if self.analysis.idf.is_none() => {
@@ -196,7 +204,7 @@ impl Page for IdfPage<'_> {
             }
             (Idf::Off, Some(_)) => format!(
                 "IDF is off: every token counts the same. Below are the weights from {} texts of {name}.",
-                count(*documents)
+                with_thousands_separators(*documents)
             ),
             (_, Some(_)) if *documents == 1 => {
                 "Counted over a single reference, each of its words has weight ln(2 ÷ 2) = 0, so R is \
@@ -205,7 +213,7 @@ impl Page for IdfPage<'_> {
             }
             (_, Some(_)) => format!(
                 "Rare tokens count more: weight = ln((N + 1) ÷ (df + 1)), where df of the N = {} texts of {name} contain the token.",
-                count(*documents)
+                with_thousands_separators(*documents)
             ),
             (_, None) => "IDF is off, and there is no table for this model.".to_owned(),
         }
@@ -219,9 +227,9 @@ impl Page for IdfPage<'_> {
         match self.rows[index] {
             Row::Blank => Vec::new(),
             Row::Scores => {
-                let number = if width >= ROOMY { 9 } else { 5 };
+                let number = if width >= MIN_PRECISE_WIDTH { 9 } else { 5 };
                 let names = width.saturating_sub(2 + 3 * number).min(40) + 2;
-                let text = align_left(if width >= ROOMY { "weights from" } else { "from" }, names);
+                let text = align_left(if width >= MIN_PRECISE_WIDTH { "weights from" } else { "from" }, names);
                 vec![Span::new(
                     ["P", "R", "F1"].iter().fold(text, |row, n| row + &align_right(n, number)),
                     Tone::Accent,

@@ -71,7 +71,8 @@ impl<'a> LedgerPage<'a> {
     /// `boat  −.0686 ━━━━━   .52 → ferry  ×7.9  +.08 on 2nd`, as much of it as there is room for.
     fn line(&self, side: Side, name: &str, entry: Option<&TokenEntry>, loss: f64, width: u16) -> Vec<Span> {
         let most = self.part(side).words.first().map_or(0.0, |word| word.cost);
-        let names = if width < MIN_MATCH_WIDTH { width.saturating_sub(NUMBERS).max(4) } else { (width / 4).min(18) };
+        let names =
+            if width < MIN_MATCH_WIDTH { width.saturating_sub(NUMBERS_WIDTH).max(4) } else { (width / 4).min(18) };
         let bar = if most > 0.0 { (loss / most * 6.0).round().clamp(0.0, 6.0) as usize } else { 0 };
         let cost = five_places(Some(loss));
         let cost: String = cost.chars().take(cost.len().saturating_sub(1)).collect();
@@ -111,7 +112,7 @@ impl<'a> LedgerPage<'a> {
 const MIN_MATCH_WIDTH: u16 = 38;
 
 /// Columns of cost, bar and similarity.
-const NUMBERS: u16 = 7 + 7 + 5;
+const NUMBERS_WIDTH: u16 = 7 + 7 + 5;
 
 impl Page for LedgerPage<'_> {
     fn lead(&self) -> String {

@@ -1,6 +1,6 @@
 //! The page of lenses: a row for each program or convention, with its score and how far that is from the one on screen.
 
-use super::columns::{COLUMN, cell, delta, exact, fit_spans, value};
+use super::columns::{COLUMN_WIDTH, cell, delta, exact, fit_spans, value};
 use super::derivation;
 use super::page::{Page, Span, Target, Tone};
 use crate::label::{align_left, align_right, fit};
@@ -10,13 +10,13 @@ use bertscope_explain::lens::{Lens, LensAnswer, LensKind, LensScore};
 use bertscope_metric::Score;
 
 /// Columns of a lens' name.
-const NAME: u16 = 14;
+const NAME_WIDTH: u16 = 14;
 
 /// Width from which P and R are shown with F1.
-const WITH_MEANS: u16 = NAME + 4 * COLUMN;
+const MIN_MEANS_WIDTH: u16 = NAME_WIDTH + 4 * COLUMN_WIDTH;
 
 /// Width from which a lens is described.
-const DESCRIBED: u16 = 80;
+const MIN_DESCRIBED_WIDTH: u16 = 80;
 
 /// Rows of lenses; those with the same numbers as on screen share one row.
 pub struct LensPage<'a> {
@@ -60,8 +60,8 @@ impl<'a> LensPage<'a> {
         let shown = score.scaled(self.lenses.rescaled);
         let here = lens.kind == LensKind::BertScore;
         let mut spans =
-            vec![Span::new(align_left(name(lens.kind), NAME), if here { Tone::Accent } else { Tone::Plain })];
-        if width >= WITH_MEANS {
+            vec![Span::new(align_left(name(lens.kind), NAME_WIDTH), if here { Tone::Accent } else { Tone::Plain })];
+        if width >= MIN_MEANS_WIDTH {
             for mean in [shown.and_then(|s| s.precision), shown.and_then(|s| s.recall)] {
                 spans.push(cell(&value(mean), Tone::Plain));
             }
@@ -69,17 +69,17 @@ impl<'a> LensPage<'a> {
         spans.push(cell(&value(shown.map(|s| s.f1)), Tone::Strong));
         let (text, tone) = if here { (String::new(), Tone::Quiet) } else { difference(shown, self.analysis.score()) };
         spans.push(cell(&text, tone));
-        if width >= DESCRIBED {
-            let room = width - WITH_MEANS;
-            spans.push(Span::new(fit(&format!("  {}", changes(lens.kind)), room), Tone::Quiet));
+        if width >= MIN_DESCRIBED_WIDTH {
+            let room = width - MIN_MEANS_WIDTH;
+            spans.push(Span::new(fit(&format!("  {}", change_sentence(lens.kind)), room), Tone::Quiet));
         }
         fit_spans(spans, width)
     }
 
     fn score_derivation(&self, kind: LensKind, score: &LensScore) -> Vec<String> {
-        let mut steps = vec![described(kind)];
+        let mut steps = vec![description(kind)];
         steps.extend(score.notes.iter().cloned());
-        steps.extend(aside(kind, self.analysis).map(str::to_owned));
+        steps.extend(asides(kind, self.analysis).map(str::to_owned));
         if score.raw.precision == Some(0.0) && score.raw.recall == Some(0.0) {
             steps.push("P and R are 0 by convention: bert_score treats a text of two tokens as empty".to_owned());
         } else {
@@ -130,7 +130,7 @@ fn name(kind: LensKind) -> &'static str {
 }
 
 /// What it changes, in a sentence.
-fn changes(kind: LensKind) -> &'static str {
+fn change_sentence(kind: LensKind) -> &'static str {
     match kind {
         LensKind::BertScore => "with its Python tokenizers: the same score",
         LensKind::FastTokenizer => "bert_score with use_fast_tokenizer=True",
@@ -143,7 +143,7 @@ fn changes(kind: LensKind) -> &'static str {
 }
 
 /// What to know about a program, whatever the pair.
-fn aside(kind: LensKind, analysis: &Analysis) -> impl Iterator<Item = &'static str> {
+fn asides(kind: LensKind, analysis: &Analysis) -> impl Iterator<Item = &'static str> {
     let idf = analysis.settings.idf != Idf::Off;
     let asides: &[(bool, &str)] = match kind {
         LensKind::Evaluate => &[
@@ -176,14 +176,14 @@ const SAME: &str = "same";
 /// The difference from the score on screen: `same` where no number differs by more than rounding.
 fn difference(shown: Option<Score>, here: Score) -> (String, Tone) {
     /// A bound on the rounding error, far below the last decimal shown.
-    const NOTHING: f64 = 5e-6;
+    const MAX_EQUAL_DIFFERENCE: f64 = 5e-6;
     let Some(shown) = shown else { return ("—".to_owned(), Tone::Quiet) };
     let same = |a: Option<f64>, b: Option<f64>| match (a, b) {
-        (Some(a), Some(b)) => (a - b).abs() < NOTHING,
+        (Some(a), Some(b)) => (a - b).abs() < MAX_EQUAL_DIFFERENCE,
         (a, b) => a.is_none() && b.is_none(),
     };
     let by = shown.f1 - here.f1;
-    if by.abs() >= NOTHING {
+    if by.abs() >= MAX_EQUAL_DIFFERENCE {
         return (delta(Some(by)), if by > 0.0 { Tone::Up } else { Tone::Down });
     }
     let all = same(shown.precision, here.precision) && same(shown.recall, here.recall);
@@ -208,23 +208,23 @@ impl Page for LensPage<'_> {
     fn row(&self, index: usize, width: u16) -> Vec<Span> {
         let lens = match &self.rows[index] {
             Row::Heads => {
-                let heads: &[&str] = if width >= WITH_MEANS { &["P", "R", "F1", "ΔF1"] } else { &["F1", "ΔF1"] };
-                let heads: String = heads.iter().map(|head| align_right(head, COLUMN)).collect();
+                let heads: &[&str] = if width >= MIN_MEANS_WIDTH { &["P", "R", "F1", "ΔF1"] } else { &["F1", "ΔF1"] };
+                let heads: String = heads.iter().map(|head| align_right(head, COLUMN_WIDTH)).collect();
                 return fit_spans(
-                    vec![Span::new(align_left("", NAME), Tone::Quiet), Span::new(heads, Tone::Quiet)],
+                    vec![Span::new(align_left("", NAME_WIDTH), Tone::Quiet), Span::new(heads, Tone::Quiet)],
                     width,
                 );
             }
             Row::Same(same) => {
                 let score = self.analysis.score();
-                let mut spans = vec![Span::new(align_left(&format!("{} others", same.len()), NAME), Tone::Plain)];
-                if width >= WITH_MEANS {
+                let mut spans = vec![Span::new(align_left(&format!("{} others", same.len()), NAME_WIDTH), Tone::Plain)];
+                if width >= MIN_MEANS_WIDTH {
                     spans.extend([score.precision, score.recall].map(|mean| cell(&value(mean), Tone::Plain)));
                 }
                 spans.extend([cell(&value(Some(score.f1)), Tone::Strong), cell(SAME, Tone::Quiet)]);
-                if width >= DESCRIBED {
+                if width >= MIN_DESCRIBED_WIDTH {
                     let names = format!("  {}", Self::names(same));
-                    spans.push(Span::new(fit(&names, width - WITH_MEANS), Tone::Quiet));
+                    spans.push(Span::new(fit(&names, width - MIN_MEANS_WIDTH), Tone::Quiet));
                 }
                 return fit_spans(spans, width);
             }
@@ -233,10 +233,10 @@ impl Page for LensPage<'_> {
         match &lens.answer {
             LensAnswer::Score(score) => self.score(lens, score, width),
             LensAnswer::Unavailable(why) => {
-                let room = width.saturating_sub(NAME + 3);
+                let room = width.saturating_sub(NAME_WIDTH + 3);
                 fit_spans(
                     vec![
-                        Span::new(align_left(name(lens.kind), NAME), Tone::Plain),
+                        Span::new(align_left(name(lens.kind), NAME_WIDTH), Tone::Plain),
                         Span::new(" — ", Tone::Quiet),
                         Span::new(fit(why, room), Tone::Quiet),
                     ],
@@ -244,7 +244,7 @@ impl Page for LensPage<'_> {
                 )
             }
             LensAnswer::Pending => fit_spans(
-                vec![Span::new(align_left(name(lens.kind), NAME), Tone::Plain), Span::new("   …", Tone::Quiet)],
+                vec![Span::new(align_left(name(lens.kind), NAME_WIDTH), Tone::Plain), Span::new("   …", Tone::Quiet)],
                 width,
             ),
         }
@@ -264,22 +264,22 @@ impl Page for LensPage<'_> {
             Row::Same(same) => {
                 let each = same.iter().flat_map(|lens| {
                     let remarks = if let LensAnswer::Score(score) = &lens.answer { &*score.notes } else { &[] };
-                    std::iter::once(described(lens.kind))
+                    std::iter::once(description(lens.kind))
                         .chain(remarks.iter().cloned())
-                        .chain(aside(lens.kind, self.analysis).map(str::to_owned))
+                        .chain(asides(lens.kind, self.analysis).map(str::to_owned))
                 });
                 return each.collect();
             }
         };
         match &lens.answer {
             LensAnswer::Score(score) => self.score_derivation(lens.kind, score),
-            LensAnswer::Unavailable(why) => vec![described(lens.kind), why.clone()],
+            LensAnswer::Unavailable(why) => vec![description(lens.kind), why.clone()],
             LensAnswer::Pending => vec!["Still computing.".to_owned()],
         }
     }
 }
 
 /// A lens with what it changes.
-fn described(kind: LensKind) -> String {
-    format!("{}: {}", name(kind), changes(kind))
+fn description(kind: LensKind) -> String {
+    format!("{}: {}", name(kind), change_sentence(kind))
 }

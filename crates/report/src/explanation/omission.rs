@@ -1,6 +1,6 @@
 //! The leave-one-out page: each word left out, with the vectors unchanged and with the text embedded again.
 
-use super::columns::{COLUMN, cell, delta, exact, fit_spans, five_places, heading, name, subtrahend, tone};
+use super::columns::{COLUMN_WIDTH, cell, delta, exact, fit_spans, five_places, heading, name, subtrahend, tone};
 use super::page::{Page, Span, Target, Tone};
 use super::page_settings::PageSettings;
 use crate::label::token;
@@ -62,14 +62,14 @@ impl<'a> OmissionPage<'a> {
         word_text(&self.analysis.side(omission.side).tokenized.tokens[omission.tokens.clone()])
     }
 
-    fn shorter(&self, omission: &Omission) -> Option<String> {
+    fn text_without(&self, omission: &Omission) -> Option<String> {
         delete_tokens(&self.analysis.side(omission.side).tokenized, omission.tokens.clone())
     }
 
     /// `ferry    −.0123 −.0145 −.0022`, with ΔP, ΔR and the number of tokens that match it if there is room.
     fn line(&self, label: &str, omission: &Omission, width: u16) -> Vec<Span> {
         let shape = OmissionColumns::new(width);
-        let fixed = self.all.change(omission.fixed);
+        let fixed = self.all.change(omission.fixed_score);
         let anew = omission.deletion.raw().map(|raw| self.all.change(raw));
         let missing = || if omission.deletion == DeletionState::Waiting { "…".to_owned() } else { "—".to_owned() };
         let number = |x: Option<f64>| x.map_or_else(missing, |x| delta(Some(x)));
@@ -116,8 +116,8 @@ impl<'a> OmissionPage<'a> {
         let gone: f64 = own.map(|(i, found)| weights[i] * f64::from(found.similarity)).sum();
         let p = side.mean_symbol();
         let (mean, left) = match side {
-            Side::Candidate => (omission.fixed.precision, "candidate"),
-            Side::Reference => (omission.fixed.recall, "reference"),
+            Side::Candidate => (omission.fixed_score.precision, "candidate"),
+            Side::Reference => (omission.fixed_score.recall, "reference"),
         };
         match mean {
             None => {
@@ -133,8 +133,8 @@ impl<'a> OmissionPage<'a> {
     /// The change of the other side's mean, before rescaling.
     fn other_mean(&self, omission: &Omission) -> String {
         let (mean, before, after) = match omission.side {
-            Side::Candidate => ("R", self.all.raw.recall, omission.fixed.recall),
-            Side::Reference => ("P", self.all.raw.precision, omission.fixed.precision),
+            Side::Candidate => ("R", self.all.raw.recall, omission.fixed_score.recall),
+            Side::Reference => ("P", self.all.raw.precision, omission.fixed_score.precision),
         };
         if omission.match_count == 0 {
             return format!("{mean} stays {}: no token with weight matched it", five_places(after));
@@ -185,9 +185,9 @@ struct OmissionColumns {
 
 impl OmissionColumns {
     fn new(width: u16) -> Self {
-        let means = width >= 12 + 5 * COLUMN;
+        let means = width >= 12 + 5 * COLUMN_WIDTH;
         let numbers = if means { 5 } else { 3 };
-        Self { names: width.saturating_sub(numbers * COLUMN).clamp(4, 18), means, matches: width >= 80 }
+        Self { names: width.saturating_sub(numbers * COLUMN_WIDTH).clamp(4, 18), means, matches: width >= 80 }
     }
 }
 
@@ -198,7 +198,7 @@ impl Page for OmissionPage<'_> {
         }
         let lead = "ΔF1 without each word. fixed: all vectors stay. anew: the shorter text is embedded again. drift: anew − fixed, \
                     the word's effect on the others.";
-        match self.all.skipped() {
+        match self.all.skipped_count() {
             0 => lead.to_owned(),
             skipped => format!(
                 "{lead} The pair is long, so {skipped} shorter texts were not embedded, only those with the largest fixed effect."
@@ -244,13 +244,13 @@ impl Page for OmissionPage<'_> {
     fn derivation(&self, index: usize) -> Vec<String> {
         let Some(omission) = self.omission(&self.rows[index]) else { return Vec::new() };
         let label = self.name(omission);
-        let fixed = self.all.change(omission.fixed);
+        let fixed = self.all.change(omission.fixed_score);
         let mut steps = vec![format!("fixed: “{label}” is removed from the matrix; all other vectors stay the same")];
         steps.push(self.own_mean(omission));
         steps.extend(self.fallbacks(omission));
         steps.push(self.other_mean(omission));
-        if let (Some(p), Some(r)) = (omission.fixed.precision, omission.fixed.recall) {
-            let f1 = five_places(Some(omission.fixed.f1));
+        if let (Some(p), Some(r)) = (omission.fixed_score.precision, omission.fixed_score.recall) {
+            let f1 = five_places(Some(omission.fixed_score.f1));
             let [p, r] = [p, r].map(|x| five_places(Some(x)));
             steps.push(format!("F1 without it = 2·P·R ÷ (P + R) = 2 × {p} × {r} ÷ ({p} + {r}) = {f1}"));
         }
@@ -262,10 +262,10 @@ impl Page for OmissionPage<'_> {
                 five_places(Some(row.f1))
             ));
         }
-        steps.push(self.score_text(omission.fixed, fixed));
+        steps.push(self.score_text(omission.fixed_score, fixed));
         match omission.deletion {
             DeletionState::Waiting => steps.push("anew: not embedded yet".to_owned()),
-            DeletionState::Impossible if self.shorter(omission).is_none() => {
+            DeletionState::Impossible if self.text_without(omission).is_none() => {
                 steps.push(format!("anew: “{label}” has no characters in the text, so it cannot be deleted"));
             }
             DeletionState::Impossible => steps.push("anew: the model cannot encode the text without it".to_owned()),
@@ -275,7 +275,7 @@ impl Page for OmissionPage<'_> {
             ),
             DeletionState::Scored { raw, empty } => {
                 let own = &self.analysis.side(omission.side).tokenized;
-                let text = self.shorter(omission).unwrap_or_default();
+                let text = self.text_without(omission).unwrap_or_default();
                 let side = omission.side.name();
                 steps.push(format!("anew: the {side} without it, “{}”, is embedded again", text.trim()));
                 if own.truncated.is_some() {

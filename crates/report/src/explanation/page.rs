@@ -115,7 +115,7 @@ pub trait Page {
 /// A page as text in lines of at most `width` columns, without colours.
 #[must_use]
 pub fn text(page: &dyn Page, width: u16) -> Vec<String> {
-    let mut lines: Vec<String> = textwrap_lead(&page.lead(), width);
+    let mut lines: Vec<String> = wrap_lead(&page.lead(), width);
     for index in 0..page.len() {
         let row: String = page.row(index, width).into_iter().map(|span| span.text).collect();
         lines.push(row.trim_end().to_owned());
@@ -123,7 +123,7 @@ pub fn text(page: &dyn Page, width: u16) -> Vec<String> {
     lines
 }
 
-fn textwrap_lead(lead: &str, width: u16) -> Vec<String> {
+fn wrap_lead(lead: &str, width: u16) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in printable(lead).split(' ') {
         match lines.last_mut() {

@@ -2,14 +2,14 @@
 
 use super::page::{Page, Span, Target, Tone};
 use crate::label::{align_left, align_right, fit};
-use crate::number::{count, five_places};
+use crate::number::{five_places, with_thousands_separators};
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_explain::ruler::{Ruler, RulerPopulation};
 use bertscope_models::distribution::{Measure, Population};
 use bertscope_printable::printable;
 
 /// Width of a share, such as ` 99.8%`.
-const SHARE: u16 = 7;
+const SHARE_WIDTH: u16 = 7;
 
 /// A chart of F1 with a row for each population, then the shares of P, R and F1.
 pub struct RulerPage<'a> {
@@ -17,7 +17,7 @@ pub struct RulerPage<'a> {
     analysis: &'a Analysis,
     rows: Vec<Row>,
     /// Columns of the populations' names.
-    names: u16,
+    names_width: u16,
     /// Ends of the axis, as F1 is shown.
     axis: (f64, f64),
 }
@@ -62,12 +62,12 @@ impl<'a> RulerPage<'a> {
         let axis = (tenth(low, f64::floor), tenth(high, f64::ceil));
         let widest = ruler.populations.iter().map(|scale| name(scale.population).chars().count()).max().unwrap_or(0);
         let names = (widest as u16 + 1).min(12);
-        Self { ruler, analysis, rows, names, axis: (axis.0, axis.1.max(axis.0 + 0.1)) }
+        Self { ruler, analysis, rows, names_width: names, axis: (axis.0, axis.1.max(axis.0 + 0.1)) }
     }
 
     /// Columns of the chart on a page of `width`.
-    fn chart(&self, width: u16) -> usize {
-        usize::from(width.saturating_sub(self.names + SHARE)).min(60)
+    fn chart_width(&self, width: u16) -> usize {
+        usize::from(width.saturating_sub(self.names_width + SHARE_WIDTH)).min(60)
     }
 
     /// The position of F1 on a chart of `columns`.
@@ -99,10 +99,10 @@ impl<'a> RulerPage<'a> {
     }
 
     fn population_row(&self, scale: &RulerPopulation, width: u16) -> Vec<Span> {
-        let columns = self.chart(width);
+        let columns = self.chart_width(width);
         let blocks = self.blocks(scale, columns);
         let text = |blocks: &[char]| blocks.iter().collect::<String>();
-        let mut spans = vec![Span::new(align_left(&name(scale.population), self.names), Tone::Plain)];
+        let mut spans = vec![Span::new(align_left(&name(scale.population), self.names_width), Tone::Plain)];
         match self.caret(columns) {
             Some(at) => {
                 let here = if blocks[at] == ' ' { '│' } else { blocks[at] };
@@ -113,17 +113,17 @@ impl<'a> RulerPage<'a> {
             None => spans.push(Span::new(text(&blocks), Tone::Bar)),
         }
         let below = scale.share_below[Measure::F1 as usize].map_or_else(String::new, percent);
-        spans.push(Span::new(align_right(&below, SHARE), Tone::Strong));
+        spans.push(Span::new(align_right(&below, SHARE_WIDTH), Tone::Strong));
         spans
     }
 
     fn caret_row(&self, width: u16) -> Vec<Span> {
-        let columns = self.chart(width);
+        let columns = self.chart_width(width);
         let (Some(at), Some(raw)) = (self.caret(columns), self.ruler.raw[Measure::F1 as usize]) else {
             return Vec::new();
         };
         let number = five_places(Some(self.ruler.scaled(raw, Measure::F1)));
-        let at = at + usize::from(self.names);
+        let at = at + usize::from(self.names_width);
         let before = format!("F1 {number} ");
         let mut text = if before.chars().count() <= at {
             format!("{}▼", align_right(&before, at as u16))
@@ -132,7 +132,7 @@ impl<'a> RulerPage<'a> {
         };
         let share = "below";
         let used = text.chars().count();
-        let end = usize::from(self.names) + columns + usize::from(SHARE);
+        let end = usize::from(self.names_width) + columns + usize::from(SHARE_WIDTH);
         if used + share.len() < end {
             text += &align_right(share, (end - used) as u16);
         }
@@ -140,19 +140,19 @@ impl<'a> RulerPage<'a> {
     }
 
     fn axis(&self, width: u16) -> Vec<Span> {
-        let columns = self.chart(width);
+        let columns = self.chart_width(width);
         let (low, high) = (format!("{:.1}", self.axis.0 + 0.0), format!("{:.1}", self.axis.1));
         if low.len() + high.len() >= columns {
             return Vec::new();
         }
         let line = "─".repeat(columns - low.len() - high.len());
-        vec![Span::new(format!("{}{low}{line}{high}", " ".repeat(usize::from(self.names))), Tone::Quiet)]
+        vec![Span::new(format!("{}{low}{line}{high}", " ".repeat(usize::from(self.names_width))), Tone::Quiet)]
     }
 
     /// The populations for which there is room, as columns: random pairs, the highest judgements, then the others from
     /// high to low. They keep their order.
     fn shown_populations(&self, width: u16) -> Vec<usize> {
-        let room = usize::from(width.saturating_sub(11) / (SHARE + 1)).max(1);
+        let room = usize::from(width.saturating_sub(11) / (SHARE_WIDTH + 1)).max(1);
         let last = self.ruler.populations.len().saturating_sub(1);
         let mut shown: Vec<usize> = [0].into_iter().chain((1..=last).rev()).take(room).collect();
         shown.sort_unstable();
@@ -166,14 +166,15 @@ impl<'a> RulerPage<'a> {
             vec![Span::new(format!("{} {}", align_left(measure.name(), 2), align_left(&number, 8)), Tone::Strong)];
         for i in self.shown_populations(width) {
             let below = self.ruler.populations[i].share_below[measure as usize];
-            spans.push(Span::new(align_right(&below.map_or_else(|| "—".into(), percent), SHARE + 1), Tone::Plain));
+            spans
+                .push(Span::new(align_right(&below.map_or_else(|| "—".into(), percent), SHARE_WIDTH + 1), Tone::Plain));
         }
         spans
     }
 
     fn measure_derivation(&self, scale: &RulerPopulation, measure: Measure) -> Vec<String> {
         let quantiles = &scale.quantiles[measure as usize];
-        let (pairs, who, what) = (count(scale.pairs), population(scale.population), measure.name());
+        let (pairs, who, what) = (with_thousands_separators(scale.pairs), population(scale.population), measure.name());
         let mut steps = vec![format!(
             "{pairs} {who}: median {what} {:.4}; one in ten is above {:.4}, one in a hundred above {:.4}",
             quantiles.value_at(0.5),
@@ -285,7 +286,7 @@ impl Page for RulerPage<'_> {
             return format!("{why} So it cannot be ranked among other pairs. {made}");
         };
         let describe = |scale: &RulerPopulation, below: f64| {
-            let pairs = count(scale.pairs);
+            let pairs = with_thousands_separators(scale.pairs);
             format!("{} of {pairs} {}", percent(below), population(scale.population))
         };
         let mut lead = format!("F1 is higher than that of {}", describe(random, below));
@@ -313,7 +314,7 @@ impl Page for RulerPage<'_> {
             Row::Head => {
                 let names =
                     self.shown_populations(width).into_iter().map(|i| name(self.ruler.populations[i].population));
-                let text = names.fold(align_left("below", 11), |row, name| row + &align_right(&name, SHARE + 1));
+                let text = names.fold(align_left("below", 11), |row, name| row + &align_right(&name, SHARE_WIDTH + 1));
                 vec![Span::new(fit(&text, width), Tone::Accent)]
             }
             Row::Measure(measure) => self.measure(measure, width),

@@ -18,7 +18,7 @@ impl Axis {
         let (least, most) =
             finite.fold(None, |range, x| Some(range.map_or((x, x), |(a, b): (f64, f64)| (a.min(x), b.max(x)))))?;
         // Also if the values differ only by rounding.
-        let beside = if differ(least, most) { 0.0 } else { 0.1 * least.abs().max(1.0) };
+        let beside = if is_distinguishable(least, most) { 0.0 } else { 0.1 * least.abs().max(1.0) };
         let (least, most) = (least - beside, most + beside);
         let step = round_step((most - least) / steps.max(1) as f64);
         let low = (least / step + SLACK).floor() * step;
@@ -57,7 +57,7 @@ pub(super) const SLACK: f64 = 1e-4;
 
 /// Whether the ends of a range differ by more than rounding.
 #[must_use]
-pub(super) fn differ(least: f64, most: f64) -> bool {
+pub(super) fn is_distinguishable(least: f64, most: f64) -> bool {
     most - least > least.abs().max(most.abs()) * 1e-9
 }
 

@@ -1,8 +1,8 @@
 //! How often each score occurs, a row for each system on one axis.
 
-use super::axis::{SLACK, differ, round_step};
-use super::{ACROSS, Axis, Figure, LEFT, RIGHT, SMALL, Shape, Tone, WIDTH};
-use crate::number::{count, five_places};
+use super::axis::{SLACK, is_distinguishable, round_step};
+use super::{Axis, Figure, LEFT_MARGIN, PLOT_WIDTH, RIGHT_MARGIN, SMALL_FONT_SIZE, Shape, Tone, WIDTH};
+use crate::number::{five_places, with_thousands_separators};
 use crate::picture::geometry::{Anchor, Area};
 
 /// Approximate number of bins over the range of the values.
@@ -10,8 +10,8 @@ const BINS: f64 = 50.0;
 /// Name and mean above the bars.
 const HEAD: f32 = 42.0;
 /// Height of the bars of the only row, and of one of several.
-const HIGH: f32 = 150.0;
-const LOW: f32 = 84.0;
+const PLOT_HEIGHT: f32 = 150.0;
+const ROW_PLOT_HEIGHT: f32 = 84.0;
 
 /// The values of a row.
 #[derive(Debug, Clone, Copy)]
@@ -58,44 +58,56 @@ pub fn histogram(name: &str, measures: &str, series: &[Series<'_>]) -> Option<Fi
     let range =
         all().fold(None, |range: Option<(f64, f64)>, x| Some(range.map_or((x, x), |(a, b)| (a.min(x), b.max(x)))));
     let (least, most) = range?;
-    let width = round_step(if differ(least, most) { (most - least) / BINS } else { 0.01 });
+    let width = round_step(if is_distinguishable(least, most) { (most - least) / BINS } else { 0.01 });
     // The last bin includes both its edges; otherwise the best score would be in a bin of its own.
     let (first, last) = (bin(least, width), last_bin(most, width).max(bin(least, width)));
     let axis = Axis::spanning([first as f64 * width, (last + 1) as f64 * width], 5)?;
     let rows: Vec<Bins> = series.iter().map(|series| Bins::count(series.values, width, first, last)).collect();
     let tallest = rows.iter().flat_map(|row| &row.counts).copied().max().unwrap_or(0).max(1);
-    let high = if series.len() == 1 { HIGH } else { LOW };
+    let high = if series.len() == 1 { PLOT_HEIGHT } else { ROW_PLOT_HEIGHT };
     let mut figure = Figure::new(name, &format!("Histogram of {measures}"));
     let mut y = 0.0;
     for (row, series) in rows.iter().zip(series) {
-        figure.heading(LEFT, y + 14.0, series.name);
+        figure.heading(LEFT_MARGIN, y + 14.0, series.name);
         let (top, foot) = (y + HEAD, y + HEAD + high);
         let unit = high / tallest as f32;
-        let place = |i: i64| LEFT + axis.position(i as f64 * width) * ACROSS;
+        let place = |i: i64| LEFT_MARGIN + axis.position(i as f64 * width) * PLOT_WIDTH;
         let bars = row.counts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(i, &count)| {
             let (x, end) = (place(row.first + i as i64), place(row.first + i as i64 + 1));
             let height = count as f32 * unit;
             Area { x: x + 0.5, y: foot - height, width: (end - x - 1.0).max(0.5), height }
         });
         figure.shapes.push(Shape::Areas { areas: bars.collect(), tone: Tone::Bar, percent: 100 });
-        figure.line((LEFT, foot), (WIDTH - RIGHT, foot), 1.0, Tone::Quiet);
-        figure.text((LEFT - 5.0, top + 4.0), SMALL, Anchor::End, Tone::Quiet, count(tallest as u64));
-        figure.text((LEFT - 5.0, foot + 3.0), SMALL, Anchor::End, Tone::Quiet, "0");
+        figure.line((LEFT_MARGIN, foot), (WIDTH - RIGHT_MARGIN, foot), 1.0, Tone::Quiet);
+        figure.text(
+            (LEFT_MARGIN - 5.0, top + 4.0),
+            SMALL_FONT_SIZE,
+            Anchor::End,
+            Tone::Quiet,
+            with_thousands_separators(tallest as u64),
+        );
+        figure.text((LEFT_MARGIN - 5.0, foot + 3.0), SMALL_FONT_SIZE, Anchor::End, Tone::Quiet, "0");
         if let Some(mean) = mean(series.values) {
-            let x = LEFT + axis.position(mean) * ACROSS;
+            let x = LEFT_MARGIN + axis.position(mean) * PLOT_WIDTH;
             figure.line((x, top - 4.0), (x, foot), 1.5, Tone::Accent);
             // Beside the line if it would cross an edge.
-            let anchor = match x - LEFT {
+            let anchor = match x - LEFT_MARGIN {
                 left if left < 40.0 => Anchor::Start,
-                left if left > ACROSS - 40.0 => Anchor::End,
+                left if left > PLOT_WIDTH - 40.0 => Anchor::End,
                 _ => Anchor::Middle,
             };
-            figure.text((x, top - 8.0), SMALL, anchor, Tone::Text, format!("mean {}", five_places(Some(mean))));
+            figure.text(
+                (x, top - 8.0),
+                SMALL_FONT_SIZE,
+                anchor,
+                Tone::Text,
+                format!("mean {}", five_places(Some(mean))),
+            );
         }
         y = foot + 12.0;
     }
     let foot = y - 12.0;
-    figure.across(&axis, foot, foot + 4.0, &format!("{measures}, pairs in steps of {}", axis_step(width)));
+    figure.draw_x_axis(&axis, foot, foot + 4.0, &format!("{measures}, pairs in steps of {}", axis_step(width)));
     Some(figure)
 }
 
@@ -136,9 +148,9 @@ mod tests {
         let bars = areas(&figure)[0];
         assert_eq!(bars.len(), 50);
         for (i, bar) in bars.iter().enumerate() {
-            let x = LEFT + ACROSS * (i as f32 / 50.0) + 0.5;
-            assert!((bar.x - x).abs() < 0.01 && (bar.width - (ACROSS / 50.0 - 1.0)).abs() < 0.01, "{bar:?}");
-            assert_eq!((bar.y, bar.height), (HEAD, HIGH));
+            let x = LEFT_MARGIN + PLOT_WIDTH * (i as f32 / 50.0) + 0.5;
+            assert!((bar.x - x).abs() < 0.01 && (bar.width - (PLOT_WIDTH / 50.0 - 1.0)).abs() < 0.01, "{bar:?}");
+            assert_eq!((bar.y, bar.height), (HEAD, PLOT_HEIGHT));
         }
         let text = |wanted: &str| figure.shapes.iter().any(|m| matches!(m, Shape::Text { text, .. } if text == wanted));
         assert!(text("mean .49500") && text("F1, pairs in steps of .02"));
@@ -150,7 +162,10 @@ mod tests {
         let figure = histogram("f1", "F1", &series).unwrap();
         let rows = areas(&figure);
         assert!((rows[0][1].x - rows[1][0].x).abs() < 1e-9);
-        assert_eq!((rows[0][0].height, rows[0][1].height, rows[1][0].height), (LOW, LOW / 2.0, LOW / 2.0));
+        assert_eq!(
+            (rows[0][0].height, rows[0][1].height, rows[1][0].height),
+            (ROW_PLOT_HEIGHT, ROW_PLOT_HEIGHT / 2.0, ROW_PLOT_HEIGHT / 2.0)
+        );
     }
 
     #[test]

@@ -14,21 +14,21 @@ use crate::picture::label;
 
 pub use axis::Axis;
 pub use histogram::{Series, histogram};
-pub use intervals::{Interval, intervals};
+pub use intervals::{IntervalRow, intervals};
 pub use scatter::{Points, scatter};
 pub use svg::{Theme, file, inline};
 
 /// Width of every figure.
 pub const WIDTH: f32 = 360.0;
 /// Font size of axes and notes.
-const SMALL: f32 = 11.0;
+const SMALL_FONT_SIZE: f32 = 11.0;
 /// Font size of names.
-const LARGE: f32 = 12.5;
+const LARGE_FONT_SIZE: f32 = 12.5;
 /// Distance from the left and right edges to the drawing.
-const LEFT: f32 = 36.0;
-const RIGHT: f32 = 12.0;
+const LEFT_MARGIN: f32 = 36.0;
+const RIGHT_MARGIN: f32 = 12.0;
 /// Width of the drawing.
-const ACROSS: f32 = WIDTH - LEFT - RIGHT;
+const PLOT_WIDTH: f32 = WIDTH - LEFT_MARGIN - RIGHT_MARGIN;
 
 /// A figure before it is drawn.
 #[derive(Debug, Clone, PartialEq)]
@@ -117,8 +117,8 @@ impl Figure {
 
     /// A name from `x` to the right edge, truncated if it is longer.
     fn heading(&mut self, x: f32, y: f32, name: &str) {
-        let name = label::fit(&label::clean(name), WIDTH - RIGHT - x, LARGE);
-        self.text((x, y), LARGE, Anchor::Start, Tone::Text, name);
+        let name = label::fit(&label::clean(name), WIDTH - RIGHT_MARGIN - x, LARGE_FONT_SIZE);
+        self.text((x, y), LARGE_FONT_SIZE, Anchor::Start, Tone::Text, name);
     }
 
     fn line(&mut self, from: (f32, f32), to: (f32, f32), width: f32, tone: Tone) {
@@ -126,14 +126,14 @@ impl Figure {
     }
 
     /// A horizontal axis below `y`, with its grid up to `top`, and its title.
-    fn across(&mut self, axis: &Axis, top: f32, y: f32, measures: &str) {
+    fn draw_x_axis(&mut self, axis: &Axis, top: f32, y: f32, measures: &str) {
         for tick in axis.ticks() {
-            let x = LEFT + axis.position(tick) * ACROSS;
+            let x = LEFT_MARGIN + axis.position(tick) * PLOT_WIDTH;
             self.line((x, top), (x, y), 1.0, Tone::Grid);
-            self.text((x, y + 15.0), SMALL, Anchor::Middle, Tone::Quiet, axis.label(tick));
+            self.text((x, y + 15.0), SMALL_FONT_SIZE, Anchor::Middle, Tone::Quiet, axis.label(tick));
         }
-        let measures = label::fit(&label::clean(measures), ACROSS, SMALL);
-        self.text((LEFT + ACROSS, y + 31.0), SMALL, Anchor::End, Tone::Quiet, measures);
+        let measures = label::fit(&label::clean(measures), PLOT_WIDTH, SMALL_FONT_SIZE);
+        self.text((LEFT_MARGIN + PLOT_WIDTH, y + 31.0), SMALL_FONT_SIZE, Anchor::End, Tone::Quiet, measures);
         self.height = y + 38.0;
     }
 }

@@ -1,17 +1,17 @@
 //! Scores against human scores: a dot for each pair, or, for many pairs, a shade for each cell.
 
-use super::{ACROSS, Axis, Figure, LEFT, SMALL, Shape, Tone};
-use crate::number::{count, pluralized};
+use super::{Axis, Figure, LEFT_MARGIN, PLOT_WIDTH, SMALL_FONT_SIZE, Shape, Tone};
+use crate::number::{pluralized, with_thousands_separators};
 use crate::picture::geometry::{Anchor, Area};
 
 /// Height of the field.
-const HIGH: f32 = 250.0;
+const PLOT_HEIGHT: f32 = 250.0;
 /// Most dots; more would overlap, and shades are clearer.
 pub const MAX_DOTS: usize = 4_000;
 /// Cells across and down.
-const CELLS: (usize, usize) = (50, 40);
+const GRID_SIZE: (usize, usize) = (50, 40);
 /// Shades of a cell.
-const SHADES: usize = 8;
+const SHADE_COUNT: usize = 8;
 
 /// The points of a figure.
 #[derive(Debug, Clone, Copy)]
@@ -39,37 +39,37 @@ pub fn scatter(name: &str, points: Points<'_>) -> Option<Figure> {
     let all = || finite.iter().chain(points.other_points.iter().filter(|point| is_finite(point)));
     let across = Axis::spanning(all().map(|point| point.0), 5)?;
     let up = Axis::spanning(all().map(|point| point.1), 5)?;
-    let (top, foot) = (56.0, 56.0 + HIGH);
+    let (top, foot) = (56.0, 56.0 + PLOT_HEIGHT);
     let (x, y) = points.measures;
     let mut figure =
         Figure::new(name, &format!("{y} against {x}, {}. {}", pluralized(finite.len() as u64, "pair"), points.note));
-    figure.heading(LEFT, 14.0, points.name);
-    figure.text((LEFT, 31.0), SMALL, Anchor::Start, Tone::Quiet, points.note);
-    figure.text((LEFT - 5.0, top - 9.0), SMALL, Anchor::End, Tone::Quiet, y);
+    figure.heading(LEFT_MARGIN, 14.0, points.name);
+    figure.text((LEFT_MARGIN, 31.0), SMALL_FONT_SIZE, Anchor::Start, Tone::Quiet, points.note);
+    figure.text((LEFT_MARGIN - 5.0, top - 9.0), SMALL_FONT_SIZE, Anchor::End, Tone::Quiet, y);
     for tick in up.ticks() {
-        let y = foot - up.position(tick) * HIGH;
-        figure.line((LEFT, y), (LEFT + ACROSS, y), 1.0, Tone::Grid);
-        figure.text((LEFT - 5.0, y + 4.0), SMALL, Anchor::End, Tone::Quiet, up.label(tick));
+        let y = foot - up.position(tick) * PLOT_HEIGHT;
+        figure.line((LEFT_MARGIN, y), (LEFT_MARGIN + PLOT_WIDTH, y), 1.0, Tone::Grid);
+        figure.text((LEFT_MARGIN - 5.0, y + 4.0), SMALL_FONT_SIZE, Anchor::End, Tone::Quiet, up.label(tick));
     }
-    figure.across(&across, top, foot, x);
+    figure.draw_x_axis(&across, top, foot, x);
     let at = finite.iter().map(|&(x, y)| (across.position(x), up.position(y)));
     if finite.len() <= MAX_DOTS {
-        let at = at.map(|(x, y)| (LEFT + x * ACROSS, foot - y * HIGH)).collect();
+        let at = at.map(|(x, y)| (LEFT_MARGIN + x * PLOT_WIDTH, foot - y * PLOT_HEIGHT)).collect();
         let (radius, percent) = if finite.len() > 400 { (1.6, 55) } else { (2.4, 75) };
         figure.shapes.push(Shape::Dots { at, radius, percent });
     } else {
         let counts = counts(at);
         let most = counts.iter().copied().max().unwrap_or(1);
         figure.shapes.extend(shades(&counts, most, foot));
-        let note = format!("a cell holds up to {} pairs; darker is more", count(most as u64));
-        figure.text((LEFT, top - 9.0), SMALL, Anchor::Start, Tone::Quiet, note);
+        let note = format!("a cell holds up to {} pairs; darker is more", with_thousands_separators(most as u64));
+        figure.text((LEFT_MARGIN, top - 9.0), SMALL_FONT_SIZE, Anchor::Start, Tone::Quiet, note);
     }
     Some(figure)
 }
 
 /// Pairs in each cell, row after row from the lowest.
 fn counts(at: impl Iterator<Item = (f32, f32)>) -> Vec<usize> {
-    let (columns, rows) = CELLS;
+    let (columns, rows) = GRID_SIZE;
     let mut counts = vec![0; columns * rows];
     let cell = |position: f32, cells: usize| ((position * cells as f32) as usize).min(cells - 1);
     for (x, y) in at {
@@ -80,25 +80,25 @@ fn counts(at: impl Iterator<Item = (f32, f32)>) -> Vec<usize> {
 
 /// The cells of each shade. Shades are even on a logarithmic scale, because most cells hold few pairs.
 fn shades(counts: &[usize], most: usize, foot: f32) -> Vec<Shape> {
-    let (columns, rows) = CELLS;
-    let (width, height) = (ACROSS / columns as f32, HIGH / rows as f32);
+    let (columns, rows) = GRID_SIZE;
+    let (width, height) = (PLOT_WIDTH / columns as f32, PLOT_HEIGHT / rows as f32);
     let shade = |count: usize| {
         let full = (most as f32).ln().max(f32::MIN_POSITIVE);
-        1 + ((count as f32).ln() / full * (SHADES - 1) as f32).round() as usize
+        1 + ((count as f32).ln() / full * (SHADE_COUNT - 1) as f32).round() as usize
     };
     let cells = |wanted: usize| {
         let cells = counts.iter().enumerate().filter(move |(_, count)| **count > 0 && shade(**count) == wanted);
         cells.map(move |(i, _)| {
             let (column, row) = ((i % columns) as f32, (i / columns) as f32);
-            Area { x: LEFT + column * width, y: foot - (row + 1.0) * height, width, height }
+            Area { x: LEFT_MARGIN + column * width, y: foot - (row + 1.0) * height, width, height }
         })
     };
     let mark = |wanted: usize| {
         let areas: Vec<Area> = cells(wanted).collect();
-        let percent = (10 + 90 * wanted / SHADES) as u8;
+        let percent = (10 + 90 * wanted / SHADE_COUNT) as u8;
         (!areas.is_empty()).then_some(Shape::Areas { areas, tone: Tone::Accent, percent })
     };
-    (1..=SHADES).filter_map(mark).collect()
+    (1..=SHADE_COUNT).filter_map(mark).collect()
 }
 
 #[cfg(test)]
@@ -113,7 +113,7 @@ mod tests {
     fn a_dot_is_where_the_axes_say() {
         let figure = figure(&[(0.0, 0.5), (10.0, 1.0), (5.0, f64::NAN)]).unwrap();
         let Some(Shape::Dots { at, .. }) = figure.shapes.last() else { panic!("{figure:?}") };
-        assert_eq!(at, &[(LEFT, 56.0 + HIGH), (LEFT + ACROSS, 56.0)]);
+        assert_eq!(at, &[(LEFT_MARGIN, 56.0 + PLOT_HEIGHT), (LEFT_MARGIN + PLOT_WIDTH, 56.0)]);
     }
 
     #[test]
@@ -146,7 +146,7 @@ mod tests {
             _ => None,
         });
         // Each cell holds four to nine pairs, so the fullest ones are opaque.
-        assert_eq!(shades.clone().map(|(cells, _)| cells).sum::<usize>(), CELLS.0 * CELLS.1);
+        assert_eq!(shades.clone().map(|(cells, _)| cells).sum::<usize>(), GRID_SIZE.0 * GRID_SIZE.1);
         assert_eq!(shades.map(|(_, percent)| percent).max(), Some(100));
     }
 

@@ -50,11 +50,11 @@ fn view(figure: &Figure) -> String {
 fn content(figure: &Figure, ink: Ink) -> Markup {
     html! {
         "\n"
-        @for mark in &figure.shapes { (drawn(mark, ink)) "\n" }
+        @for mark in &figure.shapes { (shape_markup(mark, ink)) "\n" }
     }
 }
 
-fn drawn(mark: &Shape, ink: Ink) -> Markup {
+fn shape_markup(mark: &Shape, ink: Ink) -> Markup {
     let colour = |tone: Tone| match tone {
         Tone::Text => ink.text,
         Tone::Quiet => ink.quiet,

@@ -98,7 +98,7 @@ fn section(handout: &Handout, pair: &HandoutPair) -> Markup {
                 div .output {
                     @if handout.has_several_systems() { h3 dir="auto" { (system_heading(&system.name, output, several)) } }
                     @match &output.scored {
-                        Ok(scored) => (drawn(handout, &name, scored)),
+                        Ok(scored) => (drawing(handout, &name, scored)),
                         Err(why) => p .warning { (printable(why)) },
                     }
                 }
@@ -115,7 +115,7 @@ fn system_heading(name: &str, output: &HandoutOutput, several_references: bool) 
 }
 
 /// The scores, with each of several references and the best of them, and the picture with the reference of the highest F1.
-fn drawn(handout: &Handout, name: &str, scored: &ScoredCandidate) -> Markup {
+fn drawing(handout: &Handout, name: &str, scored: &ScoredCandidate) -> Markup {
     let options = ExportOptions { palette: handout.palette, special: handout.special, ..ExportOptions::default() };
     html! {
         @match &scored.analyses[..] {

@@ -79,14 +79,14 @@ fn origin(pair: &HandoutPair) -> PairOrigin {
 }
 
 /// Fields of a pair of several systems that are not columns of the file. A column with the same name takes precedence.
-const OWN: [&str; 5] = ["id", "reference", "scores", "signature", "origin"];
+const OWN_FIELDS: [&str; 5] = ["id", "reference", "scores", "signature", "origin"];
 
 /// The columns of the file, which every line has, so that `--human` and `--by` find theirs.
 struct HandoutColumns<'a> {
     /// Of candidates and human scores.
     system_columns: Vec<&'a str>,
     /// The others, in the order in which they first occur.
-    others: Vec<&'a str>,
+    other_columns: Vec<&'a str>,
 }
 
 impl<'a> HandoutColumns<'a> {
@@ -96,15 +96,15 @@ impl<'a> HandoutColumns<'a> {
         let mut others: Vec<&str> = Vec::new();
         for (name, _) in handout.pairs.iter().flat_map(|pair| &pair.origin.columns) {
             let name = name.as_str();
-            if !of_systems.contains(&name) && !OWN[..2].contains(&name) && !others.contains(&name) {
+            if !of_systems.contains(&name) && !OWN_FIELDS[..2].contains(&name) && !others.contains(&name) {
                 others.push(name);
             }
         }
-        Self { system_columns: of_systems, others }
+        Self { system_columns: of_systems, other_columns: others }
     }
 
     fn has(&self, name: &str) -> bool {
-        self.system_columns.contains(&name) || self.others.contains(&name)
+        self.system_columns.contains(&name) || self.other_columns.contains(&name)
     }
 }
 
@@ -126,13 +126,13 @@ impl Serialize for SystemsPairJson<'_> {
                 map.serialize_entry(human, &output.human)?;
             }
         }
-        for &column in &columns.others {
+        for &column in &columns.other_columns {
             let value = pair.origin.columns.iter().find(|(name, _)| name == column);
             map.serialize_entry(column, value.map_or("", |(_, value)| value))?;
         }
-        let [.., scores, signature, from] = OWN.map(|name| Some(name).filter(|name| !columns.has(name)));
+        let [.., scores, signature, from] = OWN_FIELDS.map(|name| Some(name).filter(|name| !columns.has(name)));
         if let Some(name) = scores {
-            map.serialize_entry(name, &Scores { handout, pair })?;
+            map.serialize_entry(name, &SystemScoresMap { handout, pair })?;
         }
         if let (Some(name), Some(signed)) = (signature, pair.outputs.iter().find_map(HandoutOutput::signature)) {
             map.serialize_entry(name, signed)?;
@@ -145,7 +145,7 @@ impl Serialize for SystemsPairJson<'_> {
 }
 
 /// The scores of a pair, an object with a field for each system.
-struct Scores<'a> {
+struct SystemScoresMap<'a> {
     handout: &'a Handout,
     pair: &'a HandoutPair,
 }
@@ -157,7 +157,7 @@ enum SystemScores<'a> {
     Refused { error: &'a str },
 }
 
-impl Serialize for Scores<'_> {
+impl Serialize for SystemScoresMap<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let systems = self.handout.systems.iter().zip(&self.pair.outputs);
         to.collect_map(systems.map(|(system, output)| {

@@ -43,14 +43,14 @@ fn section(handout: &Handout, pair: &HandoutPair, system: &HandoutSystem, output
             let origin = Some(PairOrigin { reference, human: output.human, ..pair.origin.clone() });
             let title = Some(name[..1].to_uppercase() + &name[1..] + &of);
             let options = ExportOptions { title, origin, special: handout.special, ..ExportOptions::default() };
-            pair_page(&scored.analyses[best], &options) + &on_references(scored)
+            pair_page(&scored.analyses[best], &options) + &reference_scores(scored)
         }
         Err(why) => format!("### {}\n\n{}\n", escaped(&(name + &of)), escaped(&printable(why))),
     }
 }
 
 /// The scores with each of several references, and the best of them.
-fn on_references(scored: &ScoredCandidate) -> String {
+fn reference_scores(scored: &ScoredCandidate) -> String {
     if scored.analyses.len() < 2 {
         return String::new();
     }

@@ -32,7 +32,7 @@ pub enum LinkWarning {
     Damaged(&'static str),
     /// A value that the field cannot have.
     #[error("{field} = {found:?}, which should be {expected}")]
-    Value {
+    InvalidValue {
         /// The field.
         field: &'static str,
         /// Its value.
@@ -53,20 +53,22 @@ impl LinkWarning {
     pub(super) fn field(&self) -> Option<&'static str> {
         match self {
             Self::CutOff(field) | Self::Missing(field) | Self::Damaged(field) | Self::TooLong(field) => Some(field),
-            Self::Unknown(_) | Self::Stray(_) | Self::Duplicate(_) | Self::Value { .. } | Self::TooMany(_) => None,
+            Self::Unknown(_) | Self::Stray(_) | Self::Duplicate(_) | Self::InvalidValue { .. } | Self::TooMany(_) => {
+                None
+            }
         }
     }
 
     pub(super) fn unknown(name: &str) -> Self {
-        Self::Unknown(cut(name))
+        Self::Unknown(excerpt(name))
     }
 
     pub(super) fn value(field: &'static str, found: &str, expected: &'static str) -> Self {
-        Self::Value { field, found: cut(found), expected }
+        Self::InvalidValue { field, found: excerpt(found), expected }
     }
 }
 
-fn cut(text: &str) -> String {
+fn excerpt(text: &str) -> String {
     let mut shown: String = printable(text).chars().take(MAX_SHOWN_CHARS).collect();
     if text.chars().nth(MAX_SHOWN_CHARS).is_some() {
         shown.push('…');

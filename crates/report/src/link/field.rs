@@ -9,7 +9,7 @@ use crate::palette::Palette;
 
 /// A field of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Field {
+pub enum LinkField {
     Reference,
     Candidate,
     OtherCandidate,
@@ -28,7 +28,7 @@ pub enum Field {
     Step,
 }
 
-impl Field {
+impl LinkField {
     const ALL: [Self; 16] = [
         Self::Reference,
         Self::Candidate,

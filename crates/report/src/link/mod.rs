@@ -17,7 +17,7 @@ use crate::direction::MatchDirection;
 use crate::palette::Palette;
 use encoding::{decode, encode};
 pub use error::{LinkError, LinkWarning, LinkWarnings};
-use field::Field;
+use field::LinkField;
 
 /// Precedes the number of bytes that follow, which reveals a link that was cut off, even in the middle of a text.
 const SIZE: &str = "size=";
@@ -95,11 +95,11 @@ impl Link {
     /// The part of a URL after `#`. It has only characters that survive in mail and messages.
     #[must_use]
     pub fn fragment(&self) -> String {
-        let fields: Vec<(Field, String)> = match self {
+        let fields: Vec<(LinkField, String)> = match self {
             Self::Pair(pair) => pair.fields(),
             Self::Lesson { lesson, step } => {
-                let step = (*step > 1).then(|| (Field::Step, step.to_string()));
-                std::iter::once((Field::Lesson, lesson.clone())).chain(step).collect()
+                let step = (*step > 1).then(|| (LinkField::Step, step.to_string()));
+                std::iter::once((LinkField::Lesson, lesson.clone())).chain(step).collect()
             }
         };
         let fields = fields.iter().map(|(field, value)| format!("{}={}", field.name(), encode(value)));
@@ -120,10 +120,13 @@ impl Link {
         if fields.0.is_empty() && flaws.is_empty() {
             return Err(LinkError::Empty);
         }
-        let link = match fields.text(Field::Lesson, &mut flaws) {
+        let link = match fields.text(LinkField::Lesson, &mut flaws) {
             Some(lesson) => {
                 let number = |text: &str| text.parse().ok().filter(|step| *step > 0);
-                Some(Self::Lesson { lesson, step: fields.parsed(Field::Step, number, &mut flaws).unwrap_or(1) })
+                Some(Self::Lesson {
+                    lesson,
+                    step: fields.parse_field(LinkField::Step, number, &mut flaws).unwrap_or(1),
+                })
             }
             None => PairLink::read(&mut fields, &mut flaws).map(|pair| Self::Pair(Box::new(pair))),
         };
@@ -146,67 +149,70 @@ pub struct ParsedLink {
 }
 
 impl PairLink {
-    fn fields(&self) -> Vec<(Field, String)> {
+    fn fields(&self) -> Vec<(LinkField, String)> {
         let plain = Self::new(self.texts.clone());
-        let mut fields =
-            vec![(Field::Reference, self.texts.reference.clone()), (Field::Candidate, self.texts.candidate.clone())];
+        let mut fields = vec![
+            (LinkField::Reference, self.texts.reference.clone()),
+            (LinkField::Candidate, self.texts.candidate.clone()),
+        ];
         for (kept, text, letter) in [
-            (&self.kept.candidate, Field::OtherCandidate, Field::CandidateLetter),
-            (&self.kept.reference, Field::OtherReference, Field::ReferenceLetter),
+            (&self.kept.candidate, LinkField::OtherCandidate, LinkField::CandidateLetter),
+            (&self.kept.reference, LinkField::OtherReference, LinkField::ReferenceLetter),
         ] {
             fields.extend(kept.iter().take(MAX_KEPT_TEXTS).map(|kept| (text, kept.to_string())));
             let shown_at = kept.shown_at().min(MAX_KEPT_TEXTS);
             fields.extend(field::letter(shown_at).filter(|_| shown_at > 0).map(|name| (letter, name.to_string())));
         }
-        fields.extend(self.layer.map(|layer| (Field::Layer, layer.to_string())));
-        let mut set = |field: Field, differs: bool, value: &str| {
+        fields.extend(self.layer.map(|layer| (LinkField::Layer, layer.to_string())));
+        let mut set = |field: LinkField, differs: bool, value: &str| {
             if differs {
                 fields.push((field, value.to_owned()));
             }
         };
         let yes_no = |yes: bool| if yes { "yes" } else { "no" };
-        set(Field::Idf, self.idf != plain.idf, field::idf_name(self.idf));
-        set(Field::Rescale, self.rescale != plain.rescale, yes_no(self.rescale));
-        set(Field::Special, self.special != plain.special, yes_no(self.special));
-        set(Field::Direction, self.direction != plain.direction, self.direction.name());
-        set(Field::Panel, self.panel != plain.panel, self.panel.name());
-        set(Field::Hidden, self.hidden != plain.hidden, yes_no(self.hidden));
-        fields.extend(self.palette.map(|palette| (Field::Palette, palette.name().to_owned())));
+        set(LinkField::Idf, self.idf != plain.idf, field::idf_name(self.idf));
+        set(LinkField::Rescale, self.rescale != plain.rescale, yes_no(self.rescale));
+        set(LinkField::Special, self.special != plain.special, yes_no(self.special));
+        set(LinkField::Direction, self.direction != plain.direction, self.direction.name());
+        set(LinkField::Panel, self.panel != plain.panel, self.panel.name());
+        set(LinkField::Hidden, self.hidden != plain.hidden, yes_no(self.hidden));
+        fields.extend(self.palette.map(|palette| (LinkField::Palette, palette.name().to_owned())));
         fields
     }
 
     /// `None` without any text.
     fn read(fields: &mut LinkFields, flaws: &mut Vec<LinkWarning>) -> Option<Self> {
-        let [reference, candidate] = [Field::Reference, Field::Candidate].map(|field| fields.text(field, flaws));
+        let [reference, candidate] =
+            [LinkField::Reference, LinkField::Candidate].map(|field| fields.text(field, flaws));
         if reference.is_none() && candidate.is_none() {
             return None;
         }
-        for (text, field) in [(&reference, Field::Reference), (&candidate, Field::Candidate)] {
+        for (text, field) in [(&reference, LinkField::Reference), (&candidate, LinkField::Candidate)] {
             if text.is_none() && !flaws.iter().any(|flaw| flaw.field() == Some(field.name())) {
                 flaws.push(LinkWarning::Missing(field.name()));
             }
         }
         let (reference, candidate) = (reference.unwrap_or_default(), candidate.unwrap_or_default());
         let plain = Self::new(Pair { reference, candidate });
-        let candidates = fields.kept(Field::OtherCandidate, Field::CandidateLetter, flaws);
-        let references = fields.kept(Field::OtherReference, Field::ReferenceLetter, flaws);
+        let candidates = fields.kept(LinkField::OtherCandidate, LinkField::CandidateLetter, flaws);
+        let references = fields.kept(LinkField::OtherReference, LinkField::ReferenceLetter, flaws);
         Some(Self {
             kept: Pair { candidate: candidates, reference: references },
-            layer: fields.parsed(Field::Layer, |text| text.parse().ok(), flaws),
-            idf: fields.parsed(Field::Idf, field::idf, flaws).unwrap_or(plain.idf),
-            rescale: fields.parsed(Field::Rescale, field::parse_flag, flaws).unwrap_or(plain.rescale),
-            special: fields.parsed(Field::Special, field::parse_flag, flaws).unwrap_or(plain.special),
-            direction: fields.parsed(Field::Direction, field::direction, flaws).unwrap_or(plain.direction),
-            panel: fields.parsed(Field::Panel, field::panel, flaws).unwrap_or(plain.panel),
-            hidden: fields.parsed(Field::Hidden, field::parse_flag, flaws).unwrap_or(plain.hidden),
-            palette: fields.parsed(Field::Palette, field::palette, flaws),
+            layer: fields.parse_field(LinkField::Layer, |text| text.parse().ok(), flaws),
+            idf: fields.parse_field(LinkField::Idf, field::idf, flaws).unwrap_or(plain.idf),
+            rescale: fields.parse_field(LinkField::Rescale, field::parse_flag, flaws).unwrap_or(plain.rescale),
+            special: fields.parse_field(LinkField::Special, field::parse_flag, flaws).unwrap_or(plain.special),
+            direction: fields.parse_field(LinkField::Direction, field::direction, flaws).unwrap_or(plain.direction),
+            panel: fields.parse_field(LinkField::Panel, field::panel, flaws).unwrap_or(plain.panel),
+            hidden: fields.parse_field(LinkField::Hidden, field::parse_flag, flaws).unwrap_or(plain.hidden),
+            palette: fields.parse_field(LinkField::Palette, field::palette, flaws),
             ..plain
         })
     }
 }
 
 /// The fields that are not read yet.
-struct LinkFields(Vec<(Field, String)>);
+struct LinkFields(Vec<(LinkField, String)>);
 
 impl LinkFields {
     /// The readable fields of a fragment, and the flaws of the others. A link states how many bytes its fields have; one
@@ -219,12 +225,12 @@ impl LinkFields {
             }
             None => (fragment, true),
         };
-        let (mut fields, mut flaws) = (Vec::<(Field, String)>::new(), Vec::new());
+        let (mut fields, mut flaws) = (Vec::<(LinkField, String)>::new(), Vec::new());
         let mut parts = fragment.split('&').filter(|part| !part.is_empty()).peekable();
         while let Some(part) = parts.next() {
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
             let is_cut = !is_whole && parts.peek().is_none();
-            match (Field::from_name(name), decode(value)) {
+            match (LinkField::from_name(name), decode(value)) {
                 (Some(field), _) if is_cut => flaws.push(LinkWarning::CutOff(field.name())),
                 (None, _) => flaws.push(LinkWarning::unknown(name)),
                 (Some(field), _) if !field.repeats() && fields.iter().any(|(known, _)| *known == field) => {
@@ -237,13 +243,13 @@ impl LinkFields {
         (Self(fields), flaws)
     }
 
-    fn take(&mut self, field: Field) -> Option<String> {
+    fn take(&mut self, field: LinkField) -> Option<String> {
         let at = self.0.iter().position(|(known, _)| *known == field)?;
         Some(self.0.remove(at).1)
     }
 
     /// A text that is not too long.
-    fn text(&mut self, field: Field, flaws: &mut Vec<LinkWarning>) -> Option<String> {
+    fn text(&mut self, field: LinkField, flaws: &mut Vec<LinkWarning>) -> Option<String> {
         let text = self.take(field)?;
         if text.chars().nth(MAX_TEXT_CHARS).is_none() {
             return Some(text);
@@ -253,7 +259,7 @@ impl LinkFields {
     }
 
     /// The kept texts of a side, and the letter of the text on screen among them.
-    fn kept(&mut self, field: Field, letter: Field, flaws: &mut Vec<LinkWarning>) -> KeptTexts {
+    fn kept(&mut self, field: LinkField, letter: LinkField, flaws: &mut Vec<LinkWarning>) -> KeptTexts {
         let mut texts = Vec::new();
         while self.0.iter().any(|(known, _)| *known == field) {
             texts.extend(self.text(field, flaws));
@@ -262,11 +268,16 @@ impl LinkFields {
             texts.truncate(MAX_KEPT_TEXTS);
             flaws.push(LinkWarning::TooMany(field.name()));
         }
-        let shown_at = self.parsed(letter, field::position, flaws).unwrap_or(0);
+        let shown_at = self.parse_field(letter, field::position, flaws).unwrap_or(0);
         KeptTexts::with_shown_position(shown_at, texts.into_iter().map(Into::into))
     }
 
-    fn parsed<T>(&mut self, field: Field, read: impl Fn(&str) -> Option<T>, flaws: &mut Vec<LinkWarning>) -> Option<T> {
+    fn parse_field<T>(
+        &mut self,
+        field: LinkField,
+        read: impl Fn(&str) -> Option<T>,
+        flaws: &mut Vec<LinkWarning>,
+    ) -> Option<T> {
         let text = self.take(field)?;
         let value = read(&text);
         if value.is_none() {

@@ -7,7 +7,7 @@ use super::measure;
 use bertscope_analysis::{Analysis, Side};
 
 /// Longest label.
-const LABEL: f32 = 168.0;
+const MAX_LABEL_WIDTH: f32 = 168.0;
 /// Longest bar of a weight.
 const BAR: f32 = 26.0;
 
@@ -66,7 +66,7 @@ impl<'a> Axes<'a> {
         };
         let lengths = |side: Side, shown: &[usize], size: f32| -> Vec<f32> {
             let tokens = &analysis.side(side).tokenized.tokens;
-            shown.iter().map(|&i| (measure::width(&label::token(&tokens[i])) * size).min(LABEL)).collect()
+            shown.iter().map(|&i| (measure::width(&label::token(&tokens[i])) * size).min(MAX_LABEL_WIDTH)).collect()
         };
         let across = lengths(Side::Reference, &columns, sizes.1);
         let down = lengths(Side::Candidate, &rows, sizes.0);
@@ -174,7 +174,7 @@ impl<'a> Axes<'a> {
             size: 12.0,
             role: Role::Quiet,
             anchor,
-            turn,
+            rotation: turn,
             text: text.into(),
             full_text: None,
             token: None,
@@ -196,14 +196,14 @@ impl<'a> Axes<'a> {
     fn text(&self, side: Side, token: usize, size: f32) -> Text {
         let of = &self.analysis.side(side).tokenized.tokens[token];
         let whole = label::token(of);
-        let text = label::fit(&whole, LABEL, size);
+        let text = label::fit(&whole, MAX_LABEL_WIDTH, size);
         Text {
             x: 0.0,
             y: 0.0,
             size,
             role: if of.special { Role::Quiet } else { Role::Text },
             anchor: Anchor::End,
-            turn: 0.0,
+            rotation: 0.0,
             full_text: (text != whole).then_some(whole),
             text,
             token: Some((side, token)),
@@ -228,8 +228,12 @@ impl<'a> Axes<'a> {
             let text = self.text(Side::Reference, token, size);
             layout.texts.push(match self.slant {
                 Slant::Level => Text { x: middle, y: foot, anchor: Anchor::Middle, ..text },
-                Slant::Rising => Text { x: middle + size * 0.3, y: foot, anchor: Anchor::Start, turn: -45.0, ..text },
-                Slant::Upright => Text { x: middle + size * 0.36, y: foot, anchor: Anchor::Start, turn: -90.0, ..text },
+                Slant::Rising => {
+                    Text { x: middle + size * 0.3, y: foot, anchor: Anchor::Start, rotation: -45.0, ..text }
+                }
+                Slant::Upright => {
+                    Text { x: middle + size * 0.36, y: foot, anchor: Anchor::Start, rotation: -90.0, ..text }
+                }
             });
         }
     }

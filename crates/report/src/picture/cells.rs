@@ -24,7 +24,7 @@ pub fn draw(grid: &Grid, pen: &Pen<'_>) -> Markup {
     let range = pen.analysis.similarity.range();
     let places = range.map_or(2, |(low, high)| number::decimal_places(shown(low), shown(high)));
     html! {
-        @if many { (in_rows(grid, pen)) } @else { (one_by_one(grid, pen)) }
+        @if many { (cells_by_row(grid, pen)) } @else { (single_cells(grid, pen)) }
         (symbols(grid, pen, places))
         @if let Detail::Digits(size) = grid.detail { (digits(grid, pen, size, places)) }
     }
@@ -35,7 +35,7 @@ fn colour(grid: &Grid, pen: &Pen<'_>, row: usize, column: usize) -> u8 {
     ink::step(pen.analysis.cell(grid.rows[row], grid.columns[column]))
 }
 
-fn one_by_one(grid: &Grid, pen: &Pen<'_>) -> Markup {
+fn single_cells(grid: &Grid, pen: &Pen<'_>) -> Markup {
     let round = if grid.gap >= 2.0 { Some("2") } else { None };
     html! {
         g {
@@ -54,7 +54,7 @@ fn one_by_one(grid: &Grid, pen: &Pen<'_>) -> Markup {
 }
 
 /// One path for each colour: neighbours of the same colour are one stroke.
-fn in_rows(grid: &Grid, pen: &Pen<'_>) -> Markup {
+fn cells_by_row(grid: &Grid, pen: &Pen<'_>) -> Markup {
     let mut paths = vec![String::new(); 256];
     for row in 0..grid.rows.len() {
         let steps: Vec<u8> = (0..grid.columns.len()).map(|column| colour(grid, pen, row, column)).collect();

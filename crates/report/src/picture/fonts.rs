@@ -21,7 +21,7 @@ static REGULAR: &[u8] = include_bytes!("../../../../assets/fonts/Inter-Regular.t
 static SEMI_BOLD: &[u8] = include_bytes!("../../../../assets/fonts/Inter-SemiBold.ttf");
 
 /// Fonts of the bundle alone: regular, then semi-bold.
-static INSIDE: LazyLock<(Arc<Database>, Vec<ID>)> = LazyLock::new(|| {
+static BUNDLED_FONTS: LazyLock<(Arc<Database>, Vec<ID>)> = LazyLock::new(|| {
     let mut fonts = Database::new();
     let mut ids = Vec::new();
     for data in [REGULAR, SEMI_BOLD] {
@@ -31,8 +31,8 @@ static INSIDE: LazyLock<(Arc<Database>, Vec<ID>)> = LazyLock::new(|| {
 });
 
 /// The bundled and the system fonts.
-static ALL: LazyLock<Arc<Database>> = LazyLock::new(|| {
-    let mut fonts = (*INSIDE.0).clone();
+static SYSTEM_FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
+    let mut fonts = (*BUNDLED_FONTS.0).clone();
     fonts.load_system_fonts();
     Arc::new(fonts)
 });
@@ -42,7 +42,7 @@ pub struct Fonts {
     /// The ideographs that a reader of these texts expects: Japanese, Korean or, for `None`, Chinese.
     ideographs: Option<&'static str>,
     /// Whether system fonts may be used.
-    machine: bool,
+    use_system_fonts: bool,
     /// Fonts found before, for a character and whether it is bold.
     found: RefCell<BTreeMap<(String, bool), Option<ID>>>,
     /// Fonts, in the order of their names in the drawing.
@@ -64,7 +64,7 @@ impl Fonts {
         } else {
             None
         };
-        Self { ideographs, machine, found: RefCell::default(), names: RefCell::default() }
+        Self { ideographs, use_system_fonts: machine, found: RefCell::default(), names: RefCell::default() }
     }
 
     /// Splits a text into parts of one font each, from left to right.
@@ -142,7 +142,7 @@ impl Fonts {
 
     /// The fonts that a drawing with these names is made with.
     pub fn database(&self) -> Arc<Database> {
-        if self.names.borrow().is_empty() { Arc::clone(&INSIDE.0) } else { Arc::clone(&ALL) }
+        if self.names.borrow().is_empty() { Arc::clone(&BUNDLED_FONTS.0) } else { Arc::clone(&SYSTEM_FONTS) }
     }
 
     /// Finds a font by its name from [`Self::pieces`].
@@ -154,7 +154,8 @@ impl Fonts {
                     FontFamily::Named(name) => name.strip_prefix("face-")?.parse::<usize>().ok(),
                     _ => None,
                 });
-                let bundled = INSIDE.1.get(usize::from(font.weight() >= 550)).or(INSIDE.1.first()).copied();
+                let bundled =
+                    BUNDLED_FONTS.1.get(usize::from(font.weight() >= 550)).or(BUNDLED_FONTS.1.first()).copied();
                 named.and_then(|i| names.get(i).copied()).or(bundled)
             }),
             // Every character has its font already, if there is one.
@@ -173,7 +174,7 @@ impl Fonts {
 
     /// The font of the machine that suits a text best and has all of its characters.
     fn find(&self, text: &str, bold: bool) -> Option<ID> {
-        if !self.machine {
+        if !self.use_system_fonts {
             return None;
         }
         let key = (text.to_owned(), bold);
@@ -182,7 +183,7 @@ impl Fonts {
         }
         let needed: Vec<char> = text.chars().filter(|c| !is_joiner(*c)).collect();
         let pictures = text.contains('\u{fe0f}') || needed.iter().any(|&c| is_emoji(c));
-        let mut faces: Vec<(i32, &FaceInfo)> = ALL
+        let mut faces: Vec<(i32, &FaceInfo)> = SYSTEM_FONTS
             .faces()
             .filter(|face| face.style == Style::Normal && !matches!(face.source, Source::Binary(_)))
             .filter_map(|face| Some((self.unfitness(face, bold, pictures)?, face)))
@@ -240,11 +241,12 @@ fn is_bundled(c: char) -> bool {
 
 /// Whether a font of the machine has all of some characters.
 fn has(id: ID, characters: &[char]) -> bool {
-    ALL.with_face_data(id, |data, index| {
-        FontRef::from_index(data, index).is_ok_and(|font| {
-            let map = font.charmap();
-            characters.iter().all(|&c| map.map(c).is_some())
+    SYSTEM_FONTS
+        .with_face_data(id, |data, index| {
+            FontRef::from_index(data, index).is_ok_and(|font| {
+                let map = font.charmap();
+                characters.iter().all(|&c| map.map(c).is_some())
+            })
         })
-    })
-    .unwrap_or(false)
+        .unwrap_or(false)
 }

@@ -43,7 +43,7 @@ pub struct Text {
     /// The point at `x`.
     pub anchor: Anchor,
     /// Rotation around its anchor, in degrees clockwise.
-    pub turn: f32,
+    pub rotation: f32,
     /// The text.
     pub text: String,
     /// The full text, if it was truncated.

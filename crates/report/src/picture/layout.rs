@@ -93,7 +93,7 @@ struct Flow {
 impl Flow {
     fn text(&mut self, x: f32, y: f32, size: f32, role: Role, text: impl Into<String>) {
         let (text, anchor) = (text.into(), Anchor::Start);
-        self.layout.texts.push(Text { x, y, size, role, anchor, turn: 0.0, text, full_text: None, token: None });
+        self.layout.texts.push(Text { x, y, size, role, anchor, rotation: 0.0, text, full_text: None, token: None });
     }
 
     fn sentence(&mut self, text: &str, size: f32, role: Role) {

@@ -24,11 +24,11 @@ pub fn picture_notes(analysis: &Analysis, special: bool) -> Vec<PictureNote> {
     let rest = analysis.notes.iter().filter(|note| !both_empty || !matches!(note, Note::Empty(_)));
     warnings.extend(rest.map(ToString::to_string));
     if !special {
-        warnings.extend(hidden(analysis));
+        warnings.extend(hidden_matches_note(analysis));
     }
     let mut quiet = Vec::new();
     if let Some(idf) = &analysis.idf {
-        quiet.push(format!("IDF: {}, N {}", idf.name, number::count(idf.documents)));
+        quiet.push(format!("IDF: {}, N {}", idf.name, number::with_thousands_separators(idf.document_count)));
     }
     if let Some(r) = analysis.rescaling() {
         let [p, q, f] = [r.baseline.precision, r.baseline.recall, r.baseline.f1].map(|b| number::short(b as f32));
@@ -39,7 +39,7 @@ pub fn picture_notes(analysis: &Analysis, special: bool) -> Vec<PictureNote> {
 }
 
 /// Words whose best match is a special token without row or column.
-fn hidden(analysis: &Analysis) -> Option<String> {
+fn hidden_matches_note(analysis: &Analysis) -> Option<String> {
     let label = |side: Side, i: usize| label::token(&analysis.side(side).tokenized.tokens[i]);
     let pairs = |side: Side| {
         let hidden = analysis.matched_to_special(side);

@@ -67,7 +67,7 @@ fn finish(group: &Group, transform: Transform, pixels: &mut Pixmap, missing: &mu
                     let (x, y) = transform.get_scale();
                     let mut shrunk = x.max(y);
                     while shrunk < 0.5
-                        && let Some(half) = halved(&bitmap)
+                        && let Some(half) = halve(&bitmap)
                     {
                         let [w, h] = [(bitmap.width(), half.width()), (bitmap.height(), half.height())]
                             .map(|(whole, half)| whole as f32 / half as f32);
@@ -85,7 +85,7 @@ fn finish(group: &Group, transform: Transform, pixels: &mut Pixmap, missing: &mu
 }
 
 /// Half as large, each pixel the mean of four; `None` when there is nothing left to halve.
-fn halved(bitmap: &Pixmap) -> Option<Pixmap> {
+fn halve(bitmap: &Pixmap) -> Option<Pixmap> {
     if bitmap.width() < 2 || bitmap.height() < 2 {
         return None;
     }

@@ -140,14 +140,14 @@ fn text_markup(text: &Text, pen: &Pen<'_>) -> Markup {
         Anchor::Middle => Some("middle"),
         Anchor::End => Some("end"),
     };
-    let turn = (text.turn != 0.0).then(|| {
+    let turn = (text.rotation != 0.0).then(|| {
         let (x, y) = (Px(text.x).render().0, Px(text.y).render().0);
-        format!("rotate({} {x} {y})", text.turn)
+        format!("rotate({} {x} {y})", text.rotation)
     });
     let token = text.token.filter(|_| matches!(pen.use_of, DrawingUse::Scripted | DrawingUse::Page));
     let name = token.map(|(side, i)| format!("{}{i}", if side == Side::Candidate { 'c' } else { 'r' }));
     let (x, inside) = match pen.faces {
-        Some(faces) => lettered(text, bold, faces),
+        Some(faces) => shaped_markup(text, bold, faces),
         None => (text.x, html! { (text.text) }),
     };
     html! {
@@ -160,7 +160,7 @@ fn text_markup(text: &Text, pen: &Pen<'_>) -> Markup {
 }
 
 /// A text whose fonts are chosen here. Each part has its own position, so that it is shaped by itself.
-fn lettered(text: &Text, bold: bool, faces: Faces<'_>) -> (f32, Markup) {
+fn shaped_markup(text: &Text, bold: bool, faces: Faces<'_>) -> (f32, Markup) {
     let pieces = faces(&text.text, bold);
     if let [piece] = &pieces[..] {
         let family = (piece.family != typeface::BUNDLED).then_some(&piece.family);

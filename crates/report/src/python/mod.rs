@@ -97,7 +97,7 @@ fn frequencies(text: &mut String, idf: &IdfSource) {
     let source = printable(&idf.name);
     let _ = writeln!(text, "# Document frequencies over {source}: the number of texts, and the number of texts");
     let _ = writeln!(text, "# that contain each token of the pair.");
-    let _ = writeln!(text, "TEXTS = {}", idf.documents);
+    let _ = writeln!(text, "TEXTS = {}", idf.document_count);
     let _ = writeln!(text, "TEXTS_WITH = {{");
     for (id, df) in idf.frequencies.entries() {
         let _ = writeln!(text, "    {id}: {df},");

@@ -54,7 +54,7 @@ impl RowFormat {
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn begin(self, out: &mut impl Write, fields: &RowFields) -> io::Result<()> {
+    pub fn write_header(self, out: &mut impl Write, fields: &RowFields) -> io::Result<()> {
         let overlap = overlap_columns().into_iter().filter(|_| fields.overlap).map(str::to_owned);
         self.record(out, COLUMNS.map(str::to_owned), overlap.chain(fields.columns.iter().cloned()))
     }

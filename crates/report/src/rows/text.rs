@@ -68,12 +68,12 @@ pub fn overlap(scores: &Overlap) -> String {
 
 fn details(out: &mut impl Write, analysis: &Analysis) -> io::Result<()> {
     writeln!(out, "  candidate -> reference")?;
-    directed(out, &analysis.candidate, &analysis.reference, &analysis.matches.candidate)?;
+    write_direction(out, &analysis.candidate, &analysis.reference, &analysis.matches.candidate)?;
     writeln!(out, "  reference -> candidate")?;
-    directed(out, &analysis.reference, &analysis.candidate, &analysis.matches.reference)
+    write_direction(out, &analysis.reference, &analysis.candidate, &analysis.matches.reference)
 }
 
-fn directed(out: &mut impl Write, from: &WeightedText, to: &WeightedText, matches: &[Match]) -> io::Result<()> {
+fn write_direction(out: &mut impl Write, from: &WeightedText, to: &WeightedText, matches: &[Match]) -> io::Result<()> {
     let name = |side: &WeightedText, i: usize| printable(&side.tokenized.tokens[i].piece);
     for (i, m) in matches.iter().enumerate() {
         let runner_up =

@@ -63,7 +63,7 @@ impl Destination {
 
     /// Whether the file already exists.
     #[must_use]
-    pub fn is_there(&self) -> bool {
+    pub fn exists(&self) -> bool {
         self.found.is_some()
     }
 

@@ -59,7 +59,7 @@ impl PendingFile {
             builder.permissions(std::fs::Permissions::from_mode(0o666));
         }
         let mut pending = pending();
-        let file = builder.tempfile_in(folder).map_err(|error| SaveError::write(place.path(), bare(&error)))?;
+        let file = builder.tempfile_in(folder).map_err(|error| SaveError::write(place.path(), without_path(&error)))?;
         pending.insert(file.path().to_owned());
         drop(pending);
         let listed = PendingEntry(file.path().to_owned());
@@ -105,7 +105,7 @@ impl Write for PendingFile {
 }
 
 /// The error without the name of the temporary file.
-fn bare(error: &io::Error) -> io::Error {
+fn without_path(error: &io::Error) -> io::Error {
     let words = error.to_string();
     io::Error::new(error.kind(), words.split(" at path ").next().unwrap_or_default().to_owned())
 }

@@ -101,7 +101,7 @@ fn until_a_file_is_whole_the_old_one_is_there_and_then_nothing_else() {
         file
     };
     let file = begin();
-    assert!(old() && file.destination().is_there());
+    assert!(old() && file.destination().exists());
     drop(file);
     assert!(old() && files(folder.path()) == ["rows.tsv"], "what was not finished is gone");
     let mut file = begin();

@@ -30,7 +30,7 @@ pub(super) fn interval(measure: Measure, interval: Option<Interval>, is_signed: 
     format!("[{}, {}]", end(low), end(high))
 }
 
-pub(super) fn p(p: Option<f64>) -> String {
+pub(super) fn p_value_or_dash(p: Option<f64>) -> String {
     p.map_or("–".to_owned(), |p| p_value(p, 4))
 }
 

@@ -5,13 +5,13 @@ use std::io::{self, Write};
 use bertscope_printable::printable;
 use bertscope_systems::{Histogram, Measure, MeasureChange, SegmentDifference, SystemComparison, SystemDifference};
 
-use super::cells::{interval, p, signed};
+use super::cells::{interval, p_value_or_dash, signed};
 use super::grid;
 use super::text::has_intervals;
-use crate::number::{count, pluralized};
+use crate::number::{pluralized, with_thousands_separators};
 
 /// Characters of the longest bar of a histogram.
-const BAR: usize = 40;
+const BAR_WIDTH: usize = 40;
 
 /// Writes it.
 ///
@@ -37,7 +37,8 @@ pub(super) fn write(
         }
     }
     grid::write(out, 2, &rows)?;
-    let [wins, ties, losses] = [difference.wins, difference.ties, difference.losses].map(|n| count(n as u64));
+    let [wins, ties, losses] =
+        [difference.wins, difference.ties, difference.losses].map(|n| with_thousands_separators(n as u64));
     writeln!(out, "  Segments with a higher F1: {wins}; with the same: {ties}; with a lower one: {losses}")?;
     if let Some(histogram) = &difference.histogram {
         let ties = match difference.ties {
@@ -67,8 +68,8 @@ pub(super) fn change_row(measure: Measure, change: &MeasureChange) -> Vec<String
         measure.to_string(),
         signed(measure, change.difference),
         interval(measure, change.interval, true),
-        p(change.p_bootstrap),
-        p(change.p_randomisation),
+        p_value_or_dash(change.p_bootstrap),
+        p_value_or_dash(change.p_randomisation),
     ]
 }
 
@@ -77,7 +78,7 @@ fn bars(out: &mut impl Write, histogram: &Histogram) -> io::Result<()> {
     let places = (-histogram.width.log10().floor()).max(0.0) as usize;
     let row = |(bin, counted): (usize, &usize)| {
         let edge = |bin: usize| format!("{:+.places$}", histogram.edge(bin));
-        let eighths = (counted * BAR * 8).div_ceil(most);
+        let eighths = (counted * BAR_WIDTH * 8).div_ceil(most);
         let part = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
         let bar = format!("{}{part}", "█".repeat(eighths / 8));
         [format!("{} to {}", edge(bin), edge(bin + 1)), format!("{counted:>7}"), bar]

@@ -7,10 +7,10 @@ use bertscope_systems::Drivers;
 use bertscope_systems::drivers::{Costs, Disagreement, Gains, LengthEffect, MIN_AMOUNT, WordDriver};
 
 use super::grid;
-use crate::number::{count, pluralized};
+use crate::number::{pluralized, with_thousands_separators};
 
 /// Number of words in a list.
-const WORDS: usize = 8;
+const MAX_WORDS: usize = 8;
 
 /// Number of segments named after an entry.
 const MAX_SEGMENTS: usize = 3;
@@ -37,7 +37,7 @@ pub(super) fn write(out: &mut impl Write, drivers: &Drivers) -> io::Result<()> {
             let mut words: Vec<&WordDriver> = costs.words.iter().collect();
             words.sort_by(|a, b| b.amounts[0].total_cmp(&a.amounts[0]));
             let words = words.into_iter().filter(|word| word.amounts[0] >= MIN_AMOUNT);
-            listed(out, words.take(WORDS), |word| format!("{:.5}", word.amounts[0]))?;
+            word_rows(out, words.take(MAX_WORDS), |word| format!("{:.5}", word.amounts[0]))?;
         }
     }
     for (words, lead) in [
@@ -48,7 +48,7 @@ pub(super) fn write(out: &mut impl Write, drivers: &Drivers) -> io::Result<()> {
             writeln!(out, "\n{lead}")?;
             let amounts =
                 |word: &WordDriver| word.amounts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" / ");
-            listed(out, words.iter().take(WORDS), amounts)?;
+            word_rows(out, words.iter().take(MAX_WORDS), amounts)?;
         }
     }
     for (name, lengths) in drivers.systems.iter().zip(&drivers.lengths) {
@@ -65,7 +65,7 @@ fn kinds(out: &mut impl Write, systems: &[String], costs: &Costs) -> io::Result<
     rows[0].extend(systems.iter().cloned());
     rows[0].extend(systems.iter().skip(1).map(|name| format!("gain of {name}")));
     for kind in &costs.kinds {
-        let times = kind.times.iter().map(|times| count(*times)).collect::<Vec<_>>();
+        let times = kind.times.iter().map(|times| with_thousands_separators(*times)).collect::<Vec<_>>();
         // References are the same for all systems.
         let times = if times.windows(2).all(|two| two[0] == two[1]) { times[0].clone() } else { times.join(" / ") };
         let mut row = vec![kind.kind.to_string(), times];
@@ -83,14 +83,14 @@ fn gains(out: &mut impl Write, systems: &[String], system: usize, costs: &Costs)
     for (words, which) in [(gained, "gains"), (lost, "loses")] {
         if !words.is_empty() {
             writeln!(out, "  Words by which {name} {which} most against {baseline}")?;
-            listed(out, words.into_iter(), shown)?;
+            word_rows(out, words.into_iter(), shown)?;
         }
     }
     Ok(())
 }
 
 /// Words, each with its number, kind, segments behind it and filter.
-fn listed<'a>(
+fn word_rows<'a>(
     out: &mut impl Write,
     words: impl Iterator<Item = &'a WordDriver>,
     number: impl Fn(&WordDriver) -> String,
@@ -126,7 +126,7 @@ fn length(out: &mut impl Write, name: &str, lengths: &LengthEffect) -> io::Resul
         let behind = bucket.segments.iter().take(MAX_SEGMENTS).cloned().collect::<Vec<_>>().join(", ");
         rows.push(vec![
             format!("{} {to}", bucket.from),
-            count(bucket.pairs),
+            with_thousands_separators(bucket.pairs),
             format!("{:+.5}", bucket.gap),
             format!("{:.5}", bucket.f1),
             format!("segments {behind}"),

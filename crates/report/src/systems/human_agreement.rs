@@ -8,7 +8,7 @@ use bertscope_systems::SystemComparison;
 
 use super::grid;
 use crate::agreement::mean_of;
-use crate::number::{count, pluralized};
+use crate::number::{pluralized, with_thousands_separators};
 
 /// Says that no scored pair has a human score; `unit` names what is counted, such as "pair".
 pub(crate) fn unjudged(unit: &str) -> String {
@@ -18,7 +18,7 @@ pub(crate) fn unjudged(unit: &str) -> String {
 /// Says that the systems were judged in different segments, so that their numbers are not comparable.
 pub(crate) fn judged_apart(comparison: &SystemComparison, unit: &str) -> Option<String> {
     let human = comparison.human.as_ref().filter(|human| !human.covers_same_segments())?;
-    let common = count(human.judged_for_all as u64);
+    let common = with_thousands_separators(human.judged_for_all as u64);
     Some(format!(
         "People judged the systems in different {unit}s ({common} in common), so means and coefficients are not comparable between \
          systems."
@@ -39,7 +39,7 @@ pub(super) fn write(out: &mut impl Write, comparison: &SystemComparison, asked: 
     let mut rows = vec![["", "judged", "mean", "Pearson", "Spearman", "Kendall"].map(str::to_owned).to_vec()];
     for (name, system) in comparison.systems.iter().zip(&human.systems) {
         let Correlation { pearson, spearman, kendall } = system.f1;
-        let mut row = vec![name.clone(), count(system.judged as u64), number(system.mean)];
+        let mut row = vec![name.clone(), with_thousands_separators(system.judged as u64), number(system.mean)];
         row.extend([pearson, spearman, kendall].map(number));
         rows.push(row);
     }
@@ -53,7 +53,7 @@ pub(super) fn write(out: &mut impl Write, comparison: &SystemComparison, asked: 
                 .map(|human| &human.systems[index])
                 .filter(|system| system.f1.kendall.or(system.f1.pearson).is_some());
             let Correlation { pearson, spearman, kendall } = mean_of(&judged.clone().map(|system| system.f1));
-            let mut row = vec![name.clone(), count(judged.count() as u64)];
+            let mut row = vec![name.clone(), with_thousands_separators(judged.count() as u64)];
             row.extend([pearson, spearman, kendall].map(number));
             rows.push(row);
         }
@@ -65,7 +65,7 @@ pub(super) fn write(out: &mut impl Write, comparison: &SystemComparison, asked: 
     let preferences = comparison.systems.iter().skip(1).zip(&human.preferences);
     for (name, preferences) in preferences.filter(|(_, preferences)| preferences.preferred > 0) {
         let (preferred, agreed) =
-            (pluralized(preferences.preferred as u64, "segment"), count(preferences.agreed as u64));
+            (pluralized(preferences.preferred as u64, "segment"), with_thousands_separators(preferences.agreed as u64));
         let (name, baseline) = (printable(name), printable(&comparison.systems[0]));
         writeln!(
             out,

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use bertscope_systems::{Measure, MeasureComparison, SystemComparison};
 
-use super::cells::{SIGNIFICANCE_LEVEL, p, value};
+use super::cells::{SIGNIFICANCE_LEVEL, p_value_or_dash, value};
 use super::grid;
 use super::text::has_intervals;
-use crate::number::{count, pluralized};
+use crate::number::{pluralized, with_thousands_separators};
 
 /// Why rescaling is not among the other settings.
 pub(crate) const RESCALING: &str = "Rescaling never changes the order: it scales all scores alike.";
@@ -33,7 +33,7 @@ impl<'a> OrderCheck<'a> {
         }
         let against: Vec<&MeasureComparison> = others.iter().copied().filter(|compared| !compared.agrees).collect();
         let measures = pluralized(others.len() as u64, "other measure");
-        let lead = format!("The order by F1 is contradicted by {} of {measures}", or_none(against.len()));
+        let lead = format!("The order by F1 is contradicted by {} of {measures}", count_or_none(against.len()));
         let undefined = match undefined.len() {
             0 => String::new(),
             1 => "; 1 more is undefined".to_owned(),
@@ -62,7 +62,7 @@ pub(super) fn write(out: &mut impl Write, comparison: &SystemComparison) -> io::
     for compared in shown {
         let mut row = vec![compared.measure.to_string()];
         row.extend(compared.systems.iter().map(|estimate| value(compared.measure, estimate.value)));
-        row.extend(compared.changes.iter().filter(|_| with_p).map(|change| p(change.p_randomisation)));
+        row.extend(compared.changes.iter().filter(|_| with_p).map(|change| p_value_or_dash(change.p_randomisation)));
         row.push(if compared.agrees { String::new() } else { "different order".to_owned() });
         rows.push(row);
     }
@@ -73,15 +73,15 @@ pub(super) fn write(out: &mut impl Write, comparison: &SystemComparison) -> io::
 /// How many of the measures that contradict F1 do so significantly; empty without p-values.
 fn significant(comparison: &SystemComparison, against: &[&MeasureComparison]) -> String {
     let Some(f1) = comparison.measure(Measure::F1) else { return String::new() };
-    let p_values: Vec<f64> = against.iter().filter_map(|compared| compared.p_against(f1)).collect();
+    let p_values: Vec<f64> = against.iter().filter_map(|compared| compared.p_value_against(f1)).collect();
     if p_values.is_empty() {
         return String::new();
     }
     let below = p_values.iter().filter(|p| **p < SIGNIFICANCE_LEVEL).count();
     let chance = if below == 0 { ", so that could be chance" } else { "" };
-    format!(", {} of them with p < {SIGNIFICANCE_LEVEL} by randomisation{chance}", or_none(below))
+    format!(", {} of them with p < {SIGNIFICANCE_LEVEL} by randomisation{chance}", count_or_none(below))
 }
 
-fn or_none(n: usize) -> String {
-    if n == 0 { "none".to_owned() } else { count(n as u64) }
+fn count_or_none(n: usize) -> String {
+    if n == 0 { "none".to_owned() } else { with_thousands_separators(n as u64) }
 }

@@ -8,7 +8,7 @@ use bertscope_systems::{Measure, MeasureChange, SystemComparison};
 use super::cells::{SIGNIFICANCE_LEVEL, interval, p_value, value};
 use super::difference::change_row;
 use super::{NO_DRIVERS, SystemsReport, difference, drivers, grid, human_agreement, order};
-use crate::number::{count, pluralized};
+use crate::number::{pluralized, with_thousands_separators};
 
 /// The two p-values of a difference are explained when they are farther apart than this.
 const FAR_APART: f64 = 0.1;
@@ -144,7 +144,8 @@ fn groups(out: &mut impl Write, comparison: &SystemComparison) -> io::Result<()>
     }
     for group in &comparison.groups {
         let Some(f1) = group.comparison.measure(Measure::F1) else { continue };
-        let mut row = vec![group_name(&group.name).to_owned(), count(group.comparison.segments as u64)];
+        let mut row =
+            vec![group_name(&group.name).to_owned(), with_thousands_separators(group.comparison.segments as u64)];
         row.extend(f1.systems.iter().map(|estimate| value(Measure::F1, estimate.value)));
         for change in &f1.changes {
             let [_, difference, interval, _, randomisation] =

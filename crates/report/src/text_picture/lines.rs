@@ -66,7 +66,7 @@ pub(super) fn render_lines(lines: &[Line], colours: bool) -> String {
         }
         let begin = out.len();
         for span in shown {
-            if colours { painted(&mut out, span) } else { out.push_str(&span.text) }
+            if colours { write_span(&mut out, span) } else { out.push_str(&span.text) }
         }
         let end = out[begin..].trim_end_matches(' ').len();
         out.truncate(begin + end);
@@ -75,7 +75,7 @@ pub(super) fn render_lines(lines: &[Line], colours: bool) -> String {
     out
 }
 
-fn painted(out: &mut String, Span { text, paint }: &Span) {
+fn write_span(out: &mut String, Span { text, paint }: &Span) {
     // Writing to a string cannot fail.
     let _ = match paint {
         Paint::Plain | Paint::Scale => return out.push_str(text),

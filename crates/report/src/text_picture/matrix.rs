@@ -10,13 +10,13 @@ use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::Token;
 
 /// Maximum width of a label; the text above shows longer tokens in full.
-const LABEL: usize = 24;
+const LABEL_WIDTH: usize = 24;
 
 /// A cell: a sign, four digits and a space.
-const CELL: usize = 6;
+const CELL_WIDTH: usize = 6;
 
 /// A weight: five digits and a space.
-const WEIGHT: usize = 6;
+const WEIGHT_WIDTH: usize = 6;
 
 /// A token that is drawn.
 struct ShownToken {
@@ -28,21 +28,21 @@ struct ShownToken {
 
 /// The matrix with its labels, and with weights if tokens do not all count the same.
 pub(super) fn lines(analysis: &Analysis, options: &ExportOptions, width: usize) -> Vec<Line> {
-    let rows = shown(analysis, Side::Candidate, options.special, width);
-    let columns = shown(analysis, Side::Reference, options.special, width);
+    let rows = shown_tokens(analysis, Side::Candidate, options.special, width);
+    let columns = shown_tokens(analysis, Side::Reference, options.special, width);
     if rows.is_empty() || columns.is_empty() {
         return vec![vec![Span::new("There are no words, so there are no cells.".to_owned(), Paint::Quiet)]];
     }
     let label = rows.iter().map(|row| row.label.width()).max().unwrap_or(0);
     let weights = analysis.idf.is_some();
-    let left = label + 1 + if weights { WEIGHT } else { 0 };
+    let left = label + 1 + if weights { WEIGHT_WIDTH } else { 0 };
     let picture = MatrixPicture { analysis, options, rows: &rows, label, weights };
     let mut out = Vec::new();
     let mut rest = columns.as_slice();
     while !rest.is_empty() {
         let mut used = left;
         let fits = |column: &&ShownToken| {
-            used += wide(column);
+            used += column_width(column);
             used <= width
         };
         let count = rest.iter().take_while(fits).count().max(1);
@@ -62,10 +62,10 @@ pub(super) fn lines(analysis: &Analysis, options: &ExportOptions, width: usize) 
     out
 }
 
-fn shown(analysis: &Analysis, side: Side, special: bool, width: usize) -> Vec<ShownToken> {
+fn shown_tokens(analysis: &Analysis, side: Side, special: bool, width: usize) -> Vec<ShownToken> {
     let text = analysis.side(side);
     let tokens = text.tokenized.tokens.iter().zip(text.weights.as_slice()).enumerate();
-    let most = LABEL.min(width / 3) as u16;
+    let most = LABEL_WIDTH.min(width / 3) as u16;
     let one = |(index, (token, weight)): (usize, (&Token, &f64))| ShownToken {
         index,
         label: label::fit(&label::token(token), most),
@@ -75,8 +75,8 @@ fn shown(analysis: &Analysis, side: Side, special: bool, width: usize) -> Vec<Sh
     tokens.map(one).filter(|token| special || !token.special).collect()
 }
 
-fn wide(column: &ShownToken) -> usize {
-    CELL.max(column.label.width() + 1)
+fn column_width(column: &ShownToken) -> usize {
+    CELL_WIDTH.max(column.label.width() + 1)
 }
 
 struct MatrixPicture<'a> {
@@ -90,18 +90,18 @@ struct MatrixPicture<'a> {
 
 impl MatrixPicture<'_> {
     fn block(&self, out: &mut Vec<Line>, columns: &[ShownToken]) {
-        let left = " ".repeat(self.label + 1 + if self.weights { WEIGHT } else { 0 });
+        let left = " ".repeat(self.label + 1 + if self.weights { WEIGHT_WIDTH } else { 0 });
         let mut head = vec![Span::new(left.clone(), Paint::Plain)];
-        head.extend(columns.iter().map(|column| Span::new(right(&column.label, wide(column)), paint(column))));
+        head.extend(columns.iter().map(|column| Span::new(right(&column.label, column_width(column)), paint(column))));
         out.push(head);
         if self.weights {
-            let weights = columns.iter().map(|column| right(&weight(column.weight), wide(column)));
+            let weights = columns.iter().map(|column| right(&weight(column.weight), column_width(column)));
             out.push(vec![Span::new(left + &weights.collect::<String>(), Paint::Quiet)]);
         }
         for row in self.rows {
             let mut line = vec![Span::new(right(&row.label, self.label + 1), paint(row))];
             if self.weights {
-                line.push(Span::new(right(&weight(row.weight), WEIGHT), Paint::Quiet));
+                line.push(Span::new(right(&weight(row.weight), WEIGHT_WIDTH), Paint::Quiet));
             }
             line.extend(columns.iter().map(|column| self.cell(row.index, column)));
             out.push(line);
@@ -111,7 +111,7 @@ impl MatrixPicture<'_> {
     fn cell(&self, candidate: usize, column: &ShownToken) -> Span {
         let value = self.analysis.cell(candidate, column.index);
         let sign = self.analysis.matches.symbol(candidate, column.index).map_or(String::new(), String::from);
-        let text = right(&(sign + &number::short(value)), wide(column));
+        let text = right(&(sign + &number::short(value)), column_width(column));
         Span::new(text, Paint::cell(self.options.palette, value))
     }
 }

@@ -24,21 +24,21 @@ pub const WIDTH: usize = 100;
 pub const MIN_WIDTH: usize = 44;
 
 /// Columns of the names before texts and scores.
-const NAMES: usize = 11;
+const NAMES_WIDTH: usize = 11;
 
 /// The picture for a terminal, in 24-bit colours, at most `width` columns wide (but never less than [`LEAST`]).
 #[must_use]
 pub fn ansi(analysis: &Analysis, options: &ExportOptions, width: usize) -> String {
-    lines::render_lines(&drawn(analysis, options, width.max(MIN_WIDTH)), true)
+    lines::render_lines(&picture_lines(analysis, options, width.max(MIN_WIDTH)), true)
 }
 
 /// The same without colours.
 #[must_use]
 pub fn text(analysis: &Analysis, options: &ExportOptions, width: usize) -> String {
-    lines::render_lines(&drawn(analysis, options, width.max(MIN_WIDTH)), false)
+    lines::render_lines(&picture_lines(analysis, options, width.max(MIN_WIDTH)), false)
 }
 
-fn drawn(analysis: &Analysis, options: &ExportOptions, width: usize) -> Vec<Line> {
+fn picture_lines(analysis: &Analysis, options: &ExportOptions, width: usize) -> Vec<Line> {
     let mut out = Vec::new();
     if let Some(title) = &options.title {
         out.extend(wrap(&printable(title), width).into_iter().map(|line| vec![Span::new(line, Paint::Strong)]));
@@ -66,7 +66,7 @@ fn drawn(analysis: &Analysis, options: &ExportOptions, width: usize) -> Vec<Line
         out.extend(named("Note", &printable(&note.to_string()), width));
     }
     for section in &options.explanations {
-        out.extend(explained(section, width));
+        out.extend(section_lines(section, width));
     }
     // On one line, whatever the width, so that it can be copied.
     out.extend(named("Signature", &printable(&analysis.signature), usize::MAX));
@@ -75,7 +75,7 @@ fn drawn(analysis: &Analysis, options: &ExportOptions, width: usize) -> Vec<Line
 }
 
 /// An explanation under its heading.
-fn explained(section: &Section, width: usize) -> Vec<Line> {
+fn section_lines(section: &Section, width: usize) -> Vec<Line> {
     let mut out = vec![Vec::new(), vec![Span::new(section.title.clone(), Paint::Strong)]];
     out.extend(wrap(&printable(&section.lead), width).into_iter().map(|line| vec![Span::new(line, Paint::Quiet)]));
     out.extend(section.rows.iter().map(|row| {
@@ -95,11 +95,11 @@ fn explained(section: &Section, width: usize) -> Vec<Line> {
 
 /// A name and its text; further lines are aligned with the first.
 fn named(name: &str, text: &str, width: usize) -> Vec<Line> {
-    let mut parts = wrap(text, width.saturating_sub(NAMES).max(8));
+    let mut parts = wrap(text, width.saturating_sub(NAMES_WIDTH).max(8));
     if parts.is_empty() {
         parts.push(String::new());
     }
-    let name = |i: usize| label::align_left(if i == 0 { name } else { "" }, NAMES as u16);
+    let name = |i: usize| label::align_left(if i == 0 { name } else { "" }, NAMES_WIDTH as u16);
     let line = |(i, part)| vec![Span::new(name(i), Paint::Quiet), Span::new(part, Paint::Plain)];
     parts.into_iter().enumerate().map(line).collect()
 }
@@ -110,10 +110,10 @@ fn scores(analysis: &Analysis) -> Vec<Line> {
     let row = |name: &str, score: &Score, paint| {
         let numbers = [score.precision, score.recall, Some(score.f1)];
         let numbers = numbers.map(|x| label::align_right(&number::five_places(x), 10)).concat();
-        vec![Span::new(label::align_left(name, NAMES as u16), Paint::Quiet), Span::new(numbers, paint)]
+        vec![Span::new(label::align_left(name, NAMES_WIDTH as u16), Paint::Quiet), Span::new(numbers, paint)]
     };
     let head = ["P", "R", "F1"].map(|name| label::align_right(name, 10)).concat();
-    let mut out = vec![vec![Span::new(" ".repeat(NAMES) + &head, Paint::Quiet)]];
+    let mut out = vec![vec![Span::new(" ".repeat(NAMES_WIDTH) + &head, Paint::Quiet)]];
     out.push(row("raw", &analysis.raw, if rescaling { Paint::Plain } else { Paint::Strong }));
     if let Some(rescaled) = analysis.rescaling() {
         out.push(row("rescaled", &rescaled.score, Paint::Strong));
@@ -164,7 +164,7 @@ fn hidden_matches(analysis: &Analysis, options: &ExportOptions, width: usize) ->
 fn source_lines(analysis: &Analysis, width: usize) -> Vec<Line> {
     let mut out = Vec::new();
     if let Some(idf) = &analysis.idf {
-        let source = format!("{}, N {}", printable(&idf.name), number::count(idf.documents));
+        let source = format!("{}, N {}", printable(&idf.name), number::with_thousands_separators(idf.document_count));
         out.extend(named("IDF", &source, width));
     }
     if let Some(rescaled) = analysis.rescaling() {

@@ -59,7 +59,7 @@ fn fixture(name: &str) -> Model {
 fn lenses(analyzer: &mut Analyzer, reference: &str, candidate: &str, settings: Settings) -> Lenses {
     let analysis = Arc::new(analyzer.analyze(Pair { reference, candidate }, settings).unwrap());
     let mut last = None;
-    let question = Question::about(Topic::Lenses);
+    let question = Question::new(Topic::Lenses);
     explain(analyzer, &analysis, &question, &mut |told| {
         last = Some(told);
         ControlFlow::Continue(())
@@ -88,7 +88,7 @@ fn check(name: &str, model: Model) {
     let fast = model.fast_tokenizer.get().unwrap().unwrap();
     // A table for each package, as each counts with its own tokens; torchmetrics does not strip texts.
     let by = |tokenizer| frequencies::count(&corpus, tokenizer).unwrap();
-    let whole = corpus.iter().map(|text| fast.tokenize_whole(text).unwrap().ids());
+    let whole = corpus.iter().map(|text| fast.tokenize_untruncated(text).unwrap().ids());
     let analyzer = |frequencies| {
         let baseline = BaselineTable::parse(&golden.baseline_tsv, "golden".into(), BaselineSource::Custom).unwrap();
         Analyzer::new(Arc::clone(&model))

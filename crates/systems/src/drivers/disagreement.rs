@@ -87,11 +87,11 @@ pub enum Feature {
     Hubs,
 }
 
-const FEATURES: usize = 12;
+const FEATURE_COUNT: usize = 12;
 
 impl Feature {
     /// All features.
-    pub const ALL: [Self; FEATURES] = [
+    pub const ALL: [Self; FEATURE_COUNT] = [
         Self::LengthRatio,
         Self::ReferenceTokens,
         Self::Gap,
@@ -144,7 +144,7 @@ pub(super) struct DisagreementBuilder {
     ids: Vec<String>,
     f1: Vec<f64>,
     human: Vec<f64>,
-    features: Vec<[f32; FEATURES]>,
+    features: Vec<[f32; FEATURE_COUNT]>,
 }
 
 impl DisagreementBuilder {
@@ -199,7 +199,7 @@ impl DisagreementBuilder {
             }
         };
         let mut shared: Vec<SharedFeature> =
-            (0..FEATURES).map(shared).filter(|shared| shared.strength() >= 0.25).collect();
+            (0..FEATURE_COUNT).map(shared).filter(|shared| shared.strength() >= 0.25).collect();
         shared.sort_by(|a, b| b.strength().total_cmp(&a.strength()));
         Some(Disagreement { system, judged: n, tenth, overrated: kinder, underrated: harsher, shared })
     }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::PairDrivers;
 
 /// Lower bounds of the buckets of candidate tokens / reference tokens; the first has none.
-const BOUNDS: [f64; 6] = [0.5, 0.75, 0.9, 1.1, 1.33, 2.0];
+const RATIO_BOUNDS: [f64; 6] = [0.5, 0.75, 0.9, 1.1, 1.33, 2.0];
 
 /// Number of segments listed for each bucket.
 const MAX_SEGMENTS: usize = 5;
@@ -49,11 +49,11 @@ pub(super) struct LengthEffectBuilder {
     means: [f64; 2],
     squares: [f64; 2],
     mixed: f64,
-    buckets: [Bucket; BOUNDS.len() + 1],
+    buckets: [BucketSums; RATIO_BOUNDS.len() + 1],
 }
 
 #[derive(Debug, Clone, Default)]
-struct Bucket {
+struct BucketSums {
     pairs: u64,
     gap: f64,
     f1: f64,
@@ -76,7 +76,7 @@ impl LengthEffectBuilder {
             self.squares[i] += before[i] * (point[i] - self.means[i]);
         }
         self.mixed += before[0] * (point[1] - self.means[1]);
-        let bucket = &mut self.buckets[BOUNDS.partition_point(|bound| *bound <= ratio)];
+        let bucket = &mut self.buckets[RATIO_BOUNDS.partition_point(|bound| *bound <= ratio)];
         bucket.pairs += 1;
         bucket.gap += p - r;
         bucket.f1 += f1;
@@ -89,9 +89,9 @@ impl LengthEffectBuilder {
 
     pub fn finish(&self) -> LengthEffect {
         let scale = (self.squares[0] * self.squares[1]).sqrt();
-        let bucket = |(at, bucket): (usize, &Bucket)| LengthBucket {
-            from: at.checked_sub(1).map_or(0.0, |at| BOUNDS[at]),
-            to: BOUNDS.get(at).copied(),
+        let bucket = |(at, bucket): (usize, &BucketSums)| LengthBucket {
+            from: at.checked_sub(1).map_or(0.0, |at| RATIO_BOUNDS[at]),
+            to: RATIO_BOUNDS.get(at).copied(),
             pairs: bucket.pairs,
             gap: bucket.gap / bucket.pairs as f64,
             f1: bucket.f1 / bucket.pairs as f64,

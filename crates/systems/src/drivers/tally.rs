@@ -132,7 +132,7 @@ impl Tally {
             amounts: scaled(&entry.amounts),
             times: entry.times.clone(),
             segments: entry.segments.clone(),
-            filter: filter(column, word),
+            filter: word_filter(column, word),
         };
         let mut drivers: Vec<WordDriver> =
             keys.into_iter().zip(chosen).filter(|(_, chosen)| *chosen).map(|(key, _)| driver(key)).collect();
@@ -154,7 +154,7 @@ fn largest(amounts: &[f64]) -> f64 {
 }
 
 /// The filter that finds pairs with a whole word in `bertscope open`.
-fn filter(column: &str, word: &str) -> String {
+fn word_filter(column: &str, word: &str) -> String {
     format!("{column}~{}", quoted(word))
 }
 

@@ -92,7 +92,7 @@ pub fn words(text: &TokenizedText) -> Vec<Word> {
     let is_mixed = text.text.contains(char::is_lowercase);
     let word = |tokens: std::ops::Range<usize>| {
         let of = &text.tokens[tokens.clone()];
-        let word = as_written(text, of);
+        let word = raw_text(text, of);
         let kind = WordKind::classify(&word, of, is_mixed && !starts_sentence);
         // A quote or bracket before the first word does not count as the start of the sentence.
         let ends = word.ends_with(['.', '!', '?', ':', '…', '。']);
@@ -103,7 +103,7 @@ pub fn words(text: &TokenizedText) -> Vec<Word> {
 }
 
 /// The word's characters in the text; for a token that covers no text, its piece.
-fn as_written(text: &TokenizedText, tokens: &[Token]) -> String {
+fn raw_text(text: &TokenizedText, tokens: &[Token]) -> String {
     match tokens {
         [first, .., last] if first.start < last.end => {
             text.text.chars().skip(first.start).take(last.end - first.start).collect()

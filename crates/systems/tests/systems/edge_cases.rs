@@ -116,8 +116,8 @@ fn what_contradicts_the_order_has_a_p_value_and_what_is_undefined_contradicts_no
     let comparison = SystemComparison::compute(&segments, Resampling::default());
     let f1 = comparison.measure(Measure::F1).unwrap();
     let [sure, chance, unknown] = others.map(|other| comparison.measure(other).unwrap());
-    assert!(sure.p_against(f1).unwrap() < 0.05 && chance.p_against(f1).unwrap() > 0.5);
-    assert_eq!((unknown.p_against(f1), f1.p_against(f1)), (None, None));
+    assert!(sure.p_value_against(f1).unwrap() < 0.05 && chance.p_value_against(f1).unwrap() > 0.5);
+    assert_eq!((unknown.p_value_against(f1), f1.p_value_against(f1)), (None, None));
     assert_eq!(
         [sure, chance, unknown].map(|measure| (measure.agrees, measure.is_defined())),
         [(false, true), (false, true), (true, false)]

@@ -69,7 +69,7 @@ fn show_remark(state: &mut State, words: &str, failed: bool) {
         state.messages.notice = Some(before + words);
     } else {
         state.messages.status =
-            Some(if failed { StatusMessage::Failed(words.to_owned()) } else { StatusMessage::Done(words.to_owned()) });
+            Some(if failed { StatusMessage::Failed(words.to_owned()) } else { StatusMessage::Info(words.to_owned()) });
     }
 }
 

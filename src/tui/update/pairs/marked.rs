@@ -17,10 +17,10 @@ use bertscope_report::handout::HandoutSystem;
 /// Opens the prompt for the file name.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
     let Some(list) = &state.pairs else { return Vec::new() };
-    let pairs = marked(list).len();
+    let pairs = marked_pairs(list).len();
     if pairs == 0 {
         let words = "Nothing to export: no pair has a mark or a note yet.";
-        state.messages.status = Some(StatusMessage::Done(words.to_owned()));
+        state.messages.status = Some(StatusMessage::Info(words.to_owned()));
         return Vec::new();
     }
     let stem = list.file.file_stem().unwrap_or_default().to_string_lossy();
@@ -31,7 +31,7 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
 }
 
 /// The pairs with a mark or an annotation, in file order, as in the file and without edits.
-fn marked(list: &PairsList) -> Vec<MarkedPair> {
+fn marked_pairs(list: &PairsList) -> Vec<MarkedPair> {
     let pair = |index: &usize| {
         let pair = Arc::clone(list.items.get(*index)?.row.as_ref().ok()?);
         let human = (0..=pair.other_candidates.len()).map(|system| list.human_score(*index, system)).collect();
@@ -59,7 +59,7 @@ pub(in super::super) fn start(state: &mut State, target: ExportTarget) -> Vec<Ef
         report_error(state, &pending, PromptError::Other("the model is not ready yet; try again when it is".into()));
         return Vec::new();
     };
-    let pairs = marked(list);
+    let pairs = marked_pairs(list);
     let settings = Settings { layer: Layer(layer), idf: state.own.idf, rescale: state.own.display.rescale };
     let table = list.idf.table().cloned();
     let (palette, special) = (state.look.palette, state.own.display.show_special);

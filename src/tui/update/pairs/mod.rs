@@ -80,7 +80,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyO
             if let Some(c) = typed_character(key).filter(|c| !c.is_whitespace()) {
                 let words =
                     format!("“{c}” is not a key of the list: Esc goes back to the pair, / filters, : finds commands.");
-                state.messages.status = Some(StatusMessage::Done(words));
+                state.messages.status = Some(StatusMessage::Info(words));
                 return KeyOutcome::DONE;
             }
         }
@@ -117,7 +117,7 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
     let (in_sight, gives_lesson, target) = (state.is_list_open(), state.lesson().is_some(), state.target_pair());
     let Some(list) = &mut state.pairs else {
         state.messages.status =
-            Some(StatusMessage::Done("No file of pairs is open; start with `bertscope open FILE`.".to_owned()));
+            Some(StatusMessage::Info("No file of pairs is open; start with `bertscope open FILE`.".to_owned()));
         return Vec::new();
     };
     // The pair of these actions is not on the screen.
@@ -129,12 +129,12 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
     if hidden && gives_lesson {
         let key = state.key_name(Action::Lesson(LessonAction::Choose));
         let words = format!("The file's pairs are not available during a lesson: {key} ends it.");
-        state.messages.status = Some(StatusMessage::Done(words));
+        state.messages.status = Some(StatusMessage::Info(words));
         return Vec::new();
     }
     if !list.keeps_marks && matches!(action, PairsAction::Mark | PairsAction::Note) {
         let words = "Marks and notes are off: the file was opened with --no-marks.";
-        state.messages.status = Some(StatusMessage::Done(words.to_owned()));
+        state.messages.status = Some(StatusMessage::Info(words.to_owned()));
         return Vec::new();
     }
     match action {
@@ -148,7 +148,7 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
             }
         }
         PairsAction::Filter => state.scene.to_pairs_part(PairsPart::Filter),
-        PairsAction::CloseFilter | PairsAction::CloseSummary => state.scene.to_pairs_part(PairsPart::Lines),
+        PairsAction::CloseFilter | PairsAction::CloseSummary => state.scene.to_pairs_part(PairsPart::List),
         PairsAction::Summary | PairsAction::NextSystem => summary::act(state, action),
         PairsAction::Step(by) => list.step(by),
         PairsAction::End(last) => list.end(last),
@@ -159,7 +159,7 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         }
         PairsAction::SortByRanks if list.human_scores.is_none() => {
             let words = "The list has no human scores: open the file with --human COLUMN.";
-            state.messages.status = Some(StatusMessage::Done(words.to_owned()));
+            state.messages.status = Some(StatusMessage::Info(words.to_owned()));
         }
         PairsAction::SortByRanks => {
             list.reversed = list.sort == Sort::RankDifference && !list.reversed;
@@ -178,7 +178,7 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
             None => {
                 let words =
                     if forward { "This is the last pair of the list." } else { "This is the first pair of the list." };
-                state.messages.status = Some(StatusMessage::Done(words.to_owned()));
+                state.messages.status = Some(StatusMessage::Info(words.to_owned()));
             }
         },
         PairsAction::Worst => return go_to_worst(state, now),

@@ -41,7 +41,7 @@ pub(super) fn go_to_worst(state: &mut State, now: Instant) -> Vec<Effect> {
     let Some(item) = list.worst_after(from) else {
         let words = if from.is_some() { "There is no worse pair left." } else { "No pair has a score yet." };
         list.last_jump = None;
-        state.messages.status = Some(StatusMessage::Done(words.to_owned()));
+        state.messages.status = Some(StatusMessage::Info(words.to_owned()));
         return Vec::new();
     };
     list.last_jump = Some(item);

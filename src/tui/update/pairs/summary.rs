@@ -40,7 +40,7 @@ pub(super) fn handle_key(state: &mut State, asked: Option<Action>, key: KeyEvent
         None => {
             if let Some(c) = typed_character(key).filter(|c| !c.is_whitespace()) {
                 let words = format!("“{c}” is not a key of the summary: Esc goes back to the list, : finds commands.");
-                state.messages.status = Some(StatusMessage::Done(words));
+                state.messages.status = Some(StatusMessage::Info(words));
             }
             KeyOutcome::DONE
         }
@@ -55,7 +55,7 @@ fn words(list: &PairsList, place: SummarySelection) -> usize {
 /// Returns to the list, with the pairs of the selected word.
 fn list_word(state: &mut State, place: SummarySelection) {
     if let Some(words) = state.blocked_reason(Action::Pairs(PairsAction::Summary)) {
-        state.messages.status = Some(StatusMessage::Done(words));
+        state.messages.status = Some(StatusMessage::Info(words));
         return;
     }
     let Some(list) = &mut state.pairs else { return };
@@ -63,7 +63,7 @@ fn list_word(state: &mut State, place: SummarySelection) {
     let word = words.get(place.word.min(words.len().saturating_sub(1)));
     let Some((filter, gains)) = word.map(|word| (word.filter.to_owned(), word.amount > 0.0)) else {
         let words = "No words yet: they are listed once all pairs are scored here.";
-        state.messages.status = Some(StatusMessage::Done(words.to_owned()));
+        state.messages.status = Some(StatusMessage::Info(words.to_owned()));
         return;
     };
     list.filter = Editor::new(&filter);
@@ -73,7 +73,7 @@ fn list_word(state: &mut State, place: SummarySelection) {
     }
     list.refresh();
     list.selected = 0;
-    state.scene.to_pairs_part(PairsPart::Lines);
+    state.scene.to_pairs_part(PairsPart::List);
 }
 
 /// The mouse wheel moves the selection; only the words of the bottom line can be clicked.
@@ -95,14 +95,14 @@ pub(super) fn act(state: &mut State, action: PairsAction) {
             let difference = (place.difference + 1) % differences;
             if difference == place.difference {
                 let words = "No other system to compare: open a file with --candidate-column for each system.";
-                state.messages.status = Some(StatusMessage::Done(words.to_owned()));
+                state.messages.status = Some(StatusMessage::Info(words.to_owned()));
             }
             state.scene.to_pairs_part(PairsPart::Summary(SummarySelection { difference, word: 0 }));
         }
         (PairsAction::NextSystem, None) if list.systems.len() > 1 => list.next_system(),
         (PairsAction::NextSystem, None) => {
             let words = "There is only one system: open a file with --candidate-column for each system.";
-            state.messages.status = Some(StatusMessage::Done(words.to_owned()));
+            state.messages.status = Some(StatusMessage::Info(words.to_owned()));
         }
         (PairsAction::Step(by), Some(place)) => {
             let last = words(list, place).saturating_sub(1);

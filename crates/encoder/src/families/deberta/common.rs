@@ -18,7 +18,7 @@ pub struct DebertaConfig {
     /// Attention heads.
     pub heads: usize,
     /// Layers of the model.
-    pub layers: usize,
+    pub layer_count: usize,
     /// Kinds of attention besides content-to-content: `c2p`, `p2c`.
     pub attention_types: Vec<String>,
     /// Whether attention uses relative positions.
@@ -33,7 +33,7 @@ impl DebertaConfig {
     /// # Errors
     /// [`EncoderError::Config`] for a field that is missing or not supported.
     pub fn read(config: &ModelConfig) -> Result<Self, EncoderError> {
-        let (width, heads) = config.width_and_heads("hidden_size", "num_attention_heads")?;
+        let (width, heads) = config.hidden_size_and_heads("hidden_size", "num_attention_heads")?;
         if config.get("attention_head_size").is_some_and(|size| size.as_u64() != Some((width / heads) as u64)) {
             return Err(EncoderError::Config(
                 "DeBERTa with an attention_head_size other than hidden_size / num_attention_heads is not supported"
@@ -54,7 +54,7 @@ impl DebertaConfig {
                 epsilon: config.number("layer_norm_eps", 1e-7)?,
             },
             heads,
-            layers: config.layers("num_hidden_layers")?,
+            layer_count: config.layer_count("num_hidden_layers")?,
             attention_types: types,
             relative: config.flag("relative_attention", false)?,
             max_distance: config.optional_size("max_relative_positions")?.unwrap_or(positions),

@@ -23,7 +23,7 @@ pub struct DistanceAttention {
 /// Rows for the distances −(reach − 1) … reach − 1, \[heads, features, rows\].
 #[derive(Debug)]
 struct ProjectedDistances {
-    reach: usize,
+    max_length: usize,
     keys: Option<Tensor>,
     queries: Option<Tensor>,
 }
@@ -68,7 +68,7 @@ impl DistanceAttention {
         device: &Device,
     ) -> Result<Arc<ProjectedDistances>, EncoderError> {
         let locked = || self.projected.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = locked().as_ref().filter(|known| known.reach >= n) {
+        if let Some(known) = locked().as_ref().filter(|known| known.max_length >= n) {
             return Ok(Arc::clone(known));
         }
         // Computed without the lock: a thread that waits for its part of a product may start another text and would then
@@ -84,7 +84,7 @@ impl DistanceAttention {
             Ok(y.permute((1, 2, 0))?.contiguous()?.to_device(device)?)
         };
         let projected = Arc::new(ProjectedDistances {
-            reach,
+            max_length: reach,
             keys: self.keys.as_ref().map(heads).transpose()?,
             queries: self.queries.as_ref().map(heads).transpose()?,
         });
@@ -117,7 +117,7 @@ impl DistanceAttention {
                     rows.reshape((n, heads, width / heads))?.transpose(0, 1)?.contiguous()
                 };
                 // Only the 2n − 1 distances that occur; column i − j + n − 1 is that of query i and key j.
-                let near = |table: &Tensor| table.narrow(D::Minus1, projected.reach - n, 2 * n - 1)?.contiguous();
+                let near = |table: &Tensor| table.narrow(D::Minus1, projected.max_length - n, 2 * n - 1)?.contiguous();
                 let columns = |query: usize, key: usize| query + n - 1 - key;
                 let mut bias = vec![0.0f32; heads * n * n];
                 if let Some(keys) = &projected.keys {

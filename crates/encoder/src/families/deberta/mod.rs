@@ -9,7 +9,7 @@ use candle_core::Tensor;
 use self::common::DebertaConfig;
 use self::convolution::Convolution;
 use self::distances::{DistanceAttention, Distances};
-use super::family::{EncoderBase, Family, LoadOptions, Size};
+use super::family::{EncoderBase, EncoderSize, Family, LoadOptions};
 use super::post_norm::Block;
 use crate::EncoderError;
 use crate::config::ModelConfig;
@@ -50,7 +50,7 @@ impl Deberta {
         let types = &common.attention_types;
         let attention =
             common.attention(1 + ["c2p", "p2c"].iter().filter(|kind| types.iter().any(|t| t == *kind)).count());
-        let blocks = (0..loading.blocks(common.layers))
+        let blocks = (0..loading.blocks(common.layer_count))
             .map(|i| {
                 let prefix = format!("encoder.layer.{i}.");
                 let loader = Loader { weights: &weights, prefix: &prefix };
@@ -79,7 +79,7 @@ impl Deberta {
             attention,
             base: EncoderBase {
                 embeddings: common.embeddings(config, &weights)?,
-                size: Size { width, layers: common.layers },
+                size: EncoderSize { hidden_size: width, layer_count: common.layer_count },
                 compute,
             },
         })
@@ -97,7 +97,7 @@ impl Deberta {
         let weights = weights.with_prefix_of("embeddings.word_embeddings.weight")?;
         let (width, compute) = (common.size.width, loading.compute.clone());
         let attention = common.attention(1 + common.attention_types.len());
-        let blocks = (0..loading.blocks(common.layers))
+        let blocks = (0..loading.blocks(common.layer_count))
             .map(|i| {
                 let prefix = format!("encoder.layer.{i}.");
                 let loader = Loader { weights: &weights, prefix: &prefix };
@@ -120,7 +120,7 @@ impl Deberta {
             attention,
             base: EncoderBase {
                 embeddings: common.embeddings(config, &weights)?,
-                size: Size { width, layers: common.layers },
+                size: EncoderSize { hidden_size: width, layer_count: common.layer_count },
                 compute,
             },
         })
@@ -158,9 +158,10 @@ impl Family for Deberta {
         match &self.convolution {
             Some(convolution) if index == 0 => {
                 let EncoderBase { compute, size, .. } = &self.base;
-                let input = compute.leave(x)?;
-                let output = convolution.forward(&input, &compute.leave(&output)?, lengths, size.width)?;
-                Ok(compute.enter(output, lengths.len(), size.width)?)
+                let input = compute.export_panels(x)?;
+                let output =
+                    convolution.forward(&input, &compute.export_panels(&output)?, lengths, size.hidden_size)?;
+                Ok(compute.import_panels(output, lengths.len(), size.hidden_size)?)
             }
             _ => Ok(output),
         }

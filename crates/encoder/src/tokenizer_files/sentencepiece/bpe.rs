@@ -36,7 +36,7 @@ impl Ord for MergeCandidate {
 }
 
 /// Splits a normalised text: the start and end of each piece, and whether it is unknown.
-pub fn cut(table: &Table, text: &[Glyph]) -> Vec<(usize, usize, bool)> {
+pub fn segment(table: &Table, text: &[Glyph]) -> Vec<(usize, usize, bool)> {
     let words: String = text.iter().map(|g| g.c).collect();
     let bytes: Vec<usize> = words.char_indices().map(|(byte, _)| byte).chain([words.len()]).collect();
     let entry = |from: usize, to: usize| &words[bytes[from]..bytes[to]];

@@ -96,7 +96,7 @@ impl SentencePiece {
     }
 
     /// The number of entries that the class counts, before tokens are added.
-    pub fn entries(&self) -> usize {
+    pub fn entry_count(&self) -> usize {
         let own = self.model.table.len();
         match self.wrapper {
             Wrapper::XlmRoberta if self.shifted => own + 2,
@@ -174,16 +174,16 @@ impl SentencePiece {
 
     /// ALBERT's normalisation; numbers before a comma are split again without it.
     fn albert(&self, text: &TracedText) -> Vec<RawPiece> {
-        let mut text = if self.remove_space { one_blank(text) } else { text.clone() };
+        let mut text = if self.remove_space { collapse_spaces(text) } else { text.clone() };
         for quotes in ['`', '\''] {
-            text = straight(&text, quotes);
+            text = straighten_quotes(&text, quotes);
         }
         if !self.keep_accents {
             text = TracedText(text.nfkd().0.into_iter().filter(|g| !is_combining(g.c)).collect());
         }
         // Compatibility decomposition may produce capitals.
         if self.lower {
-            text = text.change(char::to_lowercase);
+            text = text.map_chars(char::to_lowercase);
         }
         let mut cuts = Vec::new();
         for cut in self.model.encode(&text) {
@@ -213,7 +213,7 @@ impl SentencePiece {
 }
 
 /// Removes whitespace at the ends, and collapses runs of it.
-fn one_blank(text: &TracedText) -> TracedText {
+fn collapse_spaces(text: &TracedText) -> TracedText {
     let mut out: Vec<Glyph> = Vec::with_capacity(text.0.len());
     for word in text.0.split(|g| is_space(g.c)).filter(|word| !word.is_empty()) {
         if let Some(last) = out.last().copied() {
@@ -225,7 +225,7 @@ fn one_blank(text: &TracedText) -> TracedText {
 }
 
 /// Replaces two single quotes with a double one.
-fn straight(text: &TracedText, quote: char) -> TracedText {
+fn straighten_quotes(text: &TracedText, quote: char) -> TracedText {
     let mut out: Vec<Glyph> = Vec::with_capacity(text.0.len());
     let mut rest = text.0.iter().peekable();
     while let Some(g) = rest.next() {

@@ -53,7 +53,7 @@ impl Model {
         let rules = proto.normalizer;
         let pieces = proto.pieces.into_iter().map(|piece| (piece.piece, piece.score, piece.kind));
         let table = Table::new(pieces).ok_or_else(|| wrong("has no entry for unknown text; is it complete?"))?;
-        check_longest(FILE, &table)?;
+        check_piece_lengths(FILE, &table)?;
         let normalizer = Normalizer {
             charsmap: Charsmap::parse(&rules.charsmap, FILE)?,
             add_dummy_prefix: rules.add_dummy_prefix,
@@ -77,7 +77,7 @@ impl Model {
     ) -> Result<Self, EncoderError> {
         let missing = || EncoderError::Tokenizer(format!("{file} has no entry for unknown text"));
         let table = Table::new(entries).ok_or_else(missing)?;
-        check_longest(file, &table)?;
+        check_piece_lengths(file, &table)?;
         let normalizer = Normalizer {
             charsmap: Charsmap::parse(charsmap, file)?,
             add_dummy_prefix: true,
@@ -93,8 +93,8 @@ impl Model {
     pub fn encode(&self, text: &TracedText) -> Vec<RawPiece> {
         let text = self.normalizer.normalize(text).0;
         let cuts = match self.algorithm {
-            Algorithm::Unigram => unigram::cut(&self.table, &text),
-            Algorithm::Bpe => bpe::cut(&self.table, &text),
+            Algorithm::Unigram => unigram::segment(&self.table, &text),
+            Algorithm::Bpe => bpe::segment(&self.table, &text),
         };
         let mut pieces: Vec<RawPiece> = Vec::with_capacity(cuts.len());
         // Adjacent unknown characters are one piece, unless the model uses byte fallback.
@@ -118,7 +118,7 @@ impl Model {
 /// trained with 16.
 const MAX_PIECE_CHARS: usize = 256;
 
-fn check_longest(file: &str, table: &Table) -> Result<(), EncoderError> {
+fn check_piece_lengths(file: &str, table: &Table) -> Result<(), EncoderError> {
     if table.max_piece_chars <= MAX_PIECE_CHARS {
         return Ok(());
     }
@@ -136,12 +136,12 @@ impl RawPiece {
 }
 
 /// Whether a piece continues the word of the one before it: letters after letters, without a space.
-pub fn continues(before: Option<&Glyph>, glyphs: &[Glyph]) -> bool {
+pub fn continues_word(before: Option<&Glyph>, glyphs: &[Glyph]) -> bool {
     let inner = |g: Option<&Glyph>| g.is_some_and(|g| g.c.is_alphanumeric());
     inner(before) && inner(glyphs.first())
 }
 
 /// The piece with its final id.
 pub fn piece(id: TokenId, cut: &RawPiece, before: Option<&RawPiece>) -> Piece {
-    Piece::from_glyphs(id, &cut.glyphs, continues(before.and_then(|cut| cut.glyphs.last()), &cut.glyphs))
+    Piece::from_glyphs(id, &cut.glyphs, continues_word(before.and_then(|cut| cut.glyphs.last()), &cut.glyphs))
 }

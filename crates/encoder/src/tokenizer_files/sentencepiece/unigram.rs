@@ -16,7 +16,7 @@ struct Node {
 /// Splits a normalised text: the start and end of each piece, and whether it is unknown.
 ///
 /// Sums are rounded where sentencepiece rounds them, so that ties are broken in the same way.
-pub fn cut(table: &Table, text: &[Glyph]) -> Vec<(usize, usize, bool)> {
+pub fn segment(table: &Table, text: &[Glyph]) -> Vec<(usize, usize, bool)> {
     let mut best: Vec<Option<Node>> = vec![None; text.len() + 1];
     best[0] = Some(Node { score: 0.0, from: 0, unknown: false });
     let unknown_score = table.min_score - UNKNOWN_PENALTY;

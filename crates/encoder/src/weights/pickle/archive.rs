@@ -13,16 +13,16 @@ use crate::weights::region::read_at;
 
 /// Sizes in bytes of the end records, of a directory entry and of a local file header, without names.
 const END_RECORD_BYTES: u64 = 22;
-const LOCATOR: u64 = 20;
-const WIDE_END: usize = 56;
-const ENTRY: usize = 46;
-const HEADER: usize = 30;
+const ZIP64_LOCATOR_BYTES: u64 = 20;
+const ZIP64_END_BYTES: usize = 56;
+const ENTRY_BYTES: usize = 46;
+const HEADER_BYTES: usize = 30;
 
 /// Maximum bytes of the directory; an entry has about 100.
 const MAX_DIRECTORY_BYTES: u64 = 16 << 20;
 
 /// The value of a 32-bit field whose number needs 64 bits.
-const WIDE: u64 = 0xffff_ffff;
+const ZIP64_PLACEHOLDER: u64 = 0xffff_ffff;
 
 /// The files of an archive by name.
 #[derive(Debug)]
@@ -71,11 +71,11 @@ impl Archive {
             return Err("is compressed");
         }
         let cut = "is longer than its data";
-        let mut header = [0; HEADER];
+        let mut header = [0; HEADER_BYTES];
         read_at(&self.file, entry.header, &mut header).map_err(|_| cut)?;
         let names = number(&header, 26..28).zip(number(&header, 28..30)).map(|(name, extra)| name + extra);
         let names = names.filter(|_| header.starts_with(b"PK\x03\x04")).ok_or(cut)?;
-        let start = entry.header + HEADER as u64 + names;
+        let start = entry.header + HEADER_BYTES as u64 + names;
         let end = start.checked_add(entry.length).filter(|end| *end <= self.size);
         let length = end.and_then(|_| usize::try_from(entry.length).ok()).ok_or(cut)?;
         Ok(Region::File { file: Arc::clone(&self.file), start, length })
@@ -91,10 +91,10 @@ fn directory(file: &File, size: u64) -> Option<Vec<u8>> {
         return None;
     }
     let (mut length, mut start) = (number(&end, 12..16)?, number(&end, 16..20)?);
-    if number(&end, 10..12)? == 0xffff || length == WIDE || start == WIDE {
-        let mut locator = [0; LOCATOR as usize];
-        read_at(file, at.checked_sub(LOCATOR)?, &mut locator).ok()?;
-        let mut wide = [0; WIDE_END];
+    if number(&end, 10..12)? == 0xffff || length == ZIP64_PLACEHOLDER || start == ZIP64_PLACEHOLDER {
+        let mut locator = [0; ZIP64_LOCATOR_BYTES as usize];
+        read_at(file, at.checked_sub(ZIP64_LOCATOR_BYTES)?, &mut locator).ok()?;
+        let mut wide = [0; ZIP64_END_BYTES];
         read_at(file, number(&locator, 8..16).filter(|_| locator.starts_with(b"PK\x06\x07"))?, &mut wide).ok()?;
         (length, start) = (number(&wide, 40..48)?, number(&wide, 48..56)?);
         if !wide.starts_with(b"PK\x06\x06") {
@@ -111,7 +111,7 @@ fn directory(file: &File, size: u64) -> Option<Vec<u8>> {
 
 /// The first entry in `bytes`, and the remaining bytes.
 fn entry(bytes: &[u8]) -> Option<(String, ArchiveEntry, &[u8])> {
-    let (fixed, rest) = bytes.split_at_checked(ENTRY)?;
+    let (fixed, rest) = bytes.split_at_checked(ENTRY_BYTES)?;
     if !fixed.starts_with(b"PK\x01\x02") {
         return None;
     }
@@ -119,8 +119,8 @@ fn entry(bytes: &[u8]) -> Option<(String, ArchiveEntry, &[u8])> {
     let (name, rest) = rest.split_at_checked(field(28..30)? as usize)?;
     let (extra, rest) = rest.split_at_checked(field(30..32)? as usize)?;
     let (_, rest) = rest.split_at_checked(field(32..34)? as usize)?;
-    let mut wide = wide_numbers(extra).chunks_exact(8);
-    let mut wider = |short: u64| if short == WIDE { number(wide.next()?, 0..8) } else { Some(short) };
+    let mut wide = zip64_numbers(extra).chunks_exact(8);
+    let mut wider = |short: u64| if short == ZIP64_PLACEHOLDER { number(wide.next()?, 0..8) } else { Some(short) };
     // In this order; each is present only if its number does not fit the short field.
     let length = wider(field(24..28)?)?;
     let compressed = wider(field(20..24)?)?;
@@ -131,7 +131,7 @@ fn entry(bytes: &[u8]) -> Option<(String, ArchiveEntry, &[u8])> {
 }
 
 /// The 64-bit numbers among an entry's extra fields.
-fn wide_numbers(mut extra: &[u8]) -> &[u8] {
+fn zip64_numbers(mut extra: &[u8]) -> &[u8] {
     while let Some((head, rest)) = extra.split_at_checked(4) {
         let length = usize::from(u16::from_le_bytes([head[2], head[3]]));
         let Some((field, after)) = rest.split_at_checked(length) else { break };

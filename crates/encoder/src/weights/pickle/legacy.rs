@@ -41,7 +41,7 @@ pub fn pickles(file: &File, size: u64) -> std::io::Result<Vec<u8>> {
 /// The problem of the file.
 pub fn read<'a>(file: &Arc<File>, size: u64, pickles: &'a [u8]) -> Result<Legacy<'a>, Problem> {
     let mut rest = pickles.get(MAGIC.len()..).unwrap_or_default();
-    if says_big_endian(&Pickle::parse(&mut rest)?) {
+    if is_big_endian(&Pickle::parse(&mut rest)?) {
         return Err("it was written on a machine with a different byte order; save it again from Python");
     }
     let tensors = tensors(&Pickle::parse(&mut rest)?)?;
@@ -66,7 +66,7 @@ pub fn read<'a>(file: &Arc<File>, size: u64, pickles: &'a [u8]) -> Result<Legacy
     Ok(Legacy { tensors, storages })
 }
 
-fn says_big_endian(machine: &Pickle<'_>) -> bool {
+fn is_big_endian(machine: &Pickle<'_>) -> bool {
     let Object::Dict(fields) = machine.root() else { return false };
     fields.iter().any(|(key, value)| {
         matches!(machine.get(*key), Object::Text("little_endian")) && matches!(machine.get(*value), Object::Bool(false))

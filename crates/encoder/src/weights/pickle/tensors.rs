@@ -68,7 +68,7 @@ pub fn tensors<'a>(pickle: &Pickle<'a>) -> Result<Vec<Tensor<'a>>, Problem> {
     let mut tensors = Vec::new();
     for (name, value) in entries {
         let Object::Text(name) = pickle.get(*name) else { continue };
-        let Some(arguments) = rebuilt(pickle, *value)? else { continue };
+        let Some(arguments) = rebuild_arguments(pickle, *value)? else { continue };
         if name.len() > MAX_NAME_BYTES || tensors.len() == MAX_TENSORS {
             return Err("its pickle has more tensors, or longer names, than any model");
         }
@@ -79,7 +79,7 @@ pub fn tensors<'a>(pickle: &Pickle<'a>) -> Result<Vec<Tensor<'a>>, Problem> {
 
 /// The arguments of the call that builds a tensor from a storage; `None` if the object is not a tensor. A parameter, or a tensor of a
 /// subclass, wraps such a call.
-fn rebuilt<'p>(pickle: &'p Pickle<'_>, value: Index) -> Result<Option<&'p [Index]>, Problem> {
+fn rebuild_arguments<'p>(pickle: &'p Pickle<'_>, value: Index) -> Result<Option<&'p [Index]>, Problem> {
     let Object::Call(mut function, mut arguments) = *pickle.get(value) else { return Ok(None) };
     for _ in 0..3 {
         let Object::Tuple(items) = pickle.get(arguments) else { return Ok(None) };

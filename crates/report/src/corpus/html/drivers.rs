@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use crate::corpus::agreement::{ratios, rounded_or_dash};
 use crate::corpus::example_selection::signed;
-use crate::number::{count, five_places};
+use crate::number::{five_places, with_thousands_separators};
 use crate::picture::label::clean;
 use crate::picture::pen::Px;
 use crate::systems::NO_DRIVERS;
@@ -13,9 +13,9 @@ use bertscope_systems::Drivers;
 use bertscope_systems::drivers::{Costs, Disagreement, Gains, LengthEffect, WordDriver};
 
 /// Number of words in a table.
-const WORDS: usize = 15;
+const MAX_WORDS: usize = 15;
 /// Length of the longest bar.
-const BAR: f32 = 90.0;
+const BAR_WIDTH: f32 = 90.0;
 
 /// The section.
 pub(super) fn section(drivers: Option<&Drivers>) -> Markup {
@@ -53,7 +53,7 @@ pub(super) fn section(drivers: Option<&Drivers>) -> Markup {
 fn costs(drivers: &Drivers, costs: &Costs, title: &str) -> Markup {
     let most = costs.kinds.iter().flat_map(|kind| &kind.amounts).fold(0.0f64, |most, x| most.max(*x));
     let most_of_words =
-        costs.words.iter().take(WORDS).flat_map(|word| &word.amounts).fold(0.0f64, |most, x| most.max(*x));
+        costs.words.iter().take(MAX_WORDS).flat_map(|word| &word.amounts).fold(0.0f64, |most, x| most.max(*x));
     html! {
         h3 { (title) }
         div .beside {
@@ -67,7 +67,7 @@ fn costs(drivers: &Drivers, costs: &Costs, title: &str) -> Markup {
                 div .scroll {
                     table {
                         thead { (head(drivers, "Word")) }
-                        tbody { @for word in costs.words.iter().take(WORDS) { (row(&found(word), &word.amounts, &word.times, most_of_words)) } }
+                        tbody { @for word in costs.words.iter().take(MAX_WORDS) { (row(&segment_links(word), &word.amounts, &word.times, most_of_words)) } }
                     }
                 }
             }
@@ -96,7 +96,7 @@ fn gains(drivers: &Drivers, system: usize, costs: &Costs) -> Markup {
                             tbody {
                                 @for word in words {
                                     tr {
-                                        th scope="row" dir="auto" { (found(word)) }
+                                        th scope="row" dir="auto" { (segment_links(word)) }
                                         td .number { (signed(word.gain(system))) }
                                         td { (word.kind.name()) }
                                         td dir="auto" { (clean(&segments_text(word))) }
@@ -130,24 +130,24 @@ fn head(drivers: &Drivers, name: &str) -> Markup {
 /// The cost for each system, the gain of the last one over the baseline system, a bar for the largest cost, and the counts.
 fn row(name: &Markup, amounts: &[f64], times: &[u64], most: f64) -> Markup {
     let largest = amounts.iter().fold(0.0f64, |most, x| most.max(*x));
-    let length = if most > 0.0 { (largest / most) as f32 * BAR } else { 0.0 };
+    let length = if most > 0.0 { (largest / most) as f32 * BAR_WIDTH } else { 0.0 };
     html! {
         tr {
             th scope="row" dir="auto" { (name) }
             @for amount in amounts { td .number { (rounded_or_dash(Some(*amount), 5)) } }
             @if let [baseline, .., system] = amounts { td .number { (signed(baseline - system)) } }
             td {
-                svg width=(Px(BAR)) height="10" aria-hidden="true" {
+                svg width=(Px(BAR_WIDTH)) height="10" aria-hidden="true" {
                     rect width=(Px(length)) height="10" rx="2" fill="var(--bar)" {}
                 }
             }
-            td .number { (times.iter().map(|times| count(*times)).collect::<Vec<_>>().join(" / ")) }
+            td .number { (times.iter().map(|times| with_thousands_separators(*times)).collect::<Vec<_>>().join(" / ")) }
         }
     }
 }
 
 /// A word that can be clicked to search the list.
-fn found(word: &WordDriver) -> Markup {
+fn segment_links(word: &WordDriver) -> Markup {
     html! { button .find type="button" data-find=(clean(&word.filter)) { (clean(&word.word)) } }
 }
 
@@ -159,10 +159,10 @@ fn spurious(drivers: &Drivers, words: &[WordDriver], title: &str, what: &str) ->
     html! {
         h3 { (title) }
         p .words {
-            @for word in words.iter().take(WORDS) {
+            @for word in words.iter().take(MAX_WORDS) {
                 span {
-                    (found(word)) " "
-                    @for (i, amount) in word.amounts.iter().enumerate() { @if i > 0 { " / " } (count(*amount as u64)) }
+                    (segment_links(word)) " "
+                    @for (i, amount) in word.amounts.iter().enumerate() { @if i > 0 { " / " } (with_thousands_separators(*amount as u64)) }
                 }
                 " "
             }
@@ -191,7 +191,7 @@ fn lengths(effect: &LengthEffect, system: Option<&String>) -> Markup {
                     @for bucket in &effect.buckets {
                         tr {
                             th scope="row" { (ratios(bucket.from, bucket.to)) }
-                            td .number { (count(bucket.pairs)) }
+                            td .number { (with_thousands_separators(bucket.pairs)) }
                             td .number { (signed(bucket.gap)) }
                             td .number { (five_places(Some(bucket.f1))) }
                         }
@@ -232,8 +232,8 @@ fn disagreements(drivers: &Drivers, disagreement: &Disagreement) -> Markup {
             }
         }
         p .note {
-            "The " (count(disagreement.tenth as u64)) " pairs that F1 ranks furthest above people, the " (count(disagreement.tenth as u64))
-            " furthest below, and all " (count(disagreement.judged as u64)) ". Listed are features for which one of the two groups differs from all pairs by a quarter of a standard deviation or more."
+            "The " (with_thousands_separators(disagreement.tenth as u64)) " pairs that F1 ranks furthest above people, the " (with_thousands_separators(disagreement.tenth as u64))
+            " furthest below, and all " (with_thousands_separators(disagreement.judged as u64)) ". Listed are features for which one of the two groups differs from all pairs by a quarter of a standard deviation or more."
         }
     }
 }

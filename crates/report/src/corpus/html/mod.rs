@@ -7,10 +7,10 @@ pub(super) mod tables;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::list::{List, list};
+use super::list::{SegmentList, list};
 use super::{CorpusReport, Findings, agreement, report_figures};
 use crate::figures;
-use crate::number::count;
+use crate::number::with_thousands_separators;
 use crate::page_head::page_head;
 use crate::picture::label::clean;
 use bertscope_analysis::VERSION_NOTE;
@@ -85,14 +85,14 @@ fn drawings(report: &CorpusReport, comparison: &SystemComparison) -> Markup {
 }
 
 /// The list; the script fills it.
-fn listing(report: &CorpusReport, list: &List) -> Markup {
+fn listing(report: &CorpusReport, list: &SegmentList) -> Markup {
     let (all, listed) = (report.segments.len(), list.len());
     html! {
         section #list {
             h2 { "All pairs" }
             @if listed < all {
                 p .note {
-                    "A sample of " (count(listed as u64)) " of " (count(all as u64)) " pairs, drawn with seed "
+                    "A sample of " (with_thousands_separators(listed as u64)) " of " (with_thousands_separators(all as u64)) " pairs, drawn with seed "
                     (report.limits.seed) ". Means, figures and agreement are for all pairs."
                 }
             }

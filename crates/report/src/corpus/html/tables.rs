@@ -6,7 +6,7 @@ use crate::corpus::agreement::{self, Agreement, interval, p_value_text, rounded_
 use crate::corpus::example_selection::signed;
 use crate::corpus::report_figures::against_baseline;
 use crate::corpus::{CorpusReport, Findings, UNSCORED};
-use crate::number::{count, five_places, pluralized};
+use crate::number::{five_places, pluralized, with_thousands_separators};
 use crate::picture::label::clean;
 use crate::systems::digits;
 use crate::systems::order::{OrderCheck, RESCALING};
@@ -44,8 +44,8 @@ pub(super) fn summary(report: &CorpusReport, findings: &Findings, agreement: &[A
                             tr {
                                 th scope="row" dir="auto" { (clean(name)) }
                                 td .number {
-                                    (count(scored as u64))
-                                    @if scored < all { ", " (count((all - scored) as u64)) " " (UNSCORED) }
+                                    (with_thousands_separators(scored as u64))
+                                    @if scored < all { ", " (with_thousands_separators((all - scored) as u64)) " " (UNSCORED) }
                                 }
                                 @for mean in &means { td .number { (five_places(mean.systems[system].value)) } }
                                 td .interval {
@@ -56,7 +56,7 @@ pub(super) fn summary(report: &CorpusReport, findings: &Findings, agreement: &[A
                                 @if judged {
                                     @match agreement.iter().find(|agreement| agreement.system == system) {
                                         Some(of) => {
-                                            td .number { (count(of.judged() as u64)) }
+                                            td .number { (with_thousands_separators(of.judged() as u64)) }
                                             @let [.., f1] = of.mean();
                                             @for number in [f1.pearson, f1.spearman, f1.kendall] { td .number { (rounded_or_dash(number, 4)) } }
                                         }
@@ -71,7 +71,7 @@ pub(super) fn summary(report: &CorpusReport, findings: &Findings, agreement: &[A
             p .note {
                 @if report.systems.len() > 1 { "Each mean is over the pairs for which every system has that number. " }
                 (resampling_note(comparison))
-                @if judged { " The coefficients are correlations of F1 with the human scores" (over_groups(agreement)) "." }
+                @if judged { " The coefficients are correlations of F1 with the human scores" (groups_note(agreement)) "." }
                 @if let Some(remark) = agreement::human_score_note(report, comparison, agreement) { " " (remark) }
             }
             @for line in findings.remarks.lines(all as u64, "pair") { p .note { (clean(&line)) "." } }
@@ -89,7 +89,7 @@ pub(in crate::corpus) fn resampling_note(comparison: &SystemComparison) -> Strin
 }
 
 /// How the coefficients of the summary were averaged, if there are several groups.
-fn over_groups(agreement: &[Agreement]) -> String {
+fn groups_note(agreement: &[Agreement]) -> String {
     match agreement.iter().map(|of| of.groups.len()).max() {
         None | Some(0 | 1) => String::new(),
         Some(groups) => format!(
@@ -157,7 +157,7 @@ pub(in crate::corpus) fn outcome(
     difference: &SystemDifference,
 ) -> String {
     let (system, baseline) = (&report.systems[difference.system], &report.systems[difference.baseline]);
-    let n = |n: usize| count(n as u64);
+    let n = |n: usize| with_thousands_separators(n as u64);
     let pairs = |n: usize| pluralized(n as u64, "pair");
     let by_f1 = format!(
         "By F1, {system} is above {baseline} in {}, equal in {} and below in {}.",
@@ -232,7 +232,7 @@ pub(super) fn groups(report: &CorpusReport, comparison: &SystemComparison) -> Ma
                             @if let Some(f1) = group.comparison.measure(Measure::F1) {
                                 tr {
                                     th scope="row" dir="auto" { (clean(group_name(&group.name))) }
-                                    td .number { (count(group.comparison.segments as u64)) }
+                                    td .number { (with_thousands_separators(group.comparison.segments as u64)) }
                                     @for estimate in &f1.systems { td .number { (five_places(estimate.value)) } }
                                     @for change in &f1.changes {
                                         td .number .interval {
@@ -287,7 +287,7 @@ fn agreement_row(name: &str, pairs: usize, measures: &[Correlation; 3]) -> Marku
     html! {
         tr {
             th scope="row" dir="auto" { (name) }
-            td .number { (count(pairs as u64)) }
+            td .number { (with_thousands_separators(pairs as u64)) }
             @for coefficients in [measures.map(|m| m.pearson), measures.map(|m| m.spearman), measures.map(|m| m.kendall)] {
                 @for number in coefficients { td .number { (rounded_or_dash(number, 4)) } }
             }

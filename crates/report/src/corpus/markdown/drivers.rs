@@ -5,14 +5,14 @@ use std::fmt::{Result, Write};
 use super::named;
 use crate::corpus::agreement::ratios;
 use crate::markdown::{code, number};
-use crate::number::count;
+use crate::number::with_thousands_separators;
 use crate::systems::NO_DRIVERS;
 use crate::systems::drivers::segments_text;
 use bertscope_systems::Drivers;
 use bertscope_systems::drivers::{Costs, Disagreement, Gains, LengthEffect, WordDriver};
 
 /// Number of words in a table.
-const WORDS: usize = 10;
+const MAX_WORDS: usize = 10;
 
 /// All of it, or why it is missing.
 pub(super) fn write(page: &mut String, drivers: Option<&Drivers>) -> Result {
@@ -50,12 +50,16 @@ fn costs(page: &mut String, drivers: &Drivers, costs: &Costs, title: &str) -> Re
         if let [baseline, .., last] = amounts {
             cells.push(number(Some(baseline - last), 5));
         }
-        let times: Vec<String> = times.iter().map(|times| count(*times)).collect();
+        let times: Vec<String> = times.iter().map(|times| with_thousands_separators(*times)).collect();
         writeln!(page, "| {name} | {} | {} |", cells.join(" | "), times.join(" / "))
     };
     costs.kinds.iter().try_for_each(|kind| row(kind.kind.name().to_owned(), &kind.amounts, &kind.times))?;
     if drivers.systems.len() < 2 {
-        return costs.words.iter().take(WORDS).try_for_each(|word| row(code(&word.word), &word.amounts, &word.times));
+        return costs
+            .words
+            .iter()
+            .take(MAX_WORDS)
+            .try_for_each(|word| row(code(&word.word), &word.amounts, &word.times));
     }
     (1..drivers.systems.len()).try_for_each(|system| gains(page, drivers, system, costs))
 }
@@ -84,8 +88,9 @@ fn counts(page: &mut String, drivers: &Drivers, words: &[WordDriver], title: &st
         return Ok(());
     }
     head(page, drivers, title, &[])?;
-    words.iter().take(WORDS).try_for_each(|word| {
-        let amounts: Vec<String> = word.amounts.iter().map(|amount| count(*amount as u64)).collect();
+    words.iter().take(MAX_WORDS).try_for_each(|word| {
+        let amounts: Vec<String> =
+            word.amounts.iter().map(|amount| with_thousands_separators(*amount as u64)).collect();
         writeln!(page, "| {} | {} |", code(&word.word), amounts.join(" | "))
     })
 }
@@ -98,7 +103,12 @@ fn lengths(page: &mut String, drivers: &Drivers) -> Result {
         writeln!(page, "| Candidate / reference tokens | Pairs | P − R | F1 |\n|---|---:|---:|---:|")?;
         for bucket in &effect.buckets {
             let [gap, f1] = [bucket.gap, bucket.f1].map(|x| number(Some(x), 5));
-            writeln!(page, "| {} | {} | {gap} | {f1} |", ratios(bucket.from, bucket.to), count(bucket.pairs))?;
+            writeln!(
+                page,
+                "| {} | {} | {gap} | {f1} |",
+                ratios(bucket.from, bucket.to),
+                with_thousands_separators(bucket.pairs)
+            )?;
         }
         if let Some(correlation) = effect.correlation {
             let correlation = number(Some(correlation), 3);

@@ -9,7 +9,7 @@ use super::html::tables::{outcome, resampling_note};
 use super::report_figures::against_baseline;
 use super::{CorpusReport, Example, Findings, UNSCORED};
 use crate::markdown::{code, escaped, number};
-use crate::number::{count, with_plus};
+use crate::number::{with_plus, with_thousands_separators};
 use crate::origin::short;
 use crate::systems::order::{OrderCheck, RESCALING};
 use crate::systems::text::{group_name, verdict};
@@ -82,7 +82,7 @@ struct ChangeCells {
 impl ChangeCells {
     fn new(change: &MeasureChange) -> Self {
         let dash = || DASH.to_owned();
-        let [bootstrap, randomisation] = [change.p_bootstrap, change.p_randomisation].map(p);
+        let [bootstrap, randomisation] = [change.p_bootstrap, change.p_randomisation].map(p_value_text);
         Self {
             difference: change.difference.map_or_else(dash, signed),
             interval: interval(change.interval, signed).unwrap_or_else(dash),
@@ -92,7 +92,7 @@ impl ChangeCells {
     }
 }
 
-fn p(p: Option<f64>) -> String {
+fn p_value_text(p: Option<f64>) -> String {
     p.map_or_else(|| DASH.to_owned(), |p| p_value(p, 3))
 }
 
@@ -103,7 +103,7 @@ fn means(page: &mut String, report: &CorpusReport, comparison: &SystemComparison
         let [p, r, f1] = Measure::MAIN.map(|measure| number(of(measure).and_then(|estimate| estimate.value), 5));
         let ends = of(Measure::F1).and_then(|estimate| interval(estimate.interval, plain));
         let ends = ends.unwrap_or_else(|| DASH.to_owned());
-        let pairs = count(scored(report, system) as u64);
+        let pairs = with_thousands_separators(scored(report, system) as u64);
         writeln!(page, "| {} | {pairs} | {p} | {r} | {f1} | {ends} |", named(name))?;
     }
     writeln!(page, "\n{}", resampling_note(comparison))
@@ -139,7 +139,7 @@ fn order(page: &mut String, comparison: &SystemComparison) -> Result {
     writeln!(page, "|---|{}---|", "---:|".repeat(columns.len()))?;
     for compared in shown {
         let values = compared.systems.iter().map(|estimate| number(estimate.value, digits(compared.measure)));
-        let p_values = compared.changes.iter().filter(|_| with_p).map(|change| p(change.p_randomisation));
+        let p_values = compared.changes.iter().filter(|_| with_p).map(|change| p_value_text(change.p_randomisation));
         let cells: Vec<String> = values.chain(p_values).collect();
         let order = if compared.agrees { "same as by F1" } else { "different" };
         writeln!(page, "| {} | {} | {order} |", compared.measure, cells.join(" | "))?;
@@ -162,7 +162,12 @@ fn groups(page: &mut String, report: &CorpusReport, comparison: &SystemCompariso
     writeln!(page, "|---|---:|{means}{differences}")?;
     for group in &comparison.groups {
         let Some(f1) = group.comparison.measure(Measure::F1) else { continue };
-        write!(page, "| {} | {} |", named(group_name(&group.name)), count(group.comparison.segments as u64))?;
+        write!(
+            page,
+            "| {} | {} |",
+            named(group_name(&group.name)),
+            with_thousands_separators(group.comparison.segments as u64)
+        )?;
         f1.systems.iter().try_for_each(|estimate| write!(page, " {} |", number(estimate.value, 5)))?;
         for change in &f1.changes {
             let ChangeCells { difference, interval, randomisation, .. } = ChangeCells::new(change);
@@ -182,7 +187,7 @@ fn agreement_of(page: &mut String, report: &CorpusReport, of: &Agreement) -> Res
     let mut row = |name: &str, pairs: usize, measures: &[Correlation; 3]| {
         let three = [measures.map(|m| m.pearson), measures.map(|m| m.spearman), measures.map(|m| m.kendall)];
         let cells: Vec<String> = three.concat().into_iter().map(|x| number(x, 4)).collect();
-        writeln!(page, "| {} | {} | {} |", named(name), count(pairs as u64), cells.join(" | "))
+        writeln!(page, "| {} | {} | {} |", named(name), with_thousands_separators(pairs as u64), cells.join(" | "))
     };
     of.rows().iter().try_for_each(|(name, pairs, measures)| row(name, *pairs, measures))
 }

@@ -1,7 +1,7 @@
 //! The derivation of the numbers of alignments, hub tokens and pairs.
 
 use super::super::derivation;
-use super::{AlignmentsPage, described};
+use super::{AlignmentsPage, description};
 use bertscope_analysis::Side;
 use bertscope_explain::alignments::ScoredAlignment;
 use bertscope_metric::HubToken;
@@ -13,7 +13,7 @@ impl AlignmentsPage<'_> {
         if self.alignments.by_convention {
             return vec!["An empty text scores 0 by convention, however its tokens are aligned.".to_owned()];
         }
-        let mut steps = vec![format!("{}: {}", kind.name(), described(kind))];
+        let mut steps = vec![format!("{}: {}", kind.name(), description(kind))];
         let raw = scored.raw;
         for (side, result) in [(Side::Candidate, raw.precision), (Side::Reference, raw.recall)] {
             let name = side.mean_symbol();

@@ -2,7 +2,7 @@
 
 mod derivation;
 
-use super::columns::{COLUMN, fit_spans, value};
+use super::columns::{COLUMN_WIDTH, fit_spans, value};
 use super::page::{Page, Span, Target, Tone};
 use super::page_settings::PageSettings;
 use crate::label::{align_left, align_right, fit, token};
@@ -14,17 +14,17 @@ use bertscope_metric::alignment::AlignmentKind;
 use bertscope_metric::{AlignedToken, HubToken, Match};
 
 /// Columns of an alignment's name.
-const NAME: u16 = 12;
+const NAME_WIDTH: u16 = 12;
 
 /// Width from which scores have four places.
-const PRECISE: u16 = NAME + 3 * COLUMN;
+const MIN_PRECISE_WIDTH: u16 = NAME_WIDTH + 3 * COLUMN_WIDTH;
 
 /// Width from which an alignment is described.
-const DESCRIBED: u16 = 72;
+const MIN_DESCRIBED_WIDTH: u16 = 72;
 
 /// Width from which a pair shows its runner-up, and the width of the runner-up.
-const WITH_RUNNER_UP: u16 = 44;
-const RUNNER_UP: u16 = 15;
+const MIN_RUNNER_UP_WIDTH: u16 = 44;
+const RUNNER_UP_WIDTH: u16 = 15;
 
 /// Rows of the pairs of the chosen alignment, then of the alignments and the hubs.
 pub struct AlignmentsPage<'a> {
@@ -94,11 +94,13 @@ impl<'a> AlignmentsPage<'a> {
         let here = scored.alignment.kind == self.chosen;
         let mark = if here { "▸ " } else { "  " };
         let name = format!("{mark}{}", scored.alignment.kind.name());
-        let mut spans = vec![Span::new(align_left(&name, NAME), if here { Tone::Accent } else { Tone::Plain })];
+        let mut spans = vec![Span::new(align_left(&name, NAME_WIDTH), if here { Tone::Accent } else { Tone::Plain })];
         spans.extend(numbers(scored, width).map(|text| Span::new(text, Tone::Strong)));
-        if width >= DESCRIBED {
-            spans
-                .push(Span::new(fit(&format!("  {}", described(scored.alignment.kind)), width - PRECISE), Tone::Quiet));
+        if width >= MIN_DESCRIBED_WIDTH {
+            spans.push(Span::new(
+                fit(&format!("  {}", description(scored.alignment.kind)), width - MIN_PRECISE_WIDTH),
+                Tone::Quiet,
+            ));
         }
         fit_spans(spans, width)
     }
@@ -106,7 +108,8 @@ impl<'a> AlignmentsPage<'a> {
     /// `the  best of 4: a, his, …`.
     fn hub(&self, side: Side, hub: &HubToken, width: u16) -> Vec<Span> {
         let count = format!(" best of {}", hub.chosen_by.len());
-        let whose = if width >= WITH_RUNNER_UP { format!(" {} tokens", side.other().name()) } else { String::new() };
+        let whose =
+            if width >= MIN_RUNNER_UP_WIDTH { format!(" {} tokens", side.other().name()) } else { String::new() };
         let names = (width / 4).clamp(8, 18);
         let mut spans = vec![
             Span::new(align_left(&self.name(side, hub.token), names), Tone::Plain),
@@ -128,7 +131,7 @@ impl<'a> AlignmentsPage<'a> {
         let weightless = weight == 0.0;
         let partner = self.aligned_token(side, i);
         let others = &self.analysis.side(side.other()).tokenized.tokens;
-        let runner_up = if width >= WITH_RUNNER_UP { RUNNER_UP } else { 0 };
+        let runner_up = if width >= MIN_RUNNER_UP_WIDTH { RUNNER_UP_WIDTH } else { 0 };
         let names = width.saturating_sub(3 + 5 + 5 + runner_up);
         let (first, second) = (names / 2, names - names / 2);
         // A word that matches a special token is worth a second look.
@@ -181,15 +184,15 @@ impl<'a> AlignmentsPage<'a> {
 fn numbers(scored: &ScoredAlignment, width: u16) -> impl Iterator<Item = String> {
     let shown = scored.scaled;
     [shown.precision, shown.recall, Some(shown.f1)].into_iter().map(move |x| {
-        if width >= PRECISE {
-            return align_right(&value(x), COLUMN);
+        if width >= MIN_PRECISE_WIDTH {
+            return align_right(&value(x), COLUMN_WIDTH);
         }
         align_right(&x.map_or_else(|| "—".into(), |x| short(x as f32)), 5)
     })
 }
 
 /// What an alignment does, in a sentence.
-fn described(kind: AlignmentKind) -> &'static str {
+fn description(kind: AlignmentKind) -> &'static str {
     match kind {
         AlignmentKind::Greedy => "the metric: each token's best match; tokens may share one",
         AlignmentKind::Mutual => "only mutual best matches; other tokens count as 0",
@@ -213,9 +216,12 @@ impl Page for AlignmentsPage<'_> {
         match self.rows[index] {
             Row::Blank => Vec::new(),
             Row::Columns => {
-                let column = if width >= PRECISE { COLUMN } else { 5 };
+                let column = if width >= MIN_PRECISE_WIDTH { COLUMN_WIDTH } else { 5 };
                 let heads = ["P", "R", "F1"].map(|head| align_right(head, column)).concat();
-                fit_spans(vec![Span::new(align_left("", NAME), Tone::Quiet), Span::new(heads, Tone::Quiet)], width)
+                fit_spans(
+                    vec![Span::new(align_left("", NAME_WIDTH), Tone::Quiet), Span::new(heads, Tone::Quiet)],
+                    width,
+                )
             }
             Row::Scored(i) => self.scored(&self.alignments.all[i], width),
             Row::Hubs => vec![Span::new(fit("hub tokens: best match of several", width), Tone::Accent)],

@@ -121,7 +121,7 @@ pub(super) fn word(ranking: &TextRanking, of: MeanAt, i: usize) -> Vec<String> {
         }
     }
     let is_rescaled = compared_texts[0].analysis.rescaling().is_some();
-    let stretched = if is_rescaled { format!(" × {:.5}", mean.stretch) } else { String::new() };
+    let stretched = if is_rescaled { format!(" × {:.5}", mean.rescaling_factor) } else { String::new() };
     let sum = exact(Some(word.contribution));
     let term = |share: &WordShare| format!("{:.5} × ({:.5} − {:.5})", share.share, share.similarity, mean.middle);
     let m = format!("m = {:.5} is the midpoint of the two texts’ {name}", mean.middle);

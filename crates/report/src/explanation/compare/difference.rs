@@ -10,7 +10,7 @@ use bertscope_explain::mean_difference::{MeanDifference, WordDifference};
 use bertscope_explain::words::word_text;
 
 /// Width of a panel with room for four decimals.
-const WIDE: u16 = 40;
+const MIN_PRECISE_WIDTH: u16 = 40;
 
 /// The two compared texts of a mean, and the mean.
 pub(super) fn mean_at(ranking: &TextRanking, at: MeanAt) -> ([&RankedText; 2], &MeanDifference) {
@@ -37,10 +37,10 @@ pub(super) fn word_name([first, second]: [&RankedText; 2], mean: &MeanDifference
 pub(super) fn heading(ranking: &TextRanking, of: MeanAt, width: u16) -> Vec<Span> {
     let (_, mean) = mean_at(ranking, of);
     let [first, second] = names_at(ranking, of);
-    let title = if width < WIDE { mean.side.mean_symbol() } else { mean.side.mean_name() };
+    let title = if width < MIN_PRECISE_WIDTH { mean.side.mean_symbol() } else { mean.side.mean_name() };
     let gap = cell(&format!("{first} − {second}"), Tone::Accent);
     let columns = [first, second].map(|name| number(&name, Tone::Accent, width));
-    fit_spans([vec![name(title, names(width), Tone::Accent)], columns.into(), vec![gap]].concat(), width)
+    fit_spans([vec![name(title, names_width(width), Tone::Accent)], columns.into(), vec![gap]].concat(), width)
 }
 
 /// The two means and their difference.
@@ -49,7 +49,7 @@ pub(super) fn total(ranking: &TextRanking, of: MeanAt, width: u16) -> Vec<Span> 
     let [first, second] = mean.means.map(|x| number(&difference_text(x, width), Tone::Strong, width));
     let change = mean.total();
     let gap = cell(&delta(change), change.map_or(Tone::Quiet, tone));
-    fit_spans(vec![name("all words", names(width), Tone::Plain), first, second, gap], width)
+    fit_spans(vec![name("all words", names_width(width), Tone::Plain), first, second, gap], width)
 }
 
 /// The word’s similarity in each text, and its contribution to the difference.
@@ -61,7 +61,7 @@ pub(super) fn word(ranking: &TextRanking, of: MeanAt, i: usize, width: u16) -> V
         let shown = share.map(|share| f64::from(compared_texts[i].analysis.scaled_similarity(share.similarity as f32)));
         number(&difference_text(shown, width), Tone::Quiet, width)
     };
-    let label = name(&word_name(compared_texts, mean, word), names(width), Tone::Plain);
+    let label = name(&word_name(compared_texts, mean, word), names_width(width), Tone::Plain);
     let gap = cell(&delta(Some(word.contribution)), tone(word.contribution));
     fit_spans(vec![label, similarity(0), similarity(1), gap], width)
 }
@@ -74,19 +74,19 @@ pub(super) fn target(ranking: &TextRanking, of: MeanAt, i: usize) -> Target {
     share.map_or(Target::Row, |share| Target::Token(mean.side, share.tokens.start))
 }
 
-fn names(width: u16) -> u16 {
+fn names_width(width: u16) -> u16 {
     (width / 3).clamp(8, 18)
 }
 
 /// A number with four decimals, or two in a narrow panel, so that two texts and their difference fit on a row.
 fn difference_text(x: Option<f64>, width: u16) -> String {
     match x {
-        Some(x) if width < WIDE => short(x as f32),
+        Some(x) if width < MIN_PRECISE_WIDTH => short(x as f32),
         x => value(x),
     }
 }
 
 /// A number, or the name of a text above it, in its column.
 fn number(text: &str, tone: Tone, width: u16) -> Span {
-    if width < WIDE { Span::new(align_right(text, 5), tone) } else { cell(text, tone) }
+    if width < MIN_PRECISE_WIDTH { Span::new(align_right(text, 5), tone) } else { cell(text, tone) }
 }

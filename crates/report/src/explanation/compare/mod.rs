@@ -18,7 +18,7 @@ use bertscope_explain::TextComparison;
 use bertscope_explain::compare::{TextOrder, TextRanking};
 
 /// Width of a layer at which an order does not hold.
-const NOT_HELD: u16 = 16;
+const CONTRADICTED_LAYER_WIDTH: u16 = 16;
 
 /// Rows for the candidates, for each of them on each reference, and for the differences of the pair on screen.
 pub struct ComparePage<'a> {
@@ -132,7 +132,7 @@ impl Page for ComparePage<'_> {
                 }
                 let other = order_text(ranking, &order.order, &order.f1, |_| String::new());
                 let label = format!("not {settings}");
-                let column = NOT_HELD.max(label.len() as u16 + 1).min(width);
+                let column = CONTRADICTED_LAYER_WIDTH.max(label.len() as u16 + 1).min(width);
                 vec![name(&label, column, Tone::Plain), Span::new(fit(&other, width - column), Tone::Warning)]
             }
             Row::Mean(side, at) => difference::heading(self.comparison.ranking(side), at, width),

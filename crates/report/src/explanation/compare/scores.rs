@@ -11,7 +11,7 @@ use bertscope_metric::Score;
 const REFERENCE: u16 = 5;
 
 /// Columns of the names of texts and words.
-fn names(width: u16) -> u16 {
+fn names_width(width: u16) -> u16 {
     if width < 40 { 4 } else { 10 }
 }
 
@@ -68,7 +68,7 @@ pub(super) fn pair(comparison: &TextComparison, i: usize, j: usize, width: u16) 
 /// The best of several references, for the one candidate.
 pub(super) fn best(comparison: &TextComparison, width: u16) -> Vec<Span> {
     let best = comparison.references.best();
-    let mut spans = vec![name("best", names(width), Tone::Plain)];
+    let mut spans = vec![name("best", names_width(width), Tone::Plain)];
     for number in [best.precision, best.recall, Some(best.f1)] {
         spans.extend([cell(&value(number), Tone::Strong), Span::new(" ", Tone::Plain)]);
     }
@@ -84,13 +84,13 @@ pub(super) fn text(ranking: &TextRanking, i: usize, width: u16) -> Vec<Span> {
 
 /// The name of a text, and, if there is room, whether it is on screen.
 fn label(name: String, shown: bool, width: u16) -> String {
-    if shown && names(width) > 4 { name + " here" } else { name }
+    if shown && names_width(width) > 4 { name + " here" } else { name }
 }
 
 /// The numbers of `scores[i]`; the highest ones have a sign.
 fn numbers(label: &str, scores: &[Score], winners: &[Vec<usize>; 3], i: usize, width: u16) -> Vec<Span> {
     let score = scores[i];
-    let mut spans = vec![name(label, names(width), Tone::Plain)];
+    let mut spans = vec![name(label, names_width(width), Tone::Plain)];
     for (number, winners) in [score.precision, score.recall, Some(score.f1)].into_iter().zip(winners) {
         // If all are equal, there is no winner.
         let wins = winners.contains(&i) && winners.len() < scores.len();
@@ -104,7 +104,7 @@ fn numbers(label: &str, scores: &[Score], winners: &[Vec<usize>; 3], i: usize, w
 
 /// A title and the names of the numbers.
 fn heading(title: &str, width: u16) -> Vec<Span> {
-    let mut spans = vec![name(title, names(width), Tone::Accent)];
+    let mut spans = vec![name(title, names_width(width), Tone::Accent)];
     for label in ["P", "R", "F1"] {
         spans.extend([cell(label, Tone::Accent), Span::new(" ", Tone::Accent)]);
     }

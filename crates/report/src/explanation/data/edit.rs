@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::json_parts::ScoreNumbers;
 use bertscope_analysis::Analysis;
-use bertscope_explain::edit::{Cause, Delta, Setting, TextChange};
+use bertscope_explain::edit::{Cause, ChangedSetting, Delta, TextChange};
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct EditJson {
@@ -110,12 +110,12 @@ fn numbers(delta: Delta) -> ScoreNumbers {
     ScoreNumbers { precision: precision.map(positive), recall: recall.map(positive), f1: positive(f1) }
 }
 
-fn setting(setting: Setting) -> &'static str {
+fn setting(setting: ChangedSetting) -> &'static str {
     match setting {
-        Setting::Model => "model",
-        Setting::Layer => "layer",
-        Setting::Idf => "idf",
-        Setting::Rescaling => "rescaling",
+        ChangedSetting::Model => "model",
+        ChangedSetting::Layer => "layer",
+        ChangedSetting::Idf => "idf",
+        ChangedSetting::Rescaling => "rescaling",
     }
 }
 

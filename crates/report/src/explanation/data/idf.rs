@@ -45,7 +45,7 @@ impl IdfWeights {
         Self {
             idf: weights.chosen,
             source: weights.source.clone(),
-            documents: weights.documents,
+            documents: weights.document_count,
             tokens: weights.tokens.iter().map(WeightedTokenJson::new).collect(),
             scores: weights.choices.iter().map(WeightSourceJson::new).collect(),
         }
@@ -69,7 +69,7 @@ impl WeightSourceJson {
         Self {
             idf: source.idf,
             source: source.source.clone(),
-            documents: source.documents,
+            documents: source.document_count,
             score: source.score.map(ScoreNumbers::from),
             raw: source.raw.map(ScoreNumbers::from),
         }

@@ -43,11 +43,11 @@ struct SettledTokenJson {
     /// Cosine with that match at every layer, from 0.
     cosines: Vec<f32>,
     /// Its matches at all layers, each with the first layer at which it is the best.
-    path: Vec<Step>,
+    path: Vec<PathStepJson>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Step {
+struct PathStepJson {
     layer: usize,
     #[serde(rename = "match")]
     partner: usize,
@@ -56,9 +56,9 @@ struct Step {
 impl Layers {
     pub(super) fn new(all: &bertscope_explain::Layers) -> Self {
         Self {
-            scored: all.scored.0,
-            default: all.default.0,
-            tuned: all.tuned,
+            scored: all.scored_layer.0,
+            default: all.default_layer.0,
+            tuned: all.is_default_tuned,
             layers: all.rows.iter().map(Layer::new).collect(),
             settled: all.settled.iter().map(|settled| SettledTokenJson::new(all, settled)).collect(),
         }
@@ -82,7 +82,8 @@ impl SettledTokenJson {
             Side::Candidate => similarity.get(settled.token, settled.best_match),
             Side::Reference => similarity.get(settled.best_match, settled.token),
         };
-        let step = |(layer, partner): &(bertscope_encoder::Layer, usize)| Step { layer: layer.0, partner: *partner };
+        let step =
+            |(layer, partner): &(bertscope_encoder::Layer, usize)| PathStepJson { layer: layer.0, partner: *partner };
         Self {
             side: settled.side.name(),
             token: settled.token,

@@ -70,7 +70,7 @@ impl OmissionJson {
             word: Word::new(&analysis.side(word.side).tokenized, &word.tokens),
             weight: word.weight,
             matched_by: word.match_count,
-            fixed: without(word.fixed),
+            fixed: without(word.fixed_score),
             deletion: word.deletion.raw().map(without),
             reason: match word.deletion {
                 DeletionState::Scored { .. } => None,

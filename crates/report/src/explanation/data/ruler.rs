@@ -9,7 +9,7 @@ use bertscope_explain::ruler::RulerPopulation;
 use bertscope_models::distribution::Population;
 
 /// Shares of pairs whose scores are listed.
-const SHARES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
+const QUANTILE_SHARES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct Ruler {
@@ -93,7 +93,7 @@ impl PopulationJson {
             judgement,
             pairs: scale.pairs,
             below: MeasuresJson::new(scale.share_below),
-            quantiles: SHARES.map(quantile).into(),
+            quantiles: QUANTILE_SHARES.map(quantile).into(),
         }
     }
 }

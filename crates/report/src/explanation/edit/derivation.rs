@@ -1,7 +1,7 @@
 //! The derivation of an edit's numbers.
 
 use super::super::columns::{exact, five_places};
-use super::{EditPage, cause_name, matched};
+use super::{EditPage, cause_name, match_names};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::edit::{Cause, TextChange, TokenChange};
 
@@ -54,8 +54,8 @@ impl EditPage<'_> {
         let raw = |analysis: &Analysis| analysis.mean_of(side).unwrap_or(0.0);
         let centre = f64::midpoint(raw(before), raw(self.analysis));
         let mean = side.mean_symbol();
-        let old = shift.old.map(|i| (share(before, i), matched(before, side, i)));
-        let new = shift.new.map(|i| (share(self.analysis, i), matched(self.analysis, side, i)));
+        let old = shift.old.map(|i| (share(before, i), match_names(before, side, i)));
+        let new = shift.new.map(|i| (share(self.analysis, i), match_names(self.analysis, side, i)));
         let mut steps = Vec::new();
         match (old, new) {
             (None, Some(((p, s), (own, partner, _)))) => {

@@ -7,14 +7,14 @@ mod row;
 use unicode_width::UnicodeWidthStr;
 
 use self::row::Row;
-use super::columns::{COLUMN, cell, delta, exact, fit_spans, name, tone, value};
+use super::columns::{COLUMN_WIDTH, cell, delta, exact, fit_spans, name, tone, value};
 use super::page::{Page, Span, Target, Tone};
 use super::page_settings::{Controls, PageSettings};
 use crate::label::{fit, token};
 use crate::number::short;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::EditEffect;
-use bertscope_explain::edit::{Cause, Delta, Setting, TextChange, TokenChange};
+use bertscope_explain::edit::{Cause, ChangedSetting, Delta, TextChange, TokenChange};
 use bertscope_explain::words::word_text;
 use bertscope_metric::Score;
 
@@ -65,8 +65,8 @@ impl<'a> EditPage<'a> {
 
     /// `− boat −.0123 had ferry .81` or `leaves −.0159 departs .71 → sails .65`.
     fn shift(&self, shift: &TokenChange, before: &str, width: u16) -> Vec<Span> {
-        let old = shift.old.and_then(|i| Some(matched(self.before()?, shift.side, i)));
-        let new = shift.new.map(|i| matched(self.analysis, shift.side, i));
+        let old = shift.old.and_then(|i| Some(match_names(self.before()?, shift.side, i)));
+        let new = shift.new.map(|i| match_names(self.analysis, shift.side, i));
         let shown = |s: f32| short(self.analysis.scaled_similarity(s));
         let partner = |name: &str| fit(name, 16);
         let (label, long, brief) = match (old, new, shift.cause) {
@@ -86,7 +86,7 @@ impl<'a> EditPage<'a> {
             (None, None, _) => return Vec::new(),
         };
         let mut spans = name_and_f1(&format!("{before}{label}"), shift.f1, width);
-        let room = width.saturating_sub(labels(width) + COLUMN);
+        let room = width.saturating_sub(labels_width(width) + COLUMN_WIDTH);
         // Where the cosines do not fit, the match alone may.
         let fits = long.width() <= usize::from(room);
         spans.push(Span::new(if fits { long } else { fit(&brief, room) }, Tone::Quiet));
@@ -117,18 +117,18 @@ impl<'a> EditPage<'a> {
 }
 
 /// Width of the names of words.
-fn labels(width: u16) -> u16 {
+fn labels_width(width: u16) -> u16 {
     let parts = if width < 40 { 2 } else { 3 };
-    (width.saturating_sub(COLUMN) / parts).clamp(4, 16)
+    (width.saturating_sub(COLUMN_WIDTH) / parts).clamp(4, 16)
 }
 
 /// A name and its effect on F1.
 fn name_and_f1(label: &str, f1: f64, width: u16) -> Vec<Span> {
-    vec![name(label, labels(width), Tone::Plain), cell(&delta(Some(f1)), tone(f1))]
+    vec![name(label, labels_width(width), Tone::Plain), cell(&delta(Some(f1)), tone(f1))]
 }
 
 /// A token, its best match and their similarity.
-fn matched(analysis: &Analysis, side: Side, i: usize) -> (String, String, f32) {
+fn match_names(analysis: &Analysis, side: Side, i: usize) -> (String, String, f32) {
     let found = analysis.matches_of(side)[i];
     let label = |side: Side, i: usize| token(&analysis.side(side).tokenized.tokens[i]);
     (label(side, i), label(side.other(), found.token), found.similarity)
@@ -154,10 +154,10 @@ fn cause_name(cause: Cause, width: u16) -> &'static str {
 }
 
 /// The width of the names, and whether there is room for all columns of numbers.
-fn shape(width: u16) -> (u16, bool) {
-    let all = width >= 18 + 3 * COLUMN;
+fn column_layout(width: u16) -> (u16, bool) {
+    let all = width >= 18 + 3 * COLUMN_WIDTH;
     let numbers = if all { 3 } else { 1 };
-    (width.saturating_sub(numbers * COLUMN).clamp(4, 42), all)
+    (width.saturating_sub(numbers * COLUMN_WIDTH).clamp(4, 42), all)
 }
 
 impl Page for EditPage<'_> {
@@ -172,10 +172,10 @@ impl Page for EditPage<'_> {
             .to_owned(),
             EditEffect::OtherSettings { changed, .. } => {
                 let names = changed.iter().map(|setting| match setting {
-                    Setting::Model => "model",
-                    Setting::Layer => "layer",
-                    Setting::Idf => "IDF weights",
-                    Setting::Rescaling => "rescaling",
+                    ChangedSetting::Model => "model",
+                    ChangedSetting::Layer => "layer",
+                    ChangedSetting::Idf => "IDF weights",
+                    ChangedSetting::Rescaling => "rescaling",
                 });
                 let names = names.collect::<Vec<_>>().join(" and ");
                 format!("The {names} changed too, so only the scores can be compared.")
@@ -213,7 +213,7 @@ impl Page for EditPage<'_> {
     }
 
     fn row(&self, index: usize, width: u16) -> Vec<Span> {
-        let (names, all) = shape(width);
+        let (names, all) = column_layout(width);
         match self.rows[index] {
             Row::Blank => Vec::new(),
             Row::ScoreHeading => {

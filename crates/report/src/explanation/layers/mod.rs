@@ -18,8 +18,8 @@ use bertscope_metric::Score;
 
 /// Widths from which P and R are shown beside F1, numbers have five decimals, and there is room for both raw and rescaled
 /// scores.
-const ALL: u16 = 24;
-const ROOMY: u16 = 44;
+const MIN_SCORES_WIDTH: u16 = 24;
+const MIN_PRECISE_WIDTH: u16 = 44;
 const WIDE: u16 = 84;
 
 /// A chart with a row for each layer, the same for one cell, then tokens with the layer that they settle at.
@@ -75,10 +75,10 @@ impl<'a> LayersPage<'a> {
 
     /// Columns of the chart, and of each number.
     fn columns(width: u16) -> (usize, u16) {
-        let number = if width >= ROOMY { 9 } else { 5 };
+        let number = if width >= MIN_PRECISE_WIDTH { 9 } else { 5 };
         let numbers = match width {
             WIDE.. => 6,
-            ALL.. => 3,
+            MIN_SCORES_WIDTH.. => 3,
             _ => 1,
         };
         (usize::from(width.saturating_sub(6 + numbers * number)).min(40), number)
@@ -97,7 +97,7 @@ impl<'a> LayersPage<'a> {
         let names = |kind: &str, names: &[&str]| -> String {
             names.iter().map(|name| align_right(&format!("{kind}{name}"), number)).collect()
         };
-        let all = if width >= ALL { &["P", "R", "F1"][..] } else { &["F1"] };
+        let all = if width >= MIN_SCORES_WIDTH { &["P", "R", "F1"][..] } else { &["F1"] };
         spans.push(Span::new(names("", all), Tone::Quiet));
         if width >= WIDE {
             let other = if self.layers.rescaled { "raw " } else { "resc. " };
@@ -108,7 +108,7 @@ impl<'a> LayersPage<'a> {
 
     fn layer(&self, row: &LayerRow, width: u16) -> Vec<Span> {
         let (chart, number) = Self::columns(width);
-        let (scored, default) = (row.layer == self.layers.scored, row.layer == self.layers.default);
+        let (scored, default) = (row.layer == self.layers.scored_layer, row.layer == self.layers.default_layer);
         let mark = if scored { '▶' } else { ' ' };
         let star = if default { '*' } else { ' ' };
         let strong = if scored { Tone::Strong } else { Tone::Plain };
@@ -166,7 +166,7 @@ impl<'a> LayersPage<'a> {
         if self.analysis.has_empty_side() {
             return vec!["a text without words scores 0 at every layer, by convention".to_owned()];
         }
-        let [candidate, reference] = self.layers.weights;
+        let [candidate, reference] = self.layers.weight_sums;
         let mean = |name: &str, value: Option<f64>, sum: f64, all: f64| match value {
             Some(x) => format!("{name} = Σ weight × best cosine ÷ Σ weights = {sum:.5} ÷ {all:.5} = {x:.5}"),
             None => format!("{name} = {sum:.5} ÷ {all:.5} is undefined: no token of its side has weight"),
@@ -199,7 +199,7 @@ impl<'a> LayersPage<'a> {
                 None => self.layers.rows.len().saturating_sub(1),
             };
             let layers = if from.0 == last { format!("layer {last}") } else { format!("layers {from} to {last}") };
-            let here = (*from..=Layer(last)).contains(&self.layers.scored);
+            let here = (*from..=Layer(last)).contains(&self.layers.scored_layer);
             let mark = if here { ", the scored layer" } else { "" };
             steps.push(format!("{layers}: “{own}” matches “{}”{mark}", self.name(other, *partner)));
         }
@@ -214,7 +214,7 @@ fn numbers(score: Option<Score>, width: u16, page: u16) -> String {
         align_right(&text, width)
     };
     let [p, r, f] = score.map_or([None; 3], |s| [s.precision, s.recall, Some(s.f1)]);
-    if page >= ALL { [number(p), number(r), number(f)].concat() } else { number(f) }
+    if page >= MIN_SCORES_WIDTH { [number(p), number(r), number(f)].concat() } else { number(f) }
 }
 
 impl Page for LayersPage<'_> {
@@ -222,7 +222,7 @@ impl Page for LayersPage<'_> {
         if self.analysis.has_empty_side() {
             return "A text without words scores 0 by convention, at every layer.".to_owned();
         }
-        let Layers { scored, default, tuned, .. } = *self.layers;
+        let Layers { scored_layer: scored, default_layer: default, is_default_tuned: tuned, .. } = *self.layers;
         let chosen = if tuned { "tuned on human judgements" } else { "the last layer" };
         let which = if scored == default {
             format!("Layer {scored} is scored (▶), this model's default (*), {chosen}.")

@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::super::columns::{COLUMN, cell, fit_spans, five_places, value};
+use super::super::columns::{COLUMN_WIDTH, cell, fit_spans, five_places, value};
 use super::super::page::{Span, Target, Tone};
 use super::super::walkthrough::example_cell;
 use crate::label::{fit, token};
@@ -12,8 +12,8 @@ use bertscope_explain::Layers;
 use bertscope_metric::Similarity;
 
 /// Columns of a name, and of the longest bar.
-const NAME: u16 = 8;
-const BAR: u16 = 40;
+const NAME_WIDTH: u16 = 8;
+const BAR_WIDTH: u16 = 40;
 
 /// A candidate token and a reference token.
 pub(super) struct TokenPair<'a> {
@@ -54,7 +54,7 @@ impl<'a> TokenPair<'a> {
             PairRow::Static => self.bar(" static ", Tone::Plain, &self.layers.static_similarity, width),
             PairRow::Layer(layer) => {
                 let (sign, tone) =
-                    if layer == self.layers.scored.0 { ('▶', Tone::Strong) } else { (' ', Tone::Plain) };
+                    if layer == self.layers.scored_layer.0 { ('▶', Tone::Strong) } else { (' ', Tone::Plain) };
                 self.bar(&format!("{sign}{layer:>6} "), tone, &self.layers.rows[layer].similarity, width)
             }
         }
@@ -72,7 +72,7 @@ impl<'a> TokenPair<'a> {
     /// ` static ━━━━━━━━━──  .9712`, with a bar from 0 to 1.
     fn bar(&self, name: &str, tone: Tone, similarity: &Similarity, width: u16) -> Vec<Span> {
         let cosine = self.cosine(similarity);
-        let bar = width.saturating_sub(NAME + COLUMN).min(BAR);
+        let bar = width.saturating_sub(NAME_WIDTH + COLUMN_WIDTH).min(BAR_WIDTH);
         let full = (cosine.clamp(0.0, 1.0) * f64::from(bar)).round() as usize;
         let spans = vec![
             Span::new(name, tone),

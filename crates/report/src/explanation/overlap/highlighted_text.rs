@@ -12,9 +12,9 @@ pub(super) fn lines(text: &str, marks: &[Range<usize>], columns: u16) -> Vec<Vec
     let columns = usize::from(columns).max(8);
     let mut lines: Vec<Vec<Span>> = vec![Vec::new()];
     let mut used = 0;
-    let mut writer = Writer { spans: marks, inside: false };
+    let mut writer = HighlightWriter { spans: marks, inside: false };
     let mut start = 0;
-    for word in runs(text).flat_map(|run| divided(run, columns)) {
+    for word in runs(text).flat_map(|run| split_word(run, columns)) {
         let spans = writer.write(word, start);
         start += word.len();
         let is_blank = word.trim().is_empty() && spans.len() == 1;
@@ -57,7 +57,7 @@ fn runs(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// A word in parts of at most `columns` columns.
-fn divided(word: &str, columns: usize) -> Vec<&str> {
+fn split_word(word: &str, columns: usize) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut start, mut used) = (0, 0);
     for (at, grapheme) in word.grapheme_indices(true) {
@@ -72,13 +72,13 @@ fn divided(word: &str, columns: usize) -> Vec<&str> {
     parts
 }
 
-struct Writer<'a> {
+struct HighlightWriter<'a> {
     /// The rest of the text.
     spans: &'a [Range<usize>],
     inside: bool,
 }
 
-impl Writer<'_> {
+impl HighlightWriter<'_> {
     /// A part of the text that starts at byte `start`, with its brackets.
     fn write(&mut self, part: &str, start: usize) -> Vec<Span> {
         let mut spans: Vec<Span> = Vec::new();

@@ -11,7 +11,7 @@ use super::derivation as score_derivation;
 use super::page::{Page, Span, Target, Tone};
 use super::page_settings::PageSettings;
 use crate::label::{align_left, align_right, fit};
-use crate::number::{count, short};
+use crate::number::{short, with_thousands_separators};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::WordOverlap;
 use bertscope_explain::overlap::{AllReferences, ComparedWord, MatchTarget};
@@ -48,13 +48,13 @@ enum BertScore {
 }
 
 /// Columns of a metric's name.
-const NAME: u16 = 12;
+const NAME_WIDTH: u16 = 12;
 
 /// Columns of the scale: ` of 100` or ` rescaled`.
-const SCALE: u16 = 9;
+const SCALE_WIDTH: u16 = 9;
 
 /// Columns of a bar, at most.
-const BAR: u16 = 20;
+const BAR_WIDTH: u16 = 20;
 
 impl<'a> OverlapPage<'a> {
     /// The rows of the chosen sides.
@@ -106,7 +106,13 @@ impl<'a> OverlapPage<'a> {
         let name = if order == 1 { "1 word".to_owned() } else { format!("{order} words") };
         let mut spans = vec![
             Span::new(align_left(&name, 8), Tone::Plain),
-            Span::new(align_right(&format!("{} of {}", count(matches), count(total)), 9), Tone::Strong),
+            Span::new(
+                align_right(
+                    &format!("{} of {}", with_thousands_separators(matches), with_thousands_separators(total)),
+                    9,
+                ),
+                Tone::Strong,
+            ),
         ];
         let text = &self.analysis.candidate.tokenized.text;
         let matched = self.overlap.ngrams.candidate.iter().filter(|ngram| ngram.order == order);
@@ -128,17 +134,20 @@ impl<'a> OverlapPage<'a> {
     fn word(&self, side: Side, word: &ComparedWord, width: u16) -> Vec<Span> {
         let counted = word.counted.map_or("—".to_owned(), |order| format!("{order}-gram"));
         let tone = if word.counted.is_some() { Tone::Accent } else { Tone::Plain };
-        let names = names(width);
+        let names = names_width(width);
         let mut spans = vec![
             Span::new(align_left(&printable(&word.text), names), tone),
-            Span::new(align_right(&counted, COUNTED), if word.counted.is_some() { Tone::Accent } else { Tone::Quiet }),
+            Span::new(
+                align_right(&counted, COUNTED_WIDTH),
+                if word.counted.is_some() { Tone::Accent } else { Tone::Quiet },
+            ),
         ];
         let Some(best) = word.best else {
             spans.push(Span::new("  no token", Tone::Quiet));
             return fit_spans(spans, width);
         };
         spans.push(Span::new(
-            align_right(&short(self.analysis.scaled_similarity(best.similarity as f32)), COSINE),
+            align_right(&short(self.analysis.scaled_similarity(best.similarity as f32)), COSINE_WIDTH),
             Tone::Strong,
         ));
         let partner = match best.target {
@@ -146,7 +155,7 @@ impl<'a> OverlapPage<'a> {
             MatchTarget::Special => "special token".to_owned(),
             MatchTarget::Several => "several words".to_owned(),
         };
-        let room = width.saturating_sub(names + COUNTED + COSINE + 3);
+        let room = width.saturating_sub(names + COUNTED_WIDTH + COSINE_WIDTH + 3);
         spans.push(Span::new(format!(" → {}", fit(&partner, room)), Tone::Quiet));
         fit_spans(spans, width)
     }
@@ -191,13 +200,13 @@ impl<'a> OverlapPage<'a> {
 }
 
 /// Columns of the longest n-gram.
-const COUNTED: u16 = 8;
+const COUNTED_WIDTH: u16 = 8;
 
 /// Columns of the cosine.
-const COSINE: u16 = 6;
+const COSINE_WIDTH: u16 = 6;
 
 /// Columns of a word.
-fn names(width: u16) -> u16 {
+fn names_width(width: u16) -> u16 {
     (width / 4).clamp(8, 18)
 }
 
@@ -213,24 +222,31 @@ impl Page for OverlapPage<'_> {
     fn row(&self, index: usize, width: u16) -> Vec<Span> {
         match &self.rows[index] {
             Row::Blank => Vec::new(),
-            Row::Metric(metric) => overlapping(*metric, self.overlap.scores.get(*metric), width),
-            Row::AllReferences(together, metric) => overlapping(*metric, together.scores.get(*metric), width),
+            Row::Metric(metric) => metric_row(*metric, self.overlap.scores.get(*metric), width),
+            Row::AllReferences(together, metric) => metric_row(*metric, together.scores.get(*metric), width),
             Row::BertScore(which) => {
                 let (name, score) = self.bert_score(*which);
                 let scale = if self.analysis.rescaling().is_some() { " rescaled" } else { " of 1" };
-                scored(name, &value(score), scale, score, width)
+                score_row(name, &value(score), scale, score, width)
             }
             Row::Heading(text) => vec![Span::new(fit(text, width), Tone::Accent)],
             Row::NGrams(order) => self.ngrams(*order, width),
             Row::Text(side) => {
                 let (words, counted) = (self.overlap.words(*side).len(), self.overlap.counts.bleu.matches[0]);
-                let name = names(width);
+                let name = names_width(width);
                 fit_spans(
                     vec![
                         Span::new(align_left(heading(*side, name), name), Tone::Accent),
-                        Span::new(align_right("BLEU", COUNTED), Tone::Quiet),
-                        Span::new(align_right("cos", COSINE), Tone::Quiet),
-                        Span::new(format!("   {} of {} words count", count(counted), count(words as u64)), Tone::Quiet),
+                        Span::new(align_right("BLEU", COUNTED_WIDTH), Tone::Quiet),
+                        Span::new(align_right("cos", COSINE_WIDTH), Tone::Quiet),
+                        Span::new(
+                            format!(
+                                "   {} of {} words count",
+                                with_thousands_separators(counted),
+                                with_thousands_separators(words as u64)
+                            ),
+                            Tone::Quiet,
+                        ),
                     ],
                     width,
                 )
@@ -271,22 +287,22 @@ impl Page for OverlapPage<'_> {
     }
 }
 
-fn overlapping(metric: Metric, score: f64, width: u16) -> Vec<Span> {
+fn metric_row(metric: Metric, score: f64, width: u16) -> Vec<Span> {
     let number = match metric {
         Metric::Bleu | Metric::Chrf => format!("{score:.*}", metric.digits()),
         Metric::Rouge1 | Metric::Rouge2 | Metric::RougeL => value(Some(score)),
     };
-    scored(metric.title(), &number, &format!(" of {}", metric.max_score()), Some(score / metric.max_score()), width)
+    score_row(metric.title(), &number, &format!(" of {}", metric.max_score()), Some(score / metric.max_score()), width)
 }
 
 /// `BLEU           37.99 of 100   ━━━━━━━             `
-fn scored(name: &str, number: &str, scale: &str, part: Option<f64>, width: u16) -> Vec<Span> {
-    let bar = width.saturating_sub(NAME + super::columns::COLUMN + SCALE + 1).min(BAR);
+fn score_row(name: &str, number: &str, scale: &str, part: Option<f64>, width: u16) -> Vec<Span> {
+    let bar = width.saturating_sub(NAME_WIDTH + super::columns::COLUMN_WIDTH + SCALE_WIDTH + 1).min(BAR_WIDTH);
     let full = (part.unwrap_or(0.0).clamp(0.0, 1.0) * f64::from(bar)).round() as usize;
     let spans = vec![
-        Span::new(align_left(name, NAME), Tone::Plain),
+        Span::new(align_left(name, NAME_WIDTH), Tone::Plain),
         cell(number, Tone::Strong),
-        Span::new(align_left(scale, SCALE), Tone::Quiet),
+        Span::new(align_left(scale, SCALE_WIDTH), Tone::Quiet),
         Span::new(format!(" {}", "━".repeat(full)), Tone::Bar),
         Span::new("─".repeat(usize::from(bar) - full), Tone::Rest),
     ];

@@ -1,14 +1,14 @@
 //! Why BLEU and BERTScore differ for this pair, in two sentences with its own words and numbers.
 
 use super::super::columns::value;
-use crate::number::{count, short};
+use crate::number::{short, with_thousands_separators};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::WordOverlap;
 use bertscope_explain::overlap::{ComparedWord, MatchTarget, OverlapReason};
 use bertscope_printable::printable;
 
 /// Number of examples that the sentence names.
-const EXAMPLES: usize = 2;
+const MAX_EXAMPLES: usize = 2;
 
 pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
     let f1 = || format!("BERTScore’s F1 is {}.", value(Some(analysis.score().f1)));
@@ -40,7 +40,7 @@ pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
                 ),
             };
             let examples: Vec<String> =
-                matched.iter().take(EXAMPLES).map(|i| example(overlap, analysis, &overlap.candidate[*i])).collect();
+                matched.iter().take(MAX_EXAMPLES).map(|i| example(overlap, analysis, &overlap.candidate[*i])).collect();
             if examples.is_empty() {
                 return format!("{what} {}", f1());
             }
@@ -69,12 +69,12 @@ pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
             let what = format!(
                 "BLEU counts everything in the candidate; the reference is {} {} longer, which affects only the brevity penalty \
                  (×{}).",
-                count(more),
+                with_thousands_separators(more),
                 if more == 1 { "word" } else { "words" },
                 value(Some(counts.sentence().brevity_penalty))
             );
             let examples: Vec<String> =
-                missing.iter().take(EXAMPLES).map(|i| found(analysis, &overlap.reference[*i])).collect();
+                missing.iter().take(MAX_EXAMPLES).map(|i| match_text(analysis, &overlap.reference[*i])).collect();
             if examples.is_empty() {
                 return format!("{what} {}", f1());
             }
@@ -85,7 +85,7 @@ pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
 
 /// `“midday” .78 for “noon”`.
 fn example(overlap: &WordOverlap, analysis: &Analysis, word: &ComparedWord) -> String {
-    let found = found(analysis, word);
+    let found = match_text(analysis, word);
     match word.best.map(|best| (best.target, best.same_tokens)) {
         Some((MatchTarget::Word(i), same_tokens)) => {
             let partner = &overlap.reference[i].text;
@@ -97,7 +97,7 @@ fn example(overlap: &WordOverlap, analysis: &Analysis, word: &ComparedWord) -> S
 }
 
 /// `“midday” .78`.
-fn found(analysis: &Analysis, word: &ComparedWord) -> String {
+fn match_text(analysis: &Analysis, word: &ComparedWord) -> String {
     let similarity = word.best.map(|best| short(analysis.scaled_similarity(best.similarity as f32)));
     format!("“{}” {}", printable(&word.text), similarity.as_deref().unwrap_or("—"))
 }

@@ -26,7 +26,7 @@ pub(super) fn greedy(analysis: &Analysis, answer: Option<&Explanation>) -> Vec<S
     }
     parts.push(WorkedFormula(format!("greedy: {}", numbers(&greedy.raw))));
     parts.push(WorkedFormula(format!("one-to-one: {}", numbers(&strict.raw))));
-    let moved: Vec<String> = moved(analysis, greedy, strict).take(MAX_NAMED_TOKENS).collect();
+    let moved: Vec<String> = moved_match_sentences(analysis, greedy, strict).take(MAX_NAMED_TOKENS).collect();
     if moved.is_empty() {
         parts.push(Detail("Here no two tokens share a match, so both give the same scores.".into()));
     } else {
@@ -41,7 +41,7 @@ fn greedy_and_one_to_one(alignments: &Alignments) -> Option<(&ScoredAlignment, &
 }
 
 /// A sentence for each weighted token that loses its best match, of the candidate and then of the reference.
-fn moved<'a>(
+fn moved_match_sentences<'a>(
     analysis: &'a Analysis,
     greedy: &'a ScoredAlignment,
     strict: &'a ScoredAlignment,

@@ -8,7 +8,7 @@ use bertscope_analysis::{Analysis, Note, Side};
 use StepPart::{Detail, Formula, Pitfall, Reason, WorkedFormula};
 
 /// Terms of a sum that are written out.
-const TERMS: usize = 12;
+const MAX_TERMS: usize = 12;
 
 /// The words in which the two directions differ.
 struct DirectionWords {
@@ -24,7 +24,7 @@ fn direction(side: Side) -> DirectionWords {
 }
 
 /// The best matches of a side's tokens; `at` is the token under the crosshair.
-pub(super) fn best(analysis: &Analysis, side: Side, at: usize) -> Vec<StepPart> {
+pub(super) fn best_match_parts(analysis: &Analysis, side: Side, at: usize) -> Vec<StepPart> {
     let DirectionWords { line, symbol: sign } = direction(side);
     let (own, other) = (side.name(), side.other().name());
     let mut parts = vec![
@@ -49,14 +49,14 @@ pub(super) fn best(analysis: &Analysis, side: Side, at: usize) -> Vec<StepPart> 
             three_decimals(f64::from(found.similarity))
         )));
     }
-    parts.extend(shared(analysis, side));
-    parts.extend(to_special(analysis, side));
+    parts.extend(shared_match_part(analysis, side));
+    parts.extend(special_match_part(analysis, side));
     parts.extend(without_words(analysis));
     parts
 }
 
 /// The largest group of words with the same best match.
-fn shared(analysis: &Analysis, side: Side) -> Option<StepPart> {
+fn shared_match_part(analysis: &Analysis, side: Side) -> Option<StepPart> {
     let tokens = &analysis.side(side).tokenized.tokens;
     let mut takers = vec![Vec::new(); analysis.side(side.other()).tokenized.tokens.len()];
     for (i, found) in analysis.matches_of(side).iter().enumerate().filter(|(i, _)| !tokens[*i].special) {
@@ -73,7 +73,7 @@ fn shared(analysis: &Analysis, side: Side) -> Option<StepPart> {
 }
 
 /// Words whose best match is a special token.
-fn to_special(analysis: &Analysis, side: Side) -> Option<StepPart> {
+fn special_match_part(analysis: &Analysis, side: Side) -> Option<StepPart> {
     let mut found = analysis.matched_to_special(side);
     let (first, partner) = found.next()?;
     let more = match found.count() {
@@ -111,13 +111,13 @@ pub(super) fn mean(analysis: &Analysis, side: Side) -> Vec<StepPart> {
     let mut sum: Vec<String> =
         counted
             .iter()
-            .take(TERMS)
+            .take(MAX_TERMS)
             .map(|(w, best)| {
                 if plain { three_decimals(*best) } else { format!("{}×{}", three_decimals(*w), three_decimals(*best)) }
             })
             .collect();
-    if counted.len() > TERMS {
-        sum.push(format!("… {} more", counted.len() - TERMS));
+    if counted.len() > MAX_TERMS {
+        sum.push(format!("… {} more", counted.len() - MAX_TERMS));
     }
     let (total, result) = (analysis.weighted_sum(side), analysis.mean_of(side));
     if !sum.is_empty() {

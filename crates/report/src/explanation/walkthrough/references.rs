@@ -20,7 +20,7 @@ pub(super) fn references(answer: Option<&Explanation>) -> Vec<StepPart> {
     ];
     let Some(Explanation::Compare(comparison)) = answer else { return parts };
     match &comparison.references {
-        ranking if ranking.texts.len() > 1 => parts.extend(listed(ranking)),
+        ranking if ranking.texts.len() > 1 => parts.extend(ranking_parts(ranking)),
         _ => parts.push(WorkedFormula(
             "This pair has one reference. A second one could only raise the score: of P, R and F1, each would be the \
              larger of the two."
@@ -30,7 +30,7 @@ pub(super) fn references(answer: Option<&Explanation>) -> Vec<StepPart> {
     parts
 }
 
-fn listed(ranking: &TextRanking) -> Vec<StepPart> {
+fn ranking_parts(ranking: &TextRanking) -> Vec<StepPart> {
     let all = ranking.texts.len();
     let figure_of = |i: usize| WorkedFormula(format!("{}: {}", ranking.name(i), numbers(&ranking.texts[i].score)));
     let mut parts: Vec<StepPart> = (0..all.min(MAX_LISTED_REFERENCES)).map(figure_of).collect();

@@ -14,7 +14,7 @@ pub struct Step {
 }
 
 /// Most steps in which the rows of a matrix appear; the rows of a long text appear several at a time.
-const ROW_STEPS: usize = 16;
+const MAX_ROW_STEPS: usize = 16;
 
 impl Step {
     /// The first step of a stage that is entered directly, with the most instructive cell if it needs one.
@@ -30,7 +30,7 @@ impl Step {
     pub fn next(self, forward: bool, analysis: &Analysis) -> Option<Self> {
         let rows = analysis.similarity.candidate_tokens();
         let (row, column) = self.cell;
-        let (last, stride) = (rows.saturating_sub(1), rows.div_ceil(ROW_STEPS).max(1));
+        let (last, stride) = (rows.saturating_sub(1), rows.div_ceil(MAX_ROW_STEPS).max(1));
         if self.stage == Stage::Rows {
             let there = if forward { (row + stride).min(last) } else { row.saturating_sub(stride) };
             if there != row {

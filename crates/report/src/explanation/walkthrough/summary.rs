@@ -3,7 +3,7 @@
 use super::super::columns::five_places;
 use super::phrases::by_convention;
 use super::step_part::StepPart;
-use crate::number::count;
+use crate::number::with_thousands_separators;
 use bertscope_analysis::{Analysis, Side};
 
 use StepPart::{Formula, Reason, WorkedFormula};
@@ -21,7 +21,10 @@ pub(super) fn summary(analysis: &Analysis) -> Vec<StepPart> {
     let (rows, columns) = (analysis.similarity.candidate_tokens(), analysis.similarity.reference_tokens());
     parts.push(WorkedFormula(format!("tokens: {rows} of the candidate, {columns} of the reference")));
     parts.push(WorkedFormula(format!("vectors: layer {} of {}", analysis.layer, analysis.model.name)));
-    parts.push(WorkedFormula(format!("cosines: {rows} × {columns} = {}", count((rows * columns) as u64))));
+    parts.push(WorkedFormula(format!(
+        "cosines: {rows} × {columns} = {}",
+        with_thousands_separators((rows * columns) as u64)
+    )));
     for side in [Side::Candidate, Side::Reference] {
         let (sum, weights) = (analysis.weighted_sum(side), analysis.side(side).weights.sum());
         let [sum, weights, mean] = [Some(sum), Some(weights), analysis.mean_of(side)].map(five_places);

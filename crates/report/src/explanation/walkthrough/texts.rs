@@ -90,13 +90,13 @@ pub(super) fn tokens(analysis: &Analysis) -> Vec<StepPart> {
         parts.push(WorkedFormula(format!("{}, {}: {}{rest}", title(side), tokens.len(), shown.join(" "))));
     }
     let of_both = || SIDES.iter().flat_map(|side| &analysis.side(*side).tokenized.tokens);
-    let special = different(of_both().filter(|token| token.special).map(quote_token));
+    let special = distinct_names(of_both().filter(|token| token.special).map(quote_token));
     if !special.is_empty() {
         let they = if special.len() == 1 { "It has zero weight, but" } else { "They have zero weight, but" };
         parts.push(Pitfall(format!("The model adds {}. {they} can be matched.", list_names(&special, 4))));
     }
     let unknown = of_both().filter(|token| token.is_unknown()).map(|token| format!("“{}”", printable(&token.text)));
-    let unknown = different(unknown);
+    let unknown = distinct_names(unknown);
     if unknown.len() > 1 {
         let names = list_names(&unknown, 4);
         parts.push(Pitfall(format!("{names} are not in the vocabulary: to the model, they are all the same token.")));
@@ -108,7 +108,7 @@ pub(super) fn tokens(analysis: &Analysis) -> Vec<StepPart> {
 }
 
 /// Each name once, in the order of the texts.
-fn different(names: impl Iterator<Item = String>) -> Vec<String> {
+fn distinct_names(names: impl Iterator<Item = String>) -> Vec<String> {
     let mut known = HashSet::new();
     names.filter(|name| known.insert(name.clone())).collect()
 }

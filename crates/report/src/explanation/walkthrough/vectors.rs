@@ -3,13 +3,13 @@
 use super::super::columns::five_places;
 use super::phrases::{name, three_decimals};
 use super::step_part::StepPart;
-use crate::number::count;
+use crate::number::with_thousands_separators;
 use bertscope_analysis::{Analysis, Cosine, Side};
 
 use StepPart::{Angle, Detail, Formula, Pitfall, Reason, Strip, WorkedFormula};
 
 pub(super) fn vectors(analysis: &Analysis, c: usize, r: usize, cosine: Option<&Cosine>) -> Vec<StepPart> {
-    let numbers = cosine.map_or_else(String::new, |cosine| format!("{} ", cosine.width));
+    let numbers = cosine.map_or_else(String::new, |cosine| format!("{} ", cosine.dimension));
     let mut parts = vec![
         Formula(format!("token → {numbers}numbers")),
         Reason("Vectors can be compared. Tokens that occur in similar contexts get similar vectors.".into()),
@@ -30,7 +30,7 @@ pub(super) fn vectors(analysis: &Analysis, c: usize, r: usize, cosine: Option<&C
             parts.push(WorkedFormula(format!(
                 "The first {} of {} numbers, from {} to {}.",
                 a.len(),
-                cosine.width,
+                cosine.dimension,
                 three_decimals(f64::from(low)),
                 three_decimals(f64::from(high))
             )));
@@ -74,7 +74,7 @@ pub(super) fn cosine(analysis: &Analysis, c: usize, r: usize, cosine: Option<&Co
                 .take(2)
                 .map(|(a, b)| format!("{} × {}", three_decimals(f64::from(*a)), three_decimals(f64::from(*b))))
                 .collect();
-            let more = cosine.width.saturating_sub(products.len());
+            let more = cosine.dimension.saturating_sub(products.len());
             let more = if more > 0 { format!(" + … {more} more") } else { String::new() };
             let [la, lb] = cosine.norms.map(|x| five_places(Some(x)));
             let dot = five_places(Some(cosine.dot));
@@ -119,7 +119,10 @@ pub(super) fn rows(analysis: &Analysis, row: usize) -> Vec<StepPart> {
         parts.push(Detail("Each step adds the next row.".into()));
         return parts;
     }
-    parts.push(WorkedFormula(format!("{rows} rows × {columns} columns = {} cosines", count((rows * columns) as u64))));
+    parts.push(WorkedFormula(format!(
+        "{rows} rows × {columns} columns = {} cosines",
+        with_thousands_separators((rows * columns) as u64)
+    )));
     let mut all: Vec<(f32, usize, usize)> =
         (0..rows).flat_map(|c| similarity.row(c).iter().enumerate().map(move |(r, value)| (*value, c, r))).collect();
     let by_value = |a: &(f32, usize, usize), b: &(f32, usize, usize)| a.0.total_cmp(&b.0);

@@ -3,7 +3,7 @@
 use super::super::columns::five_places;
 use super::phrases::name;
 use super::step_part::StepPart;
-use crate::number::count;
+use crate::number::with_thousands_separators;
 use bertscope_analysis::{Analysis, Note, Side};
 
 use StepPart::{Detail, Formula, Pitfall, Reason, WorkedFormula};
@@ -25,7 +25,7 @@ pub(super) fn weights(analysis: &Analysis, candidate: usize, reference: usize) -
         Formula("weight = ln((N + 1) ÷ (df + 1))".into()),
         why,
         Detail("df of the N texts contain the token. A rare token counts more than a frequent one (IDF).".into()),
-        WorkedFormula(format!("{}, N = {}", idf.name, count(idf.documents))),
+        WorkedFormula(format!("{}, N = {}", idf.name, with_thousands_separators(idf.document_count))),
     ];
     for (side, i) in [(Side::Candidate, candidate), (Side::Reference, reference)] {
         let weighed = analysis.side(side);
@@ -36,8 +36,8 @@ pub(super) fn weights(analysis: &Analysis, candidate: usize, reference: usize) -
         parts.push(WorkedFormula(format!(
             "{}: ln({} ÷ {}) = {}",
             name(analysis, side, i),
-            count(idf.documents + 1),
-            count(df + 1),
+            with_thousands_separators(idf.document_count + 1),
+            with_thousands_separators(df + 1),
             five_places(Some(*weight))
         )));
     }

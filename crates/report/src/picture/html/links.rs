@@ -15,13 +15,13 @@ use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::Match;
 
 /// Font size of the tokens.
-const SIZE: f32 = 14.0;
+const FONT_SIZE: f32 = 14.0;
 /// Longest token.
 const MAX_TOKEN_WIDTH: f32 = 180.0;
 /// Room for the lines.
-const BETWEEN: f32 = 150.0;
+const LINES_WIDTH: f32 = 150.0;
 /// Space above the first token.
-const TOP: f32 = 34.0;
+const TOP_MARGIN: f32 = 34.0;
 
 /// Which way a line goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -58,17 +58,18 @@ pub fn figure(analysis: &Analysis, options: &ExportOptions) -> Markup {
     let widest = sides.map(|side| {
         let tokens = &analysis.side(side).tokenized.tokens;
         let shown = if side == Side::Candidate { &rows } else { &columns };
-        let widths = shown.iter().map(|&i| (measure::width(&label::token(&tokens[i])) * SIZE).min(MAX_TOKEN_WIDTH));
+        let widths =
+            shown.iter().map(|&i| (measure::width(&label::token(&tokens[i])) * FONT_SIZE).min(MAX_TOKEN_WIDTH));
         widths.fold(80.0f32, f32::max)
     });
     let most = rows.len().max(columns.len());
     let line: f32 = if most > 60 { 20.0 } else { 26.0 };
-    let (left, right) = (widest[0] + 14.0, widest[0] + 14.0 + BETWEEN);
-    let (width, height) = (right + widest[1] + 18.0, TOP + line * most as f32 + 4.0);
+    let (left, right) = (widest[0] + 14.0, widest[0] + 14.0 + LINES_WIDTH);
+    let (width, height) = (right + widest[1] + 18.0, TOP_MARGIN + line * most as f32 + 4.0);
     // The shorter text is spread over the height of the longer one.
-    let at = |place: usize, count: usize| TOP + (place as f32 + 0.5) * line * most as f32 / count as f32;
+    let at = |place: usize, count: usize| TOP_MARGIN + (place as f32 + 0.5) * line * most as f32 / count as f32;
     let y_of = |shown: &[usize], token: usize| {
-        shown.iter().position(|&t| t == token).map_or(TOP, |place| at(place, shown.len()))
+        shown.iter().position(|&t| t == token).map_or(TOP_MARGIN, |place| at(place, shown.len()))
     };
     html! {
         figure .links {
@@ -90,7 +91,7 @@ pub fn figure(analysis: &Analysis, options: &ExportOptions) -> Markup {
                         (link_line(link, left, right, y_of(&rows, link.candidate), y_of(&columns, link.reference)))
                         "\n"
                     }
-                    g font-size=(Px(SIZE)) {
+                    g font-size=(Px(FONT_SIZE)) {
                         @for (place, &token) in rows.iter().enumerate() {
                             (name(analysis, Side::Candidate, token, left - 12.0, at(place, rows.len())))
                         }
@@ -153,7 +154,7 @@ fn link_line(link: &TokenLink, left: f32, right: f32, from: f32, to: f32) -> Mar
         LinkDirection::Recall => format!("c{c} r{r} q{r}"),
         LinkDirection::Both => format!("c{c} r{r} p{c} q{r}"),
     };
-    let (x0, x1, bend) = (left + 7.0, right - 7.0, BETWEEN * 0.42);
+    let (x0, x1, bend) = (left + 7.0, right - 7.0, LINES_WIDTH * 0.42);
     let px = |x: f32| maud::Render::render(&Px(x)).0;
     let curve = format!(
         "M{} {}C{} {} {} {} {} {}",
@@ -188,11 +189,11 @@ fn link_line(link: &TokenLink, left: f32, right: f32, from: f32, to: f32) -> Mar
 fn name(analysis: &Analysis, side: Side, token: usize, x: f32, y: f32) -> Markup {
     let of = &analysis.side(side).tokenized.tokens[token];
     let whole = label::token(of);
-    let text = label::fit(&whole, MAX_TOKEN_WIDTH, SIZE);
+    let text = label::fit(&whole, MAX_TOKEN_WIDTH, FONT_SIZE);
     let candidate = side == Side::Candidate;
     let key = format!("{}{token}", if candidate { 'c' } else { 'r' });
     html! {
-        text x=(Px(x)) y=(Px(y + SIZE * 0.36)) text-anchor=[candidate.then_some("end")] data-token=(key)
+        text x=(Px(x)) y=(Px(y + FONT_SIZE * 0.36)) text-anchor=[candidate.then_some("end")] data-token=(key)
             fill=(if of.special { "var(--quiet)" } else { "var(--text)" }) {
             @if text != whole { title { (whole) } }
             (text)

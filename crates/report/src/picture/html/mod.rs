@@ -73,7 +73,7 @@ pub fn html(analysis: &Analysis, options: &ExportOptions) -> String {
 /// The parts of the page, for a page that updates them while the user types. They need page.css and picture.js; each
 /// part may occur once in a document.
 #[derive(Debug, Clone)]
-pub struct Parts {
+pub struct PageParts {
     /// The heatmap, with a line that describes the cell or token under the pointer.
     pub matrix: String,
     /// The two sentences with a line for each match.
@@ -88,9 +88,9 @@ pub struct Parts {
 
 /// The parts of the page.
 #[must_use]
-pub fn parts(analysis: &Analysis, options: &ExportOptions) -> Parts {
+pub fn parts(analysis: &Analysis, options: &ExportOptions) -> PageParts {
     let layout = layout(analysis, options, PicturePart::Matrix);
-    Parts {
+    PageParts {
         matrix: matrix(analysis, options, &layout, DrawingUse::Scripted).into_string(),
         links: links::figure(analysis, options).into_string(),
         warnings: notes(analysis, options, true).into_string(),
@@ -124,7 +124,7 @@ fn texts(analysis: &Analysis, options: &ExportOptions) -> Markup {
         dl .texts {
             @for (name, side) in [("Reference", Side::Reference), ("Candidate", Side::Candidate)] {
                 dt { (name) }
-                dd dir="auto" { (shown(&analysis.side(side).tokenized.text)) }
+                dd dir="auto" { (visible_text(&analysis.side(side).tokenized.text)) }
             }
             @if let Some(origin) = &options.origin {
                 dt { "From" }
@@ -139,7 +139,7 @@ fn texts(analysis: &Analysis, options: &ExportOptions) -> Markup {
 }
 
 /// A whole text; line breaks stay, other control characters become visible symbols.
-fn shown(text: &str) -> String {
+fn visible_text(text: &str) -> String {
     text.replace("\r\n", "\n").split('\n').map(label::clean).collect::<Vec<_>>().join("\n")
 }
 

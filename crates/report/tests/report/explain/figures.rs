@@ -46,7 +46,7 @@ fn settings() -> Vec<Settings> {
 
 /// The whole answer to a question about a pair.
 fn answer(analyzer: &mut Analyzer, analysis: &Arc<Analysis>, topic: Topic) -> Explanation {
-    explain_whole(analyzer, analysis, &Question::about(topic)).unwrap().unwrap()
+    explain_whole(analyzer, analysis, &Question::new(topic)).unwrap().unwrap()
 }
 
 fn layers(analyzer: &mut Analyzer, analysis: &Arc<Analysis>) -> Layers {
@@ -182,14 +182,14 @@ fn layers_that_are_known_come_first_and_the_others_after_a_pass() {
         told.push(layers.rows.len());
         ControlFlow::Continue(())
     };
-    explain(&mut analyzer, &analysis, &Question::about(Topic::Layers), &mut tell).unwrap();
+    explain(&mut analyzer, &analysis, &Question::new(Topic::Layers), &mut tell).unwrap();
     assert_eq!(told, [3, 7]);
     let mut told = 0;
     let mut stop = |_| {
         told += 1;
         ControlFlow::Break(())
     };
-    explain(&mut analyzer, &analysis, &Question::about(Topic::Layers), &mut stop).unwrap();
+    explain(&mut analyzer, &analysis, &Question::new(Topic::Layers), &mut stop).unwrap();
     assert_eq!(told, 1, "the rest was cancelled");
 }
 
@@ -205,7 +205,7 @@ fn each_way_to_weigh_gives_what_an_analysis_with_it_gives_and_each_token_its_log
             let other = Settings { idf: choice.idf, ..settings };
             let alone = Analyzer::new(model()).analyze(Pair { reference: PAIR.0, candidate: PAIR.1 }, other).unwrap();
             assert_eq!((choice.raw, choice.score), (Some(alone.raw), Some(alone.score())), "{settings:?} {choice:?}");
-            assert_eq!(choice.documents, alone.idf.as_ref().map(|idf| idf.documents));
+            assert_eq!(choice.document_count, alone.idf.as_ref().map(|idf| idf.document_count));
             let [(sum, all), _] = choice.sums;
             if let Some(p) = alone.raw.precision {
                 assert!((sum / all - p).abs() < 1e-12);
@@ -215,9 +215,9 @@ fn each_way_to_weigh_gives_what_an_analysis_with_it_gives_and_each_token_its_log
         for token in &found.tokens {
             let (n, df) = match settings.idf {
                 Idf::References => (1, u64::from(!token.reference.is_empty())),
-                _ => (table.documents(), table.frequency(token.id)),
+                _ => (table.document_count(), table.frequency(token.id)),
             };
-            assert_eq!((found.documents, token.frequency), (n, df));
+            assert_eq!((found.document_count, token.frequency), (n, df));
             assert_eq!(token.weight, ((n + 1) as f64 / (df + 1) as f64).ln());
         }
         assert!(found.tokens.windows(2).all(|two| two[0].weight >= two[1].weight));
@@ -254,7 +254,7 @@ fn weights_are_shown_while_idf_is_off_and_the_trap_of_one_reference_is_named() {
     let analysis =
         Arc::new(analyzer.analyze(Pair { reference: PAIR.0, candidate: PAIR.1 }, Settings::plain(Layer(2))).unwrap());
     let found = weights(&mut analyzer, &analysis);
-    assert_eq!((found.choices[1].score, found.documents), (None, 1));
+    assert_eq!((found.choices[1].score, found.document_count), (None, 1));
 }
 
 #[test]
@@ -262,7 +262,7 @@ fn the_bundled_distribution_belongs_to_the_bundled_model_its_baseline_and_its_ta
     let (known, model) = (bundled::distribution().unwrap(), model());
     assert_eq!((&known.model, &known.tokenizer), (&model.name, &model.tokenizer.fingerprint()));
     let table = model.frequencies.as_ref().unwrap();
-    assert!(known.knows_table(&table.source, table.frequencies.documents()));
+    assert!(known.has_table(&table.source, table.frequencies.document_count()));
     for weighing in [Weighting::Off, Weighting::Table] {
         let spreads: Vec<_> = known.with_weighting(weighing).collect();
         let populations: Vec<_> = spreads.iter().map(|spread| spread.population).collect();

@@ -17,7 +17,7 @@ fn lenses(reference: &str, candidate: &str, settings: Settings) -> (Arc<bertscop
     let mut analyzer = analyzer();
     let analysis = Arc::new(analyzer.analyze(Pair { reference, candidate }, settings).unwrap());
     let mut told = Vec::new();
-    explain(&mut analyzer, &analysis, &Question::about(Topic::Lenses), &mut |answer| {
+    explain(&mut analyzer, &analysis, &Question::new(Topic::Lenses), &mut |answer| {
         if let Explanation::Lenses(lenses) = answer {
             told.push(lenses);
         }

@@ -93,7 +93,7 @@ fn full() -> Analysis {
     full.candidate = side(&["it", "freez", "##es"], |i| i as f64 * 1.5);
     full.idf = Some(IdfSource {
         name: "a corpus".into(),
-        documents: 12_345,
+        document_count: 12_345,
         frequencies: DocumentFrequencies::from_counts(12_345, []),
     });
     full.raw.recall = None;

@@ -166,6 +166,6 @@ fn the_example_of_the_documentation_is_what_the_bundled_model_gives() {
 
 #[test]
 fn the_document_has_a_line_for_each_token_match_and_row() {
-    let pair = TestPair::example().weighed().rescaled(BaselineSource::Custom, None);
+    let pair = TestPair::example().with_idf().with_baseline(BaselineSource::Custom, None);
     insta::assert_snapshot!(stable(&rendered(&pair.analysis(), Format::Json)));
 }

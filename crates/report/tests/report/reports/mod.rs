@@ -44,7 +44,7 @@ impl TestPair {
     }
 
     /// With weights: the later a word stands, the rarer it is.
-    fn weighed(mut self) -> Self {
+    fn with_idf(mut self) -> Self {
         let special = [(0, 999), (1, 999)];
         let counts =
             self.reference.iter().filter(|token| !token.special).map(|token| (token.id, 500 / u64::from(token.id)));
@@ -53,7 +53,7 @@ impl TestPair {
         self
     }
 
-    fn rescaled(mut self, source: BaselineSource, language: Option<&str>) -> Self {
+    fn with_baseline(mut self, source: BaselineSource, language: Option<&str>) -> Self {
         let row = BaselineRow::new(0.125, 0.25, 0.1875).unwrap();
         let table = if source == BaselineSource::Published { "bert_score's en baseline" } else { "base.tsv" };
         self.baseline = Some(Baseline { row, table: table.into(), source, language: language.map(str::to_owned) });

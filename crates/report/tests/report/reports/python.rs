@@ -23,12 +23,12 @@ fn a_plain_pair_is_a_short_program() {
 
 #[test]
 fn custom_frequencies_and_a_custom_baseline_are_in_the_program() {
-    insta::assert_snapshot!(program(TestPair::example().weighed().rescaled(BaselineSource::Custom, None)));
+    insta::assert_snapshot!(program(TestPair::example().with_idf().with_baseline(BaselineSource::Custom, None)));
 }
 
 #[test]
 fn a_published_baseline_is_the_packages_own_under_the_packages_name() {
-    let pair = TestPair::example().rescaled(BaselineSource::Published, Some("en"));
+    let pair = TestPair::example().with_baseline(BaselineSource::Published, Some("en"));
     insta::assert_snapshot!(program(named(pair, "FacebookAI/roberta-large", "roberta")));
 }
 
@@ -45,7 +45,7 @@ fn what_the_package_needs_for_a_kind_of_model_is_said() {
 
 #[test]
 fn texts_and_names_stay_within_their_literals_and_comments() {
-    let mut pair = TestPair::new("a \"\"\" quote\\", "{brace} %s 'x'").rescaled(BaselineSource::Custom, None);
+    let mut pair = TestPair::new("a \"\"\" quote\\", "{brace} %s 'x'").with_baseline(BaselineSource::Custom, None);
     pair.baseline.as_mut().unwrap().table = "evil\nimport os\u{2028}import os\r# ".into();
     let hostile = program(named(pair, "folder\n\"name\\", "bert"));
     assert!(hostile.contains(r#"REFERENCE = "a \"\"\" quote\\""#), "{hostile}");

@@ -135,7 +135,7 @@ fn numbers_that_differ_by_more_than_the_tolerance_are_reported_and_fail() {
 
 #[test]
 fn weights_and_a_custom_baseline_reach_the_scorer_and_the_argument_names_the_model() {
-    let analysis = TestPair::example().weighed().rescaled(BaselineSource::Custom, None).analysis();
+    let analysis = TestPair::example().with_idf().with_baseline(BaselineSource::Custom, None).analysis();
     let Some(run) = run(&analysis, numbers(&analysis), &["/models/mini"]) else { return };
     assert_eq!(run.output.status.code(), Some(0));
     let names = ["model_type", "idf", "rescale_with_baseline", "baseline_path", "baseline"];
@@ -150,7 +150,7 @@ fn weights_and_a_custom_baseline_reach_the_scorer_and_the_argument_names_the_mod
 
 #[test]
 fn a_published_baseline_is_looked_up_by_name_and_found_for_a_folder_too() {
-    let mut pair = TestPair::example().rescaled(BaselineSource::Published, Some("en"));
+    let mut pair = TestPair::example().with_baseline(BaselineSource::Published, Some("en"));
     pair.model = ModelIdentity::from_parts(
         "FacebookAI/roberta-large".into(),
         "hub".into(),

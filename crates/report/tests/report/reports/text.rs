@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 use super::{TestPair, rendered, rendered_with, stable};
 
 fn full() -> TestPair {
-    TestPair::example().weighed().rescaled(BaselineSource::Custom, None)
+    TestPair::example().with_idf().with_baseline(BaselineSource::Custom, None)
 }
 
 /// A text without its escapes, all of which end with an m.

@@ -44,7 +44,7 @@ fn answers(settings: Settings, question: &Question) -> Vec<TextComparison> {
 
 fn comparisons(settings: Settings, candidates: &[&str], references: &[&str]) -> Vec<TextComparison> {
     let (candidates, references) = (kept(candidates, 0), kept(references, 0));
-    answers(settings, &Question { candidates, references, ..Question::about(Topic::Compare) })
+    answers(settings, &Question { candidates, references, ..Question::new(Topic::Compare) })
 }
 
 fn f1s(ranking: &TextRanking) -> Vec<f64> {
@@ -114,7 +114,7 @@ fn words_of_the_shared_text_contribute_their_weight_times_the_gap_between_their_
             let [Some(first), Some(second)] = &word.words else { panic!("{word:?}") };
             assert_eq!(first.tokens, second.tokens);
             let weight: f64 = weights.as_slice()[first.tokens.clone()].iter().sum::<f64>() / weights.sum();
-            let gap = (first.similarity - second.similarity) * mean.stretch;
+            let gap = (first.similarity - second.similarity) * mean.rescaling_factor;
             assert!((word.contribution - weight * gap).abs() < 1e-12);
         }
     }
@@ -143,7 +143,7 @@ proptest! {
     ) {
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         let (candidates, references) = if reference { (&[][..], &texts[..]) } else { (&texts[..], &[][..]) };
-        let question = Question { candidates: kept(candidates, shown_at), references: kept(references, shown_at), ..Question::about(Topic::Compare) };
+        let question = Question { candidates: kept(candidates, shown_at), references: kept(references, shown_at), ..Question::new(Topic::Compare) };
         let answer = answers(Settings { idf, rescale, ..plain() }, &question).pop().unwrap();
         let ranking = if reference { answer.references } else { answer.candidates };
         prop_assert!(ranking.texts.iter().enumerate().all(|(i, compared)| compared.position == i));
@@ -157,7 +157,7 @@ proptest! {
 fn a_text_keeps_its_name_when_it_is_swapped_in_also_while_the_answer_is_partial() {
     let mut kept = kept(&CANDIDATES[1..], 1);
     let letters = |kept: &KeptTexts, shown: &str| {
-        let question = Question { candidates: kept.clone(), ..Question::about(Topic::Compare) };
+        let question = Question { candidates: kept.clone(), ..Question::new(Topic::Compare) };
         let mut analyzer = analyzer();
         let analysis = Arc::new(analyzer.analyze(Pair { reference: REFERENCE, candidate: shown }, plain()).unwrap());
         let answers =
@@ -220,7 +220,7 @@ fn a_candidates_best_over_the_references_is_what_bert_score_gives_it_with_all_of
             let question = Question {
                 candidates: [Arc::from(case["candidate"].as_str().unwrap())].into_iter().collect(),
                 references: references[1..].iter().map(|text| Arc::from(text.as_str())).collect(),
-                ..Question::about(Topic::Compare)
+                ..Question::new(Topic::Compare)
             };
             let answer =
                 comparison(collect_partial_results(&mut analyzer, &analysis, &question, |_| true).pop().unwrap());
@@ -267,7 +267,7 @@ proptest! {
     ) {
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         let (candidates, references) = (kept(&texts[..2], shown_at), kept(&texts[2..], shown_at));
-        let question = Question { candidates, references, ..Question::about(Topic::Compare) };
+        let question = Question { candidates, references, ..Question::new(Topic::Compare) };
         let (names, settings) = (question.references.with_shown(REFERENCE), Settings { idf, ..plain() });
         let answer = answers(settings, &question).pop().unwrap();
         let mut analyzer = analyzer();
@@ -319,6 +319,6 @@ fn a_question_that_is_cancelled_scores_no_further_text() {
     let analysis =
         Arc::new(analyzer.analyze(Pair { reference: REFERENCE, candidate: CANDIDATES[0] }, plain()).unwrap());
     let (candidates, references) = (kept(&CANDIDATES[1..], 0), kept(&["a boat"], 0));
-    let question = Question { candidates, references, ..Question::about(Topic::Compare) };
+    let question = Question { candidates, references, ..Question::new(Topic::Compare) };
     assert_eq!(collect_partial_results(&mut analyzer, &analysis, &question, |answers| answers < 2).len(), 2);
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bertscope_analysis::{Analysis, Settings, Side};
 use bertscope_encoder::Layer;
-use bertscope_explain::edit::{Cause, Setting, TextChange};
+use bertscope_explain::edit::{Cause, ChangedSetting, TextChange};
 use bertscope_explain::{EditEffect, Explanation, Question, Topic};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -87,7 +87,7 @@ proptest! {
 }
 
 fn edit(before: Option<Arc<Analysis>>, after: &Arc<Analysis>) -> EditEffect {
-    let question = Question { before, ..Question::about(Topic::Edit) };
+    let question = Question { before, ..Question::new(Topic::Edit) };
     match collect_partial_results(&mut analyzer(), after, &question, |_| true).pop() {
         Some(Explanation::Edit(edit)) => edit,
         other => panic!("{other:?}"),
@@ -133,7 +133,7 @@ fn no_edit_other_settings_and_one_more_blank_are_distinguished() {
     let settings = Settings { layer: Layer(3), rescale: true, ..plain() };
     let other = analysis("the ferry leaves", "the boat left", settings);
     let EditEffect::OtherSettings { changed, .. } = edit(Some(other), &after) else { panic!() };
-    assert_eq!(changed, [Setting::Layer, Setting::Rescaling]);
+    assert_eq!(changed, [ChangedSetting::Layer, ChangedSetting::Rescaling]);
     let blank = analysis("the ferry leaves", "the  boat left ", plain());
     let EditEffect::Texts(change) = edit(Some(blank), &after) else { panic!() };
     assert!(change.is_none() && change.token_changes.is_empty() && change.total.f1 == 0.0);

@@ -38,7 +38,7 @@ impl Parts {
     }
 
     /// The smaller matrix, made by hand.
-    fn lacking(&self, side: Side, gone: &Range<usize>) -> Self {
+    fn without_tokens(&self, side: Side, gone: &Range<usize>) -> Self {
         let mut parts = self.clone();
         match side {
             Side::Candidate => drop(parts.rows.drain(gone.clone())),
@@ -71,7 +71,7 @@ proptest! {
         for (side, tokens) in [(Side::Candidate, parts.rows.len()), (Side::Reference, parts.rows[0].len())] {
             let start = at % tokens;
             let gone = start..(start + len).min(tokens);
-            prop_assert_eq!(parts.omission_score(side, &gone), parts.lacking(side, &gone).score());
+            prop_assert_eq!(parts.omission_score(side, &gone), parts.without_tokens(side, &gone).score());
         }
     }
 
@@ -131,7 +131,7 @@ fn a_word_goes_with_one_of_its_two_blanks_and_a_piece_alone() {
 }
 
 fn drop_question() -> Question {
-    Question::about(Topic::Drop)
+    Question::new(Topic::Drop)
 }
 
 fn omissions(answer: &Explanation) -> &Omissions {
@@ -149,7 +149,7 @@ fn agrees_with_scoring_the_shorter_text(reference: &str, candidate: &str, settin
     let analysis = Arc::new(analyzer.analyze(bertscope_metric::Pair { reference, candidate }, settings).unwrap());
     let answers = collect_partial_results(&mut analyzer, &analysis, &drop_question(), |_| true);
     let last = omissions(answers.last().unwrap());
-    assert_eq!(last.waiting(), 0);
+    assert_eq!(last.waiting_count(), 0);
     let mut known = 0;
     for omission in each(last) {
         let own = &analysis.side(omission.side).tokenized;
@@ -201,9 +201,9 @@ fn results_with_fixed_vectors_come_first_then_words_and_then_pieces() {
     assert!(all.len() > 3);
     let special = each(all[0]).filter(|omission| omission.deletion == DeletionState::Impossible).count();
     assert_eq!(special, 4);
-    assert_eq!(all[0].waiting() + special, each(all[0]).count());
+    assert_eq!(all[0].waiting_count() + special, each(all[0]).count());
     for pair in all.windows(2) {
-        assert!(pair[1].waiting() < pair[0].waiting());
+        assert!(pair[1].waiting_count() < pair[0].waiting_count());
         let words_wait = pair[1].words.iter().any(|word| word.deletion == DeletionState::Waiting);
         let piece = |omission: &&Omission| !omission.pieces.is_empty();
         let known = pair[1].words.iter().filter(piece).flat_map(|word| &word.pieces);
@@ -219,8 +219,8 @@ fn a_cancelled_computation_stops_after_the_current_batch() {
     let answers = collect_partial_results(&mut analyzer, &analysis, &drop_question(), |told| told < 2);
     assert_eq!(answers.len(), 2);
     let [first, second] = [omissions(&answers[0]), omissions(&answers[1])];
-    assert!(first.waiting() > second.waiting() && second.waiting() > 0);
-    assert!(each(first).all(|omission| omission.fixed.f1.is_finite()));
+    assert!(first.waiting_count() > second.waiting_count() && second.waiting_count() > 0);
+    assert!(each(first).all(|omission| omission.fixed_score.f1.is_finite()));
 }
 
 #[test]
@@ -229,19 +229,19 @@ fn of_a_long_pair_the_words_with_the_largest_effect_are_embedded_and_the_page_co
     let (mut analyzer, analysis) = analysis(&long.join(" "), &long.concat());
     let answers = collect_partial_results(&mut analyzer, &analysis, &drop_question(), |_| false);
     let all = omissions(&answers[0]);
-    assert!(all.skipped() > 0 && all.waiting() > 0);
+    assert!(all.skipped_count() > 0 && all.waiting_count() > 0);
     let effects = |state: DeletionState| {
         let words = all.words.iter().filter(move |word| word.deletion == state);
-        words.map(|word| all.change(word.fixed).f1.abs())
+        words.map(|word| all.change(word.fixed_score).f1.abs())
     };
     let least = effects(DeletionState::Waiting).fold(f64::INFINITY, f64::min);
     assert!(effects(DeletionState::Skipped).all(|effect| effect <= least));
     assert_eq!(
-        all.skipped() + all.waiting(),
+        all.skipped_count() + all.waiting_count(),
         each(all).filter(|one| one.deletion != DeletionState::Impossible).count()
     );
     let lead = page(&answers[0], &analysis, &PageSettings::default()).lead();
-    assert!(lead.contains(&format!("{} shorter texts were not embedded", all.skipped())), "{lead}");
+    assert!(lead.contains(&format!("{} shorter texts were not embedded", all.skipped_count())), "{lead}");
 }
 
 #[test]
@@ -250,10 +250,10 @@ fn without_its_only_word_a_mean_does_not_exist_and_the_empty_text_scores_0_by_co
     let answers = collect_partial_results(&mut analyzer, &analysis, &drop_question(), |_| true);
     let last = omissions(answers.last().unwrap());
     let ferry = last.words.iter().find(|word| word.side == Side::Candidate && word.weight > 0.0).unwrap();
-    assert_eq!((ferry.fixed.precision, ferry.fixed.f1), (None, 0.0));
-    assert!(ferry.fixed.recall.is_some());
+    assert_eq!((ferry.fixed_score.precision, ferry.fixed_score.f1), (None, 0.0));
+    assert!(ferry.fixed_score.recall.is_some());
     assert_eq!(ferry.deletion, DeletionState::Scored { raw: Score::ZERO, empty: true });
-    let change = last.change(ferry.fixed);
+    let change = last.change(ferry.fixed_score);
     assert_eq!((change.precision, change.f1), (None, -analysis.raw.f1));
 }
 

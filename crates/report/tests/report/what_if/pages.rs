@@ -26,18 +26,18 @@ fn questions(candidate: &str) -> Vec<Question> {
         .analyze(Pair { reference: REFERENCE, candidate: "a boat leaves for the island at midday" }, plain())
         .unwrap();
     vec![
-        Question::about(Topic::Drop),
-        Question::about(Topic::Edit),
-        Question { before: Some(Arc::new(before)), ..Question::about(Topic::Edit) },
-        Question::about(Topic::Compare),
+        Question::new(Topic::Drop),
+        Question::new(Topic::Edit),
+        Question { before: Some(Arc::new(before)), ..Question::new(Topic::Edit) },
+        Question::new(Topic::Compare),
         Question {
             candidates: ["nobody eats snow".into(), candidate.into(), "".into()].into_iter().collect(),
             references: ["a\u{1b}[31m boat".into()].into_iter().collect(),
-            ..Question::about(Topic::Compare)
+            ..Question::new(Topic::Compare)
         },
         Question {
             references: (1..10).map(|n| format!("{n} boats").into()).collect(),
-            ..Question::about(Topic::Compare)
+            ..Question::new(Topic::Compare)
         },
     ]
 }
@@ -77,7 +77,7 @@ fn every_row_fits_its_panel_and_every_row_that_can_be_chosen_has_a_derivation() 
 #[test]
 fn what_is_said_of_an_order_is_where_it_holds_and_where_another_one_is() {
     let candidates = ["nobody eats snow".into()].into_iter().collect();
-    let question = Question { candidates, ..Question::about(Topic::Compare) };
+    let question = Question { candidates, ..Question::new(Topic::Compare) };
     let (mut explanation, analysis) = answer(REFERENCE, CANDIDATE, plain(), &question);
     let Explanation::Compare(comparison) = &mut explanation else { panic!("{explanation:?}") };
     let layers = comparison.candidates.orders_by_layer().count();
@@ -97,7 +97,7 @@ fn what_is_said_of_an_order_is_where_it_holds_and_where_another_one_is() {
 
 #[test]
 fn words_in_pieces_open_and_point_to_their_tokens() {
-    let (explanation, analysis) = answer(REFERENCE, CANDIDATE, plain(), &Question::about(Topic::Drop));
+    let (explanation, analysis) = answer(REFERENCE, CANDIDATE, plain(), &Question::new(Topic::Drop));
     let rows = |choices: &PageSettings| page(&explanation, &analysis, choices).len();
     let closed = PageSettings::default();
     let shown = page(&explanation, &analysis, &closed);
@@ -118,7 +118,7 @@ fn what_is_not_embedded_yet_is_an_ellipsis() {
     let mut analyzer = analyzer();
     let analysis = Arc::new(analyzer.analyze(Pair { reference: REFERENCE, candidate: CANDIDATE }, plain()).unwrap());
     let first =
-        collect_partial_results(&mut analyzer, &analysis, &Question::about(Topic::Drop), |_| false).pop().unwrap();
+        collect_partial_results(&mut analyzer, &analysis, &Question::new(Topic::Drop), |_| false).pop().unwrap();
     let written = text(&*page(&first, &analysis, &PageSettings::default()), 48);
     assert!(written.iter().any(|line| line.contains('…')), "{written:?}");
 }
@@ -126,7 +126,7 @@ fn what_is_not_embedded_yet_is_an_ellipsis() {
 #[test]
 fn nothing_kept_and_nothing_edited_say_what_to_do() {
     let said = |topic, controls| {
-        let (explanation, analysis) = answer(REFERENCE, CANDIDATE, plain(), &Question::about(topic));
+        let (explanation, analysis) = answer(REFERENCE, CANDIDATE, plain(), &Question::new(topic));
         page(&explanation, &analysis, &PageSettings { controls, ..PageSettings::default() }).lead()
     };
     assert!(said(Topic::Compare, Controls::Keys).contains("Ctrl-p"));
