@@ -16,7 +16,7 @@ Examples:
   bertscope compare --scores a.jsonl --scores b.jsonl
 
 The first system is the baseline system. Both tests draw the same resamples as sacrebleu with the same seed; \
-docs/compare.md has the formulas.
+docs/statistics.md has the formulas.
 
 The exit code is 0 if every segment was compared, 2 for bad usage or input (even one invalid line), and 1 for any \
 other failure.";

@@ -59,7 +59,7 @@ pub struct ScoreArgs {
     #[command(flatten)]
     pub explain: ExplainArgs,
     /// Field of a JSON line with a request for its pair: an object with explain (topics), before, against and
-    /// draw (formats of bertscope plot); needs --json (docs/pipes.md)
+    /// draw (formats of bertscope plot); needs --json (docs/protocol.md)
     #[arg(long, value_name = "NAME", conflicts_with = "explain", help_heading = "Why")]
     pub ask_column: Option<String>,
     /// Compute the scores at every layer, in one pass of the model

@@ -28,6 +28,7 @@ pub mod keyboard;
 pub mod keymap;
 pub mod launch;
 pub mod lesson;
+pub mod lesson_keys;
 mod link;
 pub mod look;
 pub mod marked_export;

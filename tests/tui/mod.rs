@@ -9,6 +9,7 @@ mod guess;
 mod judged_pairs;
 mod keys;
 mod lesson;
+mod lesson_keys;
 mod models;
 mod mouse;
 mod pairs;

@@ -79,7 +79,8 @@ fn every_question_and_every_note_is_wholly_visible() {
                 for shown in [step.question.as_deref(), Some(&step.note)].into_iter().flatten() {
                     for &(width, height) in sizes {
                         let screen = flat(&text(&inspector.cells(width, height)));
-                        assert!(screen.contains(&flat(shown)), "{width}×{height} {keys}: {shown}\n{screen}");
+                        let shown = inspector.state.with_keys(shown);
+                        assert!(screen.contains(&flat(&shown)), "{width}×{height} {keys}: {shown}\n{screen}");
                     }
                     inspector.press("Alt-Enter Alt-Enter");
                 }
@@ -158,7 +159,7 @@ fn on_a_projector_the_panel_is_there_when_the_step_speaks_of_it_and_both_candida
 
 #[test]
 fn what_notes_say_of_keys_is_so() {
-    // “At layer 0 ([ goes down), both “bank” cells are 1.”
+    // “At layer 0 (go down with {previous-layer}), both “bank” cells are 1.”
     let mut inspector = start_lesson(0, "");
     for _ in 1..10 {
         inspector.press("Alt-.");

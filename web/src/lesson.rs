@@ -4,10 +4,11 @@ use bertscope_encoder::Layer;
 use bertscope_explain::Topic;
 use bertscope_lessons::bundled::BUNDLED;
 use bertscope_lessons::check::missing_layer;
-use bertscope_lessons::{Lesson, LessonError, Step, paragraphs, parse};
+use bertscope_lessons::{Lesson, LessonError, Step, fill, paragraphs, parse};
 use bertscope_printable::printable;
 use serde_json::{Value, json};
 
+use crate::controls::control;
 use crate::failure::Failure;
 use crate::view::{KeptTextsJson, View};
 
@@ -36,9 +37,9 @@ pub fn open(name: &str, text: Option<&str>) -> Result<Value, Failure> {
     Ok(json!({ "name": name, "title": printable(&title), "about": paragraphs_markup(&about), "steps": steps }))
 }
 
-/// The paragraphs of a text, separated by blank lines.
+/// The paragraphs of a text, separated by blank lines; its placeholders are filled in with the controls of the page.
 fn paragraphs_markup(text: &str) -> String {
-    paragraphs(text).iter().map(|paragraph| printable(paragraph)).collect::<Vec<_>>().join("\n\n")
+    paragraphs(&fill(text, control)).iter().map(|paragraph| printable(paragraph)).collect::<Vec<_>>().join("\n\n")
 }
 
 fn step(step: &Step) -> Value {

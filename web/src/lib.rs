@@ -4,6 +4,7 @@
 //! and SVG whose texts are escaped here. This crate does not access the document.
 
 mod answer;
+mod controls;
 mod export;
 mod failure;
 mod lesson;

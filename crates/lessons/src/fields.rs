@@ -7,7 +7,9 @@ use std::ops::RangeInclusive;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::actions::TextAction;
 use super::faults::{Faults, excerpt};
+use super::placeholders::placeholders;
 
 /// Most characters of a text in a lesson, more than any model accepts.
 const MAX_TEXT_CHARS: usize = 20_000;
@@ -120,6 +122,30 @@ impl<'a, 'i> Fields<'a, 'i> {
             return None;
         }
         Some(text)
+    }
+
+    /// Adds a fault for each placeholder of a text that names no action.
+    pub(super) fn check_placeholders(&self, name: &str) {
+        let Some(value) = self.get(name) else { return };
+        let written = self.faults.file.get(value.span()).unwrap_or_default();
+        let mut from = 0;
+        for (at, action) in placeholders(value.get_ref().as_str().unwrap_or_default()) {
+            // The text has escapes and line breaks of its own, so the placeholder is searched in the file.
+            let found = written[from..].find(&format!("{{{action}}}"));
+            let here = found.map_or(from, |found| from + found);
+            from = found.map_or(from, |_| here + at.len());
+            if TextAction::from_name(action).is_none() {
+                let known: Vec<_> = TextAction::all().map(|(known, _)| known).collect();
+                let action = excerpt(action);
+                self.faults.add(
+                    value.span().start + here,
+                    format!(
+                        "unknown action `{{{action}}}`; a text can name {}. For a word in braces, write `{{ {action} }}`",
+                        known.join(", ")
+                    ),
+                );
+            }
+        }
     }
 
     /// One to `most` texts in brackets.

@@ -7,7 +7,7 @@ use bertscope_report::page_head::page_head;
 use maud::{DOCTYPE, Markup, html};
 
 use super::check::{find_cell, missing_layer, resolve_settings};
-use super::{Lesson, MatchDirection, Step, paragraphs};
+use super::{Lesson, MatchDirection, Step, fill, paragraphs};
 use bertscope_analysis::{Analysis, Analyzer, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::kept::text_name;
@@ -77,7 +77,12 @@ fn reading_guide(usual: &str) -> Markup {
 }
 
 fn paragraphs_markup(text: &str) -> Markup {
-    html! { @for paragraph in paragraphs(text) { p { (printable(&paragraph)) } } }
+    html! { @for paragraph in paragraphs(&on_paper(text)) { p { (printable(&paragraph)) } } }
+}
+
+/// A text without what names keys and buttons: paper has none.
+fn on_paper(text: &str) -> String {
+    fill(text, |_| None)
 }
 
 /// A step with its numbers.
@@ -175,8 +180,10 @@ impl<'a> ScoredStep<'a> {
     /// without the sheet.
     fn key(&self, options: PageOptions, usual: &str) -> Markup {
         let Self { number, step, settings, .. } = self;
-        let question =
-            step.question.as_deref().map(|question| html! { p { (printable(&paragraphs(question).join(" "))) } });
+        let question = step
+            .question
+            .as_deref()
+            .map(|question| html! { p { (printable(&paragraphs(&on_paper(question)).join(" "))) } });
         html! {
             section {
                 h2 { (number) ". " (printable(&step.title)) }

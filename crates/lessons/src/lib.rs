@@ -1,24 +1,30 @@
 //! Lessons: a sequence of pairs, each with an explanation, read from a TOML file.
 //!
 //! A lesson has texts, settings and claims, and is independent of any screen. [`read`] opens a file, [`check`] compares the
-//! claims with a model's numbers, and [`shipped`] has the bundled lessons.
+//! claims with a model's numbers, and [`bundled`] has the bundled lessons.
+//! Its texts name actions by placeholders, which each medium [fills in](fill).
 
+pub mod actions;
 pub mod bundled;
 pub mod check;
 pub mod error;
 mod faults;
 mod fields;
 pub mod html_page;
+mod placeholders;
 pub mod read;
+mod sentences;
 mod single_bracket;
 
 use bertscope_analysis::Idf;
 use bertscope_explain::Topic;
 
+pub use actions::TextAction;
 pub use bertscope_report::MatchDirection;
 pub use check::{Check, CheckFinding, CheckReport};
 pub use error::LessonError;
 pub use faults::Fault;
+pub use placeholders::fill;
 pub use read::{open, parse};
 
 /// A lesson.

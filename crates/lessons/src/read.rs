@@ -114,6 +114,7 @@ fn lesson(table: &DeTable<'_>, faults: &Faults<'_>) -> Option<Lesson> {
     let fields = Fields::open(table, 0, faults, "a lesson", LESSON_FIELDS);
     let title = fields.require("title", fields.nonempty_text("title"));
     let about = fields.text("about").unwrap_or_default();
+    fields.check_placeholders("about");
     let before = fields.fault_count();
     let written = fields.list("step", "written as [[step]], in double brackets, once per pair");
     if written.is_empty() && fields.fault_count() == before {
@@ -159,6 +160,9 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
     }
     let note = fields.text("note").unwrap_or_default();
     let teacher = fields.nonempty_text("teacher");
+    for text in ["question", "note", "teacher"] {
+        fields.check_placeholders(text);
+    }
     let minutes = fields.count("minutes", 1..=600);
     let cell = fields.text_pair("cell");
     let settings = Settings {

@@ -220,7 +220,7 @@ fn lessons(state: &State) -> Vec<PaletteEntry> {
     for (number, lesson) in shipped.chain(own) {
         let title = printable(&lesson.title);
         let minutes = lesson.minutes().map(|minutes| format!("{minutes} minutes. ")).unwrap_or_default();
-        let about = format!("{minutes}{}", paragraphs(&lesson.about).join(" "));
+        let about = format!("{minutes}{}", paragraphs(&state.with_keys(&lesson.about)).join(" "));
         entries.push(PaletteEntry {
             name: format!("Lesson: {title}"),
             // The names on the command line can be searched for, too.

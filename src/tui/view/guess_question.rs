@@ -98,7 +98,7 @@ fn parts(state: &State, others: bool) -> Vec<QuestionPart> {
         parts.push(QuestionPart { name: None, text: rule, style: theme.text(), ends: true });
     }
     parts.extend(candidates.map(part));
-    let paragraphs = paragraphs(question);
+    let paragraphs = paragraphs(&state.with_keys(question));
     for (i, paragraph) in paragraphs.iter().enumerate() {
         let ends = i + 1 < paragraphs.len();
         parts.push(QuestionPart { name: None, text: printable(paragraph), style: theme.text(), ends });

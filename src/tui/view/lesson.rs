@@ -83,8 +83,8 @@ fn words(state: &State, active: &ActiveLesson, width: u16) -> Vec<(String, Style
         () => step.note.as_str(),
     };
     let theme = &state.look.theme;
-    let teacher = if state.look.teacher_notes { teacher_notes(active) } else { Vec::new() };
-    let shown = paragraphs(text).into_iter().map(|paragraph| (paragraph, theme.text()));
+    let teacher = if state.look.teacher_notes { teacher_notes(state, active) } else { Vec::new() };
+    let shown = paragraphs(&state.with_keys(text)).into_iter().map(|paragraph| (paragraph, theme.text()));
     let mut lines: Vec<(String, Style)> = Vec::new();
     for (paragraph, style) in shown.chain(teacher.into_iter().map(|paragraph| (paragraph, theme.quiet()))) {
         if !lines.is_empty() {
@@ -97,13 +97,13 @@ fn words(state: &State, active: &ActiveLesson, width: u16) -> Vec<(String, Style
 }
 
 /// `Teacher, 4 minutes (12 of 60): Let them vote first.`
-fn teacher_notes(active: &ActiveLesson) -> Vec<String> {
+fn teacher_notes(state: &State, active: &ActiveLesson) -> Vec<String> {
     let (step, lesson) = (active.current_step(), &active.lesson);
     let minutes = step.minutes.zip(lesson.minutes()).map(|(minutes, all)| {
         let so_far = lesson.minutes_up_to(active.step + 1).unwrap_or(minutes);
         format!(", {minutes} minute{} ({so_far} of {all})", if minutes == 1 { "" } else { "s" })
     });
-    let notes = paragraphs(step.teacher_note.as_deref().unwrap_or_default());
+    let notes = paragraphs(&state.with_keys(step.teacher_note.as_deref().unwrap_or_default()));
     if minutes.is_none() && notes.is_empty() {
         return Vec::new();
     }

@@ -1,0 +1,65 @@
+//! The sentences and parentheses of a paragraph.
+
+use std::ops::Range;
+
+/// Characters that end a sentence before a blank.
+const ENDS: [char; 4] = ['.', '!', '?', '…'];
+/// Characters that end a sentence without a blank after them.
+const ENDS_ALONE: [char; 3] = ['。', '！', '？'];
+/// Abbreviations, after which the sentence continues.
+const ABBREVIATIONS: [&str; 4] = ["e.g.", "i.e.", "cf.", "vs."];
+/// Quotes and brackets that belong to the sentence they close.
+const CLOSES: [char; 8] = ['”', '’', '"', '\'', '»', ')', ']', '」'];
+
+/// The closed parentheses of a text, inner ones before those around them. Each range includes its parentheses.
+pub(super) fn parentheses(text: &str) -> Vec<Range<usize>> {
+    let mut open = Vec::new();
+    let mut closed = Vec::new();
+    for (at, sign) in text.match_indices(['(', ')']) {
+        match (sign, sign == ")") {
+            (_, false) => open.push(at),
+            (_, true) => closed.extend(open.pop().map(|start| start..at + 1)),
+        }
+    }
+    closed
+}
+
+/// The sentences of a paragraph, each with the blanks after it. A full stop inside a parenthesis ends none, and neither does
+/// one of an abbreviation or before a lower-case letter.
+pub(super) fn sentences(paragraph: &str) -> Vec<&str> {
+    let mut parentheses = parentheses(paragraph);
+    parentheses.sort_by_key(|range| range.start);
+    let mut parentheses = parentheses.into_iter().peekable();
+    let mut sentences = Vec::new();
+    let (mut start, mut at) = (0, 0);
+    while let Some(sign) = paragraph[at..].chars().next() {
+        while parentheses.next_if(|range| range.start < at).is_some() {}
+        let mut last = sign;
+        let after = if let Some(whole) = parentheses.next_if(|range| range.start == at) {
+            // `(A sentence of its own.)`
+            last = paragraph[..whole.end - 1].chars().next_back().unwrap_or(sign);
+            whole.end
+        } else {
+            at + sign.len_utf8()
+        };
+        let is_abbreviation = ABBREVIATIONS.iter().any(|short| paragraph[start..after].ends_with(short));
+        if is_abbreviation || !ENDS.contains(&last) && !ENDS_ALONE.contains(&last) {
+            at = after;
+            continue;
+        }
+        let after_quotes = paragraph.len() - paragraph[after..].trim_start_matches(CLOSES).len();
+        let next = paragraph[after_quotes..].trim_start();
+        let has_blank = next.len() < paragraph.len() - after_quotes;
+        let ends = ENDS_ALONE.contains(&last) || has_blank && !next.starts_with(char::is_lowercase);
+        if ends {
+            at = paragraph.len() - next.len();
+            sentences.push(&paragraph[start..at]);
+            start = at;
+        } else {
+            at = after;
+        }
+    }
+    sentences.push(&paragraph[start..]);
+    sentences.retain(|sentence| !sentence.is_empty());
+    sentences
+}
