@@ -41,7 +41,7 @@ pub fn run() -> ExitCode {
     let done = match cli.command {
         None => open(&cli),
         Some(_) if cli.address.is_some() => {
-            Err(UsageError("a link opens the inspector; do not give a subcommand with it".to_owned()).into())
+            Err(UsageError("a link opens the inspector; leave out the subcommand".to_owned()).into())
         }
         Some(Command::Lesson(args)) => commands::lesson::run(&args),
         #[cfg(feature = "tui")]

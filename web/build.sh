@@ -36,7 +36,7 @@ folder=$PWD/dist
 
 # Do not overwrite a folder with other files.
 if [ -e "$folder" ] && [ -n "$(ls -A "$folder")" ] && [ ! -e "$folder/bertscope_web.js" ]; then
-    fail "$folder contains other files; give a new or empty folder"
+    fail "$folder contains other files; choose a new or empty folder"
 fi
 
 build=${CARGO_TARGET_DIR:-../target}

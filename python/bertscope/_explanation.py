@@ -55,12 +55,12 @@ def explain(
     settings = Settings(model_type, num_layers, lang, idf, rescale_with_baseline, baseline_path, device)
     if settings.counts_references:
         raise InputError(
-            'one pair has no corpus to count over; give idf=[...] with all references, idf="bundled", or the path of a corpus '
+            'one pair has no corpus to count over; pass idf=[...] with all references, idf="bundled", or the path of a corpus '
             "or table"
         )
     references = [text("reference", reference)] if isinstance(reference, str) else texts("reference", reference)
     if not references:
-        raise InputError("reference is an empty list; give at least one")
+        raise InputError("reference is an empty list; pass at least one")
     return Explanation(settings, references, text("candidate", candidate))
 
 
@@ -121,7 +121,7 @@ class Explanation(Drawn):
     def tokens(self, side: str) -> list[dict[str, Any]]:
         """The tokens of ``"reference"`` or ``"candidate"``, special ones included."""
         if side not in ("reference", "candidate"):
-            raise InputError(f'there is no side {side!r}; give "reference" or "candidate"')
+            raise InputError(f'there is no side {side!r}; use "reference" or "candidate"')
         return self.document[side]["tokens"]  # type: ignore[no-any-return]
 
     def matches(self) -> Section:
@@ -173,7 +173,7 @@ class Explanation(Drawn):
         if key not in self._known:
             first, *others = self._ask(ask)["explanations"]
             if others:
-                raise InputError(f"{topic} stands for several topics; give one at a time")
+                raise InputError(f"{topic} stands for several topics; name one at a time")
             self._known[key] = Section(first)
         return self._known[key]  # type: ignore[no-any-return]
 
@@ -210,7 +210,7 @@ class Explanation(Drawn):
             labels = {side: [token["text"] for token in tokens] for side, tokens in sides.items()}
             return pandas.DataFrame(self.similarity, index=labels["candidate"], columns=labels["reference"])
         if table != "tokens":
-            raise InputError(f'there is no table {table!r}; give "tokens" or "similarity"')
+            raise InputError(f'there is no table {table!r}; use "tokens" or "similarity"')
         rows = []
         for side, other in (("candidate", "reference"), ("reference", "candidate")):
             losses = {entry["token"]: entry["loss"] for entry in self.ledger()[side]["tokens"]}

@@ -118,7 +118,7 @@ def score(
     candidates, sources = texts("cands", cands), references("refs", refs)
     if len(candidates) != len(sources):
         counts = f"candidates ({len(candidates)}) and references ({len(sources)})"
-        raise InputError(f"the numbers of {counts} differ; give one entry of refs for each candidate")
+        raise InputError(f"the numbers of {counts} differ; pass one entry of refs for each candidate")
     settings = Settings(model_type, num_layers, lang, idf, rescale_with_baseline, baseline_path, device)
     start = time.perf_counter()
     # Without pairs there is no result that has the hash or the number of layers.

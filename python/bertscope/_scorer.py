@@ -87,5 +87,5 @@ class BERTScorer:
         if not Settings(**self._settings).counts_references:
             return self._settings
         if self._sents is None:
-            raise InputError("idf=True has no texts to count over; give idf_sents, or call compute_idf with all references")
+            raise InputError("idf=True has no texts to count over; pass idf_sents, or call compute_idf with all references")
         return {**self._settings, "idf": self._sents}

@@ -77,7 +77,7 @@ def _idf(value: object) -> PathLike | bool:
         raise InputError(f"idf is the text {value!r}; write idf={value.capitalize()}, without quotes")
     if isinstance(value, dict):
         raise InputError(
-            "idf is a dictionary of weights, which is not supported; give idf=True, a list of texts to count over, or "
+            "idf is a dictionary of weights, which is not supported; pass idf=True, a list of texts to count over, or "
             "the path of a corpus or of a table written by `bertscope idf`"
         )
     if isinstance(value, (str, os.PathLike)):
@@ -87,7 +87,7 @@ def _idf(value: object) -> PathLike | bool:
     # The references of a call; an entry may be a list.
     found = [text for several in references("idf", value) for text in several]
     if not found:
-        raise InputError("idf is an empty list; give the texts to count over, such as all references")
+        raise InputError("idf is an empty list; pass the texts to count over, such as all references")
     return Corpus(found)
 
 
@@ -107,7 +107,7 @@ def _index(value: object) -> int:
     except TypeError:
         raise InputError(f"num_layers is {value!r}, not a number of layers") from None
     if layer < 0 or isinstance(value, bool):
-        raise InputError(f"num_layers is {value!r}; give 0 to the model's number of layers")
+        raise InputError(f"num_layers is {value!r}; use 0 to the model's number of layers")
     return layer
 
 
@@ -115,7 +115,7 @@ def _device(value: object) -> str:
     """The program's name for a PyTorch device."""
     if isinstance(value, int):
         if value != 0:
-            raise InputError(f"device is {value!r}, but only the first GPU, 0, can be used; give 0, or leave device out")
+            raise InputError(f"device is {value!r}, but only the first GPU, 0, can be used; use 0, or leave device out")
         return "cuda"
     name = str(value)
     return {"cuda:0": "cuda", "mps": "metal", "mps:0": "metal"}.get(name, name)

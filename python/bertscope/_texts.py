@@ -44,7 +44,7 @@ def one_or_several(name: str, value: object, among: Iterable[object] = (), advic
         return [text(name, value, among, advice)]
     found = texts(name, value)
     if not found:
-        raise InputError(f"{name} is an empty list; give at least one reference")
+        raise InputError(f"{name} is an empty list; pass at least one reference")
     return found
 
 
@@ -56,7 +56,7 @@ def _problem(value: object, among: Iterable[object], advice: str) -> str:
     if isinstance(value, bytes):
         what_to_do = "decode it"
     elif isinstance(value, Iterable):
-        what_to_do = "give one text"
+        what_to_do = "pass one text"
     else:
         what_to_do = "pass str(...) if that is meant"
     return f"is of type {type(value).__name__}, not a text; {what_to_do}"
@@ -75,7 +75,7 @@ def _several(name: str, values: object) -> list[Any]:
     if isinstance(values, (str, bytes)):
         raise InputError(f"{name} is one text; put it in a list: [{name}]")
     if not isinstance(values, Iterable):
-        raise InputError(f"{name} is of type {type(values).__name__}; give a list of texts")
+        raise InputError(f"{name} is of type {type(values).__name__}; pass a list of texts")
     return list(values)
 
 

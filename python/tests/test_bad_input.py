@@ -17,17 +17,17 @@ def the_next_call_works(small_model):
 @pytest.mark.parametrize(
     ("cands", "refs", "sentence"),
     [
-        (["a", "b"], ["a"], "the numbers of candidates (2) and references (1) differ; give one entry of refs for each candidate"),
+        (["a", "b"], ["a"], "the numbers of candidates (2) and references (1) differ; pass one entry of refs for each candidate"),
         ("a", ["a"], "cands is one text; put it in a list: [cands]"),
-        (["a"], 7, "refs is of type int; give a list of texts"),
+        (["a"], 7, "refs is of type int; pass a list of texts"),
         (["a", None], ["a", "b"], "cands[1] is None, not a text; leave such rows out, or fill in a text"),
         (["a", None, "b", None, math.nan], ["a"] * 5, "cands[1] is None, not a text, and so are 2 more; leave such rows out"),
         (["a"], [math.nan], "refs[0] is nan, not a text"),
         ([3], ["a"], "cands[0] is of type int, not a text; pass str(...) if that is meant"),
         ([b"a"], ["a"], "cands[0] is of type bytes, not a text; decode it"),
-        ([["a", "b"]], ["a"], "cands[0] is of type list, not a text; give one text"),
+        ([["a", "b"]], ["a"], "cands[0] is of type list, not a text; pass one text"),
         (["a"], [["b", None]], "refs[0][1] is None"),
-        (["a"], [[]], "refs[0] is an empty list; give at least one reference"),
+        (["a"], [[]], "refs[0] is an empty list; pass at least one reference"),
         (["a\ud800"], ["a"], "cands[0] has half of a surrogate pair at index 1; remove it"),
     ],
 )
@@ -42,9 +42,9 @@ def test_texts_that_cannot_be_scored_are_named(cands, refs, sentence):
         ({"use_fast_tokenizer": True}, "use_fast_tokenizer=True is not supported: only slow tokenizers are; leave it out"),
         ({"idf": {101: 0.0}}, "idf is a dictionary of weights, which is not supported"),
         ({"idf": "True"}, "idf is the text 'True'; write idf=True, without quotes"),
-        ({"idf": []}, "idf is an empty list; give the texts to count over, such as all references"),
+        ({"idf": []}, "idf is an empty list; pass the texts to count over, such as all references"),
         ({"device": 1}, "device is 1, but only the first GPU, 0, can be used"),
-        ({"num_layers": -1}, "num_layers is -1; give 0 to the model's number of layers"),
+        ({"num_layers": -1}, "num_layers is -1; use 0 to the model's number of layers"),
         ({"num_layers": "six"}, "num_layers is 'six', not a number of layers"),
         ({"model_type": 5}, "model_type is 5, not a name or a path"),
         ({"baseline_path": "", "rescale_with_baseline": True}, "baseline_path is ''"),
@@ -107,7 +107,7 @@ def test_a_cell_without_a_text_is_named_by_its_row_and_column(small_model):
 def test_explanations_say_what_they_need(tmp_path):
     with pytest.raises(bertscope.InputError, match=r'give idf=\[...\] with all references, idf="bundled"'):
         bertscope.explain("a", "b", idf=True)
-    with pytest.raises(bertscope.InputError, match="reference is of type int; give a list of texts"):
+    with pytest.raises(bertscope.InputError, match="reference is of type int; pass a list of texts"):
         bertscope.explain(3, "b")
     with pytest.raises(bertscope.InputError, match="candidate is None"):
         bertscope.explain("a", None)
@@ -116,7 +116,7 @@ def test_explanations_say_what_they_need(tmp_path):
         e.draw("png")
     with pytest.raises(bertscope.BertscopeError, match='^unknown format "jpg"; use one or more of svg'):
         e.draw("jpg")
-    with pytest.raises(bertscope.BertscopeError, match='^unknown explanation "why"; give all, or some of matches,ledger'):
+    with pytest.raises(bertscope.BertscopeError, match='^unknown explanation "why"; use all, or some of matches,ledger'):
         e.section("why")
     with pytest.raises(bertscope.InputError, match="svg cannot contain explain; leave it out"):
         e.save(tmp_path / "pair.svg", explain="ledger")

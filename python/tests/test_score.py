@@ -134,7 +134,7 @@ def test_a_scorer_takes_the_arguments_of_bert_score_and_gives_the_numbers_of_sco
     assert scorer.hash == signature
     assert scorer.plot_example(cands[0], refs[0], fname=tmp_path / "pair.png").f1 == scores[2][0]
     assert (tmp_path / "pair.png").read_bytes().startswith(b"\x89PNG")
-    with pytest.raises(bertscope.InputError, match="give idf_sents, or call compute_idf"):
+    with pytest.raises(bertscope.InputError, match="pass idf_sents, or call compute_idf"):
         bertscope.BERTScorer(model_type=small_model, idf=True).score(cands, refs)
     names = (
         "model_type num_layers batch_size nthreads all_layers idf idf_sents device lang rescale_with_baseline baseline_path "

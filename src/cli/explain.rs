@@ -30,7 +30,7 @@ impl FromStr for Topics {
             let found = Topic::ALL.into_iter().find(|topic| topic.name().eq_ignore_ascii_case(name.trim()));
             found.ok_or_else(|| {
                 let names = Topic::ALL.map(Topic::name).join(",");
-                format!("unknown explanation {name:?}; give all, or some of {names}")
+                format!("unknown explanation {name:?}; use all, or some of {names}")
             })
         };
         text.split(',').map(topic).collect::<Result<_, _>>().map(Self)

@@ -54,7 +54,7 @@ impl TableArgs {
         match &*self.candidate_column {
             [] | [_] => Ok(()),
             [first, second, ..] => Err(UsageError(format!(
-                "--candidate-column is given twice, for {} and {}; give one, or compare the systems with `bertscope compare`",
+                "--candidate-column is given twice, for {} and {}; use one, or compare the systems with `bertscope compare`",
                 printable(first),
                 printable(second)
             ))),
@@ -71,7 +71,7 @@ impl TableArgs {
             return Ok(());
         }
         Err(UsageError(format!(
-            "--human names {} for {}; give it once per system, in the order of --candidate-column",
+            "--human names {} for {}; pass it once per system, in the order of --candidate-column",
             pluralized(given as u64, "column"),
             pluralized(systems as u64, "system")
         )))

@@ -70,7 +70,7 @@ fn targets(args: &PlotArgs) -> Result<Vec<(Option<&Path>, Format)>> {
         let terminal = console::stdout_is_terminal();
         let format = args.format.unwrap_or(if terminal { Format::Ansi } else { Format::Text });
         if format == Format::Png && terminal {
-            let sentence = "a PNG cannot be printed to a terminal; give a file with -o FILE.png, or use a pipe";
+            let sentence = "a PNG cannot be printed to a terminal; name a file with -o FILE.png, or use a pipe";
             return Err(UsageError(sentence.into()).into());
         }
         return Ok(vec![(None, format)]);

@@ -58,7 +58,7 @@ pub fn run(args: &WebArgs) -> Result<()> {
     }
     if !is_writable_target(folder)? {
         let shown = printable(&folder.to_string_lossy());
-        return Err(UsageError(format!("{shown} contains other files; give a new or empty folder")).into());
+        return Err(UsageError(format!("{shown} contains other files; choose a new or empty folder")).into());
     }
     std::fs::create_dir_all(folder).wrap_err_with(|| format!("cannot create {}", folder.display()))?;
     let model = bundled::weights();

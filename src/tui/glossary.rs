@@ -21,12 +21,13 @@ pub static ENTRIES: &[GlossaryEntry] = &[
     ),
     entry("anew", "The score without a word, with the shorter text embedded again, so that all vectors may change."),
     entry("baseline, b", "What unrelated sentences score on average with a model and layer. Rescaling makes it 0."),
-    entry("BERTScore", "How similar two texts are, measured with a model's token vectors: precision, recall and F1."),
+    entry("BERTScore", "How similar two texts are, measured with a model’s token vectors: precision, recall and F1."),
     entry(
         "BLEU",
-        "The share of the candidate's n-grams (1 to 4 words) that are in the reference, times the brevity penalty.",
+        "The geometric mean of the shares of 1- to 4-word n-grams of the candidate that are in the reference, times the \
+         brevity penalty.",
     ),
-    entry("brevity penalty", "BLEU's factor for a candidate that is shorter than the reference: exp(1 − r ÷ c)."),
+    entry("brevity penalty", "BLEU’s factor for a candidate that is shorter than the reference: exp(1 − r ÷ c)."),
     entry("! beside a match", "The match is a special token: no word of the other text is closer."),
     entry("best match ▶ ▼ ◆", "The largest cell of its row (▶), of its column (▼), or of both (◆)."),
     entry("candidate", "The text to be scored. Its tokens are the rows of the matrix."),
@@ -40,7 +41,7 @@ pub static ENTRIES: &[GlossaryEntry] = &[
     entry("df", "Document frequency: how many of the N texts contain a token."),
     entry(
         "drift",
-        "The part of a score's change that comes from unedited words: their vectors change with the context.",
+        "The part of a score’s change that comes from unedited words: their vectors change with the context.",
     ),
     entry(
         "embedding, context",
@@ -57,12 +58,12 @@ pub static ENTRIES: &[GlossaryEntry] = &[
         "A sequence of pairs with notes (Alt-l). A step may ask a question before it shows the scores.",
     ),
     entry("greedy matching", "Each token is matched with the most similar one. Several may share a match."),
-    entry("hidden state, vector", "A model's vector for a token at a layer. It depends on the whole text."),
+    entry("hidden state, vector", "A model’s vector for a token at a layer. It depends on the whole text."),
     entry(
         "hub",
         "Hugging Face, a site that hosts models. In a matrix: a token that is the best match of several others.",
     ),
-    entry("human r", "Pearson correlation of a model's F1 with human judgements (WMT16), as listed by bert_score."),
+    entry("human r", "Pearson correlation of a model’s F1 with human judgements (WMT16), as listed by bert_score."),
     entry("IDF", "Inverse document frequency, ln((N + 1) ÷ (df + 1)): a weight that makes rare tokens count more."),
     entry("in pieces, ⋯", "A word that the tokenizer splits into several pieces; Enter lists them."),
     entry("judged pairs", "Sentence pairs that people rated for how similar they are in meaning."),
@@ -74,30 +75,30 @@ pub static ENTRIES: &[GlossaryEntry] = &[
     entry("ledger", "The panel “Why not 1.0?”: what each word costs."),
     entry("lens", "The same pair under another convention or measure."),
     entry(
-        "margin, 2nd −",
+        "margin",
         "How far the runner-up is below the best match. A match with a small margin may flip with the next edit.",
     ),
     entry("matrix, similarity", "The cosine of every candidate token with every reference token."),
-    entry("MiniLM", "The bundled model, all-MiniLM-L6: a small English model with six layers."),
-    entry("mutual", "Two tokens that are each other's best match: ◆."),
+    entry("MiniLM", "The bundled model, all-MiniLM-L6-v2: a small English model with six layers."),
+    entry("mutual", "Two tokens that are each other’s best match: ◆."),
     entry("N", "The number of texts that the IDF weights were counted over."),
     entry("n-gram", "n words in a row: “at noon” is a 2-gram. Word overlap counts those that both texts contain."),
     entry("no special", "The lens in which special tokens cannot be matched."),
     entry("one-to-one", "A matching that uses each token at most once. BERTScore does not require it."),
     entry(
         "P, precision",
-        "The weighted mean of each candidate token's best match: how much of the candidate is in the reference.",
+        "The weighted mean of each candidate token’s best match: how much of the candidate is in the reference.",
     ),
     entry(
         "palette, range",
-        "The colours of the heatmap (F8), and whether they span 0 to 1 or this pair's numbers (F9).",
+        "The colours of the heatmap (F8), and whether they span 0 to 1 or this pair’s numbers (F9).",
     ),
     entry("panel", "The box beside the matrix. It shows one explanation at a time: Ctrl-n, or Alt and a digit."),
     entry("piece", "A part of a word that is a token of its own; · marks a piece that continues a word."),
     entry("projector", "A mode for a room: large cells and numbers, few words (Alt-p)."),
     entry(
         "R, recall",
-        "The weighted mean of each reference token's best match: how much of the reference is in the candidate.",
+        "The weighted mean of each reference token’s best match: how much of the reference is in the candidate.",
     ),
     entry("random pairs", "Pairs of unrelated sentences. Their scores show how high unrelated texts score."),
     entry("raw", "A score before rescaling."),
@@ -113,7 +114,7 @@ pub static ENTRIES: &[GlossaryEntry] = &[
     entry("ruler", "Where this score ranks among those of random pairs and of judged pairs."),
     entry("runner-up, 2nd", "The second-best match of a token."),
     entry("settles", "The layer from which a token keeps the same match."),
-    entry("share", "A token's weight ÷ the sum of all weights: how much it counts in P or R."),
+    entry("share", "A token’s weight ÷ the sum of all weights: how much it counts in P or R."),
     entry("signature", "Model, layer, IDF and version in one line, so that others get the same numbers."),
     entry(
         "special token, [CLS], [SEP]",
@@ -181,7 +182,7 @@ mod tests {
     #[test]
     fn entries_are_short() {
         for entry in ENTRIES {
-            assert!(entry.meaning.len() <= 130 && entry.meaning.ends_with(['.', ':', '◆']), "{}", entry.word);
+            assert!(entry.meaning.chars().count() <= 130 && entry.meaning.ends_with(['.', ':', '◆']), "{}", entry.word);
         }
     }
 }

@@ -54,7 +54,7 @@ pub fn best_counts(references: usize) -> Option<String> {
 pub fn hint(texts: usize) -> String {
     match texts {
         0 | 1 => "F1, such as .72".to_owned(),
-        2 => "votes for A and B, such as 12 : 5, or the difference in F1, such as .08".to_owned(),
+        2 => "votes such as 12 : 5, or the F1 difference, such as .08".to_owned(),
         texts => {
             let example: Vec<String> = (1..=texts).rev().map(|votes| votes.to_string()).collect();
             format!("votes for {}, such as {}", name_list(texts), example.join(" : "))
@@ -108,7 +108,7 @@ impl Guess {
             }
             (Self::Number(guess), [a, b]) => {
                 let apart = (a - b).abs();
-                let off = distance(guess.abs() - apart, "too much", "too little");
+                let off = distance(guess.abs() - apart, "too high", "too low");
                 Some(format!("{}, {} apart: {off}", scores(truth), three_places(apart)))
             }
             (Self::Votes(votes), f1) if votes.len() == f1.len() => {
@@ -209,7 +209,7 @@ mod tests {
         assert_eq!(verdict(Guess::Number(0.716), &[0.7163]).unwrap(), "F1 is .716: exactly right");
         assert_eq!(
             verdict(Guess::Number(0.1), &[0.592, 0.855]).unwrap(),
-            "F1 is A .592, B .855, .263 apart: .163 too little"
+            "F1 is A .592, B .855, .263 apart: .163 too low"
         );
         assert_eq!(
             verdict(Guess::Votes(vec![12, 5]), &[0.592, 0.855]).unwrap(),

@@ -189,13 +189,13 @@ fn input_that_does_not_belong_together_is_one_sentence_and_writes_nothing() {
         (&["--scores", &scores, "--human", "z"], "human scores and groups come from the files of --scores"),
         (
             &["-r", &two, "-c", &two, "--by", "lp"],
-            "--human, --by and --input-format need a table; give one instead of -r and -c",
+            "--human, --by and --input-format need a table; pass one instead of -r and -c",
         ),
         (&["--scores", &bare], "bare.jsonl, line 1 has no reference in \"texts\""),
         (&[&table, "--candidate-column", "A", "--candidate-column", "A"], "the column A is given for two systems"),
         (
             &[&table, "--candidate-column", "A", "--candidate-column", "B", "--human", "judged A"],
-            "--human names 1 column for 2 systems; give it once per system, in the order of --candidate-column",
+            "--human names 1 column for 2 systems; pass it once per system, in the order of --candidate-column",
         ),
         (&["--scores", &scores, "--scores", &twice], "twice.jsonl, line 3: the id 1 is already used on line 1"),
         (&["--scores", &scores, "--scores", &others], "others.jsonl, line 2: the id 3 is not in {}scores.jsonl"),
@@ -206,7 +206,7 @@ fn input_that_does_not_belong_together_is_one_sentence_and_writes_nothing() {
         (&["--scores", &scores, "--scores", &without], "without.jsonl has no ids, but {}scores.jsonl does"),
         (
             &["--scores", &scores, "--scores", &table],
-            "table.tsv, line 1 is not a line of `bertscope score --json`; give its JSON output, not a table",
+            "table.tsv, line 1 is not a line of `bertscope score --json`; pass its JSON output, not a table",
         ),
         (&["--scores", &scores, "--layer", "3"], "the scores of --scores are already computed"),
         (&["--scores", &scores, "--all-layers"], "write them with `bertscope score --json --all-layers`"),

@@ -24,7 +24,7 @@ fn a_missing_file_is_named() {
     let files = Files::new();
     let path = files.path("missing.txt");
     let missing = path.to_str().unwrap();
-    let instead = "give an existing file, or a text that contains a space";
+    let instead = "name an existing file, or pass a text with a space in it";
     refuses(&["-r", missing, "-c", CANDIDATE], &["there is no file", missing, instead]);
     refuses(&["-r", REFERENCE, "-c", "refs.txt"], &["there is no file refs.txt", instead]);
     pair_refuses(&["--idf", missing], &["cannot read", missing]);
@@ -35,7 +35,7 @@ fn a_missing_file_is_named() {
 fn a_folder_in_the_place_of_a_file_is_named() {
     let files = Files::new();
     let folder = files.path("").to_str().unwrap().to_owned();
-    refuses(&["-r", &folder, "-c", CANDIDATE], &[&folder, "is a folder", "give an existing file"]);
+    refuses(&["-r", &folder, "-c", CANDIDATE], &[&folder, "is a folder", "name an existing file"]);
     pair_refuses(&["--idf", &folder], &["cannot read", &folder, "directory"]);
     pair_refuses(&["--baseline", &folder], &["cannot read", &folder, "directory"]);
 }

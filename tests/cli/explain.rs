@@ -201,7 +201,7 @@ fn an_exported_analysis_with_explanations_is_checked_like_any_other() {
 fn a_question_that_does_not_exist_is_refused_with_those_that_do() {
     let done = bertscope().args(["score", "-r", "a", "-c", "b", "--explain", "ledger,why"]).assert().code(2);
     let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
-    assert!(said.contains("unknown explanation \"why\"; give all, or some of matches,ledger,drop"), "{said}");
+    assert!(said.contains("unknown explanation \"why\"; use all, or some of matches,ledger,drop"), "{said}");
 }
 
 #[test]
@@ -248,7 +248,7 @@ fn each_line_of_a_stream_may_ask_its_own_questions() {
     assert_eq!(document["raw"]["f1"], lines[0]["raw"]["f1"]);
     for (line, reason) in [
         (3, "unknown format \"jpg\"; use one or more of svg, png"),
-        (4, "unknown explanation \"why\"; give all, or some of matches,ledger"),
+        (4, "unknown explanation \"why\"; use all, or some of matches,ledger"),
         (5, "unknown field `explian`"),
     ] {
         assert!(text(&lines[line]["error"]).contains(reason), "{}", lines[line]);

@@ -232,8 +232,8 @@ fn a_lesson_that_cannot_be_used_is_refused_in_one_sentence_before_the_screen_is_
     let files = Files::new();
     let broken = files.write("broken.toml", "title = \"x\"\n[[step]]\nreference = \"a\"\n");
     for (argument, part) in [
-        ("no-such-lesson", "there is no lesson no-such-lesson; give a .toml file, or one of gallery"),
-        ("", "there is no lesson with an empty name; give a .toml file, or one of gallery"),
+        ("no-such-lesson", "there is no bundled lesson \"no-such-lesson\"; name a .toml file, or one of gallery"),
+        ("", "there is no bundled lesson with an empty name; name a .toml file, or one of gallery"),
         ("no-such-file.toml", "cannot read no-such-file.toml"),
         (broken.as_str(), "line 2: missing field `candidate`"),
     ] {

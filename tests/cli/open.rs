@@ -173,7 +173,7 @@ fn what_people_say_stands_in_the_list_and_sorts_it_also_by_how_far_f1_disagrees(
     assert!(refusal(&[&pairs, "--human", "y"]).contains("--human"));
     let two = ["--candidate-column", "candidate", "--candidate-column", "reference"];
     let said = refusal(&[&[&*pairs, "--human", "z"], &two[..]].concat());
-    assert!(said.contains("--human names 1 column for 2 systems; give it once per system"), "{said}");
+    assert!(said.contains("--human names 1 column for 2 systems; pass it once per system"), "{said}");
 }
 
 fn scores_of(path: &str) -> String {

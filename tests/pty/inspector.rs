@@ -213,7 +213,7 @@ fn scores_go_to_the_terminals_clipboard_and_names_that_cannot_be_written_are_rep
     session.send("\x19");
     session.wait_for("the choice", |screen| screen.contains("Copy:  s scores"));
     session.send("s");
-    session.wait_for("that it was sent", |screen| screen.contains("Sent to the terminal's clipboard: scores"));
+    session.wait_for("that it was sent", |screen| screen.contains("Sent to the terminal’s clipboard: scores"));
     let copied = session.clipboard();
     assert!(copied.len() == 1 && copied[0].starts_with("P 0.") && copied[0].contains("_L6_no-idf_"), "{copied:?}");
 

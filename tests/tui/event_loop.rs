@@ -378,7 +378,7 @@ fn the_mouse_is_taken_when_asked_and_while_a_list_is_open() {
 fn a_model_that_cannot_be_opened_ends_the_inspector_with_its_sentence() {
     let run = Run::start(|| Err(ModelError::Unknown("nowhere".into())));
     let (left_with, ..) = run.end();
-    assert!(left_with.unwrap().contains("there is no model folder \"nowhere\"; give a folder with config.json"));
+    assert!(left_with.unwrap().contains("there is no model folder \"nowhere\"; name a folder with config.json"));
 }
 
 #[test]

@@ -316,7 +316,7 @@ fn the_bottom_line_asks_what_to_copy_and_says_what_was_sent_until_the_next_key()
     assert!(inspector.part(Footer, 40, 14).starts_with(" Copy:  s scores"));
     inspector.press("s");
     let shown = screen(&mut inspector, 80, 24);
-    assert!(shown.contains(" Sent to the terminal's clipboard: scores, "), "{shown}");
+    assert!(shown.contains(" Sent to the terminal’s clipboard: scores, "), "{shown}");
     inspector.send(Message::Resize(80, 24));
     assert!(inspector.state.messages.status.is_some());
     inspector.press("Right");

@@ -279,7 +279,7 @@ fn projector_mode_is_an_option_and_is_kept() {
 fn only_marked_pairs_are_listed_when_that_is_asked_for() {
     let mut inspector = with_pairs();
     inspector.press("Alt-k");
-    assert!(inspector.screen(100, 30).contains("No pair has a mark or a note"));
+    assert!(inspector.screen(100, 30).contains("No pair has a mark or a note: v lists all"));
     inspector.press("Alt-k Down Alt-m Down Alt-n").type_text("dim").press("Enter Alt-k");
     let order = |inspector: &Inspector| inspector.state.pairs.as_ref().unwrap().order.clone();
     assert_eq!(order(&inspector), [1, 2]);

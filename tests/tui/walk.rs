@@ -473,7 +473,7 @@ fn without_colours_signs_say_it_all() {
         inspector.state.look.theme = Theme::new(false, depth);
         let mut seen = String::new();
         at_every_step(&mut inspector, |inspector| seen += &text(&inspector.cells(120, 36)));
-        for sign in ["▃█▆▄", "▶ candidate's best", "▼ reference's best", "! ", "Step 9/17"] {
+        for sign in ["▃█▆▄", "▶ candidate’s best", "▼ reference’s best", "! ", "Step 9/17"] {
             assert!(seen.contains(sign), "{depth:?}: {sign}\n{seen}");
         }
     }

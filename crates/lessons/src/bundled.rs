@@ -27,7 +27,7 @@ pub fn find(name: &str) -> Result<Lesson, LessonError> {
     let path = std::path::Path::new(name);
     if path.extension().is_none() && !path.exists() {
         let known = BUNDLED.map(|(name, _)| name).join(", ");
-        return Err(LessonError::Unknown { name: name.to_owned(), known });
+        return Err(LessonError::Unknown { name: format!("{name:?}"), known });
     }
     open(path)
 }

@@ -11,9 +11,9 @@ pub enum LessonError {
     #[error(transparent)]
     File(#[from] bertscope_models::ModelError),
     /// Neither a file nor a bundled lesson.
-    #[error("there is no lesson {name}; give a .toml file, or one of {known}")]
+    #[error("there is no bundled lesson {name}; name a .toml file, or one of {known}")]
     Unknown {
-        /// The name.
+        /// The name in quotes, or that it is empty.
         name: String,
         /// The bundled lessons.
         known: String,

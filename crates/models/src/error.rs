@@ -46,7 +46,7 @@ pub enum ModelError {
     },
     /// `--model` looks like a folder, but there is none.
     #[error(
-        "there is no model folder {0:?}; give a folder with config.json, a tokenizer and weights, or leave out --model to use the bundled model"
+        "there is no model folder {0:?}; name a folder with config.json, a tokenizer and weights, or leave out --model to use the bundled model"
     )]
     Unknown(String),
     /// A model folder lacks a file.

@@ -12,7 +12,7 @@ pub enum PairsError {
         reason: String,
     },
     /// It looks like a file name, but there is no such file.
-    #[error("{0}; give an existing file, or a text that contains a space")]
+    #[error("{0}; name an existing file, or pass a text with a space in it")]
     NoFile(String),
     /// The file is UTF-16; only UTF-8 is supported.
     #[error("{0} is UTF-16 text; save it as UTF-8, for example with `iconv -f UTF-16 -t UTF-8`")]
@@ -51,7 +51,7 @@ pub enum PairsError {
         column: String,
     },
     /// The saved scores have another number of rows than the pairs.
-    #[error("{scores} has scores for {}, but {pairs} has {}; give the output of `bertscope score` for this file",
+    #[error("{scores} has scores for {}, but {pairs} has {}; pass the output of `bertscope score` for this file",
         pairs_of(*scored), pairs_of(*there))]
     ScoreCountMismatch {
         /// The file of scores.
@@ -144,7 +144,7 @@ pub enum PairsError {
         reason: String,
     },
     /// Standard input was given twice.
-    #[error("standard input can be read only once; give `-` for only one of the files")]
+    #[error("standard input can be read only once; use `-` for only one of the files")]
     TwoStandardInputs,
 }
 

@@ -37,7 +37,7 @@ pub fn check_readable(path: &Path) -> Result<(), PairsError> {
     let refuse = |reason: &str| Err(PairsError::Read { name: path.display().to_string(), reason: reason.to_owned() });
     match (path.exists(), path.is_dir()) {
         (false, _) => refuse("there is no such file"),
-        (true, true) => refuse("it is a folder; give a file"),
+        (true, true) => refuse("it is a folder, not a file"),
         (true, false) => Ok(()),
     }
 }

@@ -66,7 +66,7 @@ pub fn read(path: &Path, layer: Option<usize>) -> Result<FileScores, PairsError>
         Some(TableFormat::Csv) => table(&source, b',')?,
     };
     if rows.is_empty() {
-        return Err(PairsError::Row(format!("{} has no scores; give the output of `bertscope score`", source.name())));
+        return Err(PairsError::Row(format!("{} has no scores; pass the output of `bertscope score`", source.name())));
     }
     Ok(FileScores { rows: select_layer(rows, layer, &source)?, name: source.name() })
 }
@@ -191,7 +191,7 @@ mod tests {
         assert!(why(&file("d.jsonl", "")).contains("has no scores"));
         assert!(why(&file("d.bin", "")).contains("cannot tell"));
         assert!(why(&folder.path().join("nofile")).ends_with("there is no such file"));
-        assert!(why(folder.path()).ends_with("it is a folder; give a file"));
+        assert!(why(folder.path()).ends_with("it is a folder, not a file"));
     }
 
     #[test]

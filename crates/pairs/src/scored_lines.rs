@@ -114,7 +114,7 @@ impl ScoreFields<'_> {
 
 fn parse(number: u64, text: &str) -> Result<ScoredLine, String> {
     if !text.trim_start().starts_with('{') {
-        return Err("is not a line of `bertscope score --json`; give its JSON output, not a table".to_owned());
+        return Err("is not a line of `bertscope score --json`; pass its JSON output, not a table".to_owned());
     }
     let fields: Fields<'_> = serde_json::from_str(text).map_err(|error| {
         let reason = error.to_string();

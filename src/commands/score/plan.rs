@@ -44,7 +44,7 @@ pub fn check(args: &ScoreArgs) -> Result<(), UsageError> {
         && (args.table.has_any() || args.human.is_some() || args.ask_column.is_some() || !args.keep_columns.is_empty())
     {
         return refuse(
-            "the column options, --human, --ask-column, --keep-columns and --input-format need a file of pairs; give one instead of -r and -c, as in \
+            "the column options, --human, --ask-column, --keep-columns and --input-format need a file of pairs; pass one instead of -r and -c, as in \
              `bertscope score pairs.tsv`",
         );
     }

@@ -20,7 +20,7 @@ pub fn check(args: &SystemsArgs) -> Result<(), UsageError> {
              or one --scores FILE per system",
         ),
         (true, true) => refuse(
-            "the column options, --human, --by and --input-format need a table; give one instead of -r and -c, as in \
+            "the column options, --human, --by and --input-format need a table; pass one instead of -r and -c, as in \
              `bertscope compare table.tsv --candidate-column A --candidate-column B`",
         ),
         (false, true) => refuse(

@@ -66,7 +66,7 @@ impl<T: Send> SavedScores<T> {
             }
         }
         if scores.lines.is_empty() {
-            return Err(scores.error("has no scores", "give the output of `bertscope score --json`"));
+            return Err(scores.error("has no scores", "pass the output of `bertscope score --json`"));
         }
         Ok(scores)
     }
@@ -111,7 +111,7 @@ impl<T> SavedScores<T> {
         let absent = |from: &Self, line: &SavedLine<T>, other: &Self| {
             let sentence =
                 format!("line {}: the id {} is not in {}", line.number, line.display_name(), printable(&other.name));
-            from.error(&sentence, "give scores of the same segments")
+            from.error(&sentence, "pass scores of the same segments")
         };
         if let Some(line) = self.lines.iter().find(|line| line.id.as_ref().is_some_and(|id| !known.contains_key(&**id)))
         {

@@ -26,7 +26,7 @@ static LESSONS: LazyLock<Vec<(usize, Lesson)>> =
     LazyLock::new(|| BUNDLED.iter().filter_map(|(name, _)| bundled_lessons::find(name).ok()).enumerate().collect());
 
 const PICTURE: &str = "Each row is a token of the candidate, each column a token of the reference; a cell is the cosine similarity of their \
-    hidden states. ▶ marks each row's best cell: precision is their weighted mean. ▼ marks each column's best: recall is \
+    hidden states. ▶ marks each row’s best cell: precision is their weighted mean. ▼ marks each column’s best: recall is \
     theirs. ◆ is both. Special tokens have zero weight, but a word may match one (marked !).";
 
 /// All entries; with `explains`, also keys that only move or edit and cannot be run.

@@ -26,7 +26,9 @@ pub(super) fn find(
 }
 
 fn rank(entries: &[PaletteEntry], search: &str, commands_first: bool) -> Vec<(u32, PaletteEntry)> {
-    let words: Vec<String> = search.to_lowercase().split_whitespace().map(str::to_owned).collect();
+    // The apostrophe of a keyboard stands for the curly one of the texts.
+    let search = search.to_lowercase().replace('\'', "’");
+    let words: Vec<String> = search.split_whitespace().map(str::to_owned).collect();
     let bonus = |entry: &PaletteEntry| if commands_first == (entry.run != EntryAction::Nothing) { 45 } else { 0 };
     entries.iter().filter_map(|entry| Some((score(entry, &words)? + bonus(entry), entry.clone()))).collect()
 }

@@ -54,7 +54,7 @@ pub static COMMANDS: &[Command] = &[
         A::Panel(PanelAction::Ask(Topic::Matches)),
         "Matches",
         "best partner runner-up greedy alignment hub",
-        "each token's best match, with weight and runner-up; other alignments",
+        "each token’s best match, with weight and runner-up; other alignments",
     ),
     command(
         A::Panel(PanelAction::Ask(Topic::Ledger)),
@@ -102,7 +102,7 @@ pub static COMMANDS: &[Command] = &[
         A::Panel(PanelAction::Ask(Topic::Lenses)),
         "Lenses",
         "torchmetrics evaluate other programs tools conventions",
-        "this pair's score in other tools and under other conventions",
+        "this pair’s score in other tools and under other conventions",
     ),
     command(
         A::Panel(PanelAction::Ask(Topic::Overlap)),
@@ -172,9 +172,9 @@ pub static COMMANDS: &[Command] = &[
     command(A::CopyContent(CopyContent::Json), "Copy as JSON", "clipboard data", "the whole analysis as JSON"),
     command(
         A::CopyContent(CopyContent::Link),
-        "Copy a link to this picture",
+        "Copy a link to this pair",
         "clipboard share address url web page browser QR",
-        "a URL that opens this pair and its settings on the web page (set the page's address in BERTSCOPE_PAGE)",
+        "a URL that opens this pair and its settings on the web page (set the page’s address in BERTSCOPE_PAGE)",
     ),
     command(
         A::CopyContent(CopyContent::Python),
@@ -236,13 +236,13 @@ pub static COMMANDS: &[Command] = &[
         A::Lesson(LessonAction::ScrollNote(true)),
         "Scroll the note down",
         "more scroll lesson",
-        "the rest of a lesson's note, if it ends with …",
+        "the rest of a lesson’s note, if it ends with …",
     ),
     command(
         A::Lesson(LessonAction::ScrollNote(false)),
         "Scroll the note up",
         "back scroll lesson",
-        "the text above in a lesson's note",
+        "the text above in a lesson’s note",
     ),
     command(
         A::Lesson(LessonAction::Hide),
@@ -295,7 +295,7 @@ pub static COMMANDS: &[Command] = &[
     ),
     command(A::Edit(Edit::Undo), "Undo", "back revert typing", "undo the last change of the text"),
     command(A::Edit(Edit::Redo), "Redo", "again forward typing", "redo the last undone change of the text"),
-    command(A::Pairs(P::List), "List of pairs", "file open back", "show or close the list of the file's pairs"),
+    command(A::Pairs(P::List), "List of pairs", "file open back", "show or close the list of the file’s pairs"),
     command(A::Pairs(P::Next(true)), "Next pair", "file forward", "the next pair in list order"),
     command(A::Pairs(P::Next(false)), "Previous pair", "file back", "the previous pair in list order"),
     command(

@@ -62,7 +62,7 @@ fn explain_option(state: &mut State, typed: char) {
     if let Some(letter) = option_letter(typed).filter(|_| !state.terminal.option_types) {
         state.terminal.option_types = true;
         let words = format!(
-            "Option typed {typed}. For Alt-{letter}, set Option to Meta (Esc+) in the terminal's settings, or use {} here.",
+            "Option typed {typed}. For Alt-{letter}, set Option to Meta (Esc+) in the terminal’s settings, or use {} here.",
             state.key_name(Action::Commands)
         );
         show_status(state, &words);

@@ -44,8 +44,8 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let best = |found: Option<&Match>, at: usize| found.is_some_and(|m| m.token == at);
     let standing = match (best(of_row, r), best(of_column, c)) {
         (true, true) => "mutual best match".to_owned(),
-        (true, false) => format!("best of “{}”", token(candidate)),
-        (false, true) => format!("best of “{}”", token(reference)),
+        (true, false) => format!("best match of “{}”", token(candidate)),
+        (false, true) => format!("best match of “{}”", token(reference)),
         (false, false) => String::new(),
     };
     if !standing.is_empty() {
@@ -73,7 +73,7 @@ fn neighbours(analysis: &Analysis, c: usize, r: usize) -> String {
     let name = |i: usize| token(&analysis.reference.tokenized.tokens[i]);
     if found.token != r {
         return format!(
-            "   row's best “{}” {}",
+            "   row’s best “{}” {}",
             name(found.token),
             short(analysis.scaled_similarity(found.similarity))
         );

@@ -101,7 +101,7 @@ pub fn status_line(state: &State, status: &StatusMessage, width: u16) -> Line<'s
         StatusMessage::Copied(what, bytes) if *bytes <= MAX_SAFE_CLIPBOARD_BYTES => {
             let what = what.name();
             let sentences = [
-                format!("Sent to the terminal's clipboard: {what}, {bytes} bytes"),
+                format!("Sent to the terminal’s clipboard: {what}, {bytes} bytes"),
                 format!("Sent to the clipboard: {what}"),
             ];
             (longest(&sentences), theme.strong())
@@ -110,7 +110,7 @@ pub fn status_line(state: &State, status: &StatusMessage, width: u16) -> Line<'s
             let (what, amount) = (what.name(), size(*bytes as u64));
             let sentences = [
                 format!(
-                    "Sent to the terminal's clipboard: {what}, {amount}, but many accept only 75 kB: Ctrl-s writes a file"
+                    "Sent to the terminal’s clipboard: {what}, {amount}, but many accept only 75 kB: Ctrl-s writes a file"
                 ),
                 format!("{what} sent: {amount}, but many terminals accept only 75 kB: Ctrl-s writes a file"),
                 format!("{amount} may be too much: Ctrl-s"),

@@ -32,15 +32,15 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, picture: &HeatmapPicture<'_>
         let signs: &[(&str, &str)] = match state.display().direction {
             _ if !state.shows(Quantity::Matches(Side::Candidate)) => &[],
             _ if picture.overlay.is_some_and(|alignment| alignment.kind == Alignments::Mutual) => {
-                &[("◆", "each other's best (mutual)")]
+                &[("◆", "each other’s best (mutual)")]
             }
             _ if picture.overlay.is_some() => &[("◆", "one-to-one")],
             MatchDirection::Both if used + 42 <= area.width.into() => {
-                &[("▶", "row's best"), ("▼", "column's best"), ("◆", "both")]
+                &[("▶", "row’s best"), ("▼", "column’s best"), ("◆", "both")]
             }
             MatchDirection::Both => &[("▶", "row"), ("▼", "column"), ("◆", "both")],
-            MatchDirection::Precision => &[("▶", "candidate's best (precision)")],
-            MatchDirection::Recall => &[("▼", "reference's best (recall)")],
+            MatchDirection::Precision => &[("▶", "candidate’s best (precision)")],
+            MatchDirection::Recall => &[("▼", "reference’s best (recall)")],
         };
         let hundredths = picture.geometry.mode == CellMode::Digits && picture.geometry.cell.0 < COMFORTABLE_CELL_WIDTH;
         let about = hundredths.then_some(("75", "is .75"));

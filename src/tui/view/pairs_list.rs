@@ -9,7 +9,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear};
 use unicode_width::UnicodeWidthStr;
 
-use super::super::keymap::Scope;
+use super::super::keymap::{Action, PairsAction, Scope, first_key};
 use super::super::pairs_list::{FileIdf, KnownScore, PairsList, Sort, SystemMeans};
 use super::super::state::State;
 use super::frame::panel;
@@ -105,12 +105,20 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     }
     if list.order.is_empty() {
         let words = match (list.items.is_empty(), list.only_marked) {
-            (true, _) => "reading …",
-            (false, true) if list.filter.text().trim().is_empty() => "No pair has a mark or a note",
-            (false, true) => "No pair with a mark or a note matches",
-            (false, false) => "No pair matches",
+            (true, _) => "reading …".to_owned(),
+            (false, true) if list.filter.text().trim().is_empty() => {
+                // No key does it while the filter is being typed.
+                let key = first_key(Action::Pairs(PairsAction::OnlyMarked), state.scope());
+                let how = key.map_or_else(String::new, |key| format!(": {key} lists all"));
+                format!("No pair has a mark or a note{how}")
+            }
+            (false, true) => "No pair with a mark or a note matches".to_owned(),
+            (false, false) => "No pair matches".to_owned(),
         };
-        let words = list.unknown_column().map_or_else(|| words.to_owned(), |why| format!("{words}: {why}"));
+        let words = match list.unknown_column() {
+            Some(why) => format!("{words}: {why}"),
+            None => words,
+        };
         let words = fit(&printable(&words), layout.list.width.saturating_sub(3));
         buffer.set_stringn(layout.list.x + 3, layout.list.y, words, layout.list.width.into(), theme.quiet());
     }

@@ -85,7 +85,7 @@ fn unsupported_reason(family: &str) -> Option<&'static str> {
             Some("torchmetrics stops with an error: it runs all of T5, and the decoder needs an input too.")
         }
         "modernbert" => Some(
-            "torchmetrics uses ModernBERT's last hidden states before the final norm, which bertscope does not keep.",
+            "torchmetrics uses ModernBERT’s last hidden states before the final norm, which bertscope does not keep.",
         ),
         _ => None,
     }

@@ -26,7 +26,7 @@ pub enum HubError {
     /// Downloads are disabled and the model is not in the cache.
     #[error(
         "{model} is not in the cache {} ({missing}), and HF_HUB_OFFLINE disables downloads; unset HF_HUB_OFFLINE, or \
-         give a folder",
+         pass a folder",
         cache.display()
     )]
     Offline {
@@ -39,7 +39,7 @@ pub enum HubError {
     },
     /// The program was built without downloads.
     #[error(
-        "{model} is not in the cache {}, and this program was built without downloads (feature `hub`); give a folder, or put \
+        "{model} is not in the cache {}, and this program was built without downloads (feature `hub`); pass a folder, or put \
          the model into the cache with `hf download {model}`",
         cache.display()
     )]
@@ -116,7 +116,7 @@ pub enum HubError {
         detail: String,
     },
     /// The model exists, but the revision does not.
-    #[error("{model} has no revision {revision:?}; give a branch, a tag or a full commit hash from {page}")]
+    #[error("{model} has no revision {revision:?}; use a branch, a tag or a full commit hash from {page}")]
     NoSuchRevision {
         /// The model.
         model: String,

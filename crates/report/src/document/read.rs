@@ -12,7 +12,7 @@ use bertscope_metric::MetricError;
 #[derive(Debug, thiserror::Error)]
 pub enum DocumentError {
     /// It is empty.
-    #[error("it is empty; give an analysis exported as JSON")]
+    #[error("it is empty; pass an analysis exported as JSON")]
     Empty,
     /// It is incomplete.
     #[error("it is incomplete: it ends at line {line}; export it again")]
@@ -29,19 +29,19 @@ pub enum DocumentError {
         found: &'static str,
     },
     /// It is not JSON.
-    #[error("it is not JSON: {0}; give an analysis exported as JSON")]
+    #[error("it is not JSON: {0}; pass an analysis exported as JSON")]
     NotJson(String),
     /// It is JSON, but not an analysis.
     #[error("it is JSON, but not an exported analysis: it has no \"schema\": \"{SCHEMA}\"")]
     NoSchema,
     /// It is output of `score`.
-    #[error("it is output of `bertscope score --json`; give analyses exported as JSON, one per file")]
+    #[error("it is output of `bertscope score --json`; pass analyses exported as JSON, one per file")]
     ScoreLine,
     /// Another format, or another version of this one.
     #[error("its schema is {0:?}, but this bertscope reads {SCHEMA:?}; another version may read it")]
     OtherSchema(String),
     /// Something follows it.
-    #[error("line {line}: there is more text after the analysis; give one file per analysis")]
+    #[error("line {line}: there is more text after the analysis; pass one file per analysis")]
     More {
         /// The line, from 1.
         line: usize,

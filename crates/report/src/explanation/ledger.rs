@@ -68,7 +68,7 @@ impl<'a> LedgerPage<'a> {
         word_text(&self.analysis.side(side).tokenized.tokens[word.tokens.clone()])
     }
 
-    /// `boat  −.0686 ━━━━━   .52 → ferry  ×7.9  +.08 on 2nd`, as much of it as there is room for.
+    /// `boat  −.0686 ━━━━━   .52 → ferry  ×7.9  2nd .44`, as much of it as there is room for.
     fn line(&self, side: Side, name: &str, entry: Option<&TokenEntry>, loss: f64, width: u16) -> Vec<Span> {
         let most = self.part(side).words.first().map_or(0.0, |word| word.cost);
         let names =
@@ -101,8 +101,9 @@ impl<'a> LedgerPage<'a> {
         if (entry.weight - 1.0).abs() > 1e-9 {
             spans.push(Span::new(format!(" ×{:.1}", entry.weight), Tone::Quiet));
         }
-        if let Some(margin) = entry.margin {
-            spans.push(Span::new(format!("  2nd −{}", short(margin as f32)), Tone::Quiet));
+        if let Some(second) = entry.best_match.runner_up {
+            let similarity = self.analysis.scaled_similarity(second.similarity);
+            spans.push(Span::new(format!("  2nd {}", short(similarity)), Tone::Quiet));
         }
         fit_spans(spans, width)
     }
@@ -152,7 +153,10 @@ impl Page for LedgerPage<'_> {
                 self.line(side, &format!(" {name}"), Some(entry), entry.cost, width)
             }
             Row::Weightless(n) => {
-                let text = format!("{n} with zero weight cost nothing");
+                let text = match n {
+                    1 => "1 token with zero weight costs nothing".to_owned(),
+                    n => format!("{n} tokens with zero weight cost nothing"),
+                };
                 vec![Span::new(fit(&text, width), Tone::Quiet)]
             }
         }

@@ -197,7 +197,7 @@ impl Page for OmissionPage<'_> {
             return "One of the texts is empty, so the score is 0 by convention, whatever is dropped.".to_owned();
         }
         let lead = "ΔF1 without each word. fixed: all vectors stay. anew: the shorter text is embedded again. drift: anew − fixed, \
-                    the word's effect on the others.";
+                    the word’s effect on the others.";
         match self.all.skipped_count() {
             0 => lead.to_owned(),
             skipped => format!(

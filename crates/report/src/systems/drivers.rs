@@ -129,7 +129,7 @@ fn length(out: &mut impl Write, name: &str, lengths: &LengthEffect) -> io::Resul
             with_thousands_separators(bucket.pairs),
             format!("{:+.5}", bucket.gap),
             format!("{:.5}", bucket.f1),
-            format!("segments {behind}"),
+            format!("{} {behind}", if bucket.segments.len() == 1 { "segment" } else { "segments" }),
         ]);
     }
     grid::write(out, 2, &rows)

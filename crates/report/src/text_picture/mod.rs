@@ -130,7 +130,7 @@ fn legend(analysis: &Analysis, palette: Palette, width: usize) -> Vec<Line> {
         Span::new(" ".to_owned(), Paint::Bar(rgb))
     }));
     bar.push(Span::new(" 1   ".to_owned(), Paint::Scale));
-    let mut meaning = "▶ row's best (P)   ▼ column's best (R)   ◆ both".to_owned();
+    let mut meaning = "▶ row’s best (P)   ▼ column’s best (R)   ◆ both".to_owned();
     if analysis.rescaling().is_some() {
         meaning += "   cells are rescaled with the F1 baseline";
     }

@@ -128,7 +128,7 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
     };
     if hidden && gives_lesson {
         let key = state.key_name(Action::Lesson(LessonAction::Choose));
-        let words = format!("The file's pairs are not available during a lesson: {key} ends it.");
+        let words = format!("The file’s pairs are not available during a lesson: {key} ends it.");
         state.messages.status = Some(StatusMessage::Info(words));
         return Vec::new();
     }

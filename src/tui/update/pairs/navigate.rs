@@ -81,7 +81,7 @@ fn show_pair(state: &mut State, item: usize, now: Instant) -> Vec<Effect> {
     let kept = state.own.panel.references.len();
     if let Some(left_out) = pair.references.len().checked_sub(kept + 2).filter(|_| kept >= MAX_KEPT_TEXTS) {
         let words =
-            format!("{} of the pair's references are left out: at most {MAX_KEPT_TEXTS} can be kept.", left_out + 1);
+            format!("{} of the pair’s references are left out: at most {MAX_KEPT_TEXTS} can be kept.", left_out + 1);
         state.messages.status = Some(StatusMessage::Failed(words));
     }
     effects.extend(request_analysis(state, now));

@@ -194,7 +194,7 @@ fn numbers(scored: &ScoredAlignment, width: u16) -> impl Iterator<Item = String>
 /// What an alignment does, in a sentence.
 fn description(kind: AlignmentKind) -> &'static str {
     match kind {
-        AlignmentKind::Greedy => "the metric: each token's best match; tokens may share one",
+        AlignmentKind::Greedy => "the metric: each token’s best match; tokens may share one",
         AlignmentKind::Mutual => "only mutual best matches; other tokens count as 0",
         AlignmentKind::OneToOne => "each token is matched at most once; maximises P + R",
     }
@@ -205,7 +205,7 @@ impl Page for AlignmentsPage<'_> {
         if self.alignments.by_convention {
             return "A text without words scores 0 by convention, however its tokens are aligned.".to_owned();
         }
-        "Each token's match, and what the score would be if each token could be matched only once.".to_owned()
+        "Each token’s match, and what the score would be if each token could be matched only once.".to_owned()
     }
 
     fn len(&self) -> usize {

@@ -18,7 +18,7 @@ use bertscope_explain::TextComparison;
 use bertscope_explain::compare::{TextOrder, TextRanking};
 
 /// Width of a layer at which an order does not hold.
-const CONTRADICTED_LAYER_WIDTH: u16 = 16;
+const CONTRADICTED_LAYER_WIDTH: u16 = 17;
 
 /// Rows for the candidates, for each of them on each reference, and for the differences of the pair on screen.
 pub struct ComparePage<'a> {
@@ -54,6 +54,7 @@ impl Page for ComparePage<'_> {
             (Controls::Flags, 2) => "the other is compared with it",
             (Controls::Flags, _) => "the others are compared with it",
         };
+        let all = |ranking: &TextRanking| if ranking.texts.len() == 2 { "Both" } else { "All" };
         let several = match (self.has_several(Side::Candidate), self.has_several(Side::Reference)) {
             (false, false) => {
                 return match self.controls {
@@ -62,14 +63,20 @@ impl Page for ComparePage<'_> {
                          another: this panel compares the two."
                     }
                     Controls::Flags => {
-                        "Nothing to compare with. Give other candidates with --against TEXT, or several references."
+                        "Nothing to compare with. Add candidates with --against TEXT, or several references."
                     }
                 }
                 .to_owned();
             }
-            (true, false) => format!("{candidate} is {one}, {}. All use the same reference.", others(candidates)),
+            (true, false) => {
+                format!("{candidate} is {one}, {}. {} use the same reference.", others(candidates), all(candidates))
+            }
             (false, true) => {
-                format!("Reference {reference} is {one}, {}. All use the same candidate.", others(references))
+                format!(
+                    "Reference {reference} is {one}, {}. {} use the same candidate.",
+                    others(references),
+                    all(references)
+                )
             }
             (true, true) => {
                 let of = references.texts.len();
@@ -131,7 +138,10 @@ impl Page for ComparePage<'_> {
                     return vec![Span::new(fit(&format!("holds {settings}"), width), Tone::Plain)];
                 }
                 let other = order_text(ranking, &order.order, &order.f1, |_| String::new());
-                let label = format!("not {settings}");
+                let mut label = format!("not {settings}:");
+                if label.chars().count() + 1 + other.chars().count() > usize::from(width) {
+                    label = format!("{}:", self.settings_name(ranking, order));
+                }
                 let column = CONTRADICTED_LAYER_WIDTH.max(label.len() as u16 + 1).min(width);
                 vec![name(&label, column, Tone::Plain), Span::new(fit(&other, width - column), Tone::Warning)]
             }
@@ -231,7 +241,7 @@ impl ComparePage<'_> {
         match order.settings.idf {
             idf if idf == shown.idf => "as it is".to_owned(),
             Idf::Off => "IDF off".to_owned(),
-            Idf::Table => "IDF table".to_owned(),
+            Idf::Table => "the IDF table".to_owned(),
             Idf::References => "IDF refs".to_owned(),
         }
     }

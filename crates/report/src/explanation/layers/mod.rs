@@ -225,7 +225,7 @@ impl Page for LayersPage<'_> {
         let Layers { scored_layer: scored, default_layer: default, is_default_tuned: tuned, .. } = *self.layers;
         let chosen = if tuned { "tuned on human judgements" } else { "the last layer" };
         let which = if scored == default {
-            format!("Layer {scored} is scored (▶), this model's default (*), {chosen}.")
+            format!("Layer {scored} is scored (▶), this model’s default (*), {chosen}.")
         } else {
             format!("Layer {scored} is scored (▶); the default is {default} (*), {chosen}.")
         };

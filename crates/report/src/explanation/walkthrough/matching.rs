@@ -28,10 +28,10 @@ pub(super) fn best_match_parts(analysis: &Analysis, side: Side, at: usize) -> Ve
     let DirectionWords { line, symbol: sign } = direction(side);
     let (own, other) = (side.name(), side.other().name());
     let mut parts = vec![
-        Formula(format!("best = largest cell of the {line}")),
+        Formula(format!("best = largest cell in the {line}")),
         Reason(match side {
-            Side::Candidate => "What the candidate says: is it in the reference?".to_owned(),
-            Side::Reference => "What the reference says: does the candidate say it?".to_owned(),
+            Side::Candidate => "Is what the candidate says in the reference?".to_owned(),
+            Side::Reference => "Does the candidate say what the reference says?".to_owned(),
         }),
         Detail(format!(
             "Each token of the {own} is matched with the most similar token of the {other}. {sign} marks the cell."
@@ -91,7 +91,7 @@ pub(super) fn mean(analysis: &Analysis, side: Side) -> Vec<StepPart> {
     let mean = side.mean_symbol();
     let own = side.name();
     let mut parts = vec![
-        Formula(format!("{mean} = Σ weight × best of the {line} ÷ Σ weights")),
+        Formula(format!("{mean} = Σ weight × best in the {line} ÷ Σ weights")),
         Reason(match side {
             Side::Candidate => "Precision: how much of what the candidate says is in the reference.".to_owned(),
             Side::Reference => "Recall: how much of what the reference says is in the candidate.".to_owned(),

@@ -28,7 +28,10 @@ fn title(side: Side) -> &'static str {
 pub(super) fn texts(analysis: &Analysis) -> Vec<StepPart> {
     let mut parts = vec![
         Formula("reference ⟷ candidate".into()),
-        Reason("The reference says what was meant. How much of that does the candidate say, and how much else?".into()),
+        Reason(
+            "The reference says what was meant. How much of that does the candidate say, and what else does it say?"
+                .into(),
+        ),
         Detail("A person would read both and judge. The next steps show what BERTScore does instead.".into()),
     ];
     if analysis.candidate.tokenized.text == analysis.reference.tokenized.text {
@@ -42,8 +45,8 @@ pub(super) fn texts(analysis: &Analysis) -> Vec<StepPart> {
 pub(super) fn words(analysis: &Analysis) -> Vec<StepPart> {
     let mut parts = vec![
         Formula("words of the candidate that are also in the reference".into()),
-        Reason("BLEU and ROUGE count words and word sequences that both texts share. They cannot see that two words mean the same.".into()),
-        Detail("For ROUGE, as here, case and punctuation do not count. For BLEU they do.".into()),
+        Reason("BLEU and ROUGE count words and word sequences that both texts share. They cannot see that two words mean the same thing.".into()),
+        Detail("Case and punctuation are ignored here, as in ROUGE. BLEU counts both.".into()),
     ];
     let words = |side: Side| -> Vec<String> {
         analysis.side(side).tokenized.text.unicode_words().map(str::to_lowercase).collect()

@@ -110,7 +110,7 @@ pub(super) fn rows(analysis: &Analysis, row: usize) -> Vec<StepPart> {
         for (what, found) in ends {
             parts.extend(found.map(|(r, value)| {
                 WorkedFormula(format!(
-                    "{what} of the row: {} {}",
+                    "{what} in the row: {} {}",
                     name(analysis, Side::Reference, r),
                     three_decimals(f64::from(*value))
                 ))

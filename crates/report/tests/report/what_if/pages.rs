@@ -91,8 +91,8 @@ fn what_is_said_of_an_order_is_where_it_holds_and_where_another_one_is() {
     let rows: Vec<String> = (0..page.len()).map(row).collect();
     let first = rows.iter().position(|row| row == "A > B with other settings?").unwrap();
     assert_eq!(rows[first + 1], format!("holds at {} of {layers} layers", layers - 1));
-    assert_eq!(rows[first + 2].trim_end(), "not at layer 0  B > A");
-    assert_eq!(rows[first + 3], "holds with IDF table");
+    assert_eq!(rows[first + 2].trim_end(), "not at layer 0:  B > A");
+    assert_eq!(rows[first + 3], "holds with the IDF table");
 }
 
 #[test]
