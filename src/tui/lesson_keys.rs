@@ -1,6 +1,6 @@
 //! The keys for the actions that a lesson's text names.
 
-use super::keymap::{Action, LessonAction, PanelAction, Scope, Setting, key_of};
+use super::keymap::{Action, LessonAction, PanelAction, Scope, Setting, first_key};
 use super::state::State;
 use bertscope_lessons::{TextAction, fill};
 
@@ -35,7 +35,7 @@ impl State {
     pub fn with_keys(&self, text: &str) -> String {
         fill(text, |action| {
             // The way to the panel leads through other parts of the screen, so its key has to work in all of them.
-            let everywhere = (action == TextAction::Panel).then(|| key_of(key_action(action), Scope::Everywhere));
+            let everywhere = (action == TextAction::Panel).then(|| first_key(key_action(action), Scope::Everywhere));
             let key = everywhere.flatten().map(str::to_owned);
             Some(in_words(key.unwrap_or_else(|| self.key_name(key_action(action)))))
         })

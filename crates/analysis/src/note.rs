@@ -133,7 +133,7 @@ impl fmt::Display for Note {
                 f.write_str("compute one with `bertscope baseline` and use it with --baseline FILE.")
             }
             Self::NoFrequencies => f.write_str(
-                "No IDF table for this model, so every token counts the same: give a corpus with --idf FILE.",
+                "No IDF table for this model, so every token counts the same: pass a corpus with --idf FILE.",
             ),
             Self::SeveralReferences(ReferenceChoice { number: shown, count: of, best }) => {
                 let number = |x: Option<f64>| x.map_or_else(|| "undefined".to_owned(), |x| format!("{x:.5}"));

@@ -114,7 +114,7 @@ impl<'a> IdfPage<'a> {
 
     fn source_derivation(&self, choice: &WeightSource) -> Vec<String> {
         let Some(raw) = choice.raw else {
-            return vec!["no IDF table for this model: give a corpus with --idf FILE".to_owned()];
+            return vec!["no IDF table for this model: pass a corpus with --idf FILE".to_owned()];
         };
         let mut steps = vec![match (choice.idf, choice.document_count) {
             (Idf::Off, _) => "every token has weight 1, and special tokens have weight 0".to_owned(),
@@ -200,7 +200,7 @@ impl Page for IdfPage<'_> {
         let name = source.as_deref().unwrap_or_default();
         match (chosen, source) {
             (Idf::Table, _) if self.analysis.idf.is_none() => {
-                "No IDF table for this model, so every token counts the same: give a corpus with --idf FILE.".to_owned()
+                "No IDF table for this model, so every token counts the same: pass a corpus with --idf FILE.".to_owned()
             }
             (Idf::Off, Some(_)) => format!(
                 "IDF is off: every token counts the same. Below are the weights from {} texts of {name}.",
