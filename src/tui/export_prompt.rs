@@ -11,7 +11,7 @@ use bertscope_report::handout::HandoutFormat;
 /// Why a file could not be exported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PromptError {
-    /// The file extension is not in [`Subject::kinds`].
+    /// The file extension is not in [`ExportSubject::extensions`].
     UnknownExtension,
     /// A file of this name exists.
     Exists(String),
@@ -59,7 +59,7 @@ impl ExportPrompt {
         self.name.text().trim()
     }
 
-    /// Index in [`Subject::kinds`] of the typed extension.
+    /// Index in [`ExportSubject::extensions`] of the typed extension.
     #[must_use]
     pub fn format_index(&self) -> Option<usize> {
         self.subject.format_index(Path::new(self.typed()))

@@ -29,7 +29,7 @@ impl<'a> PickerRow<'a> {
 pub enum PickerLine {
     /// The title of a group.
     Title(ModelLocation),
-    /// A choice, by its index in [`Picker::rows`].
+    /// A choice, by its index in [`ModelPicker::rows`].
     Row(usize),
 }
 

@@ -87,7 +87,7 @@ pub fn run(
                         })?;
                     }
                     Effect::ListModels(folders) => {
-                        messages.push_back(Message::ModelsListed(registry.choices(&folders)))
+                        messages.push_back(Message::ModelsListed(registry.choices(&folders)));
                     }
                     // Only the picture of the screen is written.
                     Effect::Export(job) => {

@@ -23,7 +23,7 @@ pub struct Cosine {
 pub const PREVIEW_DIMENSIONS: usize = 24;
 
 impl Cosine {
-    /// The first dimensions of the candidate's hidden state and of the reference's, at most [`SHOWN`].
+    /// The first dimensions of the candidate's hidden state and of the reference's, at most [`PREVIEW_DIMENSIONS`].
     #[must_use]
     pub fn previews(&self) -> [&[f32]; 2] {
         let count = self.dimension.min(PREVIEW_DIMENSIONS);

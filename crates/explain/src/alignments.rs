@@ -19,7 +19,7 @@ pub struct ScoredAlignment {
 /// The alignments of a pair.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Alignments {
-    /// One of each kind, in the order of [`Kind::ALL`].
+    /// One of each kind, in the order of [`AlignmentKind::ALL`].
     pub all: Vec<ScoredAlignment>,
     /// Candidate tokens that are the best match of several reference tokens.
     pub candidate_hubs: Vec<HubToken>,

@@ -31,7 +31,7 @@ struct PendingDeletion {
 }
 
 /// Scores the pair without each word and token: first with the vectors unchanged, then, in batches, with each shorter text
-/// embedded again. Words come before tokens, the words with the largest effect first; what is beyond [`MOST_TOKENS`] is
+/// embedded again. Words come before tokens, the words with the largest effect first; what is beyond [`MAX_TOKENS`] is
 /// skipped.
 ///
 /// # Errors

@@ -151,7 +151,7 @@ impl Alignment {
     }
 
     /// P = Σ w·s / Σ w over candidate tokens, where s is the similarity of a token and its aligned token, or 0 without one; R likewise over
-    /// reference tokens; F1 is their harmonic mean. For [`Kind::Greedy`] that is the metric.
+    /// reference tokens; F1 is their harmonic mean. For [`AlignmentKind::Greedy`] that is the metric.
     ///
     /// # Errors
     /// [`MetricError::WeightCount`] when there is not one weight for each token.

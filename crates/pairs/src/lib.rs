@@ -48,9 +48,9 @@ pub struct PairRecord {
     pub provenance: Option<provenance::ScoreProvenance>,
     /// The values of [`Columns::extra`], in that order.
     pub extra: Vec<Field>,
-    /// Its other columns, in the order of the file, if [`Columns::other_columns`] is set.
+    /// Its other columns, in the order of the file, if [`Columns::others`] is set.
     pub others: Vec<OtherColumn>,
-    /// The candidates of further systems for the same references, in the order of [`PickerColumns::other_systems`] or of the files.
+    /// The candidates of further systems for the same references, in the order of [`Columns::other_systems`] or of the files.
     pub other_systems: Vec<SystemCandidate>,
 }
 

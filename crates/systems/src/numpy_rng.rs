@@ -63,7 +63,7 @@ impl NumpyRng {
     }
 
     /// The booleans of `rng.integers(2, size=n, dtype=bool)`, one at a time. Those of one numpy call
-    /// come from one [`Flags`].
+    /// come from one [`CoinFlips`].
     pub fn coin_flips(&mut self) -> CoinFlips<'_> {
         CoinFlips { generator: self, bits: 0, left: 0 }
     }

@@ -50,7 +50,7 @@ pub struct Candidate<'a> {
 /// The result for one candidate.
 #[derive(Debug, Clone)]
 pub struct CandidateOutcome {
-    /// Its scores, and its values for each of [`Scoring::measures`].
+    /// Its scores, and its values for each of [`SystemScorer::measures`].
     pub scores: SegmentScores,
     /// The drivers of the scores.
     pub drivers: PairDrivers,

@@ -211,9 +211,9 @@ impl PairsList {
         for mark in new {
             let index = mark.row - 1;
             if self.matches_mark(&mark, index) {
-                self.attach_mark(index, mark)
+                self.attach_mark(index, mark);
             } else {
-                self.unmatched_marks.push(mark)
+                self.unmatched_marks.push(mark);
             }
         }
         self.refresh();

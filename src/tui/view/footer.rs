@@ -31,19 +31,8 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
     }
     let here = state.scope();
     let shown = |scope: Scope| BINDINGS.iter().filter(move |b| b.scope == scope && !b.footer.is_empty());
-    let here_only = matches!(
-        here,
-        Scope::Commands
-            | Scope::Picker
-            | Scope::Export
-            | Scope::Copy
-            | Scope::Lessons
-            | Scope::Pairs
-            | Scope::Filter
-            | Scope::Summary
-            | Scope::Note
-            | Scope::Guess
-    );
+    // A prompt, a menu or a list shows its own keys alone.
+    let here_only = !matches!(here, Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel);
     let own = match here {
         _ if here_only => usize::MAX,
         Scope::Panel => 2,

@@ -86,7 +86,7 @@ impl InstructionSet {
         }
     }
 
-    /// The set that the calling thread uses: the one of [`Self::during`], otherwise that of [`ENVIRONMENT_VARIABLE`], otherwise the widest.
+    /// The set that the calling thread uses: the one of [`Self::run`], otherwise that of [`ENVIRONMENT_VARIABLE`], otherwise the widest.
     ///
     /// # Errors
     /// When [`ENVIRONMENT_VARIABLE`] names no set of this processor. The variable is read once.

@@ -121,7 +121,7 @@ fn build_python_class(
             (None, None) => return Err(missing_file_error("sentencepiece model", class)),
         },
     };
-    Pipeline::new(splitter, class, settings, &special, lower)
+    Pipeline::build(splitter, class, settings, &special, lower)
 }
 
 fn missing_file_error(file: &str, class: TokenizerClass) -> EncoderError {

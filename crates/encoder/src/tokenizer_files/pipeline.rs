@@ -120,7 +120,7 @@ impl Pipeline {
     ///
     /// # Errors
     /// [`EncoderError::Tokenizer`] when a special token that surrounds each text is unknown.
-    pub fn new(
+    pub fn build(
         splitter: Splitter,
         class: TokenizerClass,
         settings: &TokenizerConfig,

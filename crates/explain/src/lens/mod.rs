@@ -62,7 +62,7 @@ pub struct Lens {
 /// The answers of all lenses.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lenses {
-    /// In the order of [`Kind::ALL`].
+    /// In the order of [`LensKind::ALL`].
     pub lenses: Vec<Lens>,
     /// Whether the score on screen is rescaled.
     pub rescaled: bool,

@@ -12,7 +12,7 @@ pub const COLUMNS: u16 = 48;
 /// Most rows of a block: a long text has a row for each token, and the first ones matter most.
 const MAX_ROWS: usize = 20;
 
-/// The explanation; `name` names its text if there are several. It needs the style of [`super::figure`].
+/// The explanation; `name` names its text if there are several. It needs the style of [`super::compact`].
 #[must_use]
 pub fn panel(section: &Section, name: Option<&str>) -> Markup {
     html! {

@@ -13,7 +13,7 @@ pub struct RowFields {
     pub group: bool,
     /// Word overlap, as columns of a table.
     pub overlap: bool,
-    /// Names of the passed-through columns, as many as the values of [`Pair::extra`].
+    /// Names of the passed-through columns, as many as the values of [`PairRecord::extra`](bertscope_pairs::PairRecord::extra).
     pub columns: Vec<String>,
 }
 

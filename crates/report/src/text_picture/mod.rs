@@ -26,7 +26,7 @@ pub const MIN_WIDTH: usize = 44;
 /// Columns of the names before texts and scores.
 const NAMES_WIDTH: usize = 11;
 
-/// The picture for a terminal, in 24-bit colours, at most `width` columns wide (but never less than [`LEAST`]).
+/// The picture for a terminal, in 24-bit colours, at most `width` columns wide (but never less than [`MIN_WIDTH`]).
 #[must_use]
 pub fn ansi(analysis: &Analysis, options: &ExportOptions, width: usize) -> String {
     lines::render_lines(&picture_lines(analysis, options, width.max(MIN_WIDTH)), true)
