@@ -10,20 +10,9 @@ screen() {
     target/release/bertscope "$@" --no-session --screenshot "assets/pictures/$name.svg" --size "$size" --keys "$keys"
 }
 
-pairs=$(mktemp -d)
-trap 'rm -r "$pairs"' EXIT
-cat > "$pairs/museum.tsv" <<'PAIRS'
-id	reference	candidate
-opening	The museum opens at nine.	The museum is open from nine o'clock.
-ticket	The ticket costs 15 euros.	The ticket costs 50 euros.
-guide	Our guide speaks three languages.	Three languages are spoken by our guide.
-closed	The museum is closed on Mondays.	On Mondays you cannot visit the museum.
-garden	The garden behind the house is free.	You do not pay for the garden.
-dogs	Dogs must stay outside.	Please leave your dog at the door.
-cafe	The café sells fresh bread.	Our satellite lost its signal.
-PAIRS
-
-cat > "$pairs/mine.toml" <<'LESSON'
+folder=$(mktemp -d)
+trap 'rm -r "$folder"' EXIT
+cat > "$folder/mine.toml" <<'LESSON'
 title = "Warnings"
 [[step]]
 title = "Which one would you print?"
@@ -44,5 +33,5 @@ screen gallery 110x34 "" lesson gallery
 screen question 110x34 "Alt-. Alt-." lesson gallery
 screen guess 110x34 "Alt-h"
 screen answer 100x30 "Alt-. Alt-. Alt-Enter Alt-Enter" lesson gallery --projector --theme light
-screen mine 110x34 "Alt-Enter Alt-Enter" lesson "$pairs/mine.toml"
-screen pairs 110x34 "Tab" open "$pairs/museum.tsv"
+screen mine 110x34 "Alt-Enter Alt-Enter" lesson "$folder/mine.toml"
+screen pairs 110x34 "" open examples/systems.tsv --candidate-column draft --candidate-column revised

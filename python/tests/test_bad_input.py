@@ -105,7 +105,7 @@ def test_a_cell_without_a_text_is_named_by_its_row_and_column(small_model):
 
 
 def test_explanations_say_what_they_need(tmp_path):
-    with pytest.raises(bertscope.InputError, match=r'give idf=\[...\] with all references, idf="bundled"'):
+    with pytest.raises(bertscope.InputError, match=r'pass idf=\[...\] with all references, idf="bundled"'):
         bertscope.explain("a", "b", idf=True)
     with pytest.raises(bertscope.InputError, match="reference is of type int; pass a list of texts"):
         bertscope.explain(3, "b")
