@@ -10,18 +10,10 @@ screen() {
     target/release/bertscope "$@" --no-session --screenshot "assets/pictures/$name.svg" --size "$size" --keys "$keys"
 }
 
-folder=$(mktemp -d)
-trap 'rm -r "$folder"' EXIT
-cat > "$folder/mine.toml" <<'LESSON'
-title = "Warnings"
-[[step]]
-title = "Which one would you print?"
-reference = "Do not open this door while the train is moving."
-candidate = "Keep this door closed during the journey."
-other = "Open this door while the train is moving."
-question = "A says the same in other words, B says the opposite. Which has the higher F1?"
-note = "B. A metric of similarity is no safety inspector."
-LESSON
+# The list of models shows the cache, so it has an empty one.
+HF_HUB_CACHE=$(mktemp -d)
+export HF_HUB_CACHE
+trap 'rm -r "$HF_HUB_CACHE"' EXIT
 
 screen inspector 110x34 ""
 screen idf-rescaled 110x34 "F2 F3"
@@ -33,5 +25,6 @@ screen gallery 110x34 "" lesson gallery
 screen question 110x34 "Alt-. Alt-." lesson gallery
 screen guess 110x34 "Alt-h"
 screen answer 100x30 "Alt-. Alt-. Alt-Enter Alt-Enter" lesson gallery --projector --theme light
-screen mine 110x34 "Alt-Enter Alt-Enter" lesson "$folder/mine.toml"
+screen mine 110x34 "Alt-. Alt-Enter Alt-Enter" lesson examples/lesson.toml
 screen pairs 110x34 "" open examples/systems.tsv --candidate-column draft --candidate-column revised
+screen models 110x34 "Ctrl-o r o b e r t a Down"
