@@ -54,7 +54,7 @@ pub fn best_counts(references: usize) -> Option<String> {
 pub fn hint(texts: usize) -> String {
     match texts {
         0 | 1 => "F1, such as .72".to_owned(),
-        2 => "votes such as 12 : 5, or the F1 difference, such as .08".to_owned(),
+        2 => "votes such as 12 : 5, or an F1 difference such as .08".to_owned(),
         texts => {
             let example: Vec<String> = (1..=texts).rev().map(|votes| votes.to_string()).collect();
             format!("votes for {}, such as {}", name_list(texts), example.join(" : "))

@@ -142,10 +142,10 @@ fn candidates_that_compete_are_judged_by_their_best_over_all_references_and_the_
 fn a_question_that_is_answered_in_words_offers_the_reveal_and_no_guess() {
     let mut inspector = Inspector::with_texts("A.", "B.");
     inspector.press("Alt-l 6");
-    assert!(inspector.screen(100, 30).contains("types the audience’s guess"), "who is better is voted for");
+    assert!(inspector.screen(100, 30).contains("enters the audience’s guess"), "who is better is voted for");
     inspector.press("Alt-. Alt-. Alt-e");
     let screen = inspector.screen(100, 30);
-    assert!(inspector.state.overlay.is_none() && !screen.contains("types the audience’s guess"), "{screen}");
+    assert!(inspector.state.overlay.is_none() && !screen.contains("enters the audience’s guess"), "{screen}");
     assert!(screen.contains("This question is answered in words; Space reveals the matrix."), "{screen}");
 }
 

@@ -244,10 +244,7 @@ fn models(state: &State) -> Vec<PaletteEntry> {
             name: format!("Model: {name}"),
             synonyms: "open load download".into(),
             value: if current(name) { "current".into() } else { String::new() },
-            ..entry(
-                "open this model; the current one stays active until it is ready".into(),
-                EntryAction::Model(name.to_owned()),
-            )
+            ..entry("open it; the current model stays active until then".into(), EntryAction::Model(name.to_owned()))
         })
         .collect()
 }

@@ -69,7 +69,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, palette: &CommandP
         .border_type(BorderType::Rounded)
         .border_style(theme.accent())
         .title(Line::styled(if palette.explains { " Help " } else { " Commands " }, theme.accent()))
-        .title_bottom(Line::styled(" ↑↓ choose   Enter runs   Esc closes ", theme.quiet()).alignment(Alignment::Right));
+        .title_bottom(Line::styled(" ↑↓ choose   Enter run   Esc close ", theme.quiet()).alignment(Alignment::Right));
     frame.render_widget(Clear, layout.frame);
     frame.buffer_mut().set_style(layout.frame, theme.text());
     frame.render_widget(block, layout.frame);

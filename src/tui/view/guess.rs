@@ -58,7 +58,7 @@ pub(super) fn guess_line(state: &State, width: u16) -> ClickableLine {
             best_counts(truth.references).map(|rule| format!(" ({rule})"))
         }
         None => {
-            words.push_labelled_key(key(), "types the audience’s guess", theme);
+            words.push_labelled_key(key(), "enters the audience’s guess", theme);
             Some(format!(": {}", hint(state.competing_texts(Side::Candidate).len())))
         }
     };

@@ -20,7 +20,7 @@ use super::{summary_human, summary_words};
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label::{align_left, align_right, fit};
-use bertscope_report::number::{five_places, fixed, with_thousands_separators};
+use bertscope_report::number::{five_places, fixed, pluralized, with_thousands_separators};
 use bertscope_report::systems::{SIGNIFICANCE_LEVEL, p_value};
 use bertscope_systems::{Histogram, Interval, Measure, SystemComparison};
 use summary_human::Coefficients;
@@ -269,6 +269,6 @@ fn heading(histogram: &Histogram, counted: HistogramContent, theme: &Theme) -> L
         HistogramContent::Differences => "Pairs by difference of F1 (not 0)",
     };
     let step = fixed(histogram.width as f32, histogram::decimal_places(histogram.width));
-    let most = with_thousands_separators(histogram.counts.iter().copied().max().unwrap_or(0) as u64);
-    Line::styled(format!("{what}, steps of {step}, highest bar {most}"), theme.quiet())
+    let highest = pluralized(histogram.counts.iter().copied().max().unwrap_or(0) as u64, "pair");
+    Line::styled(format!("{what}, steps of {step}, highest bar: {highest}"), theme.quiet())
 }

@@ -194,7 +194,7 @@ impl Page for LensPage<'_> {
     fn lead(&self) -> String {
         let same =
             self.rows.iter().find_map(|row| if let Row::Same(same) = row { Some(Self::names(same)) } else { None });
-        let same = same.map_or_else(String::new, |names| format!(" The same: {names}."));
+        let same = same.map_or_else(String::new, |names| format!(" No difference: {names}."));
         format!(
             "How other tools and conventions score this pair with the same settings, and how far their F1 is from \
              bert_score’s.{same}"

@@ -247,7 +247,7 @@ fn name(population: Population) -> String {
 fn population(population: Population) -> String {
     match population {
         Population::Random => "random pairs".to_owned(),
-        Population::Judged { low, high } => format!("pairs that people judged as {} to {}", plain(low), plain(high)),
+        Population::Judged { low, high } => format!("pairs that people rated {} to {}", plain(low), plain(high)),
     }
 }
 
