@@ -10,10 +10,10 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use bertscope::pairs::{Columns, Input, Source, TableFormat};
-use bertscope::tui::message::Message;
-use bertscope::tui::pair_threads::{OpenPairsOptions, OpenedPairs};
-use bertscope::tui::pairs_list::PairsMessage;
+use bertscope::tui::pairs::PairsMessage;
+use bertscope::tui::state::message::Message;
 use bertscope::tui::view;
+use bertscope::tui::work::pair_threads::{OpenPairsOptions, OpenedPairs};
 use divan::{Bencher, black_box};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;

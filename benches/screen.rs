@@ -11,9 +11,9 @@ use std::time::Duration;
 
 use bertscope::metric::BaselineRow;
 use bertscope::pairs::OtherColumn;
-use bertscope::tui::keymap::key;
-use bertscope::tui::message::Message;
-use bertscope::tui::pairs_list::{BatchScores, ColumnsReader, FilePair, HumanScores, PairsList, PairsMessage};
+use bertscope::tui::input::keymap::key;
+use bertscope::tui::pairs::{BatchScores, ColumnsReader, FilePair, HumanScores, PairsList, PairsMessage};
+use bertscope::tui::state::message::Message;
 use bertscope::tui::state::{ColorScale, Zoom};
 use bertscope::tui::view;
 use divan::{Bencher, black_box};

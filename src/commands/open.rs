@@ -6,7 +6,7 @@ use color_eyre::eyre::Result;
 
 use crate::cli::OpenArgs;
 use crate::tui;
-use crate::tui::pair_threads::{OpenPairsOptions, OpenedPairs};
+use crate::tui::work::pair_threads::{OpenPairsOptions, OpenedPairs};
 use crate::usage_error::UsageError;
 use bertscope_pairs::input::check_readable;
 use bertscope_pairs::{Input, PairsError, Source, TableFormat, saved_scores};

@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 use ratatui::Terminal;
 use ratatui::backend::Backend;
 
-use super::export::StatusMessage;
-use super::export_threads::ExportThreads;
-use super::message::Message;
-use super::opener::Opener;
-use super::pair_threads::PairThreads;
 use super::state::State;
+use super::state::export::StatusMessage;
+use super::state::message::Message;
 use super::update::{Effect, save_note, update};
-use super::worker::Worker;
+use super::work::export_threads::ExportThreads;
+use super::work::opener::Opener;
+use super::work::pair_threads::PairThreads;
+use super::work::worker::Worker;
 use super::{state, view};
 
 /// Unsaved texts, settings and notes are saved this long after the first edit, even during steady typing.

@@ -2,21 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use super::editor::Editor;
-use super::explanation_panel::{EarlierTexts, ExplanationPanel, MAX_KEPT_TEXTS};
-use super::export::Exports;
-use super::inspection::{DisplaySettings, Inspection};
-use super::link;
-use super::model_registry::{is_available_offline, reopen_name};
-use super::opening::{ModelRequest, Opening};
-use super::scene::Scene;
-use super::session::Session;
+use super::files::link;
+use super::files::session::Session;
+use super::input::editor::Editor;
+use super::state::explanation_panel::{EarlierTexts, ExplanationPanel, MAX_KEPT_TEXTS};
+use super::state::export::Exports;
+use super::state::hidden_content::HiddenContent;
+use super::state::inspection::{DisplaySettings, Inspection};
+use super::state::opening::{ModelRequest, Opening};
+use super::state::scene::Scene;
 use super::state::{
     CellPosition, ColorScale, Focus, Look, MatchDirection, Messages, ModelState, Models, Results, ResumePoints, Saving,
     State, TerminalState, Zoom,
 };
-use super::theme::Theme;
-use super::visibility::HiddenContent;
+use super::terminal::theme::Theme;
+use super::work::model_registry::{is_available_offline, reopen_name};
 use crate::inspector_options::InspectorOptions;
 use crate::metric_options::MetricOptions;
 use bertscope_analysis::{Idf, Side};
@@ -137,6 +137,7 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
             ..ResumePoints::default()
         },
         exports: Exports::default(),
+        typed_ahead: Vec::new(),
         messages: Messages { status: None, notice: args.link_notice.clone().or(notice) },
         saving: Saving::default(),
         recent: Vec::new(),

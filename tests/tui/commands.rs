@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::support::{Inspector, text};
-use bertscope::tui::command_palette::{COMMANDS, EntryAction, all, command_name};
-use bertscope::tui::keymap::{Action, BINDINGS, PanelAction, Scope};
-use bertscope::tui::overlay::Overlay;
+use bertscope::tui::input::command_palette::{COMMANDS, EntryAction, command_name};
+use bertscope::tui::input::keymap::{Action, BINDINGS, PanelAction, Scope};
+use bertscope::tui::state::overlay::Overlay;
+use bertscope::tui::state::palette_entries::all;
 use bertscope_explain::Topic;
 use insta::assert_snapshot;
 
@@ -61,7 +62,7 @@ fn every_action_of_the_screen_has_a_command_and_every_command_a_key() {
                 )
         )
     };
-    let here = |b: &&bertscope::tui::keymap::Binding| {
+    let here = |b: &&bertscope::tui::input::keymap::Binding| {
         matches!(b.scope, Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel)
     };
     for binding in BINDINGS.iter().filter(here) {
@@ -137,7 +138,7 @@ fn the_palette_keeps_what_is_below_it_and_swallows_keys_and_clicks() {
     assert_eq!(inspector.state.picker().unwrap().filter.text(), "large");
     inspector.press("Esc Ctrl-d").type_text("x");
     assert_eq!(inspector.state.inspection().candidate.text(), CANDIDATE, "letters search");
-    inspector.send(bertscope::tui::message::Message::Paste("yz".into()));
+    inspector.send(bertscope::tui::state::message::Message::Paste("yz".into()));
     assert_eq!(inspector.state.commands().unwrap().search.text(), "xyz");
     inspector.press("Esc");
     assert!(inspector.state.overlay.is_none());

@@ -7,11 +7,11 @@ use super::support::{Inspector, answers, assert_decent, text, words};
 use bertscope::analysis::Side;
 use bertscope::explain::Topic;
 use bertscope::inspector_options::InspectorOptions;
-use bertscope::tui::message::Message;
-use bertscope::tui::session::Session;
+use bertscope::tui::files::session::Session;
 use bertscope::tui::startup::initial_state;
 use bertscope::tui::state::Focus;
-use bertscope::tui::theme::{ColorDepth, Theme};
+use bertscope::tui::state::message::Message;
+use bertscope::tui::terminal::theme::{ColorDepth, Theme};
 use bertscope::tui::update::Effect;
 
 const REFERENCE: &str = "The ferry leaves at noon.";
@@ -61,7 +61,8 @@ fn an_answer_about_an_older_pair_never_replaces_a_newer_one() {
 fn an_answer_to_another_question_is_not_shown_under_this_one() {
     let mut inspector = inspector();
     inspector.press("Alt-2");
-    let Some(Effect::Analyze(job)) = inspector.only(Message::Key(bertscope::tui::keymap::key("Alt-7").unwrap())).pop()
+    let Some(Effect::Analyze(job)) =
+        inspector.only(Message::Key(bertscope::tui::input::keymap::key("Alt-7").unwrap())).pop()
     else {
         panic!("a question was asked")
     };

@@ -8,13 +8,14 @@ use super::support::{Inspector, analyzed, assert_decent, exported};
 use bertscope::inspector_options::InspectorOptions;
 use bertscope::report::export::Format;
 use bertscope::report::link::Link;
-use bertscope::tui::export::{CopyContent, ExportJob, ExportOutcome, ExportTarget, FORMATS, StatusMessage};
-use bertscope::tui::export_prompt::PromptError;
-use bertscope::tui::keymap::key;
-use bertscope::tui::message::{AnalysisOutcome, Message};
-use bertscope::tui::overlay::Overlay;
+use bertscope::tui::input::keymap::CopyContent;
+use bertscope::tui::input::keymap::key;
 use bertscope::tui::state::Focus;
-use bertscope::tui::theme::{ColorDepth, Theme};
+use bertscope::tui::state::export::{ExportJob, ExportOutcome, ExportTarget, FORMATS, StatusMessage};
+use bertscope::tui::state::export_prompt::PromptError;
+use bertscope::tui::state::message::{AnalysisOutcome, Message};
+use bertscope::tui::state::overlay::Overlay;
+use bertscope::tui::terminal::theme::{ColorDepth, Theme};
 use bertscope::tui::update::Effect;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use insta::assert_snapshot;
@@ -50,7 +51,7 @@ fn last_file(inspector: &Inspector) -> (&str, bool) {
 }
 
 fn typed(inspector: &Inspector) -> Option<&str> {
-    inspector.state.prompt().map(bertscope::tui::export_prompt::ExportPrompt::typed)
+    inspector.state.prompt().map(bertscope::tui::state::export_prompt::ExportPrompt::typed)
 }
 
 fn complaint(inspector: &Inspector) -> Option<String> {

@@ -11,12 +11,12 @@ use bertscope::pairs::{Columns, Input, Source, TableFormat};
 use bertscope::report::ScoredCandidate;
 use bertscope::report::export::{Format, render};
 use bertscope::report::handout::HandoutFormat;
-use bertscope::tui::export::{ExportTarget, StatusMessage};
-use bertscope::tui::marked_export::{self, MarkedJob};
-use bertscope::tui::message::Message;
-use bertscope::tui::pair_threads::{OpenPairsOptions, OpenedPairs};
-use bertscope::tui::pairs_list::{PairsEffect, PairsList, PairsMessage, ScoreTriple, Sort};
+use bertscope::tui::files::marked_export::{self, MarkedJob};
+use bertscope::tui::pairs::{PairsEffect, PairsList, PairsMessage, ScoreTriple, Sort};
+use bertscope::tui::state::export::{ExportTarget, StatusMessage};
+use bertscope::tui::state::message::Message;
 use bertscope::tui::update::Effect;
+use bertscope::tui::work::pair_threads::{OpenPairsOptions, OpenedPairs};
 
 /// Pairs of our own, with what a file of a shared task has beside them.
 const ROWS: [[&str; 6]; 6] = [
@@ -246,7 +246,7 @@ fn rescaling_changes_every_score_at_once_to_the_bit_that_scoring_again_gives() {
     };
     let before = asked(&inspector);
     for rescale in [true, false, true] {
-        inspector.only(Message::Key(bertscope::tui::keymap::key("F3").unwrap()));
+        inspector.only(Message::Key(bertscope::tui::input::keymap::key("F3").unwrap()));
         assert_eq!(list(&inspector).done, 7, "no pair waits to be scored");
         let settings = Settings { rescale, ..Settings::plain(Layer(6)) };
         for (index, item) in list(&inspector).items.iter().enumerate() {

@@ -4,12 +4,12 @@
 use std::fmt::Write;
 
 use super::support::{Inspector, text};
-use bertscope::tui::command_palette::{COMMANDS, command_name};
-use bertscope::tui::keymap::{
+use bertscope::tui::input::command_palette::{COMMANDS, command_name};
+use bertscope::tui::input::keymap::FILE_LESSON_NUMBER;
+use bertscope::tui::input::keymap::{
     Action, BINDINGS, Binding, LessonAction, PairsAction, PanelAction, Scope, Setting, keys_for, reaches_program,
     terminals_that_keep,
 };
-use bertscope::tui::lesson::FILE_LESSON_NUMBER;
 use bertscope::tui::update::Effect;
 
 /// A file of pairs with its list open and a row in the middle selected.

@@ -7,7 +7,7 @@ use super::support::{Inspector, assert_decent};
 use bertscope::analysis::{Idf, Side};
 use bertscope::explain::Topic;
 use bertscope::lessons::{bundled, parse};
-use bertscope::tui::session::Session;
+use bertscope::tui::files::session::Session;
 use bertscope::tui::state::Focus;
 use bertscope::tui::update::start_lesson;
 

@@ -3,10 +3,10 @@
 
 use super::support::{Inspector, assert_decent, other_info};
 use bertscope::models::Progress;
-use bertscope::tui::export::ExportOutcome;
-use bertscope::tui::keymap::{BINDINGS, key};
-use bertscope::tui::message::Message;
-use bertscope::tui::theme::{ColorDepth, Theme};
+use bertscope::tui::input::keymap::{BINDINGS, key};
+use bertscope::tui::state::export::ExportOutcome;
+use bertscope::tui::state::message::Message;
+use bertscope::tui::terminal::theme::{ColorDepth, Theme};
 use bertscope::tui::update::Effect;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use proptest::prelude::*;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::support::{Inspector, info, other_info};
 use bertscope::lessons::{Lesson, parse};
-use bertscope::tui::message::Message;
+use bertscope::tui::state::message::Message;
 use bertscope::tui::update::start_lesson;
 
 /// A lesson of three steps from a file.

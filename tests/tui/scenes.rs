@@ -3,12 +3,12 @@
 use super::support::{Inspector, assert_decent, text};
 use bertscope::analysis::Settings;
 use bertscope::encoder::Layer;
-use bertscope::tui::keymap::{BINDINGS, key};
-use bertscope::tui::message::Message;
-use bertscope::tui::overlay::Overlay;
-use bertscope::tui::scene::Scene;
-use bertscope::tui::session::Session;
+use bertscope::tui::files::session::Session;
+use bertscope::tui::input::keymap::{BINDINGS, key};
 use bertscope::tui::state::State;
+use bertscope::tui::state::message::Message;
+use bertscope::tui::state::overlay::Overlay;
+use bertscope::tui::state::scene::Scene;
 use bertscope::tui::update::{Effect, update};
 use bertscope::tui::view;
 use ratatui::Terminal;

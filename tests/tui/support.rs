@@ -12,21 +12,22 @@ use bertscope::encoder::Layer;
 use bertscope::inspector_options::InspectorOptions;
 use bertscope::models::{Model, bundled};
 use bertscope::printable::visible;
-use bertscope::tui::driver_sums::DriverSums;
-use bertscope::tui::export::{ExportJob, ExportOutcome, ExportTarget};
-use bertscope::tui::keymap::key;
-use bertscope::tui::marked_export::MarkedJob;
-use bertscope::tui::message::{AnalysisOutcome, Message, ModelInfo};
-use bertscope::tui::pair_scorer::PairScorer;
-use bertscope::tui::pairs_list::{Batch, BatchScores, FilePair, PairsEffect, PairsList, PairsMessage};
-use bertscope::tui::picker::{ModelChoice, ModelLocation, merge_choices};
-use bertscope::tui::session::Session;
+use bertscope::tui::files::marked_export::MarkedJob;
+use bertscope::tui::files::session::Session;
+use bertscope::tui::input::keymap::key;
+use bertscope::tui::pairs::driver_sums::DriverSums;
+use bertscope::tui::pairs::{Batch, BatchScores, FilePair, PairsEffect, PairsList, PairsMessage};
 use bertscope::tui::startup::initial_state;
 use bertscope::tui::state::State;
-use bertscope::tui::theme::{ColorDepth, Theme};
+use bertscope::tui::state::export::{ExportJob, ExportOutcome, ExportTarget};
+use bertscope::tui::state::message::{AnalysisOutcome, Message};
+use bertscope::tui::state::models::ModelInfo;
+use bertscope::tui::state::picker::{ModelChoice, ModelLocation, merge_choices};
+use bertscope::tui::terminal::theme::{ColorDepth, Theme};
 use bertscope::tui::update::{Effect, update};
 use bertscope::tui::view;
-use bertscope::tui::worker::{AnalysisJob, answer};
+use bertscope::tui::work::pair_scorer::PairScorer;
+use bertscope::tui::work::worker::{AnalysisJob, answer};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -147,7 +148,7 @@ pub fn exported_marked(job: &MarkedJob) -> ExportOutcome {
     match &job.target {
         ExportTarget::File { name, replace: false } if name == "taken.html" => ExportOutcome::Exists,
         ExportTarget::File { name, .. } => {
-            let bytes = bertscope::tui::marked_export::render(job, &Analyzer::new(model()));
+            let bytes = bertscope::tui::files::marked_export::render(job, &Analyzer::new(model()));
             ExportOutcome::File { path: Path::new("/home/user").join(name), bytes: bytes.len() as u64, missing: 0 }
         }
         ExportTarget::Clipboard(_) => ExportOutcome::Failed("pairs of a file are not copied".into()),

@@ -5,14 +5,14 @@ use super::support::{Inspector, assert_decent, model};
 use bertscope::analysis::Analyzer;
 use bertscope::explain::{Explanation, Topic};
 use bertscope::pairs::{Columns, Input, Source, SystemColumns, TableFormat};
-use bertscope::tui::export::ExportTarget;
-use bertscope::tui::keymap::Scope;
-use bertscope::tui::marked_export::{self, MarkedJob};
-use bertscope::tui::message::Message;
-use bertscope::tui::pair_threads::{OpenPairsOptions, OpenedPairs};
-use bertscope::tui::pairs_list::{PairsList, PairsMessage, Sort};
-use bertscope::tui::session::Session;
+use bertscope::tui::files::marked_export::{self, MarkedJob};
+use bertscope::tui::files::session::Session;
+use bertscope::tui::input::keymap::Scope;
+use bertscope::tui::pairs::{PairsList, PairsMessage, Sort};
+use bertscope::tui::state::export::ExportTarget;
+use bertscope::tui::state::message::Message;
 use bertscope::tui::update::Effect;
+use bertscope::tui::work::pair_threads::{OpenPairsOptions, OpenedPairs};
 use bertscope_systems::Measure;
 
 const TABLE: &str = "id\treference\tA\tB\tzA\tzB\n\

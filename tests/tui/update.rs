@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use super::support::{Inspector, analyzed, info, words};
 use bertscope::analysis::{Idf, Side};
-use bertscope::tui::message::{AnalysisOutcome, Message};
+use bertscope::tui::state::message::{AnalysisOutcome, Message};
 use bertscope::tui::state::{EDIT_PAUSE, Focus, MatchDirection, Zoom};
 use bertscope::tui::update::Effect;
 use bertscope::tui::view::geometry::{CellMode, HeatmapGeometry};
 use bertscope::tui::view::hit_test::{Hit, hit};
 use bertscope::tui::view::screen::{Screen, inside};
-use bertscope::tui::worker::AnalysisJob;
+use bertscope::tui::work::worker::AnalysisJob;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
@@ -301,7 +301,7 @@ fn a_text_longer_than_a_screen_has_columns_of_any_kind_is_still_edited_at_its_en
 fn a_letter_with_alt_is_never_typed_but_one_with_altgr_is() {
     let mut inspector = inspector();
     for c in ('a'..='z').chain('0'..='9') {
-        inspector.state.inspection_mut().candidate = bertscope::tui::editor::Editor::new("ab");
+        inspector.state.inspection_mut().candidate = bertscope::tui::input::editor::Editor::new("ab");
         let key = KeyEvent::new(KeyCode::Char(c), KeyModifiers::ALT);
         inspector.only(Message::Key(key));
         assert!(inspector.state.inspection().candidate.text().len() <= 2, "Alt-{c} typed something");

@@ -7,10 +7,10 @@ use super::support::{BY_ONE_REFERENCE, Inspector, assert_decent, text, words};
 use bertscope::analysis::Idf;
 use bertscope::inspector_options::InspectorOptions;
 use bertscope::report::explanation::walkthrough::{Stage, StepInputs, StepPart, parts};
-use bertscope::tui::message::Message;
-use bertscope::tui::session::Session;
+use bertscope::tui::files::session::Session;
+use bertscope::tui::state::message::Message;
 use bertscope::tui::state::{Focus, MatchDirection, State};
-use bertscope::tui::theme::{ColorDepth, Theme};
+use bertscope::tui::terminal::theme::{ColorDepth, Theme};
 use bertscope::tui::update::Effect;
 
 const SIZES: [(u16, u16); 5] = [(36, 12), (80, 24), (100, 30), (120, 36), (160, 50)];

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::support::{Inspector, text};
 use bertscope::pairs::marks::Mark;
-use bertscope::tui::message::Message;
-use bertscope::tui::pairs_list::{FilePair, PairsList, PairsMessage};
-use bertscope::tui::theme::{ColorDepth, Theme};
+use bertscope::tui::pairs::{FilePair, PairsList, PairsMessage};
+use bertscope::tui::state::message::Message;
+use bertscope::tui::terminal::theme::{ColorDepth, Theme};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 

@@ -6,6 +6,7 @@ pub mod direction;
 pub mod document;
 pub mod explanation;
 pub mod export;
+mod export_options;
 pub mod figures;
 pub mod handout;
 pub mod json_numbers;
@@ -20,6 +21,7 @@ pub mod page_head;
 pub mod palette;
 pub mod picture;
 pub mod python;
+mod rendered;
 pub mod rows;
 #[cfg(feature = "files")]
 pub mod save;

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::explanation::Section;
-use super::export::ExportOptions;
 use super::label;
+use crate::export_options::ExportOptions;
 use crate::number;
 use bertscope_analysis::{Analysis, Side, VERSION_NOTE};
 use bertscope_encoder::Token;

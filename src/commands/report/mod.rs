@@ -3,6 +3,7 @@
 mod command_line;
 mod example_analyses;
 mod outputs;
+mod report_input;
 mod saved;
 mod score;
 mod segments;
@@ -16,7 +17,7 @@ use bertscope_models::frequencies;
 use bertscope_report::corpus::{CorpusReport, Findings, ReportLimits};
 use bertscope_systems::SystemComparison;
 use outputs::Targets;
-use segments::{ReportInput, SavedReport};
+use report_input::{ReportInput, SavedReport};
 
 /// Runs the subcommand.
 ///

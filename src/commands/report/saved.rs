@@ -4,7 +4,7 @@ use color_eyre::eyre::Result;
 
 use super::super::systems::saved::SavedLine;
 use super::super::systems::saved_segments::{SavedRow, SavedSegments};
-use super::segments::{HUMAN, ReportInput, SavedReport};
+use super::report_input::{HUMAN, ReportInput, SavedReport};
 use crate::cli::SystemsArgs;
 use crate::metric_options::MetricOptions;
 use bertscope_metric::Score;

@@ -3,35 +3,12 @@
 use std::path::Path;
 
 use super::super::systems::{input, names};
+use super::report_input::{HUMAN, ReportInput};
 use super::saved;
 use crate::cli::ReportArgs;
 use bertscope_pairs::PairRecord;
 use bertscope_report::corpus::{Segment, SystemOutput};
-use bertscope_report::systems::Remarks;
-use bertscope_systems::Segments;
 use color_eyre::eyre::Result;
-
-/// The input of a report.
-pub struct ReportInput {
-    /// Names of the systems.
-    pub systems: Vec<String>,
-    /// The segments.
-    pub segments: Vec<Segment>,
-    /// The name of the human scores; `None` if there are none.
-    pub human: Option<String>,
-    /// Saved scores; `None` if they must be computed.
-    pub saved: Option<SavedReport>,
-}
-
-/// Saved scores with their provenance.
-pub struct SavedReport {
-    /// The signature, if a file states it.
-    pub signature: Option<String>,
-    /// The measures that the systems are compared by.
-    pub scores: Segments,
-    /// Remarks on segments.
-    pub remarks: Remarks,
-}
 
 /// Reads the input.
 ///
@@ -57,9 +34,6 @@ pub fn read(args: &ReportArgs) -> Result<ReportInput> {
     let segments = pairs.into_iter().enumerate().map(|(i, pair)| segment_from_pair(i, pair)).collect();
     Ok(ReportInput { systems, segments, human, saved: None })
 }
-
-/// The name of the human scores if no single column names them.
-pub const HUMAN: &str = "human score";
 
 /// The default title of the report.
 pub fn title(args: &ReportArgs) -> String {

@@ -7,14 +7,14 @@ use super::crosshair::move_cell;
 use super::effect::Effect;
 use super::focus::{focus, leave_text};
 use super::settings::set;
+use super::status::show_status;
 use super::walkthrough::Stride;
 use super::{explanation_panel, export, lesson, models, pairs, picker, walkthrough};
-use crate::tui::editor::Editor;
-use crate::tui::export::StatusMessage;
-use crate::tui::focus::Focus;
-use crate::tui::keymap::{Action, LessonAction};
-use crate::tui::overlay::Overlay;
+use crate::tui::input::editor::Editor;
+use crate::tui::input::focus::Focus;
+use crate::tui::input::keymap::{Action, LessonAction};
 use crate::tui::state::State;
+use crate::tui::state::overlay::Overlay;
 
 pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
     if let Some(words) = state.blocked_reason(action) {
@@ -84,11 +84,6 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         | Action::CloseExport
         | Action::CloseCopy => {}
     }
-    Vec::new()
-}
-
-pub(super) fn show_status(state: &mut State, words: &str) -> Vec<Effect> {
-    state.messages.status = Some(StatusMessage::Info(words.to_owned()));
     Vec::new()
 }
 

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::effect::Effect;
 use crate::tui::state::{EDIT_PAUSE, ModelState, State};
-use crate::tui::worker::AnalysisJob;
+use crate::tui::work::worker::AnalysisJob;
 use bertscope_analysis::Settings;
 use bertscope_encoder::Layer;
 use bertscope_explain::Question;

@@ -9,10 +9,10 @@ use super::effect::{Effect, KeyOutcome};
 use super::settings::set_layer;
 use super::typing::edit_line;
 use super::{export, lesson, models};
-use crate::tui::command_palette::EntryAction;
-use crate::tui::keymap::{Action, Scope, action};
-use crate::tui::overlay::CommandPalette;
+use crate::tui::input::command_palette::EntryAction;
+use crate::tui::input::keymap::{Action, Scope, action};
 use crate::tui::state::State;
+use crate::tui::state::overlay::CommandPalette;
 use crate::tui::view::hit_test::hit_commands;
 use crate::tui::view::list_layout::ListHit;
 

@@ -1,8 +1,8 @@
 //! The cell under the crosshair.
 
-use crate::tui::keymap::CrosshairAction;
-use crate::tui::matrix::CellPosition;
+use crate::tui::input::keymap::CrosshairAction;
 use crate::tui::state::State;
+use crate::tui::state::matrix::CellPosition;
 use bertscope_analysis::{Analysis, Side};
 
 /// Moves the crosshair to a cell that has a row and a column.

@@ -1,11 +1,11 @@
 //! Effects that the loop carries out after an update, and the result of a key in a prompt or list.
 
-use crate::tui::export::ExportJob;
-use crate::tui::keymap::Action;
-use crate::tui::marked_export::MarkedJob;
-use crate::tui::opening::ModelRequest;
-use crate::tui::pairs_list::PairsEffect;
-use crate::tui::worker::AnalysisJob;
+use crate::tui::files::marked_export::MarkedJob;
+use crate::tui::input::keymap::Action;
+use crate::tui::pairs::PairsEffect;
+use crate::tui::state::export::ExportJob;
+use crate::tui::state::opening::ModelRequest;
+use crate::tui::work::worker::AnalysisJob;
 
 /// An effect of an update.
 #[derive(Debug, Clone, PartialEq)]

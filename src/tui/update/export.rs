@@ -6,16 +6,16 @@ use crossterm::event::{KeyEvent, MouseEvent, MouseEventKind};
 
 use super::effect::{Effect, KeyOutcome};
 use super::pairs::marked;
+use super::status::report_error;
 use super::typing::edit_line;
-use crate::tui::export::{
-    CopyContent, ExportJob, ExportOutcome, ExportSubject, ExportTarget, PendingExport, StatusMessage,
-};
-use crate::tui::export_prompt::{ExportPrompt, PromptError};
-use crate::tui::keymap::{Action, Scope, action};
-use crate::tui::link;
-use crate::tui::matrix::CellPosition;
-use crate::tui::message::Message;
-use crate::tui::overlay::Overlay;
+use crate::tui::files::link;
+use crate::tui::input::keymap::CopyContent;
+use crate::tui::input::keymap::{Action, Scope, action};
+use crate::tui::state::export::{ExportJob, ExportOutcome, ExportSubject, ExportTarget, PendingExport, StatusMessage};
+use crate::tui::state::export_prompt::{ExportPrompt, PromptError};
+use crate::tui::state::matrix::CellPosition;
+use crate::tui::state::message::Message;
+use crate::tui::state::overlay::Overlay;
 use crate::tui::state::{ModelState, State};
 use crate::tui::view::hit_test::is_in_prompt;
 use bertscope_analysis::Analysis;
@@ -45,7 +45,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
     let Some(prompt) = state.prompt_mut() else { return KeyOutcome::DONE };
     let at_once = matches!(asked, Some(Action::Quit | Action::Suspend | Action::Redraw | Action::CloseExport));
     if prompt.waits_for.is_some() && !at_once {
-        state.exports.typed_ahead.push(Message::Key(key));
+        state.typed_ahead.push(Message::Key(key));
         return KeyOutcome::DONE;
     }
     let before = prompt.name.text().to_owned();
@@ -70,7 +70,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
 pub(super) fn handle_paste(state: &mut State, text: String) {
     let Some(prompt) = state.prompt_mut() else { return };
     if prompt.waits_for.is_some() {
-        state.exports.typed_ahead.push(Message::Paste(text));
+        state.typed_ahead.push(Message::Paste(text));
     } else {
         // The line break at the end of a copied line is not part of the name.
         prompt.name.insert(text.trim_end_matches(['\r', '\n']));
@@ -232,21 +232,4 @@ fn copy_text(state: &mut State, pending: &PendingExport, text: String) -> Vec<Ef
     let ExportTarget::Clipboard(what) = pending.target else { return Vec::new() };
     state.messages.status = Some(StatusMessage::Copied(what, text.len()));
     vec![Effect::Copy(text)]
-}
-
-/// Reports why an export failed: in the prompt, if it was started there, otherwise on the bottom line.
-pub(super) fn report_error(state: &mut State, pending: &PendingExport, why: PromptError) {
-    match state.prompt_mut().filter(|prompt| prompt.waits_for == Some(pending.number)) {
-        Some(prompt) => {
-            prompt.error = Some(why);
-            prompt.waits_for = None;
-            // Keys typed ahead for a prompt that was expected to close; an Enter among them must not answer a question
-            // that the user has not seen.
-            state.exports.typed_ahead.clear();
-        }
-        None => {
-            let word = if matches!(pending.target, ExportTarget::File { .. }) { "written" } else { "copied" };
-            state.messages.status = Some(StatusMessage::Failed(format!("Not {word}: {}", why.message())));
-        }
-    }
 }

@@ -1,6 +1,6 @@
 //! The focus between the parts of the screen.
 
-use crate::tui::focus::Focus;
+use crate::tui::input::focus::Focus;
 use crate::tui::state::State;
 use bertscope_analysis::Side;
 

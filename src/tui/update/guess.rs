@@ -4,12 +4,12 @@ use crossterm::event::KeyEvent;
 
 use super::effect::{Effect, KeyOutcome};
 use super::typing::edit_line;
-use crate::tui::editor::Editor;
-use crate::tui::export::StatusMessage;
-use crate::tui::guess::{Guess, GuessDraft};
-use crate::tui::keymap::{Action, LessonAction, Scope, action};
-use crate::tui::overlay::Overlay;
+use crate::tui::input::editor::Editor;
+use crate::tui::input::keymap::{Action, LessonAction, Scope, action};
 use crate::tui::state::State;
+use crate::tui::state::export::StatusMessage;
+use crate::tui::state::guess::{Guess, GuessDraft};
+use crate::tui::state::overlay::Overlay;
 use bertscope_analysis::Side;
 
 /// Opens the prompt, saves its content, or closes it.

@@ -4,13 +4,14 @@ use std::time::Instant;
 
 use crossterm::event::{KeyEvent, KeyModifiers};
 
-use super::act::{act, show_status};
+use super::act::act;
 use super::analysis::analyze_edit;
 use super::effect::{Effect, KeyOutcome};
+use super::status::show_status;
 use super::typing::typed_character;
 use super::{command_palette, export, guess, pairs, picker};
-use crate::tui::focus::Focus;
-use crate::tui::keymap::{self, Action, LessonAction, Scope, action, option_letter};
+use crate::tui::input::focus::Focus;
+use crate::tui::input::keymap::{self, Action, LessonAction, Scope, action, option_letter};
 use crate::tui::state::State;
 
 pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Effect> {

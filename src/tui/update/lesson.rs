@@ -3,20 +3,20 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::act::show_status;
 use super::analysis::request_analysis;
 use super::crosshair::keep_cell;
 use super::effect::Effect;
 use super::focus::{free_letters, keep_focus_on_screen};
+use super::status::show_status;
 use super::{export, guess, walkthrough};
-use crate::tui::export::StatusMessage;
-use crate::tui::focus::Focus;
-use crate::tui::keymap::{Action, LessonAction};
-use crate::tui::lesson::ActiveLesson;
-use crate::tui::overlay::Overlay;
+use crate::tui::input::focus::Focus;
+use crate::tui::input::keymap::{Action, LessonAction};
 use crate::tui::state::State;
+use crate::tui::state::export::StatusMessage;
+use crate::tui::state::hidden_content::HiddenContent;
+use crate::tui::state::lesson::ActiveLesson;
+use crate::tui::state::overlay::Overlay;
 use crate::tui::view;
-use crate::tui::visibility::HiddenContent;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_lessons::check::missing_layer;

@@ -16,6 +16,7 @@ mod mouse;
 mod pairs;
 mod picker;
 mod settings;
+mod status;
 mod typing;
 mod walkthrough;
 
@@ -27,11 +28,11 @@ pub use effect::Effect;
 pub use lesson::start_lesson;
 pub use pairs::save_note;
 
-use super::focus::Focus;
-use super::keymap::Scope;
-use super::message::{AnalysisOutcome, Message};
-use super::overlay::Overlay;
+use super::input::focus::Focus;
+use super::input::keymap::Scope;
 use super::state::State;
+use super::state::message::{AnalysisOutcome, Message};
+use super::state::overlay::Overlay;
 use analysis::analyze_edit;
 
 /// Changes the state and returns the effects.
@@ -54,11 +55,11 @@ pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> 
 /// Once the prompt has closed, sends the keys typed meanwhile to the screen below it. The message about the file stays
 /// on the bottom line.
 fn replay_typed_ahead(state: &mut State, now: Instant) -> Vec<Effect> {
-    if state.prompt().is_some() || state.exports.typed_ahead.is_empty() {
+    if state.prompt().is_some() || state.typed_ahead.is_empty() {
         return Vec::new();
     }
     let said = state.messages.status.take();
-    let typed = std::mem::take(&mut state.exports.typed_ahead);
+    let typed = std::mem::take(&mut state.typed_ahead);
     let effects = typed.into_iter().flat_map(|message| update(state, message, now)).collect();
     state.messages.status = said.or(state.messages.status.take());
     effects

@@ -5,8 +5,8 @@ use std::time::Instant;
 use super::analysis::request_analysis;
 use super::effect::Effect;
 use super::lesson;
-use crate::tui::message::ModelInfo;
-use crate::tui::opening::{ModelRequest, Opening};
+use crate::tui::state::models::ModelInfo;
+use crate::tui::state::opening::{ModelRequest, Opening};
 use crate::tui::state::{ModelState, State};
 use bertscope_models::{Progress, bundled};
 

@@ -7,8 +7,8 @@ use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use super::crosshair::move_cell;
 use super::effect::Effect;
 use super::{command_palette, explanation_panel, export, keys, pairs, picker};
-use crate::tui::focus::Focus;
-use crate::tui::keymap::{CrosshairAction, PanelAction, Scope};
+use crate::tui::input::focus::Focus;
+use crate::tui::input::keymap::{CrosshairAction, PanelAction, Scope};
 use crate::tui::state::State;
 use crate::tui::view::hit_test::{Hit, hit, key_at};
 

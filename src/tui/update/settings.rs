@@ -6,10 +6,10 @@ use super::analysis::{move_anchor, request_analysis};
 use super::crosshair::keep_cell;
 use super::effect::Effect;
 use super::focus::keep_focus_on_screen;
-use crate::tui::keymap::Setting;
-use crate::tui::matrix::{ColorScale, MatchDirection, Zoom};
+use crate::tui::input::keymap::Setting;
+use crate::tui::state::matrix::{ColorScale, MatchDirection, Zoom};
 use crate::tui::state::{ModelState, State};
-use crate::tui::theme::Theme;
+use crate::tui::terminal::theme::Theme;
 use bertscope_analysis::Idf;
 
 /// Scores at a layer, or at the last one.

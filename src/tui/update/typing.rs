@@ -2,8 +2,8 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use crate::tui::editor::Editor;
-use crate::tui::keymap::Action;
+use crate::tui::input::editor::Editor;
+use crate::tui::input::keymap::Action;
 
 /// Handles a key in a one-line text box; returns whether it was handled.
 pub(super) fn edit_line(editor: &mut Editor, asked: Option<Action>, key: KeyEvent) -> bool {

@@ -2,14 +2,14 @@
 
 use ratatui::layout::Rect;
 
-use super::super::focus::Focus;
-use super::super::lesson::ActiveLesson;
-use super::super::matrix::Zoom;
 use super::super::state::State;
-use super::super::visibility::MainView;
 use super::geometry::{COMFORTABLE_CELL_WIDTH, CellMode, HeatmapGeometry, MIN_CELL_WIDTH};
 use super::score;
 use super::screen::{SIDE_BY_SIDE_WIDTH, inside};
+use crate::tui::input::focus::Focus;
+use crate::tui::state::lesson::ActiveLesson;
+use crate::tui::state::matrix::Zoom;
+use crate::tui::state::visibility::MainView;
 use bertscope_analysis::Side;
 use bertscope_report::explanation::walkthrough::Quantity;
 

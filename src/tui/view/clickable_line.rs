@@ -2,8 +2,8 @@
 
 use ratatui::text::{Line, Span};
 
-use super::super::key_label::KeyLabel;
-use super::super::theme::Theme;
+use crate::tui::state::key_label::KeyLabel;
+use crate::tui::terminal::theme::Theme;
 
 /// A line of text with words that press a key when clicked.
 #[derive(Debug, Default)]

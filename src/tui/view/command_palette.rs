@@ -7,12 +7,12 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Clear};
 use unicode_width::UnicodeWidthStr;
 
-use super::super::command_palette::PaletteEntry;
-use super::super::overlay::CommandPalette;
 use super::super::state::State;
 use super::list_layout::ListHit;
 use super::text_field;
 use super::wrap::wrapped_text;
+use crate::tui::input::command_palette::PaletteEntry;
+use crate::tui::state::overlay::CommandPalette;
 use bertscope_report::label::{align_left, fit};
 
 /// Lines for the description of the selected entry.

@@ -5,11 +5,11 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
-use super::super::focus::Focus;
-use super::super::keymap::{Action, PanelAction};
 use super::super::state::State;
 use super::screen::{Screen, inside};
 use super::wrap::wrapped_text;
+use crate::tui::input::focus::Focus;
+use crate::tui::input::keymap::{Action, PanelAction};
 use bertscope_report::explanation::{cell, page, score};
 
 /// Its height at a width; one line if it is hidden.

@@ -8,12 +8,12 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::Block;
 
-use super::super::focus::Focus;
 use super::super::state::State;
 use super::frame::{is_focused, panel};
 use super::screen::{Screen, inside};
 use super::wrap::{Wrapped, wrap};
 use super::{overlap_highlights, preview};
+use crate::tui::input::focus::Focus;
 use bertscope_analysis::Side;
 use bertscope_report::explanation::walkthrough::Quantity;
 

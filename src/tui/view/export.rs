@@ -7,10 +7,10 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
-use super::super::export::{ExportSubject, StatusMessage};
-use super::super::export_prompt::{ExportPrompt, PromptError};
 use super::super::state::State;
 use super::text_field;
+use crate::tui::state::export::{ExportSubject, StatusMessage};
+use crate::tui::state::export_prompt::{ExportPrompt, PromptError};
 use bertscope_printable::{printable, size};
 use bertscope_report::label::{fit, fit_end};
 

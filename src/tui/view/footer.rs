@@ -5,12 +5,12 @@ use ratatui::layout::Rect;
 use ratatui::text::Span;
 use ratatui::widgets::Paragraph;
 
-use super::super::key_label::KeyLabel;
-use super::super::keymap::{Action, BINDINGS, Binding, LessonAction, PairsAction, PanelAction, Scope, Setting};
-use super::super::lesson::FILE_LESSON_NUMBER;
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
 use super::{export, lesson, opening_progress, pairs_list, walkthrough};
+use crate::tui::input::keymap::FILE_LESSON_NUMBER;
+use crate::tui::input::keymap::{Action, BINDINGS, Binding, LessonAction, PairsAction, PanelAction, Scope, Setting};
+use crate::tui::state::key_label::KeyLabel;
 use bertscope_printable::printable;
 use bertscope_report::label;
 

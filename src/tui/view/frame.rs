@@ -5,9 +5,9 @@ use ratatui::symbols::merge::MergeStrategy;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType};
 
-use super::super::focus::Focus;
-use super::super::keymap::Scope;
 use super::super::state::State;
+use crate::tui::input::focus::Focus;
+use crate::tui::input::keymap::Scope;
 
 /// The frame of a panel; its lines join those of its neighbours.
 pub(super) fn panel<'a>(state: &State, title: impl Into<Line<'a>>, focused: bool) -> Block<'a> {

@@ -2,8 +2,8 @@
 
 use ratatui::layout::Rect;
 
-use super::super::matrix::{CellPosition, Zoom};
 use super::super::state::State;
+use crate::tui::state::matrix::{CellPosition, Zoom};
 use bertscope_analysis::{Idf, Side};
 use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label;

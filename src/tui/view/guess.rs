@@ -6,11 +6,11 @@ use ratatui::text::Span;
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
-use super::super::guess::{best_counts, hint};
-use super::super::keymap::{Action, LessonAction};
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
 use super::text_field;
+use crate::tui::input::keymap::{Action, LessonAction};
+use crate::tui::state::guess::{best_counts, hint};
 use bertscope_analysis::Side;
 
 /// Minimum height of a screen that has the line while no guess is being typed.

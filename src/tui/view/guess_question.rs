@@ -7,11 +7,11 @@ use ratatui::style::Style;
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
-use super::super::guess::best_counts;
-use super::super::lesson::ActiveLesson;
 use super::super::state::State;
 use super::large_text::{self, Size};
 use super::wrap::wrapped_text;
+use crate::tui::state::guess::best_counts;
+use crate::tui::state::lesson::ActiveLesson;
 use bertscope_analysis::Side;
 use bertscope_explain::kept::text_name;
 use bertscope_lessons::paragraphs;

@@ -9,8 +9,6 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Paragraph, Wrap};
 
-use super::super::focus::Focus;
-use super::super::matrix::ColorScale;
 use super::super::state::{ModelState, State};
 use super::cell_text::{digits, large, large_width};
 use super::frame::{is_focused, panel};
@@ -19,6 +17,8 @@ use super::heatmap_picture::{HeatmapPicture, shade};
 use super::large_digits::Size;
 use super::screen::{SIDE_BY_SIDE_WIDTH, inside};
 use super::{legend, overlap_highlights, overview};
+use crate::tui::input::focus::Focus;
+use crate::tui::state::matrix::ColorScale;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_report::label;
 

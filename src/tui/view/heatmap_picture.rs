@@ -1,9 +1,9 @@
 //! Data that the parts of the heatmap share: state, analysis and areas.
 
-use super::super::matrix::MatchDirection;
 use super::super::state::State;
-use super::super::theme::ColorDepth;
 use super::geometry::HeatmapGeometry;
+use crate::tui::state::matrix::MatchDirection;
+use crate::tui::terminal::theme::ColorDepth;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_report::explanation::walkthrough::Quantity;
 

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::super::theme::Theme;
+use crate::tui::terminal::theme::Theme;
 use bertscope_report::label::centre;
 use bertscope_report::number::fixed;
 use bertscope_systems::Histogram;

@@ -3,16 +3,16 @@
 use crossterm::event::KeyEvent;
 use ratatui::layout::Rect;
 
-use super::super::keymap::key;
-use super::super::matrix::CellPosition;
-use super::super::picker::PickerLine;
 use super::super::state::State;
-use super::super::visibility::MainView;
 use super::editors::visible_lines;
 use super::geometry::HeatmapGeometry;
 use super::list_layout::ListHit;
 use super::screen::{Screen, inside};
 use super::{command_palette, footer, guess, lesson, pair_line, pairs_list, panel, picker};
+use crate::tui::input::keymap::key;
+use crate::tui::state::matrix::CellPosition;
+use crate::tui::state::picker::PickerLine;
+use crate::tui::state::visibility::MainView;
 use bertscope_analysis::Side;
 
 /// The part at a position of the screen.

@@ -5,9 +5,9 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use super::super::matrix::{ColorScale, MatchDirection};
 use super::geometry::{COMFORTABLE_CELL_WIDTH, CellMode};
 use super::heatmap_picture::{HeatmapPicture, shade};
+use crate::tui::state::matrix::{ColorScale, MatchDirection};
 use bertscope_analysis::Side;
 use bertscope_metric::alignment::AlignmentKind as Alignments;
 use bertscope_report::explanation::walkthrough::Quantity;

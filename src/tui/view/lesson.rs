@@ -7,12 +7,12 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
-use super::super::keymap::{Action, LessonAction};
-use super::super::lesson::ActiveLesson;
 use super::super::state::State;
-use super::super::visibility::HiddenContent;
 use super::clickable_line::ClickableLine;
 use super::wrap::wrapped_text;
+use crate::tui::input::keymap::{Action, LessonAction};
+use crate::tui::state::hidden_content::HiddenContent;
+use crate::tui::state::lesson::ActiveLesson;
 use bertscope_lessons::paragraphs;
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Quantity;

@@ -5,10 +5,10 @@ use std::time::Duration;
 use ratatui::text::Span;
 use unicode_width::UnicodeWidthStr;
 
-use super::super::opening::Opening;
 use super::super::state::{ModelState, State};
 use super::model_name::short_name;
 use super::wrap::wrap;
+use crate::tui::state::opening::Opening;
 use bertscope_models::{Progress, bundled};
 use bertscope_printable::size;
 use bertscope_report::label::fit;

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::super::focus::Focus;
 use super::super::state::State;
+use crate::tui::input::focus::Focus;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Topic;
 use bertscope_report::explanation::page;

@@ -3,8 +3,8 @@
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
-use super::super::theme::ColorDepth;
 use super::heatmap_picture::{HeatmapPicture, shade};
+use crate::tui::terminal::theme::ColorDepth;
 
 /// Draws the cells, and the crosshair on both axes.
 pub(super) fn draw(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {

@@ -1,8 +1,8 @@
 //! The columns of the list of pairs, and their content.
 
-use super::super::pairs_list::{KnownScore, PairsList, Sort};
 use super::pair_facts::percent;
 use super::wrap::first_characters;
+use crate::tui::pairs::{KnownScore, PairsList, Sort};
 use bertscope_printable::printable;
 use bertscope_report::label::{align_left, align_right, fit};
 use bertscope_report::number::rounded;

@@ -1,8 +1,8 @@
 //! Facts about a pair of the file besides its texts and scores: the human score, ranks, other columns.
 
-use super::super::pairs_list::{PairsList, Ranks, Sort};
 use super::super::state::State;
 use super::wrap::first_characters;
+use crate::tui::pairs::{PairsList, Ranks, Sort};
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label::fit;

@@ -8,13 +8,13 @@ use ratatui::text::Span;
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
-use super::super::key_label::KeyLabel;
-use super::super::keymap::{Action, PairsAction, PanelAction};
-use super::super::pairs_list::{PairsList, Sort};
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
 use super::wrap::first_characters;
 use super::{pair_facts, text_field};
+use crate::tui::input::keymap::{Action, PairsAction, PanelAction};
+use crate::tui::pairs::{PairsList, Sort};
+use crate::tui::state::key_label::KeyLabel;
 use bertscope_explain::Topic;
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Quantity;

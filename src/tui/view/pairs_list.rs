@@ -9,8 +9,6 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear};
 use unicode_width::UnicodeWidthStr;
 
-use super::super::keymap::{Action, PairsAction, Scope, first_key};
-use super::super::pairs_list::{FileIdf, KnownScore, PairsList, Sort, SystemMeans};
 use super::super::state::State;
 use super::frame::panel;
 use super::list_layout::ListLayout;
@@ -18,6 +16,8 @@ use super::pair_columns::PairColumns;
 use super::screen::Screen;
 use super::wrap::first_characters;
 use super::{pair_facts, pair_line, summary, text_field};
+use crate::tui::input::keymap::{Action, PairsAction, Scope, first_key};
+use crate::tui::pairs::{FileIdf, KnownScore, PairsList, Sort, SystemMeans};
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label::{align_left, fit};

@@ -8,12 +8,12 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Paragraph};
 
-use super::super::focus::Focus;
 use super::super::state::State;
-use super::super::theme::Theme;
 use super::frame::{is_focused, panel};
 use super::screen::inside;
 use super::wrap::wrapped_text;
+use crate::tui::input::focus::Focus;
+use crate::tui::terminal::theme::Theme;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_report::explanation::{Page, Target, Tone, page};

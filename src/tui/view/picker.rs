@@ -7,12 +7,12 @@ use ratatui::text::Line as TextLine;
 use ratatui::widgets::Clear;
 use unicode_width::UnicodeWidthStr;
 
-use super::super::picker::{ModelChoice, ModelLocation, ModelPicker, PickerLine, PickerRow};
 use super::super::state::State;
 use super::frame::panel;
 use super::list_layout::ListLayout;
 use super::screen::Screen;
 use super::text_field;
+use crate::tui::state::picker::{ModelChoice, ModelLocation, ModelPicker, PickerLine, PickerRow};
 use bertscope_printable::{printable, size};
 use bertscope_report::label::{align_left, align_right, fit};
 

@@ -7,10 +7,10 @@ use ratatui::layout::{Alignment, Rect};
 use ratatui::text::Line;
 use ratatui::widgets::Block;
 
-use super::super::pairs_list::Preview;
 use super::super::state::State;
 use super::frame::panel;
 use super::wrap::{wrap_at_most, wrapped_text};
+use crate::tui::pairs::Preview;
 use bertscope_analysis::Side;
 use bertscope_report::number::with_thousands_separators;
 

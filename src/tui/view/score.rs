@@ -6,10 +6,10 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
-use super::super::matrix::MatchDirection;
 use super::super::state::State;
 use super::large_digits::{self, Size};
 use super::screen::inside;
+use crate::tui::state::matrix::MatchDirection;
 use bertscope_analysis::{Analysis, Idf, Note, Side};
 use bertscope_explain::Explanation;
 use bertscope_explain::compare::TextRanking;

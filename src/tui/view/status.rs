@@ -6,9 +6,9 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
-use super::super::matrix::{MatchDirection, Zoom};
 use super::super::state::{ModelState, State};
 use super::model_name::short_name;
+use crate::tui::state::matrix::{MatchDirection, Zoom};
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_models::bundled;
 use bertscope_printable::printable;

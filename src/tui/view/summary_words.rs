@@ -3,9 +3,9 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::super::pairs_list::{Summary, SummaryWord};
-use super::super::scene::SummarySelection;
-use super::super::theme::Theme;
+use crate::tui::pairs::{Summary, SummaryWord};
+use crate::tui::state::scene::SummarySelection;
+use crate::tui::terminal::theme::Theme;
 use bertscope_printable::printable;
 use bertscope_report::label::{align_left, align_right, fit};
 use bertscope_report::number::{five_places, with_thousands_separators};

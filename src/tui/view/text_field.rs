@@ -4,9 +4,9 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
-use super::super::editor::Editor;
-use super::super::theme::Theme;
 use super::wrap::wrap;
+use crate::tui::input::editor::Editor;
+use crate::tui::terminal::theme::Theme;
 use bertscope_report::label::fit;
 
 /// Draws a label, and then the text or, if it is empty, a hint; with the cursor if it has the focus.

@@ -7,15 +7,15 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Paragraph};
 use unicode_width::UnicodeWidthStr;
 
-use super::super::focus::Focus;
-use super::super::keymap::{Action, LessonAction};
 use super::super::state::State;
-use super::super::theme::ColorDepth;
-use super::super::walkthrough::ActiveWalkthrough;
 use super::clickable_line::ClickableLine;
 use super::frame::{is_focused, panel};
 use super::screen::inside;
 use super::wrap::wrapped_text;
+use crate::tui::input::focus::Focus;
+use crate::tui::input::keymap::{Action, LessonAction};
+use crate::tui::state::walkthrough::ActiveWalkthrough;
+use crate::tui::terminal::theme::ColorDepth;
 use bertscope_report::explanation::walkthrough::{Stage, StepInputs, StepPart, parts};
 use bertscope_report::label::{align_left, fit};
 

@@ -1,12 +1,10 @@
 //! An analysis as a file, in any of the formats.
 
 mod format;
-mod options;
-mod rendered;
 
+pub use crate::export_options::ExportOptions;
+pub use crate::rendered::{ExportError, Rendered};
 pub use format::Format;
-pub use options::ExportOptions;
-pub use rendered::{ExportError, Rendered};
 
 use crate::document::Document;
 use crate::{markdown, picture, python, text_picture};

@@ -4,7 +4,7 @@ use crate::page_head::page_head;
 use maud::{DOCTYPE, Markup, html};
 
 use super::{Handout, HandoutOutput, HandoutPair};
-use crate::export::ExportOptions;
+use crate::export_options::ExportOptions;
 use crate::number::five_places;
 use crate::origin::short;
 use crate::picture::compact::{self, figure, legend};

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::{Handout, HandoutOutput, HandoutPair, HandoutSystem};
-use crate::export::ExportOptions;
+use crate::export_options::ExportOptions;
 use crate::markdown::{escaped, page as pair_page};
 use crate::number::five_places;
 use crate::origin::PairOrigin;

@@ -1,8 +1,9 @@
 //! The axes of the matrix: cell sizes, labels, weights and words.
 
-use super::geometry::{Anchor, Area, Detail, Grid, Layout, Role, Text};
+use super::detail::Detail;
+use super::geometry::PicturePart;
+use super::geometry::{Anchor, Area, Grid, Layout, Role, Text};
 use super::label;
-use super::layout::PicturePart;
 use super::measure;
 use bertscope_analysis::{Analysis, Side};
 

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use maud::{Markup, PreEscaped, Render, html};
 
-use super::geometry::{CellSymbol, Detail, Grid};
+use super::detail::{CellSymbol, Detail};
+use super::geometry::Grid;
 use super::ink;
 use super::label;
 use super::measure;

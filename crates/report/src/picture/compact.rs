@@ -6,7 +6,7 @@ use super::axes::shown_tokens;
 use super::html::number_tables;
 use super::ink;
 use super::svg::matrix_svg;
-use crate::export::ExportOptions;
+use crate::export_options::ExportOptions;
 use crate::palette::Palette;
 use bertscope_analysis::{Analysis, Side};
 

@@ -2,7 +2,7 @@
 
 use super::axes::shown_tokens;
 use super::label;
-use crate::export::ExportOptions;
+use crate::export_options::ExportOptions;
 use crate::number::short;
 use bertscope_analysis::{Analysis, Side};
 

@@ -1,5 +1,7 @@
 //! The elements of a picture as plain data, in pixels from the upper left corner.
 
+use super::detail::CellSymbol;
+use super::detail::Detail;
 use super::legend::Legend;
 use bertscope_analysis::Side;
 
@@ -65,30 +67,6 @@ pub struct Area {
     pub height: f32,
 }
 
-/// The sign of a best match.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CellSymbol {
-    /// The candidate token's best: a triangle that points right.
-    Candidate,
-    /// The reference token's best: a triangle that points down.
-    Reference,
-    /// Each other's best: a diamond.
-    Both,
-    /// Any of these, if cells are too small to distinguish them: a dot.
-    Any,
-}
-
-/// The detail of a cell.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Detail {
-    /// Its number, in this font size.
-    Digits(f32),
-    /// Its colour and the sign of a match.
-    Symbols,
-    /// Its colour and a dot for a match.
-    Dots,
-}
-
 /// The cells.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Grid {
@@ -141,4 +119,15 @@ pub struct Layout {
     pub ramp: Option<Area>,
     /// Signs in the legend: position, half width, and sign.
     pub symbols: Vec<(f32, f32, f32, CellSymbol)>,
+}
+
+/// The part of a picture to draw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PicturePart {
+    /// Title, texts, scores, matrix, legend, remarks and signature.
+    All,
+    /// The matrix: an HTML page shows the rest itself.
+    Matrix,
+    /// The matrix alone, as small as is readable.
+    Small,
 }

@@ -3,7 +3,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::measure;
-use crate::export::ExportOptions;
+use crate::export_options::ExportOptions;
 use bertscope_encoder::Token;
 use bertscope_printable::printable;
 

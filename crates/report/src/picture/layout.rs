@@ -1,13 +1,14 @@
 //! Computes the position of everything in the picture of an analysis.
 
 use super::axes::Axes;
+use super::geometry::PicturePart;
 use super::geometry::{Anchor, Area, Layout, Role, Text};
 use super::label;
 use super::legend::{Legend, caption};
 use super::measure;
 use super::notes::picture_notes;
 use crate::direction::MatchDirection;
-use crate::export::ExportOptions;
+use crate::export_options::ExportOptions;
 use crate::number;
 use bertscope_analysis::{Analysis, Side};
 
@@ -24,17 +25,6 @@ const SIGNS: f32 = 12.0;
 /// Indent of the texts beside their names, and the most lines of each.
 const TEXTS: f32 = 78.0;
 const LINES: usize = 4;
-
-/// The part of a picture to draw.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PicturePart {
-    /// Title, texts, scores, matrix, legend, remarks and signature.
-    All,
-    /// The matrix: an HTML page shows the rest itself.
-    Matrix,
-    /// The matrix alone, as small as is readable.
-    Small,
-}
 
 /// Positions everything.
 #[must_use]

@@ -5,6 +5,7 @@ mod axes;
 mod cells;
 pub mod compact;
 mod description;
+pub(crate) mod detail;
 #[cfg(feature = "png")]
 mod fonts;
 pub(crate) mod geometry;

@@ -7,7 +7,8 @@ use resvg::usvg::{Group, ImageKind, Node, Options, Tree};
 
 use super::fonts::Fonts;
 use super::svg;
-use crate::export::{ExportError, ExportOptions, Rendered};
+use crate::export_options::ExportOptions;
+use crate::rendered::{ExportError, Rendered};
 use bertscope_analysis::Analysis;
 
 /// Longest side of a PNG, in pixels.

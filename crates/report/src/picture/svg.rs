@@ -4,13 +4,14 @@ use maud::{Markup, Render, html};
 
 use super::cells;
 use super::description::description;
+use super::geometry::PicturePart;
 use super::geometry::{Anchor, Area, Layout, Role, Text};
 use super::ink::{self, Ink};
 use super::label;
-use super::layout::{PicturePart, layout};
+use super::layout::layout;
 use super::pen::{DrawingUse, Pen, Px};
 use super::typeface::{self, Faces};
-use crate::export::ExportOptions;
+use crate::export_options::ExportOptions;
 use crate::palette::Palette;
 use bertscope_analysis::{Analysis, Side};
 

@@ -1,5 +1,6 @@
 //! Number formats of a comparison.
 
+use bertscope_systems::SystemComparison;
 use bertscope_systems::{Interval, Measure};
 
 use crate::number::{with_plus, without_minus};
@@ -41,6 +42,12 @@ pub fn p_value(p: f64, places: usize) -> String {
         text.parse().is_ok_and(|shown: f64| shown > 0.0 && (shown < SIGNIFICANCE_LEVEL) == (p < SIGNIFICANCE_LEVEL))
     };
     (places..=17).map(|places| format!("{p:.places$}")).find(is_true).unwrap_or_else(|| p.to_string())
+}
+
+/// Whether anything was resampled, so that there are intervals and p-values to show.
+pub(crate) fn has_intervals(comparison: &SystemComparison) -> bool {
+    let main = comparison.measures.iter().filter(|compared| compared.measure.is_main());
+    main.flat_map(|compared| &compared.systems).any(|estimate| estimate.interval.is_some())
 }
 
 #[cfg(test)]

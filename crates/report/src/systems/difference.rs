@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use bertscope_printable::printable;
 use bertscope_systems::{Histogram, Measure, MeasureChange, SegmentDifference, SystemComparison, SystemDifference};
 
+use super::cells::has_intervals;
 use super::cells::{interval, p_value_or_dash, signed};
 use super::grid;
-use super::text::has_intervals;
 use crate::number::{pluralized, with_thousands_separators};
 
 /// Characters of the longest bar of a histogram.

@@ -16,8 +16,8 @@ use crate::number::pluralized;
 use bertscope_printable::printable;
 use bertscope_systems::{Drivers, SystemComparison};
 
-pub(crate) use cells::digits;
 pub use cells::{SIGNIFICANCE_LEVEL, p_value};
+pub(crate) use cells::{digits, has_intervals};
 
 /// Why there are no drivers. A sentence with the command to run instead follows.
 pub(crate) const NO_DRIVERS: &str =

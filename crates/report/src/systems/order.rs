@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use bertscope_systems::{Measure, MeasureComparison, SystemComparison};
 
+use super::cells::has_intervals;
 use super::cells::{SIGNIFICANCE_LEVEL, p_value_or_dash, value};
 use super::grid;
-use super::text::has_intervals;
 use crate::number::{pluralized, with_thousands_separators};
 
 /// Why rescaling is not among the other settings.

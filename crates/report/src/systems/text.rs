@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use super::cells::has_intervals;
 use bertscope_printable::printable;
 use bertscope_systems::{Measure, MeasureChange, SystemComparison};
 
@@ -92,12 +93,6 @@ fn p_values(out: &mut impl Write, comparison: &SystemComparison) -> io::Result<(
         "  p by bootstrap, as sacrebleu defines it, hardly rises above 0.4, however small the difference: for small differences, use p by randomisation."
     )?;
     writeln!(out, "  A difference counts as statistically significant if both p-values are below {SIGNIFICANCE_LEVEL}.")
-}
-
-/// Whether anything was resampled, so that there are intervals and p-values to show.
-pub(crate) fn has_intervals(comparison: &SystemComparison) -> bool {
-    let main = comparison.measures.iter().filter(|compared| compared.measure.is_main());
-    main.flat_map(|compared| &compared.systems).any(|estimate| estimate.interval.is_some())
 }
 
 fn systems(out: &mut impl Write, comparison: &SystemComparison) -> io::Result<()> {

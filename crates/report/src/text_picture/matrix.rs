@@ -3,7 +3,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::lines::{Line, Paint, Span};
-use crate::export::ExportOptions;
+use crate::export_options::ExportOptions;
 use crate::label;
 use crate::number;
 use bertscope_analysis::{Analysis, Side};

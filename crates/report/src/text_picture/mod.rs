@@ -6,7 +6,7 @@ mod lines;
 mod matrix;
 
 use crate::explanation::{self, Section, Tone};
-use crate::export::ExportOptions;
+use crate::export_options::ExportOptions;
 use crate::label;
 use crate::number;
 use crate::palette::Palette;

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::super::analysis::request_analysis;
 use super::super::effect::Effect;
-use crate::tui::pairs_list::FileIdf;
+use crate::tui::pairs::FileIdf;
 use crate::tui::state::State;
 use bertscope_analysis::Idf;
 

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::tui::editor::Editor;
-use crate::tui::explanation_panel::MAX_KEPT_TEXTS;
-use crate::tui::matrix::CellPosition;
-use crate::tui::pairs_list::BeforePairs;
+use crate::tui::input::editor::Editor;
+use crate::tui::pairs::BeforePairs;
 use crate::tui::state::State;
+use crate::tui::state::explanation_panel::MAX_KEPT_TEXTS;
+use crate::tui::state::matrix::CellPosition;
 
 /// Loads a pair into the text boxes.
 pub(super) fn load_pair(state: &mut State, item: usize) {

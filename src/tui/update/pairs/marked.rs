@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use super::super::effect::Effect;
-use super::super::export::report_error;
-use crate::tui::export::{ExportSubject, ExportTarget, PendingExport, StatusMessage};
-use crate::tui::export_prompt::{ExportPrompt, PromptError};
-use crate::tui::marked_export::{MarkedJob, MarkedPair};
-use crate::tui::overlay::Overlay;
-use crate::tui::pairs_list::{HumanScores, PairsList};
+use super::super::status::report_error;
+use crate::tui::files::marked_export::{MarkedJob, MarkedPair};
+use crate::tui::pairs::{HumanScores, PairsList};
 use crate::tui::state::State;
+use crate::tui::state::export::{ExportSubject, ExportTarget, PendingExport, StatusMessage};
+use crate::tui::state::export_prompt::{ExportPrompt, PromptError};
+use crate::tui::state::overlay::Overlay;
 use bertscope_analysis::Settings;
 use bertscope_encoder::Layer;
 use bertscope_report::handout::HandoutSystem;

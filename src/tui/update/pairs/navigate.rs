@@ -6,11 +6,11 @@ use super::super::analysis::request_analysis;
 use super::super::effect::Effect;
 use super::super::lesson;
 use super::load::load_pair;
-use crate::tui::explanation_panel::MAX_KEPT_TEXTS;
-use crate::tui::export::StatusMessage;
-use crate::tui::focus::Focus;
-use crate::tui::pairs_list::PairsList;
+use crate::tui::input::focus::Focus;
+use crate::tui::pairs::PairsList;
 use crate::tui::state::State;
+use crate::tui::state::explanation_panel::MAX_KEPT_TEXTS;
+use crate::tui::state::export::StatusMessage;
 use bertscope_explain::Topic;
 
 /// Opens the selected pair.

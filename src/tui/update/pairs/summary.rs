@@ -3,12 +3,12 @@
 use crossterm::event::{KeyEvent, MouseEventKind};
 
 use super::super::effect::KeyOutcome;
-use crate::tui::editor::Editor;
-use crate::tui::export::StatusMessage;
-use crate::tui::keymap::{Action, LessonAction, PairsAction};
-use crate::tui::pairs_list::PairsList;
-use crate::tui::scene::{PairsPart, SummarySelection};
+use crate::tui::input::editor::Editor;
+use crate::tui::input::keymap::{Action, LessonAction, PairsAction};
+use crate::tui::pairs::PairsList;
 use crate::tui::state::State;
+use crate::tui::state::export::StatusMessage;
+use crate::tui::state::scene::{PairsPart, SummarySelection};
 use crate::tui::update::typing::typed_character;
 
 /// Whether an action works in the summary; the others act on a line of the list, which is covered.

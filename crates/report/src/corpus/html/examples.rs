@@ -4,7 +4,7 @@ use maud::{Markup, PreEscaped, html};
 
 use crate::corpus::example_selection::signed;
 use crate::corpus::{CorpusReport, Example, ExampleAnalyses, ExampleAnalysis, ExampleGroup, SystemOutput, UNSCORED};
-use crate::export::ExportOptions;
+use crate::export_options::ExportOptions;
 use crate::number::five_places;
 use crate::origin::short;
 use crate::picture::ink;

@@ -9,8 +9,9 @@ use crate::corpus::{CorpusReport, Findings, UNSCORED};
 use crate::number::{five_places, pluralized, with_thousands_separators};
 use crate::picture::label::clean;
 use crate::systems::digits;
+use crate::systems::has_intervals;
 use crate::systems::order::{OrderCheck, RESCALING};
-use crate::systems::text::{group_name, has_intervals, verdict};
+use crate::systems::text::{group_name, verdict};
 use bertscope_metric::correlation::Correlation;
 use bertscope_systems::{Measure, MeasureComparison, Resampling, SystemComparison, SystemDifference};
 

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use maud::{Markup, html};
 
 use crate::direction::MatchDirection;
-use crate::export::ExportOptions;
+use crate::export_options::ExportOptions;
 use crate::picture::axes::shown_tokens;
 use crate::picture::cells::symbol;
-use crate::picture::geometry::CellSymbol;
+use crate::picture::detail::CellSymbol;
 use crate::picture::pen::Px;
 use crate::picture::{label, measure};
 use bertscope_analysis::{Analysis, Side};

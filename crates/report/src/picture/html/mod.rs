@@ -11,14 +11,15 @@ pub use table::table as number_tables;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use super::geometry::PicturePart;
 use super::geometry::{Area, Layout};
 use super::ink::Ink;
 use super::label;
-use super::layout::{PicturePart, layout};
+use super::layout::layout;
 use super::notes::picture_notes;
 use super::pen::{DrawingUse, Pen, Px};
 use super::svg::content;
-use crate::export::ExportOptions;
+use crate::export_options::ExportOptions;
 use crate::number;
 use crate::page_head::page_head;
 use bertscope_analysis::{Analysis, Side, VERSION_NOTE};

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use crate::export::ExportOptions;
+use crate::export_options::ExportOptions;
 use crate::number;
 use crate::picture::axes::shown_tokens;
 use crate::picture::cells::symbol;

@@ -1,0 +1,115 @@
+//! Fuzzy search over names, synonyms and explanations.
+
+use super::glossary::normalize_search;
+use super::{EntryAction, PaletteEntry};
+
+/// The entries that contain all words of a search, best first; in a tie, the most recently run come first. If
+/// `commands_first`, a command comes before a glossary entry unless the latter fits much better; in the help, it is the
+/// other way round.
+pub(in crate::tui) fn find(
+    entries: &[PaletteEntry],
+    search: &str,
+    commands_first: bool,
+    recent: &[String],
+) -> Vec<PaletteEntry> {
+    let mut found = rank(entries, search, commands_first);
+    let mut search = search;
+    while found.is_empty() {
+        found = rank(entries, &normalize_search(search), commands_first);
+        // "layer 9" with a six-layer model finds its layers, because fewer words match more.
+        let Some((fewer, _)) = search.trim_end().rsplit_once(char::is_whitespace) else { break };
+        search = fewer;
+    }
+    let age = |entry: &PaletteEntry| recent.iter().position(|name| *name == entry.name).unwrap_or(usize::MAX);
+    found.sort_by_key(|(score, entry)| (std::cmp::Reverse(*score), age(entry)));
+    found.into_iter().map(|(_, entry)| entry).collect()
+}
+
+fn rank(entries: &[PaletteEntry], search: &str, commands_first: bool) -> Vec<(u32, PaletteEntry)> {
+    // The apostrophe of a keyboard stands for the curly one of the texts.
+    let search = search.to_lowercase().replace('\'', "’");
+    let words: Vec<String> = search.split_whitespace().map(str::to_owned).collect();
+    let bonus = |entry: &PaletteEntry| if commands_first == (entry.run != EntryAction::Nothing) { 45 } else { 0 };
+    entries.iter().filter_map(|entry| Some((score(entry, &words)? + bonus(entry), entry.clone()))).collect()
+}
+
+/// How well an entry fits, summed over the words; `None` if a word is missing.
+fn score(entry: &PaletteEntry, words: &[String]) -> Option<u32> {
+    let (name, synonyms) = (entry.name.to_lowercase(), entry.synonyms.to_lowercase());
+    let other = format!("{} {} {}", entry.explanation, entry.keys, entry.value).to_lowercase();
+    // Any letters of a command's name match; in the glossary, that would match too much.
+    let fuzzy = entry.run != EntryAction::Nothing;
+    words.iter().map(|word| score_word(&name, &synonyms, &other, word, fuzzy)).sum()
+}
+
+fn score_word(name: &str, synonyms: &str, other: &str, word: &str, fuzzy: bool) -> Option<u32> {
+    let starts = |text: &str| text.split(|c: char| !c.is_alphanumeric()).any(|w| w.starts_with(word));
+    match () {
+        () if name.starts_with(word) => Some(100),
+        () if starts(name) => Some(80),
+        () if starts(synonyms) || synonyms.contains(word) => Some(60),
+        () if name.contains(word) => Some(50),
+        () if other.contains(word) => Some(20),
+        () if fuzzy && word.chars().count() >= 3 && is_subsequence(word, name) => Some(10),
+        () => None,
+    }
+}
+
+/// Whether the letters of a word occur in a text in this order, from the start of one of its words.
+fn is_subsequence(word: &str, text: &str) -> bool {
+    let starts = std::iter::once(0).chain(text.match_indices(' ').map(|(at, _)| at + 1));
+    starts.map(|start| &text[start..]).any(|from| {
+        let mut letters = from.chars();
+        word.chars().next() == from.chars().next() && word.chars().all(|wanted| letters.any(|letter| letter == wanted))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(name: &str, synonyms: &str, explanation: &str) -> PaletteEntry {
+        PaletteEntry {
+            name: name.into(),
+            synonyms: synonyms.into(),
+            value: String::new(),
+            keys: String::new(),
+            explanation: explanation.into(),
+            run: EntryAction::Layer(0),
+        }
+    }
+
+    fn names(search: &str, recent: &[&str]) -> Vec<String> {
+        let entries = vec![
+            entry("Layer up", "", "one layer up"),
+            entry("Export", "save screenshot picture png", "write the picture to a file"),
+            entry("Special tokens", "hide [CLS] [SEP]", "rows and columns for special tokens"),
+            entry("Every layer", "depth", "scores at every layer"),
+        ];
+        let recent: Vec<String> = recent.iter().map(|&name| name.to_owned()).collect();
+        find(&entries, search, true, &recent).into_iter().map(|entry| entry.name).collect()
+    }
+
+    #[test]
+    fn names_come_before_synonyms_and_these_before_explanations() {
+        assert_eq!(names("layer", &[]), ["Layer up", "Every layer"]);
+        assert_eq!(names("picture", &[]), ["Export"]);
+        assert_eq!(names("[CLS]", &[]), ["Special tokens"]);
+        assert_eq!(names("scores at", &[]), ["Every layer"]);
+    }
+
+    #[test]
+    fn letters_left_out_still_find_a_name_and_other_endings_a_word() {
+        assert_eq!(names("evlr", &[]), ["Every layer"]);
+        assert_eq!(names("exprt", &[]), ["Export"]);
+        assert_eq!(names("screenshots", &[]), ["Export"]);
+        assert!(names("zzz", &[]).is_empty());
+        assert_eq!(names("layer 9", &[]), ["Layer up", "Every layer"], "the words before the one that finds nothing");
+    }
+
+    #[test]
+    fn what_was_run_last_comes_first_among_equals() {
+        assert_eq!(names("", &["Special tokens", "Export"])[..2], ["Special tokens", "Export"]);
+        assert_eq!(names("layer", &["Every layer"]), ["Layer up", "Every layer"], "a better match stays first");
+    }
+}

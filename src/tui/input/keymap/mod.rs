@@ -1,0 +1,113 @@
+//! The key bindings, the single source for input, footer and help.
+
+mod action;
+mod copy_content;
+mod names;
+mod scope;
+mod table;
+mod terminal_conflicts;
+
+use crossterm::event::KeyEvent;
+
+pub use action::{Action, CrosshairAction, FILE_LESSON_NUMBER, LessonAction, PairsAction, PanelAction, Setting};
+pub use copy_content::CopyContent;
+pub use names::key;
+pub use scope::Scope;
+pub use table::{BINDINGS, Binding};
+pub use terminal_conflicts::{option_letter, reaches_program, terminals_that_keep};
+
+use names::name;
+
+/// The action of a key in a scope.
+#[must_use]
+pub fn action(key: KeyEvent, scope: Scope) -> Option<Action> {
+    let name = name(key)?;
+    scope.parts().iter().flat_map(|part| BINDINGS.iter().filter(move |b| b.scope == *part)).find_map(|b| {
+        let at = b.keys.split(' ').position(|k| k == name)?;
+        b.actions.get(at).or(b.actions.last()).copied()
+    })
+}
+
+/// The key to show for an action in a scope: the first that every terminal delivers, or else the first.
+#[must_use]
+pub fn first_key(action: Action, scope: Scope) -> Option<&'static str> {
+    let keys = keys_for(action, scope);
+    keys.iter().find(|key| reaches_program(key)).or(keys.first()).copied()
+}
+
+/// The keys for an action in a scope: its own keys, and then those that work everywhere.
+#[must_use]
+pub fn keys_for(wanted: Action, scope: Scope) -> Vec<&'static str> {
+    let mut keys = Vec::new();
+    let others = scope.parts().iter().filter(|part| **part != scope);
+    for binding in
+        std::iter::once(&scope).chain(others).flat_map(|part| BINDINGS.iter().filter(move |b| b.scope == *part))
+    {
+        for (i, key) in binding.keys.split(' ').enumerate() {
+            let means = binding.actions.get(i).or(binding.actions.last());
+            if means == Some(&wanted) && !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+    }
+    keys
+}
+
+#[cfg(test)]
+mod tests {
+    use Scope::{
+        Commands, Copy, Everywhere, Export, Filter, Guess, Lessons, Matrix, Note, Pairs, Panel, Picker, Summary, Text,
+    };
+    use crossterm::event::{KeyCode, KeyModifiers};
+
+    use super::*;
+
+    #[test]
+    fn every_key_of_the_table_can_be_pressed_and_does_what_its_row_says() {
+        for binding in BINDINGS {
+            for (i, name) in binding.keys.split(' ').enumerate() {
+                let scope = if binding.scope == Everywhere { Text } else { binding.scope };
+                let expected = binding.actions.get(i).or(binding.actions.last()).copied();
+                assert_eq!(action(key(name).unwrap(), scope), expected, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_key_stands_twice_in_one_place() {
+        for scopes in [
+            [Text, Everywhere],
+            [Matrix, Everywhere],
+            [Panel, Everywhere],
+            [Picker; 2],
+            [Commands; 2],
+            [Export; 2],
+            [Copy; 2],
+            [Lessons; 2],
+            [Pairs; 2],
+            [Filter; 2],
+            [Summary; 2],
+            [Note; 2],
+            [Guess; 2],
+        ] {
+            let mut keys: Vec<_> =
+                BINDINGS.iter().filter(|b| scopes.contains(&b.scope)).flat_map(|b| b.keys.split(' ')).collect();
+            let count = keys.len();
+            keys.sort_unstable();
+            keys.dedup();
+            assert_eq!(keys.len(), count);
+        }
+    }
+
+    #[test]
+    fn letters_and_digits_alone_never_leave_a_text_box() {
+        for c in (' '..='~').filter(|c| !c.is_control()) {
+            let key = KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE);
+            assert_eq!(
+                [Text, Picker, Commands, Export, Filter, Note, Guess].map(|scope| action(key, scope)),
+                [None; 7],
+                "{c:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! The list of a file's pairs: their order, scores, marks and annotations. [`super::update`](mod@super::update) changes
+//! it; [`super::work::pair_threads`] reads, scores and writes.
+//! It knows neither threads nor files nor the screen.
+
+mod drafts;
+pub mod driver_sums;
+mod filter;
+mod human_scores;
+mod marks;
+mod messages;
+mod note;
+mod order;
+mod origin;
+mod other_columns;
+mod pair;
+pub mod pair_settings;
+mod preview;
+mod ranks;
+mod scoring;
+mod summary;
+mod systems;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use unicode_width::UnicodeWidthStr;
+
+use super::input::editor::Editor;
+use bertscope_metric::BaselineRow;
+use bertscope_pairs::marks::Mark;
+use pair_settings::ScoreSettings;
+
+pub use human_scores::HumanScores;
+pub use messages::{Basis, Batch, BatchScores, BeforePairs, FileIdf, PairsEffect, PairsMessage};
+pub use note::NoteDraft;
+pub use other_columns::{ColumnsChunk, ColumnsReader, OtherColumns};
+pub use pair::{ComputedScores, FilePair, FileRow, KnownScore, ListItem, RawScores, ScoreTriple, Sort, Tag};
+pub use preview::Preview;
+pub use ranks::Ranks;
+pub use summary::{Summaries, Summary, SummaryJob, SummaryWord};
+pub use systems::SystemMeans;
+
+/// Initial number of pairs scored together.
+const FIRST_BATCH_PAIRS: usize = 8;
+
+/// Longest id that counts for the width of the id column.
+const MAX_ID_WIDTH: usize = 24;
+
+/// The list of pairs.
+#[derive(Debug, Clone)]
+pub struct PairsList {
+    /// The file.
+    pub file: PathBuf,
+    /// All rows, in the order of the file.
+    pub items: Vec<ListItem>,
+    /// Whether more rows follow.
+    pub reading: bool,
+    /// Why the file could not be read to its end.
+    pub read_error: Option<String>,
+    /// The text of the filter.
+    pub filter: Editor,
+    /// Whether only pairs with a mark or an annotation are listed.
+    pub only_marked: bool,
+    /// The sort column.
+    pub sort: Sort,
+    /// Whether the order is reversed: best first.
+    pub reversed: bool,
+    /// Indices of the listed items, in order.
+    pub order: Vec<usize>,
+    /// Position of the selected line in the order.
+    pub selected: usize,
+    /// The pair on the screen.
+    pub current: Option<usize>,
+    /// The texts of that pair in the file, as the text boxes show them.
+    pub shown: [String; 2],
+    /// Edited text boxes of other pairs, by index.
+    pub drafts: BTreeMap<usize, [Editor; 2]>,
+    /// The screen before the first pair was opened.
+    pub before: Option<BeforePairs>,
+    /// The pair reached by the last jump to the next worst pair.
+    pub last_jump: Option<usize>,
+    /// Human scores; `None` without such a column.
+    pub human_scores: Option<HumanScores>,
+    /// The other columns of the file.
+    pub columns: OtherColumns,
+    /// Names of the systems, if there are several.
+    pub systems: Vec<String>,
+    /// The system that the list is sorted and ranked by.
+    pub system: usize,
+    /// Width of the widest id on the screen, up to 24 columns.
+    pub id_width: u16,
+    /// Statistics of the systems over the listed pairs.
+    system_means: Option<SystemMeans>,
+    /// The summary of the listed pairs.
+    pub summaries: Summaries,
+    /// Ranks by F1 and by human score, by index.
+    ranks: Vec<Option<Ranks>>,
+    /// Whether scores have changed since the ranks were counted.
+    ranks_stale: bool,
+    /// Marks and annotations, by index.
+    pub tags: BTreeMap<usize, Tag>,
+    /// Marks whose pair has not been found yet.
+    pub unmatched_marks: Vec<Mark>,
+    /// Number of rows that cannot be scored.
+    pub failed: usize,
+    /// Number of items at the end that are not rows but marks whose pair is no longer in the file.
+    pub orphaned_marks: usize,
+    /// Messages to show when the file has been read.
+    pub remarks: Vec<String>,
+    /// Document frequencies over the references.
+    pub idf: FileIdf,
+    /// The basis of the scores.
+    pub basis: Option<Basis>,
+    /// The baseline for raw scores, once the model has scored a batch; `None` if there is no baseline.
+    baseline: Option<BaselineRow>,
+    /// Whether the scores in the file have the current settings.
+    file_scores_match: bool,
+    /// The initial basis: that of the file's scores.
+    first_basis: Option<Basis>,
+    /// The settings of the scores in the file, if it states them.
+    pub score_settings: Option<ScoreSettings>,
+    /// Whether marks and annotations are kept.
+    pub keeps_marks: bool,
+    /// Number of the newest basis, and of the newest job.
+    pub generation: u64,
+    /// Whether a batch is being scored.
+    pub busy: bool,
+    /// Items before this one are scored or requested.
+    cursor: usize,
+    /// Pairs in the next batch.
+    batch: usize,
+    /// Number of items with a score, or that will never have one.
+    pub done: usize,
+}
+
+impl PairsList {
+    /// A list whose rows are not read yet; `marks` are those of its marks file.
+    #[must_use]
+    pub fn new(file: PathBuf, marks: Vec<Mark>, file_idf: bool) -> Self {
+        Self {
+            file,
+            items: Vec::new(),
+            reading: true,
+            read_error: None,
+            filter: Editor::new(""),
+            only_marked: false,
+            sort: Sort::File,
+            reversed: false,
+            order: Vec::new(),
+            selected: 0,
+            current: None,
+            shown: [const { String::new() }; 2],
+            drafts: BTreeMap::new(),
+            before: None,
+            last_jump: None,
+            human_scores: None,
+            columns: OtherColumns::default(),
+            systems: Vec::new(),
+            system: 0,
+            system_means: None,
+            summaries: Summaries::default(),
+            id_width: 0,
+            ranks: Vec::new(),
+            ranks_stale: false,
+            tags: BTreeMap::new(),
+            unmatched_marks: marks,
+            failed: 0,
+            orphaned_marks: 0,
+            remarks: Vec::new(),
+            idf: if file_idf { FileIdf::Requested } else { FileIdf::Off },
+            basis: None,
+            baseline: None,
+            file_scores_match: false,
+            first_basis: None,
+            score_settings: None,
+            keeps_marks: true,
+            generation: 0,
+            busy: false,
+            cursor: 0,
+            batch: FIRST_BATCH_PAIRS,
+            done: 0,
+        }
+    }
+
+    /// The file name without its folder.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.file.file_name().unwrap_or(self.file.as_os_str()).to_string_lossy().into_owned()
+    }
+
+    /// Number of rows in the file.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.items.len() - self.orphaned_marks
+    }
+
+    /// Adds the other columns of the next rows.
+    pub fn add_columns(&mut self, piece: ColumnsChunk) {
+        self.columns.add(piece, self.items.len());
+    }
+
+    /// Adds the next rows.
+    pub fn add_rows(&mut self, rows: Vec<FileRow>) {
+        let first = self.items.len();
+        self.failed += rows.iter().filter(|row| row.is_err()).count();
+        let width = |row: &FileRow| row.as_ref().map_or(0, |pair| pair.id.width().min(MAX_ID_WIDTH));
+        self.id_width = self.id_width.max(rows.iter().map(width).max().unwrap_or(0) as u16);
+        self.items.extend(rows.into_iter().map(ListItem::new));
+        self.file_scores_match = self.file_scores_hold();
+        self.count_done();
+        let there = self.items.len();
+        let new: Vec<Mark> =
+            self.unmatched_marks.extract_if(.., |mark| (first..there).contains(&(mark.row.wrapping_sub(1)))).collect();
+        for mark in new {
+            let index = mark.row - 1;
+            if self.matches_mark(&mark, index) {
+                self.attach_mark(index, mark);
+            } else {
+                self.unmatched_marks.push(mark);
+            }
+        }
+        self.refresh();
+    }
+}

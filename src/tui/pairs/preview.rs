@@ -1,0 +1,57 @@
+//! The texts of the selected row, to read before opening it.
+
+use super::PairsList;
+use crate::tui::input::editor::Editor;
+
+/// The preview of the selected row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Preview<'a> {
+    /// Index of the row.
+    pub item: usize,
+    /// The first reference and the candidate, with the user's edits; `None` for a row that cannot be scored.
+    pub texts: Option<[&'a str; 2]>,
+    /// Whether the texts differ from those in the file, which the scores of the list belong to.
+    pub edited: bool,
+    /// The number of references.
+    pub references: usize,
+    /// Name of the system of the candidate; empty if there is a single system.
+    pub system: &'a str,
+    /// Names and candidates of the further systems.
+    pub other_candidates: Vec<(&'a str, &'a str)>,
+}
+
+impl PairsList {
+    /// The selected row; `here` has the text boxes if it is the pair on the screen. `None` if the list is empty.
+    #[must_use]
+    pub fn preview<'a>(&'a self, here: [&'a Editor; 2]) -> Option<Preview<'a>> {
+        let item = self.selected_item()?;
+        let Ok(pair) = &self.items[item].row else {
+            return Some(Preview {
+                item,
+                texts: None,
+                edited: false,
+                references: 0,
+                system: "",
+                other_candidates: Vec::new(),
+            });
+        };
+        let edited = if self.current == Some(item) {
+            Some(here.map(Editor::text)).filter(|texts| self.differs(*texts))
+        } else {
+            self.drafts.get(&item).map(|draft| draft.each_ref().map(Editor::text))
+        };
+        let texts = edited.unwrap_or_else(|| [&pair.references[0], &pair.candidate]);
+        let rivals =
+            self.systems.iter().skip(1).zip(&pair.other_candidates).map(|(name, text)| (name.as_str(), text.as_str()));
+        let (references, rivals) = (pair.references.len(), rivals.collect());
+        let system = self.systems.first().map_or("", String::as_str);
+        Some(Preview {
+            item,
+            texts: Some(texts),
+            edited: edited.is_some(),
+            references,
+            system,
+            other_candidates: rivals,
+        })
+    }
+}

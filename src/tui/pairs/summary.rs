@@ -1,0 +1,187 @@
+//! The summary of the listed pairs: means, differences of systems, and the distribution of the scores.
+
+use super::driver_sums::DriverSums;
+use bertscope_systems::drivers::{MIN_AMOUNT, WordDriver, WordKind};
+use bertscope_systems::{Drivers, Histogram, Measure, Resampling, SegmentScores, Segments, SystemComparison};
+
+use super::{ComputedScores, PairsList, ScoreTriple};
+
+/// Maximum number of words listed.
+const MAX_WORDS: usize = 40;
+
+/// Approximate number of bins in the histogram of one system's F1.
+const BINS: usize = 20;
+
+/// The summary of the listed pairs, and whether it is up to date.
+#[derive(Debug, Clone, Default)]
+pub struct Summaries {
+    /// The revision: how often scores or the listed pairs have changed.
+    revision: u64,
+    /// Whether a summary is being computed.
+    busy: bool,
+    /// The newest summary.
+    latest: Option<Summary>,
+}
+
+/// The numbers of the listed pairs that are scored.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Summary {
+    /// The systems over these pairs; one without a name if the file has a single system. Without resamples until all
+    /// pairs are scored.
+    pub comparison: SystemComparison,
+    /// F1 of the first system; `None` if no pair has one.
+    pub f1_histogram: Option<Histogram>,
+    /// Number of listed pairs without scores.
+    pub missing: usize,
+    /// The drivers of the scores of all pairs scored here, once all are; `None` if there are none.
+    pub drivers: Option<Drivers>,
+    /// The revision.
+    revision: u64,
+}
+
+/// A word that drives the scores.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SummaryWord<'a> {
+    /// The word.
+    pub word: &'a str,
+    /// Its kind.
+    pub kind: WordKind,
+    /// Whether it is in the reference, so that it drives recall; otherwise in the candidate, for precision.
+    pub is_in_reference: bool,
+    /// Its cost to the mean; with several systems, the system's gain from it over the first system.
+    pub amount: f64,
+    /// The filter that lists its pairs.
+    pub filter: &'a str,
+}
+
+/// The input of a summary.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SummaryJob {
+    revision: u64,
+    systems: Vec<String>,
+    /// \[pairs × systems\].
+    scores: Vec<ScoreTriple>,
+    /// Human scores, \[pairs × systems\].
+    human: Vec<Option<f64>>,
+    missing: usize,
+    resampling: Resampling,
+    /// The generation of the scores behind the drivers.
+    generation: u64,
+}
+
+impl SummaryJob {
+    /// Computes the summary: 100,000 pairs of two systems take about a second.
+    #[must_use]
+    pub fn run(self, sums: &DriverSums) -> Summary {
+        let mut segments = Segments::new(self.systems.clone(), &[]);
+        let row: Vec<SegmentScores> = (self.scores.iter().zip(&self.human))
+            .map(|(scores, human)| SegmentScores { scores: *scores, human: *human, others: Vec::new() })
+            .collect();
+        for pair in row.chunks(self.systems.len().max(1)) {
+            segments.push(String::new(), "", pair);
+        }
+        let f1 = (0..segments.len()).filter_map(|pair| segments.score(Measure::F1, 0, pair));
+        Summary {
+            f1_histogram: Histogram::from_scores(f1, BINS),
+            comparison: SystemComparison::compute(&segments, self.resampling),
+            missing: self.missing,
+            drivers: (self.resampling.resamples > 0).then(|| sums.finish(self.generation)).flatten(),
+            revision: self.revision,
+        }
+    }
+}
+
+impl Summary {
+    /// The words that drive the score of a single system, highest cost first, or the difference between a system and
+    /// the first, by its index: largest first, gains and losses alike.
+    #[must_use]
+    pub fn words(&self, difference: usize) -> Vec<SummaryWord<'_>> {
+        let Some(drivers) = &self.drivers else { return Vec::new() };
+        let several = self.comparison.systems.len() > 1;
+        let amount = |word: &WordDriver| if several { word.gain(difference + 1) } else { word.amounts[0] };
+        let sides = [(&drivers.recall, true), (&drivers.precision, false)];
+        let words =
+            sides.into_iter().flat_map(|(costs, of_reference)| costs.words.iter().map(move |w| (w, of_reference)));
+        let mut words: Vec<SummaryWord<'_>> = words
+            .map(|(word, of_reference)| SummaryWord {
+                word: &word.word,
+                kind: word.kind,
+                is_in_reference: of_reference,
+                amount: amount(word),
+                filter: &word.filter,
+            })
+            .filter(|word| word.amount.abs() >= MIN_AMOUNT)
+            .collect();
+        words.sort_by(|a, b| b.amount.abs().total_cmp(&a.amount.abs()));
+        words.truncate(MAX_WORDS);
+        words
+    }
+}
+
+impl Summaries {
+    /// The newest summary, possibly of an earlier revision.
+    #[must_use]
+    pub fn latest(&self) -> Option<&Summary> {
+        self.latest.as_ref()
+    }
+
+    /// Marks the summary as out of date because scores or the listed pairs have changed.
+    pub(super) fn invalidate(&mut self) {
+        self.revision += 1;
+    }
+
+    /// Drops a summary of an earlier revision, when the user asks for one.
+    pub fn forget_old(&mut self) {
+        self.latest.take_if(|latest| latest.revision != self.revision);
+    }
+
+    /// Stores a summary.
+    pub fn set_latest(&mut self, summary: Summary) {
+        self.busy = false;
+        self.latest = Some(summary);
+    }
+}
+
+impl PairsList {
+    /// The next input to summarise: the listed pairs with scores of all systems, unless their summary is up to date or
+    /// under way.
+    pub fn next_summary(&mut self) -> Option<SummaryJob> {
+        let revision = self.summaries.revision;
+        let is_known = self.summaries.latest.as_ref().is_some_and(|latest| latest.revision == revision);
+        if is_known || self.summaries.busy {
+            return None;
+        }
+        let systems = if self.systems.is_empty() { vec![String::new()] } else { self.systems.clone() };
+        let (mut scores, mut human) = (Vec::with_capacity(self.order.len() * systems.len()), Vec::new());
+        // Resamples are drawn by position, so pairs are in file order: sorting the list changes no number.
+        let mut listed = self.order.clone();
+        listed.sort_unstable();
+        for index in listed {
+            self.add_scores_of_all(index, &mut scores);
+            // Nor of pairs without scores.
+            let judged = human.len()..scores.len();
+            human.extend(judged.enumerate().map(|(system, _)| self.human_score(index, system)));
+        }
+        let missing = self.order.len() - scores.len() / systems.len();
+        if scores.is_empty() {
+            self.summaries.latest = None;
+            return None;
+        }
+        // Resamples of a large file take a second, and more pairs arrive with each batch.
+        let complete = !self.reading && self.done == self.items.len();
+        let resampling = Resampling { resamples: if complete { 1000 } else { 0 }, ..Resampling::default() };
+        self.summaries.busy = true;
+        Some(SummaryJob { revision, systems, scores, human, missing, resampling, generation: self.generation })
+    }
+
+    /// Adds the scores of a pair, one entry per system; nothing while a score is missing.
+    fn add_scores_of_all(&self, index: usize, all: &mut Vec<ScoreTriple>) {
+        if self.systems.len() < 2 {
+            all.extend(self.numbers(index));
+        } else if let Some(ComputedScores::Raw(raw)) = self.items.get(index).map(|item| &item.computed)
+            && raw.other_systems.len() + 1 == self.systems.len()
+        {
+            all.extend(std::iter::once(&raw.own).chain(&raw.other_systems).map(|raw| self.scaled(*raw)));
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! The texts that are compared side by side, with their names.
+
+use super::State;
+use super::guess::ActualScores;
+use bertscope_analysis::Side;
+use bertscope_explain::Explanation;
+use bertscope_explain::kept::text_name;
+use bertscope_report::explanation::walkthrough::Quantity;
+
+impl State {
+    /// The compared texts of a side, in the order of their names. A single text has no name.
+    #[must_use]
+    pub fn competing_texts(&self, side: Side) -> Vec<&str> {
+        let shown = self.inspection().editor(side).text();
+        match self.waiting_texts(side) {
+            [] => self.panel().kept(side).with_shown(shown),
+            others => std::iter::once(shown).chain(others.iter().map(String::as_str)).collect(),
+        }
+    }
+
+    /// The name of the text on screen, if several of its side are compared.
+    #[must_use]
+    pub fn text_name(&self, side: Side) -> Option<String> {
+        (self.competing_texts(side).len() > 1).then(|| text_name(side, self.shown_at(side)))
+    }
+
+    /// The position of the text on screen among [`Self::rivals`].
+    #[must_use]
+    pub fn shown_at(&self, side: Side) -> usize {
+        if self.waiting_texts(side).is_empty() { self.panel().kept(side).shown_at() } else { 0 }
+    }
+
+    /// The texts of a lesson step that are not compared yet.
+    fn waiting_texts(&self, side: Side) -> &[String] {
+        self.lesson().map_or(&[], |lesson| match side {
+            Side::Candidate => lesson.waiting_candidates(),
+            Side::Reference => lesson.other_references(),
+        })
+    }
+
+    /// The scores that guesses are compared with, once they are computed and may be shown.
+    #[must_use]
+    pub fn actual_scores(&self) -> Option<ActualScores> {
+        let analysis = self.results.analysis.as_ref().filter(|_| self.shows(Quantity::F1))?;
+        let texts = [Side::Candidate, Side::Reference].map(|side| self.competing_texts(side).len());
+        let references = texts[1];
+        if texts == [1, 1] {
+            return Some(ActualScores { f1: vec![analysis.score().f1], references });
+        }
+        let Explanation::Compare(comparison) = &self.panel().answered_question()?.explanation else { return None };
+        let compared_texts = &comparison.candidates.texts;
+        let is_whole = texts == [compared_texts.len(), comparison.references.texts.len()];
+        is_whole
+            .then(|| ActualScores { f1: compared_texts.iter().map(|compared| compared.score.f1).collect(), references })
+    }
+}

@@ -1,0 +1,171 @@
+//! Exports to a file or to the clipboard.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::tui::input::keymap::CopyContent;
+use bertscope_analysis::Analysis;
+use bertscope_report::export::{ExportOptions, Format};
+use bertscope_report::handout::HandoutFormat;
+
+/// The URL of the web page, as in `docs/web.md`.
+const DEFAULT_PAGE_URL: &str = "http://localhost:8000/";
+
+/// The file name suggested first.
+const DEFAULT_FILE_NAME: &str = "bertscope.svg";
+
+/// Each format with its file extension and a short description.
+pub const FORMATS: [(Format, &str, &str); 8] = [
+    (Format::Svg, "svg", "vector graphics, sharp at any size"),
+    (Format::Png, "png", "the picture as pixels"),
+    (Format::Html, "html", "an interactive page"),
+    (Format::Ansi, "ansi", "text in colours"),
+    (Format::Text, "txt", "text"),
+    (Format::Markdown, "md", "tables for documents"),
+    (Format::Json, "json", "all numbers, for bertscope check"),
+    (Format::Python, "py", "a bert_score script"),
+];
+
+/// The target of an export.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ExportTarget {
+    /// A file.
+    File {
+        /// The name as typed.
+        name: String,
+        /// Whether an existing file may be replaced.
+        replace: bool,
+    },
+    /// The clipboard.
+    Clipboard(CopyContent),
+}
+
+/// The subject of an export.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExportSubject {
+    /// The pair on the screen.
+    Screen,
+    /// The pairs of the file with a mark or a note.
+    Marked {
+        /// The number of pairs.
+        pairs: usize,
+        /// The number of candidates per pair.
+        systems: usize,
+    },
+}
+
+impl ExportSubject {
+    /// The available file extensions, each with a short description.
+    #[must_use]
+    pub fn extensions(self) -> Vec<(&'static str, &'static str)> {
+        match self {
+            Self::Screen => FORMATS.iter().map(|(_, extension, about)| (*extension, *about)).collect(),
+            Self::Marked { .. } => {
+                HandoutFormat::ALL.iter().map(|(_, extension, about)| (*extension, *about)).collect()
+            }
+        }
+    }
+
+    /// The index in [`Self::kinds`] of a file name's extension.
+    #[must_use]
+    pub fn format_index(self, name: &Path) -> Option<usize> {
+        match self {
+            Self::Screen => {
+                let format = Format::from_path(name)?;
+                FORMATS.iter().position(|(kind, ..)| *kind == format)
+            }
+            Self::Marked { .. } => {
+                let format = HandoutFormat::from_path(name)?;
+                HandoutFormat::ALL.iter().position(|(kind, ..)| *kind == format)
+            }
+        }
+    }
+}
+
+/// An export job: renders, and writes if the target is a file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ExportJob {
+    /// Later jobs have larger numbers.
+    pub number: u64,
+    /// What is exported.
+    pub analysis: Arc<Analysis>,
+    /// The format.
+    pub format: Format,
+    /// The drawing options.
+    pub options: ExportOptions,
+    /// The target.
+    pub target: ExportTarget,
+}
+
+/// The outcome of a job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ExportOutcome {
+    /// A file was written.
+    File {
+        /// Its path.
+        path: PathBuf,
+        /// Its size.
+        bytes: u64,
+        /// Characters that are boxes in a PNG because no installed font has a glyph.
+        missing: usize,
+    },
+    /// A text for the clipboard.
+    Text(String),
+    /// A file of that name exists.
+    Exists,
+    /// Why it failed.
+    Failed(String),
+}
+
+/// A pending export.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PendingExport {
+    /// Number of its job.
+    pub number: u64,
+    /// The target.
+    pub target: ExportTarget,
+    /// What is exported.
+    pub subject: ExportSubject,
+    /// Number of the analysis that it waits for; `None` once it runs.
+    pub waits_for: Option<u64>,
+}
+
+/// The pending exports and their settings.
+#[derive(Debug, Clone)]
+pub struct Exports {
+    /// The pending exports.
+    pub pending: Vec<PendingExport>,
+    /// Number of the newest job.
+    pub newest: u64,
+    /// The name of the last file, suggested next time.
+    pub file_name: String,
+    /// The name of the last file of marked pairs.
+    pub marked_name: Option<String>,
+    /// URL of the web page for links.
+    pub page: String,
+}
+
+impl Default for Exports {
+    fn default() -> Self {
+        Self {
+            pending: Vec::new(),
+            page: DEFAULT_PAGE_URL.to_owned(),
+            newest: 0,
+            file_name: DEFAULT_FILE_NAME.to_owned(),
+            marked_name: None,
+        }
+    }
+}
+
+/// The message on the bottom line until the next key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StatusMessage {
+    /// A file was written, with its size and the number of characters without a glyph.
+    Written(PathBuf, u64, usize),
+    /// Text was sent to the terminal's clipboard, with its size in bytes.
+    Copied(CopyContent, usize),
+    /// An action is done.
+    Info(String),
+    /// An action failed.
+    Failed(String),
+}

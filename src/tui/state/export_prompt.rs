@@ -1,0 +1,161 @@
+//! The prompt for the name of an export file.
+
+use std::path::Path;
+
+use super::export::{ExportSubject, FORMATS};
+use crate::tui::input::editor::Editor;
+use bertscope_printable::{printable, visible};
+use bertscope_report::export::Format;
+use bertscope_report::handout::HandoutFormat;
+
+/// Why a file could not be exported.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PromptError {
+    /// The file extension is not in [`ExportSubject::extensions`].
+    UnknownExtension,
+    /// A file of this name exists.
+    Exists(String),
+    /// Another reason, as a sentence.
+    Other(String),
+}
+
+impl PromptError {
+    /// The reason, without a suggestion.
+    #[must_use]
+    pub fn message(&self) -> String {
+        match self {
+            Self::UnknownExtension => "the file extension must be one of these".to_owned(),
+            Self::Exists(name) => format!("{} already exists", printable(name)),
+            Self::Other(why) => why.clone(),
+        }
+    }
+}
+
+/// The prompt for a file name.
+#[derive(Debug, Clone)]
+pub struct ExportPrompt {
+    /// The subject of the export.
+    pub subject: ExportSubject,
+    /// The file name.
+    pub name: Editor,
+    /// The error in the name.
+    pub error: Option<PromptError>,
+    /// Number of the job that it waits for.
+    pub waits_for: Option<u64>,
+}
+
+impl ExportPrompt {
+    /// A prompt with a suggested name, which the first letter replaces.
+    #[must_use]
+    pub fn new(subject: ExportSubject, suggestion: &str) -> Self {
+        let mut name = Editor::new(suggestion);
+        name.select_all();
+        Self { subject, name, error: None, waits_for: None }
+    }
+
+    /// The typed name.
+    #[must_use]
+    pub fn typed(&self) -> &str {
+        self.name.text().trim()
+    }
+
+    /// Index in [`ExportSubject::extensions`] of the typed extension.
+    #[must_use]
+    pub fn format_index(&self) -> Option<usize> {
+        self.subject.format_index(Path::new(self.typed()))
+    }
+
+    /// Checks the name.
+    ///
+    /// # Errors
+    /// The error in the name, as far as it can be checked in advance.
+    pub fn check(&self) -> Result<(), PromptError> {
+        let name = self.typed();
+        if name.is_empty() {
+            return Err(PromptError::Other("type a file name first; the extension sets the format".to_owned()));
+        }
+        if name.chars().any(|c| visible(c) != c) {
+            return Err(PromptError::Other("the name contains control characters: type another one".to_owned()));
+        }
+        let most = HandoutFormat::from_path(Path::new(name)).and_then(HandoutFormat::max_pairs);
+        match (self.format_index(), self.subject, most) {
+            (None, ..) => Err(PromptError::UnknownExtension),
+            (Some(_), ExportSubject::Marked { pairs, systems }, Some(most)) if pairs * systems > most => {
+                let words = format!(
+                    "{} pictures are too many for one page ({most} at most): use .jsonl or .md for all pairs",
+                    pairs * systems
+                );
+                Err(PromptError::Other(words))
+            }
+            (Some(_), ..) => Ok(()),
+        }
+    }
+
+    /// Whether the user was warned that this file exists, so that the next Enter replaces it.
+    #[must_use]
+    pub fn replaces(&self) -> bool {
+        matches!(&self.error, Some(PromptError::Exists(name)) if name == self.typed())
+    }
+
+    /// Replaces the file extension by that of a format of a single pair.
+    pub fn set_format(&mut self, format: Format) {
+        let wanted = FORMATS.iter().position(|(kind, ..)| *kind == format);
+        for _ in 0..=FORMATS.len() {
+            if self.format_index() == wanted {
+                return;
+            }
+            self.cycle_extension(true);
+        }
+    }
+
+    /// Replaces the file extension by the next one, or the previous one.
+    pub fn cycle_extension(&mut self, forward: bool) {
+        let kinds = self.subject.extensions();
+        let (count, typed) = (kinds.len(), self.typed().to_owned());
+        let next = match self.format_index() {
+            Some(here) => (here + if forward { 1 } else { count - 1 }) % count,
+            None => 0,
+        };
+        let stem = match self.format_index().and_then(|_| typed.rsplit_once('.')) {
+            Some((stem, _)) => stem,
+            None if typed.is_empty() || typed.ends_with('/') => &format!("{typed}bertscope"),
+            None => typed.trim_end_matches('.'),
+        };
+        self.name.replace(&format!("{stem}.{}", kinds[next].0));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_format_is_recognised_by_the_extension_offered_for_it() {
+        for (format, ending, _) in FORMATS {
+            assert_eq!(Format::from_path(Path::new(&format!("a.{ending}"))), Some(format));
+        }
+        for (format, ending, _) in HandoutFormat::ALL {
+            assert_eq!(HandoutFormat::from_path(Path::new(&format!("a.{ending}"))), Some(format));
+        }
+    }
+
+    #[test]
+    fn cycling_goes_through_all_extensions_and_back_and_keeps_the_rest_of_the_name() {
+        let mut prompt = ExportPrompt::new(ExportSubject::Screen, "~/figs/v1.2.PNG");
+        let mut names = Vec::new();
+        for _ in FORMATS {
+            prompt.cycle_extension(true);
+            names.push(prompt.typed().to_owned());
+        }
+        assert_eq!((&*names[0], &*names[7]), ("~/figs/v1.2.html", "~/figs/v1.2.png"));
+        prompt.cycle_extension(false);
+        assert_eq!(prompt.typed(), "~/figs/v1.2.svg");
+        for (typed, reversed) in
+            [("", "bertscope.svg"), (" figs/ ", "figs/bertscope.svg"), ("v1.2", "v1.2.svg"), ("a.", "a.svg")]
+        {
+            let mut prompt = ExportPrompt::new(ExportSubject::Screen, typed);
+            prompt.cycle_extension(true);
+            assert_eq!(prompt.typed(), reversed);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! A pair of texts with its settings: the user's own, or those of a lesson step.
+
+use super::explanation_panel::ExplanationPanel;
+use super::guess::Guess;
+use super::hidden_content::HiddenContent;
+use super::matrix::{CellPosition, MatchDirection};
+use crate::tui::input::editor::Editor;
+use bertscope_analysis::{Idf, Side};
+
+/// A pair and its settings.
+#[derive(Debug, Clone)]
+pub struct Inspection {
+    /// The text box of the reference.
+    pub reference: Editor,
+    /// The text box of the candidate.
+    pub candidate: Editor,
+    /// Text boxes of kept texts, unchanged, so that each text has its own undo history.
+    pub kept_editors: Vec<(Side, Editor)>,
+    /// The layer, once the model is known.
+    pub layer: Option<usize>,
+    /// The IDF setting.
+    pub idf: Idf,
+    /// The display settings.
+    pub display: DisplaySettings,
+    /// The explanation panel.
+    pub panel: ExplanationPanel,
+    /// What is hidden until the audience has guessed.
+    pub hidden: HiddenContent,
+    /// The audience's guess. It stays after the reveal, next to the true score.
+    pub guess: Option<Guess>,
+}
+
+/// Display settings of a score. A walkthrough has its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DisplaySettings {
+    /// Whether the score is rescaled.
+    pub rescale: bool,
+    /// The direction of the matches.
+    pub direction: MatchDirection,
+    /// Whether special tokens have rows and columns.
+    pub show_special: bool,
+    /// The cell under the crosshair.
+    pub cell: CellPosition,
+}
+
+impl Inspection {
+    /// The text box of a side.
+    #[must_use]
+    pub fn editor(&self, side: Side) -> &Editor {
+        match side {
+            Side::Reference => &self.reference,
+            Side::Candidate => &self.candidate,
+        }
+    }
+
+    /// The text box of a side, to change.
+    pub fn editor_mut(&mut self, side: Side) -> &mut Editor {
+        match side {
+            Side::Reference => &mut self.reference,
+            Side::Candidate => &mut self.candidate,
+        }
+    }
+
+    /// Keeps the text of a side; the next edit makes a different text.
+    pub fn keep(&mut self, side: Side) {
+        let editor = self.editor(side).clone();
+        self.panel.kept_mut(side).keep(editor.text().into());
+        self.kept_editors.push((side, editor));
+    }
+
+    /// Swaps the text of a side with a kept one. Both keep their letters and undo histories. Returns whether there is
+    /// such a text.
+    pub fn show_kept(&mut self, side: Side, index: usize) -> bool {
+        let shown = self.editor(side).text().into();
+        let Some(text) = self.panel.kept_mut(side).swap(index, shown) else { return false };
+        let found = self.kept_editors.iter().position(|(of, editor)| *of == side && editor.text() == &*text);
+        let editor = found.map_or_else(|| Editor::new(&text), |found| self.kept_editors.remove(found).1);
+        let editor = editor.with_clipboard_of(self.editor(side));
+        let left = std::mem::replace(self.editor_mut(side), editor);
+        self.kept_editors.push((side, left));
+        let panel = &mut self.panel;
+        self.kept_editors.retain(|(side, editor)| panel.kept_mut(*side).iter().any(|kept| **kept == *editor.text()));
+        true
+    }
+
+    /// Swaps in the kept text with the next letter. Returns whether there is one.
+    pub fn reverse_kept(&mut self, side: Side) -> bool {
+        let kept = self.panel.kept_mut(side);
+        let next = (kept.shown_at() + 1) % (kept.len() + 1);
+        let index = next - usize::from(next > kept.shown_at());
+        self.show_kept(side, index)
+    }
+
+    /// Swaps the texts. The crosshair stays on the same two tokens.
+    pub fn swap(&mut self) {
+        let [reference, candidate] = [&self.reference, &self.candidate].map(|editor| editor.text().to_owned());
+        self.reference.replace(&candidate);
+        self.candidate.replace(&reference);
+        let CellPosition { candidate, reference } = self.display.cell;
+        self.display.cell = CellPosition { candidate: reference, reference: candidate };
+    }
+}

@@ -1,0 +1,54 @@
+//! The label of the key for an action: one that this terminal delivers.
+
+use super::State;
+use crate::tui::input::keymap::{Action, Scope, first_key, reaches_program};
+
+/// A key and its label.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyLabel {
+    /// The key, as in the table of keys; clicking the label presses it.
+    pub key: &'static str,
+    /// The label.
+    pub text: String,
+}
+
+impl State {
+    /// The key for an action in the current scene: a plain key where letters are free, a chord in a text. Where Option
+    /// types characters, a chord with Alt becomes `Esc` and a plain key.
+    ///
+    /// # Panics
+    /// If an action has no key in any scene.
+    #[must_use]
+    pub fn key_label(&self, action: Action) -> KeyLabel {
+        let scope = self.scene_scope();
+        let plain = || first_key(action, Scope::Matrix).filter(|key| reaches_program(key));
+        match first_key(action, scope) {
+            Some(key) if self.terminal.option_types && !reaches_program(key) && scope == Scope::Text => {
+                let shown = plain().map_or_else(|| arrows(key), |plain| format!("Esc {plain}"));
+                KeyLabel { key, text: shown }
+            }
+            Some(key) => KeyLabel { key, text: arrows(key) },
+            None => {
+                let key = plain().expect("every action that the screen names has a key");
+                // In a text, the letter would be typed.
+                let before = if scope == Scope::Text { "Esc " } else { "" };
+                KeyLabel { key, text: before.to_owned() + &arrows(key) }
+            }
+        }
+    }
+
+    /// The label in a sentence.
+    #[must_use]
+    pub fn key_name(&self, action: Action) -> String {
+        self.key_label(action).text
+    }
+}
+
+/// Replaces the names of arrow keys with arrows.
+fn arrows(key: &str) -> String {
+    [("Left", "←"), ("Down", "↓"), ("Up", "↑"), ("Right", "→")]
+        .iter()
+        .find_map(|(name, arrow)| key.strip_suffix(name).map(|start| format!("{start}{arrow}")))
+        .filter(|_| !key.contains("Page"))
+        .unwrap_or_else(|| key.to_owned())
+}

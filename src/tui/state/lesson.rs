@@ -1,0 +1,189 @@
+//! The active lesson: its step, and the pair and settings of the step.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::explanation_panel::ExplanationPanel;
+use super::hidden_content::HiddenContent;
+use super::inspection::{DisplaySettings, Inspection};
+use super::matrix::CellPosition;
+use crate::tui::input::editor::Editor;
+use bertscope_analysis::{Analysis, Side};
+use bertscope_explain::{KeptTexts, Topic};
+use bertscope_lessons::check::find_cell;
+use bertscope_lessons::{Lesson, Step};
+
+/// The active lesson.
+#[derive(Debug, Clone)]
+pub struct ActiveLesson {
+    /// The lesson.
+    pub lesson: Arc<Lesson>,
+    /// The current step, from 0.
+    pub step: usize,
+    /// Scroll position of the note.
+    pub scrolled: usize,
+    /// The pair and settings of the step, with the user's changes.
+    pub inspection: Inspection,
+    /// The reference and candidate in which the cell of the step was last looked up.
+    pending_cell: Option<[String; 2]>,
+    /// Steps whose question has been answered: the audience has seen the scores.
+    answered: BTreeSet<usize>,
+}
+
+impl ActiveLesson {
+    /// A lesson at a step. `own` are the user's texts and settings, `last_layer` is that of the model once it is
+    /// loaded.
+    #[must_use]
+    pub fn new(lesson: Arc<Lesson>, step: usize, own: &Inspection, last_layer: Option<usize>) -> Self {
+        let (inspection, answered) = (own.clone(), BTreeSet::new());
+        let mut active = Self { lesson, step, scrolled: 0, inspection, pending_cell: None, answered };
+        active.show_step(step, own, last_layer);
+        active
+    }
+
+    /// Goes to a step as it is in the file, without earlier changes; an answered question stays answered. A step
+    /// without a layer uses that of `own`.
+    pub fn show_step(&mut self, step: usize, own: &Inspection, last_layer: Option<usize>) {
+        self.step = step.min(self.lesson.steps.len() - 1);
+        self.scrolled = 0;
+        let Step { reference, candidate, settings, question, .. } = self.current_step().clone();
+        self.pending_cell = None;
+        let inspection = &mut self.inspection;
+        // Undo does not cross steps.
+        inspection.reference = Editor::new(&reference).with_clipboard_of(&inspection.reference);
+        inspection.candidate = Editor::new(&candidate).with_clipboard_of(&inspection.candidate);
+        inspection.kept_editors.clear();
+        let limit = |layer: usize| last_layer.map_or(layer, |last| layer.min(last));
+        inspection.layer = settings.layer.map(limit).or(own.layer);
+        inspection.idf = settings.idf;
+        inspection.display = DisplaySettings {
+            rescale: settings.rescale,
+            direction: settings.direction.unwrap_or_default(),
+            cell: CellPosition { candidate: 1, reference: 1 },
+            ..inspection.display
+        };
+        inspection.panel =
+            ExplanationPanel { topic: settings.panel.unwrap_or(Topic::Matches), ..ExplanationPanel::default() };
+        inspection.guess = None;
+        let asks = question.is_some() && !self.answered.contains(&self.step);
+        inspection.hidden = if asks { HiddenContent::All } else { HiddenContent::Nothing };
+        if inspection.hidden == HiddenContent::Nothing {
+            self.compare();
+        }
+    }
+
+    /// Moves the crosshair to the cell of the step as soon as the tokens of one of its pairs are known; the row and
+    /// column depend on the texts on the screen.
+    pub fn locate_cell(&mut self, analysis: &Analysis) {
+        let step = self.current_step();
+        let texts = [Side::Reference, Side::Candidate].map(|side| analysis.side(side).tokenized.text.to_string());
+        let is_pair = step.references().contains(&&*texts[0]) && step.candidates().contains(&&*texts[1]);
+        if !is_pair || self.pending_cell.as_ref() == Some(&texts) {
+            return;
+        }
+        let found = step.cell.as_ref().and_then(|cell| find_cell(analysis, cell).ok());
+        self.pending_cell = Some(texts);
+        if let Some((candidate, reference)) = found {
+            self.inspection.display.cell = CellPosition { candidate, reference };
+        }
+    }
+
+    /// Reveals what is hidden: the matrix, then the scores.
+    pub fn reveal(&mut self) {
+        // The competing texts are shown side by side from the matrix on, so that nothing moves later.
+        if self.waits() {
+            self.compare();
+        }
+        self.inspection.hidden = self.inspection.hidden.reveal();
+        if self.inspection.hidden == HiddenContent::Nothing {
+            self.answered.insert(self.step);
+        }
+        self.scrolled = 0;
+    }
+
+    /// The other candidates of the step, B, C, …, before they are compared with the one on the screen.
+    #[must_use]
+    pub fn waiting_candidates(&self) -> &[String] {
+        if self.waits() { &self.current_step().other_candidates } else { &[] }
+    }
+
+    /// The other references of the step, before they are compared with the one on the screen.
+    #[must_use]
+    pub fn other_references(&self) -> &[String] {
+        if self.waits() { &self.current_step().other_references } else { &[] }
+    }
+
+    /// Whether the other texts of the step are hidden until the matrix is revealed.
+    fn waits(&self) -> bool {
+        let (step, inspection) = (self.current_step(), &self.inspection);
+        let is_placed = |side: Side, kept: &KeptTexts, texts: &[String]| {
+            let shown = inspection.editor(side).text();
+            texts.iter().any(|text| text == shown || kept.iter().any(|kept| **kept == **text))
+        };
+        inspection.hidden == HiddenContent::All
+            && step.compares()
+            && !is_placed(Side::Candidate, &inspection.panel.candidates, &step.other_candidates)
+            && !is_placed(Side::Reference, &inspection.panel.references, &step.other_references)
+    }
+
+    /// Adds the other candidates (B, C, …) and references of the step to the comparison. The candidate that the note is
+    /// about is on the screen.
+    fn compare(&mut self) {
+        let step = self.current_step();
+        if !step.compares() {
+            return;
+        }
+        let [candidates, references] = [&step.other_candidates, &step.other_references]
+            .map(|texts| texts.iter().map(|text| Arc::from(text.as_str())).collect::<KeptTexts>());
+        let (shows, topic) = (step.shown_candidate, step.settings.panel.unwrap_or(Topic::Compare));
+        let inspection = &mut self.inspection;
+        inspection.panel.candidates = candidates;
+        inspection.panel.references = references;
+        inspection.panel.topic = topic;
+        if let Some(index) = shows.checked_sub(1) {
+            inspection.show_kept(Side::Candidate, index);
+        }
+    }
+
+    /// The step that is shown.
+    #[must_use]
+    pub fn current_step(&self) -> &Step {
+        &self.lesson.steps[self.step]
+    }
+
+    /// Whether the step shows the panel, even on a projector.
+    #[must_use]
+    pub fn needs_panel(&self) -> bool {
+        let step = self.current_step();
+        self.inspection.hidden == HiddenContent::Nothing && (step.compares() || step.settings.panel.is_some())
+    }
+}
+
+/// The steps at which lessons were left in this run of the program, so that they can be resumed.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct LessonProgress {
+    /// The lesson from a file.
+    pub file_lesson: Option<Arc<Lesson>>,
+    /// The step of each lesson, from 0.
+    left_lessons: Vec<(Arc<Lesson>, usize)>,
+}
+
+impl LessonProgress {
+    /// Stores the step of a lesson.
+    pub fn leave(&mut self, active: &ActiveLesson) {
+        self.left_lessons.retain(|(lesson, _)| *lesson != active.lesson);
+        self.left_lessons.push((Arc::clone(&active.lesson), active.step));
+    }
+
+    /// Sets the step at which a lesson starts, from 0.
+    pub fn start_at(&mut self, lesson: &Arc<Lesson>, step: usize) {
+        self.left_lessons.retain(|(left, _)| left != lesson);
+        self.left_lessons.push((Arc::clone(lesson), step));
+    }
+
+    /// The step to resume at, from 0.
+    #[must_use]
+    pub fn resume_step(&self, lesson: &Lesson) -> usize {
+        self.left_lessons.iter().find(|(left, _)| **left == *lesson).map_or(0, |(_, step)| *step)
+    }
+}

@@ -1,0 +1,22 @@
+//! Appearance settings that are independent of the scene: palette, scale, zoom, theme, projector.
+
+use super::matrix::{ColorScale, Zoom};
+use crate::tui::terminal::theme::Theme;
+use bertscope_report::palette::Palette;
+
+/// Appearance settings.
+#[derive(Debug, Clone, Copy)]
+pub struct Look {
+    /// Colours of the heatmap.
+    pub palette: Palette,
+    /// The range of the colour scale.
+    pub scale: ColorScale,
+    /// Size of a cell.
+    pub zoom: Zoom,
+    /// Colours of everything except the heatmap.
+    pub theme: Theme,
+    /// Whether projector mode is on: large cells and numbers, few words.
+    pub projector: bool,
+    /// Whether the teacher's notes of a lesson are shown.
+    pub teacher_notes: bool,
+}

@@ -1,0 +1,83 @@
+//! The messages of the inspector.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crossterm::event::{KeyEvent, MouseEvent};
+
+use super::explanation_panel::AnsweredQuestion;
+use super::export::ExportOutcome;
+use super::models::ModelInfo;
+use super::picker::ModelChoice;
+use crate::tui::pairs::PairsMessage;
+use crate::tui::terminal::event::TerminalEvent;
+use bertscope_analysis::{Analysis, Cosine};
+use bertscope_models::Progress;
+
+/// A message.
+#[derive(Debug, Clone)]
+pub enum Message {
+    /// A key was pressed (releases are ignored).
+    Key(KeyEvent),
+    /// Enter was pressed with a character right after it: the line end of a paste in a terminal that does not mark
+    /// pasted text, or a user whose keys arrive late.
+    LineEnd(KeyEvent),
+    /// Text was pasted, or typed faster than keys can be distinguished.
+    Paste(String),
+    /// A mouse event; only if capture is on.
+    Mouse(MouseEvent),
+    /// The terminal was resized.
+    Resize(u16, u16),
+    /// Progress of opening the model of the request with this number.
+    Opening(u64, Progress),
+    /// The model of the request with this number is ready.
+    Opened(u64, ModelInfo),
+    /// The model of the request with this number could not be opened, with the reason.
+    OpenFailed(u64, String),
+    /// The models to choose from.
+    ModelsListed(Vec<ModelChoice>),
+    /// The outcome of an analysis.
+    Analyzed(AnalysisOutcome),
+    /// An answer to a question about the pair, possibly incomplete.
+    Explained(Arc<AnsweredQuestion>),
+    /// The question of the job with this number could not be answered, with the reason.
+    ExplanationFailed(u64, String),
+    /// The outcome of the export with this number.
+    Exported(u64, ExportOutcome),
+    /// A message about the file of pairs.
+    Pairs(PairsMessage),
+    /// The program received a signal to suspend until the shell resumes it.
+    Suspend,
+    /// The program was stopped, and is running again.
+    Resumed,
+    /// The program received a signal to end.
+    Terminate,
+}
+
+impl From<TerminalEvent> for Message {
+    fn from(event: TerminalEvent) -> Self {
+        match event {
+            TerminalEvent::Key(key) => Self::Key(key),
+            TerminalEvent::LineEnd(key) => Self::LineEnd(key),
+            TerminalEvent::Paste(text) => Self::Paste(text),
+            TerminalEvent::Mouse(event) => Self::Mouse(event),
+            TerminalEvent::Resize(width, height) => Self::Resize(width, height),
+            TerminalEvent::Suspend => Self::Suspend,
+            TerminalEvent::Resumed => Self::Resumed,
+            TerminalEvent::Terminate => Self::Terminate,
+        }
+    }
+}
+
+/// The outcome of an analysis job.
+#[derive(Debug, Clone)]
+pub struct AnalysisOutcome {
+    /// Number of the job; later jobs have larger numbers.
+    pub job: u64,
+    /// The analysis, or why there is none.
+    pub result: Result<Arc<Analysis>, String>,
+    /// The cosine of the requested cell.
+    pub cosine: Option<Cosine>,
+    /// The time from text to score.
+    pub elapsed: Duration,
+}

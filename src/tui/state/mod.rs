@@ -1,0 +1,326 @@
+//! The state of the screen: plain data, changed only by [`super::update`](mod@super::update).
+//! It knows pairs and keys, but no threads, files or drawing.
+
+pub mod competing_texts;
+pub mod explanation_panel;
+pub mod export;
+pub mod export_prompt;
+pub mod guess;
+pub mod hidden_content;
+pub mod inspection;
+pub mod key_label;
+pub mod lesson;
+pub mod lesson_keys;
+pub mod look;
+pub mod matrix;
+pub mod message;
+pub mod models;
+pub mod open_overlay;
+pub mod opening;
+pub mod overlay;
+pub mod palette_entries;
+pub mod palette_results;
+pub mod picker;
+pub mod results;
+pub mod scene;
+pub mod visibility;
+pub mod walkthrough;
+
+use std::sync::Arc;
+
+use super::input::editor::Editor;
+use super::input::keymap::Scope;
+use super::pairs::{PairsList, Preview};
+use bertscope_analysis::Side;
+use bertscope_models::FrequencyTable;
+use bertscope_report::PairOrigin;
+use bertscope_report::explanation::PageSettings;
+use bertscope_report::explanation::walkthrough::Stage;
+use explanation_panel::{EarlierTexts, ExplanationPanel};
+use export::{Exports, StatusMessage};
+use inspection::{DisplaySettings, Inspection};
+use lesson::{ActiveLesson, LessonProgress};
+use message::Message;
+use overlay::Overlay;
+use scene::{PairsPart, Scene};
+use walkthrough::ActiveWalkthrough;
+
+pub use super::input::focus::Focus;
+pub use look::Look;
+pub use matrix::{CellPosition, ColorScale, MatchDirection, Zoom};
+pub use models::{ModelState, Models};
+pub use results::{DIM_AFTER, EDIT_PAUSE, Results};
+
+/// The state of the screen.
+#[derive(Debug, Clone)]
+pub struct State {
+    /// The user's own texts and settings.
+    pub own: Inspection,
+    /// The current scene.
+    pub scene: Scene,
+    /// The overlay, which handles keys first.
+    pub overlay: Option<Overlay>,
+    /// The focus in the scene.
+    pub focus: Focus,
+    /// The text box edited last, to return to.
+    pub last_text: Side,
+    /// Appearance settings.
+    pub look: Look,
+    /// The models.
+    pub models: Models,
+    /// The results of the worker.
+    pub results: Results,
+    /// The pairs of a file, when one is open.
+    pub pairs: Option<PairsList>,
+    /// Lessons and walkthroughs that can be resumed.
+    pub progress: ResumePoints,
+    /// Pending exports.
+    pub exports: Exports,
+    /// Keys typed while the export prompt waits for its file; they are for the screen below it.
+    pub typed_ahead: Vec<Message>,
+    /// Messages on the screen.
+    pub messages: Messages,
+    /// Unsaved changes.
+    pub saving: Saving,
+    /// Names of the commands run from the palette, newest first.
+    pub recent: Vec<String>,
+    /// Facts about the terminal.
+    pub terminal: TerminalState,
+}
+
+/// Lessons and walkthroughs that can be resumed.
+#[derive(Debug, Clone, Default)]
+pub struct ResumePoints {
+    /// The steps at which lessons were left.
+    pub lessons: LessonProgress,
+    /// The stage at which a question interrupted the walkthrough.
+    pub walkthrough: Option<Stage>,
+    /// The texts kept in the last session. They are compared again only on request.
+    pub earlier_texts: EarlierTexts,
+}
+
+/// Messages on the screen.
+#[derive(Debug, Clone, Default)]
+pub struct Messages {
+    /// The message on the bottom line until the next key.
+    pub status: Option<StatusMessage>,
+    /// A message that stays until it is closed.
+    pub notice: Option<String>,
+}
+
+/// Unsaved changes.
+#[derive(Debug, Clone, Default)]
+pub struct Saving {
+    /// Whether something has changed that the session file or the marks file lacks.
+    pub unsaved: bool,
+    /// Why texts and settings were not saved last time.
+    pub failure: Option<String>,
+}
+
+/// Facts about the terminal.
+#[derive(Debug, Clone, Copy)]
+pub struct TerminalState {
+    /// Size in cells.
+    pub size: (u16, u16),
+    /// Whether the user turned mouse capture on everywhere.
+    pub mouse: bool,
+    /// Whether the Option key of a Mac types characters here, so that chords with Alt are not delivered.
+    pub option_types: bool,
+}
+
+impl State {
+    /// The pair on the screen with its settings: the lesson's, or the user's own.
+    #[must_use]
+    pub fn inspection(&self) -> &Inspection {
+        self.scene.lesson().map_or(&self.own, |active| &active.inspection)
+    }
+
+    /// The pair and settings, mutable.
+    pub fn inspection_mut(&mut self) -> &mut Inspection {
+        match self.scene.lesson_mut() {
+            Some(active) => &mut active.inspection,
+            None => &mut self.own,
+        }
+    }
+
+    /// The display settings: of the walkthrough, of the lesson, or the user's.
+    #[must_use]
+    pub fn display(&self) -> &DisplaySettings {
+        self.scene.walkthrough().map_or(&self.inspection().display, |walk| &walk.display)
+    }
+
+    /// The display settings, mutable.
+    pub fn display_mut(&mut self) -> &mut DisplaySettings {
+        if self.scene.walkthrough().is_some() {
+            &mut self.scene.walkthrough_mut().expect("the scene is a walkthrough").display
+        } else {
+            &mut self.inspection_mut().display
+        }
+    }
+
+    /// The explanation panel.
+    #[must_use]
+    pub fn panel(&self) -> &ExplanationPanel {
+        &self.inspection().panel
+    }
+
+    /// The explanation panel, mutable.
+    pub fn panel_mut(&mut self) -> &mut ExplanationPanel {
+        &mut self.inspection_mut().panel
+    }
+
+    /// The text box of a side.
+    #[must_use]
+    pub fn editor(&self, side: Side) -> &Editor {
+        self.inspection().editor(side)
+    }
+
+    /// The text box of a side, mutable.
+    pub fn editor_mut(&mut self, side: Side) -> &mut Editor {
+        self.inspection_mut().editor_mut(side)
+    }
+
+    /// The active lesson.
+    #[must_use]
+    pub fn lesson(&self) -> Option<&ActiveLesson> {
+        self.scene.lesson()
+    }
+
+    /// The active walkthrough.
+    #[must_use]
+    pub fn walkthrough(&self) -> Option<&ActiveWalkthrough> {
+        self.scene.walkthrough()
+    }
+
+    /// Opens a file of pairs and shows its list.
+    pub fn open_pairs(&mut self, list: PairsList) {
+        self.pairs = Some(list);
+        self.scene = Scene::Edit;
+        self.scene.toggle_pairs();
+        // Below the list, letters are keys, as in the list.
+        self.focus = Focus::Matrix;
+    }
+
+    /// Whether the list of pairs is visible.
+    #[must_use]
+    pub fn is_list_open(&self) -> bool {
+        self.scene.pairs_view().is_some()
+    }
+
+    /// Index of the pair of the file that keys act on: the selected one, or the one on the screen.
+    #[must_use]
+    pub fn target_pair(&self) -> Option<usize> {
+        let list = self.pairs.as_ref()?;
+        if self.is_list_open() { list.selected_item() } else { list.current }
+    }
+
+    /// The texts of the selected row, while the list of pairs is visible.
+    #[must_use]
+    pub fn preview(&self) -> Option<Preview<'_>> {
+        let list = self.pairs.as_ref().filter(|_| self.is_list_open())?;
+        list.preview([&self.own.reference, &self.own.candidate])
+    }
+
+    /// The row of the file that the pair on the screen comes from, for an export; none during a lesson.
+    #[must_use]
+    pub fn pair_origin(&self) -> Option<PairOrigin> {
+        let list = self.pairs.as_ref().filter(|_| self.lesson().is_none())?;
+        list.origin_on_screen([self.own.reference.text(), self.own.candidate.text()])
+    }
+
+    /// Document frequencies over the references of the file, while they are in use. Lessons always use the model's own
+    /// table; so does the pair on the screen until the frequencies are counted for its model.
+    #[must_use]
+    pub fn file_table(&self) -> Option<&Arc<FrequencyTable>> {
+        let (list, model) = (self.pairs.as_ref()?, self.models.ready()?);
+        list.idf.table().filter(|_| self.lesson().is_none() && list.idf.model() == Some(&model.reopen))
+    }
+
+    /// Whether mouse capture is on. The terminal then selects no text; a list has rows to click and no text worth
+    /// selecting.
+    #[must_use]
+    pub fn captures_mouse(&self) -> bool {
+        let lists = matches!(self.overlay, Some(Overlay::Commands(_) | Overlay::Models(_)));
+        self.terminal.mouse || lists || self.is_list_open() && self.overlay.is_none()
+    }
+
+    /// The current scope of keys.
+    #[must_use]
+    pub fn scope(&self) -> Scope {
+        match &self.overlay {
+            Some(Overlay::Commands(_)) => Scope::Commands,
+            Some(Overlay::Models(_)) => Scope::Picker,
+            Some(Overlay::Export(_)) => Scope::Export,
+            Some(Overlay::Copy) => Scope::Copy,
+            Some(Overlay::Lessons) => Scope::Lessons,
+            Some(Overlay::Note(_)) => Scope::Note,
+            Some(Overlay::Guess(_)) => Scope::Guess,
+            None => self.scene_scope(),
+        }
+    }
+
+    /// The scope of keys without an overlay.
+    #[must_use]
+    pub fn scene_scope(&self) -> Scope {
+        match &self.scene {
+            Scene::Pairs(list) => match list.part {
+                PairsPart::List => Scope::Pairs,
+                PairsPart::Filter => Scope::Filter,
+                PairsPart::Summary(_) => Scope::Summary,
+            },
+            Scene::Edit | Scene::Lesson(_) | Scene::Walkthrough(_) => Scope::for_focus(self.focus),
+        }
+    }
+
+    /// Indices of the tokens with a row or column.
+    #[must_use]
+    pub fn shown_tokens(&self, side: Side) -> Vec<usize> {
+        let Some(analysis) = &self.results.analysis else { return Vec::new() };
+        let tokens = &analysis.side(side).tokenized.tokens;
+        (0..tokens.len()).filter(|&i| self.display().show_special || !tokens[i].special).collect()
+    }
+
+    /// The sides whose matches are shown.
+    #[must_use]
+    pub fn sides(&self) -> Vec<Side> {
+        match self.display().direction {
+            MatchDirection::Both => vec![Side::Candidate, Side::Reference],
+            MatchDirection::Precision => vec![Side::Candidate],
+            MatchDirection::Recall => vec![Side::Reference],
+        }
+    }
+
+    /// The user's choices for the page of the explanation.
+    #[must_use]
+    pub fn page_settings(&self) -> PageSettings {
+        PageSettings {
+            sides: self.sides(),
+            open: self.panel().open.clone(),
+            alignment: self.panel().alignment,
+            special: self.display().show_special,
+            cell: Some((self.display().cell.candidate, self.display().cell.reference)),
+            ..PageSettings::default()
+        }
+    }
+
+    /// Whether the audience can type a guess: not if a lesson's question has an answer in words.
+    #[must_use]
+    pub fn takes_guess(&self) -> bool {
+        self.lesson().is_none_or(|active| active.current_step().takes_guess())
+    }
+
+    /// Whether there is a panel: not while the audience guesses, and on a projector only for the walkthrough, for a
+    /// lesson step that needs it, and when the user asked a question.
+    #[must_use]
+    pub fn has_panel(&self) -> bool {
+        let lesson = || self.lesson().is_some_and(ActiveLesson::needs_panel);
+        !self.hides_scores() && (!self.look.projector || self.walkthrough().is_some() || self.panel().asked || lesson())
+    }
+
+    /// Whether the derivation of the cosine under the crosshair is computed.
+    #[must_use]
+    pub fn needs_cosine(&self) -> bool {
+        self.panel().derivation.is_some()
+            || self.walkthrough().is_some_and(|walking| walking.stage.shows_cell_numbers())
+    }
+}

@@ -1,0 +1,263 @@
+//! All entries of the palette: commands with their keys and current values, layers, models, formats, lessons, glossary.
+
+use std::sync::LazyLock;
+
+use super::super::state::{ModelState, State};
+use super::export::FORMATS;
+use super::matrix::{ColorScale, MatchDirection, Zoom};
+use crate::tui::input::command_palette::glossary;
+use crate::tui::input::command_palette::{COMMANDS, Command};
+use crate::tui::input::command_palette::{EntryAction, PaletteEntry};
+use crate::tui::input::focus::Focus;
+use crate::tui::input::keymap::FILE_LESSON_NUMBER;
+use crate::tui::input::keymap::{
+    Action, BINDINGS, LessonAction, PairsAction, PanelAction, Scope, Setting, keys_for, reaches_program,
+};
+use bertscope_analysis::Idf;
+use bertscope_encoder::families::SUPPORTED;
+use bertscope_lessons::bundled::{self as bundled_lessons, BUNDLED};
+use bertscope_lessons::{Lesson, paragraphs};
+use bertscope_metric::alignment::AlignmentKind;
+use bertscope_models::{bundled, known};
+use bertscope_printable::printable;
+
+/// The bundled lessons with their numbers, parsed once.
+static LESSONS: LazyLock<Vec<(usize, Lesson)>> =
+    LazyLock::new(|| BUNDLED.iter().filter_map(|(name, _)| bundled_lessons::find(name).ok()).enumerate().collect());
+
+const PICTURE: &str = "Each row is a token of the candidate, each column a token of the reference; a cell is the cosine similarity of their \
+    hidden states. ▶ marks each row’s best cell: precision is their weighted mean. ▼ marks each column’s best: recall is \
+    theirs. ◆ is both. Special tokens have zero weight, but a word may match one (marked !).";
+
+/// All entries; with `explains`, also keys that only move or edit and cannot be run.
+#[must_use]
+pub fn all(state: &State, explains: bool) -> Vec<PaletteEntry> {
+    let mut entries: Vec<PaletteEntry> =
+        COMMANDS.iter().filter(|command| applies(state, command.action)).map(|c| command_entry(state, c)).collect();
+    entries.extend(layers(state));
+    entries.extend(FORMATS.iter().map(|(format, extension, about)| PaletteEntry {
+        name: format!("Export as {}", extension.to_uppercase()),
+        synonyms: format!("save screenshot picture write .{extension}"),
+        ..entry(format!("{about} (.{extension})"), EntryAction::Export(*format))
+    }));
+    entries.extend(lessons(state));
+    entries.extend(models(state));
+    if explains {
+        entries.insert(
+            0,
+            PaletteEntry { name: "How to read the matrix".into(), ..entry(PICTURE.into(), EntryAction::Nothing) },
+        );
+        entries.extend(keys_without_command());
+    }
+    entries.extend(glossary::ENTRIES.iter().map(|word| PaletteEntry {
+        name: word.word.to_owned(),
+        ..entry(word.meaning.to_owned(), EntryAction::Nothing)
+    }));
+    entries
+}
+
+fn entry(explanation: String, run: EntryAction) -> PaletteEntry {
+    let empty = String::new;
+    PaletteEntry { name: empty(), synonyms: empty(), value: empty(), keys: empty(), explanation, run }
+}
+
+fn command_entry(state: &State, command: &Command) -> PaletteEntry {
+    PaletteEntry {
+        name: name(state, command).to_owned(),
+        synonyms: command.synonyms.to_owned(),
+        value: value(state, command.action),
+        keys: keys(state, command.action),
+        ..entry(command.explanation.to_owned(), EntryAction::Action(command.action))
+    }
+}
+
+/// The name of a command; a toggle is named by what it would do now.
+fn name(state: &State, command: &Command) -> &'static str {
+    match command.action {
+        Action::Set(Setting::Special) if state.display().show_special => "Hide special tokens",
+        Action::Set(Setting::Special) => "Show special tokens",
+        Action::Set(Setting::Theme) if state.look.theme.light => "Dark background",
+        Action::Set(Setting::Theme) => "Light background",
+        Action::ToggleWalkthrough if state.walkthrough().is_some() => "End the walkthrough",
+        Action::Lesson(LessonAction::Choose) if state.lesson().is_some() => "End the lesson",
+        _ => command.name,
+    }
+}
+
+/// The keys of a command in this scene, delivered ones first; in a text, also the plain key after Esc.
+fn keys(state: &State, action: Action) -> String {
+    let scope = state.scene_scope();
+    let mut keys: Vec<String> = keys_for(action, scope).into_iter().map(str::to_owned).collect();
+    keys.sort_by_key(|key| !reaches_program(key));
+    if scope == Scope::Text && !keys.iter().any(|key| reaches_program(key)) {
+        keys.extend(
+            keys_for(action, Scope::Matrix)
+                .into_iter()
+                .find(|key| reaches_program(key))
+                .map(|key| format!("Esc {key}")),
+        );
+    }
+    keys.join("  ")
+}
+
+/// Whether a command can run now.
+fn applies(state: &State, action: Action) -> bool {
+    match action {
+        // Without human scores, it says how to open the file with them.
+        Action::Pairs(
+            PairsAction::OnlyMarked
+            | PairsAction::Sort
+            | PairsAction::SortByRanks
+            | PairsAction::Reverse
+            | PairsAction::Filter,
+        ) => state.is_list_open() || state.pairs.is_none(),
+        // Without a file, they say how to open one.
+        Action::Pairs(_) => true,
+        Action::Edit(_) => matches!(state.focus, Focus::Text(_)),
+        Action::Panel(PanelAction::RestoreKept) => !state.progress.earlier_texts.is_empty(),
+        Action::StopOpening => state.models.opening.is_some() || state.messages.notice.is_some(),
+        Action::NextStep(_) | Action::Lesson(LessonAction::StepEnd(_)) => {
+            state.lesson().is_some() || state.walkthrough().is_some()
+        }
+        Action::Lesson(LessonAction::ScrollNote(_)) => state.lesson().is_some(),
+        Action::Lesson(LessonAction::Reveal | LessonAction::Guess) => state.hides_scores(),
+        Action::Commands => false,
+        _ => true,
+    }
+}
+
+/// The current value of a setting.
+fn value(state: &State, action: Action) -> String {
+    let on = |on: bool| if on { "on" } else { "off" };
+    match action {
+        Action::Set(Setting::Idf) => match state.inspection().idf {
+            Idf::Off => "off",
+            Idf::Table => "on",
+            Idf::References => "this reference",
+        },
+        Action::Set(Setting::Rescale) => on(state.display().rescale),
+        Action::Set(Setting::Direction) => match state.display().direction {
+            MatchDirection::Both => "both",
+            MatchDirection::Precision => "precision",
+            MatchDirection::Recall => "recall",
+        },
+        Action::Set(Setting::Special) => {
+            if state.display().show_special {
+                "shown"
+            } else {
+                "hidden"
+            }
+        }
+        Action::Set(Setting::Palette) => state.look.palette.name(),
+        Action::Set(Setting::Scale) => match state.look.scale {
+            ColorScale::Unit => "0 to 1",
+            ColorScale::Data => "this pair",
+        },
+        Action::Set(Setting::Zoom) => match state.look.zoom {
+            Zoom::Fit => "fit",
+            Zoom::Digits => "digits",
+            Zoom::Colour => "colour",
+            Zoom::Overview => "overview",
+        },
+        Action::Panel(PanelAction::CycleAlignment) => match state.panel().alignment {
+            AlignmentKind::Greedy => "greedy",
+            AlignmentKind::Mutual => "mutual",
+            AlignmentKind::OneToOne => "one-to-one",
+        },
+        Action::Set(Setting::Theme) => {
+            if state.look.theme.light {
+                "light"
+            } else {
+                "dark"
+            }
+        }
+        Action::Set(Setting::Projector) => on(state.look.projector),
+        Action::Set(Setting::Mouse) => on(state.terminal.mouse),
+        Action::Pairs(_) if state.pairs.is_none() => "no file is open",
+        Action::ToggleWalkthrough if state.walkthrough().is_some() => "running",
+        Action::Lesson(LessonAction::Choose) if state.lesson().is_some() => "running",
+        Action::Lesson(LessonAction::Hide) => {
+            if state.hides_scores() {
+                "hidden"
+            } else {
+                "shown"
+            }
+        }
+        Action::PickModel => {
+            return match &state.models.current {
+                ModelState::Loading => String::new(),
+                ModelState::Ready(info) if info.name == bundled::FULL_NAME => bundled::NAME.to_owned(),
+                ModelState::Ready(info) => printable(&info.name),
+            };
+        }
+        _ => "",
+    }
+    .to_owned()
+}
+
+fn layers(state: &State) -> Vec<PaletteEntry> {
+    let ModelState::Ready(info) = &state.models.current else { return Vec::new() };
+    let now = state.inspection().layer.unwrap_or(info.layer.0);
+    let value = |n: usize| match (n == now, n == info.layer.0) {
+        (true, true) => "current, default",
+        (true, false) => "current",
+        (false, true) => "default",
+        (false, false) => "",
+    };
+    let layer = |n: usize| PaletteEntry {
+        name: format!("Layer {n}"),
+        value: value(n).into(),
+        synonyms: if n == info.layer.0 { "default reset".into() } else { String::new() },
+        ..entry(format!("score at layer {n} of {}", info.last_layer), EntryAction::Layer(n))
+    };
+    (0..=info.last_layer.0).map(layer).collect()
+}
+
+fn lessons(state: &State) -> Vec<PaletteEntry> {
+    let shipped = LESSONS.iter().map(|(number, lesson)| (*number, lesson));
+    let own = state.progress.lessons.file_lesson.iter().map(|lesson| (FILE_LESSON_NUMBER, &**lesson));
+    let mut entries = Vec::new();
+    for (number, lesson) in shipped.chain(own) {
+        let title = printable(&lesson.title);
+        let minutes = lesson.minutes().map(|minutes| format!("{minutes} minutes. ")).unwrap_or_default();
+        let about = format!("{minutes}{}", paragraphs(&state.with_keys(&lesson.about)).join(" "));
+        entries.push(PaletteEntry {
+            name: format!("Lesson: {title}"),
+            // The names on the command line can be searched for, too.
+            synonyms: BUNDLED.get(number).map_or(String::new(), |(name, _)| name.replace('-', " ")),
+            ..entry(printable(&about), EntryAction::Action(Action::Lesson(LessonAction::Start(number))))
+        });
+        entries.extend(lesson.steps.iter().enumerate().map(|(step, taught)| PaletteEntry {
+            name: format!("{title}: {}", printable(&taught.title)),
+            synonyms: "lesson step".into(),
+            ..entry(format!("step {} of {}", step + 1, lesson.steps.len()), EntryAction::Step(number, step))
+        }));
+    }
+    entries
+}
+
+fn models(state: &State) -> Vec<PaletteEntry> {
+    let current = |name: &str| matches!(&state.models.current, ModelState::Ready(info) if info.reopen == name);
+    std::iter::once(bundled::NAME)
+        .chain(known::all().iter().filter(|model| SUPPORTED.contains(&model.family)).map(|model| model.name))
+        .map(|name| PaletteEntry {
+            name: format!("Model: {name}"),
+            synonyms: "open load download".into(),
+            value: if current(name) { "current".into() } else { String::new() },
+            ..entry("open it; the current model stays active until then".into(), EntryAction::Model(name.to_owned()))
+        })
+        .collect()
+}
+
+/// Keys that move or edit, by their scope.
+fn keys_without_command() -> Vec<PaletteEntry> {
+    BINDINGS
+        .iter()
+        .filter(|b| b.scope != Scope::Commands && !b.help.is_empty())
+        .map(|b| PaletteEntry {
+            name: format!("{}: {}", b.scope.name(), b.help),
+            keys: b.keys.to_owned(),
+            ..entry(String::new(), EntryAction::Nothing)
+        })
+        .collect()
+}

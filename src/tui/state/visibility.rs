@@ -1,0 +1,71 @@
+//! Decides which parts of a score may be shown; used by every panel, file and copy.
+
+use super::State;
+use super::hidden_content::HiddenContent;
+use crate::tui::input::keymap::{Action, LessonAction, Setting};
+use bertscope_report::explanation::walkthrough::{Quantity, Stage, StagePicture};
+
+/// The content of the main area.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MainView {
+    /// The question to the audience.
+    Question,
+    /// The angle between two vectors.
+    Angle,
+    /// The matrix.
+    Matrix,
+}
+
+impl State {
+    /// Whether a part of the pair may be shown: the walkthrough has built it, and it is not hidden for a guess.
+    #[must_use]
+    pub fn shows(&self, product: Quantity) -> bool {
+        self.walkthrough().map_or(self.inspection().hidden.shows(product), |walk| walk.stage.has_computed(product))
+    }
+
+    /// Whether a cell of the matrix may be shown.
+    #[must_use]
+    pub fn shows_cell(&self, candidate: usize, reference: usize) -> bool {
+        match self.walkthrough() {
+            Some(walk) => walk.step().has_cell((candidate, reference)),
+            None => self.shows(Quantity::Cells),
+        }
+    }
+
+    /// Whether the scores are hidden until the audience has guessed.
+    #[must_use]
+    pub fn hides_scores(&self) -> bool {
+        self.inspection().hidden != HiddenContent::Nothing
+    }
+
+    /// The content of the main area; `None` if the text of a stage uses it.
+    #[must_use]
+    pub fn main_picture(&self) -> Option<MainView> {
+        match (self.walkthrough().map(|walk| walk.stage.picture()), self.inspection().hidden) {
+            (Some(StagePicture::None), _) => None,
+            (Some(StagePicture::Angle), _) => Some(MainView::Angle),
+            (None, HiddenContent::All) => Some(MainView::Question),
+            (Some(StagePicture::Matrix), _) | (None, HiddenContent::Nothing | HiddenContent::Scores) => {
+                Some(MainView::Matrix)
+            }
+        }
+    }
+
+    /// Why an action must wait: it would show or write something that is still hidden.
+    #[must_use]
+    pub fn blocked_reason(&self, action: Action) -> Option<String> {
+        if self.hides_scores() && action.reveals_scores() {
+            let key = self.key_name(Action::Lesson(LessonAction::Reveal));
+            return Some(format!("The scores are still hidden: {key} shows them."));
+        }
+        if self.walkthrough().is_some() && matches!(action, Action::Set(Setting::Rescale | Setting::Direction)) {
+            let key = self.key_name(Action::ToggleWalkthrough);
+            return Some(format!("Each walkthrough step sets its own matches and scale; {key} ends it."));
+        }
+        if !self.shows(Quantity::F1) && action.writes_scores() {
+            let (number, key) = (Stage::F1.number(), self.key_name(Action::ToggleWalkthrough));
+            return Some(format!("The scores appear at step {number}; {key} ends the walkthrough."));
+        }
+        None
+    }
+}

@@ -1,0 +1,10 @@
+//! The terminal: bytes in, as keys and signals, modes and colours out. It knows nothing of the other rooms.
+
+pub mod ansi256;
+pub mod event;
+pub mod guard;
+pub mod heatmap_colours;
+pub mod keyboard;
+pub mod replies;
+pub mod signals;
+pub mod theme;

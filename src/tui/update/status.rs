@@ -1,0 +1,29 @@
+//! The message on the bottom line.
+
+use super::effect::Effect;
+use crate::tui::state::State;
+use crate::tui::state::export::{ExportTarget, PendingExport, StatusMessage};
+use crate::tui::state::export_prompt::PromptError;
+
+/// Shows words on the bottom line until the next key.
+pub(super) fn show_status(state: &mut State, words: &str) -> Vec<Effect> {
+    state.messages.status = Some(StatusMessage::Info(words.to_owned()));
+    Vec::new()
+}
+
+/// Reports why an export failed: in the prompt, if it was started there, otherwise on the bottom line.
+pub(super) fn report_error(state: &mut State, pending: &PendingExport, why: PromptError) {
+    match state.prompt_mut().filter(|prompt| prompt.waits_for == Some(pending.number)) {
+        Some(prompt) => {
+            prompt.error = Some(why);
+            prompt.waits_for = None;
+            // Keys typed ahead for a prompt that was expected to close; an Enter among them must not answer a question
+            // that the user has not seen.
+            state.typed_ahead.clear();
+        }
+        None => {
+            let word = if matches!(pending.target, ExportTarget::File { .. }) { "written" } else { "copied" };
+            state.messages.status = Some(StatusMessage::Failed(format!("Not {word}: {}", why.message())));
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! What takes long, on threads that answer with messages: analyses, models, scores of a file, exports. It knows
+//! neither drawing nor what a message changes.
+
+pub mod export_threads;
+pub mod model_registry;
+pub mod opener;
+mod pair_rows;
+pub mod pair_scorer;
+pub mod pair_threads;
+pub mod start_settings;
+pub mod worker;

@@ -1,0 +1,83 @@
+//! Converts rows of a file of pairs to rows of the list, with their scores.
+
+use std::sync::Arc;
+
+use super::start_settings::describe;
+use crate::tui::pairs::{FilePair, FileRow};
+use bertscope_pairs::provenance::ScoreProvenance;
+use bertscope_pairs::saved_scores::FileScores;
+use bertscope_pairs::{Input, PairRecord, PairsError, Row};
+
+/// The human score of a system's candidate.
+pub(super) fn human_score(pair: &PairRecord, system: usize) -> Option<f64> {
+    match system.checked_sub(1) {
+        None => pair.human,
+        Some(rival) => pair.other_systems.get(rival)?.human,
+    }
+}
+
+/// Accepts scores for a file with as many rows; a file that cannot be read to its end reports that later.
+pub(super) fn compare_lengths(scores: &FileScores, input: &Input) -> Result<(), PairsError> {
+    let (mut there, mut ended) = (0, false);
+    for row in input.rows()? {
+        there += usize::from(row.is_ok());
+        ended |= row.is_err();
+    }
+    let scored = scores.rows.len();
+    if scored == there || ended {
+        return Ok(());
+    }
+    let pairs = input.sources().first().map_or(String::new(), |source| source.name());
+    Err(PairsError::ScoreCountMismatch { scores: scores.name.clone(), scored, pairs, there })
+}
+
+/// Builds rows of the list.
+pub(super) struct RowBuilder<'a> {
+    /// The file name, which the list shows in its title.
+    pub name: String,
+    /// Scores of another file.
+    pub scores: Option<&'a FileScores>,
+    /// The settings that scores must have been computed with.
+    pub provenance: Option<ScoreProvenance>,
+    /// Why scores were not used.
+    pub mismatch: Option<String>,
+}
+
+impl RowBuilder<'_> {
+    /// Converts a row. Scores of another file belong to it unless that file gives the row another id.
+    pub fn row(&mut self, row: Row, number: usize) -> FileRow {
+        let pair = row.map_err(|bad| {
+            let sentence = &bad.message;
+            let without = sentence.strip_prefix(&self.name).and_then(|rest| rest.strip_prefix(", "));
+            Arc::from(without.unwrap_or(sentence))
+        })?;
+        let id = pair.id.map_or_else(|| number.to_string(), |id| id.to_string());
+        let known = self.scores.and_then(|scores| scores.rows.get(number - 1));
+        let (mut scores, mut made) = if self.scores.is_some() { (None, None) } else { (pair.scores, pair.provenance) };
+        if let Some(known) = known {
+            (scores, made) = (known.scores, known.provenance.clone());
+            if let Some(other) = known.id.as_ref().filter(|other| **other != id) {
+                self.mismatch.get_or_insert_with(|| format!("row {number} has the id {id:?} here but {other:?} there"));
+                scores = None;
+            }
+        }
+        if scores.is_some() && made != self.provenance {
+            let described =
+                |made: &Option<ScoreProvenance>| made.as_ref().map_or("unknown settings".to_owned(), describe);
+            let (this, first) = (described(&made), described(&self.provenance));
+            self.mismatch
+                .get_or_insert_with(|| format!("row {number} was scored with {this}, the first rows with {first}"));
+            scores = None;
+        }
+        // A file has scores of one system.
+        let scores = scores.filter(|_| pair.other_systems.is_empty());
+        let rivals = pair.other_systems.into_iter().map(|rival| rival.candidate).collect();
+        Ok(Arc::new(FilePair {
+            id,
+            candidate: pair.candidate,
+            references: pair.references,
+            scores,
+            other_candidates: rivals,
+        }))
+    }
+}

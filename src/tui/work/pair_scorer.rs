@@ -1,0 +1,103 @@
+//! Scores pairs and counts references for the list of pairs, with its own analyzer.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::tui::pairs::driver_sums::DriverSums;
+use crate::tui::pairs::{Batch, BatchScores, FilePair, RawScores};
+use bertscope_analysis::BulkPair;
+use bertscope_analysis::{Analysis, Analyzer, BulkSettings, Settings};
+use bertscope_encoder::{KeptLayers, Layer};
+use bertscope_metric::{BaselineRow, Score};
+use bertscope_models::FrequencyTable;
+use bertscope_models::frequencies::FrequencyCounter;
+use bertscope_report::ScoredCandidate;
+use bertscope_systems::PairDrivers;
+
+/// Number of pairs whose references are counted together.
+const COUNT_BATCH_PAIRS: usize = 8192;
+
+/// Scores batches and counts references.
+pub struct PairScorer {
+    /// The analyzer without layer-specific embeddings; those of a layer are derived from it.
+    base: Analyzer,
+    /// The analyzer of the layer used last.
+    layer_analyzer: Option<(Layer, Analyzer)>,
+}
+
+impl PairScorer {
+    /// A scorer with the model of `base`.
+    #[must_use]
+    pub fn new(base: Analyzer) -> Self {
+        Self { layer_analyzer: None, base }
+    }
+
+    /// Scores a batch. With several references, it takes the best raw score, separately for P, R and F1. The drivers,
+    /// for the reference of the best F1, are added to the sums.
+    pub fn score(&mut self, batch: &Batch, sums: &mut DriverSums) -> BatchScores {
+        let start = Instant::now();
+        let layer = batch.settings.layer.min(Layer(self.base.model().encoder.layer_count()));
+        let known = self.layer_analyzer.take().filter(|(at, _)| *at == layer);
+        let (_, mut analyzer) = known.unwrap_or_else(|| (layer, self.base.clone_for_many(KeptLayers::Only(layer))));
+        analyzer.set_frequencies(batch.table.clone().or_else(|| self.base.frequencies()));
+        let candidates = batch.pairs.iter().flat_map(|(_, pair)| {
+            std::iter::once(&pair.candidate)
+                .chain(&pair.other_candidates)
+                .map(|candidate| (candidate, &pair.references))
+        });
+        let jobs: Vec<BulkPair<'_>> =
+            candidates.map(|(candidate, references)| BulkPair { candidate, references }).collect();
+        let settings = Settings { layer, ..batch.settings };
+        let wanted = BulkSettings { settings, layers: &[layer], references: None };
+        let numbers = |_, analyses: Result<Vec<Vec<Analysis>>, String>| -> Result<_, Arc<str>> {
+            let analyses = analyses.map_err(Arc::<str>::from)?.pop().unwrap_or_default();
+            let baseline = analyses.first().and_then(|analysis| Some(analysis.rescaled.as_ref()?.baseline));
+            let scored = ScoredCandidate::new(analyses);
+            let drivers = PairDrivers::compute(&scored.analyses[scored.best_reference()]);
+            let Score { precision, recall, f1 } = scored.raw;
+            Ok(([precision, recall, Some(f1)], baseline, drivers))
+        };
+        let scored = catch_unwind(AssertUnwindSafe(|| analyzer.analyze_many(&jobs, wanted, numbers)));
+        let scored = match scored {
+            Ok(scored) => {
+                self.layer_analyzer = Some((layer, analyzer));
+                scored
+            }
+            // One pair of the batch caused the panic, but it is unknown which one; each is scored again when it is
+            // opened.
+            Err(_) => vec![Err(Arc::from("this pair cannot be scored here; open it to see more")); jobs.len()],
+        };
+        let baseline: Option<BaselineRow> = scored.iter().find_map(|scored| scored.as_ref().ok()?.1);
+        let mut scored = scored.into_iter();
+        // A pair that cannot be scored for one system has no scores, as in `compare`.
+        let scores = batch.pairs.iter().filter_map(|(index, pair)| {
+            let (own, rivals): (_, Vec<_>) =
+                (scored.next()?, scored.by_ref().take(pair.other_candidates.len()).collect());
+            let raw = || {
+                let (own, _, drivers) = own?;
+                let rivals = rivals.into_iter().collect::<Result<Vec<_>, _>>()?;
+                let (rivals, of_rivals): (Vec<_>, Vec<_>) = rivals.into_iter().map(|(raw, _, of)| (raw, of)).unzip();
+                sums.add(batch, &pair.id, std::iter::once(drivers).chain(of_rivals).collect());
+                Ok(RawScores { own, other_systems: rivals.into() })
+            };
+            Some((*index, raw()))
+        });
+        let scores = scores.collect();
+        BatchScores { generation: batch.generation, scores, baseline, elapsed: start.elapsed() }
+    }
+
+    /// Counts the references that contain each token, over every reference of every pair, as `bert_score` does.
+    ///
+    /// # Errors
+    /// If the tokenizer refuses a reference.
+    pub fn count(&self, pairs: &[Arc<FilePair>], name: &str) -> Result<Arc<FrequencyTable>, String> {
+        let mut counter = FrequencyCounter::new();
+        for pairs in pairs.chunks(COUNT_BATCH_PAIRS) {
+            let texts: Vec<&String> = pairs.iter().flat_map(|pair| &pair.references).collect();
+            counter.add_all(&texts, &self.base.model().tokenizer).map_err(|error| error.to_string())?;
+        }
+        let source = format!("the references of {name}");
+        Ok(Arc::new(FrequencyTable { source, tokenizer: None, frequencies: counter.finish() }))
+    }
+}

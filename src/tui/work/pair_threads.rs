@@ -1,0 +1,301 @@
+//! The threads of a list of pairs: one reads the file, and one scores and counts with its own analyzer.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use super::pair_rows::{RowBuilder, compare_lengths, human_score};
+use super::pair_scorer::PairScorer;
+use super::start_settings::StartSettings;
+use crate::metric_options::MetricOptions;
+pub use crate::tui::files::marks_file::MarksFile;
+use crate::tui::input::editor::Editor;
+use crate::tui::pairs::driver_sums::DriverSums;
+use crate::tui::pairs::{
+    Batch, ColumnsReader, FilePair, HumanScores, PairsEffect, PairsList, PairsMessage, SummaryJob,
+};
+use crate::tui::state::State;
+use crate::tui::state::message::Message;
+use bertscope_analysis::{Analyzer, Idf};
+use bertscope_encoder::{KeptLayers, Layer};
+use bertscope_pairs::provenance::ScoreProvenance;
+use bertscope_pairs::saved_scores::FileScores;
+use bertscope_pairs::{Input, PairsError, Row};
+
+/// Number of rows in the first message and in the others: a screenful at once, and then few messages.
+const FIRST_MESSAGE_ROWS: usize = 128;
+const MESSAGE_ROWS: usize = 8192;
+
+/// The rows of an opened file, not yet read.
+pub struct OpenedPairs {
+    /// The file.
+    pub file: PathBuf,
+    /// Its rows, including those read so far.
+    rows: Box<dyn Iterator<Item = Result<Row, PairsError>> + Send>,
+    /// Saved scores.
+    scores: Option<FileScores>,
+    /// The settings of the scores in the file of pairs or of scores.
+    provenance: Option<ScoreProvenance>,
+    /// The initial settings that follow from them.
+    start_settings: StartSettings,
+    /// The marks file; `None` with `--no-marks`.
+    pub marks: Option<MarksFile>,
+    /// Whether to use IDF from the references of the file.
+    pub file_idf: bool,
+    /// Columns of human scores, one per system; empty if there are none.
+    human: Vec<String>,
+    /// Names of the systems, if there are several.
+    systems: Vec<String>,
+    /// The initial filter.
+    filter: String,
+}
+
+/// Options for opening a file of pairs.
+#[derive(Debug, Clone, Default)]
+pub struct OpenPairsOptions {
+    /// Saved scores.
+    pub scores: Option<FileScores>,
+    /// Whether to use IDF from the references of the file.
+    pub file_idf: bool,
+    /// Whether to ignore the marks file.
+    pub no_marks: bool,
+    /// Columns of human scores, one per system; empty if there are none.
+    pub human: Vec<String>,
+    /// Names of the systems, if there are several.
+    pub systems: Vec<String>,
+    /// The initial filter.
+    pub filter: String,
+}
+
+impl OpenedPairs {
+    /// Reads a file of pairs up to the first valid row, and its marks file.
+    ///
+    /// # Errors
+    /// [`PairsError`] if it has no valid row, it or the marks file cannot be read, or the scores belong to another
+    /// file.
+    pub fn open(input: &Input, file: PathBuf, how: OpenPairsOptions) -> Result<Self, PairsError> {
+        let OpenPairsOptions { scores, file_idf, no_marks, human, systems, filter } = how;
+        let mut rows = input.rows()?;
+        let mut first: VecDeque<Result<Row, PairsError>> = VecDeque::new();
+        let (mut found, mut own) = (false, None);
+        while !found || (own.is_none() && first.len() < FIRST_MESSAGE_ROWS) {
+            match rows.next() {
+                Some(Err(error)) if !found => return Err(error),
+                Some(row) => {
+                    if let Ok(Ok(pair)) = &row {
+                        found = true;
+                        own = own.or_else(|| pair.scores.map(|_| pair.provenance.clone()));
+                    }
+                    first.push_back(row);
+                }
+                None => break,
+            }
+        }
+        if !found {
+            // The first invalid row shows what is wrong with all of them.
+            let bad = first.into_iter().find_map(|row| row.ok()?.err());
+            return Err(bad.map_or_else(|| input.empty_error(), |bad| PairsError::Row(bad.message)));
+        }
+        let made = scores.as_ref().map_or(own.flatten(), |scores| scores.provenance().cloned());
+        if let Some(scores) = &scores {
+            compare_lengths(scores, input)?;
+        }
+        let marks = (!no_marks).then(|| MarksFile::read(bertscope_pairs::marks::marks_path(&file))).transpose()?;
+        let rows = Box::new(first.into_iter().chain(rows));
+        let begin = StartSettings::default();
+        Ok(Self {
+            file,
+            rows,
+            scores,
+            provenance: made,
+            start_settings: begin,
+            marks,
+            file_idf,
+            human,
+            systems,
+            filter,
+        })
+    }
+
+    /// Starts with the settings of the scores, unless the command line overrides them; puts the model into it.
+    pub fn use_settings_of_scores(&mut self, args: &mut MetricOptions) {
+        let Some(made) = &self.provenance else { return };
+        let name = self.scores.as_ref().map_or(self.file.as_path(), |scores| Path::new(&scores.name));
+        let name = name.file_name().unwrap_or_default().to_string_lossy();
+        self.start_settings = StartSettings::from_provenance(made, &name, args);
+        self.file_idf |= self.start_settings.idf == Some(true);
+    }
+
+    /// Adds the list, without its rows, and the initial settings to the state.
+    pub fn add_to_state(&self, state: &mut State) {
+        if let (Some(layer), Some(opening)) = (self.start_settings.layer, &mut state.models.opening) {
+            opening.layer = Some(layer);
+        }
+        if self.start_settings.idf.is_some() {
+            // IDF over the references is counted later.
+            state.own.idf = Idf::Off;
+        }
+        state.own.display.rescale = self.start_settings.rescale.unwrap_or(state.own.display.rescale);
+        state.open_pairs(self.list());
+    }
+
+    /// The list, without its rows.
+    #[must_use]
+    pub fn list(&self) -> PairsList {
+        let marks = self.marks.as_ref().map_or(Vec::new(), |marks| marks.marks.clone());
+        let mut list = PairsList::new(self.file.clone(), marks, self.file_idf);
+        list.human_scores = (!self.human.is_empty()).then(|| HumanScores::new(self.human.clone()));
+        list.keeps_marks = self.marks.is_some();
+        list.systems.clone_from(&self.systems);
+        list.filter = Editor::new(&self.filter);
+        list.score_settings.clone_from(&self.start_settings.score_settings);
+        list.remarks.extend(self.start_settings.remark.clone());
+        list
+    }
+
+    /// Reads all rows at once; the error is why they ended early.
+    pub fn all(self) -> (Vec<PairsMessage>, Result<(), String>) {
+        let mut all = Vec::new();
+        let read = self.read(|message| {
+            all.push(message);
+            true
+        });
+        (all, read)
+    }
+
+    /// Passes on the rows in chunks, until `give` returns false.
+    fn read(self, mut give: impl FnMut(PairsMessage) -> bool) -> Result<(), String> {
+        let Self { file, rows, scores, provenance: made, human, .. } = self;
+        let (mut piece, mut judgements, mut number) = (Vec::with_capacity(FIRST_MESSAGE_ROWS), Vec::new(), 0);
+        let mut columns = ColumnsReader::default();
+        let mut give = |judgements: &mut Vec<_>, columns: &mut ColumnsReader, piece: &mut Vec<_>| {
+            // Sent before the rows, so that the rows are drawn with them.
+            (human.is_empty() || give(PairsMessage::HumanScores(std::mem::take(judgements))))
+                && give(PairsMessage::Columns(columns.take()))
+                && give(PairsMessage::Rows(std::mem::take(piece)))
+        };
+        let mut builder =
+            RowBuilder { name: file.display().to_string(), scores: scores.as_ref(), provenance: made, mismatch: None };
+        let mut ended = Ok(());
+        for row in rows {
+            let row = match row {
+                Ok(row) => row,
+                Err(error) => {
+                    ended = Err(error.to_string());
+                    break;
+                }
+            };
+            number += 1;
+            let judgement = |system: usize| human_score(row.as_ref().ok()?, system);
+            judgements.extend((0..human.len()).map(judgement));
+            columns.add(row.as_ref().map_or(&[], |pair| &pair.others));
+            piece.push(builder.row(row, number));
+            let full = piece.len() >= if number <= FIRST_MESSAGE_ROWS { FIRST_MESSAGE_ROWS } else { MESSAGE_ROWS };
+            if full && !give(&mut judgements, &mut columns, &mut piece) {
+                return Ok(());
+            }
+        }
+        give(&mut judgements, &mut columns, &mut piece);
+        ended?;
+        builder.mismatch.map_or(Ok(()), |why| Err(format!("Not all scores of the file were used: {why}.")))
+    }
+}
+
+/// A command for the scoring thread.
+enum PairCommand {
+    /// Use this analyzer, which is not optimised for many pairs.
+    SetAnalyzer(Box<Analyzer>),
+    Score(Batch),
+    Count(u64, Vec<Arc<FilePair>>),
+    Summarise(SummaryJob),
+}
+
+/// The threads of a list, and its marks file.
+pub struct PairThreads {
+    commands: Sender<PairCommand>,
+    /// The model for scoring, once it is ready.
+    analyzer: Option<Analyzer>,
+    marks: Option<MarksFile>,
+}
+
+impl PairThreads {
+    /// Starts to read. Rows and scores arrive as messages.
+    #[must_use]
+    pub fn start(opened: OpenedPairs, messages: Sender<Message>) -> Self {
+        let (orders, receiver) = channel();
+        let name = opened.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let marks = opened.marks.clone();
+        let described = messages.clone();
+        std::thread::spawn(move || work(&receiver, &described, &name));
+        std::thread::spawn(move || {
+            let tell = |message| messages.send(Message::Pairs(message)).is_ok();
+            let read = catch_unwind(AssertUnwindSafe(|| opened.read(tell)));
+            let bug = || Err("reading the file stopped because of a bug in bertscope; please report it".to_owned());
+            tell(PairsMessage::Read(read.unwrap_or_else(|_| bug())));
+        });
+        Self { commands: orders, analyzer: None, marks }
+    }
+
+    /// Uses another model from here on.
+    pub fn replace(&mut self, analyzer: &Analyzer) {
+        let own = || analyzer.clone_for_many(KeptLayers::Only(Layer(0)));
+        self.analyzer = Some(own());
+        // The thread ends only with this.
+        let _ = self.commands.send(PairCommand::SetAnalyzer(Box::new(own())));
+    }
+
+    /// Another analyzer with the same model, once it is ready.
+    #[must_use]
+    pub fn analyzer(&self) -> Option<Analyzer> {
+        self.analyzer.as_ref().map(|analyzer| analyzer.clone_for_many(KeptLayers::Only(Layer(0))))
+    }
+
+    /// Carries out a request of the list.
+    ///
+    /// # Errors
+    /// Why marks were not written.
+    pub fn run_effect(&mut self, effect: PairsEffect) -> Result<(), String> {
+        let order = match effect {
+            PairsEffect::Score(batch) => PairCommand::Score(batch),
+            PairsEffect::Count(number, pairs) => PairCommand::Count(number, pairs),
+            PairsEffect::Summarise(job) => PairCommand::Summarise(job),
+            // Immediately and not on a thread, so that nothing is unwritten when the program ends.
+            PairsEffect::Save(marks) => {
+                let Some(file) = &mut self.marks else { return Ok(()) };
+                return file.write(marks).map_err(|why| format!("Marks not written: {why}"));
+            }
+        };
+        let _ = self.commands.send(order);
+        Ok(())
+    }
+
+    /// At the end of the program: the path of marks that could not be written to their file; see [`MarksFile::rescue`].
+    pub fn rescue(&mut self) -> Option<String> {
+        self.marks.as_mut()?.rescue()
+    }
+}
+
+fn work(orders: &Receiver<PairCommand>, messages: &Sender<Message>, name: &str) {
+    let mut scorer: Option<PairScorer> = None;
+    let mut sums = DriverSums::default();
+    for order in orders {
+        let answer = match (order, &mut scorer) {
+            (PairCommand::SetAnalyzer(analyzer), scorer) => {
+                *scorer = Some(PairScorer::new(*analyzer));
+                continue;
+            }
+            (PairCommand::Score(batch), Some(scorer)) => PairsMessage::Scored(scorer.score(&batch, &mut sums)),
+            (PairCommand::Count(number, pairs), Some(scorer)) => {
+                PairsMessage::Counted(number, scorer.count(&pairs, name))
+            }
+            // This needs no model.
+            (PairCommand::Summarise(job), _) => PairsMessage::Summarised(Box::new(job.run(&sums))),
+            (_, None) => continue,
+        };
+        if messages.send(Message::Pairs(answer)).is_err() {
+            return;
+        }
+    }
+}

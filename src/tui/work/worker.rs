@@ -1,0 +1,167 @@
+//! The analysis thread: runs one job, and holds one pending job that a newer one replaces.
+
+use bertscope_metric::Pair;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Instant;
+
+use crate::tui::state::explanation_panel::AnsweredQuestion;
+use crate::tui::state::message::{AnalysisOutcome, Message};
+use bertscope_analysis::{Analysis, Analyzer, Settings};
+use bertscope_explain::{Question, explain};
+use bertscope_models::FrequencyTable;
+
+/// A pair to analyse.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AnalysisJob {
+    /// Later jobs have larger numbers.
+    pub number: u64,
+    /// The reference text.
+    pub reference: String,
+    /// The candidate text.
+    pub candidate: String,
+    /// The settings of the score.
+    pub settings: Settings,
+    /// Document frequencies that replace the model's.
+    pub table: Option<Arc<FrequencyTable>>,
+    /// The question about the pair.
+    pub question: Question,
+    /// The cell whose cosine is requested, candidate and reference.
+    pub cell: Option<(usize, usize)>,
+}
+
+/// Work that arrived while the thread was busy.
+#[derive(Default)]
+struct PendingWork {
+    analyzer: Option<Analyzer>,
+    job: Option<AnalysisJob>,
+    stopped: bool,
+}
+
+/// The handle of the thread; when it is dropped, the thread ends after its job.
+pub struct Worker {
+    pending: Arc<(Mutex<PendingWork>, Condvar)>,
+}
+
+impl Worker {
+    /// Starts the thread. It waits for an analyzer, and then for jobs.
+    #[must_use]
+    pub fn start(messages: Sender<Message>) -> Self {
+        let pending: Arc<(Mutex<PendingWork>, Condvar)> = Arc::default();
+        let mine = Arc::clone(&pending);
+        std::thread::spawn(move || work(&mine, &messages));
+        Self { pending }
+    }
+
+    /// Sends the analyzer of another model, which does all further jobs. A pending job was meant for the old model and
+    /// is dropped; a running one finishes with the old model.
+    pub fn replace(&self, analyzer: Analyzer) {
+        self.change(|pending| {
+            pending.analyzer = Some(analyzer);
+            pending.job = None;
+        });
+    }
+
+    /// Sends a job; replaces the pending one.
+    pub fn start_job(&self, job: AnalysisJob) {
+        self.change(|pending| pending.job = Some(job));
+    }
+
+    fn change(&self, change: impl FnOnce(&mut PendingWork)) {
+        let (pending, changed) = &*self.pending;
+        change(&mut pending.lock().unwrap_or_else(PoisonError::into_inner));
+        changed.notify_one();
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.change(|pending| pending.stopped = true);
+    }
+}
+
+fn work(pending: &(Mutex<PendingWork>, Condvar), messages: &Sender<Message>) {
+    let mut current: Option<Analyzer> = None;
+    let mut own = None;
+    while let Some(PendingWork { analyzer, job, .. }) = wait(pending) {
+        if let Some(analyzer) = analyzer {
+            own = analyzer.frequencies();
+            // Frees the memory of the old model here, off the main thread.
+            current = Some(analyzer);
+        }
+        let (Some(analyzer), Some(job)) = (&mut current, job) else { continue };
+        analyzer.set_frequencies(job.table.clone().or_else(|| own.clone()));
+        let start = Instant::now();
+        // After a panic here, the screen must not wait forever.
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            analyzer.analyze(Pair { reference: &job.reference, candidate: &job.candidate }, job.settings)
+        }));
+        let elapsed = start.elapsed();
+        let result = match result {
+            Ok(Ok(analysis)) => Ok(Arc::new(analysis)),
+            Ok(Err(error)) => Err(error.to_string()),
+            Err(_) => Err("the analysis of this pair failed; another text or layer may work".to_owned()),
+        };
+        let analysis = result.as_ref().ok().cloned();
+        let cosine = job.cell.filter(|_| analysis.is_some()).and_then(|(c, r)| analyzer.cosine(c, r));
+        let outcome = AnalysisOutcome { job: job.number, result, cosine, elapsed };
+        if messages.send(Message::Analyzed(outcome)).is_err() {
+            return;
+        }
+        let Some(analysis) = analysis else { continue };
+        let answered = catch_unwind(AssertUnwindSafe(|| {
+            answer(analyzer, &job, &analysis, &mut |explained| {
+                let received = messages.send(Message::Explained(Arc::new(explained))).is_ok();
+                let waits = is_waiting(pending);
+                if received && !waits { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            })
+        }));
+        let why = match answered {
+            Ok(Ok(())) => continue,
+            Ok(Err(error)) => error.to_string(),
+            Err(_) => "the explanation failed because of a bug in bertscope; please report it".to_owned(),
+        };
+        if messages.send(Message::ExplanationFailed(job.number, why)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Answers the question of a job about the pair that `analyzer` has just analysed.
+///
+/// # Errors
+/// As for [`explain`].
+pub fn answer(
+    analyzer: &mut Analyzer,
+    job: &AnalysisJob,
+    analysis: &Arc<Analysis>,
+    on_partial_result: &mut dyn FnMut(AnsweredQuestion) -> ControlFlow<()>,
+) -> Result<(), bertscope_models::ModelError> {
+    let topic = job.question.topic;
+    explain(analyzer, analysis, &job.question, &mut |explanation| {
+        on_partial_result(AnsweredQuestion { job: job.number, topic, explanation, analysis: Arc::clone(analysis) })
+    })
+}
+
+/// Whether a newer job or another analyzer is waiting.
+fn is_waiting((pending, _): &(Mutex<PendingWork>, Condvar)) -> bool {
+    let pending = pending.lock().unwrap_or_else(PoisonError::into_inner);
+    pending.stopped || pending.analyzer.is_some() || pending.job.is_some()
+}
+
+/// Waits for another analyzer, a job, or both; `None` at the end.
+fn wait(pending: &(Mutex<PendingWork>, Condvar)) -> Option<PendingWork> {
+    let (pending, changed) = pending;
+    let mut pending = pending.lock().unwrap_or_else(PoisonError::into_inner);
+    loop {
+        if pending.stopped {
+            return None;
+        }
+        if pending.analyzer.is_some() || pending.job.is_some() {
+            return Some(std::mem::take(&mut *pending));
+        }
+        pending = changed.wait(pending).unwrap_or_else(PoisonError::into_inner);
+    }
+}
