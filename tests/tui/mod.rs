@@ -2,6 +2,7 @@
 
 mod commands;
 mod components;
+mod drawn;
 mod event_loop;
 mod explain;
 mod export;

@@ -1,16 +1,19 @@
-//! Every step of every lesson and of the walk as a room sees it, and that nothing of them is cut off.
+//! The steps of the lessons and of the walk: one of each kind as a snapshot, and what holds for every one of them.
 
 use bertscope::metric::Pair;
 use std::fmt::Write;
 
-use super::parts::Part::{self, Cells, Lesson, Panel, Score};
-use super::support::{Inspector, model, text};
+use super::drawn::{assert_frames, assert_large_numbers, assert_matrix, assert_panel, flat};
+use super::parts::Part::{Cells, Lesson, Panel, Score};
+use super::support::{Inspector, mask_decimals, model, text};
 use bertscope::analysis::{Analyzer, Settings};
 use bertscope::encoder::Layer;
 use bertscope::explain::Topic;
 use bertscope::lessons::bundled::BUNDLED;
 use bertscope::report::explanation::walkthrough::Stage;
+use bertscope::tui::input::keymap::{Action, LessonAction};
 use bertscope::tui::state::Focus;
+use bertscope::tui::view::geometry::CellMode;
 
 /// A shipped lesson, by its place among them; `keys` are pressed before it begins.
 fn start_lesson(lesson: usize, keys: &str) -> Inspector {
@@ -23,50 +26,119 @@ fn steps(inspector: &Inspector) -> usize {
     inspector.state.lesson().unwrap().lesson.steps.len()
 }
 
-/// All steps of a lesson after the reveal, one below the other.
-fn all_steps(mut inspector: Inspector, parts: &[Part], size: (u16, u16)) -> String {
-    let mut all = String::new();
-    for step in 1..=steps(&inspector) {
-        inspector.press("Alt-Enter Alt-Enter");
-        writeln!(all, "{} {step}", "=".repeat(8)).unwrap();
-        all += &inspector.show(parts, &[size]);
+/// A bundled lesson at a step, counted from 1, after the reveal.
+fn at_step(name: &str, step: usize, keys: &str) -> Inspector {
+    let mut inspector = start_lesson(BUNDLED.iter().position(|(bundled, _)| *bundled == name).unwrap(), keys);
+    for _ in 1..step {
         inspector.press("Alt-.");
     }
-    all
+    inspector.press("Alt-Enter Alt-Enter");
+    inspector
 }
 
-#[test]
-fn every_step_of_every_lesson_looks_so() {
-    let (mut small, mut projector) = (String::new(), String::new());
-    for (number, (name, _)) in BUNDLED.iter().enumerate() {
-        for all in [&mut small, &mut projector] {
-            writeln!(all, "== {name}").unwrap();
+/// Every step of every bundled lesson, after the reveal.
+fn at_every_step(keys: &str, mut each: impl FnMut(&mut Inspector)) {
+    for lesson in 0..BUNDLED.len() {
+        let mut inspector = start_lesson(lesson, keys);
+        for _ in 0..steps(&inspector) {
+            inspector.press("Alt-Enter Alt-Enter");
+            each(&mut inspector);
+            inspector.press("Alt-.");
         }
-        small += &all_steps(start_lesson(number, ""), &[Cells, Panel, Lesson], (80, 24));
-        projector += &all_steps(start_lesson(number, "Alt-p"), &[Score, Lesson], (100, 30));
     }
-    insta::assert_snapshot!("lessons", small);
-    insta::assert_snapshot!("lessons_projector", projector);
+}
+
+// The properties below hold for every step. The question before the reveal is in `lesson.rs`, at three sizes.
+#[test]
+fn one_step_of_each_kind_looks_so() {
+    let kinds = [
+        ("one pair", "first-steps", 2),
+        ("the matrix needs all the room", "first-steps", 5),
+        ("cells without numbers", "gallery", 8),
+        ("several candidates, numbers below zero", "gallery", 11),
+        ("weights", "gallery", 16),
+        ("an overview", "gallery", 17),
+        ("the chart of a cell, tokens in hundredths", "context", 3),
+        ("a note of two paragraphs", "weights-and-scales", 6),
+    ];
+    let mut shown = String::new();
+    for (kind, lesson, step) in kinds {
+        writeln!(shown, "== {kind}: {lesson} {step}").unwrap();
+        shown += &at_step(lesson, step, "").show(&[Cells, Panel, Lesson], &[(80, 24)]);
+    }
+    let mut inspector = at_step("hour", 1, "");
+    inspector.state.look.teacher_notes = true;
+    writeln!(shown, "== the teacher’s note, and the rest of it").unwrap();
+    shown += &inspector.show(&[Lesson], &[(80, 24), (120, 36)]);
+    shown += &inspector.show(&[Lesson], &[(60, 16)]);
+    shown += &inspector.press("Alt-PageDown").show(&[Lesson], &[(60, 16)]);
+    insta::assert_snapshot!("lessons", shown);
+
+    let kinds = [
+        ("P, R and F1", "first-steps", 4),
+        ("one number beside a panel", "first-steps", 6),
+        ("two candidates", "gallery", 1),
+        ("three candidates", "gallery", 6),
+        ("below zero", "hour", 8),
+    ];
+    let mut shown = String::new();
+    for (kind, lesson, step) in kinds {
+        writeln!(shown, "== {kind}: {lesson} {step}").unwrap();
+        shown += &at_step(lesson, step, "Alt-p").show(&[Score, Lesson], &[(100, 30)]);
+    }
+    insta::assert_snapshot!("lessons_projector", shown);
 }
 
 #[test]
-fn every_step_of_the_walk_looks_so_on_a_projector() {
+fn one_step_of_each_kind_of_the_walk_looks_so_on_a_projector() {
     let mut inspector = Inspector::example().ready();
     inspector.press("Alt-p Alt-w");
     let mut all = String::new();
-    for stage in Stage::ALL {
-        writeln!(all, "{} {}", "=".repeat(8), stage.number()).unwrap();
-        all += &inspector.show(&[Cells, Score, Panel], &[(100, 30)]);
-        while inspector.state.walkthrough().unwrap().stage == stage && stage != Stage::Limits {
+    // Bars, the angle, and a mean with its pitfall.
+    for stage in [Stage::Vectors, Stage::Cosine, Stage::Recall] {
+        while inspector.state.walkthrough().unwrap().stage < stage {
             inspector.press("Alt-.");
         }
+        writeln!(all, "{} {}", "=".repeat(8), stage.number()).unwrap();
+        all += &inspector.show(&[Cells, Score, Panel], &[(100, 30)]);
     }
     insta::assert_snapshot!("walk_projector", all);
 }
 
-/// The words of a text, one blank between them.
-fn flat(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+#[test]
+fn every_matrix_of_a_step_has_the_numbers_symbols_and_tokens_of_its_analysis() {
+    let mut modes = Vec::new();
+    for (keys, sizes) in [("", &[(80, 24), (100, 30), (120, 36)][..]), ("Alt-p", &[(80, 24), (100, 30)])] {
+        at_every_step(keys, |inspector| {
+            for &size in sizes {
+                modes.push(assert_matrix(inspector, size).expect("every step has a matrix"));
+            }
+        });
+    }
+    let all = [CellMode::Digits, CellMode::Colour, CellMode::Overview];
+    assert!(all.iter().all(|mode| modes.contains(mode)), "every way of drawing a matrix occurs");
+}
+
+#[test]
+fn every_panel_of_a_step_has_rows_of_its_answer_and_says_where_there_are_more() {
+    let mut panels = 0;
+    for (keys, sizes) in [("", &[(80, 24), (100, 30), (120, 36)][..]), ("Alt-p", &[(80, 24), (100, 30)])] {
+        at_every_step(keys, |inspector| {
+            for &size in sizes {
+                assert_frames(inspector, size);
+                panels += usize::from(assert_panel(inspector, size));
+            }
+        });
+    }
+    assert!(panels > 150, "{panels}");
+}
+
+#[test]
+fn every_step_on_a_projector_has_its_numbers_in_large_digits() {
+    at_every_step("Alt-p", |inspector| {
+        let count = assert_large_numbers(inspector, (100, 30));
+        assert!(count > 0, "{}", text(&inspector.cells(100, 30)));
+    });
 }
 
 #[test]
@@ -74,13 +146,23 @@ fn every_question_and_every_note_is_wholly_visible() {
     for lesson in 0..BUNDLED.len() {
         for (keys, sizes) in [("", &[(80, 24), (100, 30), (120, 36)][..]), ("Alt-p", &[(80, 24), (100, 30)])] {
             let mut inspector = start_lesson(lesson, keys);
-            for _ in 0..steps(&inspector) {
+            let steps = steps(&inspector);
+            for number in 1..=steps {
                 let step = inspector.state.lesson().unwrap().current_step().clone();
                 for shown in [step.question.as_deref(), Some(&step.note)].into_iter().flatten() {
                     for &(width, height) in sizes {
                         let screen = flat(&text(&inspector.cells(width, height)));
                         let shown = inspector.state.with_keys(shown);
                         assert!(screen.contains(&flat(&shown)), "{width}×{height} {keys}: {shown}\n{screen}");
+                        let head = inspector.part(Lesson, width, height).lines().next().unwrap().to_owned();
+                        assert!(head.contains(&format!(" {number}/{steps} {}", step.title)), "{head}");
+                        let offers: &[&str] = if inspector.state.hides_scores() {
+                            &["reveals the "]
+                        } else {
+                            &[". next", ", back", "L end"]
+                        };
+                        assert!(offers.iter().all(|key| head.contains(key)), "{head}");
+                        assert!(!inspector.part(Lesson, width, height).contains(['{', '}', '…']), "{screen}");
                     }
                     inspector.press("Alt-Enter Alt-Enter");
                 }
@@ -88,6 +170,45 @@ fn every_question_and_every_note_is_wholly_visible() {
             }
         }
     }
+}
+
+#[test]
+fn every_note_of_a_teacher_is_visible_or_a_key_away() {
+    let scroll = Action::Lesson(LessonAction::ScrollNote(true));
+    let mut scrolled = 0;
+    for keys in ["", "Alt-p"] {
+        at_every_step(keys, |inspector| {
+            inspector.state.look.teacher_notes = true;
+            let step = inspector.state.lesson().unwrap().current_step().clone();
+            let notes = [Some(&*step.note), step.teacher_note.as_deref()].into_iter().flatten();
+            let words = flat(&notes.map(|note| inspector.state.with_keys(note)).collect::<Vec<_>>().join(" "));
+            for (width, height) in [(60, 16), (80, 24), (100, 30), (120, 36)] {
+                let mut seen: Vec<String> = Vec::new();
+                loop {
+                    let strip = inspector.part(Lesson, width, height);
+                    let mut lines: Vec<String> = strip.lines().skip(1).map(flat).collect();
+                    let more = lines.pop_if(|last| last.ends_with('…')).is_some();
+                    // The last page repeats lines of the one before.
+                    let repeated = (0..=lines.len()).rev().find(|n| seen.ends_with(&lines[..*n])).unwrap();
+                    assert!(!more || repeated < lines.len(), "nothing new\n{strip}");
+                    seen.extend_from_slice(&lines[repeated..]);
+                    if !more {
+                        break;
+                    }
+                    let key = inspector.state.key_label(scroll).key;
+                    inspector.press(key);
+                    scrolled += 1;
+                }
+                let seen = flat(&seen.join(" "));
+                for sentence in mask_decimals(&words).split_inclusive(['.', '?']).map(str::trim) {
+                    assert!(seen.contains(sentence), "{width}×{height} {keys}: {sentence}\n{seen}");
+                }
+                inspector.press(&"Alt-PageUp ".repeat(10));
+            }
+            inspector.state.look.teacher_notes = false;
+        });
+    }
+    assert!(scrolled > 0, "on a small screen, some are too long");
 }
 
 #[test]

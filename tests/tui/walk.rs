@@ -2,16 +2,20 @@
 
 use std::fmt::Write;
 
+use super::drawn::{assert_frames, assert_large_numbers, assert_matrix, flat};
 use super::parts::Part::{Cells, Header, Panel, Score};
-use super::support::{BY_ONE_REFERENCE, Inspector, assert_decent, text, words};
+use super::support::{BY_ONE_REFERENCE, Inspector, assert_decent, mask_decimals, text, text_of, words};
 use bertscope::analysis::Idf;
 use bertscope::inspector_options::InspectorOptions;
-use bertscope::report::explanation::walkthrough::{Stage, StepInputs, StepPart, parts};
+use bertscope::report::explanation::walkthrough::{Stage, StagePicture, StepInputs, StepPart, parts};
 use bertscope::tui::files::session::Session;
 use bertscope::tui::state::message::Message;
 use bertscope::tui::state::{Focus, MatchDirection, State};
 use bertscope::tui::terminal::theme::{ColorDepth, Theme};
 use bertscope::tui::update::Effect;
+use bertscope::tui::view::geometry::CellMode;
+use bertscope::tui::view::screen::{Screen, inside};
+use ratatui::layout::Rect;
 
 const SIZES: [(u16, u16); 5] = [(36, 12), (80, 24), (100, 30), (120, 36), (160, 50)];
 
@@ -69,19 +73,142 @@ fn walkthrough_text(state: &State) -> String {
 }
 
 #[test]
-fn every_step_has_its_screen() {
+fn one_step_of_each_kind_has_its_screen() {
+    let kinds = [
+        (Stage::Texts, "a text alone"),
+        (Stage::Vectors, "bars"),
+        (Stage::Cosine, "an angle"),
+        (Stage::Rows, "half of the matrix"),
+        (Stage::Precision, "a formula with its numbers and a pitfall"),
+        (Stage::Greedy, "one-to-one"),
+        (Stage::Rescaling, "other numbers"),
+        (Stage::Limits, "a text with pitfalls"),
+    ];
     let mut inspector = walk();
     let mut shown = String::new();
-    at_every_step(&mut inspector, |inspector| {
-        let step = inspector.state.walkthrough().unwrap().step();
-        writeln!(shown, "== {}, row {}", step.stage.number(), step.cell.0).unwrap();
+    for (stage, kind) in kinds {
+        to(&mut inspector, stage);
+        if stage == Stage::Rows {
+            inspector.press("Alt-. Alt-. Alt-. Alt-.");
+        }
+        writeln!(shown, "== {}, {kind}", stage.number()).unwrap();
         shown += &inspector.show(&[Header, Cells, Score, Panel], &[(80, 24)]);
-        // Of the steps that add a row, one is enough at the other size.
-        if step.stage != Stage::Rows {
-            shown += &inspector.show(&[Panel], &[(120, 36)]);
+        if stage == Stage::Precision {
+            shown += &inspector.show(&[Cells, Score, Panel], &[(120, 36)]);
+        }
+    }
+    insta::assert_snapshot!("walk", shown);
+}
+
+/// The texts of a step's parts, as they stand on the screen; on a projector, details may be left out.
+fn words_of_step(state: &State) -> Vec<String> {
+    let walk = state.walkthrough().unwrap();
+    let analysis = state.results.analysis.as_ref().unwrap();
+    let facts = StepInputs { analysis, cosine: state.results.cosine.as_ref(), answer: walk.answer(analysis) };
+    let words = |part| match part {
+        StepPart::Detail(_) if state.look.projector => None,
+        StepPart::Formula(text) | StepPart::Reason(text) | StepPart::Detail(text) | StepPart::WorkedFormula(text) => {
+            Some(text)
+        }
+        StepPart::Pitfall(text) => Some(format!("! {text}")),
+        StepPart::Strip { label, .. } => Some(label),
+        StepPart::Angle { .. } => None,
+    };
+    parts(walk.step(), facts).into_iter().filter_map(words).collect()
+}
+
+#[test]
+fn every_word_of_a_step_is_on_the_screen_below_its_title_and_its_number() {
+    for (keys, sizes) in [("", &SIZES[1..]), ("Alt-p", &SIZES[2..])] {
+        let mut inspector = Inspector::example().ready();
+        inspector.press(keys).press("Alt-w");
+        at_every_step(&mut inspector, |inspector| {
+            let stage = here(inspector);
+            for &(width, height) in sizes {
+                assert_frames(inspector, (width, height));
+                let cells = inspector.cells(width, height);
+                let panel = Screen::compute(&inspector.state, cells.area).unwrap().panel.unwrap();
+                let title = text_of(&cells, Rect { height: 1, ..panel });
+                let place = format!(" Step {}/17 ", stage.number());
+                assert!(title.contains(&format!(" {} ", stage.title())) && title.contains(&place), "{title}");
+                let shown = text_of(&cells, inside(panel));
+                for words in words_of_step(&inspector.state) {
+                    assert!(flat(&shown).contains(&flat(&words)), "{width}×{height} {keys}: {words}\n{shown}");
+                }
+                let strips = shown.lines().filter(|line| line.contains(['▁', '▂', '▃', '▅', '▆', '▇'])).count();
+                assert_eq!(strips, if stage == Stage::Vectors { 2 } else { 0 }, "{shown}");
+            }
+        });
+    }
+}
+
+#[test]
+fn the_matrix_is_there_with_the_cells_of_its_step() {
+    for keys in ["", "F2", "Alt-p"] {
+        let mut inspector = Inspector::example().ready();
+        inspector.press(keys).press("Alt-w");
+        at_every_step(&mut inspector, |inspector| {
+            let stage = here(inspector);
+            for (width, height) in SIZES.into_iter().skip(1) {
+                let drawn = assert_matrix(inspector, (width, height));
+                let expected = (stage.picture() == StagePicture::Matrix).then_some(CellMode::Digits);
+                assert_eq!(drawn, expected, "{stage:?} {keys} {width}×{height}");
+                let area = Rect::new(0, 0, width, height);
+                let beside = Screen::compute(&inspector.state, area).unwrap().matrix.is_some();
+                assert_eq!(beside, stage.picture() != StagePicture::None, "{stage:?} {keys} {width}×{height}");
+            }
+        });
+    }
+}
+
+#[test]
+fn the_score_has_each_number_from_its_step_on() {
+    for keys in ["", "Alt-p"] {
+        let mut inspector = Inspector::example().ready();
+        inspector.press(keys).press("Alt-w");
+        at_every_step(&mut inspector, |inspector| {
+            let stage = here(inspector);
+            let is_there = stage >= Stage::Precision && stage.picture() == StagePicture::Matrix;
+            if !keys.is_empty() {
+                assert_eq!(assert_large_numbers(inspector, (100, 30)), usize::from(is_there), "{stage:?}");
+                return;
+            }
+            let score = inspector.state.results.analysis.as_ref().unwrap().score();
+            let numbers = [
+                ("P", Stage::Precision, score.precision.unwrap()),
+                ("R", Stage::Recall, score.recall.unwrap()),
+                ("F1", Stage::F1, score.f1),
+            ];
+            let made = numbers.into_iter().filter(|(_, made, _)| is_there && stage >= *made);
+            let made: Vec<String> =
+                made.map(|(name, _, x)| format!("{name} {}", mask_decimals(&format!("{x:.5}")[1..]))).collect();
+            let expected = if is_there { made.join(" ") } else { "(not there)".to_owned() };
+            assert_eq!(flat(&inspector.part(Score, 80, 24)), expected, "{stage:?}");
+        });
+    }
+}
+
+#[test]
+fn the_header_has_each_fact_from_the_step_that_uses_it() {
+    let mut inspector = walk();
+    at_every_step(&mut inspector, |inspector| {
+        let stage = here(inspector);
+        let header = inspector.part(Header, 120, 36);
+        let sided = stage.direction() != MatchDirection::Both;
+        let facts = [
+            ("layer 6/6", true),
+            ("9 × 8", stage >= Stage::Tokens),
+            ("IDF off", stage >= Stage::Weights),
+            ("precision", matches!(stage, Stage::RowBest | Stage::Precision)),
+            ("recall", matches!(stage, Stage::ColumnBest | Stage::Recall)),
+            ("both ways", stage >= Stage::RowBest && !sided),
+            ("raw", stage >= Stage::F1 && !stage.rescales()),
+            ("rescaled", stage.rescales()),
+        ];
+        for (fact, expected) in facts {
+            assert_eq!(header.contains(fact), expected, "{stage:?} {fact}: {header}");
         }
     });
-    insta::assert_snapshot!("walk", shown);
 }
 
 #[test]
@@ -329,7 +456,6 @@ fn why_a_step_is_there_stays_on_a_projector() {
 fn a_projector_has_the_whole_step_where_it_fits_and_bars_beside_their_words() {
     let mut inspector = Inspector::example().ready();
     inspector.press("Alt-p Alt-w");
-    let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let words = "The next steps show what BERTScore does instead.";
     assert!(flat(&inspector.part(Panel, 160, 50)).contains(words));
     assert!(!flat(&inspector.part(Panel, 60, 16)).contains(words));
@@ -385,6 +511,143 @@ fn the_figures_of_the_steps_are_those_of_the_analysis() {
     );
     assert!((cosine.dot / (cosine.norms[0] * cosine.norms[1]) - f64::from(value)).abs() < 1e-5);
     assert!(cosine.previews().iter().all(|numbers| numbers.len() == 24));
+}
+
+#[test]
+fn every_step_has_the_counts_and_the_cells_of_the_analysis() {
+    use bertscope::analysis::Side::{Candidate, Reference};
+    let three = |x: f32| format!("{x:.3}").replacen("0.", ".", 1).replace('-', "−");
+    let five = |x: f64| format!("{x:.5}");
+    let mut inspector = walk();
+    let analysis = inspector.state.results.analysis.clone().unwrap();
+    let (rows, columns) = (analysis.similarity.candidate_tokens(), analysis.similarity.reference_tokens());
+    let row = |c: usize| (0..columns).map(|r| analysis.similarity.get(c, r)).collect::<Vec<_>>();
+    let column = |r: usize| (0..rows).map(|c| analysis.similarity.get(c, r)).collect::<Vec<_>>();
+    let sorted = |mut cells: Vec<f32>| {
+        cells.sort_by(|a, b| b.total_cmp(a));
+        cells
+    };
+    let sum = |side| analysis.side(side).weights.sum();
+    let share = |side| five(1.0 / sum(side));
+    at_every_step(&mut inspector, |inspector| {
+        let step = inspector.state.walkthrough().unwrap().step();
+        let (c, r) = step.cell;
+        let ends = |cells: &[f32]| vec![three(cells[0]), three(cells[cells.len() - 1])];
+        let expected = match step.stage {
+            Stage::Tokens => vec![format!("Reference, {columns}: "), format!("Candidate, {rows}: ")],
+            Stage::Rows if c + 1 < rows => ends(&sorted(row(c))),
+            Stage::Rows => {
+                let mut expected = ends(&sorted((0..rows).flat_map(row).collect()));
+                expected.push(format!("{rows} rows × {columns} columns = {} cosines", rows * columns));
+                expected
+            }
+            Stage::Weights => vec![
+                format!("candidate: {:.0}, for {rows} tokens", sum(Candidate)),
+                format!("reference: {:.0}, for {columns} tokens", sum(Reference)),
+            ],
+            Stage::RowBest => sorted(row(c))[..2].iter().map(|cell| three(*cell)).collect(),
+            Stage::ColumnBest => sorted(column(r))[..2].iter().map(|cell| three(*cell)).collect(),
+            Stage::Summary => vec![
+                format!("tokens: {rows} of the candidate, {columns} of the reference"),
+                "vectors: layer 6 of ".to_owned(),
+                format!("= {}", five(analysis.mean_of(Candidate).unwrap())),
+                format!("= {}", five(analysis.mean_of(Reference).unwrap())),
+                format!("= {}", five(analysis.raw.f1)),
+                format!("= {}", five(analysis.rescaled.as_ref().unwrap().score.f1)),
+            ],
+            Stage::Limits => vec![
+                format!("P: no token of the candidate has more than {} of", share(Candidate)),
+                format!("R: no token of the reference has more than {} of", share(Reference)),
+            ],
+            // Their numbers are in other tests, or they have none.
+            _ => Vec::new(),
+        };
+        let shown = walkthrough_text(&inspector.state);
+        for number in expected {
+            assert!(shown.contains(&number), "{:?} {number}: {shown}", step.stage);
+        }
+    });
+}
+
+/// The value of an arithmetic expression with the signs of a formula, if the text is one.
+fn value(text: &str) -> Option<f64> {
+    fn factor(rest: &mut &str) -> Option<f64> {
+        *rest = rest.trim_start();
+        if let Some(after) = rest.strip_prefix('−') {
+            *rest = after;
+            return factor(rest).map(|x| -x);
+        }
+        if let Some(after) = rest.strip_prefix('(') {
+            *rest = after;
+            let inside = sum(rest)?;
+            *rest = rest.trim_start().strip_prefix(')')?;
+            return Some(inside);
+        }
+        let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
+        let (number, after) = rest.split_at(end);
+        *rest = after;
+        number.parse().ok()
+    }
+    fn product(rest: &mut &str) -> Option<f64> {
+        let mut value = factor(rest)?;
+        loop {
+            let next = rest.trim_start();
+            if let Some(after) = next.strip_prefix('×') {
+                *rest = after;
+                value *= factor(rest)?;
+            } else if let Some(after) = next.strip_prefix('÷') {
+                *rest = after;
+                value /= factor(rest)?;
+            } else {
+                return Some(value);
+            }
+        }
+    }
+    fn sum(rest: &mut &str) -> Option<f64> {
+        let mut value = product(rest)?;
+        loop {
+            let next = rest.trim_start();
+            if let Some(after) = next.strip_prefix('+') {
+                *rest = after;
+                value += product(rest)?;
+            } else if let Some(after) = next.strip_prefix('−') {
+                *rest = after;
+                value -= product(rest)?;
+            } else {
+                return Some(value);
+            }
+        }
+    }
+    let mut rest = text;
+    sum(&mut rest).filter(|_| rest.trim().is_empty())
+}
+
+#[test]
+fn every_equation_of_a_step_holds_with_the_numbers_that_it_shows() {
+    assert_eq!(value("(.5 − 0.25) ÷ 2 × −3 + 1"), Some(0.625));
+    for keys in ["", "F2"] {
+        let mut inspector = Inspector::example().ready();
+        inspector.press(keys).press("Alt-w");
+        let mut checked = Vec::new();
+        at_every_step(&mut inspector, |inspector| {
+            for line in walkthrough_text(&inspector.state).lines() {
+                let sides: Vec<&str> = line.split(" = ").collect();
+                for pair in sides.windows(2) {
+                    // “P: best of each row, 5.0 ÷ 7.0”: what stands before it is no part of the expression.
+                    let start = pair[0].rfind([':', ',']).map_or(0, |at| at + 1);
+                    let (Some(left), Some(right)) = (value(&pair[0][start..]), value(pair[1])) else { continue };
+                    // Terms of a sum have three decimals, all other numbers five.
+                    let terms = pair[0].matches(" + ").count();
+                    let rounding = if pair[0].contains('÷') || terms == 0 { 3e-5 } else { 0.006 * (terms + 1) as f64 };
+                    assert!((left - right).abs() <= rounding * right.abs().max(1.0), "{left} = {right}: {line}");
+                    checked.push(here(inspector));
+                }
+            }
+        });
+        checked.dedup();
+        let expected = [Stage::Cosine, Stage::Precision, Stage::Recall, Stage::F1, Stage::Rescaling, Stage::Summary];
+        assert_eq!(checked, expected, "{keys}");
+    }
 }
 
 #[test]

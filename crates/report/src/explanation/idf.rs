@@ -49,7 +49,8 @@ impl<'a> IdfPage<'a> {
         let most =
             self.idf.tokens.iter().map(|token| with_thousands_separators(token.frequency).len()).max().unwrap_or(0);
         let df = (most.max("unseen".len()) + 1) as u16;
-        (width.saturating_sub(12 + df).min(20), df)
+        let bar = if width >= MIN_PRECISE_WIDTH { 8 } else { 0 };
+        (width.saturating_sub(12 + df + bar).min(20), df)
     }
 
     fn choice(&self, choice: &WeightSource, width: u16) -> Vec<Span> {
