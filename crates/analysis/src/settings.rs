@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use bertscope_encoder::Layer;
 
 /// One of the two texts of a pair.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Side {
     /// The text that the candidate is compared with.
     Reference,

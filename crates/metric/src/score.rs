@@ -17,7 +17,7 @@ pub enum UndefinedMean {
 /// Precision, recall and F1.
 ///
 /// `None` is NaN in `bert_score`. F1 is always a number, because `bert_score` replaces a NaN F1 with 0.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct Score {
     /// P = Σ w·max / Σ w over candidate tokens.
     pub precision: Option<f64>,
