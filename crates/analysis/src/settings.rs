@@ -66,7 +66,7 @@ pub enum Idf {
 }
 
 /// Everything that a score depends on besides the model and the texts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Settings {
     /// Layer whose hidden states are compared.
     pub layer: Layer,

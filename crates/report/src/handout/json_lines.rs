@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::{Handout, HandoutOutput, HandoutPair};
 use crate::origin::PairOrigin;
-use crate::rows::json::write_line;
+use crate::rows::json::{Texts, write_line};
 use bertscope_metric::Score;
 
 #[derive(Serialize)]
@@ -29,12 +29,6 @@ struct PairJson<'a> {
     origin: PairOrigin,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-struct Texts<'a> {
-    candidate: &'a str,
-    references: &'a [String],
 }
 
 /// The lines.

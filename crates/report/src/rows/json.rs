@@ -116,9 +116,9 @@ impl Serialize for ColumnsJson<'_> {
 
 /// The texts, so that `open` needs no other file.
 #[derive(Serialize)]
-struct Texts<'a> {
-    candidate: &'a str,
-    references: &'a [String],
+pub(crate) struct Texts<'a> {
+    pub(crate) candidate: &'a str,
+    pub(crate) references: &'a [String],
 }
 
 impl<'a> Texts<'a> {

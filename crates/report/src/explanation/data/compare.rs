@@ -5,8 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::Word;
-use bertscope_analysis::{Analysis, Idf, Side};
-use bertscope_encoder::Layer;
+use bertscope_analysis::{Analysis, Settings, Side};
 use bertscope_explain::TextComparison;
 use bertscope_explain::compare::{TextDifference, TextRanking};
 use bertscope_explain::mean_difference::{MeanDifference, WordShare};
@@ -116,9 +115,8 @@ struct WordShareJson {
 /// The names from the highest F1 to the lowest under other settings.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct OrderJson {
-    layer: Layer,
-    idf: Idf,
-    rescale: bool,
+    #[serde(flatten)]
+    settings: Settings,
     order: Vec<String>,
     /// F1 of each text, in the order of `texts`; of a candidate, the best over the references.
     f1: Vec<f64>,
@@ -176,9 +174,7 @@ impl TextRankingJson {
             raw: compared.analysis.raw,
         });
         let orders = ranking.orders.iter().map(|order| OrderJson {
-            layer: order.settings.layer,
-            idf: order.settings.idf,
-            rescale: order.settings.rescale,
+            settings: order.settings,
             order: order.order.iter().copied().map(name).collect(),
             f1: order.f1.clone(),
             holds: order.agrees,
