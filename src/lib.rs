@@ -29,20 +29,26 @@
 //! # Ok::<(), bertscope::ModelError>(())
 //! ```
 //!
-//! Each layer is a crate that uses only those below it:
+//! Each module is a crate of its own, which uses only those below it:
 //!
-//! | layer | module | contents |
-//! |---|---|---|
-//! | 7 | [`lessons`] | pairs in an order, each with what it teaches |
-//! | 6 | [`report`] | an analysis and its explanations written out: pictures, pages, documents, rows |
-//! | 5 | [`systems`] | several systems over the same segments: which is better, and what drives it |
-//! | 4 | [`explain`] | why a score is what it is, and what else it could have been |
-//! | 3 | [`analysis`] | a pair of texts and settings → tokens, matrix, matches, weights, score |
-//! | 2 | [`models`], [`encoder`], [`pairs`] | files and tables of a model; text → tokens → hidden states; files of pairs |
-//! | 1 | [`metric`] | the mathematics, from any matrix |
+//! | module | contents |
+//! |---|---|
+//! | [`lessons`] | a sequence of pairs, each with a note on what it teaches, from a file |
+//! | [`report`] | analyses and explanations written out: pictures, HTML pages, documents, rows, summaries |
+//! | [`systems`] | compares systems on the same segments: which is better, and what drives the difference |
+//! | [`explain`] | why a score is what it is, and what would change it |
+//! | [`analysis`] | a pair of texts and settings → tokens, matrix, matches, weights, score |
+//! | [`models`] | which models exist; folders, cache, hub; baselines and IDF tables |
+//! | [`pairs`] | files of pairs |
+//! | [`encoder`] | text → tokens → hidden states of every layer |
+//! | [`metric`] | the mathematics of BERTScore, from any matrix |
+//! | `overlap` | BLEU, chrF and ROUGE, from texts alone; not exported |
+//! | `printable` | keeps control characters from a terminal; not exported |
+//! | `minilm` | the bytes of the bundled model; not exported |
 //!
-//! The features `tui` (the inspector), `hub` (downloads), `png` (pictures in pixels) and `cli` (the program) are on by
-//! default; a library that only scores needs none of them: `default-features = false`.
+//! The features `cli` (the program), `tui` (the inspector), `hub` (downloads) and `png` (pictures in pixels) are on by
+//! default. A library that only scores needs none of them: `default-features = false`. Off by default are `page` (the web
+//! page inside the program), and `cuda`, `metal`, `accelerate` and `mkl`, which are candle's.
 
 pub use bertscope_analysis as analysis;
 pub use bertscope_encoder as encoder;

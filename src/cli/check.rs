@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use bertscope_metric::BERT_SCORE_TOLERANCE;
 use bertscope_models::device::DeviceName;
 
 use super::choice::choice;
@@ -18,7 +19,7 @@ pub struct CheckArgs {
     #[arg(long, value_name = "NAME|DIR")]
     pub model: Option<String>,
     /// Largest allowed difference between two numbers; for rescaled numbers, multiplied by 1 ÷ (1 − baseline)
-    #[arg(long, value_name = "X", default_value_t = 2e-5, value_parser = tolerance)]
+    #[arg(long, value_name = "X", default_value_t = BERT_SCORE_TOLERANCE, value_parser = tolerance)]
     pub tolerance: f64,
     /// Print one JSON object per file, with all differences
     #[arg(long)]

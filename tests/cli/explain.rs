@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use bertscope::explain::Topic;
+use bertscope::metric::BERT_SCORE_TOLERANCE;
 use serde_json::Value;
 
 use super::{CANDIDATE, Files, REFERENCE, bertscope, score, score_json};
@@ -103,7 +104,7 @@ fn the_grid_has_every_pair_and_the_score_of_each_candidate_with_all_references()
         let same = |ours: &Value, theirs: &Value| {
             for number in ["precision", "recall", "f1"] {
                 let (ours, theirs) = (ours[number].as_f64().unwrap(), theirs[number].as_f64().unwrap());
-                assert!((ours - theirs).abs() < 2e-5, "{number}: {ours} {theirs}");
+                assert!((ours - theirs).abs() < BERT_SCORE_TOLERANCE, "{number}: {ours} {theirs}");
             }
         };
         for (i, candidate) in candidates.into_iter().enumerate() {

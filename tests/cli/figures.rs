@@ -1,5 +1,6 @@
 //! `bertscope baseline` and `bertscope idf`: what they compute, and what becomes of an interrupted run.
 
+use bertscope::metric::BERT_SCORE_TOLERANCE;
 use bertscope::models::{self, FrequencyTable, OpenOptions, ProgressMonitor, frequencies};
 
 use super::{Files, SMALL, bertscope};
@@ -70,7 +71,7 @@ fn a_baseline_is_the_mean_that_bert_score_gives_for_these_pairs_and_never_change
     let (ours, theirs) = (table(&text), table(MEANS));
     assert_eq!(ours.len(), theirs.len());
     for (ours, theirs) in ours.iter().flatten().zip(theirs.iter().flatten()) {
-        assert!((ours - theirs).abs() <= 2e-5, "{ours} instead of {theirs}:\n{text}");
+        assert!((ours - theirs).abs() <= BERT_SCORE_TOLERANCE, "{ours} instead of {theirs}:\n{text}");
     }
     // Files and pipes that hold the same texts are the same corpus, and blank lines are left out.
     let all = sentences();

@@ -23,6 +23,7 @@ mod streams;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
+use bertscope::metric::BERT_SCORE_TOLERANCE;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -93,7 +94,7 @@ fn numbers(line: &Value) -> [Option<f64>; 3] {
 
 fn assert_near(ours: [Option<f64>; 3], theirs: [Option<f64>; 3]) {
     let near = |(a, b): (&Option<f64>, &Option<f64>)| match (a, b) {
-        (Some(a), Some(b)) => (a - b).abs() <= 2e-5,
+        (Some(a), Some(b)) => (a - b).abs() <= BERT_SCORE_TOLERANCE,
         (a, b) => a == b,
     };
     assert!(ours.iter().zip(&theirs).all(near), "{ours:?} instead of {theirs:?}");

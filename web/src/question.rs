@@ -28,7 +28,7 @@ pub enum Question {
         width: u16,
         /// The alignment whose pairs the panel of matches lists.
         #[serde(default)]
-        alignment: Alignment,
+        alignment: AlignmentKind,
     },
     /// The derivation of a cell.
     Cell {
@@ -123,29 +123,6 @@ pub enum StepMove {
     Back,
     /// To the last step of the stage, with all rows.
     AllRows,
-}
-
-/// The alignment whose pairs are listed.
-#[derive(Debug, Clone, Copy, Default, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Alignment {
-    /// The matches of the metric.
-    #[default]
-    Greedy,
-    /// Mutual best matches.
-    Mutual,
-    /// One-to-one: each token at most once.
-    OneToOne,
-}
-
-impl From<Alignment> for AlignmentKind {
-    fn from(alignment: Alignment) -> Self {
-        match alignment {
-            Alignment::Greedy => Self::Greedy,
-            Alignment::Mutual => Self::Mutual,
-            Alignment::OneToOne => Self::OneToOne,
-        }
-    }
 }
 
 /// Parses a question from JSON.

@@ -1,7 +1,6 @@
 //! The answer about a score: its numbers, picture, derivations and link.
 
 use bertscope_analysis::{Analysis, VERSION_NOTE};
-use bertscope_metric::Score;
 use bertscope_printable::printable;
 use bertscope_report::explanation;
 use bertscope_report::picture::html::parts;
@@ -13,8 +12,8 @@ use crate::view::View;
 pub fn answer(analysis: &Analysis, view: &View, dark: bool) -> Value {
     let parts = parts(analysis, &view.options(dark));
     json!({
-        "score": numbers(analysis.score()),
-        "raw": numbers(analysis.raw),
+        "score": analysis.score(),
+        "raw": analysis.raw,
         "rescaled": analysis.rescaling().is_some(),
         "layer": analysis.layer.0,
         "matrix": parts.matrix,
@@ -26,9 +25,4 @@ pub fn answer(analysis: &Analysis, view: &View, dark: bool) -> Value {
         "signature": [printable(&analysis.signature), VERSION_NOTE.to_owned()],
         "best": analysis.matches.candidate.iter().map(|found| found.token).collect::<Vec<_>>(),
     })
-}
-
-/// P, R and F1; null if undefined.
-fn numbers(score: Score) -> Value {
-    json!({ "precision": score.precision, "recall": score.recall, "f1": score.f1 })
 }

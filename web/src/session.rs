@@ -60,7 +60,7 @@ impl Session {
     pub fn answer(&mut self, question: Question) -> Result<Value, Failure> {
         match question {
             Question::Score { view, dark, anchor } => self.score(&view, dark, anchor),
-            Question::Panel { view, width, alignment } => self.panel(&view, width, alignment.into()),
+            Question::Panel { view, width, alignment } => self.panel(&view, width, alignment),
             Question::Cell { candidate, reference } => self.cell(candidate, reference),
             Question::Walk { stage, cell, go, references } => {
                 let (_, analysis) = self.scored()?;

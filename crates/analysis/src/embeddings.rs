@@ -7,6 +7,7 @@ use quick_cache::Weighter;
 use quick_cache::unsync::Cache;
 use rayon::prelude::*;
 
+use bertscope_encoder::batches::{batches, longest_first};
 use bertscope_encoder::{HiddenStates, KeptLayers, Layer, Token, TokenId, TokenizedText};
 use bertscope_models::{Model, ModelError};
 
@@ -147,21 +148,13 @@ impl EmbeddingCache {
             [] | [_] | [_, _] => texts.iter().map(tokenize).collect(),
             _ => texts.par_iter().map(tokenize).collect(),
         };
-        // Longest first, so that texts of similar length share a batch and the last threads have little left to do.
-        let mut order: Vec<usize> = (0..texts.len()).filter(|&i| tokenized[i].is_ok()).collect();
-        let ids = |i: usize| tokenized[i].as_ref().map_or(&[][..], |(_, ids)| ids.as_slice());
-        order.sort_by_key(|&i| std::cmp::Reverse(ids(i).len()));
+        let ids: Vec<&[TokenId]> =
+            tokenized.iter().map(|text| text.as_ref().map_or(&[][..], |(_, ids)| ids.as_slice())).collect();
+        let mut order = longest_first(&ids);
+        order.retain(|&i| tokenized[i].is_ok());
         let mut hidden: HashMap<usize, Result<HiddenStates, ModelError>> = HashMap::with_capacity(order.len());
-        let (mut rest, threads) = (&order[..], rayon::current_num_threads());
-        while !rest.is_empty() {
-            let mut tokens = 0;
-            let fits = |i: &&usize| {
-                tokens += ids(**i).len();
-                tokens <= BATCH_TOKENS * threads
-            };
-            let (batch, others) = rest.split_at(rest.iter().take_while(fits).count().max(1));
-            rest = others;
-            let states = self.encode(&batch.iter().map(|&i| ids(i)).collect::<Vec<_>>(), keep);
+        for batch in batches(&ids, &order, BATCH_TOKENS * rayon::current_num_threads()) {
+            let states = self.encode(&batch.iter().map(|&i| ids[i]).collect::<Vec<_>>(), keep);
             hidden.extend(batch.iter().copied().zip(states));
         }
         let together = tokenized.into_iter().enumerate().map(|(i, tokenized)| {

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use bertscope_encoder::Layer;
 
 /// One of the two texts of a pair.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Side {
     /// The text that the candidate is compared with.
     Reference,
@@ -65,7 +66,7 @@ pub enum Idf {
 }
 
 /// Everything that a score depends on besides the model and the texts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Settings {
     /// Layer whose hidden states are compared.
     pub layer: Layer,

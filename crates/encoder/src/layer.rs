@@ -1,7 +1,7 @@
 //! The number of a layer of an encoder.
 
 /// A layer's number: 0 is the embedding output, N the output of block N.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 pub struct Layer(pub usize);
 
 impl std::fmt::Display for Layer {

@@ -4,6 +4,7 @@
 //! [`families`] builds its blocks from [`layers`], which [`Compute`] runs on the CPU with the crate's own [`kernel`] and on
 //! other devices with [`candle`].
 
+pub mod batches;
 pub mod candle;
 mod compute;
 pub mod config;

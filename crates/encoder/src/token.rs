@@ -35,7 +35,7 @@ impl Token {
 }
 
 /// Where a text was truncated because the model takes no more tokens.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Truncation {
     /// Number of tokens kept, special ones included.
     pub kept: usize,

@@ -13,6 +13,8 @@
 
 use std::sync::Arc;
 
+use serde::Serialize;
+
 use super::token_diff::TokenDiff;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::Score;
@@ -34,7 +36,8 @@ pub enum EditEffect {
 }
 
 /// A setting that a score depends on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum ChangedSetting {
     /// The model.
     Model,
@@ -47,17 +50,20 @@ pub enum ChangedSetting {
 }
 
 /// Why a part of a mean changed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Cause {
     /// An added token.
     Added,
     /// A removed token.
     Removed,
     /// A kept token whose best match is an added token, or was a removed one.
+    #[serde(rename = "changed-match")]
     NewMatch,
     /// A kept token with the same best match, whose similarity changed with the context.
     Drift,
     /// A kept token whose best match moved to another kept token in the new context.
+    #[serde(rename = "other-match")]
     MovedMatch,
     /// A kept token whose share of all weights changed.
     Share,
@@ -84,15 +90,17 @@ impl Cause {
 }
 
 /// One token's part of a change, for one cause.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct TokenChange {
     /// The side of the token: candidate tokens change precision, reference tokens recall.
     pub side: Side,
     /// The cause.
     pub cause: Cause,
     /// Its index before the edit; `None` for an added token.
+    #[serde(rename = "before")]
     pub old: Option<usize>,
     /// Its index after the edit; `None` for a removed token.
+    #[serde(rename = "after")]
     pub new: Option<usize>,
     /// Part of ΔP or ΔR, rescaled if the score is.
     pub mean: f64,
@@ -121,7 +129,7 @@ pub struct TextChange {
 }
 
 /// Changes of the three scores; `None` if a score before or after is undefined.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Delta {
     /// ΔP.
     pub precision: Option<f64>,

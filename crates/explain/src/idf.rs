@@ -2,56 +2,65 @@
 
 use std::collections::HashMap;
 
+use serde::Serialize;
+
 use bertscope_analysis::{Analysis, Analyzer, Idf, Side};
 use bertscope_metric::{DocumentFrequencies, Score};
 use bertscope_models::ModelError;
 
 /// A distinct token of the pair.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct WeightedToken {
     /// Its token id.
     pub id: u32,
+    /// df: the number of texts that contain it; 0 for an unseen token.
+    #[serde(rename = "df")]
+    pub frequency: u64,
+    /// ln((N + 1) / (df + 1)).
+    pub weight: f64,
     /// Its positions in the candidate.
     pub candidate: Vec<usize>,
     /// Its positions in the reference.
     pub reference: Vec<usize>,
-    /// df: the number of texts that contain it; 0 for an unseen token.
-    pub frequency: u64,
-    /// ln((N + 1) / (df + 1)).
-    pub weight: f64,
 }
 
 /// A source of weights, and the score with it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct WeightSource {
     /// The source.
     pub idf: Idf,
     /// Name of the texts; `None` while IDF is off, or without a table for this model.
     pub source: Option<String>,
     /// N.
+    #[serde(rename = "documents")]
     pub document_count: Option<u64>,
     /// The score, rescaled if the settings rescale; `None` without a table.
     pub score: Option<Score>,
     /// The score before rescaling; `None` without a table.
     pub raw: Option<Score>,
     /// Σ w·s and Σ w of the candidate, and of the reference.
+    #[serde(skip)]
     pub sums: [(f64, f64); 2],
 }
 
 /// The weights of a pair.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct IdfWeights {
     /// The source in the settings.
+    #[serde(rename = "idf")]
     pub chosen: Idf,
     /// Name of the texts behind the listed weights; while IDF is off, those that would be used.
     pub source: Option<String>,
     /// N of that source.
+    #[serde(rename = "documents")]
     pub document_count: u64,
     /// The distinct tokens, highest weight first; equal weights in the order of the reference, then of the candidate.
     pub tokens: Vec<WeightedToken>,
     /// Σ w of the candidate and of the reference by these weights.
+    #[serde(skip)]
     pub sums: [f64; 2],
     /// Every source of weights.
+    #[serde(rename = "scores")]
     pub choices: Vec<WeightSource>,
 }
 

@@ -9,7 +9,7 @@ use bertscope_metric::{BaselineRow, GreedyMatches, Score, Similarity};
 use bertscope_models::ModelError;
 
 /// One layer.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct LayerRow {
     /// The layer.
     pub layer: Layer,
@@ -20,8 +20,10 @@ pub struct LayerRow {
     /// That baseline row.
     pub baseline: Option<BaselineRow>,
     /// Σ w·s of the candidate's tokens, and of the reference's.
+    #[serde(skip)]
     pub sums: [f64; 2],
     /// Cosines of all tokens, candidate × reference.
+    #[serde(skip)]
     pub similarity: Arc<Similarity>,
 }
 

@@ -10,22 +10,25 @@ use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::{BaselineRow, Match};
 
 /// The share of one token in its side's mean, and its loss.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct TokenEntry {
     /// Index of the token.
     pub token: usize,
     /// Its weight.
     pub weight: f64,
     /// Its best match, and the runner-up.
+    #[serde(flatten)]
     pub best_match: Match,
-    /// w·s / Σ w, rescaled if the score is.
-    pub share: f64,
-    /// w·(1 − s) / Σ w, rescaled if the score is.
-    pub cost: f64,
     /// Best similarity − second-best similarity; `None` if the other side has one token.
     pub margin: Option<f64>,
     /// Whether the best match is a special token.
+    #[serde(rename = "to_special")]
     pub matched_to_special: bool,
+    /// w·s / Σ w, rescaled if the score is.
+    pub share: f64,
+    /// w·(1 − s) / Σ w, rescaled if the score is.
+    #[serde(rename = "loss")]
+    pub cost: f64,
 }
 
 /// The tokens of one word together.

@@ -70,7 +70,7 @@ pub struct Omissions {
 
 /// The difference of a score from that of the whole pair, rescaled if the score is; `None` where one of the two is
 /// undefined.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct ScoreChange {
     /// ΔP.
     pub precision: Option<f64>,

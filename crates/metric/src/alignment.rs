@@ -49,9 +49,10 @@ impl AlignmentKind {
 }
 
 /// The token with which a token is aligned.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct AlignedToken {
     /// Its index on the other side.
+    #[serde(rename = "match")]
     pub token: usize,
     /// The similarity of the two.
     pub similarity: f32,
@@ -199,11 +200,12 @@ impl From<&Match> for AlignedToken {
 }
 
 /// A hub token: the best match of several tokens of the other side.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct HubToken {
     /// The token.
     pub token: usize,
     /// Indices of the tokens whose best match it is, at least two.
+    #[serde(rename = "matched_by")]
     pub chosen_by: Vec<usize>,
 }
 

@@ -11,14 +11,16 @@ pub struct RunnerUp {
     pub similarity: f32,
 }
 
-/// A token's best match on the other side.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// A token's best match on the other side. It is serialized without the runner-up.
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct Match {
     /// Index of the best token on the other side; on a tie the first, as in `torch.max`.
+    #[serde(rename = "match")]
     pub token: usize,
     /// Its similarity.
     pub similarity: f32,
     /// The second-best match; `None` if the other side has one token.
+    #[serde(skip)]
     pub runner_up: Option<RunnerUp>,
 }
 

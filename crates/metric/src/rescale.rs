@@ -3,7 +3,7 @@
 use super::MetricError;
 
 /// Mean scores of random sentence pairs at one layer: what unrelated sentences score with this model.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct BaselineRow {
     /// Mean precision of random pairs.
     pub precision: f64,

@@ -16,7 +16,7 @@ pub const MAX_ORDER: usize = 6;
 pub const BETA_SQUARED: f64 = 4.0;
 
 /// The counts behind the chrF of a pair. Summed over pairs, they give the chrF of a corpus.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
 pub struct ChrfCounts {
     /// Shared n-grams of order 1 to 6, each counted as often as in the text that has fewer.
     pub matches: [u64; MAX_ORDER],
@@ -27,9 +27,10 @@ pub struct ChrfCounts {
 }
 
 /// chrF with its precision and recall.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct Chrf {
     /// The score, 0 to 100.
+    #[serde(skip)]
     pub score: f64,
     /// Mean precision, 0 to 1.
     pub precision: f64,

@@ -19,7 +19,7 @@ pub use rouge::{Rouge, RougeScore};
 pub use word::Word;
 
 /// The scores of one pair or of a corpus, each on its package's own scale.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct Overlap {
     /// BLEU, 0 to 100.
     pub bleu: f64,
@@ -30,6 +30,7 @@ pub struct Overlap {
     /// F1 of ROUGE-2, 0 to 1.
     pub rouge2: f64,
     /// F1 of ROUGE-L, 0 to 1.
+    #[serde(rename = "rougeL")]
     pub rouge_l: f64,
 }
 

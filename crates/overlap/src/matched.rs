@@ -9,19 +9,21 @@ use crate::word::{Numbering, Word};
 use crate::{bleu, chrf, rouge};
 
 /// An n-gram that also occurs in the other text.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct NGram {
+    /// The index of its first word, or character, in its text.
+    #[serde(rename = "word")]
+    pub position: usize,
     /// Its number of words, or of characters for chrF.
     pub order: usize,
-    /// The index of its first word, or character, in its text.
-    pub position: usize,
     /// The bytes of the text from its first word to its last.
+    #[serde(skip)]
     pub bytes: Range<usize>,
 }
 
 /// The matched n-grams of a pair, by order and then by position. If one text has an n-gram more often than the other,
 /// occurrences within longer matched n-grams are chosen first, then those nearest to the start.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize)]
 pub struct MatchedNgrams {
     /// The n-grams of the candidate.
     pub candidate: Vec<NGram>,

@@ -30,7 +30,7 @@ pub use source::Source;
 pub const MAX_RECORD_BYTES: usize = 16 << 20;
 
 /// One candidate with its references.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct PairRecord {
     /// Its id in the file.
     pub id: Option<Id>,

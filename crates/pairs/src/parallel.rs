@@ -140,20 +140,7 @@ fn next_row(columns: &mut [TextColumn], references: usize) -> Option<Result<Row,
                 let rival =
                     |candidate: Result<String, String>| Ok(SystemCandidate { candidate: candidate?, human: None });
                 let rivals = texts.map(rival).collect::<Result<Vec<_>, String>>()?;
-                let (human, group, scores, provenance) = (None, None, None, None);
-                let (extra, others) = (Vec::new(), Vec::new());
-                Ok(PairRecord {
-                    id: None,
-                    candidate,
-                    references,
-                    human,
-                    group,
-                    scores,
-                    provenance,
-                    extra,
-                    others,
-                    other_systems: rivals,
-                })
+                Ok(PairRecord { candidate, references, other_systems: rivals, ..PairRecord::default() })
             });
             Some(Ok(pair.map_err(|sentence| RowError { id: None, message: sentence })))
         }

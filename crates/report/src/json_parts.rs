@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use super::json_numbers;
 use bertscope_analysis::WeightedText;
 use bertscope_metric::{GreedyMatches, Match, Score};
-use bertscope_overlap::Overlap;
 use bertscope_printable::visible;
 
 /// P, R and F1; `null` for an undefined score.
@@ -77,23 +76,6 @@ pub struct RunnerUpJson {
     /// The similarity.
     #[serde(deserialize_with = "json_numbers::number")]
     pub similarity: f32,
-}
-
-/// Scores of word overlap: BLEU and chrF from 0 to 100, ROUGE from 0 to 1.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct OverlapScores {
-    bleu: f64,
-    chrf: f64,
-    rouge1: f64,
-    rouge2: f64,
-    #[serde(rename = "rougeL")]
-    rouge_l: f64,
-}
-
-impl From<Overlap> for OverlapScores {
-    fn from(Overlap { bleu, chrf, rouge1, rouge2, rouge_l }: Overlap) -> Self {
-        Self { bleu, chrf, rouge1, rouge2, rouge_l }
-    }
 }
 
 impl From<Score> for ScoreNumbers {

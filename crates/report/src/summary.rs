@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::agreement::{self, Coefficients, Group, JudgedPairs, OverlapCorrelations, ScoreCorrelations};
-use super::json_parts::OverlapScores;
 use super::note_counts::NoteCounts;
 use super::rows::json::write_line;
 use super::rows::text::{numbers, overlap};
@@ -170,7 +169,7 @@ impl Summary {
             signature: &self.signature,
             notes: &self.notes,
             layers: self.layers.iter().enumerate().filter(|_| several).map(layer).collect(),
-            overlap: self.corpus_overlap().map(OverlapScores::from),
+            overlap: self.corpus_overlap(),
             human: self.human.as_ref().map(|column| HumanJson {
                 column,
                 judged: self.judged.pairs(),
@@ -217,7 +216,7 @@ struct SummaryJson<'a> {
     notes: &'a NoteCounts<u64>,
     /// Corpus scores: BLEU and chrF over all n-grams, and the means of ROUGE.
     #[serde(skip_serializing_if = "Option::is_none")]
-    overlap: Option<OverlapScores>,
+    overlap: Option<Overlap>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     layers: Vec<LayerJson>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -115,49 +115,25 @@ impl ScoreRun<'_> {
             pairs.iter().map(|(_, p)| BulkPair { candidate: &p.candidate, references: &p.references }).collect();
         let (format, chosen, details) = (self.format, self.chosen, self.args.details);
         let fields = &self.fields;
+        let write = |i: usize, layers: &[ScoredCandidate], explanations: &[Section], drawings: &[Drawing]| {
+            let (number, pair) = pairs[i];
+            let overlap = None;
+            let row = ScoredRow { number, pair, fields, layers, chosen, overlap, explanations, drawings };
+            write_row(row, format, details)
+        };
         let explain = self.args.ask_column.is_some() || !self.args.explain.topics().is_empty();
         let outcomes = analyzer.analyze_many(&jobs, self.bulk_settings, |i, analyses| {
             let layers: Vec<ScoredCandidate> = match analyses {
                 Ok(layers) => layers.into_iter().map(ScoredCandidate::new).collect(),
                 Err(problem) => return RowOutcome::Failed(problem),
             };
-            let (number, pair) = pairs[i];
-            if explain {
-                return RowOutcome::NeedsExplanations(layers);
-            }
-            let row = ScoredRow {
-                number,
-                pair,
-                fields,
-                layers: &layers,
-                chosen,
-                overlap: None,
-                explanations: &[],
-                drawings: &[],
-            };
-            write_row(row, format, details)
+            if explain { RowOutcome::NeedsExplanations(layers) } else { write(i, &layers, &[], &[]) }
         });
         let outcomes = outcomes.into_iter().enumerate().map(|(i, outcome)| match outcome {
-            RowOutcome::NeedsExplanations(layers) => {
-                let (number, pair) = pairs[i];
-                match self.explain_pair(analyzer, &layers[chosen], pair) {
-                    Ok((why, drawn)) => write_row(
-                        ScoredRow {
-                            number,
-                            pair,
-                            fields,
-                            layers: &layers,
-                            chosen,
-                            overlap: None,
-                            explanations: &why,
-                            drawings: &drawn,
-                        },
-                        format,
-                        details,
-                    ),
-                    Err(error) => RowOutcome::Failed(error.to_string()),
-                }
-            }
+            RowOutcome::NeedsExplanations(layers) => match self.explain_pair(analyzer, &layers[chosen], pairs[i].1) {
+                Ok((why, drawn)) => write(i, &layers, &why, &drawn),
+                Err(error) => RowOutcome::Failed(error.to_string()),
+            },
             outcome => outcome,
         });
         let outcomes: Vec<RowOutcome> = outcomes.collect();

@@ -10,13 +10,12 @@ use std::sync::Arc;
 use bertscope_analysis::{Analyzer, Idf, Settings};
 use bertscope_encoder::Layer;
 use bertscope_encoder::kernel::InstructionSet;
-use bertscope_metric::Score;
+use bertscope_metric::{BERT_SCORE_TOLERANCE, Score};
 use bertscope_models::{
     BaselineSource, BaselineTable, FrequencyTable, Model, OpenOptions, ProgressMonitor, frequencies,
 };
 use serde::Deserialize;
 
-const SCORE: f64 = 2e-5;
 const CELL: f32 = 1e-4;
 
 #[derive(Deserialize)]
@@ -91,7 +90,9 @@ fn assert_score(what: &str, ours: Score, theirs: Numbers) {
         [("P", ours.precision, theirs[0]), ("R", ours.recall, theirs[1]), ("F1", Some(ours.f1), theirs[2])]
     {
         match (ours, theirs) {
-            (Some(a), Some(b)) => assert!((a - b).abs() <= SCORE, "{what}: {name} is {a}, bert_score has {b}"),
+            (Some(a), Some(b)) => {
+                assert!((a - b).abs() <= BERT_SCORE_TOLERANCE, "{what}: {name} is {a}, bert_score has {b}")
+            }
             (None, None) => {}
             (a, b) => panic!("{what}: {name} is {a:?}, bert_score has {b:?}"),
         }

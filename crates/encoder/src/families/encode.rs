@@ -1,6 +1,7 @@
 //! Implements [`Encoder`] for every [`Family`]: runs texts through its blocks, in parts per thread or in batches.
 
 use super::family::{EncoderBase, Family};
+use crate::batches::{batches, longest_first};
 use crate::kernel::threads::{in_pool, map_single_threaded, threads};
 use crate::kernel::{from_panels, recycle};
 use crate::{Compute, Encoder, EncoderError, HiddenStates, KeptLayers, Layer, TokenId};
@@ -87,17 +88,16 @@ fn parts<'a, 't>(texts: &'a [&'t [TokenId]], threads: usize) -> Vec<&'a [&'t [To
 /// Tokens that a device runs through the model at a time: their attention needs less than about 300 MB.
 const BATCH_TOKENS: usize = 4096;
 
-/// Groups texts of equal length, in their original order.
+/// Encodes texts of equal length together, because a device would compute the padding of shorter ones too.
 fn encode_by_length<F: Family>(
     family: &F,
     texts: &[&[TokenId]],
     keep: KeptLayers,
 ) -> Result<Vec<HiddenStates>, EncoderError> {
-    let mut order: Vec<usize> = (0..texts.len()).collect();
-    order.sort_by_key(|&text| texts[text].len());
+    let order = longest_first(texts);
     let mut states = Vec::with_capacity(texts.len());
     for equal in order.chunk_by(|&a, &b| texts[a].len() == texts[b].len()) {
-        for batch in equal.chunks((BATCH_TOKENS / texts[equal[0]].len().max(1)).max(1)) {
+        for batch in batches(texts, equal, BATCH_TOKENS) {
             let ids: Vec<&[TokenId]> = batch.iter().map(|&text| texts[text]).collect();
             states.extend(batch.iter().copied().zip(encode(family, &ids, keep)?));
         }

@@ -8,11 +8,9 @@ use bertscope_encoder::config::ModelConfig;
 use bertscope_encoder::families::{LoadOptions, load};
 use bertscope_encoder::weights::Checkpoint;
 use bertscope_encoder::{Compute, Encoder, HiddenStates, KeptLayers, Layer, TokenId};
-use bertscope_metric::{Score, Similarity, Weights as TokenWeights};
+use bertscope_metric::{BERT_SCORE_TOLERANCE, Score, Similarity, Weights as TokenWeights};
 use candle_core::Device;
 use serde::Deserialize;
-
-const SCORE: f64 = 2e-5;
 
 pub const FIXTURES: [&str; 14] = [
     "albert",
@@ -95,7 +93,7 @@ fn wrong(golden: &Golden, hidden: &BTreeMap<String, HiddenStates>) -> Option<Str
         .unwrap();
         let ours = [score.precision, score.recall, Some(score.f1)];
         let differs = ours.iter().zip(&case.plain).any(|(a, b)| match (a, b) {
-            (Some(a), Some(b)) => (a - b).abs() > SCORE,
+            (Some(a), Some(b)) => (a - b).abs() > BERT_SCORE_TOLERANCE,
             (a, b) => a.is_some() != b.is_some(),
         });
         differs.then(|| format!("{} at layer {}: {ours:?}, bert_score has {:?}", case.name, case.layer, case.plain))

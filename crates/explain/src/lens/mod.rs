@@ -19,21 +19,27 @@ pub use answer::LensAnswer;
 pub use score::LensScore;
 
 /// A program or a convention.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum LensKind {
     /// `bert_score` with the slow (Python) tokenizers: the score on screen.
+    #[serde(rename = "bert_score")]
     BertScore,
     /// `bert_score` with `use_fast_tokenizer=True`.
+    #[serde(rename = "bert_score-fast-tokenizer")]
     FastTokenizer,
     /// Hugging Face's `evaluate`.
     Evaluate,
     /// `torchmetrics`.
+    #[serde(rename = "torchmetrics")]
     TorchMetrics,
     /// The last layer instead of the layer in the settings.
     LastLayer,
     /// Special tokens are not matched.
+    #[serde(rename = "no-special-tokens")]
     NoSpecial,
     /// IDF, counted over this reference alone.
+    #[serde(rename = "idf-of-this-reference")]
     SingleReferenceIdf,
 }
 

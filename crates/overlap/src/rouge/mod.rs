@@ -11,7 +11,7 @@ use crate::word::{Numbering, Word};
 pub use tokenizer::words;
 
 /// Precision, recall and F1 of one kind of ROUGE, 0 to 1, and the counts behind them.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, serde::Serialize)]
 pub struct RougeScore {
     /// Shared n-grams; for ROUGE-L, words of the longest common subsequence.
     pub shared: u64,

@@ -113,20 +113,9 @@ pub struct TextPart {
     /// The text, unchanged.
     pub text: String,
     /// Where it was truncated, if it was.
-    pub truncated: Option<TruncationJson>,
+    pub truncated: Option<Truncation>,
     /// The tokens, with the characters of the text that they stand for.
     pub tokens: Vec<TokenJson<'static>>,
-}
-
-/// Where a text was truncated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TruncationJson {
-    /// Tokens that were kept, special ones included.
-    pub kept: usize,
-    /// Tokens that the whole text would have had.
-    pub total: usize,
-    /// Index of the first character that the model does not see.
-    pub at: usize,
 }
 
 /// Document frequencies: a weight is ln((N + 1) / (df + 1)).
@@ -245,11 +234,7 @@ impl TextPart {
     fn new(side: &WeightedText) -> Self {
         Self {
             text: side.tokenized.text.as_ref().to_owned(),
-            truncated: side.tokenized.truncated.map(|Truncation { kept, total, at }| TruncationJson {
-                kept,
-                total,
-                at,
-            }),
+            truncated: side.tokenized.truncated,
             tokens: TokenJson::all(side).into_iter().map(TokenJson::into_owned).collect(),
         }
     }

@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use unicode_width::UnicodeWidthStr;
-
+use crate::text_picture::wrap;
 use bertscope_analysis::{Idf, Side};
 use bertscope_encoder::Layer;
 use bertscope_metric::alignment::AlignmentKind;
@@ -115,24 +114,10 @@ pub trait Page {
 /// A page as text in lines of at most `width` columns, without colours.
 #[must_use]
 pub fn text(page: &dyn Page, width: u16) -> Vec<String> {
-    let mut lines: Vec<String> = wrap_lead(&page.lead(), width);
+    let mut lines: Vec<String> = wrap(&printable(&page.lead()), usize::from(width));
     for index in 0..page.len() {
         let row: String = page.row(index, width).into_iter().map(|span| span.text).collect();
         lines.push(row.trim_end().to_owned());
-    }
-    lines
-}
-
-fn wrap_lead(lead: &str, width: u16) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in printable(lead).split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.width() + 1 + word.width() <= usize::from(width) => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
     }
     lines
 }

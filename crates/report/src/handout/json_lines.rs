@@ -7,9 +7,9 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::{Handout, HandoutOutput, HandoutPair};
-use crate::json_parts::ScoreNumbers;
 use crate::origin::PairOrigin;
-use crate::rows::json::write_line;
+use crate::rows::json::{Texts, write_line};
+use bertscope_metric::Score;
 
 #[derive(Serialize)]
 struct PairJson<'a> {
@@ -18,7 +18,7 @@ struct PairJson<'a> {
     recall: Option<f64>,
     f1: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    raw: Option<ScoreNumbers>,
+    raw: Option<Score>,
     #[serde(skip_serializing_if = "Option::is_none")]
     signature: Option<&'a str>,
     texts: Texts<'a>,
@@ -29,12 +29,6 @@ struct PairJson<'a> {
     origin: PairOrigin,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-struct Texts<'a> {
-    candidate: &'a str,
-    references: &'a [String],
 }
 
 /// The lines.
@@ -59,7 +53,7 @@ fn line<'a>(pair: &'a HandoutPair, output: &'a HandoutOutput) -> PairJson<'a> {
         precision,
         recall,
         f1,
-        raw: scored.map(|scored| scored.raw.into()),
+        raw: scored.map(|scored| scored.raw),
         signature: output.signature(),
         texts: Texts { candidate: &output.candidate, references: &pair.references },
         human: output.human,
@@ -153,7 +147,7 @@ struct SystemScoresMap<'a> {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum SystemScores<'a> {
-    Scored { precision: Option<f64>, recall: Option<f64>, f1: Option<f64>, raw: ScoreNumbers },
+    Scored { precision: Option<f64>, recall: Option<f64>, f1: Option<f64>, raw: Score },
     Refused { error: &'a str },
 }
 
@@ -163,7 +157,7 @@ impl Serialize for SystemScoresMap<'_> {
         to.collect_map(systems.map(|(system, output)| {
             let [precision, recall, f1] = output.numbers();
             let scores = match &output.scored {
-                Ok(scored) => SystemScores::Scored { precision, recall, f1, raw: scored.raw.into() },
+                Ok(scored) => SystemScores::Scored { precision, recall, f1, raw: scored.raw },
                 Err(error) => SystemScores::Refused { error },
             };
             (&system.name, scores)

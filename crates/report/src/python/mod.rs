@@ -6,11 +6,9 @@ use std::fmt::Write;
 
 use self::literal::{number, string};
 use bertscope_analysis::{Analysis, IdfSource, RescaledScore, VERSION_NOTE};
+use bertscope_metric::BERT_SCORE_TOLERANCE;
 use bertscope_models::{BaselineSource, known, published};
 use bertscope_printable::printable;
-
-/// The tolerated difference between `bert_score` and bertscope, before rescaling.
-const TOLERANCE: &str = "2e-5";
 
 /// The program as text.
 ///
@@ -125,7 +123,7 @@ fn expected(text: &mut String, analysis: &Analysis) {
     let names = [("P", score.precision), ("R", score.recall), ("F1", Some(score.f1))];
     let numbers: Vec<_> = names.iter().map(|(name, x)| format!("\"{name}\": {}", number(*x))).collect();
     let _ = writeln!(text, "EXPECTED = {{{}}}", numbers.join(", "));
-    let _ = writeln!(text, "TOLERANCE = {TOLERANCE}\n");
+    let _ = writeln!(text, "TOLERANCE = {BERT_SCORE_TOLERANCE:e}\n");
 }
 
 fn scorer(text: &mut String, analysis: &Analysis) {

@@ -8,22 +8,22 @@ use serde_json::value::RawValue;
 use super::RowFields;
 use super::scored_row::{Drawing, FailedRow, ScoredRow};
 use crate::explanation::Section;
-use crate::json_parts::{Matches, OverlapScores, ScoreNumbers, TokenJson, escape, escape_raw};
+use crate::json_parts::{Matches, TokenJson, escape, escape_raw};
 use crate::scored::ScoredCandidate;
 use bertscope_analysis::Analysis;
 use bertscope_metric::Score;
+use bertscope_overlap::Overlap;
 use bertscope_pairs::{Id, PairRecord};
 
 #[derive(Serialize)]
 struct RowJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a RawValue>,
-    precision: Option<f64>,
-    recall: Option<f64>,
-    f1: f64,
-    raw: ScoreNumbers,
+    #[serde(flatten)]
+    score: Score,
+    raw: Score,
     #[serde(skip_serializing_if = "Option::is_none")]
-    overlap: Option<OverlapScores>,
+    overlap: Option<Overlap>,
     signature: &'a str,
     #[serde(flatten)]
     input: InputFields<'a>,
@@ -57,10 +57,9 @@ impl Serialize for DrawingsJson<'_> {
 #[derive(Serialize)]
 struct LayerJson {
     layer: usize,
-    precision: Option<f64>,
-    recall: Option<f64>,
-    f1: f64,
-    raw: ScoreNumbers,
+    #[serde(flatten)]
+    score: Score,
+    raw: Score,
 }
 
 #[derive(Serialize)]
@@ -117,9 +116,9 @@ impl Serialize for ColumnsJson<'_> {
 
 /// The texts, so that `open` needs no other file.
 #[derive(Serialize)]
-struct Texts<'a> {
-    candidate: &'a str,
-    references: &'a [String],
+pub(crate) struct Texts<'a> {
+    pub(crate) candidate: &'a str,
+    pub(crate) references: &'a [String],
 }
 
 impl<'a> Texts<'a> {
@@ -130,10 +129,9 @@ impl<'a> Texts<'a> {
 
 #[derive(Serialize)]
 struct ReferenceJson<'a> {
-    precision: Option<f64>,
-    recall: Option<f64>,
-    f1: f64,
-    raw: ScoreNumbers,
+    #[serde(flatten)]
+    score: Score,
+    raw: Score,
     #[serde(flatten)]
     details: Details<'a>,
 }
@@ -160,11 +158,9 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
     let several = scored.analyses.len() > 1;
     let line = RowJson {
         id: row.pair.id.as_ref().map(Id::as_json),
-        precision: scored.scaled.precision,
-        recall: scored.scaled.recall,
-        f1: scored.scaled.f1,
-        raw: scored.raw.into(),
-        overlap: row.overlap.map(|counts| counts.scores().into()),
+        score: scored.scaled,
+        raw: scored.raw,
+        overlap: row.overlap.map(|counts| counts.scores()),
         signature: &scored.analyses[best].signature,
         input: InputFields::new(row.pair, row.fields),
         note: scored.note(),
@@ -222,16 +218,14 @@ impl serde_json::ser::Formatter for Escaping {
 
 impl LayerJson {
     fn new(scored: &ScoredCandidate) -> Self {
-        let Score { precision, recall, f1 } = scored.scaled;
         let layer = scored.analyses.first().map_or(0, |a| a.layer.0);
-        Self { layer, precision, recall, f1, raw: scored.raw.into() }
+        Self { layer, score: scored.scaled, raw: scored.raw }
     }
 }
 
 impl<'a> ReferenceJson<'a> {
     fn new(analysis: &'a Analysis) -> Self {
-        let Score { precision, recall, f1 } = analysis.score();
-        Self { precision, recall, f1, raw: analysis.raw.into(), details: Details::new(analysis) }
+        Self { score: analysis.score(), raw: analysis.raw, details: Details::new(analysis) }
     }
 }
 

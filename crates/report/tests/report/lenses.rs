@@ -12,13 +12,11 @@ use bertscope_analysis::{Analyzer, Idf, Settings};
 use bertscope_encoder::Layer;
 use bertscope_explain::lens::{LensAnswer, LensKind, Lenses};
 use bertscope_explain::{Explanation, Question, Topic, explain};
-use bertscope_metric::{DocumentFrequencies, Score};
+use bertscope_metric::{BERT_SCORE_TOLERANCE, DocumentFrequencies, Score};
 use bertscope_models::{
     BaselineSource, BaselineTable, FrequencyTable, Model, OpenOptions, ProgressMonitor, frequencies,
 };
 use serde::Deserialize;
-
-const SCORE: f64 = 2e-5;
 
 #[derive(Deserialize)]
 struct Golden {
@@ -74,7 +72,7 @@ fn lenses(analyzer: &mut Analyzer, reference: &str, candidate: &str, settings: S
 fn differ(ours: Score, theirs: [Option<f64>; 3]) -> bool {
     [(ours.precision, theirs[0]), (ours.recall, theirs[1]), (Some(ours.f1), theirs[2])].into_iter().any(|pair| {
         match pair {
-            (Some(a), Some(b)) => (a - b).abs() > SCORE,
+            (Some(a), Some(b)) => (a - b).abs() > BERT_SCORE_TOLERANCE,
             (a, b) => a != b,
         }
     })

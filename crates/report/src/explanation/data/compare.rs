@@ -5,11 +5,11 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::Word;
-use crate::json_parts::ScoreNumbers;
-use bertscope_analysis::{Analysis, Idf, Side};
+use bertscope_analysis::{Analysis, Settings, Side};
 use bertscope_explain::TextComparison;
 use bertscope_explain::compare::{TextDifference, TextRanking};
 use bertscope_explain::mean_difference::{MeanDifference, WordShare};
+use bertscope_metric::Score;
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct ComparisonJson {
@@ -39,7 +39,7 @@ struct Candidate {
     name: String,
     text: String,
     /// Over all references, as `bert_score` scores it with them.
-    best: ScoreNumbers,
+    best: Score,
     /// Its scores on each reference, in their order.
     pairs: Vec<PairJson>,
 }
@@ -48,8 +48,8 @@ struct Candidate {
 struct PairJson {
     reference: String,
     #[serde(flatten)]
-    score: ScoreNumbers,
-    raw: ScoreNumbers,
+    score: Score,
+    raw: Score,
 }
 
 /// The names of the candidates with the highest best score.
@@ -64,7 +64,7 @@ struct Winners {
 struct TextRankingJson {
     texts: Vec<Text>,
     /// The best of each number; of references, as `bert_score` scores a candidate with several.
-    best: ScoreNumbers,
+    best: Score,
     differences: Vec<TextDifferenceJson>,
     orders: Vec<OrderJson>,
 }
@@ -77,8 +77,8 @@ struct Text {
     /// Whether it is the pair that was scored.
     scored: bool,
     #[serde(flatten)]
-    score: ScoreNumbers,
-    raw: ScoreNumbers,
+    score: Score,
+    raw: Score,
 }
 
 /// Why the scores of two texts differ: first − second.
@@ -115,9 +115,8 @@ struct WordShareJson {
 /// The names from the highest F1 to the lowest under other settings.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct OrderJson {
-    layer: usize,
-    idf: Idf,
-    rescale: bool,
+    #[serde(flatten)]
+    settings: Settings,
     order: Vec<String>,
     /// F1 of each text, in the order of `texts`; of a candidate, the best over the references.
     f1: Vec<f64>,
@@ -140,13 +139,13 @@ impl Grid {
         let text = |ranking: &TextRanking, i: usize| text_of(&ranking.texts[i].analysis, ranking.side);
         let pair = |(j, analysis): (usize, &Arc<Analysis>)| PairJson {
             reference: references.name(j),
-            score: analysis.score().into(),
-            raw: analysis.raw.into(),
+            score: analysis.score(),
+            raw: analysis.raw,
         };
         let candidate = |(i, row): (usize, &Vec<Arc<Analysis>>)| Candidate {
             name: candidates.name(i),
             text: text(candidates, i),
-            best: candidates.texts[i].score.into(),
+            best: candidates.texts[i].score,
             pairs: row.iter().enumerate().map(pair).collect(),
         };
         let reference = |j: usize| Reference { name: references.name(j), text: text(references, j) };
@@ -171,13 +170,11 @@ impl TextRankingJson {
             letter: name(i),
             text: text_of(&compared.analysis, ranking.side),
             scored: compared.kept.is_none(),
-            score: compared.analysis.score().into(),
-            raw: compared.analysis.raw.into(),
+            score: compared.analysis.score(),
+            raw: compared.analysis.raw,
         });
         let orders = ranking.orders.iter().map(|order| OrderJson {
-            layer: order.settings.layer.0,
-            idf: order.settings.idf,
-            rescale: order.settings.rescale,
+            settings: order.settings,
             order: order.order.iter().copied().map(name).collect(),
             f1: order.f1.clone(),
             holds: order.agrees,
@@ -190,7 +187,7 @@ impl TextRankingJson {
         };
         Self {
             texts: texts.collect(),
-            best: ranking.best().into(),
+            best: ranking.best(),
             differences: ranking.differences.iter().map(two).collect(),
             orders: orders.collect(),
         }

@@ -2,17 +2,17 @@
 
 use serde::Serialize;
 
-use super::{Sides, Word, baseline};
-use crate::json_parts::ScoreNumbers;
+use super::{Sides, Word};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Omissions;
-use bertscope_explain::omission::{DeletionState, Omission};
+use bertscope_explain::omission::{DeletionState, Omission, ScoreChange};
+use bertscope_metric::{BaselineRow, Score};
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct LeaveOneOutJson {
     /// Of the whole pair.
-    raw: ScoreNumbers,
-    baseline: Option<ScoreNumbers>,
+    raw: Score,
+    baseline: Option<BaselineRow>,
     #[serde(flatten)]
     words: Sides<Vec<OmissionJson>>,
 }
@@ -41,8 +41,8 @@ struct OmissionJson {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct ScoreWithoutJson {
     #[serde(flatten)]
-    score: ScoreNumbers,
-    change: ScoreNumbers,
+    score: Score,
+    change: ScoreChange,
 }
 
 impl LeaveOneOutJson {
@@ -52,8 +52,8 @@ impl LeaveOneOutJson {
             words.map(|word| OmissionJson::new(word, all, analysis)).collect()
         };
         Self {
-            raw: all.raw.into(),
-            baseline: all.baseline.as_ref().map(baseline),
+            raw: all.raw,
+            baseline: all.baseline,
             words: Sides { candidate: of(Side::Candidate), reference: of(Side::Reference) },
         }
     }
@@ -61,11 +61,7 @@ impl LeaveOneOutJson {
 
 impl OmissionJson {
     fn new(word: &Omission, all: &Omissions, analysis: &Analysis) -> Self {
-        let without = |raw| {
-            let change = all.change(raw);
-            let change = ScoreNumbers { precision: change.precision, recall: change.recall, f1: change.f1 };
-            ScoreWithoutJson { score: all.scaled(raw).into(), change }
-        };
+        let without = |raw| ScoreWithoutJson { score: all.scaled(raw), change: all.change(raw) };
         Self {
             word: Word::new(&analysis.side(word.side).tokenized, &word.tokens),
             weight: word.weight,

@@ -21,24 +21,9 @@ struct SideLedgerJson {
     weights: f64,
     baseline: Option<f64>,
     /// One for each token; empty if the score is 0 by convention.
-    tokens: Vec<TokenEntryJson>,
+    tokens: Vec<TokenEntry>,
     /// Highest loss first.
     words: Vec<WordEntryJson>,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize)]
-struct TokenEntryJson {
-    token: usize,
-    weight: f64,
-    #[serde(rename = "match")]
-    partner: usize,
-    similarity: f32,
-    /// Similarity of the match − similarity of the runner-up.
-    margin: Option<f64>,
-    /// Whether the match is a special token.
-    to_special: bool,
-    share: f64,
-    loss: f64,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -62,27 +47,6 @@ impl Ledger {
 impl SideLedgerJson {
     fn new(ledger: &SideLedger, analysis: &Analysis) -> Self {
         let text = &analysis.side(ledger.side).tokenized;
-        let token = |entry: &TokenEntry| {
-            let TokenEntry {
-                token,
-                weight,
-                best_match: found,
-                share,
-                cost: loss,
-                margin,
-                matched_to_special: to_special,
-            } = *entry;
-            TokenEntryJson {
-                token,
-                weight,
-                partner: found.token,
-                similarity: found.similarity,
-                margin,
-                to_special,
-                share,
-                loss,
-            }
-        };
         let other = &analysis.side(ledger.side.other()).tokenized;
         let others = word_ranges(other);
         let matches = |tokens: &Range<usize>| {
@@ -104,7 +68,7 @@ impl SideLedgerJson {
             score: ledger.score,
             weights: ledger.weight_sum,
             baseline: ledger.baseline,
-            tokens: ledger.entries.iter().map(token).collect(),
+            tokens: ledger.entries.clone(),
             words: words.collect(),
         }
     }

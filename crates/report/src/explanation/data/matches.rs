@@ -3,11 +3,10 @@
 use serde::Serialize;
 
 use super::Sides;
-use crate::json_parts::ScoreNumbers;
 use bertscope_analysis::Side;
-use bertscope_explain::Alignments;
 use bertscope_explain::alignments::ScoredAlignment;
 use bertscope_metric::alignment::AlignmentKind;
+use bertscope_metric::{AlignedToken, HubToken, Score};
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct Matches {
@@ -15,31 +14,18 @@ pub(super) struct Matches {
     by_convention: bool,
     alignments: Vec<Alignment>,
     /// Tokens that are the best match of several weighted tokens of the other side.
-    hubs: Sides<Vec<HubTokenJson>>,
+    hubs: Sides<Vec<HubToken>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct Alignment {
     kind: AlignmentKind,
     #[serde(flatten)]
-    score: ScoreNumbers,
-    raw: ScoreNumbers,
+    score: Score,
+    raw: Score,
     /// For each token, its aligned token or null.
     #[serde(flatten)]
-    partners: Sides<Vec<Option<AlignedTokenJson>>>,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize)]
-struct AlignedTokenJson {
-    #[serde(rename = "match")]
-    token: usize,
-    similarity: f32,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize)]
-struct HubTokenJson {
-    token: usize,
-    matched_by: Vec<usize>,
+    partners: Sides<Vec<Option<AlignedToken>>>,
 }
 
 impl Matches {
@@ -47,27 +33,19 @@ impl Matches {
         Self {
             by_convention: all.by_convention,
             alignments: all.all.iter().map(Alignment::new).collect(),
-            hubs: Sides { candidate: hubs(all, Side::Candidate), reference: hubs(all, Side::Reference) },
+            hubs: Sides { candidate: all.candidate_hubs.clone(), reference: all.reference_hubs.clone() },
         }
     }
 }
 
 impl Alignment {
     fn new(scored: &ScoredAlignment) -> Self {
-        let partners = |side: Side| {
-            let all = scored.aligned_tokens(side).iter();
-            all.map(|found| found.map(|found| AlignedTokenJson { token: found.token, similarity: found.similarity }))
-                .collect()
-        };
+        let partners = |side: Side| scored.aligned_tokens(side).to_vec();
         Self {
             kind: scored.alignment.kind,
-            score: scored.scaled.into(),
-            raw: scored.raw.into(),
+            score: scored.scaled,
+            raw: scored.raw,
             partners: Sides { candidate: partners(Side::Candidate), reference: partners(Side::Reference) },
         }
     }
-}
-
-fn hubs(all: &Alignments, side: Side) -> Vec<HubTokenJson> {
-    all.hubs(side).iter().map(|hub| HubTokenJson { token: hub.token, matched_by: hub.chosen_by.clone() }).collect()
 }

@@ -5,7 +5,6 @@
 
 mod compare;
 mod edit;
-mod idf;
 mod layers;
 mod leave_one_out;
 mod ledger;
@@ -18,12 +17,10 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use crate::json_parts::ScoreNumbers;
 use bertscope_analysis::Analysis;
 use bertscope_encoder::TokenizedText;
-use bertscope_explain::Explanation;
 use bertscope_explain::words::word_text;
-use bertscope_metric::BaselineRow;
+use bertscope_explain::{Explanation, IdfWeights};
 
 /// The numbers of an explanation, for JSON.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -38,7 +35,7 @@ enum Body {
     Edit(edit::EditJson),
     Compare(compare::ComparisonJson),
     Layers(layers::Layers),
-    Idf(idf::IdfWeights),
+    Idf(IdfWeights),
     Ruler(ruler::Ruler),
     Lenses(lenses::Lenses),
     Overlap(Box<overlap::WordOverlap>),
@@ -55,7 +52,7 @@ impl Data {
             Explanation::Edit(edit) => Body::Edit(edit::EditJson::new(edit)),
             Explanation::Compare(comparison) => Body::Compare(compare::ComparisonJson::new(comparison)),
             Explanation::Layers(layers) => Body::Layers(layers::Layers::new(layers)),
-            Explanation::Idf(idf) => Body::Idf(idf::IdfWeights::new(idf)),
+            Explanation::Idf(idf) => Body::Idf(idf.clone()),
             Explanation::Ruler(ruler) => Body::Ruler(ruler::Ruler::new(ruler)),
             Explanation::Lenses(lenses) => Body::Lenses(lenses::Lenses::new(lenses)),
             Explanation::Overlap(overlap) => Body::Overlap(Box::new(overlap::WordOverlap::new(overlap))),
@@ -83,10 +80,4 @@ impl Word {
 struct Sides<T> {
     candidate: T,
     reference: T,
-}
-
-/// The baselines of the three numbers.
-fn baseline(row: &BaselineRow) -> ScoreNumbers {
-    let BaselineRow { precision, recall, f1 } = *row;
-    ScoreNumbers { precision: Some(precision), recall: Some(recall), f1 }
 }

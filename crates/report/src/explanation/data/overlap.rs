@@ -5,25 +5,24 @@ use std::ops::Range;
 use serde::Serialize;
 
 use super::Sides;
-use crate::json_parts::OverlapScores;
 use bertscope_explain::overlap::{ComparedWord, MatchTarget};
 use bertscope_overlap::bleu::MAX_ORDER;
-use bertscope_overlap::{BleuCounts, ChrfCounts, NGram, RougeScore, chrf};
+use bertscope_overlap::{BleuCounts, ChrfCounts, MatchedNgrams, Overlap, RougeScore, chrf};
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct WordOverlap {
-    scores: OverlapScores,
+    scores: Overlap,
     /// The scores with all references, if there are several.
     #[serde(rename = "together")]
-    all_references: Option<OverlapScores>,
+    all_references: Option<Overlap>,
     bleu: Bleu,
     chrf: Chrf,
-    rouge1: Rouge,
-    rouge2: Rouge,
+    rouge1: RougeScore,
+    rouge2: RougeScore,
     #[serde(rename = "rougeL")]
-    rouge_l: Rouge,
+    rouge_l: RougeScore,
     /// What BLEU counts.
-    ngrams: Sides<Vec<NgramJson>>,
+    ngrams: MatchedNgrams,
     /// BLEU's words.
     words: Sides<Vec<Word>>,
 }
@@ -42,30 +41,10 @@ struct Bleu {
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct Chrf {
-    matches: [u64; chrf::MAX_ORDER],
-    candidate: [u64; chrf::MAX_ORDER],
-    reference: [u64; chrf::MAX_ORDER],
-    precision: f64,
-    recall: f64,
-    orders: usize,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize)]
-struct Rouge {
-    shared: u64,
-    candidate: u64,
-    reference: u64,
-    precision: f64,
-    recall: f64,
-    f1: f64,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize)]
-struct NgramJson {
-    /// Index of its first word.
-    word: usize,
-    /// Number of words.
-    order: usize,
+    #[serde(flatten)]
+    counts: ChrfCounts,
+    #[serde(flatten)]
+    score: chrf::Chrf,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -87,19 +66,16 @@ struct Word {
 impl WordOverlap {
     pub(super) fn new(all: &bertscope_explain::WordOverlap) -> Self {
         let counts = &all.counts;
-        let grams = |ngrams: &[NGram]| {
-            ngrams.iter().map(|ngram| NgramJson { word: ngram.position, order: ngram.order }).collect()
-        };
         let words = |words: &[ComparedWord]| words.iter().map(Word::new).collect();
         Self {
-            scores: all.scores.into(),
-            all_references: all.all_references.map(|together| together.scores.into()),
+            scores: all.scores,
+            all_references: all.all_references.map(|together| together.scores),
             bleu: Bleu::new(&counts.bleu),
-            chrf: Chrf::new(&counts.chrf),
-            rouge1: Rouge::new(&counts.rouge.rouge1),
-            rouge2: Rouge::new(&counts.rouge.rouge2),
-            rouge_l: Rouge::new(&counts.rouge.rouge_l),
-            ngrams: Sides { candidate: grams(&all.ngrams.candidate), reference: grams(&all.ngrams.reference) },
+            chrf: Chrf::new(counts.chrf),
+            rouge1: counts.rouge.rouge1,
+            rouge2: counts.rouge.rouge2,
+            rouge_l: counts.rouge.rouge_l,
+            ngrams: all.ngrams.clone(),
             words: Sides { candidate: words(&all.candidate), reference: words(&all.reference) },
         }
     }
@@ -114,17 +90,8 @@ impl Bleu {
 }
 
 impl Chrf {
-    fn new(counts: &ChrfCounts) -> Self {
-        let ChrfCounts { matches, candidate, reference } = *counts;
-        let chrf::Chrf { precision, recall, orders, .. } = counts.score();
-        Self { matches, candidate, reference, precision, recall, orders }
-    }
-}
-
-impl Rouge {
-    fn new(score: &RougeScore) -> Self {
-        let RougeScore { shared, candidate, reference, precision, recall, f1 } = *score;
-        Self { shared, candidate, reference, precision, recall, f1 }
+    fn new(counts: ChrfCounts) -> Self {
+        Self { counts, score: counts.score() }
     }
 }
 

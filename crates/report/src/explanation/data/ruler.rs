@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::baseline;
-use crate::json_parts::ScoreNumbers;
 use bertscope_analysis::Idf;
+use bertscope_encoder::Layer;
 use bertscope_explain::ruler::RulerPopulation;
+use bertscope_metric::{BaselineRow, Score};
 use bertscope_models::distribution::Population;
 
 /// Shares of pairs whose scores are listed.
@@ -14,14 +14,14 @@ const QUANTILE_SHARES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct Ruler {
     model: String,
-    layer: usize,
+    layer: Layer,
     idf: Idf,
     /// The IDF table of the other pairs; null if all their tokens have the same weight.
     weighed_by: Option<String>,
     /// Whether they use the same weights as this pair, so that the scores are comparable.
     comparable: bool,
     raw: MeasuresJson,
-    baseline: Option<ScoreNumbers>,
+    baseline: Option<BaselineRow>,
     /// Name of the judged pairs.
     judged: Option<String>,
     /// Random pairs, then judged ones, lowest judgements first; empty if none are known.
@@ -53,19 +53,19 @@ struct PopulationJson {
 struct Quantile {
     share: f64,
     #[serde(flatten)]
-    raw: ScoreNumbers,
+    raw: Score,
 }
 
 impl Ruler {
     pub(super) fn new(ruler: &bertscope_explain::Ruler) -> Self {
         Self {
             model: ruler.model.clone(),
-            layer: ruler.layer.0,
+            layer: ruler.layer,
             idf: ruler.idf,
             weighed_by: ruler.weighting_table.clone(),
             comparable: ruler.comparable,
             raw: MeasuresJson::new(ruler.raw),
-            baseline: ruler.baseline.as_ref().map(baseline),
+            baseline: ruler.baseline,
             judged: ruler.judged.clone(),
             populations: ruler.populations.iter().map(PopulationJson::new).collect(),
         }
@@ -86,7 +86,7 @@ impl PopulationJson {
         };
         let quantile = |share: f64| {
             let [precision, recall, f1] = scale.quantiles.each_ref().map(|quantiles| quantiles.value_at(share));
-            Quantile { share, raw: ScoreNumbers { precision: Some(precision), recall: Some(recall), f1 } }
+            Quantile { share, raw: Score { precision: Some(precision), recall: Some(recall), f1 } }
         };
         Self {
             population,

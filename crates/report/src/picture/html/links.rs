@@ -23,16 +23,9 @@ const LINES_WIDTH: f32 = 150.0;
 /// Space above the first token.
 const TOP_MARGIN: f32 = 34.0;
 
-/// Which way a line goes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum LinkDirection {
-    Precision,
-    Recall,
-    Both,
-}
-
 struct TokenLink {
-    direction: LinkDirection,
+    /// Which way the line goes.
+    direction: MatchDirection,
     candidate: usize,
     reference: usize,
     /// As shown in the picture.
@@ -114,7 +107,7 @@ fn links(analysis: &Analysis, special: bool) -> Vec<TokenLink> {
         let Some(m) = found(&analysis.matches.candidate, candidate) else { continue };
         let both = symbol(analysis, MatchDirection::Both, candidate, m.token) == Some(CellSymbol::Both);
         links.push(TokenLink {
-            direction: if both { LinkDirection::Both } else { LinkDirection::Precision },
+            direction: if both { MatchDirection::Both } else { MatchDirection::Precision },
             candidate,
             reference: m.token,
             similarity: analysis.scaled_similarity(m.similarity),
@@ -125,10 +118,10 @@ fn links(analysis: &Analysis, special: bool) -> Vec<TokenLink> {
         let Some(m) = found(&analysis.matches.reference, reference) else { continue };
         let known = links
             .iter()
-            .any(|l| l.direction == LinkDirection::Both && l.candidate == m.token && l.reference == reference);
+            .any(|l| l.direction == MatchDirection::Both && l.candidate == m.token && l.reference == reference);
         if !known {
             links.push(TokenLink {
-                direction: LinkDirection::Recall,
+                direction: MatchDirection::Recall,
                 candidate: m.token,
                 reference,
                 similarity: analysis.scaled_similarity(m.similarity),
@@ -136,23 +129,23 @@ fn links(analysis: &Analysis, special: bool) -> Vec<TokenLink> {
             });
         }
     }
-    links.sort_by_key(|link| link.direction == LinkDirection::Both);
+    links.sort_by_key(|link| link.direction == MatchDirection::Both);
     links
 }
 
 fn link_line(link: &TokenLink, left: f32, right: f32, from: f32, to: f32) -> Markup {
     let way = match link.direction {
-        LinkDirection::Precision => "p",
-        LinkDirection::Recall => "r",
-        LinkDirection::Both => "b",
+        MatchDirection::Precision => "p",
+        MatchDirection::Recall => "r",
+        MatchDirection::Both => "b",
     };
     let class = format!("link {way}{}", if link.counts { "" } else { " weak" });
     let (c, r) = (link.candidate, link.reference);
     // Classes for both ends, and for the direction.
     let names = match link.direction {
-        LinkDirection::Precision => format!("c{c} r{r} p{c}"),
-        LinkDirection::Recall => format!("c{c} r{r} q{r}"),
-        LinkDirection::Both => format!("c{c} r{r} p{c} q{r}"),
+        MatchDirection::Precision => format!("c{c} r{r} p{c}"),
+        MatchDirection::Recall => format!("c{c} r{r} q{r}"),
+        MatchDirection::Both => format!("c{c} r{r} p{c} q{r}"),
     };
     let (x0, x1, bend) = (left + 7.0, right - 7.0, LINES_WIDTH * 0.42);
     let px = |x: f32| maud::Render::render(&Px(x)).0;
@@ -171,10 +164,10 @@ fn link_line(link: &TokenLink, left: f32, right: f32, from: f32, to: f32) -> Mar
         format!("M{} {}L{} {}L{} {}z", px(x), px(y - 4.0), px(x + 8.0 * way), px(y), px(x), px(y + 4.0))
     };
     let mut heads = String::new();
-    if link.direction != LinkDirection::Recall {
+    if link.direction.has_precision() {
         heads += &head(x1, to, 1.0);
     }
-    if link.direction != LinkDirection::Precision {
+    if link.direction.has_recall() {
         heads += &head(x0, from, -1.0);
     }
     let thick = 0.8 + 2.7 * link.similarity.clamp(0.0, 1.0);

@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 use bertscope_analysis::{Analysis, Analyzer, Idf, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::{Explanation, IdfWeights, Layers, Question, Ruler, Topic, explain, explain_whole};
-use bertscope_metric::Score;
+use bertscope_metric::{BERT_SCORE_TOLERANCE, Score};
 use bertscope_models::distribution::{LEVELS, Measure, Population, ScoreHistogram, Weighting};
 use bertscope_models::{Distribution, Model, OpenOptions, ProgressMonitor, bundled};
 use bertscope_report::explanation::{PageSettings, Target, page, text};
@@ -406,7 +406,7 @@ fn static_vectors_have_the_cosines_of_their_definition() {
         let texts = Pair { reference: reference.as_str(), candidate };
         let analysis = analyzer.analyze(texts, Settings::plain(Layer(6))).unwrap();
         let found = analyzer.static_similarity(&analysis).unwrap().get(1, 4);
-        assert!((found - expected).abs() < 2e-5, "{candidate}, {reference}: {found}");
+        assert!(f64::from((found - expected).abs()) < BERT_SCORE_TOLERANCE, "{candidate}, {reference}: {found}");
     }
 }
 

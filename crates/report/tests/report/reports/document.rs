@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bertscope_analysis::{Analyzer, Idf, Settings};
 use bertscope_encoder::Layer;
+use bertscope_metric::BERT_SCORE_TOLERANCE;
 use bertscope_models::{BaselineSource, BaselineTable, OpenOptions, ProgressMonitor, bundled};
 use bertscope_report::document::{Document, DocumentComparison, RecomputedFrom};
 use bertscope_report::export::Format;
@@ -11,9 +12,6 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::{TestPair, rendered, stable};
-
-/// What may differ between two computations.
-const TOLERANCE: f64 = 2e-5;
 
 /// A small random model, with the bundled tables: its numbers mean nothing.
 fn with_analyzer<T>(work: impl FnOnce(&mut Analyzer) -> T) -> T {
@@ -73,7 +71,7 @@ proptest! {
         prop_assert!(json.chars().all(|c| c == '\n' || !c.is_control()));
         prop_assert_eq!(&Document::parse(&json).unwrap(), &document);
         prop_assert_eq!(compared(&document, 0.0, false).differences, []);
-        prop_assert_eq!(compared(&document, TOLERANCE, true).differences, []);
+        prop_assert_eq!(compared(&document, BERT_SCORE_TOLERANCE, true).differences, []);
     }
 
     #[test]
@@ -111,7 +109,7 @@ fn what_was_changed_by_hand_is_found_without_the_model_and_named() {
         ("/layer", json!(3), "signature"),
         ("/signature", json!("roberta-large_L17"), "signature"),
     ] {
-        let found = compared(&tampered(&document, pointer, value.clone()), TOLERANCE, false).differences;
+        let found = compared(&tampered(&document, pointer, value.clone()), BERT_SCORE_TOLERANCE, false).differences;
         assert!(found.iter().any(|d| d.what.starts_with(named)), "{pointer} = {value}: {found:#?}");
         assert!(found.is_sorted_by_key(|d| -d.by.unwrap_or(f64::INFINITY)), "worst first: {found:#?}");
     }
@@ -130,7 +128,7 @@ fn what_is_consistent_but_not_what_the_model_gives_is_found_with_the_model() {
         ("/layer", json!(1), "similarity["),
         ("/model/tokenizer", json!("0000000000000000"), "model.tokenizer"),
     ] {
-        let found = compared(&tampered(&document, pointer, value.clone()), TOLERANCE, true).differences;
+        let found = compared(&tampered(&document, pointer, value.clone()), BERT_SCORE_TOLERANCE, true).differences;
         let by_model = |d: &bertscope_report::document::FieldDifference| d.witness == RecomputedFrom::Model;
         assert!(found.iter().any(|d| by_model(d) && d.what.starts_with(named)), "{pointer} = {value}: {found:#?}");
     }
@@ -147,7 +145,7 @@ fn a_match_that_is_as_good_within_the_tolerance_is_no_difference() {
     document.raw = equal.raw;
     document.matches.candidate[2].partner = other;
     document.matches.candidate[2].runner_up.as_mut().unwrap().token = best.partner;
-    assert_eq!(compared(&document, TOLERANCE, false).differences, []);
+    assert_eq!(compared(&document, BERT_SCORE_TOLERANCE, false).differences, []);
     assert_eq!(compared(&document, 0.0, false).differences.len(), 1, "one is not the best");
 }
 
@@ -156,7 +154,7 @@ fn the_example_of_the_documentation_is_what_the_bundled_model_gives() {
     let page = include_str!("../../../../../docs/analysis-format.md");
     let example = page.split_once("```json\n").and_then(|(_, rest)| rest.split_once("```")).unwrap().0;
     let document = Document::parse(example).unwrap();
-    let mut comparison = DocumentComparison::new(TOLERANCE);
+    let mut comparison = DocumentComparison::new(BERT_SCORE_TOLERANCE);
     comparison.add(&document, &document.recompute().unwrap(), RecomputedFrom::Itself);
     let mut analyzer = Analyzer::new(Arc::new(bundled::model().unwrap()));
     comparison.add(&document, &document.recompute_with(&mut analyzer).unwrap(), RecomputedFrom::Model);

@@ -7,7 +7,7 @@ use bertscope_analysis::{Analysis, Idf, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::compare::TextRanking;
 use bertscope_explain::{Explanation, KeptTexts, Question, TextComparison, Topic};
-use bertscope_metric::Score;
+use bertscope_metric::{BERT_SCORE_TOLERANCE, Score};
 use bertscope_models::{BaselineSource, BaselineTable, FrequencyTable, frequencies};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -227,7 +227,11 @@ fn a_candidates_best_over_the_references_is_what_bert_score_gives_it_with_all_of
             let Score { precision, recall, f1 } = answer.candidates.texts[1].score;
             for (ours, theirs) in [precision.unwrap(), recall.unwrap(), f1].iter().zip(case[way].as_array().unwrap()) {
                 let theirs = theirs.as_f64().unwrap();
-                assert!((ours - theirs).abs() <= 2e-5, "{} {way}: {ours}, bert_score has {theirs}", case["name"]);
+                assert!(
+                    (ours - theirs).abs() <= BERT_SCORE_TOLERANCE,
+                    "{} {way}: {ours}, bert_score has {theirs}",
+                    case["name"]
+                );
             }
         }
     }
