@@ -11,7 +11,7 @@ pub struct RunnerUp {
     pub similarity: f32,
 }
 
-/// A token's best match on the other side. It is serialized without the runner-up.
+/// A token's best match on the other side. It is serialised without the runner-up.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct Match {
     /// Index of the best token on the other side; on a tie the first, as in `torch.max`.
