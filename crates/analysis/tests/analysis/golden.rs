@@ -91,7 +91,7 @@ fn assert_score(what: &str, ours: Score, theirs: Numbers) {
     {
         match (ours, theirs) {
             (Some(a), Some(b)) => {
-                assert!((a - b).abs() <= BERT_SCORE_TOLERANCE, "{what}: {name} is {a}, bert_score has {b}")
+                assert!((a - b).abs() <= BERT_SCORE_TOLERANCE, "{what}: {name} is {a}, bert_score has {b}");
             }
             (None, None) => {}
             (a, b) => panic!("{what}: {name} is {a:?}, bert_score has {b:?}"),

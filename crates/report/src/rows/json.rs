@@ -160,7 +160,7 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
         id: row.pair.id.as_ref().map(Id::as_json),
         score: scored.scaled,
         raw: scored.raw,
-        overlap: row.overlap.map(|counts| counts.scores()),
+        overlap: row.overlap.map(bertscope_overlap::PairCounts::scores),
         signature: &scored.analyses[best].signature,
         input: InputFields::new(row.pair, row.fields),
         note: scored.note(),
