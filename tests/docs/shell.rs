@@ -128,7 +128,7 @@ impl Drop for Shell {
     }
 }
 
-/// Whether a shell would read on after these lines: a here-document, a loop or a quotation is open, or the line goes on.
+/// Whether bash needs more lines: a here-document, loop or quotation is open, or the last line ends with a backslash.
 pub fn is_incomplete(command: &str) -> bool {
     if command.ends_with('\\') {
         return true;
