@@ -90,9 +90,21 @@ pub enum EncoderError {
     /// Hidden states from which no score can be computed.
     #[error(transparent)]
     Metric(#[from] MetricError),
-    /// An operation of candle failed.
+    /// The backend failed: the weights cannot be read any further, memory is exhausted, or an operation of candle failed.
     #[error("the model cannot be run: {0}")]
-    Candle(#[from] candle_core::Error),
+    Backend(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+impl From<candle_core::Error> for EncoderError {
+    fn from(error: candle_core::Error) -> Self {
+        Self::Backend(error.into())
+    }
+}
+
+impl From<std::io::Error> for EncoderError {
+    fn from(error: std::io::Error) -> Self {
+        Self::Backend(error.into())
+    }
 }
 
 impl EncoderError {

@@ -26,11 +26,7 @@ pub struct PostNorm {
 }
 
 impl PostNorm {
-    /// Moves a block to a device, in f32.
-    ///
-    /// # Errors
-    /// [`EncoderError::Config`] for an activation function that candle-transformers' BERT lacks; errors of reading a matrix,
-    /// and of a device without enough memory.
+    /// Moves a block to a device, in f32; an error if candle-transformers' BERT lacks its activation function.
     pub fn new(block: &PostNormLayers, attention: &Attention, device: &Device) -> Result<Self, EncoderError> {
         let &Attention { heads, width, scale } = attention;
         let shrunk = f64::from(scale) * ((width / heads) as f64).sqrt();
@@ -75,9 +71,6 @@ impl PostNorm {
     }
 
     /// Applies the block to \[texts, tokens, width\].
-    ///
-    /// # Errors
-    /// Errors of candle's operations, or of `bias`.
     pub fn forward(
         &self,
         x: &Tensor,

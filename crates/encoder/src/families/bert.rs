@@ -1,12 +1,11 @@
 //! BERT and families that differ in names, positions or shared weights: RoBERTa, XLM-R, CamemBERT, DistilBERT, ELECTRA,
 //! MPNet, ALBERT.
 
-use candle_core::Tensor;
-
 use super::buckets::Buckets;
 use super::embeddings::{Embeddings, Positions};
 use super::family::{EncoderBase, EncoderSize, Family, LoadOptions, bias_by_length};
 use super::post_norm::Block;
+use crate::compute::Activations;
 use crate::config::ModelConfig;
 use crate::kernel::Activation;
 use crate::layers::post_norm::{self, BlockSize, PostNormLayers, TensorNames};
@@ -20,15 +19,12 @@ pub struct Bert {
     blocks: Vec<Block>,
     loaded: usize,
     attention: Attention,
-    relative: Option<Relative>,
+    /// MPNet's bias for distances, \[buckets, heads\].
+    relative: Option<Table>,
 }
 
-/// MPNet's bias for distances, \[buckets, heads\].
-#[derive(Debug)]
-struct Relative {
-    buckets: Buckets,
-    table: Table,
-}
+/// MPNet's buckets of distances. They do not depend on config.json: that is what transformers computes.
+const BUCKETS: Buckets = Buckets { count: 32, max_distance: 128 };
 
 /// The differences between the families.
 struct BertVariant {
@@ -112,9 +108,6 @@ impl BertVariant {
 
 impl Bert {
     /// Packs a model's weights.
-    ///
-    /// # Errors
-    /// [`EncoderError`] when a field or tensor is missing or has the wrong shape.
     pub fn load(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Self, EncoderError> {
         let kind = BertVariant::for_model_type(config.model_type());
         let [width, layers, heads, inner, activation] = kind.fields;
@@ -145,9 +138,10 @@ impl Bert {
                 Block::new(layers, &attention, &compute)
             })
             .collect::<Result<_, EncoderError>>()?;
-        let relative = kind.relative.then(|| relative(&weights, heads)).transpose()?;
-        let frame = EncoderBase { compute, embeddings, size: EncoderSize { hidden_size: width, layer_count: layers } };
-        Ok(Self { base: frame, blocks, loaded, attention, relative })
+        let relative = || weights.table("encoder.relative_attention_bias.weight", heads);
+        let relative = kind.relative.then(relative).transpose()?;
+        let base = EncoderBase { compute, embeddings, size: EncoderSize { hidden_size: width, layer_count: layers } };
+        Ok(Self { base, blocks, loaded, attention, relative })
     }
 }
 
@@ -179,18 +173,12 @@ fn embeddings(
         },
         token_type,
         projection_before: None,
-        norm: Some(loader.norm("embeddings.LayerNorm", own, size.epsilon)?.pack()?),
+        norm: Some(loader.norm("embeddings.LayerNorm", own, size.epsilon)?.pack()),
         projection_after: match project {
             Some(name) => Some(loader.linear(name, own, size.width, Activation::Identity)?.pack()?),
             None => None,
         },
     })
-}
-
-fn relative(weights: &Checkpoint, heads: usize) -> Result<Relative, EncoderError> {
-    let table = weights.table("encoder.relative_attention_bias.weight", heads)?;
-    // 32 buckets up to a distance of 128 whatever config.json says: that is what transformers computes.
-    Ok(Relative { buckets: Buckets { count: 32, max_distance: 128 }, table })
 }
 
 impl Family for Bert {
@@ -203,13 +191,16 @@ impl Family for Bert {
     }
 
     fn bias(&self, lengths: &[usize]) -> Result<Option<Bias>, EncoderError> {
-        Ok(self
-            .relative
-            .as_ref()
-            .map(|relative| bias_by_length(lengths, |n| relative.buckets.bias(n, &relative.table))))
+        Ok(self.relative.as_ref().map(|table| bias_by_length(lengths, |n| BUCKETS.bias(n, table))))
     }
 
-    fn block(&self, index: usize, x: &Tensor, lengths: &[usize], bias: Option<&Bias>) -> Result<Tensor, EncoderError> {
+    fn block(
+        &self,
+        index: usize,
+        x: &Activations,
+        lengths: &[usize],
+        bias: Option<&Bias>,
+    ) -> Result<Activations, EncoderError> {
         // ALBERT has one block for all layers.
         let block = &self.blocks[index.min(self.blocks.len() - 1)];
         block.forward(x, &self.attention, lengths, |_| Ok(bias.cloned()))

@@ -1,8 +1,6 @@
 //! The embedding layer: token ids → hidden states of layer 0 (lookup, positions, norm, projection).
 
-use candle_core::{Device, Tensor};
-
-use crate::kernel::{AddNorm, Projection, to_panels};
+use crate::kernel::{AddNorm, Panels, Projection};
 use crate::weights::Table;
 use crate::{EncoderError, TokenId};
 
@@ -36,7 +34,6 @@ pub struct Embeddings {
 
 impl Embeddings {
     /// Maximum number of tokens of a text; `None` if there is no limit.
-    #[must_use]
     pub fn max_tokens(&self) -> Option<usize> {
         match &self.positions {
             Positions::None => None,
@@ -45,23 +42,8 @@ impl Embeddings {
         }
     }
 
-    /// Embeds all texts, one after the other, in panels.
-    ///
-    /// # Errors
-    /// [`EncoderError::UnknownId`], [`EncoderError::TooLong`], or candle's.
-    pub fn forward(&self, texts: &[&[TokenId]]) -> Result<Tensor, EncoderError> {
-        self.embed(texts, &self.positions)
-    }
-
-    /// Static vectors of tokens, in panels: [`Self::forward`] without position embeddings.
-    ///
-    /// # Errors
-    /// As [`Self::forward`], except [`EncoderError::TooLong`].
-    pub fn without_positions(&self, ids: &[TokenId]) -> Result<Tensor, EncoderError> {
-        self.embed(&[ids], &Positions::None)
-    }
-
-    fn embed(&self, texts: &[&[TokenId]], positions: &Positions) -> Result<Tensor, EncoderError> {
+    /// Embeds all texts, one after the other, with `positions`: those of the model, or none for static vectors.
+    pub fn embed(&self, texts: &[&[TokenId]], positions: &Positions) -> Result<Panels, EncoderError> {
         let width = self.words.width();
         let count: usize = texts.iter().map(|t| t.len()).sum();
         let mut sums = vec![0.0f32; count * width];
@@ -71,34 +53,31 @@ impl Embeddings {
             for (&id, sum) in ids.iter().zip(&mut rows) {
                 let unknown = EncoderError::UnknownId { id, vocabulary: self.words.entries() };
                 self.words.add_row(id as usize, sum).ok_or(unknown)?;
-                let place = match positions {
+                let row = match positions {
                     Positions::None => None,
                     Positions::FromZero(table) => Some((table, seen)),
-                    Positions::AfterPadding(table, padding) => {
-                        let next = *padding as usize + 1 + seen;
-                        Some((table, if id == *padding { *padding as usize } else { next }))
-                    }
+                    Positions::AfterPadding(table, padding) if id == *padding => Some((table, id as usize)),
+                    Positions::AfterPadding(table, padding) => Some((table, *padding as usize + 1 + seen)),
                 };
-                let stands_still = matches!(positions, Positions::AfterPadding(_, padding) if id == *padding);
-                seen += usize::from(!stands_still);
-                if let Some((table, place)) = place {
+                seen += usize::from(!matches!(positions, Positions::AfterPadding(_, padding) if id == *padding));
+                if let Some((table, row)) = row {
                     let most = self.max_tokens().unwrap_or(usize::MAX);
-                    table.add_row(place, sum).ok_or(EncoderError::TooLong { found: ids.len(), most })?;
+                    table.add_row(row, sum).ok_or(EncoderError::TooLong { found: ids.len(), most })?;
                 }
                 for (sum, number) in sum.iter_mut().zip(self.token_type.iter().flatten()) {
                     *sum += number;
                 }
             }
         }
-        let mut x = to_panels(&Tensor::from_vec(sums, (count, width), &Device::Cpu)?)?;
+        let mut x = Panels::from_rows(&sums, width);
         if let Some(projection) = &self.projection_before {
-            x = projection.forward(&x)?;
+            x = projection.forward(&x);
         }
         if let Some(norm) = &self.norm {
-            x = norm.forward(&x, None)?;
+            x = norm.forward(&x, None);
         }
         if let Some(projection) = &self.projection_after {
-            x = projection.forward(&x)?;
+            x = projection.forward(&x);
         }
         Ok(x)
     }

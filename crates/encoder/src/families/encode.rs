@@ -1,9 +1,10 @@
 //! Implements [`Encoder`] for every [`Family`]: runs texts through its blocks, in parts per thread or in batches.
 
+use super::embeddings::Positions;
 use super::family::{EncoderBase, Family};
 use crate::batches::{batches, longest_first};
+use crate::kernel::Panels;
 use crate::kernel::threads::{in_pool, map_single_threaded, threads};
-use crate::kernel::{from_panels, recycle};
 use crate::{Compute, Encoder, EncoderError, HiddenStates, KeptLayers, Layer, TokenId};
 use bertscope_metric::Vectors;
 
@@ -45,10 +46,14 @@ impl<F: Family> Encoder for F {
         if ids.is_empty() {
             return HiddenStates::empty(keep, width).vectors_at(Layer(0));
         }
-        let x = in_pool(|| self.hidden(&self.base().embeddings.without_positions(ids)?))?;
-        let values = from_panels(&x, width)?.flatten_all()?.to_vec1()?;
-        HiddenStates::new(keep, vec![values], ids.len(), width).vectors_at(Layer(0))
+        let embed = || Ok::<_, EncoderError>(hidden(self, &self.base().embeddings.embed(&[ids], &Positions::None)?));
+        HiddenStates::new(keep, vec![in_pool(embed)?], ids.len(), width).vectors_at(Layer(0))
     }
+}
+
+/// The hidden states that `bert_score` compares, \[tokens, width\].
+fn hidden<F: Family>(family: &F, x: &Panels) -> Vec<f32> {
+    family.final_norm().map_or_else(|| x.to_rows(), |norm| norm.forward(x, None).to_rows())
 }
 
 /// Tokens that a thread runs through the model at a time: as many as keep their activations in its cache.
@@ -115,20 +120,15 @@ fn encode<F: Family>(family: &F, texts: &[&[TokenId]], keep: KeptLayers) -> Resu
         return Ok(texts.iter().map(|_| HiddenStates::empty(keep, width)).collect());
     }
     let last = keep.last_layer().0;
-    let mut x = compute.import_panels(embeddings.forward(texts)?, texts.len(), width)?;
+    let mut x = compute.import(embeddings.embed(texts, &embeddings.positions)?, texts.len())?;
     let bias = if last == 0 { None } else { family.bias(&lengths)? };
     let mut layers = Vec::new();
     for index in 0..=last {
         if index > 0 {
-            let next = family.block(index - 1, &x, &lengths, bias.as_ref())?;
-            let before = std::mem::replace(&mut x, next);
-            if matches!(compute, Compute::Panels) {
-                // A block's result is a new tensor; nothing else shares its memory.
-                recycle(before)?;
-            }
+            x = family.block(index - 1, &x, &lengths, bias.as_ref())?;
         }
         if keep.has(Layer(index)) {
-            layers.push(from_panels(&family.hidden(&compute.export_panels(&x)?)?, width)?.flatten_all()?.to_vec1()?);
+            layers.push(hidden(family, &*x.to_panels()?));
         }
     }
     let mut first = 0;

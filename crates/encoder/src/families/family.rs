@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use candle_core::Tensor;
-
 use super::embeddings::Embeddings;
+use crate::compute::Activations;
+use crate::kernel::AddNorm;
 use crate::layers::Bias;
 use crate::{Compute, EncoderError, Layer};
 
@@ -19,8 +19,7 @@ pub struct LoadOptions {
 
 impl LoadOptions {
     /// Number of blocks to load: all, or those up to the last layer that will be requested.
-    #[must_use]
-    pub fn blocks(&self, layers: usize) -> usize {
+    pub(super) fn blocks(&self, layers: usize) -> usize {
         self.last_layer.map_or(layers, |last| last.0.min(layers))
     }
 }
@@ -59,26 +58,23 @@ pub trait Family: Send + Sync {
     fn blocks(&self) -> usize;
 
     /// The attention bias of every block, one for each text length.
-    ///
-    /// # Errors
-    /// Errors of candle's operations.
     fn bias(&self, _lengths: &[usize]) -> Result<Option<Bias>, EncoderError> {
         Ok(None)
     }
 
-    /// Block `index`.
-    ///
-    /// # Errors
-    /// Errors of candle's operations.
-    fn block(&self, index: usize, x: &Tensor, lengths: &[usize], bias: Option<&Bias>) -> Result<Tensor, EncoderError>;
+    /// Applies block `index`.
+    fn block(
+        &self,
+        index: usize,
+        x: &Activations,
+        lengths: &[usize],
+        bias: Option<&Bias>,
+    ) -> Result<Activations, EncoderError>;
 
-    /// The hidden state that `bert_score` compares after a block, in panels: the block's output, or that output after the final
-    /// norm, because `bert_score` removes the blocks above but keeps the norm.
-    ///
-    /// # Errors
-    /// Errors of candle's operations.
-    fn hidden(&self, x: &Tensor) -> Result<Tensor, EncoderError> {
-        Ok(x.clone())
+    /// The norm of every hidden state that is kept, whichever block it comes from: `bert_score` removes the blocks above but
+    /// keeps the final norm.
+    fn final_norm(&self) -> Option<&AddNorm> {
+        None
     }
 }
 

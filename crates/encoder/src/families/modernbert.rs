@@ -3,11 +3,10 @@
 
 use std::sync::Arc;
 
-use candle_core::Tensor;
-
 use super::embeddings::{Embeddings, Positions};
 use super::family::{EncoderBase, EncoderSize, Family, LoadOptions, bias_by_length};
 use super::pre_norm::Block;
+use crate::compute::Activations;
 use crate::config::ModelConfig;
 use crate::kernel::{Activation, AddNorm, NormKind, RotaryEmbedding};
 use crate::layers::{Attention, Bias, LayerFn, Linear, Loader};
@@ -18,7 +17,7 @@ use crate::{Compute, EncoderError};
 pub struct ModernBert {
     base: EncoderBase,
     blocks: Vec<Block>,
-    last_norm: AddNorm,
+    final_norm: AddNorm,
     attention: Attention,
     global_rotation: RotaryEmbedding,
     local_rotation: RotaryEmbedding,
@@ -42,9 +41,6 @@ const MAX_ANGLES: usize = 1 << 26;
 
 impl ModernBert {
     /// Packs a model's weights.
-    ///
-    /// # Errors
-    /// [`EncoderError`] when a field or tensor is missing or has the wrong shape.
     pub fn load(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Self, EncoderError> {
         let (width, heads) = config.hidden_size_and_heads("hidden_size", "num_attention_heads")?;
         let layers = config.layer_count("num_hidden_layers")?;
@@ -75,7 +71,7 @@ impl ModernBert {
             .collect::<Result<_, EncoderError>>()?;
         let loader = Loader { weights: &weights, prefix: "" };
         let norm = |name| -> Result<AddNorm, EncoderError> {
-            Ok(loader.norm_without_bias(NormKind::Layer, name, width, size.epsilon)?.pack()?)
+            Ok(loader.norm_without_bias(NormKind::Layer, name, width, size.epsilon)?.pack())
         };
         let embeddings = Embeddings {
             words: weights.table("embeddings.tok_embeddings.weight", width)?,
@@ -92,7 +88,7 @@ impl ModernBert {
         }
         let theta = config.number("global_rope_theta", 160_000.0)?;
         Ok(Self {
-            last_norm: norm("final_norm")?,
+            final_norm: norm("final_norm")?,
             blocks,
             attention: Attention::scaled(heads, width),
             global_rotation: RotaryEmbedding::new(positions, head, theta),
@@ -148,18 +144,27 @@ impl Family for ModernBert {
     }
 
     fn bias(&self, lengths: &[usize]) -> Result<Option<Bias>, EncoderError> {
+        let found = lengths.iter().copied().max().unwrap_or(0);
+        if found > self.positions {
+            return Err(EncoderError::TooLong { found, most: self.positions });
+        }
         // If every text fits into the window, nothing has to be masked.
-        let hides = lengths.iter().any(|n| *n > self.window + 1);
-        Ok(hides.then(|| bias_by_length(lengths, |n| self.mask(n).to_vec())))
+        Ok((found > self.window + 1).then(|| bias_by_length(lengths, |n| self.mask(n).to_vec())))
     }
 
-    fn block(&self, index: usize, x: &Tensor, lengths: &[usize], bias: Option<&Bias>) -> Result<Tensor, EncoderError> {
+    fn block(
+        &self,
+        index: usize,
+        x: &Activations,
+        lengths: &[usize],
+        bias: Option<&Bias>,
+    ) -> Result<Activations, EncoderError> {
         let sees_all = index.is_multiple_of(self.global_every);
         let (bias, rotation) = if sees_all { (None, &self.global_rotation) } else { (bias, &self.local_rotation) };
-        Ok(self.blocks[index].forward(&self.base.compute, x, &self.attention, lengths, bias, Some(rotation))?)
+        Ok(self.blocks[index].forward(x, &self.attention, lengths, bias, Some(rotation))?)
     }
 
-    fn hidden(&self, x: &Tensor) -> Result<Tensor, EncoderError> {
-        Ok(self.last_norm.forward(x, None)?)
+    fn final_norm(&self) -> Option<&AddNorm> {
+        Some(&self.final_norm)
     }
 }

@@ -1,11 +1,10 @@
 //! The encoder of T5, T5 v1.1 and mT5 (Raffel et al. 2020): norms before the layers, relative position biases instead of position embeddings.
 
-use candle_core::Tensor;
-
 use super::buckets::Buckets;
 use super::embeddings::{Embeddings, Positions};
 use super::family::{EncoderBase, EncoderSize, Family, LoadOptions, bias_by_length};
 use super::pre_norm::Block;
+use crate::compute::Activations;
 use crate::config::ModelConfig;
 use crate::kernel::{Activation, AddNorm, NormKind};
 use crate::layers::{Attention, Bias, LayerFn, Linear, Loader, activation};
@@ -16,7 +15,7 @@ use crate::{Compute, EncoderError};
 pub struct T5 {
     base: EncoderBase,
     blocks: Vec<Block>,
-    last_norm: AddNorm,
+    final_norm: AddNorm,
     attention: Attention,
     buckets: Buckets,
     distances: Table,
@@ -34,9 +33,6 @@ struct BlockSize {
 
 impl T5 {
     /// Packs the encoder's weights; a decoder in the checkpoint is not read.
-    ///
-    /// # Errors
-    /// [`EncoderError`] when a field or tensor is missing or has the wrong shape.
     pub fn load(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Self, EncoderError> {
         let (width, heads) = (config.hidden_size("d_model")?, config.heads("num_heads")?);
         let heads_width = config.size("d_kv")?.saturating_mul(heads);
@@ -81,11 +77,11 @@ impl T5 {
         };
         let loader = Loader { weights: &weights, prefix: "encoder." };
         let kind = NormKind::RootMeanSquare;
-        let last_norm = loader.norm_without_bias(kind, "final_layer_norm", width, size.epsilon)?.pack()?;
+        let final_norm = loader.norm_without_bias(kind, "final_layer_norm", width, size.epsilon)?.pack();
         // The published weights already include the scale 1/√d_kv.
         let attention = Attention { heads, width: heads_width, scale: 1.0 };
-        let frame = EncoderBase { compute, embeddings, size: EncoderSize { hidden_size: width, layer_count: layers } };
-        Ok(Self { base: frame, blocks, last_norm, attention, buckets, distances })
+        let base = EncoderBase { compute, embeddings, size: EncoderSize { hidden_size: width, layer_count: layers } };
+        Ok(Self { base, blocks, final_norm, attention, buckets, distances })
     }
 }
 
@@ -125,11 +121,17 @@ impl Family for T5 {
         Ok(Some(bias_by_length(lengths, |n| self.buckets.bias(n, &self.distances))))
     }
 
-    fn block(&self, index: usize, x: &Tensor, lengths: &[usize], bias: Option<&Bias>) -> Result<Tensor, EncoderError> {
-        Ok(self.blocks[index].forward(&self.base.compute, x, &self.attention, lengths, bias, None)?)
+    fn block(
+        &self,
+        index: usize,
+        x: &Activations,
+        lengths: &[usize],
+        bias: Option<&Bias>,
+    ) -> Result<Activations, EncoderError> {
+        Ok(self.blocks[index].forward(x, &self.attention, lengths, bias, None)?)
     }
 
-    fn hidden(&self, x: &Tensor) -> Result<Tensor, EncoderError> {
-        Ok(self.last_norm.forward(x, None)?)
+    fn final_norm(&self) -> Option<&AddNorm> {
+        Some(&self.final_norm)
     }
 }

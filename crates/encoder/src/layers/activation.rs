@@ -6,9 +6,6 @@ use crate::EncoderError;
 use crate::kernel::Activation;
 
 /// The function that a configuration names.
-///
-/// # Errors
-/// [`EncoderError::Config`] for a function that no supported model uses.
 pub fn activation(name: &str) -> Result<Activation, EncoderError> {
     match name {
         "gelu" | "gelu_python" => Ok(Activation::Gelu),
@@ -23,9 +20,6 @@ pub fn activation(name: &str) -> Result<Activation, EncoderError> {
 }
 
 /// Applies an activation function to a candle tensor, on any device.
-///
-/// # Errors
-/// Errors of candle's operations.
 pub fn activate(activation: Activation, x: &Tensor) -> candle_core::Result<Tensor> {
     match activation {
         Activation::Identity => Ok(x.clone()),

@@ -16,9 +16,6 @@ pub struct Loader<'a> {
 
 impl Loader<'_> {
     /// `name.weight` and `name.bias`.
-    ///
-    /// # Errors
-    /// [`EncoderError`] when a tensor is missing or has another shape.
     pub fn linear(
         &self,
         name: &str,
@@ -32,9 +29,6 @@ impl Loader<'_> {
     }
 
     /// `name.weight` alone.
-    ///
-    /// # Errors
-    /// As [`Self::linear`].
     pub fn without_bias(
         &self,
         name: &str,
@@ -46,26 +40,17 @@ impl Loader<'_> {
     }
 
     /// The matrix `name.weight`, \[outputs, inputs\].
-    ///
-    /// # Errors
-    /// As [`Self::linear`].
     pub fn matrix(&self, name: &str, outputs: usize, inputs: usize) -> Result<Matrix, EncoderError> {
         self.weights.matrix(&format!("{}{name}.weight", self.prefix), outputs, inputs)
     }
 
     /// The layer norm `name.weight`, `name.bias`.
-    ///
-    /// # Errors
-    /// [`EncoderError`] when a tensor is missing or has another shape.
     pub fn norm(&self, name: &str, width: usize, epsilon: f64) -> Result<Norm, EncoderError> {
         let bias = self.weights.vector(&format!("{}{name}.bias", self.prefix), width)?;
         Ok(Norm { bias, ..self.norm_without_bias(NormKind::Layer, name, width, epsilon)? })
     }
 
     /// A norm without bias, `name.weight`.
-    ///
-    /// # Errors
-    /// As [`Self::norm`].
     pub fn norm_without_bias(
         &self,
         kind: NormKind,

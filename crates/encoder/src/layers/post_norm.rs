@@ -64,9 +64,6 @@ pub struct PostNormLayers {
 
 impl PostNormLayers {
     /// Loads a block whose query, key and value are three separate layers.
-    ///
-    /// # Errors
-    /// [`EncoderError`] when a tensor is missing or has another shape.
     pub fn load(loader: Loader<'_>, names: &TensorNames, size: BlockSize) -> Result<Self, EncoderError> {
         let [query, key, value] =
             names.query_key_value.map(|name| loader.linear(name, size.width, size.width, Activation::Identity));
@@ -74,9 +71,6 @@ impl PostNormLayers {
     }
 
     /// Loads the rest of a block.
-    ///
-    /// # Errors
-    /// As [`Self::load`].
     pub fn with(
         query_key_value: [Linear; 3],
         loader: Loader<'_>,

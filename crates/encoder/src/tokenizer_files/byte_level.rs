@@ -25,18 +25,12 @@ pub struct ByteLevel {
     regex: Regex,
 }
 
-/// Reads vocab.json.
-///
-/// # Errors
-/// [`EncoderError::Tokenizer`] when it is not a JSON object of ids.
+/// Reads vocab.json. Fails when it is not a JSON object of ids.
 pub fn read_vocabulary(bytes: &[u8]) -> Result<AHashMap<String, TokenId>, EncoderError> {
     serde_json::from_slice(bytes).map_err(|e| EncoderError::Tokenizer(format!("vocab.json: {e}")))
 }
 
-/// Reads merges.txt: a comment line, then two pieces per line.
-///
-/// # Errors
-/// [`EncoderError::Tokenizer`] with the number of an invalid line.
+/// Reads merges.txt: a comment line, then two pieces per line. The error has the number of an invalid line.
 pub fn read_merges(bytes: &[u8]) -> Result<Merges, EncoderError> {
     let wrong = |what: String| EncoderError::Tokenizer(format!("merges.txt {what}"));
     let text = std::str::from_utf8(bytes).map_err(|e| wrong(format!("is not text: {e}")))?;
@@ -55,10 +49,7 @@ pub fn read_merges(bytes: &[u8]) -> Result<Merges, EncoderError> {
 }
 
 impl ByteLevel {
-    /// Builds a tokenizer; `file` is the file with the merges.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] when a merge is not in the vocabulary.
+    /// Builds a tokenizer; `file` is the file with the merges. Fails when a merge is not in the vocabulary.
     pub fn new(
         file: &'static str,
         entries: AHashMap<String, TokenId>,
@@ -97,10 +88,7 @@ impl ByteLevel {
         (self.model.get_vocab_size(), self.size)
     }
 
-    /// Splits a text into pieces.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] when the tokenizers crate returns an error or panics.
+    /// Splits a text into pieces. Fails when the tokenizers crate returns an error or panics.
     pub fn split(&self, text: &TracedText) -> Result<Vec<Piece>, EncoderError> {
         catch_panic(|| self.merged(text)).unwrap_or_else(|| Err(panic_error(self.file)))
     }

@@ -24,10 +24,7 @@ impl JsonTokenizer {
         Self { inner, growth }
     }
 
-    /// Tokenizes a text whose first character has index `first`.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] when the crate returns an error or panics.
+    /// Tokenizes a text whose first character has index `first`. Fails when the crate returns an error or panics.
     pub fn split(&self, text: &str, first: usize) -> Result<Vec<Piece>, EncoderError> {
         if text.len().saturating_mul(self.growth) > MAX_TEXT_BYTES {
             let problem = format!("a text of {} bytes is too long for the steps of tokenizer.json", text.len());

@@ -38,10 +38,7 @@ pub const DEFAULT_MAX_TOKENS: usize = 4096;
 /// Maximum token limit that a file may state for a model without a position table.
 pub const MAX_STATED_TOKENS: usize = 2 * DEFAULT_MAX_TOKENS;
 
-/// Builds a tokenizer.
-///
-/// # Errors
-/// [`EncoderError::Tokenizer`] naming the file that is missing or damaged.
+/// Builds a tokenizer. The error names the file that is missing or damaged.
 pub(super) fn build_tokenizer(files: &TokenizerFiles, model_type: &str) -> Result<TokenizerParts, EncoderError> {
     let settings = TokenizerConfig::read(files)?;
     let stated = settings.text("tokenizer_class");
@@ -60,10 +57,8 @@ pub(super) fn build_tokenizer(files: &TokenizerFiles, model_type: &str) -> Resul
     }
 }
 
-/// Builds the tokenizer that tokenizer.json describes, even if its class has a slow version.
-///
-/// # Errors
-/// [`EncoderError::Tokenizer`] naming the file that is missing or damaged.
+/// Builds the tokenizer that tokenizer.json describes, even if its class has a slow version. The error names the file
+/// that is missing or damaged.
 pub(super) fn build_fast_tokenizer(files: &TokenizerFiles, model_type: &str) -> Result<TokenizerParts, EncoderError> {
     let settings = TokenizerConfig::read(files)?;
     let stated = settings.text("tokenizer_class").map(|name| name.strip_suffix("Fast").unwrap_or(name));

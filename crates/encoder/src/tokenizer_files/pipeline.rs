@@ -39,10 +39,8 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// Splits a text whose first character has index `first`, without adding special tokens.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] when the tokenizers crate returns an error.
+    /// Splits a text whose first character has index `first`, without adding special tokens. Fails when the tokenizers
+    /// crate returns an error.
     pub fn split(&self, text: &str, first: usize) -> Result<Vec<Piece>, EncoderError> {
         match self {
             Self::Python(pipeline) => pipeline.split(text, first),
@@ -116,10 +114,7 @@ pub struct Pipeline {
 }
 
 impl Pipeline {
-    /// Builds the tokenizer from its parts.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] when a special token that surrounds each text is unknown.
+    /// Builds the tokenizer from its parts. Fails when a special token that surrounds each text is unknown.
     pub fn build(
         splitter: Splitter,
         class: TokenizerClass,

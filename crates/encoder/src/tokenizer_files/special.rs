@@ -22,10 +22,7 @@ pub struct TokenizerConfig {
 }
 
 impl TokenizerConfig {
-    /// Reads the files.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] naming the file that is not valid JSON of its format.
+    /// Reads the files. The error names the file that is not valid JSON of its format.
     pub fn read(files: &TokenizerFiles) -> Result<Self, EncoderError> {
         let mut settings = Self::default();
         if let Some(json) = &files.tokenizer_config {

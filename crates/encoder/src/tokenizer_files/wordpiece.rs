@@ -41,10 +41,7 @@ pub struct WordPiece {
     unknown: TokenId,
 }
 
-/// Reads vocab.txt; an entry's id is its line number, from 0.
-///
-/// # Errors
-/// [`EncoderError::Tokenizer`] when it is not text.
+/// Reads vocab.txt; an entry's id is its line number, from 0. Fails when it is not text.
 pub fn read(bytes: &[u8]) -> Result<Vocabulary, EncoderError> {
     let text =
         std::str::from_utf8(bytes).map_err(|e| EncoderError::Tokenizer(format!("vocab.txt is not text: {e}")))?;
@@ -59,10 +56,7 @@ pub fn read(bytes: &[u8]) -> Result<Vocabulary, EncoderError> {
 }
 
 impl WordPiece {
-    /// Builds a tokenizer; `file` is the source of the entries.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] when the vocabulary lacks the unknown token.
+    /// Builds a tokenizer; `file` is the source of the entries. Fails when the vocabulary lacks the unknown token.
     pub fn new(file: &str, vocabulary: Vocabulary, unknown: &str, basic: BasicTokenizer) -> Result<Self, EncoderError> {
         let missing = || EncoderError::Tokenizer(format!("{file} has no entry {unknown:?} for unknown words"));
         let unknown = vocabulary.id(unknown).ok_or_else(missing)?;

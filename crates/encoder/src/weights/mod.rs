@@ -13,10 +13,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::EncoderError;
 
-pub use half_precision::{bf16_to_f32, f16_to_f32};
-pub use matrix::{DType, Matrix};
-pub use region::Region;
-pub use table::Table;
+pub(crate) use half_precision::{bf16_to_f32, f16_to_f32};
+pub(crate) use matrix::{DType, Matrix};
+pub(crate) use region::Region;
+pub(crate) use table::Table;
 
 /// Limits for the name length and the dimensions of a tensor; larger ones are rejected.
 const MAX_NAME_BYTES: usize = 512;
@@ -65,10 +65,8 @@ impl Checkpoint {
         Self { on_read: Some(on_read), ..self }
     }
 
-    /// The same tensors with the prefix before `anchor` removed from their names. If there are several prefixes, the shortest is removed.
-    ///
-    /// # Errors
-    /// [`EncoderError::MissingTensor`] when no name ends with `anchor`.
+    /// The same tensors with the prefix before `anchor` removed from their names. If there are several prefixes, the
+    /// shortest is removed. Fails when no name ends with `anchor`.
     pub fn with_prefix_of(mut self, anchor: &str) -> Result<Self, EncoderError> {
         let roots = self.tensors.keys().filter_map(|name| name.strip_suffix(anchor));
         let root = roots.filter(|r| r.is_empty() || r.ends_with('.')).min_by_key(|r| (r.len(), (*r).to_owned()));
@@ -77,8 +75,7 @@ impl Checkpoint {
     }
 
     /// Whether there is a tensor with this name.
-    #[must_use]
-    pub fn has(&self, name: &str) -> bool {
+    pub(crate) fn has(&self, name: &str) -> bool {
         self.find(name).is_ok()
     }
 
@@ -87,35 +84,26 @@ impl Checkpoint {
     /// # Errors
     /// [`EncoderError::MissingTensor`], or [`EncoderError::Checkpoint`] when it has another shape;
     /// [`EncoderError::Cancelled`].
-    pub fn matrix(&self, name: &str, rows: usize, columns: usize) -> Result<Matrix, EncoderError> {
+    pub(crate) fn matrix(&self, name: &str, rows: usize, columns: usize) -> Result<Matrix, EncoderError> {
         let entry = self.find_with_shape(name, &[rows, columns])?;
         self.report_read(entry)?;
         Ok(Matrix { data: entry.data.clone(), dtype: entry.dtype, outputs: rows, inputs: columns })
     }
 
     /// A vector of the given length, in f32.
-    ///
-    /// # Errors
-    /// As [`Self::matrix`].
-    pub fn vector(&self, name: &str, length: usize) -> Result<Vec<f32>, EncoderError> {
+    pub(crate) fn vector(&self, name: &str, length: usize) -> Result<Vec<f32>, EncoderError> {
         self.numbers(name, &[length])
     }
 
     /// A tensor of the given shape, in f32.
-    ///
-    /// # Errors
-    /// As [`Self::matrix`].
-    pub fn numbers(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, EncoderError> {
+    pub(crate) fn numbers(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, EncoderError> {
         let entry = self.find_with_shape(name, shape)?;
         self.report_read(entry)?;
         entry.numbers(name)
     }
 
     /// A lookup table \[entries, width\].
-    ///
-    /// # Errors
-    /// As [`Self::matrix`].
-    pub fn table(&self, name: &str, width: usize) -> Result<Table, EncoderError> {
+    pub(crate) fn table(&self, name: &str, width: usize) -> Result<Table, EncoderError> {
         let entries = self.find(name)?.shape.first().copied().unwrap_or(0);
         let entry = self.find_with_shape(name, &[entries, width])?;
         self.report_read(entry)?;

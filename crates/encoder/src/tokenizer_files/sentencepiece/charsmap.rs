@@ -14,10 +14,7 @@ pub struct Charsmap {
 }
 
 impl Charsmap {
-    /// Reads a table; an empty one replaces nothing.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] when the sizes do not fit.
+    /// Reads a table; an empty one replaces nothing. Fails when the sizes do not fit.
     pub fn parse(bytes: &[u8], file: &str) -> Result<Self, EncoderError> {
         if bytes.is_empty() {
             return Ok(Self::default());

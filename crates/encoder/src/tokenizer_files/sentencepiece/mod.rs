@@ -41,10 +41,7 @@ pub struct SentencePiece {
 }
 
 impl SentencePiece {
-    /// Reads a `.model` file for a class.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] when the file is damaged.
+    /// Reads a `.model` file for a class. Fails when the file is damaged.
     pub fn read(
         bytes: &[u8],
         wrapper: Wrapper,
@@ -54,10 +51,7 @@ impl SentencePiece {
         Ok(Self::new(Model::parse(bytes)?, true, wrapper, settings, special))
     }
 
-    /// A class with the vocabulary of tokenizer.json, whose ids are final.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] when it has no entry for unknown text.
+    /// A class with the vocabulary of tokenizer.json, whose ids are final. Fails when it has no entry for unknown text.
     pub fn from_unigram(
         entries: impl Iterator<Item = (String, f32, proto::PieceKind)>,
         charsmap: &[u8],

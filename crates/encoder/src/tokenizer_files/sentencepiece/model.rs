@@ -32,10 +32,7 @@ pub struct RawPiece {
 }
 
 impl Model {
-    /// Reads a `.model` file.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] for anything but a unigram or BPE model.
+    /// Reads a `.model` file. Fails for anything but a unigram or BPE model.
     pub fn parse(bytes: &[u8]) -> Result<Self, EncoderError> {
         const FILE: &str = "the sentencepiece model";
         let wrong = |what: &str| EncoderError::Tokenizer(format!("{FILE} {what}"));
@@ -65,10 +62,8 @@ impl Model {
         Ok(Self { table, normalizer, algorithm: way, byte_fallback: trainer.byte_fallback })
     }
 
-    /// A unigram model from only a vocabulary and a replacement table.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] when the table is damaged, or there is no entry for unknown text.
+    /// A unigram model from only a vocabulary and a replacement table. Fails when the table is damaged, or there is no
+    /// entry for unknown text.
     pub fn unigram(
         file: &str,
         entries: impl Iterator<Item = (String, f32, PieceKind)>,

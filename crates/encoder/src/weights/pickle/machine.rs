@@ -58,9 +58,6 @@ pub struct Pickle<'a> {
 
 impl<'a> Pickle<'a> {
     /// Reads the pickle at the start of `bytes` and advances `bytes` past it.
-    ///
-    /// # Errors
-    /// The problem.
     pub fn parse(bytes: &mut &'a [u8]) -> Result<Self, Problem> {
         let mut machine = Machine {
             rest: bytes.get(..MAX_BYTES).unwrap_or(bytes),
@@ -82,13 +79,11 @@ impl<'a> Pickle<'a> {
     }
 
     /// The pickled object.
-    #[must_use]
     pub fn root(&self) -> &Object<'a> {
         self.get(self.root)
     }
 
     /// An object.
-    #[must_use]
     pub fn get(&self, index: Index) -> &Object<'a> {
         self.objects.get(index.0 as usize).unwrap_or(&Object::Other)
     }
