@@ -6,6 +6,9 @@ use super::Layer;
 use super::kernel::InstructionSetError;
 use bertscope_metric::MetricError;
 
+/// A result of this crate.
+pub(crate) type Result<T, E = EncoderError> = std::result::Result<T, E>;
+
 /// An error of reading or running a model.
 #[derive(Debug, thiserror::Error)]
 pub enum EncoderError {

@@ -14,7 +14,6 @@ pub enum KeptLayers {
 
 impl KeptLayers {
     /// The last layer that is needed.
-    #[must_use]
     pub fn last_layer(self) -> Layer {
         match self {
             Self::UpTo(last) | Self::Only(last) => last,
@@ -31,7 +30,6 @@ impl KeptLayers {
     }
 
     /// Whether a layer is kept.
-    #[must_use]
     pub fn has(self, layer: Layer) -> bool {
         match self {
             Self::UpTo(last) => layer <= last,
@@ -66,31 +64,26 @@ impl HiddenStates {
     }
 
     /// The last layer that was kept.
-    #[must_use]
     pub fn last_layer(&self) -> Layer {
         self.keep.last_layer()
     }
 
     /// Whether a layer was kept.
-    #[must_use]
     pub fn has_layer(&self, layer: Layer) -> bool {
         self.keep.has(layer)
     }
 
     /// Whether every layer in `wanted` was kept.
-    #[must_use]
     pub fn has_all(&self, wanted: KeptLayers) -> bool {
         self.has_layer(wanted.last_layer()) && (matches!(wanted, KeptLayers::Only(_)) || self.has_layer(Layer(0)))
     }
 
     /// Number of tokens.
-    #[must_use]
     pub fn token_count(&self) -> usize {
         self.tokens
     }
 
     /// Size of the hidden states in memory, in bytes.
-    #[must_use]
     pub fn byte_count(&self) -> usize {
         self.layers.len() * self.tokens * self.hidden_size * size_of::<f32>()
     }

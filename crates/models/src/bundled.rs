@@ -46,7 +46,6 @@ fn files_with(weights: &Bytes) -> Result<ModelFiles, ModelError> {
 }
 
 /// The bytes of the bundled weights.
-#[must_use]
 pub fn weights() -> Bytes {
     Bytes::from_static(WEIGHTS)
 }
@@ -60,7 +59,6 @@ pub fn model() -> Result<Model, ModelError> {
 }
 
 /// The IDF table of general English, for a model whose vocabulary equals that of the bundled tokenizer.
-#[must_use]
 pub fn frequencies_for(tokenizer: &Tokenizer) -> Option<LazyLock<FrequencyTable>> {
     let counted_with = FREQUENCIES.lines().take(5).find_map(|line| line.strip_prefix("#tokenizer "));
     (counted_with == Some(&tokenizer.fingerprint())).then(frequencies)
@@ -73,7 +71,6 @@ fn frequencies() -> LazyLock<FrequencyTable> {
 
 /// The score distribution of the bundled model. Parsed on first use, which takes a few milliseconds; `None` if
 /// the asset was damaged when the program was built.
-#[must_use]
 pub fn distribution() -> Option<Arc<Distribution>> {
     static READ: LazyLock<Option<Arc<Distribution>>> =
         LazyLock::new(|| Distribution::parse(DISTRIBUTION, "baseline.distribution.tsv").ok().map(Arc::new));

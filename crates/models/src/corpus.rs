@@ -62,19 +62,16 @@ impl Corpus {
     }
 
     /// Number of texts.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.texts
     }
 
     /// Whether there are no texts.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.texts == 0
     }
 
     /// A fingerprint of the texts and their order, independent of file names: 16 hexadecimal digits.
-    #[must_use]
     pub fn fingerprint(&self) -> &str {
         &self.fingerprint
     }

@@ -63,7 +63,6 @@ impl FrequencyTable {
     }
 
     /// Whether a file is a table, whose token ids belong to one tokenizer, and not a corpus.
-    #[must_use]
     pub fn is_table(path: &Path) -> bool {
         let mut begin = [0; FORMAT_NAME.len()];
         let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut begin));
@@ -73,10 +72,11 @@ impl FrequencyTable {
     /// Parses a table.
     ///
     /// # Errors
-    /// [`ModelError::Frequencies`] with the number of the invalid line.
+    /// [`ModelError::Table`] with the number of the invalid line.
     pub fn parse(text: &str, name: &str) -> Result<Self, ModelError> {
+        let advice = "write the table with `bertscope idf`";
         let wrong =
-            |line: usize, problem: &str| ModelError::Frequencies { name: name.into(), line, problem: problem.into() };
+            |line: usize, problem: &str| ModelError::Table { name: name.into(), line, problem: problem.into(), advice };
         let mut lines = text.lines().enumerate();
         if lines.next().map(|(_, l)| l) != Some(MAGIC) {
             return Err(wrong(1, "this is not an IDF table"));
@@ -108,7 +108,6 @@ impl FrequencyTable {
     }
 
     /// Formats the table so that [`Self::parse`] can read it.
-    #[must_use]
     pub fn to_text(&self) -> String {
         let source = self.source.replace(['\n', '\r'], " ");
         let mut text = format!("{MAGIC}\n#documents {}\n#source {source}\n", self.frequencies.document_count());
@@ -206,13 +205,11 @@ impl FrequencyCounter {
     }
 
     /// Number of counted texts.
-    #[must_use]
     pub fn document_count(&self) -> u64 {
         self.0.document_count()
     }
 
     /// The table.
-    #[must_use]
     pub fn finish(self) -> DocumentFrequencies {
         self.0
     }

@@ -1,4 +1,6 @@
 //! Models: which ones exist, where their files are, and their baselines, distributions and IDF tables.
+//!
+//! This crate is internal to bertscope: its interface may change with any version.
 
 pub mod baseline;
 pub mod bundled;
@@ -6,16 +8,16 @@ pub mod catalogue;
 pub mod corpus;
 pub mod device;
 pub mod distribution;
-pub mod error;
-pub mod file_layout;
+mod error;
+mod file_layout;
 pub mod folder;
 pub mod frequencies;
 pub mod hub;
-pub mod identity;
+mod identity;
 pub mod known;
-pub mod model;
+mod model;
 pub mod pack;
-pub mod progress;
+mod progress;
 pub mod published;
 pub mod text_file;
 pub mod texts;

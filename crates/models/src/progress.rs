@@ -62,7 +62,6 @@ impl ProgressMonitor {
     }
 
     /// Whether [`Self::cancel`] was called.
-    #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
     }

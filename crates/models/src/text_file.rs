@@ -59,9 +59,3 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
 pub(super) fn too_large_message() -> String {
     format!("it is larger than {} MB", MAX_FILE_BYTES >> 20)
 }
-
-/// The lines of a text, without line endings (`\n` or `\r\n`); a final line ending starts no further line.
-#[must_use]
-pub fn lines(text: &str) -> Vec<&str> {
-    text.lines().collect()
-}

@@ -80,7 +80,6 @@ impl TextLines {
     }
 
     /// Number of bytes read so far.
-    #[must_use]
     pub fn offset(&self) -> u64 {
         self.offset
     }
@@ -99,13 +98,11 @@ pub(super) fn too_long(line: usize) -> std::io::Error {
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// Whether a path is `-`, standard input.
-#[must_use]
 pub fn is_standard_input(path: &Path) -> bool {
     path == Path::new(STANDARD_INPUT)
 }
 
 /// Total size of the files in bytes; `None` if one of them is a pipe or the like, whose size is unknown.
-#[must_use]
 pub fn total_size(paths: &[PathBuf]) -> Option<u64> {
     let of = |path: &PathBuf| std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file).map(|file| file.len());
     paths.iter().map(of).sum()

@@ -97,7 +97,6 @@ pub struct MissingColumn {
 
 impl MissingColumn {
     /// ` named "x"`, or empty without a name.
-    #[must_use]
     pub fn named_suffix(&self) -> String {
         self.name.as_ref().map_or(String::new(), |name| format!(" named {name:?}"))
     }
@@ -176,7 +175,6 @@ impl Columns {
 
     /// Finds a column name that occurs twice, so that it is ambiguous. Covers texts, human scores and extra columns. Names
     /// given by the user are compared exactly.
-    #[must_use]
     pub fn duplicate<'a>(&self, names: &[&'a str], places: &ColumnPositions) -> Option<&'a str> {
         let usual = |name: &str| name.trim().to_ascii_lowercase();
         let (mut exactly, mut alike) = (HashMap::new(), HashMap::new());
@@ -214,7 +212,6 @@ impl ColumnPositions {
 }
 
 /// Whether a column may be displayed as another column: it has a name, and `score` does not write it.
-#[must_use]
 pub fn is_other(name: &str) -> bool {
     let name = name.trim().to_ascii_lowercase();
     !name.is_empty() && !SCORE_OUTPUT_COLUMNS.contains(&name.as_str())
@@ -229,7 +226,6 @@ pub fn other_columns_of_score_output<'a>(fields: impl Iterator<Item = (&'a str, 
 }
 
 /// A column's value in a row; `None` for none.
-#[must_use]
 pub fn other_column(name: Arc<str>, value: String) -> Option<OtherColumn> {
     (!value.trim().is_empty()).then_some(OtherColumn { name, value })
 }
@@ -259,14 +255,12 @@ pub fn parse_human_score(text: &str) -> Result<Option<f64>, String> {
 }
 
 /// Parses the provenance columns: signature and layer.
-#[must_use]
 pub fn provenance([signature, layer]: [Option<String>; 2]) -> Option<ScoreProvenance> {
     let signature = signature.and_then(|signature| ScoreProvenance::from_signature(signature.trim()));
     signature.or_else(|| ScoreProvenance::from_layer(&layer?))
 }
 
 /// Saved scores; `None` if all are missing.
-#[must_use]
 pub fn saved_scores(scores: [Option<f64>; 3]) -> Option<[Option<f64>; 3]> {
     let scores = scores.map(|score| score.filter(|score| score.is_finite()));
     scores.iter().any(Option::is_some).then_some(scores)

@@ -18,7 +18,6 @@ pub enum TableFormat {
 
 impl TableFormat {
     /// The format that the file extension sets.
-    #[must_use]
     pub fn from_path(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "tsv" | "tab" => Some(Self::Tsv),
@@ -98,7 +97,6 @@ impl Input {
     }
 
     /// The error of an input without rows.
-    #[must_use]
     pub fn empty_error(&self) -> PairsError {
         let source = self.sources()[0];
         match self {
@@ -137,7 +135,6 @@ impl Input {
     }
 
     /// Its sources, the candidates first.
-    #[must_use]
     pub fn sources(&self) -> Vec<&Source> {
         match self {
             Self::Parallel { candidate, references, rivals } => {
@@ -148,7 +145,6 @@ impl Input {
     }
 
     /// Estimates the number of rows from the line count, for progress bars; `None` if counting would consume the input.
-    #[must_use]
     pub fn estimated_rows(&self) -> Option<u64> {
         let source = *self.sources().first()?;
         if matches!(source, Source::Text(_)) {

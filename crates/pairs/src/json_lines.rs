@@ -12,10 +12,7 @@ use super::lines::{Line, Lines, excerpt, list, located_message};
 use super::provenance::ScoreProvenance;
 use super::{Columns, Field, Id, OtherColumn, PairRecord, PairsError, Row, RowError, Rows, Source, SystemCandidate};
 
-/// The rows of a file; blank lines are skipped.
-///
-/// # Errors
-/// [`PairsError`] when it cannot be read.
+/// The rows of a file; blank lines are skipped. Fails when it cannot be read.
 pub fn rows(source: &Source, columns: &Columns) -> Result<Rows, PairsError> {
     let lines = Lines::new(source.open()?);
     let (source, columns) = (source.clone(), columns.clone());

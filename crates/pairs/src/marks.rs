@@ -47,7 +47,6 @@ struct File {
 }
 
 /// The path of the marks file for a file of pairs: `FILE.marks.json`.
-#[must_use]
 pub fn marks_path(file: &Path) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(".marks.json");
@@ -78,7 +77,6 @@ pub fn parse(bytes: &[u8], name: &str) -> Result<Vec<Mark>, PairsError> {
 }
 
 /// Serialises the marks as the bytes of a marks file.
-#[must_use]
 pub fn to_bytes(marks: Vec<Mark>) -> Vec<u8> {
     // Texts and numbers are always valid JSON.
     let mut bytes = serde_json::to_vec_pretty(&File { bertscope_marks: VERSION, marks }).unwrap_or_default();

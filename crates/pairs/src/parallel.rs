@@ -35,24 +35,6 @@ fn looks_like_a_file(argument: &str) -> bool {
     !argument.contains(char::is_whitespace) && argument.len() > 1 && (has_ending || is_path)
 }
 
-/// All texts of one argument.
-///
-/// # Errors
-/// [`PairsError`], also for a line that is not UTF-8.
-pub fn texts(argument: &str) -> Result<Vec<String>, PairsError> {
-    let source = source(argument)?;
-    if let Source::Text(text) = source {
-        return Ok(vec![text]);
-    }
-    let mut texts = Vec::new();
-    for line in Lines::new(source.open()?) {
-        let Line { number, text } = line.map_err(|e| source.unreadable(&e))?;
-        let reason = |problem| PairsError::Read { name: source.name(), reason: format!("line {number} {problem}") };
-        texts.push(text.map_err(reason)?);
-    }
-    Ok(texts)
-}
-
 /// The rows of sources of candidates, references and further systems. The lines of files that can be read twice are counted first, so that
 /// nothing is scored if the numbers differ.
 ///

@@ -35,7 +35,6 @@ pub struct FileScores {
 
 impl FileScores {
     /// The provenance of the first scores. Scores of another provenance cannot be compared with them.
-    #[must_use]
     pub fn provenance(&self) -> Option<&ScoreProvenance> {
         self.rows.iter().find(|row| row.scores.is_some())?.provenance.as_ref()
     }

@@ -3,10 +3,11 @@
 
 use super::buckets::Buckets;
 use super::embeddings::{Embeddings, Positions};
-use super::family::{EncoderBase, EncoderSize, Family, LoadOptions, bias_by_length};
+use super::family::{EncoderBase, Family, LoadOptions, bias_by_length};
 use super::post_norm::Block;
 use crate::compute::Activations;
 use crate::config::ModelConfig;
+use crate::error::Result;
 use crate::kernel::Activation;
 use crate::layers::post_norm::{self, BlockSize, PostNormLayers, TensorNames};
 use crate::layers::{Attention, Bias, Loader};
@@ -17,7 +18,6 @@ use crate::{EncoderError, TokenId};
 pub struct Bert {
     base: EncoderBase,
     blocks: Vec<Block>,
-    loaded: usize,
     attention: Attention,
     /// MPNet's bias for distances, \[buckets, heads\].
     relative: Option<Table>,
@@ -108,7 +108,7 @@ impl BertVariant {
 
 impl Bert {
     /// Packs a model's weights.
-    pub fn load(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Self, EncoderError> {
+    pub fn load(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Self> {
         let kind = BertVariant::for_model_type(config.model_type());
         let [width, layers, heads, inner, activation] = kind.fields;
         let (width, heads) = config.hidden_size_and_heads(width, heads)?;
@@ -137,20 +137,16 @@ impl Bert {
                 let layers = PostNormLayers::load(Loader { weights: &weights, prefix: &prefix }, kind.names, size)?;
                 Block::new(layers, &attention, &compute)
             })
-            .collect::<Result<_, EncoderError>>()?;
+            .collect::<Result<_>>()?;
         let relative = || weights.table("encoder.relative_attention_bias.weight", heads);
         let relative = kind.relative.then(relative).transpose()?;
-        let base = EncoderBase { compute, embeddings, size: EncoderSize { hidden_size: width, layer_count: layers } };
-        Ok(Self { base, blocks, loaded, attention, relative })
+        let base =
+            EncoderBase { compute, embeddings, hidden_size: width, layer_count: layers, loaded, final_norm: None };
+        Ok(Self { base, blocks, attention, relative })
     }
 }
 
-fn embeddings(
-    kind: &BertVariant,
-    config: &ModelConfig,
-    weights: &Checkpoint,
-    size: BlockSize,
-) -> Result<Embeddings, EncoderError> {
+fn embeddings(kind: &BertVariant, config: &ModelConfig, weights: &Checkpoint, size: BlockSize) -> Result<Embeddings> {
     let own = match kind.projection {
         Some(_) => config.size_or("embedding_size", if kind.shared { 128 } else { size.width })?,
         None => size.width,
@@ -186,21 +182,11 @@ impl Family for Bert {
         &self.base
     }
 
-    fn blocks(&self) -> usize {
-        self.loaded
-    }
-
-    fn bias(&self, lengths: &[usize]) -> Result<Option<Bias>, EncoderError> {
+    fn bias(&self, lengths: &[usize]) -> Result<Option<Bias>> {
         Ok(self.relative.as_ref().map(|table| bias_by_length(lengths, |n| BUCKETS.bias(n, table))))
     }
 
-    fn block(
-        &self,
-        index: usize,
-        x: &Activations,
-        lengths: &[usize],
-        bias: Option<&Bias>,
-    ) -> Result<Activations, EncoderError> {
+    fn block(&self, index: usize, x: &Activations, lengths: &[usize], bias: Option<&Bias>) -> Result<Activations> {
         // ALBERT has one block for all layers.
         let block = &self.blocks[index.min(self.blocks.len() - 1)];
         block.forward(x, &self.attention, lengths, |_| Ok(bias.cloned()))

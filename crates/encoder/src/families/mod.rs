@@ -16,6 +16,7 @@ use super::config::ModelConfig;
 use super::kernel::InstructionSet;
 use super::weights::Checkpoint;
 use super::{Encoder, EncoderError};
+use crate::error::Result;
 pub use family::LoadOptions;
 
 /// Supported values of `model_type` in config.json.
@@ -40,11 +41,7 @@ pub const SUPPORTED: [&str; 13] = [
 /// # Errors
 /// [`EncoderError::Architecture`] for an unsupported family, [`EncoderError::InstructionSet`], otherwise
 /// [`EncoderError`] naming the field or tensor that is wrong.
-pub fn load(
-    config: &ModelConfig,
-    weights: Checkpoint,
-    loading: &LoadOptions,
-) -> Result<Box<dyn Encoder>, EncoderError> {
+pub fn load(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Box<dyn Encoder>> {
     // Fails now, not at the first text, if the processor lacks the requested set.
     InstructionSet::check()?;
     let name = config.model_type();

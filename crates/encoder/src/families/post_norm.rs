@@ -3,10 +3,11 @@
 use candle_core::{Device, Tensor};
 
 use crate::compute::Activations;
+use crate::error::Result;
 use crate::kernel::{AddNorm, Panels, Projection};
 use crate::layers::post_norm::{PostNormLayers, QueriesAndKeys};
 use crate::layers::{Attention, Bias, Linear};
-use crate::{Compute, EncoderError, candle};
+use crate::{Compute, candle};
 
 /// One block.
 #[expect(clippy::large_enum_variant, reason = "a model has a few dozen blocks, all of one kind")]
@@ -19,7 +20,7 @@ pub enum Block {
 
 impl Block {
     /// Loads the layers for their backend.
-    pub fn new(layers: PostNormLayers, attention: &Attention, compute: &Compute) -> Result<Self, EncoderError> {
+    pub fn new(layers: PostNormLayers, attention: &Attention, compute: &Compute) -> Result<Self> {
         Ok(match compute {
             Compute::Panels => Self::Kernel(KernelBlock::new(layers)?),
             Compute::Candle(device) => Self::Candle(candle::PostNorm::new(&layers, attention, device)?),
@@ -32,8 +33,8 @@ impl Block {
         x: &Activations,
         attention: &Attention,
         lengths: &[usize],
-        bias: impl FnOnce(&QueriesAndKeys<'_>) -> Result<Option<Bias>, EncoderError>,
-    ) -> Result<Activations, EncoderError> {
+        bias: impl FnOnce(&QueriesAndKeys<'_>) -> Result<Option<Bias>>,
+    ) -> Result<Activations> {
         match self {
             Self::Kernel(block) => block.forward(x.panels(), attention, lengths, bias).map(Activations::Panels),
             Self::Candle(block) => block.forward(x.tensor(), bias).map(Activations::Candle),
@@ -53,7 +54,7 @@ pub struct KernelBlock {
 }
 
 impl KernelBlock {
-    fn new(layers: PostNormLayers) -> Result<Self, EncoderError> {
+    fn new(layers: PostNormLayers) -> Result<Self> {
         Ok(Self {
             query_key_value: Linear::side_by_side(layers.query_key_value).pack()?,
             attention_output: layers.attention_output.pack()?,
@@ -69,8 +70,8 @@ impl KernelBlock {
         x: &Panels,
         attention: &Attention,
         lengths: &[usize],
-        bias: impl FnOnce(&QueriesAndKeys<'_>) -> Result<Option<Bias>, EncoderError>,
-    ) -> Result<Panels, EncoderError> {
+        bias: impl FnOnce(&QueriesAndKeys<'_>) -> Result<Option<Bias>>,
+    ) -> Result<Panels> {
         let query_key_value = self.query_key_value.forward(x);
         let bias = bias(&|| {
             let part = |i: usize| {

@@ -37,11 +37,6 @@ impl<'a> PanelRows<'a> {
         }
     }
 
-    /// Whether there are no rows.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// Rows `start..end`.
     pub fn slice(&self, start: usize, end: usize) -> PanelRows<'a> {
         match *self {

@@ -3,10 +3,11 @@
 use candle_core::Tensor;
 
 use crate::EncoderError;
+use crate::error::Result;
 use crate::kernel::Activation;
 
 /// The function that a configuration names.
-pub fn activation(name: &str) -> Result<Activation, EncoderError> {
+pub fn activation(name: &str) -> Result<Activation> {
     match name {
         "gelu" | "gelu_python" => Ok(Activation::Gelu),
         "gelu_new" | "gelu_fast" | "gelu_pytorch_tanh" | "gelu_approximate" => Ok(Activation::GeluTanh),

@@ -5,8 +5,8 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::HubError;
 use super::cache::Repo;
+use super::error::{HubError, HubProblem};
 use super::object_id::Commit;
 use super::remote::{HubClient, RemoteFile, Response};
 use super::request::{Interruption, pause};
@@ -42,7 +42,7 @@ pub struct FileRequest {
 /// Downloads a file into a commit's snapshot and verifies its digest. If the connection breaks, the part is kept.
 ///
 /// # Errors
-/// [`ModelError::Cancelled`], or a [`HubError`] that says what to do.
+/// [`ModelError::Cancelled`], or a [`HubProblem`] that says what to do.
 pub fn fetch(remote: &HubClient<'_>, repo: &Repo, commit: &Commit, wanted: &FileRequest) -> Result<(), ModelError> {
     let id = &wanted.remote_file.id;
     repo.prepare(&repo.blob_path(id))?;
@@ -89,7 +89,7 @@ fn ensure_complete(download: &Download<'_>, blob: &Path, part: &Path) -> Result<
         restarts += u32::from(after < before);
         stalled = if whole || after >= before + MIN_PROGRESS_BYTES { 0 } else { stalled + 1 };
         match attempt {
-            Err(ModelError::Hub(error))
+            Err(ModelError::Hub(HubError(error)))
                 if error.is_transient() && stalled <= MAX_STALLED_RETRIES && restarts <= MAX_RESTARTS =>
             {
                 pause(download.remote.watch(), Duration::from_millis(250 << stalled.saturating_sub(1)))?;
@@ -169,7 +169,7 @@ impl Download<'_> {
             }
             Err(Interruption::Cancelled) => Err(ModelError::Cancelled),
             Err(Interruption::Failed(reason)) => Err(self.connection_lost(reason, done)),
-            Err(Interruption::TimedOut) => Err(HubError::Stalled {
+            Err(Interruption::TimedOut) => Err(HubProblem::Stalled {
                 model: self.remote.name().to_string(),
                 file: self.request.file.clone(),
                 seconds: patience.as_secs_f32(),
@@ -183,7 +183,7 @@ impl Download<'_> {
 
     /// Verifies a complete file; returns the problem, if any.
     fn mismatch(&self, path: &Path) -> Result<Option<String>, ModelError> {
-        let unreadable = |e: std::io::Error| HubError::Cache { path: path.to_owned(), reason: e.to_string() };
+        let unreadable = |e: std::io::Error| HubProblem::Cache { path: path.to_owned(), reason: e.to_string() };
         let mut file = File::open(path).map_err(unreadable)?;
         let RemoteFile { size, ref id } = self.request.remote_file;
         if length(path) != size {
@@ -204,12 +204,12 @@ impl Download<'_> {
 
     fn connection_lost(&self, reason: String, done: u64) -> ModelError {
         let (model, file) = (self.remote.name().to_string(), self.request.file.clone());
-        HubError::ConnectionLost { model, file, reason, done, total: self.request.remote_file.size }.into()
+        HubProblem::ConnectionLost { model, file, reason, done, total: self.request.remote_file.size }.into()
     }
 
     fn damaged(&self, problem: String) -> ModelError {
         let (model, file) = (self.remote.name().to_string(), self.request.file.clone());
-        HubError::Damaged { model, file, problem }.into()
+        HubProblem::Damaged { model, file, problem }.into()
     }
 }
 
@@ -238,7 +238,7 @@ fn length(path: &Path) -> u64 {
 }
 
 /// Removes an unusable partial file.
-fn remove(part: &Path) -> Result<(), HubError> {
+fn remove(part: &Path) -> Result<(), HubProblem> {
     match std::fs::remove_file(part) {
         Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(write_error(part, &e)),
         _ => Ok(()),

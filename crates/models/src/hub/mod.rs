@@ -33,6 +33,7 @@ use super::{ModelError, ProgressMonitor};
 
 pub use self::cache::CachedModel;
 pub use self::error::HubError;
+use self::error::HubProblem;
 pub use self::name::HubName;
 pub use self::settings::HubSettings;
 
@@ -56,19 +57,16 @@ impl Hub {
     }
 
     /// The snapshot folder of a model, if the cache has all of it. Never uses the network.
-    #[must_use]
     pub fn cached(&self, name: &HubName) -> Option<PathBuf> {
         self.repo(name).complete_snapshot(name.revision_or_main()).ok()
     }
 
     /// Every model in the cache that could be opened. Never uses the network.
-    #[must_use]
     pub fn list(&self) -> Vec<CachedModel> {
         cache::list(&self.settings.cache)
     }
 
     /// The folder of the cache, which may not exist.
-    #[must_use]
     pub fn cache(&self) -> &Path {
         &self.settings.cache
     }
@@ -86,10 +84,10 @@ impl Hub {
         match here {
             Ok(folder) if self.settings.offline || !moves => Ok(folder),
             Err(missing) if self.settings.offline => {
-                Err(HubError::Offline { model: name.to_string(), cache: self.settings.cache.clone(), missing }.into())
+                Err(HubProblem::Offline { model: name.to_string(), cache: self.settings.cache.clone(), missing }.into())
             }
             here => match (self.download(name, watch), here) {
-                (Err(ModelError::Hub(error)), Ok(folder)) if error.is_unreachable() => Ok(folder),
+                (Err(ModelError::Hub(HubError(error))), Ok(folder)) if error.is_unreachable() => Ok(folder),
                 (done, _) => done,
             },
         }
@@ -106,12 +104,11 @@ impl Hub {
 
     #[cfg(not(feature = "hub"))]
     fn download(&self, name: &HubName, _: &ProgressMonitor) -> Result<PathBuf, ModelError> {
-        Err(HubError::DownloadsDisabled { model: name.to_string(), cache: self.settings.cache.clone() }.into())
+        Err(HubProblem::DownloadsDisabled { model: name.to_string(), cache: self.settings.cache.clone() }.into())
     }
 }
 
 /// The commit of a snapshot folder in the cache.
-#[must_use]
 pub fn commit(folder: &Path) -> Option<String> {
     let name = folder.file_name()?.to_str()?;
     Commit::parse(name).map(|_| name.to_owned())

@@ -14,10 +14,11 @@ use ureq::http::header::{AUTHORIZATION, HeaderMap, HeaderValue, LINK, LOCATION, 
 use ureq::http::{Request, StatusCode};
 use ureq::tls::{RootCerts, TlsConfig};
 
+use super::error::{HubError, HubProblem};
 use super::object_id::{Commit, ContentId};
 use super::request::{Interruption, Transfer, pause};
 use super::url::{Url, next_page};
-use super::{HubError, HubName, HubSettings, proxy, settings};
+use super::{HubName, HubSettings, proxy, settings};
 use crate::text_file::MAX_FILE_BYTES;
 use crate::{ModelError, ProgressMonitor};
 
@@ -91,15 +92,16 @@ impl<'a> HubClient<'a> {
     /// Creates a client from the settings; sends no request yet.
     ///
     /// # Errors
-    /// [`HubError::Endpoint`], [`HubError::InvalidToken`], [`HubError::Unreachable`] if the proxy's URL is invalid.
-    pub fn new(settings: &'a HubSettings, name: &'a HubName, watch: &'a ProgressMonitor) -> Result<Self, HubError> {
-        let endpoint = |problem| HubError::Endpoint { endpoint: settings.redacted_endpoint(), problem };
+    /// [`HubProblem::Endpoint`], [`HubProblem::InvalidToken`], [`HubProblem::Unreachable`] if the proxy's URL is invalid.
+    pub fn new(settings: &'a HubSettings, name: &'a HubName, watch: &'a ProgressMonitor) -> Result<Self, HubProblem> {
+        let endpoint = |problem| HubProblem::Endpoint { endpoint: settings.redacted_endpoint(), problem };
         let home = Url::parse(&settings.endpoint).map_err(endpoint)?;
-        let bad_token = |_| HubError::InvalidToken { model: name.to_string(), endpoint: settings.redacted_endpoint() };
+        let bad_token =
+            |_| HubProblem::InvalidToken { model: name.to_string(), endpoint: settings.redacted_endpoint() };
         let token = settings.token.as_ref().map(|token| HeaderValue::from_str(&format!("Bearer {token}")));
         let token = token.transpose().map_err(bad_token)?;
         let repository = Repo::with_revision(name.id.clone(), RepoType::Model, name.revision_or_main().to_owned());
-        let agent = agent(&home, settings.timeout).map_err(|reason| HubError::Unreachable {
+        let agent = agent(&home, settings.timeout).map_err(|reason| HubProblem::Unreachable {
             endpoint: settings.redacted_endpoint(),
             what: name.to_string(),
             reason,
@@ -141,7 +143,7 @@ impl<'a> HubClient<'a> {
     }
 
     /// The size and digest of a listed file, to download and verify it.
-    fn remote_file(&self, listed: &ListedFile) -> Result<RemoteFile, HubError> {
+    fn remote_file(&self, listed: &ListedFile) -> Result<RemoteFile, HubProblem> {
         let (id, oid, size) = match &listed.lfs {
             Some(large) => (ContentId::sha256(&large.oid), &large.oid, large.size),
             None => (ContentId::git(&listed.oid), &listed.oid, listed.size),
@@ -171,7 +173,7 @@ impl<'a> HubClient<'a> {
     fn with_retry<T>(&self, ask: impl Fn(Instant) -> Result<T, ModelError>) -> Result<T, ModelError> {
         let until = Instant::now() + self.settings.timeout;
         match ask(until) {
-            Err(ModelError::Hub(error)) if error.is_transient() && Instant::now() + RETRY_DELAY < until => {
+            Err(ModelError::Hub(HubError(error))) if error.is_transient() && Instant::now() + RETRY_DELAY < until => {
                 pause(self.watch, RETRY_DELAY)?;
                 ask(until)
             }
@@ -233,33 +235,33 @@ impl<'a> HubClient<'a> {
         Ok(serde_json::from_slice(text).map_err(|e| self.invalid_response(e.to_string()))?)
     }
 
-    fn url(&self, path: &str) -> Result<Url, HubError> {
+    fn url(&self, path: &str) -> Result<Url, HubProblem> {
         let HubSettings { endpoint, .. } = self.settings;
         Url::parse(&format!("{endpoint}/{path}"))
-            .map_err(|problem| HubError::Endpoint { endpoint: self.settings.redacted_endpoint(), problem })
+            .map_err(|problem| HubProblem::Endpoint { endpoint: self.settings.redacted_endpoint(), problem })
     }
 
     /// Maps an error response to an error.
-    pub fn status_error(&self, answer: &Response, file: &str) -> HubError {
+    pub fn status_error(&self, answer: &Response, file: &str) -> HubProblem {
         let (model, endpoint) = (self.name.id.clone(), self.settings.redacted_endpoint());
         let page = format!("{endpoint}/{model}");
         let (code, message) = (answer.header("x-error-code"), answer.header("x-error-message"));
         let bad_token = message.is_some_and(|m| m.contains("Invalid credentials"));
         match (answer.status.as_u16(), code) {
-            (401 | 403, Some("GatedRepo")) => HubError::Gated { model, page },
-            (401, _) if bad_token => HubError::InvalidToken { model, endpoint },
+            (401 | 403, Some("GatedRepo")) => HubProblem::Gated { model, page },
+            (401, _) if bad_token => HubProblem::InvalidToken { model, endpoint },
             (403, _) => {
-                HubError::Forbidden { model, endpoint, detail: message.map(|m| format!(": {m}")).unwrap_or_default() }
+                HubProblem::Forbidden { model, endpoint, detail: message.map(|m| format!(": {m}")).unwrap_or_default() }
             }
             (404, Some("EntryNotFound")) => {
                 self.invalid_response(format!("{} is listed but missing", self.request_name(file)))
             }
             (404, Some("RevisionNotFound")) => {
-                HubError::NoSuchRevision { model, revision: self.name.revision_or_main().to_owned(), page }
+                HubProblem::NoSuchRevision { model, revision: self.name.revision_or_main().to_owned(), page }
             }
-            (401 | 404, _) => HubError::NoSuchModel { model, endpoint },
-            (429, _) => HubError::RateLimited { endpoint },
-            (status @ 500.., _) => HubError::Server { endpoint, status, what: self.request_name(file) },
+            (401 | 404, _) => HubProblem::NoSuchModel { model, endpoint },
+            (429, _) => HubProblem::RateLimited { endpoint },
+            (status @ 500.., _) => HubProblem::Server { endpoint, status, what: self.request_name(file) },
             (status, _) => self.invalid_response(format!("status {status}")),
         }
     }
@@ -276,23 +278,27 @@ impl<'a> HubClient<'a> {
         }
     }
 
-    fn unreachable_error(&self, file: &str, reason: String) -> HubError {
+    fn unreachable_error(&self, file: &str, reason: String) -> HubProblem {
         let endpoint = self.settings.redacted_endpoint();
         if reason.contains("certificate") {
-            return HubError::Certificates { endpoint, reason };
+            return HubProblem::Certificates { endpoint, reason };
         }
-        HubError::Unreachable { endpoint, what: self.request_name(file), reason }
+        HubProblem::Unreachable { endpoint, what: self.request_name(file), reason }
     }
 
-    fn invalid_redirect(&self, location: &str, problem: &str) -> HubError {
+    fn invalid_redirect(&self, location: &str, problem: &str) -> HubProblem {
         // The part before @ may contain a password.
         let shown = location.rsplit('@').next().unwrap_or(location);
         self.invalid_response(format!("it redirects to {shown:?}: {problem}"))
     }
 
     /// The error for an unexpected response.
-    pub fn invalid_response(&self, problem: String) -> HubError {
-        HubError::InvalidResponse { endpoint: self.settings.redacted_endpoint(), what: self.name.to_string(), problem }
+    pub fn invalid_response(&self, problem: String) -> HubProblem {
+        HubProblem::InvalidResponse {
+            endpoint: self.settings.redacted_endpoint(),
+            what: self.name.to_string(),
+            problem,
+        }
     }
 
     /// The model, or one of its files, for messages.

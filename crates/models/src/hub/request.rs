@@ -123,9 +123,6 @@ fn reason(error: &ureq::Error) -> String {
 }
 
 /// Sleeps, unless cancelled.
-///
-/// # Errors
-/// [`ModelError::Cancelled`].
 pub fn pause(watch: &ProgressMonitor, time: Duration) -> Result<(), ModelError> {
     let until = Instant::now() + time;
     loop {

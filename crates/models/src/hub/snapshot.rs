@@ -6,16 +6,14 @@ use bertscope_encoder::TokenizerFiles;
 
 use super::cache::Repo;
 use super::download::FileRequest;
+use super::error::HubProblem;
 use super::object_id::Commit;
 use super::remote::HubClient;
-use super::{HubError, HubName, HubSettings, download, remote};
+use super::{HubName, HubSettings, download, remote};
 use crate::file_layout::{self, WeightFiles};
 use crate::{ModelError, Progress, ProgressMonitor};
 
 /// Looks up the commit, downloads its missing files, and returns the model's folder.
-///
-/// # Errors
-/// As [`super::Hub::fetch`].
 pub fn download(
     settings: &HubSettings,
     repo: &Repo,
@@ -39,7 +37,7 @@ fn download_commit(remote: &HubClient<'_>, repo: &Repo, commit: &Commit) -> Resu
     let has = |file: &str| listing.contains_key(file);
     let lacks = |missing, instead: Option<&str>| {
         let instead = instead.map(|file| format!("; {file} is for another framework")).unwrap_or_default();
-        HubError::Unusable { model: remote.name().to_string(), missing, instead }
+        HubProblem::Unusable { model: remote.name().to_string(), missing, instead }
     };
     if !has(file_layout::CONFIG) {
         return Err(lacks(file_layout::CONFIG, None).into());
@@ -74,7 +72,7 @@ fn shards(
     has: impl Fn(&str) -> bool,
 ) -> Result<impl IntoIterator<Item = String>, ModelError> {
     let bad = |problem| {
-        ModelError::from(HubError::InvalidIndex { model: remote.name().to_string(), file: index.to_owned(), problem })
+        ModelError::from(HubProblem::InvalidIndex { model: remote.name().to_string(), file: index.to_owned(), problem })
     };
     let shards = file_layout::shards(&crate::text_file::read_bytes(path)?).map_err(bad)?;
     match shards.iter().find(|shard| !has(shard)) {

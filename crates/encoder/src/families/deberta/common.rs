@@ -3,6 +3,7 @@
 use super::distances::Distances;
 use crate::EncoderError;
 use crate::config::ModelConfig;
+use crate::error::Result;
 use crate::families::embeddings::{Embeddings, Positions};
 use crate::kernel::{Activation, Panels};
 use crate::layers::post_norm::BlockSize;
@@ -27,7 +28,7 @@ pub struct DebertaConfig {
 
 impl DebertaConfig {
     /// Reads config.json.
-    pub fn read(config: &ModelConfig) -> Result<Self, EncoderError> {
+    pub fn read(config: &ModelConfig) -> Result<Self> {
         let (width, heads) = config.hidden_size_and_heads("hidden_size", "num_attention_heads")?;
         if config.get("attention_head_size").is_some_and(|size| size.as_u64() != Some((width / heads) as u64)) {
             return Err(EncoderError::Config(
@@ -68,7 +69,7 @@ impl DebertaConfig {
     }
 
     /// The embeddings.
-    pub fn embeddings(&self, config: &ModelConfig, weights: &Checkpoint) -> Result<Embeddings, EncoderError> {
+    pub fn embeddings(&self, config: &ModelConfig, weights: &Checkpoint) -> Result<Embeddings> {
         let own = config.size_or("embedding_size", self.size.width)?;
         let loader = Loader { weights, prefix: "embeddings." };
         let places = config.flag("position_biased_input", true)?;
@@ -97,12 +98,7 @@ impl DebertaConfig {
     }
 
     /// The embedding of distances, if the model uses relative positions.
-    pub fn distances(
-        &self,
-        weights: &Checkpoint,
-        buckets: usize,
-        normed: bool,
-    ) -> Result<Option<Distances>, EncoderError> {
+    pub fn distances(&self, weights: &Checkpoint, buckets: usize, normed: bool) -> Result<Option<Distances>> {
         if !self.relative {
             return Ok(None);
         }

@@ -5,6 +5,7 @@ use candle_core::{Device, Tensor};
 use super::common::DebertaConfig;
 use crate::EncoderError;
 use crate::config::ModelConfig;
+use crate::error::Result;
 use crate::kernel::{Activation, AddNorm, PackedWeight, Panels, Projection};
 use crate::layers::{Loader, activate};
 use crate::weights::{Checkpoint, Matrix};
@@ -21,11 +22,7 @@ pub struct Convolution {
 
 impl Convolution {
     /// Reads the convolution, if the model has one.
-    pub fn load(
-        config: &ModelConfig,
-        weights: &Checkpoint,
-        common: &DebertaConfig,
-    ) -> Result<Option<Self>, EncoderError> {
+    pub fn load(config: &ModelConfig, weights: &Checkpoint, common: &DebertaConfig) -> Result<Option<Self>> {
         let places = config.count_or("conv_kernel_size", 0)?;
         if places == 0 {
             return Ok(None);
@@ -41,7 +38,7 @@ impl Convolution {
                 let weight = PackedWeight::pack(&[Matrix::in_memory(bytes, width, width)])?;
                 Ok(Projection::new(weight, &[], Activation::Identity))
             })
-            .collect::<Result<_, EncoderError>>()?;
+            .collect::<Result<_>>()?;
         let loader = Loader { weights, prefix: "encoder.conv." };
         Ok(Some(Self {
             taps,
@@ -52,7 +49,7 @@ impl Convolution {
     }
 
     /// norm(`output` + activation(convolution of `input` over the tokens of each text)).
-    pub fn forward(&self, input: &Panels, output: &Panels, lengths: &[usize]) -> Result<Panels, EncoderError> {
+    pub fn forward(&self, input: &Panels, output: &Panels, lengths: &[usize]) -> Result<Panels> {
         let (middle, width) = (self.taps.len() / 2, input.width);
         let taps: Vec<Vec<f32>> = self.taps.iter().map(|tap| tap.forward(input).to_rows()).collect();
         let mut sums = vec![0.0; input.tokens * width];

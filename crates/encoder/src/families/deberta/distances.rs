@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use candle_core::{D, Device, Tensor};
 
-use crate::EncoderError;
+use crate::error::Result;
 use crate::families::buckets::signed_log_bucket;
 use crate::kernel::{Panels, Projection};
 use crate::layers::{Attention, Bias, Linear};
@@ -66,7 +66,7 @@ impl DistanceAttention {
         distances: &Distances,
         attention: &Attention,
         device: &Device,
-    ) -> Result<Arc<ProjectedDistances>, EncoderError> {
+    ) -> Result<Arc<ProjectedDistances>> {
         let locked = || self.projected.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = locked().as_ref().filter(|known| known.max_length >= n) {
             return Ok(Arc::clone(known));
@@ -76,7 +76,7 @@ impl DistanceAttention {
         let reach = n.next_power_of_two().max(32);
         let rows = (1 - reach as i64..reach as i64).map(|distance| distances.row(distance));
         let x = Panels::from_rows(&rows.collect::<Vec<_>>().concat(), distances.width);
-        let heads = |projection: &Projection| -> Result<Tensor, EncoderError> {
+        let heads = |projection: &Projection| -> Result<Tensor> {
             let shape = (x.tokens, attention.heads, attention.width / attention.heads);
             let y = Tensor::from_vec(projection.forward(&x).to_rows(), shape, &Device::Cpu)?;
             Ok(y.permute((1, 2, 0))?.contiguous()?.to_device(device)?)
@@ -97,7 +97,7 @@ impl DistanceAttention {
         lengths: &[usize],
         distances: &Distances,
         attention: &Attention,
-    ) -> Result<Bias, EncoderError> {
+    ) -> Result<Bias> {
         let (heads, width) = (attention.heads, attention.width);
         let mut first = 0;
         lengths

@@ -7,11 +7,12 @@ mod distances;
 use self::common::DebertaConfig;
 use self::convolution::Convolution;
 use self::distances::{DistanceAttention, Distances};
-use super::family::{EncoderBase, EncoderSize, Family, LoadOptions};
+use super::family::{EncoderBase, Family, LoadOptions};
 use super::post_norm::Block;
 use crate::EncoderError;
 use crate::compute::Activations;
 use crate::config::ModelConfig;
+use crate::error::Result;
 use crate::kernel::Activation;
 use crate::layers::post_norm::{self, PostNormLayers, TensorNames};
 use crate::layers::{Attention, Bias, Linear, Loader};
@@ -38,7 +39,7 @@ static V2: TensorNames = TensorNames {
 
 impl Deberta {
     /// Packs a model's weights.
-    pub fn load(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Self, EncoderError> {
+    pub fn load(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Self> {
         let common = DebertaConfig::read(config)?;
         let is_v1 = config.model_type() == "deberta";
         if is_v1 && config.flag("talking_head", false)? {
@@ -81,7 +82,7 @@ impl Deberta {
                 };
                 Ok(DebertaBlock { block: Block::new(layers?, &attention, &compute)?, distances })
             })
-            .collect::<Result<_, EncoderError>>()?;
+            .collect::<Result<_>>()?;
         let buckets = if is_v1 { None } else { config.optional_size("position_buckets")? }.unwrap_or(0);
         if buckets > 0 && (buckets < 4 || common.max_distance <= buckets) {
             return Err(EncoderError::Config("the buckets of its relative attention are not valid".into()));
@@ -95,7 +96,10 @@ impl Deberta {
             attention,
             base: EncoderBase {
                 embeddings: common.embeddings(config, &weights)?,
-                size: EncoderSize { hidden_size: width, layer_count: common.layer_count },
+                hidden_size: width,
+                layer_count: common.layer_count,
+                loaded: loading.blocks(common.layer_count),
+                final_norm: None,
                 compute,
             },
         })
@@ -103,11 +107,11 @@ impl Deberta {
 }
 
 /// v1 stores query, key and value of each head together; here they become three layers.
-fn in_proj(loader: Loader<'_>, common: &DebertaConfig) -> Result<[Linear; 3], EncoderError> {
+fn in_proj(loader: Loader<'_>, common: &DebertaConfig) -> Result<[Linear; 3]> {
     let width = common.size.width;
     let head = width / common.heads;
     let together = loader.matrix("attention.self.in_proj", 3 * width, width)?;
-    let part = |part: usize, bias: Vec<f32>| -> Result<Linear, EncoderError> {
+    let part = |part: usize, bias: Vec<f32>| -> Result<Linear> {
         let rows = (0..common.heads).flat_map(|h| (0..head).map(move |d| (h * 3 + part) * head + d));
         Ok(Linear::new(together.rows(&rows.collect::<Vec<_>>())?, bias, Activation::Identity))
     };
@@ -120,17 +124,7 @@ impl Family for Deberta {
         &self.base
     }
 
-    fn blocks(&self) -> usize {
-        self.blocks.len()
-    }
-
-    fn block(
-        &self,
-        index: usize,
-        x: &Activations,
-        lengths: &[usize],
-        _: Option<&Bias>,
-    ) -> Result<Activations, EncoderError> {
+    fn block(&self, index: usize, x: &Activations, lengths: &[usize], _: Option<&Bias>) -> Result<Activations> {
         let DebertaBlock { block, distances } = &self.blocks[index];
         let output = block.forward(x, &self.attention, lengths, |content| {
             let bias = |known| distances.bias(&content()?, lengths, known, &self.attention);
