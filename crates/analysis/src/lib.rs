@@ -123,6 +123,11 @@ impl Analysis {
         self.rescaling().map_or(similarity, |r| r.baseline.rescale_cell(similarity))
     }
 
+    /// The texts of the candidate and the reference.
+    fn texts(&self) -> [&str; 2] {
+        [&self.candidate.tokenized.text, &self.reference.tokenized.text]
+    }
+
     /// One side of the pair.
     #[must_use]
     pub fn side(&self, side: Side) -> &WeightedText {

@@ -23,10 +23,7 @@ const MAX_HEADS: usize = 1 << 8;
 const MAX_LAYERS: u64 = 1000;
 
 impl ModelConfig {
-    /// Reads a config.json.
-    ///
-    /// # Errors
-    /// [`EncoderError::Config`] if it is not a JSON object.
+    /// Reads a config.json. Fails if it is not a JSON object.
     pub fn parse(json: &[u8]) -> Result<Self> {
         match serde_json::from_slice(json) {
             Ok(Value::Object(fields)) => {

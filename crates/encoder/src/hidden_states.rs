@@ -88,11 +88,9 @@ impl HiddenStates {
         self.layers.len() * self.tokens * self.hidden_size * size_of::<f32>()
     }
 
-    /// The vectors at a layer, \[tokens\]\[width\]. If every layer was kept, a number beyond the last layer gives the last one.
-    ///
-    /// # Errors
-    /// [`EncoderError::NotKept`] if only another layer was kept, [`EncoderError::NotFinite`] if the model's weights are
-    /// not finite, or so large that the computation overflowed.
+    /// The vectors at a layer, \[tokens\]\[width\]. If every layer was kept, a number beyond the last layer gives the
+    /// last one. Fails if only another layer was kept, [`EncoderError::NotFinite`] if the model's weights are not
+    /// finite, or so large that the computation overflowed.
     pub fn vectors_at(&self, layer: Layer) -> Result<Vectors, EncoderError> {
         let values = match self.keep {
             KeptLayers::UpTo(last) => &self.layers[layer.min(last).0],

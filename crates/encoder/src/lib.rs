@@ -50,10 +50,7 @@ pub trait Encoder: Send + Sync {
     fn vocabulary_size(&self) -> usize;
 
     /// Encodes texts given as token ids, special tokens included, and keeps the requested layers. Pass many
-    /// texts at once to keep every core busy.
-    ///
-    /// # Errors
-    /// [`EncoderError::TooLong`] and [`EncoderError::UnknownId`] for ids that the model cannot encode, otherwise
+    /// texts at once to keep every core busy. Fails for ids that the model cannot encode, otherwise
     /// [`EncoderError::Backend`].
     fn encode(&self, texts: &[&[TokenId]], keep: KeptLayers) -> Result<Vec<HiddenStates>, EncoderError>;
 

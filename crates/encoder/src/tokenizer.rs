@@ -17,10 +17,8 @@ pub struct Tokenizer {
 
 impl Tokenizer {
     /// Builds the tokenizer of a model. `model_type` is the field of config.json, such as `roberta`; `positions` is the number
-    /// of tokens that the model's position table allows, special ones included, or `None` if it has none.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] naming the file that is missing or damaged, or if the token limit leaves no room for a text.
+    /// of tokens that the model's position table allows, special ones included, or `None` if it has none. The error
+    /// names the file that is missing or damaged, or if the token limit leaves no room for a text.
     pub fn from_files(
         files: &TokenizerFiles,
         model_type: &str,
@@ -30,19 +28,14 @@ impl Tokenizer {
     }
 
     /// Builds the fast tokenizer of a model from tokenizer.json, with the settings of tokenizer_config.json that
-    /// transformers lets overrule it.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] when a file is missing or damaged.
+    /// transformers lets overrule it. Fails when a file is missing or damaged.
     pub fn fast_from_files(files: &TokenizerFiles, model_type: &str) -> Result<Self, EncoderError> {
         Self::new(tokenizer_files::build_fast_tokenizer(files, model_type)?)
     }
 
     /// Limits the tokenizer to a model's number of positions, or to the limit in the files if that is smaller. `None` is a
-    /// model without a position table; then the limit in the files counts, up to a fixed maximum.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] if the limit leaves no room for a text.
+    /// model without a position table; then the limit in the files counts, up to a fixed maximum. Fails if the limit
+    /// leaves no room for a text.
     pub fn with_max_positions(mut self, positions: Option<usize>) -> Result<Self, EncoderError> {
         self.max_tokens = match (self.parts.max_tokens, positions) {
             (Some(stated), Some(positions)) => stated.min(positions),
@@ -93,19 +86,15 @@ impl Tokenizer {
         format!("{number:016x}")
     }
 
-    /// Strips a text as Python does, tokenizes it, and truncates it to [`Self::max_tokens`].
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] when the text cannot be tokenized.
+    /// Strips a text as Python does, tokenizes it, and truncates it to [`Self::max_tokens`]. Fails when the text cannot
+    /// be tokenized.
     pub fn tokenize(&self, text: &str) -> Result<TokenizedText, EncoderError> {
         let lead = text[..text.len() - text.trim_start_matches(is_python_space).len()].chars().count();
         self.split(text, text.trim_matches(is_python_space), lead, self.max_tokens)
     }
 
-    /// Tokenizes a text unchanged: whitespace at its ends is kept, and it is truncated only at [`tokenizer_files::DEFAULT_MAX_TOKENS`] tokens.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] when the text cannot be tokenized.
+    /// Tokenizes a text unchanged: whitespace at its ends is kept, and it is truncated only at
+    /// [`tokenizer_files::DEFAULT_MAX_TOKENS`] tokens. Fails when the text cannot be tokenized.
     pub fn tokenize_untruncated(&self, text: &str) -> Result<TokenizedText, EncoderError> {
         self.split(text, text, 0, tokenizer_files::DEFAULT_MAX_TOKENS)
     }

@@ -33,7 +33,7 @@ pub use idf::DocumentFrequencies;
 pub use matching::{GreedyMatches, Match, RunnerUp};
 pub use pair::Pair;
 pub use rescale::BaselineRow;
-pub use score::{BERT_SCORE_TOLERANCE, Score, UndefinedMean};
+pub use score::{BERT_SCORE_TOLERANCE, Score};
 pub use similarity::Similarity;
 pub use vectors::Vectors;
 pub use weights::Weights;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ModelError;
 use super::text_file::read_text;
+use crate::error::Result;
 use bertscope_encoder::Layer;
 use bertscope_metric::BaselineRow;
 
@@ -40,16 +41,13 @@ impl BaselineTable {
     ///
     /// # Errors
     /// [`ModelError::Read`], [`ModelError::NotUtf8`] or [`ModelError::Table`].
-    pub fn read(path: &Path) -> Result<Self, ModelError> {
+    pub fn read(path: &Path) -> Result<Self> {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         Self::parse(&read_text(path)?, name, BaselineSource::Custom)
     }
 
-    /// Parses a table.
-    ///
-    /// # Errors
-    /// [`ModelError::Table`] with the number of the invalid line.
-    pub fn parse(text: &str, name: String, source: BaselineSource) -> Result<Self, ModelError> {
+    /// Parses a table. The error has the number of the invalid line.
+    pub fn parse(text: &str, name: String, source: BaselineSource) -> Result<Self> {
         let advice = "a baseline needs the header LAYER,P,R,F, then one line for each layer";
         let wrong = |line: usize, problem: String| ModelError::Table { name: name.clone(), line, problem, advice };
         let mut lines = text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty() && !l.starts_with('#'));

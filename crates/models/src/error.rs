@@ -7,6 +7,9 @@ use bertscope_metric::MetricError;
 
 use super::hub::HubError;
 
+/// A result of this crate.
+pub(crate) type Result<T, E = ModelError> = std::result::Result<T, E>;
+
 /// A model, baseline or document-frequency table that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelError {

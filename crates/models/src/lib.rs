@@ -24,6 +24,8 @@ pub mod texts;
 
 use std::path::Path;
 
+use error::Result;
+
 pub use baseline::{BaselineSource, BaselineTable};
 pub use distribution::Distribution;
 pub use error::ModelError;
@@ -37,20 +39,12 @@ pub use progress::{Progress, ProgressMonitor};
 ///
 /// # Errors
 /// [`ModelError`], which says what to do, if it is none of them; [`ModelError::Cancelled`] if `watch` was cancelled.
-pub fn open(name: Option<&str>, options: &OpenOptions, watch: &ProgressMonitor) -> Result<Model, ModelError> {
+pub fn open(name: Option<&str>, options: &OpenOptions, watch: &ProgressMonitor) -> Result<Model> {
     open_with(name, &Hub::from_env(), options, watch)
 }
 
 /// [`open`] with a given hub instead of the environment's.
-///
-/// # Errors
-/// As [`open`].
-pub fn open_with(
-    name: Option<&str>,
-    hub: &Hub,
-    options: &OpenOptions,
-    watch: &ProgressMonitor,
-) -> Result<Model, ModelError> {
+pub fn open_with(name: Option<&str>, hub: &Hub, options: &OpenOptions, watch: &ProgressMonitor) -> Result<Model> {
     watch.check_cancelled()?;
     match name {
         None | Some("bundled" | bundled::NAME | bundled::FULL_NAME) => bundled::open(options, watch),

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::ModelError;
 use super::text_file::is_utf16;
+use crate::error::Result;
 
 /// The name of standard input.
 pub const STANDARD_INPUT: &str = "-";
@@ -25,10 +26,7 @@ pub struct TextLines {
 
 impl TextLines {
     /// Opens a file; `-` is standard input.
-    ///
-    /// # Errors
-    /// [`ModelError::Read`].
-    pub fn open(path: &Path) -> Result<Self, ModelError> {
+    pub fn open(path: &Path) -> Result<Self> {
         if is_standard_input(path) {
             return Ok(Self::from_reader(path, Box::new(std::io::stdin())));
         }
@@ -47,7 +45,7 @@ impl TextLines {
     ///
     /// # Errors
     /// [`ModelError::Read`], and [`ModelError::NotUtf8`] with the line.
-    pub fn next_text(&mut self) -> Result<Option<(u64, &str)>, ModelError> {
+    pub fn next_text(&mut self) -> Result<Option<(u64, &str)>> {
         self.line.clear();
         let mut bounded = (&mut self.reader).take(MAX_LINE_BYTES as u64 + 2);
         let read = bounded.read_until(b'\n', &mut self.line).map_err(|e| unreadable(&self.path, &e))?;

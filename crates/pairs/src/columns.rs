@@ -108,28 +108,19 @@ impl Columns {
     /// # Errors
     /// The first missing column.
     pub fn resolve(&self, names: &[&str]) -> Result<ColumnPositions, MissingColumn> {
-        let exact = |asked: &Option<String>, what, option| match asked {
-            None => Ok(None),
-            Some(name) => match names.iter().position(|n| n == name) {
-                Some(place) => Ok(Some(place)),
-                None => Err(MissingColumn { what, name: Some(name.clone()), option }),
-            },
+        let find = |name: &String, what, option| {
+            let place = names.iter().position(|n| n == name);
+            place.ok_or_else(|| MissingColumn { what, name: Some(name.clone()), option })
         };
+        let exact =
+            |asked: &Option<String>, what, option| asked.as_ref().map(|name| find(name, what, option)).transpose();
         let usual = |usual: &[&str]| {
             usual.iter().find_map(|name| names.iter().position(|n| n.trim().eq_ignore_ascii_case(name)))
         };
+        let missing = |what, option| MissingColumn { what, name: None, option };
         let candidate = match exact(&self.candidate, "candidate", "--candidate-column")? {
             Some(place) => place,
-            None => usual(&CANDIDATE_NAMES).ok_or(MissingColumn {
-                what: "candidate",
-                name: None,
-                option: "--candidate-column",
-            })?,
-        };
-        let reference_missing = |name: Option<&String>| MissingColumn {
-            what: "reference",
-            name: name.cloned(),
-            option: "--reference-column",
+            None => usual(&CANDIDATE_NAMES).ok_or(missing("candidate", "--candidate-column"))?,
         };
         let references = if self.references.is_empty() {
             match usual(&REFERENCE_NAMES) {
@@ -137,23 +128,16 @@ impl Columns {
                 None => (0..names.len()).filter(|&place| is_numbered(names[place])).collect(),
             }
         } else {
-            let place = |name| names.iter().position(|n| n == name).ok_or_else(|| reference_missing(Some(name)));
-            self.references.iter().map(place).collect::<Result<_, _>>()?
+            let named = self.references.iter().map(|name| find(name, "reference", "--reference-column"));
+            named.collect::<Result<_, _>>()?
         };
         if references.is_empty() {
-            return Err(reference_missing(None));
+            return Err(missing("reference", "--reference-column"));
         }
-        let extra = |name: &String| {
-            let place = names.iter().position(|n| n == name);
-            place.ok_or_else(|| MissingColumn {
-                what: "results",
-                name: Some(name.clone()),
-                option: "--keep-columns or --ask-column",
-            })
-        };
+        let extra = |name| find(name, "results", "--keep-columns or --ask-column");
         let rival = |rival: &SystemColumns| {
-            let candidate = exact(&Some(rival.candidate.clone()), "candidate", "--candidate-column")?;
-            Ok((candidate.unwrap_or_default(), exact(&rival.human, "human scores", "--human")?))
+            let candidate = find(&rival.candidate, "candidate", "--candidate-column")?;
+            Ok((candidate, exact(&rival.human, "human scores", "--human")?))
         };
         let mut places = ColumnPositions {
             candidate,

@@ -28,10 +28,7 @@ impl TableFormat {
     }
 }
 
-/// Checks that a path is a readable file, not a folder.
-///
-/// # Errors
-/// [`PairsError::Read`] for a missing file, and for a folder.
+/// Checks that a path is a readable file, not a folder. Fails for a missing file, and for a folder.
 pub fn check_readable(path: &Path) -> Result<(), PairsError> {
     let refuse = |reason: &str| Err(PairsError::Read { name: path.display().to_string(), reason: reason.to_owned() });
     match (path.exists(), path.is_dir()) {
@@ -70,9 +67,6 @@ pub enum Input {
 
 impl Input {
     /// The arguments REF and CAND of the command line: texts or text files, with the candidates of one or several systems.
-    ///
-    /// # Errors
-    /// [`PairsError::NoFile`].
     pub fn parallel(references: &[String], candidates: &[String]) -> Result<Self, PairsError> {
         let sources = |texts: &[String]| texts.iter().map(|text| parallel::source(text)).collect::<Result<Vec<_>, _>>();
         let (first, rivals) = candidates.split_first().map_or(("", &[][..]), |(first, rivals)| (first, rivals));
@@ -80,10 +74,7 @@ impl Input {
         Ok(Self::Parallel { candidate, references, rivals: sources(rivals)? })
     }
 
-    /// Its rows, from the first.
-    ///
-    /// # Errors
-    /// [`PairsError`] when reading cannot start.
+    /// Its rows, from the first. Fails when reading cannot start.
     pub fn rows(&self) -> Result<Rows, PairsError> {
         match self {
             Self::Parallel { candidate, references, rivals } => parallel::rows(candidate, references, rivals),
@@ -116,10 +107,7 @@ impl Input {
         self.rows()?.map(|row| row?.map_err(|bad| PairsError::Row(bad.message))).collect()
     }
 
-    /// The same input in a form that can be read more than once.
-    ///
-    /// # Errors
-    /// [`PairsError::Read`] when a pipe cannot be copied.
+    /// The same input in a form that can be read more than once. Fails when a pipe cannot be copied.
     #[cfg(feature = "files")]
     pub fn rewindable(self) -> Result<Self, PairsError> {
         Ok(match self {

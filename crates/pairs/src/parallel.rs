@@ -8,10 +8,7 @@ use super::{PairRecord, PairsError, Row, RowError, Rows, Source, SystemCandidate
 
 /// The source of REF or CAND on the command line: `-` is standard input, an existing file is read, anything else is
 /// a text. An argument that looks like a file name (no space, and a path separator or an extension such as `.txt`) is
-/// an error.
-///
-/// # Errors
-/// [`PairsError::NoFile`] for such a name.
+/// an error. Fails for such a name.
 pub fn source(argument: &str) -> Result<Source, PairsError> {
     if argument == "-" {
         return Ok(Source::Stdin);
@@ -36,10 +33,7 @@ fn looks_like_a_file(argument: &str) -> bool {
 }
 
 /// The rows of sources of candidates, references and further systems. The lines of files that can be read twice are counted first, so that
-/// nothing is scored if the numbers differ.
-///
-/// # Errors
-/// [`PairsError`] when one cannot be read, or their lengths differ.
+/// nothing is scored if the numbers differ. Fails when one cannot be read, or their lengths differ.
 pub fn rows(candidate: &Source, references: &[Source], rivals: &[Source]) -> Result<Rows, PairsError> {
     let sources: Vec<&Source> = std::iter::once(candidate).chain(references).chain(rivals).collect();
     if sources.iter().filter(|s| matches!(s, Source::Stdin)).count() > 1 {
@@ -138,9 +132,6 @@ fn count(source: &Source) -> Result<Option<u64>, PairsError> {
 }
 
 /// Number of lines of a source; a final line ending starts no further line.
-///
-/// # Errors
-/// [`PairsError::Read`].
 pub fn count_lines(source: &Source) -> Result<u64, PairsError> {
     let mut bytes = BufReader::with_capacity(1 << 16, source.open()?);
     let mut lines = 0;

@@ -29,7 +29,7 @@ impl Buckets {
 
     /// \[heads\]\[queries\]\[keys\] for a text of n tokens, from a table \[buckets, heads\].
     pub fn bias(&self, n: usize, table: &Table) -> Vec<f32> {
-        let heads = table.width();
+        let heads = table.width;
         let mut bias = vec![0.0; heads * n * n];
         for distance in 1 - n as i64..n as i64 {
             let row = table.row(self.bidirectional(distance)).unwrap_or_else(|| vec![0.0; heads]);

@@ -41,14 +41,14 @@ impl Embeddings {
         match &self.positions {
             Positions::None => None,
             Positions::Rotary(most) => Some(*most),
-            Positions::FromZero(table) => Some(table.entries()),
-            Positions::AfterPadding(table, padding) => Some(table.entries().saturating_sub(*padding as usize + 1)),
+            Positions::FromZero(table) => Some(table.entries),
+            Positions::AfterPadding(table, padding) => Some(table.entries.saturating_sub(*padding as usize + 1)),
         }
     }
 
     /// Embeds all texts, one after the other, with `positions`: those of the model, or none for static vectors.
     pub fn embed(&self, texts: &[&[TokenId]], positions: &Positions) -> Result<Panels> {
-        let width = self.words.width();
+        let width = self.words.width;
         let count: usize = texts.iter().map(|t| t.len()).sum();
         let mut sums = vec![0.0f32; count * width];
         let mut rows = sums.chunks_exact_mut(width.max(1));
@@ -60,7 +60,7 @@ impl Embeddings {
                 return Err(EncoderError::TooLong { found, most });
             }
             for (&id, sum) in ids.iter().zip(&mut rows) {
-                let unknown = EncoderError::UnknownId { id, vocabulary: self.words.entries() };
+                let unknown = EncoderError::UnknownId { id, vocabulary: self.words.entries };
                 self.words.add_row(id as usize, sum).ok_or(unknown)?;
                 let row = match positions {
                     Positions::None | Positions::Rotary(_) => None,

@@ -23,7 +23,7 @@ impl<F: Family> Encoder for F {
     }
 
     fn vocabulary_size(&self) -> usize {
-        self.base().embeddings.words.entries()
+        self.base().embeddings.words.entries
     }
 
     fn encode(&self, texts: &[&[TokenId]], keep: KeptLayers) -> Result<Vec<HiddenStates>> {

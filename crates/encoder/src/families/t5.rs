@@ -63,7 +63,7 @@ impl T5 {
             count: config.size_or("relative_attention_num_buckets", 32)?,
             max_distance: config.size_or("relative_attention_max_distance", 128)?,
         };
-        if buckets.count < 4 || buckets.count != distances.entries() || buckets.max_distance <= buckets.count / 4 {
+        if buckets.count < 4 || buckets.count != distances.entries || buckets.max_distance <= buckets.count / 4 {
             return Err(EncoderError::Config("the buckets of its relative attention are not valid".into()));
         }
         let words = ["shared.weight", "encoder.embed_tokens.weight"].into_iter().find(|name| weights.has(name));

@@ -52,8 +52,10 @@ impl<'a> PanelRows<'a> {
 pub struct PackedWeight {
     memory: Memory,
     dtype: DType,
-    inputs: usize,
-    outputs: usize,
+    /// Number of input features.
+    pub inputs: usize,
+    /// Number of output features.
+    pub outputs: usize,
 }
 
 impl PackedWeight {
@@ -77,16 +79,6 @@ impl PackedWeight {
             }
         }?;
         Ok(Self { memory, dtype: number, inputs, outputs })
-    }
-
-    /// Number of input features.
-    pub fn inputs(&self) -> usize {
-        self.inputs
-    }
-
-    /// Number of output features.
-    pub fn outputs(&self) -> usize {
-        self.outputs
     }
 
     /// Number of panels: output features over 32, rounded up.

@@ -40,7 +40,7 @@ pub struct Projection {
 impl Projection {
     /// A layer with one bias for each output; an empty slice means no bias.
     pub fn new(weight: PackedWeight, bias: &[f32], activation: Activation) -> Self {
-        let outputs = weight.outputs();
+        let outputs = weight.outputs;
         assert!(bias.is_empty() || bias.len() == outputs, "{} biases for {outputs} outputs", bias.len());
         let mut padded = vec![[0.0; LANES]; weight.panels()];
         padded.as_flattened_mut()[..bias.len()].copy_from_slice(bias);
@@ -49,9 +49,9 @@ impl Projection {
 
     /// Applies the layer.
     pub fn forward(&self, x: &Panels) -> Panels {
-        assert_eq!(x.width, self.weight.inputs(), "activations of the layer's inputs");
+        assert_eq!(x.width, self.weight.inputs, "activations of the layer's inputs");
         let (x, tokens) = (x.rows(), x.tokens);
-        let mut out = Panels::unwritten(tokens, self.weight.outputs());
+        let mut out = Panels::unwritten(tokens, self.weight.outputs);
         let instructions = InstructionSet::current();
         let product = |first, out| instructions.dispatch(PanelProduct { x, tokens, first, layer: self, out });
         if is_single_threaded() {
@@ -69,7 +69,7 @@ impl Projection {
     /// waits long for another at the end.
     fn panels_at_a_time(&self, tokens: usize) -> usize {
         const WORK: usize = 1 << 21;
-        let panel = self.weight.inputs() * LANES * (2 * tokens).max(16);
+        let panel = self.weight.inputs * LANES * (2 * tokens).max(16);
         // An even number, because panels are multiplied in pairs.
         WORK.div_ceil(panel.max(1)).next_multiple_of(2)
     }
@@ -98,7 +98,7 @@ impl WithSimd for PanelProduct<'_> {
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { x, tokens, first, layer, out } = self;
         let weight = &layer.weight;
-        let inputs = weight.inputs().next_multiple_of(LANES);
+        let inputs = weight.inputs.next_multiple_of(LANES);
         assert!(out.len().is_multiple_of(tokens.max(1)), "a part of a panel");
         let mut widened = WidenedPanels::default();
         let groups = tokens.div_ceil(TOKENS_PER_GROUP).max(1);
@@ -151,7 +151,7 @@ impl RowsProduct<'_> {
         let outputs = out.each_mut().map(|out| &mut **out);
         PanelMultiplication { x, panels: panels.map(part), prefetch: ahead, initial: begin, out: outputs, widened }
             .run(simd);
-        if rows.end == weight.inputs().next_multiple_of(LANES) {
+        if rows.end == weight.inputs.next_multiple_of(LANES) {
             for out in out {
                 layer.activation.apply(out.as_flattened_mut());
             }

@@ -120,7 +120,7 @@ fn build_parts(
         end_once: false,
         max_tokens: settings.limit()?,
         vocabulary_size: inner.get_vocab(false).values().max().map_or(0, |id| *id as usize + 1),
-        engine: Box::new(JsonTokenizer::new(inner, growth)),
+        engine: Box::new(JsonTokenizer { inner, growth }),
     })
 }
 

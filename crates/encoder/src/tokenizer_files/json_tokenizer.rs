@@ -15,16 +15,9 @@ const MAX_TEXT_BYTES: usize = 1 << 26;
 /// A tokenizer as described in tokenizer.json.
 #[derive(Debug, Clone)]
 pub struct JsonTokenizer {
-    inner: Tokenizer,
+    pub inner: Tokenizer,
     /// The factor by which its steps may lengthen a text.
-    growth: usize,
-}
-
-impl JsonTokenizer {
-    /// A tokenizer whose steps may lengthen a text by `growth`.
-    pub fn new(inner: Tokenizer, growth: usize) -> Self {
-        Self { inner, growth }
-    }
+    pub growth: usize,
 }
 
 impl Engine for JsonTokenizer {

@@ -110,7 +110,7 @@ impl WordPiece {
                 let mut entry = String::from(if from > 0 { "##" } else { "" });
                 let mut found = None;
                 let prefix = entry.len();
-                for (i, g) in word[from..].iter().take(self.vocabulary.longest()).enumerate() {
+                for (i, g) in word[from..].iter().take(self.vocabulary.longest).enumerate() {
                     entry.push(g.c);
                     if let Some(id) = self.vocabulary.id(&entry) {
                         found = Some((id, from + i + 1));

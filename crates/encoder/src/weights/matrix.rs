@@ -23,14 +23,17 @@ impl DType {
         }
     }
 
-    /// Reads one little-endian number; `bytes` holds exactly one.
-    pub fn read(self, bytes: &[u8]) -> f32 {
-        match (self, bytes) {
-            (Self::F32, &[a, b, c, d]) => f32::from_le_bytes([a, b, c, d]),
-            (Self::F16, &[a, b]) => f16_to_f32(u16::from_le_bytes([a, b])),
-            (Self::Bf16, &[a, b]) => bf16_to_f32(u16::from_le_bytes([a, b])),
-            _ => unreachable!("a number of {} bytes", bytes.len()),
+    /// Reads little-endian numbers.
+    pub fn read(self, bytes: &[u8]) -> Result<Vec<f32>> {
+        let mut numbers = Vec::new();
+        numbers.try_reserve_exact(bytes.len() / self.bytes()).map_err(Error::other)?;
+        let halves = bytes.as_chunks().0.iter().map(|half| u16::from_le_bytes(*half));
+        match self {
+            Self::F32 => numbers.extend(bytes.as_chunks().0.iter().map(|number| f32::from_le_bytes(*number))),
+            Self::F16 => numbers.extend(halves.map(f16_to_f32)),
+            Self::Bf16 => numbers.extend(halves.map(bf16_to_f32)),
         }
+        Ok(numbers)
     }
 }
 
@@ -77,7 +80,6 @@ impl Matrix {
 
     /// All numbers in f32, row-major. Fails when the file cannot be read.
     pub fn numbers(&self) -> Result<Vec<f32>> {
-        let bytes = self.data.to_bytes()?;
-        Ok(bytes.chunks_exact(self.dtype.bytes().max(1)).map(|b| self.dtype.read(b)).collect())
+        self.dtype.read(&self.data.to_bytes()?)
     }
 }

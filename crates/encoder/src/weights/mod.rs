@@ -100,7 +100,8 @@ impl Checkpoint {
     pub fn numbers(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>> {
         let entry = self.find_with_shape(name, shape)?;
         self.report_read(entry)?;
-        entry.numbers(name)
+        let numbers = entry.data.to_bytes().and_then(|bytes| entry.dtype.read(&bytes));
+        numbers.map_err(|error| EncoderError::Checkpoint(format!("{name}: {error}")))
     }
 
     /// A lookup table \[entries, width\].
@@ -137,17 +138,6 @@ impl Checkpoint {
         let length = entry.data.len() as u64;
         let read = self.read.fetch_add(length, Ordering::Relaxed) + length;
         if on_read(read.min(self.total), self.total) { Ok(()) } else { Err(EncoderError::Cancelled) }
-    }
-}
-
-impl TensorEntry {
-    fn numbers(&self, name: &str) -> Result<Vec<f32>> {
-        let wrong = |problem: &dyn std::fmt::Display| EncoderError::Checkpoint(format!("{name}: {problem}"));
-        let bytes = self.data.to_bytes().map_err(|e| wrong(&e))?;
-        let mut numbers = Vec::new();
-        numbers.try_reserve_exact(bytes.len() / self.dtype.bytes()).map_err(|e| wrong(&e))?;
-        numbers.extend(bytes.chunks_exact(self.dtype.bytes()).map(|b| self.dtype.read(b)));
-        Ok(numbers)
     }
 }
 

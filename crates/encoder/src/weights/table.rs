@@ -10,8 +10,10 @@ use crate::EncoderError;
 pub struct Table {
     bytes: Bytes,
     dtype: DType,
-    entries: usize,
-    width: usize,
+    /// Number of rows.
+    pub entries: usize,
+    /// Length of a row.
+    pub width: usize,
 }
 
 impl Table {
@@ -19,16 +21,6 @@ impl Table {
     pub(super) fn new(entry: &TensorEntry, name: &str, entries: usize, width: usize) -> Result<Self, EncoderError> {
         let bytes = entry.data.to_bytes().map_err(|e| EncoderError::Checkpoint(format!("{name}: {e}")))?.into_owned();
         Ok(Self { bytes, dtype: entry.dtype, entries, width })
-    }
-
-    /// Number of rows.
-    pub fn entries(&self) -> usize {
-        self.entries
-    }
-
-    /// Length of a row.
-    pub fn width(&self) -> usize {
-        self.width
     }
 
     /// Adds row `index` to `sum`; `None` if the index is out of range.

@@ -13,6 +13,7 @@ use super::{
     Distribution, Measure, Population, PopulationScores, Quantiles, ScoreHistogram, Weighting, WeightingTable,
 };
 use crate::ModelError;
+use crate::error::Result;
 
 const MAGIC: &str = "#bertscope-distribution 1";
 
@@ -59,11 +60,8 @@ impl Distribution {
         text
     }
 
-    /// Parses the output of [`Self::to_text`].
-    ///
-    /// # Errors
-    /// [`ModelError::Table`] with the number of the invalid line.
-    pub fn parse(text: &str, name: &str) -> Result<Self, ModelError> {
+    /// Parses the output of [`Self::to_text`]. The error has the number of the invalid line.
+    pub fn parse(text: &str, name: &str) -> Result<Self> {
         let wrong = |line: usize, problem: &str| ModelError::Table {
             name: name.to_owned(),
             line: line + 1,

@@ -14,6 +14,7 @@ pub use counts::ScoreHistogram;
 
 use super::ModelError;
 use super::text_file::read_text;
+use crate::error::Result;
 use bertscope_encoder::{Layer, Tokenizer};
 
 /// Values are rounded to multiples of 1 / UNITS.
@@ -166,7 +167,7 @@ impl Distribution {
     ///
     /// # Errors
     /// [`ModelError::Read`], [`ModelError::NotUtf8`] or [`ModelError::Table`], also if it belongs to another model.
-    pub fn read_beside(baseline: &Path, tokenizer: &Tokenizer, layers: usize) -> Result<Option<Self>, ModelError> {
+    pub fn read_beside(baseline: &Path, tokenizer: &Tokenizer, layers: usize) -> Result<Option<Self>> {
         let path = Self::path_beside(baseline);
         if !path.is_file() {
             return Ok(None);

@@ -30,6 +30,7 @@ use std::path::{Path, PathBuf};
 use self::cache::Repo;
 use self::object_id::Commit;
 use super::{ModelError, ProgressMonitor};
+use crate::error::Result;
 
 pub use self::cache::CachedModel;
 pub use self::error::HubError;
@@ -77,7 +78,7 @@ impl Hub {
     /// # Errors
     /// [`ModelError::Cancelled`] at most 0.1 s after `watch` is cancelled, otherwise [`ModelError::Hub`]. Partial
     /// downloads are kept, and the next call resumes them.
-    pub fn fetch(&self, name: &HubName, watch: &ProgressMonitor) -> Result<PathBuf, ModelError> {
+    pub fn fetch(&self, name: &HubName, watch: &ProgressMonitor) -> Result<PathBuf> {
         watch.check_cancelled()?;
         let moves = name.revision.as_ref().is_some_and(|revision| Commit::parse(revision).is_none());
         let here = self.repo(name).complete_snapshot(name.revision_or_main());
@@ -98,12 +99,12 @@ impl Hub {
     }
 
     #[cfg(feature = "hub")]
-    fn download(&self, name: &HubName, watch: &ProgressMonitor) -> Result<PathBuf, ModelError> {
+    fn download(&self, name: &HubName, watch: &ProgressMonitor) -> Result<PathBuf> {
         snapshot::download(&self.settings, &self.repo(name), name, watch)
     }
 
     #[cfg(not(feature = "hub"))]
-    fn download(&self, name: &HubName, _: &ProgressMonitor) -> Result<PathBuf, ModelError> {
+    fn download(&self, name: &HubName, _: &ProgressMonitor) -> Result<PathBuf> {
         Err(HubProblem::DownloadsDisabled { model: name.to_string(), cache: self.settings.cache.clone() }.into())
     }
 }
