@@ -11,6 +11,7 @@ pub(crate) type Result<T, E = EncoderError> = std::result::Result<T, E>;
 
 /// An error of reading or running a model.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum EncoderError {
     /// config.json is invalid, or a field of it is not supported.
     #[error("config.json cannot be used: {0}")]

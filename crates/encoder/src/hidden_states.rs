@@ -89,7 +89,7 @@ impl HiddenStates {
     }
 
     /// The vectors at a layer, \[tokens\]\[width\]. If every layer was kept, a number beyond the last layer gives the
-    /// last one. Fails if only another layer was kept, [`EncoderError::NotFinite`] if the model's weights are not
+    /// last one. Fails if only another layer was kept, or if the model's weights are not
     /// finite, or so large that the computation overflowed.
     pub fn vectors_at(&self, layer: Layer) -> Result<Vectors, EncoderError> {
         let values = match self.keep {

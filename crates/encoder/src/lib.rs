@@ -50,8 +50,8 @@ pub trait Encoder: Send + Sync {
     fn vocabulary_size(&self) -> usize;
 
     /// Encodes texts given as token ids, special tokens included, and keeps the requested layers. Pass many
-    /// texts at once to keep every core busy. Fails for ids that the model cannot encode, otherwise
-    /// [`EncoderError::Backend`].
+    /// texts at once to keep every core busy. Fails for ids that the model cannot encode, or
+    /// if the backend fails.
     fn encode(&self, texts: &[&[TokenId]], keep: KeptLayers) -> Result<Vec<HiddenStates>, EncoderError>;
 
     /// The static vector of each token, \[tokens\]\[width\]: layer 0 without the position embedding, the same at every position.

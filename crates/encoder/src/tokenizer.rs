@@ -17,8 +17,8 @@ pub struct Tokenizer {
 
 impl Tokenizer {
     /// Builds the tokenizer of a model. `model_type` is the field of config.json, such as `roberta`; `positions` is the number
-    /// of tokens that the model's position table allows, special ones included, or `None` if it has none. The error
-    /// names the file that is missing or damaged, or if the token limit leaves no room for a text.
+    /// of tokens that the model's position table allows, special ones included, or `None` if it has none. Fails if a
+    /// file is missing or damaged, or if the token limit leaves no room for a text.
     pub fn from_files(
         files: &TokenizerFiles,
         model_type: &str,

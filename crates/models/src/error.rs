@@ -12,6 +12,7 @@ pub(crate) type Result<T, E = ModelError> = std::result::Result<T, E>;
 
 /// A model, baseline or document-frequency table that cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ModelError {
     /// A file is missing or cannot be read.
     #[error("cannot read {}: {reason}", path.display())]

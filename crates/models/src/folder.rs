@@ -11,8 +11,7 @@ use crate::error::Result;
 use bertscope_encoder::weights::Checkpoint;
 use bertscope_encoder::{EncoderError, TokenizerFiles};
 
-/// Opens the model in `folder` under a name. Fails when there is no such folder, [`ModelError::MissingFile`] when it
-/// lacks a file, [`ModelError::InvalidFolder`] when a file cannot be used.
+/// Opens the model in `folder` under a name. Fails when there is no such folder, it lacks a file, or a file cannot be used.
 pub fn model(
     folder: &Path,
     name: String,

@@ -78,7 +78,7 @@ pub struct Model {
 
 impl Model {
     /// Builds a model from its files; reads the tokenizer while the weights are packed. Fails when a file is invalid or
-    /// does not match the others, [`ModelError::Cancelled`].
+    /// does not match the others, or when it is cancelled.
     pub fn from_files(
         name: String,
         origin: String,

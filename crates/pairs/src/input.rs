@@ -28,7 +28,7 @@ impl TableFormat {
     }
 }
 
-/// Checks that a path is a readable file, not a folder. Fails for a missing file, and for a folder.
+/// Checks that a path is a readable file, not a folder.
 pub fn check_readable(path: &Path) -> Result<(), PairsError> {
     let refuse = |reason: &str| Err(PairsError::Read { name: path.display().to_string(), reason: reason.to_owned() });
     match (path.exists(), path.is_dir()) {

@@ -53,7 +53,7 @@ pub fn marks_path(file: &Path) -> PathBuf {
     name.into()
 }
 
-/// Parses the marks in a file's bytes. Fails for anything but the output of [`to_bytes`]; `name` is the file's.
+/// Parses the marks in a file's bytes; `name` is the file's. Fails for anything but the output of [`to_bytes`].
 pub fn parse(bytes: &[u8], name: &str) -> Result<Vec<Mark>, PairsError> {
     let wrong = |reason: String| PairsError::Marks { name: name.to_owned(), reason };
     let refused = |error: serde_json::Error| {

@@ -8,7 +8,7 @@ use super::{PairRecord, PairsError, Row, RowError, Rows, Source, SystemCandidate
 
 /// The source of REF or CAND on the command line: `-` is standard input, an existing file is read, anything else is
 /// a text. An argument that looks like a file name (no space, and a path separator or an extension such as `.txt`) is
-/// an error. Fails for such a name.
+/// an error.
 pub fn source(argument: &str) -> Result<Source, PairsError> {
     if argument == "-" {
         return Ok(Source::Stdin);

@@ -78,7 +78,7 @@ impl Source {
     }
 
     /// The same source, which can be opened more than once: a pipe is copied to a temporary file. Fails when it cannot
-    /// be read, [`PairsError::Copy`] when there is no space for the copy.
+    /// be read, or when there is no space for the copy.
     #[cfg(feature = "files")]
     pub fn rewindable(self) -> Result<Self, PairsError> {
         if self.is_regular() {

@@ -36,8 +36,8 @@ pub const SUPPORTED: [&str; 13] = [
     "modernbert",
 ];
 
-/// Loads the encoder that a config.json describes. Fails for an unsupported family, [`EncoderError::InstructionSet`],
-/// otherwise [`EncoderError`] naming the field or tensor that is wrong.
+/// Loads the encoder that a config.json describes. Fails for an unsupported family, and for
+/// instructions that the processor lacks; otherwise the error names the field or tensor that is wrong.
 pub fn load(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Box<dyn Encoder>> {
     // Fails now, not at the first text, if the processor lacks the requested set.
     InstructionSet::check()?;
