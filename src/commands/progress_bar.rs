@@ -1,5 +1,6 @@
 //! A progress bar on standard error, if that is a terminal.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -21,14 +22,14 @@ impl ProgressLine {
         )
     }
 
-    /// Counts bytes of files, with a total if the sizes are known.
+    /// Counts bytes, with a total if it is known; speed and time left ignore the first `done`.
     #[must_use]
-    pub fn for_reading(total: Option<u64>) -> Self {
+    pub fn for_bytes(done: u64, total: Option<u64>) -> Self {
         let template = match total {
             Some(_) => "{msg} {wide_bar} {decimal_bytes} of {decimal_total_bytes}, {decimal_bytes_per_sec}, {eta} left",
             None => "{msg} {spinner} {decimal_bytes}, {decimal_bytes_per_sec}",
         };
-        Self::new(total, 0, template)
+        Self::new(total, done, template)
     }
 
     /// Counts items whose total is unknown.
@@ -41,6 +42,12 @@ impl ProgressLine {
     #[must_use]
     pub fn for_pairs(lines: Option<u64>) -> Self {
         lines.map_or_else(|| Self::for_streaming("pairs"), |lines| Self::for_counting("pairs", 0, lines))
+    }
+
+    /// Shows only a message.
+    #[must_use]
+    pub fn for_waiting(message: &'static str) -> Self {
+        Self::new(None, 0, "{msg}").with_message(message)
     }
 
     fn new(total: Option<u64>, done: u64, template: &str) -> Self {
@@ -58,7 +65,7 @@ impl ProgressLine {
 
     /// Sets the message.
     #[must_use]
-    pub fn with_message(self, message: &'static str) -> Self {
+    pub fn with_message(self, message: impl Into<Cow<'static, str>>) -> Self {
         self.0.set_message(message);
         self
     }
@@ -71,6 +78,11 @@ impl ProgressLine {
     /// Advances the bar.
     pub fn advance(&self, by: u64) {
         self.0.inc(by);
+    }
+
+    /// Advances the bar to a position.
+    pub fn advance_to(&self, position: u64) {
+        self.0.set_position(position);
     }
 }
 
