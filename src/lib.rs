@@ -71,6 +71,8 @@ pub use bertscope_printable as printable;
 #[doc(hidden)]
 pub mod appearance;
 #[cfg(feature = "cli")]
+mod choice;
+#[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
 #[cfg(feature = "cli")]

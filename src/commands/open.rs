@@ -19,7 +19,7 @@ use bertscope_printable::printable;
 pub fn run(args: &OpenArgs) -> Result<()> {
     args.table.check_human(&args.human)?;
     let input = input(args)?;
-    let mut inspect = args.inspect.options();
+    let mut inspect = args.inspect.clone();
     let scores = args.scores.as_deref().map(|path| saved_scores::read(path, inspect.metric.layer)).transpose()?;
     let file_idf = args.inspect.metric.idf.as_deref() == Some("");
     let systems = systems(args)?;

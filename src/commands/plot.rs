@@ -15,7 +15,7 @@ use crate::model_tables::ModelTables;
 use crate::usage_error::UsageError;
 use bertscope_analysis::{Analysis, Analyzer, Idf, Settings, Side};
 use bertscope_metric::DocumentFrequencies;
-use bertscope_models::{LoadDepth, frequencies};
+use bertscope_models::frequencies;
 use bertscope_pairs::{Input, PairRecord};
 use bertscope_report::ScoredCandidate;
 use bertscope_report::explanation::Section;
@@ -35,17 +35,14 @@ pub fn run(args: &PlotArgs) -> Result<()> {
     }
     let pairs = Input::parallel(&args.reference, std::slice::from_ref(&args.candidate))?.all()?;
     let pair = &pairs[chosen_pair(args, pairs.len())?];
-    let metric = args.metric.options();
-    let mut options = metric.open_options()?;
-    if !args.explain.topics().is_empty() {
-        // Explanations use other layers too.
-        options.depth = LoadDepth::All;
-    }
+    let metric = &args.metric;
+    // Explanations use other layers too.
+    let options = metric.open_options(!args.explain.topics().is_empty())?;
     let open = |(path, format): &(Option<&Path>, Format)| Ok((Output::open(*path)?, *format));
     let mut outputs = targets.iter().map(open).collect::<Result<Vec<_>>>()?;
     let model = open_model(metric.model_name(), &options)?;
     let settings = metric.settings(&model, Idf::References)?;
-    let mut analyzer = ModelTables::read(&metric, &model)?.apply(Analyzer::new(model));
+    let mut analyzer = ModelTables::read(metric, &model)?.apply(Analyzer::new(model));
     let counted = (settings.idf == Idf::References).then(|| count(&pairs, &analyzer)).transpose()?;
     let analysis = Arc::new(best_reference(pair, &mut analyzer, settings, counted.as_ref())?);
     // The facts of the pair that was analysed last, which is not always the best.

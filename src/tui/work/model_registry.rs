@@ -9,9 +9,7 @@ use crate::tui::state::models::ModelInfo;
 use crate::tui::state::picker::{ModelChoice, ModelLocation};
 use bertscope_analysis::Analyzer;
 use bertscope_encoder::Layer;
-use bertscope_models::{
-    FrequencyTable, Hub, HubName, Model, ModelError, OpenOptions, ProgressMonitor, bundled, catalogue,
-};
+use bertscope_models::{FrequencyTable, Hub, HubName, Model, ModelError, ProgressMonitor, bundled, catalogue};
 
 /// The [`ModelLibrary`] of the program; tests use another.
 #[derive(Debug, Clone)]
@@ -50,8 +48,7 @@ impl ModelLibrary for ModelRegistry {
         // The signature has the name as given on the command line.
         let written = self.args.model_name().filter(|name| !name.starts_with("~/") && reopen == self.table_model);
         let asked = written.unwrap_or(&reopen);
-        let options = OpenOptions { compute: self.args.device.compute()?, ..OpenOptions::default() };
-        let model = bertscope_models::open(Some(asked), &options, watch)?;
+        let model = bertscope_models::open(Some(asked), &self.args.open_options(true)?, watch)?;
         watch.check_cancelled()?;
         let layer = match self.args.layer.filter(|_| reopen == self.table_model) {
             Some(layer) => model.check_layer(layer)?,
