@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use color_eyre::eyre::Result;
+use anyhow::Result;
 
 use crate::cli::OpenArgs;
 use crate::tui;
