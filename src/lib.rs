@@ -89,9 +89,6 @@ pub mod inspector_options;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod metric_options;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod model_tables;
 #[cfg(all(feature = "cli", not(feature = "tui")))]
 #[path = "no_tui.rs"]
 mod tui;

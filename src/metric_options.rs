@@ -1,11 +1,13 @@
 //! The options of the metric, shared by the command line, the inspector and every subcommand.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use bertscope_analysis::{Idf, Settings};
+use bertscope_analysis::{Analyzer, Idf, Settings};
 use bertscope_encoder::Layer;
 use bertscope_models::device::DeviceName;
-use bertscope_models::{LoadDepth, Model, ModelError, OpenOptions, known};
+use bertscope_models::{
+    BaselineTable, Distribution, FrequencyTable, LoadDepth, Model, ModelError, OpenOptions, known, published,
+};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
@@ -78,6 +80,33 @@ impl MetricOptions {
             None => LoadDepth::Default,
         };
         Ok(OpenOptions { compute: self.device.unwrap_or_default().compute()?, depth })
+    }
+
+    /// Reads the given tables of document frequencies and baselines, which replace the model's, and looks for a published
+    /// baseline if the model has none.
+    ///
+    /// # Errors
+    /// [`ModelError`] if a table cannot be used.
+    pub fn with_tables(&self, mut analyzer: Analyzer) -> Result<Analyzer, ModelError> {
+        if let Some(file) = self.idf.as_deref().filter(|idf| !matches!(*idf, "" | "bundled")) {
+            let table = FrequencyTable::open(Path::new(file), &analyzer.model().tokenizer)?;
+            analyzer = analyzer.with_frequencies(table);
+        }
+        let model = analyzer.model();
+        if let Some(file) = &self.baseline {
+            let table = BaselineTable::read(file)?;
+            let distribution = Distribution::read_beside(file, &model.tokenizer, model.encoder.layer_count())?;
+            analyzer = analyzer.with_baselines(table);
+            if let Some(distribution) = distribution {
+                analyzer = analyzer.with_distribution(distribution);
+            }
+        } else if model.baselines.is_none() {
+            let language = self.lang.as_deref().unwrap_or(published::DEFAULT_LANGUAGE);
+            if let Some(table) = published::baseline(&model.name, language) {
+                analyzer = analyzer.with_baselines(table);
+            }
+        }
+        Ok(analyzer)
     }
 
     /// These options, with the missing ones taken from `earlier`.

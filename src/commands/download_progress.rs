@@ -44,7 +44,8 @@ impl DownloadDisplay {
             Progress::Downloading { file, number, files, done, total } if self.number != number => {
                 self.bar = None;
                 let name = printable(&format!("{number}/{files} {file}"));
-                (self.number, self.bar) = (number, Some(ProgressLine::for_bytes(done, Some(total)).with_message(name)));
+                (self.number, self.bar) =
+                    (number, Some(ProgressLine::for_bytes(Some(total)).starting_at(done).with_message(name)));
             }
             Progress::Downloading { done, .. } => self.bar.iter().for_each(|bar| bar.advance_to(done)),
             Progress::Reading { .. } => self.bar = None,

@@ -23,7 +23,7 @@ pub fn run(args: &IdfArgs) -> Result<()> {
     let mut output = Output::open(args.output.as_deref())?;
     let mut counter = FrequencyCounter::new();
     {
-        let bar = ProgressLine::for_bytes(0, texts::total_size(&args.corpus)).with_message("counting");
+        let bar = ProgressLine::for_bytes(texts::total_size(&args.corpus)).with_message("counting");
         for path in &args.corpus {
             counter.add_file(&mut TextLines::open(path)?, &model.tokenizer, |bytes| bar.advance(bytes))?;
         }

@@ -10,7 +10,6 @@ use super::output::write_out;
 use crate::cli::LessonArgs;
 use crate::console;
 use crate::inspector_options::InspectorOptions;
-use crate::model_tables::ModelTables;
 use crate::tui;
 use crate::usage_error::UsageError;
 use bertscope_analysis::Analyzer;
@@ -36,7 +35,7 @@ pub fn run(args: &LessonArgs) -> Result<()> {
     }
     let metric = &args.inspect.metric;
     let model = open_model(metric.model_name(), &metric.open_options(false)?)?;
-    let mut analyzer = ModelTables::read(metric, &model)?.apply(Analyzer::new(model));
+    let mut analyzer = metric.with_tables(Analyzer::new(model))?;
     if args.check {
         check_claims(&lesson, &mut analyzer, args.html.as_deref())?;
     }

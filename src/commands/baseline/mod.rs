@@ -43,7 +43,7 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
     let options = OpenOptions { compute: args.device.compute()?, ..OpenOptions::default() };
     let model = open_model(args.model.as_deref(), &options)?;
     let corpus = {
-        let bar = ProgressLine::for_bytes(0, texts::total_size(&args.corpus)).with_message("reading the corpus");
+        let bar = ProgressLine::for_bytes(texts::total_size(&args.corpus)).with_message("reading the corpus");
         Corpus::open(&args.corpus, |text| fits_length(text, args.max_words), |bytes| bar.advance(bytes))?
     };
     if corpus.len() < 2 || args.pairs == 0 {
@@ -164,8 +164,8 @@ impl BaselineRun<'_> {
     /// Sums the scores of all pairs, the random ones before the judged ones. `keep_going` sees the sums after each
     /// batch and can stop the run by returning false.
     fn score_pairs(&mut self, mut keep_going: impl FnMut(&Sums) -> Result<bool>) -> Result<()> {
-        let done = |sums: &Sums| sums.pairs + sums.judged;
-        let bar = ProgressLine::for_counting("pairs", done(&self.sums), self.total + self.judged.pairs.len() as u64);
+        let all = self.total + self.judged.pairs.len() as u64;
+        let bar = ProgressLine::for_pairs(Some(all)).starting_at(self.sums.pairs + self.sums.judged);
         let mut judged = self.sums.judged as usize;
         while self.drawn < self.sums.pairs {
             self.random.distinct_pair(self.corpus.len());

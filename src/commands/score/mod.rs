@@ -13,7 +13,6 @@ use super::progress_bar::ProgressLine;
 use super::row_windows::RowWindows;
 use crate::cli::ScoreArgs;
 use crate::console;
-use crate::model_tables::ModelTables;
 use bertscope_analysis::{Analyzer, BulkSettings, Idf};
 use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_pairs::Source;
@@ -46,17 +45,14 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     let settings = metric.settings(&model, Idf::References)?;
     plan::warn_about_layer(args, &model, settings.layer);
 
-    let layers: Vec<Layer> =
-        if args.all_layers { (0..=model.encoder.layer_count()).map(Layer).collect() } else { vec![settings.layer] };
-    let keep = if args.all_layers {
-        KeptLayers::UpTo(Layer(model.encoder.layer_count()))
-    } else {
-        KeptLayers::Only(settings.layer)
+    let last = model.encoder.layer_count();
+    let (layers, keep): (Vec<Layer>, _) = match args.all_layers {
+        true => ((0..=last).map(Layer).collect(), KeptLayers::UpTo(Layer(last))),
+        false => (vec![settings.layer], KeptLayers::Only(settings.layer)),
     };
     // Counts lines for the progress bars, if standard error is a terminal.
     let lines = console::stderr_is_terminal().then(|| input.estimated_rows()).flatten();
-    let figures = ModelTables::read(metric, &model)?;
-    let analyzer = figures.apply(Analyzer::for_many(model, keep));
+    let analyzer = metric.with_tables(Analyzer::for_many(model, keep))?;
     let counted =
         (settings.idf == Idf::References).then(|| reference_frequencies(&input, lines, &analyzer)).transpose()?;
     let chosen = layers.iter().position(|layer| *layer == settings.layer).unwrap_or(0);

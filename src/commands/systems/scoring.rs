@@ -6,7 +6,6 @@ use anyhow::Result;
 use super::super::open_model;
 use super::other_settings::OtherSettings;
 use crate::metric_options::MetricOptions;
-use crate::model_tables::ModelTables;
 use bertscope_analysis::{Analysis, Analyzer, BulkPair, BulkSettings, Idf, Settings};
 use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_metric::DocumentFrequencies;
@@ -79,7 +78,7 @@ impl SystemScorer {
                 (layers_up_to(last), KeptLayers::UpTo(last))
             }
         };
-        let analyzer = ModelTables::read(metric, &model)?.apply(Analyzer::for_many(model, keep));
+        let analyzer = metric.with_tables(Analyzer::for_many(model, keep))?;
         let compares = extent != LayerScope::Chosen;
         let counts = match settings.idf {
             Idf::References => true,
