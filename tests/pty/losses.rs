@@ -51,10 +51,7 @@ fn a_note_that_is_being_written_outlives_a_power_cut() {
 #[test]
 fn two_windows_keep_their_own_texts_and_the_last_one_is_offered() {
     let folder = tempfile::tempdir().unwrap();
-    let [mut first, mut second] = [(); 2].map(|()| {
-        let session = Session::scored(folder.path(), &[]);
-        session
-    });
+    let [mut first, mut second] = [(); 2].map(|()| Session::scored(folder.path(), &[]));
     first.send(" First");
     first.wait_for("what was typed", |screen| screen.contains("midday. First"));
     second.send(" Second");

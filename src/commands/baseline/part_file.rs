@@ -64,9 +64,10 @@ impl BaselineIdentity {
         let same_weights = (&self.tokenizer, self.layers) == (&other.tokenizer, other.layers)
             && self.probe.len() == other.probe.len()
             && self.probe.iter().zip(&other.probe).all(near);
-        let other_model = match self.model == other.model {
-            true => "a model with other weights".to_owned(),
-            false => format!("the model {}", self.model),
+        let other_model = if self.model == other.model {
+            "a model with other weights".to_owned()
+        } else {
+            format!("the model {}", self.model)
         };
         let settings = [
             (same_weights, other_model),

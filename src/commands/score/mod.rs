@@ -46,9 +46,10 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     plan::warn_about_layer(args, &model, settings.layer);
 
     let last = model.encoder.layer_count();
-    let (layers, keep): (Vec<Layer>, _) = match args.all_layers {
-        true => ((0..=last).map(Layer).collect(), KeptLayers::UpTo(Layer(last))),
-        false => (vec![settings.layer], KeptLayers::Only(settings.layer)),
+    let (layers, keep): (Vec<Layer>, _) = if args.all_layers {
+        ((0..=last).map(Layer).collect(), KeptLayers::UpTo(Layer(last)))
+    } else {
+        (vec![settings.layer], KeptLayers::Only(settings.layer))
     };
     // Counts lines for the progress bars, if standard error is a terminal.
     let lines = console::stderr_is_terminal().then(|| input.estimated_rows()).flatten();
