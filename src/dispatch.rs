@@ -1,19 +1,18 @@
 //! Runs the subcommand of the command line, and converts errors to exit codes.
 
-use std::backtrace::{Backtrace, BacktraceStatus};
 use std::ffi::OsString;
 use std::io;
-use std::panic::PanicHookInfo;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::{Error, Result};
 use bertscope_lessons::{LessonError, bundled};
 use bertscope_models::ModelError;
 use bertscope_pairs::PairsError;
 use bertscope_printable::printable;
 use bertscope_report::link::{Link, LinkError, ParsedLink};
 use clap::Parser;
+use color_eyre::config::{HookBuilder, Theme};
+use color_eyre::eyre::{Report, Result};
 
 use crate::cli::{Cli, Command};
 use crate::inspector_options::InspectorOptions;
@@ -23,7 +22,9 @@ use crate::{commands, console, tui};
 /// Runs the command line.
 #[must_use]
 pub fn run() -> ExitCode {
-    std::panic::set_hook(Box::new(report_panic));
+    if let Err(report) = install_reports() {
+        return fail(&report);
+    }
     bertscope_encoder::panic_guard::silence_guarded_panics();
     commands::interrupt::ignore_file_size_signal();
     let cli = match parse() {
@@ -95,12 +96,14 @@ fn open(mut options: InspectorOptions, address: Option<&str>) -> Result<()> {
     }
 }
 
-/// Reports a panic, with a backtrace if `RUST_BACKTRACE` is set. Its message may quote a text, so it must not reach a
-/// terminal unchanged.
-fn report_panic(info: &PanicHookInfo<'_>) {
-    let trace = Backtrace::capture();
-    let trace = if trace.status() == BacktraceStatus::Captured { format!("\n{trace}") } else { String::new() };
-    console::report_lines(&format!("bertscope {info}{trace}\n"));
+/// Sets how errors and panics are printed. The hook of color-eyre panics again if standard error cannot be written,
+/// which aborts the program.
+fn install_reports() -> Result<()> {
+    let hooks = HookBuilder::default().display_env_section(false).theme(Theme::new());
+    let (panics, errors) = hooks.try_into_hooks()?;
+    errors.install()?;
+    std::panic::set_hook(Box::new(move |info| console::report_lines(&format!("{}\n", panics.panic_report(info)))));
+    Ok(())
 }
 
 /// Maximum number of characters of an argument that an error repeats.
@@ -135,7 +138,7 @@ fn parse() -> Result<Cli, ExitCode> {
 }
 
 /// Prints an error. Returns 2 for bad usage or input, 1 for a failure, 0 if the reader of a pipe closed it.
-fn fail(report: &Error) -> ExitCode {
+fn fail(report: &Report) -> ExitCode {
     if let Some(error) = report.root_cause().downcast_ref::<io::Error>()
         && error.kind() == io::ErrorKind::BrokenPipe
     {

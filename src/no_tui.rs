@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use anyhow::Result;
 use bertscope_lessons::Lesson;
+use color_eyre::eyre::Result;
 
 use crate::inspector_options::InspectorOptions;
 use crate::usage_error::UsageError;

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use color_eyre::eyre::Result;
 use serde::Serialize;
 
 use super::open_model;

@@ -1,6 +1,6 @@
 //! Document frequencies of the references of an input, counted before scoring.
 
-use anyhow::Result;
+use color_eyre::eyre::Result;
 
 use super::progress_bar::ProgressLine;
 use super::row_windows::RowWindows;

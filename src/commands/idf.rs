@@ -1,6 +1,6 @@
 //! `bertscope idf`: counts a table of document frequencies from a corpus.
 
-use anyhow::Result;
+use color_eyre::eyre::Result;
 
 use super::open_model;
 use super::output::Output;

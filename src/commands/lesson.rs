@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::Result;
+use color_eyre::eyre::Result;
 
 use super::open_model;
 use super::output::write_out;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use anyhow::Result;
+use color_eyre::eyre::Result;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 

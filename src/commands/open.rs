@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
-use anyhow::Result;
+use color_eyre::eyre::Result;
 
 use crate::cli::OpenArgs;
 use crate::tui;

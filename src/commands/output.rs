@@ -5,7 +5,7 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Error, Result};
+use color_eyre::eyre::{Report, Result, WrapErr};
 
 use super::interrupt;
 use crate::console;
@@ -43,7 +43,7 @@ impl Output {
             return Ok(Self::Stdout);
         }
         if save::is_stream(path) {
-            let stream = OpenOptions::new().append(true).open(path).with_context(|| write_error_message(path))?;
+            let stream = OpenOptions::new().append(true).open(path).wrap_err_with(|| write_error_message(path))?;
             return Ok(Self::Stream { stream, path: path.to_owned() });
         }
         let place = destination(path)?;
@@ -61,7 +61,7 @@ impl Output {
             Self::Stdout => Ok(console::print(bytes)?),
             Self::Stream { stream, path } => {
                 let bytes = console::sanitized_for(stream, bytes);
-                stream.write_all(&bytes).and_then(|()| stream.flush()).with_context(|| write_error_message(path))
+                stream.write_all(&bytes).and_then(|()| stream.flush()).wrap_err_with(|| write_error_message(path))
             }
             Self::File { file, path } => file.write_all(bytes).map_err(|reason| SaveError::write(path, reason).into()),
         }
@@ -74,7 +74,7 @@ impl Output {
     pub fn write_styled(&mut self, bytes: &[u8]) -> Result<()> {
         match self {
             Self::Stdout => Ok(console::print_styled(bytes)?),
-            Self::Stream { stream, path } => stream.write_all(bytes).with_context(|| write_error_message(path)),
+            Self::Stream { stream, path } => stream.write_all(bytes).wrap_err_with(|| write_error_message(path)),
             Self::File { .. } => self.write(bytes),
         }
     }
@@ -120,7 +120,7 @@ pub fn write_out(path: Option<&Path>, bytes: impl AsRef<[u8]>) -> Result<()> {
 pub fn destination(path: &Path) -> Result<Destination> {
     Destination::check(path, true).map_err(|why| match why {
         SaveError::Write { .. } => why.into(),
-        why => Error::new(why).context(write_error_message(path)),
+        why => Report::new(why).wrap_err(write_error_message(path)),
     })
 }
 

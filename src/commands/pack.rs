@@ -1,6 +1,6 @@
 //! `bertscope pack`: converts the published model to the bundled files, and prints their checksums.
 
-use anyhow::{Context, Result};
+use color_eyre::eyre::{Context, Result};
 use sha2::{Digest, Sha256};
 
 use super::output::write_out;
@@ -18,7 +18,7 @@ const COPIED_FILES: [&str; 3] = ["config.json", "tokenizer.json", "tokenizer_con
 /// `ModelError` if a file cannot be read; I/O errors of the output.
 pub fn run(args: &PackArgs) -> Result<()> {
     let weights = pack(&args.folder)?;
-    std::fs::create_dir_all(&args.output).with_context(|| format!("cannot create {}", args.output.display()))?;
+    std::fs::create_dir_all(&args.output).wrap_err_with(|| format!("cannot create {}", args.output.display()))?;
     let mut files = vec![("model.safetensors", weights)];
     for name in COPIED_FILES {
         files.push((name, read_bytes(&args.folder.join(name))?));

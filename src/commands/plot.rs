@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::Result;
+use color_eyre::eyre::Result;
 
 use super::explain::explanations;
 use super::open_model;
@@ -128,7 +128,7 @@ fn draw(analysis: &Analysis, explanations: &[Section], args: &PlotArgs, format: 
     };
     let drawn = render(analysis, format, &options).map_err(|e| match e {
         ExportError::TooLarge { .. } | ExportError::NoPng => UsageError(e.to_string()).into(),
-        ExportError::Picture(_) => anyhow::Error::from(e),
+        ExportError::Picture(_) => color_eyre::eyre::Report::from(e),
     })?;
     if !drawn.missing_glyphs.is_empty() {
         console::report(&missing_glyph_warning(&drawn.missing_glyphs));

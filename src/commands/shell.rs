@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
+use color_eyre::eyre::{Context, Result};
 
 use super::output::write_out;
 use crate::cli::{Cli, CompletionsArgs, ManArgs};
@@ -28,7 +28,7 @@ pub fn man(args: &ManArgs) -> Result<()> {
     // A page about --help is useless.
     let mut command = Cli::command().disable_help_subcommand(true);
     let Some(folder) = &args.output else { return Ok(console::print(&page(command)?.1)?) };
-    std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    std::fs::create_dir_all(folder).wrap_err_with(|| format!("cannot create {}", folder.display()))?;
     command.build();
     pages(&command, folder)
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use color_eyre::eyre::{Context, Result};
 
 use super::output::write_out;
 use crate::cli::WebArgs;
@@ -60,7 +60,7 @@ pub fn run(args: &WebArgs) -> Result<()> {
         let shown = printable(&folder.to_string_lossy());
         return Err(UsageError(format!("{shown} contains other files; choose a new or empty folder")).into());
     }
-    std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    std::fs::create_dir_all(folder).wrap_err_with(|| format!("cannot create {}", folder.display()))?;
     let model = bundled::weights();
     let model = [("minilm.safetensors", &model[..])];
     let own = lessons.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
@@ -80,6 +80,6 @@ fn is_writable_target(folder: &Path) -> Result<bool> {
     match std::fs::read_dir(folder) {
         Ok(mut entries) => Ok(entries.next().is_none() || folder.join(PAGE_FILE).exists()),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(true),
-        Err(error) => Err(error).with_context(|| format!("cannot read {}", folder.display())),
+        Err(error) => Err(error).wrap_err_with(|| format!("cannot read {}", folder.display())),
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, anyhow};
+use color_eyre::eyre::{Result, eyre};
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::execute;
 use crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
@@ -105,7 +105,7 @@ fn start(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
     for sentence in said.into_iter().flatten() {
         console::report(&sentence);
     }
-    left_with?.map_or(Ok(()), |why| Err(anyhow!(UsageError(why))))
+    left_with?.map_or(Ok(()), |why| Err(eyre!(UsageError(why))))
 }
 
 /// The session to continue; none with `--no-session`.

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, anyhow};
+use color_eyre::eyre::{Result, eyre};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -129,8 +129,8 @@ pub fn run(
         step(&mut state, Message::Key(key), start + Duration::from_secs(2) * (i as u32 + 1))?;
     }
 
-    let mut terminal = Terminal::new(TestBackend::new(width, height)).map_err(|e| anyhow!("{e}"))?;
-    terminal.draw(|frame| view::draw(frame, &state, start)).map_err(|e| anyhow!("{e}"))?;
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).map_err(|e| eyre!("{e}"))?;
+    terminal.draw(|frame| view::draw(frame, &state, start)).map_err(|e| eyre!("{e}"))?;
     let options = if light { SvgOptions::light() } else { SvgOptions::dark() };
     let svg = screen_svg(terminal.backend().buffer(), &SvgOptions { title: "bertscope".into(), ..options });
     Ok(Destination::check(file, true)?.write(svg.as_bytes())?)

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::Result;
+use color_eyre::eyre::Result;
 use sha2::{Digest, Sha256};
 
 use crate::usage_error::UsageError;

@@ -10,7 +10,7 @@ mod tests;
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, anyhow};
+use color_eyre::eyre::{Result, eyre};
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
@@ -110,7 +110,7 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
                 let sentence = format!("{done} of {} {sentence}", args.pairs + judged.pairs.len() as u64);
                 console::report(&sentence);
                 stop.end();
-                return Err(anyhow!(sentence));
+                return Err(eyre!(sentence));
             }
         }
     }

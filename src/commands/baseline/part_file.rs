@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use color_eyre::eyre::{Context, Result};
 use serde::{Deserialize, Serialize};
 
 use super::super::output::destination;
@@ -199,7 +199,7 @@ impl PartFile {
         let text = match std::fs::read_to_string(&self.path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error).with_context(|| format!("cannot read {path}")),
+            Err(error) => return Err(error).wrap_err_with(|| format!("cannot read {path}")),
         };
         let no =
             |problem: String| UsageError(format!("{path} {problem}; start over with --restart, or choose another -o"));
@@ -250,7 +250,7 @@ impl PartFile {
     pub fn remove(&self) -> Result<()> {
         match std::fs::remove_file(&self.path) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                Err(error).with_context(|| format!("cannot remove {}", self.path.display()))
+                Err(error).wrap_err_with(|| format!("cannot remove {}", self.path.display()))
             }
             _ => Ok(()),
         }

@@ -3,7 +3,7 @@
 mod run;
 mod saved;
 
-use anyhow::Result;
+use color_eyre::eyre::Result;
 
 use super::count_references::reference_frequencies;
 use super::output::Output;

@@ -1,7 +1,7 @@
 //! A run over windows of segments. Only the numbers of a segment are kept; a segment that cannot be scored for one
 //! system is left out for all.
 
-use anyhow::Result;
+use color_eyre::eyre::Result;
 
 use super::super::progress_bar::ProgressLine;
 use super::super::systems::remarks::{RemarksBuilder, SegmentInfo};

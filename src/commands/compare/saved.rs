@@ -1,6 +1,6 @@
 //! `compare --scores`: systems whose scores were computed earlier, perhaps on other machines.
 
-use anyhow::Result;
+use color_eyre::eyre::Result;
 
 use super::super::output::Output;
 use super::super::progress_bar::ProgressLine;

@@ -8,7 +8,7 @@ mod saved;
 mod score;
 mod segments;
 
-use anyhow::Result;
+use color_eyre::eyre::Result;
 
 use super::progress_bar::ProgressLine;
 use super::systems::scoring::{LayerScope, SystemScorer};

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use color_eyre::eyre::{Context, Result};
 
 use super::super::output::Output;
 use crate::appearance::Background;
@@ -89,7 +89,7 @@ impl Outputs<'_> {
         let mut figures = Vec::new();
         for folder in folders {
             std::fs::create_dir_all(folder)
-                .with_context(|| format!("cannot create {}", printable(&folder.to_string_lossy())))?;
+                .wrap_err_with(|| format!("cannot create {}", printable(&folder.to_string_lossy())))?;
             for figure in report.figures(&findings.comparison) {
                 let mut output = Output::open(Some(&folder.join(format!("{}.svg", figure.name))))?;
                 output.write(figures::file(&figure, theme).as_bytes())?;

@@ -1,6 +1,6 @@
 //! Systems with saved scores and texts, as written by `score --json --texts`.
 
-use anyhow::Result;
+use color_eyre::eyre::Result;
 
 use super::super::systems::saved::SavedLine;
 use super::super::systems::saved_segments::{SavedRow, SavedSegments};

@@ -1,6 +1,6 @@
 //! Scores all segments.
 
-use anyhow::Result;
+use color_eyre::eyre::Result;
 
 use super::super::progress_bar::ProgressLine;
 use super::super::systems::remarks::{RemarksBuilder, SegmentInfo};

@@ -6,9 +6,9 @@ use super::super::systems::{input, names};
 use super::report_input::{HUMAN, ReportInput};
 use super::saved;
 use crate::cli::ReportArgs;
-use anyhow::Result;
 use bertscope_pairs::PairRecord;
 use bertscope_report::corpus::{Segment, SystemOutput};
+use color_eyre::eyre::Result;
 
 /// Reads the input.
 ///

@@ -4,7 +4,7 @@ mod pair_request;
 mod plan;
 mod run;
 
-use anyhow::Result;
+use color_eyre::eyre::Result;
 
 use super::count_references::reference_frequencies;
 use super::open_model;

@@ -1,6 +1,6 @@
 //! The combined meaning of the options of `score`, and conflicts between them.
 
-use anyhow::Result;
+use color_eyre::eyre::Result;
 
 use crate::cli::ScoreArgs;
 use crate::console;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use anyhow::Result;
+use color_eyre::eyre::Result;
 
 use super::super::explain::explanations;
 use super::super::output::Output;
@@ -249,8 +249,8 @@ impl ScoreRun<'_> {
             [] => why,
             // The error names the file.
             _ if why.is::<SaveError>() => why,
-            [one] => why.context(format!("{one} was not written")),
-            several => why.context(format!("{} were not written", several.join(" and "))),
+            [one] => why.wrap_err(format!("{one} was not written")),
+            several => why.wrap_err(format!("{} were not written", several.join(" and "))),
         })
     }
 

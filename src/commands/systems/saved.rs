@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
-use anyhow::{Error, Result};
+use color_eyre::eyre::{Report, Result};
 use rayon::prelude::*;
 
 use crate::usage_error::UsageError;
@@ -161,7 +161,7 @@ impl<T> SavedScores<T> {
         Ok(Some(places))
     }
 
-    fn error(&self, problem: &str, way_out: &str) -> Error {
+    fn error(&self, problem: &str, way_out: &str) -> Report {
         let comma = if problem.starts_with("line ") { "," } else { "" };
         UsageError(format!("{}{comma} {}; {way_out}", printable(&self.name), printable(problem))).into()
     }

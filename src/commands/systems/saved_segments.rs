@@ -5,7 +5,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use color_eyre::eyre::Result;
 
 use super::other_settings::word_overlap;
 use super::saved::{SavedLine, SavedScores, common_signature};

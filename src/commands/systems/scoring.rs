@@ -1,7 +1,7 @@
 //! Scores the candidates of all systems, with their drivers and their values for other measures. Each distinct text is
 //! embedded once.
 
-use anyhow::Result;
+use color_eyre::eyre::Result;
 
 use super::super::open_model;
 use super::other_settings::OtherSettings;
