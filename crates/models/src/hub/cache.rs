@@ -9,6 +9,8 @@
 
 use std::path::{Path, PathBuf};
 
+use hf_hub::{Cache, CacheRepo, RepoType};
+
 use super::HubName;
 use super::object_id::Commit;
 use crate::file_layout::{self, WeightFiles};
@@ -32,11 +34,12 @@ pub struct CachedModel {
 
 /// The part of the cache that belongs to one model.
 ///
-/// Its paths consist only of values that are certain to be plain names: a [`HubName`], a [`Commit`], a [`ContentId`].
-///
-/// [`ContentId`]: super::object_id::ContentId
+/// hf-hub determines the paths and writes refs. It receives only values that are certain to be plain names: a
+/// [`HubName`], a [`Commit`], a [`ContentId`].
 #[derive(Debug)]
 pub struct Repo {
+    cache: Cache,
+    id: String,
     pub(super) folder: PathBuf,
     pub(super) locks: PathBuf,
 }
@@ -44,8 +47,17 @@ pub struct Repo {
 impl Repo {
     /// The model with this id, whether or not it is in the cache.
     pub fn new(cache: &Path, id: &str) -> Self {
-        let name = format!("models--{}", id.replace('/', "--"));
-        Self { locks: cache.join(".locks").join(&name), folder: cache.join(name) }
+        let name = hf_hub::Repo::model(id.to_owned()).folder_name();
+        Self {
+            locks: cache.join(".locks").join(&name),
+            folder: cache.join(name),
+            cache: Cache::new(cache.to_owned()),
+            id: id.to_owned(),
+        }
+    }
+
+    pub(super) fn cache_repo(&self, revision: &str) -> CacheRepo {
+        self.cache.repo(hf_hub::Repo::with_revision(self.id.clone(), RepoType::Model, revision.to_owned()))
     }
 
     /// The commit of a revision according to the cache.
@@ -60,7 +72,7 @@ impl Repo {
 
     /// The folder of a commit's files.
     pub fn snapshot(&self, commit: &Commit) -> PathBuf {
-        self.folder.join("snapshots").join(commit.as_str())
+        self.cache_repo("main").pointer_path(commit.as_str())
     }
 
     /// The snapshot of a revision, if it has all files that are needed to open the model.

@@ -1,11 +1,13 @@
 //! A client for the hub's HTTP API: commits, file listings, contents, and the meaning of error responses.
 //!
-//! A redirect to another host loses the token, responses are limited in length, and every request can be cancelled.
+//! hf-hub provides the URLs and the type of a repository's listing. The requests are sent here,
+//! because hf-hub's follow redirects with the token, read responses of any length and cannot be cancelled.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use hf_hub::api::RepoInfo;
+use hf_hub::{Repo, RepoType};
 use serde::de::DeserializeOwned;
 use ureq::Agent;
 use ureq::http::header::{AUTHORIZATION, HeaderMap, HeaderValue, LINK, LOCATION, RANGE};
@@ -51,6 +53,7 @@ pub struct HubClient<'a> {
     name: &'a HubName,
     watch: &'a ProgressMonitor,
     home: Url,
+    repository: Repo,
     token: Option<HeaderValue>,
     agent: Agent,
 }
@@ -62,13 +65,6 @@ pub struct Response {
     headers: HeaderMap,
     from: Url,
     body: Transfer,
-}
-
-/// What the hub says of a revision.
-#[derive(serde::Deserialize)]
-struct RevisionInfo {
-    /// The commit.
-    sha: String,
 }
 
 /// An entry of a listing in the hub's format.
@@ -102,19 +98,19 @@ impl<'a> HubClient<'a> {
         let bad_token = |_| HubError::InvalidToken { model: name.to_string(), endpoint: settings.redacted_endpoint() };
         let token = settings.token.as_ref().map(|token| HeaderValue::from_str(&format!("Bearer {token}")));
         let token = token.transpose().map_err(bad_token)?;
+        let repository = Repo::with_revision(name.id.clone(), RepoType::Model, name.revision_or_main().to_owned());
         let agent = agent(&home, settings.timeout).map_err(|reason| HubError::Unreachable {
             endpoint: settings.redacted_endpoint(),
             what: name.to_string(),
             reason,
         })?;
-        Ok(Self { settings, name, watch, home, token, agent })
+        Ok(Self { settings, name, watch, home, repository, token, agent })
     }
 
     /// Looks up the current commit of the revision.
     pub fn commit(&self) -> Result<Commit, ModelError> {
-        let revision = self.name.revision_or_main().replace('/', "%2F");
-        let address = self.url(&format!("api/models/{}/revision/{revision}", self.name.id).replace('#', "%23"))?;
-        let info: RevisionInfo = self.with_retry(|until| {
+        let address = self.url(&format!("api/{}", self.repository.api_url().replace('#', "%23")))?;
+        let info: RepoInfo = self.with_retry(|until| {
             let answer = self.send_request(&address, "", 0, until)?;
             let text = self.read_body(&answer, MAX_RESPONSE_BYTES, until)?;
             self.json(&text)
@@ -167,7 +163,7 @@ impl<'a> HubClient<'a> {
     /// # Errors
     /// An error response, or no response.
     pub fn request_file(&self, commit: &Commit, file: &str, start: u64) -> Result<Response, ModelError> {
-        let address = self.url(&format!("{}/resolve/{commit}/{file}", self.name.id))?;
+        let address = self.url(&format!("{}/resolve/{commit}/{file}", self.repository.url()))?;
         self.send_request(&address, file, start, Instant::now() + self.settings.timeout)
     }
 
@@ -336,9 +332,6 @@ impl Response {
 /// longer than any caller waits.
 fn agent(address: &Url, patience: Duration) -> Result<Agent, String> {
     let proxy = proxy::choose(address.scheme(), settings::variable)?;
-    let tls = TlsConfig::builder()
-        .root_certs(RootCerts::PlatformVerifier)
-        .unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()));
     let config = Agent::config_builder()
         .http_status_as_error(false)
         .max_redirects(0)
@@ -348,7 +341,7 @@ fn agent(address: &Url, patience: Duration) -> Result<Agent, String> {
         .timeout_connect(Some(CONNECT_TIMEOUT))
         .timeout_recv_response(Some(patience * 2))
         .timeout_per_read(Some(patience * 2))
-        .tls_config(tls.build())
+        .tls_config(TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build())
         .proxy(proxy);
     Ok(config.build().new_agent())
 }

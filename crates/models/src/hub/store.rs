@@ -10,12 +10,12 @@ use super::object_id::{Commit, ContentId};
 impl Repo {
     /// The path of a blob.
     pub fn blob_path(&self, id: &ContentId) -> PathBuf {
-        self.folder.join("blobs").join(id.as_str())
+        self.cache_repo("main").blob_path(id.as_str())
     }
 
     /// The path of its partial download. Python packages use the same name, so each can resume the other's downloads.
     pub fn part_path(&self, id: &ContentId) -> PathBuf {
-        self.blob_path(id).with_extension("incomplete")
+        self.cache_repo("main").blob_path(&format!("{}.incomplete", id.as_str()))
     }
 
     /// The lock file during a download, as in Python packages. It must be a regular file: a link,
@@ -73,7 +73,7 @@ impl Repo {
             // It would be overwritten in place, and a hard link to it may be anywhere.
             std::fs::remove_file(&path).map_err(|e| write_error(&path, &e))?;
         }
-        std::fs::write(&path, commit.as_str()).map_err(|e| write_error(&path, &e))
+        self.cache_repo(revision).create_ref(commit.as_str()).map_err(|e| write_error(&path, &e))
     }
 }
 
