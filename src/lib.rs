@@ -73,6 +73,8 @@ pub use bertscope_printable as printable;
 #[doc(hidden)]
 pub mod appearance;
 #[cfg(feature = "cli")]
+mod choice;
+#[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
 #[cfg(feature = "cli")]
@@ -89,9 +91,6 @@ pub mod inspector_options;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod metric_options;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod model_tables;
 #[cfg(all(feature = "cli", not(feature = "tui")))]
 #[path = "no_tui.rs"]
 mod tui;

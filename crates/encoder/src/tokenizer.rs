@@ -81,9 +81,7 @@ impl Tokenizer {
             entries.update(self.name(id as TokenId));
             entries.update([0]);
         }
-        let digest = entries.finalize();
-        let number = digest.iter().take(8).fold(0u64, |number, byte| number << 8 | u64::from(*byte));
-        format!("{number:016x}")
+        format!("{:.16x}", entries.finalize())
     }
 
     /// Strips a text as Python does, tokenizes it, and truncates it to [`Self::max_tokens`]. Fails when the text cannot

@@ -57,9 +57,7 @@ impl Corpus {
             files.push(IndexedFile { path: path.clone(), reader: BufReader::with_capacity(1 << 9, file), starts });
         }
         let texts = files.iter().map(|file| file.starts.len()).sum();
-        let digest = digest.finalize();
-        let fingerprint = digest.iter().take(8).fold(0u64, |number, byte| number << 8 | u64::from(*byte));
-        Ok(Self { files, texts, fingerprint: format!("{fingerprint:016x}") })
+        Ok(Self { files, texts, fingerprint: format!("{:.16x}", digest.finalize()) })
     }
 
     /// Number of texts.

@@ -120,7 +120,8 @@ pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> ModelError {
 }
 
 /// The name of a path in messages.
-pub(super) fn display_path(path: &Path) -> PathBuf {
+#[must_use]
+pub fn display_path(path: &Path) -> PathBuf {
     if is_standard_input(path) { PathBuf::from("standard input") } else { path.to_owned() }
 }
 

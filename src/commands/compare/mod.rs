@@ -11,8 +11,9 @@ use super::progress_bar::ProgressLine;
 use super::row_windows::RowWindows;
 use super::systems::scoring::{LayerScope, SystemScorer};
 use super::systems::{input, names};
-use crate::cli::{CompareArgs, ComparisonFormat, MetricArgs};
+use crate::cli::{CompareArgs, ComparisonFormat};
 use crate::console;
+use crate::metric_options::MetricOptions;
 use crate::usage_error::UsageError;
 use bertscope_report::systems::{SystemsReport, text, tsv};
 use run::CompareRun;
@@ -25,7 +26,7 @@ pub fn run(args: &CompareArgs) -> Result<()> {
     let systems = &args.systems;
     input::check(systems)?;
     if !systems.scores.is_empty() {
-        if systems.metric != MetricArgs::default() {
+        if systems.metric != MetricOptions::default() {
             let sentence = "the scores of --scores are already computed; leave out the metric options";
             return Err(UsageError(sentence.to_owned()).into());
         }
@@ -43,9 +44,8 @@ pub fn run(args: &CompareArgs) -> Result<()> {
     let output = Output::open(args.output.as_deref())?;
     let lines = console::stderr_is_terminal().then(|| input.estimated_rows()).flatten();
     let layers = if systems.all_layers { LayerScope::All } else { LayerScope::UpToChosen };
-    let scoring = SystemScorer::open(&systems.metric.options(), layers, |analyzer| {
-        reference_frequencies(&input, lines, analyzer)
-    })?;
+    let scoring =
+        SystemScorer::open(&systems.metric, layers, |analyzer| reference_frequencies(&input, lines, analyzer))?;
     let windows = windows.for_layers(scoring.layer_count());
     let mut run = CompareRun::new(args, names, scoring, ProgressLine::for_pairs(lines));
     for (rows, end) in windows {

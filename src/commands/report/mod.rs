@@ -28,7 +28,7 @@ pub fn run(args: &ReportArgs) -> Result<()> {
     // Before the model is opened, so that bad input is reported at once.
     let ReportInput { systems, mut segments, human, saved } = segments::read(args)?;
     let outputs = targets.open()?;
-    let mut metric = args.systems.metric.options();
+    let mut metric = args.systems.metric.clone();
     if let Some(signature) = saved.as_ref().and_then(|saved| saved.signature.as_deref()) {
         saved::apply_signature(signature, &mut metric);
     }
