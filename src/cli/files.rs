@@ -13,7 +13,7 @@ use bertscope_encoder::TokenizerFiles;
 use bertscope_models::Distribution;
 use bertscope_pairs::marks::marks_path;
 use bertscope_printable::printable;
-use bertscope_report::corpus::figure_names;
+use bertscope_report::findings::figure_names;
 use bertscope_report::save::FileId;
 
 /// The files that a command reads and writes.

@@ -35,6 +35,9 @@ pub struct SystemsArgs {
     /// Also compare the systems at layers above the chosen one; the layers below are always compared
     #[arg(long, visible_alias = "all_layers")]
     pub all_layers: bool,
+    /// Also compare every pair of systems, with Holm's correction for their number
+    #[arg(long)]
+    pub all_pairs: bool,
     /// Number of resamples for the paired bootstrap and of trials for the randomisation test
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Significance")]
     pub resamples: u32,

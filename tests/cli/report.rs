@@ -47,11 +47,11 @@ fn identical_systems_differ_by_nothing_and_one_pair_has_no_interval() {
     let out = files.path("out.md").display().to_string();
     assert_eq!(report(&["-r", &refs, "-c", &a, "-c", &b, "-o", &out]).0, 0);
     let text = read(Path::new(&out));
-    assert!(text.contains("| F1 | 0.00000 | [0.00000, 0.00000] | 1.000 | 1.000 |"), "{text}");
-    assert!(text.contains("the same scores in every segment") && text.contains("equal in 3 and below in 0"));
+    assert!(text.contains("| F1 | 0.00000 | \\[0.00000, 0.00000\\] | 1.0000 | 1.0000 |"), "{text}");
+    assert!(text.contains("the same scores in every segment") && text.contains("equal in 3 and lower in 0"));
     assert_eq!(report(&["-r", "the sea", "-c", "the lake", "-o", &out]).0, 0);
     let text = read(Path::new(&out));
-    assert!(text.contains("| — |") && text.contains("No intervals: they need at least two pairs."), "{text}");
+    assert!(text.contains("without intervals (they need at least two pairs)"), "{text}");
 }
 
 #[test]
@@ -63,9 +63,9 @@ fn what_is_odd_about_pairs_is_said_in_the_words_of_a_comparison() {
     let columns = ["--candidate-column", "A", "--candidate-column", "B"];
     assert_eq!(report(&[&[&*table, "-o", &out, "-o", &page], &columns[..]].concat()), (0, String::new()));
     for written in [out, page].map(|path| read(Path::new(&path))) {
-        assert!(written.contains("1 of 2 pairs: a text has no words"), "{written}");
-        assert!(written.contains("1 of 2 pairs: a text contains HTML entities"), "{written}");
-        assert!(written.contains("1 pair has the id of an earlier pair (first: x in rows 1 and 2)"), "{written}");
+        assert!(written.contains("1 of 2 segments: a text has no words"), "{written}");
+        assert!(written.contains("1 of 2 segments: a text contains HTML entities"), "{written}");
+        assert!(written.contains("1 segment has the id of an earlier segment (first: x in rows 1 and 2)"), "{written}");
     }
 }
 
@@ -86,11 +86,11 @@ fn scores_that_were_written_before_are_used_as_they_are() {
     done.success().stdout("").stderr("");
     let [fresh, stored] = [fresh, stored].map(|path| read(Path::new(&path)));
     let line = |text: &str, start: &str| text.lines().find(|line| line.starts_with(start)).map(str::to_owned);
-    for start in ["| mean of 2", "- **Signature:**"] {
+    for start in ["| mean of 2", "| Signature |"] {
         assert!(line(&fresh, start).is_some(), "{fresh}");
         assert_eq!(line(&fresh, start), line(&stored, start));
     }
-    let missing = "Run `bertscope report` on the texts instead of `--scores`.";
+    let missing = "Run bertscope report on the texts instead of --scores.";
     assert!(stored.contains(missing) && !fresh.contains(missing), "{stored}");
 }
 
@@ -103,7 +103,8 @@ fn a_column_names_its_system_and_its_words_are_counted_in_the_appendix() {
     assert_eq!(report(&[&table, "--candidate-column", "A", "--by", "lp", "-o", &out, "-o", &page]), (0, String::new()));
     assert!(read(Path::new(&page)).contains("\"groups\":[\"de\",\"(none)\"]"), "the filter of the list names it, too");
     let text = read(Path::new(&out));
-    assert!(text.contains("| A | 2 |") && text.contains("| | A | Count |") && text.contains("**Length: A**"), "{text}");
+    assert!(text.contains("Means over 2 pairs") && text.contains("| Kind | Words | Cost |"), "{text}");
+    assert!(text.contains("#### Length: A"), "{text}");
     assert!(text.contains("| de | 1 |") && text.contains("| (none) | 1 |"), "{text}");
 }
 

@@ -20,6 +20,7 @@ mod random;
 mod resume;
 mod scenes;
 mod screens;
+mod sheet;
 mod steps;
 mod styles;
 mod support;

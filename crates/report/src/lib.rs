@@ -1,20 +1,18 @@
 //! Renders an analysis and its explanations: pictures, pages, documents, rows and summaries.
 
-pub mod agreement;
-pub mod corpus;
 pub mod direction;
 pub mod document;
 pub mod explanation;
 pub mod export;
 mod export_options;
 pub mod figures;
+pub mod findings;
 pub mod handout;
 pub mod json_numbers;
 pub mod json_parts;
 pub mod label;
 pub mod link;
 pub mod markdown;
-pub mod note_counts;
 pub mod number;
 pub mod origin;
 pub mod page_head;
@@ -26,8 +24,7 @@ pub mod rows;
 #[cfg(feature = "files")]
 pub mod save;
 pub mod scored;
-pub mod summary;
-pub mod systems;
+pub mod sheet;
 pub mod text_picture;
 
 pub use direction::MatchDirection;

@@ -1,13 +1,15 @@
 //! Compares several systems over the same segments.
 
+use std::ops::Range;
+
 use serde::Serialize;
 
 use crate::column::Column;
 use crate::human::HumanAgreement;
 use crate::resampling::ResamplingMethod;
 use crate::segments::MeasureTable;
-use crate::significance::{bootstrap_p_value, p_value};
-use crate::{Estimate, Interval, Measure, MeasureChange, Resampling, Segments, SystemDifference};
+use crate::significance::{bootstrap_p_value, holm_corrected, p_value};
+use crate::{Estimate, Interval, Measure, MeasureChange, PairChange, Resampling, Segments, SystemDifference};
 
 /// A comparison of several systems over the same segments.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -22,6 +24,9 @@ pub struct SystemComparison {
     pub measures: Vec<MeasureComparison>,
     /// Every system except the baseline, compared with the baseline.
     pub differences: Vec<SystemDifference>,
+    /// F1 of every pair of systems, if there are more than two, with Holm's correction.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pairs: Vec<PairChange>,
     /// Agreement with human scores, if any candidate has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub human: Option<HumanAgreement>,
@@ -43,6 +48,9 @@ pub struct MeasureComparison {
     /// contradict nothing.
     #[serde(rename = "holds")]
     pub agrees: bool,
+    /// The pairs of systems that it ranks in the opposite order, compared by this measure.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reversed: Vec<PairChange>,
 }
 
 /// A group of segments, such as a language pair.
@@ -59,17 +67,6 @@ impl MeasureComparison {
     #[must_use]
     pub fn is_defined(&self) -> bool {
         self.systems.iter().filter(|estimate| estimate.value.is_some()).count() >= self.systems.len().min(2)
-    }
-
-    /// The lowest randomisation p of a system that is better than the baseline by `other` but worse by this measure, or the
-    /// reverse; `None` if no difference from the baseline contradicts, or none has a p-value.
-    #[must_use]
-    pub fn p_value_against(&self, other: &Self) -> Option<f64> {
-        let pairs = self.changes.iter().zip(&other.changes);
-        let contradicts = |(own, other): &(&MeasureChange, &MeasureChange)| {
-            own.difference.zip(other.difference).is_some_and(|(own, other)| own * other < 0.0)
-        };
-        pairs.filter(contradicts).filter_map(|(own, _)| own.p_randomisation).min_by(f64::total_cmp)
     }
 }
 
@@ -88,21 +85,16 @@ impl SystemComparison {
 
     /// Compares the systems without groups.
     fn compute_ungrouped(segments: &Segments, resampling: Resampling) -> Self {
-        let mut measures = compare_measures(segments, resampling);
-        let order =
-            |measure: &MeasureComparison| measure.systems.iter().map(|estimate| estimate.value).collect::<Vec<_>>();
-        let main = measures.iter().find(|compared| compared.measure == Measure::F1).map(order).unwrap_or_default();
-        for measure in &mut measures {
-            measure.agrees = is_same_order(&main, &order(measure));
-        }
+        let resamples = ResampledTables::draw(segments, resampling);
         Self {
             systems: segments.systems().to_vec(),
             segments: segments.len(),
             resampling,
-            measures,
+            measures: resamples.compare_measures(),
             differences: (1..segments.systems().len())
                 .map(|system| SystemDifference::compute(segments, system))
                 .collect(),
+            pairs: resamples.compare_pairs(),
             human: HumanAgreement::compute(segments),
             groups: Vec::new(),
         }
@@ -113,15 +105,6 @@ impl SystemComparison {
     pub fn measure(&self, measure: Measure) -> Option<&MeasureComparison> {
         self.measures.iter().find(|compared| compared.measure == measure)
     }
-}
-
-/// Whether no two systems are in the opposite order.
-fn is_same_order(one: &[Option<f64>], other: &[Option<f64>]) -> bool {
-    let pairs = (0..one.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
-    pairs.into_iter().all(|(i, j)| {
-        let gap = |values: &[Option<f64>]| Some(values[i]? - values[j]?);
-        gap(one).zip(gap(other)).is_none_or(|(one, other)| one * other >= 0.0)
-    })
 }
 
 /// A table without the segments in which any system's number is undefined.
@@ -153,69 +136,144 @@ impl DefinedSegments {
         systems.chunks(width).map(|sums| self.table.statistic.value(sums, defined[0])).collect()
     }
 
-    /// The sums after swapping a system with the baseline in some segments, \[the new baseline, the new system\]; `swapped`
-    /// are the sums over these segments.
-    fn swap(&self, totals: &[f64], swapped: &[f64], system: usize) -> [Option<f64>; 2] {
+    /// The values of two systems after swapping them in some segments; `swapped` are the sums over these segments.
+    fn swap(&self, totals: &[f64], swapped: &[f64], systems: [usize; 2]) -> [Option<f64>; 2] {
         let width = self.table.systems.first().map_or(1, Vec::len);
         let defined = totals[totals.len() - 1];
+        let [one, other] = systems.map(|system| system * width);
         let mixed = |own: usize, other: usize| {
             let column = |i: usize| totals[own + i] - swapped[own + i] + swapped[other + i];
             let sums: Vec<f64> = (0..width).map(column).collect();
             self.table.statistic.value(&sums, defined)
         };
-        [mixed(0, system * width), mixed(system * width, 0)]
+        [mixed(one, other), mixed(other, one)]
     }
 }
 
-/// Every measure of every system, with intervals and p-values.
-fn compare_measures(segments: &Segments, resampling: Resampling) -> Vec<MeasureComparison> {
-    let tables: Vec<DefinedSegments> = segments.tables().iter().map(DefinedSegments::new).collect();
-    let columns: Vec<&Column> = tables.iter().flat_map(DefinedSegments::columns).collect();
-    let ones = vec![1; segments.len()];
-    let totals: Vec<f64> = columns.iter().map(|column| column.sum(0, &ones)).collect();
-    // A single segment has only one resample, so there is no interval and no p-value.
-    let testable = segments.len() > 1 && resampling.resamples > 0;
-    let sums = |draw| if testable { resampling.sums(draw, &columns, segments.len()) } else { Vec::new() };
-    let (drawn, swapped) = (sums(ResamplingMethod::Bootstrap), sums(ResamplingMethod::Swaps));
-    let mut from = 0;
-    let compare = |table: &DefinedSegments| {
-        let range = from..from + table.columns().count();
-        from = range.end;
-        let totals = &totals[range.clone()];
-        let real = table.values(totals);
-        let samples: Vec<Vec<Option<f64>>> = drawn.iter().map(|sums| table.values(&sums[range.clone()])).collect();
-        let of_system = |system: usize| samples.iter().filter_map(|values| values[system]).collect::<Vec<_>>();
-        let defined = totals[totals.len() - 1] as usize;
-        let enough = testable && defined > 1;
-        let estimate = |system: usize| Estimate {
-            value: real[system],
-            interval: Interval::from_resamples(of_system(system)).filter(|_| enough),
-            segments: defined,
-        };
-        let change = |system: usize| {
-            let difference = real[system].zip(real[0]).map(|(system, baseline)| system - baseline);
-            let minus = |values: &[Option<f64>]| Some(values[system]? - values[0]?);
-            let differences: Vec<f64> = samples.iter().filter_map(|values| minus(values)).collect();
-            let trial = |sums: &Vec<f64>| {
-                let [baseline, system] = table.swap(totals, &sums[range.clone()], system);
-                Some((system? - baseline?).abs())
-            };
-            let trials: Vec<f64> = swapped.iter().filter_map(trial).collect();
-            let real = difference.filter(|_| enough);
-            MeasureChange {
-                difference,
-                p_bootstrap: real.map(|real| bootstrap_p_value(&differences, real)),
-                p_randomisation: real.map(|real| p_value(&trials, real.abs())),
-                interval: Interval::from_resamples(differences).filter(|_| enough),
+/// Every table with the sums of its columns, over all segments and over each resample.
+struct ResampledTables {
+    tables: Vec<DefinedSegments>,
+    totals: Vec<f64>,
+    drawn: Vec<Vec<f64>>,
+    swapped: Vec<Vec<f64>>,
+    testable: bool,
+}
+
+/// One table of [`ResampledTables`].
+struct ResampledTable<'a> {
+    all: &'a ResampledTables,
+    table: &'a DefinedSegments,
+    /// The range of its columns among all columns.
+    columns: Range<usize>,
+    /// Its value for each system.
+    values: Vec<Option<f64>>,
+    /// The same for each bootstrap resample.
+    samples: Vec<Vec<Option<f64>>>,
+}
+
+impl ResampledTables {
+    fn draw(segments: &Segments, resampling: Resampling) -> Self {
+        let tables: Vec<DefinedSegments> = segments.tables().iter().map(DefinedSegments::new).collect();
+        let columns: Vec<&Column> = tables.iter().flat_map(DefinedSegments::columns).collect();
+        let ones = vec![1; segments.len()];
+        let totals = columns.iter().map(|column| column.sum(0, &ones)).collect();
+        // A single segment has only one resample, so there is no interval and no p-value.
+        let testable = segments.len() > 1 && resampling.resamples > 0;
+        let sums = |draw| if testable { resampling.sums(draw, &columns, segments.len()) } else { Vec::new() };
+        let (drawn, swapped) = (sums(ResamplingMethod::Bootstrap), sums(ResamplingMethod::Swaps));
+        drop(columns);
+        Self { tables, totals, drawn, swapped, testable }
+    }
+
+    fn tables(&self) -> impl Iterator<Item = ResampledTable<'_>> {
+        let mut from = 0;
+        self.tables.iter().map(move |table| {
+            let columns = from..from + table.columns().count();
+            from = columns.end;
+            let values = table.values(&self.totals[columns.clone()]);
+            let samples = self.drawn.iter().map(|sums| table.values(&sums[columns.clone()])).collect();
+            ResampledTable { all: self, table, columns, values, samples }
+        })
+    }
+
+    /// Every measure of every system, with intervals and p-values.
+    fn compare_measures(&self) -> Vec<MeasureComparison> {
+        let f1 = self.tables().find(|table| table.measure() == Measure::F1).map(|table| table.values);
+        let compare = |table: ResampledTable<'_>| {
+            let reversed = table.reversed(f1.as_deref().unwrap_or_default());
+            MeasureComparison {
+                measure: table.measure(),
+                systems: (0..table.values.len()).map(|system| table.estimate(system)).collect(),
+                changes: (1..table.values.len()).map(|system| table.change(0, system)).collect(),
+                agrees: reversed.is_empty(),
+                reversed,
             }
         };
-        let systems = 0..table.table.systems.len();
-        MeasureComparison {
-            measure: table.table.measure,
-            systems: systems.clone().map(estimate).collect(),
-            changes: systems.skip(1).map(change).collect(),
-            agrees: true,
+        self.tables().map(compare).collect()
+    }
+
+    /// F1 of every pair of more than two systems.
+    fn compare_pairs(&self) -> Vec<PairChange> {
+        let Some(f1) = self.tables().find(|table| table.measure() == Measure::F1) else { return Vec::new() };
+        if f1.values.len() < 3 {
+            return Vec::new();
         }
-    };
-    tables.iter().map(compare).collect()
+        let pair = |(baseline, system)| PairChange::new(baseline, system, f1.change(baseline, system));
+        holm_corrected(system_pairs(f1.values.len()).map(pair).collect())
+    }
+}
+
+/// Every pair of so many systems, the earlier one first.
+fn system_pairs(systems: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..systems).flat_map(move |one| (one + 1..systems).map(move |other| (one, other)))
+}
+
+impl ResampledTable<'_> {
+    fn measure(&self) -> Measure {
+        self.table.table.measure
+    }
+
+    /// The number of segments in which it is defined for every system, and whether they are enough for a test.
+    fn defined(&self) -> (usize, bool) {
+        let defined = self.all.totals[self.columns.end - 1] as usize;
+        (defined, self.all.testable && defined > 1)
+    }
+
+    fn estimate(&self, system: usize) -> Estimate {
+        let (segments, enough) = self.defined();
+        let samples = self.samples.iter().filter_map(|values| values[system]).collect();
+        let interval = Interval::from_resamples(samples).filter(|_| enough);
+        Estimate { value: self.values[system], interval, segments }
+    }
+
+    /// The difference of two systems.
+    fn change(&self, baseline: usize, system: usize) -> MeasureChange {
+        let minus = |values: &[Option<f64>]| Some(values[system]? - values[baseline]?);
+        let differences: Vec<f64> = self.samples.iter().filter_map(|values| minus(values)).collect();
+        let totals = &self.all.totals[self.columns.clone()];
+        let trial = |sums: &Vec<f64>| {
+            let [one, other] = self.table.swap(totals, &sums[self.columns.clone()], [baseline, system]);
+            Some((other? - one?).abs())
+        };
+        let trials: Vec<f64> = self.all.swapped.iter().filter_map(trial).collect();
+        let (_, enough) = self.defined();
+        let difference = minus(&self.values);
+        let real = difference.filter(|_| enough);
+        MeasureChange {
+            difference,
+            p_bootstrap: real.map(|real| bootstrap_p_value(&differences, real)),
+            p_randomisation: real.map(|real| p_value(&trials, real.abs())),
+            interval: Interval::from_resamples(differences).filter(|_| enough),
+        }
+    }
+
+    /// The pairs of systems in the opposite order of `f1`.
+    fn reversed(&self, f1: &[Option<f64>]) -> Vec<PairChange> {
+        let gap = |values: &[Option<f64>], (one, other): (usize, usize)| Some(values[other]? - values[one]?);
+        let contradicts = |pair: &(usize, usize)| {
+            gap(f1, *pair).zip(gap(&self.values, *pair)).is_some_and(|(f1, own)| f1 * own < 0.0)
+        };
+        let reversed = system_pairs(self.values.len()).filter(contradicts);
+        reversed.map(|(one, other)| PairChange::new(one, other, self.change(one, other))).collect()
+    }
 }

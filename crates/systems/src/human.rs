@@ -44,6 +44,14 @@ pub struct Preferences {
     pub undecided: usize,
 }
 
+impl Preferences {
+    /// Segments in which people prefer one and F1 the other.
+    #[must_use]
+    pub fn opposite(&self) -> usize {
+        self.preferred - self.agreed - self.undecided
+    }
+}
+
 impl HumanAgreement {
     /// `None` without human scores.
     pub(crate) fn compute(segments: &Segments) -> Option<Self> {

@@ -19,4 +19,4 @@ pub use human::HumanAgreement;
 pub use measure::Measure;
 pub use resampling::Resampling;
 pub use segments::{SegmentScores, SegmentValue, Segments};
-pub use significance::{Estimate, Interval, MeasureChange};
+pub use significance::{Estimate, Interval, MeasureChange, PairChange};

@@ -41,6 +41,42 @@ pub struct MeasureChange {
     pub p_randomisation: Option<f64>,
 }
 
+/// Two systems compared by one measure.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct PairChange {
+    /// Index of the system that is subtracted.
+    pub baseline: usize,
+    /// Index of the system that it is subtracted from.
+    pub system: usize,
+    /// Their difference.
+    #[serde(flatten)]
+    pub change: MeasureChange,
+    /// p by randomisation with Holm's (1979) correction over all pairs of systems; `None` for a pair that was not chosen
+    /// from all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub p_holm: Option<f64>,
+}
+
+impl PairChange {
+    pub(crate) fn new(baseline: usize, system: usize, change: MeasureChange) -> Self {
+        Self { baseline, system, change, p_holm: None }
+    }
+}
+
+/// Fills in [`PairChange::p_holm`]: the p-values in rising order, each multiplied by the number of pairs that are left,
+/// and none smaller than one before it.
+pub(crate) fn holm_corrected(mut pairs: Vec<PairChange>) -> Vec<PairChange> {
+    let mut order: Vec<(f64, usize)> =
+        pairs.iter().enumerate().filter_map(|(at, pair)| Some((pair.change.p_randomisation?, at))).collect();
+    order.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (mut least, tests) = (0.0f64, order.len());
+    for (rank, (p, at)) in order.into_iter().enumerate() {
+        least = least.max((p * (tests - rank) as f64).min(1.0));
+        pairs[at].p_holm = Some(least);
+    }
+    pairs
+}
+
 impl Interval {
     /// The central 95% of the values, in any order: drops 1/40 at each end, as `sacrebleu`. `None` if empty.
     #[must_use]
@@ -67,4 +103,23 @@ pub fn bootstrap_p_value(differences: &[f64], real: f64) -> f64 {
     let mean = differences.iter().map(|d| d.abs()).sum::<f64>() / differences.len() as f64;
     let centred: Vec<f64> = differences.iter().map(|d| d.abs() - mean).collect();
     p_value(&centred, real.abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_correction_of_holm_multiplies_by_the_tests_that_are_left_and_never_falls() {
+        let pair = |p: Option<f64>| {
+            let change = MeasureChange { difference: Some(0.1), interval: None, p_bootstrap: p, p_randomisation: p };
+            PairChange::new(0, 1, change)
+        };
+        let corrected = holm_corrected([Some(0.04), Some(0.01), None, Some(0.03), Some(0.6)].map(pair).to_vec());
+        let expected = [Some(0.09), Some(0.04), None, Some(0.09), Some(0.6)];
+        for (pair, expected) in corrected.iter().zip(expected) {
+            assert!(pair.p_holm.zip(expected).is_none_or(|(p, expected)| (p - expected).abs() < 1e-12));
+            assert_eq!(pair.p_holm.is_some(), expected.is_some());
+        }
+    }
 }

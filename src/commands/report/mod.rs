@@ -1,23 +1,27 @@
 //! `bertscope report`: writes a page, an appendix and figures about scored pairs of one or several systems.
 
-mod command_line;
 mod example_analyses;
 mod outputs;
-mod report_input;
-mod saved;
-mod score;
-mod segments;
+
+use std::path::Path;
 
 use color_eyre::eyre::Result;
 
 use super::progress_bar::ProgressLine;
+use super::systems::run::{SystemsResults, SystemsRun};
+use super::systems::saved_segments::SavedSegments;
 use super::systems::scoring::{LayerScope, SystemScorer};
-use crate::cli::ReportArgs;
+use super::systems::{input, names};
+use crate::cli::{ReportArgs, SystemsArgs};
+use crate::metric_options::MetricOptions;
 use bertscope_models::frequencies;
-use bertscope_report::corpus::{CorpusReport, Findings, ReportLimits};
-use bertscope_systems::SystemComparison;
-use outputs::Targets;
-use report_input::{ReportInput, SavedReport};
+use bertscope_pairs::Row;
+use bertscope_pairs::provenance::{Rescaling, ScoreProvenance};
+use bertscope_report::findings::{CorpusReport, ExampleAnalyses, ReportLimits, Segment};
+use outputs::{Outputs, Targets};
+
+/// Number of segments scored together.
+const WINDOW_SEGMENTS: usize = 512;
 
 /// Runs the subcommand.
 ///
@@ -25,51 +29,87 @@ use report_input::{ReportInput, SavedReport};
 /// `PairsError`, `ModelError` and `UsageError` for bad input; I/O errors of the outputs. Nothing is written then.
 pub fn run(args: &ReportArgs) -> Result<()> {
     let targets = Targets::from_paths(&args.output)?;
-    // Before the model is opened, so that bad input is reported at once.
-    let ReportInput { systems, mut segments, human, saved } = segments::read(args)?;
-    let outputs = targets.open()?;
-    let mut metric = args.systems.metric.clone();
-    if let Some(signature) = saved.as_ref().and_then(|saved| saved.signature.as_deref()) {
-        saved::apply_signature(signature, &mut metric);
-    }
-    let layers = match (&saved, systems.len()) {
-        // Only pairs with a picture are scored again, and a single system has no ranking.
-        (Some(_), _) | (None, 1) => LayerScope::Chosen,
-        (None, _) if args.systems.all_layers => LayerScope::All,
-        (None, _) => LayerScope::UpToChosen,
+    let systems = &args.systems;
+    input::check(systems)?;
+    let (mut results, mut scoring, outputs) =
+        if systems.scores.is_empty() { score(systems, &targets)? } else { read(systems, &targets)? };
+    let mut report = CorpusReport {
+        title: args.title.clone().unwrap_or_else(|| default_title(systems)),
+        findings: results.findings(systems),
+        segments: std::mem::take(&mut results.segments),
+        limits: ReportLimits { examples: args.examples.into(), listed: args.sample as usize, seed: systems.seed },
+        pictures: ExampleAnalyses::new(),
     };
-    let mut scoring = SystemScorer::open(&metric, layers, |analyzer| {
-        let references = segments.iter().flat_map(|segment| &segment.references);
-        Ok(frequencies::count(&references.map(String::as_str).collect::<Vec<_>>(), &analyzer.model().tokenizer)?)
-    })?;
-    let (signature, scores, drivers, remarks) = match saved {
-        Some(SavedReport { signature, scores, remarks }) => {
-            (signature.unwrap_or_else(|| NO_SIGNATURE.to_owned()), scores, None, remarks)
-        }
-        None => {
-            let bar = ProgressLine::for_pairs(Some(segments.len() as u64));
-            let scored = score::score_all(&mut scoring, &systems, &mut segments, &bar)?;
-            (scored.signature, scored.scores, Some(scored.drivers), scored.remarks)
-        }
-    };
-    let report = CorpusReport {
-        title: args.title.clone().unwrap_or_else(|| segments::title(args)),
-        command: command_line::shell_quoted(std::env::args_os()),
-        signature,
-        systems,
-        human,
-        segments,
-        limits: ReportLimits { examples: args.examples.into(), listed: args.sample as usize, seed: args.systems.seed },
-    };
-    let telling = report.select_examples();
-    let pictures = example_analyses::analyze_examples(&mut scoring, &report, &telling);
-    let comparison = SystemComparison::compute(&scores, args.systems.resampling());
-    outputs.write(
-        &report,
-        &Findings { comparison, remarks, drivers, examples: telling, example_analyses: pictures },
-        args.theme,
-    )
+    report.pictures = example_analyses::analyze_examples(&mut scoring, &report);
+    outputs.write(&report, args.theme)
 }
 
-/// The signature of saved scores without one.
-const NO_SIGNATURE: &str = "not given in the file";
+/// Scores the texts. Outputs are opened first, so that errors in writing are found before the work is done.
+fn score<'a>(args: &SystemsArgs, targets: &Targets<'a>) -> Result<(SystemsResults, SystemScorer, Outputs<'a>)> {
+    // Before the model is opened, so that bad input is reported at once.
+    let names = names::system_names(args)?;
+    let input = input::open_input(args)?;
+    let pairs = input.all()?;
+    if pairs.is_empty() {
+        return Err(input.empty_error().into());
+    }
+    let outputs = targets.open()?;
+    let layers = match names.len() {
+        // A single system has no ranking.
+        1 => LayerScope::Chosen,
+        _ if args.all_layers => LayerScope::All,
+        _ => LayerScope::UpToChosen,
+    };
+    let scoring = SystemScorer::open(&args.metric, layers, |analyzer| {
+        let references: Vec<&str> = pairs.iter().flat_map(|pair| &pair.references).map(String::as_str).collect();
+        Ok(frequencies::count(&references, &analyzer.model().tokenizer)?)
+    })?;
+    let bar = ProgressLine::for_pairs(Some(pairs.len() as u64));
+    let mut run = SystemsRun::new(names, scoring, bar, true).with_texts();
+    let rows: Vec<Row> = pairs.into_iter().map(Ok).collect();
+    rows.chunks(WINDOW_SEGMENTS).try_for_each(|rows| run.window(rows))?;
+    let (results, scoring) = run.finish()?;
+    Ok((results, scoring, outputs))
+}
+
+/// Reads saved scores with their texts, as written by `score --json --texts`. Only pairs with a picture are scored again.
+fn read<'a>(args: &SystemsArgs, targets: &Targets<'a>) -> Result<(SystemsResults, SystemScorer, Outputs<'a>)> {
+    let names = names::system_names(args)?;
+    let saved = SavedSegments::read(&args.scores, true)?;
+    let results = saved.results(names, true, true)?;
+    let outputs = targets.open()?;
+    let mut metric = args.metric.clone();
+    apply_signature(&results.signature, &mut metric);
+    let scoring = SystemScorer::open(&metric, LayerScope::Chosen, |analyzer| {
+        let references = results.segments.iter().flat_map(|Segment { references, .. }| references);
+        Ok(frequencies::count(&references.map(String::as_str).collect::<Vec<_>>(), &analyzer.model().tokenizer)?)
+    })?;
+    Ok((results, scoring, outputs))
+}
+
+/// Applies the settings of a signature, unless options override them.
+fn apply_signature(signature: &str, metric: &mut MetricOptions) {
+    let Some(made) = ScoreProvenance::from_signature(signature) else { return };
+    metric.layer = metric.layer.or(made.layer);
+    if made.idf == Some(true) {
+        metric.idf.get_or_insert_default();
+    }
+    metric.rescale |= made.rescaling.is_some_and(|rescaling| rescaling != Rescaling::Raw);
+}
+
+/// The default title of the report.
+fn default_title(args: &SystemsArgs) -> String {
+    let scores = args.scores.iter().map(|path| path.to_string_lossy().into_owned());
+    let files = args.table_file.iter().chain(&args.candidate).cloned().chain(scores);
+    let names: Vec<String> = files.map(|name| file_name(&name)).collect();
+    format!("BERTScore of {}", names.join(", "))
+}
+
+fn file_name(name: &str) -> String {
+    let path = Path::new(name);
+    match path.file_name().filter(|_| path.is_file()) {
+        Some(file) => file.to_string_lossy().into_owned(),
+        None if name == "-" => "standard input".to_owned(),
+        None => name.chars().take(40).collect(),
+    }
+}

@@ -9,8 +9,8 @@ use crate::appearance::Background;
 use crate::cli::is_folder;
 use crate::usage_error::UsageError;
 use bertscope_printable::printable;
-use bertscope_report::corpus::{CorpusReport, Findings};
 use bertscope_report::figures::{self, Theme};
+use bertscope_report::findings::CorpusReport;
 
 /// A requested output.
 enum Target<'a> {
@@ -75,14 +75,14 @@ impl Outputs<'_> {
     ///
     /// # Errors
     /// With the name of an output that cannot be written.
-    pub fn write(self, report: &CorpusReport, findings: &Findings, theme: Option<Background>) -> Result<()> {
+    pub fn write(self, report: &CorpusReport, theme: Option<Background>) -> Result<()> {
         let Self { mut pages, mut markdown, folders } = self;
         if !pages.is_empty() {
-            let page = report.html(findings);
+            let page = report.html();
             pages.iter_mut().try_for_each(|output| output.write(page.as_bytes()))?;
         }
         if !markdown.is_empty() {
-            let text = report.markdown(findings);
+            let text = report.markdown();
             markdown.iter_mut().try_for_each(|output| output.write(text.as_bytes()))?;
         }
         let theme = if theme == Some(Background::Dark) { Theme::Dark } else { Theme::Light };
@@ -90,7 +90,7 @@ impl Outputs<'_> {
         for folder in folders {
             std::fs::create_dir_all(folder)
                 .wrap_err_with(|| format!("cannot create {}", printable(&folder.to_string_lossy())))?;
-            for figure in report.figures(&findings.comparison) {
+            for figure in report.figures() {
                 let mut output = Output::open(Some(&folder.join(format!("{}.svg", figure.name))))?;
                 output.write(figures::file(&figure, theme).as_bytes())?;
                 figures.push(output);

@@ -16,7 +16,7 @@ use crate::console;
 use bertscope_analysis::{Analyzer, BulkSettings, Idf};
 use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_pairs::Source;
-use bertscope_report::summary::Summary;
+use bertscope_report::findings::Summary;
 use run::ScoreRun;
 
 /// Runs the subcommand.

@@ -21,9 +21,9 @@ use bertscope_printable::printable;
 use bertscope_report::ScoredCandidate;
 use bertscope_report::ScoredRow;
 use bertscope_report::explanation::Section;
+use bertscope_report::findings::Summary;
 use bertscope_report::rows::{Drawing, FailedRow, RowFields, RowFormat};
 use bertscope_report::save::SaveError;
-use bertscope_report::summary::Summary;
 
 /// Maximum number of invalid lines reported one by one; further ones are only counted.
 const MAX_REPORTED_FAILURES: u64 = 20;
@@ -264,15 +264,14 @@ impl ScoreRun<'_> {
 
     /// Prints the summary as text: after the rows, or to standard output if the results are in a file.
     fn print_summary(&mut self) -> Result<()> {
-        let mut text = Vec::new();
-        self.summary.write(&mut text)?;
+        let text = bertscope_report::sheet::text::render(&self.summary.sheet());
         if self.args.output.is_some() {
-            console::print(&text)?;
+            console::print(text.as_bytes())?;
         } else if !self.format.is_for_machines() {
-            self.output.write(&text)?;
+            self.output.write(text.as_bytes())?;
         } else if console::stderr_is_terminal() || (self.args.human.is_some() && self.args.summary.is_none()) {
             // For a reader at a terminal, or because it was requested and is written nowhere else.
-            console::report_lines(&String::from_utf8_lossy(&text));
+            console::report_lines(&text);
         }
         Ok(())
     }

@@ -1,11 +1,13 @@
 //! The code that `compare` and `report` share: the systems, their names, and how their candidates are scored.
 
+mod command_line;
 mod html_entities;
 pub mod input;
 pub mod names;
 mod other_settings;
-pub mod remarks;
+mod remarks;
 mod repeated_ids;
-pub mod saved;
+pub mod run;
+mod saved;
 pub mod saved_segments;
 pub mod scoring;

@@ -2,8 +2,8 @@
 
 use super::html_entities;
 use super::repeated_ids::IdTracker;
-use bertscope_report::note_counts::NoteCounts;
-use bertscope_report::systems::Remarks;
+use bertscope_report::findings::Remarks;
+use bertscope_report::findings::note_counts::NoteCounts;
 
 /// The remarks so far.
 #[derive(Debug, Default)]
@@ -28,14 +28,14 @@ impl RemarksBuilder {
     pub fn add<'a>(
         &mut self,
         segment: SegmentInfo<'_>,
-        mut texts: impl Iterator<Item = &'a String>,
+        mut texts: impl Iterator<Item = &'a str>,
         scored: impl Iterator<Item = &'static str>,
     ) {
         let SegmentInfo { row, id, group } = segment;
         if let Some(id) = id {
             self.ids.add(row, group, id);
         }
-        let entities = texts.any(|text| html_entities::has_entity(text)).then_some(html_entities::NOTE);
+        let entities = texts.any(html_entities::has_entity).then_some(html_entities::NOTE);
         let mut notes: Vec<&str> = entities.into_iter().chain(scored).collect();
         notes.sort_unstable();
         notes.dedup();

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use bertscope_report::systems::RepeatedIds;
+use bertscope_report::findings::RepeatedIds;
 
 /// The ids so far. An id may occur once in every group.
 #[derive(Debug, Default)]

@@ -7,14 +7,18 @@ use std::path::PathBuf;
 
 use color_eyre::eyre::Result;
 
+use super::html_entities;
 use super::other_settings::word_overlap;
+use super::run::{Failures, SystemsResults};
 use super::saved::{SavedLine, SavedScores, common_signature};
+use crate::commands::progress_bar::ProgressLine;
+use crate::usage_error::UsageError;
 use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_pairs::scored_lines::ScoredLine;
 use bertscope_printable::printable;
-use bertscope_report::note_counts::NoteCounts;
-use bertscope_report::systems::Remarks;
-use bertscope_systems::{Measure, SegmentScores, SegmentValue};
+use bertscope_report::findings::note_counts::NoteCounts;
+use bertscope_report::findings::{Remarks, Segment, SystemOutput};
+use bertscope_systems::{Measure, SegmentScores, SegmentValue, Segments};
 
 /// The note on a segment about which `score` wrote a note.
 const NOTE: &str = "`score` wrote a note with the scores, such as on a text without words or a truncated text";
@@ -42,6 +46,8 @@ pub struct SavedRow {
     pub human: Option<f64>,
     /// Whether `score` wrote a note.
     is_noted: bool,
+    /// Whether a text contains HTML entities.
+    has_entities: bool,
     /// Candidate and references, if requested and present.
     pub texts: Option<(String, Vec<String>)>,
     /// F1 of each layer.
@@ -72,7 +78,7 @@ impl SavedSegments {
     }
 
     /// The line of each system for each segment.
-    pub fn iter(&self) -> impl Iterator<Item = Vec<&SavedLine<SavedRow>>> {
+    fn iter(&self) -> impl Iterator<Item = Vec<&SavedLine<SavedRow>>> {
         let line = move |segment: usize| {
             self.systems.iter().zip(&self.order).map(|(system, order)| &system.lines[order[segment]]).collect()
         };
@@ -80,8 +86,7 @@ impl SavedSegments {
     }
 
     /// The values of a candidate for the comparison; without scores, only for word overlap.
-    #[must_use]
-    pub fn scores(&self, row: &SavedRow) -> SegmentScores {
+    fn scores(&self, row: &SavedRow) -> SegmentScores {
         let at = |layer: &usize| {
             let found = row.layers.iter().find(|(known, _)| known == layer);
             SegmentValue::Number(found.and_then(|(_, f1)| *f1))
@@ -94,11 +99,39 @@ impl SavedSegments {
         }
     }
 
+    /// The results for systems with these names. With texts, for a report, segments without scores are kept; otherwise
+    /// they are left out, and end a strict run.
+    ///
+    /// # Errors
+    /// [`UsageError`] for a segment that is left out of a strict run.
+    pub fn results(&self, names: Vec<String>, with_texts: bool, strict: bool) -> Result<SystemsResults> {
+        let mut scores = Segments::new(names, &self.measures);
+        let (mut failures, bar) = (Failures::default(), ProgressLine::for_pairs(None));
+        let mut segments = Vec::new();
+        for lines in self.iter() {
+            let number = failures.next();
+            match self.check(&lines) {
+                Err(problem) if !with_texts && strict => return Err(UsageError(problem).into()),
+                Err(problem) if !with_texts => {
+                    failures.add(problem, &bar);
+                    continue;
+                }
+                _ => {}
+            }
+            let row: Vec<_> = lines.iter().map(|line| self.scores(&line.data)).collect();
+            let id = lines[0].id.clone().unwrap_or_else(|| number.to_string());
+            scores.push(id, lines[0].data.group.as_deref().unwrap_or_default(), &row);
+            segments.extend(with_texts.then(|| segment(number as usize, &lines)));
+        }
+        let signature = self.signature.clone().unwrap_or_default();
+        Ok(SystemsResults { signature, scores, drivers: None, remarks: self.remarks(), failures, segments })
+    }
+
     /// Why a segment lacks scores of some system, with file and line.
     ///
     /// # Errors
     /// That reason.
-    pub fn check(&self, segment: &[&SavedLine<SavedRow>]) -> Result<(), String> {
+    fn check(&self, segment: &[&SavedLine<SavedRow>]) -> Result<(), String> {
         let unscored = self.systems.iter().zip(segment).find_map(|(system, line)| {
             let why = line.data.scores.as_ref().err()?;
             Some(format!("{}, line {}: was not scored: {}", printable(&system.name), line.number, printable(why)))
@@ -106,14 +139,14 @@ impl SavedSegments {
         unscored.map_or(Ok(()), Err)
     }
 
-    /// The number of scored segments with a note from `score`.
-    #[must_use]
-    pub fn remarks(&self) -> Remarks {
+    /// The remarks on scored segments: a note from `score`, HTML entities.
+    fn remarks(&self) -> Remarks {
         let mut notes = NoteCounts::default();
         for (index, lines) in self.iter().enumerate().filter(|(_, lines)| self.check(lines).is_ok()) {
             let id = lines[0].id.clone().unwrap_or_else(|| (index + 1).to_string());
-            let is_noted = lines.iter().any(|line| line.data.is_noted);
-            notes.add(&id, &[NOTE][..usize::from(is_noted)]);
+            let is_noted = lines.iter().any(|line| line.data.is_noted).then_some(NOTE);
+            let has_entities = lines.iter().any(|line| line.data.has_entities).then_some(html_entities::NOTE);
+            notes.add(&id, &is_noted.into_iter().chain(has_entities).collect::<Vec<_>>());
         }
         // Files with duplicate ids are refused.
         Remarks { notes, repeated_ids: None }
@@ -129,16 +162,35 @@ impl SavedRow {
         if texts && line.texts.is_none() {
             return Err(["has no texts", "score the file with --json --texts"]);
         }
+        let has_entities = line.texts.as_ref().is_some_and(|(candidate, references)| {
+            references.iter().chain([candidate]).any(|text| html_entities::has_entity(text))
+        });
         let overlap = line.texts.as_ref().map(|(candidate, references)| word_overlap(candidate, references));
         Ok(Self {
             group: line.group,
             scores: line.scores,
             human: line.human,
             is_noted: line.note.is_some(),
+            has_entities,
             texts: line.texts.filter(|_| texts),
             layers: line.layers,
             overlap,
         })
+    }
+}
+
+fn segment(row: usize, lines: &[&SavedLine<SavedRow>]) -> Segment {
+    let SavedLine { id, data, .. } = lines[0];
+    let output = |line: &&SavedLine<SavedRow>| {
+        let candidate = line.data.texts.as_ref().map_or("", |(candidate, _)| candidate);
+        SystemOutput::new(candidate, line.data.scores.as_ref().copied().unwrap_or_default(), line.data.human)
+    };
+    Segment {
+        row,
+        id: id.clone(),
+        group: data.group.clone(),
+        references: data.texts.as_ref().map_or_else(Vec::new, |(_, references)| references.clone()),
+        outputs: lines.iter().map(output).collect(),
     }
 }
 

@@ -37,7 +37,7 @@ pub use other_columns::{ColumnsChunk, ColumnsReader, OtherColumns};
 pub use pair::{ComputedScores, FilePair, FileRow, KnownScore, ListItem, RawScores, ScoreTriple, Sort, Tag};
 pub use preview::Preview;
 pub use ranks::Ranks;
-pub use summary::{Summaries, Summary, SummaryJob, SummaryWord};
+pub use summary::{Summaries, Summary, SummaryJob};
 pub use systems::SystemMeans;
 
 /// Initial number of pairs scored together.

@@ -1,7 +1,8 @@
 //! The summary of the listed pairs: means, differences of systems, and the distribution of the scores.
 
 use super::driver_sums::DriverSums;
-use bertscope_systems::drivers::{MIN_AMOUNT, WordDriver, WordKind};
+use bertscope_report::findings::{self, drivers};
+use bertscope_report::sheet::{Block, Table};
 use bertscope_systems::{Drivers, Histogram, Measure, Resampling, SegmentScores, Segments, SystemComparison};
 
 use super::{ComputedScores, PairsList, ScoreTriple};
@@ -37,21 +38,6 @@ pub struct Summary {
     pub drivers: Option<Drivers>,
     /// The revision.
     revision: u64,
-}
-
-/// A word that drives the scores.
-#[derive(Debug, Clone, PartialEq)]
-pub struct SummaryWord<'a> {
-    /// The word.
-    pub word: &'a str,
-    /// Its kind.
-    pub kind: WordKind,
-    /// Whether it is in the reference, so that it drives recall; otherwise in the candidate, for precision.
-    pub is_in_reference: bool,
-    /// Its cost to the mean; with several systems, the system's gain from it over the first system.
-    pub amount: f64,
-    /// The filter that lists its pairs.
-    pub filter: &'a str,
 }
 
 /// The input of a summary.
@@ -95,26 +81,21 @@ impl Summary {
     /// The words that drive the score of a single system, highest cost first, or the difference between a system and
     /// the first, by its index: largest first, gains and losses alike.
     #[must_use]
-    pub fn words(&self, difference: usize) -> Vec<SummaryWord<'_>> {
-        let Some(drivers) = &self.drivers else { return Vec::new() };
-        let several = self.comparison.systems.len() > 1;
-        let amount = |word: &WordDriver| if several { word.gain(difference + 1) } else { word.amounts[0] };
-        let sides = [(&drivers.recall, true), (&drivers.precision, false)];
-        let words =
-            sides.into_iter().flat_map(|(costs, of_reference)| costs.words.iter().map(move |w| (w, of_reference)));
-        let mut words: Vec<SummaryWord<'_>> = words
-            .map(|(word, of_reference)| SummaryWord {
-                word: &word.word,
-                kind: word.kind,
-                is_in_reference: of_reference,
-                amount: amount(word),
-                filter: &word.filter,
-            })
-            .filter(|word| word.amount.abs() >= MIN_AMOUNT)
-            .collect();
-        words.sort_by(|a, b| b.amount.abs().total_cmp(&a.amount.abs()));
-        words.truncate(MAX_WORDS);
-        words
+    pub fn words(&self, difference: usize) -> Table {
+        let Some(drivers) = &self.drivers else { return Table::default() };
+        let system = difference + 1;
+        drivers::leading_words(
+            drivers,
+            self.comparison.systems.get(system).map(|name| (system, name.as_str())),
+            MAX_WORDS,
+        )
+    }
+
+    /// The findings, with the difference between a system and the first, by its index; `with_human` with the agreement
+    /// with human scores.
+    #[must_use]
+    pub fn sheet(&self, difference: usize, with_human: bool) -> Vec<Block> {
+        findings::list_sheet(&self.comparison, difference, self.f1_histogram.as_ref(), with_human)
     }
 }
 

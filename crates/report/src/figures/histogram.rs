@@ -20,6 +20,8 @@ pub struct Series<'a> {
     pub name: &'a str,
     /// Its values; those that are not finite are left out.
     pub values: &'a [f64],
+    /// Their mean, perhaps over more than is drawn.
+    pub mean: Option<f64>,
 }
 
 /// Counts of values in bins of one width, `counts[i]` of those from `(first + i) × width` on.
@@ -87,7 +89,7 @@ pub fn histogram(name: &str, measures: &str, series: &[Series<'_>]) -> Option<Fi
             with_thousands_separators(tallest as u64),
         );
         figure.text((LEFT_MARGIN - 5.0, foot + 3.0), SMALL_FONT_SIZE, Anchor::End, Tone::Quiet, "0");
-        if let Some(mean) = mean(series.values) {
+        if let Some(mean) = series.mean {
             let x = LEFT_MARGIN + axis.position(mean) * PLOT_WIDTH;
             figure.line((x, top - 4.0), (x, foot), 1.5, Tone::Accent);
             // Beside the line if it would cross an edge.
@@ -111,7 +113,9 @@ pub fn histogram(name: &str, measures: &str, series: &[Series<'_>]) -> Option<Fi
     Some(figure)
 }
 
-fn mean(values: &[f64]) -> Option<f64> {
+/// The mean of the values that are finite.
+#[must_use]
+pub fn mean(values: &[f64]) -> Option<f64> {
     let (sum, n) = values.iter().filter(|x| x.is_finite()).fold((0.0, 0u64), |(sum, n), x| (sum + x, n + 1));
     (n > 0).then(|| sum / n as f64)
 }
@@ -143,7 +147,7 @@ mod tests {
     #[test]
     fn every_value_is_in_a_bar_and_bars_stand_where_the_axis_says() {
         let values: Vec<f64> = (0..100).map(|i| f64::from(i) / 100.0).collect();
-        let figure = histogram("f1", "F1", &[Series { name: "all", values: &values }]).unwrap();
+        let figure = histogram("f1", "F1", &[Series { name: "all", values: &values, mean: mean(&values) }]).unwrap();
         // Bins of .02 over 0 to 1, two values in each, so that all bars are as high as the figure allows.
         let bars = areas(&figure)[0];
         assert_eq!(bars.len(), 50);
@@ -158,7 +162,10 @@ mod tests {
 
     #[test]
     fn rows_share_axis_and_height_so_that_they_can_be_compared() {
-        let series = [Series { name: "A", values: &[0.1, 0.1, 0.5] }, Series { name: "B", values: &[0.5] }];
+        let series = [
+            Series { name: "A", values: &[0.1, 0.1, 0.5], mean: None },
+            Series { name: "B", values: &[0.5], mean: None },
+        ];
         let figure = histogram("f1", "F1", &series).unwrap();
         let rows = areas(&figure);
         assert!((rows[0][1].x - rows[1][0].x).abs() < 1e-9);
@@ -170,7 +177,7 @@ mod tests {
 
     #[test]
     fn one_value_is_a_figure_and_none_is_not() {
-        assert!(histogram("f1", "F1", &[Series { name: "A", values: &[0.5] }]).is_some());
-        assert!(histogram("f1", "F1", &[Series { name: "A", values: &[f64::NAN] }]).is_none());
+        assert!(histogram("f1", "F1", &[Series { name: "A", values: &[0.5], mean: None }]).is_some());
+        assert!(histogram("f1", "F1", &[Series { name: "A", values: &[f64::NAN], mean: None }]).is_none());
     }
 }

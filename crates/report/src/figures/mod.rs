@@ -13,7 +13,7 @@ use crate::picture::geometry::{Anchor, Area};
 use crate::picture::label;
 
 pub use axis::Axis;
-pub use histogram::{Series, histogram};
+pub use histogram::{Series, histogram, mean};
 pub use intervals::{IntervalRow, intervals};
 pub use scatter::{Points, scatter};
 pub use svg::{Theme, file, inline};

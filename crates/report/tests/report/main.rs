@@ -1,7 +1,7 @@
 //! Explanations against the numbers that they explain, and everything that is written of an analysis.
 
-mod corpus;
 mod explain;
+mod findings;
 mod lenses;
 mod picture;
 mod reports;

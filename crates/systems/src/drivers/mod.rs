@@ -12,6 +12,8 @@ mod tally;
 mod whole_word;
 pub mod word_kind;
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
 pub use disagreement::{Disagreement, Feature, JudgedPair, SharedFeature};
@@ -28,8 +30,8 @@ use tally::Tally;
 /// Maximum number of words listed for each system, and for each difference.
 const MAX_WORDS: usize = 25;
 
-/// Maximum number of words in the gains of a system, and in its losses.
-const MAX_GAINED_WORDS: usize = 8;
+/// Maximum number of words in a list: of a system, of its gains, and of its losses.
+pub const MAX_LISTED_WORDS: usize = 10;
 
 /// The smallest amount for which a word is listed; less would print as 0.00000.
 pub const MIN_AMOUNT: f64 = 5e-6;
@@ -103,8 +105,20 @@ pub struct WordDriver {
     /// Segments that contribute most: by cost for one system, by the spread of costs for several.
     #[serde(rename = "behind")]
     pub segments: Vec<DrivingSegment>,
+    /// For each system except the baseline, the segments in which it gains or loses most against the baseline.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub differences: Vec<SegmentGains>,
     /// The filter that finds its pairs in `bertscope open`, as a whole word: `reference~ferry`.
     pub filter: String,
+}
+
+/// The segments in which one word makes the largest difference between a system and the baseline.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+pub struct SegmentGains {
+    /// Ids of the segments in which the system gains, largest gain first.
+    pub gained: Vec<String>,
+    /// Ids of the segments in which it loses, largest loss first.
+    pub lost: Vec<String>,
 }
 
 /// A segment that contributes to an entry.
@@ -121,6 +135,17 @@ impl WordDriver {
     #[must_use]
     pub fn gain(&self, system: usize) -> f64 {
         self.amounts[0] - self.amounts[system]
+    }
+
+    /// Ids of the segments in which the word contributes most to a system's gain or loss against the baseline; without
+    /// a system, of those that contribute most to the cost.
+    #[must_use]
+    pub fn examples(&self, system: Option<usize>) -> Vec<&str> {
+        let Some(difference) = system.map(|system| &self.differences[system - 1]) else {
+            return self.segments.iter().map(|segment| segment.id.as_str()).collect();
+        };
+        let gains = system.is_some_and(|system| self.gain(system) > 0.0);
+        (if gains { &difference.gained } else { &difference.lost }).iter().map(String::as_str).collect()
     }
 }
 
@@ -160,18 +185,19 @@ impl DriversBuilder {
     /// Adds a segment: its id, and for each system the drivers of its pair and its human score.
     pub fn add(&mut self, id: &str, row: &[(PairDrivers, Option<f64>)]) {
         self.segments += 1;
+        let shared: Arc<str> = id.into();
         let costs = |of: fn(&PairDrivers) -> &Vec<WordCost>| {
             let all =
                 row.iter().enumerate().flat_map(move |(system, (pair, _))| of(pair).iter().map(move |c| (system, c)));
             all.map(|(system, cost)| (system, cost.word.as_str(), cost.kind, cost.amount))
         };
-        self.precision.add(id, costs(|pair| &pair.precision));
-        self.recall.add(id, costs(|pair| &pair.recall));
-        self.hubs.add(id, costs(|pair| &pair.hubs));
+        self.precision.add(&shared, costs(|pair| &pair.precision));
+        self.recall.add(&shared, costs(|pair| &pair.recall));
+        self.hubs.add(&shared, costs(|pair| &pair.hubs));
         let special = row.iter().enumerate().flat_map(|(system, (pair, _))| {
             pair.to_special.iter().map(move |cost| (system, cost.word.as_str(), cost.kind, cost.amount))
         });
-        self.to_special.add(id, special);
+        self.to_special.add(&shared, special);
         for (system, (pair, human)) in row.iter().enumerate() {
             self.empty[system] += u64::from(pair.precision.is_empty() && pair.recall.is_empty());
             self.lengths[system].add(id, pair);
@@ -201,14 +227,23 @@ impl DriversBuilder {
 }
 
 impl Costs {
-    /// The words by which a system gains and loses most against the baseline, at most eight each.
+    /// The words with the highest cost in the baseline, highest first.
+    #[must_use]
+    pub fn most_costly(&self) -> Vec<&WordDriver> {
+        let mut words: Vec<&WordDriver> = self.words.iter().filter(|word| word.amounts[0] >= MIN_AMOUNT).collect();
+        words.sort_by(|a, b| b.amounts[0].total_cmp(&a.amounts[0]));
+        words.truncate(MAX_LISTED_WORDS);
+        words
+    }
+
+    /// The words by which a system gains and loses most against the baseline.
     #[must_use]
     pub fn gains(&self, system: usize) -> Gains<'_> {
         let largest = |sign: f64| {
             let gain = |word: &WordDriver| sign * word.gain(system);
             let mut words: Vec<&WordDriver> = self.words.iter().filter(|word| gain(word) >= MIN_AMOUNT).collect();
             words.sort_by(|a, b| gain(b).total_cmp(&gain(a)));
-            words.truncate(MAX_GAINED_WORDS);
+            words.truncate(MAX_LISTED_WORDS);
             words
         };
         Gains { gained: largest(1.0), lost: largest(-1.0) }

@@ -2,15 +2,17 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::word_kind::WordKind;
-use super::{DrivingSegment, WordDriver};
+use super::{DrivingSegment, SegmentGains, WordDriver};
 
 /// Words to keep. At twice as many, the half with the smaller amounts is merged.
 const MAX_KEPT_WORDS: usize = 1 << 16;
 
-/// Number of segments listed for each word.
+/// Number of segments listed for each word, and for its gain or loss in one system.
 const MAX_SEGMENTS: usize = 5;
+const MAX_DIFFERENCES: usize = 3;
 
 /// The totals of a word so far.
 #[derive(Debug, Clone)]
@@ -19,7 +21,28 @@ struct WordTally {
     amounts: Vec<f64>,
     times: Vec<u64>,
     /// Segments that contribute most, largest first.
-    segments: Vec<DrivingSegment>,
+    segments: Vec<(Arc<str>, Vec<f64>)>,
+    /// For each system except the first, the segments with the largest gains and the largest losses.
+    differences: Vec<[Ranked; 2]>,
+}
+
+/// The segments with the largest numbers, largest first.
+type Ranked = Vec<(Arc<str>, f64)>;
+
+impl WordTally {
+    fn new(systems: usize) -> Self {
+        Self {
+            amounts: vec![0.0; systems],
+            times: vec![0; systems],
+            segments: Vec::new(),
+            differences: vec![Default::default(); systems.saturating_sub(1)],
+        }
+    }
+
+    fn add(&mut self, amounts: &[f64], times: &[u64]) {
+        self.amounts.iter_mut().zip(amounts).for_each(|(sum, amount)| *sum += amount);
+        self.times.iter_mut().zip(times).for_each(|(sum, times)| *sum += times);
+    }
 }
 
 /// Amount and number of occurrences, for each system.
@@ -40,7 +63,7 @@ impl Tally {
     }
 
     /// Adds a segment: each occurrence of a word as system, word, kind and amount.
-    pub fn add<'a>(&mut self, id: &str, occurrences: impl Iterator<Item = (usize, &'a str, WordKind, f64)>) {
+    pub fn add<'a>(&mut self, id: &Arc<str>, occurrences: impl Iterator<Item = (usize, &'a str, WordKind, f64)>) {
         let systems = self.systems;
         let mut here: HashMap<(&str, WordKind), SystemTotals> = HashMap::new();
         for (system, word, kind, amount) in occurrences {
@@ -49,17 +72,22 @@ impl Tally {
             times[system] += 1;
         }
         for ((word, kind), (amounts, times)) in here {
-            let entry = self.entries.entry((word.to_owned(), kind)).or_insert_with(|| WordTally {
-                amounts: vec![0.0; systems],
-                times: vec![0; systems],
-                segments: Vec::new(),
-            });
-            entry.amounts.iter_mut().zip(&amounts).for_each(|(sum, amount)| *sum += amount);
-            entry.times.iter_mut().zip(times).for_each(|(sum, times)| *sum += times);
+            let entry = self.entries.entry((word.to_owned(), kind)).or_insert_with(|| WordTally::new(amounts.len()));
+            entry.add(&amounts, &times);
+            for (system, sides) in entry.differences.iter_mut().enumerate() {
+                let gain = amounts[0] - amounts[system + 1];
+                for (side, gain) in sides.iter_mut().zip([gain, -gain]).filter(|(_, gain)| *gain > 0.0) {
+                    let place = side.partition_point(|(_, known)| *known >= gain);
+                    if place < MAX_DIFFERENCES {
+                        side.insert(place, (id.clone(), gain));
+                        side.truncate(MAX_DIFFERENCES);
+                    }
+                }
+            }
             let weight = spread(&amounts);
-            let place = entry.segments.partition_point(|behind| spread(&behind.amounts) >= weight);
+            let place = entry.segments.partition_point(|(_, known)| spread(known) >= weight);
             if place < MAX_SEGMENTS {
-                entry.segments.insert(place, DrivingSegment { id: id.to_owned(), amounts });
+                entry.segments.insert(place, (id.clone(), amounts));
                 entry.segments.truncate(MAX_SEGMENTS);
             }
         }
@@ -79,13 +107,8 @@ impl Tally {
             .collect();
         self.folded += small.len() as u64;
         for ((_, kind), entry) in small {
-            let all = self.entries.entry((String::new(), kind)).or_insert_with(|| WordTally {
-                amounts: vec![0.0; entry.amounts.len()],
-                times: vec![0; entry.times.len()],
-                segments: Vec::new(),
-            });
-            all.amounts.iter_mut().zip(entry.amounts).for_each(|(sum, amount)| *sum += amount);
-            all.times.iter_mut().zip(entry.times).for_each(|(sum, times)| *sum += times);
+            let all = self.entries.entry((String::new(), kind)).or_insert_with(|| WordTally::new(entry.amounts.len()));
+            all.add(&entry.amounts, &entry.times);
         }
     }
 
@@ -96,15 +119,14 @@ impl Tally {
 
     /// Amounts and occurrences of each kind, over all words.
     pub fn kind_totals(&self, wanted: WordKind) -> SystemTotals {
-        let mut all = (vec![0.0; self.systems], vec![0; self.systems]);
+        let mut all = WordTally::new(self.systems);
         // In a fixed order, so that a repeated run gives the same last digit.
         let mut entries: Vec<_> = self.entries.iter().filter(|((_, kind), _)| *kind == wanted).collect();
         entries.sort_by_key(|(key, _)| *key);
         for (_, entry) in entries {
-            all.0.iter_mut().zip(&entry.amounts).for_each(|(sum, amount)| *sum += amount);
-            all.1.iter_mut().zip(&entry.times).for_each(|(sum, times)| *sum += times);
+            all.add(&entry.amounts, &entry.times);
         }
-        all
+        (all.amounts, all.times)
     }
 
     /// The leading words: for each system the `most` with the largest amounts, and for each except the first the `most`
@@ -125,13 +147,20 @@ impl Tally {
             order.sort_by(|a, b| weight(keys[*b].1).total_cmp(&weight(keys[*a].1)));
             order.into_iter().take(most).for_each(|index| chosen[index] = true);
         }
+        let driving = |id: &Arc<str>, amounts: &[f64]| DrivingSegment { id: id.to_string(), amounts: amounts.to_vec() };
+        let ids = |ranked: &Ranked| ranked.iter().map(|(id, _)| id.to_string()).collect();
         let scaled = |amounts: &[f64]| amounts.iter().map(|amount| amount / per).collect::<Vec<_>>();
         let driver = |((word, kind), entry): (&(String, WordKind), &WordTally)| WordDriver {
             word: word.clone(),
             kind: *kind,
             amounts: scaled(&entry.amounts),
             times: entry.times.clone(),
-            segments: entry.segments.clone(),
+            segments: entry.segments.iter().map(|(id, amounts)| driving(id, amounts)).collect(),
+            differences: entry
+                .differences
+                .iter()
+                .map(|[gained, lost]| SegmentGains { gained: ids(gained), lost: ids(lost) })
+                .collect(),
             filter: word_filter(column, word),
         };
         let mut drivers: Vec<WordDriver> =
@@ -179,7 +208,7 @@ mod tests {
         for word in 0..words {
             let text = format!("w{word}");
             let amount = if word == 7 { 5.0 } else { 1.0 };
-            tally.add("1", std::iter::once((0, text.as_str(), WordKind::Content, amount)));
+            tally.add(&"1".into(), std::iter::once((0, text.as_str(), WordKind::Content, amount)));
             assert!(tally.entries.len() < 2 * MAX_KEPT_WORDS);
         }
         assert_eq!(tally.kind_totals(WordKind::Content), (vec![words as f64 + 4.0], vec![words as u64]));

@@ -82,6 +82,22 @@ fn a_word_names_the_segments_in_which_the_systems_differ_most() {
 }
 
 #[test]
+fn of_three_systems_a_gain_names_only_segments_in_which_its_own_two_differ() {
+    let pair = |candidate: &str| (PairDrivers::compute(&analysis("The ferry leaves at noon.", candidate)), None);
+    let mut drivers = DriversBuilder::new(["A", "B", "C"].map(str::to_owned).to_vec());
+    let [own, boat] = ["The ferry leaves at noon.", "The boat leaves at noon."];
+    // B differs from A only in the first segment, C only in the second, where the difference is as large.
+    drivers.add("of B", &[pair(own), pair(boat), pair(own)]);
+    drivers.add("of C", &[pair(own), pair(own), pair(boat)]);
+    let found = drivers.finish();
+    for (system, segment) in [(1, "of B"), (2, "of C")] {
+        let lost = found.recall.gains(system).lost;
+        let ferry = lost.iter().find(|word| word.word == "ferry").unwrap();
+        assert_eq!((ferry.examples(Some(system)), ferry.segments.len()), (vec![segment], 2));
+    }
+}
+
+#[test]
 fn what_disagreements_share_is_found_in_pairs_that_were_made_so() {
     let mut drivers = DriversBuilder::new(vec!["A".to_owned()]);
     let [short, long] = ["The ferry leaves at noon.", "The ferry leaves the harbour at noon every day, rain or not."]

@@ -1,6 +1,8 @@
 //! Inputs at the edge: identical systems, one segment, none, numbers that do not exist.
 
-use bertscope_systems::{Measure, Resampling, SegmentScores, SegmentValue, Segments, SystemComparison};
+use bertscope_systems::{
+    Measure, MeasureComparison, Resampling, SegmentScores, SegmentValue, Segments, SystemComparison,
+};
 
 type Row = [[Option<f64>; 2]; 2];
 
@@ -114,12 +116,38 @@ fn what_contradicts_the_order_has_a_p_value_and_what_is_undefined_contradicts_no
         segments.push(i.to_string(), "", &row);
     }
     let comparison = SystemComparison::compute(&segments, Resampling::default());
-    let f1 = comparison.measure(Measure::F1).unwrap();
     let [sure, chance, unknown] = others.map(|other| comparison.measure(other).unwrap());
-    assert!(sure.p_value_against(f1).unwrap() < 0.05 && chance.p_value_against(f1).unwrap() > 0.5);
-    assert_eq!((unknown.p_value_against(f1), f1.p_value_against(f1)), (None, None));
+    let p = |measure: &MeasureComparison| measure.reversed.iter().filter_map(|pair| pair.change.p_randomisation).next();
+    assert!(p(sure).unwrap() < 0.05 && p(chance).unwrap() > 0.5 && p(unknown).is_none());
     assert_eq!(
         [sure, chance, unknown].map(|measure| (measure.agrees, measure.is_defined())),
         [(false, true), (false, true), (true, false)]
     );
+}
+
+#[test]
+fn of_three_systems_a_measure_names_the_pair_that_it_reverses_and_tests_that_pair() {
+    let other = Measure::F1AtLayer { layer: 0, idf: false };
+    let mut segments = Segments::new(["A", "B", "C"].map(str::to_owned).to_vec(), &[other]);
+    for i in 0..12 {
+        let wave = f64::from(i % 3) / 100.0;
+        // By F1 A < B < C; the other measure surely puts B above C, and both above A.
+        let row = [(0.5, 0.5), (0.6 + wave, 0.8), (0.7, 0.7 + wave)].map(|(f1, at)| SegmentScores {
+            scores: [Some(f1); 3],
+            others: vec![SegmentValue::Number(Some(at))],
+            ..SegmentScores::default()
+        });
+        segments.push(i.to_string(), "", &row);
+    }
+    let comparison = SystemComparison::compute(&segments, Resampling::default());
+    let [pair] = &*comparison.measure(other).unwrap().reversed else { panic!("one pair") };
+    assert_eq!((pair.baseline, pair.system), (1, 2));
+    assert!(pair.change.difference.unwrap() < 0.0 && pair.change.p_randomisation.unwrap() < 0.05);
+    let pairs: Vec<_> = comparison.pairs.iter().map(|pair| (pair.baseline, pair.system)).collect();
+    assert_eq!(pairs, [(0, 1), (0, 2), (1, 2)]);
+    let f1 = comparison.measure(Measure::F1).unwrap();
+    assert_eq!([comparison.pairs[0].change, comparison.pairs[1].change], f1.changes[..]);
+    for pair in &comparison.pairs {
+        assert!(pair.p_holm >= pair.change.p_randomisation && pair.p_holm.unwrap() <= 1.0);
+    }
 }

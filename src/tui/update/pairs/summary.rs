@@ -10,6 +10,7 @@ use crate::tui::state::State;
 use crate::tui::state::export::StatusMessage;
 use crate::tui::state::scene::{PairsPart, SummarySelection};
 use crate::tui::update::typing::typed_character;
+use bertscope_report::sheet::Cell;
 
 /// Whether an action works in the summary; the others act on a line of the list, which is covered.
 pub(super) fn has(action: PairsAction) -> bool {
@@ -49,7 +50,7 @@ pub(super) fn handle_key(state: &mut State, asked: Option<Action>, key: KeyEvent
 
 /// The number of selectable words.
 fn words(list: &PairsList, place: SummarySelection) -> usize {
-    list.summaries.latest().map_or(0, |summary| summary.words(place.difference).len())
+    list.summaries.latest().map_or(0, |summary| summary.words(place.difference).rows.len())
 }
 
 /// Returns to the list, with the pairs of the selected word.
@@ -59,17 +60,19 @@ fn list_word(state: &mut State, place: SummarySelection) {
         return;
     }
     let Some(list) = &mut state.pairs else { return };
-    let words = list.summaries.latest().map_or_else(Vec::new, |summary| summary.words(place.difference));
+    let words = list.summaries.latest().map_or_else(Vec::new, |summary| summary.words(place.difference).rows);
     let word = words.get(place.word.min(words.len().saturating_sub(1)));
-    let Some((filter, gains)) = word.map(|word| (word.filter.to_owned(), word.amount > 0.0)) else {
+    let Some([Cell::Link { find: filter, .. }, Cell::Score { value, .. } | Cell::Difference { value, .. }, ..]) =
+        word.map(Vec::as_slice)
+    else {
         let words = "No words yet: they are listed once all pairs are scored here.";
         state.messages.status = Some(StatusMessage::Info(words.to_owned()));
         return;
     };
-    list.filter = Editor::new(&filter);
+    list.filter = Editor::new(filter);
     if list.systems.len() > 1 {
         // The pairs in which the word matters most come first.
-        list.sort_by_difference(place.difference + 1, gains);
+        list.sort_by_difference(place.difference + 1, value.is_some_and(|gain| gain > 0.0));
     }
     list.refresh();
     list.selected = 0;

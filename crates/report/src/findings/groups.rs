@@ -1,0 +1,35 @@
+//! F1 and the differences in each group.
+
+use bertscope_systems::{GroupComparison, Measure, SystemComparison};
+
+use super::{difference, group_name, has_intervals, minus};
+use crate::sheet::{Block, Cell, Column, Table};
+
+/// Nothing without groups.
+pub(super) fn section(comparison: &SystemComparison) -> Vec<Block> {
+    if comparison.groups.is_empty() {
+        return Vec::new();
+    }
+    let unit = if comparison.systems.len() > 1 { "Segments" } else { "Pairs" };
+    let systems = comparison.systems.iter().map(Column::new);
+    let with_intervals = has_intervals(comparison);
+    let changes = (1..comparison.systems.len()).flat_map(|system| {
+        let names = ["95% interval", "p, randomisation"].into_iter().filter(|_| with_intervals);
+        std::iter::once(Column::new(minus(comparison, system, 0))).chain(names.map(Column::new))
+    });
+    let columns = [Column::new("Group"), Column::new(unit)].into_iter().chain(systems).chain(changes);
+    let row = |group: &GroupComparison| {
+        let f1 = group.comparison.measure(Measure::F1)?;
+        let lead = [Cell::named(group_name(&group.name)), Cell::count(group.comparison.segments)];
+        let values = f1.systems.iter().map(|estimate| Cell::score(estimate.value));
+        // One test is enough here.
+        let is_bootstrap = |at: usize| at == 2;
+        let changes = f1.changes.iter().flat_map(|change| {
+            difference::cells(comparison, change, 5).into_iter().enumerate().filter(|(at, _)| !is_bootstrap(*at))
+        });
+        let changes = changes.map(|(_, cell)| cell);
+        Some(lead.into_iter().chain(values).chain(changes).collect())
+    };
+    let table = Table::new(columns).with_rows(comparison.groups.iter().filter_map(row));
+    vec![Block::section("groups", "F1 in each group"), Block::Table(table)]
+}

@@ -1,0 +1,116 @@
+//! The list of pairs that the page filters and sorts: all of them, or a sample.
+
+use serde::Serialize;
+
+use super::shuffle::shuffled;
+use super::{CorpusReport, Segment, group_name};
+use crate::picture::label::clean;
+
+/// Most bytes of text in the list, so that a page of long texts is still small enough for mail.
+const MAX_BYTES: usize = 4 << 20;
+
+/// The data of the pairs for the script.
+#[derive(Serialize)]
+pub struct SegmentList {
+    systems: Vec<String>,
+    human: bool,
+    groups: Vec<String>,
+    rows: Vec<SegmentRow>,
+}
+
+/// A segment: its row, id, group (its position among `groups`), references and outputs.
+#[derive(Serialize)]
+struct SegmentRow(usize, Option<String>, Option<usize>, Vec<String>, Vec<OutputRow>);
+
+/// A candidate with its precision, recall, F1 and human score.
+#[derive(Serialize)]
+struct OutputRow(String, Option<f64>, Option<f64>, Option<f64>, Option<f64>);
+
+impl SegmentList {
+    /// Number of segments in the list.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// As JSON, safe inside a `script` element.
+    pub fn json(&self) -> String {
+        // Nothing in it may end the element. Writing strings and finite numbers cannot fail.
+        serde_json::to_string(self).unwrap_or_default().replace('<', "\\u003c")
+    }
+}
+
+/// The segments that are listed, in the order of the file.
+pub fn list(report: &CorpusReport) -> SegmentList {
+    let mut groups: Vec<String> = Vec::new();
+    let rows: Vec<SegmentRow> =
+        segments_that_fit(report).into_iter().map(|i| row(&report.segments[i], &mut groups)).collect();
+    SegmentList {
+        systems: report.systems().iter().map(|name| clean(name)).collect(),
+        human: report.findings.comparison.human.is_some(),
+        groups,
+        rows,
+    }
+}
+
+/// Indices of the segments that fit the page.
+fn segments_that_fit(report: &CorpusReport) -> Vec<usize> {
+    let bytes = |segment: &Segment| {
+        let texts = segment.references.iter().chain(segment.outputs.iter().map(|output| &output.candidate));
+        texts.map(String::len).sum::<usize>() + 64 * segment.outputs.len()
+    };
+    let mut room = MAX_BYTES;
+    let fits = |&i: &usize| {
+        let needed = bytes(&report.segments[i]);
+        let fits = needed <= room;
+        room -= if fits { needed } else { room };
+        fits
+    };
+    let order = shuffled(report.segments.len(), report.limits.seed);
+    let mut listed: Vec<usize> = order.into_iter().take(report.limits.listed).take_while(fits).collect();
+    listed.sort_unstable();
+    listed
+}
+
+fn row(segment: &Segment, groups: &mut Vec<String>) -> SegmentRow {
+    let group = segment.group.as_ref().map(|name| {
+        let name = clean(group_name(name));
+        groups.iter().position(|known| *known == name).unwrap_or_else(|| {
+            groups.push(name);
+            groups.len() - 1
+        })
+    });
+    let five = |x: f64| (x * 1e5).round() / 1e5;
+    let output = |output: &super::SystemOutput| {
+        let [p, r, f1] = output.score.map_or([None; 3], |s| [s.precision, s.recall, Some(s.f1)]).map(|x| x.map(five));
+        OutputRow(clean(&output.candidate), p, r, f1, output.human.map(five))
+    };
+    let references = segment.references.iter().map(|text| clean(text)).collect();
+    let id = segment.id.as_deref().map(clean);
+    SegmentRow(segment.row, id, group, references, segment.outputs.iter().map(output).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::findings::report::tests::report;
+
+    #[test]
+    fn a_sample_is_in_the_order_of_the_file_and_a_long_text_does_not_push_out_the_page() {
+        let mut report = report(&[&[0.5; 40]], &[]);
+        report.limits.listed = 10;
+        let rows: Vec<usize> = list(&report).rows.iter().map(|row| row.0).collect();
+        assert!(rows.len() == 10 && rows.is_sorted(), "{rows:?}");
+        for segment in &mut report.segments {
+            segment.references = vec!["x".repeat(MAX_BYTES / 4)];
+        }
+        assert_eq!(list(&report).len(), 3);
+    }
+
+    #[test]
+    fn texts_are_data_that_cannot_end_their_element() {
+        let mut report = report(&[&[0.5]], &[]);
+        report.segments[0].outputs[0].candidate = "</script><b>\u{1b}[2J".into();
+        let json = list(&report).json();
+        assert!(!json.contains('<') && json.contains("\\u003c/script>\\u003cb>␛[2J"), "{json}");
+    }
+}

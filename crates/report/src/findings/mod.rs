@@ -1,0 +1,190 @@
+//! Findings over a file of pairs, of one system or several: the builder of every sheet.
+//!
+//! Read → compute → build → render: the program reads files and scores them, `bertscope_systems` computes, this builds a
+//! [document](crate::sheet), and the renderers of [`crate::sheet`] write it. Verdicts, order, sentences, rounding and row
+//! limits are here and nowhere else.
+
+pub mod difference;
+mod drawings;
+pub mod drivers;
+mod examples;
+mod groups;
+pub mod human;
+pub mod judged_pairs;
+mod list;
+pub mod means;
+pub mod note_counts;
+mod order;
+mod page;
+mod policy;
+mod remarks;
+mod report;
+mod shuffle;
+pub mod summary;
+pub mod tsv;
+pub mod verdict;
+
+use serde::Serialize;
+
+use crate::number::pluralized;
+use crate::sheet::{Block, Cell, Column, HistogramBlock, Table};
+use bertscope_analysis::VERSION_NOTE;
+use bertscope_systems::{Drivers, Histogram, Measure, SystemComparison};
+
+pub use drawings::figure_names;
+pub use examples::{ExampleEvidence, ExampleGroup, ExampleReason, SelectedExample};
+pub use remarks::{Remarks, RepeatedIds};
+pub use report::{CorpusReport, ExampleAnalyses, ReportLimits, Segment, SystemOutput};
+pub use summary::Summary;
+
+/// Maximum number of systems in the summary of a list.
+const MAX_LISTED_SYSTEMS: usize = 8;
+
+/// The findings about systems over the same segments.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Findings {
+    /// What the scores were computed with, in `bert_score`'s form.
+    pub signature: String,
+    /// Number of segments left out, because they could not be scored for every system.
+    pub left_out: u64,
+    /// Remarks on segments.
+    #[serde(flatten)]
+    pub remarks: Remarks,
+    /// Name of the human scores, if they were requested; there may be none.
+    #[serde(skip)]
+    pub human: Option<String>,
+    /// The command that computed them, as typed.
+    #[serde(skip)]
+    pub command: String,
+    /// Whether to compare every pair of systems.
+    #[serde(skip)]
+    pub all_pairs: bool,
+    /// The comparison of the systems.
+    #[serde(flatten)]
+    pub comparison: SystemComparison,
+    /// What drives their scores; `None` if only scores are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drivers: Option<Drivers>,
+}
+
+impl Findings {
+    /// The verdicts, the means, and remarks on them.
+    #[must_use]
+    pub fn summary(&self) -> Vec<Block> {
+        let (comparison, unit) = (&self.comparison, unit(&self.comparison));
+        let mut blocks: Vec<Block> =
+            (1..comparison.systems.len()).map(|system| Block::Text(verdict::verdict(comparison, system))).collect();
+        blocks.extend(verdict::p_value_notes(comparison).into_iter().map(Block::Note));
+        blocks.push(Block::Table(means::table(comparison)));
+        blocks.extend(means::notes(comparison).into_iter().map(Block::Note));
+        if self.left_out > 0 {
+            let left_out = pluralized(self.left_out, unit);
+            blocks.push(Block::Note(format!("{left_out} left out: not scored for every system.")));
+        }
+        let remarks = self.remarks.lines(comparison.segments as u64, unit);
+        blocks.extend(remarks.into_iter().map(|line| Block::Note(line + ".")));
+        blocks
+    }
+
+    /// Differences of the systems, groups and agreement with people, each where there is any.
+    #[must_use]
+    pub fn comparisons(&self) -> Vec<Block> {
+        let mut blocks = difference::section(&self.comparison, self.all_pairs);
+        blocks.extend(order::blocks(&self.comparison));
+        blocks.extend(groups::section(&self.comparison));
+        blocks.extend(human::section(&self.comparison, self.human.as_deref()));
+        blocks
+    }
+
+    /// Everything, for `bertscope compare`.
+    #[must_use]
+    pub fn sheet(&self) -> Vec<Block> {
+        let drivers = drivers::section(self.drivers.as_ref(), "compare");
+        [self.summary(), self.comparisons(), drivers, self.provenance()].concat()
+    }
+
+    /// What makes the numbers reproducible.
+    #[must_use]
+    pub fn provenance(&self) -> Vec<Block> {
+        let row = |name: &str, text: &str| vec![Cell::named(name), Cell::Code(text.to_owned())];
+        let signature = if self.signature.is_empty() { "not given with the scores" } else { &self.signature };
+        let program = concat!("bertscope ", env!("CARGO_PKG_VERSION"));
+        let rows = [row("Command", &self.command), row("Signature", signature), row("Program", program)];
+        let table = Table::new([Column::new(""), Column::new("")]).with_rows(rows);
+        vec![Block::section("made", "Reproduce"), Block::Table(table), Block::Note(format!("{VERSION_NOTE}."))]
+    }
+}
+
+/// The findings about a list of pairs that are still being scored: the means, the difference of one system from the
+/// baseline, by its index, and its histogram; for one system that of its F1. `with_human` adds the agreement with people.
+#[must_use]
+pub fn list_sheet(
+    comparison: &SystemComparison,
+    difference: usize,
+    f1: Option<&Histogram>,
+    with_human: bool,
+) -> Vec<Block> {
+    let mut means = means::table(comparison);
+    let systems = comparison.systems.len();
+    means.rows.truncate(MAX_LISTED_SYSTEMS);
+    let mut blocks = vec![Block::Table(means)];
+    if systems > MAX_LISTED_SYSTEMS {
+        blocks.push(Block::Note(format!("and {} more systems", systems - MAX_LISTED_SYSTEMS)));
+    }
+    if let Some(of) = comparison.differences.get(difference) {
+        blocks.insert(0, Block::Text(verdict::verdict(comparison, of.system)));
+        blocks.push(Block::Table(difference::table(comparison, of.system, &[Measure::F1])));
+        let others = comparison.differences.len();
+        let position = if others > 1 { format!(" (difference {} of {others})", difference + 1) } else { String::new() };
+        blocks.push(Block::Text(difference::outcome(comparison, of) + &position));
+    }
+    if with_human {
+        blocks.extend(human::tables(comparison).into_iter().map(Block::Table));
+        blocks.extend(human::not_comparable(comparison).map(Block::Note));
+    }
+    let histogram = match comparison.differences.get(difference) {
+        Some(of) => difference::histogram(comparison, of),
+        None => f1.map(|histogram| HistogramBlock {
+            title: "Pairs by F1".to_owned(),
+            histogram: histogram.clone(),
+            is_signed: false,
+        }),
+    };
+    blocks.extend(histogram.map(Block::Histogram));
+    blocks
+}
+
+/// The word for what is counted: the texts of one system are pairs, those of several are segments.
+#[must_use]
+pub fn unit(comparison: &SystemComparison) -> &'static str {
+    if comparison.systems.len() > 1 { "segment" } else { "pair" }
+}
+
+/// A number of pairs or segments.
+fn counted(comparison: &SystemComparison, n: usize) -> String {
+    pluralized(n as u64, unit(comparison))
+}
+
+/// Name of the difference of two systems.
+fn minus(comparison: &SystemComparison, system: usize, baseline: usize) -> String {
+    format!("{} − {}", comparison.systems[system], comparison.systems[baseline])
+}
+
+/// Decimals of a measure: BLEU and chrF go up to 100.
+fn places(measure: Measure) -> usize {
+    match measure {
+        Measure::Bleu | Measure::Chrf => 2,
+        Measure::Precision | Measure::Recall | Measure::F1 | Measure::F1AtLayer { .. } | Measure::RougeL => 5,
+    }
+}
+
+/// Whether anything was resampled, so that there are intervals and p-values.
+fn has_intervals(comparison: &SystemComparison) -> bool {
+    let main = comparison.measures.iter().filter(|compared| compared.measure.is_main());
+    main.flat_map(|compared| &compared.systems).any(|estimate| estimate.interval.is_some())
+}
+
+/// Name of a group; `(none)` for the segments without a group.
+fn group_name(name: &str) -> &str {
+    if name.is_empty() { "(none)" } else { name }
+}

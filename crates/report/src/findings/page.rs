@@ -1,0 +1,82 @@
+//! The report as a self-contained HTML page: it makes no network requests, and no text is interpreted as markup.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::CorpusReport;
+use super::list::{SegmentList, list};
+use super::policy;
+use crate::number::with_thousands_separators;
+use crate::page_head::page_head;
+use crate::picture::label::clean;
+use crate::sheet::Block;
+use crate::sheet::html::{render, sections};
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// The page.
+pub(super) fn page(report: &CorpusReport) -> String {
+    let title = clean(&report.title);
+    let list = list(report);
+    let blocks = [vec![Block::section("summary", "Summary")], report.sheet()].concat();
+    let provenance = report.findings.provenance();
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                (policy::content_security_policy(STYLE, SCRIPT))
+                (page_head(&title, STYLE))
+            }
+            body {
+                header {
+                    h1 dir="auto" { (title) }
+                    button #theme .needs-js type="button" aria-label="Switch between light and dark" { "Dark" }
+                }
+                nav aria-label="Contents" {
+                    @for (anchor, name) in sections(&blocks).into_iter().chain([("list", "All pairs")]).chain(sections(&provenance)) {
+                        a href=(format!("#{anchor}")) { (name) }
+                    }
+                }
+                main {
+                    (render(&blocks))
+                    (listing(report, &list))
+                    (render(&provenance))
+                }
+                script #pairs type="application/json" { (PreEscaped(list.json())) }
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    };
+    page.into_string()
+}
+
+/// The list; the script fills it.
+fn listing(report: &CorpusReport, list: &SegmentList) -> Markup {
+    let (all, listed) = (report.segments.len(), list.len());
+    html! {
+        section #list {
+            h2 { "All pairs" }
+            @if listed < all {
+                p .note {
+                    "A sample of " (with_thousands_separators(listed as u64)) " of " (with_thousands_separators(all as u64)) " pairs, drawn with seed "
+                    (report.limits.seed) ". Means, figures and agreement are for all pairs."
+                }
+            }
+            p #printed .note .printed hidden { "Printed: only the pairs shown on screen, " span #on-paper {} "." }
+            p .without-js { "The list needs JavaScript, which is not available here." }
+            form #controls .needs-js {
+                label .wide { "Text or id" input #find type="search" autocomplete="off" spellcheck="false"; }
+                label #of-group hidden { "Group" select #group { option value="" { "all" } } }
+                label { "Sort by" select #sort {} }
+                label { "Order" select #order { option value="1" { "lowest first" } option value="-1" { "highest first" } } }
+                label { "F1 from" input #low type="number" step="any" inputmode="decimal"; }
+                label { "to" input #high type="number" step="any" inputmode="decimal"; }
+                // An id that is a method of forms, such as reset, would hide the method.
+                button #show-all type="button" { "Reset" }
+            }
+            p #shown .note .needs-js role="status" aria-live="polite" {}
+            div #rows {}
+            button #more .needs-js type="button" hidden { "Show more" }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! A report on a file of pairs, for one system or several: the findings with examples, figures and a list of the pairs.
+//!
+//! Numbers are for all pairs. Texts are shown for the example pairs, with pictures, and in a list, which is a sample if
+//! there are many.
+
+use std::collections::BTreeMap;
+
+use bertscope_metric::Score;
+use bertscope_printable::printable;
+
+use super::{Findings, drawings, drivers, examples, page};
+use crate::figures::Figure;
+use crate::markdown::escaped;
+use crate::sheet::{Block, ExampleAnalysis, markdown};
+
+/// A scored file and what was found in it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CorpusReport {
+    /// The title above the report.
+    pub title: String,
+    /// What was found; its systems are those of [`Segment::outputs`].
+    pub findings: Findings,
+    /// All segments, in the order of the file.
+    pub segments: Vec<Segment>,
+    /// How many of them are shown.
+    pub limits: ReportLimits,
+    /// Pictures of the candidates of the [examples](Self::select_examples).
+    pub pictures: ExampleAnalyses,
+}
+
+/// How much of a file a report shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ReportLimits {
+    /// Examples for each selection criterion.
+    pub examples: usize,
+    /// Segments in the list, at most.
+    pub listed: usize,
+    /// The seed of everything that is drawn at random.
+    pub seed: u64,
+}
+
+/// A segment with the candidate of each system.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Segment {
+    /// Its row in the file, from 1.
+    pub row: usize,
+    /// Its id, where it has one.
+    pub id: Option<String>,
+    /// Its group, such as a language pair.
+    pub group: Option<String>,
+    /// Its references, at least one.
+    pub references: Vec<String>,
+    /// One candidate for each system.
+    pub outputs: Vec<SystemOutput>,
+}
+
+/// A system's candidate for a segment, with its scores.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SystemOutput {
+    /// The candidate.
+    pub candidate: String,
+    /// Its score; `None` where it has none.
+    pub score: Option<Score>,
+    /// Its human score.
+    pub human: Option<f64>,
+}
+
+/// Pictures of example candidates, by segment and system.
+pub type ExampleAnalyses = BTreeMap<(usize, usize), ExampleAnalysis>;
+
+impl CorpusReport {
+    /// Names of the systems; the first is the baseline.
+    #[must_use]
+    pub fn systems(&self) -> &[String] {
+        &self.findings.comparison.systems
+    }
+
+    /// The page, complete in one file.
+    #[must_use]
+    pub fn html(&self) -> String {
+        page::page(self)
+    }
+
+    /// The report as Markdown.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        let blocks = [self.sheet(), self.findings.provenance()].concat();
+        format!("## {}\n\n{}", escaped(&printable(&self.title)), markdown::render(&blocks))
+    }
+
+    /// Everything except the list and what makes it reproducible.
+    pub(super) fn sheet(&self) -> Vec<Block> {
+        let mut blocks = self.findings.summary();
+        blocks.extend(self.findings.comparisons());
+        blocks.push(Block::section("figures", "Figures"));
+        blocks.extend(self.figures().into_iter().map(Block::Figure));
+        blocks.extend(drivers::section(self.findings.drivers.as_ref(), "report"));
+        blocks.extend(examples::section(self));
+        blocks
+    }
+
+    /// The figures.
+    #[must_use]
+    pub fn figures(&self) -> Vec<Figure> {
+        drawings::figures(self)
+    }
+}
+
+impl Segment {
+    /// Its id; without one the number of its row.
+    #[must_use]
+    pub fn id(&self) -> String {
+        self.id.clone().unwrap_or_else(|| self.row.to_string())
+    }
+
+    /// Its row, and its id if it has one.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.id.as_ref().map_or_else(|| format!("row {}", self.row), |id| format!("row {}, {id}", self.row))
+    }
+}
+
+impl SystemOutput {
+    /// A candidate with its precision, recall and F1; without F1 it has no score.
+    #[must_use]
+    pub fn new(candidate: &str, [precision, recall, f1]: [Option<f64>; 3], human: Option<f64>) -> Self {
+        Self { candidate: candidate.to_owned(), score: f1.map(|f1| Score { precision, recall, f1 }), human }
+    }
+
+    /// Its F1.
+    #[must_use]
+    pub fn f1(&self) -> Option<f64> {
+        self.score.map(|score| score.f1)
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::super::Remarks;
+    use super::*;
+    use bertscope_systems::{Resampling, Segments, SystemComparison};
+
+    /// A report of made-up texts: the F1 of each system's candidates, and human scores of the first system's.
+    pub fn report(f1: &[&[f64]], human: &[f64]) -> CorpusReport {
+        let output = |system: usize, i: usize| SystemOutput {
+            candidate: format!("candidate {i} of {system}"),
+            score: Some(Score { precision: Some(f1[system][i]), recall: Some(f1[system][i]), f1: f1[system][i] }),
+            human: human.get(i).copied().filter(|_| system == 0),
+        };
+        let systems = (0..f1.len()).map(|i| char::from(b'A' + i as u8).to_string()).collect();
+        let segment = |i: usize| Segment {
+            row: i + 1,
+            id: None,
+            group: None,
+            references: vec![format!("reference {i}")],
+            outputs: (0..f1.len()).map(|system| output(system, i)).collect(),
+        };
+        CorpusReport {
+            title: "Two systems".into(),
+            findings: Findings {
+                signature: "model_L6_no-idf_version=0.3.12".into(),
+                left_out: 0,
+                remarks: Remarks::default(),
+                human: (!human.is_empty()).then(|| "rating".into()),
+                command: "bertscope report pairs.tsv -o report.html".into(),
+                all_pairs: false,
+                comparison: SystemComparison::compute(&Segments::new(systems, &[]), Resampling::default()),
+                drivers: None,
+            },
+            segments: (0..f1[0].len()).map(segment).collect(),
+            limits: ReportLimits { examples: 6, listed: 3000, seed: 1 },
+            pictures: BTreeMap::new(),
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! The summary of all pairs: means, signature, agreement with human scores.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::human::{self, AgreementRow};
+use super::judged_pairs::{
+    self as agreement, Coefficients, Group, JudgedPairs, OverlapCorrelations, ScoreCorrelations,
+};
+use super::note_counts::NoteCounts;
+use crate::rows::json::write_line;
+use crate::rows::text::{numbers, overlap};
+use crate::sheet::{Block, Cell, Column, Table};
+#[cfg(doc)]
+use bertscope_analysis::Note;
+use bertscope_analysis::VERSION_NOTE;
+use bertscope_encoder::Layer;
+use bertscope_metric::Score;
+use bertscope_metric::correlation::Correlation;
+use bertscope_overlap::{CorpusCounts, Metric, Overlap, PairCounts};
+
+/// The running totals of a run. Its size grows only with the number of judged pairs.
+#[derive(Debug)]
+pub struct Summary {
+    layers: Vec<LayerSums>,
+    chosen: usize,
+    pairs: u64,
+    refused: u64,
+    signature: String,
+    /// Name of the column with the human scores.
+    human: Option<String>,
+    judged: JudgedPairs,
+    /// Word overlap, if it is counted.
+    overlap: Option<CorpusCounts>,
+    /// By number of the pair, from 1.
+    notes: NoteCounts<u64>,
+}
+
+/// Sums of P, R and F1 at a layer.
+#[derive(Debug)]
+struct LayerSums {
+    layer: Layer,
+    sums: [f64; 3],
+    counts: [u64; 3],
+}
+
+impl Summary {
+    /// A summary of no pairs yet, at these layers; the one at index `chosen` counts. `human` names the human scores, if
+    /// there are any.
+    #[must_use]
+    pub fn new(layers: &[Layer], chosen: usize, human: Option<String>) -> Self {
+        let sums = |&layer: &Layer| LayerSums { layer, sums: [0.0; 3], counts: [0; 3] };
+        let judged = JudgedPairs::new(layers.len());
+        let signature = String::new();
+        Self {
+            layers: layers.iter().map(sums).collect(),
+            chosen,
+            pairs: 0,
+            refused: 0,
+            signature,
+            human,
+            judged,
+            overlap: None,
+            notes: NoteCounts::default(),
+        }
+    }
+
+    /// The same with word overlap, which each pair must then have.
+    #[must_use]
+    pub fn with_overlap(self) -> Self {
+        Self { overlap: Some(CorpusCounts::default()), ..self }
+    }
+
+    /// Adds a pair's scores, one for each layer, and its word overlap where that is counted.
+    pub fn add(&mut self, scores: &[Score], overlap: Option<&PairCounts>, human: Option<f64>, group: Option<&str>) {
+        self.pairs += 1;
+        if let (Some(all), Some(pair)) = (&mut self.overlap, overlap) {
+            *all += pair;
+        }
+        for (layer, score) in self.layers.iter_mut().zip(scores) {
+            for (i, number) in [score.precision, score.recall, Some(score.f1)].into_iter().enumerate() {
+                layer.sums[i] += number.unwrap_or(0.0);
+                layer.counts[i] += u64::from(number.is_some());
+            }
+        }
+        if let Some(human) = human {
+            self.judged.add(scores, overlap.map(PairCounts::scores), human, group.unwrap_or_default());
+        }
+    }
+
+    /// Counts the notes of pair number `pair`, each by its [`Note::kind`].
+    pub fn note(&mut self, pair: u64, kinds: &[&'static str]) {
+        self.notes.add(&pair, kinds);
+    }
+
+    /// Counts a pair that could not be scored.
+    pub fn count_failed(&mut self) {
+        self.refused += 1;
+    }
+
+    /// Keeps the signature of the scores.
+    pub fn set_signature(&mut self, signature: &str) {
+        if self.signature.is_empty() {
+            signature.clone_into(&mut self.signature);
+        }
+    }
+
+    /// Pairs that were scored.
+    #[must_use]
+    pub fn pairs(&self) -> u64 {
+        self.pairs
+    }
+
+    /// Pairs that could not be scored.
+    #[must_use]
+    pub fn refused(&self) -> u64 {
+        self.refused
+    }
+
+    /// The means of several pairs and the counts of their notes, the signature with a note on its version, and tables of
+    /// agreement with the human scores.
+    #[must_use]
+    pub fn sheet(&self) -> Vec<Block> {
+        let mut blocks = Vec::new();
+        if self.pairs > 1 {
+            let mean = numbers(&self.layers[self.chosen].mean());
+            blocks.push(Block::Text(format!("{mean}  mean of {} pairs", self.pairs)));
+            blocks.extend(self.notes.lines(self.pairs, "pair").map(Block::Note));
+            let layers = self.layers.iter().filter(|_| self.layers.len() > 1);
+            blocks.extend(layers.map(|of| Block::Note(format!("{}  layer {}", numbers(&of.mean()), of.layer))));
+            if let Some(scores) = self.corpus_overlap() {
+                blocks.push(Block::Text(format!("{}  corpus BLEU and chrF, mean ROUGE", overlap(&scores))));
+            }
+        }
+        if self.pairs > 0 {
+            blocks.extend([Block::Text(self.signature.clone()), Block::Note(VERSION_NOTE.to_owned())]);
+        }
+        if let Some(human) = &self.human {
+            let judged = human::judged_of(self.judged.pairs(), self.pairs);
+            blocks.push(Block::heading(format!("Agreement with {human}, {judged}")));
+            blocks.push(Block::Table(self.agreement()));
+            blocks.extend(self.overlap.is_some().then(|| Block::Table(self.overlap_agreement())));
+        }
+        blocks
+    }
+
+    /// The groups and their mean at the chosen layer, then the means at all layers if there are several.
+    fn agreement(&self) -> Table {
+        let group = |group: Group| AgreementRow {
+            name: group.name,
+            judged: Some(group.pairs),
+            mean: None,
+            coefficients: group.measures,
+        };
+        let mut rows: Vec<AgreementRow> = self.judged.groups(self.chosen).into_iter().map(group).collect();
+        rows.extend(human::mean_row(&rows));
+        let several = self.layers.len() > 1;
+        rows.extend(self.layers.iter().enumerate().filter(|_| several).map(|(at, layer)| AgreementRow {
+            name: format!("layer {}", layer.layer),
+            judged: None,
+            mean: None,
+            coefficients: agreement::mean(&self.judged.groups(at)),
+        }));
+        human::table("", &rows)
+    }
+
+    /// F1 and the metrics of word overlap: the coefficients of the one group, or their means.
+    fn overlap_agreement(&self) -> Table {
+        let groups = self.judged.groups(self.chosen);
+        let mean = if groups.len() > 1 { format!(" (mean of {} groups)", groups.len()) } else { String::new() };
+        let overlap = Metric::ALL.map(Metric::title).into_iter().zip(agreement::mean_overlap(&groups));
+        let row = |(name, Correlation { pearson, spearman, kendall }): (&str, Correlation)| {
+            let coefficients = [pearson, spearman, kendall].map(Cell::coefficient);
+            std::iter::once(Cell::named(name)).chain(coefficients).collect()
+        };
+        let rows = [("BERTScore F1", agreement::mean(&groups)[2])].into_iter().chain(overlap).map(row);
+        Table::new(["", "Pearson", "Spearman", "Kendall"].map(Column::new))
+            .titled(format!("F1 beside word overlap{mean}"))
+            .with_rows(rows)
+    }
+
+    /// One line of JSON.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
+        let mean = self.layers[self.chosen].mean();
+        let agreement = |layer: usize| Coefficients::from_correlations(&agreement::mean(&self.judged.groups(layer)));
+        let layer = |(i, layer): (usize, &LayerSums)| {
+            let Score { precision, recall, f1 } = layer.mean();
+            let agreement = self.human.as_ref().map(|_| agreement(i));
+            LayerJson { layer: layer.layer.0, precision, recall, f1: (self.pairs > 0).then_some(f1), agreement }
+        };
+        let several = self.layers.len() > 1;
+        let groups = self.judged.groups(self.chosen);
+        let summary = SummaryJson {
+            pairs: self.pairs,
+            refused: self.refused,
+            precision: mean.precision,
+            recall: mean.recall,
+            f1: (self.pairs > 0).then_some(mean.f1),
+            signature: &self.signature,
+            notes: &self.notes,
+            layers: self.layers.iter().enumerate().filter(|_| several).map(layer).collect(),
+            overlap: self.corpus_overlap(),
+            human: self.human.as_ref().map(|column| HumanJson {
+                column,
+                judged: self.judged.pairs(),
+                mean: self.coefficients(&agreement::mean(&groups), &agreement::mean_overlap(&groups)),
+                groups: groups.iter().map(|group| self.group(group)).collect(),
+            }),
+        };
+        write_line(out, &summary)
+    }
+
+    fn corpus_overlap(&self) -> Option<Overlap> {
+        self.overlap.as_ref().and_then(CorpusCounts::scores)
+    }
+
+    fn group(&self, group: &Group) -> GroupJson {
+        let agreement = self.coefficients(&group.measures, &group.overlap);
+        GroupJson { group: group.name.clone(), pairs: group.pairs, agreement }
+    }
+
+    fn coefficients(&self, measures: &ScoreCorrelations, overlap: &OverlapCorrelations) -> Coefficients {
+        match self.overlap {
+            Some(_) => Coefficients::with_overlap(measures, overlap),
+            None => Coefficients::from_correlations(measures),
+        }
+    }
+}
+
+impl LayerSums {
+    fn mean(&self) -> Score {
+        let mean = |i: usize| (self.counts[i] > 0).then(|| self.sums[i] / self.counts[i] as f64);
+        Score { precision: mean(0), recall: mean(1), f1: mean(2).unwrap_or(0.0) }
+    }
+}
+
+#[derive(Serialize)]
+struct SummaryJson<'a> {
+    pairs: u64,
+    refused: u64,
+    precision: Option<f64>,
+    recall: Option<f64>,
+    f1: Option<f64>,
+    signature: &'a str,
+    #[serde(skip_serializing_if = "NoteCounts::is_empty")]
+    notes: &'a NoteCounts<u64>,
+    /// Corpus scores: BLEU and chrF over all n-grams, and the means of ROUGE.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overlap: Option<Overlap>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    layers: Vec<LayerJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    human: Option<HumanJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct LayerJson {
+    layer: usize,
+    precision: Option<f64>,
+    recall: Option<f64>,
+    f1: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agreement: Option<Coefficients>,
+}
+
+#[derive(Serialize)]
+struct HumanJson<'a> {
+    column: &'a str,
+    judged: usize,
+    mean: Coefficients,
+    groups: Vec<GroupJson>,
+}
+
+#[derive(Serialize)]
+struct GroupJson {
+    group: String,
+    pairs: usize,
+    #[serde(flatten)]
+    agreement: Coefficients,
+}

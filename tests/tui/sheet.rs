@@ -1,0 +1,126 @@
+//! One document, four media: every cell of every table is the same in text, Markdown, HTML and on the screen.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use bertscope::tui::terminal::theme::{ColorDepth, Theme};
+use bertscope::tui::view::sheet as screen;
+use bertscope_analysis::Scorer;
+use bertscope_metric::Pair;
+use bertscope_report::findings::{Findings, Remarks};
+use bertscope_report::sheet::{Block, Table, html, markdown, text};
+use bertscope_systems::{
+    DriversBuilder, Measure, PairDrivers, Resampling, SegmentScores, SegmentValue, Segments, SystemComparison,
+};
+
+/// Three systems with human scores in two groups, one measure that reverses the order, and drivers.
+fn findings() -> Findings {
+    let systems: Vec<String> = ["baseline", "new", "newer"].map(str::to_owned).to_vec();
+    let others = [Measure::F1AtLayer { layer: 1, idf: true }, Measure::RougeL];
+    let mut segments = Segments::new(systems.clone(), &others);
+    let mut drivers = DriversBuilder::new(systems);
+    let reference = "The ferry leaves at noon from the old pier.";
+    let candidates = [
+        "The boat departs at midday from the pier.",
+        "The ferry leaves at noon.",
+        "At noon the ferry leaves from the new pier.",
+    ];
+    let mut scorer = Scorer::bundled().unwrap();
+    for i in 0..24 {
+        let row = [0, 1, 2].map(|system| {
+            let candidate = candidates[(system + i) % 3];
+            let analysis = scorer.analyze(Pair { reference, candidate }).unwrap();
+            let score = analysis.score();
+            let f1 = score.f1 + 0.01 * (system * (i % 5)) as f64;
+            let scores = SegmentScores {
+                scores: [score.precision, score.recall, Some(f1)],
+                human: Some(((i * 7 + system) % 5) as f64),
+                others: [1.0 - f1, f1 * 0.9].map(|x| SegmentValue::Number(Some(x))).to_vec(),
+            };
+            (scores, PairDrivers::compute(&analysis))
+        });
+        let (scores, pairs): (Vec<_>, Vec<_>) = row.into_iter().unzip();
+        drivers
+            .add(&format!("seg-{i}"), &pairs.into_iter().map(|pair| (pair, Some((i % 4) as f64))).collect::<Vec<_>>());
+        segments.push(format!("seg-{i}"), ["de", "fr"][i % 2], &scores);
+    }
+    Findings {
+        signature: "model_L6_no-idf_version=0.3.12".into(),
+        left_out: 1,
+        remarks: Remarks::default(),
+        human: Some("rating".into()),
+        command: "bertscope compare systems.tsv --by lp".into(),
+        all_pairs: true,
+        comparison: SystemComparison::compute(&segments, Resampling { resamples: 100, seed: 12345 }),
+        drivers: Some(drivers.finish()),
+    }
+}
+
+/// The cells of every row of every table as the document has them, without empty ones.
+fn expected(blocks: &[Block]) -> Vec<Vec<String>> {
+    let tables = blocks.iter().filter_map(|block| match block {
+        Block::Table(table) => Some(table.clone()),
+        Block::Histogram(histogram) => Some(histogram.table()),
+        _ => None,
+    });
+    let rows = |table: Table| table.rows.into_iter().map(|row| row.iter().map(|cell| cell.text()).collect());
+    tables.flat_map(rows).map(|row: Vec<String>| row.into_iter().filter(|cell| !cell.is_empty()).collect()).collect()
+}
+
+/// The rows that a medium shows, of those that are expected, in its own order.
+fn found(lines: impl Iterator<Item = Vec<String>>, expected: &[Vec<String>]) -> Vec<Vec<String>> {
+    let full = |row: Vec<String>| row.into_iter().filter(|cell| !cell.is_empty()).collect::<Vec<_>>();
+    lines.map(full).filter(|row| expected.contains(row)).collect()
+}
+
+/// The cells of a line of text, which stand two blanks or more apart; a bar is no cell.
+fn cells_of_text(line: &str) -> Vec<String> {
+    let without_bar = line.trim_end_matches(|c: char| c == ' ' || ('▏'..='█').contains(&c) || ('▁'..='▇').contains(&c));
+    let without_bar = without_bar.trim_end_matches(|c: char| "─━░ ".contains(c));
+    without_bar.split("  ").map(|cell| cell.trim().to_owned()).collect()
+}
+
+#[test]
+fn every_cell_of_a_comparison_of_three_systems_is_the_same_in_all_media() {
+    let blocks = findings().sheet();
+    let expected = expected(&blocks);
+    assert!(expected.len() > 80, "a document with everything: {}", expected.len());
+
+    let plain = text::render(&blocks);
+    assert_eq!(found(plain.lines().map(cells_of_text), &expected), expected, "text");
+
+    let appendix = markdown::render(&blocks);
+    let unescaped = |cell: &str| cell.trim().replace('\\', "").replace('`', "");
+    let rows = appendix
+        .lines()
+        .filter(|line| line.starts_with("| "))
+        .map(|line| line.trim_matches('|').split(" | ").map(unescaped).collect());
+    assert_eq!(found(rows, &expected), expected, "Markdown");
+
+    let page = html::render(&[&[Block::section("summary", "Summary")], &*blocks].concat()).into_string();
+    let tags = |cell: &str| {
+        cell.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text)).collect::<String>()
+    };
+    let cells = |row: &str| -> Vec<String> {
+        row.split("</th>").flat_map(|part| part.split("</td>")).map(|cell| tags(cell).replace("&quot;", "\"")).collect()
+    };
+    assert_eq!(found(page.split("</tr>").map(cells), &expected), expected, "HTML");
+
+    let histograms = |block: &Block| matches!(block, Block::Histogram(_));
+    let (drawn, blocks): (Vec<Block>, Vec<Block>) = blocks.into_iter().partition(histograms);
+    let mut buffer = Buffer::empty(Rect::new(0, 0, 400, 1000));
+    let theme = Theme::new(false, ColorDepth::True);
+    let area = buffer.area;
+    screen::draw(&mut buffer, area, &theme, &blocks, 0);
+    let line = |y: u16| (0..400).map(|x| buffer[(x, y)].symbol().to_owned()).collect::<String>();
+    let expected = self::expected(&blocks);
+    assert_eq!(found((0..1000).map(|y| cells_of_text(&line(y))), &expected), expected, "screen");
+    // There a histogram is a picture; its label says what it shows.
+    for histogram in &drawn {
+        let area = Rect::new(0, 0, 120, 12);
+        let mut buffer = Buffer::empty(area);
+        assert_eq!(screen::draw(&mut buffer, area, &theme, std::slice::from_ref(histogram), 8), 9);
+        let line: String = (0..120).map(|x| buffer[(x, 0)].symbol().to_owned()).collect();
+        assert!(line.starts_with("Segments by difference of F1, without "), "{line}");
+    }
+}
