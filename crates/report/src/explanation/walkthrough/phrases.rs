@@ -1,25 +1,19 @@
 //! Names and numbers as the walkthrough writes them.
 
+use super::super::names::{occurrence, quote_token};
 use super::step_part::StepPart;
 use crate::label;
 use bertscope_analysis::{Analysis, Note, Side};
-use bertscope_encoder::Token;
 use bertscope_metric::Score;
 
 /// A token of a side, in quotation marks; special ones without. The second of the same name is `“the#2”`, as in lessons.
 pub(super) fn name(analysis: &Analysis, side: Side, index: usize) -> String {
     let tokens = &analysis.side(side).tokenized.tokens;
     let Some(token) = tokens.get(index) else { return String::new() };
-    let label = label::token(token);
-    match tokens[..index].iter().filter(|before| label::token(before) == label).count() {
-        before if before > 0 && !token.special => format!("“{}#{}”", label::fit(&label, 24), before + 1),
+    match occurrence(tokens, index) {
+        nth if nth > 1 && !token.special => format!("“{}#{nth}”", label::fit(&label::token(token), 24)),
         _ => quote_token(token),
     }
-}
-
-pub(super) fn quote_token(token: &Token) -> String {
-    let text = label::fit(&label::token(token), 24);
-    if token.special { text } else { format!("“{text}”") }
 }
 
 /// A list of names: `a`, `a and b`, `a, b and c`; after `most` of them, the number of the rest.

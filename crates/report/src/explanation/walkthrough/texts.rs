@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::phrases::{list_names, quote_token, without_words};
+use super::super::names::quote_token;
+use super::phrases::{list_names, without_words};
 use super::step_part::StepPart;
 use crate::label;
 use bertscope_analysis::{Analysis, Note, Side};

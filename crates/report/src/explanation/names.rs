@@ -1,0 +1,30 @@
+//! Names of tokens and words.
+
+use std::ops::Range;
+
+use crate::label::{fit, token};
+use bertscope_analysis::{Analysis, Side};
+use bertscope_encoder::Token;
+use bertscope_explain::words::word_text;
+
+/// The label of a token.
+pub(super) fn token_name(analysis: &Analysis, side: Side, i: usize) -> String {
+    token(&analysis.side(side).tokenized.tokens[i])
+}
+
+/// The characters of a word.
+pub(super) fn word_name(analysis: &Analysis, side: Side, tokens: &Range<usize>) -> String {
+    word_text(&analysis.side(side).tokenized.tokens[tokens.clone()])
+}
+
+/// A token in quotation marks; special ones without.
+pub(super) fn quote_token(own: &Token) -> String {
+    let text = fit(&token(own), 24);
+    if own.special { text } else { format!("“{text}”") }
+}
+
+/// The position of a token among those with the same label, from 1.
+pub(super) fn occurrence(tokens: &[Token], index: usize) -> usize {
+    let label = token(&tokens[index]);
+    tokens[..=index].iter().filter(|other| token(other) == label).count()
+}
