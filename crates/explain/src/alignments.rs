@@ -1,5 +1,9 @@
 //! Other alignments over the same matrix, and hubs: tokens that are the best match of several others.
 
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+use super::sides::Sides;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::alignment::{AlignmentKind, hub_tokens};
 use bertscope_metric::{AlignedToken, Alignment, HubToken, Pair, Score};
@@ -17,16 +21,15 @@ pub struct ScoredAlignment {
 }
 
 /// The alignments of a pair.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Alignments {
-    /// One of each kind, in the order of [`AlignmentKind::ALL`].
-    pub all: Vec<ScoredAlignment>,
-    /// Candidate tokens that are the best match of several reference tokens.
-    pub candidate_hubs: Vec<HubToken>,
-    /// Reference tokens that are the best match of several candidate tokens.
-    pub reference_hubs: Vec<HubToken>,
     /// Whether a side counts as empty, so that every alignment has the same score by convention.
     pub by_convention: bool,
+    /// One of each kind, in the order of [`AlignmentKind::ALL`].
+    #[serde(rename = "alignments")]
+    pub all: Vec<ScoredAlignment>,
+    /// Tokens of a side that are the best match of several tokens of the other.
+    pub hubs: Sides<Vec<HubToken>>,
 }
 
 impl Alignments {
@@ -46,8 +49,10 @@ impl Alignments {
         };
         Ok(Self {
             all: AlignmentKind::ALL.into_iter().map(scored).collect::<Result<_, _>>()?,
-            candidate_hubs: hub_tokens(&analysis.matches.reference, weights.reference),
-            reference_hubs: hub_tokens(&analysis.matches.candidate, weights.candidate),
+            hubs: Sides {
+                candidate: hub_tokens(&analysis.matches.reference, weights.reference),
+                reference: hub_tokens(&analysis.matches.candidate, weights.candidate),
+            },
             by_convention,
         })
     }
@@ -61,10 +66,7 @@ impl Alignments {
     /// Tokens of a side that are the best match of several tokens of the other.
     #[must_use]
     pub fn hubs(&self, side: Side) -> &[HubToken] {
-        match side {
-            Side::Candidate => &self.candidate_hubs,
-            Side::Reference => &self.reference_hubs,
-        }
+        self.hubs.side(side)
     }
 }
 
@@ -76,5 +78,20 @@ impl ScoredAlignment {
             Side::Candidate => &self.alignment.candidate,
             Side::Reference => &self.alignment.reference,
         }
+    }
+}
+
+impl Serialize for ScoredAlignment {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let (Alignment { kind, candidate, reference }, score) = (&self.alignment, self.scaled);
+        let mut map = to.serialize_map(None)?;
+        map.serialize_entry("kind", kind)?;
+        map.serialize_entry("precision", &score.precision)?;
+        map.serialize_entry("recall", &score.recall)?;
+        map.serialize_entry("f1", &score.f1)?;
+        map.serialize_entry("raw", &self.raw)?;
+        map.serialize_entry("candidate", candidate)?;
+        map.serialize_entry("reference", reference)?;
+        map.end()
     }
 }

@@ -19,6 +19,8 @@ pub mod overlap;
 pub mod partial;
 pub mod question;
 pub mod ruler;
+pub mod score_change;
+pub mod sides;
 pub mod token_diff;
 pub mod topic;
 pub mod words;
@@ -42,6 +44,8 @@ pub use overlap::WordOverlap;
 pub use partial::OnPartial;
 pub use question::Question;
 pub use ruler::Ruler;
+pub use score_change::ScoreChange;
+pub use sides::Sides;
 pub use topic::Topic;
 
 /// The answer to a question.

@@ -8,10 +8,11 @@
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 
+use super::sides::{baseline_of, mean_of};
 use super::words::word_ranges;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::TokenizedText;
-use bertscope_metric::{BaselineRow, Match};
+use bertscope_metric::Match;
 
 /// The difference of one mean between two pairs.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,14 +54,8 @@ impl MeanDifference {
     /// The difference of precision (`side` is the candidate) or recall between two pairs under the same settings.
     #[must_use]
     pub fn compute(side: Side, pairs: [&Analysis; 2]) -> Self {
-        let means = pairs.map(|pair| match side {
-            Side::Candidate => pair.score().precision,
-            Side::Reference => pair.score().recall,
-        });
-        let stretch = pairs[0].rescaling().map_or(1.0, |rescaled| {
-            let BaselineRow { precision, recall, .. } = rescaled.baseline;
-            1.0 / (1.0 - if side == Side::Candidate { precision } else { recall })
-        });
+        let means = pairs.map(|pair| mean_of(pair.score(), side));
+        let stretch = pairs[0].rescaling().map_or(1.0, |rescaled| 1.0 / (1.0 - baseline_of(rescaled.baseline, side)));
         let follows = pairs.iter().all(|pair| !pair.has_empty_side());
         let raw = match pairs.map(|pair| pair.mean_of(side).filter(|_| follows)) {
             [Some(first), Some(second)] => [first, second],

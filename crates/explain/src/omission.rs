@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use super::score_change::ScoreChange;
 use super::words::word_ranges;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::{BaselineRow, GreedyMatches, Match, MetricError, Pair, Score, Similarity, Weights};
@@ -68,18 +69,6 @@ pub struct Omissions {
     pub words: Vec<Omission>,
 }
 
-/// The difference of a score from that of the whole pair, rescaled if the score is; `None` where one of the two is
-/// undefined.
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
-pub struct ScoreChange {
-    /// ΔP.
-    pub precision: Option<f64>,
-    /// ΔR.
-    pub recall: Option<f64>,
-    /// ΔF1.
-    pub f1: f64,
-}
-
 impl Omissions {
     /// Leaves out each token and each word in turn.
     ///
@@ -112,12 +101,7 @@ impl Omissions {
     /// The difference between a score without some tokens and that of the whole pair. `without` is before rescaling.
     #[must_use]
     pub fn change(&self, without: Score) -> ScoreChange {
-        let (before, after) = (self.scaled(self.raw), self.scaled(without));
-        ScoreChange {
-            precision: after.precision.zip(before.precision).map(|(after, before)| after - before),
-            recall: after.recall.zip(before.recall).map(|(after, before)| after - before),
-            f1: after.f1 - before.f1,
-        }
+        ScoreChange::between(self.scaled(self.raw), self.scaled(without))
     }
 
     /// Number of texts that are not embedded yet.

@@ -2,7 +2,7 @@
 
 use super::columns::{bar, left, right};
 use super::derivation;
-use super::names::{token_name, word_name};
+use super::names::token_name;
 use super::page::{Page, Row, Span, Target, Tone};
 use super::page_settings::PageSettings;
 use crate::label::align_left;
@@ -47,20 +47,16 @@ impl<'a> SidePage<'a> {
         rows.push(Row::heading(self.heading()).about(Target::Row, move || self.mean_derivation()));
         let (words, weightless): (Vec<_>, Vec<_>) = self.ledger.words.iter().partition(|word| word.weight > 0.0);
         for word in words {
-            let (name, first) = (word_name(self.analysis, side, &word.tokens), word.tokens.start);
+            let (name, first) = (&word.word, word.tokens.start);
             if word.tokens.len() == 1 {
-                rows.push(self.token_row(name, first));
+                rows.push(self.token_row(name.clone(), first));
                 continue;
             }
-            let derivation = {
-                let name = name.clone();
-                move || {
-                    let parts: Vec<String> =
-                        word.tokens.clone().map(|t| format!("{:.5}", self.ledger.entries[t].cost)).collect();
-                    vec![format!("“{name}” costs {} = {:.5}", parts.join(" + "), word.cost)]
-                }
+            let derivation = move || {
+                let costs = self.ledger.entries[word.tokens.clone()].iter().map(|entry| format!("{:.5}", entry.cost));
+                vec![format!("“{name}” costs {} = {:.5}", costs.collect::<Vec<_>>().join(" + "), word.cost)]
             };
-            let line = Row::new(move |width| self.line(&name, None, word.cost, width));
+            let line = Row::new(move |width| self.line(name, None, word.cost, width));
             rows.push(line.about(Target::Word(side, first), derivation));
             if choices.all_open || choices.open.contains(&(side, first)) {
                 let name = |i: usize| format!(" {}", token_name(self.analysis, side, i));

@@ -5,8 +5,10 @@ use super::names::{token_name, word_name};
 use super::page::{Page, Row, Span, Target, Tone};
 use super::page_settings::PageSettings;
 use bertscope_analysis::{Analysis, Side};
+use bertscope_explain::ScoreChange;
 use bertscope_explain::leave_one_out::delete_tokens;
-use bertscope_explain::omission::{DeletionState, Omission, Omissions, ScoreChange};
+use bertscope_explain::omission::{DeletionState, Omission, Omissions};
+use bertscope_explain::sides::mean_of;
 use bertscope_metric::Score;
 
 /// The words of each side, largest effect on F1 first; an open word is followed by its tokens.
@@ -140,11 +142,7 @@ impl<'a> OmissionPage<'a> {
         let own = omission.tokens.clone().zip(&self.analysis.matches_of(side)[omission.tokens.clone()]);
         let gone: f64 = own.map(|(i, found)| weights[i] * f64::from(found.similarity)).sum();
         let p = side.mean_symbol();
-        let mean = match side {
-            Side::Candidate => omission.fixed_score.precision,
-            Side::Reference => omission.fixed_score.recall,
-        };
-        match mean {
+        match mean_of(omission.fixed_score, side) {
             None => format!(
                 "{p}: no word with weight is left in the {}, so Σ w·s ÷ Σ w is 0 ÷ 0 and undefined",
                 side.name()
@@ -158,16 +156,15 @@ impl<'a> OmissionPage<'a> {
 
     /// The change of the other side's mean, before rescaling.
     fn other_mean(self, omission: &Omission) -> String {
-        let (mean, before, after) = match omission.side {
-            Side::Candidate => ("R", self.all.raw.recall, omission.fixed_score.recall),
-            Side::Reference => ("P", self.all.raw.precision, omission.fixed_score.precision),
-        };
+        let other = omission.side.other();
+        let (mean, before, after) =
+            (other.mean_symbol(), mean_of(self.all.raw, other), mean_of(omission.fixed_score, other));
         if omission.match_count == 0 {
             return format!("{mean} stays {}: no token with weight matched it", five_places(after));
         }
-        let weights = self.analysis.side(omission.side.other()).weights.sum();
+        let weights = self.analysis.side(other).weights.sum();
         let (Some(before), Some(after)) = (before, after) else {
-            return format!("{mean} is undefined: no word of the {} has weight", omission.side.other().name());
+            return format!("{mean} is undefined: no word of the {} has weight", other.name());
         };
         let (had, has) = (before * weights, after * weights);
         format!("{mean} without it: Σ w·s goes from {had:.5} to {has:.5}, and {has:.5} ÷ {weights:.5} = {after:.5}")

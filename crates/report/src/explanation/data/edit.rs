@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use bertscope_analysis::Analysis;
-use bertscope_explain::edit::{Cause, ChangedSetting, Delta, TextChange, TokenChange};
+use bertscope_explain::ScoreChange;
+use bertscope_explain::edit::{Cause, ChangedSetting, TextChange, TokenChange};
 use bertscope_metric::Score;
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -27,7 +28,7 @@ struct BeforeJson {
 /// They sum to the change of the score.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct TextChangeJson {
-    change: Delta,
+    change: ScoreChange,
     /// Their sums by cause, without those that are 0.
     causes: Vec<CauseJson>,
     tokens: Vec<TokenChange>,
@@ -37,7 +38,7 @@ struct TextChangeJson {
 struct CauseJson {
     cause: Cause,
     #[serde(flatten)]
-    change: Delta,
+    change: ScoreChange,
 }
 
 impl EditJson {
@@ -68,8 +69,9 @@ impl BeforeJson {
 impl TextChangeJson {
     fn new(change: &TextChange) -> Self {
         let causes = Cause::ALL.into_iter().map(|cause| (cause, change.delta_by_cause(cause)));
-        let felt =
-            |delta: &Delta| delta.f1 != 0.0 || [delta.precision, delta.recall].iter().flatten().any(|x| *x != 0.0);
+        let felt = |delta: &ScoreChange| {
+            delta.f1 != 0.0 || [delta.precision, delta.recall].iter().flatten().any(|x| *x != 0.0)
+        };
         Self {
             change: positive_zeros(change.total),
             causes: causes
@@ -82,7 +84,7 @@ impl TextChangeJson {
 }
 
 /// A change with 0 for −0, which is a sum of no parts.
-fn positive_zeros(Delta { precision, recall, f1 }: Delta) -> Delta {
+fn positive_zeros(ScoreChange { precision, recall, f1 }: ScoreChange) -> ScoreChange {
     let positive = |x: f64| x + 0.0;
-    Delta { precision: precision.map(positive), recall: recall.map(positive), f1: positive(f1) }
+    ScoreChange { precision: precision.map(positive), recall: recall.map(positive), f1: positive(f1) }
 }

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::{Sides, Word};
+use super::Word;
 use bertscope_analysis::{Analysis, Side};
-use bertscope_explain::Omissions;
-use bertscope_explain::omission::{DeletionState, Omission, ScoreChange};
+use bertscope_explain::omission::{DeletionState, Omission};
+use bertscope_explain::{Omissions, ScoreChange, Sides};
 use bertscope_metric::{BaselineRow, Score};
 
 #[derive(Debug, Clone, PartialEq, Serialize)]

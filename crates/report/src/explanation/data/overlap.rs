@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use super::Sides;
+use bertscope_explain::Sides;
 use bertscope_explain::overlap::{ComparedWord, MatchTarget};
 use bertscope_overlap::bleu::MAX_ORDER;
 use bertscope_overlap::{BleuCounts, ChrfCounts, MatchedNgrams, Overlap, RougeScore, chrf};
@@ -76,7 +76,7 @@ impl WordOverlap {
             rouge2: counts.rouge.rouge2,
             rouge_l: counts.rouge.rouge_l,
             ngrams: all.ngrams.clone(),
-            words: Sides { candidate: words(&all.candidate), reference: words(&all.reference) },
+            words: Sides { candidate: words(&all.words.candidate), reference: words(&all.words.reference) },
         }
     }
 }

@@ -4,7 +4,9 @@ use super::super::columns::{exact, five_places};
 use super::cause_name;
 use super::words::{WordRows, match_names};
 use bertscope_analysis::{Analysis, Side};
-use bertscope_explain::edit::{Cause, Delta, TextChange, TokenChange};
+use bertscope_explain::ScoreChange;
+use bertscope_explain::edit::{Cause, TextChange, TokenChange};
+use bertscope_explain::sides::baseline_of;
 
 /// One of P, R and F1 before and after, by its index.
 pub(super) fn score(
@@ -18,7 +20,7 @@ pub(super) fn score(
     let mut steps = vec![format!("Δ{label} = {} − {} = {}", five_places(after), five_places(before), exact(total))];
     let Some(change) = change else { return steps };
     let part = |cause| {
-        let Delta { precision, recall, f1 } = change.delta_by_cause(cause);
+        let ScoreChange { precision, recall, f1 } = change.delta_by_cause(cause);
         [precision, recall, Some(f1)][i]
     };
     let felt = Cause::ALL.into_iter().filter(|cause| part(*cause).is_some_and(|x| x != 0.0));
@@ -83,7 +85,7 @@ impl WordRows<'_> {
             (None, None) => {}
         }
         if let Some(rescaled) = self.analysis.rescaling() {
-            let b = if side == Side::Candidate { rescaled.baseline.precision } else { rescaled.baseline.recall };
+            let b = baseline_of(rescaled.baseline, side);
             steps.push(format!("rescaled, ÷ (1 − {b:.5}): {}", exact(Some(shift.mean))));
         }
         if let Some((a, b)) = self.change.slopes {
@@ -97,7 +99,7 @@ impl WordRows<'_> {
 }
 
 /// The part of a cause.
-pub(super) fn cause(change: &TextChange, cause: Cause, part: Delta) -> Vec<String> {
+pub(super) fn cause(change: &TextChange, cause: Cause, part: ScoreChange) -> Vec<String> {
     let what = match cause {
         Cause::Added => {
             "each added word: its share × (its cosine − m̄), where m̄ is the midpoint of the mean before and after"

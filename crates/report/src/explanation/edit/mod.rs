@@ -8,8 +8,8 @@ use super::columns::{COLUMN_WIDTH, cell, change, delta, exact, left, means, valu
 use super::page::{Page, Row, Span, Target, Tone};
 use super::page_settings::{Controls, PageSettings};
 use bertscope_analysis::Analysis;
-use bertscope_explain::EditEffect;
-use bertscope_explain::edit::{Cause, ChangedSetting, Delta, TextChange};
+use bertscope_explain::edit::{Cause, ChangedSetting, TextChange};
+use bertscope_explain::{EditEffect, ScoreChange};
 
 /// The scores, the causes, the edited words, the flipped matches, and the words that drifted most.
 pub(super) fn page<'a>(edit: &'a EditEffect, analysis: &'a Analysis, choices: &PageSettings) -> Page<'a> {
@@ -93,7 +93,7 @@ fn change_cell(before: Option<f64>, after: Option<f64>) -> Span {
     }
 }
 
-fn is_noticeable(part: &Delta) -> bool {
+fn is_noticeable(part: &ScoreChange) -> bool {
     [part.precision, part.recall, Some(part.f1)].into_iter().flatten().any(|x| x.abs() >= 0.000_05)
 }
 
@@ -125,7 +125,7 @@ fn cause_heads(width: u16) -> Vec<Span> {
     std::iter::once(left("Cause", names, Tone::Accent)).chain(labels).collect()
 }
 
-fn cause_line(cause: Cause, part: Delta, width: u16) -> Vec<Span> {
+fn cause_line(cause: Cause, part: ScoreChange, width: u16) -> Vec<Span> {
     let (names, all) = column_layout(width);
     let mut spans = vec![left(cause_name(cause, names), names, Tone::Plain), change(part.f1)];
     if all {

@@ -11,7 +11,7 @@ use super::page_settings::PageSettings;
 use crate::label::{align_left, align_right, fit};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::Layer;
-use bertscope_explain::layers::{LayerRow, Layers, SettledToken};
+use bertscope_explain::layers::{LayerRow, Layers, PathStep, SettledToken};
 use bertscope_metric::Score;
 
 /// Widths from which P and R are shown beside F1, numbers have five decimals, and there is room for both raw and rescaled
@@ -179,8 +179,8 @@ impl<'a> LayersPage<'a> {
         let before: Vec<String> = one
             .path
             .iter()
-            .filter(|(from, _)| *from < one.layer)
-            .map(|(from, partner)| format!("{from} {}", self.name(other, *partner)))
+            .filter(|step| step.layer < one.layer)
+            .map(|step| format!("{} {}", step.layer, self.name(other, step.best_match)))
             .collect();
         if !before.is_empty() {
             spans.push(Span::new(format!("  before: {}", before.join(", ")), Tone::Quiet));
@@ -212,15 +212,15 @@ impl<'a> LayersPage<'a> {
     fn settled_derivation(self, one: &SettledToken) -> Vec<String> {
         let (own, other) = (self.name(one.side, one.token), one.side.other());
         let mut steps = Vec::new();
-        for (i, (from, partner)) in one.path.iter().enumerate() {
+        for (i, &PathStep { layer: from, best_match }) in one.path.iter().enumerate() {
             let last = match one.path.get(i + 1) {
-                Some((next, _)) => next.0 - 1,
+                Some(next) => next.layer.0 - 1,
                 None => self.layers.rows.len().saturating_sub(1),
             };
             let layers = if from.0 == last { format!("layer {last}") } else { format!("layers {from} to {last}") };
-            let here = (*from..=Layer(last)).contains(&self.layers.scored_layer);
+            let here = (from..=Layer(last)).contains(&self.layers.scored_layer);
             let mark = if here { ", the scored layer" } else { "" };
-            steps.push(format!("{layers}: “{own}” matches “{}”{mark}", self.name(other, *partner)));
+            steps.push(format!("{layers}: “{own}” matches “{}”{mark}", self.name(other, best_match)));
         }
         steps
     }

@@ -16,7 +16,7 @@ pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
     let (words, counted) = (counts.totals[0], counts.matches[0]);
     match &overlap.reason {
         OverlapReason::NoWords => {
-            let side = if overlap.candidate.is_empty() { Side::Candidate } else { Side::Reference };
+            let side = if overlap.words.candidate.is_empty() { Side::Candidate } else { Side::Reference };
             let other = if analysis.has_empty_side() {
                 "BERTScore is 0 by convention, before rescaling.".to_owned()
             } else {
@@ -39,8 +39,11 @@ pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
                     "BLEU counts {counted} of the candidate’s {words} words, those that are also in the reference.{often}"
                 ),
             };
-            let examples: Vec<String> =
-                matched.iter().take(MAX_EXAMPLES).map(|i| example(overlap, analysis, &overlap.candidate[*i])).collect();
+            let examples: Vec<String> = matched
+                .iter()
+                .take(MAX_EXAMPLES)
+                .map(|i| example(overlap, analysis, &overlap.words.candidate[*i]))
+                .collect();
             if examples.is_empty() {
                 return format!("{what} {}", f1());
             }
@@ -74,7 +77,7 @@ pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
                 value(Some(counts.sentence().brevity_penalty))
             );
             let examples: Vec<String> =
-                missing.iter().take(MAX_EXAMPLES).map(|i| match_text(analysis, &overlap.reference[*i])).collect();
+                missing.iter().take(MAX_EXAMPLES).map(|i| match_text(analysis, &overlap.words.reference[*i])).collect();
             if examples.is_empty() {
                 return format!("{what} {}", f1());
             }
@@ -88,7 +91,7 @@ fn example(overlap: &WordOverlap, analysis: &Analysis, word: &ComparedWord) -> S
     let found = match_text(analysis, word);
     match word.best.map(|best| (best.target, best.same_tokens)) {
         Some((MatchTarget::Word(i), same_tokens)) => {
-            let partner = &overlap.reference[i].text;
+            let partner = &overlap.words.reference[i].text;
             let same = if same_tokens && *partner != word.text { " (same tokens)" } else { "" };
             format!("{found} for “{}”{same}", printable(partner))
         }

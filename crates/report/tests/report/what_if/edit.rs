@@ -106,7 +106,7 @@ fn one_word_for_another_is_a_removed_an_added_and_otherwise_kept_words() {
         let before = analysis(reference, "the boat leaves at noon", settings);
         let after = analysis(reference, "the ship leaves at noon", settings);
         let EditEffect::Texts(change) = edit(Some(Arc::clone(&before)), &after) else { panic!() };
-        assert!(change.reference.is_same() && !change.candidate.is_same());
+        assert!(change.tokens.reference.is_same() && !change.tokens.candidate.is_same());
         let of = |cause| change.token_changes.iter().filter(move |s| s.cause == cause);
         assert_eq!(
             of(Cause::Removed).map(|s| (s.side, s.old, s.new)).collect::<Vec<_>>(),
