@@ -1,8 +1,8 @@
 //! Other alignments over the same matrix, and hubs: tokens that are the best match of several others.
 
-use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
+use super::json::as_object;
 use super::sides::Sides;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::alignment::{AlignmentKind, hub_tokens};
@@ -81,17 +81,12 @@ impl ScoredAlignment {
     }
 }
 
-impl Serialize for ScoredAlignment {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let (Alignment { kind, candidate, reference }, score) = (&self.alignment, self.scaled);
-        let mut map = to.serialize_map(None)?;
-        map.serialize_entry("kind", kind)?;
-        map.serialize_entry("precision", &score.precision)?;
-        map.serialize_entry("recall", &score.recall)?;
-        map.serialize_entry("f1", &score.f1)?;
-        map.serialize_entry("raw", &self.raw)?;
-        map.serialize_entry("candidate", candidate)?;
-        map.serialize_entry("reference", reference)?;
-        map.end()
-    }
-}
+as_object!(ScoredAlignment, this => {
+    "kind": this.alignment.kind,
+    "precision": this.scaled.precision,
+    "recall": this.scaled.recall,
+    "f1": this.scaled.f1,
+    "raw": this.raw,
+    "candidate": this.alignment.candidate,
+    "reference": this.alignment.reference,
+});

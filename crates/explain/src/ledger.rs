@@ -7,7 +7,8 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use super::sides::{Sides, baseline_of, indices, mean_of};
+use super::json::indices;
+use super::sides::{Sides, baseline_of, mean_of};
 use super::words::{word_ranges, word_text};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::{BaselineRow, Match};

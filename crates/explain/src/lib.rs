@@ -8,6 +8,7 @@ pub mod alignments;
 pub mod compare;
 pub mod edit;
 pub mod idf;
+mod json;
 pub mod kept;
 pub mod layers;
 pub mod leave_one_out;
@@ -15,6 +16,7 @@ pub mod ledger;
 pub mod lens;
 pub mod mean_difference;
 pub mod omission;
+mod omission_json;
 pub mod overlap;
 pub mod partial;
 pub mod question;
@@ -49,7 +51,8 @@ pub use sides::Sides;
 pub use topic::Topic;
 
 /// The answer to a question.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(untagged)]
 pub enum Explanation {
     /// [`Topic::Matches`].
     Matches(Alignments),

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::score_change::ScoreChange;
-use super::words::word_ranges;
+use super::words::{word_ranges, word_text};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::{BaselineRow, GreedyMatches, Match, MetricError, Pair, Score, Similarity, Weights};
 
@@ -44,6 +44,8 @@ impl DeletionState {
 pub struct Omission {
     /// The side that it belongs to.
     pub side: Side,
+    /// Its characters in the text.
+    pub word: String,
     /// Its tokens.
     pub tokens: Range<usize>,
     /// Sum of their weights.
@@ -138,6 +140,7 @@ impl Omission {
             fixed_score: score_without_tokens(matrix, matches, candidate, reference, side, &tokens)?,
             deletion: DeletionState::Waiting,
             pieces: Vec::new(),
+            word: word_text(&analysis.side(side).tokenized.tokens[tokens.clone()]),
             side,
             tokens,
         })

@@ -1,8 +1,6 @@
 //! One value for each text of a pair.
 
-use std::ops::Range;
-
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use bertscope_analysis::Side;
 use bertscope_metric::{BaselineRow, Score};
@@ -48,9 +46,4 @@ pub fn baseline_of(row: BaselineRow, side: Side) -> f64 {
         Side::Candidate => row.precision,
         Side::Reference => row.recall,
     }
-}
-
-/// Serializes a range as the list of its indices.
-pub(crate) fn indices<S: Serializer>(range: &Range<usize>, to: S) -> Result<S::Ok, S::Error> {
-    to.collect_seq(range.clone())
 }

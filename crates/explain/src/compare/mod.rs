@@ -1,5 +1,6 @@
 //! Side-by-side comparison: scores every candidate against every reference and ranks the texts of each side.
 
+mod json;
 mod ranking;
 
 pub use ranking::{RankedText, TextDifference, TextOrder, TextRanking};

@@ -9,6 +9,7 @@ mod no_special;
 mod score;
 mod torchmetrics;
 
+use super::json::as_object;
 use super::partial::OnPartial;
 use bertscope_analysis::pairing::Pairing;
 use bertscope_analysis::{Analysis, Analyzer, Idf, Settings};
@@ -109,10 +110,16 @@ impl Lenses {
     /// The score of one of them; `None` where it has none.
     #[must_use]
     pub fn score(&self, kind: LensKind) -> Option<&LensScore> {
-        self.lenses.iter().find(|lens| lens.kind == kind).and_then(|lens| match &lens.answer {
-            LensAnswer::Score(score) => Some(&**score),
+        self.lenses.iter().find(|lens| lens.kind == kind).and_then(Lens::score)
+    }
+}
+
+impl Lens {
+    fn score(&self) -> Option<&LensScore> {
+        match &self.answer {
+            LensAnswer::Score(score) => Some(score),
             LensAnswer::Unavailable(_) | LensAnswer::Pending => None,
-        })
+        }
     }
 }
 
@@ -159,3 +166,23 @@ fn rescore(
     let counted = analysis.idf.as_ref().filter(|idf| idf.document_count > 1).map(|idf| &idf.frequencies);
     analyzer.scoring().analyze(pairing, settings, counted)
 }
+
+/// A lens, and whether the score on screen is rescaled.
+struct InScale<'a>(&'a Lens, bool);
+
+as_object!(Lenses, all => {
+    "lenses": all.lenses.iter().map(|lens| InScale(lens, all.rescaled)).collect::<Vec<_>>(),
+});
+
+as_object!(InScale<'_>, this => {
+    "lens": this.0.kind,
+    "score": this.0.score().and_then(|score| score.scaled(this.1)),
+    "raw": this.0.score().map(|score| score.raw),
+    "baseline": this.0.score().and_then(|score| score.baseline),
+    "layer": this.0.score().map(|score| score.layer),
+    "remarks": match &this.0.answer {
+        LensAnswer::Score(score) => score.notes.iter().map(String::as_str).collect(),
+        LensAnswer::Unavailable(why) => vec![why.as_str()],
+        LensAnswer::Pending => vec!["not computed yet"],
+    },
+});

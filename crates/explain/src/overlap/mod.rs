@@ -4,6 +4,7 @@
 //! The words are BLEU's: case matters, and punctuation marks are words. Each word records whether BLEU counts it, and what
 //! its tokens are matched with.
 
+mod json;
 mod reason;
 mod spans;
 mod words;

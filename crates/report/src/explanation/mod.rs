@@ -3,7 +3,6 @@
 mod alignments;
 mod columns;
 mod compare;
-mod data;
 mod derivation;
 mod edit;
 mod idf;
@@ -19,7 +18,6 @@ mod ruler;
 mod section;
 pub mod walkthrough;
 
-pub use data::Data;
 pub use derivation::{cell, score};
 pub use page::{Page, Span, Target, Tone, text};
 pub use page_settings::{Controls, PageSettings};

@@ -1,20 +1,12 @@
 //! Names of tokens and words.
 
-use std::ops::Range;
-
 use crate::label::{fit, token};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::Token;
-use bertscope_explain::words::word_text;
 
 /// The label of a token.
 pub(super) fn token_name(analysis: &Analysis, side: Side, i: usize) -> String {
     token(&analysis.side(side).tokenized.tokens[i])
-}
-
-/// The characters of a word.
-pub(super) fn word_name(analysis: &Analysis, side: Side, tokens: &Range<usize>) -> String {
-    word_text(&analysis.side(side).tokenized.tokens[tokens.clone()])
 }
 
 /// A token in quotation marks; special ones without.

@@ -1,7 +1,7 @@
 //! The leave-one-out page: each word left out, with the vectors unchanged and with the text embedded again.
 
 use super::columns::{COLUMN_WIDTH, cell, change, delta, exact, five_places, heading, left, subtrahend};
-use super::names::{token_name, word_name};
+use super::names::token_name;
 use super::page::{Page, Row, Span, Target, Tone};
 use super::page_settings::PageSettings;
 use bertscope_analysis::{Analysis, Side};
@@ -26,7 +26,7 @@ pub(super) fn page<'a>(all: &'a Omissions, analysis: &'a Analysis, choices: &Pag
         }
         rows.push(Row::new(move |width| column_heads(side, width)));
         for word in words {
-            rows.push(page.row(page.name(word), word));
+            rows.push(page.row(word.word.clone(), word));
             if choices.all_open || choices.open.contains(&(side, word.tokens.start)) {
                 let name = |piece: &Omission| format!("  {}", token_name(analysis, side, piece.tokens.start));
                 rows.extend(word.pieces.iter().map(|piece| page.row(name(piece), piece)));
@@ -83,10 +83,6 @@ impl<'a> OmissionPage<'a> {
         let (side, first) = (omission.side, omission.tokens.start);
         let target = if omission.pieces.is_empty() { Target::Token(side, first) } else { Target::Word(side, first) };
         Row::new(move |width| self.line(&label, omission, width)).about(target, move || self.derivation(omission))
-    }
-
-    fn name(self, omission: &Omission) -> String {
-        word_name(self.analysis, omission.side, &omission.tokens)
     }
 
     fn text_without(self, omission: &Omission) -> Option<String> {
@@ -195,7 +191,7 @@ impl<'a> OmissionPage<'a> {
     }
 
     fn derivation(self, omission: &Omission) -> Vec<String> {
-        let label = self.name(omission);
+        let label = &omission.word;
         let fixed = self.all.change(omission.fixed_score);
         let mut steps = vec![format!("fixed: “{label}” is removed from the matrix; all other vectors stay the same")];
         steps.push(self.own_mean(omission));

@@ -99,7 +99,7 @@ pub(super) fn word(compared: Compared<'_>, word: &WordDifference) -> Vec<String>
     for ((ranked, text), share) in compared.ranked().into_iter().zip(names).zip(&word.words) {
         let analysis = &ranked.analysis;
         let Some(share) = share else {
-            steps.push(format!("{text}: no “{}” in the {}", compared.word_name(word), side.name()));
+            steps.push(format!("{text}: no “{}” in the {}", word.word(), side.name()));
             continue;
         };
         let found = analysis.matches_of(side).get(share.tokens.clone()).unwrap_or_default();

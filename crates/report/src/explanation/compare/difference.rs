@@ -4,8 +4,7 @@ use super::super::columns::{COLUMN_WIDTH, cell, change, delta, left, numbers, ri
 use super::super::page::{Row, Span, Target, Tone};
 use super::derivation;
 use bertscope_explain::compare::{RankedText, TextRanking};
-use bertscope_explain::mean_difference::{MeanDifference, WordDifference, WordShare};
-use bertscope_explain::words::word_text;
+use bertscope_explain::mean_difference::{MeanDifference, WordDifference};
 
 /// Width of a panel with room for four decimals.
 const MIN_PRECISE_WIDTH: u16 = 40;
@@ -41,15 +40,6 @@ impl<'a> Compared<'a> {
         self.texts.map(|i| self.ranking.name(i))
     }
 
-    /// The word, from a text that contains it.
-    pub(super) fn word_name(self, word: &WordDifference) -> String {
-        let name = |(text, share): (&RankedText, &Option<WordShare>)| {
-            let share = share.as_ref()?;
-            Some(word_text(&text.analysis.side(self.mean.side).tokenized.tokens[share.tokens.clone()]))
-        };
-        self.ranked().into_iter().zip(&word.words).find_map(name).unwrap_or_default()
-    }
-
     /// `recall        A     B  A − B`.
     fn heading(self, width: u16) -> Vec<Span> {
         let side = self.mean.side;
@@ -69,7 +59,7 @@ impl<'a> Compared<'a> {
 
     /// The word’s similarity in each text, and its contribution to the difference.
     fn word(self, word: &WordDifference, width: u16) -> Vec<Span> {
-        let mut spans = vec![left(&self.word_name(word), names_width(width), Tone::Plain)];
+        let mut spans = vec![left(word.word(), names_width(width), Tone::Plain)];
         spans.extend(self.ranked().into_iter().zip(&word.words).map(|(text, share)| {
             let scaled = |similarity: f64| f64::from(text.analysis.scaled_similarity(similarity as f32));
             let shown = share.as_ref().map(|share| scaled(share.similarity));

@@ -11,6 +11,8 @@
 //! because the added, removed and changed shares cancel out. F1 depends on P and R: with the slopes
 //! a = R²/((P+R)(P′+R)) + R′²/((P+R′)(P′+R′)) and b likewise, ΔF1 = a·ΔP + b·ΔR, exactly.
 
+mod json;
+
 use std::sync::Arc;
 
 use serde::Serialize;
