@@ -1,8 +1,7 @@
 //! The axes of the matrix: cell sizes, labels, weights and words.
 
 use super::detail::Detail;
-use super::geometry::PicturePart;
-use super::geometry::{Anchor, Area, Grid, Layout, Role, Text};
+use super::geometry::{Anchor, Area, Grid, Layout, PicturePart, Role, Text};
 use super::label;
 use super::measure;
 use bertscope_analysis::{Analysis, Side};
@@ -169,16 +168,10 @@ impl<'a> Axes<'a> {
 
     fn titles(&self, layout: &mut Layout, x: f32, y: f32) {
         let (width, height) = self.size();
-        let title = |x: f32, y: f32, anchor: Anchor, turn: f32, text: &str| Text {
-            x,
-            y,
-            size: 12.0,
-            role: Role::Quiet,
+        let title = |x: f32, y: f32, anchor: Anchor, rotation: f32, text: &str| Text {
             anchor,
-            rotation: turn,
-            text: text.into(),
-            full_text: None,
-            token: None,
+            rotation,
+            ..Text::new(x, y, 12.0, Role::Quiet, text)
         };
         let upper = y - self.top() + 11.0;
         // With slanted labels, the axis is centred on their lower ends.
@@ -199,15 +192,10 @@ impl<'a> Axes<'a> {
         let whole = label::token(of);
         let text = label::fit(&whole, MAX_LABEL_WIDTH, size);
         Text {
-            x: 0.0,
-            y: 0.0,
-            size,
-            role: if of.special { Role::Quiet } else { Role::Text },
             anchor: Anchor::End,
-            rotation: 0.0,
             full_text: (text != whole).then_some(whole),
-            text,
             token: Some((side, token)),
+            ..Text::new(0.0, 0.0, size, if of.special { Role::Quiet } else { Role::Text }, text)
         }
     }
 

@@ -1,8 +1,7 @@
 //! Computes the position of everything in the picture of an analysis.
 
 use super::axes::Axes;
-use super::geometry::PicturePart;
-use super::geometry::{Anchor, Area, Layout, Role, Text};
+use super::geometry::{Anchor, Area, Layout, PicturePart, Role, Text};
 use super::label;
 use super::legend::{Legend, caption};
 use super::measure;
@@ -82,8 +81,7 @@ struct Flow {
 
 impl Flow {
     fn text(&mut self, x: f32, y: f32, size: f32, role: Role, text: impl Into<String>) {
-        let (text, anchor) = (text.into(), Anchor::Start);
-        self.layout.texts.push(Text { x, y, size, role, anchor, rotation: 0.0, text, full_text: None, token: None });
+        self.layout.texts.push(Text::new(x, y, size, role, text));
     }
 
     fn sentence(&mut self, text: &str, size: f32, role: Role) {

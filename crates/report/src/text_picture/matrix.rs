@@ -31,7 +31,7 @@ pub(super) fn lines(analysis: &Analysis, options: &ExportOptions, width: usize) 
     let rows = shown_tokens(analysis, Side::Candidate, options.special, width);
     let columns = shown_tokens(analysis, Side::Reference, options.special, width);
     if rows.is_empty() || columns.is_empty() {
-        return vec![vec![Span::new("There are no words, so there are no cells.".to_owned(), Paint::Quiet)]];
+        return vec![vec![Span::new("There are no words, so there are no cells.", Paint::Quiet)]];
     }
     let label = rows.iter().map(|row| row.label.width()).max().unwrap_or(0);
     let weights = analysis.idf.is_some();

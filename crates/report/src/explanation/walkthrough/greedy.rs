@@ -54,10 +54,9 @@ fn moved_match_sentences<'a>(
             let partner = |token: usize| name(analysis, side.other(), token);
             let instead = other.map_or_else(
                 || "no token".to_owned(),
-                |other| format!("{} {}", partner(other.token), three_decimals(f64::from(other.similarity))),
+                |other| format!("{} {}", partner(other.token), three_decimals(other.similarity)),
             );
-            let (own, best, value) =
-                (name(analysis, side, i), partner(best.token), three_decimals(f64::from(best.similarity)));
+            let (own, best, value) = (name(analysis, side, i), partner(best.token), three_decimals(best.similarity));
             Some(format!("One-to-one, {own} gets {instead}, not {best} {value}."))
         })
     };

@@ -3,6 +3,7 @@
 use super::super::names::{occurrence, quote_token};
 use super::step_part::StepPart;
 use crate::label;
+use crate::number::three_places;
 use bertscope_analysis::{Analysis, Note, Side};
 use bertscope_metric::Score;
 
@@ -45,12 +46,12 @@ pub(super) fn without_words(analysis: &Analysis) -> Vec<StepPart> {
 
 /// Why P and R are 0 by convention; empty for ordinary pairs.
 pub(super) fn by_convention(analysis: &Analysis) -> Vec<StepPart> {
-    analysis
-        .notes
-        .iter()
-        .filter(|note| note.is_about_empty_text())
-        .map(|note| StepPart::Pitfall(note.to_string()))
-        .collect()
+    notes(analysis, Note::is_about_empty_text).collect()
+}
+
+/// The notes of a kind.
+pub(super) fn notes(analysis: &Analysis, is_kind: impl Fn(&Note) -> bool) -> impl Iterator<Item = StepPart> {
+    analysis.notes.iter().filter(move |note| is_kind(note)).map(|note| StepPart::Pitfall(note.to_string()))
 }
 
 /// P, R and F1 on one line.
@@ -60,8 +61,6 @@ pub(super) fn numbers(score: &Score) -> String {
 }
 
 /// A number with three decimals, without a leading zero.
-pub(super) fn three_decimals(x: f64) -> String {
-    let text = format!("{:.3}", x.abs());
-    let sign = if x <= -0.0005 { "−" } else { "" };
-    format!("{sign}{}", text.strip_prefix('0').unwrap_or(&text))
+pub(super) fn three_decimals(x: impl Into<f64>) -> String {
+    three_places(x.into()).replace('-', "−")
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::super::names::quote_token;
-use super::phrases::{list_names, without_words};
+use super::phrases::{list_names, notes, without_words};
 use super::step_part::StepPart;
 use crate::label;
 use bertscope_analysis::{Analysis, Note, Side};
@@ -105,8 +105,7 @@ pub(super) fn tokens(analysis: &Analysis) -> Vec<StepPart> {
         let names = list_names(&unknown, 4);
         parts.push(Pitfall(format!("{names} are not in the vocabulary: to the model, they are all the same token.")));
     }
-    let cut = |note: &&Note| matches!(note, Note::Truncated { .. });
-    parts.extend(analysis.notes.iter().filter(cut).map(|note| Pitfall(note.to_string())));
+    parts.extend(notes(analysis, |note| matches!(note, Note::Truncated { .. })));
     parts.extend(without_words(analysis));
     parts
 }

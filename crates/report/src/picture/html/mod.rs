@@ -11,8 +11,7 @@ pub use table::table as number_tables;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::geometry::PicturePart;
-use super::geometry::{Area, Layout};
+use super::geometry::{Area, Layout, PicturePart};
 use super::ink::Ink;
 use super::label;
 use super::layout::layout;
@@ -165,8 +164,7 @@ fn scores(analysis: &Analysis) -> Markup {
 }
 
 fn matrix(analysis: &Analysis, options: &ExportOptions, layout: &Layout, use_of: DrawingUse) -> Markup {
-    let pen =
-        Pen { analysis, ink: Ink::PAGE, palette: options.palette, direction: options.direction, faces: None, use_of };
+    let pen = Pen::new(analysis, options, Ink::PAGE, use_of);
     let (w, h) = (Px(layout.width), Px(layout.height));
     html! {
         figure .matrix {
