@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::partial::OnPartial;
+use super::question::OnPartial;
 use bertscope_analysis::{Analysis, Analyzer, Side};
 use bertscope_encoder::Layer;
 use bertscope_metric::{BaselineRow, GreedyMatches, Score, Similarity};

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::omission::{DeletionState, Omission, Omissions};
-use super::partial::OnPartial;
+use super::question::OnPartial;
 use bertscope_analysis::{Analysis, Analyzer, Idf, Side, Variant};
 use bertscope_encoder::TokenizedText;
 use bertscope_metric::DocumentFrequencies;

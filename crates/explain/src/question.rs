@@ -1,5 +1,6 @@
-//! A question about a score.
+//! A question about a score, and how its answer arrives.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::kept::KeptTexts;
@@ -31,3 +32,6 @@ impl Question {
         Self { topic, before: None, candidates, references, frequencies: None }
     }
 }
+
+/// Callback for partial answers; each replaces the previous one. Return `Break` to cancel the rest.
+pub type OnPartial<'a, T> = dyn FnMut(T) -> ControlFlow<()> + 'a;

@@ -9,8 +9,7 @@ use std::sync::Arc;
 
 use self::ranking::{TextWithPairs, winners};
 use super::kept::KeptTexts;
-use super::partial::OnPartial;
-use super::question::Question;
+use super::question::{OnPartial, Question};
 use bertscope_analysis::{Analysis, Analyzer, Idf, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_metric::{Pair, Score};

@@ -10,7 +10,7 @@ mod score;
 mod torchmetrics;
 
 use super::json::as_object;
-use super::partial::OnPartial;
+use super::question::OnPartial;
 use bertscope_analysis::pairing::Pairing;
 use bertscope_analysis::{Analysis, Analyzer, Idf, Settings};
 use bertscope_encoder::Layer;

@@ -36,7 +36,7 @@ pub(super) fn page<'a>(lenses: &'a Lenses, analysis: &'a Analysis) -> Page<'a> {
     if let [lens] = *same {
         others.push(lens);
     } else if !same.is_empty() {
-        let names = same.iter().map(|lens| name(lens.kind)).collect::<Vec<_>>().join(", ");
+        let names = same.iter().map(|lens| words(lens.kind).0).collect::<Vec<_>>().join(", ");
         lead += &format!(" No difference: {names}.");
         let title = format!("{} others", same.len());
         let line = Row::new(move |width| {
@@ -85,7 +85,7 @@ struct LensPage<'a> {
 
 impl LensPage<'_> {
     fn line(self, lens: &Lens, width: u16) -> Vec<Span> {
-        let name = name(lens.kind);
+        let (name, change) = words(lens.kind);
         match &lens.answer {
             LensAnswer::Score(score) => {
                 let shown = score.scaled(self.lenses.rescaled);
@@ -93,7 +93,7 @@ impl LensPage<'_> {
                     LensKind::BertScore => (Tone::Accent, (String::new(), Tone::Quiet)),
                     _ => (Tone::Plain, difference(shown, self.analysis.score())),
                 };
-                score_line(name, tone, shown, difference, change_sentence(lens.kind), width)
+                score_line(name, tone, shown, difference, change, width)
             }
             LensAnswer::Unavailable(why) => vec![
                 left(name, NAME_WIDTH, Tone::Plain),
@@ -159,29 +159,16 @@ fn sums(score: &LensScore) -> Vec<String> {
     steps
 }
 
-/// The name of a lens.
-fn name(kind: LensKind) -> &'static str {
+/// The name of a lens, and what it changes in a sentence.
+fn words(kind: LensKind) -> (&'static str, &'static str) {
     match kind {
-        LensKind::BertScore => "bert_score",
-        LensKind::FastTokenizer => "fast tokenizer",
-        LensKind::Evaluate => "HF evaluate",
-        LensKind::TorchMetrics => "torchmetrics",
-        LensKind::LastLayer => "last layer",
-        LensKind::NoSpecial => "no special",
-        LensKind::SingleReferenceIdf => "IDF, this ref",
-    }
-}
-
-/// What it changes, in a sentence.
-fn change_sentence(kind: LensKind) -> &'static str {
-    match kind {
-        LensKind::BertScore => "with its Python tokenizers: the same score",
-        LensKind::FastTokenizer => "bert_score with use_fast_tokenizer=True",
-        LensKind::Evaluate => "calls bert_score, with the same options",
-        LensKind::TorchMetrics => "fast tokenizer, last layer, no special tokens",
-        LensKind::LastLayer => "the last layer instead of the chosen one",
-        LensKind::NoSpecial => "special tokens ([CLS], [SEP]) cannot be matched",
-        LensKind::SingleReferenceIdf => "idf=True with this one reference: a trap",
+        LensKind::BertScore => ("bert_score", "with its Python tokenizers: the same score"),
+        LensKind::FastTokenizer => ("fast tokenizer", "bert_score with use_fast_tokenizer=True"),
+        LensKind::Evaluate => ("HF evaluate", "calls bert_score, with the same options"),
+        LensKind::TorchMetrics => ("torchmetrics", "fast tokenizer, last layer, no special tokens"),
+        LensKind::LastLayer => ("last layer", "the last layer instead of the chosen one"),
+        LensKind::NoSpecial => ("no special", "special tokens ([CLS], [SEP]) cannot be matched"),
+        LensKind::SingleReferenceIdf => ("IDF, this ref", "idf=True with this one reference: a trap"),
     }
 }
 
@@ -235,5 +222,6 @@ fn difference(shown: Option<Score>, here: Score) -> (String, Tone) {
 
 /// A lens with what it changes.
 fn description(kind: LensKind) -> String {
-    format!("{}: {}", name(kind), change_sentence(kind))
+    let (name, change) = words(kind);
+    format!("{name}: {change}")
 }

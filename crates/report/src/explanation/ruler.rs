@@ -9,6 +9,9 @@ use bertscope_explain::ruler::{Ruler, RulerPopulation};
 use bertscope_models::distribution::{Measure, Population};
 use bertscope_printable::printable;
 
+/// The index of F1.
+const F1: usize = Measure::F1 as usize;
+
 /// Width of a share, such as ` 99.8%`.
 const SHARE_WIDTH: u16 = 7;
 
@@ -17,7 +20,7 @@ pub(super) fn page<'a>(ruler: &'a Ruler, analysis: &'a Analysis) -> Page<'a> {
     let page = RulerPage::new(ruler);
     let mut rows = Vec::new();
     if !ruler.populations.is_empty() {
-        if ruler.raw[Measure::F1 as usize].is_some() {
+        if ruler.raw[F1].is_some() {
             rows.push(Row::new(move |width| page.caret_row(width)));
         }
         rows.extend(ruler.populations.iter().map(|scale| {
@@ -51,10 +54,10 @@ impl<'a> RulerPage<'a> {
         let shown = |x: f64| ruler.scaled(x, Measure::F1);
         // If P and R are close to 0, F1 can have any value, so the outermost thousandth at each end does not extend the
         // axis.
-        let ends = ruler.populations.iter().map(|scale| &scale.quantiles[Measure::F1 as usize]);
+        let ends = ruler.populations.iter().map(|scale| &scale.quantiles[F1]);
         let all = ends
             .flat_map(|quantiles| [quantiles.value_at(0.001), quantiles.value_at(0.999)])
-            .chain(ruler.raw[Measure::F1 as usize])
+            .chain(ruler.raw[F1])
             .map(shown);
         let (low, high) = all.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
         let tenth = |x: f64, whole: fn(f64) -> f64| if x.is_finite() { whole(x * 10.0) / 10.0 } else { 0.0 };
@@ -76,7 +79,7 @@ impl<'a> RulerPage<'a> {
             );
         };
         let made = self.provenance_sentence();
-        let (Some(_), Some(below)) = (raw[Measure::F1 as usize], random.share_below[Measure::F1 as usize]) else {
+        let (Some(_), Some(below)) = (raw[F1], random.share_below[F1]) else {
             let why = analysis.notes.first().map(ToString::to_string).unwrap_or_default();
             return format!("{why} So it cannot be ranked among other pairs. {made}");
         };
@@ -86,7 +89,7 @@ impl<'a> RulerPage<'a> {
         };
         let mut lead = format!("F1 is higher than that of {}", describe(random, below));
         if let Some(best) = scales.last().filter(|best| best.population != Population::Random)
-            && let Some(below) = best.share_below[Measure::F1 as usize]
+            && let Some(below) = best.share_below[F1]
         {
             lead = format!("{lead}, and of {}", describe(best, below));
             if let Some(judged) = &self.ruler.judged {
@@ -103,7 +106,7 @@ impl<'a> RulerPage<'a> {
 
     /// The position of F1 on a chart of `columns`.
     fn caret(self, columns: usize) -> Option<usize> {
-        let x = self.ruler.scaled(self.ruler.raw[Measure::F1 as usize]?, Measure::F1);
+        let x = self.ruler.scaled(self.ruler.raw[F1]?, Measure::F1);
         let part = (x - self.axis.0) / (self.axis.1 - self.axis.0);
         Some(((part * columns as f64).floor().max(0.0) as usize).min(columns.checked_sub(1)?))
     }
@@ -111,7 +114,7 @@ impl<'a> RulerPage<'a> {
     /// A population as blocks, scaled to the height of its row.
     fn blocks(self, scale: &RulerPopulation, columns: usize) -> Vec<char> {
         const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-        let quantiles = &scale.quantiles[Measure::F1 as usize];
+        let quantiles = &scale.quantiles[F1];
         // From the shown scale back to raw scores, which the quantiles use.
         let b = self.ruler.baseline.map_or(0.0, |row| row.f1);
         let raw = |x: f64| if self.ruler.baseline.is_some() { b + x * (1.0 - b) } else { x };
@@ -143,14 +146,14 @@ impl<'a> RulerPage<'a> {
             }
             None => spans.push(Span::new(text(&blocks), Tone::Bar)),
         }
-        let below = scale.share_below[Measure::F1 as usize].map_or_else(String::new, percent);
+        let below = scale.share_below[F1].map_or_else(String::new, percent);
         spans.push(right(&below, SHARE_WIDTH, Tone::Strong));
         spans
     }
 
     fn caret_row(self, width: u16) -> Vec<Span> {
         let columns = self.chart_width(width);
-        let (Some(at), Some(raw)) = (self.caret(columns), self.ruler.raw[Measure::F1 as usize]) else {
+        let (Some(at), Some(raw)) = (self.caret(columns), self.ruler.raw[F1]) else {
             return Vec::new();
         };
         let number = five_places(Some(self.ruler.scaled(raw, Measure::F1)));

@@ -5,7 +5,7 @@ use super::geometry::{Anchor, Area, Layout, PicturePart, Role, Text};
 use super::label;
 use super::legend::{Legend, caption};
 use super::measure;
-use super::notes::picture_notes;
+use super::notes::{named_scores, picture_notes};
 use crate::direction::MatchDirection;
 use crate::export_options::ExportOptions;
 use crate::number;
@@ -137,14 +137,8 @@ impl Flow {
 
     /// P, R and F1 side by side; if rescaled, with the raw scores below.
     fn scores(&mut self, analysis: &Analysis) {
-        let asked = analysis.score();
         let rescaled = analysis.rescaling().is_some();
-        let numbers = [
-            ("Precision", asked.precision, analysis.raw.precision),
-            ("Recall", asked.recall, analysis.raw.recall),
-            ("F1", Some(asked.f1), Some(analysis.raw.f1)),
-        ];
-        for (i, (name, number, raw)) in numbers.into_iter().enumerate() {
+        for (i, (name, number, raw)) in named_scores(analysis).into_iter().enumerate() {
             let x = self.x + i as f32 * 128.0;
             self.text(x, self.y + 11.0, 12.0, Role::Quiet, name);
             self.text(x, self.y + 36.0, 22.0, Role::Number, number::five_places(number));

@@ -15,7 +15,7 @@ use super::geometry::{Area, Layout, PicturePart};
 use super::ink::Ink;
 use super::label;
 use super::layout::layout;
-use super::notes::picture_notes;
+use super::notes::{named_scores, picture_notes};
 use super::pen::{DrawingUse, Pen, Px};
 use super::svg::content;
 use crate::export_options::ExportOptions;
@@ -144,15 +144,9 @@ fn visible_text(text: &str) -> String {
 }
 
 fn scores(analysis: &Analysis) -> Markup {
-    let (asked, raw) = (analysis.score(), analysis.raw);
-    let numbers = [
-        ("Precision", asked.precision, raw.precision),
-        ("Recall", asked.recall, raw.recall),
-        ("F1", Some(asked.f1), Some(raw.f1)),
-    ];
     html! {
         ul .scores {
-            @for (name, number, raw) in numbers {
+            @for (name, number, raw) in named_scores(analysis) {
                 li {
                     span { (name) }
                     b { (number::five_places(number)) }
