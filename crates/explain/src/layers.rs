@@ -106,10 +106,7 @@ impl Layers {
     }
 
     /// Scores a pair at every layer up to `last`.
-    ///
-    /// # Errors
-    /// [`ModelError`] when the model rejects a text.
-    pub fn compute_up_to(analyzer: &mut Analyzer, analysis: &Analysis, last: Layer) -> Result<Self, ModelError> {
+    fn compute_up_to(analyzer: &mut Analyzer, analysis: &Analysis, last: Layer) -> Result<Self, ModelError> {
         let found = analyzer.map_layers(analysis, last, |at| (LayerRow::from_analysis(&at), at.matches))?;
         let (rows, matches): (Vec<_>, Vec<_>) = found.into_iter().unzip();
         let static_similarity = analyzer.static_similarity(analysis)?;

@@ -99,16 +99,8 @@ impl TextComparison {
         };
         Self {
             pairs: candidates.iter().map(|&(_, text)| pairs(row(text))).collect(),
-            candidates: TextRanking::rank(
-                Side::Candidate,
-                &candidates.iter().map(of_candidate).collect::<Vec<_>>(),
-                settings,
-            ),
-            references: TextRanking::rank(
-                Side::Reference,
-                &references.iter().map(of_reference).collect::<Vec<_>>(),
-                settings,
-            ),
+            candidates: TextRanking::rank(Side::Candidate, candidates.iter().map(of_candidate), settings),
+            references: TextRanking::rank(Side::Reference, references.iter().map(of_reference), settings),
         }
     }
 

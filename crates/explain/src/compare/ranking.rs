@@ -78,7 +78,8 @@ impl TextWithPairs<'_> {
 
 impl TextRanking {
     /// Compares the lines, in the order of their texts' names.
-    pub(super) fn rank(side: Side, lines: &[TextWithPairs<'_>], settings: &[Settings]) -> Self {
+    pub(super) fn rank<'a>(side: Side, lines: impl Iterator<Item = TextWithPairs<'a>>, settings: &[Settings]) -> Self {
+        let lines: Vec<_> = lines.collect();
         let compared = |line: &TextWithPairs<'_>| RankedText {
             kept: line.text.checked_sub(1),
             position: line.position,

@@ -131,12 +131,9 @@ pub(super) fn word(compared: Compared<'_>, word: &WordDifference) -> Vec<String>
             ));
             steps.push(m);
         }
-        [Some(one), None] => {
-            steps.push(format!("weight × (similarity − m) = {}{stretched} = {sum}", term(one)));
-            steps.push(m);
-        }
-        [None, Some(one)] => {
-            steps.push(format!("−weight × (similarity − m) = −{}{stretched} = {sum}", term(one)));
+        [Some(one), None] | [None, Some(one)] => {
+            let sign = if word.words[0].is_some() { "" } else { "−" };
+            steps.push(format!("{sign}weight × (similarity − m) = {sign}{}{stretched} = {sum}", term(one)));
             steps.push(m);
         }
         [None, None] => {}

@@ -58,18 +58,18 @@ impl WordRows<'_> {
         let new = shift.new.map(|i| (share(after, i), match_names(after, side, i)));
         let mut steps = Vec::new();
         match (old, new) {
-            (None, Some(((p, s), (own, partner, _)))) => {
-                steps.push(format!("“{own}” was added; it matches “{partner}”: cosine {s:.5}"));
+            (None, Some(one)) | (Some(one), None) => {
+                let ((p, s), (own, partner, _)) = one;
+                let (edit, sign) = if shift.new.is_some() {
+                    ("was added; it matches", "")
+                } else {
+                    ("was removed; it matched", "−")
+                };
+                let part = if shift.new.is_some() { p * (s - centre) } else { -p * (s - centre) };
+                steps.push(format!("“{own}” {edit} “{partner}”: cosine {s:.5}"));
                 steps.push(format!(
-                    "its part of Δ{mean} = its share × (cosine − m̄) = {p:.5} × ({s:.5} − {centre:.5}) = {}, where m̄ is the midpoint of {mean} before and after",
-                    exact(Some(p * (s - centre)))
-                ));
-            }
-            (Some(((p, s), (own, partner, _))), None) => {
-                steps.push(format!("“{own}” was removed; it matched “{partner}”: cosine {s:.5}"));
-                steps.push(format!(
-                    "its part of Δ{mean} = −its share × (cosine − m̄) = −{p:.5} × ({s:.5} − {centre:.5}) = {}, where m̄ is the midpoint of {mean} before and after",
-                    exact(Some(-p * (s - centre)))
+                    "its part of Δ{mean} = {sign}its share × (cosine − m̄) = {sign}{p:.5} × ({s:.5} − {centre:.5}) = {}, where m̄ is the midpoint of {mean} before and after",
+                    exact(Some(part))
                 ));
             }
             (Some(((p, s), (own, from, _))), Some(((q, t), (_, to, _)))) => {
