@@ -53,10 +53,6 @@ impl TextRanking {
     fn names(&self, texts: &[usize]) -> Vec<String> {
         texts.iter().map(|&i| self.name(i)).collect()
     }
-
-    fn text(&self, i: usize) -> &str {
-        &self.texts[i].analysis.side(self.side).tokenized.text
-    }
 }
 
 as_object!(TextComparison, all => {

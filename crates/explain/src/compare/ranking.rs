@@ -116,6 +116,12 @@ impl TextRanking {
         text_name(self.side, self.texts[compared].position)
     }
 
+    /// A compared text.
+    #[must_use]
+    pub fn text(&self, compared: usize) -> &str {
+        &self.texts[compared].analysis.side(self.side).tokenized.text
+    }
+
     /// The index of the text on screen.
     #[must_use]
     pub fn shown_index(&self) -> usize {

@@ -74,8 +74,8 @@ pub(super) fn cell(text: &str, tone: Tone) -> Span {
 }
 
 /// A change of a score in its column.
-pub(super) fn change(x: f64) -> Span {
-    cell(&delta(Some(x)), tone(x))
+pub(super) fn change(x: Option<f64>) -> Span {
+    cell(&delta(x), x.map_or(Tone::Quiet, tone))
 }
 
 /// Numbers in columns of equal width: with two decimals in 5, with four in 7 and with five in 9.

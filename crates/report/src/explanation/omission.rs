@@ -99,10 +99,10 @@ impl<'a> OmissionPage<'a> {
         spans.extend(match anew {
             Some(anew) => [
                 cell(&delta(Some(fixed.f1)), Tone::Plain),
-                change(anew.f1),
+                change(Some(anew.f1)),
                 cell(&delta(Some(anew.f1 - fixed.f1)), Tone::Quiet),
             ],
-            None => [change(fixed.f1), missing(), missing()],
+            None => [change(Some(fixed.f1)), missing(), missing()],
         });
         if columns.means {
             let shown = anew.unwrap_or(fixed);

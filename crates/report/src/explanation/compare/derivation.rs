@@ -12,8 +12,7 @@ use bertscope_metric::Score;
 /// A candidate's scores: those of its pair, or the best over several references.
 pub(super) fn candidate(comparison: &TextComparison, i: usize) -> Vec<String> {
     let candidates = &comparison.candidates;
-    let text = &candidates.texts[i].analysis.candidate.tokenized.text;
-    let title = format!("{}, {}: “{}”", candidates.name(i), role(&candidates.texts[i]), text.trim());
+    let title = format!("{}, {}: “{}”", candidates.name(i), role(&candidates.texts[i]), candidates.text(i).trim());
     match &*comparison.pairs[i] {
         [pair] => std::iter::once(title).chain(scores(pair)).collect(),
         _ => std::iter::once(title).chain(best(comparison, i)).collect(),

@@ -1,6 +1,6 @@
 //! The rows of the difference of two means: both values, and the contribution of each word.
 
-use super::super::columns::{COLUMN_WIDTH, cell, change, delta, left, numbers, right};
+use super::super::columns::{COLUMN_WIDTH, cell, change, left, numbers, right};
 use super::super::page::{Row, Span, Target, Tone};
 use super::derivation;
 use bertscope_explain::compare::{RankedText, TextRanking};
@@ -53,7 +53,7 @@ impl<'a> Compared<'a> {
     /// The two means and their difference.
     fn total(self, width: u16) -> Vec<Span> {
         let [a, b] = self.mean.means.map(|x| Span::new(numbers(&[x], number_width(width)), Tone::Strong));
-        let difference = self.mean.total().map_or_else(|| cell(&delta(None), Tone::Quiet), change);
+        let difference = change(self.mean.total());
         vec![left("all words", names_width(width), Tone::Plain), a, b, difference]
     }
 
@@ -65,7 +65,7 @@ impl<'a> Compared<'a> {
             let shown = share.as_ref().map(|share| scaled(share.similarity));
             Span::new(numbers(&[shown], number_width(width)), Tone::Quiet)
         }));
-        spans.push(change(word.contribution));
+        spans.push(change(Some(word.contribution)));
         spans
     }
 

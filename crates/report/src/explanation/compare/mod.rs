@@ -67,8 +67,7 @@ pub(super) fn page<'a>(comparison: &'a TextComparison, analysis: &'a Analysis, c
 /// The text itself, below its numbers.
 fn text_row(ranking: &TextRanking, i: usize) -> Row<'_> {
     Row::new(move |width| {
-        let text = &ranking.texts[i].analysis.side(ranking.side).tokenized.text;
-        let text = fit(&bertscope_printable::printable(text.trim()), width.saturating_sub(2));
+        let text = fit(&bertscope_printable::printable(ranking.text(i).trim()), width.saturating_sub(2));
         vec![Span::new(format!("  {text}"), Tone::Quiet)]
     })
 }

@@ -69,7 +69,7 @@ fn lead(change: &TextChange) -> String {
 }
 
 /// P, R and F1 before and after.
-fn score_rows<'a>(before: &Analysis, after: &Analysis, change: Option<&'a TextChange>) -> Vec<Row<'a>> {
+fn score_rows<'a>(before: &Analysis, after: &Analysis, edit: Option<&'a TextChange>) -> Vec<Row<'a>> {
     let mut rows = vec![Row::new(|_| {
         let labels = ["before", "after", "Δ"].map(|label| cell(label, Tone::Accent));
         std::iter::once(left("", 4, Tone::Accent)).chain(labels).collect()
@@ -79,18 +79,12 @@ fn score_rows<'a>(before: &Analysis, after: &Analysis, change: Option<&'a TextCh
         let label = ["P", "R", "F1"][i];
         let line = Row::new(move |_| {
             let name = left(label, 4, Tone::Plain);
-            vec![name, cell(&value(before), Tone::Plain), cell(&value(after), Tone::Strong), change_cell(before, after)]
+            let difference = change(before.zip(after).map(|(before, after)| after - before));
+            vec![name, cell(&value(before), Tone::Plain), cell(&value(after), Tone::Strong), difference]
         });
-        line.about(Target::Row, move || derivation::score(i, label, before, after, change))
+        line.about(Target::Row, move || derivation::score(i, label, before, after, edit))
     }));
     rows
-}
-
-fn change_cell(before: Option<f64>, after: Option<f64>) -> Span {
-    match before.zip(after) {
-        Some((before, after)) => change(after - before),
-        None => cell(&delta(None), Tone::Quiet),
-    }
 }
 
 fn is_noticeable(part: &ScoreChange) -> bool {
@@ -127,7 +121,7 @@ fn cause_heads(width: u16) -> Vec<Span> {
 
 fn cause_line(cause: Cause, part: ScoreChange, width: u16) -> Vec<Span> {
     let (names, all) = column_layout(width);
-    let mut spans = vec![left(cause_name(cause, names), names, Tone::Plain), change(part.f1)];
+    let mut spans = vec![left(cause_name(cause, names), names, Tone::Plain), change(Some(part.f1))];
     if all {
         spans.extend([part.precision, part.recall].map(|x| cell(&delta(x), Tone::Quiet)));
     }

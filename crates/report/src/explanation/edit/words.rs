@@ -90,7 +90,7 @@ fn labels_width(width: u16) -> u16 {
 
 /// A name and its effect on F1.
 fn name_and_f1(label: &str, f1: f64, width: u16) -> [Span; 2] {
-    [left(label, labels_width(width), Tone::Plain), change(f1)]
+    [left(label, labels_width(width), Tone::Plain), change(Some(f1))]
 }
 
 /// A token, its best match and their similarity.
