@@ -9,7 +9,7 @@ use bertscope_analysis::Analysis;
 use bertscope_metric::DocumentFrequencies;
 
 /// A question about the pair on screen.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Question {
     /// The explanation that is requested.
     pub topic: Topic,
@@ -28,8 +28,7 @@ impl Question {
     /// A question about the pair alone.
     #[must_use]
     pub fn new(topic: Topic) -> Self {
-        let (candidates, references) = (KeptTexts::default(), KeptTexts::default());
-        Self { topic, before: None, candidates, references, frequencies: None }
+        Self { topic, ..Self::default() }
     }
 }
 

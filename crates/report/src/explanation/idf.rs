@@ -95,7 +95,7 @@ impl IdfPage<'_> {
             (_, Some(source)) => source,
             (_, None) => "no table",
         };
-        let (mark, tone) = if self.idf.is_chosen(choice) { ('▶', Tone::Strong) } else { (' ', Tone::Plain) };
+        let (mark, tone) = if choice.idf == self.idf.chosen { ('▶', Tone::Strong) } else { (' ', Tone::Plain) };
         let scores = numbers(&choice.score.map_or([None; 3], means), number);
         vec![Span::new(align_left(&format!("{mark} {name}"), names) + &scores, tone)]
     }
