@@ -174,30 +174,28 @@ fn words(kind: LensKind) -> (&'static str, &'static str) {
 
 /// What to know about a program, whatever the pair.
 fn asides(kind: LensKind, analysis: &Analysis) -> Vec<String> {
-    let idf = analysis.settings.idf != Idf::Off;
-    let asides: &[(bool, &str)] = match kind {
-        LensKind::Evaluate => &[
-            (
-                true,
+    let (always, with_idf): (&[&str], Option<&str>) = match kind {
+        LensKind::Evaluate => (
+            &[
                 "by default it uses bert_score’s layer for the model, no IDF and no rescaling; here it has the settings of this score",
-            ),
-            (true, "models without a default layer in bert_score need num_layers"),
-            (idf, "it reuses its scorer, so a second compute() uses the IDF weights of the first call"),
-        ],
-        LensKind::TorchMetrics => &[
-            (true, "zeroed vectors have similarity 0 with all others, so no best match is below 0"),
-            (
-                true,
+                "models without a default layer in bert_score need num_layers",
+            ],
+            Some("it reuses its scorer, so a second compute() uses the IDF weights of the first call"),
+        ),
+        LensKind::TorchMetrics => (
+            &[
+                "zeroed vectors have similarity 0 with all others, so no best match is below 0",
                 "this is the pair scored alone; with several pairs of different lengths, version 1.9.0 may mix up the texts (its issue 2728)",
-            ),
-            (idf, "it counts IDF over the references of the call; here it uses the counts of this score"),
-        ],
+            ],
+            Some("it counts IDF over the references of the call; here it uses the counts of this score"),
+        ),
         LensKind::SingleReferenceIdf => {
-            &[(true, "without weight, recall is undefined, and bert_score then sets F1 to 0")]
+            (&["without weight, recall is undefined, and bert_score then sets F1 to 0"], None)
         }
-        LensKind::BertScore | LensKind::FastTokenizer | LensKind::LastLayer | LensKind::NoSpecial => &[],
+        LensKind::BertScore | LensKind::FastTokenizer | LensKind::LastLayer | LensKind::NoSpecial => (&[], None),
     };
-    asides.iter().filter(|(holds, _)| *holds).map(|(_, aside)| (*aside).to_owned()).collect()
+    let with_idf = with_idf.filter(|_| analysis.settings.idf != Idf::Off);
+    always.iter().copied().chain(with_idf).map(str::to_owned).collect()
 }
 
 /// Shown for a difference of 0.

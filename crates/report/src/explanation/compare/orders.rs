@@ -96,13 +96,8 @@ impl OrderRow<'_> {
         }
         let is_other_idf = settings.idf != self.analysis.settings.idf;
         let name = match settings.idf {
-            _ if self.is_other_scale() => {
-                if settings.rescale {
-                    "rescaled"
-                } else {
-                    "raw"
-                }
-            }
+            _ if self.is_other_scale() && settings.rescale => "rescaled",
+            _ if self.is_other_scale() => "raw",
             _ if !is_other_idf => "as it is",
             Idf::Off => "IDF off",
             Idf::Table => "the IDF table",
