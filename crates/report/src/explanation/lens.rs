@@ -37,7 +37,7 @@ pub(super) fn page<'a>(lenses: &'a Lenses, analysis: &'a Analysis) -> Page<'a> {
         others.push(lens);
     } else if !same.is_empty() {
         let names = same.iter().map(|lens| words(lens.kind).0).collect::<Vec<_>>().join(", ");
-        lead += &format!(" No difference: {names}.");
+        lead = format!("{lead} No difference: {names}.");
         let title = format!("{} others", same.len());
         let line = Row::new(move |width| {
             let difference = (SAME.to_owned(), Tone::Quiet);

@@ -94,13 +94,15 @@ pub struct Page<'a> {
     highlights: Option<Box<Highlights<'a>>>,
 }
 
+type Derivation<'a> = dyn Fn() -> Vec<String> + 'a;
+
 type Highlights<'a> = dyn Fn(usize, Side) -> Vec<Range<usize>> + 'a;
 
 /// A row of a page.
 pub(super) struct Row<'a> {
     spans: Box<dyn Fn(u16) -> Vec<Span> + 'a>,
     /// Its subject and its derivation; `None` for headings.
-    subject: Option<(Target, Box<dyn Fn() -> Vec<String> + 'a>)>,
+    subject: Option<(Target, Box<Derivation<'a>>)>,
 }
 
 impl<'a> Row<'a> {

@@ -79,7 +79,7 @@ pub(super) fn page<'a>(overlap: &'a WordOverlap, analysis: &'a Analysis, choices
             Some(order) => overlap.ngram_spans(order + 1, side),
             None => {
                 let metric = Metric::ALL.get(row).copied().unwrap_or(Metric::Bleu);
-                overlap.matched_spans(metric).side(side).to_vec()
+                overlap.matched_spans(metric).side(side).clone()
             }
         }
     })
