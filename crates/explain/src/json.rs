@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use serde::Serializer;
 
-/// Serializes a type as an object with these fields, in this order.
+/// Serialises a type as an object with these fields, in this order.
 macro_rules! as_object {
     ($type:ty, $this:ident => { $($name:literal: $value:expr),* $(,)? }) => {
         impl serde::Serialize for $type {
@@ -23,7 +23,7 @@ macro_rules! as_object {
 }
 pub(crate) use as_object;
 
-/// Serializes a range as the list of its indices.
+/// Serialises a range as the list of its indices.
 pub(crate) fn indices<S: Serializer>(range: &Range<usize>, to: S) -> Result<S::Ok, S::Error> {
     to.collect_seq(range.clone())
 }

@@ -115,7 +115,7 @@ fn raw_scores(analysis: &Analysis) -> [Option<f64>; 3] {
     [raw.precision, raw.recall, (raw.precision.is_some() && raw.recall.is_some()).then_some(raw.f1)]
 }
 
-/// Shares of pairs whose scores are serialized.
+/// Shares of pairs whose scores are serialised.
 const QUANTILE_SHARES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
 
 /// Raw scores below which a share of the pairs lies.
@@ -150,7 +150,7 @@ impl Serialize for RulerPopulation {
     }
 }
 
-/// Serializes numbers by the names of their measures; each may be missing.
+/// Serialises numbers by the names of their measures; each may be missing.
 fn measures<S: Serializer>(numbers: &[Option<f64>; 3], to: S) -> Result<S::Ok, S::Error> {
     to.collect_map(["precision", "recall", "f1"].into_iter().zip(numbers))
 }
