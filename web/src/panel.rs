@@ -50,12 +50,12 @@ pub fn answer(explanation: Option<&Explanation>, analysis: &Analysis, frame: &Pa
     };
     let html = explanation.map(|explanation| {
         let page = page(explanation, analysis, &choices);
-        rows(&*page, width).into_string()
+        rows(&page, width).into_string()
     });
     json!({ "title": title, "html": html, "more": more })
 }
 
-fn rows(page: &dyn Page, width: u16) -> Markup {
+fn rows(page: &Page<'_>, width: u16) -> Markup {
     html! {
         p .lead { (page.lead()) }
         div .rows .tall[page.len() > MAX_ROWS] {

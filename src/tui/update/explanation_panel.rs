@@ -171,11 +171,11 @@ pub(super) fn request_cosine(state: &mut State, now: Instant) -> Vec<Effect> {
 }
 
 /// Changes the visible page, if there is one.
-fn with_page(state: &mut State, change: impl FnOnce(&mut State, &dyn Page)) {
+fn with_page(state: &mut State, change: impl FnOnce(&mut State, &Page<'_>)) {
     let Some(answer) = state.panel().answer.clone().filter(|a| a.topic == state.panel().topic) else { return };
     let choices = state.page_settings();
     let page = page(&answer.explanation, &answer.analysis, &choices);
-    change(state, &*page);
+    change(state, &page);
 }
 
 fn choose(state: &mut State, by: i16) {

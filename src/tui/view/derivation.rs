@@ -64,7 +64,7 @@ fn sentences(state: &State) -> Vec<String> {
     {
         let choices = state.page_settings();
         let page = page(&answer.explanation, &answer.analysis, &choices);
-        let chosen = state.panel().chosen_row(&*page);
+        let chosen = state.panel().chosen_row(&page);
         if chosen < page.len() {
             let how = page.derivation(chosen);
             if !how.is_empty() {

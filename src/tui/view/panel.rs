@@ -38,10 +38,10 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let area = inside(area);
     let choices = state.page_settings();
     let page = page(&answer.explanation, &answer.analysis, &choices);
-    let Viewport { lead, first, height } = viewport(state, &*page, area);
+    let Viewport { lead, first, height } = viewport(state, &page, area);
     let said = lead.len() as u16;
     let mut lines: Vec<Line<'_>> = lead.into_iter().map(|line| Line::styled(line, state.look.theme.quiet())).collect();
-    let chosen = (state.focus == Focus::Panel).then(|| state.panel().chosen_row(&*page));
+    let chosen = (state.focus == Focus::Panel).then(|| state.panel().chosen_row(&page));
     for index in first..(first + height).min(page.len()) {
         let here = chosen == Some(index);
         let crossed = state.panel().topic == Topic::Matches && is_at_crosshair(state, page.target(index));
@@ -70,7 +70,7 @@ struct Viewport {
 }
 
 /// The selected row is always visible.
-fn viewport(state: &State, page: &dyn Page, area: Rect) -> Viewport {
+fn viewport(state: &State, page: &Page<'_>, area: Rect) -> Viewport {
     let lead = wrapped_text(&page.lead(), area.width);
     // If there is little room, rows have priority over the introduction.
     let lead = if page.is_empty() || lead.len() * 3 <= usize::from(area.height) { lead } else { Vec::new() };
@@ -99,14 +99,14 @@ pub fn row_at(state: &State, area: Rect, y: u16) -> Option<usize> {
     let area = inside(area);
     let choices = state.page_settings();
     let page = page(&answer.explanation, &answer.analysis, &choices);
-    let Viewport { lead, first, height } = viewport(state, &*page, area);
+    let Viewport { lead, first, height } = viewport(state, &page, area);
     let line = usize::from(y.checked_sub(area.y)?).checked_sub(lead.len())?;
     let row = first + line;
     (line < height && row < page.len() && page.target(row).is_some()).then_some(row)
 }
 
 /// The rows about the cell under the crosshair, or about the current layer.
-fn related_rows(state: &State, page: &dyn Page) -> Option<Range<usize>> {
+fn related_rows(state: &State, page: &Page<'_>) -> Option<Range<usize>> {
     let mut rows = 0..page.len();
     match state.panel().topic {
         // A lesson step about a cell refers to its chart: a heading, static vectors, each layer.

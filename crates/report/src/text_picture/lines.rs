@@ -50,9 +50,14 @@ pub(super) struct Span {
 pub(super) type Line = Vec<Span>;
 
 impl Span {
-    pub(super) fn new(text: String, paint: Paint) -> Self {
-        Self { text, paint }
+    pub(super) fn new(text: impl Into<String>, paint: Paint) -> Self {
+        Self { text: text.into(), paint }
     }
+}
+
+/// A text in lines of at most `width` columns, in one style.
+pub(super) fn wrapped(text: &str, width: usize, paint: Paint) -> impl Iterator<Item = Line> {
+    wrap(text, width).into_iter().map(move |line| vec![Span::new(line, paint)])
 }
 
 /// The lines as text, with the escapes of 24-bit colours or without any. No line ends with invisible spaces.

@@ -11,10 +11,14 @@
 //! because the added, removed and changed shares cancel out. F1 depends on P and R: with the slopes
 //! a = R²/((P+R)(P′+R)) + R′²/((P+R′)(P′+R′)) and b likewise, ΔF1 = a·ΔP + b·ΔR, exactly.
 
+mod json;
+
 use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::score_change::ScoreChange;
+use super::sides::{Sides, baseline_of};
 use super::token_diff::TokenDiff;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::Score;
@@ -113,30 +117,17 @@ pub struct TokenChange {
 pub struct TextChange {
     /// The pair before.
     pub before: Arc<Analysis>,
-    /// The kept candidate tokens.
-    pub candidate: TokenDiff,
-    /// The kept reference tokens.
-    pub reference: TokenDiff,
+    /// The kept tokens.
+    pub tokens: Sides<TokenDiff>,
     /// Every part that is not 0, and every kept token with another best match, even where its part is 0. Together with
     /// [`Self::by_convention`] they sum to [`Self::total`].
     pub token_changes: Vec<TokenChange>,
     /// The slopes of ΔF1 in ΔP and in ΔR, before rescaling; `None` where one of the scores is 0 or undefined by convention.
     pub slopes: Option<(f64, f64)>,
     /// The part that no token explains: a score that is 0 by convention or undefined.
-    pub by_convention: Delta,
+    pub by_convention: ScoreChange,
     /// The whole change of the score.
-    pub total: Delta,
-}
-
-/// Changes of the three scores; `None` if a score before or after is undefined.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Delta {
-    /// ΔP.
-    pub precision: Option<f64>,
-    /// ΔR.
-    pub recall: Option<f64>,
-    /// ΔF1.
-    pub f1: f64,
+    pub total: ScoreChange,
 }
 
 impl EditEffect {
@@ -167,43 +158,21 @@ fn changed_settings(before: &Analysis, after: &Analysis) -> Vec<ChangedSetting> 
     .collect()
 }
 
-impl Delta {
-    fn between(before: Score, after: Score) -> Self {
-        let both = |before: Option<f64>, after: Option<f64>| Some(after? - before?);
-        Self {
-            precision: both(before.precision, after.precision),
-            recall: both(before.recall, after.recall),
-            f1: after.f1 - before.f1,
-        }
-    }
-
-    /// ΔP of the candidate, ΔR of the reference.
-    #[must_use]
-    pub fn mean(&self, side: Side) -> Option<f64> {
-        if side == Side::Candidate { self.precision } else { self.recall }
-    }
-}
-
 impl TextChange {
     /// The parts of the change between two pairs with the same settings.
     #[must_use]
     pub fn compute(before: &Arc<Analysis>, after: &Analysis) -> Self {
-        let aligned = |side| TokenDiff::compute(&before.side(side).tokenized, &after.side(side).tokenized);
-        let (candidate, reference) = (aligned(Side::Candidate), aligned(Side::Reference));
+        let tokens = Sides::new(|side| TokenDiff::compute(&before.side(side).tokenized, &after.side(side).tokenized));
         let slopes =
             (!before.has_empty_side() && !after.has_empty_side()).then(|| slopes(before.raw, after.raw)).flatten();
-        let stretch = |b: fn(&bertscope_metric::BaselineRow) -> f64| {
-            after.rescaling().map_or(1.0, |rescaled| 1.0 / (1.0 - b(&rescaled.baseline)))
-        };
+        let baseline = after.rescaling().map(|rescaled| rescaled.baseline);
+        let factor = |b: f64| 1.0 / (1.0 - b);
         let mut shifts = Vec::new();
         if let Some((a, b)) = slopes {
-            let f1 = stretch(|row| row.f1);
-            let sides = [
-                (Side::Candidate, &candidate, &reference, stretch(|row| row.precision), a * f1),
-                (Side::Reference, &reference, &candidate, stretch(|row| row.recall), b * f1),
-            ];
-            for (side, own, others, mean, f1) in sides {
-                let parts = token_changes(side, before, after, own, others);
+            let f1 = baseline.map_or(1.0, |row| factor(row.f1));
+            for (side, slope) in [(Side::Candidate, a), (Side::Reference, b)] {
+                let (mean, f1) = (baseline.map_or(1.0, |row| factor(baseline_of(row, side))), slope * f1);
+                let parts = token_changes(side, before, after, &tokens);
                 shifts.extend(parts.into_iter().map(|part| TokenChange {
                     mean: part.mean * mean,
                     f1: part.mean * f1,
@@ -211,39 +180,33 @@ impl TextChange {
                 }));
             }
         }
-        let total = Delta::between(before.score(), after.score());
+        let total = ScoreChange::between(before.score(), after.score());
         let explained = |side| shifts.iter().filter(|shift| shift.side == side).map(|shift| shift.mean).sum::<f64>();
         // A rounding error is not a convention.
         let rest = |total: f64, explained: f64| if slopes.is_some() { 0.0 } else { total - explained };
-        let by_convention = Delta {
+        let by_convention = ScoreChange {
             precision: total.precision.map(|p| rest(p, explained(Side::Candidate))),
             recall: total.recall.map(|r| rest(r, explained(Side::Reference))),
             f1: rest(total.f1, shifts.iter().map(|shift| shift.f1).sum()),
         };
-        Self { before: Arc::clone(before), candidate, reference, token_changes: shifts, slopes, by_convention, total }
-    }
-
-    /// One side's alignment.
-    #[must_use]
-    pub fn side(&self, side: Side) -> &TokenDiff {
-        if side == Side::Candidate { &self.candidate } else { &self.reference }
+        Self { before: Arc::clone(before), tokens, token_changes: shifts, slopes, by_convention, total }
     }
 
     /// Whether neither side's tokens changed.
     #[must_use]
     pub fn is_none(&self) -> bool {
-        self.candidate.is_same() && self.reference.is_same()
+        self.tokens.candidate.is_same() && self.tokens.reference.is_same()
     }
 
     /// The part of a cause in P, R and F1; `None` for an undefined mean.
     #[must_use]
-    pub fn delta_by_cause(&self, cause: Cause) -> Delta {
+    pub fn delta_by_cause(&self, cause: Cause) -> ScoreChange {
         if cause == Cause::Convention {
             return self.by_convention;
         }
         let shifts = || self.token_changes.iter().filter(move |shift| shift.cause == cause);
         let mean = |side| shifts().filter(|shift| shift.side == side).map(|shift| shift.mean).sum::<f64>();
-        Delta {
+        ScoreChange {
             precision: self.total.precision.map(|_| mean(Side::Candidate)),
             recall: self.total.recall.map(|_| mean(Side::Reference)),
             f1: shifts().map(|shift| shift.f1).sum(),
@@ -269,13 +232,8 @@ fn slopes(before: Score, after: Score) -> Option<(f64, f64)> {
 }
 
 /// The parts of one mean's change, before rescaling; `f1` is not set yet.
-fn token_changes(
-    side: Side,
-    before: &Analysis,
-    after: &Analysis,
-    own: &TokenDiff,
-    others: &TokenDiff,
-) -> Vec<TokenChange> {
+fn token_changes(side: Side, before: &Analysis, after: &Analysis, tokens: &Sides<TokenDiff>) -> Vec<TokenChange> {
+    let (own, others) = (tokens.side(side), tokens.side(side.other()));
     let values = |analysis: &Analysis| -> Vec<(f64, f64)> {
         let weights = &analysis.side(side).weights;
         let sum = weights.sum();
