@@ -29,6 +29,7 @@ pub mod scored;
 pub mod summary;
 pub mod systems;
 pub mod text_picture;
+pub mod wrap;
 
 pub use direction::MatchDirection;
 pub use origin::PairOrigin;

@@ -11,10 +11,10 @@ use super::typing::edit_line;
 use super::{export, lesson, models};
 use crate::tui::input::command_palette::EntryAction;
 use crate::tui::input::keymap::{Action, Scope, action};
+use crate::tui::layout::list::ListHit;
+use crate::tui::layout::lists::hit_commands;
 use crate::tui::state::State;
 use crate::tui::state::overlay::CommandPalette;
-use crate::tui::view::hit_test::hit_commands;
-use crate::tui::view::list_layout::ListHit;
 
 /// Number of recently run commands to remember.
 const MAX_RECENT_COMMANDS: usize = 8;
@@ -51,8 +51,9 @@ pub(super) fn handle_paste(state: &mut State, text: &str) {
 
 /// A click selects an entry, a click on the selected entry runs it, and a click outside closes the palette.
 pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -> Vec<Effect> {
-    let found = hit_commands(state, event.column, event.row);
-    let count = state.commands().map_or(0, |palette| palette.search_results(state).len());
+    let Some(palette) = state.commands() else { return Vec::new() };
+    let found = hit_commands(state, palette, event.column, event.row);
+    let count = palette.search_results(state).len();
     let Some(palette) = state.commands_mut() else { return Vec::new() };
     match (event.kind, found) {
         (MouseEventKind::ScrollDown, _) => step(palette, 3, count),

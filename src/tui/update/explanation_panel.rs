@@ -3,8 +3,6 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use ratatui::layout::Rect;
-
 use super::analysis::{analyze_edit, request_analysis};
 use super::crosshair::keep_cell;
 use super::effect::Effect;
@@ -12,12 +10,12 @@ use super::focus::keep_focus_on_screen;
 use super::{settings, walkthrough};
 use crate::tui::input::focus::Focus;
 use crate::tui::input::keymap::{Action, PanelAction};
+use crate::tui::layout::screen::{SIDE_BY_SIDE_WIDTH, Screen};
+use crate::tui::layout::{derivation, has_room_for_detail};
 use crate::tui::state::State;
 use crate::tui::state::explanation_panel::{AnsweredQuestion, MAX_KEPT_TEXTS};
 use crate::tui::state::export::StatusMessage;
 use crate::tui::state::matrix::CellPosition;
-use crate::tui::view::screen::{SIDE_BY_SIDE_WIDTH, Screen};
-use crate::tui::view::{derivation, layout};
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_report::explanation::{Page, Target, page};
@@ -104,8 +102,7 @@ pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) -> Vec<E
 
 /// Whether the matrix needs the panel's area to show its digits.
 fn needs_room(state: &State) -> bool {
-    let area = Rect::new(0, 0, state.terminal.size.0, state.terminal.size.1);
-    Screen::compute(state, area).is_some_and(|screen| screen.needs_room)
+    Screen::current(state).is_some_and(|screen| screen.needs_room)
 }
 
 /// Whether the panel is hidden in favour of the matrix.
@@ -142,7 +139,7 @@ fn ask(state: &mut State, topic: Topic, now: Instant) -> Vec<Effect> {
 
 /// Shows or hides a derivation.
 fn toggle_derivation(state: &mut State, now: Instant) -> Vec<Effect> {
-    if !layout::has_room_for_detail(state, state.terminal.size.1) {
+    if !has_room_for_detail(state, state.terminal.size.1) {
         let words = match state.walkthrough() {
             Some(_) => "The walkthrough shows its numbers beside the matrix.",
             None => "The window is too short to show this.",

@@ -11,12 +11,12 @@ use super::status::show_status;
 use super::{export, guess, walkthrough};
 use crate::tui::input::focus::Focus;
 use crate::tui::input::keymap::{Action, LessonAction};
+use crate::tui::layout;
 use crate::tui::state::State;
 use crate::tui::state::export::StatusMessage;
 use crate::tui::state::hidden_content::HiddenContent;
 use crate::tui::state::lesson::ActiveLesson;
 use crate::tui::state::overlay::Overlay;
-use crate::tui::view;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_lessons::check::missing_layer;
@@ -44,7 +44,7 @@ pub(super) fn act(state: &mut State, action: LessonAction, now: Instant) -> Vec<
         }
         LessonAction::Guess if !state.takes_guess() => {
             let reveal = state.key_name(Action::Lesson(LessonAction::Reveal));
-            let what = view::lesson::next_reveal(state);
+            let what = layout::lesson::next_reveal(state);
             show_status(state, &format!("This question is answered in words; {reveal} {what}."))
         }
         LessonAction::Hide | LessonAction::Reveal => reveal(state, now),
@@ -166,7 +166,7 @@ fn on_step(state: &mut State, now: Instant) -> Vec<Effect> {
 
 /// Scrolls a note that is longer than its area.
 fn scroll(state: &mut State, down: bool) {
-    let (most, page) = view::lesson::scroll(state);
+    let (most, page) = layout::lesson::scroll(state);
     if let Some(active) = state.scene.lesson_mut() {
         let now = active.scrolled.min(most);
         active.scrolled = if down { (now + page).min(most) } else { now.saturating_sub(page) };

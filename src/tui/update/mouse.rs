@@ -9,8 +9,8 @@ use super::effect::Effect;
 use super::{command_palette, explanation_panel, export, keys, pairs, picker};
 use crate::tui::input::focus::Focus;
 use crate::tui::input::keymap::{CrosshairAction, PanelAction, Scope};
+use crate::tui::layout::hit_test::{Hit, hit, key_at};
 use crate::tui::state::State;
-use crate::tui::view::hit_test::{Hit, hit, key_at};
 
 pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -> Vec<Effect> {
     // A click on a word with a key presses that key, even with an overlay open.

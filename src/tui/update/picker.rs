@@ -7,11 +7,11 @@ use super::models;
 use super::typing::edit_line;
 use crate::tui::input::editor::Editor;
 use crate::tui::input::keymap::{Action, Scope, action};
+use crate::tui::layout::list::ListHit;
+use crate::tui::layout::lists::hit_models;
 use crate::tui::state::overlay::Overlay;
 use crate::tui::state::picker::{ModelChoice, ModelPicker};
 use crate::tui::state::{ModelState, State};
-use crate::tui::view::hit_test::hit_models;
-use crate::tui::view::list_layout::ListHit;
 
 /// Opens the list; its models arrive later.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {

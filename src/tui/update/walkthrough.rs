@@ -9,12 +9,12 @@ use super::export;
 use super::focus::{free_letters, keep_focus_on_screen};
 use crate::tui::input::focus::Focus;
 use crate::tui::input::keymap::Action;
+use crate::tui::layout::screen::SIDE_BY_SIDE_WIDTH;
+use crate::tui::layout::walkthrough::last_line;
 use crate::tui::state::State;
 use crate::tui::state::export::StatusMessage;
 use crate::tui::state::inspection::DisplaySettings;
 use crate::tui::state::matrix::CellPosition;
-use crate::tui::view::screen::SIDE_BY_SIDE_WIDTH;
-use crate::tui::view::viewport::last_walkthrough_line;
 use bertscope_report::explanation::walkthrough::{Quantity, Stage, StagePicture, Step};
 
 /// Starts or ends the walkthrough.
@@ -74,7 +74,7 @@ pub(super) fn step_by(state: &mut State, stride: Stride, forward: bool, now: Ins
 
 /// Scrolls the text of a stage that is longer than its area.
 pub(super) fn scroll(state: &mut State, lines: i16) {
-    let most = last_walkthrough_line(state);
+    let most = last_line(state);
     if let Some(walk) = state.scene.walkthrough_mut() {
         walk.first_line = walk.first_line.min(most).saturating_add_signed(lines).min(most);
     }

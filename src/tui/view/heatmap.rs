@@ -18,6 +18,7 @@ use super::large_digits::Size;
 use super::screen::{SIDE_BY_SIDE_WIDTH, inside};
 use super::{legend, overlap_highlights, overview};
 use crate::tui::input::focus::Focus;
+use crate::tui::layout::opening_progress::waiting;
 use crate::tui::state::matrix::ColorScale;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_report::label;
@@ -263,7 +264,7 @@ fn fade(buffer: &mut Buffer, area: Rect, state: &State) {
 
 fn empty(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let text = match (&state.models.current, &state.results.analysis) {
-        (ModelState::Loading, _) => super::opening_progress::waiting(state).to_owned(),
+        (ModelState::Loading, _) => waiting(state).to_owned(),
         (_, None) => state.results.error.clone().unwrap_or_default(),
         (_, Some(_)) if area.width < 12 || area.height < 2 => String::new(),
         (_, Some(_)) => {

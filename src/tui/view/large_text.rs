@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::wrap::wrapped_text;
+use bertscope_report::wrap::wrapped_text;
 
 /// The size of a letter, in columns and lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

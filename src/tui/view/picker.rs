@@ -9,39 +9,21 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::state::State;
 use super::frame::panel;
-use super::list_layout::ListLayout;
 use super::screen::Screen;
 use super::text_field;
+use crate::tui::layout::lists;
 use crate::tui::state::picker::{ModelChoice, ModelLocation, ModelPicker, PickerLine, PickerRow};
 use bertscope_printable::{printable, size};
 use bertscope_report::label::{align_left, align_right, fit};
 
-/// The minimum width at which the list shows all columns and covers only the matrix.
-const MIN_WIDTH_FOR_ALL_COLUMNS: u16 = 64;
-
-pub(super) fn layout(screen: &Screen, area: Rect) -> ListLayout {
-    // Next to the scores if there is room; otherwise over everything below the texts.
-    let bottom = screen.notice.map_or(screen.footer.y, |notice| notice.y);
-    let top = screen.candidate.bottom() - 1;
-    let below = Rect { y: top, height: bottom.saturating_sub(top), ..area };
-    ListLayout::compute(
-        screen.matrix.filter(|m| m.width < area.width && m.width >= MIN_WIDTH_FOR_ALL_COLUMNS).unwrap_or(below),
-    )
-}
-
-/// The first visible line of the list.
-pub(super) fn first(layout: &ListLayout, lines: &[PickerLine], selected: usize) -> usize {
-    layout.first(lines.iter().position(|line| *line == PickerLine::Row(selected)).unwrap_or(0), lines.len())
-}
-
 /// Draws the list.
-pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, picker: &ModelPicker) {
+pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, picker: &ModelPicker) {
     let theme = &state.look.theme;
-    let layout = layout(screen, area);
+    let layout = lists::models(screen);
     let rows = picker.rows();
     let lines = picker.lines();
     let place = layout.frame;
-    if place.width == area.width {
+    if place.width == screen.footer.width {
         // Covered frames are erased, but the border of the text box above stays; the list joins it.
         let end = format!("└{}┘", "─".repeat(usize::from(place.width).saturating_sub(2)));
         frame.buffer_mut().set_string(place.x, place.y, end, theme.border());
@@ -64,7 +46,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, p
     if let Some(header) = layout.header {
         buffer.set_stringn(header.x, header.y, columns.header(), header.width.into(), theme.quiet());
     }
-    let first = first(&layout, &lines, picker.selected);
+    let first = lists::first_model_line(&layout, picker, &lines);
     for (y, line) in (layout.list.y..layout.list.bottom()).zip(lines.iter().skip(first)) {
         match *line {
             PickerLine::Title(group) => {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::text_picture::wrap;
+use crate::wrap::wrapped_words;
 use bertscope_analysis::{Idf, Side};
 use bertscope_encoder::Layer;
 use bertscope_metric::alignment::AlignmentKind;
@@ -114,7 +114,7 @@ pub trait Page {
 /// A page as text in lines of at most `width` columns, without colours.
 #[must_use]
 pub fn text(page: &dyn Page, width: u16) -> Vec<String> {
-    let mut lines: Vec<String> = wrap(&printable(&page.lead()), usize::from(width));
+    let mut lines: Vec<String> = wrapped_words(&printable(&page.lead()), usize::from(width));
     for index in 0..page.len() {
         let row: String = page.row(index, width).into_iter().map(|span| span.text).collect();
         lines.push(row.trim_end().to_owned());

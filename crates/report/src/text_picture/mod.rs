@@ -10,11 +10,11 @@ use crate::export_options::ExportOptions;
 use crate::label;
 use crate::number;
 use crate::palette::Palette;
+use crate::wrap::wrapped_words;
 use bertscope_analysis::{Analysis, Side, VERSION_NOTE};
 use bertscope_metric::Score;
 use bertscope_printable::printable;
 
-pub(super) use self::lines::wrap;
 use self::lines::{Line, Paint, Span};
 
 /// Maximum width of the lines of a file.
@@ -41,7 +41,9 @@ pub fn text(analysis: &Analysis, options: &ExportOptions, width: usize) -> Strin
 fn picture_lines(analysis: &Analysis, options: &ExportOptions, width: usize) -> Vec<Line> {
     let mut out = Vec::new();
     if let Some(title) = &options.title {
-        out.extend(wrap(&printable(title), width).into_iter().map(|line| vec![Span::new(line, Paint::Strong)]));
+        out.extend(
+            wrapped_words(&printable(title), width).into_iter().map(|line| vec![Span::new(line, Paint::Strong)]),
+        );
         out.push(Vec::new());
     }
     for (name, side) in [("Reference", Side::Reference), ("Candidate", Side::Candidate)] {
@@ -77,7 +79,9 @@ fn picture_lines(analysis: &Analysis, options: &ExportOptions, width: usize) -> 
 /// An explanation under its heading.
 fn section_lines(section: &Section, width: usize) -> Vec<Line> {
     let mut out = vec![Vec::new(), vec![Span::new(section.title.clone(), Paint::Strong)]];
-    out.extend(wrap(&printable(&section.lead), width).into_iter().map(|line| vec![Span::new(line, Paint::Quiet)]));
+    out.extend(
+        wrapped_words(&printable(&section.lead), width).into_iter().map(|line| vec![Span::new(line, Paint::Quiet)]),
+    );
     out.extend(section.rows.iter().map(|row| {
         let span = |span: &explanation::Span| {
             let paint = match span.tone {
@@ -95,7 +99,7 @@ fn section_lines(section: &Section, width: usize) -> Vec<Line> {
 
 /// A name and its text; further lines are aligned with the first.
 fn named(name: &str, text: &str, width: usize) -> Vec<Line> {
-    let mut parts = wrap(text, width.saturating_sub(NAMES_WIDTH).max(8));
+    let mut parts = wrapped_words(text, width.saturating_sub(NAMES_WIDTH).max(8));
     if parts.is_empty() {
         parts.push(String::new());
     }
@@ -135,7 +139,7 @@ fn legend(analysis: &Analysis, palette: Palette, width: usize) -> Vec<Line> {
         meaning += "   cells are rescaled with the F1 baseline";
     }
     let mut out: Vec<Line> =
-        wrap(&meaning, width).into_iter().map(|line| vec![Span::new(line, Paint::Quiet)]).collect();
+        wrapped_words(&meaning, width).into_iter().map(|line| vec![Span::new(line, Paint::Quiet)]).collect();
     out.insert(0, bar);
     out
 }

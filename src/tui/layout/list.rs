@@ -1,4 +1,4 @@
-//! The layout of a list with a filter: the models, or the pairs of a file.
+//! The layout of a list with a filter: the models, the pairs of a file, or the commands.
 
 use ratatui::layout::{Margin, Rect};
 
@@ -15,7 +15,7 @@ pub enum ListHit {
 
 /// The areas of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct ListLayout {
+pub(in crate::tui) struct ListLayout {
     pub frame: Rect,
     pub filter: Rect,
     /// Column names; not on a small screen.
