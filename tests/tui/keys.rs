@@ -55,7 +55,7 @@ fn every_key_of_lessons_pairs_and_notes_does_something() {
     let mut tried = 0;
     for binding in BINDINGS.iter().filter(|binding| is_for_lessons_or_pairs(binding)) {
         for (i, key) in binding.keys.split(' ').enumerate() {
-            let action = *binding.actions.get(i).or(binding.actions.last()).unwrap();
+            let action = binding.action(i);
             let mut inspector = inspector_for(binding.scope, action);
             let before = (text(&inspector.cells(120, 36)), inspector.effects.len());
             inspector.press(key);

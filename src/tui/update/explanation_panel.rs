@@ -7,6 +7,7 @@ use super::analysis::{analyze_edit, request_analysis};
 use super::crosshair::keep_cell;
 use super::effect::Effect;
 use super::focus::keep_focus_on_screen;
+use super::status::{show_failure, show_status};
 use super::{settings, walkthrough};
 use crate::tui::input::focus::Focus;
 use crate::tui::input::keymap::{Action, PanelAction};
@@ -14,7 +15,6 @@ use crate::tui::layout::screen::{SIDE_BY_SIDE_WIDTH, Screen};
 use crate::tui::layout::{derivation, has_room_for_detail};
 use crate::tui::state::State;
 use crate::tui::state::explanation_panel::{AnsweredQuestion, MAX_KEPT_TEXTS};
-use crate::tui::state::export::StatusMessage;
 use crate::tui::state::matrix::CellPosition;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
@@ -36,7 +36,7 @@ pub(super) fn on_answer(state: &mut State, explained: Arc<AnsweredQuestion>) {
 pub(super) fn on_failure(state: &mut State, job: u64, why: String) {
     if job >= state.results.newest_job {
         state.panel_mut().answer = None;
-        state.messages.status = Some(StatusMessage::Failed(why));
+        show_failure(state, why);
     }
 }
 
@@ -49,9 +49,9 @@ pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) -> Vec<E
         {
             if let Some(walking) = state.walkthrough() {
                 let key = state.key_name(Action::ToggleWalkthrough);
-                let words = format!("Walkthrough paused at step {}: {key} resumes it.", walking.stage.number());
-                (state.progress.walkthrough, state.messages.status) =
-                    (Some(walking.stage), Some(StatusMessage::Info(words)));
+                let stage = walking.stage;
+                state.progress.walkthrough = Some(stage);
+                show_status(state, format!("Walkthrough paused at step {}: {key} resumes it.", stage.number()));
             }
             walkthrough::leave(state);
             let topic = match action {
@@ -75,21 +75,14 @@ pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) -> Vec<E
             ask(state, Topic::Matches, now)
         }
         PanelAction::ToggleDerivation => toggle_derivation(state, now),
+        PanelAction::ChooseEnd(last) => act(state, PanelAction::Choose(if last { i16::MAX } else { i16::MIN }), now),
         PanelAction::Choose(by) if state.walkthrough().is_some() => {
             walkthrough::scroll(state, by);
-            Vec::new()
-        }
-        PanelAction::ChooseEnd(last) if state.walkthrough().is_some() => {
-            walkthrough::scroll(state, if last { i16::MAX } else { i16::MIN });
             Vec::new()
         }
         PanelAction::Follow | PanelAction::Drop if state.walkthrough().is_some() => Vec::new(),
         PanelAction::Choose(by) => {
             choose(state, by);
-            request_cosine(state, now)
-        }
-        PanelAction::ChooseEnd(last) => {
-            choose(state, if last { i16::MAX } else { i16::MIN });
             request_cosine(state, now)
         }
         PanelAction::Follow => follow(state, now),
@@ -122,11 +115,10 @@ fn ask(state: &mut State, topic: Topic, now: Instant) -> Vec<Effect> {
     if topic == Topic::Compare && earlier > 0 && state.panel().keeps_nothing() {
         let key = state.key_name(Action::Panel(PanelAction::RestoreKept));
         let texts = if earlier == 1 { "1 text was".to_owned() } else { format!("{earlier} texts were") };
-        let words = format!("{texts} kept in the last session: {key} restores them.");
-        state.messages.status = Some(StatusMessage::Info(words));
+        show_status(state, format!("{texts} kept in the last session: {key} restores them."));
     } else if state.terminal.size.0 < SIDE_BY_SIDE_WIDTH && state.focus != Focus::Panel {
         let keys = if state.focus == Focus::Matrix { "Tab" } else { "Esc Tab" };
-        state.messages.status = Some(StatusMessage::Info(format!("{keys} shows “{}”.", topic.title())));
+        show_status(state, format!("{keys} shows “{}”.", topic.title()));
     }
     if state.panel().topic == topic {
         return Vec::new();
@@ -144,8 +136,7 @@ fn toggle_derivation(state: &mut State, now: Instant) -> Vec<Effect> {
             Some(_) => "The walkthrough shows its numbers beside the matrix.",
             None => "The window is too short to show this.",
         };
-        state.messages.status = Some(StatusMessage::Info(words.to_owned()));
-        return Vec::new();
+        return show_status(state, words);
     }
     // A derivation that does not fit on these lines scrolls by pages.
     let (most, page) = derivation::scroll(state);
@@ -165,6 +156,16 @@ pub(super) fn request_cosine(state: &mut State, now: Instant) -> Vec<Effect> {
         })
     };
     if state.needs_cosine() && !here(state) { request_analysis(state, now) } else { Vec::new() }
+}
+
+/// The subject of the selected row.
+fn chosen_target(state: &mut State) -> Option<Target> {
+    let mut target = None;
+    with_page(state, |state, page| {
+        let chosen = state.panel().chosen_row(page);
+        target = (chosen < page.len()).then(|| page.target(chosen)).flatten();
+    });
+    target
 }
 
 /// Changes the visible page, if there is one.
@@ -217,12 +218,7 @@ fn move_to_cell(state: &mut State, cell: CellPosition) {
 
 /// Handles Enter: shows the pieces of a word, adopts a setting, or swaps in a kept text.
 fn follow(state: &mut State, now: Instant) -> Vec<Effect> {
-    let mut target = None;
-    with_page(state, |state, page| {
-        let chosen = state.panel().chosen_row(page);
-        target = (chosen < page.len()).then(|| page.target(chosen)).flatten();
-    });
-    match target {
+    match chosen_target(state) {
         Some(Target::Word(side, token)) => {
             let open = &mut state.panel_mut().open;
             if !open.remove(&(side, token)) {
@@ -264,18 +260,16 @@ fn keep(state: &mut State, now: Instant) -> Vec<Effect> {
     let text: Arc<str> = state.editor(side).text().into();
     let kept = state.panel_mut().kept_mut(side);
     if kept.contains(&text) {
-        state.messages.status = Some(StatusMessage::Info(format!("This {} is already kept.", side.name())));
+        show_status(state, format!("This {} is already kept.", side.name()));
     } else if kept.len() >= MAX_KEPT_TEXTS {
         let sentence = format!(
             "{MAX_KEPT_TEXTS} {}s are already kept; Delete in the side-by-side panel removes the selected one.",
             side.name()
         );
-        state.messages.status = Some(StatusMessage::Failed(sentence));
-        return Vec::new();
+        return show_failure(state, sentence);
     } else {
         state.inspection_mut().keep(side);
-        let sentence = format!("Kept this {}. Edit it to compare both versions.", side.name());
-        state.messages.status = Some(StatusMessage::Info(sentence));
+        show_status(state, format!("Kept this {}. Edit it to compare both versions.", side.name()));
         state.saving.unsaved = true;
     }
     state.panel_mut().topic = Topic::Compare;
@@ -287,8 +281,7 @@ fn keep(state: &mut State, now: Instant) -> Vec<Effect> {
 fn restore_kept(state: &mut State, now: Instant) -> Vec<Effect> {
     let earlier = std::mem::take(&mut state.progress.earlier_texts);
     if earlier.is_empty() {
-        state.messages.status = Some(StatusMessage::Info("Nothing was kept in the last session.".to_owned()));
-        return Vec::new();
+        return show_status(state, "Nothing was kept in the last session.");
     }
     let panel = state.panel_mut();
     for (kept, earlier) in [(&mut panel.candidates, earlier.candidates), (&mut panel.references, earlier.references)] {
@@ -302,20 +295,13 @@ fn restore_kept(state: &mut State, now: Instant) -> Vec<Effect> {
     request_analysis(state, now)
 }
 
-fn chosen_kept(state: &mut State) -> Option<(Side, usize)> {
-    let mut found = None;
-    with_page(state, |state, page| {
-        let chosen = state.panel().chosen_row(page);
-        if let Some(Target::KeptText(side, index)) = (chosen < page.len()).then(|| page.target(chosen)).flatten() {
-            found = Some((side, index));
-        }
-    });
-    found.filter(|(side, index)| state.panel_mut().kept_mut(*side).len() > *index)
-}
-
 fn drop_kept(state: &mut State, now: Instant) -> Vec<Effect> {
-    let Some((side, index)) = chosen_kept(state) else { return Vec::new() };
-    state.panel_mut().kept_mut(side).remove(index);
+    let Some(Target::KeptText(side, index)) = chosen_target(state) else { return Vec::new() };
+    let kept = state.panel_mut().kept_mut(side);
+    if index >= kept.len() {
+        return Vec::new();
+    }
+    kept.remove(index);
     state.saving.unsaved = true;
     request_analysis(state, now)
 }
@@ -335,7 +321,5 @@ fn reverse_kept(state: &mut State, now: Instant) -> Vec<Effect> {
         return request_analysis(state, now);
     }
     let key = state.key_name(Action::Panel(PanelAction::Keep));
-    let words = format!("No other text to flip to: {key} keeps this one, then write another.");
-    state.messages.status = Some(StatusMessage::Info(words));
-    Vec::new()
+    show_status(state, format!("No other text to flip to: {key} keeps this one, then write another."))
 }

@@ -2,20 +2,17 @@
 
 use std::path::Path;
 
-use crossterm::event::{KeyEvent, MouseEvent, MouseEventKind};
+use crossterm::event::{MouseEvent, MouseEventKind};
 
-use super::effect::{Effect, KeyOutcome};
+use super::effect::Effect;
 use super::pairs::marked;
 use super::status::report_error;
-use super::typing::edit_line;
 use crate::tui::files::link;
 use crate::tui::input::keymap::CopyContent;
-use crate::tui::input::keymap::{Action, Scope, action};
 use crate::tui::layout::hit_test::is_in_prompt;
 use crate::tui::state::export::{ExportJob, ExportOutcome, ExportSubject, ExportTarget, PendingExport, StatusMessage};
 use crate::tui::state::export_prompt::{ExportPrompt, PromptError};
 use crate::tui::state::matrix::CellPosition;
-use crate::tui::state::message::Message;
 use crate::tui::state::overlay::Overlay;
 use crate::tui::state::{ModelState, State};
 use bertscope_analysis::Analysis;
@@ -39,45 +36,6 @@ pub(super) fn open_as(state: &mut State, format: Format) -> Vec<Effect> {
     Vec::new()
 }
 
-/// While the prompt is open, it handles keys first; settings and chords keep working.
-pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
-    let asked = action(key, Scope::Export);
-    let Some(prompt) = state.prompt_mut() else { return KeyOutcome::DONE };
-    let at_once = matches!(asked, Some(Action::Quit | Action::Suspend | Action::Redraw | Action::CloseExport));
-    if prompt.waits_for.is_some() && !at_once {
-        state.typed_ahead.push(Message::Key(key));
-        return KeyOutcome::DONE;
-    }
-    let before = prompt.name.text().to_owned();
-    match asked {
-        Some(Action::WriteFile) => return KeyOutcome::Handled(write(state)),
-        Some(Action::CloseExport) => close(state),
-        Some(Action::NextExtension(forward)) => prompt.cycle_extension(forward),
-        // These would need the keys, or the content that is being written.
-        Some(Action::FocusNext | Action::FocusPrevious | Action::LeaveText | Action::Swap) => {}
-        Some(Action::PickModel | Action::Export | Action::Copy) => {}
-        _ if edit_line(&mut prompt.name, asked, key) => {}
-        Some(action) => return KeyOutcome::Global(action),
-        None => {}
-    }
-    if let Some(prompt) = state.prompt_mut().filter(|prompt| prompt.name.text() != before) {
-        prompt.error = None;
-    }
-    KeyOutcome::DONE
-}
-
-/// Handles text pasted while the prompt is open.
-pub(super) fn handle_paste(state: &mut State, text: String) {
-    let Some(prompt) = state.prompt_mut() else { return };
-    if prompt.waits_for.is_some() {
-        state.typed_ahead.push(Message::Paste(text));
-    } else {
-        // The line break at the end of a copied line is not part of the name.
-        prompt.name.insert(text.trim_end_matches(['\r', '\n']));
-        prompt.error = None;
-    }
-}
-
 /// A click outside the prompt closes it.
 pub(super) fn handle_mouse(state: &mut State, event: MouseEvent) {
     let beside = matches!(event.kind, MouseEventKind::Down(_)) && !is_in_prompt(state, event.column, event.row);
@@ -91,17 +49,8 @@ pub(super) fn copy_content(state: &mut State, content: CopyContent) -> Vec<Effec
     start_export(state, ExportTarget::Clipboard(content))
 }
 
-/// Handles a key of the copy menu; any other key closes it.
-pub(super) fn copy(state: &mut State, key: KeyEvent) -> KeyOutcome {
-    state.overlay = None;
-    match action(key, Scope::Copy) {
-        Some(Action::CopyContent(what)) => KeyOutcome::Handled(copy_content(state, what)),
-        Some(action @ (Action::Quit | Action::Suspend | Action::Redraw)) => KeyOutcome::Global(action),
-        _ => KeyOutcome::DONE,
-    }
-}
-
-fn write(state: &mut State) -> Vec<Effect> {
+/// Writes the file, or says what is wrong with its name.
+pub(super) fn write(state: &mut State) -> Vec<Effect> {
     let number = state.exports.newest + 1;
     let Some(prompt) = state.prompt_mut() else { return Vec::new() };
     if let Err(error) = prompt.check() {
@@ -121,8 +70,10 @@ fn write(state: &mut State) -> Vec<Effect> {
 
 /// Closes the prompt. A file that is being written is completed; an export that waits for its analysis is cancelled.
 pub(super) fn close(state: &mut State) {
-    let Some(prompt) = state.take_prompt() else { return };
-    state.exports.pending.retain(|pending| pending.waits_for.is_none() || Some(pending.number) != prompt.waits_for);
+    let Some(prompt) = state.prompt() else { return };
+    let number = prompt.waits_for;
+    state.exports.pending.retain(|pending| pending.waits_for.is_none() || Some(pending.number) != number);
+    state.overlay = None;
 }
 
 /// Exports the pair on the screen, after its newest analysis if that is pending.

@@ -13,6 +13,7 @@ mod keys;
 mod lesson;
 mod models;
 mod mouse;
+mod overlay;
 mod pairs;
 mod picker;
 mod settings;
@@ -105,17 +106,21 @@ fn handle_paste(state: &mut State, text: String, now: Instant) -> Vec<Effect> {
     if matches!(state.overlay, Some(Overlay::Copy | Overlay::Lessons)) {
         state.close_overlay();
     }
+    // The line break at the end of a copied line is not part of a name or a search.
+    let line = text.trim_end_matches(['\r', '\n']);
     match state.scope() {
-        Scope::Commands => command_palette::handle_paste(state, &text),
-        Scope::Picker => picker::handle_paste(state, &text),
-        Scope::Export => export::handle_paste(state, text),
+        Scope::Export if state.prompt().is_some_and(|prompt| prompt.waits_for.is_some()) => {
+            state.typed_ahead.push(Message::Paste(text));
+        }
+        Scope::Commands | Scope::Picker | Scope::Export | Scope::Guess => {
+            overlay::edit(state, |editor| editor.insert(line));
+        }
         Scope::Pairs | Scope::Filter | Scope::Note => return pairs::handle_paste(state, &text),
         Scope::Text | Scope::Matrix | Scope::Panel => {
             let Focus::Text(side) = state.focus else { return Vec::new() };
             state.editor_mut(side).insert(&text);
             return analyze_edit(state, now);
         }
-        Scope::Guess => guess::handle_paste(state, &text),
         Scope::Copy | Scope::Lessons | Scope::Summary | Scope::Everywhere => {}
     }
     Vec::new()

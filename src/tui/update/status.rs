@@ -6,8 +6,14 @@ use crate::tui::state::export::{ExportTarget, PendingExport, StatusMessage};
 use crate::tui::state::export_prompt::PromptError;
 
 /// Shows words on the bottom line until the next key.
-pub(super) fn show_status(state: &mut State, words: &str) -> Vec<Effect> {
-    state.messages.status = Some(StatusMessage::Info(words.to_owned()));
+pub(super) fn show_status(state: &mut State, words: impl Into<String>) -> Vec<Effect> {
+    state.messages.status = Some(StatusMessage::Info(words.into()));
+    Vec::new()
+}
+
+/// Shows what failed on the bottom line until the next key.
+pub(super) fn show_failure(state: &mut State, why: impl Into<String>) -> Vec<Effect> {
+    state.messages.status = Some(StatusMessage::Failed(why.into()));
     Vec::new()
 }
 

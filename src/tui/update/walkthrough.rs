@@ -7,12 +7,12 @@ use super::crosshair::keep_cell;
 use super::effect::Effect;
 use super::export;
 use super::focus::{free_letters, keep_focus_on_screen};
+use super::status::show_status;
 use crate::tui::input::focus::Focus;
 use crate::tui::input::keymap::Action;
 use crate::tui::layout::screen::SIDE_BY_SIDE_WIDTH;
 use crate::tui::layout::walkthrough::last_line;
 use crate::tui::state::State;
-use crate::tui::state::export::StatusMessage;
 use crate::tui::state::inspection::DisplaySettings;
 use crate::tui::state::matrix::CellPosition;
 use bertscope_report::explanation::walkthrough::{Quantity, Stage, StagePicture, Step};
@@ -64,9 +64,7 @@ pub(super) fn step_by(state: &mut State, stride: Stride, forward: bool, now: Ins
     };
     let Some(next) = next else {
         let last = format!("This was the last step; {end} ends the walkthrough.");
-        state.messages.status =
-            Some(StatusMessage::Info(if forward { last } else { "This is the first step.".to_owned() }));
-        return Vec::new();
+        return show_status(state, if forward { &last } else { "This is the first step." });
     };
     (walk.stage, walk.display.cell, walk.first_line) = (next.stage, step_cell(next), 0);
     show_stage(state, now)

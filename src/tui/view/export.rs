@@ -22,7 +22,7 @@ const MAX_SAFE_CLIPBOARD_BYTES: usize = 74_994;
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, prompt: &ExportPrompt) {
     let theme = &state.look.theme;
     let field = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
-    let has_keys = state.commands().is_none() && prompt.waits_for.is_none();
+    let has_keys = state.commands.is_none() && prompt.waits_for.is_none();
     let to = match prompt.subject {
         ExportSubject::Screen => "Export to › ".to_owned(),
         ExportSubject::Marked { pairs: 1, .. } => "Export 1 marked pair to › ".to_owned(),

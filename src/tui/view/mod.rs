@@ -32,6 +32,7 @@ mod pair_columns;
 pub mod pairs_list;
 pub mod panel;
 pub mod picker;
+mod points;
 mod preview;
 pub mod score;
 pub mod screen_svg;
@@ -116,7 +117,7 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
     if let Some(picker) = state.picker() {
         picker::draw(frame, &screen, state, picker);
     }
-    if let Some(palette) = state.commands() {
+    if let Some(palette) = &state.commands {
         command_palette::draw(frame, area, state, palette);
     }
     paint(frame, state);

@@ -119,7 +119,7 @@ fn draw_pair_line(frame: &mut Frame<'_>, area: Rect, state: &State, list: &Pairs
     let long = format!("Note on {} › ", pair_line::name(list, note.item).replacen("Row", "row", 1));
     let prompt = if long.width() * 2 > usize::from(area.width) { "Note › ".to_owned() } else { long };
     let words = [&*prompt, "saved in the marks file"];
-    text_field::draw(frame, area, &state.look.theme, &note.editor, words, state.commands().is_none());
+    text_field::draw(frame, area, &state.look.theme, &note.editor, words, state.commands.is_none());
 }
 
 /// The systems over the listed pairs, as far as the frame has room.

@@ -38,7 +38,7 @@ pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, picker: &Mode
     }
     frame.buffer_mut().set_style(place, theme.text());
     let found = TextLine::styled(match_count_text(picker, &rows), theme.quiet());
-    let block = panel(state, " Models ", state.commands().is_none()).title(found.alignment(Alignment::Right));
+    let block = panel(state, " Models ", state.commands.is_none()).title(found.alignment(Alignment::Right));
     frame.render_widget(block, place);
 
     let columns = PickerColumns::new(layout.list.width);
@@ -75,7 +75,7 @@ pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, picker: &Mode
         buffer.set_stringn(about.x, about.y, about_row(picker, columns), about.width.into(), theme.quiet());
     }
     let words = ["› ", "filter, or type a hub name, NAME@REVISION, or a folder"];
-    text_field::draw(frame, layout.filter, theme, &picker.filter, words, state.commands().is_none());
+    text_field::draw(frame, layout.filter, theme, &picker.filter, words, state.commands.is_none());
 }
 
 fn title(group: ModelLocation) -> &'static str {
