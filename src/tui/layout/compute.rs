@@ -47,16 +47,17 @@ impl Screen {
         } else {
             notice::notice(state, area.width, area.height).len() as u16
         };
-        let notice = (taken > 0).then(|| Rect { y: area.bottom() - 1 - taken, height: taken, ..area });
-        let strip = lesson::height(state, area.width, area.height);
-        let lesson = (strip > 0).then(|| Rect { y: area.bottom() - 1 - taken - strip, height: strip, ..area });
-        let taken = taken + strip;
-        let own_line = lists::pair_line_height(state, area.height);
-        let pair = (own_line > 0).then(|| Rect { y: area.bottom() - 1 - taken - own_line, height: own_line, ..area });
-        let taken = taken + own_line;
-        let guessed = guess::height(state, area.height);
-        let guess = (guessed > 0).then(|| Rect { y: area.bottom() - 1 - taken - guessed, height: guessed, ..area });
-        let taken = taken + guessed;
+        // These lines are stacked on the bottom line.
+        let mut y = area.bottom() - 1;
+        let mut above = |height: u16| {
+            y -= height;
+            (height > 0).then_some(Rect { y, height, ..area })
+        };
+        let notice = above(taken);
+        let lesson = above(lesson::height(state, area.width, area.height));
+        let pair = above(lists::pair_line_height(state, area.height));
+        let guess = above(guess::height(state, area.height));
+        let taken = area.bottom() - 1 - y;
         let most_detail = if state.panel().derivation.is_some() { area.height * 2 / 5 } else { area.height / 3 };
         let most_detail = most_detail.saturating_sub(taken).max(3);
         let wanted = derivation::height(state, area.width.saturating_sub(4));

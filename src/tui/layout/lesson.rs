@@ -7,13 +7,13 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
+use super::notice::cut_off;
 use crate::tui::input::keymap::{Action, LessonAction};
 use crate::tui::state::hidden_content::HiddenContent;
 use crate::tui::state::lesson::ActiveLesson;
 use bertscope_lessons::paragraphs;
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Quantity;
-use bertscope_report::label;
 use bertscope_report::wrap::wrapped_text;
 
 /// Height of the strip at a width; none without a lesson. `rows` is the height of the screen.
@@ -125,7 +125,7 @@ fn visible_lines(mut words: Vec<(String, Style)>, scrolled: usize, area: Rect) -
     if words.len() > room {
         words.truncate(room);
         if let Some((last, _)) = words.last_mut() {
-            *last = format!("{} …", label::fit(last, area.width.saturating_sub(4)).trim_end_matches(['…', ' ']));
+            *last = cut_off(last, area.width);
         }
     }
     words

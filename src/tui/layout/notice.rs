@@ -19,9 +19,14 @@ fn lines(sentence: &str, width: u16, most: usize) -> Vec<String> {
     let cut = all.len() > most;
     all.truncate(most);
     if let Some(last) = all.last_mut().filter(|_| cut) {
-        *last = format!("{} …", fit(last, width.saturating_sub(4)).trim_end_matches(['…', ' ']));
+        *last = cut_off(last, width);
     }
     all
+}
+
+/// The last line of a text that goes on.
+pub(super) fn cut_off(last: &str, width: u16) -> String {
+    format!("{} …", fit(last, width.saturating_sub(4)).trim_end_matches(['…', ' ']))
 }
 
 /// The height of the prompt: a line for the name, and lines for an error.

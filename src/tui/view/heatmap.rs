@@ -190,19 +190,15 @@ fn cells(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
             if area.is_empty() || !state.shows_cell(c, r) {
                 continue;
             }
-            for cell_y in area.top()..area.bottom() {
-                for cell_x in area.left()..area.right() {
-                    buffer[(cell_x, cell_y)].set_char(' ').set_style(style);
-                }
+            let blank = if geometry.mode == CellMode::Digits { ' ' } else { shade(state, place) };
+            for cell in area.positions() {
+                buffer[cell].set_char(blank).set_style(style);
             }
             let crossed = c == state.display().cell.candidate && r == state.display().cell.reference;
             let sign = picture.symbol(c, r);
             let text = if geometry.mode == CellMode::Digits {
                 digits(value, sign, crossed, w)
             } else {
-                for cell in area.positions() {
-                    buffer[cell].set_char(shade(state, place));
-                }
                 match (crossed, sign) {
                     (true, _) => label::centre("[]", w),
                     (false, Some(sign)) if w == 2 => format!("{sign} "),
@@ -253,12 +249,9 @@ fn fade(buffer: &mut Buffer, area: Rect, state: &State) {
         }
         other => other,
     };
-    for y in area.top()..area.bottom() {
-        for x in area.left()..area.right() {
-            let cell = &mut buffer[(x, y)];
-            let style = Style::new().fg(half(cell.fg)).bg(half(cell.bg)).add_modifier(Modifier::DIM);
-            cell.set_style(style);
-        }
+    for position in area.positions() {
+        let cell = &mut buffer[position];
+        cell.set_style(Style::new().fg(half(cell.fg)).bg(half(cell.bg)).add_modifier(Modifier::DIM));
     }
 }
 

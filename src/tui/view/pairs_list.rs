@@ -5,11 +5,11 @@ use std::sync::Arc;
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::text::Line;
-use ratatui::widgets::{Block, Clear, Paragraph};
+use ratatui::widgets::{Block, Paragraph};
 use unicode_width::UnicodeWidthStr;
 
 use super::super::state::State;
-use super::frame::panel;
+use super::frame::{clear_below_text, panel};
 use super::pair_columns::PairColumns;
 use super::screen::Screen;
 use super::{summary, text_field};
@@ -38,12 +38,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     let theme = &state.look.theme;
     let layout = lists::pairs(screen);
     let place = layout.frame;
-    // The border of the text box above stays; the list joins it.
-    let below = Rect { y: place.y + 1, height: place.height.saturating_sub(1), ..place };
-    frame.render_widget(Clear, below);
-    frame.buffer_mut().set_style(below, theme.text());
-    let end = format!("└{}┘", "─".repeat(usize::from(place.width).saturating_sub(2)));
-    frame.buffer_mut().set_string(place.x, place.y, end, theme.border());
+    clear_below_text(frame, place, theme);
     let found = Line::styled(match_count_text(list, place.width), theme.quiet()).alignment(Alignment::Right);
     let most = place.width.saturating_sub(found.width() as u16 + 6);
     let block: Block<'_> = panel(state, format!(" {} ", fit(&printable(&list.name()), most)), true).title(found);

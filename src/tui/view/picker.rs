@@ -1,14 +1,14 @@
 //! Draws the list of models over the matrix or over everything below the texts, which stay visible.
 
 use ratatui::Frame;
-use ratatui::layout::{Alignment, Margin, Rect};
+use ratatui::layout::{Alignment, Margin};
 use ratatui::style::Style;
 use ratatui::text::Line as TextLine;
 use ratatui::widgets::Clear;
 use unicode_width::UnicodeWidthStr;
 
 use super::super::state::State;
-use super::frame::panel;
+use super::frame::{clear_below_text, panel};
 use super::screen::Screen;
 use super::text_field;
 use crate::tui::layout::lists;
@@ -24,10 +24,7 @@ pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, picker: &Mode
     let lines = picker.lines();
     let place = layout.frame;
     if place.width == screen.footer.width {
-        // Covered frames are erased, but the border of the text box above stays; the list joins it.
-        let end = format!("└{}┘", "─".repeat(usize::from(place.width).saturating_sub(2)));
-        frame.buffer_mut().set_string(place.x, place.y, end, theme.border());
-        frame.render_widget(Clear, Rect { y: place.y + 1, height: place.height.saturating_sub(1), ..place });
+        clear_below_text(frame, place, theme);
     } else {
         frame.render_widget(Clear, place.inner(Margin { horizontal: 1, vertical: 1 }));
         // The title on the frame of the matrix is erased, but not where other frames join it.

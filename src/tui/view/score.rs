@@ -2,6 +2,7 @@
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
@@ -11,6 +12,7 @@ use super::screen::inside;
 pub(super) use crate::tui::layout::score::bar;
 use crate::tui::layout::score::{remarks, visible_number_count};
 use crate::tui::state::matrix::MatchDirection;
+use crate::tui::terminal::theme::Theme;
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::Explanation;
 use bertscope_explain::compare::TextRanking;
@@ -75,8 +77,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         line.spans.insert(0, Span::raw(" "));
         if let Some([_, _, Some(f1)]) = state.results.change().filter(|[.., f1]| f1.is_some_and(|f1| f1.abs() >= 5e-5))
         {
-            let (sign, style) =
-                if f1 > 0.0 { ('▲', state.look.theme.up()) } else { ('▼', state.look.theme.down()) };
+            let (sign, style) = sign(f1, &state.look.theme);
             line.spans.push(Span::styled(format!("{sign}{} ", short(f1.abs() as f32)), style));
         }
         let room = area.width.saturating_sub(line.width() as u16);
@@ -177,6 +178,11 @@ fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) 
     true
 }
 
+/// The sign and style of a change.
+fn sign(change: f64, theme: &Theme) -> (char, Style) {
+    if change > 0.0 { ('▲', theme.up()) } else { ('▼', theme.down()) }
+}
+
 fn number(x: Option<f64>) -> String {
     x.map_or_else(|| "-".to_owned(), |x| short(x as f32))
 }
@@ -232,8 +238,7 @@ fn numbers(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>>
         spans.push(Span::styled(full, state.look.theme.bar()));
         spans.push(Span::styled(rest, state.look.theme.border()));
         if let Some(change) = change {
-            let (sign, style) =
-                if change > 0.0 { ('▲', state.look.theme.up()) } else { ('▼', state.look.theme.down()) };
+            let (sign, style) = sign(change, &state.look.theme);
             let digits = format!("{:.4}", change.abs());
             let digits = digits.strip_prefix('0').unwrap_or(&digits);
             spans.push(Span::styled(align_right(&format!("{sign}{digits}"), CHANGE_WIDTH), style));

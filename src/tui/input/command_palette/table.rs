@@ -24,6 +24,35 @@ const fn command(action: Action, name: &'static str, synonyms: &'static str, exp
     Command { action, name, synonyms, explanation }
 }
 
+const fn set(setting: Setting, name: &'static str, synonyms: &'static str, explanation: &'static str) -> Command {
+    command(A::Set(setting), name, synonyms, explanation)
+}
+
+const fn panel(action: PanelAction, name: &'static str, synonyms: &'static str, explanation: &'static str) -> Command {
+    command(A::Panel(action), name, synonyms, explanation)
+}
+
+const fn topic(topic: Topic, synonyms: &'static str, explanation: &'static str) -> Command {
+    panel(PanelAction::Ask(topic), topic.title(), synonyms, explanation)
+}
+
+const fn lesson(
+    action: LessonAction,
+    name: &'static str,
+    synonyms: &'static str,
+    explanation: &'static str,
+) -> Command {
+    command(A::Lesson(action), name, synonyms, explanation)
+}
+
+const fn pairs(action: P, name: &'static str, synonyms: &'static str, explanation: &'static str) -> Command {
+    command(A::Pairs(action), name, synonyms, explanation)
+}
+
+const fn copy(content: CopyContent, name: &'static str, synonyms: &'static str, explanation: &'static str) -> Command {
+    command(A::CopyContent(content), name, synonyms, explanation)
+}
+
 /// The name of an action, if it is a command.
 #[must_use]
 pub fn command_name(action: Action) -> Option<&'static str> {
@@ -32,112 +61,91 @@ pub fn command_name(action: Action) -> Option<&'static str> {
 
 /// All commands, in the order of an empty search.
 pub static COMMANDS: &[Command] = &[
-    command(
-        A::Panel(PanelAction::NextTopic(true)),
+    panel(
+        PanelAction::NextTopic(true),
         "Next explanation",
         "why explain panel question",
         "show the next explanation of the score",
     ),
-    command(
-        A::Panel(PanelAction::NextTopic(false)),
+    panel(
+        PanelAction::NextTopic(false),
         "Previous explanation",
         "why explain panel question",
         "show the previous explanation",
     ),
-    command(
-        A::Panel(PanelAction::ToggleDerivation),
+    panel(
+        PanelAction::ToggleDerivation,
         "How this number was computed",
         "derivation formula arithmetic how why precision recall F1 cosine",
         "the formula with the numbers of this pair, for the selected row, cell or score",
     ),
-    command(
-        A::Panel(PanelAction::Ask(Topic::Matches)),
-        "Matches",
+    topic(
+        Topic::Matches,
         "best partner runner-up greedy alignment hub",
         "each token’s best match, with weight and runner-up; other alignments",
     ),
-    command(
-        A::Panel(PanelAction::Ask(Topic::Ledger)),
-        "Why not 1.0?",
-        "ledger cost loss lose missing low",
-        "what each word costs; the costs sum to 1 − score",
-    ),
-    command(
-        A::Panel(PanelAction::Ask(Topic::Drop)),
-        "What if I drop it?",
+    topic(Topic::Ledger, "ledger cost loss lose missing low", "what each word costs; the costs sum to 1 − score"),
+    topic(
+        Topic::Drop,
         "delete remove leave out omission word ablation",
         "the score without each word, with the same vectors and with new ones",
     ),
-    command(
-        A::Panel(PanelAction::Ask(Topic::Edit)),
-        "What did my edit do?",
-        "change diff before after",
-        "which matches the last edit changed, and by how much",
-    ),
-    command(
-        A::Panel(PanelAction::Ask(Topic::Compare)),
-        "Side by side",
+    topic(Topic::Edit, "change diff before after", "which matches the last edit changed, and by how much"),
+    topic(
+        Topic::Compare,
         "compare candidates winner versus A B",
         "kept candidates or references beside the text on screen",
     ),
-    command(
-        A::Panel(PanelAction::Ask(Topic::Layers)),
-        "Every layer",
-        "depth layers sweep",
-        "P, R and F1 at every layer",
-    ),
-    command(
-        A::Panel(PanelAction::Ask(Topic::Idf)),
+    topic(Topic::Layers, "depth layers sweep", "P, R and F1 at every layer"),
+    panel(
+        PanelAction::Ask(Topic::Idf),
         "IDF weights of the tokens",
         "df frequency rare weights",
         "df, N and weight of each token, and the scores with other IDF tables",
     ),
-    command(
-        A::Panel(PanelAction::Ask(Topic::Ruler)),
-        "Ruler",
+    topic(
+        Topic::Ruler,
         "good bad high low typical random human percentile",
         "where the score ranks among random pairs and judged pairs",
     ),
-    command(
-        A::Panel(PanelAction::Ask(Topic::Lenses)),
-        "Lenses",
+    topic(
+        Topic::Lenses,
         "torchmetrics evaluate other programs tools conventions",
         "this pair’s score in other tools and under other conventions",
     ),
-    command(
-        A::Panel(PanelAction::Ask(Topic::Overlap)),
-        "What would BLEU say?",
+    topic(
+        Topic::Overlap,
         "word overlap chrf rouge ngram n-gram sacrebleu",
         "BLEU, chrF and ROUGE of the pair, with the matched words marked",
     ),
-    command(
-        A::Panel(PanelAction::CycleAlignment),
+    panel(
+        PanelAction::CycleAlignment,
         "Alignment",
         "mutual one-to-one optimal assignment greedy",
         "greedy (the metric), mutual, or one-to-one",
     ),
-    command(
-        A::Set(Setting::Idf),
+    set(
+        Setting::Idf,
         "IDF",
         "weight rare inverse document frequency turn on off",
         "weight rare tokens more, by inverse document frequency",
     ),
-    command(
-        A::Set(Setting::Rescale),
+    set(
+        Setting::Rescale,
         "Rescaling",
         "baseline scale rescale rescaled raw turn on off",
         "rescale the scores and the matrix with the baseline",
     ),
-    command(A::Set(Setting::LayerDown), "Layer down", "previous lower", "score at the layer below"),
-    command(A::Set(Setting::LayerUp), "Layer up", "next higher", "score at the layer above"),
-    command(
-        A::Set(Setting::Direction),
+    set(Setting::LayerDown, "Layer down", "previous lower", "score at the layer below"),
+    set(Setting::LayerUp, "Layer up", "next higher", "score at the layer above"),
+    set(
+        Setting::Direction,
         "Direction",
         "precision recall both",
         "show the matches of both directions, of precision, or of recall",
     ),
-    command(
-        A::Set(Setting::Special),
+    set(
+        Setting::Special,
         "Special tokens",
         "hide show special tokens [CLS] [SEP] <s> </s>",
         "show or hide the rows and columns of special tokens",
@@ -161,41 +169,36 @@ pub static COMMANDS: &[Command] = &[
         "save what is on the screen; the file extension sets the format",
     ),
     command(A::Copy, "Copy", "clipboard yank", "copy scores, picture, Markdown, JSON or Python through the terminal"),
-    command(
-        A::CopyContent(CopyContent::Scores),
-        "Copy the scores",
-        "clipboard signature",
-        "P, R, F1 and signature in one line",
-    ),
-    command(A::CopyContent(CopyContent::Picture), "Copy the picture as text", "clipboard", "the heatmap as text"),
-    command(A::CopyContent(CopyContent::Markdown), "Copy as Markdown", "clipboard table", "tables in Markdown"),
-    command(A::CopyContent(CopyContent::Json), "Copy as JSON", "clipboard data", "the whole analysis as JSON"),
-    command(
-        A::CopyContent(CopyContent::Link),
+    copy(CopyContent::Scores, "Copy the scores", "clipboard signature", "P, R, F1 and signature in one line"),
+    copy(CopyContent::Picture, "Copy the picture as text", "clipboard", "the heatmap as text"),
+    copy(CopyContent::Markdown, "Copy as Markdown", "clipboard table", "tables in Markdown"),
+    copy(CopyContent::Json, "Copy as JSON", "clipboard data", "the whole analysis as JSON"),
+    copy(
+        CopyContent::Link,
         "Copy a link to this pair",
         "clipboard share address url web page browser QR",
         "a URL that opens this pair and its settings on the web page (set the page’s address in BERTSCOPE_PAGE)",
     ),
-    command(
-        A::CopyContent(CopyContent::Python),
+    copy(
+        CopyContent::Python,
         "Copy as Python",
         "clipboard code reproduce",
         "Python code that computes the same numbers",
     ),
-    command(
-        A::Panel(PanelAction::Keep),
+    panel(
+        PanelAction::Keep,
         "Keep this text",
         "compare pin hold add second new another candidate reference",
         "keep this text and compare others with it, side by side",
     ),
-    command(
-        A::Panel(PanelAction::ReverseKept),
+    panel(
+        PanelAction::ReverseKept,
         "Flip to the other text",
         "A B switch toggle compare candidate exchange",
         "switch to the next of the texts being compared, and to its matrix",
     ),
-    command(
-        A::Panel(PanelAction::RestoreKept),
+    panel(
+        PanelAction::RestoreKept,
         "Restore the kept texts",
         "last session bring back compare earlier",
         "restore the texts that were kept in the last session",
@@ -207,8 +210,8 @@ pub static COMMANDS: &[Command] = &[
         "walkthrough tutorial step by step learn walk end",
         "build the score of this pair step by step; press again to end",
     ),
-    command(
-        A::Lesson(LessonAction::Choose),
+    lesson(
+        LessonAction::Choose,
         "Lessons",
         "teach gallery examples learn course end leave stop",
         "choose a lesson, or end the active one",
@@ -220,131 +223,106 @@ pub static COMMANDS: &[Command] = &[
         "go to the next step of the lesson or walkthrough",
     ),
     command(A::NextStep(false), "Previous step", "back lesson walkthrough", "go to the previous step"),
-    command(
-        A::Lesson(LessonAction::StepEnd(false)),
+    lesson(
+        LessonAction::StepEnd(false),
         "First step",
         "start lesson walkthrough rows",
         "the first step of the lesson; in a walkthrough, the first row",
     ),
-    command(
-        A::Lesson(LessonAction::StepEnd(true)),
+    lesson(
+        LessonAction::StepEnd(true),
         "Last step",
         "end skip lesson walkthrough rows",
         "the last step of the lesson; in a walkthrough, all rows at once",
     ),
-    command(
-        A::Lesson(LessonAction::ScrollNote(true)),
+    lesson(
+        LessonAction::ScrollNote(true),
         "Scroll the note down",
         "more scroll lesson",
         "the rest of a lesson’s note, if it ends with …",
     ),
-    command(
-        A::Lesson(LessonAction::ScrollNote(false)),
+    lesson(
+        LessonAction::ScrollNote(false),
         "Scroll the note up",
         "back scroll lesson",
         "the text above in a lesson’s note",
     ),
-    command(
-        A::Lesson(LessonAction::Hide),
+    lesson(
+        LessonAction::Hide,
         "Hide the scores",
         "guess quiz question room",
         "hide the scores so that others can guess, or show them",
     ),
-    command(
-        A::Lesson(LessonAction::Guess),
+    lesson(
+        LessonAction::Guess,
         "Type the audience’s guess",
         "votes vote estimate poll number quiz room hidden",
         "a number for F1, or votes for A and B, such as 12 : 5; the reveal shows how close it was",
     ),
-    command(
-        A::Lesson(LessonAction::Reveal),
+    lesson(
+        LessonAction::Reveal,
         "Reveal",
         "show answer guess quiz picture scores",
         "show what is hidden: first the matrix, then the scores",
     ),
-    command(
-        A::Set(Setting::Projector),
-        "Projector",
-        "large big room presentation workshop",
-        "large cells and numbers, few words",
-    ),
-    command(
-        A::Set(Setting::Palette),
-        "Colours",
-        "palette color viridis blues colour-blind",
-        "the colours of the heatmap",
-    ),
-    command(
-        A::Set(Setting::Scale),
-        "Colour range",
-        "scale contrast color minimum maximum",
-        "0 to 1, or the range of this pair",
-    ),
-    command(
-        A::Set(Setting::Zoom),
+    set(Setting::Projector, "Projector", "large big room presentation workshop", "large cells and numbers, few words"),
+    set(Setting::Palette, "Colours", "palette color viridis blues colour-blind", "the colours of the heatmap"),
+    set(Setting::Scale, "Colour range", "scale contrast color minimum maximum", "0 to 1, or the range of this pair"),
+    set(
+        Setting::Zoom,
         "Zoom",
         "size cells digits overview",
         "cell size: as large as fits, digits, colour only, overview",
     ),
-    command(A::Set(Setting::Theme), "Dark or light", "theme dark light background bright", "dark or light background"),
-    command(
-        A::Set(Setting::Mouse),
-        "Mouse",
-        "click pointer",
-        "click cells and words (selecting text then needs Shift)",
-    ),
+    set(Setting::Theme, "Dark or light", "theme dark light background bright", "dark or light background"),
+    set(Setting::Mouse, "Mouse", "click pointer", "click cells and words (selecting text then needs Shift)"),
     command(A::Edit(Edit::Undo), "Undo", "back revert typing", "undo the last change of the text"),
     command(A::Edit(Edit::Redo), "Redo", "again forward typing", "redo the last undone change of the text"),
-    command(A::Pairs(P::List), "List of pairs", "file open back", "show or close the list of the file’s pairs"),
-    command(A::Pairs(P::Next(true)), "Next pair", "file forward", "the next pair in list order"),
-    command(A::Pairs(P::Next(false)), "Previous pair", "file back", "the previous pair in list order"),
-    command(
-        A::Pairs(P::Worst),
-        "Worst pair",
-        "lowest bad next jump",
-        "the worst pair of the file, then the next worst",
-    ),
-    command(A::Pairs(P::Mark), "Mark the pair", "flag star bookmark", "mark the pair, or remove its mark"),
-    command(A::Pairs(P::Note), "Note on the pair", "comment annotate write", "write a note on the pair"),
-    command(
-        A::Pairs(P::OnlyMarked),
+    pairs(P::List, "List of pairs", "file open back", "show or close the list of the file’s pairs"),
+    pairs(P::Next(true), "Next pair", "file forward", "the next pair in list order"),
+    pairs(P::Next(false), "Previous pair", "file back", "the previous pair in list order"),
+    pairs(P::Worst, "Worst pair", "lowest bad next jump", "the worst pair of the file, then the next worst"),
+    pairs(P::Mark, "Mark the pair", "flag star bookmark", "mark the pair, or remove its mark"),
+    pairs(P::Note, "Note on the pair", "comment annotate write", "write a note on the pair"),
+    pairs(
+        P::OnlyMarked,
         "Only marked pairs",
         "filter flagged",
         "list only pairs with a mark or a note; again lists all",
     ),
-    command(
-        A::Pairs(P::Filter),
+    pairs(
+        P::Filter,
         "Filter the list",
         "search find pairs words column system language",
         "list only pairs with these words; system=B matches a whole column value, lp:de a part of it",
     ),
-    command(
-        A::Pairs(P::Sort),
+    pairs(
+        P::Sort,
         "Sort the list",
         "order F1 human judgement worst best disagreement rank",
         "sort by file order, F1, P, R, |P − R|, human score or F1 rank − human rank",
     ),
-    command(
-        A::Pairs(P::SortByRanks),
+    pairs(
+        P::SortByRanks,
         "Sort by F1 rank − human rank",
         "disagree disagreement difference people against correlation outlier human",
         "+ if F1 ranks a pair higher than people do, − if lower, in % of the ranked pairs; again reverses",
     ),
-    command(
-        A::Pairs(P::Summary),
+    pairs(
+        P::Summary,
         "Summary of the list",
         "mean average histogram distribution compare systems difference wins losses significance p-value statistics",
         "means and score distribution of the listed pairs, and how systems differ",
     ),
-    command(
-        A::Pairs(P::ExportMarked),
+    pairs(
+        P::ExportMarked,
         "Export the marked pairs",
         "save write all handout page report collection html markdown jsonl",
         "one file with every pair that has a mark or a note: .html with pictures, .md, or .jsonl",
     ),
-    command(A::Pairs(P::Reverse), "Reverse the list", "order descending ascending", "reverse the order"),
-    command(
-        A::Pairs(P::FileIdf),
+    pairs(P::Reverse, "Reverse the list", "order descending ascending", "reverse the order"),
+    pairs(
+        P::FileIdf,
         "IDF over the file",
         "weights references corpus",
         "turn IDF weights from all references of the file on or off",
