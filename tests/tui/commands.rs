@@ -69,7 +69,7 @@ fn every_action_of_the_screen_has_a_command_and_every_command_a_key() {
             assert!(command_name(*action).is_some(), "{action:?} ({}) has no command", binding.keys);
         }
     }
-    for command in COMMANDS {
+    for command in COMMANDS.iter() {
         let has_key = BINDINGS.iter().any(|b| b.actions.contains(&command.action));
         assert!(has_key, "{} has no key", command.name);
     }

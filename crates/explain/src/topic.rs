@@ -61,7 +61,7 @@ impl Topic {
 
     /// The title of its panel.
     #[must_use]
-    pub const fn title(self) -> &'static str {
+    pub fn title(self) -> &'static str {
         match self {
             Self::Matches => "Matches",
             Self::Ledger => "Why not 1.0?",
