@@ -47,6 +47,11 @@ impl ListLayout {
         selected.saturating_sub(height / 2).min(lines.saturating_sub(height))
     }
 
+    /// The first visible one of these lines.
+    pub fn first_of<T>(&self, lines: &[T], is_selected: impl FnMut(&T) -> bool) -> usize {
+        self.first(lines.iter().position(is_selected).unwrap_or(0), lines.len())
+    }
+
     /// The part at a position of the screen; `row` maps a line of the list to its row.
     pub fn hit(&self, x: u16, y: u16, row: impl FnOnce(usize) -> Option<usize>) -> ListHit {
         if !self.frame.contains((x, y).into()) {

@@ -30,7 +30,7 @@ pub(in crate::tui) fn models(screen: &Screen) -> ListLayout {
 
 /// The first visible line of the list of models.
 pub(in crate::tui) fn first_model_line(layout: &ListLayout, picker: &ModelPicker, lines: &[PickerLine]) -> usize {
-    layout.first(lines.iter().position(|line| *line == PickerLine::Row(picker.selected)).unwrap_or(0), lines.len())
+    layout.first_of(lines, |line| *line == PickerLine::Row(picker.selected))
 }
 
 /// The list of pairs, between the texts and the bottom lines.
@@ -121,7 +121,7 @@ pub(in crate::tui) fn entry_lines(entries: &[PaletteEntry], explains: bool, widt
 
 /// The first visible line of the command palette.
 pub(in crate::tui) fn first_entry_line(layout: &ListLayout, lines: &[EntryLine], selected: usize) -> usize {
-    layout.first(lines.iter().position(|(index, _)| *index == selected).unwrap_or(0), lines.len())
+    layout.first_of(lines, |(index, _)| *index == selected)
 }
 
 /// The part of the list of models at a position.

@@ -62,7 +62,7 @@ fn human_scores(list: &PairsList, index: usize) -> Option<String> {
 }
 
 /// The name of a system.
-fn system(list: &PairsList, at: usize) -> String {
+pub(in crate::tui) fn system(list: &PairsList, at: usize) -> String {
     list.systems.get(at).map_or_else(String::new, |name| fit(&printable(name), 16))
 }
 

@@ -7,7 +7,7 @@ use super::analysis::request_analysis;
 use super::crosshair::keep_cell;
 use super::effect::Effect;
 use super::focus::{free_letters, keep_focus_on_screen};
-use super::status::{show_failure, show_status};
+use super::status::{show_failure, show_last_step, show_status};
 use super::{export, guess, walkthrough};
 use crate::tui::input::focus::Focus;
 use crate::tui::input::keymap::{Action, LessonAction};
@@ -116,9 +116,7 @@ pub(super) fn go_to_next(state: &mut State, forward: bool, now: Instant) -> Vec<
     let Some(active) = state.lesson() else { return Vec::new() };
     let step = if forward { active.step + 1 } else { active.step.saturating_sub(1) };
     if step == active.step || step >= active.lesson.steps.len() {
-        let end = state.key_name(Action::Lesson(LessonAction::Choose));
-        let last = format!("This was the last step; {end} ends the lesson.");
-        return show_status(state, if forward { &last } else { "This is the first step." });
+        return show_last_step(state, forward, "lesson", Action::Lesson(LessonAction::Choose));
     }
     go_to_step(state, step, now)
 }

@@ -1,6 +1,7 @@
 //! The message on the bottom line.
 
 use super::effect::Effect;
+use crate::tui::input::keymap::Action;
 use crate::tui::state::State;
 use crate::tui::state::export::{ExportTarget, PendingExport, StatusMessage};
 use crate::tui::state::export_prompt::PromptError;
@@ -15,6 +16,12 @@ pub(super) fn show_status(state: &mut State, words: impl Into<String>) -> Vec<Ef
 pub(super) fn show_failure(state: &mut State, why: impl Into<String>) -> Vec<Effect> {
     state.messages.status = Some(StatusMessage::Failed(why.into()));
     Vec::new()
+}
+
+/// Says that there is no further step of a lesson or walkthrough, which `end` ends.
+pub(super) fn show_last_step(state: &mut State, forward: bool, what: &str, end: Action) -> Vec<Effect> {
+    let last = format!("This was the last step; {} ends the {what}.", state.key_name(end));
+    show_status(state, if forward { &last } else { "This is the first step." })
 }
 
 /// Reports why an export failed: in the prompt, if it was started there, otherwise on the bottom line.

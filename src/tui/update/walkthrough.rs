@@ -7,7 +7,7 @@ use super::crosshair::keep_cell;
 use super::effect::Effect;
 use super::export;
 use super::focus::{free_letters, keep_focus_on_screen};
-use super::status::show_status;
+use super::status::show_last_step;
 use crate::tui::input::focus::Focus;
 use crate::tui::input::keymap::Action;
 use crate::tui::layout::screen::SIDE_BY_SIDE_WIDTH;
@@ -53,7 +53,6 @@ pub(super) enum Stride {
 
 /// Goes forward or back.
 pub(super) fn step_by(state: &mut State, stride: Stride, forward: bool, now: Instant) -> Vec<Effect> {
-    let end = state.key_name(Action::ToggleWalkthrough);
     let analysis = state.results.analysis.clone();
     let Some(walk) = state.scene.walkthrough_mut() else { return Vec::new() };
     let step = walk.step();
@@ -63,8 +62,7 @@ pub(super) fn step_by(state: &mut State, stride: Stride, forward: bool, now: Ins
         None => step.stage.next(forward).map(|stage| Step { stage, ..step }),
     };
     let Some(next) = next else {
-        let last = format!("This was the last step; {end} ends the walkthrough.");
-        return show_status(state, if forward { &last } else { "This is the first step." });
+        return show_last_step(state, forward, "walkthrough", Action::ToggleWalkthrough);
     };
     (walk.stage, walk.display.cell, walk.first_line) = (next.stage, step_cell(next), 0);
     show_stage(state, now)

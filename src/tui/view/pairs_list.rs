@@ -119,7 +119,7 @@ fn draw_pair_line(frame: &mut Frame<'_>, area: Rect, state: &State, list: &Pairs
 
 /// The systems over the listed pairs, as far as the frame has room.
 fn systems(list: &PairsList, means: &SystemMeans, width: u16) -> String {
-    let name = |at: usize| list.systems.get(at).map_or_else(String::new, |name| fit(&printable(name), 16));
+    let name = |at: usize| pair_facts::system(list, at);
     let each = means.means.iter().enumerate().map(|(at, mean)| format!("{} {mean:.3}", name(at)));
     let each = each.collect::<Vec<_>>().join(", ");
     let [pairs, higher, lower] = [means.pairs, means.higher, means.lower].map(|n| with_thousands_separators(n as u64));
