@@ -14,6 +14,7 @@ use crate::tui::input::editor::Editor;
 use crate::tui::input::focus::Focus;
 use crate::tui::input::keymap::{Action, LessonAction};
 use crate::tui::state::State;
+use crate::tui::state::export::ExportTarget;
 use crate::tui::state::overlay::Overlay;
 
 pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
@@ -27,9 +28,9 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         Action::Help => state.open_commands(true),
         Action::Commands => state.open_commands(false),
         Action::PickModel => return picker::open(state),
-        Action::Export => return export::open(state),
+        Action::Export => return export::open(state, None),
         Action::Copy => state.overlay = Some(Overlay::Copy),
-        Action::CopyContent(content) => return export::copy_content(state, content),
+        Action::CopyContent(content) => return export::start_export(state, ExportTarget::Clipboard(content)),
         Action::StopOpening => return models::cancel(state),
         Action::FocusNext => focus(state, true),
         Action::FocusPrevious => focus(state, false),

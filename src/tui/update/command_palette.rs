@@ -28,7 +28,7 @@ pub(super) fn run(state: &mut State, now: Instant) -> Vec<Effect> {
         EntryAction::Model(name) => models::choose(state, &name),
         EntryAction::Step(number, step) => lesson::open_step(state, number, step, now),
         EntryAction::Export(_) if state.blocked_reason(Action::Export).is_some() => act(state, Action::Export, now),
-        EntryAction::Export(format) => export::open_as(state, format),
+        EntryAction::Export(format) => export::open(state, Some(format)),
         EntryAction::Nothing => Vec::new(),
     }
 }

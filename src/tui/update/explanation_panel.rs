@@ -21,23 +21,25 @@ use bertscope_explain::Topic;
 use bertscope_report::explanation::{Page, Target, page};
 
 /// Shows an answer. An answer to an older job stays until there is a newer one.
-pub(super) fn on_answer(state: &mut State, explained: Arc<AnsweredQuestion>) {
+pub(super) fn on_answer(state: &mut State, explained: Arc<AnsweredQuestion>) -> Vec<Effect> {
     if let Some(walk) = state.scene.walkthrough_mut().filter(|walk| walk.stage.question().is_some()) {
         walk.answer = Some(explained);
-        return;
+        return Vec::new();
     }
     let newest = state.panel().answer.as_ref().map_or(0, |answer| answer.job);
     if explained.job >= newest && explained.topic == state.panel().topic {
         state.panel_mut().answer = Some(explained);
     }
+    Vec::new()
 }
 
 /// Handles a question that cannot be answered.
-pub(super) fn on_failure(state: &mut State, job: u64, why: String) {
-    if job >= state.results.newest_job {
-        state.panel_mut().answer = None;
-        show_failure(state, why);
+pub(super) fn on_failure(state: &mut State, job: u64, why: String) -> Vec<Effect> {
+    if job < state.results.newest_job {
+        return Vec::new();
     }
+    state.panel_mut().answer = None;
+    show_failure(state, why)
 }
 
 /// Runs an action of the panel.

@@ -22,16 +22,12 @@ use bertscope_report::explanation::Section;
 use bertscope_report::export::{ExportOptions, Format};
 use bertscope_report::rows::text::numbers;
 
-/// Opens the export prompt.
-pub(super) fn open(state: &mut State) -> Vec<Effect> {
-    state.overlay = Some(Overlay::Export(ExportPrompt::new(ExportSubject::Screen, &state.exports.file_name)));
-    Vec::new()
-}
-
-/// Opens the export prompt with the extension of a format.
-pub(super) fn open_as(state: &mut State, format: Format) -> Vec<Effect> {
+/// Opens the export prompt, if wanted with the extension of a format.
+pub(super) fn open(state: &mut State, format: Option<Format>) -> Vec<Effect> {
     let mut prompt = ExportPrompt::new(ExportSubject::Screen, &state.exports.file_name);
-    prompt.set_format(format);
+    if let Some(format) = format {
+        prompt.set_format(format);
+    }
     state.overlay = Some(Overlay::Export(prompt));
     Vec::new()
 }
@@ -42,11 +38,6 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent) {
     if beside {
         close(state);
     }
-}
-
-/// Copies content of the screen.
-pub(super) fn copy_content(state: &mut State, content: CopyContent) -> Vec<Effect> {
-    start_export(state, ExportTarget::Clipboard(content))
 }
 
 /// Writes the file, or says what is wrong with its name.
@@ -77,7 +68,7 @@ pub(super) fn close(state: &mut State) {
 }
 
 /// Exports the pair on the screen, after its newest analysis if that is pending.
-fn start_export(state: &mut State, target: ExportTarget) -> Vec<Effect> {
+pub(super) fn start_export(state: &mut State, target: ExportTarget) -> Vec<Effect> {
     state.exports.newest += 1;
     let late = state.results.finished_job < state.results.newest_job;
     let number = state.exports.newest;
@@ -104,8 +95,7 @@ fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
         _ => {
             let loading = state.models.current == ModelState::Loading;
             let why = if loading { "the model is not ready yet" } else { "the current text has no score" };
-            report_error(state, &pending, PromptError::Other(format!("{why}, so there is nothing to export")));
-            return Vec::new();
+            return report_error(state, &pending, PromptError::Other(format!("{why}, so there is nothing to export")));
         }
     };
     let format = match &pending.target {
@@ -119,10 +109,7 @@ fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
         };
         return match text {
             Ok(text) => copy_text(state, &pending, text),
-            Err(why) => {
-                report_error(state, &pending, PromptError::Other(why));
-                Vec::new()
-            }
+            Err(why) => report_error(state, &pending, PromptError::Other(why)),
         };
     };
     let options = ExportOptions {
@@ -171,9 +158,9 @@ pub(super) fn on_exported(state: &mut State, number: u64, exported: ExportOutcom
             state.messages.status = Some(StatusMessage::Written(path, bytes, missing));
         }
         (ExportOutcome::Exists, ExportTarget::File { name, .. }) => {
-            report_error(state, &pending, PromptError::Exists(name.clone()));
+            return report_error(state, &pending, PromptError::Exists(name.clone()));
         }
-        (ExportOutcome::Failed(why), _) => report_error(state, &pending, PromptError::Other(why)),
+        (ExportOutcome::Failed(why), _) => return report_error(state, &pending, PromptError::Other(why)),
         (ExportOutcome::File { .. } | ExportOutcome::Exists, ExportTarget::Clipboard(_)) => {}
     }
     Vec::new()

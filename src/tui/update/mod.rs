@@ -86,14 +86,8 @@ fn handle_message(state: &mut State, message: Message, now: Instant) -> Vec<Effe
         Message::OpenFailed(number, why) => models::on_open_failed(state, number, why),
         Message::ModelsListed(choices) => picker::fill(state, choices),
         Message::Analyzed(outcome) => on_analyzed(state, outcome),
-        Message::Explained(explained) => {
-            explanation_panel::on_answer(state, explained);
-            Vec::new()
-        }
-        Message::ExplanationFailed(job, why) => {
-            explanation_panel::on_failure(state, job, why);
-            Vec::new()
-        }
+        Message::Explained(explained) => explanation_panel::on_answer(state, explained),
+        Message::ExplanationFailed(job, why) => explanation_panel::on_failure(state, job, why),
         Message::Exported(number, exported) => export::on_exported(state, number, exported),
         Message::Pairs(message) => pairs::handle_message(state, message, now),
         Message::Suspend => vec![Effect::Suspend],

@@ -21,7 +21,7 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
 
 /// Copies the name of the selected model to the filter.
 pub(super) fn use_name(state: &mut State) {
-    if let Some(name) = state.picker().and_then(|picker| picker.row()).map(|row| row.name().to_owned()) {
+    if let Some(name) = state.picker().and_then(ModelPicker::row).map(|row| row.name().to_owned()) {
         overlay::edit(state, |filter| *filter = Editor::new(&name));
     }
 }

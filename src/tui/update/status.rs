@@ -25,7 +25,7 @@ pub(super) fn show_last_step(state: &mut State, forward: bool, what: &str, end: 
 }
 
 /// Reports why an export failed: in the prompt, if it was started there, otherwise on the bottom line.
-pub(super) fn report_error(state: &mut State, pending: &PendingExport, why: PromptError) {
+pub(super) fn report_error(state: &mut State, pending: &PendingExport, why: PromptError) -> Vec<Effect> {
     match state.prompt_mut().filter(|prompt| prompt.waits_for == Some(pending.number)) {
         Some(prompt) => {
             prompt.error = Some(why);
@@ -33,10 +33,11 @@ pub(super) fn report_error(state: &mut State, pending: &PendingExport, why: Prom
             // Keys typed ahead for a prompt that was expected to close; an Enter among them must not answer a question
             // that the user has not seen.
             state.typed_ahead.clear();
+            Vec::new()
         }
         None => {
             let word = if matches!(pending.target, ExportTarget::File { .. }) { "written" } else { "copied" };
-            state.messages.status = Some(StatusMessage::Failed(format!("Not {word}: {}", why.message())));
+            show_failure(state, format!("Not {word}: {}", why.message()))
         }
     }
 }

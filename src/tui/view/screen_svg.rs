@@ -215,7 +215,7 @@ pub fn screen_svg(buffer: &Buffer, light: bool) -> String {
             if let Some(c) = glyph.symbol.chars().next()
                 && (solid.block(c, glyph, y) || thin.line(c, glyph, y))
             {
-                glyph.symbol = " ".to_owned();
+                " ".clone_into(&mut glyph.symbol);
             }
         }
         for run in glyphs.chunk_by(|a, b| a.look() == b.look() && a.is_familiar() && b.is_familiar()) {
@@ -279,9 +279,7 @@ fn write_text(out: &mut String, run: &[Glyph], y: f32, window: &Window) {
 
 /// `percent` of `over` on top of `under`.
 fn mix(under: u32, over: u32, percent: u32) -> u32 {
-    let channel = |byte: u32| {
-        let of = |color: u32| color >> (8 * byte) & 0xff;
-        (of(under) * (100 - percent) + of(over) * percent + 50) / 100 << (8 * byte)
-    };
-    channel(2) | channel(1) | channel(0)
+    let (under, over) = (under.to_be_bytes(), over.to_be_bytes());
+    let channel = |i: usize| (u32::from(under[i]) * (100 - percent) + u32::from(over[i]) * percent + 50) / 100;
+    u32::from_be_bytes(std::array::from_fn(|i| channel(i) as u8))
 }
