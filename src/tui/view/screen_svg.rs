@@ -168,10 +168,12 @@ impl Shapes {
             let _ = write!(outline, "M{} {}{curve}", glyph.x + 4.0, y + start);
         }
         let arms = [
-            ("│└┘├┤┴┼", [4.0, 0.0, 1.0, 10.0]),
-            ("─┌└├┬┴┼", [4.0, 9.0, 5.0, 1.0]),
-            ("│┌┐├┤┬┼", [4.0, 9.0, 1.0, 9.0]),
-            ("─┐┘┤┬┴┼", [0.0, 9.0, 5.0, 1.0]),
+            ("─", [0.0, 9.0, 9.0, 1.0]),
+            ("│", [4.0, 0.0, 1.0, 18.0]),
+            ("└┘├┤┴┼", [4.0, 0.0, 1.0, 10.0]),
+            ("┌└├┬┴┼", [4.0, 9.0, 5.0, 1.0]),
+            ("┌┐├┤┬┼", [4.0, 9.0, 1.0, 9.0]),
+            ("┐┘┤┬┴┼", [0.0, 9.0, 5.0, 1.0]),
             ("━", [0.0, 8.0, 9.0, 3.0]),
             ("╸", [0.0, 8.0, 5.0, 3.0]),
         ];
@@ -218,7 +220,10 @@ pub fn screen_svg(buffer: &Buffer, light: bool) -> String {
                 " ".clone_into(&mut glyph.symbol);
             }
         }
-        for run in glyphs.chunk_by(|a, b| a.look() == b.look() && a.is_familiar() && b.is_familiar()) {
+        // Viewers that collapse spaces would stretch the text beside a gap.
+        let is_gap = |a: &Glyph, b: &Glyph| a.symbol == " " && b.symbol == " ";
+        let joins = |a: &Glyph, b: &Glyph| a.look() == b.look() && a.is_familiar() && b.is_familiar() && !is_gap(a, b);
+        for run in glyphs.chunk_by(joins) {
             write_text(&mut text, run, y, window);
         }
     }
