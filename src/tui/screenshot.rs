@@ -23,7 +23,7 @@ use super::terminal::theme::Background;
 use super::terminal::theme::{ColorDepth, Theme};
 use super::update::{Effect, start_lesson, update};
 use super::view;
-use super::view::screen_svg::{SvgOptions, screen_svg};
+use super::view::screen_svg::screen_svg;
 use super::work::model_registry::ModelRegistry;
 use super::work::opener::ModelLibrary;
 use super::work::pair_scorer::PairScorer;
@@ -131,7 +131,6 @@ pub fn run(
 
     let mut terminal = Terminal::new(TestBackend::new(width, height)).map_err(|e| eyre!("{e}"))?;
     terminal.draw(|frame| view::draw(frame, &state, start)).map_err(|e| eyre!("{e}"))?;
-    let options = if light { SvgOptions::light() } else { SvgOptions::dark() };
-    let svg = screen_svg(terminal.backend().buffer(), &SvgOptions { title: "bertscope".into(), ..options });
+    let svg = screen_svg(terminal.backend().buffer(), light);
     Ok(Destination::check(file, true)?.write(svg.as_bytes())?)
 }

@@ -99,6 +99,7 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
         },
         scene: Scene::Edit,
         overlay: None,
+        commands: None,
         focus: Focus::Text(Side::Candidate),
         last_text: Side::Candidate,
         look: Look {

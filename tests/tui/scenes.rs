@@ -117,13 +117,15 @@ fn in_whatever_order_scenes_and_overlays_are_opened_and_closed_the_users_texts_a
         }
         for _ in 0..8 {
             match (&state.overlay, &state.scene) {
+                _ if state.commands.is_some() => press(&mut state, "Esc"),
                 (Some(_), _) | (None, Scene::Pairs(_)) => press(&mut state, "Esc"),
                 (None, Scene::Walkthrough(_)) => press(&mut state, "W"),
                 (None, Scene::Lesson(_)) => press(&mut state, "L"),
                 (None, Scene::Edit) => break,
             }
         }
-        assert!(matches!((&state.overlay, &state.scene), (None, Scene::Edit)), "{names:?} cannot be left");
+        let left = matches!((&state.commands, &state.overlay, &state.scene), (None, None, Scene::Edit));
+        assert!(left, "{names:?} cannot be left");
         assert_eq!((state.display().rescale, state.inspection().layer), (start.own.display.rescale, start.own.layer));
     }
 }

@@ -122,6 +122,7 @@ impl ExportPrompt {
             None => typed.trim_end_matches('.'),
         };
         self.name.replace(&format!("{stem}.{}", kinds[next].0));
+        self.error = None;
     }
 }
 

@@ -41,7 +41,7 @@ use export::{Exports, StatusMessage};
 use inspection::{DisplaySettings, Inspection};
 use lesson::{ActiveLesson, LessonProgress};
 use message::Message;
-use overlay::Overlay;
+use overlay::{CommandPalette, Overlay};
 use scene::{PairsPart, Scene};
 use walkthrough::ActiveWalkthrough;
 
@@ -58,8 +58,10 @@ pub struct State {
     pub own: Inspection,
     /// The current scene.
     pub scene: Scene,
-    /// The overlay, which handles keys first.
+    /// The overlay, which handles keys before the scene.
     pub overlay: Option<Overlay>,
+    /// The command palette or the help, which handles keys first.
+    pub commands: Option<CommandPalette>,
     /// The focus in the scene.
     pub focus: Focus,
     /// The text box edited last, to return to.
@@ -240,7 +242,7 @@ impl State {
     /// selecting.
     #[must_use]
     pub fn captures_mouse(&self) -> bool {
-        let lists = matches!(self.overlay, Some(Overlay::Commands(_) | Overlay::Models(_)));
+        let lists = self.commands.is_some() || self.picker().is_some();
         self.terminal.mouse || lists || self.is_list_open() && self.overlay.is_none()
     }
 
@@ -248,7 +250,7 @@ impl State {
     #[must_use]
     pub fn scope(&self) -> Scope {
         match &self.overlay {
-            Some(Overlay::Commands(_)) => Scope::Commands,
+            _ if self.commands.is_some() => Scope::Commands,
             Some(Overlay::Models(_)) => Scope::Picker,
             Some(Overlay::Export(_)) => Scope::Export,
             Some(Overlay::Copy) => Scope::Copy,

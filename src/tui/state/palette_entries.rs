@@ -49,10 +49,12 @@ pub fn all(state: &State, explains: bool) -> Vec<PaletteEntry> {
         );
         entries.extend(keys_without_command());
     }
-    entries.extend(glossary::ENTRIES.iter().map(|word| PaletteEntry {
-        name: word.word.to_owned(),
-        ..entry(word.meaning.to_owned(), EntryAction::Nothing)
-    }));
+    entries.extend(
+        glossary::ENTRIES.iter().map(|word| PaletteEntry {
+            name: word.word.to_owned(),
+            ..entry(word.meaning.clone(), EntryAction::Nothing)
+        }),
+    );
     entries
 }
 

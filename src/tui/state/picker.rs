@@ -108,11 +108,6 @@ impl ModelPicker {
         self.selected = self.selected.min(last).saturating_add_signed(by.into()).min(last);
     }
 
-    /// Moves the selection to the first or last row.
-    pub fn end(&mut self, last: bool) {
-        self.selected = if last { self.rows().len().saturating_sub(1) } else { 0 };
-    }
-
     /// Selects the likely choice after typing: the first model that matches, or the typed text if none does.
     pub fn on_filter_changed(&mut self) {
         let rows = self.rows();
@@ -198,7 +193,7 @@ mod tests {
     fn the_model_in_use_is_selected_first_and_the_selection_stays_in_the_list() {
         let mut picker = ModelPicker::new("roberta-large");
         picker.step(3);
-        picker.end(true);
+        picker.step(i16::MAX);
         assert_eq!((picker.selected, picker.row()), (0, None));
         picker.fill(self::picker().choices.unwrap());
         assert_eq!(picker.row().unwrap().name(), "roberta-large");
@@ -206,7 +201,7 @@ mod tests {
         assert_eq!(picker.selected, 3);
         picker.step(-10);
         assert_eq!(picker.selected, 0);
-        picker.end(true);
+        picker.step(i16::MAX);
         assert_eq!(picker.selected, 3);
     }
 }

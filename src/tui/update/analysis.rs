@@ -12,17 +12,14 @@ use bertscope_explain::Question;
 /// Analyses the pair after a change of a text or setting.
 pub(super) fn analyze_edit(state: &mut State, now: Instant) -> Vec<Effect> {
     state.saving.unsaved = true;
-    move_anchor(state, now);
-    request_analysis(state, now)
-}
-
-/// After a pause, the score before the first change becomes the one that changes are measured against.
-pub(super) fn move_anchor(state: &mut State, now: Instant) {
-    let paused = state.results.last_edit.is_none_or(|last| now.duration_since(last) >= EDIT_PAUSE);
-    if paused && !state.results.is_from_other_model {
-        state.results.anchor = state.results.analysis.clone().or(state.results.anchor.take());
+    // After a pause, the score before the first change becomes the one that changes are measured against.
+    let results = &mut state.results;
+    let paused = results.last_edit.is_none_or(|last| now.duration_since(last) >= EDIT_PAUSE);
+    if paused && !results.is_from_other_model {
+        results.anchor = results.analysis.clone().or(results.anchor.take());
     }
-    state.results.last_edit = Some(now);
+    results.last_edit = Some(now);
+    request_analysis(state, now)
 }
 
 /// The question of the panel, or of the stage in its place.

@@ -48,11 +48,6 @@ pub(super) fn cancel(state: &mut State) -> Vec<Effect> {
     if opening.request.name == bundled::NAME { Vec::new() } else { open(state, bundled::NAME) }
 }
 
-/// The awaited model, if a message is about it.
-fn is_expected(state: &State, number: u64) -> bool {
-    state.models.opening.as_ref().is_some_and(|opening| opening.request.number == number)
-}
-
 pub(super) fn on_progress(state: &mut State, number: u64, progress: Progress, now: Instant) {
     if let Some(opening) = state.models.opening.as_mut().filter(|opening| opening.request.number == number) {
         opening.on_progress(progress, now);
@@ -62,10 +57,10 @@ pub(super) fn on_progress(state: &mut State, number: u64, progress: Progress, no
 /// Activates the new model. Texts, history, cursors and settings stay; the layer is the new model's default, or the one
 /// chosen for it before.
 pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: Instant) -> Vec<Effect> {
-    if !is_expected(state, number) {
+    let Some(opening) = state.models.opening.take_if(|opening| opening.request.number == number) else {
         return Vec::new();
-    }
-    let before = state.models.opening.take().and_then(|opening| opening.layer);
+    };
+    let before = opening.layer;
     let layer = before.unwrap_or(info.layer.0).min(info.last_layer.0);
     if before.is_some() {
         state.models.layers.insert(info.reopen.clone(), layer);

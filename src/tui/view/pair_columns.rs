@@ -1,7 +1,6 @@
 //! The columns of the list of pairs, and their content.
 
-use super::pair_facts::percent;
-use super::wrap::first_characters;
+use crate::tui::layout::pair_facts::{first_characters, percent};
 use crate::tui::pairs::{KnownScore, PairsList, Sort};
 use bertscope_printable::printable;
 use bertscope_report::label::{align_left, align_right, fit};

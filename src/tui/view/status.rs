@@ -7,7 +7,7 @@ use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
 use super::super::state::{ModelState, State};
-use super::model_name::short_name;
+use crate::tui::layout::opening_progress::{short_name, waiting};
 use crate::tui::state::matrix::{MatchDirection, Zoom};
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_models::bundled;
@@ -20,7 +20,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let theme = &state.look.theme;
     let mut parts: Vec<(String, bool)> = Vec::new();
     match &state.models.current {
-        ModelState::Loading => parts.push((super::opening_progress::waiting(state).into(), false)),
+        ModelState::Loading => parts.push((waiting(state).into(), false)),
         ModelState::Ready(info) => {
             let is_bundled = info.name == bundled::FULL_NAME;
             let name = if is_bundled { bundled::NAME.into() } else { short_name(&info.name) };

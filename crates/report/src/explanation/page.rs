@@ -5,7 +5,7 @@ use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
 use crate::label::fit;
-use crate::text_picture::wrap;
+use crate::wrap::wrapped_words;
 use bertscope_analysis::{Idf, Side};
 use bertscope_encoder::Layer;
 use bertscope_metric::alignment::AlignmentKind;
@@ -191,7 +191,7 @@ impl<'a> Page<'a> {
 /// A page as text in lines of at most `width` columns, without colours.
 #[must_use]
 pub fn text(page: &Page<'_>, width: u16) -> Vec<String> {
-    let mut lines: Vec<String> = wrap(&printable(&page.lead), usize::from(width));
+    let mut lines: Vec<String> = wrapped_words(&printable(&page.lead), usize::from(width));
     for index in 0..page.len() {
         let row: String = page.row(index, width).into_iter().map(|span| span.text).collect();
         lines.push(row.trim_end().to_owned());

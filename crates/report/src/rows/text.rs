@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::scored_row::ScoredRow;
-use crate::text_picture::wrap;
+use crate::wrap::wrapped_words;
 use bertscope_analysis::{Analysis, Side, WeightedText};
 use bertscope_metric::Score;
 use bertscope_overlap::{Metric, Overlap};
@@ -42,7 +42,7 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
     }
     for section in row.explanations {
         writeln!(out, "\n  {}", section.title)?;
-        for line in wrap(&printable(&section.lead), 98) {
+        for line in wrapped_words(&printable(&section.lead), 98) {
             writeln!(out, "  {line}")?;
         }
         for row in &section.rows {

@@ -10,11 +10,11 @@ use crate::export_options::ExportOptions;
 use crate::label;
 use crate::number;
 use crate::palette::Palette;
+use crate::wrap::wrapped_words;
 use bertscope_analysis::{Analysis, Side, VERSION_NOTE};
 use bertscope_metric::Score;
 use bertscope_printable::printable;
 
-pub(super) use self::lines::wrap;
 use self::lines::{Line, Paint, Span, wrapped};
 
 /// Maximum width of the lines of a file.
@@ -95,7 +95,7 @@ fn section_lines(section: &Section, width: usize) -> Vec<Line> {
 
 /// A name and its text; further lines are aligned with the first.
 fn named(name: &str, text: &str, width: usize) -> Vec<Line> {
-    let mut parts = wrap(text, width.saturating_sub(NAMES_WIDTH).max(8));
+    let mut parts = wrapped_words(text, width.saturating_sub(NAMES_WIDTH).max(8));
     if parts.is_empty() {
         parts.push(String::new());
     }

@@ -7,10 +7,10 @@ use unicode_width::UnicodeWidthStr;
 use super::super::analysis::request_analysis;
 use super::super::effect::Effect;
 use super::load::load_pair;
+use crate::tui::layout::lists::visible_pairs;
 use crate::tui::pairs::{Basis, FileIdf, PairsEffect, PairsMessage};
 use crate::tui::state::State;
 use crate::tui::state::export::StatusMessage;
-use crate::tui::view::viewport::visible_pairs;
 use bertscope_analysis::{Idf, Settings};
 use bertscope_encoder::Layer;
 

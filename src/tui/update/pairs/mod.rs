@@ -14,13 +14,13 @@ use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use super::effect::{Effect, KeyOutcome};
 use super::typing::{edit_line, typed_character};
 use crate::tui::input::keymap::{Action, LessonAction, PairsAction, PanelAction, Scope, action};
+use crate::tui::layout::list::ListHit;
+use crate::tui::layout::lists::hit_pairs;
 use crate::tui::pairs::{NoteDraft, PairsEffect, PairsList, Sort};
 use crate::tui::state::State;
 use crate::tui::state::export::StatusMessage;
 use crate::tui::state::overlay::Overlay;
 use crate::tui::state::scene::PairsPart;
-use crate::tui::view::hit_test::hit_pairs;
-use crate::tui::view::list_layout::ListHit;
 
 use idf::toggle_idf;
 use navigate::{go_to, go_to_worst, open_selected};

@@ -1,22 +1,20 @@
 //! The strip of a lesson above the bottom line.
 
-use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
-use super::wrap::wrapped_text;
+use super::notice::cut_off;
 use crate::tui::input::keymap::{Action, LessonAction};
 use crate::tui::state::hidden_content::HiddenContent;
 use crate::tui::state::lesson::ActiveLesson;
 use bertscope_lessons::paragraphs;
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Quantity;
-use bertscope_report::label;
+use bertscope_report::wrap::wrapped_text;
 
 /// Height of the strip at a width; none without a lesson. `rows` is the height of the screen.
 #[must_use]
@@ -27,16 +25,15 @@ pub fn height(state: &State, width: u16, rows: u16) -> u16 {
     state.lesson().map_or(0, |active| (1 + words(state, active, width).len() as u16).min(most))
 }
 
-/// Draws the strip.
-pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, active: &ActiveLesson) {
-    let mut lines = vec![head(state, active, area.width).line()];
+/// The lines of the strip in an area.
+pub(in crate::tui) fn lines(state: &State, active: &ActiveLesson, area: Rect) -> Vec<Line<'static>> {
     let words = visible_lines(words(state, active, area.width), active.scrolled, area);
-    lines.extend(words.into_iter().map(|(line, style)| Line::styled(format!(" {line}"), style)));
-    frame.render_widget(Paragraph::new(lines), area);
+    let words = words.into_iter().map(|(line, style)| Line::styled(format!(" {line}"), style));
+    std::iter::once(head(state, active, area.width).line()).chain(words).collect()
 }
 
 /// The first line: the step, and the keys for moving on.
-pub(super) fn head(state: &State, active: &ActiveLesson, width: u16) -> ClickableLine {
+pub(in crate::tui) fn head(state: &State, active: &ActiveLesson, width: u16) -> ClickableLine {
     let theme = &state.look.theme;
     let mut head = ClickableLine::default();
     let offers: &[(Action, &str)] = match () {
@@ -66,7 +63,7 @@ pub(super) fn head(state: &State, active: &ActiveLesson, width: u16) -> Clickabl
 }
 
 /// What the next reveal shows.
-pub(in super::super) fn next_reveal(state: &State) -> &'static str {
+pub(in crate::tui) fn next_reveal(state: &State) -> &'static str {
     match state.inspection().hidden {
         HiddenContent::All => "reveals the matrix",
         HiddenContent::Scores | HiddenContent::Nothing => "reveals the scores",
@@ -128,14 +125,14 @@ fn visible_lines(mut words: Vec<(String, Style)>, scrolled: usize, area: Rect) -
     if words.len() > room {
         words.truncate(room);
         if let Some((last, _)) = words.last_mut() {
-            *last = format!("{} …", label::fit(last, area.width.saturating_sub(4)).trim_end_matches(['…', ' ']));
+            *last = cut_off(last, area.width);
         }
     }
     words
 }
 
 /// The maximum scroll position of the note, and the lines per page.
-pub(in super::super) fn scroll(state: &State) -> (usize, usize) {
+pub(in crate::tui) fn scroll(state: &State) -> (usize, usize) {
     let (width, rows) = state.terminal.size;
     let room = usize::from(height(state, width, rows).saturating_sub(1));
     let lines = state.lesson().map_or(0, |active| words(state, active, width).len());

@@ -1,31 +1,18 @@
-//! The bottom line: a model that is being opened and the available keys, or a status message.
+//! The bottom line: a model that is being opened and the available keys.
 
-use ratatui::Frame;
-use ratatui::layout::Rect;
 use ratatui::text::Span;
-use ratatui::widgets::Paragraph;
 
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
-use super::{export, lesson, opening_progress, pairs_list, walkthrough};
+use super::{lesson, lists, opening_progress, walkthrough};
 use crate::tui::input::keymap::FILE_LESSON_NUMBER;
 use crate::tui::input::keymap::{Action, BINDINGS, Binding, LessonAction, PairsAction, PanelAction, Scope, Setting};
 use crate::tui::state::key_label::KeyLabel;
 use bertscope_printable::printable;
 use bertscope_report::label;
 
-/// Draws as many keys as fit, the most specific first.
-pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let line = match (&state.messages.status, choose_keys(state, area.width)) {
-        (Some(status), _) => export::status_line(state, status, area.width),
-        (None, Some(words)) => words.line(),
-        (None, None) => return,
-    };
-    frame.render_widget(Paragraph::new(line), area);
-}
-
-/// The keys with their labels; `None` if there is a message instead.
-pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
+/// As many keys as fit with their labels, the most specific first; `None` if there is a message instead.
+pub(in crate::tui) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
     if state.messages.status.is_some() {
         return None;
     }
@@ -97,7 +84,7 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
                 words.push_key(opening_progress::CANCEL_KEY, span);
             }
         }
-        None if state.pairs.is_some() => words.push_text(pairs_list::progress(state)),
+        None if state.pairs.is_some() => words.push_text(lists::progress(state)),
         None => words.push_text([Span::raw(" ")]),
     }
     if state.hides_scores() && !here_only && (state.lesson().is_none() || width < 60) {

@@ -7,7 +7,7 @@ use crate::tui::terminal::theme::Theme;
 
 /// A line of text with words that press a key when clicked.
 #[derive(Debug, Default)]
-pub(super) struct ClickableLine {
+pub(in crate::tui) struct ClickableLine {
     parts: Vec<(Span<'static>, Option<&'static str>)>,
 }
 

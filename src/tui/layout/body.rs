@@ -139,12 +139,8 @@ fn needs_room(state: &State, body: Rect) -> bool {
     } else {
         (side_width(body.width), COMFORTABLE_CELL_WIDTH)
     };
-    let digits = |area: Rect| {
-        HeatmapGeometry::compute(state, inside(area))
-            .filter(|geometry| geometry.mode == CellMode::Digits)
-            .map_or(0, |g| g.cell.0)
-    };
-    let beside = Rect { width: body.width - side + 1, ..body };
+    let digits = |area: Rect| digit_width(state, area).unwrap_or(0);
+    let (beside, _) = side_by_side(body, side);
     let remarks = score::height(state, side_width(body.width)) > score::FULL;
     !remarks && digits(beside) < enough && digits(body) > digits(beside)
 }
@@ -155,11 +151,13 @@ fn text_width(state: &State, body: Rect) -> u16 {
     if state.main_picture() != Some(MainView::Matrix) {
         return most;
     }
-    let has_digits = |width: &u16| {
-        let left = Rect { width: body.width - width + 1, ..body };
-        HeatmapGeometry::compute(state, inside(left)).is_some_and(|geometry| geometry.mode == CellMode::Digits)
-    };
-    (36..=most).rev().find(has_digits).unwrap_or(most)
+    (36..=most).rev().find(|width| digit_width(state, side_by_side(body, *width).0).is_some()).unwrap_or(most)
+}
+
+/// Width of a cell of a matrix in this area, if its cells have digits.
+fn digit_width(state: &State, area: Rect) -> Option<u16> {
+    let geometry = HeatmapGeometry::compute(state, inside(area))?;
+    (geometry.mode == CellMode::Digits).then_some(geometry.cell.0)
 }
 
 fn side_width(width: u16) -> u16 {

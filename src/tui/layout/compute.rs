@@ -4,12 +4,18 @@ use ratatui::layout::Rect;
 
 use super::super::state::State;
 use super::body::Body;
-use super::screen::{MIN_SIZE, Screen};
-use super::wrap::wrap_at_most;
-use super::{derivation, export, guess, lesson, opening_progress, pairs_list, preview};
+use super::screen::{MIN_SIZE, Screen, whole};
+use super::{derivation, guess, lesson, lists, notice, texts};
 use bertscope_analysis::Side;
+use bertscope_report::wrap::wrap_at_most;
 
 impl Screen {
+    /// The areas on the terminal; `None` if it is too small.
+    #[must_use]
+    pub fn current(state: &State) -> Option<Self> {
+        Self::compute(state, whole(state))
+    }
+
     /// The areas for a size; `None` if it is too small.
     #[must_use]
     pub fn compute(state: &State, area: Rect) -> Option<Self> {
@@ -23,7 +29,7 @@ impl Screen {
             && (!state.look.projector || state.panel().derivation.is_some());
         let most_lines = (area.height / 8).clamp(1, 4);
         let box_height = |side: Side| match state.preview() {
-            Some(preview) => preview::height(&preview, side, area),
+            Some(preview) => texts::preview_height(&preview, side, area),
             None => {
                 let text = state.editor(side).text();
                 let lines = wrap_at_most(text, area.width - 4, most_lines.into()).lines.len() as u16;
@@ -37,20 +43,21 @@ impl Screen {
         let candidate = under(reference, box_height(Side::Candidate));
         let asks = state.prompt().is_some();
         let taken = if asks {
-            export::height(state, area.width, area.height)
+            notice::prompt_height(state, area.width, area.height)
         } else {
-            opening_progress::notice(state, area.width, area.height).len() as u16
+            notice::notice(state, area.width, area.height).len() as u16
         };
-        let notice = (taken > 0).then(|| Rect { y: area.bottom() - 1 - taken, height: taken, ..area });
-        let strip = lesson::height(state, area.width, area.height);
-        let lesson = (strip > 0).then(|| Rect { y: area.bottom() - 1 - taken - strip, height: strip, ..area });
-        let taken = taken + strip;
-        let own_line = pairs_list::height(state, area.height);
-        let pair = (own_line > 0).then(|| Rect { y: area.bottom() - 1 - taken - own_line, height: own_line, ..area });
-        let taken = taken + own_line;
-        let guessed = guess::height(state, area.height);
-        let guess = (guessed > 0).then(|| Rect { y: area.bottom() - 1 - taken - guessed, height: guessed, ..area });
-        let taken = taken + guessed;
+        // These lines are stacked on the bottom line.
+        let mut y = area.bottom() - 1;
+        let mut above = |height: u16| {
+            y -= height;
+            (height > 0).then_some(Rect { y, height, ..area })
+        };
+        let notice = above(taken);
+        let lesson = above(lesson::height(state, area.width, area.height));
+        let pair = above(lists::pair_line_height(state, area.height));
+        let guess = above(guess::height(state, area.height));
+        let taken = area.bottom() - 1 - y;
         let most_detail = if state.panel().derivation.is_some() { area.height * 2 / 5 } else { area.height / 3 };
         let most_detail = most_detail.saturating_sub(taken).max(3);
         let wanted = derivation::height(state, area.width.saturating_sub(4));

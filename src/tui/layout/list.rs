@@ -1,4 +1,4 @@
-//! The layout of a list with a filter: the models, or the pairs of a file.
+//! The layout of a list with a filter: the models, the pairs of a file, or the commands.
 
 use ratatui::layout::{Margin, Rect};
 
@@ -15,7 +15,7 @@ pub enum ListHit {
 
 /// The areas of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct ListLayout {
+pub(in crate::tui) struct ListLayout {
     pub frame: Rect,
     pub filter: Rect,
     /// Column names; not on a small screen.
@@ -45,6 +45,11 @@ impl ListLayout {
     pub fn first(&self, selected: usize, lines: usize) -> usize {
         let height = usize::from(self.list.height);
         selected.saturating_sub(height / 2).min(lines.saturating_sub(height))
+    }
+
+    /// The first visible one of these lines.
+    pub fn first_of<T>(&self, lines: &[T], is_selected: impl FnMut(&T) -> bool) -> usize {
+        self.first(lines.iter().position(is_selected).unwrap_or(0), lines.len())
     }
 
     /// The part at a position of the screen; `row` maps a line of the list to its row.

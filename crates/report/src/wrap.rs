@@ -35,17 +35,32 @@ pub fn wrap(text: &str, width: u16) -> Wrapped<'_> {
     wrap_at_most(text, width, usize::MAX)
 }
 
-/// The lines of a text as drawn, each at most `width` columns wide.
-#[must_use]
-pub fn wrapped_text(text: &str, width: u16) -> Vec<String> {
-    let line = |glyphs: Vec<Glyph<'_>>| glyphs.into_iter().map(|g| g.symbol).collect::<String>().trim_end().to_owned();
-    wrap(text, width + 1).lines.into_iter().map(line).collect()
-}
-
 /// The first `most` lines of [`wrap`], in time independent of the length of the text.
 #[must_use]
 pub fn wrap_at_most(text: &str, width: u16, most: usize) -> Wrapped<'_> {
-    let width = width.saturating_sub(1).max(2);
+    Wrapped { lines: break_lines(text, width.saturating_sub(1).max(2), most, false), length: text.len() }
+}
+
+/// The lines of a text as drawn, each at most `width` columns wide with the space after it.
+#[must_use]
+pub fn wrapped_text(text: &str, width: u16) -> Vec<String> {
+    wrap(text, width + 1).lines.into_iter().map(line_text).collect()
+}
+
+/// The lines of a text for a file, each at most `width` columns wide without the spaces after it; none for an empty
+/// text.
+pub(crate) fn wrapped_words(text: &str, width: usize) -> Vec<String> {
+    let width = u16::try_from(width).unwrap_or(u16::MAX);
+    let lines = if text.is_empty() { Vec::new() } else { break_lines(text, width, usize::MAX, true) };
+    lines.into_iter().map(line_text).collect()
+}
+
+fn line_text(glyphs: Vec<Glyph<'_>>) -> String {
+    glyphs.into_iter().map(|glyph| glyph.symbol).collect::<String>().trim_end().to_owned()
+}
+
+/// The first `most` lines of at most `width` columns; spaces at the end of a line may hang over.
+fn break_lines(text: &str, width: u16, most: usize, hang: bool) -> Vec<Vec<Glyph<'_>>> {
     let mut lines = vec![Vec::new()];
     let mut used = 0;
     'text: for (start, grapheme) in text.grapheme_indices(true) {
@@ -53,12 +68,12 @@ pub fn wrap_at_most(text: &str, width: u16, most: usize) -> Wrapped<'_> {
         let symbol = if plain { Cow::Borrowed(grapheme) } else { Cow::Owned(printable(grapheme)) };
         let glyph = Glyph {
             bytes: start..start + grapheme.len(),
-            // A combining mark without a base character takes a column of its own here.
-            width: (symbol.width() as u16).max(1),
+            // On a screen, a combining mark without a base character takes a column of its own.
+            width: (symbol.width() as u16).max(u16::from(!hang)),
             symbol,
         };
         // Twice, if the word before a wide character fills the next line too.
-        while used > 0 && used + glyph.width > width {
+        while used > 0 && used + glyph.width > width && !(hang && glyph.symbol == " ") {
             let line = lines.last_mut().map(std::mem::take).unwrap_or_default();
             let (line, rest) = split_after_blank(line);
             used = rest.iter().map(|g| g.width).sum();
@@ -74,7 +89,7 @@ pub fn wrap_at_most(text: &str, width: u16, most: usize) -> Wrapped<'_> {
             line.push(glyph);
         }
     }
-    Wrapped { lines, length: text.len() }
+    lines
 }
 
 /// Splits a line after its last space, before the last word; without a space, returns the whole line.
@@ -120,11 +135,6 @@ impl Wrapped<'_> {
     }
 }
 
-/// The first characters of a text that may be as long as a book.
-pub(super) fn first_characters(text: &str, count: usize) -> String {
-    text.chars().take(count).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -138,6 +148,16 @@ mod tests {
         assert_eq!(lines.iter().map(text).collect::<Vec<_>>(), ["one ", "two ", "three"]);
         let lines = wrap(" abcdef我", 8).lines;
         assert_eq!(lines.iter().map(text).collect::<Vec<_>>(), [" ", "abcdef", "我"]);
+    }
+
+    #[test]
+    fn words_break_only_where_they_must_and_a_blank_may_hang_over() {
+        assert_eq!(wrapped_words("the weather is cold today", 12), ["the weather", "is cold", "today"]);
+        assert_eq!(wrapped_words("the weather is", 11), ["the weather", "is"]);
+        assert_eq!(wrapped_words("abcdefgh ij", 3), ["abc", "def", "gh", "ij"]);
+        assert_eq!(wrapped_words("我喜欢吃苹果", 5), ["我喜", "欢吃", "苹果"]);
+        assert_eq!(wrapped_words("", 5), Vec::<String>::new());
+        assert!(wrapped_words("👍🏽👍🏽👍🏽 e\u{301}e\u{301}", 4).iter().all(|line| line.width() <= 4));
     }
 
     proptest! {

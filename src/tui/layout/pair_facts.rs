@@ -1,7 +1,6 @@
 //! Facts about a pair of the file besides its texts and scores: the human score, ranks, other columns.
 
 use super::super::state::State;
-use super::wrap::first_characters;
 use crate::tui::pairs::{PairsList, Ranks, Sort};
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Quantity;
@@ -9,7 +8,7 @@ use bertscope_report::label::fit;
 use bertscope_report::number::{rounded, with_thousands_separators};
 
 /// The facts about a pair, the most important first.
-pub(super) fn facts(state: &State, list: &PairsList, index: usize) -> Vec<String> {
+pub(in crate::tui) fn facts(state: &State, list: &PairsList, index: usize) -> Vec<String> {
     let mut facts = Vec::new();
     // In a list sorted by the difference, the line below the rows has its details.
     let by_ranks = list.sort == Sort::RankDifference;
@@ -33,7 +32,7 @@ pub(super) fn facts(state: &State, list: &PairsList, index: usize) -> Vec<String
 }
 
 /// Explains the rank difference of a pair.
-pub(super) fn ranks_sentence(list: &PairsList, index: usize) -> String {
+pub(in crate::tui) fn ranks_sentence(list: &PairsList, index: usize) -> String {
     let Some(ranks) = list.ranks(index) else {
         return "not ranked: F1 or human score is missing".to_owned();
     };
@@ -63,12 +62,17 @@ fn human_scores(list: &PairsList, index: usize) -> Option<String> {
 }
 
 /// The name of a system.
-fn system(list: &PairsList, at: usize) -> String {
+pub(in crate::tui) fn system(list: &PairsList, at: usize) -> String {
     list.systems.get(at).map_or_else(String::new, |name| fit(&printable(name), 16))
 }
 
 /// A signed fraction as a percentage.
-pub(super) fn percent(fraction: f64) -> String {
+pub(in crate::tui) fn percent(fraction: f64) -> String {
     let text = format!("{:+.0}%", 100.0 * fraction);
     if ["+0%", "-0%"].contains(&&*text) { "0%".to_owned() } else { text }
+}
+
+/// The first characters of a text that may be as long as a book.
+pub(in crate::tui) fn first_characters(text: &str, count: usize) -> String {
+    text.chars().take(count).collect()
 }

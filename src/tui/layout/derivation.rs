@@ -1,16 +1,14 @@
-//! Draws a derivation: of the selected row of the panel, the cell under the crosshair, or the score.
+//! The lines of a derivation: of the selected row of the panel, the cell under the crosshair, or the score.
 
-use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
-use ratatui::widgets::Paragraph;
 
 use super::super::state::State;
 use super::screen::{Screen, inside};
-use super::wrap::wrapped_text;
 use crate::tui::input::focus::Focus;
 use crate::tui::input::keymap::{Action, PanelAction};
 use bertscope_report::explanation::{cell, page, score};
+use bertscope_report::wrap::wrapped_text;
 
 /// Its height at a width; one line if it is hidden.
 #[must_use]
@@ -18,9 +16,9 @@ pub fn height(state: &State, width: u16) -> u16 {
     if state.panel().derivation.is_some() { lines(state, width).len().max(1) as u16 } else { 1 }
 }
 
-/// Draws the inside of the panel.
-pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let (area, theme) = (inside(area), &state.look.theme);
+/// The visible lines in an area.
+pub(in crate::tui) fn visible_lines(state: &State, area: Rect) -> Vec<Line<'static>> {
+    let theme = &state.look.theme;
     let all = lines(state, area.width);
     let room = usize::from(area.height);
     let first = state.panel().derivation.unwrap_or(0).min(all.len().saturating_sub(room));
@@ -33,13 +31,12 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         let lines = if more == 1 { "line" } else { "lines" };
         shown.push(Line::styled(format!("… {more} more {lines}: {key}"), theme.warning()));
     }
-    frame.render_widget(Paragraph::new(shown), area);
+    shown
 }
 
 /// The number of lines that can be scrolled, and the lines per page.
-pub(in super::super) fn scroll(state: &State) -> (usize, usize) {
-    let whole = Rect::new(0, 0, state.terminal.size.0, state.terminal.size.1);
-    let Some(area) = Screen::compute(state, whole).and_then(|screen| screen.detail).map(inside) else { return (0, 1) };
+pub(in crate::tui) fn scroll(state: &State) -> (usize, usize) {
+    let Some(area) = Screen::current(state).and_then(|screen| screen.detail).map(inside) else { return (0, 1) };
     let (all, room) = (lines(state, area.width).len(), usize::from(area.height));
     (all.saturating_sub(room), room.saturating_sub(1).max(1))
 }

@@ -1,14 +1,10 @@
 //! The line of the audience's guess: the prompt, the guess, and its error after the reveal.
 
-use ratatui::Frame;
-use ratatui::layout::Rect;
 use ratatui::text::Span;
-use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
-use super::text_field;
 use crate::tui::input::keymap::{Action, LessonAction};
 use crate::tui::state::guess::{best_counts, hint};
 use bertscope_analysis::Side;
@@ -23,19 +19,8 @@ pub fn height(state: &State, rows: u16) -> u16 {
     u16::from(state.guess_draft().is_some() || has_words && rows >= MIN_SCREEN_ROWS && !state.is_list_open())
 }
 
-/// Draws the line.
-pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let Some(draft) = state.guess_draft() else {
-        frame.render_widget(Paragraph::new(guess_line(state, area.width).line()), area);
-        return;
-    };
-    let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
-    let hint = hint(state.competing_texts(Side::Candidate).len());
-    text_field::draw(frame, area, &state.look.theme, &draft.editor, ["The audience’s guess › ", &hint], true);
-}
-
 /// The text of the line, and its key.
-pub(super) fn guess_line(state: &State, width: u16) -> ClickableLine {
+pub(in crate::tui) fn guess_line(state: &State, width: u16) -> ClickableLine {
     let theme = &state.look.theme;
     let mut words = ClickableLine::default();
     words.push_text([Span::raw(" ")]);

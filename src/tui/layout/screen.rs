@@ -1,7 +1,8 @@
-//! The areas of the panels, as plain rectangles; [`super::layout`] computes them.
+//! The areas of the panels, as plain rectangles; [`super::compute`] computes them.
 
 use ratatui::layout::{Margin, Rect};
 
+use super::super::state::State;
 use bertscope_analysis::Side;
 
 /// Minimum width with matrix and panel side by side.
@@ -60,4 +61,10 @@ impl Screen {
 #[must_use]
 pub fn inside(panel: Rect) -> Rect {
     panel.inner(Margin { horizontal: 2, vertical: 1 })
+}
+
+/// The whole terminal.
+#[must_use]
+pub fn whole(state: &State) -> Rect {
+    Rect::new(0, 0, state.terminal.size.0, state.terminal.size.1)
 }

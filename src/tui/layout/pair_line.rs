@@ -1,17 +1,13 @@
-//! The line about the pair of a file that is on the screen or selected in the list; and the note prompt.
+//! The line about the pair of a file that is on the screen or selected in the list.
 
 use std::fmt::Write;
 
-use ratatui::Frame;
-use ratatui::layout::Rect;
 use ratatui::text::Span;
-use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
-use super::wrap::first_characters;
-use super::{pair_facts, text_field};
+use super::pair_facts::{self, first_characters};
 use crate::tui::input::keymap::{Action, PairsAction, PanelAction};
 use crate::tui::pairs::{PairsList, Sort};
 use crate::tui::state::key_label::KeyLabel;
@@ -21,21 +17,8 @@ use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label::fit;
 use bertscope_report::number::with_thousands_separators;
 
-/// Draws the line.
-pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, list: &PairsList) {
-    if let Some(words) = pair_line(state, list, area.width) {
-        frame.render_widget(Paragraph::new(words.line()), area);
-    }
-    let Some(note) = state.note() else { return };
-    let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
-    let long = format!("Note on {} › ", name(list, note.item).replacen("Row", "row", 1));
-    let prompt = if long.width() * 2 > usize::from(area.width) { "Note › ".to_owned() } else { long };
-    let words = [&*prompt, "saved in the marks file"];
-    text_field::draw(frame, area, &state.look.theme, &note.editor, words, state.commands().is_none());
-}
-
 /// The facts about the pair, and its keys, in a line of the screen's `width`; `None` while a note is edited.
-pub(super) fn pair_line(state: &State, list: &PairsList, width: u16) -> Option<ClickableLine> {
+pub(in crate::tui) fn pair_line(state: &State, list: &PairsList, width: u16) -> Option<ClickableLine> {
     let theme = &state.look.theme;
     let index = state.target_pair().filter(|_| state.note().is_none())?;
     let tag = list.tags.get(&index).cloned().unwrap_or_default();
@@ -110,7 +93,7 @@ fn keys(state: &State, some: &[(PairsAction, &str)]) -> ClickableLine {
 }
 
 /// The name of a row: its number, and its id if that differs.
-fn name(list: &PairsList, index: usize) -> String {
+pub(in crate::tui) fn name(list: &PairsList, index: usize) -> String {
     let row = (index + 1).to_string();
     match list.items.get(index).map(|item| &item.row) {
         Some(Ok(pair)) if pair.id != row => {

@@ -1,4 +1,4 @@
-//! Progress of opening a model, and the notice about one that could not be opened.
+//! Progress of opening a model.
 
 use std::time::Duration;
 
@@ -6,8 +6,7 @@ use ratatui::text::Span;
 use unicode_width::UnicodeWidthStr;
 
 use super::super::state::{ModelState, State};
-use super::model_name::short_name;
-use super::wrap::wrap;
+use super::score::bar;
 use crate::tui::state::opening::Opening;
 use bertscope_models::{Progress, bundled};
 use bertscope_printable::size;
@@ -33,10 +32,8 @@ pub fn line(state: &State, width: u16) -> Option<(Vec<Span<'static>>, [Span<'sta
     let words = sentences(opening).into_iter().find(|words| words.width() <= room);
     let words = words.unwrap_or_else(|| fit(&sentences(opening).pop().unwrap_or_default(), room as u16));
     let mut spans = vec![Span::raw(" ")];
-    if let Some(part) = opening.fraction().filter(|_| room > words.width() + GAUGE) {
-        let halves = (part * (GAUGE * 2) as f64).round() as usize;
-        let full = "━".repeat(halves / 2) + if halves % 2 == 1 { "╸" } else { "" };
-        let rest = "─".repeat(GAUGE - halves.div_ceil(2));
+    if let Some(part) = opening.fraction().filter(|_| room > words.width() + usize::from(GAUGE)) {
+        let (full, rest) = bar(part, GAUGE);
         spans.push(Span::styled(full, theme.bar()));
         spans.push(Span::styled(rest + " ", theme.border()));
     }
@@ -45,7 +42,7 @@ pub fn line(state: &State, width: u16) -> Option<(Vec<Span<'static>>, [Span<'sta
 }
 
 /// Width of the bar.
-const GAUGE: usize = 10;
+const GAUGE: u16 = 10;
 
 /// Longer and shorter versions of the text.
 fn sentences(opening: &Opening) -> Vec<String> {
@@ -75,6 +72,13 @@ fn sentences(opening: &Opening) -> Vec<String> {
             all
         }
     }
+}
+
+/// The last part of a path or hub name.
+#[must_use]
+pub fn short_name(name: &str) -> String {
+    let name = name.trim_end_matches('/');
+    bertscope_printable::printable(name.rsplit('/').next().unwrap_or(name))
 }
 
 fn percent(part: f64) -> String {
@@ -121,28 +125,6 @@ pub fn waiting(state: &State) -> &'static str {
         Some(Progress::Connecting | Progress::Downloading { .. }) => "waiting for the model …",
         _ => "reading the model …",
     }
-}
-
-/// The lines of the notice, which starts with why nothing is saved; as many as a screen of this size can spare.
-#[must_use]
-pub fn notice(state: &State, width: u16, height: u16) -> Vec<String> {
-    let said: Vec<&str> =
-        [&state.saving.failure, &state.messages.notice].into_iter().flatten().map(String::as_str).collect();
-    if said.is_empty() { Vec::new() } else { lines(&said.join(" "), width, usize::from(height / 6)) }
-}
-
-/// Wraps a sentence in a limited number of lines, one column narrower than `width` for the space before each.
-#[must_use]
-pub fn lines(sentence: &str, width: u16, most: usize) -> Vec<String> {
-    let sentence = bertscope_printable::printable(sentence);
-    let lines = wrap(&sentence, width.saturating_sub(1)).lines;
-    let cut = lines.len() > most;
-    let text = |line: Vec<super::wrap::Glyph<'_>>| line.into_iter().map(|g| g.symbol).collect::<String>();
-    let mut lines: Vec<String> = lines.into_iter().take(most).map(|line| text(line).trim_end().to_owned()).collect();
-    if let Some(last) = lines.last_mut().filter(|_| cut) {
-        *last = format!("{} …", fit(last, width.saturating_sub(4)).trim_end_matches(['…', ' ']));
-    }
-    lines
 }
 
 #[cfg(test)]
