@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bertscope_report::link::PairLink;
+use bertscope_report::link::PairView;
 use bertscope_report::palette::Palette;
 
 use crate::appearance::{Background, ColorDepth};
@@ -16,7 +16,7 @@ pub struct InspectorOptions {
     /// The candidate text.
     pub candidate: Option<String>,
     /// A link to open; its texts and settings replace the others.
-    pub link: Option<PairLink>,
+    pub link: Option<PairView>,
     /// The parts of the link that could not be read, as a sentence.
     pub link_notice: Option<String>,
     /// The URL of the web page, for links.

@@ -4,11 +4,12 @@ use bertscope_analysis::Analysis;
 use bertscope_explain::Explanation;
 use bertscope_report::explanation::Section;
 use bertscope_report::export::{self, ExportOptions, render};
+use bertscope_report::link::PairView;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::view::View;
+use crate::view::cell_of;
 
 /// Width of an explanation in a file, in columns.
 const WIDTH: u16 = 100;
@@ -46,12 +47,12 @@ impl Format {
 pub fn file(
     analysis: &Analysis,
     explanation: Option<&Explanation>,
-    view: &View,
+    view: &PairView,
     format: Format,
     dark: bool,
 ) -> Result<Value, Failure> {
     let sections =
-        explanation.map(|explanation| Section::with_cell(view.cell_of(analysis), explanation, analysis, WIDTH));
+        explanation.map(|explanation| Section::with_cell(cell_of(view, analysis), explanation, analysis, WIDTH));
     let options = ExportOptions { explanations: sections.into_iter().collect(), ..view.options(dark) };
     let (format, extension, media) = format.as_file();
     let rendered = render(analysis, format, &options).map_err(|error| Failure(error.to_string()))?;

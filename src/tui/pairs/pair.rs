@@ -31,17 +31,6 @@ impl FilePair {
 /// A row of a file: a pair, or why there is none.
 pub type FileRow = Result<Arc<FilePair>, Arc<str>>;
 
-/// The computed scores of a pair.
-#[derive(Debug, Clone, PartialEq)]
-pub enum ComputedScores {
-    /// Not computed yet.
-    NotYet,
-    /// Raw scores; rescaled ones follow from them and the baseline.
-    Raw(RawScores),
-    /// Why there are none.
-    Failed(Arc<str>),
-}
-
 /// The raw scores of a pair.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RawScores {
@@ -87,31 +76,36 @@ impl KnownScore {
 pub struct ListItem {
     /// The row.
     pub row: FileRow,
-    /// The computed scores.
-    pub computed: ComputedScores,
+    /// The computed raw scores, or why there are none; `None` if they are not computed yet. Rescaled scores follow from
+    /// them and the baseline.
+    pub computed: Option<Result<RawScores, Arc<str>>>,
 }
 
 impl ListItem {
     /// A row that is not scored yet; a row without a pair never is.
     #[must_use]
     pub fn new(row: FileRow) -> Self {
-        Self { computed: Self::before(&row), row }
+        let mut item = Self { row, computed: None };
+        item.forget();
+        item
     }
 
     /// Drops the computed scores.
     pub(super) fn forget(&mut self) {
-        self.computed = Self::before(&self.row);
+        self.computed = self.row.as_ref().err().map(|why| Err(Arc::clone(why)));
     }
 
-    fn before(row: &FileRow) -> ComputedScores {
-        row.as_ref().err().map_or(ComputedScores::NotYet, |why| ComputedScores::Failed(Arc::clone(why)))
+    /// The raw scores, once they are computed.
+    pub(super) fn raw_scores(&self) -> Option<&RawScores> {
+        self.computed.as_ref()?.as_ref().ok()
     }
 }
 
 /// The sort columns of the list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Sort {
     /// File order.
+    #[default]
     File,
     /// F1.
     F1,

@@ -4,7 +4,7 @@ use super::driver_sums::DriverSums;
 use bertscope_systems::drivers::{MIN_AMOUNT, WordDriver, WordKind};
 use bertscope_systems::{Drivers, Histogram, Measure, Resampling, SegmentScores, Segments, SystemComparison};
 
-use super::{ComputedScores, PairsList, ScoreTriple};
+use super::{ListItem, PairsList, ScoreTriple};
 
 /// Maximum number of words listed.
 const MAX_WORDS: usize = 40;
@@ -178,7 +178,7 @@ impl PairsList {
     fn add_scores_of_all(&self, index: usize, all: &mut Vec<ScoreTriple>) {
         if self.systems.len() < 2 {
             all.extend(self.numbers(index));
-        } else if let Some(ComputedScores::Raw(raw)) = self.items.get(index).map(|item| &item.computed)
+        } else if let Some(raw) = self.items.get(index).and_then(ListItem::raw_scores)
             && raw.other_systems.len() + 1 == self.systems.len()
         {
             all.extend(std::iter::once(&raw.own).chain(&raw.other_systems).map(|raw| self.scaled(*raw)));

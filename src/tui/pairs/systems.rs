@@ -1,6 +1,6 @@
 //! Statistics of several systems on the same references: the scores of each, and their difference.
 
-use super::{ComputedScores, PairsList, Sort};
+use super::{ListItem, PairsList, Sort};
 
 /// The listed pairs with an F1 for all systems.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,11 +19,9 @@ impl PairsList {
     /// F1 of each system for a row, the first system first; empty with a single system or without scores.
     #[must_use]
     pub fn systems_f1(&self, index: usize) -> Vec<Option<f64>> {
-        let Some(ComputedScores::Raw(raw)) = self.items.get(index).map(|item| &item.computed) else {
-            return Vec::new();
-        };
-        let all = std::iter::once(&raw.own).chain(&raw.other_systems);
-        all.filter(|_| self.systems.len() > 1).map(|raw| self.scaled(*raw)[2]).collect()
+        let item = self.items.get(index).filter(|_| self.systems.len() > 1);
+        let Some(raw) = item.and_then(ListItem::raw_scores) else { return Vec::new() };
+        std::iter::once(&raw.own).chain(&raw.other_systems).map(|raw| self.scaled(*raw)[2]).collect()
     }
 
     /// The system that is compared with the first: the one that the list is sorted by, or the second.

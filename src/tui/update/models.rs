@@ -71,7 +71,7 @@ pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: In
         state.models.layers.insert(info.reopen.clone(), layer);
     }
     state.own.layer = Some(layer);
-    if let Some(active) = state.scene.lesson_mut() {
+    if let Some(active) = &mut state.scene.lesson {
         active.inspection.layer = Some(active.current_step().settings.layer.unwrap_or(layer).min(info.last_layer.0));
     }
     if std::path::Path::new(&info.reopen).is_absolute() {

@@ -49,16 +49,6 @@ pub enum LinkWarning {
 }
 
 impl LinkWarning {
-    /// The field that is missing because of it.
-    pub(super) fn field(&self) -> Option<&'static str> {
-        match self {
-            Self::CutOff(field) | Self::Missing(field) | Self::Damaged(field) | Self::TooLong(field) => Some(field),
-            Self::Unknown(_) | Self::Stray(_) | Self::Duplicate(_) | Self::InvalidValue { .. } | Self::TooMany(_) => {
-                None
-            }
-        }
-    }
-
     pub(super) fn unknown(name: &str) -> Self {
         Self::Unknown(excerpt(name))
     }
