@@ -1,10 +1,10 @@
 //! The questions that the page's script can ask.
 
 use bertscope_metric::alignment::AlignmentKind;
+use bertscope_report::export::Format;
 use bertscope_report::link::PairView;
 use serde::Deserialize;
 
-use crate::export::Format;
 use crate::failure::Failure;
 
 /// A question.

@@ -171,8 +171,7 @@ pub struct LessonProgress {
 impl LessonProgress {
     /// Stores the step of a lesson.
     pub fn leave(&mut self, active: &ActiveLesson) {
-        self.left_lessons.retain(|(lesson, _)| *lesson != active.lesson);
-        self.left_lessons.push((Arc::clone(&active.lesson), active.step));
+        self.start_at(&active.lesson, active.step);
     }
 
     /// Sets the step at which a lesson starts, from 0.

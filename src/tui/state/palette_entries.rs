@@ -3,7 +3,6 @@
 use std::sync::LazyLock;
 
 use super::super::state::{ModelState, State};
-use super::export::FORMATS;
 use super::matrix::{ColorScale, MatchDirection, Zoom};
 use crate::tui::input::command_palette::glossary;
 use crate::tui::input::command_palette::{COMMANDS, Command};
@@ -20,6 +19,7 @@ use bertscope_lessons::{Lesson, paragraphs};
 use bertscope_metric::alignment::AlignmentKind;
 use bertscope_models::{bundled, known};
 use bertscope_printable::printable;
+use bertscope_report::export::Format;
 
 /// The bundled lessons with their numbers, parsed once.
 static LESSONS: LazyLock<Vec<(usize, Lesson)>> =
@@ -35,11 +35,13 @@ pub fn all(state: &State, explains: bool) -> Vec<PaletteEntry> {
     let mut entries: Vec<PaletteEntry> =
         COMMANDS.iter().filter(|command| applies(state, command.action)).map(|c| command_entry(state, c)).collect();
     entries.extend(layers(state));
-    entries.extend(FORMATS.iter().map(|(format, extension, about)| PaletteEntry {
-        name: format!("Export as {}", extension.to_uppercase()),
-        synonyms: format!("save screenshot picture write .{extension}"),
-        ..entry(format!("{about} (.{extension})"), EntryAction::Export(*format))
-    }));
+    entries.extend(Format::ALL.iter().map(|(format, extensions, about)| (format, extensions[0], about)).map(
+        |(format, extension, about)| PaletteEntry {
+            name: format!("Export as {}", extension.to_uppercase()),
+            synonyms: format!("save screenshot picture write .{extension}"),
+            ..entry(format!("{about} (.{extension})"), EntryAction::Export(*format))
+        },
+    ));
     entries.extend(lessons(state));
     entries.extend(models(state));
     if explains {

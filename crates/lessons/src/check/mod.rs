@@ -13,7 +13,7 @@ use bertscope_overlap::Metric;
 
 use numbers::StepNumbers;
 pub use numbers::find_cell;
-pub(super) use raw::{CheckTarget, RawCheck};
+pub(super) use raw::CANDIDATES;
 
 /// A number of a score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub enum Measure {
 
 /// A score that a check can name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum CheckedScore {
+enum CheckedScore {
     /// A number of BERTScore.
     Bert(Measure),
     /// A word overlap metric, on its own scale. It has no settings.
@@ -65,7 +65,7 @@ enum Subject {
 
 /// The vectors that a check is about, if not those of the step's layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum VectorSource {
+enum VectorSource {
     /// The token alone, without its position and sentence.
     Static,
     /// A layer.
