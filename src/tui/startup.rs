@@ -12,8 +12,8 @@ use super::state::inspection::{DisplaySettings, Inspection};
 use super::state::opening::{ModelRequest, Opening};
 use super::state::scene::Scene;
 use super::state::{
-    CellPosition, ColorScale, Focus, Look, MatchDirection, Messages, ModelState, Models, Results, ResumePoints, Saving,
-    State, TerminalState, Zoom,
+    CellPosition, ColorScale, Focus, Look, MatchDirection, Messages, Models, Results, ResumePoints, Saving, State,
+    TerminalState, Zoom,
 };
 use super::terminal::theme::Theme;
 use super::work::model_registry::{is_available_offline, reopen_name};
@@ -106,7 +106,7 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
             teacher_notes: args.teacher_notes,
         },
         models: Models {
-            current: ModelState::Loading,
+            current: None,
             requests: opening.request.number,
             opening: Some(opening),
             layers: BTreeMap::new(),

@@ -11,7 +11,7 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::tui::state::{ColorScale, MatchDirection, ModelState, State};
+use crate::tui::state::{ColorScale, MatchDirection, State};
 use bertscope_analysis::Idf;
 use bertscope_explain::Topic;
 use bertscope_report::palette::Palette;
@@ -105,8 +105,8 @@ impl Session {
     pub fn from_state(state: &State) -> Self {
         let (own, coming) = (&state.own, state.models.opening.as_ref());
         let (model, layer) = match &state.models.current {
-            ModelState::Ready(info) => (Some(info.reopen.clone()), own.layer),
-            ModelState::Loading => (coming.map(|o| o.request.name.clone()), coming.and_then(|o| o.layer)),
+            Some(info) => (Some(info.reopen.clone()), own.layer),
+            None => (coming.map(|o| o.request.name.clone()), coming.and_then(|o| o.layer)),
         };
         // Texts kept in the last session stay until others are kept.
         let texts = |kept: &[Arc<str>], earlier: &[Arc<str>]| {

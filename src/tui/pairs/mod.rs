@@ -89,8 +89,8 @@ pub struct PairsList {
     pub system: usize,
     /// Width of the widest id on the screen, up to 24 columns.
     pub id_width: u16,
-    /// Statistics of the systems over the listed pairs.
-    system_means: Option<SystemMeans>,
+    /// The systems over the listed pairs scored so far; `None` without any, or with a single system.
+    pub system_means: Option<SystemMeans>,
     /// The summary of the listed pairs.
     pub summaries: Summaries,
     /// Ranks by F1 and by human score, by index.

@@ -21,31 +21,23 @@ pub struct FilePair {
 }
 
 impl FilePair {
+    /// The candidate of each system.
+    pub fn candidates(&self) -> impl Iterator<Item = &String> {
+        std::iter::once(&self.candidate).chain(&self.other_candidates)
+    }
+
     /// The candidate of a system.
     #[must_use]
     pub fn candidate_for(&self, system: usize) -> &str {
-        system.checked_sub(1).and_then(|rival| self.other_candidates.get(rival)).unwrap_or(&self.candidate)
+        self.candidates().nth(system).unwrap_or(&self.candidate)
     }
 }
 
 /// A row of a file: a pair, or why there is none.
 pub type FileRow = Result<Arc<FilePair>, Arc<str>>;
 
-/// The raw scores of a pair.
-#[derive(Debug, Clone, PartialEq)]
-pub struct RawScores {
-    /// Of the candidate.
-    pub own: ScoreTriple,
-    /// Of the candidates of further systems.
-    pub other_systems: Box<[ScoreTriple]>,
-}
-
-impl From<ScoreTriple> for RawScores {
-    /// Of a file with a single system.
-    fn from(own: ScoreTriple) -> Self {
-        Self { own, other_systems: Box::default() }
-    }
-}
+/// The raw scores of a pair, for the candidate of each system.
+pub type RawScores = Box<[ScoreTriple]>;
 
 /// The scores of a pair, on the scale of the settings.
 #[derive(Debug, Clone, PartialEq)]
@@ -96,8 +88,8 @@ impl ListItem {
     }
 
     /// The raw scores, once they are computed.
-    pub(super) fn raw_scores(&self) -> Option<&RawScores> {
-        self.computed.as_ref()?.as_ref().ok()
+    pub(super) fn raw_scores(&self) -> Option<&[ScoreTriple]> {
+        self.computed.as_ref()?.as_deref().ok()
     }
 }
 

@@ -38,7 +38,7 @@ impl PairsList {
         match (self.file_scores(item), &item.computed) {
             (Some(numbers), _) => KnownScore::File(numbers),
             (None, None) => KnownScore::NotYet,
-            (None, Some(Ok(raw))) => KnownScore::Scored(self.scaled(raw.own)),
+            (None, Some(Ok(raw))) => KnownScore::Scored(self.scaled(raw[0])),
             (None, Some(Err(why))) => KnownScore::Failed(Arc::clone(why)),
         }
     }
@@ -52,9 +52,10 @@ impl PairsList {
     /// The scores of a system's candidate, if known.
     #[must_use]
     pub fn scores_of_system(&self, index: usize, system: usize) -> Option<ScoreTriple> {
-        let Some(rival) = system.checked_sub(1) else { return self.numbers(index) };
-        let raw = self.items.get(index)?.raw_scores()?.other_systems.get(rival)?;
-        Some(self.scaled(*raw))
+        if system == 0 {
+            return self.numbers(index);
+        }
+        self.items.get(index)?.raw_scores()?.get(system).map(|raw| self.scaled(*raw))
     }
 
     /// The scores in the file, while the settings are theirs.
@@ -149,8 +150,7 @@ impl PairsList {
             item.row.as_ref().ok().map(|pair| (index, Arc::clone(pair)))
         };
         let mut take = |pair: (usize, Arc<FilePair>)| {
-            bytes += pair.1.candidate.len()
-                + pair.1.references.iter().chain(&pair.1.other_candidates).map(String::len).sum::<usize>();
+            bytes += pair.1.candidates().chain(&pair.1.references).map(String::len).sum::<usize>();
             pairs.push(pair);
             pairs.len() < self.batch && bytes < MAX_BATCH_BYTES
         };

@@ -179,9 +179,9 @@ impl PairsList {
         if self.systems.len() < 2 {
             all.extend(self.numbers(index));
         } else if let Some(raw) = self.items.get(index).and_then(ListItem::raw_scores)
-            && raw.other_systems.len() + 1 == self.systems.len()
+            && raw.len() == self.systems.len()
         {
-            all.extend(std::iter::once(&raw.own).chain(&raw.other_systems).map(|raw| self.scaled(*raw)));
+            all.extend(raw.iter().map(|raw| self.scaled(*raw)));
         }
     }
 }

@@ -21,7 +21,7 @@ impl PairsList {
     pub fn systems_f1(&self, index: usize) -> Vec<Option<f64>> {
         let item = self.items.get(index).filter(|_| self.systems.len() > 1);
         let Some(raw) = item.and_then(ListItem::raw_scores) else { return Vec::new() };
-        std::iter::once(&raw.own).chain(&raw.other_systems).map(|raw| self.scaled(*raw)[2]).collect()
+        raw.iter().map(|raw| self.scaled(*raw)[2]).collect()
     }
 
     /// The system that is compared with the first: the one that the list is sorted by, or the second.
@@ -49,12 +49,6 @@ impl PairsList {
         (self.system, self.sort) = (system, Sort::SystemDifference);
         self.reversed = largest_first != self.sort.largest_is_first();
         self.scores_changed();
-    }
-
-    /// The systems over the listed pairs scored so far; `None` without any, or with a single system.
-    #[must_use]
-    pub fn system_means(&self) -> Option<&SystemMeans> {
-        self.system_means.as_ref()
     }
 
     /// Marks the statistics as out of date.

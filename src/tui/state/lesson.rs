@@ -101,16 +101,14 @@ impl ActiveLesson {
         self.scrolled = 0;
     }
 
-    /// The other candidates of the step, B, C, …, before they are compared with the one on the screen.
+    /// The other texts of a side of the step, before they are compared with the one on the screen.
     #[must_use]
-    pub fn waiting_candidates(&self) -> &[String] {
-        if self.waits() { &self.current_step().other_candidates } else { &[] }
-    }
-
-    /// The other references of the step, before they are compared with the one on the screen.
-    #[must_use]
-    pub fn other_references(&self) -> &[String] {
-        if self.waits() { &self.current_step().other_references } else { &[] }
+    pub fn waiting_texts(&self, side: Side) -> &[String] {
+        match side {
+            _ if !self.waits() => &[],
+            Side::Candidate => &self.current_step().other_candidates,
+            Side::Reference => &self.current_step().other_references,
+        }
     }
 
     /// Whether the other texts of the step are hidden until the matrix is revealed.

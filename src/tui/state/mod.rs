@@ -19,7 +19,6 @@ pub mod open_overlay;
 pub mod opening;
 pub mod overlay;
 pub mod palette_entries;
-pub mod palette_results;
 pub mod picker;
 pub mod results;
 pub mod scene;
@@ -48,7 +47,7 @@ use walkthrough::ActiveWalkthrough;
 pub use super::input::focus::Focus;
 pub use look::Look;
 pub use matrix::{CellPosition, ColorScale, MatchDirection, Zoom};
-pub use models::{ModelState, Models};
+pub use models::Models;
 pub use results::{DIM_AFTER, EDIT_PAUSE, Results};
 
 /// The state of the screen.

@@ -11,12 +11,12 @@ use super::typing::edit_line;
 use crate::tui::files::link;
 use crate::tui::input::keymap::CopyContent;
 use crate::tui::input::keymap::{Action, Scope, action};
+use crate::tui::state::State;
 use crate::tui::state::export::{ExportJob, ExportOutcome, ExportSubject, ExportTarget, PendingExport, StatusMessage};
 use crate::tui::state::export_prompt::{ExportPrompt, PromptError};
 use crate::tui::state::matrix::CellPosition;
 use crate::tui::state::message::Message;
 use crate::tui::state::overlay::Overlay;
-use crate::tui::state::{ModelState, State};
 use crate::tui::view::hit_test::is_in_prompt;
 use bertscope_analysis::Analysis;
 use bertscope_explain::Topic;
@@ -151,7 +151,7 @@ fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
     let analysis = match &state.results.analysis {
         Some(analysis) if state.results.error.is_none() && !state.results.is_from_other_model => analysis.clone(),
         _ => {
-            let loading = state.models.current == ModelState::Loading;
+            let loading = state.models.current.is_none();
             let why = if loading { "the model is not ready yet" } else { "the current text has no score" };
             report_error(state, &pending, PromptError::Other(format!("{why}, so there is nothing to export")));
             return Vec::new();

@@ -7,9 +7,9 @@ use super::models;
 use super::typing::edit_line;
 use crate::tui::input::editor::Editor;
 use crate::tui::input::keymap::{Action, Scope, action};
+use crate::tui::state::State;
 use crate::tui::state::overlay::Overlay;
 use crate::tui::state::picker::{ModelChoice, ModelPicker};
-use crate::tui::state::{ModelState, State};
 use crate::tui::view::hit_test::hit_models;
 use crate::tui::view::list_layout::ListHit;
 
@@ -18,8 +18,8 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
     state.messages.notice = None;
     state.models.early_picker = None;
     let current = match &state.models.current {
-        ModelState::Ready(info) => &*info.reopen,
-        ModelState::Loading => "",
+        Some(info) => &*info.reopen,
+        None => "",
     };
     state.overlay = Some(Overlay::Models(ModelPicker::new(current)));
     vec![Effect::ListModels(state.models.folders.clone())]

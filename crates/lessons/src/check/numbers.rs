@@ -99,11 +99,11 @@ enum CheckedValue {
 
 fn number(n: Measure, score: Score) -> Result<f64, String> {
     let value = match n {
-        Measure::P => score.precision,
-        Measure::R => score.recall,
+        Measure::Precision => score.precision,
+        Measure::Recall => score.recall,
         Measure::F1 => Some(score.f1),
     };
-    value.ok_or_else(|| format!("{n:?} is undefined: all weights are 0"))
+    value.ok_or_else(|| format!("{} is undefined: all weights are 0", n.name()))
 }
 
 fn score(which: CheckedScore, analysis: &Analysis) -> Result<f64, String> {

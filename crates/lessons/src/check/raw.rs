@@ -12,10 +12,10 @@ const CHECK_FIELDS: &[&str] =
 /// Names of the candidates in `shows` and `of`, with their indices.
 pub(crate) const CANDIDATES: &[(&str, usize)] =
     &[("candidate", 0), ("other", 1), ("A", 0), ("B", 1), ("C", 2), ("D", 3), ("E", 4), ("F", 5)];
-const MEASURES: &[(&str, Measure)] = &[("p", Measure::P), ("r", Measure::R), ("f1", Measure::F1)];
+const MEASURES: &[(&str, Measure)] = &[("p", Measure::Precision), ("r", Measure::Recall), ("f1", Measure::F1)];
 const SCORES: &[(&str, CheckedScore)] = &[
-    ("p", CheckedScore::Bert(Measure::P)),
-    ("r", CheckedScore::Bert(Measure::R)),
+    ("p", CheckedScore::Bert(Measure::Precision)),
+    ("r", CheckedScore::Bert(Measure::Recall)),
     ("f1", CheckedScore::Bert(Measure::F1)),
     ("bleu", CheckedScore::Overlap(Metric::Bleu)),
     ("chrf", CheckedScore::Overlap(Metric::Chrf)),
@@ -136,7 +136,7 @@ impl RawLocation {
             Some(CheckTarget::Reference) | None => usize::from(is_lead),
         };
         if candidate >= candidates {
-            let letter = text_name(candidate);
+            let letter = text_name(Side::Candidate, candidate);
             return Err(format!(
                 "this check is about candidate {letter}, but the step has no such candidate (`other` or `candidates`)"
             ));

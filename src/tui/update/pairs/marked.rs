@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::effect::Effect;
 use super::super::status::{report_error, show_status};
 use crate::tui::files::marked_export::{MarkedJob, MarkedPair};
-use crate::tui::pairs::{HumanScores, PairsList};
+use crate::tui::pairs::PairsList;
 use crate::tui::state::State;
 use crate::tui::state::export::{ExportSubject, ExportTarget, PendingExport};
 use crate::tui::state::export_prompt::{ExportPrompt, PromptError};
@@ -40,7 +40,7 @@ fn marked_pairs(list: &PairsList) -> Vec<MarkedPair> {
 
 /// The systems, with the columns of their human scores.
 fn systems(list: &PairsList) -> Vec<HandoutSystem> {
-    let human = list.human_scores.as_ref().map_or(&[][..], HumanScores::columns);
+    let human = list.human_scores.as_ref().map_or(&[][..], |human| &human.columns);
     let one = [String::new()];
     let names = if list.systems.is_empty() { &one[..] } else { &list.systems };
     let system = |(at, name): (usize, &String)| HandoutSystem { name: name.clone(), human: human.get(at).cloned() };

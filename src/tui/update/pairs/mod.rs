@@ -1,7 +1,6 @@
 //! The pairs of a file: keys and clicks of the list, marks and annotations, and moves from pair to pair.
 
 mod background;
-mod idf;
 mod load;
 pub(super) mod marked;
 mod navigate;
@@ -22,11 +21,11 @@ use crate::tui::state::scene::PairsPart;
 use crate::tui::view::hit_test::hit_pairs;
 use crate::tui::view::list_layout::ListHit;
 
-use idf::toggle_idf;
 use navigate::{go_to, go_to_worst, open_selected};
 
 pub(super) use summary::scroll as scroll_summary;
 
+use background::toggle_idf;
 pub(super) use background::{handle_message, schedule_background_work};
 
 /// While the list or the note prompt is open, it handles keys first; settings and chords keep working.
