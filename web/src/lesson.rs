@@ -47,10 +47,10 @@ fn step(step: &Step) -> Value {
     let problem = missing_layer(&settings, LAST_LAYER);
     let kept = |texts: &[String]| texts.iter().map(|text| text.as_str().into()).collect();
     let view = PairView {
-        reference: step.reference.clone(),
-        candidate: step.candidate.clone(),
-        others: kept(&step.other_candidates),
-        other_references: kept(&step.other_references),
+        reference: step.references[0].clone(),
+        candidate: step.candidates[0].clone(),
+        others: kept(&step.candidates[1..]),
+        other_references: kept(&step.references[1..]),
         layer: settings.layer.map(|layer| layer.min(LAST_LAYER.0)),
         idf: settings.idf,
         rescale: settings.rescale,

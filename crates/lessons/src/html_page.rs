@@ -121,17 +121,17 @@ impl<'a> ScoredStep<'a> {
             analyzer.analyze(Pair { reference, candidate }, resolve_settings(&step.settings, own))
         };
         let mut scored = Vec::new();
-        for candidate in step.candidates() {
-            let analyses = step.references().into_iter().map(|reference| pair(reference, candidate));
+        for candidate in &step.candidates {
+            let analyses = step.references.iter().map(|reference| pair(reference, candidate));
             scored.push(ScoredCandidate::new(analyses.collect::<Result<_, _>>()?));
         }
         let last = Layer(analyzer.model().encoder.layer_count());
         let words = settings_text(step, &scored[0].analyses[0], own, last);
         let mut own_layer = None;
         if scored[0].analyses[0].layer != own {
-            let candidate = step.candidates().get(step.shown_candidate).copied().unwrap_or(&step.candidate);
+            let candidate = step.candidates.get(step.shown_candidate).unwrap_or(&step.candidates[0]);
             let at_own = bertscope_analysis::Settings { layer: own, ..resolve_settings(&step.settings, own) };
-            own_layer = Some(analyzer.analyze(Pair { reference: &step.reference, candidate }, at_own)?);
+            own_layer = Some(analyzer.analyze(Pair { reference: &step.references[0], candidate }, at_own)?);
         }
         let mut panels = Vec::new();
         for (candidate, question) in panel_questions(step) {
@@ -228,7 +228,7 @@ impl<'a> ScoredStep<'a> {
     fn answer(&self, usual: &str) -> Markup {
         let options =
             ExportOptions { direction: self.step.settings.direction.unwrap_or_default(), ..ExportOptions::default() };
-        let (shown, several_references) = (shown_analysis(self.step, &self.scored), self.step.references().len() > 1);
+        let (shown, several_references) = (shown_analysis(self.step, &self.scored), self.step.references.len() > 1);
         let names: Vec<String> = named_texts(self.step, Side::Candidate).into_iter().map(|(name, _)| name).collect();
         let mut name = names.get(self.step.shown_candidate).cloned().unwrap_or_default();
         if several_references {
@@ -275,12 +275,12 @@ impl<'a> ScoredStep<'a> {
 /// there is no edit to explain.
 fn panel_questions(step: &Step) -> Vec<(usize, Question)> {
     let Some(topic) = step.settings.panel.filter(|topic| *topic != Topic::Edit) else { return Vec::new() };
-    let candidates = step.candidates();
+    let candidates = &step.candidates;
     let about = |shown: usize| {
         let others = candidates.iter().enumerate().filter(|(i, _)| *i != shown);
         let question = Question {
-            candidates: KeptTexts::with_shown_position(shown, others.map(|(_, text)| (*text).into())),
-            references: step.other_references.iter().map(|text| text.as_str().into()).collect(),
+            candidates: KeptTexts::with_shown_position(shown, others.map(|(_, text)| text.as_str().into())),
+            references: step.references[1..].iter().map(|text| text.as_str().into()).collect(),
             ..Question::new(topic)
         };
         (shown, question)
@@ -296,13 +296,10 @@ fn shown_analysis<'a>(step: &Step, scored: &'a [ScoredCandidate]) -> &'a Analysi
 /// The texts of a side with their names, as in the inspector: `Candidate`, or `Candidate A`, `Candidate B`, …;
 /// `Reference`, or `Reference 1`, `Reference 2`, ….
 fn named_texts(step: &Step, side: Side) -> Vec<(String, &str)> {
-    let (title, texts) = match side {
-        Side::Candidate => ("Candidate", step.candidates()),
-        Side::Reference => ("Reference", step.references()),
-    };
+    let (title, texts) = (if side == Side::Candidate { "Candidate" } else { "Reference" }, step.texts(side));
     let several = texts.len() > 1;
     let name = |position| if several { format!("{title} {}", text_name(side, position)) } else { title.to_owned() };
-    texts.into_iter().enumerate().map(|(position, text)| (name(position), text)).collect()
+    texts.iter().enumerate().map(|(position, text)| (name(position), text.as_str())).collect()
 }
 
 /// A sentence for each setting that is not the default; `own` is the model's default layer, `last` its last one.
@@ -314,7 +311,7 @@ fn settings_text(step: &Step, analysis: &Analysis, own: Layer, last: Layer) -> S
     } else if layer != own {
         words.asked.push(format!("Layer {layer} of {last}; the model’s default is {own}."));
     }
-    let references = step.references().len();
+    let references = step.references.len();
     if references > 1 {
         words.asked.push(format!("With {references} references, the best score counts."));
     }

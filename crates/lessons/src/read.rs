@@ -144,13 +144,10 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
         panel: fields.choice("panel", &Topic::ALL.map(|topic| (topic.name(), topic))),
         direction: fields.choice("direction", &MatchDirection::ALL.map(|direction| (direction.name(), direction))),
     };
-    let (mut references, mut candidates) = (references?.into_iter(), candidates?.into_iter());
     Some(Step {
         title,
-        reference: references.next()?,
-        other_references: references.collect(),
-        candidate: candidates.next()?,
-        other_candidates: candidates.collect(),
+        references: references?,
+        candidates: candidates?,
         shown_candidate: shows,
         question,
         guess,

@@ -11,7 +11,7 @@ mod fields;
 mod view;
 
 use encoding::encode;
-pub use error::{LinkError, LinkWarning, LinkWarnings};
+pub use error::{LinkError, LinkWarnings};
 use fields::LinkFields;
 pub use view::PairView;
 
@@ -68,20 +68,19 @@ impl Link {
     /// [`LinkError`] if it contains neither a text nor a lesson.
     pub fn parse(address: &str) -> Result<ParsedLink, LinkError> {
         let fragment = address.split_once('#').map_or(address, |(_, fragment)| fragment);
-        let (mut fields, mut flaws) = LinkFields::new(fragment);
-        if fields.names().next().is_none() && flaws.is_empty() {
+        let mut fields = LinkFields::new(fragment);
+        if fields.names().next().is_none() && fields.flaws.is_empty() {
             return Err(LinkError::Empty);
         }
-        let link = match fields.text("lesson", &mut flaws) {
+        let link = match fields.text("lesson") {
             Some(lesson) => {
                 let number = |text: &str| text.parse().ok().filter(|step| *step > 0);
-                let step = fields.value("step", "a number, 1 or more", number, &mut flaws).unwrap_or(1);
-                Some(Self::Lesson { lesson, step })
+                Some(Self::Lesson { lesson, step: fields.value("step", "a number, 1 or more", number).unwrap_or(1) })
             }
-            None => PairView::read(&mut fields, &mut flaws).map(|pair| Self::Pair(Box::new(pair))),
+            None => PairView::read(&mut fields).map(|pair| Self::Pair(Box::new(pair))),
         };
-        flaws.extend(fields.names().map(LinkWarning::Stray));
-        let flaws = LinkWarnings(flaws);
+        let stray = fields.names().map(|name| format!("the field {name:?}, which does not fit the other fields"));
+        let flaws = LinkWarnings(fields.flaws.iter().cloned().chain(stray).collect());
         match link {
             Some(link) => Ok(ParsedLink { link, warnings: flaws }),
             None => Err(LinkError::Unreadable(flaws)),

@@ -7,8 +7,8 @@ use bertscope_metric::Pair;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::MAX_KEPT_TEXTS;
 use super::fields::LinkFields;
-use super::{LinkWarning, MAX_KEPT_TEXTS};
 use crate::direction::MatchDirection;
 use crate::export_options::ExportOptions;
 use crate::palette::Palette;
@@ -122,23 +122,19 @@ impl PairView {
     }
 
     /// The view that the fields of a link describe; `None` without any text.
-    pub(super) fn read(fields: &mut LinkFields, flaws: &mut Vec<LinkWarning>) -> Option<Self> {
-        let [reference, candidate] = ["reference", "candidate"].map(|field| fields.text(field, flaws));
+    pub(super) fn read(fields: &mut LinkFields) -> Option<Self> {
+        let sides = ["reference", "candidate"];
+        let is_there = sides.map(|side| fields.is_named(side));
+        let [reference, candidate] = sides.map(|side| fields.text(side));
         if reference.is_none() && candidate.is_none() {
             return None;
         }
-        for (text, name) in [(&reference, "reference"), (&candidate, "candidate")] {
-            use LinkWarning::{CutOff, Damaged, TooLong};
-            let says_why =
-                |flaw: &LinkWarning| matches!(flaw, CutOff(field) | Damaged(field) | TooLong(field) if *field == name);
-            if text.is_none() && !flaws.iter().any(says_why) {
-                flaws.push(LinkWarning::Missing(name));
-            }
-        }
+        let missing = sides.into_iter().zip(is_there).filter(|(_, there)| !there);
+        fields.flaws.extend(missing.map(|(side, _)| format!("the field {side:?}, which is missing")));
         let mut kept = |text, letter| {
-            let texts = fields.texts(text, flaws);
+            let texts = fields.texts(text);
             let position = |name: &str| letters().position(|letter| name.chars().eq([letter]));
-            let shown_at = fields.value(letter, "a letter from A to Q", position, flaws).unwrap_or(0);
+            let shown_at = fields.value(letter, "a letter from A to Q", position).unwrap_or(0);
             KeptTexts::with_shown_position(shown_at, texts.into_iter().map(Into::into))
         };
         let others = kept("other", "candidate-letter");
@@ -151,7 +147,7 @@ impl PairView {
                 values[name] = parsed(text);
                 serde_json::from_value(values).ok()
             };
-            settings = fields.value(name, expected, with, flaws).unwrap_or(settings);
+            settings = fields.value(name, expected, with).unwrap_or(settings);
         }
         let (reference, candidate) = (reference.unwrap_or_default(), candidate.unwrap_or_default());
         Some(Self { reference, candidate, others, other_references, ..settings })
