@@ -68,16 +68,16 @@ impl PairScorer {
         let baseline: Option<BaselineRow> = scored.iter().find_map(|scored| scored.as_ref().ok()?.1);
         let mut scored = scored.into_iter();
         // A pair that cannot be scored for one system has no scores, as in `compare`.
-        let scores = batch.pairs.iter().filter_map(|(index, pair)| {
-            let systems = scored.by_ref().take(1 + pair.other_candidates.len());
-            let systems: Result<Vec<_>, Arc<str>> =
-                systems.map(|scored| scored.map(|(raw, _, of)| (raw, of))).collect();
-            let raw = systems.map(|systems| {
+        let scores = batch.pairs.iter().map(|(index, pair)| {
+            // All systems of the pair, whether or not the first can be scored.
+            let systems: Vec<_> = scored.by_ref().take(1 + pair.other_candidates.len()).collect();
+            let systems = systems.into_iter().map(|scored| scored.map(|(raw, _, of)| (raw, of)));
+            let raw = systems.collect::<Result<Vec<_>, _>>().map(|systems| {
                 let (raw, drivers): (Vec<_>, Vec<_>) = systems.into_iter().unzip();
                 sums.add(batch, &pair.id, drivers);
                 raw.into()
             });
-            Some((*index, raw))
+            (*index, raw)
         });
         let scores = scores.collect();
         BatchScores { generation: batch.generation, scores, baseline, elapsed: start.elapsed() }
