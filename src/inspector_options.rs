@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bertscope_report::link::PairLink;
+use bertscope_report::link::PairView;
 use bertscope_report::palette::Palette;
 use clap::Args;
 
@@ -51,7 +51,7 @@ pub struct InspectorOptions {
     pub keys: Option<String>,
     /// A link to open; its texts and settings replace the others.
     #[arg(skip)]
-    pub link: Option<PairLink>,
+    pub link: Option<PairView>,
     /// The parts of the link that could not be read, as a sentence.
     #[arg(skip)]
     pub link_notice: Option<String>,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use ratatui::text::Span;
 use unicode_width::UnicodeWidthStr;
 
-use super::super::state::{ModelState, State};
+use super::super::state::State;
 use super::score::bar;
 use crate::tui::state::opening::Opening;
 use bertscope_models::{Progress, bundled};
@@ -21,9 +21,7 @@ pub const CANCEL_KEY: &str = "Ctrl-g";
 #[must_use]
 pub fn line(state: &State, width: u16) -> Option<(Vec<Span<'static>>, [Span<'static>; 2])> {
     let opening = state.models.opening.as_ref()?;
-    if state.models.current == ModelState::Loading
-        && (opening.progress.is_none() || opening.request.name == bundled::NAME)
-    {
+    if state.models.current.is_none() && (opening.progress.is_none() || opening.request.name == bundled::NAME) {
         return None;
     }
     let theme = &state.look.theme;

@@ -24,7 +24,7 @@ pub(in crate::tui) struct Viewport {
 
 /// The selected row is always visible.
 pub(in crate::tui) fn viewport(state: &State, page: &Page<'_>, area: Rect) -> Viewport {
-    let lead = wrapped_text(&page.lead, area.width);
+    let lead = wrapped_text(&page.lead(), area.width);
     // If there is little room, rows have priority over the introduction.
     let lead = if page.is_empty() || lead.len() * 3 <= usize::from(area.height) { lead } else { Vec::new() };
     let height = usize::from(area.height).saturating_sub(lead.len());
@@ -52,7 +52,7 @@ pub fn row_at(state: &State, area: Rect, y: u16) -> Option<usize> {
     let area = inside(area);
     let choices = state.page_settings();
     let page = page(&answer.explanation, &answer.analysis, &choices);
-    let Viewport { lead, first, height } = viewport(state, &*page, area);
+    let Viewport { lead, first, height } = viewport(state, &page, area);
     let line = usize::from(y.checked_sub(area.y)?).checked_sub(lead.len())?;
     let row = first + line;
     (line < height && row < page.len() && page.target(row).is_some()).then_some(row)

@@ -43,7 +43,7 @@ pub struct ModelPicker {
     /// Index of the selected row.
     pub selected: usize,
     /// Name of the current model, which is selected while the filter is empty.
-    current: String,
+    pub current: String,
 }
 
 impl ModelPicker {
@@ -51,17 +51,6 @@ impl ModelPicker {
     #[must_use]
     pub fn new(current: &str) -> Self {
         Self { filter: Editor::new(""), choices: None, selected: 0, current: current.to_owned() }
-    }
-
-    /// Whether this is the current model.
-    #[must_use]
-    pub fn is_current(&self, name: &str) -> bool {
-        self.current == name
-    }
-
-    /// Sets the current model.
-    pub fn set_current(&mut self, name: &str) {
-        name.clone_into(&mut self.current);
     }
 
     /// Sets the list.

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::effect::Effect;
-use crate::tui::state::{EDIT_PAUSE, ModelState, State};
+use crate::tui::state::{EDIT_PAUSE, State};
 use crate::tui::work::worker::AnalysisJob;
 use bertscope_analysis::Settings;
 use bertscope_encoder::Layer;
@@ -34,7 +34,7 @@ fn question(state: &State) -> Question {
 /// Requests the analysis of the pair on screen, with the explanation in the panel.
 pub(super) fn request_analysis(state: &mut State, now: Instant) -> Vec<Effect> {
     let inspection = state.inspection();
-    let (ModelState::Ready(_), Some(layer)) = (&state.models.current, inspection.layer) else { return Vec::new() };
+    let (Some(_), Some(layer)) = (&state.models.current, inspection.layer) else { return Vec::new() };
     let picture = state.display();
     let job = AnalysisJob {
         number: state.results.newest_job + 1,

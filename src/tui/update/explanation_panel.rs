@@ -22,7 +22,7 @@ use bertscope_report::explanation::{Page, Target, page};
 
 /// Shows an answer. An answer to an older job stays until there is a newer one.
 pub(super) fn on_answer(state: &mut State, explained: Arc<AnsweredQuestion>) -> Vec<Effect> {
-    if let Some(walk) = state.scene.walkthrough_mut().filter(|walk| walk.stage.question().is_some()) {
+    if let Some(walk) = state.scene.walkthrough.as_mut().filter(|walk| walk.stage.question().is_some()) {
         walk.answer = Some(explained);
         return Vec::new();
     }

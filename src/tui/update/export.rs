@@ -10,11 +10,11 @@ use super::status::report_error;
 use crate::tui::files::link;
 use crate::tui::input::keymap::CopyContent;
 use crate::tui::layout::hit_test::is_in_prompt;
+use crate::tui::state::State;
 use crate::tui::state::export::{ExportJob, ExportOutcome, ExportSubject, ExportTarget, PendingExport, StatusMessage};
 use crate::tui::state::export_prompt::{ExportPrompt, PromptError};
 use crate::tui::state::matrix::CellPosition;
 use crate::tui::state::overlay::Overlay;
-use crate::tui::state::{ModelState, State};
 use bertscope_analysis::Analysis;
 use bertscope_explain::Topic;
 use bertscope_printable::printable;
@@ -93,7 +93,7 @@ fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
     let analysis = match &state.results.analysis {
         Some(analysis) if state.results.error.is_none() && !state.results.is_from_other_model => analysis.clone(),
         _ => {
-            let loading = state.models.current == ModelState::Loading;
+            let loading = state.models.current.is_none();
             let why = if loading { "the model is not ready yet" } else { "the current text has no score" };
             return report_error(state, &pending, PromptError::Other(format!("{why}, so there is nothing to export")));
         }

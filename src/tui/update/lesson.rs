@@ -16,6 +16,7 @@ use crate::tui::state::State;
 use crate::tui::state::hidden_content::HiddenContent;
 use crate::tui::state::lesson::ActiveLesson;
 use crate::tui::state::overlay::Overlay;
+use crate::tui::state::scene::Scene;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_lessons::check::missing_layer;
@@ -97,14 +98,15 @@ pub fn start_lesson(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec
         show_status(state, words);
     }
     let active = ActiveLesson::new(lesson, step, &state.own, state.models.last_layer());
-    state.scene.start_lesson(active);
+    state.scene = Scene { lesson: Some(Box::new(active)), ..Scene::default() };
     free_letters(state);
     on_step(state, now)
 }
 
 /// Ends the lesson; the user's own texts and settings are restored.
 pub(super) fn end(state: &mut State, now: Instant) -> Vec<Effect> {
-    let Some(active) = state.scene.end_lesson() else { return Vec::new() };
+    state.scene.walkthrough = None;
+    let Some(active) = state.scene.lesson.take() else { return Vec::new() };
     state.progress.lessons.leave(&active);
     keep_focus_on_screen(state);
     keep_cell(state);
@@ -133,7 +135,7 @@ fn go_to_end(state: &mut State, last: bool, now: Instant) -> Vec<Effect> {
 
 fn go_to_step(state: &mut State, step: usize, now: Instant) -> Vec<Effect> {
     let last_layer = state.models.last_layer();
-    if let Some(active) = state.scene.lesson_mut() {
+    if let Some(active) = &mut state.scene.lesson {
         active.show_step(step, &state.own, last_layer);
     }
     on_step(state, now)
@@ -157,7 +159,7 @@ fn on_step(state: &mut State, now: Instant) -> Vec<Effect> {
 /// Scrolls a note that is longer than its area.
 fn scroll(state: &mut State, down: bool) {
     let (most, page) = layout::lesson::scroll(state);
-    if let Some(active) = state.scene.lesson_mut() {
+    if let Some(active) = &mut state.scene.lesson {
         let now = active.scrolled.min(most);
         active.scrolled = if down { (now + page).min(most) } else { now.saturating_sub(page) };
     }
@@ -183,7 +185,7 @@ fn hide(state: &mut State) -> Vec<Effect> {
 
 fn reveal(state: &mut State, now: Instant) -> Vec<Effect> {
     let projector = state.look.projector;
-    match state.scene.lesson_mut() {
+    match &mut state.scene.lesson {
         Some(active) => active.reveal(),
         None => {
             state.own.hidden = state.own.hidden.reveal();

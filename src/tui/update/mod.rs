@@ -134,7 +134,7 @@ fn on_analyzed(state: &mut State, outcome: AnalysisOutcome) -> Vec<Effect> {
             if state.results.analysis.as_ref().is_none_or(|known| *known != analysis) {
                 state.results.elapsed = outcome.elapsed;
             }
-            if let Some(lesson) = state.scene.lesson_mut() {
+            if let Some(lesson) = &mut state.scene.lesson {
                 lesson.locate_cell(&analysis);
             }
             state.results.analysis = Some(analysis);

@@ -5,9 +5,9 @@ use std::time::Instant;
 use super::analysis::request_analysis;
 use super::effect::Effect;
 use super::lesson;
+use crate::tui::state::State;
 use crate::tui::state::models::ModelInfo;
 use crate::tui::state::opening::{ModelRequest, Opening};
-use crate::tui::state::{ModelState, State};
 use bertscope_models::{Progress, bundled};
 
 /// Number of recent model folders to keep.
@@ -19,7 +19,7 @@ pub(super) fn choose(state: &mut State, name: &str) -> Vec<Effect> {
     if state.models.opening.as_ref().is_some_and(|opening| opening.request.name == name) {
         return Vec::new();
     }
-    if matches!(&state.models.current, ModelState::Ready(info) if info.reopen == name) {
+    if matches!(&state.models.current, Some(info) if info.reopen == name) {
         return cancel(state);
     }
     open(state, name)
@@ -41,7 +41,7 @@ pub(super) fn cancel(state: &mut State) -> Vec<Effect> {
         state.messages.notice = None;
         return Vec::new();
     };
-    if state.models.current != ModelState::Loading {
+    if state.models.current.is_some() {
         state.models.opening = None;
         return vec![Effect::CancelOpening];
     }
@@ -66,7 +66,7 @@ pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: In
         state.models.layers.insert(info.reopen.clone(), layer);
     }
     state.own.layer = Some(layer);
-    if let Some(active) = state.scene.lesson_mut() {
+    if let Some(active) = &mut state.scene.lesson {
         active.inspection.layer = Some(active.current_step().settings.layer.unwrap_or(layer).min(info.last_layer.0));
     }
     if std::path::Path::new(&info.reopen).is_absolute() {
@@ -75,10 +75,10 @@ pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: In
         state.models.folders.truncate(MAX_FOLDERS);
     }
     if let Some(picker) = state.picker_mut() {
-        picker.set_current(&info.reopen);
+        picker.current.clone_from(&info.reopen);
     }
-    state.saving.unsaved |= state.models.current != ModelState::Loading;
-    state.models.current = ModelState::Ready(info);
+    state.saving.unsaved |= state.models.current.is_some();
+    state.models.current = Some(info);
     // Pending jobs and messages of the old model do not apply to the new one.
     state.results.finished_job = state.results.newest_job;
     state.results.error = None;
@@ -97,9 +97,9 @@ pub(super) fn on_open_failed(state: &mut State, number: u64, why: String) -> Vec
         return Vec::new();
     };
     let name = &opening.request.name;
-    if state.models.current == ModelState::Loading && (opening.named || name == bundled::NAME) {
+    if state.models.current.is_none() && (opening.named || name == bundled::NAME) {
         return vec![Effect::Quit(Some(why))];
     }
     state.messages.notice = Some(format!("{name} was not opened: {why}"));
-    if state.models.current == ModelState::Loading { open(state, bundled::NAME) } else { Vec::new() }
+    if state.models.current.is_none() { open(state, bundled::NAME) } else { Vec::new() }
 }

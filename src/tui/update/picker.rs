@@ -3,17 +3,17 @@
 use super::effect::Effect;
 use super::{models, overlay};
 use crate::tui::input::editor::Editor;
+use crate::tui::state::State;
 use crate::tui::state::overlay::Overlay;
 use crate::tui::state::picker::{ModelChoice, ModelPicker};
-use crate::tui::state::{ModelState, State};
 
 /// Opens the list; its models arrive later.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
     state.messages.notice = None;
     state.models.early_picker = None;
     let current = match &state.models.current {
-        ModelState::Ready(info) => &*info.reopen,
-        ModelState::Loading => "",
+        Some(info) => &*info.reopen,
+        None => "",
     };
     state.overlay = Some(Overlay::Models(ModelPicker::new(current)));
     vec![Effect::ListModels(state.models.folders.clone())]

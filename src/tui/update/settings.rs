@@ -7,13 +7,13 @@ use super::crosshair::keep_cell;
 use super::effect::Effect;
 use super::focus::keep_focus_on_screen;
 use crate::tui::input::keymap::Setting;
+use crate::tui::state::State;
 use crate::tui::state::matrix::{ColorScale, MatchDirection, Zoom};
-use crate::tui::state::{ModelState, State};
 use bertscope_analysis::Idf;
 
 /// Scores at a layer, or at the last one.
 pub(super) fn set_layer(state: &mut State, layer: usize, now: Instant) -> Vec<Effect> {
-    if let ModelState::Ready(info) = &state.models.current {
+    if let Some(info) = &state.models.current {
         let layer = layer.min(info.last_layer.0);
         let reopen = info.reopen.clone();
         // A layer tried out in a lesson is not stored for the model.

@@ -47,13 +47,14 @@ fn kinds(state: &State, prompt: &ExportPrompt, width: u16) -> Line<'static> {
     let wrong = prompt.error.as_ref().map(PromptError::message);
     let usual = if wrong.is_some() { theme.warning() } else { theme.quiet() };
     let mut spans = Vec::new();
-    let kinds = prompt.subject.extensions();
-    for (i, (ending, _)) in kinds.iter().enumerate() {
+    let formats = prompt.subject.formats();
+    for (i, (extensions, _)) in formats.iter().enumerate() {
         spans.push(Span::styled(" ", usual));
-        spans.push(Span::styled(*ending, if Some(i) == here { theme.accent() } else { usual }));
+        spans.push(Span::styled(extensions[0], if Some(i) == here { theme.accent() } else { usual }));
     }
     let style = if wrong.is_some() { usual } else { theme.text() };
-    let words = wrong.unwrap_or_else(|| here.map_or("the extension sets the format", |here| kinds[here].1).to_owned());
+    let words =
+        wrong.unwrap_or_else(|| here.map_or("the extension sets the format", |here| formats[here].1).to_owned());
     let used: usize = spans.iter().map(Span::width).sum();
     if used + words.width() + 4 <= width.into() {
         spans.push(Span::styled(format!("   {words}"), style));

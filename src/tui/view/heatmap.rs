@@ -9,7 +9,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Paragraph, Wrap};
 
-use super::super::state::{ModelState, State};
+use super::super::state::State;
 use super::cell_text::{digits, large, large_width};
 use super::frame::{is_focused, panel};
 use super::geometry::{CellMode, HeatmapGeometry};
@@ -257,7 +257,7 @@ fn fade(buffer: &mut Buffer, area: Rect, state: &State) {
 
 fn empty(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let text = match (&state.models.current, &state.results.analysis) {
-        (ModelState::Loading, _) => waiting(state).to_owned(),
+        (None, _) => waiting(state).to_owned(),
         (_, None) => state.results.error.clone().unwrap_or_default(),
         (_, Some(_)) if area.width < 12 || area.height < 2 => String::new(),
         (_, Some(_)) => {

@@ -62,7 +62,7 @@ impl PairColumns {
             40.. => list.id_width.clamp(2, 8),
             _ => 0,
         };
-        let judged = list.human_scores.as_ref().map_or(0, |human| human.columns().len());
+        let judged = list.human_scores.as_ref().map_or(0, |human| human.columns.len());
         let human: Vec<usize> = match room {
             _ if judged == 0 => Vec::new(),
             110.. => (0..judged.min(MAX_SYSTEMS)).collect(),

@@ -42,7 +42,8 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     let found = Line::styled(match_count_text(list, place.width), theme.quiet()).alignment(Alignment::Right);
     let most = place.width.saturating_sub(found.width() as u16 + 6);
     let block: Block<'_> = panel(state, format!(" {} ", fit(&printable(&list.name()), most)), true).title(found);
-    let means = list.system_means().filter(|_| !state.hides_scores()).map(|means| systems(list, means, place.width));
+    let means =
+        list.system_means.as_ref().filter(|_| !state.hides_scores()).map(|means| systems(list, means, place.width));
     let means = means.map(|means| Line::styled(means, theme.text()));
     frame.render_widget(means.into_iter().fold(block, Block::title_bottom), place);
 

@@ -57,7 +57,7 @@ pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, picker: &Mode
                         (format!("  open “{}”", fit(&printable(typed), room)), theme.text())
                     }
                     PickerRow::Choice(choice) => {
-                        let current = picker.is_current(&choice.name);
+                        let current = picker.current == choice.name;
                         (columns.row(choice, current), if current { theme.accent() } else { theme.text() })
                     }
                 };
@@ -100,7 +100,7 @@ fn about_row(picker: &ModelPicker, columns: PickerColumns) -> String {
             if choice.name.width() > columns.name.into() {
                 parts.push(printable(&choice.name));
             }
-            if picker.is_current(&choice.name) {
+            if picker.current == choice.name {
                 parts.push("in use".to_owned());
             } else if choice.location == ModelLocation::Known {
                 parts.push(match choice.bytes {

@@ -4,7 +4,8 @@ mod format;
 
 pub use crate::export_options::ExportOptions;
 pub use crate::rendered::{ExportError, Rendered};
-pub use format::Format;
+pub(crate) use format::format_of_path;
+pub use format::{Format, FormatTable};
 
 use crate::document::Document;
 use crate::{markdown, picture, python, text_picture};

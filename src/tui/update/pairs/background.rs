@@ -119,3 +119,17 @@ fn schedule_scoring(state: &mut State) -> Vec<Effect> {
     }
     effects
 }
+
+/// Toggles IDF weights from the references of the file, instead of the model's own table.
+pub(super) fn toggle_idf(state: &mut State, now: Instant) -> Vec<Effect> {
+    let Some(list) = &mut state.pairs else { return Vec::new() };
+    match std::mem::replace(&mut list.idf, FileIdf::Off) {
+        FileIdf::Off => list.idf = FileIdf::Requested,
+        FileIdf::Requested | FileIdf::Counting { .. } => {}
+        FileIdf::On { .. } => {
+            state.own.idf = Idf::Off;
+            return request_analysis(state, now);
+        }
+    }
+    Vec::new()
+}
