@@ -36,7 +36,7 @@ fn answered(bencher: Bencher<'_, '_>, tokens: usize, topic: Topic) {
     bencher.bench_local(|| {
         let mut lines = 0;
         explain(&mut analyzer, black_box(&analysis), &Question::new(topic), &mut |answer| {
-            lines += text(&*page(&answer, &analysis, &choices), 48).len();
+            lines += text(&page(&answer, &analysis, &choices), 48).len();
             ControlFlow::Continue(())
         })
         .unwrap();

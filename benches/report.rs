@@ -6,8 +6,7 @@
 use std::collections::BTreeMap;
 
 use bertscope::metric::Score;
-use bertscope::report::corpus::{CorpusReport, Findings, ReportLimits, Segment, SystemOutput};
-use bertscope::report::systems::Remarks;
+use bertscope::report::findings::{CorpusReport, Findings, Remarks, ReportLimits, Segment, SystemOutput};
 use bertscope::systems::{Measure, Resampling, SegmentScores, SegmentValue, Segments, SystemComparison};
 use divan::{Bencher, black_box};
 
@@ -31,22 +30,30 @@ fn report(pairs: usize) -> CorpusReport {
         references: vec![words(i).join(" ")],
         outputs: vec![output(0, i), output(1, i)],
     };
+    let segments: Vec<Segment> = (0..pairs).map(segment).collect();
     CorpusReport {
         title: "A report".into(),
-        command: "bertscope report".into(),
-        signature: "model".into(),
-        systems: vec!["A".into(), "B".into()],
-        human: Some("rating".into()),
-        segments: (0..pairs).map(segment).collect(),
+        findings: Findings {
+            signature: "model".into(),
+            left_out: 0,
+            remarks: Remarks::default(),
+            human: Some("rating".into()),
+            command: "bertscope report".into(),
+            all_pairs: false,
+            comparison: SystemComparison::compute(&scores(&segments), Resampling::default()),
+            drivers: None,
+        },
+        segments,
         limits: ReportLimits { examples: 6, listed: 3000, seed: 12345 },
+        pictures: BTreeMap::new(),
     }
 }
 
 /// The same with 16 other measures of each candidate, as for a model of six layers.
-fn segments(report: &CorpusReport) -> Segments {
+fn scores(all: &[Segment]) -> Segments {
     let others: Vec<Measure> = (0..16).map(|layer| Measure::F1AtLayer { layer, idf: false }).collect();
-    let mut segments = Segments::new(report.systems.clone(), &others);
-    for segment in &report.segments {
+    let mut segments = Segments::new(vec!["A".into(), "B".into()], &others);
+    for segment in all {
         let scores = |output: &SystemOutput| SegmentScores {
             scores: [output.f1(); 3],
             human: output.human,
@@ -60,17 +67,10 @@ fn segments(report: &CorpusReport) -> Segments {
 
 #[divan::bench(args = [2_800, 100_000], sample_count = 5, sample_size = 1)]
 fn from_scores_to_the_page(bencher: Bencher<'_, '_>, pairs: usize) {
-    let report = report(pairs);
-    let segments = segments(&report);
+    let mut report = report(pairs);
+    let scores = scores(&report.segments);
     bencher.bench_local(|| {
-        let comparison = SystemComparison::compute(&segments, Resampling::default());
-        let findings = Findings {
-            comparison,
-            remarks: Remarks::default(),
-            drivers: None,
-            examples: report.select_examples(),
-            example_analyses: BTreeMap::new(),
-        };
-        black_box(report.html(&findings)).len()
+        report.findings.comparison = SystemComparison::compute(&scores, Resampling::default());
+        black_box(report.html()).len()
     });
 }

@@ -124,7 +124,7 @@ fn judged(pairs: usize) -> Inspector {
     let score = |row: usize| [Some(0.5), Some(0.5), Some((row * 104_729 % 1013) as f64 / 1013.0)];
     let scores = BatchScores {
         generation: inspector.state.pairs.as_ref().unwrap().generation,
-        scores: (0..pairs).map(|row| (row, Ok(score(row).into()))).collect(),
+        scores: (0..pairs).map(|row| (row, Ok([score(row)].into()))).collect(),
         baseline: BaselineRow::new(0.3, 0.3, 0.3).ok(),
         elapsed: Duration::ZERO,
     };

@@ -86,7 +86,7 @@ fn page_of_dropped_words(bencher: Bencher, tokens: usize) {
     let analysis = pair(tokens);
     let all = bertscope::explain::Explanation::Drop(Omissions::compute(&analysis).expect("a pair"));
     let choices = PageSettings::default();
-    bencher.bench(|| text(&*page(black_box(&all), &analysis, &choices), 48));
+    bencher.bench(|| text(&page(black_box(&all), &analysis, &choices), 48));
 }
 
 /// Every word and piece of both texts deleted in turn, embedded and scored.

@@ -15,6 +15,7 @@ use color_eyre::config::{HookBuilder, Theme};
 use color_eyre::eyre::{Report, Result};
 
 use crate::cli::{Cli, Command};
+use crate::inspector_options::InspectorOptions;
 use crate::usage_error::UsageError;
 use crate::{commands, console, tui};
 
@@ -39,7 +40,7 @@ pub fn run() -> ExitCode {
         return fail(&error.into());
     }
     let done = match cli.command {
-        None => open(&cli),
+        None => open(cli.inspect, cli.address.as_deref()),
         Some(_) if cli.address.is_some() => {
             Err(UsageError("a link opens the inspector; leave out the subcommand".to_owned()).into())
         }
@@ -47,7 +48,7 @@ pub fn run() -> ExitCode {
         #[cfg(feature = "tui")]
         Some(Command::Open(args)) => commands::open::run(&args),
         #[cfg(not(feature = "tui"))]
-        Some(Command::Open(args)) => tui::run(&args.inspect.options(), None),
+        Some(Command::Open(args)) => tui::run(&args.inspect, None),
         Some(Command::Score(args)) => commands::score::run(&args),
         Some(Command::Compare(args)) => commands::compare::run(&args),
         Some(Command::Plot(args)) => commands::plot::run(&args),
@@ -71,9 +72,8 @@ pub fn run() -> ExitCode {
 }
 
 /// Opens the inspector, with the link of the command line, if any.
-fn open(cli: &Cli) -> Result<()> {
-    let mut options = cli.inspect.options();
-    let Some(address) = &cli.address else { return tui::run(&options, None) };
+fn open(mut options: InspectorOptions, address: Option<&str>) -> Result<()> {
+    let Some(address) = address else { return tui::run(&options, None) };
     options.page = address.split_once('#').map(|(page, _)| page.to_owned());
     let ParsedLink { link, warnings: flaws } = Link::parse(address)?;
     options.link_notice = flaws.notice();

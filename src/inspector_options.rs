@@ -1,55 +1,89 @@
-//! The options of the inspector, as plain data.
+//! The options of the inspector.
 
 use std::path::PathBuf;
 
-use bertscope_report::link::PairLink;
+use bertscope_report::link::PairView;
 use bertscope_report::palette::Palette;
+use clap::Args;
 
 use crate::appearance::{Background, ColorDepth};
+use crate::choice::choice;
 use crate::metric_options::MetricOptions;
 
 /// The options of the inspector; `None` leaves a choice to the last session or to the terminal.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Args)]
 pub struct InspectorOptions {
-    /// The reference text.
+    /// The reference text [default: from the last session, or an example]
+    #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true)]
     pub reference: Option<String>,
-    /// The candidate text.
+    /// The candidate text
+    #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true)]
     pub candidate: Option<String>,
+    /// The options of the metric.
+    #[command(flatten)]
+    pub metric: MetricOptions,
+    /// Colours for a dark or a light background [default: the terminal's]
+    #[arg(long = "theme", value_parser = choice::<Background>(), value_name = "THEME")]
+    pub background: Option<Background>,
+    /// Colours of the heatmap
+    #[arg(long, value_parser = choice::<Palette>(), value_name = "PALETTE")]
+    pub palette: Option<Palette>,
+    /// Number of colours to use [default: what the terminal supports; none if NO_COLOR is set]
+    #[arg(long, value_parser = choice::<ColorDepth>(), value_name = "DEPTH")]
+    pub colors: Option<ColorDepth>,
+    /// Select cells with the mouse (to select text in the terminal, hold Shift)
+    #[arg(long)]
+    pub mouse: bool,
+    /// Start in projector mode: large cells and numbers, few words (Alt-p toggles) [default: as in the last session]
+    #[arg(long)]
+    pub projector: bool,
+    /// Start fresh: do not load or save the texts and settings of the session
+    #[arg(long)]
+    pub no_session: bool,
+    /// Write one screen of WIDTHxHEIGHT to FILE as SVG, and exit (for documentation)
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub screenshot: Option<PathBuf>,
+    /// Size of the screenshot in cells [default: 110x34]
+    #[arg(long, value_name = "WIDTHxHEIGHT", hide = true)]
+    pub size: Option<String>,
+    /// Keys to press before the screenshot, such as "f2 esc right" [default: none]
+    #[arg(long, value_name = "KEYS", hide = true)]
+    pub keys: Option<String>,
     /// A link to open; its texts and settings replace the others.
-    pub link: Option<PairLink>,
+    #[arg(skip)]
+    pub link: Option<PairView>,
     /// The parts of the link that could not be read, as a sentence.
+    #[arg(skip)]
     pub link_notice: Option<String>,
     /// The URL of the web page, for links.
+    #[arg(skip)]
     pub page: Option<String>,
     /// The step of the lesson to start at, from 0.
+    #[arg(skip)]
     pub step: usize,
     /// Show the teacher's notes of a lesson.
+    #[arg(skip)]
     pub teacher_notes: bool,
-    /// The options of the metric.
-    pub metric: MetricOptions,
-    /// The background that colours are chosen for.
-    pub background: Option<Background>,
-    /// Colours of the heatmap.
-    pub palette: Option<Palette>,
-    /// How many colours to use.
-    pub colors: Option<ColorDepth>,
-    /// Capture the mouse from the start.
-    pub mouse: bool,
-    /// Start in projector mode.
-    pub projector: bool,
-    /// Do not read or write the session file.
-    pub no_session: bool,
-    /// Write one screen to a file, and exit.
-    pub screenshot: Option<Screenshot>,
 }
 
-/// A screenshot as SVG.
-#[derive(Debug, Clone)]
-pub struct Screenshot {
-    /// The output file.
-    pub file: PathBuf,
-    /// WIDTHxHEIGHT in cells.
-    pub size: String,
-    /// Names of keys to press first.
-    pub keys: String,
+impl InspectorOptions {
+    /// Merges options after the name of a subcommand with those before it (`earlier`), which supply what is missing.
+    #[must_use]
+    pub fn or(self, earlier: Self) -> Self {
+        Self {
+            reference: self.reference.or(earlier.reference),
+            candidate: self.candidate.or(earlier.candidate),
+            metric: self.metric.or(earlier.metric),
+            background: self.background.or(earlier.background),
+            palette: self.palette.or(earlier.palette),
+            colors: self.colors.or(earlier.colors),
+            mouse: self.mouse || earlier.mouse,
+            projector: self.projector || earlier.projector,
+            no_session: self.no_session || earlier.no_session,
+            screenshot: self.screenshot.or(earlier.screenshot),
+            size: self.size.or(earlier.size),
+            keys: self.keys.or(earlier.keys),
+            ..earlier
+        }
+    }
 }

@@ -29,7 +29,8 @@
 //! # Ok::<(), bertscope::ModelError>(())
 //! ```
 //!
-//! Each module is a crate of its own, which uses only those below it:
+//! Each module is a crate of its own, which uses only those below it. [`explain`], [`analysis`] and [`metric`] are for other
+//! programs, with what stands here; the rest is internal, and its interface may change with any version:
 //!
 //! | module | contents |
 //! |---|---|
@@ -42,7 +43,7 @@
 //! | [`pairs`] | files of pairs |
 //! | [`encoder`] | text → tokens → hidden states of every layer |
 //! | [`metric`] | the mathematics of BERTScore, from any matrix |
-//! | `overlap` | BLEU, chrF and ROUGE, from texts alone; not exported |
+//! | [`overlap`] | BLEU, chrF and ROUGE, from texts alone |
 //! | `printable` | keeps control characters from a terminal; not exported |
 //! | `minilm` | the bytes of the bundled model; not exported |
 //!
@@ -56,6 +57,7 @@ pub use bertscope_explain as explain;
 pub use bertscope_lessons as lessons;
 pub use bertscope_metric as metric;
 pub use bertscope_models as models;
+pub use bertscope_overlap as overlap;
 pub use bertscope_pairs as pairs;
 pub use bertscope_report as report;
 pub use bertscope_systems as systems;
@@ -70,6 +72,8 @@ pub use bertscope_printable as printable;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod appearance;
+#[cfg(feature = "cli")]
+mod choice;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
@@ -87,9 +91,6 @@ pub mod inspector_options;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod metric_options;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod model_tables;
 #[cfg(all(feature = "cli", not(feature = "tui")))]
 #[path = "no_tui.rs"]
 mod tui;

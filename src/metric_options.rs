@@ -1,29 +1,49 @@
-//! Options of the metric, shared by the command line, the inspector and every subcommand.
+//! The options of the metric, shared by the command line, the inspector and every subcommand.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use bertscope_analysis::{Idf, Settings};
+use bertscope_analysis::{Analyzer, Idf, Settings};
 use bertscope_encoder::Layer;
 use bertscope_models::device::DeviceName;
-use bertscope_models::{LoadDepth, Model, ModelError, OpenOptions, known};
+use bertscope_models::{
+    BaselineTable, Distribution, FrequencyTable, LoadDepth, Model, ModelError, OpenOptions, known, published,
+};
+use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
 
-/// The options of the metric.
-#[derive(Debug, Clone, Default)]
+use crate::choice::choice;
+
+/// The options that determine a score.
+#[derive(Debug, Clone, Default, PartialEq, Args)]
 pub struct MetricOptions {
-    /// A folder, or a model of the hub; `None` for the bundled model, or the model for `lang`.
+    /// A folder with a transformers model, or a Hugging Face model as NAME or NAME@REVISION: from the cache if it is
+    /// there, otherwise downloaded; bertscope models lists some [default: the bundled all-MiniLM-L6-v2]
+    #[arg(short, long, value_name = "NAME|DIR")]
     pub model: Option<String>,
-    /// Language of the texts, which selects the model and the published baseline.
+    /// Language of the texts, such as en, de or en-sci. Without --model, it selects the model as in bert_score:
+    /// roberta-large for en, allenai/scibert_scivocab_uncased for en-sci, bert-base-chinese for zh,
+    /// dbmdz/bert-base-turkish-cased for tr, bert-base-multilingual-cased for any other. With --rescale, it selects the
+    /// model's published baseline for that language [default with --rescale: en]
+    #[arg(long, value_name = "LANG", value_parser = NonEmptyStringValueParser::new())]
     pub lang: Option<String>,
-    /// Layer whose hidden states are compared; `None` for the model's default layer.
+    /// Layer whose hidden states are compared, from 0 to the number of layers [default: the model's default layer]
+    #[arg(short, long, alias = "num_layers", alias = "num-layers", value_name = "N", allow_negative_numbers = true)]
     pub layer: Option<usize>,
-    /// A corpus or table file, `bundled`, or the empty string for `--idf` without a file; `None` for no IDF.
+    /// Weight tokens by inverse document frequency. FILE is a corpus (one text per line), a table written by bertscope idf,
+    /// or the word "bundled" for the table of general English. Without FILE, bertscope score counts over the given
+    /// references, as bert_score does, and the inspector uses the bundled table
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "")]
     pub idf: Option<String>,
-    /// Rescale with a baseline.
+    /// Rescale with a baseline, the mean score of random pairs, so that unrelated sentences score near 0: the model's
+    /// own baseline, or the one that bert_score publishes for the model and --lang
+    #[arg(long, visible_alias = "rescale-with-baseline", alias = "rescale_with_baseline")]
     pub rescale: bool,
-    /// A baseline table, which implies `rescale`.
+    /// Rescale with this baseline table (LAYER,P,R,F, one line per layer); implies --rescale
+    #[arg(long, alias = "baseline_path", alias = "baseline-path", value_name = "FILE")]
     pub baseline: Option<PathBuf>,
-    /// The device of the model.
-    pub device: DeviceName,
+    /// Device to run the model on [default: cpu]
+    #[arg(long, value_parser = choice::<DeviceName>(), value_name = "DEVICE")]
+    pub device: Option<DeviceName>,
 }
 
 impl MetricOptions {
@@ -49,12 +69,57 @@ impl MetricOptions {
         })
     }
 
-    /// How a headless subcommand opens the model: with only the layers that scores need.
+    /// How the model is opened: with all its layers, or only those that scores need.
     ///
     /// # Errors
     /// [`ModelError::Device`] if the device is not available.
-    pub fn open_options(&self) -> Result<OpenOptions, ModelError> {
-        let depth = self.layer.map_or(LoadDepth::Default, |layer| LoadDepth::Layer(Layer(layer)));
-        Ok(OpenOptions { compute: self.device.compute()?, depth })
+    pub fn open_options(&self, all_layers: bool) -> Result<OpenOptions, ModelError> {
+        let depth = match self.layer {
+            _ if all_layers => LoadDepth::All,
+            Some(layer) => LoadDepth::Layer(Layer(layer)),
+            None => LoadDepth::Default,
+        };
+        Ok(OpenOptions { compute: self.device.unwrap_or_default().compute()?, depth })
+    }
+
+    /// Reads the given tables of document frequencies and baselines, which replace the model's, and looks for a published
+    /// baseline if the model has none.
+    ///
+    /// # Errors
+    /// [`ModelError`] if a table cannot be used.
+    pub fn with_tables(&self, mut analyzer: Analyzer) -> Result<Analyzer, ModelError> {
+        if let Some(file) = self.idf.as_deref().filter(|idf| !matches!(*idf, "" | "bundled")) {
+            let table = FrequencyTable::open(Path::new(file), &analyzer.model().tokenizer)?;
+            analyzer = analyzer.with_frequencies(table);
+        }
+        let model = analyzer.model();
+        if let Some(file) = &self.baseline {
+            let table = BaselineTable::read(file)?;
+            let distribution = Distribution::read_beside(file, &model.tokenizer, model.encoder.layer_count())?;
+            analyzer = analyzer.with_baselines(table);
+            if let Some(distribution) = distribution {
+                analyzer = analyzer.with_distribution(distribution);
+            }
+        } else if model.baselines.is_none() {
+            let language = self.lang.as_deref().unwrap_or(published::DEFAULT_LANGUAGE);
+            if let Some(table) = published::baseline(&model.name, language) {
+                analyzer = analyzer.with_baselines(table);
+            }
+        }
+        Ok(analyzer)
+    }
+
+    /// These options, with the missing ones taken from `earlier`.
+    #[must_use]
+    pub fn or(self, earlier: Self) -> Self {
+        Self {
+            model: self.model.or(earlier.model),
+            lang: self.lang.or(earlier.lang),
+            layer: self.layer.or(earlier.layer),
+            idf: self.idf.or(earlier.idf),
+            rescale: self.rescale || earlier.rescale,
+            baseline: self.baseline.or(earlier.baseline),
+            device: self.device.or(earlier.device),
+        }
     }
 }

@@ -3,6 +3,7 @@
 mod bundle;
 mod cli;
 mod docs;
+mod facade;
 #[cfg(unix)]
 mod pty;
 mod tui;

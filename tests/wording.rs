@@ -80,6 +80,7 @@ fn language(path: &str) -> Option<Language> {
     let tests = path.split('/').any(|part| part == "tests" || part == "tests.rs");
     match extension {
         "md" => Some(Language::Markdown),
+        "tsv" if folder.starts_with("src/") => Some(Language::Markdown),
         "toml" if folder == "assets/lessons" => Some(Language::Toml),
         "rs" if !tests => Some(Language::Rust),
         "js" if folder == "web/page" => Some(Language::Script),

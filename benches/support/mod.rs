@@ -4,8 +4,7 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use bertscope::encoder::config::ModelConfig;
-use bertscope::encoder::families::LoadOptions;
-use bertscope::encoder::families::bert::Bert;
+use bertscope::encoder::families::{self, LoadOptions};
 use bertscope::encoder::weights::Checkpoint;
 use bertscope::encoder::{Compute, Encoder, KeptLayers, Layer, TokenId};
 use bertscope::models::bundled;
@@ -34,15 +33,16 @@ pub enum Size {
 
 /// The encoder, loaded once, on first use.
 pub fn encoder(whose: Implementation, size: Size) -> &'static dyn Encoder {
-    static OURS_MINILM: LazyLock<Bert> = LazyLock::new(|| load(Size::MiniLm, Compute::Panels));
-    static OURS_LARGE: LazyLock<Bert> = LazyLock::new(|| load(Size::Large, Compute::Panels));
-    static CANDLE_MINILM: LazyLock<Bert> = LazyLock::new(|| load(Size::MiniLm, Compute::Candle(Device::Cpu)));
-    static CANDLE_LARGE: LazyLock<Bert> = LazyLock::new(|| load(Size::Large, Compute::Candle(Device::Cpu)));
+    static OURS_MINILM: LazyLock<Box<dyn Encoder>> = LazyLock::new(|| load(Size::MiniLm, Compute::Panels));
+    static OURS_LARGE: LazyLock<Box<dyn Encoder>> = LazyLock::new(|| load(Size::Large, Compute::Panels));
+    static CANDLE_MINILM: LazyLock<Box<dyn Encoder>> =
+        LazyLock::new(|| load(Size::MiniLm, Compute::Candle(Device::Cpu)));
+    static CANDLE_LARGE: LazyLock<Box<dyn Encoder>> = LazyLock::new(|| load(Size::Large, Compute::Candle(Device::Cpu)));
     match (whose, size) {
-        (Implementation::Ours, Size::MiniLm) => &*OURS_MINILM,
-        (Implementation::Ours, Size::Large) => &*OURS_LARGE,
-        (Implementation::Candle, Size::MiniLm) => &*CANDLE_MINILM,
-        (Implementation::Candle, Size::Large) => &*CANDLE_LARGE,
+        (Implementation::Ours, Size::MiniLm) => &**OURS_MINILM,
+        (Implementation::Ours, Size::Large) => &**OURS_LARGE,
+        (Implementation::Candle, Size::MiniLm) => &**CANDLE_MINILM,
+        (Implementation::Candle, Size::Large) => &**CANDLE_LARGE,
     }
 }
 
@@ -64,7 +64,7 @@ pub fn pass(encoder: &dyn Encoder, texts: &[Vec<TokenId>]) {
     );
 }
 
-fn load(size: Size, compute: Compute) -> Bert {
+fn load(size: Size, compute: Compute) -> Box<dyn Encoder> {
     let (bytes, config) = match size {
         Size::MiniLm => (bundled::weights(), bundled::files().expect("the bundled files").config),
         Size::Large => {
@@ -74,7 +74,7 @@ fn load(size: Size, compute: Compute) -> Bert {
     };
     let weights = Checkpoint::from_safetensors(&bytes).expect("a safetensors file");
     let config = ModelConfig::parse(&config).expect("a config.json");
-    Bert::load(&config, weights, &LoadOptions { compute, last_layer: None })
+    families::load(&config, weights, &LoadOptions { compute, last_layer: None })
         .expect("weights and configuration belong together")
 }
 

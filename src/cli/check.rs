@@ -7,7 +7,7 @@ use clap::Args;
 use bertscope_metric::BERT_SCORE_TOLERANCE;
 use bertscope_models::device::DeviceName;
 
-use super::choice::choice;
+use crate::choice::choice;
 
 /// Options of `bertscope check`.
 #[derive(Debug, Args)]

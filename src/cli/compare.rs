@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::SystemsArgs;
-use super::choice::{Choice, choice};
+use crate::choice::{Choice, choice};
 
 /// The end of the help.
 const EXAMPLES: &str = "\

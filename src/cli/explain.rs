@@ -1,7 +1,5 @@
 //! Options for explanations, of `score` and `plot`.
 
-use std::str::FromStr;
-
 use clap::Args;
 
 use bertscope_explain::Topic;
@@ -15,14 +13,6 @@ impl TryFrom<String> for Topics {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
-    }
-}
-
-impl FromStr for Topics {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
         if text == "all" {
             return Ok(Self(Topic::ALL.to_vec()));
         }
@@ -43,7 +33,7 @@ impl FromStr for Topics {
 pub struct ExplainArgs {
     /// Explain the score: all, or some of matches,ledger,drop,edit,compare,layers,idf,ruler,lenses,overlap. In JSON,
     /// the numbers of each explanation are under "data" (docs/analysis-format.md)
-    #[arg(long, value_name = "TOPICS")]
+    #[arg(long, value_name = "TOPICS", value_parser = |text: &str| Topics::try_from(text.to_owned()))]
     pub explain: Vec<Topics>,
     /// The candidate before an edit, for --explain edit
     #[arg(long, value_name = "TEXT", requires = "explain", allow_hyphen_values = true)]

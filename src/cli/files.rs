@@ -5,13 +5,13 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{
-    BaselineArgs, Cli, Command, CompareArgs, IdfArgs, InspectArgs, LessonArgs, MetricArgs, OpenArgs, PackArgs,
-    PlotArgs, ReportArgs, ScoreArgs, SystemsArgs, is_folder,
-};
+use super::{BaselineArgs, Cli, Command, SystemsArgs, is_folder};
+use crate::inspector_options::InspectorOptions;
+use crate::metric_options::MetricOptions;
 use crate::usage_error::UsageError;
 use bertscope_encoder::TokenizerFiles;
 use bertscope_models::Distribution;
+use bertscope_pairs::marks::marks_path;
 use bertscope_printable::printable;
 use bertscope_report::findings::figure_names;
 use bertscope_report::save::FileId;
@@ -27,23 +27,47 @@ impl Cli {
     /// The files that the command reads and writes.
     #[must_use]
     pub fn files(&self) -> CommandFiles {
-        let mut files = CommandFiles::default();
+        let files = CommandFiles::default();
         match &self.command {
             None => files.inspect(&self.inspect),
-            Some(Command::Score(args)) => files.score(args),
-            Some(Command::Compare(args)) => files.compare(args),
-            Some(Command::Plot(args)) => files.plot(args),
-            Some(Command::Report(args)) => files.report(args),
-            Some(Command::Lesson(args)) => files.lesson(args),
-            Some(Command::Open(args)) => files.open(args),
-            Some(Command::Idf(args)) => files.idf(args),
-            Some(Command::Baseline(args)) => files.baseline(args),
-            Some(Command::Pack(args)) => files.pack(args),
-            Some(Command::Web(args)) => files.reads.extend(args.lesson.iter().cloned()),
+            Some(Command::Score(args)) => files
+                .metric(&args.metric)
+                .read(args.pairs.iter().chain(&args.reference).chain(&args.candidate))
+                .write(args.output.iter().chain(&args.summary)),
+            Some(Command::Compare(args)) => files.systems(&args.systems).write(&args.output),
+            Some(Command::Plot(args)) => {
+                files.metric(&args.metric).read(args.reference.iter().chain([&args.candidate])).write(&args.output)
+            }
+            Some(Command::Report(args)) => {
+                let figures = |folder: &Path| {
+                    let names = figure_names(args.systems.count()).into_iter();
+                    names.map(|name| folder.join(name).with_extension("svg")).collect()
+                };
+                let written = |path: &PathBuf| if is_folder(path) { figures(path) } else { vec![path.clone()] };
+                files.systems(&args.systems).write(args.output.iter().flat_map(written))
+            }
+            Some(Command::Lesson(args)) => files.inspect(&args.inspect).read([&args.lesson]).write(&args.html),
+            Some(Command::Open(args)) => files
+                .inspect(&args.inspect)
+                .read([&args.file])
+                .read(&args.scores)
+                .write((!args.no_marks).then(|| marks_path(&args.file))),
+            Some(Command::Idf(args)) => files.model(args.model.as_deref()).read(&args.corpus).write(&args.output),
+            Some(Command::Baseline(args)) => files
+                .model(args.model.as_deref())
+                .read(args.corpus.iter().chain(&args.judged).chain(&args.idf))
+                .write(args.output.iter().flat_map(|output| BaselineArgs::outputs(output))),
+            // The copies have the same names.
+            Some(Command::Pack(args)) => {
+                let files = files.model(args.folder.to_str());
+                let names: Vec<_> = files.reads.iter().filter_map(|path| path.file_name()).collect();
+                let copies: Vec<_> = names.into_iter().map(|name| args.output.join(name)).collect();
+                files.write(copies)
+            }
+            Some(Command::Web(args)) => files.read(&args.lesson),
             // They write to standard output or, for manual pages, read nothing.
-            Some(Command::Check(_) | Command::Models(_) | Command::Completions(_) | Command::Man(_)) => {}
+            Some(Command::Check(_) | Command::Models(_) | Command::Completions(_) | Command::Man(_)) => files,
         }
-        files
     }
 }
 
@@ -87,120 +111,45 @@ impl CommandFiles {
         Ok(())
     }
 
-    /// Adds an input; `-` is standard input, which can also be a file.
-    fn read(&mut self, path: impl AsRef<Path>) {
-        let path = path.as_ref();
-        self.reads.push(if path == Path::new("-") { "/dev/stdin".into() } else { path.to_owned() });
+    /// Adds inputs; `-` is standard input, which can also be a file.
+    fn read<P: AsRef<Path>>(mut self, paths: impl IntoIterator<Item = P>) -> Self {
+        let input = |path: &Path| if path == Path::new("-") { "/dev/stdin".into() } else { path.to_owned() };
+        self.reads.extend(paths.into_iter().map(|path| input(path.as_ref())));
+        self
     }
 
-    fn write(&mut self, path: impl AsRef<Path>) {
-        self.writes.push(path.as_ref().to_owned());
+    /// Adds outputs.
+    fn write<P: AsRef<Path>>(mut self, paths: impl IntoIterator<Item = P>) -> Self {
+        self.writes.extend(paths.into_iter().map(|path| path.as_ref().to_owned()));
+        self
     }
 
     /// The files of a model folder that are read.
-    fn model(&mut self, name: Option<&str>) {
-        let Some(folder) = name.map(Path::new).filter(|folder| folder.is_dir()) else { return };
-        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-            let name = entry.file_name();
-            let is_weights = Path::new(&name).extension().is_some_and(|kind| kind == "safetensors" || kind == "bin");
-            if is_weights || name.to_str().is_some_and(|name| name == "config.json" || is_tokenizer_file(name)) {
-                self.reads.push(entry.path());
-            }
-        }
+    fn model(self, name: Option<&str>) -> Self {
+        let Some(folder) = name.map(Path::new).filter(|folder| folder.is_dir()) else { return self };
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        self.read(entries.map(|entry| entry.path()).filter(|path| is_model_file(path)))
     }
 
-    fn metric(&mut self, args: &MetricArgs) {
-        self.model(args.model.as_deref());
-        if let Some(idf) = &args.idf {
-            self.read(idf);
-        }
-        if let Some(baseline) = &args.baseline {
-            self.read(baseline);
-            self.read(Distribution::path_beside(baseline));
-        }
+    fn metric(self, args: &MetricOptions) -> Self {
+        self.model(args.model.as_deref())
+            .read(&args.idf)
+            .read(args.baseline.iter().flat_map(|table| [table.clone(), Distribution::path_beside(table)]))
     }
 
-    fn inspect(&mut self, args: &InspectArgs) {
-        self.metric(&args.metric);
-        args.screenshot.iter().for_each(|path| self.write(path));
+    fn inspect(self, args: &InspectorOptions) -> Self {
+        self.metric(&args.metric).write(&args.screenshot)
     }
 
-    fn score(&mut self, args: &ScoreArgs) {
-        self.metric(&args.metric);
-        args.pairs.iter().chain(&args.reference).chain(&args.candidate).for_each(|path| self.read(path));
-        args.output.iter().chain(&args.summary).for_each(|path| self.write(path));
-    }
-
-    fn systems(&mut self, args: &SystemsArgs) {
-        self.metric(&args.metric);
-        args.table_file.iter().chain(&args.reference).chain(&args.candidate).for_each(|path| self.read(path));
-        args.scores.iter().for_each(|path| self.read(path));
-    }
-
-    fn compare(&mut self, args: &CompareArgs) {
-        self.systems(&args.systems);
-        args.output.iter().for_each(|path| self.write(path));
-    }
-
-    fn plot(&mut self, args: &PlotArgs) {
-        self.metric(&args.metric);
-        args.reference.iter().chain([&args.candidate]).for_each(|path| self.read(path));
-        args.output.iter().for_each(|path| self.write(path));
-    }
-
-    fn report(&mut self, args: &ReportArgs) {
-        self.systems(&args.systems);
-        for path in &args.output {
-            if is_folder(path) {
-                for name in figure_names(args.systems.count()) {
-                    self.write(path.join(name).with_extension("svg"));
-                }
-            } else {
-                self.write(path);
-            }
-        }
-    }
-
-    fn lesson(&mut self, args: &LessonArgs) {
-        self.inspect(&args.inspect);
-        self.read(&args.lesson);
-        args.html.iter().for_each(|path| self.write(path));
-    }
-
-    fn open(&mut self, args: &OpenArgs) {
-        self.inspect(&args.inspect);
-        self.read(&args.file);
-        args.scores.iter().for_each(|path| self.read(path));
-        if !args.no_marks {
-            self.write(bertscope_pairs::marks::marks_path(&args.file));
-        }
-    }
-
-    fn idf(&mut self, args: &IdfArgs) {
-        self.model(args.model.as_deref());
-        args.corpus.iter().for_each(|path| self.read(path));
-        args.output.iter().for_each(|path| self.write(path));
-    }
-
-    fn baseline(&mut self, args: &BaselineArgs) {
-        self.model(args.model.as_deref());
-        args.corpus.iter().chain(&args.judged).chain(&args.idf).for_each(|path| self.read(path));
-        if let Some(output) = &args.output {
-            self.write(output);
-            self.write(Distribution::path_beside(output));
-            self.write(BaselineArgs::part_beside(output));
-        }
-    }
-
-    fn pack(&mut self, args: &PackArgs) {
-        self.model(args.folder.to_str());
-        // The copies have the same names.
-        let copies: Vec<PathBuf> =
-            self.reads.iter().filter_map(|path| path.file_name()).map(|name| args.output.join(name)).collect();
-        self.writes.extend(copies);
+    fn systems(self, args: &SystemsArgs) -> Self {
+        self.metric(&args.metric)
+            .read(args.table_file.iter().chain(&args.reference).chain(&args.candidate))
+            .read(&args.scores)
     }
 }
 
-fn is_tokenizer_file(name: &str) -> bool {
-    TokenizerFiles::names().any(|known| known == name)
+fn is_model_file(path: &Path) -> bool {
+    let is_weights = path.extension().is_some_and(|kind| kind == "safetensors" || kind == "bin");
+    let name = path.file_name().and_then(|name| name.to_str());
+    is_weights || name.is_some_and(|name| name == "config.json" || TokenizerFiles::names().any(|known| known == name))
 }

@@ -1,13 +1,10 @@
 //! The command line: options and subcommands, parsed into plain data.
 
 mod check;
-mod choice;
 mod compare;
 mod explain;
 mod files;
-mod inspect;
 mod lesson;
-mod metric;
 mod model_files;
 mod open;
 mod plot;
@@ -20,16 +17,14 @@ mod web;
 
 use clap::{Parser, Subcommand};
 
+use crate::inspector_options::InspectorOptions;
 use crate::usage_error::UsageError;
 
 pub use check::CheckArgs;
-pub use choice::Choice;
 pub use compare::{CompareArgs, ComparisonFormat};
 pub use explain::{ExplainArgs, Topics};
 pub use files::CommandFiles;
-pub use inspect::InspectArgs;
 pub use lesson::LessonArgs;
-pub use metric::MetricArgs;
 pub use model_files::{BaselineArgs, IdfArgs, ModelsArgs, PackArgs};
 pub use open::OpenArgs;
 pub use plot::PlotArgs;
@@ -53,7 +48,7 @@ pub struct Cli {
     pub command: Option<Command>,
     /// The inspector's options.
     #[command(flatten)]
-    pub inspect: InspectArgs,
+    pub inspect: InspectorOptions,
     /// A link to the web page, given before all options.
     #[arg(skip)]
     pub address: Option<String>,
@@ -65,50 +60,29 @@ impl Cli {
     /// # Errors
     /// [`UsageError`] for a subcommand that does not open the inspector.
     pub fn with_options_in_place(mut self) -> Result<Self, UsageError> {
-        if self.inspect == InspectArgs::default() {
-            return Ok(self);
-        }
-        let subcommand = match &mut self.command {
-            None => return Ok(self),
+        let earlier = std::mem::take(&mut self.inspect);
+        let inspect = match &mut self.command {
+            None => &mut self.inspect,
             Some(Command::Lesson(args)) => &mut args.inspect,
             Some(Command::Open(args)) => &mut args.inspect,
+            Some(_) if earlier == InspectorOptions::default() => return Ok(self),
             Some(command) => {
-                let name = command.name();
+                let name: &str = (&*command).into();
                 return Err(UsageError(format!(
                     "options before {name} belong to the inspector, and {name} does not open it; put them after it: \
                      bertscope {name} --OPTION …"
                 )));
             }
         };
-        let own = std::mem::take(subcommand);
-        *subcommand = own.or(std::mem::take(&mut self.inspect));
+        *inspect = std::mem::take(inspect).or(earlier);
+        inspect.page = std::env::var("BERTSCOPE_PAGE").ok();
         Ok(self)
     }
 }
 
-impl Command {
-    fn name(&self) -> &'static str {
-        match self {
-            Self::Score(_) => "score",
-            Self::Compare(_) => "compare",
-            Self::Plot(_) => "plot",
-            Self::Report(_) => "report",
-            Self::Lesson(_) => "lesson",
-            Self::Open(_) => "open",
-            Self::Check(_) => "check",
-            Self::Idf(_) => "idf",
-            Self::Baseline(_) => "baseline",
-            Self::Models(_) => "models",
-            Self::Pack(_) => "pack",
-            Self::Completions(_) => "completions",
-            Self::Man(_) => "man",
-            Self::Web(_) => "web",
-        }
-    }
-}
-
 /// Headless subcommands.
-#[derive(Debug, Subcommand)]
+#[derive(Debug, Subcommand, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Command {
     /// Score a pair of texts, or files of pairs, without opening the inspector
     Score(Box<ScoreArgs>),

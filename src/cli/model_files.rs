@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use bertscope_models::Distribution;
 use bertscope_models::device::DeviceName;
 
-use super::choice::choice;
+use crate::choice::choice;
 
 /// Options of `bertscope idf`.
 #[derive(Debug, Args)]
@@ -67,6 +68,12 @@ pub struct BaselineArgs {
 }
 
 impl BaselineArgs {
+    /// The files that are written for an output: the table, the distribution beside it, and the progress.
+    #[must_use]
+    pub fn outputs(output: &Path) -> [PathBuf; 3] {
+        [output.to_owned(), Distribution::path_beside(output), Self::part_beside(output)]
+    }
+
     /// The file with the progress of a run, next to the output.
     #[must_use]
     pub fn part_beside(output: &Path) -> PathBuf {

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{InspectArgs, TableArgs};
+use super::TableArgs;
+use crate::inspector_options::InspectorOptions;
 
 /// Options of `bertscope open`.
 #[derive(Debug, Args)]
@@ -32,5 +33,5 @@ pub struct OpenArgs {
     pub table: TableArgs,
     /// The inspector's options.
     #[command(flatten)]
-    pub inspect: InspectArgs,
+    pub inspect: InspectorOptions,
 }

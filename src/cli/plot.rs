@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args};
 
-use super::choice::choice;
-use super::{ExplainArgs, MetricArgs};
+use super::ExplainArgs;
 use crate::appearance::Background;
+use crate::choice::choice;
+use crate::metric_options::MetricOptions;
 use bertscope_report::export::Format;
 use bertscope_report::palette::Palette;
 
@@ -24,7 +25,7 @@ pub struct PlotArgs {
     pub pair: Option<usize>,
     /// The options of the metric.
     #[command(flatten)]
-    pub metric: MetricArgs,
+    pub metric: MetricOptions,
     /// Explanations below the picture, in formats that contain text.
     #[command(flatten)]
     pub explain: ExplainArgs,

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::SystemsArgs;
-use super::choice::choice;
 use crate::appearance::Background;
+use crate::choice::choice;
 
 /// The end of the help.
 const EXAMPLES: &str = "\

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::choice::choice;
-use super::{ExplainArgs, MetricArgs, TableArgs};
+use super::{ExplainArgs, TableArgs};
+use crate::choice::choice;
+use crate::metric_options::MetricOptions;
 use bertscope_report::rows::RowFormat;
 
 /// The end of the help.
@@ -36,7 +37,7 @@ pub struct ScoreArgs {
     pub candidate: Option<String>,
     /// The options of the metric.
     #[command(flatten)]
-    pub metric: MetricArgs,
+    pub metric: MetricOptions,
     /// Print one JSON object per pair, in input order; the same as --format jsonl
     #[arg(long, conflicts_with = "format")]
     pub json: bool,

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{MetricArgs, TableArgs};
+use super::TableArgs;
+use crate::metric_options::MetricOptions;
 use bertscope_systems::Resampling;
 
 /// Systems on the same references, given as texts, as a table or as saved scores.
@@ -30,7 +31,7 @@ pub struct SystemsArgs {
     pub names: Vec<String>,
     /// The options of the metric.
     #[command(flatten)]
-    pub metric: MetricArgs,
+    pub metric: MetricOptions,
     /// Also compare the systems at layers above the chosen one; the layers below are always compared
     #[arg(long, visible_alias = "all_layers")]
     pub all_layers: bool,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::Args;
 
-use super::choice::choice;
+use crate::choice::choice;
 use crate::usage_error::UsageError;
 
 use bertscope_pairs::input::check_readable;

@@ -12,6 +12,7 @@ use crate::cli::CheckArgs;
 use crate::console;
 use bertscope_analysis::Analyzer;
 use bertscope_models::text_file::{decode_text, read_text};
+use bertscope_models::texts::{display_path, is_standard_input};
 use bertscope_models::{LoadDepth, ModelError, OpenOptions, bundled};
 use bertscope_printable::printable;
 use bertscope_report::document::{
@@ -20,11 +21,6 @@ use bertscope_report::document::{
 
 /// Maximum number of differences printed per file; further ones are only counted.
 const MAX_LISTED_DIFFERENCES: usize = 10;
-
-/// Why a file could not be checked, with its name.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-struct CheckError(String);
 
 /// Runs the subcommand. The exit code is 0 if all files are the same, 1 if one differs, and 2 if one could not be
 /// checked; standard error says why.
@@ -40,16 +36,17 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode> {
     let mut code = 0;
     for file in &args.files {
         let mut comparison = DocumentComparison::new(args.tolerance);
-        let problem = check.file(file, &mut comparison).err();
-        let (name, mut text) = (name(file), Vec::new());
+        let name = display_path(file).display().to_string();
+        let problem = check.file(file, &name, &mut comparison).err();
+        let mut text = Vec::new();
         if args.json {
-            write_json(&mut text, &name, &comparison, problem.as_ref())?;
+            write_json(&mut text, &name, &comparison, problem.as_deref())?;
         } else if problem.is_none() || !comparison.is_same() {
             write_text(&mut text, &name, &comparison)?;
         }
         console::print(&text)?;
         if let Some(problem) = problem {
-            console::report(&problem.to_string());
+            console::report(&problem);
             code = 2;
         } else if !comparison.is_same() {
             code = code.max(1);
@@ -66,14 +63,13 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// Compares a file with itself and with the model. Differences found before an error stay in `comparison`.
-    fn file(&mut self, file: &Path, comparison: &mut DocumentComparison) -> Result<(), CheckError> {
-        let text = if file == Path::new("-") { standard_input() } else { read_text(file) }
-            .map_err(|problem| CheckError(problem.to_string()))?;
-        let file = name(file);
-        let failed = |problem: RecomputeError, way_out| match problem {
-            RecomputeError::Document(problem) => CheckError(format!("{file}: {problem}")),
-            RecomputeError::Model(problem) => CheckError(format!("{file}: {problem}{way_out}")),
+    /// Compares a file with itself and with the model. Differences found before an error stay in `comparison`. The
+    /// error is a sentence with the file's name.
+    fn file(&mut self, file: &Path, name: &str, comparison: &mut DocumentComparison) -> Result<(), String> {
+        let text = read(file).map_err(|problem| problem.to_string())?;
+        let failed = |problem: RecomputeError, way_out: &str| match problem {
+            RecomputeError::Document(problem) => format!("{name}: {problem}"),
+            RecomputeError::Model(problem) => format!("{name}: {problem}{way_out}"),
         };
         let document = Document::parse(&text).map_err(|problem| failed(problem.into(), ""))?;
         let itself = document.recompute().map_err(|problem| failed(problem, ""))?;
@@ -110,16 +106,15 @@ fn model_argument(model: &ModelPart) -> Option<String> {
     }
 }
 
-fn name(file: &Path) -> String {
-    if file == Path::new("-") { "standard input".to_owned() } else { file.display().to_string() }
-}
-
-fn standard_input() -> Result<String, ModelError> {
-    let mut bytes = Vec::new();
-    let path = Path::new("standard input");
-    let read = std::io::stdin().lock().read_to_end(&mut bytes);
-    read.map_err(|e| ModelError::Read { path: path.to_owned(), reason: e.to_string() })?;
-    decode_text(bytes, path)
+fn read(file: &Path) -> Result<String, ModelError> {
+    if !is_standard_input(file) {
+        return read_text(file);
+    }
+    let (mut bytes, path) = (Vec::new(), display_path(file));
+    match std::io::stdin().lock().read_to_end(&mut bytes) {
+        Ok(_) => decode_text(bytes, &path),
+        Err(error) => Err(ModelError::Read { path, reason: error.to_string() }),
+    }
 }
 
 fn write_text(out: &mut impl Write, name: &str, comparison: &DocumentComparison) -> std::io::Result<()> {
@@ -155,17 +150,16 @@ struct CheckJson<'a> {
     same: Option<bool>,
     #[serde(flatten)]
     comparison: &'a DocumentComparison,
-    error: Option<String>,
+    error: Option<&'a str>,
 }
 
 fn write_json(
     out: &mut impl Write,
     file: &str,
     comparison: &DocumentComparison,
-    problem: Option<&CheckError>,
+    error: Option<&str>,
 ) -> std::io::Result<()> {
     // A file that could not be checked completely is not the same.
-    let same = if problem.is_some() && comparison.is_same() { None } else { Some(comparison.is_same()) };
-    let line = CheckJson { file, same, comparison, error: problem.map(ToString::to_string) };
-    bertscope_report::rows::json::write_line(out, &line)
+    let same = if error.is_some() && comparison.is_same() { None } else { Some(comparison.is_same()) };
+    bertscope_report::rows::json::write_line(out, &CheckJson { file, same, comparison, error })
 }

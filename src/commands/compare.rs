@@ -10,8 +10,9 @@ use super::systems::run::{SystemsResults, SystemsRun};
 use super::systems::saved_segments::SavedSegments;
 use super::systems::scoring::{LayerScope, SystemScorer};
 use super::systems::{input, names};
-use crate::cli::{CompareArgs, ComparisonFormat, MetricArgs};
+use crate::cli::{CompareArgs, ComparisonFormat};
 use crate::console;
+use crate::metric_options::MetricOptions;
 use crate::usage_error::UsageError;
 use bertscope_report::findings::tsv;
 use bertscope_report::rows::json;
@@ -42,7 +43,7 @@ pub fn run(args: &CompareArgs) -> Result<()> {
 /// Reads scores that were computed earlier, perhaps on other machines.
 fn read(args: &CompareArgs) -> Result<(SystemsResults, Output)> {
     let systems = &args.systems;
-    if systems.metric != MetricArgs::default() {
+    if systems.metric != MetricOptions::default() {
         let sentence = "the scores of --scores are already computed; leave out the metric options";
         return Err(UsageError(sentence.to_owned()).into());
     }
@@ -67,9 +68,8 @@ fn score(args: &CompareArgs) -> Result<(SystemsResults, Output)> {
     let output = Output::open(args.output.as_deref())?;
     let lines = console::stderr_is_terminal().then(|| input.estimated_rows()).flatten();
     let layers = if systems.all_layers { LayerScope::All } else { LayerScope::UpToChosen };
-    let scoring = SystemScorer::open(&systems.metric.options(), layers, |analyzer| {
-        reference_frequencies(&input, lines, analyzer)
-    })?;
+    let scoring =
+        SystemScorer::open(&systems.metric, layers, |analyzer| reference_frequencies(&input, lines, analyzer))?;
     let windows = windows.for_layers(scoring.layer_count());
     let mut run = SystemsRun::new(names, scoring, ProgressLine::for_pairs(lines), args.strict);
     for (rows, end) in windows {

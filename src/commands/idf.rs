@@ -1,7 +1,5 @@
 //! `bertscope idf`: counts a table of document frequencies from a corpus.
 
-use std::path::PathBuf;
-
 use color_eyre::eyre::Result;
 
 use super::open_model;
@@ -10,7 +8,7 @@ use super::progress_bar::ProgressLine;
 use crate::cli::IdfArgs;
 use bertscope_encoder::Layer;
 use bertscope_models::frequencies::{FrequencyCounter, FrequencyTable};
-use bertscope_models::texts::{self, TextLines, is_standard_input};
+use bertscope_models::texts::{self, TextLines, display_path};
 use bertscope_models::{LoadDepth, ModelError, OpenOptions};
 use bertscope_printable::printable;
 
@@ -25,7 +23,7 @@ pub fn run(args: &IdfArgs) -> Result<()> {
     let mut output = Output::open(args.output.as_deref())?;
     let mut counter = FrequencyCounter::new();
     {
-        let bar = ProgressLine::for_reading(texts::total_size(&args.corpus)).with_message("counting");
+        let bar = ProgressLine::for_bytes(texts::total_size(&args.corpus)).with_message("counting");
         for path in &args.corpus {
             counter.add_file(&mut TextLines::open(path)?, &model.tokenizer, |bytes| bar.advance(bytes))?;
         }
@@ -33,10 +31,8 @@ pub fn run(args: &IdfArgs) -> Result<()> {
     if counter.document_count() == 0 {
         return Err(ModelError::EmptyCorpus(args.corpus[0].clone()).into());
     }
-    let name = |path: &PathBuf| {
-        if is_standard_input(path) { "standard input".to_owned() } else { path.display().to_string() }
-    };
-    let names = || args.corpus.iter().map(name).collect::<Vec<_>>().join(", ");
+    let names =
+        || args.corpus.iter().map(|path| display_path(path).display().to_string()).collect::<Vec<_>>().join(", ");
     let table = FrequencyTable {
         // One line, because programs show the name as it is in the file.
         source: printable(&args.source.clone().unwrap_or_else(names)),

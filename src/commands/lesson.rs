@@ -10,7 +10,6 @@ use super::output::write_out;
 use crate::cli::LessonArgs;
 use crate::console;
 use crate::inspector_options::InspectorOptions;
-use crate::model_tables::ModelTables;
 use crate::tui;
 use crate::usage_error::UsageError;
 use bertscope_analysis::Analyzer;
@@ -25,7 +24,7 @@ use bertscope_printable::printable;
 pub fn run(args: &LessonArgs) -> Result<()> {
     let lesson = bundled::find(&args.lesson)?;
     if !args.check && args.html.is_none() {
-        let options = InspectorOptions { teacher_notes: args.notes, ..args.inspect.options() };
+        let options = InspectorOptions { teacher_notes: args.notes, ..args.inspect.clone() };
         return tui::run(&options, Some(Arc::new(lesson)));
     }
     if let Some(pdf) = args.html.as_deref().filter(|path| path.extension().is_some_and(|kind| kind == "pdf")) {
@@ -34,9 +33,9 @@ pub fn run(args: &LessonArgs) -> Result<()> {
         let words = format!("--html writes a web page: write it to {page}, open it in a browser and print it to {pdf}");
         return Err(UsageError(words).into());
     }
-    let metric = args.inspect.metric.options();
-    let model = open_model(metric.model_name(), &metric.open_options()?)?;
-    let mut analyzer = ModelTables::read(&metric, &model)?.apply(Analyzer::new(model));
+    let metric = &args.inspect.metric;
+    let model = open_model(metric.model_name(), &metric.open_options(false)?)?;
+    let mut analyzer = metric.with_tables(Analyzer::new(model))?;
     if args.check {
         check_claims(&lesson, &mut analyzer, args.html.as_deref())?;
     }

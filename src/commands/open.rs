@@ -1,5 +1,7 @@
 //! `bertscope open`: opens the pairs of a file in the inspector.
 
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use color_eyre::eyre::Result;
@@ -19,7 +21,7 @@ use bertscope_printable::printable;
 pub fn run(args: &OpenArgs) -> Result<()> {
     args.table.check_human(&args.human)?;
     let input = input(args)?;
-    let mut inspect = args.inspect.options();
+    let mut inspect = args.inspect.clone();
     let scores = args.scores.as_deref().map(|path| saved_scores::read(path, inspect.metric.layer)).transpose()?;
     let file_idf = args.inspect.metric.idf.as_deref() == Some("");
     let systems = systems(args)?;
@@ -92,15 +94,10 @@ fn with_hint(error: PairsError, args: &OpenArgs) -> PairsError {
 
 /// Whether the first line has texts as well as scores.
 fn has_texts(file: &Path) -> bool {
-    let first = std::fs::File::open(file).ok().and_then(|file| {
-        let mut line = String::new();
-        std::io::BufRead::read_line(&mut std::io::Read::take(std::io::BufReader::new(file), 1 << 20), &mut line)
-            .ok()?;
-        Some(line)
-    });
-    first.is_some_and(|line| {
-        line.contains("\"candidate\"") || line.split(['\t', ',', ';']).any(|name| name == "candidate")
-    })
+    let mut line = String::new();
+    let read = File::open(file).and_then(|file| BufReader::new(file.take(1 << 20)).read_line(&mut line));
+    let is_named = line.contains("\"candidate\"") || line.split(['\t', ',', ';']).any(|name| name == "candidate");
+    read.is_ok() && is_named
 }
 
 fn is_score_output(file: &Path) -> bool {

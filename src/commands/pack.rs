@@ -35,10 +35,5 @@ pub fn run(args: &PackArgs) -> Result<()> {
 /// SHA-256 in hexadecimal.
 #[must_use]
 pub fn checksum(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    format!("{:x}", Sha256::digest(bytes))
 }

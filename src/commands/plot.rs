@@ -11,11 +11,10 @@ use super::output::Output;
 use crate::appearance::Background;
 use crate::cli::PlotArgs;
 use crate::console;
-use crate::model_tables::ModelTables;
 use crate::usage_error::UsageError;
-use bertscope_analysis::{Analysis, Analyzer, Idf, Settings, Side};
-use bertscope_metric::DocumentFrequencies;
-use bertscope_models::{LoadDepth, frequencies};
+use bertscope_analysis::{Analysis, Analyzer, Idf, Settings};
+use bertscope_metric::{DocumentFrequencies, Pair};
+use bertscope_models::frequencies;
 use bertscope_pairs::{Input, PairRecord};
 use bertscope_report::ScoredCandidate;
 use bertscope_report::explanation::Section;
@@ -35,26 +34,19 @@ pub fn run(args: &PlotArgs) -> Result<()> {
     }
     let pairs = Input::parallel(&args.reference, std::slice::from_ref(&args.candidate))?.all()?;
     let pair = &pairs[chosen_pair(args, pairs.len())?];
-    let metric = args.metric.options();
-    let mut options = metric.open_options()?;
-    if !args.explain.topics().is_empty() {
-        // Explanations use other layers too.
-        options.depth = LoadDepth::All;
-    }
+    let metric = &args.metric;
+    // Explanations use other layers too.
+    let options = metric.open_options(!args.explain.topics().is_empty())?;
     let open = |(path, format): &(Option<&Path>, Format)| Ok((Output::open(*path)?, *format));
     let mut outputs = targets.iter().map(open).collect::<Result<Vec<_>>>()?;
     let model = open_model(metric.model_name(), &options)?;
     let settings = metric.settings(&model, Idf::References)?;
-    let mut analyzer = ModelTables::read(&metric, &model)?.apply(Analyzer::new(model));
-    let counted = (settings.idf == Idf::References).then(|| count(&pairs, &analyzer)).transpose()?;
+    let mut analyzer = metric.with_tables(Analyzer::new(model))?;
+    // df over all references, as in `score`.
+    let references: Vec<&str> = pairs.iter().flat_map(|pair| &pair.references).map(String::as_str).collect();
+    let count = || frequencies::count(&references, &analyzer.model().tokenizer);
+    let counted = (settings.idf == Idf::References).then(count).transpose()?;
     let analysis = Arc::new(best_reference(pair, &mut analyzer, settings, counted.as_ref())?);
-    // The facts of the pair that was analysed last, which is not always the best.
-    let text = |side: Side| analysis.side(side).tokenized.text.to_string();
-    analyzer.analyze_with_frequencies(
-        bertscope_metric::Pair { reference: &text(Side::Reference), candidate: &text(Side::Candidate) },
-        settings,
-        counted.as_ref(),
-    )?;
     let explained = explanations(&mut analyzer, &analysis, &args.explain, &pair.references, counted.as_ref())?;
     for (output, format) in &mut outputs {
         let bytes = draw(&analysis, &explained, args, *format)?;
@@ -97,12 +89,6 @@ fn chosen_pair(args: &PlotArgs, pairs: usize) -> Result<usize, UsageError> {
     }
 }
 
-/// df over all references, as in `score`.
-fn count(pairs: &[PairRecord], analyzer: &Analyzer) -> Result<DocumentFrequencies> {
-    let references: Vec<&str> = pairs.iter().flat_map(|i| &i.references).map(String::as_str).collect();
-    Ok(frequencies::count(&references, &analyzer.model().tokenizer)?)
-}
-
 /// The analysis with the reference of the highest F1, the first one in a tie. It notes which of several references that
 /// is.
 fn best_reference(
@@ -111,18 +97,18 @@ fn best_reference(
     settings: Settings,
     counted: Option<&DocumentFrequencies>,
 ) -> Result<Analysis> {
-    let analyze = |reference: &String| {
-        let texts = bertscope_metric::Pair { reference: reference.as_str(), candidate: &*pair.candidate };
+    let mut analyze = |reference: &String| {
+        let texts = Pair { reference: reference.as_str(), candidate: &*pair.candidate };
         analyzer.analyze_with_frequencies(texts, settings, counted)
     };
-    let scored = ScoredCandidate::new(pair.references.iter().map(analyze).collect::<Result<_, _>>()?);
+    let scored = ScoredCandidate::new(pair.references.iter().map(&mut analyze).collect::<Result<_, _>>()?);
     let (best, note) = (scored.best_reference(), scored.reference_note());
     if note.is_some() {
         let count = pair.references.len();
         console::report(&format!("drawing reference {} of {count}, which has the highest F1", best + 1));
     }
-    let analysis = scored.analyses.into_iter().nth(best);
-    let mut analysis = analysis.ok_or_else(|| UsageError("there is no reference".into()))?;
+    // Again, because explanations continue from the pair that was analysed last.
+    let mut analysis = analyze(&pair.references[best])?;
     analysis.notes.extend(note);
     Ok(analysis)
 }

@@ -1,5 +1,6 @@
 //! A progress bar on standard error, if that is a terminal.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -11,54 +12,55 @@ use crate::console;
 pub struct ProgressLine(ProgressBar);
 
 impl ProgressLine {
-    /// Counts items such as `pairs` up to `total`; speed and time left ignore the first `done`.
+    /// Counts pairs, up to a total if that is known.
     #[must_use]
-    pub fn for_counting(what: &str, done: u64, total: u64) -> Self {
-        Self::new(
-            Some(total),
-            done,
-            &format!("{{msg}} {{wide_bar}} {{human_pos}} of {{human_len}} {what}, {{rate}}, {{eta}} left"),
-        )
+    pub fn for_pairs(total: Option<u64>) -> Self {
+        let template = match total {
+            Some(_) => "{msg} {wide_bar} {human_pos} of {human_len} pairs, {rate}, {eta} left",
+            None => "{spinner} {human_pos} pairs, {rate}, {elapsed}",
+        };
+        Self::new(total, template)
     }
 
-    /// Counts bytes of files, with a total if the sizes are known.
+    /// Counts bytes, with a total if it is known.
     #[must_use]
-    pub fn for_reading(total: Option<u64>) -> Self {
+    pub fn for_bytes(total: Option<u64>) -> Self {
         let template = match total {
             Some(_) => "{msg} {wide_bar} {decimal_bytes} of {decimal_total_bytes}, {decimal_bytes_per_sec}, {eta} left",
             None => "{msg} {spinner} {decimal_bytes}, {decimal_bytes_per_sec}",
         };
-        Self::new(total, 0, template)
+        Self::new(total, template)
     }
 
-    /// Counts items whose total is unknown.
+    /// Shows only a message.
     #[must_use]
-    pub fn for_streaming(what: &str) -> Self {
-        Self::new(None, 0, &format!("{{spinner}} {{human_pos}} {what}, {{rate}}, {{elapsed}}"))
+    pub fn for_waiting(message: &'static str) -> Self {
+        Self::new(None, "{msg}").with_message(message)
     }
 
-    /// Counts pairs, up to `lines` if that is known.
-    #[must_use]
-    pub fn for_pairs(lines: Option<u64>) -> Self {
-        lines.map_or_else(|| Self::for_streaming("pairs"), |lines| Self::for_counting("pairs", 0, lines))
-    }
-
-    fn new(total: Option<u64>, done: u64, template: &str) -> Self {
+    fn new(total: Option<u64>, template: &str) -> Self {
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr_with_hz(10));
         let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
         let rate = |state: &ProgressState, text: &mut dyn Write| {
             // Writing to a string cannot fail.
             let _ = write!(text, "{:.0}/s", state.per_sec());
         };
-        let bar = bar.with_style(style.progress_chars("━╸ ").with_key("rate", rate)).with_position(done);
-        bar.reset_eta();
+        let bar = bar.with_style(style.progress_chars("━╸ ").with_key("rate", rate));
         bar.enable_steady_tick(Duration::from_millis(500));
         Self(bar)
     }
 
+    /// Starts at a position; speed and time left ignore what was done before.
+    #[must_use]
+    pub fn starting_at(self, done: u64) -> Self {
+        self.0.set_position(done);
+        self.0.reset_eta();
+        self
+    }
+
     /// Sets the message.
     #[must_use]
-    pub fn with_message(self, message: &'static str) -> Self {
+    pub fn with_message(self, message: impl Into<Cow<'static, str>>) -> Self {
         self.0.set_message(message);
         self
     }
@@ -71,6 +73,11 @@ impl ProgressLine {
     /// Advances the bar.
     pub fn advance(&self, by: u64) {
         self.0.inc(by);
+    }
+
+    /// Advances the bar to a position.
+    pub fn advance_to(&self, position: u64) {
+        self.0.set_position(position);
     }
 }
 

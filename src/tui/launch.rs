@@ -57,8 +57,8 @@ pub fn run_pairs(args: &InspectorOptions, pairs: OpenedPairs) -> Result<()> {
 }
 
 fn start(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<OpenedPairs>) -> Result<()> {
-    if let Some(screenshot) = &args.screenshot {
-        return screenshot::run(args, lesson, pairs, screenshot);
+    if let Some(file) = &args.screenshot {
+        return screenshot::run(args, lesson, pairs, file);
     }
     if !stdout().is_terminal() || !std::io::stdin().is_terminal() {
         let sentence = "the inspector needs a terminal for its screen and keys; in scripts, use `bertscope score`";

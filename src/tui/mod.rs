@@ -6,7 +6,7 @@
 //! written on further threads ([`work::export_threads`]).
 //!
 //! Each folder is a room that imports only rooms below it: [`terminal`] and [`input`], which know no other room; then
-//! [`pairs`] and [`state`]; then [`files`], [`work`] and [`view`]; and [`mod@update`], which ties them. [`launch`],
+//! [`pairs`] and [`state`]; then [`layout`]; then [`files`], [`work`] and [`view`]; and [`mod@update`], which ties them. [`launch`],
 //! [`startup`] and [`event_loop`] are above all of them.
 
 #![expect(clippy::disallowed_methods, reason = "the inspector draws on standard output, and fails where it cannot")]
@@ -15,6 +15,7 @@ pub mod event_loop;
 pub mod files;
 pub mod input;
 pub mod launch;
+pub mod layout;
 pub mod pairs;
 pub mod screenshot;
 pub mod startup;

@@ -3,6 +3,7 @@
 use bertscope_metric::Pair;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -22,13 +23,13 @@ use super::terminal::theme::Background;
 use super::terminal::theme::{ColorDepth, Theme};
 use super::update::{Effect, start_lesson, update};
 use super::view;
-use super::view::screen_svg::{SvgOptions, screen_svg};
+use super::view::screen_svg::screen_svg;
 use super::work::model_registry::ModelRegistry;
 use super::work::opener::ModelLibrary;
 use super::work::pair_scorer::PairScorer;
 use super::work::pair_threads::OpenedPairs;
 use super::work::worker::answer;
-use crate::inspector_options::{InspectorOptions, Screenshot};
+use crate::inspector_options::InspectorOptions;
 use crate::usage_error::UsageError;
 use bertscope_encoder::KeptLayers;
 use bertscope_lessons::Lesson;
@@ -43,9 +44,9 @@ pub fn run(
     args: &InspectorOptions,
     lesson: Option<Arc<Lesson>>,
     pairs: Option<OpenedPairs>,
-    screenshot: &Screenshot,
+    file: &Path,
 ) -> Result<()> {
-    let Screenshot { file, size, keys } = screenshot;
+    let size = args.size.as_deref().unwrap_or("110x34");
     let (width, height) = size
         .split_once('x')
         .and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)))
@@ -123,14 +124,13 @@ pub fn run(
         step(&mut state, Message::Pairs(PairsMessage::Read(read)), start)?;
     }
     // Each key is pressed as after a pause, so that the changes shown are those of the last key.
-    for (i, name) in keys.split_whitespace().enumerate() {
+    for (i, name) in args.keys.iter().flat_map(|keys| keys.split_whitespace()).enumerate() {
         let key = key(name).ok_or_else(|| UsageError(format!("there is no key {name:?}")))?;
         step(&mut state, Message::Key(key), start + Duration::from_secs(2) * (i as u32 + 1))?;
     }
 
     let mut terminal = Terminal::new(TestBackend::new(width, height)).map_err(|e| eyre!("{e}"))?;
     terminal.draw(|frame| view::draw(frame, &state, start)).map_err(|e| eyre!("{e}"))?;
-    let options = if light { SvgOptions::light() } else { SvgOptions::dark() };
-    let svg = screen_svg(terminal.backend().buffer(), &SvgOptions { title: "bertscope".into(), ..options });
+    let svg = screen_svg(terminal.backend().buffer(), light);
     Ok(Destination::check(file, true)?.write(svg.as_bytes())?)
 }

@@ -12,8 +12,8 @@ use super::state::inspection::{DisplaySettings, Inspection};
 use super::state::opening::{ModelRequest, Opening};
 use super::state::scene::Scene;
 use super::state::{
-    CellPosition, ColorScale, Focus, Look, MatchDirection, Messages, ModelState, Models, Results, ResumePoints, Saving,
-    State, TerminalState, Zoom,
+    CellPosition, ColorScale, Focus, Look, MatchDirection, Messages, Models, Results, ResumePoints, Saving, State,
+    TerminalState, Zoom,
 };
 use super::terminal::theme::Theme;
 use super::work::model_registry::{is_available_offline, reopen_name};
@@ -66,17 +66,13 @@ pub fn initial_model(args: &MetricOptions, session: &Session) -> InitialModel {
 pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -> State {
     let given = args.reference.is_some() || args.candidate.is_some();
     let kept = (session.reference.is_some() || session.candidate.is_some()) && !given;
-    let text = |arg: &Option<String>, kept_text: &Option<String>, example: &str| match (arg, kept) {
-        (Some(text), _) => text.clone(),
-        (None, true) => kept_text.clone().unwrap_or_default(),
-        (None, false) => {
-            if given {
-                String::new()
-            } else {
-                example.to_owned()
-            }
-        }
+    let text = |arg: &Option<String>, kept_text: &Option<String>, example: &str| match arg.as_ref() {
+        Some(text) => text.clone(),
+        None if kept => kept_text.clone().unwrap_or_default(),
+        None if given => String::new(),
+        None => example.to_owned(),
     };
+    let earlier = |texts: &[String]| texts.iter().take(MAX_KEPT_TEXTS).map(|text| text.as_str().into()).collect();
     let InitialModel { opening, notice } = initial_model(&args.metric, session);
     let light = theme.light;
     let projector = args.projector || session.projector;
@@ -86,7 +82,7 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
             candidate: Editor::new(&text(&args.candidate, &session.candidate, EXAMPLE.1)),
             kept_editors: Vec::new(),
             layer: None,
-            idf: if args.metric.idf.is_some() { Idf::Table } else { session.idf_source() },
+            idf: if args.metric.idf.is_some() { Idf::Table } else { session.idf.unwrap_or_default() },
             display: DisplaySettings {
                 rescale: args.metric.rescale || args.metric.baseline.is_some() || session.rescale,
                 direction: session.direction.unwrap_or(MatchDirection::Both),
@@ -97,8 +93,9 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
             hidden: HiddenContent::Nothing,
             guess: None,
         },
-        scene: Scene::Edit,
+        scene: Scene::default(),
         overlay: None,
+        commands: None,
         focus: Focus::Text(Side::Candidate),
         last_text: Side::Candidate,
         look: Look {
@@ -110,7 +107,7 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
             teacher_notes: args.teacher_notes,
         },
         models: Models {
-            current: ModelState::Loading,
+            current: None,
             requests: opening.request.number,
             opening: Some(opening),
             layers: BTreeMap::new(),
@@ -121,18 +118,8 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
         pairs: None,
         progress: ResumePoints {
             earlier_texts: EarlierTexts {
-                candidates: session
-                    .kept_candidates
-                    .iter()
-                    .take(MAX_KEPT_TEXTS)
-                    .map(|text| text.as_str().into())
-                    .collect(),
-                references: session
-                    .kept_references
-                    .iter()
-                    .take(MAX_KEPT_TEXTS)
-                    .map(|text| text.as_str().into())
-                    .collect(),
+                candidates: earlier(&session.kept_candidates),
+                references: earlier(&session.kept_references),
             },
             ..ResumePoints::default()
         },

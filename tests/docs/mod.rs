@@ -6,7 +6,6 @@ mod commands;
 #[cfg(unix)]
 mod expected;
 mod fences;
-mod glossary_page;
 mod links;
 #[cfg(unix)]
 mod shell;

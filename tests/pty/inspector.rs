@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use super::support::{PROGRAM, Session};
+use super::support::{PROGRAM, Session, saved_session};
 
 const SCORED: &str = "F1  .7";
 
@@ -35,36 +35,32 @@ fn a_whole_session_types_toggles_resizes_pastes_quits_and_is_remembered() {
     session.wait_for("the help", |screen| screen.contains(" Help "));
     session.send("\x1b");
     session.wait_for("no help", |screen| !screen.contains(" Help "));
-    session.send("\x03");
-    session.assert_left(0);
+    session.quit();
 
-    let kept = std::fs::read_to_string(folder.path().join("bertscope/session.json")).unwrap();
+    let kept = saved_session(folder.path());
     assert!(kept.contains("Typed two lines\\u001b[31m red"), "{kept}");
     let mut again = Session::start(folder.path(), &[]);
     again.wait_for("the last session", |screen| {
         screen.contains("Typed two lines") && screen.contains("IDF general English")
     });
-    again.send("\x03");
-    again.assert_left(0);
+    again.quit();
 
     let mut fresh = Session::start(folder.path(), &["--no-session"]);
     fresh.wait_for("the example", |screen| screen.contains(SCORED) && screen.contains("IDF off"));
     assert!(!fresh.screen().contains("Typed"));
-    fresh.send("\x03");
-    fresh.assert_left(0);
-    assert_eq!(std::fs::read_to_string(folder.path().join("bertscope/session.json")).unwrap(), kept);
+    fresh.quit();
+    assert_eq!(saved_session(folder.path()), kept);
 }
 
 #[test]
 fn a_request_to_end_keeps_the_texts_and_restores_the_terminal() {
     let folder = tempfile::tempdir().unwrap();
-    let mut session = Session::start(folder.path(), &["-r", "A", "-c", "B"]);
-    session.wait_for("a score", |screen| screen.contains("F1  ."));
+    let mut session = Session::scored(folder.path(), &["-r", "A", "-c", "B"]);
     session.send(" last words");
     session.wait_for("what was typed", |screen| screen.contains("B last words"));
     session.signal("TERM");
     session.assert_left(0);
-    let kept = std::fs::read_to_string(folder.path().join("bertscope/session.json")).unwrap();
+    let kept = saved_session(folder.path());
     assert!(kept.contains("B last words"), "{kept}");
 }
 
@@ -117,14 +113,12 @@ fn without_a_terminal_it_says_what_to_use_instead() {
 #[test]
 fn a_terminal_that_answers_late_does_not_type_its_answer_into_the_text() {
     let folder = tempfile::tempdir().unwrap();
-    let mut session = Session::start(folder.path(), &["--no-session"]);
-    session.wait_for("a score", |screen| screen.contains(SCORED));
+    let mut session = Session::scored(folder.path(), &["--no-session"]);
     session.send("\x1b]11;rgb:1e1e/1e1e/2e2e\x1b\\");
     session.send("\x1b]11;rgb:1e1e/1e1e/2e2e\x07");
     session.send(" Typed");
     session.wait_for("what was typed", |screen| screen.contains("at midday. Typed"));
-    session.send("\x03");
-    session.assert_left(0);
+    session.quit();
 }
 
 #[test]
@@ -157,8 +151,7 @@ fn f1(screen: &str) -> Option<String> {
 fn models_are_switched_while_typing_and_the_last_one_is_restored_the_next_time() {
     let folder = tempfile::tempdir().unwrap();
     let model = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
-    let mut session = Session::start(folder.path(), &[]);
-    session.wait_for("the first score", |screen| screen.contains(SCORED));
+    let mut session = Session::scored(folder.path(), &[]);
     session.send(" One");
     session.wait_for("what was typed", |screen| screen.contains("midday. One") && screen.contains("8 tokens"));
     // The score of the last letter, not of the one before.
@@ -196,20 +189,17 @@ fn models_are_switched_while_typing_and_the_last_one_is_restored_the_next_time()
     session.wait_for("the folder among those on this disk", |screen| screen.contains("On this disk"));
     session.send("\r");
     session.wait_for("the folder's model", |screen| screen.contains("layer 4/4"));
-    session.send("\x03");
-    session.assert_left(0);
+    session.quit();
 
     let mut again = Session::start(folder.path(), &[]);
     again.wait_for("the last model", |screen| screen.contains("midday. One") && screen.contains("layer 4/4"));
-    again.send("\x03");
-    again.assert_left(0);
+    again.quit();
 }
 
 #[test]
 fn scores_go_to_the_terminals_clipboard_and_names_that_cannot_be_written_are_reported() {
     let folder = tempfile::tempdir().unwrap();
-    let mut session = Session::start(folder.path(), &["--no-session"]);
-    session.wait_for("the first score", |screen| screen.contains(SCORED));
+    let mut session = Session::scored(folder.path(), &["--no-session"]);
     session.send("\x19");
     session.wait_for("the choice", |screen| screen.contains("Copy:  s scores"));
     session.send("s");
@@ -227,16 +217,14 @@ fn scores_go_to_the_terminals_clipboard_and_names_that_cannot_be_written_are_rep
     session.wait_for("the text", |screen| screen.contains("Esc matrix"));
     session.send(" Typed");
     session.wait_for("what was typed", |screen| screen.contains("at midday. Typed"));
-    session.send("\x03");
-    session.assert_left(0);
+    session.quit();
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
 #[test]
 fn what_is_exported_and_what_is_copied_is_the_same() {
     let folder = tempfile::tempdir().unwrap();
-    let mut session = Session::start(folder.path(), &["--no-session"]);
-    session.wait_for("the first score", |screen| screen.contains(SCORED));
+    let mut session = Session::scored(folder.path(), &["--no-session"]);
     // All at once: the name, and letters that must not be lost to it.
     session.send("\x13out.json\r!");
     session.wait_for("what was typed, and the file", |screen| {
@@ -248,8 +236,7 @@ fn what_is_exported_and_what_is_copied_is_the_same() {
     session.wait_for("the file", |screen| screen.contains("out.json, "));
     session.send("\x19j");
     session.wait_for("that it was sent", |screen| screen.contains("clipboard: JSON"));
-    session.send("\x03");
-    session.assert_left(0);
+    session.quit();
     let written = std::fs::read_to_string(folder.path().join("out.json")).unwrap();
     assert_eq!(session.clipboard(), [written]);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "no half file is left behind");

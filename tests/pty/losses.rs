@@ -15,8 +15,7 @@ fn read(path: &Path) -> String {
 #[test]
 fn what_was_typed_before_a_power_cut_is_there_again_however_steadily_it_was_typed() {
     let folder = tempfile::tempdir().unwrap();
-    let mut session = Session::start(folder.path(), &[]);
-    session.wait_for("a score", |screen| screen.contains("F1  ."));
+    let mut session = Session::scored(folder.path(), &[]);
     session.wait_until("a save while keys keep coming", |session| {
         session.send("a");
         read(&file(folder.path())).contains("midday.aaa")
@@ -24,8 +23,7 @@ fn what_was_typed_before_a_power_cut_is_there_again_however_steadily_it_was_type
     session.kill();
     let mut again = Session::start(folder.path(), &[]);
     again.wait_for("what was typed", |screen| screen.contains("midday.aaa"));
-    again.send("\x03");
-    again.assert_left(0);
+    again.quit();
 }
 
 #[test]
@@ -46,34 +44,26 @@ fn a_note_that_is_being_written_outlives_a_power_cut() {
     again.wait_for("what was added", |screen| screen.contains("half of it, more"));
     again.send("\x1b");
     again.wait_for("the note as it was", |screen| screen.contains("¶ half of it") && !screen.contains("more"));
-    again.send("\x03");
-    again.assert_left(0);
+    again.quit();
     assert!(read(&marks).contains("\"half of it\""), "Esc drops what was added");
 }
 
 #[test]
 fn two_windows_keep_their_own_texts_and_the_last_one_is_offered() {
     let folder = tempfile::tempdir().unwrap();
-    let [mut first, mut second] = [(); 2].map(|()| {
-        let mut session = Session::start(folder.path(), &[]);
-        session.wait_for("a score", |screen| screen.contains("F1  ."));
-        session
-    });
+    let [mut first, mut second] = [(); 2].map(|()| Session::scored(folder.path(), &[]));
     first.send(" First");
     first.wait_for("what was typed", |screen| screen.contains("midday. First"));
     second.send(" Second");
     second.wait_for("what was typed", |screen| screen.contains("midday. Second"));
-    first.send("\x03");
-    first.assert_left(0);
-    second.send("\x03");
-    second.assert_left(0);
+    first.quit();
+    second.quit();
     let mut again = Session::start(folder.path(), &[]);
     again.wait_for("the window that was left last", |screen| screen.contains("midday. Second"));
     let mut other = Session::start(folder.path(), &[]);
     other.wait_for("the other window", |screen| screen.contains("midday. First"));
     for mut session in [again, other] {
-        session.send("\x03");
-        session.assert_left(0);
+        session.quit();
     }
 }
 
@@ -81,20 +71,17 @@ fn two_windows_keep_their_own_texts_and_the_last_one_is_offered() {
 fn a_session_that_cannot_be_saved_is_said_on_the_screen_and_at_the_end_without_a_panic() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("bertscope"), "a file").unwrap();
-    let mut session = Session::start(folder.path(), &[]);
-    session.wait_for("a score", |screen| screen.contains("F1  ."));
+    let mut session = Session::scored(folder.path(), &[]);
     session.send(" Typed");
     session.wait_for("why it is not saved", |screen| screen.contains("Texts and settings are not saved: cannot write"));
-    session.send("\x03");
-    session.assert_left(0);
+    session.quit();
     let screen = session.screen().replace('\n', "");
     assert!(screen.contains("bertscope: Texts and settings are not saved: cannot write "), "{screen}");
 
     let script = format!("exec {PROGRAM} 2>/dev/full");
     let mut session = Session::run(folder.path(), "sh", &["-c", &script]);
     session.wait_for("a score", |screen| screen.contains("F1  ."));
-    session.send("\x03");
-    session.assert_left(0);
+    session.quit();
 }
 
 #[test]
@@ -107,8 +94,7 @@ fn a_damaged_session_is_said_and_what_is_good_of_it_is_there() {
     session.wait_for("what was typed, and the sentence", |screen| {
         screen.contains("What was typed.") && screen.contains("session.json has a bad `layer`; the rest was restored")
     });
-    session.send("\x03");
-    session.assert_left(0);
+    session.quit();
     assert_eq!(read(&folder.path().join("bertscope/session.json.damaged-1")), damaged);
     assert!(read(&file(folder.path())).contains("What was typed."));
 }
@@ -118,8 +104,7 @@ fn a_pipe_in_place_of_the_session_file_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("bertscope")).unwrap();
     assert!(std::process::Command::new("mkfifo").arg(file(folder.path())).status().unwrap().success());
-    let mut session = Session::start(folder.path(), &[]);
-    session.wait_for("a score", |screen| screen.contains("F1  ."));
+    let mut session = Session::scored(folder.path(), &[]);
     session.send(" Typed\x03");
     session.assert_left(0);
     assert!(read(&folder.path().join("bertscope/session-2.json")).contains("midday. Typed"));
@@ -128,8 +113,7 @@ fn a_pipe_in_place_of_the_session_file_is_left_alone() {
 #[test]
 fn a_burst_that_nothing_marks_as_a_paste_arrives_whole_without_another_key() {
     let folder = tempfile::tempdir().unwrap();
-    let mut session = Session::start(folder.path(), &[]);
-    session.wait_for("a score", |screen| screen.contains("F1  ."));
+    let mut session = Session::scored(folder.path(), &[]);
     let words: Vec<String> = (0..10_000).map(|i| format!("w{i:05}")).collect();
     session.send("\x15");
     // Carriage returns, as terminals send line ends.

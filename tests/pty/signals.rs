@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use super::support::{PROGRAM, Session};
+use super::support::{PROGRAM, Session, saved_session};
 
 /// A shell whose first job is the inspector; each line that is sent to the shell continues it.
 fn with_shell(folder: &Path) -> Session {
@@ -53,28 +53,25 @@ fn a_stop_from_outside_restores_the_terminal_and_continuing_takes_it_again() {
 #[test]
 fn without_a_shell_to_return_to_nothing_stops() {
     let folder = tempfile::tempdir().unwrap();
-    let mut session = Session::start(folder.path(), &["--no-session"]);
-    session.wait_for("a score", |screen| screen.contains("F1  ."));
+    let mut session = Session::scored(folder.path(), &["--no-session"]);
     session.send("\x1a");
     session.signal("TSTP");
     session.signal("CONT");
     session.send(" Typed");
     session.wait_for("what was typed", |screen| screen.contains("midday. Typed"));
-    session.send("\x03");
-    session.assert_left(0);
+    session.quit();
 }
 
 #[test]
 fn every_signal_to_end_saves_the_texts_and_restores_the_terminal() {
     for name in ["QUIT", "INT", "HUP", "TERM", "USR1", "ALRM"] {
         let folder = tempfile::tempdir().unwrap();
-        let mut session = Session::start(folder.path(), &[]);
-        session.wait_for("a score", |screen| screen.contains("F1  ."));
+        let mut session = Session::scored(folder.path(), &[]);
         session.send(" last words");
         session.wait_for("what was typed", |screen| screen.contains("midday. last words"));
         session.signal(name);
         session.assert_left(0);
-        let kept = std::fs::read_to_string(folder.path().join("bertscope/session.json")).unwrap();
+        let kept = saved_session(folder.path());
         assert!(kept.contains("midday. last words"), "{name}: {kept}");
     }
 }

@@ -13,6 +13,11 @@ pub const PROGRAM: &str = env!("CARGO_BIN_EXE_bertscope");
 /// Only a broken program waits for so long.
 const DEADLINE: Duration = Duration::from_secs(60);
 
+/// The session file as it is written.
+pub fn saved_session(state: &Path) -> String {
+    std::fs::read_to_string(state.join("bertscope/session.json")).unwrap()
+}
+
 struct Output {
     screen: vt100::Parser,
     raw: Vec<u8>,
@@ -34,6 +39,13 @@ impl Session {
     /// The inspector at 100×30, with its files under `state`.
     pub fn start(state: &Path, arguments: &[&str]) -> Self {
         Self::run(state, PROGRAM, arguments)
+    }
+
+    /// The same, after its first score.
+    pub fn scored(state: &Path, arguments: &[&str]) -> Self {
+        let mut session = Self::start(state, arguments);
+        session.wait_for("a score", |screen| screen.contains("F1  ."));
+        session
     }
 
     pub fn run(state: &Path, program: &str, arguments: &[&str]) -> Self {
@@ -124,26 +136,24 @@ impl Session {
     /// Everything that the terminal got until the program ended.
     pub fn printed(mut self) -> String {
         self.child.wait().unwrap();
-        let deadline = Instant::now() + DEADLINE;
-        while !self.output.lock().unwrap().ended && Instant::now() < deadline {
-            std::thread::sleep(Duration::from_millis(10));
-        }
-        String::from_utf8_lossy(&self.output.lock().unwrap().raw).into_owned()
+        self.wait_until("the end of the output", |session| session.output.lock().unwrap().ended);
+        self.raw()
+    }
+
+    /// Ctrl-C ends the program, and the terminal is as it was.
+    pub fn quit(&mut self) {
+        self.send("\x03");
+        self.assert_left(0);
     }
 
     /// The program ends with this code, and the terminal is as it was.
     pub fn assert_left(&mut self, code: u32) {
-        let deadline = Instant::now() + DEADLINE;
-        let status = loop {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                break status;
-            }
-            assert!(Instant::now() < deadline, "the program does not end; the screen is\n{}", self.screen());
-            std::thread::sleep(Duration::from_millis(10));
-        };
-        while !self.output.lock().unwrap().ended && Instant::now() < deadline {
-            std::thread::sleep(Duration::from_millis(10));
-        }
+        let mut status = None;
+        self.wait_until("the end of the program", |session| {
+            status = status.take().or_else(|| session.child.try_wait().unwrap());
+            status.is_some() && session.output.lock().unwrap().ended
+        });
+        let status = status.unwrap();
         let output = self.output.lock().unwrap();
         let screen = output.screen.screen();
         assert_eq!(status.exit_code(), code, "{}", screen.contents());

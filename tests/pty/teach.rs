@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::support::Session;
+use super::support::{Session, saved_session};
 
 const ON: &str = ".";
 
@@ -38,9 +38,8 @@ fn a_lesson_is_given_guessed_and_ended_and_the_texts_from_before_come_back() {
     session.wait_for("the user's own texts", |screen| {
         screen.contains("The boat departs at midday.") && screen.contains("F1  .7") && !screen.contains("2/18")
     });
-    session.send("\x03");
-    session.assert_left(0);
-    let kept = std::fs::read_to_string(folder.path().join("bertscope/session.json")).unwrap();
+    session.quit();
+    let kept = saved_session(folder.path());
     assert!(
         kept.contains("The boat departs at midday.") && !kept.contains("doctor") && !kept.contains("Typed"),
         "{kept}"
@@ -82,15 +81,13 @@ fn a_lesson_of_an_hour_is_given_to_its_end_with_the_teachers_notes() {
     session.wait_for("that it was the last", |screen| screen.contains("This was the last step"));
     session.send("\x1bl");
     session.wait_for("the inspector", |screen| screen.contains("W walk") && !screen.contains("Teacher,"));
-    session.send("\x03");
-    session.assert_left(0);
+    session.quit();
 }
 
 #[test]
 fn the_walk_goes_through_all_its_steps_on_a_text_that_is_edited_on_the_way() {
     let folder = tempfile::tempdir().unwrap();
-    let mut session = Session::start(folder.path(), &["--no-session"]);
-    session.wait_for("the first score", |screen| screen.contains("F1  .7"));
+    let mut session = Session::scored(folder.path(), &["--no-session"]);
     session.send("\x1bw");
     for step in 1..=17 {
         let place = format!("Step {step}/17");
@@ -121,8 +118,7 @@ fn the_walk_goes_through_all_its_steps_on_a_text_that_is_edited_on_the_way() {
     session.wait_for("that it was the last", |screen| screen.contains("This was the last step"));
     session.send("\x1bw");
     session.wait_for("the inspector", |screen| screen.contains("W walk") && screen.contains("at midday. Today"));
-    session.send("\x03");
-    session.assert_left(0);
+    session.quit();
 }
 
 const ROWS: &str = "id\treference\tcandidate
@@ -179,8 +175,7 @@ fn pairs_are_sorted_opened_marked_and_noted_and_what_was_marked_outlives_the_pro
     session.wait_for("the worst pair", |screen| screen.contains("Row 2 bridge") && screen.contains("blue umbrella"));
     session.send("\x1bj");
     session.wait_for("the next worst", |screen| screen.contains("Row 1 ferry") || screen.contains("Row 4 lamp"));
-    session.send("\x03");
-    session.assert_left(0);
+    session.quit();
     let kept = marks(folder.path());
     assert!(
         kept.contains("half of it") && kept.contains("\"marked\": true") || kept.contains("\"marked\":true"),

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use super::support::{Inspector, text};
 use bertscope::tui::input::command_palette::{COMMANDS, EntryAction, command_name};
 use bertscope::tui::input::keymap::{Action, BINDINGS, PanelAction, Scope};
-use bertscope::tui::state::overlay::Overlay;
 use bertscope::tui::state::palette_entries::all;
 use bertscope_explain::Topic;
 use insta::assert_snapshot;
@@ -70,7 +69,7 @@ fn every_action_of_the_screen_has_a_command_and_every_command_a_key() {
             assert!(command_name(*action).is_some(), "{action:?} ({}) has no command", binding.keys);
         }
     }
-    for command in COMMANDS {
+    for command in COMMANDS.iter() {
         let has_key = BINDINGS.iter().any(|b| b.actions.contains(&command.action));
         assert!(has_key, "{} has no key", command.name);
     }
@@ -93,7 +92,7 @@ fn every_entry_runs_from_every_scene_and_closes_the_palette() {
             }
             let mut inspector = inspector();
             inspector.press(scene).press("Ctrl-d").type_text(&entry.name);
-            let palette = inspector.state.commands().expect("the palette is open");
+            let palette = inspector.state.commands.as_ref().expect("the palette is open");
             let found = palette.search_results(&inspector.state);
             let at =
                 found.iter().position(|found| *found == entry).unwrap_or_else(|| panic!("{} is not found", entry.name));
@@ -101,7 +100,7 @@ fn every_entry_runs_from_every_scene_and_closes_the_palette() {
                 inspector.press("Down");
             }
             inspector.press("Enter");
-            let closed = !matches!(inspector.state.overlay, Some(Overlay::Commands(_)));
+            let closed = inspector.state.commands.is_none();
             let reads = entry.run == EntryAction::Nothing || matches!(entry.run, EntryAction::Action(Action::Help));
             assert!(closed || reads, "{} leaves the palette open in {scene:?}", entry.name);
             text(&inspector.cells(80, 24));
@@ -117,7 +116,8 @@ fn what_was_run_last_comes_first_and_a_word_is_explained() {
     inspector.press("Ctrl-d");
     let first: Vec<String> = inspector
         .state
-        .commands()
+        .commands
+        .as_ref()
         .unwrap()
         .search_results(&inspector.state)
         .into_iter()
@@ -139,7 +139,7 @@ fn the_palette_keeps_what_is_below_it_and_swallows_keys_and_clicks() {
     inspector.press("Esc Ctrl-d").type_text("x");
     assert_eq!(inspector.state.inspection().candidate.text(), CANDIDATE, "letters search");
     inspector.send(bertscope::tui::state::message::Message::Paste("yz".into()));
-    assert_eq!(inspector.state.commands().unwrap().search.text(), "xyz");
+    assert_eq!(inspector.state.commands.as_ref().unwrap().search.text(), "xyz");
     inspector.press("Esc");
     assert!(inspector.state.overlay.is_none());
 }

@@ -14,11 +14,11 @@ use bertscope::models::{self, Model, ModelError, OpenOptions, Progress, Progress
 use bertscope::report::export::Format;
 use bertscope::report::export::Rendered;
 use bertscope::tui::input::keymap::key;
+use bertscope::tui::state::State;
 use bertscope::tui::state::message::Message;
 use bertscope::tui::state::models::ModelInfo;
 use bertscope::tui::state::opening::ModelRequest;
 use bertscope::tui::state::picker::ModelChoice;
-use bertscope::tui::state::{ModelState, State};
 use bertscope::tui::work::export_threads::ExportThreads;
 use bertscope::tui::work::opener::{ModelLibrary, Opener};
 use bertscope::tui::work::worker::Worker;
@@ -489,7 +489,7 @@ fn typing_is_analysed_by_the_old_model_until_the_slow_new_one_is_there() {
     let (left_with, screen, state) = run.end();
     assert!(rested < 60, "1000 reports are not 1000 frames: {rested}");
     assert_eq!((left_with, state.results.error, state.messages.notice), (None, None, None));
-    assert!(matches!(&state.models.current, ModelState::Ready(info) if info.name == "somebody/slow"));
+    assert!(matches!(&state.models.current, Some(info) if info.name == "somebody/slow"));
     let small = state.results.analysis.unwrap();
     assert!(small.candidate.tokenized.text.ends_with("meanwhile."));
     assert_ne!(small.raw, analysis.raw);

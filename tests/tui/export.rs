@@ -11,7 +11,7 @@ use bertscope::report::link::Link;
 use bertscope::tui::input::keymap::CopyContent;
 use bertscope::tui::input::keymap::key;
 use bertscope::tui::state::Focus;
-use bertscope::tui::state::export::{ExportJob, ExportOutcome, ExportTarget, FORMATS, StatusMessage};
+use bertscope::tui::state::export::{ExportJob, ExportOutcome, ExportTarget, StatusMessage};
 use bertscope::tui::state::export_prompt::PromptError;
 use bertscope::tui::state::message::{AnalysisOutcome, Message};
 use bertscope::tui::state::overlay::Overlay;
@@ -349,7 +349,7 @@ fn the_line_for_a_name_leaves_texts_and_scores_in_sight() {
     }
     assert_snapshot!("prompt", inspector.show(&[Prompt], &[(36, 12), (40, 14), (80, 24), (160, 50)]));
     inspector.press("Tab");
-    assert!(screen(&mut inspector, 80, 24).contains(FORMATS[1].2));
+    assert!(screen(&mut inspector, 80, 24).contains(Format::ALL[1].2));
 }
 
 #[test]

@@ -8,10 +8,10 @@ use bertscope::inspector_options::InspectorOptions;
 use bertscope::models::{Progress, bundled};
 use bertscope::tui::files::session::Session;
 use bertscope::tui::startup::{initial_model, initial_state};
+use bertscope::tui::state::State;
 use bertscope::tui::state::message::{AnalysisOutcome, Message};
 use bertscope::tui::state::models::ModelInfo;
 use bertscope::tui::state::opening::ModelRequest;
-use bertscope::tui::state::{ModelState, State};
 use bertscope::tui::terminal::theme::{ColorDepth, Theme};
 use bertscope::tui::update::Effect;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
@@ -36,8 +36,8 @@ fn wish(number: u64, name: &str) -> Effect {
 
 fn in_use(state: &State) -> &ModelInfo {
     match &state.models.current {
-        ModelState::Ready(info) => info,
-        ModelState::Loading => panic!("there is no model"),
+        Some(info) => info,
+        None => panic!("there is no model"),
     }
 }
 

@@ -499,7 +499,7 @@ fn with_scores(scores: &[Option<(f64, f64, f64)>]) -> PairsList {
         (0..scores.len()).map(|i| Ok(pair(&i.to_string(), &["r"], ["ab", "bc", "c"][i % 3], None))).collect(),
     );
     let scores =
-        scores.iter().enumerate().filter_map(|(i, s)| s.map(|(p, r, f)| (i, Ok([Some(p), Some(r), Some(f)].into()))));
+        scores.iter().enumerate().filter_map(|(i, s)| s.map(|(p, r, f)| (i, Ok([[Some(p), Some(r), Some(f)]].into()))));
     list.on_batch_scored(
         BatchScores { generation: 0, scores: scores.collect(), baseline: None, elapsed: Duration::ZERO },
         true,

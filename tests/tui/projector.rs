@@ -2,10 +2,10 @@
 
 use super::parts::Part::{Cells, Score};
 use super::support::{Inspector, assert_decent, text, words};
+use bertscope::tui::layout::geometry::HeatmapGeometry;
+use bertscope::tui::layout::screen::{Screen, inside};
 use bertscope::tui::state::{Focus, State};
 use bertscope::tui::terminal::theme::{ColorDepth, Theme};
-use bertscope::tui::view::geometry::HeatmapGeometry;
-use bertscope::tui::view::screen::{Screen, inside};
 use ratatui::layout::Rect;
 
 fn projector() -> Inspector {

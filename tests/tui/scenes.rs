@@ -116,14 +116,18 @@ fn in_whatever_order_scenes_and_overlays_are_opened_and_closed_the_users_texts_a
             press(&mut state, name);
         }
         for _ in 0..8 {
-            match (&state.overlay, &state.scene) {
-                (Some(_), _) | (None, Scene::Pairs(_)) => press(&mut state, "Esc"),
-                (None, Scene::Walkthrough(_)) => press(&mut state, "W"),
-                (None, Scene::Lesson(_)) => press(&mut state, "L"),
-                (None, Scene::Edit) => break,
+            match &state.scene {
+                _ if state.commands.is_some() => press(&mut state, "Esc"),
+                scene if state.overlay.is_some() || scene.pairs.is_some() => press(&mut state, "Esc"),
+                scene if scene.walkthrough.is_some() => press(&mut state, "W"),
+                scene if scene.lesson.is_some() => press(&mut state, "L"),
+                _ => break,
             }
         }
-        assert!(matches!((&state.overlay, &state.scene), (None, Scene::Edit)), "{names:?} cannot be left");
+        let Scene { lesson, walkthrough, pairs } = &state.scene;
+        let is_edit = lesson.is_none() && walkthrough.is_none() && pairs.is_none();
+        let is_open = state.commands.is_some() || state.overlay.is_some();
+        assert!(!is_open && is_edit, "{names:?} cannot be left");
         assert_eq!((state.display().rescale, state.inspection().layer), (start.own.display.rescale, start.own.layer));
     }
 }

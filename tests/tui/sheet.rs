@@ -25,7 +25,7 @@ fn findings() -> Findings {
         "The ferry leaves at noon.",
         "At noon the ferry leaves from the new pier.",
     ];
-    let mut scorer = Scorer::bundled().unwrap();
+    let scorer = Scorer::bundled().unwrap();
     for i in 0..24 {
         let row = [0, 1, 2].map(|system| {
             let candidate = candidates[(system + i) % 3];

@@ -12,8 +12,8 @@ use bertscope::explain::Topic;
 use bertscope::lessons::bundled::BUNDLED;
 use bertscope::report::explanation::walkthrough::Stage;
 use bertscope::tui::input::keymap::{Action, LessonAction};
+use bertscope::tui::layout::geometry::CellMode;
 use bertscope::tui::state::Focus;
-use bertscope::tui::view::geometry::CellMode;
 
 /// A shipped lesson, by its place among them; `keys` are pressed before it begins.
 fn start_lesson(lesson: usize, keys: &str) -> Inspector {

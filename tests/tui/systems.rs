@@ -95,7 +95,7 @@ fn the_list_sorts_by_the_difference_and_is_filtered_by_the_words_of_any_system()
     assert!(inspector.screen(100, 30).contains("by B − A, highest first"));
     let filtered = opened("candidate:today");
     assert_eq!(ids(list(&filtered)), ["gate"]);
-    let means = list(&filtered).system_means().unwrap();
+    let means = list(&filtered).system_means.as_ref().unwrap();
     assert_eq!((means.pairs, means.higher, means.lower), (1, 0, 1), "of the listed pairs");
     assert_eq!(ids(list(&opened("reference:ferry"))), ["ferry"]);
 }
@@ -199,7 +199,7 @@ fn the_summary_compares_the_systems_over_the_listed_pairs() {
     assert_eq!(inspector.state.scope(), Scope::Summary);
     insta::assert_snapshot!("summary", inspector.show(&[Part::Whole], &[(80, 24), (120, 36)]));
     let summary = list(&inspector).summaries.latest().unwrap();
-    let means = list(&inspector).system_means().unwrap();
+    let means = list(&inspector).system_means.as_ref().unwrap();
     let f1 = &summary.comparison.measure(Measure::F1).unwrap();
     for (estimate, mean) in f1.systems.iter().zip(&means.means) {
         assert!((estimate.value.unwrap() - mean).abs() < 1e-12, "as the list has it");

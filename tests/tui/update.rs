@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use super::support::{Inspector, analyzed, info, words};
 use bertscope::analysis::{Idf, Side};
+use bertscope::tui::layout::geometry::{CellMode, HeatmapGeometry};
+use bertscope::tui::layout::hit_test::{Hit, hit};
+use bertscope::tui::layout::screen::{Screen, inside};
 use bertscope::tui::state::message::{AnalysisOutcome, Message};
 use bertscope::tui::state::{EDIT_PAUSE, Focus, MatchDirection, Zoom};
 use bertscope::tui::update::Effect;
-use bertscope::tui::view::geometry::{CellMode, HeatmapGeometry};
-use bertscope::tui::view::hit_test::{Hit, hit};
-use bertscope::tui::view::screen::{Screen, inside};
 use bertscope::tui::work::worker::AnalysisJob;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
@@ -100,7 +100,7 @@ fn settings_of_the_score_ask_for_an_analysis_and_settings_of_the_picture_do_not(
         !state.display().show_special
             && state.look.zoom == Zoom::Digits
             && state.look.theme.light
-            && state.commands().is_some_and(|palette| palette.explains)
+            && state.commands.as_ref().is_some_and(|palette| palette.explains)
     );
 }
 

@@ -6,11 +6,11 @@ use bertscope_lessons::bundled::BUNDLED;
 use bertscope_lessons::check::missing_layer;
 use bertscope_lessons::{Lesson, LessonError, Step, fill, paragraphs, parse};
 use bertscope_printable::printable;
+use bertscope_report::link::PairView;
 use serde_json::{Value, json};
 
 use crate::controls::control;
 use crate::failure::Failure;
-use crate::view::{KeptTextsJson, View};
 
 /// Number of layers of the bundled model, before it is loaded.
 const LAST_LAYER: Layer = Layer(6);
@@ -45,20 +45,20 @@ fn paragraphs_markup(text: &str) -> String {
 fn step(step: &Step) -> Value {
     let settings = step.settings;
     let problem = missing_layer(&settings, LAST_LAYER);
-    let view = View {
-        reference: step.reference.clone(),
-        candidate: step.candidate.clone(),
-        others: KeptTextsJson { texts: step.other_candidates.clone(), shown_at: 0 },
-        other_references: KeptTextsJson { texts: step.other_references.clone(), shown_at: 0 },
+    let kept = |texts: &[String]| texts.iter().map(|text| text.as_str().into()).collect();
+    let view = PairView {
+        reference: step.references[0].clone(),
+        candidate: step.candidates[0].clone(),
+        others: kept(&step.candidates[1..]),
+        other_references: kept(&step.references[1..]),
         layer: settings.layer.map(|layer| layer.min(LAST_LAYER.0)),
         idf: settings.idf,
         rescale: settings.rescale,
-        special: true,
         direction: settings.direction.unwrap_or_default(),
         panel: settings.panel.unwrap_or(if step.compares() { Topic::Compare } else { Topic::Matches }),
         cell: step.cell.clone(),
-        palette: None,
         hidden: step.question.is_some(),
+        ..PairView::default()
     };
     json!({
         "title": printable(&step.title),

@@ -3,13 +3,13 @@
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::{Explanation, Topic};
 use bertscope_metric::alignment::AlignmentKind;
-use bertscope_report::MatchDirection;
 use bertscope_report::explanation::{Page, PageSettings, Target, page};
+use bertscope_report::link::PairView;
 use bertscope_report::picture::html::{MAX_ROWS, row};
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
-use crate::view::View;
+use crate::view::cell_of;
 
 /// The display settings of a panel.
 pub struct PanelSettings {
@@ -18,7 +18,7 @@ pub struct PanelSettings {
     /// The alignment whose pairs are listed.
     pub alignment: AlignmentKind,
     /// The settings of the page.
-    pub view: View,
+    pub view: PairView,
 }
 
 /// Minimum and maximum width of a row.
@@ -26,36 +26,31 @@ const COLUMNS: (u16, u16) = (28, 100);
 
 /// The answer; `more` means that further parts follow.
 pub fn answer(explanation: Option<&Explanation>, analysis: &Analysis, frame: &PanelSettings, more: bool) -> Value {
-    let View { panel, direction, special, others, other_references, .. } = &frame.view;
+    let PairView { panel, direction, special, others, other_references, .. } = &frame.view;
     let title = panel.title();
-    if *panel == Topic::Compare && others.texts.is_empty() && other_references.texts.is_empty() {
+    if *panel == Topic::Compare && others.is_empty() && other_references.is_empty() {
         let lead = "Nothing is kept to compare with. Keep the candidate (or the reference), then edit it to see both \
                     versions side by side.";
         return json!({ "title": title, "html": html! { p .lead { (lead) } }.into_string(), "more": false });
     }
-    let sides = match direction {
-        MatchDirection::Both => vec![Side::Candidate, Side::Reference],
-        MatchDirection::Precision => vec![Side::Candidate],
-        MatchDirection::Recall => vec![Side::Reference],
-    };
     let width = frame.width.clamp(COLUMNS.0, COLUMNS.1);
     let choices = PageSettings {
-        sides,
+        sides: direction.sides(),
         special: *special,
         alignment: frame.alignment,
-        cell: frame.view.cell_of(analysis),
+        cell: cell_of(&frame.view, analysis),
         all_open: true,
         text_columns: Some(width),
         ..PageSettings::default()
     };
     let html = explanation.map(|explanation| {
         let page = page(explanation, analysis, &choices);
-        rows(&*page, width).into_string()
+        rows(&page, width).into_string()
     });
     json!({ "title": title, "html": html, "more": more })
 }
 
-fn rows(page: &dyn Page, width: u16) -> Markup {
+fn rows(page: &Page<'_>, width: u16) -> Markup {
     html! {
         p .lead { (page.lead()) }
         div .rows .tall[page.len() > MAX_ROWS] {

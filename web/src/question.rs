@@ -1,11 +1,11 @@
 //! The questions that the page's script can ask.
 
 use bertscope_metric::alignment::AlignmentKind;
+use bertscope_report::export::Format;
+use bertscope_report::link::PairView;
 use serde::Deserialize;
 
-use crate::export::Format;
 use crate::failure::Failure;
-use crate::view::View;
 
 /// A question.
 #[derive(Debug, Deserialize)]
@@ -14,7 +14,7 @@ pub enum Question {
     /// The score and picture of a pair, which becomes the pair of the other questions.
     Score {
         /// The pair.
-        view: View,
+        view: PairView,
         /// Whether the page is dark.
         dark: bool,
         /// Whether changes are measured against the previous pair.
@@ -23,7 +23,7 @@ pub enum Question {
     /// An explanation.
     Panel {
         /// The pair, with the requested panel.
-        view: View,
+        view: PairView,
         /// Width of a row in columns.
         width: u16,
         /// The alignment whose pairs the panel of matches lists.
@@ -54,7 +54,7 @@ pub enum Question {
     /// F1 of every candidate, including kept ones: the highest over the references.
     Rank {
         /// The pair.
-        view: View,
+        view: PairView,
     },
     /// Tables that replace the bundled ones for all further scores.
     Use {
@@ -66,12 +66,12 @@ pub enum Question {
     /// The numbers of the matrix as tables.
     Tables {
         /// The pair.
-        view: View,
+        view: PairView,
     },
     /// A file.
     Export {
         /// The pair, with the panel that the file contains.
-        view: View,
+        view: PairView,
         /// The format.
         format: Format,
         /// Whether the picture is dark.
@@ -108,7 +108,7 @@ pub enum Question {
 #[serde(rename_all = "lowercase")]
 pub enum Destination {
     /// A pair.
-    View(Box<View>),
+    View(Box<PairView>),
     /// A lesson and a step, from 1.
     Lesson(String, usize),
 }

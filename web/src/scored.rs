@@ -3,13 +3,12 @@
 use bertscope_analysis::{Analysis, VERSION_NOTE};
 use bertscope_printable::printable;
 use bertscope_report::explanation;
+use bertscope_report::link::PairView;
 use bertscope_report::picture::html::parts;
 use serde_json::{Value, json};
 
-use crate::view::View;
-
 /// The answer.
-pub fn answer(analysis: &Analysis, view: &View, dark: bool) -> Value {
+pub fn answer(analysis: &Analysis, view: &PairView, dark: bool) -> Value {
     let parts = parts(analysis, &view.options(dark));
     json!({
         "score": analysis.score(),

@@ -10,7 +10,7 @@ use bertscope_explain::{Explanation, KeptTexts, Question as Why, Topic, explain}
 use bertscope_metric::alignment::AlignmentKind;
 use bertscope_models::{BaselineSource, BaselineTable, FrequencyTable, frequencies};
 use bertscope_report::explanation;
-use bertscope_report::link::{Link, ParsedLink};
+use bertscope_report::link::{Link, PairView, ParsedLink};
 use bertscope_report::picture::html::tables;
 use qrcodegen::{QrCode, QrCodeEcc};
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use crate::failure::Failure;
 use crate::panel::{self, PanelSettings};
 use crate::question::{Destination, Question};
-use crate::view::View;
+use crate::view::check_lengths;
 use crate::{export, lesson, scored, walkthrough, weights};
 
 /// Number of tokens embedded between two parts of a slow answer, the longest that a newer text waits.
@@ -90,7 +90,7 @@ impl Session {
             Question::Follow { address } => {
                 let ParsedLink { link, warnings: flaws } = Link::parse(&address)?;
                 Ok(match link {
-                    Link::Pair(pair) => json!({ "view": View::from(*pair), "notice": flaws.notice() }),
+                    Link::Pair(pair) => json!({ "view": pair, "notice": flaws.notice() }),
                     Link::Lesson { lesson, step } => {
                         json!({ "lesson": lesson, "step": step, "notice": flaws.notice() })
                     }
@@ -114,9 +114,9 @@ impl Session {
         Some(Ok(self.part(slow)))
     }
 
-    fn score(&mut self, view: &View, dark: bool, anchor: bool) -> Result<Value, Failure> {
+    fn score(&mut self, view: &PairView, dark: bool, anchor: bool) -> Result<Value, Failure> {
         self.pending_deletions = None;
-        view.check()?;
+        check_lengths(view)?;
         let analyzer = self.analyzer.as_mut().ok_or_else(no_model)?;
         let analysis = analyzer.analyze(view.texts(), view.settings(analyzer.model().default_layer))?;
         if anchor {
@@ -127,7 +127,7 @@ impl Session {
         Ok(answer)
     }
 
-    fn panel(&mut self, view: &View, width: u16, alignment: AlignmentKind) -> Result<Value, Failure> {
+    fn panel(&mut self, view: &PairView, width: u16, alignment: AlignmentKind) -> Result<Value, Failure> {
         let frame = PanelSettings { width, alignment, view: view.clone() };
         self.pending_deletions = None;
         if view.panel == Topic::Drop {
@@ -150,8 +150,8 @@ impl Session {
     }
 
     /// F1 of each candidate, in the order of their letters: the highest over all references, as in `bert_score`.
-    fn rank(&mut self, view: View) -> Result<Value, Failure> {
-        let explanation = self.explain(&View { panel: Topic::Compare, ..view })?;
+    fn rank(&mut self, view: PairView) -> Result<Value, Failure> {
+        let explanation = self.explain(&PairView { panel: Topic::Compare, ..view })?;
         let Some(Explanation::Compare(TextComparison { candidates, references, .. })) = explanation else {
             return Err(Failure::new("There is only one pair."));
         };
@@ -179,12 +179,12 @@ impl Session {
     }
 
     /// The complete explanation for a file; the picture always shows the matches.
-    fn explained(&mut self, view: &View) -> Result<Option<Explanation>, Failure> {
+    fn explained(&mut self, view: &PairView) -> Result<Option<Explanation>, Failure> {
         if view.panel == Topic::Matches { Ok(None) } else { self.explain(view) }
     }
 
-    fn explain(&mut self, view: &View) -> Result<Option<Explanation>, Failure> {
-        let (candidates, references) = (view.others.clone().into(), view.other_references.clone().into());
+    fn explain(&mut self, view: &PairView) -> Result<Option<Explanation>, Failure> {
+        let (candidates, references) = (view.others.clone(), view.other_references.clone());
         self.explain_about(view.panel, candidates, references)
     }
 
@@ -225,7 +225,7 @@ fn no_model() -> Failure {
 
 fn link(to: Destination) -> Link {
     match to {
-        Destination::View(view) => Link::Pair(Box::new((*view).into())),
+        Destination::View(view) => Link::Pair(view),
         Destination::Lesson(lesson, step) => Link::Lesson { lesson, step },
     }
 }

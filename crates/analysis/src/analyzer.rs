@@ -94,9 +94,7 @@ impl Analyzer {
         references: Option<&DocumentFrequencies>,
     ) -> Result<Analysis, ModelError> {
         let layer = settings.layer.min(Layer(self.model().encoder.layer_count()));
-        let [candidate, reference] = &self.embeddings.get(&[texts.candidate, texts.reference], layer)?[..] else {
-            unreachable!("two texts were requested");
-        };
+        let [candidate, reference] = &self.embeddings.get(&[texts.candidate, texts.reference], layer)?;
         let known = self.last_pairing.take().filter(|last| {
             last.layer == layer && Arc::ptr_eq(&last.candidate, candidate) && Arc::ptr_eq(&last.reference, reference)
         });

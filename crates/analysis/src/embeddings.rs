@@ -77,7 +77,11 @@ impl EmbeddingCache {
     ///
     /// # Errors
     /// [`ModelError`] when a text cannot be tokenized or encoded.
-    pub fn get(&mut self, texts: &[&str], layer: Layer) -> Result<Vec<Arc<EmbeddedText>>, ModelError> {
+    pub fn get<const N: usize>(
+        &mut self,
+        texts: &[&str; N],
+        layer: Layer,
+    ) -> Result<[Arc<EmbeddedText>; N], ModelError> {
         self.get_kept(texts, self.keep.filter(|keep| keep.has(layer)).unwrap_or(KeptLayers::UpTo(layer)))
     }
 
@@ -85,18 +89,26 @@ impl EmbeddingCache {
     ///
     /// # Errors
     /// As [`Self::get`].
-    pub fn get_up_to(&mut self, texts: &[&str], last: Layer) -> Result<Vec<Arc<EmbeddedText>>, ModelError> {
+    pub fn get_up_to<const N: usize>(
+        &mut self,
+        texts: &[&str; N],
+        last: Layer,
+    ) -> Result<[Arc<EmbeddedText>; N], ModelError> {
         self.get_kept(texts, KeptLayers::UpTo(last))
     }
 
-    fn get_kept(&mut self, texts: &[&str], keep: KeptLayers) -> Result<Vec<Arc<EmbeddedText>>, ModelError> {
+    fn get_kept<const N: usize>(
+        &mut self,
+        texts: &[&str; N],
+        keep: KeptLayers,
+    ) -> Result<[Arc<EmbeddedText>; N], ModelError> {
         let (places, embedded) = self.find(texts, keep);
         let embedded = embedded.into_iter().collect::<Result<Vec<_>, _>>()?;
         let found = places.into_iter().map(|place| match place {
             Lookup::Cached(known) => known,
             Lookup::Missing(index) => Arc::clone(&embedded[index]),
         });
-        Ok(found.collect())
+        Ok(found.collect::<Vec<_>>().try_into().expect("each text was looked up"))
     }
 
     /// The texts in order, each with the layers to keep (see [`Self::bulk`]), or with the error of the tokenizer or the

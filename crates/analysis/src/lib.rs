@@ -3,19 +3,19 @@
 //! One [`Analysis`] feeds every panel and every report, so that they cannot disagree. [`Scorer`] is the simple
 //! entry point; [`Analyzer`] has every setting.
 
-pub mod analyzer;
-pub mod bulk;
-pub mod cosine;
+mod analyzer;
+mod bulk;
+mod cosine;
 pub mod embeddings;
 pub mod empty;
-pub mod note;
+mod note;
 pub mod pairing;
 mod rematch;
 mod rescore;
 pub mod score_pair;
-pub mod scorer;
-pub mod scoring;
-pub mod settings;
+mod scorer;
+mod scoring;
+mod settings;
 mod signature;
 mod variants;
 
@@ -27,9 +27,10 @@ use bertscope_models::{BaselineSource, ModelIdentity};
 
 pub use analyzer::Analyzer;
 pub use bulk::{BulkPair, BulkSettings};
-pub use cosine::Cosine;
+pub use cosine::{Cosine, PREVIEW_DIMENSIONS};
 pub use note::{Note, ReferenceChoice};
 pub use scorer::Scorer;
+pub use scoring::ScoringContext;
 pub use settings::{Idf, Settings, Side};
 pub use signature::VERSION_NOTE;
 pub use variants::Variant;
@@ -121,6 +122,11 @@ impl Analysis {
     #[must_use]
     pub fn scaled_similarity(&self, similarity: f32) -> f32 {
         self.rescaling().map_or(similarity, |r| r.baseline.rescale_cell(similarity))
+    }
+
+    /// The texts of the candidate and the reference.
+    fn texts(&self) -> [&str; 2] {
+        [&self.candidate.tokenized.text, &self.reference.tokenized.text]
     }
 
     /// One side of the pair.

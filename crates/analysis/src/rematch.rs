@@ -22,7 +22,7 @@ impl Analyzer {
     /// # Errors
     /// As [`Self::analyze`]: a text that is no longer in the cache is embedded again.
     pub fn pairing_of(&mut self, analysis: &Analysis) -> Result<Pairing, ModelError> {
-        let (candidate, reference) = self.embedded(analysis, analysis.layer)?;
+        let [candidate, reference] = self.embedded(analysis, analysis.layer)?;
         let (similarity, matches) = (Arc::clone(&analysis.similarity), analysis.matches.clone());
         Ok(Pairing { candidate, reference, similarity, matches, layer: analysis.layer })
     }
@@ -35,7 +35,7 @@ impl Analyzer {
         if layer == analysis.layer {
             return self.pairing_of(analysis).map(Some);
         }
-        let (candidate, reference) = self.embedded(analysis, layer)?;
+        let [candidate, reference] = self.embedded(analysis, layer)?;
         if candidate.hidden.last_layer() < layer {
             return Ok(None);
         }
@@ -63,16 +63,8 @@ impl Analyzer {
         Ok(Arc::new(EmbeddedText { tokenized: Arc::new(tokenized), hidden }))
     }
 
-    fn embedded(
-        &mut self,
-        analysis: &Analysis,
-        layer: Layer,
-    ) -> Result<(Arc<EmbeddedText>, Arc<EmbeddedText>), ModelError> {
-        let texts = [&*analysis.candidate.tokenized.text, &*analysis.reference.tokenized.text];
-        let mut found = self.embeddings.get(&texts, layer)?.into_iter();
-        let (Some(candidate), Some(reference)) = (found.next(), found.next()) else {
-            unreachable!("two texts were requested");
-        };
-        Ok((candidate, reference))
+    /// The candidate and the reference of an analysis with the hidden states of a layer, from the cache if possible.
+    pub(super) fn embedded(&mut self, analysis: &Analysis, layer: Layer) -> Result<[Arc<EmbeddedText>; 2], ModelError> {
+        self.embeddings.get(&analysis.texts(), layer)
     }
 }

@@ -8,7 +8,7 @@ use super::score_pair::{Baseline, ComparedTexts, score_pair};
 use super::{Analysis, Analyzer, Idf, Settings};
 use bertscope_encoder::Layer;
 use bertscope_metric::DocumentFrequencies;
-use bertscope_models::{FrequencyTable, ModelError};
+use bertscope_models::ModelError;
 
 impl Analyzer {
     /// Maps the analyses at layers 0 to `last` with `each`, with one pass of the model, or none if these layers
@@ -22,10 +22,7 @@ impl Analyzer {
         last: Layer,
         each: impl Fn(Analysis) -> T + Sync,
     ) -> Result<Vec<T>, ModelError> {
-        let texts = [&*analysis.candidate.tokenized.text, &*analysis.reference.tokenized.text];
-        let [candidate, reference] = &self.embeddings.get_up_to(&texts, last)?[..] else {
-            unreachable!("two texts were requested");
-        };
+        let [candidate, reference] = &self.embeddings.get_up_to(&analysis.texts(), last)?;
         let scoring = &self.scoring;
         let at = |layer: usize| {
             let layer = Layer(layer);
@@ -53,7 +50,7 @@ impl Analyzer {
         let frequencies = match (idf, &analysis.idf) {
             (Idf::Off, _) => None,
             (same, Some(source)) if same == analysis.settings.idf => Some((&source.frequencies, source.name.clone())),
-            (Idf::Table, _) => self.table().map(|table| (&table.frequencies, table.source.clone())),
+            (Idf::Table, _) => self.scoring.table().map(|table| (&table.frequencies, table.source.clone())),
             (Idf::References, _) => {
                 counted = DocumentFrequencies::count([analysis.reference.tokenized.ids()]);
                 Some((&counted, "this reference".to_owned()))
@@ -66,11 +63,5 @@ impl Analyzer {
             language: rescaled.language.clone(),
         });
         score_pair(ComparedTexts::from_analysis(analysis), Settings { idf, ..analysis.settings }, frequencies, baseline)
-    }
-
-    /// The table of [`Idf::Table`].
-    #[must_use]
-    pub fn table(&self) -> Option<&FrequencyTable> {
-        self.scoring.table()
     }
 }

@@ -5,9 +5,7 @@ use std::sync::Arc;
 use super::signature::signature;
 use super::{Analysis, Idf, IdfSource, Note, RescaledScore, Settings, Side, WeightedText, empty};
 use bertscope_encoder::{Layer, TokenizedText};
-use bertscope_metric::{
-    BaselineRow, DocumentFrequencies, GreedyMatches, Pair, Score, Similarity, UndefinedMean, Weights,
-};
+use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Pair, Score, Similarity, Weights};
 use bertscope_models::{BaselineSource, ModelError, ModelIdentity};
 
 /// Two texts compared by a model.
@@ -140,12 +138,8 @@ fn raw_score(
         return Ok(score);
     }
     let documents = idf.map_or(0, |source| source.document_count);
-    notes.extend(score.undefined().into_iter().map(|undefined| Note::NoWeight {
-        side: match undefined {
-            UndefinedMean::CandidateWeights => Side::Candidate,
-            UndefinedMean::ReferenceWeights => Side::Reference,
-        },
-        documents,
-    }));
+    let means = [(Side::Candidate, score.precision), (Side::Reference, score.recall)];
+    let undefined = means.into_iter().filter(|(_, mean)| mean.is_none());
+    notes.extend(undefined.map(|(side, _)| Note::NoWeight { side, documents }));
     Ok(score)
 }

@@ -39,10 +39,7 @@ impl Analyzer {
         each: impl Fn(&Analysis) -> T + Sync,
     ) -> Result<Vec<Option<T>>, ModelError> {
         let layer = analysis.layer;
-        let own = [&*analysis.candidate.tokenized.text, &*analysis.reference.tokenized.text];
-        let [candidate, reference] = &self.embeddings.get(&own, layer)?[..] else {
-            unreachable!("two texts were requested");
-        };
+        let [candidate, reference] = &self.embedded(analysis, layer)?;
         let texts: Vec<&str> = variants.iter().map(|variant| variant.text).collect();
         let embedded = self.embeddings.embed(&texts, KeptLayers::Only(layer));
         let scoring = &self.scoring;
@@ -64,7 +61,7 @@ impl Analyzer {
     /// [`ModelError`] when the text cannot be tokenized or encoded.
     pub fn embed(&mut self, text: &str) -> Result<Arc<EmbeddedText>, ModelError> {
         let last = Layer(self.model().encoder.layer_count());
-        Ok(self.embeddings.get_up_to(&[text], last)?.remove(0))
+        self.embeddings.get_up_to(&[text], last).map(|[embedded]| embedded)
     }
 
     /// Scores a pair of texts from [`Self::embed`] under several settings, in their order. Each layer is compared once.

@@ -4,7 +4,6 @@ use crate::TokenId;
 
 /// The indices of texts, longest text first: texts of similar length share a batch, and the threads that work last have
 /// little left to do. Texts of equal length keep their order.
-#[must_use]
 pub fn longest_first(texts: &[&[TokenId]]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..texts.len()).collect();
     order.sort_by_key(|&text| std::cmp::Reverse(texts[text].len()));
@@ -12,7 +11,6 @@ pub fn longest_first(texts: &[&[TokenId]]) -> Vec<usize> {
 }
 
 /// Divides texts, given by their indices, into batches of at most `most` tokens. A longer text is a batch of its own.
-#[must_use]
 pub fn batches<'a>(texts: &[&[TokenId]], order: &'a [usize], most: usize) -> Vec<&'a [usize]> {
     let (mut batches, mut rest) = (Vec::new(), order);
     while !rest.is_empty() {

@@ -1,39 +1,86 @@
 //! The backends that run a model's blocks: the crate's CPU kernel, or candle on a device.
 
+use std::borrow::Cow;
+
 use candle_core::{Device, Result, Tensor};
 
-use super::kernel::{from_panels, to_panels};
+use super::kernel::Panels;
 
-/// The backend of a model's blocks. The [kernel](super::kernel) always computes embeddings and final norms on the CPU:
-/// they are a hundredth of the work, and their tables stay in the host's memory.
+/// The backend of a model's blocks. The crate's kernel always computes embeddings and final norms on the CPU: they are a
+/// hundredth of the work, and their tables stay in the host's memory.
 #[derive(Debug, Clone)]
 pub enum Compute {
-    /// The crate's kernel on the CPU: activations are panels \[width / 32, tokens, 32\] of all texts.
+    /// The crate's kernel on the CPU.
     Panels,
-    /// candle's operations on one of its devices: activations are \[texts, tokens, width\] for texts of equal length.
+    /// candle's operations on one of its devices.
     Candle(Device),
 }
 
+/// The activations of some texts between two layers, as their backend stores them.
+pub enum Activations {
+    /// All texts, one after the other.
+    Panels(Panels),
+    /// \[texts, tokens, width\] for texts of equal length.
+    Candle(Tensor),
+}
+
 impl Compute {
-    /// Converts panels of `texts` texts to the activations that blocks take.
-    ///
-    /// # Errors
-    /// Errors of candle's operations.
-    pub fn import_panels(&self, panels: Tensor, texts: usize, width: usize) -> Result<Tensor> {
+    /// The activations of `texts` texts, for this backend.
+    pub(crate) fn import(&self, panels: Panels, texts: usize) -> Result<Activations> {
+        Ok(match self {
+            Self::Panels => Activations::Panels(panels),
+            Self::Candle(device) => {
+                let shape = (texts, panels.tokens / texts, panels.width);
+                Activations::Candle(Tensor::from_vec(panels.to_rows(), shape, device)?)
+            }
+        })
+    }
+}
+
+impl Activations {
+    /// The activations in the kernel's panels.
+    pub fn to_panels(&self) -> Result<Cow<'_, Panels>> {
+        Ok(match self {
+            Self::Panels(panels) => Cow::Borrowed(panels),
+            Self::Candle(x) => Cow::Owned(Panels::from_rows(&x.flatten_all()?.to_vec1()?, x.dims3()?.2)),
+        })
+    }
+
+    /// The panels of a model that runs in the kernel.
+    pub fn panels(&self) -> &Panels {
         match self {
-            Self::Panels => Ok(panels),
-            Self::Candle(device) => from_panels(&panels, width)?.reshape((texts, (), width))?.to_device(device),
+            Self::Panels(panels) => panels,
+            Self::Candle(_) => unreachable!("a layer of the kernel in a model on a device"),
         }
     }
 
-    /// Converts a block's output back to panels.
-    ///
-    /// # Errors
-    /// Errors of candle's operations.
-    pub fn export_panels(&self, x: &Tensor) -> Result<Tensor> {
+    /// The tensor of a model that runs on a device.
+    pub fn tensor(&self) -> &Tensor {
         match self {
-            Self::Panels => Ok(x.clone()),
-            Self::Candle(_) => to_panels(&x.to_device(&Device::Cpu)?.flatten_to(1)?),
+            Self::Candle(x) => x,
+            Self::Panels(_) => unreachable!("a layer of candle in a model of the kernel"),
+        }
+    }
+
+    /// The sum with other activations of the same shape.
+    pub fn add(self, other: &Self) -> Result<Self> {
+        match self {
+            Self::Panels(mut x) => {
+                x.zip_with(other.panels(), |a, b| a + b);
+                Ok(Self::Panels(x))
+            }
+            Self::Candle(x) => (x + other.tensor()).map(Self::Candle),
+        }
+    }
+
+    /// The product, number by number, with other activations of the same shape.
+    pub fn multiply(self, other: &Self) -> Result<Self> {
+        match self {
+            Self::Panels(mut x) => {
+                x.zip_with(other.panels(), |a, b| a * b);
+                Ok(Self::Panels(x))
+            }
+            Self::Candle(x) => (x * other.tensor()).map(Self::Candle),
         }
     }
 }

@@ -6,8 +6,12 @@ use super::Layer;
 use super::kernel::InstructionSetError;
 use bertscope_metric::MetricError;
 
+/// A result of this crate.
+pub(crate) type Result<T, E = EncoderError> = std::result::Result<T, E>;
+
 /// An error of reading or running a model.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum EncoderError {
     /// config.json is invalid, or a field of it is not supported.
     #[error("config.json cannot be used: {0}")]
@@ -90,9 +94,21 @@ pub enum EncoderError {
     /// Hidden states from which no score can be computed.
     #[error(transparent)]
     Metric(#[from] MetricError),
-    /// An operation of candle failed.
+    /// The backend failed: the weights cannot be read any further, memory is exhausted, or an operation of candle failed.
     #[error("the model cannot be run: {0}")]
-    Candle(#[from] candle_core::Error),
+    Backend(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+impl From<candle_core::Error> for EncoderError {
+    fn from(error: candle_core::Error) -> Self {
+        Self::Backend(error.into())
+    }
+}
+
+impl From<std::io::Error> for EncoderError {
+    fn from(error: std::io::Error) -> Self {
+        Self::Backend(error.into())
+    }
 }
 
 impl EncoderError {

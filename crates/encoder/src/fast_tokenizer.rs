@@ -29,10 +29,7 @@ impl FastTokenizer {
     }
 
     /// The tokenizer; `None` for a model without tokenizer.json. In that case transformers builds one from the other files, by rules
-    /// that this crate does not implement.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] when tokenizer.json is damaged.
+    /// that this crate does not implement. Fails when tokenizer.json is damaged.
     pub fn get(&self) -> Result<Option<&Tokenizer>, &EncoderError> {
         if self.files.tokenizer_json.is_none() {
             return Ok(None);

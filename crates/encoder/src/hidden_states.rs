@@ -14,7 +14,6 @@ pub enum KeptLayers {
 
 impl KeptLayers {
     /// The last layer that is needed.
-    #[must_use]
     pub fn last_layer(self) -> Layer {
         match self {
             Self::UpTo(last) | Self::Only(last) => last,
@@ -31,7 +30,6 @@ impl KeptLayers {
     }
 
     /// Whether a layer is kept.
-    #[must_use]
     pub fn has(self, layer: Layer) -> bool {
         match self {
             Self::UpTo(last) => layer <= last,
@@ -66,40 +64,33 @@ impl HiddenStates {
     }
 
     /// The last layer that was kept.
-    #[must_use]
     pub fn last_layer(&self) -> Layer {
         self.keep.last_layer()
     }
 
     /// Whether a layer was kept.
-    #[must_use]
     pub fn has_layer(&self, layer: Layer) -> bool {
         self.keep.has(layer)
     }
 
     /// Whether every layer in `wanted` was kept.
-    #[must_use]
     pub fn has_all(&self, wanted: KeptLayers) -> bool {
         self.has_layer(wanted.last_layer()) && (matches!(wanted, KeptLayers::Only(_)) || self.has_layer(Layer(0)))
     }
 
     /// Number of tokens.
-    #[must_use]
     pub fn token_count(&self) -> usize {
         self.tokens
     }
 
     /// Size of the hidden states in memory, in bytes.
-    #[must_use]
     pub fn byte_count(&self) -> usize {
         self.layers.len() * self.tokens * self.hidden_size * size_of::<f32>()
     }
 
-    /// The vectors at a layer, \[tokens\]\[width\]. If every layer was kept, a number beyond the last layer gives the last one.
-    ///
-    /// # Errors
-    /// [`EncoderError::NotKept`] if only another layer was kept, [`EncoderError::NotFinite`] if the model's weights are
-    /// not finite, or so large that the computation overflowed.
+    /// The vectors at a layer, \[tokens\]\[width\]. If every layer was kept, a number beyond the last layer gives the
+    /// last one. Fails if only another layer was kept, or if the model's weights are not
+    /// finite, or so large that the computation overflowed.
     pub fn vectors_at(&self, layer: Layer) -> Result<Vectors, EncoderError> {
         let values = match self.keep {
             KeptLayers::UpTo(last) => &self.layers[layer.min(last).0],

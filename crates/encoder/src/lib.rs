@@ -1,24 +1,26 @@
 //! Tokenizers and encoders: text → tokens → one hidden state for each token and layer.
 //!
 //! [`Tokenizer`] splits a text the way `bert_score` does; an [`Encoder`] turns token ids into [`HiddenStates`]. Each of the
-//! [`families`] builds its blocks from [`layers`], which [`Compute`] runs on the CPU with the crate's own [`kernel`] and on
-//! other devices with [`candle`].
+//! [`families`] builds its blocks from `layers`, which [`Compute`] runs on the CPU with the crate's own `kernel` and on
+//! other devices with `candle`.
+//!
+//! This crate is internal to bertscope: its interface may change with any version.
 
 pub mod batches;
-pub mod candle;
+mod candle;
 mod compute;
 pub mod config;
-pub mod error;
+mod error;
 pub mod families;
-pub mod fast_tokenizer;
-pub mod hidden_states;
-pub mod kernel;
+mod fast_tokenizer;
+mod hidden_states;
+mod kernel;
 mod layer;
-pub mod layers;
+mod layers;
 pub mod panic_guard;
-pub mod token;
-pub mod tokenizer;
-pub mod tokenizer_files;
+mod token;
+mod tokenizer;
+mod tokenizer_files;
 pub mod weights;
 
 use bertscope_metric::Vectors;
@@ -27,6 +29,7 @@ pub use compute::Compute;
 pub use error::EncoderError;
 pub use fast_tokenizer::FastTokenizer;
 pub use hidden_states::{HiddenStates, KeptLayers};
+pub use kernel::{InstructionSet, InstructionSetError};
 pub use layer::Layer;
 pub use token::{Token, TokenId, TokenizedText, Truncation};
 pub use tokenizer::Tokenizer;
@@ -47,17 +50,14 @@ pub trait Encoder: Send + Sync {
     fn vocabulary_size(&self) -> usize;
 
     /// Encodes texts given as token ids, special tokens included, and keeps the requested layers. Pass many
-    /// texts at once to keep every core busy.
-    ///
-    /// # Errors
-    /// [`EncoderError::TooLong`] and [`EncoderError::UnknownId`] for ids that the model cannot encode, otherwise
-    /// candle's own errors.
+    /// texts at once to keep every core busy. Fails for ids that the model cannot encode, or
+    /// if the backend fails.
     fn encode(&self, texts: &[&[TokenId]], keep: KeptLayers) -> Result<Vec<HiddenStates>, EncoderError>;
 
     /// The static vector of each token, \[tokens\]\[width\]: layer 0 without the position embedding, the same at every position.
     /// In a family without position embeddings this is layer 0 itself.
     ///
     /// # Errors
-    /// [`EncoderError::UnknownId`], [`EncoderError::NotFinite`], otherwise candle's own errors.
+    /// [`EncoderError::UnknownId`], [`EncoderError::NotFinite`], [`EncoderError::Backend`].
     fn static_vectors(&self, ids: &[TokenId]) -> Result<Vectors, EncoderError>;
 }

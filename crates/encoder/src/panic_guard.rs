@@ -10,7 +10,6 @@ thread_local! {
 
 /// Whether a panic of this thread would now be caught and become an error. A panic hook that does more than report, such
 /// as restoring the terminal, has to check this.
-#[must_use]
 pub fn is_guarded() -> bool {
     GUARDED.get()
 }

@@ -28,7 +28,6 @@ pub struct Token {
 
 impl Token {
     /// Whether it is the unknown token, which stands for every text that the vocabulary lacks.
-    #[must_use]
     pub fn is_unknown(&self) -> bool {
         !self.special && matches!(self.piece.as_str(), "[UNK]" | "<unk>") && self.text != self.piece
     }
@@ -58,13 +57,11 @@ pub struct TokenizedText {
 
 impl TokenizedText {
     /// The ids in order.
-    #[must_use]
     pub fn ids(&self) -> Vec<TokenId> {
         self.tokens.iter().map(|t| t.id).collect()
     }
 
     /// Number of tokens that are not special.
-    #[must_use]
     pub fn text_token_count(&self) -> usize {
         self.tokens.iter().filter(|t| !t.special).count()
     }

@@ -5,57 +5,39 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 use unicode_segmentation::GraphemeCursor;
 
-use super::tokenizer_files::{self, Engine, Piece, TokenizerFiles, TokenizerParts, is_python_space};
+use super::tokenizer_files::{self, Piece, TokenizerFiles, TokenizerParts, is_python_space};
 use super::{EncoderError, Token, TokenId, TokenizedText, Truncation};
 
 /// A tokenizer, built from the files of a model.
 #[derive(Debug, Clone)]
 pub struct Tokenizer {
-    engine: Arc<Engine>,
-    /// Ids added before and after a text.
-    prefix_ids: Vec<TokenId>,
-    suffix_ids: Vec<TokenId>,
-    /// Whether `end` is omitted if the text already ends with it.
-    end_once: bool,
-    /// Ids that have weight 0 in `bert_score` at any position: those of `cls_token` and `sep_token`.
-    weightless: Vec<TokenId>,
-    /// The token limit that the files state.
-    stated_max_tokens: Option<usize>,
+    parts: Arc<TokenizerParts>,
     max_tokens: usize,
-    vocabulary_size: usize,
 }
 
 impl Tokenizer {
     /// Builds the tokenizer of a model. `model_type` is the field of config.json, such as `roberta`; `positions` is the number
-    /// of tokens that the model's position table allows, special ones included, or `None` if it has none.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] naming the file that is missing or damaged, or if the token limit leaves no room for a text.
+    /// of tokens that the model's position table allows, special ones included, or `None` if it has none. Fails if a
+    /// file is missing or damaged, or if the token limit leaves no room for a text.
     pub fn from_files(
         files: &TokenizerFiles,
         model_type: &str,
         positions: Option<usize>,
     ) -> Result<Self, EncoderError> {
-        let made = tokenizer_files::build_tokenizer(files, model_type)?;
-        Self::new(made, tokenizer_files::DEFAULT_MAX_TOKENS)?.with_max_positions(positions)
+        Self::new(tokenizer_files::build_tokenizer(files, model_type)?)?.with_max_positions(positions)
     }
 
     /// Builds the fast tokenizer of a model from tokenizer.json, with the settings of tokenizer_config.json that
-    /// transformers lets overrule it.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] when a file is missing or damaged.
+    /// transformers lets overrule it. Fails when a file is missing or damaged.
     pub fn fast_from_files(files: &TokenizerFiles, model_type: &str) -> Result<Self, EncoderError> {
-        Self::new(tokenizer_files::build_fast_tokenizer(files, model_type)?, tokenizer_files::DEFAULT_MAX_TOKENS)
+        Self::new(tokenizer_files::build_fast_tokenizer(files, model_type)?)
     }
 
     /// Limits the tokenizer to a model's number of positions, or to the limit in the files if that is smaller. `None` is a
-    /// model without a position table; then the limit in the files counts, up to a fixed maximum.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] if the limit leaves no room for a text.
+    /// model without a position table; then the limit in the files counts, up to a fixed maximum. Fails if the limit
+    /// leaves no room for a text.
     pub fn with_max_positions(mut self, positions: Option<usize>) -> Result<Self, EncoderError> {
-        self.max_tokens = match (self.stated_max_tokens, positions) {
+        self.max_tokens = match (self.parts.max_tokens, positions) {
             (Some(stated), Some(positions)) => stated.min(positions),
             // Without a position table nothing else limits the attention, which grows with the square of the token count.
             (Some(stated), None) => stated.min(tokenizer_files::MAX_STATED_TOKENS),
@@ -64,98 +46,77 @@ impl Tokenizer {
         self.check_room()
     }
 
-    fn new(made: TokenizerParts, max_tokens: usize) -> Result<Self, EncoderError> {
-        let TokenizerParts {
-            engine,
-            prefix_ids: begin,
-            suffix_ids: end,
-            weightless,
-            end_once,
-            vocabulary_size: vocabulary,
-            max_tokens: stated,
-        } = made;
-        let engine = Arc::new(engine);
-        Self {
-            engine,
-            prefix_ids: begin,
-            suffix_ids: end,
-            end_once,
-            weightless,
-            stated_max_tokens: stated,
-            max_tokens,
-            vocabulary_size: vocabulary,
-        }
-        .check_room()
+    fn new(parts: TokenizerParts) -> Result<Self, EncoderError> {
+        Self { parts: Arc::new(parts), max_tokens: tokenizer_files::DEFAULT_MAX_TOKENS }.check_room()
     }
 
     fn check_room(self) -> Result<Self, EncoderError> {
-        if self.prefix_ids.len() + self.suffix_ids.len() < self.max_tokens {
+        if self.around() < self.max_tokens {
             return Ok(self);
         }
         let problem = format!("a limit of {} tokens leaves no room for a text", self.max_tokens);
         Err(EncoderError::Tokenizer(problem))
     }
 
+    /// Number of special tokens around a text.
+    fn around(&self) -> usize {
+        self.parts.prefix_ids.len() + self.parts.suffix_ids.len()
+    }
+
     /// Maximum number of tokens of a text, special ones included.
-    #[must_use]
     pub fn max_tokens(&self) -> usize {
         self.max_tokens
     }
 
     /// Size of the vocabulary: the largest id + 1. The embedding table must have at least as many rows. Added tokens
     /// are not counted, because some models add tokens for which they have no embedding.
-    #[must_use]
     pub fn vocabulary_size(&self) -> usize {
-        self.vocabulary_size
+        self.parts.vocabulary_size
     }
 
     /// A fingerprint of the vocabulary: the first 16 hexadecimal digits of the SHA-256 of its entries in order.
-    #[must_use]
     pub fn fingerprint(&self) -> String {
         let mut entries = Sha256::new();
-        for id in 0..self.vocabulary_size {
+        for id in 0..self.parts.vocabulary_size {
             entries.update(self.name(id as TokenId));
             entries.update([0]);
         }
-        let digest = entries.finalize();
-        let number = digest.iter().take(8).fold(0u64, |number, byte| number << 8 | u64::from(*byte));
-        format!("{number:016x}")
+        format!("{:.16x}", entries.finalize())
     }
 
-    /// Strips a text as Python does, tokenizes it, and truncates it to [`Self::max_tokens`].
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] when the text cannot be tokenized.
+    /// Strips a text as Python does, tokenizes it, and truncates it to [`Self::max_tokens`]. Fails when the text cannot
+    /// be tokenized.
     pub fn tokenize(&self, text: &str) -> Result<TokenizedText, EncoderError> {
         let lead = text[..text.len() - text.trim_start_matches(is_python_space).len()].chars().count();
         self.split(text, text.trim_matches(is_python_space), lead, self.max_tokens)
     }
 
-    /// Tokenizes a text unchanged: whitespace at its ends is kept, and it is truncated only at [`tokenizer_files::DEFAULT_MAX_TOKENS`] tokens.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] when the text cannot be tokenized.
+    /// Tokenizes a text unchanged: whitespace at its ends is kept, and it is truncated only at
+    /// [`tokenizer_files::DEFAULT_MAX_TOKENS`] tokens. Fails when the text cannot be tokenized.
     pub fn tokenize_untruncated(&self, text: &str) -> Result<TokenizedText, EncoderError> {
         self.split(text, text, 0, tokenizer_files::DEFAULT_MAX_TOKENS)
     }
 
     /// Tokenizes a part of a text that starts after `lead` characters, and truncates it to `most` tokens.
     fn split(&self, text: &str, part: &str, lead: usize, most: usize) -> Result<TokenizedText, EncoderError> {
-        let mut pieces = if part.is_empty() { Vec::new() } else { self.engine.split(part, lead)? };
-        let around = self.prefix_ids.len() + self.suffix_ids.len();
-        let room = most.saturating_sub(around);
-        let truncated =
-            pieces.get(room).map(|first| Truncation { kept: most, total: pieces.len() + around, at: first.start });
+        let mut pieces = if part.is_empty() { Vec::new() } else { self.parts.engine.split(part, lead)? };
+        let room = most.saturating_sub(self.around());
+        let truncated = pieces.get(room).map(|first| Truncation {
+            kept: most,
+            total: pieces.len() + self.around(),
+            at: first.start,
+        });
         pieces.truncate(room);
         let tokens = self.tokens(&pieces, text, lead);
         Ok(TokenizedText { text: Arc::from(text), tokens, truncated })
     }
 
     fn tokens(&self, pieces: &[Piece], text: &str, lead: usize) -> Vec<Token> {
+        let TokenizerParts { prefix_ids, suffix_ids, end_once, .. } = &*self.parts;
         let starts: Vec<usize> = text.char_indices().map(|(byte, _)| byte).chain([text.len()]).collect();
         let last = starts.len() - 1;
-        let mut tokens = Vec::with_capacity(pieces.len() + self.prefix_ids.len() + self.suffix_ids.len());
-        tokens.extend(self.prefix_ids.iter().map(|id| self.special_token(*id, lead)));
+        let mut tokens = Vec::with_capacity(pieces.len() + self.around());
+        tokens.extend(prefix_ids.iter().map(|id| self.special_token(*id, lead)));
         for (i, piece) in pieces.iter().enumerate() {
             let start = piece.start.min(last);
             let next =
@@ -167,14 +128,15 @@ impl Tokenizer {
             let name = self.name(piece.id);
             let part = &text[starts[start]..starts[end]];
             let visible = if part.trim_matches(is_python_space).is_empty() { &name } else { part };
-            let (text, special) = (visible.to_owned(), self.is_special(piece.id));
-            let (weightless, continues_word) = (self.weightless.contains(&piece.id), piece.continues_word);
+            let special = prefix_ids.contains(&piece.id) || suffix_ids.contains(&piece.id);
+            let (text, weightless) = (visible.to_owned(), self.parts.weightless.contains(&piece.id));
+            let continues_word = piece.continues_word;
             tokens.push(Token { id: piece.id, piece: name, text, start, end, special, weightless, continues_word });
         }
         let place = tokens.last().map_or(lead, |token| token.end);
-        let there = self.end_once && pieces.last().is_some_and(|piece| self.suffix_ids == [piece.id]);
+        let there = *end_once && pieces.last().is_some_and(|piece| *suffix_ids == [piece.id]);
         if !there {
-            tokens.extend(self.suffix_ids.iter().map(|id| self.special_token(*id, place)));
+            tokens.extend(suffix_ids.iter().map(|id| self.special_token(*id, place)));
         }
         tokens
     }
@@ -182,17 +144,13 @@ impl Tokenizer {
     /// A token that is added before or after a text, at a character position.
     fn special_token(&self, id: TokenId, place: usize) -> Token {
         let piece = self.name(id);
-        let weightless = self.weightless.contains(&id);
+        let weightless = self.parts.weightless.contains(&id);
         let (text, start, end) = (piece.clone(), place, place);
         Token { id, piece, text, start, end, special: true, weightless, continues_word: false }
     }
 
-    fn is_special(&self, id: TokenId) -> bool {
-        self.prefix_ids.contains(&id) || self.suffix_ids.contains(&id)
-    }
-
     fn name(&self, id: TokenId) -> String {
-        self.engine.name(id).unwrap_or_default()
+        self.parts.engine.name(id).unwrap_or_default()
     }
 }
 

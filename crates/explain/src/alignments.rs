@@ -1,5 +1,9 @@
 //! Other alignments over the same matrix, and hubs: tokens that are the best match of several others.
 
+use serde::Serialize;
+
+use super::json::as_object;
+use super::sides::Sides;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::alignment::{AlignmentKind, hub_tokens};
 use bertscope_metric::{AlignedToken, Alignment, HubToken, Pair, Score};
@@ -17,16 +21,15 @@ pub struct ScoredAlignment {
 }
 
 /// The alignments of a pair.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Alignments {
-    /// One of each kind, in the order of [`AlignmentKind::ALL`].
-    pub all: Vec<ScoredAlignment>,
-    /// Candidate tokens that are the best match of several reference tokens.
-    pub candidate_hubs: Vec<HubToken>,
-    /// Reference tokens that are the best match of several candidate tokens.
-    pub reference_hubs: Vec<HubToken>,
     /// Whether a side counts as empty, so that every alignment has the same score by convention.
     pub by_convention: bool,
+    /// One of each kind, in the order of [`AlignmentKind::ALL`].
+    #[serde(rename = "alignments")]
+    pub all: Vec<ScoredAlignment>,
+    /// Tokens of a side that are the best match of several tokens of the other.
+    pub hubs: Sides<Vec<HubToken>>,
 }
 
 impl Alignments {
@@ -46,8 +49,10 @@ impl Alignments {
         };
         Ok(Self {
             all: AlignmentKind::ALL.into_iter().map(scored).collect::<Result<_, _>>()?,
-            candidate_hubs: hub_tokens(&analysis.matches.reference, weights.reference),
-            reference_hubs: hub_tokens(&analysis.matches.candidate, weights.candidate),
+            hubs: Sides {
+                candidate: hub_tokens(&analysis.matches.reference, weights.reference),
+                reference: hub_tokens(&analysis.matches.candidate, weights.candidate),
+            },
             by_convention,
         })
     }
@@ -61,10 +66,7 @@ impl Alignments {
     /// Tokens of a side that are the best match of several tokens of the other.
     #[must_use]
     pub fn hubs(&self, side: Side) -> &[HubToken] {
-        match side {
-            Side::Candidate => &self.candidate_hubs,
-            Side::Reference => &self.reference_hubs,
-        }
+        self.hubs.side(side)
     }
 }
 
@@ -78,3 +80,13 @@ impl ScoredAlignment {
         }
     }
 }
+
+as_object!(ScoredAlignment, this => {
+    "kind": this.alignment.kind,
+    "precision": this.scaled.precision,
+    "recall": this.scaled.recall,
+    "f1": this.scaled.f1,
+    "raw": this.raw,
+    "candidate": this.alignment.candidate,
+    "reference": this.alignment.reference,
+});

@@ -101,12 +101,6 @@ impl IdfWeights {
             choices,
         })
     }
-
-    /// Whether the settings use this source.
-    #[must_use]
-    pub fn is_chosen(&self, choice: &WeightSource) -> bool {
-        choice.idf == self.chosen
-    }
 }
 
 fn distinct_tokens(analysis: &Analysis, table: &DocumentFrequencies) -> Vec<WeightedToken> {

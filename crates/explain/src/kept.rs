@@ -4,6 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use bertscope_analysis::Side;
+use serde::{Deserialize, Serialize};
 
 /// The name of a text, from its position on its side: candidates are A, B, C …, references are 1, 2, 3 …. After Z, a
 /// candidate has its number as its name.
@@ -15,7 +16,8 @@ pub fn text_name(side: Side, position: usize) -> String {
 
 /// The kept texts of a side, and the position of the text on screen among them, from which [`text_name`] derives their
 /// names. A text has the same name on screen and kept: neither [`Self::keep`] nor [`Self::swap`] changes it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "KeptTextsJson", into = "KeptTextsJson")]
 pub struct KeptTexts {
     texts: Vec<Arc<str>>,
     /// At most the number of texts.
@@ -91,6 +93,27 @@ impl KeptTexts {
     pub fn start_with(&mut self, others: Vec<Arc<str>>) {
         self.texts.splice(0..0, others);
         self.shown_at = 0;
+    }
+}
+
+/// Kept texts in JSON.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct KeptTextsJson {
+    texts: Vec<String>,
+    #[serde(rename = "at")]
+    shown_at: usize,
+}
+
+impl From<KeptTextsJson> for KeptTexts {
+    fn from(KeptTextsJson { texts, shown_at }: KeptTextsJson) -> Self {
+        Self::with_shown_position(shown_at, texts.into_iter().map(Into::into))
+    }
+}
+
+impl From<KeptTexts> for KeptTextsJson {
+    fn from(KeptTexts { texts, shown_at }: KeptTexts) -> Self {
+        Self { texts: texts.iter().map(ToString::to_string).collect(), shown_at }
     }
 }
 

@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use super::partial::OnPartial;
+use serde::Serialize;
+
+use super::question::OnPartial;
 use bertscope_analysis::{Analysis, Analyzer, Side};
 use bertscope_encoder::Layer;
 use bertscope_metric::{BaselineRow, GreedyMatches, Score, Similarity};
 use bertscope_models::ModelError;
 
 /// One layer.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct LayerRow {
     /// The layer.
     pub layer: Layer,
@@ -28,39 +30,61 @@ pub struct LayerRow {
 }
 
 /// The layer at which a token settles on its best match: the match is the same from there up to the scored layer.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SettledToken {
     /// The side of the token.
     pub side: Side,
     /// Its index.
     pub token: usize,
     /// Index of its best match at the scored layer.
+    #[serde(rename = "match")]
     pub best_match: usize,
     /// The first layer from which the match stays the same up to the scored layer.
     pub layer: Layer,
-    /// Its best matches at all layers, each with the first layer at which it is the best.
-    pub path: Vec<(Layer, usize)>,
+    /// Cosine with that match of the static vectors, without position and context.
+    pub static_cosine: f32,
+    /// Cosine with that match at every layer, from 0.
+    pub cosines: Vec<f32>,
+    /// Its best matches at all layers.
+    pub path: Vec<PathStep>,
+}
+
+/// A best match, and the first layer at which it is the best.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct PathStep {
+    /// The layer.
+    pub layer: Layer,
+    /// Index of the match.
+    #[serde(rename = "match")]
+    pub best_match: usize,
 }
 
 /// Every layer.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Layers {
-    /// From the embeddings to the last layer that was loaded.
-    pub rows: Vec<LayerRow>,
-    /// Cosines of the tokens' static vectors, candidate × reference: without position and context.
-    pub static_similarity: Similarity,
     /// The scored layer.
+    #[serde(rename = "scored")]
     pub scored_layer: Layer,
     /// The model's default.
+    #[serde(rename = "default")]
     pub default_layer: Layer,
     /// Whether the default was tuned on human judgements.
+    #[serde(rename = "tuned")]
     pub is_default_tuned: bool,
-    /// Whether the settings rescale the score.
-    pub rescaled: bool,
-    /// Σ w of the candidate and of the reference, the same at every layer.
-    pub weight_sums: [f64; 2],
+    /// From the embeddings to the last layer that was loaded.
+    #[serde(rename = "layers")]
+    pub rows: Vec<LayerRow>,
     /// Tokens with weight, latest layer first; ties in token order, the candidate's first.
     pub settled: Vec<SettledToken>,
+    /// Cosines of the tokens' static vectors, candidate × reference: without position and context.
+    #[serde(skip)]
+    pub static_similarity: Similarity,
+    /// Whether the settings rescale the score.
+    #[serde(skip)]
+    pub rescaled: bool,
+    /// Σ w of the candidate and of the reference, the same at every layer.
+    #[serde(skip)]
+    pub weight_sums: [f64; 2],
 }
 
 impl Layers {
@@ -82,22 +106,20 @@ impl Layers {
     }
 
     /// Scores a pair at every layer up to `last`.
-    ///
-    /// # Errors
-    /// [`ModelError`] when the model rejects a text.
-    pub fn compute_up_to(analyzer: &mut Analyzer, analysis: &Analysis, last: Layer) -> Result<Self, ModelError> {
+    fn compute_up_to(analyzer: &mut Analyzer, analysis: &Analysis, last: Layer) -> Result<Self, ModelError> {
         let found = analyzer.map_layers(analysis, last, |at| (LayerRow::from_analysis(&at), at.matches))?;
         let (rows, matches): (Vec<_>, Vec<_>) = found.into_iter().unzip();
+        let static_similarity = analyzer.static_similarity(analysis)?;
         let model = Arc::clone(analyzer.model());
         Ok(Self {
-            rows,
-            static_similarity: analyzer.static_similarity(analysis)?,
             scored_layer: analysis.layer,
             default_layer: model.default_layer,
             is_default_tuned: model.layer_is_tuned,
             rescaled: analysis.settings.rescale,
             weight_sums: [analysis.candidate.weights.sum(), analysis.reference.weights.sum()],
-            settled: settled_tokens(analysis, &matches),
+            settled: settled_tokens(analysis, &matches, &rows, &static_similarity),
+            static_similarity,
+            rows,
         })
     }
 
@@ -127,24 +149,32 @@ impl LayerRow {
     }
 }
 
-fn settled_tokens(analysis: &Analysis, layers: &[GreedyMatches]) -> Vec<SettledToken> {
+fn settled_tokens(
+    analysis: &Analysis,
+    matches: &[GreedyMatches],
+    rows: &[LayerRow],
+    static_similarity: &Similarity,
+) -> Vec<SettledToken> {
     let mut all = Vec::new();
     for side in [Side::Candidate, Side::Reference] {
-        let of = |layer: &GreedyMatches, token: usize| {
-            let matches = if side == Side::Candidate { &layer.candidate } else { &layer.reference };
-            matches.get(token).map(|found| found.token)
-        };
         for (token, weight) in analysis.side(side).weights.as_slice().iter().enumerate() {
-            let mut path: Vec<(Layer, usize)> = Vec::new();
-            for (layer, matches) in layers.iter().enumerate() {
-                let Some(partner) = of(matches, token) else { continue };
-                if path.last().is_none_or(|(_, before)| *before != partner) {
-                    path.push((Layer(layer), partner));
+            let mut path: Vec<PathStep> = Vec::new();
+            for (layer, matches) in matches.iter().enumerate() {
+                let matches = if side == Side::Candidate { &matches.candidate } else { &matches.reference };
+                let Some(best_match) = matches.get(token).map(|found| found.token) else { continue };
+                if path.last().is_none_or(|before| before.best_match != best_match) {
+                    path.push(PathStep { layer: Layer(layer), best_match });
                 }
             }
-            let here = path.iter().rev().find(|(from, _)| *from <= analysis.layer).copied();
-            if let Some((layer, partner)) = here.filter(|_| *weight > 0.0) {
-                all.push(SettledToken { side, token, best_match: partner, layer, path });
+            let here = path.iter().rev().find(|step| step.layer <= analysis.layer).copied();
+            if let Some(PathStep { layer, best_match }) = here.filter(|_| *weight > 0.0) {
+                let cosine = |similarity: &Similarity| match side {
+                    Side::Candidate => similarity.get(token, best_match),
+                    Side::Reference => similarity.get(best_match, token),
+                };
+                let (static_cosine, cosines) =
+                    (cosine(static_similarity), rows.iter().map(|row| cosine(&row.similarity)).collect());
+                all.push(SettledToken { side, token, best_match, layer, static_cosine, cosines, path });
             }
         }
     }

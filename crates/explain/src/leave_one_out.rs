@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::omission::{DeletionState, Omission, Omissions};
-use super::partial::OnPartial;
+use super::question::OnPartial;
 use bertscope_analysis::{Analysis, Analyzer, Idf, Side, Variant};
 use bertscope_encoder::TokenizedText;
 use bertscope_metric::DocumentFrequencies;
@@ -85,12 +85,7 @@ impl Deletions {
     /// # Errors
     /// [`ModelError`] when the tokenizer or the model rejects a text of the pair.
     pub fn embed(&mut self, analyzer: &mut Analyzer, analysis: &Analysis, tokens: usize) -> Result<(), ModelError> {
-        let mut used = 0;
-        let fits = |work: &&PendingDeletion| {
-            used += work.tokens;
-            used <= tokens
-        };
-        let count = self.rest.iter().rev().take_while(fits).count().max(1).min(self.rest.len());
+        let count = count_within(self.rest.iter().rev(), tokens).max(1).min(self.rest.len());
         let mut batch = self.rest.split_off(self.rest.len() - count);
         batch.reverse();
         let variants: Vec<_> = batch.iter().map(|work| Variant { side: work.side, text: &work.text }).collect();
@@ -158,16 +153,21 @@ fn pending_deletions(all: &mut Omissions, analysis: &Analysis) -> Vec<PendingDel
         }
         work[index].targets.push(place);
     }
-    let mut tokens = 0;
-    let fits = |work: &&PendingDeletion| {
-        tokens += work.tokens;
-        tokens <= MAX_TOKENS
-    };
-    let beyond = work.split_off(work.iter().take_while(fits).count());
+    let beyond = work.split_off(count_within(work.iter(), MAX_TOKENS));
     for place in beyond.into_iter().flat_map(|work| work.targets) {
         omission_mut(all, place).deletion = DeletionState::Skipped;
     }
     work
+}
+
+/// How many texts have at most `tokens` tokens together.
+fn count_within<'a>(texts: impl Iterator<Item = &'a PendingDeletion>, tokens: usize) -> usize {
+    let mut used = 0;
+    let fits = |text: &&PendingDeletion| {
+        used += text.tokens;
+        used <= tokens
+    };
+    texts.take_while(fits).count()
 }
 
 fn omission_mut(all: &mut Omissions, (word, piece): (usize, Option<usize>)) -> &mut Omission {

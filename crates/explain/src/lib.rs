@@ -8,6 +8,7 @@ pub mod alignments;
 pub mod compare;
 pub mod edit;
 pub mod idf;
+mod json;
 pub mod kept;
 pub mod layers;
 pub mod leave_one_out;
@@ -15,10 +16,12 @@ pub mod ledger;
 pub mod lens;
 pub mod mean_difference;
 pub mod omission;
+mod omission_json;
 pub mod overlap;
-pub mod partial;
 pub mod question;
 pub mod ruler;
+pub mod score_change;
+pub mod sides;
 pub mod token_diff;
 pub mod topic;
 pub mod words;
@@ -39,13 +42,15 @@ pub use ledger::Ledger;
 pub use lens::Lenses;
 pub use omission::Omissions;
 pub use overlap::WordOverlap;
-pub use partial::OnPartial;
-pub use question::Question;
+pub use question::{OnPartial, Question};
 pub use ruler::Ruler;
+pub use score_change::ScoreChange;
+pub use sides::Sides;
 pub use topic::Topic;
 
 /// The answer to a question.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(untagged)]
 pub enum Explanation {
     /// [`Topic::Matches`].
     Matches(Alignments),

@@ -8,10 +8,13 @@
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 
-use super::words::word_ranges;
+use serde::Serialize;
+
+use super::json::{as_object, indices};
+use super::sides::{baseline_of, mean_of};
+use super::words::{word_ranges, word_text};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::TokenizedText;
-use bertscope_metric::{BaselineRow, Match};
 
 /// The difference of one mean between two pairs.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,9 +42,12 @@ pub struct WordDifference {
 }
 
 /// A word's share and similarity in one mean.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct WordShare {
+    /// Its characters in the text.
+    pub word: String,
     /// Its tokens.
+    #[serde(serialize_with = "indices")]
     pub tokens: Range<usize>,
     /// Its share of the total weight, 0 to 1.
     pub share: f64,
@@ -53,14 +59,8 @@ impl MeanDifference {
     /// The difference of precision (`side` is the candidate) or recall between two pairs under the same settings.
     #[must_use]
     pub fn compute(side: Side, pairs: [&Analysis; 2]) -> Self {
-        let means = pairs.map(|pair| match side {
-            Side::Candidate => pair.score().precision,
-            Side::Reference => pair.score().recall,
-        });
-        let stretch = pairs[0].rescaling().map_or(1.0, |rescaled| {
-            let BaselineRow { precision, recall, .. } = rescaled.baseline;
-            1.0 / (1.0 - if side == Side::Candidate { precision } else { recall })
-        });
+        let means = pairs.map(|pair| mean_of(pair.score(), side));
+        let stretch = pairs[0].rescaling().map_or(1.0, |rescaled| 1.0 / (1.0 - baseline_of(rescaled.baseline, side)));
         let follows = pairs.iter().all(|pair| !pair.has_empty_side());
         let raw = match pairs.map(|pair| pair.mean_of(side).filter(|_| follows)) {
             [Some(first), Some(second)] => [first, second],
@@ -69,8 +69,7 @@ impl MeanDifference {
         let middle = f64::midpoint(raw[0], raw[1]);
         let part = |word: &Option<WordShare>| word.as_ref().map_or(0.0, |w| w.share * (w.similarity - middle));
         let shares = pairs.map(|pair| pair.side(side).weights.shares());
-        let share =
-            |i: usize, tokens: Option<Range<usize>>| WordShare::new(tokens?, &shares[i], pairs[i].matches_of(side));
+        let share = |i: usize, tokens: Option<Range<usize>>| WordShare::new(pairs[i], side, tokens?, &shares[i]);
         let mut words: Vec<WordDifference> = pair_words(pairs.map(|pair| &*pair.side(side).tokenized))
             .into_iter()
             .map(|[first, second]| [share(0, first), share(1, second)])
@@ -88,15 +87,35 @@ impl MeanDifference {
     }
 }
 
-impl WordShare {
-    /// `None` for a word without weight, which the mean ignores.
-    fn new(tokens: Range<usize>, shares: &[f64], found: &[Match]) -> Option<Self> {
-        let (shares, found) = (shares.get(tokens.clone())?, found.get(tokens.clone())?);
-        let share: f64 = shares.iter().sum();
-        let sum: f64 = shares.iter().zip(found).map(|(share, found)| share * f64::from(found.similarity)).sum();
-        (share > 0.0).then(|| Self { tokens, share, similarity: sum / share })
+impl WordDifference {
+    /// The word, from a text that contains it.
+    #[must_use]
+    pub fn word(&self) -> &str {
+        self.words.iter().flatten().next().map_or("", |share| &share.word)
     }
 }
+
+impl WordShare {
+    /// `None` for a word without weight, which the mean ignores.
+    fn new(pair: &Analysis, side: Side, tokens: Range<usize>, shares: &[f64]) -> Option<Self> {
+        let (shares, found) = (shares.get(tokens.clone())?, pair.matches_of(side).get(tokens.clone())?);
+        let share: f64 = shares.iter().sum();
+        let sum: f64 = shares.iter().zip(found).map(|(share, found)| share * f64::from(found.similarity)).sum();
+        let word = word_text(&pair.side(side).tokenized.tokens[tokens.clone()]);
+        (share > 0.0).then(|| Self { word, tokens, share, similarity: sum / share })
+    }
+}
+
+as_object!(MeanDifference, this => {
+    "difference": this.total(),
+    "words": this.words,
+});
+
+as_object!(WordDifference, this => {
+    "contribution": this.contribution,
+    "first": this.words[0],
+    "second": this.words[1],
+});
 
 /// The words of both texts: the first occurrence of a word in one with its first in the other, and so on, wherever they
 /// are in the texts; then words of the second text alone.

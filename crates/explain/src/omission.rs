@@ -5,7 +5,8 @@
 
 use std::ops::Range;
 
-use super::words::word_ranges;
+use super::score_change::ScoreChange;
+use super::words::{word_ranges, word_text};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::{BaselineRow, GreedyMatches, Match, MetricError, Pair, Score, Similarity, Weights};
 
@@ -43,6 +44,8 @@ impl DeletionState {
 pub struct Omission {
     /// The side that it belongs to.
     pub side: Side,
+    /// Its characters in the text.
+    pub word: String,
     /// Its tokens.
     pub tokens: Range<usize>,
     /// Sum of their weights.
@@ -66,18 +69,6 @@ pub struct Omissions {
     pub baseline: Option<BaselineRow>,
     /// The candidate's words in order, then the reference's. None where the score is 0 by convention.
     pub words: Vec<Omission>,
-}
-
-/// The difference of a score from that of the whole pair, rescaled if the score is; `None` where one of the two is
-/// undefined.
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
-pub struct ScoreChange {
-    /// ΔP.
-    pub precision: Option<f64>,
-    /// ΔR.
-    pub recall: Option<f64>,
-    /// ΔF1.
-    pub f1: f64,
 }
 
 impl Omissions {
@@ -112,12 +103,7 @@ impl Omissions {
     /// The difference between a score without some tokens and that of the whole pair. `without` is before rescaling.
     #[must_use]
     pub fn change(&self, without: Score) -> ScoreChange {
-        let (before, after) = (self.scaled(self.raw), self.scaled(without));
-        ScoreChange {
-            precision: after.precision.zip(before.precision).map(|(after, before)| after - before),
-            recall: after.recall.zip(before.recall).map(|(after, before)| after - before),
-            f1: after.f1 - before.f1,
-        }
+        ScoreChange::between(self.scaled(self.raw), self.scaled(without))
     }
 
     /// Number of texts that are not embedded yet.
@@ -154,6 +140,7 @@ impl Omission {
             fixed_score: score_without_tokens(matrix, matches, candidate, reference, side, &tokens)?,
             deletion: DeletionState::Waiting,
             pieces: Vec::new(),
+            word: word_text(&analysis.side(side).tokenized.tokens[tokens.clone()]),
             side,
             tokens,
         })

@@ -1,5 +1,6 @@
-//! A question about a score.
+//! A question about a score, and how its answer arrives.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::kept::KeptTexts;
@@ -8,7 +9,7 @@ use bertscope_analysis::Analysis;
 use bertscope_metric::DocumentFrequencies;
 
 /// A question about the pair on screen.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Question {
     /// The explanation that is requested.
     pub topic: Topic,
@@ -27,7 +28,9 @@ impl Question {
     /// A question about the pair alone.
     #[must_use]
     pub fn new(topic: Topic) -> Self {
-        let (candidates, references) = (KeptTexts::default(), KeptTexts::default());
-        Self { topic, before: None, candidates, references, frequencies: None }
+        Self { topic, ..Self::default() }
     }
 }
+
+/// Callback for partial answers; each replaces the previous one. Return `Break` to cancel the rest.
+pub type OnPartial<'a, T> = dyn FnMut(T) -> ControlFlow<()> + 'a;

@@ -1,8 +1,11 @@
 //! The ruler: where the score of a pair ranks among random pairs and human-judged pairs.
 
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
 use bertscope_analysis::{Analysis, Analyzer, Idf};
 use bertscope_encoder::Layer;
-use bertscope_metric::BaselineRow;
+use bertscope_metric::{BaselineRow, Score};
 use bertscope_models::distribution::{Measure, Population, PopulationScores, Quantiles, Weighting};
 
 /// One population, at the scored layer.
@@ -19,7 +22,7 @@ pub struct RulerPopulation {
 }
 
 /// A pair among the populations.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Ruler {
     /// Name of the model.
     pub model: String,
@@ -28,10 +31,12 @@ pub struct Ruler {
     /// The IDF setting of the pair.
     pub idf: Idf,
     /// The IDF table of the populations; `None` if every token has the same weight.
+    #[serde(rename = "weighed_by")]
     pub weighting_table: Option<String>,
     /// Whether the pair and the populations use the same token weights, so that their scores are comparable.
     pub comparable: bool,
     /// Raw P, R and F1; `None` where undefined, or 0 by convention.
+    #[serde(serialize_with = "measures")]
     pub raw: [Option<f64>; 3],
     /// The baseline row, if the score is rescaled.
     pub baseline: Option<BaselineRow>,
@@ -108,4 +113,44 @@ fn raw_scores(analysis: &Analysis) -> [Option<f64>; 3] {
     }
     let raw = analysis.raw;
     [raw.precision, raw.recall, (raw.precision.is_some() && raw.recall.is_some()).then_some(raw.f1)]
+}
+
+/// Shares of pairs whose scores are serialised.
+const QUANTILE_SHARES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
+
+/// Raw scores below which a share of the pairs lies.
+#[derive(Serialize)]
+struct Quantile {
+    share: f64,
+    #[serde(flatten)]
+    raw: Score,
+}
+
+#[derive(Serialize)]
+struct Below(#[serde(serialize_with = "measures")] [Option<f64>; 3]);
+
+impl Serialize for RulerPopulation {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut map = to.serialize_map(None)?;
+        match self.population {
+            Population::Random => map.serialize_entry("population", "random")?,
+            Population::Judged { low, high } => {
+                map.serialize_entry("population", "judged")?;
+                map.serialize_entry("judgement", &[low, high])?;
+            }
+        }
+        map.serialize_entry("pairs", &self.pairs)?;
+        map.serialize_entry("below", &Below(self.share_below))?;
+        let quantiles = QUANTILE_SHARES.map(|share| {
+            let [precision, recall, f1] = self.quantiles.each_ref().map(|quantiles| quantiles.value_at(share));
+            Quantile { share, raw: Score { precision: Some(precision), recall: Some(recall), f1 } }
+        });
+        map.serialize_entry("quantiles", &quantiles)?;
+        map.end()
+    }
+}
+
+/// Serialises numbers by the names of their measures; each may be missing.
+fn measures<S: Serializer>(numbers: &[Option<f64>; 3], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map(["precision", "recall", "f1"].into_iter().zip(numbers))
 }

@@ -45,34 +45,27 @@ impl Topic {
     /// Its name for `--explain`.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Matches => "matches",
-            Self::Ledger => "ledger",
-            Self::Drop => "drop",
-            Self::Edit => "edit",
-            Self::Compare => "compare",
-            Self::Layers => "layers",
-            Self::Idf => "idf",
-            Self::Ruler => "ruler",
-            Self::Lenses => "lenses",
-            Self::Overlap => "overlap",
-        }
+        self.names().0
     }
 
     /// The title of its panel.
     #[must_use]
     pub fn title(self) -> &'static str {
+        self.names().1
+    }
+
+    fn names(self) -> (&'static str, &'static str) {
         match self {
-            Self::Matches => "Matches",
-            Self::Ledger => "Why not 1.0?",
-            Self::Drop => "What if I drop it?",
-            Self::Edit => "What did my edit do?",
-            Self::Compare => "Side by side",
-            Self::Layers => "Every layer",
-            Self::Idf => "IDF weights",
-            Self::Ruler => "Ruler",
-            Self::Lenses => "Lenses",
-            Self::Overlap => "What would BLEU say?",
+            Self::Matches => ("matches", "Matches"),
+            Self::Ledger => ("ledger", "Why not 1.0?"),
+            Self::Drop => ("drop", "What if I drop it?"),
+            Self::Edit => ("edit", "What did my edit do?"),
+            Self::Compare => ("compare", "Side by side"),
+            Self::Layers => ("layers", "Every layer"),
+            Self::Idf => ("idf", "IDF weights"),
+            Self::Ruler => ("ruler", "Ruler"),
+            Self::Lenses => ("lenses", "Lenses"),
+            Self::Overlap => ("overlap", "What would BLEU say?"),
         }
     }
 

@@ -20,14 +20,10 @@ pub fn find(name: &str) -> Result<Lesson, LessonError> {
     if let Some((name, text)) = BUNDLED.iter().find(|(shipped, _)| *shipped == name) {
         return parse(text, name);
     }
-    if name.trim().is_empty() {
-        let known = BUNDLED.map(|(name, _)| name).join(", ");
-        return Err(LessonError::Unknown { name: "with an empty name".to_owned(), known });
-    }
     let path = std::path::Path::new(name);
-    if path.extension().is_none() && !path.exists() {
-        let known = BUNDLED.map(|(name, _)| name).join(", ");
-        return Err(LessonError::Unknown { name: format!("{name:?}"), known });
+    if name.trim().is_empty() || path.extension().is_none() && !path.exists() {
+        let name = if name.trim().is_empty() { "with an empty name".to_owned() } else { format!("{name:?}") };
+        return Err(LessonError::Unknown { name, known: BUNDLED.map(|(name, _)| name).join(", ") });
     }
     open(path)
 }

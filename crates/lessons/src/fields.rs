@@ -162,10 +162,15 @@ impl<'a, 'i> Fields<'a, 'i> {
         texts.into_iter().collect()
     }
 
+    /// A value that `read` accepts; `should` says which values these are.
+    fn value<T>(&self, name: &str, should: &str, read: impl FnOnce(&'a DeValue<'i>) -> Option<T>) -> Option<T> {
+        let value = self.get(name)?;
+        read(value.get_ref()).or_else(|| self.wrong_type(name, value, should))
+    }
+
     /// `true` or `false`.
     pub(super) fn flag(&self, name: &str) -> Option<bool> {
-        let value = self.get(name)?;
-        value.get_ref().as_bool().or_else(|| self.wrong_type(name, value, "true or false"))
+        self.value(name, "true or false", DeValue::as_bool)
     }
 
     /// A whole number in a range.
@@ -175,57 +180,50 @@ impl<'a, 'i> Fields<'a, 'i> {
 
     /// A whole number in a range. `word` is what the field accepts instead, for the error message.
     pub(super) fn count_or(&self, name: &str, range: RangeInclusive<usize>, word: &str) -> Option<usize> {
-        let value = self.get(name)?;
-        let number = value.get_ref().as_integer().and_then(|n| usize::from_str_radix(n.as_str(), n.radix()).ok());
         let limits = match range.clone().into_inner() {
             (least, usize::MAX) => format!(", {least} or more"),
             (least, most) => format!(" from {least} to {most}"),
         };
-        let number = number.filter(|number| range.contains(number));
         let word = if word.is_empty() { String::new() } else { format!(", or \"{word}\"") };
-        number.or_else(|| self.wrong_type(name, value, &format!("a whole number{limits}{word}")))
+        self.value(name, &format!("a whole number{limits}{word}"), |value| {
+            let n = value.as_integer()?;
+            usize::from_str_radix(n.as_str(), n.radix()).ok().filter(|number| range.contains(number))
+        })
     }
 
     /// A finite number.
     pub(super) fn number(&self, name: &str) -> Option<f64> {
-        let value = self.get(name)?;
-        let number = match value.get_ref() {
-            DeValue::Float(number) => number.as_str().parse().ok(),
-            DeValue::Integer(n) => i64::from_str_radix(n.as_str(), n.radix()).ok().map(|n| n as f64),
-            _ => None,
-        };
-        let number = number.filter(|number: &f64| number.is_finite());
-        number.or_else(|| self.wrong_type(name, value, "a finite number"))
+        self.value(name, "a finite number", |value| {
+            let number = match value {
+                DeValue::Float(number) => number.as_str().parse().ok()?,
+                DeValue::Integer(n) => i64::from_str_radix(n.as_str(), n.radix()).ok()? as f64,
+                _ => return None,
+            };
+            Some(number).filter(|number| number.is_finite())
+        })
     }
 
     /// One of several names.
     pub(super) fn choice<T: Copy>(&self, name: &str, choices: &[(&str, T)]) -> Option<T> {
-        let value = self.get(name)?;
-        let chosen = value.get_ref().as_str().and_then(|said| choices.iter().find(|(choice, _)| *choice == said));
-        if let Some((_, chosen)) = chosen {
-            return Some(*chosen);
-        }
-        let choices: Vec<_> = choices.iter().map(|(choice, _)| format!("\"{choice}\"")).collect();
-        let (last, first) = choices.split_last().map_or(("", &[][..]), |(last, first)| (last.as_str(), first));
-        self.wrong_type(name, value, &format!("{} or {last}", first.join(", ")))
+        let names: Vec<_> = choices.iter().map(|(choice, _)| format!("\"{choice}\"")).collect();
+        let (last, first) = names.split_last().map_or(("", &[][..]), |(last, first)| (last.as_str(), first));
+        self.value(name, &format!("{} or {last}", first.join(", ")), |value| {
+            choices.iter().find(|(choice, _)| value.as_str() == Some(choice)).map(|(_, chosen)| *chosen)
+        })
     }
 
     /// A list; `should` is an example for the message.
     pub(super) fn list(&self, name: &str, should: &str) -> &'a [Spanned<DeValue<'i>>] {
-        let Some(value) = self.get(name) else { return &[] };
-        match value.get_ref() {
-            DeValue::Array(array) => array,
-            _ => self.wrong_type(name, value, should).unwrap_or_default(),
-        }
+        let list = |value: &'a DeValue<'i>| value.as_array().map(|array| &array[..]);
+        self.value(name, should, list).unwrap_or_default()
     }
 
     /// Two texts in brackets.
     pub(super) fn text_pair(&self, name: &str) -> Option<[String; 2]> {
-        let value = self.get(name)?;
-        let texts = value.get_ref().as_array().map(|array| array.iter().map(|v| v.get_ref().as_str()).collect());
-        match texts.unwrap_or_else(|| vec![None])[..] {
-            [Some(first), Some(second)] => Some([first.to_owned(), second.to_owned()]),
-            _ => self.wrong_type(name, value, "two tokens, the candidate's and the reference's: [\"boat\", \"ferry\"]"),
-        }
+        let should = "two tokens, the candidate's and the reference's: [\"boat\", \"ferry\"]";
+        self.value(name, should, |value| {
+            let [first, second] = &value.as_array()?[..] else { return None };
+            Some([first.get_ref().as_str()?.to_owned(), second.get_ref().as_str()?.to_owned()])
+        })
     }
 }

@@ -11,7 +11,7 @@ use super::{Lesson, MatchDirection, Step, fill, paragraphs};
 use bertscope_analysis::{Analysis, Analyzer, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::kept::text_name;
-use bertscope_explain::{Explanation, KeptTexts, Question, Topic, explain_whole};
+use bertscope_explain::{KeptTexts, Question, Topic, explain_whole};
 use bertscope_models::ModelError;
 use bertscope_printable::{printable, printable_lines};
 use bertscope_report::explanation::Section;
@@ -121,24 +121,24 @@ impl<'a> ScoredStep<'a> {
             analyzer.analyze(Pair { reference, candidate }, resolve_settings(&step.settings, own))
         };
         let mut scored = Vec::new();
-        for candidate in step.candidates() {
-            let analyses = step.references().into_iter().map(|reference| pair(reference, candidate));
+        for candidate in &step.candidates {
+            let analyses = step.references.iter().map(|reference| pair(reference, candidate));
             scored.push(ScoredCandidate::new(analyses.collect::<Result<_, _>>()?));
         }
-        let model = analyzer.model();
-        let layers = StepLayers { own: model.default_layer, last: Layer(model.encoder.layer_count()) };
-        let words = settings_text(step, &scored[0].analyses[0], layers);
+        let last = Layer(analyzer.model().encoder.layer_count());
+        let words = settings_text(step, &scored[0].analyses[0], own, last);
         let mut own_layer = None;
         if scored[0].analyses[0].layer != own {
-            let candidate = step.candidates().get(step.shown_candidate).copied().unwrap_or(&step.candidate);
+            let candidate = step.candidates.get(step.shown_candidate).unwrap_or(&step.candidates[0]);
             let at_own = bertscope_analysis::Settings { layer: own, ..resolve_settings(&step.settings, own) };
-            own_layer = Some(analyzer.analyze(Pair { reference: &step.reference, candidate }, at_own)?);
+            own_layer = Some(analyzer.analyze(Pair { reference: &step.references[0], candidate }, at_own)?);
         }
         let mut panels = Vec::new();
         for (candidate, question) in panel_questions(step) {
             let analysis = Arc::new(scored.get(candidate).unwrap_or(&scored[0]).analyses[0].clone());
             let explanation = explain_whole(analyzer, &analysis, &question)?;
-            panels.extend(explanation.map(|explanation| explanation_section(step, &explanation, &analysis)));
+            let cell = step.cell.as_ref().and_then(|cell| find_cell(&analysis, cell).ok());
+            panels.extend(explanation.map(|about| Section::with_cell(cell, &about, &analysis, panel::COLUMNS)));
         }
         Ok(Self { number, step, scored, own_layer, panels, settings: words })
     }
@@ -180,10 +180,8 @@ impl<'a> ScoredStep<'a> {
     /// without the sheet.
     fn key(&self, options: PageOptions, usual: &str) -> Markup {
         let Self { number, step, settings, .. } = self;
-        let question = step
-            .question
-            .as_deref()
-            .map(|question| html! { p { (printable(&paragraphs(&on_paper(question)).join(" "))) } });
+        let one_line = |question: &String| printable(&paragraphs(&on_paper(question)).join(" "));
+        let question = step.question.as_ref().map(|question| html! { p { (one_line(question)) } });
         html! {
             section {
                 h2 { (number) ". " (printable(&step.title)) }
@@ -198,12 +196,10 @@ impl<'a> ScoredStep<'a> {
 
     /// The texts, the settings and the question.
     fn task(&self, settings: &str, question: Option<&Markup>) -> Markup {
-        let references = reference_names(self.step).into_iter().zip(self.step.references());
-        let texts = references.chain(candidate_names(self.step).into_iter().zip(self.step.candidates()));
         html! {
             div .task {
                 dl {
-                    @for (name, text) in texts {
+                    @for (name, text) in [Side::Reference, Side::Candidate].map(|side| named_texts(self.step, side)).concat() {
                         dt { (name) }
                         dd dir="auto" { (printable_lines(text)) }
                     }
@@ -216,7 +212,7 @@ impl<'a> ScoredStep<'a> {
 
     /// Each candidate's scores: one score for one reference; for several, the score with each and then the best.
     fn scores(&self) -> Vec<Vec<(String, Score)>> {
-        let of = |(i, name): (usize, String)| match &self.scored[i].analyses[..] {
+        let of = |(i, (name, _)): (usize, (String, &str))| match &self.scored[i].analyses[..] {
             [one] => vec![(name, one.score())],
             // Short, so that a row is one line.
             _ => {
@@ -225,15 +221,16 @@ impl<'a> ScoredStep<'a> {
                 self.scored[i].scores_by_reference().into_iter().map(|(on, score)| (name(on), score)).collect()
             }
         };
-        candidate_names(self.step).into_iter().enumerate().map(of).collect()
+        named_texts(self.step, Side::Candidate).into_iter().enumerate().map(of).collect()
     }
 
     /// The scores, the note, the picture that the note is about, and the panels of the step.
     fn answer(&self, usual: &str) -> Markup {
         let options =
             ExportOptions { direction: self.step.settings.direction.unwrap_or_default(), ..ExportOptions::default() };
-        let (shown, several_references) = (shown_analysis(self.step, &self.scored), self.step.references().len() > 1);
-        let mut name = candidate_names(self.step).into_iter().nth(self.step.shown_candidate).unwrap_or_default();
+        let (shown, several_references) = (shown_analysis(self.step, &self.scored), self.step.references.len() > 1);
+        let names: Vec<String> = named_texts(self.step, Side::Candidate).into_iter().map(|(name, _)| name).collect();
+        let mut name = names.get(self.step.shown_candidate).cloned().unwrap_or_default();
         if several_references {
             name += ", reference 1";
         }
@@ -267,28 +264,23 @@ impl<'a> ScoredStep<'a> {
                     }
                     @if shown.signature != usual { p .signature { (printable(&shown.signature)) } }
                 }
-                @for (name, section) in candidate_names(self.step).iter().zip(&self.panels) {
+                @for (name, section) in names.iter().zip(&self.panels) {
                     (panel(section, Some(name.as_str()).filter(|_| self.panels.len() > 1)))
                 }
         }
     }
 }
 
-fn explanation_section(step: &Step, explanation: &Explanation, analysis: &Analysis) -> Section {
-    let cell = step.cell.as_ref().and_then(|cell| find_cell(analysis, cell).ok());
-    Section::with_cell(cell, explanation, analysis, panel::COLUMNS)
-}
-
 /// The explanations in the panels of a step, one per candidate. *Side by side* covers all texts at once. On paper,
 /// there is no edit to explain.
 fn panel_questions(step: &Step) -> Vec<(usize, Question)> {
     let Some(topic) = step.settings.panel.filter(|topic| *topic != Topic::Edit) else { return Vec::new() };
-    let candidates = step.candidates();
+    let candidates = &step.candidates;
     let about = |shown: usize| {
         let others = candidates.iter().enumerate().filter(|(i, _)| *i != shown);
         let question = Question {
-            candidates: KeptTexts::with_shown_position(shown, others.map(|(_, text)| (*text).into())),
-            references: step.other_references.iter().map(|text| text.as_str().into()).collect(),
+            candidates: KeptTexts::with_shown_position(shown, others.map(|(_, text)| text.as_str().into())),
+            references: step.references[1..].iter().map(|text| text.as_str().into()).collect(),
             ..Question::new(topic)
         };
         (shown, question)
@@ -301,38 +293,25 @@ fn shown_analysis<'a>(step: &Step, scored: &'a [ScoredCandidate]) -> &'a Analysi
     &scored.get(step.shown_candidate).unwrap_or(&scored[0]).analyses[0]
 }
 
-/// `Candidate`, or `Candidate A`, `Candidate B`, ….
-fn candidate_names(step: &Step) -> Vec<String> {
-    names("Candidate", Side::Candidate, step.candidates().len())
+/// The texts of a side with their names, as in the inspector: `Candidate`, or `Candidate A`, `Candidate B`, …;
+/// `Reference`, or `Reference 1`, `Reference 2`, ….
+fn named_texts(step: &Step, side: Side) -> Vec<(String, &str)> {
+    let (title, texts) = (if side == Side::Candidate { "Candidate" } else { "Reference" }, step.texts(side));
+    let several = texts.len() > 1;
+    let name = |position| if several { format!("{title} {}", text_name(side, position)) } else { title.to_owned() };
+    texts.iter().enumerate().map(|(position, text)| (name(position), text.as_str())).collect()
 }
 
-/// `Reference`, or `Reference 1`, `Reference 2`, …, as in the inspector.
-fn reference_names(step: &Step) -> Vec<String> {
-    names("Reference", Side::Reference, step.references().len())
-}
-
-fn names(name: &str, side: Side, texts: usize) -> Vec<String> {
-    let name = |position| if texts > 1 { format!("{name} {}", text_name(side, position)) } else { name.to_owned() };
-    (0..texts).map(name).collect()
-}
-
-#[derive(Clone, Copy)]
-struct StepLayers {
-    own: Layer,
-    last: Layer,
-}
-
-/// A sentence for each setting that is not the default.
-fn settings_text(step: &Step, analysis: &Analysis, layers: StepLayers) -> SettingsText {
+/// A sentence for each setting that is not the default; `own` is the model's default layer, `last` its last one.
+fn settings_text(step: &Step, analysis: &Analysis, own: Layer, last: Layer) -> SettingsText {
     let mut words = SettingsText::default();
-    if let Some(problem) = missing_layer(&step.settings, layers.last) {
-        words.scored.push(format!("{problem}; these scores are for layer {}.", analysis.layer));
-    } else if analysis.layer != layers.own {
-        words
-            .asked
-            .push(format!("Layer {} of {}; the model’s default is {}.", analysis.layer, layers.last, layers.own));
+    let layer = analysis.layer;
+    if let Some(problem) = missing_layer(&step.settings, last) {
+        words.scored.push(format!("{problem}; these scores are for layer {layer}."));
+    } else if layer != own {
+        words.asked.push(format!("Layer {layer} of {last}; the model’s default is {own}."));
     }
-    let references = step.references().len();
+    let references = step.references.len();
     if references > 1 {
         words.asked.push(format!("With {references} references, the best score counts."));
     }

@@ -16,7 +16,7 @@ pub mod read;
 mod sentences;
 mod single_bracket;
 
-use bertscope_analysis::Idf;
+use bertscope_analysis::{Idf, Side};
 use bertscope_explain::Topic;
 
 pub use actions::TextAction;
@@ -58,14 +58,10 @@ impl Lesson {
 pub struct Step {
     /// Its title.
     pub title: String,
-    /// The reference.
-    pub reference: String,
-    /// Further references.
-    pub other_references: Vec<String>,
-    /// The candidate, A.
-    pub candidate: String,
-    /// Further candidates to compare with the first: B, C, ….
-    pub other_candidates: Vec<String>,
+    /// The references, at least one.
+    pub references: Vec<String>,
+    /// The candidates, at least one: A, B, C, ….
+    pub candidates: Vec<String>,
     /// Index of the candidate whose picture is shown beside the note, from 0.
     pub shown_candidate: usize,
     /// The question, in paragraphs. The scores are hidden until it is answered; without a question, they are shown at once.
@@ -87,16 +83,13 @@ pub struct Step {
 }
 
 impl Step {
-    /// All references, at least one.
+    /// The texts of a side, in the order of their names.
     #[must_use]
-    pub fn references(&self) -> Vec<&str> {
-        std::iter::once(&self.reference).chain(&self.other_references).map(String::as_str).collect()
-    }
-
-    /// All candidates, at least one, in the order of their names.
-    #[must_use]
-    pub fn candidates(&self) -> Vec<&str> {
-        std::iter::once(&self.candidate).chain(&self.other_candidates).map(String::as_str).collect()
+    pub fn texts(&self, side: Side) -> &[String] {
+        match side {
+            Side::Reference => &self.references,
+            Side::Candidate => &self.candidates,
+        }
     }
 
     /// Whether the answer to the question is a score or a winner, not only words.
@@ -108,7 +101,7 @@ impl Step {
     /// Whether there are texts to compare side by side.
     #[must_use]
     pub fn compares(&self) -> bool {
-        !(self.other_candidates.is_empty() && self.other_references.is_empty())
+        self.candidates.len() + self.references.len() > 2
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::check::{Check, CheckTarget, CheckedScore, Measure, RawCheck, VectorSource};
+use super::check::{CANDIDATES, Check};
 use super::faults::{Fault, Faults};
 use super::fields::Fields;
 use super::single_bracket;
@@ -13,7 +13,6 @@ use super::{GuessKind, Lesson, LessonError, MatchDirection, Settings, Step};
 use bertscope_analysis::Idf;
 use bertscope_explain::Topic;
 use bertscope_models::text_file::read_text;
-use bertscope_overlap::Metric;
 
 const LESSON_FIELDS: &[&str] = &["title", "about", "step"];
 const STEP_FIELDS: &[&str] = &[
@@ -37,39 +36,9 @@ const STEP_FIELDS: &[&str] = &[
     "cell",
     "checks",
 ];
-const CHECK_FIELDS: &[&str] =
-    &["score", "raw", "highest", "lead", "change", "cell", "best", "of", "reference", "layer", "above", "below", "is"];
 /// Most references or candidates of a step.
 const MAX_TEXTS: usize = 6;
-/// Names of the candidates in `shows` and `of`, with their indices.
-const CANDIDATES: &[(&str, usize)] =
-    &[("candidate", 0), ("other", 1), ("A", 0), ("B", 1), ("C", 2), ("D", 3), ("E", 4), ("F", 5)];
-const PANELS: &[(&str, Topic)] = &[
-    ("matches", Topic::Matches),
-    ("ledger", Topic::Ledger),
-    ("drop", Topic::Drop),
-    ("edit", Topic::Edit),
-    ("compare", Topic::Compare),
-    ("layers", Topic::Layers),
-    ("idf", Topic::Idf),
-    ("ruler", Topic::Ruler),
-    ("lenses", Topic::Lenses),
-    ("overlap", Topic::Overlap),
-];
 const GUESSES: &[(&str, GuessKind)] = &[("f1", GuessKind::F1), ("vote", GuessKind::Vote), ("none", GuessKind::None)];
-const MEASURES: &[(&str, Measure)] = &[("p", Measure::P), ("r", Measure::R), ("f1", Measure::F1)];
-
-const SCORES: &[(&str, CheckedScore)] = &[
-    ("p", CheckedScore::Bert(Measure::P)),
-    ("r", CheckedScore::Bert(Measure::R)),
-    ("f1", CheckedScore::Bert(Measure::F1)),
-    ("bleu", CheckedScore::Overlap(Metric::Bleu)),
-    ("chrf", CheckedScore::Overlap(Metric::Chrf)),
-    ("rouge1", CheckedScore::Overlap(Metric::Rouge1)),
-    ("rouge2", CheckedScore::Overlap(Metric::Rouge2)),
-    ("rougeL", CheckedScore::Overlap(Metric::RougeL)),
-];
-
 /// Reads a lesson's file.
 ///
 /// # Errors
@@ -145,7 +114,8 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
     }
     let list = "a list in [ ], such as checks = [{ score = \"f1\", above = 0.8 }]";
     let checks = fields.list("checks", list).iter();
-    let checks = checks.filter_map(|written| check(&fields, written, candidates_count, references_count)).collect();
+    let checks =
+        checks.filter_map(|written| Check::read(&fields, written, candidates_count, references_count)).collect();
     let title = fields.nonempty_text("title").unwrap_or_else(|| format!("Step {number}"));
     let question = fields.nonempty_text("question");
     let guess = fields.choice("guess", GUESSES);
@@ -171,23 +141,13 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
             .choice("idf", &[("off", Idf::Off), ("table", Idf::Table), ("references", Idf::References)])
             .unwrap_or_default(),
         rescale: fields.flag("rescale").unwrap_or(false),
-        panel: fields.choice("panel", PANELS),
-        direction: fields.choice(
-            "direction",
-            &[
-                ("both", MatchDirection::Both),
-                ("precision", MatchDirection::Precision),
-                ("recall", MatchDirection::Recall),
-            ],
-        ),
+        panel: fields.choice("panel", &Topic::ALL.map(|topic| (topic.name(), topic))),
+        direction: fields.choice("direction", &MatchDirection::ALL.map(|direction| (direction.name(), direction))),
     };
-    let (mut references, mut candidates) = (references?.into_iter(), candidates?.into_iter());
     Some(Step {
         title,
-        reference: references.next()?,
-        other_references: references.collect(),
-        candidate: candidates.next()?,
-        other_candidates: candidates.collect(),
+        references: references?,
+        candidates: candidates?,
         shown_candidate: shows,
         question,
         guess,
@@ -209,41 +169,4 @@ fn texts(fields: &Fields<'_, '_>, one: &str, several: &str) -> Option<Vec<String
         fields.add(one, format!("`{several}` lists all of them; leave out `{one}`"));
     }
     fields.texts(several, MAX_TEXTS)
-}
-
-/// The vectors that a check looks at: those of a layer, or static ones.
-fn vectors(fields: &Fields<'_, '_>) -> Option<VectorSource> {
-    if fields.has_value("layer", "static") {
-        return Some(VectorSource::Static);
-    }
-    fields.count_or("layer", 0..=usize::MAX, "static").map(VectorSource::Layer)
-}
-
-fn check(step: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, candidates: usize, references: usize) -> Option<Check> {
-    let before = step.fault_count();
-    let fields = step.open_nested(written, "checks", ("a check", CHECK_FIELDS))?;
-    let of: Vec<_> = CANDIDATES.iter().map(|(name, candidate)| (*name, CheckTarget::Candidate(*candidate))).collect();
-    let of = [&of[..], &[("reference", CheckTarget::Reference)]].concat();
-    let form = RawCheck {
-        score: fields.choice("score", SCORES),
-        raw: fields.choice("raw", MEASURES),
-        highest: fields.choice("highest", MEASURES),
-        lead: fields.choice("lead", SCORES),
-        change: fields.choice("change", MEASURES),
-        cell: fields.text_pair("cell"),
-        best: fields.nonempty_text("best"),
-        of: fields.choice("of", &of),
-        reference: fields.count("reference", 1..=usize::MAX),
-        layer: vectors(&fields),
-        above: fields.number("above"),
-        below: fields.number("below"),
-        is: fields.nonempty_text("is"),
-    };
-    // If a field could not be read, validating the rest would report it as missing too.
-    if fields.fault_count() > before {
-        return None;
-    }
-    Check::validate(form, candidates, references)
-        .map_err(|problem| fields.add("", format!("in `checks`: {problem}")))
-        .ok()
 }

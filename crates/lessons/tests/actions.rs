@@ -138,7 +138,7 @@ fn other_braces_are_text() {
             format!("title = \"x\"\n[[step]]\nreference = \"{{zoom}}\"\ncandidate = \"b\"\nnote = '''{text}'''\n");
         let lesson = parse(&lesson, "x").unwrap();
         assert_eq!((on_paper(text).as_str(), spelled_out(text).as_str()), (text, text));
-        assert_eq!((lesson.steps[0].note.as_str(), lesson.steps[0].reference.as_str()), (text, "{zoom}"));
+        assert_eq!((lesson.steps[0].note.as_str(), lesson.steps[0].references[0].as_str()), (text, "{zoom}"));
     }
     assert_eq!(fill("{{zoom}}", |_| Some("v".to_owned())), "{ v }");
 }

@@ -220,7 +220,7 @@ minutes = 0
         assert!(said.starts_with(expected), "{said}\n{expected}");
     }
     let quoted = "title = \"x\"\n[[step]]\nreference = \"\"\"\n[step]\n\"\"\"\ncandidate = \"b\"\n";
-    assert_eq!(parse(quoted, "mine.toml").unwrap().steps[0].reference, "[step]\n");
+    assert_eq!(parse(quoted, "mine.toml").unwrap().steps[0].references[0], "[step]\n");
 }
 
 #[test]
@@ -258,7 +258,7 @@ candidate = "b"
 "#;
     let lesson = parse(text, "mine.toml").unwrap();
     let step = &lesson.steps[0];
-    assert_eq!((step.references().len(), step.candidates().len(), step.shown_candidate), (2, 3, 2));
+    assert_eq!((step.references.len(), step.candidates.len(), step.shown_candidate), (2, 3, 2));
     assert_eq!(
         (step.minutes, lesson.minutes(), step.teacher_note.as_deref()),
         (Some(4), Some(4), Some("Ask who is sure."))
@@ -291,7 +291,7 @@ fn a_blank_line_ends_a_paragraph_and_other_ends_of_lines_are_blanks() {
 #[test]
 fn empty_texts_may_be_what_a_step_is_about() {
     let text = "title = \"x\"\n[[step]]\nreference = \"\"\ncandidate = \"\"\nother = \"\"\n";
-    assert_eq!(parse(text, "mine.toml").unwrap().steps[0].candidate, "");
+    assert_eq!(parse(text, "mine.toml").unwrap().steps[0].candidates[0], "");
 }
 
 #[test]
@@ -327,10 +327,10 @@ fn what_the_gallery_says_of_words_that_no_check_can_hold_is_so() {
     assert!(long.note.contains("no single word moves F1 by .05 or more"), "{}", long.note);
     let settings = Settings { layer: Layer(6), idf: Idf::Off, rescale: false };
     let mut f1 = |candidate: &str| {
-        analyzer.analyze(Pair { reference: &long.reference, candidate }, settings).unwrap().score().f1
+        analyzer.analyze(Pair { reference: &long.references[0], candidate }, settings).unwrap().score().f1
     };
-    let whole = f1(&long.candidate);
-    let words: Vec<&str> = long.candidate.split(' ').collect();
+    let whole = f1(&long.candidates[0]);
+    let words: Vec<&str> = long.candidates[0].split(' ').collect();
     for left_out in 0..words.len() {
         let without = [&words[..left_out], &words[left_out + 1..]].concat().join(" ");
         assert!((f1(&without) - whole).abs() < 0.05, "{without}");
@@ -338,7 +338,7 @@ fn what_the_gallery_says_of_words_that_no_check_can_hold_is_so() {
 
     let script = step("Another script");
     assert!(script.note.contains("only the full stop; everything else becomes [UNK]"), "{}", script.note);
-    for text in [&script.reference, &script.candidate] {
+    for text in [&script.references[0], &script.candidates[0]] {
         let tokens =
             &analyzer.analyze(Pair { reference: text, candidate: text }, settings).unwrap().candidate.tokenized.tokens;
         let pieces: Vec<_> = tokens.iter().filter(|t| !t.special && t.piece != "[UNK]").map(|t| &*t.piece).collect();

@@ -7,6 +7,7 @@
 //! without a match contributes 0.
 
 use super::assignment;
+use super::matching::symbol;
 use super::score::harmonic_mean;
 use super::{GreedyMatches, Match, MetricError, Pair, Score, Similarity, Weights};
 
@@ -40,11 +41,7 @@ impl AlignmentKind {
     /// The next kind; the last is followed by the first.
     #[must_use]
     pub fn next(self) -> Self {
-        match self {
-            Self::Greedy => Self::Mutual,
-            Self::Mutual => Self::OneToOne,
-            Self::OneToOne => Self::Greedy,
-        }
+        Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }
 }
 
@@ -175,12 +172,7 @@ impl Alignment {
         let chose = |side: &[Option<AlignedToken>], own: usize, other: usize| {
             side.get(own).copied().flatten().is_some_and(|partner| partner.token == other)
         };
-        match (chose(&self.candidate, candidate, reference), chose(&self.reference, reference, candidate)) {
-            (true, true) => Some('◆'),
-            (true, false) => Some('▶'),
-            (false, true) => Some('▼'),
-            (false, false) => None,
-        }
+        symbol(chose(&self.candidate, candidate, reference), chose(&self.reference, reference, candidate))
     }
 
     /// The pairs that are aligned in both directions, in the order of the candidate.

@@ -2,6 +2,7 @@
 
 /// An input from which no score can be computed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum MetricError {
     /// A flat buffer does not hold rows × columns numbers.
     #[error("{rows} rows of {cols} numbers need {} numbers, but got {found}", rows * cols)]

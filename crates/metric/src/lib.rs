@@ -2,11 +2,11 @@
 //!
 //! One file for each step of the metric, in the order of the computation:
 //!
-//! 1. [`vectors`] and [`similarity`]: token vectors → the candidate × reference matrix;
-//! 2. [`matching`]: each token's best match on the other side (greedy matching);
-//! 3. [`idf`] and [`weights`]: how much each token counts;
-//! 4. [`score`]: the weighted means precision and recall, and F1;
-//! 5. [`rescale`]: the linear rescaling with a baseline.
+//! 1. [`Vectors`] and [`Similarity`]: token vectors → the candidate × reference matrix;
+//! 2. [`GreedyMatches`]: each token's best match on the other side;
+//! 3. [`DocumentFrequencies`] and [`Weights`]: how much each token counts;
+//! 4. [`Score`]: the weighted means precision and recall, and F1;
+//! 5. [`BaselineRow`]: the linear rescaling with a baseline.
 //!
 //! [`alignment`] has other ways to align tokens over the same matrix, for comparison with step 2.
 //!
@@ -16,16 +16,16 @@ pub mod alignment;
 mod assignment;
 pub mod correlation;
 mod dot;
-pub mod error;
-pub mod idf;
-pub mod matching;
-pub mod pair;
-pub mod rescale;
-pub mod score;
-pub mod similarity;
+mod error;
+mod idf;
+mod matching;
+mod pair;
+mod rescale;
+mod score;
+mod similarity;
 mod validate;
-pub mod vectors;
-pub mod weights;
+mod vectors;
+mod weights;
 
 pub use alignment::{AlignedToken, Alignment, HubToken};
 pub use error::MetricError;
@@ -33,7 +33,7 @@ pub use idf::DocumentFrequencies;
 pub use matching::{GreedyMatches, Match, RunnerUp};
 pub use pair::Pair;
 pub use rescale::BaselineRow;
-pub use score::{BERT_SCORE_TOLERANCE, Score, UndefinedMean};
+pub use score::{BERT_SCORE_TOLERANCE, Score};
 pub use similarity::Similarity;
 pub use vectors::Vectors;
 pub use weights::Weights;

@@ -51,19 +51,27 @@ impl GreedyMatches {
     /// both.
     #[must_use]
     pub fn symbol(&self, c: usize, r: usize) -> Option<char> {
-        let best = |side: &[Match], token: usize, partner: usize| side.get(token).is_some_and(|m| m.token == partner);
-        match (best(&self.candidate, c, r), best(&self.reference, r, c)) {
-            (true, true) => Some('◆'),
-            (true, false) => Some('▶'),
-            (false, true) => Some('▼'),
-            (false, false) => None,
-        }
+        symbol(matches(&self.candidate, c, r), matches(&self.reference, r, c))
     }
 
     /// Whether candidate token `c` and reference token `r` are each other's best match.
     #[must_use]
     pub fn is_mutual(&self, c: usize, r: usize) -> bool {
-        self.candidate.get(c).is_some_and(|m| m.token == r) && self.reference.get(r).is_some_and(|m| m.token == c)
+        matches(&self.candidate, c, r) && matches(&self.reference, r, c)
+    }
+}
+
+fn matches(side: &[Match], token: usize, other: usize) -> bool {
+    side.get(token).is_some_and(|found| found.token == other)
+}
+
+/// The symbol of a cell whose row takes its column, and whose column takes its row.
+pub(super) fn symbol(row_takes: bool, column_takes: bool) -> Option<char> {
+    match (row_takes, column_takes) {
+        (true, true) => Some('◆'),
+        (true, false) => Some('▶'),
+        (false, true) => Some('▼'),
+        (false, false) => None,
     }
 }
 

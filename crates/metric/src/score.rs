@@ -5,23 +5,14 @@ use super::{BaselineRow, GreedyMatches, MetricError, Pair, Similarity, Weights};
 /// How far P, R and F1 of a pair may lie from those of `bert_score` 0.3.13, before rescaling.
 pub const BERT_SCORE_TOLERANCE: f64 = 2e-5;
 
-/// Why a number is undefined.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum UndefinedMean {
-    /// Every token of the candidate has weight 0: precision would be 0/0.
-    CandidateWeights,
-    /// Every token of the reference has weight 0: recall would be 0/0.
-    ReferenceWeights,
-}
-
 /// Precision, recall and F1.
 ///
 /// `None` is NaN in `bert_score`. F1 is always a number, because `bert_score` replaces a NaN F1 with 0.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct Score {
-    /// P = Σ w·max / Σ w over candidate tokens.
+    /// P = Σ w·max / Σ w over candidate tokens; `None` if every weight is 0.
     pub precision: Option<f64>,
-    /// R = Σ w·max / Σ w over reference tokens.
+    /// R = Σ w·max / Σ w over reference tokens; `None` if every weight is 0.
     pub recall: Option<f64>,
     /// F1 = 2PR / (P + R), or 0 if that is 0/0 or P or R is undefined.
     pub f1: f64,
@@ -54,19 +45,6 @@ impl Score {
         let precision = candidate.mean(similarities(&matches.candidate).into_iter())?;
         let recall = reference.mean(similarities(&matches.reference).into_iter())?;
         Ok(Self { precision, recall, f1: harmonic_mean(precision, recall) })
-    }
-
-    /// Which of P and R are undefined, and why.
-    #[must_use]
-    pub fn undefined(&self) -> Vec<UndefinedMean> {
-        let mut why = Vec::new();
-        if self.precision.is_none() {
-            why.push(UndefinedMean::CandidateWeights);
-        }
-        if self.recall.is_none() {
-            why.push(UndefinedMean::ReferenceWeights);
-        }
-        why
     }
 
     /// P, R and F1, each rescaled with its own baseline; the rescaled F1 is *not* the harmonic mean of the rescaled P and R.

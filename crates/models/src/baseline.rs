@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ModelError;
 use super::text_file::read_text;
+use crate::error::Result;
 use bertscope_encoder::Layer;
 use bertscope_metric::BaselineRow;
 
@@ -39,18 +40,16 @@ impl BaselineTable {
     /// Reads a table from a file given by the user.
     ///
     /// # Errors
-    /// [`ModelError::Read`], [`ModelError::NotUtf8`] or [`ModelError::Baseline`].
-    pub fn read(path: &Path) -> Result<Self, ModelError> {
+    /// [`ModelError::Read`], [`ModelError::NotUtf8`] or [`ModelError::Table`].
+    pub fn read(path: &Path) -> Result<Self> {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         Self::parse(&read_text(path)?, name, BaselineSource::Custom)
     }
 
-    /// Parses a table.
-    ///
-    /// # Errors
-    /// [`ModelError::Baseline`] with the number of the invalid line.
-    pub fn parse(text: &str, name: String, source: BaselineSource) -> Result<Self, ModelError> {
-        let wrong = |line: usize, problem: String| ModelError::Baseline { name: name.clone(), line, problem };
+    /// Parses a table. The error has the number of the invalid line.
+    pub fn parse(text: &str, name: String, source: BaselineSource) -> Result<Self> {
+        let advice = "a baseline needs the header LAYER,P,R,F, then one line for each layer";
+        let wrong = |line: usize, problem: String| ModelError::Table { name: name.clone(), line, problem, advice };
         let mut lines = text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty() && !l.starts_with('#'));
         match lines.next() {
             Some((_, header)) if header.trim() == "LAYER,P,R,F" => {}
@@ -79,13 +78,11 @@ impl BaselineTable {
     }
 
     /// The row of a layer.
-    #[must_use]
     pub fn row(&self, layer: Layer) -> Option<BaselineRow> {
         self.rows.iter().find(|(l, _)| *l == layer).map(|(_, row)| *row)
     }
 
     /// Formats the table so that [`Self::parse`] can read it.
-    #[must_use]
     pub fn to_text(rows: &[(Layer, BaselineRow)]) -> String {
         let mut text = String::from("LAYER,P,R,F\n");
         for (layer, row) in rows {

@@ -8,9 +8,9 @@ use bertscope_minilm::{BASELINE, CONFIG, DISTRIBUTION, FREQUENCIES, TOKENIZER, T
 use bytes::Bytes;
 
 use super::{
-    BaselineSource, BaselineTable, Distribution, FrequencyTable, Model, ModelError, ModelFiles, OpenOptions,
-    ProgressMonitor,
+    BaselineSource, BaselineTable, Distribution, FrequencyTable, Model, ModelFiles, OpenOptions, ProgressMonitor,
 };
+use crate::error::Result;
 use bertscope_encoder::weights::Checkpoint;
 use bertscope_encoder::{Tokenizer, TokenizerFiles};
 
@@ -23,16 +23,14 @@ pub const FULL_NAME: &str = "sentence-transformers/all-MiniLM-L6-v2";
 /// The model's origin, in one word.
 pub const ORIGIN: &str = "bundled";
 
-/// The bundled files. They borrow from the program; nothing is copied.
-///
-/// # Errors
-/// [`ModelError`] if the assets were damaged when the program was built.
-pub fn files() -> Result<ModelFiles, ModelError> {
+/// The bundled files. They borrow from the program; nothing is copied. Fails if the assets were damaged when the
+/// program was built.
+pub fn files() -> Result<ModelFiles> {
     files_with(&weights())
 }
 
 /// The bundled files with external weights.
-fn files_with(weights: &Bytes) -> Result<ModelFiles, ModelError> {
+fn files_with(weights: &Bytes) -> Result<ModelFiles> {
     Ok(ModelFiles {
         config: Bytes::from_static(CONFIG),
         tokenizer: TokenizerFiles {
@@ -46,21 +44,16 @@ fn files_with(weights: &Bytes) -> Result<ModelFiles, ModelError> {
 }
 
 /// The bytes of the bundled weights.
-#[must_use]
 pub fn weights() -> Bytes {
     Bytes::from_static(WEIGHTS)
 }
 
-/// The bundled model with all its layers, on the CPU.
-///
-/// # Errors
-/// [`ModelError`] if the assets were damaged when the program was built.
-pub fn model() -> Result<Model, ModelError> {
+/// The bundled model with all its layers, on the CPU. Fails if the assets were damaged when the program was built.
+pub fn model() -> Result<Model> {
     open(&OpenOptions::default(), &ProgressMonitor::silent())
 }
 
 /// The IDF table of general English, for a model whose vocabulary equals that of the bundled tokenizer.
-#[must_use]
 pub fn frequencies_for(tokenizer: &Tokenizer) -> Option<LazyLock<FrequencyTable>> {
     let counted_with = FREQUENCIES.lines().take(5).find_map(|line| line.strip_prefix("#tokenizer "));
     (counted_with == Some(&tokenizer.fingerprint())).then(frequencies)
@@ -73,7 +66,6 @@ fn frequencies() -> LazyLock<FrequencyTable> {
 
 /// The score distribution of the bundled model. Parsed on first use, which takes a few milliseconds; `None` if
 /// the asset was damaged when the program was built.
-#[must_use]
 pub fn distribution() -> Option<Arc<Distribution>> {
     static READ: LazyLock<Option<Arc<Distribution>>> =
         LazyLock::new(|| Distribution::parse(DISTRIBUTION, "baseline.distribution.tsv").ok().map(Arc::new));
@@ -81,23 +73,17 @@ pub fn distribution() -> Option<Arc<Distribution>> {
 }
 
 /// Opens the bundled model.
-///
-/// # Errors
-/// As [`model`]; [`ModelError::Cancelled`].
-pub fn open(options: &OpenOptions, watch: &ProgressMonitor) -> Result<Model, ModelError> {
+pub fn open(options: &OpenOptions, watch: &ProgressMonitor) -> Result<Model> {
     open_files(files()?, options, watch)
 }
 
 /// The bundled model with external weights, for a program without [`weights`] inside, such as a page that downloads
 /// them. Their digest is in `assets/minilm/SHA256SUMS`.
-///
-/// # Errors
-/// As [`open`], and an error if the bytes are not those weights.
-pub fn open_with_weights(weights: &Bytes, options: &OpenOptions, watch: &ProgressMonitor) -> Result<Model, ModelError> {
+pub fn open_with_weights(weights: &Bytes, options: &OpenOptions, watch: &ProgressMonitor) -> Result<Model> {
     open_files(files_with(weights)?, options, watch)
 }
 
-fn open_files(files: ModelFiles, options: &OpenOptions, watch: &ProgressMonitor) -> Result<Model, ModelError> {
+fn open_files(files: ModelFiles, options: &OpenOptions, watch: &ProgressMonitor) -> Result<Model> {
     let mut model = Model::from_files(FULL_NAME.into(), ORIGIN.into(), files, options, watch)?;
     model.baselines = Some(BaselineTable::parse(BASELINE, "bundled baseline".into(), BaselineSource::Custom)?);
     model.frequencies = Some(frequencies());

@@ -63,7 +63,6 @@ impl ModelChoice {
     }
 
     /// Whether its name or family contains every word of `filter`, ignoring case.
-    #[must_use]
     pub fn matches(&self, filter: &str) -> bool {
         let (name, family) = (self.name.to_lowercase(), self.family.to_lowercase());
         filter.to_lowercase().split_whitespace().all(|word| name.contains(word) || family.contains(word))
@@ -72,7 +71,6 @@ impl ModelChoice {
 
 /// Merges the lists in order of the groups. A model is listed once, in its first group, and has
 /// the known fields of all its entries.
-#[must_use]
 pub fn merge_choices(mut choices: Vec<ModelChoice>) -> Vec<ModelChoice> {
     choices.sort_by_key(|choice| choice.location);
     let mut list: Vec<ModelChoice> = Vec::with_capacity(choices.len());
@@ -97,7 +95,6 @@ pub fn merge_choices(mut choices: Vec<ModelChoice>) -> Vec<ModelChoice> {
 
 /// All available models: the bundled one, those in `folders`, those in the hub's cache and those known by name, each once. Never
 /// uses the network.
-#[must_use]
 pub fn all<'a>(hub: &Hub, folders: impl IntoIterator<Item = &'a String>) -> Vec<ModelChoice> {
     let folders = folders.into_iter().filter_map(|folder| folder_choice(folder, Path::new(folder)));
     let cached = hub.list().into_iter().map(|cached| {

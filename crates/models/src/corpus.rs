@@ -10,6 +10,7 @@ use super::ModelError;
 use super::texts::{
     MAX_LINE_BYTES, TextLines, display_path, is_standard_input, too_long, trim_line_ending, unreadable,
 };
+use crate::error::Result;
 
 /// Files with one text per line. Only the offsets of the lines are in memory: 8 bytes per text.
 #[derive(Debug)]
@@ -33,7 +34,7 @@ impl Corpus {
     ///
     /// # Errors
     /// [`ModelError::Read`] and [`ModelError::NotUtf8`].
-    pub fn open(paths: &[PathBuf], keep: impl Fn(&str) -> bool, mut read: impl FnMut(u64)) -> Result<Self, ModelError> {
+    pub fn open(paths: &[PathBuf], keep: impl Fn(&str) -> bool, mut read: impl FnMut(u64)) -> Result<Self> {
         let mut digest = Sha256::new();
         let mut files = Vec::with_capacity(paths.len());
         for path in paths {
@@ -56,25 +57,20 @@ impl Corpus {
             files.push(IndexedFile { path: path.clone(), reader: BufReader::with_capacity(1 << 9, file), starts });
         }
         let texts = files.iter().map(|file| file.starts.len()).sum();
-        let digest = digest.finalize();
-        let fingerprint = digest.iter().take(8).fold(0u64, |number, byte| number << 8 | u64::from(*byte));
-        Ok(Self { files, texts, fingerprint: format!("{fingerprint:016x}") })
+        Ok(Self { files, texts, fingerprint: format!("{:.16x}", digest.finalize()) })
     }
 
     /// Number of texts.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.texts
     }
 
     /// Whether there are no texts.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.texts == 0
     }
 
     /// A fingerprint of the texts and their order, independent of file names: 16 hexadecimal digits.
-    #[must_use]
     pub fn fingerprint(&self) -> &str {
         &self.fingerprint
     }
@@ -83,7 +79,7 @@ impl Corpus {
     ///
     /// # Errors
     /// [`ModelError::Read`]; [`ModelError::NotUtf8`] if the file has changed since it was opened.
-    pub fn text(&mut self, index: usize) -> Result<String, ModelError> {
+    pub fn text(&mut self, index: usize) -> Result<String> {
         let mut rest = index;
         for file in &mut self.files {
             match file.starts.get(rest) {
@@ -96,7 +92,7 @@ impl Corpus {
 }
 
 impl IndexedFile {
-    fn read_line(&mut self, start: u64) -> Result<String, ModelError> {
+    fn read_line(&mut self, start: u64) -> Result<String> {
         let mut line = Vec::new();
         let read = self.reader.seek(SeekFrom::Start(start)).and_then(|_| self.reader.read_until(b'\n', &mut line));
         read.map_err(|error| unreadable(&self.path, &error))?;
@@ -109,7 +105,7 @@ impl IndexedFile {
 }
 
 /// A seekable file.
-fn open_seekable(path: &Path) -> Result<File, ModelError> {
+fn open_seekable(path: &Path) -> Result<File> {
     let unreadable = |error: std::io::Error| unreadable(path, &error);
     let source: Box<dyn Read> = if is_standard_input(path) {
         Box::new(std::io::stdin().lock())
@@ -140,7 +136,7 @@ fn copy_lines(
     copy: &mut File,
     unreadable: impl Fn(std::io::Error) -> ModelError,
     no_room: impl Fn(std::io::Error) -> ModelError,
-) -> Result<(), ModelError> {
+) -> Result<()> {
     let (mut lines, mut length) = (0, 0);
     loop {
         let bytes = source.fill_buf().map_err(&unreadable)?;

@@ -3,6 +3,7 @@
 use candle_core::Device;
 
 use super::ModelError;
+use crate::error::Result;
 use bertscope_encoder::Compute;
 
 /// The device that runs a model.
@@ -20,11 +21,9 @@ pub enum DeviceName {
 }
 
 impl DeviceName {
-    /// The backend for this device.
-    ///
-    /// # Errors
-    /// [`ModelError::Device`] if the machine has no such device, or the program was built without support for it.
-    pub fn compute(self) -> Result<Compute, ModelError> {
+    /// The backend for this device. Fails if the machine has no such device, or the program was built without support
+    /// for it.
+    pub fn compute(self) -> Result<Compute> {
         let (name, device) = match self {
             Self::Cpu => return Ok(Compute::Panels),
             Self::Candle => return Ok(Compute::Candle(Device::Cpu)),

@@ -7,8 +7,12 @@ use bertscope_metric::MetricError;
 
 use super::hub::HubError;
 
+/// A result of this crate.
+pub(crate) type Result<T, E = ModelError> = std::result::Result<T, E>;
+
 /// A model, baseline or document-frequency table that cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ModelError {
     /// A file is missing or cannot be read.
     #[error("cannot read {}: {reason}", path.display())]
@@ -75,37 +79,17 @@ pub enum ModelError {
         /// The model's name.
         model: String,
     },
-    /// A baseline file is damaged.
-    #[error("{name}, line {line}: {problem}; a baseline needs the header LAYER,P,R,F, then one line for each layer")]
-    Baseline {
+    /// A file of baselines, distributions or document frequencies is damaged.
+    #[error("{name}, line {line}: {problem}; {advice}")]
+    Table {
         /// The file's name.
         name: String,
         /// Line number, from 1.
         line: usize,
         /// The problem.
         problem: String,
-    },
-    /// A file of distributions is damaged.
-    #[error(
-        "{name}, line {line}: {problem}; `bertscope baseline -o` writes this file next to its table; without it, the ruler stays empty"
-    )]
-    Distribution {
-        /// The file's name.
-        name: String,
-        /// Line number, from 1.
-        line: usize,
-        /// The problem.
-        problem: String,
-    },
-    /// A document-frequency table is damaged.
-    #[error("{name}, line {line}: {problem}; write the table with `bertscope idf`")]
-    Frequencies {
-        /// The file's name.
-        name: String,
-        /// Line number, from 1.
-        line: usize,
-        /// The problem.
-        problem: String,
+        /// How to get such a file.
+        advice: &'static str,
     },
     /// A document-frequency table that belongs to another tokenizer.
     #[error(

@@ -42,9 +42,6 @@ pub fn foreign(has: impl Fn(&str) -> bool) -> Option<&'static str> {
 }
 
 /// The shards that an index lists, each once.
-///
-/// # Errors
-/// The problem of the index, such as a name that is not a plain file name.
 pub fn shards(index: &[u8]) -> Result<BTreeSet<String>, String> {
     #[derive(serde::Deserialize)]
     struct Index {

@@ -7,21 +7,18 @@ use bytes::Bytes;
 use super::file_layout;
 use super::text_file::read_bytes;
 use super::{Model, ModelError, ModelFiles, OpenOptions, ProgressMonitor, bundled};
+use crate::error::Result;
 use bertscope_encoder::weights::Checkpoint;
 use bertscope_encoder::{EncoderError, TokenizerFiles};
 
-/// Opens the model in `folder` under a name.
-///
-/// # Errors
-/// [`ModelError::Unknown`] when there is no such folder, [`ModelError::MissingFile`] when it lacks a file,
-/// [`ModelError::InvalidFolder`] when a file cannot be used.
+/// Opens the model in `folder` under a name. Fails when there is no such folder, it lacks a file, or a file cannot be used.
 pub fn model(
     folder: &Path,
     name: String,
     origin: String,
     options: &OpenOptions,
     watch: &ProgressMonitor,
-) -> Result<Model, ModelError> {
+) -> Result<Model> {
     if !folder.is_dir() {
         return Err(ModelError::Unknown(folder.display().to_string()));
     }
@@ -45,7 +42,7 @@ pub fn model(
 }
 
 /// Opens the tensors; only their names are read now.
-fn weights(folder: &Path) -> Result<Checkpoint, ModelError> {
+fn weights(folder: &Path) -> Result<Checkpoint> {
     let bad = |problem| ModelError::InvalidFolder { folder: folder.to_owned(), problem };
     let missing = |file: &str| ModelError::MissingFile { folder: folder.to_owned(), file: file.to_owned() };
     let mut weights = Checkpoint::default();

@@ -11,6 +11,7 @@ use std::path::Path;
 use super::ModelError;
 use super::text_file::{MAX_FILE_BYTES, too_large_message};
 use super::texts::TextLines;
+use crate::error::Result;
 use bertscope_encoder::Tokenizer;
 use bertscope_metric::DocumentFrequencies;
 
@@ -29,11 +30,9 @@ pub struct FrequencyTable {
 }
 
 impl FrequencyTable {
-    /// Opens the argument of `--idf`: a table written by `bertscope idf`, or a corpus with one text per line.
-    ///
-    /// # Errors
-    /// [`ModelError`] when the file cannot be read, is empty, or is a damaged table.
-    pub fn open(path: &Path, tokenizer: &Tokenizer) -> Result<Self, ModelError> {
+    /// Opens the argument of `--idf`: a table written by `bertscope idf`, or a corpus with one text per line. Fails
+    /// when the file cannot be read, is empty, or is a damaged table.
+    pub fn open(path: &Path, tokenizer: &Tokenizer) -> Result<Self> {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         // The file may be a pipe, which can be read only once.
         let mut texts = TextLines::open(path)?;
@@ -63,20 +62,17 @@ impl FrequencyTable {
     }
 
     /// Whether a file is a table, whose token ids belong to one tokenizer, and not a corpus.
-    #[must_use]
     pub fn is_table(path: &Path) -> bool {
         let mut begin = [0; FORMAT_NAME.len()];
         let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut begin));
         read.is_ok() && begin == FORMAT_NAME.as_bytes()
     }
 
-    /// Parses a table.
-    ///
-    /// # Errors
-    /// [`ModelError::Frequencies`] with the number of the invalid line.
-    pub fn parse(text: &str, name: &str) -> Result<Self, ModelError> {
+    /// Parses a table. The error has the number of the invalid line.
+    pub fn parse(text: &str, name: &str) -> Result<Self> {
+        let advice = "write the table with `bertscope idf`";
         let wrong =
-            |line: usize, problem: &str| ModelError::Frequencies { name: name.into(), line, problem: problem.into() };
+            |line: usize, problem: &str| ModelError::Table { name: name.into(), line, problem: problem.into(), advice };
         let mut lines = text.lines().enumerate();
         if lines.next().map(|(_, l)| l) != Some(MAGIC) {
             return Err(wrong(1, "this is not an IDF table"));
@@ -108,7 +104,6 @@ impl FrequencyTable {
     }
 
     /// Formats the table so that [`Self::parse`] can read it.
-    #[must_use]
     pub fn to_text(&self) -> String {
         let source = self.source.replace(['\n', '\r'], " ");
         let mut text = format!("{MAGIC}\n#documents {}\n#source {source}\n", self.frequencies.document_count());
@@ -124,11 +119,9 @@ impl FrequencyTable {
     }
 }
 
-/// Counts document frequencies over texts, each token once per text, on all cores.
-///
-/// # Errors
-/// When a text cannot be tokenized.
-pub fn count(texts: &[&str], tokenizer: &Tokenizer) -> Result<DocumentFrequencies, ModelError> {
+/// Counts document frequencies over texts, each token once per text, on all cores. Fails when a text cannot be
+/// tokenized.
+pub fn count(texts: &[&str], tokenizer: &Tokenizer) -> Result<DocumentFrequencies> {
     let mut counter = FrequencyCounter::new();
     counter.add_all(texts, tokenizer)?;
     Ok(counter.finish())
@@ -154,11 +147,9 @@ impl FrequencyCounter {
     }
 
     /// Counts a batch, on all cores. A few thousand texts keep all cores busy. The sums are integers, so
-    /// the division of a corpus into batches makes no difference.
-    ///
-    /// # Errors
-    /// When a text cannot be tokenized; then none of the batch is counted.
-    pub fn add_all<T: AsRef<str> + Sync>(&mut self, texts: &[T], tokenizer: &Tokenizer) -> Result<(), ModelError> {
+    /// the division of a corpus into batches makes no difference. Fails when a text cannot be tokenized; then none of
+    /// the batch is counted.
+    pub fn add_all<T: AsRef<str> + Sync>(&mut self, texts: &[T], tokenizer: &Tokenizer) -> Result<()> {
         use rayon::prelude::*;
         let counted = texts
             .par_iter()
@@ -173,15 +164,7 @@ impl FrequencyCounter {
     }
 
     /// Counts the rest of a file. `read` is called with the bytes of every batch.
-    ///
-    /// # Errors
-    /// As [`Self::add_all`], and when the file cannot be read.
-    pub fn add_file(
-        &mut self,
-        texts: &mut TextLines,
-        tokenizer: &Tokenizer,
-        mut read: impl FnMut(u64),
-    ) -> Result<(), ModelError> {
+    pub fn add_file(&mut self, texts: &mut TextLines, tokenizer: &Tokenizer, mut read: impl FnMut(u64)) -> Result<()> {
         let mut batch = Vec::new();
         loop {
             let begin = texts.offset();
@@ -206,13 +189,11 @@ impl FrequencyCounter {
     }
 
     /// Number of counted texts.
-    #[must_use]
     pub fn document_count(&self) -> u64 {
         self.0.document_count()
     }
 
     /// The table.
-    #[must_use]
     pub fn finish(self) -> DocumentFrequencies {
         self.0
     }

@@ -47,13 +47,11 @@ impl ModelIdentity {
     }
 
     /// [`Tokenizer::fingerprint`] of its tokenizer. The first call takes a few milliseconds.
-    #[must_use]
     pub fn tokenizer(&self) -> &str {
         self.fingerprint.get_or_init(|| self.tokenizer.as_ref().map(Tokenizer::fingerprint).unwrap_or_default())
     }
 
     /// Whether it is the bundled model.
-    #[must_use]
     pub fn is_bundled(&self) -> bool {
         self.origin == super::bundled::ORIGIN
     }

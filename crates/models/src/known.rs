@@ -49,19 +49,16 @@ impl KnownModel {
 }
 
 /// All known models, in `bert_score`'s order.
-#[must_use]
 pub fn all() -> &'static [KnownModel] {
     &KNOWN
 }
 
 /// The model with this name, either `bert_score`'s or the current one on the hub. Names are case-sensitive, as they are there.
-#[must_use]
 pub fn find(name: &str) -> Option<&'static KnownModel> {
     all().iter().find(|known| known.name == name || known.aliases.contains(&name))
 }
 
 /// The model that `bert_score` uses for a language by default.
-#[must_use]
 pub fn for_language(language: &str) -> &'static str {
     match language.to_lowercase().as_str() {
         "en" => "roberta-large",

@@ -1,4 +1,6 @@
 //! Models: which ones exist, where their files are, and their baselines, distributions and IDF tables.
+//!
+//! This crate is internal to bertscope: its interface may change with any version.
 
 pub mod baseline;
 pub mod bundled;
@@ -6,21 +8,23 @@ pub mod catalogue;
 pub mod corpus;
 pub mod device;
 pub mod distribution;
-pub mod error;
-pub mod file_layout;
+mod error;
+mod file_layout;
 pub mod folder;
 pub mod frequencies;
 pub mod hub;
-pub mod identity;
+mod identity;
 pub mod known;
-pub mod model;
+mod model;
 pub mod pack;
-pub mod progress;
+mod progress;
 pub mod published;
 pub mod text_file;
 pub mod texts;
 
 use std::path::Path;
+
+use error::Result;
 
 pub use baseline::{BaselineSource, BaselineTable};
 pub use distribution::Distribution;
@@ -35,20 +39,12 @@ pub use progress::{Progress, ProgressMonitor};
 ///
 /// # Errors
 /// [`ModelError`], which says what to do, if it is none of them; [`ModelError::Cancelled`] if `watch` was cancelled.
-pub fn open(name: Option<&str>, options: &OpenOptions, watch: &ProgressMonitor) -> Result<Model, ModelError> {
+pub fn open(name: Option<&str>, options: &OpenOptions, watch: &ProgressMonitor) -> Result<Model> {
     open_with(name, &Hub::from_env(), options, watch)
 }
 
 /// [`open`] with a given hub instead of the environment's.
-///
-/// # Errors
-/// As [`open`].
-pub fn open_with(
-    name: Option<&str>,
-    hub: &Hub,
-    options: &OpenOptions,
-    watch: &ProgressMonitor,
-) -> Result<Model, ModelError> {
+pub fn open_with(name: Option<&str>, hub: &Hub, options: &OpenOptions, watch: &ProgressMonitor) -> Result<Model> {
     watch.check_cancelled()?;
     match name {
         None | Some("bundled" | bundled::NAME | bundled::FULL_NAME) => bundled::open(options, watch),

@@ -10,6 +10,7 @@ use bertscope_encoder::weights::Checkpoint;
 use bertscope_encoder::{Compute, Encoder, EncoderError, FastTokenizer, Layer, Tokenizer, TokenizerFiles};
 
 use super::{BaselineTable, FrequencyTable, ModelError, Progress, ProgressMonitor, known};
+use crate::error::Result;
 
 /// The files of a model, from any source.
 #[derive(Debug, Clone)]
@@ -76,17 +77,15 @@ pub struct Model {
 }
 
 impl Model {
-    /// Builds a model from its files; reads the tokenizer while the weights are packed.
-    ///
-    /// # Errors
-    /// [`ModelError::Encoder`] when a file is invalid or does not match the others, [`ModelError::Cancelled`].
+    /// Builds a model from its files; reads the tokenizer while the weights are packed. Fails when a file is invalid or
+    /// does not match the others, or when it is cancelled.
     pub fn from_files(
         name: String,
         origin: String,
         files: ModelFiles,
         options: &OpenOptions,
         watch: &ProgressMonitor,
-    ) -> Result<Self, ModelError> {
+    ) -> Result<Self> {
         watch.check_cancelled()?;
         let config = ModelConfig::parse(&files.config)?;
         let known = known::find(&name).and_then(|known| known.default_layer).map(Layer);
@@ -131,11 +130,8 @@ impl Model {
         })
     }
 
-    /// Checks a requested layer.
-    ///
-    /// # Errors
-    /// [`ModelError::Layer`] when the model has no such layer.
-    pub fn check_layer(&self, asked: usize) -> Result<Layer, ModelError> {
+    /// Checks a requested layer. Fails when the model has no such layer.
+    pub fn check_layer(&self, asked: usize) -> Result<Layer> {
         let last = self.encoder.layer_count();
         if asked <= last { Ok(Layer(asked)) } else { Err(ModelError::Layer { asked, last, model: self.name.clone() }) }
     }

@@ -9,18 +9,16 @@ use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensors};
 use serde_json::Value;
 
-use super::ModelError;
 use super::text_file::read_bytes;
+use crate::error::Result;
 use bertscope_encoder::EncoderError;
 
 /// Packs the weights of a published folder into the bytes of a safetensors file.
 ///
 /// Every f32 tensor is rounded to the nearest f16, and f16 tensors are unchanged. The pooler and `position_ids` are omitted. Tensors are in
 /// the order of their names, so the same input always gives the same bytes, and packed weights can be packed again.
-///
-/// # Errors
-/// [`ModelError`] when the folder's model.safetensors cannot be read.
-pub fn pack(folder: &Path) -> Result<Vec<u8>, ModelError> {
+/// Fails when the folder's model.safetensors cannot be read.
+pub fn pack(folder: &Path) -> Result<Vec<u8>> {
     let wrong = |e: safetensors::SafeTensorError| EncoderError::Checkpoint(e.to_string());
     let bytes = read_bytes(&folder.join("model.safetensors"))?;
     let published = SafeTensors::deserialize(&bytes).map_err(wrong)?;
@@ -46,11 +44,8 @@ pub fn pack(folder: &Path) -> Result<Vec<u8>, ModelError> {
 
 /// The vocab.txt of a tokenizer.json: one word piece per line, in order of id. It parses in a fraction of the time that
 /// tokenizer.json takes, and gives the same tokens. `None` for a tokenizer that vocab.txt cannot describe: one of another kind,
-/// or one whose ids have gaps.
-///
-/// # Errors
-/// [`ModelError`] if it is not a JSON.
-pub fn vocabulary(tokenizer: &[u8]) -> Result<Option<String>, ModelError> {
+/// or one whose ids have gaps. Fails if it is not a JSON.
+pub fn vocabulary(tokenizer: &[u8]) -> Result<Option<String>> {
     let wrong = |e: serde_json::Error| EncoderError::Tokenizer(format!("tokenizer.json: {e}"));
     let tokenizer: Value = serde_json::from_slice(tokenizer).map_err(wrong)?;
     let model = &tokenizer["model"];

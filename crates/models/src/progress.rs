@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::ModelError;
+use crate::error::Result;
 
 /// The progress of opening a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,16 +63,12 @@ impl ProgressMonitor {
     }
 
     /// Whether [`Self::cancel`] was called.
-    #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
     }
 
     /// Returns an error if the opening was cancelled.
-    ///
-    /// # Errors
-    /// [`ModelError::Cancelled`].
-    pub fn check_cancelled(&self) -> Result<(), ModelError> {
+    pub fn check_cancelled(&self) -> Result<()> {
         if self.is_cancelled() { Err(ModelError::Cancelled) } else { Ok(()) }
     }
 }

@@ -17,7 +17,6 @@ pub const DEFAULT_LANGUAGE: &str = "en";
 ///
 /// The name is `bert_score`'s or the current one on the hub; `bert_score` looks for a file
 /// `rescale_baseline/LANGUAGE/MODEL.tsv`, so a model in a folder has no published table.
-#[must_use]
 pub fn baseline(model: &str, language: &str) -> Option<BaselineTable> {
     let (model, language) = (published_name(model), language.to_lowercase());
     let mut lines = TABLES.lines().skip_while(|line| title(line) != Some((language.as_str(), model)));
@@ -34,7 +33,6 @@ pub fn baseline(model: &str, language: &str) -> Option<BaselineTable> {
 }
 
 /// The languages with a published table for a model, in alphabetical order.
-#[must_use]
 pub fn languages(model: &str) -> Vec<&'static str> {
     let model = published_name(model);
     TABLES.lines().filter_map(title).filter(|(_, m)| *m == model).map(|(language, _)| language).collect()

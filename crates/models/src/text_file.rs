@@ -5,12 +5,13 @@ use std::io::Read;
 use std::path::Path;
 
 use super::ModelError;
+use crate::error::Result;
 
 /// Reads a whole file of UTF-8 text; skips a byte order mark.
 ///
 /// # Errors
 /// [`ModelError::Read`] and [`ModelError::NotUtf8`].
-pub fn read_text(path: &Path) -> Result<String, ModelError> {
+pub fn read_text(path: &Path) -> Result<String> {
     decode_text(read_bytes(path)?, path)
 }
 
@@ -18,7 +19,7 @@ pub fn read_text(path: &Path) -> Result<String, ModelError> {
 ///
 /// # Errors
 /// [`ModelError::NotUtf8`] and [`ModelError::Utf16`].
-pub fn decode_text(bytes: Vec<u8>, path: &Path) -> Result<String, ModelError> {
+pub fn decode_text(bytes: Vec<u8>, path: &Path) -> Result<String> {
     if is_utf16(&bytes) {
         return Err(ModelError::Utf16(path.to_owned()));
     }
@@ -42,7 +43,7 @@ pub(crate) const MAX_FILE_BYTES: u64 = 256 << 20;
 ///
 /// # Errors
 /// [`ModelError::Read`], also for a file over the size limit, such as an endless device.
-pub fn read_bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     let wrong = |reason: String| ModelError::Read { path: path.to_owned(), reason };
     let file = File::open(path).map_err(|e| wrong(e.to_string()))?;
     let mut bytes = Vec::new();
@@ -58,10 +59,4 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
 /// The problem of a file larger than [`LARGEST`].
 pub(super) fn too_large_message() -> String {
     format!("it is larger than {} MB", MAX_FILE_BYTES >> 20)
-}
-
-/// The lines of a text, without line endings (`\n` or `\r\n`); a final line ending starts no further line.
-#[must_use]
-pub fn lines(text: &str) -> Vec<&str> {
-    text.lines().collect()
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::ModelError;
 use super::text_file::is_utf16;
+use crate::error::Result;
 
 /// The name of standard input.
 pub const STANDARD_INPUT: &str = "-";
@@ -25,10 +26,7 @@ pub struct TextLines {
 
 impl TextLines {
     /// Opens a file; `-` is standard input.
-    ///
-    /// # Errors
-    /// [`ModelError::Read`].
-    pub fn open(path: &Path) -> Result<Self, ModelError> {
+    pub fn open(path: &Path) -> Result<Self> {
         if is_standard_input(path) {
             return Ok(Self::from_reader(path, Box::new(std::io::stdin())));
         }
@@ -47,7 +45,7 @@ impl TextLines {
     ///
     /// # Errors
     /// [`ModelError::Read`], and [`ModelError::NotUtf8`] with the line.
-    pub fn next_text(&mut self) -> Result<Option<(u64, &str)>, ModelError> {
+    pub fn next_text(&mut self) -> Result<Option<(u64, &str)>> {
         self.line.clear();
         let mut bounded = (&mut self.reader).take(MAX_LINE_BYTES as u64 + 2);
         let read = bounded.read_until(b'\n', &mut self.line).map_err(|e| unreadable(&self.path, &e))?;
@@ -80,7 +78,6 @@ impl TextLines {
     }
 
     /// Number of bytes read so far.
-    #[must_use]
     pub fn offset(&self) -> u64 {
         self.offset
     }
@@ -99,13 +96,11 @@ pub(super) fn too_long(line: usize) -> std::io::Error {
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// Whether a path is `-`, standard input.
-#[must_use]
 pub fn is_standard_input(path: &Path) -> bool {
     path == Path::new(STANDARD_INPUT)
 }
 
 /// Total size of the files in bytes; `None` if one of them is a pipe or the like, whose size is unknown.
-#[must_use]
 pub fn total_size(paths: &[PathBuf]) -> Option<u64> {
     let of = |path: &PathBuf| std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file).map(|file| file.len());
     paths.iter().map(of).sum()
@@ -125,7 +120,8 @@ pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> ModelError {
 }
 
 /// The name of a path in messages.
-pub(super) fn display_path(path: &Path) -> PathBuf {
+#[must_use]
+pub fn display_path(path: &Path) -> PathBuf {
     if is_standard_input(path) { PathBuf::from("standard input") } else { path.to_owned() }
 }
 

@@ -21,46 +21,39 @@ impl Metric {
     /// All metrics, in display order.
     pub const ALL: [Self; 5] = [Self::Bleu, Self::Chrf, Self::Rouge1, Self::Rouge2, Self::RougeL];
 
+    /// Its name in files and in sentences, the score of equal texts, and the usual number of decimals.
+    fn properties(self) -> (&'static str, &'static str, f64, usize) {
+        match self {
+            Self::Bleu => ("bleu", "BLEU", 100.0, 2),
+            Self::Chrf => ("chrf", "chrF", 100.0, 2),
+            Self::Rouge1 => ("rouge1", "ROUGE-1", 1.0, 4),
+            Self::Rouge2 => ("rouge2", "ROUGE-2", 1.0, 4),
+            Self::RougeL => ("rougeL", "ROUGE-L", 1.0, 4),
+        }
+    }
+
     /// Its name in files.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Bleu => "bleu",
-            Self::Chrf => "chrf",
-            Self::Rouge1 => "rouge1",
-            Self::Rouge2 => "rouge2",
-            Self::RougeL => "rougeL",
-        }
+        self.properties().0
     }
 
     /// Its name in sentences.
     #[must_use]
     pub fn title(self) -> &'static str {
-        match self {
-            Self::Bleu => "BLEU",
-            Self::Chrf => "chrF",
-            Self::Rouge1 => "ROUGE-1",
-            Self::Rouge2 => "ROUGE-2",
-            Self::RougeL => "ROUGE-L",
-        }
+        self.properties().1
     }
 
     /// The score of equal texts: 100 or 1.
     #[must_use]
     pub fn max_score(self) -> f64 {
-        match self {
-            Self::Bleu | Self::Chrf => 100.0,
-            Self::Rouge1 | Self::Rouge2 | Self::RougeL => 1.0,
-        }
+        self.properties().2
     }
 
     /// Usual number of decimals of its scores: 2 for a scale up to 100, 4 for a scale up to 1.
     #[must_use]
     pub fn digits(self) -> usize {
-        match self {
-            Self::Bleu | Self::Chrf => 2,
-            Self::Rouge1 | Self::Rouge2 | Self::RougeL => 4,
-        }
+        self.properties().3
     }
 }
 

@@ -97,7 +97,6 @@ pub struct MissingColumn {
 
 impl MissingColumn {
     /// ` named "x"`, or empty without a name.
-    #[must_use]
     pub fn named_suffix(&self) -> String {
         self.name.as_ref().map_or(String::new(), |name| format!(" named {name:?}"))
     }
@@ -109,28 +108,19 @@ impl Columns {
     /// # Errors
     /// The first missing column.
     pub fn resolve(&self, names: &[&str]) -> Result<ColumnPositions, MissingColumn> {
-        let exact = |asked: &Option<String>, what, option| match asked {
-            None => Ok(None),
-            Some(name) => match names.iter().position(|n| n == name) {
-                Some(place) => Ok(Some(place)),
-                None => Err(MissingColumn { what, name: Some(name.clone()), option }),
-            },
+        let find = |name: &String, what, option| {
+            let place = names.iter().position(|n| n == name);
+            place.ok_or_else(|| MissingColumn { what, name: Some(name.clone()), option })
         };
+        let exact =
+            |asked: &Option<String>, what, option| asked.as_ref().map(|name| find(name, what, option)).transpose();
         let usual = |usual: &[&str]| {
             usual.iter().find_map(|name| names.iter().position(|n| n.trim().eq_ignore_ascii_case(name)))
         };
+        let missing = |what, option| MissingColumn { what, name: None, option };
         let candidate = match exact(&self.candidate, "candidate", "--candidate-column")? {
             Some(place) => place,
-            None => usual(&CANDIDATE_NAMES).ok_or(MissingColumn {
-                what: "candidate",
-                name: None,
-                option: "--candidate-column",
-            })?,
-        };
-        let reference_missing = |name: Option<&String>| MissingColumn {
-            what: "reference",
-            name: name.cloned(),
-            option: "--reference-column",
+            None => usual(&CANDIDATE_NAMES).ok_or(missing("candidate", "--candidate-column"))?,
         };
         let references = if self.references.is_empty() {
             match usual(&REFERENCE_NAMES) {
@@ -138,23 +128,16 @@ impl Columns {
                 None => (0..names.len()).filter(|&place| is_numbered(names[place])).collect(),
             }
         } else {
-            let place = |name| names.iter().position(|n| n == name).ok_or_else(|| reference_missing(Some(name)));
-            self.references.iter().map(place).collect::<Result<_, _>>()?
+            let named = self.references.iter().map(|name| find(name, "reference", "--reference-column"));
+            named.collect::<Result<_, _>>()?
         };
         if references.is_empty() {
-            return Err(reference_missing(None));
+            return Err(missing("reference", "--reference-column"));
         }
-        let extra = |name: &String| {
-            let place = names.iter().position(|n| n == name);
-            place.ok_or_else(|| MissingColumn {
-                what: "results",
-                name: Some(name.clone()),
-                option: "--keep-columns or --ask-column",
-            })
-        };
+        let extra = |name| find(name, "results", "--keep-columns or --ask-column");
         let rival = |rival: &SystemColumns| {
-            let candidate = exact(&Some(rival.candidate.clone()), "candidate", "--candidate-column")?;
-            Ok((candidate.unwrap_or_default(), exact(&rival.human, "human scores", "--human")?))
+            let candidate = find(&rival.candidate, "candidate", "--candidate-column")?;
+            Ok((candidate, exact(&rival.human, "human scores", "--human")?))
         };
         let mut places = ColumnPositions {
             candidate,
@@ -176,7 +159,6 @@ impl Columns {
 
     /// Finds a column name that occurs twice, so that it is ambiguous. Covers texts, human scores and extra columns. Names
     /// given by the user are compared exactly.
-    #[must_use]
     pub fn duplicate<'a>(&self, names: &[&'a str], places: &ColumnPositions) -> Option<&'a str> {
         let usual = |name: &str| name.trim().to_ascii_lowercase();
         let (mut exactly, mut alike) = (HashMap::new(), HashMap::new());
@@ -214,7 +196,6 @@ impl ColumnPositions {
 }
 
 /// Whether a column may be displayed as another column: it has a name, and `score` does not write it.
-#[must_use]
 pub fn is_other(name: &str) -> bool {
     let name = name.trim().to_ascii_lowercase();
     !name.is_empty() && !SCORE_OUTPUT_COLUMNS.contains(&name.as_str())
@@ -229,7 +210,6 @@ pub fn other_columns_of_score_output<'a>(fields: impl Iterator<Item = (&'a str, 
 }
 
 /// A column's value in a row; `None` for none.
-#[must_use]
 pub fn other_column(name: Arc<str>, value: String) -> Option<OtherColumn> {
     (!value.trim().is_empty()).then_some(OtherColumn { name, value })
 }
@@ -259,14 +239,12 @@ pub fn parse_human_score(text: &str) -> Result<Option<f64>, String> {
 }
 
 /// Parses the provenance columns: signature and layer.
-#[must_use]
 pub fn provenance([signature, layer]: [Option<String>; 2]) -> Option<ScoreProvenance> {
     let signature = signature.and_then(|signature| ScoreProvenance::from_signature(signature.trim()));
     signature.or_else(|| ScoreProvenance::from_layer(&layer?))
 }
 
 /// Saved scores; `None` if all are missing.
-#[must_use]
 pub fn saved_scores(scores: [Option<f64>; 3]) -> Option<[Option<f64>; 3]> {
     let scores = scores.map(|score| score.filter(|score| score.is_finite()));
     scores.iter().any(Option::is_some).then_some(scores)

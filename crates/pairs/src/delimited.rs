@@ -20,10 +20,7 @@ pub struct Dialect {
     pub header: bool,
 }
 
-/// The rows of a table.
-///
-/// # Errors
-/// [`PairsError`] when it cannot be read, is empty, or lacks a column.
+/// The rows of a table. Fails when it cannot be read, is empty, or lacks a column.
 pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows, PairsError> {
     let (bytes, separator) = detect_separator(source.open()?, dialect).map_err(|error| source.unreadable(&error))?;
     let (bytes, watch) = RecordBytes::new(bytes, dialect.quotes.then_some(separator));

@@ -18,7 +18,6 @@ pub enum TableFormat {
 
 impl TableFormat {
     /// The format that the file extension sets.
-    #[must_use]
     pub fn from_path(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "tsv" | "tab" => Some(Self::Tsv),
@@ -30,9 +29,6 @@ impl TableFormat {
 }
 
 /// Checks that a path is a readable file, not a folder.
-///
-/// # Errors
-/// [`PairsError::Read`] for a missing file, and for a folder.
 pub fn check_readable(path: &Path) -> Result<(), PairsError> {
     let refuse = |reason: &str| Err(PairsError::Read { name: path.display().to_string(), reason: reason.to_owned() });
     match (path.exists(), path.is_dir()) {
@@ -71,9 +67,6 @@ pub enum Input {
 
 impl Input {
     /// The arguments REF and CAND of the command line: texts or text files, with the candidates of one or several systems.
-    ///
-    /// # Errors
-    /// [`PairsError::NoFile`].
     pub fn parallel(references: &[String], candidates: &[String]) -> Result<Self, PairsError> {
         let sources = |texts: &[String]| texts.iter().map(|text| parallel::source(text)).collect::<Result<Vec<_>, _>>();
         let (first, rivals) = candidates.split_first().map_or(("", &[][..]), |(first, rivals)| (first, rivals));
@@ -81,10 +74,7 @@ impl Input {
         Ok(Self::Parallel { candidate, references, rivals: sources(rivals)? })
     }
 
-    /// Its rows, from the first.
-    ///
-    /// # Errors
-    /// [`PairsError`] when reading cannot start.
+    /// Its rows, from the first. Fails when reading cannot start.
     pub fn rows(&self) -> Result<Rows, PairsError> {
         match self {
             Self::Parallel { candidate, references, rivals } => parallel::rows(candidate, references, rivals),
@@ -98,7 +88,6 @@ impl Input {
     }
 
     /// The error of an input without rows.
-    #[must_use]
     pub fn empty_error(&self) -> PairsError {
         let source = self.sources()[0];
         match self {
@@ -118,10 +107,7 @@ impl Input {
         self.rows()?.map(|row| row?.map_err(|bad| PairsError::Row(bad.message))).collect()
     }
 
-    /// The same input in a form that can be read more than once.
-    ///
-    /// # Errors
-    /// [`PairsError::Read`] when a pipe cannot be copied.
+    /// The same input in a form that can be read more than once. Fails when a pipe cannot be copied.
     #[cfg(feature = "files")]
     pub fn rewindable(self) -> Result<Self, PairsError> {
         Ok(match self {
@@ -137,7 +123,6 @@ impl Input {
     }
 
     /// Its sources, the candidates first.
-    #[must_use]
     pub fn sources(&self) -> Vec<&Source> {
         match self {
             Self::Parallel { candidate, references, rivals } => {
@@ -148,7 +133,6 @@ impl Input {
     }
 
     /// Estimates the number of rows from the line count, for progress bars; `None` if counting would consume the input.
-    #[must_use]
     pub fn estimated_rows(&self) -> Option<u64> {
         let source = *self.sources().first()?;
         if matches!(source, Source::Text(_)) {

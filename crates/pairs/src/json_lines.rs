@@ -12,10 +12,7 @@ use super::lines::{Line, Lines, excerpt, list, located_message};
 use super::provenance::ScoreProvenance;
 use super::{Columns, Field, Id, OtherColumn, PairRecord, PairsError, Row, RowError, Rows, Source, SystemCandidate};
 
-/// The rows of a file; blank lines are skipped.
-///
-/// # Errors
-/// [`PairsError`] when it cannot be read.
+/// The rows of a file; blank lines are skipped. Fails when it cannot be read.
 pub fn rows(source: &Source, columns: &Columns) -> Result<Rows, PairsError> {
     let lines = Lines::new(source.open()?);
     let (source, columns) = (source.clone(), columns.clone());
@@ -70,11 +67,8 @@ impl<'de> serde::Deserialize<'de> for Fields<'de> {
 struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
 
 fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<PairRecord, String> {
-    let fields: Fields<'_> = serde_json::from_str(text).map_err(|error| {
-        let reason = error.to_string();
-        let reason = reason.split(" at line ").next().unwrap_or_default();
-        format!("is not a JSON object: {reason} (character {})", error.column())
-    })?;
+    let fields: Fields<'_> =
+        serde_json::from_str(text).map_err(|error| format!("is not a JSON object: {}", problem(&error)))?;
     let Fields(fields) = &fields;
     let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_ref()).collect();
     // The id first, so that a pair that cannot be scored still has it.
@@ -144,6 +138,13 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<PairRecord
     })
 }
 
+/// The problem of a line that is not valid, and its character.
+pub(super) fn problem(error: &serde_json::Error) -> String {
+    let reason = error.to_string();
+    let reason = reason.split(" at line ").next().unwrap_or_default();
+    format!("{reason} (character {})", error.column())
+}
+
 /// A string without its quotes, anything else as JSON.
 fn scalar(value: &RawValue) -> String {
     serde_json::from_str::<String>(value.get()).unwrap_or_else(|_| value.get().to_owned())
@@ -186,9 +187,9 @@ impl<'a> MoreFields<'a> {
 
 /// The pair in a row of `score --texts`, unless the user named other fields.
 #[derive(serde::Deserialize)]
-struct Texts {
-    candidate: String,
-    references: Vec<String>,
+pub(super) struct Texts {
+    pub candidate: String,
+    pub references: Vec<String>,
 }
 
 fn texts(fields: &[(Cow<'_, str>, &RawValue)], columns: &Columns) -> Result<Option<Texts>, String> {

@@ -2,20 +2,22 @@
 //!
 //! Rows are streamed one at a time. A row that cannot be scored is a [`RowError`] with its file, line and problem, and
 //! the rows after it are still read. A [`PairsError`] stops reading.
+//!
+//! This crate is internal to bertscope: its interface may change with any version.
 
-pub mod columns;
-pub mod delimited;
-pub mod error;
+mod columns;
+mod delimited;
+mod error;
 pub mod input;
-pub mod json_lines;
-pub mod lines;
+mod json_lines;
+mod lines;
 pub mod marks;
-pub mod parallel;
+mod parallel;
 pub mod provenance;
 mod record_bytes;
 pub mod saved_scores;
 pub mod scored_lines;
-pub mod source;
+mod source;
 
 use std::sync::Arc;
 
@@ -111,7 +113,6 @@ impl Field {
     }
 
     /// As JSON.
-    #[must_use]
     pub fn as_json(&self) -> &RawValue {
         &self.0
     }

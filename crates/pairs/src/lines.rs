@@ -26,7 +26,6 @@ impl Lines {
     }
 
     /// Number of the last line read.
-    #[must_use]
     pub fn number(&self) -> u64 {
         self.number
     }
@@ -80,7 +79,6 @@ pub fn utf8(bytes: Vec<u8>) -> Result<String, String> {
 }
 
 /// Formats a problem with its file and line. A problem that starts with a verb has the line as its subject.
-#[must_use]
 pub fn located_message(name: &str, line: u64, problem: &str) -> String {
     let colon = if problem.starts_with("is ") || problem.starts_with("has ") { "" } else { ":" };
     format!("{name}, line {line}{colon} {problem}")
@@ -91,14 +89,12 @@ const MAX_QUOTED_CHARS: usize = 40;
 const MAX_LISTED_NAMES: usize = 20;
 
 /// The start of a text, for a message.
-#[must_use]
 pub fn excerpt(text: &str) -> String {
     let begin: String = text.chars().take(MAX_QUOTED_CHARS).collect();
     if begin.len() == text.len() { begin } else { format!("{begin}…") }
 }
 
 /// The names of columns or fields, for a message: long lists and long names are shortened.
-#[must_use]
 pub fn list(names: &[&str]) -> String {
     let shown: Vec<String> = names.iter().take(MAX_LISTED_NAMES).map(|name| excerpt(name)).collect();
     let more = names.len().saturating_sub(MAX_LISTED_NAMES);

@@ -47,17 +47,13 @@ struct File {
 }
 
 /// The path of the marks file for a file of pairs: `FILE.marks.json`.
-#[must_use]
 pub fn marks_path(file: &Path) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(".marks.json");
     name.into()
 }
 
-/// Parses the marks in a file's bytes.
-///
-/// # Errors
-/// [`PairsError::Marks`] for anything but the output of [`to_bytes`]; `name` is the file's.
+/// Parses the marks in a file's bytes; `name` is the file's. Fails for anything but the output of [`to_bytes`].
 pub fn parse(bytes: &[u8], name: &str) -> Result<Vec<Mark>, PairsError> {
     let wrong = |reason: String| PairsError::Marks { name: name.to_owned(), reason };
     let refused = |error: serde_json::Error| {
@@ -78,7 +74,6 @@ pub fn parse(bytes: &[u8], name: &str) -> Result<Vec<Mark>, PairsError> {
 }
 
 /// Serialises the marks as the bytes of a marks file.
-#[must_use]
 pub fn to_bytes(marks: Vec<Mark>) -> Vec<u8> {
     // Texts and numbers are always valid JSON.
     let mut bytes = serde_json::to_vec_pretty(&File { bertscope_marks: VERSION, marks }).unwrap_or_default();

@@ -9,9 +9,6 @@ use super::{PairRecord, PairsError, Row, RowError, Rows, Source, SystemCandidate
 /// The source of REF or CAND on the command line: `-` is standard input, an existing file is read, anything else is
 /// a text. An argument that looks like a file name (no space, and a path separator or an extension such as `.txt`) is
 /// an error.
-///
-/// # Errors
-/// [`PairsError::NoFile`] for such a name.
 pub fn source(argument: &str) -> Result<Source, PairsError> {
     if argument == "-" {
         return Ok(Source::Stdin);
@@ -35,29 +32,8 @@ fn looks_like_a_file(argument: &str) -> bool {
     !argument.contains(char::is_whitespace) && argument.len() > 1 && (has_ending || is_path)
 }
 
-/// All texts of one argument.
-///
-/// # Errors
-/// [`PairsError`], also for a line that is not UTF-8.
-pub fn texts(argument: &str) -> Result<Vec<String>, PairsError> {
-    let source = source(argument)?;
-    if let Source::Text(text) = source {
-        return Ok(vec![text]);
-    }
-    let mut texts = Vec::new();
-    for line in Lines::new(source.open()?) {
-        let Line { number, text } = line.map_err(|e| source.unreadable(&e))?;
-        let reason = |problem| PairsError::Read { name: source.name(), reason: format!("line {number} {problem}") };
-        texts.push(text.map_err(reason)?);
-    }
-    Ok(texts)
-}
-
 /// The rows of sources of candidates, references and further systems. The lines of files that can be read twice are counted first, so that
-/// nothing is scored if the numbers differ.
-///
-/// # Errors
-/// [`PairsError`] when one cannot be read, or their lengths differ.
+/// nothing is scored if the numbers differ. Fails when one cannot be read, or their lengths differ.
 pub fn rows(candidate: &Source, references: &[Source], rivals: &[Source]) -> Result<Rows, PairsError> {
     let sources: Vec<&Source> = std::iter::once(candidate).chain(references).chain(rivals).collect();
     if sources.iter().filter(|s| matches!(s, Source::Stdin)).count() > 1 {
@@ -156,9 +132,6 @@ fn count(source: &Source) -> Result<Option<u64>, PairsError> {
 }
 
 /// Number of lines of a source; a final line ending starts no further line.
-///
-/// # Errors
-/// [`PairsError::Read`].
 pub fn count_lines(source: &Source) -> Result<u64, PairsError> {
     let mut bytes = BufReader::with_capacity(1 << 16, source.open()?);
     let mut lines = 0;

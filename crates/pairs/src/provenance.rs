@@ -30,7 +30,6 @@ pub struct ScoreProvenance {
 
 impl ScoreProvenance {
     /// Parses a signature; `None` for anything else.
-    #[must_use]
     pub fn from_signature(signature: &str) -> Option<Self> {
         let (head, tail) = signature.rsplit_once("_version=")?;
         let (head, idf) = match head.strip_suffix("_no-idf") {
@@ -50,7 +49,6 @@ impl ScoreProvenance {
     }
 
     /// The provenance in a table, which has a layer and no signature.
-    #[must_use]
     pub fn from_layer(layer: &str) -> Option<Self> {
         let layer = Some(layer.trim().parse().ok()?);
         Some(Self { layer, ..Self::default() })

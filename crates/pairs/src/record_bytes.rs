@@ -30,7 +30,6 @@ struct GuardState {
 
 impl RecordBytes {
     /// Wraps a byte stream; quotes are special only if there is a `separator`.
-    #[must_use]
     pub fn new(bytes: Box<dyn Read + Send>, separator: Option<u8>) -> (Self, RecordGuard) {
         let state = GuardState { left: AtomicUsize::new(MAX_RECORD_BYTES), open_quote: AtomicU64::new(0) };
         let watch = RecordGuard(Arc::new(state));
@@ -45,13 +44,11 @@ impl RecordGuard {
     }
 
     /// Whether the record exceeded the limit.
-    #[must_use]
     pub fn is_too_long(&self) -> bool {
         self.0.left.load(Relaxed) == 0
     }
 
     /// The line of a quote that is still open at the end of the file, once it has been reached.
-    #[must_use]
     pub fn open_quote(&self) -> Option<u64> {
         Some(self.0.open_quote.load(Relaxed)).filter(|line| *line > 0)
     }

@@ -35,7 +35,6 @@ pub struct FileScores {
 
 impl FileScores {
     /// The provenance of the first scores. Scores of another provenance cannot be compared with them.
-    #[must_use]
     pub fn provenance(&self) -> Option<&ScoreProvenance> {
         self.rows.iter().find(|row| row.scores.is_some())?.provenance.as_ref()
     }
@@ -52,10 +51,8 @@ struct Fields<'a> {
     signature: Option<String>,
 }
 
-/// Reads all rows of a file; in a table with several layers, only those of `layer`.
-///
-/// # Errors
-/// [`PairsError`] when the file cannot be read, is empty, has an unknown format, or a line is not a row of scores.
+/// Reads all rows of a file; in a table with several layers, only those of `layer`. Fails when the file cannot be read,
+/// is empty, has an unknown format, or a line is not a row of scores.
 pub fn read(path: &Path, layer: Option<usize>) -> Result<FileScores, PairsError> {
     check_readable(path)?;
     let source = Source::File(path.to_owned());

@@ -7,6 +7,7 @@ use serde_json::value::RawValue;
 
 use super::columns::parse_human_score;
 use super::input::check_readable;
+use super::json_lines::{Texts, problem};
 use super::lines::{Line, Lines, located_message};
 use super::{Id, PairsError, Source};
 
@@ -33,10 +34,8 @@ pub struct ScoredLine {
     pub texts: Option<(String, Vec<String>)>,
 }
 
-/// The lines of a file, from the first; blank lines are skipped. Numbers are read without loss of precision.
-///
-/// # Errors
-/// [`PairsError`] when the file cannot be read; an item is one for a line that is not a row of scores.
+/// The lines of a file, from the first; blank lines are skipped. Numbers are read without loss of precision. Fails when
+/// the file cannot be read; an item is one for a line that is not a row of scores.
 pub fn read(path: &Path) -> Result<impl Iterator<Item = Result<ScoredLine, PairsError>>, PairsError> {
     check_readable(path)?;
     let source = Source::File(path.to_owned());
@@ -92,12 +91,6 @@ struct LayerFields<'a> {
     raw: ScoreFields<'a>,
 }
 
-#[derive(Deserialize)]
-struct Texts {
-    candidate: String,
-    references: Vec<String>,
-}
-
 impl ScoreFields<'_> {
     fn parse(&self) -> Result<[Option<f64>; 3], String> {
         let number = |raw: &RawValue| match raw.get() {
@@ -116,12 +109,8 @@ fn parse(number: u64, text: &str) -> Result<ScoredLine, String> {
     if !text.trim_start().starts_with('{') {
         return Err("is not a line of `bertscope score --json`; pass its JSON output, not a table".to_owned());
     }
-    let fields: Fields<'_> = serde_json::from_str(text).map_err(|error| {
-        let reason = error.to_string();
-        let reason = reason.split(" at line ").next().unwrap_or_default().to_owned();
-        let at = error.column();
-        format!("is not a line of `bertscope score --json`: {reason} (character {at})")
-    })?;
+    let fields: Fields<'_> = serde_json::from_str(text)
+        .map_err(|error| format!("is not a line of `bertscope score --json`: {}", problem(&error)))?;
     // Not flattened, because serde cannot flatten raw values.
     let numbers = ScoreFields { precision: fields.precision, recall: fields.recall, f1: fields.f1 };
     let scores = match fields.error {

@@ -38,7 +38,6 @@ impl Source {
     }
 
     /// Its name in messages.
-    #[must_use]
     pub fn name(&self) -> String {
         match self {
             Self::File(path) => path.display().to_string(),
@@ -53,7 +52,6 @@ impl Source {
     }
 
     /// The file, if it is one.
-    #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::File(path) => Some(path),
@@ -79,10 +77,8 @@ impl Source {
         }
     }
 
-    /// The same source, which can be opened more than once: a pipe is copied to a temporary file.
-    ///
-    /// # Errors
-    /// [`PairsError::Read`] when it cannot be read, [`PairsError::Copy`] when there is no space for the copy.
+    /// The same source, which can be opened more than once: a pipe is copied to a temporary file. Fails when it cannot
+    /// be read, or when there is no space for the copy.
     #[cfg(feature = "files")]
     pub fn rewindable(self) -> Result<Self, PairsError> {
         if self.is_regular() {
@@ -108,7 +104,6 @@ impl Source {
     }
 
     /// Whether it can be read more than once.
-    #[must_use]
     pub fn is_regular(&self) -> bool {
         match self {
             Self::File(path) => std::fs::metadata(path).is_ok_and(|m| m.is_file()),
@@ -120,7 +115,6 @@ impl Source {
     }
 
     /// The error for a failed read.
-    #[must_use]
     pub fn unreadable(&self, error: &io::Error) -> PairsError {
         PairsError::Read { name: self.name(), reason: error.to_string() }
     }

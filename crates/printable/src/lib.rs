@@ -4,7 +4,6 @@
 ///
 /// Besides the C0 and C1 controls these are the characters that change the direction of a line (marks, embeddings,
 /// overrides, isolates), which would make the screen differ from the text, and the line and paragraph separators.
-#[must_use]
 pub fn visible(c: char) -> char {
     match c {
         '\u{0}'..='\u{1f}' => char::from_u32(0x2400 + c as u32).unwrap_or('\u{fffd}'),
@@ -16,13 +15,11 @@ pub fn visible(c: char) -> char {
 }
 
 /// A text with every character [`visible`].
-#[must_use]
 pub fn printable(text: &str) -> String {
     text.chars().map(visible).collect()
 }
 
 /// Lines of text with every character [`visible`] except line endings and tabs, which are safe in a terminal.
-#[must_use]
 pub fn printable_lines(text: &str) -> String {
     text.chars().map(|c| if matches!(c, '\n' | '\t') { c } else { visible(c) }).collect()
 }
@@ -32,7 +29,6 @@ const MAX_MESSAGE_CHARS: usize = 3000;
 
 /// A message, [`printable`]. If it is too long, for example because it quotes the first line of a file that is not a table,
 /// its middle is cut out: the start says what is wrong and the end what to do.
-#[must_use]
 pub fn message(text: &str) -> String {
     let length = text.chars().count();
     if length <= MAX_MESSAGE_CHARS {
@@ -44,7 +40,6 @@ pub fn message(text: &str) -> String {
 }
 
 /// Formats a size in bytes for people: `1.43 GB`, `91 MB`, `466 kB`.
-#[must_use]
 pub fn size(bytes: u64) -> String {
     match bytes {
         0..1_000_000 => format!("{} kB", bytes.div_ceil(1_000)),

@@ -1,5 +1,6 @@
 //! Which matches are shown.
 
+use bertscope_analysis::Side;
 use serde::{Deserialize, Serialize};
 
 /// The direction of matching that is shown. Files of earlier versions have its names with capitals.
@@ -29,6 +30,16 @@ impl MatchDirection {
             Self::Both => "both",
             Self::Precision => "precision",
             Self::Recall => "recall",
+        }
+    }
+
+    /// The sides whose tokens show their best match.
+    #[must_use]
+    pub fn sides(self) -> Vec<Side> {
+        match self {
+            Self::Both => vec![Side::Candidate, Side::Reference],
+            Self::Precision => vec![Side::Candidate],
+            Self::Recall => vec![Side::Reference],
         }
     }
 

@@ -26,6 +26,7 @@ pub mod save;
 pub mod scored;
 pub mod sheet;
 pub mod text_picture;
+pub mod wrap;
 
 pub use direction::MatchDirection;
 pub use origin::PairOrigin;

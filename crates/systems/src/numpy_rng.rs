@@ -62,32 +62,10 @@ impl NumpyRng {
         (product >> 32) as u32
     }
 
-    /// The booleans of `rng.integers(2, size=n, dtype=bool)`, one at a time. Those of one numpy call
-    /// come from one [`CoinFlips`].
-    pub fn coin_flips(&mut self) -> CoinFlips<'_> {
-        CoinFlips { generator: self, bits: 0, left: 0 }
-    }
-}
-
-/// Random booleans, 32 from each draw, lowest bit first.
-#[derive(Debug)]
-pub struct CoinFlips<'a> {
-    generator: &'a mut NumpyRng,
-    bits: u32,
-    left: u32,
-}
-
-impl Iterator for CoinFlips<'_> {
-    type Item = bool;
-
-    fn next(&mut self) -> Option<bool> {
-        if self.left == 0 {
-            (self.bits, self.left) = (self.generator.next_u32(), 32);
-        }
-        let flag = self.bits & 1 == 1;
-        self.bits >>= 1;
-        self.left -= 1;
-        Some(flag)
+    /// The booleans of `rng.integers(2, size=n, dtype=bool)`: 32 from each draw, lowest bit first. Those of one numpy call
+    /// come from one iterator.
+    pub fn coin_flips(&mut self) -> impl Iterator<Item = bool> {
+        std::iter::repeat_with(|| self.next_u32()).flat_map(|bits| (0..32).map(move |i| bits >> i & 1 == 1))
     }
 }
 

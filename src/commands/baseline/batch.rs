@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use bertscope_analysis::empty;
 use bertscope_encoder::{HiddenStates, KeptLayers, Layer, TokenizedText};
-use bertscope_metric::{DocumentFrequencies, GreedyMatches, Similarity, Weights};
+use bertscope_metric::{DocumentFrequencies, GreedyMatches, Pair, Similarity, Weights};
 use bertscope_models::{Model, ModelError};
 
 /// Maximum number of pairs in a batch.
@@ -84,21 +84,17 @@ impl Batch {
         layer: Layer,
         frequencies: Option<&DocumentFrequencies>,
     ) -> Result<Scores, ModelError> {
+        let [candidate, reference] = &self.pairs[pair].texts;
         let at = |text: usize| self.hidden[2 * pair + text].vectors_at(layer);
         let matches = GreedyMatches::from_similarity(&Similarity::cosine(at(0)?, at(1)?)?);
-        let texts = &self.pairs[pair].texts;
-        let of = |weights: [Weights; 2]| {
-            let weights = bertscope_metric::Pair { reference: &weights[1], candidate: &weights[0] };
-            empty::score_with_convention(
-                &matches,
-                weights,
-                bertscope_metric::Pair { reference: &texts[1], candidate: &texts[0] },
-            )
+        let weighted = |candidate_weights: &Weights, reference_weights: &Weights| {
+            let weights = Pair { reference: reference_weights, candidate: candidate_weights };
+            empty::score_with_convention(&matches, weights, Pair { reference, candidate })
         };
-        let same = |text: &TokenizedText| Weights::uniform_except_special(text.tokens.iter().map(|t| t.weightless));
-        let off = of([same(&texts[0]), same(&texts[1])])?;
+        let uniform = |text: &TokenizedText| Weights::uniform_except_special(text.tokens.iter().map(|t| t.weightless));
+        let off = weighted(&uniform(candidate), &uniform(reference))?;
         let table = match frequencies {
-            Some(table) => Some(of([table.weights(texts[0].ids())?, table.weights(texts[1].ids())?])?),
+            Some(table) => Some(weighted(&table.weights(candidate.ids())?, &table.weights(reference.ids())?)?),
             None => None,
         };
         Ok(Scores {

@@ -56,7 +56,7 @@ impl JudgedCorpus {
         Ok(Self {
             pairs: pairs.into_iter().map(|(candidate, reference, human)| (candidate, reference, band(human))).collect(),
             bands: (0..BAND_COUNT).map(|i| Population::Judged { low: edge(i), high: edge(i + 1) }).collect(),
-            fingerprint: super::hexadecimal(&digest.finalize()),
+            fingerprint: super::short_hex(digest),
         })
     }
 }

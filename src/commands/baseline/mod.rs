@@ -43,7 +43,7 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
     let options = OpenOptions { compute: args.device.compute()?, ..OpenOptions::default() };
     let model = open_model(args.model.as_deref(), &options)?;
     let corpus = {
-        let bar = ProgressLine::for_reading(texts::total_size(&args.corpus)).with_message("reading the corpus");
+        let bar = ProgressLine::for_bytes(texts::total_size(&args.corpus)).with_message("reading the corpus");
         Corpus::open(&args.corpus, |text| fits_length(text, args.max_words), |bytes| bar.advance(bytes))?
     };
     if corpus.len() < 2 || args.pairs == 0 {
@@ -64,19 +64,17 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
         corpus: corpus.fingerprint().to_owned(),
         seed: args.seed,
         judged: args.judged.is_some().then(|| judged.fingerprint.clone()),
-        frequencies: frequencies.map(|table| hexadecimal(&Sha256::digest(table.to_text()))),
+        frequencies: frequencies.map(|table| short_hex(Sha256::new_with_prefix(table.to_text()))),
     };
     let populations: Vec<Population> = [Population::Random].into_iter().chain(judged.bands.clone()).collect();
     let part = args.output.as_deref().and_then(|output| PartFile::for_output(output, identity));
-    if let Some(output) = part.as_ref().and(args.output.as_deref()) {
+    if let Some(PartFile { output, .. }) = &part {
         // Errors in writing are found before the work is done.
         output::destination(output)?;
         output::destination(&Distribution::path_beside(output))?;
     }
-    let before = match &part {
-        Some(part) if !args.restart => part.read(args.pairs, populations.len())?,
-        _ => None,
-    };
+    let resumed = part.as_ref().filter(|_| !args.restart);
+    let before = resumed.map(|part| part.read(args.pairs, populations.len())).transpose()?.flatten();
     if let Some(before) = &before {
         console::report(&format!("resuming after {} of {} pairs", before.pairs, args.pairs));
     }
@@ -117,12 +115,12 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
         }
     }
     let sums = &run.sums;
-    if let Some(output) = part.as_ref().and(args.output.as_deref()) {
-        let text = distribution_file::text(args, &model, frequencies, &populations, sums);
-        write_out(Some(&Distribution::path_beside(output)), text)?;
-    }
-    write_out(args.output.as_deref(), table(sums)?)?;
-    part.map_or(Ok(()), |part| part.remove())
+    let table = table(sums)?;
+    let Some(part) = part else { return write_out(args.output.as_deref(), table) };
+    let distribution = distribution_file::text(args, &model, frequencies, &populations, sums);
+    write_out(Some(&Distribution::path_beside(&part.output)), distribution)?;
+    write_out(Some(&part.output), table)?;
+    part.remove()
 }
 
 /// Whether a text is used: it is not blank and does not have too many words.
@@ -166,8 +164,8 @@ impl BaselineRun<'_> {
     /// Sums the scores of all pairs, the random ones before the judged ones. `keep_going` sees the sums after each
     /// batch and can stop the run by returning false.
     fn score_pairs(&mut self, mut keep_going: impl FnMut(&Sums) -> Result<bool>) -> Result<()> {
-        let done = |sums: &Sums| sums.pairs + sums.judged;
-        let bar = ProgressLine::for_counting("pairs", done(&self.sums), self.total + self.judged.pairs.len() as u64);
+        let all = self.total + self.judged.pairs.len() as u64;
+        let bar = ProgressLine::for_pairs(Some(all)).starting_at(self.sums.pairs + self.sums.judged);
         let mut judged = self.sums.judged as usize;
         while self.drawn < self.sums.pairs {
             self.random.distinct_pair(self.corpus.len());
@@ -227,7 +225,6 @@ impl BaselineRun<'_> {
 }
 
 /// The first 16 hexadecimal digits.
-fn hexadecimal(digest: &[u8]) -> String {
-    let number = digest.iter().take(8).fold(0u64, |number, byte| number << 8 | u64::from(*byte));
-    format!("{number:016x}")
+fn short_hex(digest: Sha256) -> String {
+    format!("{:.16x}", digest.finalize())
 }

@@ -61,27 +61,24 @@ impl BaselineIdentity {
     /// Describes the first setting in which `other` differs.
     fn difference(&self, other: &Self) -> Option<String> {
         let near = |(a, b): (&f32, &f32)| (a - b).abs() <= PROBE_TOLERANCE;
-        let weights = self.probe.len() == other.probe.len() && self.probe.iter().zip(&other.probe).all(near);
-        if (&self.tokenizer, self.layers) != (&other.tokenizer, other.layers) || !weights {
-            let same = self.model == other.model;
-            return Some(if same { "a model with other weights".into() } else { format!("the model {}", self.model) });
-        }
-        if self.texts != other.texts {
-            return Some(format!("a corpus of {} texts, not {}", self.texts, other.texts));
-        }
-        if self.corpus != other.corpus {
-            return Some("a corpus with other texts".into());
-        }
-        if self.seed != other.seed {
-            return Some(format!("seed {}, not {}", self.seed, other.seed));
-        }
-        if self.judged != other.judged {
-            return Some("other judged pairs".into());
-        }
-        if self.frequencies != other.frequencies {
-            return Some("another IDF table".into());
-        }
-        (self.device != other.device).then(|| format!("device {}, not {}", self.device, other.device))
+        let same_weights = (&self.tokenizer, self.layers) == (&other.tokenizer, other.layers)
+            && self.probe.len() == other.probe.len()
+            && self.probe.iter().zip(&other.probe).all(near);
+        let other_model = if self.model == other.model {
+            "a model with other weights".to_owned()
+        } else {
+            format!("the model {}", self.model)
+        };
+        let settings = [
+            (same_weights, other_model),
+            (self.texts == other.texts, format!("a corpus of {} texts, not {}", self.texts, other.texts)),
+            (self.corpus == other.corpus, "a corpus with other texts".to_owned()),
+            (self.seed == other.seed, format!("seed {}, not {}", self.seed, other.seed)),
+            (self.judged == other.judged, "other judged pairs".to_owned()),
+            (self.frequencies == other.frequencies, "another IDF table".to_owned()),
+            (self.device == other.device, format!("device {}, not {}", self.device, other.device)),
+        ];
+        settings.into_iter().find(|(is_same, _)| !is_same).map(|(_, sentence)| sentence)
     }
 }
 
@@ -158,9 +155,30 @@ struct PartFileJson {
 
 const VERSION: u32 = 2;
 
+impl PartFileJson {
+    /// The sums; `None` if a text in the file is not a number.
+    fn sums(&self) -> Option<Sums> {
+        let sum = |text: &str| text.parse().ok().filter(|sum: &f64| sum.is_finite());
+        let counts = |rows: &Vec<_>| parse_rows(rows, ScoreHistogram::parse);
+        let ways = |[off, table]: &[_; 2]| Some([counts(off)?, counts(table)?]);
+        Some(Sums {
+            pairs: self.pairs,
+            judged: self.judged_pairs,
+            layers: parse_rows(&self.sums, sum)?,
+            histograms: self.histograms.iter().map(ways).collect::<Option<_>>()?,
+        })
+    }
+}
+
+fn parse_rows<T>(rows: &[[String; 3]], parse: impl Fn(&str) -> Option<T>) -> Option<Vec<[T; 3]>> {
+    rows.iter().map(|[p, r, f]| Some([parse(p)?, parse(r)?, parse(f)?])).collect()
+}
+
 /// The part file of an output.
 #[derive(Debug)]
 pub struct PartFile {
+    /// The output.
+    pub output: PathBuf,
     path: PathBuf,
     identity: BaselineIdentity,
 }
@@ -168,7 +186,8 @@ pub struct PartFile {
 impl PartFile {
     /// The part file of an output file; `None` if the output is not a file, such as a pipe.
     pub fn for_output(output: &Path, identity: BaselineIdentity) -> Option<Self> {
-        (!is_stream(output)).then(|| Self { path: BaselineArgs::part_beside(output), identity })
+        let path = BaselineArgs::part_beside(output);
+        (!is_stream(output)).then(|| Self { output: output.to_owned(), path, identity })
     }
 
     /// Reads the progress of an earlier run; `None` if there is none.
@@ -196,26 +215,12 @@ impl PartFile {
         if content.pairs > pairs {
             return Err(no(format!("already has {} pairs, more than {pairs}", content.pairs)).into());
         }
-        let number = |text: &String| text.parse().ok().filter(|sum: &f64| sum.is_finite());
-        let row = |row: &[String; 3]| Some([number(&row[0])?, number(&row[1])?, number(&row[2])?]);
-        let layers: Option<Vec<_>> = content.sums.iter().map(row).collect();
-        let counts = |[p, r, f]: &[String; 3]| {
-            Some([ScoreHistogram::parse(p)?, ScoreHistogram::parse(r)?, ScoreHistogram::parse(f)?])
-        };
-        let tally = |rows: &Vec<[String; 3]>| rows.iter().map(counts).collect::<Option<LayerHistograms>>();
-        let spread: Option<Vec<_>> =
-            content.histograms.iter().map(|[off, table]| Some([tally(off)?, tally(table)?])).collect();
-        let size = self.identity.layers + 1;
-        match layers.zip(spread) {
-            Some((layers, spread))
-                if layers.len() == size
-                    && spread.len() == sets
-                    && spread.iter().flatten().all(|tally| tally.len() == size) =>
-            {
-                Ok(Some(Sums { pairs: content.pairs, judged: content.judged_pairs, layers, histograms: spread }))
-            }
-            _ => Err(no("is damaged: its sums do not match".into()).into()),
-        }
+        let sums = content.sums().filter(|sums| {
+            let size = self.identity.layers + 1;
+            let fits = |rows: &LayerHistograms| rows.len() == size;
+            sums.layers.len() == size && sums.histograms.len() == sets && sums.histograms.iter().flatten().all(fits)
+        });
+        Ok(Some(sums.ok_or_else(|| no("is damaged: its sums do not match".into()))?))
     }
 
     /// Saves the progress. If the program is killed, the file has either this state or the previous one.

@@ -60,7 +60,7 @@ fn score<'a>(args: &SystemsArgs, targets: &Targets<'a>) -> Result<(SystemsResult
         _ if args.all_layers => LayerScope::All,
         _ => LayerScope::UpToChosen,
     };
-    let scoring = SystemScorer::open(&args.metric.options(), layers, |analyzer| {
+    let scoring = SystemScorer::open(&args.metric, layers, |analyzer| {
         let references: Vec<&str> = pairs.iter().flat_map(|pair| &pair.references).map(String::as_str).collect();
         Ok(frequencies::count(&references, &analyzer.model().tokenizer)?)
     })?;
@@ -78,7 +78,7 @@ fn read<'a>(args: &SystemsArgs, targets: &Targets<'a>) -> Result<(SystemsResults
     let saved = SavedSegments::read(&args.scores, true)?;
     let results = saved.results(names, true, true)?;
     let outputs = targets.open()?;
-    let mut metric = args.metric.options();
+    let mut metric = args.metric.clone();
     apply_signature(&results.signature, &mut metric);
     let scoring = SystemScorer::open(&metric, LayerScope::Chosen, |analyzer| {
         let references = results.segments.iter().flat_map(|Segment { references, .. }| references);

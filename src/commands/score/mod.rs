@@ -13,10 +13,8 @@ use super::progress_bar::ProgressLine;
 use super::row_windows::RowWindows;
 use crate::cli::ScoreArgs;
 use crate::console;
-use crate::model_tables::ModelTables;
 use bertscope_analysis::{Analyzer, BulkSettings, Idf};
 use bertscope_encoder::{KeptLayers, Layer};
-use bertscope_models::{LoadDepth, OpenOptions};
 use bertscope_pairs::Source;
 use bertscope_report::findings::Summary;
 use run::ScoreRun;
@@ -27,7 +25,7 @@ use run::ScoreRun;
 /// `PairsError`, `ModelError` and `UsageError` for bad input; I/O errors of the output.
 pub fn run(args: &ScoreArgs) -> Result<()> {
     plan::check(args)?;
-    let metric = args.metric.options();
+    let metric = &args.metric;
     let mut input = plan::input(args)?;
     if args.metric.idf.as_deref() == Some("") {
         input = input.rewindable()?;
@@ -41,21 +39,21 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     // Errors in writing are found before the work is done.
     let output = Output::open(args.output.as_deref())?;
     let summary_file = args.summary.as_deref().map(|path| Output::open(Some(path))).transpose()?;
-    let model = open_model(metric.model_name(), &open_options(args)?)?;
+    // Explanations use other layers too.
+    let all = args.all_layers || args.ask_column.is_some() || !args.explain.topics().is_empty();
+    let model = open_model(metric.model_name(), &metric.open_options(all)?)?;
     let settings = metric.settings(&model, Idf::References)?;
     plan::warn_about_layer(args, &model, settings.layer);
 
-    let layers: Vec<Layer> =
-        if args.all_layers { (0..=model.encoder.layer_count()).map(Layer).collect() } else { vec![settings.layer] };
-    let keep = if args.all_layers {
-        KeptLayers::UpTo(Layer(model.encoder.layer_count()))
+    let last = model.encoder.layer_count();
+    let (layers, keep): (Vec<Layer>, _) = if args.all_layers {
+        ((0..=last).map(Layer).collect(), KeptLayers::UpTo(Layer(last)))
     } else {
-        KeptLayers::Only(settings.layer)
+        (vec![settings.layer], KeptLayers::Only(settings.layer))
     };
     // Counts lines for the progress bars, if standard error is a terminal.
     let lines = console::stderr_is_terminal().then(|| input.estimated_rows()).flatten();
-    let figures = ModelTables::read(&metric, &model)?;
-    let analyzer = figures.apply(Analyzer::for_many(model, keep));
+    let analyzer = metric.with_tables(Analyzer::for_many(model, keep))?;
     let counted =
         (settings.idf == Idf::References).then(|| reference_frequencies(&input, lines, &analyzer)).transpose()?;
     let chosen = layers.iter().position(|layer| *layer == settings.layer).unwrap_or(0);
@@ -78,12 +76,4 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     };
     let done = run.score(windows, analyzer);
     run.finish(done)
-}
-
-/// Opens the model with the layers that scores need.
-fn open_options(args: &ScoreArgs) -> Result<OpenOptions> {
-    let options = args.metric.options().open_options()?;
-    // Explanations use other layers too.
-    let all = args.all_layers || args.ask_column.is_some() || !args.explain.topics().is_empty();
-    Ok(if all { OpenOptions { depth: LoadDepth::All, ..options } } else { options })
 }

@@ -9,7 +9,8 @@ use bertscope_report::palette::Palette;
 use bertscope_report::rows::Drawing;
 use serde::Deserialize;
 
-use crate::cli::{Choice, ExplainArgs, ScoreArgs, Topics};
+use crate::choice::Choice;
+use crate::cli::{ExplainArgs, ScoreArgs, Topics};
 
 /// The request for one pair.
 #[derive(Debug, Clone, Default, Deserialize)]

@@ -6,11 +6,9 @@ use color_eyre::eyre::Result;
 use super::super::open_model;
 use super::other_settings::OtherSettings;
 use crate::metric_options::MetricOptions;
-use crate::model_tables::ModelTables;
 use bertscope_analysis::{Analysis, Analyzer, BulkPair, BulkSettings, Idf, Settings};
 use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_metric::DocumentFrequencies;
-use bertscope_models::{LoadDepth, OpenOptions};
 use bertscope_report::ScoredCandidate;
 use bertscope_systems::{Measure, PairDrivers, SegmentScores};
 
@@ -70,10 +68,7 @@ impl SystemScorer {
         extent: LayerScope,
         count: impl FnOnce(&Analyzer) -> Result<DocumentFrequencies>,
     ) -> Result<Self> {
-        let options = metric.open_options()?;
-        let options =
-            if extent == LayerScope::All { OpenOptions { depth: LoadDepth::All, ..options } } else { options };
-        let model = open_model(metric.model_name(), &options)?;
+        let model = open_model(metric.model_name(), &metric.open_options(extent == LayerScope::All)?)?;
         let settings = metric.settings(&model, Idf::References)?;
         let (layers, keep) = match extent {
             LayerScope::Chosen => (vec![settings.layer], KeptLayers::Only(settings.layer)),
@@ -83,7 +78,7 @@ impl SystemScorer {
                 (layers_up_to(last), KeptLayers::UpTo(last))
             }
         };
-        let analyzer = ModelTables::read(metric, &model)?.apply(Analyzer::for_many(model, keep));
+        let analyzer = metric.with_tables(Analyzer::for_many(model, keep))?;
         let compares = extent != LayerScope::Chosen;
         let counts = match settings.idf {
             Idf::References => true,

@@ -26,13 +26,6 @@ pub struct MarkedPair {
     pub origin: PairOrigin,
 }
 
-impl MarkedPair {
-    /// The candidate of each system.
-    fn candidates(&self) -> impl Iterator<Item = &String> {
-        std::iter::once(&self.pair.candidate).chain(&self.pair.other_candidates)
-    }
-}
-
 /// An export of marked pairs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MarkedJob {
@@ -80,7 +73,7 @@ fn handout(job: &MarkedJob, analyzer: &Analyzer) -> Handout {
     let mut pairs = Vec::with_capacity(job.pairs.len());
     for some in job.pairs.chunks(BATCH_PAIRS) {
         let jobs = some.iter().flat_map(|marked| {
-            marked.candidates().map(|candidate| BulkPair { candidate, references: &marked.pair.references })
+            marked.pair.candidates().map(|candidate| BulkPair { candidate, references: &marked.pair.references })
         });
         let jobs: Vec<BulkPair<'_>> = jobs.collect();
         let wanted = BulkSettings { settings, layers: &[layer], references: None };
@@ -90,7 +83,7 @@ fn handout(job: &MarkedJob, analyzer: &Analyzer) -> Handout {
         };
         let mut scored = analyzer.analyze_many(&jobs, wanted, scored).into_iter();
         pairs.extend(some.iter().map(|marked| {
-            let outputs = marked.candidates().zip(&marked.human).zip(scored.by_ref());
+            let outputs = marked.pair.candidates().zip(&marked.human).zip(scored.by_ref());
             let output = |((candidate, human), scored): ((&String, &Option<f64>), _)| HandoutOutput {
                 candidate: candidate.clone(),
                 human: *human,

@@ -11,7 +11,7 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::tui::state::{ColorScale, MatchDirection, ModelState, State};
+use crate::tui::state::{ColorScale, MatchDirection, State};
 use bertscope_analysis::Idf;
 use bertscope_explain::Topic;
 use bertscope_report::palette::Palette;
@@ -30,8 +30,8 @@ pub struct Session {
     pub folders: Vec<String>,
     /// The layer.
     pub layer: Option<usize>,
-    /// The IDF setting: `off`, `table` or `references`.
-    pub idf: Option<String>,
+    /// The source of IDF weights.
+    pub idf: Option<Idf>,
     /// Whether the score is rescaled.
     pub rescale: bool,
     /// The direction of the matches.
@@ -105,8 +105,8 @@ impl Session {
     pub fn from_state(state: &State) -> Self {
         let (own, coming) = (&state.own, state.models.opening.as_ref());
         let (model, layer) = match &state.models.current {
-            ModelState::Ready(info) => (Some(info.reopen.clone()), own.layer),
-            ModelState::Loading => (coming.map(|o| o.request.name.clone()), coming.and_then(|o| o.layer)),
+            Some(info) => (Some(info.reopen.clone()), own.layer),
+            None => (coming.map(|o| o.request.name.clone()), coming.and_then(|o| o.layer)),
         };
         // Texts kept in the last session stay until others are kept.
         let texts = |kept: &[Arc<str>], earlier: &[Arc<str>]| {
@@ -120,7 +120,7 @@ impl Session {
             model,
             folders: state.models.folders.clone(),
             layer,
-            idf: Some(idf_name(own.idf).to_owned()),
+            idf: Some(own.idf),
             rescale: own.display.rescale,
             direction: Some(own.display.direction),
             hide_special: !own.display.show_special,
@@ -140,7 +140,7 @@ impl Session {
             return self;
         };
         if list.idf.table().is_some() {
-            self.idf = Some(idf_name(own.idf).to_owned());
+            self.idf = Some(own.idf);
         }
         if [state.own.reference.text(), state.own.candidate.text()] == list.shown.each_ref().map(String::as_str) {
             self.reference = Some(own.reference.clone());
@@ -151,25 +151,6 @@ impl Session {
             }
         }
         self
-    }
-
-    /// Parses the IDF setting.
-    #[must_use]
-    pub fn idf_source(&self) -> Idf {
-        match self.idf.as_deref() {
-            Some("table") => Idf::Table,
-            Some("references") => Idf::References,
-            _ => Idf::Off,
-        }
-    }
-}
-
-/// The name of an IDF setting in the file.
-fn idf_name(idf: Idf) -> &'static str {
-    match idf {
-        Idf::Off => "off",
-        Idf::Table => "table",
-        Idf::References => "references",
     }
 }
 
@@ -205,7 +186,7 @@ mod tests {
             model: Some("MiniLM-L6".into()),
             folders: vec!["/a".into()],
             layer: Some(4),
-            idf: Some("table".into()),
+            idf: Some(Idf::Table),
             rescale: true,
             direction: Some(MatchDirection::Recall),
             hide_special: true,

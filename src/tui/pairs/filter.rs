@@ -23,8 +23,32 @@ struct FilterTerm {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FilterField {
     Anywhere,
-    Own(OwnField),
+    /// Another column of the file.
     Column(usize),
+    Id,
+    Reference,
+    /// Any candidate.
+    Candidate,
+    /// The candidate of a system.
+    CandidateOf(usize),
+    Note,
+}
+
+impl FilterField {
+    /// A field that every row has.
+    fn from_name(name: &str, systems: &[String]) -> Option<Self> {
+        Some(match name {
+            "id" => Self::Id,
+            "reference" => Self::Reference,
+            "candidate" => Self::Candidate,
+            "note" => Self::Note,
+            _ => Self::CandidateOf(systems.iter().position(|system| system.to_lowercase() == name)?),
+        })
+    }
+
+    fn covers(self, of: Self) -> bool {
+        self == of || self == Self::Anywhere || self == Self::Candidate && matches!(of, Self::CandidateOf(_))
+    }
 }
 
 /// How much of a value a word must match.
@@ -57,34 +81,6 @@ impl MatchMode {
     }
 }
 
-/// Fields that every row has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum OwnField {
-    Id,
-    Reference,
-    /// Any candidate.
-    Candidate,
-    /// The candidate of a system.
-    CandidateOf(usize),
-    Note,
-}
-
-impl OwnField {
-    fn from_name(name: &str, systems: &[String]) -> Option<Self> {
-        Some(match name {
-            "id" => Self::Id,
-            "reference" => Self::Reference,
-            "candidate" => Self::Candidate,
-            "note" => Self::Note,
-            _ => Self::CandidateOf(systems.iter().position(|system| system.to_lowercase() == name)?),
-        })
-    }
-
-    fn covers(self, of: Self) -> bool {
-        self == of || self == Self::Candidate && matches!(of, Self::CandidateOf(_))
-    }
-}
-
 impl Filter {
     /// Parses a filter: `system=B` matches a whole value of a column, `lp:de` a part of it, `reference~ferry` a whole
     /// word. The column of a system's candidates has the system's name. Quotes protect spaces in names and values; a
@@ -97,7 +93,7 @@ impl Filter {
     pub fn unknown_column(typed: &str, columns: &OtherColumns, systems: &[String]) -> Option<String> {
         typed_words(typed).iter().find_map(|word| {
             let (name, _, value) = word.parts()?;
-            let known = OwnField::from_name(name, systems).is_some() || columns.index_of_name(name).is_some();
+            let known = FilterField::from_name(name, systems).is_some() || columns.index_of_name(name).is_some();
             let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
             (is_name && !known && !value.is_empty()).then(|| name.to_owned())
         })
@@ -111,15 +107,11 @@ impl Filter {
     /// Whether a row matches all words.
     pub fn passes(&self, row: usize, item: &ListItem, note: &str, columns: &OtherColumns) -> bool {
         let mut own = OwnTexts { item, note, lowercase: None };
-        self.words.iter().all(|word| match word.field {
-            FilterField::Column(place) => word.is_in(place, row, columns),
-            FilterField::Own(field) => {
-                own.texts().iter().any(|(of, text)| field.covers(*of) && word.fit.has(text, &word.text))
-            }
-            FilterField::Anywhere => {
-                (0..word.columns.len()).any(|place| word.is_in(place, row, columns))
-                    || own.texts().iter().any(|(_, text)| word.fit.has(text, &word.text))
-            }
+        self.words.iter().all(|word| {
+            let mut covered = (0..word.columns.len()).filter(|place| word.field.covers(FilterField::Column(*place)));
+            covered.any(|place| word.is_in(place, row, columns))
+                || !matches!(word.field, FilterField::Column(_))
+                    && own.texts().iter().any(|(of, text)| word.field.covers(*of) && word.fit.has(text, &word.text))
         })
     }
 }
@@ -129,16 +121,14 @@ impl FilterTerm {
     fn new(typed: &TypedWord, columns: &OtherColumns, systems: &[String]) -> Option<Self> {
         let restricted = typed.parts().and_then(|(name, fit, value)| {
             let column = columns.index_of_name(name).map(FilterField::Column);
-            let own = || OwnField::from_name(name, systems).map(FilterField::Own);
+            let own = || FilterField::from_name(name, systems);
             let anywhere = || (name.is_empty() && fit == MatchMode::Word).then_some(FilterField::Anywhere);
             Some((column.or_else(own).or_else(anywhere)?, fit, value))
         });
         let (field, fit, text) = restricted.unwrap_or((FilterField::Anywhere, MatchMode::Part, &typed.text));
         let text = text.to_owned();
-        let found = |place: usize, value: &str| match field {
-            FilterField::Column(at) if at != place => false,
-            FilterField::Own(_) => false,
-            FilterField::Column(_) | FilterField::Anywhere => fit.has(&value.to_lowercase(), &text),
+        let found = |place: usize, value: &str| {
+            field.covers(FilterField::Column(place)) && fit.has(&value.to_lowercase(), &text)
         };
         let columns = columns.iter().enumerate();
         let columns = columns.map(|(place, column)| column.values.iter().map(|value| found(place, value)).collect());
@@ -156,22 +146,22 @@ impl FilterTerm {
 struct OwnTexts<'a> {
     item: &'a ListItem,
     note: &'a str,
-    lowercase: Option<Vec<(OwnField, String)>>,
+    lowercase: Option<Vec<(FilterField, String)>>,
 }
 
 impl OwnTexts<'_> {
-    fn texts(&mut self) -> &[(OwnField, String)] {
+    fn texts(&mut self) -> &[(FilterField, String)] {
         self.lowercase.get_or_insert_with(|| {
-            let mut texts = vec![(OwnField::Note, self.note.to_lowercase())];
+            let mut texts = vec![(FilterField::Note, self.note.to_lowercase())];
             match &self.item.row {
                 Ok(pair) => {
-                    texts.push((OwnField::Id, pair.id.to_lowercase()));
-                    let candidates = std::iter::once(&pair.candidate).chain(&pair.other_candidates).enumerate();
-                    texts.extend(candidates.map(|(of, text)| (OwnField::CandidateOf(of), text.to_lowercase())));
-                    texts.extend(pair.references.iter().map(|text| (OwnField::Reference, text.to_lowercase())));
+                    texts.push((FilterField::Id, pair.id.to_lowercase()));
+                    let candidates = pair.candidates().enumerate();
+                    texts.extend(candidates.map(|(of, text)| (FilterField::CandidateOf(of), text.to_lowercase())));
+                    texts.extend(pair.references.iter().map(|text| (FilterField::Reference, text.to_lowercase())));
                 }
                 // The message of a row that cannot be scored, or of a mark whose pair is gone.
-                Err(why) => texts.push((OwnField::Candidate, why.to_lowercase())),
+                Err(why) => texts.push((FilterField::Candidate, why.to_lowercase())),
             }
             texts
         })

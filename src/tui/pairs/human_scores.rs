@@ -9,7 +9,7 @@ const MAX_DECIMAL_PLACES: usize = 3;
 #[derive(Debug, Clone)]
 pub struct HumanScores {
     /// The columns, one per system.
-    columns: Vec<String>,
+    pub columns: Vec<String>,
     /// \[rows × systems\]; `None` if a score is missing.
     scores: Vec<Option<f64>>,
     /// Decimals needed to tell the scores apart, three at most.
@@ -21,12 +21,6 @@ impl HumanScores {
     #[must_use]
     pub fn new(columns: Vec<String>) -> Self {
         Self { columns, scores: Vec::new(), places: 0 }
-    }
-
-    /// The columns, one per system.
-    #[must_use]
-    pub fn columns(&self) -> &[String] {
-        &self.columns
     }
 
     fn add(&mut self, scores: Vec<Option<f64>>) {

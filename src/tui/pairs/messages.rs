@@ -11,9 +11,10 @@ use bertscope_models::FrequencyTable;
 use bertscope_pairs::marks::Mark;
 
 /// Document frequencies over the references of the file.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub enum FileIdf {
     /// Not requested.
+    #[default]
     Off,
     /// Requested; counted when the file is read and the model is ready.
     Requested,

@@ -34,7 +34,7 @@ pub use human_scores::HumanScores;
 pub use messages::{Basis, Batch, BatchScores, BeforePairs, FileIdf, PairsEffect, PairsMessage};
 pub use note::NoteDraft;
 pub use other_columns::{ColumnsChunk, ColumnsReader, OtherColumns};
-pub use pair::{ComputedScores, FilePair, FileRow, KnownScore, ListItem, RawScores, ScoreTriple, Sort, Tag};
+pub use pair::{FilePair, FileRow, KnownScore, ListItem, RawScores, ScoreTriple, Sort, Tag};
 pub use preview::Preview;
 pub use ranks::Ranks;
 pub use summary::{Summaries, Summary, SummaryJob};
@@ -47,7 +47,7 @@ const FIRST_BATCH_PAIRS: usize = 8;
 const MAX_ID_WIDTH: usize = 24;
 
 /// The list of pairs.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct PairsList {
     /// The file.
     pub file: PathBuf,
@@ -89,8 +89,8 @@ pub struct PairsList {
     pub system: usize,
     /// Width of the widest id on the screen, up to 24 columns.
     pub id_width: u16,
-    /// Statistics of the systems over the listed pairs.
-    system_means: Option<SystemMeans>,
+    /// The systems over the listed pairs scored so far; `None` without any, or with a single system.
+    pub system_means: Option<SystemMeans>,
     /// The summary of the listed pairs.
     pub summaries: Summaries,
     /// Ranks by F1 and by human score, by index.
@@ -139,46 +139,12 @@ impl PairsList {
     pub fn new(file: PathBuf, marks: Vec<Mark>, file_idf: bool) -> Self {
         Self {
             file,
-            items: Vec::new(),
             reading: true,
-            read_error: None,
-            filter: Editor::new(""),
-            only_marked: false,
-            sort: Sort::File,
-            reversed: false,
-            order: Vec::new(),
-            selected: 0,
-            current: None,
-            shown: [const { String::new() }; 2],
-            drafts: BTreeMap::new(),
-            before: None,
-            last_jump: None,
-            human_scores: None,
-            columns: OtherColumns::default(),
-            systems: Vec::new(),
-            system: 0,
-            system_means: None,
-            summaries: Summaries::default(),
-            id_width: 0,
-            ranks: Vec::new(),
-            ranks_stale: false,
-            tags: BTreeMap::new(),
             unmatched_marks: marks,
-            failed: 0,
-            orphaned_marks: 0,
-            remarks: Vec::new(),
             idf: if file_idf { FileIdf::Requested } else { FileIdf::Off },
-            basis: None,
-            baseline: None,
-            file_scores_match: false,
-            first_basis: None,
-            score_settings: None,
             keeps_marks: true,
-            generation: 0,
-            busy: false,
-            cursor: 0,
             batch: FIRST_BATCH_PAIRS,
-            done: 0,
+            ..Self::default()
         }
     }
 

@@ -21,42 +21,23 @@ pub struct FilePair {
 }
 
 impl FilePair {
+    /// The candidate of each system.
+    pub fn candidates(&self) -> impl Iterator<Item = &String> {
+        std::iter::once(&self.candidate).chain(&self.other_candidates)
+    }
+
     /// The candidate of a system.
     #[must_use]
     pub fn candidate_for(&self, system: usize) -> &str {
-        system.checked_sub(1).and_then(|rival| self.other_candidates.get(rival)).unwrap_or(&self.candidate)
+        self.candidates().nth(system).unwrap_or(&self.candidate)
     }
 }
 
 /// A row of a file: a pair, or why there is none.
 pub type FileRow = Result<Arc<FilePair>, Arc<str>>;
 
-/// The computed scores of a pair.
-#[derive(Debug, Clone, PartialEq)]
-pub enum ComputedScores {
-    /// Not computed yet.
-    NotYet,
-    /// Raw scores; rescaled ones follow from them and the baseline.
-    Raw(RawScores),
-    /// Why there are none.
-    Failed(Arc<str>),
-}
-
-/// The raw scores of a pair.
-#[derive(Debug, Clone, PartialEq)]
-pub struct RawScores {
-    /// Of the candidate.
-    pub own: ScoreTriple,
-    /// Of the candidates of further systems.
-    pub other_systems: Box<[ScoreTriple]>,
-}
-
-impl From<ScoreTriple> for RawScores {
-    /// Of a file with a single system.
-    fn from(own: ScoreTriple) -> Self {
-        Self { own, other_systems: Box::default() }
-    }
-}
+/// The raw scores of a pair, for the candidate of each system.
+pub type RawScores = Box<[ScoreTriple]>;
 
 /// The scores of a pair, on the scale of the settings.
 #[derive(Debug, Clone, PartialEq)]
@@ -87,31 +68,36 @@ impl KnownScore {
 pub struct ListItem {
     /// The row.
     pub row: FileRow,
-    /// The computed scores.
-    pub computed: ComputedScores,
+    /// The computed raw scores, or why there are none; `None` if they are not computed yet. Rescaled scores follow from
+    /// them and the baseline.
+    pub computed: Option<Result<RawScores, Arc<str>>>,
 }
 
 impl ListItem {
     /// A row that is not scored yet; a row without a pair never is.
     #[must_use]
     pub fn new(row: FileRow) -> Self {
-        Self { computed: Self::before(&row), row }
+        let mut item = Self { row, computed: None };
+        item.forget();
+        item
     }
 
     /// Drops the computed scores.
     pub(super) fn forget(&mut self) {
-        self.computed = Self::before(&self.row);
+        self.computed = self.row.as_ref().err().map(|why| Err(Arc::clone(why)));
     }
 
-    fn before(row: &FileRow) -> ComputedScores {
-        row.as_ref().err().map_or(ComputedScores::NotYet, |why| ComputedScores::Failed(Arc::clone(why)))
+    /// The raw scores, once they are computed.
+    pub(super) fn raw_scores(&self) -> Option<&[ScoreTriple]> {
+        self.computed.as_ref()?.as_deref().ok()
     }
 }
 
 /// The sort columns of the list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Sort {
     /// File order.
+    #[default]
     File,
     /// F1.
     F1,

@@ -4,7 +4,7 @@ use super::PairsList;
 use crate::tui::input::editor::Editor;
 
 /// The preview of the selected row.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Preview<'a> {
     /// Index of the row.
     pub item: usize,
@@ -25,33 +25,21 @@ impl PairsList {
     #[must_use]
     pub fn preview<'a>(&'a self, here: [&'a Editor; 2]) -> Option<Preview<'a>> {
         let item = self.selected_item()?;
-        let Ok(pair) = &self.items[item].row else {
-            return Some(Preview {
-                item,
-                texts: None,
-                edited: false,
-                references: 0,
-                system: "",
-                other_candidates: Vec::new(),
-            });
-        };
+        let Ok(pair) = &self.items[item].row else { return Some(Preview { item, ..Preview::default() }) };
         let edited = if self.current == Some(item) {
             Some(here.map(Editor::text)).filter(|texts| self.differs(*texts))
         } else {
             self.drafts.get(&item).map(|draft| draft.each_ref().map(Editor::text))
         };
         let texts = edited.unwrap_or_else(|| [&pair.references[0], &pair.candidate]);
-        let rivals =
-            self.systems.iter().skip(1).zip(&pair.other_candidates).map(|(name, text)| (name.as_str(), text.as_str()));
-        let (references, rivals) = (pair.references.len(), rivals.collect());
-        let system = self.systems.first().map_or("", String::as_str);
+        let others = self.systems.iter().skip(1).zip(&pair.other_candidates);
         Some(Preview {
             item,
             texts: Some(texts),
             edited: edited.is_some(),
-            references,
-            system,
-            other_candidates: rivals,
+            references: pair.references.len(),
+            system: self.systems.first().map_or("", String::as_str),
+            other_candidates: others.map(|(name, text)| (name.as_str(), text.as_str())).collect(),
         })
     }
 }

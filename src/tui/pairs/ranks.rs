@@ -1,6 +1,7 @@
 //! Ranks of the pairs by F1 and by human score, among the pairs with both; with several systems, for one of them.
 
 use super::PairsList;
+use bertscope_metric::correlation::ranks;
 
 /// The ranks of a pair, from 1 for the lowest score. Ties share their mean rank.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -43,22 +44,6 @@ impl PairsList {
             self.ranks[*index] = Some(Ranks { f1, human, count: both.len() });
         }
     }
-}
-
-/// The rank of each number, from 1.
-fn ranks(numbers: &[f64]) -> Vec<f64> {
-    let mut order: Vec<usize> = (0..numbers.len()).collect();
-    order.sort_unstable_by(|a, b| numbers[*a].total_cmp(&numbers[*b]));
-    let mut ranks = vec![0.0; numbers.len()];
-    let mut first = 1;
-    for equal in order.chunk_by(|a, b| numbers[*a].total_cmp(&numbers[*b]).is_eq()) {
-        let middle = first as f64 + (equal.len() - 1) as f64 / 2.0;
-        for index in equal {
-            ranks[*index] = middle;
-        }
-        first += equal.len();
-    }
-    ranks
 }
 
 #[cfg(test)]

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{
-    Basis, Batch, BatchScores, ComputedScores, FIRST_BATCH_PAIRS, FilePair, KnownScore, ListItem, PairsList,
-    ScoreTriple, Sort,
+    Basis, Batch, BatchScores, FIRST_BATCH_PAIRS, FilePair, KnownScore, ListItem, PairsList, ScoreTriple, Sort,
 };
 use bertscope_analysis::Settings;
 use bertscope_metric::BaselineRow;
@@ -38,30 +37,25 @@ impl PairsList {
         let item = &self.items[index];
         match (self.file_scores(item), &item.computed) {
             (Some(numbers), _) => KnownScore::File(numbers),
-            (None, ComputedScores::NotYet) => KnownScore::NotYet,
-            (None, ComputedScores::Raw(raw)) => KnownScore::Scored(self.scaled(raw.own)),
-            (None, ComputedScores::Failed(why)) => KnownScore::Failed(Arc::clone(why)),
+            (None, None) => KnownScore::NotYet,
+            (None, Some(Ok(raw))) => KnownScore::Scored(self.scaled(raw[0])),
+            (None, Some(Err(why))) => KnownScore::Failed(Arc::clone(why)),
         }
     }
 
     /// The scores of a pair, if known; with several systems, those of the first.
     #[must_use]
     pub fn numbers(&self, index: usize) -> Option<ScoreTriple> {
-        let item = &self.items[index];
-        self.file_scores(item).or_else(|| match &item.computed {
-            ComputedScores::Raw(raw) => Some(self.scaled(raw.own)),
-            ComputedScores::NotYet | ComputedScores::Failed(_) => None,
-        })
+        self.known_score(index).numbers()
     }
 
     /// The scores of a system's candidate, if known.
     #[must_use]
     pub fn scores_of_system(&self, index: usize, system: usize) -> Option<ScoreTriple> {
-        let Some(rival) = system.checked_sub(1) else { return self.numbers(index) };
-        match &self.items.get(index)?.computed {
-            ComputedScores::Raw(raw) => raw.other_systems.get(rival).map(|raw| self.scaled(*raw)),
-            ComputedScores::NotYet | ComputedScores::Failed(_) => None,
+        if system == 0 {
+            return self.numbers(index);
         }
+        self.items.get(index)?.raw_scores()?.get(system).map(|raw| self.scaled(*raw))
     }
 
     /// The scores in the file, while the settings are theirs.
@@ -102,9 +96,13 @@ impl PairsList {
     }
 
     pub(super) fn count_done(&mut self) {
-        let waits = |item: &&ListItem| item.computed == ComputedScores::NotYet && self.file_scores(item).is_none();
-        self.done = self.items.len() - self.items.iter().filter(waits).count();
+        self.done = self.items.iter().filter(|item| !self.waits(item)).count();
         self.scores_changed();
+    }
+
+    /// Whether an item has no scores yet.
+    fn waits(&self, item: &ListItem) -> bool {
+        item.computed.is_none() && self.file_scores(item).is_none()
     }
 
     /// Counts ranks when all scores are known, or earlier if the list is sorted by them.
@@ -131,8 +129,8 @@ impl PairsList {
         self.baseline = scores.baseline.or(self.baseline);
         for (index, score) in scores.scores {
             let Some(item) = self.items.get(index) else { continue };
-            self.done += usize::from(item.computed == ComputedScores::NotYet && self.file_scores(item).is_none());
-            self.items[index].computed = score.map_or_else(ComputedScores::Failed, ComputedScores::Raw);
+            self.done += usize::from(self.waits(item));
+            self.items[index].computed = Some(score);
         }
         self.scores_changed();
         if self.sort == Sort::File {
@@ -148,13 +146,11 @@ impl PairsList {
         let table = self.idf.table().cloned();
         let (mut pairs, mut bytes): (Vec<(usize, Arc<FilePair>)>, usize) = (Vec::new(), 0);
         let wanted = |index: usize| {
-            let waits = |item: &&ListItem| item.computed == ComputedScores::NotYet && self.file_scores(item).is_none();
-            let item = self.items.get(index).filter(waits)?;
+            let item = self.items.get(index).filter(|item| self.waits(item))?;
             item.row.as_ref().ok().map(|pair| (index, Arc::clone(pair)))
         };
         let mut take = |pair: (usize, Arc<FilePair>)| {
-            bytes += pair.1.candidate.len()
-                + pair.1.references.iter().chain(&pair.1.other_candidates).map(String::len).sum::<usize>();
+            bytes += pair.1.candidates().chain(&pair.1.references).map(String::len).sum::<usize>();
             pairs.push(pair);
             pairs.len() < self.batch && bytes < MAX_BATCH_BYTES
         };

@@ -5,7 +5,7 @@ use bertscope_report::findings::{self, drivers};
 use bertscope_report::sheet::{Block, Table};
 use bertscope_systems::{Drivers, Histogram, Measure, Resampling, SegmentScores, Segments, SystemComparison};
 
-use super::{ComputedScores, PairsList, ScoreTriple};
+use super::{ListItem, PairsList, ScoreTriple};
 
 /// Maximum number of words listed.
 const MAX_WORDS: usize = 40;
@@ -159,10 +159,10 @@ impl PairsList {
     fn add_scores_of_all(&self, index: usize, all: &mut Vec<ScoreTriple>) {
         if self.systems.len() < 2 {
             all.extend(self.numbers(index));
-        } else if let Some(ComputedScores::Raw(raw)) = self.items.get(index).map(|item| &item.computed)
-            && raw.other_systems.len() + 1 == self.systems.len()
+        } else if let Some(raw) = self.items.get(index).and_then(ListItem::raw_scores)
+            && raw.len() == self.systems.len()
         {
-            all.extend(std::iter::once(&raw.own).chain(&raw.other_systems).map(|raw| self.scaled(*raw)));
+            all.extend(raw.iter().map(|raw| self.scaled(*raw)));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Statistics of several systems on the same references: the scores of each, and their difference.
 
-use super::{ComputedScores, PairsList, Sort};
+use super::{ListItem, PairsList, Sort};
 
 /// The listed pairs with an F1 for all systems.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,11 +19,9 @@ impl PairsList {
     /// F1 of each system for a row, the first system first; empty with a single system or without scores.
     #[must_use]
     pub fn systems_f1(&self, index: usize) -> Vec<Option<f64>> {
-        let Some(ComputedScores::Raw(raw)) = self.items.get(index).map(|item| &item.computed) else {
-            return Vec::new();
-        };
-        let all = std::iter::once(&raw.own).chain(&raw.other_systems);
-        all.filter(|_| self.systems.len() > 1).map(|raw| self.scaled(*raw)[2]).collect()
+        let item = self.items.get(index).filter(|_| self.systems.len() > 1);
+        let Some(raw) = item.and_then(ListItem::raw_scores) else { return Vec::new() };
+        raw.iter().map(|raw| self.scaled(*raw)[2]).collect()
     }
 
     /// The system that is compared with the first: the one that the list is sorted by, or the second.
@@ -51,12 +49,6 @@ impl PairsList {
         (self.system, self.sort) = (system, Sort::SystemDifference);
         self.reversed = largest_first != self.sort.largest_is_first();
         self.scores_changed();
-    }
-
-    /// The systems over the listed pairs scored so far; `None` without any, or with a single system.
-    #[must_use]
-    pub fn system_means(&self) -> Option<&SystemMeans> {
-        self.system_means.as_ref()
     }
 
     /// Marks the statistics as out of date.

@@ -32,10 +32,7 @@ impl State {
 
     /// The texts of a lesson step that are not compared yet.
     fn waiting_texts(&self, side: Side) -> &[String] {
-        self.lesson().map_or(&[], |lesson| match side {
-            Side::Candidate => lesson.waiting_candidates(),
-            Side::Reference => lesson.other_references(),
-        })
+        self.lesson().map_or(&[], |lesson| lesson.waiting_texts(side))
     }
 
     /// The scores that guesses are compared with, once they are computed and may be shown.

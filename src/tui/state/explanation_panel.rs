@@ -103,7 +103,7 @@ impl ExplanationPanel {
 
     /// The selectable row nearest to the selected one, preferring later rows.
     #[must_use]
-    pub fn chosen_row(&self, page: &dyn Page) -> usize {
+    pub fn chosen_row(&self, page: &Page<'_>) -> usize {
         let can = |i: &usize| page.target(*i).is_some();
         (self.row..page.len()).find(can).or_else(|| (0..self.row.min(page.len())).rev().find(can)).unwrap_or(0)
     }

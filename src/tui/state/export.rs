@@ -14,18 +14,6 @@ const DEFAULT_PAGE_URL: &str = "http://localhost:8000/";
 /// The file name suggested first.
 const DEFAULT_FILE_NAME: &str = "bertscope.svg";
 
-/// Each format with its file extension and a short description.
-pub const FORMATS: [(Format, &str, &str); 8] = [
-    (Format::Svg, "svg", "vector graphics, sharp at any size"),
-    (Format::Png, "png", "the picture as pixels"),
-    (Format::Html, "html", "an interactive page"),
-    (Format::Ansi, "ansi", "text in colours"),
-    (Format::Text, "txt", "text"),
-    (Format::Markdown, "md", "tables for documents"),
-    (Format::Json, "json", "all numbers, for bertscope check"),
-    (Format::Python, "py", "a bert_score script"),
-];
-
 /// The target of an export.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExportTarget {
@@ -55,30 +43,22 @@ pub enum ExportSubject {
 }
 
 impl ExportSubject {
-    /// The available file extensions, each with a short description.
+    /// The available formats: their file extensions, the usual one first, and a short description.
     #[must_use]
-    pub fn extensions(self) -> Vec<(&'static str, &'static str)> {
+    pub fn formats(self) -> Vec<(&'static [&'static str], &'static str)> {
         match self {
-            Self::Screen => FORMATS.iter().map(|(_, extension, about)| (*extension, *about)).collect(),
+            Self::Screen => Format::ALL.iter().map(|(_, extensions, about)| (*extensions, *about)).collect(),
             Self::Marked { .. } => {
-                HandoutFormat::ALL.iter().map(|(_, extension, about)| (*extension, *about)).collect()
+                HandoutFormat::ALL.iter().map(|(_, extensions, about)| (*extensions, *about)).collect()
             }
         }
     }
 
-    /// The index in [`Self::kinds`] of a file name's extension.
+    /// The index in [`Self::formats`] of a file name's extension, upper or lower case.
     #[must_use]
     pub fn format_index(self, name: &Path) -> Option<usize> {
-        match self {
-            Self::Screen => {
-                let format = Format::from_path(name)?;
-                FORMATS.iter().position(|(kind, ..)| *kind == format)
-            }
-            Self::Marked { .. } => {
-                let format = HandoutFormat::from_path(name)?;
-                HandoutFormat::ALL.iter().position(|(kind, ..)| *kind == format)
-            }
-        }
+        let extension = name.extension()?.to_str()?.to_ascii_lowercase();
+        self.formats().iter().position(|(extensions, _)| extensions.contains(&&*extension))
     }
 }
 

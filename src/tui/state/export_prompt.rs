@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::export::{ExportSubject, FORMATS};
+use super::export::ExportSubject;
 use crate::tui::input::editor::Editor;
 use bertscope_printable::{printable, visible};
 use bertscope_report::export::Format;
@@ -11,7 +11,7 @@ use bertscope_report::handout::HandoutFormat;
 /// Why a file could not be exported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PromptError {
-    /// The file extension is not in [`ExportSubject::extensions`].
+    /// The file extension is not in [`ExportSubject::formats`].
     UnknownExtension,
     /// A file of this name exists.
     Exists(String),
@@ -59,7 +59,7 @@ impl ExportPrompt {
         self.name.text().trim()
     }
 
-    /// Index in [`ExportSubject::extensions`] of the typed extension.
+    /// Index in [`ExportSubject::formats`] of the typed extension.
     #[must_use]
     pub fn format_index(&self) -> Option<usize> {
         self.subject.format_index(Path::new(self.typed()))
@@ -99,8 +99,8 @@ impl ExportPrompt {
 
     /// Replaces the file extension by that of a format of a single pair.
     pub fn set_format(&mut self, format: Format) {
-        let wanted = FORMATS.iter().position(|(kind, ..)| *kind == format);
-        for _ in 0..=FORMATS.len() {
+        let wanted = Format::ALL.iter().position(|(known, ..)| *known == format);
+        for _ in 0..=Format::ALL.len() {
             if self.format_index() == wanted {
                 return;
             }
@@ -110,8 +110,8 @@ impl ExportPrompt {
 
     /// Replaces the file extension by the next one, or the previous one.
     pub fn cycle_extension(&mut self, forward: bool) {
-        let kinds = self.subject.extensions();
-        let (count, typed) = (kinds.len(), self.typed().to_owned());
+        let formats = self.subject.formats();
+        let (count, typed) = (formats.len(), self.typed().to_owned());
         let next = match self.format_index() {
             Some(here) => (here + if forward { 1 } else { count - 1 }) % count,
             None => 0,
@@ -121,7 +121,8 @@ impl ExportPrompt {
             None if typed.is_empty() || typed.ends_with('/') => &format!("{typed}bertscope"),
             None => typed.trim_end_matches('.'),
         };
-        self.name.replace(&format!("{stem}.{}", kinds[next].0));
+        self.name.replace(&format!("{stem}.{}", formats[next].0[0]));
+        self.error = None;
     }
 }
 
@@ -131,11 +132,11 @@ mod tests {
 
     #[test]
     fn every_format_is_recognised_by_the_extension_offered_for_it() {
-        for (format, ending, _) in FORMATS {
-            assert_eq!(Format::from_path(Path::new(&format!("a.{ending}"))), Some(format));
+        for (format, endings, _) in Format::ALL {
+            assert_eq!(Format::from_path(Path::new(&format!("a.{}", endings[0]))), Some(*format));
         }
-        for (format, ending, _) in HandoutFormat::ALL {
-            assert_eq!(HandoutFormat::from_path(Path::new(&format!("a.{ending}"))), Some(format));
+        for (format, endings, _) in HandoutFormat::ALL {
+            assert_eq!(HandoutFormat::from_path(Path::new(&format!("a.{}", endings[0]))), Some(*format));
         }
     }
 
@@ -143,7 +144,7 @@ mod tests {
     fn cycling_goes_through_all_extensions_and_back_and_keeps_the_rest_of_the_name() {
         let mut prompt = ExportPrompt::new(ExportSubject::Screen, "~/figs/v1.2.PNG");
         let mut names = Vec::new();
-        for _ in FORMATS {
+        for _ in Format::ALL {
             prompt.cycle_extension(true);
             names.push(prompt.typed().to_owned());
         }

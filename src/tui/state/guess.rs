@@ -1,6 +1,8 @@
 //! The audience's guess of a hidden score, and its error.
 
 use crate::tui::input::editor::Editor;
+use bertscope_analysis::Side;
+use bertscope_explain::kept::text_name;
 use bertscope_report::number::three_places;
 
 /// A guess.
@@ -28,14 +30,9 @@ pub struct GuessDraft {
     pub editor: Editor,
 }
 
-/// The letters of the candidates.
-pub fn letters() -> impl Iterator<Item = char> {
-    'A'..='Z'
-}
-
 /// The letters in a sentence: `A and B`, `A, B and C`.
 fn name_list(texts: usize) -> String {
-    let names: Vec<String> = letters().take(texts).map(String::from).collect();
+    let names: Vec<String> = (0..texts).map(|text| text_name(Side::Candidate, text)).collect();
     match names.split_last() {
         Some((last, [])) => last.clone(),
         Some((last, others)) => format!("{} and {last}", others.join(", ")),
@@ -118,7 +115,7 @@ impl Guess {
                 let all: u64 = votes.iter().map(|votes| u64::from(*votes)).sum();
                 let right: u64 = best.iter().map(|&i| u64::from(votes[i])).sum();
                 Some(match best[..] {
-                    [best] => format!("{right} of {all} chose {}: {}", letters().nth(best)?, scores(truth)),
+                    [best] => format!("{right} of {all} chose {}: {}", text_name(Side::Candidate, best), scores(truth)),
                     _ => format!("no single text is best: {}", scores(truth)),
                 })
             }
@@ -143,7 +140,8 @@ fn parse_number(typed: &str, alone: bool) -> Option<f64> {
 
 /// `F1 is A .592, B .855`.
 fn scores(truth: &ActualScores) -> String {
-    let named = letters().zip(&truth.f1).map(|(letter, f1)| format!("{letter} {}", three_places(*f1)));
+    let name = |(text, f1): (usize, &f64)| format!("{} {}", text_name(Side::Candidate, text), three_places(*f1));
+    let named = truth.f1.iter().enumerate().map(name);
     format!("{} {}", f1_is(truth), named.collect::<Vec<_>>().join(", "))
 }
 

@@ -46,12 +46,12 @@ impl ActiveLesson {
     pub fn show_step(&mut self, step: usize, own: &Inspection, last_layer: Option<usize>) {
         self.step = step.min(self.lesson.steps.len() - 1);
         self.scrolled = 0;
-        let Step { reference, candidate, settings, question, .. } = self.current_step().clone();
+        let Step { references, candidates, settings, question, .. } = self.current_step().clone();
         self.pending_cell = None;
         let inspection = &mut self.inspection;
         // Undo does not cross steps.
-        inspection.reference = Editor::new(&reference).with_clipboard_of(&inspection.reference);
-        inspection.candidate = Editor::new(&candidate).with_clipboard_of(&inspection.candidate);
+        inspection.reference = Editor::new(&references[0]).with_clipboard_of(&inspection.reference);
+        inspection.candidate = Editor::new(&candidates[0]).with_clipboard_of(&inspection.candidate);
         inspection.kept_editors.clear();
         let limit = |layer: usize| last_layer.map_or(layer, |last| layer.min(last));
         inspection.layer = settings.layer.map(limit).or(own.layer);
@@ -77,7 +77,7 @@ impl ActiveLesson {
     pub fn locate_cell(&mut self, analysis: &Analysis) {
         let step = self.current_step();
         let texts = [Side::Reference, Side::Candidate].map(|side| analysis.side(side).tokenized.text.to_string());
-        let is_pair = step.references().contains(&&*texts[0]) && step.candidates().contains(&&*texts[1]);
+        let is_pair = step.references.contains(&texts[0]) && step.candidates.contains(&texts[1]);
         if !is_pair || self.pending_cell.as_ref() == Some(&texts) {
             return;
         }
@@ -101,29 +101,21 @@ impl ActiveLesson {
         self.scrolled = 0;
     }
 
-    /// The other candidates of the step, B, C, …, before they are compared with the one on the screen.
+    /// The other texts of a side of the step, before they are compared with the one on the screen.
     #[must_use]
-    pub fn waiting_candidates(&self) -> &[String] {
-        if self.waits() { &self.current_step().other_candidates } else { &[] }
-    }
-
-    /// The other references of the step, before they are compared with the one on the screen.
-    #[must_use]
-    pub fn other_references(&self) -> &[String] {
-        if self.waits() { &self.current_step().other_references } else { &[] }
+    pub fn waiting_texts(&self, side: Side) -> &[String] {
+        if self.waits() { &self.current_step().texts(side)[1..] } else { &[] }
     }
 
     /// Whether the other texts of the step are hidden until the matrix is revealed.
     fn waits(&self) -> bool {
         let (step, inspection) = (self.current_step(), &self.inspection);
-        let is_placed = |side: Side, kept: &KeptTexts, texts: &[String]| {
-            let shown = inspection.editor(side).text();
-            texts.iter().any(|text| text == shown || kept.iter().any(|kept| **kept == **text))
+        let is_placed = |side: Side| {
+            let (shown, kept) = (inspection.editor(side).text(), inspection.panel.kept(side));
+            step.texts(side)[1..].iter().any(|text| text == shown || kept.iter().any(|kept| **kept == **text))
         };
-        inspection.hidden == HiddenContent::All
-            && step.compares()
-            && !is_placed(Side::Candidate, &inspection.panel.candidates, &step.other_candidates)
-            && !is_placed(Side::Reference, &inspection.panel.references, &step.other_references)
+        let is_compared = is_placed(Side::Candidate) || is_placed(Side::Reference);
+        inspection.hidden == HiddenContent::All && step.compares() && !is_compared
     }
 
     /// Adds the other candidates (B, C, …) and references of the step to the comparison. The candidate that the note is
@@ -133,8 +125,8 @@ impl ActiveLesson {
         if !step.compares() {
             return;
         }
-        let [candidates, references] = [&step.other_candidates, &step.other_references]
-            .map(|texts| texts.iter().map(|text| Arc::from(text.as_str())).collect::<KeptTexts>());
+        let [candidates, references] = [Side::Candidate, Side::Reference]
+            .map(|side| step.texts(side)[1..].iter().map(|text| Arc::from(text.as_str())).collect::<KeptTexts>());
         let (shows, topic) = (step.shown_candidate, step.settings.panel.unwrap_or(Topic::Compare));
         let inspection = &mut self.inspection;
         inspection.panel.candidates = candidates;
@@ -171,8 +163,7 @@ pub struct LessonProgress {
 impl LessonProgress {
     /// Stores the step of a lesson.
     pub fn leave(&mut self, active: &ActiveLesson) {
-        self.left_lessons.retain(|(lesson, _)| *lesson != active.lesson);
-        self.left_lessons.push((Arc::clone(&active.lesson), active.step));
+        self.start_at(&active.lesson, active.step);
     }
 
     /// Sets the step at which a lesson starts, from 0.

@@ -19,7 +19,6 @@ pub mod open_overlay;
 pub mod opening;
 pub mod overlay;
 pub mod palette_entries;
-pub mod palette_results;
 pub mod picker;
 pub mod results;
 pub mod scene;
@@ -41,14 +40,14 @@ use export::{Exports, StatusMessage};
 use inspection::{DisplaySettings, Inspection};
 use lesson::{ActiveLesson, LessonProgress};
 use message::Message;
-use overlay::Overlay;
+use overlay::{CommandPalette, Overlay};
 use scene::{PairsPart, Scene};
 use walkthrough::ActiveWalkthrough;
 
 pub use super::input::focus::Focus;
 pub use look::Look;
 pub use matrix::{CellPosition, ColorScale, MatchDirection, Zoom};
-pub use models::{ModelState, Models};
+pub use models::Models;
 pub use results::{DIM_AFTER, EDIT_PAUSE, Results};
 
 /// The state of the screen.
@@ -58,8 +57,10 @@ pub struct State {
     pub own: Inspection,
     /// The current scene.
     pub scene: Scene,
-    /// The overlay, which handles keys first.
+    /// The overlay, which handles keys before the scene.
     pub overlay: Option<Overlay>,
+    /// The command palette or the help, which handles keys first.
+    pub commands: Option<CommandPalette>,
     /// The focus in the scene.
     pub focus: Focus,
     /// The text box edited last, to return to.
@@ -132,29 +133,26 @@ impl State {
     /// The pair on the screen with its settings: the lesson's, or the user's own.
     #[must_use]
     pub fn inspection(&self) -> &Inspection {
-        self.scene.lesson().map_or(&self.own, |active| &active.inspection)
+        self.lesson().map_or(&self.own, |active| &active.inspection)
     }
 
     /// The pair and settings, mutable.
     pub fn inspection_mut(&mut self) -> &mut Inspection {
-        match self.scene.lesson_mut() {
-            Some(active) => &mut active.inspection,
-            None => &mut self.own,
-        }
+        self.scene.lesson.as_mut().map_or(&mut self.own, |active| &mut active.inspection)
     }
 
     /// The display settings: of the walkthrough, of the lesson, or the user's.
     #[must_use]
     pub fn display(&self) -> &DisplaySettings {
-        self.scene.walkthrough().map_or(&self.inspection().display, |walk| &walk.display)
+        self.walkthrough().map_or(&self.inspection().display, |walk| &walk.display)
     }
 
     /// The display settings, mutable.
     pub fn display_mut(&mut self) -> &mut DisplaySettings {
-        if self.scene.walkthrough().is_some() {
-            &mut self.scene.walkthrough_mut().expect("the scene is a walkthrough").display
-        } else {
-            &mut self.inspection_mut().display
+        match (&mut self.scene.walkthrough, &mut self.scene.lesson) {
+            (Some(walk), _) => &mut walk.display,
+            (None, Some(active)) => &mut active.inspection.display,
+            (None, None) => &mut self.own.display,
         }
     }
 
@@ -183,20 +181,19 @@ impl State {
     /// The active lesson.
     #[must_use]
     pub fn lesson(&self) -> Option<&ActiveLesson> {
-        self.scene.lesson()
+        self.scene.lesson.as_deref()
     }
 
     /// The active walkthrough.
     #[must_use]
     pub fn walkthrough(&self) -> Option<&ActiveWalkthrough> {
-        self.scene.walkthrough()
+        self.scene.walkthrough.as_deref()
     }
 
     /// Opens a file of pairs and shows its list.
     pub fn open_pairs(&mut self, list: PairsList) {
         self.pairs = Some(list);
-        self.scene = Scene::Edit;
-        self.scene.toggle_pairs();
+        self.scene = Scene { pairs: Some(PairsPart::List), ..Scene::default() };
         // Below the list, letters are keys, as in the list.
         self.focus = Focus::Matrix;
     }
@@ -204,7 +201,7 @@ impl State {
     /// Whether the list of pairs is visible.
     #[must_use]
     pub fn is_list_open(&self) -> bool {
-        self.scene.pairs_view().is_some()
+        self.scene.pairs.is_some()
     }
 
     /// Index of the pair of the file that keys act on: the selected one, or the one on the screen.
@@ -240,7 +237,7 @@ impl State {
     /// selecting.
     #[must_use]
     pub fn captures_mouse(&self) -> bool {
-        let lists = matches!(self.overlay, Some(Overlay::Commands(_) | Overlay::Models(_)));
+        let lists = self.commands.is_some() || self.picker().is_some();
         self.terminal.mouse || lists || self.is_list_open() && self.overlay.is_none()
     }
 
@@ -248,7 +245,7 @@ impl State {
     #[must_use]
     pub fn scope(&self) -> Scope {
         match &self.overlay {
-            Some(Overlay::Commands(_)) => Scope::Commands,
+            _ if self.commands.is_some() => Scope::Commands,
             Some(Overlay::Models(_)) => Scope::Picker,
             Some(Overlay::Export(_)) => Scope::Export,
             Some(Overlay::Copy) => Scope::Copy,
@@ -262,13 +259,11 @@ impl State {
     /// The scope of keys without an overlay.
     #[must_use]
     pub fn scene_scope(&self) -> Scope {
-        match &self.scene {
-            Scene::Pairs(list) => match list.part {
-                PairsPart::List => Scope::Pairs,
-                PairsPart::Filter => Scope::Filter,
-                PairsPart::Summary(_) => Scope::Summary,
-            },
-            Scene::Edit | Scene::Lesson(_) | Scene::Walkthrough(_) => Scope::for_focus(self.focus),
+        match self.scene.pairs {
+            Some(PairsPart::List) => Scope::Pairs,
+            Some(PairsPart::Filter) => Scope::Filter,
+            Some(PairsPart::Summary(_)) => Scope::Summary,
+            None => Scope::for_focus(self.focus),
         }
     }
 
@@ -283,11 +278,7 @@ impl State {
     /// The sides whose matches are shown.
     #[must_use]
     pub fn sides(&self) -> Vec<Side> {
-        match self.display().direction {
-            MatchDirection::Both => vec![Side::Candidate, Side::Reference],
-            MatchDirection::Precision => vec![Side::Candidate],
-            MatchDirection::Recall => vec![Side::Reference],
-        }
+        self.display().direction.sides()
     }
 
     /// The user's choices for the page of the explanation.

@@ -23,20 +23,11 @@ pub struct ModelInfo {
     pub layer_is_tuned: bool,
 }
 
-/// The state of the current model.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ModelState {
-    /// Being opened.
-    Loading,
-    /// Ready.
-    Ready(ModelInfo),
-}
-
 /// The models.
 #[derive(Debug, Clone)]
 pub struct Models {
-    /// The model that computes the scores.
-    pub current: ModelState,
+    /// The model that computes the scores, once one is ready.
+    pub current: Option<ModelInfo>,
     /// The model that is being opened.
     pub opening: Option<Opening>,
     /// Number of the newest request.
@@ -53,10 +44,7 @@ impl Models {
     /// The current model, once it is ready.
     #[must_use]
     pub fn ready(&self) -> Option<&ModelInfo> {
-        match &self.current {
-            ModelState::Ready(info) => Some(info),
-            ModelState::Loading => None,
-        }
+        self.current.as_ref()
     }
 
     /// The last layer of the current model.

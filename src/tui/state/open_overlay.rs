@@ -5,130 +5,60 @@ use super::export_prompt::ExportPrompt;
 use super::guess::GuessDraft;
 use super::overlay::{CommandPalette, Overlay};
 use super::picker::ModelPicker;
+use crate::tui::input::keymap::Action;
 use crate::tui::pairs::NoteDraft;
 
-impl State {
-    /// The command palette, if it is open.
-    #[must_use]
-    pub fn commands(&self) -> Option<&CommandPalette> {
-        match &self.overlay {
-            Some(Overlay::Commands(palette)) => Some(palette),
-            _ => None,
-        }
-    }
+/// The content of each kind of overlay, if it is open, even below the command palette.
+macro_rules! contents {
+    ($($(#[$doc:meta])* $get:ident, $get_mut:ident: $kind:ident($content:ty);)*) => {
+        impl State {
+            $(
+                $(#[$doc])*
+                #[must_use]
+                pub fn $get(&self) -> Option<&$content> {
+                    if let Some(Overlay::$kind(content)) = &self.overlay { Some(content) } else { None }
+                }
 
-    /// The command palette, mutable.
-    pub fn commands_mut(&mut self) -> Option<&mut CommandPalette> {
-        match &mut self.overlay {
-            Some(Overlay::Commands(palette)) => Some(palette),
-            _ => None,
+                $(#[$doc])*
+                pub fn $get_mut(&mut self) -> Option<&mut $content> {
+                    if let Some(Overlay::$kind(content)) = &mut self.overlay { Some(content) } else { None }
+                }
+            )*
         }
-    }
+    };
+}
 
-    /// The list of models, if it is open, even below the command palette.
-    #[must_use]
-    pub fn picker(&self) -> Option<&ModelPicker> {
-        match self.lowest_overlay() {
-            Some(Overlay::Models(picker)) => Some(picker),
-            _ => None,
-        }
-    }
-
-    /// The list of models, mutable.
-    pub fn picker_mut(&mut self) -> Option<&mut ModelPicker> {
-        match self.lowest_overlay_mut() {
-            Some(Overlay::Models(picker)) => Some(picker),
-            _ => None,
-        }
-    }
-
-    /// The export prompt, if it is open, even below the command palette.
-    #[must_use]
-    pub fn prompt(&self) -> Option<&ExportPrompt> {
-        match self.lowest_overlay() {
-            Some(Overlay::Export(prompt)) => Some(prompt),
-            _ => None,
-        }
-    }
-
-    /// The export prompt, mutable.
-    pub fn prompt_mut(&mut self) -> Option<&mut ExportPrompt> {
-        match self.lowest_overlay_mut() {
-            Some(Overlay::Export(prompt)) => Some(prompt),
-            _ => None,
-        }
-    }
-
+contents! {
+    /// The list of models.
+    picker, picker_mut: Models(ModelPicker);
+    /// The export prompt.
+    prompt, prompt_mut: Export(ExportPrompt);
     /// The note prompt.
-    #[must_use]
-    pub fn note(&self) -> Option<&NoteDraft> {
-        match &self.overlay {
-            Some(Overlay::Note(note)) => Some(note),
-            _ => None,
-        }
-    }
-
-    /// The note prompt, mutable.
-    pub fn note_mut(&mut self) -> Option<&mut NoteDraft> {
-        match &mut self.overlay {
-            Some(Overlay::Note(note)) => Some(note),
-            _ => None,
-        }
-    }
-
+    note, note_mut: Note(NoteDraft);
     /// The guess prompt.
-    #[must_use]
-    pub fn guess_draft(&self) -> Option<&GuessDraft> {
-        match &self.overlay {
-            Some(Overlay::Guess(guess)) => Some(guess),
-            _ => None,
-        }
-    }
+    guess_draft, guess_draft_mut: Guess(GuessDraft);
+}
 
-    /// The guess prompt, mutable.
-    pub fn guess_draft_mut(&mut self) -> Option<&mut GuessDraft> {
-        match &mut self.overlay {
-            Some(Overlay::Guess(guess)) => Some(guess),
-            _ => None,
-        }
-    }
-
-    /// Closes the export prompt, even below the command palette.
-    pub fn take_prompt(&mut self) -> Option<ExportPrompt> {
-        let prompt = self.prompt()?.clone();
-        match &mut self.overlay {
-            Some(Overlay::Commands(palette)) => palette.over = None,
-            overlay => *overlay = None,
-        }
-        Some(prompt)
-    }
-
-    /// Closes the overlay. An overlay below the command palette gets the keys again, unchanged.
+impl State {
+    /// Closes the command palette, or else the overlay.
     pub fn close_overlay(&mut self) {
-        self.overlay = match self.overlay.take() {
-            Some(Overlay::Commands(palette)) => palette.over.map(|over| *over),
-            _ => None,
-        };
-    }
-
-    /// Opens the command palette over the current overlay.
-    pub fn open_commands(&mut self, explains: bool) {
-        let over = self.overlay.take().filter(|overlay| matches!(overlay, Overlay::Models(_) | Overlay::Export(_)));
-        self.overlay =
-            Some(Overlay::Commands(CommandPalette { over: over.map(Box::new), ..CommandPalette::new(explains) }));
-    }
-
-    fn lowest_overlay(&self) -> Option<&Overlay> {
-        match &self.overlay {
-            Some(Overlay::Commands(palette)) => palette.over.as_deref(),
-            overlay => overlay.as_ref(),
+        if self.commands.take().is_none() {
+            self.overlay = None;
         }
     }
 
-    fn lowest_overlay_mut(&mut self) -> Option<&mut Overlay> {
-        match &mut self.overlay {
-            Some(Overlay::Commands(palette)) => palette.over.as_deref_mut(),
-            overlay => overlay.as_mut(),
+    /// Opens the command palette over a list or an export prompt; other overlays close.
+    pub fn open_commands(&mut self, explains: bool) {
+        self.overlay.take_if(|overlay| !matches!(overlay, Overlay::Models(_) | Overlay::Export(_)));
+        self.commands = Some(CommandPalette::new(explains));
+    }
+
+    /// Whether an action for the screen is run, whatever covers it.
+    #[must_use]
+    pub fn accepts(&self, action: Action) -> bool {
+        match (&self.commands, &self.overlay) {
+            (Some(_), _) => matches!(action, Action::Quit | Action::Suspend | Action::Redraw),
+            (None, overlay) => overlay.as_ref().is_none_or(|overlay| overlay.accepts(action)),
         }
     }
 }

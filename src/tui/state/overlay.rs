@@ -1,16 +1,15 @@
-//! The overlay over the screen, which handles keys first; at most one is open.
+//! The overlay over the screen, which handles keys first; at most one is open, and the command palette over it.
 
 use super::export_prompt::ExportPrompt;
 use super::guess::GuessDraft;
 use super::picker::ModelPicker;
 use crate::tui::input::editor::Editor;
+use crate::tui::input::keymap::{Action, LessonAction};
 use crate::tui::pairs::NoteDraft;
 
 /// An overlay.
 #[derive(Debug, Clone)]
 pub enum Overlay {
-    /// The command palette or the help.
-    Commands(CommandPalette),
     /// The list of models.
     Models(ModelPicker),
     /// The export prompt.
@@ -25,6 +24,48 @@ pub enum Overlay {
     Guess(GuessDraft),
 }
 
+impl Overlay {
+    /// Whether an action for the screen below is run while this overlay is open.
+    #[must_use]
+    pub fn accepts(&self, action: Action) -> bool {
+        match (self, action) {
+            (_, Action::Quit | Action::Suspend | Action::Redraw) => true,
+            (Self::Copy, Action::CopyContent(_)) | (Self::Lessons, Action::Lesson(LessonAction::Start(_))) => true,
+            // Settings and chords keep working, except those that would change what is below, or cover this.
+            (Self::Models(_) | Self::Export(_), _) => !matches!(
+                action,
+                Action::FocusNext
+                    | Action::FocusPrevious
+                    | Action::LeaveText
+                    | Action::Swap
+                    | Action::PickModel
+                    | Action::Export
+                    | Action::Copy
+            ),
+            _ => false,
+        }
+    }
+
+    /// Edits its text, and updates what depends on the text.
+    pub fn edit(&mut self, change: impl FnOnce(&mut Editor)) {
+        let editor = match self {
+            Self::Models(picker) => &mut picker.filter,
+            Self::Export(prompt) => &mut prompt.name,
+            Self::Note(note) => &mut note.editor,
+            Self::Guess(guess) => &mut guess.editor,
+            Self::Copy | Self::Lessons => return,
+        };
+        let before = editor.text().to_owned();
+        change(editor);
+        let changed = editor.text() != before;
+        match self {
+            Self::Models(picker) if changed => picker.on_filter_changed(),
+            Self::Export(prompt) if changed => prompt.error = None,
+            _ => {}
+        }
+    }
+}
+
 /// The open palette.
 #[derive(Debug, Clone)]
 pub struct CommandPalette {
@@ -34,14 +75,27 @@ pub struct CommandPalette {
     pub selected: usize,
     /// Whether it is the help: each entry has a line of explanation, and keys that only move or edit have entries too.
     pub explains: bool,
-    /// The overlay below it.
-    pub over: Option<Box<Overlay>>,
 }
 
 impl CommandPalette {
     /// A palette with an empty search.
     #[must_use]
     pub fn new(explains: bool) -> Self {
-        Self { search: Editor::new(""), selected: 0, explains, over: None }
+        Self { search: Editor::new(""), selected: 0, explains }
+    }
+
+    /// Moves the selection by rows among so many results.
+    pub fn step(&mut self, by: i16, results: usize) {
+        let last = results.saturating_sub(1);
+        self.selected = self.selected.min(last).saturating_add_signed(by.into()).min(last);
+    }
+
+    /// Edits the search; the first result of a new search is selected.
+    pub fn edit(&mut self, change: impl FnOnce(&mut Editor)) {
+        let before = self.search.text().to_owned();
+        change(&mut self.search);
+        if self.search.text() != before {
+            self.selected = 0;
+        }
     }
 }

@@ -2,24 +2,22 @@
 
 use std::sync::LazyLock;
 
-use super::super::state::{ModelState, State};
-use super::export::FORMATS;
-use super::matrix::{ColorScale, MatchDirection, Zoom};
-use crate::tui::input::command_palette::glossary;
-use crate::tui::input::command_palette::{COMMANDS, Command};
-use crate::tui::input::command_palette::{EntryAction, PaletteEntry};
+use super::State;
+use super::matrix::{ColorScale, Zoom};
+use super::overlay::CommandPalette;
+use crate::tui::input::command_palette::{COMMANDS, Command, EntryAction, PaletteEntry, find, glossary};
 use crate::tui::input::focus::Focus;
-use crate::tui::input::keymap::FILE_LESSON_NUMBER;
 use crate::tui::input::keymap::{
-    Action, BINDINGS, LessonAction, PairsAction, PanelAction, Scope, Setting, keys_for, reaches_program,
+    Action, BINDINGS, FILE_LESSON_NUMBER, LessonAction, PairsAction, PanelAction, Scope, Setting, keys_for,
+    reaches_program,
 };
 use bertscope_analysis::Idf;
 use bertscope_encoder::families::SUPPORTED;
 use bertscope_lessons::bundled::{self as bundled_lessons, BUNDLED};
 use bertscope_lessons::{Lesson, paragraphs};
-use bertscope_metric::alignment::AlignmentKind;
 use bertscope_models::{bundled, known};
 use bertscope_printable::printable;
+use bertscope_report::export::Format;
 
 /// The bundled lessons with their numbers, parsed once.
 static LESSONS: LazyLock<Vec<(usize, Lesson)>> =
@@ -29,17 +27,27 @@ const PICTURE: &str = "Each row is a token of the candidate, each column a token
     hidden states. ▶ marks each row’s best cell: precision is their weighted mean. ▼ marks each column’s best: recall is \
     theirs. ◆ is both. Special tokens have zero weight, but a word may match one (marked !).";
 
+impl CommandPalette {
+    /// The search results, best first.
+    #[must_use]
+    pub fn search_results(&self, state: &State) -> Vec<PaletteEntry> {
+        find(&all(state, self.explains), self.search.text(), !self.explains, &state.recent)
+    }
+}
+
 /// All entries; with `explains`, also keys that only move or edit and cannot be run.
 #[must_use]
 pub fn all(state: &State, explains: bool) -> Vec<PaletteEntry> {
     let mut entries: Vec<PaletteEntry> =
         COMMANDS.iter().filter(|command| applies(state, command.action)).map(|c| command_entry(state, c)).collect();
     entries.extend(layers(state));
-    entries.extend(FORMATS.iter().map(|(format, extension, about)| PaletteEntry {
-        name: format!("Export as {}", extension.to_uppercase()),
-        synonyms: format!("save screenshot picture write .{extension}"),
-        ..entry(format!("{about} (.{extension})"), EntryAction::Export(*format))
-    }));
+    entries.extend(Format::ALL.iter().map(|(format, extensions, about)| (format, extensions[0], about)).map(
+        |(format, extension, about)| PaletteEntry {
+            name: format!("Export as {}", extension.to_uppercase()),
+            synonyms: format!("save screenshot picture write .{extension}"),
+            ..entry(format!("{about} (.{extension})"), EntryAction::Export(*format))
+        },
+    ));
     entries.extend(lessons(state));
     entries.extend(models(state));
     if explains {
@@ -49,10 +57,12 @@ pub fn all(state: &State, explains: bool) -> Vec<PaletteEntry> {
         );
         entries.extend(keys_without_command());
     }
-    entries.extend(glossary::ENTRIES.iter().map(|word| PaletteEntry {
-        name: word.word.to_owned(),
-        ..entry(word.meaning.to_owned(), EntryAction::Nothing)
-    }));
+    entries.extend(
+        glossary::ENTRIES.iter().map(|word| PaletteEntry {
+            name: word.word.to_owned(),
+            ..entry(word.meaning.clone(), EntryAction::Nothing)
+        }),
+    );
     entries
 }
 
@@ -128,7 +138,8 @@ fn applies(state: &State, action: Action) -> bool {
 
 /// The current value of a setting.
 fn value(state: &State, action: Action) -> String {
-    let on = |on: bool| if on { "on" } else { "off" };
+    let either = |first: bool, yes, no| if first { yes } else { no };
+    let on = |on: bool| either(on, "on", "off");
     match action {
         Action::Set(Setting::Idf) => match state.inspection().idf {
             Idf::Off => "off",
@@ -136,18 +147,8 @@ fn value(state: &State, action: Action) -> String {
             Idf::References => "this reference",
         },
         Action::Set(Setting::Rescale) => on(state.display().rescale),
-        Action::Set(Setting::Direction) => match state.display().direction {
-            MatchDirection::Both => "both",
-            MatchDirection::Precision => "precision",
-            MatchDirection::Recall => "recall",
-        },
-        Action::Set(Setting::Special) => {
-            if state.display().show_special {
-                "shown"
-            } else {
-                "hidden"
-            }
-        }
+        Action::Set(Setting::Direction) => state.display().direction.name(),
+        Action::Set(Setting::Special) => either(state.display().show_special, "shown", "hidden"),
         Action::Set(Setting::Palette) => state.look.palette.name(),
         Action::Set(Setting::Scale) => match state.look.scale {
             ColorScale::Unit => "0 to 1",
@@ -159,35 +160,19 @@ fn value(state: &State, action: Action) -> String {
             Zoom::Colour => "colour",
             Zoom::Overview => "overview",
         },
-        Action::Panel(PanelAction::CycleAlignment) => match state.panel().alignment {
-            AlignmentKind::Greedy => "greedy",
-            AlignmentKind::Mutual => "mutual",
-            AlignmentKind::OneToOne => "one-to-one",
-        },
-        Action::Set(Setting::Theme) => {
-            if state.look.theme.light {
-                "light"
-            } else {
-                "dark"
-            }
-        }
+        Action::Panel(PanelAction::CycleAlignment) => state.panel().alignment.name(),
+        Action::Set(Setting::Theme) => either(state.look.theme.light, "light", "dark"),
         Action::Set(Setting::Projector) => on(state.look.projector),
         Action::Set(Setting::Mouse) => on(state.terminal.mouse),
         Action::Pairs(_) if state.pairs.is_none() => "no file is open",
         Action::ToggleWalkthrough if state.walkthrough().is_some() => "running",
         Action::Lesson(LessonAction::Choose) if state.lesson().is_some() => "running",
-        Action::Lesson(LessonAction::Hide) => {
-            if state.hides_scores() {
-                "hidden"
-            } else {
-                "shown"
-            }
-        }
+        Action::Lesson(LessonAction::Hide) => either(state.hides_scores(), "hidden", "shown"),
         Action::PickModel => {
             return match &state.models.current {
-                ModelState::Loading => String::new(),
-                ModelState::Ready(info) if info.name == bundled::FULL_NAME => bundled::NAME.to_owned(),
-                ModelState::Ready(info) => printable(&info.name),
+                None => String::new(),
+                Some(info) if info.name == bundled::FULL_NAME => bundled::NAME.to_owned(),
+                Some(info) => printable(&info.name),
             };
         }
         _ => "",
@@ -196,7 +181,7 @@ fn value(state: &State, action: Action) -> String {
 }
 
 fn layers(state: &State) -> Vec<PaletteEntry> {
-    let ModelState::Ready(info) = &state.models.current else { return Vec::new() };
+    let Some(info) = state.models.ready() else { return Vec::new() };
     let now = state.inspection().layer.unwrap_or(info.layer.0);
     let value = |n: usize| match (n == now, n == info.layer.0) {
         (true, true) => "current, default",
@@ -237,7 +222,7 @@ fn lessons(state: &State) -> Vec<PaletteEntry> {
 }
 
 fn models(state: &State) -> Vec<PaletteEntry> {
-    let current = |name: &str| matches!(&state.models.current, ModelState::Ready(info) if info.reopen == name);
+    let current = |name: &str| matches!(&state.models.current, Some(info) if info.reopen == name);
     std::iter::once(bundled::NAME)
         .chain(known::all().iter().filter(|model| SUPPORTED.contains(&model.family)).map(|model| model.name))
         .map(|name| PaletteEntry {

@@ -43,7 +43,7 @@ pub struct ModelPicker {
     /// Index of the selected row.
     pub selected: usize,
     /// Name of the current model, which is selected while the filter is empty.
-    current: String,
+    pub current: String,
 }
 
 impl ModelPicker {
@@ -51,17 +51,6 @@ impl ModelPicker {
     #[must_use]
     pub fn new(current: &str) -> Self {
         Self { filter: Editor::new(""), choices: None, selected: 0, current: current.to_owned() }
-    }
-
-    /// Whether this is the current model.
-    #[must_use]
-    pub fn is_current(&self, name: &str) -> bool {
-        self.current == name
-    }
-
-    /// Sets the current model.
-    pub fn set_current(&mut self, name: &str) {
-        name.clone_into(&mut self.current);
     }
 
     /// Sets the list.
@@ -106,11 +95,6 @@ impl ModelPicker {
     pub fn step(&mut self, by: i16) {
         let last = self.rows().len().saturating_sub(1);
         self.selected = self.selected.min(last).saturating_add_signed(by.into()).min(last);
-    }
-
-    /// Moves the selection to the first or last row.
-    pub fn end(&mut self, last: bool) {
-        self.selected = if last { self.rows().len().saturating_sub(1) } else { 0 };
     }
 
     /// Selects the likely choice after typing: the first model that matches, or the typed text if none does.
@@ -198,7 +182,7 @@ mod tests {
     fn the_model_in_use_is_selected_first_and_the_selection_stays_in_the_list() {
         let mut picker = ModelPicker::new("roberta-large");
         picker.step(3);
-        picker.end(true);
+        picker.step(i16::MAX);
         assert_eq!((picker.selected, picker.row()), (0, None));
         picker.fill(self::picker().choices.unwrap());
         assert_eq!(picker.row().unwrap().name(), "roberta-large");
@@ -206,7 +190,7 @@ mod tests {
         assert_eq!(picker.selected, 3);
         picker.step(-10);
         assert_eq!(picker.selected, 0);
-        picker.end(true);
+        picker.step(i16::MAX);
         assert_eq!(picker.selected, 3);
     }
 }

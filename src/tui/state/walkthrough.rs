@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::explanation_panel::AnsweredQuestion;
 use super::inspection::DisplaySettings;
-use super::lesson::ActiveLesson;
 use bertscope_analysis::Analysis;
 use bertscope_explain::Explanation;
 use bertscope_metric::Alignment;
@@ -22,8 +21,6 @@ pub struct ActiveWalkthrough {
     pub display: DisplaySettings,
     /// The newest answer to the question of a stage.
     pub answer: Option<Arc<AnsweredQuestion>>,
-    /// The lesson whose pair it explains.
-    pub lesson: Option<Box<ActiveLesson>>,
 }
 
 impl ActiveWalkthrough {

@@ -9,16 +9,17 @@ use super::focus::{focus, leave_text};
 use super::settings::set;
 use super::status::show_status;
 use super::walkthrough::Stride;
-use super::{explanation_panel, export, lesson, models, pairs, picker, walkthrough};
+use super::{explanation_panel, export, lesson, models, overlay, pairs, picker, walkthrough};
 use crate::tui::input::editor::Editor;
 use crate::tui::input::focus::Focus;
 use crate::tui::input::keymap::{Action, LessonAction};
 use crate::tui::state::State;
+use crate::tui::state::export::ExportTarget;
 use crate::tui::state::overlay::Overlay;
 
 pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
     if let Some(words) = state.blocked_reason(action) {
-        return show_status(state, &words);
+        return show_status(state, words);
     }
     match action {
         Action::Quit => return vec![Effect::Quit(None)],
@@ -27,9 +28,9 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         Action::Help => state.open_commands(true),
         Action::Commands => state.open_commands(false),
         Action::PickModel => return picker::open(state),
-        Action::Export => return export::open(state),
+        Action::Export => return export::open(state, None),
         Action::Copy => state.overlay = Some(Overlay::Copy),
-        Action::CopyContent(content) => return export::copy_content(state, content),
+        Action::CopyContent(content) => return export::start_export(state, ExportTarget::Clipboard(content)),
         Action::StopOpening => return models::cancel(state),
         Action::FocusNext => focus(state, true),
         Action::FocusPrevious => focus(state, false),
@@ -40,7 +41,7 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         Action::SelectAll => with_editor(state, Editor::select_all),
         Action::Edit(_) if !matches!(state.focus, Focus::Text(_)) => {
             let key = state.key_name(Action::EnterText);
-            return show_status(state, &format!("Undo and redo work only in a text: {key} enters one."));
+            return show_status(state, format!("Undo and redo work only in a text: {key} enters one."));
         }
         Action::Edit(edit) => {
             with_editor(state, |editor| editor.apply(edit));
@@ -69,20 +70,18 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         Action::NextStep(_) => {
             let starts = [Action::Lesson(LessonAction::Choose), Action::ToggleWalkthrough];
             let [lesson, walk] = starts.map(|action| state.key_name(action));
-            return show_status(state, &format!("No lesson or walkthrough is running: {lesson} and {walk} start one."));
+            return show_status(state, format!("No lesson or walkthrough is running: {lesson} and {walk} start one."));
         }
-        // Their overlay handles them; without it, they have no key.
-        Action::RunCommand
-        | Action::CloseCommands
-        | Action::Pick(_)
-        | Action::PickEnd(_)
-        | Action::OpenModel
-        | Action::UseTypedName
-        | Action::ClosePicker
-        | Action::WriteFile
-        | Action::NextExtension(_)
-        | Action::CloseExport
-        | Action::CloseCopy => {}
+        Action::Accept => return overlay::accept(state, now),
+        Action::Close => overlay::close(state),
+        Action::Pick(by) => overlay::pick(state, by),
+        Action::PickEnd(last) => overlay::pick(state, if last { i16::MAX } else { i16::MIN }),
+        Action::UseTypedName => picker::use_name(state),
+        Action::NextExtension(forward) => {
+            if let Some(prompt) = state.prompt_mut() {
+                prompt.cycle_extension(forward);
+            }
+        }
     }
     Vec::new()
 }

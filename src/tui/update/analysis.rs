@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::effect::Effect;
-use crate::tui::state::{EDIT_PAUSE, ModelState, State};
+use crate::tui::state::{EDIT_PAUSE, State};
 use crate::tui::work::worker::AnalysisJob;
 use bertscope_analysis::Settings;
 use bertscope_encoder::Layer;
@@ -12,17 +12,14 @@ use bertscope_explain::Question;
 /// Analyses the pair after a change of a text or setting.
 pub(super) fn analyze_edit(state: &mut State, now: Instant) -> Vec<Effect> {
     state.saving.unsaved = true;
-    move_anchor(state, now);
-    request_analysis(state, now)
-}
-
-/// After a pause, the score before the first change becomes the one that changes are measured against.
-pub(super) fn move_anchor(state: &mut State, now: Instant) {
-    let paused = state.results.last_edit.is_none_or(|last| now.duration_since(last) >= EDIT_PAUSE);
-    if paused && !state.results.is_from_other_model {
-        state.results.anchor = state.results.analysis.clone().or(state.results.anchor.take());
+    // After a pause, the score before the first change becomes the one that changes are measured against.
+    let results = &mut state.results;
+    let paused = results.last_edit.is_none_or(|last| now.duration_since(last) >= EDIT_PAUSE);
+    if paused && !results.is_from_other_model {
+        results.anchor = results.analysis.clone().or(results.anchor.take());
     }
-    state.results.last_edit = Some(now);
+    results.last_edit = Some(now);
+    request_analysis(state, now)
 }
 
 /// The question of the panel, or of the stage in its place.
@@ -37,7 +34,7 @@ fn question(state: &State) -> Question {
 /// Requests the analysis of the pair on screen, with the explanation in the panel.
 pub(super) fn request_analysis(state: &mut State, now: Instant) -> Vec<Effect> {
     let inspection = state.inspection();
-    let (ModelState::Ready(_), Some(layer)) = (&state.models.current, inspection.layer) else { return Vec::new() };
+    let (Some(_), Some(layer)) = (&state.models.current, inspection.layer) else { return Vec::new() };
     let picture = state.display();
     let job = AnalysisJob {
         number: state.results.newest_job + 1,

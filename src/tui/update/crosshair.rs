@@ -3,7 +3,7 @@
 use crate::tui::input::keymap::CrosshairAction;
 use crate::tui::state::State;
 use crate::tui::state::matrix::CellPosition;
-use bertscope_analysis::{Analysis, Side};
+use bertscope_analysis::Side;
 
 /// Moves the crosshair to a cell that has a row and a column.
 pub(super) fn keep_cell(state: &mut State) {
@@ -29,29 +29,22 @@ pub(super) fn move_cell(state: &mut State, action: CrosshairAction) {
         let here = shown.iter().position(|&i| i == at).unwrap_or(0);
         shown[here.saturating_add_signed(isize::from(by)).min(shown.len() - 1)]
     };
+    let matches = &analysis.matches;
+    let mut cell = state.display().cell;
     match action {
         CrosshairAction::Move(down, right) => {
-            state.display_mut().cell.candidate = step(&rows, state.display().cell.candidate, down);
-            state.display_mut().cell.reference = step(&columns, state.display().cell.reference, right);
+            cell.candidate = step(&rows, cell.candidate, down);
+            cell.reference = step(&columns, cell.reference, right);
         }
-        CrosshairAction::ColumnEnd(last) => {
-            state.display_mut().cell.reference = if last { columns[columns.len() - 1] } else { columns[0] }
+        CrosshairAction::ColumnEnd(last) => cell.reference = columns[if last { columns.len() - 1 } else { 0 }],
+        CrosshairAction::RowEnd(last) => cell.candidate = rows[if last { rows.len() - 1 } else { 0 }],
+        CrosshairAction::RowBest => {
+            cell.reference = matches.candidate.get(cell.candidate).map_or(cell.reference, |best| best.token);
         }
-        CrosshairAction::RowEnd(last) => {
-            state.display_mut().cell.candidate = if last { rows[rows.len() - 1] } else { rows[0] }
+        CrosshairAction::ColumnBest => {
+            cell.candidate = matches.reference.get(cell.reference).map_or(cell.candidate, |best| best.token);
         }
-        CrosshairAction::RowBest => move_to_best(state, &analysis, true),
-        CrosshairAction::ColumnBest => move_to_best(state, &analysis, false),
     }
+    state.display_mut().cell = cell;
     keep_cell(state);
-}
-
-fn move_to_best(state: &mut State, analysis: &Analysis, of_row: bool) {
-    if of_row {
-        let best = analysis.matches.candidate.get(state.display().cell.candidate);
-        state.display_mut().cell.reference = best.map_or(state.display().cell.reference, |m| m.token);
-    } else {
-        let best = analysis.matches.reference.get(state.display().cell.reference);
-        state.display_mut().cell.candidate = best.map_or(state.display().cell.candidate, |m| m.token);
-    }
 }

@@ -3,43 +3,43 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use ratatui::layout::Rect;
-
 use super::analysis::{analyze_edit, request_analysis};
 use super::crosshair::keep_cell;
 use super::effect::Effect;
 use super::focus::keep_focus_on_screen;
+use super::status::{show_failure, show_status};
 use super::{settings, walkthrough};
 use crate::tui::input::focus::Focus;
 use crate::tui::input::keymap::{Action, PanelAction};
+use crate::tui::layout::screen::{SIDE_BY_SIDE_WIDTH, Screen};
+use crate::tui::layout::{derivation, has_room_for_detail};
 use crate::tui::state::State;
 use crate::tui::state::explanation_panel::{AnsweredQuestion, MAX_KEPT_TEXTS};
-use crate::tui::state::export::StatusMessage;
 use crate::tui::state::matrix::CellPosition;
-use crate::tui::view::screen::{SIDE_BY_SIDE_WIDTH, Screen};
-use crate::tui::view::{derivation, layout};
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_report::explanation::{Page, Target, page};
 
 /// Shows an answer. An answer to an older job stays until there is a newer one.
-pub(super) fn on_answer(state: &mut State, explained: Arc<AnsweredQuestion>) {
-    if let Some(walk) = state.scene.walkthrough_mut().filter(|walk| walk.stage.question().is_some()) {
+pub(super) fn on_answer(state: &mut State, explained: Arc<AnsweredQuestion>) -> Vec<Effect> {
+    if let Some(walk) = state.scene.walkthrough.as_mut().filter(|walk| walk.stage.question().is_some()) {
         walk.answer = Some(explained);
-        return;
+        return Vec::new();
     }
     let newest = state.panel().answer.as_ref().map_or(0, |answer| answer.job);
     if explained.job >= newest && explained.topic == state.panel().topic {
         state.panel_mut().answer = Some(explained);
     }
+    Vec::new()
 }
 
 /// Handles a question that cannot be answered.
-pub(super) fn on_failure(state: &mut State, job: u64, why: String) {
-    if job >= state.results.newest_job {
-        state.panel_mut().answer = None;
-        state.messages.status = Some(StatusMessage::Failed(why));
+pub(super) fn on_failure(state: &mut State, job: u64, why: String) -> Vec<Effect> {
+    if job < state.results.newest_job {
+        return Vec::new();
     }
+    state.panel_mut().answer = None;
+    show_failure(state, why)
 }
 
 /// Runs an action of the panel.
@@ -51,9 +51,9 @@ pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) -> Vec<E
         {
             if let Some(walking) = state.walkthrough() {
                 let key = state.key_name(Action::ToggleWalkthrough);
-                let words = format!("Walkthrough paused at step {}: {key} resumes it.", walking.stage.number());
-                (state.progress.walkthrough, state.messages.status) =
-                    (Some(walking.stage), Some(StatusMessage::Info(words)));
+                let stage = walking.stage;
+                state.progress.walkthrough = Some(stage);
+                show_status(state, format!("Walkthrough paused at step {}: {key} resumes it.", stage.number()));
             }
             walkthrough::leave(state);
             let topic = match action {
@@ -77,21 +77,14 @@ pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) -> Vec<E
             ask(state, Topic::Matches, now)
         }
         PanelAction::ToggleDerivation => toggle_derivation(state, now),
+        PanelAction::ChooseEnd(last) => act(state, PanelAction::Choose(if last { i16::MAX } else { i16::MIN }), now),
         PanelAction::Choose(by) if state.walkthrough().is_some() => {
             walkthrough::scroll(state, by);
-            Vec::new()
-        }
-        PanelAction::ChooseEnd(last) if state.walkthrough().is_some() => {
-            walkthrough::scroll(state, if last { i16::MAX } else { i16::MIN });
             Vec::new()
         }
         PanelAction::Follow | PanelAction::Drop if state.walkthrough().is_some() => Vec::new(),
         PanelAction::Choose(by) => {
             choose(state, by);
-            request_cosine(state, now)
-        }
-        PanelAction::ChooseEnd(last) => {
-            choose(state, if last { i16::MAX } else { i16::MIN });
             request_cosine(state, now)
         }
         PanelAction::Follow => follow(state, now),
@@ -104,8 +97,7 @@ pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) -> Vec<E
 
 /// Whether the matrix needs the panel's area to show its digits.
 fn needs_room(state: &State) -> bool {
-    let area = Rect::new(0, 0, state.terminal.size.0, state.terminal.size.1);
-    Screen::compute(state, area).is_some_and(|screen| screen.needs_room)
+    Screen::current(state).is_some_and(|screen| screen.needs_room)
 }
 
 /// Whether the panel is hidden in favour of the matrix.
@@ -125,11 +117,10 @@ fn ask(state: &mut State, topic: Topic, now: Instant) -> Vec<Effect> {
     if topic == Topic::Compare && earlier > 0 && state.panel().keeps_nothing() {
         let key = state.key_name(Action::Panel(PanelAction::RestoreKept));
         let texts = if earlier == 1 { "1 text was".to_owned() } else { format!("{earlier} texts were") };
-        let words = format!("{texts} kept in the last session: {key} restores them.");
-        state.messages.status = Some(StatusMessage::Info(words));
+        show_status(state, format!("{texts} kept in the last session: {key} restores them."));
     } else if state.terminal.size.0 < SIDE_BY_SIDE_WIDTH && state.focus != Focus::Panel {
         let keys = if state.focus == Focus::Matrix { "Tab" } else { "Esc Tab" };
-        state.messages.status = Some(StatusMessage::Info(format!("{keys} shows “{}”.", topic.title())));
+        show_status(state, format!("{keys} shows “{}”.", topic.title()));
     }
     if state.panel().topic == topic {
         return Vec::new();
@@ -142,13 +133,12 @@ fn ask(state: &mut State, topic: Topic, now: Instant) -> Vec<Effect> {
 
 /// Shows or hides a derivation.
 fn toggle_derivation(state: &mut State, now: Instant) -> Vec<Effect> {
-    if !layout::has_room_for_detail(state, state.terminal.size.1) {
+    if !has_room_for_detail(state, state.terminal.size.1) {
         let words = match state.walkthrough() {
             Some(_) => "The walkthrough shows its numbers beside the matrix.",
             None => "The window is too short to show this.",
         };
-        state.messages.status = Some(StatusMessage::Info(words.to_owned()));
-        return Vec::new();
+        return show_status(state, words);
     }
     // A derivation that does not fit on these lines scrolls by pages.
     let (most, page) = derivation::scroll(state);
@@ -170,12 +160,22 @@ pub(super) fn request_cosine(state: &mut State, now: Instant) -> Vec<Effect> {
     if state.needs_cosine() && !here(state) { request_analysis(state, now) } else { Vec::new() }
 }
 
+/// The subject of the selected row.
+fn chosen_target(state: &mut State) -> Option<Target> {
+    let mut target = None;
+    with_page(state, |state, page| {
+        let chosen = state.panel().chosen_row(page);
+        target = (chosen < page.len()).then(|| page.target(chosen)).flatten();
+    });
+    target
+}
+
 /// Changes the visible page, if there is one.
-fn with_page(state: &mut State, change: impl FnOnce(&mut State, &dyn Page)) {
+fn with_page(state: &mut State, change: impl FnOnce(&mut State, &Page<'_>)) {
     let Some(answer) = state.panel().answer.clone().filter(|a| a.topic == state.panel().topic) else { return };
     let choices = state.page_settings();
     let page = page(&answer.explanation, &answer.analysis, &choices);
-    change(state, &*page);
+    change(state, &page);
 }
 
 fn choose(state: &mut State, by: i16) {
@@ -220,12 +220,7 @@ fn move_to_cell(state: &mut State, cell: CellPosition) {
 
 /// Handles Enter: shows the pieces of a word, adopts a setting, or swaps in a kept text.
 fn follow(state: &mut State, now: Instant) -> Vec<Effect> {
-    let mut target = None;
-    with_page(state, |state, page| {
-        let chosen = state.panel().chosen_row(page);
-        target = (chosen < page.len()).then(|| page.target(chosen)).flatten();
-    });
-    match target {
+    match chosen_target(state) {
         Some(Target::Word(side, token)) => {
             let open = &mut state.panel_mut().open;
             if !open.remove(&(side, token)) {
@@ -267,18 +262,16 @@ fn keep(state: &mut State, now: Instant) -> Vec<Effect> {
     let text: Arc<str> = state.editor(side).text().into();
     let kept = state.panel_mut().kept_mut(side);
     if kept.contains(&text) {
-        state.messages.status = Some(StatusMessage::Info(format!("This {} is already kept.", side.name())));
+        show_status(state, format!("This {} is already kept.", side.name()));
     } else if kept.len() >= MAX_KEPT_TEXTS {
         let sentence = format!(
             "{MAX_KEPT_TEXTS} {}s are already kept; Delete in the side-by-side panel removes the selected one.",
             side.name()
         );
-        state.messages.status = Some(StatusMessage::Failed(sentence));
-        return Vec::new();
+        return show_failure(state, sentence);
     } else {
         state.inspection_mut().keep(side);
-        let sentence = format!("Kept this {}. Edit it to compare both versions.", side.name());
-        state.messages.status = Some(StatusMessage::Info(sentence));
+        show_status(state, format!("Kept this {}. Edit it to compare both versions.", side.name()));
         state.saving.unsaved = true;
     }
     state.panel_mut().topic = Topic::Compare;
@@ -290,8 +283,7 @@ fn keep(state: &mut State, now: Instant) -> Vec<Effect> {
 fn restore_kept(state: &mut State, now: Instant) -> Vec<Effect> {
     let earlier = std::mem::take(&mut state.progress.earlier_texts);
     if earlier.is_empty() {
-        state.messages.status = Some(StatusMessage::Info("Nothing was kept in the last session.".to_owned()));
-        return Vec::new();
+        return show_status(state, "Nothing was kept in the last session.");
     }
     let panel = state.panel_mut();
     for (kept, earlier) in [(&mut panel.candidates, earlier.candidates), (&mut panel.references, earlier.references)] {
@@ -305,20 +297,13 @@ fn restore_kept(state: &mut State, now: Instant) -> Vec<Effect> {
     request_analysis(state, now)
 }
 
-fn chosen_kept(state: &mut State) -> Option<(Side, usize)> {
-    let mut found = None;
-    with_page(state, |state, page| {
-        let chosen = state.panel().chosen_row(page);
-        if let Some(Target::KeptText(side, index)) = (chosen < page.len()).then(|| page.target(chosen)).flatten() {
-            found = Some((side, index));
-        }
-    });
-    found.filter(|(side, index)| state.panel_mut().kept_mut(*side).len() > *index)
-}
-
 fn drop_kept(state: &mut State, now: Instant) -> Vec<Effect> {
-    let Some((side, index)) = chosen_kept(state) else { return Vec::new() };
-    state.panel_mut().kept_mut(side).remove(index);
+    let Some(Target::KeptText(side, index)) = chosen_target(state) else { return Vec::new() };
+    let kept = state.panel_mut().kept_mut(side);
+    if index >= kept.len() {
+        return Vec::new();
+    }
+    kept.remove(index);
     state.saving.unsaved = true;
     request_analysis(state, now)
 }
@@ -338,7 +323,5 @@ fn reverse_kept(state: &mut State, now: Instant) -> Vec<Effect> {
         return request_analysis(state, now);
     }
     let key = state.key_name(Action::Panel(PanelAction::Keep));
-    let words = format!("No other text to flip to: {key} keeps this one, then write another.");
-    state.messages.status = Some(StatusMessage::Info(words));
-    Vec::new()
+    show_status(state, format!("No other text to flip to: {key} keeps this one, then write another."))
 }

@@ -2,22 +2,19 @@
 
 use std::path::Path;
 
-use crossterm::event::{KeyEvent, MouseEvent, MouseEventKind};
+use crossterm::event::{MouseEvent, MouseEventKind};
 
-use super::effect::{Effect, KeyOutcome};
+use super::effect::Effect;
 use super::pairs::marked;
 use super::status::report_error;
-use super::typing::edit_line;
 use crate::tui::files::link;
 use crate::tui::input::keymap::CopyContent;
-use crate::tui::input::keymap::{Action, Scope, action};
+use crate::tui::layout::hit_test::is_in_prompt;
+use crate::tui::state::State;
 use crate::tui::state::export::{ExportJob, ExportOutcome, ExportSubject, ExportTarget, PendingExport, StatusMessage};
 use crate::tui::state::export_prompt::{ExportPrompt, PromptError};
 use crate::tui::state::matrix::CellPosition;
-use crate::tui::state::message::Message;
 use crate::tui::state::overlay::Overlay;
-use crate::tui::state::{ModelState, State};
-use crate::tui::view::hit_test::is_in_prompt;
 use bertscope_analysis::Analysis;
 use bertscope_explain::Topic;
 use bertscope_printable::printable;
@@ -25,57 +22,14 @@ use bertscope_report::explanation::Section;
 use bertscope_report::export::{ExportOptions, Format};
 use bertscope_report::rows::text::numbers;
 
-/// Opens the export prompt.
-pub(super) fn open(state: &mut State) -> Vec<Effect> {
-    state.overlay = Some(Overlay::Export(ExportPrompt::new(ExportSubject::Screen, &state.exports.file_name)));
-    Vec::new()
-}
-
-/// Opens the export prompt with the extension of a format.
-pub(super) fn open_as(state: &mut State, format: Format) -> Vec<Effect> {
+/// Opens the export prompt, if wanted with the extension of a format.
+pub(super) fn open(state: &mut State, format: Option<Format>) -> Vec<Effect> {
     let mut prompt = ExportPrompt::new(ExportSubject::Screen, &state.exports.file_name);
-    prompt.set_format(format);
+    if let Some(format) = format {
+        prompt.set_format(format);
+    }
     state.overlay = Some(Overlay::Export(prompt));
     Vec::new()
-}
-
-/// While the prompt is open, it handles keys first; settings and chords keep working.
-pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
-    let asked = action(key, Scope::Export);
-    let Some(prompt) = state.prompt_mut() else { return KeyOutcome::DONE };
-    let at_once = matches!(asked, Some(Action::Quit | Action::Suspend | Action::Redraw | Action::CloseExport));
-    if prompt.waits_for.is_some() && !at_once {
-        state.typed_ahead.push(Message::Key(key));
-        return KeyOutcome::DONE;
-    }
-    let before = prompt.name.text().to_owned();
-    match asked {
-        Some(Action::WriteFile) => return KeyOutcome::Handled(write(state)),
-        Some(Action::CloseExport) => close(state),
-        Some(Action::NextExtension(forward)) => prompt.cycle_extension(forward),
-        // These would need the keys, or the content that is being written.
-        Some(Action::FocusNext | Action::FocusPrevious | Action::LeaveText | Action::Swap) => {}
-        Some(Action::PickModel | Action::Export | Action::Copy) => {}
-        _ if edit_line(&mut prompt.name, asked, key) => {}
-        Some(action) => return KeyOutcome::Global(action),
-        None => {}
-    }
-    if let Some(prompt) = state.prompt_mut().filter(|prompt| prompt.name.text() != before) {
-        prompt.error = None;
-    }
-    KeyOutcome::DONE
-}
-
-/// Handles text pasted while the prompt is open.
-pub(super) fn handle_paste(state: &mut State, text: String) {
-    let Some(prompt) = state.prompt_mut() else { return };
-    if prompt.waits_for.is_some() {
-        state.typed_ahead.push(Message::Paste(text));
-    } else {
-        // The line break at the end of a copied line is not part of the name.
-        prompt.name.insert(text.trim_end_matches(['\r', '\n']));
-        prompt.error = None;
-    }
 }
 
 /// A click outside the prompt closes it.
@@ -86,22 +40,8 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent) {
     }
 }
 
-/// Copies content of the screen.
-pub(super) fn copy_content(state: &mut State, content: CopyContent) -> Vec<Effect> {
-    start_export(state, ExportTarget::Clipboard(content))
-}
-
-/// Handles a key of the copy menu; any other key closes it.
-pub(super) fn copy(state: &mut State, key: KeyEvent) -> KeyOutcome {
-    state.overlay = None;
-    match action(key, Scope::Copy) {
-        Some(Action::CopyContent(what)) => KeyOutcome::Handled(copy_content(state, what)),
-        Some(action @ (Action::Quit | Action::Suspend | Action::Redraw)) => KeyOutcome::Global(action),
-        _ => KeyOutcome::DONE,
-    }
-}
-
-fn write(state: &mut State) -> Vec<Effect> {
+/// Writes the file, or says what is wrong with its name.
+pub(super) fn write(state: &mut State) -> Vec<Effect> {
     let number = state.exports.newest + 1;
     let Some(prompt) = state.prompt_mut() else { return Vec::new() };
     if let Err(error) = prompt.check() {
@@ -121,12 +61,14 @@ fn write(state: &mut State) -> Vec<Effect> {
 
 /// Closes the prompt. A file that is being written is completed; an export that waits for its analysis is cancelled.
 pub(super) fn close(state: &mut State) {
-    let Some(prompt) = state.take_prompt() else { return };
-    state.exports.pending.retain(|pending| pending.waits_for.is_none() || Some(pending.number) != prompt.waits_for);
+    let Some(prompt) = state.prompt() else { return };
+    let number = prompt.waits_for;
+    state.exports.pending.retain(|pending| pending.waits_for.is_none() || Some(pending.number) != number);
+    state.overlay = None;
 }
 
 /// Exports the pair on the screen, after its newest analysis if that is pending.
-fn start_export(state: &mut State, target: ExportTarget) -> Vec<Effect> {
+pub(super) fn start_export(state: &mut State, target: ExportTarget) -> Vec<Effect> {
     state.exports.newest += 1;
     let late = state.results.finished_job < state.results.newest_job;
     let number = state.exports.newest;
@@ -151,10 +93,9 @@ fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
     let analysis = match &state.results.analysis {
         Some(analysis) if state.results.error.is_none() && !state.results.is_from_other_model => analysis.clone(),
         _ => {
-            let loading = state.models.current == ModelState::Loading;
+            let loading = state.models.current.is_none();
             let why = if loading { "the model is not ready yet" } else { "the current text has no score" };
-            report_error(state, &pending, PromptError::Other(format!("{why}, so there is nothing to export")));
-            return Vec::new();
+            return report_error(state, &pending, PromptError::Other(format!("{why}, so there is nothing to export")));
         }
     };
     let format = match &pending.target {
@@ -168,10 +109,7 @@ fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
         };
         return match text {
             Ok(text) => copy_text(state, &pending, text),
-            Err(why) => {
-                report_error(state, &pending, PromptError::Other(why));
-                Vec::new()
-            }
+            Err(why) => report_error(state, &pending, PromptError::Other(why)),
         };
     };
     let options = ExportOptions {
@@ -220,9 +158,9 @@ pub(super) fn on_exported(state: &mut State, number: u64, exported: ExportOutcom
             state.messages.status = Some(StatusMessage::Written(path, bytes, missing));
         }
         (ExportOutcome::Exists, ExportTarget::File { name, .. }) => {
-            report_error(state, &pending, PromptError::Exists(name.clone()));
+            return report_error(state, &pending, PromptError::Exists(name.clone()));
         }
-        (ExportOutcome::Failed(why), _) => report_error(state, &pending, PromptError::Other(why)),
+        (ExportOutcome::Failed(why), _) => return report_error(state, &pending, PromptError::Other(why)),
         (ExportOutcome::File { .. } | ExportOutcome::Exists, ExportTarget::Clipboard(_)) => {}
     }
     Vec::new()

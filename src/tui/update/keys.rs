@@ -9,29 +9,32 @@ use super::analysis::analyze_edit;
 use super::effect::{Effect, KeyOutcome};
 use super::status::show_status;
 use super::typing::typed_character;
-use super::{command_palette, export, guess, pairs, picker};
+use super::{overlay, pairs};
 use crate::tui::input::focus::Focus;
-use crate::tui::input::keymap::{self, Action, LessonAction, Scope, action, option_letter};
+use crate::tui::input::keymap::{self, Action, Scope, action, option_letter};
 use crate::tui::state::State;
+use crate::tui::state::message::Message;
 
 pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Effect> {
     // A chord with Alt was delivered, so Option does not type characters.
     state.terminal.option_types &= !key.modifiers.contains(KeyModifiers::ALT);
-    let asked = action(key, Scope::for_focus(state.focus));
-    let outcome = match state.scope() {
-        Scope::Commands => Some(command_palette::handle_key(state, key, now)),
-        Scope::Copy => Some(export::copy(state, key)),
-        Scope::Lessons => Some(choose_lesson(state, key)),
-        Scope::Picker => Some(picker::handle_key(state, key)),
-        Scope::Export => Some(export::handle_key(state, key)),
-        Scope::Pairs | Scope::Filter | Scope::Note | Scope::Summary => Some(pairs::handle_key(state, key, now)),
-        Scope::Guess => Some(guess::handle_key(state, key)),
-        Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel => None,
-    };
-    match outcome {
-        Some(KeyOutcome::Handled(effects)) => return effects,
-        Some(KeyOutcome::Global(action)) => return act(state, action, now),
-        None => {}
+    let scope = state.scope();
+    let asked = action(key, scope);
+    match scope {
+        // Any key closes a menu.
+        Scope::Copy | Scope::Lessons => {
+            let asked = asked.filter(|action| state.accepts(*action));
+            state.overlay = None;
+            return asked.map_or_else(Vec::new, |action| act(state, action, now));
+        }
+        Scope::Pairs | Scope::Filter | Scope::Note | Scope::Summary => {
+            return match pairs::handle_key(state, key, now) {
+                KeyOutcome::Handled(effects) => effects,
+                KeyOutcome::Global(action) => act(state, action, now),
+            };
+        }
+        Scope::Commands | Scope::Picker | Scope::Export | Scope::Guess => return on_overlay(state, key, asked, now),
+        Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel => {}
     }
     if let Some(text) = selected_text(state, key) {
         show_status(state, "Copied the selection; without one, Ctrl-c quits.");
@@ -46,6 +49,22 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> Vec<
             state.editor_mut(side).insert(c.encode_utf8(&mut [0; 4]));
             analyze_edit(state, now)
         }
+        _ => Vec::new(),
+    }
+}
+
+/// While an overlay with a text box is open, it handles keys first.
+fn on_overlay(state: &mut State, key: KeyEvent, asked: Option<Action>, now: Instant) -> Vec<Effect> {
+    let at_once = matches!(asked, Some(Action::Quit | Action::Suspend | Action::Redraw | Action::Close));
+    let waits = state.scope() == Scope::Export && state.prompt().is_some_and(|prompt| prompt.waits_for.is_some());
+    if waits && !at_once {
+        state.typed_ahead.push(Message::Key(key));
+        return Vec::new();
+    }
+    match asked {
+        Some(action) if action.is_of_overlay() => act(state, action, now),
+        _ if overlay::types(state, asked, key) => Vec::new(),
+        Some(action) if state.accepts(action) => act(state, action, now),
         _ => Vec::new(),
     }
 }
@@ -66,17 +85,6 @@ fn explain_option(state: &mut State, typed: char) {
             "Option typed {typed}. For Alt-{letter}, set Option to Meta (Esc+) in the terminal’s settings, or use {} here.",
             state.key_name(Action::Commands)
         );
-        show_status(state, &words);
-    }
-}
-
-/// Handles a key of the lessons menu; any other key closes it.
-fn choose_lesson(state: &mut State, key: KeyEvent) -> KeyOutcome {
-    state.overlay = None;
-    match action(key, Scope::Lessons) {
-        Some(chosen @ (Action::Lesson(LessonAction::Start(_)) | Action::Quit | Action::Suspend | Action::Redraw)) => {
-            KeyOutcome::Global(chosen)
-        }
-        _ => KeyOutcome::DONE,
+        show_status(state, words);
     }
 }

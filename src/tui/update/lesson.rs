@@ -7,16 +7,16 @@ use super::analysis::request_analysis;
 use super::crosshair::keep_cell;
 use super::effect::Effect;
 use super::focus::{free_letters, keep_focus_on_screen};
-use super::status::show_status;
+use super::status::{show_failure, show_last_step, show_status};
 use super::{export, guess, walkthrough};
 use crate::tui::input::focus::Focus;
 use crate::tui::input::keymap::{Action, LessonAction};
+use crate::tui::layout;
 use crate::tui::state::State;
-use crate::tui::state::export::StatusMessage;
 use crate::tui::state::hidden_content::HiddenContent;
 use crate::tui::state::lesson::ActiveLesson;
 use crate::tui::state::overlay::Overlay;
-use crate::tui::view;
+use crate::tui::state::scene::Scene;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_lessons::check::missing_layer;
@@ -38,17 +38,16 @@ pub(super) fn act(state: &mut State, action: LessonAction, now: Instant) -> Vec<
         }
         LessonAction::Hide if !state.hides_scores() => hide(state),
         LessonAction::Reveal | LessonAction::Guess if !state.hides_scores() => {
-            let words =
-                format!("Nothing is hidden: {} hides the scores.", state.key_name(Action::Lesson(LessonAction::Hide)));
-            show_status(state, &words)
+            let key = state.key_name(Action::Lesson(LessonAction::Hide));
+            show_status(state, format!("Nothing is hidden: {key} hides the scores."))
         }
         LessonAction::Guess if !state.takes_guess() => {
             let reveal = state.key_name(Action::Lesson(LessonAction::Reveal));
-            let what = view::lesson::next_reveal(state);
-            show_status(state, &format!("This question is answered in words; {reveal} {what}."))
+            let what = layout::lesson::next_reveal(state);
+            show_status(state, format!("This question is answered in words; {reveal} {what}."))
         }
         LessonAction::Hide | LessonAction::Reveal => reveal(state, now),
-        LessonAction::Guess | LessonAction::KeepGuess | LessonAction::CloseGuess => guess::act(state, action),
+        LessonAction::Guess => guess::open(state),
     }
 }
 
@@ -65,10 +64,7 @@ fn start(state: &mut State, number: usize, now: Instant) -> Vec<Effect> {
             effects
         }
         Ok(None) => Vec::new(),
-        Err(error) => {
-            state.messages.status = Some(StatusMessage::Failed(error.to_string()));
-            Vec::new()
-        }
+        Err(error) => show_failure(state, error.to_string()),
     }
 }
 
@@ -99,17 +95,18 @@ pub fn start_lesson(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec
     if step > 0 {
         let first = state.key_name(Action::Lesson(LessonAction::StepEnd(false)));
         let words = format!("Resumed at step {} of {}; {first} goes to the first step.", step + 1, lesson.steps.len());
-        state.messages.status = Some(StatusMessage::Info(words));
+        show_status(state, words);
     }
     let active = ActiveLesson::new(lesson, step, &state.own, state.models.last_layer());
-    state.scene.start_lesson(active);
+    state.scene = Scene { lesson: Some(Box::new(active)), ..Scene::default() };
     free_letters(state);
     on_step(state, now)
 }
 
 /// Ends the lesson; the user's own texts and settings are restored.
 pub(super) fn end(state: &mut State, now: Instant) -> Vec<Effect> {
-    let Some(active) = state.scene.end_lesson() else { return Vec::new() };
+    state.scene.walkthrough = None;
+    let Some(active) = state.scene.lesson.take() else { return Vec::new() };
     state.progress.lessons.leave(&active);
     keep_focus_on_screen(state);
     keep_cell(state);
@@ -121,11 +118,7 @@ pub(super) fn go_to_next(state: &mut State, forward: bool, now: Instant) -> Vec<
     let Some(active) = state.lesson() else { return Vec::new() };
     let step = if forward { active.step + 1 } else { active.step.saturating_sub(1) };
     if step == active.step || step >= active.lesson.steps.len() {
-        let end = state.key_name(Action::Lesson(LessonAction::Choose));
-        let last = format!("This was the last step; {end} ends the lesson.");
-        state.messages.status =
-            Some(StatusMessage::Info(if forward { last } else { "This is the first step.".to_owned() }));
-        return Vec::new();
+        return show_last_step(state, forward, "lesson", Action::Lesson(LessonAction::Choose));
     }
     go_to_step(state, step, now)
 }
@@ -134,8 +127,7 @@ pub(super) fn go_to_next(state: &mut State, forward: bool, now: Instant) -> Vec<
 fn go_to_end(state: &mut State, last: bool, now: Instant) -> Vec<Effect> {
     let Some(active) = state.lesson() else {
         let start = state.key_name(Action::Lesson(LessonAction::Choose));
-        state.messages.status = Some(StatusMessage::Info(format!("No lesson is running; {start} starts one.")));
-        return Vec::new();
+        return show_status(state, format!("No lesson is running; {start} starts one."));
     };
     let step = if last { active.lesson.steps.len() - 1 } else { 0 };
     go_to_step(state, step, now)
@@ -143,7 +135,7 @@ fn go_to_end(state: &mut State, last: bool, now: Instant) -> Vec<Effect> {
 
 fn go_to_step(state: &mut State, step: usize, now: Instant) -> Vec<Effect> {
     let last_layer = state.models.last_layer();
-    if let Some(active) = state.scene.lesson_mut() {
+    if let Some(active) = &mut state.scene.lesson {
         active.show_step(step, &state.own, last_layer);
     }
     on_step(state, now)
@@ -166,8 +158,8 @@ fn on_step(state: &mut State, now: Instant) -> Vec<Effect> {
 
 /// Scrolls a note that is longer than its area.
 fn scroll(state: &mut State, down: bool) {
-    let (most, page) = view::lesson::scroll(state);
-    if let Some(active) = state.scene.lesson_mut() {
+    let (most, page) = layout::lesson::scroll(state);
+    if let Some(active) = &mut state.scene.lesson {
         let now = active.scrolled.min(most);
         active.scrolled = if down { (now + page).min(most) } else { now.saturating_sub(page) };
     }
@@ -177,7 +169,7 @@ fn scroll(state: &mut State, down: bool) {
 pub(super) fn notify_missing_layer(state: &mut State) {
     let (Some(active), Some(info)) = (state.lesson(), state.models.ready()) else { return };
     if let Some(problem) = missing_layer(&active.current_step().settings, info.last_layer) {
-        state.messages.status = Some(StatusMessage::Failed(format!("{problem}; showing its last layer.")));
+        show_failure(state, format!("{problem}; showing its last layer."));
     }
 }
 
@@ -193,7 +185,7 @@ fn hide(state: &mut State) -> Vec<Effect> {
 
 fn reveal(state: &mut State, now: Instant) -> Vec<Effect> {
     let projector = state.look.projector;
-    match state.scene.lesson_mut() {
+    match &mut state.scene.lesson {
         Some(active) => active.reveal(),
         None => {
             state.own.hidden = state.own.hidden.reveal();

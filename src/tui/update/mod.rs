@@ -13,6 +13,7 @@ mod keys;
 mod lesson;
 mod models;
 mod mouse;
+mod overlay;
 mod pairs;
 mod picker;
 mod settings;
@@ -85,14 +86,8 @@ fn handle_message(state: &mut State, message: Message, now: Instant) -> Vec<Effe
         Message::OpenFailed(number, why) => models::on_open_failed(state, number, why),
         Message::ModelsListed(choices) => picker::fill(state, choices),
         Message::Analyzed(outcome) => on_analyzed(state, outcome),
-        Message::Explained(explained) => {
-            explanation_panel::on_answer(state, explained);
-            Vec::new()
-        }
-        Message::ExplanationFailed(job, why) => {
-            explanation_panel::on_failure(state, job, why);
-            Vec::new()
-        }
+        Message::Explained(explained) => explanation_panel::on_answer(state, explained),
+        Message::ExplanationFailed(job, why) => explanation_panel::on_failure(state, job, why),
         Message::Exported(number, exported) => export::on_exported(state, number, exported),
         Message::Pairs(message) => pairs::handle_message(state, message, now),
         Message::Suspend => vec![Effect::Suspend],
@@ -105,17 +100,21 @@ fn handle_paste(state: &mut State, text: String, now: Instant) -> Vec<Effect> {
     if matches!(state.overlay, Some(Overlay::Copy | Overlay::Lessons)) {
         state.close_overlay();
     }
+    // The line break at the end of a copied line is not part of a name or a search.
+    let line = text.trim_end_matches(['\r', '\n']);
     match state.scope() {
-        Scope::Commands => command_palette::handle_paste(state, &text),
-        Scope::Picker => picker::handle_paste(state, &text),
-        Scope::Export => export::handle_paste(state, text),
+        Scope::Export if state.prompt().is_some_and(|prompt| prompt.waits_for.is_some()) => {
+            state.typed_ahead.push(Message::Paste(text));
+        }
+        Scope::Commands | Scope::Picker | Scope::Export | Scope::Guess => {
+            overlay::edit(state, |editor| editor.insert(line));
+        }
         Scope::Pairs | Scope::Filter | Scope::Note => return pairs::handle_paste(state, &text),
         Scope::Text | Scope::Matrix | Scope::Panel => {
             let Focus::Text(side) = state.focus else { return Vec::new() };
             state.editor_mut(side).insert(&text);
             return analyze_edit(state, now);
         }
-        Scope::Guess => guess::handle_paste(state, &text),
         Scope::Copy | Scope::Lessons | Scope::Summary | Scope::Everywhere => {}
     }
     Vec::new()
@@ -135,7 +134,7 @@ fn on_analyzed(state: &mut State, outcome: AnalysisOutcome) -> Vec<Effect> {
             if state.results.analysis.as_ref().is_none_or(|known| *known != analysis) {
                 state.results.elapsed = outcome.elapsed;
             }
-            if let Some(lesson) = state.scene.lesson_mut() {
+            if let Some(lesson) = &mut state.scene.lesson {
                 lesson.locate_cell(&analysis);
             }
             state.results.analysis = Some(analysis);

@@ -5,9 +5,9 @@ use std::time::Instant;
 use super::analysis::request_analysis;
 use super::effect::Effect;
 use super::lesson;
+use crate::tui::state::State;
 use crate::tui::state::models::ModelInfo;
 use crate::tui::state::opening::{ModelRequest, Opening};
-use crate::tui::state::{ModelState, State};
 use bertscope_models::{Progress, bundled};
 
 /// Number of recent model folders to keep.
@@ -19,7 +19,7 @@ pub(super) fn choose(state: &mut State, name: &str) -> Vec<Effect> {
     if state.models.opening.as_ref().is_some_and(|opening| opening.request.name == name) {
         return Vec::new();
     }
-    if matches!(&state.models.current, ModelState::Ready(info) if info.reopen == name) {
+    if matches!(&state.models.current, Some(info) if info.reopen == name) {
         return cancel(state);
     }
     open(state, name)
@@ -41,16 +41,11 @@ pub(super) fn cancel(state: &mut State) -> Vec<Effect> {
         state.messages.notice = None;
         return Vec::new();
     };
-    if state.models.current != ModelState::Loading {
+    if state.models.current.is_some() {
         state.models.opening = None;
         return vec![Effect::CancelOpening];
     }
     if opening.request.name == bundled::NAME { Vec::new() } else { open(state, bundled::NAME) }
-}
-
-/// The awaited model, if a message is about it.
-fn is_expected(state: &State, number: u64) -> bool {
-    state.models.opening.as_ref().is_some_and(|opening| opening.request.number == number)
 }
 
 pub(super) fn on_progress(state: &mut State, number: u64, progress: Progress, now: Instant) {
@@ -62,16 +57,16 @@ pub(super) fn on_progress(state: &mut State, number: u64, progress: Progress, no
 /// Activates the new model. Texts, history, cursors and settings stay; the layer is the new model's default, or the one
 /// chosen for it before.
 pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: Instant) -> Vec<Effect> {
-    if !is_expected(state, number) {
+    let Some(opening) = state.models.opening.take_if(|opening| opening.request.number == number) else {
         return Vec::new();
-    }
-    let before = state.models.opening.take().and_then(|opening| opening.layer);
+    };
+    let before = opening.layer;
     let layer = before.unwrap_or(info.layer.0).min(info.last_layer.0);
     if before.is_some() {
         state.models.layers.insert(info.reopen.clone(), layer);
     }
     state.own.layer = Some(layer);
-    if let Some(active) = state.scene.lesson_mut() {
+    if let Some(active) = &mut state.scene.lesson {
         active.inspection.layer = Some(active.current_step().settings.layer.unwrap_or(layer).min(info.last_layer.0));
     }
     if std::path::Path::new(&info.reopen).is_absolute() {
@@ -80,10 +75,10 @@ pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: In
         state.models.folders.truncate(MAX_FOLDERS);
     }
     if let Some(picker) = state.picker_mut() {
-        picker.set_current(&info.reopen);
+        picker.current.clone_from(&info.reopen);
     }
-    state.saving.unsaved |= state.models.current != ModelState::Loading;
-    state.models.current = ModelState::Ready(info);
+    state.saving.unsaved |= state.models.current.is_some();
+    state.models.current = Some(info);
     // Pending jobs and messages of the old model do not apply to the new one.
     state.results.finished_job = state.results.newest_job;
     state.results.error = None;
@@ -102,9 +97,9 @@ pub(super) fn on_open_failed(state: &mut State, number: u64, why: String) -> Vec
         return Vec::new();
     };
     let name = &opening.request.name;
-    if state.models.current == ModelState::Loading && (opening.named || name == bundled::NAME) {
+    if state.models.current.is_none() && (opening.named || name == bundled::NAME) {
         return vec![Effect::Quit(Some(why))];
     }
     state.messages.notice = Some(format!("{name} was not opened: {why}"));
-    if state.models.current == ModelState::Loading { open(state, bundled::NAME) } else { Vec::new() }
+    if state.models.current.is_none() { open(state, bundled::NAME) } else { Vec::new() }
 }

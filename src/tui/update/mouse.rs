@@ -6,11 +6,11 @@ use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::crosshair::move_cell;
 use super::effect::Effect;
-use super::{command_palette, explanation_panel, export, keys, pairs, picker};
+use super::{explanation_panel, export, keys, overlay, pairs};
 use crate::tui::input::focus::Focus;
 use crate::tui::input::keymap::{CrosshairAction, PanelAction, Scope};
+use crate::tui::layout::hit_test::{Hit, hit, key_at};
 use crate::tui::state::State;
-use crate::tui::view::hit_test::{Hit, hit, key_at};
 
 pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -> Vec<Effect> {
     // A click on a word with a key presses that key, even with an overlay open.
@@ -20,7 +20,7 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -
         return keys::handle_key(state, key, now);
     }
     match state.scope() {
-        Scope::Commands => return command_palette::handle_mouse(state, event, now),
+        Scope::Commands | Scope::Picker => return overlay::handle_mouse(state, event, now),
         Scope::Copy | Scope::Lessons | Scope::Guess => {
             if matches!(event.kind, MouseEventKind::Down(_)) {
                 state.close_overlay();
@@ -31,7 +31,6 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -
             export::handle_mouse(state, event);
             return Vec::new();
         }
-        Scope::Picker => return picker::handle_mouse(state, event),
         Scope::Pairs | Scope::Filter | Scope::Note => return pairs::handle_mouse(state, event, now),
         Scope::Summary => {
             pairs::scroll_summary(state, event.kind);
@@ -62,13 +61,10 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -
             }
             None => {}
         },
-        MouseEventKind::ScrollDown if matches!(found, Some(Hit::Panel(_))) => {
+        MouseEventKind::ScrollDown | MouseEventKind::ScrollUp if matches!(found, Some(Hit::Panel(_))) => {
             state.focus = Focus::Panel;
-            return explanation_panel::act(state, PanelAction::Choose(1), now);
-        }
-        MouseEventKind::ScrollUp if matches!(found, Some(Hit::Panel(_))) => {
-            state.focus = Focus::Panel;
-            return explanation_panel::act(state, PanelAction::Choose(-1), now);
+            let by = if event.kind == MouseEventKind::ScrollDown { 1 } else { -1 };
+            return explanation_panel::act(state, PanelAction::Choose(by), now);
         }
         MouseEventKind::ScrollDown => move_cell(state, CrosshairAction::Move(1, 0)),
         MouseEventKind::ScrollUp => move_cell(state, CrosshairAction::Move(-1, 0)),

@@ -2,19 +2,18 @@
 
 use std::time::Instant;
 
-use super::analysis::{move_anchor, request_analysis};
+use super::analysis::analyze_edit;
 use super::crosshair::keep_cell;
 use super::effect::Effect;
 use super::focus::keep_focus_on_screen;
 use crate::tui::input::keymap::Setting;
+use crate::tui::state::State;
 use crate::tui::state::matrix::{ColorScale, MatchDirection, Zoom};
-use crate::tui::state::{ModelState, State};
-use crate::tui::terminal::theme::Theme;
 use bertscope_analysis::Idf;
 
 /// Scores at a layer, or at the last one.
 pub(super) fn set_layer(state: &mut State, layer: usize, now: Instant) -> Vec<Effect> {
-    if let ModelState::Ready(info) = &state.models.current {
+    if let Some(info) = &state.models.current {
         let layer = layer.min(info.last_layer.0);
         let reopen = info.reopen.clone();
         // A layer tried out in a lesson is not stored for the model.
@@ -23,29 +22,29 @@ pub(super) fn set_layer(state: &mut State, layer: usize, now: Instant) -> Vec<Ef
         }
         state.inspection_mut().layer = Some(layer);
     }
-    state.saving.unsaved = true;
-    move_anchor(state, now);
-    request_analysis(state, now)
+    analyze_edit(state, now)
 }
 
 /// Changes a setting: of the score, which needs another analysis, or of the display, which does not.
 pub(super) fn set(state: &mut State, setting: Setting, now: Instant) -> Vec<Effect> {
     state.saving.unsaved = true;
+    let look = &mut state.look;
     match setting {
         Setting::Idf => {
             // With IDF from a single reference, all its weights are 0; the panel of IDF weights explains this and
             // offers to switch.
             let idf = &mut state.inspection_mut().idf;
             *idf = if *idf == Idf::Off { Idf::Table } else { Idf::Off };
+            return analyze_edit(state, now);
         }
-        Setting::Rescale => state.display_mut().rescale = !state.display().rescale,
+        Setting::Rescale => {
+            state.display_mut().rescale = !state.display().rescale;
+            return analyze_edit(state, now);
+        }
         Setting::LayerDown | Setting::LayerUp => {
             let layer = state.inspection().layer.unwrap_or(0);
-            return set_layer(
-                state,
-                if setting == Setting::LayerDown { layer.saturating_sub(1) } else { layer + 1 },
-                now,
-            );
+            let to = if setting == Setting::LayerDown { layer.saturating_sub(1) } else { layer + 1 };
+            return set_layer(state, to, now);
         }
         Setting::Direction => {
             state.display_mut().direction = match state.display().direction {
@@ -53,47 +52,31 @@ pub(super) fn set(state: &mut State, setting: Setting, now: Instant) -> Vec<Effe
                 MatchDirection::Precision => MatchDirection::Recall,
                 MatchDirection::Recall => MatchDirection::Both,
             };
-            return Vec::new();
         }
         Setting::Special => {
             state.display_mut().show_special = !state.display().show_special;
             keep_cell(state);
-            return Vec::new();
         }
-        Setting::Palette => {
-            state.look.palette = state.look.palette.next();
-            return Vec::new();
-        }
+        Setting::Palette => look.palette = look.palette.next(),
         Setting::Scale => {
-            state.look.scale = if state.look.scale == ColorScale::Unit { ColorScale::Data } else { ColorScale::Unit };
-            return Vec::new();
+            look.scale = if look.scale == ColorScale::Unit { ColorScale::Data } else { ColorScale::Unit };
         }
         Setting::Zoom => {
-            state.look.zoom = match state.look.zoom {
+            look.zoom = match look.zoom {
                 Zoom::Fit => Zoom::Digits,
                 Zoom::Digits => Zoom::Colour,
                 Zoom::Colour => Zoom::Overview,
                 Zoom::Overview => Zoom::Fit,
             };
-            return Vec::new();
         }
-        Setting::Theme => {
-            state.look.theme = Theme { light: !state.look.theme.light, ..state.look.theme };
-            return Vec::new();
-        }
+        Setting::Theme => look.theme.light = !look.theme.light,
         Setting::Projector => {
-            state.look.projector = !state.look.projector;
-            state.look.theme.strong = state.look.projector;
+            look.projector = !look.projector;
+            look.theme.strong = look.projector;
             state.panel_mut().asked = false;
             keep_focus_on_screen(state);
-            state.saving.unsaved = true;
-            return Vec::new();
         }
-        Setting::Mouse => {
-            state.terminal.mouse = !state.terminal.mouse;
-            return Vec::new();
-        }
+        Setting::Mouse => state.terminal.mouse = !state.terminal.mouse,
     }
-    move_anchor(state, now);
-    request_analysis(state, now)
+    Vec::new()
 }

@@ -1,18 +1,31 @@
 //! The message on the bottom line.
 
 use super::effect::Effect;
+use crate::tui::input::keymap::Action;
 use crate::tui::state::State;
 use crate::tui::state::export::{ExportTarget, PendingExport, StatusMessage};
 use crate::tui::state::export_prompt::PromptError;
 
 /// Shows words on the bottom line until the next key.
-pub(super) fn show_status(state: &mut State, words: &str) -> Vec<Effect> {
-    state.messages.status = Some(StatusMessage::Info(words.to_owned()));
+pub(super) fn show_status(state: &mut State, words: impl Into<String>) -> Vec<Effect> {
+    state.messages.status = Some(StatusMessage::Info(words.into()));
     Vec::new()
 }
 
+/// Shows what failed on the bottom line until the next key.
+pub(super) fn show_failure(state: &mut State, why: impl Into<String>) -> Vec<Effect> {
+    state.messages.status = Some(StatusMessage::Failed(why.into()));
+    Vec::new()
+}
+
+/// Says that there is no further step of a lesson or walkthrough, which `end` ends.
+pub(super) fn show_last_step(state: &mut State, forward: bool, what: &str, end: Action) -> Vec<Effect> {
+    let last = format!("This was the last step; {} ends the {what}.", state.key_name(end));
+    show_status(state, if forward { &last } else { "This is the first step." })
+}
+
 /// Reports why an export failed: in the prompt, if it was started there, otherwise on the bottom line.
-pub(super) fn report_error(state: &mut State, pending: &PendingExport, why: PromptError) {
+pub(super) fn report_error(state: &mut State, pending: &PendingExport, why: PromptError) -> Vec<Effect> {
     match state.prompt_mut().filter(|prompt| prompt.waits_for == Some(pending.number)) {
         Some(prompt) => {
             prompt.error = Some(why);
@@ -20,10 +33,11 @@ pub(super) fn report_error(state: &mut State, pending: &PendingExport, why: Prom
             // Keys typed ahead for a prompt that was expected to close; an Enter among them must not answer a question
             // that the user has not seen.
             state.typed_ahead.clear();
+            Vec::new()
         }
         None => {
             let word = if matches!(pending.target, ExportTarget::File { .. }) { "written" } else { "copied" };
-            state.messages.status = Some(StatusMessage::Failed(format!("Not {word}: {}", why.message())));
+            show_failure(state, format!("Not {word}: {}", why.message()))
         }
     }
 }

@@ -7,14 +7,15 @@ use super::crosshair::keep_cell;
 use super::effect::Effect;
 use super::export;
 use super::focus::{free_letters, keep_focus_on_screen};
+use super::status::show_last_step;
 use crate::tui::input::focus::Focus;
 use crate::tui::input::keymap::Action;
+use crate::tui::layout::screen::SIDE_BY_SIDE_WIDTH;
+use crate::tui::layout::walkthrough::last_line;
 use crate::tui::state::State;
-use crate::tui::state::export::StatusMessage;
 use crate::tui::state::inspection::DisplaySettings;
 use crate::tui::state::matrix::CellPosition;
-use crate::tui::view::screen::SIDE_BY_SIDE_WIDTH;
-use crate::tui::view::viewport::last_walkthrough_line;
+use crate::tui::state::walkthrough::ActiveWalkthrough;
 use bertscope_report::explanation::walkthrough::{Quantity, Stage, StagePicture, Step};
 
 /// Starts or ends the walkthrough.
@@ -28,7 +29,9 @@ pub(super) fn toggle(state: &mut State, now: Instant) -> Vec<Effect> {
     if let Some(analysis) = &state.results.analysis {
         picture.cell = step_cell(Step::for_stage(stage, analysis));
     }
-    state.scene.start_walkthrough(stage, picture);
+    state.scene.pairs = None;
+    state.scene.walkthrough =
+        Some(Box::new(ActiveWalkthrough { stage, first_line: 0, display: picture, answer: None }));
     state.panel_mut().derivation = None;
     free_letters(state);
     show_stage(state, now)
@@ -36,7 +39,7 @@ pub(super) fn toggle(state: &mut State, now: Instant) -> Vec<Effect> {
 
 /// Ends the walkthrough; the pair's own display settings are restored.
 pub(super) fn leave(state: &mut State) {
-    if state.scene.end_walkthrough().is_some() {
+    if state.scene.walkthrough.take().is_some() {
         keep_focus_on_screen(state);
         keep_cell(state);
     }
@@ -53,9 +56,8 @@ pub(super) enum Stride {
 
 /// Goes forward or back.
 pub(super) fn step_by(state: &mut State, stride: Stride, forward: bool, now: Instant) -> Vec<Effect> {
-    let end = state.key_name(Action::ToggleWalkthrough);
     let analysis = state.results.analysis.clone();
-    let Some(walk) = state.scene.walkthrough_mut() else { return Vec::new() };
+    let Some(walk) = &mut state.scene.walkthrough else { return Vec::new() };
     let step = walk.step();
     let next = match &analysis {
         Some(analysis) if stride == Stride::Stage => step.skip(forward, analysis),
@@ -63,10 +65,7 @@ pub(super) fn step_by(state: &mut State, stride: Stride, forward: bool, now: Ins
         None => step.stage.next(forward).map(|stage| Step { stage, ..step }),
     };
     let Some(next) = next else {
-        let last = format!("This was the last step; {end} ends the walkthrough.");
-        state.messages.status =
-            Some(StatusMessage::Info(if forward { last } else { "This is the first step.".to_owned() }));
-        return Vec::new();
+        return show_last_step(state, forward, "walkthrough", Action::ToggleWalkthrough);
     };
     (walk.stage, walk.display.cell, walk.first_line) = (next.stage, step_cell(next), 0);
     show_stage(state, now)
@@ -74,8 +73,8 @@ pub(super) fn step_by(state: &mut State, stride: Stride, forward: bool, now: Ins
 
 /// Scrolls the text of a stage that is longer than its area.
 pub(super) fn scroll(state: &mut State, lines: i16) {
-    let most = last_walkthrough_line(state);
-    if let Some(walk) = state.scene.walkthrough_mut() {
+    let most = last_line(state);
+    if let Some(walk) = &mut state.scene.walkthrough {
         walk.first_line = walk.first_line.min(most).saturating_add_signed(lines).min(most);
     }
 }
@@ -86,7 +85,7 @@ fn step_cell(step: Step) -> CellPosition {
 
 /// Shows the part of the score that the stage is about, and closes everything that would show more.
 fn show_stage(state: &mut State, now: Instant) -> Vec<Effect> {
-    let Some(walk) = state.scene.walkthrough_mut() else { return Vec::new() };
+    let Some(walk) = &mut state.scene.walkthrough else { return Vec::new() };
     let stage = walk.stage;
     walk.display = DisplaySettings {
         show_special: true,

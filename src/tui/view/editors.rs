@@ -11,9 +11,9 @@ use ratatui::widgets::Block;
 use super::super::state::State;
 use super::frame::{is_focused, panel};
 use super::screen::{Screen, inside};
-use super::wrap::{Wrapped, wrap};
 use super::{overlap_highlights, preview};
 use crate::tui::input::focus::Focus;
+use crate::tui::layout::texts::visible_lines;
 use bertscope_analysis::Side;
 use bertscope_report::explanation::walkthrough::Quantity;
 
@@ -74,18 +74,6 @@ fn draw_one(frame: &mut Frame<'_>, area: Rect, state: &State, side: Side) {
         let (x, y) = lines.position(editor.cursor());
         frame.set_cursor_position((area.x + x.min(area.width - 1), area.y + y.min(area.height - 1)));
     }
-}
-
-/// The lines of a text box that fit into `area`, including the line of the cursor.
-pub(super) fn visible_lines(state: &State, side: Side, area: Rect) -> Wrapped<'_> {
-    let editor = state.editor(side);
-    let mut wrapped = wrap(editor.text(), area.width);
-    let cursor_line = usize::from(wrapped.position(editor.cursor()).1);
-    let height = usize::from(area.height.max(1));
-    let first = cursor_line.saturating_sub(height - 1);
-    wrapped.lines.drain(..first.min(wrapped.lines.len()));
-    wrapped.lines.truncate(height);
-    wrapped
 }
 
 /// The number of words and tokens, or a truncation warning.

@@ -9,6 +9,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::state::State;
 use super::text_field;
+use crate::tui::layout::notice::prompt_error;
 use crate::tui::state::export::{ExportSubject, StatusMessage};
 use crate::tui::state::export_prompt::{ExportPrompt, PromptError};
 use bertscope_printable::{printable, size};
@@ -17,28 +18,11 @@ use bertscope_report::label::{fit, fit_end};
 /// Clipboard limit of the most restrictive terminals, in bytes of text: as base64, almost 100,000.
 const MAX_SAFE_CLIPBOARD_BYTES: usize = 74_994;
 
-/// The height of the prompt: a line for the name, and lines for an error.
-#[must_use]
-pub fn height(state: &State, width: u16, height: u16) -> u16 {
-    state.prompt().map_or(0, |prompt| 1 + error_lines(prompt, width, height).len().max(1) as u16)
-}
-
-/// The error in the name, as far as there is room.
-fn error_lines(prompt: &ExportPrompt, width: u16, height: u16) -> Vec<String> {
-    let sentence = match &prompt.error {
-        // The line of file extensions shows this error.
-        None | Some(PromptError::UnknownExtension) => return Vec::new(),
-        Some(exists @ PromptError::Exists(_)) => format!("{}: Enter again replaces it", exists.message()),
-        Some(other) => other.message(),
-    };
-    super::opening_progress::lines(&sentence, width, usize::from(height / 6).max(2) - 1)
-}
-
 /// Draws the prompt.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, prompt: &ExportPrompt) {
     let theme = &state.look.theme;
     let field = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
-    let has_keys = state.commands().is_none() && prompt.waits_for.is_none();
+    let has_keys = state.commands.is_none() && prompt.waits_for.is_none();
     let to = match prompt.subject {
         ExportSubject::Screen => "Export to › ".to_owned(),
         ExportSubject::Marked { pairs: 1, .. } => "Export 1 marked pair to › ".to_owned(),
@@ -46,7 +30,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, prompt: &ExportPro
     };
     text_field::draw(frame, field, theme, &prompt.name, [&to, "a file name"], has_keys);
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
-    let status = error_lines(prompt, area.width, state.terminal.size.1);
+    let status = prompt_error(prompt, area.width, state.terminal.size.1);
     let lines: Vec<Line<'_>> = if prompt.waits_for.is_some() {
         vec![Line::styled(" writing …", theme.quiet())]
     } else if status.is_empty() {
@@ -63,13 +47,14 @@ fn kinds(state: &State, prompt: &ExportPrompt, width: u16) -> Line<'static> {
     let wrong = prompt.error.as_ref().map(PromptError::message);
     let usual = if wrong.is_some() { theme.warning() } else { theme.quiet() };
     let mut spans = Vec::new();
-    let kinds = prompt.subject.extensions();
-    for (i, (ending, _)) in kinds.iter().enumerate() {
+    let formats = prompt.subject.formats();
+    for (i, (extensions, _)) in formats.iter().enumerate() {
         spans.push(Span::styled(" ", usual));
-        spans.push(Span::styled(*ending, if Some(i) == here { theme.accent() } else { usual }));
+        spans.push(Span::styled(extensions[0], if Some(i) == here { theme.accent() } else { usual }));
     }
     let style = if wrong.is_some() { usual } else { theme.text() };
-    let words = wrong.unwrap_or_else(|| here.map_or("the extension sets the format", |here| kinds[here].1).to_owned());
+    let words =
+        wrong.unwrap_or_else(|| here.map_or("the extension sets the format", |here| formats[here].1).to_owned());
     let used: usize = spans.iter().map(Span::width).sum();
     if used + words.width() + 4 <= width.into() {
         spans.push(Span::styled(format!("   {words}"), style));

@@ -1,13 +1,16 @@
 //! The frames of the panels, and the focus.
 
+use ratatui::Frame;
+use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::symbols::merge::MergeStrategy;
 use ratatui::text::Line;
-use ratatui::widgets::{Block, BorderType};
+use ratatui::widgets::{Block, BorderType, Clear};
 
 use super::super::state::State;
 use crate::tui::input::focus::Focus;
 use crate::tui::input::keymap::Scope;
+use crate::tui::terminal::theme::Theme;
 
 /// The frame of a panel; its lines join those of its neighbours.
 pub(super) fn panel<'a>(state: &State, title: impl Into<Line<'a>>, focused: bool) -> Block<'a> {
@@ -18,6 +21,15 @@ pub(super) fn panel<'a>(state: &State, title: impl Into<Line<'a>>, focused: bool
         .merge_borders(MergeStrategy::Exact)
         .title_style(if focused { state.look.theme.accent() } else { state.look.theme.strong() })
         .title(title)
+}
+
+/// Erases an area for a list. The border of the text box above stays; the list joins it.
+pub(super) fn clear_below_text(frame: &mut Frame<'_>, place: Rect, theme: &Theme) {
+    let below = Rect { y: place.y + 1, height: place.height.saturating_sub(1), ..place };
+    frame.render_widget(Clear, below);
+    frame.buffer_mut().set_style(below, theme.text());
+    let end = format!("└{}┘", "─".repeat(usize::from(place.width).saturating_sub(2)));
+    frame.buffer_mut().set_string(place.x, place.y, end, theme.border());
 }
 
 /// Whether a part of the screen has the focus, without an overlay.

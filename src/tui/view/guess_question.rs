@@ -9,7 +9,6 @@ use ratatui::widgets::Paragraph;
 
 use super::super::state::State;
 use super::large_text::{self, Size};
-use super::wrap::wrapped_text;
 use crate::tui::state::guess::best_counts;
 use crate::tui::state::lesson::ActiveLesson;
 use bertscope_analysis::Side;
@@ -17,6 +16,7 @@ use bertscope_explain::kept::text_name;
 use bertscope_lessons::paragraphs;
 use bertscope_printable::printable;
 use bertscope_report::label::fit;
+use bertscope_report::wrap::wrapped_text;
 
 /// A text of the question.
 struct QuestionPart {

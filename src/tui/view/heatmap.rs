@@ -9,7 +9,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Paragraph, Wrap};
 
-use super::super::state::{ModelState, State};
+use super::super::state::State;
 use super::cell_text::{digits, large, large_width};
 use super::frame::{is_focused, panel};
 use super::geometry::{CellMode, HeatmapGeometry};
@@ -18,6 +18,7 @@ use super::large_digits::Size;
 use super::screen::{SIDE_BY_SIDE_WIDTH, inside};
 use super::{legend, overlap_highlights, overview};
 use crate::tui::input::focus::Focus;
+use crate::tui::layout::opening_progress::waiting;
 use crate::tui::state::matrix::ColorScale;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_report::label;
@@ -189,19 +190,15 @@ fn cells(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
             if area.is_empty() || !state.shows_cell(c, r) {
                 continue;
             }
-            for cell_y in area.top()..area.bottom() {
-                for cell_x in area.left()..area.right() {
-                    buffer[(cell_x, cell_y)].set_char(' ').set_style(style);
-                }
+            let blank = if geometry.mode == CellMode::Digits { ' ' } else { shade(state, place) };
+            for cell in area.positions() {
+                buffer[cell].set_char(blank).set_style(style);
             }
             let crossed = c == state.display().cell.candidate && r == state.display().cell.reference;
             let sign = picture.symbol(c, r);
             let text = if geometry.mode == CellMode::Digits {
                 digits(value, sign, crossed, w)
             } else {
-                for cell in area.positions() {
-                    buffer[cell].set_char(shade(state, place));
-                }
                 match (crossed, sign) {
                     (true, _) => label::centre("[]", w),
                     (false, Some(sign)) if w == 2 => format!("{sign} "),
@@ -252,18 +249,15 @@ fn fade(buffer: &mut Buffer, area: Rect, state: &State) {
         }
         other => other,
     };
-    for y in area.top()..area.bottom() {
-        for x in area.left()..area.right() {
-            let cell = &mut buffer[(x, y)];
-            let style = Style::new().fg(half(cell.fg)).bg(half(cell.bg)).add_modifier(Modifier::DIM);
-            cell.set_style(style);
-        }
+    for position in area.positions() {
+        let cell = &mut buffer[position];
+        cell.set_style(Style::new().fg(half(cell.fg)).bg(half(cell.bg)).add_modifier(Modifier::DIM));
     }
 }
 
 fn empty(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let text = match (&state.models.current, &state.results.analysis) {
-        (ModelState::Loading, _) => super::opening_progress::waiting(state).to_owned(),
+        (None, _) => waiting(state).to_owned(),
         (_, None) => state.results.error.clone().unwrap_or_default(),
         (_, Some(_)) if area.width < 12 || area.height < 2 => String::new(),
         (_, Some(_)) => {

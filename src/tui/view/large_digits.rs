@@ -4,6 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
+use super::points;
+
 /// The size of a point of a digit; a digit is five points high.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Size {
@@ -54,30 +56,13 @@ pub fn draw(buffer: &mut Buffer, area: Rect, number: &str, size: Size, style: St
     let mut x = area.x;
     for c in number.chars() {
         let (columns, points) = glyph(c);
-        let set = |column: u16, line: u16| {
+        let is_set = |column: u16, line: u16| {
             points.get(usize::from(line)).is_some_and(|bits| bits >> (columns - 1 - column) & 1 == 1)
         };
-        for column in 0..columns {
-            for line in 0..size.height() {
-                let (at, symbol) = match size {
-                    Size::Full => (x + column * 2, if set(column, line) { "██" } else { "" }),
-                    Size::Half => (
-                        x + column,
-                        match (set(column, line * 2), set(column, line * 2 + 1)) {
-                            (true, true) => "█",
-                            (true, false) => "▀",
-                            (false, true) => "▄",
-                            (false, false) => "",
-                        },
-                    ),
-                };
-                let y = area.y + line;
-                if !symbol.is_empty() && area.contains((at, y).into()) {
-                    buffer.set_stringn(at, y, symbol, usize::from(area.right() - at), style);
-                }
-            }
-        }
-        x += (columns + 1) * if size == Size::Full { 2 } else { 1 };
+        let (width, point) = if size == Size::Full { (2, (4, 2)) } else { (1, (2, 1)) };
+        let place = Rect { x, y: area.y, width: columns * width, height: size.height() };
+        points::draw(buffer, area, place, point, is_set, style);
+        x += (columns + 1) * width;
     }
 }
 

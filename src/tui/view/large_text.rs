@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::wrap::wrapped_text;
+use bertscope_report::wrap::wrapped_text;
 
 /// The size of a letter, in columns and lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,9 +25,6 @@ impl Size {
         }
     }
 }
-
-/// Quarters of a character, one bit each: upper left, upper right, lower left, lower right.
-const QUARTERS: [char; 16] = [' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'];
 
 /// The lines of a text in large letters, within `width` columns; `None` if a letter has no large form or a word does
 /// not fit.
@@ -61,21 +58,12 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, line: &str, size: Size, styl
     let side = size.side();
     let width = line.chars().count() as u16 * side;
     let left = area.x + area.width.saturating_sub(width) / 2;
-    // Points of the letter per character, across and down.
-    let points_each = 8 / side;
+    // A letter has eight points across and down.
+    let point = (side / 4, side / 4);
     for (x, c) in (left..).step_by(side.into()).zip(line.chars()) {
-        let Some(points) = points(c) else { continue };
-        let is_set = |column: u16, line: u16| points[usize::from(line)] >> column & 1 == 1;
-        for (column, row) in (0..side).flat_map(|column| (0..side).map(move |row| (column, row))) {
-            let half = points_each - 1;
-            let quarters = [(0, 0), (half, 0), (0, half), (half, half)]
-                .map(|(x, y)| is_set(points_each * column + x, points_each * row + y));
-            let index = quarters.iter().rev().fold(0, |bits, set| bits * 2 + usize::from(*set));
-            let at = (x + column, area.y + row);
-            if index > 0 && area.contains(at.into()) {
-                buffer[at].set_char(QUARTERS[index]).set_style(style);
-            }
-        }
+        let Some(rows) = points(c) else { continue };
+        let is_set = |column: u16, line: u16| rows[usize::from(line)] >> column & 1 == 1;
+        super::points::draw(buffer, area, Rect { x, y: area.y, width: side, height: side }, point, is_set, style);
     }
 }
 

@@ -13,50 +13,34 @@
 //! ```
 
 pub mod angle;
-mod body;
 pub mod cell_detail;
 pub mod cell_text;
-pub mod clickable_line;
 pub mod command_palette;
-pub mod derivation;
 pub mod editors;
 pub mod export;
-pub mod footer;
 pub mod frame;
-pub mod geometry;
-pub mod guess;
 pub mod guess_question;
 pub mod heatmap;
 pub mod heatmap_picture;
 mod histogram;
-pub mod hit_test;
 pub mod large_digits;
 mod large_text;
-pub mod layout;
 pub mod legend;
-pub mod lesson;
-pub mod list_layout;
-pub mod model_name;
-pub mod opening_progress;
 mod overlap_highlights;
 pub mod overview;
 mod pair_columns;
-mod pair_facts;
-pub mod pair_line;
 pub mod pairs_list;
 pub mod panel;
 pub mod picker;
+mod points;
 mod preview;
 pub mod score;
-pub mod screen;
 pub mod screen_svg;
 pub mod sheet;
 pub mod status;
 mod summary;
 pub mod text_field;
-pub mod viewport;
 pub mod walkthrough;
-pub mod wrap;
 
 use std::time::Instant;
 
@@ -67,11 +51,13 @@ use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Wrap};
 
 use super::input::focus::Focus;
+use super::layout::{derivation, footer, geometry, guess, lesson, notice, screen};
 use super::state::State;
+use super::state::guess::hint;
 use super::state::visibility::MainView;
 use bertscope_analysis::Side;
 use frame::{is_focused, panel as bordered};
-use screen::Screen;
+use screen::{Screen, inside};
 
 /// Draws a whole frame.
 pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
@@ -88,8 +74,8 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
     editors::draw(frame, &screen, state);
     if let (Some(area), Some(picture)) = (screen.matrix, state.main_picture()) {
         match picture {
-            MainView::Question => guess_question::draw(frame, screen::inside(area), state),
-            MainView::Angle => angle::draw(frame, screen::inside(area), state),
+            MainView::Question => guess_question::draw(frame, inside(area), state),
+            MainView::Angle => angle::draw(frame, inside(area), state),
             MainView::Matrix => heatmap::draw(frame, area, state, now),
         }
     }
@@ -103,37 +89,58 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
         }
     }
     if let Some(area) = screen.guess {
-        guess::draw(frame, area, state);
+        draw_guess(frame, area, state);
     }
     if let (Some(area), Some(active)) = (screen.lesson, state.lesson()) {
-        lesson::draw(frame, area, state, active);
+        frame.render_widget(Paragraph::new(lesson::lines(state, active, area)), area);
     }
     if let Some(area) = screen.detail {
         if state.panel().derivation.is_some() {
-            derivation::draw(frame, area, state);
+            frame.render_widget(Paragraph::new(derivation::visible_lines(state, inside(area))), inside(area));
         } else {
             cell_detail::draw(frame, area, state);
         }
     }
     if let Some(area) = screen.notice {
-        let lines = opening_progress::notice(state, area.width, frame.area().height);
+        let lines = notice::notice(state, area.width, frame.area().height);
         let lines: Vec<Line<'_>> = lines.into_iter().map(|line| Line::from(format!(" {line}"))).collect();
         frame.render_widget(Paragraph::new(lines).style(state.look.theme.warning()), area);
     }
     if let (Some(area), Some(prompt)) = (screen.prompt, state.prompt()) {
         export::draw(frame, area, state, prompt);
     }
-    footer::draw(frame, screen.footer, state);
+    draw_footer(frame, screen.footer, state);
     if let Some(list) = &state.pairs {
         pairs_list::draw(frame, area, &screen, state, list);
     }
     if let Some(picker) = state.picker() {
-        picker::draw(frame, area, &screen, state, picker);
+        picker::draw(frame, &screen, state, picker);
     }
-    if let Some(palette) = state.commands() {
+    if let Some(palette) = &state.commands {
         command_palette::draw(frame, area, state, palette);
     }
     paint(frame, state);
+}
+
+/// Draws the line of the audience's guess, or its prompt.
+fn draw_guess(frame: &mut Frame<'_>, area: Rect, state: &State) {
+    let Some(draft) = state.guess_draft() else {
+        frame.render_widget(Paragraph::new(guess::guess_line(state, area.width).line()), area);
+        return;
+    };
+    let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
+    let hint = hint(state.competing_texts(Side::Candidate).len());
+    text_field::draw(frame, area, &state.look.theme, &draft.editor, ["The audience’s guess › ", &hint], true);
+}
+
+/// Draws the bottom line: the keys, or a status message.
+fn draw_footer(frame: &mut Frame<'_>, area: Rect, state: &State) {
+    let line = match (&state.messages.status, footer::choose_keys(state, area.width)) {
+        (Some(status), _) => export::status_line(state, status, area.width),
+        (None, Some(words)) => words.line(),
+        (None, None) => return,
+    };
+    frame.render_widget(Paragraph::new(line), area);
 }
 
 /// Replaces default colours with those of the theme, if the theme differs from the terminal.

@@ -22,7 +22,7 @@ pub(super) fn parts(state: &State, side: Side) -> Option<Vec<Range<usize>>> {
     }
     let choices = state.page_settings();
     let page = page(&answer.explanation, &answer.analysis, &choices);
-    let row = if state.focus == Focus::Panel { state.panel().chosen_row(&*page) } else { usize::MAX };
+    let row = if state.focus == Focus::Panel { state.panel().chosen_row(&page) } else { usize::MAX };
     Some(page.highlights(row, side))
 }
 

@@ -1,7 +1,6 @@
 //! The columns of the list of pairs, and their content.
 
-use super::pair_facts::percent;
-use super::wrap::first_characters;
+use crate::tui::layout::pair_facts::{first_characters, percent};
 use crate::tui::pairs::{KnownScore, PairsList, Sort};
 use bertscope_printable::printable;
 use bertscope_report::label::{align_left, align_right, fit};
@@ -63,7 +62,7 @@ impl PairColumns {
             40.. => list.id_width.clamp(2, 8),
             _ => 0,
         };
-        let judged = list.human_scores.as_ref().map_or(0, |human| human.columns().len());
+        let judged = list.human_scores.as_ref().map_or(0, |human| human.columns.len());
         let human: Vec<usize> = match room {
             _ if judged == 0 => Vec::new(),
             110.. => (0..judged.min(MAX_SYSTEMS)).collect(),

@@ -1,56 +1,32 @@
-//! Draws the list of a file's pairs below the texts, and the progress of scoring.
+//! Draws the list of a file's pairs below the texts, and the line about a pair.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
-use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Clear};
+use ratatui::text::Line;
+use ratatui::widgets::{Block, Paragraph};
 use unicode_width::UnicodeWidthStr;
 
 use super::super::state::State;
-use super::frame::panel;
-use super::list_layout::ListLayout;
+use super::frame::{clear_below_text, panel};
 use super::pair_columns::PairColumns;
 use super::screen::Screen;
-use super::wrap::first_characters;
-use super::{pair_facts, pair_line, summary, text_field};
+use super::{summary, text_field};
 use crate::tui::input::keymap::{Action, PairsAction, Scope, first_key};
-use crate::tui::pairs::{FileIdf, KnownScore, PairsList, Sort, SystemMeans};
+use crate::tui::layout::pair_facts::{self, first_characters};
+use crate::tui::layout::{lists, pair_line};
+use crate::tui::pairs::{KnownScore, PairsList, Sort, SystemMeans};
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label::{align_left, fit};
 use bertscope_report::number::with_thousands_separators;
 use bertscope_systems::drivers::quoted;
 
-/// The area between the texts and the bottom lines.
-pub(super) fn layout(screen: &Screen, area: Rect) -> ListLayout {
-    let rows = [screen.pair, screen.lesson, screen.notice, screen.prompt];
-    let bottom = rows.into_iter().flatten().map(|row| row.y).min().unwrap_or(screen.footer.y);
-    let top = screen.candidate.bottom() - 1;
-    ListLayout::compute(Rect { y: top, height: bottom.saturating_sub(top), ..area })
-}
-
-/// The visible positions of the list.
-pub(super) fn visible(layout: &ListLayout, list: &PairsList) -> Range<usize> {
-    let first = layout.first(list.selected, list.order.len());
-    first..(first + usize::from(layout.list.height)).min(list.order.len())
-}
-
-/// Height of the line about the pair on the screen, above the bottom line.
-#[must_use]
-pub fn height(state: &State, rows: u16) -> u16 {
-    // During a lesson, the pair on the screen is not from the file.
-    let speaks = state.note().is_some() || rows >= 16 && (state.is_list_open() || state.lesson().is_none());
-    let covered = state.note().is_none() && state.scene.summary().is_some();
-    u16::from(state.pairs.is_some() && speaks && !covered)
-}
-
 /// Draws the list if it is visible, and the line about the pair.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, list: &PairsList) {
     if let Some(area) = screen.pair {
-        pair_line::draw(frame, area, state, list);
+        draw_pair_line(frame, area, state, list);
     }
     if let Some(place) = state.scene.summary() {
         summary::draw(frame, area, screen, state, list, place);
@@ -60,18 +36,14 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
         return;
     }
     let theme = &state.look.theme;
-    let layout = layout(screen, area);
+    let layout = lists::pairs(screen);
     let place = layout.frame;
-    // The border of the text box above stays; the list joins it.
-    let below = Rect { y: place.y + 1, height: place.height.saturating_sub(1), ..place };
-    frame.render_widget(Clear, below);
-    frame.buffer_mut().set_style(below, theme.text());
-    let end = format!("└{}┘", "─".repeat(usize::from(place.width).saturating_sub(2)));
-    frame.buffer_mut().set_string(place.x, place.y, end, theme.border());
+    clear_below_text(frame, place, theme);
     let found = Line::styled(match_count_text(list, place.width), theme.quiet()).alignment(Alignment::Right);
     let most = place.width.saturating_sub(found.width() as u16 + 6);
     let block: Block<'_> = panel(state, format!(" {} ", fit(&printable(&list.name()), most)), true).title(found);
-    let means = list.system_means().filter(|_| !state.hides_scores()).map(|means| systems(list, means, place.width));
+    let means =
+        list.system_means.as_ref().filter(|_| !state.hides_scores()).map(|means| systems(list, means, place.width));
     let means = means.map(|means| Line::styled(means, theme.text()));
     frame.render_widget(means.into_iter().fold(block, Block::title_bottom), place);
 
@@ -83,7 +55,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     if let Some(header) = layout.header {
         buffer.set_stringn(header.x, header.y, columns.header(list), header.width.into(), theme.strong());
     }
-    for (position, y) in visible(&layout, list).zip(layout.list.y..) {
+    for (position, y) in lists::visible_rows(&layout, list).zip(layout.list.y..) {
         let index = list.order[position];
         let selected = position == list.selected;
         // A list next to an open guess would reveal the answer.
@@ -133,9 +105,22 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     }
 }
 
+/// Draws the line about a pair, or the note prompt.
+fn draw_pair_line(frame: &mut Frame<'_>, area: Rect, state: &State, list: &PairsList) {
+    if let Some(words) = pair_line::pair_line(state, list, area.width) {
+        frame.render_widget(Paragraph::new(words.line()), area);
+    }
+    let Some(note) = state.note() else { return };
+    let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
+    let long = format!("Note on {} › ", pair_line::name(list, note.item).replacen("Row", "row", 1));
+    let prompt = if long.width() * 2 > usize::from(area.width) { "Note › ".to_owned() } else { long };
+    let words = [&*prompt, "saved in the marks file"];
+    text_field::draw(frame, area, &state.look.theme, &note.editor, words, state.commands.is_none());
+}
+
 /// The systems over the listed pairs, as far as the frame has room.
 fn systems(list: &PairsList, means: &SystemMeans, width: u16) -> String {
-    let name = |at: usize| list.systems.get(at).map_or_else(String::new, |name| fit(&printable(name), 16));
+    let name = |at: usize| pair_facts::system(list, at);
     let each = means.means.iter().enumerate().map(|(at, mean)| format!("{} {mean:.3}", name(at)));
     let each = each.collect::<Vec<_>>().join(", ");
     let [pairs, higher, lower] = [means.pairs, means.higher, means.lower].map(|n| with_thousands_separators(n as u64));
@@ -230,22 +215,4 @@ fn filter_hint(list: &PairsList) -> String {
             format!("words; ~word: whole word; {name}={whole}: exact value; {name}:{part}: part")
         }
     }
-}
-
-/// The progress of reading, counting or scoring, for the bottom line.
-#[must_use]
-pub fn progress(state: &State) -> Vec<Span<'static>> {
-    let blank = vec![Span::raw(" ")];
-    let Some(list) = &state.pairs else { return blank };
-    let all = with_thousands_separators(list.items.len() as u64);
-    let words = if list.reading {
-        format!("reading {all}")
-    } else if matches!(list.idf, FileIdf::Requested | FileIdf::Counting { .. }) {
-        "counting the references".to_owned()
-    } else if list.done < list.items.len() {
-        format!("scored {} of {all}", with_thousands_separators(list.done as u64))
-    } else {
-        return blank;
-    };
-    vec![Span::styled(format!(" {words}  "), state.look.theme.strong())]
 }

@@ -1,51 +1,30 @@
 //! Draws the list of models over the matrix or over everything below the texts, which stay visible.
 
 use ratatui::Frame;
-use ratatui::layout::{Alignment, Margin, Rect};
+use ratatui::layout::{Alignment, Margin};
 use ratatui::style::Style;
 use ratatui::text::Line as TextLine;
 use ratatui::widgets::Clear;
 use unicode_width::UnicodeWidthStr;
 
 use super::super::state::State;
-use super::frame::panel;
-use super::list_layout::ListLayout;
+use super::frame::{clear_below_text, panel};
 use super::screen::Screen;
 use super::text_field;
+use crate::tui::layout::lists;
 use crate::tui::state::picker::{ModelChoice, ModelLocation, ModelPicker, PickerLine, PickerRow};
 use bertscope_printable::{printable, size};
 use bertscope_report::label::{align_left, align_right, fit};
 
-/// The minimum width at which the list shows all columns and covers only the matrix.
-const MIN_WIDTH_FOR_ALL_COLUMNS: u16 = 64;
-
-pub(super) fn layout(screen: &Screen, area: Rect) -> ListLayout {
-    // Next to the scores if there is room; otherwise over everything below the texts.
-    let bottom = screen.notice.map_or(screen.footer.y, |notice| notice.y);
-    let top = screen.candidate.bottom() - 1;
-    let below = Rect { y: top, height: bottom.saturating_sub(top), ..area };
-    ListLayout::compute(
-        screen.matrix.filter(|m| m.width < area.width && m.width >= MIN_WIDTH_FOR_ALL_COLUMNS).unwrap_or(below),
-    )
-}
-
-/// The first visible line of the list.
-pub(super) fn first(layout: &ListLayout, lines: &[PickerLine], selected: usize) -> usize {
-    layout.first(lines.iter().position(|line| *line == PickerLine::Row(selected)).unwrap_or(0), lines.len())
-}
-
 /// Draws the list.
-pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, picker: &ModelPicker) {
+pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, picker: &ModelPicker) {
     let theme = &state.look.theme;
-    let layout = layout(screen, area);
+    let layout = lists::models(screen);
     let rows = picker.rows();
     let lines = picker.lines();
     let place = layout.frame;
-    if place.width == area.width {
-        // Covered frames are erased, but the border of the text box above stays; the list joins it.
-        let end = format!("└{}┘", "─".repeat(usize::from(place.width).saturating_sub(2)));
-        frame.buffer_mut().set_string(place.x, place.y, end, theme.border());
-        frame.render_widget(Clear, Rect { y: place.y + 1, height: place.height.saturating_sub(1), ..place });
+    if place.width == screen.footer.width {
+        clear_below_text(frame, place, theme);
     } else {
         frame.render_widget(Clear, place.inner(Margin { horizontal: 1, vertical: 1 }));
         // The title on the frame of the matrix is erased, but not where other frames join it.
@@ -56,7 +35,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, p
     }
     frame.buffer_mut().set_style(place, theme.text());
     let found = TextLine::styled(match_count_text(picker, &rows), theme.quiet());
-    let block = panel(state, " Models ", state.commands().is_none()).title(found.alignment(Alignment::Right));
+    let block = panel(state, " Models ", state.commands.is_none()).title(found.alignment(Alignment::Right));
     frame.render_widget(block, place);
 
     let columns = PickerColumns::new(layout.list.width);
@@ -64,7 +43,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, p
     if let Some(header) = layout.header {
         buffer.set_stringn(header.x, header.y, columns.header(), header.width.into(), theme.quiet());
     }
-    let first = first(&layout, &lines, picker.selected);
+    let first = lists::first_model_line(&layout, picker, &lines);
     for (y, line) in (layout.list.y..layout.list.bottom()).zip(lines.iter().skip(first)) {
         match *line {
             PickerLine::Title(group) => {
@@ -78,7 +57,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, p
                         (format!("  open “{}”", fit(&printable(typed), room)), theme.text())
                     }
                     PickerRow::Choice(choice) => {
-                        let current = picker.is_current(&choice.name);
+                        let current = picker.current == choice.name;
                         (columns.row(choice, current), if current { theme.accent() } else { theme.text() })
                     }
                 };
@@ -93,7 +72,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, p
         buffer.set_stringn(about.x, about.y, about_row(picker, columns), about.width.into(), theme.quiet());
     }
     let words = ["› ", "filter, or type a hub name, NAME@REVISION, or a folder"];
-    text_field::draw(frame, layout.filter, theme, &picker.filter, words, state.commands().is_none());
+    text_field::draw(frame, layout.filter, theme, &picker.filter, words, state.commands.is_none());
 }
 
 fn title(group: ModelLocation) -> &'static str {
@@ -121,7 +100,7 @@ fn about_row(picker: &ModelPicker, columns: PickerColumns) -> String {
             if choice.name.width() > columns.name.into() {
                 parts.push(printable(&choice.name));
             }
-            if picker.is_current(&choice.name) {
+            if picker.current == choice.name {
                 parts.push("in use".to_owned());
             } else if choice.location == ModelLocation::Known {
                 parts.push(match choice.bytes {

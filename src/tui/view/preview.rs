@@ -1,7 +1,5 @@
 //! The text boxes while the list of pairs is visible: a preview of the selected row.
 
-use std::borrow::Cow;
-
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::text::Line;
@@ -9,26 +7,11 @@ use ratatui::widgets::Block;
 
 use super::super::state::State;
 use super::frame::panel;
-use super::wrap::{wrap_at_most, wrapped_text};
+use crate::tui::layout::texts::paragraphs;
 use crate::tui::pairs::Preview;
 use bertscope_analysis::Side;
 use bertscope_report::number::with_thousands_separators;
-
-/// Width that fits most texts.
-const USUAL: u16 = 240;
-
-/// The height of a box. Most texts fit into the same few lines, so that the list below does not move; a longer one gets
-/// up to a quarter of the screen.
-pub(super) fn height(preview: &Preview<'_>, side: Side, area: Rect) -> u16 {
-    let usual = USUAL.div_ceil(area.width).min(area.height / 12).max(1);
-    let paragraphs = paragraphs(preview, side);
-    // Each system has as many lines as a single one.
-    let systems = paragraphs.len().max(1) as u16;
-    let [usual, most] =
-        [usual, (area.height / 5).max(usual)].map(|lines| (lines * systems).min(area.height / 3).max(1));
-    let lines = paragraphs.iter().map(|text| wrap_at_most(text, area.width - 4, most.into()).lines.len() as u16);
-    lines.sum::<u16>().clamp(usual, most) + 2
-}
+use bertscope_report::wrap::wrapped_text;
 
 /// The frame of a box; its title says whose text it is.
 pub(super) fn frame(state: &State, preview: &Preview<'_>, side: Side) -> Block<'static> {
@@ -83,24 +66,4 @@ fn shorten(text: &str, width: u16, most: usize) -> Vec<String> {
         }
     }
     lines
-}
-
-/// The text of a side; with several systems, the candidate of each, with its name.
-fn paragraphs<'a>(preview: &Preview<'a>, side: Side) -> Vec<Cow<'a, str>> {
-    let own = text(preview, side);
-    match (side, &*preview.other_candidates) {
-        (Side::Reference, _) | (Side::Candidate, []) => vec![own.into()],
-        (Side::Candidate, rivals) => {
-            let all = std::iter::once((preview.system, own)).chain(rivals.iter().copied());
-            all.map(|(name, text)| format!("{name}: {text}").into()).collect()
-        }
-    }
-}
-
-fn text<'a>(preview: &Preview<'a>, side: Side) -> &'a str {
-    match (preview.texts, side) {
-        (None, _) => "",
-        (Some([reference, _]), Side::Reference) => reference,
-        (Some([_, candidate]), Side::Candidate) => candidate,
-    }
 }

@@ -9,14 +9,17 @@ use ratatui::widgets::Paragraph;
 use super::super::state::State;
 use super::large_digits::{self, Size};
 use super::screen::inside;
+pub(super) use crate::tui::layout::score::bar;
+use crate::tui::layout::score::{remarks, visible_number_count};
 use crate::tui::state::matrix::MatchDirection;
-use bertscope_analysis::{Analysis, Idf, Note, Side};
+use crate::tui::terminal::theme::Theme;
+use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::Explanation;
 use bertscope_explain::compare::TextRanking;
 use bertscope_metric::Score;
 use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label::align_right;
-use bertscope_report::number::{five_places, short, with_thousands_separators};
+use bertscope_report::number::{five_places, short};
 
 /// Width of a raw number.
 const RAW_WIDTH: u16 = 8;
@@ -25,28 +28,8 @@ const RESCALED_WIDTH: u16 = 9;
 /// Width of a change.
 const CHANGE_WIDTH: u16 = 7;
 
-/// Height of a table of raw and rescaled numbers.
-pub const FULL: u16 = 4;
-
-/// Width of the panel on a projector, with its border: a name and four large digits.
-pub const LARGE: u16 = 34;
-
 /// A letter and a space before a large number.
 const TEXT_NAME_WIDTH: u16 = 2;
-
-/// Descriptions of P, R and F1, in this order.
-const NUMBERS: [Quantity; 3] = [Quantity::Mean(Side::Candidate), Quantity::Mean(Side::Reference), Quantity::F1];
-
-/// How many of P, R and F1 are shown.
-pub(super) fn visible_number_count(state: &State) -> u16 {
-    NUMBERS.into_iter().filter(|number| state.shows(*number)).count() as u16
-}
-
-/// Preferred height of the inside of the panel.
-#[must_use]
-pub fn height(state: &State, width: u16) -> u16 {
-    FULL + remarks(state, width.saturating_sub(4)).len() as u16
-}
 
 /// The scaled numbers, where there is no room for a table.
 fn one_line(state: &State, analysis: &Analysis) -> Line<'static> {
@@ -86,9 +69,6 @@ pub fn title(state: &State) -> String {
     parts.fold(title, |title, part| title + "· " + &part + " ")
 }
 
-/// Width of the numbers on the frame of the matrix, without changes.
-pub const ON_FRAME: u16 = 39;
-
 /// Draws the panel; with a height of 1, only the numbers, on the frame of the matrix.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let Some(analysis) = &state.results.analysis else { return };
@@ -97,8 +77,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         line.spans.insert(0, Span::raw(" "));
         if let Some([_, _, Some(f1)]) = state.results.change().filter(|[.., f1]| f1.is_some_and(|f1| f1.abs() >= 5e-5))
         {
-            let (sign, style) =
-                if f1 > 0.0 { ('▲', state.look.theme.up()) } else { ('▼', state.look.theme.down()) };
+            let (sign, style) = sign(f1, &state.look.theme);
             line.spans.push(Span::styled(format!("{sign}{} ", short(f1.abs() as f32)), style));
         }
         let room = area.width.saturating_sub(line.width() as u16);
@@ -199,6 +178,11 @@ fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) 
     true
 }
 
+/// The sign and style of a change.
+fn sign(change: f64, theme: &Theme) -> (char, Style) {
+    if change > 0.0 { ('▲', theme.up()) } else { ('▼', theme.down()) }
+}
+
 fn number(x: Option<f64>) -> String {
     x.map_or_else(|| "-".to_owned(), |x| short(x as f32))
 }
@@ -254,8 +238,7 @@ fn numbers(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>>
         spans.push(Span::styled(full, state.look.theme.bar()));
         spans.push(Span::styled(rest, state.look.theme.border()));
         if let Some(change) = change {
-            let (sign, style) =
-                if change > 0.0 { ('▲', state.look.theme.up()) } else { ('▼', state.look.theme.down()) };
+            let (sign, style) = sign(change, &state.look.theme);
             let digits = format!("{:.4}", change.abs());
             let digits = digits.strip_prefix('0').unwrap_or(&digits);
             spans.push(Span::styled(align_right(&format!("{sign}{digits}"), CHANGE_WIDTH), style));
@@ -263,76 +246,4 @@ fn numbers(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>>
         Line::from(spans)
     };
     (0..usize::from(visible_number_count(state))).map(row).collect()
-}
-
-/// A bar for a number between 0 and 1, to half a column, and the rest of the `width`. With fewer than four columns,
-/// there is no bar.
-pub(super) fn bar(x: f64, width: u16) -> (String, String) {
-    if width < 4 {
-        return (String::new(), " ".repeat(width.into()));
-    }
-    let halves = (x.clamp(0.0, 1.0) * f64::from(width) * 2.0).round() as usize;
-    let full = "━".repeat(halves / 2) + if halves % 2 == 1 { "╸" } else { "" };
-    (full, "─".repeat(usize::from(width).saturating_sub(halves.div_ceil(2))))
-}
-
-/// Notes on the numbers, and warnings, wrapped to `width`.
-fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
-    let Some(analysis) = &state.results.analysis else { return Vec::new() };
-    // The walkthrough gives them at their stage.
-    if state.walkthrough().is_some() {
-        return Vec::new();
-    }
-    let mut remarks: Vec<(String, Style)> = Vec::new();
-    let warning = state.look.theme.warning();
-    let quiet = state.look.theme.quiet();
-    if let Some(error) = &state.results.error {
-        let error = bertscope_printable::printable(error);
-        let shown =
-            if state.results.is_from_other_model { "shows the previous model" } else { "shows an earlier text" };
-        remarks.push((format!("{error}; the screen still {shown}."), warning));
-    }
-    let both_empty = [Side::Reference, Side::Candidate].iter().all(|side| analysis.notes.contains(&Note::Empty(*side)));
-    if both_empty {
-        remarks.push(("Neither text has words, so precision, recall and F1 are 0 by convention.".to_owned(), warning));
-    }
-    for note in analysis.notes.iter().filter(|note| !both_empty || !matches!(note, Note::Empty(_))) {
-        // The text box itself reports truncation.
-        if !matches!(note, Note::Truncated { .. }) {
-            remarks.push((note.to_string(), warning));
-        }
-    }
-    let hidden = hidden_matches(state, analysis);
-    if hidden > 0 {
-        let those = if hidden == 1 { "1 match goes".to_owned() } else { format!("{hidden} matches go") };
-        remarks
-            .push((format!("{those} to a special token that is hidden here but counts in the score (F7)."), warning));
-    }
-    if let Some(idf) = &analysis.idf {
-        remarks.push((format!("IDF: {}, N {}", idf.name, with_thousands_separators(idf.document_count)), quiet));
-    }
-    if let Some(r) = analysis.rescaling() {
-        let b = r.baseline;
-        let [p, q, f] = [b.precision, b.recall, b.f1].map(|b| bertscope_report::number::short(b as f32));
-        let row = format!("{}, layer {}: P {p} R {q} F {f}", r.table, analysis.layer);
-        remarks.push((row, quiet));
-    }
-    remarks
-        .into_iter()
-        .flat_map(|(text, style)| {
-            let lines = super::wrap::wrap(&text, width + 1).lines;
-            lines
-                .into_iter()
-                .map(|line| Line::styled(line.into_iter().map(|g| g.symbol).collect::<String>(), style))
-                .collect::<Vec<_>>()
-        })
-        .collect()
-}
-
-/// The number of words that match a hidden special token.
-fn hidden_matches(state: &State, analysis: &Analysis) -> usize {
-    if state.display().show_special {
-        return 0;
-    }
-    state.sides().into_iter().map(|side| analysis.matched_to_special(side).count()).sum()
 }

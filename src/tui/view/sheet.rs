@@ -8,11 +8,12 @@ use ratatui::widgets::Widget;
 
 use super::histogram;
 use super::score::bar;
-use super::wrap::wrapped_text;
+
 use crate::tui::terminal::theme::Theme;
 use bertscope_printable::printable;
 use bertscope_report::sheet::grid::Grid;
 use bertscope_report::sheet::{Block, Cell, HistogramBlock, Table};
+use bertscope_report::wrap::wrapped_text;
 
 /// Maximum width of words in a cell.
 const MAX_WORDS_WIDTH: usize = 24;

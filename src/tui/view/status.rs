@@ -6,8 +6,8 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
-use super::super::state::{ModelState, State};
-use super::model_name::short_name;
+use super::super::state::State;
+use crate::tui::layout::opening_progress::{short_name, waiting};
 use crate::tui::state::matrix::{MatchDirection, Zoom};
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_models::bundled;
@@ -20,8 +20,8 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let theme = &state.look.theme;
     let mut parts: Vec<(String, bool)> = Vec::new();
     match &state.models.current {
-        ModelState::Loading => parts.push((super::opening_progress::waiting(state).into(), false)),
-        ModelState::Ready(info) => {
+        None => parts.push((waiting(state).into(), false)),
+        Some(info) => {
             let is_bundled = info.name == bundled::FULL_NAME;
             let name = if is_bundled { bundled::NAME.into() } else { short_name(&info.name) };
             let origin = if info.origin == info.name { String::new() } else { format!(" ({})", info.origin) };

@@ -4,10 +4,10 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
-use super::wrap::wrap;
 use crate::tui::input::editor::Editor;
 use crate::tui::terminal::theme::Theme;
 use bertscope_report::label::fit;
+use bertscope_report::wrap::wrap;
 
 /// Draws a label, and then the text or, if it is empty, a hint; with the cursor if it has the focus.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, theme: &Theme, editor: &Editor, words: [&str; 2], has_keys: bool) {

@@ -2,32 +2,16 @@
 
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
-use ratatui::style::Style;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 use ratatui::widgets::{Block, Paragraph};
-use unicode_width::UnicodeWidthStr;
 
 use super::super::state::State;
-use super::clickable_line::ClickableLine;
 use super::frame::{is_focused, panel};
 use super::screen::inside;
-use super::wrap::wrapped_text;
 use crate::tui::input::focus::Focus;
-use crate::tui::input::keymap::{Action, LessonAction};
+use crate::tui::layout::walkthrough::lines;
 use crate::tui::state::walkthrough::ActiveWalkthrough;
-use crate::tui::terminal::theme::ColorDepth;
-use bertscope_report::explanation::walkthrough::{Stage, StepInputs, StepPart, parts};
-use bertscope_report::label::{align_left, fit};
-
-/// Bars from low to high.
-const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-
-/// Maximum width of a bar, including the space after it.
-const MAX_BAR_WIDTH: u16 = 4;
-
-/// Keys on the bottom line.
-const KEYS: [(Action, &str); 3] =
-    [(Action::NextStep(true), "next"), (Action::NextStep(false), "back"), (Action::ToggleWalkthrough, "end")];
+use bertscope_report::explanation::walkthrough::Stage;
 
 /// The frame, with the number and title of the stage.
 #[must_use]
@@ -42,21 +26,6 @@ pub fn frame<'a>(state: &State, walking: &ActiveWalkthrough, area: Rect) -> Bloc
     block.title(Line::styled(place, state.look.theme.accent()).alignment(Alignment::Right))
 }
 
-/// The keys of the walkthrough, at the start of the bottom line.
-pub(super) fn keys(state: &State, words: &mut ClickableLine) {
-    words.push_text([Span::raw(" ")]);
-    let more_rows = state
-        .walkthrough()
-        .zip(state.results.analysis.as_ref())
-        .is_some_and(|(walk, analysis)| walk.step().has_more_rows(analysis));
-    let rows = more_rows.then_some((Action::Lesson(LessonAction::StepEnd(true)), "all rows"));
-    let [next, others @ ..] = KEYS;
-    for (action, what) in [next].into_iter().chain(rows).chain(others) {
-        words.push_labelled_key(state.key_label(action), what, &state.look.theme);
-        words.push_text([Span::raw("  ")]);
-    }
-}
-
 /// Draws the inside of the panel.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, walking: &ActiveWalkthrough) {
     let area = inside(area);
@@ -68,81 +37,4 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, walking: &ActiveWa
         let at = Rect { x: area.right(), y: area.bottom() - 1, width: 1, height: 1 };
         frame.render_widget(Paragraph::new("↓").style(state.look.theme.accent()), at);
     }
-}
-
-/// The text of a stage in an area. On a projector with little room, what a teacher would say is left out; the reason
-/// for the step stays on the screen.
-pub(super) fn lines(state: &State, walking: &ActiveWalkthrough, area: Rect) -> Vec<Line<'static>> {
-    let Some(analysis) = &state.results.analysis else { return Vec::new() };
-    let facts = StepInputs { analysis, cosine: state.results.cosine.as_ref(), answer: walking.answer(analysis) };
-    let mut parts = parts(walking.step(), facts);
-    let all = part_lines(state, &parts, area.width);
-    if !state.look.projector || all.len() <= usize::from(area.height) {
-        return all;
-    }
-    parts.retain(|part| !matches!(part, StepPart::Detail(_)));
-    part_lines(state, &parts, area.width)
-}
-
-fn part_lines(state: &State, parts: &[StepPart], width: u16) -> Vec<Line<'static>> {
-    let theme = &state.look.theme;
-    let labels = parts.iter().filter_map(|part| match part {
-        StepPart::Strip { label, .. } => Some(label.width() as u16),
-        _ => None,
-    });
-    let label_width = labels.max().unwrap_or(0);
-    let mut lines = Vec::new();
-    for part in parts {
-        let part = match part {
-            StepPart::Formula(text) => wrap_with_symbol(text, width, "", theme.accent()),
-            StepPart::Reason(text) | StepPart::Detail(text) => wrap_with_symbol(text, width, "", theme.text()),
-            StepPart::WorkedFormula(text) => wrap_with_symbol(text, width, "", theme.strong()),
-            StepPart::Pitfall(text) => wrap_with_symbol(text, width, "! ", theme.warning()),
-            StepPart::Strip { label, heights } => strip(state, &align_left(label, label_width), heights, width),
-            // It is drawn beside the text.
-            StepPart::Angle { .. } => continue,
-        };
-        if state.look.projector && !lines.is_empty() {
-            lines.push(Line::default());
-        }
-        lines.extend(part);
-    }
-    lines
-}
-
-/// Wraps a text, with a symbol before the first line and spaces before the others.
-fn wrap_with_symbol(text: &str, width: u16, sign: &'static str, style: Style) -> Vec<Line<'static>> {
-    let indent = sign.width() as u16;
-    wrapped_text(text, width.saturating_sub(indent).max(1))
-        .into_iter()
-        .enumerate()
-        .map(|(i, line)| {
-            let before = if i == 0 { sign.to_owned() } else { " ".repeat(indent.into()) };
-            Line::styled(before + &line, style)
-        })
-        .collect()
-}
-
-/// Draws numbers as bars in the colours of the heatmap: height and colour show the same value. On a projector, bars are
-/// as wide as fits.
-fn strip(state: &State, label: &str, heights: &[f32], width: u16) -> Vec<Line<'static>> {
-    let count = heights.len() as u16;
-    let label = fit(label, width.saturating_sub(count + 1));
-    let room = width.saturating_sub(label.width() as u16 + 1);
-    let widest = if state.look.projector { MAX_BAR_WIDTH } else { 1 };
-    let columns = (room / count.max(1)).clamp(1, widest);
-    let mut spans = vec![Span::styled(label + " ", state.look.theme.text())];
-    for height in heights {
-        let bar = BARS[((height * 8.0) as usize).min(7)];
-        let style = if state.look.theme.depth == ColorDepth::None {
-            state.look.theme.text()
-        } else {
-            state.look.theme.cell_style(state.look.palette, *height)
-        };
-        spans.push(Span::styled(bar.to_string().repeat(usize::from(columns).max(2) - 1), style));
-        if columns > 1 {
-            spans.push(Span::raw(" "));
-        }
-    }
-    vec![Line::from(spans)]
 }

@@ -38,9 +38,7 @@ impl ExportThreads {
     /// Runs a job. Its outcome is a [`Message::Exported`] with its number.
     pub fn start(&mut self, job: ExportJob) {
         let render = Arc::clone(&self.render);
-        self.run(job.number, move || {
-            run(&job.target, || render(&job.analysis, job.format, &job.options).map_err(ExportFailure::Render))
-        });
+        self.run(job.number, move || run(&job.target, || render(&job.analysis, job.format, &job.options)));
     }
 
     /// Scores the marked pairs of a file and writes them, as [`Self::start`] does.
@@ -53,19 +51,17 @@ impl ExportThreads {
         });
     }
 
-    fn run(&mut self, number: u64, export: impl FnOnce() -> ExportOutcome + Send + 'static) {
+    fn run(&mut self, number: u64, export: impl FnOnce() -> Result<ExportOutcome, String> + Send + 'static) {
         let messages = self.messages.clone();
         let (done, running) = channel();
         self.running.retain(|running| running.try_recv() == Err(std::sync::mpsc::TryRecvError::Empty));
         self.running.push(running);
         std::thread::spawn(move || {
             // After a panic here, the prompt must not wait forever.
-            let exported = catch_unwind(AssertUnwindSafe(export)).unwrap_or_else(|_| {
-                let bug = "drawing failed because of a bug in bertscope; please report it";
-                ExportOutcome::Failed(bug.to_owned())
-            });
+            let exported = catch_unwind(AssertUnwindSafe(export))
+                .unwrap_or_else(|_| Err("drawing failed because of a bug in bertscope; please report it".to_owned()));
             // Sending fails only if the program is ending, so nothing is lost.
-            let _ = messages.send(Message::Exported(number, exported));
+            let _ = messages.send(Message::Exported(number, exported.unwrap_or_else(ExportOutcome::Failed)));
             drop::<Sender<()>>(done);
         });
     }
@@ -80,35 +76,29 @@ impl Drop for ExportThreads {
     }
 }
 
-fn run(target: &ExportTarget, render: impl FnOnce() -> Result<Rendered, ExportFailure>) -> ExportOutcome {
-    match render_to_target(target, render) {
-        Ok(exported) => exported,
-        Err(ExportFailure::Save(SaveError::Exists(_))) => ExportOutcome::Exists,
-        Err(ExportFailure::Save(error)) => ExportOutcome::Failed(error.to_string()),
-        Err(ExportFailure::Render(why)) => ExportOutcome::Failed(why),
-    }
-}
-
-enum ExportFailure {
-    Render(String),
-    Save(SaveError),
-}
-
-fn render_to_target(
-    target: &ExportTarget,
-    render: impl FnOnce() -> Result<Rendered, ExportFailure>,
-) -> Result<ExportOutcome, ExportFailure> {
+/// Renders, and writes if the target is a file.
+fn run(target: &ExportTarget, render: impl FnOnce() -> Result<Rendered, String>) -> Result<ExportOutcome, String> {
     match target {
         ExportTarget::File { name, replace } => {
+            let failed = |error| match error {
+                SaveError::Exists(_) => Ok(ExportOutcome::Exists),
+                error => Err(error.to_string()),
+            };
             // If the file cannot be written, nothing is rendered.
-            let place = Destination::check(&expand_home(name), *replace).map_err(ExportFailure::Save)?;
-            let Rendered { bytes, missing_glyphs: missing } = render()?;
-            place.write(&bytes).map_err(ExportFailure::Save)?;
-            Ok(ExportOutcome::File { path: place.path().to_owned(), bytes: bytes.len() as u64, missing: missing.len() })
+            let place = match Destination::check(&expand_home(name), *replace) {
+                Ok(place) => place,
+                Err(error) => return failed(error),
+            };
+            let Rendered { bytes, missing_glyphs } = render()?;
+            let written = ExportOutcome::File {
+                path: place.path().to_owned(),
+                bytes: bytes.len() as u64,
+                missing: missing_glyphs.len(),
+            };
+            place.write(&bytes).map_or_else(failed, |()| Ok(written))
         }
         ExportTarget::Clipboard(_) => {
-            let text = String::from_utf8(render()?.bytes).map_err(|error| ExportFailure::Render(error.to_string()))?;
-            Ok(ExportOutcome::Text(text))
+            String::from_utf8(render()?.bytes).map(ExportOutcome::Text).map_err(|error| error.to_string())
         }
     }
 }

@@ -4,14 +4,11 @@ use std::path::Path;
 
 use super::opener::ModelLibrary;
 use crate::metric_options::MetricOptions;
-use crate::model_tables::ModelTables;
 use crate::tui::state::models::ModelInfo;
 use crate::tui::state::picker::{ModelChoice, ModelLocation};
 use bertscope_analysis::Analyzer;
 use bertscope_encoder::Layer;
-use bertscope_models::{
-    FrequencyTable, Hub, HubName, Model, ModelError, OpenOptions, ProgressMonitor, bundled, catalogue,
-};
+use bertscope_models::{FrequencyTable, Hub, HubName, Model, ModelError, ProgressMonitor, bundled, catalogue};
 
 /// The [`ModelLibrary`] of the program; tests use another.
 #[derive(Debug, Clone)]
@@ -29,18 +26,19 @@ impl ModelRegistry {
         Self { args: args.clone(), table_model: reopen_name(args.model_name().unwrap_or(bundled::NAME)) }
     }
 
-    /// The tables of the command line that fit a model. Token ids belong to one tokenizer and baselines to one model,
-    /// so only a corpus of texts, which is counted again, fits another model.
-    fn tables_for(&self, reopen: &str, model: &Model) -> Result<ModelTables, ModelError> {
+    /// An analyzer with the tables of the command line that fit its model. Token ids belong to one tokenizer and
+    /// baselines to one model, so only a corpus of texts, which is counted again, fits another model.
+    fn analyzer(&self, reopen: &str, model: Model) -> Result<Analyzer, ModelError> {
+        let analyzer = Analyzer::new(model.into());
         if reopen == self.table_model {
-            return ModelTables::read(&self.args, model);
+            return self.args.with_tables(analyzer);
         }
         let corpus = match self.args.idf.as_deref() {
             None | Some("" | "bundled") => None,
             Some(file) => Some(file).filter(|file| !FrequencyTable::is_table(Path::new(file))),
         };
         let (idf, lang) = (corpus.map(str::to_owned), self.args.lang.clone());
-        ModelTables::read(&MetricOptions { lang, idf, ..MetricOptions::default() }, model)
+        MetricOptions { lang, idf, ..MetricOptions::default() }.with_tables(analyzer)
     }
 }
 
@@ -50,8 +48,7 @@ impl ModelLibrary for ModelRegistry {
         // The signature has the name as given on the command line.
         let written = self.args.model_name().filter(|name| !name.starts_with("~/") && reopen == self.table_model);
         let asked = written.unwrap_or(&reopen);
-        let options = OpenOptions { compute: self.args.device.compute()?, ..OpenOptions::default() };
-        let model = bertscope_models::open(Some(asked), &options, watch)?;
+        let model = bertscope_models::open(Some(asked), &self.args.open_options(true)?, watch)?;
         watch.check_cancelled()?;
         let layer = match self.args.layer.filter(|_| reopen == self.table_model) {
             Some(layer) => model.check_layer(layer)?,
@@ -65,8 +62,7 @@ impl ModelLibrary for ModelRegistry {
             layer_is_tuned: model.layer_is_tuned,
             reopen,
         };
-        let figures = self.tables_for(&info.reopen, &model)?;
-        Ok((figures.apply(Analyzer::new(model.into())), info))
+        Ok((self.analyzer(&info.reopen, model)?, info))
     }
 
     fn choices(&self, folders: &[String]) -> Vec<ModelChoice> {

@@ -1,5 +1,6 @@
 //! Opens models in the background: one at a time, with progress, cancelled when a newer request replaces it.
 
+use std::mem::discriminant;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -121,33 +122,16 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A watch that passes on the first report of each file, and then at most one per interval.
 fn watch(number: u64, messages: Sender<Message>) -> ProgressMonitor {
-    let last: Mutex<Option<(Instant, Phase)>> = Mutex::default();
+    let last = Mutex::new(None);
     ProgressMonitor::new(move |progress| {
-        let (now, phase) = (Instant::now(), Phase::from_progress(&progress));
+        let file = if let Progress::Downloading { number, .. } = progress { Some(number) } else { None };
+        let (now, phase) = (Instant::now(), (discriminant(&progress), file));
         let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
         if last.is_none_or(|(at, before)| before != phase || now.duration_since(at) >= REPORT_INTERVAL) {
             *last = Some((now, phase));
             let _ = messages.send(Message::Opening(number, progress));
         }
     })
-}
-
-/// The file or phase of a report.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Phase {
-    Connecting,
-    File(usize),
-    Reading,
-}
-
-impl Phase {
-    fn from_progress(progress: &Progress) -> Self {
-        match progress {
-            Progress::Connecting => Self::Connecting,
-            Progress::Downloading { number, .. } => Self::File(*number),
-            Progress::Reading { .. } => Self::Reading,
-        }
-    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::tui::pairs::driver_sums::DriverSums;
-use crate::tui::pairs::{Batch, BatchScores, FilePair, RawScores};
+use crate::tui::pairs::{Batch, BatchScores, FilePair};
 use bertscope_analysis::BulkPair;
 use bertscope_analysis::{Analysis, Analyzer, BulkSettings, Settings};
 use bertscope_encoder::{KeptLayers, Layer};
@@ -41,13 +41,10 @@ impl PairScorer {
         let known = self.layer_analyzer.take().filter(|(at, _)| *at == layer);
         let (_, mut analyzer) = known.unwrap_or_else(|| (layer, self.base.clone_for_many(KeptLayers::Only(layer))));
         analyzer.set_frequencies(batch.table.clone().or_else(|| self.base.frequencies()));
-        let candidates = batch.pairs.iter().flat_map(|(_, pair)| {
-            std::iter::once(&pair.candidate)
-                .chain(&pair.other_candidates)
-                .map(|candidate| (candidate, &pair.references))
+        let jobs = batch.pairs.iter().flat_map(|(_, pair)| {
+            pair.candidates().map(|candidate| BulkPair { candidate, references: &pair.references })
         });
-        let jobs: Vec<BulkPair<'_>> =
-            candidates.map(|(candidate, references)| BulkPair { candidate, references }).collect();
+        let jobs: Vec<BulkPair<'_>> = jobs.collect();
         let settings = Settings { layer, ..batch.settings };
         let wanted = BulkSettings { settings, layers: &[layer], references: None };
         let numbers = |_, analyses: Result<Vec<Vec<Analysis>>, String>| -> Result<_, Arc<str>> {
@@ -71,17 +68,16 @@ impl PairScorer {
         let baseline: Option<BaselineRow> = scored.iter().find_map(|scored| scored.as_ref().ok()?.1);
         let mut scored = scored.into_iter();
         // A pair that cannot be scored for one system has no scores, as in `compare`.
-        let scores = batch.pairs.iter().filter_map(|(index, pair)| {
-            let (own, rivals): (_, Vec<_>) =
-                (scored.next()?, scored.by_ref().take(pair.other_candidates.len()).collect());
-            let raw = || {
-                let (own, _, drivers) = own?;
-                let rivals = rivals.into_iter().collect::<Result<Vec<_>, _>>()?;
-                let (rivals, of_rivals): (Vec<_>, Vec<_>) = rivals.into_iter().map(|(raw, _, of)| (raw, of)).unzip();
-                sums.add(batch, &pair.id, std::iter::once(drivers).chain(of_rivals).collect());
-                Ok(RawScores { own, other_systems: rivals.into() })
-            };
-            Some((*index, raw()))
+        let scores = batch.pairs.iter().map(|(index, pair)| {
+            // All systems of the pair, whether or not the first can be scored.
+            let systems: Vec<_> = scored.by_ref().take(1 + pair.other_candidates.len()).collect();
+            let systems = systems.into_iter().map(|scored| scored.map(|(raw, _, of)| (raw, of)));
+            let raw = systems.collect::<Result<Vec<_>, _>>().map(|systems| {
+                let (raw, drivers): (Vec<_>, Vec<_>) = systems.into_iter().unzip();
+                sums.add(batch, &pair.id, drivers);
+                raw.into()
+            });
+            (*index, raw)
         });
         let scores = scores.collect();
         BatchScores { generation: batch.generation, scores, baseline, elapsed: start.elapsed() }

@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::pair_rows::{RowBuilder, compare_lengths, human_score};
@@ -13,9 +12,7 @@ use crate::metric_options::MetricOptions;
 pub use crate::tui::files::marks_file::MarksFile;
 use crate::tui::input::editor::Editor;
 use crate::tui::pairs::driver_sums::DriverSums;
-use crate::tui::pairs::{
-    Batch, ColumnsReader, FilePair, HumanScores, PairsEffect, PairsList, PairsMessage, SummaryJob,
-};
+use crate::tui::pairs::{ColumnsReader, HumanScores, PairsEffect, PairsList, PairsMessage};
 use crate::tui::state::State;
 use crate::tui::state::message::Message;
 use bertscope_analysis::{Analyzer, Idf};
@@ -34,22 +31,13 @@ pub struct OpenedPairs {
     pub file: PathBuf,
     /// Its rows, including those read so far.
     rows: Box<dyn Iterator<Item = Result<Row, PairsError>> + Send>,
-    /// Saved scores.
-    scores: Option<FileScores>,
     /// The settings of the scores in the file of pairs or of scores.
     provenance: Option<ScoreProvenance>,
     /// The initial settings that follow from them.
     start_settings: StartSettings,
     /// The marks file; `None` with `--no-marks`.
     pub marks: Option<MarksFile>,
-    /// Whether to use IDF from the references of the file.
-    pub file_idf: bool,
-    /// Columns of human scores, one per system; empty if there are none.
-    human: Vec<String>,
-    /// Names of the systems, if there are several.
-    systems: Vec<String>,
-    /// The initial filter.
-    filter: String,
+    options: OpenPairsOptions,
 }
 
 /// Options for opening a file of pairs.
@@ -75,8 +63,7 @@ impl OpenedPairs {
     /// # Errors
     /// [`PairsError`] if it has no valid row, it or the marks file cannot be read, or the scores belong to another
     /// file.
-    pub fn open(input: &Input, file: PathBuf, how: OpenPairsOptions) -> Result<Self, PairsError> {
-        let OpenPairsOptions { scores, file_idf, no_marks, human, systems, filter } = how;
+    pub fn open(input: &Input, file: PathBuf, options: OpenPairsOptions) -> Result<Self, PairsError> {
         let mut rows = input.rows()?;
         let mut first: VecDeque<Result<Row, PairsError>> = VecDeque::new();
         let (mut found, mut own) = (false, None);
@@ -98,34 +85,23 @@ impl OpenedPairs {
             let bad = first.into_iter().find_map(|row| row.ok()?.err());
             return Err(bad.map_or_else(|| input.empty_error(), |bad| PairsError::Row(bad.message)));
         }
-        let made = scores.as_ref().map_or(own.flatten(), |scores| scores.provenance().cloned());
-        if let Some(scores) = &scores {
+        let provenance = options.scores.as_ref().map_or(own.flatten(), |scores| scores.provenance().cloned());
+        if let Some(scores) = &options.scores {
             compare_lengths(scores, input)?;
         }
-        let marks = (!no_marks).then(|| MarksFile::read(bertscope_pairs::marks::marks_path(&file))).transpose()?;
+        let marks =
+            (!options.no_marks).then(|| MarksFile::read(bertscope_pairs::marks::marks_path(&file))).transpose()?;
         let rows = Box::new(first.into_iter().chain(rows));
-        let begin = StartSettings::default();
-        Ok(Self {
-            file,
-            rows,
-            scores,
-            provenance: made,
-            start_settings: begin,
-            marks,
-            file_idf,
-            human,
-            systems,
-            filter,
-        })
+        Ok(Self { file, rows, provenance, start_settings: StartSettings::default(), marks, options })
     }
 
     /// Starts with the settings of the scores, unless the command line overrides them; puts the model into it.
     pub fn use_settings_of_scores(&mut self, args: &mut MetricOptions) {
         let Some(made) = &self.provenance else { return };
-        let name = self.scores.as_ref().map_or(self.file.as_path(), |scores| Path::new(&scores.name));
+        let name = self.options.scores.as_ref().map_or(self.file.as_path(), |scores| Path::new(&scores.name));
         let name = name.file_name().unwrap_or_default().to_string_lossy();
         self.start_settings = StartSettings::from_provenance(made, &name, args);
-        self.file_idf |= self.start_settings.idf == Some(true);
+        self.options.file_idf |= self.start_settings.idf == Some(true);
     }
 
     /// Adds the list, without its rows, and the initial settings to the state.
@@ -145,11 +121,12 @@ impl OpenedPairs {
     #[must_use]
     pub fn list(&self) -> PairsList {
         let marks = self.marks.as_ref().map_or(Vec::new(), |marks| marks.marks.clone());
-        let mut list = PairsList::new(self.file.clone(), marks, self.file_idf);
-        list.human_scores = (!self.human.is_empty()).then(|| HumanScores::new(self.human.clone()));
+        let OpenPairsOptions { file_idf, human, systems, filter, .. } = &self.options;
+        let mut list = PairsList::new(self.file.clone(), marks, *file_idf);
+        list.human_scores = (!human.is_empty()).then(|| HumanScores::new(human.clone()));
         list.keeps_marks = self.marks.is_some();
-        list.systems.clone_from(&self.systems);
-        list.filter = Editor::new(&self.filter);
+        list.systems.clone_from(systems);
+        list.filter = Editor::new(filter);
         list.score_settings.clone_from(&self.start_settings.score_settings);
         list.remarks.extend(self.start_settings.remark.clone());
         list
@@ -167,7 +144,7 @@ impl OpenedPairs {
 
     /// Passes on the rows in chunks, until `give` returns false.
     fn read(self, mut give: impl FnMut(PairsMessage) -> bool) -> Result<(), String> {
-        let Self { file, rows, scores, provenance: made, human, .. } = self;
+        let Self { file, rows, provenance, options: OpenPairsOptions { scores, human, .. }, .. } = self;
         let (mut piece, mut judgements, mut number) = (Vec::with_capacity(FIRST_MESSAGE_ROWS), Vec::new(), 0);
         let mut columns = ColumnsReader::default();
         let mut give = |judgements: &mut Vec<_>, columns: &mut ColumnsReader, piece: &mut Vec<_>| {
@@ -177,7 +154,7 @@ impl OpenedPairs {
                 && give(PairsMessage::Rows(std::mem::take(piece)))
         };
         let mut builder =
-            RowBuilder { name: file.display().to_string(), scores: scores.as_ref(), provenance: made, mismatch: None };
+            RowBuilder { name: file.display().to_string(), scores: scores.as_ref(), provenance, mismatch: None };
         let mut ended = Ok(());
         for row in rows {
             let row = match row {
@@ -207,9 +184,8 @@ impl OpenedPairs {
 enum PairCommand {
     /// Use this analyzer, which is not optimised for many pairs.
     SetAnalyzer(Box<Analyzer>),
-    Score(Batch),
-    Count(u64, Vec<Arc<FilePair>>),
-    Summarise(SummaryJob),
+    /// Carry out a request of the list.
+    Run(PairsEffect),
 }
 
 /// The threads of a list, and its marks file.
@@ -257,17 +233,12 @@ impl PairThreads {
     /// # Errors
     /// Why marks were not written.
     pub fn run_effect(&mut self, effect: PairsEffect) -> Result<(), String> {
-        let order = match effect {
-            PairsEffect::Score(batch) => PairCommand::Score(batch),
-            PairsEffect::Count(number, pairs) => PairCommand::Count(number, pairs),
-            PairsEffect::Summarise(job) => PairCommand::Summarise(job),
+        if let PairsEffect::Save(marks) = effect {
             // Immediately and not on a thread, so that nothing is unwritten when the program ends.
-            PairsEffect::Save(marks) => {
-                let Some(file) = &mut self.marks else { return Ok(()) };
-                return file.write(marks).map_err(|why| format!("Marks not written: {why}"));
-            }
-        };
-        let _ = self.commands.send(order);
+            let Some(file) = &mut self.marks else { return Ok(()) };
+            return file.write(marks).map_err(|why| format!("Marks not written: {why}"));
+        }
+        let _ = self.commands.send(PairCommand::Run(effect));
         Ok(())
     }
 
@@ -281,18 +252,21 @@ fn work(orders: &Receiver<PairCommand>, messages: &Sender<Message>, name: &str) 
     let mut scorer: Option<PairScorer> = None;
     let mut sums = DriverSums::default();
     for order in orders {
-        let answer = match (order, &mut scorer) {
-            (PairCommand::SetAnalyzer(analyzer), scorer) => {
-                *scorer = Some(PairScorer::new(*analyzer));
+        let effect = match order {
+            PairCommand::SetAnalyzer(analyzer) => {
+                scorer = Some(PairScorer::new(*analyzer));
                 continue;
             }
-            (PairCommand::Score(batch), Some(scorer)) => PairsMessage::Scored(scorer.score(&batch, &mut sums)),
-            (PairCommand::Count(number, pairs), Some(scorer)) => {
+            PairCommand::Run(effect) => effect,
+        };
+        let answer = match (effect, &mut scorer) {
+            (PairsEffect::Score(batch), Some(scorer)) => PairsMessage::Scored(scorer.score(&batch, &mut sums)),
+            (PairsEffect::Count(number, pairs), Some(scorer)) => {
                 PairsMessage::Counted(number, scorer.count(&pairs, name))
             }
             // This needs no model.
-            (PairCommand::Summarise(job), _) => PairsMessage::Summarised(Box::new(job.run(&sums))),
-            (_, None) => continue,
+            (PairsEffect::Summarise(job), _) => PairsMessage::Summarised(Box::new(job.run(&sums))),
+            (PairsEffect::Score(_) | PairsEffect::Count(..), None) | (PairsEffect::Save(_), _) => continue,
         };
         if messages.send(Message::Pairs(answer)).is_err() {
             return;

@@ -66,13 +66,6 @@ impl StartSettings {
         let asks_rescaled = args.rescale || custom;
         let layer = made.layer.filter(|_| args.layer.is_none() && !other);
         let idf = made.idf.filter(|_| args.idf.is_none() && !other);
-        let begins = Self {
-            layer,
-            idf,
-            rescale: rescale.filter(|_| !asks_rescaled && !never && !other),
-            score_settings: None,
-            remark: None,
-        };
         let differs = other
             || never
             || args.layer.zip(made.layer).is_some_and(|(asked, made)| asked != made)
@@ -87,6 +80,7 @@ impl StartSettings {
             let table = if idf == Some(true) { "; IDF from the references of the file" } else { "" };
             format!("Started with the settings of the scores in {name}: {made}{table}.")
         };
-        Self { score_settings: Some(fits), remark: Some(remark), ..begins }
+        let rescale = rescale.filter(|_| !asks_rescaled && !never && !other);
+        Self { score_settings: Some(fits), layer, idf, rescale, remark: Some(remark) }
     }
 }

@@ -1,10 +1,10 @@
-//! The analysis thread: runs one job, and holds one pending job that a newer one replaces.
+//! The analysis thread: runs one job, and then the newest of the jobs sent meanwhile.
 
 use bertscope_metric::Pair;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::Sender;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::Instant;
 
 use crate::tui::state::explanation_panel::AnsweredQuestion;
@@ -32,60 +32,83 @@ pub struct AnalysisJob {
     pub cell: Option<(usize, usize)>,
 }
 
-/// Work that arrived while the thread was busy.
-#[derive(Default)]
-struct PendingWork {
-    analyzer: Option<Analyzer>,
-    job: Option<AnalysisJob>,
-    stopped: bool,
+/// What the thread is sent.
+enum Order {
+    UseAnalyzer(Box<Analyzer>),
+    Run(AnalysisJob),
 }
 
 /// The handle of the thread; when it is dropped, the thread ends after its job.
 pub struct Worker {
-    pending: Arc<(Mutex<PendingWork>, Condvar)>,
+    orders: Sender<Order>,
 }
 
 impl Worker {
     /// Starts the thread. It waits for an analyzer, and then for jobs.
     #[must_use]
     pub fn start(messages: Sender<Message>) -> Self {
-        let pending: Arc<(Mutex<PendingWork>, Condvar)> = Arc::default();
-        let mine = Arc::clone(&pending);
-        std::thread::spawn(move || work(&mine, &messages));
-        Self { pending }
+        let (orders, receiver) = channel();
+        std::thread::spawn(move || work(Inbox { orders: receiver, analyzer: None, job: None }, &messages));
+        Self { orders }
     }
 
     /// Sends the analyzer of another model, which does all further jobs. A pending job was meant for the old model and
     /// is dropped; a running one finishes with the old model.
     pub fn replace(&self, analyzer: Analyzer) {
-        self.change(|pending| {
-            pending.analyzer = Some(analyzer);
-            pending.job = None;
-        });
+        // The thread ends only with this.
+        let _ = self.orders.send(Order::UseAnalyzer(Box::new(analyzer)));
     }
 
     /// Sends a job; replaces the pending one.
     pub fn start_job(&self, job: AnalysisJob) {
-        self.change(|pending| pending.job = Some(job));
-    }
-
-    fn change(&self, change: impl FnOnce(&mut PendingWork)) {
-        let (pending, changed) = &*self.pending;
-        change(&mut pending.lock().unwrap_or_else(PoisonError::into_inner));
-        changed.notify_one();
+        let _ = self.orders.send(Order::Run(job));
     }
 }
 
-impl Drop for Worker {
-    fn drop(&mut self) {
-        self.change(|pending| pending.stopped = true);
+/// The newest orders that the thread has not carried out.
+struct Inbox {
+    orders: Receiver<Order>,
+    analyzer: Option<Analyzer>,
+    job: Option<AnalysisJob>,
+}
+
+impl Inbox {
+    fn add(&mut self, order: Order) {
+        match order {
+            Order::UseAnalyzer(analyzer) => (self.analyzer, self.job) = (Some(*analyzer), None),
+            Order::Run(job) => self.job = Some(job),
+        }
+    }
+
+    /// Adds the orders that have arrived; returns false when the handle was dropped.
+    fn collect(&mut self) -> bool {
+        loop {
+            match self.orders.try_recv() {
+                Ok(order) => self.add(order),
+                Err(error) => return error == TryRecvError::Empty,
+            }
+        }
+    }
+
+    /// Whether a newer job or another analyzer is waiting, or the thread has to end.
+    fn is_waiting(&mut self) -> bool {
+        !self.collect() || self.analyzer.is_some() || self.job.is_some()
+    }
+
+    /// Waits for another analyzer, a job, or both; `None` at the end.
+    fn wait(&mut self) -> Option<(Option<Analyzer>, Option<AnalysisJob>)> {
+        if self.analyzer.is_none() && self.job.is_none() {
+            let order = self.orders.recv().ok()?;
+            self.add(order);
+        }
+        self.collect().then(|| (self.analyzer.take(), self.job.take()))
     }
 }
 
-fn work(pending: &(Mutex<PendingWork>, Condvar), messages: &Sender<Message>) {
+fn work(mut inbox: Inbox, messages: &Sender<Message>) {
     let mut current: Option<Analyzer> = None;
     let mut own = None;
-    while let Some(PendingWork { analyzer, job, .. }) = wait(pending) {
+    while let Some((analyzer, job)) = inbox.wait() {
         if let Some(analyzer) = analyzer {
             own = analyzer.frequencies();
             // Frees the memory of the old model here, off the main thread.
@@ -114,7 +137,7 @@ fn work(pending: &(Mutex<PendingWork>, Condvar), messages: &Sender<Message>) {
         let answered = catch_unwind(AssertUnwindSafe(|| {
             answer(analyzer, &job, &analysis, &mut |explained| {
                 let received = messages.send(Message::Explained(Arc::new(explained))).is_ok();
-                let waits = is_waiting(pending);
+                let waits = inbox.is_waiting();
                 if received && !waits { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             })
         }));
@@ -143,25 +166,4 @@ pub fn answer(
     explain(analyzer, analysis, &job.question, &mut |explanation| {
         on_partial_result(AnsweredQuestion { job: job.number, topic, explanation, analysis: Arc::clone(analysis) })
     })
-}
-
-/// Whether a newer job or another analyzer is waiting.
-fn is_waiting((pending, _): &(Mutex<PendingWork>, Condvar)) -> bool {
-    let pending = pending.lock().unwrap_or_else(PoisonError::into_inner);
-    pending.stopped || pending.analyzer.is_some() || pending.job.is_some()
-}
-
-/// Waits for another analyzer, a job, or both; `None` at the end.
-fn wait(pending: &(Mutex<PendingWork>, Condvar)) -> Option<PendingWork> {
-    let (pending, changed) = pending;
-    let mut pending = pending.lock().unwrap_or_else(PoisonError::into_inner);
-    loop {
-        if pending.stopped {
-            return None;
-        }
-        if pending.analyzer.is_some() || pending.job.is_some() {
-            return Some(std::mem::take(&mut *pending));
-        }
-        pending = changed.wait(pending).unwrap_or_else(PoisonError::into_inner);
-    }
 }

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bertscope_analysis::{Analyzer, Idf, Settings};
+use bertscope_encoder::InstructionSet;
 use bertscope_encoder::Layer;
-use bertscope_encoder::kernel::InstructionSet;
 use bertscope_metric::{BERT_SCORE_TOLERANCE, Score};
 use bertscope_models::{
     BaselineSource, BaselineTable, FrequencyTable, Model, OpenOptions, ProgressMonitor, frequencies,

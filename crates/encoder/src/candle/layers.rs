@@ -6,18 +6,19 @@ use candle_nn::rotary_emb::rope;
 
 use super::bias_on;
 use crate::kernel::{Activation, NormKind, RotaryEmbedding};
-use crate::layers::{Attention, Bias, LayerFn, activate};
+use crate::layers::{Attention, Bias, activate};
+
+/// A layer on activations \[texts, tokens, width\].
+type TensorFn = Box<dyn Fn(&Tensor) -> Result<Tensor> + Send + Sync>;
 
 /// A linear layer with a weight \[out, in\], a bias \[out\] and an activation.
-#[must_use]
-pub fn linear((weight, bias): (Tensor, Option<Tensor>), activation: Activation) -> LayerFn {
+pub fn linear((weight, bias): (Tensor, Option<Tensor>), activation: Activation) -> TensorFn {
     let product = candle_nn::Linear::new(weight, bias);
     Box::new(move |x: &Tensor| activate(activation, &product.forward(x)?))
 }
 
 /// A norm with a gain and a bias, \[width\] each; a root-mean-square norm ignores the bias.
-#[must_use]
-pub fn norm(kind: NormKind, (gain, bias): (Tensor, Tensor), epsilon: f32) -> LayerFn {
+pub fn norm(kind: NormKind, (gain, bias): (Tensor, Tensor), epsilon: f32) -> TensorFn {
     match kind {
         NormKind::Layer => Box::new(move |x: &Tensor| layer_norm(x, &gain, &bias, epsilon)),
         NormKind::RootMeanSquare => Box::new(move |x: &Tensor| rms_norm(x, &gain, epsilon)),
@@ -25,9 +26,6 @@ pub fn norm(kind: NormKind, (gain, bias): (Tensor, Tensor), epsilon: f32) -> Lay
 }
 
 /// Query, key and value side by side, \[texts, tokens, 3 · width\] → the weighted values, \[texts, tokens, width\].
-///
-/// # Errors
-/// When the bias or the rotation does not fit the activations.
 pub fn attention(
     attention: &Attention,
     query_key_value: &Tensor,

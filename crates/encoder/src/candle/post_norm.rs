@@ -8,6 +8,7 @@ use candle_transformers::models::bert::{BertEncoder, Config, HiddenAct};
 
 use super::bias_on;
 use crate::EncoderError;
+use crate::error::Result;
 use crate::kernel::Activation;
 use crate::layers::post_norm::{BERT, PostNormLayers, QueriesAndKeys};
 use crate::layers::{self, Attention, Bias};
@@ -26,12 +27,8 @@ pub struct PostNorm {
 }
 
 impl PostNorm {
-    /// Moves a block to a device, in f32.
-    ///
-    /// # Errors
-    /// [`EncoderError::Config`] for an activation function that candle-transformers' BERT lacks; errors of reading a matrix,
-    /// and of a device without enough memory.
-    pub fn new(block: &PostNormLayers, attention: &Attention, device: &Device) -> Result<Self, EncoderError> {
+    /// Moves a block to a device, in f32; an error if candle-transformers' BERT lacks its activation function.
+    pub fn new(block: &PostNormLayers, attention: &Attention, device: &Device) -> Result<Self> {
         let &Attention { heads, width, scale } = attention;
         let shrunk = f64::from(scale) * ((width / heads) as f64).sqrt();
         let linear = |layer: &layers::Linear| -> candle_core::Result<(Tensor, Tensor)> {
@@ -75,14 +72,11 @@ impl PostNorm {
     }
 
     /// Applies the block to \[texts, tokens, width\].
-    ///
-    /// # Errors
-    /// Errors of candle's operations, or of `bias`.
     pub fn forward(
         &self,
         x: &Tensor,
-        bias: impl FnOnce(&QueriesAndKeys<'_>) -> Result<Option<Bias>, EncoderError>,
-    ) -> Result<Tensor, EncoderError> {
+        bias: impl FnOnce(&QueriesAndKeys<'_>) -> Result<Option<Bias>>,
+    ) -> Result<Tensor> {
         let bias = bias(&|| {
             let rows = x.flatten_to(1)?;
             Ok([(self.query.forward(&rows)? / self.query_scale)?, self.key.forward(&rows)?])
@@ -98,7 +92,7 @@ impl PostNorm {
 }
 
 /// candle-transformers' name for an activation function.
-fn hidden_act(activation: Activation) -> Result<HiddenAct, EncoderError> {
+fn hidden_act(activation: Activation) -> Result<HiddenAct> {
     match activation {
         Activation::Gelu => Ok(HiddenAct::Gelu),
         Activation::GeluTanh => Ok(HiddenAct::GeluApproximate),

@@ -1,13 +1,13 @@
 //! BERT and families that differ in names, positions or shared weights: RoBERTa, XLM-R, CamemBERT, DistilBERT, ELECTRA,
 //! MPNet, ALBERT.
 
-use candle_core::Tensor;
-
 use super::buckets::Buckets;
 use super::embeddings::{Embeddings, Positions};
-use super::family::{EncoderBase, EncoderSize, Family, LoadOptions, bias_by_length};
+use super::family::{EncoderBase, Family, LoadOptions, bias_by_length};
 use super::post_norm::Block;
+use crate::compute::Activations;
 use crate::config::ModelConfig;
+use crate::error::Result;
 use crate::kernel::Activation;
 use crate::layers::post_norm::{self, BlockSize, PostNormLayers, TensorNames};
 use crate::layers::{Attention, Bias, Loader};
@@ -18,17 +18,13 @@ use crate::{EncoderError, TokenId};
 pub struct Bert {
     base: EncoderBase,
     blocks: Vec<Block>,
-    loaded: usize,
     attention: Attention,
-    relative: Option<Relative>,
+    /// MPNet's bias for distances, \[buckets, heads\].
+    relative: Option<Table>,
 }
 
-/// MPNet's bias for distances, \[buckets, heads\].
-#[derive(Debug)]
-struct Relative {
-    buckets: Buckets,
-    table: Table,
-}
+/// MPNet's buckets of distances. They do not depend on config.json: that is what transformers computes.
+const BUCKETS: Buckets = Buckets { count: 32, max_distance: 128 };
 
 /// The differences between the families.
 struct BertVariant {
@@ -112,10 +108,7 @@ impl BertVariant {
 
 impl Bert {
     /// Packs a model's weights.
-    ///
-    /// # Errors
-    /// [`EncoderError`] when a field or tensor is missing or has the wrong shape.
-    pub fn load(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Self, EncoderError> {
+    pub fn load(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Self> {
         let kind = BertVariant::for_model_type(config.model_type());
         let [width, layers, heads, inner, activation] = kind.fields;
         let (width, heads) = config.hidden_size_and_heads(width, heads)?;
@@ -144,19 +137,16 @@ impl Bert {
                 let layers = PostNormLayers::load(Loader { weights: &weights, prefix: &prefix }, kind.names, size)?;
                 Block::new(layers, &attention, &compute)
             })
-            .collect::<Result<_, EncoderError>>()?;
-        let relative = kind.relative.then(|| relative(&weights, heads)).transpose()?;
-        let frame = EncoderBase { compute, embeddings, size: EncoderSize { hidden_size: width, layer_count: layers } };
-        Ok(Self { base: frame, blocks, loaded, attention, relative })
+            .collect::<Result<_>>()?;
+        let relative = || weights.table("encoder.relative_attention_bias.weight", heads);
+        let relative = kind.relative.then(relative).transpose()?;
+        let base =
+            EncoderBase { compute, embeddings, hidden_size: width, layer_count: layers, loaded, final_norm: None };
+        Ok(Self { base, blocks, attention, relative })
     }
 }
 
-fn embeddings(
-    kind: &BertVariant,
-    config: &ModelConfig,
-    weights: &Checkpoint,
-    size: BlockSize,
-) -> Result<Embeddings, EncoderError> {
+fn embeddings(kind: &BertVariant, config: &ModelConfig, weights: &Checkpoint, size: BlockSize) -> Result<Embeddings> {
     let own = match kind.projection {
         Some(_) => config.size_or("embedding_size", if kind.shared { 128 } else { size.width })?,
         None => size.width,
@@ -179,7 +169,7 @@ fn embeddings(
         },
         token_type,
         projection_before: None,
-        norm: Some(loader.norm("embeddings.LayerNorm", own, size.epsilon)?.pack()?),
+        norm: Some(loader.norm("embeddings.LayerNorm", own, size.epsilon)?.pack()),
         projection_after: match project {
             Some(name) => Some(loader.linear(name, own, size.width, Activation::Identity)?.pack()?),
             None => None,
@@ -187,29 +177,16 @@ fn embeddings(
     })
 }
 
-fn relative(weights: &Checkpoint, heads: usize) -> Result<Relative, EncoderError> {
-    let table = weights.table("encoder.relative_attention_bias.weight", heads)?;
-    // 32 buckets up to a distance of 128 whatever config.json says: that is what transformers computes.
-    Ok(Relative { buckets: Buckets { count: 32, max_distance: 128 }, table })
-}
-
 impl Family for Bert {
     fn base(&self) -> &EncoderBase {
         &self.base
     }
 
-    fn blocks(&self) -> usize {
-        self.loaded
+    fn bias(&self, lengths: &[usize]) -> Result<Option<Bias>> {
+        Ok(self.relative.as_ref().map(|table| bias_by_length(lengths, |n| BUCKETS.bias(n, table))))
     }
 
-    fn bias(&self, lengths: &[usize]) -> Result<Option<Bias>, EncoderError> {
-        Ok(self
-            .relative
-            .as_ref()
-            .map(|relative| bias_by_length(lengths, |n| relative.buckets.bias(n, &relative.table))))
-    }
-
-    fn block(&self, index: usize, x: &Tensor, lengths: &[usize], bias: Option<&Bias>) -> Result<Tensor, EncoderError> {
+    fn block(&self, index: usize, x: &Activations, lengths: &[usize], bias: Option<&Bias>) -> Result<Activations> {
         // ALBERT has one block for all layers.
         let block = &self.blocks[index.min(self.blocks.len() - 1)];
         block.forward(x, &self.attention, lengths, |_| Ok(bias.cloned()))

@@ -13,7 +13,6 @@ pub struct Buckets {
 
 impl Buckets {
     /// The bucket of the distance `key − query`; each direction has its own buckets (Raffel et al. 2020; MPNet's are the same).
-    #[must_use]
     pub fn bidirectional(&self, distance: i64) -> usize {
         let half = self.count / 2;
         let near = half / 2;
@@ -29,9 +28,8 @@ impl Buckets {
     }
 
     /// \[heads\]\[queries\]\[keys\] for a text of n tokens, from a table \[buckets, heads\].
-    #[must_use]
     pub fn bias(&self, n: usize, table: &Table) -> Vec<f32> {
-        let heads = table.width();
+        let heads = table.width;
         let mut bias = vec![0.0; heads * n * n];
         for distance in 1 - n as i64..n as i64 {
             let row = table.row(self.bidirectional(distance)).unwrap_or_else(|| vec![0.0; heads]);
@@ -50,7 +48,6 @@ impl Buckets {
 
 /// DeBERTa's signed bucket of the distance `query − key`: the distance itself up to half of `buckets`, then on a
 /// logarithmic scale up to `farthest` (He et al. 2021). Without buckets (0) always the distance itself.
-#[must_use]
 pub fn signed_log_bucket(distance: i64, buckets: usize, farthest: usize) -> i64 {
     let middle = (buckets / 2) as i64;
     if buckets == 0 || distance.abs() <= middle {

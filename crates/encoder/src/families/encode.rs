@@ -1,30 +1,32 @@
 //! Implements [`Encoder`] for every [`Family`]: runs texts through its blocks, in parts per thread or in batches.
 
+use super::embeddings::Positions;
 use super::family::{EncoderBase, Family};
 use crate::batches::{batches, longest_first};
+use crate::error::Result;
+use crate::kernel::Panels;
 use crate::kernel::threads::{in_pool, map_single_threaded, threads};
-use crate::kernel::{from_panels, recycle};
 use crate::{Compute, Encoder, EncoderError, HiddenStates, KeptLayers, Layer, TokenId};
 use bertscope_metric::Vectors;
 
 impl<F: Family> Encoder for F {
     fn layer_count(&self) -> usize {
-        self.base().size.layer_count
+        self.base().layer_count
     }
 
     fn hidden_size(&self) -> usize {
-        self.base().size.hidden_size
+        self.base().hidden_size
     }
 
     fn max_tokens(&self) -> Option<usize> {
-        self.positions()
+        self.base().embeddings.max_tokens()
     }
 
     fn vocabulary_size(&self) -> usize {
-        self.base().embeddings.words.entries()
+        self.base().embeddings.words.entries
     }
 
-    fn encode(&self, texts: &[&[TokenId]], keep: KeptLayers) -> Result<Vec<HiddenStates>, EncoderError> {
+    fn encode(&self, texts: &[&[TokenId]], keep: KeptLayers) -> Result<Vec<HiddenStates>> {
         in_pool(|| match self.base().compute {
             Compute::Panels => {
                 let parts = parts(texts, threads());
@@ -40,15 +42,19 @@ impl<F: Family> Encoder for F {
         })
     }
 
-    fn static_vectors(&self, ids: &[TokenId]) -> Result<Vectors, EncoderError> {
+    fn static_vectors(&self, ids: &[TokenId]) -> Result<Vectors> {
         let (keep, width) = (KeptLayers::Only(Layer(0)), self.hidden_size());
         if ids.is_empty() {
             return HiddenStates::empty(keep, width).vectors_at(Layer(0));
         }
-        let x = in_pool(|| self.hidden(&self.base().embeddings.without_positions(ids)?))?;
-        let values = from_panels(&x, width)?.flatten_all()?.to_vec1()?;
-        HiddenStates::new(keep, vec![values], ids.len(), width).vectors_at(Layer(0))
+        let embed = || Ok::<_, EncoderError>(hidden(self, &self.base().embeddings.embed(&[ids], &Positions::None)?));
+        HiddenStates::new(keep, vec![in_pool(embed)?], ids.len(), width).vectors_at(Layer(0))
     }
+}
+
+/// The hidden states that `bert_score` compares, \[tokens, width\].
+fn hidden<F: Family>(family: &F, x: &Panels) -> Vec<f32> {
+    family.base().final_norm.as_ref().map_or_else(|| x.to_rows(), |norm| norm.forward(x, None).to_rows())
 }
 
 /// Tokens that a thread runs through the model at a time: as many as keep their activations in its cache.
@@ -89,11 +95,7 @@ fn parts<'a, 't>(texts: &'a [&'t [TokenId]], threads: usize) -> Vec<&'a [&'t [To
 const BATCH_TOKENS: usize = 4096;
 
 /// Encodes texts of equal length together, because a device would compute the padding of shorter ones too.
-fn encode_by_length<F: Family>(
-    family: &F,
-    texts: &[&[TokenId]],
-    keep: KeptLayers,
-) -> Result<Vec<HiddenStates>, EncoderError> {
+fn encode_by_length<F: Family>(family: &F, texts: &[&[TokenId]], keep: KeptLayers) -> Result<Vec<HiddenStates>> {
     let order = longest_first(texts);
     let mut states = Vec::with_capacity(texts.len());
     for equal in order.chunk_by(|&a, &b| texts[a].len() == texts[b].len()) {
@@ -106,29 +108,24 @@ fn encode_by_length<F: Family>(
     Ok(states.into_iter().map(|(_, states)| states).collect())
 }
 
-fn encode<F: Family>(family: &F, texts: &[&[TokenId]], keep: KeptLayers) -> Result<Vec<HiddenStates>, EncoderError> {
-    let EncoderBase { compute, embeddings, size } = family.base();
-    let (width, keep) = (size.hidden_size, keep.capped_at(Layer(family.blocks())));
+fn encode<F: Family>(family: &F, texts: &[&[TokenId]], keep: KeptLayers) -> Result<Vec<HiddenStates>> {
+    let EncoderBase { compute, embeddings, hidden_size: width, loaded, .. } = family.base();
+    let (width, keep) = (*width, keep.capped_at(Layer(*loaded)));
     let lengths: Vec<usize> = texts.iter().map(|t| t.len()).collect();
     let count: usize = lengths.iter().sum();
     if count == 0 {
         return Ok(texts.iter().map(|_| HiddenStates::empty(keep, width)).collect());
     }
     let last = keep.last_layer().0;
-    let mut x = compute.import_panels(embeddings.forward(texts)?, texts.len(), width)?;
+    let mut x = compute.import(embeddings.embed(texts, &embeddings.positions)?, texts.len())?;
     let bias = if last == 0 { None } else { family.bias(&lengths)? };
     let mut layers = Vec::new();
     for index in 0..=last {
         if index > 0 {
-            let next = family.block(index - 1, &x, &lengths, bias.as_ref())?;
-            let before = std::mem::replace(&mut x, next);
-            if matches!(compute, Compute::Panels) {
-                // A block's result is a new tensor; nothing else shares its memory.
-                recycle(before)?;
-            }
+            x = family.block(index - 1, &x, &lengths, bias.as_ref())?;
         }
         if keep.has(Layer(index)) {
-            layers.push(from_panels(&family.hidden(&compute.export_panels(&x)?)?, width)?.flatten_all()?.to_vec1()?);
+            layers.push(hidden(family, &*x.to_panels()?));
         }
     }
     let mut first = 0;

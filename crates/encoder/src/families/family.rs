@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use candle_core::Tensor;
-
 use super::embeddings::Embeddings;
+use crate::compute::Activations;
+use crate::error::Result;
+use crate::kernel::AddNorm;
 use crate::layers::Bias;
-use crate::{Compute, EncoderError, Layer};
+use crate::{Compute, Layer};
 
 /// Options for loading a model.
 #[derive(Debug, Clone)]
@@ -19,19 +20,9 @@ pub struct LoadOptions {
 
 impl LoadOptions {
     /// Number of blocks to load: all, or those up to the last layer that will be requested.
-    #[must_use]
-    pub fn blocks(&self, layers: usize) -> usize {
+    pub(super) fn blocks(&self, layers: usize) -> usize {
         self.last_layer.map_or(layers, |last| last.0.min(layers))
     }
-}
-
-/// The size of a model.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct EncoderSize {
-    /// Dimension of a hidden state.
-    pub hidden_size: usize,
-    /// Number of layers of the model, which may be more than were loaded.
-    pub layer_count: usize,
 }
 
 /// The parts that every family has.
@@ -41,8 +32,15 @@ pub struct EncoderBase {
     pub compute: Compute,
     /// The embedding layer: ids to the first hidden state.
     pub embeddings: Embeddings,
-    /// Its size.
-    pub size: EncoderSize,
+    /// Dimension of a hidden state.
+    pub hidden_size: usize,
+    /// Number of layers of the model, which may be more than were loaded.
+    pub layer_count: usize,
+    /// Number of loaded blocks.
+    pub loaded: usize,
+    /// The norm of every hidden state that is kept, whichever block it comes from: `bert_score` removes the blocks above
+    /// but keeps the final norm.
+    pub final_norm: Option<AddNorm>,
 }
 
 /// One architecture: the parts that [`Encoder::encode`](crate::Encoder::encode) runs.
@@ -50,36 +48,13 @@ pub trait Family: Send + Sync {
     /// The parts that every family has.
     fn base(&self) -> &EncoderBase;
 
-    /// Maximum number of tokens of a text; `None` if there is no limit.
-    fn positions(&self) -> Option<usize> {
-        self.base().embeddings.max_tokens()
-    }
-
-    /// Number of loaded blocks.
-    fn blocks(&self) -> usize;
-
     /// The attention bias of every block, one for each text length.
-    ///
-    /// # Errors
-    /// Errors of candle's operations.
-    fn bias(&self, _lengths: &[usize]) -> Result<Option<Bias>, EncoderError> {
+    fn bias(&self, _lengths: &[usize]) -> Result<Option<Bias>> {
         Ok(None)
     }
 
-    /// Block `index`.
-    ///
-    /// # Errors
-    /// Errors of candle's operations.
-    fn block(&self, index: usize, x: &Tensor, lengths: &[usize], bias: Option<&Bias>) -> Result<Tensor, EncoderError>;
-
-    /// The hidden state that `bert_score` compares after a block, in panels: the block's output, or that output after the final
-    /// norm, because `bert_score` removes the blocks above but keeps the norm.
-    ///
-    /// # Errors
-    /// Errors of candle's operations.
-    fn hidden(&self, x: &Tensor) -> Result<Tensor, EncoderError> {
-        Ok(x.clone())
-    }
+    /// Applies block `index`.
+    fn block(&self, index: usize, x: &Activations, lengths: &[usize], bias: Option<&Bias>) -> Result<Activations>;
 }
 
 /// Attention biases that depend only on the length of a text, computed once for each length.

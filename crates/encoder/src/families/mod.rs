@@ -1,21 +1,22 @@
 //! The families of encoders. Each file is one architecture: the fields of its config.json, the names of its tensors, and
 //! how its blocks combine the [layers](super::layers).
 
-pub mod bert;
-pub mod buckets;
-pub mod deberta;
-pub mod embeddings;
+mod bert;
+mod buckets;
+mod deberta;
+mod embeddings;
 mod encode;
-pub mod family;
-pub mod modernbert;
-pub mod post_norm;
-pub mod pre_norm;
-pub mod t5;
+mod family;
+mod modernbert;
+mod post_norm;
+mod pre_norm;
+mod t5;
 
 use super::config::ModelConfig;
 use super::kernel::InstructionSet;
 use super::weights::Checkpoint;
-use super::{Compute, Encoder, EncoderError};
+use super::{Encoder, EncoderError};
+use crate::error::Result;
 pub use family::LoadOptions;
 
 /// Supported values of `model_type` in config.json.
@@ -35,27 +36,17 @@ pub const SUPPORTED: [&str; 13] = [
     "modernbert",
 ];
 
-/// Loads the encoder that a config.json describes.
-///
-/// # Errors
-/// [`EncoderError::Architecture`] for an unsupported family, [`EncoderError::InstructionSet`], otherwise
-/// [`EncoderError`] naming the field or tensor that is wrong.
-pub fn load(
-    config: &ModelConfig,
-    weights: Checkpoint,
-    loading: &LoadOptions,
-) -> Result<Box<dyn Encoder>, EncoderError> {
-    if matches!(loading.compute, Compute::Panels) {
-        // Fails now, not at the first text, if the processor lacks the requested set.
-        InstructionSet::current()?;
-    }
+/// Loads the encoder that a config.json describes. Fails for an unsupported family, and for
+/// instructions that the processor lacks; otherwise the error names the field or tensor that is wrong.
+pub fn load(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Box<dyn Encoder>> {
+    // Fails now, not at the first text, if the processor lacks the requested set.
+    InstructionSet::check()?;
     let name = config.model_type();
     match name {
         "bert" | "roberta" | "xlm-roberta" | "camembert" | "distilbert" | "electra" | "mpnet" | "albert" => {
             Ok(Box::new(bert::Bert::load(config, weights, loading)?))
         }
-        "deberta" => Ok(Box::new(deberta::Deberta::load_v1(config, weights, loading)?)),
-        "deberta-v2" => Ok(Box::new(deberta::Deberta::load_v2(config, weights, loading)?)),
+        "deberta" | "deberta-v2" => Ok(Box::new(deberta::Deberta::load(config, weights, loading)?)),
         "t5" | "mt5" => Ok(Box::new(t5::T5::load(config, weights, loading)?)),
         "modernbert" => Ok(Box::new(modernbert::ModernBert::load(config, weights, loading)?)),
         _ => Err(EncoderError::Architecture { name: name.to_owned(), works: SUPPORTED.join(", ") }),

@@ -3,13 +3,14 @@
 
 use std::sync::Arc;
 
-use candle_core::Tensor;
-
 use super::embeddings::{Embeddings, Positions};
-use super::family::{EncoderBase, EncoderSize, Family, LoadOptions, bias_by_length};
+use super::family::{EncoderBase, Family, LoadOptions, bias_by_length};
 use super::pre_norm::Block;
+use crate::compute::Activations;
 use crate::config::ModelConfig;
+use crate::error::Result;
 use crate::kernel::{Activation, AddNorm, NormKind, RotaryEmbedding};
+use crate::layers::post_norm::BlockSize;
 use crate::layers::{Attention, Bias, LayerFn, Linear, Loader};
 use crate::weights::Checkpoint;
 use crate::{Compute, EncoderError};
@@ -18,7 +19,6 @@ use crate::{Compute, EncoderError};
 pub struct ModernBert {
     base: EncoderBase,
     blocks: Vec<Block>,
-    last_norm: AddNorm,
     attention: Attention,
     global_rotation: RotaryEmbedding,
     local_rotation: RotaryEmbedding,
@@ -26,15 +26,6 @@ pub struct ModernBert {
     global_every: usize,
     /// Half the window of local attention, in tokens.
     window: usize,
-    positions: usize,
-}
-
-/// Sizes of a block.
-struct BlockSize {
-    width: usize,
-    inner: usize,
-    activation: Activation,
-    epsilon: f64,
 }
 
 /// Maximum accepted number of rotation angles; models have half a million.
@@ -42,10 +33,7 @@ const MAX_ANGLES: usize = 1 << 26;
 
 impl ModernBert {
     /// Packs a model's weights.
-    ///
-    /// # Errors
-    /// [`EncoderError`] when a field or tensor is missing or has the wrong shape.
-    pub fn load(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Self, EncoderError> {
+    pub fn load(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Self> {
         let (width, heads) = config.hidden_size_and_heads("hidden_size", "num_attention_heads")?;
         let layers = config.layer_count("num_hidden_layers")?;
         for field in ["attention_bias", "mlp_bias", "norm_bias"] {
@@ -72,35 +60,40 @@ impl ModernBert {
                 let has_norm = i > 0;
                 block(Loader { weights: &weights, prefix: &prefix }, &size, has_norm, &compute)
             })
-            .collect::<Result<_, EncoderError>>()?;
+            .collect::<Result<_>>()?;
         let loader = Loader { weights: &weights, prefix: "" };
-        let norm = |name| -> Result<AddNorm, EncoderError> {
-            Ok(loader.norm_without_bias(NormKind::Layer, name, width, size.epsilon)?.pack()?)
-        };
-        let embeddings = Embeddings {
-            words: weights.table("embeddings.tok_embeddings.weight", width)?,
-            positions: Positions::None,
-            token_type: None,
-            projection_before: None,
-            norm: Some(norm("embeddings.norm")?),
-            projection_after: None,
+        let norm = |name| -> Result<AddNorm> {
+            Ok(loader.norm_without_bias(NormKind::Layer, name, width, size.epsilon)?.pack())
         };
         let positions = config.size_or("max_position_embeddings", 8192)?;
         if positions.saturating_mul(head) > MAX_ANGLES {
             let problem = format!("heads of {head} features cannot be rotated to {positions} positions");
             return Err(EncoderError::Config(problem));
         }
+        let embeddings = Embeddings {
+            words: weights.table("embeddings.tok_embeddings.weight", width)?,
+            positions: Positions::Rotary(positions),
+            token_type: None,
+            projection_before: None,
+            norm: Some(norm("embeddings.norm")?),
+            projection_after: None,
+        };
         let theta = config.number("global_rope_theta", 160_000.0)?;
         Ok(Self {
-            last_norm: norm("final_norm")?,
             blocks,
             attention: Attention::scaled(heads, width),
             global_rotation: RotaryEmbedding::new(positions, head, theta),
             local_rotation: RotaryEmbedding::new(positions, head, config.number("local_rope_theta", theta)?),
             global_every: config.size_or("global_attn_every_n_layers", 3)?,
             window: config.size_or("local_attention", 128)? / 2,
-            positions,
-            base: EncoderBase { compute, embeddings, size: EncoderSize { hidden_size: width, layer_count: layers } },
+            base: EncoderBase {
+                compute,
+                embeddings,
+                hidden_size: width,
+                layer_count: layers,
+                loaded: loading.blocks(layers),
+                final_norm: Some(norm("final_norm")?),
+            },
         })
     }
 
@@ -112,12 +105,12 @@ impl ModernBert {
     }
 }
 
-fn block(loader: Loader<'_>, size: &BlockSize, has_norm: bool, compute: &Compute) -> Result<Block, EncoderError> {
+fn block(loader: Loader<'_>, size: &BlockSize, has_norm: bool, compute: &Compute) -> Result<Block> {
     let &BlockSize { width, inner, activation, epsilon } = size;
-    let norm = |name| -> Result<LayerFn, EncoderError> {
+    let norm = |name| -> Result<LayerFn> {
         Ok(loader.norm_without_bias(NormKind::Layer, name, width, epsilon)?.load(compute)?)
     };
-    let linear = |name, inputs, outputs| -> Result<LayerFn, EncoderError> {
+    let linear = |name, inputs, outputs| -> Result<LayerFn> {
         Ok(loader.without_bias(name, inputs, outputs, Activation::Identity)?.load(compute)?)
     };
     // The inner layer and its gate are stored in one matrix, one below the other.
@@ -139,27 +132,15 @@ impl Family for ModernBert {
         &self.base
     }
 
-    fn positions(&self) -> Option<usize> {
-        Some(self.positions)
-    }
-
-    fn blocks(&self) -> usize {
-        self.blocks.len()
-    }
-
-    fn bias(&self, lengths: &[usize]) -> Result<Option<Bias>, EncoderError> {
+    fn bias(&self, lengths: &[usize]) -> Result<Option<Bias>> {
         // If every text fits into the window, nothing has to be masked.
         let hides = lengths.iter().any(|n| *n > self.window + 1);
         Ok(hides.then(|| bias_by_length(lengths, |n| self.mask(n).to_vec())))
     }
 
-    fn block(&self, index: usize, x: &Tensor, lengths: &[usize], bias: Option<&Bias>) -> Result<Tensor, EncoderError> {
+    fn block(&self, index: usize, x: &Activations, lengths: &[usize], bias: Option<&Bias>) -> Result<Activations> {
         let sees_all = index.is_multiple_of(self.global_every);
         let (bias, rotation) = if sees_all { (None, &self.global_rotation) } else { (bias, &self.local_rotation) };
-        Ok(self.blocks[index].forward(&self.base.compute, x, &self.attention, lengths, bias, Some(rotation))?)
-    }
-
-    fn hidden(&self, x: &Tensor) -> Result<Tensor, EncoderError> {
-        Ok(self.last_norm.forward(x, None)?)
+        Ok(self.blocks[index].forward(x, &self.attention, lengths, bias, Some(rotation))?)
     }
 }

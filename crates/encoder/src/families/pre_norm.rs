@@ -1,10 +1,11 @@
 //! The block of T5 and ModernBERT: norm, attention, residual, norm, two linear layers with a gate, residual.
 
-use candle_core::{Result, Tensor};
+use candle_core::Result;
 
+use crate::candle;
+use crate::compute::Activations;
 use crate::kernel::RotaryEmbedding;
 use crate::layers::{Attention, Bias, LayerFn};
-use crate::{Compute, candle};
 
 /// One block.
 pub struct Block {
@@ -26,29 +27,25 @@ pub struct Block {
 
 impl Block {
     /// Applies the block.
-    ///
-    /// # Errors
-    /// Errors of candle's operations.
     pub fn forward(
         &self,
-        compute: &Compute,
-        x: &Tensor,
+        x: &Activations,
         attention: &Attention,
         lengths: &[usize],
         bias: Option<&Bias>,
         rotation: Option<&RotaryEmbedding>,
-    ) -> Result<Tensor> {
-        let query_key_value = x.apply(&self.attention_norm.as_ref())?.apply(&self.query_key_value)?;
-        let context = match compute {
-            Compute::Panels => attention.forward(&query_key_value, lengths, bias, rotation)?,
-            Compute::Candle(_) => candle::attention(attention, &query_key_value, bias, rotation)?,
+    ) -> Result<Activations> {
+        let normed = self.attention_norm.as_ref().map(|norm| norm(x)).transpose()?;
+        let context = match (self.query_key_value)(normed.as_ref().unwrap_or(x))? {
+            Activations::Panels(all) => Activations::Panels(attention.forward(&all, lengths, bias, rotation)),
+            Activations::Candle(all) => Activations::Candle(candle::attention(attention, &all, bias, rotation)?),
         };
-        let x = (x + context.apply(&self.attention_output)?)?;
-        let normed = x.apply(&self.inner_norm)?;
-        let mut inner = normed.apply(&self.inner)?;
+        let x = (self.attention_output)(&context)?.add(x)?;
+        let normed = (self.inner_norm)(&x)?;
+        let mut inner = (self.inner)(&normed)?;
         if let Some(gate) = &self.gate {
-            inner = (inner * normed.apply(gate)?)?;
+            inner = inner.multiply(&gate(&normed)?)?;
         }
-        x + inner.apply(&self.output)?
+        (self.output)(&inner)?.add(&x)
     }
 }

@@ -1,13 +1,13 @@
 //! The encoder of T5, T5 v1.1 and mT5 (Raffel et al. 2020): norms before the layers, relative position biases instead of position embeddings.
 
-use candle_core::Tensor;
-
 use super::buckets::Buckets;
 use super::embeddings::{Embeddings, Positions};
-use super::family::{EncoderBase, EncoderSize, Family, LoadOptions, bias_by_length};
+use super::family::{EncoderBase, Family, LoadOptions, bias_by_length};
 use super::pre_norm::Block;
+use crate::compute::Activations;
 use crate::config::ModelConfig;
-use crate::kernel::{Activation, AddNorm, NormKind};
+use crate::error::Result;
+use crate::kernel::{Activation, NormKind};
 use crate::layers::{Attention, Bias, LayerFn, Linear, Loader, activation};
 use crate::weights::{Checkpoint, Table};
 use crate::{Compute, EncoderError};
@@ -16,7 +16,6 @@ use crate::{Compute, EncoderError};
 pub struct T5 {
     base: EncoderBase,
     blocks: Vec<Block>,
-    last_norm: AddNorm,
     attention: Attention,
     buckets: Buckets,
     distances: Table,
@@ -34,10 +33,7 @@ struct BlockSize {
 
 impl T5 {
     /// Packs the encoder's weights; a decoder in the checkpoint is not read.
-    ///
-    /// # Errors
-    /// [`EncoderError`] when a field or tensor is missing or has the wrong shape.
-    pub fn load(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Self, EncoderError> {
+    pub fn load(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Self> {
         let (width, heads) = (config.hidden_size("d_model")?, config.heads("num_heads")?);
         let heads_width = config.size("d_kv")?.saturating_mul(heads);
         let layers = config.layer_count("num_layers")?;
@@ -61,13 +57,13 @@ impl T5 {
                 let prefix = format!("encoder.block.{i}.layer.");
                 block(Loader { weights: &weights, prefix: &prefix }, &size, &compute)
             })
-            .collect::<Result<_, EncoderError>>()?;
+            .collect::<Result<_>>()?;
         let distances = weights.table("encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight", heads)?;
         let buckets = Buckets {
             count: config.size_or("relative_attention_num_buckets", 32)?,
             max_distance: config.size_or("relative_attention_max_distance", 128)?,
         };
-        if buckets.count < 4 || buckets.count != distances.entries() || buckets.max_distance <= buckets.count / 4 {
+        if buckets.count < 4 || buckets.count != distances.entries || buckets.max_distance <= buckets.count / 4 {
             return Err(EncoderError::Config("the buckets of its relative attention are not valid".into()));
         }
         let words = ["shared.weight", "encoder.embed_tokens.weight"].into_iter().find(|name| weights.has(name));
@@ -81,21 +77,28 @@ impl T5 {
         };
         let loader = Loader { weights: &weights, prefix: "encoder." };
         let kind = NormKind::RootMeanSquare;
-        let last_norm = loader.norm_without_bias(kind, "final_layer_norm", width, size.epsilon)?.pack()?;
+        let final_norm = loader.norm_without_bias(kind, "final_layer_norm", width, size.epsilon)?.pack();
         // The published weights already include the scale 1/√d_kv.
         let attention = Attention { heads, width: heads_width, scale: 1.0 };
-        let frame = EncoderBase { compute, embeddings, size: EncoderSize { hidden_size: width, layer_count: layers } };
-        Ok(Self { base: frame, blocks, last_norm, attention, buckets, distances })
+        let base = EncoderBase {
+            compute,
+            embeddings,
+            hidden_size: width,
+            layer_count: layers,
+            loaded: loading.blocks(layers),
+            final_norm: Some(final_norm),
+        };
+        Ok(Self { base, blocks, attention, buckets, distances })
     }
 }
 
-fn block(loader: Loader<'_>, size: &BlockSize, compute: &Compute) -> Result<Block, EncoderError> {
+fn block(loader: Loader<'_>, size: &BlockSize, compute: &Compute) -> Result<Block> {
     let &BlockSize { width, heads_width, inner, activation, gated, epsilon } = size;
     let identity = Activation::Identity;
-    let norm = |name| -> Result<LayerFn, EncoderError> {
+    let norm = |name| -> Result<LayerFn> {
         Ok(loader.norm_without_bias(NormKind::RootMeanSquare, name, width, epsilon)?.load(compute)?)
     };
-    let linear = |name, inputs, outputs, activation| -> Result<LayerFn, EncoderError> {
+    let linear = |name, inputs, outputs, activation| -> Result<LayerFn> {
         Ok(loader.without_bias(name, inputs, outputs, activation)?.load(compute)?)
     };
     let [query, key, value] = ["0.SelfAttention.q", "0.SelfAttention.k", "0.SelfAttention.v"]
@@ -117,19 +120,11 @@ impl Family for T5 {
         &self.base
     }
 
-    fn blocks(&self) -> usize {
-        self.blocks.len()
-    }
-
-    fn bias(&self, lengths: &[usize]) -> Result<Option<Bias>, EncoderError> {
+    fn bias(&self, lengths: &[usize]) -> Result<Option<Bias>> {
         Ok(Some(bias_by_length(lengths, |n| self.buckets.bias(n, &self.distances))))
     }
 
-    fn block(&self, index: usize, x: &Tensor, lengths: &[usize], bias: Option<&Bias>) -> Result<Tensor, EncoderError> {
-        Ok(self.blocks[index].forward(&self.base.compute, x, &self.attention, lengths, bias, None)?)
-    }
-
-    fn hidden(&self, x: &Tensor) -> Result<Tensor, EncoderError> {
-        Ok(self.last_norm.forward(x, None)?)
+    fn block(&self, index: usize, x: &Activations, lengths: &[usize], bias: Option<&Bias>) -> Result<Activations> {
+        Ok(self.blocks[index].forward(x, &self.attention, lengths, bias, None)?)
     }
 }

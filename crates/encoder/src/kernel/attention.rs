@@ -3,14 +3,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use candle_core::{CpuStorage, CustomOp1, Error, Layout, Result, Shape, Tensor};
 use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 
-use super::buffers::new_buffer;
+use super::activations::Panels;
 use super::instruction_set::InstructionSet;
-use super::panels::{LANES, PanelRows};
-use super::projection::panel_major;
+use super::panels::{LANES, PanelRows, Row};
 use super::rotation::RotaryEmbedding;
 use super::softmax::softmax;
 use super::threads::is_single_threaded;
@@ -34,57 +32,40 @@ pub struct SelfAttention<'a> {
 }
 
 impl SelfAttention<'_> {
-    /// \[3·width / 32, tokens, 32\], holding query, key and value side by side → \[width / 32, tokens, 32\].
-    ///
-    /// # Errors
-    /// When the tensor has another shape, or the lengths do not sum to its tokens.
-    pub fn forward(&self, query_key_value: &Tensor) -> Result<Tensor> {
-        query_key_value.apply_op1_no_bwd(self)
-    }
-}
-
-impl CustomOp1 for SelfAttention<'_> {
-    fn name(&self) -> &'static str {
-        "self-attention"
-    }
-
-    fn cpu_fwd(&self, storage: &CpuStorage, layout: &Layout) -> Result<(CpuStorage, Shape)> {
-        let (x, tokens) = panel_major(storage, layout, 3 * self.width)?;
-        if self.lengths.iter().sum::<usize>() != tokens || self.heads == 0 || !self.width.is_multiple_of(self.heads) {
-            candle_core::bail!("attention over {tokens} tokens does not fit its texts or heads");
-        }
+    /// Query, key and value side by side, 3 · width columns → the weighted values, width columns.
+    pub fn forward(&self, query_key_value: &Panels) -> Panels {
+        let (x, tokens) = (query_key_value.rows(), query_key_value.tokens);
+        assert_eq!(query_key_value.width, 3 * self.width, "query, key and value side by side");
+        assert_eq!(self.lengths.iter().sum::<usize>(), tokens, "tokens of all texts");
+        assert!(self.width.is_multiple_of(self.heads), "heads of equal size");
         let head = self.width / self.heads;
         let bias_fits = |bias: &[Arc<[f32]>]| {
             let sizes = bias.iter().map(|bias| bias.len());
             bias.len() == self.lengths.len() && sizes.eq(self.lengths.iter().map(|n| self.heads * n * n))
         };
-        if !self.bias.is_none_or(bias_fits) {
-            candle_core::bail!("the attention's bias does not fit its texts");
-        }
+        assert!(self.bias.is_none_or(bias_fits), "a bias for every text");
         let longest = self.lengths.iter().copied().max().unwrap_or(0);
-        if self.rotation.is_some_and(|r| r.half * 2 != head || r.cos.len() < longest * r.half) {
-            candle_core::bail!("the attention's rotation does not fit its heads or texts");
-        }
-        let panels = self.width.div_ceil(LANES);
+        let rotation_fits = |r: &RotaryEmbedding| r.half * 2 == head && r.cos.len() >= longest * r.half;
+        assert!(self.rotation.is_none_or(rotation_fits), "angles for every position of a head");
         // Heads whose features fill whole panels, so that each task writes its own part of the result.
         let group = if is_single_threaded() { self.heads } else { least_common_multiple(head, LANES) / head };
-        let mut out = new_buffer(panels * tokens * LANES);
+        let mut out = Panels::unwritten(tokens, self.width);
+        let rows = out.rows_mut();
         if !self.width.is_multiple_of(LANES) {
             // No head writes the columns beyond the width.
-            out[(panels - 1) * tokens * LANES..].fill(0.0);
+            rows[self.width / LANES * tokens..].fill([0.0; LANES]);
         }
-        let instructions = InstructionSet::current().map_err(Error::wrap)?;
+        let instructions = InstructionSet::current();
         let attended = |(task, out): (usize, _)| {
             let heads = task * group..((task + 1) * group).min(self.heads);
             instructions.dispatch(Heads { attention: self, x, tokens, head, heads, out });
         };
-        let rows = out.as_chunks_mut::<LANES>().0;
         if is_single_threaded() {
             attended((0, rows));
         } else {
             rows.par_chunks_mut((group * head / LANES * tokens).max(1)).enumerate().for_each(attended);
         }
-        Ok((CpuStorage::F32(out), (panels, tokens, LANES).into()))
+        out
     }
 }
 
@@ -113,7 +94,7 @@ impl WithSimd for Heads<'_> {
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { attention, x, tokens, head, heads, out } = self;
         let SelfAttention { width, scale, lengths, bias, rotation, .. } = *attention;
-        let (deep, begin) = (head.div_ceil(LANES), Some([&[0.0; LANES]]));
+        let deep = head.div_ceil(LANES);
         let mut widened = WidenedPanels::default();
         let [mut query, mut key, mut value, mut scores, mut context] = [const { Rows::new() }; 5];
         for (index, h) in heads.enumerate() {
@@ -150,18 +131,7 @@ impl WithSimd for Heads<'_> {
                 }
                 let scores = scores.rows(wide * length, false);
                 let queries = Inputs { rows: query, stride: length };
-                for (keys, scores) in key.chunks_exact(deep * LANES).zip(scores.chunks_exact_mut(length)) {
-                    let (panels, out) = ([PanelRows::F32(keys)], [scores]);
-                    PanelMultiplication {
-                        x: queries,
-                        panels,
-                        prefetch: None,
-                        initial: begin,
-                        out,
-                        widened: &mut widened,
-                    }
-                    .run(simd);
-                }
+                multiply_each(simd, queries, key, deep * LANES, scores, &mut widened);
                 if let Some(bias) = bias {
                     let bias = &bias[text][h * length * length..(h + 1) * length * length];
                     for (q, bias) in bias.chunks_exact(length).enumerate() {
@@ -173,18 +143,7 @@ impl WithSimd for Heads<'_> {
                 softmax(scores, length);
                 let context = context.rows(deep * length, false);
                 let probabilities = Inputs { rows: scores, stride: length };
-                for (values, context) in value.chunks_exact(wide * LANES).zip(context.chunks_exact_mut(length)) {
-                    let (panels, out) = ([PanelRows::F32(values)], [context]);
-                    PanelMultiplication {
-                        x: probabilities,
-                        panels,
-                        prefetch: None,
-                        initial: begin,
-                        out,
-                        widened: &mut widened,
-                    }
-                    .run(simd);
-                }
+                multiply_each(simd, probabilities, value, wide * LANES, context, &mut widened);
                 let columns = index * head..(index + 1) * head;
                 ColumnRange { x: &[], tokens, columns, first, length }.for_each_run(
                     |panel, lane, from, lanes, place| {
@@ -195,6 +154,22 @@ impl WithSimd for Heads<'_> {
                 first += length;
             }
         }
+    }
+}
+
+/// Multiplies the inputs with each panel of `depth` rows.
+#[inline(always)]
+fn multiply_each<S: Simd>(
+    simd: S,
+    x: Inputs<'_>,
+    panels: &[Row],
+    depth: usize,
+    out: &mut [Row],
+    widened: &mut WidenedPanels,
+) {
+    for (panel, out) in panels.chunks_exact(depth).zip(out.chunks_exact_mut(x.stride)) {
+        let (panels, initial) = ([PanelRows::F32(panel)], Some([&[0.0; LANES]]));
+        PanelMultiplication { x, panels, prefetch: None, initial, out: [out], widened }.run(simd);
     }
 }
 

@@ -7,7 +7,6 @@ use std::f32::consts::{FRAC_1_SQRT_2, LOG2_E};
 /// x·P(x²)/Q(x²) on |x| ≤ 4, beyond which erf is ±1 to 1.6e-8. The coefficients are a fit of our own: least squares
 /// over 400 Chebyshev points of \[0, 16\] in x², reweighted (Lawson) until the largest error, 2.2e-8, was level.
 #[inline(always)]
-#[must_use]
 pub fn erf(x: f32) -> f32 {
     // The first is close to erf's slope at 0, 2/√π, but is fitted like the others.
     #[allow(clippy::approx_constant)]
@@ -22,21 +21,18 @@ pub fn erf(x: f32) -> f32 {
 
 /// max(x, 0), and NaN for NaN, unlike `f32::max`.
 #[inline(always)]
-#[must_use]
 pub fn relu(x: f32) -> f32 {
     if x < 0.0 { 0.0 } else { x }
 }
 
 /// GELU(x) = x·Φ(x) = x/2·(1 + erf(x/√2)) (Hendrycks & Gimpel 2016).
 #[inline(always)]
-#[must_use]
 pub fn gelu(x: f32) -> f32 {
     0.5 * x * (1.0 + erf(x * FRAC_1_SQRT_2))
 }
 
 /// The tanh approximation of GELU: x/2·(1 + tanh(√(2/π)·(x + 0.044715·x³))), called "`gelu_new`" and "`gelu_pytorch_tanh`".
 #[inline(always)]
-#[must_use]
 pub fn gelu_tanh(x: f32) -> f32 {
     const SQRT_2_OVER_PI: f32 = 0.797_884_6;
     0.5 * x * (1.0 + tanh(SQRT_2_OVER_PI * (x + 0.044_715 * x * x * x)))
@@ -44,7 +40,6 @@ pub fn gelu_tanh(x: f32) -> f32 {
 
 /// tanh(x) = (1 − e⁻²ˣ)/(1 + e⁻²ˣ), with an absolute error below 4e-7.
 #[inline(always)]
-#[must_use]
 pub fn tanh(x: f32) -> f32 {
     let e = exp(-2.0 * x.abs());
     ((1.0 - e) / (1.0 + e)).copysign(x)
@@ -54,7 +49,6 @@ pub fn tanh(x: f32) -> f32 {
 ///
 /// x = n·ln 2 + r with |r| ≤ ln 2 / 2; eʳ by its Taylor polynomial of degree 7, 2ⁿ by building the exponent bits.
 #[inline(always)]
-#[must_use]
 pub fn exp(x: f32) -> f32 {
     /// 1.5·2²³: adding it leaves the nearest integer in the low bits of the significand.
     const ROUND: f32 = 12_582_912.0;

@@ -54,7 +54,6 @@ thread_local! {
 
 impl InstructionSet {
     /// The sets that this processor has, narrowest first.
-    #[must_use]
     pub fn available() -> Vec<Self> {
         let sets = [
             Some(Self::Scalar),
@@ -71,7 +70,6 @@ impl InstructionSet {
     }
 
     /// `scalar`, `avx2`, `avx512`, `neon` or `simd128`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Scalar => "scalar",
@@ -86,15 +84,15 @@ impl InstructionSet {
         }
     }
 
-    /// The set that the calling thread uses: the one of [`Self::run`], otherwise that of [`ENVIRONMENT_VARIABLE`], otherwise the widest.
-    ///
-    /// # Errors
-    /// When [`ENVIRONMENT_VARIABLE`] names no set of this processor. The variable is read once.
-    pub fn current() -> Result<Self, InstructionSetError> {
-        static CHOSEN: LazyLock<Result<InstructionSet, InstructionSetError>> = LazyLock::new(|| {
-            choose(std::env::var_os(ENVIRONMENT_VARIABLE).map(|name| name.to_string_lossy().into_owned()))
-        });
-        FORCED.get().map_or_else(|| CHOSEN.clone(), Ok)
+    /// The set that the calling thread uses: the one of [`Self::run`], otherwise that of [`ENVIRONMENT_VARIABLE`], otherwise the
+    /// widest. Panics if [`Self::check`] returns an error.
+    pub(crate) fn current() -> Self {
+        FORCED.get().unwrap_or_else(|| chosen().expect("checked when a model is loaded"))
+    }
+
+    /// Checks that [`ENVIRONMENT_VARIABLE`], which is read once, names a set of this processor, if it is set.
+    pub(crate) fn check() -> Result<(), InstructionSetError> {
+        chosen().map(drop)
     }
 
     /// Runs `work` with this set, whatever [`ENVIRONMENT_VARIABLE`] says; encoders pass it on to their worker threads.
@@ -117,6 +115,13 @@ impl InstructionSet {
             Self::Simd128(simd) => Simd::vectorize(simd, work),
         }
     }
+}
+
+fn chosen() -> Result<InstructionSet, InstructionSetError> {
+    static CHOSEN: LazyLock<Result<InstructionSet, InstructionSetError>> = LazyLock::new(|| {
+        choose(std::env::var_os(ENVIRONMENT_VARIABLE).map(|name| name.to_string_lossy().into_owned()))
+    });
+    CHOSEN.clone()
 }
 
 /// The set of that name, or the widest.
@@ -181,9 +186,9 @@ mod tests {
     #[test]
     #[cfg_attr(panic = "abort", ignore = "a panic cannot be caught")]
     fn a_forced_set_ends_with_its_work_even_when_that_panics() {
-        let before = InstructionSet::current().unwrap().name();
-        let work = || InstructionSet::Scalar.run(|| assert_ne!(InstructionSet::current().unwrap().name(), "scalar"));
+        let before = InstructionSet::current().name();
+        let work = || InstructionSet::Scalar.run(|| assert_ne!(InstructionSet::current().name(), "scalar"));
         assert!(std::panic::catch_unwind(work).is_err());
-        assert_eq!(InstructionSet::current().unwrap().name(), before);
+        assert_eq!(InstructionSet::current().name(), before);
     }
 }

@@ -4,29 +4,25 @@
 //! (Huge pages, which Linux provides on request, took a quarter of that at best and six times as long at worst, when the
 //! system first had to free contiguous memory.)
 
+use std::io::Result;
 use std::sync::Arc;
 
 use bytemuck::Pod;
-use candle_core::Result;
 
 /// Rows of numbers that are written once and then shared. The first one starts at a cache line.
 #[derive(Debug, Clone)]
 pub struct Memory(Arc<Bytes>);
 
 impl Memory {
-    /// Allocates `rows` rows of zeros, which `fill` then writes.
-    ///
-    /// # Errors
-    /// When the system has not enough memory, and the errors of `fill`.
+    /// Allocates `rows` rows of zeros, which `fill` then writes. Fails when the system has not enough memory, and the
+    /// errors of `fill`.
     pub fn filled<T: Pod>(rows: usize, fill: impl FnOnce(&mut [T]) -> Result<()>) -> Result<Self> {
-        let Some(count) = rows.checked_mul(size_of::<T>()) else { candle_core::bail!("{rows} rows are too many") };
-        let mut bytes = Bytes::zeros(count)?;
+        let mut bytes = Bytes::zeros(rows * size_of::<T>())?;
         fill(bytemuck::cast_slice_mut(bytes.as_mut_slice()))?;
         Ok(Self(Arc::new(bytes)))
     }
 
     /// The rows.
-    #[must_use]
     pub fn rows<T: Pod>(&self) -> &[T] {
         bytemuck::cast_slice(self.0.as_slice())
     }

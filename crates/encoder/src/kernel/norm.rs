@@ -1,13 +1,11 @@
 //! Residual connection and normalisation in one pass.
 
-use candle_core::{CpuStorage, CustomOp1, CustomOp2, Error, Layout, Result, Shape, Tensor};
 use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 
-use super::buffers::new_buffer;
+use super::activations::Panels;
 use super::instruction_set::InstructionSet;
 use super::panels::LANES;
-use super::projection::panel_major;
 use super::threads::is_single_threaded;
 
 /// What the norm scales to 1.
@@ -31,19 +29,14 @@ pub struct AddNorm {
 
 impl AddNorm {
     /// A normalisation with one gain and one bias for each feature; an empty slice means no bias.
-    ///
-    /// # Errors
-    /// When there is no gain, or the number of biases is neither 0 nor that of the gains.
-    pub fn new(kind: NormKind, gain: &[f32], bias: &[f32], epsilon: f64) -> Result<Self> {
-        if gain.is_empty() || !bias.is_empty() && gain.len() != bias.len() {
-            candle_core::bail!("{} gains but {} biases in a layer norm", gain.len(), bias.len());
-        }
+    pub fn new(kind: NormKind, gain: &[f32], bias: &[f32], epsilon: f64) -> Self {
+        assert!(bias.is_empty() || gain.len() == bias.len(), "{} gains but {} biases", gain.len(), bias.len());
         let padded = |values: &[f32]| {
             let mut rows = vec![[0.0; LANES]; gain.len().div_ceil(LANES)];
             rows.as_flattened_mut()[..values.len()].copy_from_slice(values);
             rows
         };
-        Ok(Self { kind, gain: padded(gain), bias: padded(bias), width: gain.len(), epsilon: epsilon as f32 })
+        Self { kind, gain: padded(gain), bias: padded(bias), width: gain.len(), epsilon: epsilon as f32 }
     }
 
     /// Tokens that a thread takes at a time: enough work (about 10 µs) to be worth the handover.
@@ -51,54 +44,22 @@ impl AddNorm {
         (1usize << 13).div_ceil(self.width)
     }
 
-    /// Applies the norm to a tensor \[width / 32, tokens, 32\], or to the sum of two.
-    ///
-    /// # Errors
-    /// When a tensor is not contiguous, not f32, not on the CPU or of another width.
-    pub fn forward(&self, x: &Tensor, residual: Option<&Tensor>) -> Result<Tensor> {
-        match residual {
-            Some(residual) => x.apply_op2_no_bwd(residual, self),
-            None => x.apply_op1_no_bwd(self),
+    /// Applies the norm to `x`, or to the sum of both.
+    pub fn forward(&self, x: &Panels, residual: Option<&Panels>) -> Panels {
+        let tokens = x.tokens;
+        for other in residual.into_iter().chain([x]) {
+            assert_eq!((other.tokens, other.width), (tokens, self.width), "activations of the same shape");
         }
-    }
-
-    fn apply(&self, x: &[[f32; LANES]], residual: Option<&[[f32; LANES]]>, tokens: usize) -> Result<CpuStorage> {
-        let mut out = new_buffer(x.len() * LANES);
-        let instructions = InstructionSet::current().map_err(Error::wrap)?;
+        let (x, residual) = (x.rows(), residual.map(Panels::rows));
+        let mut out = Panels::unwritten(tokens, self.width);
+        let instructions = InstructionSet::current();
         let normed = |(first, out)| instructions.dispatch(Rows { x, residual, tokens, first, norm: self, out });
-        let rows = out.as_chunks_mut().0;
         if is_single_threaded() {
-            token_groups(rows, tokens, tokens.max(1)).into_iter().for_each(normed);
+            token_groups(out.rows_mut(), tokens, tokens.max(1)).into_iter().for_each(normed);
         } else {
-            token_groups(rows, tokens, self.tokens_at_a_time()).into_par_iter().for_each(normed);
+            token_groups(out.rows_mut(), tokens, self.tokens_at_a_time()).into_par_iter().for_each(normed);
         }
-        Ok(CpuStorage::F32(out))
-    }
-}
-
-impl CustomOp1 for AddNorm {
-    fn name(&self) -> &'static str {
-        "norm"
-    }
-
-    fn cpu_fwd(&self, storage: &CpuStorage, layout: &Layout) -> Result<(CpuStorage, Shape)> {
-        let (x, tokens) = panel_major(storage, layout, self.width)?;
-        Ok((self.apply(x, None, tokens)?, layout.shape().clone()))
-    }
-}
-
-impl CustomOp2 for AddNorm {
-    fn name(&self) -> &'static str {
-        "add-norm"
-    }
-
-    fn cpu_fwd(&self, s1: &CpuStorage, l1: &Layout, s2: &CpuStorage, l2: &Layout) -> Result<(CpuStorage, Shape)> {
-        let (x, tokens) = panel_major(s1, l1, self.width)?;
-        let (residual, residual_tokens) = panel_major(s2, l2, self.width)?;
-        if residual_tokens != tokens {
-            candle_core::bail!("a residual of {residual_tokens} tokens for {tokens}");
-        }
-        Ok((self.apply(x, Some(residual), tokens)?, l1.shape().clone()))
+        out
     }
 }
 

@@ -1,6 +1,7 @@
 //! Panels of 32 columns: the layout of weights and activations.
 
-use candle_core::{Result, Tensor};
+use std::io::{Error, Result};
+
 use rayon::prelude::*;
 
 use super::memory::Memory;
@@ -29,7 +30,6 @@ pub enum PanelRows<'a> {
 
 impl<'a> PanelRows<'a> {
     /// Number of rows.
-    #[must_use]
     pub fn len(&self) -> usize {
         match self {
             Self::F32(rows) => rows.len(),
@@ -37,14 +37,7 @@ impl<'a> PanelRows<'a> {
         }
     }
 
-    /// Whether there are no rows.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// Rows `start..end`.
-    #[must_use]
     pub fn slice(&self, start: usize, end: usize) -> PanelRows<'a> {
         match *self {
             Self::F32(rows) => PanelRows::F32(&rows[start..end]),
@@ -59,23 +52,22 @@ impl<'a> PanelRows<'a> {
 pub struct PackedWeight {
     memory: Memory,
     dtype: DType,
-    inputs: usize,
-    outputs: usize,
+    /// Number of input features.
+    pub inputs: usize,
+    /// Number of output features.
+    pub outputs: usize,
 }
 
 impl PackedWeight {
     /// Packs matrices with the same inputs side by side (query, key and value become one product). The numbers of a
-    /// file are read one panel at a time.
-    ///
-    /// # Errors
-    /// When the parts differ in input size or number type, a part's bytes do not match its shape, or a file cannot be read.
+    /// file are read one panel at a time. Fails when the parts differ in input size or number type, a part's bytes do
+    /// not match its shape, or a file cannot be read.
     pub fn pack(parts: &[Matrix]) -> Result<Self> {
-        let Some(first) = parts.first() else { candle_core::bail!("a weight matrix without parts") };
-        let (number, inputs) = (first.dtype, first.inputs);
+        let (number, inputs) = (parts[0].dtype, parts[0].inputs);
         let width = inputs * number.bytes();
         for part in parts {
             if part.dtype != number || part.inputs != inputs || part.data.len() != part.outputs * width {
-                candle_core::bail!("weight matrices to be packed together differ in type or shape");
+                return Err(Error::other("weight matrices to be packed together differ in type or shape"));
             }
         }
         let outputs: usize = parts.iter().map(|p| p.outputs).sum();
@@ -89,26 +81,12 @@ impl PackedWeight {
         Ok(Self { memory, dtype: number, inputs, outputs })
     }
 
-    /// Number of input features.
-    #[must_use]
-    pub fn inputs(&self) -> usize {
-        self.inputs
-    }
-
-    /// Number of output features.
-    #[must_use]
-    pub fn outputs(&self) -> usize {
-        self.outputs
-    }
-
     /// Number of panels: output features over 32, rounded up.
-    #[must_use]
     pub fn panels(&self) -> usize {
         self.outputs.div_ceil(LANES)
     }
 
     /// The rows of panel `p`: input features, rounded up to a multiple of 32.
-    #[must_use]
     pub fn panel(&self, p: usize) -> PanelRows<'_> {
         let rows = self.inputs.next_multiple_of(LANES);
         let range = p * rows..(p + 1) * rows;
@@ -154,23 +132,4 @@ fn transpose<T: Copy + Send + Sync, const BYTES: usize>(
         }
         Ok(())
     })
-}
-
-/// \[tokens, width\] → \[width / 32, tokens, 32\], zero where the width is not a multiple of 32.
-///
-/// # Errors
-/// Errors of candle's operations, for a tensor of another rank.
-pub fn to_panels(x: &Tensor) -> Result<Tensor> {
-    let (tokens, width) = x.dims2()?;
-    let panels = width.div_ceil(LANES);
-    x.pad_with_zeros(1, 0, panels * LANES - width)?.reshape((tokens, panels, LANES))?.transpose(0, 1)?.contiguous()
-}
-
-/// \[width / 32, tokens, 32\] → \[tokens, width\].
-///
-/// # Errors
-/// Errors of candle's operations, for a tensor of another rank.
-pub fn from_panels(x: &Tensor, width: usize) -> Result<Tensor> {
-    let (panels, tokens, lanes) = x.dims3()?;
-    x.transpose(0, 1)?.reshape((tokens, panels * lanes))?.narrow(1, 0, width)?.contiguous()
 }

@@ -2,11 +2,10 @@
 
 use std::ops::Range;
 
-use candle_core::{CpuStorage, CustomOp1, Error, Layout, Result, Shape, Tensor};
 use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 
-use super::buffers::new_buffer;
+use super::activations::Panels;
 use super::functions::{exp, gelu, gelu_tanh, relu, tanh};
 use super::instruction_set::InstructionSet;
 use super::panels::{LANES, PackedWeight};
@@ -30,7 +29,7 @@ pub enum Activation {
     Tanh,
 }
 
-/// A linear layer on panel-major activations: \[in / 32, tokens, 32\] → \[out / 32, tokens, 32\].
+/// A linear layer on activations in panels.
 #[derive(Debug, Clone)]
 pub struct Projection {
     weight: PackedWeight,
@@ -40,74 +39,40 @@ pub struct Projection {
 
 impl Projection {
     /// A layer with one bias for each output; an empty slice means no bias.
-    ///
-    /// # Errors
-    /// When the number of biases is neither 0 nor `weight.outputs()`.
-    pub fn new(weight: PackedWeight, bias: &[f32], activation: Activation) -> Result<Self> {
-        if !bias.is_empty() && bias.len() != weight.outputs() {
-            candle_core::bail!("{} biases for {} outputs", bias.len(), weight.outputs());
-        }
+    pub fn new(weight: PackedWeight, bias: &[f32], activation: Activation) -> Self {
+        let outputs = weight.outputs;
+        assert!(bias.is_empty() || bias.len() == outputs, "{} biases for {outputs} outputs", bias.len());
         let mut padded = vec![[0.0; LANES]; weight.panels()];
         padded.as_flattened_mut()[..bias.len()].copy_from_slice(bias);
-        Ok(Self { weight, bias: padded, activation })
+        Self { weight, bias: padded, activation }
     }
 
     /// Applies the layer.
-    ///
-    /// # Errors
-    /// When `x` is not a contiguous f32 tensor \[in / 32, tokens, 32\] on the CPU.
-    pub fn forward(&self, x: &Tensor) -> Result<Tensor> {
-        x.apply_op1_no_bwd(self)
+    pub fn forward(&self, x: &Panels) -> Panels {
+        assert_eq!(x.width, self.weight.inputs, "activations of the layer's inputs");
+        let (x, tokens) = (x.rows(), x.tokens);
+        let mut out = Panels::unwritten(tokens, self.weight.outputs);
+        let instructions = InstructionSet::current();
+        let product = |first, out| instructions.dispatch(PanelProduct { x, tokens, first, layer: self, out });
+        if is_single_threaded() {
+            product(0, out.rows_mut());
+        } else {
+            // Handed out one at a time, because the threads of a busy machine do not run at the same speed.
+            let some = self.panels_at_a_time(tokens);
+            let parts = out.rows_mut().chunks_mut((some * tokens).max(1)).enumerate();
+            parts.par_bridge().for_each(|(part, out)| product(part * some, out));
+        }
+        out
     }
 
     /// Panels that a thread takes at a time: enough work (about 30 µs) to be worth the handover, little enough that no thread
     /// waits long for another at the end.
     fn panels_at_a_time(&self, tokens: usize) -> usize {
         const WORK: usize = 1 << 21;
-        let panel = self.weight.inputs() * LANES * (2 * tokens).max(16);
+        let panel = self.weight.inputs * LANES * (2 * tokens).max(16);
         // An even number, because panels are multiplied in pairs.
         WORK.div_ceil(panel.max(1)).next_multiple_of(2)
     }
-}
-
-impl CustomOp1 for Projection {
-    fn name(&self) -> &'static str {
-        "projection"
-    }
-
-    fn cpu_fwd(&self, storage: &CpuStorage, layout: &Layout) -> Result<(CpuStorage, Shape)> {
-        let (x, tokens) = panel_major(storage, layout, self.weight.inputs())?;
-        let panels = self.weight.panels();
-        let mut out = new_buffer(panels * tokens * LANES);
-        let instructions = InstructionSet::current().map_err(Error::wrap)?;
-        let product = |first, out| instructions.dispatch(PanelProduct { x, tokens, first, layer: self, out });
-        let rows = out.as_chunks_mut::<LANES>().0;
-        if is_single_threaded() {
-            product(0, rows);
-        } else {
-            // Handed out one at a time, because the threads of a busy machine do not run at the same speed.
-            let some = self.panels_at_a_time(tokens);
-            let parts = rows.chunks_mut((some * tokens).max(1)).enumerate();
-            parts.par_bridge().for_each(|(part, out)| product(part * some, out));
-        }
-        Ok((CpuStorage::F32(out), (panels, tokens, LANES).into()))
-    }
-}
-
-/// The rows of 32 numbers of a tensor \[width / 32, tokens, 32\], and its number of tokens.
-pub(super) fn panel_major<'s>(
-    storage: &'s CpuStorage,
-    layout: &Layout,
-    width: usize,
-) -> Result<(&'s [[f32; LANES]], usize)> {
-    let (panels, tokens, lanes) = layout.shape().dims3()?;
-    let (CpuStorage::F32(values), Some((start, end))) = (storage, layout.contiguous_offsets()) else {
-        candle_core::bail!("panel-major activations are contiguous and f32");
-    };
-    if lanes != LANES || panels != width.div_ceil(LANES) {
-        candle_core::bail!("activations of width {width} cannot have the shape {:?}", layout.shape());
-    }
-    Ok((values[start..end].as_chunks::<LANES>().0, tokens))
 }
 
 /// Bytes of inputs that are multiplied with all panels before the next inputs: half of a typical L2 cache.
@@ -133,7 +98,7 @@ impl WithSimd for PanelProduct<'_> {
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { x, tokens, first, layer, out } = self;
         let weight = &layer.weight;
-        let inputs = weight.inputs().next_multiple_of(LANES);
+        let inputs = weight.inputs.next_multiple_of(LANES);
         assert!(out.len().is_multiple_of(tokens.max(1)), "a part of a panel");
         let mut widened = WidenedPanels::default();
         let groups = tokens.div_ceil(TOKENS_PER_GROUP).max(1);
@@ -186,7 +151,7 @@ impl RowsProduct<'_> {
         let outputs = out.each_mut().map(|out| &mut **out);
         PanelMultiplication { x, panels: panels.map(part), prefetch: ahead, initial: begin, out: outputs, widened }
             .run(simd);
-        if rows.end == weight.inputs().next_multiple_of(LANES) {
+        if rows.end == weight.inputs.next_multiple_of(LANES) {
             for out in out {
                 layer.activation.apply(out.as_flattened_mut());
             }

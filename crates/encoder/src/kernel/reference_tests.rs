@@ -5,13 +5,11 @@
 
 use std::sync::Arc;
 
-use candle_core::{Device, Result, Tensor};
 use half::{bf16, f16};
 
 use super::threads::map_single_threaded;
 use super::{
-    Activation, AddNorm, InstructionSet, NormKind, PackedWeight, Projection, RotaryEmbedding, SelfAttention,
-    from_panels, recycle, to_panels,
+    Activation, AddNorm, InstructionSet, NormKind, PackedWeight, Panels, Projection, RotaryEmbedding, SelfAttention,
 };
 use crate::weights::{DType, Matrix, Region};
 
@@ -35,21 +33,19 @@ fn assert_everywhere(
     what: &str,
     exact: &[f64],
     (x, tokens): (&[f32], usize),
-    compute: impl Fn(&Tensor) -> Result<Tensor> + Sync,
+    compute: impl Fn(&Panels) -> Panels + Sync,
 ) {
     let width = exact.len() / tokens;
-    let run = || -> Result<Vec<f32>> {
-        let x = Tensor::from_slice(x, (tokens, x.len() / tokens), &Device::Cpu)?;
-        let panels = compute(&to_panels(&x)?)?;
-        let padded = from_panels(&panels, panels.dim(0)? * panels.dim(2)?)?.to_vec2::<f32>()?;
-        assert!(padded.iter().all(|row| row[width..].iter().all(|v| *v == 0.0)), "{what}: columns beyond the width");
-        let result = from_panels(&panels, width)?.flatten_all()?.to_vec1()?;
-        recycle(panels)?;
-        Ok(result)
+    let run = || {
+        let panels = compute(&Panels::from_rows(x, x.len() / tokens));
+        assert_eq!(panels.width, width, "{what}");
+        let padded = panels.columns(width, width.next_multiple_of(32) - width);
+        assert!(padded.iter().all(|v| *v == 0.0), "{what}: columns beyond the width");
+        panels.to_rows()
     };
     for set in InstructionSet::available() {
-        let shared = set.run(|| run().unwrap());
-        let alone = set.run(|| map_single_threaded(&[()], |()| [run().unwrap(), run().unwrap()])).remove(0);
+        let shared = set.run(run);
+        let alone = set.run(|| map_single_threaded(&[()], |()| [run(), run()])).remove(0);
         for (way, ours) in [("shared", &shared), ("alone", &alone[0]), ("recycled", &alone[1])] {
             assert_eq!(ours.len(), exact.len());
             for (i, (&ours, &exact)) in ours.iter().zip(exact).enumerate() {
@@ -101,7 +97,7 @@ fn check_projection(tokens: usize, inputs: usize, outputs: [usize; 2], number: D
             outputs.map(move |(o, w)| dot(x, w) + bias.get(o).map_or(0.0, |b| f64::from(*b)))
         });
         let exact: Vec<f64> = exact.map(|y| exact_activation(activation, y)).collect();
-        let layer = Projection::new(PackedWeight::pack(&matrices).unwrap(), bias, activation).unwrap();
+        let layer = Projection::new(PackedWeight::pack(&matrices).unwrap(), bias, activation);
         let what = format!("{tokens} × {inputs} → {outputs:?}, {number:?}, {activation:?}, {} biases", bias.len());
         assert_everywhere(&what, &exact, (&x, tokens), |x| layer.forward(x));
     }
@@ -262,9 +258,8 @@ fn norms_follow_their_definitions_for_any_width_and_number_of_tokens() {
                     })
                 });
                 let exact: Vec<f64> = exact.collect();
-                let norm = AddNorm::new(kind, &gain, bias, EPSILON).unwrap();
-                let residual = Tensor::from_slice(&residual, (tokens, width), &Device::Cpu).unwrap();
-                let residual = with_residual.then(|| to_panels(&residual).unwrap());
+                let norm = AddNorm::new(kind, &gain, bias, EPSILON);
+                let residual = with_residual.then(|| Panels::from_rows(&residual, width));
                 let what = format!("{kind:?} of {tokens} × {width}, residual {with_residual}, {} biases", bias.len());
                 assert_everywhere(&what, &exact, (&x, tokens), |x| norm.forward(x, residual.as_ref()));
             }
@@ -277,10 +272,9 @@ fn a_nan_comes_out_of_every_operation_as_a_nan() {
     let (matrix, _) = matrix(11, DType::F32, 33, 33);
     for activation in [Activation::Gelu, Activation::GeluTanh, Activation::Relu, Activation::Silu, Activation::Tanh] {
         let layer = Projection::new(PackedWeight::pack(std::slice::from_ref(&matrix)).unwrap(), &[], activation);
-        let x = Tensor::full(f32::NAN, (1, 33), &Device::Cpu).unwrap();
+        let x = Panels::from_rows(&[f32::NAN; 33], 33);
         for set in InstructionSet::available() {
-            let y = set.run(|| layer.as_ref().unwrap().forward(&to_panels(&x).unwrap()).unwrap());
-            let y = from_panels(&y, 33).unwrap().flatten_all().unwrap().to_vec1::<f32>().unwrap();
+            let y = set.run(|| layer.forward(&x).to_rows());
             assert!(y.iter().all(|v| v.is_nan()), "{activation:?}, {}", set.name());
         }
     }

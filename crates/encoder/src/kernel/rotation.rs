@@ -15,7 +15,6 @@ pub struct RotaryEmbedding {
 
 impl RotaryEmbedding {
     /// The angles position · theta^(−2i / features) for positions 0 to `places` − 1.
-    #[must_use]
     pub fn new(places: usize, features: usize, theta: f64) -> Self {
         let half = features / 2;
         // In f32, as the published models were run.

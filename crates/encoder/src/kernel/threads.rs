@@ -24,7 +24,6 @@ pub fn in_pool<R: Send>(work: impl FnOnce() -> R + Send) -> R {
 }
 
 /// Threads that share the work.
-#[must_use]
 pub fn threads() -> usize {
     rayon::current_num_threads()
 }
@@ -50,7 +49,6 @@ fn run_single_threaded<R>(work: impl FnOnce() -> R) -> R {
 }
 
 /// Whether an operation must stay on its thread, or there is no other thread.
-#[must_use]
 pub fn is_single_threaded() -> bool {
     ALONE.get() || threads() == 1
 }
@@ -62,7 +60,7 @@ mod tests {
 
     #[test]
     fn a_forced_instruction_set_reaches_the_threads_that_work_for_it_and_no_others() {
-        let current = || InstructionSet::current().unwrap().name();
+        let current = || InstructionSet::current().name();
         let names = |parts: &[()]| in_pool(|| map_single_threaded(parts, |()| current()));
         let widest = current();
         for set in InstructionSet::available() {

@@ -38,7 +38,6 @@ pub struct Inputs<'a> {
 impl Inputs<'_> {
     /// The inputs from the k-th number of every token on; k is a multiple of 32.
     #[inline(always)]
-    #[must_use]
     pub fn skip(self, k: usize) -> Self {
         Self { rows: &self.rows[k / LANES * self.stride..], ..self }
     }
@@ -46,7 +45,6 @@ impl Inputs<'_> {
 
 /// Whether two panels at once are faster for this number of tokens. Every input is then read half as often, if there are enough
 /// registers; but tokens that would fill one tile of one panel need two tiles, and every weight is read twice.
-#[must_use]
 pub const fn two_at_once<S: Simd>(tokens: usize) -> bool {
     has_many_registers::<S>() && (tokens <= max_rows::<S, 2>() || tokens > max_rows::<S, 1>())
 }

@@ -3,13 +3,11 @@
 use candle_core::Tensor;
 
 use crate::EncoderError;
+use crate::error::Result;
 use crate::kernel::Activation;
 
 /// The function that a configuration names.
-///
-/// # Errors
-/// [`EncoderError::Config`] for a function that no supported model uses.
-pub fn activation(name: &str) -> Result<Activation, EncoderError> {
+pub fn activation(name: &str) -> Result<Activation> {
     match name {
         "gelu" | "gelu_python" => Ok(Activation::Gelu),
         "gelu_new" | "gelu_fast" | "gelu_pytorch_tanh" | "gelu_approximate" => Ok(Activation::GeluTanh),
@@ -23,9 +21,6 @@ pub fn activation(name: &str) -> Result<Activation, EncoderError> {
 }
 
 /// Applies an activation function to a candle tensor, on any device.
-///
-/// # Errors
-/// Errors of candle's operations.
 pub fn activate(activation: Activation, x: &Tensor) -> candle_core::Result<Tensor> {
     match activation {
         Activation::Identity => Ok(x.clone()),

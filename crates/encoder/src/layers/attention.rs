@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use candle_core::{Result, Tensor};
-
-use crate::kernel::{RotaryEmbedding, SelfAttention};
+use crate::kernel::{Panels, RotaryEmbedding, SelfAttention};
 
 /// The bias added to the attention scores of each text, \[heads\]\[queries\]\[keys\], on the CPU.
 pub type Bias = Vec<Arc<[f32]>>;
@@ -22,22 +20,18 @@ pub struct Attention {
 
 impl Attention {
     /// The usual attention, with scale 1/√(head size).
-    #[must_use]
     pub fn scaled(heads: usize, width: usize) -> Self {
         Self { heads, width, scale: 1.0 / ((width / heads.max(1)) as f32).sqrt() }
     }
 
     /// Query, key and value side by side → the weighted values, in panels.
-    ///
-    /// # Errors
-    /// When the lengths, the bias or the rotation do not fit the activations.
     pub fn forward(
         &self,
-        query_key_value: &Tensor,
+        query_key_value: &Panels,
         lengths: &[usize],
         bias: Option<&Bias>,
         rotation: Option<&RotaryEmbedding>,
-    ) -> Result<Tensor> {
+    ) -> Panels {
         let Self { heads, width, scale } = *self;
         let bias = bias.map(Vec::as_slice);
         SelfAttention { heads, width, scale, lengths, bias, rotation }.forward(query_key_value)

@@ -3,6 +3,7 @@
 use candle_core::{Device, Result, Tensor};
 
 use super::LayerFn;
+use crate::compute::Activations;
 use crate::kernel::{Activation, PackedWeight, Projection};
 use crate::weights::Matrix;
 use crate::{Compute, candle};
@@ -20,13 +21,11 @@ pub struct Linear {
 
 impl Linear {
     /// A layer of one matrix; an empty `bias` stands for none.
-    #[must_use]
     pub fn new(weight: Matrix, bias: Vec<f32>, activation: Activation) -> Self {
         Self { parts: vec![weight], bias, activation }
     }
 
     /// Joins layers without activation into one, with their outputs one after the other. Either all have a bias, or none has.
-    #[must_use]
     pub fn side_by_side(layers: impl IntoIterator<Item = Self>) -> Self {
         let mut all = Self { parts: Vec::new(), bias: Vec::new(), activation: Activation::Identity };
         for layer in layers {
@@ -36,30 +35,27 @@ impl Linear {
         all
     }
 
-    /// The layer in the kernel's panels.
-    ///
-    /// # Errors
-    /// When the matrices do not fit together or cannot be read.
-    pub fn pack(&self) -> Result<Projection> {
-        Projection::new(PackedWeight::pack(&self.parts)?, &self.bias, self.activation)
+    /// The layer in the kernel's panels; an error if the matrices differ in type or cannot be read.
+    pub fn pack(&self) -> std::io::Result<Projection> {
+        Ok(Projection::new(PackedWeight::pack(&self.parts)?, &self.bias, self.activation))
     }
 
     /// The layer, loaded for a backend.
-    ///
-    /// # Errors
-    /// As [`Self::pack`] and [`Self::to_device`].
     pub fn load(&self, compute: &Compute) -> Result<LayerFn> {
         match compute {
-            Compute::Panels => self.pack().map(|packed| Box::new(move |x: &Tensor| packed.forward(x)) as LayerFn),
-            Compute::Candle(device) => Ok(candle::linear(self.to_device(device)?, self.activation)),
+            Compute::Panels => {
+                let packed = self.pack()?;
+                Ok(Box::new(move |x| Ok(Activations::Panels(packed.forward(x.panels())))))
+            }
+            Compute::Candle(device) => {
+                let layer = candle::linear(self.to_device(device)?, self.activation);
+                Ok(Box::new(move |x| layer(x.tensor()).map(Activations::Candle)))
+            }
         }
     }
 
     /// Weight \[out, in\] and bias \[out\] on a device. The weight is a transposed view of \[in, out\], the layout
     /// that candle multiplies fastest for few rows.
-    ///
-    /// # Errors
-    /// When a matrix cannot be read, or the device is out of memory.
     pub fn to_device(&self, device: &Device) -> Result<(Tensor, Option<Tensor>)> {
         let part = |part: &Matrix| Tensor::from_vec(part.numbers()?, (part.outputs, part.inputs), device);
         let parts: Vec<Tensor> = self.parts.iter().map(part).collect::<Result<_>>()?;

@@ -8,7 +8,7 @@ mod loader;
 mod norm;
 pub mod post_norm;
 
-use candle_core::{Result, Tensor};
+use candle_core::Result;
 
 pub use activation::{activate, activation};
 pub use attention::{Attention, Bias};
@@ -16,5 +16,7 @@ pub use linear::Linear;
 pub use loader::Loader;
 pub use norm::Norm;
 
+use crate::compute::Activations;
+
 /// A layer, loaded for its backend.
-pub type LayerFn = Box<dyn Fn(&Tensor) -> Result<Tensor> + Send + Sync>;
+pub type LayerFn = Box<dyn Fn(&Activations) -> Result<Activations> + Send + Sync>;

@@ -3,7 +3,7 @@
 use candle_core::Tensor;
 
 use super::{Linear, Loader, Norm};
-use crate::EncoderError;
+use crate::error::Result;
 use crate::kernel::Activation;
 
 /// The tensor names of a block in a family's checkpoints.
@@ -64,25 +64,19 @@ pub struct PostNormLayers {
 
 impl PostNormLayers {
     /// Loads a block whose query, key and value are three separate layers.
-    ///
-    /// # Errors
-    /// [`EncoderError`] when a tensor is missing or has another shape.
-    pub fn load(loader: Loader<'_>, names: &TensorNames, size: BlockSize) -> Result<Self, EncoderError> {
+    pub fn load(loader: Loader<'_>, names: &TensorNames, size: BlockSize) -> Result<Self> {
         let [query, key, value] =
             names.query_key_value.map(|name| loader.linear(name, size.width, size.width, Activation::Identity));
         Self::with([query?, key?, value?], loader, names, size)
     }
 
     /// Loads the rest of a block.
-    ///
-    /// # Errors
-    /// As [`Self::load`].
     pub fn with(
         query_key_value: [Linear; 3],
         loader: Loader<'_>,
         names: &TensorNames,
         size: BlockSize,
-    ) -> Result<Self, EncoderError> {
+    ) -> Result<Self> {
         let BlockSize { width, inner, activation, epsilon } = size;
         let identity = Activation::Identity;
         Ok(Self {

@@ -6,7 +6,7 @@ use super::traced::{Glyph, TracedText};
 use crate::TokenId;
 
 /// A token that is never split.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AddedToken {
     /// The text that it matches.
     pub content: String,
@@ -25,14 +25,7 @@ pub struct AddedToken {
 impl AddedToken {
     /// A special token with default options.
     pub fn special(content: &str) -> Self {
-        Self {
-            content: content.to_owned(),
-            lstrip: false,
-            rstrip: false,
-            single_word: false,
-            normalized: false,
-            special: true,
-        }
+        Self { content: content.to_owned(), special: true, ..Self::default() }
     }
 }
 

@@ -41,9 +41,6 @@ pub struct BoundedJson {
 }
 
 /// Validates a tokenizer.json.
-///
-/// # Errors
-/// The problem.
 pub fn check_bounds(json: &[u8]) -> Result<BoundedJson, String> {
     if json.len() > MAX_FILE_BYTES {
         return Err(format!("it is larger than {} MB", MAX_FILE_BYTES >> 20));

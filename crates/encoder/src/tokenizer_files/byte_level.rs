@@ -8,6 +8,7 @@ use tokenizers::{Model, OffsetType, PreTokenizedString, PreTokenizer};
 use super::json_tokenizer::panic_error;
 use super::piece::Piece;
 use super::traced::TracedText;
+use crate::error::Result;
 use crate::panic_guard::catch_panic;
 use crate::{EncoderError, TokenId};
 
@@ -25,19 +26,13 @@ pub struct ByteLevel {
     regex: Regex,
 }
 
-/// Reads vocab.json.
-///
-/// # Errors
-/// [`EncoderError::Tokenizer`] when it is not a JSON object of ids.
-pub fn read_vocabulary(bytes: &[u8]) -> Result<AHashMap<String, TokenId>, EncoderError> {
+/// Reads vocab.json. Fails when it is not a JSON object of ids.
+pub fn read_vocabulary(bytes: &[u8]) -> Result<AHashMap<String, TokenId>> {
     serde_json::from_slice(bytes).map_err(|e| EncoderError::Tokenizer(format!("vocab.json: {e}")))
 }
 
-/// Reads merges.txt: a comment line, then two pieces per line.
-///
-/// # Errors
-/// [`EncoderError::Tokenizer`] with the number of an invalid line.
-pub fn read_merges(bytes: &[u8]) -> Result<Merges, EncoderError> {
+/// Reads merges.txt: a comment line, then two pieces per line. The error has the number of an invalid line.
+pub fn read_merges(bytes: &[u8]) -> Result<Merges> {
     let wrong = |what: String| EncoderError::Tokenizer(format!("merges.txt {what}"));
     let text = std::str::from_utf8(bytes).map_err(|e| wrong(format!("is not text: {e}")))?;
     let mut merges = Vec::new();
@@ -55,16 +50,13 @@ pub fn read_merges(bytes: &[u8]) -> Result<Merges, EncoderError> {
 }
 
 impl ByteLevel {
-    /// Builds a tokenizer; `file` is the file with the merges.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] when a merge is not in the vocabulary.
+    /// Builds a tokenizer; `file` is the file with the merges. Fails when a merge is not in the vocabulary.
     pub fn new(
         file: &'static str,
         entries: AHashMap<String, TokenId>,
         merges: Merges,
         unknown: Option<&str>,
-    ) -> Result<Self, EncoderError> {
+    ) -> Result<Self> {
         let size = entries.values().max().map_or(0, |id| *id as usize + 1);
         let unknown = unknown.filter(|unknown| entries.contains_key(*unknown));
         let mut builder = BPE::builder().vocab_and_merges(entries, merges);
@@ -97,15 +89,12 @@ impl ByteLevel {
         (self.model.get_vocab_size(), self.size)
     }
 
-    /// Splits a text into pieces.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] when the tokenizers crate returns an error or panics.
-    pub fn split(&self, text: &TracedText) -> Result<Vec<Piece>, EncoderError> {
+    /// Splits a text into pieces. Fails when the tokenizers crate returns an error or panics.
+    pub fn split(&self, text: &TracedText) -> Result<Vec<Piece>> {
         catch_panic(|| self.merged(text)).unwrap_or_else(|| Err(panic_error(self.file)))
     }
 
-    fn merged(&self, text: &TracedText) -> Result<Vec<Piece>, EncoderError> {
+    fn merged(&self, text: &TracedText) -> Result<Vec<Piece>> {
         let wrong = |e: tokenizers::Error| EncoderError::Tokenizer(format!("{}: {e}", self.file));
         let mut words = PreTokenizedString::from(text.text());
         self.regex.pre_tokenize(&mut words).map_err(wrong)?;

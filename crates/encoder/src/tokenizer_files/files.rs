@@ -37,9 +37,6 @@ impl TokenizerFiles {
     ];
 
     /// Reads the existing files. `read` returns `None` for a file that does not exist.
-    ///
-    /// # Errors
-    /// Errors of `read`.
     pub fn from_reader<E>(mut read: impl FnMut(&str) -> Result<Option<Bytes>, E>) -> Result<Self, E> {
         let mut files = Self::default();
         let fields = [

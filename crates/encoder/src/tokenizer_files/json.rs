@@ -10,13 +10,14 @@ use super::byte_level::ByteLevel;
 use super::class::{TokenizerClass, TokenizerKind, Wrapper};
 use super::files::TokenizerFiles;
 use super::json_tokenizer::{JsonTokenizer, panic_error};
-use super::pipeline::{Engine, TokenizerParts};
+use super::pipeline::TokenizerParts;
 use super::sentencepiece::SentencePiece;
 use super::sentencepiece::proto::PieceKind;
 use super::special::{SpecialTokens, TokenizerConfig};
 use super::vocabulary::Vocabulary;
 use super::wordpiece::{BasicTokenizer, WordPiece};
 use crate::EncoderError;
+use crate::error::Result;
 use crate::error::brief_message;
 use crate::panic_guard::catch_panic;
 
@@ -24,12 +25,16 @@ fn invalid_file(e: impl std::fmt::Display) -> EncoderError {
     EncoderError::Tokenizer(format!("tokenizer.json: {}", brief_message(&e)))
 }
 
+fn other_model(needed: &str) -> EncoderError {
+    invalid_file(format!("this model's tokenizer class needs {needed}, but the file describes another tokenizer"))
+}
+
 /// Maximum accepted `max_input_chars_per_word` of a `WordPiece`, whose time grows with its square. Models have 100 or 200.
 const MAX_WORD_CHARS: usize = 4096;
 
 /// Parses a tokenizer.json within the bounds and builds a value from it and its growth factor. A panic of
 /// the tokenizers crate becomes an error.
-fn read<T>(json: &[u8], make: impl FnOnce(Tokenizer, usize) -> Result<T, EncoderError>) -> Result<T, EncoderError> {
+fn read<T>(json: &[u8], make: impl FnOnce(Tokenizer, usize) -> Result<T>) -> Result<T> {
     let BoundedJson { json, growth } = check_bounds(json).map_err(invalid_file)?;
     let made = catch_panic(|| {
         let tokenizer = Tokenizer::from_bytes(json).map_err(invalid_file)?;
@@ -57,28 +62,20 @@ pub fn build_from_json(
     json: &[u8],
     settings: &TokenizerConfig,
     class: Option<&TokenizerClass>,
-) -> Result<TokenizerParts, EncoderError> {
+) -> Result<TokenizerParts> {
     read(json, |inner, growth| build_parts(inner, growth, settings, class))
 }
 
 /// The fast tokenizer of a class: tokenizer.json, with the settings that transformers takes from tokenizer_config.json
 /// instead. If that file lacks a setting, the default of the class overrides tokenizer.json.
-pub fn build_fast(
-    json: &[u8],
-    settings: &TokenizerConfig,
-    class: Option<&TokenizerClass>,
-) -> Result<TokenizerParts, EncoderError> {
+pub fn build_fast(json: &[u8], settings: &TokenizerConfig, class: Option<&TokenizerClass>) -> Result<TokenizerParts> {
     read(json, |mut inner, growth| {
         apply_config(&mut inner, settings, class)?;
         build_parts(inner, growth, settings, class)
     })
 }
 
-fn apply_config(
-    inner: &mut Tokenizer,
-    settings: &TokenizerConfig,
-    class: Option<&TokenizerClass>,
-) -> Result<(), EncoderError> {
+fn apply_config(inner: &mut Tokenizer, settings: &TokenizerConfig, class: Option<&TokenizerClass>) -> Result<()> {
     match class.map(|class| class.kind) {
         Some(TokenizerKind::WordPiece) => {
             if let Some(NormalizerWrapper::BertNormalizer(described)) = inner.get_normalizer() {
@@ -108,7 +105,7 @@ fn build_parts(
     growth: usize,
     settings: &TokenizerConfig,
     class: Option<&TokenizerClass>,
-) -> Result<TokenizerParts, EncoderError> {
+) -> Result<TokenizerParts> {
     let sample = inner.encode("a", true).map_err(invalid_file)?;
     let mask = sample.get_special_tokens_mask();
     let before = mask.iter().take_while(|special| **special == 1).count();
@@ -123,7 +120,7 @@ fn build_parts(
         end_once: false,
         max_tokens: settings.limit()?,
         vocabulary_size: inner.get_vocab(false).values().max().map_or(0, |id| *id as usize + 1),
-        engine: Engine::Json(Box::new(JsonTokenizer::new(inner, growth))),
+        engine: Box::new(JsonTokenizer { inner, growth }),
     })
 }
 
@@ -133,57 +130,42 @@ pub fn wordpiece(
     settings: &TokenizerConfig,
     special: &SpecialTokens,
     unknown: &str,
-) -> Result<(WordPiece, bool), EncoderError> {
-    read(json, |tokenizer, _| wordpiece_from(&tokenizer, settings, special, unknown))
-}
-
-fn wordpiece_from(
-    tokenizer: &Tokenizer,
-    settings: &TokenizerConfig,
-    special: &SpecialTokens,
-    unknown: &str,
-) -> Result<(WordPiece, bool), EncoderError> {
-    let ModelWrapper::WordPiece(model) = tokenizer.get_model() else {
-        return Err(invalid_file(
-            "this model's tokenizer class needs WordPiece, but the file describes another tokenizer",
-        ));
-    };
-    let bert = match tokenizer.get_normalizer() {
-        Some(NormalizerWrapper::BertNormalizer(bert)) => Some(bert),
-        _ => None,
-    };
-    let lower = settings.flag("do_lower_case").or(bert.map(|b| b.lowercase)).unwrap_or(true);
-    let mut basic = BasicTokenizer::read(settings, special, lower);
-    if let Some(bert) = bert {
-        basic.strip_accents = settings.flag("strip_accents").or(bert.strip_accents).unwrap_or(lower);
-        basic.chinese = settings.flag("tokenize_chinese_chars").unwrap_or(bert.handle_chinese_chars);
-    }
-    let vocabulary = Vocabulary::from_entries(tokenizers::Model::get_vocab(model));
-    Ok((WordPiece::new("tokenizer.json", vocabulary, unknown, basic)?, lower))
+) -> Result<(WordPiece, bool)> {
+    read(json, |tokenizer, _| {
+        let ModelWrapper::WordPiece(model) = tokenizer.get_model() else { return Err(other_model("WordPiece")) };
+        let bert = match tokenizer.get_normalizer() {
+            Some(NormalizerWrapper::BertNormalizer(bert)) => Some(bert),
+            _ => None,
+        };
+        let lower = settings.flag("do_lower_case").or(bert.map(|b| b.lowercase)).unwrap_or(true);
+        let mut basic = BasicTokenizer::read(settings, special, lower);
+        if let Some(bert) = bert {
+            basic.strip_accents = settings.flag("strip_accents").or(bert.strip_accents).unwrap_or(lower);
+            basic.chinese = settings.flag("tokenize_chinese_chars").unwrap_or(bert.handle_chinese_chars);
+        }
+        let vocabulary = Vocabulary::from_entries(tokenizers::Model::get_vocab(model));
+        Ok((WordPiece::new("tokenizer.json", vocabulary, unknown, basic)?, lower))
+    })
 }
 
 /// The vocabulary and merges of a byte-level tokenizer.
-pub fn byte_level(json: &[u8]) -> Result<ByteLevel, EncoderError> {
-    read(json, |tokenizer, _| byte_level_from(&tokenizer))
-}
-
-fn byte_level_from(tokenizer: &Tokenizer) -> Result<ByteLevel, EncoderError> {
-    let bytes = match tokenizer.get_pre_tokenizer() {
-        Some(PreTokenizerWrapper::ByteLevel(_)) => true,
-        Some(PreTokenizerWrapper::Sequence(sequence)) => {
-            sequence.as_ref().iter().any(|part| matches!(part, PreTokenizerWrapper::ByteLevel(_)))
+pub fn byte_level(json: &[u8]) -> Result<ByteLevel> {
+    read(json, |tokenizer, _| {
+        let bytes = match tokenizer.get_pre_tokenizer() {
+            Some(PreTokenizerWrapper::ByteLevel(_)) => true,
+            Some(PreTokenizerWrapper::Sequence(sequence)) => {
+                sequence.as_ref().iter().any(|part| matches!(part, PreTokenizerWrapper::ByteLevel(_)))
+            }
+            _ => false,
+        };
+        match tokenizer.get_model() {
+            ModelWrapper::BPE(model) if bytes => {
+                let size = model.get_vocab().values().max().map_or(0, |id| *id as usize + 1);
+                Ok(ByteLevel::from_model("tokenizer.json", model.clone(), size))
+            }
+            _ => Err(other_model("byte-level BPE")),
         }
-        _ => false,
-    };
-    match tokenizer.get_model() {
-        ModelWrapper::BPE(model) if bytes => {
-            let size = model.get_vocab().values().max().map_or(0, |id| *id as usize + 1);
-            Ok(ByteLevel::from_model("tokenizer.json", model.clone(), size))
-        }
-        _ => Err(invalid_file(
-            "this model's tokenizer class needs byte-level BPE, but the file describes another tokenizer",
-        )),
-    }
+    })
 }
 
 /// The vocabulary of a unigram tokenizer, and its table of replaced characters.
@@ -192,44 +174,33 @@ pub fn unigram(
     wrapper: Wrapper,
     settings: &TokenizerConfig,
     special: &SpecialTokens,
-) -> Result<SentencePiece, EncoderError> {
-    read(json, |tokenizer, _| unigram_from(&tokenizer, wrapper, settings, special))
-}
-
-fn unigram_from(
-    tokenizer: &Tokenizer,
-    wrapper: Wrapper,
-    settings: &TokenizerConfig,
-    special: &SpecialTokens,
-) -> Result<SentencePiece, EncoderError> {
-    let ModelWrapper::Unigram(model) = tokenizer.get_model() else {
-        return Err(invalid_file(
-            "this model's tokenizer class needs Unigram, but the file describes another tokenizer",
-        ));
-    };
-    let described = serde_json::to_value(tokenizer.get_normalizer()).map_err(invalid_file)?;
-    let charsmap = match charsmap(&described) {
-        Some(text) => base64::engine::general_purpose::STANDARD.decode(text).map_err(invalid_file)?,
-        None => Vec::new(),
-    };
-    let added = tokenizer.get_added_tokens_decoder();
-    let unknown = special.role("unk_token").and_then(|content| tokenizer.token_to_id(content));
-    let entries = model.iter().enumerate().map(|(id, (piece, score))| {
-        let kind = if Some(id as u32) == unknown {
-            PieceKind::Unknown
-        } else if added.contains_key(&(id as u32)) {
-            PieceKind::Control
-        } else if model.byte_fallback() && piece.len() == 6 && piece.starts_with("<0x") {
-            PieceKind::Byte
-        } else if *score == 0.0 {
-            // Learned pieces have log probabilities; user-defined ones have none.
-            PieceKind::UserDefined
-        } else {
-            PieceKind::Normal
+) -> Result<SentencePiece> {
+    read(json, |tokenizer, _| {
+        let ModelWrapper::Unigram(model) = tokenizer.get_model() else { return Err(other_model("Unigram")) };
+        let described = serde_json::to_value(tokenizer.get_normalizer()).map_err(invalid_file)?;
+        let charsmap = match charsmap(&described) {
+            Some(text) => base64::engine::general_purpose::STANDARD.decode(text).map_err(invalid_file)?,
+            None => Vec::new(),
         };
-        (piece.clone(), *score as f32, kind)
-    });
-    SentencePiece::from_unigram(entries, &charsmap, model.byte_fallback(), wrapper, settings, special)
+        let added = tokenizer.get_added_tokens_decoder();
+        let unknown = special.role("unk_token").and_then(|content| tokenizer.token_to_id(content));
+        let entries = model.iter().enumerate().map(|(id, (piece, score))| {
+            let kind = if Some(id as u32) == unknown {
+                PieceKind::Unknown
+            } else if added.contains_key(&(id as u32)) {
+                PieceKind::Control
+            } else if model.byte_fallback() && piece.len() == 6 && piece.starts_with("<0x") {
+                PieceKind::Byte
+            } else if *score == 0.0 {
+                // Learned pieces have log probabilities; user-defined ones have none.
+                PieceKind::UserDefined
+            } else {
+                PieceKind::Normal
+            };
+            (piece.clone(), *score as f32, kind)
+        });
+        SentencePiece::from_unigram(entries, &charsmap, model.byte_fallback(), wrapper, settings, special)
+    })
 }
 
 /// The table of replaced characters somewhere in a description of normalizers.

@@ -3,7 +3,9 @@
 use tokenizers::{Encoding, Tokenizer};
 
 use super::piece::Piece;
+use super::pipeline::Engine;
 use super::traced::TracedText;
+use crate::error::Result;
 use crate::panic_guard::catch_panic;
 use crate::{EncoderError, TokenId};
 
@@ -13,22 +15,13 @@ const MAX_TEXT_BYTES: usize = 1 << 26;
 /// A tokenizer as described in tokenizer.json.
 #[derive(Debug, Clone)]
 pub struct JsonTokenizer {
-    inner: Tokenizer,
+    pub inner: Tokenizer,
     /// The factor by which its steps may lengthen a text.
-    growth: usize,
+    pub growth: usize,
 }
 
-impl JsonTokenizer {
-    /// A tokenizer whose steps may lengthen a text by `growth`.
-    pub fn new(inner: Tokenizer, growth: usize) -> Self {
-        Self { inner, growth }
-    }
-
-    /// Tokenizes a text whose first character has index `first`.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] when the crate returns an error or panics.
-    pub fn split(&self, text: &str, first: usize) -> Result<Vec<Piece>, EncoderError> {
+impl Engine for JsonTokenizer {
+    fn split(&self, text: &str, first: usize) -> Result<Vec<Piece>> {
         if text.len().saturating_mul(self.growth) > MAX_TEXT_BYTES {
             let problem = format!("a text of {} bytes is too long for the steps of tokenizer.json", text.len());
             return Err(EncoderError::Tokenizer(problem));
@@ -39,8 +32,7 @@ impl JsonTokenizer {
         Ok(pieces(&encoding, &TracedText::new(text, first)))
     }
 
-    /// The vocabulary entry with an id.
-    pub fn name(&self, id: TokenId) -> Option<String> {
+    fn name(&self, id: TokenId) -> Option<String> {
         self.inner.id_to_token(id)
     }
 }

@@ -24,10 +24,11 @@ use self::class::{TokenizerClass, TokenizerKind};
 use self::pipeline::Splitter;
 use self::special::TokenizerConfig;
 use super::EncoderError;
+use crate::error::Result;
 
 pub use self::files::TokenizerFiles;
 pub(super) use self::piece::Piece;
-pub(super) use self::pipeline::{Engine, Pipeline, TokenizerParts};
+pub(super) use self::pipeline::{Pipeline, TokenizerParts};
 pub(super) use self::traced::is_space as is_python_space;
 
 /// Maximum number of tokens of a text if neither the files nor the position table of the model limit it. `bert_score` has no
@@ -38,11 +39,8 @@ pub const DEFAULT_MAX_TOKENS: usize = 4096;
 /// Maximum token limit that a file may state for a model without a position table.
 pub const MAX_STATED_TOKENS: usize = 2 * DEFAULT_MAX_TOKENS;
 
-/// Builds a tokenizer.
-///
-/// # Errors
-/// [`EncoderError::Tokenizer`] naming the file that is missing or damaged.
-pub(super) fn build_tokenizer(files: &TokenizerFiles, model_type: &str) -> Result<TokenizerParts, EncoderError> {
+/// Builds a tokenizer. The error names the file that is missing or damaged.
+pub(super) fn build_tokenizer(files: &TokenizerFiles, model_type: &str) -> Result<TokenizerParts> {
     let settings = TokenizerConfig::read(files)?;
     let stated = settings.text("tokenizer_class");
     let fast = stated.is_some_and(|name| name.ends_with("Fast"));
@@ -60,11 +58,9 @@ pub(super) fn build_tokenizer(files: &TokenizerFiles, model_type: &str) -> Resul
     }
 }
 
-/// Builds the tokenizer that tokenizer.json describes, even if its class has a slow version.
-///
-/// # Errors
-/// [`EncoderError::Tokenizer`] naming the file that is missing or damaged.
-pub(super) fn build_fast_tokenizer(files: &TokenizerFiles, model_type: &str) -> Result<TokenizerParts, EncoderError> {
+/// Builds the tokenizer that tokenizer.json describes, even if its class has a slow version. The error names the file
+/// that is missing or damaged.
+pub(super) fn build_fast_tokenizer(files: &TokenizerFiles, model_type: &str) -> Result<TokenizerParts> {
     let settings = TokenizerConfig::read(files)?;
     let stated = settings.text("tokenizer_class").map(|name| name.strip_suffix("Fast").unwrap_or(name));
     let class = stated
@@ -82,7 +78,7 @@ fn build_python_class(
     files: &TokenizerFiles,
     settings: &TokenizerConfig,
     class: TokenizerClass,
-) -> Result<TokenizerParts, EncoderError> {
+) -> Result<TokenizerParts> {
     let special = settings.special(Some(&class));
     let unknown = special.role("unk_token").unwrap_or("[UNK]");
     let mut lower = settings.flag("do_lower_case");

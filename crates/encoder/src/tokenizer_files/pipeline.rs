@@ -3,23 +3,24 @@
 use super::added::{AddedTokens, TextPart};
 use super::byte_level::ByteLevel;
 use super::class::{TokenizerClass, TokenizerKind, Wrapper};
-use super::json_tokenizer::JsonTokenizer;
 use super::piece::Piece;
 use super::sentencepiece::SentencePiece;
 use super::special::{SpecialTokens, TokenizerConfig};
 use super::traced::TracedText;
 use super::wordpiece::WordPiece;
+use crate::error::Result;
 use crate::{EncoderError, TokenId};
 
 /// A tokenizer, with the special tokens that surround a text.
+#[derive(Debug)]
 pub(crate) struct TokenizerParts {
     /// The splitter.
-    pub engine: Engine,
+    pub engine: Box<dyn Engine>,
     /// Ids before a text.
     pub prefix_ids: Vec<TokenId>,
     /// Ids after it.
     pub suffix_ids: Vec<TokenId>,
-    /// Ids that have weight 0 in `bert_score`.
+    /// Ids that have weight 0 in `bert_score` at any position: those of `cls_token` and `sep_token`.
     pub weightless: Vec<TokenId>,
     /// Whether the end token is omitted if the text already ends with it.
     pub end_once: bool,
@@ -29,34 +30,14 @@ pub(crate) struct TokenizerParts {
     pub vocabulary_size: usize,
 }
 
-/// Splits a text.
-#[derive(Debug, Clone)]
-pub enum Engine {
-    /// Like the slow classes in Python.
-    Python(Box<Pipeline>),
-    /// As tokenizer.json describes it.
-    Json(Box<JsonTokenizer>),
-}
-
-impl Engine {
-    /// Splits a text whose first character has index `first`, without adding special tokens.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] when the tokenizers crate returns an error.
-    pub fn split(&self, text: &str, first: usize) -> Result<Vec<Piece>, EncoderError> {
-        match self {
-            Self::Python(pipeline) => pipeline.split(text, first),
-            Self::Json(described) => described.split(text, first),
-        }
-    }
+/// Splits a text: like the slow classes in Python, or as tokenizer.json describes it.
+pub trait Engine: std::fmt::Debug + Send + Sync {
+    /// Splits a text whose first character has index `first`, without adding special tokens. Fails when the tokenizers
+    /// crate returns an error.
+    fn split(&self, text: &str, first: usize) -> Result<Vec<Piece>>;
 
     /// The vocabulary entry with an id.
-    pub fn name(&self, id: TokenId) -> Option<String> {
-        match self {
-            Self::Python(pipeline) => pipeline.name(id),
-            Self::Json(described) => described.name(id),
-        }
-    }
+    fn name(&self, id: TokenId) -> Option<String>;
 }
 
 /// Splits the text between added tokens.
@@ -68,7 +49,7 @@ pub enum Splitter {
 }
 
 impl Splitter {
-    fn split(&self, text: &TracedText) -> Result<Vec<Piece>, EncoderError> {
+    fn split(&self, text: &TracedText) -> Result<Vec<Piece>> {
         match self {
             Self::WordPiece(splitter) => Ok(splitter.split(text)),
             Self::ByteLevel(splitter) => splitter.split(text),
@@ -116,19 +97,16 @@ pub struct Pipeline {
 }
 
 impl Pipeline {
-    /// Builds the tokenizer from its parts.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] when a special token that surrounds each text is unknown.
+    /// Builds the tokenizer from its parts. Fails when a special token that surrounds each text is unknown.
     pub fn build(
         splitter: Splitter,
         class: TokenizerClass,
         settings: &TokenizerConfig,
         special: &SpecialTokens,
         lower: Option<bool>,
-    ) -> Result<TokenizerParts, EncoderError> {
+    ) -> Result<TokenizerParts> {
         let (entries, vocabulary) = splitter.size();
-        let added = settings.added(Some(&class), special, entries, |entry| splitter.id(entry));
+        let added = settings.added(&class, special, entries, |entry| splitter.id(entry));
         let id = |role: &str| {
             let missing =
                 || EncoderError::Tokenizer(format!("a {} needs a {role}, but the files define none", class.name));
@@ -162,7 +140,7 @@ impl Pipeline {
             added,
         };
         Ok(TokenizerParts {
-            engine: Engine::Python(Box::new(pipeline)),
+            engine: Box::new(pipeline),
             prefix_ids: begin,
             suffix_ids: end,
             weightless,
@@ -171,8 +149,10 @@ impl Pipeline {
             vocabulary_size: vocabulary,
         })
     }
+}
 
-    fn split(&self, text: &str, first: usize) -> Result<Vec<Piece>, EncoderError> {
+impl Engine for Pipeline {
+    fn split(&self, text: &str, first: usize) -> Result<Vec<Piece>> {
         let mut text = TracedText::new(text, first);
         let modern = matches!(&self.splitter, Splitter::SentencePiece(sentence) if sentence.modern);
         if modern {

@@ -9,6 +9,7 @@ use super::added::{AddedToken, AddedTokens};
 use super::class::{ROLES, TokenizerClass, TokenizerKind, Wrapper};
 use super::files::TokenizerFiles;
 use crate::config::excerpt;
+use crate::error::Result;
 use crate::error::brief_message;
 use crate::{EncoderError, TokenId};
 
@@ -22,11 +23,8 @@ pub struct TokenizerConfig {
 }
 
 impl TokenizerConfig {
-    /// Reads the files.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] naming the file that is not valid JSON of its format.
-    pub fn read(files: &TokenizerFiles) -> Result<Self, EncoderError> {
+    /// Reads the files. The error names the file that is not valid JSON of its format.
+    pub fn read(files: &TokenizerFiles) -> Result<Self> {
         let mut settings = Self::default();
         if let Some(json) = &files.tokenizer_config {
             settings.config = parse_object("tokenizer_config.json", json)?;
@@ -80,7 +78,7 @@ impl TokenizerConfig {
     }
 
     /// `model_max_length`, if it is a real limit: some files state 10³⁰.
-    pub fn limit(&self) -> Result<Option<usize>, EncoderError> {
+    pub fn limit(&self) -> Result<Option<usize>> {
         let Some(value) = self.config.get("model_max_length").filter(|value| !value.is_null()) else { return Ok(None) };
         let wrong =
             || EncoderError::Tokenizer(format!("tokenizer_config.json: model_max_length is {value}, not a number"));
@@ -112,15 +110,14 @@ impl TokenizerConfig {
             Some(self.added.values().find(|known| known.content == token.content).cloned().unwrap_or(token))
         });
         let mut additional = self.list("additional_special_tokens");
-        if matches!(class.map(|c| c.kind), Some(TokenizerKind::SentencePiece(Wrapper::T5)))
-            && !additional.iter().any(|t| is_sentinel(t))
-        {
-            additional.extend((0..self.sentinel_count()).map(|i| format!("<extra_id_{i}>")));
-        }
-        if additional.is_empty()
-            && matches!(class.map(|c| c.kind), Some(TokenizerKind::SentencePiece(Wrapper::Camembert)))
-        {
-            additional = ["<s>NOTUSED", "</s>NOTUSED", "<unk>NOTUSED"].map(str::to_owned).to_vec();
+        match class.map(|class| class.kind) {
+            Some(TokenizerKind::SentencePiece(Wrapper::T5)) if !additional.iter().any(|t| is_sentinel(t)) => {
+                additional.extend((0..self.sentinel_count()).map(|i| format!("<extra_id_{i}>")));
+            }
+            Some(TokenizerKind::SentencePiece(Wrapper::Camembert)) if additional.is_empty() => {
+                additional = ["<s>NOTUSED", "</s>NOTUSED", "<unk>NOTUSED"].map(str::to_owned).to_vec();
+            }
+            _ => {}
         }
         SpecialTokens { roles, additional }
     }
@@ -134,14 +131,14 @@ impl TokenizerConfig {
     /// All added tokens. `id` returns the id of a vocabulary entry, and `entries` is their number.
     pub fn added(
         &self,
-        class: Option<&TokenizerClass>,
+        class: &TokenizerClass,
         special: &SpecialTokens,
         entries: usize,
         id: impl Fn(&str) -> Option<TokenId>,
     ) -> AddedTokens {
         let mut all = AddedTokens::default();
-        match class.map(|c| c.kind) {
-            Some(TokenizerKind::SentencePiece(Wrapper::T5)) => {
+        match class.kind {
+            TokenizerKind::SentencePiece(Wrapper::T5) => {
                 let extra = match special.additional.iter().filter(|t| is_sentinel(t)).count() {
                     0 => self.sentinel_count(),
                     listed => listed,
@@ -152,7 +149,7 @@ impl TokenizerConfig {
                     all.insert(place, AddedToken { lstrip: true, rstrip: true, ..token });
                 }
             }
-            Some(TokenizerKind::SentencePiece(Wrapper::Camembert)) => {
+            TokenizerKind::SentencePiece(Wrapper::Camembert) => {
                 let fixed = ["<s>NOTUSED", "<pad>", "</s>NOTUSED", "<unk>", "<unk>NOTUSED"];
                 for (i, content) in fixed.into_iter().enumerate() {
                     all.insert(i as TokenId, AddedToken::special(content));
@@ -216,19 +213,19 @@ fn content(value: &Value) -> Option<&str> {
 }
 
 fn added_token(value: &Value) -> Option<AddedToken> {
-    let flag = |key: &str| value.get(key).and_then(Value::as_bool);
+    let flag = |key: &str| value.get(key).and_then(Value::as_bool).unwrap_or(false);
     Some(AddedToken {
         content: content(value)?.to_owned(),
-        lstrip: flag("lstrip").unwrap_or(false),
-        rstrip: flag("rstrip").unwrap_or(false),
-        single_word: flag("single_word").unwrap_or(false),
-        normalized: flag("normalized").unwrap_or(false),
-        special: flag("special").unwrap_or(false),
+        lstrip: flag("lstrip"),
+        rstrip: flag("rstrip"),
+        single_word: flag("single_word"),
+        normalized: flag("normalized"),
+        special: flag("special"),
     })
 }
 
 /// Parses settings and checks the type of each field that is used. `null` counts as absent.
-fn parse_object(name: &str, json: &[u8]) -> Result<Map<String, Value>, EncoderError> {
+fn parse_object(name: &str, json: &[u8]) -> Result<Map<String, Value>> {
     let settings: Map<String, Value> = parse(name, json)?;
     for (field, value) in settings.iter().filter(|(_, value)| !value.is_null()) {
         let (fits, what) = match field.as_str() {
@@ -257,6 +254,6 @@ fn parse_object(name: &str, json: &[u8]) -> Result<Map<String, Value>, EncoderEr
     Ok(settings)
 }
 
-fn parse<T: for<'a> Deserialize<'a>>(name: &str, json: &[u8]) -> Result<T, EncoderError> {
+fn parse<T: for<'a> Deserialize<'a>>(name: &str, json: &[u8]) -> Result<T> {
     serde_json::from_slice(json).map_err(|e| EncoderError::Tokenizer(format!("{name}: {}", brief_message(&e))))
 }

@@ -38,7 +38,6 @@ impl TracedText {
     }
 
     /// Replaces each character with the result of `change`.
-    #[must_use]
     pub fn map_chars<I: IntoIterator<Item = char>>(&self, mut change: impl FnMut(char) -> I) -> Self {
         Self(
             self.0
@@ -49,19 +48,16 @@ impl TracedText {
     }
 
     /// Canonical composition (NFC).
-    #[must_use]
     pub fn nfc(&self) -> Self {
         self.in_chunks(|chunk| chunk.nfc().collect())
     }
 
     /// Canonical decomposition (NFD).
-    #[must_use]
     pub fn nfd(&self) -> Self {
         self.in_chunks(|chunk| chunk.nfd().collect())
     }
 
     /// Compatibility decomposition (NFKD).
-    #[must_use]
     pub fn nfkd(&self) -> Self {
         self.in_chunks(|chunk| chunk.nfkd().collect())
     }

@@ -18,7 +18,8 @@ pub struct Vocabulary {
     /// Indices into `entries`, by the hash of the text.
     by_text: HashTable<usize>,
     hasher: RandomState,
-    longest: usize,
+    /// Length of the longest entry in characters.
+    pub longest: usize,
 }
 
 impl Vocabulary {
@@ -86,11 +87,6 @@ impl Vocabulary {
         self.entries.last().map_or(0, |(id, _)| (*id as usize).saturating_add(1))
     }
 
-    /// Length of the longest entry in characters.
-    pub fn longest(&self) -> usize {
-        self.longest
-    }
-
     fn entry_text(&self, index: usize) -> &str {
         &self.text[self.entries[index].1.clone()]
     }
@@ -110,7 +106,7 @@ mod tests {
         }
         assert_eq!((vocabulary.id("b"), vocabulary.name(4)), (None, None));
         assert_eq!(
-            (vocabulary.len(), vocabulary.size(), vocabulary.longest()),
+            (vocabulary.len(), vocabulary.size(), vocabulary.longest),
             (4, (most as usize).saturating_add(1), 3)
         );
     }

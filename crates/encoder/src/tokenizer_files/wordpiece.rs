@@ -4,6 +4,7 @@ use super::piece::Piece;
 use super::special::{SpecialTokens, TokenizerConfig};
 use super::traced::{Glyph, TracedText, is_accent, is_blank, is_control, is_punctuation, is_space};
 use super::vocabulary::Vocabulary;
+use crate::error::Result;
 use crate::{EncoderError, TokenId};
 
 /// Maximum characters of a word; longer words are unknown.
@@ -41,11 +42,8 @@ pub struct WordPiece {
     unknown: TokenId,
 }
 
-/// Reads vocab.txt; an entry's id is its line number, from 0.
-///
-/// # Errors
-/// [`EncoderError::Tokenizer`] when it is not text.
-pub fn read(bytes: &[u8]) -> Result<Vocabulary, EncoderError> {
+/// Reads vocab.txt; an entry's id is its line number, from 0. Fails when it is not text.
+pub fn read(bytes: &[u8]) -> Result<Vocabulary> {
     let text =
         std::str::from_utf8(bytes).map_err(|e| EncoderError::Tokenizer(format!("vocab.txt is not text: {e}")))?;
     let mut lines = if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text.to_owned() };
@@ -59,11 +57,8 @@ pub fn read(bytes: &[u8]) -> Result<Vocabulary, EncoderError> {
 }
 
 impl WordPiece {
-    /// Builds a tokenizer; `file` is the source of the entries.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] when the vocabulary lacks the unknown token.
-    pub fn new(file: &str, vocabulary: Vocabulary, unknown: &str, basic: BasicTokenizer) -> Result<Self, EncoderError> {
+    /// Builds a tokenizer; `file` is the source of the entries. Fails when the vocabulary lacks the unknown token.
+    pub fn new(file: &str, vocabulary: Vocabulary, unknown: &str, basic: BasicTokenizer) -> Result<Self> {
         let missing = || EncoderError::Tokenizer(format!("{file} has no entry {unknown:?} for unknown words"));
         let unknown = vocabulary.id(unknown).ok_or_else(missing)?;
         Ok(Self { vocabulary, basic, unknown })
@@ -115,7 +110,7 @@ impl WordPiece {
                 let mut entry = String::from(if from > 0 { "##" } else { "" });
                 let mut found = None;
                 let prefix = entry.len();
-                for (i, g) in word[from..].iter().take(self.vocabulary.longest()).enumerate() {
+                for (i, g) in word[from..].iter().take(self.vocabulary.longest).enumerate() {
                     entry.push(g.c);
                     if let Some(id) = self.vocabulary.id(&entry) {
                         found = Some((id, from + i + 1));

@@ -8,7 +8,6 @@
 
 /// IEEE half precision, exactly: the exponent bias is corrected by multiplying with 2¹¹²; infinity and NaN are preserved.
 #[inline(always)]
-#[must_use]
 pub fn f16_to_f32(half: u16) -> f32 {
     const EXPONENT: u32 = 0x7c00;
     let bits = u32::from(half);
@@ -19,7 +18,6 @@ pub fn f16_to_f32(half: u16) -> f32 {
 
 /// bfloat16, exactly.
 #[inline(always)]
-#[must_use]
 pub fn bf16_to_f32(half: u16) -> f32 {
     f32::from_bits(u32::from(half) << 16)
 }

@@ -1,7 +1,7 @@
 //! Published matrices: number types, and rows that are read on demand.
 
 use super::{Region, bf16_to_f32, f16_to_f32};
-use candle_core::Result;
+use std::io::{Error, Result};
 
 /// The number type of a published weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,7 +16,6 @@ pub enum DType {
 
 impl DType {
     /// Bytes of one number.
-    #[must_use]
     pub fn bytes(self) -> usize {
         match self {
             Self::F32 => 4,
@@ -24,15 +23,17 @@ impl DType {
         }
     }
 
-    /// Reads one little-endian number; `bytes` holds exactly one.
-    #[must_use]
-    pub fn read(self, bytes: &[u8]) -> f32 {
-        match (self, bytes) {
-            (Self::F32, &[a, b, c, d]) => f32::from_le_bytes([a, b, c, d]),
-            (Self::F16, &[a, b]) => f16_to_f32(u16::from_le_bytes([a, b])),
-            (Self::Bf16, &[a, b]) => bf16_to_f32(u16::from_le_bytes([a, b])),
-            _ => unreachable!("a number of {} bytes", bytes.len()),
+    /// Reads little-endian numbers.
+    pub fn read(self, bytes: &[u8]) -> Result<Vec<f32>> {
+        let mut numbers = Vec::new();
+        numbers.try_reserve_exact(bytes.len() / self.bytes()).map_err(Error::other)?;
+        let halves = bytes.as_chunks().0.iter().map(|half| u16::from_le_bytes(*half));
+        match self {
+            Self::F32 => numbers.extend(bytes.as_chunks().0.iter().map(|number| f32::from_le_bytes(*number))),
+            Self::F16 => numbers.extend(halves.map(f16_to_f32)),
+            Self::Bf16 => numbers.extend(halves.map(bf16_to_f32)),
         }
+        Ok(numbers)
     }
 }
 
@@ -50,10 +51,7 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// Some of its rows, in the order of `rows`.
-    ///
-    /// # Errors
-    /// When a row is out of range, or the file cannot be read.
+    /// Some of its rows, in the order of `rows`. Fails when a row is out of range, or the file cannot be read.
     pub fn rows(&self, rows: &[usize]) -> Result<Self> {
         let width = self.inputs * self.dtype.bytes();
         let mut bytes = Vec::with_capacity(rows.len() * width);
@@ -64,16 +62,13 @@ impl Matrix {
         Ok(Self { data: Region::Memory(bytes.into()), outputs: rows.len(), ..*self })
     }
 
-    /// Consecutive rows.
-    ///
-    /// # Errors
-    /// When the rows are out of range.
+    /// Consecutive rows. Fails when the rows are out of range.
     pub fn range(&self, rows: std::ops::Range<usize>) -> Result<Self> {
         let width = self.inputs * self.dtype.bytes();
         let outputs = rows.len();
         match self.data.slice(rows.start * width..rows.end * width) {
             Some(data) => Ok(Self { data, outputs, ..*self }),
-            None => candle_core::bail!("a weight matrix has only {} rows", self.outputs),
+            None => Err(Error::other(format!("a weight matrix has only {} rows", self.outputs))),
         }
     }
 
@@ -83,12 +78,8 @@ impl Matrix {
         Self { data: Region::Memory(bytes.into()), dtype: DType::F32, outputs, inputs }
     }
 
-    /// All numbers in f32, row-major.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
+    /// All numbers in f32, row-major. Fails when the file cannot be read.
     pub fn numbers(&self) -> Result<Vec<f32>> {
-        let bytes = self.data.to_bytes()?;
-        Ok(bytes.chunks_exact(self.dtype.bytes().max(1)).map(|b| self.dtype.read(b)).collect())
+        self.dtype.read(&self.data.to_bytes()?)
     }
 }

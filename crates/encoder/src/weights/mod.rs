@@ -12,11 +12,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::EncoderError;
+use crate::error::Result;
 
-pub use half_precision::{bf16_to_f32, f16_to_f32};
-pub use matrix::{DType, Matrix};
-pub use region::Region;
-pub use table::Table;
+pub(crate) use half_precision::{bf16_to_f32, f16_to_f32};
+pub(crate) use matrix::{DType, Matrix};
+pub(crate) use region::Region;
+pub(crate) use table::Table;
 
 /// Limits for the name length and the dimensions of a tensor; larger ones are rejected.
 const MAX_NAME_BYTES: usize = 512;
@@ -65,11 +66,9 @@ impl Checkpoint {
         Self { on_read: Some(on_read), ..self }
     }
 
-    /// The same tensors with the prefix before `anchor` removed from their names. If there are several prefixes, the shortest is removed.
-    ///
-    /// # Errors
-    /// [`EncoderError::MissingTensor`] when no name ends with `anchor`.
-    pub fn with_prefix_of(mut self, anchor: &str) -> Result<Self, EncoderError> {
+    /// The same tensors with the prefix before `anchor` removed from their names. If there are several prefixes, the
+    /// shortest is removed. Fails when no name ends with `anchor`.
+    pub fn with_prefix_of(mut self, anchor: &str) -> Result<Self> {
         let roots = self.tensors.keys().filter_map(|name| name.strip_suffix(anchor));
         let root = roots.filter(|r| r.is_empty() || r.ends_with('.')).min_by_key(|r| (r.len(), (*r).to_owned()));
         self.root = root.ok_or_else(|| EncoderError::MissingTensor(anchor.to_owned()))?.to_owned();
@@ -77,7 +76,6 @@ impl Checkpoint {
     }
 
     /// Whether there is a tensor with this name.
-    #[must_use]
     pub fn has(&self, name: &str) -> bool {
         self.find(name).is_ok()
     }
@@ -87,48 +85,40 @@ impl Checkpoint {
     /// # Errors
     /// [`EncoderError::MissingTensor`], or [`EncoderError::Checkpoint`] when it has another shape;
     /// [`EncoderError::Cancelled`].
-    pub fn matrix(&self, name: &str, rows: usize, columns: usize) -> Result<Matrix, EncoderError> {
+    pub(crate) fn matrix(&self, name: &str, rows: usize, columns: usize) -> Result<Matrix> {
         let entry = self.find_with_shape(name, &[rows, columns])?;
         self.report_read(entry)?;
         Ok(Matrix { data: entry.data.clone(), dtype: entry.dtype, outputs: rows, inputs: columns })
     }
 
     /// A vector of the given length, in f32.
-    ///
-    /// # Errors
-    /// As [`Self::matrix`].
-    pub fn vector(&self, name: &str, length: usize) -> Result<Vec<f32>, EncoderError> {
+    pub fn vector(&self, name: &str, length: usize) -> Result<Vec<f32>> {
         self.numbers(name, &[length])
     }
 
     /// A tensor of the given shape, in f32.
-    ///
-    /// # Errors
-    /// As [`Self::matrix`].
-    pub fn numbers(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, EncoderError> {
+    pub fn numbers(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>> {
         let entry = self.find_with_shape(name, shape)?;
         self.report_read(entry)?;
-        entry.numbers(name)
+        let numbers = entry.data.to_bytes().and_then(|bytes| entry.dtype.read(&bytes));
+        numbers.map_err(|error| EncoderError::Checkpoint(format!("{name}: {error}")))
     }
 
     /// A lookup table \[entries, width\].
-    ///
-    /// # Errors
-    /// As [`Self::matrix`].
-    pub fn table(&self, name: &str, width: usize) -> Result<Table, EncoderError> {
+    pub(crate) fn table(&self, name: &str, width: usize) -> Result<Table> {
         let entries = self.find(name)?.shape.first().copied().unwrap_or(0);
         let entry = self.find_with_shape(name, &[entries, width])?;
         self.report_read(entry)?;
         Table::new(entry, name, entries, width)
     }
 
-    fn find(&self, name: &str) -> Result<&TensorEntry, EncoderError> {
+    fn find(&self, name: &str) -> Result<&TensorEntry> {
         let full = format!("{}{name}", self.root);
         let found = self.tensors.get(&full).or_else(|| self.tensors.get(&legacy_name(&full)?));
         found.ok_or(EncoderError::MissingTensor(full))
     }
 
-    fn find_with_shape(&self, name: &str, shape: &[usize]) -> Result<&TensorEntry, EncoderError> {
+    fn find_with_shape(&self, name: &str, shape: &[usize]) -> Result<&TensorEntry> {
         let entry = self.find(name)?;
         let size = shape.iter().try_fold(entry.dtype.bytes(), |size, n| size.checked_mul(*n));
         if entry.shape == shape && size == Some(entry.data.len()) {
@@ -143,22 +133,11 @@ impl Checkpoint {
     }
 
     /// Counts a tensor as read and reports.
-    fn report_read(&self, entry: &TensorEntry) -> Result<(), EncoderError> {
+    fn report_read(&self, entry: &TensorEntry) -> Result<()> {
         let Some(on_read) = &self.on_read else { return Ok(()) };
         let length = entry.data.len() as u64;
         let read = self.read.fetch_add(length, Ordering::Relaxed) + length;
         if on_read(read.min(self.total), self.total) { Ok(()) } else { Err(EncoderError::Cancelled) }
-    }
-}
-
-impl TensorEntry {
-    fn numbers(&self, name: &str) -> Result<Vec<f32>, EncoderError> {
-        let wrong = |problem: &dyn std::fmt::Display| EncoderError::Checkpoint(format!("{name}: {problem}"));
-        let bytes = self.data.to_bytes().map_err(|e| wrong(&e))?;
-        let mut numbers = Vec::new();
-        numbers.try_reserve_exact(bytes.len() / self.dtype.bytes()).map_err(|e| wrong(&e))?;
-        numbers.extend(bytes.chunks_exact(self.dtype.bytes()).map(|b| self.dtype.read(b)));
-        Ok(numbers)
     }
 }
 

@@ -27,7 +27,6 @@ pub enum Region {
 
 impl Region {
     /// Number of bytes.
-    #[must_use]
     pub fn len(&self) -> usize {
         match self {
             Self::Memory(bytes) => bytes.len(),
@@ -35,14 +34,7 @@ impl Region {
         }
     }
 
-    /// Whether it has no bytes.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// A part of it; `None` if the range is out of bounds.
-    #[must_use]
     pub fn slice(&self, range: Range<usize>) -> Option<Self> {
         if range.start > range.end || range.end > self.len() {
             return None;
@@ -74,9 +66,6 @@ impl Region {
     }
 
     /// All bytes.
-    ///
-    /// # Errors
-    /// As [`Self::read`].
     pub fn to_bytes(&self) -> io::Result<Cow<'_, Bytes>> {
         match self {
             Self::Memory(bytes) => Ok(Cow::Borrowed(bytes)),

@@ -16,10 +16,7 @@ use crate::EncoderError;
 const MAX_HEADER_BYTES: u64 = 100_000_000;
 
 impl Checkpoint {
-    /// Reads the header of a safetensors file that is in memory.
-    ///
-    /// # Errors
-    /// [`EncoderError::Checkpoint`] if it is not such a file.
+    /// Reads the header of a safetensors file that is in memory. Fails if it is not such a file.
     pub fn from_safetensors(bytes: &Bytes) -> Result<Self, EncoderError> {
         let file = SafeTensors::deserialize(bytes).map_err(|e| EncoderError::Checkpoint(e.to_string()))?;
         let base = bytes.as_ptr() as usize;
@@ -33,10 +30,8 @@ impl Checkpoint {
         Ok(weights)
     }
 
-    /// Adds the tensors of a safetensors file on disk; only the header is read now.
-    ///
-    /// # Errors
-    /// [`EncoderError::File`] if it cannot be read, is not such a file, or is shorter than its header says.
+    /// Adds the tensors of a safetensors file on disk; only the header is read now. Fails if it cannot be read, is not
+    /// such a file, or is shorter than its header says.
     pub fn add_safetensors(&mut self, path: &Path) -> Result<(), EncoderError> {
         let wrong = |problem: &dyn std::fmt::Display| EncoderError::file(path, problem);
         let file = File::open(path).map_err(|e| wrong(&e))?;

@@ -10,8 +10,10 @@ use crate::EncoderError;
 pub struct Table {
     bytes: Bytes,
     dtype: DType,
-    entries: usize,
-    width: usize,
+    /// Number of rows.
+    pub entries: usize,
+    /// Length of a row.
+    pub width: usize,
 }
 
 impl Table {
@@ -21,20 +23,7 @@ impl Table {
         Ok(Self { bytes, dtype: entry.dtype, entries, width })
     }
 
-    /// Number of rows.
-    #[must_use]
-    pub fn entries(&self) -> usize {
-        self.entries
-    }
-
-    /// Length of a row.
-    #[must_use]
-    pub fn width(&self) -> usize {
-        self.width
-    }
-
     /// Adds row `index` to `sum`; `None` if the index is out of range.
-    #[must_use]
     pub fn add_row(&self, index: usize, sum: &mut [f32]) -> Option<()> {
         let width = self.width * self.dtype.bytes();
         let start = index.checked_mul(width)?;
@@ -49,7 +38,6 @@ impl Table {
     }
 
     /// Row `index`; `None` if the index is out of range.
-    #[must_use]
     pub fn row(&self, index: usize) -> Option<Vec<f32>> {
         let mut row = vec![0.0; self.width];
         self.add_row(index, &mut row)?;

@@ -1,5 +1,6 @@
 //! Side-by-side comparison: scores every candidate against every reference and ranks the texts of each side.
 
+mod json;
 mod ranking;
 
 pub use ranking::{RankedText, TextDifference, TextOrder, TextRanking};
@@ -8,8 +9,7 @@ use std::sync::Arc;
 
 use self::ranking::{TextWithPairs, winners};
 use super::kept::KeptTexts;
-use super::partial::OnPartial;
-use super::question::Question;
+use super::question::{OnPartial, Question};
 use bertscope_analysis::{Analysis, Analyzer, Idf, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_metric::{Pair, Score};
@@ -99,16 +99,8 @@ impl TextComparison {
         };
         Self {
             pairs: candidates.iter().map(|&(_, text)| pairs(row(text))).collect(),
-            candidates: TextRanking::rank(
-                Side::Candidate,
-                &candidates.iter().map(of_candidate).collect::<Vec<_>>(),
-                settings,
-            ),
-            references: TextRanking::rank(
-                Side::Reference,
-                &references.iter().map(of_reference).collect::<Vec<_>>(),
-                settings,
-            ),
+            candidates: TextRanking::rank(Side::Candidate, candidates.iter().map(of_candidate), settings),
+            references: TextRanking::rank(Side::Reference, references.iter().map(of_reference), settings),
         }
     }
 

@@ -78,7 +78,8 @@ impl TextWithPairs<'_> {
 
 impl TextRanking {
     /// Compares the lines, in the order of their texts' names.
-    pub(super) fn rank(side: Side, lines: &[TextWithPairs<'_>], settings: &[Settings]) -> Self {
+    pub(super) fn rank<'a>(side: Side, lines: impl Iterator<Item = TextWithPairs<'a>>, settings: &[Settings]) -> Self {
+        let lines: Vec<_> = lines.collect();
         let compared = |line: &TextWithPairs<'_>| RankedText {
             kept: line.text.checked_sub(1),
             position: line.position,
@@ -113,6 +114,12 @@ impl TextRanking {
     #[must_use]
     pub fn name(&self, compared: usize) -> String {
         text_name(self.side, self.texts[compared].position)
+    }
+
+    /// A compared text.
+    #[must_use]
+    pub fn text(&self, compared: usize) -> &str {
+        &self.texts[compared].analysis.side(self.side).tokenized.text
     }
 
     /// The index of the text on screen.

@@ -2,6 +2,7 @@
 
 use super::score::LensScore;
 use bertscope_encoder::Layer;
+use bertscope_models::ModelError;
 
 /// The result of a lens for a pair.
 #[derive(Debug, Clone, PartialEq)]
@@ -14,13 +15,29 @@ pub enum LensAnswer {
     Pending,
 }
 
-impl LensAnswer {
-    pub(super) fn score(score: LensScore) -> Self {
-        Self::Score(Box::new(score))
-    }
+/// Why a lens has no score.
+pub(super) enum NoScore {
+    /// It has no score for this pair; holds the reason as a sentence.
+    Unavailable(String),
+    /// The model rejects a text.
+    Model(ModelError),
+}
 
-    /// The answer if the lens needs the last layer and the model was loaded only up to a lower one.
+impl NoScore {
+    /// The lens needs the last layer, and the model was loaded only up to a lower one.
     pub(super) fn not_loaded(last: Layer) -> Self {
         Self::Unavailable(format!("The model was loaded without its last layer, {last}."))
+    }
+}
+
+impl From<ModelError> for NoScore {
+    fn from(error: ModelError) -> Self {
+        Self::Model(error)
+    }
+}
+
+impl From<String> for NoScore {
+    fn from(why: String) -> Self {
+        Self::Unavailable(why)
     }
 }

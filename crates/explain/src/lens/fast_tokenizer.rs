@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::answer::LensAnswer;
+use super::answer::NoScore;
 use super::score::LensScore;
 use bertscope_analysis::pairing::Pairing;
 use bertscope_analysis::{Analysis, Analyzer, Idf};
@@ -10,27 +10,18 @@ use bertscope_encoder::{EncoderError, FastTokenizer, Layer, TokenizedText, Token
 use bertscope_models::ModelError;
 
 /// `bert_score` with the tokenizer that tokenizer.json describes.
-pub(super) fn answer(analyzer: &mut Analyzer, analysis: &Analysis) -> Result<LensAnswer, ModelError> {
+pub(super) fn score(analyzer: &mut Analyzer, analysis: &Analysis) -> Result<LensScore, NoScore> {
     let model = Arc::clone(analyzer.model());
-    let tokenizer = match fast_tokenizer(&model.fast_tokenizer) {
-        Ok(tokenizer) => tokenizer,
-        Err(why) => return Ok(LensAnswer::Unavailable(why)),
-    };
-    let (candidate, reference) = (&analysis.candidate.tokenized, &analysis.reference.tokenized);
-    let (own, other) = match retokenize_texts(analysis, |text| tokenizer.tokenize(text)) {
-        Ok(both) => both,
-        Err(why) => return Ok(LensAnswer::Unavailable(why)),
-    };
+    let tokenizer = fast_tokenizer(&model.fast_tokenizer)?;
+    let (own, other) = retokenize_texts(analysis, |text| tokenizer.tokenize(text))?;
     let remarks = differences(analysis, &own, &other);
-    if own.ids() == candidate.ids() && other.ids() == reference.ids() {
-        return Ok(LensAnswer::score(LensScore::from_analysis(analysis, remarks)));
+    if own.ids() == analysis.candidate.tokenized.ids() && other.ids() == analysis.reference.tokenized.ids() {
+        return Ok(LensScore::from_analysis(analysis, remarks));
     }
-    if let Some(why) = outdated_counts(analysis) {
-        return Ok(LensAnswer::Unavailable(why));
-    }
+    outdated_counts(analysis).map_or(Ok(()), Err)?;
     let pairing = retokenize(analyzer, analysis, analysis.layer, own, other)?;
     let other = analyzer.scoring().analyze(pairing, analysis.settings, None)?;
-    Ok(LensAnswer::score(LensScore::from_analysis(&other, remarks)))
+    Ok(LensScore::from_analysis(&other, remarks))
 }
 
 /// The pair with the fast tokenizer's tokens; a side with the same tokens is not embedded again.

@@ -9,12 +9,14 @@ mod no_special;
 mod score;
 mod torchmetrics;
 
-use super::partial::OnPartial;
+use super::json::as_object;
+use super::question::OnPartial;
 use bertscope_analysis::pairing::Pairing;
 use bertscope_analysis::{Analysis, Analyzer, Idf, Settings};
 use bertscope_encoder::Layer;
 use bertscope_models::ModelError;
 
+use self::answer::NoScore;
 pub use answer::LensAnswer;
 pub use score::LensScore;
 
@@ -88,52 +90,55 @@ impl Lenses {
         let rescaled = analysis.rescaling().is_some();
         let pending = |kind| Lens { kind, answer: LensAnswer::Pending };
         let mut all = Self { lenses: LensKind::ALL.map(pending).into(), rescaled };
-        for lens in &mut all.lenses {
-            if !matches!(lens.kind, LensKind::FastTokenizer | LensKind::TorchMetrics) {
-                lens.answer = answer(lens.kind, analyzer, analysis)?;
+        for is_slow in [false, true] {
+            for lens in &mut all.lenses {
+                if matches!(lens.kind, LensKind::FastTokenizer | LensKind::TorchMetrics) == is_slow {
+                    lens.answer = match score_with(lens.kind, analyzer, analysis) {
+                        Ok(score) => LensAnswer::Score(Box::new(score)),
+                        Err(NoScore::Unavailable(why)) => LensAnswer::Unavailable(why),
+                        Err(NoScore::Model(error)) => return Err(error),
+                    };
+                }
+            }
+            if on_partial(all.clone()).is_break() {
+                break;
             }
         }
-        if on_partial(all.clone()).is_break() {
-            return Ok(());
-        }
-        for lens in &mut all.lenses {
-            if lens.answer == LensAnswer::Pending {
-                lens.answer = answer(lens.kind, analyzer, analysis)?;
-            }
-        }
-        let _ = on_partial(all);
         Ok(())
     }
 
     /// The score of one of them; `None` where it has none.
     #[must_use]
     pub fn score(&self, kind: LensKind) -> Option<&LensScore> {
-        self.lenses.iter().find(|lens| lens.kind == kind).and_then(|lens| match &lens.answer {
-            LensAnswer::Score(score) => Some(&**score),
-            LensAnswer::Unavailable(_) | LensAnswer::Pending => None,
-        })
+        self.lenses.iter().find(|lens| lens.kind == kind).and_then(Lens::score)
     }
 }
 
-fn answer(kind: LensKind, analyzer: &mut Analyzer, analysis: &Analysis) -> Result<LensAnswer, ModelError> {
-    match kind {
-        LensKind::BertScore | LensKind::Evaluate => {
-            Ok(LensAnswer::score(LensScore::from_analysis(analysis, Vec::new())))
+impl Lens {
+    fn score(&self) -> Option<&LensScore> {
+        match &self.answer {
+            LensAnswer::Score(score) => Some(score),
+            LensAnswer::Unavailable(_) | LensAnswer::Pending => None,
         }
-        LensKind::FastTokenizer => fast_tokenizer::answer(analyzer, analysis),
-        LensKind::TorchMetrics => torchmetrics::answer(analyzer, analysis),
+    }
+}
+
+fn score_with(kind: LensKind, analyzer: &mut Analyzer, analysis: &Analysis) -> Result<LensScore, NoScore> {
+    let (other, remark) = match kind {
+        LensKind::BertScore | LensKind::Evaluate => return Ok(LensScore::from_analysis(analysis, Vec::new())),
+        LensKind::FastTokenizer => return fast_tokenizer::score(analyzer, analysis),
+        LensKind::TorchMetrics => return torchmetrics::score(analyzer, analysis),
+        LensKind::NoSpecial => return Ok(no_special::score(analysis)?),
         LensKind::LastLayer => {
             let last = Layer(analyzer.model().encoder.layer_count());
             if analysis.layer == last {
                 let remark = format!("Layer {last} is the last layer, and the one that is scored.");
-                return Ok(LensAnswer::score(LensScore::from_analysis(analysis, vec![remark])));
+                return Ok(LensScore::from_analysis(analysis, vec![remark]));
             }
-            let Some(pairing) = analyzer.pairing_at(analysis, last)? else { return Ok(LensAnswer::not_loaded(last)) };
+            let pairing = analyzer.pairing_at(analysis, last)?.ok_or_else(|| NoScore::not_loaded(last))?;
             let other = rescore(analyzer, pairing, analysis, Settings { layer: last, ..analysis.settings })?;
-            let remark = format!("Layer {last}, the last, instead of layer {}.", analysis.layer);
-            Ok(LensAnswer::score(LensScore::from_analysis(&other, vec![remark])))
+            (other, format!("Layer {last}, the last, instead of layer {}.", analysis.layer))
         }
-        LensKind::NoSpecial => Ok(LensAnswer::score(no_special::score(analysis)?)),
         LensKind::SingleReferenceIdf => {
             let pairing = analyzer.pairing_of(analysis)?;
             let settings = Settings { idf: Idf::References, ..analysis.settings };
@@ -144,9 +149,10 @@ fn answer(kind: LensKind, analyzer: &mut Analyzer, analysis: &Analysis) -> Resul
                  ln(2/2) = 0, and so does every token of the reference.",
                 other.candidate.weights.len()
             );
-            Ok(LensAnswer::score(LensScore::from_analysis(&other, vec![remark])))
+            (other, remark)
         }
-    }
+    };
+    Ok(LensScore::from_analysis(&other, vec![remark]))
 }
 
 /// The pair with other settings or other tokens.
@@ -160,3 +166,23 @@ fn rescore(
     let counted = analysis.idf.as_ref().filter(|idf| idf.document_count > 1).map(|idf| &idf.frequencies);
     analyzer.scoring().analyze(pairing, settings, counted)
 }
+
+/// A lens, and whether the score on screen is rescaled.
+struct InScale<'a>(&'a Lens, bool);
+
+as_object!(Lenses, all => {
+    "lenses": all.lenses.iter().map(|lens| InScale(lens, all.rescaled)).collect::<Vec<_>>(),
+});
+
+as_object!(InScale<'_>, this => {
+    "lens": this.0.kind,
+    "score": this.0.score().and_then(|score| score.scaled(this.1)),
+    "raw": this.0.score().map(|score| score.raw),
+    "baseline": this.0.score().and_then(|score| score.baseline),
+    "layer": this.0.score().map(|score| score.layer),
+    "remarks": match &this.0.answer {
+        LensAnswer::Score(score) => score.notes.iter().map(String::as_str).collect(),
+        LensAnswer::Unavailable(why) => vec![why.as_str()],
+        LensAnswer::Pending => vec!["not computed yet"],
+    },
+});

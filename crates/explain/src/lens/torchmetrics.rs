@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::answer::LensAnswer;
+use super::answer::NoScore;
 use super::fast_tokenizer::{differences, fast_tokenizer, outdated_counts, retokenize, retokenize_texts};
 use super::score::LensScore;
 use bertscope_analysis::{Analysis, Analyzer, Idf};
@@ -14,44 +14,30 @@ use bertscope_encoder::{Layer, TokenizedText};
 use bertscope_metric::{DocumentFrequencies, Similarity, Weights};
 use bertscope_models::ModelError;
 
-/// The result of torchmetrics for a pair.
-///
-/// # Errors
-/// [`ModelError`] when the model rejects a text.
-pub fn answer(analyzer: &mut Analyzer, analysis: &Analysis) -> Result<LensAnswer, ModelError> {
+/// The score of torchmetrics for a pair.
+pub(super) fn score(analyzer: &mut Analyzer, analysis: &Analysis) -> Result<LensScore, NoScore> {
     let model = Arc::clone(analyzer.model());
-    if let Some(why) = unsupported_reason(&model.family) {
-        return Ok(LensAnswer::Unavailable(why.to_owned()));
-    }
-    let tokenizer = match fast_tokenizer(&model.fast_tokenizer) {
-        Ok(tokenizer) => tokenizer,
-        Err(why) => return Ok(LensAnswer::Unavailable(why)),
-    };
-    let (own, other) = match retokenize_texts(analysis, |text| tokenizer.tokenize_untruncated(text)) {
-        Ok(both) => both,
-        Err(why) => return Ok(LensAnswer::Unavailable(why)),
-    };
+    unsupported_reason(&model.family).map_or(Ok(()), |why| Err(why.to_owned()))?;
+    let tokenizer = fast_tokenizer(&model.fast_tokenizer)?;
+    let (own, other) = retokenize_texts(analysis, |text| tokenizer.tokenize_untruncated(text))?;
     let most = own.tokens.len().max(other.tokens.len());
     let cut = own.truncated.is_some() || other.truncated.is_some();
     if let Some(positions) = model.encoder.max_tokens().filter(|positions| cut || *positions < most) {
-        return Ok(LensAnswer::Unavailable(format!(
+        return Err(NoScore::Unavailable(format!(
             "torchmetrics stops with an error: it does not truncate a text of {most} tokens unless truncation=True, and the \
              model has positions for {positions}."
         )));
     }
     if cut {
-        return Ok(LensAnswer::Unavailable(
+        return Err(NoScore::Unavailable(
             "torchmetrics would not truncate a text that bertscope has to truncate.".to_owned(),
         ));
     }
     let same = own.ids() == analysis.candidate.tokenized.ids() && other.ids() == analysis.reference.tokenized.ids();
-    if let Some(why) = outdated_counts(analysis).filter(|_| !same) {
-        return Ok(LensAnswer::Unavailable(why));
-    }
+    outdated_counts(analysis).filter(|_| !same).map_or(Ok(()), Err)?;
     let last = Layer(model.encoder.layer_count());
     let remarks = differences(analysis, &own, &other);
-    let known = analyzer.pairing_at(analysis, last)?;
-    let Some(pairing) = known else { return Ok(LensAnswer::not_loaded(last)) };
+    let pairing = analyzer.pairing_at(analysis, last)?.ok_or_else(|| NoScore::not_loaded(last))?;
     let pairing = if same { pairing } else { retokenize(analyzer, analysis, last, own, other)? };
     let (own, other) = (&pairing.candidate.tokenized, &pairing.reference.tokenized);
     let similarity = mask_special_tokens(&pairing.similarity)?;
@@ -75,7 +61,7 @@ pub fn answer(analyzer: &mut Analyzer, analysis: &Analysis) -> Result<LensAnswer
     if score.raw.precision.is_none() || score.raw.recall.is_none() {
         score.notes.push("A mean without weight is nan there, and F1 is then 0.".to_owned());
     }
-    Ok(LensAnswer::score(score))
+    Ok(score)
 }
 
 /// Why torchmetrics cannot score with a model family.

@@ -4,6 +4,7 @@
 //! The words are BLEU's: case matters, and punctuation marks are words. Each word records whether BLEU counts it, and what
 //! its tokens are matched with.
 
+mod json;
 mod reason;
 mod spans;
 mod words;
@@ -11,6 +12,7 @@ mod words;
 use std::ops::Range;
 
 use crate::kept::KeptTexts;
+use crate::sides::Sides;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_overlap::{MatchedNgrams, Metric, Overlap, PairCounts};
 
@@ -27,10 +29,8 @@ pub struct WordOverlap {
     pub scores: Overlap,
     /// The n-grams that BLEU counts.
     pub ngrams: MatchedNgrams,
-    /// BLEU's words of the candidate.
-    pub candidate: Vec<ComparedWord>,
-    /// BLEU's words of the reference.
-    pub reference: Vec<ComparedWord>,
+    /// BLEU's words.
+    pub words: Sides<Vec<ComparedWord>>,
     /// Why BLEU and BERTScore differ here.
     pub reason: OverlapReason,
     /// The scores with all references, if further ones are kept.
@@ -68,8 +68,7 @@ impl WordOverlap {
             counts,
             scores: counts.scores(),
             reason: OverlapReason::classify(&counts.bleu, &words),
-            candidate: words.candidate,
-            reference: words.reference,
+            words,
             matched_spans: matched_spans(candidate, reference),
             all_references: AllReferences::compute(candidate, reference, further),
             ngrams,
@@ -79,10 +78,7 @@ impl WordOverlap {
     /// The words of a side.
     #[must_use]
     pub fn words(&self, side: Side) -> &[ComparedWord] {
-        match side {
-            Side::Candidate => &self.candidate,
-            Side::Reference => &self.reference,
-        }
+        self.words.side(side)
     }
 
     /// The n-grams of one order that BLEU counts in a text, as bytes.

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::words::{ComparedWord, ComparedWords, MatchTarget};
+use super::words::{ComparedWord, MatchTarget};
+use crate::sides::Sides;
 use bertscope_overlap::BleuCounts;
 use bertscope_overlap::bleu::MAX_ORDER;
 
@@ -33,8 +34,8 @@ pub enum OverlapReason {
 }
 
 impl OverlapReason {
-    pub(super) fn classify(counts: &BleuCounts, words: &ComparedWords) -> Self {
-        let ComparedWords { candidate, reference } = words;
+    pub(super) fn classify(counts: &BleuCounts, words: &Sides<Vec<ComparedWord>>) -> Self {
+        let Sides { candidate, reference } = words;
         if candidate.is_empty() || reference.is_empty() {
             return Self::NoWords;
         }

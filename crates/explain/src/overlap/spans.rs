@@ -2,29 +2,14 @@
 
 use std::ops::Range;
 
-use bertscope_analysis::Side;
+use crate::sides::Sides;
 use bertscope_overlap::{MatchedNgrams, Metric, NGram};
 
 /// Matched parts of both texts, as bytes, in order. Neighbouring words that match as an n-gram are one part, with the space
 /// between them; others are parts of their own.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct MatchedSpans {
-    /// Of the candidate.
-    pub candidate: Vec<Range<usize>>,
-    /// Of the reference.
-    pub reference: Vec<Range<usize>>,
-}
+pub type MatchedSpans = Sides<Vec<Range<usize>>>;
 
 impl MatchedSpans {
-    /// Those of one text.
-    #[must_use]
-    pub fn side(&self, side: Side) -> &[Range<usize>] {
-        match side {
-            Side::Candidate => &self.candidate,
-            Side::Reference => &self.reference,
-        }
-    }
-
     fn from_ngrams(matched: &MatchedNgrams, counted: impl Fn(&NGram) -> bool) -> Self {
         Self {
             candidate: merge_spans(&matched.candidate, &counted),

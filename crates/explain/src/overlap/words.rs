@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::sides::Sides;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::Token;
 use bertscope_overlap::{MatchedNgrams, NGram, Word, bleu};
@@ -45,27 +46,22 @@ pub enum MatchTarget {
     Several,
 }
 
-/// The words of both texts.
-pub(super) struct ComparedWords {
-    pub(super) candidate: Vec<ComparedWord>,
-    pub(super) reference: Vec<ComparedWord>,
-}
-
-pub(super) fn compared_words(analysis: &Analysis, ngrams: &MatchedNgrams) -> ComparedWords {
-    let (mut candidate, mut reference) =
-        (words(analysis, Side::Candidate, &ngrams.candidate), words(analysis, Side::Reference, &ngrams.reference));
+pub(super) fn compared_words(analysis: &Analysis, ngrams: &MatchedNgrams) -> Sides<Vec<ComparedWord>> {
+    let mut all = Sides {
+        candidate: words(analysis, Side::Candidate, &ngrams.candidate),
+        reference: words(analysis, Side::Reference, &ngrams.reference),
+    };
     if !analysis.has_empty_side() {
-        let best = |side, own: &[ComparedWord], others: &[ComparedWord]| -> Vec<Option<BestMatch>> {
+        let best = Sides::new(|side| {
+            let (own, others) = (all.side(side), all.side(side.other()));
             let owners = words_by_token(analysis, side, others);
-            own.iter().map(|word| best_match(analysis, side, word, others, &owners)).collect()
-        };
-        let of_candidate = best(Side::Candidate, &candidate, &reference);
-        let of_reference = best(Side::Reference, &reference, &candidate);
-        for (words, found) in [(&mut candidate, of_candidate), (&mut reference, of_reference)] {
-            words.iter_mut().zip(found).for_each(|(word, found)| word.best = found);
+            own.iter().map(|word| best_match(analysis, side, word, others, &owners)).collect::<Vec<_>>()
+        });
+        for (words, best) in [(&mut all.candidate, best.candidate), (&mut all.reference, best.reference)] {
+            words.iter_mut().zip(best).for_each(|(word, best)| word.best = best);
         }
     }
-    ComparedWords { candidate, reference }
+    all
 }
 
 fn words(analysis: &Analysis, side: Side, matched: &[NGram]) -> Vec<ComparedWord> {

@@ -8,27 +8,18 @@ use std::fmt;
 use super::{Settings, Step};
 use bertscope_analysis::{Analyzer, Side};
 use bertscope_encoder::Layer;
+use bertscope_explain::kept::text_name;
 use bertscope_models::ModelError;
+use bertscope_models::distribution::Measure;
 use bertscope_overlap::Metric;
 
 use numbers::StepNumbers;
 pub use numbers::find_cell;
-pub(super) use raw::{CheckTarget, RawCheck};
-
-/// A number of a score.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Measure {
-    /// Precision.
-    P,
-    /// Recall.
-    R,
-    /// F1.
-    F1,
-}
+pub(super) use raw::CANDIDATES;
 
 /// A score that a check can name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum CheckedScore {
+enum CheckedScore {
     /// A number of BERTScore.
     Bert(Measure),
     /// A word overlap metric, on its own scale. It has no settings.
@@ -38,7 +29,7 @@ pub(super) enum CheckedScore {
 impl fmt::Display for CheckedScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Bert(number) => write!(f, "{number:?}"),
+            Self::Bert(measure) => f.write_str(measure.name()),
             Self::Overlap(metric) => f.write_str(metric.title()),
         }
     }
@@ -65,7 +56,7 @@ enum Subject {
 
 /// The vectors that a check is about, if not those of the step's layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum VectorSource {
+enum VectorSource {
     /// The token alone, without its position and sentence.
     Static,
     /// A layer.
@@ -119,26 +110,21 @@ pub struct CheckReport {
     pub unchecked: usize,
 }
 
-/// The name of a candidate.
-fn text_name(candidate: usize) -> char {
-    ('A'..='Z').nth(candidate).unwrap_or('?')
-}
-
 impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.subject {
             Subject::Score(score) => write!(f, "{score}")?,
-            Subject::RawScore(n) => write!(f, "raw {n:?}")?,
-            Subject::MaxScore(n) => write!(f, "the highest {n:?} of all references")?,
+            Subject::RawScore(n) => write!(f, "raw {}", n.name())?,
+            Subject::MaxScore(n) => write!(f, "the highest {} of all references", n.name())?,
             Subject::Lead(score) => write!(f, "the lead in {score}")?,
-            Subject::Change(n) => write!(f, "the change of {n:?} by the settings")?,
+            Subject::Change(n) => write!(f, "the change of {} by the settings", n.name())?,
             Subject::Cell([c, r]) => write!(f, "the cell of “{c}” and “{r}”")?,
             Subject::Best(token, Side::Reference) => write!(f, "the best match of the reference's “{token}”")?,
             Subject::Best(token, Side::Candidate) => write!(f, "the best match of “{token}”")?,
         }
         let CheckLocation { candidate, reference, vectors } = self.location;
         if candidate > 0 {
-            write!(f, " of candidate {}", text_name(candidate))?;
+            write!(f, " of candidate {}", text_name(Side::Candidate, candidate))?;
         }
         if reference > 0 {
             write!(f, " with reference {}", reference + 1)?;

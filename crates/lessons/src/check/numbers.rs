@@ -49,9 +49,9 @@ impl<'a> StepNumbers<'a> {
     }
 
     fn analysis(&mut self, at: CheckLocation, settings: bertscope_analysis::Settings) -> Result<Analysis, ModelError> {
-        let text = |texts: Vec<&'a str>, index: usize| texts.get(index).copied().unwrap_or_default();
-        let reference = text(self.step.references(), at.reference);
-        let candidate = text(self.step.candidates(), at.candidate);
+        let text = |texts: &'a [String], index: usize| texts.get(index).map_or("", String::as_str);
+        let reference = text(&self.step.references, at.reference);
+        let candidate = text(&self.step.candidates, at.candidate);
         let layer = match at.vectors {
             Some(VectorSource::Layer(layer)) => Layer(layer),
             Some(VectorSource::Static) | None => settings.layer,
@@ -67,7 +67,7 @@ impl<'a> StepNumbers<'a> {
             Subject::RawScore(n) => number(*n, analysis.raw),
             Subject::MaxScore(n) => {
                 let mut all = Vec::new();
-                for reference in 0..self.step.references().len() {
+                for reference in 0..self.step.references.len() {
                     all.push(number(*n, self.analysis(CheckLocation { reference, ..at }, self.settings)?.score()));
                 }
                 all.into_iter()
@@ -99,11 +99,11 @@ enum CheckedValue {
 
 fn number(n: Measure, score: Score) -> Result<f64, String> {
     let value = match n {
-        Measure::P => score.precision,
-        Measure::R => score.recall,
+        Measure::Precision => score.precision,
+        Measure::Recall => score.recall,
         Measure::F1 => Some(score.f1),
     };
-    value.ok_or_else(|| format!("{n:?} is undefined: all weights are 0"))
+    value.ok_or_else(|| format!("{} is undefined: all weights are 0", n.name()))
 }
 
 fn score(which: CheckedScore, analysis: &Analysis) -> Result<f64, String> {

@@ -1,7 +1,7 @@
 //! Expected values computed by hand, and those of the paper and of `bert_score`'s example picture.
 
 use bertscope_metric::Pair;
-use bertscope_metric::{BaselineRow, GreedyMatches, MetricError, Score, Similarity, UndefinedMean, Vectors, Weights};
+use bertscope_metric::{BaselineRow, GreedyMatches, MetricError, Score, Similarity, Vectors, Weights};
 
 fn assert_score(score: Score, [p, r, f]: [f64; 3], tolerance: f64) {
     let ours = [score.precision.unwrap(), score.recall.unwrap(), score.f1];
@@ -112,13 +112,15 @@ fn an_empty_side_scores_zero_and_has_no_matches() {
 fn a_side_without_weight_is_undefined_and_says_which() {
     let similarity = Similarity::from_rows(&[[0.5, 0.25]]).unwrap();
     let (one, two) = (|w| Weights::new(vec![w]).unwrap(), |w| Weights::new(vec![w, w]).unwrap());
-    let why = |candidate, reference| {
-        Score::from_similarity(&similarity, Pair { reference: &reference, candidate: &candidate }).unwrap().undefined()
+    let undefined = |candidate, reference| {
+        let weights = Pair { reference: &reference, candidate: &candidate };
+        let score = Score::from_similarity(&similarity, weights).unwrap();
+        [score.precision.is_none(), score.recall.is_none()]
     };
-    assert_eq!(why(one(1.0), two(1.0)), []);
-    assert_eq!(why(one(0.0), two(1.0)), [UndefinedMean::CandidateWeights]);
-    assert_eq!(why(one(1.0), two(0.0)), [UndefinedMean::ReferenceWeights]);
-    assert_eq!(why(one(0.0), two(0.0)), [UndefinedMean::CandidateWeights, UndefinedMean::ReferenceWeights]);
+    assert_eq!(undefined(one(1.0), two(1.0)), [false, false]);
+    assert_eq!(undefined(one(0.0), two(1.0)), [true, false]);
+    assert_eq!(undefined(one(1.0), two(0.0)), [false, true]);
+    assert_eq!(undefined(one(0.0), two(0.0)), [true, true]);
 }
 
 #[test]

@@ -38,13 +38,11 @@ impl ScoreHistogram {
     }
 
     /// Number of scores.
-    #[must_use]
     pub fn total(&self) -> u64 {
         self.total
     }
 
     /// Quantiles at [`LEVELS`], linearly interpolated between the two nearest scores; `None` without scores.
-    #[must_use]
     pub fn quantiles(&self) -> Option<Quantiles> {
         let last = self.total.checked_sub(1)?;
         let mut ends = Vec::with_capacity(self.values.len());
@@ -64,14 +62,12 @@ impl ScoreHistogram {
     }
 
     /// Formats as `value count value count …`, in order of value.
-    #[must_use]
     pub fn to_text(&self) -> String {
         let entries: Vec<String> = self.values.iter().map(|(value, n)| format!("{value} {n}")).collect();
         entries.join(" ")
     }
 
     /// Parses the output of [`Self::to_text`]; `None` for anything else.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let mut counts = Self::default();
         let mut words = text.split_ascii_whitespace();

@@ -13,15 +13,19 @@ use super::{
     Distribution, Measure, Population, PopulationScores, Quantiles, ScoreHistogram, Weighting, WeightingTable,
 };
 use crate::ModelError;
+use crate::error::Result;
 
 const MAGIC: &str = "#bertscope-distribution 1";
+
+/// Advice in the message about a damaged file.
+pub(super) const ADVICE: &str =
+    "`bertscope baseline -o` writes this file next to its table; without it, the ruler stays empty";
 
 /// A counted population: the pairs, their weighting, and the counts \[layers\]\[P, R, F1\].
 pub type CountedPopulation<'a> = (Population, Weighting, &'a [[ScoreHistogram; 3]]);
 
 impl Distribution {
     /// Formats a distribution that has no populations yet, followed by each population that has pairs.
-    #[must_use]
     pub fn to_text(&self, counted: &[CountedPopulation<'_>]) -> String {
         let one_line = |text: &str| text.replace(['\n', '\r', '\t'], " ");
         let mut text = format!("{MAGIC}\n#model {}\n#tokenizer {}\n", one_line(&self.model), self.tokenizer);
@@ -56,15 +60,13 @@ impl Distribution {
         text
     }
 
-    /// Parses the output of [`Self::to_text`].
-    ///
-    /// # Errors
-    /// [`ModelError::Distribution`] with the number of the invalid line.
-    pub fn parse(text: &str, name: &str) -> Result<Self, ModelError> {
-        let wrong = |line: usize, problem: &str| ModelError::Distribution {
+    /// Parses the output of [`Self::to_text`]. The error has the number of the invalid line.
+    pub fn parse(text: &str, name: &str) -> Result<Self> {
+        let wrong = |line: usize, problem: &str| ModelError::Table {
             name: name.to_owned(),
             line: line + 1,
             problem: problem.to_owned(),
+            advice: ADVICE,
         };
         let mut lines = text.lines().enumerate();
         if lines.next().map(|(_, line)| line) != Some(MAGIC) {

@@ -14,6 +14,7 @@ pub use counts::ScoreHistogram;
 
 use super::ModelError;
 use super::text_file::read_text;
+use crate::error::Result;
 use bertscope_encoder::{Layer, Tokenizer};
 
 /// Values are rounded to multiples of 1 / UNITS.
@@ -58,7 +59,6 @@ impl Measure {
     pub const ALL: [Self; 3] = [Self::Precision, Self::Recall, Self::F1];
 
     /// `P`, `R` or `F1`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Precision => "P",
@@ -88,7 +88,6 @@ pub struct Quantiles {
 
 impl Quantiles {
     /// The share of pairs below `x`, from 0 to 1, linearly interpolated between two quantiles.
-    #[must_use]
     pub fn share_below(&self, x: f64) -> f64 {
         let at = (x * STEPS_PER_UNIT).round() as i32;
         match self.values.partition_point(|v| *v < at) {
@@ -103,7 +102,6 @@ impl Quantiles {
     }
 
     /// The two quantiles between which `x` lies, each as (share, value); `None` outside.
-    #[must_use]
     pub fn bracketing(&self, x: f64) -> Option<[(f64, f64); 2]> {
         let at = (x * STEPS_PER_UNIT).round() as i32;
         let i = self.values.partition_point(|v| *v < at);
@@ -112,14 +110,12 @@ impl Quantiles {
     }
 
     /// The value below which a share of the pairs lies, at the nearest level.
-    #[must_use]
     pub fn value_at(&self, share: f64) -> f64 {
         let near = |a: &usize, b: &usize| (self.levels[*a] - share).abs().total_cmp(&(self.levels[*b] - share).abs());
         (0..self.levels.len()).min_by(near).map_or(0.0, |i| f64::from(self.values[i]) / STEPS_PER_UNIT)
     }
 
     /// The smallest and the largest value.
-    #[must_use]
     pub fn range(&self) -> (f64, f64) {
         let value = |v: Option<&i32>| f64::from(v.copied().unwrap_or(0)) / STEPS_PER_UNIT;
         (value(self.values.first()), value(self.values.last()))
@@ -141,7 +137,6 @@ pub struct PopulationScores {
 
 impl PopulationScores {
     /// The quantiles of a measure at a layer.
-    #[must_use]
     pub fn quantiles_at(&self, layer: Layer, measure: Measure) -> Option<&Quantiles> {
         self.layers.get(layer.0).map(|row| &row[measure as usize])
     }
@@ -164,7 +159,6 @@ pub struct Distribution {
 
 impl Distribution {
     /// The path of the distribution that belongs to a baseline file: `baseline.distribution.tsv` next to `baseline.tsv`.
-    #[must_use]
     pub fn path_beside(baseline: &Path) -> PathBuf {
         baseline.with_extension("distribution.tsv")
     }
@@ -172,8 +166,8 @@ impl Distribution {
     /// Reads the distribution next to a baseline file, if it exists, for a model with this tokenizer and number of layers.
     ///
     /// # Errors
-    /// [`ModelError::Read`], [`ModelError::NotUtf8`] or [`ModelError::Distribution`], also if it belongs to another model.
-    pub fn read_beside(baseline: &Path, tokenizer: &Tokenizer, layers: usize) -> Result<Option<Self>, ModelError> {
+    /// [`ModelError::Read`], [`ModelError::NotUtf8`] or [`ModelError::Table`], also if it belongs to another model.
+    pub fn read_beside(baseline: &Path, tokenizer: &Tokenizer, layers: usize) -> Result<Option<Self>> {
         let path = Self::path_beside(baseline);
         if !path.is_file() {
             return Ok(None);
@@ -187,7 +181,7 @@ impl Distribution {
             Ok(Some(found))
         } else {
             let problem = format!("it belongs to another model, {}", found.model);
-            Err(ModelError::Distribution { name, line: 1, problem })
+            Err(ModelError::Table { name, line: 1, problem, advice: file::ADVICE })
         }
     }
 
@@ -197,7 +191,6 @@ impl Distribution {
     }
 
     /// Whether the distribution also has scores weighted by the table with this name and N.
-    #[must_use]
     pub fn has_table(&self, source: &str, documents: u64) -> bool {
         self.weighting_table.as_ref().is_some_and(|by| by.source == source && by.document_count == documents)
     }

@@ -5,12 +5,13 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::HubError;
 use super::cache::Repo;
+use super::error::{HubError, HubProblem};
 use super::object_id::Commit;
 use super::remote::{HubClient, RemoteFile, Response};
 use super::request::{Interruption, pause};
 use super::store::{is_own_file, write_error};
+use crate::error::Result;
 use crate::{ModelError, Progress};
 
 /// Maximum retries in a row without progress, after pauses of 0.25, 0.5 and 1 s.
@@ -42,8 +43,8 @@ pub struct FileRequest {
 /// Downloads a file into a commit's snapshot and verifies its digest. If the connection breaks, the part is kept.
 ///
 /// # Errors
-/// [`ModelError::Cancelled`], or a [`HubError`] that says what to do.
-pub fn fetch(remote: &HubClient<'_>, repo: &Repo, commit: &Commit, wanted: &FileRequest) -> Result<(), ModelError> {
+/// [`ModelError::Cancelled`], or a [`HubProblem`] that says what to do.
+pub fn fetch(remote: &HubClient<'_>, repo: &Repo, commit: &Commit, wanted: &FileRequest) -> Result<()> {
     let id = &wanted.remote_file.id;
     repo.prepare(&repo.blob_path(id))?;
     let _lock = lock(remote, repo.lock_file(id)?)?;
@@ -52,16 +53,16 @@ pub fn fetch(remote: &HubClient<'_>, repo: &Repo, commit: &Commit, wanted: &File
 }
 
 /// Waits until no other process downloads the same content. Does nothing on a file system without locks.
-fn lock(remote: &HubClient<'_>, file: File) -> Result<File, ModelError> {
+fn lock(remote: &HubClient<'_>, file: File) -> Result<File> {
     while let Err(TryLockError::WouldBlock) = file.try_lock() {
-        pause(remote.watch(), Duration::from_millis(100))?;
+        pause(remote.watch, Duration::from_millis(100))?;
     }
     Ok(file)
 }
 
 /// Ensures that the blob exists and matches its digest. Attempts are limited, so that this ends whatever
 /// the server does.
-fn ensure_complete(download: &Download<'_>, blob: &Path, part: &Path) -> Result<(), ModelError> {
+fn ensure_complete(download: &Download<'_>, blob: &Path, part: &Path) -> Result<()> {
     if blob.is_file() && download.mismatch(blob)?.is_none() {
         return Ok(());
     }
@@ -89,10 +90,10 @@ fn ensure_complete(download: &Download<'_>, blob: &Path, part: &Path) -> Result<
         restarts += u32::from(after < before);
         stalled = if whole || after >= before + MIN_PROGRESS_BYTES { 0 } else { stalled + 1 };
         match attempt {
-            Err(ModelError::Hub(error))
+            Err(ModelError::Hub(HubError(error)))
                 if error.is_transient() && stalled <= MAX_STALLED_RETRIES && restarts <= MAX_RESTARTS =>
             {
-                pause(download.remote.watch(), Duration::from_millis(250 << stalled.saturating_sub(1)))?;
+                pause(download.remote.watch, Duration::from_millis(250 << stalled.saturating_sub(1)))?;
             }
             done => done?,
         }
@@ -108,7 +109,7 @@ struct Download<'a> {
 
 impl Download<'_> {
     /// Appends the received bytes to the partial file.
-    fn stream(&self, part: &Path, start: u64) -> Result<(), ModelError> {
+    fn stream(&self, part: &Path, start: u64) -> Result<()> {
         self.report(start);
         let size = self.request.remote_file.size;
         let answer = self.remote.request_file(self.commit, &self.request.file, start)?;
@@ -160,17 +161,17 @@ impl Download<'_> {
     }
 
     /// The next chunk, `None` at the end.
-    fn next(&self, answer: &Response, pace: &mut StallTimer, done: u64) -> Result<Option<Vec<u8>>, ModelError> {
-        let patience = self.remote.timeout();
-        match answer.next(self.remote.watch(), pace.since + patience) {
+    fn next(&self, answer: &Response, pace: &mut StallTimer, done: u64) -> Result<Option<Vec<u8>>> {
+        let patience = self.remote.settings.timeout;
+        match answer.body.next(self.remote.watch, pace.since + patience) {
             Ok(piece) => {
                 pace.count(piece.as_ref().map_or(0, |piece| piece.len() as u64), patience);
                 Ok(piece)
             }
             Err(Interruption::Cancelled) => Err(ModelError::Cancelled),
             Err(Interruption::Failed(reason)) => Err(self.connection_lost(reason, done)),
-            Err(Interruption::TimedOut) => Err(HubError::Stalled {
-                model: self.remote.name().to_string(),
+            Err(Interruption::TimedOut) => Err(HubProblem::Stalled {
+                model: self.remote.name.to_string(),
                 file: self.request.file.clone(),
                 seconds: patience.as_secs_f32(),
                 came: pace.received,
@@ -182,15 +183,15 @@ impl Download<'_> {
     }
 
     /// Verifies a complete file; returns the problem, if any.
-    fn mismatch(&self, path: &Path) -> Result<Option<String>, ModelError> {
-        let unreadable = |e: std::io::Error| HubError::Cache { path: path.to_owned(), reason: e.to_string() };
+    fn mismatch(&self, path: &Path) -> Result<Option<String>> {
+        let unreadable = |e: std::io::Error| HubProblem::Cache { path: path.to_owned(), reason: e.to_string() };
         let mut file = File::open(path).map_err(unreadable)?;
         let RemoteFile { size, ref id } = self.request.remote_file;
         if length(path) != size {
             return Ok(Some(format!("it does not have {size} bytes")));
         }
         id.mismatch(size, |buffer| {
-            self.remote.watch().check_cancelled()?;
+            self.remote.watch.check_cancelled()?;
             Ok(file.read(buffer).map_err(unreadable)?)
         })
     }
@@ -198,18 +199,18 @@ impl Download<'_> {
     fn report(&self, done: u64) {
         if let Some((number, files)) = self.request.number {
             let (file, total) = (self.request.file.clone(), self.request.remote_file.size);
-            self.remote.watch().report(Progress::Downloading { file, number, files, done, total });
+            self.remote.watch.report(Progress::Downloading { file, number, files, done, total });
         }
     }
 
     fn connection_lost(&self, reason: String, done: u64) -> ModelError {
-        let (model, file) = (self.remote.name().to_string(), self.request.file.clone());
-        HubError::ConnectionLost { model, file, reason, done, total: self.request.remote_file.size }.into()
+        let (model, file) = (self.remote.name.to_string(), self.request.file.clone());
+        HubProblem::ConnectionLost { model, file, reason, done, total: self.request.remote_file.size }.into()
     }
 
     fn damaged(&self, problem: String) -> ModelError {
-        let (model, file) = (self.remote.name().to_string(), self.request.file.clone());
-        HubError::Damaged { model, file, problem }.into()
+        let (model, file) = (self.remote.name.to_string(), self.request.file.clone());
+        HubProblem::Damaged { model, file, problem }.into()
     }
 }
 
@@ -238,7 +239,7 @@ fn length(path: &Path) -> u64 {
 }
 
 /// Removes an unusable partial file.
-fn remove(part: &Path) -> Result<(), HubError> {
+fn remove(part: &Path) -> Result<(), HubProblem> {
     match std::fs::remove_file(part) {
         Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(write_error(part, &e)),
         _ => Ok(()),

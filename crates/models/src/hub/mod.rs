@@ -30,9 +30,11 @@ use std::path::{Path, PathBuf};
 use self::cache::Repo;
 use self::object_id::Commit;
 use super::{ModelError, ProgressMonitor};
+use crate::error::Result;
 
 pub use self::cache::CachedModel;
 pub use self::error::HubError;
+use self::error::HubProblem;
 pub use self::name::HubName;
 pub use self::settings::HubSettings;
 
@@ -56,19 +58,16 @@ impl Hub {
     }
 
     /// The snapshot folder of a model, if the cache has all of it. Never uses the network.
-    #[must_use]
     pub fn cached(&self, name: &HubName) -> Option<PathBuf> {
         self.repo(name).complete_snapshot(name.revision_or_main()).ok()
     }
 
     /// Every model in the cache that could be opened. Never uses the network.
-    #[must_use]
     pub fn list(&self) -> Vec<CachedModel> {
         cache::list(&self.settings.cache)
     }
 
     /// The folder of the cache, which may not exist.
-    #[must_use]
     pub fn cache(&self) -> &Path {
         &self.settings.cache
     }
@@ -79,17 +78,17 @@ impl Hub {
     /// # Errors
     /// [`ModelError::Cancelled`] at most 0.1 s after `watch` is cancelled, otherwise [`ModelError::Hub`]. Partial
     /// downloads are kept, and the next call resumes them.
-    pub fn fetch(&self, name: &HubName, watch: &ProgressMonitor) -> Result<PathBuf, ModelError> {
+    pub fn fetch(&self, name: &HubName, watch: &ProgressMonitor) -> Result<PathBuf> {
         watch.check_cancelled()?;
         let moves = name.revision.as_ref().is_some_and(|revision| Commit::parse(revision).is_none());
         let here = self.repo(name).complete_snapshot(name.revision_or_main());
         match here {
             Ok(folder) if self.settings.offline || !moves => Ok(folder),
             Err(missing) if self.settings.offline => {
-                Err(HubError::Offline { model: name.to_string(), cache: self.settings.cache.clone(), missing }.into())
+                Err(HubProblem::Offline { model: name.to_string(), cache: self.settings.cache.clone(), missing }.into())
             }
             here => match (self.download(name, watch), here) {
-                (Err(ModelError::Hub(error)), Ok(folder)) if error.is_unreachable() => Ok(folder),
+                (Err(ModelError::Hub(HubError(error))), Ok(folder)) if error.is_unreachable() => Ok(folder),
                 (done, _) => done,
             },
         }
@@ -100,18 +99,17 @@ impl Hub {
     }
 
     #[cfg(feature = "hub")]
-    fn download(&self, name: &HubName, watch: &ProgressMonitor) -> Result<PathBuf, ModelError> {
+    fn download(&self, name: &HubName, watch: &ProgressMonitor) -> Result<PathBuf> {
         snapshot::download(&self.settings, &self.repo(name), name, watch)
     }
 
     #[cfg(not(feature = "hub"))]
-    fn download(&self, name: &HubName, _: &ProgressMonitor) -> Result<PathBuf, ModelError> {
-        Err(HubError::DownloadsDisabled { model: name.to_string(), cache: self.settings.cache.clone() }.into())
+    fn download(&self, name: &HubName, _: &ProgressMonitor) -> Result<PathBuf> {
+        Err(HubProblem::DownloadsDisabled { model: name.to_string(), cache: self.settings.cache.clone() }.into())
     }
 }
 
 /// The commit of a snapshot folder in the cache.
-#[must_use]
 pub fn commit(folder: &Path) -> Option<String> {
     let name = folder.file_name()?.to_str()?;
     Commit::parse(name).map(|_| name.to_owned())

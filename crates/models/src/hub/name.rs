@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::HubError;
+use super::error::{HubError, HubProblem};
 
 /// A model on the hub, `owner/name` or a short name, and its revision: `NAME` or `NAME@REVISION`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,7 +16,6 @@ pub struct HubName {
 
 impl HubName {
     /// The requested revision: the pinned one, otherwise the main branch.
-    #[must_use]
     pub fn revision_or_main(&self) -> &str {
         self.revision.as_deref().unwrap_or("main")
     }
@@ -33,7 +32,7 @@ impl FromStr for HubName {
     type Err = HubError;
 
     fn from_str(typed: &str) -> Result<Self, HubError> {
-        let bad = |problem| HubError::Name { typed: typed.to_owned(), problem };
+        let bad = |problem| HubError(HubProblem::Name { typed: typed.to_owned(), problem });
         let (id, revision) = match typed.split_once('@') {
             Some((id, revision)) => (id, Some(revision)),
             None => (typed, None),

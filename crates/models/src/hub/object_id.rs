@@ -59,9 +59,6 @@ impl ContentId {
     }
 
     /// Compares this id with the digest of the `bytes` bytes from `read`; `None` if they match, otherwise the problem.
-    ///
-    /// # Errors
-    /// Errors of `read`.
     pub fn mismatch<E>(
         &self,
         bytes: u64,

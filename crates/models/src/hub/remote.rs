@@ -14,10 +14,12 @@ use ureq::http::header::{AUTHORIZATION, HeaderMap, HeaderValue, LINK, LOCATION, 
 use ureq::http::{Request, StatusCode};
 use ureq::tls::{RootCerts, TlsConfig};
 
+use super::error::{HubError, HubProblem};
 use super::object_id::{Commit, ContentId};
 use super::request::{Interruption, Transfer, pause};
 use super::url::{Url, next_page};
-use super::{HubError, HubName, HubSettings, proxy, settings};
+use super::{HubName, HubSettings, proxy, settings};
+use crate::error::Result;
 use crate::text_file::MAX_FILE_BYTES;
 use crate::{ModelError, ProgressMonitor};
 
@@ -49,9 +51,11 @@ pub struct RemoteFile {
 
 /// One model on the hub.
 pub struct HubClient<'a> {
-    settings: &'a HubSettings,
-    name: &'a HubName,
-    watch: &'a ProgressMonitor,
+    pub(super) settings: &'a HubSettings,
+    pub(super) name: &'a HubName,
+    pub(super) watch: &'a ProgressMonitor,
+    /// The hub's URL for messages.
+    endpoint: String,
     home: Url,
     repository: Repo,
     token: Option<HeaderValue>,
@@ -64,7 +68,8 @@ pub struct Response {
     pub status: StatusCode,
     headers: HeaderMap,
     from: Url,
-    body: Transfer,
+    /// Its body.
+    pub body: Transfer,
 }
 
 /// An entry of a listing in the hub's format.
@@ -91,24 +96,23 @@ impl<'a> HubClient<'a> {
     /// Creates a client from the settings; sends no request yet.
     ///
     /// # Errors
-    /// [`HubError::Endpoint`], [`HubError::InvalidToken`], [`HubError::Unreachable`] if the proxy's URL is invalid.
-    pub fn new(settings: &'a HubSettings, name: &'a HubName, watch: &'a ProgressMonitor) -> Result<Self, HubError> {
-        let endpoint = |problem| HubError::Endpoint { endpoint: settings.redacted_endpoint(), problem };
-        let home = Url::parse(&settings.endpoint).map_err(endpoint)?;
-        let bad_token = |_| HubError::InvalidToken { model: name.to_string(), endpoint: settings.redacted_endpoint() };
+    /// [`HubProblem::Endpoint`], [`HubProblem::InvalidToken`], [`HubProblem::Unreachable`] if the proxy's URL is invalid.
+    pub fn new(settings: &'a HubSettings, name: &'a HubName, watch: &'a ProgressMonitor) -> Result<Self, HubProblem> {
+        let endpoint = settings.redacted_endpoint();
+        let invalid = |problem| HubProblem::Endpoint { endpoint: endpoint.clone(), problem };
+        let home = Url::parse(&settings.endpoint).map_err(invalid)?;
+        let bad_token = |_| HubProblem::InvalidToken { model: name.to_string(), endpoint: endpoint.clone() };
         let token = settings.token.as_ref().map(|token| HeaderValue::from_str(&format!("Bearer {token}")));
         let token = token.transpose().map_err(bad_token)?;
         let repository = Repo::with_revision(name.id.clone(), RepoType::Model, name.revision_or_main().to_owned());
-        let agent = agent(&home, settings.timeout).map_err(|reason| HubError::Unreachable {
-            endpoint: settings.redacted_endpoint(),
-            what: name.to_string(),
-            reason,
-        })?;
-        Ok(Self { settings, name, watch, home, repository, token, agent })
+        let unreachable =
+            |reason| HubProblem::Unreachable { endpoint: endpoint.clone(), what: name.to_string(), reason };
+        let agent = agent(&home, settings.timeout).map_err(unreachable)?;
+        Ok(Self { settings, name, watch, endpoint, home, repository, token, agent })
     }
 
     /// Looks up the current commit of the revision.
-    pub fn commit(&self) -> Result<Commit, ModelError> {
+    pub fn commit(&self) -> Result<Commit> {
         let address = self.url(&format!("api/{}", self.repository.api_url().replace('#', "%23")))?;
         let info: RepoInfo = self.with_retry(|until| {
             let answer = self.send_request(&address, "", 0, until)?;
@@ -121,7 +125,7 @@ impl<'a> HubClient<'a> {
     }
 
     /// Lists the files in the root of the repository.
-    pub fn listing(&self, commit: &Commit) -> Result<BTreeMap<String, RemoteFile>, ModelError> {
+    pub fn listing(&self, commit: &Commit) -> Result<BTreeMap<String, RemoteFile>> {
         let first = self.url(&format!("api/models/{}/tree/{commit}", self.name.id))?;
         self.with_retry(|until| {
             let (mut address, mut room) = (first.clone(), MAX_RESPONSE_BYTES);
@@ -141,7 +145,7 @@ impl<'a> HubClient<'a> {
     }
 
     /// The size and digest of a listed file, to download and verify it.
-    fn remote_file(&self, listed: &ListedFile) -> Result<RemoteFile, HubError> {
+    fn remote_file(&self, listed: &ListedFile) -> Result<RemoteFile, HubProblem> {
         let (id, oid, size) = match &listed.lfs {
             Some(large) => (ContentId::sha256(&large.oid), &large.oid, large.size),
             None => (ContentId::git(&listed.oid), &listed.oid, listed.size),
@@ -162,16 +166,16 @@ impl<'a> HubClient<'a> {
     ///
     /// # Errors
     /// An error response, or no response.
-    pub fn request_file(&self, commit: &Commit, file: &str, start: u64) -> Result<Response, ModelError> {
+    pub fn request_file(&self, commit: &Commit, file: &str, start: u64) -> Result<Response> {
         let address = self.url(&format!("{}/resolve/{commit}/{file}", self.repository.url()))?;
         self.send_request(&address, file, start, Instant::now() + self.settings.timeout)
     }
 
     /// Runs a request within the timeout of the settings, and retries once after a transient error.
-    fn with_retry<T>(&self, ask: impl Fn(Instant) -> Result<T, ModelError>) -> Result<T, ModelError> {
+    fn with_retry<T>(&self, ask: impl Fn(Instant) -> Result<T>) -> Result<T> {
         let until = Instant::now() + self.settings.timeout;
         match ask(until) {
-            Err(ModelError::Hub(error)) if error.is_transient() && Instant::now() + RETRY_DELAY < until => {
+            Err(ModelError::Hub(HubError(error))) if error.is_transient() && Instant::now() + RETRY_DELAY < until => {
                 pause(self.watch, RETRY_DELAY)?;
                 ask(until)
             }
@@ -180,7 +184,7 @@ impl<'a> HubClient<'a> {
     }
 
     /// Sends a GET request and follows redirects. Any status but success and 416 is an error.
-    fn send_request(&self, address: &Url, file: &str, start: u64, until: Instant) -> Result<Response, ModelError> {
+    fn send_request(&self, address: &Url, file: &str, start: u64, until: Instant) -> Result<Response> {
         let mut address = address.clone();
         for _ in 0..=MAX_REDIRECTS {
             let mut request = Request::get(address.uri());
@@ -218,9 +222,11 @@ impl<'a> HubClient<'a> {
     }
 
     /// Reads the whole body, up to a maximum size.
-    fn read_body(&self, answer: &Response, room: usize, until: Instant) -> Result<Vec<u8>, ModelError> {
+    fn read_body(&self, answer: &Response, room: usize, until: Instant) -> Result<Vec<u8>> {
         let mut text = Vec::new();
-        while let Some(piece) = answer.next(self.watch, until).map_err(|problem| self.interrupted_error("", problem))? {
+        while let Some(piece) =
+            answer.body.next(self.watch, until).map_err(|problem| self.interrupted_error("", problem))?
+        {
             if text.len() + piece.len() > room {
                 return Err(self.invalid_response(format!("it is longer than {} MB", MAX_RESPONSE_BYTES >> 20)).into());
             }
@@ -229,37 +235,37 @@ impl<'a> HubClient<'a> {
         Ok(text)
     }
 
-    fn json<T: DeserializeOwned>(&self, text: &[u8]) -> Result<T, ModelError> {
+    fn json<T: DeserializeOwned>(&self, text: &[u8]) -> Result<T> {
         Ok(serde_json::from_slice(text).map_err(|e| self.invalid_response(e.to_string()))?)
     }
 
-    fn url(&self, path: &str) -> Result<Url, HubError> {
+    fn url(&self, path: &str) -> Result<Url, HubProblem> {
         let HubSettings { endpoint, .. } = self.settings;
         Url::parse(&format!("{endpoint}/{path}"))
-            .map_err(|problem| HubError::Endpoint { endpoint: self.settings.redacted_endpoint(), problem })
+            .map_err(|problem| HubProblem::Endpoint { endpoint: self.endpoint.clone(), problem })
     }
 
     /// Maps an error response to an error.
-    pub fn status_error(&self, answer: &Response, file: &str) -> HubError {
-        let (model, endpoint) = (self.name.id.clone(), self.settings.redacted_endpoint());
+    pub fn status_error(&self, answer: &Response, file: &str) -> HubProblem {
+        let (model, endpoint) = (self.name.id.clone(), self.endpoint.clone());
         let page = format!("{endpoint}/{model}");
         let (code, message) = (answer.header("x-error-code"), answer.header("x-error-message"));
         let bad_token = message.is_some_and(|m| m.contains("Invalid credentials"));
         match (answer.status.as_u16(), code) {
-            (401 | 403, Some("GatedRepo")) => HubError::Gated { model, page },
-            (401, _) if bad_token => HubError::InvalidToken { model, endpoint },
+            (401 | 403, Some("GatedRepo")) => HubProblem::Gated { model, page },
+            (401, _) if bad_token => HubProblem::InvalidToken { model, endpoint },
             (403, _) => {
-                HubError::Forbidden { model, endpoint, detail: message.map(|m| format!(": {m}")).unwrap_or_default() }
+                HubProblem::Forbidden { model, endpoint, detail: message.map(|m| format!(": {m}")).unwrap_or_default() }
             }
             (404, Some("EntryNotFound")) => {
                 self.invalid_response(format!("{} is listed but missing", self.request_name(file)))
             }
             (404, Some("RevisionNotFound")) => {
-                HubError::NoSuchRevision { model, revision: self.name.revision_or_main().to_owned(), page }
+                HubProblem::NoSuchRevision { model, revision: self.name.revision_or_main().to_owned(), page }
             }
-            (401 | 404, _) => HubError::NoSuchModel { model, endpoint },
-            (429, _) => HubError::RateLimited { endpoint },
-            (status @ 500.., _) => HubError::Server { endpoint, status, what: self.request_name(file) },
+            (401 | 404, _) => HubProblem::NoSuchModel { model, endpoint },
+            (429, _) => HubProblem::RateLimited { endpoint },
+            (status @ 500.., _) => HubProblem::Server { endpoint, status, what: self.request_name(file) },
             (status, _) => self.invalid_response(format!("status {status}")),
         }
     }
@@ -276,43 +282,28 @@ impl<'a> HubClient<'a> {
         }
     }
 
-    fn unreachable_error(&self, file: &str, reason: String) -> HubError {
-        let endpoint = self.settings.redacted_endpoint();
+    fn unreachable_error(&self, file: &str, reason: String) -> HubProblem {
+        let endpoint = self.endpoint.clone();
         if reason.contains("certificate") {
-            return HubError::Certificates { endpoint, reason };
+            return HubProblem::Certificates { endpoint, reason };
         }
-        HubError::Unreachable { endpoint, what: self.request_name(file), reason }
+        HubProblem::Unreachable { endpoint, what: self.request_name(file), reason }
     }
 
-    fn invalid_redirect(&self, location: &str, problem: &str) -> HubError {
+    fn invalid_redirect(&self, location: &str, problem: &str) -> HubProblem {
         // The part before @ may contain a password.
         let shown = location.rsplit('@').next().unwrap_or(location);
         self.invalid_response(format!("it redirects to {shown:?}: {problem}"))
     }
 
     /// The error for an unexpected response.
-    pub fn invalid_response(&self, problem: String) -> HubError {
-        HubError::InvalidResponse { endpoint: self.settings.redacted_endpoint(), what: self.name.to_string(), problem }
+    pub fn invalid_response(&self, problem: String) -> HubProblem {
+        HubProblem::InvalidResponse { endpoint: self.endpoint.clone(), what: self.name.to_string(), problem }
     }
 
     /// The model, or one of its files, for messages.
     fn request_name(&self, file: &str) -> String {
         if file.is_empty() { self.name.to_string() } else { format!("{file} of {}", self.name) }
-    }
-
-    /// The model.
-    pub fn name(&self) -> &HubName {
-        self.name
-    }
-
-    /// Receives progress, and cancels.
-    pub fn watch(&self) -> &ProgressMonitor {
-        self.watch
-    }
-
-    /// The timeout.
-    pub fn timeout(&self) -> Duration {
-        self.settings.timeout
     }
 }
 
@@ -320,11 +311,6 @@ impl Response {
     /// A header, if it is plain text.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name).and_then(|value| value.to_str().ok())
-    }
-
-    /// The next chunk of the body; `None` at its end.
-    pub fn next(&self, watch: &ProgressMonitor, until: Instant) -> Result<Option<Vec<u8>>, Interruption> {
-        self.body.next(watch, until)
     }
 }
 

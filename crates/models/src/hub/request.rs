@@ -12,7 +12,8 @@ use ureq::Agent;
 use ureq::http::Request;
 use ureq::http::response::Parts;
 
-use crate::{ModelError, ProgressMonitor};
+use crate::ProgressMonitor;
+use crate::error::Result;
 
 /// How often cancellation and the deadline are checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -123,10 +124,7 @@ fn reason(error: &ureq::Error) -> String {
 }
 
 /// Sleeps, unless cancelled.
-///
-/// # Errors
-/// [`ModelError::Cancelled`].
-pub fn pause(watch: &ProgressMonitor, time: Duration) -> Result<(), ModelError> {
+pub fn pause(watch: &ProgressMonitor, time: Duration) -> Result<()> {
     let until = Instant::now() + time;
     loop {
         watch.check_cancelled()?;

@@ -6,22 +6,16 @@ use bertscope_encoder::TokenizerFiles;
 
 use super::cache::Repo;
 use super::download::FileRequest;
+use super::error::HubProblem;
 use super::object_id::Commit;
 use super::remote::HubClient;
-use super::{HubError, HubName, HubSettings, download, remote};
+use super::{HubName, HubSettings, download, remote};
+use crate::error::Result;
 use crate::file_layout::{self, WeightFiles};
 use crate::{ModelError, Progress, ProgressMonitor};
 
 /// Looks up the commit, downloads its missing files, and returns the model's folder.
-///
-/// # Errors
-/// As [`super::Hub::fetch`].
-pub fn download(
-    settings: &HubSettings,
-    repo: &Repo,
-    name: &HubName,
-    watch: &ProgressMonitor,
-) -> Result<PathBuf, ModelError> {
+pub fn download(settings: &HubSettings, repo: &Repo, name: &HubName, watch: &ProgressMonitor) -> Result<PathBuf> {
     watch.report(Progress::Connecting);
     let remote = HubClient::new(settings, name, watch)?;
     let commit = remote.commit()?;
@@ -34,12 +28,12 @@ pub fn download(
 }
 
 /// Downloads the missing files of a commit; the weights come last, so that if they are there, everything is.
-fn download_commit(remote: &HubClient<'_>, repo: &Repo, commit: &Commit) -> Result<(), ModelError> {
+fn download_commit(remote: &HubClient<'_>, repo: &Repo, commit: &Commit) -> Result<()> {
     let listing = remote.listing(commit)?;
     let has = |file: &str| listing.contains_key(file);
     let lacks = |missing, instead: Option<&str>| {
         let instead = instead.map(|file| format!("; {file} is for another framework")).unwrap_or_default();
-        HubError::Unusable { model: remote.name().to_string(), missing, instead }
+        HubProblem::Unusable { model: remote.name.to_string(), missing, instead }
     };
     if !has(file_layout::CONFIG) {
         return Err(lacks(file_layout::CONFIG, None).into());
@@ -72,9 +66,9 @@ fn shards(
     path: &Path,
     index: &str,
     has: impl Fn(&str) -> bool,
-) -> Result<impl IntoIterator<Item = String>, ModelError> {
+) -> Result<impl IntoIterator<Item = String>> {
     let bad = |problem| {
-        ModelError::from(HubError::InvalidIndex { model: remote.name().to_string(), file: index.to_owned(), problem })
+        ModelError::from(HubProblem::InvalidIndex { model: remote.name.to_string(), file: index.to_owned(), problem })
     };
     let shards = file_layout::shards(&crate::text_file::read_bytes(path)?).map_err(bad)?;
     match shards.iter().find(|shard| !has(shard)) {
@@ -91,7 +85,7 @@ fn get(
     listing: &std::collections::BTreeMap<String, remote::RemoteFile>,
     file: &str,
     number: Option<(usize, usize)>,
-) -> Result<(), ModelError> {
+) -> Result<()> {
     let Some(entry) = listing.get(file) else { return Ok(()) };
     if repo.snapshot(commit).join(file).is_file() {
         return Ok(());

@@ -3,8 +3,8 @@
 use std::fs::{File, OpenOptions};
 use std::path::{Component, Path, PathBuf};
 
-use super::HubError;
 use super::cache::Repo;
+use super::error::HubProblem;
 use super::object_id::{Commit, ContentId};
 
 impl Repo {
@@ -20,7 +20,7 @@ impl Repo {
 
     /// The lock file during a download, as in Python packages. It must be a regular file: a link,
     /// which could lead anywhere, is replaced, and an existing file is not truncated.
-    pub fn lock_file(&self, id: &ContentId) -> Result<File, HubError> {
+    pub fn lock_file(&self, id: &ContentId) -> Result<File, HubProblem> {
         let path = self.locks.join(format!("{}.lock", id.as_str()));
         prepare(&self.locks, &path)?;
         if path.is_symlink() {
@@ -38,12 +38,12 @@ impl Repo {
     }
 
     /// Creates the folder for a file of this model.
-    pub fn prepare(&self, path: &Path) -> Result<(), HubError> {
+    pub fn prepare(&self, path: &Path) -> Result<(), HubProblem> {
         prepare(&self.folder, path)
     }
 
     /// Adds a blob to the commit's snapshot as a file: a relative link if the system allows it, as Python packages do.
-    pub fn link(&self, commit: &Commit, file: &str, id: &ContentId) -> Result<(), HubError> {
+    pub fn link(&self, commit: &Commit, file: &str, id: &ContentId) -> Result<(), HubProblem> {
         let (blob, path) = (self.blob_path(id), self.snapshot(commit).join(file));
         self.prepare(&path)?;
         if path.is_file() {
@@ -60,14 +60,14 @@ impl Repo {
     }
 
     /// Writes the commit of a branch or tag.
-    pub fn write_ref(&self, revision: &str, commit: &Commit) -> Result<(), HubError> {
+    pub fn write_ref(&self, revision: &str, commit: &Commit) -> Result<(), HubProblem> {
         if Commit::parse(revision).is_some() || self.commit(revision).as_ref() == Some(commit) {
             return Ok(());
         }
         let path = self.folder.join("refs").join(revision);
         self.prepare(&path)?;
         if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
-            return Err(HubError::Cache { path, reason: "it is not an ordinary file; remove it".to_owned() });
+            return Err(HubProblem::Cache { path, reason: "it is not an ordinary file; remove it".to_owned() });
         }
         if path.symlink_metadata().is_ok_and(|found| !is_own_file(&found)) {
             // It would be overwritten in place, and a hard link to it may be anywhere.
@@ -78,8 +78,8 @@ impl Repo {
 }
 
 /// Creates the folder of a file, which must be inside `root` even after following every link.
-fn prepare(root: &Path, path: &Path) -> Result<(), HubError> {
-    let leads_out = || HubError::Cache { path: path.to_owned(), reason: "it points outside the cache".to_owned() };
+fn prepare(root: &Path, path: &Path) -> Result<(), HubProblem> {
+    let leads_out = || HubProblem::Cache { path: path.to_owned(), reason: "it points outside the cache".to_owned() };
     let plain = path.strip_prefix(root).is_ok_and(|rest| rest.components().all(|c| matches!(c, Component::Normal(_))));
     let folder = path.parent().filter(|_| plain).ok_or_else(leads_out)?;
     let make = |folder: &Path| std::fs::create_dir_all(folder).map_err(|e| write_error(folder, &e));
@@ -109,10 +109,10 @@ pub fn is_own_file(data: &std::fs::Metadata) -> bool {
 }
 
 /// The error for a failed write to `path`.
-pub fn write_error(path: &Path, error: &std::io::Error) -> HubError {
+pub fn write_error(path: &Path, error: &std::io::Error) -> HubProblem {
     match error.kind() {
-        std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => HubError::DiskFull(path.to_owned()),
-        _ => HubError::Cache { path: path.to_owned(), reason: error.to_string() },
+        std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => HubProblem::DiskFull(path.to_owned()),
+        _ => HubProblem::Cache { path: path.to_owned(), reason: error.to_string() },
     }
 }
 

@@ -25,9 +25,6 @@ pub struct Origin {
 
 impl Url {
     /// Parses an absolute URL.
-    ///
-    /// # Errors
-    /// The problem, in a few words.
     pub fn parse(text: &str) -> Result<Self, String> {
         // Browsers read "\" as "/" and skip tabs; a URL that needs such guesses is rejected.
         if text.bytes().any(|b| b <= b' ' || b == b'\\' || b >= 0x7f) {
@@ -45,9 +42,6 @@ impl Url {
     }
 
     /// Resolves the target of a redirect or link: an absolute URL, `//host/path` or `/path`.
-    ///
-    /// # Errors
-    /// The problem, in a few words; a redirect from https to http is also an error.
     pub fn follow(&self, location: &str) -> Result<Self, String> {
         let scheme = self.scheme();
         let absolute = match location.strip_prefix('/') {

@@ -46,13 +46,9 @@ pub fn words(text: &str) -> Vec<Word> {
     line.insert(0, TracedChar::space(0));
     line.push(TracedChar::space(text.len()));
     let line = separate_punctuation(line);
-    let line = separate_pairs(line, PunctuationPosition::Second, |before, mark| {
-        !before.is_ascii_digit() && is_period_or_comma(mark)
-    });
-    let line = separate_pairs(line, PunctuationPosition::First, |mark, after| {
-        is_period_or_comma(mark) && !after.is_ascii_digit()
-    });
-    let line = separate_pairs(line, PunctuationPosition::Second, |before, mark| before.is_ascii_digit() && mark == '-');
+    let line = separate_pairs(line, 1, |before, mark| !before.is_ascii_digit() && is_period_or_comma(mark));
+    let line = separate_pairs(line, 0, |mark, after| is_period_or_comma(mark) && !after.is_ascii_digit());
+    let line = separate_pairs(line, 1, |before, mark| before.is_ascii_digit() && mark == '-');
     line.split(|traced| is_space(traced.c)).filter(|word| !word.is_empty()).map(word).collect()
 }
 
@@ -101,33 +97,19 @@ fn separate_punctuation(line: Vec<TracedChar>) -> Vec<TracedChar> {
     out
 }
 
-/// Which of two characters is the punctuation mark.
-#[derive(Clone, Copy)]
-enum PunctuationPosition {
-    First,
-    Second,
-}
-
-/// The line with spaces around the punctuation mark of each two neighbours for which `apply` returns true. Both are then skipped, as by a regular
-/// expression: in `a..` the second full stop is not tested as the second of `..`.
-fn separate_pairs(
-    line: Vec<TracedChar>,
-    mark: PunctuationPosition,
-    apply: impl Fn(char, char) -> bool,
-) -> Vec<TracedChar> {
+/// The line with spaces around the punctuation mark of each two neighbours for which `apply` returns true; `mark` is the
+/// index of the mark among the two. Both are then skipped, as by a regular expression: in `a..` the second full stop is not
+/// tested as the second of `..`.
+fn separate_pairs(line: Vec<TracedChar>, mark: usize, apply: impl Fn(char, char) -> bool) -> Vec<TracedChar> {
     let mut out = Vec::with_capacity(line.len() * 2);
     let mut rest = line.into_iter().peekable();
     while let Some(first) = rest.next() {
-        match (rest.next_if(|second| apply(first.c, second.c)), mark) {
-            (None, _) => out.push(first),
-            (Some(second), PunctuationPosition::First) => {
-                push_separated(&mut out, first);
-                out.push(second);
-            }
-            (Some(second), PunctuationPosition::Second) => {
-                out.push(first);
-                push_separated(&mut out, second);
-            }
+        let Some(second) = rest.next_if(|second| apply(first.c, second.c)) else {
+            out.push(first);
+            continue;
+        };
+        for (i, traced) in [first, second].into_iter().enumerate() {
+            if i == mark { push_separated(&mut out, traced) } else { out.push(traced) }
         }
     }
     out

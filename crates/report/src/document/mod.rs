@@ -162,19 +162,6 @@ pub struct BaselinePart {
 }
 
 impl Document {
-    /// The same with explanations.
-    #[must_use]
-    pub fn with_explanations(mut self, explanations: &[Section]) -> Self {
-        self.explanations = explanations.to_vec();
-        self
-    }
-
-    /// The same with the row of the file that the pair came from.
-    #[must_use]
-    pub fn with_origin(self, origin: Option<&PairOrigin>) -> Self {
-        Self { origin: origin.cloned(), ..self }
-    }
-
     /// The document of an analysis.
     #[must_use]
     pub fn from_analysis(analysis: &Analysis) -> Self {

@@ -1,10 +1,11 @@
-//! Formats numbers for fixed-width columns.
-
-use unicode_width::UnicodeWidthStr;
+//! Numbers, names and bars in columns of fixed width.
 
 use super::page::{Span, Tone};
 use crate::label::{align_left, align_right};
+use crate::number;
 use bertscope_analysis::Side;
+use bertscope_metric::Score;
+use bertscope_printable::printable;
 
 /// Width of a number, with the space before it.
 pub(super) const COLUMN_WIDTH: u16 = 7;
@@ -57,35 +58,60 @@ pub(super) fn five_places(x: Option<f64>) -> String {
     }
 }
 
+/// A text on the left of its column.
+pub(super) fn left(text: &str, width: u16, tone: Tone) -> Span {
+    Span::new(align_left(&printable(text), width), tone)
+}
+
+/// A text on the right of its column.
+pub(super) fn right(text: &str, width: u16, tone: Tone) -> Span {
+    Span::new(align_right(text, width), tone)
+}
+
 /// A number, right-aligned in its column.
 pub(super) fn cell(text: &str, tone: Tone) -> Span {
-    Span::new(align_right(text, COLUMN_WIDTH), tone)
+    right(text, COLUMN_WIDTH, tone)
+}
+
+/// A change of a score in its column.
+pub(super) fn change(x: Option<f64>) -> Span {
+    cell(&delta(x), x.map_or(Tone::Quiet, tone))
+}
+
+/// Numbers in columns of equal width: with two decimals in 5, with four in 7 and with five in 9.
+pub(super) fn numbers(all: &[Option<f64>], width: u16) -> String {
+    let number = |x: &Option<f64>| match *x {
+        Some(x) if width < COLUMN_WIDTH => number::short(x as f32),
+        x if width <= COLUMN_WIDTH => value(x),
+        x => number::five_places(x),
+    };
+    all.iter().map(|x| align_right(&number(x), width)).collect()
+}
+
+/// Headings in columns of equal width.
+pub(super) fn heads(names: &[&str], width: u16) -> String {
+    names.iter().map(|name| align_right(name, width)).collect()
+}
+
+/// P, R and F1 of a score.
+pub(super) fn means(score: Score) -> [Option<f64>; 3] {
+    [score.precision, score.recall, Some(score.f1)]
+}
+
+/// A bar of `width` columns for a number from 0 to 1, after a gap; `rest` fills the part that is empty.
+pub(super) fn bar(gap: &str, part: f64, width: u16, rest: &str) -> [Span; 2] {
+    let full = (part.clamp(0.0, 1.0) * f64::from(width)).round() as usize;
+    let rest = rest.repeat(usize::from(width) - full);
+    [Span::new(format!("{gap}{}", "━".repeat(full)), Tone::Bar), Span::new(rest, Tone::Rest)]
 }
 
 /// The tone of a change of a score.
-pub(super) fn tone(x: f64) -> Tone {
+fn tone(x: f64) -> Tone {
     match x {
         x if x >= 0.000_05 => Tone::Up,
         x if x <= -0.000_05 => Tone::Down,
         _ => Tone::Quiet,
     }
-}
-
-/// A name in its column.
-pub(super) fn name(text: &str, width: u16, tone: Tone) -> Span {
-    Span::new(align_left(&bertscope_printable::printable(text), width), tone)
-}
-
-/// As many whole spans as fit.
-pub(super) fn fit_spans(spans: Vec<Span>, width: u16) -> Vec<Span> {
-    let mut used = 0;
-    spans
-        .into_iter()
-        .take_while(|span| {
-            used += span.text.width();
-            used <= usize::from(width)
-        })
-        .collect()
 }
 
 /// The name of a side as a heading of a given width.

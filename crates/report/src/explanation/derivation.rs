@@ -1,6 +1,6 @@
 //! The derivation of the score and of one cell of the matrix.
 
-use crate::label::token;
+use super::names::token_name;
 use bertscope_analysis::{Analysis, Cosine, Side};
 use bertscope_metric::{BaselineRow, Score};
 
@@ -57,6 +57,33 @@ pub(super) fn harmonic(raw: &Score) -> Option<String> {
     (p + r != 0.0).then(|| format!("F1 = 2PR ÷ (P + R) = 2 × {p:.5} × {r:.5} ÷ {:.5} = {:.5}", p + r, raw.f1))
 }
 
+/// P or R from its sum and its weights.
+pub(super) fn cosine_mean(name: &str, (sum, weights): (f64, f64), mean: Option<f64>) -> String {
+    match mean {
+        Some(x) => format!("{name} = Σ weight × best cosine ÷ Σ weights = {sum:.5} ÷ {weights:.5} = {x:.5}"),
+        None => format!("{name} = {sum:.5} ÷ {weights:.5} is undefined: no token of its side has weight"),
+    }
+}
+
+/// F1 from P and R; `None` where one of them is undefined.
+pub(super) fn f1_of_means(Score { precision, recall, f1 }: Score) -> Option<String> {
+    let (p, r) = (precision?, recall?);
+    Some(format!("F1 = 2 × P × R ÷ (P + R) = 2 × {p:.5} × {r:.5} ÷ ({p:.5} + {r:.5}) = {f1:.5}"))
+}
+
+/// The best match of a token, and its runner-up.
+pub(super) fn best_match(analysis: &Analysis, side: Side, i: usize) -> Vec<String> {
+    let (found, other) = (analysis.matches_of(side)[i], side.other());
+    let (own, partner) = (token_name(analysis, side, i), token_name(analysis, other, found.token));
+    let mut steps =
+        vec![format!("“{own}” matches “{partner}” in the {}: cosine {:.5}", other.name(), found.similarity)];
+    steps.extend(found.runner_up.map(|second| {
+        let (name, margin) = (token_name(analysis, other, second.token), found.similarity - second.similarity);
+        format!("runner-up “{name}”: {:.5}, {margin:.5} lower", second.similarity)
+    }));
+    steps
+}
+
 /// The rescaling of each defined score, one line each.
 pub(super) fn rescaling_lines(raw: &Score, baseline: &BaselineRow) -> Vec<String> {
     let BaselineRow { precision, recall, f1 } = *baseline;
@@ -76,7 +103,7 @@ pub fn cell(analysis: &Analysis, candidate: usize, reference: usize, cosine: Opt
     if candidate >= similarity.candidate_tokens() || reference >= similarity.reference_tokens() {
         return Vec::new();
     }
-    let name = |side: Side, i: usize| token(&analysis.side(side).tokenized.tokens[i]);
+    let name = |side: Side, i: usize| token_name(analysis, side, i);
     let value = similarity.get(candidate, reference);
     let pair = format!("“{}” × “{}”", name(Side::Candidate, candidate), name(Side::Reference, reference));
     let mut steps = match cosine.filter(|c| c.candidate == candidate && c.reference == reference) {

@@ -1,8 +1,11 @@
 //! The page of IDF weights: the score with each source of weights, and the weight of each token.
 
-use super::page::{Page, Span, Target, Tone};
-use crate::label::{align_left, align_right, fit, token};
-use crate::number::{five_places, short, with_thousands_separators};
+use super::columns::{bar, heads, left, means, numbers, right};
+use super::derivation::{cosine_mean, f1_of_means};
+use super::names::token_name;
+use super::page::{Page, Row, Span, Target, Tone};
+use crate::label::{align_left, align_right, fit};
+use crate::number::with_thousands_separators;
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::idf::{IdfWeights, WeightSource, WeightedToken};
 use bertscope_metric::BaselineRow;
@@ -12,116 +15,143 @@ const MIN_PRECISE_WIDTH: u16 = 44;
 const MIN_SHARES_WIDTH: u16 = 72;
 
 /// The sources of weights, and then every distinct token.
-pub struct IdfPage<'a> {
-    idf: &'a IdfWeights,
-    analysis: &'a Analysis,
-    rows: Vec<Row>,
+pub(super) fn page<'a>(idf: &'a IdfWeights, analysis: &'a Analysis) -> Page<'a> {
+    let digits = idf.tokens.iter().map(|token| with_thousands_separators(token.frequency).len()).max().unwrap_or(0);
+    let page = IdfPage { idf, analysis, df_width: (digits.max("unseen".len()) + 1) as u16 };
+    let mut rows = vec![Row::new(|width| {
+        let (names, number) = source_columns(width);
+        let text = align_left(if width >= MIN_PRECISE_WIDTH { "weights from" } else { "from" }, names);
+        vec![Span::new(text + &heads(&["P", "R", "F1"], number), Tone::Accent)]
+    })];
+    rows.extend(idf.choices.iter().map(|choice| {
+        let target = if choice.score.is_some() { Target::Idf(choice.idf) } else { Target::Row };
+        Row::new(move |width| page.source(choice, width)).about(target, move || page.source_derivation(choice))
+    }));
+    if idf.source.is_some() && !idf.tokens.is_empty() {
+        rows.extend([Row::blank(), Row::new(move |width| page.tokens_heading(width))]);
+        rows.extend(idf.tokens.iter().map(|token| {
+            let (side, i) = token_position(token);
+            let line = Row::new(move |width| page.token(token, width));
+            line.about(Target::Token(side, i), move || page.token_derivation(token))
+        }));
+    }
+    Page::new(lead(idf, analysis), rows)
+}
+
+fn lead(idf: &IdfWeights, analysis: &Analysis) -> String {
+    let (count, name) = (idf.document_count, idf.source.as_deref());
+    let texts = with_thousands_separators(count);
+    match (idf.chosen, name) {
+        (Idf::Table, _) if analysis.idf.is_none() => {
+            "No IDF table for this model, so every token counts the same: pass a corpus with --idf FILE.".to_owned()
+        }
+        (Idf::Off, Some(name)) => {
+            format!("IDF is off: every token counts the same. Below are the weights from {texts} texts of {name}.")
+        }
+        (_, Some(_)) if count == 1 => {
+            "Counted over a single reference, each of its words has weight ln(2 ÷ 2) = 0, so R is 0 ÷ 0 and undefined: \
+             count over many texts."
+                .to_owned()
+        }
+        (_, Some(name)) => format!(
+            "Rare tokens count more: weight = ln((N + 1) ÷ (df + 1)), where df of the N = {texts} texts of {name} contain the token."
+        ),
+        (_, None) => "IDF is off, and there is no table for this model.".to_owned(),
+    }
+}
+
+/// Columns of the name of a source, and of each number.
+fn source_columns(width: u16) -> (u16, u16) {
+    let number = if width >= MIN_PRECISE_WIDTH { 9 } else { 5 };
+    (width.saturating_sub(2 + 3 * number).min(40) + 2, number)
+}
+
+/// The first position of a token, in the candidate if it occurs there.
+fn token_position(weighed: &WeightedToken) -> (Side, usize) {
+    match weighed.candidate.first() {
+        Some(i) => (Side::Candidate, *i),
+        None => (Side::Reference, weighed.reference.first().copied().unwrap_or(0)),
+    }
 }
 
 #[derive(Clone, Copy)]
-enum Row {
-    Blank,
-    Scores,
-    WeightSource(usize),
-    Weights,
-    Token(usize),
+struct IdfPage<'a> {
+    idf: &'a IdfWeights,
+    analysis: &'a Analysis,
+    /// Columns of a document frequency.
+    df_width: u16,
 }
 
-impl<'a> IdfPage<'a> {
-    /// All of it.
-    pub fn new(idf: &'a IdfWeights, analysis: &'a Analysis) -> Self {
-        let mut rows = vec![Row::Scores];
-        rows.extend((0..idf.choices.len()).map(Row::WeightSource));
-        if idf.source.is_some() && !idf.tokens.is_empty() {
-            rows.extend([Row::Blank, Row::Weights]);
-            rows.extend((0..idf.tokens.len()).map(Row::Token));
-        }
-        Self { idf, analysis, rows }
-    }
-
-    fn name(&self, weighed: &WeightedToken) -> String {
+impl IdfPage<'_> {
+    fn name(self, weighed: &WeightedToken) -> String {
         let (side, i) = token_position(weighed);
-        token(&self.analysis.side(side).tokenized.tokens[i])
+        token_name(self.analysis, side, i)
     }
 
-    /// Columns of a token's text, and of its df.
-    fn columns(&self, width: u16) -> (u16, u16) {
-        let most =
-            self.idf.tokens.iter().map(|token| with_thousands_separators(token.frequency).len()).max().unwrap_or(0);
-        let df = (most.max("unseen".len()) + 1) as u16;
-        let bar = if width >= MIN_PRECISE_WIDTH { 8 } else { 0 };
-        (width.saturating_sub(12 + df + bar).min(20), df)
-    }
-
-    fn choice(&self, choice: &WeightSource, width: u16) -> Vec<Span> {
-        let number = if width >= MIN_PRECISE_WIDTH { 9 } else { 5 };
-        let names = width.saturating_sub(2 + 3 * number).min(40);
-        let chosen = self.idf.is_chosen(choice);
+    fn source(self, choice: &WeightSource, width: u16) -> Vec<Span> {
+        let (names, number) = source_columns(width);
         let name = match (choice.idf, &choice.source) {
-            (Idf::Off, _) => "off".to_owned(),
-            (_, Some(source)) => source.clone(),
-            (_, None) => "no table".to_owned(),
+            (Idf::Off, _) => "off",
+            (_, Some(source)) => source,
+            (_, None) => "no table",
         };
-        let tone = if chosen { Tone::Strong } else { Tone::Plain };
-        let mut text = align_left(&format!("{} {name}", if chosen { '▶' } else { ' ' }), names + 2);
-        let numbers = choice.score.map_or([None; 3], |s| [s.precision, s.recall, Some(s.f1)]);
-        for x in numbers {
-            let wide = number > 5;
-            let number_text = if wide { five_places(x) } else { x.map_or_else(|| "—".into(), |x| short(x as f32)) };
-            text += &align_right(&number_text, number);
-        }
-        vec![Span::new(text, tone)]
+        let (mark, tone) = if choice.idf == self.idf.chosen { ('▶', Tone::Strong) } else { (' ', Tone::Plain) };
+        let scores = numbers(&choice.score.map_or([None; 3], means), number);
+        vec![Span::new(align_left(&format!("{mark} {name}"), names) + &scores, tone)]
     }
 
-    fn token(&self, weighed: &WeightedToken, width: u16) -> Vec<Span> {
-        let (names, df_width) = self.columns(width);
-        let times = |places: &[usize]| {
-            let text = if places.is_empty() { "·".to_owned() } else { places.len().to_string() };
-            align_right(&text, 3)
-        };
-        let unseen = weighed.frequency == 0;
-        let df = if unseen { "unseen".to_owned() } else { with_thousands_separators(weighed.frequency) };
-        let quiet = if weighed.weight <= 0.0 { Tone::Quiet } else { Tone::Plain };
+    /// Columns of a token's text.
+    fn names_width(self, width: u16) -> u16 {
+        width.saturating_sub(12 + self.df_width + if width >= MIN_PRECISE_WIDTH { 8 } else { 0 }).min(20)
+    }
+
+    fn tokens_heading(self, width: u16) -> Vec<Span> {
+        let (token, df) = (align_left("token", self.names_width(width)), align_right("df", self.df_width));
+        vec![Span::new(fit(&format!("{token}  c  r{df}{}", align_right("w", 6)), width), Tone::Accent)]
+    }
+
+    fn token(self, weighed: &WeightedToken, width: u16) -> Vec<Span> {
+        let WeightedToken { frequency, weight, ref candidate, ref reference, .. } = *weighed;
+        let times = |places: &[usize]| if places.is_empty() { "·".to_owned() } else { places.len().to_string() };
+        let df = if frequency == 0 { "unseen".to_owned() } else { with_thousands_separators(frequency) };
+        let quiet = if weight <= 0.0 { Tone::Quiet } else { Tone::Plain };
+        let (df_tone, weight_tone) =
+            if frequency == 0 { (Tone::Warning, Tone::Warning) } else { (quiet, Tone::Strong) };
         let mut spans = vec![
-            Span::new(align_left(&self.name(weighed), names), quiet),
-            Span::new(times(&weighed.candidate) + &times(&weighed.reference), Tone::Quiet),
-            Span::new(align_right(&df, df_width), if unseen { Tone::Warning } else { quiet }),
-            Span::new(
-                align_right(&format!("{:.2}", weighed.weight), 6),
-                if unseen { Tone::Warning } else { Tone::Strong },
-            ),
+            left(&self.name(weighed), self.names_width(width), quiet),
+            Span::new(heads(&[&times(candidate), &times(reference)], 3), Tone::Quiet),
+            right(&df, self.df_width, df_tone),
+            right(&format!("{weight:.2}"), 6, weight_tone),
         ];
         let heaviest = self.idf.tokens.first().map_or(0.0, |first| first.weight);
         if width >= MIN_PRECISE_WIDTH && heaviest > 0.0 {
-            let bar = (weighed.weight / heaviest * 6.0).round().clamp(0.0, 6.0) as usize;
-            spans.push(Span::new(format!("  {}", "━".repeat(bar)), Tone::Bar));
-            spans.push(Span::new(" ".repeat(6 - bar), Tone::Rest));
+            spans.extend(bar("  ", weight / heaviest, 6, " "));
         }
         if width >= MIN_SHARES_WIDTH {
-            for (name, side, places) in [("P", 0, &weighed.candidate), ("R", 1, &weighed.reference)] {
-                let share = self.share(weighed, places, side).filter(|_| !places.is_empty());
+            for (name, side, places) in [("P", 0, candidate), ("R", 1, reference)] {
+                let share = self.share(weighed, places, side);
                 let text = share.map_or_else(|| "—".to_owned(), |share| format!("{:.1}% of {name}", share * 100.0));
-                spans.push(Span::new(align_right(&text, 13), Tone::Quiet));
+                spans.push(right(&text, 13, Tone::Quiet));
             }
         }
         spans
     }
 
     /// The share of a side's weight that a token has at all its positions.
-    fn share(&self, weighed: &WeightedToken, places: &[usize], side: usize) -> Option<f64> {
+    fn share(self, weighed: &WeightedToken, places: &[usize], side: usize) -> Option<f64> {
         let all = self.idf.sums[side];
-        (all > 0.0).then(|| weighed.weight * places.len() as f64 / all)
+        (all > 0.0 && !places.is_empty()).then(|| weighed.weight * places.len() as f64 / all)
     }
 
-    fn source_derivation(&self, choice: &WeightSource) -> Vec<String> {
+    fn source_derivation(self, choice: &WeightSource) -> Vec<String> {
         let Some(raw) = choice.raw else {
             return vec!["no IDF table for this model: pass a corpus with --idf FILE".to_owned()];
         };
         let mut steps = vec![match (choice.idf, choice.document_count) {
             (Idf::Off, _) => "every token has weight 1, and special tokens have weight 0".to_owned(),
             (_, Some(1)) => {
-                "counted over one text, each of its tokens has weight ln((1 + 1) ÷ (1 + 1)) = 0, and every other \
-                             ln((1 + 1) ÷ (0 + 1)) = 0.69315"
+                "counted over one text, each of its tokens has weight ln((1 + 1) ÷ (1 + 1)) = 0, and every \
+                             other ln((1 + 1) ÷ (0 + 1)) = 0.69315"
                     .to_owned()
             }
             (_, n) => format!(
@@ -133,139 +163,38 @@ impl<'a> IdfPage<'a> {
             steps.push("a text without words scores 0 by convention, whatever the weights".to_owned());
             return steps;
         }
-        let baseline = self.analysis.rescaling().map(|r| r.baseline);
-        let mean = |name: &str, (sum, all): (f64, f64), raw: Option<f64>, b: Option<f64>| {
-            let Some(x) = raw else {
-                return format!("{name} = {sum:.5} ÷ {all:.5} is undefined: no token of its side has weight");
-            };
-            let plain = format!("{name} = Σ weight × best cosine ÷ Σ weights = {sum:.5} ÷ {all:.5} = {x:.5}");
-            match b {
-                Some(b) => {
-                    format!("{plain}; rescaled ({x:.5} − {b:.5}) ÷ (1 − {b:.5}) = {:.5}", BaselineRow::rescale(x, b))
-                }
-                None => plain,
-            }
+        let rescaled = |x: Option<f64>, b: fn(BaselineRow) -> f64| {
+            let (x, b) = x.zip(self.analysis.rescaling().map(|r| b(r.baseline)))?;
+            let rescaled = BaselineRow::rescale(x, b);
+            Some(format!("; rescaled ({x:.5} − {b:.5}) ÷ (1 − {b:.5}) = {rescaled:.5}"))
         };
-        steps.push(mean("P", choice.sums[0], raw.precision, baseline.map(|b| b.precision)));
-        steps.push(mean("R", choice.sums[1], raw.recall, baseline.map(|b| b.recall)));
-        if let (Some(p), Some(r)) = (raw.precision, raw.recall) {
-            let mut f1 = format!("F1 = 2 × P × R ÷ (P + R) = 2 × {p:.5} × {r:.5} ÷ ({p:.5} + {r:.5}) = {:.5}", raw.f1);
-            if let Some(b) = baseline.map(|b| b.f1) {
-                let rescaled = BaselineRow::rescale(raw.f1, b);
-                f1 = format!("{f1}; rescaled ({:.5} − {b:.5}) ÷ (1 − {b:.5}) = {rescaled:.5}", raw.f1);
-            }
-            steps.push(f1);
+        let [p, r] = choice.sums;
+        for (line, rescaled) in [
+            (Some(cosine_mean("P", p, raw.precision)), rescaled(raw.precision, |b| b.precision)),
+            (Some(cosine_mean("R", r, raw.recall)), rescaled(raw.recall, |b| b.recall)),
+            (f1_of_means(raw), rescaled(Some(raw.f1), |b| b.f1)),
+        ] {
+            steps.extend(line.map(|line| line + &rescaled.unwrap_or_default()));
         }
         steps
     }
 
-    fn token_derivation(&self, weighed: &WeightedToken) -> Vec<String> {
+    fn token_derivation(self, weighed: &WeightedToken) -> Vec<String> {
         let (n, df, weight, name) = (self.idf.document_count, weighed.frequency, weighed.weight, self.name(weighed));
+        let texts = with_thousands_separators(n);
         let seen = match df {
-            0 => format!("“{name}” is in none of the {} texts", with_thousands_separators(n)),
-            _ => format!("“{name}” is in {} of {} texts", with_thousands_separators(df), with_thousands_separators(n)),
+            0 => format!("“{name}” is in none of the {texts} texts"),
+            _ => format!("“{name}” is in {} of {texts} texts", with_thousands_separators(df)),
         };
-        let mut steps = vec![
-            seen,
-            format!(
-                "weight = ln((N + 1) ÷ (df + 1)) = ln({} ÷ {}) = {weight:.5}",
-                with_thousands_separators(n + 1),
-                with_thousands_separators(df + 1)
-            ),
-        ];
-        let sides = [("candidate", "P", &weighed.candidate), ("reference", "R", &weighed.reference)];
-        for (i, (side, mean, places)) in sides.into_iter().enumerate() {
-            if let Some(share) = self.share(weighed, places, i).filter(|_| !places.is_empty()) {
-                let (times, all) = (places.len(), self.idf.sums[i]);
-                let percent = share * 100.0;
-                steps.push(format!(
-                    "in the {side} {times} × {weight:.5} ÷ {all:.5} = {percent:.1}% of the weight in {mean}"
-                ));
-            }
+        let [n, df] = [n + 1, df + 1].map(with_thousands_separators);
+        let mut steps = vec![seen, format!("weight = ln((N + 1) ÷ (df + 1)) = ln({n} ÷ {df}) = {weight:.5}")];
+        let sides = [(Side::Candidate, &weighed.candidate), (Side::Reference, &weighed.reference)];
+        for ((side, places), (i, all)) in sides.into_iter().zip(self.idf.sums.into_iter().enumerate()) {
+            steps.extend(self.share(weighed, places, i).map(|share| {
+                let (times, percent, side, mean) = (places.len(), share * 100.0, side.name(), side.mean_symbol());
+                format!("in the {side} {times} × {weight:.5} ÷ {all:.5} = {percent:.1}% of the weight in {mean}")
+            }));
         }
         steps
-    }
-}
-
-/// The first position of a token, in the candidate if it occurs there.
-fn token_position(weighed: &WeightedToken) -> (Side, usize) {
-    match weighed.candidate.first() {
-        Some(i) => (Side::Candidate, *i),
-        None => (Side::Reference, weighed.reference.first().copied().unwrap_or(0)),
-    }
-}
-
-impl Page for IdfPage<'_> {
-    fn lead(&self) -> String {
-        let IdfWeights { chosen, document_count: documents, source, .. } = self.idf;
-        let name = source.as_deref().unwrap_or_default();
-        match (chosen, source) {
-            (Idf::Table, _) if self.analysis.idf.is_none() => {
-                "No IDF table for this model, so every token counts the same: pass a corpus with --idf FILE.".to_owned()
-            }
-            (Idf::Off, Some(_)) => format!(
-                "IDF is off: every token counts the same. Below are the weights from {} texts of {name}.",
-                with_thousands_separators(*documents)
-            ),
-            (_, Some(_)) if *documents == 1 => {
-                "Counted over a single reference, each of its words has weight ln(2 ÷ 2) = 0, so R is \
-                                                0 ÷ 0 and undefined: count over many texts."
-                    .to_owned()
-            }
-            (_, Some(_)) => format!(
-                "Rare tokens count more: weight = ln((N + 1) ÷ (df + 1)), where df of the N = {} texts of {name} contain the token.",
-                with_thousands_separators(*documents)
-            ),
-            (_, None) => "IDF is off, and there is no table for this model.".to_owned(),
-        }
-    }
-
-    fn len(&self) -> usize {
-        self.rows.len()
-    }
-
-    fn row(&self, index: usize, width: u16) -> Vec<Span> {
-        match self.rows[index] {
-            Row::Blank => Vec::new(),
-            Row::Scores => {
-                let number = if width >= MIN_PRECISE_WIDTH { 9 } else { 5 };
-                let names = width.saturating_sub(2 + 3 * number).min(40) + 2;
-                let text = align_left(if width >= MIN_PRECISE_WIDTH { "weights from" } else { "from" }, names);
-                vec![Span::new(
-                    ["P", "R", "F1"].iter().fold(text, |row, n| row + &align_right(n, number)),
-                    Tone::Accent,
-                )]
-            }
-            Row::WeightSource(i) => self.choice(&self.idf.choices[i], width),
-            Row::Weights => {
-                let (names, df) = self.columns(width);
-                let text =
-                    format!("{}  c  r{}{}", align_left("token", names), align_right("df", df), align_right("w", 6));
-                vec![Span::new(fit(&text, width), Tone::Accent)]
-            }
-            Row::Token(i) => self.token(&self.idf.tokens[i], width),
-        }
-    }
-
-    fn target(&self, index: usize) -> Option<Target> {
-        match self.rows[index] {
-            Row::Blank | Row::Scores | Row::Weights => None,
-            Row::WeightSource(i) => {
-                let choice = &self.idf.choices[i];
-                Some(if choice.score.is_some() { Target::Idf(choice.idf) } else { Target::Row })
-            }
-            Row::Token(i) => {
-                let (side, token) = token_position(&self.idf.tokens[i]);
-                Some(Target::Token(side, token))
-            }
-        }
-    }
-
-    fn derivation(&self, index: usize) -> Vec<String> {
-        match self.rows[index] {
-            Row::Blank | Row::Scores | Row::Weights => Vec::new(),
-            Row::WeightSource(i) => self.source_derivation(&self.idf.choices[i]),
-            Row::Token(i) => self.token_derivation(&self.idf.tokens[i]),
-        }
     }
 }

@@ -1,112 +1,32 @@
 //! The ledger's page, “Why not 1.0?”.
 
-use super::columns::fit_spans;
-use super::page::{Page, Span, Target, Tone};
+use super::columns::{bar, left, right};
+use super::derivation;
+use super::names::token_name;
+use super::page::{Page, Row, Span, Target, Tone};
 use super::page_settings::PageSettings;
-use crate::label::{align_left, align_right, fit, token};
+use crate::label::align_left;
 use crate::number::{five_places, short};
-use bertscope_analysis::{Analysis, Side};
-use bertscope_explain::ledger::{Ledger, SideLedger, TokenEntry, WordEntry};
-use bertscope_explain::words::word_text;
-use bertscope_metric::Match;
+use bertscope_analysis::Analysis;
+use bertscope_explain::ledger::{Ledger, SideLedger, TokenEntry};
 
-/// Rows of a ledger: for each side a heading and its words, highest cost first; an open word is followed by its tokens.
-pub struct LedgerPage<'a> {
-    ledger: &'a Ledger,
-    analysis: &'a Analysis,
-    rows: Vec<Row>,
-}
-
-enum Row {
-    Blank,
-    Heading(Side),
-    /// Index among the words of the ledger.
-    Word(Side, usize),
-    /// Index of the token.
-    Piece(Side, usize),
-    /// Words without weight, which cost nothing.
-    Weightless(usize),
-}
-
-impl<'a> LedgerPage<'a> {
-    /// The rows that were chosen.
-    pub fn new(ledger: &'a Ledger, analysis: &'a Analysis, choices: &PageSettings) -> Self {
-        let mut rows = Vec::new();
-        for &side in &choices.sides {
-            let part = ledger.side(side);
-            if part.entries.is_empty() {
-                continue;
-            }
-            if !rows.is_empty() {
-                rows.push(Row::Blank);
-            }
-            rows.push(Row::Heading(side));
-            let mut weightless = 0;
-            for (i, word) in part.words.iter().enumerate() {
-                if word.weight <= 0.0 {
-                    weightless += 1;
-                    continue;
-                }
-                rows.push(Row::Word(side, i));
-                let open = choices.all_open || choices.open.contains(&(side, word.tokens.start));
-                if word.tokens.len() > 1 && open {
-                    rows.extend(word.tokens.clone().map(|token| Row::Piece(side, token)));
-                }
-            }
-            if weightless > 0 {
-                rows.push(Row::Weightless(weightless));
-            }
+/// For each side a heading and its words, highest cost first; an open word is followed by its tokens.
+pub(super) fn page<'a>(ledger: &'a Ledger, analysis: &'a Analysis, choices: &PageSettings) -> Page<'a> {
+    let mut rows = Vec::new();
+    let parts = choices.sides.iter().map(|&side| SidePage { ledger: ledger.side(side), analysis });
+    for part in parts.filter(|part| !part.ledger.entries.is_empty()) {
+        if !rows.is_empty() {
+            rows.push(Row::blank());
         }
-        Self { ledger, analysis, rows }
+        part.add_rows(&mut rows, choices);
     }
-
-    fn part(&self, side: Side) -> &SideLedger {
-        self.ledger.side(side)
-    }
-
-    fn name(&self, side: Side, word: &WordEntry) -> String {
-        word_text(&self.analysis.side(side).tokenized.tokens[word.tokens.clone()])
-    }
-
-    /// `boat  −.0686 ━━━━━   .52 → ferry  ×7.9  2nd .44`, as much of it as there is room for.
-    fn line(&self, side: Side, name: &str, entry: Option<&TokenEntry>, loss: f64, width: u16) -> Vec<Span> {
-        let most = self.part(side).words.first().map_or(0.0, |word| word.cost);
-        let names =
-            if width < MIN_MATCH_WIDTH { width.saturating_sub(NUMBERS_WIDTH).max(4) } else { (width / 4).min(18) };
-        let bar = if most > 0.0 { (loss / most * 6.0).round().clamp(0.0, 6.0) as usize } else { 0 };
-        let cost = five_places(Some(loss));
-        let cost: String = cost.chars().take(cost.len().saturating_sub(1)).collect();
-        let mut spans = vec![
-            Span::new(align_left(name, names), Tone::Plain),
-            Span::new(align_right(&format!("−{cost}"), 7), Tone::Strong),
-            Span::new(format!(" {}", "━".repeat(bar)), Tone::Bar),
-            Span::new(" ".repeat(6 - bar), Tone::Rest),
-        ];
-        let Some(entry) = entry else {
-            spans.push(Span::new(if width < MIN_MATCH_WIDTH { "   ⋯" } else { "   ⋯ in pieces" }, Tone::Quiet));
-            return fit_spans(spans, width);
-        };
-        let partner = &self.analysis.side(side.other()).tokenized.tokens[entry.best_match.token];
-        spans.push(Span::new(
-            align_right(&short(self.analysis.scaled_similarity(entry.best_match.similarity)), 5),
-            Tone::Plain,
-        ));
-        if width >= MIN_MATCH_WIDTH {
-            let mark = if entry.matched_to_special { " !" } else { "" };
-            let tone = if entry.matched_to_special { Tone::Warning } else { Tone::Quiet };
-            spans.push(Span::new(format!(" → {}", align_left(&format!("{}{mark}", token(partner)), names)), tone));
-        } else if entry.matched_to_special {
-            spans.push(Span::new("!", Tone::Warning));
-        }
-        if (entry.weight - 1.0).abs() > 1e-9 {
-            spans.push(Span::new(format!(" ×{:.1}", entry.weight), Tone::Quiet));
-        }
-        if let Some(second) = entry.best_match.runner_up {
-            let similarity = self.analysis.scaled_similarity(second.similarity);
-            spans.push(Span::new(format!("  2nd {}", short(similarity)), Tone::Quiet));
-        }
-        fit_spans(spans, width)
-    }
+    let lead = if rows.is_empty() {
+        "A text without words scores 0 by convention: there is no token to blame."
+    } else {
+        "What each word costs, highest cost first: weight × (1 − best similarity) ÷ Σ weights. The costs of each side sum to \
+         1 − its score."
+    };
+    Page::new(lead, rows)
 }
 
 /// Width from which the best match is named.
@@ -115,144 +35,119 @@ const MIN_MATCH_WIDTH: u16 = 38;
 /// Columns of cost, bar and similarity.
 const NUMBERS_WIDTH: u16 = 7 + 7 + 5;
 
-impl Page for LedgerPage<'_> {
-    fn lead(&self) -> String {
-        if self.rows.is_empty() {
-            return "A text without words scores 0 by convention: there is no token to blame.".to_owned();
-        }
-        "What each word costs, highest cost first: weight × (1 − best similarity) ÷ Σ weights. The costs of each side sum to \
-         1 − its score."
-            .to_owned()
-    }
-
-    fn len(&self) -> usize {
-        self.rows.len()
-    }
-
-    fn row(&self, index: usize, width: u16) -> Vec<Span> {
-        match self.rows[index] {
-            Row::Blank => Vec::new(),
-            Row::Heading(side) => {
-                let name = side.mean_symbol();
-                let part = self.part(side);
-                let lost: f64 = part.entries.iter().map(|e| e.cost).sum();
-                let text = match part.score {
-                    Some(score) => format!("{name} {} = 1 − {}", five_places(Some(score)), five_places(Some(lost))),
-                    None => format!("{name} is undefined: no word of the {} has weight", side.name()),
-                };
-                fit_spans(vec![Span::new(fit(&text, width), Tone::Accent)], width)
-            }
-            Row::Word(side, i) => {
-                let word = &self.part(side).words[i];
-                let entry = (word.tokens.len() == 1).then(|| &self.part(side).entries[word.tokens.start]);
-                self.line(side, &self.name(side, word), entry, word.cost, width)
-            }
-            Row::Piece(side, i) => {
-                let entry = &self.part(side).entries[i];
-                let name = token(&self.analysis.side(side).tokenized.tokens[i]);
-                self.line(side, &format!(" {name}"), Some(entry), entry.cost, width)
-            }
-            Row::Weightless(n) => {
-                let text = match n {
-                    1 => "1 token with zero weight costs nothing".to_owned(),
-                    n => format!("{n} tokens with zero weight cost nothing"),
-                };
-                vec![Span::new(fit(&text, width), Tone::Quiet)]
-            }
-        }
-    }
-
-    fn target(&self, index: usize) -> Option<Target> {
-        match self.rows[index] {
-            Row::Blank | Row::Weightless(..) => None,
-            Row::Heading(_) => Some(Target::Row),
-            Row::Word(side, i) => {
-                let tokens = &self.part(side).words[i].tokens;
-                Some(if tokens.len() == 1 {
-                    Target::Token(side, tokens.start)
-                } else {
-                    Target::Word(side, tokens.start)
-                })
-            }
-            Row::Piece(side, i) => Some(Target::Token(side, i)),
-        }
-    }
-
-    fn derivation(&self, index: usize) -> Vec<String> {
-        match self.rows[index] {
-            Row::Blank | Row::Weightless(..) => Vec::new(),
-            Row::Heading(side) => {
-                let part = self.part(side);
-                let (name, mean) = if side == Side::Candidate { ("P", "precision") } else { ("R", "recall") };
-                let sum: f64 = part.entries.iter().map(|e| e.weight * f64::from(e.best_match.similarity)).sum();
-                let raw = if part.weight_sum > 0.0 { sum / part.weight_sum } else { 0.0 };
-                let mut steps = vec![format!(
-                    "{name} ({mean}) = Σ weight × best similarity ÷ Σ weights = {sum:.5} ÷ {:.5} = {raw:.5}",
-                    part.weight_sum
-                )];
-                if let (Some(b), Some(score)) = (part.baseline, part.score) {
-                    steps.push(format!(
-                        "rescaled = (x − b) ÷ (1 − b) = ({raw:.5} − {b:.5}) ÷ (1 − {b:.5}) = {score:.5}"
-                    ));
-                }
-                steps
-            }
-            Row::Word(side, i) => {
-                let word = &self.part(side).words[i];
-                if word.tokens.len() == 1 {
-                    return self.token_derivation(side, word.tokens.start);
-                }
-                let parts: Vec<String> =
-                    word.tokens.clone().map(|t| format!("{:.5}", self.part(side).entries[t].cost)).collect();
-                vec![format!("“{}” costs {} = {:.5}", self.name(side, word), parts.join(" + "), word.cost)]
-            }
-            Row::Piece(side, i) => self.token_derivation(side, i),
-        }
-    }
+#[derive(Clone, Copy)]
+struct SidePage<'a> {
+    ledger: &'a SideLedger,
+    analysis: &'a Analysis,
 }
 
-impl LedgerPage<'_> {
-    fn token_derivation(&self, side: Side, i: usize) -> Vec<String> {
-        let part = self.part(side);
-        let TokenEntry { weight, best_match: found, share, cost: loss, .. } = part.entries[i];
-        let Match { token: partner, similarity: s, runner_up } = found;
-        let name = |side: Side, i: usize| token(&self.analysis.side(side).tokenized.tokens[i]);
-        let other = side.other();
-        let mut steps = vec![format!(
-            "“{}” matches “{}” in the {}: cosine {s:.5}",
-            name(side, i),
-            name(other, partner),
-            other.name()
-        )];
-        if let Some(second) = runner_up {
-            let margin = s - second.similarity;
-            steps.push(format!(
-                "runner-up “{}”: {:.5}, {margin:.5} lower",
-                name(other, second.token),
-                second.similarity
-            ));
-        }
-        let all = part.weight_sum;
-        match part.baseline {
-            None => {
-                steps.push(format!(
-                    "share = weight × cosine ÷ Σ weights = {weight:.5} × {s:.5} ÷ {all:.5} = {share:.5}"
-                ));
-                steps.push(format!(
-                    "cost = weight × (1 − cosine) ÷ Σ weights = {weight:.5} × {:.5} ÷ {all:.5} = {loss:.5}",
-                    1.0 - s
-                ));
+impl<'a> SidePage<'a> {
+    fn add_rows(self, rows: &mut Vec<Row<'a>>, choices: &PageSettings) {
+        let side = self.ledger.side;
+        rows.push(Row::heading(self.heading()).about(Target::Row, move || self.mean_derivation()));
+        let (words, weightless): (Vec<_>, Vec<_>) = self.ledger.words.iter().partition(|word| word.weight > 0.0);
+        for word in words {
+            let (name, first) = (&word.word, word.tokens.start);
+            if word.tokens.len() == 1 {
+                rows.push(self.token_row(name.clone(), first));
+                continue;
             }
-            Some(b) => {
-                steps.push(format!(
+            let derivation = move || {
+                let costs = self.ledger.entries[word.tokens.clone()].iter().map(|entry| format!("{:.5}", entry.cost));
+                vec![format!("“{name}” costs {} = {:.5}", costs.collect::<Vec<_>>().join(" + "), word.cost)]
+            };
+            let line = Row::new(move |width| self.line(name, None, word.cost, width));
+            rows.push(line.about(Target::Word(side, first), derivation));
+            if choices.all_open || choices.open.contains(&(side, first)) {
+                let name = |i: usize| format!(" {}", token_name(self.analysis, side, i));
+                rows.extend(word.tokens.clone().map(|i| self.token_row(name(i), i)));
+            }
+        }
+        match weightless.len() {
+            0 => {}
+            1 => rows.push(Row::text("1 token with zero weight costs nothing", Tone::Quiet)),
+            n => rows.push(Row::text(format!("{n} tokens with zero weight cost nothing"), Tone::Quiet)),
+        }
+    }
+
+    fn token_row(self, name: String, i: usize) -> Row<'a> {
+        let entry = &self.ledger.entries[i];
+        let line = Row::new(move |width| self.line(&name, Some(entry), entry.cost, width));
+        line.about(Target::Token(self.ledger.side, i), move || self.token_derivation(i))
+    }
+
+    fn heading(self) -> String {
+        let (name, cost) = (self.ledger.side.mean_symbol(), self.ledger.entries.iter().map(|e| e.cost).sum());
+        match self.ledger.score {
+            Some(score) => format!("{name} {} = 1 − {}", five_places(Some(score)), five_places(Some(cost))),
+            None => format!("{name} is undefined: no word of the {} has weight", self.ledger.side.name()),
+        }
+    }
+
+    /// `boat  −.0686 ━━━━━   .52 → ferry  ×7.9  2nd .44`.
+    fn line(self, name: &str, entry: Option<&TokenEntry>, cost: f64, width: u16) -> Vec<Span> {
+        let is_wide = width >= MIN_MATCH_WIDTH;
+        let names = if is_wide { (width / 4).min(18) } else { width.saturating_sub(NUMBERS_WIDTH).max(4) };
+        let most = self.ledger.words.first().map_or(0.0, |word| word.cost);
+        let mut number = five_places(Some(cost));
+        number.pop();
+        let mut spans = vec![left(name, names, Tone::Plain), right(&format!("−{number}"), 7, Tone::Strong)];
+        spans.extend(bar(" ", if most > 0.0 { cost / most } else { 0.0 }, 6, " "));
+        let Some(entry) = entry else {
+            spans.push(Span::new(if is_wide { "   ⋯ in pieces" } else { "   ⋯" }, Tone::Quiet));
+            return spans;
+        };
+        let similarity = |x: f32| short(self.analysis.scaled_similarity(x));
+        spans.push(right(&similarity(entry.best_match.similarity), 5, Tone::Plain));
+        let flagged = entry.matched_to_special;
+        if is_wide {
+            let partner = token_name(self.analysis, self.ledger.side.other(), entry.best_match.token);
+            let partner = align_left(&format!("{partner}{}", if flagged { " !" } else { "" }), names);
+            spans.push(Span::new(format!(" → {partner}"), if flagged { Tone::Warning } else { Tone::Quiet }));
+        } else if flagged {
+            spans.push(Span::new("!", Tone::Warning));
+        }
+        if (entry.weight - 1.0).abs() > 1e-9 {
+            spans.push(Span::new(format!(" ×{:.1}", entry.weight), Tone::Quiet));
+        }
+        if let Some(second) = entry.best_match.runner_up {
+            spans.push(Span::new(format!("  2nd {}", similarity(second.similarity)), Tone::Quiet));
+        }
+        spans
+    }
+
+    fn mean_derivation(self) -> Vec<String> {
+        let SideLedger { side, weight_sum: all, baseline, score, .. } = *self.ledger;
+        let (name, mean) = (side.mean_symbol(), side.mean_name());
+        let sum: f64 = self.ledger.entries.iter().map(|e| e.weight * f64::from(e.best_match.similarity)).sum();
+        let raw = if all > 0.0 { sum / all } else { 0.0 };
+        let mut steps =
+            vec![format!("{name} ({mean}) = Σ weight × best similarity ÷ Σ weights = {sum:.5} ÷ {all:.5} = {raw:.5}")];
+        if let (Some(b), Some(score)) = (baseline, score) {
+            steps.push(format!("rescaled = (x − b) ÷ (1 − b) = ({raw:.5} − {b:.5}) ÷ (1 − {b:.5}) = {score:.5}"));
+        }
+        steps
+    }
+
+    fn token_derivation(self, i: usize) -> Vec<String> {
+        let SideLedger { side, weight_sum: all, baseline, .. } = *self.ledger;
+        let TokenEntry { weight, best_match, share, cost, .. } = self.ledger.entries[i];
+        let (s, missing) = (best_match.similarity, 1.0 - best_match.similarity);
+        let mut steps = derivation::best_match(self.analysis, side, i);
+        steps.extend(match baseline {
+            None => [
+                format!("share = weight × cosine ÷ Σ weights = {weight:.5} × {s:.5} ÷ {all:.5} = {share:.5}"),
+                format!("cost = weight × (1 − cosine) ÷ Σ weights = {weight:.5} × {missing:.5} ÷ {all:.5} = {cost:.5}"),
+            ],
+            Some(b) => [
+                format!(
                     "share = weight × (cosine − b) ÷ (1 − b) ÷ Σ weights = {weight:.5} × ({s:.5} − {b:.5}) ÷ (1 − {b:.5}) ÷ {all:.5} = {share:.5}"
-                ));
-                steps.push(format!(
-                    "cost = weight × (1 − cosine) ÷ (1 − b) ÷ Σ weights = {weight:.5} × {:.5} ÷ (1 − {b:.5}) ÷ {all:.5} = {loss:.5}",
-                    1.0 - s
-                ));
-            }
-        }
+                ),
+                format!(
+                    "cost = weight × (1 − cosine) ÷ (1 − b) ÷ Σ weights = {weight:.5} × {missing:.5} ÷ (1 − {b:.5}) ÷ {all:.5} = {cost:.5}"
+                ),
+            ],
+        });
         steps
     }
 }

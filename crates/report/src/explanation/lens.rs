@@ -1,9 +1,9 @@
 //! The page of lenses: a row for each program or convention, with its score and how far that is from the one on screen.
 
-use super::columns::{COLUMN_WIDTH, cell, delta, exact, fit_spans, value};
+use super::columns::{COLUMN_WIDTH, cell, delta, exact, heads, left, means, value};
 use super::derivation;
-use super::page::{Page, Span, Target, Tone};
-use crate::label::{align_left, align_right, fit};
+use super::page::{Page, Row, Span, Target, Tone};
+use crate::label::fit;
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_explain::Lenses;
 use bertscope_explain::lens::{Lens, LensAnswer, LensKind, LensScore};
@@ -18,68 +18,112 @@ const MIN_MEANS_WIDTH: u16 = NAME_WIDTH + 4 * COLUMN_WIDTH;
 /// Width from which a lens is described.
 const MIN_DESCRIBED_WIDTH: u16 = 80;
 
-/// Rows of lenses; those with the same numbers as on screen share one row.
-pub struct LensPage<'a> {
+/// A row for each lens; those with the same numbers as on screen share one row.
+pub(super) fn page<'a>(lenses: &'a Lenses, analysis: &'a Analysis) -> Page<'a> {
+    let page = LensPage { lenses, analysis };
+    let is_same = |lens: &&Lens| match &lens.answer {
+        LensAnswer::Score(score) if lens.kind != LensKind::BertScore => {
+            difference(score.scaled(lenses.rescaled), analysis.score()).0 == SAME
+        }
+        LensAnswer::Score(_) | LensAnswer::Unavailable(_) | LensAnswer::Pending => false,
+    };
+    let (same, mut others): (Vec<&Lens>, Vec<&Lens>) = lenses.lenses.iter().partition(is_same);
+    let mut lead =
+        "How other tools and conventions score this pair with the same settings, and how far their F1 is from \
+                    bert_score’s."
+            .to_owned();
+    let mut shared = None;
+    if let [lens] = *same {
+        others.push(lens);
+    } else if !same.is_empty() {
+        let names = same.iter().map(|lens| words(lens.kind).0).collect::<Vec<_>>().join(", ");
+        lead = format!("{lead} No difference: {names}.");
+        let title = format!("{} others", same.len());
+        let line = Row::new(move |width| {
+            let difference = (SAME.to_owned(), Tone::Quiet);
+            score_line(&title, Tone::Plain, Some(analysis.score()), difference, &names, width)
+        });
+        shared = Some(line.about(Target::Row, move || same.iter().flat_map(|lens| page.remarks(lens)).collect()));
+    }
+    let mut rows = vec![Row::new(|width| {
+        let names: &[&str] = if width >= MIN_MEANS_WIDTH { &["P", "R", "F1", "ΔF1"] } else { &["F1", "ΔF1"] };
+        vec![left("", NAME_WIDTH, Tone::Quiet), Span::new(heads(names, COLUMN_WIDTH), Tone::Quiet)]
+    })];
+    let lens_row =
+        |lens| Row::new(move |width| page.line(lens, width)).about(Target::Row, move || page.derivation(lens));
+    rows.extend(others.into_iter().map(lens_row));
+    rows.extend(shared);
+    Page::new(lead, rows)
+}
+
+/// A name, the score, its difference from the one on screen, and a description if there is room.
+fn score_line(
+    name: &str,
+    tone: Tone,
+    score: Option<Score>,
+    (difference, difference_tone): (String, Tone),
+    description: &str,
+    width: u16,
+) -> Vec<Span> {
+    let [precision, recall, f1] = score.map_or([None; 3], means);
+    let mut spans = vec![left(name, NAME_WIDTH, tone)];
+    if width >= MIN_MEANS_WIDTH {
+        spans.extend([precision, recall].map(|mean| cell(&value(mean), Tone::Plain)));
+    }
+    spans.extend([cell(&value(f1), Tone::Strong), cell(&difference, difference_tone)]);
+    if width >= MIN_DESCRIBED_WIDTH {
+        spans.push(Span::new(fit(&format!("  {description}"), width - MIN_MEANS_WIDTH), Tone::Quiet));
+    }
+    spans
+}
+
+#[derive(Clone, Copy)]
+struct LensPage<'a> {
     lenses: &'a Lenses,
     analysis: &'a Analysis,
-    rows: Vec<Row<'a>>,
 }
 
-enum Row<'a> {
-    Heads,
-    Lens(&'a Lens),
-    Same(Vec<&'a Lens>),
-}
-
-impl<'a> LensPage<'a> {
-    /// All of them.
-    pub fn new(lenses: &'a Lenses, analysis: &'a Analysis) -> Self {
-        let is_same = |lens: &&Lens| match &lens.answer {
-            LensAnswer::Score(score) if lens.kind != LensKind::BertScore => {
-                difference(score.scaled(lenses.rescaled), analysis.score()).0 == SAME
+impl LensPage<'_> {
+    fn line(self, lens: &Lens, width: u16) -> Vec<Span> {
+        let (name, change) = words(lens.kind);
+        match &lens.answer {
+            LensAnswer::Score(score) => {
+                let shown = score.scaled(self.lenses.rescaled);
+                let (tone, difference) = match lens.kind {
+                    LensKind::BertScore => (Tone::Accent, (String::new(), Tone::Quiet)),
+                    _ => (Tone::Plain, difference(shown, self.analysis.score())),
+                };
+                score_line(name, tone, shown, difference, change, width)
             }
-            LensAnswer::Score(_) | LensAnswer::Unavailable(_) | LensAnswer::Pending => false,
-        };
-        let (same, others): (Vec<&Lens>, Vec<&Lens>) = lenses.lenses.iter().partition(is_same);
-        let mut rows = vec![Row::Heads];
-        rows.extend(others.into_iter().map(Row::Lens));
-        match *same {
-            [] => {}
-            [lens] => rows.push(Row::Lens(lens)),
-            _ => rows.push(Row::Same(same)),
+            LensAnswer::Unavailable(why) => vec![
+                left(name, NAME_WIDTH, Tone::Plain),
+                Span::new(" — ", Tone::Quiet),
+                Span::new(fit(why, width.saturating_sub(NAME_WIDTH + 3)), Tone::Quiet),
+            ],
+            LensAnswer::Pending => vec![left(name, NAME_WIDTH, Tone::Plain), Span::new("   …", Tone::Quiet)],
         }
-        Self { lenses, analysis, rows }
     }
 
-    /// Names of lenses that share a row.
-    fn names(lenses: &[&Lens]) -> String {
-        lenses.iter().map(|lens| name(lens.kind)).collect::<Vec<_>>().join(", ")
-    }
-
-    fn score(&self, lens: &Lens, score: &LensScore, width: u16) -> Vec<Span> {
-        let shown = score.scaled(self.lenses.rescaled);
-        let here = lens.kind == LensKind::BertScore;
-        let mut spans =
-            vec![Span::new(align_left(name(lens.kind), NAME_WIDTH), if here { Tone::Accent } else { Tone::Plain })];
-        if width >= MIN_MEANS_WIDTH {
-            for mean in [shown.and_then(|s| s.precision), shown.and_then(|s| s.recall)] {
-                spans.push(cell(&value(mean), Tone::Plain));
+    fn derivation(self, lens: &Lens) -> Vec<String> {
+        match &lens.answer {
+            LensAnswer::Score(score) => {
+                let mut steps = self.remarks(lens);
+                steps.extend(self.score_derivation(lens.kind, score));
+                steps
             }
+            LensAnswer::Unavailable(why) => vec![description(lens.kind), why.clone()],
+            LensAnswer::Pending => vec!["Still computing.".to_owned()],
         }
-        spans.push(cell(&value(shown.map(|s| s.f1)), Tone::Strong));
-        let (text, tone) = if here { (String::new(), Tone::Quiet) } else { difference(shown, self.analysis.score()) };
-        spans.push(cell(&text, tone));
-        if width >= MIN_DESCRIBED_WIDTH {
-            let room = width - MIN_MEANS_WIDTH;
-            spans.push(Span::new(fit(&format!("  {}", change_sentence(lens.kind)), room), Tone::Quiet));
-        }
-        fit_spans(spans, width)
     }
 
-    fn score_derivation(&self, kind: LensKind, score: &LensScore) -> Vec<String> {
-        let mut steps = vec![description(kind)];
-        steps.extend(score.notes.iter().cloned());
-        steps.extend(asides(kind, self.analysis).map(str::to_owned));
+    /// What a lens changes, for this pair and for any.
+    fn remarks(self, lens: &Lens) -> Vec<String> {
+        let notes = if let LensAnswer::Score(score) = &lens.answer { &*score.notes } else { &[] };
+        [vec![description(lens.kind)], notes.to_vec(), asides(lens.kind, self.analysis)].concat()
+    }
+
+    fn score_derivation(self, kind: LensKind, score: &LensScore) -> Vec<String> {
+        let mut steps = Vec::new();
         if score.raw.precision == Some(0.0) && score.raw.recall == Some(0.0) {
             steps.push("P and R are 0 by convention: bert_score treats a text of two tokens as empty".to_owned());
         } else {
@@ -98,7 +142,6 @@ impl<'a> LensPage<'a> {
         steps
     }
 }
-
 /// The means with their sums.
 fn sums(score: &LensScore) -> Vec<String> {
     let mut steps = Vec::new();
@@ -116,58 +159,43 @@ fn sums(score: &LensScore) -> Vec<String> {
     steps
 }
 
-/// The name of a lens.
-fn name(kind: LensKind) -> &'static str {
+/// The name of a lens, and what it changes in a sentence.
+fn words(kind: LensKind) -> (&'static str, &'static str) {
     match kind {
-        LensKind::BertScore => "bert_score",
-        LensKind::FastTokenizer => "fast tokenizer",
-        LensKind::Evaluate => "HF evaluate",
-        LensKind::TorchMetrics => "torchmetrics",
-        LensKind::LastLayer => "last layer",
-        LensKind::NoSpecial => "no special",
-        LensKind::SingleReferenceIdf => "IDF, this ref",
-    }
-}
-
-/// What it changes, in a sentence.
-fn change_sentence(kind: LensKind) -> &'static str {
-    match kind {
-        LensKind::BertScore => "with its Python tokenizers: the same score",
-        LensKind::FastTokenizer => "bert_score with use_fast_tokenizer=True",
-        LensKind::Evaluate => "calls bert_score, with the same options",
-        LensKind::TorchMetrics => "fast tokenizer, last layer, no special tokens",
-        LensKind::LastLayer => "the last layer instead of the chosen one",
-        LensKind::NoSpecial => "special tokens ([CLS], [SEP]) cannot be matched",
-        LensKind::SingleReferenceIdf => "idf=True with this one reference: a trap",
+        LensKind::BertScore => ("bert_score", "with its Python tokenizers: the same score"),
+        LensKind::FastTokenizer => ("fast tokenizer", "bert_score with use_fast_tokenizer=True"),
+        LensKind::Evaluate => ("HF evaluate", "calls bert_score, with the same options"),
+        LensKind::TorchMetrics => ("torchmetrics", "fast tokenizer, last layer, no special tokens"),
+        LensKind::LastLayer => ("last layer", "the last layer instead of the chosen one"),
+        LensKind::NoSpecial => ("no special", "special tokens ([CLS], [SEP]) cannot be matched"),
+        LensKind::SingleReferenceIdf => ("IDF, this ref", "idf=True with this one reference: a trap"),
     }
 }
 
 /// What to know about a program, whatever the pair.
-fn asides(kind: LensKind, analysis: &Analysis) -> impl Iterator<Item = &'static str> {
-    let idf = analysis.settings.idf != Idf::Off;
-    let asides: &[(bool, &str)] = match kind {
-        LensKind::Evaluate => &[
-            (
-                true,
+fn asides(kind: LensKind, analysis: &Analysis) -> Vec<String> {
+    let (always, with_idf): (&[&str], Option<&str>) = match kind {
+        LensKind::Evaluate => (
+            &[
                 "by default it uses bert_score’s layer for the model, no IDF and no rescaling; here it has the settings of this score",
-            ),
-            (true, "models without a default layer in bert_score need num_layers"),
-            (idf, "it reuses its scorer, so a second compute() uses the IDF weights of the first call"),
-        ],
-        LensKind::TorchMetrics => &[
-            (true, "zeroed vectors have similarity 0 with all others, so no best match is below 0"),
-            (
-                true,
+                "models without a default layer in bert_score need num_layers",
+            ],
+            Some("it reuses its scorer, so a second compute() uses the IDF weights of the first call"),
+        ),
+        LensKind::TorchMetrics => (
+            &[
+                "zeroed vectors have similarity 0 with all others, so no best match is below 0",
                 "this is the pair scored alone; with several pairs of different lengths, version 1.9.0 may mix up the texts (its issue 2728)",
-            ),
-            (idf, "it counts IDF over the references of the call; here it uses the counts of this score"),
-        ],
+            ],
+            Some("it counts IDF over the references of the call; here it uses the counts of this score"),
+        ),
         LensKind::SingleReferenceIdf => {
-            &[(true, "without weight, recall is undefined, and bert_score then sets F1 to 0")]
+            (&["without weight, recall is undefined, and bert_score then sets F1 to 0"], None)
         }
-        LensKind::BertScore | LensKind::FastTokenizer | LensKind::LastLayer | LensKind::NoSpecial => &[],
+        LensKind::BertScore | LensKind::FastTokenizer | LensKind::LastLayer | LensKind::NoSpecial => (&[], None),
     };
-    asides.iter().filter(|(holds, _)| *holds).map(|(_, aside)| *aside).collect::<Vec<_>>().into_iter()
+    let with_idf = with_idf.filter(|_| analysis.settings.idf != Idf::Off);
+    always.iter().copied().chain(with_idf).map(str::to_owned).collect()
 }
 
 /// Shown for a difference of 0.
@@ -190,96 +218,8 @@ fn difference(shown: Option<Score>, here: Score) -> (String, Tone) {
     (if all { SAME } else { "±0" }.to_owned(), Tone::Quiet)
 }
 
-impl Page for LensPage<'_> {
-    fn lead(&self) -> String {
-        let same =
-            self.rows.iter().find_map(|row| if let Row::Same(same) = row { Some(Self::names(same)) } else { None });
-        let same = same.map_or_else(String::new, |names| format!(" No difference: {names}."));
-        format!(
-            "How other tools and conventions score this pair with the same settings, and how far their F1 is from \
-             bert_score’s.{same}"
-        )
-    }
-
-    fn len(&self) -> usize {
-        self.rows.len()
-    }
-
-    fn row(&self, index: usize, width: u16) -> Vec<Span> {
-        let lens = match &self.rows[index] {
-            Row::Heads => {
-                let heads: &[&str] = if width >= MIN_MEANS_WIDTH { &["P", "R", "F1", "ΔF1"] } else { &["F1", "ΔF1"] };
-                let heads: String = heads.iter().map(|head| align_right(head, COLUMN_WIDTH)).collect();
-                return fit_spans(
-                    vec![Span::new(align_left("", NAME_WIDTH), Tone::Quiet), Span::new(heads, Tone::Quiet)],
-                    width,
-                );
-            }
-            Row::Same(same) => {
-                let score = self.analysis.score();
-                let mut spans = vec![Span::new(align_left(&format!("{} others", same.len()), NAME_WIDTH), Tone::Plain)];
-                if width >= MIN_MEANS_WIDTH {
-                    spans.extend([score.precision, score.recall].map(|mean| cell(&value(mean), Tone::Plain)));
-                }
-                spans.extend([cell(&value(Some(score.f1)), Tone::Strong), cell(SAME, Tone::Quiet)]);
-                if width >= MIN_DESCRIBED_WIDTH {
-                    let names = format!("  {}", Self::names(same));
-                    spans.push(Span::new(fit(&names, width - MIN_MEANS_WIDTH), Tone::Quiet));
-                }
-                return fit_spans(spans, width);
-            }
-            Row::Lens(lens) => lens,
-        };
-        match &lens.answer {
-            LensAnswer::Score(score) => self.score(lens, score, width),
-            LensAnswer::Unavailable(why) => {
-                let room = width.saturating_sub(NAME_WIDTH + 3);
-                fit_spans(
-                    vec![
-                        Span::new(align_left(name(lens.kind), NAME_WIDTH), Tone::Plain),
-                        Span::new(" — ", Tone::Quiet),
-                        Span::new(fit(why, room), Tone::Quiet),
-                    ],
-                    width,
-                )
-            }
-            LensAnswer::Pending => fit_spans(
-                vec![Span::new(align_left(name(lens.kind), NAME_WIDTH), Tone::Plain), Span::new("   …", Tone::Quiet)],
-                width,
-            ),
-        }
-    }
-
-    fn target(&self, index: usize) -> Option<Target> {
-        match &self.rows[index] {
-            Row::Heads => None,
-            Row::Lens(_) | Row::Same(_) => Some(Target::Row),
-        }
-    }
-
-    fn derivation(&self, index: usize) -> Vec<String> {
-        let lens = match &self.rows[index] {
-            Row::Heads => return Vec::new(),
-            Row::Lens(lens) => lens,
-            Row::Same(same) => {
-                let each = same.iter().flat_map(|lens| {
-                    let remarks = if let LensAnswer::Score(score) = &lens.answer { &*score.notes } else { &[] };
-                    std::iter::once(description(lens.kind))
-                        .chain(remarks.iter().cloned())
-                        .chain(asides(lens.kind, self.analysis).map(str::to_owned))
-                });
-                return each.collect();
-            }
-        };
-        match &lens.answer {
-            LensAnswer::Score(score) => self.score_derivation(lens.kind, score),
-            LensAnswer::Unavailable(why) => vec![description(lens.kind), why.clone()],
-            LensAnswer::Pending => vec!["Still computing.".to_owned()],
-        }
-    }
-}
-
 /// A lens with what it changes.
 fn description(kind: LensKind) -> String {
-    format!("{}: {}", name(kind), change_sentence(kind))
+    let (name, change) = words(kind);
+    format!("{name}: {change}")
 }

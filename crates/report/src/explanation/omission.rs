@@ -1,179 +1,39 @@
 //! The leave-one-out page: each word left out, with the vectors unchanged and with the text embedded again.
 
-use super::columns::{COLUMN_WIDTH, cell, delta, exact, fit_spans, five_places, heading, name, subtrahend, tone};
-use super::page::{Page, Span, Target, Tone};
+use super::columns::{COLUMN_WIDTH, cell, change, delta, exact, five_places, heading, left, subtrahend};
+use super::names::token_name;
+use super::page::{Page, Row, Span, Target, Tone};
 use super::page_settings::PageSettings;
-use crate::label::token;
 use bertscope_analysis::{Analysis, Side};
+use bertscope_explain::ScoreChange;
 use bertscope_explain::leave_one_out::delete_tokens;
-use bertscope_explain::omission::{DeletionState, Omission, Omissions, ScoreChange};
-use bertscope_explain::words::word_text;
+use bertscope_explain::omission::{DeletionState, Omission, Omissions};
+use bertscope_explain::sides::mean_of;
 use bertscope_metric::Score;
 
-/// Rows of the words of each side, largest effect on F1 first; an open word is followed by its tokens.
-pub struct OmissionPage<'a> {
-    all: &'a Omissions,
-    analysis: &'a Analysis,
-    rows: Vec<Row>,
-}
-
-enum Row {
-    Blank,
-    Heading(Side),
-    Word(usize),
-    Piece(usize, usize),
-}
-
-impl<'a> OmissionPage<'a> {
-    /// The rows that were chosen.
-    pub fn new(all: &'a Omissions, analysis: &'a Analysis, choices: &PageSettings) -> Self {
-        let mut rows = Vec::new();
-        for &side in &choices.sides {
-            let mut words: Vec<usize> = (0..all.words.len()).filter(|&i| all.words[i].side == side).collect();
-            if words.is_empty() {
-                continue;
-            }
-            let most = |i: usize| all.words[i].f1_effect(all).abs();
-            words.sort_by(|&a, &b| most(b).total_cmp(&most(a)));
-            if !rows.is_empty() {
-                rows.push(Row::Blank);
-            }
-            rows.push(Row::Heading(side));
-            for word in words {
-                rows.push(Row::Word(word));
-                let omission = &all.words[word];
-                if choices.all_open || choices.open.contains(&(side, omission.tokens.start)) {
-                    rows.extend((0..omission.pieces.len()).map(|piece| Row::Piece(word, piece)));
-                }
+/// The words of each side, largest effect on F1 first; an open word is followed by its tokens.
+pub(super) fn page<'a>(all: &'a Omissions, analysis: &'a Analysis, choices: &PageSettings) -> Page<'a> {
+    let page = OmissionPage { all, analysis };
+    let mut rows = Vec::new();
+    for &side in &choices.sides {
+        let mut words: Vec<&Omission> = all.words.iter().filter(|word| word.side == side).collect();
+        if words.is_empty() {
+            continue;
+        }
+        words.sort_by(|a, b| b.f1_effect(all).abs().total_cmp(&a.f1_effect(all).abs()));
+        if !rows.is_empty() {
+            rows.push(Row::blank());
+        }
+        rows.push(Row::new(move |width| column_heads(side, width)));
+        for word in words {
+            rows.push(page.row(word.word.clone(), word));
+            if choices.all_open || choices.open.contains(&(side, word.tokens.start)) {
+                let name = |piece: &Omission| format!("  {}", token_name(analysis, side, piece.tokens.start));
+                rows.extend(word.pieces.iter().map(|piece| page.row(name(piece), piece)));
             }
         }
-        Self { all, analysis, rows }
     }
-
-    fn omission(&self, row: &Row) -> Option<&'a Omission> {
-        match *row {
-            Row::Blank | Row::Heading(_) => None,
-            Row::Word(word) => Some(&self.all.words[word]),
-            Row::Piece(word, piece) => Some(&self.all.words[word].pieces[piece]),
-        }
-    }
-
-    fn name(&self, omission: &Omission) -> String {
-        word_text(&self.analysis.side(omission.side).tokenized.tokens[omission.tokens.clone()])
-    }
-
-    fn text_without(&self, omission: &Omission) -> Option<String> {
-        delete_tokens(&self.analysis.side(omission.side).tokenized, omission.tokens.clone())
-    }
-
-    /// `ferry    −.0123 −.0145 −.0022`, with ΔP, ΔR and the number of tokens that match it if there is room.
-    fn line(&self, label: &str, omission: &Omission, width: u16) -> Vec<Span> {
-        let shape = OmissionColumns::new(width);
-        let fixed = self.all.change(omission.fixed_score);
-        let anew = omission.deletion.raw().map(|raw| self.all.change(raw));
-        let missing = || if omission.deletion == DeletionState::Waiting { "…".to_owned() } else { "—".to_owned() };
-        let number = |x: Option<f64>| x.map_or_else(missing, |x| delta(Some(x)));
-        let shown = anew.unwrap_or(fixed);
-        let drift = anew.map(|anew| anew.f1 - fixed.f1);
-        let fixed_tone = if anew.is_some() { Tone::Plain } else { tone(fixed.f1) };
-        let mut spans = vec![
-            name(label, shape.names, Tone::Plain),
-            cell(&delta(Some(fixed.f1)), fixed_tone),
-            cell(&number(anew.map(|anew| anew.f1)), anew.map_or(Tone::Quiet, |anew| tone(anew.f1))),
-            cell(&number(drift), Tone::Quiet),
-        ];
-        if shape.means {
-            spans.extend([shown.precision, shown.recall].map(|x| cell(&delta(x), Tone::Quiet)));
-        }
-        if shape.matches && omission.match_count > 0 {
-            spans.push(Span::new(format!("  matched by {}", omission.match_count), Tone::Quiet));
-        }
-        fit_spans(spans, width)
-    }
-
-    fn score_text(&self, without: Score, change: ScoreChange) -> String {
-        let (before, after) = (self.all.scaled(self.all.raw), self.all.scaled(without));
-        format!(
-            "P {} → {} ({}), R {} → {} ({}), F1 {} → {} ({})",
-            five_places(before.precision),
-            five_places(after.precision),
-            exact(change.precision),
-            five_places(before.recall),
-            five_places(after.recall),
-            exact(change.recall),
-            five_places(Some(before.f1)),
-            five_places(Some(after.f1)),
-            exact(Some(change.f1)),
-        )
-    }
-
-    /// The change of its own side's mean, before rescaling.
-    fn own_mean(&self, omission: &Omission) -> String {
-        let side = omission.side;
-        let weights = self.analysis.side(side).weights.as_slice();
-        let (sum, weight) = (self.analysis.weighted_sum(side), weights.iter().sum::<f64>());
-        let own = omission.tokens.clone().zip(&self.analysis.matches_of(side)[omission.tokens.clone()]);
-        let gone: f64 = own.map(|(i, found)| weights[i] * f64::from(found.similarity)).sum();
-        let p = side.mean_symbol();
-        let (mean, left) = match side {
-            Side::Candidate => (omission.fixed_score.precision, "candidate"),
-            Side::Reference => (omission.fixed_score.recall, "reference"),
-        };
-        match mean {
-            None => {
-                format!("{p}: no word with weight is left in the {left}, so Σ w·s ÷ Σ w is 0 ÷ 0 and undefined")
-            }
-            Some(mean) => format!(
-                "{p} without it = (Σ w·s − its w·s) ÷ (Σ w − its w) = ({sum:.5} − {gone:.5}) ÷ ({weight:.5} − {:.5}) = {mean:.5}",
-                omission.weight
-            ),
-        }
-    }
-
-    /// The change of the other side's mean, before rescaling.
-    fn other_mean(&self, omission: &Omission) -> String {
-        let (mean, before, after) = match omission.side {
-            Side::Candidate => ("R", self.all.raw.recall, omission.fixed_score.recall),
-            Side::Reference => ("P", self.all.raw.precision, omission.fixed_score.precision),
-        };
-        if omission.match_count == 0 {
-            return format!("{mean} stays {}: no token with weight matched it", five_places(after));
-        }
-        let weights = self.analysis.side(omission.side.other()).weights.sum();
-        let (Some(before), Some(after)) = (before, after) else {
-            return format!("{mean} is undefined: no word of the {} has weight", omission.side.other().name());
-        };
-        let (had, has) = (before * weights, after * weights);
-        format!("{mean} without it: Σ w·s goes from {had:.5} to {has:.5}, and {has:.5} ÷ {weights:.5} = {after:.5}")
-    }
-
-    /// The tokens that matched it, and their new matches.
-    fn fallbacks(&self, omission: &Omission) -> Vec<String> {
-        let (own, other) = (omission.side, omission.side.other());
-        let label = |side: Side, i: usize| token(&self.analysis.side(side).tokenized.tokens[i]);
-        let weights = self.analysis.side(other).weights.as_slice();
-        let fallen = self.analysis.matches_of(other).iter().enumerate();
-        let fallen = fallen.filter(|(i, found)| omission.tokens.contains(&found.token) && weights[*i] > 0.0);
-        let said = fallen.map(|(i, found)| {
-            let outside = |j: &usize| !omission.tokens.contains(j);
-            let cosine = |j: usize| match own {
-                Side::Candidate => self.analysis.similarity.get(j, i),
-                Side::Reference => self.analysis.similarity.get(i, j),
-            };
-            let rest = (0..token_count(self.analysis, own)).filter(outside);
-            let next = rest.reduce(|best, j| if cosine(j) > cosine(best) { j } else { best });
-            let from = format!("“{}” matched “{}” ({:.5})", label(other, i), label(own, found.token), found.similarity);
-            match next {
-                Some(j) => format!("{from} and now matches “{}” ({:.5})", label(own, j), cosine(j)),
-                None => format!("{from} and now has no token to match"),
-            }
-        });
-        said.collect()
-    }
-}
-
-fn token_count(analysis: &Analysis, side: Side) -> usize {
-    analysis.side(side).weights.len()
+    Page::new(page.lead(), rows)
 }
 
 /// The columns for which there is room.
@@ -191,8 +51,21 @@ impl OmissionColumns {
     }
 }
 
-impl Page for OmissionPage<'_> {
-    fn lead(&self) -> String {
+fn column_heads(side: Side, width: u16) -> Vec<Span> {
+    let OmissionColumns { names, means, .. } = OmissionColumns::new(width);
+    let labels: &[&str] = if means { &["fixed", "anew", "drift", "ΔP", "ΔR"] } else { &["fixed", "anew", "drift"] };
+    let labels = labels.iter().map(|label| cell(label, Tone::Accent));
+    std::iter::once(left(heading(side, names), names, Tone::Accent)).chain(labels).collect()
+}
+
+#[derive(Clone, Copy)]
+struct OmissionPage<'a> {
+    all: &'a Omissions,
+    analysis: &'a Analysis,
+}
+
+impl<'a> OmissionPage<'a> {
+    fn lead(self) -> String {
         if self.all.words.is_empty() {
             return "One of the texts is empty, so the score is 0 by convention, whatever is dropped.".to_owned();
         }
@@ -206,44 +79,119 @@ impl Page for OmissionPage<'_> {
         }
     }
 
-    fn len(&self) -> usize {
-        self.rows.len()
+    fn row(self, label: String, omission: &'a Omission) -> Row<'a> {
+        let (side, first) = (omission.side, omission.tokens.start);
+        let target = if omission.pieces.is_empty() { Target::Token(side, first) } else { Target::Word(side, first) };
+        Row::new(move |width| self.line(&label, omission, width)).about(target, move || self.derivation(omission))
     }
 
-    fn row(&self, index: usize, width: u16) -> Vec<Span> {
-        match &self.rows[index] {
-            Row::Blank => Vec::new(),
-            Row::Heading(side) => {
-                let shape = OmissionColumns::new(width);
-                let mut spans = vec![name(heading(*side, shape.names), shape.names, Tone::Accent)];
-                spans.extend(["fixed", "anew", "drift"].map(|label| cell(label, Tone::Accent)));
-                if shape.means {
-                    spans.extend(["ΔP", "ΔR"].map(|label| cell(label, Tone::Accent)));
-                }
-                fit_spans(spans, width)
-            }
-            Row::Word(word) => {
-                let omission = &self.all.words[*word];
-                self.line(&self.name(omission), omission, width)
-            }
-            Row::Piece(word, piece) => {
-                let omission = &self.all.words[*word].pieces[*piece];
-                let piece = token(&self.analysis.side(omission.side).tokenized.tokens[omission.tokens.start]);
-                self.line(&format!("  {piece}"), omission, width)
-            }
+    fn text_without(self, omission: &Omission) -> Option<String> {
+        delete_tokens(&self.analysis.side(omission.side).tokenized, omission.tokens.clone())
+    }
+
+    /// `ferry    −.0123 −.0145 −.0022`, with ΔP, ΔR and the number of tokens that match it if there is room.
+    fn line(self, label: &str, omission: &Omission, width: u16) -> Vec<Span> {
+        let columns = OmissionColumns::new(width);
+        let fixed = self.all.change(omission.fixed_score);
+        let anew = omission.deletion.raw().map(|raw| self.all.change(raw));
+        let missing = || cell(if omission.deletion == DeletionState::Waiting { "…" } else { "—" }, Tone::Quiet);
+        let mut spans = vec![left(label, columns.names, Tone::Plain)];
+        spans.extend(match anew {
+            Some(anew) => [
+                cell(&delta(Some(fixed.f1)), Tone::Plain),
+                change(Some(anew.f1)),
+                cell(&delta(Some(anew.f1 - fixed.f1)), Tone::Quiet),
+            ],
+            None => [change(Some(fixed.f1)), missing(), missing()],
+        });
+        if columns.means {
+            let shown = anew.unwrap_or(fixed);
+            spans.extend([shown.precision, shown.recall].map(|x| cell(&delta(x), Tone::Quiet)));
+        }
+        if columns.matches && omission.match_count > 0 {
+            spans.push(Span::new(format!("  matched by {}", omission.match_count), Tone::Quiet));
+        }
+        spans
+    }
+
+    fn score_text(self, without: Score, change: ScoreChange) -> String {
+        let (before, after) = (self.all.scaled(self.all.raw), self.all.scaled(without));
+        format!(
+            "P {} → {} ({}), R {} → {} ({}), F1 {} → {} ({})",
+            five_places(before.precision),
+            five_places(after.precision),
+            exact(change.precision),
+            five_places(before.recall),
+            five_places(after.recall),
+            exact(change.recall),
+            five_places(Some(before.f1)),
+            five_places(Some(after.f1)),
+            exact(Some(change.f1)),
+        )
+    }
+
+    /// The change of its own side's mean, before rescaling.
+    fn own_mean(self, omission: &Omission) -> String {
+        let side = omission.side;
+        let weights = self.analysis.side(side).weights.as_slice();
+        let (sum, weight) = (self.analysis.weighted_sum(side), weights.iter().sum::<f64>());
+        let own = omission.tokens.clone().zip(&self.analysis.matches_of(side)[omission.tokens.clone()]);
+        let gone: f64 = own.map(|(i, found)| weights[i] * f64::from(found.similarity)).sum();
+        let p = side.mean_symbol();
+        match mean_of(omission.fixed_score, side) {
+            None => format!(
+                "{p}: no word with weight is left in the {}, so Σ w·s ÷ Σ w is 0 ÷ 0 and undefined",
+                side.name()
+            ),
+            Some(mean) => format!(
+                "{p} without it = (Σ w·s − its w·s) ÷ (Σ w − its w) = ({sum:.5} − {gone:.5}) ÷ ({weight:.5} − {:.5}) = {mean:.5}",
+                omission.weight
+            ),
         }
     }
 
-    fn target(&self, index: usize) -> Option<Target> {
-        let row = &self.rows[index];
-        let omission = self.omission(row)?;
-        let (side, first) = (omission.side, omission.tokens.start);
-        Some(if omission.pieces.is_empty() { Target::Token(side, first) } else { Target::Word(side, first) })
+    /// The change of the other side's mean, before rescaling.
+    fn other_mean(self, omission: &Omission) -> String {
+        let other = omission.side.other();
+        let (mean, before, after) =
+            (other.mean_symbol(), mean_of(self.all.raw, other), mean_of(omission.fixed_score, other));
+        if omission.match_count == 0 {
+            return format!("{mean} stays {}: no token with weight matched it", five_places(after));
+        }
+        let weights = self.analysis.side(other).weights.sum();
+        let (Some(before), Some(after)) = (before, after) else {
+            return format!("{mean} is undefined: no word of the {} has weight", other.name());
+        };
+        let (had, has) = (before * weights, after * weights);
+        format!("{mean} without it: Σ w·s goes from {had:.5} to {has:.5}, and {has:.5} ÷ {weights:.5} = {after:.5}")
     }
 
-    fn derivation(&self, index: usize) -> Vec<String> {
-        let Some(omission) = self.omission(&self.rows[index]) else { return Vec::new() };
-        let label = self.name(omission);
+    /// The tokens that matched it, and their new matches.
+    fn fallbacks(self, omission: &Omission) -> Vec<String> {
+        let (own, other) = (omission.side, omission.side.other());
+        let label = |side: Side, i: usize| token_name(self.analysis, side, i);
+        let weights = self.analysis.side(other).weights.as_slice();
+        let fallen = self.analysis.matches_of(other).iter().enumerate();
+        let fallen = fallen.filter(|(i, found)| omission.tokens.contains(&found.token) && weights[*i] > 0.0);
+        let said = fallen.map(|(i, found)| {
+            let outside = |j: &usize| !omission.tokens.contains(j);
+            let cosine = |j: usize| match own {
+                Side::Candidate => self.analysis.similarity.get(j, i),
+                Side::Reference => self.analysis.similarity.get(i, j),
+            };
+            let rest = (0..self.analysis.side(own).weights.len()).filter(outside);
+            let next = rest.reduce(|best, j| if cosine(j) > cosine(best) { j } else { best });
+            let from = format!("“{}” matched “{}” ({:.5})", label(other, i), label(own, found.token), found.similarity);
+            match next {
+                Some(j) => format!("{from} and now matches “{}” ({:.5})", label(own, j), cosine(j)),
+                None => format!("{from} and now has no token to match"),
+            }
+        });
+        said.collect()
+    }
+
+    fn derivation(self, omission: &Omission) -> Vec<String> {
+        let label = &omission.word;
         let fixed = self.all.change(omission.fixed_score);
         let mut steps = vec![format!("fixed: “{label}” is removed from the matrix; all other vectors stay the same")];
         steps.push(self.own_mean(omission));

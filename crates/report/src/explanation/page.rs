@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
-use crate::text_picture::wrap;
+use unicode_width::UnicodeWidthStr;
+
+use crate::label::fit;
+use crate::wrap::wrapped_words;
 use bertscope_analysis::{Idf, Side};
 use bertscope_encoder::Layer;
 use bertscope_metric::alignment::AlignmentKind;
@@ -83,38 +86,112 @@ pub enum Target {
     Row,
 }
 
-/// An explanation as rows.
-pub trait Page {
+/// An explanation as rows. A row is rendered only when it is needed: a text of 512 tokens has a thousand rows, and the
+/// screen shows twenty.
+pub struct Page<'a> {
+    lead: String,
+    rows: Vec<Row<'a>>,
+    highlights: Option<Box<Highlights<'a>>>,
+}
+
+type Derivation<'a> = dyn Fn() -> Vec<String> + 'a;
+
+type Highlights<'a> = dyn Fn(usize, Side) -> Vec<Range<usize>> + 'a;
+
+/// A row of a page.
+pub(super) struct Row<'a> {
+    spans: Box<dyn Fn(u16) -> Vec<Span> + 'a>,
+    /// Its subject and its derivation; `None` for headings.
+    subject: Option<(Target, Box<Derivation<'a>>)>,
+}
+
+impl<'a> Row<'a> {
+    /// A row without a subject, in at most as many columns as the number says. Spans that do not fit are left out.
+    pub(super) fn new(spans: impl Fn(u16) -> Vec<Span> + 'a) -> Self {
+        Self { spans: Box::new(spans), subject: None }
+    }
+
+    pub(super) fn blank() -> Self {
+        Self::new(|_| Vec::new())
+    }
+
+    /// A text on its own row.
+    pub(super) fn text(text: impl Into<String>, tone: Tone) -> Self {
+        let text = text.into();
+        Self::new(move |width| vec![Span::new(fit(&text, width), tone)])
+    }
+
+    pub(super) fn heading(text: impl Into<String>) -> Self {
+        Self::text(text, Tone::Accent)
+    }
+
+    /// The same row with a subject, and how its numbers were computed.
+    pub(super) fn about(self, target: Target, derivation: impl Fn() -> Vec<String> + 'a) -> Self {
+        Self { subject: Some((target, Box::new(derivation))), ..self }
+    }
+}
+
+impl<'a> Page<'a> {
+    pub(super) fn new(lead: impl Into<String>, rows: Vec<Row<'a>>) -> Self {
+        Self { lead: lead.into(), rows, highlights: None }
+    }
+
+    pub(super) fn with_highlights(self, highlights: impl Fn(usize, Side) -> Vec<Range<usize>> + 'a) -> Self {
+        Self { highlights: Some(Box::new(highlights)), ..self }
+    }
+
     /// The summary above the rows, one or two sentences.
-    fn lead(&self) -> String;
+    #[must_use]
+    pub fn lead(&self) -> String {
+        self.lead.clone()
+    }
 
     /// Number of rows.
-    fn len(&self) -> usize;
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
 
     /// Whether there is no row.
-    fn is_empty(&self) -> bool {
-        self.len() == 0
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
     }
 
     /// A row in at most `width` columns.
-    fn row(&self, index: usize, width: u16) -> Vec<Span>;
+    #[must_use]
+    pub fn row(&self, index: usize, width: u16) -> Vec<Span> {
+        let mut used = 0;
+        let fits = |span: &Span| {
+            used += span.text.width();
+            used <= usize::from(width)
+        };
+        (self.rows[index].spans)(width).into_iter().take_while(fits).collect()
+    }
 
     /// The subject of a row; `None` for headings, which cannot be selected.
-    fn target(&self, index: usize) -> Option<Target>;
+    #[must_use]
+    pub fn target(&self, index: usize) -> Option<Target> {
+        self.rows[index].subject.as_ref().map(|(target, _)| *target)
+    }
 
     /// How the numbers of a row were computed, with the numbers of this pair, a sentence or formula each.
-    fn derivation(&self, index: usize) -> Vec<String>;
+    #[must_use]
+    pub fn derivation(&self, index: usize) -> Vec<String> {
+        self.rows[index].subject.as_ref().map_or_else(Vec::new, |(_, derivation)| derivation())
+    }
 
     /// The parts of a text to mark while a row is chosen, as bytes, in order.
-    fn highlights(&self, _index: usize, _side: Side) -> Vec<Range<usize>> {
-        Vec::new()
+    #[must_use]
+    pub fn highlights(&self, index: usize, side: Side) -> Vec<Range<usize>> {
+        self.highlights.as_ref().map_or_else(Vec::new, |highlights| highlights(index, side))
     }
 }
 
 /// A page as text in lines of at most `width` columns, without colours.
 #[must_use]
-pub fn text(page: &dyn Page, width: u16) -> Vec<String> {
-    let mut lines: Vec<String> = wrap(&printable(&page.lead()), usize::from(width));
+pub fn text(page: &Page<'_>, width: u16) -> Vec<String> {
+    let mut lines: Vec<String> = wrapped_words(&printable(&page.lead), usize::from(width));
     for index in 0..page.len() {
         let row: String = page.row(index, width).into_iter().map(|span| span.text).collect();
         lines.push(row.trim_end().to_owned());

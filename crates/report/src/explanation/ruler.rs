@@ -1,6 +1,7 @@
 //! The ruler's page: the distributions of random and judged pairs, and this pair among them.
 
-use super::page::{Page, Span, Target, Tone};
+use super::columns::{left, right};
+use super::page::{Page, Row, Span, Target, Tone};
 use crate::label::{align_left, align_right, fit};
 use crate::number::{five_places, with_thousands_separators};
 use bertscope_analysis::{Analysis, Idf};
@@ -8,52 +9,55 @@ use bertscope_explain::ruler::{Ruler, RulerPopulation};
 use bertscope_models::distribution::{Measure, Population};
 use bertscope_printable::printable;
 
+/// The index of F1.
+const F1: usize = Measure::F1 as usize;
+
 /// Width of a share, such as ` 99.8%`.
 const SHARE_WIDTH: u16 = 7;
 
 /// A chart of F1 with a row for each population, then the shares of P, R and F1.
-pub struct RulerPage<'a> {
+pub(super) fn page<'a>(ruler: &'a Ruler, analysis: &'a Analysis) -> Page<'a> {
+    let page = RulerPage::new(ruler);
+    let mut rows = Vec::new();
+    if !ruler.populations.is_empty() {
+        if ruler.raw[F1].is_some() {
+            rows.push(Row::new(move |width| page.caret_row(width)));
+        }
+        rows.extend(ruler.populations.iter().map(|scale| {
+            let line = Row::new(move |width| page.population_row(scale, width));
+            line.about(Target::Row, move || page.measure_derivation(scale, Measure::F1))
+        }));
+        rows.push(Row::new(move |width| page.axis(width)));
+        if ruler.raw.iter().any(Option::is_some) {
+            rows.extend([Row::blank(), Row::new(move |width| page.heads(width))]);
+            rows.extend(Measure::ALL.map(|measure| {
+                let ranks = move || ruler.populations.iter().map(move |scale| page.rank_sentence(scale, measure));
+                Row::new(move |width| page.measure(measure, width))
+                    .about(Target::Row, move || ranks().chain(page.rescaled(measure)).collect())
+            }));
+        }
+    }
+    Page::new(page.lead(analysis), rows)
+}
+
+#[derive(Clone, Copy)]
+struct RulerPage<'a> {
     ruler: &'a Ruler,
-    analysis: &'a Analysis,
-    rows: Vec<Row>,
     /// Columns of the populations' names.
     names_width: u16,
     /// Ends of the axis, as F1 is shown.
     axis: (f64, f64),
 }
 
-enum Row {
-    Blank,
-    Caret,
-    /// Index among the populations.
-    Population(usize),
-    Axis,
-    Head,
-    Measure(Measure),
-}
-
 impl<'a> RulerPage<'a> {
-    /// All of it.
-    pub fn new(ruler: &'a Ruler, analysis: &'a Analysis) -> Self {
-        let mut rows = Vec::new();
-        if !ruler.populations.is_empty() {
-            if ruler.raw[Measure::F1 as usize].is_some() {
-                rows.push(Row::Caret);
-            }
-            rows.extend((0..ruler.populations.len()).map(Row::Population));
-            rows.push(Row::Axis);
-            if ruler.raw.iter().any(Option::is_some) {
-                rows.extend([Row::Blank, Row::Head]);
-                rows.extend(Measure::ALL.map(Row::Measure));
-            }
-        }
+    fn new(ruler: &'a Ruler) -> Self {
         let shown = |x: f64| ruler.scaled(x, Measure::F1);
         // If P and R are close to 0, F1 can have any value, so the outermost thousandth at each end does not extend the
         // axis.
-        let ends = ruler.populations.iter().map(|scale| &scale.quantiles[Measure::F1 as usize]);
+        let ends = ruler.populations.iter().map(|scale| &scale.quantiles[F1]);
         let all = ends
             .flat_map(|quantiles| [quantiles.value_at(0.001), quantiles.value_at(0.999)])
-            .chain(ruler.raw[Measure::F1 as usize])
+            .chain(ruler.raw[F1])
             .map(shown);
         let (low, high) = all.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
         let tenth = |x: f64, whole: fn(f64) -> f64| if x.is_finite() { whole(x * 10.0) / 10.0 } else { 0.0 };
@@ -61,26 +65,56 @@ impl<'a> RulerPage<'a> {
         let high = if high < 1.001 { high.min(1.0) } else { high };
         let axis = (tenth(low, f64::floor), tenth(high, f64::ceil));
         let widest = ruler.populations.iter().map(|scale| name(scale.population).chars().count()).max().unwrap_or(0);
-        let names = (widest as u16 + 1).min(12);
-        Self { ruler, analysis, rows, names_width: names, axis: (axis.0, axis.1.max(axis.0 + 0.1)) }
+        Self { ruler, names_width: (widest as u16 + 1).min(12), axis: (axis.0, axis.1.max(axis.0 + 0.1)) }
+    }
+
+    fn lead(self, analysis: &Analysis) -> String {
+        let Ruler { model, raw, populations: scales, .. } = self.ruler;
+        let Some(random) = scales.first() else {
+            return format!(
+                "The distribution of the scores of {} at layer {} is not known: compute it with `bertscope baseline CORPUS --model \
+                 NAME -o FILE`, and use it with --baseline FILE.",
+                printable(model),
+                self.ruler.layer
+            );
+        };
+        let made = self.provenance_sentence();
+        let (Some(_), Some(below)) = (raw[F1], random.share_below[F1]) else {
+            let why = analysis.notes.first().map(ToString::to_string).unwrap_or_default();
+            return format!("{why} So it cannot be ranked among other pairs. {made}");
+        };
+        let describe = |scale: &RulerPopulation, below: f64| {
+            let pairs = with_thousands_separators(scale.pairs);
+            format!("{} of {pairs} {}", percent(below), population(scale.population))
+        };
+        let mut lead = format!("F1 is higher than that of {}", describe(random, below));
+        if let Some(best) = scales.last().filter(|best| best.population != Population::Random)
+            && let Some(below) = best.share_below[F1]
+        {
+            lead = format!("{lead}, and of {}", describe(best, below));
+            if let Some(judged) = &self.ruler.judged {
+                lead = format!("{lead} ({})", printable(judged));
+            }
+        }
+        format!("{lead}. {made}")
     }
 
     /// Columns of the chart on a page of `width`.
-    fn chart_width(&self, width: u16) -> usize {
+    fn chart_width(self, width: u16) -> usize {
         usize::from(width.saturating_sub(self.names_width + SHARE_WIDTH)).min(60)
     }
 
     /// The position of F1 on a chart of `columns`.
-    fn caret(&self, columns: usize) -> Option<usize> {
-        let x = self.ruler.scaled(self.ruler.raw[Measure::F1 as usize]?, Measure::F1);
+    fn caret(self, columns: usize) -> Option<usize> {
+        let x = self.ruler.scaled(self.ruler.raw[F1]?, Measure::F1);
         let part = (x - self.axis.0) / (self.axis.1 - self.axis.0);
         Some(((part * columns as f64).floor().max(0.0) as usize).min(columns.checked_sub(1)?))
     }
 
     /// A population as blocks, scaled to the height of its row.
-    fn blocks(&self, scale: &RulerPopulation, columns: usize) -> Vec<char> {
+    fn blocks(self, scale: &RulerPopulation, columns: usize) -> Vec<char> {
         const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-        let quantiles = &scale.quantiles[Measure::F1 as usize];
+        let quantiles = &scale.quantiles[F1];
         // From the shown scale back to raw scores, which the quantiles use.
         let b = self.ruler.baseline.map_or(0.0, |row| row.f1);
         let raw = |x: f64| if self.ruler.baseline.is_some() { b + x * (1.0 - b) } else { x };
@@ -98,11 +132,11 @@ impl<'a> RulerPage<'a> {
         shares.iter().map(block).collect()
     }
 
-    fn population_row(&self, scale: &RulerPopulation, width: u16) -> Vec<Span> {
+    fn population_row(self, scale: &RulerPopulation, width: u16) -> Vec<Span> {
         let columns = self.chart_width(width);
         let blocks = self.blocks(scale, columns);
         let text = |blocks: &[char]| blocks.iter().collect::<String>();
-        let mut spans = vec![Span::new(align_left(&name(scale.population), self.names_width), Tone::Plain)];
+        let mut spans = vec![left(&name(scale.population), self.names_width, Tone::Plain)];
         match self.caret(columns) {
             Some(at) => {
                 let here = if blocks[at] == ' ' { '│' } else { blocks[at] };
@@ -112,14 +146,14 @@ impl<'a> RulerPage<'a> {
             }
             None => spans.push(Span::new(text(&blocks), Tone::Bar)),
         }
-        let below = scale.share_below[Measure::F1 as usize].map_or_else(String::new, percent);
-        spans.push(Span::new(align_right(&below, SHARE_WIDTH), Tone::Strong));
+        let below = scale.share_below[F1].map_or_else(String::new, percent);
+        spans.push(right(&below, SHARE_WIDTH, Tone::Strong));
         spans
     }
 
-    fn caret_row(&self, width: u16) -> Vec<Span> {
+    fn caret_row(self, width: u16) -> Vec<Span> {
         let columns = self.chart_width(width);
-        let (Some(at), Some(raw)) = (self.caret(columns), self.ruler.raw[Measure::F1 as usize]) else {
+        let (Some(at), Some(raw)) = (self.caret(columns), self.ruler.raw[F1]) else {
             return Vec::new();
         };
         let number = five_places(Some(self.ruler.scaled(raw, Measure::F1)));
@@ -139,7 +173,7 @@ impl<'a> RulerPage<'a> {
         vec![Span::new(fit(&text, width), Tone::Strong)]
     }
 
-    fn axis(&self, width: u16) -> Vec<Span> {
+    fn axis(self, width: u16) -> Vec<Span> {
         let columns = self.chart_width(width);
         let (low, high) = (format!("{:.1}", self.axis.0 + 0.0), format!("{:.1}", self.axis.1));
         if low.len() + high.len() >= columns {
@@ -151,7 +185,7 @@ impl<'a> RulerPage<'a> {
 
     /// The populations for which there is room, as columns: random pairs, the highest judgements, then the others from
     /// high to low. They keep their order.
-    fn shown_populations(&self, width: u16) -> Vec<usize> {
+    fn shown_populations(self, width: u16) -> Vec<usize> {
         let room = usize::from(width.saturating_sub(11) / (SHARE_WIDTH + 1)).max(1);
         let last = self.ruler.populations.len().saturating_sub(1);
         let mut shown: Vec<usize> = [0].into_iter().chain((1..=last).rev()).take(room).collect();
@@ -159,20 +193,25 @@ impl<'a> RulerPage<'a> {
         shown
     }
 
-    fn measure(&self, measure: Measure, width: u16) -> Vec<Span> {
-        let raw = self.ruler.raw[measure as usize];
-        let number = five_places(raw.map(|x| self.ruler.scaled(x, measure)));
-        let mut spans =
-            vec![Span::new(format!("{} {}", align_left(measure.name(), 2), align_left(&number, 8)), Tone::Strong)];
-        for i in self.shown_populations(width) {
-            let below = self.ruler.populations[i].share_below[measure as usize];
-            spans
-                .push(Span::new(align_right(&below.map_or_else(|| "—".into(), percent), SHARE_WIDTH + 1), Tone::Plain));
-        }
-        spans
+    /// The names of the populations above the shares.
+    fn heads(self, width: u16) -> Vec<Span> {
+        let names = self.shown_populations(width).into_iter().map(|i| name(self.ruler.populations[i].population));
+        let text = names.fold(align_left("below", 11), |row, name| row + &align_right(&name, SHARE_WIDTH + 1));
+        vec![Span::new(fit(&text, width), Tone::Accent)]
     }
 
-    fn measure_derivation(&self, scale: &RulerPopulation, measure: Measure) -> Vec<String> {
+    fn measure(self, measure: Measure, width: u16) -> Vec<Span> {
+        let raw = self.ruler.raw[measure as usize];
+        let number = five_places(raw.map(|x| self.ruler.scaled(x, measure)));
+        let name = format!("{} {}", align_left(measure.name(), 2), align_left(&number, 8));
+        let shares = self.shown_populations(width).into_iter().map(|i| {
+            let below = self.ruler.populations[i].share_below[measure as usize];
+            right(&below.map_or_else(|| "—".into(), percent), SHARE_WIDTH + 1, Tone::Plain)
+        });
+        std::iter::once(Span::new(name, Tone::Strong)).chain(shares).collect()
+    }
+
+    fn measure_derivation(self, scale: &RulerPopulation, measure: Measure) -> Vec<String> {
         let quantiles = &scale.quantiles[measure as usize];
         let (pairs, who, what) = (with_thousands_separators(scale.pairs), population(scale.population), measure.name());
         let mut steps = vec![format!(
@@ -187,7 +226,7 @@ impl<'a> RulerPage<'a> {
     }
 
     /// The rank of this pair in a population.
-    fn rank_sentence(&self, scale: &RulerPopulation, measure: Measure) -> String {
+    fn rank_sentence(self, scale: &RulerPopulation, measure: Measure) -> String {
         let quantiles = &scale.quantiles[measure as usize];
         let (who, what) = (population(scale.population), measure.name());
         let (Some(x), Some(below)) = (self.ruler.raw[measure as usize], scale.share_below[measure as usize]) else {
@@ -208,7 +247,7 @@ impl<'a> RulerPage<'a> {
     }
 
     /// Why shares do not change with rescaling, if the score is rescaled.
-    fn rescaled(&self, measure: Measure) -> Option<String> {
+    fn rescaled(self, measure: Measure) -> Option<String> {
         let raw = self.ruler.raw[measure as usize].filter(|_| self.ruler.baseline.is_some())?;
         let (name, rescaled) = (measure.name(), self.ruler.scaled(raw, measure));
         Some(format!(
@@ -218,7 +257,7 @@ impl<'a> RulerPage<'a> {
     }
 
     /// The settings with which the populations were scored.
-    fn provenance_sentence(&self) -> String {
+    fn provenance_sentence(self) -> String {
         let Ruler { layer, .. } = self.ruler;
         let by = match &self.ruler.weighting_table {
             Some(table) => format!("with IDF from {}", printable(table)),
@@ -266,76 +305,5 @@ fn percent(share: f64) -> String {
         p if p > 99.9 => ">99.9%".to_owned(),
         p if !(10.0..=90.0).contains(&p) => format!("{p:.1}%"),
         p => format!("{p:.0}%"),
-    }
-}
-
-impl Page for RulerPage<'_> {
-    fn lead(&self) -> String {
-        let Ruler { model, raw, populations: scales, .. } = self.ruler;
-        let Some(random) = scales.first() else {
-            return format!(
-                "The distribution of the scores of {} at layer {} is not known: compute it with `bertscope baseline CORPUS --model \
-                 NAME -o FILE`, and use it with --baseline FILE.",
-                printable(model),
-                self.ruler.layer
-            );
-        };
-        let made = self.provenance_sentence();
-        let (Some(_), Some(below)) = (raw[Measure::F1 as usize], random.share_below[Measure::F1 as usize]) else {
-            let why = self.analysis.notes.first().map(ToString::to_string).unwrap_or_default();
-            return format!("{why} So it cannot be ranked among other pairs. {made}");
-        };
-        let describe = |scale: &RulerPopulation, below: f64| {
-            let pairs = with_thousands_separators(scale.pairs);
-            format!("{} of {pairs} {}", percent(below), population(scale.population))
-        };
-        let mut lead = format!("F1 is higher than that of {}", describe(random, below));
-        if let Some(best) = scales.last().filter(|best| best.population != Population::Random)
-            && let Some(below) = best.share_below[Measure::F1 as usize]
-        {
-            lead = format!("{lead}, and of {}", describe(best, below));
-            if let Some(judged) = &self.ruler.judged {
-                lead = format!("{lead} ({})", printable(judged));
-            }
-        }
-        format!("{lead}. {made}")
-    }
-
-    fn len(&self) -> usize {
-        self.rows.len()
-    }
-
-    fn row(&self, index: usize, width: u16) -> Vec<Span> {
-        match self.rows[index] {
-            Row::Blank => Vec::new(),
-            Row::Caret => self.caret_row(width),
-            Row::Population(i) => self.population_row(&self.ruler.populations[i], width),
-            Row::Axis => self.axis(width),
-            Row::Head => {
-                let names =
-                    self.shown_populations(width).into_iter().map(|i| name(self.ruler.populations[i].population));
-                let text = names.fold(align_left("below", 11), |row, name| row + &align_right(&name, SHARE_WIDTH + 1));
-                vec![Span::new(fit(&text, width), Tone::Accent)]
-            }
-            Row::Measure(measure) => self.measure(measure, width),
-        }
-    }
-
-    fn target(&self, index: usize) -> Option<Target> {
-        match self.rows[index] {
-            Row::Blank | Row::Caret | Row::Axis | Row::Head => None,
-            Row::Population(_) | Row::Measure(_) => Some(Target::Row),
-        }
-    }
-
-    fn derivation(&self, index: usize) -> Vec<String> {
-        match self.rows[index] {
-            Row::Blank | Row::Caret | Row::Axis | Row::Head => Vec::new(),
-            Row::Population(i) => self.measure_derivation(&self.ruler.populations[i], Measure::F1),
-            Row::Measure(measure) => {
-                let places = self.ruler.populations.iter().map(|scale| self.rank_sentence(scale, measure));
-                places.chain(self.rescaled(measure)).collect()
-            }
-        }
     }
 }

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::data::Data;
 use super::page;
 use super::page::Span;
 use super::page_settings::{Controls, PageSettings};
@@ -20,7 +19,7 @@ pub struct Section {
     pub lead: String,
     /// Its numbers, for programs; `None` if it was read from a file, which keeps only the text.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
-    pub data: Option<Data>,
+    pub data: Option<Explanation>,
     /// Its rows, as text.
     pub rows: Vec<SectionRow>,
 }
@@ -66,7 +65,7 @@ impl Section {
             topic,
             title: topic.title().to_owned(),
             lead: page.lead(),
-            data: Some(Data::new(explanation, analysis)),
+            data: Some(explanation.clone()),
             rows: (0..page.len()).map(row).collect(),
         }
     }

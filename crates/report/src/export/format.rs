@@ -2,8 +2,20 @@
 
 use std::path::Path;
 
+use serde::Deserialize;
+
+/// Formats, each with its file extensions, the usual one first, and a short description.
+pub type FormatTable<F> = [(F, &'static [&'static str], &'static str)];
+
+/// The format in a table for a file extension, upper or lower case.
+pub(crate) fn format_of_path<F: Copy>(table: &FormatTable<F>, path: &Path) -> Option<F> {
+    let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+    table.iter().find(|(_, extensions, _)| extensions.contains(&&*extension)).map(|(format, ..)| *format)
+}
+
 /// A kind of file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Format {
     /// A drawing that stays sharp at every size.
     Svg,
@@ -24,21 +36,22 @@ pub enum Format {
 }
 
 impl Format {
+    /// All of them.
+    pub const ALL: &FormatTable<Self> = &[
+        (Self::Svg, &["svg"], "vector graphics, sharp at any size"),
+        (Self::Png, &["png"], "the picture as pixels"),
+        (Self::Html, &["html", "htm"], "an interactive page"),
+        (Self::Ansi, &["ansi", "ans"], "text in colours"),
+        (Self::Text, &["txt"], "text"),
+        (Self::Markdown, &["md", "markdown"], "tables for documents"),
+        (Self::Json, &["json"], "all numbers, for bertscope check"),
+        (Self::Python, &["py"], "a bert_score script"),
+    ];
+
     /// The format for a file extension, upper or lower case.
     #[must_use]
     pub fn from_path(path: &Path) -> Option<Self> {
-        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-        Some(match extension.as_str() {
-            "svg" => Self::Svg,
-            "png" => Self::Png,
-            "html" | "htm" => Self::Html,
-            "ansi" | "ans" => Self::Ansi,
-            "txt" => Self::Text,
-            "md" | "markdown" => Self::Markdown,
-            "json" => Self::Json,
-            "py" => Self::Python,
-            _ => return None,
-        })
+        format_of_path(Self::ALL, path)
     }
 
     /// Whether the file has text below the picture, so that explanations can be added.

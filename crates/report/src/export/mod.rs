@@ -4,7 +4,8 @@ mod format;
 
 pub use crate::export_options::ExportOptions;
 pub use crate::rendered::{ExportError, Rendered};
-pub use format::Format;
+pub(crate) use format::format_of_path;
+pub use format::{Format, FormatTable};
 
 use crate::document::Document;
 use crate::{markdown, picture, python, text_picture};
@@ -27,8 +28,8 @@ pub fn render(analysis: &Analysis, format: Format, options: &ExportOptions) -> R
         Format::Text => text_picture::text(analysis, options, text_picture::WIDTH),
         Format::Markdown => markdown::page(analysis, options),
         Format::Json => {
-            let document = Document::from_analysis(analysis).with_explanations(&options.explanations);
-            document.with_origin(options.origin.as_ref()).to_json()
+            let (origin, explanations) = (options.origin.clone(), options.explanations.clone());
+            Document { origin, explanations, ..Document::from_analysis(analysis) }.to_json()
         }
         Format::Python => python::program(analysis),
     };

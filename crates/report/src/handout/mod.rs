@@ -6,6 +6,7 @@ mod markdown;
 
 use std::path::Path;
 
+use crate::export::{FormatTable, format_of_path};
 use crate::number::five_places;
 use crate::origin::{PairOrigin, short};
 use crate::palette::Palette;
@@ -26,22 +27,17 @@ pub enum HandoutFormat {
 }
 
 impl HandoutFormat {
-    /// The formats, each with its file extension and a short description.
-    pub const ALL: [(Self, &str, &str); 3] = [
-        (Self::Html, "html", "a page with all pictures, to print or share"),
-        (Self::Markdown, "md", "tables for a document"),
-        (Self::JsonLines, "jsonl", "one pair per line; open it with bertscope open"),
+    /// All of them.
+    pub const ALL: &FormatTable<Self> = &[
+        (Self::Html, &["html", "htm"], "a page with all pictures, to print or share"),
+        (Self::Markdown, &["md", "markdown"], "tables for a document"),
+        (Self::JsonLines, &["jsonl", "ndjson"], "one pair per line; open it with bertscope open"),
     ];
 
     /// The format for a file extension, upper or lower case.
     #[must_use]
     pub fn from_path(path: &Path) -> Option<Self> {
-        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-            "html" | "htm" => Some(Self::Html),
-            "md" | "markdown" => Some(Self::Markdown),
-            "jsonl" | "ndjson" => Some(Self::JsonLines),
-            _ => None,
-        }
+        format_of_path(Self::ALL, path)
     }
 
     /// Most pairs in a file; `None` if there is no limit.

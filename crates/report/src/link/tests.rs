@@ -3,9 +3,13 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::direction::MatchDirection;
+use crate::palette::Palette;
+use bertscope_analysis::Idf;
+use bertscope_explain::{KeptTexts, Topic};
 
-fn pair(reference: &str, candidate: &str) -> PairLink {
-    PairLink::new(Pair { reference: reference.into(), candidate: candidate.into() })
+fn pair(reference: &str, candidate: &str) -> PairView {
+    PairView { reference: reference.into(), candidate: candidate.into(), ..PairView::default() }
 }
 
 fn links() -> impl Strategy<Value = Link> {
@@ -19,9 +23,11 @@ fn links() -> impl Strategy<Value = Link> {
     let view = (0..3usize, 0..9usize, proptest::option::of(0..5usize));
     let pair = (any::<String>(), any::<String>(), kept(), kept(), settings, view).prop_map(
         |(reference, candidate, others, references, (layer, idf, [rescale, special, hidden]), (d, p, c))| {
-            Link::Pair(Box::new(PairLink {
-                texts: Pair { reference, candidate },
-                kept: Pair { reference: references, candidate: others },
+            Link::Pair(Box::new(PairView {
+                reference,
+                candidate,
+                others,
+                other_references: references,
                 layer,
                 idf,
                 rescale,
@@ -30,6 +36,7 @@ fn links() -> impl Strategy<Value = Link> {
                 panel: Topic::ALL[p],
                 palette: c.map(|c| Palette::ALL[c]),
                 hidden,
+                cell: None,
             }))
         },
     );
@@ -71,7 +78,7 @@ fn a_plain_pair_has_only_its_texts() {
 
 #[test]
 fn settings_are_written_where_they_differ() {
-    let link = PairLink { layer: Some(3), rescale: true, special: false, idf: Idf::Table, ..pair("a", "b") };
+    let link = PairView { layer: Some(3), rescale: true, special: false, idf: Idf::Table, ..pair("a", "b") };
     let fragment = Link::Pair(Box::new(link)).fragment();
     assert_eq!(fragment, "size=64&reference=a&candidate=b&layer=3&idf=table&rescale=yes&special=no");
 }
@@ -109,7 +116,7 @@ fn a_damaged_link_keeps_the_texts_that_can_be_read_and_says_what_was_left_out() 
     ] {
         let opened = Link::parse(fragment).unwrap();
         let Link::Pair(pair) = opened.link else { panic!("{fragment}") };
-        assert_eq!((&*pair.texts.reference, &*pair.texts.candidate), texts, "{fragment}");
+        assert_eq!((&*pair.reference, &*pair.candidate), texts, "{fragment}");
         assert_eq!(opened.warnings.to_string(), flaws);
         let sentence = opened.warnings.notice().unwrap();
         assert!(sentence.starts_with("Part of the link could not be used and was left out: "), "{sentence}");
@@ -127,7 +134,7 @@ fn a_link_that_was_cut_off_keeps_its_whole_texts() {
     for cut in second + "candidate=".len()..fragment.len() {
         let opened = Link::parse(&fragment[..cut]).unwrap();
         assert_eq!(opened.link, Link::Pair(Box::new(pair(reference, ""))), "{}", &fragment[..cut]);
-        assert_eq!(opened.warnings, LinkWarnings(vec![LinkWarning::CutOff("candidate")]));
+        assert_eq!(opened.warnings.to_string(), "everything from the field \"candidate\" on");
     }
     for cut in "size=54&".len()..second {
         assert!(Link::parse(&fragment[..cut]).is_err(), "{}", &fragment[..cut]);
@@ -145,8 +152,8 @@ fn a_link_that_was_lengthened_by_hand_is_whole() {
 
 #[test]
 fn texts_that_are_compared_keep_their_letters() {
-    let kept = Pair { reference: KeptTexts::default(), candidate: KeptTexts::with_shown_position(1, ["first".into()]) };
-    let link = Link::Pair(Box::new(PairLink { kept, ..pair("a", "second") }));
+    let others = KeptTexts::with_shown_position(1, ["first".into()]);
+    let link = Link::Pair(Box::new(PairView { others, ..pair("a", "second") }));
     assert_eq!(link.fragment(), "size=59&reference=a&candidate=second&other=first&candidate-letter=B");
     assert_eq!(Link::parse(&link.fragment()).unwrap().link, link);
 }

@@ -1,8 +1,7 @@
 //! The axes of the matrix: cell sizes, labels, weights and words.
 
 use super::detail::Detail;
-use super::geometry::PicturePart;
-use super::geometry::{Anchor, Area, Grid, Layout, Role, Text};
+use super::geometry::{Anchor, Area, Grid, Layout, PicturePart, Role, Text};
 use super::label;
 use super::measure;
 use bertscope_analysis::{Analysis, Side};
@@ -169,16 +168,10 @@ impl<'a> Axes<'a> {
 
     fn titles(&self, layout: &mut Layout, x: f32, y: f32) {
         let (width, height) = self.size();
-        let title = |x: f32, y: f32, anchor: Anchor, turn: f32, text: &str| Text {
-            x,
-            y,
-            size: 12.0,
-            role: Role::Quiet,
+        let title = |x: f32, y: f32, anchor: Anchor, rotation: f32, text: &str| Text {
             anchor,
-            rotation: turn,
-            text: text.into(),
-            full_text: None,
-            token: None,
+            rotation,
+            ..Text::new(x, y, 12.0, Role::Quiet, text)
         };
         let upper = y - self.top() + 11.0;
         // With slanted labels, the axis is centred on their lower ends.
@@ -199,15 +192,10 @@ impl<'a> Axes<'a> {
         let whole = label::token(of);
         let text = label::fit(&whole, MAX_LABEL_WIDTH, size);
         Text {
-            x: 0.0,
-            y: 0.0,
-            size,
-            role: if of.special { Role::Quiet } else { Role::Text },
             anchor: Anchor::End,
-            rotation: 0.0,
             full_text: (text != whole).then_some(whole),
-            text,
             token: Some((side, token)),
+            ..Text::new(0.0, 0.0, size, if of.special { Role::Quiet } else { Role::Text }, text)
         }
     }
 
@@ -248,25 +236,29 @@ impl<'a> Axes<'a> {
             if most > 0.0 { ((weight / most) as f32 * BAR).max(1.0) } else { 1.0 }
         };
         let thick = |cell: f32| (cell * 0.5).clamp(1.0, 14.0);
-        for (row, &token) in self.rows.iter().enumerate() {
-            let (length, thick) = (length(Side::Candidate, token), thick(self.cell.1));
-            let y = y + (row as f32 + 0.5) * self.cell.1 - thick / 2.0;
-            layout.bars.push(Area { x: x - 4.0 - length, y, width: length, height: thick });
+        for (side, shown, cell) in self.lines() {
+            let thick = thick(cell);
+            for (i, &token) in shown.iter().enumerate() {
+                let length = length(side, token);
+                let start = |origin: f32| origin + (i as f32 + 0.5) * cell - thick / 2.0;
+                layout.bars.push(match side {
+                    Side::Candidate => Area { x: x - 4.0 - length, y: start(y), width: length, height: thick },
+                    Side::Reference => Area { x: start(x), y: y - 4.0 - length, width: thick, height: length },
+                });
+            }
         }
-        for (column, &token) in self.columns.iter().enumerate() {
-            let (length, thick) = (length(Side::Reference, token), thick(self.cell.0));
-            let x = x + (column as f32 + 0.5) * self.cell.0 - thick / 2.0;
-            layout.bars.push(Area { x, y: y - 4.0 - length, width: thick, height: length });
-        }
+    }
+
+    /// The rows and the columns, each with the size of a cell.
+    fn lines(&self) -> [(Side, &[usize], f32); 2] {
+        [(Side::Candidate, &self.rows, self.cell.1), (Side::Reference, &self.columns, self.cell.0)]
     }
 
     /// A line along the tokens of a word.
     fn words(&self, layout: &mut Layout, x: f32, y: f32) {
         const THIN: f32 = 1.5;
         let at = self.rim() - 7.0;
-        for (side, shown, cell) in
-            [(Side::Candidate, &self.rows, self.cell.1), (Side::Reference, &self.columns, self.cell.0)]
-        {
+        for (side, shown, cell) in self.lines() {
             let tokens = &self.analysis.side(side).tokenized.tokens;
             let words = shown.chunk_by(|_, &next| tokens[next].continues_word);
             let mut first = 0;

@@ -1,7 +1,6 @@
 //! The elements of a picture as plain data, in pixels from the upper left corner.
 
-use super::detail::CellSymbol;
-use super::detail::Detail;
+use super::detail::{CellSymbol, Detail};
 use super::legend::Legend;
 use bertscope_analysis::Side;
 
@@ -52,6 +51,14 @@ pub struct Text {
     pub full_text: Option<String>,
     /// The token that it names.
     pub token: Option<(Side, usize)>,
+}
+
+impl Text {
+    /// A level text that starts at `x`.
+    pub fn new(x: f32, y: f32, size: f32, role: Role, text: impl Into<String>) -> Self {
+        let (text, anchor) = (text.into(), Anchor::Start);
+        Self { x, y, size, role, anchor, rotation: 0.0, text, full_text: None, token: None }
+    }
 }
 
 /// A rectangle.

@@ -1,6 +1,6 @@
 //! Colours of a picture: paper, text, and contrast on a cell.
 
-use crate::palette::Palette;
+use crate::palette::{self, Palette};
 
 /// Colours as SVG and CSS write them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,11 +77,6 @@ pub fn hex((r, g, b): (u8, u8, u8)) -> String {
 
 /// Black or white, whichever has more contrast on a colour.
 #[must_use]
-pub fn on((r, g, b): (u8, u8, u8)) -> &'static str {
-    let linear = |c: u8| {
-        let c = f32::from(c) / 255.0;
-        if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
-    };
-    // Relative luminance (WCAG 2.1); at 0.18 black and white have the same contrast.
-    if 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b) > 0.18 { "#000" } else { "#fff" }
+pub fn on(rgb: (u8, u8, u8)) -> &'static str {
+    if palette::ink_on(rgb) == (0, 0, 0) { "#000" } else { "#fff" }
 }

@@ -1,12 +1,11 @@
 //! Computes the position of everything in the picture of an analysis.
 
 use super::axes::Axes;
-use super::geometry::PicturePart;
-use super::geometry::{Anchor, Area, Layout, Role, Text};
+use super::geometry::{Anchor, Area, Layout, PicturePart, Role, Text};
 use super::label;
 use super::legend::{Legend, caption};
 use super::measure;
-use super::notes::picture_notes;
+use super::notes::{named_scores, picture_notes};
 use crate::direction::MatchDirection;
 use crate::export_options::ExportOptions;
 use crate::number;
@@ -82,8 +81,7 @@ struct Flow {
 
 impl Flow {
     fn text(&mut self, x: f32, y: f32, size: f32, role: Role, text: impl Into<String>) {
-        let (text, anchor) = (text.into(), Anchor::Start);
-        self.layout.texts.push(Text { x, y, size, role, anchor, rotation: 0.0, text, full_text: None, token: None });
+        self.layout.texts.push(Text::new(x, y, size, role, text));
     }
 
     fn sentence(&mut self, text: &str, size: f32, role: Role) {
@@ -139,14 +137,8 @@ impl Flow {
 
     /// P, R and F1 side by side; if rescaled, with the raw scores below.
     fn scores(&mut self, analysis: &Analysis) {
-        let asked = analysis.score();
         let rescaled = analysis.rescaling().is_some();
-        let numbers = [
-            ("Precision", asked.precision, analysis.raw.precision),
-            ("Recall", asked.recall, analysis.raw.recall),
-            ("F1", Some(asked.f1), Some(analysis.raw.f1)),
-        ];
-        for (i, (name, number, raw)) in numbers.into_iter().enumerate() {
+        for (i, (name, number, raw)) in named_scores(analysis).into_iter().enumerate() {
             let x = self.x + i as f32 * 128.0;
             self.text(x, self.y + 11.0, 12.0, Role::Quiet, name);
             self.text(x, self.y + 36.0, 22.0, Role::Number, number::five_places(number));

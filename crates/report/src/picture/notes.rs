@@ -55,3 +55,13 @@ fn hidden_matches_note(analysis: &Analysis) -> Option<String> {
     let some = all[..all.len().min(3)].join(", ");
     Some(format!("{those} to a special token that is hidden here but counts in the score: {some}{more}."))
 }
+
+/// The scores in the settings' scale, each with its name and its raw number.
+pub fn named_scores(analysis: &Analysis) -> [(&'static str, Option<f64>, Option<f64>); 3] {
+    let (score, raw) = (analysis.score(), analysis.raw);
+    [
+        ("Precision", score.precision, raw.precision),
+        ("Recall", score.recall, raw.recall),
+        ("F1", Some(score.f1), Some(raw.f1)),
+    ]
+}

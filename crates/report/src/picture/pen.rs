@@ -7,6 +7,7 @@ use maud::Render;
 use super::ink::Ink;
 use super::typeface::Faces;
 use crate::direction::MatchDirection;
+use crate::export_options::ExportOptions;
 use crate::palette::Palette;
 use bertscope_analysis::Analysis;
 
@@ -25,6 +26,13 @@ pub struct Pen<'a> {
     pub faces: Option<Faces<'a>>,
     /// How the drawing is used.
     pub use_of: DrawingUse,
+}
+
+impl<'a> Pen<'a> {
+    /// With the colours of the options, and fonts chosen by the viewer.
+    pub fn new(analysis: &'a Analysis, options: &ExportOptions, ink: Ink, use_of: DrawingUse) -> Self {
+        Self { analysis, ink, palette: options.palette, direction: options.direction, faces: None, use_of }
+    }
 }
 
 /// How a drawing is used.

@@ -4,8 +4,7 @@ use maud::{Markup, Render, html};
 
 use super::cells;
 use super::description::description;
-use super::geometry::PicturePart;
-use super::geometry::{Anchor, Area, Layout, Role, Text};
+use super::geometry::{Anchor, Area, Layout, PicturePart, Role, Text};
 use super::ink::{self, Ink};
 use super::label;
 use super::layout::layout;
@@ -27,9 +26,7 @@ pub fn svg(analysis: &Analysis, options: &ExportOptions) -> String {
 
 /// The picture, with fonts chosen here or by the viewer.
 pub fn draw(analysis: &Analysis, options: &ExportOptions, faces: Option<Faces<'_>>) -> String {
-    let ink = if options.dark { Ink::DARK } else { Ink::LIGHT };
-    let pen =
-        Pen { analysis, ink, palette: options.palette, direction: options.direction, faces, use_of: DrawingUse::Still };
+    let pen = Pen { faces, ..Pen::new(analysis, options, paper(options), DrawingUse::Still) };
     file(&layout(analysis, options, PicturePart::All), &pen, &label::title(options), None)
 }
 
@@ -37,17 +34,13 @@ pub fn draw(analysis: &Analysis, options: &ExportOptions, faces: Option<Faces<'_
 /// shows.
 #[must_use]
 pub fn matrix_svg(analysis: &Analysis, options: &ExportOptions, what: &str) -> String {
-    let ink = if options.dark { Ink::DARK } else { Ink::LIGHT };
-    let pen = Pen {
-        analysis,
-        ink,
-        palette: options.palette,
-        direction: options.direction,
-        faces: None,
-        use_of: DrawingUse::Still,
-    };
+    let pen = Pen::new(analysis, options, paper(options), DrawingUse::Still);
     let seen = description(analysis, options);
     file(&layout(analysis, options, PicturePart::Matrix), &pen, &label::clean(what), Some(&seen))
+}
+
+fn paper(options: &ExportOptions) -> Ink {
+    if options.dark { Ink::DARK } else { Ink::LIGHT }
 }
 
 /// Most cells of a small picture.
@@ -56,19 +49,12 @@ const MAX_SMALL_CELLS: usize = 160 * 160;
 /// The matrix alone, for an HTML page with many; `None` if it has no cells or too many.
 #[must_use]
 pub fn small(analysis: &Analysis, options: &ExportOptions) -> Option<String> {
-    let pen = Pen {
-        analysis,
-        ink: Ink::PAGE,
-        palette: options.palette,
-        direction: options.direction,
-        faces: None,
-        use_of: DrawingUse::Small,
-    };
+    let pen = Pen::new(analysis, options, Ink::PAGE, DrawingUse::Small);
     let layout = layout(analysis, options, PicturePart::Small);
     layout.grid.as_ref().filter(|grid| grid.rows.len() * grid.columns.len() <= MAX_SMALL_CELLS)?;
-    let view = format!("0 0 {} {}", Px(layout.width).render().0, Px(layout.height).render().0);
+    let (w, h) = (Px(layout.width), Px(layout.height));
     let picture = html! {
-        svg width=(Px(layout.width)) height=(Px(layout.height)) viewBox=(view) role="img" aria-label="Heatmap" {
+        svg width=(w) height=(h) viewBox={ "0 0 " (w) " " (h) } role="img" aria-label="Heatmap" {
             (content(&layout, &pen))
         }
     };
@@ -78,10 +64,9 @@ pub fn small(analysis: &Analysis, options: &ExportOptions) -> Option<String> {
 /// A whole file.
 fn file(layout: &Layout, pen: &Pen<'_>, title: &str, seen: Option<&str>) -> String {
     let (w, h) = (Px(layout.width), Px(layout.height));
-    let view = format!("0 0 {} {}", Px(layout.width).render().0, Px(layout.height).render().0);
     let family = if pen.faces.is_some() { typeface::BUNDLED } else { FONTS };
     let picture = html! {
-        svg xmlns="http://www.w3.org/2000/svg" width=(w) height=(h) viewBox=(view) role="img" font-family=(family) {
+        svg xmlns="http://www.w3.org/2000/svg" width=(w) height=(h) viewBox={ "0 0 " (w) " " (h) } role="img" font-family=(family) {
             title { (title) }
             @if let Some(seen) = seen { desc { (seen) } }
             @if let Some(paper) = pen.ink.paper { rect width=(w) height=(h) fill=(paper) {} }

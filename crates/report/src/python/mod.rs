@@ -59,23 +59,19 @@ The exit status is 0 when the numbers agree and 1 when they do not.
 }
 
 fn imports(text: &mut String, analysis: &Analysis) {
-    let published = analysis.rescaling().is_some_and(|rescaled| rescaled.source == BaselineSource::Published);
-    let custom = analysis.rescaling().is_some() && !published;
-    if published {
-        *text += "import os\n";
+    let (has_idf, baseline) = (analysis.idf.is_some(), analysis.rescaling().map(|rescaled| rescaled.source));
+    let is_published = baseline == Some(BaselineSource::Published);
+    for (is_needed, line) in [
+        (is_published, "import os\n"),
+        (true, "import sys\n"),
+        (has_idf, "from collections import defaultdict\n"),
+        (true, if has_idf { "from math import isnan, log\n\n" } else { "from math import isnan\n\n" }),
+        (is_published, "import bert_score\n"),
+        (baseline == Some(BaselineSource::Custom), "import torch\n"),
+        (true, "from bert_score import BERTScorer\n\n"),
+    ] {
+        *text += if is_needed { line } else { "" };
     }
-    *text += "import sys\n";
-    if analysis.idf.is_some() {
-        *text += "from collections import defaultdict\n";
-    }
-    *text += if analysis.idf.is_some() { "from math import isnan, log\n\n" } else { "from math import isnan\n\n" };
-    if published {
-        *text += "import bert_score\n";
-    }
-    if custom {
-        *text += "import torch\n";
-    }
-    *text += "from bert_score import BERTScorer\n\n";
 }
 
 fn pair(text: &mut String, analysis: &Analysis) {

@@ -94,7 +94,7 @@ struct HumanScore(Option<f64>);
 impl<'a> InputFields<'a> {
     fn new(pair: &'a PairRecord, fields: &'a RowFields) -> Self {
         Self {
-            texts: fields.texts.then(|| Texts::new(pair)),
+            texts: fields.texts.then_some(Texts { candidate: &pair.candidate, references: &pair.references }),
             human: fields.human.then_some(HumanScore(pair.human)),
             group: pair.group.as_deref().filter(|_| fields.group),
             columns: (!fields.columns.is_empty()).then_some(ColumnsJson { pair, fields }),
@@ -119,12 +119,6 @@ impl Serialize for ColumnsJson<'_> {
 pub(crate) struct Texts<'a> {
     pub(crate) candidate: &'a str,
     pub(crate) references: &'a [String],
-}
-
-impl<'a> Texts<'a> {
-    fn new(pair: &'a PairRecord) -> Self {
-        Self { candidate: &pair.candidate, references: &pair.references }
-    }
 }
 
 #[derive(Serialize)]
@@ -165,21 +159,12 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
         input: InputFields::new(row.pair, row.fields),
         note: scored.note(),
         reference: several.then_some(best),
-        layers: if row.layers.len() > 1 { row.layers.iter().map(LayerJson::new).collect() } else { Vec::new() },
+        layers: row.layers.iter().filter(|_| row.layers.len() > 1).map(LayerJson::new).collect(),
         details: with_details.then(|| Details::new(&scored.analyses[best])),
-        references: if several && with_details {
-            scored.analyses.iter().map(ReferenceJson::new).collect()
-        } else {
-            Vec::new()
-        },
+        references: scored.analyses.iter().filter(|_| several && with_details).map(ReferenceJson::new).collect(),
         explanations: row.explanations,
         drawn: (!row.drawings.is_empty()).then_some(DrawingsJson(row.drawings)),
-        missing: row
-            .drawings
-            .iter()
-            .map(|drawing| &*drawing.missing)
-            .find(|missing| !missing.is_empty())
-            .unwrap_or_default(),
+        missing: row.drawings.iter().map(|drawing| &*drawing.missing).find(|some| !some.is_empty()).unwrap_or_default(),
     };
     write_line(out, &line)
 }

@@ -56,7 +56,7 @@ impl RowFormat {
     /// Those of `out`.
     pub fn write_header(self, out: &mut impl Write, fields: &RowFields) -> io::Result<()> {
         let overlap = overlap_columns().into_iter().filter(|_| fields.overlap).map(str::to_owned);
-        self.record(out, COLUMNS.map(str::to_owned), overlap.chain(fields.columns.iter().cloned()))
+        self.record(out, COLUMNS.map(str::to_owned).into(), overlap.chain(fields.columns.iter().cloned()))
     }
 
     /// Writes a pair's row; a table has one for each layer.
@@ -87,16 +87,13 @@ impl RowFormat {
             Self::Summary | Self::Text => Ok(()),
             Self::Jsonl => json::write_refused(out, row),
             Self::Tsv | Self::Csv => {
-                let mut fields = [const { String::new() }; COLUMNS.len()];
+                let mut fields = vec![String::new(); COLUMNS.len()];
                 fields[0] = name(row.number, row.id);
                 fields[COLUMNS.len() - 1] = format!("error: {}", row.error);
                 let value = |i: usize| row.pair.and_then(|pair| pair.extra.get(i)).map(ToString::to_string);
                 let overlap = overlap_columns().into_iter().filter(|_| row.fields.overlap).map(|_| String::new());
-                self.record(
-                    out,
-                    fields,
-                    overlap.chain((0..row.fields.columns.len()).map(|i| value(i).unwrap_or_default())),
-                )
+                let passed = (0..row.fields.columns.len()).map(|i| value(i).unwrap_or_default());
+                self.record(out, fields, overlap.chain(passed))
             }
         }
     }
@@ -104,7 +101,7 @@ impl RowFormat {
     fn record(
         self,
         out: &mut impl Write,
-        fields: [String; COLUMNS.len()],
+        fields: Vec<String>,
         further: impl Iterator<Item = String>,
     ) -> io::Result<()> {
         // This includes characters that would end a field or a line: they become visible symbols.
@@ -125,23 +122,12 @@ fn name(number: u64, id: Option<&Id>) -> String {
     id.map_or_else(|| number.to_string(), Id::to_string)
 }
 
-fn fields(row: &ScoredRow<'_>, scored: &ScoredCandidate) -> [String; COLUMNS.len()] {
+fn fields(row: &ScoredRow<'_>, scored: &ScoredCandidate) -> Vec<String> {
     let number = |x: Option<f64>| x.map_or(String::new(), |x| x.to_string());
-    let numbers = |s: Score| [number(s.precision), number(s.recall), number(Some(s.f1))];
-    let [p, r, f] = numbers(scored.scaled);
-    let [raw_p, raw_r, raw_f] = numbers(scored.raw);
+    let numbers = |s: Score| [s.precision, s.recall, Some(s.f1)].map(number);
     let layer = scored.analyses.first().map_or(String::new(), |a| a.layer.to_string());
-    let reference = scored.best_reference().to_string();
-    [
-        name(row.number, row.pair.id.as_ref()),
-        layer,
-        p,
-        r,
-        f,
-        raw_p,
-        raw_r,
-        raw_f,
-        reference,
-        scored.note().unwrap_or_default(),
-    ]
+    let mut fields = vec![name(row.number, row.pair.id.as_ref()), layer];
+    fields.extend(numbers(scored.scaled).into_iter().chain(numbers(scored.raw)));
+    fields.extend([scored.best_reference().to_string(), scored.note().unwrap_or_default()]);
+    fields
 }

@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use super::scored_row::ScoredRow;
-use crate::text_picture::wrap;
-use bertscope_analysis::{Analysis, WeightedText};
-use bertscope_metric::{Match, Score};
+use crate::wrap::wrapped_words;
+use bertscope_analysis::{Analysis, Side, WeightedText};
+use bertscope_metric::Score;
 use bertscope_overlap::{Metric, Overlap};
 use bertscope_printable::printable;
 
@@ -42,7 +42,7 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
     }
     for section in row.explanations {
         writeln!(out, "\n  {}", section.title)?;
-        for line in wrap(&printable(&section.lead), 98) {
+        for line in wrapped_words(&printable(&section.lead), 98) {
             writeln!(out, "  {line}")?;
         }
         for row in &section.rows {
@@ -67,21 +67,18 @@ pub fn overlap(scores: &Overlap) -> String {
 }
 
 fn details(out: &mut impl Write, analysis: &Analysis) -> io::Result<()> {
-    writeln!(out, "  candidate -> reference")?;
-    write_direction(out, &analysis.candidate, &analysis.reference, &analysis.matches.candidate)?;
-    writeln!(out, "  reference -> candidate")?;
-    write_direction(out, &analysis.reference, &analysis.candidate, &analysis.matches.reference)
-}
-
-fn write_direction(out: &mut impl Write, from: &WeightedText, to: &WeightedText, matches: &[Match]) -> io::Result<()> {
-    let name = |side: &WeightedText, i: usize| printable(&side.tokenized.tokens[i].piece);
-    for (i, m) in matches.iter().enumerate() {
-        let runner_up =
-            m.runner_up.map_or(String::new(), |r| format!("  runner-up {} {:.4}", name(to, r.token), r.similarity));
-        let weight = from.weights.as_slice()[i];
-        let special = if to.tokenized.tokens[m.token].special { "  (special token)" } else { "" };
-        let (a, b) = (name(from, i), name(to, m.token));
-        writeln!(out, "    {a} -> {b}  {:.4}  weight {weight:.4}{special}{runner_up}", m.similarity)?;
+    for side in [Side::Candidate, Side::Reference] {
+        let (from, to) = (analysis.side(side), analysis.side(side.other()));
+        writeln!(out, "  {} -> {}", side.name(), side.other().name())?;
+        let name = |side: &WeightedText, i: usize| printable(&side.tokenized.tokens[i].piece);
+        for (i, m) in analysis.matches_of(side).iter().enumerate() {
+            let runner_up =
+                m.runner_up.map_or(String::new(), |r| format!("  runner-up {} {:.4}", name(to, r.token), r.similarity));
+            let weight = from.weights.as_slice()[i];
+            let special = if to.tokenized.tokens[m.token].special { "  (special token)" } else { "" };
+            let (a, b) = (name(from, i), name(to, m.token));
+            writeln!(out, "    {a} -> {b}  {:.4}  weight {weight:.4}{special}{runner_up}", m.similarity)?;
+        }
     }
     Ok(())
 }

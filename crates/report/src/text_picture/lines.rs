@@ -1,9 +1,7 @@
 //! Lines of coloured text, and their output.
 
+use crate::wrap::wrapped_words;
 use std::fmt::Write;
-
-use unicode_segmentation::UnicodeSegmentation;
-use unicode_width::UnicodeWidthStr;
 
 use crate::palette::{Palette, ink_on};
 
@@ -50,9 +48,14 @@ pub(super) struct Span {
 pub(super) type Line = Vec<Span>;
 
 impl Span {
-    pub(super) fn new(text: String, paint: Paint) -> Self {
-        Self { text, paint }
+    pub(super) fn new(text: impl Into<String>, paint: Paint) -> Self {
+        Self { text: text.into(), paint }
     }
+}
+
+/// A text in lines of at most `width` columns, in one style.
+pub(super) fn wrapped(text: &str, width: usize, paint: Paint) -> impl Iterator<Item = Line> {
+    wrapped_words(text, width).into_iter().map(move |line| vec![Span::new(line, paint)])
 }
 
 /// The lines as text, with the escapes of 24-bit colours or without any. No line ends with invisible spaces.
@@ -86,48 +89,4 @@ fn write_span(out: &mut String, Span { text, paint }: &Span) {
     };
     out.push_str(text);
     out.push_str("\x1b[0m");
-}
-
-/// Wraps a text to lines of at most `width` columns, at spaces, or within a word that is longer than a line.
-pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    let mut line = String::new();
-    for word in text.split_inclusive(' ') {
-        let columns = word.trim_end_matches(' ').width();
-        if line.width() + columns <= width {
-            line += word;
-            continue;
-        }
-        if !line.is_empty() {
-            lines.push(std::mem::take(&mut line));
-        }
-        if columns <= width {
-            word.clone_into(&mut line);
-            continue;
-        }
-        for grapheme in word.graphemes(true) {
-            if line.width() + grapheme.width() > width && !line.is_empty() {
-                lines.push(std::mem::take(&mut line));
-            }
-            line += grapheme;
-        }
-    }
-    if !line.is_empty() {
-        lines.push(line);
-    }
-    lines.iter().map(|line| line.trim_end().to_owned()).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_break_at_blanks_and_words_only_where_they_must() {
-        assert_eq!(wrap("the weather is cold today", 12), ["the weather", "is cold", "today"]);
-        assert_eq!(wrap("abcdefgh ij", 3), ["abc", "def", "gh", "ij"]);
-        assert_eq!(wrap("我喜欢吃苹果", 5), ["我喜", "欢吃", "苹果"]);
-        assert_eq!(wrap("", 5), Vec::<String>::new());
-        assert!(wrap("👍🏽👍🏽👍🏽 e\u{301}e\u{301}", 4).iter().all(|line| line.width() <= 4));
-    }
 }

@@ -31,12 +31,11 @@ pub(super) fn lines(analysis: &Analysis, options: &ExportOptions, width: usize) 
     let rows = shown_tokens(analysis, Side::Candidate, options.special, width);
     let columns = shown_tokens(analysis, Side::Reference, options.special, width);
     if rows.is_empty() || columns.is_empty() {
-        return vec![vec![Span::new("There are no words, so there are no cells.".to_owned(), Paint::Quiet)]];
+        return vec![vec![Span::new("There are no words, so there are no cells.", Paint::Quiet)]];
     }
     let label = rows.iter().map(|row| row.label.width()).max().unwrap_or(0);
-    let weights = analysis.idf.is_some();
-    let left = label + 1 + if weights { WEIGHT_WIDTH } else { 0 };
-    let picture = MatrixPicture { analysis, options, rows: &rows, label, weights };
+    let left = label + 1 + if analysis.idf.is_some() { WEIGHT_WIDTH } else { 0 };
+    let picture = MatrixPicture { analysis, options, rows: &rows, label, left };
     let mut out = Vec::new();
     let mut rest = columns.as_slice();
     while !rest.is_empty() {
@@ -83,24 +82,25 @@ struct MatrixPicture<'a> {
     analysis: &'a Analysis,
     options: &'a ExportOptions,
     rows: &'a [ShownToken],
-    /// Columns of the row labels.
+    /// Columns of the row labels, and of everything left of the cells.
     label: usize,
-    weights: bool,
+    left: usize,
 }
 
 impl MatrixPicture<'_> {
     fn block(&self, out: &mut Vec<Line>, columns: &[ShownToken]) {
-        let left = " ".repeat(self.label + 1 + if self.weights { WEIGHT_WIDTH } else { 0 });
+        let has_weights = self.analysis.idf.is_some();
+        let left = " ".repeat(self.left);
         let mut head = vec![Span::new(left.clone(), Paint::Plain)];
         head.extend(columns.iter().map(|column| Span::new(right(&column.label, column_width(column)), paint(column))));
         out.push(head);
-        if self.weights {
+        if has_weights {
             let weights = columns.iter().map(|column| right(&weight(column.weight), column_width(column)));
             out.push(vec![Span::new(left + &weights.collect::<String>(), Paint::Quiet)]);
         }
         for row in self.rows {
             let mut line = vec![Span::new(right(&row.label, self.label + 1), paint(row))];
-            if self.weights {
+            if has_weights {
                 line.push(Span::new(right(&weight(row.weight), WEIGHT_WIDTH), Paint::Quiet));
             }
             line.extend(columns.iter().map(|column| self.cell(row.index, column)));

@@ -10,12 +10,12 @@ use crate::export_options::ExportOptions;
 use crate::label;
 use crate::number;
 use crate::palette::Palette;
+use crate::wrap::wrapped_words;
 use bertscope_analysis::{Analysis, Side, VERSION_NOTE};
 use bertscope_metric::Score;
 use bertscope_printable::printable;
 
-pub(super) use self::lines::wrap;
-use self::lines::{Line, Paint, Span};
+use self::lines::{Line, Paint, Span, wrapped};
 
 /// Maximum width of the lines of a file.
 pub const WIDTH: usize = 100;
@@ -41,7 +41,7 @@ pub fn text(analysis: &Analysis, options: &ExportOptions, width: usize) -> Strin
 fn picture_lines(analysis: &Analysis, options: &ExportOptions, width: usize) -> Vec<Line> {
     let mut out = Vec::new();
     if let Some(title) = &options.title {
-        out.extend(wrap(&printable(title), width).into_iter().map(|line| vec![Span::new(line, Paint::Strong)]));
+        out.extend(wrapped(&printable(title), width, Paint::Strong));
         out.push(Vec::new());
     }
     for (name, side) in [("Reference", Side::Reference), ("Candidate", Side::Candidate)] {
@@ -77,7 +77,7 @@ fn picture_lines(analysis: &Analysis, options: &ExportOptions, width: usize) -> 
 /// An explanation under its heading.
 fn section_lines(section: &Section, width: usize) -> Vec<Line> {
     let mut out = vec![Vec::new(), vec![Span::new(section.title.clone(), Paint::Strong)]];
-    out.extend(wrap(&printable(&section.lead), width).into_iter().map(|line| vec![Span::new(line, Paint::Quiet)]));
+    out.extend(wrapped(&printable(&section.lead), width, Paint::Quiet));
     out.extend(section.rows.iter().map(|row| {
         let span = |span: &explanation::Span| {
             let paint = match span.tone {
@@ -95,7 +95,7 @@ fn section_lines(section: &Section, width: usize) -> Vec<Line> {
 
 /// A name and its text; further lines are aligned with the first.
 fn named(name: &str, text: &str, width: usize) -> Vec<Line> {
-    let mut parts = wrap(text, width.saturating_sub(NAMES_WIDTH).max(8));
+    let mut parts = wrapped_words(text, width.saturating_sub(NAMES_WIDTH).max(8));
     if parts.is_empty() {
         parts.push(String::new());
     }
@@ -124,20 +124,17 @@ fn scores(analysis: &Analysis) -> Vec<Line> {
 /// The colours from 0 to 1, and what the signs mean.
 fn legend(analysis: &Analysis, palette: Palette, width: usize) -> Vec<Line> {
     const STEPS: u8 = 16;
-    let mut bar = vec![Span::new("0 ".to_owned(), Paint::Scale)];
+    let mut bar = vec![Span::new("0 ", Paint::Scale)];
     bar.extend((0..STEPS).map(|step| {
         let rgb = palette.rgb(f32::from(step) / f32::from(STEPS - 1));
-        Span::new(" ".to_owned(), Paint::Bar(rgb))
+        Span::new(" ", Paint::Bar(rgb))
     }));
-    bar.push(Span::new(" 1   ".to_owned(), Paint::Scale));
+    bar.push(Span::new(" 1   ", Paint::Scale));
     let mut meaning = "▶ row’s best (P)   ▼ column’s best (R)   ◆ both".to_owned();
     if analysis.rescaling().is_some() {
         meaning += "   cells are rescaled with the F1 baseline";
     }
-    let mut out: Vec<Line> =
-        wrap(&meaning, width).into_iter().map(|line| vec![Span::new(line, Paint::Quiet)]).collect();
-    out.insert(0, bar);
-    out
+    std::iter::once(bar).chain(wrapped(&meaning, width, Paint::Quiet)).collect()
 }
 
 /// Best matches that are not in the picture, because special tokens are not.

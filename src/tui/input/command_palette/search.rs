@@ -1,6 +1,5 @@
 //! Fuzzy search over names, synonyms and explanations.
 
-use super::glossary::normalize_search;
 use super::{EntryAction, PaletteEntry};
 
 /// The entries that contain all words of a search, best first; in a tie, the most recently run come first. If
@@ -23,6 +22,15 @@ pub(in crate::tui) fn find(
     let age = |entry: &PaletteEntry| recent.iter().position(|name| *name == entry.name).unwrap_or(usize::MAX);
     found.sort_by_key(|(score, entry)| (std::cmp::Reverse(*score), age(entry)));
     found.into_iter().map(|(_, entry)| entry).collect()
+}
+
+/// The search with the endings of longer words removed, so that `rescaled` finds `rescaling` and `lenses` finds `lens`.
+fn normalize_search(search: &str) -> String {
+    let stem = |word: &str| {
+        let letters = word.chars().count();
+        word.chars().take(if letters >= 5 { letters - 2 } else { letters }).collect::<String>()
+    };
+    search.split_whitespace().map(stem).collect::<Vec<_>>().join(" ")
 }
 
 fn rank(entries: &[PaletteEntry], search: &str, commands_first: bool) -> Vec<(u32, PaletteEntry)> {
@@ -67,6 +75,11 @@ fn is_subsequence(word: &str, text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_endings_of_longer_words_do_not_matter() {
+        assert_eq!(normalize_search("rescaled lenses IDF"), "rescal lens IDF");
+    }
 
     fn entry(name: &str, synonyms: &str, explanation: &str) -> PaletteEntry {
         PaletteEntry {

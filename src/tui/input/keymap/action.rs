@@ -21,10 +21,6 @@ pub enum Action {
     Help,
     /// Open the command palette.
     Commands,
-    /// Run the selected command.
-    RunCommand,
-    /// Close the command palette.
-    CloseCommands,
     /// Go to the next part of the screen.
     FocusNext,
     /// Go to the previous part.
@@ -37,30 +33,24 @@ pub enum Action {
     PickModel,
     /// Cancel opening a model.
     StopOpening,
+    /// Use the content of an overlay: run the selected command, open the selected model, write the file, save the guess.
+    Accept,
+    /// Close an overlay.
+    Close,
     /// Move by rows in the list of models, or in the command palette.
     Pick(i16),
     /// Move to its first or last row.
     PickEnd(bool),
-    /// Open the selected model.
-    OpenModel,
     /// Copy the name of the selected model to the filter, for editing.
     UseTypedName,
-    /// Close the list of models.
-    ClosePicker,
     /// Open the export prompt.
     Export,
-    /// Write the file.
-    WriteFile,
     /// Go to the next or previous format.
     NextExtension(bool),
-    /// Close the export prompt.
-    CloseExport,
     /// Open the copy menu.
     Copy,
     /// Copy the content.
     CopyContent(CopyContent),
-    /// Close the copy menu.
-    CloseCopy,
     /// Go to the next or previous step of the lesson.
     NextStep(bool),
     /// Start or end the walkthrough.
@@ -173,10 +163,6 @@ pub enum LessonAction {
     Reveal,
     /// Open the prompt for the audience's guess.
     Guess,
-    /// Save the typed guess.
-    KeepGuess,
-    /// Cancel; the guess stays as it was.
-    CloseGuess,
     /// Hide the scores for a guess, or show them.
     Hide,
 }
@@ -229,6 +215,15 @@ pub enum PairsAction {
 }
 
 impl Action {
+    /// Whether the action is for the overlay, and not for the screen below it.
+    #[must_use]
+    pub fn is_of_overlay(self) -> bool {
+        matches!(
+            self,
+            Self::Accept | Self::Close | Self::Pick(_) | Self::PickEnd(_) | Self::UseTypedName | Self::NextExtension(_)
+        )
+    }
+
     /// Whether the action writes scores to a file or to the clipboard.
     #[must_use]
     pub fn writes_scores(self) -> bool {

@@ -22,10 +22,11 @@ use names::name;
 #[must_use]
 pub fn action(key: KeyEvent, scope: Scope) -> Option<Action> {
     let name = name(key)?;
-    scope.parts().iter().flat_map(|part| BINDINGS.iter().filter(move |b| b.scope == *part)).find_map(|b| {
-        let at = b.keys.split(' ').position(|k| k == name)?;
-        b.actions.get(at).or(b.actions.last()).copied()
-    })
+    scope
+        .parts()
+        .iter()
+        .flat_map(|part| BINDINGS.iter().filter(move |b| b.scope == *part))
+        .find_map(|b| b.keys.split(' ').position(|k| k == name).map(|at| b.action(at)))
 }
 
 /// The key to show for an action in a scope: the first that every terminal delivers, or else the first.
@@ -44,8 +45,7 @@ pub fn keys_for(wanted: Action, scope: Scope) -> Vec<&'static str> {
         std::iter::once(&scope).chain(others).flat_map(|part| BINDINGS.iter().filter(move |b| b.scope == *part))
     {
         for (i, key) in binding.keys.split(' ').enumerate() {
-            let means = binding.actions.get(i).or(binding.actions.last());
-            if means == Some(&wanted) && !keys.contains(&key) {
+            if binding.action(i) == wanted && !keys.contains(&key) {
                 keys.push(key);
             }
         }
@@ -67,8 +67,7 @@ mod tests {
         for binding in BINDINGS {
             for (i, name) in binding.keys.split(' ').enumerate() {
                 let scope = if binding.scope == Everywhere { Text } else { binding.scope };
-                let expected = binding.actions.get(i).or(binding.actions.last()).copied();
-                assert_eq!(action(key(name).unwrap(), scope), expected, "{name}");
+                assert_eq!(action(key(name).unwrap(), scope), Some(binding.action(i)), "{name}");
             }
         }
     }

@@ -2,89 +2,66 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+/// The names of keys without a character of their own; function keys have numbers.
+const NAMES: [(&str, KeyCode); 15] = [
+    ("Space", KeyCode::Char(' ')),
+    ("Esc", KeyCode::Esc),
+    ("Enter", KeyCode::Enter),
+    ("Tab", KeyCode::Tab),
+    ("Backspace", KeyCode::Backspace),
+    ("Delete", KeyCode::Delete),
+    ("Left", KeyCode::Left),
+    ("Right", KeyCode::Right),
+    ("Up", KeyCode::Up),
+    ("Down", KeyCode::Down),
+    ("Home", KeyCode::Home),
+    ("End", KeyCode::End),
+    ("PageUp", KeyCode::PageUp),
+    ("PageDown", KeyCode::PageDown),
+    // Terminals report Tab with Shift as a key of its own.
+    ("Tab", KeyCode::BackTab),
+];
+
+const MODIFIERS: [(&str, KeyModifiers); 3] =
+    [("Ctrl-", KeyModifiers::CONTROL), ("Alt-", KeyModifiers::ALT), ("Shift-", KeyModifiers::SHIFT)];
+
 /// The name of a key in the table; letters with Ctrl or Alt are lower case.
 pub(super) fn name(key: KeyEvent) -> Option<String> {
-    let modifiers = key.modifiers;
-    let mut shift = modifiers.contains(KeyModifiers::SHIFT);
+    let mut modifiers = key.modifiers;
+    if key.code == KeyCode::BackTab {
+        modifiers |= KeyModifiers::SHIFT;
+    }
+    let named = NAMES.iter().find(|(_, code)| *code == key.code).map(|(name, _)| (*name).to_owned());
     let code = match key.code {
-        KeyCode::BackTab => {
-            shift = true;
-            "Tab".into()
-        }
-        KeyCode::Char(' ') => "Space".into(),
-        KeyCode::Char(c) => {
-            shift = false;
+        KeyCode::Char(c) if c != ' ' => {
+            modifiers.remove(KeyModifiers::SHIFT);
             let chord = modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
             if chord { c.to_lowercase().to_string() } else { c.to_string() }
         }
         KeyCode::F(n) => format!("F{n}"),
-        KeyCode::Esc => "Esc".into(),
-        KeyCode::Enter => "Enter".into(),
-        KeyCode::Tab => "Tab".into(),
-        KeyCode::Backspace => "Backspace".into(),
-        KeyCode::Delete => "Delete".into(),
-        KeyCode::Left => "Left".into(),
-        KeyCode::Right => "Right".into(),
-        KeyCode::Up => "Up".into(),
-        KeyCode::Down => "Down".into(),
-        KeyCode::Home => "Home".into(),
-        KeyCode::End => "End".into(),
-        KeyCode::PageUp => "PageUp".into(),
-        KeyCode::PageDown => "PageDown".into(),
-        _ => return None,
+        _ => named?,
     };
-    let mut name = String::new();
-    if modifiers.contains(KeyModifiers::CONTROL) {
-        name += "Ctrl-";
-    }
-    if modifiers.contains(KeyModifiers::ALT) {
-        name += "Alt-";
-    }
-    if shift {
-        name += "Shift-";
-    }
-    Some(name + &code)
+    let held = MODIFIERS.iter().filter(|(_, modifier)| modifiers.contains(*modifier));
+    Some(held.map(|(name, _)| *name).chain([&*code]).collect())
 }
 
-/// The key of a name, for screenshots and tests.
+/// The key of a name, for screenshots and tests; upper and lower case are the same, except for single letters.
 #[must_use]
 pub fn key(name: &str) -> Option<KeyEvent> {
     let mut modifiers = KeyModifiers::NONE;
     let mut rest = name;
-    loop {
-        let lower = rest.to_ascii_lowercase();
-        let (modifier, length) = if lower.starts_with("ctrl-") {
-            (KeyModifiers::CONTROL, 5)
-        } else if lower.starts_with("alt-") {
-            (KeyModifiers::ALT, 4)
-        } else if lower.starts_with("shift-") {
-            (KeyModifiers::SHIFT, 6)
-        } else {
-            break;
-        };
-        modifiers |= modifier;
-        rest = &rest[length..];
+    let starts = |rest: &str, start: &str| rest.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start));
+    while let Some((start, modifier)) = MODIFIERS.iter().find(|(start, _)| starts(rest, start)) {
+        modifiers |= *modifier;
+        rest = &rest[start.len()..];
     }
     let mut characters = rest.chars();
     let code = match (characters.next(), characters.next()) {
         (Some(c), None) => KeyCode::Char(c),
-        _ => match rest.to_ascii_lowercase().as_str() {
-            "space" => KeyCode::Char(' '),
-            "esc" => KeyCode::Esc,
-            "enter" => KeyCode::Enter,
-            "tab" if modifiers.contains(KeyModifiers::SHIFT) => KeyCode::BackTab,
-            "tab" => KeyCode::Tab,
-            "backspace" => KeyCode::Backspace,
-            "delete" => KeyCode::Delete,
-            "left" => KeyCode::Left,
-            "right" => KeyCode::Right,
-            "up" => KeyCode::Up,
-            "down" => KeyCode::Down,
-            "home" => KeyCode::Home,
-            "end" => KeyCode::End,
-            "pageup" => KeyCode::PageUp,
-            "pagedown" => KeyCode::PageDown,
-            other => KeyCode::F(other.strip_prefix('f')?.parse().ok()?),
+        _ if rest.eq_ignore_ascii_case("Tab") && modifiers.contains(KeyModifiers::SHIFT) => KeyCode::BackTab,
+        _ => match NAMES.iter().find(|(name, _)| name.eq_ignore_ascii_case(rest)) {
+            Some((_, code)) => *code,
+            None => KeyCode::F(rest.strip_prefix(['F', 'f'])?.parse().ok()?),
         },
     };
     Some(KeyEvent::new(code, modifiers))

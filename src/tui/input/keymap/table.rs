@@ -19,13 +19,21 @@ pub struct Binding {
     pub keys: &'static str,
     /// The scope.
     pub scope: Scope,
-    /// The actions; several keys of a row may have one action each.
+    /// The actions of the keys; a row with more keys repeats its actions.
     pub actions: &'static [Action],
     /// The description of actions that are not [commands](super::super::command_palette::COMMANDS); empty for commands,
     /// which have their own name and description.
     pub help: &'static str,
     /// The label in the footer; empty if the key is not shown there.
     pub footer: &'static str,
+}
+
+impl Binding {
+    /// The action of the key at an index.
+    #[must_use]
+    pub fn action(&self, index: usize) -> Action {
+        self.actions[index % self.actions.len()]
+    }
 }
 
 const fn row(
@@ -57,7 +65,7 @@ const TOPICS: &[Action] = &[
     A::Panel(PanelAction::Ask(Topic::Overlap)),
 ];
 
-/// The table. Keys and actions of a row correspond one to one; the last action serves all further keys.
+/// The table.
 pub static BINDINGS: &[Binding] = &[
     command("Ctrl-d", Everywhere, &[A::Commands], "commands"),
     command("F1", Everywhere, &[A::Help], ""),
@@ -119,21 +127,14 @@ pub static BINDINGS: &[Binding] = &[
     row(
         "Ctrl-Left Ctrl-Right Alt-Left Alt-Right Alt-b Alt-f",
         Text,
-        &[
-            A::MoveCursor(Motion::WordLeft),
-            A::MoveCursor(Motion::WordRight),
-            A::MoveCursor(Motion::WordLeft),
-            A::MoveCursor(Motion::WordRight),
-            A::MoveCursor(Motion::WordLeft),
-            A::MoveCursor(Motion::WordRight),
-        ],
+        &[A::MoveCursor(Motion::WordLeft), A::MoveCursor(Motion::WordRight)],
         "",
         "one word",
     ),
     row(
         "Home End Ctrl-e",
         Text,
-        &[A::MoveCursor(Motion::Start), A::MoveCursor(Motion::End)],
+        &[A::MoveCursor(Motion::Start), A::MoveCursor(Motion::End), A::MoveCursor(Motion::End)],
         "",
         "start, end of the text",
     ),
@@ -153,13 +154,7 @@ pub static BINDINGS: &[Binding] = &[
         "select a word",
     ),
     row("Ctrl-a", Text, &[A::SelectAll], "select all", "select all"),
-    row(
-        "Backspace Delete Ctrl-h",
-        Text,
-        &[A::Edit(Edit::Backspace), A::Edit(Edit::Delete), A::Edit(Edit::Backspace)],
-        "",
-        "delete a character",
-    ),
+    row("Backspace Delete Ctrl-h", Text, &[A::Edit(Edit::Backspace), A::Edit(Edit::Delete)], "", "delete a character"),
     row(
         "Ctrl-w Alt-Backspace Ctrl-Backspace Alt-d Ctrl-Delete",
         Text,
@@ -167,6 +162,7 @@ pub static BINDINGS: &[Binding] = &[
             A::Edit(Edit::DeleteWordLeft),
             A::Edit(Edit::DeleteWordLeft),
             A::Edit(Edit::DeleteWordLeft),
+            A::Edit(Edit::DeleteWordRight),
             A::Edit(Edit::DeleteWordRight),
         ],
         "",
@@ -192,10 +188,6 @@ pub static BINDINGS: &[Binding] = &[
         "Left Down Up Right h j k l",
         Matrix,
         &[
-            A::Crosshair(CrosshairAction::Move(0, -1)),
-            A::Crosshair(CrosshairAction::Move(1, 0)),
-            A::Crosshair(CrosshairAction::Move(-1, 0)),
-            A::Crosshair(CrosshairAction::Move(0, 1)),
             A::Crosshair(CrosshairAction::Move(0, -1)),
             A::Crosshair(CrosshairAction::Move(1, 0)),
             A::Crosshair(CrosshairAction::Move(-1, 0)),
@@ -228,12 +220,7 @@ pub static BINDINGS: &[Binding] = &[
     row(
         "Up Down k j",
         Panel,
-        &[
-            A::Panel(PanelAction::Choose(-1)),
-            A::Panel(PanelAction::Choose(1)),
-            A::Panel(PanelAction::Choose(-1)),
-            A::Panel(PanelAction::Choose(1)),
-        ],
+        &[A::Panel(PanelAction::Choose(-1)), A::Panel(PanelAction::Choose(1))],
         "choose",
         "a row up, down",
     ),
@@ -247,12 +234,7 @@ pub static BINDINGS: &[Binding] = &[
     row(
         "Home End g G",
         Panel,
-        &[
-            A::Panel(PanelAction::ChooseEnd(false)),
-            A::Panel(PanelAction::ChooseEnd(true)),
-            A::Panel(PanelAction::ChooseEnd(false)),
-            A::Panel(PanelAction::ChooseEnd(true)),
-        ],
+        &[A::Panel(PanelAction::ChooseEnd(false)), A::Panel(PanelAction::ChooseEnd(true))],
         "",
         "first, last row",
     ),
@@ -268,12 +250,7 @@ pub static BINDINGS: &[Binding] = &[
     row(
         "Home End ^ $",
         Matrix,
-        &[
-            A::Crosshair(CrosshairAction::ColumnEnd(false)),
-            A::Crosshair(CrosshairAction::ColumnEnd(true)),
-            A::Crosshair(CrosshairAction::ColumnEnd(false)),
-            A::Crosshair(CrosshairAction::ColumnEnd(true)),
-        ],
+        &[A::Crosshair(CrosshairAction::ColumnEnd(false)), A::Crosshair(CrosshairAction::ColumnEnd(true))],
         "",
         "first, last column",
     ),
@@ -293,12 +270,7 @@ pub static BINDINGS: &[Binding] = &[
     ),
     command("i", Matrix, &[A::Set(Setting::Idf)], ""),
     command("b", Matrix, &[A::Set(Setting::Rescale)], ""),
-    command(
-        "[ ] - +",
-        Matrix,
-        &[A::Set(Setting::LayerDown), A::Set(Setting::LayerUp), A::Set(Setting::LayerDown), A::Set(Setting::LayerUp)],
-        "",
-    ),
+    command("[ ] - +", Matrix, &[A::Set(Setting::LayerDown), A::Set(Setting::LayerUp)], ""),
     command("d", Matrix, &[A::Set(Setting::Direction)], ""),
     command("s", Matrix, &[A::Set(Setting::Special)], ""),
     command("p", Matrix, &[A::Set(Setting::Palette)], ""),
@@ -314,19 +286,19 @@ pub static BINDINGS: &[Binding] = &[
     command(":", Matrix, &[A::Commands], ""),
     command("?", Matrix, &[A::Help], ""),
     command("q", Matrix, &[A::Quit], ""),
-    row("Enter", Commands, &[A::RunCommand], "run", "run the selected command"),
+    row("Enter", Commands, &[A::Accept], "run", "run the selected command"),
     row("Up Down", Commands, &[A::Pick(-1), A::Pick(1)], "choose", "a command up, down"),
     row("PageUp PageDown", Commands, &[A::Pick(-10), A::Pick(10)], "", "ten commands"),
     row("Home End", Commands, &[A::PickEnd(false), A::PickEnd(true)], "", "first, last command"),
-    row("Esc Ctrl-d F1", Commands, &[A::CloseCommands], "close", "close; letters search"),
-    row("Enter", Picker, &[A::OpenModel], "open", "open it; the current model stays active until then"),
+    row("Esc Ctrl-d F1", Commands, &[A::Close], "close", "close; letters search"),
+    row("Enter", Picker, &[A::Accept], "open", "open it; the current model stays active until then"),
     row("Up Down", Picker, &[A::Pick(-1), A::Pick(1)], "choose", "a model up, down"),
     row("PageUp PageDown", Picker, &[A::Pick(-10), A::Pick(10)], "", "ten models"),
     row("Home End", Picker, &[A::PickEnd(false), A::PickEnd(true)], "", "first, last model"),
     row("Tab", Picker, &[A::UseTypedName], "edit name", "edit the name, to add @REVISION"),
-    row("Esc Ctrl-o", Picker, &[A::ClosePicker], "close", "close; letters filter by name and family"),
-    row("Enter", Export, &[A::WriteFile], "write", "write the file; the extension sets its format"),
-    row("Esc Ctrl-s", Export, &[A::CloseExport], "close", "close"),
+    row("Esc Ctrl-o", Picker, &[A::Close], "close", "close; letters filter by name and family"),
+    row("Enter", Export, &[A::Accept], "write", "write the file; the extension sets its format"),
+    row("Esc Ctrl-s", Export, &[A::Close], "close", "close"),
     row(
         "Tab Shift-Tab",
         Export,
@@ -340,7 +312,7 @@ pub static BINDINGS: &[Binding] = &[
     command("j", Copy, &[A::CopyContent(CopyContent::Json)], "JSON"),
     command("c", Copy, &[A::CopyContent(CopyContent::Python)], "Python"),
     command("l", Copy, &[A::CopyContent(CopyContent::Link)], "link"),
-    row("Esc", Copy, &[A::CloseCopy], "cancel", "cancel"),
+    row("Esc", Copy, &[A::Close], "cancel", "cancel"),
     row(
         "0",
         Lessons,
@@ -367,13 +339,7 @@ pub static BINDINGS: &[Binding] = &[
     row("Enter", Pairs, &[A::Pairs(P::Open)], "open", "open the pair; your edits do not change the file"),
     command("/", Pairs, &[A::Pairs(P::Filter)], "filter"),
     command("Esc O", Pairs, &[A::Pairs(P::List)], "close"),
-    row(
-        "Up Down k j",
-        Pairs,
-        &[A::Pairs(P::Step(-1)), A::Pairs(P::Step(1)), A::Pairs(P::Step(-1)), A::Pairs(P::Step(1))],
-        "choose",
-        "a pair up, down",
-    ),
+    row("Up Down k j", Pairs, &[A::Pairs(P::Step(-1)), A::Pairs(P::Step(1))], "choose", "a pair up, down"),
     command("s Tab", Pairs, &[A::Pairs(P::Sort)], "sort"),
     command("d", Pairs, &[A::Pairs(P::SortByRanks)], "F1−human"),
     row("n", Pairs, &[A::Pairs(P::NextSystem)], "system", "sort and rank by the next system"),
@@ -388,34 +354,16 @@ pub static BINDINGS: &[Binding] = &[
     command("b", Pairs, &[A::Set(Setting::Rescale)], "rescale"),
     command("[ ]", Pairs, &[A::Set(Setting::LayerDown), A::Set(Setting::LayerUp)], "layer"),
     row("PageUp PageDown", Pairs, &[A::Pairs(P::Step(-10)), A::Pairs(P::Step(10))], "", "ten pairs"),
-    row(
-        "Home End g G",
-        Pairs,
-        &[A::Pairs(P::End(false)), A::Pairs(P::End(true)), A::Pairs(P::End(false)), A::Pairs(P::End(true))],
-        "",
-        "first, last pair",
-    ),
+    row("Home End g G", Pairs, &[A::Pairs(P::End(false)), A::Pairs(P::End(true))], "", "first, last pair"),
     row("Enter", Filter, &[A::Pairs(P::Open)], "open", "open the selected pair"),
     command("Tab Shift-Tab", Filter, &[A::Pairs(P::Sort), A::Pairs(P::Reverse)], "sort"),
     row("Esc", Filter, &[A::Pairs(P::CloseFilter)], "done", "close the filter prompt; the filter stays"),
     row("Up Down", Filter, &[A::Pairs(P::Step(-1)), A::Pairs(P::Step(1))], "choose", "a pair up, down"),
     row("PageUp PageDown", Filter, &[A::Pairs(P::Step(-10)), A::Pairs(P::Step(10))], "", "ten pairs"),
     row("Enter", Summary, &[A::Pairs(P::Open)], "list pairs", "list the pairs with the selected word"),
-    row(
-        "Up Down k j",
-        Summary,
-        &[A::Pairs(P::Step(-1)), A::Pairs(P::Step(1)), A::Pairs(P::Step(-1)), A::Pairs(P::Step(1))],
-        "word",
-        "a word up, down",
-    ),
+    row("Up Down k j", Summary, &[A::Pairs(P::Step(-1)), A::Pairs(P::Step(1))], "word", "a word up, down"),
     row("PageUp PageDown", Summary, &[A::Pairs(P::Step(-10)), A::Pairs(P::Step(10))], "", "ten words"),
-    row(
-        "Home End g G",
-        Summary,
-        &[A::Pairs(P::End(false)), A::Pairs(P::End(true)), A::Pairs(P::End(false)), A::Pairs(P::End(true))],
-        "",
-        "first, last word",
-    ),
+    row("Home End g G", Summary, &[A::Pairs(P::End(false)), A::Pairs(P::End(true))], "", "first, last word"),
     row("Esc S", Summary, &[A::Pairs(P::CloseSummary)], "list", "back to the list"),
     command(":", Summary, &[A::Commands], "commands"),
     row("Tab", Summary, &[A::Pairs(P::NextSystem)], "system", "compare the next system with the first"),
@@ -425,6 +373,6 @@ pub static BINDINGS: &[Binding] = &[
     command("q", Summary, &[A::Quit], ""),
     row("Enter", Note, &[A::Pairs(P::WriteNote)], "save", "save the note; an empty one is removed"),
     row("Esc Alt-n", Note, &[A::Pairs(P::CloseNote)], "cancel", "cancel; the note stays as it was"),
-    row("Enter", Guess, &[A::Lesson(LessonAction::KeepGuess)], "save", "save the guess; an empty one is removed"),
-    row("Esc Alt-e", Guess, &[A::Lesson(LessonAction::CloseGuess)], "cancel", "cancel; the guess stays as it was"),
+    row("Enter", Guess, &[A::Accept], "save", "save the guess; an empty one is removed"),
+    row("Esc Alt-e", Guess, &[A::Close], "cancel", "cancel; the guess stays as it was"),
 ];

@@ -30,31 +30,8 @@ pub fn reaches_program(key: &str) -> bool {
 #[must_use]
 pub fn option_letter(typed: char) -> Option<char> {
     // The US layout, for the letters that have an Alt key here.
-    const TYPED: [(char, char); 22] = [
-        ('å', 'a'),
-        ('∂', 'd'),
-        ('ƒ', 'f'),
-        ('˙', 'h'),
-        ('∆', 'j'),
-        ('˚', 'k'),
-        ('¬', 'l'),
-        ('µ', 'm'),
-        ('ø', 'o'),
-        ('π', 'p'),
-        ('®', 'r'),
-        ('∑', 'w'),
-        ('≥', '.'),
-        ('≤', ','),
-        ('¡', '1'),
-        ('™', '2'),
-        ('£', '3'),
-        ('¢', '4'),
-        ('∞', '5'),
-        ('§', '6'),
-        ('¶', '7'),
-        ('•', '8'),
-    ];
-    TYPED.iter().find(|(character, _)| *character == typed).map(|(_, letter)| *letter)
+    let letters = "adfhjklmoprw.,12345678".chars();
+    "å∂ƒ˙∆˚¬µøπ®∑≥≤¡™£¢∞§¶•".chars().zip(letters).find(|(character, _)| *character == typed).map(|(_, letter)| letter)
 }
 
 #[cfg(test)]

@@ -7,10 +7,10 @@ use unicode_width::UnicodeWidthStr;
 use super::super::analysis::request_analysis;
 use super::super::effect::Effect;
 use super::load::load_pair;
+use crate::tui::layout::lists::visible_pairs;
 use crate::tui::pairs::{Basis, FileIdf, PairsEffect, PairsMessage};
 use crate::tui::state::State;
 use crate::tui::state::export::StatusMessage;
-use crate::tui::view::viewport::visible_pairs;
 use bertscope_analysis::{Idf, Settings};
 use bertscope_encoder::Layer;
 
@@ -118,4 +118,18 @@ fn schedule_scoring(state: &mut State) -> Vec<Effect> {
         effects.extend(list.next_batch(visible).map(|batch| Effect::Pairs(PairsEffect::Score(batch))));
     }
     effects
+}
+
+/// Toggles IDF weights from the references of the file, instead of the model's own table.
+pub(super) fn toggle_idf(state: &mut State, now: Instant) -> Vec<Effect> {
+    let Some(list) = &mut state.pairs else { return Vec::new() };
+    match std::mem::replace(&mut list.idf, FileIdf::Off) {
+        FileIdf::Off => list.idf = FileIdf::Requested,
+        FileIdf::Requested | FileIdf::Counting { .. } => {}
+        FileIdf::On { .. } => {
+            state.own.idf = Idf::Off;
+            return request_analysis(state, now);
+        }
+    }
+    Vec::new()
 }

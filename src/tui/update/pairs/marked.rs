@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::super::effect::Effect;
-use super::super::status::report_error;
+use super::super::status::{report_error, show_status};
 use crate::tui::files::marked_export::{MarkedJob, MarkedPair};
-use crate::tui::pairs::{HumanScores, PairsList};
+use crate::tui::pairs::PairsList;
 use crate::tui::state::State;
-use crate::tui::state::export::{ExportSubject, ExportTarget, PendingExport, StatusMessage};
+use crate::tui::state::export::{ExportSubject, ExportTarget, PendingExport};
 use crate::tui::state::export_prompt::{ExportPrompt, PromptError};
 use crate::tui::state::overlay::Overlay;
 use bertscope_analysis::Settings;
@@ -19,9 +19,7 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
     let Some(list) = &state.pairs else { return Vec::new() };
     let pairs = marked_pairs(list).len();
     if pairs == 0 {
-        let words = "Nothing to export: no pair has a mark or a note yet.";
-        state.messages.status = Some(StatusMessage::Info(words.to_owned()));
-        return Vec::new();
+        return show_status(state, "Nothing to export: no pair has a mark or a note yet.");
     }
     let stem = list.file.file_stem().unwrap_or_default().to_string_lossy();
     let name = state.exports.marked_name.clone().unwrap_or_else(|| format!("{stem}.marked.html"));
@@ -42,7 +40,7 @@ fn marked_pairs(list: &PairsList) -> Vec<MarkedPair> {
 
 /// The systems, with the columns of their human scores.
 fn systems(list: &PairsList) -> Vec<HandoutSystem> {
-    let human = list.human_scores.as_ref().map_or(&[][..], HumanScores::columns);
+    let human = list.human_scores.as_ref().map_or(&[][..], |human| &human.columns);
     let one = [String::new()];
     let names = if list.systems.is_empty() { &one[..] } else { &list.systems };
     let system = |(at, name): (usize, &String)| HandoutSystem { name: name.clone(), human: human.get(at).cloned() };

@@ -1,7 +1,6 @@
 //! The pairs of a file: keys and clicks of the list, marks and annotations, and moves from pair to pair.
 
 mod background;
-mod idf;
 mod load;
 pub(super) mod marked;
 mod navigate;
@@ -12,21 +11,21 @@ use std::time::Instant;
 use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 
 use super::effect::{Effect, KeyOutcome};
+use super::status::show_status;
 use super::typing::{edit_line, typed_character};
 use crate::tui::input::keymap::{Action, LessonAction, PairsAction, PanelAction, Scope, action};
+use crate::tui::layout::list::ListHit;
+use crate::tui::layout::lists::hit_pairs;
 use crate::tui::pairs::{NoteDraft, PairsEffect, PairsList, Sort};
 use crate::tui::state::State;
-use crate::tui::state::export::StatusMessage;
 use crate::tui::state::overlay::Overlay;
 use crate::tui::state::scene::PairsPart;
-use crate::tui::view::hit_test::hit_pairs;
-use crate::tui::view::list_layout::ListHit;
 
-use idf::toggle_idf;
 use navigate::{go_to, go_to_worst, open_selected};
 
 pub(super) use summary::scroll as scroll_summary;
 
+use background::toggle_idf;
 pub(super) use background::{handle_message, schedule_background_work};
 
 /// While the list or the note prompt is open, it handles keys first; settings and chords keep working.
@@ -64,24 +63,19 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyO
             | Action::FocusPrevious
             | Action::LeaveText
             | Action::Swap
-            | Action::Panel(PanelAction::Keep),
-        ) => {}
-        Some(
-            Action::PickModel
+            | Action::Panel(PanelAction::Keep)
+            | Action::PickModel
             | Action::Export
             | Action::Copy
-            | Action::Lesson(LessonAction::Choose)
-            | Action::NextStep(_),
+            | Action::NextStep(_)
+            | Action::Lesson(LessonAction::Choose | LessonAction::StepEnd(_) | LessonAction::ScrollNote(_)),
         ) => {}
-        Some(Action::Lesson(LessonAction::StepEnd(_) | LessonAction::ScrollNote(_))) => {}
         _ if scope == Scope::Filter && edit_line(&mut list.filter, asked, key) => {}
         Some(action) => return KeyOutcome::Global(action),
         None => {
             if let Some(c) = typed_character(key).filter(|c| !c.is_whitespace()) {
-                let words =
-                    format!("“{c}” is not a key of the list: Esc goes back to the pair, / filters, : finds commands.");
-                state.messages.status = Some(StatusMessage::Info(words));
-                return KeyOutcome::DONE;
+                let ways = "Esc goes back to the pair, / filters, : finds commands";
+                return KeyOutcome::Handled(show_status(state, &format!("“{c}” is not a key of the list: {ways}.")));
             }
         }
     }
@@ -116,9 +110,7 @@ pub(super) fn handle_paste(state: &mut State, text: &str) -> Vec<Effect> {
 pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<Effect> {
     let (in_sight, gives_lesson, target) = (state.is_list_open(), state.lesson().is_some(), state.target_pair());
     let Some(list) = &mut state.pairs else {
-        state.messages.status =
-            Some(StatusMessage::Info("No file of pairs is open; start with `bertscope open FILE`.".to_owned()));
-        return Vec::new();
+        return show_status(state, "No file of pairs is open; start with `bertscope open FILE`.");
     };
     // The pair of these actions is not on the screen.
     let hidden = match action {
@@ -128,14 +120,10 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
     };
     if hidden && gives_lesson {
         let key = state.key_name(Action::Lesson(LessonAction::Choose));
-        let words = format!("The file’s pairs are not available during a lesson: {key} ends it.");
-        state.messages.status = Some(StatusMessage::Info(words));
-        return Vec::new();
+        return show_status(state, &format!("The file’s pairs are not available during a lesson: {key} ends it."));
     }
     if !list.keeps_marks && matches!(action, PairsAction::Mark | PairsAction::Note) {
-        let words = "Marks and notes are off: the file was opened with --no-marks.";
-        state.messages.status = Some(StatusMessage::Info(words.to_owned()));
-        return Vec::new();
+        return show_status(state, "Marks and notes are off: the file was opened with --no-marks.");
     }
     match action {
         PairsAction::Step(_) | PairsAction::End(_) | PairsAction::Open if state.scene.summary().is_some() => {
@@ -158,8 +146,7 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
             list.selected = 0;
         }
         PairsAction::SortByRanks if list.human_scores.is_none() => {
-            let words = "The list has no human scores: open the file with --human COLUMN.";
-            state.messages.status = Some(StatusMessage::Info(words.to_owned()));
+            return show_status(state, "The list has no human scores: open the file with --human COLUMN.");
         }
         PairsAction::SortByRanks => {
             list.reversed = list.sort == Sort::RankDifference && !list.reversed;
@@ -176,9 +163,8 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         PairsAction::Next(forward) => match list.neighbour(forward) {
             Some(item) => return go_to(state, item, now),
             None => {
-                let words =
-                    if forward { "This is the last pair of the list." } else { "This is the first pair of the list." };
-                state.messages.status = Some(StatusMessage::Info(words.to_owned()));
+                let end = if forward { "last" } else { "first" };
+                return show_status(state, &format!("This is the {end} pair of the list."));
             }
         },
         PairsAction::Worst => return go_to_worst(state, now),
@@ -247,7 +233,7 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -
             return act(state, PairsAction::Open, now);
         }
         (MouseEventKind::Down(MouseButton::Left), ListHit::Row(line)) => list.selected = line,
-        (MouseEventKind::Down(_), ListHit::Outside) => state.scene.close_pairs(),
+        (MouseEventKind::Down(_), ListHit::Outside) => state.scene.pairs = None,
         _ => {}
     }
     Vec::new()

@@ -5,6 +5,7 @@ use std::time::Instant;
 use super::super::analysis::request_analysis;
 use super::super::effect::Effect;
 use super::super::lesson;
+use super::super::status::show_status;
 use super::load::load_pair;
 use crate::tui::input::focus::Focus;
 use crate::tui::pairs::PairsList;
@@ -41,8 +42,7 @@ pub(super) fn go_to_worst(state: &mut State, now: Instant) -> Vec<Effect> {
     let Some(item) = list.worst_after(from) else {
         let words = if from.is_some() { "There is no worse pair left." } else { "No pair has a score yet." };
         list.last_jump = None;
-        state.messages.status = Some(StatusMessage::Info(words.to_owned()));
-        return Vec::new();
+        return show_status(state, words);
     };
     list.last_jump = Some(item);
     go_to(state, item, now)
@@ -71,7 +71,7 @@ fn show_pair(state: &mut State, item: usize, now: Instant) -> Vec<Effect> {
         }
         None => return Vec::new(),
     };
-    state.scene.close_pairs();
+    state.scene.pairs = None;
     let mut effects = Vec::new();
     if state.lesson().is_some() {
         // Its texts and settings are restored first; this pair's analysis replaces the one that this requests.

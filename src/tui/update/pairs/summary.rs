@@ -3,11 +3,11 @@
 use crossterm::event::{KeyEvent, MouseEventKind};
 
 use super::super::effect::KeyOutcome;
+use super::super::status::show_status;
 use crate::tui::input::editor::Editor;
 use crate::tui::input::keymap::{Action, LessonAction, PairsAction};
 use crate::tui::pairs::PairsList;
 use crate::tui::state::State;
-use crate::tui::state::export::StatusMessage;
 use crate::tui::state::scene::{PairsPart, SummarySelection};
 use crate::tui::update::typing::typed_character;
 use bertscope_report::sheet::Cell;
@@ -40,8 +40,8 @@ pub(super) fn handle_key(state: &mut State, asked: Option<Action>, key: KeyEvent
         Some(_) => KeyOutcome::DONE,
         None => {
             if let Some(c) = typed_character(key).filter(|c| !c.is_whitespace()) {
-                let words = format!("“{c}” is not a key of the summary: Esc goes back to the list, : finds commands.");
-                state.messages.status = Some(StatusMessage::Info(words));
+                let ways = "Esc goes back to the list, : finds commands";
+                show_status(state, &format!("“{c}” is not a key of the summary: {ways}."));
             }
             KeyOutcome::DONE
         }
@@ -56,7 +56,7 @@ fn words(list: &PairsList, place: SummarySelection) -> usize {
 /// Returns to the list, with the pairs of the selected word.
 fn list_word(state: &mut State, place: SummarySelection) {
     if let Some(words) = state.blocked_reason(Action::Pairs(PairsAction::Summary)) {
-        state.messages.status = Some(StatusMessage::Info(words));
+        show_status(state, &words);
         return;
     }
     let Some(list) = &mut state.pairs else { return };
@@ -65,8 +65,7 @@ fn list_word(state: &mut State, place: SummarySelection) {
     let Some([Cell::Link { find: filter, .. }, Cell::Score { value, .. } | Cell::Difference { value, .. }, ..]) =
         word.map(Vec::as_slice)
     else {
-        let words = "No words yet: they are listed once all pairs are scored here.";
-        state.messages.status = Some(StatusMessage::Info(words.to_owned()));
+        show_status(state, "No words yet: they are listed once all pairs are scored here.");
         return;
     };
     list.filter = Editor::new(filter);
@@ -96,16 +95,14 @@ pub(super) fn act(state: &mut State, action: PairsAction) {
         (PairsAction::NextSystem, Some(place)) => {
             let differences = list.systems.len().saturating_sub(1).max(1);
             let difference = (place.difference + 1) % differences;
-            if difference == place.difference {
-                let words = "No other system to compare: open a file with --candidate-column for each system.";
-                state.messages.status = Some(StatusMessage::Info(words.to_owned()));
-            }
             state.scene.to_pairs_part(PairsPart::Summary(SummarySelection { difference, word: 0 }));
+            if difference == place.difference {
+                show_status(state, "No other system to compare: open a file with --candidate-column for each system.");
+            }
         }
         (PairsAction::NextSystem, None) if list.systems.len() > 1 => list.next_system(),
         (PairsAction::NextSystem, None) => {
-            let words = "There is only one system: open a file with --candidate-column for each system.";
-            state.messages.status = Some(StatusMessage::Info(words.to_owned()));
+            show_status(state, "There is only one system: open a file with --candidate-column for each system.");
         }
         (PairsAction::Step(by), Some(place)) => {
             let last = words(list, place).saturating_sub(1);

@@ -1,12 +1,11 @@
 //! The configuration fields that DeBERTa v1, v2 and v3 share.
 
-use candle_core::{Device, Tensor};
-
 use super::distances::Distances;
 use crate::EncoderError;
 use crate::config::ModelConfig;
+use crate::error::Result;
 use crate::families::embeddings::{Embeddings, Positions};
-use crate::kernel::{Activation, from_panels, to_panels};
+use crate::kernel::{Activation, Panels};
 use crate::layers::post_norm::BlockSize;
 use crate::layers::{Attention, Loader};
 use crate::weights::Checkpoint;
@@ -29,10 +28,7 @@ pub struct DebertaConfig {
 
 impl DebertaConfig {
     /// Reads config.json.
-    ///
-    /// # Errors
-    /// [`EncoderError::Config`] for a field that is missing or not supported.
-    pub fn read(config: &ModelConfig) -> Result<Self, EncoderError> {
+    pub fn read(config: &ModelConfig) -> Result<Self> {
         let (width, heads) = config.hidden_size_and_heads("hidden_size", "num_attention_heads")?;
         if config.get("attention_head_size").is_some_and(|size| size.as_u64() != Some((width / heads) as u64)) {
             return Err(EncoderError::Config(
@@ -73,10 +69,7 @@ impl DebertaConfig {
     }
 
     /// The embeddings.
-    ///
-    /// # Errors
-    /// [`EncoderError`] when a tensor is missing or has the wrong shape.
-    pub fn embeddings(&self, config: &ModelConfig, weights: &Checkpoint) -> Result<Embeddings, EncoderError> {
+    pub fn embeddings(&self, config: &ModelConfig, weights: &Checkpoint) -> Result<Embeddings> {
         let own = config.size_or("embedding_size", self.size.width)?;
         let loader = Loader { weights, prefix: "embeddings." };
         let places = config.flag("position_biased_input", true)?;
@@ -99,31 +92,22 @@ impl DebertaConfig {
             } else {
                 Some(loader.without_bias("embed_proj", own, self.size.width, identity)?.pack()?)
             },
-            norm: Some(loader.norm("LayerNorm", self.size.width, self.size.epsilon)?.pack()?),
+            norm: Some(loader.norm("LayerNorm", self.size.width, self.size.epsilon)?.pack()),
             projection_after: None,
         })
     }
 
     /// The embedding of distances, if the model uses relative positions.
-    ///
-    /// # Errors
-    /// [`EncoderError`] when a tensor is missing or has the wrong shape.
-    pub fn distances(
-        &self,
-        weights: &Checkpoint,
-        buckets: usize,
-        normed: bool,
-    ) -> Result<Option<Distances>, EncoderError> {
+    pub fn distances(&self, weights: &Checkpoint, buckets: usize, normed: bool) -> Result<Option<Distances>> {
         if !self.relative {
             return Ok(None);
         }
         let (width, span) = (self.size.width, if buckets > 0 { buckets } else { self.max_distance });
-        let numbers = weights.numbers("encoder.rel_embeddings.weight", &[2 * span, width])?;
-        let mut embeddings = Tensor::from_vec(numbers, (2 * span, width), &Device::Cpu)?;
+        let mut embeddings = weights.numbers("encoder.rel_embeddings.weight", &[2 * span, width])?;
         if normed {
-            let norm = Loader { weights, prefix: "encoder." }.norm("LayerNorm", width, self.size.epsilon)?.pack()?;
-            embeddings = from_panels(&norm.forward(&to_panels(&embeddings)?, None)?, width)?;
+            let norm = Loader { weights, prefix: "encoder." }.norm("LayerNorm", width, self.size.epsilon)?.pack();
+            embeddings = norm.forward(&Panels::from_rows(&embeddings, width), None).to_rows();
         }
-        Ok(Some(Distances { embeddings, span, buckets, max_distance: self.max_distance }))
+        Ok(Some(Distances { embeddings, width, span, buckets, max_distance: self.max_distance }))
     }
 }

@@ -5,7 +5,8 @@ use candle_core::{Device, Tensor};
 use super::common::DebertaConfig;
 use crate::EncoderError;
 use crate::config::ModelConfig;
-use crate::kernel::{Activation, AddNorm, PackedWeight, Projection, from_panels, to_panels};
+use crate::error::Result;
+use crate::kernel::{Activation, AddNorm, PackedWeight, Panels, Projection};
 use crate::layers::{Loader, activate};
 use crate::weights::{Checkpoint, Matrix};
 
@@ -14,21 +15,14 @@ use crate::weights::{Checkpoint, Matrix};
 pub struct Convolution {
     /// One linear layer for each position of the kernel; the convolution is their sum.
     taps: Vec<Projection>,
-    bias: Tensor,
+    bias: Vec<f32>,
     activation: Activation,
     norm: AddNorm,
 }
 
 impl Convolution {
     /// Reads the convolution, if the model has one.
-    ///
-    /// # Errors
-    /// [`EncoderError`] when a field or tensor is missing or has the wrong shape.
-    pub fn load(
-        config: &ModelConfig,
-        weights: &Checkpoint,
-        common: &DebertaConfig,
-    ) -> Result<Option<Self>, EncoderError> {
+    pub fn load(config: &ModelConfig, weights: &Checkpoint, common: &DebertaConfig) -> Result<Option<Self>> {
         let places = config.count_or("conv_kernel_size", 0)?;
         if places == 0 {
             return Ok(None);
@@ -42,50 +36,41 @@ impl Convolution {
             .map(|place| {
                 let bytes: Vec<u8> = numbers.iter().skip(place).step_by(places).flat_map(|n| n.to_le_bytes()).collect();
                 let weight = PackedWeight::pack(&[Matrix::in_memory(bytes, width, width)])?;
-                Projection::new(weight, &[], Activation::Identity)
+                Ok(Projection::new(weight, &[], Activation::Identity))
             })
-            .collect::<candle_core::Result<_>>()?;
-        let bias = weights.vector("encoder.conv.conv.bias", width)?;
+            .collect::<Result<_>>()?;
         let loader = Loader { weights, prefix: "encoder.conv." };
         Ok(Some(Self {
             taps,
-            bias: Tensor::new(bias, &Device::Cpu)?,
+            bias: weights.vector("encoder.conv.conv.bias", width)?,
             activation: config.activation("conv_act", "tanh")?,
-            norm: loader.norm("LayerNorm", width, common.size.epsilon)?.pack()?,
+            norm: loader.norm("LayerNorm", width, common.size.epsilon)?.pack(),
         }))
     }
 
-    /// norm(`output` + activation(convolution of `input` over the tokens of each text)), all in panels.
-    ///
-    /// # Errors
-    /// Errors of candle's operations.
-    pub fn forward(
-        &self,
-        input: &Tensor,
-        output: &Tensor,
-        lengths: &[usize],
-        width: usize,
-    ) -> Result<Tensor, EncoderError> {
-        let middle = self.taps.len() / 2;
-        let mut texts = Vec::new();
-        let taps: Vec<Tensor> =
-            self.taps.iter().map(|tap| from_panels(&tap.forward(input)?, width)).collect::<Result<_, _>>()?;
+    /// norm(`output` + activation(convolution of `input` over the tokens of each text)).
+    pub fn forward(&self, input: &Panels, output: &Panels, lengths: &[usize]) -> Result<Panels> {
+        let (middle, width) = (self.taps.len() / 2, input.width);
+        let taps: Vec<Vec<f32>> = self.taps.iter().map(|tap| tap.forward(input).to_rows()).collect();
+        let mut sums = vec![0.0; input.tokens * width];
         let mut first = 0;
-        for &n in lengths.iter().filter(|n| **n > 0) {
-            let mut sum = Tensor::zeros((n, width), taps[0].dtype(), taps[0].device())?;
+        for &n in lengths {
             for (place, tap) in taps.iter().enumerate() {
                 // This tap adds token t + place − middle to token t; outside the text it adds nothing.
                 let (before, after) = (middle.saturating_sub(place), place.saturating_sub(middle));
                 if before + after < n {
-                    let rows = tap.narrow(0, first + after, n - before - after)?;
-                    sum = (sum + rows.pad_with_zeros(0, before, after)?)?;
+                    let numbers = &tap[(first + after) * width..(first + n - before) * width];
+                    add(&mut sums[(first + before) * width..], numbers);
                 }
             }
-            texts.push(sum);
             first += n;
         }
-        let sum = Tensor::cat(&texts, 0)?.broadcast_add(&self.bias)?;
-        let active = activate(self.activation, &sum)?;
-        Ok(self.norm.forward(&to_panels(&active)?, Some(output))?)
+        sums.chunks_exact_mut(width).for_each(|sum| add(sum, &self.bias));
+        let active = activate(self.activation, &Tensor::from_vec(sums, (input.tokens, width), &Device::Cpu)?)?;
+        Ok(self.norm.forward(&Panels::from_rows(&active.flatten_all()?.to_vec1()?, width), Some(output)))
     }
+}
+
+fn add(sums: &mut [f32], numbers: &[f32]) {
+    sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
 }

@@ -4,9 +4,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use candle_core::{D, Device, Tensor};
 
-use crate::EncoderError;
+use crate::error::Result;
 use crate::families::buckets::signed_log_bucket;
-use crate::kernel::{Projection, from_panels, to_panels};
+use crate::kernel::{Panels, Projection};
 use crate::layers::{Attention, Bias, Linear};
 
 /// The distances of one block.
@@ -32,7 +32,9 @@ struct ProjectedDistances {
 #[derive(Debug)]
 pub struct Distances {
     /// \[2 · span, width\].
-    pub embeddings: Tensor,
+    pub embeddings: Vec<f32>,
+    /// Dimension of a hidden state.
+    pub width: usize,
     /// Number of distances with a row, in each direction.
     pub span: usize,
     /// Number of buckets for long distances; 0 for none.
@@ -42,19 +44,17 @@ pub struct Distances {
 }
 
 impl Distances {
-    /// The row of the embedding of distances for `query − key`.
-    fn row(&self, distance: i64) -> u32 {
+    /// The embedding of the distance `query − key`.
+    fn row(&self, distance: i64) -> &[f32] {
         let bucket = signed_log_bucket(distance, self.buckets, self.max_distance);
-        (bucket + self.span as i64).clamp(0, 2 * self.span as i64 - 1) as u32
+        let row = (bucket + self.span as i64).clamp(0, 2 * self.span as i64 - 1) as usize;
+        &self.embeddings[row * self.width..][..self.width]
     }
 }
 
 impl DistanceAttention {
     /// Loads the projections of distances to keys and to queries.
-    ///
-    /// # Errors
-    /// When a matrix cannot be read.
-    pub fn new(keys: Option<Linear>, queries: Option<Linear>) -> candle_core::Result<Self> {
+    pub fn new(keys: Option<Linear>, queries: Option<Linear>) -> std::io::Result<Self> {
         let pack = |linear: Option<Linear>| linear.map(|linear| linear.pack()).transpose();
         Ok(Self { keys: pack(keys)?, queries: pack(queries)?, projected: Mutex::default() })
     }
@@ -66,7 +66,7 @@ impl DistanceAttention {
         distances: &Distances,
         attention: &Attention,
         device: &Device,
-    ) -> Result<Arc<ProjectedDistances>, EncoderError> {
+    ) -> Result<Arc<ProjectedDistances>> {
         let locked = || self.projected.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = locked().as_ref().filter(|known| known.max_length >= n) {
             return Ok(Arc::clone(known));
@@ -74,13 +74,11 @@ impl DistanceAttention {
         // Computed without the lock: a thread that waits for its part of a product may start another text and would then
         // wait here for itself. Two threads may therefore compute the same.
         let reach = n.next_power_of_two().max(32);
-        let rows: Vec<u32> = (1 - reach as i64..reach as i64).map(|distance| distances.row(distance)).collect();
-        let count = rows.len();
-        let rows = Tensor::new(rows, &Device::Cpu)?;
-        let x = to_panels(&distances.embeddings.index_select(&rows, 0)?)?;
-        let heads = |projection: &Projection| -> Result<Tensor, EncoderError> {
-            let y = from_panels(&projection.forward(&x)?, attention.width)?;
-            let y = y.reshape((count, attention.heads, attention.width / attention.heads))?;
+        let rows = (1 - reach as i64..reach as i64).map(|distance| distances.row(distance));
+        let x = Panels::from_rows(&rows.collect::<Vec<_>>().concat(), distances.width);
+        let heads = |projection: &Projection| -> Result<Tensor> {
+            let shape = (x.tokens, attention.heads, attention.width / attention.heads);
+            let y = Tensor::from_vec(projection.forward(&x).to_rows(), shape, &Device::Cpu)?;
             Ok(y.permute((1, 2, 0))?.contiguous()?.to_device(device)?)
         };
         let projected = Arc::new(ProjectedDistances {
@@ -93,16 +91,13 @@ impl DistanceAttention {
     }
 
     /// scale · (content·distance + distance·content) for each text, from the queries and keys \[tokens, width\] of all.
-    ///
-    /// # Errors
-    /// Errors of candle's operations.
     pub fn bias(
         &self,
         content: &[Tensor; 2],
         lengths: &[usize],
         distances: &Distances,
         attention: &Attention,
-    ) -> Result<Bias, EncoderError> {
+    ) -> Result<Bias> {
         let (heads, width) = (attention.heads, attention.width);
         let mut first = 0;
         lengths

@@ -4,15 +4,15 @@ mod common;
 mod convolution;
 mod distances;
 
-use candle_core::Tensor;
-
 use self::common::DebertaConfig;
 use self::convolution::Convolution;
 use self::distances::{DistanceAttention, Distances};
-use super::family::{EncoderBase, EncoderSize, Family, LoadOptions};
+use super::family::{EncoderBase, Family, LoadOptions};
 use super::post_norm::Block;
 use crate::EncoderError;
+use crate::compute::Activations;
 use crate::config::ModelConfig;
+use crate::error::Result;
 use crate::kernel::Activation;
 use crate::layers::post_norm::{self, PostNormLayers, TensorNames};
 use crate::layers::{Attention, Bias, Linear, Loader};
@@ -38,89 +38,68 @@ static V2: TensorNames = TensorNames {
 };
 
 impl Deberta {
-    /// Packs the weights of a DeBERTa v2 or v3.
-    ///
-    /// # Errors
-    /// [`EncoderError`] when a field or tensor is missing or has the wrong shape.
-    pub fn load_v2(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Self, EncoderError> {
+    /// Packs a model's weights.
+    pub fn load(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Self> {
         let common = DebertaConfig::read(config)?;
-        let weights = weights.with_prefix_of("embeddings.word_embeddings.weight")?;
-        let (width, compute) = (common.size.width, loading.compute.clone());
-        let shared = config.flag("share_att_key", false)?;
-        let types = &common.attention_types;
-        let attention =
-            common.attention(1 + ["c2p", "p2c"].iter().filter(|kind| types.iter().any(|t| t == *kind)).count());
-        let blocks = (0..loading.blocks(common.layer_count))
-            .map(|i| {
-                let prefix = format!("encoder.layer.{i}.");
-                let loader = Loader { weights: &weights, prefix: &prefix };
-                let distance = |kind: &str, own: &str, content: &str| {
-                    let name = format!("attention.self.{}", if shared { content } else { own });
-                    let linear = || loader.linear(&name, width, width, Activation::Identity);
-                    common.has(kind).then(linear).transpose()
-                };
-                let [keys, queries] =
-                    [distance("c2p", "pos_key_proj", "key_proj")?, distance("p2c", "pos_query_proj", "query_proj")?];
-                Ok(DebertaBlock {
-                    block: Block::new(PostNormLayers::load(loader, &V2, common.size)?, &attention, &compute)?,
-                    distances: DistanceAttention::new(keys, queries)?,
-                })
-            })
-            .collect::<Result<_, EncoderError>>()?;
-        let buckets = config.optional_size("position_buckets")?.unwrap_or(0);
-        if buckets > 0 && (buckets < 4 || common.max_distance <= buckets) {
-            return Err(EncoderError::Config("the buckets of its relative attention are not valid".into()));
-        }
-        let normed = config.text("norm_rel_ebd")?.unwrap_or("none").split('|').any(|n| n.trim() == "layer_norm");
-        Ok(Self {
-            distances: common.distances(&weights, buckets, normed)?,
-            convolution: Convolution::load(config, &weights, &common)?,
-            blocks,
-            attention,
-            base: EncoderBase {
-                embeddings: common.embeddings(config, &weights)?,
-                size: EncoderSize { hidden_size: width, layer_count: common.layer_count },
-                compute,
-            },
-        })
-    }
-
-    /// Packs the weights of a DeBERTa v1.
-    ///
-    /// # Errors
-    /// [`EncoderError`] when a field or tensor is missing or has the wrong shape.
-    pub fn load_v1(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Self, EncoderError> {
-        let common = DebertaConfig::read(config)?;
-        if config.flag("talking_head", false)? {
+        let is_v1 = config.model_type() == "deberta";
+        if is_v1 && config.flag("talking_head", false)? {
             return Err(EncoderError::Config("DeBERTa with talking_head is not supported".into()));
         }
         let weights = weights.with_prefix_of("embeddings.word_embeddings.weight")?;
         let (width, compute) = (common.size.width, loading.compute.clone());
-        let attention = common.attention(1 + common.attention_types.len());
+        let shared = !is_v1 && config.flag("share_att_key", false)?;
+        let listed = |kind: &&str| common.attention_types.iter().any(|t| t == kind);
+        let kinds = if is_v1 {
+            common.attention_types.len()
+        } else {
+            ["c2p", "p2c"].iter().filter(|kind| listed(kind)).count()
+        };
+        let attention = common.attention(1 + kinds);
         let blocks = (0..loading.blocks(common.layer_count))
             .map(|i| {
                 let prefix = format!("encoder.layer.{i}.");
                 let loader = Loader { weights: &weights, prefix: &prefix };
-                let identity = Activation::Identity;
-                let keys = || loader.without_bias("attention.self.pos_proj", width, width, identity);
-                let queries = || loader.linear("attention.self.pos_q_proj", width, width, identity);
-                let [keys, queries] =
-                    [common.has("c2p").then(keys).transpose()?, common.has("p2c").then(queries).transpose()?];
-                let layers = PostNormLayers::with(in_proj(loader, &common)?, loader, &post_norm::BERT, common.size)?;
-                Ok(DebertaBlock {
-                    block: Block::new(layers, &attention, &compute)?,
-                    distances: DistanceAttention::new(keys, queries)?,
-                })
+                let linear =
+                    |name: &str| loader.linear(&format!("attention.self.{name}"), width, width, Activation::Identity);
+                let keys = || match (is_v1, shared) {
+                    (true, _) => loader.without_bias("attention.self.pos_proj", width, width, Activation::Identity),
+                    (false, true) => linear("key_proj"),
+                    (false, false) => linear("pos_key_proj"),
+                };
+                let queries = || match (is_v1, shared) {
+                    (true, _) => linear("pos_q_proj"),
+                    (false, true) => linear("query_proj"),
+                    (false, false) => linear("pos_query_proj"),
+                };
+                let distances = DistanceAttention::new(
+                    common.has("c2p").then(keys).transpose()?,
+                    common.has("p2c").then(queries).transpose()?,
+                )?;
+                let layers = if is_v1 {
+                    PostNormLayers::with(in_proj(loader, &common)?, loader, &post_norm::BERT, common.size)
+                } else {
+                    PostNormLayers::load(loader, &V2, common.size)
+                };
+                Ok(DebertaBlock { block: Block::new(layers?, &attention, &compute)?, distances })
             })
-            .collect::<Result<_, EncoderError>>()?;
+            .collect::<Result<_>>()?;
+        let buckets = if is_v1 { None } else { config.optional_size("position_buckets")? }.unwrap_or(0);
+        if buckets > 0 && (buckets < 4 || common.max_distance <= buckets) {
+            return Err(EncoderError::Config("the buckets of its relative attention are not valid".into()));
+        }
+        let norms = if is_v1 { None } else { config.text("norm_rel_ebd")? }.unwrap_or("none");
+        let normed = norms.split('|').any(|n| n.trim() == "layer_norm");
         Ok(Self {
-            distances: common.distances(&weights, 0, false)?,
-            convolution: None,
+            distances: common.distances(&weights, buckets, normed)?,
+            convolution: if is_v1 { None } else { Convolution::load(config, &weights, &common)? },
             blocks,
             attention,
             base: EncoderBase {
                 embeddings: common.embeddings(config, &weights)?,
-                size: EncoderSize { hidden_size: width, layer_count: common.layer_count },
+                hidden_size: width,
+                layer_count: common.layer_count,
+                loaded: loading.blocks(common.layer_count),
+                final_norm: None,
                 compute,
             },
         })
@@ -128,11 +107,11 @@ impl Deberta {
 }
 
 /// v1 stores query, key and value of each head together; here they become three layers.
-fn in_proj(loader: Loader<'_>, common: &DebertaConfig) -> Result<[Linear; 3], EncoderError> {
+fn in_proj(loader: Loader<'_>, common: &DebertaConfig) -> Result<[Linear; 3]> {
     let width = common.size.width;
     let head = width / common.heads;
     let together = loader.matrix("attention.self.in_proj", 3 * width, width)?;
-    let part = |part: usize, bias: Vec<f32>| -> Result<Linear, EncoderError> {
+    let part = |part: usize, bias: Vec<f32>| -> Result<Linear> {
         let rows = (0..common.heads).flat_map(|h| (0..head).map(move |d| (h * 3 + part) * head + d));
         Ok(Linear::new(together.rows(&rows.collect::<Vec<_>>())?, bias, Activation::Identity))
     };
@@ -145,11 +124,7 @@ impl Family for Deberta {
         &self.base
     }
 
-    fn blocks(&self) -> usize {
-        self.blocks.len()
-    }
-
-    fn block(&self, index: usize, x: &Tensor, lengths: &[usize], _: Option<&Bias>) -> Result<Tensor, EncoderError> {
+    fn block(&self, index: usize, x: &Activations, lengths: &[usize], _: Option<&Bias>) -> Result<Activations> {
         let DebertaBlock { block, distances } = &self.blocks[index];
         let output = block.forward(x, &self.attention, lengths, |content| {
             let bias = |known| distances.bias(&content()?, lengths, known, &self.attention);
@@ -157,11 +132,8 @@ impl Family for Deberta {
         })?;
         match &self.convolution {
             Some(convolution) if index == 0 => {
-                let EncoderBase { compute, size, .. } = &self.base;
-                let input = compute.export_panels(x)?;
-                let output =
-                    convolution.forward(&input, &compute.export_panels(&output)?, lengths, size.hidden_size)?;
-                Ok(compute.import_panels(output, lengths.len(), size.hidden_size)?)
+                let output = convolution.forward(&*x.to_panels()?, &*output.to_panels()?, lengths)?;
+                Ok(self.base.compute.import(output, lengths.len())?)
             }
             _ => Ok(output),
         }

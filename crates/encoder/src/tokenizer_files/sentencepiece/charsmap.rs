@@ -1,6 +1,7 @@
 //! The character replacement table of a sentencepiece model: a double-array trie of prefixes, then the replacements.
 
 use crate::EncoderError;
+use crate::error::Result;
 
 /// Maximum bytes of a replacement. The longest in a published table has 33.
 const MAX_REPLACEMENT_BYTES: usize = 256;
@@ -14,11 +15,8 @@ pub struct Charsmap {
 }
 
 impl Charsmap {
-    /// Reads a table; an empty one replaces nothing.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] when the sizes do not fit.
-    pub fn parse(bytes: &[u8], file: &str) -> Result<Self, EncoderError> {
+    /// Reads a table; an empty one replaces nothing. Fails when the sizes do not fit.
+    pub fn parse(bytes: &[u8], file: &str) -> Result<Self> {
         if bytes.is_empty() {
             return Ok(Self::default());
         }

@@ -15,7 +15,8 @@ use super::class::Wrapper;
 use super::piece::Piece;
 use super::special::{SpecialTokens, TokenizerConfig};
 use super::traced::{Glyph, TracedText, is_combining, is_punctuation, is_space};
-use crate::{EncoderError, TokenId};
+use crate::TokenId;
+use crate::error::Result;
 
 /// The first id of a vocabulary: fairseq's special tokens come before the model's own.
 const FAIRSEQ: [(&str, TokenId); 4] = [("<s>", 0), ("<pad>", 1), ("</s>", 2), ("<unk>", 3)];
@@ -41,23 +42,12 @@ pub struct SentencePiece {
 }
 
 impl SentencePiece {
-    /// Reads a `.model` file for a class.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] when the file is damaged.
-    pub fn read(
-        bytes: &[u8],
-        wrapper: Wrapper,
-        settings: &TokenizerConfig,
-        special: &SpecialTokens,
-    ) -> Result<Self, EncoderError> {
+    /// Reads a `.model` file for a class. Fails when the file is damaged.
+    pub fn read(bytes: &[u8], wrapper: Wrapper, settings: &TokenizerConfig, special: &SpecialTokens) -> Result<Self> {
         Ok(Self::new(Model::parse(bytes)?, true, wrapper, settings, special))
     }
 
-    /// A class with the vocabulary of tokenizer.json, whose ids are final.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] when it has no entry for unknown text.
+    /// A class with the vocabulary of tokenizer.json, whose ids are final. Fails when it has no entry for unknown text.
     pub fn from_unigram(
         entries: impl Iterator<Item = (String, f32, proto::PieceKind)>,
         charsmap: &[u8],
@@ -65,7 +55,7 @@ impl SentencePiece {
         wrapper: Wrapper,
         settings: &TokenizerConfig,
         special: &SpecialTokens,
-    ) -> Result<Self, EncoderError> {
+    ) -> Result<Self> {
         let model = Model::unigram("tokenizer.json", entries, charsmap, byte_fallback)?;
         Ok(Self::new(model, false, wrapper, settings, special))
     }

@@ -5,6 +5,7 @@ use super::normalizer::Normalizer;
 use super::proto::{ModelProto, PieceKind};
 use super::table::Table;
 use super::{bpe, unigram};
+use crate::error::Result;
 use crate::tokenizer_files::piece::Piece;
 use crate::tokenizer_files::traced::{Glyph, TracedText};
 use crate::{EncoderError, TokenId};
@@ -32,11 +33,8 @@ pub struct RawPiece {
 }
 
 impl Model {
-    /// Reads a `.model` file.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] for anything but a unigram or BPE model.
-    pub fn parse(bytes: &[u8]) -> Result<Self, EncoderError> {
+    /// Reads a `.model` file. Fails for anything but a unigram or BPE model.
+    pub fn parse(bytes: &[u8]) -> Result<Self> {
         const FILE: &str = "the sentencepiece model";
         let wrong = |what: &str| EncoderError::Tokenizer(format!("{FILE} {what}"));
         let proto = ModelProto::decode(bytes)
@@ -65,16 +63,14 @@ impl Model {
         Ok(Self { table, normalizer, algorithm: way, byte_fallback: trainer.byte_fallback })
     }
 
-    /// A unigram model from only a vocabulary and a replacement table.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] when the table is damaged, or there is no entry for unknown text.
+    /// A unigram model from only a vocabulary and a replacement table. Fails when the table is damaged, or there is no
+    /// entry for unknown text.
     pub fn unigram(
         file: &str,
         entries: impl Iterator<Item = (String, f32, PieceKind)>,
         charsmap: &[u8],
         byte_fallback: bool,
-    ) -> Result<Self, EncoderError> {
+    ) -> Result<Self> {
         let missing = || EncoderError::Tokenizer(format!("{file} has no entry for unknown text"));
         let table = Table::new(entries).ok_or_else(missing)?;
         check_piece_lengths(file, &table)?;
@@ -118,7 +114,7 @@ impl Model {
 /// trained with 16.
 const MAX_PIECE_CHARS: usize = 256;
 
-fn check_piece_lengths(file: &str, table: &Table) -> Result<(), EncoderError> {
+fn check_piece_lengths(file: &str, table: &Table) -> Result<()> {
     if table.max_piece_chars <= MAX_PIECE_CHARS {
         return Ok(());
     }

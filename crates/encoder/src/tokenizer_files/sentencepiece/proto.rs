@@ -82,10 +82,7 @@ impl Default for NormalizerProto {
 }
 
 impl ModelProto {
-    /// Reads a file.
-    ///
-    /// # Errors
-    /// [`DecodeError`] if it is not a protobuf, or a field has another type.
+    /// Reads a file. Fails if it is not a protobuf, or a field has another type.
     pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
         let mut model = Self::default();
         let mut message = Vec::new();

@@ -61,10 +61,7 @@ impl Archive {
         Some((folder, self.region(&format!("{folder}{name}"))))
     }
 
-    /// The position of a file.
-    ///
-    /// # Errors
-    /// If there is no such file, it is compressed, or the archive ends before it does.
+    /// The position of a file. Fails if there is no such file, it is compressed, or the archive ends before it does.
     pub fn region(&self, name: &str) -> Result<Region, Problem> {
         let entry = self.entries.get(name).ok_or("has no data in the archive")?;
         if !entry.stored {

@@ -36,9 +36,6 @@ pub fn pickles(file: &File, size: u64) -> std::io::Result<Vec<u8>> {
 }
 
 /// Reads the [`pickles`] of a file, and locates its storages.
-///
-/// # Errors
-/// The problem of the file.
 pub fn read<'a>(file: &Arc<File>, size: u64, pickles: &'a [u8]) -> Result<Legacy<'a>, Problem> {
     let mut rest = pickles.get(MAGIC.len()..).unwrap_or_default();
     if is_big_endian(&Pickle::parse(&mut rest)?) {

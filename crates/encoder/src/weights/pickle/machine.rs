@@ -58,9 +58,6 @@ pub struct Pickle<'a> {
 
 impl<'a> Pickle<'a> {
     /// Reads the pickle at the start of `bytes` and advances `bytes` past it.
-    ///
-    /// # Errors
-    /// The problem.
     pub fn parse(bytes: &mut &'a [u8]) -> Result<Self, Problem> {
         let mut machine = Machine {
             rest: bytes.get(..MAX_BYTES).unwrap_or(bytes),
@@ -82,13 +79,11 @@ impl<'a> Pickle<'a> {
     }
 
     /// The pickled object.
-    #[must_use]
     pub fn root(&self) -> &Object<'a> {
         self.get(self.root)
     }
 
     /// An object.
-    #[must_use]
     pub fn get(&self, index: Index) -> &Object<'a> {
         self.objects.get(index.0 as usize).unwrap_or(&Object::Other)
     }
@@ -107,55 +102,51 @@ impl<'a> Machine<'a> {
     /// Interprets one instruction; returns `true` for the last.
     fn step(&mut self) -> Result<bool, Problem> {
         let [code] = self.array()?;
-        match code {
-            // The protocol version.
-            0x80 => self.bytes(1).map(drop)?,
-            b'.' => return Ok(true),
-            b'(' => self.marks.push(self.stack.len()),
-            b'N' => self.push(Object::Other),
-            0x88 => self.push(Object::Bool(true)),
-            0x89 => self.push(Object::Bool(false)),
-            b'K' => {
-                let [number] = self.array()?;
-                self.push(Object::Int(number.into()));
-            }
-            b'M' => {
-                let number = u16::from_le_bytes(self.array()?);
-                self.push(Object::Int(number.into()));
-            }
-            b'J' => {
-                let number = i32::from_le_bytes(self.array()?);
-                self.push(Object::Int(number.into()));
-            }
+        let object = match code {
+            b'N' => Object::Other,
+            0x88 => Object::Bool(true),
+            0x89 => Object::Bool(false),
+            b'K' => Object::Int(u8::from_le_bytes(self.array()?).into()),
+            b'M' => Object::Int(u16::from_le_bytes(self.array()?).into()),
+            b'J' => Object::Int(i32::from_le_bytes(self.array()?).into()),
             0x8a => {
                 let [length] = self.array()?;
-                let number = long(self.bytes(length.into())?);
-                self.push(number);
+                long(self.bytes(length.into())?)
             }
             b'G' => {
                 self.bytes(8)?;
-                self.push(Object::Other);
+                Object::Other
             }
             b'X' => {
                 let length = u32::from_le_bytes(self.array()?);
-                let text = std::str::from_utf8(self.bytes(length as usize)?).map_err(|_| NOT_PLAIN)?;
-                self.push(Object::Text(text));
+                Object::Text(std::str::from_utf8(self.bytes(length as usize)?).map_err(|_| NOT_PLAIN)?)
             }
-            b'c' => {
-                let names = self.two_lines()?;
-                self.push(Object::Global(names));
+            b'c' => Object::Global(self.two_lines()?),
+            b')' => Object::Tuple(Vec::new()),
+            b']' => Object::List(Vec::new()),
+            b'}' => Object::Dict(Vec::new()),
+            0x85..=0x87 => Object::Tuple(self.pop_several((code - 0x84).into())?),
+            b't' => Object::Tuple(self.pop_to_mark()?),
+            b'Q' => Object::Stored(self.pop()?),
+            b'R' | 0x81 => {
+                let (arguments, function) = (self.pop()?, self.pop()?);
+                let empty = matches!(self.get(function)?, Object::Global(b"collections\nOrderedDict"));
+                if empty { Object::Dict(Vec::new()) } else { Object::Call(function, arguments) }
             }
-            b')' => self.push(Object::Tuple(Vec::new())),
-            b']' => self.push(Object::List(Vec::new())),
-            b'}' => self.push(Object::Dict(Vec::new())),
-            0x85..=0x87 => {
-                let items = self.pop_several((code - 0x84).into())?;
-                self.push(Object::Tuple(items));
-            }
-            b't' => {
-                let items = self.pop_to_mark()?;
-                self.push(Object::Tuple(items));
-            }
+            b'.' => return Ok(true),
+            other => return self.change(other).map(|()| false),
+        };
+        self.stack.push(Index(self.objects.len() as u32));
+        self.objects.push(object);
+        Ok(false)
+    }
+
+    /// Interprets an instruction that creates no object.
+    fn change(&mut self, code: u8) -> Result<(), Problem> {
+        match code {
+            // The protocol version.
+            0x80 => self.bytes(1).map(drop)?,
+            b'(' => self.marks.push(self.stack.len()),
             b'a' => {
                 let item = self.pop()?;
                 self.list()?.push(item);
@@ -172,36 +163,24 @@ impl<'a> Machine<'a> {
                 let items = self.pop_to_mark()?;
                 self.insert(&items)?;
             }
-            b'Q' => {
-                let keys = self.pop()?;
-                self.push(Object::Stored(keys));
-            }
-            b'R' | 0x81 => {
-                let (arguments, function) = (self.pop()?, self.pop()?);
-                let empty = matches!(self.get(function)?, Object::Global(b"collections\nOrderedDict"));
-                self.push(if empty { Object::Dict(Vec::new()) } else { Object::Call(function, arguments) });
-            }
             // State that is set on an object afterwards, such as the metadata of a state dictionary.
             b'b' => self.pop().map(drop)?,
-            b'q' => {
-                let [key] = self.array()?;
-                self.put(key.into())?;
+            b'q' | b'r' => {
+                let (key, top) = (self.memo_key(code == b'r')?, *self.stack.last().ok_or(NOT_PLAIN)?);
+                self.memo.insert(key, top);
             }
-            b'r' => {
-                let key = u32::from_le_bytes(self.array()?);
-                self.put(key)?;
-            }
-            b'h' => {
-                let [key] = self.array()?;
-                self.recall(key.into())?;
-            }
-            b'j' => {
-                let key = u32::from_le_bytes(self.array()?);
-                self.recall(key)?;
+            b'h' | b'j' => {
+                let key = self.memo_key(code == b'j')?;
+                self.stack.push(*self.memo.get(&key).ok_or(NOT_PLAIN)?);
             }
             _ => return Err(NOT_PLAIN),
         }
-        Ok(false)
+        Ok(())
+    }
+
+    /// The key of an object in the memo, in four bytes or in one.
+    fn memo_key(&mut self, is_long: bool) -> Result<u32, Problem> {
+        Ok(if is_long { u32::from_le_bytes(self.array()?) } else { u8::from_le_bytes(self.array()?).into() })
     }
 
     fn bytes(&mut self, count: usize) -> Result<&'a [u8], Problem> {
@@ -221,11 +200,6 @@ impl<'a> Machine<'a> {
         let lines = self.bytes(end)?;
         self.bytes(1)?;
         Ok(lines)
-    }
-
-    fn push(&mut self, object: Object<'a>) {
-        self.stack.push(Index(self.objects.len() as u32));
-        self.objects.push(object);
     }
 
     /// Pops the topmost object, but none below a stack mark.
@@ -274,18 +248,6 @@ impl<'a> Machine<'a> {
             Object::Dict(entries) if odd.is_empty() => entries.extend(pairs.iter().map(|[key, value]| (*key, *value))),
             _ => return Err(NOT_PLAIN),
         }
-        Ok(())
-    }
-
-    fn put(&mut self, key: u32) -> Result<(), Problem> {
-        let top = *self.stack.last().ok_or(NOT_PLAIN)?;
-        self.memo.insert(key, top);
-        Ok(())
-    }
-
-    fn recall(&mut self, key: u32) -> Result<(), Problem> {
-        let known = *self.memo.get(&key).ok_or(NOT_PLAIN)?;
-        self.stack.push(known);
         Ok(())
     }
 }

@@ -22,10 +22,7 @@ use super::{Checkpoint, TensorEntry};
 use crate::EncoderError;
 
 impl Checkpoint {
-    /// Adds the tensors of a `pytorch_model.bin`.
-    ///
-    /// # Errors
-    /// [`EncoderError::File`] when it cannot be read or is not such a file.
+    /// Adds the tensors of a `pytorch_model.bin`. Fails when it cannot be read or is not such a file.
     pub fn add_pickle(&mut self, path: &Path) -> Result<(), EncoderError> {
         let wrong = |problem: &dyn std::fmt::Display| EncoderError::file(path, problem);
         let file = Arc::new(File::open(path).map_err(|e| wrong(&e))?);

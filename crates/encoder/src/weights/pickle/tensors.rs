@@ -59,10 +59,8 @@ impl StorageType {
     }
 }
 
-/// All tensors that the pickle's dictionary names; other entries are skipped.
-///
-/// # Errors
-/// When there are none, or one is not in PyTorch's form.
+/// All tensors that the pickle's dictionary names; other entries are skipped. Fails when there are none, or one is not
+/// in PyTorch's form.
 pub fn tensors<'a>(pickle: &Pickle<'a>) -> Result<Vec<Tensor<'a>>, Problem> {
     let Object::Dict(entries) = pickle.root() else { return Err(NO_TABLE) };
     let mut tensors = Vec::new();

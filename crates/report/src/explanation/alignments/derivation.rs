@@ -8,7 +8,7 @@ use bertscope_metric::HubToken;
 use bertscope_metric::alignment::AlignmentKind;
 
 impl AlignmentsPage<'_> {
-    pub(super) fn scored_derivation(&self, scored: &ScoredAlignment) -> Vec<String> {
+    pub(super) fn scored_derivation(self, scored: &ScoredAlignment) -> Vec<String> {
         let kind = scored.alignment.kind;
         if self.alignments.by_convention {
             return vec!["An empty text scores 0 by convention, however its tokens are aligned.".to_owned()];
@@ -46,7 +46,7 @@ impl AlignmentsPage<'_> {
         steps
     }
 
-    pub(super) fn hub_derivation(&self, side: Side, hub: &HubToken) -> Vec<String> {
+    pub(super) fn hub_derivation(self, side: Side, hub: &HubToken) -> Vec<String> {
         let other = side.other();
         let name = self.name(side, hub.token);
         let n = hub.chosen_by.len();
@@ -59,23 +59,14 @@ impl AlignmentsPage<'_> {
         steps
     }
 
-    pub(super) fn pair_derivation(&self, side: Side, i: usize) -> Vec<String> {
+    pub(super) fn pair_derivation(self, side: Side, i: usize) -> Vec<String> {
         let other = side.other();
         let (own, partner) = (self.name(side, i), self.aligned_token(side, i));
         let mut steps = Vec::new();
         let best = self.best(side, i);
         match (partner, best) {
             (Some(partner), Some(best)) if partner.token == best.token => {
-                let name = self.name(other, partner.token);
-                steps.push(format!("“{own}” matches “{name}” in the {}: cosine {:.5}", other.name(), best.similarity));
-                if let Some(second) = best.runner_up {
-                    steps.push(format!(
-                        "runner-up “{}”: {:.5}, {:.5} lower",
-                        self.name(other, second.token),
-                        second.similarity,
-                        best.similarity - second.similarity
-                    ));
-                }
+                steps = derivation::best_match(self.analysis, side, i);
             }
             (partner, Some(best)) => {
                 if let Some(partner) = partner {

@@ -1,19 +1,18 @@
 //! The derivation of the numbers of compared texts.
 
-use super::super::columns::{exact, five_places};
-use super::{MeanAt, difference};
-use crate::label::token;
+use super::super::columns::{exact, five_places, means};
+use super::super::names::token_name;
+use super::difference::Compared;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::TextComparison;
-use bertscope_explain::compare::{RankedText, TextRanking};
-use bertscope_explain::mean_difference::WordShare;
+use bertscope_explain::compare::RankedText;
+use bertscope_explain::mean_difference::{WordDifference, WordShare};
 use bertscope_metric::Score;
 
 /// A candidate's scores: those of its pair, or the best over several references.
 pub(super) fn candidate(comparison: &TextComparison, i: usize) -> Vec<String> {
     let candidates = &comparison.candidates;
-    let text = &candidates.texts[i].analysis.candidate.tokenized.text;
-    let title = format!("{}, {}: “{}”", candidates.name(i), role(&candidates.texts[i]), text.trim());
+    let title = format!("{}, {}: “{}”", candidates.name(i), role(&candidates.texts[i]), candidates.text(i).trim());
     match &*comparison.pairs[i] {
         [pair] => std::iter::once(title).chain(scores(pair)).collect(),
         _ => std::iter::once(title).chain(best(comparison, i)).collect(),
@@ -35,7 +34,7 @@ pub(super) fn pair(comparison: &TextComparison, i: usize, j: usize) -> Vec<Strin
 /// The best of a candidate over several references.
 pub(super) fn best(comparison: &TextComparison, i: usize) -> Vec<String> {
     let best = comparison.candidates.texts[i].score;
-    let (numbers, from) = ([best.precision, best.recall, Some(best.f1)], comparison.best_references(i));
+    let (numbers, from) = (means(best), comparison.best_references(i));
     let part = |((name, number), from): ((&str, Option<f64>), Vec<usize>)| {
         let from: Vec<String> = from.iter().map(|j| comparison.references.name(*j)).collect();
         let from = number.map_or_else(String::new, |_| format!(" from {}", from.join(" and ")));
@@ -56,12 +55,8 @@ fn role(compared: &RankedText) -> &'static str {
 
 fn scores(analysis: &Analysis) -> Vec<String> {
     let numbers = |score: Score| {
-        format!(
-            "P {}, R {}, F1 {}",
-            five_places(score.precision),
-            five_places(score.recall),
-            five_places(Some(score.f1))
-        )
+        let [p, r, f1] = means(score).map(five_places);
+        format!("P {p}, R {r}, F1 {f1}")
     };
     let mut steps = vec![numbers(analysis.score())];
     if analysis.rescaling().is_some() {
@@ -72,10 +67,10 @@ fn scores(analysis: &Analysis) -> Vec<String> {
 }
 
 /// The difference of two means.
-pub(super) fn total(ranking: &TextRanking, of: MeanAt) -> Vec<String> {
-    let (_, mean) = difference::mean_at(ranking, of);
+pub(super) fn total(compared: Compared<'_>) -> Vec<String> {
+    let mean = compared.mean;
     let name = mean.side.mean_name();
-    let [first, second] = difference::names_at(ranking, of).map(|text| match ranking.side {
+    let [first, second] = compared.names().map(|text| match compared.ranking.side {
         Side::Candidate => format!("{name} of {text}"),
         Side::Reference => format!("{name} on reference {text}"),
     });
@@ -92,26 +87,23 @@ pub(super) fn total(ranking: &TextRanking, of: MeanAt) -> Vec<String> {
 }
 
 /// A word of a difference: its matches in each text, and its contribution.
-pub(super) fn word(ranking: &TextRanking, of: MeanAt, i: usize) -> Vec<String> {
-    let (compared_texts, mean) = difference::mean_at(ranking, of);
-    let word = &mean.words[i];
+pub(super) fn word(compared: Compared<'_>, word: &WordDifference) -> Vec<String> {
+    let mean = compared.mean;
     let (side, name) = (mean.side, mean.side.mean_name());
     let mut steps = Vec::new();
-    let names = difference::names_at(ranking, of).map(|text| match ranking.side {
+    let names = compared.names().map(|text| match compared.ranking.side {
         Side::Candidate => text,
         Side::Reference => format!("reference {text}"),
     });
-    for ((compared, text), share) in compared_texts.into_iter().zip(names).zip(&word.words) {
-        let analysis = &compared.analysis;
+    for ((ranked, text), share) in compared.ranked().into_iter().zip(names).zip(&word.words) {
+        let analysis = &ranked.analysis;
         let Some(share) = share else {
-            let word = difference::word_name(compared_texts, mean, word);
-            steps.push(format!("{text}: no “{word}” in the {}", side.name()));
+            steps.push(format!("{text}: no “{}” in the {}", word.word(), side.name()));
             continue;
         };
         let found = analysis.matches_of(side).get(share.tokens.clone()).unwrap_or_default();
-        let label = |side: Side, i: usize| token(&analysis.side(side).tokenized.tokens[i]);
         let pairs = share.tokens.clone().zip(found).map(|(own, found)| {
-            let (own, other) = (label(side, own), label(side.other(), found.token));
+            let (own, other) = (token_name(analysis, side, own), token_name(analysis, side.other(), found.token));
             format!("“{own}” matches “{other}”, cosine {:.5}", found.similarity)
         });
         let weight = format!("{:.5} of the total weight", share.share);
@@ -120,7 +112,7 @@ pub(super) fn word(ranking: &TextRanking, of: MeanAt, i: usize) -> Vec<String> {
             steps.push(format!("{text}: the weighted mean of its pieces is {:.5}", share.similarity));
         }
     }
-    let is_rescaled = compared_texts[0].analysis.rescaling().is_some();
+    let is_rescaled = compared.ranked()[0].analysis.rescaling().is_some();
     let stretched = if is_rescaled { format!(" × {:.5}", mean.rescaling_factor) } else { String::new() };
     let sum = exact(Some(word.contribution));
     let term = |share: &WordShare| format!("{:.5} × ({:.5} − {:.5})", share.share, share.similarity, mean.middle);
@@ -138,12 +130,9 @@ pub(super) fn word(ranking: &TextRanking, of: MeanAt, i: usize) -> Vec<String> {
             ));
             steps.push(m);
         }
-        [Some(one), None] => {
-            steps.push(format!("weight × (similarity − m) = {}{stretched} = {sum}", term(one)));
-            steps.push(m);
-        }
-        [None, Some(one)] => {
-            steps.push(format!("−weight × (similarity − m) = −{}{stretched} = {sum}", term(one)));
+        [Some(one), None] | [None, Some(one)] => {
+            let sign = if word.words[0].is_some() { "" } else { "−" };
+            steps.push(format!("{sign}weight × (similarity − m) = {sign}{}{stretched} = {sum}", term(one)));
             steps.push(m);
         }
         [None, None] => {}

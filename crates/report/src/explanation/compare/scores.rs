@@ -1,10 +1,8 @@
 //! The rows of scores: candidates, and candidates on references.
 
-use super::super::columns::{cell, fit_spans, name, value};
+use super::super::columns::{cell, left, means, right, value};
 use super::super::page::{Span, Tone};
-use crate::label::{align_right, fit};
 use bertscope_explain::TextComparison;
-use bertscope_explain::compare::TextRanking;
 use bertscope_metric::Score;
 
 /// Width of the column with the reference of a candidate's best F1, if there is room.
@@ -26,9 +24,9 @@ pub(super) fn candidates_heading(comparison: &TextComparison, width: u16) -> Vec
     };
     let mut spans = heading(&title, width);
     if references > 1 {
-        spans.push(Span::new(align_right("ref.", REFERENCE), Tone::Accent));
+        spans.push(right("ref.", REFERENCE, Tone::Accent));
     }
-    fit_spans(spans, width)
+    spans
 }
 
 /// The best score of a candidate, and the reference of its F1.
@@ -40,9 +38,9 @@ pub(super) fn candidate(comparison: &TextComparison, i: usize, width: u16) -> Ve
     if references.texts.len() > 1 {
         let [.., f1] = comparison.best_references(i);
         let name = f1.first().map_or_else(String::new, |best| references.name(*best));
-        spans.push(Span::new(align_right(&name, REFERENCE), Tone::Quiet));
+        spans.push(right(&name, REFERENCE, Tone::Quiet));
     }
-    fit_spans(spans, width)
+    spans
 }
 
 /// Above a candidate on each reference.
@@ -54,7 +52,7 @@ pub(super) fn references_heading(comparison: &TextComparison, i: usize, width: u
         (_, ..40) => format!("{} on", candidates.name(i)),
         _ => format!("{} on ref.", candidates.name(i)),
     };
-    fit_spans(heading(&title, width), width)
+    heading(&title, width)
 }
 
 /// A candidate on a reference.
@@ -62,24 +60,17 @@ pub(super) fn pair(comparison: &TextComparison, i: usize, j: usize, width: u16) 
     let TextComparison { pairs, candidates, references } = comparison;
     let scores: Vec<Score> = pairs[i].iter().map(|pair| pair.score()).collect();
     let label = label(references.name(j), i == candidates.shown_index() && j == references.shown_index(), width);
-    fit_spans(numbers(&label, &scores, &comparison.best_references(i), j, width), width)
+    numbers(&label, &scores, &comparison.best_references(i), j, width)
 }
 
 /// The best of several references, for the one candidate.
 pub(super) fn best(comparison: &TextComparison, width: u16) -> Vec<Span> {
     let best = comparison.references.best();
-    let mut spans = vec![name("best", names_width(width), Tone::Plain)];
-    for number in [best.precision, best.recall, Some(best.f1)] {
+    let mut spans = vec![left("best", names_width(width), Tone::Plain)];
+    for number in means(best) {
         spans.extend([cell(&value(number), Tone::Strong), Span::new(" ", Tone::Plain)]);
     }
-    fit_spans(spans, width)
-}
-
-/// The text itself, below its numbers.
-pub(super) fn text(ranking: &TextRanking, i: usize, width: u16) -> Vec<Span> {
-    let text = &ranking.texts[i].analysis.side(ranking.side).tokenized.text;
-    let text = bertscope_printable::printable(text.trim());
-    vec![Span::new(format!("  {}", fit(&text, width.saturating_sub(2))), Tone::Quiet)]
+    spans
 }
 
 /// The name of a text, and, if there is room, whether it is on screen.
@@ -90,8 +81,8 @@ fn label(name: String, shown: bool, width: u16) -> String {
 /// The numbers of `scores[i]`; the highest ones have a sign.
 fn numbers(label: &str, scores: &[Score], winners: &[Vec<usize>; 3], i: usize, width: u16) -> Vec<Span> {
     let score = scores[i];
-    let mut spans = vec![name(label, names_width(width), Tone::Plain)];
-    for (number, winners) in [score.precision, score.recall, Some(score.f1)].into_iter().zip(winners) {
+    let mut spans = vec![left(label, names_width(width), Tone::Plain)];
+    for (number, winners) in means(score).into_iter().zip(winners) {
         // If all are equal, there is no winner.
         let wins = winners.contains(&i) && winners.len() < scores.len();
         // A sign next to the number, because not every terminal has colours.
@@ -104,7 +95,7 @@ fn numbers(label: &str, scores: &[Score], winners: &[Vec<usize>; 3], i: usize, w
 
 /// A title and the names of the numbers.
 fn heading(title: &str, width: u16) -> Vec<Span> {
-    let mut spans = vec![name(title, names_width(width), Tone::Accent)];
+    let mut spans = vec![left(title, names_width(width), Tone::Accent)];
     for label in ["P", "R", "F1"] {
         spans.extend([cell(label, Tone::Accent), Span::new(" ", Tone::Accent)]);
     }

@@ -1,75 +1,75 @@
 //! The derivation of an edit's numbers.
 
 use super::super::columns::{exact, five_places};
-use super::{EditPage, cause_name, match_names};
+use super::cause_name;
+use super::words::{WordRows, match_names};
 use bertscope_analysis::{Analysis, Side};
+use bertscope_explain::ScoreChange;
 use bertscope_explain::edit::{Cause, TextChange, TokenChange};
+use bertscope_explain::sides::baseline_of;
 
-impl EditPage<'_> {
-    pub(super) fn score_derivation(&self, i: usize) -> Vec<String> {
-        let (label, before, after) = self.score(i);
-        let change = before.zip(after).map(|(before, after)| after - before);
-        let mut steps =
-            vec![format!("Δ{label} = {} − {} = {}", five_places(after), five_places(before), exact(change))];
-        let Some(change) = self.change() else { return steps };
-        let part = |cause| {
-            let part = change.delta_by_cause(cause);
-            match i {
-                0 => part.precision,
-                1 => part.recall,
-                _ => Some(part.f1),
-            }
-        };
-        let felt = Cause::ALL.into_iter().filter(|cause| part(*cause).is_some_and(|x| x != 0.0));
-        let felt: Vec<String> =
-            felt.map(|cause| format!("{} ({})", exact(part(cause)), cause_name(cause, 99))).collect();
-        if !felt.is_empty() {
-            steps.push(format!("= {}", felt.join(" ")));
-        }
-        if let (2, Some((a, b))) = (i, change.slopes) {
-            steps.push(format!(
-                "F1 depends on P and R: before rescaling, ΔF1 = {a:.5}·ΔP + {b:.5}·ΔR, where the factors are the mean slopes of 2PR ÷ (P + R) between before and after"
-            ));
-        }
+/// One of P, R and F1 before and after, by its index.
+pub(super) fn score(
+    i: usize,
+    label: &str,
+    before: Option<f64>,
+    after: Option<f64>,
+    change: Option<&TextChange>,
+) -> Vec<String> {
+    let total = before.zip(after).map(|(before, after)| after - before);
+    let mut steps = vec![format!("Δ{label} = {} − {} = {}", five_places(after), five_places(before), exact(total))];
+    let Some(change) = change else { return steps };
+    let part = |cause| {
+        let ScoreChange { precision, recall, f1 } = change.delta_by_cause(cause);
+        [precision, recall, Some(f1)][i]
+    };
+    let felt = Cause::ALL.into_iter().filter(|cause| part(*cause).is_some_and(|x| x != 0.0));
+    let felt: Vec<String> = felt.map(|cause| format!("{} ({})", exact(part(cause)), cause_name(cause, 99))).collect();
+    if !felt.is_empty() {
+        steps.push(format!("= {}", felt.join(" ")));
+    }
+    if let (2, Some((a, b))) = (i, change.slopes) {
+        steps.push(format!(
+            "F1 depends on P and R: before rescaling, ΔF1 = {a:.5}·ΔP + {b:.5}·ΔR, where the factors are the mean slopes of 2PR ÷ (P + R) between before and after"
+        ));
+    }
+    steps
+}
+
+impl WordRows<'_> {
+    pub(super) fn word_derivation(self, name: &str, word: &[&TokenChange]) -> Vec<String> {
+        let parts: Vec<String> = word.iter().map(|shift| exact(Some(shift.f1))).collect();
+        let sum = word.iter().map(|shift| shift.f1).sum();
+        let mut steps = vec![format!("ΔF1 of “{name}” = {} = {}", parts.join(" "), exact(Some(sum)))];
+        steps.extend(word.iter().filter_map(|shift| self.token_derivation(shift).into_iter().next()));
         steps
     }
 
-    pub(super) fn word_derivation(&self, change: &TextChange, word: &[usize]) -> Vec<String> {
-        let shifts = || word.iter().map(|&i| &change.token_changes[i]);
-        let parts: Vec<String> = shifts().map(|shift| exact(Some(shift.f1))).collect();
-        let sum = shifts().map(|shift| shift.f1).sum();
-        let mut steps =
-            vec![format!("ΔF1 of “{}” = {} = {}", &self.word_name(change, word), parts.join(" "), exact(Some(sum)))];
-        steps.extend(shifts().filter_map(|shift| self.shift_derivation(change, shift).into_iter().next()));
-        steps
-    }
-
-    pub(super) fn shift_derivation(&self, change: &TextChange, shift: &TokenChange) -> Vec<String> {
-        let side = shift.side;
-        let Some(before) = self.before() else { return Vec::new() };
+    pub(super) fn token_derivation(self, shift: &TokenChange) -> Vec<String> {
+        let (side, before, after) = (shift.side, &*self.change.before, self.analysis);
         let share = |analysis: &Analysis, i: usize| {
             let weights = &analysis.side(side).weights;
             (weights.as_slice()[i] / weights.sum(), f64::from(analysis.matches_of(side)[i].similarity))
         };
         let raw = |analysis: &Analysis| analysis.mean_of(side).unwrap_or(0.0);
-        let centre = f64::midpoint(raw(before), raw(self.analysis));
+        let centre = f64::midpoint(raw(before), raw(after));
         let mean = side.mean_symbol();
         let old = shift.old.map(|i| (share(before, i), match_names(before, side, i)));
-        let new = shift.new.map(|i| (share(self.analysis, i), match_names(self.analysis, side, i)));
+        let new = shift.new.map(|i| (share(after, i), match_names(after, side, i)));
         let mut steps = Vec::new();
         match (old, new) {
-            (None, Some(((p, s), (own, partner, _)))) => {
-                steps.push(format!("“{own}” was added; it matches “{partner}”: cosine {s:.5}"));
+            (None, Some(one)) | (Some(one), None) => {
+                let ((p, s), (own, partner, _)) = one;
+                let (edit, sign) = if shift.new.is_some() {
+                    ("was added; it matches", "")
+                } else {
+                    ("was removed; it matched", "−")
+                };
+                let part = if shift.new.is_some() { p * (s - centre) } else { -p * (s - centre) };
+                steps.push(format!("“{own}” {edit} “{partner}”: cosine {s:.5}"));
                 steps.push(format!(
-                    "its part of Δ{mean} = its share × (cosine − m̄) = {p:.5} × ({s:.5} − {centre:.5}) = {}, where m̄ is the midpoint of {mean} before and after",
-                    exact(Some(p * (s - centre)))
-                ));
-            }
-            (Some(((p, s), (own, partner, _))), None) => {
-                steps.push(format!("“{own}” was removed; it matched “{partner}”: cosine {s:.5}"));
-                steps.push(format!(
-                    "its part of Δ{mean} = −its share × (cosine − m̄) = −{p:.5} × ({s:.5} − {centre:.5}) = {}, where m̄ is the midpoint of {mean} before and after",
-                    exact(Some(-p * (s - centre)))
+                    "its part of Δ{mean} = {sign}its share × (cosine − m̄) = {sign}{p:.5} × ({s:.5} − {centre:.5}) = {}, where m̄ is the midpoint of {mean} before and after",
+                    exact(Some(part))
                 ));
             }
             (Some(((p, s), (own, from, _))), Some(((q, t), (_, to, _)))) => {
@@ -85,10 +85,10 @@ impl EditPage<'_> {
             (None, None) => {}
         }
         if let Some(rescaled) = self.analysis.rescaling() {
-            let b = if side == Side::Candidate { rescaled.baseline.precision } else { rescaled.baseline.recall };
+            let b = baseline_of(rescaled.baseline, side);
             steps.push(format!("rescaled, ÷ (1 − {b:.5}): {}", exact(Some(shift.mean))));
         }
-        if let Some((a, b)) = change.slopes {
+        if let Some((a, b)) = self.change.slopes {
             let slope = if side == Side::Candidate { a } else { b };
             let rescaled = self.analysis.rescaling();
             let by = rescaled.map_or(String::new(), |r| format!(" ÷ (1 − {:.5})", r.baseline.f1));
@@ -96,43 +96,39 @@ impl EditPage<'_> {
         }
         steps
     }
+}
 
-    pub(super) fn cause_derivation(change: &TextChange, cause: Cause) -> Vec<String> {
-        let what = match cause {
-            Cause::Added => {
-                "each added word: its share × (its cosine − m̄), where m̄ is the midpoint of the mean before and after"
-            }
-            Cause::Removed => {
-                "each removed word: −its share × (its cosine − m̄), where m̄ is the midpoint of the mean before and after"
-            }
-            Cause::NewMatch => {
-                "each unedited word whose match was added or removed: its share × (cosine after − before)"
-            }
-            Cause::Drift => {
-                "each unedited word that keeps its match: its share × (cosine after − before); only its context changed"
-            }
-            Cause::MovedMatch => {
-                "each unedited word that now matches another unedited word: its share × (cosine after − before)"
-            }
-            Cause::Share => "each unedited word: (its share after − before) × (its mean cosine − m̄)",
-            Cause::Convention => {
-                "the part that no word explains: a score before or after is 0 or undefined by convention"
-            }
-        };
-        let part = change.delta_by_cause(cause);
-        let mut steps = vec![what.to_owned()];
-        if cause != Cause::Convention {
-            let count =
-                |side| change.token_changes.iter().filter(|shift| shift.side == side && shift.cause == cause).count();
-            steps.push(format!(
-                "P: {} in the candidate, together {}; R: {} in the reference, together {}",
-                count(Side::Candidate),
-                exact(part.precision),
-                count(Side::Reference),
-                exact(part.recall)
-            ));
+/// The part of a cause.
+pub(super) fn cause(change: &TextChange, cause: Cause, part: ScoreChange) -> Vec<String> {
+    let what = match cause {
+        Cause::Added => {
+            "each added word: its share × (its cosine − m̄), where m̄ is the midpoint of the mean before and after"
         }
-        steps.push(format!("its ΔF1 = {}", exact(Some(part.f1))));
-        steps
+        Cause::Removed => {
+            "each removed word: −its share × (its cosine − m̄), where m̄ is the midpoint of the mean before and after"
+        }
+        Cause::NewMatch => "each unedited word whose match was added or removed: its share × (cosine after − before)",
+        Cause::Drift => {
+            "each unedited word that keeps its match: its share × (cosine after − before); only its context changed"
+        }
+        Cause::MovedMatch => {
+            "each unedited word that now matches another unedited word: its share × (cosine after − before)"
+        }
+        Cause::Share => "each unedited word: (its share after − before) × (its mean cosine − m̄)",
+        Cause::Convention => "the part that no word explains: a score before or after is 0 or undefined by convention",
+    };
+    let mut steps = vec![what.to_owned()];
+    if cause != Cause::Convention {
+        let count =
+            |side| change.token_changes.iter().filter(|shift| shift.side == side && shift.cause == cause).count();
+        steps.push(format!(
+            "P: {} in the candidate, together {}; R: {} in the reference, together {}",
+            count(Side::Candidate),
+            exact(part.precision),
+            count(Side::Reference),
+            exact(part.recall)
+        ));
     }
+    steps.push(format!("its ΔF1 = {}", exact(Some(part.f1))));
+    steps
 }

@@ -3,17 +3,15 @@
 
 mod pair;
 
-use std::rc::Rc;
-
-use self::pair::TokenPair;
-use super::columns::fit_spans;
-use super::page::{Page, Span, Target, Tone};
+use super::columns::{heads, means, numbers, right};
+use super::derivation::{cosine_mean, f1_of_means};
+use super::names::token_name;
+use super::page::{Page, Row, Span, Target, Tone};
 use super::page_settings::PageSettings;
-use crate::label::{align_left, align_right, fit, token};
-use crate::number::{five_places, short};
+use crate::label::{align_left, align_right, fit};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::Layer;
-use bertscope_explain::layers::{LayerRow, Layers, SettledToken};
+use bertscope_explain::layers::{LayerRow, Layers, PathStep, SettledToken};
 use bertscope_metric::Score;
 
 /// Widths from which P and R are shown beside F1, numbers have five decimals, and there is room for both raw and rescaled
@@ -23,40 +21,48 @@ const MIN_PRECISE_WIDTH: u16 = 44;
 const WIDE: u16 = 84;
 
 /// A chart with a row for each layer, the same for one cell, then tokens with the layer that they settle at.
-pub struct LayersPage<'a> {
+pub(super) fn page<'a>(layers: &'a Layers, analysis: &'a Analysis, choices: &PageSettings) -> Page<'a> {
+    let page = LayersPage::new(layers, analysis);
+    let mut rows = vec![Row::new(move |width| page.head(width))];
+    rows.extend(layers.rows.iter().map(|row| {
+        let line = Row::new(move |width| page.layer(row, width));
+        line.about(Target::Layer(row.layer), move || page.layer_derivation(row))
+    }));
+    if !analysis.has_empty_side() {
+        if let Some(pair) = pair::rows(layers, analysis, choices.cell) {
+            rows.push(Row::blank());
+            rows.extend(pair);
+        }
+        for &side in &choices.sides {
+            let mut settled = layers.settled.iter().filter(|one| one.side == side).peekable();
+            if settled.peek().is_some() {
+                rows.extend([Row::blank(), Row::new(move |width| settled_heading(side, width))]);
+            }
+            rows.extend(settled.map(|one| {
+                let line = Row::new(move |width| page.settled(one, width));
+                line.about(Target::Token(side, one.token), move || page.settled_derivation(one))
+            }));
+        }
+    }
+    Page::new(page.lead(), rows)
+}
+
+fn settled_heading(side: Side, width: u16) -> Vec<Span> {
+    let long = format!("layer at which each word of the {} settles on its match", side.name());
+    let text = if width >= 64 { long } else { format!("{} settles at layer", side.name()) };
+    vec![Span::new(fit(&text, width), Tone::Accent)]
+}
+
+#[derive(Clone, Copy)]
+struct LayersPage<'a> {
     layers: &'a Layers,
     analysis: &'a Analysis,
-    rows: Vec<Row<'a>>,
     /// Ends of the chart's axis.
     axis: (f64, f64),
 }
 
-enum Row<'a> {
-    Blank,
-    Head,
-    Layer(usize),
-    Pair(Rc<TokenPair<'a>>, pair::PairRow),
-    Heading(Side),
-    Settled(usize),
-}
-
 impl<'a> LayersPage<'a> {
-    /// The layers, and the tokens of the sides that were chosen.
-    pub fn new(layers: &'a Layers, analysis: &'a Analysis, choices: &PageSettings) -> Self {
-        let mut rows = vec![Row::Head];
-        rows.extend((0..layers.rows.len()).map(Row::Layer));
-        let pair = TokenPair::new(layers, analysis, choices.cell).filter(|_| !analysis.has_empty_side());
-        if let Some(pair) = pair.map(Rc::new) {
-            rows.push(Row::Blank);
-            rows.extend(pair.lines().map(|line| Row::Pair(Rc::clone(&pair), line)));
-        }
-        for &side in &choices.sides {
-            let own: Vec<usize> = (0..layers.settled.len()).filter(|&i| layers.settled[i].side == side).collect();
-            if !own.is_empty() && !analysis.has_empty_side() {
-                rows.extend([Row::Blank, Row::Heading(side)]);
-                rows.extend(own.into_iter().map(Row::Settled));
-            }
-        }
+    fn new(layers: &'a Layers, analysis: &'a Analysis) -> Self {
         let shown = layers.rows.iter().filter_map(|row| layers.scaled_score(row)).map(|score| score.f1);
         let random = layers.rows.iter().filter(|_| !layers.rescaled).filter_map(|row| Some(row.baseline?.f1));
         let (low, high) =
@@ -64,11 +70,27 @@ impl<'a> LayersPage<'a> {
         // Whole tenths, at least one apart.
         let low = if low.is_finite() { (low * 10.0).floor() / 10.0 } else { 0.0 };
         let high = if high.is_finite() { (high * 10.0).ceil() / 10.0 } else { 1.0 };
-        Self { layers, analysis, rows, axis: (low, high.max(low + 0.1)) }
+        Self { layers, analysis, axis: (low, high.max(low + 0.1)) }
+    }
+
+    fn lead(self) -> String {
+        if self.analysis.has_empty_side() {
+            return "A text without words scores 0 by convention, at every layer.".to_owned();
+        }
+        let Layers { scored_layer: scored, default_layer: default, is_default_tuned: tuned, .. } = *self.layers;
+        let chosen = if tuned { "tuned on human judgements" } else { "the last layer" };
+        let which = if scored == default {
+            format!("Layer {scored} is scored (▶), this model’s default (*), {chosen}.")
+        } else {
+            format!("Layer {scored} is scored (▶); the default is {default} (*), {chosen}.")
+        };
+        let random = self.layers.rows.iter().any(|row| row.baseline.is_some()) && !self.layers.rescaled;
+        let random = if random { " ┆ marks the mean of random pairs." } else { "" };
+        format!("{which} Each layer has its own scale: a higher number is not a better layer.{random}")
     }
 
     /// The column of a number on an axis of `width` columns.
-    fn axis_column(&self, x: f64, width: usize) -> usize {
+    fn axis_column(self, x: f64, width: usize) -> usize {
         let part = (x - self.axis.0) / (self.axis.1 - self.axis.0);
         (part * (width.saturating_sub(1)) as f64).round().clamp(0.0, width.saturating_sub(1) as f64) as usize
     }
@@ -84,7 +106,7 @@ impl<'a> LayersPage<'a> {
         (usize::from(width.saturating_sub(6 + numbers * number)).min(40), number)
     }
 
-    fn head(&self, width: u16) -> Vec<Span> {
+    fn head(self, width: u16) -> Vec<Span> {
         let (chart, number) = Self::columns(width);
         let (low, high) = (format!("{:.1}", self.axis.0), format!("{:.1}", self.axis.1));
         let mut spans = vec![Span::new("layer ", Tone::Quiet)];
@@ -94,20 +116,24 @@ impl<'a> LayersPage<'a> {
         } else {
             spans.push(Span::new(" ".repeat(chart), Tone::Quiet));
         }
-        let names = |kind: &str, names: &[&str]| -> String {
-            names.iter().map(|name| align_right(&format!("{kind}{name}"), number)).collect()
-        };
-        let all = if width >= MIN_SCORES_WIDTH { &["P", "R", "F1"][..] } else { &["F1"] };
-        spans.push(Span::new(names("", all), Tone::Quiet));
+        let names = if width >= MIN_SCORES_WIDTH { &["P", "R", "F1"][..] } else { &["F1"] };
+        spans.push(Span::new(heads(names, number), Tone::Quiet));
         if width >= WIDE {
-            let other = if self.layers.rescaled { "raw " } else { "resc. " };
-            spans.push(Span::new(names(other, all), Tone::Quiet));
+            let kind = if self.layers.rescaled { "raw" } else { "resc." };
+            let names = ["P", "R", "F1"].map(|name| align_right(&format!("{kind} {name}"), number));
+            spans.push(Span::new(names.concat(), Tone::Quiet));
         }
         spans
     }
 
-    fn layer(&self, row: &LayerRow, width: u16) -> Vec<Span> {
-        let (chart, number) = Self::columns(width);
+    /// P, R and F1 on a page of `width` columns, or F1 alone.
+    fn scores(score: Option<Score>, width: u16) -> String {
+        let (all, (_, number)) = (score.map_or([None; 3], means), Self::columns(width));
+        numbers(if width >= MIN_SCORES_WIDTH { &all } else { &all[2..] }, number)
+    }
+
+    fn layer(self, row: &LayerRow, width: u16) -> Vec<Span> {
+        let (chart, _) = Self::columns(width);
         let (scored, default) = (row.layer == self.layers.scored_layer, row.layer == self.layers.default_layer);
         let mark = if scored { '▶' } else { ' ' };
         let star = if default { '*' } else { ' ' };
@@ -130,147 +156,72 @@ impl<'a> LayersPage<'a> {
             }
             None => spans.push(Span::new(text(&cells), Tone::Rest)),
         }
-        spans.push(Span::new(numbers(shown, number, width), strong));
+        spans.push(Span::new(Self::scores(shown, width), strong));
         if width >= WIDE {
             let other = if self.layers.rescaled { Some(row.raw) } else { row.rescaled };
-            spans.push(Span::new(numbers(other, number, width), Tone::Quiet));
+            spans.push(Span::new(Self::scores(other, width), Tone::Quiet));
         }
         spans
     }
 
-    fn name(&self, side: Side, i: usize) -> String {
-        token(&self.analysis.side(side).tokenized.tokens[i])
+    fn name(self, side: Side, i: usize) -> String {
+        token_name(self.analysis, side, i)
     }
 
-    fn settled(&self, one: &SettledToken, width: u16) -> Vec<Span> {
+    fn settled(self, one: &SettledToken, width: u16) -> Vec<Span> {
         let names = (width.saturating_sub(9) / 2).clamp(4, 18);
         let other = one.side.other();
         let mut spans = vec![
-            Span::new(align_right(&one.layer.to_string(), 4), Tone::Strong),
+            right(&one.layer.to_string(), 4, Tone::Strong),
             Span::new(format!("  {}", align_left(&self.name(one.side, one.token), names)), Tone::Plain),
             Span::new(format!(" → {}", fit(&self.name(other, one.best_match), names.saturating_sub(1))), Tone::Plain),
         ];
         let before: Vec<String> = one
             .path
             .iter()
-            .filter(|(from, _)| *from < one.layer)
-            .map(|(from, partner)| format!("{from} {}", self.name(other, *partner)))
+            .filter(|step| step.layer < one.layer)
+            .map(|step| format!("{} {}", step.layer, self.name(other, step.best_match)))
             .collect();
         if !before.is_empty() {
             spans.push(Span::new(format!("  before: {}", before.join(", ")), Tone::Quiet));
         }
-        fit_spans(spans, width)
+        spans
     }
 
-    fn layer_derivation(&self, row: &LayerRow) -> Vec<String> {
+    fn layer_derivation(self, row: &LayerRow) -> Vec<String> {
         if self.analysis.has_empty_side() {
             return vec!["a text without words scores 0 at every layer, by convention".to_owned()];
         }
-        let [candidate, reference] = self.layers.weight_sums;
-        let mean = |name: &str, value: Option<f64>, sum: f64, all: f64| match value {
-            Some(x) => format!("{name} = Σ weight × best cosine ÷ Σ weights = {sum:.5} ÷ {all:.5} = {x:.5}"),
-            None => format!("{name} = {sum:.5} ÷ {all:.5} is undefined: no token of its side has weight"),
-        };
-        let Score { precision, recall, f1 } = row.raw;
+        let (raw, [p, r], [candidate, reference]) = (row.raw, row.sums, self.layers.weight_sums);
         let mut steps = vec![
             format!("layer {}: every cosine is between hidden states of this layer", row.layer),
-            mean("P", precision, row.sums[0], candidate),
-            mean("R", recall, row.sums[1], reference),
+            cosine_mean("P", (p, candidate), raw.precision),
+            cosine_mean("R", (r, reference), raw.recall),
         ];
-        if let (Some(p), Some(r)) = (precision, recall) {
-            steps.push(format!("F1 = 2 × P × R ÷ (P + R) = 2 × {p:.5} × {r:.5} ÷ ({p:.5} + {r:.5}) = {f1:.5}"));
-        }
+        steps.extend(f1_of_means(raw));
         match (row.rescaled, row.baseline) {
             (Some(score), Some(b)) => steps.push(format!(
-                "random pairs have mean F1 {:.5} at this layer; rescaled F1 = ({f1:.5} − {:.5}) ÷ (1 − {:.5}) = {:.5}",
-                b.f1, b.f1, b.f1, score.f1
+                "random pairs have mean F1 {:.5} at this layer; rescaled F1 = ({:.5} − {:.5}) ÷ (1 − {:.5}) = {:.5}",
+                b.f1, raw.f1, b.f1, b.f1, score.f1
             )),
             _ => steps.push("there is no baseline for this layer, so no rescaled score".to_owned()),
         }
         steps
     }
 
-    fn settled_derivation(&self, one: &SettledToken) -> Vec<String> {
+    fn settled_derivation(self, one: &SettledToken) -> Vec<String> {
         let (own, other) = (self.name(one.side, one.token), one.side.other());
         let mut steps = Vec::new();
-        for (i, (from, partner)) in one.path.iter().enumerate() {
+        for (i, &PathStep { layer: from, best_match }) in one.path.iter().enumerate() {
             let last = match one.path.get(i + 1) {
-                Some((next, _)) => next.0 - 1,
+                Some(next) => next.layer.0 - 1,
                 None => self.layers.rows.len().saturating_sub(1),
             };
             let layers = if from.0 == last { format!("layer {last}") } else { format!("layers {from} to {last}") };
-            let here = (*from..=Layer(last)).contains(&self.layers.scored_layer);
+            let here = (from..=Layer(last)).contains(&self.layers.scored_layer);
             let mark = if here { ", the scored layer" } else { "" };
-            steps.push(format!("{layers}: “{own}” matches “{}”{mark}", self.name(other, *partner)));
+            steps.push(format!("{layers}: “{own}” matches “{}”{mark}", self.name(other, best_match)));
         }
         steps
-    }
-}
-
-/// P, R and F1 on a page of `page` columns, or F1 alone.
-fn numbers(score: Option<Score>, width: u16, page: u16) -> String {
-    let number = |x: Option<f64>| {
-        let text = if width > 5 { five_places(x) } else { x.map_or_else(|| "—".into(), |x| short(x as f32)) };
-        align_right(&text, width)
-    };
-    let [p, r, f] = score.map_or([None; 3], |s| [s.precision, s.recall, Some(s.f1)]);
-    if page >= MIN_SCORES_WIDTH { [number(p), number(r), number(f)].concat() } else { number(f) }
-}
-
-impl Page for LayersPage<'_> {
-    fn lead(&self) -> String {
-        if self.analysis.has_empty_side() {
-            return "A text without words scores 0 by convention, at every layer.".to_owned();
-        }
-        let Layers { scored_layer: scored, default_layer: default, is_default_tuned: tuned, .. } = *self.layers;
-        let chosen = if tuned { "tuned on human judgements" } else { "the last layer" };
-        let which = if scored == default {
-            format!("Layer {scored} is scored (▶), this model’s default (*), {chosen}.")
-        } else {
-            format!("Layer {scored} is scored (▶); the default is {default} (*), {chosen}.")
-        };
-        let random = self.layers.rows.iter().any(|row| row.baseline.is_some()) && !self.layers.rescaled;
-        let random = if random { " ┆ marks the mean of random pairs." } else { "" };
-        format!("{which} Each layer has its own scale: a higher number is not a better layer.{random}")
-    }
-
-    fn len(&self) -> usize {
-        self.rows.len()
-    }
-
-    fn row(&self, index: usize, width: u16) -> Vec<Span> {
-        match &self.rows[index] {
-            Row::Blank => Vec::new(),
-            Row::Head => self.head(width),
-            Row::Layer(i) => self.layer(&self.layers.rows[*i], width),
-            Row::Pair(pair, line) => pair.row(*line, width),
-            Row::Heading(side) => {
-                let long = format!("layer at which each word of the {} settles on its match", side.name());
-                let text = if width >= 64 { long } else { format!("{} settles at layer", side.name()) };
-                vec![Span::new(fit(&text, width), Tone::Accent)]
-            }
-            Row::Settled(i) => self.settled(&self.layers.settled[*i], width),
-        }
-    }
-
-    fn target(&self, index: usize) -> Option<Target> {
-        match &self.rows[index] {
-            Row::Blank | Row::Head | Row::Heading(_) => None,
-            Row::Pair(pair, line) => pair.target(*line),
-            Row::Layer(i) => Some(Target::Layer(self.layers.rows[*i].layer)),
-            Row::Settled(i) => {
-                let one = &self.layers.settled[*i];
-                Some(Target::Token(one.side, one.token))
-            }
-        }
-    }
-
-    fn derivation(&self, index: usize) -> Vec<String> {
-        match &self.rows[index] {
-            Row::Blank | Row::Head | Row::Heading(_) => Vec::new(),
-            Row::Pair(pair, line) => pair.derivation(*line),
-            Row::Layer(i) => self.layer_derivation(&self.layers.rows[*i]),
-            Row::Settled(i) => self.settled_derivation(&self.layers.settled[*i]),
-        }
     }
 }

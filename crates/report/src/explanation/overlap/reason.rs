@@ -1,7 +1,7 @@
 //! Why BLEU and BERTScore differ for this pair, in two sentences with its own words and numbers.
 
 use super::super::columns::value;
-use crate::number::{short, with_thousands_separators};
+use crate::number::{pluralized, short};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::WordOverlap;
 use bertscope_explain::overlap::{ComparedWord, MatchTarget, OverlapReason};
@@ -11,21 +11,22 @@ use bertscope_printable::printable;
 const MAX_EXAMPLES: usize = 2;
 
 pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
-    let f1 = || format!("BERTScore’s F1 is {}.", value(Some(analysis.score().f1)));
+    let score = value(Some(analysis.score().f1));
+    let f1 = format!("BERTScore’s F1 is {score}.");
+    let with_examples = |what: String, verb: &str, examples: Vec<String>| match &examples[..] {
+        [] => format!("{what} {f1}"),
+        _ => format!("{what} {verb} {}.", examples.join(" and ")),
+    };
     let counts = &overlap.counts.bleu;
     let (words, counted) = (counts.totals[0], counts.matches[0]);
     match &overlap.reason {
         OverlapReason::NoWords => {
-            let side = if overlap.candidate.is_empty() { Side::Candidate } else { Side::Reference };
-            let other = if analysis.has_empty_side() {
-                "BERTScore is 0 by convention, before rescaling.".to_owned()
-            } else {
-                f1()
-            };
+            let side = if overlap.words.candidate.is_empty() { Side::Candidate } else { Side::Reference };
+            let other = if analysis.has_empty_side() { "BERTScore is 0 by convention, before rescaling." } else { &f1 };
             format!("BLEU finds no word in the {}, so nothing can match. {other}", side.name())
         }
         OverlapReason::SameWords => {
-            format!("Both texts have the same words in the same order, which is all that BLEU compares. {}", f1())
+            format!("Both texts have the same words in the same order, which is all that BLEU compares. {f1}")
         }
         OverlapReason::OtherWords { matched, clipped } => {
             let often =
@@ -39,12 +40,9 @@ pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
                     "BLEU counts {counted} of the candidate’s {words} words, those that are also in the reference.{often}"
                 ),
             };
-            let examples: Vec<String> =
-                matched.iter().take(MAX_EXAMPLES).map(|i| example(overlap, analysis, &overlap.candidate[*i])).collect();
-            if examples.is_empty() {
-                return format!("{what} {}", f1());
-            }
-            format!("{what} BERTScore also gives {}.", examples.join(" and "))
+            let examples = matched.iter().take(MAX_EXAMPLES);
+            let examples = examples.map(|i| example(overlap, analysis, &overlap.words.candidate[*i])).collect();
+            with_examples(what, "BERTScore also gives", examples)
         }
         OverlapReason::OtherOrder { order: Some(order) } => {
             let (runs, matching) = (counts.totals[order - 1], counts.matches[order - 1]);
@@ -54,31 +52,22 @@ pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
             };
             format!(
                 "BLEU counts every word of the candidate, but only {matching} of its {runs} {what}: in the \
-                 reference, the words have other neighbours. BERTScore matches each word by itself, in any position: F1 {}.",
-                value(Some(analysis.score().f1))
+                 reference, the words have other neighbours. BERTScore matches each word by itself, in any position: F1 {score}."
             )
         }
         OverlapReason::OtherOrder { order: None } => {
-            format!(
-                "BLEU counts every n-gram of up to 4 words; the word order differs only over longer spans. {}",
-                f1()
-            )
+            format!("BLEU counts every n-gram of up to 4 words; the word order differs only over longer spans. {f1}")
         }
         OverlapReason::Shorter { missing } => {
-            let more = counts.reference_words - counts.candidate_words;
+            let more = pluralized(counts.reference_words - counts.candidate_words, "word");
+            let penalty = value(Some(counts.sentence().brevity_penalty));
             let what = format!(
-                "BLEU counts everything in the candidate; the reference is {} {} longer, which affects only the brevity penalty \
-                 (×{}).",
-                with_thousands_separators(more),
-                if more == 1 { "word" } else { "words" },
-                value(Some(counts.sentence().brevity_penalty))
+                "BLEU counts everything in the candidate; the reference is {more} longer, which affects only the brevity penalty \
+                 (×{penalty})."
             );
-            let examples: Vec<String> =
-                missing.iter().take(MAX_EXAMPLES).map(|i| match_text(analysis, &overlap.reference[*i])).collect();
-            if examples.is_empty() {
-                return format!("{what} {}", f1());
-            }
-            format!("{what} BERTScore’s recall gives {}.", examples.join(" and "))
+            let examples = missing.iter().take(MAX_EXAMPLES);
+            let examples = examples.map(|i| match_text(analysis, &overlap.words.reference[*i])).collect();
+            with_examples(what, "BERTScore’s recall gives", examples)
         }
     }
 }
@@ -88,7 +77,7 @@ fn example(overlap: &WordOverlap, analysis: &Analysis, word: &ComparedWord) -> S
     let found = match_text(analysis, word);
     match word.best.map(|best| (best.target, best.same_tokens)) {
         Some((MatchTarget::Word(i), same_tokens)) => {
-            let partner = &overlap.reference[i].text;
+            let partner = &overlap.words.reference[i].text;
             let same = if same_tokens && *partner != word.text { " (same tokens)" } else { "" };
             format!("{found} for “{}”{same}", printable(partner))
         }

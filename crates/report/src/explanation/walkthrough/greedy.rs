@@ -3,8 +3,8 @@
 use super::phrases::{by_convention, name, numbers, three_decimals};
 use super::step_part::StepPart;
 use bertscope_analysis::{Analysis, Side};
+use bertscope_explain::Explanation;
 use bertscope_explain::alignments::ScoredAlignment;
-use bertscope_explain::{Alignments, Explanation};
 use bertscope_metric::alignment::AlignmentKind;
 
 use StepPart::{Detail, Formula, Pitfall, Reason, WorkedFormula};
@@ -18,7 +18,10 @@ pub(super) fn greedy(analysis: &Analysis, answer: Option<&Explanation>) -> Vec<S
         Reason("One word can say what two words say, so both may match it. And a maximum is easy to compute.".into()),
     ];
     let Some(Explanation::Matches(alignments)) = answer else { return parts };
-    let Some((greedy, strict)) = greedy_and_one_to_one(alignments) else { return parts };
+    let (Some(greedy), Some(strict)) = (alignments.get(AlignmentKind::Greedy), alignments.get(AlignmentKind::OneToOne))
+    else {
+        return parts;
+    };
     let conventions = by_convention(analysis);
     if !conventions.is_empty() {
         parts.extend(conventions);
@@ -36,10 +39,6 @@ pub(super) fn greedy(analysis: &Analysis, answer: Option<&Explanation>) -> Vec<S
     parts
 }
 
-fn greedy_and_one_to_one(alignments: &Alignments) -> Option<(&ScoredAlignment, &ScoredAlignment)> {
-    Some((alignments.get(AlignmentKind::Greedy)?, alignments.get(AlignmentKind::OneToOne)?))
-}
-
 /// A sentence for each weighted token that loses its best match, of the candidate and then of the reference.
 fn moved_match_sentences<'a>(
     analysis: &'a Analysis,
@@ -54,10 +53,9 @@ fn moved_match_sentences<'a>(
             let partner = |token: usize| name(analysis, side.other(), token);
             let instead = other.map_or_else(
                 || "no token".to_owned(),
-                |other| format!("{} {}", partner(other.token), three_decimals(f64::from(other.similarity))),
+                |other| format!("{} {}", partner(other.token), three_decimals(other.similarity)),
             );
-            let (own, best, value) =
-                (name(analysis, side, i), partner(best.token), three_decimals(f64::from(best.similarity)));
+            let (own, best, value) = (name(analysis, side, i), partner(best.token), three_decimals(best.similarity));
             Some(format!("One-to-one, {own} gets {instead}, not {best} {value}."))
         })
     };

@@ -1,7 +1,7 @@
 //! The best cell of each row or column, and the mean of them.
 
 use super::super::columns::five_places;
-use super::phrases::{by_convention, list_names, name, three_decimals, without_words};
+use super::phrases::{by_convention, list_names, name, notes, three_decimals, without_words};
 use super::step_part::StepPart;
 use bertscope_analysis::{Analysis, Note, Side};
 
@@ -10,22 +10,17 @@ use StepPart::{Detail, Formula, Pitfall, Reason, WorkedFormula};
 /// Terms of a sum that are written out.
 const MAX_TERMS: usize = 12;
 
-/// The words in which the two directions differ.
-struct DirectionWords {
-    line: &'static str,
-    symbol: char,
-}
-
-fn direction(side: Side) -> DirectionWords {
+/// The tokens of a side as lines of the matrix, and the sign of their best cells.
+pub(super) fn direction(side: Side) -> (&'static str, char) {
     match side {
-        Side::Candidate => DirectionWords { line: "row", symbol: '▶' },
-        Side::Reference => DirectionWords { line: "column", symbol: '▼' },
+        Side::Candidate => ("row", '▶'),
+        Side::Reference => ("column", '▼'),
     }
 }
 
 /// The best matches of a side's tokens; `at` is the token under the crosshair.
 pub(super) fn best_match_parts(analysis: &Analysis, side: Side, at: usize) -> Vec<StepPart> {
-    let DirectionWords { line, symbol: sign } = direction(side);
+    let (line, sign) = direction(side);
     let (own, other) = (side.name(), side.other().name());
     let mut parts = vec![
         Formula(format!("best = largest cell in the {line}")),
@@ -40,13 +35,13 @@ pub(super) fn best_match_parts(analysis: &Analysis, side: Side, at: usize) -> Ve
     if let Some(found) = analysis.matches_of(side).get(at) {
         let partner = |i| name(analysis, side.other(), i);
         let next = found.runner_up.map_or_else(String::new, |second| {
-            format!("; runner-up {} {}", partner(second.token), three_decimals(f64::from(second.similarity)))
+            format!("; runner-up {} {}", partner(second.token), three_decimals(second.similarity))
         });
         parts.push(WorkedFormula(format!(
             "{} matches {} {}{next}",
             name(analysis, side, at),
             partner(found.token),
-            three_decimals(f64::from(found.similarity))
+            three_decimals(found.similarity)
         )));
     }
     parts.extend(shared_match_part(analysis, side));
@@ -87,7 +82,7 @@ fn special_match_part(analysis: &Analysis, side: Side) -> Option<StepPart> {
 
 /// P or R: the weighted mean of the best cells.
 pub(super) fn mean(analysis: &Analysis, side: Side) -> Vec<StepPart> {
-    let DirectionWords { line, symbol: sign } = direction(side);
+    let (line, sign) = direction(side);
     let mean = side.mean_symbol();
     let own = side.name();
     let mut parts = vec![
@@ -131,8 +126,7 @@ pub(super) fn mean(analysis: &Analysis, side: Side) -> Vec<StepPart> {
             five_places(result)
         )));
     }
-    let undefined = |note: &&Note| matches!(note, Note::NoWeight { side: which, .. } if *which == side);
-    parts.extend(analysis.notes.iter().filter(undefined).map(|note| Pitfall(note.to_string())));
+    parts.extend(notes(analysis, |note| matches!(note, Note::NoWeight { side: which, .. } if *which == side)));
     let tokens = &analysis.side(side).tokenized.tokens;
     let idle = tokens.iter().zip(weights.as_slice()).filter(|(t, w)| t.special && **w == 0.0).count();
     if idle > 0 && result.is_some() {

@@ -1,25 +1,20 @@
 //! Names and numbers as the walkthrough writes them.
 
+use super::super::names::{occurrence, quote_token};
 use super::step_part::StepPart;
 use crate::label;
+use crate::number::three_places;
 use bertscope_analysis::{Analysis, Note, Side};
-use bertscope_encoder::Token;
 use bertscope_metric::Score;
 
 /// A token of a side, in quotation marks; special ones without. The second of the same name is `“the#2”`, as in lessons.
 pub(super) fn name(analysis: &Analysis, side: Side, index: usize) -> String {
     let tokens = &analysis.side(side).tokenized.tokens;
     let Some(token) = tokens.get(index) else { return String::new() };
-    let label = label::token(token);
-    match tokens[..index].iter().filter(|before| label::token(before) == label).count() {
-        before if before > 0 && !token.special => format!("“{}#{}”", label::fit(&label, 24), before + 1),
+    match occurrence(tokens, index) {
+        nth if nth > 1 && !token.special => format!("“{}#{nth}”", label::fit(&label::token(token), 24)),
         _ => quote_token(token),
     }
-}
-
-pub(super) fn quote_token(token: &Token) -> String {
-    let text = label::fit(&label::token(token), 24);
-    if token.special { text } else { format!("“{text}”") }
 }
 
 /// A list of names: `a`, `a and b`, `a, b and c`; after `most` of them, the number of the rest.
@@ -51,12 +46,12 @@ pub(super) fn without_words(analysis: &Analysis) -> Vec<StepPart> {
 
 /// Why P and R are 0 by convention; empty for ordinary pairs.
 pub(super) fn by_convention(analysis: &Analysis) -> Vec<StepPart> {
-    analysis
-        .notes
-        .iter()
-        .filter(|note| note.is_about_empty_text())
-        .map(|note| StepPart::Pitfall(note.to_string()))
-        .collect()
+    notes(analysis, Note::is_about_empty_text).collect()
+}
+
+/// The notes of a kind.
+pub(super) fn notes(analysis: &Analysis, is_kind: impl Fn(&Note) -> bool) -> impl Iterator<Item = StepPart> {
+    analysis.notes.iter().filter(move |note| is_kind(note)).map(|note| StepPart::Pitfall(note.to_string()))
 }
 
 /// P, R and F1 on one line.
@@ -66,8 +61,6 @@ pub(super) fn numbers(score: &Score) -> String {
 }
 
 /// A number with three decimals, without a leading zero.
-pub(super) fn three_decimals(x: f64) -> String {
-    let text = format!("{:.3}", x.abs());
-    let sign = if x <= -0.0005 { "−" } else { "" };
-    format!("{sign}{}", text.strip_prefix('0').unwrap_or(&text))
+pub(super) fn three_decimals(x: impl Into<f64>) -> String {
+    three_places(x.into()).replace('-', "−")
 }

@@ -1,7 +1,7 @@
 //! What follows from P and R: F1 and rescaling.
 
 use super::super::columns::five_places;
-use super::phrases::by_convention;
+use super::phrases::{by_convention, notes};
 use super::step_part::StepPart;
 use bertscope_analysis::{Analysis, Note};
 use bertscope_metric::BaselineRow;
@@ -40,8 +40,7 @@ pub(super) fn rescaling(analysis: &Analysis) -> Vec<StepPart> {
         Reason("The baseline b, the mean score of random pairs, becomes 0.".into()),
     ];
     let Some(rescaled) = &analysis.rescaled else {
-        let note = |note: &&Note| matches!(note, Note::NoBaseline { .. });
-        let said: Vec<StepPart> = analysis.notes.iter().filter(note).map(|note| Pitfall(note.to_string())).collect();
+        let said: Vec<StepPart> = notes(analysis, |note| matches!(note, Note::NoBaseline { .. })).collect();
         let none = vec![Pitfall("There is no baseline for this model and layer, so the scores stay raw.".into())];
         parts.extend(if said.is_empty() { none } else { said });
         return parts;

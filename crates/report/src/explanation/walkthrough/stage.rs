@@ -154,16 +154,7 @@ impl Stage {
                 StagePicture::None
             }
             Self::Cosine => StagePicture::Angle,
-            Self::Rows
-            | Self::Weights
-            | Self::RowBest
-            | Self::Precision
-            | Self::ColumnBest
-            | Self::Recall
-            | Self::F1
-            | Self::Greedy
-            | Self::References
-            | Self::Rescaling => StagePicture::Matrix,
+            _ => StagePicture::Matrix,
         }
     }
 

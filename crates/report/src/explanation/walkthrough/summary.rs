@@ -1,6 +1,7 @@
 //! The whole computation on one screen.
 
 use super::super::columns::five_places;
+use super::matching::direction;
 use super::phrases::by_convention;
 use super::step_part::StepPart;
 use crate::number::with_thousands_separators;
@@ -31,10 +32,7 @@ pub(super) fn summary(analysis: &Analysis) -> Vec<StepPart> {
         parts.push(WorkedFormula(format!(
             "{}: best of each {}, {sum} ÷ {weights} = {mean}",
             side.mean_symbol(),
-            match side {
-                Side::Candidate => "row",
-                Side::Reference => "column",
-            }
+            direction(side).0
         )));
     }
     let [p, r, f1] = [analysis.raw.precision, analysis.raw.recall, Some(analysis.raw.f1)].map(five_places);

@@ -4,7 +4,9 @@ use std::collections::HashSet;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::phrases::{list_names, quote_token, without_words};
+use super::super::columns::heading;
+use super::super::names::quote_token;
+use super::phrases::{list_names, notes, without_words};
 use super::step_part::StepPart;
 use crate::label;
 use bertscope_analysis::{Analysis, Note, Side};
@@ -16,13 +18,6 @@ use StepPart::{Detail, Formula, Pitfall, Reason, WorkedFormula};
 const MAX_LISTED_TOKENS: usize = 24;
 
 const SIDES: [Side; 2] = [Side::Reference, Side::Candidate];
-
-fn title(side: Side) -> &'static str {
-    match side {
-        Side::Reference => "Reference",
-        Side::Candidate => "Candidate",
-    }
-}
 
 /// What the score is about. Nothing has been computed yet.
 pub(super) fn texts(analysis: &Analysis) -> Vec<StepPart> {
@@ -90,7 +85,7 @@ pub(super) fn tokens(analysis: &Analysis) -> Vec<StepPart> {
         } else {
             String::new()
         };
-        parts.push(WorkedFormula(format!("{}, {}: {}{rest}", title(side), tokens.len(), shown.join(" "))));
+        parts.push(WorkedFormula(format!("{}, {}: {}{rest}", heading(side, u16::MAX), tokens.len(), shown.join(" "))));
     }
     let of_both = || SIDES.iter().flat_map(|side| &analysis.side(*side).tokenized.tokens);
     let special = distinct_names(of_both().filter(|token| token.special).map(quote_token));
@@ -104,8 +99,7 @@ pub(super) fn tokens(analysis: &Analysis) -> Vec<StepPart> {
         let names = list_names(&unknown, 4);
         parts.push(Pitfall(format!("{names} are not in the vocabulary: to the model, they are all the same token.")));
     }
-    let cut = |note: &&Note| matches!(note, Note::Truncated { .. });
-    parts.extend(analysis.notes.iter().filter(cut).map(|note| Pitfall(note.to_string())));
+    parts.extend(notes(analysis, |note| matches!(note, Note::Truncated { .. })));
     parts.extend(without_words(analysis));
     parts
 }

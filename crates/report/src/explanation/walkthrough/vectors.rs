@@ -31,8 +31,8 @@ pub(super) fn vectors(analysis: &Analysis, c: usize, r: usize, cosine: Option<&C
                 "The first {} of {} numbers, from {} to {}.",
                 a.len(),
                 cosine.dimension,
-                three_decimals(f64::from(low)),
-                three_decimals(f64::from(high))
+                three_decimals(low),
+                three_decimals(high)
             )));
         }
     }
@@ -72,7 +72,7 @@ pub(super) fn cosine(analysis: &Analysis, c: usize, r: usize, cosine: Option<&Co
                 .iter()
                 .zip(b)
                 .take(2)
-                .map(|(a, b)| format!("{} × {}", three_decimals(f64::from(*a)), three_decimals(f64::from(*b))))
+                .map(|(a, b)| format!("{} × {}", three_decimals(*a), three_decimals(*b)))
                 .collect();
             let more = cosine.dimension.saturating_sub(products.len());
             let more = if more > 0 { format!(" + … {more} more") } else { String::new() };
@@ -100,21 +100,14 @@ pub(super) fn rows(analysis: &Analysis, row: usize) -> Vec<StepPart> {
         return parts;
     }
     parts.push(WorkedFormula(format!("Row {} of {rows}: {}", row + 1, name(analysis, Side::Candidate, row))));
+    let by_value = |a: &(f32, usize, usize), b: &(f32, usize, usize)| a.0.total_cmp(&b.0);
+    let row_cells = |c: usize| similarity.row(c).iter().enumerate().map(move |(r, value)| (*value, c, r));
+    let name = |side: Side, i: usize| name(analysis, side, i);
     if row + 1 < rows {
-        let cells = similarity.row(row);
-        let by_value = |a: &(usize, &f32), b: &(usize, &f32)| a.1.total_cmp(b.1);
-        let ends = [
-            ("Highest", cells.iter().enumerate().max_by(by_value)),
-            ("Lowest", cells.iter().enumerate().min_by(by_value)),
-        ];
-        for (what, found) in ends {
-            parts.extend(found.map(|(r, value)| {
-                WorkedFormula(format!(
-                    "{what} in the row: {} {}",
-                    name(analysis, Side::Reference, r),
-                    three_decimals(f64::from(*value))
-                ))
-            }));
+        let ends = [("Highest", row_cells(row).max_by(by_value)), ("Lowest", row_cells(row).min_by(by_value))];
+        for (what, (value, _, r)) in ends.into_iter().filter_map(|(what, found)| Some((what, found?))) {
+            let (name, value) = (name(Side::Reference, r), three_decimals(value));
+            parts.push(WorkedFormula(format!("{what} in the row: {name} {value}")));
         }
         parts.push(Detail("Each step adds the next row.".into()));
         return parts;
@@ -123,15 +116,11 @@ pub(super) fn rows(analysis: &Analysis, row: usize) -> Vec<StepPart> {
         "{rows} rows × {columns} columns = {} cosines",
         with_thousands_separators((rows * columns) as u64)
     )));
-    let mut all: Vec<(f32, usize, usize)> =
-        (0..rows).flat_map(|c| similarity.row(c).iter().enumerate().map(move |(r, value)| (*value, c, r))).collect();
-    let by_value = |a: &(f32, usize, usize), b: &(f32, usize, usize)| a.0.total_cmp(&b.0);
+    let mut all: Vec<_> = (0..rows).flat_map(row_cells).collect();
     let ends = [("Highest", all.iter().copied().max_by(by_value)), ("Lowest", all.iter().copied().min_by(by_value))];
-    for (what, found) in ends {
-        parts.extend(found.map(|(value, c, r)| {
-            let (c, r) = (name(analysis, Side::Candidate, c), name(analysis, Side::Reference, r));
-            WorkedFormula(format!("{what}: {c} × {r} {}", three_decimals(f64::from(value))))
-        }));
+    for (what, (value, c, r)) in ends.into_iter().filter_map(|(what, found)| Some((what, found?))) {
+        let (c, r, value) = (name(Side::Candidate, c), name(Side::Reference, r), three_decimals(value));
+        parts.push(WorkedFormula(format!("{what}: {c} × {r} {value}")));
     }
     let middle = all.len() / 2;
     let median = f64::from(all.select_nth_unstable_by(middle, by_value).1.0);

@@ -1,12 +1,12 @@
 //! The weights of the tokens.
 
 use super::super::columns::five_places;
-use super::phrases::name;
+use super::phrases::{name, notes};
 use super::step_part::StepPart;
 use crate::number::with_thousands_separators;
 use bertscope_analysis::{Analysis, Note, Side};
 
-use StepPart::{Detail, Formula, Pitfall, Reason, WorkedFormula};
+use StepPart::{Detail, Formula, Reason, WorkedFormula};
 
 pub(super) fn weights(analysis: &Analysis, candidate: usize, reference: usize) -> Vec<StepPart> {
     let why = Reason("Before taking the mean: how much does each token count?".into());
@@ -18,7 +18,7 @@ pub(super) fn weights(analysis: &Analysis, candidate: usize, reference: usize) -
             parts.push(WorkedFormula(format!("Σ weights of the {}: {sum:.0}, for {all} tokens", side.name())));
         }
         parts.push(Detail("Here every token counts the same. With IDF weights, rare tokens count more.".into()));
-        parts.extend(analysis.notes.iter().filter(|n| **n == Note::NoFrequencies).map(|n| Pitfall(n.to_string())));
+        parts.extend(notes(analysis, |note| *note == Note::NoFrequencies));
         return parts;
     };
     let mut parts = vec![
@@ -41,7 +41,6 @@ pub(super) fn weights(analysis: &Analysis, candidate: usize, reference: usize) -
             five_places(Some(*weight))
         )));
     }
-    let undefined = |note: &&Note| matches!(note, Note::NoWeight { .. });
-    parts.extend(analysis.notes.iter().filter(undefined).map(|note| Pitfall(note.to_string())));
+    parts.extend(notes(analysis, |note| matches!(note, Note::NoWeight { .. })));
     parts
 }

@@ -5,7 +5,6 @@ use serde::Serialize;
 use crate::picture::geometry::Layout;
 use crate::picture::label;
 use bertscope_analysis::{Analysis, Side};
-use bertscope_metric::Match;
 
 /// Similarities are written as whole numbers of this part.
 const SIMILARITY_SCALE: f32 = 1e5;
@@ -56,8 +55,8 @@ pub fn json(analysis: &Analysis, layout: &Layout) -> String {
         cells.map(|(c, r)| (number(c, r) * SIMILARITY_SCALE).round() as i32).collect()
     };
     let data = Data {
-        candidate: tokens(analysis, Side::Candidate, &analysis.matches.candidate),
-        reference: tokens(analysis, Side::Reference, &analysis.matches.reference),
+        candidate: tokens(analysis, Side::Candidate),
+        reference: tokens(analysis, Side::Reference),
         grid: layout.grid.as_ref().map(|g| GridData { x: g.area.x, y: g.area.y, w: g.cell.0, h: g.cell.1 }),
         values: numbers(&|c, r| analysis.cell(c, r)),
         raw: analysis.rescaling().map(|_| numbers(&|c, r| analysis.similarity.get(c, r))),
@@ -69,8 +68,8 @@ pub fn json(analysis: &Analysis, layout: &Layout) -> String {
     serde_json::to_string(&data).unwrap_or_default().replace('<', "\\u003c")
 }
 
-fn tokens(analysis: &Analysis, side: Side, matches: &[Match]) -> Vec<TokenData> {
-    let own = analysis.side(side);
+fn tokens(analysis: &Analysis, side: Side) -> Vec<TokenData> {
+    let (own, matches) = (analysis.side(side), analysis.matches_of(side));
     let weighed = own.tokenized.tokens.iter().zip(own.weights.as_slice()).enumerate();
     weighed
         .map(|(i, (token, &weight))| {

@@ -100,33 +100,26 @@ pub fn figure(analysis: &Analysis, options: &ExportOptions) -> Markup {
 
 /// Matches of the visible tokens; mutual ones last, so that they are on top.
 fn links(analysis: &Analysis, special: bool) -> Vec<TokenLink> {
-    let mut links = Vec::new();
-    let weighs = |side: Side, token: usize| analysis.side(side).weights.as_slice()[token] > 0.0;
-    let found = |matches: &[Match], token: usize| matches.get(token).copied();
-    for candidate in shown_tokens(analysis, Side::Candidate, special) {
-        let Some(m) = found(&analysis.matches.candidate, candidate) else { continue };
-        let both = symbol(analysis, MatchDirection::Both, candidate, m.token) == Some(CellSymbol::Both);
-        links.push(TokenLink {
-            direction: if both { MatchDirection::Both } else { MatchDirection::Precision },
-            candidate,
-            reference: m.token,
-            similarity: analysis.scaled_similarity(m.similarity),
-            counts: weighs(Side::Candidate, candidate),
-        });
-    }
-    for reference in shown_tokens(analysis, Side::Reference, special) {
-        let Some(m) = found(&analysis.matches.reference, reference) else { continue };
-        let known = links
-            .iter()
-            .any(|l| l.direction == MatchDirection::Both && l.candidate == m.token && l.reference == reference);
-        if !known {
-            links.push(TokenLink {
-                direction: MatchDirection::Recall,
-                candidate: m.token,
-                reference,
-                similarity: analysis.scaled_similarity(m.similarity),
-                counts: weighs(Side::Reference, reference),
-            });
+    let mut links: Vec<TokenLink> = Vec::new();
+    for side in [Side::Candidate, Side::Reference] {
+        for token in shown_tokens(analysis, side, special) {
+            let Some(Match { token: other, similarity, .. }) = analysis.matches_of(side).get(token).copied() else {
+                continue;
+            };
+            let (candidate, reference) = if side == Side::Candidate { (token, other) } else { (other, token) };
+            let is_mutual = || symbol(analysis, MatchDirection::Both, candidate, reference) == Some(CellSymbol::Both);
+            let is_drawn = |link: &TokenLink| {
+                link.direction == MatchDirection::Both && link.candidate == candidate && link.reference == reference
+            };
+            let direction = match side {
+                Side::Candidate if is_mutual() => MatchDirection::Both,
+                Side::Candidate => MatchDirection::Precision,
+                Side::Reference if links.iter().any(is_drawn) => continue,
+                Side::Reference => MatchDirection::Recall,
+            };
+            let similarity = analysis.scaled_similarity(similarity);
+            let counts = analysis.side(side).weights.as_slice()[token] > 0.0;
+            links.push(TokenLink { direction, candidate, reference, similarity, counts });
         }
     }
     links.sort_by_key(|link| link.direction == MatchDirection::Both);
@@ -149,19 +142,11 @@ fn link_line(link: &TokenLink, left: f32, right: f32, from: f32, to: f32) -> Mar
     };
     let (x0, x1, bend) = (left + 7.0, right - 7.0, LINES_WIDTH * 0.42);
     let px = |x: f32| maud::Render::render(&Px(x)).0;
-    let curve = format!(
-        "M{} {}C{} {} {} {} {} {}",
-        px(x0),
-        px(from),
-        px(x0 + bend),
-        px(from),
-        px(x1 - bend),
-        px(to),
-        px(x1),
-        px(to)
-    );
+    let [start, end, leave, arrive, top, bottom] = [x0, x1, x0 + bend, x1 - bend, from, to].map(px);
+    let curve = format!("M{start} {top}C{leave} {top} {arrive} {bottom} {end} {bottom}");
     let head = |x: f32, y: f32, way: f32| {
-        format!("M{} {}L{} {}L{} {}z", px(x), px(y - 4.0), px(x + 8.0 * way), px(y), px(x), px(y + 4.0))
+        let [tip, back, above, y, below] = [x, x + 8.0 * way, y - 4.0, y, y + 4.0].map(px);
+        format!("M{tip} {above}L{back} {y}L{tip} {below}z")
     };
     let mut heads = String::new();
     if link.direction.has_precision() {

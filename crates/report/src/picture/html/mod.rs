@@ -11,12 +11,11 @@ pub use table::table as number_tables;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::geometry::PicturePart;
-use super::geometry::{Area, Layout};
+use super::geometry::{Area, Layout, PicturePart};
 use super::ink::Ink;
 use super::label;
 use super::layout::layout;
-use super::notes::picture_notes;
+use super::notes::{named_scores, picture_notes};
 use super::pen::{DrawingUse, Pen, Px};
 use super::svg::content;
 use crate::export_options::ExportOptions;
@@ -145,15 +144,9 @@ fn visible_text(text: &str) -> String {
 }
 
 fn scores(analysis: &Analysis) -> Markup {
-    let (asked, raw) = (analysis.score(), analysis.raw);
-    let numbers = [
-        ("Precision", asked.precision, raw.precision),
-        ("Recall", asked.recall, raw.recall),
-        ("F1", Some(asked.f1), Some(raw.f1)),
-    ];
     html! {
         ul .scores {
-            @for (name, number, raw) in numbers {
+            @for (name, number, raw) in named_scores(analysis) {
                 li {
                     span { (name) }
                     b { (number::five_places(number)) }
@@ -165,8 +158,7 @@ fn scores(analysis: &Analysis) -> Markup {
 }
 
 fn matrix(analysis: &Analysis, options: &ExportOptions, layout: &Layout, use_of: DrawingUse) -> Markup {
-    let pen =
-        Pen { analysis, ink: Ink::PAGE, palette: options.palette, direction: options.direction, faces: None, use_of };
+    let pen = Pen::new(analysis, options, Ink::PAGE, use_of);
     let (w, h) = (Px(layout.width), Px(layout.height));
     html! {
         figure .matrix {

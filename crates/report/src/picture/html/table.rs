@@ -8,7 +8,6 @@ use crate::picture::axes::shown_tokens;
 use crate::picture::cells::symbol;
 use crate::picture::label;
 use bertscope_analysis::{Analysis, Side};
-use bertscope_metric::Match;
 
 /// Most cells of a table; a larger one would be several times the size of the rest of the page.
 const MAX_CELLS: usize = 64 * 64;
@@ -50,14 +49,14 @@ pub fn table(analysis: &Analysis, options: &ExportOptions) -> Markup {
                     }
                 }
             }
-            (matches(analysis, Side::Candidate, &rows, &analysis.matches.candidate))
-            (matches(analysis, Side::Reference, &columns, &analysis.matches.reference))
+            (matches(analysis, Side::Candidate, &rows))
+            (matches(analysis, Side::Reference, &columns))
         }
     }
 }
 
-fn matches(analysis: &Analysis, side: Side, tokens: &[usize], matches: &[Match]) -> Markup {
-    let (own, other) = (analysis.side(side), analysis.side(side.other()));
+fn matches(analysis: &Analysis, side: Side, tokens: &[usize]) -> Markup {
+    let (own, other, matches) = (analysis.side(side), analysis.side(side.other()), analysis.matches_of(side));
     let name = |i: usize| label::token(&other.tokenized.tokens[i]);
     let number = |x: f32| number::five_places(Some(f64::from(analysis.scaled_similarity(x))));
     html! {

@@ -44,7 +44,7 @@ fn the_page_of_matches_has_whole_rows_at_every_width_and_works_every_number_out(
             let explanation = Explanation::Matches(Alignments::compute(&analysis).unwrap());
             for alignment in AlignmentKind::ALL {
                 let choices = PageSettings { alignment, ..PageSettings::default() };
-                assert_written(&*page(&explanation, &analysis, &choices));
+                assert_written(&page(&explanation, &analysis, &choices));
             }
         }
     }

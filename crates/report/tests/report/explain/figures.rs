@@ -242,7 +242,7 @@ fn weights_are_shown_while_idf_is_off_and_the_trap_of_one_reference_is_named() {
             analyzer.analyze(Pair { reference: "Qoph waits.", candidate: "A zither waits." }, settings).unwrap(),
         );
         let answer = answer(&mut analyzer, &analysis, Topic::Idf);
-        text(&*page(&answer, &analysis, &PageSettings::default()), width).join("\n")
+        text(&page(&answer, &analysis, &PageSettings::default()), width).join("\n")
     };
     let off = Settings::plain(Layer(6));
     assert!(shown(off, 100).contains("IDF is off") && shown(off, 100).contains("22,365"));
@@ -417,7 +417,7 @@ fn a_cell_is_followed_from_static_vectors_on_and_one_that_is_not_there_is_left_o
     let texts = Pair { reference: text_of_both, candidate: text_of_both };
     let analysis = Arc::new(analyzer.analyze(texts, Settings::plain(Layer(6))).unwrap());
     let answer = answer(&mut analyzer, &analysis, Topic::Layers);
-    let lines = |cell| text(&*page(&answer, &analysis, &PageSettings { cell, ..PageSettings::default() }), 100);
+    let lines = |cell| text(&page(&answer, &analysis, &PageSettings { cell, ..PageSettings::default() }), 100);
     let chart = lines(Some((3, 7)));
     let first = chart.iter().position(|line| line.contains("“match” and “match”#2")).unwrap();
     let numbers: Vec<&str> = chart[first + 1..].iter().map_while(|line| line.split_whitespace().last()).collect();
@@ -455,7 +455,7 @@ fn pages_at_three_widths() {
         let choices = PageSettings::default();
         let page = page(&answer, &analysis, &choices);
         for width in [28, 48, 100] {
-            writeln!(all, "{} at {width}\n\n{}\n", topic.title(), text(&*page, width).join("\n")).unwrap();
+            writeln!(all, "{} at {width}\n\n{}\n", topic.title(), text(&page, width).join("\n")).unwrap();
         }
         for row in 0..page.len() {
             for how in page.derivation(row) {

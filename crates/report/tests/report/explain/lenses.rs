@@ -36,7 +36,7 @@ fn the_page_of_lenses_has_whole_rows_at_every_width_and_works_every_number_out()
             assert_eq!(told[0].score(LensKind::BertScore).unwrap().scaled(settings.rescale), Some(analysis.score()));
             assert!(told[1].lenses.iter().all(|lens| lens.answer != LensAnswer::Pending));
             for lenses in told {
-                assert_written(&*page(&Explanation::Lenses(lenses), &analysis, &PageSettings::default()));
+                assert_written(&page(&Explanation::Lenses(lenses), &analysis, &PageSettings::default()));
             }
         }
     }
@@ -50,7 +50,7 @@ fn lenses_are_written_so() {
     let choices = PageSettings::default();
     let page = page(&explanation, &analysis, &choices);
     let shown: Vec<String> =
-        [28, 48, 100].map(|width| bertscope_report::explanation::text(&*page, width).join("\n")).to_vec();
+        [28, 48, 100].map(|width| bertscope_report::explanation::text(&page, width).join("\n")).to_vec();
     let how: Vec<String> = (0..page.len()).map(|i| page.derivation(i).join("\n")).collect();
     insta::with_settings!({ snapshot_path => "snapshots", prepend_module_to_snapshot => false }, {
         insta::assert_snapshot!("explain_lenses", format!("{}\n\n{}", shown.join("\n\n"), how.join("\n\n")));
@@ -71,7 +71,7 @@ fn matches_are_written_so() {
         let choices = PageSettings { alignment, ..PageSettings::default() };
         let page = page(&explanation, &analysis, &choices);
         for width in [28, 48, 100] {
-            shown.push(bertscope_report::explanation::text(&*page, width).join("\n"));
+            shown.push(bertscope_report::explanation::text(&page, width).join("\n"));
         }
         shown.push((0..page.len()).flat_map(|i| page.derivation(i)).collect::<Vec<_>>().join("\n"));
     }

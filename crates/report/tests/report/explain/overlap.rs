@@ -57,7 +57,7 @@ fn assert_true(analysis: &Analysis) {
         let choices = PageSettings { text_columns, ..PageSettings::default() };
         let page = page(&explanation, analysis, &choices);
         if text_columns.is_none_or(|columns| columns == 28) {
-            assert_written(&*page);
+            assert_written(&page);
         }
     }
     let section = Section::new(&explanation, analysis, 40);
@@ -145,11 +145,11 @@ fn kept_references_count_together_as_in_the_packages() {
     let further = KeptTexts::with_shown_position(0, ["The boat left at midday.".into()]);
     let explanation = Explanation::Overlap(Box::new(WordOverlap::compute(&analysis, &further)));
     let choices = PageSettings::default();
-    let text = bertscope_report::explanation::text(&*page(&explanation, &analysis, &choices), 60);
+    let text = bertscope_report::explanation::text(&page(&explanation, &analysis, &choices), 60);
     let heading = text.iter().position(|line| line == "With all 2 references").unwrap();
     // sacrebleu 2.6.0: sentence_bleu with both references.
     assert!(text[heading + 1].starts_with("BLEU          42.73 of 100"), "{text:?}");
-    assert_written(&*page(&explanation, &analysis, &choices));
+    assert_written(&page(&explanation, &analysis, &choices));
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn overlap_is_written_so() {
     let mut shown = Vec::new();
     for width in [28, 48, 100] {
         let choices = PageSettings { text_columns: (width != 48).then_some(width), ..PageSettings::default() };
-        shown.push(bertscope_report::explanation::text(&*page(&explanation, &analysis, &choices), width).join("\n"));
+        shown.push(bertscope_report::explanation::text(&page(&explanation, &analysis, &choices), width).join("\n"));
     }
     let choices = PageSettings::default();
     let page = page(&explanation, &analysis, &choices);

@@ -4,7 +4,7 @@ use bertscope_report::explanation::{Page, Target};
 use unicode_width::UnicodeWidthStr;
 
 /// No row is wider than it may be, no NaN is printed, and every row that can be chosen has a derivation.
-pub fn assert_written(page: &dyn Page) {
+pub fn assert_written(page: &Page<'_>) {
     assert!(!page.lead().is_empty());
     for index in 0..page.len() {
         for width in [28, 34, 48, 70, 100] {

@@ -78,7 +78,8 @@ proptest! {
         let (there, back) = (TextChange::compute(&before, &after), TextChange::compute(&after, &before));
         let sum = |change: &TextChange, kind: fn(Cause) -> bool| change.f1_delta_where(kind);
         // Which of equal alignments is taken may differ; where it is the same, so are all parts.
-        let mirrored = there.candidate.after == back.candidate.before && there.reference.after == back.reference.before;
+        let mirrored = there.tokens.candidate.after == back.tokens.candidate.before
+            && there.tokens.reference.after == back.tokens.reference.before;
         if mirrored {
             prop_assert!((sum(&there, Cause::is_drift) + sum(&back, Cause::is_drift)).abs() < ROUNDING);
             prop_assert!((sum(&there, Cause::is_text_change) + sum(&back, Cause::is_text_change)).abs() < ROUNDING);
@@ -106,7 +107,7 @@ fn one_word_for_another_is_a_removed_an_added_and_otherwise_kept_words() {
         let before = analysis(reference, "the boat leaves at noon", settings);
         let after = analysis(reference, "the ship leaves at noon", settings);
         let EditEffect::Texts(change) = edit(Some(Arc::clone(&before)), &after) else { panic!() };
-        assert!(change.reference.is_same() && !change.candidate.is_same());
+        assert!(change.tokens.reference.is_same() && !change.tokens.candidate.is_same());
         let of = |cause| change.token_changes.iter().filter(move |s| s.cause == cause);
         assert_eq!(
             of(Cause::Removed).map(|s| (s.side, s.old, s.new)).collect::<Vec<_>>(),

@@ -42,7 +42,7 @@ fn questions(candidate: &str) -> Vec<Question> {
     ]
 }
 
-fn assert_decent(page: &dyn Page) {
+fn assert_decent(page: &Page<'_>) {
     assert!(!page.lead().contains("NaN"));
     for index in 0..page.len() {
         for width in [28, 36, 48, 100] {
@@ -68,7 +68,7 @@ fn every_row_fits_its_panel_and_every_row_that_can_be_chosen_has_a_derivation() 
             for question in questions(candidate) {
                 let (explanation, analysis) = answer(REFERENCE, candidate, settings, &question);
                 let choices = PageSettings { all_open: true, ..PageSettings::default() };
-                assert_decent(&*page(&explanation, &analysis, &choices));
+                assert_decent(&page(&explanation, &analysis, &choices));
             }
         }
     }
@@ -119,7 +119,7 @@ fn what_is_not_embedded_yet_is_an_ellipsis() {
     let analysis = Arc::new(analyzer.analyze(Pair { reference: REFERENCE, candidate: CANDIDATE }, plain()).unwrap());
     let first =
         collect_partial_results(&mut analyzer, &analysis, &Question::new(Topic::Drop), |_| false).pop().unwrap();
-    let written = text(&*page(&first, &analysis, &PageSettings::default()), 48);
+    let written = text(&page(&first, &analysis, &PageSettings::default()), 48);
     assert!(written.iter().any(|line| line.contains('…')), "{written:?}");
 }
 

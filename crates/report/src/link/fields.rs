@@ -1,0 +1,100 @@
+//! The fields of a fragment, taken out one by one.
+
+use super::encoding::decode;
+use super::error::excerpt;
+use super::view::SETTINGS;
+use super::{MAX_KEPT_TEXTS, MAX_TEXT_CHARS, SIZE};
+
+/// The fields that are not settings.
+const OTHERS: [&str; 8] =
+    ["reference", "candidate", "other", "other-reference", "candidate-letter", "reference-letter", "lesson", "step"];
+
+/// The fields that are not read yet, and what is wrong with the others.
+pub struct LinkFields {
+    /// The known fields of the link, readable or not.
+    named: Vec<&'static str>,
+    fields: Vec<(&'static str, String)>,
+    pub flaws: Vec<String>,
+}
+
+impl LinkFields {
+    /// The fields of a fragment. A link states how many bytes its fields have; one that was written by hand need not, and
+    /// one that was changed by hand may have more.
+    pub fn new(fragment: &str) -> Self {
+        let (fragment, is_whole) = match fragment.strip_prefix(SIZE) {
+            Some(sized) => {
+                let (size, fields) = sized.split_once('&').unwrap_or((sized, ""));
+                (fields, size.parse().is_ok_and(|size: usize| fields.len() >= size))
+            }
+            None => (fragment, true),
+        };
+        let (mut named, mut fields, mut flaws) = (Vec::new(), Vec::<(&str, String)>::new(), Vec::new());
+        let mut parts = fragment.split('&').filter(|part| !part.is_empty()).peekable();
+        while let Some(part) = parts.next() {
+            let (name, value) = part.split_once('=').unwrap_or((part, ""));
+            let is_cut = !is_whole && parts.peek().is_none();
+            let known = OTHERS.into_iter().chain(SETTINGS.map(|(name, _)| name)).find(|known| *known == name);
+            named.extend(known);
+            let repeats = ["other", "other-reference"].contains(&name);
+            match (known, decode(value)) {
+                (Some(field), _) if is_cut => flaws.push(format!("everything from the field {field:?} on")),
+                (None, _) => flaws.push(format!("the unknown field {:?}", excerpt(name))),
+                (Some(field), _) if !repeats && fields.iter().any(|(earlier, _)| *earlier == field) => {
+                    flaws.push(format!("the second field {field:?}"));
+                }
+                // An incomplete escape, or bytes that are not UTF-8.
+                (Some(field), None) => flaws.push(format!("the field {field:?}, which is damaged")),
+                (Some(field), Some(value)) => fields.push((field, value)),
+            }
+        }
+        Self { named, fields, flaws }
+    }
+
+    /// Whether the link has a field, readable or not.
+    pub fn is_named(&self, field: &str) -> bool {
+        self.named.contains(&field)
+    }
+
+    /// The names of the fields that are left.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.fields.iter().map(|(name, _)| *name)
+    }
+
+    fn take(&mut self, field: &str) -> Option<String> {
+        let at = self.names().position(|name| name == field)?;
+        Some(self.fields.remove(at).1)
+    }
+
+    /// A text that is not too long.
+    pub fn text(&mut self, field: &str) -> Option<String> {
+        let text = self.take(field)?;
+        if text.chars().nth(MAX_TEXT_CHARS).is_none() {
+            return Some(text);
+        }
+        self.flaws.push(format!("the field {field:?}, which is longer than 20,000 characters"));
+        None
+    }
+
+    /// The texts of a field that can be repeated.
+    pub fn texts(&mut self, field: &str) -> Vec<String> {
+        let mut texts = Vec::new();
+        while self.names().any(|name| name == field) {
+            texts.extend(self.text(field));
+        }
+        if texts.len() > MAX_KEPT_TEXTS {
+            texts.truncate(MAX_KEPT_TEXTS);
+            self.flaws.push(format!("the fields {field:?} after the first {MAX_KEPT_TEXTS}"));
+        }
+        texts
+    }
+
+    /// The value of a field; `expected` describes what it can be.
+    pub fn value<T>(&mut self, field: &str, expected: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
+        let text = self.take(field)?;
+        let value = read(&text);
+        if value.is_none() {
+            self.flaws.push(format!("{field} = {:?}, which should be {expected}", excerpt(&text)));
+        }
+        value
+    }
+}

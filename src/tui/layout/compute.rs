@@ -1,0 +1,94 @@
+//! The layout of the panels: a function of the state and the size, shared by drawing and the mouse.
+
+use ratatui::layout::Rect;
+
+use super::super::state::State;
+use super::body::Body;
+use super::screen::{MIN_SIZE, Screen, whole};
+use super::{derivation, guess, lesson, lists, notice, texts};
+use bertscope_analysis::Side;
+use bertscope_report::wrap::wrap_at_most;
+
+impl Screen {
+    /// The areas on the terminal; `None` if it is too small.
+    #[must_use]
+    pub fn current(state: &State) -> Option<Self> {
+        Self::compute(state, whole(state))
+    }
+
+    /// The areas for a size; `None` if it is too small.
+    #[must_use]
+    pub fn compute(state: &State, area: Rect) -> Option<Self> {
+        if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
+            return None;
+        }
+        let line = |y: u16| Rect { y, height: 1, ..area };
+        // On a projector, lines below the matrix are only for derivations.
+        let has_detail = has_room_for_detail(state, area.height)
+            && !state.hides_scores()
+            && (!state.look.projector || state.panel().derivation.is_some());
+        let most_lines = (area.height / 8).clamp(1, 4);
+        let box_height = |side: Side| match state.preview() {
+            Some(preview) => texts::preview_height(&preview, side, area),
+            None => {
+                let text = state.editor(side).text();
+                let lines = wrap_at_most(text, area.width - 4, most_lines.into()).lines.len() as u16;
+                lines.clamp(1, most_lines) + 2
+            }
+        };
+        // Each panel starts on the last line of the one above it.
+        let under = |above: Rect, height: u16| Rect { y: above.bottom() - 1, height, ..area };
+        let top = u16::from(!state.look.projector);
+        let reference = Rect { y: area.y + top, height: box_height(Side::Reference), ..area };
+        let candidate = under(reference, box_height(Side::Candidate));
+        let asks = state.prompt().is_some();
+        let taken = if asks {
+            notice::prompt_height(state, area.width, area.height)
+        } else {
+            notice::notice(state, area.width, area.height).len() as u16
+        };
+        // These lines are stacked on the bottom line.
+        let mut y = area.bottom() - 1;
+        let mut above = |height: u16| {
+            y -= height;
+            (height > 0).then_some(Rect { y, height, ..area })
+        };
+        let notice = above(taken);
+        let lesson = above(lesson::height(state, area.width, area.height));
+        let pair = above(lists::pair_line_height(state, area.height));
+        let guess = above(guess::height(state, area.height));
+        let taken = area.bottom() - 1 - y;
+        let most_detail = if state.panel().derivation.is_some() { area.height * 2 / 5 } else { area.height / 3 };
+        let most_detail = most_detail.saturating_sub(taken).max(3);
+        let wanted = derivation::height(state, area.width.saturating_sub(4));
+        let detail_height = if has_detail { (wanted + 2).clamp(3, most_detail) } else { 1 };
+        let below = taken + detail_height;
+        let body = under(candidate, (area.bottom() - below).saturating_sub(candidate.bottom() - 1).max(3));
+        let detail = has_detail.then(|| under(body, detail_height));
+
+        let Body { matrix, score, panel, needs_room } = Body::compute(state, body, area.height);
+        Some(Self {
+            status: Rect { height: top, ..line(area.y) },
+            reference,
+            candidate,
+            matrix,
+            score,
+            panel,
+            detail,
+            guess,
+            lesson,
+            pair,
+            notice: notice.filter(|_| !asks),
+            prompt: notice.filter(|_| asks),
+            footer: line(area.bottom() - 1),
+            needs_room,
+        })
+    }
+}
+
+/// Whether there is room for the line about the cell under the crosshair, or for a derivation.
+#[must_use]
+pub fn has_room_for_detail(state: &State, height: u16) -> bool {
+    // The text of the walkthrough says the same.
+    state.walkthrough().is_none() && height >= if state.look.projector { 24 } else { 18 }
+}

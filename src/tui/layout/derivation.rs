@@ -1,0 +1,79 @@
+//! The lines of a derivation: of the selected row of the panel, the cell under the crosshair, or the score.
+
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use super::super::state::State;
+use super::screen::{Screen, inside};
+use crate::tui::input::focus::Focus;
+use crate::tui::input::keymap::{Action, PanelAction};
+use bertscope_report::explanation::{cell, page, score};
+use bertscope_report::wrap::wrapped_text;
+
+/// Its height at a width; one line if it is hidden.
+#[must_use]
+pub fn height(state: &State, width: u16) -> u16 {
+    if state.panel().derivation.is_some() { lines(state, width).len().max(1) as u16 } else { 1 }
+}
+
+/// The visible lines in an area.
+pub(in crate::tui) fn visible_lines(state: &State, area: Rect) -> Vec<Line<'static>> {
+    let theme = &state.look.theme;
+    let all = lines(state, area.width);
+    let room = usize::from(area.height);
+    let first = state.panel().derivation.unwrap_or(0).min(all.len().saturating_sub(room));
+    let below = all.len() - first;
+    let mut shown: Vec<Line<'_>> =
+        all.into_iter().skip(first).take(room).map(|line| Line::styled(line, theme.text())).collect();
+    if room > 0 && below > room {
+        shown.truncate(room - 1);
+        let (more, key) = (below - shown.len(), state.key_name(Action::Panel(PanelAction::ToggleDerivation)));
+        let lines = if more == 1 { "line" } else { "lines" };
+        shown.push(Line::styled(format!("… {more} more {lines}: {key}"), theme.warning()));
+    }
+    shown
+}
+
+/// The number of lines that can be scrolled, and the lines per page.
+pub(in crate::tui) fn scroll(state: &State) -> (usize, usize) {
+    let Some(area) = Screen::current(state).and_then(|screen| screen.detail).map(inside) else { return (0, 1) };
+    let (all, room) = (lines(state, area.width).len(), usize::from(area.height));
+    (all.saturating_sub(room), room.saturating_sub(1).max(1))
+}
+
+fn lines(state: &State, width: u16) -> Vec<String> {
+    sentences(state).iter().flat_map(|sentence| wrapped_text(sentence, width)).collect()
+}
+
+/// The change that the arrows beside the scores show.
+fn change(state: &State) -> Option<String> {
+    let f1 = state.results.change()?[2]?;
+    let now = state.results.analysis.as_ref()?.score().f1;
+    let sign = if f1 > 0.0 { '▲' } else { '▼' };
+    (f1.abs() >= 5e-5).then(|| format!("{sign} F1 = {now:.5} − {:.5} before this edit = {f1:.5}", now - f1))
+}
+
+/// What has the focus comes first.
+fn sentences(state: &State) -> Vec<String> {
+    let Some(analysis) = &state.results.analysis else { return Vec::new() };
+    if state.focus == Focus::Panel
+        && let Some(answer) = state.panel().answered_question()
+    {
+        let choices = state.page_settings();
+        let page = page(&answer.explanation, &answer.analysis, &choices);
+        let chosen = state.panel().chosen_row(&page);
+        if chosen < page.len() {
+            let how = page.derivation(chosen);
+            if !how.is_empty() {
+                return how;
+            }
+        }
+    }
+    let cell =
+        cell(analysis, state.display().cell.candidate, state.display().cell.reference, state.results.cosine.as_ref());
+    let score = score(analysis).into_iter().chain(change(state));
+    match state.focus {
+        Focus::Text(_) => score.chain(cell).collect(),
+        Focus::Matrix | Focus::Panel => cell.into_iter().chain(score).collect(),
+    }
+}

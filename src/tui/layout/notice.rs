@@ -1,0 +1,47 @@
+//! The lines above the bottom line: the notice, or the export prompt with an error.
+
+use super::super::state::State;
+use crate::tui::state::export_prompt::{ExportPrompt, PromptError};
+use bertscope_report::label::fit;
+use bertscope_report::wrap::wrapped_text;
+
+/// The lines of the notice, which starts with why nothing is saved; as many as a screen of this size can spare.
+#[must_use]
+pub fn notice(state: &State, width: u16, height: u16) -> Vec<String> {
+    let said: Vec<&str> =
+        [&state.saving.failure, &state.messages.notice].into_iter().flatten().map(String::as_str).collect();
+    if said.is_empty() { Vec::new() } else { lines(&said.join(" "), width, usize::from(height / 6)) }
+}
+
+/// Wraps a sentence in a limited number of lines, one column narrower than `width` for the space before each.
+fn lines(sentence: &str, width: u16, most: usize) -> Vec<String> {
+    let mut all = wrapped_text(sentence, width.saturating_sub(2));
+    let cut = all.len() > most;
+    all.truncate(most);
+    if let Some(last) = all.last_mut().filter(|_| cut) {
+        *last = cut_off(last, width);
+    }
+    all
+}
+
+/// The last line of a text that goes on.
+pub(super) fn cut_off(last: &str, width: u16) -> String {
+    format!("{} …", fit(last, width.saturating_sub(4)).trim_end_matches(['…', ' ']))
+}
+
+/// The height of the prompt: a line for the name, and lines for an error.
+#[must_use]
+pub fn prompt_height(state: &State, width: u16, height: u16) -> u16 {
+    state.prompt().map_or(0, |prompt| 1 + prompt_error(prompt, width, height).len().max(1) as u16)
+}
+
+/// The error in the name, as far as there is room.
+pub(in crate::tui) fn prompt_error(prompt: &ExportPrompt, width: u16, height: u16) -> Vec<String> {
+    let sentence = match &prompt.error {
+        // The line of file extensions shows this error.
+        None | Some(PromptError::UnknownExtension) => return Vec::new(),
+        Some(exists @ PromptError::Exists(_)) => format!("{}: Enter again replaces it", exists.message()),
+        Some(other) => other.message(),
+    };
+    lines(&sentence, width, usize::from(height / 6).max(2) - 1)
+}

@@ -1,0 +1,78 @@
+//! Facts about a pair of the file besides its texts and scores: the human score, ranks, other columns.
+
+use super::super::state::State;
+use crate::tui::pairs::{PairsList, Ranks, Sort};
+use bertscope_printable::printable;
+use bertscope_report::explanation::walkthrough::Quantity;
+use bertscope_report::label::fit;
+use bertscope_report::number::{rounded, with_thousands_separators};
+
+/// The facts about a pair, the most important first.
+pub(in crate::tui) fn facts(state: &State, list: &PairsList, index: usize) -> Vec<String> {
+    let mut facts = Vec::new();
+    // In a list sorted by the difference, the line below the rows has its details.
+    let by_ranks = list.sort == Sort::RankDifference;
+    let ranks = list.ranks(index).filter(|_| !(!state.shows(Quantity::F1) || by_ranks && state.is_list_open()));
+    let ranks = ranks.map(|ranks| percent(ranks.difference()));
+    // The position in the list, shown before it, names the order.
+    facts.extend(ranks.clone().filter(|_| by_ranks));
+    facts.extend(human_scores(list, index));
+    let of = if list.systems.len() > 1 { format!(" of {}", system(list, list.system)) } else { String::new() };
+    facts.extend(ranks.filter(|_| !by_ranks).map(|share| format!("{}{of} {share}", Sort::RankDifference.name())));
+    if let Some(difference) = list.system_difference(index).filter(|_| !state.hides_scores()) {
+        let f1 = list.systems.iter().zip(list.systems_f1(index));
+        let f1 = f1.map(|(name, f1)| {
+            format!("{} {}", fit(&printable(name), 16), f1.map_or("–".to_owned(), |f1| rounded(f1, 3, 6)))
+        });
+        facts.push(format!("F1 of {} ({difference:+.3})", f1.collect::<Vec<_>>().join(", ")));
+    }
+    let short = |text: &str| printable(&first_characters(text, 60));
+    facts.extend(list.columns.values_in_row(index).map(|(name, value)| format!("{} {}", short(name), short(value))));
+    facts
+}
+
+/// Explains the rank difference of a pair.
+pub(in crate::tui) fn ranks_sentence(list: &PairsList, index: usize) -> String {
+    let Some(ranks) = list.ranks(index) else {
+        return "not ranked: F1 or human score is missing".to_owned();
+    };
+    let Ranks { f1, human, count: among } = ranks;
+    let [f1, human] = [f1, human].map(|rank| {
+        if rank.fract() == 0.0 {
+            with_thousands_separators(rank as u64)
+        } else {
+            format!("{}.5", with_thousands_separators(rank as u64))
+        }
+    });
+    let (among, share) = (with_thousands_separators(among as u64), percent(ranks.difference()));
+    let of = if list.systems.len() > 1 { format!(" of {}", system(list, list.system)) } else { String::new() };
+    format!("F1 rank{of} {f1} − human rank {human} = {share} of {among} pairs; rank 1 is the lowest")
+}
+
+/// The human score; with several systems, that of each system, with its name.
+fn human_scores(list: &PairsList, index: usize) -> Option<String> {
+    let number = |human: f64| rounded(human, list.human_decimal_places().max(1), 12);
+    let several = list.systems.len() > 1;
+    let of = |at: usize| {
+        let human = number(list.human_score(index, at)?);
+        Some(if several { format!("{} {human}", system(list, at)) } else { human })
+    };
+    let all: Vec<String> = (0..list.systems.len().max(1)).filter_map(of).collect();
+    (!all.is_empty()).then(|| format!("human {}", all.join(", ")))
+}
+
+/// The name of a system.
+pub(in crate::tui) fn system(list: &PairsList, at: usize) -> String {
+    list.systems.get(at).map_or_else(String::new, |name| fit(&printable(name), 16))
+}
+
+/// A signed fraction as a percentage.
+pub(in crate::tui) fn percent(fraction: f64) -> String {
+    let text = format!("{:+.0}%", 100.0 * fraction);
+    if ["+0%", "-0%"].contains(&&*text) { "0%".to_owned() } else { text }
+}
+
+/// The first characters of a text that may be as long as a book.
+pub(in crate::tui) fn first_characters(text: &str, count: usize) -> String {
+    text.chars().take(count).collect()
+}

@@ -1,0 +1,99 @@
+//! The room that the scores take, and the notes below them.
+
+use ratatui::style::Style;
+use ratatui::text::Line;
+
+use super::super::state::State;
+use bertscope_analysis::{Analysis, Note, Side};
+use bertscope_report::explanation::walkthrough::Quantity;
+use bertscope_report::number::{short, with_thousands_separators};
+use bertscope_report::wrap::wrapped_text;
+
+/// Height of a table of raw and rescaled numbers.
+pub const FULL: u16 = 4;
+
+/// Width of the panel on a projector, with its border: a name and four large digits.
+pub const LARGE: u16 = 34;
+
+/// Width of the numbers on the frame of the matrix, without changes.
+pub const ON_FRAME: u16 = 39;
+
+/// Descriptions of P, R and F1, in this order.
+const NUMBERS: [Quantity; 3] = [Quantity::Mean(Side::Candidate), Quantity::Mean(Side::Reference), Quantity::F1];
+
+/// How many of P, R and F1 are shown.
+pub(in crate::tui) fn visible_number_count(state: &State) -> u16 {
+    NUMBERS.into_iter().filter(|number| state.shows(*number)).count() as u16
+}
+
+/// Preferred height of the inside of the panel.
+#[must_use]
+pub fn height(state: &State, width: u16) -> u16 {
+    FULL + remarks(state, width.saturating_sub(4)).len() as u16
+}
+
+/// A bar for a number between 0 and 1, to half a column, and the rest of the `width`. With fewer than four columns,
+/// there is no bar.
+pub(in crate::tui) fn bar(x: f64, width: u16) -> (String, String) {
+    if width < 4 {
+        return (String::new(), " ".repeat(width.into()));
+    }
+    let halves = (x.clamp(0.0, 1.0) * f64::from(width) * 2.0).round() as usize;
+    let full = "━".repeat(halves / 2) + if halves % 2 == 1 { "╸" } else { "" };
+    (full, "─".repeat(usize::from(width).saturating_sub(halves.div_ceil(2))))
+}
+
+/// Notes on the numbers, and warnings, wrapped to `width`.
+pub(in crate::tui) fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
+    let Some(analysis) = &state.results.analysis else { return Vec::new() };
+    // The walkthrough gives them at their stage.
+    if state.walkthrough().is_some() {
+        return Vec::new();
+    }
+    let mut remarks: Vec<(String, Style)> = Vec::new();
+    let warning = state.look.theme.warning();
+    let quiet = state.look.theme.quiet();
+    if let Some(error) = &state.results.error {
+        let error = bertscope_printable::printable(error);
+        let shown =
+            if state.results.is_from_other_model { "shows the previous model" } else { "shows an earlier text" };
+        remarks.push((format!("{error}; the screen still {shown}."), warning));
+    }
+    let both_empty = [Side::Reference, Side::Candidate].iter().all(|side| analysis.notes.contains(&Note::Empty(*side)));
+    if both_empty {
+        remarks.push(("Neither text has words, so precision, recall and F1 are 0 by convention.".to_owned(), warning));
+    }
+    for note in analysis.notes.iter().filter(|note| !both_empty || !matches!(note, Note::Empty(_))) {
+        // The text box itself reports truncation.
+        if !matches!(note, Note::Truncated { .. }) {
+            remarks.push((note.to_string(), warning));
+        }
+    }
+    let hidden = hidden_matches(state, analysis);
+    if hidden > 0 {
+        let those = if hidden == 1 { "1 match goes".to_owned() } else { format!("{hidden} matches go") };
+        remarks
+            .push((format!("{those} to a special token that is hidden here but counts in the score (F7)."), warning));
+    }
+    if let Some(idf) = &analysis.idf {
+        remarks.push((format!("IDF: {}, N {}", idf.name, with_thousands_separators(idf.document_count)), quiet));
+    }
+    if let Some(r) = analysis.rescaling() {
+        let b = r.baseline;
+        let [p, q, f] = [b.precision, b.recall, b.f1].map(|b| short(b as f32));
+        let row = format!("{}, layer {}: P {p} R {q} F {f}", r.table, analysis.layer);
+        remarks.push((row, quiet));
+    }
+    let wrapped = |(text, style): (String, Style)| {
+        wrapped_text(&text, width).into_iter().map(move |line| Line::styled(line, style))
+    };
+    remarks.into_iter().flat_map(wrapped).collect()
+}
+
+/// The number of words that match a hidden special token.
+fn hidden_matches(state: &State, analysis: &Analysis) -> usize {
+    if state.display().show_special {
+        return 0;
+    }
+    state.sides().into_iter().map(|side| analysis.matched_to_special(side).count()).sum()
+}
