@@ -22,6 +22,10 @@ pub struct OpenArgs {
     /// several systems, give it once for each
     #[arg(long, value_name = "NAME")]
     pub human: Vec<String>,
+    /// Column of the system in a long table, with a row for each segment and system: the rows with the same references
+    /// are one line of the list
+    #[arg(long, value_name = "NAME", conflicts_with = "scores")]
+    pub system_column: Option<String>,
     /// Initial filter of the list, as typed after /: words anywhere, reference:fer, reference~ferry (whole word), id=12
     #[arg(long, value_name = "WORDS")]
     pub filter: Option<String>,

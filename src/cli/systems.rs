@@ -26,6 +26,10 @@ pub struct SystemsArgs {
     /// again. Repeat it for each system. Segments are aligned by id, or by line if there are no ids
     #[arg(long, value_name = "SCORES", conflicts_with_all = ["reference", "candidate"])]
     pub scores: Vec<PathBuf>,
+    /// Column of the system in a long table, with a row for each segment and system: the rows with the same references
+    /// (and group) are one segment
+    #[arg(long, value_name = "NAME", requires = "table_file")]
+    pub system_column: Option<String>,
     /// Names of the systems [default: their file or column names]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub names: Vec<String>,
@@ -56,10 +60,11 @@ pub struct SystemsArgs {
 }
 
 impl SystemsArgs {
-    /// The number of systems.
+    /// The number of systems, or for a long table, which is not read yet, more than it will have.
     #[must_use]
     pub fn count(&self) -> usize {
-        self.candidate.len().max(self.scores.len()).max(self.table.candidate_column.len()).max(1)
+        let long = if self.system_column.is_some() { 100 } else { 1 };
+        self.candidate.len().max(self.scores.len()).max(self.table.candidate_column.len()).max(long)
     }
 
     /// The settings for drawing resamples.

@@ -3,11 +3,13 @@
 use std::path::Path;
 
 use clap::Args;
+use color_eyre::eyre::Report;
 
 use crate::choice::choice;
 use crate::usage_error::UsageError;
 
 use bertscope_pairs::input::check_readable;
+use bertscope_pairs::long_table::{self, LongTable};
 use bertscope_pairs::{Columns, Input, PairsError, Source, SystemColumns, TableFormat};
 use bertscope_printable::printable;
 use bertscope_report::number::pluralized;
@@ -75,6 +77,21 @@ impl TableArgs {
             pluralized(given as u64, "column"),
             pluralized(systems as u64, "system")
         )))
+    }
+
+    /// Joins the rows of a long table, whose column `system` names the system.
+    ///
+    /// # Errors
+    /// [`UsageError`] for several columns of candidates, and [`PairsError`] for rows that cannot be joined.
+    pub fn join_long_table(&self, mut input: Input, system: &str) -> Result<LongTable, Report> {
+        if self.candidate_column.len() > 1 {
+            let sentence = "--system-column is for a table with one column of candidates; give one --candidate-column";
+            return Err(UsageError(sentence.to_owned()).into());
+        }
+        if let Input::Table { columns, .. } = &mut input {
+            columns.extra = vec![system.to_owned()];
+        }
+        Ok(long_table::join(&input)?)
     }
 
     /// The input FILE, or standard input for `-`. Its extension sets the format unless an option does.

@@ -47,7 +47,7 @@ fn read(args: &CompareArgs) -> Result<(SystemsResults, Output)> {
         let sentence = "the scores of --scores are already computed; leave out the metric options";
         return Err(UsageError(sentence.to_owned()).into());
     }
-    let names = names::system_names(systems)?;
+    let names = names::system_names(systems, &[])?;
     let saved = SavedSegments::read(&systems.scores, false)?;
     let output = Output::open(args.output.as_deref())?;
     Ok((saved.results(names, false, args.strict)?, output))
@@ -57,8 +57,8 @@ fn read(args: &CompareArgs) -> Result<(SystemsResults, Output)> {
 fn score(args: &CompareArgs) -> Result<(SystemsResults, Output)> {
     let systems = &args.systems;
     // The input is read twice: to count the references, and to score.
-    let input = input::open_input(systems)?.rewindable()?;
-    let names = names::system_names(systems)?;
+    let (input, names) = input::open_input(systems)?;
+    let input = input.rewindable()?;
     // Before the model is opened, so that bad input is reported at once.
     let windows = RowWindows::open(input.rows()?)?;
     if windows.is_empty() {

@@ -11,6 +11,7 @@ use crate::tui;
 use crate::tui::work::pair_threads::{OpenPairsOptions, OpenedPairs};
 use crate::usage_error::UsageError;
 use bertscope_pairs::input::check_readable;
+use bertscope_pairs::long_table::LongTable;
 use bertscope_pairs::{Input, PairsError, Source, TableFormat, saved_scores};
 use bertscope_printable::printable;
 
@@ -20,13 +21,12 @@ use bertscope_printable::printable;
 /// [`PairsError`] for bad input, and the errors of the inspector.
 pub fn run(args: &OpenArgs) -> Result<()> {
     args.table.check_human(&args.human)?;
-    let input = input(args)?;
+    let (input, systems, human) = input(args)?;
     let mut inspect = args.inspect.clone();
     let scores = args.scores.as_deref().map(|path| saved_scores::read(path, inspect.metric.layer)).transpose()?;
     let file_idf = args.inspect.metric.idf.as_deref() == Some("");
-    let systems = systems(args)?;
     let filter = args.filter.clone().unwrap_or_default();
-    let (no_marks, human) = (args.no_marks, args.human.clone());
+    let no_marks = args.no_marks;
     let how = OpenPairsOptions { scores, file_idf, no_marks, human, systems, filter };
     let mut opened = OpenedPairs::open(&input, args.file.clone(), how).map_err(|error| with_hint(error, args))?;
     opened.use_settings_of_scores(&mut inspect.metric);
@@ -54,7 +54,17 @@ fn systems(args: &OpenArgs) -> Result<Vec<String>, UsageError> {
     }
 }
 
-fn input(args: &OpenArgs) -> Result<Input, PairsError> {
+/// The file with the names of its systems, if there are several, and of their human scores.
+fn input(args: &OpenArgs) -> Result<(Input, Vec<String>, Vec<String>)> {
+    let input = table(args)?;
+    let Some(system) = &args.system_column else { return Ok((input, systems(args)?, args.human.clone())) };
+    let LongTable { systems, segments } = args.table.join_long_table(input, system)?;
+    let human = args.human.first().map_or_else(Vec::new, |human| vec![human.clone(); systems.len()]);
+    let systems = if systems.len() > 1 { systems } else { Vec::new() };
+    Ok((segments, systems, human))
+}
+
+fn table(args: &OpenArgs) -> Result<Input, PairsError> {
     let path = &args.file;
     let name = path.display().to_string();
     let refuse = |reason: &str| PairsError::Read { name: name.clone(), reason: reason.to_owned() };

@@ -351,3 +351,33 @@ fn equal_segments_are_counted_beside_the_histogram_and_one_thing_has_no_plural()
     let words: Vec<&str> = words.take_while(|line| line.starts_with("    ")).collect();
     assert!(!words.is_empty() && words.iter().all(|word| !word.contains("0.00000")), "{text}");
 }
+
+#[test]
+fn a_long_table_gives_what_a_table_with_a_column_for_each_system_gives() {
+    let files = Files::new();
+    let wide = files.write("wide.tsv", TABLE);
+    let rows: Vec<Vec<&str>> = TABLE.lines().skip(1).map(|line| line.split('\t').collect()).collect();
+    let long = |system: &str, column: usize| -> String {
+        let row = |row: &Vec<&str>| {
+            format!("{}\t{system}\t{}\t{}\t{}\t{}\n", row[0], row[1], row[2], row[column], row[column + 2])
+        };
+        rows.iter().map(row).collect()
+    };
+    let table = format!("id\tsystem\tlp\tref\tcandidate\trating\n{}{}", long("A", 3), long("B", 4));
+    let path = files.write("long.tsv", &table);
+    let tsv = |arguments: &[&str]| compare(&[arguments, &["-m", SMALL, "--by", "lp", "-f", "tsv"]].concat());
+    let joined = ["--system-column", "system", "--human", "rating"];
+    assert_eq!(tsv(&[&[&*path], &joined[..]].concat()), tsv(&[&[&*wide], &COLUMNS[..]].concat()));
+    let out = files.path("out.md").display().to_string();
+    let report = ["report", &path, "-m", SMALL, "--system-column", "system", "-o", &out];
+    bertscope().args(report).assert().success().stderr("");
+    assert!(std::fs::read_to_string(&out).unwrap().contains("#### B − A"));
+    let missing = files.write("missing.tsv", table.lines().take(8).map(|line| format!("{line}\n")).collect::<String>());
+    let (code, _, said) = compare(&[&missing, "--system-column", "system", "-m", SMALL]);
+    assert!(
+        code == 2 && said.contains("has no candidate of the system \"B\" for the reference \"the tide came in"),
+        "{said}"
+    );
+    let (code, _, said) = compare(&[&*path, "--system-column", "team", "-m", SMALL]);
+    assert!(code == 2 && said.contains("has no column"), "{said}");
+}

@@ -1,9 +1,10 @@
 //! The input of a command: its sources and its format.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::delimited::{self, Dialect};
-use super::{Columns, PairRecord, PairsError, Rows, Source, json_lines, parallel};
+use super::{Columns, PairRecord, PairsError, Rows, Source, json_lines, long_table, parallel};
 
 /// The format of a file of pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,6 +64,13 @@ pub enum Input {
         /// Whether the first line names the columns.
         header: bool,
     },
+    /// The segments of a [long table](long_table), in memory.
+    Segments {
+        /// The table.
+        source: Source,
+        /// Its segments.
+        segments: Arc<[PairRecord]>,
+    },
 }
 
 impl Input {
@@ -78,6 +86,7 @@ impl Input {
     pub fn rows(&self) -> Result<Rows, PairsError> {
         match self {
             Self::Parallel { candidate, references, rivals } => parallel::rows(candidate, references, rivals),
+            Self::Segments { segments, .. } => Ok(long_table::rows(segments)),
             Self::Table { source, format: TableFormat::Jsonl, columns, .. } => json_lines::rows(source, columns),
             Self::Table { source, format, columns, quotes, header } => {
                 let csv = *format == TableFormat::Csv;
@@ -94,7 +103,7 @@ impl Input {
             Self::Parallel { .. } => PairsError::Empty(source.name()),
             Self::Table { format: TableFormat::Jsonl, .. } => PairsError::NotAnObject(source.name()),
             // A file without a header line gives an earlier error.
-            Self::Table { header: true, .. } => PairsError::OnlyHeader(source.name()),
+            Self::Table { header: true, .. } | Self::Segments { .. } => PairsError::OnlyHeader(source.name()),
             Self::Table { .. } => PairsError::EmptyTable(source.name()),
         }
     }
@@ -116,6 +125,7 @@ impl Input {
                 references: references.into_iter().map(Source::rewindable).collect::<Result<_, _>>()?,
                 rivals: rivals.into_iter().map(Source::rewindable).collect::<Result<_, _>>()?,
             },
+            Self::Segments { .. } => self,
             Self::Table { source, format, columns, quotes, header } => {
                 Self::Table { source: source.rewindable()?, format, columns, quotes, header }
             }
@@ -128,12 +138,15 @@ impl Input {
             Self::Parallel { candidate, references, rivals } => {
                 std::iter::once(candidate).chain(references).chain(rivals).collect()
             }
-            Self::Table { source, .. } => vec![source],
+            Self::Table { source, .. } | Self::Segments { source, .. } => vec![source],
         }
     }
 
     /// Estimates the number of rows from the line count, for progress bars; `None` if counting would consume the input.
     pub fn estimated_rows(&self) -> Option<u64> {
+        if let Self::Segments { segments, .. } = self {
+            return Some(segments.len() as u64);
+        }
         let source = *self.sources().first()?;
         if matches!(source, Source::Text(_)) {
             return Some(1);

@@ -11,6 +11,7 @@ mod error;
 pub mod input;
 mod json_lines;
 mod lines;
+pub mod long_table;
 pub mod marks;
 mod parallel;
 pub mod provenance;

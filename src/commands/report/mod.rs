@@ -47,8 +47,7 @@ pub fn run(args: &ReportArgs) -> Result<()> {
 /// Scores the texts. Outputs are opened first, so that errors in writing are found before the work is done.
 fn score<'a>(args: &SystemsArgs, targets: &Targets<'a>) -> Result<(SystemsResults, SystemScorer, Outputs<'a>)> {
     // Before the model is opened, so that bad input is reported at once.
-    let names = names::system_names(args)?;
-    let input = input::open_input(args)?;
+    let (input, names) = input::open_input(args)?;
     let pairs = input.all()?;
     if pairs.is_empty() {
         return Err(input.empty_error().into());
@@ -74,7 +73,7 @@ fn score<'a>(args: &SystemsArgs, targets: &Targets<'a>) -> Result<(SystemsResult
 
 /// Reads saved scores with their texts, as written by `score --json --texts`. Only pairs with a picture are scored again.
 fn read<'a>(args: &SystemsArgs, targets: &Targets<'a>) -> Result<(SystemsResults, SystemScorer, Outputs<'a>)> {
-    let names = names::system_names(args)?;
+    let names = names::system_names(args, &[])?;
     let saved = SavedSegments::read(&args.scores, true)?;
     let results = saved.results(names, true, true)?;
     let outputs = targets.open()?;

@@ -1,14 +1,17 @@
 //! The texts of the systems, and conflicts between options.
 
+use super::names::system_names;
 use crate::cli::SystemsArgs;
 use crate::usage_error::UsageError;
-use bertscope_pairs::{Input, PairsError};
+use bertscope_pairs::Input;
+use bertscope_pairs::long_table::LongTable;
+use color_eyre::eyre::Result;
 
 /// Refuses conflicting options.
 ///
 /// # Errors
 /// [`UsageError`] with what to do instead.
-pub fn check(args: &SystemsArgs) -> Result<(), UsageError> {
+pub fn check(args: &SystemsArgs) -> std::result::Result<(), UsageError> {
     let refuse = |sentence: &str| Err(UsageError(sentence.to_owned()));
     if args.table_file.is_some() {
         return args.table.check_human(&args.human);
@@ -35,15 +38,20 @@ pub fn check(args: &SystemsArgs) -> Result<(), UsageError> {
     }
 }
 
-/// The texts.
+/// The texts, with the names of the systems.
 ///
 /// # Errors
-/// [`PairsError`] for a file that does not exist or has an unknown format.
-pub fn open_input(args: &SystemsArgs) -> Result<Input, PairsError> {
-    let Some(name) = &args.table_file else { return Input::parallel(&args.reference, &args.candidate) };
+/// [`PairsError`](bertscope_pairs::PairsError) for a file that does not exist, has an unknown format or rows that cannot
+/// be joined, and [`UsageError`] for names that do not fit.
+pub fn open_input(args: &SystemsArgs) -> Result<(Input, Vec<String>)> {
+    let Some(name) = &args.table_file else {
+        return Ok((Input::parallel(&args.reference, &args.candidate)?, system_names(args, &[])?));
+    };
     let mut input = args.table.open_named(name, &args.human)?;
     if let Input::Table { columns, .. } = &mut input {
         columns.group.clone_from(&args.by);
     }
-    Ok(input)
+    let Some(system) = &args.system_column else { return Ok((input, system_names(args, &[])?)) };
+    let LongTable { systems, segments } = args.table.join_long_table(input, system)?;
+    Ok((segments, system_names(args, &systems)?))
 }

@@ -7,13 +7,15 @@ use crate::usage_error::UsageError;
 use bertscope_printable::printable;
 use bertscope_report::number::pluralized;
 
-/// The names of the systems: from `--names`, the columns or the files.
+/// The names of the systems: from `--names`, the rows of a long table (`long`, empty without one), the columns or the
+/// files.
 ///
 /// # Errors
 /// [`UsageError`] if the number of names is wrong, or two systems have the same name.
-pub fn system_names(args: &SystemsArgs) -> Result<Vec<String>, UsageError> {
+pub fn system_names(args: &SystemsArgs, long: &[String]) -> Result<Vec<String>, UsageError> {
     let scores: Vec<String> = args.scores.iter().map(|path| path.to_string_lossy().into_owned()).collect();
     let own = match &args.table_file {
+        _ if !long.is_empty() => long.to_vec(),
         _ if !scores.is_empty() => names_from_files(&scores),
         None => names_from_files(&args.candidate),
         Some(file) if args.table.candidate_column.is_empty() => names_from_files(std::slice::from_ref(file)),
