@@ -24,7 +24,7 @@ fn lines(sentence: &str, width: u16, most: usize) -> Vec<String> {
     all
 }
 
-/// The last line of a text that goes on.
+/// The last line of a text that continues.
 pub(super) fn cut_off(last: &str, width: u16) -> String {
     format!("{} …", fit(last, width.saturating_sub(4)).trim_end_matches(['…', ' ']))
 }
