@@ -3,8 +3,8 @@
 use bertscope_models::device::DeviceName;
 use bertscope_pairs::TableFormat;
 use bertscope_report::export::Format;
-use bertscope_report::palette::Palette;
-use bertscope_report::rows::RowFormat;
+use bertscope_report::export::palette::Palette;
+use bertscope_report::findings::rows::RowFormat;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::appearance::{Background, ColorDepth};

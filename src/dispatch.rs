@@ -9,7 +9,7 @@ use bertscope_lessons::{LessonError, bundled};
 use bertscope_models::ModelError;
 use bertscope_pairs::PairsError;
 use bertscope_printable::printable;
-use bertscope_report::link::{Link, LinkError, ParsedLink};
+use bertscope_report::export::link::{Link, LinkError, ParsedLink};
 use clap::Parser;
 use color_eyre::config::{HookBuilder, Theme};
 use color_eyre::eyre::{Report, Result};

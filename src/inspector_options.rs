@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use bertscope_report::link::PairView;
-use bertscope_report::palette::Palette;
+use bertscope_report::export::link::PairView;
+use bertscope_report::export::palette::Palette;
 use clap::Args;
 
 use crate::appearance::{Background, ColorDepth};

@@ -51,8 +51,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$build/glue/bertscope-web-glue" "$build/$target/page/bertscope_web.wasm" "$work"
 cp page/* "$work/"
-cp ../crates/report/src/picture/html/page.css "$work/picture.css"
-cp ../crates/report/src/picture/html/picture.js "$work/"
+cp ../crates/report/src/export/picture/html/page.css "$work/picture.css"
+cp ../crates/report/src/export/picture/html/picture.js "$work/"
 cp ../assets/fonts/Inter-Regular.ttf ../assets/fonts/Inter-SemiBold.ttf ../assets/fonts/OFL.txt "$work/"
 cp ../LICENSE ../NOTICE "$work/"
 cp ../assets/minilm/model.safetensors "$work/minilm.safetensors"

@@ -9,7 +9,7 @@ use crate::appearance::Background;
 use crate::choice::choice;
 use crate::metric_options::MetricOptions;
 use bertscope_report::export::Format;
-use bertscope_report::palette::Palette;
+use bertscope_report::export::palette::Palette;
 
 /// Options of `bertscope plot`.
 #[derive(Debug, Args)]

@@ -7,7 +7,7 @@ use clap::Args;
 use super::{ExplainArgs, TableArgs};
 use crate::choice::choice;
 use crate::metric_options::MetricOptions;
-use bertscope_report::rows::RowFormat;
+use bertscope_report::findings::rows::RowFormat;
 
 /// The end of the help.
 const EXAMPLES: &str = "\

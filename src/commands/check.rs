@@ -15,7 +15,7 @@ use bertscope_models::text_file::{decode_text, read_text};
 use bertscope_models::texts::{display_path, is_standard_input};
 use bertscope_models::{LoadDepth, ModelError, OpenOptions, bundled};
 use bertscope_printable::printable;
-use bertscope_report::document::{
+use bertscope_report::export::document::{
     Document, DocumentComparison, FieldDifference, ModelPart, RecomputeError, RecomputedFrom,
 };
 
@@ -161,5 +161,5 @@ fn write_json(
 ) -> std::io::Result<()> {
     // A file that could not be checked completely is not the same.
     let same = if error.is_some() && comparison.is_same() { None } else { Some(comparison.is_same()) };
-    bertscope_report::rows::json::write_line(out, &CheckJson { file, same, comparison, error })
+    bertscope_report::findings::rows::json::write_line(out, &CheckJson { file, same, comparison, error })
 }

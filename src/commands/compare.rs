@@ -14,9 +14,9 @@ use crate::cli::{CompareArgs, ComparisonFormat};
 use crate::console;
 use crate::metric_options::MetricOptions;
 use crate::usage_error::UsageError;
+use bertscope_report::findings::rows::json;
+use bertscope_report::findings::sheet::text;
 use bertscope_report::findings::tsv;
-use bertscope_report::rows::json;
-use bertscope_report::sheet::text;
 
 /// Runs the subcommand.
 ///

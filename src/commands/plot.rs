@@ -18,8 +18,8 @@ use bertscope_models::frequencies;
 use bertscope_pairs::{Input, PairRecord};
 use bertscope_report::ScoredCandidate;
 use bertscope_report::explanation::Section;
+use bertscope_report::export::palette::Palette;
 use bertscope_report::export::{ExportError, ExportOptions, Format, render};
-use bertscope_report::palette::Palette;
 
 /// Runs the subcommand.
 ///

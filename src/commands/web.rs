@@ -11,7 +11,7 @@ use crate::usage_error::UsageError;
 use bertscope_lessons::read;
 use bertscope_models::bundled;
 use bertscope_printable::printable;
-use bertscope_report::link::Link;
+use bertscope_report::export::link::Link;
 
 /// The program of the page; a folder that contains it is an earlier version of the page.
 const PAGE_FILE: &str = "bertscope_web.js";

@@ -21,7 +21,7 @@ use crate::inspector_options::InspectorOptions;
 use crate::metric_options::MetricOptions;
 use bertscope_analysis::{Idf, Side};
 use bertscope_models::bundled;
-use bertscope_report::palette::Palette;
+use bertscope_report::export::palette::Palette;
 
 /// The example pair for a new user.
 const EXAMPLE: (&str, &str) = ("The ferry leaves at noon.", "The boat departs at midday.");

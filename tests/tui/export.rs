@@ -7,7 +7,7 @@ use super::parts::Part::{Footer, Prompt};
 use super::support::{Inspector, analyzed, assert_decent, exported};
 use bertscope::inspector_options::InspectorOptions;
 use bertscope::report::export::Format;
-use bertscope::report::link::Link;
+use bertscope::report::export::link::Link;
 use bertscope::tui::input::keymap::CopyContent;
 use bertscope::tui::input::keymap::key;
 use bertscope::tui::state::Focus;

@@ -10,7 +10,7 @@ use bertscope::encoder::Layer;
 use bertscope::pairs::{Columns, Input, Source, TableFormat};
 use bertscope::report::ScoredCandidate;
 use bertscope::report::export::{Format, render};
-use bertscope::report::handout::HandoutFormat;
+use bertscope::report::findings::handout::HandoutFormat;
 use bertscope::tui::files::marked_export::{self, MarkedJob};
 use bertscope::tui::pairs::{PairsEffect, PairsList, PairsMessage, ScoreTriple, Sort};
 use bertscope::tui::state::export::{ExportTarget, StatusMessage};

@@ -7,8 +7,8 @@ use bertscope::tui::terminal::theme::{ColorDepth, Theme};
 use bertscope::tui::view::sheet as screen;
 use bertscope_analysis::Scorer;
 use bertscope_metric::Pair;
+use bertscope_report::findings::sheet::{Block, Table, html, markdown, text};
 use bertscope_report::findings::{Findings, Remarks};
-use bertscope_report::sheet::{Block, Table, html, markdown, text};
 use bertscope_systems::{
     DriversBuilder, Measure, PairDrivers, Resampling, SegmentScores, SegmentValue, Segments, SystemComparison,
 };

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::support::{Inspector, words};
 use bertscope::analysis::Side;
-use bertscope::report::palette::Palette;
+use bertscope::report::export::palette::Palette;
 use bertscope::tui::layout::geometry::HeatmapGeometry;
 use bertscope::tui::layout::screen::{Screen, inside};
 use bertscope::tui::state::message::Message;

@@ -13,7 +13,7 @@ use bertscope::tui::state::export::ExportTarget;
 use bertscope::tui::state::message::Message;
 use bertscope::tui::update::Effect;
 use bertscope::tui::work::pair_threads::{OpenPairsOptions, OpenedPairs};
-use bertscope_report::sheet::Cell;
+use bertscope_report::findings::sheet::Cell;
 use bertscope_systems::Measure;
 
 const TABLE: &str = "id\treference\tA\tB\tzA\tzB\n\

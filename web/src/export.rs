@@ -3,8 +3,8 @@
 use bertscope_analysis::Analysis;
 use bertscope_explain::Explanation;
 use bertscope_report::explanation::Section;
+use bertscope_report::export::link::PairView;
 use bertscope_report::export::{ExportOptions, Format, render};
-use bertscope_report::link::PairView;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use bertscope_lessons::LessonError;
 use bertscope_models::ModelError;
-use bertscope_report::link::LinkError;
+use bertscope_report::export::link::LinkError;
 
 /// An error for the user of the page.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use bertscope_lessons::bundled::BUNDLED;
 use bertscope_lessons::check::missing_layer;
 use bertscope_lessons::{Lesson, LessonError, Step, fill, paragraphs, parse};
 use bertscope_printable::printable;
-use bertscope_report::link::PairView;
+use bertscope_report::export::link::PairView;
 use serde_json::{Value, json};
 
 use crate::controls::control;

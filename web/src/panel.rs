@@ -4,8 +4,8 @@ use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::{Explanation, Topic};
 use bertscope_metric::alignment::AlignmentKind;
 use bertscope_report::explanation::{Page, PageSettings, Target, page};
-use bertscope_report::link::PairView;
-use bertscope_report::picture::html::{MAX_ROWS, row};
+use bertscope_report::export::link::PairView;
+use bertscope_report::export::picture::html::{MAX_ROWS, row};
 use maud::{Markup, html};
 use serde_json::{Value, json};
 

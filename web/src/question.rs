@@ -2,7 +2,7 @@
 
 use bertscope_metric::alignment::AlignmentKind;
 use bertscope_report::export::Format;
-use bertscope_report::link::PairView;
+use bertscope_report::export::link::PairView;
 use serde::Deserialize;
 
 use crate::failure::Failure;

@@ -3,8 +3,8 @@
 use bertscope_analysis::{Analysis, VERSION_NOTE};
 use bertscope_printable::printable;
 use bertscope_report::explanation;
-use bertscope_report::link::PairView;
-use bertscope_report::picture::html::parts;
+use bertscope_report::export::link::PairView;
+use bertscope_report::export::picture::html::parts;
 use serde_json::{Value, json};
 
 /// The answer.

@@ -10,8 +10,8 @@ use bertscope_explain::{Explanation, KeptTexts, Question as Why, Topic, explain}
 use bertscope_metric::alignment::AlignmentKind;
 use bertscope_models::{BaselineSource, BaselineTable, FrequencyTable, frequencies};
 use bertscope_report::explanation;
-use bertscope_report::link::{Link, PairView, ParsedLink};
-use bertscope_report::picture::html::tables;
+use bertscope_report::export::link::{Link, PairView, ParsedLink};
+use bertscope_report::export::picture::html::tables;
 use qrcodegen::{QrCode, QrCodeEcc};
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use bertscope_analysis::{Analysis, Side};
 use bertscope_lessons::check::find_cell;
-use bertscope_report::link::{MAX_TEXT_CHARS, PairView};
+use bertscope_report::export::link::{MAX_TEXT_CHARS, PairView};
 use bertscope_report::number::with_thousands_separators;
 
 use crate::failure::Failure;

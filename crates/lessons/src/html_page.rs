@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bertscope_metric::{Pair, Score};
-use bertscope_report::page_head::page_head;
+use bertscope_report::export::page_head::page_head;
 use maud::{DOCTYPE, Markup, html};
 
 use super::check::{find_cell, missing_layer, resolve_settings};
@@ -16,10 +16,10 @@ use bertscope_models::ModelError;
 use bertscope_printable::{printable, printable_lines};
 use bertscope_report::explanation::Section;
 use bertscope_report::export::ExportOptions;
+use bertscope_report::export::picture::compact::{self, figure, legend};
+use bertscope_report::export::picture::panel::{self, panel};
+use bertscope_report::findings::scored::ScoredCandidate;
 use bertscope_report::number::{five_places, short, with_thousands_separators};
-use bertscope_report::picture::compact::{self, figure, legend};
-use bertscope_report::picture::panel::{self, panel};
-use bertscope_report::scored::ScoredCandidate;
 
 const STYLE: &str = include_str!("page.css");
 

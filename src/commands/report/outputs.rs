@@ -9,8 +9,8 @@ use crate::appearance::Background;
 use crate::cli::is_folder;
 use crate::usage_error::UsageError;
 use bertscope_printable::printable;
-use bertscope_report::figures::{self, Theme};
 use bertscope_report::findings::CorpusReport;
+use bertscope_report::findings::figures::{self, Theme};
 
 /// A requested output.
 enum Target<'a> {

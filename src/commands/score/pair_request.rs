@@ -4,9 +4,9 @@ use base64::prelude::{BASE64_STANDARD, Engine as _};
 use bertscope_analysis::Analysis;
 use bertscope_pairs::PairRecord;
 use bertscope_report::explanation::Section;
+use bertscope_report::export::palette::Palette;
 use bertscope_report::export::{ExportError, ExportOptions, Format, render};
-use bertscope_report::palette::Palette;
-use bertscope_report::rows::Drawing;
+use bertscope_report::findings::rows::Drawing;
 use serde::Deserialize;
 
 use crate::choice::Choice;

@@ -9,7 +9,7 @@ use bertscope_encoder::Layer;
 use bertscope_models::Model;
 use bertscope_pairs::{Input, PairsError};
 use bertscope_printable::printable;
-use bertscope_report::rows::{COLUMNS, RowFields, RowFormat, overlap_columns};
+use bertscope_report::findings::rows::{COLUMNS, RowFields, RowFormat, overlap_columns};
 
 /// Refuses conflicting options.
 ///

@@ -22,7 +22,7 @@ use bertscope_report::ScoredCandidate;
 use bertscope_report::ScoredRow;
 use bertscope_report::explanation::Section;
 use bertscope_report::findings::Summary;
-use bertscope_report::rows::{Drawing, FailedRow, RowFields, RowFormat};
+use bertscope_report::findings::rows::{Drawing, FailedRow, RowFields, RowFormat};
 use bertscope_report::save::SaveError;
 
 /// Maximum number of invalid lines reported one by one; further ones are only counted.
@@ -264,7 +264,7 @@ impl ScoreRun<'_> {
 
     /// Prints the summary as text: after the rows, or to standard output if the results are in a file.
     fn print_summary(&mut self) -> Result<()> {
-        let text = bertscope_report::sheet::text::render(&self.summary.sheet());
+        let text = bertscope_report::findings::sheet::text::render(&self.summary.sheet());
         if self.args.output.is_some() {
             console::print(text.as_bytes())?;
         } else if !self.format.is_for_machines() {

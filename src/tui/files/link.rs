@@ -5,7 +5,7 @@ use crate::tui::state::State;
 use crate::tui::state::explanation_panel::MAX_KEPT_TEXTS;
 use crate::tui::state::hidden_content::HiddenContent;
 use bertscope_explain::KeptTexts;
-use bertscope_report::link::{Link, MAX_TEXT_CHARS, PairView};
+use bertscope_report::export::link::{Link, MAX_TEXT_CHARS, PairView};
 
 /// The URL of the pair on the screen; an error if a text is too long.
 pub(in crate::tui) fn url(state: &State) -> Result<String, String> {

@@ -8,8 +8,8 @@ use crate::tui::state::export::ExportTarget;
 use bertscope_analysis::{Analysis, Analyzer, BulkPair, BulkSettings, Settings};
 use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_models::FrequencyTable;
-use bertscope_report::handout::{Handout, HandoutFormat, HandoutOutput, HandoutPair, HandoutSystem};
-use bertscope_report::palette::Palette;
+use bertscope_report::export::palette::Palette;
+use bertscope_report::findings::handout::{Handout, HandoutFormat, HandoutOutput, HandoutPair, HandoutSystem};
 use bertscope_report::{PairOrigin, ScoredCandidate};
 
 /// Number of pairs scored together.

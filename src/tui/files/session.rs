@@ -14,7 +14,7 @@ use serde_json::value::RawValue;
 use crate::tui::state::{ColorScale, MatchDirection, State};
 use bertscope_analysis::Idf;
 use bertscope_explain::Topic;
-use bertscope_report::palette::Palette;
+use bertscope_report::export::palette::Palette;
 
 /// The saved session. Every field is optional, so that older and newer versions can read each other's files.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Default)]

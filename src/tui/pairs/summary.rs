@@ -1,8 +1,8 @@
 //! The summary of the listed pairs: means, differences of systems, and the distribution of the scores.
 
 use super::driver_sums::DriverSums;
+use bertscope_report::findings::sheet::{Block, Table};
 use bertscope_report::findings::{self, drivers};
-use bertscope_report::sheet::{Block, Table};
 use bertscope_systems::{Drivers, Histogram, Measure, Resampling, SegmentScores, Segments, SystemComparison};
 
 use super::{ListItem, PairsList, ScoreTriple};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::tui::input::keymap::CopyContent;
 use bertscope_analysis::Analysis;
 use bertscope_report::export::{ExportOptions, Format};
-use bertscope_report::handout::HandoutFormat;
+use bertscope_report::findings::handout::HandoutFormat;
 
 /// The URL of the web page, as in `docs/web.md`.
 const DEFAULT_PAGE_URL: &str = "http://localhost:8000/";

@@ -6,7 +6,7 @@ use super::export::ExportSubject;
 use crate::tui::input::editor::Editor;
 use bertscope_printable::{printable, visible};
 use bertscope_report::export::Format;
-use bertscope_report::handout::HandoutFormat;
+use bertscope_report::findings::handout::HandoutFormat;
 
 /// Why a file could not be exported.
 #[derive(Debug, Clone, PartialEq, Eq)]

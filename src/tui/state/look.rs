@@ -2,7 +2,7 @@
 
 use super::matrix::{ColorScale, Zoom};
 use crate::tui::terminal::theme::Theme;
-use bertscope_report::palette::Palette;
+use bertscope_report::export::palette::Palette;
 
 /// Appearance settings.
 #[derive(Debug, Clone, Copy)]

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use bertscope_report::palette::{Palette, luminance};
+use bertscope_report::export::palette::{Palette, luminance};
 
 /// Number of steps of a colour map from 0 to 1.
 const STEP_COUNT: usize = 64;

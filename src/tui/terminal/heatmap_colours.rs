@@ -4,7 +4,7 @@ use ratatui::style::{Color, Style};
 
 use super::ansi256;
 use super::theme::{ColorDepth, Theme};
-use bertscope_report::palette::{Palette, ink_on};
+use bertscope_report::export::palette::{Palette, ink_on};
 
 impl Theme {
     /// The background of a cell with the value `x` between 0 and 1, and black or white text, whichever reads better.

@@ -4,7 +4,7 @@ use ratatui::style::{Color, Modifier, Style};
 
 use super::ansi256;
 #[cfg(test)]
-use bertscope_report::palette::{Palette, luminance};
+use bertscope_report::export::palette::{Palette, luminance};
 
 pub use crate::appearance::{Background, ColorDepth};
 

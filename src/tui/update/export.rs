@@ -20,7 +20,7 @@ use bertscope_explain::Topic;
 use bertscope_printable::printable;
 use bertscope_report::explanation::Section;
 use bertscope_report::export::{ExportOptions, Format};
-use bertscope_report::rows::text::numbers;
+use bertscope_report::findings::rows::text::numbers;
 
 /// Opens the export prompt, if wanted with the extension of a format.
 pub(super) fn open(state: &mut State, format: Option<Format>) -> Vec<Effect> {

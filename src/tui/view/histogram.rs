@@ -5,9 +5,9 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use crate::tui::terminal::theme::Theme;
+use bertscope_report::findings::sheet::HistogramBlock;
 use bertscope_report::label::centre;
 use bertscope_report::number::{fixed, with_thousands_separators};
-use bertscope_report::sheet::HistogramBlock;
 use bertscope_systems::Histogram;
 use unicode_width::UnicodeWidthStr;
 

@@ -11,8 +11,8 @@ use super::score::bar;
 
 use crate::tui::terminal::theme::Theme;
 use bertscope_printable::printable;
-use bertscope_report::sheet::grid::Grid;
-use bertscope_report::sheet::{Block, Cell, HistogramBlock, Table};
+use bertscope_report::findings::sheet::grid::Grid;
+use bertscope_report::findings::sheet::{Block, Cell, HistogramBlock, Table};
 use bertscope_report::wrap::wrapped_text;
 
 /// Maximum width of words in a cell.

@@ -1,15 +1,26 @@
 //! An analysis as a file, in any of the formats.
 
+pub mod document;
 mod format;
+pub mod link;
+pub mod markdown;
+mod options;
+pub mod origin;
+pub mod page_head;
+pub mod palette;
+pub mod picture;
+pub mod python;
+mod rendered;
+pub mod text_picture;
 
-pub use crate::export_options::ExportOptions;
-pub use crate::rendered::{ExportError, Rendered};
 pub(crate) use format::format_of_path;
 pub use format::{Format, FormatTable};
+pub use options::ExportOptions;
+pub use origin::PairOrigin;
+pub use rendered::{ExportError, Rendered};
 
-use crate::document::Document;
-use crate::{markdown, picture, python, text_picture};
 use bertscope_analysis::Analysis;
+use document::Document;
 
 /// Exports an analysis. If the texts need more than Latin, Greek and Cyrillic letters, the bytes of a PNG depend on the
 /// fonts of the machine; all other formats give the same bytes everywhere.

@@ -3,8 +3,8 @@
 use bertscope_systems::{Measure, MeasureChange, SegmentDifference, SystemComparison, SystemDifference};
 
 use super::{counted, has_intervals, human, minus, unit};
+use crate::findings::sheet::{Block, Cell, Column, HistogramBlock, Table};
 use crate::number::with_thousands_separators;
-use crate::sheet::{Block, Cell, Column, HistogramBlock, Table};
 
 /// Number of segments named at each end.
 const MAX_NAMED: usize = 5;

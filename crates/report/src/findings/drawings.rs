@@ -3,9 +3,9 @@
 use super::CorpusReport;
 use super::examples::differences;
 use super::{human, minus};
-use crate::figures::{Figure, IntervalRow, Points, Series, histogram, intervals, mean, scatter};
+use crate::findings::figures::{Figure, IntervalRow, Points, Series, histogram, intervals, mean, scatter};
+use crate::findings::sheet::Cell;
 use crate::number::pluralized;
-use crate::sheet::Cell;
 use bertscope_systems::Measure;
 
 /// Names of the figures; those against human scores have names of their own.

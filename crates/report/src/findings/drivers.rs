@@ -6,8 +6,8 @@ use bertscope_systems::drivers::{
     WordDriver,
 };
 
+use crate::findings::sheet::{Block, Cell, Column, Table};
 use crate::number::{pluralized, with_thousands_separators};
-use crate::sheet::{Block, Cell, Column, Table};
 
 /// Number of segments named after an entry.
 const MAX_SEGMENTS: usize = 3;

@@ -6,7 +6,7 @@ use bertscope_metric::correlation::ranks;
 
 use super::shuffle::shuffled;
 use super::{CorpusReport, group_name};
-use crate::sheet::{Block, Cell, Example, ExampleOutput};
+use crate::findings::sheet::{Block, Cell, Example, ExampleOutput};
 
 /// The criterion by which pairs are selected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use bertscope_systems::{GroupComparison, Measure, SystemComparison};
 
 use super::{difference, group_name, has_intervals, minus};
-use crate::sheet::{Block, Cell, Column, Table};
+use crate::findings::sheet::{Block, Cell, Column, Table};
 
 /// Nothing without groups.
 pub(super) fn section(comparison: &SystemComparison) -> Vec<Block> {

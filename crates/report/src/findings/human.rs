@@ -6,8 +6,8 @@ use bertscope_systems::human::SystemAgreement;
 
 use super::judged_pairs::{ScoreCorrelations, mean_of};
 use super::{counted, group_name, unit};
+use crate::findings::sheet::{Block, Cell, Column, Table};
 use crate::number::{pluralized, with_thousands_separators};
-use crate::sheet::{Block, Cell, Column, Table};
 
 /// A row of a table of coefficients.
 #[derive(Debug, Clone)]

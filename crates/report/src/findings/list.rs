@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::shuffle::shuffled;
 use super::{CorpusReport, Segment, group_name};
-use crate::picture::label::clean;
+use crate::export::picture::label::clean;
 
 /// Most bytes of text in the list, so that a page of long texts is still small enough for mail.
 const MAX_BYTES: usize = 4 << 20;

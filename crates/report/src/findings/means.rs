@@ -3,8 +3,8 @@
 use bertscope_systems::{Estimate, Measure, Resampling, SystemComparison};
 
 use super::{counted, has_intervals, unit};
+use crate::findings::sheet::{Cell, Column, Table};
 use crate::number::{pluralized, with_thousands_separators};
-use crate::sheet::{Cell, Column, Table};
 
 /// P, R and F1: for one system in rows, for several a row for each system.
 #[must_use]

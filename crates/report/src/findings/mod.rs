@@ -1,14 +1,16 @@
 //! Findings over a file of pairs, of one system or several: the builder of every sheet.
 //!
 //! Read → compute → build → render: the program reads files and scores them, `bertscope_systems` computes, this builds a
-//! [document](crate::sheet), and the renderers of [`crate::sheet`] write it. Verdicts, order, sentences, rounding and row
+//! [document](crate::findings::sheet), and the renderers of [`crate::findings::sheet`] write it. Verdicts, order, sentences, rounding and row
 //! limits are here and nowhere else.
 
 pub mod difference;
 mod drawings;
 pub mod drivers;
 mod examples;
+pub mod figures;
 mod groups;
+pub mod handout;
 pub mod human;
 pub mod judged_pairs;
 mod list;
@@ -19,6 +21,9 @@ mod page;
 mod policy;
 mod remarks;
 mod report;
+pub mod rows;
+pub mod scored;
+pub mod sheet;
 mod shuffle;
 pub mod summary;
 pub mod tsv;
@@ -26,8 +31,8 @@ pub mod verdict;
 
 use serde::Serialize;
 
+use crate::findings::sheet::{Block, Cell, Column, HistogramBlock, Table};
 use crate::number::pluralized;
-use crate::sheet::{Block, Cell, Column, HistogramBlock, Table};
 use bertscope_analysis::VERSION_NOTE;
 use bertscope_systems::{Drivers, Histogram, Measure, SystemComparison};
 
@@ -35,6 +40,8 @@ pub use drawings::figure_names;
 pub use examples::{ExampleEvidence, ExampleGroup, ExampleReason, SelectedExample};
 pub use remarks::{Remarks, RepeatedIds};
 pub use report::{CorpusReport, ExampleAnalyses, ReportLimits, Segment, SystemOutput};
+pub use rows::ScoredRow;
+pub use scored::ScoredCandidate;
 pub use summary::Summary;
 
 /// Maximum number of systems in the summary of a list.

@@ -3,8 +3,8 @@
 use bertscope_systems::{Measure, MeasureComparison, PairChange, SystemComparison};
 
 use super::{has_intervals, places};
+use crate::findings::sheet::{Block, Cell, Column, SIGNIFICANCE_LEVEL, Table, p_value};
 use crate::number::{pluralized, with_thousands_separators};
-use crate::sheet::{Block, Cell, Column, SIGNIFICANCE_LEVEL, Table, p_value};
 
 /// Why rescaling is not among the other settings.
 const RESCALING: &str = "Rescaling never changes the order: it scales all scores alike.";

@@ -5,11 +5,11 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::CorpusReport;
 use super::list::{SegmentList, list};
 use super::policy;
+use crate::export::page_head::page_head;
+use crate::export::picture::label::clean;
+use crate::findings::sheet::Block;
+use crate::findings::sheet::html::{render, sections};
 use crate::number::with_thousands_separators;
-use crate::page_head::page_head;
-use crate::picture::label::clean;
-use crate::sheet::Block;
-use crate::sheet::html::{render, sections};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");

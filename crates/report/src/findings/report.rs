@@ -9,9 +9,9 @@ use bertscope_metric::Score;
 use bertscope_printable::printable;
 
 use super::{Findings, drawings, drivers, examples, page};
-use crate::figures::Figure;
-use crate::markdown::escaped;
-use crate::sheet::{Block, ExampleAnalysis, markdown};
+use crate::export::markdown::escaped;
+use crate::findings::figures::Figure;
+use crate::findings::sheet::{Block, ExampleAnalysis, markdown};
 
 /// A scored file and what was found in it.
 #[derive(Debug, Clone, PartialEq)]

@@ -9,9 +9,9 @@ use super::judged_pairs::{
     self as agreement, Coefficients, Group, JudgedPairs, OverlapCorrelations, ScoreCorrelations,
 };
 use super::note_counts::NoteCounts;
-use crate::rows::json::write_line;
-use crate::rows::text::{numbers, overlap};
-use crate::sheet::{Block, Cell, Column, Table};
+use crate::findings::rows::json::write_line;
+use crate::findings::rows::text::{numbers, overlap};
+use crate::findings::sheet::{Block, Cell, Column, Table};
 #[cfg(doc)]
 use bertscope_analysis::Note;
 use bertscope_analysis::VERSION_NOTE;

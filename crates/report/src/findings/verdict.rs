@@ -3,7 +3,7 @@
 use bertscope_systems::{Measure, MeasureChange, SystemComparison};
 
 use super::unit;
-use crate::sheet::{SIGNIFICANCE_LEVEL, p_value};
+use crate::findings::sheet::{SIGNIFICANCE_LEVEL, p_value};
 
 /// The two p-values of a difference are explained when they are farther apart than this.
 const FAR_APART: f64 = 0.1;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use bertscope_metric::Score;
-use bertscope_report::figures::{self, Theme};
+use bertscope_report::findings::figures::{self, Theme};
 use bertscope_report::findings::verdict::verdict;
 use bertscope_report::findings::{CorpusReport, Findings, Remarks, ReportLimits, Segment, SystemOutput};
 use bertscope_systems::{Measure, Resampling, SegmentScores, SegmentValue, Segments, SystemComparison};

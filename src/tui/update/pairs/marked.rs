@@ -12,7 +12,7 @@ use crate::tui::state::export_prompt::{ExportPrompt, PromptError};
 use crate::tui::state::overlay::Overlay;
 use bertscope_analysis::Settings;
 use bertscope_encoder::Layer;
-use bertscope_report::handout::HandoutSystem;
+use bertscope_report::findings::handout::HandoutSystem;
 
 /// Opens the prompt for the file name.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {

@@ -10,7 +10,7 @@ use crate::tui::pairs::PairsList;
 use crate::tui::state::State;
 use crate::tui::state::scene::{PairsPart, SummarySelection};
 use crate::tui::update::typing::typed_character;
-use bertscope_report::sheet::Cell;
+use bertscope_report::findings::sheet::Cell;
 
 /// Whether an action works in the summary; the others act on a line of the list, which is covered.
 pub(super) fn has(action: PairsAction) -> bool {

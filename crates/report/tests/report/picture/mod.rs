@@ -12,7 +12,7 @@ use bertscope_encoder::{Layer, Token, TokenizedText};
 use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Score, Similarity, Weights};
 use bertscope_models::{BaselineSource, ModelIdentity};
 use bertscope_report::export::ExportOptions;
-use bertscope_report::palette::Palette;
+use bertscope_report::export::palette::Palette;
 
 /// Words as tokens between [CLS] and [SEP]; one that begins with `##` continues the word before it.
 fn tokens(words: &[&str]) -> Vec<Token> {

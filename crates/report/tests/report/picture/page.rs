@@ -1,7 +1,7 @@
 //! The page.
 
 use bertscope_report::export::ExportOptions;
-use bertscope_report::picture::html;
+use bertscope_report::export::picture::html;
 use serde_json::Value;
 
 use super::{analysis, diagonal, full, many, small, titled, without_special};

@@ -1,7 +1,7 @@
 //! The drawing in pixels.
 
+use bertscope_report::export::picture::{png, svg};
 use bertscope_report::export::{ExportError, ExportOptions};
-use bertscope_report::picture::{png, svg};
 use proptest::prelude::*;
 use resvg::tiny_skia::Pixmap;
 

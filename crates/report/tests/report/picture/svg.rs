@@ -2,7 +2,7 @@
 
 use bertscope_analysis::{Note, Side};
 use bertscope_report::export::ExportOptions;
-use bertscope_report::picture::svg;
+use bertscope_report::export::picture::svg;
 use proptest::prelude::*;
 use resvg::usvg::{Options, Tree};
 

@@ -6,8 +6,8 @@ use bertscope_analysis::{Analyzer, Idf, Settings};
 use bertscope_encoder::Layer;
 use bertscope_metric::BERT_SCORE_TOLERANCE;
 use bertscope_models::{BaselineSource, BaselineTable, OpenOptions, ProgressMonitor, bundled};
-use bertscope_report::document::{Document, DocumentComparison, RecomputedFrom};
 use bertscope_report::export::Format;
+use bertscope_report::export::document::{Document, DocumentComparison, RecomputedFrom};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -129,7 +129,7 @@ fn what_is_consistent_but_not_what_the_model_gives_is_found_with_the_model() {
         ("/model/tokenizer", json!("0000000000000000"), "model.tokenizer"),
     ] {
         let found = compared(&tampered(&document, pointer, value.clone()), BERT_SCORE_TOLERANCE, true).differences;
-        let by_model = |d: &bertscope_report::document::FieldDifference| d.witness == RecomputedFrom::Model;
+        let by_model = |d: &bertscope_report::export::document::FieldDifference| d.witness == RecomputedFrom::Model;
         assert!(found.iter().any(|d| by_model(d) && d.what.starts_with(named)), "{pointer} = {value}: {found:#?}");
     }
 }

@@ -1,8 +1,8 @@
 //! Pictures as text: for a terminal, without colours, and as Markdown.
 
 use bertscope_models::BaselineSource;
+use bertscope_report::export::text_picture;
 use bertscope_report::export::{ExportOptions, Format};
-use bertscope_report::text_picture;
 use unicode_width::UnicodeWidthStr;
 
 use super::{TestPair, rendered, rendered_with, stable};

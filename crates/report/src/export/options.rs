@@ -1,0 +1,43 @@
+//! How an analysis is drawn.
+
+use crate::direction::MatchDirection;
+use crate::explanation::Section;
+use crate::export::origin::PairOrigin;
+use crate::export::palette::Palette;
+
+/// How an analysis is drawn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ExportOptions {
+    /// Whether the background is dark.
+    pub dark: bool,
+    /// Colours of the cells.
+    pub palette: Palette,
+    /// Above the picture; `None` for none.
+    pub title: Option<String>,
+    /// The row of the file that the pair came from, shown above the picture.
+    pub origin: Option<PairOrigin>,
+    /// Whether special tokens have rows and columns.
+    pub special: bool,
+    /// The direction of the matches that are marked.
+    pub direction: MatchDirection,
+    /// Explanations below the picture, in the formats that have text.
+    pub explanations: Vec<Section>,
+    /// Pixels of a PNG for each pixel of the SVG.
+    pub scale: f32,
+}
+
+impl Default for ExportOptions {
+    /// For paper and projectors: special tokens included, and sharp on a high-resolution screen.
+    fn default() -> Self {
+        Self {
+            dark: false,
+            palette: Palette::Blues,
+            title: None,
+            origin: None,
+            special: true,
+            direction: MatchDirection::Both,
+            explanations: Vec::new(),
+            scale: 2.0,
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! Fonts for a PNG: the bundled one for Latin, Greek and Cyrillic, so that such a picture is the same everywhere, and
+//! those of the machine for everything else, which are looked for only when a text needs them.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock};
+
+use maud::html;
+use resvg::usvg::fontdb::{Database, FaceInfo, ID, Source, Stretch, Style};
+use resvg::usvg::{Font, FontFamily, FontResolver, Options, Tree};
+use skrifa::{FontRef, MetadataProvider};
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::label::is_right_to_left;
+use super::typeface::{BUNDLED, Piece};
+
+/// Family for characters that no font has; they are drawn as missing glyphs of the bundled font.
+const MISSING: &str = "missing";
+
+static REGULAR: &[u8] = include_bytes!("../../../../../assets/fonts/Inter-Regular.ttf");
+static SEMI_BOLD: &[u8] = include_bytes!("../../../../../assets/fonts/Inter-SemiBold.ttf");
+
+/// Fonts of the bundle alone: regular, then semi-bold.
+static BUNDLED_FONTS: LazyLock<(Arc<Database>, Vec<ID>)> = LazyLock::new(|| {
+    let mut fonts = Database::new();
+    let mut ids = Vec::new();
+    for data in [REGULAR, SEMI_BOLD] {
+        ids.extend(fonts.load_font_source(Source::Binary(Arc::new(data))));
+    }
+    (Arc::new(fonts), ids)
+});
+
+/// The bundled and the system fonts.
+static SYSTEM_FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
+    let mut fonts = (*BUNDLED_FONTS.0).clone();
+    fonts.load_system_fonts();
+    Arc::new(fonts)
+});
+
+/// Chooses fonts for the texts of one picture.
+pub struct Fonts {
+    /// The ideographs that a reader of these texts expects: Japanese, Korean or, for `None`, Chinese.
+    ideographs: Option<&'static str>,
+    /// Whether system fonts may be used.
+    use_system_fonts: bool,
+    /// Fonts found before, for a character and whether it is bold.
+    found: RefCell<BTreeMap<(String, bool), Option<ID>>>,
+    /// Fonts, in the order of their names in the drawing.
+    names: RefCell<Vec<ID>>,
+}
+
+impl Fonts {
+    /// Fonts for texts; without `machine`, only the bundled one.
+    pub fn new<'a>(texts: impl Iterator<Item = &'a str>, machine: bool) -> Self {
+        let (mut japanese, mut korean) = (false, false);
+        for c in texts.flat_map(str::chars) {
+            japanese |= matches!(c, '\u{3041}'..='\u{30ff}');
+            korean |= matches!(c, '\u{1100}'..='\u{11ff}' | '\u{ac00}'..='\u{d7a3}');
+        }
+        let ideographs = if japanese {
+            Some("JP")
+        } else if korean {
+            Some("KR")
+        } else {
+            None
+        };
+        Self { ideographs, use_system_fonts: machine, found: RefCell::default(), names: RefCell::default() }
+    }
+
+    /// Splits a text into parts of one font each, from left to right.
+    pub fn pieces(&self, text: &str, bold: bool) -> Vec<Piece> {
+        let whole = |family: String| vec![Piece { family, text: text.into(), width: 0.0 }];
+        if text.chars().all(is_bundled) {
+            return whole(BUNDLED.into());
+        }
+        // A single font for all of it joins letters best. It is chosen by the characters that the bundled font lacks,
+        // because few fonts have them.
+        let foreign: String = text.chars().filter(|c| !is_bundled(*c)).collect();
+        if let Some(id) = self.find(&foreign, bold)
+            && has(id, &text.chars().filter(|c| !is_joiner(*c)).collect::<Vec<_>>())
+        {
+            return whole(self.name(id));
+        }
+        let mut parts: Vec<(String, String)> = Vec::new();
+        let mut add = |family: String, text: &str| match parts.last_mut() {
+            Some((last, part)) if *last == family => part.push_str(text),
+            _ => parts.push((family, text.to_owned())),
+        };
+        for grapheme in text.graphemes(true) {
+            if grapheme.chars().all(is_bundled) {
+                add(BUNDLED.into(), grapheme);
+            } else if let Some(id) = self.find(grapheme, bold) {
+                add(self.name(id), grapheme);
+            } else {
+                // For example, a vowel sign after the dot of a piece: no font has both.
+                for c in grapheme.chars() {
+                    let c = c.to_string();
+                    let family = if c.chars().all(is_bundled) {
+                        BUNDLED.into()
+                    } else {
+                        // Separate from its neighbours even if no font has it: a missing character must not affect them.
+                        self.find(&c, bold).map_or_else(|| MISSING.into(), |id| self.name(id))
+                    };
+                    add(family, &c);
+                }
+            }
+        }
+        if let [(family, _)] = &parts[..] {
+            return whole(family.clone());
+        }
+        let measured = |(family, text): (String, String)| {
+            // SVG drops spaces at the ends of a text, and each piece is a text.
+            let text = text.replace(' ', "\u{a0}");
+            let width = self.width(&family, &text, bold);
+            Piece { family, text, width }
+        };
+        let mut pieces: Vec<Piece> = parts.into_iter().map(measured).collect();
+        if is_right_to_left(text) {
+            pieces.reverse();
+        }
+        pieces
+    }
+
+    /// Width of a text in one font, in units of its size, as it will be drawn.
+    fn width(&self, family: &str, text: &str, bold: bool) -> f32 {
+        const SIZE: f32 = 100.0;
+        const BLANK: f32 = 0.28;
+        // The width of invisible text is not measured.
+        if text.chars().all(char::is_whitespace) {
+            return BLANK * text.chars().count() as f32;
+        }
+        let sample = html! {
+            svg xmlns="http://www.w3.org/2000/svg" width="1" height="1" {
+                text xml:space="preserve" y="0" font-size=(SIZE) font-family=(family)
+                    font-weight=[bold.then_some("600")] { (text) }
+            }
+        };
+        let settings = Options { fontdb: self.database(), font_resolver: self.resolver(), ..Options::default() };
+        let tree = Tree::from_str(&sample.into_string(), &settings);
+        tree.map_or(0.0, |tree| tree.root().bounding_box().width() / SIZE)
+    }
+
+    /// The fonts that a drawing with these names is made with.
+    pub fn database(&self) -> Arc<Database> {
+        if self.names.borrow().is_empty() { Arc::clone(&BUNDLED_FONTS.0) } else { Arc::clone(&SYSTEM_FONTS) }
+    }
+
+    /// Finds a font by its name from [`Self::pieces`].
+    pub fn resolver(&self) -> FontResolver<'static> {
+        let names = self.names.borrow().clone();
+        FontResolver {
+            select_font: Box::new(move |font: &Font, _| {
+                let named = font.families().iter().find_map(|family| match family {
+                    FontFamily::Named(name) => name.strip_prefix("face-")?.parse::<usize>().ok(),
+                    _ => None,
+                });
+                let bundled =
+                    BUNDLED_FONTS.1.get(usize::from(font.weight() >= 550)).or(BUNDLED_FONTS.1.first()).copied();
+                named.and_then(|i| names.get(i).copied()).or(bundled)
+            }),
+            // Every character has its font already, if there is one.
+            select_fallback: Box::new(|_, _, _| None),
+        }
+    }
+
+    fn name(&self, id: ID) -> String {
+        let mut names = self.names.borrow_mut();
+        let index = names.iter().position(|&known| known == id).unwrap_or_else(|| {
+            names.push(id);
+            names.len() - 1
+        });
+        format!("face-{index}")
+    }
+
+    /// The font of the machine that suits a text best and has all of its characters.
+    fn find(&self, text: &str, bold: bool) -> Option<ID> {
+        if !self.use_system_fonts {
+            return None;
+        }
+        let key = (text.to_owned(), bold);
+        if let Some(&known) = self.found.borrow().get(&key) {
+            return known;
+        }
+        let needed: Vec<char> = text.chars().filter(|c| !is_joiner(*c)).collect();
+        let pictures = text.contains('\u{fe0f}') || needed.iter().any(|&c| is_emoji(c));
+        let mut faces: Vec<(i32, &FaceInfo)> = SYSTEM_FONTS
+            .faces()
+            .filter(|face| face.style == Style::Normal && !matches!(face.source, Source::Binary(_)))
+            .filter_map(|face| Some((self.unfitness(face, bold, pictures)?, face)))
+            .collect();
+        faces.sort_by_key(|(unfitness, face)| (*unfitness, face.post_script_name.clone()));
+        let fitting = faces.into_iter().map(|(_, face)| face.id).find(|&id| has(id, &needed));
+        self.found.borrow_mut().insert(key, fitting);
+        fitting
+    }
+
+    /// How unsuitable a font is for a picture; `None` for a font that draws a box for every character.
+    fn unfitness(&self, face: &FaceInfo, bold: bool, pictures: bool) -> Option<i32> {
+        let family = face.families.first().map_or("", |(name, _)| name.as_str());
+        let has = |word: &str| family.contains(word);
+        if has("LastResort") || has("Last Resort") || has("Adobe Blank") || has("Fallback") {
+            return None;
+        }
+        let mut points = (i32::from(face.weight.0) - if bold { 700 } else { 400 }).abs() / 100;
+        if has("Emoji") != pictures {
+            points += 1000;
+        }
+        points += if has("Noto Sans") { 0 } else { 20 };
+        points += if has("Sans") || has("Gothic") || has("UI") || has("PingFang") { 0 } else { 40 };
+        points += if face.stretch == Stretch::Normal { 0 } else { 15 };
+        for unsuitable in ["Mono", "Serif", "Display", "Condensed", "Kufi", "Nastaliq", "Rashi", "Math", "Symbols"] {
+            points += if has(unsuitable) { 100 } else { 0 };
+        }
+        let script = self.ideographs.unwrap_or("SC");
+        if has("CJK") {
+            points += if family.ends_with(script) { 0 } else { 10 };
+        }
+        Some(points)
+    }
+}
+
+/// Characters that shape their neighbours and need no glyph.
+fn is_joiner(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0020}'..='\u{e007f}')
+}
+
+/// Characters that are drawn as emoji by default.
+fn is_emoji(c: char) -> bool {
+    matches!(c, '\u{1f000}'..='\u{1faff}' | '\u{231a}' | '\u{231b}' | '\u{23e9}'..='\u{23f3}' | '\u{25fd}' | '\u{25fe}'
+        | '\u{2614}' | '\u{2615}' | '\u{2648}'..='\u{2653}' | '\u{26bd}' | '\u{26be}' | '\u{2705}' | '\u{2728}'
+        | '\u{274c}' | '\u{2753}'..='\u{2757}' | '\u{2795}'..='\u{2797}' | '\u{2b50}' | '\u{2b55}')
+}
+
+/// Whether the bundled font has a character.
+fn is_bundled(c: char) -> bool {
+    static HAS: LazyLock<std::collections::BTreeSet<u32>> = LazyLock::new(|| {
+        FontRef::new(REGULAR).map(|font| font.charmap().mappings().map(|(c, _)| c).collect()).unwrap_or_default()
+    });
+    HAS.contains(&u32::from(c))
+}
+
+/// Whether a font of the machine has all of some characters.
+fn has(id: ID, characters: &[char]) -> bool {
+    SYSTEM_FONTS
+        .with_face_data(id, |data, index| {
+            FontRef::from_index(data, index).is_ok_and(|font| {
+                let map = font.charmap();
+                characters.iter().all(|&c| map.map(c).is_some())
+            })
+        })
+        .unwrap_or(false)
+}

@@ -1,0 +1,186 @@
+//! The picture as a self-contained interactive HTML page, without network requests.
+
+mod data;
+mod explanation;
+mod legend;
+mod links;
+mod table;
+
+pub use explanation::{MAX_ROWS, row};
+pub use table::table as number_tables;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::geometry::{Area, Layout, PicturePart};
+use super::ink::Ink;
+use super::label;
+use super::layout::layout;
+use super::notes::{named_scores, picture_notes};
+use super::pen::{DrawingUse, Pen, Px};
+use super::svg::content;
+use crate::export::ExportOptions;
+use crate::export::page_head::page_head;
+use crate::number;
+use bertscope_analysis::{Analysis, Side, VERSION_NOTE};
+
+const SCRIPTS: [&str; 2] = [include_str!("picture.js"), include_str!("page.js")];
+
+/// A matrix taller than this, in pixels, scrolls in its box.
+const MAX_UNSCROLLED_HEIGHT: f32 = 1300.0;
+
+const STYLE: &str = include_str!("page.css");
+
+/// The page. It is light or dark like the reader's system; `options.dark` has no effect.
+#[must_use]
+pub fn html(analysis: &Analysis, options: &ExportOptions) -> String {
+    let layout = layout(analysis, options, PicturePart::Matrix);
+    let title = label::title(options);
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                (page_head(&title, STYLE))
+                script { "document.documentElement.className='js'" }
+            }
+            body {
+                header {
+                    h1 dir="auto" { (title) }
+                    button #theme .needs-js type="button" aria-label="Switch between light and dark" { "Dark" }
+                }
+                main {
+                    (texts(analysis, options))
+                    (scores(analysis))
+                    (notes(analysis, options, true))
+                    div .panels {
+                        (matrix(analysis, options, &layout, DrawingUse::Page))
+                        (links::figure(analysis, options))
+                    }
+                    (notes(analysis, options, false))
+                    @for section in &options.explanations {
+                        (explanation::section(section))
+                    }
+                    (table::table(analysis, options))
+                }
+                footer { (label::clean(&analysis.signature)) br; (VERSION_NOTE) }
+                script #data type="application/json" { (PreEscaped(data::json(analysis, &layout))) }
+                script type="module" { (PreEscaped(SCRIPTS.concat())) }
+            }
+        }
+    };
+    page.into_string()
+}
+
+/// The parts of the page, for a page that updates them while the user types. They need page.css and picture.js; each
+/// part may occur once in a document.
+#[derive(Debug, Clone)]
+pub struct PageParts {
+    /// The heatmap, with a line that describes the cell or token under the pointer.
+    pub matrix: String,
+    /// The two sentences with a line for each match.
+    pub links: String,
+    /// Warnings about the texts, to read before the scores.
+    pub warnings: String,
+    /// Other remarks about the scores.
+    pub remarks: String,
+    /// The data for the script, as JSON.
+    pub data: String,
+}
+
+/// The parts of the page.
+#[must_use]
+pub fn parts(analysis: &Analysis, options: &ExportOptions) -> PageParts {
+    let layout = layout(analysis, options, PicturePart::Matrix);
+    PageParts {
+        matrix: matrix(analysis, options, &layout, DrawingUse::Scripted).into_string(),
+        links: links::figure(analysis, options).into_string(),
+        warnings: notes(analysis, options, true).into_string(),
+        remarks: notes(analysis, options, false).into_string(),
+        data: data::json(analysis, &layout),
+    }
+}
+
+/// The numbers of the page as tables.
+#[must_use]
+pub fn tables(analysis: &Analysis, options: &ExportOptions) -> String {
+    table::table(analysis, options).into_string()
+}
+
+/// The warnings, or all other remarks.
+fn notes(analysis: &Analysis, options: &ExportOptions, warnings: bool) -> Markup {
+    let all = picture_notes(analysis, options.special);
+    let mut shown = all.iter().filter(|remark| remark.warning == warnings).peekable();
+    if shown.peek().is_none() {
+        return html! {};
+    }
+    html! {
+        ul .remarks .warnings[warnings] {
+            @for remark in shown { li dir="auto" { (remark.text) } }
+        }
+    }
+}
+
+fn texts(analysis: &Analysis, options: &ExportOptions) -> Markup {
+    html! {
+        dl .texts {
+            @for (name, side) in [("Reference", Side::Reference), ("Candidate", Side::Candidate)] {
+                dt { (name) }
+                dd dir="auto" { (visible_text(&analysis.side(side).tokenized.text)) }
+            }
+            @if let Some(origin) = &options.origin {
+                dt { "From" }
+                dd dir="auto" { (label::clean(&origin.caption())) }
+                @if !origin.note.is_empty() {
+                    dt { "Note" }
+                    dd dir="auto" { (label::clean(&origin.note)) }
+                }
+            }
+        }
+    }
+}
+
+/// A whole text; line breaks stay, other control characters become visible symbols.
+fn visible_text(text: &str) -> String {
+    text.replace("\r\n", "\n").split('\n').map(label::clean).collect::<Vec<_>>().join("\n")
+}
+
+fn scores(analysis: &Analysis) -> Markup {
+    html! {
+        ul .scores {
+            @for (name, number, raw) in named_scores(analysis) {
+                li {
+                    span { (name) }
+                    b { (number::five_places(number)) }
+                    @if analysis.rescaling().is_some() { span { "raw " (number::five_places(raw)) } }
+                }
+            }
+        }
+    }
+}
+
+fn matrix(analysis: &Analysis, options: &ExportOptions, layout: &Layout, use_of: DrawingUse) -> Markup {
+    let pen = Pen::new(analysis, options, Ink::PAGE, use_of);
+    let (w, h) = (Px(layout.width), Px(layout.height));
+    html! {
+        figure .matrix {
+            h2 { "Similarity of the tokens" }
+            @if let Some(grid) = &layout.grid {
+                div .scroll .tall[layout.height > MAX_UNSCROLLED_HEIGHT] #matrix tabindex="0" role="application"
+                    aria-label="Heatmap, candidate tokens down and reference tokens across. The arrow keys move from cell to cell; the table below has the same numbers."
+                    aria-describedby="readout" {
+                    svg width=(w) height=(h) viewBox={ "0 0 " (w) " " (h) } aria-hidden="true" {
+                        (content(layout, &pen))
+                        @let Area { x, y, .. } = grid.area;
+                        rect #cross visibility="hidden" x=(Px(x)) y=(Px(y)) width=(Px(grid.cell.0)) height=(Px(grid.cell.1)) rx="2" {}
+                    }
+                }
+                p .cut-off .needs-js hidden { "The picture is larger than this window: scroll to see the rest." }
+                @if let Some(legend) = &layout.legend { (legend::legend(legend, options.palette)) }
+                p #readout .needs-js role="status" aria-live="polite" {
+                    "Point at a cell or a token, or move with the arrow keys."
+                }
+            } @else {
+                p { "One text has no words, and special tokens are hidden: there are no cells to show." }
+            }
+        }
+    }
+}

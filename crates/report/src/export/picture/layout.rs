@@ -1,0 +1,203 @@
+//! Computes the position of everything in the picture of an analysis.
+
+use super::axes::Axes;
+use super::geometry::{Anchor, Area, Layout, PicturePart, Role, Text};
+use super::label;
+use super::legend::{Legend, caption};
+use super::measure;
+use super::notes::{named_scores, picture_notes};
+use crate::direction::MatchDirection;
+use crate::export::ExportOptions;
+use crate::number;
+use bertscope_analysis::{Analysis, Side};
+
+/// Space at the edges.
+const MARGIN: f32 = 28.0;
+/// Narrowest picture: its sentences need room.
+const MIN_WIDTH: f32 = 528.0;
+/// The colour scale.
+const RAMP: (f32, f32) = (168.0, 10.0);
+
+/// Font size of the legend.
+const SIGNS: f32 = 12.0;
+
+/// Indent of the texts beside their names, and the most lines of each.
+const TEXTS: f32 = 78.0;
+const LINES: usize = 4;
+
+/// Positions everything.
+#[must_use]
+pub fn layout(analysis: &Analysis, options: &ExportOptions, part: PicturePart) -> Layout {
+    let margin = match part {
+        PicturePart::All => MARGIN,
+        PicturePart::Matrix => 4.0,
+        PicturePart::Small => 12.0,
+    };
+    let axes = Axes::new(analysis, options.special, part);
+    let natural = axes.as_ref().map_or(0.0, |axes| axes.left() + axes.size().0 + axes.right());
+    let beside = RAMP.0 + 12.0 + measure::width(&caption(analysis)) * SIGNS;
+    let narrowest = if part == PicturePart::All { MIN_WIDTH.max(beside) } else { 0.0 };
+    let inner = natural.max(narrowest).ceil();
+    let mut flow = Flow { layout: Layout::default(), x: margin, y: margin, width: inner };
+    flow.layout.width = inner + 2.0 * margin;
+    if part == PicturePart::All {
+        flow.title(options);
+        flow.origin(options);
+        flow.texts(analysis);
+        flow.scores(analysis);
+    }
+    match axes {
+        Some(axes) => {
+            let legend = flow.matrix(analysis, options.direction, axes);
+            if part == PicturePart::All {
+                flow.legend(&legend);
+            }
+            flow.layout.legend = Some(legend);
+        }
+        None => {
+            let sentence = "One text has no words, and special tokens are hidden: there are no cells to show.";
+            flow.sentence(sentence, 13.0, Role::Quiet);
+            flow.y += 8.0;
+        }
+    }
+    if part == PicturePart::All {
+        for remark in picture_notes(analysis, options.special) {
+            flow.sentence(&remark.text, 11.5, if remark.warning { Role::Warning } else { Role::Quiet });
+        }
+        flow.sentence(&label::clean(&analysis.signature), 11.0, Role::Quiet);
+        flow.y -= 5.0;
+    }
+    flow.layout.height = (flow.y + margin).ceil();
+    flow.layout
+}
+
+/// A picture that grows downwards.
+struct Flow {
+    layout: Layout,
+    x: f32,
+    y: f32,
+    width: f32,
+}
+
+impl Flow {
+    fn text(&mut self, x: f32, y: f32, size: f32, role: Role, text: impl Into<String>) {
+        self.layout.texts.push(Text::new(x, y, size, role, text));
+    }
+
+    fn sentence(&mut self, text: &str, size: f32, role: Role) {
+        for line in measure::wrap(text, self.width, size) {
+            self.y += (size * 1.45).round();
+            self.text(self.x, self.y - size * 0.4, size, role, line);
+        }
+        self.y += 3.0;
+    }
+
+    fn title(&mut self, options: &ExportOptions) {
+        let title = options.title.as_deref().map(label::clean).unwrap_or_default();
+        if !title.trim().is_empty() {
+            self.sentence(&title, 19.0, Role::Title);
+            self.y += 13.0;
+        }
+    }
+
+    /// The row of the file, and the user's annotation.
+    fn origin(&mut self, options: &ExportOptions) {
+        let Some(origin) = &options.origin else { return };
+        self.sentence(&label::clean(&origin.caption()), 12.0, Role::Quiet);
+        if !origin.note.is_empty() {
+            self.sentence(&label::clean(&origin.note), 13.0, Role::Text);
+        }
+        self.y += 11.0;
+    }
+
+    /// Both texts; a long one only as far as a few lines reach.
+    fn texts(&mut self, analysis: &Analysis) {
+        for (name, side) in [("Reference", Side::Reference), ("Candidate", Side::Candidate)] {
+            let (x, size) = (self.x + TEXTS, 13.0);
+            let text = label::clean(analysis.side(side).tokenized.text.trim());
+            let mut lines = measure::wrap(&text, self.width - TEXTS, size);
+            if lines.len() > LINES {
+                lines.truncate(LINES);
+                if let Some(last) = lines.last_mut() {
+                    *last = label::fit(&format!("{last} …"), self.width - TEXTS, size);
+                }
+            }
+            self.text(self.x, self.y + 13.0, 12.0, Role::Quiet, name);
+            self.y += 4.0;
+            for line in &lines {
+                self.y += 19.0;
+                self.text(x, self.y - 10.0, size, Role::Text, line.as_str());
+            }
+            if lines.is_empty() {
+                self.y += 19.0;
+            }
+        }
+        self.y += 16.0;
+    }
+
+    /// P, R and F1 side by side; if rescaled, with the raw scores below.
+    fn scores(&mut self, analysis: &Analysis) {
+        let rescaled = analysis.rescaling().is_some();
+        for (i, (name, number, raw)) in named_scores(analysis).into_iter().enumerate() {
+            let x = self.x + i as f32 * 128.0;
+            self.text(x, self.y + 11.0, 12.0, Role::Quiet, name);
+            self.text(x, self.y + 36.0, 22.0, Role::Number, number::five_places(number));
+            if rescaled {
+                self.text(x, self.y + 54.0, 12.0, Role::Quiet, format!("raw {}", number::five_places(raw)));
+            }
+        }
+        self.y += if rescaled { 80.0 } else { 62.0 };
+    }
+
+    fn matrix(&mut self, analysis: &Analysis, direction: MatchDirection, axes: Axes<'_>) -> Legend {
+        let legend = Legend::new(analysis, direction, axes.detail(), axes.max_weight, axes.cell_step());
+        let (left, top, height) = (axes.left(), axes.top(), axes.size().1);
+        axes.add_to(&mut self.layout, self.x + left, self.y + top);
+        self.y += top + height;
+        legend
+    }
+
+    fn legend(&mut self, legend: &Legend) {
+        self.y += 24.0;
+        self.ramp(legend);
+        self.symbols(legend);
+        if let Some(labels) = &legend.labels {
+            self.sentence(labels, 11.5, Role::Quiet);
+        }
+        self.y += 8.0;
+    }
+
+    fn ramp(&mut self, legend: &Legend) {
+        let (width, height) = RAMP;
+        let (x, y) = (self.x, self.y);
+        self.layout.ramp = Some(Area { x, y, width, height });
+        for (i, tick) in legend.ends.into_iter().enumerate() {
+            self.text(x + width * i as f32 / 2.0, y + height + 14.0, 11.0, Role::Quiet, tick);
+            if let Some(text) = self.layout.texts.last_mut() {
+                text.anchor = [Anchor::Start, Anchor::Middle, Anchor::End][i];
+            }
+        }
+        self.text(x + width + 12.0, y + 9.5, SIGNS, Role::Quiet, legend.caption.as_str());
+        self.y += height + 30.0;
+    }
+
+    /// The meaning of signs and bars.
+    fn symbols(&mut self, legend: &Legend) {
+        let mut x = self.x;
+        let signs = legend.symbols.iter().map(|&(sign, text)| (Some(sign), text));
+        for (sign, text) in signs.chain(legend.weight.as_deref().map(|text| (None, text))) {
+            let length = 17.0 + measure::width(text) * SIGNS;
+            if x > self.x && x + length > self.x + self.width {
+                x = self.x;
+                self.y += 20.0;
+            }
+            match sign {
+                Some(sign) => self.layout.symbols.push((x + 5.0, self.y, 4.5, sign)),
+                None => self.layout.bars.push(Area { x, y: self.y - 3.0, width: 12.0, height: 6.0 }),
+            }
+            self.text(x + 17.0, self.y + 4.3, SIGNS, Role::Quiet, text);
+            x += length + 20.0;
+        }
+        self.y += 16.0;
+    }
+}

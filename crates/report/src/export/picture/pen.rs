@@ -1,0 +1,67 @@
+//! How a layout is drawn: colours, fonts, and SVG coordinates.
+
+use std::fmt::Write as _;
+
+use maud::Render;
+
+use super::ink::Ink;
+use super::typeface::Faces;
+use crate::direction::MatchDirection;
+use crate::export::ExportOptions;
+use crate::export::palette::Palette;
+use bertscope_analysis::Analysis;
+
+/// The colours and fonts that a layout is drawn with.
+#[derive(Clone, Copy)]
+pub struct Pen<'a> {
+    /// The analysis in the picture.
+    pub analysis: &'a Analysis,
+    /// Colours of everything except the cells.
+    pub ink: Ink,
+    /// Colours of the cells.
+    pub palette: Palette,
+    /// The direction of the matches that are marked.
+    pub direction: MatchDirection,
+    /// Fonts.
+    pub faces: Option<Faces<'a>>,
+    /// How the drawing is used.
+    pub use_of: DrawingUse,
+}
+
+impl<'a> Pen<'a> {
+    /// With the colours of the options, and fonts chosen by the viewer.
+    pub fn new(analysis: &'a Analysis, options: &ExportOptions, ink: Ink, use_of: DrawingUse) -> Self {
+        Self { analysis, ink, palette: options.palette, direction: options.direction, faces: None, use_of }
+    }
+}
+
+/// How a drawing is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DrawingUse {
+    /// Alone, to look at.
+    Still,
+    /// One of many on a page, in as few bytes as possible.
+    Small,
+    /// With a script, which finds its tokens by name.
+    Scripted,
+    /// The same, with cells described in words, for readers without scripts.
+    Page,
+}
+
+/// A number of pixels, to the hundredth.
+pub struct Px(pub f32);
+
+impl Render for Px {
+    fn render_to(&self, out: &mut String) {
+        let hundredths = (f64::from(self.0) * 100.0).round();
+        // Nothing here is infinite; an infinite coordinate would make the file unreadable.
+        let hundredths = if hundredths.is_finite() { hundredths as i64 } else { 0 };
+        let (whole, part) = (hundredths / 100, hundredths % 100);
+        let sign = if hundredths < 0 && whole == 0 { "-" } else { "" };
+        let _ = match part.abs() {
+            0 => write!(out, "{sign}{whole}"),
+            p if p % 10 == 0 => write!(out, "{sign}{whole}.{}", p / 10),
+            p => write!(out, "{sign}{whole}.{p:02}"),
+        };
+    }
+}

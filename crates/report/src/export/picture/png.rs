@@ -1,0 +1,119 @@
+//! The picture in pixels: the SVG, drawn with fonts that are chosen here.
+
+use std::collections::BTreeSet;
+
+use resvg::tiny_skia::{FilterQuality, Pixmap, PixmapPaint, PremultipliedColorU8, Transform};
+use resvg::usvg::{Group, ImageKind, Node, Options, Tree};
+
+use super::fonts::Fonts;
+use super::svg;
+use crate::export::ExportOptions;
+use crate::export::rendered::{ExportError, Rendered};
+use bertscope_analysis::Analysis;
+
+/// Longest side of a PNG, in pixels.
+const MAX_SIDE_PIXELS: f32 = 20_000.0;
+
+/// The picture as a PNG, `options.scale` pixels for each of the SVG.
+///
+/// # Errors
+/// [`ExportError::TooLarge`] if it would have more than 20,000 pixels in a direction, [`ExportError::Picture`] if it cannot
+/// be drawn.
+pub fn png(analysis: &Analysis, options: &ExportOptions) -> Result<Rendered, ExportError> {
+    let title = options.title.as_deref().unwrap_or_default();
+    let texts = [title, &analysis.candidate.tokenized.text, &analysis.reference.tokenized.text];
+    with_fonts(analysis, options, &Fonts::new(texts.into_iter(), true))
+}
+
+fn with_fonts(analysis: &Analysis, options: &ExportOptions, fonts: &Fonts) -> Result<Rendered, ExportError> {
+    let faces = |text: &str, bold: bool| fonts.pieces(text, bold);
+    let svg = svg::draw(analysis, options, Some(&faces));
+    let settings = Options { fontdb: fonts.database(), font_resolver: fonts.resolver(), ..Options::default() };
+    let tree = Tree::from_str(&svg, &settings).map_err(|e| ExportError::Picture(e.to_string()))?;
+
+    let (width, height) = (tree.size().width() * options.scale, tree.size().height() * options.scale);
+    let allowed = 1.0..=MAX_SIDE_PIXELS;
+    if !allowed.contains(&width) || !allowed.contains(&height) {
+        return Err(ExportError::TooLarge { width: width.into(), height: height.into() });
+    }
+    let mut pixels = Pixmap::new(width.round() as u32, height.round() as u32)
+        .ok_or(ExportError::TooLarge { width: width.into(), height: height.into() })?;
+    let scale = Transform::from_scale(options.scale, options.scale);
+    resvg::render(&tree, scale, &mut pixels.as_mut());
+    let mut missing = BTreeSet::new();
+    finish(tree.root(), scale, &mut pixels, &mut missing);
+    let bytes = pixels.encode_png().map_err(|e| ExportError::Picture(e.to_string()))?;
+    Ok(Rendered { bytes, missing_glyphs: missing.into_iter().collect() })
+}
+
+/// Draws the glyphs that are bitmaps (most emoji are), which resvg leaves out here, and collects characters without a
+/// glyph.
+fn finish(group: &Group, transform: Transform, pixels: &mut Pixmap, missing: &mut BTreeSet<char>) {
+    for node in group.children() {
+        match node {
+            Node::Group(inner) => finish(inner, transform.pre_concat(inner.transform()), pixels, missing),
+            Node::Text(text) => {
+                let glyphs = text.layouted().iter().flat_map(|span| &span.positioned_glyphs);
+                for glyph in glyphs.filter(|glyph| glyph.id.0 == 0) {
+                    missing.extend(glyph.text.chars().filter(|c| !c.is_whitespace()));
+                }
+                finish(text.flattened(), transform, pixels, missing);
+            }
+            Node::Image(image) => {
+                if let ImageKind::PNG(data) = image.kind()
+                    && let Ok(mut bitmap) = Pixmap::decode_png(data)
+                {
+                    let mut transform = transform;
+                    // A bitmap is many times larger than a letter. It is halved first, so that every pixel counts.
+                    let (x, y) = transform.get_scale();
+                    let mut shrunk = x.max(y);
+                    while shrunk < 0.5
+                        && let Some(half) = halve(&bitmap)
+                    {
+                        let [w, h] = [(bitmap.width(), half.width()), (bitmap.height(), half.height())]
+                            .map(|(whole, half)| whole as f32 / half as f32);
+                        transform = transform.pre_scale(w, h);
+                        shrunk *= 2.0;
+                        bitmap = half;
+                    }
+                    let paint = PixmapPaint { quality: FilterQuality::Bilinear, ..PixmapPaint::default() };
+                    pixels.draw_pixmap(0, 0, bitmap.as_ref(), &paint, transform, None);
+                }
+            }
+            Node::Path(_) => {}
+        }
+    }
+}
+
+/// Half as large, each pixel the mean of four; `None` when there is nothing left to halve.
+fn halve(bitmap: &Pixmap) -> Option<Pixmap> {
+    if bitmap.width() < 2 || bitmap.height() < 2 {
+        return None;
+    }
+    let (width, height) = (bitmap.width() / 2, bitmap.height() / 2);
+    let mut half = Pixmap::new(width, height)?;
+    for y in 0..height {
+        for x in 0..width {
+            let four = [(0, 0), (1, 0), (0, 1), (1, 1)];
+            let mean = |part: fn(PremultipliedColorU8) -> u8| {
+                let sum: u16 = four
+                    .iter()
+                    .filter_map(|(dx, dy)| bitmap.pixel(2 * x + dx, 2 * y + dy))
+                    .map(|p| u16::from(part(p)))
+                    .sum();
+                (sum / 4) as u8
+            };
+            let parts = [
+                PremultipliedColorU8::red,
+                |p: PremultipliedColorU8| p.green(),
+                |p: PremultipliedColorU8| p.blue(),
+                |p: PremultipliedColorU8| p.alpha(),
+            ];
+            let [r, g, b, a] = parts.map(|part: fn(PremultipliedColorU8) -> u8| mean(part));
+            if let Some(colour) = PremultipliedColorU8::from_rgba(r, g, b, a) {
+                half.pixels_mut()[(y * width + x) as usize] = colour;
+            }
+        }
+    }
+    Some(half)
+}

@@ -1,0 +1,176 @@
+//! A layout as SVG: as a separate file, and as part of an HTML page.
+
+use maud::{Markup, Render, html};
+
+use super::cells;
+use super::description::description;
+use super::geometry::{Anchor, Area, Layout, PicturePart, Role, Text};
+use super::ink::{self, Ink};
+use super::label;
+use super::layout::layout;
+use super::pen::{DrawingUse, Pen, Px};
+use super::typeface::{self, Faces};
+use crate::export::ExportOptions;
+use crate::export::palette::Palette;
+use bertscope_analysis::{Analysis, Side};
+
+/// Common fonts that the viewer may have, for all scripts.
+pub const FONTS: &str = "Inter, 'Noto Sans', 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'DejaVu Sans', 'Noto Sans CJK SC', \
+                         'Noto Sans Arabic', sans-serif";
+
+/// The picture as an SVG file. The same analysis and options give the same bytes.
+#[must_use]
+pub fn svg(analysis: &Analysis, options: &ExportOptions) -> String {
+    draw(analysis, options, None)
+}
+
+/// The picture, with fonts chosen here or by the viewer.
+pub fn draw(analysis: &Analysis, options: &ExportOptions, faces: Option<Faces<'_>>) -> String {
+    let pen = Pen { faces, ..Pen::new(analysis, options, paper(options), DrawingUse::Still) };
+    file(&layout(analysis, options, PicturePart::All), &pen, &label::title(options), None)
+}
+
+/// The matrix alone, for an HTML page with its own scores and legend. `what` is its title; a description says what it
+/// shows.
+#[must_use]
+pub fn matrix_svg(analysis: &Analysis, options: &ExportOptions, what: &str) -> String {
+    let pen = Pen::new(analysis, options, paper(options), DrawingUse::Still);
+    let seen = description(analysis, options);
+    file(&layout(analysis, options, PicturePart::Matrix), &pen, &label::clean(what), Some(&seen))
+}
+
+fn paper(options: &ExportOptions) -> Ink {
+    if options.dark { Ink::DARK } else { Ink::LIGHT }
+}
+
+/// Most cells of a small picture.
+const MAX_SMALL_CELLS: usize = 160 * 160;
+
+/// The matrix alone, for an HTML page with many; `None` if it has no cells or too many.
+#[must_use]
+pub fn small(analysis: &Analysis, options: &ExportOptions) -> Option<String> {
+    let pen = Pen::new(analysis, options, Ink::PAGE, DrawingUse::Small);
+    let layout = layout(analysis, options, PicturePart::Small);
+    layout.grid.as_ref().filter(|grid| grid.rows.len() * grid.columns.len() <= MAX_SMALL_CELLS)?;
+    let (w, h) = (Px(layout.width), Px(layout.height));
+    let picture = html! {
+        svg width=(w) height=(h) viewBox={ "0 0 " (w) " " (h) } role="img" aria-label="Heatmap" {
+            (content(&layout, &pen))
+        }
+    };
+    Some(picture.into_string())
+}
+
+/// A whole file.
+fn file(layout: &Layout, pen: &Pen<'_>, title: &str, seen: Option<&str>) -> String {
+    let (w, h) = (Px(layout.width), Px(layout.height));
+    let family = if pen.faces.is_some() { typeface::BUNDLED } else { FONTS };
+    let picture = html! {
+        svg xmlns="http://www.w3.org/2000/svg" width=(w) height=(h) viewBox={ "0 0 " (w) " " (h) } role="img" font-family=(family) {
+            title { (title) }
+            @if let Some(seen) = seen { desc { (seen) } }
+            @if let Some(paper) = pen.ink.paper { rect width=(w) height=(h) fill=(paper) {} }
+            (content(layout, pen))
+        }
+    };
+    format!("{}\n", picture.into_string())
+}
+
+/// Everything inside the `svg` element.
+#[must_use]
+pub fn content(layout: &Layout, pen: &Pen<'_>) -> Markup {
+    html! {
+        "\n"
+        @if let Some(ramp) = layout.ramp { (scale(ramp, pen.palette)) }
+        g fill=(pen.ink.bar) { @for bar in &layout.bars { (area(*bar)) } }
+        "\n"
+        g fill=(pen.ink.line) { @for bracket in &layout.brackets { (area(*bracket)) } }
+        "\n"
+        @if let Some(grid) = &layout.grid { (cells::draw(grid, pen)) }
+        g fill=(pen.ink.text) {
+            @for &(x, y, r, sign) in &layout.symbols { path d=(cells::shape(sign, x, y, r)) {} }
+        }
+        "\n"
+        @for text in &layout.texts { (text_markup(text, pen)) "\n" }
+    }
+}
+
+fn area(a: Area) -> Markup {
+    html! { rect x=(Px(a.x)) y=(Px(a.y)) width=(Px(a.width)) height=(Px(a.height)) {} }
+}
+
+/// The colour scale.
+pub fn scale(ramp: Area, palette: Palette) -> Markup {
+    let stops = (0..=16u8).map(|i| (f32::from(i) / 16.0, ink::hex(palette.rgb(f32::from(i) / 16.0))));
+    let id = format!("bertscope-{}", palette.name());
+    html! {
+        defs {
+            linearGradient id=(id) {
+                @for (at, colour) in stops { stop offset=(at) stop-color=(colour) {} }
+            }
+        }
+        rect x=(Px(ramp.x)) y=(Px(ramp.y)) width=(Px(ramp.width)) height=(Px(ramp.height)) rx="2" fill=(format!("url(#{id})")) {}
+        "\n"
+    }
+}
+
+fn text_markup(text: &Text, pen: &Pen<'_>) -> Markup {
+    let fill = match text.role {
+        Role::Title | Role::Number | Role::Text => pen.ink.text,
+        Role::Quiet => pen.ink.quiet,
+        Role::Warning => pen.ink.warning,
+    };
+    let bold = matches!(text.role, Role::Title | Role::Number);
+    let anchor = match text.anchor {
+        Anchor::Start => None,
+        Anchor::Middle => Some("middle"),
+        Anchor::End => Some("end"),
+    };
+    let turn = (text.rotation != 0.0).then(|| {
+        let (x, y) = (Px(text.x).render().0, Px(text.y).render().0);
+        format!("rotate({} {x} {y})", text.rotation)
+    });
+    let token = text.token.filter(|_| matches!(pen.use_of, DrawingUse::Scripted | DrawingUse::Page));
+    let name = token.map(|(side, i)| format!("{}{i}", if side == Side::Candidate { 'c' } else { 'r' }));
+    let (x, inside) = match pen.faces {
+        Some(faces) => shaped_markup(text, bold, faces),
+        None => (text.x, html! { (text.text) }),
+    };
+    html! {
+        text x=(Px(x)) y=(Px(text.y)) font-size=(Px(text.size)) fill=(fill) font-weight=[bold.then_some("600")]
+            text-anchor=[anchor] transform=[turn] data-token=[name] {
+            @if let Some(whole) = &text.full_text { title { (whole) } }
+            (inside)
+        }
+    }
+}
+
+/// A text whose fonts are chosen here. Each part has its own position, so that it is shaped by itself.
+fn shaped_markup(text: &Text, bold: bool, faces: Faces<'_>) -> (f32, Markup) {
+    let pieces = faces(&text.text, bold);
+    if let [piece] = &pieces[..] {
+        let family = (piece.family != typeface::BUNDLED).then_some(&piece.family);
+        let inside = html! {
+            @if let Some(family) = family { tspan font-family=(family) { (piece.text) } } @else { (piece.text) }
+        };
+        return (text.x, inside);
+    }
+    let width: f32 = pieces.iter().map(|piece| piece.width * text.size).sum();
+    let start = match text.anchor {
+        Anchor::Start => text.x,
+        Anchor::Middle => text.x - width / 2.0,
+        Anchor::End => text.x - width,
+    };
+    let mut next = start;
+    let places = pieces.iter().map(|piece| {
+        let here = next;
+        next += piece.width * text.size;
+        (here, piece)
+    });
+    let inside = html! {
+        @for (x, piece) in places {
+            tspan x=(Px(x)) text-anchor="start" font-family=(piece.family) { (piece.text) }
+        }
+    };
+    (start, inside)
+}

@@ -1,0 +1,174 @@
+//! The picture of an analysis as text: for a terminal in colour, and without colours.
+//!
+//! Both have the same lines; only the output differs. A matrix that is too wide is drawn in blocks of columns.
+
+mod lines;
+mod matrix;
+
+use crate::explanation::{self, Section, Tone};
+use crate::export::ExportOptions;
+use crate::export::palette::Palette;
+use crate::label;
+use crate::number;
+use crate::wrap::wrapped_words;
+use bertscope_analysis::{Analysis, Side, VERSION_NOTE};
+use bertscope_metric::Score;
+use bertscope_printable::printable;
+
+use self::lines::{Line, Paint, Span, wrapped};
+
+/// Maximum width of the lines of a file.
+pub const WIDTH: usize = 100;
+
+/// Width of the table of scores.
+pub const MIN_WIDTH: usize = 44;
+
+/// Columns of the names before texts and scores.
+const NAMES_WIDTH: usize = 11;
+
+/// The picture for a terminal, in 24-bit colours, at most `width` columns wide (but never less than [`MIN_WIDTH`]).
+#[must_use]
+pub fn ansi(analysis: &Analysis, options: &ExportOptions, width: usize) -> String {
+    lines::render_lines(&picture_lines(analysis, options, width.max(MIN_WIDTH)), true)
+}
+
+/// The same without colours.
+#[must_use]
+pub fn text(analysis: &Analysis, options: &ExportOptions, width: usize) -> String {
+    lines::render_lines(&picture_lines(analysis, options, width.max(MIN_WIDTH)), false)
+}
+
+fn picture_lines(analysis: &Analysis, options: &ExportOptions, width: usize) -> Vec<Line> {
+    let mut out = Vec::new();
+    if let Some(title) = &options.title {
+        out.extend(wrapped(&printable(title), width, Paint::Strong));
+        out.push(Vec::new());
+    }
+    for (name, side) in [("Reference", Side::Reference), ("Candidate", Side::Candidate)] {
+        let text = printable(&analysis.side(side).tokenized.text);
+        out.extend(named(name, &text, width));
+    }
+    if let Some(origin) = &options.origin {
+        out.extend(named("From", &printable(&origin.caption()), width));
+        if !origin.note.is_empty() {
+            out.extend(named("Pair note", &printable(&origin.note), width));
+        }
+    }
+    out.push(Vec::new());
+    out.extend(scores(analysis));
+    out.push(Vec::new());
+    out.extend(matrix::lines(analysis, options, width));
+    out.push(Vec::new());
+    out.extend(legend(analysis, options.palette, width));
+    out.extend(hidden_matches(analysis, options, width));
+    out.extend(source_lines(analysis, width));
+    for note in &analysis.notes {
+        out.extend(named("Note", &printable(&note.to_string()), width));
+    }
+    for section in &options.explanations {
+        out.extend(section_lines(section, width));
+    }
+    // On one line, whatever the width, so that it can be copied.
+    out.extend(named("Signature", &printable(&analysis.signature), usize::MAX));
+    out.extend(named("", VERSION_NOTE, width));
+    out
+}
+
+/// An explanation under its heading.
+fn section_lines(section: &Section, width: usize) -> Vec<Line> {
+    let mut out = vec![Vec::new(), vec![Span::new(section.title.clone(), Paint::Strong)]];
+    out.extend(wrapped(&printable(&section.lead), width, Paint::Quiet));
+    out.extend(section.rows.iter().map(|row| {
+        let span = |span: &explanation::Span| {
+            let paint = match span.tone {
+                Tone::Strong | Tone::Accent | Tone::Warning => Paint::Strong,
+                Tone::Quiet | Tone::Rest => Paint::Quiet,
+                Tone::Plain | Tone::Up | Tone::Down | Tone::Bar => Paint::Plain,
+            };
+            Span::new(span.text.clone(), paint)
+        };
+        row.spans.iter().map(span).collect()
+    }));
+    out.push(Vec::new());
+    out
+}
+
+/// A name and its text; further lines are aligned with the first.
+fn named(name: &str, text: &str, width: usize) -> Vec<Line> {
+    let mut parts = wrapped_words(text, width.saturating_sub(NAMES_WIDTH).max(8));
+    if parts.is_empty() {
+        parts.push(String::new());
+    }
+    let name = |i: usize| label::align_left(if i == 0 { name } else { "" }, NAMES_WIDTH as u16);
+    let line = |(i, part)| vec![Span::new(name(i), Paint::Quiet), Span::new(part, Paint::Plain)];
+    parts.into_iter().enumerate().map(line).collect()
+}
+
+/// P, R and F1, raw and rescaled; the ones of the settings are bold.
+fn scores(analysis: &Analysis) -> Vec<Line> {
+    let rescaling = analysis.rescaling().is_some();
+    let row = |name: &str, score: &Score, paint| {
+        let numbers = [score.precision, score.recall, Some(score.f1)];
+        let numbers = numbers.map(|x| label::align_right(&number::five_places(x), 10)).concat();
+        vec![Span::new(label::align_left(name, NAMES_WIDTH as u16), Paint::Quiet), Span::new(numbers, paint)]
+    };
+    let head = ["P", "R", "F1"].map(|name| label::align_right(name, 10)).concat();
+    let mut out = vec![vec![Span::new(" ".repeat(NAMES_WIDTH) + &head, Paint::Quiet)]];
+    out.push(row("raw", &analysis.raw, if rescaling { Paint::Plain } else { Paint::Strong }));
+    if let Some(rescaled) = analysis.rescaling() {
+        out.push(row("rescaled", &rescaled.score, Paint::Strong));
+    }
+    out
+}
+
+/// The colours from 0 to 1, and what the signs mean.
+fn legend(analysis: &Analysis, palette: Palette, width: usize) -> Vec<Line> {
+    const STEPS: u8 = 16;
+    let mut bar = vec![Span::new("0 ", Paint::Scale)];
+    bar.extend((0..STEPS).map(|step| {
+        let rgb = palette.rgb(f32::from(step) / f32::from(STEPS - 1));
+        Span::new(" ", Paint::Bar(rgb))
+    }));
+    bar.push(Span::new(" 1   ", Paint::Scale));
+    let mut meaning = "▶ row’s best (P)   ▼ column’s best (R)   ◆ both".to_owned();
+    if analysis.rescaling().is_some() {
+        meaning += "   cells are rescaled with the F1 baseline";
+    }
+    std::iter::once(bar).chain(wrapped(&meaning, width, Paint::Quiet)).collect()
+}
+
+/// Best matches that are not in the picture, because special tokens are not.
+fn hidden_matches(analysis: &Analysis, options: &ExportOptions, width: usize) -> Vec<Line> {
+    if options.special {
+        return Vec::new();
+    }
+    let label = |side: Side, i: usize| label::token(&analysis.side(side).tokenized.tokens[i]);
+    let of = |side: Side| {
+        let hidden = analysis.matched_to_special(side);
+        hidden.map(move |(i, found)| {
+            let (a, b) = (label(side, i), label(side.other(), found.token));
+            format!("{a} → {b} {}", number::short(analysis.scaled_similarity(found.similarity)))
+        })
+    };
+    let all: Vec<String> = of(Side::Candidate).chain(of(Side::Reference)).collect();
+    if all.is_empty() {
+        return Vec::new();
+    }
+    named("Not drawn", &format!("best matches with special tokens: {}", all.join(", ")), width)
+}
+
+/// The sources of the weights and the baseline.
+fn source_lines(analysis: &Analysis, width: usize) -> Vec<Line> {
+    let mut out = Vec::new();
+    if let Some(idf) = &analysis.idf {
+        let source = format!("{}, N {}", printable(&idf.name), number::with_thousands_separators(idf.document_count));
+        out.extend(named("IDF", &source, width));
+    }
+    if let Some(rescaled) = analysis.rescaling() {
+        let row = rescaled.baseline;
+        let [p, r, f] = [row.precision, row.recall, row.f1].map(|b| number::five_places(Some(b)));
+        let row = format!("{}, layer {}: P {p} R {r} F1 {f}", printable(&rescaled.table), analysis.layer);
+        out.extend(named("Baseline", &row, width));
+    }
+    out
+}

@@ -1,0 +1,92 @@
+//! Numbers with their intervals, a row for each.
+
+use super::{
+    Axis, Figure, LARGE_FONT_SIZE, LEFT_MARGIN, PLOT_WIDTH, RIGHT_MARGIN, SMALL_FONT_SIZE, Shape, Tone, WIDTH,
+};
+use crate::export::picture::geometry::Anchor;
+use crate::export::picture::{label, measure};
+use crate::number::without_zero;
+
+/// Height of a row.
+const ROW_HEIGHT: f32 = 42.0;
+
+/// A number and its interval.
+#[derive(Debug, Clone, Copy)]
+pub struct IntervalRow<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// The number.
+    pub value: f64,
+    /// The ends of the interval.
+    pub ends: (f64, f64),
+}
+
+/// The figure. `from_zero` extends the axis to 0 and draws a line there, for differences. `None` without rows.
+#[must_use]
+pub fn intervals(name: &str, measures: &str, rows: &[IntervalRow<'_>], from_zero: bool) -> Option<Figure> {
+    let rows: Vec<&IntervalRow<'_>> =
+        rows.iter().filter(|row| [row.value, row.ends.0, row.ends.1].into_iter().all(f64::is_finite)).collect();
+    let numbers = rows.iter().flat_map(|row| [row.value, row.ends.0, row.ends.1]);
+    let axis = Axis::spanning(numbers.chain((from_zero && !rows.is_empty()).then_some(0.0)), 4)?;
+    let place = |x: f64| LEFT_MARGIN + axis.position(x) * PLOT_WIDTH;
+    let mut figure = Figure::new(name, measures);
+    let foot = rows.len() as f32 * ROW_HEIGHT + 4.0;
+    figure.draw_x_axis(&axis, 4.0, foot, measures);
+    if from_zero {
+        figure.line((place(0.0), 4.0), (place(0.0), foot), 1.5, Tone::Quiet);
+    }
+    for (i, row) in rows.iter().enumerate() {
+        let y = i as f32 * ROW_HEIGHT;
+        let digits = |x: f64| without_zero(format!("{x:.4}"));
+        let number = format!("{} [{}, {}]", digits(row.value), digits(row.ends.0), digits(row.ends.1));
+        let room = WIDTH - RIGHT_MARGIN - 4.0 - measure::width(&number) * SMALL_FONT_SIZE - 10.0;
+        figure.text(
+            (4.0, y + 17.0),
+            LARGE_FONT_SIZE,
+            Anchor::Start,
+            Tone::Text,
+            label::fit(&label::clean(row.name), room, LARGE_FONT_SIZE),
+        );
+        figure.text((WIDTH - RIGHT_MARGIN, y + 17.0), SMALL_FONT_SIZE, Anchor::End, Tone::Quiet, number);
+        let middle = y + 31.0;
+        let ends = [row.ends.0, row.ends.1].map(place);
+        figure.line((ends[0], middle), (ends[1], middle), 2.0, Tone::Accent);
+        for end in ends {
+            figure.line((end, middle - 4.0), (end, middle + 4.0), 2.0, Tone::Accent);
+        }
+        figure.shapes.push(Shape::Dots { at: vec![(place(row.value), middle)], radius: 4.0, percent: 100 });
+    }
+    Some(figure)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_reaches_from_end_to_end_and_differences_have_a_line_at_0() {
+        let row = IntervalRow { name: "B - A", value: 0.5, ends: (0.25, 1.0) };
+        let figure = intervals("differences", "difference of F1", &[row], true).unwrap();
+        let lines = figure.shapes.iter().filter_map(|mark| match mark {
+            Shape::Line { from, to, tone: Tone::Accent, .. } => Some((from.0, to.0)),
+            _ => None,
+        });
+        let place = |x: f32| LEFT_MARGIN + x * PLOT_WIDTH;
+        assert_eq!(lines.collect::<Vec<_>>()[0], (place(0.25), place(1.0)));
+        let dots = figure.shapes.iter().find_map(|m| if let Shape::Dots { at, .. } = m { Some(at[0]) } else { None });
+        assert_eq!(dots, Some((place(0.5), 31.0)));
+        let zero = Shape::Line {
+            from: (LEFT_MARGIN, 4.0),
+            to: (LEFT_MARGIN, ROW_HEIGHT + 4.0),
+            width: 1.5,
+            tone: Tone::Quiet,
+        };
+        assert!(figure.shapes.contains(&zero));
+    }
+
+    #[test]
+    fn a_number_that_does_not_exist_has_no_row() {
+        let row = IntervalRow { name: "A", value: f64::NAN, ends: (0.0, 1.0) };
+        assert_eq!(intervals("systems", "F1", &[row], false), None);
+    }
+}

@@ -1,0 +1,98 @@
+//! Figures as SVG: as separate files, and inside an HTML page.
+
+use maud::{Markup, Render, html};
+
+use super::{Figure, Shape, Tone, WIDTH};
+use crate::export::picture::geometry::Anchor;
+use crate::export::picture::ink::Ink;
+use crate::export::picture::pen::Px;
+use crate::export::picture::svg::FONTS;
+
+/// The colours of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Theme {
+    /// Dark on white.
+    Light,
+    /// Light on dark.
+    Dark,
+}
+
+/// The figure as a file.
+#[must_use]
+pub fn file(figure: &Figure, theme: Theme) -> String {
+    let ink = match theme {
+        Theme::Light => Ink::LIGHT,
+        Theme::Dark => Ink::DARK,
+    };
+    let (w, h) = (Px(WIDTH), Px(figure.height));
+    let picture = html! {
+        svg xmlns="http://www.w3.org/2000/svg" width=(w) height=(h) viewBox=(view(figure)) role="img" font-family=(FONTS) {
+            title { (figure.title) }
+            @if let Some(paper) = ink.paper { rect width=(w) height=(h) fill=(paper) {} }
+            (content(figure, ink))
+        }
+    };
+    format!("{}\n", picture.into_string())
+}
+
+/// The figure inside an HTML page, in the page's colours and as wide as the page allows.
+#[must_use]
+pub fn inline(figure: &Figure) -> Markup {
+    html! {
+        svg .figure viewBox=(view(figure)) role="img" aria-label=(figure.title) { (content(figure, Ink::PAGE)) }
+    }
+}
+
+fn view(figure: &Figure) -> String {
+    format!("0 0 {} {}", Px(WIDTH).render().0, Px(figure.height).render().0)
+}
+
+fn content(figure: &Figure, ink: Ink) -> Markup {
+    html! {
+        "\n"
+        @for mark in &figure.shapes { (shape_markup(mark, ink)) "\n" }
+    }
+}
+
+fn shape_markup(mark: &Shape, ink: Ink) -> Markup {
+    let colour = |tone: Tone| match tone {
+        Tone::Text => ink.text,
+        Tone::Quiet => ink.quiet,
+        Tone::Grid => ink.line,
+        Tone::Bar => ink.bar,
+        Tone::Accent => ink.accent,
+    };
+    let opacity = |percent: u8| (percent < 100).then(|| f32::from(percent) / 100.0);
+    match mark {
+        Shape::Text { at, size, anchor, tone, text } => {
+            let anchor = match anchor {
+                Anchor::Start => None,
+                Anchor::Middle => Some("middle"),
+                Anchor::End => Some("end"),
+            };
+            // An outline in the paper's colour, in case a text lies on a line.
+            html! {
+                text x=(Px(at.0)) y=(Px(at.1)) font-size=(Px(*size)) fill=(colour(*tone)) text-anchor=[anchor]
+                    stroke=(ink.paper.unwrap_or("var(--paper)")) stroke-width="3" paint-order="stroke" { (text) }
+            }
+        }
+        Shape::Line { from, to, width, tone } => html! {
+            line x1=(Px(from.0)) y1=(Px(from.1)) x2=(Px(to.0)) y2=(Px(to.1)) stroke=(colour(*tone)) stroke-width=(Px(*width)) {}
+        },
+        Shape::Areas { areas, tone, percent } => {
+            let path = areas.iter().map(|a| {
+                let [x, y, w, h] = [a.x, a.y, a.width, a.height].map(|x| Px(x).render().0);
+                format!("M{x} {y}h{w}v{h}h-{w}z")
+            });
+            html! { path fill=(colour(*tone)) fill-opacity=[opacity(*percent)] d=(path.collect::<String>()) {} }
+        }
+        // A line of no length with round ends is a dot, in fewer bytes than an element.
+        Shape::Dots { at, radius, percent } => {
+            let path = at.iter().map(|&(x, y)| format!("M{} {}h0", Px(x).render().0, Px(y).render().0));
+            html! {
+                path fill="none" stroke=(ink.accent) stroke-width=(Px(2.0 * radius)) stroke-linecap="round"
+                    stroke-opacity=[opacity(*percent)] d=(path.collect::<String>()) {}
+            }
+        }
+    }
+}

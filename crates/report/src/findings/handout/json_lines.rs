@@ -1,0 +1,166 @@
+//! A handout as JSON Lines, one object per pair. For one system, it is a row as `score --json --texts` writes it; for
+//! several, it has a field for each column of the file, under its name. `bertscope open` reads both, and `compare` and
+//! `report` read the second with the options of the file.
+
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+use super::{Handout, HandoutOutput, HandoutPair};
+use crate::export::origin::PairOrigin;
+use crate::findings::rows::json::{Texts, write_line};
+use bertscope_metric::Score;
+
+#[derive(Serialize)]
+struct PairJson<'a> {
+    id: String,
+    precision: Option<f64>,
+    recall: Option<f64>,
+    f1: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    raw: Option<Score>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    signature: Option<&'a str>,
+    texts: Texts<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    human: Option<f64>,
+    #[serde(skip_serializing_if = "serde_json::Map::is_empty")]
+    columns: serde_json::Map<String, Value>,
+    origin: PairOrigin,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+}
+
+/// The lines.
+pub(super) fn lines(handout: &Handout) -> String {
+    let mut out = Vec::new();
+    let columns = HandoutColumns::collect(handout);
+    for pair in &handout.pairs {
+        // Writing numbers and texts to a vector cannot fail.
+        let _ = match &*pair.outputs {
+            [only] if !handout.has_several_systems() => write_line(&mut out, &line(pair, only)),
+            _ => write_line(&mut out, &SystemsPairJson { handout, columns: &columns, pair }),
+        };
+    }
+    String::from_utf8(out).unwrap_or_default()
+}
+
+fn line<'a>(pair: &'a HandoutPair, output: &'a HandoutOutput) -> PairJson<'a> {
+    let [precision, recall, f1] = output.numbers();
+    let scored = output.scored.as_ref().ok();
+    PairJson {
+        id: id(pair),
+        precision,
+        recall,
+        f1,
+        raw: scored.map(|scored| scored.raw),
+        signature: output.signature(),
+        texts: Texts { candidate: &output.candidate, references: &pair.references },
+        human: output.human,
+        columns: pair.origin.columns.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect(),
+        origin: origin(pair),
+        error: output.scored.as_ref().err().map(String::as_str),
+    }
+}
+
+fn id(pair: &HandoutPair) -> String {
+    pair.origin.id.clone().unwrap_or_else(|| pair.origin.row.to_string())
+}
+
+/// The origin without its id, human score and columns, which are separate fields.
+fn origin(pair: &HandoutPair) -> PairOrigin {
+    PairOrigin { id: None, human: None, columns: Vec::new(), ..pair.origin.clone() }
+}
+
+/// Fields of a pair of several systems that are not columns of the file. A column with the same name takes precedence.
+const OWN_FIELDS: [&str; 5] = ["id", "reference", "scores", "signature", "origin"];
+
+/// The columns of the file, which every line has, so that `--human` and `--by` find theirs.
+struct HandoutColumns<'a> {
+    /// Of candidates and human scores.
+    system_columns: Vec<&'a str>,
+    /// The others, in the order in which they first occur.
+    other_columns: Vec<&'a str>,
+}
+
+impl<'a> HandoutColumns<'a> {
+    fn collect(handout: &'a Handout) -> Self {
+        let of_system = handout.systems.iter().flat_map(|system| [Some(&system.name), system.human.as_ref()]);
+        let of_systems: Vec<&str> = of_system.flatten().map(String::as_str).collect();
+        let mut others: Vec<&str> = Vec::new();
+        for (name, _) in handout.pairs.iter().flat_map(|pair| &pair.origin.columns) {
+            let name = name.as_str();
+            if !of_systems.contains(&name) && !OWN_FIELDS[..2].contains(&name) && !others.contains(&name) {
+                others.push(name);
+            }
+        }
+        Self { system_columns: of_systems, other_columns: others }
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.system_columns.contains(&name) || self.other_columns.contains(&name)
+    }
+}
+
+struct SystemsPairJson<'a> {
+    handout: &'a Handout,
+    columns: &'a HandoutColumns<'a>,
+    pair: &'a HandoutPair,
+}
+
+impl Serialize for SystemsPairJson<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let Self { handout, columns, pair } = self;
+        let mut map = to.serialize_map(None)?;
+        map.serialize_entry("id", &id(pair))?;
+        map.serialize_entry("reference", &pair.references)?;
+        for (system, output) in handout.systems.iter().zip(&pair.outputs) {
+            map.serialize_entry(&system.name, &output.candidate)?;
+            if let Some(human) = &system.human {
+                map.serialize_entry(human, &output.human)?;
+            }
+        }
+        for &column in &columns.other_columns {
+            let value = pair.origin.columns.iter().find(|(name, _)| name == column);
+            map.serialize_entry(column, value.map_or("", |(_, value)| value))?;
+        }
+        let [.., scores, signature, from] = OWN_FIELDS.map(|name| Some(name).filter(|name| !columns.has(name)));
+        if let Some(name) = scores {
+            map.serialize_entry(name, &SystemScoresMap { handout, pair })?;
+        }
+        if let (Some(name), Some(signed)) = (signature, pair.outputs.iter().find_map(HandoutOutput::signature)) {
+            map.serialize_entry(name, signed)?;
+        }
+        if let Some(name) = from {
+            map.serialize_entry(name, &origin(pair))?;
+        }
+        map.end()
+    }
+}
+
+/// The scores of a pair, an object with a field for each system.
+struct SystemScoresMap<'a> {
+    handout: &'a Handout,
+    pair: &'a HandoutPair,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum SystemScores<'a> {
+    Scored { precision: Option<f64>, recall: Option<f64>, f1: Option<f64>, raw: Score },
+    Refused { error: &'a str },
+}
+
+impl Serialize for SystemScoresMap<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let systems = self.handout.systems.iter().zip(&self.pair.outputs);
+        to.collect_map(systems.map(|(system, output)| {
+            let [precision, recall, f1] = output.numbers();
+            let scores = match &output.scored {
+                Ok(scored) => SystemScores::Scored { precision, recall, f1, raw: scored.raw },
+                Err(error) => SystemScores::Refused { error },
+            };
+            (&system.name, scores)
+        }))
+    }
+}

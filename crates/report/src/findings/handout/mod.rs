@@ -1,0 +1,164 @@
+//! Several pairs of a file in one file: a page with their pictures, Markdown, or JSON Lines.
+
+mod html;
+mod json_lines;
+mod markdown;
+
+use std::path::Path;
+
+use crate::export::origin::{PairOrigin, short};
+use crate::export::palette::Palette;
+use crate::export::{FormatTable, format_of_path};
+use crate::findings::scored::ScoredCandidate;
+use crate::number::five_places;
+
+/// Most pictures on a page: browsers do not show more well.
+pub const MAX_PICTURES: usize = 300;
+
+/// The format of a handout.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HandoutFormat {
+    /// A self-contained HTML page: a table of all pairs, then each with its picture.
+    Html,
+    /// A table of all pairs, then each as [`crate::export::markdown::page`] writes it.
+    Markdown,
+    /// One JSON object per line, which `bertscope open` reads.
+    JsonLines,
+}
+
+impl HandoutFormat {
+    /// All of them.
+    pub const ALL: &FormatTable<Self> = &[
+        (Self::Html, &["html", "htm"], "a page with all pictures, to print or share"),
+        (Self::Markdown, &["md", "markdown"], "tables for a document"),
+        (Self::JsonLines, &["jsonl", "ndjson"], "one pair per line; open it with bertscope open"),
+    ];
+
+    /// The format for a file extension, upper or lower case.
+    #[must_use]
+    pub fn from_path(path: &Path) -> Option<Self> {
+        format_of_path(Self::ALL, path)
+    }
+
+    /// Most pairs in a file; `None` if there is no limit.
+    #[must_use]
+    pub fn max_pairs(self) -> Option<usize> {
+        match self {
+            Self::Html => Some(MAX_PICTURES),
+            Self::Markdown | Self::JsonLines => None,
+        }
+    }
+}
+
+/// A pair of a handout.
+#[derive(Debug, Clone)]
+pub struct HandoutPair {
+    /// The row of the file.
+    pub origin: PairOrigin,
+    /// The references, at least one.
+    pub references: Vec<String>,
+    /// One candidate for each system.
+    pub outputs: Vec<HandoutOutput>,
+}
+
+/// The candidate of one system for a pair.
+#[derive(Debug, Clone)]
+pub struct HandoutOutput {
+    /// The candidate.
+    pub candidate: String,
+    /// Its human score.
+    pub human: Option<f64>,
+    /// Its scores, or a sentence that says why it has none.
+    pub scored: Result<ScoredCandidate, String>,
+}
+
+/// A system of a handout.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HandoutSystem {
+    /// Its name, which is its column's name in the file; empty for a single system.
+    pub name: String,
+    /// The column of its human scores.
+    pub human: Option<String>,
+}
+
+/// Pairs for others to read.
+#[derive(Debug, Clone)]
+pub struct Handout {
+    /// What they are.
+    pub title: String,
+    /// The systems, at least one.
+    pub systems: Vec<HandoutSystem>,
+    /// In order.
+    pub pairs: Vec<HandoutPair>,
+    /// Colours of the pictures.
+    pub palette: Palette,
+    /// Whether special tokens have rows and columns.
+    pub special: bool,
+}
+
+impl Handout {
+    /// The file.
+    #[must_use]
+    pub fn render(&self, format: HandoutFormat) -> String {
+        match format {
+            HandoutFormat::Html => html::page(self),
+            HandoutFormat::Markdown => markdown::page(self),
+            HandoutFormat::JsonLines => json_lines::lines(self),
+        }
+    }
+
+    /// The number columns of the table of all pairs: P, R and F1 of one system, or F1 of each of several, and human
+    /// scores if there are any.
+    fn headings(&self) -> Vec<String> {
+        let judged = self.is_judged();
+        if !self.has_several_systems() {
+            let names = ["P", "R", "F1"].into_iter().chain(judged.then_some("Human"));
+            return names.map(str::to_owned).collect();
+        }
+        let named =
+            |what: &str| self.systems.iter().map(|system| format!("{what}, {}", system.name)).collect::<Vec<_>>();
+        let human = if judged { named("Human") } else { Vec::new() };
+        named("F1").into_iter().chain(human).collect()
+    }
+
+    /// The numbers of a pair, in the order of [`Self::headings`].
+    fn cells(&self, pair: &HandoutPair) -> Vec<String> {
+        let numbers: Vec<String> = if self.has_several_systems() {
+            pair.outputs.iter().map(|output| five_places(output.numbers()[2])).collect()
+        } else {
+            pair.outputs.iter().flat_map(|output| output.numbers().map(five_places)).collect()
+        };
+        let human = pair.outputs.iter().map(|output| output.human.map_or_else(|| "—".to_owned(), short));
+        numbers.into_iter().chain(human.filter(|_| self.is_judged())).collect()
+    }
+
+    /// Whether any pair has a human score.
+    fn is_judged(&self) -> bool {
+        self.pairs.iter().flat_map(|pair| &pair.outputs).any(|output| output.human.is_some())
+    }
+
+    /// Whether there are several systems.
+    fn has_several_systems(&self) -> bool {
+        self.systems.len() > 1
+    }
+
+    /// The signature, which is the same for all pairs.
+    fn signature(&self) -> Option<&str> {
+        self.pairs.iter().flat_map(|pair| &pair.outputs).find_map(HandoutOutput::signature)
+    }
+}
+
+impl HandoutOutput {
+    /// The signature of its scores.
+    fn signature(&self) -> Option<&str> {
+        Some(self.scored.as_ref().ok()?.analyses.first()?.signature.as_str())
+    }
+
+    /// Precision, recall and F1.
+    fn numbers(&self) -> [Option<f64>; 3] {
+        self.scored.as_ref().map_or([None; 3], |scored| {
+            let score = scored.score();
+            [score.precision, score.recall, Some(score.f1)]
+        })
+    }
+}

@@ -1,0 +1,226 @@
+//! The output of `score --json`: one object per line, a stable format for scripts.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::RowFields;
+use super::scored_row::{Drawing, FailedRow, ScoredRow};
+use crate::explanation::Section;
+use crate::findings::scored::ScoredCandidate;
+use crate::json_parts::{Matches, TokenJson, escape, escape_raw};
+use bertscope_analysis::Analysis;
+use bertscope_metric::Score;
+use bertscope_overlap::Overlap;
+use bertscope_pairs::{Id, PairRecord};
+
+#[derive(Serialize)]
+struct RowJson<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a RawValue>,
+    #[serde(flatten)]
+    score: Score,
+    raw: Score,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overlap: Option<Overlap>,
+    signature: &'a str,
+    #[serde(flatten)]
+    input: InputFields<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reference: Option<usize>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    layers: Vec<LayerJson>,
+    #[serde(flatten)]
+    details: Option<Details<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    references: Vec<ReferenceJson<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    explanations: &'a [Section],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drawn: Option<DrawingsJson<'a>>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    missing: &'a str,
+}
+
+/// The requested files, an object with a field for each format.
+struct DrawingsJson<'a>(&'a [Drawing]);
+
+impl Serialize for DrawingsJson<'_> {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_map(self.0.iter().map(|drawing| (drawing.format, &drawing.text)))
+    }
+}
+
+#[derive(Serialize)]
+struct LayerJson {
+    layer: usize,
+    #[serde(flatten)]
+    score: Score,
+    raw: Score,
+}
+
+#[derive(Serialize)]
+struct FailedRowJson<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a RawValue>,
+    precision: Option<f64>,
+    recall: Option<f64>,
+    f1: Option<f64>,
+    #[serde(flatten)]
+    given: InputFields<'a>,
+    error: &'a str,
+}
+
+/// The fields of a pair as it was read.
+#[derive(Default, Serialize)]
+struct InputFields<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    texts: Option<Texts<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    human: Option<HumanScore>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    group: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    columns: Option<ColumnsJson<'a>>,
+}
+
+/// Null if the file has none for the pair.
+#[derive(Serialize)]
+struct HumanScore(Option<f64>);
+
+impl<'a> InputFields<'a> {
+    fn new(pair: &'a PairRecord, fields: &'a RowFields) -> Self {
+        Self {
+            texts: fields.texts.then_some(Texts { candidate: &pair.candidate, references: &pair.references }),
+            human: fields.human.then_some(HumanScore(pair.human)),
+            group: pair.group.as_deref().filter(|_| fields.group),
+            columns: (!fields.columns.is_empty()).then_some(ColumnsJson { pair, fields }),
+        }
+    }
+}
+
+/// The columns that are passed through, an object with a field for each.
+struct ColumnsJson<'a> {
+    pair: &'a PairRecord,
+    fields: &'a RowFields,
+}
+
+impl Serialize for ColumnsJson<'_> {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_map(self.fields.columns_of(self.pair).map(|(name, value)| (name, value.as_json())))
+    }
+}
+
+/// The texts, so that `open` needs no other file.
+#[derive(Serialize)]
+pub(crate) struct Texts<'a> {
+    pub(crate) candidate: &'a str,
+    pub(crate) references: &'a [String],
+}
+
+#[derive(Serialize)]
+struct ReferenceJson<'a> {
+    #[serde(flatten)]
+    score: Score,
+    raw: Score,
+    #[serde(flatten)]
+    details: Details<'a>,
+}
+
+#[derive(Serialize)]
+struct Details<'a> {
+    candidate_tokens: Vec<TokenJson<'a>>,
+    reference_tokens: Vec<TokenJson<'a>>,
+    similarity: Vec<&'a [f32]>,
+    matches: Matches,
+}
+
+/// Writes one candidate's line.
+///
+/// With several references, the details at the top are those of the one with the highest F1, whose index is
+/// `reference`, and `references` has all of them in order. With several layers, `layers` has the scores at each, and the
+/// rest is for the chosen one.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> io::Result<()> {
+    let scored = row.chosen();
+    let best = scored.best_reference();
+    let several = scored.analyses.len() > 1;
+    let line = RowJson {
+        id: row.pair.id.as_ref().map(Id::as_json),
+        score: scored.scaled,
+        raw: scored.raw,
+        overlap: row.overlap.map(bertscope_overlap::PairCounts::scores),
+        signature: &scored.analyses[best].signature,
+        input: InputFields::new(row.pair, row.fields),
+        note: scored.note(),
+        reference: several.then_some(best),
+        layers: row.layers.iter().filter(|_| row.layers.len() > 1).map(LayerJson::new).collect(),
+        details: with_details.then(|| Details::new(&scored.analyses[best])),
+        references: scored.analyses.iter().filter(|_| several && with_details).map(ReferenceJson::new).collect(),
+        explanations: row.explanations,
+        drawn: (!row.drawings.is_empty()).then_some(DrawingsJson(row.drawings)),
+        missing: row.drawings.iter().map(|drawing| &*drawing.missing).find(|some| !some.is_empty()).unwrap_or_default(),
+    };
+    write_line(out, &line)
+}
+
+/// Writes the line of a failed pair, so that every pair has a line.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_refused(out: &mut impl Write, row: &FailedRow<'_>) -> io::Result<()> {
+    let given = row.pair.map_or_else(InputFields::default, |pair| InputFields::new(pair, row.fields));
+    let (id, error) = (row.id.map(Id::as_json), row.error);
+    write_line(out, &FailedRowJson { id, precision: None, recall: None, f1: None, given, error })
+}
+
+/// One value on a line of its own.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Escaping))?;
+    writeln!(out)
+}
+
+/// Compact JSON without control characters.
+pub struct Escaping;
+
+impl serde_json::ser::Formatter for Escaping {
+    fn write_string_fragment<W: Write + ?Sized>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        escape(out, fragment)
+    }
+
+    fn write_raw_fragment<W: Write + ?Sized>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        escape_raw(out, fragment)
+    }
+}
+
+impl LayerJson {
+    fn new(scored: &ScoredCandidate) -> Self {
+        let layer = scored.analyses.first().map_or(0, |a| a.layer.0);
+        Self { layer, score: scored.scaled, raw: scored.raw }
+    }
+}
+
+impl<'a> ReferenceJson<'a> {
+    fn new(analysis: &'a Analysis) -> Self {
+        Self { score: analysis.score(), raw: analysis.raw, details: Details::new(analysis) }
+    }
+}
+
+impl<'a> Details<'a> {
+    fn new(analysis: &'a Analysis) -> Self {
+        Self {
+            candidate_tokens: TokenJson::all(&analysis.candidate),
+            reference_tokens: TokenJson::all(&analysis.reference),
+            similarity: (0..analysis.similarity.candidate_tokens()).map(|c| analysis.similarity.row(c)).collect(),
+            matches: Matches::from(&analysis.matches),
+        }
+    }
+}

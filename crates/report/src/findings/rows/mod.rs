@@ -1,0 +1,133 @@
+//! The results of `score`, one row per pair, in each format.
+
+pub mod json;
+mod row_fields;
+mod scored_row;
+pub mod text;
+
+pub use row_fields::RowFields;
+pub use scored_row::{Drawing, FailedRow, ScoredRow};
+
+use std::io::{self, Write};
+
+use crate::findings::scored::ScoredCandidate;
+use bertscope_metric::Score;
+use bertscope_overlap::{Metric, PairCounts};
+use bertscope_pairs::Id;
+use bertscope_printable::printable;
+
+/// The format of the results.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum RowFormat {
+    /// Text, with a summary at the end.
+    #[default]
+    Text,
+    /// Only the summary.
+    Summary,
+    /// Tab-separated columns.
+    Tsv,
+    /// Comma-separated columns.
+    Csv,
+    /// One JSON object per line.
+    Jsonl,
+}
+
+/// Columns of a table, the same for all settings; missing values are empty. Columns of word overlap and
+/// passed-through columns follow, if requested.
+pub const COLUMNS: [&str; 10] =
+    ["id", "layer", "precision", "recall", "f1", "raw_precision", "raw_recall", "raw_f1", "reference", "note"];
+
+/// Columns of word overlap, each on its metric's own scale.
+#[must_use]
+pub fn overlap_columns() -> [&'static str; 5] {
+    Metric::ALL.map(Metric::name)
+}
+
+impl RowFormat {
+    /// Whether it is for programs, so that it must contain only rows.
+    #[must_use]
+    pub fn is_for_machines(self) -> bool {
+        matches!(self, Self::Tsv | Self::Csv | Self::Jsonl)
+    }
+
+    /// Writes the header.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write_header(self, out: &mut impl Write, fields: &RowFields) -> io::Result<()> {
+        let overlap = overlap_columns().into_iter().filter(|_| fields.overlap).map(str::to_owned);
+        self.record(out, COLUMNS.map(str::to_owned).into(), overlap.chain(fields.columns.iter().cloned()))
+    }
+
+    /// Writes a pair's row; a table has one for each layer.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(self, out: &mut impl Write, row: &ScoredRow<'_>, details: bool) -> io::Result<()> {
+        match self {
+            Self::Summary => Ok(()),
+            Self::Text => text::write(out, row, details),
+            Self::Jsonl => json::write(out, row, details),
+            Self::Tsv | Self::Csv => row.layers.iter().try_for_each(|scored| {
+                let scores = row.overlap.map(PairCounts::scores);
+                let overlap =
+                    scores.into_iter().flat_map(|scores| Metric::ALL.map(|metric| scores.get(metric).to_string()));
+                let passed = row.fields.columns_of(row.pair).map(|(_, value)| value.to_string());
+                self.record(out, fields(row, scored), overlap.chain(passed))
+            }),
+        }
+    }
+
+    /// Writes the row of a failed pair.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write_failed(self, out: &mut impl Write, row: &FailedRow<'_>) -> io::Result<()> {
+        match self {
+            Self::Summary | Self::Text => Ok(()),
+            Self::Jsonl => json::write_refused(out, row),
+            Self::Tsv | Self::Csv => {
+                let mut fields = vec![String::new(); COLUMNS.len()];
+                fields[0] = name(row.number, row.id);
+                fields[COLUMNS.len() - 1] = format!("error: {}", row.error);
+                let value = |i: usize| row.pair.and_then(|pair| pair.extra.get(i)).map(ToString::to_string);
+                let overlap = overlap_columns().into_iter().filter(|_| row.fields.overlap).map(|_| String::new());
+                let passed = (0..row.fields.columns.len()).map(|i| value(i).unwrap_or_default());
+                self.record(out, fields, overlap.chain(passed))
+            }
+        }
+    }
+
+    fn record(
+        self,
+        out: &mut impl Write,
+        fields: Vec<String>,
+        further: impl Iterator<Item = String>,
+    ) -> io::Result<()> {
+        // This includes characters that would end a field or a line: they become visible symbols.
+        let fields = fields.into_iter().chain(further).map(|field| printable(&field));
+        match self {
+            Self::Tsv => writeln!(out, "{}", fields.collect::<Vec<_>>().join("\t")),
+            Self::Csv => {
+                let mut writer = csv::Writer::from_writer(out);
+                writer.write_record(fields.map(String::into_bytes))?;
+                writer.flush()
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn name(number: u64, id: Option<&Id>) -> String {
+    id.map_or_else(|| number.to_string(), Id::to_string)
+}
+
+fn fields(row: &ScoredRow<'_>, scored: &ScoredCandidate) -> Vec<String> {
+    let number = |x: Option<f64>| x.map_or(String::new(), |x| x.to_string());
+    let numbers = |s: Score| [s.precision, s.recall, Some(s.f1)].map(number);
+    let layer = scored.analyses.first().map_or(String::new(), |a| a.layer.to_string());
+    let mut fields = vec![name(row.number, row.pair.id.as_ref()), layer];
+    fields.extend(numbers(scored.scaled).into_iter().chain(numbers(scored.raw)));
+    fields.extend([scored.best_reference().to_string(), scored.note().unwrap_or_default()]);
+    fields
+}
