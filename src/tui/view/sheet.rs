@@ -12,7 +12,7 @@ use super::score::bar;
 use crate::tui::terminal::theme::Theme;
 use bertscope_printable::printable;
 use bertscope_report::findings::sheet::grid::Grid;
-use bertscope_report::findings::sheet::{Block, Cell, HistogramBlock, Table};
+use bertscope_report::findings::sheet::{Block, Cell, Table};
 use bertscope_report::wrap::wrapped_text;
 
 /// Maximum width of words in a cell.
@@ -23,23 +23,20 @@ const MAX_BAR_WIDTH: usize = 60;
 
 /// Draws blocks; a histogram is at most `histogram_height` high. Returns the number of lines used.
 pub fn draw(buffer: &mut Buffer, area: Rect, theme: &Theme, blocks: &[Block], histogram_height: u16) -> u16 {
-    let mut rest = area;
-    let mut take = |buffer: &mut Buffer, lines: Vec<Line<'static>>| {
-        for line in lines.into_iter().take(rest.height.into()) {
-            (&line).render(Rect { height: 1, ..rest }, buffer);
-            rest = Rect { y: rest.y + 1, height: rest.height - 1, ..rest };
-        }
-        rest
-    };
+    let below = |y: u16| Rect { y, height: area.bottom() - y, ..area };
+    let mut y = area.y;
     for block in blocks {
-        let rest = take(buffer, lines(block, theme, area.width));
-        if let Block::Histogram(HistogramBlock { histogram, is_signed, .. }) = block {
-            let height = histogram_height.min(rest.height);
-            histogram::draw(buffer, Rect { height, ..rest }, theme, histogram, *is_signed);
-            take(buffer, vec![Line::default(); height.into()].into_iter().map(|_| Line::default()).collect());
+        for line in lines(block, theme, area.width).into_iter().take(below(y).height.into()) {
+            (&line).render(Rect { height: 1, ..below(y) }, buffer);
+            y += 1;
+        }
+        if let Block::Histogram(histogram) = block {
+            let height = histogram_height.min(below(y).height);
+            histogram::draw(buffer, Rect { height, ..below(y) }, theme, histogram);
+            y += height;
         }
     }
-    area.height - rest.height
+    y - area.y
 }
 
 /// The lines of a block; of a histogram only its label.

@@ -8,28 +8,13 @@ use super::shuffle::shuffled;
 use super::{CorpusReport, group_name};
 use crate::findings::sheet::{Block, Cell, Example, ExampleOutput};
 
-/// The criterion by which pairs are selected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ExampleReason {
-    /// The largest gains of the system over the baseline system.
-    Above(usize),
-    /// The largest losses of the system against the baseline system.
-    Below(usize),
-    /// F1 ranks the candidate higher than people do.
-    TooHigh,
-    /// F1 ranks the candidate lower than people do.
-    TooLow,
-    /// The lowest F1.
-    Lowest,
-    /// Drawn with a seed.
-    Random(u64),
-}
-
 /// The examples of one selection criterion.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExampleGroup {
     /// The criterion.
-    pub reason: ExampleReason,
+    pub heading: String,
+    /// How they were chosen.
+    pub rule: String,
     /// The most extreme first.
     pub examples: Vec<SelectedExample>,
 }
@@ -41,75 +26,20 @@ pub struct SelectedExample {
     pub segment: usize,
     /// The systems.
     pub systems: Vec<usize>,
-    /// The numbers behind its selection.
-    pub evidence: ExampleEvidence,
-}
-
-/// The numbers behind the selection of a pair.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum ExampleEvidence {
-    /// Nothing but its score.
-    None,
-    /// F1 of the system minus F1 of the baseline.
-    Difference(f64),
-    /// The shares, 0 to 1, of the judged candidates that it ranks above.
-    Above {
-        /// By F1.
-        f1: f64,
-        /// By human score.
-        human: f64,
-    },
-}
-
-impl ExampleEvidence {
-    /// The remark in words; `None` if there is nothing to say.
-    fn describe(self) -> Option<String> {
-        match self {
-            Self::None => None,
-            Self::Difference(by) => Some(format!("difference {}", Cell::difference(Some(by)).text())),
-            Self::Above { f1, human } => Some(format!(
-                "above {:.0}% of candidates by F1, above {:.0}% by human score",
-                100.0 * f1,
-                100.0 * human
-            )),
-        }
-    }
-}
-
-impl ExampleReason {
-    /// A heading.
-    fn heading(self, systems: &[String]) -> String {
-        let baseline = systems.first().map_or("", String::as_str);
-        let name = |system: usize| systems.get(system).map_or("", String::as_str);
-        match self {
-            Self::Above(system) => format!("{} scores higher than {baseline}", name(system)),
-            Self::Below(system) => format!("{} scores lower than {baseline}", name(system)),
-            Self::TooHigh => "F1 ranks these higher than people do".to_owned(),
-            Self::TooLow => "F1 ranks these lower than people do".to_owned(),
-            Self::Lowest => "Lowest F1".to_owned(),
-            Self::Random(_) => "Random pairs".to_owned(),
-        }
-    }
-
-    /// How the pairs were chosen.
-    fn rule(self) -> String {
-        match self {
-            Self::Above(_) | Self::Below(_) => "The largest differences of F1.".to_owned(),
-            Self::TooHigh | Self::TooLow => {
-                "The largest differences between the rank by F1 and the rank by human score, among all judged candidates."
-                    .to_owned()
-            }
-            Self::Lowest => "The candidates with the lowest F1.".to_owned(),
-            Self::Random(seed) => format!("Drawn at random with seed {seed}, to show typical pairs."),
-        }
-    }
+    /// The numbers behind its selection, in words.
+    pub remark: Option<String>,
 }
 
 impl CorpusReport {
     /// The example pairs.
     #[must_use]
     pub fn select_examples(&self) -> Vec<ExampleGroup> {
-        choose_examples(self)
+        let mut groups: Vec<ExampleGroup> = (1..self.systems().len()).flat_map(|of| by_difference(self, of)).collect();
+        groups.extend(by_disagreement(self));
+        groups.extend((self.systems().len() == 1).then(|| lowest(self)));
+        groups.push(random(self));
+        groups.retain(|group| !group.examples.is_empty());
+        groups
     }
 
     /// The candidates of the examples by segment and system, each once: those that need a picture.
@@ -120,48 +50,68 @@ impl CorpusReport {
     }
 }
 
-fn choose_examples(report: &CorpusReport) -> Vec<ExampleGroup> {
-    let most = report.limits.examples;
-    let mut telling = Vec::new();
-    for system in 1..report.systems().len() {
-        let differences = differences(report, system);
-        for (reason, sign) in [(ExampleReason::Above(system), 1.0), (ExampleReason::Below(system), -1.0)] {
-            let those = differences.iter().copied().filter(|(_, difference)| difference * sign > 0.0);
-            let examples = largest(those, |(_, difference)| difference * sign, most).into_iter();
-            let examples = examples.map(|(segment, difference)| SelectedExample {
-                segment,
-                systems: vec![0, system],
-                evidence: ExampleEvidence::Difference(difference),
-            });
-            telling.push(ExampleGroup { reason, examples: examples.collect() });
+/// The largest gains and losses of a system against the baseline.
+fn by_difference(report: &CorpusReport, system: usize) -> [ExampleGroup; 2] {
+    let [baseline, name] = [0, system].map(|at| &report.systems()[at]);
+    [("higher", 1.0), ("lower", -1.0)].map(|(which, sign)| {
+        let those = differences(report, system).into_iter().filter(|(_, difference)| difference * sign > 0.0);
+        let example = |(segment, difference)| SelectedExample {
+            segment,
+            systems: vec![0, system],
+            remark: Some(format!("difference {}", Cell::difference(Some(difference)).text())),
+        };
+        ExampleGroup {
+            heading: format!("{name} scores {which} than {baseline}"),
+            rule: "The largest differences of F1.".to_owned(),
+            examples: largest(those, |of| of.1 * sign, report.limits.examples).into_iter().map(example).collect(),
         }
-    }
+    })
+}
+
+/// The candidates that F1 ranks much higher or lower than people do.
+fn by_disagreement(report: &CorpusReport) -> [ExampleGroup; 2] {
     let disagreements = disagreements(report);
-    for (reason, sign) in [(ExampleReason::TooHigh, 1.0), (ExampleReason::TooLow, -1.0)] {
-        let those = disagreements.iter().copied().filter(|d| d.gap() * sign > 0.0);
-        let examples = largest(those, |d| d.gap() * sign, most).into_iter().map(|d| SelectedExample {
-            segment: d.segment,
-            systems: vec![d.system],
-            evidence: ExampleEvidence::Above { f1: d.f1, human: d.human },
-        });
-        telling.push(ExampleGroup { reason, examples: examples.collect() });
+    [("higher", 1.0), ("lower", -1.0)].map(|(which, sign)| {
+        let those = disagreements.iter().copied().filter(|of| of.gap() * sign > 0.0);
+        let example = |RankedCandidate { segment, system, f1, human }| SelectedExample {
+            segment,
+            systems: vec![system],
+            remark: Some(format!(
+                "above {:.0}% of candidates by F1, above {:.0}% by human score",
+                100.0 * f1,
+                100.0 * human
+            )),
+        };
+        ExampleGroup {
+            heading: format!("F1 ranks these {which} than people do"),
+            rule: "The largest differences between the rank by F1 and the rank by human score, among all judged candidates."
+                .to_owned(),
+            examples: largest(those, |of| of.gap() * sign, report.limits.examples).into_iter().map(example).collect(),
+        }
+    })
+}
+
+/// The candidates of the first system with the lowest F1.
+fn lowest(report: &CorpusReport) -> ExampleGroup {
+    let scored = report.segments.iter().enumerate().filter_map(|(at, of)| Some((at, of.outputs.first()?.f1()?)));
+    let example = |(segment, _)| SelectedExample { segment, systems: vec![0], remark: None };
+    ExampleGroup {
+        heading: "Lowest F1".to_owned(),
+        rule: "The candidates with the lowest F1.".to_owned(),
+        examples: largest(scored, |of| -of.1, report.limits.examples).into_iter().map(example).collect(),
     }
-    if report.systems().len() == 1 {
-        let scored = report.segments.iter().enumerate().filter_map(|(i, s)| Some((i, s.outputs.first()?.f1()?)));
-        let examples = largest(scored, |(_, f1)| -f1, most).into_iter();
-        let examples =
-            examples.map(|(segment, _)| SelectedExample { segment, systems: vec![0], evidence: ExampleEvidence::None });
-        telling.push(ExampleGroup { reason: ExampleReason::Lowest, examples: examples.collect() });
-    }
+}
+
+/// Segments drawn with the seed of the report.
+fn random(report: &CorpusReport) -> ExampleGroup {
     let seed = report.limits.seed;
-    let drawn = shuffled(report.segments.len(), seed).into_iter().take(most);
-    let all: Vec<usize> = (0..report.systems().len()).collect();
-    let examples = drawn
-        .map(|segment| SelectedExample { segment, systems: all.clone(), evidence: ExampleEvidence::None })
-        .collect();
-    telling.push(ExampleGroup { reason: ExampleReason::Random(seed), examples });
-    telling.retain(|telling| !telling.examples.is_empty());
-    telling
+    let systems: Vec<usize> = (0..report.systems().len()).collect();
+    let drawn = shuffled(report.segments.len(), seed).into_iter().take(report.limits.examples);
+    ExampleGroup {
+        heading: "Random pairs".to_owned(),
+        rule: format!("Drawn at random with seed {seed}, to show typical pairs."),
+        examples: drawn.map(|segment| SelectedExample { segment, systems: systems.clone(), remark: None }).collect(),
+    }
 }
 
 /// F1 of a system minus F1 of the baseline, where both have one.
@@ -227,7 +177,7 @@ pub(super) fn section(report: &CorpusReport) -> Vec<Block> {
     let mut blocks = vec![Block::section("telling", "Example pairs")];
     blocks.extend((!report.pictures.is_empty()).then(|| Block::Note(lead.to_owned())));
     for group in groups {
-        blocks.extend([Block::heading(group.reason.heading(report.systems())), Block::Note(group.reason.rule())]);
+        blocks.extend([Block::heading(group.heading), Block::Note(group.rule)]);
         blocks.extend(group.examples.iter().map(|example| Block::Example(Box::new(block(report, example)))));
     }
     blocks
@@ -247,7 +197,7 @@ fn block(report: &CorpusReport, selected: &SelectedExample) -> Example {
     };
     Example {
         name: segment.name(),
-        remark: selected.evidence.describe(),
+        remark: selected.remark.clone(),
         group: segment.group.as_deref().map(|name| group_name(name).to_owned()),
         references: segment.references.clone(),
         outputs: selected.systems.iter().map(output).collect(),
@@ -259,8 +209,8 @@ mod tests {
     use super::*;
     use crate::findings::report::tests::report;
 
-    fn rows(telling: &[ExampleGroup], reason: ExampleReason) -> Vec<usize> {
-        let found = telling.iter().find(|telling| telling.reason == reason);
+    fn rows(telling: &[ExampleGroup], heading: &str) -> Vec<usize> {
+        let found = telling.iter().find(|telling| telling.heading == heading);
         found.map_or(Vec::new(), |telling| telling.examples.iter().map(|example| example.segment).collect())
     }
 
@@ -268,28 +218,28 @@ mod tests {
     fn the_largest_differences_come_first_in_each_direction() {
         let report = report(&[&[0.5, 0.5, 0.5, 0.5], &[0.6, 0.9, 0.5, 0.1]], &[]);
         let telling = report.select_examples();
-        assert_eq!(rows(&telling, ExampleReason::Above(1)), [1, 0]);
-        assert_eq!(rows(&telling, ExampleReason::Below(1)), [3]);
-        let words = |telling: &ExampleGroup| telling.examples[0].evidence.describe();
-        assert_eq!(words(&telling[0]).unwrap(), "difference +0.40000");
+        assert_eq!(rows(&telling, "B scores higher than A"), [1, 0]);
+        assert_eq!(rows(&telling, "B scores lower than A"), [3]);
+        assert_eq!(telling[0].examples[0].remark.as_deref(), Some("difference +0.40000"));
     }
 
     #[test]
     fn disagreement_is_of_ranks_and_no_disagreement_is_no_example() {
         let report = report(&[&[0.1, 0.2, 0.3, 0.4, 0.5]], &[5.0, 2.0, 3.0, 4.0, 1.0]);
         let telling = report.select_examples();
-        assert_eq!(rows(&telling, ExampleReason::TooHigh), [4]);
-        assert_eq!(rows(&telling, ExampleReason::TooLow), [0]);
-        let high = telling.iter().find(|telling| telling.reason == ExampleReason::TooHigh).unwrap();
-        assert_eq!(high.examples[0].evidence, ExampleEvidence::Above { f1: 1.0, human: 0.0 });
-        assert_eq!(rows(&telling, ExampleReason::Lowest), [0, 1, 2, 3, 4]);
+        assert_eq!(rows(&telling, "F1 ranks these higher than people do"), [4]);
+        assert_eq!(rows(&telling, "F1 ranks these lower than people do"), [0]);
+        let high = telling.iter().find(|telling| telling.heading == "F1 ranks these higher than people do").unwrap();
+        let remark = "above 100% of candidates by F1, above 0% by human score";
+        assert_eq!(high.examples[0].remark.as_deref(), Some(remark));
+        assert_eq!(rows(&telling, "Lowest F1"), [0, 1, 2, 3, 4]);
     }
 
     #[test]
     fn what_has_no_score_is_drawn_at_random_only() {
         let mut report = report(&[&[0.1]], &[1.0]);
         report.segments[0].outputs[0].score = None;
-        let reasons: Vec<ExampleReason> = report.select_examples().iter().map(|telling| telling.reason).collect();
-        assert_eq!(reasons, [ExampleReason::Random(1)]);
+        let headings: Vec<String> = report.select_examples().into_iter().map(|group| group.heading).collect();
+        assert_eq!(headings, ["Random pairs"]);
     }
 }

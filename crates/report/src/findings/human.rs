@@ -4,7 +4,7 @@ use bertscope_metric::correlation::Correlation;
 use bertscope_systems::SystemComparison;
 use bertscope_systems::human::SystemAgreement;
 
-use super::judged_pairs::{ScoreCorrelations, mean_of};
+use super::judged_pairs::mean_of;
 use super::{counted, group_name, unit};
 use crate::findings::sheet::{Block, Cell, Column, Table};
 use crate::number::{pluralized, with_thousands_separators};
@@ -19,7 +19,7 @@ pub(super) struct AgreementRow {
     /// The mean of the human scores, where it is known.
     pub mean: Option<f64>,
     /// The coefficients of P, R and F1.
-    pub coefficients: ScoreCorrelations,
+    pub coefficients: [Correlation; 3],
 }
 
 /// The section; nothing if there are no human scores and none were requested. `human` is their name.

@@ -7,8 +7,8 @@ use bertscope_metric::Score;
 use bertscope_metric::correlation::Correlation;
 use bertscope_overlap::{Metric, Overlap};
 
-/// Names of the numbers of a score, in the order in which everything here has them.
-const MEASURES: [&str; 3] = ["precision", "recall", "f1"];
+/// Number of measures: P, R and F1, then the metrics of word overlap in the order of [`Metric::ALL`].
+const MEASURES: usize = 3 + Metric::ALL.len();
 
 /// Pairs that people judged.
 #[derive(Debug, Default)]
@@ -23,11 +23,8 @@ pub struct JudgedPairs {
     overlap: Vec<Option<Overlap>>,
 }
 
-/// Coefficients of P, R and F1.
-pub type ScoreCorrelations = [Correlation; 3];
-
-/// Coefficients of the metrics of word overlap.
-pub type OverlapCorrelations = [Correlation; 5];
+/// A coefficient of each measure; those of word overlap do not exist where it was not computed.
+pub type Correlations = [Correlation; MEASURES];
 
 /// The coefficients of one group.
 #[derive(Debug)]
@@ -36,10 +33,8 @@ pub struct Group {
     pub name: String,
     /// Its pairs.
     pub pairs: usize,
-    /// Of P, R and F1.
-    pub measures: ScoreCorrelations,
-    /// Of the metrics of word overlap, in the order of [`Metric::ALL`]; none exists where they were not computed.
-    pub overlap: OverlapCorrelations,
+    /// Of each measure.
+    pub correlations: Correlations,
 }
 
 impl JudgedPairs {
@@ -79,42 +74,27 @@ impl JudgedPairs {
         let group = |(name, members): (&String, &Vec<usize>)| Group {
             name: if name.is_empty() { "all".to_owned() } else { name.clone() },
             pairs: members.len(),
-            measures: self.measures(layer, members),
-            overlap: Metric::ALL
-                .map(|metric| self.correlation(members, |i| self.overlap[i].map(|overlap| overlap.get(metric)))),
+            correlations: std::array::from_fn(|measure| self.correlation(layer, measure, members)),
         };
         self.names.iter().zip(&members).map(group).collect()
     }
 
-    /// Coefficients over the pairs of all groups together, at a layer.
-    #[must_use]
-    pub fn overall(&self, layer: usize) -> ScoreCorrelations {
-        self.measures(layer, &(0..self.pairs()).collect::<Vec<_>>())
-    }
-
-    fn measures(&self, layer: usize, members: &[usize]) -> ScoreCorrelations {
-        let score = |i: usize, measure: usize| Some(self.scores[layer][i][measure]).filter(|score| !score.is_nan());
-        [0, 1, 2].map(|measure| self.correlation(members, |i| score(i, measure)))
-    }
-
     /// Of the pairs in which there is a score.
-    fn correlation(&self, members: &[usize], score: impl Fn(usize) -> Option<f64>) -> Correlation {
+    fn correlation(&self, layer: usize, measure: usize, members: &[usize]) -> Correlation {
+        let score = |pair: usize| match measure.checked_sub(3) {
+            None => Some(self.scores[layer][pair][measure]).filter(|score| !score.is_nan()),
+            Some(metric) => self.overlap[pair].map(|overlap| overlap.get(Metric::ALL[metric])),
+        };
         let (scores, human): (Vec<f64>, Vec<f64>) =
-            members.iter().filter_map(|&i| Some((score(i)?, self.human[i]))).unzip();
+            members.iter().filter_map(|&pair| Some((score(pair)?, self.human[pair]))).unzip();
         Correlation::between(&scores, &human)
     }
 }
 
-/// The mean over the groups in which a coefficient exists.
+/// The mean of each coefficient over the groups in which it exists.
 #[must_use]
-pub fn mean(groups: &[Group]) -> ScoreCorrelations {
-    [0, 1, 2].map(|measure| mean_of(&groups.iter().map(|group| group.measures[measure])))
-}
-
-/// The same for word overlap.
-#[must_use]
-pub fn mean_overlap(groups: &[Group]) -> OverlapCorrelations {
-    [0, 1, 2, 3, 4].map(|metric| mean_of(&groups.iter().map(|group| group.overlap[metric])))
+pub fn mean(groups: &[Group]) -> Correlations {
+    std::array::from_fn(|measure| mean_of(&groups.iter().map(|group| group.correlations[measure])))
 }
 
 /// The mean of each coefficient over the groups in which it exists.
@@ -135,20 +115,11 @@ pub struct Coefficients {
 }
 
 impl Coefficients {
-    /// Of P, R and F1.
+    /// Of P, R and F1, and `with_overlap` of word overlap.
     #[must_use]
-    pub fn from_correlations(measures: &ScoreCorrelations) -> Self {
-        Self::from_pairs(&MEASURES.into_iter().zip(measures).collect::<Vec<_>>())
-    }
-
-    /// Of P, R and F1, and of word overlap.
-    #[must_use]
-    pub fn with_overlap(measures: &ScoreCorrelations, overlap: &OverlapCorrelations) -> Self {
-        let overlap = Metric::ALL.map(Metric::name).into_iter().zip(overlap);
-        Self::from_pairs(&MEASURES.into_iter().zip(measures).chain(overlap).collect::<Vec<_>>())
-    }
-
-    fn from_pairs(all: &[(&'static str, &Correlation)]) -> Self {
+    pub fn new(correlations: &Correlations, with_overlap: bool) -> Self {
+        let names = ["precision", "recall", "f1"].into_iter().chain(Metric::ALL.map(Metric::name));
+        let all: Vec<_> = names.zip(correlations).take(if with_overlap { MEASURES } else { 3 }).collect();
         let named = |coefficient: fn(&Correlation) -> Option<f64>| {
             all.iter().map(|(name, c)| ((*name).to_owned(), coefficient(c).into())).collect()
         };

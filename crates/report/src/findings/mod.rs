@@ -37,7 +37,7 @@ use bertscope_analysis::VERSION_NOTE;
 use bertscope_systems::{Drivers, Histogram, Measure, SystemComparison};
 
 pub use drawings::figure_names;
-pub use examples::{ExampleEvidence, ExampleGroup, ExampleReason, SelectedExample};
+pub use examples::{ExampleGroup, SelectedExample};
 pub use remarks::{Remarks, RepeatedIds};
 pub use report::{CorpusReport, ExampleAnalyses, ReportLimits, Segment, SystemOutput};
 pub use rows::ScoredRow;

@@ -5,9 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::human::{self, AgreementRow};
-use super::judged_pairs::{
-    self as agreement, Coefficients, Group, JudgedPairs, OverlapCorrelations, ScoreCorrelations,
-};
+use super::judged_pairs::{self as agreement, Coefficients, Correlations, Group, JudgedPairs};
 use super::note_counts::NoteCounts;
 use crate::findings::rows::json::write_line;
 use crate::findings::rows::text::{numbers, overlap};
@@ -151,7 +149,7 @@ impl Summary {
             name: group.name,
             judged: Some(group.pairs),
             mean: None,
-            coefficients: group.measures,
+            coefficients: main(&group.correlations),
         };
         let mut rows: Vec<AgreementRow> = self.judged.groups(self.chosen).into_iter().map(group).collect();
         rows.extend(human::mean_row(&rows));
@@ -160,7 +158,7 @@ impl Summary {
             name: format!("layer {}", layer.layer),
             judged: None,
             mean: None,
-            coefficients: agreement::mean(&self.judged.groups(at)),
+            coefficients: main(&agreement::mean(&self.judged.groups(at))),
         }));
         human::table("", &rows)
     }
@@ -169,12 +167,12 @@ impl Summary {
     fn overlap_agreement(&self) -> Table {
         let groups = self.judged.groups(self.chosen);
         let mean = if groups.len() > 1 { format!(" (mean of {} groups)", groups.len()) } else { String::new() };
-        let overlap = Metric::ALL.map(Metric::title).into_iter().zip(agreement::mean_overlap(&groups));
         let row = |(name, Correlation { pearson, spearman, kendall }): (&str, Correlation)| {
             let coefficients = [pearson, spearman, kendall].map(Cell::coefficient);
             std::iter::once(Cell::named(name)).chain(coefficients).collect()
         };
-        let rows = [("BERTScore F1", agreement::mean(&groups)[2])].into_iter().chain(overlap).map(row);
+        let names = ["BERTScore F1"].into_iter().chain(Metric::ALL.map(Metric::title));
+        let rows = names.zip(agreement::mean(&groups).into_iter().skip(2)).map(row);
         Table::new(["", "Pearson", "Spearman", "Kendall"].map(Column::new))
             .titled(format!("F1 beside word overlap{mean}"))
             .with_rows(rows)
@@ -186,7 +184,7 @@ impl Summary {
     /// Those of `out`.
     pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
         let mean = self.layers[self.chosen].mean();
-        let agreement = |layer: usize| Coefficients::from_correlations(&agreement::mean(&self.judged.groups(layer)));
+        let agreement = |layer: usize| Coefficients::new(&agreement::mean(&self.judged.groups(layer)), false);
         let layer = |(i, layer): (usize, &LayerSums)| {
             let Score { precision, recall, f1 } = layer.mean();
             let agreement = self.human.as_ref().map(|_| agreement(i));
@@ -207,7 +205,7 @@ impl Summary {
             human: self.human.as_ref().map(|column| HumanJson {
                 column,
                 judged: self.judged.pairs(),
-                mean: self.coefficients(&agreement::mean(&groups), &agreement::mean_overlap(&groups)),
+                mean: self.coefficients(&agreement::mean(&groups)),
                 groups: groups.iter().map(|group| self.group(group)).collect(),
             }),
         };
@@ -219,16 +217,18 @@ impl Summary {
     }
 
     fn group(&self, group: &Group) -> GroupJson {
-        let agreement = self.coefficients(&group.measures, &group.overlap);
+        let agreement = self.coefficients(&group.correlations);
         GroupJson { group: group.name.clone(), pairs: group.pairs, agreement }
     }
 
-    fn coefficients(&self, measures: &ScoreCorrelations, overlap: &OverlapCorrelations) -> Coefficients {
-        match self.overlap {
-            Some(_) => Coefficients::with_overlap(measures, overlap),
-            None => Coefficients::from_correlations(measures),
-        }
+    fn coefficients(&self, correlations: &Correlations) -> Coefficients {
+        Coefficients::new(correlations, self.overlap.is_some())
     }
+}
+
+/// The coefficients of P, R and F1.
+fn main(correlations: &Correlations) -> [Correlation; 3] {
+    [correlations[0], correlations[1], correlations[2]]
 }
 
 impl LayerSums {

@@ -170,19 +170,31 @@ impl Table {
 }
 
 impl HistogramBlock {
+    /// Decimals that the width of a bin needs.
+    fn places(&self) -> usize {
+        (-(self.histogram.width * 1.000_001).log10().floor()).max(0.0) as usize
+    }
+
+    /// The width of a bin.
+    #[must_use]
+    pub fn step(&self) -> String {
+        Cell::Score { value: Some(self.histogram.width), places: self.places() }.text()
+    }
+
+    /// The lower edge of a bin, or the upper edge of the one before it.
+    #[must_use]
+    pub fn edge(&self, bin: usize) -> String {
+        let (value, places) = (Some(self.histogram.edge(bin)), self.places());
+        if self.is_signed { Cell::Difference { value, places } } else { Cell::Score { value, places } }.text()
+    }
+
     /// A row for each bin, with its ends and its count.
     #[must_use]
     pub fn table(&self) -> Table {
-        let Histogram { width, counts, .. } = &self.histogram;
-        let places = (-(width * 1.000_001).log10().floor()).max(0.0) as usize;
-        let end = |bin: usize| {
-            let value = Some(self.histogram.edge(bin));
-            if self.is_signed { Cell::Difference { value, places } } else { Cell::Score { value, places } }.text()
-        };
         let row = |(bin, count): (usize, &usize)| {
-            vec![Cell::Text(format!("{} to {}", end(bin), end(bin + 1))), Cell::count(*count)]
+            vec![Cell::Text(format!("{} to {}", self.edge(bin), self.edge(bin + 1))), Cell::count(*count)]
         };
-        let rows = counts.iter().enumerate().map(row);
+        let rows = self.histogram.counts.iter().enumerate().map(row);
         Table::new([Column::new(""), Column::new("")]).titled(&self.title).with_rows(rows).with_bars(1, None)
     }
 }
