@@ -76,7 +76,7 @@ fn found(lines: impl Iterator<Item = Vec<String>>, expected: &[Vec<String>]) -> 
 /// The cells of a line of text, which stand two blanks or more apart; a bar is no cell.
 fn cells_of_text(line: &str) -> Vec<String> {
     let without_bar = line.trim_end_matches(|c: char| c == ' ' || ('▁'..='▏').contains(&c));
-    let without_bar = without_bar.trim_end_matches(|c: char| "─━░ ".contains(c));
+    let without_bar = without_bar.trim_end_matches(|c: char| "─━╸ ".contains(c));
     without_bar.split("  ").map(|cell| cell.trim().to_owned()).collect()
 }
 

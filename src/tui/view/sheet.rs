@@ -15,8 +15,8 @@ use bertscope_report::findings::sheet::grid::Grid;
 use bertscope_report::findings::sheet::{Block, Cell, Table};
 use bertscope_report::wrap::wrapped_text;
 
-/// Maximum width of words in a cell.
-const MAX_WORDS_WIDTH: usize = 24;
+/// Maximum width of words in a cell where not everything fits.
+const MAX_WORDS_WIDTH: u16 = 24;
 
 /// Maximum width of a bar beside a row.
 const MAX_BAR_WIDTH: usize = 60;

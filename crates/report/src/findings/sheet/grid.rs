@@ -3,7 +3,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::{Cell, Table};
-use crate::label::{align_left, align_right};
+use crate::label::{align_left, align_right, fit};
 use bertscope_printable::printable;
 
 /// Blanks between two columns.
@@ -23,19 +23,23 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Lays a table out. To fit `room`, words are cut to `words` characters and the columns of the highest rank are left
-    /// out.
+    /// Lays a table out. To fit `room`, words are cut to `words` characters, and then the columns of the highest rank are
+    /// left out.
     #[must_use]
-    pub fn new(table: &Table, room: usize, words: usize) -> Self {
-        let shown = |cell: &Cell| {
-            let text = printable(&cell.text());
-            if text.width() > words { crate::label::fit(&text, words as u16) } else { text }
+    pub fn new(table: &Table, room: usize, words: u16) -> Self {
+        let cells = |most: u16| -> Vec<Vec<String>> {
+            let shown = |cell: &Cell| fit(&printable(&cell.text()), most);
+            table.rows.iter().map(|row| row.iter().map(shown).collect()).collect()
         };
-        let rows: Vec<Vec<String>> = table.rows.iter().map(|row| row.iter().map(shown).collect()).collect();
         let names: Vec<String> = table.columns.iter().map(|column| printable(&column.name)).collect();
-        let widths: Vec<usize> = (0..names.len())
-            .map(|at| rows.iter().map(|row| row[at].width()).fold(names[at].width(), usize::max))
-            .collect();
+        let widths = |rows: &[Vec<String>]| -> Vec<usize> {
+            let width = |at: usize| rows.iter().map(|row| row[at].width()).fold(names[at].width(), usize::max);
+            (0..names.len()).map(width).collect()
+        };
+        let whole = cells(u16::MAX);
+        let is_too_wide = widths(&whole).iter().map(|width| width + GAP).sum::<usize>() > room.saturating_add(GAP);
+        let rows = if is_too_wide { cells(words) } else { whole };
+        let widths = widths(&rows);
         let mut columns: Vec<usize> = (0..names.len()).collect();
         let total = |columns: &[usize]| columns.iter().map(|at| widths[*at] + GAP).sum::<usize>().saturating_sub(GAP);
         while total(&columns) > room {

@@ -46,7 +46,7 @@ fn grid_lines(table: &Table, line: &mut impl FnMut(usize, &str), bar: impl Fn(f6
     } else {
         2
     };
-    let grid = Grid::new(table, usize::MAX, usize::from(u16::MAX));
+    let grid = Grid::new(table, usize::MAX, u16::MAX);
     grid.header.iter().for_each(|header| line(indent, header));
     for (cells, row) in grid.rows.iter().zip(&table.rows) {
         let bar = table.bar_length(row).map_or_else(String::new, &bar);
