@@ -13,8 +13,8 @@ use ratatui::backend::TestBackend;
 
 use super::files::session::Session;
 use super::input::keymap::key;
+use super::pairs::PairsMessage;
 use super::pairs::driver_sums::DriverSums;
-use super::pairs::{PairsEffect, PairsMessage};
 use super::startup::initial_state;
 use super::state::State;
 use super::state::export::ExportOutcome;
@@ -27,7 +27,7 @@ use super::view::screen_svg::screen_svg;
 use super::work::model_registry::ModelRegistry;
 use super::work::opener::ModelLibrary;
 use super::work::pair_scorer::PairScorer;
-use super::work::pair_threads::OpenedPairs;
+use super::work::pair_threads::{self, OpenedPairs};
 use super::work::worker::answer;
 use crate::inspector_options::InspectorOptions;
 use crate::usage_error::UsageError;
@@ -95,15 +95,9 @@ pub fn run(
                         let why = "this is for a screenshot, which writes nothing else".to_owned();
                         messages.push_back(Message::Exported(job.number, ExportOutcome::Failed(why)));
                     }
-                    Effect::Pairs(PairsEffect::Score(batch)) => {
-                        messages.push_back(Message::Pairs(PairsMessage::Scored(scorer.score(&batch, &mut sums))));
-                    }
-                    Effect::Pairs(PairsEffect::Summarise(job)) => {
-                        messages.push_back(Message::Pairs(PairsMessage::Summarised(Box::new(job.run(&sums)))));
-                    }
-                    Effect::Pairs(PairsEffect::Count(number, pairs)) => {
-                        let counted = scorer.count(&pairs, &pairs_name);
-                        messages.push_back(Message::Pairs(PairsMessage::Counted(number, counted)));
+                    Effect::Pairs(effect) => {
+                        let answer = pair_threads::answer(effect, Some(&mut scorer), &mut sums, &pairs_name);
+                        messages.extend(answer.map(Message::Pairs));
                     }
                     _ => {}
                 }

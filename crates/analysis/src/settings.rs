@@ -15,40 +15,37 @@ pub enum Side {
 }
 
 impl Side {
+    /// What belongs to the side.
+    #[must_use]
+    pub fn pick<T>(self, reference: T, candidate: T) -> T {
+        match self {
+            Self::Reference => reference,
+            Self::Candidate => candidate,
+        }
+    }
+
     /// The other side.
     #[must_use]
     pub fn other(self) -> Self {
-        match self {
-            Self::Reference => Self::Candidate,
-            Self::Candidate => Self::Reference,
-        }
+        self.pick(Self::Candidate, Self::Reference)
     }
 
     /// `reference` or `candidate`.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Reference => "reference",
-            Self::Candidate => "candidate",
-        }
+        self.pick("reference", "candidate")
     }
 
     /// The symbol of the mean over its tokens: `R` or `P`.
     #[must_use]
     pub fn mean_symbol(self) -> &'static str {
-        match self {
-            Self::Reference => "R",
-            Self::Candidate => "P",
-        }
+        self.pick("R", "P")
     }
 
     /// The name of that mean: `recall` or `precision`.
     #[must_use]
     pub fn mean_name(self) -> &'static str {
-        match self {
-            Self::Reference => "recall",
-            Self::Candidate => "precision",
-        }
+        self.pick("recall", "precision")
     }
 }
 

@@ -77,12 +77,8 @@ impl Body {
         }
         let has_score = state.shows(Quantity::Mean(Side::Candidate));
         if body.width < SIDE_BY_SIDE_WIDTH {
-            let (upper, score) = if has_score {
-                let (upper, score) = above_score(body, 3);
-                (upper, Some(score))
-            } else {
-                (Some(body), None)
-            };
+            let shared = has_score.then(|| above_score(body, 3));
+            let (upper, score) = shared.map_or((Some(body), None), |(upper, score)| (upper, Some(score)));
             let (matrix, panel) = matrix_or_panel(upper, state.focus != Focus::Matrix);
             return Self { matrix, score, panel, needs_room: false };
         }

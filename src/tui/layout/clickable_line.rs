@@ -2,6 +2,8 @@
 
 use ratatui::text::{Line, Span};
 
+use crate::tui::input::keymap::Action;
+use crate::tui::state::State;
 use crate::tui::state::key_label::KeyLabel;
 use crate::tui::terminal::theme::Theme;
 
@@ -12,6 +14,16 @@ pub(in crate::tui) struct ClickableLine {
 }
 
 impl ClickableLine {
+    /// The keys of actions with their labels, two spaces apart.
+    pub fn of_keys(state: &State, actions: &[(Action, &str)]) -> Self {
+        let mut keys = Self::default();
+        for (i, (action, what)) in actions.iter().enumerate() {
+            keys.push_text((i > 0).then(|| Span::raw("  ")));
+            keys.push_labelled_key(state.key_label(*action), what, &state.look.theme);
+        }
+        keys
+    }
+
     /// Adds text without a key.
     pub fn push_text(&mut self, spans: impl IntoIterator<Item = Span<'static>>) {
         self.parts.extend(spans.into_iter().map(|span| (span, None)));

@@ -46,11 +46,7 @@ pub(in crate::tui) fn head(state: &State, active: &ActiveLesson, width: u16) -> 
             (Action::Lesson(LessonAction::Choose), "end"),
         ],
     };
-    let mut keys = ClickableLine::default();
-    for (i, (action, what)) in offers.iter().enumerate() {
-        keys.push_text((i > 0).then(|| Span::raw("  ")));
-        keys.push_labelled_key(state.key_label(*action), what, theme);
-    }
+    let keys = ClickableLine::of_keys(state, offers);
     let title = printable(&active.current_step().title);
     let place = step_position(active, title.width() + keys.width(), width);
     head.push_text([Span::styled(place, theme.accent()), Span::styled(title, theme.strong())]);

@@ -44,7 +44,7 @@ pub(in crate::tui) fn pair_line(state: &State, list: &PairsList, width: u16) -> 
         ClickableLine::default()
     } else {
         let room = usize::from(width).saturating_sub(words.width() + 3);
-        let some = [&KEYS[..2], &KEYS[..1]].map(|some| keys(state, some));
+        let some = [&KEYS[..2], &KEYS[..1]].map(|some| ClickableLine::of_keys(state, some));
         some.into_iter().find(|keys| keys.width() <= room).unwrap_or_default()
     };
     let room = |words: &ClickableLine, keys: &ClickableLine| {
@@ -66,7 +66,7 @@ pub(in crate::tui) fn pair_line(state: &State, list: &PairsList, width: u16) -> 
     }
     if keys.width() > 0 {
         let room = usize::from(width).saturating_sub(words.width() + 3);
-        let some = [&KEYS[..], &[KEYS[0], KEYS[1], KEYS[3]]].map(|some| self::keys(state, some));
+        let some = [&KEYS[..], &[KEYS[0], KEYS[1], KEYS[3]]].map(|some| ClickableLine::of_keys(state, some));
         let keys = some.into_iter().find(|more| more.width() <= room).unwrap_or(keys);
         words.push_text([Span::raw(" ".repeat(room + 2 - keys.width()))]);
         words.append(keys);
@@ -75,22 +75,13 @@ pub(in crate::tui) fn pair_line(state: &State, list: &PairsList, width: u16) -> 
 }
 
 /// The keys for the pair on the screen, with one word each.
-const KEYS: [(PairsAction, &str); 5] = [
-    (PairsAction::List, "list"),
-    (PairsAction::Next(true), "next"),
-    (PairsAction::Worst, "worst"),
-    (PairsAction::Mark, "mark"),
-    (PairsAction::Note, "note"),
+const KEYS: [(Action, &str); 5] = [
+    (Action::Pairs(PairsAction::List), "list"),
+    (Action::Pairs(PairsAction::Next(true)), "next"),
+    (Action::Pairs(PairsAction::Worst), "worst"),
+    (Action::Pairs(PairsAction::Mark), "mark"),
+    (Action::Pairs(PairsAction::Note), "note"),
 ];
-
-fn keys(state: &State, some: &[(PairsAction, &str)]) -> ClickableLine {
-    let mut words = ClickableLine::default();
-    for (i, (action, what)) in some.iter().enumerate() {
-        words.push_text((i > 0).then(|| Span::raw("  ")));
-        words.push_labelled_key(state.key_label(Action::Pairs(*action)), what, &state.look.theme);
-    }
-    words
-}
 
 /// The name of a row: its number, and its id if that differs.
 pub(in crate::tui) fn name(list: &PairsList, index: usize) -> String {

@@ -50,10 +50,7 @@ impl Screen {
     /// Text box of a side, with its border.
     #[must_use]
     pub fn text(&self, side: Side) -> Rect {
-        match side {
-            Side::Reference => self.reference,
-            Side::Candidate => self.candidate,
-        }
+        side.pick(self.reference, self.candidate)
     }
 }
 

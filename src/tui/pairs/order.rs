@@ -46,6 +46,13 @@ impl PairsList {
         self.selected = place.unwrap_or(self.selected).min(self.order.len().saturating_sub(1));
     }
 
+    /// Sorts by a column, and selects the first line.
+    pub fn sort_by(&mut self, sort: Sort, reversed: bool) {
+        (self.sort, self.reversed) = (sort, reversed);
+        self.refresh();
+        self.selected = 0;
+    }
+
     /// The next sort column; human scores and systems only if there are any.
     #[must_use]
     pub fn next_sort(&self) -> Sort {

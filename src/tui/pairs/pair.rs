@@ -116,34 +116,28 @@ pub enum Sort {
 }
 
 impl Sort {
+    /// All columns with their names, as declared.
+    const ALL: [(Self, &'static str); 8] = [
+        (Self::File, "file order"),
+        (Self::F1, "F1"),
+        (Self::Precision, "P"),
+        (Self::Recall, "R"),
+        (Self::Gap, "|P−R|"),
+        (Self::Human, "human"),
+        (Self::RankDifference, "F1 rank − human rank"),
+        (Self::SystemDifference, "difference of F1"),
+    ];
+
     /// The next sort column.
     #[must_use]
     pub fn next(self) -> Self {
-        match self {
-            Self::File => Self::F1,
-            Self::F1 => Self::Precision,
-            Self::Precision => Self::Recall,
-            Self::Recall => Self::Gap,
-            Self::Gap => Self::Human,
-            Self::Human => Self::RankDifference,
-            Self::RankDifference => Self::SystemDifference,
-            Self::SystemDifference => Self::File,
-        }
+        Self::ALL[(self as usize + 1) % Self::ALL.len()].0
     }
 
     /// Its name.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::File => "file order",
-            Self::F1 => "F1",
-            Self::Precision => "P",
-            Self::Recall => "R",
-            Self::Gap => "|P−R|",
-            Self::Human => "human",
-            Self::RankDifference => "F1 rank − human rank",
-            Self::SystemDifference => "difference of F1",
-        }
+        Self::ALL[self as usize].1
     }
 
     /// Whether the largest number comes first.

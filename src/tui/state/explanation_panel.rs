@@ -117,17 +117,11 @@ impl ExplanationPanel {
     /// The kept texts of a side.
     #[must_use]
     pub fn kept(&self, side: Side) -> &KeptTexts {
-        match side {
-            Side::Candidate => &self.candidates,
-            Side::Reference => &self.references,
-        }
+        side.pick(&self.references, &self.candidates)
     }
 
     /// The kept texts of a side, mutable.
     pub fn kept_mut(&mut self, side: Side) -> &mut KeptTexts {
-        match side {
-            Side::Candidate => &mut self.candidates,
-            Side::Reference => &mut self.references,
-        }
+        side.pick(&mut self.references, &mut self.candidates)
     }
 }

@@ -47,18 +47,12 @@ impl Inspection {
     /// The text box of a side.
     #[must_use]
     pub fn editor(&self, side: Side) -> &Editor {
-        match side {
-            Side::Reference => &self.reference,
-            Side::Candidate => &self.candidate,
-        }
+        side.pick(&self.reference, &self.candidate)
     }
 
     /// The text box of a side, to change.
     pub fn editor_mut(&mut self, side: Side) -> &mut Editor {
-        match side {
-            Side::Reference => &mut self.reference,
-            Side::Candidate => &mut self.candidate,
-        }
+        side.pick(&mut self.reference, &mut self.candidate)
     }
 
     /// Keeps the text of a side; the next edit makes a different text.

@@ -68,34 +68,33 @@ impl Theme {
     /// Secondary text.
     #[must_use]
     pub fn quiet(&self) -> Style {
-        let style = Style::reset();
         if self.strong {
-            return style.fg(self.pick((255, 255, 255), (0, 0, 0), Color::Reset));
+            return Style::reset().fg(self.pick((255, 255, 255), (0, 0, 0), Color::Reset));
         }
+        self.faint((139, 148, 158), (101, 109, 118))
+    }
+
+    /// Grey, or dim without colours.
+    fn faint(&self, dark: (u8, u8, u8), light: (u8, u8, u8)) -> Style {
         match self.depth {
-            ColorDepth::None => style.add_modifier(Modifier::DIM),
-            _ => style.fg(self.pick((139, 148, 158), (101, 109, 118), Color::DarkGray)),
+            ColorDepth::None => Style::reset().add_modifier(Modifier::DIM),
+            _ => Style::reset().fg(self.pick(dark, light, Color::DarkGray)),
         }
     }
 
     /// Lines between panels.
     #[must_use]
     pub fn border(&self) -> Style {
-        let style = Style::reset();
-        match self.depth {
-            ColorDepth::None => style.add_modifier(Modifier::DIM),
-            _ => style.fg(self.pick((72, 79, 88), (175, 184, 193), Color::DarkGray)),
-        }
+        self.faint((72, 79, 88), (175, 184, 193))
     }
 
     /// The part with the focus.
     #[must_use]
     pub fn accent(&self) -> Style {
         let named = if self.light { Color::Blue } else { Color::Cyan };
-        if self.strong {
-            return Style::reset().fg(self.pick((120, 220, 255), (0, 60, 160), named)).add_modifier(Modifier::BOLD);
-        }
-        Style::reset().fg(self.pick((121, 192, 255), (9, 105, 218), named)).add_modifier(Modifier::BOLD)
+        let (dark, light) =
+            if self.strong { ((120, 220, 255), (0, 60, 160)) } else { ((121, 192, 255), (9, 105, 218)) };
+        Style::reset().fg(self.pick(dark, light, named)).add_modifier(Modifier::BOLD)
     }
 
     /// Titles and the numbers that count.
@@ -109,9 +108,7 @@ impl Theme {
     #[must_use]
     pub fn warning(&self) -> Style {
         if self.strong {
-            return Style::reset()
-                .fg(self.pick((255, 220, 90), (110, 60, 0), Color::Yellow))
-                .add_modifier(Modifier::BOLD);
+            return Style::reset().fg(self.pick((255, 220, 90), (110, 60, 0), Color::Yellow)).bold();
         }
         Style::reset().fg(self.pick((227, 179, 65), (154, 103, 0), Color::Yellow))
     }

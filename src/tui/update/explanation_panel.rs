@@ -162,20 +162,19 @@ pub(super) fn request_cosine(state: &mut State, now: Instant) -> Vec<Effect> {
 
 /// The subject of the selected row.
 fn chosen_target(state: &mut State) -> Option<Target> {
-    let mut target = None;
     with_page(state, |state, page| {
         let chosen = state.panel().chosen_row(page);
-        target = (chosen < page.len()).then(|| page.target(chosen)).flatten();
-    });
-    target
+        (chosen < page.len()).then(|| page.target(chosen)).flatten()
+    })
+    .flatten()
 }
 
 /// Changes the visible page, if there is one.
-fn with_page(state: &mut State, change: impl FnOnce(&mut State, &Page<'_>)) {
-    let Some(answer) = state.panel().answer.clone().filter(|a| a.topic == state.panel().topic) else { return };
+fn with_page<T>(state: &mut State, change: impl FnOnce(&mut State, &Page<'_>) -> T) -> Option<T> {
+    let answer = state.panel().answer.clone().filter(|a| a.topic == state.panel().topic)?;
     let choices = state.page_settings();
     let page = page(&answer.explanation, &answer.analysis, &choices);
-    change(state, &page);
+    Some(change(state, &page))
 }
 
 fn choose(state: &mut State, by: i16) {

@@ -78,10 +78,7 @@ fn handle_message(state: &mut State, message: Message, now: Instant) -> Vec<Effe
             state.terminal.size = (width, height);
             Vec::new()
         }
-        Message::Opening(number, progress) => {
-            models::on_progress(state, number, progress, now);
-            Vec::new()
-        }
+        Message::Opening(number, progress) => models::on_progress(state, number, progress, now),
         Message::Opened(number, info) => models::on_opened(state, number, info, now),
         Message::OpenFailed(number, why) => models::on_open_failed(state, number, why),
         Message::ModelsListed(choices) => picker::fill(state, choices),

@@ -48,10 +48,11 @@ pub(super) fn cancel(state: &mut State) -> Vec<Effect> {
     if opening.request.name == bundled::NAME { Vec::new() } else { open(state, bundled::NAME) }
 }
 
-pub(super) fn on_progress(state: &mut State, number: u64, progress: Progress, now: Instant) {
+pub(super) fn on_progress(state: &mut State, number: u64, progress: Progress, now: Instant) -> Vec<Effect> {
     if let Some(opening) = state.models.opening.as_mut().filter(|opening| opening.request.number == number) {
         opening.on_progress(progress, now);
     }
+    Vec::new()
 }
 
 /// Activates the new model. Texts, history, cursors and settings stay; the layer is the new model's default, or the one

@@ -11,10 +11,7 @@ use crate::tui::state::picker::{ModelChoice, ModelPicker};
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
     state.messages.notice = None;
     state.models.early_picker = None;
-    let current = match &state.models.current {
-        Some(info) => &*info.reopen,
-        None => "",
-    };
+    let current = state.models.current.as_ref().map_or("", |info| &info.reopen);
     state.overlay = Some(Overlay::Models(ModelPicker::new(current)));
     vec![Effect::ListModels(state.models.folders.clone())]
 }

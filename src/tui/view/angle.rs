@@ -45,11 +45,8 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         for (name, end, below) in [(&second, at(0.0, LENGTH), true), (&first, at(degrees, LENGTH), false)] {
             let columns = unicode_width::UnicodeWidthStr::width(name.as_str()) as f64 * width;
             let left = (end.0 - columns / 2.0).clamp(x[0], (x[1] - columns).max(x[0]));
-            context.print(
-                left,
-                if below { y[0] } else { (end.1 + MARGIN).min(y[1]) },
-                Words::styled(name.clone(), theme.text()),
-            );
+            let top = if below { y[0] } else { (end.1 + MARGIN).min(y[1]) };
+            context.print(left, top, Words::styled(name.clone(), theme.text()));
         }
     };
     let canvas = Canvas::default().marker(Marker::Braille).x_bounds(x).y_bounds(y).paint(paint);

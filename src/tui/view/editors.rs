@@ -24,10 +24,7 @@ pub fn frame(state: &State, side: Side) -> Block<'static> {
         return preview::frame(state, &preview, side);
     }
     let focused = is_focused(state, Focus::Text(side));
-    let name = match side {
-        Side::Reference => " Reference ",
-        Side::Candidate => " Candidate ",
-    };
+    let name = side.pick(" Reference ", " Candidate ");
     // Each compared text shows its name everywhere.
     let title = state.text_name(side).map_or_else(|| name.to_owned(), |own| format!("{name}{own} "));
     let mut block = panel(state, title, focused);
@@ -83,15 +80,11 @@ fn length_line(state: &State, side: Side) -> Option<Line<'static>> {
         Some(cut) => {
             Line::styled(format!(" cut: {} of {} tokens are scored ", cut.kept, cut.total), state.look.theme.warning())
         }
-        None => Line::styled(
-            format!(
-                " {} {} + {} special ",
-                tokenized.text_token_count(),
-                if tokenized.text_token_count() == 1 { "token" } else { "tokens" },
-                tokenized.tokens.len() - tokenized.text_token_count()
-            ),
-            state.look.theme.quiet(),
-        ),
+        None => {
+            let (count, all) = (tokenized.text_token_count(), tokenized.tokens.len());
+            let noun = if count == 1 { "token" } else { "tokens" };
+            Line::styled(format!(" {count} {noun} + {} special ", all - count), state.look.theme.quiet())
+        }
     })
 }
 
@@ -113,10 +106,8 @@ impl Highlights {
         if *tokenized.text != *text {
             return none;
         }
-        let at = match side {
-            Side::Reference => state.display().cell.reference,
-            Side::Candidate => state.display().cell.candidate,
-        };
+        let cell = state.display().cell;
+        let at = side.pick(cell.reference, cell.candidate);
         let byte = |character: usize| text.char_indices().nth(character).map_or(text.len(), |(byte, _)| byte);
         let token = tokenized.tokens.get(at).filter(|t| t.start < t.end);
         Self {

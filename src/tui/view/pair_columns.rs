@@ -88,12 +88,8 @@ impl PairColumns {
     }
 
     fn line(&self, cells: &Cells) -> String {
-        let numbers: String = cells
-            .numbers
-            .iter()
-            .skip(cells.numbers.len() - self.numbers)
-            .map(|number| align_right(number, NUMBER_WIDTH))
-            .collect();
+        let numbers = &cells.numbers[cells.numbers.len() - self.numbers..];
+        let numbers: String = numbers.iter().map(|number| align_right(number, NUMBER_WIDTH)).collect();
         let human: String = cells.human.iter().map(|human| align_right(human, HUMAN_WIDTH)).collect();
         let difference =
             if self.difference > 0 { align_right(&cells.difference, self.difference) } else { String::new() };
@@ -135,31 +131,28 @@ impl PairColumns {
         };
         let text = |text: &str, width: u16| printable(&first_characters(text, 4 * usize::from(width) + 8));
         let from_file = if matches!(known, KnownScore::File(_)) { "~" } else { "" };
+        let none = || "–".to_owned();
         let number = |number: Option<f64>| {
-            number.map_or_else(|| "–".to_owned(), |x| format!("{from_file}{}", rounded(x, 3, 6 - from_file.len())))
+            number.map_or_else(none, |x| format!("{from_file}{}", rounded(x, 3, 6 - from_file.len())))
         };
         let all = headings(list).len();
         let numbers = match known {
             KnownScore::NotYet => vec!["·".to_owned(); all],
-            KnownScore::Failed(_) => vec!["–".to_owned(); all],
+            KnownScore::Failed(_) => vec![none(); all],
             KnownScore::File(_) | KnownScore::Scored(_) if list.systems.len() > 1 => {
-                let difference = list.system_difference(index);
-                let difference = difference.map_or_else(|| "–".to_owned(), |difference| format!("{difference:+.3}"));
+                let difference = list.system_difference(index).map_or_else(none, |number| format!("{number:+.3}"));
                 let f1 = list.systems_f1(index).into_iter().take(MAX_SYSTEMS).map(number);
                 f1.chain([difference]).collect()
             }
             KnownScore::File(numbers) | KnownScore::Scored(numbers) => numbers.map(number).to_vec(),
         };
         let human = |system: &usize| {
-            let human = list.human_score(index, *system);
-            human.map_or_else(
-                || "–".to_owned(),
-                |human| rounded(human, list.human_decimal_places(), (HUMAN_WIDTH - 1).into()),
-            )
+            let shown = |human| rounded(human, list.human_decimal_places(), (HUMAN_WIDTH - 1).into());
+            list.human_score(index, *system).map_or_else(none, shown)
         };
         let difference = match (known, list.ranks(index)) {
             (KnownScore::NotYet, _) => "·".to_owned(),
-            (_, None) => "–".to_owned(),
+            (_, None) => none(),
             (_, Some(ranks)) => percent(ranks.difference()),
         };
         let other = |(place, width): &(usize, u16)| {

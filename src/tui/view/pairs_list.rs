@@ -95,13 +95,8 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
         buffer.set_stringn(layout.list.x + 3, layout.list.y, words, layout.list.width.into(), theme.quiet());
     }
     if let Some(about) = layout.about {
-        buffer.set_stringn(
-            about.x,
-            about.y,
-            fit(&self::about(state, list), about.width),
-            about.width.into(),
-            theme.quiet(),
-        );
+        let facts = fit(&self::about(state, list), about.width);
+        buffer.set_stringn(about.x, about.y, facts, about.width.into(), theme.quiet());
     }
 }
 

@@ -128,13 +128,8 @@ fn draw_competing_texts(frame: &mut Frame<'_>, area: Rect, state: &State) -> boo
         buffer.set_string(x, middle, ranking.name(i), state.look.theme.accent());
         buffer.set_string(x, middle + 1, if wins { "▴" } else { " " }, state.look.theme.up());
         let at = Rect { x: x + TEXT_NAME_WIDTH, width: size.width(number), ..area };
-        large_digits::draw(
-            buffer,
-            at,
-            number,
-            size,
-            if wins { state.look.theme.strong() } else { state.look.theme.text() },
-        );
+        let style = if wins { state.look.theme.strong() } else { state.look.theme.text() };
+        large_digits::draw(buffer, at, number, size, style);
         x += TEXT_NAME_WIDTH + size.width(number) + gap;
     }
     true
@@ -211,34 +206,26 @@ fn numbers(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>>
     let emphasis = [MatchDirection::Precision, MatchDirection::Recall, MatchDirection::Both];
     let worth = |change: Option<f64>| change.filter(|c| c.abs() >= 5e-5);
     let any_change = change.is_some_and(|c| c.into_iter().any(|c| worth(c).is_some()));
+    let theme = &state.look.theme;
+    let (raw_style, rescaled_style) =
+        if is_rescaled { (theme.quiet(), theme.strong()) } else { (theme.strong(), theme.quiet()) };
     let row = |i: usize| {
-        let quiet = state.look.theme.quiet();
-        let name = if state.display().direction == emphasis[i] {
-            state.look.theme.accent()
-        } else {
-            state.look.theme.strong()
-        };
-        let strong = state.look.theme.strong();
+        let name = if state.display().direction == emphasis[i] { theme.accent() } else { theme.strong() };
         let mut spans = vec![
             Span::styled(["P ", "R ", "F1"][i], name),
-            Span::styled(align_right(&five_places(raw[i]), RAW_WIDTH), if is_rescaled { quiet } else { strong }),
+            Span::styled(align_right(&five_places(raw[i]), RAW_WIDTH), raw_style),
         ];
         let mut used = 2 + RAW_WIDTH;
         if let Some(rescaled) = rescaled {
-            spans.push(Span::styled(
-                align_right(&five_places(rescaled[i]), RESCALED_WIDTH),
-                if is_rescaled { strong } else { quiet },
-            ));
+            spans.push(Span::styled(align_right(&five_places(rescaled[i]), RESCALED_WIDTH), rescaled_style));
             used += RESCALED_WIDTH;
         }
         let change = change.and_then(|c| worth(c[i]));
         let room = width.saturating_sub(used + 1 + if any_change { CHANGE_WIDTH } else { 0 });
         let (full, rest) = bar(asked[i].unwrap_or(0.0), room);
-        spans.push(Span::raw(" "));
-        spans.push(Span::styled(full, state.look.theme.bar()));
-        spans.push(Span::styled(rest, state.look.theme.border()));
+        spans.extend([Span::raw(" "), Span::styled(full, theme.bar()), Span::styled(rest, theme.border())]);
         if let Some(change) = change {
-            let (sign, style) = sign(change, &state.look.theme);
+            let (sign, style) = sign(change, theme);
             let digits = format!("{:.4}", change.abs());
             let digits = digits.strip_prefix('0').unwrap_or(&digits);
             spans.push(Span::styled(align_right(&format!("{sign}{digits}"), CHANGE_WIDTH), style));

@@ -259,17 +259,26 @@ fn work(orders: &Receiver<PairCommand>, messages: &Sender<Message>, name: &str) 
             }
             PairCommand::Run(effect) => effect,
         };
-        let answer = match (effect, &mut scorer) {
-            (PairsEffect::Score(batch), Some(scorer)) => PairsMessage::Scored(scorer.score(&batch, &mut sums)),
-            (PairsEffect::Count(number, pairs), Some(scorer)) => {
-                PairsMessage::Counted(number, scorer.count(&pairs, name))
-            }
-            // This needs no model.
-            (PairsEffect::Summarise(job), _) => PairsMessage::Summarised(Box::new(job.run(&sums))),
-            (PairsEffect::Score(_) | PairsEffect::Count(..), None) | (PairsEffect::Save(_), _) => continue,
-        };
+        let Some(answer) = answer(effect, scorer.as_mut(), &mut sums, name) else { continue };
         if messages.send(Message::Pairs(answer)).is_err() {
             return;
         }
     }
+}
+
+/// Carries out a request of the list of the file called `name`; `None` if it needs a model that is not ready, or no
+/// answer.
+pub fn answer(
+    effect: PairsEffect,
+    scorer: Option<&mut PairScorer>,
+    sums: &mut DriverSums,
+    name: &str,
+) -> Option<PairsMessage> {
+    Some(match effect {
+        PairsEffect::Score(batch) => PairsMessage::Scored(scorer?.score(&batch, sums)),
+        PairsEffect::Count(number, pairs) => PairsMessage::Counted(number, scorer?.count(&pairs, name)),
+        // This needs no model.
+        PairsEffect::Summarise(job) => PairsMessage::Summarised(Box::new(job.run(sums))),
+        PairsEffect::Save(_) => return None,
+    })
 }

@@ -6,11 +6,11 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::analysis::request_analysis;
 use super::super::effect::Effect;
+use super::super::status::{show_failure, show_status};
 use super::load::load_pair;
 use crate::tui::layout::lists::visible_pairs;
 use crate::tui::pairs::{Basis, FileIdf, PairsEffect, PairsMessage};
 use crate::tui::state::State;
-use crate::tui::state::export::StatusMessage;
 use bertscope_analysis::{Idf, Settings};
 use bertscope_encoder::Layer;
 
@@ -50,8 +50,7 @@ pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage,
                 }
                 Err(why) => {
                     list.idf = FileIdf::Off;
-                    state.messages.status =
-                        Some(StatusMessage::Failed(format!("The references cannot be counted: {why}")));
+                    return show_failure(state, format!("The references cannot be counted: {why}"));
                 }
             }
         }
@@ -68,8 +67,8 @@ fn show_remark(state: &mut State, words: &str, failed: bool) {
         let before = state.messages.notice.take().map_or(String::new(), |before| before + " ");
         state.messages.notice = Some(before + words);
     } else {
-        state.messages.status =
-            Some(if failed { StatusMessage::Failed(words.to_owned()) } else { StatusMessage::Info(words.to_owned()) });
+        let show = if failed { show_failure } else { show_status };
+        show(state, words);
     }
 }
 

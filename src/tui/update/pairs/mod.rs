@@ -140,25 +140,14 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         PairsAction::Summary | PairsAction::NextSystem => summary::act(state, action),
         PairsAction::Step(by) => list.step(by),
         PairsAction::End(last) => list.end(last),
-        PairsAction::Sort => {
-            (list.sort, list.reversed) = (list.next_sort(), false);
-            list.refresh();
-            list.selected = 0;
-        }
+        PairsAction::Sort => list.sort_by(list.next_sort(), false),
         PairsAction::SortByRanks if list.human_scores.is_none() => {
             return show_status(state, "The list has no human scores: open the file with --human COLUMN.");
         }
         PairsAction::SortByRanks => {
-            list.reversed = list.sort == Sort::RankDifference && !list.reversed;
-            list.sort = Sort::RankDifference;
-            list.refresh();
-            list.selected = 0;
+            list.sort_by(Sort::RankDifference, list.sort == Sort::RankDifference && !list.reversed);
         }
-        PairsAction::Reverse => {
-            list.reversed = !list.reversed;
-            list.refresh();
-            list.selected = 0;
-        }
+        PairsAction::Reverse => list.sort_by(list.sort, !list.reversed),
         PairsAction::Open => return open_selected(state, now),
         PairsAction::Next(forward) => match list.neighbour(forward) {
             Some(item) => return go_to(state, item, now),

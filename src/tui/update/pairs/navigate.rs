@@ -5,13 +5,12 @@ use std::time::Instant;
 use super::super::analysis::request_analysis;
 use super::super::effect::Effect;
 use super::super::lesson;
-use super::super::status::show_status;
+use super::super::status::{show_failure, show_status};
 use super::load::load_pair;
 use crate::tui::input::focus::Focus;
 use crate::tui::pairs::PairsList;
 use crate::tui::state::State;
 use crate::tui::state::explanation_panel::MAX_KEPT_TEXTS;
-use crate::tui::state::export::StatusMessage;
 use bertscope_explain::Topic;
 
 /// Opens the selected pair.
@@ -65,10 +64,7 @@ fn show_pair(state: &mut State, item: usize, now: Instant) -> Vec<Effect> {
     let Some(list) = &state.pairs else { return Vec::new() };
     let pair = match list.items.get(item).map(|item| item.row.clone()) {
         Some(Ok(pair)) => pair,
-        Some(Err(why)) => {
-            state.messages.status = Some(StatusMessage::Failed(why.to_string()));
-            return Vec::new();
-        }
+        Some(Err(why)) => return show_failure(state, why.to_string()),
         None => return Vec::new(),
     };
     state.scene.pairs = None;
@@ -82,7 +78,7 @@ fn show_pair(state: &mut State, item: usize, now: Instant) -> Vec<Effect> {
     if let Some(left_out) = pair.references.len().checked_sub(kept + 2).filter(|_| kept >= MAX_KEPT_TEXTS) {
         let words =
             format!("{} of the pair’s references are left out: at most {MAX_KEPT_TEXTS} can be kept.", left_out + 1);
-        state.messages.status = Some(StatusMessage::Failed(words));
+        show_failure(state, words);
     }
     effects.extend(request_analysis(state, now));
     effects
