@@ -44,7 +44,7 @@ fn paragraphs_markup(text: &str) -> String {
 
 fn step(step: &Step) -> Value {
     let settings = step.settings;
-    let problem = missing_layer(&settings, LAST_LAYER);
+    let problem = missing_layer(settings.layer, LAST_LAYER);
     let kept = |texts: &[String]| texts.iter().map(|text| text.as_str().into()).collect();
     let view = PairView {
         reference: step.references[0].clone(),

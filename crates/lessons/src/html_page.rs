@@ -306,7 +306,7 @@ fn named_texts(step: &Step, side: Side) -> Vec<(String, &str)> {
 fn settings_text(step: &Step, analysis: &Analysis, own: Layer, last: Layer) -> SettingsText {
     let mut words = SettingsText::default();
     let layer = analysis.layer;
-    if let Some(problem) = missing_layer(&step.settings, last) {
+    if let Some(problem) = missing_layer(step.settings.layer, last) {
         words.scored.push(format!("{problem}; these scores are for layer {layer}."));
     } else if layer != own {
         words.asked.push(format!("Layer {layer} of {last}; the model’s default is {own}."));

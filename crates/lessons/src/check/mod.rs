@@ -143,13 +143,9 @@ pub fn resolve_settings(step: &Settings, own: Layer) -> bertscope_analysis::Sett
     bertscope_analysis::Settings { layer: step.layer.map_or(own, Layer), idf: step.idf, rescale: step.rescale }
 }
 
-/// A sentence about the layer of a step, if the model does not have it.
+/// A sentence about a layer, if the model does not have it.
 #[must_use]
-pub fn missing_layer(step: &Settings, last: Layer) -> Option<String> {
-    missing_layer_message(step.layer, last)
-}
-
-fn missing_layer_message(layer: Option<usize>, last: Layer) -> Option<String> {
+pub fn missing_layer(layer: Option<usize>, last: Layer) -> Option<String> {
     let layer = layer.filter(|layer| *layer > last.0)?;
     Some(format!("`layer` is {layer}, but this model has layers 0 to {}", last.0))
 }
@@ -169,7 +165,7 @@ pub fn check(steps: &[Step], analyzer: &mut Analyzer) -> Result<CheckReport, Mod
     let last = Layer(analyzer.model().encoder.layer_count());
     for (i, step) in steps.iter().enumerate() {
         let found = |problem: String| CheckFinding { step: i + 1, title: step.title.clone(), problem };
-        if let Some(problem) = missing_layer(&step.settings, last) {
+        if let Some(problem) = missing_layer(step.settings.layer, last) {
             checked.missing_layers.push(found(problem));
             checked.unchecked += step.checks.len();
             continue;
@@ -182,7 +178,7 @@ pub fn check(steps: &[Step], analyzer: &mut Analyzer) -> Result<CheckReport, Mod
                 Some(VectorSource::Layer(layer)) => Some(layer),
                 Some(VectorSource::Static) | None => None,
             };
-            if let Some(problem) = missing_layer_message(layer, last) {
+            if let Some(problem) = missing_layer(layer, last) {
                 checked.missing_layers.push(found(problem));
                 checked.unchecked += 1;
             } else if let Some(problem) = numbers.problem(check)? {

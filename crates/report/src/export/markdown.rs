@@ -153,11 +153,8 @@ fn named(token: &Token) -> String {
 }
 
 /// A number with `places` decimals; a dash if it is undefined.
-pub(crate) fn number(x: Option<f64>, places: usize) -> String {
-    let Some(x) = x else { return "—".to_owned() };
-    let text = format!("{x:.places$}");
-    let is_zero = text.trim_start_matches('-').chars().all(|c| c == '0' || c == '.');
-    if is_zero { text.trim_start_matches('-').to_owned() } else { text }
+fn number(value: Option<f64>, places: usize) -> String {
+    value.map_or_else(|| "—".to_owned(), |x| number::without_minus(format!("{x:.places$}")))
 }
 
 /// A text as code, in which nothing is interpreted as markup, a link or a user name. Characters that would end the code or

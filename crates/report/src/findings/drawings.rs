@@ -23,24 +23,27 @@ pub fn figure_names(systems: usize) -> Vec<String> {
     NAMES.iter().map(|name| (*name).to_owned()).chain(people).collect()
 }
 
-/// All figures: the distribution of F1, means and differences with intervals, F1 against human scores.
-pub(super) fn figures(report: &CorpusReport) -> Vec<Figure> {
-    let [f1, means, differences, changes] = NAMES;
-    let names = report.systems();
-    let values = |system: usize| -> Vec<f64> {
-        report.segments.iter().filter_map(|segment| segment.outputs.get(system)?.f1()).collect()
-    };
-    let all: Vec<Vec<f64>> = (0..names.len()).map(values).collect();
-    let series = names.iter().zip(&all).map(|(name, values)| Series { name, values, mean: mean(values) });
-    let mut figures: Vec<Figure> = histogram(f1, "F1", &series.collect::<Vec<_>>()).into_iter().collect();
-    if names.len() > 1 {
-        figures.extend(means_figure(report, means));
-        figures.extend(differences_figure(report, differences));
-        figures.extend(changes_figure(report, changes));
+impl CorpusReport {
+    /// All figures: the distribution of F1, means and differences with intervals, F1 against human scores.
+    #[must_use]
+    pub fn figures(&self) -> Vec<Figure> {
+        let [f1, means, differences, changes] = NAMES;
+        let names = self.systems();
+        let values = |system: usize| -> Vec<f64> {
+            self.segments.iter().filter_map(|segment| segment.outputs.get(system)?.f1()).collect()
+        };
+        let all: Vec<Vec<f64>> = (0..names.len()).map(values).collect();
+        let series = names.iter().zip(&all).map(|(name, values)| Series { name, values, mean: mean(values) });
+        let mut figures: Vec<Figure> = histogram(f1, "F1", &series.collect::<Vec<_>>()).into_iter().collect();
+        if names.len() > 1 {
+            figures.extend(means_figure(self, means));
+            figures.extend(differences_figure(self, differences));
+            figures.extend(changes_figure(self, changes));
+        }
+        let all: Vec<(f64, f64)> = (0..names.len()).flat_map(|system| judged(self, system)).collect();
+        figures.extend((0..names.len()).filter_map(|system| human_score_figure(self, system, &all)));
+        figures
     }
-    let all: Vec<(f64, f64)> = (0..names.len()).flat_map(|system| judged(report, system)).collect();
-    figures.extend((0..names.len()).filter_map(|system| human_score_figure(report, system, &all)));
-    figures
 }
 
 fn means_figure(report: &CorpusReport, name: &str) -> Option<Figure> {

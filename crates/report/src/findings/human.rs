@@ -7,7 +7,7 @@ use bertscope_systems::human::SystemAgreement;
 use super::judged_pairs::mean_of;
 use super::{counted, group_name, unit};
 use crate::findings::sheet::{Block, Cell, Column, Table};
-use crate::number::{pluralized, with_thousands_separators};
+use crate::number::with_thousands_separators;
 
 /// A row of a table of coefficients.
 #[derive(Debug, Clone)]
@@ -141,9 +141,4 @@ pub(super) fn preference(comparison: &SystemComparison, system: usize) -> Option
         n(of.opposite()),
         n(of.undecided)
     ))
-}
-
-/// `23 of 24 pairs judged`.
-pub(super) fn judged_of(judged: usize, pairs: u64) -> String {
-    format!("{} of {} judged", with_thousands_separators(judged as u64), pluralized(pairs, "pair"))
 }

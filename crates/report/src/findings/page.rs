@@ -14,40 +14,43 @@ use crate::number::with_thousands_separators;
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The page.
-pub(super) fn page(report: &CorpusReport) -> String {
-    let title = clean(&report.title);
-    let list = list(report);
-    let blocks = [vec![Block::section("summary", "Summary")], report.sheet()].concat();
-    let provenance = report.findings.provenance();
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                (policy::content_security_policy(STYLE, SCRIPT))
-                (page_head(&title, STYLE))
-            }
-            body {
-                header {
-                    h1 dir="auto" { (title) }
-                    button #theme .needs-js type="button" aria-label="Switch between light and dark" { "Dark" }
+impl CorpusReport {
+    /// The page, complete in one file.
+    #[must_use]
+    pub fn html(&self) -> String {
+        let title = clean(&self.title);
+        let list = list(self);
+        let blocks = [vec![Block::section("summary", "Summary")], self.sheet()].concat();
+        let provenance = self.findings.provenance();
+        let page = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    (policy::content_security_policy(STYLE, SCRIPT))
+                    (page_head(&title, STYLE))
                 }
-                nav aria-label="Contents" {
-                    @for (anchor, name) in sections(&blocks).into_iter().chain([("list", "All pairs")]).chain(sections(&provenance)) {
-                        a href=(format!("#{anchor}")) { (name) }
+                body {
+                    header {
+                        h1 dir="auto" { (title) }
+                        button #theme .needs-js type="button" aria-label="Switch between light and dark" { "Dark" }
                     }
+                    nav aria-label="Contents" {
+                        @for (anchor, name) in sections(&blocks).into_iter().chain([("list", "All pairs")]).chain(sections(&provenance)) {
+                            a href=(format!("#{anchor}")) { (name) }
+                        }
+                    }
+                    main {
+                        (render(&blocks))
+                        (listing(self, &list))
+                        (render(&provenance))
+                    }
+                    script #pairs type="application/json" { (PreEscaped(list.json())) }
+                    script { (PreEscaped(SCRIPT)) }
                 }
-                main {
-                    (render(&blocks))
-                    (listing(report, &list))
-                    (render(&provenance))
-                }
-                script #pairs type="application/json" { (PreEscaped(list.json())) }
-                script { (PreEscaped(SCRIPT)) }
             }
-        }
-    };
-    page.into_string()
+        };
+        page.into_string()
+    }
 }
 
 /// The list; the script fills it.

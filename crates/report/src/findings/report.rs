@@ -8,9 +8,8 @@ use std::collections::BTreeMap;
 use bertscope_metric::Score;
 use bertscope_printable::printable;
 
-use super::{Findings, drawings, drivers, examples, page};
+use super::{Findings, drivers, examples};
 use crate::export::markdown::escaped;
-use crate::findings::figures::Figure;
 use crate::findings::sheet::{Block, ExampleAnalysis, markdown};
 
 /// A scored file and what was found in it.
@@ -75,12 +74,6 @@ impl CorpusReport {
         &self.findings.comparison.systems
     }
 
-    /// The page, complete in one file.
-    #[must_use]
-    pub fn html(&self) -> String {
-        page::page(self)
-    }
-
     /// The report as Markdown.
     #[must_use]
     pub fn markdown(&self) -> String {
@@ -97,12 +90,6 @@ impl CorpusReport {
         blocks.extend(drivers::section(self.findings.drivers.as_ref(), "report"));
         blocks.extend(examples::section(self));
         blocks
-    }
-
-    /// The figures.
-    #[must_use]
-    pub fn figures(&self) -> Vec<Figure> {
-        drawings::figures(self)
     }
 }
 

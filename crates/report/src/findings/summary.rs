@@ -10,6 +10,7 @@ use super::note_counts::NoteCounts;
 use crate::findings::rows::json::write_line;
 use crate::findings::rows::text::{numbers, overlap};
 use crate::findings::sheet::{Block, Cell, Column, Table};
+use crate::number::pluralized;
 #[cfg(doc)]
 use bertscope_analysis::Note;
 use bertscope_analysis::VERSION_NOTE;
@@ -135,8 +136,8 @@ impl Summary {
             blocks.extend([Block::Text(self.signature.clone()), Block::Note(VERSION_NOTE.to_owned())]);
         }
         if let Some(human) = &self.human {
-            let judged = human::judged_of(self.judged.pairs(), self.pairs);
-            blocks.push(Block::heading(format!("Agreement with {human}, {judged}")));
+            let (judged, pairs) = (self.judged.pairs(), pluralized(self.pairs, "pair"));
+            blocks.push(Block::heading(format!("Agreement with {human}, {judged} of {pairs} judged")));
             blocks.push(Block::Table(self.agreement()));
             blocks.extend(self.overlap.is_some().then(|| Block::Table(self.overlap_agreement())));
         }
@@ -145,11 +146,12 @@ impl Summary {
 
     /// The groups and their mean at the chosen layer, then the means at all layers if there are several.
     fn agreement(&self) -> Table {
+        let main = |[p, r, f1, ..]: Correlations| [p, r, f1];
         let group = |group: Group| AgreementRow {
             name: group.name,
             judged: Some(group.pairs),
             mean: None,
-            coefficients: main(&group.correlations),
+            coefficients: main(group.correlations),
         };
         let mut rows: Vec<AgreementRow> = self.judged.groups(self.chosen).into_iter().map(group).collect();
         rows.extend(human::mean_row(&rows));
@@ -158,7 +160,7 @@ impl Summary {
             name: format!("layer {}", layer.layer),
             judged: None,
             mean: None,
-            coefficients: main(&agreement::mean(&self.judged.groups(at))),
+            coefficients: main(agreement::mean(&self.judged.groups(at))),
         }));
         human::table("", &rows)
     }
@@ -224,11 +226,6 @@ impl Summary {
     fn coefficients(&self, correlations: &Correlations) -> Coefficients {
         Coefficients::new(correlations, self.overlap.is_some())
     }
-}
-
-/// The coefficients of P, R and F1.
-fn main(correlations: &Correlations) -> [Correlation; 3] {
-    [correlations[0], correlations[1], correlations[2]]
 }
 
 impl LayerSums {

@@ -14,9 +14,7 @@ impl Axis {
     /// An axis over all finite values with about `steps` steps; `None` if there is no finite value.
     #[must_use]
     pub fn spanning(values: impl IntoIterator<Item = f64>, steps: usize) -> Option<Self> {
-        let finite = values.into_iter().filter(|x| x.is_finite());
-        let (least, most) =
-            finite.fold(None, |range, x| Some(range.map_or((x, x), |(a, b): (f64, f64)| (a.min(x), b.max(x)))))?;
+        let (least, most) = extent(values)?;
         // Also if the values differ only by rounding.
         let beside = if is_distinguishable(least, most) { 0.0 } else { 0.1 * least.abs().max(1.0) };
         let (least, most) = (least - beside, most + beside);
@@ -49,6 +47,12 @@ impl Axis {
             _ => without_zero(format!("{tick:.places$}")),
         }
     }
+}
+
+/// The least and the greatest of the finite values.
+pub(super) fn extent(values: impl IntoIterator<Item = f64>) -> Option<(f64, f64)> {
+    let finite = values.into_iter().filter(|x| x.is_finite());
+    finite.map(|x| (x, x)).reduce(|(least, most), (x, _)| (least.min(x), most.max(x)))
 }
 
 /// How far a number of steps may be from a whole number: more than the rounding of single precision, in which scores are

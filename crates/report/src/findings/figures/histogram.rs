@@ -1,6 +1,6 @@
 //! How often each score occurs, a row for each system on one axis.
 
-use super::axis::{SLACK, is_distinguishable, round_step};
+use super::axis::{SLACK, extent, is_distinguishable, round_step};
 use super::{Axis, Figure, LEFT_MARGIN, PLOT_WIDTH, RIGHT_MARGIN, SMALL_FONT_SIZE, Shape, Tone, WIDTH};
 use crate::export::picture::geometry::{Anchor, Area};
 use crate::number::{five_places, with_thousands_separators};
@@ -56,10 +56,7 @@ fn last_bin(value: f64, width: f64) -> i64 {
 /// The figure: a row of bars for each series, with a line at its mean. `None` without values.
 #[must_use]
 pub fn histogram(name: &str, measures: &str, series: &[Series<'_>]) -> Option<Figure> {
-    let all = || series.iter().flat_map(|series| series.values).copied().filter(|x| x.is_finite());
-    let range =
-        all().fold(None, |range: Option<(f64, f64)>, x| Some(range.map_or((x, x), |(a, b)| (a.min(x), b.max(x)))));
-    let (least, most) = range?;
+    let (least, most) = extent(series.iter().flat_map(|series| series.values).copied())?;
     let width = round_step(if is_distinguishable(least, most) { (most - least) / BINS } else { 0.01 });
     // The last bin includes both its edges; otherwise the best score would be in a bin of its own.
     let (first, last) = (bin(least, width), last_bin(most, width).max(bin(least, width)));

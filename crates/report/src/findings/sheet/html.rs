@@ -67,9 +67,10 @@ fn block_markup(block: &Block) -> Markup {
 }
 
 fn table_markup(table: &Table) -> Markup {
-    let class = |at: usize| match table.rows.first().and_then(|row| row.get(at)) {
-        Some(Cell::Interval { .. }) => Some("interval"),
-        Some(cell) if cell.is_number() => Some("number"),
+    let class = |at: usize| match (table.columns[at].rank, table.rows.first().map(|row| &row[at])) {
+        (4.., _) => Some("interval roomy"),
+        (_, Some(Cell::Interval { .. })) => Some("interval"),
+        (_, Some(cell)) if cell.is_number() => Some("number"),
         _ => None,
     };
     let groups = table.column_groups();
