@@ -7,7 +7,7 @@ use bertscope::tui::terminal::theme::{ColorDepth, Theme};
 use bertscope::tui::view::sheet as screen;
 use bertscope_analysis::Scorer;
 use bertscope_metric::Pair;
-use bertscope_report::findings::sheet::{Block, Table, html, markdown, text};
+use bertscope_report::findings::sheet::{Block, Cell, Table, html, markdown, text};
 use bertscope_report::findings::{Findings, Remarks};
 use bertscope_systems::{
     DriversBuilder, Measure, PairDrivers, Resampling, SegmentScores, SegmentValue, Segments, SystemComparison,
@@ -63,7 +63,7 @@ fn expected(blocks: &[Block]) -> Vec<Vec<String>> {
         Block::Histogram(histogram) => Some(histogram.table()),
         _ => None,
     });
-    let rows = |table: Table| table.rows.into_iter().map(|row| row.iter().map(|cell| cell.text()).collect());
+    let rows = |table: Table| table.rows.into_iter().map(|row| row.iter().map(Cell::text).collect());
     tables.flat_map(rows).map(|row: Vec<String>| row.into_iter().filter(|cell| !cell.is_empty()).collect()).collect()
 }
 
@@ -90,7 +90,7 @@ fn every_cell_of_a_comparison_of_three_systems_is_the_same_in_all_media() {
     assert_eq!(found(plain.lines().map(cells_of_text), &expected), expected, "text");
 
     let appendix = markdown::render(&blocks);
-    let unescaped = |cell: &str| cell.trim().replace('\\', "").replace('`', "");
+    let unescaped = |cell: &str| cell.trim().replace(['\\', '`'], "");
     let rows = appendix
         .lines()
         .filter(|line| line.starts_with("| "))
@@ -122,6 +122,6 @@ fn every_cell_of_a_comparison_of_three_systems_is_the_same_in_all_media() {
         let mut buffer = Buffer::empty(area);
         assert_eq!(screen::draw(&mut buffer, area, &theme, std::slice::from_ref(histogram), 8), 9);
         let line: String = (0..120).map(|x| buffer[(x, 0)].symbol().to_owned()).collect();
-        assert!(line.starts_with("Segments by difference of F1, without "), "{line}");
+        assert!(line.starts_with("Segments by difference of F1, steps of 0.0"), "{line}");
     }
 }

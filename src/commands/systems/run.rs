@@ -85,6 +85,7 @@ impl SystemsRun {
     }
 
     /// The same run, which keeps the texts.
+    #[must_use]
     pub fn with_texts(self) -> Self {
         Self { kept: Some(Vec::new()), ..self }
     }
@@ -97,7 +98,7 @@ impl SystemsRun {
         let candidates: Vec<Candidate<'_>> = rows.iter().flatten().flat_map(candidates_by_system).collect();
         let mut outcomes = self.scoring.score(&candidates).into_iter();
         for row in rows {
-            let number = self.failures.next();
+            let number = self.failures.next_row();
             let row = row.as_ref().map_err(|bad| bad.message.clone()).and_then(|pair| {
                 // Reads all candidates of the row, even after an error, because the next ones belong to the next row.
                 let of_row: Vec<_> = outcomes.by_ref().take(1 + pair.other_systems.len()).collect();
@@ -181,7 +182,7 @@ pub struct Failures {
 
 impl Failures {
     /// The number of the next row, from 1.
-    pub fn next(&mut self) -> u64 {
+    pub fn next_row(&mut self) -> u64 {
         self.rows += 1;
         self.rows
     }

@@ -109,7 +109,7 @@ impl SavedSegments {
         let (mut failures, bar) = (Failures::default(), ProgressLine::for_pairs(None));
         let mut segments = Vec::new();
         for lines in self.iter() {
-            let number = failures.next();
+            let number = failures.next_row();
             match self.check(&lines) {
                 Err(problem) if !with_texts && strict => return Err(UsageError(problem).into()),
                 Err(problem) if !with_texts => {

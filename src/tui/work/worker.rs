@@ -35,7 +35,7 @@ pub struct AnalysisJob {
 /// What the thread is sent.
 enum Order {
     UseAnalyzer(Box<Analyzer>),
-    Run(AnalysisJob),
+    Run(Box<AnalysisJob>),
 }
 
 /// The handle of the thread; when it is dropped, the thread ends after its job.
@@ -61,7 +61,7 @@ impl Worker {
 
     /// Sends a job; replaces the pending one.
     pub fn start_job(&self, job: AnalysisJob) {
-        let _ = self.orders.send(Order::Run(job));
+        let _ = self.orders.send(Order::Run(Box::new(job)));
     }
 }
 
@@ -76,7 +76,7 @@ impl Inbox {
     fn add(&mut self, order: Order) {
         match order {
             Order::UseAnalyzer(analyzer) => (self.analyzer, self.job) = (Some(*analyzer), None),
-            Order::Run(job) => self.job = Some(job),
+            Order::Run(job) => self.job = Some(*job),
         }
     }
 

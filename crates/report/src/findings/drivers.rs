@@ -24,16 +24,13 @@ pub(super) fn section(drivers: Option<&Drivers>, command: &str) -> Vec<Block> {
         return vec![heading, Block::Note(format!("{why} Run bertscope {command} on the texts instead of --scores."))];
     };
     let several = drivers.systems.len() > 1;
-    let mut note =
-        "The cost of a word is (1 − best similarity) × share of the weight, summed over its tokens. Costs are means: \
-                    those of all words sum to 1 − P and 1 − R before rescaling."
-            .to_owned();
-    if several {
-        note += &format!(
-            " The gain of a system is the cost in {} minus its own: above 0, the word raises its score.",
-            drivers.systems[0]
-        );
-    }
+    let note = "The cost of a word is (1 − best similarity) × share of the weight, summed over its tokens. Costs are means: those \
+                of all words sum to 1 − P and 1 − R before rescaling.";
+    let gain = format!(
+        " The gain of a system is the cost in {} minus its own: above 0, the word raises its score.",
+        drivers.systems[0]
+    );
+    let note = format!("{note}{}", if several { &gain } else { "" });
     let mut blocks = vec![heading, Block::Note(note)];
     for (costs, title) in [
         (&drivers.precision, "Cost in precision, by word of the candidates"),

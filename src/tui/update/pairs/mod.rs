@@ -75,7 +75,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyO
         None => {
             if let Some(c) = typed_character(key).filter(|c| !c.is_whitespace()) {
                 let ways = "Esc goes back to the pair, / filters, : finds commands";
-                return KeyOutcome::Handled(show_status(state, &format!("“{c}” is not a key of the list: {ways}.")));
+                return KeyOutcome::Handled(show_status(state, format!("“{c}” is not a key of the list: {ways}.")));
             }
         }
     }
@@ -120,7 +120,7 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
     };
     if hidden && gives_lesson {
         let key = state.key_name(Action::Lesson(LessonAction::Choose));
-        return show_status(state, &format!("The file’s pairs are not available during a lesson: {key} ends it."));
+        return show_status(state, format!("The file’s pairs are not available during a lesson: {key} ends it."));
     }
     if !list.keeps_marks && matches!(action, PairsAction::Mark | PairsAction::Note) {
         return show_status(state, "Marks and notes are off: the file was opened with --no-marks.");
@@ -153,7 +153,7 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
             Some(item) => return go_to(state, item, now),
             None => {
                 let end = if forward { "last" } else { "first" };
-                return show_status(state, &format!("This is the {end} pair of the list."));
+                return show_status(state, format!("This is the {end} pair of the list."));
             }
         },
         PairsAction::Worst => return go_to_worst(state, now),

@@ -41,7 +41,7 @@ pub(super) fn handle_key(state: &mut State, asked: Option<Action>, key: KeyEvent
         None => {
             if let Some(c) = typed_character(key).filter(|c| !c.is_whitespace()) {
                 let ways = "Esc goes back to the list, : finds commands";
-                show_status(state, &format!("“{c}” is not a key of the summary: {ways}."));
+                show_status(state, format!("“{c}” is not a key of the summary: {ways}."));
             }
             KeyOutcome::DONE
         }

@@ -29,7 +29,7 @@ pub fn render(blocks: &[Block]) -> String {
             Block::Table(table) => grid_lines(table, &mut line, |_| String::new()),
             Block::Histogram(histogram) => {
                 let table = histogram.table();
-                grid_lines(&table, &mut line, |length| bar(length));
+                grid_lines(&table, &mut line, bar);
             }
             Block::Example(example) => example.lines().iter().for_each(|(depth, text)| line(2 * depth, text)),
             Block::Figure(_) => {}
