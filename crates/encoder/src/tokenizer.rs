@@ -92,7 +92,7 @@ impl Tokenizer {
     }
 
     /// Tokenizes a text unchanged: whitespace at its ends is kept, and it is truncated only at
-    /// [`tokenizer_files::DEFAULT_MAX_TOKENS`] tokens. Fails when the text cannot be tokenized.
+    /// `tokenizer_files::DEFAULT_MAX_TOKENS` tokens. Fails when the text cannot be tokenized.
     pub fn tokenize_untruncated(&self, text: &str) -> Result<TokenizedText, EncoderError> {
         self.split(text, text, 0, tokenizer_files::DEFAULT_MAX_TOKENS)
     }

@@ -1,4 +1,4 @@
-//! The areas of the panels, as plain rectangles; [`super::compute`] computes them.
+//! The areas of the panels, as plain rectangles; `compute` computes them.
 
 use ratatui::layout::{Margin, Rect};
 

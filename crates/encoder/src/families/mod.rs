@@ -1,5 +1,5 @@
 //! The families of encoders. Each file is one architecture: the fields of its config.json, the names of its tensors, and
-//! how its blocks combine the [layers](super::layers).
+//! how its blocks combine the layers.
 
 mod bert;
 mod buckets;

@@ -38,7 +38,7 @@ pub enum InstructionSet {
     Simd128(Simd128),
 }
 
-/// A name in [`ENVIRONMENT_VARIABLE`] that is not an instruction set of this processor.
+/// A name in `ENVIRONMENT_VARIABLE` that is not an instruction set of this processor.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{ENVIRONMENT_VARIABLE} is {name:?}, but this processor has only {available}")]
 pub struct InstructionSetError {
@@ -95,7 +95,7 @@ impl InstructionSet {
         chosen().map(drop)
     }
 
-    /// Runs `work` with this set, whatever [`ENVIRONMENT_VARIABLE`] says; encoders pass it on to their worker threads.
+    /// Runs `work` with this set, whatever `ENVIRONMENT_VARIABLE` says; encoders pass it on to their worker threads.
     pub fn run<R>(self, work: impl FnOnce() -> R) -> R {
         ForcedSet(Some(self)).run(work)
     }

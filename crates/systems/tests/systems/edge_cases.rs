@@ -117,7 +117,7 @@ fn what_contradicts_the_order_has_a_p_value_and_what_is_undefined_contradicts_no
     }
     let comparison = SystemComparison::compute(&segments, Resampling::default());
     let [sure, chance, unknown] = others.map(|other| comparison.measure(other).unwrap());
-    let p = |measure: &MeasureComparison| measure.reversed.iter().filter_map(|pair| pair.change.p_randomisation).next();
+    let p = |measure: &MeasureComparison| measure.reversed.iter().find_map(|pair| pair.change.p_randomisation);
     assert!(p(sure).unwrap() < 0.05 && p(chance).unwrap() > 0.5 && p(unknown).is_none());
     assert_eq!(
         [sure, chance, unknown].map(|measure| (measure.agrees, measure.is_defined())),
