@@ -2,9 +2,6 @@
 
 use super::{BaselineRow, GreedyMatches, MetricError, Pair, Similarity, Weights};
 
-/// How far P, R and F1 of a pair may lie from those of `bert_score` 0.3.13, before rescaling.
-pub const BERT_SCORE_TOLERANCE: f64 = 2e-5;
-
 /// Precision, recall and F1.
 ///
 /// `None` is NaN in `bert_score`. F1 is always a number, because `bert_score` replaces a NaN F1 with 0.

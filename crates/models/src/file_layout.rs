@@ -29,6 +29,7 @@ const WEIGHTS: [WeightFiles; 4] = [
 ];
 
 /// Weights of other frameworks, which are not supported; for the error message.
+#[cfg(feature = "hub")]
 const FOREIGN: [&str; 5] = ["tf_model.h5", "flax_model.msgpack", "rust_model.ot", "model.onnx", "model.ckpt.index"];
 
 /// The preferred weights among the files for which `has` returns true.
@@ -37,6 +38,7 @@ pub fn weights(has: impl Fn(&str) -> bool) -> Option<WeightFiles> {
 }
 
 /// The first existing weights file of another framework.
+#[cfg(feature = "hub")]
 pub fn foreign(has: impl Fn(&str) -> bool) -> Option<&'static str> {
     FOREIGN.into_iter().find(|file| has(file))
 }
