@@ -46,12 +46,10 @@ pub(super) fn cells(comparison: &SystemComparison, change: &MeasureChange, place
 
 /// The columns of [`cells`], after one with this name.
 pub(super) fn columns(comparison: &SystemComparison, name: String) -> Vec<Column> {
-    let names: &[&str] = if has_intervals(comparison) {
-        &["Difference", "95% interval", "p, bootstrap", "p, randomisation"]
-    } else {
-        &["Difference"]
-    };
-    std::iter::once(Column::new(name)).chain(names.iter().map(|name| Column::new(*name))).collect()
+    let ranked = [("Difference", 0), ("95% interval", 1), ("p, bootstrap", 3), ("p, randomisation", 2)];
+    let shown = if has_intervals(comparison) { &ranked[..] } else { &ranked[..1] };
+    let columns = shown.iter().map(|(name, rank)| Column::new(*name).ranked(*rank));
+    std::iter::once(Column::new(name)).chain(columns).collect()
 }
 
 /// The differences of a system from the baseline system.
