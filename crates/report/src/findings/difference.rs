@@ -26,8 +26,8 @@ pub(super) fn section(comparison: &SystemComparison, all_pairs: bool) -> Vec<Blo
         blocks.push(Block::heading("All pairs of systems"));
         blocks.push(Block::Table(pairs(comparison)));
         blocks.push(Block::Note(
-            "p, Holm is p by randomisation with Holm's correction for the number of pairs: below 0.05 even the pair \
-             that looks best is hardly chance."
+            "p, Holm is p by randomisation with Holm's correction for the number of pairs: if it is below 0.05, the \
+             difference is statistically significant even though so many pairs were compared."
                 .to_owned(),
         ));
     }

@@ -117,7 +117,7 @@ impl PairView {
         }
         let (values, plain) = (self.to_json(), Self::default().to_json());
         let differs = SETTINGS.map(|(name, _)| name).into_iter().filter(|name| values[name] != plain[name]);
-        fields.extend(differs.map(|name| (name, written(&values[name]))));
+        fields.extend(differs.map(|name| (name, field_text(&values[name]))));
         fields
     }
 
@@ -144,7 +144,7 @@ impl PairView {
         for (name, expected) in SETTINGS {
             let with = |text: &str| {
                 let mut values = settings.to_json();
-                values[name] = parsed(text);
+                values[name] = field_value(text);
                 serde_json::from_value(values).ok()
             };
             settings = fields.value(name, expected, with).unwrap_or(settings);
@@ -165,7 +165,7 @@ fn letters() -> impl Iterator<Item = char> {
 }
 
 /// A setting as a link has it.
-fn written(value: &Value) -> String {
+fn field_text(value: &Value) -> String {
     match value {
         Value::Bool(yes) => (if *yes { "yes" } else { "no" }).to_owned(),
         Value::String(name) => name.clone(),
@@ -174,7 +174,7 @@ fn written(value: &Value) -> String {
 }
 
 /// A setting of a link.
-fn parsed(text: &str) -> Value {
+fn field_value(text: &str) -> Value {
     match text {
         "yes" | "no" => (text == "yes").into(),
         _ => text.parse::<usize>().map_or_else(|_| text.into(), Value::from),
