@@ -10,10 +10,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use bertscope::pairs::{Columns, Input, Source, TableFormat};
-use bertscope::tui::pairs::PairsMessage;
-use bertscope::tui::state::message::Message;
-use bertscope::tui::view;
-use bertscope::tui::work::pair_threads::{OpenPairsOptions, OpenedPairs};
+use bertscope::tui::testing::{Message, OpenPairsOptions, OpenedPairs, PairsMessage, draw_screen};
 use divan::{Bencher, black_box};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -78,6 +75,6 @@ fn frame_200x60(bencher: Bencher<'_, '_>) {
     inspector.state.terminal.size = (200, 60);
     let mut terminal = Terminal::new(TestBackend::new(200, 60)).unwrap();
     bencher.bench_local(|| {
-        terminal.draw(|frame| view::draw(frame, black_box(&inspector.state), inspector.now)).unwrap();
+        terminal.draw(|frame| draw_screen(frame, black_box(&inspector.state), inspector.now)).unwrap();
     });
 }

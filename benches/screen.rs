@@ -11,11 +11,10 @@ use std::time::Duration;
 
 use bertscope::metric::BaselineRow;
 use bertscope::pairs::OtherColumn;
-use bertscope::tui::input::keymap::key;
-use bertscope::tui::pairs::{BatchScores, ColumnsReader, FilePair, HumanScores, PairsList, PairsMessage};
-use bertscope::tui::state::message::Message;
-use bertscope::tui::state::{ColorScale, Zoom};
-use bertscope::tui::view;
+use bertscope::tui::testing::{
+    BatchScores, ColorScale, ColumnsReader, FilePair, HumanScores, Message, PairsList, PairsMessage, Zoom, draw_screen,
+    key, update,
+};
 use divan::{Bencher, black_box};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -34,7 +33,7 @@ fn frame(bencher: Bencher<'_, '_>, mut inspector: Inspector, (width, height): (u
     inspector.state.terminal.size = (width, height);
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     bencher.bench_local(|| {
-        terminal.draw(|frame| view::draw(frame, black_box(&inspector.state), inspector.now)).unwrap();
+        terminal.draw(|frame| draw_screen(frame, black_box(&inspector.state), inspector.now)).unwrap();
     });
 }
 
@@ -82,18 +81,18 @@ fn frame_200x60_of_a_page_of_text(bencher: Bencher<'_, '_>, tokens: usize) {
 #[divan::bench(args = TOKENS)]
 fn update_for_a_letter(bencher: Bencher<'_, '_>, tokens: usize) {
     let inspector = inspector(tokens);
-    bencher.with_inputs(|| inspector.state.clone()).bench_local_refs(|state| {
-        bertscope::tui::update::update(state, Message::Key(key("a").unwrap()), inspector.now)
-    });
+    bencher
+        .with_inputs(|| inspector.state.clone())
+        .bench_local_refs(|state| update(state, Message::Key(key("a").unwrap()), inspector.now));
 }
 
 #[divan::bench(args = TOKENS)]
 fn update_for_a_step_of_the_crosshair(bencher: Bencher<'_, '_>, tokens: usize) {
     let mut inspector = inspector(tokens);
     inspector.press("Esc");
-    bencher.with_inputs(|| inspector.state.clone()).bench_local_refs(|state| {
-        bertscope::tui::update::update(state, Message::Key(key("Down").unwrap()), inspector.now)
-    });
+    bencher
+        .with_inputs(|| inspector.state.clone())
+        .bench_local_refs(|state| update(state, Message::Key(key("Down").unwrap()), inspector.now));
 }
 
 /// A file with this number of judged pairs and two other columns, scored and sorted by rank difference.

@@ -7,8 +7,7 @@ use std::path::Path;
 use color_eyre::eyre::Result;
 
 use crate::cli::OpenArgs;
-use crate::tui;
-use crate::tui::work::pair_threads::{OpenPairsOptions, OpenedPairs};
+use crate::tui::{self, OpenPairsOptions, OpenedPairs};
 use crate::usage_error::UsageError;
 use bertscope_pairs::input::check_readable;
 use bertscope_pairs::long_table::LongTable;

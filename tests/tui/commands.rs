@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::support::{Inspector, text};
-use bertscope::tui::input::command_palette::{COMMANDS, EntryAction, command_name};
-use bertscope::tui::input::keymap::{Action, BINDINGS, PanelAction, Scope};
-use bertscope::tui::state::palette_entries::all;
+use bertscope::tui::testing::{
+    Action, BINDINGS, Binding, COMMANDS, EntryAction, Message, PanelAction, Scope, command_name, palette_entries,
+};
 use bertscope_explain::Topic;
 use insta::assert_snapshot;
 
@@ -61,9 +61,7 @@ fn every_action_of_the_screen_has_a_command_and_every_command_a_key() {
                 )
         )
     };
-    let here = |b: &&bertscope::tui::input::keymap::Binding| {
-        matches!(b.scope, Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel)
-    };
+    let here = |b: &&Binding| matches!(b.scope, Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel);
     for binding in BINDINGS.iter().filter(here) {
         for action in binding.actions.iter().filter(|action| !moves(action)) {
             assert!(command_name(*action).is_some(), "{action:?} ({}) has no command", binding.keys);
@@ -80,12 +78,12 @@ fn every_action_of_the_screen_has_a_command_and_every_command_a_key() {
 #[test]
 fn every_entry_runs_from_every_scene_and_closes_the_palette() {
     let scenes = ["", "Alt-l 1", "Alt-l 3", "Alt-w", "Alt-p", "Alt-h", "Esc"];
-    let count = all(&inspector().state, true).len();
+    let count = palette_entries(&inspector().state, true).len();
     assert!(count > 150, "{count} entries");
     for scene in scenes {
         let mut start = inspector();
         start.press(scene);
-        for (index, entry) in all(&start.state, false).into_iter().enumerate() {
+        for (index, entry) in palette_entries(&start.state, false).into_iter().enumerate() {
             // Models would be downloaded, steps are many; one of each will do.
             if matches!(entry.run, EntryAction::Model(_) | EntryAction::Step(..)) && index % 7 != 0 {
                 continue;
@@ -138,7 +136,7 @@ fn the_palette_keeps_what_is_below_it_and_swallows_keys_and_clicks() {
     assert_eq!(inspector.state.picker().unwrap().filter.text(), "large");
     inspector.press("Esc Ctrl-d").type_text("x");
     assert_eq!(inspector.state.inspection().candidate.text(), CANDIDATE, "letters search");
-    inspector.send(bertscope::tui::state::message::Message::Paste("yz".into()));
+    inspector.send(Message::Paste("yz".into()));
     assert_eq!(inspector.state.commands.as_ref().unwrap().search.text(), "xyz");
     inspector.press("Esc");
     assert!(inspector.state.overlay.is_none());

@@ -5,9 +5,7 @@ use std::sync::Arc;
 
 use super::parts::Part::{Footer, Header, Score};
 use super::support::{BY_ONE_REFERENCE, Inspector, other_info};
-use bertscope::tui::input::keymap::Scope;
-use bertscope::tui::pairs::{FilePair, PairsList, PairsMessage};
-use bertscope::tui::state::message::Message;
+use bertscope::tui::testing::{FilePair, Message, PairsList, PairsMessage, Scope};
 
 const WIDTHS: [u16; 5] = [36, 50, 80, 110, 160];
 

@@ -6,10 +6,9 @@ use bertscope::explain::{Alignments, Explanation, Topic};
 use bertscope::report::explanation::page;
 use bertscope::report::explanation::walkthrough::{Quantity, Stage, StagePicture};
 use bertscope::report::{label, number};
-use bertscope::tui::layout::geometry::{CellMode, HeatmapGeometry};
-use bertscope::tui::layout::screen::{Screen, inside};
-use bertscope::tui::state::{MatchDirection, State};
-use bertscope::tui::view::large_digits::{self, Size};
+use bertscope::tui::testing::{
+    CellMode, DigitSize, HeatmapGeometry, MatchDirection, Screen, State, draw_digits, inside,
+};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -189,11 +188,11 @@ fn expected_large_numbers(state: &State) -> Vec<(String, String, bool)> {
 }
 
 /// Where a number stands in large digits, to the right of its name.
-fn find_large_number(buffer: &Buffer, area: Rect, name: &str, number: &str) -> Option<(Rect, Size)> {
-    [Size::Full, Size::Half].into_iter().find_map(|size| {
+fn find_large_number(buffer: &Buffer, area: Rect, name: &str, number: &str) -> Option<(Rect, DigitSize)> {
+    [DigitSize::Full, DigitSize::Half].into_iter().find_map(|size| {
         let digits = Rect::new(0, 0, size.width(number), size.height());
         let mut drawn = Buffer::empty(digits);
-        large_digits::draw(&mut drawn, digits, number, size, Style::default());
+        draw_digits(&mut drawn, digits, number, size, Style::default());
         let is_at = |x: u16, y: u16| {
             let named = text_of(buffer, Rect { y: y + size.height() / 2, width: x - area.x, height: 1, ..area });
             let symbol = |buffer: &Buffer, x: u16, y: u16| buffer[(x, y)].symbol().to_owned();

@@ -13,16 +13,10 @@ use bertscope::metric::Vectors;
 use bertscope::models::{self, Model, ModelError, OpenOptions, Progress, ProgressMonitor, bundled};
 use bertscope::report::export::Format;
 use bertscope::report::export::Rendered;
-use bertscope::tui::input::keymap::key;
-use bertscope::tui::state::State;
-use bertscope::tui::state::message::Message;
-use bertscope::tui::state::models::ModelInfo;
-use bertscope::tui::state::opening::ModelRequest;
-use bertscope::tui::state::picker::ModelChoice;
-use bertscope::tui::work::export_threads::ExportThreads;
-use bertscope::tui::work::opener::{ModelLibrary, Opener};
-use bertscope::tui::work::worker::Worker;
-use bertscope::tui::{Platform, Tui};
+use bertscope::tui::testing::{
+    ExportThreads, Message, ModelChoice, ModelInfo, ModelLibrary, ModelRequest, Opener, Platform, State, Tui, Worker,
+    key,
+};
 use ratatui::Terminal;
 use ratatui::backend::{Backend, ClearType, TestBackend, WindowSize};
 use ratatui::buffer::Cell;

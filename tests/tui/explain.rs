@@ -7,12 +7,7 @@ use super::support::{Inspector, answers, assert_decent, text, words};
 use bertscope::analysis::Side;
 use bertscope::explain::Topic;
 use bertscope::inspector_options::InspectorOptions;
-use bertscope::tui::files::session::Session;
-use bertscope::tui::startup::initial_state;
-use bertscope::tui::state::Focus;
-use bertscope::tui::state::message::Message;
-use bertscope::tui::terminal::theme::{ColorDepth, Theme};
-use bertscope::tui::update::Effect;
+use bertscope::tui::testing::{ColorDepth, Effect, Focus, Message, Session, Theme, initial_state, key};
 
 const REFERENCE: &str = "The ferry leaves at noon.";
 const CANDIDATE: &str = "The boat departs at midday.";
@@ -61,9 +56,7 @@ fn an_answer_about_an_older_pair_never_replaces_a_newer_one() {
 fn an_answer_to_another_question_is_not_shown_under_this_one() {
     let mut inspector = inspector();
     inspector.press("Alt-2");
-    let Some(Effect::Analyze(job)) =
-        inspector.only(Message::Key(bertscope::tui::input::keymap::key("Alt-7").unwrap())).pop()
-    else {
+    let Some(Effect::Analyze(job)) = inspector.only(Message::Key(key("Alt-7").unwrap())).pop() else {
         panic!("a question was asked")
     };
     assert_eq!(inspector.state.panel().answered_question(), None);

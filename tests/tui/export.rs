@@ -8,15 +8,10 @@ use super::support::{Inspector, analyzed, assert_decent, exported};
 use bertscope::inspector_options::InspectorOptions;
 use bertscope::report::export::Format;
 use bertscope::report::export::link::Link;
-use bertscope::tui::input::keymap::CopyContent;
-use bertscope::tui::input::keymap::key;
-use bertscope::tui::state::Focus;
-use bertscope::tui::state::export::{ExportJob, ExportOutcome, ExportTarget, StatusMessage};
-use bertscope::tui::state::export_prompt::PromptError;
-use bertscope::tui::state::message::{AnalysisOutcome, Message};
-use bertscope::tui::state::overlay::Overlay;
-use bertscope::tui::terminal::theme::{ColorDepth, Theme};
-use bertscope::tui::update::Effect;
+use bertscope::tui::testing::{
+    AnalysisOutcome, ColorDepth, CopyContent, Effect, ExportJob, ExportOutcome, ExportPrompt, ExportTarget, Focus,
+    Message, Overlay, PromptError, StatusMessage, Theme, key,
+};
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use insta::assert_snapshot;
 use ratatui::style::{Color, Modifier};
@@ -51,7 +46,7 @@ fn last_file(inspector: &Inspector) -> (&str, bool) {
 }
 
 fn typed(inspector: &Inspector) -> Option<&str> {
-    inspector.state.prompt().map(bertscope::tui::state::export_prompt::ExportPrompt::typed)
+    inspector.state.prompt().map(ExportPrompt::typed)
 }
 
 fn complaint(inspector: &Inspector) -> Option<String> {

@@ -9,14 +9,10 @@ use bertscope::explain::Topic;
 use bertscope::explain::kept::text_name;
 use bertscope::inspector_options::InspectorOptions;
 use bertscope::pairs::marks::Mark;
-use bertscope::tui::files::marks_file::MarksFile;
-use bertscope::tui::files::session::Session;
-use bertscope::tui::pairs::{FilePair, PairsEffect, PairsList, PairsMessage};
-use bertscope::tui::startup::initial_state;
-use bertscope::tui::state::Focus;
-use bertscope::tui::state::message::Message;
-use bertscope::tui::terminal::theme::{ColorDepth, Theme};
-use bertscope::tui::update::Effect;
+use bertscope::tui::testing::{
+    ColorDepth, Effect, FilePair, Focus, MarksFile, Message, PairsEffect, PairsList, PairsMessage, Session, Theme,
+    initial_state, key,
+};
 
 const SIZES: [(u16, u16); 4] = [(36, 12), (80, 24), (100, 30), (120, 36)];
 
@@ -346,7 +342,7 @@ fn a_lesson_is_weighed_by_the_models_own_table_and_the_file_by_its_own_again() {
 
 #[test]
 fn a_line_end_with_text_behind_it_belongs_to_a_text_box_and_is_enter_everywhere_else() {
-    let enter = || Message::LineEnd(bertscope::tui::input::keymap::key("Enter").unwrap());
+    let enter = || Message::LineEnd(key("Enter").unwrap());
     let mut inspector = Inspector::with_texts("One line", "Two");
     inspector.send(enter());
     inspector.type_text("lines");

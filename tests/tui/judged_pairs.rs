@@ -11,12 +11,10 @@ use bertscope::pairs::{Columns, Input, Source, TableFormat};
 use bertscope::report::ScoredCandidate;
 use bertscope::report::export::{Format, render};
 use bertscope::report::findings::handout::HandoutFormat;
-use bertscope::tui::files::marked_export::{self, MarkedJob};
-use bertscope::tui::pairs::{PairsEffect, PairsList, PairsMessage, ScoreTriple, Sort};
-use bertscope::tui::state::export::{ExportTarget, StatusMessage};
-use bertscope::tui::state::message::Message;
-use bertscope::tui::update::Effect;
-use bertscope::tui::work::pair_threads::{OpenPairsOptions, OpenedPairs};
+use bertscope::tui::testing::{
+    Effect, ExportTarget, MarkedJob, Message, OpenPairsOptions, OpenedPairs, PairsEffect, PairsList, PairsMessage,
+    ScoreTriple, Sort, StatusMessage, key, render_marked,
+};
 
 /// Pairs of our own, with what a file of a shared task has beside them.
 const ROWS: [[&str; 6]; 6] = [
@@ -246,7 +244,7 @@ fn rescaling_changes_every_score_at_once_to_the_bit_that_scoring_again_gives() {
     };
     let before = asked(&inspector);
     for rescale in [true, false, true] {
-        inspector.only(Message::Key(bertscope::tui::input::keymap::key("F3").unwrap()));
+        inspector.only(Message::Key(key("F3").unwrap()));
         assert_eq!(list(&inspector).done, 7, "no pair waits to be scored");
         let settings = Settings { rescale, ..Settings::plain(Layer(6)) };
         for (index, item) in list(&inspector).items.iter().enumerate() {
@@ -337,7 +335,7 @@ fn a_hand_out_has_the_scores_on_every_reference_and_the_best_of_them() {
     let job = marked_job(&inspector);
     let written = |name: &str| {
         let target = ExportTarget::File { name: name.into(), replace: false };
-        String::from_utf8(marked_export::render(&MarkedJob { target, ..job.clone() }, &Analyzer::new(model()))).unwrap()
+        String::from_utf8(render_marked(&MarkedJob { target, ..job.clone() }, &Analyzer::new(model()))).unwrap()
     };
     let (html, markdown) = (written("a.html"), written("a.md"));
     let f1 = |name: &str| {
@@ -357,7 +355,7 @@ fn the_file_of_marked_pairs_has_pictures_scores_and_notes_and_opens_again_with_i
     let job = marked_job(&inspector);
     let written = |name: &str| {
         let target = ExportTarget::File { name: name.into(), replace: false };
-        String::from_utf8(marked_export::render(&MarkedJob { target, ..job.clone() }, &Analyzer::new(model()))).unwrap()
+        String::from_utf8(render_marked(&MarkedJob { target, ..job.clone() }, &Analyzer::new(model()))).unwrap()
     };
     let f1 = |index: usize| Sort::F1.key(list(&inspector).numbers(index).unwrap()).unwrap();
 

@@ -4,13 +4,10 @@
 use std::fmt::Write;
 
 use super::support::{Inspector, text};
-use bertscope::tui::input::command_palette::{COMMANDS, command_name};
-use bertscope::tui::input::keymap::FILE_LESSON_NUMBER;
-use bertscope::tui::input::keymap::{
-    Action, BINDINGS, Binding, LessonAction, PairsAction, PanelAction, Scope, Setting, keys_for, reaches_program,
-    terminals_that_keep,
+use bertscope::tui::testing::{
+    Action, BINDINGS, Binding, COMMANDS, Effect, FILE_LESSON_NUMBER, LessonAction, PairsAction, PanelAction, Scope,
+    Setting, command_name, keys_for, reaches_program, terminals_that_keep,
 };
-use bertscope::tui::update::Effect;
 
 /// A file of pairs with its list open and a row in the middle selected.
 fn pairs() -> Inspector {

@@ -7,9 +7,7 @@ use super::support::{Inspector, assert_decent};
 use bertscope::analysis::{Idf, Side};
 use bertscope::explain::Topic;
 use bertscope::lessons::{bundled, parse};
-use bertscope::tui::files::session::Session;
-use bertscope::tui::state::Focus;
-use bertscope::tui::update::start_lesson;
+use bertscope::tui::testing::{Focus, Session, start_lesson};
 
 const OWN: (&str, &str) = ("My own reference.", "My own candidate.");
 

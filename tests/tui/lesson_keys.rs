@@ -4,10 +4,7 @@ use super::support::Inspector;
 use bertscope::analysis::Side;
 use bertscope::lessons::bundled::{BUNDLED, find};
 use bertscope::lessons::{TextAction, parse};
-use bertscope::tui::input::keymap::{Scope, action, key};
-use bertscope::tui::state::Focus;
-use bertscope::tui::state::lesson_keys::key_action;
-use bertscope::tui::update::start_lesson;
+use bertscope::tui::testing::{Focus, Scope, action, key, key_action, start_lesson};
 
 const FOCUSES: [Focus; 3] = [Focus::Text(Side::Candidate), Focus::Matrix, Focus::Panel];
 

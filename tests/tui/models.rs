@@ -6,14 +6,10 @@ use super::support::{Inspector, analyzed, info, other_info};
 use bertscope::encoder::Layer;
 use bertscope::inspector_options::InspectorOptions;
 use bertscope::models::{Progress, bundled};
-use bertscope::tui::files::session::Session;
-use bertscope::tui::startup::{initial_model, initial_state};
-use bertscope::tui::state::State;
-use bertscope::tui::state::message::{AnalysisOutcome, Message};
-use bertscope::tui::state::models::ModelInfo;
-use bertscope::tui::state::opening::ModelRequest;
-use bertscope::tui::terminal::theme::{ColorDepth, Theme};
-use bertscope::tui::update::Effect;
+use bertscope::tui::testing::{
+    AnalysisOutcome, ColorDepth, Effect, Message, ModelInfo, ModelRequest, Session, State, Theme, initial_model,
+    initial_state, key,
+};
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 const LARGE: &str = "roberta-large";
@@ -195,11 +191,8 @@ fn a_first_model_that_is_cancelled_gives_way_to_the_bundled_one() {
     inspector.state = initial_state(&args, &Session::default(), inspector.state.look.theme);
     inspector.only(Message::Opening(1, bytes(1)));
     inspector.type_text(" Typed early");
-    assert_eq!(
-        inspector.only(Message::Key(bertscope::tui::input::keymap::key("Ctrl-g").unwrap())),
-        [wish(2, bundled::NAME)]
-    );
-    assert_eq!(inspector.only(Message::Key(bertscope::tui::input::keymap::key("Ctrl-g").unwrap())), []);
+    assert_eq!(inspector.only(Message::Key(key("Ctrl-g").unwrap())), [wish(2, bundled::NAME)]);
+    assert_eq!(inspector.only(Message::Key(key("Ctrl-g").unwrap())), []);
     inspector.send(Message::Opened(2, info()));
     assert_eq!(inspector.state.inspection().layer, Some(6), "the layer was meant for the other model");
     assert!(inspector.state.results.analysis.as_ref().unwrap().candidate.tokenized.text.ends_with("early"));
@@ -265,18 +258,13 @@ fn while_the_list_is_open_letters_filter_and_the_texts_stay_as_they_are() {
     assert!(inspector.state.picker().is_none());
     inspector.press("Ctrl-o x Esc");
     assert!(inspector.state.picker().is_none());
-    assert_eq!(
-        inspector.only(Message::Key(bertscope::tui::input::keymap::key("Ctrl-c").unwrap())),
-        [Effect::Quit(None)]
-    );
+    assert_eq!(inspector.only(Message::Key(key("Ctrl-c").unwrap())), [Effect::Quit(None)]);
 }
 
 #[test]
 fn who_types_faster_than_the_list_comes_gets_what_the_list_says() {
     let mut inspector = inspector();
-    let press = |inspector: &mut Inspector, name: &str| {
-        inspector.only(Message::Key(bertscope::tui::input::keymap::key(name).unwrap()))
-    };
+    let press = |inspector: &mut Inspector, name: &str| inspector.only(Message::Key(key(name).unwrap()));
     press(&mut inspector, "Ctrl-o");
     for letter in ["l", "a", "r", "g", "e"] {
         press(&mut inspector, letter);

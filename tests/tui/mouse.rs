@@ -3,12 +3,9 @@
 use std::sync::Arc;
 
 use super::support::{Inspector, text};
-use bertscope::tui::input::keymap::{Scope, first_key};
-use bertscope::tui::pairs::{FilePair, PairsList, PairsMessage};
-use bertscope::tui::state::State;
-use bertscope::tui::state::message::Message;
-use bertscope::tui::state::overlay::Overlay;
-use bertscope::tui::update::Effect;
+use bertscope::tui::testing::{
+    BINDINGS, Effect, FilePair, Message, Overlay, PairsList, PairsMessage, Scope, State, first_key,
+};
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 const SIZE: (u16, u16) = (120, 36);
@@ -100,7 +97,7 @@ fn a_click_on_a_word_of_the_bottom_line_does_what_its_key_does_in_every_place() 
         let [mut first, _] = two(|| pairs(4), &keys);
         assert_eq!(first.state.scope(), scope);
         let footer = lines(&mut first).pop().unwrap();
-        for binding in bertscope::tui::input::keymap::BINDINGS.iter().filter(|b| !b.footer.is_empty()) {
+        for binding in BINDINGS.iter().filter(|b| !b.footer.is_empty()) {
             let label = |action| first_key(action, scope).unwrap();
             let own = binding.keys.split(' ').next().unwrap();
             let key = if binding.scope == Scope::Everywhere { label(binding.actions[0]) } else { own };

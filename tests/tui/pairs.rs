@@ -10,15 +10,10 @@ use bertscope::analysis::{Analyzer, Idf};
 use bertscope::explain::Topic;
 use bertscope::pairs::marks::Mark;
 use bertscope::pairs::{Columns, Input, Source, TableFormat};
-use bertscope::tui::files::session::Session;
-use bertscope::tui::pairs::driver_sums::DriverSums;
-use bertscope::tui::pairs::{
-    BatchScores, FileIdf, FilePair, KnownScore, PairsEffect, PairsList, PairsMessage, ScoreTriple, Sort,
+use bertscope::tui::testing::{
+    BatchScores, DriverSums, Effect, FileIdf, FilePair, KnownScore, MarksFile, Message, OpenPairsOptions, OpenedPairs,
+    PairThreads, PairsEffect, PairsList, PairsMessage, ScoreTriple, Session, Sort, Worker, key, save_note,
 };
-use bertscope::tui::state::message::Message;
-use bertscope::tui::update::{Effect, save_note};
-use bertscope::tui::work::pair_threads::{MarksFile, OpenPairsOptions, OpenedPairs, PairThreads};
-use bertscope::tui::work::worker::Worker;
 use proptest::prelude::*;
 
 /// Pairs of our own: id, references, candidate.
@@ -396,12 +391,12 @@ fn scoring_waits_for_the_pair_on_screen_starts_with_visible_pairs_and_restarts_a
     let many = (0..500).map(|i| Ok(pair(&i.to_string(), &["A house."], &format!("Home number {i}."), None))).collect();
     let effects = inspector.only(Message::Pairs(PairsMessage::Rows(many)));
     let [Effect::Analyze(job)] = &effects[..] else { panic!("{effects:?}") };
-    inspector.only(Message::Key(bertscope::tui::input::keymap::key("End").unwrap()));
+    inspector.only(Message::Key(key("End").unwrap()));
     let effects = inspector.only(super::support::analyzed(job));
     let [Effect::Pairs(PairsEffect::Score(first))] = &effects[..] else { panic!("{effects:?}") };
     assert!(first.pairs.iter().all(|(index, _)| *index > 450), "what is in sight comes first");
 
-    let effects = inspector.only(Message::Key(bertscope::tui::input::keymap::key("F4").unwrap()));
+    let effects = inspector.only(Message::Key(key("F4").unwrap()));
     assert!(matches!(&effects[..], [Effect::Analyze(_)]), "nothing more is asked for meanwhile");
     inspector.only(super::support::scored(first, &mut DriverSums::default()));
     assert_eq!(list(&inspector).done, 0, "scores of the settings before are dropped");

@@ -2,10 +2,7 @@
 
 use super::parts::Part::{Cells, Score};
 use super::support::{Inspector, assert_decent, text, words};
-use bertscope::tui::layout::geometry::HeatmapGeometry;
-use bertscope::tui::layout::screen::{Screen, inside};
-use bertscope::tui::state::{Focus, State};
-use bertscope::tui::terminal::theme::{ColorDepth, Theme};
+use bertscope::tui::testing::{ColorDepth, Focus, HeatmapGeometry, Screen, State, Theme, inside};
 use ratatui::layout::Rect;
 
 fn projector() -> Inspector {

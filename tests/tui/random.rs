@@ -3,11 +3,7 @@
 
 use super::support::{Inspector, assert_decent, other_info};
 use bertscope::models::Progress;
-use bertscope::tui::input::keymap::{BINDINGS, key};
-use bertscope::tui::state::export::ExportOutcome;
-use bertscope::tui::state::message::Message;
-use bertscope::tui::terminal::theme::{ColorDepth, Theme};
-use bertscope::tui::update::Effect;
+use bertscope::tui::testing::{BINDINGS, ColorDepth, Effect, ExportOutcome, Message, Theme, key};
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use proptest::prelude::*;
 

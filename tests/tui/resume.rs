@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use super::support::{Inspector, info, other_info};
 use bertscope::lessons::{Lesson, parse};
-use bertscope::tui::state::message::Message;
-use bertscope::tui::update::start_lesson;
+use bertscope::tui::testing::{Message, start_lesson};
 
 /// A lesson of three steps from a file.
 fn mine(extra: &str) -> Arc<Lesson> {

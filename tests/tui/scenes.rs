@@ -3,14 +3,7 @@
 use super::support::{Inspector, assert_decent, text};
 use bertscope::analysis::Settings;
 use bertscope::encoder::Layer;
-use bertscope::tui::files::session::Session;
-use bertscope::tui::input::keymap::{BINDINGS, key};
-use bertscope::tui::state::State;
-use bertscope::tui::state::message::Message;
-use bertscope::tui::state::overlay::Overlay;
-use bertscope::tui::state::scene::Scene;
-use bertscope::tui::update::{Effect, update};
-use bertscope::tui::view;
+use bertscope::tui::testing::{BINDINGS, Effect, Message, Overlay, Scene, Session, State, draw_screen, key, update};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -87,7 +80,7 @@ fn every_key_in_every_scene_and_overlay_leaves_one_scene_and_the_users_own_setti
                     let tells = matches!(after.overlay, Some(Overlay::Export(_) | Overlay::Copy));
                     assert!(!tells && after.walkthrough().is_none(), "{when} gives hidden scores away");
                 }
-                terminal.draw(|frame| view::draw(frame, &after, now)).unwrap();
+                terminal.draw(|frame| draw_screen(frame, &after, now)).unwrap();
                 assert_decent(terminal.backend().buffer());
                 assert!(!text(terminal.backend().buffer()).contains("-.0"), "{when}");
             }

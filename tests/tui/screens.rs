@@ -9,8 +9,7 @@ use super::support::{BY_ONE_REFERENCE, Inspector, assert_decent, words};
 use bertscope::analysis::{Analyzer, Idf, Settings};
 use bertscope::encoder::Layer;
 use bertscope::models::{self, OpenOptions, Progress, ProgressMonitor};
-use bertscope::tui::state::message::{AnalysisOutcome, Message};
-use bertscope::tui::terminal::theme::{ColorDepth, Theme};
+use bertscope::tui::testing::{AnalysisOutcome, ColorDepth, Message, Theme, draw_screen};
 use insta::assert_snapshot;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -248,7 +247,7 @@ fn the_cursor_is_drawn_where_the_next_letter_goes() {
     let mut inspector = Inspector::with_texts(REFERENCE, "我 e\u{301}");
     inspector.state.terminal.size = (80, 24);
     let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
-    terminal.draw(|frame| bertscope::tui::view::draw(frame, &inspector.state, inspector.now)).unwrap();
+    terminal.draw(|frame| draw_screen(frame, &inspector.state, inspector.now)).unwrap();
     // Two columns of frame, then two for the wide character, one for the blank and one for the accented letter.
     assert_eq!(terminal.backend().cursor_position(), (2 + 4, 4).into());
 }

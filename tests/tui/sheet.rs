@@ -3,8 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use bertscope::tui::terminal::theme::{ColorDepth, Theme};
-use bertscope::tui::view::sheet as screen;
+use bertscope::tui::testing::{ColorDepth, Theme, draw_sheet};
 use bertscope_analysis::Scorer;
 use bertscope_metric::Pair;
 use bertscope_report::findings::sheet::{Block, Cell, Table, html, markdown, text};
@@ -112,7 +111,7 @@ fn every_cell_of_a_comparison_of_three_systems_is_the_same_in_all_media() {
     let mut buffer = Buffer::empty(Rect::new(0, 0, 400, 1000));
     let theme = Theme::new(false, ColorDepth::True);
     let area = buffer.area;
-    screen::draw(&mut buffer, area, &theme, &blocks, 0);
+    draw_sheet(&mut buffer, area, &theme, &blocks, 0);
     let line = |y: u16| (0..400).map(|x| buffer[(x, y)].symbol().to_owned()).collect::<String>();
     let expected = self::expected(&blocks);
     assert_eq!(found((0..1000).map(|y| cells_of_text(&line(y))), &expected), expected, "screen");
@@ -120,7 +119,7 @@ fn every_cell_of_a_comparison_of_three_systems_is_the_same_in_all_media() {
     for histogram in &drawn {
         let area = Rect::new(0, 0, 120, 12);
         let mut buffer = Buffer::empty(area);
-        assert_eq!(screen::draw(&mut buffer, area, &theme, std::slice::from_ref(histogram), 8), 9);
+        assert_eq!(draw_sheet(&mut buffer, area, &theme, std::slice::from_ref(histogram), 8), 9);
         let line: String = (0..120).map(|x| buffer[(x, 0)].symbol().to_owned()).collect();
         assert!(line.starts_with("Segments by difference of F1, steps of 0.0"), "{line}");
     }

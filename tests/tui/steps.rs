@@ -11,9 +11,7 @@ use bertscope::encoder::Layer;
 use bertscope::explain::Topic;
 use bertscope::lessons::bundled::BUNDLED;
 use bertscope::report::explanation::walkthrough::Stage;
-use bertscope::tui::input::keymap::{Action, LessonAction};
-use bertscope::tui::layout::geometry::CellMode;
-use bertscope::tui::state::Focus;
+use bertscope::tui::testing::{Action, CellMode, Focus, LessonAction, start_lesson as start_own_lesson};
 
 /// A shipped lesson, by its place among them; `keys` are pressed before it begins.
 fn start_lesson(lesson: usize, keys: &str) -> Inspector {
@@ -217,7 +215,7 @@ fn a_note_that_is_too_long_for_its_strip_says_that_there_is_more() {
     let lesson = format!("title = \"x\"\n[[step]]\nreference = \"a b\"\ncandidate = \"a c\"\nnote = \"{note}\"\n");
     let lesson = bertscope::lessons::parse(&lesson, "x").unwrap();
     let mut inspector = Inspector::with_texts("One.", "Two.");
-    bertscope::tui::update::start_lesson(&mut inspector.state, lesson.into(), inspector.now);
+    start_own_lesson(&mut inspector.state, lesson.into(), inspector.now);
     let screen = text(&inspector.cells(80, 24));
     let strip: Vec<&str> = screen.lines().rev().skip(1).take(7).collect();
     assert!(strip[0].ends_with('…') && strip.iter().all(|line| line.contains("too many")), "{screen}");

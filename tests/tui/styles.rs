@@ -5,11 +5,9 @@ use std::time::Duration;
 use super::support::{Inspector, words};
 use bertscope::analysis::Side;
 use bertscope::report::export::palette::Palette;
-use bertscope::tui::layout::geometry::HeatmapGeometry;
-use bertscope::tui::layout::screen::{Screen, inside};
-use bertscope::tui::state::message::Message;
-use bertscope::tui::state::{CellPosition, ColorScale, DIM_AFTER};
-use bertscope::tui::terminal::theme::{ColorDepth, Theme};
+use bertscope::tui::testing::{
+    CellPosition, ColorDepth, ColorScale, DIM_AFTER, HeatmapGeometry, Message, Screen, Theme, inside,
+};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};

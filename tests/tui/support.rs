@@ -12,22 +12,12 @@ use bertscope::encoder::Layer;
 use bertscope::inspector_options::InspectorOptions;
 use bertscope::models::{Model, bundled};
 use bertscope::printable::visible;
-use bertscope::tui::files::marked_export::MarkedJob;
-use bertscope::tui::files::session::Session;
-use bertscope::tui::input::keymap::key;
-use bertscope::tui::pairs::driver_sums::DriverSums;
-use bertscope::tui::pairs::{Batch, BatchScores, FilePair, PairsEffect, PairsList, PairsMessage};
-use bertscope::tui::startup::initial_state;
-use bertscope::tui::state::State;
-use bertscope::tui::state::export::{ExportJob, ExportOutcome, ExportTarget};
-use bertscope::tui::state::message::{AnalysisOutcome, Message};
-use bertscope::tui::state::models::ModelInfo;
-use bertscope::tui::state::picker::{ModelChoice, ModelLocation, merge_choices};
-use bertscope::tui::terminal::theme::{ColorDepth, Theme};
-use bertscope::tui::update::{Effect, update};
-use bertscope::tui::view;
-use bertscope::tui::work::pair_scorer::PairScorer;
-use bertscope::tui::work::worker::{AnalysisJob, answer};
+use bertscope::tui::testing::{
+    AnalysisJob, AnalysisOutcome, Batch, BatchScores, ColorDepth, DriverSums, Effect, ExportJob, ExportOutcome,
+    ExportTarget, FilePair, MarkedJob, Message, ModelChoice, ModelInfo, ModelLocation, PairScorer, PairsEffect,
+    PairsList, PairsMessage, Session, State, Theme, answer, draw_screen, initial_state, key, merge_choices,
+    render_marked, update,
+};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -148,7 +138,7 @@ pub fn exported_marked(job: &MarkedJob) -> ExportOutcome {
     match &job.target {
         ExportTarget::File { name, replace: false } if name == "taken.html" => ExportOutcome::Exists,
         ExportTarget::File { name, .. } => {
-            let bytes = bertscope::tui::files::marked_export::render(job, &Analyzer::new(model()));
+            let bytes = render_marked(job, &Analyzer::new(model()));
             ExportOutcome::File { path: Path::new("/home/user").join(name), bytes: bytes.len() as u64, missing: 0 }
         }
         ExportTarget::Clipboard(_) => ExportOutcome::Failed("pairs of a file are not copied".into()),
@@ -272,7 +262,7 @@ impl Inspector {
     pub fn cells(&mut self, width: u16, height: u16) -> Buffer {
         self.state.terminal.size = (width, height);
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        terminal.draw(|frame| view::draw(frame, &self.state, self.now)).unwrap();
+        terminal.draw(|frame| draw_screen(frame, &self.state, self.now)).unwrap();
         terminal.backend().buffer().clone()
     }
 

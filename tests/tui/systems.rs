@@ -5,14 +5,10 @@ use super::support::{Inspector, assert_decent, model};
 use bertscope::analysis::Analyzer;
 use bertscope::explain::{Explanation, Topic};
 use bertscope::pairs::{Columns, Input, Source, SystemColumns, TableFormat};
-use bertscope::tui::files::marked_export::{self, MarkedJob};
-use bertscope::tui::files::session::Session;
-use bertscope::tui::input::keymap::Scope;
-use bertscope::tui::pairs::{PairsList, PairsMessage, Sort, Summary};
-use bertscope::tui::state::export::ExportTarget;
-use bertscope::tui::state::message::Message;
-use bertscope::tui::update::Effect;
-use bertscope::tui::work::pair_threads::{OpenPairsOptions, OpenedPairs};
+use bertscope::tui::testing::{
+    Effect, ExportTarget, MarkedJob, Message, OpenPairsOptions, OpenedPairs, PairsList, PairsMessage, Scope, Session,
+    Sort, Summary, render_marked,
+};
 use bertscope_report::findings::sheet::Cell;
 use bertscope_systems::Measure;
 
@@ -156,7 +152,7 @@ fn marked_pairs_are_exported_with_every_system_under_its_own_name_and_open_again
     let written = |name: &str| {
         let target = ExportTarget::File { name: name.into(), replace: false };
         let job = MarkedJob { target, ..exported.clone().unwrap() };
-        String::from_utf8(marked_export::render(&job, &Analyzer::new(model()))).unwrap()
+        String::from_utf8(render_marked(&job, &Analyzer::new(model()))).unwrap()
     };
     let lines = written("a.jsonl");
     let first: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();

@@ -4,13 +4,10 @@ use std::time::Duration;
 
 use super::support::{Inspector, analyzed, info, words};
 use bertscope::analysis::{Idf, Side};
-use bertscope::tui::layout::geometry::{CellMode, HeatmapGeometry};
-use bertscope::tui::layout::hit_test::{Hit, hit};
-use bertscope::tui::layout::screen::{Screen, inside};
-use bertscope::tui::state::message::{AnalysisOutcome, Message};
-use bertscope::tui::state::{EDIT_PAUSE, Focus, MatchDirection, Zoom};
-use bertscope::tui::update::Effect;
-use bertscope::tui::work::worker::AnalysisJob;
+use bertscope::tui::testing::{
+    AnalysisJob, AnalysisOutcome, CellMode, EDIT_PAUSE, Editor, Effect, Focus, HeatmapGeometry, Hit, MatchDirection,
+    Message, Screen, Zoom, hit, inside,
+};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
@@ -301,7 +298,7 @@ fn a_text_longer_than_a_screen_has_columns_of_any_kind_is_still_edited_at_its_en
 fn a_letter_with_alt_is_never_typed_but_one_with_altgr_is() {
     let mut inspector = inspector();
     for c in ('a'..='z').chain('0'..='9') {
-        inspector.state.inspection_mut().candidate = bertscope::tui::input::editor::Editor::new("ab");
+        inspector.state.inspection_mut().candidate = Editor::new("ab");
         let key = KeyEvent::new(KeyCode::Char(c), KeyModifiers::ALT);
         inspector.only(Message::Key(key));
         assert!(inspector.state.inspection().candidate.text().len() <= 2, "Alt-{c} typed something");

@@ -8,13 +8,9 @@ use super::support::{BY_ONE_REFERENCE, Inspector, assert_decent, mask_decimals, 
 use bertscope::analysis::Idf;
 use bertscope::inspector_options::InspectorOptions;
 use bertscope::report::explanation::walkthrough::{Stage, StagePicture, StepInputs, StepPart, parts};
-use bertscope::tui::files::session::Session;
-use bertscope::tui::layout::geometry::CellMode;
-use bertscope::tui::layout::screen::{Screen, inside};
-use bertscope::tui::state::message::Message;
-use bertscope::tui::state::{Focus, MatchDirection, State};
-use bertscope::tui::terminal::theme::{ColorDepth, Theme};
-use bertscope::tui::update::Effect;
+use bertscope::tui::testing::{
+    CellMode, ColorDepth, Effect, Focus, MatchDirection, Message, Screen, Session, State, Theme, inside, last_line,
+};
 use ratatui::layout::Rect;
 
 const SIZES: [(u16, u16); 5] = [(36, 12), (80, 24), (100, 30), (120, 36), (160, 50)];
@@ -474,7 +470,7 @@ fn every_step_fits_its_place_without_scrolling() {
         at_every_step(&mut inspector, |inspector| {
             for (width, height) in [(80, 24), (120, 36), (100, 30)].into_iter().skip(usize::from(!keys.is_empty())) {
                 inspector.cells(width, height);
-                let below = bertscope::tui::layout::walkthrough::last_line(&inspector.state);
+                let below = last_line(&inspector.state);
                 assert_eq!(below, 0, "{:?} at {width}×{height} {keys}", here(inspector));
             }
         });

@@ -86,12 +86,6 @@ impl SessionFile {
         free.unwrap_or_else(|| Self { path: path(folder, MAX_WINDOWS), _lock: Lock { _file: None } })
     }
 
-    /// Its path.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// Writes the session atomically, so that a crash leaves the old one.
     ///
     /// # Errors
@@ -223,7 +217,7 @@ mod tests {
     }
 
     fn path_of(opened: &OpenedSession) -> &Path {
-        opened.file.as_ref().unwrap().path()
+        &opened.file.as_ref().unwrap().path
     }
 
     fn reference(opened: &OpenedSession) -> Option<&str> {

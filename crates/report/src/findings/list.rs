@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::shuffle::shuffled;
 use super::{CorpusReport, Segment, group_name};
-use crate::export::picture::label::clean;
+use crate::escaping::clean;
 
 /// Most bytes of text in the list, so that a page of long texts is still small enough for mail.
 const MAX_BYTES: usize = 4 << 20;
@@ -30,12 +30,6 @@ impl SegmentList {
     /// Number of segments in the list.
     pub fn len(&self) -> usize {
         self.rows.len()
-    }
-
-    /// As JSON, safe inside a `script` element.
-    pub fn json(&self) -> String {
-        // Nothing in it may end the element. Writing strings and finite numbers cannot fail.
-        serde_json::to_string(self).unwrap_or_default().replace('<', "\\u003c")
     }
 }
 
@@ -110,7 +104,7 @@ mod tests {
     fn texts_are_data_that_cannot_end_their_element() {
         let mut report = report(&[&[0.5]], &[]);
         report.segments[0].outputs[0].candidate = "</script><b>\u{1b}[2J".into();
-        let json = list(&report).json();
+        let json = crate::escaping::script_json(&list(&report)).into_string();
         assert!(!json.contains('<') && json.contains("\\u003c/script>\\u003cb>␛[2J"), "{json}");
     }
 }

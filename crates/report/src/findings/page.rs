@@ -5,8 +5,8 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::CorpusReport;
 use super::list::{SegmentList, list};
 use super::policy;
+use crate::escaping::{clean, script_json};
 use crate::export::page_head::page_head;
-use crate::export::picture::label::clean;
 use crate::findings::sheet::Block;
 use crate::findings::sheet::html::{render, sections};
 use crate::number::with_thousands_separators;
@@ -44,7 +44,7 @@ impl CorpusReport {
                         (listing(self, &list))
                         (render(&provenance))
                     }
-                    script #pairs type="application/json" { (PreEscaped(list.json())) }
+                    script #pairs type="application/json" { (script_json(&list)) }
                     script { (PreEscaped(SCRIPT)) }
                 }
             }

@@ -3,16 +3,9 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::measure;
+use crate::escaping::clean;
 use crate::export::ExportOptions;
 use bertscope_encoder::Token;
-use bertscope_printable::printable;
-
-/// A text that is valid in XML: control characters become visible symbols, and characters that XML forbids become U+FFFD.
-#[must_use]
-pub fn clean(text: &str) -> String {
-    let shown = |c: char| if matches!(c, '\u{fffe}' | '\u{ffff}') { '\u{fffd}' } else { c };
-    printable(text).chars().map(shown).collect()
-}
 
 /// The title of the picture, or the default title.
 #[must_use]

@@ -7,6 +7,7 @@ use super::legend::{Legend, caption};
 use super::measure;
 use super::notes::{named_scores, picture_notes};
 use crate::direction::MatchDirection;
+use crate::escaping::clean;
 use crate::export::ExportOptions;
 use crate::number;
 use bertscope_analysis::{Analysis, Side};
@@ -64,7 +65,7 @@ pub fn layout(analysis: &Analysis, options: &ExportOptions, part: PicturePart) -
         for remark in picture_notes(analysis, options.special) {
             flow.sentence(&remark.text, 11.5, if remark.warning { Role::Warning } else { Role::Quiet });
         }
-        flow.sentence(&label::clean(&analysis.signature), 11.0, Role::Quiet);
+        flow.sentence(&clean(&analysis.signature), 11.0, Role::Quiet);
         flow.y -= 5.0;
     }
     flow.layout.height = (flow.y + margin).ceil();
@@ -93,7 +94,7 @@ impl Flow {
     }
 
     fn title(&mut self, options: &ExportOptions) {
-        let title = options.title.as_deref().map(label::clean).unwrap_or_default();
+        let title = options.title.as_deref().map(clean).unwrap_or_default();
         if !title.trim().is_empty() {
             self.sentence(&title, 19.0, Role::Title);
             self.y += 13.0;
@@ -103,9 +104,9 @@ impl Flow {
     /// The row of the file, and the user's annotation.
     fn origin(&mut self, options: &ExportOptions) {
         let Some(origin) = &options.origin else { return };
-        self.sentence(&label::clean(&origin.caption()), 12.0, Role::Quiet);
+        self.sentence(&clean(&origin.caption()), 12.0, Role::Quiet);
         if !origin.note.is_empty() {
-            self.sentence(&label::clean(&origin.note), 13.0, Role::Text);
+            self.sentence(&clean(&origin.note), 13.0, Role::Text);
         }
         self.y += 11.0;
     }
@@ -114,7 +115,7 @@ impl Flow {
     fn texts(&mut self, analysis: &Analysis) {
         for (name, side) in [("Reference", Side::Reference), ("Candidate", Side::Candidate)] {
             let (x, size) = (self.x + TEXTS, 13.0);
-            let text = label::clean(analysis.side(side).tokenized.text.trim());
+            let text = clean(analysis.side(side).tokenized.text.trim());
             let mut lines = measure::wrap(&text, self.width - TEXTS, size);
             if lines.len() > LINES {
                 lines.truncate(LINES);

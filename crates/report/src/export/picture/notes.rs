@@ -1,6 +1,7 @@
 //! Remarks about the scores, worded as on screen.
 
 use super::label;
+use crate::escaping::clean;
 use crate::number;
 use bertscope_analysis::{Analysis, Note, Side};
 
@@ -34,7 +35,7 @@ pub fn picture_notes(analysis: &Analysis, special: bool) -> Vec<PictureNote> {
         let [p, q, f] = [r.baseline.precision, r.baseline.recall, r.baseline.f1].map(|b| number::short(b as f32));
         quiet.push(format!("Rescaled with {}, layer {}: P {p} R {q} F {f}", r.table, analysis.layer));
     }
-    let remark = |warning: bool| move |text: String| PictureNote { text: label::clean(&text), warning };
+    let remark = |warning: bool| move |text: String| PictureNote { text: clean(&text), warning };
     warnings.into_iter().map(remark(true)).chain(quiet.into_iter().map(remark(false))).collect()
 }
 

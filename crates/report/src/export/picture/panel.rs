@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::html::row;
-use super::label::clean;
+use crate::escaping::clean;
 use crate::explanation::Section;
 
 /// Columns of a row, which fit a phone and half a printed page.

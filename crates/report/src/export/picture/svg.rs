@@ -10,6 +10,7 @@ use super::label;
 use super::layout::layout;
 use super::pen::{DrawingUse, Pen, Px};
 use super::typeface::{self, Faces};
+use crate::escaping::clean;
 use crate::export::ExportOptions;
 use crate::export::palette::Palette;
 use bertscope_analysis::{Analysis, Side};
@@ -36,7 +37,7 @@ pub fn draw(analysis: &Analysis, options: &ExportOptions, faces: Option<Faces<'_
 pub fn matrix_svg(analysis: &Analysis, options: &ExportOptions, what: &str) -> String {
     let pen = Pen::new(analysis, options, paper(options), DrawingUse::Still);
     let seen = description(analysis, options);
-    file(&layout(analysis, options, PicturePart::Matrix), &pen, &label::clean(what), Some(&seen))
+    file(&layout(analysis, options, PicturePart::Matrix), &pen, &clean(what), Some(&seen))
 }
 
 fn paper(options: &ExportOptions) -> Ink {

@@ -3,6 +3,7 @@
 use super::{
     Axis, Figure, LARGE_FONT_SIZE, LEFT_MARGIN, PLOT_WIDTH, RIGHT_MARGIN, SMALL_FONT_SIZE, Shape, Tone, WIDTH,
 };
+use crate::escaping::clean;
 use crate::export::picture::geometry::Anchor;
 use crate::export::picture::{label, measure};
 use crate::number::without_zero;
@@ -45,7 +46,7 @@ pub fn intervals(name: &str, measures: &str, rows: &[IntervalRow<'_>], from_zero
             LARGE_FONT_SIZE,
             Anchor::Start,
             Tone::Text,
-            label::fit(&label::clean(row.name), room, LARGE_FONT_SIZE),
+            label::fit(&clean(row.name), room, LARGE_FONT_SIZE),
         );
         figure.text((WIDTH - RIGHT_MARGIN, y + 17.0), SMALL_FONT_SIZE, Anchor::End, Tone::Quiet, number);
         let middle = y + 31.0;

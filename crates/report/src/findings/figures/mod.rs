@@ -9,6 +9,7 @@ pub mod intervals;
 pub mod scatter;
 mod svg;
 
+use crate::escaping::clean;
 use crate::export::picture::geometry::{Anchor, Area};
 use crate::export::picture::label;
 
@@ -107,17 +108,17 @@ pub enum Tone {
 
 impl Figure {
     fn new(name: impl Into<String>, title: &str) -> Self {
-        Self { name: name.into(), title: label::clean(title), height: 0.0, shapes: Vec::new() }
+        Self { name: name.into(), title: clean(title), height: 0.0, shapes: Vec::new() }
     }
 
     fn text(&mut self, at: (f32, f32), size: f32, anchor: Anchor, tone: Tone, text: impl AsRef<str>) {
-        let text = label::clean(text.as_ref());
+        let text = clean(text.as_ref());
         self.shapes.push(Shape::Text { at, size, anchor, tone, text });
     }
 
     /// A name from `x` to the right edge, truncated if it is longer.
     fn heading(&mut self, x: f32, y: f32, name: &str) {
-        let name = label::fit(&label::clean(name), WIDTH - RIGHT_MARGIN - x, LARGE_FONT_SIZE);
+        let name = label::fit(&clean(name), WIDTH - RIGHT_MARGIN - x, LARGE_FONT_SIZE);
         self.text((x, y), LARGE_FONT_SIZE, Anchor::Start, Tone::Text, name);
     }
 
@@ -132,7 +133,7 @@ impl Figure {
             self.line((x, top), (x, y), 1.0, Tone::Grid);
             self.text((x, y + 15.0), SMALL_FONT_SIZE, Anchor::Middle, Tone::Quiet, axis.label(tick));
         }
-        let measures = label::fit(&label::clean(measures), PLOT_WIDTH, SMALL_FONT_SIZE);
+        let measures = label::fit(&clean(measures), PLOT_WIDTH, SMALL_FONT_SIZE);
         self.text((LEFT_MARGIN + PLOT_WIDTH, y + 31.0), SMALL_FONT_SIZE, Anchor::End, Tone::Quiet, measures);
         self.height = y + 38.0;
     }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use maud::{Markup, PreEscaped, html};
 
 use super::Cell;
+use crate::escaping::clean;
 use crate::export::ExportOptions;
 use crate::export::markdown::{code, escaped};
 use crate::export::origin::short;
 use crate::export::picture::ink;
-use crate::export::picture::label::clean;
 use crate::export::picture::legend;
 use crate::export::picture::small;
 use bertscope_analysis::Analysis;

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::{Block, Cell, Table};
-use crate::export::picture::label::clean;
+use crate::escaping::clean;
 use crate::export::picture::pen::Px;
 use crate::findings::figures;
 

@@ -1,7 +1,9 @@
 //! The data for the page's script: tokens, matches and numbers, as JSON.
 
+use maud::Markup;
 use serde::Serialize;
 
+use crate::escaping::script_json;
 use crate::export::picture::geometry::Layout;
 use crate::export::picture::label;
 use bertscope_analysis::{Analysis, Side};
@@ -47,8 +49,8 @@ struct GridData {
     h: f32,
 }
 
-/// The data, safe inside a `script` element.
-pub fn json(analysis: &Analysis, layout: &Layout) -> String {
+/// The data, for a `script` element.
+pub fn json(analysis: &Analysis, layout: &Layout) -> Markup {
     let (rows, columns) = layout.grid.as_ref().map_or((&[][..], &[][..]), |g| (&g.rows[..], &g.columns[..]));
     let numbers = |number: &dyn Fn(usize, usize) -> f32| -> Vec<i32> {
         let cells = rows.iter().flat_map(|&c| columns.iter().map(move |&r| (c, r)));
@@ -64,8 +66,7 @@ pub fn json(analysis: &Analysis, layout: &Layout) -> String {
         columns: columns.to_vec(),
         idf: analysis.idf.is_some(),
     };
-    // Nothing in it may end the element. Writing strings and numbers cannot fail.
-    serde_json::to_string(&data).unwrap_or_default().replace('<', "\\u003c")
+    script_json(&data)
 }
 
 fn tokens(analysis: &Analysis, side: Side) -> Vec<TokenData> {

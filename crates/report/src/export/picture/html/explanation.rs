@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
+use crate::escaping::clean;
 use crate::explanation::{Section, Span, Tone};
-use crate::export::picture::label;
 
 /// An explanation with more rows scrolls in its box.
 pub const MAX_ROWS: usize = 80;
@@ -13,7 +13,7 @@ pub(super) fn section(section: &Section) -> Markup {
     html! {
         section .why {
             h2 { (section.title) }
-            p { (label::clean(&section.lead)) }
+            p { (clean(&section.lead)) }
             div .scroll .tall[section.rows.len() > MAX_ROWS] {
                 @for row in &section.rows {
                     @if row.derivation.is_empty() {
@@ -21,7 +21,7 @@ pub(super) fn section(section: &Section) -> Markup {
                     } @else {
                         details {
                             summary .row { (self::row(&row.spans)) }
-                            ul { @for sentence in &row.derivation { li { (label::clean(sentence)) } } }
+                            ul { @for sentence in &row.derivation { li { (clean(sentence)) } } }
                         }
                     }
                 }

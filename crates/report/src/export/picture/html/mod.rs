@@ -18,6 +18,7 @@ use super::layout::layout;
 use super::notes::{named_scores, picture_notes};
 use super::pen::{DrawingUse, Pen, Px};
 use super::svg::content;
+use crate::escaping::clean;
 use crate::export::ExportOptions;
 use crate::export::page_head::page_head;
 use crate::number;
@@ -61,8 +62,8 @@ pub fn html(analysis: &Analysis, options: &ExportOptions) -> String {
                     }
                     (table::table(analysis, options))
                 }
-                footer { (label::clean(&analysis.signature)) br; (VERSION_NOTE) }
-                script #data type="application/json" { (PreEscaped(data::json(analysis, &layout))) }
+                footer { (clean(&analysis.signature)) br; (VERSION_NOTE) }
+                script #data type="application/json" { (data::json(analysis, &layout)) }
                 script type="module" { (PreEscaped(SCRIPTS.concat())) }
             }
         }
@@ -95,7 +96,7 @@ pub fn parts(analysis: &Analysis, options: &ExportOptions) -> PageParts {
         links: links::figure(analysis, options).into_string(),
         warnings: notes(analysis, options, true).into_string(),
         remarks: notes(analysis, options, false).into_string(),
-        data: data::json(analysis, &layout),
+        data: data::json(analysis, &layout).into_string(),
     }
 }
 
@@ -128,10 +129,10 @@ fn texts(analysis: &Analysis, options: &ExportOptions) -> Markup {
             }
             @if let Some(origin) = &options.origin {
                 dt { "From" }
-                dd dir="auto" { (label::clean(&origin.caption())) }
+                dd dir="auto" { (clean(&origin.caption())) }
                 @if !origin.note.is_empty() {
                     dt { "Note" }
-                    dd dir="auto" { (label::clean(&origin.note)) }
+                    dd dir="auto" { (clean(&origin.note)) }
                 }
             }
         }
@@ -140,7 +141,7 @@ fn texts(analysis: &Analysis, options: &ExportOptions) -> Markup {
 
 /// A whole text; line breaks stay, other control characters become visible symbols.
 fn visible_text(text: &str) -> String {
-    text.replace("\r\n", "\n").split('\n').map(label::clean).collect::<Vec<_>>().join("\n")
+    text.replace("\r\n", "\n").split('\n').map(clean).collect::<Vec<_>>().join("\n")
 }
 
 fn scores(analysis: &Analysis) -> Markup {

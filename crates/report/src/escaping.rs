@@ -1,0 +1,17 @@
+//! Escaping for HTML and SVG. maud escapes `<`, `>`, `&` and quotes; here is what it leaves.
+
+use bertscope_printable::printable;
+use maud::{Markup, PreEscaped};
+use serde::Serialize;
+
+/// A text that is valid in XML: control characters become visible symbols, and characters that XML forbids become U+FFFD.
+pub fn clean(text: &str) -> String {
+    let shown = |c: char| if matches!(c, '\u{fffe}' | '\u{ffff}') { '\u{fffd}' } else { c };
+    printable(text).chars().map(shown).collect()
+}
+
+/// Data for a `script` element: nothing in it ends the element.
+pub fn script_json(data: &impl Serialize) -> Markup {
+    let json = serde_json::to_string(data).expect("strings and numbers can be written");
+    PreEscaped(json.replace('<', "\\u003c"))
+}

@@ -1,0 +1,53 @@
+//! The narrow door: what tests and benchmarks use of the inspector. Nothing else of it is reached from outside.
+
+pub use super::event_loop::{Platform, Tui};
+pub use super::files::{
+    marked_export::{MarkedJob, render as render_marked},
+    session::Session,
+};
+pub use super::input::{
+    command_palette::{COMMANDS, EntryAction, command_name},
+    editor::Editor,
+    keymap::{
+        Action, BINDINGS, Binding, CopyContent, FILE_LESSON_NUMBER, LessonAction, PairsAction, PanelAction, Scope,
+        Setting, action, first_key, key, keys_for, reaches_program, terminals_that_keep,
+    },
+};
+pub use super::layout::{
+    geometry::{CellMode, HeatmapGeometry},
+    hit_test::{Hit, hit},
+    screen::{Screen, inside},
+    walkthrough::last_line,
+};
+pub use super::pairs::{
+    Batch, BatchScores, ColumnsReader, FileIdf, FilePair, HumanScores, KnownScore, PairsEffect, PairsList,
+    PairsMessage, ScoreTriple, Sort, Summary, driver_sums::DriverSums,
+};
+pub use super::startup::{initial_model, initial_state};
+pub use super::state::{
+    CellPosition, ColorScale, DIM_AFTER, EDIT_PAUSE, Focus, MatchDirection, State, Zoom,
+    export::{ExportJob, ExportOutcome, ExportTarget, StatusMessage},
+    export_prompt::{ExportPrompt, PromptError},
+    lesson_keys::key_action,
+    message::{AnalysisOutcome, Message},
+    models::ModelInfo,
+    opening::ModelRequest,
+    overlay::Overlay,
+    palette_entries::all as palette_entries,
+    picker::{ModelChoice, ModelLocation, merge_choices},
+    scene::Scene,
+};
+pub use super::terminal::theme::{ColorDepth, Theme};
+pub use super::update::{Effect, save_note, start_lesson, update};
+pub use super::view::{
+    draw as draw_screen,
+    large_digits::{Size as DigitSize, draw as draw_digits},
+    sheet::draw as draw_sheet,
+};
+pub use super::work::{
+    export_threads::ExportThreads,
+    opener::{ModelLibrary, Opener},
+    pair_scorer::PairScorer,
+    pair_threads::{MarksFile, OpenPairsOptions, OpenedPairs, PairThreads},
+    worker::{AnalysisJob, Worker, answer},
+};
