@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use bertscope::pairs::{Columns, Input, Source, TableFormat};
-use bertscope::tui::testing::{Message, OpenPairsOptions, OpenedPairs, PairsMessage, draw_screen};
+use bertscope::testing::{Message, OpenPairsOptions, OpenedPairs, PairsMessage, draw_screen};
 use divan::{Bencher, black_box};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use bertscope::metric::BaselineRow;
 use bertscope::pairs::OtherColumn;
-use bertscope::tui::testing::{
+use bertscope::testing::{
     BatchScores, ColorScale, ColumnsReader, FilePair, HumanScores, Message, PairsList, PairsMessage, Zoom, draw_screen,
     key, update,
 };

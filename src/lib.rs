@@ -66,41 +66,31 @@ pub use bertscope_analysis::{Analysis, Analyzer, Idf, Scorer, Settings};
 pub use bertscope_metric::{Pair, Score};
 pub use bertscope_models::{Model, ModelError};
 
-#[doc(hidden)]
-pub use bertscope_printable as printable;
-
 #[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod appearance;
+mod appearance;
 #[cfg(feature = "cli")]
 mod choice;
 #[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod cli;
+mod cli;
 #[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod commands;
+mod commands;
 #[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod console;
+mod console;
 #[cfg(feature = "cli")]
 mod dispatch;
 #[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod inspector_options;
+mod inspector_options;
 #[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod metric_options;
-#[cfg(all(feature = "cli", not(feature = "tui")))]
-#[path = "no_tui.rs"]
+mod metric_options;
+#[cfg(feature = "cli")]
+#[cfg_attr(not(feature = "tui"), path = "no_tui.rs")]
 mod tui;
-#[cfg(feature = "tui")]
-#[doc(hidden)]
-pub mod tui;
 #[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod usage_error;
+mod usage_error;
 
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub use dispatch::run;
+#[cfg(feature = "tui")]
+#[doc(hidden)]
+pub use tui::testing;

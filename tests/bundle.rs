@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use bertscope::commands::pack::checksum;
 use bertscope::models::bundled;
 use bertscope::models::pack::{pack, vocabulary};
+use bertscope::testing::checksum;
 use half::f16;
 use safetensors::{Dtype, SafeTensors};
 

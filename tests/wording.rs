@@ -4,7 +4,7 @@ mod prose;
 
 use std::process::Command;
 
-use bertscope::cli::Cli;
+use bertscope::testing::Cli;
 use clap::CommandFactory;
 use prose::{Language, prose};
 use regex::Regex;

@@ -23,7 +23,6 @@ use crate::usage_error::UsageError;
 pub use check::CheckArgs;
 pub use compare::{CompareArgs, ComparisonFormat};
 pub use explain::{ExplainArgs, Topics};
-pub use files::CommandFiles;
 pub use lesson::LessonArgs;
 pub use model_files::{BaselineArgs, IdfArgs, ModelsArgs, PackArgs};
 pub use open::OpenArgs;

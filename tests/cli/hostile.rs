@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bertscope::printable::visible;
+use bertscope_printable::visible;
 use serde_json::{Value, json};
 
 use super::{CANDIDATE, Files, REFERENCE, SMALL, bertscope};

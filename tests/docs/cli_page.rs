@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::process::Command;
 
-use bertscope::cli::Cli;
+use bertscope::testing::Cli;
 use clap::CommandFactory;
 
 use super::assert_generated;

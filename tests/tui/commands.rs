@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::support::{Inspector, text};
-use bertscope::tui::testing::{
+use bertscope::testing::{
     Action, BINDINGS, Binding, COMMANDS, EntryAction, Message, PanelAction, Scope, command_name, palette_entries,
 };
 use bertscope_explain::Topic;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::parts::Part::{Footer, Header, Score};
 use super::support::{BY_ONE_REFERENCE, Inspector, other_info};
-use bertscope::tui::testing::{FilePair, Message, PairsList, PairsMessage, Scope};
+use bertscope::testing::{FilePair, Message, PairsList, PairsMessage, Scope};
 
 const WIDTHS: [u16; 5] = [36, 50, 80, 110, 160];
 

@@ -6,9 +6,7 @@ use bertscope::explain::{Alignments, Explanation, Topic};
 use bertscope::report::explanation::page;
 use bertscope::report::explanation::walkthrough::{Quantity, Stage, StagePicture};
 use bertscope::report::{label, number};
-use bertscope::tui::testing::{
-    CellMode, DigitSize, HeatmapGeometry, MatchDirection, Screen, State, draw_digits, inside,
-};
+use bertscope::testing::{CellMode, DigitSize, HeatmapGeometry, MatchDirection, Screen, State, draw_digits, inside};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;

@@ -13,7 +13,7 @@ use bertscope::metric::Vectors;
 use bertscope::models::{self, Model, ModelError, OpenOptions, Progress, ProgressMonitor, bundled};
 use bertscope::report::export::Format;
 use bertscope::report::export::Rendered;
-use bertscope::tui::testing::{
+use bertscope::testing::{
     ExportThreads, Message, ModelChoice, ModelInfo, ModelLibrary, ModelRequest, Opener, Platform, State, Tui, Worker,
     key,
 };

@@ -6,8 +6,7 @@ use super::parts::Part::{Cells, Detail, Panel, Score, Texts};
 use super::support::{Inspector, answers, assert_decent, text, words};
 use bertscope::analysis::Side;
 use bertscope::explain::Topic;
-use bertscope::inspector_options::InspectorOptions;
-use bertscope::tui::testing::{ColorDepth, Effect, Focus, Message, Session, Theme, initial_state, key};
+use bertscope::testing::{ColorDepth, Effect, Focus, InspectorOptions, Message, Session, Theme, initial_state, key};
 
 const REFERENCE: &str = "The ferry leaves at noon.";
 const CANDIDATE: &str = "The boat departs at midday.";

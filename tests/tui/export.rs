@@ -5,12 +5,11 @@ use std::time::Duration;
 
 use super::parts::Part::{Footer, Prompt};
 use super::support::{Inspector, analyzed, assert_decent, exported};
-use bertscope::inspector_options::InspectorOptions;
 use bertscope::report::export::Format;
 use bertscope::report::export::link::Link;
-use bertscope::tui::testing::{
+use bertscope::testing::{
     AnalysisOutcome, ColorDepth, CopyContent, Effect, ExportJob, ExportOutcome, ExportPrompt, ExportTarget, Focus,
-    Message, Overlay, PromptError, StatusMessage, Theme, key,
+    InspectorOptions, Message, Overlay, PromptError, StatusMessage, Theme, key,
 };
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use insta::assert_snapshot;

@@ -7,11 +7,10 @@ use super::support::{Inspector, assert_decent, text};
 use bertscope::analysis::Side;
 use bertscope::explain::Topic;
 use bertscope::explain::kept::text_name;
-use bertscope::inspector_options::InspectorOptions;
 use bertscope::pairs::marks::Mark;
-use bertscope::tui::testing::{
-    ColorDepth, Effect, FilePair, Focus, MarksFile, Message, PairsEffect, PairsList, PairsMessage, Session, Theme,
-    initial_state, key,
+use bertscope::testing::{
+    ColorDepth, Effect, FilePair, Focus, InspectorOptions, MarksFile, Message, PairsEffect, PairsList, PairsMessage,
+    Session, Theme, initial_state, key,
 };
 
 const SIZES: [(u16, u16); 4] = [(36, 12), (80, 24), (100, 30), (120, 36)];

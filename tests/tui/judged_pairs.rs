@@ -11,7 +11,7 @@ use bertscope::pairs::{Columns, Input, Source, TableFormat};
 use bertscope::report::ScoredCandidate;
 use bertscope::report::export::{Format, render};
 use bertscope::report::findings::handout::HandoutFormat;
-use bertscope::tui::testing::{
+use bertscope::testing::{
     Effect, ExportTarget, MarkedJob, Message, OpenPairsOptions, OpenedPairs, PairsEffect, PairsList, PairsMessage,
     ScoreTriple, Sort, StatusMessage, key, render_marked,
 };

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::support::{Inspector, text};
-use bertscope::tui::testing::{
+use bertscope::testing::{
     Action, BINDINGS, Binding, COMMANDS, Effect, FILE_LESSON_NUMBER, LessonAction, PairsAction, PanelAction, Scope,
     Setting, command_name, keys_for, reaches_program, terminals_that_keep,
 };

@@ -7,7 +7,7 @@ use super::support::{Inspector, assert_decent};
 use bertscope::analysis::{Idf, Side};
 use bertscope::explain::Topic;
 use bertscope::lessons::{bundled, parse};
-use bertscope::tui::testing::{Focus, Session, start_lesson};
+use bertscope::testing::{Focus, Session, start_lesson};
 
 const OWN: (&str, &str) = ("My own reference.", "My own candidate.");
 

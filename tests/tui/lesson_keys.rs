@@ -4,7 +4,7 @@ use super::support::Inspector;
 use bertscope::analysis::Side;
 use bertscope::lessons::bundled::{BUNDLED, find};
 use bertscope::lessons::{TextAction, parse};
-use bertscope::tui::testing::{Focus, Scope, action, key, key_action, start_lesson};
+use bertscope::testing::{Focus, Scope, action, key, key_action, start_lesson};
 
 const FOCUSES: [Focus; 3] = [Focus::Text(Side::Candidate), Focus::Matrix, Focus::Panel];
 

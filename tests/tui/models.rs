@@ -4,11 +4,10 @@ use std::time::Duration;
 
 use super::support::{Inspector, analyzed, info, other_info};
 use bertscope::encoder::Layer;
-use bertscope::inspector_options::InspectorOptions;
 use bertscope::models::{Progress, bundled};
-use bertscope::tui::testing::{
-    AnalysisOutcome, ColorDepth, Effect, Message, ModelInfo, ModelRequest, Session, State, Theme, initial_model,
-    initial_state, key,
+use bertscope::testing::{
+    AnalysisOutcome, ColorDepth, Effect, InspectorOptions, Message, ModelInfo, ModelRequest, Session, State, Theme,
+    initial_model, initial_state, key,
 };
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::support::{Inspector, text};
-use bertscope::tui::testing::{
+use bertscope::testing::{
     BINDINGS, Effect, FilePair, Message, Overlay, PairsList, PairsMessage, Scope, State, first_key,
 };
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};

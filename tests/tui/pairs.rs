@@ -10,7 +10,7 @@ use bertscope::analysis::{Analyzer, Idf};
 use bertscope::explain::Topic;
 use bertscope::pairs::marks::Mark;
 use bertscope::pairs::{Columns, Input, Source, TableFormat};
-use bertscope::tui::testing::{
+use bertscope::testing::{
     BatchScores, DriverSums, Effect, FileIdf, FilePair, KnownScore, MarksFile, Message, OpenPairsOptions, OpenedPairs,
     PairThreads, PairsEffect, PairsList, PairsMessage, ScoreTriple, Session, Sort, Worker, key, save_note,
 };

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::support::{Inspector, assert_decent, mask_decimals, text_of};
-use bertscope::tui::testing::{Screen, inside};
+use bertscope::testing::{Screen, inside};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 

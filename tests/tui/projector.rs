@@ -2,7 +2,7 @@
 
 use super::parts::Part::{Cells, Score};
 use super::support::{Inspector, assert_decent, text, words};
-use bertscope::tui::testing::{ColorDepth, Focus, HeatmapGeometry, Screen, State, Theme, inside};
+use bertscope::testing::{ColorDepth, Focus, HeatmapGeometry, Screen, State, Theme, inside};
 use ratatui::layout::Rect;
 
 fn projector() -> Inspector {

@@ -3,7 +3,7 @@
 
 use super::support::{Inspector, assert_decent, other_info};
 use bertscope::models::Progress;
-use bertscope::tui::testing::{BINDINGS, ColorDepth, Effect, ExportOutcome, Message, Theme, key};
+use bertscope::testing::{BINDINGS, ColorDepth, Effect, ExportOutcome, Message, Theme, key};
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use proptest::prelude::*;
 

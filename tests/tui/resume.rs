@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::support::{Inspector, info, other_info};
 use bertscope::lessons::{Lesson, parse};
-use bertscope::tui::testing::{Message, start_lesson};
+use bertscope::testing::{Message, start_lesson};
 
 /// A lesson of three steps from a file.
 fn mine(extra: &str) -> Arc<Lesson> {

@@ -3,7 +3,7 @@
 use super::support::{Inspector, assert_decent, text};
 use bertscope::analysis::Settings;
 use bertscope::encoder::Layer;
-use bertscope::tui::testing::{BINDINGS, Effect, Message, Overlay, Scene, Session, State, draw_screen, key, update};
+use bertscope::testing::{BINDINGS, Effect, Message, Overlay, Scene, Session, State, draw_screen, key, update};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 

@@ -9,7 +9,7 @@ use super::support::{BY_ONE_REFERENCE, Inspector, assert_decent, words};
 use bertscope::analysis::{Analyzer, Idf, Settings};
 use bertscope::encoder::Layer;
 use bertscope::models::{self, OpenOptions, Progress, ProgressMonitor};
-use bertscope::tui::testing::{AnalysisOutcome, ColorDepth, Message, Theme, draw_screen};
+use bertscope::testing::{AnalysisOutcome, ColorDepth, Message, Theme, draw_screen};
 use insta::assert_snapshot;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -306,7 +306,7 @@ fn a_download_shows_bytes_speed_and_time_left_below_a_working_inspector() {
 
 #[test]
 fn a_first_model_that_comes_over_the_network_is_waited_for_with_the_texts_there() {
-    let mut args = bertscope::inspector_options::InspectorOptions::default();
+    let mut args = bertscope::testing::InspectorOptions::default();
     args.metric.model = Some("roberta-large".into());
     let mut inspector = Inspector::with(&args);
     downloading(&mut inspector, 0, 0);

@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use bertscope::tui::testing::{ColorDepth, Theme, draw_sheet};
+use bertscope::testing::{ColorDepth, Theme, draw_sheet};
 use bertscope_analysis::Scorer;
 use bertscope_metric::Pair;
 use bertscope_report::findings::sheet::{Block, Cell, Table, html, markdown, text};

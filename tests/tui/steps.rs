@@ -11,7 +11,7 @@ use bertscope::encoder::Layer;
 use bertscope::explain::Topic;
 use bertscope::lessons::bundled::BUNDLED;
 use bertscope::report::explanation::walkthrough::Stage;
-use bertscope::tui::testing::{Action, CellMode, Focus, LessonAction, start_lesson as start_own_lesson};
+use bertscope::testing::{Action, CellMode, Focus, LessonAction, start_lesson as start_own_lesson};
 
 /// A shipped lesson, by its place among them; `keys` are pressed before it begins.
 fn start_lesson(lesson: usize, keys: &str) -> Inspector {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::support::{Inspector, words};
 use bertscope::analysis::Side;
 use bertscope::report::export::palette::Palette;
-use bertscope::tui::testing::{
+use bertscope::testing::{
     CellPosition, ColorDepth, ColorScale, DIM_AFTER, HeatmapGeometry, Message, Screen, Theme, inside,
 };
 use ratatui::buffer::Buffer;

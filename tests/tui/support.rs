@@ -9,15 +9,14 @@ use std::time::{Duration, Instant};
 
 use bertscope::analysis::Analyzer;
 use bertscope::encoder::Layer;
-use bertscope::inspector_options::InspectorOptions;
 use bertscope::models::{Model, bundled};
-use bertscope::printable::visible;
-use bertscope::tui::testing::{
+use bertscope::testing::{
     AnalysisJob, AnalysisOutcome, Batch, BatchScores, ColorDepth, DriverSums, Effect, ExportJob, ExportOutcome,
-    ExportTarget, FilePair, MarkedJob, Message, ModelChoice, ModelInfo, ModelLocation, PairScorer, PairsEffect,
-    PairsList, PairsMessage, Session, State, Theme, answer, draw_screen, initial_state, key, merge_choices,
-    render_marked, update,
+    ExportTarget, FilePair, InspectorOptions, MarkedJob, Message, ModelChoice, ModelInfo, ModelLocation, PairScorer,
+    PairsEffect, PairsList, PairsMessage, Session, State, Theme, answer, draw_screen, initial_state, key,
+    merge_choices, render_marked, update,
 };
+use bertscope_printable::visible;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;

@@ -5,7 +5,7 @@ use super::support::{Inspector, assert_decent, model};
 use bertscope::analysis::Analyzer;
 use bertscope::explain::{Explanation, Topic};
 use bertscope::pairs::{Columns, Input, Source, SystemColumns, TableFormat};
-use bertscope::tui::testing::{
+use bertscope::testing::{
     Effect, ExportTarget, MarkedJob, Message, OpenPairsOptions, OpenedPairs, PairsList, PairsMessage, Scope, Session,
     Sort, Summary, render_marked,
 };

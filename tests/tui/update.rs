@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::support::{Inspector, analyzed, info, words};
 use bertscope::analysis::{Idf, Side};
-use bertscope::tui::testing::{
+use bertscope::testing::{
     AnalysisJob, AnalysisOutcome, CellMode, EDIT_PAUSE, Editor, Effect, Focus, HeatmapGeometry, Hit, MatchDirection,
     Message, Screen, Zoom, hit, inside,
 };

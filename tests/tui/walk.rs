@@ -6,10 +6,10 @@ use super::drawn::{assert_frames, assert_large_numbers, assert_matrix, flat};
 use super::parts::Part::{Cells, Header, Panel, Score};
 use super::support::{BY_ONE_REFERENCE, Inspector, assert_decent, mask_decimals, text, text_of, words};
 use bertscope::analysis::Idf;
-use bertscope::inspector_options::InspectorOptions;
 use bertscope::report::explanation::walkthrough::{Stage, StagePicture, StepInputs, StepPart, parts};
-use bertscope::tui::testing::{
-    CellMode, ColorDepth, Effect, Focus, MatchDirection, Message, Screen, Session, State, Theme, inside, last_line,
+use bertscope::testing::{
+    CellMode, ColorDepth, Effect, Focus, InspectorOptions, MatchDirection, Message, Screen, Session, State, Theme,
+    inside, last_line,
 };
 use ratatui::layout::Rect;
 

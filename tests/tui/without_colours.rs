@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::support::{Inspector, text};
 use bertscope::pairs::marks::Mark;
-use bertscope::tui::testing::{ColorDepth, FilePair, Message, PairsList, PairsMessage, Theme};
+use bertscope::testing::{ColorDepth, FilePair, Message, PairsList, PairsMessage, Theme};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 

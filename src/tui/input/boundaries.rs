@@ -3,19 +3,16 @@
 use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
 
 /// The start of the character before the cursor.
-#[must_use]
 pub fn previous_boundary(text: &str, cursor: usize) -> usize {
     GraphemeCursor::new(cursor, text.len(), true).prev_boundary(text, 0).ok().flatten().unwrap_or(0)
 }
 
 /// The end of the character after the cursor.
-#[must_use]
 pub fn next_boundary(text: &str, cursor: usize) -> usize {
     GraphemeCursor::new(cursor, text.len(), true).next_boundary(text, 0).ok().flatten().unwrap_or(text.len())
 }
 
 /// The start of the word before the cursor.
-#[must_use]
 pub fn word_start_before(text: &str, cursor: usize) -> usize {
     let mut after = CharClass::Blank;
     for (start, grapheme) in text[..cursor].grapheme_indices(true).rev() {
@@ -29,7 +26,6 @@ pub fn word_start_before(text: &str, cursor: usize) -> usize {
 }
 
 /// The first boundary after the cursor between two characters of the kinds `sought`, or the end.
-#[must_use]
 pub fn class_boundary_before(text: &str, cursor: usize, sought: impl Fn(CharClass, CharClass) -> bool) -> usize {
     let mut before = None;
     for (start, grapheme) in text[cursor..].grapheme_indices(true) {

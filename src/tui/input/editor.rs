@@ -78,33 +78,28 @@ struct Splice {
 
 impl Editor {
     /// A box with this text, and the cursor at its end.
-    #[must_use]
     pub fn new(text: &str) -> Self {
         let text = one_line(text);
         Self { cursor: text.len(), text, ..Self::default() }
     }
 
     /// The same box, with the clipboard of `other`.
-    #[must_use]
     pub fn with_clipboard_of(mut self, other: &Self) -> Self {
         self.clipboard.clone_from(&other.clipboard);
         self
     }
 
     /// The text.
-    #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// The cursor, as a byte offset in the text.
-    #[must_use]
     pub fn cursor(&self) -> usize {
         self.cursor
     }
 
     /// The selection, as byte offsets in the text.
-    #[must_use]
     pub fn selection(&self) -> Option<Range<usize>> {
         let anchor = self.anchor?;
         let range = anchor.min(self.cursor)..anchor.max(self.cursor);

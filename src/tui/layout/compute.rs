@@ -11,13 +11,11 @@ use bertscope_report::wrap::wrap_at_most;
 
 impl Screen {
     /// The areas on the terminal; `None` if it is too small.
-    #[must_use]
     pub fn current(state: &State) -> Option<Self> {
         Self::compute(state, whole(state))
     }
 
     /// The areas for a size; `None` if it is too small.
-    #[must_use]
     pub fn compute(state: &State, area: Rect) -> Option<Self> {
         if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
             return None;
@@ -87,7 +85,6 @@ impl Screen {
 }
 
 /// Whether there is room for the line about the cell under the crosshair, or for a derivation.
-#[must_use]
 pub fn has_room_for_detail(state: &State, height: u16) -> bool {
     // The text of the walkthrough says the same.
     state.walkthrough().is_none() && height >= if state.look.projector { 24 } else { 18 }

@@ -11,7 +11,6 @@ use bertscope_report::explanation::{cell, page, score};
 use bertscope_report::wrap::wrapped_text;
 
 /// Its height at a width; one line if it is hidden.
-#[must_use]
 pub fn height(state: &State, width: u16) -> u16 {
     if state.panel().derivation.is_some() { lines(state, width).len().max(1) as u16 } else { 1 }
 }

@@ -56,7 +56,6 @@ pub struct HeatmapGeometry {
 
 impl HeatmapGeometry {
     /// The areas inside the panel; `None` if there is nothing to draw or no room for a single cell.
-    #[must_use]
     pub fn compute(state: &State, area: Rect) -> Option<Self> {
         let analysis = state.results.analysis.as_ref()?;
         let rows = state.shown_tokens(Side::Candidate);
@@ -158,7 +157,6 @@ impl HeatmapGeometry {
     }
 
     /// The cell at a position of the screen.
-    #[must_use]
     pub fn cell_at(&self, x: u16, y: u16) -> Option<CellPosition> {
         if !self.cells.contains((x, y).into()) {
             return None;
@@ -174,7 +172,6 @@ impl HeatmapGeometry {
     }
 
     /// In an overview: the number of rows and columns that share half a character.
-    #[must_use]
     pub fn block(&self) -> (usize, usize) {
         let tall = self.rows.len().div_ceil(usize::from(self.cells.height) * 2).max(1);
         let wide = self.columns.len().div_ceil(usize::from(self.cells.width)).max(1);

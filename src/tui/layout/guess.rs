@@ -13,7 +13,6 @@ use bertscope_analysis::Side;
 const MIN_SCREEN_ROWS: u16 = 16;
 
 /// Height of the line on a screen of this many rows.
-#[must_use]
 pub fn height(state: &State, rows: u16) -> u16 {
     let has_words = state.takes_guess() && (state.hides_scores() || state.inspection().guess.is_some());
     u16::from(state.guess_draft().is_some() || has_words && rows >= MIN_SCREEN_ROWS && !state.is_list_open())

@@ -24,7 +24,6 @@ pub enum Hit {
 }
 
 /// The target of a mouse event.
-#[must_use]
 pub fn hit(state: &State, x: u16, y: u16) -> Option<Hit> {
     let screen = Screen::current(state)?;
     for side in [Side::Reference, Side::Candidate] {
@@ -46,7 +45,6 @@ pub fn hit(state: &State, x: u16, y: u16) -> Option<Hit> {
 }
 
 /// The key that a click at a position presses: a word of the bottom line, or of the line of a lesson or pair.
-#[must_use]
 pub fn key_at(state: &State, x: u16, y: u16) -> Option<KeyEvent> {
     let screen = Screen::current(state)?;
     let words = if y == screen.footer.y {
@@ -63,7 +61,6 @@ pub fn key_at(state: &State, x: u16, y: u16) -> Option<KeyEvent> {
 }
 
 /// Whether a position is in the export prompt.
-#[must_use]
 pub fn is_in_prompt(state: &State, x: u16, y: u16) -> bool {
     Screen::current(state).and_then(|screen| screen.prompt).is_some_and(|area| area.contains((x, y).into()))
 }

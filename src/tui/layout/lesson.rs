@@ -17,7 +17,6 @@ use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::wrap::wrapped_text;
 
 /// Height of the strip at a width; none without a lesson. `rows` is the height of the screen.
-#[must_use]
 pub fn height(state: &State, width: u16, rows: u16) -> u16 {
     // On the smallest screens, the texts and the score need nine lines.
     let most = if state.look.teacher_notes { rows / 2 } else { rows / 3 };

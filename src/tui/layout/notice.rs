@@ -6,7 +6,6 @@ use bertscope_report::label::fit;
 use bertscope_report::wrap::wrapped_text;
 
 /// The lines of the notice, which starts with why nothing is saved; as many as a screen of this size can spare.
-#[must_use]
 pub fn notice(state: &State, width: u16, height: u16) -> Vec<String> {
     let said: Vec<&str> =
         [&state.saving.failure, &state.messages.notice].into_iter().flatten().map(String::as_str).collect();
@@ -30,7 +29,6 @@ pub(super) fn cut_off(last: &str, width: u16) -> String {
 }
 
 /// The height of the prompt: a line for the name, and lines for an error.
-#[must_use]
 pub fn prompt_height(state: &State, width: u16, height: u16) -> u16 {
     state.prompt().map_or(0, |prompt| 1 + prompt_error(prompt, width, height).len().max(1) as u16)
 }

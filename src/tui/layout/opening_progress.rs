@@ -18,7 +18,6 @@ pub const CANCEL_KEY: &str = "Ctrl-g";
 
 /// The progress of the model that is being opened, and the key to cancel it, in at most `width` columns; nothing while
 /// the first model opens quickly.
-#[must_use]
 pub fn line(state: &State, width: u16) -> Option<(Vec<Span<'static>>, [Span<'static>; 2])> {
     let opening = state.models.opening.as_ref()?;
     if state.models.current.is_none() && (opening.progress.is_none() || opening.request.name == bundled::NAME) {
@@ -73,7 +72,6 @@ fn sentences(opening: &Opening) -> Vec<String> {
 }
 
 /// The last part of a path or hub name.
-#[must_use]
 pub fn short_name(name: &str) -> String {
     let name = name.trim_end_matches('/');
     bertscope_printable::printable(name.rsplit('/').next().unwrap_or(name))
@@ -117,7 +115,6 @@ fn time(left: Duration) -> String {
 }
 
 /// The text in place of the heatmap while there is no model yet.
-#[must_use]
 pub fn waiting(state: &State) -> &'static str {
     match state.models.opening.as_ref().and_then(|opening| opening.progress.as_ref()) {
         Some(Progress::Connecting | Progress::Downloading { .. }) => "waiting for the model …",

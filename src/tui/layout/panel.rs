@@ -46,7 +46,6 @@ pub(in crate::tui) fn viewport(state: &State, page: &Page<'_>, area: Rect) -> Vi
 }
 
 /// The row of the page at a line of the screen; `area` is the panel with its border.
-#[must_use]
 pub fn row_at(state: &State, area: Rect, y: u16) -> Option<usize> {
     let answer = state.panel().answered_question()?;
     let area = inside(area);

@@ -27,7 +27,6 @@ pub(in crate::tui) fn visible_number_count(state: &State) -> u16 {
 }
 
 /// Preferred height of the inside of the panel.
-#[must_use]
 pub fn height(state: &State, width: u16) -> u16 {
     FULL + remarks(state, width.saturating_sub(4)).len() as u16
 }

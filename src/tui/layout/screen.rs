@@ -48,20 +48,17 @@ pub struct Screen {
 
 impl Screen {
     /// Text box of a side, with its border.
-    #[must_use]
     pub fn text(&self, side: Side) -> Rect {
         side.pick(self.reference, self.candidate)
     }
 }
 
 /// The inside of a panel, with a space left and right.
-#[must_use]
 pub fn inside(panel: Rect) -> Rect {
     panel.inner(Margin { horizontal: 2, vertical: 1 })
 }
 
 /// The whole terminal.
-#[must_use]
 pub fn whole(state: &State) -> Rect {
     Rect::new(0, 0, state.terminal.size.0, state.terminal.size.1)
 }

@@ -41,7 +41,6 @@ pub(in crate::tui) fn keys(state: &State, words: &mut ClickableLine) {
 }
 
 /// The largest scroll position of the text.
-#[must_use]
 pub fn last_line(state: &State) -> u16 {
     let area = Screen::current(state).and_then(|screen| screen.panel).map(inside);
     state

@@ -11,7 +11,6 @@ const STEP_COUNT: usize = 64;
 const LIGHTNESS_BIAS: f32 = 0.03;
 
 /// The colour of an index from 16 on: the 6×6×6 cube, then 24 greys.
-#[must_use]
 pub fn rgb(index: u8) -> (u8, u8, u8) {
     if index >= 232 {
         let grey = 8 + 10 * (index - 232);
@@ -23,14 +22,12 @@ pub fn rgb(index: u8) -> (u8, u8, u8) {
 }
 
 /// The index of the nearest colour.
-#[must_use]
 pub fn nearest(wanted: (u8, u8, u8)) -> u8 {
     (16..=255).min_by_key(|index| distance(rgb(*index), wanted)).unwrap_or(16)
 }
 
 /// The index for the value `x` between 0 and 1 of a palette. The nearest of the 256 colours are not always monotonic in
 /// lightness, so a larger number could look smaller; these colours are.
-#[must_use]
 pub fn ramp(palette: Palette, x: f32) -> u8 {
     static RAMPS: LazyLock<Vec<[u8; STEP_COUNT]>> = LazyLock::new(|| Palette::ALL.map(steps).into());
     let ramp = Palette::ALL.iter().position(|known| *known == palette).expect("a palette of the list");

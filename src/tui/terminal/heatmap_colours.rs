@@ -8,7 +8,6 @@ use bertscope_report::export::palette::{Palette, ink_on};
 
 impl Theme {
     /// The background of a cell with the value `x` between 0 and 1, and black or white text, whichever reads better.
-    #[must_use]
     pub fn cell_style(&self, palette: Palette, x: f32) -> Style {
         match self.depth {
             ColorDepth::None => Style::reset(),
@@ -33,7 +32,6 @@ impl Theme {
     }
 
     /// The colour of the value `x` as a foreground, for half blocks and the legend.
-    #[must_use]
     pub fn ink(&self, palette: Palette, x: f32) -> Color {
         match self.depth {
             ColorDepth::None => Color::Reset,

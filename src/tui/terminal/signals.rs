@@ -40,7 +40,6 @@ mod unix {
 
     /// Whether the program was started by a shell that takes over when it stops. Otherwise the system ignores SIGTSTP;
     /// a program that stops itself must check.
-    #[must_use]
     pub fn shell_can_resume() -> bool {
         let parent = getppid();
         let same_session = getsid(parent).is_ok_and(|session| getsid(None) == Ok(session));
@@ -66,7 +65,6 @@ mod other {
 
     pub fn listen(_: Sender<impl From<TerminalEvent> + Send + 'static>) {}
 
-    #[must_use]
     pub fn shell_can_resume() -> bool {
         false
     }

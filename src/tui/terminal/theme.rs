@@ -23,7 +23,6 @@ pub struct Theme {
 
 impl Theme {
     /// A theme for a background and a terminal.
-    #[must_use]
     pub fn new(light: bool, depth: ColorDepth) -> Self {
         Self { light, depth, strong: false, terminal: Some(light) }
     }
@@ -41,7 +40,6 @@ impl Theme {
     }
 
     /// Text and background colours if they differ from the terminal's own; otherwise `None`.
-    #[must_use]
     pub fn paint(&self) -> Option<(Color, Color)> {
         if self.terminal == Some(self.light) || self.depth == ColorDepth::None {
             return None;
@@ -60,13 +58,11 @@ impl Theme {
     }
 
     /// Plain text, in the terminal's colours.
-    #[must_use]
     pub fn text(&self) -> Style {
         if self.strong { self.strong() } else { Style::reset() }
     }
 
     /// Secondary text.
-    #[must_use]
     pub fn quiet(&self) -> Style {
         if self.strong {
             return Style::reset().fg(self.pick((255, 255, 255), (0, 0, 0), Color::Reset));
@@ -83,13 +79,11 @@ impl Theme {
     }
 
     /// Lines between panels.
-    #[must_use]
     pub fn border(&self) -> Style {
         self.faint((72, 79, 88), (175, 184, 193))
     }
 
     /// The part with the focus.
-    #[must_use]
     pub fn accent(&self) -> Style {
         let named = if self.light { Color::Blue } else { Color::Cyan };
         let (dark, light) =
@@ -98,14 +92,12 @@ impl Theme {
     }
 
     /// Titles and the numbers that count.
-    #[must_use]
     pub fn strong(&self) -> Style {
         let style = Style::reset().add_modifier(Modifier::BOLD);
         if self.strong { style.fg(self.pick((255, 255, 255), (0, 0, 0), Color::Reset)) } else { style }
     }
 
     /// Warnings.
-    #[must_use]
     pub fn warning(&self) -> Style {
         if self.strong {
             return Style::reset().fg(self.pick((255, 220, 90), (110, 60, 0), Color::Yellow)).bold();
@@ -114,25 +106,21 @@ impl Theme {
     }
 
     /// A number that went up.
-    #[must_use]
     pub fn up(&self) -> Style {
         Style::reset().fg(self.pick((86, 211, 100), (26, 127, 55), Color::Green))
     }
 
     /// A number that went down.
-    #[must_use]
     pub fn down(&self) -> Style {
         Style::reset().fg(self.pick((255, 123, 114), (207, 34, 46), Color::Red))
     }
 
     /// Selected text.
-    #[must_use]
     pub fn selection(&self) -> Style {
         self.text().add_modifier(Modifier::REVERSED)
     }
 
     /// The bars beside P, R and F1.
-    #[must_use]
     pub fn bar(&self) -> Style {
         Style::reset().fg(self.pick((88, 166, 255), (9, 105, 218), Color::Blue))
     }

@@ -18,7 +18,6 @@ use bertscope_analysis::Side;
 use bertscope_report::explanation::walkthrough::Quantity;
 
 /// The frame of a text box; its title has the number of tokens, or a truncation warning.
-#[must_use]
 pub fn frame(state: &State, side: Side) -> Block<'static> {
     if let Some(preview) = state.preview() {
         return preview::frame(state, &preview, side);

@@ -63,7 +63,6 @@ fn kinds(state: &State, prompt: &ExportPrompt, width: u16) -> Line<'static> {
 }
 
 /// The status message for the bottom line, in at most `width` columns.
-#[must_use]
 pub fn status_line(state: &State, status: &StatusMessage, width: u16) -> Line<'static> {
     let theme = &state.look.theme;
     let room = width.saturating_sub(2);

@@ -24,7 +24,6 @@ use bertscope_analysis::{Analysis, Side};
 use bertscope_report::label;
 
 /// The frame of the panel; its title has the visible part of the matrix.
-#[must_use]
 pub fn frame(state: &State, area: Rect) -> Block<'static> {
     let mut block = panel(state, " Similarity ", is_focused(state, Focus::Matrix));
     if let Some(geometry) = HeatmapGeometry::compute(state, inside(area)).filter(|g| g.mode != CellMode::Overview)

@@ -17,13 +17,11 @@ pub enum Size {
 
 impl Size {
     /// Height of a number in lines.
-    #[must_use]
     pub fn height(self) -> u16 {
         if self == Self::Full { 5 } else { 3 }
     }
 
     /// Width of a number in columns.
-    #[must_use]
     pub fn width(self, number: &str) -> u16 {
         let points: u16 = number.chars().map(|c| glyph(c).0 + 1).sum::<u16>().saturating_sub(1);
         if self == Self::Full { points * 2 } else { points }

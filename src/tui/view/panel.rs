@@ -16,7 +16,6 @@ use bertscope_explain::Topic;
 use bertscope_report::explanation::{Tone, page};
 
 /// The frame: the topic and its number.
-#[must_use]
 pub fn frame<'a>(state: &State, area: Rect) -> Block<'a> {
     let topic = state.panel().topic;
     let number = Topic::ALL.iter().position(|t| *t == topic).unwrap_or(0) + 1;

@@ -44,7 +44,6 @@ fn one_line(state: &State, analysis: &Analysis) -> Line<'static> {
 }
 
 /// The title of the panel; on a projector, which has no status line, it includes settings that are not the default.
-#[must_use]
 pub fn title(state: &State) -> String {
     let title = match ranking(state) {
         Some(ranking) if ranking.side == Side::Candidate && state.competing_texts(Side::Reference).len() > 1 => {

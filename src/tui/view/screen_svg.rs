@@ -187,7 +187,6 @@ impl Shapes {
 }
 
 /// Draws every cell of `buffer` as a picture of a light or dark terminal, ready to be saved as an `.svg` file.
-#[must_use]
 pub fn screen_svg(buffer: &Buffer, light: bool) -> String {
     let window = if light { &LIGHT } else { &DARK };
     // Backgrounds and blocks end on whole pixels, so that they meet; thin lines would vanish where the picture is small.

@@ -14,7 +14,6 @@ use crate::tui::state::walkthrough::ActiveWalkthrough;
 use bertscope_report::explanation::walkthrough::Stage;
 
 /// The frame, with the number and title of the stage.
-#[must_use]
 pub fn frame<'a>(state: &State, walking: &ActiveWalkthrough, area: Rect) -> Block<'a> {
     let place = format!(" Step {}/{} ", walking.stage.number(), Stage::ALL.len());
     let title = walking.stage.title();

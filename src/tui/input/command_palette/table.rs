@@ -33,7 +33,6 @@ fn command(row: &'static str) -> Option<Command> {
 }
 
 /// The name of an action, if it is a command.
-#[must_use]
 pub fn command_name(action: Action) -> Option<&'static str> {
     COMMANDS.iter().find(|command| command.action == action).map(|command| command.name)
 }

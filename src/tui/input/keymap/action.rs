@@ -216,7 +216,6 @@ pub enum PairsAction {
 
 impl Action {
     /// Whether the action is for the overlay, and not for the screen below it.
-    #[must_use]
     pub fn is_of_overlay(self) -> bool {
         matches!(
             self,
@@ -225,13 +224,11 @@ impl Action {
     }
 
     /// Whether the action writes scores to a file or to the clipboard.
-    #[must_use]
     pub fn writes_scores(self) -> bool {
         matches!(self, Self::Export | Self::Copy | Self::CopyContent(_) | Self::Pairs(PairsAction::ExportMarked))
     }
 
     /// Whether the action reveals scores or derivations.
-    #[must_use]
     pub fn reveals_scores(self) -> bool {
         match self {
             _ if self.writes_scores() => true,

@@ -21,7 +21,6 @@ pub enum CopyContent {
 
 impl CopyContent {
     /// The corresponding file format; `None` for the scores and the link.
-    #[must_use]
     pub fn format(self) -> Option<Format> {
         match self {
             Self::Scores | Self::Link => None,
@@ -33,7 +32,6 @@ impl CopyContent {
     }
 
     /// The name in a sentence.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Scores => "scores",

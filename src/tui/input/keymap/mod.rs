@@ -19,7 +19,6 @@ pub use terminal_conflicts::{option_letter, reaches_program, terminals_that_keep
 use names::name;
 
 /// The action of a key in a scope.
-#[must_use]
 pub fn action(key: KeyEvent, scope: Scope) -> Option<Action> {
     let name = name(key)?;
     scope
@@ -30,14 +29,12 @@ pub fn action(key: KeyEvent, scope: Scope) -> Option<Action> {
 }
 
 /// The key to show for an action in a scope: the first that every terminal delivers, or else the first.
-#[must_use]
 pub fn first_key(action: Action, scope: Scope) -> Option<&'static str> {
     let keys = keys_for(action, scope);
     keys.iter().find(|key| reaches_program(key)).or(keys.first()).copied()
 }
 
 /// The keys for an action in a scope: its own keys, and then those that work everywhere.
-#[must_use]
 pub fn keys_for(wanted: Action, scope: Scope) -> Vec<&'static str> {
     let mut keys = Vec::new();
     let others = scope.parts().iter().filter(|part| **part != scope);

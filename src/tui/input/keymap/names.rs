@@ -46,7 +46,6 @@ pub(super) fn name(key: KeyEvent) -> Option<String> {
 }
 
 /// The key of a name, for screenshots and tests; upper and lower case are the same, except for single letters.
-#[must_use]
 pub fn key(name: &str) -> Option<KeyEvent> {
     let mut modifiers = KeyModifiers::NONE;
     let mut rest = name;

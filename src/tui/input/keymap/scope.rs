@@ -37,7 +37,6 @@ pub enum Scope {
 
 impl Scope {
     /// The scope of a part of the screen with the focus.
-    #[must_use]
     pub fn for_focus(focus: Focus) -> Self {
         match focus {
             Focus::Text(_) => Self::Text,
@@ -47,7 +46,6 @@ impl Scope {
     }
 
     /// The scope in words, for the help.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Everywhere => "everywhere",

@@ -30,7 +30,6 @@ pub struct Binding {
 
 impl Binding {
     /// The action of the key at an index.
-    #[must_use]
     pub fn action(&self, index: usize) -> Action {
         self.actions[index % self.actions.len()]
     }

@@ -1,7 +1,6 @@
 //! Keys that terminals do not pass on with their default settings.
 
 /// Terminals and other programs that do not deliver a key unchanged; empty if all do.
-#[must_use]
 pub fn terminals_that_keep(key: &str) -> Vec<&'static str> {
     let mut by = Vec::new();
     let mut add = |swallows: bool, terminal: &'static str| by.extend(swallows.then_some(terminal));
@@ -21,13 +20,11 @@ pub fn terminals_that_keep(key: &str) -> Vec<&'static str> {
 }
 
 /// Whether every terminal delivers a key.
-#[must_use]
 pub fn reaches_program(key: &str) -> bool {
     terminals_that_keep(key).is_empty()
 }
 
 /// The letter for which Option types a character on macOS, if it is not a Meta key.
-#[must_use]
 pub fn option_letter(typed: char) -> Option<char> {
     // The US layout, for the letters that have an Alt key here.
     let letters = "adfhjklmoprw.,12345678".chars();

@@ -154,8 +154,7 @@ impl PairView {
     }
 
     fn to_json(&self) -> Value {
-        // Texts, numbers and names are always valid JSON.
-        serde_json::to_value(self).unwrap_or_default()
+        serde_json::to_value(self).expect("texts, numbers and names are JSON")
     }
 }
 
