@@ -1,5 +1,6 @@
 //! The main loop: draws, waits for messages, updates the state, carries out the effects.
 
+use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
@@ -9,6 +10,7 @@ use ratatui::backend::Backend;
 use super::state::State;
 use super::state::export::StatusMessage;
 use super::state::message::Message;
+use super::terminal::event::TerminalReply;
 use super::update::{Effect, save_note, update};
 use super::work::export_threads::ExportThreads;
 use super::work::opener::Opener;
@@ -26,6 +28,12 @@ pub trait Platform {
     /// # Errors
     /// If the terminal cannot be written to.
     fn capture_mouse(&mut self, on: bool) -> std::io::Result<()>;
+
+    /// Enables the keyboard protocol that tells all keys apart.
+    ///
+    /// # Errors
+    /// If the terminal cannot be written to.
+    fn distinguish_keys(&mut self) -> std::io::Result<()>;
 
     /// Suspends the program until the shell resumes it.
     ///
@@ -66,6 +74,8 @@ pub struct Tui<B: Backend, W: Platform> {
     pub state: State,
     /// Where marks were saved that could not be written to their file; printed after the screen is restored.
     pub rescue_message: Option<String>,
+    /// How long the first frame waits for what the terminal says of itself, such as its background.
+    pub patience: Duration,
     platform: W,
     worker: Worker,
     opener: Opener,
@@ -94,6 +104,7 @@ impl<B: Backend, W: Platform> Tui<B, W> {
             terminal,
             state,
             rescue_message: rescued,
+            patience: Duration::ZERO,
             platform: world,
             worker,
             opener,
@@ -124,6 +135,16 @@ impl<B: Backend, W: Platform> Tui<B, W> {
     }
 
     fn run_until_quit(&mut self) -> std::io::Result<Option<String>> {
+        let deadline = Instant::now() + self.patience;
+        while let Ok(message) = self.messages.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            let is_last = matches!(message, Message::Terminal(TerminalReply::Attributes));
+            if let ControlFlow::Break(why) = self.handle(message)? {
+                return Ok(why);
+            }
+            if is_last {
+                break;
+            }
+        }
         loop {
             if self.time_until_save() == Some(Duration::ZERO) {
                 self.save()?;
@@ -131,17 +152,25 @@ impl<B: Backend, W: Platform> Tui<B, W> {
             self.draw()?;
             let mut next = self.wait();
             while let Some(message) = next {
-                for effect in update(&mut self.state, message, Instant::now()) {
-                    if let Effect::Quit(why) = effect {
-                        return Ok(why);
-                    }
-                    self.run_effect(effect)?;
+                if let ControlFlow::Break(why) = self.handle(message)? {
+                    return Ok(why);
                 }
                 // However many messages are waiting.
                 let due = self.time_until_save() == Some(Duration::ZERO);
                 next = if due { None } else { self.messages.try_recv().ok() };
             }
         }
+    }
+
+    /// Updates the state; breaks with the exit message, if there is one, when the user quits.
+    fn handle(&mut self, message: Message) -> std::io::Result<ControlFlow<Option<String>>> {
+        for effect in update(&mut self.state, message, Instant::now()) {
+            if let Effect::Quit(why) = effect {
+                return Ok(ControlFlow::Break(why));
+            }
+            self.run_effect(effect)?;
+        }
+        Ok(ControlFlow::Continue(()))
     }
 
     /// The time until the next save; `None` if everything is saved.
@@ -208,6 +237,7 @@ impl<B: Backend, W: Platform> Tui<B, W> {
                     self.state.messages.status = Some(StatusMessage::Failed(format!("Not copied: {error}")));
                 }
             }
+            Effect::DistinguishKeys => self.platform.distinguish_keys()?,
             Effect::Suspend => {
                 self.save()?;
                 self.platform.suspend(self.captures_mouse)?;

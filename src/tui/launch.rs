@@ -12,7 +12,6 @@ use crossterm::execute;
 use crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
-use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 use termprofile::{DetectorSettings, TermProfile};
 
 use super::event_loop::{Platform, Tui};
@@ -39,6 +38,9 @@ use crate::usage_error::UsageError;
 use bertscope_analysis::Analysis;
 use bertscope_lessons::Lesson;
 use bertscope_report::export::{self, ExportOptions};
+
+/// How long the first frame waits for the terminal's answers. Later ones are used too.
+const ANSWER_TIMEOUT: Duration = Duration::from_millis(150);
 
 /// Opens the inspector.
 ///
@@ -68,15 +70,13 @@ fn start(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
     let OpenedSession { file, session, notices } = open_session(args);
     let (sender, messages) = channel();
     let opener = Opener::new(ModelRegistry::new(&args.metric), sender.clone());
-    // The model is read while the terminal is asked for its colours.
     opener.open(initial_model(&args.metric, &session).opening.request);
     let worker = Worker::start(sender.clone());
     let render = |analysis: &Analysis, format, options: &ExportOptions| {
         export::render(analysis, format, options).map_err(|error| error.to_string())
     };
     let exports = ExportThreads::new(render, sender.clone());
-    let (theme, answers) = theme(args);
-    let mut state = initial_state(args, &session, theme);
+    let mut state = initial_state(args, &session, theme(args));
     state.terminal.option_types = option_types();
     let said: Vec<String> = notices.into_iter().chain(state.messages.notice.take()).collect();
     state.messages.notice = (!said.is_empty()).then(|| said.join(" "));
@@ -89,15 +89,14 @@ fn start(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
         pairs.add_to_state(&mut state);
     }
     let guard = TerminalGuard::enter()?;
-    if answers {
-        guard.distinguish_keys()?;
-    }
+    let patience = if guard.ask()? { ANSWER_TIMEOUT } else { Duration::ZERO };
     let terminal = Terminal::new(CrosstermBackend::new(std::io::BufWriter::new(stdout())))?;
     let pairs = pairs.map(|pairs| PairThreads::start(pairs, sender.clone()));
     signals::listen(sender.clone());
     keyboard::listen(sender);
     let world = RealPlatform { guard, file };
     let mut tui = Tui::new(terminal, state, world, worker, opener, exports, messages).with_pairs(pairs);
+    tui.patience = patience;
     let left_with = tui.run();
     let said = [tui.state.saving.failure.take(), tui.rescue_message.take()];
     // Restores the terminal.
@@ -138,33 +137,24 @@ fn check_files(args: &MetricOptions) -> Result<()> {
     Ok(())
 }
 
-/// Asks the terminal for its colours, unless the command line sets them; returns whether it answered. Must precede raw
-/// mode.
-fn theme(args: &InspectorOptions) -> (Theme, bool) {
+/// The colours; until the terminal says otherwise, its background is dark.
+fn theme(args: &InspectorOptions) -> Theme {
     let depth = args.colors.unwrap_or_else(|| match TermProfile::detect(&stdout(), DetectorSettings::default()) {
         TermProfile::NoTty | TermProfile::NoColor => ColorDepth::None,
         TermProfile::Ansi16 => ColorDepth::Ansi16,
         TermProfile::Ansi256 => ColorDepth::Ansi256,
         TermProfile::TrueColor => ColorDepth::True,
     });
-    let answer = match args.background {
-        Some(_) => None,
-        None if depth == ColorDepth::None => None,
-        None => {
-            let mut options = QueryOptions::default();
-            // Terminals answer at once, but a network may delay the answer; a late answer would be typed into the text.
-            let far = std::env::var_os("SSH_CONNECTION").is_some() || std::env::var_os("SSH_TTY").is_some();
-            options.timeout = Duration::from_millis(if far { 1000 } else { 150 });
-            theme_mode(options).ok()
-        }
-    };
-    let light = match (args.background, &answer) {
-        (Some(Background::Light), _) | (None, Some(ThemeMode::Light)) => true,
-        (Some(Background::Dark), _) | (None, Some(ThemeMode::Dark) | None) => false,
-    };
+    #[cfg(unix)]
+    let known_light = false;
+    #[cfg(not(unix))]
+    let known_light = matches!(
+        terminal_colorsaurus::theme_mode(terminal_colorsaurus::QueryOptions::default()),
+        Ok(terminal_colorsaurus::ThemeMode::Light)
+    );
+    let light = args.background.map_or(known_light, |background| background == Background::Light);
     // The chosen theme may differ from the terminal's background.
-    let theme = Theme { terminal: args.background.is_none().then_some(light), ..Theme::new(light, depth) };
-    (theme, answer.is_some())
+    Theme { terminal: args.background.is_none().then_some(light), ..Theme::new(light, depth) }
 }
 
 /// The real terminal and file system.
@@ -177,6 +167,10 @@ struct RealPlatform {
 impl Platform for RealPlatform {
     fn capture_mouse(&mut self, on: bool) -> std::io::Result<()> {
         self.guard.capture_mouse(on)
+    }
+
+    fn distinguish_keys(&mut self) -> std::io::Result<()> {
+        self.guard.distinguish_keys()
     }
 
     fn suspend(&mut self, mouse: bool) -> std::io::Result<()> {

@@ -111,24 +111,11 @@ fn without_a_terminal_it_says_what_to_use_instead() {
 }
 
 #[test]
-fn a_terminal_that_answers_late_does_not_type_its_answer_into_the_text() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut session = Session::scored(folder.path(), &["--no-session"]);
-    session.send("\x1b]11;rgb:1e1e/1e1e/2e2e\x1b\\");
-    session.send("\x1b]11;rgb:1e1e/1e1e/2e2e\x07");
-    session.send(" Typed");
-    session.wait_for("what was typed", |screen| screen.contains("at midday. Typed"));
-    session.quit();
-}
-
-#[test]
 fn a_terminal_with_the_kitty_keyboard_protocol_tells_keys_apart_until_the_end() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = Session::start(folder.path(), &["--no-session"]);
-    session.wait_until("the question for colours", |session| session.raw().contains("\x1b]11;?"));
-    session.send("\x1b]10;rgb:ffff/ffff/ffff\x1b\\\x1b]11;rgb:0000/0000/0000\x1b\\\x1b[?62c");
-    session.wait_until("the question for keys", |session| session.raw().contains("\x1b[?u"));
-    session.send("\x1b[?0u\x1b[?62c");
+    session.wait_until("the questions", |session| session.raw().contains("\x1b]11;?\x07\x1b[?u\x1b[c"));
+    session.send("\x1b]11;rgb:0000/0000/0000\x1b\\\x1b[?0u\x1b[?62c");
     session.wait_for("a score", |screen| screen.contains(SCORED));
     // Ctrl-d, Esc and Ctrl-c, as that protocol writes them.
     session.send("\x1b[100;5u");

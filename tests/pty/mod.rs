@@ -3,6 +3,7 @@
 mod inspector;
 mod losses;
 mod printed;
+mod replies;
 mod signals;
 pub mod support;
 mod teach;

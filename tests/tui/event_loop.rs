@@ -97,6 +97,10 @@ impl Platform for Seen {
         Ok(())
     }
 
+    fn distinguish_keys(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+
     fn suspend(&mut self, _mouse: bool) -> std::io::Result<()> {
         self.stops.lock().unwrap().push("suspend");
         Ok(())

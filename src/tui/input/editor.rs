@@ -84,6 +84,7 @@ impl Editor {
     }
 
     /// The same box, with the clipboard of `other`.
+    #[must_use]
     pub fn with_clipboard_of(mut self, other: &Self) -> Self {
         self.clipboard.clone_from(&other.clipboard);
         self

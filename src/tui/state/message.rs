@@ -10,7 +10,7 @@ use super::export::ExportOutcome;
 use super::models::ModelInfo;
 use super::picker::ModelChoice;
 use crate::tui::pairs::PairsMessage;
-use crate::tui::terminal::event::TerminalEvent;
+use crate::tui::terminal::event::{TerminalEvent, TerminalReply};
 use bertscope_analysis::{Analysis, Cosine};
 use bertscope_models::Progress;
 
@@ -26,6 +26,8 @@ pub enum Message {
     Paste(String),
     /// A mouse event; only if capture is on.
     Mouse(MouseEvent),
+    /// The terminal said something of itself.
+    Terminal(TerminalReply),
     /// The terminal was resized.
     Resize(u16, u16),
     /// Progress of opening the model of the request with this number.
@@ -61,6 +63,7 @@ impl From<TerminalEvent> for Message {
             TerminalEvent::LineEnd(key) => Self::LineEnd(key),
             TerminalEvent::Paste(text) => Self::Paste(text),
             TerminalEvent::Mouse(event) => Self::Mouse(event),
+            TerminalEvent::Reply(reply) => Self::Terminal(reply),
             TerminalEvent::Resize(width, height) => Self::Resize(width, height),
             TerminalEvent::Suspend => Self::Suspend,
             TerminalEvent::Resumed => Self::Resumed,

@@ -1,6 +1,41 @@
 //! What a terminal delivers, and the system's signals about it.
 
-use crossterm::event::{KeyEvent, MouseEvent};
+use std::io;
+use std::time::Duration;
+
+use crossterm::event::{Event, KeyEvent, MouseEvent};
+
+/// What the terminal sends.
+#[derive(Debug, Clone)]
+pub enum Input {
+    /// What the user did.
+    Event(Event),
+    /// The answer to a question of the program.
+    Reply(TerminalReply),
+}
+
+/// The source of events: the terminal, except in tests.
+pub(super) trait InputSource {
+    /// Waits for the next input.
+    fn next(&mut self) -> io::Result<Input>;
+
+    /// Whether input, or an error, arrives within a time.
+    fn poll(&mut self, time: Duration) -> bool;
+}
+
+/// What a terminal says of itself, some time after it was asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TerminalReply {
+    /// Whether its background is light.
+    Background {
+        /// Light.
+        light: bool,
+    },
+    /// It knows the kitty keyboard protocol.
+    KeyboardProtocol,
+    /// Its attributes, which every terminal has: the last answer.
+    Attributes,
+}
 
 /// An event of the terminal.
 #[derive(Debug, Clone)]
@@ -13,6 +48,8 @@ pub enum TerminalEvent {
     Paste(String),
     /// A mouse event; only if capture is on.
     Mouse(MouseEvent),
+    /// The terminal said something of itself.
+    Reply(TerminalReply),
     /// The terminal was resized.
     Resize(u16, u16),
     /// A signal to suspend until the shell resumes the program.

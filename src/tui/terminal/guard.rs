@@ -10,9 +10,7 @@ use crossterm::event::{
     PopKeyboardEnhancementFlags, PushKeyboardEnhancementFlags,
 };
 use crossterm::execute;
-use crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, supports_keyboard_enhancement,
-};
+use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
 
 use super::signals;
 
@@ -31,6 +29,7 @@ static DISTINGUISHES_KEYS: AtomicBool = AtomicBool::new(false);
 #[derive(Debug)]
 pub struct TerminalGuard(());
 
+#[expect(clippy::unused_self, reason = "only who holds the guard may write to the terminal")]
 impl TerminalGuard {
     /// Takes over the terminal.
     ///
@@ -53,18 +52,28 @@ impl TerminalGuard {
         Ok(Self(()))
     }
 
-    /// If the terminal supports the kitty keyboard protocol, enables it, so that `Esc` differs from the start of a
-    /// chord and chords differ from each other. The terminal must be one that answers: otherwise this takes two
-    /// seconds.
+    /// Asks the terminal for its background, the kitty keyboard protocol and its attributes; the replies are events. Returns
+    /// whether it may answer.
+    ///
+    /// # Errors
+    /// If the terminal cannot be written to.
+    pub fn ask(&self) -> io::Result<bool> {
+        let name = std::env::var("TERM").unwrap_or_default();
+        let answers = cfg!(unix) && !matches!(&*name, "" | "dumb" | "Eterm") && !name.starts_with("screen");
+        if answers {
+            stdout().write_all(b"\x1b]11;?\x07\x1b[?u\x1b[c")?;
+            stdout().flush()?;
+        }
+        Ok(answers)
+    }
+
+    /// Enables the kitty keyboard protocol, so that `Esc` differs from the start of a chord and chords differ from each
+    /// other.
     ///
     /// # Errors
     /// If the terminal cannot be written to.
     pub fn distinguish_keys(&self) -> io::Result<()> {
-        if supports_keyboard_enhancement().unwrap_or(false) {
-            DISTINGUISHES_KEYS.store(true, Ordering::SeqCst);
-            distinguish_keys()?;
-        }
-        Ok(())
+        if DISTINGUISHES_KEYS.swap(true, Ordering::SeqCst) { Ok(()) } else { distinguish_keys() }
     }
 
     /// Turns mouse capture on or off.

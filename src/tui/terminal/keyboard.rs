@@ -5,10 +5,9 @@ use std::io;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use super::event::TerminalEvent;
-use super::replies::ReplyFilter;
+use super::event::{Input, InputSource, TerminalEvent};
 
 /// Maximum number of characters that a user types between two reads; more are a paste.
 const MAX_TYPED_CHARS: usize = 64;
@@ -19,31 +18,28 @@ const NEXT_KEY_TIMEOUT: Duration = Duration::from_millis(1);
 /// Wait for the rest of a paste, long enough for a network.
 const PASTE_TIMEOUT: Duration = Duration::from_millis(30);
 
-/// The source of events: the terminal, except in tests.
-trait EventSource {
-    /// Waits for the next event.
-    fn next(&mut self) -> io::Result<Event>;
+/// The console of Windows, whose events are no bytes.
+#[cfg(not(unix))]
+struct Console;
 
-    /// Whether an event arrives within a time.
-    fn poll(&mut self, time: Duration) -> bool;
-}
-
-struct CrosstermEvents;
-
-impl EventSource for CrosstermEvents {
-    fn next(&mut self) -> io::Result<Event> {
-        event::read()
+#[cfg(not(unix))]
+impl InputSource for Console {
+    fn next(&mut self) -> io::Result<Input> {
+        crossterm::event::read().map(Input::Event)
     }
 
     fn poll(&mut self, time: Duration) -> bool {
-        event::poll(time).unwrap_or(false)
+        crossterm::event::poll(time).unwrap_or(true)
     }
 }
 
 /// A thread that converts events to messages.
 pub fn listen(sender: Sender<impl From<TerminalEvent> + Send + 'static>) {
     std::thread::spawn(move || {
-        let mut keyboard = Keyboard::new(CrosstermEvents);
+        #[cfg(unix)]
+        let mut keyboard = Keyboard::new(super::tty::TtyInput::new());
+        #[cfg(not(unix))]
+        let mut keyboard = Keyboard::new(Console);
         loop {
             for message in keyboard.messages() {
                 let last = matches!(message, TerminalEvent::Terminate);
@@ -58,36 +54,38 @@ pub fn listen(sender: Sender<impl From<TerminalEvent> + Send + 'static>) {
 /// Groups keys that arrive together.
 struct Keyboard<E> {
     events: E,
-    replies: ReplyFilter,
-    /// The event that ended the last group.
-    lookahead: Option<io::Result<Event>>,
+    /// The input that ended the last group.
+    lookahead: Option<io::Result<Input>>,
 }
 
-impl<E: EventSource> Keyboard<E> {
+impl<E: InputSource> Keyboard<E> {
     fn new(events: E) -> Self {
-        Self { events, replies: ReplyFilter::default(), lookahead: None }
+        Self { events, lookahead: None }
     }
 
     /// Waits for the next event, and collects the text that follows immediately.
     fn messages(&mut self) -> Vec<TerminalEvent> {
-        let event = self.lookahead.take().unwrap_or_else(|| self.events.next());
+        let event = match self.lookahead.take().unwrap_or_else(|| self.events.next()) {
+            Ok(Input::Event(event)) => event,
+            Ok(Input::Reply(reply)) => return vec![TerminalEvent::Reply(reply)],
+            // The terminal is gone.
+            Err(_) => return vec![TerminalEvent::Terminate],
+        };
         let message = match event {
-            Ok(Event::Key(key)) if key.kind == KeyEventKind::Release => return Vec::new(),
-            Ok(Event::Key(key)) if key_char(key).is_some() => {
+            Event::Key(key) if key.kind == KeyEventKind::Release => return Vec::new(),
+            Event::Key(key) if key_char(key).is_some() => {
                 let keys = self.text_from(key);
                 return if keys.len() > MAX_TYPED_CHARS {
-                    self.paste_messages(&keys)
+                    vec![TerminalEvent::Paste(keys.iter().filter_map(|key| key_char(*key)).collect())]
                 } else {
-                    self.typed_messages(&keys)
+                    typed_messages(&keys)
                 };
             }
-            Ok(Event::Key(key)) => return self.typed_messages(&[key]),
-            Ok(Event::Paste(text)) => TerminalEvent::Paste(text),
-            Ok(Event::Mouse(event)) => TerminalEvent::Mouse(event),
-            Ok(Event::Resize(width, height)) => TerminalEvent::Resize(width, height),
-            Ok(Event::FocusGained | Event::FocusLost) => return Vec::new(),
-            // The terminal is gone.
-            Err(_) => TerminalEvent::Terminate,
+            Event::Key(key) => TerminalEvent::Key(key),
+            Event::Paste(text) => TerminalEvent::Paste(text),
+            Event::Mouse(event) => TerminalEvent::Mouse(event),
+            Event::Resize(width, height) => TerminalEvent::Resize(width, height),
+            Event::FocusGained | Event::FocusLost => return Vec::new(),
         };
         vec![message]
     }
@@ -101,8 +99,8 @@ impl<E: EventSource> Keyboard<E> {
                 break;
             }
             match self.events.next() {
-                Ok(Event::Key(key)) if key.kind == KeyEventKind::Release => {}
-                Ok(Event::Key(key)) if key_char(key).is_some() => keys.push(key),
+                Ok(Input::Event(Event::Key(key))) if key.kind == KeyEventKind::Release => {}
+                Ok(Input::Event(Event::Key(key))) if key_char(key).is_some() => keys.push(key),
                 other => {
                     self.lookahead = Some(other);
                     break;
@@ -111,26 +109,20 @@ impl<E: EventSource> Keyboard<E> {
         }
         keys
     }
+}
 
-    fn paste_messages(&mut self, keys: &[KeyEvent]) -> Vec<TerminalEvent> {
-        let text = keys.iter().filter_map(|key| key_char(*key)).collect();
-        self.replies.release().into_iter().map(TerminalEvent::Key).chain([TerminalEvent::Paste(text)]).collect()
-    }
-
-    /// Sends keys. An Enter with a character right after it is a line end: from a short paste, or from a user whose
-    /// keys arrive late.
-    fn typed_messages(&mut self, keys: &[KeyEvent]) -> Vec<TerminalEvent> {
-        let mut messages = Vec::new();
-        for (at, key) in keys.iter().enumerate() {
-            let is_character = |key: &KeyEvent| matches!(key.code, KeyCode::Char(_)) && is_plain(*key);
-            if key.code == KeyCode::Enter && is_plain(*key) && keys.get(at + 1).is_some_and(is_character) {
-                messages.push(TerminalEvent::LineEnd(*key));
-            } else {
-                messages.extend(self.replies.filter(*key).into_iter().map(TerminalEvent::Key));
-            }
+/// The messages of keys. An Enter with a character right after it is a line end: from a short paste, or from a user whose keys
+/// arrive late.
+fn typed_messages(keys: &[KeyEvent]) -> Vec<TerminalEvent> {
+    let is_character = |key: &KeyEvent| matches!(key.code, KeyCode::Char(_)) && is_plain(*key);
+    let message = |(at, key): (usize, &KeyEvent)| {
+        if key.code == KeyCode::Enter && is_plain(*key) && keys.get(at + 1).is_some_and(is_character) {
+            TerminalEvent::LineEnd(*key)
+        } else {
+            TerminalEvent::Key(*key)
         }
-        messages
-    }
+    };
+    keys.iter().enumerate().map(message).collect()
 }
 
 /// The character that a key stands for in a paste.
@@ -160,11 +152,11 @@ mod tests {
     /// Events that are there, with pauses (`None`) between some.
     struct Script(VecDeque<Option<Event>>);
 
-    impl EventSource for Script {
-        fn next(&mut self) -> io::Result<Event> {
+    impl InputSource for Script {
+        fn next(&mut self) -> io::Result<Input> {
             loop {
                 match self.0.pop_front() {
-                    Some(Some(event)) => return Ok(event),
+                    Some(Some(event)) => return Ok(Input::Event(event)),
                     Some(None) => {}
                     None => return Err(io::ErrorKind::UnexpectedEof.into()),
                 }

@@ -1,10 +1,15 @@
 //! The terminal: bytes in, as keys and signals, modes and colours out. It knows nothing of the other rooms.
 
 pub mod ansi256;
+#[cfg(unix)]
+mod decode;
 pub mod event;
 pub mod guard;
 pub mod heatmap_colours;
 pub mod keyboard;
-pub mod replies;
+#[cfg(unix)]
+mod sequences;
 pub mod signals;
 pub mod theme;
+#[cfg(unix)]
+mod tty;

@@ -10,7 +10,9 @@ mod unix {
     use std::sync::mpsc::Sender;
 
     use rustix::process::{getpgid, getppid, getsid};
-    use signal_hook::consts::{SIGALRM, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2, SIGXCPU};
+    use signal_hook::consts::{
+        SIGALRM, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2, SIGWINCH, SIGXCPU,
+    };
     use signal_hook::iterator::Signals;
 
     use crate::tui::terminal::event::TerminalEvent;
@@ -18,14 +20,18 @@ mod unix {
     /// A thread that converts signals to messages: the terminal is restored before the program ends or stops, and set
     /// up again when it continues.
     pub fn listen(sender: Sender<impl From<TerminalEvent> + Send + 'static>) {
-        let Ok(mut signals) =
-            Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGTSTP, SIGCONT])
-        else {
+        let Ok(mut signals) = Signals::new([
+            SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGTSTP, SIGCONT, SIGWINCH,
+        ]) else {
             return;
         };
         std::thread::spawn(move || {
             for signal in signals.forever() {
                 let message = match signal {
+                    SIGWINCH => match crossterm::terminal::size() {
+                        Ok((width, height)) => TerminalEvent::Resize(width, height),
+                        Err(_) => continue,
+                    },
                     SIGTSTP => TerminalEvent::Suspend,
                     SIGCONT => TerminalEvent::Resumed,
                     _ => TerminalEvent::Terminate,

@@ -27,6 +27,14 @@ impl Theme {
         Self { light, depth, strong: false, terminal: Some(light) }
     }
 
+    /// Takes the terminal's own background, unless the command line chose one.
+    pub fn set_terminal_background(&mut self, light: bool) {
+        if let Some(before) = self.terminal {
+            self.light = if self.light == before { light } else { self.light };
+            self.terminal = Some(light);
+        }
+    }
+
     /// Converts a colour for the terminal; `Color::Reset` if it has only named colours, which [`Self::pick`] selects,
     /// or none.
     ///

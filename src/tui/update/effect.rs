@@ -28,6 +28,8 @@ pub enum Effect {
     Pairs(PairsEffect),
     /// Send a text to the terminal's clipboard.
     Copy(String),
+    /// Enable the keyboard protocol that tells all keys apart.
+    DistinguishKeys,
     /// Suspend until the shell resumes the program.
     Suspend,
     /// Set up the terminal again after the program was stopped.

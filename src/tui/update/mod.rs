@@ -34,6 +34,7 @@ use super::input::keymap::Scope;
 use super::state::State;
 use super::state::message::{AnalysisOutcome, Message};
 use super::state::overlay::Overlay;
+use super::terminal::event::TerminalReply;
 use analysis::analyze_edit;
 
 /// Changes the state and returns the effects.
@@ -74,6 +75,12 @@ fn handle_message(state: &mut State, message: Message, now: Instant) -> Vec<Effe
         Message::LineEnd(_) if state.scope() == Scope::Text => handle_paste(state, "\n".into(), now),
         Message::LineEnd(key) => keys::handle_key(state, key, now),
         Message::Mouse(event) => mouse::handle_mouse(state, event, now),
+        Message::Terminal(TerminalReply::Background { light }) => {
+            state.look.theme.set_terminal_background(light);
+            Vec::new()
+        }
+        Message::Terminal(TerminalReply::KeyboardProtocol) => vec![Effect::DistinguishKeys],
+        Message::Terminal(TerminalReply::Attributes) => Vec::new(),
         Message::Resize(width, height) => {
             state.terminal.size = (width, height);
             Vec::new()
