@@ -31,14 +31,16 @@ pub fn run() -> ExitCode {
         Ok(cli) => cli,
         Err(code) => return code,
     };
-    let cli = match cli.with_options_in_place() {
+    let mut cli = match cli.with_options_in_place() {
         Ok(cli) => cli,
         Err(error) => return fail(&error.into()),
     };
     // Before any file is opened.
-    if let Err(error) = cli.files().check() {
+    let files = cli.files();
+    if let Err(error) = files.check() {
         return fail(&error.into());
     }
+    cli.inspector().files = files;
     let done = match cli.command {
         None => open(cli.inspect, cli.address.as_deref()),
         Some(_) if cli.address.is_some() => {

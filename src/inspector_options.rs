@@ -8,6 +8,7 @@ use clap::Args;
 
 use crate::appearance::{Background, ColorDepth};
 use crate::choice::choice;
+use crate::command_files::CommandFiles;
 use crate::metric_options::MetricOptions;
 
 /// The options of the inspector; `None` leaves a choice to the last session or to the terminal.
@@ -61,6 +62,9 @@ pub struct InspectorOptions {
     /// The step of the lesson to start at, from 0.
     #[arg(skip)]
     pub step: usize,
+    /// The files of the command, which no export may replace.
+    #[arg(skip)]
+    pub files: CommandFiles,
     /// Show the teacher's notes of a lesson.
     #[arg(skip)]
     pub teacher_notes: bool,

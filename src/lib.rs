@@ -73,6 +73,8 @@ mod choice;
 #[cfg(feature = "cli")]
 mod cli;
 #[cfg(feature = "cli")]
+mod command_files;
+#[cfg(feature = "cli")]
 mod commands;
 #[cfg(feature = "cli")]
 mod console;

@@ -209,7 +209,10 @@ impl<B: Backend, W: Platform> Tui<B, W> {
     fn run_effect(&mut self, effect: Effect) -> std::io::Result<()> {
         match effect {
             Effect::Analyze(job) => self.worker.start_job(job),
-            Effect::OpenModel(request) => self.opener.open(request),
+            Effect::OpenModel(request) => {
+                self.exports.keep_model(&request.name);
+                self.opener.open(request);
+            }
             Effect::CancelOpening => self.opener.cancel(),
             Effect::UseModel(number) => {
                 if let Some(analyzer) = self.opener.take(number) {

@@ -70,12 +70,14 @@ fn start(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
     let OpenedSession { file, session, notices } = open_session(args);
     let (sender, messages) = channel();
     let opener = Opener::new(ModelRegistry::new(&args.metric), sender.clone());
-    opener.open(initial_model(&args.metric, &session).opening.request);
+    let model = initial_model(&args.metric, &session).opening.request;
+    let files = args.files.clone().model(Some(&model.name)).write(file.iter().map(SessionFile::path));
+    opener.open(model);
     let worker = Worker::start(sender.clone());
     let render = |analysis: &Analysis, format, options: &ExportOptions| {
         export::render(analysis, format, options).map_err(|error| error.to_string())
     };
-    let exports = ExportThreads::new(render, sender.clone());
+    let exports = ExportThreads::new(render, files, sender.clone());
     let mut state = initial_state(args, &session, theme(args));
     state.terminal.option_types = option_types();
     let said: Vec<String> = notices.into_iter().chain(state.messages.notice.take()).collect();

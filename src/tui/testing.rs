@@ -1,6 +1,6 @@
 //! The narrow door: what tests and benchmarks use of the program. Nothing else of it is reached from outside.
 
-pub use crate::{cli::Cli, commands::pack::checksum, inspector_options::InspectorOptions};
+pub use crate::{cli::Cli, command_files::CommandFiles, commands::pack::checksum, inspector_options::InspectorOptions};
 
 pub use super::event_loop::{Platform, Tui};
 pub use super::files::{

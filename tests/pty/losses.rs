@@ -125,3 +125,43 @@ fn a_burst_that_nothing_marks_as_a_paste_arrives_whole_without_another_key() {
     let kept = read(&file(folder.path()));
     assert!(kept.contains(&format!("\"{} the end\"", words.join(" "))), "{} bytes", kept.len());
 }
+
+#[test]
+fn no_export_replaces_a_file_that_the_inspector_reads_or_keeps_by_whatever_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name);
+    std::fs::write(place("pairs.jsonl"), "{\"reference\": \"A ferry.\", \"candidate\": \"A boat.\"}\n").unwrap();
+    let model = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
+    std::fs::create_dir(place("model")).unwrap();
+    for file in std::fs::read_dir(model).unwrap() {
+        let file = file.unwrap();
+        std::fs::copy(file.path(), place("model").join(file.file_name())).unwrap();
+    }
+    std::os::unix::fs::symlink(place("pairs.jsonl"), place("link.md")).unwrap();
+    std::fs::hard_link(place("pairs.jsonl"), place("twin.html")).unwrap();
+    let before = std::fs::read(place("pairs.jsonl")).unwrap();
+    let mut session = Session::start(folder.path(), &["open", "pairs.jsonl", "--model", "./model"]);
+    session.wait_for("the list", |screen| screen.contains("M mark"));
+    session.send("M");
+    session.wait_for("the mark", |screen| screen.contains("● Row 1"));
+    let export = |session: &mut Session, name: &str| {
+        session.send("\x13\x15");
+        session.wait_for("the line for a name", |screen| screen.contains(" to › "));
+        session.send(&format!("{name}\r"));
+        session.wait_for("a refusal", |screen| screen.contains("is in use; choose another name"));
+        session.send("\x1b");
+        session.wait_for("no question", |screen| !screen.contains(" to › "));
+    };
+    for name in ["pairs.jsonl", "link.md", "twin.html"] {
+        export(&mut session, name);
+    }
+    session.send("\r");
+    session.wait_for("the pair", |screen| screen.contains(" e edit"));
+    for name in ["pairs.jsonl.marks.json", "model/config.json", "bertscope/session.json"] {
+        export(&mut session, name);
+    }
+    session.quit();
+    assert_eq!(std::fs::read(place("pairs.jsonl")).unwrap(), before);
+    let config = |folder: &std::path::Path| std::fs::read(folder.join("config.json")).unwrap();
+    assert_eq!(config(&place("model")), config(model.as_ref()));
+}

@@ -14,8 +14,8 @@ use bertscope::models::{self, Model, ModelError, OpenOptions, Progress, Progress
 use bertscope::report::export::Format;
 use bertscope::report::export::Rendered;
 use bertscope::testing::{
-    ExportThreads, Message, ModelChoice, ModelInfo, ModelLibrary, ModelRequest, Opener, Platform, State, Tui, Worker,
-    key,
+    CommandFiles, ExportThreads, Message, ModelChoice, ModelInfo, ModelLibrary, ModelRequest, Opener, Platform, State,
+    Tui, Worker, key,
 };
 use ratatui::Terminal;
 use ratatui::backend::{Backend, ClearType, TestBackend, WindowSize};
@@ -189,6 +189,7 @@ impl Run {
                     let rendered = |bytes| Rendered { bytes, missing_glyphs: Vec::new() };
                     render(analysis, format).map(rendered)
                 },
+                CommandFiles::default(),
                 to_exports,
             );
             let terminal = Terminal::new(shared).unwrap();

@@ -86,6 +86,11 @@ impl SessionFile {
         free.unwrap_or_else(|| Self { path: path(folder, MAX_WINDOWS), _lock: Lock { _file: None } })
     }
 
+    /// Its path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Writes the session atomically, so that a crash leaves the old one.
     ///
     /// # Errors

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
+use crate::command_files::CommandFiles;
 use crate::tui::files::marked_export::{self, MarkedJob};
 use crate::tui::state::export::{ExportJob, ExportOutcome, ExportTarget};
 use crate::tui::state::message::Message;
@@ -21,6 +22,8 @@ type RenderFn = dyn Fn(&Analysis, Format, &ExportOptions) -> Result<Rendered, St
 /// Runs export jobs. Dropping it waits for files that are being written.
 pub struct ExportThreads {
     render: Arc<RenderFn>,
+    /// The files that no export may replace.
+    files: CommandFiles,
     messages: Sender<Message>,
     /// One receiver per thread, which disconnects when the thread is done.
     running: Vec<Receiver<()>>,
@@ -30,28 +33,41 @@ impl ExportThreads {
     /// Renders with `render`, which in the program is [`bertscope_report::export::render`].
     pub fn new(
         render: impl Fn(&Analysis, Format, &ExportOptions) -> Result<Rendered, String> + Send + Sync + 'static,
+        files: CommandFiles,
         messages: Sender<Message>,
     ) -> Self {
-        Self { render: Arc::new(render), messages, running: Vec::new() }
+        Self { render: Arc::new(render), files, messages, running: Vec::new() }
+    }
+
+    /// From now on, no export may replace the files of this model either, if it is a folder.
+    pub fn keep_model(&mut self, name: &str) {
+        self.files = std::mem::take(&mut self.files).model(Some(name));
     }
 
     /// Runs a job. Its outcome is a [`Message::Exported`] with its number.
     pub fn start(&mut self, job: ExportJob) {
         let render = Arc::clone(&self.render);
-        self.run(job.number, move || run(&job.target, || render(&job.analysis, job.format, &job.options)));
+        self.run(job.number, job.target, move || render(&job.analysis, job.format, &job.options));
     }
 
     /// Scores the marked pairs of a file and writes them, as [`Self::start`] does.
     pub fn start_marked(&mut self, job: MarkedJob, analyzer: Analyzer) {
-        let number = job.number;
-        self.run(number, move || {
-            run(&job.target, || {
-                Ok(Rendered { bytes: marked_export::render(&job, &analyzer), missing_glyphs: Vec::new() })
-            })
+        self.run(job.number, job.target.clone(), move || {
+            Ok(Rendered { bytes: marked_export::render(&job, &analyzer), missing_glyphs: Vec::new() })
         });
     }
 
-    fn run(&mut self, number: u64, export: impl FnOnce() -> Result<ExportOutcome, String> + Send + 'static) {
+    fn run(
+        &mut self,
+        number: u64,
+        target: ExportTarget,
+        render: impl FnOnce() -> Result<Rendered, String> + Send + 'static,
+    ) {
+        let refused = match &target {
+            ExportTarget::File { name, .. } => self.files.refuse(&expand_home(name)).err(),
+            ExportTarget::Clipboard(_) => None,
+        };
+        let export = move || refused.map_or_else(|| run(&target, render), |error| Err(error.to_string()));
         let messages = self.messages.clone();
         let (done, running) = channel();
         self.running.retain(|running| running.try_recv() == Err(std::sync::mpsc::TryRecvError::Empty));
