@@ -17,13 +17,16 @@ use color_eyre::eyre::{Report, Result};
 use crate::cli::{Cli, Command};
 use crate::inspector_options::InspectorOptions;
 use crate::usage_error::UsageError;
-use crate::{commands, console, tui};
+use crate::{commands, console, threads, tui};
 
 /// Runs the command line.
 #[must_use]
 pub fn run() -> ExitCode {
     if let Err(report) = install_reports() {
         return fail(&report);
+    }
+    if let Some(code) = threads::limited() {
+        return code;
     }
     bertscope_encoder::panic_guard::silence_guarded_panics();
     commands::interrupt::ignore_file_size_signal();

@@ -85,6 +85,8 @@ mod inspector_options;
 #[cfg(feature = "cli")]
 mod metric_options;
 #[cfg(feature = "cli")]
+mod threads;
+#[cfg(feature = "cli")]
 #[cfg_attr(not(feature = "tui"), path = "no_tui.rs")]
 mod tui;
 #[cfg(feature = "cli")]

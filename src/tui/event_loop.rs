@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 
 use ratatui::Terminal;
 use ratatui::backend::Backend;
+use ratatui::layout::Rect;
 
-use super::state::State;
 use super::state::export::StatusMessage;
 use super::state::message::Message;
+use super::state::{State, drawn_size};
 use super::terminal::event::TerminalReply;
 use super::update::{Effect, save_note, update};
 use super::work::export_threads::ExportThreads;
@@ -261,14 +262,23 @@ impl<B: Backend, W: Platform> Tui<B, W> {
     /// `Terminal::clear` would ask the terminal for the cursor position, but another thread reads the answer, so the
     /// call would wait forever.
     fn redraw(&mut self) -> std::io::Result<()> {
+        let area = self.drawn_area()?;
+        self.terminal.resize(area).map_err(io_error)
+    }
+
+    fn drawn_area(&self) -> std::io::Result<Rect> {
         let size = self.terminal.size().map_err(io_error)?;
-        self.terminal.resize(size.into()).map_err(io_error)
+        let (width, height) = drawn_size((size.width, size.height));
+        Ok(Rect::new(0, 0, width, height))
     }
 
     fn draw(&mut self) -> std::io::Result<()> {
         let captures = self.state.captures_mouse();
         if std::mem::replace(&mut self.captures_mouse, captures) != captures {
             self.platform.capture_mouse(captures)?;
+        }
+        if self.terminal.get_frame().area() != self.drawn_area()? {
+            self.redraw()?;
         }
         let Self { terminal, state, platform: world, .. } = self;
         world.synchronized(&mut || {

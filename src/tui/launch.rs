@@ -10,8 +10,9 @@ use color_eyre::eyre::{Result, eyre};
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::execute;
 use crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
-use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
+use ratatui::layout::Rect;
+use ratatui::{Terminal, TerminalOptions, Viewport};
 use termprofile::{DetectorSettings, TermProfile};
 
 use super::event_loop::{Platform, Tui};
@@ -92,7 +93,10 @@ fn start(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
     }
     let guard = TerminalGuard::enter()?;
     let patience = if guard.ask()? { ANSWER_TIMEOUT } else { Duration::ZERO };
-    let terminal = Terminal::new(CrosstermBackend::new(std::io::BufWriter::new(stdout())))?;
+    let (width, height) = state.terminal.size;
+    let viewport = Viewport::Fixed(Rect::new(0, 0, width, height));
+    let backend = CrosstermBackend::new(std::io::BufWriter::new(stdout()));
+    let terminal = Terminal::with_options(backend, TerminalOptions { viewport })?;
     let pairs = pairs.map(|pairs| PairThreads::start(pairs, sender.clone()));
     signals::listen(sender.clone());
     keyboard::listen(sender);

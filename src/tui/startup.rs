@@ -13,7 +13,7 @@ use super::state::opening::{ModelRequest, Opening};
 use super::state::scene::Scene;
 use super::state::{
     CellPosition, ColorScale, Focus, Look, MatchDirection, Messages, Models, Results, ResumePoints, Saving, State,
-    TerminalState, Zoom,
+    TerminalState, Zoom, drawn_size,
 };
 use super::terminal::theme::Theme;
 use super::work::model_registry::{is_available_offline, reopen_name};
@@ -129,7 +129,7 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
         saving: Saving::default(),
         recent: Vec::new(),
         terminal: TerminalState {
-            size: crossterm::terminal::size().unwrap_or((80, 24)),
+            size: crossterm::terminal::size().map_or((80, 24), drawn_size),
             mouse: args.mouse,
             option_types: false,
         },

@@ -264,3 +264,16 @@ fn a_device_that_never_ends_is_refused_as_corpus_and_as_table() {
         assert!(said.contains("/dev/zero") && said.contains("larger than") | said.contains("longer than"), "{said}");
     }
 }
+
+#[test]
+fn no_more_threads_than_processors_are_started_and_that_is_said_once() {
+    let processors = std::thread::available_parallelism().unwrap().get();
+    for (threads, said) in [("10000", true), ("1", false), (&*processors.to_string(), false), ("many", false)] {
+        let mut command = bertscope();
+        command.args(["score", "-r", REFERENCE, "-c", CANDIDATE]).env("RAYON_NUM_THREADS", threads);
+        let output = command.timeout(std::time::Duration::from_secs(60)).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{threads}");
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(errors.matches("no more threads are used").count(), usize::from(said), "{threads}: {errors}");
+    }
+}

@@ -165,3 +165,18 @@ fn no_export_replaces_a_file_that_the_inspector_reads_or_keeps_by_whatever_name(
     let config = |folder: &std::path::Path| std::fs::read(folder.join("config.json")).unwrap();
     assert_eq!(config(&place("model")), config(model.as_ref()));
 }
+
+#[test]
+fn a_terminal_of_any_size_gets_a_drawn_part_and_answers_keys() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = Session::start(folder.path(), &["--no-session", "-r", "One.", "-c", "Two."]);
+    session.wait_for("a score", |screen| screen.contains("F1  ."));
+    for (rows, columns) in [(5000, 10_000), (u16::MAX, u16::MAX)] {
+        session.claim_size(rows, columns);
+        session.send("x");
+    }
+    session.claim_size(30, 100);
+    session.send("y");
+    session.wait_for("what was typed", |screen| screen.contains("Two.xxy"));
+    session.quit();
+}

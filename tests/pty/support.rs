@@ -84,6 +84,11 @@ impl Session {
 
     pub fn resize(&mut self, rows: u16, cols: u16) {
         self.output.lock().unwrap().screen.screen_mut().set_size(cells(rows), cells(cols));
+        self.claim_size(rows, cols);
+    }
+
+    /// The program is told of a size that the reader does not have.
+    pub fn claim_size(&mut self, rows: u16, cols: u16) {
         self.master.resize(PtySize { rows, cols, ..PtySize::default() }).unwrap();
     }
 

@@ -118,10 +118,18 @@ pub struct Saving {
     pub failure: Option<String>,
 }
 
+/// The most columns and rows that are drawn: a terminal may claim any size, and every cell takes memory and time.
+const MAX_DRAWN_SIZE: (u16, u16) = (1000, 400);
+
+/// The part of a terminal that is drawn.
+pub fn drawn_size((width, height): (u16, u16)) -> (u16, u16) {
+    (width.min(MAX_DRAWN_SIZE.0), height.min(MAX_DRAWN_SIZE.1))
+}
+
 /// Facts about the terminal.
 #[derive(Debug, Clone, Copy)]
 pub struct TerminalState {
-    /// Size in cells.
+    /// Size of the drawn part in cells.
     pub size: (u16, u16),
     /// Whether the user turned mouse capture on everywhere.
     pub mouse: bool,

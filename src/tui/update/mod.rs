@@ -31,9 +31,9 @@ pub use pairs::save_note;
 
 use super::input::focus::Focus;
 use super::input::keymap::Scope;
-use super::state::State;
 use super::state::message::{AnalysisOutcome, Message};
 use super::state::overlay::Overlay;
+use super::state::{State, drawn_size};
 use super::terminal::event::TerminalReply;
 use analysis::analyze_edit;
 
@@ -82,7 +82,7 @@ fn handle_message(state: &mut State, message: Message, now: Instant) -> Vec<Effe
         Message::Terminal(TerminalReply::KeyboardProtocol) => vec![Effect::DistinguishKeys],
         Message::Terminal(TerminalReply::Attributes) => Vec::new(),
         Message::Resize(width, height) => {
-            state.terminal.size = (width, height);
+            state.terminal.size = drawn_size((width, height));
             Vec::new()
         }
         Message::Opening(number, progress) => models::on_progress(state, number, progress, now),
