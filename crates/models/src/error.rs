@@ -32,9 +32,14 @@ pub enum ModelError {
         /// Offset of the first invalid byte.
         at: usize,
     },
-    /// A file that should be UTF-8 is UTF-16.
-    #[error("{} is UTF-16 text; save it as UTF-8, for example with `iconv -f UTF-16 -t UTF-8`", .0.display())]
-    Utf16(PathBuf),
+    /// A file that should be UTF-8 has this encoding.
+    #[error("{} is {encoding} text; save it as UTF-8, for example with `iconv -f {encoding} -t UTF-8`", path.display())]
+    WideEncoding {
+        /// The file.
+        path: PathBuf,
+        /// Its encoding.
+        encoding: &'static str,
+    },
     /// A pipe has to be read twice, and there is no disk space for a copy.
     #[error(
         "cannot copy {}, which is read twice, to the temporary folder {}: {reason}; set TMPDIR to a folder with enough space",

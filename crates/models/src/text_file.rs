@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::ModelError;
 use crate::error::Result;
+use bertscope_printable::wide_encoding;
 
 /// Reads a whole file of UTF-8 text; skips a byte order mark.
 ///
@@ -18,10 +19,10 @@ pub fn read_text(path: &Path) -> Result<String> {
 /// Decodes bytes like [`read_text`]; `path` is their name in messages.
 ///
 /// # Errors
-/// [`ModelError::NotUtf8`] and [`ModelError::Utf16`].
+/// [`ModelError::NotUtf8`] and [`ModelError::WideEncoding`].
 pub fn decode_text(bytes: Vec<u8>, path: &Path) -> Result<String> {
-    if is_utf16(&bytes) {
-        return Err(ModelError::Utf16(path.to_owned()));
+    if let Some(encoding) = wide_encoding(&bytes) {
+        return Err(ModelError::WideEncoding { path: path.to_owned(), encoding });
     }
     let text = String::from_utf8(bytes).map_err(|e| {
         let at = e.utf8_error().valid_up_to();
@@ -29,11 +30,6 @@ pub fn decode_text(bytes: Vec<u8>, path: &Path) -> Result<String> {
         ModelError::NotUtf8 { path: path.to_owned(), line, at }
     })?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
-}
-
-/// Whether a file that starts with these bytes is UTF-16: it has a byte order mark, or its ASCII letters have two bytes.
-pub(super) fn is_utf16(start: &[u8]) -> bool {
-    matches!(start, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1..=0xff, 0, ..] | [1..=0xff, 0, 1..=0xff, 0, ..])
 }
 
 /// Maximum bytes of a file that is read whole; the largest tokenizers have 20 MB.

@@ -5,8 +5,8 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use super::ModelError;
-use super::text_file::is_utf16;
 use crate::error::Result;
+use bertscope_printable::wide_encoding;
 
 /// The name of standard input.
 pub const STANDARD_INPUT: &str = "-";
@@ -52,8 +52,8 @@ impl TextLines {
         if read == 0 {
             return Ok(None);
         }
-        if self.offset == 0 && is_utf16(&self.line) {
-            return Err(ModelError::Utf16(display_path(&self.path)));
+        if let Some(encoding) = wide_encoding(&self.line).filter(|_| self.offset == 0) {
+            return Err(ModelError::WideEncoding { path: display_path(&self.path), encoding });
         }
         if trim_line_ending(&self.line).len() > MAX_LINE_BYTES {
             return Err(unreadable(&self.path, &too_long(self.lines + 1)));

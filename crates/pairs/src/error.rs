@@ -14,9 +14,9 @@ pub enum PairsError {
     /// It looks like a file name, but there is no such file.
     #[error("{0}; name an existing file, or pass a text with a space in it")]
     NoFile(String),
-    /// The file is UTF-16; only UTF-8 is supported.
-    #[error("{0} is UTF-16 text; save it as UTF-8, for example with `iconv -f UTF-16 -t UTF-8`")]
-    Utf16(String),
+    /// The file, in this encoding; only UTF-8 is supported.
+    #[error("{0} is {1} text; save it as UTF-8, for example with `iconv -f {1} -t UTF-8`")]
+    WideEncoding(String, &'static str),
     /// A pipe has to be read twice, and there is no disk space for a copy.
     #[error(
         "cannot copy {name}, which is read twice, to the temporary folder {}: {reason}; set TMPDIR to a folder with \

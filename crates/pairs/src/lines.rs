@@ -12,6 +12,9 @@ pub struct Line {
     pub text: Result<String, String>,
 }
 
+/// A longer line ends the reading.
+const MAX_LINE_BYTES: usize = 256 << 20;
+
 /// The lines of a file.
 pub struct Lines {
     bytes: BufReader<Box<dyn Read + Send>>,
@@ -30,15 +33,16 @@ impl Lines {
         self.number
     }
 
-    /// Skips the rest of a line.
+    /// Skips the rest of a line; fails if it has no end, as in `/dev/zero`.
     fn skip(&mut self) -> io::Result<()> {
-        loop {
+        for _ in 0..MAX_LINE_BYTES >> 16 {
             let mut rest = Vec::new();
             (&mut self.bytes).take(1 << 16).read_until(b'\n', &mut rest)?;
             if rest.is_empty() || rest.ends_with(b"\n") {
                 return Ok(());
             }
         }
+        Err(io::Error::other(format!("line {} is longer than {} MB", self.number, MAX_LINE_BYTES >> 20)))
     }
 
     fn read(&mut self) -> io::Result<Option<Line>> {
@@ -108,6 +112,13 @@ pub fn list(names: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_without_an_end_ends_the_reading_with_a_sentence() {
+        let mut lines = Lines::new(Box::new(io::repeat(0)));
+        let error = lines.next().and_then(Result::err).map(|error| error.to_string());
+        assert_eq!(error.as_deref(), Some("line 1 is longer than 256 MB"));
+    }
 
     #[test]
     fn a_message_repeats_the_begin_of_a_text_and_some_of_many_names() {

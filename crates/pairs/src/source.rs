@@ -10,6 +10,7 @@ use std::{io::Write, sync::Arc};
 use tempfile::NamedTempFile;
 
 use super::PairsError;
+use bertscope_printable::wide_encoding;
 
 /// A source of bytes.
 #[derive(Debug, Clone)]
@@ -72,8 +73,8 @@ impl Source {
             Self::Text(text) => return Ok(Box::new(Cursor::new(text.clone().into_bytes()))),
         };
         match skip_bom(bytes).map_err(|e| self.unreadable(&e))? {
-            Some(bytes) => Ok(bytes),
-            None => Err(PairsError::Utf16(self.name())),
+            Ok(bytes) => Ok(bytes),
+            Err(encoding) => Err(PairsError::WideEncoding(self.name(), encoding)),
         }
     }
 
@@ -120,14 +121,14 @@ impl Source {
     }
 }
 
-/// Skips a byte order mark, even if the first bytes arrive one at a time; `None` for UTF-16.
-fn skip_bom(mut bytes: Box<dyn Read + Send>) -> io::Result<Option<Box<dyn Read + Send>>> {
-    const BOM: &[u8] = "\u{feff}".as_bytes();
-    let mut begin = Vec::with_capacity(BOM.len());
-    (&mut bytes).take(BOM.len() as u64).read_to_end(&mut begin)?;
-    if begin == BOM {
-        return Ok(Some(bytes));
-    }
-    let is_utf16 = matches!(*begin, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1..=0xff, 0] | [1..=0xff, 0, 1..=0xff]);
-    Ok((!is_utf16).then(|| Box::new(Cursor::new(begin).chain(bytes)) as Box<dyn Read + Send>))
+/// Skips a byte order mark, even if the first bytes arrive one at a time; the inner error is the name of an encoding that is
+/// not UTF-8.
+fn skip_bom(mut bytes: Box<dyn Read + Send>) -> io::Result<Result<Box<dyn Read + Send>, &'static str>> {
+    let mut begin = Vec::with_capacity(4);
+    (&mut bytes).take(4).read_to_end(&mut begin)?;
+    let bom = if begin.starts_with("\u{feff}".as_bytes()) { 3 } else { 0 };
+    Ok(match wide_encoding(&begin) {
+        Some(encoding) => Err(encoding),
+        None => Ok(Box::new(Cursor::new(begin.split_off(bom)).chain(bytes))),
+    })
 }

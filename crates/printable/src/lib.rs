@@ -1,4 +1,8 @@
-//! Makes text safe to display: control characters are shown, not executed.
+//! Makes text safe to display: control characters are shown, not executed; and recognises text that is not UTF-8.
+
+mod encoding;
+
+pub use encoding::wide_encoding;
 
 /// A control character as its Unicode picture; any other character unchanged.
 ///
