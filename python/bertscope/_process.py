@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import itertools
 import os
-import signal
-import subprocess
 import threading
 import time
 from collections import deque
@@ -58,6 +56,8 @@ class Process:
     """
 
     def __init__(self, arguments: Sequence[str]) -> None:
+        import subprocess  # Takes longer to import than the rest of the module.
+
         self._program = find_program()
         # Ctrl-C is for Python, which ends the program. Without this, the terminal would send the signal to both.
         apart: dict[str, Any] = (
@@ -216,6 +216,8 @@ class Process:
 
     def _last_words(self) -> str:
         """Why the program ended: its own message, or the signal that killed it."""
+        import signal
+
         self._kill(patience=1)
         self._listener.join(timeout=1)
         code = self._popen.returncode or 0
@@ -236,7 +238,10 @@ class Process:
 
     def _kill(self, patience: float = 0) -> None:
         """Ends the program and what it started, after at most ``patience`` seconds for its own end."""
-        with suppress(subprocess.TimeoutExpired):
+        import signal
+        from subprocess import TimeoutExpired
+
+        with suppress(TimeoutExpired):
             self._popen.wait(patience)
         # Only once, because the number of the process group may then be another's; and never the parent's program.
         if not self._is_killed and os.getpid() == self._owner:
@@ -246,7 +251,7 @@ class Process:
                 else:
                     self._popen.kill()
             self._is_killed = True
-        with suppress(subprocess.TimeoutExpired):
+        with suppress(TimeoutExpired):
             self._popen.wait(1)
 
     def end(self, reason: str = "") -> None:
