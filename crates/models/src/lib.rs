@@ -70,9 +70,9 @@ pub fn open_with(name: Option<&str>, hub: &Hub, options: &OpenOptions, watch: &P
 pub fn check_name(name: Option<&str>) -> Result<()> {
     match name {
         None | Some("bundled" | bundled::NAME) => Ok(()),
-        Some(folder) if is_path(folder) && !Path::new(folder).is_dir() => Err(ModelError::Unknown(folder.to_owned())),
-        Some(folder) if is_path(folder) => Ok(()),
-        Some(typed) => Hub::from_env().check_name(&typed.parse()?),
+        Some(typed) if !is_path(typed) => Hub::from_env().check_name(&typed.parse()?),
+        Some(folder) if !Path::new(folder).is_dir() => Err(ModelError::Unknown(folder.to_owned())),
+        Some(_) => Ok(()),
     }
 }
 
