@@ -107,19 +107,18 @@ class Process:
         found: list[T] = []
         with self._call() as results:
             while len(found) < len(lines):
-                size = len(lines) if last else self._turn
-                end = min(len(found) + size, len(lines))
-                start = time.monotonic()
-                self._turns.put((lines[len(found) : end], results, last))
+                turn = lines if last else lines[len(found) : len(found) + self._turn]
+                end, start = len(found) + len(turn), time.monotonic()
+                self._turns.put((turn, results, last))
                 while len(found) < end:
                     number, line = self._next(results)
                     if number:
                         found.append(self._result(number, line, len(found), read))
                 seconds = time.monotonic() - start
                 if seconds > _MAX_SECONDS:
-                    self._turn = max(size // 2, _MIN_TURN)
-                elif seconds < _MIN_SECONDS:
-                    self._turn = min(size * 2, _MAX_TURN)
+                    self._turn = max(len(turn) // 2, _MIN_TURN)
+                elif seconds < _MIN_SECONDS and len(turn) == self._turn:
+                    self._turn = min(len(turn) * 2, _MAX_TURN)
         return found
 
     @contextmanager
@@ -183,8 +182,8 @@ class Process:
                         rest = rest[pipe.write(rest) :]
                     if is_last:
                         return
-        except OSError:
-            # Normally it has ended, and the reader finds out why.
+        except Exception:
+            # Normally the program has ended, and the reader finds out why.
             self._reader.join(timeout=2)
             self.end("the program bertscope closed its input; the next call starts it again")
 

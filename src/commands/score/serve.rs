@@ -5,15 +5,13 @@ use std::time::Duration;
 
 use crate::console;
 
-/// The time between two signs; the Python module gives up after a minute without one.
-const INTERVAL: Duration = Duration::from_secs(5);
-
 /// Writes an empty line to standard output now and every few seconds, until the reader is gone. A download or a large
 /// model can take minutes to answer: without a sign, that looks like a program that hangs.
 pub fn start() {
     thread::spawn(|| {
         while console::print(b"\n").is_ok() {
-            thread::sleep(INTERVAL);
+            // The Python module gives up after a minute.
+            thread::sleep(Duration::from_secs(5));
         }
     });
 }
