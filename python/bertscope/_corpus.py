@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any
 
-_folder: Any = None
-"""A temporary folder, deleted when Python exits."""
+from ._errors import BertscopeError
+
+_folders: dict[int, str] = {}
+"""The temporary folder of each process: a forked child has its own, because the parent's ends with the parent."""
 
 
 class Corpus(os.PathLike[str]):
@@ -21,18 +22,38 @@ class Corpus(os.PathLike[str]):
         self._name = hashlib.sha256(self._lines).hexdigest()[:16]
 
     def __fspath__(self) -> str:
-        global _folder
-        if _folder is None:
-            import atexit
-            import tempfile
+        import tempfile
 
-            _folder = tempfile.TemporaryDirectory(prefix="bertscope-")
-            atexit.register(_folder.cleanup)
-        # Exports show the file name as the source of the weights.
-        path = os.path.join(_folder.name, self._name, "references.txt")
-        # A forked child shares the folder, and may have removed it on exit.
-        if not os.path.exists(path):
-            os.makedirs(os.path.dirname(path), exist_ok=True)
-            with open(path, "wb") as file:
-                file.write(self._lines)
+        try:
+            # Exports show the file name as the source of the weights.
+            path = os.path.join(_folder(), self._name, "references.txt")
+            # It may have been removed, as system services do with old temporary files.
+            if not os.path.exists(path):
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+                file, unfinished = tempfile.mkstemp(dir=os.path.dirname(path))
+                with open(file, "wb") as lines:
+                    lines.write(self._lines)
+                os.replace(unfinished, path)
+        except OSError as error:
+            raise BertscopeError(
+                f"cannot write the texts for idf to a temporary file: {error}; set TMPDIR to a folder with enough space"
+            ) from error
         return path
+
+
+def _folder() -> str:
+    import atexit
+    import tempfile
+
+    process = os.getpid()
+    if process not in _folders:
+        _folders[process] = tempfile.mkdtemp(prefix="bertscope-")
+        atexit.register(_remove, process)
+    return _folders[process]
+
+
+def _remove(process: int) -> None:
+    import shutil
+
+    if process == os.getpid():
+        shutil.rmtree(_folders[process], ignore_errors=True)

@@ -17,7 +17,7 @@ _NAMES = {
 
 
 class BertscopeError(Exception):
-    """The program rejected its input or stopped. The message is the program's."""
+    """The program rejected its input, stopped, or gave a wrong result. The message says what to do."""
 
 
 class InputError(BertscopeError, ValueError):

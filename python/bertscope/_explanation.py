@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import binascii
 import json
 import os
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ._drawn import Drawn, Section, frame
 from ._errors import BertscopeWarning, InputError
-from ._score import _number, answers
+from ._result import number, scores, text as text_of
+from ._score import T, answers
 from ._settings import Idf, PathLike, Settings
 from ._texts import line, text, texts
 
@@ -74,7 +76,7 @@ class Explanation(Drawn):
     def __init__(self, settings: Settings, references: list[str], candidate: str) -> None:
         self._settings, self._references, self._candidate = settings, references, candidate
         self._known: dict[str, Any] = {}
-        self.document: dict[str, Any] = json.loads(self.draw("json"))
+        self.document: dict[str, Any] = self._ask({"draw": ["json"]}, _document)
         """The whole analysis, as ``bertscope plot -o pair.json`` writes it."""
 
     @property
@@ -90,8 +92,7 @@ class Explanation(Drawn):
     @property
     def scores(self) -> dict[str, float]:
         """``precision``, ``recall`` and ``f1``, rescaled if the settings ask for it. NaN if a number is undefined."""
-        rescaled = self.document["settings"]["rescale"] and self.document["rescaled"]
-        return {name: _number(value) for name, value in (rescaled or self.document["raw"]).items()}
+        return _scores(self.document)
 
     @property
     def precision(self) -> float:
@@ -171,17 +172,17 @@ class Explanation(Drawn):
             ask["before"] = text("before", before)
         key = json.dumps(ask)
         if key not in self._known:
-            first, *others = self._ask(ask)["explanations"]
+            first, *others = self._ask(ask, lambda result: [Section(section) for section in result["explanations"]])
             if others:
                 raise InputError(f"{topic} stands for several topics; name one at a time")
-            self._known[key] = Section(first)
+            self._known[key] = first
         return self._known[key]  # type: ignore[no-any-return]
 
     def draw(self, format: str, explain: str | Sequence[str] = ()) -> str:
         """A file of the pair: svg, html, ansi, text, markdown, json or python, with the explanations ``explain`` if the format has text."""
         if format == "png":
             raise InputError('a PNG is not text; save("pair.png") writes one')
-        return self._draw(format, explain)
+        return self._draw(format, explain).decode()
 
     def save(self, path: PathLike, explain: str | Sequence[str] = ()) -> None:
         """Writes a file, whose extension sets the format: .svg, .png, .html, .ansi, .txt, .md, .json or .py."""
@@ -189,11 +190,7 @@ class Explanation(Drawn):
         format = _FORMATS.get(os.path.splitext(target)[1].lower())
         if format is None:
             raise InputError(f"{target} has no known file extension; use one of {', '.join(_FORMATS)}")
-        drawn = self._draw(format, explain).encode()
-        if format == "png":
-            import base64
-
-            drawn = base64.b64decode(drawn)
+        drawn = self._draw(format, explain)
         with open(target, "wb") as file:
             file.write(drawn)
 
@@ -218,7 +215,7 @@ class Explanation(Drawn):
                 known = {name: token[name] for name in ("text", "piece", "special", "weight")}
                 index, similarity = found["match"], found["similarity"]
                 match = {"match": sides[other][index]["text"], "match_index": index, "similarity": similarity}
-                rows.append({"side": side, **known, **match, "loss": _number(losses.get(i))})
+                rows.append({"side": side, **known, **match, "loss": number(losses.get(i))})
         return pandas.DataFrame(rows)
 
     def __repr__(self) -> str:
@@ -232,22 +229,45 @@ class Explanation(Drawn):
         # Estimates the height of texts, scores and matrix, for pages that cannot report it.
         return frame(self.draw("html"), height=min(620 + 36 * len(self.document["candidate"]["tokens"]), 1200))
 
-    def _draw(self, format: str, explain: str | Sequence[str]) -> str:
+    def _draw(self, format: str, explain: str | Sequence[str]) -> bytes:
         topics = _topics(explain)
         if topics and format in _WORDLESS:
             raise InputError(f"{format} cannot contain explain; leave it out, or use html, markdown, text, ansi or json")
+
+        def read(result: dict[str, Any]) -> tuple[bytes, str]:
+            drawn = text_of(result["drawn"][format])
+            return (binascii.a2b_base64(drawn) if format == "png" else drawn.encode()), text_of(result.get("missing", ""))
+
         key = json.dumps([format, topics])
         if key not in self._known:
-            answer = self._ask({"draw": [format], "explain": topics})
-            self._known[key] = answer["drawn"][format]
-            if missing := answer.get("missing"):
+            self._known[key], missing = self._ask({"draw": [format], "explain": topics}, read)
+            if missing:
                 sentence = f"no installed font has {missing!r}, drawn as boxes; save SVG or HTML, which the viewer's fonts draw"
                 warnings.warn(sentence, BertscopeWarning, stacklevel=3)
-        return str(self._known[key])
+        return self._known[key]  # type: ignore[no-any-return]
 
-    def _ask(self, ask: dict[str, Any]) -> dict[str, Any]:
+    def _ask(self, ask: dict[str, Any], read: Callable[[dict[str, Any]], T]) -> T:
         lines = [line(self._candidate, self._references, ask)]
-        return answers(self._settings, lines, ("--ask-column=ask",))[0]
+        return answers(self._settings, lines, read, ("--ask-column=ask",))[0]
+
+
+def _document(result: dict[str, Any]) -> dict[str, Any]:
+    """The analysis in a result. The properties of an explanation read its fields."""
+    document: dict[str, Any] = json.loads(result["drawn"]["json"])
+    for side in ("candidate", "reference"):
+        text_of(document[side]["text"])
+        for token in document[side]["tokens"]:
+            text_of(token["text"])
+    for row in document["similarity"]:
+        len(row)
+    text_of(document["signature"])
+    _scores(document)
+    return document
+
+
+def _scores(document: dict[str, Any]) -> dict[str, float]:
+    rescaled = document["settings"]["rescale"] and document["rescaled"]
+    return scores(rescaled or document["raw"])
 
 
 def _topics(asked: str | Sequence[str]) -> list[str]:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ._errors import InputError
-from ._score import _number, answers, note
+from ._result import NAMES
+from ._score import Row, answers
 from ._settings import Settings
 from ._texts import line, one_or_several, text
 
@@ -53,7 +54,7 @@ def score_frame(
     candidates = [text(*cell) for cell in cells(candidate)]
     references = [[one_or_several(*cell) for cell in cells(name)] for name in names]
     lines = [line(c, [text for several in r for text in several]) for c, *r in zip(candidates, *references)]
-    rows = answers(wanted, lines) if lines else []
-    scores = {f"{prefix}{name}": [_number(row[name]) for row in rows] for name in ("precision", "recall", "f1")}
+    rows = answers(wanted, lines, Row.read) if lines else []
+    scores = {f"{prefix}{name}": [row.scores[name] for row in rows] for name in NAMES}
     frame = pandas.DataFrame(scores, index=df.index, dtype=float)
-    return frame.assign(**{f"{prefix}note": [note(row) for row in rows]})
+    return frame.assign(**{f"{prefix}note": [row.note for row in rows]})

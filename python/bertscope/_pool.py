@@ -6,24 +6,29 @@ import atexit
 import os
 import threading
 from collections import OrderedDict
-from collections.abc import Hashable, Sequence
-from typing import Any
+from collections.abc import Callable, Hashable, Sequence
+from typing import TypeVar
 
-from ._process import Gone, Process
+from ._process import Gone, Process, Refused
+
+T = TypeVar("T")
 
 _MOST = 4
 """Maximum number of running programs: each has a model in memory."""
 
 _processes: OrderedDict[Hashable, Process] = OrderedDict()
-_lock = threading.Lock()
+_lock = threading.RLock()
+"""Reentrant, because a signal handler may call the module during any call."""
 
 
-def ask(key: Hashable, arguments: Sequence[str], lines: Sequence[bytes]) -> list[dict[str, Any]]:
-    """Sends lines to the program with these arguments, which is started if it is not running. ``key`` identifies it."""
+def use(key: Hashable, arguments: Sequence[str], call: Callable[[Process], T]) -> T:
+    """Calls the program with these arguments, which is started if it is not running. ``key`` identifies it."""
     while True:
         process = _process(key, arguments)
         try:
-            return process.ask(lines)
+            return call(process)
+        except Refused:
+            raise
         except Gone:
             _forget(key, process)
         except BaseException:
@@ -31,11 +36,11 @@ def ask(key: Hashable, arguments: Sequence[str], lines: Sequence[bytes]) -> list
             raise
 
 
-def ask_once(arguments: Sequence[str], lines: Sequence[bytes]) -> list[dict[str, Any]]:
-    """Sends lines to a new program and closes its input, so that it knows that these are all lines."""
+def use_once(arguments: Sequence[str], call: Callable[[Process], T]) -> T:
+    """Calls a new program, which is ended afterwards."""
     process = Process(arguments)
     try:
-        return process.ask(lines, last=True)
+        return call(process)
     finally:
         process.end()
 
@@ -54,12 +59,16 @@ def _process(key: Hashable, arguments: Sequence[str]) -> Process:
         process = _processes.get(key)
         if process is None:
             # Ends the least recently used one first.
-            for other in list(_processes):
-                if len(_processes) >= _MOST and _processes[other].end_if_idle():
-                    del _processes[other]
-            process = _processes[key] = Process(arguments)
-        _processes.move_to_end(key)
-        return process
+            for other, idle in list(_processes.items()):
+                if len(_processes) >= _MOST and idle.end_if_idle():
+                    _processes.pop(other, None)
+            process = Process(arguments)
+        # A signal handler may have started another in the meantime.
+        known = _processes.pop(key, process)
+        _processes[key] = process
+    if known is not process:
+        known.end()
+    return process
 
 
 def _forget(key: Hashable, process: Process) -> None:
@@ -70,7 +79,7 @@ def _forget(key: Hashable, process: Process) -> None:
 
 def _after_fork() -> None:
     global _lock
-    _lock = threading.Lock()
+    _lock = threading.RLock()
     for process in _processes.values():
         process.disown()
     _processes.clear()

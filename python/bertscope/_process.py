@@ -2,109 +2,224 @@
 
 from __future__ import annotations
 
-import json
+import itertools
 import os
-import signal
-import subprocess
 import threading
+import time
 from collections import deque
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
 
 from ._errors import BertscopeError, in_python
-from ._program import cannot_start, find_program
+from ._program import cannot_start, find_program, from_one_wheel
+from ._result import WRONG, parse, text
 
-_SMALL = 4096
-"""Bytes that fit an empty pipe on every system, so that they can be written without a thread."""
+T = TypeVar("T")
+
+_PATIENCE = 60
+"""Seconds without a sign of life after which the program is ended. It gives one every five seconds."""
+
+_MAX_LINE_BYTES = 1 << 30
+"""A longer result is none."""
+
+_MIN_TURN, _MAX_TURN = 4, 512
+_MIN_SECONDS, _MAX_SECONDS = 0.4, 0.8
+"""Lines that a call sends before other calls have their turn, and the time that they should take."""
+
+Results = SimpleQueue["tuple[int, bytes] | None"]
+"""For one call: the number of a request and the line that should answer it. ``_ALIVE`` is a sign of life, None the end."""
+
+_ALIVE = (0, b"")
 
 
-class Gone(Exception):
-    """The program had ended before it received anything, so a new one can be used."""
+class Gone(BertscopeError):
+    """The program was ended for another reason than this call, so a new one can be used."""
+
+    def __init__(self) -> None:
+        super().__init__("the program bertscope was ended during the call; call again")
+
+
+class Refused(Exception):
+    """The program cannot score a pair, of which the index and the program's sentence are given. It remains usable."""
+
+    def __init__(self, index: int, sentence: str) -> None:
+        super().__init__(index, sentence)
+        self.index, self.sentence = index, sentence
 
 
 class Process:
-    """A program and its pipes. Calls are served one after the other, from any thread."""
+    """A program and its pipes, each with a thread of its own that alone uses and closes it.
+
+    Calls may come from any thread, and from a signal handler during another call: they share no lock, only queues.
+    """
 
     def __init__(self, arguments: Sequence[str]) -> None:
-        program = find_program()
+        import subprocess  # Takes longer to import than the rest of the module.
+
+        self._program = find_program()
         # Ctrl-C is for Python, which ends the program. Without this, the terminal would send the signal to both.
         apart: dict[str, Any] = (
             {"start_new_session": True}
             if os.name == "posix"
             else {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
         )
+        # Unbuffered, because a buffer has a lock that a forked child could never take again.
+        pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE) | {"bufsize": 0}
         try:
-            self._popen = subprocess.Popen(
-                [program, *arguments],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                **apart,
-            )
+            self._popen = subprocess.Popen([self._program, *arguments], **pipes, **apart)
         except OSError as error:
-            raise BertscopeError(cannot_start(program, error)) from error
-        self._lock = threading.Lock()
-        self._asked = False
+            raise BertscopeError(cannot_start(self._program, error)) from error
+        self._owner, self._is_killed = os.getpid(), False
+        self._is_new, self._is_ready, self._turn = True, False, 32
+        self._turns: SimpleQueue[tuple[Sequence[bytes], Results, bool] | None] = SimpleQueue()
+        self._awaited: deque[tuple[int, Results]] = deque()
+        self._calls: set[Results] = set()
         self._messages: deque[str] = deque(maxlen=20)
-        self._listener = threading.Thread(target=self._listen, name="bertscope messages", daemon=True)
-        self._listener.start()
+        self._reason: str | None = None
+        """Why the program ended; empty if a call or Python ended it."""
+        self._listener, self._reader, self._writer = (
+            threading.Thread(target=target, name=f"bertscope {pipe}", daemon=True)
+            for pipe, target in (("messages", self._listen), ("results", self._read), ("pairs", self._write))
+        )
+        try:
+            for thread in (self._listener, self._reader, self._writer):
+                thread.start()
+        except BaseException as error:
+            self.end()
+            if isinstance(error, RuntimeError):  # Too many threads, or Python is about to exit.
+                raise BertscopeError(f"cannot start a thread for the program bertscope: {error}") from error
+            raise
 
-    def ask(self, lines: Sequence[bytes], *, last: bool = False) -> list[dict[str, Any]]:
-        """The results, one for each line. ``last`` means that no further lines will follow.
+    def check(self) -> None:
+        """Returns when the program has accepted its arguments. It opens the model later, for the first line."""
+        with self._call() as results:
+            if not self._is_ready:
+                self._next(results)
 
-        Raises BertscopeError if the program ends first. After this and any other exception, such as
-        KeyboardInterrupt, the program is ended, because results for these lines could still arrive.
+    def ask(self, lines: Sequence[bytes], read: Callable[[dict[str, Any]], T], *, last: bool = False) -> list[T]:
+        """What ``read`` makes of each line's result. ``last`` means that no further lines will follow.
+
+        Raises Refused for the first pair that cannot be scored, and BertscopeError if the program ends first or a result
+        is wrong. After this and any other exception, such as KeyboardInterrupt, the program is ended.
         """
-        with self._lock:
-            if self._asked and self._popen.poll() is not None:
-                self.end()
-                raise Gone
-            self._asked = True
+        found: list[T] = []
+        with self._call() as results:
+            while len(found) < len(lines):
+                turn = lines if last else lines[len(found) : len(found) + self._turn]
+                end, start = len(found) + len(turn), time.monotonic()
+                self._turns.put((turn, results, last))
+                while len(found) < end:
+                    number, line = self._next(results)
+                    if number:
+                        found.append(self._result(number, line, len(found), read))
+                seconds = time.monotonic() - start
+                if seconds > _MAX_SECONDS:
+                    self._turn = max(len(turn) // 2, _MIN_TURN)
+                elif seconds < _MIN_SECONDS and len(turn) == self._turn:
+                    self._turn = min(len(turn) * 2, _MAX_TURN)
+        return found
+
+    @contextmanager
+    def _call(self) -> Iterator[Results]:
+        results: Results = SimpleQueue()
+        is_first, self._is_new = self._is_new, False
+        self._calls.add(results)
+        try:
+            if self._reason is not None:
+                # A program that ends at once would do so again.
+                raise BertscopeError(self._reason) if self._reason and is_first else Gone
+            yield results
+        except Refused:
+            raise
+        except BaseException:
+            self.end()
+            raise
+        finally:
+            self._calls.discard(results)
+
+    def _next(self, results: Results) -> tuple[int, bytes]:
+        # Counts short waits: when a computer is suspended, the program is, too.
+        for _ in range(_PATIENCE):
             try:
-                return self._answers(b"".join(lines), len(lines), last)
-            except BaseException:
-                self.end()
-                raise
+                result = results.get(timeout=1)
+            except Empty:
+                continue
+            if result is None:
+                raise BertscopeError(self._reason) if self._reason else Gone
+            return result
+        raise BertscopeError(
+            f"the program bertscope gave no sign of life for {_PATIENCE} seconds and was ended; try again, or "
+            + from_one_wheel(self._program)
+        )
 
-    def _answers(self, text: bytes, count: int, last: bool) -> list[dict[str, Any]]:
-        assert self._popen.stdout is not None
-        writer = None
-        if len(text) > _SMALL:
-            # The program writes results while it reads lines, and both pipes may be full.
-            writer = threading.Thread(target=self._write, args=(text, last), name="bertscope pairs", daemon=True)
-            writer.start()
-        else:
-            self._write(text, last)
-        answers = []
-        for _ in range(count):
-            line = self._popen.stdout.readline()
-            if not line.endswith(b"\n"):
-                raise BertscopeError(self._last_words())
-            answers.append(json.loads(line))
-        if writer is not None:
-            writer.join()
-        return answers
+    def _result(self, number: int, line: bytes, index: int, read: Callable[[dict[str, Any]], T]) -> T:
+        try:
+            result = parse(line, number)
+            if "error" not in result:
+                return read(result)
+            refused = Refused(index, text(result["error"]))
+        except WRONG:
+            start = line[:60].decode("utf-8", "replace").rstrip()
+            raise BertscopeError(
+                f"the program bertscope gave a wrong result, {start!r}, and was ended; {from_one_wheel(self._program)}"
+            ) from None
+        raise refused
 
-    def _write(self, text: bytes, last: bool) -> None:
+    def _write(self) -> None:
+        numbers = itertools.count(1)
         assert self._popen.stdin is not None
         try:
-            self._popen.stdin.write(text)
-            self._popen.stdin.flush()
-            if last:
-                self._popen.stdin.close()
-        except (OSError, ValueError):
-            pass  # It has ended; reading its results finds out why.
+            with self._popen.stdin as pipe:
+                for lines, results, is_last in iter(self._turns.get, None):
+                    numbered = bytearray()
+                    for line, number in zip(lines, numbers):
+                        self._awaited.append((number, results))
+                        numbered += b'{"id":%d,' % number + line[1:]
+                    rest = memoryview(numbered)
+                    while rest:
+                        rest = rest[pipe.write(rest) :]
+                    if is_last:
+                        return
+        except Exception:
+            # Normally the program has ended, and the reader finds out why.
+            self._reader.join(timeout=2)
+            self.end("the program bertscope closed its input; the next call starts it again")
+
+    def _read(self) -> None:
+        reason = "the results of the program bertscope cannot be read or are too long; the next call starts it again"
+        assert self._popen.stdout is not None
+        try:
+            with self._popen.stdout as pipe, open(pipe.fileno(), "rb", closefd=False) as lines:
+                while (line := lines.readline(_MAX_LINE_BYTES)).endswith(b"\n"):
+                    if line == b"\n":
+                        self._is_ready = True
+                        for waiting in tuple(self._calls):
+                            waiting.put(_ALIVE)
+                    else:
+                        number, results = self._awaited.popleft()
+                        results.put((number, line))
+            if len(line) < _MAX_LINE_BYTES:
+                reason = self._last_words()
+        except IndexError:
+            reason = f"the program bertscope gave a result without a request, and was ended; {from_one_wheel(self._program)}"
+        finally:
+            self.end(reason)
 
     def _listen(self) -> None:
         assert self._popen.stderr is not None
-        with self._popen.stderr as messages:
-            for line in messages:
+        with self._popen.stderr as pipe, open(pipe.fileno(), "rb", closefd=False) as lines:
+            while line := lines.readline(1 << 16):
                 self._messages.append(line.decode("utf-8", "replace").rstrip())
 
     def _last_words(self) -> str:
         """Why the program ended: its own message, or the signal that killed it."""
-        code = self._popen.wait()
+        import signal
+
+        self._kill(patience=1)
         self._listener.join(timeout=1)
+        code = self._popen.returncode or 0
         if code < 0:
             try:
                 name = signal.Signals(-code).name
@@ -114,43 +229,50 @@ class Process:
         _, _, sentence = "\n".join(self._messages).rpartition("bertscope: ")
         # A message about an option has another prefix, and ends with advice for the command line.
         sentence = sentence.removeprefix("error: ").partition("\n\n")[0]
+        if "unexpected argument" in sentence:
+            return f"the program bertscope has other options than this module expects; {from_one_wheel(self._program)}"
         return in_python(" ".join(sentence.split())) or (
             f"the program bertscope ended with exit code {code} before it finished; the next call starts it again"
         )
 
-    def end(self) -> None:
-        """Ends the program, which has no state to lose."""
-        if self._popen.poll() is None:
-            self._popen.kill()
-            self._popen.wait()
-        self._listener.join(timeout=1)
-        for pipe in (self._popen.stdin, self._popen.stdout):
-            try:
-                if pipe is not None:
-                    pipe.close()
-            except (OSError, ValueError):
-                pass
+    def _kill(self, patience: float = 0) -> None:
+        """Ends the program and what it started, after at most ``patience`` seconds for its own end."""
+        import signal
+        from subprocess import TimeoutExpired
+
+        with suppress(TimeoutExpired):
+            self._popen.wait(patience)
+        # Only once, because the number of the process group may then be another's; and never the parent's program.
+        if not self._is_killed and os.getpid() == self._owner:
+            with suppress(OSError):
+                if os.name == "posix":
+                    os.killpg(self._popen.pid, signal.SIGKILL)
+                else:
+                    self._popen.kill()
+            self._is_killed = True
+        with suppress(TimeoutExpired):
+            self._popen.wait(1)
+
+    def end(self, reason: str = "") -> None:
+        """Ends the program, which has no state to lose. Calls that wait for it get the reason or, without one, ``Gone``."""
+        if self._reason is None:
+            self._reason = reason
+        self._kill()
+        self._turns.put(None)
+        for results in tuple(self._calls):
+            results.put(None)
 
     def end_if_idle(self) -> bool:
         """Ends the program unless it is busy. A thread that was about to use it gets :class:`Gone`."""
-        if not self._lock.acquire(blocking=False):
+        if self._calls:
             return False
-        try:
-            self._asked = True
-            self.end()
-        finally:
-            self._lock.release()
+        self.end()
         return True
 
     def disown(self) -> None:
-        """In a forked child: releases the parent's program, whose pipes the child shares.
-
-        Nothing is flushed to the pipes, because the parent may have been in the middle of a write: buffered data goes to
-        the null device.
-        """
+        """In a forked child: leaves the program to the parent, and closes the child's ends of the pipes."""
         self._popen.returncode = 0
-        null = os.open(os.devnull, os.O_RDWR)
         for pipe in (self._popen.stdin, self._popen.stdout, self._popen.stderr):
-            if pipe is not None and not pipe.closed:
-                os.dup2(null, pipe.fileno(), inheritable=False)
-        os.close(null)
+            if pipe is not None:
+                pipe.close()
+        self.end()

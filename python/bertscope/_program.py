@@ -50,3 +50,9 @@ def cannot_start(program: str, error: OSError) -> str:
         f"{program} does not start on this machine ({machine}): {error.strerror or error}; "
         "`pip install --force-reinstall bertscope` installs the program for it, if there is one"
     )
+
+
+def from_one_wheel(program: str) -> str:
+    """What to do about a program that behaves unlike the one that belongs to this module."""
+    unset = f", or unset {VARIABLE}" if os.environ.get(VARIABLE) else ""
+    return f"install {program} and this module from the same wheel{unset}"

@@ -6,15 +6,22 @@ import re
 import sys
 import time
 import warnings
-from collections.abc import Iterable, Iterator
-from typing import Any, Literal, Protocol, Union, overload
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar, Union, overload
 
 from . import _pool
 from ._errors import BertscopeError, BertscopeWarning, InputError, in_python
+from ._process import Process, Refused
+from ._result import NAMES, scores as _scores, text
 from ._settings import Idf, PathLike, Settings
 from ._texts import line, references, texts
 
-_ARGUMENTS = ("score", "-", "--json", "--candidate-column=candidate", "--reference-column=references")
+_ARGUMENTS = ("score", "-", "--json", "--serve", "--candidate-column=candidate", "--reference-column=references")
+
+_MAX_LINE_BYTES = (16 << 20) - 64
+"""The program's limit, less its number."""
+
+T = TypeVar("T")
 
 
 class Numbers(Protocol):
@@ -113,8 +120,7 @@ def score(
     text is empty or was truncated, and quotes the first. Raises InputError for invalid arguments, and BertscopeError with the
     program's message for errors of the program.
     """
-    if use_fast_tokenizer:
-        raise InputError("use_fast_tokenizer=True is not supported: only slow tokenizers are; leave it out")
+    refuse_fast_tokenizer(use_fast_tokenizer)
     candidates, sources = texts("cands", cands), references("refs", refs)
     if len(candidates) != len(sources):
         counts = f"candidates ({len(candidates)}) and references ({len(sources)})"
@@ -123,45 +129,82 @@ def score(
     start = time.perf_counter()
     # Without pairs there is no result that has the hash or the number of layers.
     lines = [line(c, r) for c, r in zip(candidates, sources)] or [line("a", ["a"])]
-    rows = answers(settings, lines, ("--all-layers",) if all_layers else ())
+    layer_counts: list[int] = []
+
+    def read(result: dict[str, Any]) -> Row:
+        row = Row.read(result)
+        layer_counts.append(len(row.layers))
+        if layer_counts[0] != layer_counts[-1] or all_layers != (layer_counts[0] > 0):
+            raise ValueError("other layers than those of the first pair")
+        return row
+
+    rows = answers(settings, lines, read, ("--all-layers",) if all_layers else ())
     if verbose:
         seconds = time.perf_counter() - start
         # No pairs per second: repeated texts are embedded only once.
         print(f"done in {seconds:.2f} seconds, pairs: {len(candidates)}", file=sys.stderr)
-    signature = rows[0]["signature"]
-    layers = range(len(rows[0]["layers"])) if all_layers else range(0)
+    signature = rows[0].signature
     rows = rows[: len(candidates)]
-    _warn([note(row) for row in rows])
+    _warn([row.note for row in rows])
 
     def numbers(name: str) -> Numbers:
         if all_layers:
-            return _array([[_number(row["layers"][i][name]) for row in rows] for i in layers])
-        return _array([_number(row[name]) for row in rows])
+            return _array([[row.layers[i][name] for row in rows] for i in range(layer_counts[0])])
+        return _array([row.scores[name] for row in rows])
 
-    scores = (numbers("precision"), numbers("recall"), numbers("f1"))
-    return (scores, signature) if return_hash else scores
+    precision, recall, f1 = map(numbers, NAMES)
+    return ((precision, recall, f1), signature) if return_hash else (precision, recall, f1)
 
 
-def answers(settings: Settings, lines: list[bytes], options: tuple[str, ...] = ()) -> list[dict[str, Any]]:
-    """The program's result for each pair. Raises BertscopeError for the first pair that it cannot score."""
+def answers(
+    settings: Settings, lines: list[bytes], read: Callable[[dict[str, Any]], T], options: tuple[str, ...] = ()
+) -> list[T]:
+    """What ``read`` makes of each pair's result. Raises BertscopeError for the first pair that cannot be scored."""
+    for i, sent in enumerate(lines):
+        if len(sent) > _MAX_LINE_BYTES:
+            raise InputError(f"pair {i}: its texts are longer than 16 MB")
+    try:
+        # The program counts over all references before it scores the first pair.
+        return _call(settings, options, lambda process: process.ask(lines, read, last=settings.counts_references))
+    except Refused as refused:
+        # The program counts the pairs of all calls, and names the field of a question.
+        sentence = re.sub(r'^(pair \d+|standard input, line \d+):? |"ask" cannot be answered: ', "", refused.sentence)
+        sentence = in_python(sentence)
+        raise BertscopeError(f"pair {refused.index}: {sentence}" if len(lines) > 1 else sentence) from None
+
+
+def check(settings: Settings, options: tuple[str, ...] = ()) -> None:
+    """Raises BertscopeError for a model's name or a device that the program lacks; no model is opened."""
+    _call(settings, options, Process.check)
+
+
+def _call(settings: Settings, options: tuple[str, ...], call: Callable[[Process], T]) -> T:
     arguments = (*_ARGUMENTS, *options, *settings.arguments())
     if settings.counts_references:
-        # The program counts over all references before it scores the first pair.
-        found = _pool.ask_once(arguments, lines)
-    else:
-        found = _pool.ask((options, settings.key()), arguments, lines)
-    for i, answer in enumerate(found):
-        if "error" in answer:
-            # The program counts the pairs of all calls, and names the field of a question.
-            sentence = re.sub(r'^(pair \d+|standard input, line \d+):? |"ask" cannot be answered: ', "", answer["error"])
-            sentence = in_python(sentence)
-            raise BertscopeError(f"pair {i}: {sentence}" if len(lines) > 1 else sentence)
-    return found
+        return _pool.use_once(arguments, call)
+    return _pool.use((options, settings.key()), arguments, call)
 
 
-def note(row: dict[str, Any]) -> str:
-    """What you need to know to read a score; may be empty."""
-    return in_python(row.get("note", ""))
+def refuse_fast_tokenizer(asked: object) -> None:
+    """Raises InputError if a fast tokenizer is asked for."""
+    if asked:
+        raise InputError("use_fast_tokenizer=True is not supported: only slow tokenizers are; leave it out")
+
+
+class Row(NamedTuple):
+    """The scores of a pair."""
+
+    scores: dict[str, float]
+    layers: list[dict[str, float]]
+    signature: str
+    note: str
+    """What you need to know to read the score; may be empty."""
+
+    @classmethod
+    def read(cls, result: dict[str, Any]) -> Row:
+        """The row in a result of the program."""
+        layers = [_scores(layer) for layer in result.get("layers", ())]
+        return cls(_scores(result), layers, text(result["signature"]), in_python(text(result.get("note", ""))))
 
 
 def _warn(notes: list[str]) -> None:
@@ -171,10 +214,6 @@ def _warn(notes: list[str]) -> None:
         count = f"{len(noted)} of {len(notes)} pairs {'has' if len(noted) == 1 else 'have'} a note; the first is "
         where = f"{count}cands[{noted[0]}]: " if len(notes) > 1 else ""
         warnings.warn(where + notes[noted[0]], BertscopeWarning, stacklevel=3)
-
-
-def _number(value: float | None) -> float:
-    return float("nan") if value is None else value
 
 
 def _array(values: list[Any]) -> Numbers:

@@ -7,7 +7,7 @@ from typing import Any, Literal, overload
 
 from ._errors import InputError
 from ._explanation import Explanation, explain
-from ._score import References, Scores, score
+from ._score import References, Scores, check, refuse_fast_tokenizer, score
 from ._settings import Idf, PathLike, Settings
 from ._texts import texts
 
@@ -45,8 +45,11 @@ class BERTScorer:
         }
         self._only_score: dict[str, Any] = {"all_layers": all_layers, "use_fast_tokenizer": use_fast_tokenizer}
         self._sents: list[str] | None = None
+        refuse_fast_tokenizer(use_fast_tokenizer)
         if idf_sents is not None:
             self.compute_idf(idf_sents)
+        settings = self._settings if self._sents is None else self._weighed()
+        check(Settings(**settings), ("--all-layers",) if all_layers else ())
 
     def compute_idf(self, sents: Iterable[str]) -> None:
         """Sets the texts over which ``idf=True`` counts from now on."""

@@ -66,7 +66,7 @@ class Settings:
         environment = [item for item in os.environ.items() if item[0].startswith(("BERTSCOPE_", "HF_", "RAYON_"))]
         try:
             folder = os.getcwd()
-        except FileNotFoundError:  # The working directory was deleted, so relative paths are meaningless.
+        except OSError:  # The working directory was deleted, so relative paths are meaningless.
             folder = None
         return (self.arguments(), tuple(files), tuple(sorted(environment)), folder)
 

@@ -63,6 +63,10 @@ pub struct ScoreArgs {
     /// draw (formats of bertscope plot); needs --json (docs/protocol.md)
     #[arg(long, value_name = "NAME", conflicts_with = "explain", help_heading = "Why")]
     pub ask_column: Option<String>,
+    /// For a program that waits for the results: check the name of the model and the device before the first pair, then
+    /// print an empty line, and another every 5 seconds (docs/protocol.md)
+    #[arg(long, help_heading = "Output")]
+    pub serve: bool,
     /// Compute the scores at every layer, in one pass of the model
     #[arg(long, visible_alias = "all_layers")]
     pub all_layers: bool,

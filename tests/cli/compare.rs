@@ -170,9 +170,10 @@ fn input_that_does_not_belong_together_is_one_sentence_and_writes_nothing() {
     let newer = files.write("newer.jsonl", [line("1", "2"), line("2", "2")].concat());
     let without = files.write("without.jsonl", line("null", "1"));
     let bare = files.write("bare.jsonl", "{\"f1\":1,\"texts\":{\"candidate\":\"a\",\"references\":[]}}\n");
+    let large = files.write("large.jsonl", [line("1", "1"), line("2", "1").replace("f1\":1", "f1\":1e308")].concat());
     let output = files.path("out.txt");
     let output = output.to_str().unwrap();
-    let cases: [(&[&str], &str); 17] = [
+    let cases: [(&[&str], &str); 18] = [
         (
             &["-r", &two, "-c", &two, "-c", &three],
             "two.txt has 2 texts and {}three.txt has 3 texts; both need the same number",
@@ -195,6 +196,10 @@ fn input_that_does_not_belong_together_is_one_sentence_and_writes_nothing() {
             "--human names 1 column for 2 systems; pass it once per system, in the order of --candidate-column",
         ),
         (&["--scores", &scores, "--scores", &twice], "twice.jsonl, line 3: the id 1 is already used on line 1"),
+        (
+            &["--scores", &scores, "--scores", &large],
+            "large.jsonl, line 2 has 1e308 instead of a score (-1000 to 1000)",
+        ),
         (&["--scores", &scores, "--scores", &others], "others.jsonl, line 2: the id 3 is not in {}scores.jsonl"),
         (
             &["--scores", &scores, "--scores", &newer],

@@ -223,3 +223,35 @@ fn a_reader_who_has_had_enough_is_no_error() {
     assert_eq!((run.status.code(), run.stderr.len()), (Some(0), 0), "{}", String::from_utf8_lossy(&run.stderr));
     writer.join().unwrap();
 }
+
+#[test]
+fn a_server_checks_its_settings_at_once_without_a_model_and_then_gives_signs_of_life() {
+    let refused = |arguments: &[&str], sentence: &str| {
+        let run = bertscope().args(["score", "-", "--json", "--serve"]).args(arguments).output().unwrap();
+        let said = String::from_utf8(run.stderr).unwrap();
+        assert!(run.status.code() == Some(2) && run.stdout.is_empty() && said.contains(sentence), "{said}");
+    };
+    refused(&["-m", "no-such-name"], "\"no-such-name\" is not a model name: no known model has this short name");
+    refused(&["-m", "./no/such/folder"], "there is no model folder \"./no/such/folder\"");
+    refused(&["-m", "a/b/c"], "not a model name");
+    refused(&["--device", "cuda"], "the device cuda is not available");
+    // Neither is in the cache, which is found out with the first line.
+    for model in ["roberta-large", "owner/name"] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_bertscope"))
+            .args(["score", "-", "--json", "--serve", "-m", model])
+            .envs([("HF_HUB_OFFLINE", "1"), ("HF_HOME", "target/no-such-home")])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        assert_eq!(lines.next().unwrap().unwrap(), "");
+        child.stdin.take().unwrap().write_all(GOOD.as_bytes()).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(2), "not in the cache");
+    }
+    let run = bertscope().args(["score", "-", "--json", "-m", SMALL, "--serve"]).write_stdin(GOOD).output().unwrap();
+    let text = String::from_utf8(run.stdout).unwrap();
+    let lines: Vec<&str> = text.lines().filter(|line| !line.is_empty()).collect();
+    assert!(lines.len() == 1 && lines[0].starts_with("{\"id\":1,"), "{text}");
+}

@@ -62,6 +62,20 @@ pub fn open_with(name: Option<&str>, hub: &Hub, options: &OpenOptions, watch: &P
     }
 }
 
+/// Checks the argument of `--model` without reading the model or using the network. A short name has to be known or in the
+/// cache; `owner/name` may be anything.
+///
+/// # Errors
+/// [`ModelError`], which says what to do.
+pub fn check_name(name: Option<&str>) -> Result<()> {
+    match name {
+        None | Some("bundled" | bundled::NAME) => Ok(()),
+        Some(typed) if !is_path(typed) => Hub::from_env().check_name(&typed.parse()?),
+        Some(folder) if !Path::new(folder).is_dir() => Err(ModelError::Unknown(folder.to_owned())),
+        Some(_) => Ok(()),
+    }
+}
+
 /// Whether a name is a folder: one that exists, or one that is written so that it can only be a folder.
 fn is_path(name: &str) -> bool {
     let separator = name.contains(std::path::is_separator);

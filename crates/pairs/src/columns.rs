@@ -244,10 +244,17 @@ pub fn provenance([signature, layer]: [Option<String>; 2]) -> Option<ScoreProven
     signature.or_else(|| ScoreProvenance::from_layer(&layer?))
 }
 
-/// Saved scores; `None` if all are missing.
-pub fn saved_scores(scores: [Option<f64>; 3]) -> Option<[Option<f64>; 3]> {
-    let scores = scores.map(|score| score.filter(|score| score.is_finite()));
-    scores.iter().any(Option::is_some).then_some(scores)
+/// Whether a number can be a saved score: on no scale is it beyond ±1000, and sums of larger ones may overflow.
+pub fn is_score(number: f64) -> bool {
+    number.abs() <= 1000.0
+}
+
+/// Saved scores; `None` if all are missing. Fails when one is not a score.
+pub fn saved_scores(scores: [Option<f64>; 3]) -> Result<Option<[Option<f64>; 3]>, String> {
+    match scores.into_iter().flatten().find(|number| !is_score(*number)) {
+        Some(number) => Err(format!("has {number:e} instead of a score (-1000 to 1000)")),
+        None => Ok(scores.iter().any(Option::is_some).then_some(scores)),
+    }
 }
 
 #[cfg(test)]

@@ -166,7 +166,7 @@ impl TableReader {
         }
         *id = places.id.map(field).transpose()?.map(Field::text);
         let text = |place: Option<usize>| place.and_then(|place| field(place).ok()).map(str::to_owned);
-        let scores = saved_scores(places.scores.map(|place| text(place)?.trim().parse().ok()));
+        let scores = saved_scores(places.scores.map(|place| text(place)?.trim().parse().ok())).unwrap_or_default();
         // A value that is not UTF-8 is skipped: nothing is computed from it.
         let others = places.others.iter().filter_map(|(place, name)| other_column(name.clone(), text(Some(*place))?));
         let rival = |(candidate, human): &(usize, Option<usize>)| {

@@ -91,7 +91,7 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<PairRecord
             let value = fields.iter().find(|(known, _)| known == name)?.1;
             serde_json::from_str(value.get()).ok()
         };
-        let scores = saved_scores(["precision", "recall", "f1"].map(number));
+        let scores = saved_scores(["precision", "recall", "f1"].map(number)).unwrap_or_default();
         let signature = fields.iter().find(|(known, _)| known == "signature");
         let signature = signature.and_then(|(_, value)| serde_json::from_str::<String>(value.get()).ok());
         let provenance = signature.and_then(|signature| ScoreProvenance::from_signature(&signature));
@@ -117,7 +117,7 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<PairRecord
         references.extend(text_or_texts(names[place], fields[place].1)?);
     }
     let scalar = |place: usize| scalar(fields[place].1);
-    let scores = saved_scores(places.scores.map(|place| place.and_then(|place| scalar(place).parse().ok())));
+    let scores = saved_scores(places.scores.map(|place| scalar(place?).parse().ok())).unwrap_or_default();
     let others =
         places.others.iter().filter_map(|(place, name)| other_column(name.clone(), plain_text(fields[*place].1)?));
     let rival = |(candidate, human): &(usize, Option<usize>)| {

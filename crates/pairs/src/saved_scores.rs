@@ -105,7 +105,7 @@ fn json_lines(source: &Source) -> Result<Vec<SavedPairScores>, PairsError> {
         let provenance = fields.signature.and_then(|signature| ScoreProvenance::from_signature(&signature));
         rows.push(SavedPairScores {
             id,
-            scores: saved_scores([fields.precision, fields.recall, fields.f1]),
+            scores: saved_scores([fields.precision, fields.recall, fields.f1]).map_err(|problem| bad(&problem))?,
             provenance,
         });
     }
@@ -146,7 +146,9 @@ fn table(source: &Source, separator: u8) -> Result<Vec<SavedPairScores>, PairsEr
             rescaling = if differs { Some(Rescaling::Unspecified) } else { rescaling.or(Some(Rescaling::Raw)) };
         }
         let provenance = ScoreProvenance::from_layer(layer);
-        rows.push(SavedPairScores { id, scores: saved_scores(places.map(number)), provenance });
+        let line = record.position().map_or(0, csv::Position::line);
+        let scores = saved_scores(places.map(number)).map_err(|problem| bad(line, &problem))?;
+        rows.push(SavedPairScores { id, scores, provenance });
     }
     for row in &mut rows {
         if let (Some(_), Some(_)) = (rescaling, row.scores) {
@@ -186,6 +188,11 @@ mod tests {
         assert!(why(&file("b.jsonl", "{\"f1\":1}\n[1]\n")).contains("b.jsonl, line 2 is not a row"));
         assert!(why(&file("c.csv", "id,score\n")).contains("has no column f1"));
         assert!(why(&file("d.jsonl", "")).contains("has no scores"));
+        for (name, bad) in [("inf", "inf"), ("1e308", "1e308"), ("-1001", "-1.001e3"), ("nan", "NaN")] {
+            let why = why(&file("e.tsv", &format!("id\tf1\n1\t.5\n2\t{name}\n")));
+            assert!(why.contains(&format!("e.tsv, line 3 has {bad} instead of a score")), "{why}");
+        }
+        assert!(why(&file("e.jsonl", "{\"f1\":1}\n{\"f1\":1e308}\n")).contains("line 2 has 1e308 instead of a score"));
         assert!(why(&file("d.bin", "")).contains("cannot tell"));
         assert!(why(&folder.path().join("nofile")).ends_with("there is no such file"));
         assert!(why(folder.path()).ends_with("it is a folder, not a file"));

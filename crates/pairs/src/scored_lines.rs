@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::columns::parse_human_score;
+use super::columns::{is_score, parse_human_score};
 use super::input::check_readable;
 use super::json_lines::{Texts, problem};
 use super::lines::{Line, Lines, located_message};
@@ -96,8 +96,8 @@ impl ScoreFields<'_> {
         let number = |raw: &RawValue| match raw.get() {
             "null" => Ok(None),
             text => match text.parse::<f64>() {
-                Ok(number) if number.is_finite() => Ok(Some(number)),
-                _ => Err(format!("has {} instead of a score", super::lines::excerpt(text))),
+                Ok(number) if is_score(number) => Ok(Some(number)),
+                _ => Err(format!("has {} instead of a score (-1000 to 1000)", super::lines::excerpt(text))),
             },
         };
         let [precision, recall, f1] = [self.precision, self.recall, self.f1].map(|raw| raw.map_or(Ok(None), number));

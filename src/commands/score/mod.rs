@@ -3,6 +3,7 @@
 mod pair_request;
 mod plan;
 mod run;
+mod serve;
 
 use color_eyre::eyre::Result;
 
@@ -26,6 +27,13 @@ use run::ScoreRun;
 pub fn run(args: &ScoreArgs) -> Result<()> {
     plan::check(args)?;
     let metric = &args.metric;
+    // Explanations use other layers too.
+    let all = args.all_layers || args.ask_column.is_some() || !args.explain.topics().is_empty();
+    let options = metric.open_options(all)?;
+    if args.serve {
+        bertscope_models::check_name(metric.model_name())?;
+        serve::start();
+    }
     let mut input = plan::input(args)?;
     if args.metric.idf.as_deref() == Some("") {
         input = input.rewindable()?;
@@ -39,9 +47,7 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     // Errors in writing are found before the work is done.
     let output = Output::open(args.output.as_deref())?;
     let summary_file = args.summary.as_deref().map(|path| Output::open(Some(path))).transpose()?;
-    // Explanations use other layers too.
-    let all = args.all_layers || args.ask_column.is_some() || !args.explain.topics().is_empty();
-    let model = open_model(metric.model_name(), &metric.open_options(all)?)?;
+    let model = open_model(metric.model_name(), &options)?;
     let settings = metric.settings(&model, Idf::References)?;
     plan::warn_about_layer(args, &model, settings.layer);
 

@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 
 use self::cache::Repo;
 use self::object_id::Commit;
-use super::{ModelError, ProgressMonitor};
+use super::{ModelError, ProgressMonitor, known};
 use crate::error::Result;
 
 pub use self::cache::CachedModel;
@@ -92,6 +92,15 @@ impl Hub {
                 (done, _) => done,
             },
         }
+    }
+
+    /// Checks that a short name is known or in the cache. Never uses the network.
+    pub(crate) fn check_name(&self, name: &HubName) -> Result<()> {
+        if name.id.contains('/') || known::find(&name.id).is_some() || self.cached(name).is_some() {
+            return Ok(());
+        }
+        let problem = "no known model has this short name, and there is no such folder";
+        Err(HubProblem::Name { typed: name.to_string(), problem }.into())
     }
 
     fn repo(&self, name: &HubName) -> Repo {
