@@ -95,8 +95,14 @@ fn open(mut options: InspectorOptions, address: Option<&str>) -> Result<()> {
                 );
                 return Err(UsageError(words).into());
             }
+            let lesson = bundled::find(&lesson)?;
+            if step > lesson.steps.len() {
+                let said = format!("The lesson has {} steps; this is the last.", lesson.steps.len());
+                options.link_notice =
+                    Some(options.link_notice.take().into_iter().chain([said]).collect::<Vec<_>>().join(" "));
+            }
             options.step = step - 1;
-            tui::run(&options, Some(Arc::new(bundled::find(&lesson)?)))
+            tui::run(&options, Some(Arc::new(lesson)))
         }
     }
 }

@@ -22,7 +22,7 @@ pub fn limited() -> Option<ExitCode> {
     again.args(std::env::args_os().skip(1)).env(VARIABLE, processors.to_string());
     #[cfg(unix)]
     {
-        // Returns only if it fails; then the program goes on with all threads.
+        // Returns only if it fails; then the program starts all threads.
         let _ = std::os::unix::process::CommandExt::exec(&mut again);
         None
     }

@@ -21,7 +21,6 @@ use crate::inspector_options::InspectorOptions;
 use crate::metric_options::MetricOptions;
 use bertscope_analysis::{Idf, Side};
 use bertscope_models::bundled;
-use bertscope_report::export::palette::Palette;
 
 /// The example pair for a new user.
 const EXAMPLE: (&str, &str) = ("The ferry leaves at noon.", "The boat departs at midday.");
@@ -74,7 +73,6 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
     };
     let earlier = |texts: &[String]| texts.iter().take(MAX_KEPT_TEXTS).map(|text| text.as_str().into()).collect();
     let InitialModel { opening, notice } = initial_model(&args.metric, session);
-    let light = theme.light;
     let projector = args.projector || session.projector;
     let mut state = State {
         own: Inspection {
@@ -99,7 +97,7 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
         focus: Focus::Text(Side::Candidate),
         last_text: Side::Candidate,
         look: Look {
-            palette: args.palette.or(session.palette).unwrap_or(if light { Palette::Blues } else { Palette::Viridis }),
+            palette: args.palette.or(session.palette),
             scale: session.scale.unwrap_or(ColorScale::Unit),
             zoom: Zoom::Fit,
             theme: Theme { strong: projector, ..theme },

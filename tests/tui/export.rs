@@ -88,7 +88,7 @@ fn what_is_written_is_what_is_on_the_screen() {
     let state = &inspector.state;
     assert!(Arc::ptr_eq(&job.analysis, state.results.analysis.as_ref().unwrap()));
     assert!(job.analysis.rescaling().is_some() && job.analysis.idf.is_some() && job.analysis.layer.0 == 5);
-    assert_eq!((job.options.palette, job.options.special), (state.look.palette, false));
+    assert_eq!((job.options.palette, job.options.special), (state.look.palette(), false));
     assert!(state.look.theme.light && !job.options.dark && job.options.title.is_none());
 }
 

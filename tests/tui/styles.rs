@@ -50,7 +50,7 @@ fn luminance(color: Color) -> f32 {
 fn a_cell_has_the_colour_of_its_value_and_text_that_stands_out() {
     for palette in Palette::ALL {
         let mut inspector = inspector();
-        inspector.state.look.palette = palette;
+        inspector.state.look.palette = Some(palette);
         for keys in ["", "F3", "F9"] {
             inspector.press(keys);
             let buffer = draw(&mut inspector);

@@ -23,7 +23,7 @@ pub(in crate::tui) fn url(state: &State) -> Result<String, String> {
         direction: picture.direction,
         panel: inspection.panel.topic,
         cell: None,
-        palette: Some(state.look.palette),
+        palette: Some(state.look.palette()),
         hidden: state.hides_scores(),
     };
     let kept = view.other_references.iter().chain(view.others.iter()).map(|text| &**text);
@@ -48,7 +48,7 @@ pub(in crate::tui) fn open(state: &mut State, view: &PairView) {
     own.panel.references = kept(&view.other_references);
     own.panel.candidates = kept(&view.others);
     own.hidden = if view.hidden { HiddenContent::All } else { HiddenContent::Nothing };
-    state.look.palette = view.palette.unwrap_or(state.look.palette);
+    state.look.palette = view.palette.or(state.look.palette);
     if let Some(opening) = &mut state.models.opening {
         opening.layer = view.layer;
     }

@@ -124,7 +124,7 @@ impl Session {
             rescale: own.display.rescale,
             direction: Some(own.display.direction),
             hide_special: !own.display.show_special,
-            palette: Some(state.look.palette),
+            palette: state.look.palette,
             scale: Some(state.look.scale),
             projector: state.look.projector,
             topic: Some(own.panel.topic),

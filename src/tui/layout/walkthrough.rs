@@ -116,7 +116,7 @@ fn strip(state: &State, label: &str, heights: &[f32], width: u16) -> Vec<Line<'s
         let style = if state.look.theme.depth == ColorDepth::None {
             state.look.theme.text()
         } else {
-            state.look.theme.cell_style(state.look.palette, *height)
+            state.look.theme.cell_style(state.look.palette(), *height)
         };
         spans.push(Span::styled(bar.to_string().repeat(usize::from(columns).max(2) - 1), style));
         if columns > 1 {

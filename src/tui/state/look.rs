@@ -7,8 +7,8 @@ use bertscope_report::export::palette::Palette;
 /// Appearance settings.
 #[derive(Debug, Clone, Copy)]
 pub struct Look {
-    /// Colours of the heatmap.
-    pub palette: Palette,
+    /// The chosen colours of the heatmap; `None` for those that suit the background.
+    pub palette: Option<Palette>,
     /// The range of the colour scale.
     pub scale: ColorScale,
     /// Size of a cell.
@@ -19,4 +19,11 @@ pub struct Look {
     pub projector: bool,
     /// Whether the teacher's notes of a lesson are shown.
     pub teacher_notes: bool,
+}
+
+impl Look {
+    /// Colours of the heatmap.
+    pub fn palette(&self) -> Palette {
+        self.palette.unwrap_or(if self.theme.light { Palette::Blues } else { Palette::Viridis })
+    }
 }

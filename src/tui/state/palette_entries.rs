@@ -149,7 +149,7 @@ fn value(state: &State, action: Action) -> String {
         Action::Set(Setting::Rescale) => on(state.display().rescale),
         Action::Set(Setting::Direction) => state.display().direction.name(),
         Action::Set(Setting::Special) => either(state.display().show_special, "shown", "hidden"),
-        Action::Set(Setting::Palette) => state.look.palette.name(),
+        Action::Set(Setting::Palette) => state.look.palette().name(),
         Action::Set(Setting::Scale) => match state.look.scale {
             ColorScale::Unit => "0 to 1",
             ColorScale::Data => "this pair",

@@ -114,7 +114,7 @@ fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
     };
     let options = ExportOptions {
         dark: !state.look.theme.light,
-        palette: state.look.palette,
+        palette: state.look.palette(),
         title: None,
         origin: state.pair_origin(),
         special: state.display().show_special,

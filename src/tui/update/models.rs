@@ -8,6 +8,7 @@ use super::lesson;
 use crate::tui::state::State;
 use crate::tui::state::models::ModelInfo;
 use crate::tui::state::opening::{ModelRequest, Opening};
+use bertscope_lessons::check::missing_layer;
 use bertscope_models::{Progress, bundled};
 
 /// Number of recent model folders to keep.
@@ -63,6 +64,9 @@ pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: In
     };
     let before = opening.layer;
     let layer = before.unwrap_or(info.layer.0).min(info.last_layer.0);
+    if let Some(problem) = missing_layer(before, info.last_layer) {
+        state.messages.notice = Some(format!("{problem}; showing its last layer."));
+    }
     if before.is_some() {
         state.models.layers.insert(info.reopen.clone(), layer);
     }

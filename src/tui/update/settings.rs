@@ -57,7 +57,7 @@ pub(super) fn set(state: &mut State, setting: Setting, now: Instant) -> Vec<Effe
             state.display_mut().show_special = !state.display().show_special;
             keep_cell(state);
         }
-        Setting::Palette => look.palette = look.palette.next(),
+        Setting::Palette => look.palette = Some(look.palette().next()),
         Setting::Scale => {
             look.scale = if look.scale == ColorScale::Unit { ColorScale::Data } else { ColorScale::Unit };
         }
@@ -69,7 +69,11 @@ pub(super) fn set(state: &mut State, setting: Setting, now: Instant) -> Vec<Effe
                 Zoom::Overview => Zoom::Fit,
             };
         }
-        Setting::Theme => look.theme.light = !look.theme.light,
+        Setting::Theme => {
+            // The heatmap keeps its colours.
+            look.palette = Some(look.palette());
+            look.theme.light = !look.theme.light;
+        }
         Setting::Projector => {
             look.projector = !look.projector;
             look.theme.strong = look.projector;

@@ -182,7 +182,7 @@ fn cells(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
         for (x, &r) in geometry.columns.iter().enumerate() {
             let value = analysis.cell(c, r);
             let place = picture.position_on_scale(value);
-            let mut style = state.look.theme.cell_style(state.look.palette, place);
+            let mut style = state.look.theme.cell_style(state.look.palette(), place);
             let area =
                 Rect { x: geometry.cells.x + x as u16 * w, y: geometry.cells.y + y as u16 * h, width: w, height: h }
                     .intersection(geometry.cells);

@@ -22,7 +22,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, picture: &HeatmapPicture<'_>
     let steps: u16 = if area.width >= 60 { 16 } else { 8 };
     for step in 0..steps {
         let place = f32::from(step) / f32::from(steps - 1);
-        let style = state.look.theme.cell_style(state.look.palette, place);
+        let style = state.look.theme.cell_style(state.look.palette(), place);
         spans.push(Span::styled(shade(state, place).to_string(), style));
     }
     let range = if state.look.scale == ColorScale::Unit { "" } else { " (range of this pair)" };

@@ -25,7 +25,7 @@ pub(super) fn draw(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
             let top = picture.position_on_scale(upper[x / cell_width]);
             let bottom = lower.map(|values| picture.position_on_scale(values[x / cell_width]));
             let cell = &mut buffer[place];
-            let ink = |value: f32| state.look.theme.ink(state.look.palette, value);
+            let ink = |value: f32| state.look.theme.ink(state.look.palette(), value);
             if state.look.theme.depth == ColorDepth::None {
                 cell.set_char(shade(state, top.max(bottom.unwrap_or(top)))).set_style(state.look.theme.text());
             } else {

@@ -60,7 +60,7 @@ pub(in super::super) fn start(state: &mut State, target: ExportTarget) -> Vec<Ef
     let pairs = marked_pairs(list);
     let settings = Settings { layer: Layer(layer), idf: state.own.idf, rescale: state.own.display.rescale };
     let table = list.idf.table().cloned();
-    let (palette, special) = (state.look.palette, state.own.display.show_special);
+    let (palette, special) = (state.look.palette(), state.own.display.show_special);
     let subject = ExportSubject::Marked { pairs: pairs.len(), systems: list.systems.len().max(1) };
     let (name, systems) = (list.name(), systems(list));
     let job = MarkedJob { number, name, systems, pairs, settings, table, palette, special, target: target.clone() };
