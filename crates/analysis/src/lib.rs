@@ -22,6 +22,7 @@ mod variants;
 use std::sync::Arc;
 
 use bertscope_encoder::{Layer, TokenizedText};
+pub use bertscope_encoder::Program;
 use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Match, Score, Similarity, Weights};
 use bertscope_models::{BaselineSource, ModelIdentity};
 
@@ -110,6 +111,19 @@ impl Analysis {
     #[must_use]
     pub fn score(&self) -> Score {
         self.rescaling().map_or(self.raw, |r| r.score)
+    }
+
+    /// The program whose tokens and conventions the score has: that of the settings, or the default one if that refuses the
+    /// pair.
+    #[must_use]
+    pub fn program(&self) -> Program {
+        if self.refusal().is_some() { Program::default() } else { self.settings.program }
+    }
+
+    /// Why the program of the settings computes no score for the pair, as a sentence.
+    #[must_use]
+    pub fn refusal(&self) -> Option<&str> {
+        self.notes.iter().find_map(|note| if let Note::Refused { why, .. } = note { Some(why.as_str()) } else { None })
     }
 
     /// A cell of the matrix as displayed: rescaled with the F1 baseline if the score is rescaled.

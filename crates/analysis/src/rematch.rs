@@ -1,12 +1,12 @@
-//! Compares the pair of an analysis again, at another layer or with another tokenizer.
+//! Compares the pair of an analysis again, at another layer.
 
 use std::sync::Arc;
 
 use super::embeddings::EmbeddedText;
-use super::pairing::Pairing;
+use super::pairing::{Pairing, similarity};
 use super::scoring::ScoringContext;
 use super::{Analysis, Analyzer, Side};
-use bertscope_encoder::{KeptLayers, Layer, TokenizedText};
+use bertscope_encoder::Layer;
 use bertscope_metric::Similarity;
 use bertscope_models::ModelError;
 
@@ -24,7 +24,8 @@ impl Analyzer {
     pub fn pairing_of(&mut self, analysis: &Analysis) -> Result<Pairing, ModelError> {
         let [candidate, reference] = self.embedded(analysis, analysis.layer)?;
         let (similarity, matches) = (Arc::clone(&analysis.similarity), analysis.matches.clone());
-        Ok(Pairing { candidate, reference, similarity, matches, layer: analysis.layer })
+        let refusal = analysis.refusal().map(str::to_owned);
+        Ok(Pairing { candidate, reference, similarity, matches, layer: analysis.layer, refusal })
     }
 
     /// The texts of an analysis compared at another layer; `None` when the model was loaded up to a lower one.
@@ -39,7 +40,8 @@ impl Analyzer {
         if candidate.hidden.last_layer() < layer {
             return Ok(None);
         }
-        Pairing::compare(layer, &candidate, &reference).map(Some)
+        let refusal = analysis.refusal().map(str::to_owned);
+        Ok(Some(Pairing { refusal, ..Pairing::compare(layer, &candidate, &reference)? }))
     }
 
     /// Cosines of the static vectors of a pair's tokens, candidate × reference: the input embeddings, before position and
@@ -50,21 +52,11 @@ impl Analyzer {
     pub fn static_similarity(&self, analysis: &Analysis) -> Result<Similarity, ModelError> {
         let encoder = &self.model().encoder;
         let vectors = |side: Side| encoder.static_vectors(&analysis.side(side).tokenized.ids());
-        Ok(Similarity::cosine(vectors(Side::Candidate)?, vectors(Side::Reference)?)?)
-    }
-
-    /// The hidden states of a layer for the tokens of another tokenizer. They are not cached.
-    ///
-    /// # Errors
-    /// [`ModelError::Encoder`] when the tokens cannot be encoded.
-    pub fn embed_tokens(&self, tokenized: TokenizedText, layer: Layer) -> Result<Arc<EmbeddedText>, ModelError> {
-        let ids = tokenized.ids();
-        let hidden = self.model().encoder.encode(&[&ids], KeptLayers::Only(layer))?.remove(0);
-        Ok(Arc::new(EmbeddedText { tokenized: Arc::new(tokenized), hidden }))
+        Ok(similarity(analysis.program(), [vectors(Side::Candidate)?, vectors(Side::Reference)?])?)
     }
 
     /// The candidate and the reference of an analysis with the hidden states of a layer, from the cache if possible.
     pub(super) fn embedded(&mut self, analysis: &Analysis, layer: Layer) -> Result<[Arc<EmbeddedText>; 2], ModelError> {
-        self.embeddings.get(&analysis.texts(), layer)
+        self.embeddings.get(analysis.program(), &analysis.texts(), layer)
     }
 }

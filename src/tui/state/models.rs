@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::opening::Opening;
 use super::picker::ModelPicker;
-use bertscope_encoder::Layer;
+use bertscope_encoder::{Layer, Program};
 
 /// Facts about the model for the screen.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,6 +21,14 @@ pub struct ModelInfo {
     pub layer: Layer,
     /// Whether that layer was tuned on human judgements; otherwise it is the last layer.
     pub layer_is_tuned: bool,
+}
+
+impl ModelInfo {
+    /// The layer that a program compares unless another is chosen.
+    #[must_use]
+    pub fn default_layer(&self, program: Program) -> Layer {
+        if program == Program::TorchMetrics { self.last_layer } else { self.layer }
+    }
 }
 
 /// The models.

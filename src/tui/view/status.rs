@@ -28,8 +28,13 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
             parts.push((format!("{name}{origin}"), false));
             let layer = state.inspection().layer.unwrap_or(info.layer.0);
             let last = if layer == info.last_layer.0 && !info.layer_is_tuned && !is_bundled { " (last)" } else { "" };
-            parts.push((format!("layer {layer}/{}{last}", info.last_layer), layer != info.layer.0));
+            let default = info.default_layer(state.inspection().program).0;
+            parts.push((format!("layer {layer}/{}{last}", info.last_layer), layer != default));
         }
+    }
+    let program = state.inspection().program;
+    if !program.is_default() {
+        parts.push((format!("as {}", program.name()), true));
     }
     // A setting that this model does not support is not shown as on.
     let lacks = |asked: fn(&Analysis) -> bool| state.results.analysis.as_ref().is_some_and(|analysis| asked(analysis));

@@ -9,6 +9,7 @@ mod added;
 mod bounds;
 mod byte_level;
 mod class;
+mod class_steps;
 mod files;
 mod json;
 mod json_tokenizer;
@@ -44,7 +45,7 @@ pub(super) fn build_tokenizer(files: &TokenizerFiles, model_type: &str) -> Resul
     let settings = TokenizerConfig::read(files)?;
     let stated = settings.text("tokenizer_class");
     let fast = stated.is_some_and(|name| name.ends_with("Fast"));
-    let named = stated.and_then(|name| TokenizerClass::from_name(name.strip_suffix("Fast").unwrap_or(name)));
+    let named = stated_class(&settings);
     let class = named.or_else(|| TokenizerClass::for_model_type(model_type)).or_else(|| json::class(files));
     match (&files.tokenizer_json, class) {
         (Some(json), class) if fast || class.is_none() || stated.is_some() && named.is_none() => {
@@ -62,15 +63,33 @@ pub(super) fn build_tokenizer(files: &TokenizerFiles, model_type: &str) -> Resul
 /// that is missing or damaged.
 pub(super) fn build_fast_tokenizer(files: &TokenizerFiles, model_type: &str) -> Result<TokenizerParts> {
     let settings = TokenizerConfig::read(files)?;
-    let stated = settings.text("tokenizer_class").map(|name| name.strip_suffix("Fast").unwrap_or(name));
-    let class = stated
-        .and_then(TokenizerClass::from_name)
-        .or_else(|| TokenizerClass::for_model_type(model_type))
-        .or_else(|| json::class(files));
-    match &files.tokenizer_json {
-        Some(json) => json::build_fast(json, &settings, class.as_ref()),
-        None => Err(EncoderError::Tokenizer("there is no tokenizer.json".into())),
+    let class = stated_class(&settings).or_else(|| TokenizerClass::for_model_type(model_type));
+    let class = class.or_else(|| json::class(files));
+    json::build_fast(files.tokenizer_json.as_ref().ok_or_else(no_json)?, &settings, class.as_ref())
+}
+
+/// Builds the tokenizer of transformers 5: the vocabulary of tokenizer.json with the steps of its class, whatever steps the
+/// file describes. A class that transformers does not know runs as described.
+pub(super) fn build_transformers5_tokenizer(files: &TokenizerFiles, model_type: &str) -> Result<TokenizerParts> {
+    let settings = TokenizerConfig::read(files)?;
+    let class = match settings.text("tokenizer_class") {
+        Some(_) => stated_class(&settings),
+        None => TokenizerClass::for_model_type(model_type),
+    };
+    let json = files.tokenizer_json.as_ref().ok_or_else(no_json)?;
+    match class {
+        Some(class) => json::build_from_json(&class_steps::replace_steps(json, &settings, class)?, &settings, Some(&class)),
+        None => json::build_from_json(json, &settings, None),
     }
+}
+
+fn stated_class(settings: &TokenizerConfig) -> Option<TokenizerClass> {
+    let stated = settings.text("tokenizer_class")?;
+    TokenizerClass::from_name(stated.strip_suffix("Fast").unwrap_or(stated))
+}
+
+fn no_json() -> EncoderError {
+    EncoderError::Tokenizer("there is no tokenizer.json".into())
 }
 
 /// A tokenizer that reproduces the slow tokenizer of a class.

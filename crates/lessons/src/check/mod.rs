@@ -140,7 +140,7 @@ impl fmt::Display for Check {
 /// The settings of a step, with the layer `own` if the step has none.
 #[must_use]
 pub fn resolve_settings(step: &Settings, own: Layer) -> bertscope_analysis::Settings {
-    bertscope_analysis::Settings { layer: step.layer.map_or(own, Layer), idf: step.idf, rescale: step.rescale }
+    bertscope_analysis::Settings { layer: step.layer.map_or(own, Layer), idf: step.idf, rescale: step.rescale, program: step.program }
 }
 
 /// A sentence about a layer, if the model does not have it.
@@ -171,7 +171,7 @@ pub fn check(steps: &[Step], analyzer: &mut Analyzer) -> Result<CheckReport, Mod
             continue;
         }
         let mut numbers =
-            StepNumbers { step, settings: resolve_settings(&step.settings, analyzer.model().default_layer), analyzer };
+            StepNumbers { step, settings: resolve_settings(&step.settings, analyzer.model().default_layer_of(step.settings.program)), analyzer };
         checked.failed.extend(numbers.cell_problem()?.map(found));
         for check in &step.checks {
             let layer = match check.location.vectors {
