@@ -37,9 +37,9 @@ impl Choice for DeviceName {
 impl Choice for Program {
     const CHOICES: &[(Self, &str, &str)] = &[
         (Self::BertScore, "bert_score", "bert_score 0.3.13 with transformers 4"),
-        (Self::Transformers5, "bert_score+transformers5", "bert_score 0.3.13 with transformers 5, which splits some texts differently"),
+        (Self::Transformers5, "bert_score+transformers5", "bert_score 0.3.13 with transformers 5"),
         (Self::FastTokenizer, "bert_score+fast", "bert_score 0.3.13 with transformers 4 and use_fast_tokenizer=True"),
-        (Self::TorchMetrics, "torchmetrics", "torchmetrics 1.9.0: fast tokenizer, last layer, special tokens match nothing"),
+        (Self::TorchMetrics, "torchmetrics", "torchmetrics 1.9.0, by default at the last layer"),
     ];
 }
 

@@ -95,7 +95,8 @@ impl Analyzer {
     ) -> Result<Analysis, ModelError> {
         let layer = settings.layer.min(Layer(self.model().encoder.layer_count()));
         let (program, refusal) = self.scoring.resolve(settings.program, texts);
-        let [candidate, reference] = &self.embeddings.get(program, &[texts.candidate, texts.reference], layer)?;
+        let [candidate, reference] =
+            &self.embeddings.get(&[(program, texts.candidate), (program, texts.reference)], layer)?;
         let known = self.last_pairing.take().filter(|last| {
             last.layer == layer && Arc::ptr_eq(&last.candidate, candidate) && Arc::ptr_eq(&last.reference, reference)
         });

@@ -25,6 +25,8 @@ pub struct EmbeddedText {
 /// A text with the program that tokenizes it.
 pub type ProgramText<T> = (Program, T);
 
+type Embedding = Result<Arc<EmbeddedText>, ModelError>;
+
 #[derive(Clone)]
 struct ByteWeighter;
 
@@ -78,17 +80,16 @@ impl EmbeddingCache {
         &self.model
     }
 
-    /// The texts in order, as a program tokenizes them, with the hidden states of a layer, embedding those that are not cached in one pass.
+    /// The texts in order, with the hidden states of a layer, embedding those that are not cached in one pass.
     ///
     /// # Errors
     /// [`ModelError`] when a text cannot be tokenized or encoded.
     pub fn get<const N: usize>(
         &mut self,
-        program: Program,
-        texts: &[&str; N],
+        texts: &[ProgramText<&str>; N],
         layer: Layer,
     ) -> Result<[Arc<EmbeddedText>; N], ModelError> {
-        self.get_kept(program, texts, self.keep.filter(|keep| keep.has(layer)).unwrap_or(KeptLayers::UpTo(layer)))
+        self.get_kept(texts, self.keep.filter(|keep| keep.has(layer)).unwrap_or(KeptLayers::UpTo(layer)))
     }
 
     /// The texts in order, with the hidden states of every layer up to `last`, whatever the cache keeps.
@@ -97,20 +98,18 @@ impl EmbeddingCache {
     /// As [`Self::get`].
     pub fn get_up_to<const N: usize>(
         &mut self,
-        program: Program,
-        texts: &[&str; N],
+        texts: &[ProgramText<&str>; N],
         last: Layer,
     ) -> Result<[Arc<EmbeddedText>; N], ModelError> {
-        self.get_kept(program, texts, KeptLayers::UpTo(last))
+        self.get_kept(texts, KeptLayers::UpTo(last))
     }
 
     fn get_kept<const N: usize>(
         &mut self,
-        program: Program,
-        texts: &[&str; N],
+        texts: &[ProgramText<&str>; N],
         keep: KeptLayers,
     ) -> Result<[Arc<EmbeddedText>; N], ModelError> {
-        let (places, embedded) = self.find(&texts.map(|text| (program, text)), keep);
+        let (places, embedded) = self.find(texts, keep);
         let embedded = embedded.into_iter().collect::<Result<Vec<_>, _>>()?;
         let found = places.into_iter().map(|place| match place {
             Lookup::Cached(known) => known,
@@ -133,11 +132,7 @@ impl EmbeddingCache {
     }
 
     /// Looks up every text and embeds the missing ones.
-    fn find(
-        &mut self,
-        texts: &[ProgramText<&str>],
-        keep: KeptLayers,
-    ) -> (Vec<Lookup>, Vec<Result<Arc<EmbeddedText>, ModelError>>) {
+    fn find(&mut self, texts: &[ProgramText<&str>], keep: KeptLayers) -> (Vec<Lookup>, Vec<Embedding>) {
         let mut missing: Vec<ProgramText<&str>> = Vec::new();
         let mut places: HashMap<ProgramText<&str>, usize> = HashMap::new();
         let owned = |(program, text): ProgramText<&str>| (program, Arc::<str>::from(text));
@@ -162,11 +157,7 @@ impl EmbeddingCache {
 
     /// The texts in order with the layers in `keep`, or with the error of the tokenizer or the model. They share passes and
     /// are not cached, because texts that are used once must not evict others.
-    pub(super) fn embed(
-        &self,
-        texts: &[ProgramText<&str>],
-        keep: KeptLayers,
-    ) -> Vec<Result<Arc<EmbeddedText>, ModelError>> {
+    pub(super) fn embed(&self, texts: &[ProgramText<&str>], keep: KeptLayers) -> Vec<Embedding> {
         let tokenize = |(program, text): &ProgramText<&str>| -> Result<_, ModelError> {
             let tokenized = self.model.tokenizer_of(*program).tokenize(text)?;
             let ids = tokenized.ids();
@@ -182,14 +173,12 @@ impl EmbeddingCache {
         let mut order = longest_first(&ids);
         order.retain(|&i| tokenized[i].is_ok());
         let mut hidden: HashMap<usize, Result<HiddenStates, ModelError>> = HashMap::with_capacity(order.len());
-        // Most texts have the same tokens under every program.
-        order.retain(|&i| match self.same_tokens(texts[i], ids[i], keep) {
-            Some(states) => {
-                hidden.insert(i, Ok(states));
-                false
+        for i in std::mem::take(&mut order) {
+            match self.same_tokens(texts[i], ids[i], keep) {
+                Some(states) => drop(hidden.insert(i, Ok(states))),
+                None => order.push(i),
             }
-            None => true,
-        });
+        }
         for batch in batches(&ids, &order, BATCH_TOKENS * rayon::current_num_threads()) {
             let states = self.encode(&batch.iter().map(|&i| ids[i]).collect::<Vec<_>>(), keep);
             hidden.extend(batch.iter().copied().zip(states));
@@ -202,11 +191,12 @@ impl EmbeddingCache {
         together.collect()
     }
 
-    /// The hidden states of a text, if it is cached with the same tokens for another program.
+    /// The hidden states of a text, if it is cached with the same tokens for another program, as for most texts.
     fn same_tokens(&self, (own, text): ProgramText<&str>, ids: &[TokenId], keep: KeptLayers) -> Option<HiddenStates> {
-        let others = Program::ALL.into_iter().filter(|other| *other != own && !own.is_default());
+        let others = Program::ALL.into_iter().filter(|_| !own.is_default());
         let mut cached = others.filter_map(|other| self.cache.peek(&(other, Arc::from(text))));
-        cached.find(|known| known.hidden.has_all(keep) && known.tokenized.ids() == ids).map(|known| known.hidden.clone())
+        let is_same = |known: &&Arc<EmbeddedText>| known.hidden.has_all(keep) && known.tokenized.ids() == ids;
+        cached.find(is_same).map(|known| known.hidden.clone())
     }
 
     /// Encodes texts in one pass. If that fails, each text is encoded alone.

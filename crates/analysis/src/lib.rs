@@ -21,8 +21,10 @@ mod variants;
 
 use std::sync::Arc;
 
-use bertscope_encoder::{Layer, TokenizedText};
+use embeddings::ProgramText;
+
 pub use bertscope_encoder::Program;
+use bertscope_encoder::{Layer, TokenizedText};
 use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Match, Score, Similarity, Weights};
 use bertscope_models::{BaselineSource, ModelIdentity};
 
@@ -138,9 +140,9 @@ impl Analysis {
         self.rescaling().map_or(similarity, |r| r.baseline.rescale_cell(similarity))
     }
 
-    /// The texts of the candidate and the reference.
-    fn texts(&self) -> [&str; 2] {
-        [&self.candidate.tokenized.text, &self.reference.tokenized.text]
+    /// The texts of the candidate and the reference, with the program that tokenized them.
+    fn texts(&self) -> [ProgramText<&str>; 2] {
+        [&self.candidate, &self.reference].map(|side| (self.program(), &*side.tokenized.text))
     }
 
     /// One side of the pair.

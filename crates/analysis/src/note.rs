@@ -104,7 +104,7 @@ impl fmt::Display for Note {
                 side.mean_name()
             ),
             Self::Refused { program, why } => {
-                write!(f, "There is no score of {}, so this is that of bert_score: {why}", program.name())
+                write!(f, "This is the score of bert_score, not {}: {why}", program.name())
             }
             Self::NoWeight { side, documents } => {
                 let (mean, side) = (side.mean_name(), side.name());

@@ -1,47 +1,35 @@
-//! Compares the pair of an analysis again, at another layer.
+//! Scores the pair of an analysis again, under other settings.
 
 use std::sync::Arc;
 
 use super::embeddings::EmbeddedText;
 use super::pairing::{Pairing, similarity};
-use super::scoring::ScoringContext;
-use super::{Analysis, Analyzer, Side};
+use super::{Analysis, Analyzer, Settings, Side};
 use bertscope_encoder::Layer;
-use bertscope_metric::Similarity;
+use bertscope_metric::{DocumentFrequencies, Pair, Similarity};
 use bertscope_models::ModelError;
 
 impl Analyzer {
-    /// The model and its tables.
-    #[must_use]
-    pub fn scoring(&self) -> &ScoringContext {
-        &self.scoring
-    }
-
-    /// The embedded texts of an analysis, with its matrix.
-    ///
-    /// # Errors
-    /// As [`Self::analyze`]: a text that is no longer in the cache is embedded again.
-    pub fn pairing_of(&mut self, analysis: &Analysis) -> Result<Pairing, ModelError> {
-        let [candidate, reference] = self.embedded(analysis, analysis.layer)?;
-        let (similarity, matches) = (Arc::clone(&analysis.similarity), analysis.matches.clone());
-        let refusal = analysis.refusal().map(str::to_owned);
-        Ok(Pairing { candidate, reference, similarity, matches, layer: analysis.layer, refusal })
-    }
-
-    /// The texts of an analysis compared at another layer; `None` when the model was loaded up to a lower one.
+    /// The texts of an analysis under other settings; `None` when the model was loaded up to a lower layer. `references` as
+    /// in [`Self::analyze_with_frequencies`].
     ///
     /// # Errors
     /// As [`Self::analyze`].
-    pub fn pairing_at(&mut self, analysis: &Analysis, layer: Layer) -> Result<Option<Pairing>, ModelError> {
-        if layer == analysis.layer {
-            return self.pairing_of(analysis).map(Some);
-        }
-        let [candidate, reference] = self.embedded(analysis, layer)?;
-        if candidate.hidden.last_layer() < layer {
+    pub fn analyze_again(
+        &mut self,
+        analysis: &Analysis,
+        settings: Settings,
+        references: Option<&DocumentFrequencies>,
+    ) -> Result<Option<Analysis>, ModelError> {
+        let [(_, candidate), (_, reference)] = analysis.texts();
+        let (program, refusal) = self.scoring.resolve(settings.program, Pair { reference, candidate });
+        let [candidate, reference] =
+            &self.embeddings.get(&[(program, candidate), (program, reference)], settings.layer)?;
+        if candidate.hidden.last_layer() < settings.layer {
             return Ok(None);
         }
-        let refusal = analysis.refusal().map(str::to_owned);
-        Ok(Some(Pairing { refusal, ..Pairing::compare(layer, &candidate, &reference)? }))
+        let pairing = Pairing { refusal, ..Pairing::compare(settings.layer, candidate, reference)? };
+        self.scoring.analyze(pairing, settings, references).map(Some)
     }
 
     /// Cosines of the static vectors of a pair's tokens, candidate × reference: the input embeddings, before position and
@@ -57,6 +45,6 @@ impl Analyzer {
 
     /// The candidate and the reference of an analysis with the hidden states of a layer, from the cache if possible.
     pub(super) fn embedded(&mut self, analysis: &Analysis, layer: Layer) -> Result<[Arc<EmbeddedText>; 2], ModelError> {
-        self.embeddings.get(analysis.program(), &analysis.texts(), layer)
+        self.embeddings.get(&analysis.texts(), layer)
     }
 }

@@ -22,7 +22,7 @@ impl Analyzer {
         last: Layer,
         each: impl Fn(Analysis) -> T + Sync,
     ) -> Result<Vec<T>, ModelError> {
-        let [candidate, reference] = &self.embeddings.get_up_to(analysis.program(), &analysis.texts(), last)?;
+        let [candidate, reference] = &self.embeddings.get_up_to(&analysis.texts(), last)?;
         let scoring = &self.scoring;
         let at = |layer: usize| {
             let layer = Layer(layer);

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use super::signature::signature;
 use super::{Analysis, Idf, IdfSource, Note, RescaledScore, Settings, Side, WeightedText, empty};
 use bertscope_encoder::{Layer, Program, TokenizedText};
-use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, MetricError, Pair, Score, Similarity, Weights};
+use bertscope_metric::{
+    BaselineRow, DocumentFrequencies, GreedyMatches, MetricError, Pair, Score, Similarity, Weights,
+};
 use bertscope_models::{BaselineSource, ModelError, ModelIdentity};
 
 /// Two texts compared by a model.

@@ -12,13 +12,7 @@ pub const VERSION_NOTE: &str = "version=0.3.12 is what bert_score 0.3.13 reports
 /// `bert_score`'s signature, with bertscope's version in the place of the transformers version. Another program than the
 /// default follows it, except the fast tokenizer, for which `bert_score` has an ending.
 #[must_use]
-pub fn signature(
-    model: &str,
-    layer: Layer,
-    idf: bool,
-    rescaled: Option<BaselineSource>,
-    program: Program,
-) -> String {
+pub fn signature(model: &str, layer: Layer, idf: bool, rescaled: Option<BaselineSource>, program: Program) -> String {
     let idf = if idf { "idf" } else { "no-idf" };
     let rescaled = match rescaled {
         None => "",

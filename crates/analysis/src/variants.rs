@@ -75,7 +75,7 @@ impl Analyzer {
         let asked = settings.first().map_or_else(Program::default, |first| first.program);
         let (program, refusal) = self.scoring.resolve(asked, texts);
         let [candidate, reference] =
-            &self.embeddings.get_up_to(program, &[texts.candidate, texts.reference], most)?;
+            &self.embeddings.get_up_to(&[(program, texts.candidate), (program, texts.reference)], most)?;
         let compare = |layer: &Layer| -> Result<_, ModelError> {
             Ok(Pairing { refusal: refusal.clone(), ..Pairing::compare(*layer, candidate, reference)? })
         };

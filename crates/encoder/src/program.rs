@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::{EncoderError, Tokenizer, TokenizerFiles};
+use super::{Layer, Tokenizer, TokenizerFiles};
 
 /// A program that computes BERTScore, with the versions on which its tokens depend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -31,18 +31,19 @@ impl Program {
     /// Its name in options, files and links.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::BertScore => "bert_score",
-            Self::Transformers5 => "bert_score+transformers5",
-            Self::FastTokenizer => "bert_score+fast",
-            Self::TorchMetrics => "torchmetrics",
-        }
+        ["bert_score", "bert_score+transformers5", "bert_score+fast", "torchmetrics"][self as usize]
     }
 
     /// The program with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|program| program.name() == name)
+    }
+
+    /// The layer that it compares unless it is told another. `own` is the model's default in `bert_score`.
+    #[must_use]
+    pub fn default_layer(self, own: Layer, last: Layer) -> Layer {
+        if self == Self::TorchMetrics { last } else { own }
     }
 
     /// Whether it is the default, which files and links do not name.
@@ -81,19 +82,18 @@ impl ProgramTokenizers {
     /// The tokenizer of a program, or a sentence that says why there is none. All but the default one need tokenizer.json:
     /// without it, transformers builds them from the other files, by rules that this crate does not implement.
     pub fn get(&self, program: Program) -> Result<&Tokenizer, &str> {
-        let limited = |built: Result<Tokenizer, EncoderError>| {
-            let limited = built.and_then(|tokenizer| tokenizer.with_max_positions(self.positions));
-            limited.map_err(|error| format!("The fast tokenizer cannot be loaded: {error}"))
-        };
         let build = || match program {
             Program::BertScore => Ok(self.default.clone()),
             _ if self.files.tokenizer_json.is_none() => {
                 Err("The model has no tokenizer.json, which defines its fast tokenizer.".to_owned())
             }
-            Program::FastTokenizer => limited(Tokenizer::fast_from_files(&self.files, &self.model_type)),
-            Program::Transformers5 => limited(Tokenizer::transformers5_from_files(&self.files, &self.model_type)),
+            // The same tokenizer, which is large.
             Program::TorchMetrics => {
                 self.get(Program::FastTokenizer).map(Tokenizer::for_torchmetrics).map_err(str::to_owned)
+            }
+            Program::Transformers5 | Program::FastTokenizer => {
+                let built = Tokenizer::fast_from_files(&self.files, &self.model_type, self.positions, program);
+                built.map_err(|error| format!("The fast tokenizer cannot be loaded: {error}"))
             }
         };
         self.built[program as usize].get_or_init(build).as_ref().map_err(String::as_str)

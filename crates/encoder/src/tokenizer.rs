@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use unicode_segmentation::GraphemeCursor;
 
 use super::tokenizer_files::{self, Piece, TokenizerFiles, TokenizerParts, is_python_space};
-use super::{EncoderError, Token, TokenId, TokenizedText, Truncation};
+use super::{EncoderError, Program, Token, TokenId, TokenizedText, Truncation};
 
 /// A tokenizer, built from the files of a model.
 #[derive(Debug, Clone)]
@@ -29,15 +29,15 @@ impl Tokenizer {
         Self::new(tokenizer_files::build_tokenizer(files, model_type)?)?.with_max_positions(positions)
     }
 
-    /// Builds the fast tokenizer of a model from tokenizer.json, with the settings of tokenizer_config.json that
-    /// transformers lets overrule it. Fails when a file is missing or damaged.
-    pub fn fast_from_files(files: &TokenizerFiles, model_type: &str) -> Result<Self, EncoderError> {
-        Self::new(tokenizer_files::build_fast_tokenizer(files, model_type)?)
-    }
-
-    /// Builds the tokenizer that transformers 5 builds from tokenizer.json. Fails when a file is missing or damaged.
-    pub fn transformers5_from_files(files: &TokenizerFiles, model_type: &str) -> Result<Self, EncoderError> {
-        Self::new(tokenizer_files::build_transformers5_tokenizer(files, model_type)?)
+    /// Builds the fast tokenizer that a program uses, from tokenizer.json and the settings of tokenizer_config.json that
+    /// its version of transformers lets overrule it. Fails when a file is missing or damaged.
+    pub fn fast_from_files(
+        files: &TokenizerFiles,
+        model_type: &str,
+        positions: Option<usize>,
+        program: Program,
+    ) -> Result<Self, EncoderError> {
+        Self::new(tokenizer_files::build_fast_tokenizer(files, model_type, program)?)?.with_max_positions(positions)
     }
 
     /// This fast tokenizer as torchmetrics uses it: whitespace at the ends of a text is kept, a text is truncated only at

@@ -12,64 +12,51 @@ impl Model {
         self.program_tokenizers.get(program).unwrap_or(&self.tokenizer)
     }
 
-    /// The layer that a program compares unless it is told another: torchmetrics takes the last one.
+    /// The default layer of a program.
     #[must_use]
     pub fn default_layer_of(&self, program: Program) -> Layer {
-        match program {
-            Program::BertScore | Program::Transformers5 | Program::FastTokenizer => self.default_layer,
-            Program::TorchMetrics => Layer(self.encoder.layer_count()),
-        }
+        program.default_layer(self.default_layer, Layer(self.encoder.layer_count()))
     }
 
     /// Why a program computes no score for a pair, as a sentence; `None` if it computes one.
     #[must_use]
     pub fn refusal(&self, program: Program, texts: Pair<&str>) -> Option<String> {
-        let tokenizer = match self.program_tokenizers.get(program) {
-            Ok(tokenizer) => tokenizer,
-            Err(why) => return Some(why.to_owned()),
-        };
         let texts = [texts.candidate, texts.reference];
-        match program {
-            Program::BertScore => None,
-            // Both stop when they convert the missing limit, 10³⁰, to an integer.
-            Program::Transformers5 | Program::FastTokenizer if !tokenizer.states_limit() => Some(format!(
-                "{} stops with an error, because the tokenizer states no model_max_length.",
-                program.name()
-            )),
-            Program::Transformers5 => texts.iter().any(|text| tokenizer.is_blank(text)).then(|| {
-                "bert_score with transformers 5 stops with an error at an empty text: the tokenizer has no \
+        let why = match (program, self.program_tokenizers.get(program)) {
+            (_, Err(why)) => why,
+            (Program::BertScore, _) => return None,
+            (Program::TorchMetrics, Ok(tokenizer)) => match &*self.family {
+                "t5" | "mt5" => {
+                    "torchmetrics stops with an error: it runs all of T5, and the decoder needs an input too."
+                }
+                "modernbert" => {
+                    "torchmetrics uses ModernBERT’s last hidden states before the final norm, which bertscope does not keep."
+                }
+                _ => return self.too_long(tokenizer, texts),
+            },
+            // Python cannot convert the missing limit, 10³⁰, to an integer.
+            (Program::Transformers5 | Program::FastTokenizer, Ok(tokenizer)) if !tokenizer.states_limit() => {
+                "The fast tokenizer stops with an error: tokenizer_config.json states no model_max_length."
+            }
+            (Program::Transformers5, Ok(tokenizer)) if texts.iter().any(|text| tokenizer.is_blank(text)) => {
+                "bert_score stops with an error at an empty text: tokenizers of transformers 5 have no \
                  build_inputs_with_special_tokens."
-                    .to_owned()
-            }),
-            Program::FastTokenizer => None,
-            Program::TorchMetrics => self.torchmetrics_refusal(tokenizer, texts),
-        }
+            }
+            (Program::Transformers5 | Program::FastTokenizer, Ok(_)) => return None,
+        };
+        Some(why.to_owned())
     }
 
-    fn torchmetrics_refusal(&self, tokenizer: &Tokenizer, texts: [&str; 2]) -> Option<String> {
-        match &*self.family {
-            "t5" | "mt5" => {
-                let why = "torchmetrics stops with an error: it runs all of T5, and the decoder needs an input too.";
-                return Some(why.to_owned());
-            }
-            "modernbert" => {
-                let why =
-                    "torchmetrics uses ModernBERT’s last hidden states before the final norm, which bertscope does not keep.";
-                return Some(why.to_owned());
-            }
-            _ => {}
-        }
+    /// Why torchmetrics scores no text that is longer than the position table.
+    fn too_long(&self, tokenizer: &Tokenizer, texts: [&str; 2]) -> Option<String> {
         // A text that the tokenizer rejects is an error under every program.
-        let tokenized = texts.map(|text| tokenizer.tokenize(text).ok());
-        let counts = tokenized.iter().flatten().map(|text| text.truncated.map_or(text.tokens.len(), |cut| cut.total));
-        let most = counts.max().unwrap_or(0);
-        if let Some(positions) = self.encoder.max_tokens().filter(|positions| *positions < most) {
-            return Some(format!(
-                "torchmetrics stops with an error: it does not truncate a text of {most} tokens unless truncation=True, and \
-                 the model has positions for {positions}."
-            ));
-        }
-        (most > tokenizer.max_tokens())
-            .then(|| "torchmetrics would not truncate a text that bertscope has to truncate.".to_owned())
+        let counts = texts.iter().filter_map(|text| tokenizer.tokenize(text).ok());
+        let most = counts.map(|text| text.truncated.map_or(text.tokens.len(), |cut| cut.total)).max()?;
+        let positions = self.encoder.max_tokens().unwrap_or(tokenizer.max_tokens()).min(tokenizer.max_tokens());
+        (most > positions).then(|| {
+            format!(
+                "torchmetrics does not truncate a text of {most} tokens unless truncation=True, and {positions} is the limit here."
+            )
+        })
     }
 }

@@ -30,6 +30,10 @@ pub struct ScoreProvenance {
     pub program: Option<&'static str>,
 }
 
+/// What a signature contains for each program besides the default one, and the program's name.
+const PROGRAMS: [(&str, &str); 3] =
+    [("torchmetrics=", "torchmetrics"), ("hug_trans=5", "bert_score+transformers5"), ("_fast-", "bert_score+fast")];
+
 impl ScoreProvenance {
     /// Parses a signature; `None` for anything else.
     pub fn from_signature(signature: &str) -> Option<Self> {
@@ -46,12 +50,7 @@ impl ScoreProvenance {
         } else {
             Rescaling::Raw
         };
-        let programs = [
-            ("torchmetrics=", "torchmetrics"),
-            ("hug_trans=5", "bert_score+transformers5"),
-            ("_fast-tokenizer", "bert_score+fast"),
-        ];
-        let program = programs.into_iter().find(|(sign, _)| tail.contains(sign)).map(|(_, name)| name);
+        let program = PROGRAMS.into_iter().find(|(sign, _)| tail.contains(sign)).map(|(_, name)| name);
         let layer = Some(layer.parse().ok()?);
         Some(Self { model: Some(model.to_owned()), layer, idf: Some(idf), rescaling: Some(rescaling), program })
     }

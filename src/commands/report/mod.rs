@@ -82,7 +82,10 @@ fn read<'a>(args: &SystemsArgs, targets: &Targets<'a>) -> Result<(SystemsResults
     apply_signature(&results.signature, &mut metric);
     let scoring = SystemScorer::open(&metric, LayerScope::Chosen, |analyzer| {
         let references = results.segments.iter().flat_map(|Segment { references, .. }| references);
-        Ok(frequencies::count(&references.map(String::as_str).collect::<Vec<_>>(), analyzer.model().tokenizer_of(metric.program()))?)
+        Ok(frequencies::count(
+            &references.map(String::as_str).collect::<Vec<_>>(),
+            analyzer.model().tokenizer_of(metric.program()),
+        )?)
     })?;
     Ok((results, scoring, outputs))
 }

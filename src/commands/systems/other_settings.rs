@@ -54,7 +54,12 @@ impl<'a> OtherSettings<'a> {
             let reweighed = scored.analyses.iter().zip(&weights).map(|(analysis, [reference, candidate])| {
                 let texts =
                     Pair { reference: &*analysis.reference.tokenized, candidate: &*analysis.candidate.tokenized };
-                empty::score_with_convention(&analysis.matches, Pair { reference, candidate }, texts, analysis.program())
+                empty::score_with_convention(
+                    &analysis.matches,
+                    Pair { reference, candidate },
+                    texts,
+                    analysis.program(),
+                )
             });
             let reweighed = reweighed.collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
             values.push(Score::max_each(reweighed).map_or(SegmentValue::Number(None), f1));

@@ -24,10 +24,10 @@ pub struct ModelInfo {
 }
 
 impl ModelInfo {
-    /// The layer that a program compares unless another is chosen.
+    /// The default layer of a program.
     #[must_use]
     pub fn default_layer(&self, program: Program) -> Layer {
-        if program == Program::TorchMetrics { self.last_layer } else { self.layer }
+        program.default_layer(self.layer, self.last_layer)
     }
 }
 

@@ -5,13 +5,13 @@ use std::sync::LazyLock;
 use super::State;
 use super::matrix::{ColorScale, Zoom};
 use super::overlay::CommandPalette;
+use crate::choice::Choice;
 use crate::tui::input::command_palette::{COMMANDS, Command, EntryAction, PaletteEntry, find, glossary};
 use crate::tui::input::focus::Focus;
 use crate::tui::input::keymap::{
     Action, BINDINGS, FILE_LESSON_NUMBER, LessonAction, PairsAction, PanelAction, Scope, Setting, keys_for,
     reaches_program,
 };
-use crate::choice::Choice;
 use bertscope_analysis::{Idf, Program};
 use bertscope_encoder::families::SUPPORTED;
 use bertscope_lessons::bundled::{self as bundled_lessons, BUNDLED};

@@ -87,12 +87,7 @@ impl PairScorer {
     ///
     /// # Errors
     /// If the tokenizer refuses a reference.
-    pub fn count(
-        &self,
-        pairs: &[Arc<FilePair>],
-        program: Program,
-        name: &str,
-    ) -> Result<Arc<FrequencyTable>, String> {
+    pub fn count(&self, pairs: &[Arc<FilePair>], program: Program, name: &str) -> Result<Arc<FrequencyTable>, String> {
         let mut counter = FrequencyCounter::new();
         for pairs in pairs.chunks(COUNT_BATCH_PAIRS) {
             let texts: Vec<&String> = pairs.iter().flat_map(|pair| &pair.references).collect();

@@ -27,14 +27,12 @@ pub fn replace_steps(json: &[u8], settings: &TokenizerConfig, class: TokenizerCl
 /// The normalizer and the pre-tokenizer of a class, as its constructor in transformers 5.23 builds them.
 fn steps(charsmap: Option<&str>, settings: &TokenizerConfig, class: TokenizerClass) -> (Value, Value) {
     let flag = |name, default| settings.flag(name).unwrap_or(default);
-    let sequence = |kind: &str, steps: Vec<Value>| json!({"type": "Sequence", kind: steps});
-    let replace = |pattern: Value, content: &str| json!({"type": "Replace", "pattern": pattern, "content": content});
     let precompiled = charsmap.map(|table| json!({"type": "Precompiled", "precompiled_charsmap": table}));
     let words = |prefix: bool, otherwise: &str| {
         let scheme = if prefix { "always" } else { otherwise };
         json!({"type": "Metaspace", "replacement": "▁", "prepend_scheme": scheme, "split": true})
     };
-    let split_at_spaces = |last: Value| sequence("pretokenizers", vec![json!({"type": "WhitespaceSplit"}), last]);
+    let words_between_spaces = |prefix: bool| json!({"type": "Sequence", "pretokenizers": [{"type": "WhitespaceSplit"}, words(prefix, "never")]});
     match class.kind {
         TokenizerKind::WordPiece => (
             json!({
@@ -48,36 +46,39 @@ fn steps(charsmap: Option<&str>, settings: &TokenizerConfig, class: TokenizerCla
         ),
         TokenizerKind::ByteLevel { .. } => {
             let blank = flag("add_prefix_space", false);
-            (
-                Value::Null,
-                json!({"type": "ByteLevel", "add_prefix_space": blank, "trim_offsets": true, "use_regex": true}),
-            )
+            (Value::Null, json!({"type": "ByteLevel", "add_prefix_space": blank, "trim_offsets": true}))
         }
         TokenizerKind::SentencePiece(Wrapper::DebertaV2) => {
-            let lower = flag("do_lower_case", false).then(|| json!({"type": "Lowercase"}));
-            let blanks = replace(json!({"Regex": r"\s{2,}|[\n\r\t]"}), " ");
+            let blanks = json!({"type": "Replace", "pattern": {"Regex": r"\s{2,}|[\n\r\t]"}, "content": " "});
             let strip = json!({"type": "Strip", "strip_left": false, "strip_right": true});
-            let punctuation = json!({"type": "Punctuation", "behavior": "Isolated"});
-            let punctuation = flag("split_by_punct", false).then_some(punctuation);
+            let mut normalizers = vec![blanks, json!({"type": "NFC"}), strip];
+            let mut splitters = vec![words(flag("add_prefix_space", true), "first")];
+            if flag("do_lower_case", false) {
+                normalizers.insert(0, json!({"type": "Lowercase"}));
+            }
+            if flag("split_by_punct", false) {
+                splitters.insert(0, json!({"type": "Punctuation", "behavior": "Isolated"}));
+            }
             (
-                sequence("normalizers", lower.into_iter().chain([blanks, json!({"type": "NFC"}), strip]).collect()),
-                sequence("pretokenizers", punctuation.into_iter().chain([words(flag("add_prefix_space", true), "first")]).collect()),
+                json!({"type": "Sequence", "normalizers": normalizers}),
+                json!({"type": "Sequence", "pretokenizers": splitters}),
             )
         }
         TokenizerKind::SentencePiece(Wrapper::Albert) => {
-            let mut steps = vec![replace(json!({"String": "``"}), "\""), replace(json!({"String": "''"}), "\"")];
+            let quote = |from| json!({"type": "Replace", "pattern": {"String": from}, "content": "\""});
+            let mut normalizers = vec![quote("``"), quote("''")];
             if !flag("keep_accents", false) {
-                steps.extend([json!({"type": "NFKD"}), json!({"type": "StripAccents"})]);
+                normalizers.extend([json!({"type": "NFKD"}), json!({"type": "StripAccents"})]);
             }
-            steps.extend(flag("do_lower_case", true).then(|| json!({"type": "Lowercase"})));
-            steps.extend(precompiled);
-            (sequence("normalizers", steps), split_at_spaces(words(flag("add_prefix_space", true), "never")))
+            normalizers.extend(flag("do_lower_case", true).then(|| json!({"type": "Lowercase"})));
+            normalizers.extend(precompiled);
+            let normalizer = json!({"type": "Sequence", "normalizers": normalizers});
+            (normalizer, words_between_spaces(flag("add_prefix_space", true)))
         }
-        TokenizerKind::SentencePiece(Wrapper::T5) => {
-            (precompiled.unwrap_or_default(), split_at_spaces(words(true, "never")))
-        }
-        TokenizerKind::SentencePiece(Wrapper::XlmRoberta | Wrapper::Camembert) => {
-            (precompiled.unwrap_or_default(), split_at_spaces(words(flag("add_prefix_space", true), "never")))
+        TokenizerKind::SentencePiece(wrapper) => {
+            // T5 has no such setting.
+            let prefix = wrapper == Wrapper::T5 || flag("add_prefix_space", true);
+            (precompiled.unwrap_or_default(), words_between_spaces(prefix))
         }
     }
 }

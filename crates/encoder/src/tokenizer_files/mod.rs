@@ -24,7 +24,7 @@ mod wordpiece;
 use self::class::{TokenizerClass, TokenizerKind};
 use self::pipeline::Splitter;
 use self::special::TokenizerConfig;
-use super::EncoderError;
+use super::{EncoderError, Program};
 use crate::error::Result;
 
 pub use self::files::TokenizerFiles;
@@ -59,37 +59,30 @@ pub(super) fn build_tokenizer(files: &TokenizerFiles, model_type: &str) -> Resul
     }
 }
 
-/// Builds the tokenizer that tokenizer.json describes, even if its class has a slow version. The error names the file
-/// that is missing or damaged.
-pub(super) fn build_fast_tokenizer(files: &TokenizerFiles, model_type: &str) -> Result<TokenizerParts> {
+/// Builds the fast tokenizer that a program gets from transformers: in version 4 that of tokenizer.json, even if its class
+/// has a slow version; in version 5 the vocabulary of tokenizer.json with the steps of its class, if transformers knows it.
+/// The error names the file that is missing or damaged.
+pub(super) fn build_fast_tokenizer(
+    files: &TokenizerFiles,
+    model_type: &str,
+    program: Program,
+) -> Result<TokenizerParts> {
     let settings = TokenizerConfig::read(files)?;
-    let class = stated_class(&settings).or_else(|| TokenizerClass::for_model_type(model_type));
-    let class = class.or_else(|| json::class(files));
-    json::build_fast(files.tokenizer_json.as_ref().ok_or_else(no_json)?, &settings, class.as_ref())
-}
-
-/// Builds the tokenizer of transformers 5: the vocabulary of tokenizer.json with the steps of its class, whatever steps the
-/// file describes. A class that transformers does not know runs as described.
-pub(super) fn build_transformers5_tokenizer(files: &TokenizerFiles, model_type: &str) -> Result<TokenizerParts> {
-    let settings = TokenizerConfig::read(files)?;
-    let class = match settings.text("tokenizer_class") {
-        Some(_) => stated_class(&settings),
-        None => TokenizerClass::for_model_type(model_type),
-    };
-    let json = files.tokenizer_json.as_ref().ok_or_else(no_json)?;
-    match class {
-        Some(class) => json::build_from_json(&class_steps::replace_steps(json, &settings, class)?, &settings, Some(&class)),
-        None => json::build_from_json(json, &settings, None),
+    let missing = || EncoderError::Tokenizer("there is no tokenizer.json".into());
+    let (json, of_model) =
+        (files.tokenizer_json.as_ref().ok_or_else(missing)?, TokenizerClass::for_model_type(model_type));
+    if program == Program::Transformers5 {
+        let class = if settings.text("tokenizer_class").is_some() { stated_class(&settings) } else { of_model };
+        let Some(class) = class else { return json::build_from_json(json, &settings, None) };
+        return json::build_from_json(&class_steps::replace_steps(json, &settings, class)?, &settings, Some(&class));
     }
+    let class = stated_class(&settings).or(of_model).or_else(|| json::class(files));
+    json::build_fast(json, &settings, class.as_ref())
 }
 
 fn stated_class(settings: &TokenizerConfig) -> Option<TokenizerClass> {
     let stated = settings.text("tokenizer_class")?;
     TokenizerClass::from_name(stated.strip_suffix("Fast").unwrap_or(stated))
-}
-
-fn no_json() -> EncoderError {
-    EncoderError::Tokenizer("there is no tokenizer.json".into())
 }
 
 /// A tokenizer that reproduces the slow tokenizer of a class.

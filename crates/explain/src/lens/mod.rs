@@ -10,9 +10,9 @@ mod score;
 
 use super::json::as_object;
 use super::question::OnPartial;
-use bertscope_analysis::pairing::Pairing;
 use bertscope_analysis::{Analysis, Analyzer, Idf, Program, Settings};
 use bertscope_encoder::Layer;
+use bertscope_metric::DocumentFrequencies;
 use bertscope_models::ModelError;
 
 use self::answer::NoScore;
@@ -99,9 +99,8 @@ impl Lenses {
     ) -> Result<(), ModelError> {
         let rescaled = analysis.rescaling().is_some();
         let pending = |kind| Lens { kind, answer: LensAnswer::Pending };
-        let needs_json = |kind| {
-            matches!(kind, LensKind::Program(program) if !program.is_default()) && !kind.is_shown(analysis)
-        };
+        let needs_json =
+            |kind| matches!(kind, LensKind::Program(program) if !program.is_default()) && !kind.is_shown(analysis);
         let mut all = Self { lenses: LensKind::ALL.map(pending).into(), rescaled };
         for is_slow in [false, true] {
             for lens in &mut all.lenses {
@@ -137,46 +136,48 @@ impl Lens {
 }
 
 fn score_with(kind: LensKind, analyzer: &mut Analyzer, analysis: &Analysis) -> Result<LensScore, NoScore> {
-    let (other, remark) = match kind {
+    let (settings, references) = match kind {
         LensKind::Program(program) => return program::score(analyzer, analysis, program),
         LensKind::Evaluate => return program::score(analyzer, analysis, Program::BertScore),
         LensKind::NoSpecial => return Ok(no_special::score(analysis)?),
         LensKind::LastLayer => {
-            let last = Layer(analyzer.model().encoder.layer_count());
-            if analysis.layer == last {
-                let remark = format!("Layer {last} is the last layer, and the one that is scored.");
-                return Ok(LensScore::from_analysis(analysis, vec![remark]));
-            }
-            let pairing = analyzer.pairing_at(analysis, last)?.ok_or_else(|| NoScore::not_loaded(last))?;
-            let other = rescore(analyzer, pairing, analysis, Settings { layer: last, ..analysis.settings })?;
-            (other, format!("Layer {last}, the last, instead of layer {}.", analysis.layer))
+            let layer = Layer(analyzer.model().encoder.layer_count());
+            (Settings { layer, ..analysis.settings }, reference_counts(analysis))
         }
-        LensKind::SingleReferenceIdf => {
-            let pairing = analyzer.pairing_of(analysis)?;
-            let settings = Settings { idf: Idf::References, ..analysis.settings };
-            let other = analyzer.scoring().analyze(pairing, settings, None)?;
-            let unseen = other.candidate.weights.as_slice().iter().filter(|w| **w > 0.0).count();
-            let remark = format!(
-                "{unseen} of {} candidate tokens are not in the reference and have weight ln(2/1) = 0.69315; all others have weight \
-                 ln(2/2) = 0, and so does every token of the reference.",
-                other.candidate.weights.len()
-            );
-            (other, remark)
+        LensKind::SingleReferenceIdf => (Settings { idf: Idf::References, ..analysis.settings }, None),
+    };
+    let other = rescore(analyzer, analysis, settings, references)?;
+    let remark = if kind == LensKind::LastLayer {
+        if other.layer == analysis.layer {
+            format!("Layer {} is the last layer, and the one that is scored.", other.layer)
+        } else {
+            format!("Layer {}, the last, instead of layer {}.", other.layer, analysis.layer)
         }
+    } else {
+        let unseen = other.candidate.weights.as_slice().iter().filter(|w| **w > 0.0).count();
+        format!(
+            "{unseen} of {} candidate tokens are not in the reference and have weight ln(2/1) = 0.69315; all others have weight \
+             ln(2/2) = 0, and so does every token of the reference.",
+            other.candidate.weights.len()
+        )
     };
     Ok(LensScore::from_analysis(&other, vec![remark]))
 }
 
-/// The pair with other settings or other tokens.
+/// The pair under other settings.
 fn rescore(
-    analyzer: &Analyzer,
-    pairing: Pairing,
+    analyzer: &mut Analyzer,
     analysis: &Analysis,
     settings: Settings,
-) -> Result<Analysis, ModelError> {
-    // Document frequencies over several references apply to these tokens too: the pair was weighted with them.
-    let counted = analysis.idf.as_ref().filter(|idf| idf.document_count > 1).map(|idf| &idf.frequencies);
-    analyzer.scoring().analyze(pairing, settings, counted)
+    references: Option<&DocumentFrequencies>,
+) -> Result<Analysis, NoScore> {
+    analyzer.analyze_again(analysis, settings, references)?.ok_or_else(|| NoScore::not_loaded(settings.layer))
+}
+
+/// The document frequencies over several references that the pair was weighted with.
+fn reference_counts(analysis: &Analysis) -> Option<&DocumentFrequencies> {
+    let idf = analysis.idf.as_ref().filter(|idf| idf.document_count > 1)?;
+    (analysis.settings.idf == Idf::References).then_some(&idf.frequencies)
 }
 
 /// A lens, and whether the score on screen is rescaled.

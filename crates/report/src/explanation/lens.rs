@@ -194,10 +194,9 @@ fn asides(kind: LensKind, analysis: &Analysis) -> Vec<String> {
         LensKind::SingleReferenceIdf => {
             (&["without weight, recall is undefined, and bert_score then sets F1 to 0"], None)
         }
-        LensKind::Program(Program::Transformers5) => (
-            &["it ignores add_prefix_space, so a RoBERTa text loses the blank before its first word"],
-            None,
-        ),
+        LensKind::Program(Program::Transformers5) => {
+            (&["it ignores add_prefix_space, so a RoBERTa text loses the blank before its first word"], None)
+        }
         LensKind::Program(Program::BertScore | Program::FastTokenizer) | LensKind::LastLayer | LensKind::NoSpecial => {
             (&[], None)
         }
