@@ -56,26 +56,21 @@ impl MetricOptions {
         self.model.as_deref().or_else(|| self.lang.as_deref().map(known::for_language))
     }
 
-    /// The program whose score is computed.
-    #[must_use]
-    pub fn program(&self) -> Program {
-        self.program.unwrap_or_default()
-    }
-
     /// The settings for a model. `bare` is the meaning of `--idf` without a file.
     ///
     /// # Errors
     /// [`ModelError::Layer`] if the model has no such layer.
     pub fn settings(&self, model: &Model, bare: Idf) -> Result<Settings, ModelError> {
+        let program = self.program.unwrap_or_default();
         Ok(Settings {
-            layer: self.layer.map_or(Ok(model.default_layer_of(self.program())), |n| model.check_layer(n))?,
+            layer: self.layer.map_or(Ok(model.default_layer_of(program)), |n| model.check_layer(n))?,
             idf: match self.idf.as_deref() {
                 None => Idf::Off,
                 Some("") => bare,
                 Some(_) => Idf::Table,
             },
             rescale: self.rescale || self.baseline.is_some(),
-            program: self.program(),
+            program,
         })
     }
 
@@ -88,7 +83,7 @@ impl MetricOptions {
             _ if all_layers => LoadDepth::All,
             Some(layer) => LoadDepth::Layer(Layer(layer)),
             // Its default layer is the last.
-            None if self.program() == Program::TorchMetrics => LoadDepth::All,
+            None if self.program == Some(Program::TorchMetrics) => LoadDepth::All,
             None => LoadDepth::Default,
         };
         Ok(OpenOptions { compute: self.device.unwrap_or_default().compute()?, depth })
@@ -101,7 +96,8 @@ impl MetricOptions {
     /// [`ModelError`] if a table cannot be used.
     pub fn with_tables(&self, mut analyzer: Analyzer) -> Result<Analyzer, ModelError> {
         if let Some(file) = self.idf.as_deref().filter(|idf| !matches!(*idf, "" | "bundled")) {
-            let table = FrequencyTable::open(Path::new(file), analyzer.model().tokenizer_of(self.program()))?;
+            let tokenizer = analyzer.model().tokenizer_of(self.program.unwrap_or_default());
+            let table = FrequencyTable::open(Path::new(file), tokenizer)?;
             analyzer = analyzer.with_frequencies(table);
         }
         let model = analyzer.model();

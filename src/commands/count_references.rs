@@ -4,24 +4,17 @@ use color_eyre::eyre::Result;
 
 use super::progress_bar::ProgressLine;
 use super::row_windows::RowWindows;
-use bertscope_analysis::{Analyzer, Program};
+use bertscope_encoder::Tokenizer;
 use bertscope_metric::DocumentFrequencies;
 use bertscope_models::frequencies::FrequencyCounter;
 use bertscope_pairs::Input;
 
-/// Counts df over the references only, including repeated texts, as `bert_score` does for `idf=True`, with the tokens of
-/// a program. `lines` sets the
+/// Counts df over the references only, including repeated texts, as `bert_score` does for `idf=True`. `lines` sets the
 /// length of the progress bar.
 ///
 /// # Errors
 /// Errors of the input and the tokenizer.
-pub fn reference_frequencies(
-    input: &Input,
-    lines: Option<u64>,
-    analyzer: &Analyzer,
-    program: Program,
-) -> Result<DocumentFrequencies> {
-    let tokenizer = analyzer.model().tokenizer_of(program);
+pub fn reference_frequencies(input: &Input, lines: Option<u64>, tokenizer: &Tokenizer) -> Result<DocumentFrequencies> {
     let bar = ProgressLine::for_pairs(lines).with_message("counting");
     let mut counter = FrequencyCounter::new();
     for window in RowWindows::open(input.rows()?)? {

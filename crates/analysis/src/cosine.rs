@@ -1,7 +1,6 @@
 //! The derivation of one cell of the matrix: dot product, norms, cosine.
 
 use super::Analyzer;
-use super::pairing::is_zeroed;
 use bertscope_encoder::Program;
 
 /// The cosine of two tokens and its parts: a·b ÷ (|a|·|b|).
@@ -41,9 +40,10 @@ impl Analyzer {
         let last = self.last_pairing.as_ref()?;
         let (a, b) =
             (last.candidate.hidden.vectors_at(last.layer).ok()?, last.reference.hidden.vectors_at(last.layer).ok()?);
-        let is_masked = last.candidate.program == Program::TorchMetrics
-            && (is_zeroed(candidate, a.count()) || is_zeroed(reference, b.count()));
-        if is_masked || candidate >= a.count() || reference >= b.count() {
+        if candidate >= a.count() || reference >= b.count() {
+            return None;
+        }
+        if last.candidate.program == Program::TorchMetrics && last.similarity.get(candidate, reference) == 0.0 {
             return None;
         }
         let dot = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum::<f64>();

@@ -173,12 +173,6 @@ impl EmbeddingCache {
         let mut order = longest_first(&ids);
         order.retain(|&i| tokenized[i].is_ok());
         let mut hidden: HashMap<usize, Result<HiddenStates, ModelError>> = HashMap::with_capacity(order.len());
-        for i in std::mem::take(&mut order) {
-            match self.same_tokens(texts[i], ids[i], keep) {
-                Some(states) => drop(hidden.insert(i, Ok(states))),
-                None => order.push(i),
-            }
-        }
         for batch in batches(&ids, &order, BATCH_TOKENS * rayon::current_num_threads()) {
             let states = self.encode(&batch.iter().map(|&i| ids[i]).collect::<Vec<_>>(), keep);
             hidden.extend(batch.iter().copied().zip(states));
@@ -189,14 +183,6 @@ impl EmbeddingCache {
             Ok(Arc::new(EmbeddedText { program: *program, tokenized, hidden }))
         });
         together.collect()
-    }
-
-    /// The hidden states of a text, if it is cached with the same tokens for another program, as for most texts.
-    fn same_tokens(&self, (own, text): ProgramText<&str>, ids: &[TokenId], keep: KeptLayers) -> Option<HiddenStates> {
-        let others = Program::ALL.into_iter().filter(|_| !own.is_default());
-        let mut cached = others.filter_map(|other| self.cache.peek(&(other, Arc::from(text))));
-        let is_same = |known: &&Arc<EmbeddedText>| known.hidden.has_all(keep) && known.tokenized.ids() == ids;
-        cached.find(is_same).map(|known| known.hidden.clone())
     }
 
     /// Encodes texts in one pass. If that fails, each text is encoded alone.

@@ -125,7 +125,7 @@ impl Analysis {
     /// Why the program of the settings computes no score for the pair, as a sentence.
     #[must_use]
     pub fn refusal(&self) -> Option<&str> {
-        self.notes.iter().find_map(|note| if let Note::Refused { why, .. } = note { Some(why.as_str()) } else { None })
+        self.notes.iter().find_map(|note| if let Note::Refused(_, why) = note { Some(why.as_str()) } else { None })
     }
 
     /// A cell of the matrix as displayed: rescaled with the F1 baseline if the score is rescaled.

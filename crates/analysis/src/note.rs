@@ -23,13 +23,8 @@ pub enum Note {
     },
     /// A side has no words, and the program has no convention for that, so its mean is undefined.
     NoWords(Side),
-    /// The program of the settings computes no score for the pair, so it is scored as by the default program.
-    Refused {
-        /// The program.
-        program: Program,
-        /// Why, as a sentence.
-        why: String,
-    },
+    /// The program of the settings computes no score, so this is the default program's; holds the reason as a sentence.
+    Refused(Program, String),
     /// A text was truncated.
     Truncated {
         /// The side.
@@ -76,7 +71,7 @@ impl Note {
             Self::TwoTokens(_) => "a text of exactly two tokens counts as empty, as in bert_score",
             Self::NoWeight { .. } => "every token of a text has weight 0, so P or R is undefined",
             Self::NoWords(_) => "a text has no words, so P or R is undefined",
-            Self::Refused { .. } => "the program of --as gives no score, so bert_score’s is shown",
+            Self::Refused(..) => "the program of --as gives no score, so bert_score’s is shown",
             Self::Truncated { .. } => "a text was truncated",
             Self::NoBaseline { .. } => "no baseline, so the scores stay raw",
             Self::NoFrequencies => "no IDF table, so every token counts the same",
@@ -103,7 +98,7 @@ impl fmt::Display for Note {
                 side.name(),
                 side.mean_name()
             ),
-            Self::Refused { program, why } => {
+            Self::Refused(program, why) => {
                 write!(f, "This is the score of bert_score, not {}: {why}", program.name())
             }
             Self::NoWeight { side, documents } => {

@@ -55,12 +55,8 @@ pub(super) fn similarity(program: Program, [candidate, reference]: [Vectors; 2])
         return Ok(cosines);
     }
     let (rows, columns) = (cosines.candidate_tokens(), cosines.reference_tokens());
-    let cell = |c, r| if is_zeroed(c, rows) || is_zeroed(r, columns) { 0.0 } else { cosines.get(c, r) };
+    let is_zero = |token: usize, count: usize| token == 0 || token + 1 == count;
+    let cell = |c, r| if is_zero(c, rows) || is_zero(r, columns) { 0.0 } else { cosines.get(c, r) };
     let values = (0..rows).flat_map(|c| (0..columns).map(move |r| cell(c, r))).collect();
     Similarity::new(values, rows, columns)
-}
-
-/// Whether torchmetrics sets the vector of a token to zero.
-pub(super) fn is_zeroed(token: usize, count: usize) -> bool {
-    token == 0 || token + 1 == count
 }

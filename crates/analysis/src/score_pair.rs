@@ -71,8 +71,7 @@ pub fn score_pair(
 ) -> Result<Analysis, ModelError> {
     let ComparedTexts { model, layer, candidate, reference, similarity, matches, refusal } = compared;
     let program = if refusal.is_some() { Program::default() } else { settings.program };
-    let mut notes: Vec<Note> =
-        refusal.into_iter().map(|why| Note::Refused { program: settings.program, why }).collect();
+    let mut notes: Vec<_> = refusal.into_iter().map(|why| Note::Refused(settings.program, why)).collect();
     if settings.idf == Idf::Table && frequencies.is_none() {
         notes.push(Note::NoFrequencies);
     }

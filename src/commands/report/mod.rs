@@ -60,9 +60,9 @@ fn score<'a>(args: &SystemsArgs, targets: &Targets<'a>) -> Result<(SystemsResult
         _ if args.all_layers => LayerScope::All,
         _ => LayerScope::UpToChosen,
     };
-    let scoring = SystemScorer::open(&args.metric, layers, |analyzer| {
+    let scoring = SystemScorer::open(&args.metric, layers, |tokenizer| {
         let references: Vec<&str> = pairs.iter().flat_map(|pair| &pair.references).map(String::as_str).collect();
-        Ok(frequencies::count(&references, analyzer.model().tokenizer_of(args.metric.program()))?)
+        Ok(frequencies::count(&references, tokenizer)?)
     })?;
     let bar = ProgressLine::for_pairs(Some(pairs.len() as u64));
     let mut run = SystemsRun::new(names, scoring, bar, true).with_texts();
@@ -80,12 +80,9 @@ fn read<'a>(args: &SystemsArgs, targets: &Targets<'a>) -> Result<(SystemsResults
     let outputs = targets.open()?;
     let mut metric = args.metric.clone();
     apply_signature(&results.signature, &mut metric);
-    let scoring = SystemScorer::open(&metric, LayerScope::Chosen, |analyzer| {
+    let scoring = SystemScorer::open(&metric, LayerScope::Chosen, |tokenizer| {
         let references = results.segments.iter().flat_map(|Segment { references, .. }| references);
-        Ok(frequencies::count(
-            &references.map(String::as_str).collect::<Vec<_>>(),
-            analyzer.model().tokenizer_of(metric.program()),
-        )?)
+        Ok(frequencies::count(&references.map(String::as_str).collect::<Vec<_>>(), tokenizer)?)
     })?;
     Ok((results, scoring, outputs))
 }

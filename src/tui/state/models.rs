@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::opening::Opening;
 use super::picker::ModelPicker;
-use bertscope_encoder::{Layer, Program};
+use bertscope_encoder::Layer;
 
 /// Facts about the model for the screen.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,14 +21,6 @@ pub struct ModelInfo {
     pub layer: Layer,
     /// Whether that layer was tuned on human judgements; otherwise it is the last layer.
     pub layer_is_tuned: bool,
-}
-
-impl ModelInfo {
-    /// The default layer of a program.
-    #[must_use]
-    pub fn default_layer(&self, program: Program) -> Layer {
-        program.default_layer(self.layer, self.last_layer)
-    }
 }
 
 /// The models.

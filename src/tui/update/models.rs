@@ -62,7 +62,7 @@ pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: In
         return Vec::new();
     };
     let before = opening.layer;
-    let layer = before.unwrap_or(info.default_layer(state.own.program).0).min(info.last_layer.0);
+    let layer = before.unwrap_or(state.own.program.default_layer(info.layer, info.last_layer).0).min(info.last_layer.0);
     if before.is_some() {
         state.models.layers.insert(info.reopen.clone(), layer);
     }

@@ -28,7 +28,9 @@ pub(super) fn set_layer(state: &mut State, layer: usize, now: Instant) -> Vec<Ef
 /// Scores as a program does: at its default layer, if the layer was the default of the program before.
 pub(super) fn set_program(state: &mut State, program: Program, now: Instant) -> Vec<Effect> {
     let before = std::mem::replace(&mut state.inspection_mut().program, program);
-    if let Some([old, new]) = state.models.ready().map(|info| [before, program].map(|of| info.default_layer(of).0)) {
+    if let Some([old, new]) =
+        state.models.ready().map(|info| [before, program].map(|of| of.default_layer(info.layer, info.last_layer).0))
+    {
         let layer = &mut state.inspection_mut().layer;
         *layer = layer.map(|layer| if layer == old { new } else { layer });
     }

@@ -17,7 +17,7 @@ use bertscope_report::label::fit;
 
 /// Draws the line.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let theme = &state.look.theme;
+    let (theme, program) = (&state.look.theme, state.inspection().program);
     let mut parts: Vec<(String, bool)> = Vec::new();
     match &state.models.current {
         None => parts.push((waiting(state).into(), false)),
@@ -28,11 +28,10 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
             parts.push((format!("{name}{origin}"), false));
             let layer = state.inspection().layer.unwrap_or(info.layer.0);
             let last = if layer == info.last_layer.0 && !info.layer_is_tuned && !is_bundled { " (last)" } else { "" };
-            let default = info.default_layer(state.inspection().program).0;
+            let default = program.default_layer(info.layer, info.last_layer).0;
             parts.push((format!("layer {layer}/{}{last}", info.last_layer), layer != default));
         }
     }
-    let program = state.inspection().program;
     if !program.is_default() {
         parts.push((format!("as {}", program.name()), true));
     }

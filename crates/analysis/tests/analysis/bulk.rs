@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use bertscope_analysis::Program;
 use bertscope_analysis::embeddings::EmbeddingCache;
 use bertscope_encoder::Compute;
 use bertscope_encoder::{Encoder, EncoderError, HiddenStates, KeptLayers, Layer, TokenId};

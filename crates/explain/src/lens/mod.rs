@@ -171,7 +171,8 @@ fn rescore(
     settings: Settings,
     references: Option<&DocumentFrequencies>,
 ) -> Result<Analysis, NoScore> {
-    analyzer.analyze_again(analysis, settings, references)?.ok_or_else(|| NoScore::not_loaded(settings.layer))
+    let missing = || format!("The model was loaded without layer {}.", settings.layer).into();
+    analyzer.analyze_again(analysis, settings, references)?.ok_or_else(missing)
 }
 
 /// The document frequencies over several references that the pair was weighted with.

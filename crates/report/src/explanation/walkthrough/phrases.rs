@@ -36,7 +36,7 @@ pub(super) fn without_words(analysis: &Analysis) -> Vec<StepPart> {
             side.name()
         )),
         Note::NoWords(_)
-        | Note::Refused { .. }
+        | Note::Refused(..)
         | Note::NoWeight { .. }
         | Note::Truncated { .. }
         | Note::NoBaseline { .. }

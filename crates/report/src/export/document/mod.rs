@@ -14,7 +14,7 @@ use super::origin::PairOrigin;
 use crate::explanation::Section;
 use crate::json_numbers;
 use crate::json_parts::{Matches, ScoreNumbers, TokenJson};
-use bertscope_analysis::{Analysis, Idf, Note, Program, ReferenceChoice, WeightedText};
+use bertscope_analysis::{Analysis, Idf, Note, Program, ReferenceChoice, Settings, WeightedText};
 use bertscope_encoder::Truncation;
 use bertscope_models::BaselineSource;
 
@@ -171,7 +171,7 @@ impl Document {
     /// The document of an analysis.
     #[must_use]
     pub fn from_analysis(analysis: &Analysis) -> Self {
-        let model = &analysis.model;
+        let (model, Settings { idf, rescale, program, .. }) = (&analysis.model, analysis.settings);
         let similarity = &analysis.similarity;
         let rows = if similarity.reference_tokens() == 0 { 0 } else { similarity.candidate_tokens() };
         Self {
@@ -185,11 +185,7 @@ impl Document {
                 tokenizer: model.tokenizer().to_owned(),
             },
             layer: analysis.layer.0,
-            settings: SettingsPart {
-                idf: analysis.settings.idf,
-                rescale: analysis.settings.rescale,
-                program: analysis.settings.program,
-            },
+            settings: SettingsPart { idf, rescale, program },
             refusal: analysis.refusal().map(str::to_owned),
             reference: TextPart::new(&analysis.reference),
             candidate: TextPart::new(&analysis.candidate),

@@ -43,11 +43,8 @@ fn model_name(analysis: &Analysis) -> &str {
 fn head(analysis: &Analysis) -> String {
     let version = env!("CARGO_PKG_VERSION");
     // The first version with ModernBERT.
-    let transformers = match analysis.program() {
-        Program::Transformers5 => "5.23.0",
-        _ if analysis.model.family == "modernbert" => "4.48.3",
-        _ => "4.46.3",
-    };
+    let transformers = if analysis.model.family == "modernbert" { "4.48.3" } else { "4.46.3" };
+    let transformers = if analysis.program() == Program::Transformers5 { "5.23.0" } else { transformers };
     format!(
         r#"#!/usr/bin/env python3
 """Compute the BERTScore of one pair with bert_score, and compare it with bertscope {version}.
