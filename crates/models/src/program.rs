@@ -36,11 +36,10 @@ impl Model {
             },
             // Python cannot convert the missing limit, 10³⁰, to an integer.
             (Program::Transformers5 | Program::FastTokenizer, Ok(tokenizer)) if !tokenizer.states_limit() => {
-                "The fast tokenizer stops with an error: tokenizer_config.json states no model_max_length."
+                "The fast tokenizer stops with an error, because tokenizer_config.json states no model_max_length."
             }
             (Program::Transformers5, Ok(tokenizer)) if texts.iter().any(|text| tokenizer.is_blank(text)) => {
-                "bert_score stops with an error at an empty text: tokenizers of transformers 5 have no \
-                 build_inputs_with_special_tokens."
+                "transformers 5 stops with an error at an empty text."
             }
             (Program::Transformers5 | Program::FastTokenizer, Ok(_)) => return None,
         };

@@ -88,7 +88,7 @@ fn settings_are_written_where_they_differ() {
 fn a_link_names_the_program_unless_it_is_the_default_one() {
     let link = PairView { program: Program::Transformers5, ..pair("a", "b") };
     let fragment = Link::Pair(Box::new(link)).fragment();
-    assert_eq!(fragment, "size=56&reference=a&candidate=b&as=bert%5Fscore%2Btransformers5");
+    assert_eq!(fragment, "size=53&reference=a&candidate=b&as=bert_score%2Btransformers5");
     let ParsedLink { link, warnings } = Link::parse("reference=a&candidate=b&as=bleu").unwrap();
     assert_eq!(link, Link::Pair(Box::new(pair("a", "b"))));
     assert!(warnings.notice().unwrap().contains("bert_score+fast or torchmetrics"));
