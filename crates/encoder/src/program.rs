@@ -47,7 +47,6 @@ impl Program {
     }
 
     /// Whether it is the default, which files and links do not name.
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's skip_serializing_if passes a reference")]
     #[must_use]
     pub fn is_default(&self) -> bool {
         *self == Self::default()
