@@ -24,7 +24,7 @@ fn pair(tokens: usize) -> (Analyzer, Arc<Analysis>) {
     let words = ["river", "stone", "under", "old", "paper", "letter", "green", "winter", "house", "the", "song"];
     let side = |step: usize| (0..tokens - 2).map(|i| words[i * step % 11]).collect::<Vec<_>>().join(" ");
     let mut analyzer = Analyzer::new(Arc::new(bundled::model().unwrap()));
-    let settings = Settings { layer: Layer(6), idf: Idf::Table, rescale: true };
+    let settings = Settings { layer: Layer(6), idf: Idf::Table, rescale: true, program: bertscope::Program::default() };
     let analysis = analyzer.analyze(Pair { reference: &side(3), candidate: &side(5) }, settings).unwrap();
     assert_eq!(analysis.candidate.tokenized.tokens.len(), tokens);
     (analyzer, Arc::new(analysis))

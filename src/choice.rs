@@ -1,5 +1,6 @@
 //! The values of command-line options that are enums of the lower layers: a name and a description for each.
 
+use bertscope_encoder::Program;
 use bertscope_models::device::DeviceName;
 use bertscope_pairs::TableFormat;
 use bertscope_report::export::Format;
@@ -30,6 +31,15 @@ impl Choice for DeviceName {
         (Self::Candle, "candle", "CPU, with candle (faster when built with the feature mkl or accelerate)"),
         (Self::Cuda, "cuda", "The first NVIDIA GPU; needs a build with the feature cuda"),
         (Self::Metal, "metal", "Apple GPU; needs a build with the feature metal"),
+    ];
+}
+
+impl Choice for Program {
+    const CHOICES: &[(Self, &str, &str)] = &[
+        (Self::BertScore, "bert_score", "bert_score 0.3.13 with transformers 4"),
+        (Self::Transformers5, "bert_score+transformers5", "bert_score 0.3.13 with transformers 5"),
+        (Self::FastTokenizer, "bert_score+fast", "bert_score 0.3.13 with transformers 4 and use_fast_tokenizer=True"),
+        (Self::TorchMetrics, "torchmetrics", "torchmetrics 1.9.0, by default at the last layer"),
     ];
 }
 

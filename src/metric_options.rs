@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use bertscope_analysis::{Analyzer, Idf, Settings};
-use bertscope_encoder::Layer;
+use bertscope_encoder::{Layer, Program};
 use bertscope_models::device::DeviceName;
 use bertscope_models::{
     BaselineTable, Distribution, FrequencyTable, LoadDepth, Model, ModelError, OpenOptions, known, published,
@@ -41,6 +41,9 @@ pub struct MetricOptions {
     /// Rescale with this baseline table (LAYER,P,R,F, one line per layer); implies --rescale
     #[arg(long, alias = "baseline_path", alias = "baseline-path", value_name = "FILE")]
     pub baseline: Option<PathBuf>,
+    /// Program whose score is computed, with its tokens and conventions [default: bert_score]
+    #[arg(long = "as", value_parser = choice::<Program>(), value_name = "PROGRAM")]
+    pub program: Option<Program>,
     /// Device to run the model on [default: cpu]
     #[arg(long, value_parser = choice::<DeviceName>(), value_name = "DEVICE")]
     pub device: Option<DeviceName>,
@@ -58,14 +61,16 @@ impl MetricOptions {
     /// # Errors
     /// [`ModelError::Layer`] if the model has no such layer.
     pub fn settings(&self, model: &Model, bare: Idf) -> Result<Settings, ModelError> {
+        let program = self.program.unwrap_or_default();
         Ok(Settings {
-            layer: self.layer.map_or(Ok(model.default_layer), |n| model.check_layer(n))?,
+            layer: self.layer.map_or(Ok(model.default_layer_of(program)), |n| model.check_layer(n))?,
             idf: match self.idf.as_deref() {
                 None => Idf::Off,
                 Some("") => bare,
                 Some(_) => Idf::Table,
             },
             rescale: self.rescale || self.baseline.is_some(),
+            program,
         })
     }
 
@@ -77,6 +82,8 @@ impl MetricOptions {
         let depth = match self.layer {
             _ if all_layers => LoadDepth::All,
             Some(layer) => LoadDepth::Layer(Layer(layer)),
+            // Its default layer is the last.
+            None if self.program == Some(Program::TorchMetrics) => LoadDepth::All,
             None => LoadDepth::Default,
         };
         Ok(OpenOptions { compute: self.device.unwrap_or_default().compute()?, depth })
@@ -89,7 +96,8 @@ impl MetricOptions {
     /// [`ModelError`] if a table cannot be used.
     pub fn with_tables(&self, mut analyzer: Analyzer) -> Result<Analyzer, ModelError> {
         if let Some(file) = self.idf.as_deref().filter(|idf| !matches!(*idf, "" | "bundled")) {
-            let table = FrequencyTable::open(Path::new(file), &analyzer.model().tokenizer)?;
+            let tokenizer = analyzer.model().tokenizer_of(self.program.unwrap_or_default());
+            let table = FrequencyTable::open(Path::new(file), tokenizer)?;
             analyzer = analyzer.with_frequencies(table);
         }
         let model = analyzer.model();
@@ -119,6 +127,7 @@ impl MetricOptions {
             idf: self.idf.or(earlier.idf),
             rescale: self.rescale || earlier.rescale,
             baseline: self.baseline.or(earlier.baseline),
+            program: self.program.or(earlier.program),
             device: self.device.or(earlier.device),
         }
     }

@@ -12,6 +12,7 @@ _NAMES = {
     "rescale": "rescale_with_baseline",
     "baseline": "baseline_path",
     "device": "device",
+    "as": "program",
 }
 """The arguments of the module that correspond to options of the program."""
 

@@ -45,6 +45,7 @@ def explain(
     rescale_with_baseline: bool = False,
     baseline_path: PathLike | None = None,
     device: str | int | None = None,
+    program: str | None = None,
 ) -> Explanation:
     """The analysis of a pair: ``explain(reference="…", candidate="…")``.
 
@@ -54,7 +55,7 @@ def explain(
     The settings are those of :func:`bertscope.score`, but one pair has no corpus to count ``idf`` over: give the list of all
     references that ``score`` received, a table, a corpus or ``"bundled"``. Raises InputError and BertscopeError as ``score`` does.
     """
-    settings = Settings(model_type, num_layers, lang, idf, rescale_with_baseline, baseline_path, device)
+    settings = Settings(model_type, num_layers, lang, idf, rescale_with_baseline, baseline_path, device, program)
     if settings.counts_references:
         raise InputError(
             'one pair has no corpus to count over; pass idf=[...] with all references, idf="bundled", or the path of a corpus '

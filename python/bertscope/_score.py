@@ -13,7 +13,7 @@ from . import _pool
 from ._errors import BertscopeError, BertscopeWarning, InputError, in_python
 from ._process import Process, Refused
 from ._result import NAMES, scores as _scores, text
-from ._settings import Idf, PathLike, Settings
+from ._settings import Idf, PathLike, Settings, program_of
 from ._texts import line, references, texts
 
 _ARGUMENTS = ("score", "-", "--json", "--serve", "--candidate-column=candidate", "--reference-column=references")
@@ -53,6 +53,7 @@ def score(
     rescale_with_baseline: bool = ...,
     baseline_path: PathLike | None = ...,
     use_fast_tokenizer: bool = ...,
+    program: str | None = ...,
 ) -> Scores: ...
 
 
@@ -74,6 +75,7 @@ def score(
     rescale_with_baseline: bool = ...,
     baseline_path: PathLike | None = ...,
     use_fast_tokenizer: bool = ...,
+    program: str | None = ...,
 ) -> tuple[Scores, str]: ...
 
 
@@ -93,6 +95,7 @@ def score(
     rescale_with_baseline: bool = False,
     baseline_path: PathLike | None = None,
     use_fast_tokenizer: bool = False,
+    program: str | None = None,
 ) -> Scores | tuple[Scores, str]:
     """BERTScore of each candidate: precision, recall and F1.
 
@@ -112,7 +115,9 @@ def score(
     lang: the language, which selects the model as in bert_score, and the published baseline.
     return_hash: whether to return ``((P, R, F), hash)``.
     rescale_with_baseline, baseline_path: as in bert_score; the bundled model has its own baseline.
-    use_fast_tokenizer: True is an error, because only slow tokenizers are supported.
+    use_fast_tokenizer: as in bert_score; the same as ``program="bert_score+fast"``.
+    program: the program whose scores are computed: ``"bert_score"``, the default, is bert_score 0.3.13 with transformers 4;
+        ``"bert_score+transformers5"``, ``"bert_score+fast"`` and ``"torchmetrics"`` differ in tokens or conventions.
 
     The candidates come first, but in :func:`bertscope.explain` the reference does: use keywords if you use both.
 
@@ -120,12 +125,12 @@ def score(
     text is empty or was truncated, and quotes the first. Raises InputError for invalid arguments, and BertscopeError with the
     program's message for errors of the program.
     """
-    refuse_fast_tokenizer(use_fast_tokenizer)
+    program = program_of(program, use_fast_tokenizer)
     candidates, sources = texts("cands", cands), references("refs", refs)
     if len(candidates) != len(sources):
         counts = f"candidates ({len(candidates)}) and references ({len(sources)})"
         raise InputError(f"the numbers of {counts} differ; pass one entry of refs for each candidate")
-    settings = Settings(model_type, num_layers, lang, idf, rescale_with_baseline, baseline_path, device)
+    settings = Settings(model_type, num_layers, lang, idf, rescale_with_baseline, baseline_path, device, program)
     start = time.perf_counter()
     # Without pairs there is no result that has the hash or the number of layers.
     lines = [line(c, r) for c, r in zip(candidates, sources)] or [line("a", ["a"])]
@@ -183,12 +188,6 @@ def _call(settings: Settings, options: tuple[str, ...], call: Callable[[Process]
     if settings.counts_references:
         return _pool.use_once(arguments, call)
     return _pool.use((options, settings.key()), arguments, call)
-
-
-def refuse_fast_tokenizer(asked: object) -> None:
-    """Raises InputError if a fast tokenizer is asked for."""
-    if asked:
-        raise InputError("use_fast_tokenizer=True is not supported: only slow tokenizers are; leave it out")
 
 
 class Row(NamedTuple):

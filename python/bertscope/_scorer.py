@@ -7,8 +7,8 @@ from typing import Any, Literal, overload
 
 from ._errors import InputError
 from ._explanation import Explanation, explain
-from ._score import References, Scores, check, refuse_fast_tokenizer, score
-from ._settings import Idf, PathLike, Settings
+from ._score import References, Scores, check, score
+from ._settings import Idf, PathLike, Settings, program_of
 from ._texts import texts
 
 
@@ -33,6 +33,7 @@ class BERTScorer:
         rescale_with_baseline: bool = False,
         baseline_path: PathLike | None = None,
         use_fast_tokenizer: bool = False,
+        program: str | None = None,
     ) -> None:
         self._settings: dict[str, Any] = {
             "model_type": model_type,
@@ -42,10 +43,10 @@ class BERTScorer:
             "lang": lang,
             "rescale_with_baseline": rescale_with_baseline,
             "baseline_path": baseline_path,
+            "program": program_of(program, use_fast_tokenizer),
         }
-        self._only_score: dict[str, Any] = {"all_layers": all_layers, "use_fast_tokenizer": use_fast_tokenizer}
+        self._only_score: dict[str, Any] = {"all_layers": all_layers}
         self._sents: list[str] | None = None
-        refuse_fast_tokenizer(use_fast_tokenizer)
         if idf_sents is not None:
             self.compute_idf(idf_sents)
         settings = self._settings if self._sents is None else self._weighed()

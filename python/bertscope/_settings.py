@@ -11,6 +11,9 @@ from ._corpus import Corpus
 from ._errors import InputError
 from ._texts import references
 
+FAST = "bert_score+fast"
+"""The program that ``use_fast_tokenizer=True`` names."""
+
 PathLike = Union[str, "os.PathLike[str]"]
 Idf = Union[bool, PathLike, Iterable[Union[str, Iterable[str]]]]
 """Whether to count over the references of the call, a file or ``"bundled"``, or texts to count over."""
@@ -28,9 +31,11 @@ class Settings:
         rescale_with_baseline: bool = False,
         baseline_path: PathLike | None = None,
         device: str | int | None = None,
+        program: str | None = None,
     ) -> None:
         self.model_type, self.num_layers, self.lang, self.device = model_type, num_layers, lang, device
         self.rescale_with_baseline, self.baseline_path = rescale_with_baseline, baseline_path
+        self.program = program
         self.idf = _idf(idf)
 
     @property
@@ -56,6 +61,8 @@ class Settings:
             # As in bert_score, a table alone does not rescale.
             if self.baseline_path is not None:
                 options.append(f"--baseline={_text('baseline_path', self.baseline_path)}")
+        if self.program is not None:
+            options.append(f"--as={_text('program', self.program)}")
         if self.device is not None:
             options.append(f"--device={_device(self.device)}")
         return tuple(options)
@@ -69,6 +76,15 @@ class Settings:
         except OSError:  # The working directory was deleted, so relative paths are meaningless.
             folder = None
         return (self.arguments(), tuple(files), tuple(sorted(environment)), folder)
+
+
+def program_of(program: str | None, use_fast_tokenizer: bool) -> str | None:
+    """The program, which ``use_fast_tokenizer`` names too."""
+    if not use_fast_tokenizer:
+        return program
+    if program not in (None, FAST):
+        raise InputError(f"use_fast_tokenizer=True is program={FAST!r}, not {program!r}; leave one of them out")
+    return FAST
 
 
 def _idf(value: object) -> PathLike | bool:

@@ -39,7 +39,11 @@ def test_texts_that_cannot_be_scored_are_named(cands, refs, sentence):
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        ({"use_fast_tokenizer": True}, "use_fast_tokenizer=True is not supported: only slow tokenizers are; leave it out"),
+        (
+            {"use_fast_tokenizer": True, "program": "torchmetrics"},
+            "use_fast_tokenizer=True is program='bert_score+fast', not 'torchmetrics'; leave one of them out",
+        ),
+        ({"program": 5}, "program is 5, not a name or a path"),
         ({"idf": {101: 0.0}}, "idf is a dictionary of weights, which is not supported"),
         ({"idf": "True"}, "idf is the text 'True'; write idf=True, without quotes"),
         ({"idf": []}, "idf is an empty list; pass the texts to count over, such as all references"),

@@ -57,7 +57,7 @@ def test_the_best_of_several_references_counts_for_each_number(golden, way):
 def test_arguments_have_the_names_and_the_order_of_bert_score():
     assert list(inspect.signature(bertscope.score).parameters) == (
         "cands refs model_type num_layers verbose idf device batch_size nthreads all_layers lang return_hash "
-        "rescale_with_baseline baseline_path use_fast_tokenizer"
+        "rescale_with_baseline baseline_path use_fast_tokenizer program"
     ).split()
 
 
@@ -138,9 +138,22 @@ def test_a_scorer_takes_the_arguments_of_bert_score_and_gives_the_numbers_of_sco
         bertscope.BERTScorer(model_type=small_model, idf=True).score(cands, refs)
     names = (
         "model_type num_layers batch_size nthreads all_layers idf idf_sents device lang rescale_with_baseline baseline_path "
-        "use_fast_tokenizer"
+        "use_fast_tokenizer program"
     )
     assert list(inspect.signature(bertscope.BERTScorer).parameters) == names.split()
+
+
+def test_a_program_scores_as_that_program_does_and_the_hash_names_it(small_model):
+    cands, refs = ["a letter o\u0378ther than any"], ["a letter other than any"]
+    slow = bertscope.score(cands, refs, small_model)
+    fast, signature = bertscope.score(cands, refs, small_model, use_fast_tokenizer=True, return_hash=True)
+    assert signature.endswith("_fast-tokenizer") and fast[2][0] != slow[2][0]
+    scorer = bertscope.BERTScorer(model_type=small_model, program="bert_score+fast")
+    assert scorer.hash == signature and scorer.score(cands, refs)[2][0] == fast[2][0]
+    assert bertscope.explain(refs[0], cands[0], model_type=small_model, program="bert_score+fast").f1 == fast[2][0]
+    assert bertscope.BERTScorer(model_type=small_model, program="torchmetrics").hash.endswith("torchmetrics=1.9.0)")
+    with pytest.raises(bertscope.BertscopeError, match="program"):
+        bertscope.score(cands, refs, program="bleu")
 
 
 def test_verbose_prints_the_time_and_nothing_else(small_model, capfd):

@@ -69,7 +69,7 @@ fn score(args: &CompareArgs) -> Result<(SystemsResults, Output)> {
     let lines = console::stderr_is_terminal().then(|| input.estimated_rows()).flatten();
     let layers = if systems.all_layers { LayerScope::All } else { LayerScope::UpToChosen };
     let scoring =
-        SystemScorer::open(&systems.metric, layers, |analyzer| reference_frequencies(&input, lines, analyzer))?;
+        SystemScorer::open(&systems.metric, layers, |tokenizer| reference_frequencies(&input, lines, tokenizer))?;
     let windows = windows.for_layers(scoring.layer_count());
     let mut run = SystemsRun::new(names, scoring, ProgressLine::for_pairs(lines), args.strict);
     for (rows, end) in windows {

@@ -4,7 +4,7 @@ use color_eyre::eyre::Result;
 
 use super::progress_bar::ProgressLine;
 use super::row_windows::RowWindows;
-use bertscope_analysis::Analyzer;
+use bertscope_encoder::Tokenizer;
 use bertscope_metric::DocumentFrequencies;
 use bertscope_models::frequencies::FrequencyCounter;
 use bertscope_pairs::Input;
@@ -14,8 +14,7 @@ use bertscope_pairs::Input;
 ///
 /// # Errors
 /// Errors of the input and the tokenizer.
-pub fn reference_frequencies(input: &Input, lines: Option<u64>, analyzer: &Analyzer) -> Result<DocumentFrequencies> {
-    let tokenizer = &analyzer.model().tokenizer;
+pub fn reference_frequencies(input: &Input, lines: Option<u64>, tokenizer: &Tokenizer) -> Result<DocumentFrequencies> {
     let bar = ProgressLine::for_pairs(lines).with_message("counting");
     let mut counter = FrequencyCounter::new();
     for window in RowWindows::open(input.rows()?)? {

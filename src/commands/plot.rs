@@ -44,7 +44,7 @@ pub fn run(args: &PlotArgs) -> Result<()> {
     let mut analyzer = metric.with_tables(Analyzer::new(model))?;
     // df over all references, as in `score`.
     let references: Vec<&str> = pairs.iter().flat_map(|pair| &pair.references).map(String::as_str).collect();
-    let count = || frequencies::count(&references, &analyzer.model().tokenizer);
+    let count = || frequencies::count(&references, analyzer.model().tokenizer_of(settings.program));
     let counted = (settings.idf == Idf::References).then(count).transpose()?;
     let analysis = Arc::new(best_reference(pair, &mut analyzer, settings, counted.as_ref())?);
     let explained = explanations(&mut analyzer, &analysis, &args.explain, &pair.references, counted.as_ref())?;
@@ -127,7 +127,7 @@ fn draw(analysis: &Analysis, explanations: &[Section], args: &PlotArgs, format: 
         ..ExportOptions::default()
     };
     let drawn = render(analysis, format, &options).map_err(|e| match e {
-        ExportError::TooLarge { .. } | ExportError::NoPng => UsageError(e.to_string()).into(),
+        ExportError::TooLarge { .. } | ExportError::NoPng | ExportError::NoScript => UsageError(e.to_string()).into(),
         ExportError::Picture(_) => color_eyre::eyre::Report::from(e),
     })?;
     if !drawn.missing_glyphs.is_empty() {

@@ -15,6 +15,7 @@ mod models;
 mod open;
 mod outputs;
 mod plot;
+mod programs;
 mod report;
 mod score;
 mod settings;

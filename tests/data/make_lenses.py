@@ -5,12 +5,17 @@
     pip install evaluate==0.4.6 datasets        # only for --evaluate
     python make_lenses.py --out lenses/bert.json --layer 2 ../fixtures/bert
     python make_lenses.py --out lenses/minilm.json --layer 4 --half PUBLISHED_FOLDER
+    # In another environment, with transformers==5.23.0:
+    python make_lenses.py --transformers5 --out lenses/transformers5/bert.json --layer 2 ../fixtures/bert
 
 --half rounds the weights to half precision first, as those of the bundled model are. --evaluate FILE runs `evaluate` too,
 with its metrics/bertscore/bertscore.py, and stops unless it gives what bert_score gives.
 
 IDF is counted over the references of all pairs. `no_special` is bert_score's formula over its own embeddings without the
 rows of the marks around a text; there is no package for it. What a package answers with an error is an "error" here.
+
+--transformers5 writes only what bert_score gives with that version, by the names of the pairs; with --half, only the ids. It
+stops at an empty text, so IDF is counted over the other references.
 """
 import argparse
 import json
@@ -26,14 +31,9 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import bert_score
 import torch
-import torchmetrics
 import transformers
 from bert_score import BERTScorer
 from bert_score.utils import get_bert_embedding, get_idf_dict, get_tokenizer, sent_encode
-from torch.utils.data import DataLoader
-from torchmetrics.functional.text.bert import _get_embeddings_and_idf_scale, _get_precision_recall_f1
-from torchmetrics.functional.text.bert import bert_score as torchmetrics_score
-from torchmetrics.functional.text.helper_embedding_metric import TextDataset
 from transformers import AutoModel, AutoTokenizer
 
 from make_goldens import PAIRS as BASE
@@ -87,6 +87,10 @@ def by_bert_score(path, layer, baseline, refs, fast):
 def by_torchmetrics(path, baseline, refs):
     """torchmetrics, a pair at a time: given several texts of differing lengths, 1.9.0 compares them in another order
     (Lightning-AI/torchmetrics#2728). IDF over many references is therefore counted by its TextDataset beforehand."""
+    from torch.utils.data import DataLoader
+    from torchmetrics.functional.text.bert import _get_embeddings_and_idf_scale, _get_precision_recall_f1
+    from torchmetrics.functional.text.bert import bert_score as torchmetrics_score
+    from torchmetrics.functional.text.helper_embedding_metric import TextDataset
     tokenizer, model = AutoTokenizer.from_pretrained(path), AutoModel.from_pretrained(path).eval()
     counted = TextDataset(refs, tokenizer, 512, idf=True).tokens_idf
     def weighted(ref, cand):
@@ -148,6 +152,21 @@ def without_special(path, layer, refs):
     return one
 
 
+def with_transformers5(path, layer, baseline, refs, only_ids):
+    """What bert_score gives for each pair, or the error, by name."""
+    assert transformers.__version__.startswith("5."), transformers.__version__
+    scores = by_bert_score(path, layer, baseline, [ref for ref in refs if ref.strip()], fast=False)
+    tokenizer = get_tokenizer(path)
+    cases = {}
+    for name, ref, cand in PAIRS:
+        try:
+            ids = [sent_encode(tokenizer, ref), sent_encode(tokenizer, cand)]
+            cases[name] = {"ids": ids, **({} if only_ids else scores(ref, cand))}
+        except Exception as e:
+            cases[name] = {"error": type(e).__name__}
+    return cases
+
+
 def main():
     a = argparse.ArgumentParser()
     a.add_argument("folder")
@@ -155,6 +174,7 @@ def main():
     a.add_argument("--out", required=True)
     a.add_argument("--half", action="store_true")
     a.add_argument("--evaluate")
+    a.add_argument("--transformers5", action="store_true")
     a = a.parse_args()
     path = halved(a.folder) if a.half else os.path.abspath(a.folder)
     config = json.load(open(os.path.join(path, "config.json")))
@@ -165,6 +185,13 @@ def main():
     with open(baseline, "w") as f:
         f.write(table)
     refs = [p[1] for p in PAIRS]
+    if a.transformers5:
+        versions = {p.__name__: p.__version__ for p in (bert_score, transformers, torch)}
+        lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(case)}"
+                           for name, case in with_transformers5(path, a.layer, baseline, refs, a.half).items())
+        with open(a.out, "w") as f:
+            f.write(f'{{"made_with": {json.dumps(versions)}, "cases": {{\n{lines}\n}}}}\n')
+        return
     slow = by_bert_score(path, a.layer, baseline, refs, fast=False)
     fast = by_bert_score(path, a.layer, baseline, refs, fast=True)
     at_last = by_bert_score(path, last, baseline, refs, fast=False)
@@ -183,6 +210,7 @@ def main():
             "torchmetrics": others(ref, cand),
             "no_special": apart(ref, cand), "own_idf": {"idf": triple(own.score([cand], [ref]))},
         })
+    import torchmetrics
     made_with = {p.__name__: p.__version__ for p in (bert_score, transformers, torch, torchmetrics)}
     if a.evaluate:
         import evaluate

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::support::{Inspector, text};
+use super::support::{Inspector, other_info, text};
+use bertscope::Program;
 use bertscope::testing::{
-    Action, BINDINGS, Binding, COMMANDS, EntryAction, Message, PanelAction, Scope, command_name, palette_entries,
+    Action, BINDINGS, Binding, COMMANDS, EntryAction, Message, PanelAction, Scope, Session, command_name,
+    palette_entries,
 };
 use bertscope_explain::Topic;
 use insta::assert_snapshot;
@@ -44,6 +46,27 @@ fn one_key_one_word_and_enter_reach_what_a_newcomer_wants_in_the_first_minute() 
     run(&mut inspector, "roberta-large");
     assert_eq!(inspector.state.models.opening.as_ref().unwrap().request.name, "roberta-large");
     assert!(inspector.state.overlay.is_none());
+}
+
+#[test]
+fn a_program_is_chosen_in_the_palette_and_named_in_the_header_and_takes_its_default_layer() {
+    let mut inspector = inspector();
+    inspector.state.models.current = Some(other_info("roberta-large"));
+    inspector.state.own.layer = Some(17);
+    run(&mut inspector, "program torchmetrics");
+    let own = &inspector.state.own;
+    assert_eq!((own.program, own.layer), (Program::TorchMetrics, Some(24)));
+    assert!(inspector.state.results.analysis.as_ref().unwrap().signature.contains(",torchmetrics=1.9.0)"));
+    assert!(inspector.screen(100, 30).lines().next().unwrap().contains("layer 24/24  as torchmetrics"));
+    assert_eq!(Session::from_state(&inspector.state).program, Program::TorchMetrics);
+    run(&mut inspector, "layer 3");
+    run(&mut inspector, "program bert_score");
+    assert_eq!(
+        (inspector.state.own.program, inspector.state.own.layer),
+        (Program::BertScore, Some(3)),
+        "chosen by the user"
+    );
+    assert!(!inspector.screen(100, 30).lines().next().unwrap().contains(" as "));
 }
 
 #[test]

@@ -45,7 +45,11 @@ fn assert_jobs_are_of_the_scene(state: &State, effects: &[Effect], when: &str) {
                 let texts = [inspection.reference.text(), inspection.candidate.text()];
                 let (layer, idf) = (Layer(inspection.layer.unwrap()), inspection.idf);
                 assert_eq!([&*job.reference, &*job.candidate], texts, "{when}");
-                assert_eq!(job.settings, Settings { layer, idf, rescale: state.display().rescale }, "{when}");
+                assert_eq!(
+                    job.settings,
+                    Settings { layer, idf, rescale: state.display().rescale, program: bertscope::Program::default() },
+                    "{when}"
+                );
             }
             Effect::Export(_) | Effect::Copy(_) => assert!(!state.hides_scores(), "{when} gives hidden scores away"),
             _ => {}

@@ -227,7 +227,7 @@ fn a_failed_analysis_says_why_and_does_not_pass_the_old_score_off_as_new() {
 fn what_is_asked_for_and_not_there_for_the_model_is_not_said_to_be_on() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
     let model = models::open(Some(folder), &OpenOptions::default(), &ProgressMonitor::silent()).unwrap();
-    let settings = Settings { layer: Layer(4), idf: Idf::Table, rescale: true };
+    let settings = Settings { layer: Layer(4), idf: Idf::Table, rescale: true, program: bertscope::Program::default() };
     let analysis =
         Analyzer::new(model.into()).analyze(Pair { reference: REFERENCE, candidate: CANDIDATE }, settings).unwrap();
     let mut inspector = Inspector::with_texts(REFERENCE, CANDIDATE);

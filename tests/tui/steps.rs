@@ -235,7 +235,8 @@ fn while_the_room_guesses_the_screen_is_the_same_whatever_the_numbers_are() {
                     let (reference, candidate) =
                         (other.state.inspection().reference.text(), other.state.inspection().candidate.text());
                     let idf = other.state.inspection().idf;
-                    let settings = Settings { rescale: true, idf, layer: Layer(2) };
+                    let settings =
+                        Settings { rescale: true, idf, layer: Layer(2), program: bertscope::Program::default() };
                     let analysis = analyzer.analyze(Pair { reference, candidate }, settings).unwrap();
                     other.state.results.analysis = Some(analysis.into());
                     other.state.panel_mut().answer = None;

@@ -215,8 +215,8 @@ impl Inspector {
                     Effect::Analyze(job) => answers(job),
                     Effect::ListModels(_) => vec![Message::ModelsListed(choices())],
                     Effect::Pairs(PairsEffect::Score(batch)) => vec![scored(batch, &mut self.sums)],
-                    Effect::Pairs(PairsEffect::Count(number, pairs)) => {
-                        let counted = PairScorer::new(Analyzer::new(model())).count(pairs, "pairs.tsv");
+                    Effect::Pairs(PairsEffect::Count(number, program, pairs)) => {
+                        let counted = PairScorer::new(Analyzer::new(model())).count(pairs, *program, "pairs.tsv");
                         vec![Message::Pairs(PairsMessage::Counted(*number, counted))]
                     }
                     Effect::Pairs(PairsEffect::Summarise(job)) => {

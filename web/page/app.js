@@ -212,7 +212,7 @@ byId("swap").addEventListener("click", () => change({
   reference: app.view.candidate, candidate: app.view.reference,
   others: app.view.other_references, other_references: app.view.others,
 }));
-for (const name of ["idf", "direction"]) byId(name).addEventListener("change", ({ target }) => change({ [name]: target.value }));
+for (const name of ["idf", "direction", "as"]) byId(name).addEventListener("change", ({ target }) => change({ [name]: target.value }));
 for (const name of ["rescale", "special", "hidden"]) byId(name).addEventListener("change", ({ target }) => change({ [name]: target.checked }));
 byId("layer").addEventListener("change", ({ target }) => change({ layer: target.value === target.dataset.own ? null : Number(target.value) }));
 byId("palette").addEventListener("change", ({ target }) => change({ palette: target.value || null }));

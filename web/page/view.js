@@ -5,7 +5,7 @@ import { exchange, nameOf, none, positionOf } from "./kept.js";
 export const EXAMPLE = { reference: "The ferry leaves at noon.", candidate: "The boat departs at midday." };
 
 export const plain = (texts) => ({
-  reference: "", candidate: "", others: none(), other_references: none(), layer: null, idf: "off", rescale: false, special: true,
+  reference: "", candidate: "", others: none(), other_references: none(), layer: null, idf: "off", rescale: false, as: "bert_score", special: true,
   direction: "both", panel: "matches", palette: null, hidden: false, ...texts,
 });
 
@@ -25,7 +25,7 @@ export function show(view) {
   }
   const layer = byId("layer");
   layer.value = view.layer ?? layer.dataset.own ?? "";
-  for (const name of ["idf", "direction"]) byId(name).value = view[name];
+  for (const name of ["idf", "direction", "as"]) byId(name).value = view[name];
   byId("palette").value = view.palette ?? "";
   for (const name of ["rescale", "special", "hidden"]) byId(name).checked = view[name];
 }

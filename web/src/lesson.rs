@@ -54,6 +54,7 @@ fn step(step: &Step) -> Value {
         layer: settings.layer.map(|layer| layer.min(LAST_LAYER.0)),
         idf: settings.idf,
         rescale: settings.rescale,
+        program: settings.program,
         direction: settings.direction.unwrap_or_default(),
         panel: settings.panel.unwrap_or(if step.compares() { Topic::Compare } else { Topic::Matches }),
         cell: step.cell.clone(),

@@ -118,7 +118,8 @@ impl Session {
         self.pending_deletions = None;
         check_lengths(view)?;
         let analyzer = self.analyzer.as_mut().ok_or_else(no_model)?;
-        let analysis = analyzer.analyze(view.texts(), view.settings(analyzer.model().default_layer))?;
+        let analysis =
+            analyzer.analyze(view.texts(), view.settings(analyzer.model().default_layer_of(view.program)))?;
         if anchor {
             self.anchor = self.analysis.take();
         }

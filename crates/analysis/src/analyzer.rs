@@ -94,13 +94,15 @@ impl Analyzer {
         references: Option<&DocumentFrequencies>,
     ) -> Result<Analysis, ModelError> {
         let layer = settings.layer.min(Layer(self.model().encoder.layer_count()));
-        let [candidate, reference] = &self.embeddings.get(&[texts.candidate, texts.reference], layer)?;
+        let (program, refusal) = self.scoring.resolve(settings.program, texts);
+        let [candidate, reference] =
+            &self.embeddings.get(&[(program, texts.candidate), (program, texts.reference)], layer)?;
         let known = self.last_pairing.take().filter(|last| {
             last.layer == layer && Arc::ptr_eq(&last.candidate, candidate) && Arc::ptr_eq(&last.reference, reference)
         });
         let pairing = match known {
-            Some(known) => known,
-            None => Pairing::compare(layer, candidate, reference)?,
+            Some(known) => Pairing { refusal, ..known },
+            None => Pairing { refusal, ..Pairing::compare(layer, candidate, reference)? },
         };
         self.last_pairing = Some(pairing.clone());
         self.scoring.analyze(pairing, settings, references)

@@ -8,8 +8,8 @@ use super::embeddings::{EmbeddedText, EmbeddingCache};
 use super::pairing::Pairing;
 use super::scoring::ScoringContext;
 use super::{Analysis, Analyzer, Settings};
-use bertscope_encoder::{KeptLayers, Layer};
-use bertscope_metric::DocumentFrequencies;
+use bertscope_encoder::{KeptLayers, Layer, Program};
+use bertscope_metric::{DocumentFrequencies, Pair};
 use bertscope_models::{Model, ModelError};
 
 /// One candidate and its references.
@@ -54,38 +54,39 @@ impl Analyzer {
         wanted: BulkSettings<'_>,
         each: impl Fn(usize, Result<Vec<Vec<Analysis>>, String>) -> T + Sync,
     ) -> Vec<T> {
-        let texts = jobs.iter().flat_map(|job| job.references.iter().map(String::as_str).chain([job.candidate]));
+        let scoring = &self.scoring;
+        let resolve = |job: &BulkPair<'_>| {
+            let with = |reference: &String| {
+                scoring.resolve(wanted.settings.program, Pair { reference, candidate: job.candidate })
+            };
+            job.references.iter().map(with).collect::<Vec<_>>()
+        };
+        let resolved: Vec<Vec<(Program, Option<String>)>> = jobs.par_iter().map(resolve).collect();
+        let texts = jobs.iter().zip(&resolved).flat_map(|(job, resolved)| {
+            let pairs = job.references.iter().zip(resolved);
+            pairs.flat_map(|(reference, (program, _))| [(*program, job.candidate), (*program, reference.as_str())])
+        });
         let embedded = self.embeddings.get_each(&texts.collect::<Vec<_>>());
         let mut rest = &embedded[..];
         let sides = jobs.iter().map(|job| {
-            let (own, others) = rest.split_at(job.references.len() + 1);
+            let (own, others) = rest.split_at(2 * job.references.len());
             rest = others;
             own
         });
         let sides: Vec<_> = sides.collect();
-        let scoring = &self.scoring;
-        let score = |sides: &[Result<Arc<EmbeddedText>, Arc<ModelError>>]| {
+        let score = |sides: &[Result<Arc<EmbeddedText>, Arc<ModelError>>], resolved: &[(Program, Option<String>)]| {
             let texts = sides.iter().map(Result::as_ref).collect::<Result<Vec<_>, _>>().map_err(ToString::to_string)?;
-            let Some((candidate, references)) = texts.split_last() else { return Ok(Vec::new()) };
             let at = |layer: &Layer| {
-                let pairs = references.iter().map(|r| scoring.analyze_at_layer(*layer, candidate, r, wanted));
-                pairs.collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())
+                let pairs = texts.chunks_exact(2).zip(resolved).map(|(pair, (_, refusal))| {
+                    let compared = Pairing::compare(*layer, pair[0], pair[1])?;
+                    let settings = Settings { layer: *layer, ..wanted.settings };
+                    scoring.analyze(Pairing { refusal: refusal.clone(), ..compared }, settings, wanted.references)
+                });
+                pairs.collect::<Result<Vec<_>, ModelError>>().map_err(|error| error.to_string())
             };
             wanted.layers.iter().map(at).collect()
         };
-        sides.par_iter().enumerate().map(|(i, sides)| each(i, score(sides))).collect()
-    }
-}
-
-impl ScoringContext {
-    fn analyze_at_layer(
-        &self,
-        layer: Layer,
-        candidate: &Arc<EmbeddedText>,
-        reference: &Arc<EmbeddedText>,
-        wanted: BulkSettings<'_>,
-    ) -> Result<Analysis, ModelError> {
-        let pairing = Pairing::compare(layer, candidate, reference)?;
-        self.analyze(pairing, Settings { layer, ..wanted.settings }, wanted.references)
+        let scored = sides.par_iter().zip(&resolved).enumerate();
+        scored.map(|(i, (sides, resolved))| each(i, score(sides, resolved))).collect()
     }
 }

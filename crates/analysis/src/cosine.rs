@@ -1,6 +1,7 @@
 //! The derivation of one cell of the matrix: dot product, norms, cosine.
 
 use super::Analyzer;
+use bertscope_encoder::Program;
 
 /// The cosine of two tokens and its parts: a·b ÷ (|a|·|b|).
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -32,13 +33,17 @@ impl Cosine {
 }
 
 impl Analyzer {
-    /// The derivation of a cell of the last analysed pair; `None` if the indices are out of range.
+    /// The derivation of a cell of the last analysed pair; `None` if the indices are out of range, or
+    /// if the program sets one of the vectors to zero.
     #[must_use]
     pub fn cosine(&self, candidate: usize, reference: usize) -> Option<Cosine> {
         let last = self.last_pairing.as_ref()?;
         let (a, b) =
             (last.candidate.hidden.vectors_at(last.layer).ok()?, last.reference.hidden.vectors_at(last.layer).ok()?);
         if candidate >= a.count() || reference >= b.count() {
+            return None;
+        }
+        if last.candidate.program == Program::TorchMetrics && last.similarity.get(candidate, reference) == 0.0 {
             return None;
         }
         let dot = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum::<f64>();

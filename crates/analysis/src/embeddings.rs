@@ -8,23 +8,30 @@ use quick_cache::unsync::Cache;
 use rayon::prelude::*;
 
 use bertscope_encoder::batches::{batches, longest_first};
-use bertscope_encoder::{HiddenStates, KeptLayers, Layer, Token, TokenId, TokenizedText};
+use bertscope_encoder::{HiddenStates, KeptLayers, Layer, Program, Token, TokenId, TokenizedText};
 use bertscope_models::{Model, ModelError};
 
 /// A text with its hidden states.
 #[derive(Debug)]
 pub struct EmbeddedText {
+    /// The program whose tokens it has.
+    pub program: Program,
     /// The text and its tokens.
     pub tokenized: Arc<TokenizedText>,
     /// Its hidden states, \[kept layers\]\[tokens\]\[dimension\].
     pub hidden: HiddenStates,
 }
 
+/// A text with the program that tokenizes it.
+pub type ProgramText<T> = (Program, T);
+
+type Embedding = Result<Arc<EmbeddedText>, ModelError>;
+
 #[derive(Clone)]
 struct ByteWeighter;
 
-impl Weighter<Arc<str>, Arc<EmbeddedText>> for ByteWeighter {
-    fn weight(&self, text: &Arc<str>, embedded: &Arc<EmbeddedText>) -> u64 {
+impl Weighter<ProgramText<Arc<str>>, Arc<EmbeddedText>> for ByteWeighter {
+    fn weight(&self, (_, text): &ProgramText<Arc<str>>, embedded: &Arc<EmbeddedText>) -> u64 {
         let tokens = embedded.tokenized.tokens.len() * size_of::<Token>();
         (2 * text.len() + tokens + embedded.hidden.byte_count()) as u64 + 1
     }
@@ -42,7 +49,7 @@ const BATCH_TOKENS: usize = 1 << 13;
 /// A cache of embedded texts for one model.
 pub struct EmbeddingCache {
     model: Arc<Model>,
-    cache: Cache<Arc<str>, Arc<EmbeddedText>, ByteWeighter>,
+    cache: Cache<ProgramText<Arc<str>>, Arc<EmbeddedText>, ByteWeighter>,
     /// The layers to keep of every text, if the requested layer is among them.
     keep: Option<KeptLayers>,
 }
@@ -79,7 +86,7 @@ impl EmbeddingCache {
     /// [`ModelError`] when a text cannot be tokenized or encoded.
     pub fn get<const N: usize>(
         &mut self,
-        texts: &[&str; N],
+        texts: &[ProgramText<&str>; N],
         layer: Layer,
     ) -> Result<[Arc<EmbeddedText>; N], ModelError> {
         self.get_kept(texts, self.keep.filter(|keep| keep.has(layer)).unwrap_or(KeptLayers::UpTo(layer)))
@@ -91,7 +98,7 @@ impl EmbeddingCache {
     /// As [`Self::get`].
     pub fn get_up_to<const N: usize>(
         &mut self,
-        texts: &[&str; N],
+        texts: &[ProgramText<&str>; N],
         last: Layer,
     ) -> Result<[Arc<EmbeddedText>; N], ModelError> {
         self.get_kept(texts, KeptLayers::UpTo(last))
@@ -99,7 +106,7 @@ impl EmbeddingCache {
 
     fn get_kept<const N: usize>(
         &mut self,
-        texts: &[&str; N],
+        texts: &[ProgramText<&str>; N],
         keep: KeptLayers,
     ) -> Result<[Arc<EmbeddedText>; N], ModelError> {
         let (places, embedded) = self.find(texts, keep);
@@ -113,7 +120,7 @@ impl EmbeddingCache {
 
     /// The texts in order, each with the layers to keep (see [`Self::bulk`]), or with the error of the tokenizer or the
     /// model, which affects no other text. Each distinct text is embedded once.
-    pub fn get_each(&mut self, texts: &[&str]) -> Vec<Result<Arc<EmbeddedText>, Arc<ModelError>>> {
+    pub fn get_each(&mut self, texts: &[ProgramText<&str>]) -> Vec<Result<Arc<EmbeddedText>, Arc<ModelError>>> {
         let keep = self.keep.unwrap_or(KeptLayers::UpTo(Layer(self.model.encoder.layer_count())));
         let (places, embedded) = self.find(texts, keep);
         let embedded: Vec<_> = embedded.into_iter().map(|result| result.map_err(Arc::new)).collect();
@@ -125,12 +132,13 @@ impl EmbeddingCache {
     }
 
     /// Looks up every text and embeds the missing ones.
-    fn find(&mut self, texts: &[&str], keep: KeptLayers) -> (Vec<Lookup>, Vec<Result<Arc<EmbeddedText>, ModelError>>) {
-        let mut missing: Vec<&str> = Vec::new();
-        let mut places: HashMap<&str, usize> = HashMap::new();
+    fn find(&mut self, texts: &[ProgramText<&str>], keep: KeptLayers) -> (Vec<Lookup>, Vec<Embedding>) {
+        let mut missing: Vec<ProgramText<&str>> = Vec::new();
+        let mut places: HashMap<ProgramText<&str>, usize> = HashMap::new();
+        let owned = |(program, text): ProgramText<&str>| (program, Arc::<str>::from(text));
         let found = texts
             .iter()
-            .map(|&text| match self.cache.get(text).filter(|known| known.hidden.has_all(keep)) {
+            .map(|&text| match self.cache.get(&owned(text)).filter(|known| known.hidden.has_all(keep)) {
                 Some(known) => Lookup::Cached(Arc::clone(known)),
                 None => Lookup::Missing(*places.entry(text).or_insert_with(|| {
                     missing.push(text);
@@ -141,7 +149,7 @@ impl EmbeddingCache {
         let embedded = self.embed(&missing, keep);
         for (text, embedded) in missing.into_iter().zip(&embedded) {
             if let Ok(embedded) = embedded {
-                self.cache.insert(Arc::from(text), Arc::clone(embedded));
+                self.cache.insert(owned(text), Arc::clone(embedded));
             }
         }
         (found, embedded)
@@ -149,9 +157,9 @@ impl EmbeddingCache {
 
     /// The texts in order with the layers in `keep`, or with the error of the tokenizer or the model. They share passes and
     /// are not cached, because texts that are used once must not evict others.
-    pub(super) fn embed(&self, texts: &[&str], keep: KeptLayers) -> Vec<Result<Arc<EmbeddedText>, ModelError>> {
-        let tokenize = |text: &&str| -> Result<_, ModelError> {
-            let tokenized = self.model.tokenizer.tokenize(text)?;
+    pub(super) fn embed(&self, texts: &[ProgramText<&str>], keep: KeptLayers) -> Vec<Embedding> {
+        let tokenize = |(program, text): &ProgramText<&str>| -> Result<_, ModelError> {
+            let tokenized = self.model.tokenizer_of(*program).tokenize(text)?;
             let ids = tokenized.ids();
             Ok((Arc::new(tokenized), ids))
         };
@@ -169,10 +177,10 @@ impl EmbeddingCache {
             let states = self.encode(&batch.iter().map(|&i| ids[i]).collect::<Vec<_>>(), keep);
             hidden.extend(batch.iter().copied().zip(states));
         }
-        let together = tokenized.into_iter().enumerate().map(|(i, tokenized)| {
+        let together = tokenized.into_iter().zip(texts).enumerate().map(|(i, (tokenized, (program, _)))| {
             let (tokenized, _) = tokenized?;
             let hidden = hidden.remove(&i).expect("every text that could be split was encoded")?;
-            Ok(Arc::new(EmbeddedText { tokenized, hidden }))
+            Ok(Arc::new(EmbeddedText { program: *program, tokenized, hidden }))
         });
         together.collect()
     }

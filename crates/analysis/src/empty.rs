@@ -1,16 +1,16 @@
 //! `bert_score`'s convention for empty texts: precision and recall are 0.
 
-use bertscope_encoder::TokenizedText;
+use bertscope_encoder::{Program, TokenizedText};
 use bertscope_metric::{GreedyMatches, MetricError, Pair, Score, Weights};
 
 /// Token count of an empty text: `bert_score` treats a text of exactly two tokens as one that has only its special
 /// tokens, whatever they are.
 const EMPTY_TEXT_TOKENS: usize = 2;
 
-/// Whether a text counts as empty.
+/// Whether a text counts as empty; torchmetrics has no such convention.
 #[must_use]
-pub fn counts_as_empty(text: &TokenizedText) -> bool {
-    text.tokens.len() == EMPTY_TEXT_TOKENS
+pub fn counts_as_empty(text: &TokenizedText, program: Program) -> bool {
+    program != Program::TorchMetrics && text.tokens.len() == EMPTY_TEXT_TOKENS
 }
 
 /// The score before rescaling. If a text counts as empty, precision and recall are 0, but F1 is computed from the matches,
@@ -22,8 +22,9 @@ pub fn score_with_convention(
     matches: &GreedyMatches,
     weights: Pair<&Weights>,
     texts: Pair<&TokenizedText>,
+    program: Program,
 ) -> Result<Score, MetricError> {
     let score = Score::from_matches(matches, weights)?;
-    let is_empty = counts_as_empty(texts.reference) || counts_as_empty(texts.candidate);
+    let is_empty = counts_as_empty(texts.reference, program) || counts_as_empty(texts.candidate, program);
     Ok(if is_empty { Score { f1: score.f1, ..Score::ZERO } } else { score })
 }

@@ -21,6 +21,9 @@ mod variants;
 
 use std::sync::Arc;
 
+use embeddings::ProgramText;
+
+pub use bertscope_encoder::Program;
 use bertscope_encoder::{Layer, TokenizedText};
 use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Match, Score, Similarity, Weights};
 use bertscope_models::{BaselineSource, ModelIdentity};
@@ -112,6 +115,19 @@ impl Analysis {
         self.rescaling().map_or(self.raw, |r| r.score)
     }
 
+    /// The program whose tokens and conventions the score has: that of the settings, or the default one if that refuses the
+    /// pair.
+    #[must_use]
+    pub fn program(&self) -> Program {
+        if self.refusal().is_some() { Program::default() } else { self.settings.program }
+    }
+
+    /// Why the program of the settings computes no score for the pair, as a sentence.
+    #[must_use]
+    pub fn refusal(&self) -> Option<&str> {
+        self.notes.iter().find_map(|note| if let Note::Refused(_, why) = note { Some(why.as_str()) } else { None })
+    }
+
     /// A cell of the matrix as displayed: rescaled with the F1 baseline if the score is rescaled.
     #[must_use]
     pub fn cell(&self, candidate: usize, reference: usize) -> f32 {
@@ -124,9 +140,9 @@ impl Analysis {
         self.rescaling().map_or(similarity, |r| r.baseline.rescale_cell(similarity))
     }
 
-    /// The texts of the candidate and the reference.
-    fn texts(&self) -> [&str; 2] {
-        [&self.candidate.tokenized.text, &self.reference.tokenized.text]
+    /// The texts of the candidate and the reference, with the program that tokenized them.
+    fn texts(&self) -> [ProgramText<&str>; 2] {
+        [&self.candidate, &self.reference].map(|side| (self.program(), &*side.tokenized.text))
     }
 
     /// One side of the pair.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::Side;
-use bertscope_encoder::{Layer, Truncation};
+use bertscope_encoder::{Layer, Program, Truncation};
 use bertscope_metric::Score;
 use bertscope_models::published;
 
@@ -21,6 +21,10 @@ pub enum Note {
         /// N of the IDF table.
         documents: u64,
     },
+    /// A side has no words, and the program has no convention for that, so its mean is undefined.
+    NoWords(Side),
+    /// The program of the settings computes no score, so this is the default program's; holds the reason as a sentence.
+    Refused(Program, String),
     /// A text was truncated.
     Truncated {
         /// The side.
@@ -66,6 +70,8 @@ impl Note {
             Self::Empty(_) => "a text has no words, so precision, recall and F1 are 0 by convention",
             Self::TwoTokens(_) => "a text of exactly two tokens counts as empty, as in bert_score",
             Self::NoWeight { .. } => "every token of a text has weight 0, so P or R is undefined",
+            Self::NoWords(_) => "a text has no words, so P or R is undefined",
+            Self::Refused(..) => "the program of --as gives no score, so bert_score’s is shown",
             Self::Truncated { .. } => "a text was truncated",
             Self::NoBaseline { .. } => "no baseline, so the scores stay raw",
             Self::NoFrequencies => "no IDF table, so every token counts the same",
@@ -86,12 +92,17 @@ impl fmt::Display for Note {
                  write more than one word.",
                 side.name()
             ),
+            Self::NoWords(side) => write!(
+                f,
+                "The {} has no words, for which torchmetrics has no convention: {} is 0/0, which it gives as nan.",
+                side.name(),
+                side.mean_name()
+            ),
+            Self::Refused(program, why) => {
+                write!(f, "This is the score of bert_score, not {}: {why}", program.name())
+            }
             Self::NoWeight { side, documents } => {
-                let mean = match side {
-                    Side::Reference => "recall",
-                    Side::Candidate => "precision",
-                };
-                let side = side.name();
+                let (mean, side) = (side.mean_name(), side.name());
                 if *documents == 0 {
                     write!(
                         f,

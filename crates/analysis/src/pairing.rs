@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::embeddings::EmbeddedText;
-use bertscope_encoder::Layer;
-use bertscope_metric::{GreedyMatches, Similarity};
+use bertscope_encoder::{Layer, Program};
+use bertscope_metric::{GreedyMatches, MetricError, Similarity, Vectors};
 use bertscope_models::ModelError;
 
 /// Two embedded texts, with their similarity matrix at a layer.
@@ -20,10 +20,12 @@ pub struct Pairing {
     pub matches: GreedyMatches,
     /// The layer.
     pub layer: Layer,
+    /// Why the program of the settings computes no score, so that the texts have the tokens of the default one.
+    pub refusal: Option<String>,
 }
 
 impl Pairing {
-    /// Compares two texts at a layer.
+    /// Compares two texts of one program at a layer.
     ///
     /// # Errors
     /// [`ModelError::Encoder`] when a hidden state is not finite.
@@ -32,13 +34,29 @@ impl Pairing {
         candidate: &Arc<EmbeddedText>,
         reference: &Arc<EmbeddedText>,
     ) -> Result<Self, ModelError> {
-        let cosines = Similarity::cosine(candidate.hidden.vectors_at(layer)?, reference.hidden.vectors_at(layer)?)?;
+        let vectors = [candidate.hidden.vectors_at(layer)?, reference.hidden.vectors_at(layer)?];
+        let cosines = similarity(candidate.program, vectors)?;
         Ok(Self {
             candidate: Arc::clone(candidate),
             reference: Arc::clone(reference),
             matches: GreedyMatches::from_similarity(&cosines),
             similarity: Arc::new(cosines),
             layer,
+            refusal: None,
         })
     }
+}
+
+/// The matrix of a candidate's and a reference's vectors. torchmetrics sets the vectors of the first and the last token to
+/// zero, so their similarities are 0.
+pub(super) fn similarity(program: Program, [candidate, reference]: [Vectors; 2]) -> Result<Similarity, MetricError> {
+    let cosines = Similarity::cosine(candidate, reference)?;
+    if program != Program::TorchMetrics {
+        return Ok(cosines);
+    }
+    let (rows, columns) = (cosines.candidate_tokens(), cosines.reference_tokens());
+    let is_zero = |token: usize, count: usize| token == 0 || token + 1 == count;
+    let cell = |c, r| if is_zero(c, rows) || is_zero(r, columns) { 0.0 } else { cosines.get(c, r) };
+    let values = (0..rows).flat_map(|c| (0..columns).map(move |r| cell(c, r))).collect();
+    Similarity::new(values, rows, columns)
 }

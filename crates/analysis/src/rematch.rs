@@ -1,45 +1,35 @@
-//! Compares the pair of an analysis again, at another layer or with another tokenizer.
+//! Scores the pair of an analysis again, under other settings.
 
 use std::sync::Arc;
 
 use super::embeddings::EmbeddedText;
-use super::pairing::Pairing;
-use super::scoring::ScoringContext;
-use super::{Analysis, Analyzer, Side};
-use bertscope_encoder::{KeptLayers, Layer, TokenizedText};
-use bertscope_metric::Similarity;
+use super::pairing::{Pairing, similarity};
+use super::{Analysis, Analyzer, Settings, Side};
+use bertscope_encoder::Layer;
+use bertscope_metric::{DocumentFrequencies, Pair, Similarity};
 use bertscope_models::ModelError;
 
 impl Analyzer {
-    /// The model and its tables.
-    #[must_use]
-    pub fn scoring(&self) -> &ScoringContext {
-        &self.scoring
-    }
-
-    /// The embedded texts of an analysis, with its matrix.
-    ///
-    /// # Errors
-    /// As [`Self::analyze`]: a text that is no longer in the cache is embedded again.
-    pub fn pairing_of(&mut self, analysis: &Analysis) -> Result<Pairing, ModelError> {
-        let [candidate, reference] = self.embedded(analysis, analysis.layer)?;
-        let (similarity, matches) = (Arc::clone(&analysis.similarity), analysis.matches.clone());
-        Ok(Pairing { candidate, reference, similarity, matches, layer: analysis.layer })
-    }
-
-    /// The texts of an analysis compared at another layer; `None` when the model was loaded up to a lower one.
+    /// The texts of an analysis under other settings; `None` when the model was loaded up to a lower layer. `references` as
+    /// in [`Self::analyze_with_frequencies`].
     ///
     /// # Errors
     /// As [`Self::analyze`].
-    pub fn pairing_at(&mut self, analysis: &Analysis, layer: Layer) -> Result<Option<Pairing>, ModelError> {
-        if layer == analysis.layer {
-            return self.pairing_of(analysis).map(Some);
-        }
-        let [candidate, reference] = self.embedded(analysis, layer)?;
-        if candidate.hidden.last_layer() < layer {
+    pub fn analyze_again(
+        &mut self,
+        analysis: &Analysis,
+        settings: Settings,
+        references: Option<&DocumentFrequencies>,
+    ) -> Result<Option<Analysis>, ModelError> {
+        let [(_, candidate), (_, reference)] = analysis.texts();
+        let (program, refusal) = self.scoring.resolve(settings.program, Pair { reference, candidate });
+        let [candidate, reference] =
+            &self.embeddings.get(&[(program, candidate), (program, reference)], settings.layer)?;
+        if candidate.hidden.last_layer() < settings.layer {
             return Ok(None);
         }
-        Pairing::compare(layer, &candidate, &reference).map(Some)
+        let pairing = Pairing { refusal, ..Pairing::compare(settings.layer, candidate, reference)? };
+        self.scoring.analyze(pairing, settings, references).map(Some)
     }
 
     /// Cosines of the static vectors of a pair's tokens, candidate × reference: the input embeddings, before position and
@@ -50,17 +40,7 @@ impl Analyzer {
     pub fn static_similarity(&self, analysis: &Analysis) -> Result<Similarity, ModelError> {
         let encoder = &self.model().encoder;
         let vectors = |side: Side| encoder.static_vectors(&analysis.side(side).tokenized.ids());
-        Ok(Similarity::cosine(vectors(Side::Candidate)?, vectors(Side::Reference)?)?)
-    }
-
-    /// The hidden states of a layer for the tokens of another tokenizer. They are not cached.
-    ///
-    /// # Errors
-    /// [`ModelError::Encoder`] when the tokens cannot be encoded.
-    pub fn embed_tokens(&self, tokenized: TokenizedText, layer: Layer) -> Result<Arc<EmbeddedText>, ModelError> {
-        let ids = tokenized.ids();
-        let hidden = self.model().encoder.encode(&[&ids], KeptLayers::Only(layer))?.remove(0);
-        Ok(Arc::new(EmbeddedText { tokenized: Arc::new(tokenized), hidden }))
+        Ok(similarity(analysis.program(), [vectors(Side::Candidate)?, vectors(Side::Reference)?])?)
     }
 
     /// The candidate and the reference of an analysis with the hidden states of a layer, from the cache if possible.

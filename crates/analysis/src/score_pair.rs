@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use super::signature::signature;
 use super::{Analysis, Idf, IdfSource, Note, RescaledScore, Settings, Side, WeightedText, empty};
-use bertscope_encoder::{Layer, TokenizedText};
-use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Pair, Score, Similarity, Weights};
+use bertscope_encoder::{Layer, Program, TokenizedText};
+use bertscope_metric::{
+    BaselineRow, DocumentFrequencies, GreedyMatches, MetricError, Pair, Score, Similarity, Weights,
+};
 use bertscope_models::{BaselineSource, ModelError, ModelIdentity};
 
 /// Two texts compared by a model.
@@ -23,6 +25,8 @@ pub struct ComparedTexts {
     pub similarity: Arc<Similarity>,
     /// Each token's best match, in both directions.
     pub matches: GreedyMatches,
+    /// Why the program of the settings computes no score, so that the default one does.
+    pub refusal: Option<String>,
 }
 
 impl ComparedTexts {
@@ -36,6 +40,7 @@ impl ComparedTexts {
             reference: Arc::clone(&analysis.reference.tokenized),
             similarity: Arc::clone(&analysis.similarity),
             matches: analysis.matches.clone(),
+            refusal: analysis.refusal().map(str::to_owned),
         }
     }
 }
@@ -64,8 +69,9 @@ pub fn score_pair(
     frequencies: Option<(&DocumentFrequencies, String)>,
     baseline: Option<Baseline>,
 ) -> Result<Analysis, ModelError> {
-    let ComparedTexts { model, layer, candidate, reference, similarity, matches } = compared;
-    let mut notes = Vec::new();
+    let ComparedTexts { model, layer, candidate, reference, similarity, matches, refusal } = compared;
+    let program = if refusal.is_some() { Program::default() } else { settings.program };
+    let mut notes: Vec<_> = refusal.into_iter().map(|why| Note::Refused(settings.program, why)).collect();
     if settings.idf == Idf::Table && frequencies.is_none() {
         notes.push(Note::NoFrequencies);
     }
@@ -75,9 +81,12 @@ pub fn score_pair(
         document_count: table.document_count(),
         frequencies: table.restricted(ids),
     });
-    let candidate = weight_tokens(candidate, idf.as_ref())?;
-    let reference = weight_tokens(reference, idf.as_ref())?;
-    let raw = raw_score(&candidate, &reference, &matches, idf.as_ref(), &mut notes)?;
+    let weighted = |tokenized: Arc<TokenizedText>| {
+        let weights = weight_tokens(&tokenized, idf.as_ref().map(|idf| &idf.frequencies), program)?;
+        Ok::<_, MetricError>(WeightedText { tokenized, weights })
+    };
+    let (candidate, reference) = (weighted(candidate)?, weighted(reference)?);
+    let raw = raw_score(&candidate, &reference, &matches, idf.as_ref(), program, &mut notes)?;
     let rescaled = baseline.map(|baseline| RescaledScore {
         score: raw.rescaled(&baseline.row),
         baseline: baseline.row,
@@ -91,7 +100,7 @@ pub fn score_pair(
     let rescaled_with = rescaled.as_ref().filter(|_| settings.rescale).map(|r| r.source);
     Ok(Analysis {
         settings,
-        signature: signature(&model.name, layer, idf.is_some(), rescaled_with),
+        signature: signature(&model.name, layer, idf.is_some(), rescaled_with, program),
         model,
         candidate,
         reference,
@@ -105,20 +114,33 @@ pub fn score_pair(
     })
 }
 
-fn weight_tokens(tokenized: Arc<TokenizedText>, idf: Option<&IdfSource>) -> Result<WeightedText, ModelError> {
-    let weights = match idf {
-        Some(idf) => idf.frequencies.weights(tokenized.tokens.iter().map(|t| t.id))?,
-        None => Weights::uniform_except_special(tokenized.tokens.iter().map(|t| t.weightless)),
-    };
-    Ok(WeightedText { tokenized, weights })
+/// The weight of each token: its IDF weight, or 1; 0 for special tokens. `frequencies` are N and df of the tokens.
+///
+/// # Errors
+/// None in practice: counted weights fit their tokens.
+pub fn weight_tokens(
+    text: &TokenizedText,
+    frequencies: Option<&DocumentFrequencies>,
+    program: Program,
+) -> Result<Weights, MetricError> {
+    let tokens = || text.tokens.iter();
+    match frequencies {
+        None => Ok(Weights::uniform_except_special(tokens().map(|token| token.weightless))),
+        // torchmetrics masks the first and the last token, whatever their IDF weights.
+        Some(counted) if program == Program::TorchMetrics => Weights::new(
+            tokens().map(|token| if token.weightless { 0.0 } else { counted.weight(token.id).max(0.0) }).collect(),
+        ),
+        Some(counted) => counted.weights(tokens().map(|token| token.id)),
+    }
 }
 
-/// The score before rescaling, with `bert_score`'s conventions for empty and weightless sides.
+/// The score before rescaling, with the program's conventions for empty and weightless sides.
 fn raw_score(
     candidate: &WeightedText,
     reference: &WeightedText,
     matches: &GreedyMatches,
     idf: Option<&IdfSource>,
+    program: Program,
     notes: &mut Vec<Note>,
 ) -> Result<Score, ModelError> {
     let sides = [(Side::Reference, reference), (Side::Candidate, candidate)];
@@ -129,17 +151,19 @@ fn raw_score(
     }
     let weights = Pair { reference: &reference.weights, candidate: &candidate.weights };
     let texts = Pair { reference: &*reference.tokenized, candidate: &*candidate.tokenized };
-    let score = empty::score_with_convention(matches, weights, texts)?;
-    let is_empty = |weighed: &WeightedText| empty::counts_as_empty(&weighed.tokenized);
+    let score = empty::score_with_convention(matches, weights, texts, program)?;
+    let is_empty = |weighed: &WeightedText| empty::counts_as_empty(&weighed.tokenized, program);
     if sides.iter().any(|(_, weighed)| is_empty(weighed)) {
         notes.extend(sides.iter().filter(|(_, weighed)| is_empty(weighed)).map(|(side, weighed)| {
             if weighed.tokenized.text_token_count() == 0 { Note::Empty(*side) } else { Note::TwoTokens(*side) }
         }));
         return Ok(score);
     }
-    let documents = idf.map_or(0, |source| source.document_count);
     let means = [(Side::Candidate, score.precision), (Side::Reference, score.recall)];
     let undefined = means.into_iter().filter(|(_, mean)| mean.is_none());
-    notes.extend(undefined.map(|(side, _)| Note::NoWeight { side, documents }));
+    notes.extend(undefined.map(|(side, _)| match idf {
+        Some(source) => Note::NoWeight { side, documents: source.document_count },
+        None => Note::NoWords(side),
+    }));
     Ok(score)
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use bertscope_metric::{Pair, Score};
 use bertscope_models::{Model, ModelError, bundled};
 
-use super::{Analysis, Analyzer, Idf, Settings};
+use super::{Analysis, Analyzer, Settings};
 
 /// Scores pairs with one model, at its default layer, without IDF and without rescaling, unless [`Self::with_settings`] changes
 /// that. It can be shared between threads.
@@ -29,11 +29,11 @@ impl Scorer {
     /// A scorer with a model that was opened with `bertscope_models::open`.
     #[must_use]
     pub fn new(model: Model) -> Self {
-        let settings = Settings { layer: model.default_layer, idf: Idf::Off, rescale: false };
+        let settings = Settings::plain(model.default_layer);
         Self { analyzer: Mutex::new(Analyzer::new(Arc::new(model))), settings }
     }
 
-    /// Changes the settings: layer, IDF weights, rescaling.
+    /// Changes the settings: layer, IDF weights, rescaling, program.
     #[must_use]
     pub fn with_settings(mut self, settings: Settings) -> Self {
         self.settings = settings;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::pairing::Pairing;
 use super::score_pair::{Baseline, ComparedTexts, score_pair};
 use super::{Analysis, Idf, Settings};
-use bertscope_encoder::Layer;
-use bertscope_metric::DocumentFrequencies;
+use bertscope_encoder::{Layer, Program};
+use bertscope_metric::{DocumentFrequencies, Pair};
 use bertscope_models::{BaselineTable, Distribution, FrequencyTable, Model, ModelError, ModelIdentity};
 
 /// A model and the tables that its scores are computed with.
@@ -52,6 +52,14 @@ impl ScoringContext {
         Some(Baseline { row: table.row(layer)?, table: table.name.clone(), source, language })
     }
 
+    /// The program whose tokens and conventions a pair gets: the default one if `program` refuses the pair, with the
+    /// reason.
+    #[must_use]
+    pub fn resolve(&self, program: Program, texts: Pair<&str>) -> (Program, Option<String>) {
+        let refusal = self.model.refusal(program, texts);
+        (if refusal.is_some() { Program::default() } else { program }, refusal)
+    }
+
     /// Scores a pair. `references` are the document frequencies of [`Idf::References`]; without them, those of the reference
     /// alone.
     ///
@@ -63,7 +71,7 @@ impl ScoringContext {
         settings: Settings,
         references: Option<&DocumentFrequencies>,
     ) -> Result<Analysis, ModelError> {
-        let Pairing { candidate, reference, similarity, matches, layer } = pairing;
+        let Pairing { candidate, reference, similarity, matches, layer, refusal } = pairing;
         let counted;
         let frequencies = match settings.idf {
             Idf::Off => None,
@@ -82,6 +90,7 @@ impl ScoringContext {
             reference: Arc::clone(&reference.tokenized),
             similarity,
             matches,
+            refusal,
         };
         score_pair(compared, settings, frequencies, baseline)
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use bertscope_encoder::Layer;
+use bertscope_encoder::{Layer, Program};
 
 /// One of the two texts of a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -71,12 +71,15 @@ pub struct Settings {
     pub idf: Idf,
     /// Whether the score is rescaled with the baseline of random pairs.
     pub rescale: bool,
+    /// The program whose score is computed.
+    #[serde(skip_serializing_if = "Program::is_default")]
+    pub program: Program,
 }
 
 impl Settings {
-    /// Settings for a layer, without IDF and without rescaling.
+    /// The default program's settings for a layer, without IDF and without rescaling.
     #[must_use]
     pub fn plain(layer: Layer) -> Self {
-        Self { layer, idf: Idf::Off, rescale: false }
+        Self { layer, idf: Idf::Off, rescale: false, program: Program::default() }
     }
 }

@@ -1,6 +1,6 @@
 //! The signature: the line that names everything needed to reproduce a score.
 
-use bertscope_encoder::Layer;
+use bertscope_encoder::{Layer, Program};
 use bertscope_models::BaselineSource;
 
 /// The version in the signature of the Python package.
@@ -9,15 +9,22 @@ const METRIC_VERSION: &str = "0.3.12";
 /// Explains next to a signature why it says 0.3.12 although bertscope reproduces 0.3.13.
 pub const VERSION_NOTE: &str = "version=0.3.12 is what bert_score 0.3.13 reports as its version";
 
-/// `bert_score`'s signature, with bertscope's version in the place of the transformers version.
+/// `bert_score`'s signature, with bertscope's version in the place of the transformers version. Another program than the
+/// default follows it, except the fast tokenizer, for which `bert_score` has an ending.
 #[must_use]
-pub fn signature(model: &str, layer: Layer, idf: bool, rescaled: Option<BaselineSource>) -> String {
+pub fn signature(model: &str, layer: Layer, idf: bool, rescaled: Option<BaselineSource>, program: Program) -> String {
     let idf = if idf { "idf" } else { "no-idf" };
     let rescaled = match rescaled {
         None => "",
         Some(BaselineSource::Published) => "-rescaled",
         Some(BaselineSource::Custom) => "-custom-rescaled",
     };
+    let (other, ending) = match program {
+        Program::BertScore => ("", ""),
+        Program::Transformers5 => (",hug_trans=5", ""),
+        Program::FastTokenizer => ("", "_fast-tokenizer"),
+        Program::TorchMetrics => (",torchmetrics=1.9.0", ""),
+    };
     let own = env!("CARGO_PKG_VERSION");
-    format!("{model}_L{layer}_{idf}_version={METRIC_VERSION}(bertscope={own}){rescaled}")
+    format!("{model}_L{layer}_{idf}_version={METRIC_VERSION}(bertscope={own}{other}){rescaled}{ending}")
 }

@@ -1,14 +1,12 @@
 //! Scores variants of a pair: with one text replaced, or with other settings.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::embeddings::EmbeddedText;
 use super::pairing::Pairing;
 use super::{Analysis, Analyzer, Settings, Side};
-use bertscope_encoder::{KeptLayers, Layer};
+use bertscope_encoder::{KeptLayers, Layer, Program};
 use bertscope_metric::{DocumentFrequencies, Pair};
 use bertscope_models::ModelError;
 
@@ -24,7 +22,7 @@ pub struct Variant<'a> {
 impl Analyzer {
     /// Scores a pair with each variant in turn, at the layer and with the settings of `analysis`, and maps the analyses with
     /// `each`, in order. The variants share passes and are not cached. `None` if a variant cannot be
-    /// tokenized or encoded.
+    /// tokenized or encoded, or if the program refuses the pair with it.
     ///
     /// [`super::Idf::References`] counts over the reference of each pair, which may be the variant, unless `references` has
     /// the document frequencies over more texts, as in [`Self::analyze_with_frequencies`].
@@ -38,9 +36,9 @@ impl Analyzer {
         references: Option<&DocumentFrequencies>,
         each: impl Fn(&Analysis) -> T + Sync,
     ) -> Result<Vec<Option<T>>, ModelError> {
-        let layer = analysis.layer;
+        let (layer, program) = (analysis.layer, analysis.program());
         let [candidate, reference] = &self.embedded(analysis, layer)?;
-        let texts: Vec<&str> = variants.iter().map(|variant| variant.text).collect();
+        let texts: Vec<_> = variants.iter().map(|variant| (program, variant.text)).collect();
         let embedded = self.embeddings.embed(&texts, KeptLayers::Only(layer));
         let scoring = &self.scoring;
         let score = |(variant, embedded): (&Variant<'_>, Result<_, ModelError>)| {
@@ -49,36 +47,39 @@ impl Analyzer {
                 Side::Candidate => (&embedded, reference),
                 Side::Reference => (candidate, &embedded),
             };
-            let pairing = Pairing::compare(layer, candidate, reference).ok()?;
+            let texts = Pair { reference: &*reference.tokenized.text, candidate: &*candidate.tokenized.text };
+            if scoring.model.refusal(program, texts).is_some() {
+                return None;
+            }
+            let refusal = analysis.refusal().map(str::to_owned);
+            let pairing = Pairing { refusal, ..Pairing::compare(layer, candidate, reference).ok()? };
             scoring.analyze(pairing, analysis.settings, references).ok().map(|analysis| each(&analysis))
         };
         Ok(variants.par_iter().zip(embedded).map(score).collect())
     }
 
-    /// A text with its hidden states at every layer, from the cache if possible.
+    /// Scores a pair of texts under several settings of one program, in their order. Each layer is compared once, and the
+    /// texts are cached. `references` as in [`Self::analyze_with_frequencies`].
     ///
     /// # Errors
-    /// [`ModelError`] when the text cannot be tokenized or encoded.
-    pub fn embed(&mut self, text: &str) -> Result<Arc<EmbeddedText>, ModelError> {
-        let last = Layer(self.model().encoder.layer_count());
-        self.embeddings.get_up_to(&[text], last).map(|[embedded]| embedded)
-    }
-
-    /// Scores a pair of texts from [`Self::embed`] under several settings, in their order. Each layer is compared once.
-    /// `references` as in [`Self::analyze_with_frequencies`].
-    ///
-    /// # Errors
-    /// [`ModelError::Metric`] for hidden states that are not finite.
+    /// [`ModelError`] when a text cannot be tokenized or encoded.
     pub fn analyze_with_settings(
-        &self,
-        texts: Pair<&Arc<EmbeddedText>>,
+        &mut self,
+        texts: Pair<&str>,
         settings: &[Settings],
         references: Option<&DocumentFrequencies>,
     ) -> Result<Vec<Analysis>, ModelError> {
         let most = Layer(self.model().encoder.layer_count());
         let layers: BTreeSet<Layer> = settings.iter().map(|settings| settings.layer.min(most)).collect();
         let layers: Vec<Layer> = layers.into_iter().collect();
-        let pairings = layers.par_iter().map(|layer| Pairing::compare(*layer, texts.candidate, texts.reference));
+        let asked = settings.first().map_or_else(Program::default, |first| first.program);
+        let (program, refusal) = self.scoring.resolve(asked, texts);
+        let [candidate, reference] =
+            &self.embeddings.get_up_to(&[(program, texts.candidate), (program, texts.reference)], most)?;
+        let compare = |layer: &Layer| -> Result<_, ModelError> {
+            Ok(Pairing { refusal: refusal.clone(), ..Pairing::compare(*layer, candidate, reference)? })
+        };
+        let pairings = layers.par_iter().map(compare);
         let pairings = pairings.collect::<Result<Vec<_>, _>>()?;
         let analyses = settings.iter().map(|settings| {
             let layer = settings.layer.min(most);

@@ -6,13 +6,15 @@ use sha2::{Digest, Sha256};
 use unicode_segmentation::GraphemeCursor;
 
 use super::tokenizer_files::{self, Piece, TokenizerFiles, TokenizerParts, is_python_space};
-use super::{EncoderError, Token, TokenId, TokenizedText, Truncation};
+use super::{EncoderError, Program, Token, TokenId, TokenizedText, Truncation};
 
 /// A tokenizer, built from the files of a model.
 #[derive(Debug, Clone)]
 pub struct Tokenizer {
     parts: Arc<TokenizerParts>,
     max_tokens: usize,
+    /// Whether it tokenizes as torchmetrics does: texts are not stripped, and the first and the last token have no weight.
+    for_torchmetrics: bool,
 }
 
 impl Tokenizer {
@@ -27,10 +29,22 @@ impl Tokenizer {
         Self::new(tokenizer_files::build_tokenizer(files, model_type)?)?.with_max_positions(positions)
     }
 
-    /// Builds the fast tokenizer of a model from tokenizer.json, with the settings of tokenizer_config.json that
-    /// transformers lets overrule it. Fails when a file is missing or damaged.
-    pub fn fast_from_files(files: &TokenizerFiles, model_type: &str) -> Result<Self, EncoderError> {
-        Self::new(tokenizer_files::build_fast_tokenizer(files, model_type)?)
+    /// Builds the fast tokenizer that a program uses, from tokenizer.json and the settings of tokenizer_config.json that
+    /// its version of transformers lets overrule it. Fails when a file is missing or damaged.
+    pub fn fast_from_files(
+        files: &TokenizerFiles,
+        model_type: &str,
+        positions: Option<usize>,
+        program: Program,
+    ) -> Result<Self, EncoderError> {
+        Self::new(tokenizer_files::build_fast_tokenizer(files, model_type, program)?)?.with_max_positions(positions)
+    }
+
+    /// This fast tokenizer as torchmetrics uses it: whitespace at the ends of a text is kept, a text is truncated only at
+    /// `tokenizer_files::DEFAULT_MAX_TOKENS` tokens, and its first and its last token have no weight.
+    #[must_use]
+    pub fn for_torchmetrics(&self) -> Self {
+        Self { max_tokens: tokenizer_files::DEFAULT_MAX_TOKENS, for_torchmetrics: true, ..self.clone() }
     }
 
     /// Limits the tokenizer to a model's number of positions, or to the limit in the files if that is smaller. `None` is a
@@ -47,7 +61,8 @@ impl Tokenizer {
     }
 
     fn new(parts: TokenizerParts) -> Result<Self, EncoderError> {
-        Self { parts: Arc::new(parts), max_tokens: tokenizer_files::DEFAULT_MAX_TOKENS }.check_room()
+        let max_tokens = tokenizer_files::DEFAULT_MAX_TOKENS;
+        Self { parts: Arc::new(parts), max_tokens, for_torchmetrics: false }.check_room()
     }
 
     fn check_room(self) -> Result<Self, EncoderError> {
@@ -68,6 +83,11 @@ impl Tokenizer {
         self.max_tokens
     }
 
+    /// Whether the files state a limit. The fast tokenizers of transformers fail without one.
+    pub fn states_limit(&self) -> bool {
+        self.parts.max_tokens.is_some()
+    }
+
     /// Size of the vocabulary: the largest id + 1. The embedding table must have at least as many rows. Added tokens
     /// are not counted, because some models add tokens for which they have no embedding.
     pub fn vocabulary_size(&self) -> usize {
@@ -84,25 +104,32 @@ impl Tokenizer {
         format!("{:.16x}", entries.finalize())
     }
 
-    /// Strips a text as Python does, tokenizes it, and truncates it to [`Self::max_tokens`]. Fails when the text cannot
-    /// be tokenized.
+    /// Strips a text as Python does (torchmetrics does not), tokenizes it, and truncates it to [`Self::max_tokens`]. Fails
+    /// when the text cannot be tokenized.
     pub fn tokenize(&self, text: &str) -> Result<TokenizedText, EncoderError> {
+        if self.for_torchmetrics {
+            let mut whole = self.split(text, text, 0)?;
+            let last = whole.tokens.len().saturating_sub(1);
+            for (i, token) in whole.tokens.iter_mut().enumerate() {
+                token.weightless = i == 0 || i == last;
+            }
+            return Ok(whole);
+        }
         let lead = text[..text.len() - text.trim_start_matches(is_python_space).len()].chars().count();
-        self.split(text, text.trim_matches(is_python_space), lead, self.max_tokens)
+        self.split(text, text.trim_matches(is_python_space), lead)
     }
 
-    /// Tokenizes a text unchanged: whitespace at its ends is kept, and it is truncated only at
-    /// `tokenizer_files::DEFAULT_MAX_TOKENS` tokens. Fails when the text cannot be tokenized.
-    pub fn tokenize_untruncated(&self, text: &str) -> Result<TokenizedText, EncoderError> {
-        self.split(text, text, 0, tokenizer_files::DEFAULT_MAX_TOKENS)
+    /// Whether nothing is left of a text after stripping.
+    pub fn is_blank(&self, text: &str) -> bool {
+        text.trim_matches(is_python_space).is_empty()
     }
 
-    /// Tokenizes a part of a text that starts after `lead` characters, and truncates it to `most` tokens.
-    fn split(&self, text: &str, part: &str, lead: usize, most: usize) -> Result<TokenizedText, EncoderError> {
+    /// Tokenizes a part of a text that starts after `lead` characters, and truncates it.
+    fn split(&self, text: &str, part: &str, lead: usize) -> Result<TokenizedText, EncoderError> {
         let mut pieces = if part.is_empty() { Vec::new() } else { self.parts.engine.split(part, lead)? };
-        let room = most.saturating_sub(self.around());
+        let room = self.max_tokens.saturating_sub(self.around());
         let truncated = pieces.get(room).map(|first| Truncation {
-            kept: most,
+            kept: self.max_tokens,
             total: pieces.len() + self.around(),
             at: first.start,
         });

@@ -116,7 +116,7 @@ impl SettingsText {
 
 impl<'a> ScoredStep<'a> {
     fn score(number: usize, step: &'a Step, analyzer: &mut Analyzer) -> Result<Self, ModelError> {
-        let own = analyzer.model().default_layer;
+        let own = analyzer.model().default_layer_of(step.settings.program);
         let mut pair = |reference: &str, candidate: &str| {
             analyzer.analyze(Pair { reference, candidate }, resolve_settings(&step.settings, own))
         };
@@ -310,6 +310,9 @@ fn settings_text(step: &Step, analysis: &Analysis, own: Layer, last: Layer) -> S
         words.scored.push(format!("{problem}; these scores are for layer {layer}."));
     } else if layer != own {
         words.asked.push(format!("Layer {layer} of {last}; the model’s default is {own}."));
+    }
+    if !step.settings.program.is_default() {
+        words.asked.push(format!("Scored as by {}.", step.settings.program.name()));
     }
     let references = step.references.len();
     if references > 1 {

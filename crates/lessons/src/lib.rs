@@ -16,7 +16,7 @@ pub mod read;
 mod sentences;
 mod single_bracket;
 
-use bertscope_analysis::{Idf, Side};
+use bertscope_analysis::{Idf, Program, Side};
 use bertscope_explain::Topic;
 
 pub use actions::TextAction;
@@ -138,6 +138,8 @@ pub struct Settings {
     pub idf: Idf,
     /// Whether the score is rescaled.
     pub rescale: bool,
+    /// The program whose score is computed.
+    pub program: Program,
     /// The open panel.
     pub panel: Option<Topic>,
     /// The direction that is shown.

@@ -10,7 +10,7 @@ use super::faults::{Fault, Faults};
 use super::fields::Fields;
 use super::single_bracket;
 use super::{GuessKind, Lesson, LessonError, MatchDirection, Settings, Step};
-use bertscope_analysis::Idf;
+use bertscope_analysis::{Idf, Program};
 use bertscope_explain::Topic;
 use bertscope_models::text_file::read_text;
 
@@ -31,6 +31,7 @@ const STEP_FIELDS: &[&str] = &[
     "layer",
     "idf",
     "rescale",
+    "as",
     "panel",
     "direction",
     "cell",
@@ -141,6 +142,7 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
             .choice("idf", &[("off", Idf::Off), ("table", Idf::Table), ("references", Idf::References)])
             .unwrap_or_default(),
         rescale: fields.flag("rescale").unwrap_or(false),
+        program: fields.choice("as", &Program::ALL.map(|program| (program.name(), program))).unwrap_or_default(),
         panel: fields.choice("panel", &Topic::ALL.map(|topic| (topic.name(), topic))),
         direction: fields.choice("direction", &MatchDirection::ALL.map(|direction| (direction.name(), direction))),
     };

@@ -3,7 +3,7 @@
 use bertscope_metric::Pair;
 use std::sync::Arc;
 
-use bertscope_analysis::{Analyzer, Idf, Settings};
+use bertscope_analysis::{Analyzer, Idf, Program, Settings};
 use bertscope_encoder::Layer;
 use bertscope_explain::Topic;
 use bertscope_lessons::bundled::{BUNDLED, find};
@@ -325,7 +325,7 @@ fn what_the_gallery_says_of_words_that_no_check_can_hold_is_so() {
 
     let long = step("A long text");
     assert!(long.note.contains("no single word moves F1 by .05 or more"), "{}", long.note);
-    let settings = Settings { layer: Layer(6), idf: Idf::Off, rescale: false };
+    let settings = Settings { layer: Layer(6), idf: Idf::Off, rescale: false, program: Program::default() };
     let mut f1 = |candidate: &str| {
         analyzer.analyze(Pair { reference: &long.references[0], candidate }, settings).unwrap().score().f1
     };

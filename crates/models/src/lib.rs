@@ -17,6 +17,7 @@ mod identity;
 pub mod known;
 mod model;
 pub mod pack;
+mod program;
 mod progress;
 pub mod published;
 pub mod text_file;

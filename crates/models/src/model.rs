@@ -7,7 +7,7 @@ use bytes::Bytes;
 use bertscope_encoder::config::ModelConfig;
 use bertscope_encoder::families::{self, LoadOptions};
 use bertscope_encoder::weights::Checkpoint;
-use bertscope_encoder::{Compute, Encoder, EncoderError, FastTokenizer, Layer, Tokenizer, TokenizerFiles};
+use bertscope_encoder::{Compute, Encoder, EncoderError, Layer, ProgramTokenizers, Tokenizer, TokenizerFiles};
 
 use super::{BaselineTable, FrequencyTable, ModelError, Progress, ProgressMonitor, known};
 use crate::error::Result;
@@ -60,10 +60,10 @@ pub struct Model {
     pub revision: Option<String>,
     /// The architecture in config.json (`model_type`), such as `bert`.
     pub family: String,
-    /// The tokenizer.
+    /// The tokenizer of `bert_score`, the default program.
     pub tokenizer: Tokenizer,
-    /// The fast tokenizer (tokenizer.json), to compare with the tokenizer in use.
-    pub fast_tokenizer: FastTokenizer,
+    /// The tokenizers of the other programs.
+    pub program_tokenizers: ProgramTokenizers,
     /// The transformer.
     pub encoder: Box<dyn Encoder>,
     /// The default layer for scores.
@@ -109,7 +109,8 @@ impl Model {
             other => other.into(),
         })?;
         let tokenizer = tokenizer?.with_max_positions(encoder.max_tokens())?;
-        let fast = FastTokenizer::new(&files.tokenizer, config.model_type(), encoder.max_tokens());
+        let program_tokenizers =
+            ProgramTokenizers::new(tokenizer.clone(), &files.tokenizer, config.model_type(), encoder.max_tokens());
         let (tokens, vocabulary) = (tokenizer.vocabulary_size(), encoder.vocabulary_size());
         if tokens > vocabulary {
             return Err(EncoderError::Vocabulary { tokens, vocabulary }.into());
@@ -121,7 +122,7 @@ impl Model {
             revision: None,
             family: config.model_type().to_owned(),
             tokenizer,
-            fast_tokenizer: fast,
+            program_tokenizers,
             default_layer: known.unwrap_or(last_layer).min(last_layer),
             layer_is_tuned: known.is_some(),
             encoder,

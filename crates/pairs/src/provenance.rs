@@ -26,7 +26,13 @@ pub struct ScoreProvenance {
     pub idf: Option<bool>,
     /// The rescaling.
     pub rescaling: Option<Rescaling>,
+    /// The name of the program, unless it is the default one.
+    pub program: Option<&'static str>,
 }
+
+/// What a signature contains for each program besides the default one, and the program's name.
+const PROGRAMS: [(&str, &str); 3] =
+    [("torchmetrics=", "torchmetrics"), ("hug_trans=5", "bert_score+transformers5"), ("_fast-", "bert_score+fast")];
 
 impl ScoreProvenance {
     /// Parses a signature; `None` for anything else.
@@ -44,8 +50,9 @@ impl ScoreProvenance {
         } else {
             Rescaling::Raw
         };
+        let program = PROGRAMS.into_iter().find(|(sign, _)| tail.contains(sign)).map(|(_, name)| name);
         let layer = Some(layer.parse().ok()?);
-        Some(Self { model: Some(model.to_owned()), layer, idf: Some(idf), rescaling: Some(rescaling) })
+        Some(Self { model: Some(model.to_owned()), layer, idf: Some(idf), rescaling: Some(rescaling), program })
     }
 
     /// The provenance in a table, which has a layer and no signature.
@@ -62,8 +69,13 @@ impl fmt::Display for ScoreProvenance {
             Rescaling::Raw => "raw",
             Rescaling::Published | Rescaling::Custom | Rescaling::Unspecified => "rescaled",
         });
-        let parts =
-            [self.layer.map(|layer| format!("layer {layer}")), idf, rescaling.map(str::to_owned), self.model.clone()];
+        let parts = [
+            self.layer.map(|layer| format!("layer {layer}")),
+            idf,
+            rescaling.map(str::to_owned),
+            self.program.map(|program| format!("as {program}")),
+            self.model.clone(),
+        ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         f.write_str(&parts.join(", "))
     }
@@ -87,7 +99,7 @@ mod tests {
         }
         assert_eq!(
             said("roberta-large_L17_no-idf_version=0.3.12(hug_trans=4.44.0)-rescaled_fast-tokenizer").as_deref(),
-            Some("layer 17, no IDF, rescaled, roberta-large")
+            Some("layer 17, no IDF, rescaled, as bert_score+fast, roberta-large")
         );
         for none in
             ["", "signature", "m_L_no-idf_version=1", "m_L5_version=1", "_L99999999999999999999999_idf_version="]

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use bertscope_analysis::empty;
+use bertscope_analysis::{Program, empty};
 use bertscope_encoder::{HiddenStates, KeptLayers, Layer, TokenizedText};
 use bertscope_metric::{DocumentFrequencies, GreedyMatches, Pair, Similarity, Weights};
 use bertscope_models::{Model, ModelError};
@@ -89,7 +89,7 @@ impl Batch {
         let matches = GreedyMatches::from_similarity(&Similarity::cosine(at(0)?, at(1)?)?);
         let weighted = |candidate_weights: &Weights, reference_weights: &Weights| {
             let weights = Pair { reference: reference_weights, candidate: candidate_weights };
-            empty::score_with_convention(&matches, weights, Pair { reference, candidate })
+            empty::score_with_convention(&matches, weights, Pair { reference, candidate }, Program::BertScore)
         };
         let uniform = |text: &TokenizedText| Weights::uniform_except_special(text.tokens.iter().map(|t| t.weightless));
         let off = weighted(&uniform(candidate), &uniform(reference))?;

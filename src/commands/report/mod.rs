@@ -14,6 +14,7 @@ use super::systems::scoring::{LayerScope, SystemScorer};
 use super::systems::{input, names};
 use crate::cli::{ReportArgs, SystemsArgs};
 use crate::metric_options::MetricOptions;
+use bertscope_analysis::Program;
 use bertscope_models::frequencies;
 use bertscope_pairs::Row;
 use bertscope_pairs::provenance::{Rescaling, ScoreProvenance};
@@ -59,9 +60,9 @@ fn score<'a>(args: &SystemsArgs, targets: &Targets<'a>) -> Result<(SystemsResult
         _ if args.all_layers => LayerScope::All,
         _ => LayerScope::UpToChosen,
     };
-    let scoring = SystemScorer::open(&args.metric, layers, |analyzer| {
+    let scoring = SystemScorer::open(&args.metric, layers, |tokenizer| {
         let references: Vec<&str> = pairs.iter().flat_map(|pair| &pair.references).map(String::as_str).collect();
-        Ok(frequencies::count(&references, &analyzer.model().tokenizer)?)
+        Ok(frequencies::count(&references, tokenizer)?)
     })?;
     let bar = ProgressLine::for_pairs(Some(pairs.len() as u64));
     let mut run = SystemsRun::new(names, scoring, bar, true).with_texts();
@@ -79,9 +80,9 @@ fn read<'a>(args: &SystemsArgs, targets: &Targets<'a>) -> Result<(SystemsResults
     let outputs = targets.open()?;
     let mut metric = args.metric.clone();
     apply_signature(&results.signature, &mut metric);
-    let scoring = SystemScorer::open(&metric, LayerScope::Chosen, |analyzer| {
+    let scoring = SystemScorer::open(&metric, LayerScope::Chosen, |tokenizer| {
         let references = results.segments.iter().flat_map(|Segment { references, .. }| references);
-        Ok(frequencies::count(&references.map(String::as_str).collect::<Vec<_>>(), &analyzer.model().tokenizer)?)
+        Ok(frequencies::count(&references.map(String::as_str).collect::<Vec<_>>(), tokenizer)?)
     })?;
     Ok((results, scoring, outputs))
 }
@@ -93,6 +94,7 @@ fn apply_signature(signature: &str, metric: &mut MetricOptions) {
     if made.idf == Some(true) {
         metric.idf.get_or_insert_default();
     }
+    metric.program = metric.program.or(made.program.and_then(Program::from_name));
     metric.rescale |= made.rescaling.is_some_and(|rescaling| rescaling != Rescaling::Raw);
 }
 

@@ -60,8 +60,8 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     // Counts lines for the progress bars, if standard error is a terminal.
     let lines = console::stderr_is_terminal().then(|| input.estimated_rows()).flatten();
     let analyzer = metric.with_tables(Analyzer::for_many(model, keep))?;
-    let counted =
-        (settings.idf == Idf::References).then(|| reference_frequencies(&input, lines, &analyzer)).transpose()?;
+    let count = || reference_frequencies(&input, lines, analyzer.model().tokenizer_of(settings.program));
+    let counted = (settings.idf == Idf::References).then(count).transpose()?;
     let chosen = layers.iter().position(|layer| *layer == settings.layer).unwrap_or(0);
 
     let format = plan::format(args);

@@ -1,5 +1,6 @@
 //! The other settings and metrics with which the ranking of the systems is checked.
 
+use bertscope_analysis::score_pair::weight_tokens;
 use bertscope_analysis::{Analysis, Idf, Settings, WeightedText, empty};
 use bertscope_encoder::Layer;
 use bertscope_metric::{DocumentFrequencies, MetricError, Pair, Score, Weights};
@@ -53,7 +54,12 @@ impl<'a> OtherSettings<'a> {
             let reweighed = scored.analyses.iter().zip(&weights).map(|(analysis, [reference, candidate])| {
                 let texts =
                     Pair { reference: &*analysis.reference.tokenized, candidate: &*analysis.candidate.tokenized };
-                empty::score_with_convention(&analysis.matches, Pair { reference, candidate }, texts)
+                empty::score_with_convention(
+                    &analysis.matches,
+                    Pair { reference, candidate },
+                    texts,
+                    analysis.program(),
+                )
             });
             let reweighed = reweighed.collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
             values.push(Score::max_each(reweighed).map_or(SegmentValue::Number(None), f1));
@@ -64,10 +70,7 @@ impl<'a> OtherSettings<'a> {
 
     /// The weights of reference and candidate with the opposite weighting.
     fn weights(&self, analysis: &Analysis) -> Result<[Weights; 2], MetricError> {
-        let of = |text: &WeightedText| match self.frequencies {
-            Some(counted) => counted.weights(text.tokenized.ids()),
-            None => Ok(Weights::uniform_except_special(text.tokenized.tokens.iter().map(|token| token.weightless))),
-        };
+        let of = |text: &WeightedText| weight_tokens(&text.tokenized, self.frequencies, analysis.program());
         Ok([of(&analysis.reference)?, of(&analysis.candidate)?])
     }
 }

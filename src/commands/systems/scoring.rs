@@ -7,7 +7,7 @@ use super::super::open_model;
 use super::other_settings::OtherSettings;
 use crate::metric_options::MetricOptions;
 use bertscope_analysis::{Analysis, Analyzer, BulkPair, BulkSettings, Idf, Settings};
-use bertscope_encoder::{KeptLayers, Layer};
+use bertscope_encoder::{KeptLayers, Layer, Tokenizer};
 use bertscope_metric::DocumentFrequencies;
 use bertscope_report::ScoredCandidate;
 use bertscope_systems::{Measure, PairDrivers, SegmentScores};
@@ -66,7 +66,7 @@ impl SystemScorer {
     pub fn open(
         metric: &MetricOptions,
         extent: LayerScope,
-        count: impl FnOnce(&Analyzer) -> Result<DocumentFrequencies>,
+        count: impl FnOnce(&Tokenizer) -> Result<DocumentFrequencies>,
     ) -> Result<Self> {
         let model = open_model(metric.model_name(), &metric.open_options(extent == LayerScope::All)?)?;
         let settings = metric.settings(&model, Idf::References)?;
@@ -85,7 +85,7 @@ impl SystemScorer {
             Idf::Off => compares,
             Idf::Table => false,
         };
-        let counted = counts.then(|| count(&analyzer)).transpose()?;
+        let counted = counts.then(|| count(analyzer.model().tokenizer_of(settings.program))).transpose()?;
         Ok(Self { analyzer, settings, layers, counted, compares })
     }
 

@@ -10,7 +10,7 @@ use bertscope_report::export::link::{Link, MAX_TEXT_CHARS, PairView};
 /// The URL of the pair on the screen; an error if a text is too long.
 pub(in crate::tui) fn url(state: &State) -> Result<String, String> {
     let (inspection, picture) = (state.inspection(), state.display());
-    let default = state.models.ready().map(|info| info.layer.0);
+    let default = state.models.ready().map(|info| inspection.program.default_layer(info.layer, info.last_layer).0);
     let view = PairView {
         reference: inspection.reference.text().to_owned(),
         candidate: inspection.candidate.text().to_owned(),
@@ -19,6 +19,7 @@ pub(in crate::tui) fn url(state: &State) -> Result<String, String> {
         layer: inspection.layer.filter(|layer| Some(*layer) != default),
         idf: inspection.idf,
         rescale: picture.rescale,
+        program: inspection.program,
         special: picture.show_special,
         direction: picture.direction,
         panel: inspection.panel.topic,
@@ -39,6 +40,7 @@ pub(in crate::tui) fn open(state: &mut State, view: &PairView) {
     own.reference = Editor::new(&view.reference);
     own.candidate = Editor::new(&view.candidate);
     own.idf = view.idf;
+    own.program = view.program;
     own.display.rescale = view.rescale;
     own.display.show_special = view.special;
     own.display.direction = view.direction;

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::tui::state::{ColorScale, MatchDirection, State};
-use bertscope_analysis::Idf;
+use bertscope_analysis::{Idf, Program};
 use bertscope_explain::Topic;
 use bertscope_report::export::palette::Palette;
 
@@ -34,6 +34,8 @@ pub struct Session {
     pub idf: Option<Idf>,
     /// Whether the score is rescaled.
     pub rescale: bool,
+    /// The program whose score is computed.
+    pub program: Program,
     /// The direction of the matches.
     pub direction: Option<MatchDirection>,
     /// Whether special tokens are hidden.
@@ -122,6 +124,7 @@ impl Session {
             layer,
             idf: Some(own.idf),
             rescale: own.display.rescale,
+            program: own.program,
             direction: Some(own.display.direction),
             hide_special: !own.display.show_special,
             palette: state.look.palette,
@@ -188,6 +191,7 @@ mod tests {
             layer: Some(4),
             idf: Some(Idf::Table),
             rescale: true,
+            program: Program::TorchMetrics,
             direction: Some(MatchDirection::Recall),
             hide_special: true,
             palette: Some(Palette::Blues),
@@ -237,7 +241,7 @@ mod tests {
     proptest! {
         #[test]
         fn no_file_panics_and_a_field_that_is_broken_takes_no_other_with_it(
-            broken in proptest::sample::subsequence((0..15).collect::<Vec<usize>>(), 0..15),
+            broken in proptest::sample::subsequence((0..16).collect::<Vec<usize>>(), 0..16),
             value in prop_oneof![Just("{}"), Just("-0.5"), Just("[[1]]"), Just("\"x\""), Just("{\"a\":1}")],
             cut in any::<prop::sample::Index>(),
             noise in any::<u8>(),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{ColumnsChunk, FilePair, FileRow, RawScores, Summary, SummaryJob};
-use bertscope_analysis::{Idf, Settings};
+use bertscope_analysis::{Idf, Program, Settings};
 use bertscope_explain::KeptTexts;
 use bertscope_metric::BaselineRow;
 use bertscope_models::FrequencyTable;
@@ -24,11 +24,15 @@ pub enum FileIdf {
         number: u64,
         /// The name that opens the model whose tokens are counted.
         model: String,
+        /// The program whose tokens are counted.
+        program: Program,
     },
     /// Counted.
     On {
         /// The name that opens the model whose tokens were counted.
         model: String,
+        /// The program whose tokens were counted.
+        program: Program,
         /// The counts.
         table: Arc<FrequencyTable>,
     },
@@ -44,11 +48,11 @@ impl FileIdf {
         }
     }
 
-    /// The model whose tokens are counted.
+    /// The model and the program whose tokens are counted.
     #[must_use]
-    pub fn model(&self) -> Option<&str> {
+    pub fn tokens(&self) -> Option<(&str, Program)> {
         match self {
-            Self::Counting { model, .. } | Self::On { model, .. } => Some(model),
+            Self::Counting { model, program, .. } | Self::On { model, program, .. } => Some((model, *program)),
             Self::Off | Self::Requested => None,
         }
     }
@@ -130,8 +134,8 @@ pub enum PairsMessage {
 pub enum PairsEffect {
     /// Score a batch.
     Score(Batch),
-    /// Count the references of these pairs, as the job with this number.
-    Count(u64, Vec<Arc<FilePair>>),
+    /// Count the references of these pairs with the tokens of a program, as the job with this number.
+    Count(u64, Program, Vec<Arc<FilePair>>),
     /// Summarise the listed pairs.
     Summarise(SummaryJob),
     /// Write the marks file.

@@ -5,7 +5,8 @@ use super::guess::Guess;
 use super::hidden_content::HiddenContent;
 use super::matrix::{CellPosition, MatchDirection};
 use crate::tui::input::editor::Editor;
-use bertscope_analysis::{Idf, Side};
+use bertscope_analysis::{Idf, Program, Settings, Side};
+use bertscope_encoder::Layer;
 
 /// A pair and its settings.
 #[derive(Debug, Clone)]
@@ -20,6 +21,8 @@ pub struct Inspection {
     pub layer: Option<usize>,
     /// The IDF setting.
     pub idf: Idf,
+    /// The program whose score is computed.
+    pub program: Program,
     /// The display settings.
     pub display: DisplaySettings,
     /// The explanation panel.
@@ -44,6 +47,12 @@ pub struct DisplaySettings {
 }
 
 impl Inspection {
+    /// The settings of a score at a layer.
+    #[must_use]
+    pub fn settings(&self, layer: Layer, display: &DisplaySettings) -> Settings {
+        Settings { layer, idf: self.idf, rescale: display.rescale, program: self.program }
+    }
+
     /// The text box of a side.
     #[must_use]
     pub fn editor(&self, side: Side) -> &Editor {

@@ -8,7 +8,7 @@ use super::hidden_content::HiddenContent;
 use super::inspection::{DisplaySettings, Inspection};
 use super::matrix::CellPosition;
 use crate::tui::input::editor::Editor;
-use bertscope_analysis::{Analysis, Side};
+use bertscope_analysis::{Analysis, Program, Side};
 use bertscope_explain::{KeptTexts, Topic};
 use bertscope_lessons::check::find_cell;
 use bertscope_lessons::{Lesson, Step};
@@ -54,8 +54,11 @@ impl ActiveLesson {
         inspection.candidate = Editor::new(&candidates[0]).with_clipboard_of(&inspection.candidate);
         inspection.kept_editors.clear();
         let limit = |layer: usize| last_layer.map_or(layer, |last| layer.min(last));
-        inspection.layer = settings.layer.map(limit).or(own.layer);
+        // The default layer of torchmetrics is the last.
+        let last_layer = last_layer.filter(|_| settings.program == Program::TorchMetrics);
+        inspection.layer = settings.layer.map(limit).or(last_layer).or(own.layer);
         inspection.idf = settings.idf;
+        inspection.program = settings.program;
         inspection.display = DisplaySettings {
             rescale: settings.rescale,
             direction: settings.direction.unwrap_or_default(),

@@ -238,7 +238,8 @@ impl State {
     #[must_use]
     pub fn file_table(&self) -> Option<&Arc<FrequencyTable>> {
         let (list, model) = (self.pairs.as_ref()?, self.models.ready()?);
-        list.idf.table().filter(|_| self.lesson().is_none() && list.idf.model() == Some(&model.reopen))
+        let tokens = Some((&*model.reopen, self.own.program));
+        list.idf.table().filter(|_| self.lesson().is_none() && list.idf.tokens() == tokens)
     }
 
     /// Whether mouse capture is on. The terminal then selects no text; a list has rows to click and no text worth

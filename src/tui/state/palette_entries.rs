@@ -5,13 +5,14 @@ use std::sync::LazyLock;
 use super::State;
 use super::matrix::{ColorScale, Zoom};
 use super::overlay::CommandPalette;
+use crate::choice::Choice;
 use crate::tui::input::command_palette::{COMMANDS, Command, EntryAction, PaletteEntry, find, glossary};
 use crate::tui::input::focus::Focus;
 use crate::tui::input::keymap::{
     Action, BINDINGS, FILE_LESSON_NUMBER, LessonAction, PairsAction, PanelAction, Scope, Setting, keys_for,
     reaches_program,
 };
-use bertscope_analysis::Idf;
+use bertscope_analysis::{Idf, Program};
 use bertscope_encoder::families::SUPPORTED;
 use bertscope_lessons::bundled::{self as bundled_lessons, BUNDLED};
 use bertscope_lessons::{Lesson, paragraphs};
@@ -41,6 +42,7 @@ pub fn all(state: &State, explains: bool) -> Vec<PaletteEntry> {
     let mut entries: Vec<PaletteEntry> =
         COMMANDS.iter().filter(|command| applies(state, command.action)).map(|c| command_entry(state, c)).collect();
     entries.extend(layers(state));
+    entries.extend(programs(state));
     entries.extend(Format::ALL.iter().map(|(format, extensions, about)| (format, extensions[0], about)).map(
         |(format, extension, about)| PaletteEntry {
             name: format!("Export as {}", extension.to_uppercase()),
@@ -183,7 +185,8 @@ fn value(state: &State, action: Action) -> String {
 fn layers(state: &State) -> Vec<PaletteEntry> {
     let Some(info) = state.models.ready() else { return Vec::new() };
     let now = state.inspection().layer.unwrap_or(info.layer.0);
-    let value = |n: usize| match (n == now, n == info.layer.0) {
+    let default = state.inspection().program.default_layer(info.layer, info.last_layer).0;
+    let value = |n: usize| match (n == now, n == default) {
         (true, true) => "current, default",
         (true, false) => "current",
         (false, true) => "default",
@@ -192,7 +195,7 @@ fn layers(state: &State) -> Vec<PaletteEntry> {
     let layer = |n: usize| PaletteEntry {
         name: format!("Layer {n}"),
         value: value(n).into(),
-        synonyms: if n == info.layer.0 { "default reset".into() } else { String::new() },
+        synonyms: if n == default { "default reset".into() } else { String::new() },
         ..entry(format!("score at layer {n} of {}", info.last_layer), EntryAction::Layer(n))
     };
     (0..=info.last_layer.0).map(layer).collect()
@@ -219,6 +222,16 @@ fn lessons(state: &State) -> Vec<PaletteEntry> {
         }));
     }
     entries
+}
+
+fn programs(state: &State) -> impl Iterator<Item = PaletteEntry> {
+    let now = state.inspection().program;
+    Program::CHOICES.iter().map(move |(program, name, about)| PaletteEntry {
+        name: format!("Program: {name}"),
+        synonyms: "as version tokenizer which BERTScore".into(),
+        value: if *program == now { "current".into() } else { String::new() },
+        ..entry((*about).to_owned(), EntryAction::Program(*program))
+    })
 }
 
 fn models(state: &State) -> Vec<PaletteEntry> {

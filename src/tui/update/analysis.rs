@@ -5,7 +5,6 @@ use std::time::Instant;
 use super::effect::Effect;
 use crate::tui::state::{EDIT_PAUSE, State};
 use crate::tui::work::worker::AnalysisJob;
-use bertscope_analysis::Settings;
 use bertscope_encoder::Layer;
 use bertscope_explain::Question;
 
@@ -40,7 +39,7 @@ pub(super) fn request_analysis(state: &mut State, now: Instant) -> Vec<Effect> {
         number: state.results.newest_job + 1,
         reference: inspection.reference.text().to_owned(),
         candidate: inspection.candidate.text().to_owned(),
-        settings: Settings { layer: Layer(layer), idf: inspection.idf, rescale: picture.rescale },
+        settings: inspection.settings(Layer(layer), picture),
         table: state.file_table().cloned(),
         question: question(state),
         cell: state.needs_cosine().then_some((picture.cell.candidate, picture.cell.reference)),

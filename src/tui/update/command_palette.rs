@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::act::act;
 use super::effect::Effect;
-use super::settings::set_layer;
+use super::settings::{set_layer, set_program};
 use super::{export, lesson, models};
 use crate::tui::input::command_palette::EntryAction;
 use crate::tui::input::keymap::Action;
@@ -25,6 +25,7 @@ pub(super) fn run(state: &mut State, now: Instant) -> Vec<Effect> {
     match entry.run {
         EntryAction::Action(action) => act(state, action, now),
         EntryAction::Layer(layer) => set_layer(state, layer, now),
+        EntryAction::Program(program) => set_program(state, program, now),
         EntryAction::Model(name) => models::choose(state, &name),
         EntryAction::Step(number, step) => lesson::open_step(state, number, step, now),
         EntryAction::Export(_) if state.blocked_reason(Action::Export).is_some() => act(state, Action::Export, now),

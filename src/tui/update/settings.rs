@@ -9,7 +9,7 @@ use super::focus::keep_focus_on_screen;
 use crate::tui::input::keymap::Setting;
 use crate::tui::state::State;
 use crate::tui::state::matrix::{ColorScale, MatchDirection, Zoom};
-use bertscope_analysis::Idf;
+use bertscope_analysis::{Idf, Program};
 
 /// Scores at a layer, or at the last one.
 pub(super) fn set_layer(state: &mut State, layer: usize, now: Instant) -> Vec<Effect> {
@@ -21,6 +21,18 @@ pub(super) fn set_layer(state: &mut State, layer: usize, now: Instant) -> Vec<Ef
             state.models.layers.insert(reopen, layer);
         }
         state.inspection_mut().layer = Some(layer);
+    }
+    analyze_edit(state, now)
+}
+
+/// Scores as a program does: at its default layer, if the layer was the default of the program before.
+pub(super) fn set_program(state: &mut State, program: Program, now: Instant) -> Vec<Effect> {
+    let before = std::mem::replace(&mut state.inspection_mut().program, program);
+    if let Some([old, new]) =
+        state.models.ready().map(|info| [before, program].map(|of| of.default_layer(info.layer, info.last_layer).0))
+    {
+        let layer = &mut state.inspection_mut().layer;
+        *layer = layer.map(|layer| if layer == old { new } else { layer });
     }
     analyze_edit(state, now)
 }

@@ -17,7 +17,7 @@ use bertscope_report::label::fit;
 
 /// Draws the line.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let theme = &state.look.theme;
+    let (theme, program) = (&state.look.theme, state.inspection().program);
     let mut parts: Vec<(String, bool)> = Vec::new();
     match &state.models.current {
         None => parts.push((waiting(state).into(), false)),
@@ -28,8 +28,12 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
             parts.push((format!("{name}{origin}"), false));
             let layer = state.inspection().layer.unwrap_or(info.layer.0);
             let last = if layer == info.last_layer.0 && !info.layer_is_tuned && !is_bundled { " (last)" } else { "" };
-            parts.push((format!("layer {layer}/{}{last}", info.last_layer), layer != info.layer.0));
+            let default = program.default_layer(info.layer, info.last_layer).0;
+            parts.push((format!("layer {layer}/{}{last}", info.last_layer), layer != default));
         }
+    }
+    if !program.is_default() {
+        parts.push((format!("as {}", program.name()), true));
     }
     // A setting that this model does not support is not shown as on.
     let lacks = |asked: fn(&Analysis) -> bool| state.results.analysis.as_ref().is_some_and(|analysis| asked(analysis));

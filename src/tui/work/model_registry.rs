@@ -100,7 +100,7 @@ pub fn is_available_offline(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bertscope_analysis::{Idf, Note, Settings};
+    use bertscope_analysis::{Idf, Note, Program, Settings};
     use bertscope_metric::Pair;
 
     const OTHER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
@@ -108,7 +108,8 @@ mod tests {
     /// The IDF source, whether there is a baseline, and the notes of a pair scored with a model.
     fn figures(registry: &ModelRegistry, name: &str) -> (Option<String>, bool, Vec<Note>) {
         let (mut analyzer, info) = registry.open(name, &ProgressMonitor::silent()).unwrap();
-        let settings = Settings { layer: Layer(info.layer.0.min(1)), idf: Idf::Table, rescale: true };
+        let settings =
+            Settings { layer: Layer(info.layer.0.min(1)), idf: Idf::Table, rescale: true, program: Program::default() };
         let analysis = analyzer.analyze(Pair { reference: "A house.", candidate: "A home." }, settings).unwrap();
         (analysis.idf.map(|idf| idf.name), analysis.rescaled.is_some(), analysis.notes)
     }

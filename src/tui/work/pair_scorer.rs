@@ -7,7 +7,7 @@ use std::time::Instant;
 use crate::tui::pairs::driver_sums::DriverSums;
 use crate::tui::pairs::{Batch, BatchScores, FilePair};
 use bertscope_analysis::BulkPair;
-use bertscope_analysis::{Analysis, Analyzer, BulkSettings, Settings};
+use bertscope_analysis::{Analysis, Analyzer, BulkSettings, Program, Settings};
 use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_metric::{BaselineRow, Score};
 use bertscope_models::FrequencyTable;
@@ -83,15 +83,15 @@ impl PairScorer {
         BatchScores { generation: batch.generation, scores, baseline, elapsed: start.elapsed() }
     }
 
-    /// Counts the references that contain each token, over every reference of every pair, as `bert_score` does.
+    /// Counts the references that contain each token of a program, over every reference of every pair, as `bert_score` does.
     ///
     /// # Errors
     /// If the tokenizer refuses a reference.
-    pub fn count(&self, pairs: &[Arc<FilePair>], name: &str) -> Result<Arc<FrequencyTable>, String> {
+    pub fn count(&self, pairs: &[Arc<FilePair>], program: Program, name: &str) -> Result<Arc<FrequencyTable>, String> {
         let mut counter = FrequencyCounter::new();
         for pairs in pairs.chunks(COUNT_BATCH_PAIRS) {
             let texts: Vec<&String> = pairs.iter().flat_map(|pair| &pair.references).collect();
-            counter.add_all(&texts, &self.base.model().tokenizer).map_err(|error| error.to_string())?;
+            counter.add_all(&texts, self.base.model().tokenizer_of(program)).map_err(|error| error.to_string())?;
         }
         let source = format!("the references of {name}");
         Ok(Arc::new(FrequencyTable { source, tokenizer: None, frequencies: counter.finish() }))

@@ -276,7 +276,9 @@ pub fn answer(
 ) -> Option<PairsMessage> {
     Some(match effect {
         PairsEffect::Score(batch) => PairsMessage::Scored(scorer?.score(&batch, sums)),
-        PairsEffect::Count(number, pairs) => PairsMessage::Counted(number, scorer?.count(&pairs, name)),
+        PairsEffect::Count(number, program, pairs) => {
+            PairsMessage::Counted(number, scorer?.count(&pairs, program, name))
+        }
         // This needs no model.
         PairsEffect::Summarise(job) => PairsMessage::Summarised(Box::new(job.run(sums))),
         PairsEffect::Save(_) => return None,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use bertscope_analysis::Program;
 use bertscope_analysis::embeddings::EmbeddingCache;
 use bertscope_encoder::Compute;
 use bertscope_encoder::{Encoder, EncoderError, HiddenStates, KeptLayers, Layer, TokenId};
@@ -56,17 +57,22 @@ fn picky(mut model: Model, refused: &str) -> (Arc<Model>, Arc<AtomicUsize>) {
     (Arc::new(model), encoded)
 }
 
+/// A text for the default program.
+fn own(text: &str) -> (Program, &str) {
+    (Program::BertScore, text)
+}
+
 #[test]
 fn a_text_that_the_model_refuses_does_not_lose_the_others_and_each_distinct_text_is_embedded_once() {
     let (model, encoded) = picky(bundled::model().unwrap(), "pineapple");
     let sentences: Vec<String> = (0..300).map(|i| format!("Boat number {} left the harbour.", i % 100)).collect();
-    let mut asked: Vec<&str> = sentences.iter().map(String::as_str).collect();
-    asked.insert(7, "A pineapple fell down.");
-    asked.insert(200, "A pineapple fell down.");
+    let mut asked: Vec<_> = sentences.iter().map(|text| own(text)).collect();
+    asked.insert(7, own("A pineapple fell down."));
+    asked.insert(200, own("A pineapple fell down."));
     let mut many = EmbeddingCache::bulk(Arc::clone(&model), KeptLayers::Only(Layer(3)));
     let found = many.get_each(&asked);
     assert_eq!(found.len(), asked.len());
-    for (text, found) in asked.iter().zip(&found) {
+    for ((_, text), found) in asked.iter().zip(&found) {
         match found {
             Ok(embedded) => {
                 assert_eq!(&*embedded.tokenized.text, *text);
@@ -80,7 +86,7 @@ fn a_text_that_the_model_refuses_does_not_lose_the_others_and_each_distinct_text
     assert_eq!(encoded.swap(0, Ordering::Relaxed), 100);
     assert!(many.get_each(&asked[..7]).iter().all(Result::is_ok));
     assert_eq!(encoded.load(Ordering::Relaxed), 0, "what is known is not embedded again");
-    assert!(many.get(&["A boat.", "A pineapple fell down."], Layer(3)).is_err());
+    assert!(many.get(&["A boat.", "A pineapple fell down."].map(own), Layer(3)).is_err());
 }
 
 #[test]
@@ -90,16 +96,16 @@ fn many_texts_have_the_same_vectors_as_one_however_the_model_computes() {
         let model = Arc::new(open(Some(FIXTURE), &options, &ProgressMonitor::silent()).unwrap());
         let last = Layer(model.encoder.layer_count());
         let sentences: Vec<String> = (0..80).map(|i| "rain and wind ".repeat(i % 9 + 1)).collect();
-        let texts: Vec<&str> = sentences.iter().map(String::as_str).collect();
+        let texts: Vec<_> = sentences.iter().map(|text| own(text)).collect();
         let many = EmbeddingCache::bulk(Arc::clone(&model), KeptLayers::Only(last)).get_each(&texts);
         let mut single = EmbeddingCache::new(model);
         for (text, found) in texts.iter().zip(many) {
-            let alone = &single.get(&[text], last).unwrap()[0];
+            let alone = &single.get(&[*text], last).unwrap()[0];
             let [found, alone] = [&found.unwrap(), alone].map(|embedded| embedded.hidden.vectors_at(last).unwrap());
             let rows = (0..found.count()).flat_map(|i| found.row(i).iter().zip(alone.row(i)));
             let difference = rows.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
             // candle's products add up in an order that depends on the number of rows.
-            assert!(found.count() == alone.count() && difference <= 1e-5, "{text} differs by {difference}");
+            assert!(found.count() == alone.count() && difference <= 1e-5, "{text:?} differs by {difference}");
         }
     }
 }

@@ -21,7 +21,7 @@ use crate::error::Result;
 use crate::error::brief_message;
 use crate::panic_guard::catch_panic;
 
-fn invalid_file(e: impl std::fmt::Display) -> EncoderError {
+pub(super) fn invalid_file(e: impl std::fmt::Display) -> EncoderError {
     EncoderError::Tokenizer(format!("tokenizer.json: {}", brief_message(&e)))
 }
 
@@ -204,7 +204,7 @@ pub fn unigram(
 }
 
 /// The table of replaced characters somewhere in a description of normalizers.
-fn charsmap(value: &Value) -> Option<&str> {
+pub(super) fn charsmap(value: &Value) -> Option<&str> {
     match value {
         Value::Object(fields) => match fields.get("precompiled_charsmap") {
             Some(Value::String(text)) => Some(text),

@@ -9,6 +9,7 @@ mod added;
 mod bounds;
 mod byte_level;
 mod class;
+mod class_steps;
 mod files;
 mod json;
 mod json_tokenizer;
@@ -23,7 +24,7 @@ mod wordpiece;
 use self::class::{TokenizerClass, TokenizerKind};
 use self::pipeline::Splitter;
 use self::special::TokenizerConfig;
-use super::EncoderError;
+use super::{EncoderError, Program};
 use crate::error::Result;
 
 pub use self::files::TokenizerFiles;
@@ -44,7 +45,7 @@ pub(super) fn build_tokenizer(files: &TokenizerFiles, model_type: &str) -> Resul
     let settings = TokenizerConfig::read(files)?;
     let stated = settings.text("tokenizer_class");
     let fast = stated.is_some_and(|name| name.ends_with("Fast"));
-    let named = stated.and_then(|name| TokenizerClass::from_name(name.strip_suffix("Fast").unwrap_or(name)));
+    let named = stated_class(&settings);
     let class = named.or_else(|| TokenizerClass::for_model_type(model_type)).or_else(|| json::class(files));
     match (&files.tokenizer_json, class) {
         (Some(json), class) if fast || class.is_none() || stated.is_some() && named.is_none() => {
@@ -58,19 +59,30 @@ pub(super) fn build_tokenizer(files: &TokenizerFiles, model_type: &str) -> Resul
     }
 }
 
-/// Builds the tokenizer that tokenizer.json describes, even if its class has a slow version. The error names the file
-/// that is missing or damaged.
-pub(super) fn build_fast_tokenizer(files: &TokenizerFiles, model_type: &str) -> Result<TokenizerParts> {
+/// Builds the fast tokenizer that a program gets from transformers: in version 4 that of tokenizer.json, even if its class
+/// has a slow version; in version 5 the vocabulary of tokenizer.json with the steps of its class, if transformers knows it.
+/// The error names the file that is missing or damaged.
+pub(super) fn build_fast_tokenizer(
+    files: &TokenizerFiles,
+    model_type: &str,
+    program: Program,
+) -> Result<TokenizerParts> {
     let settings = TokenizerConfig::read(files)?;
-    let stated = settings.text("tokenizer_class").map(|name| name.strip_suffix("Fast").unwrap_or(name));
-    let class = stated
-        .and_then(TokenizerClass::from_name)
-        .or_else(|| TokenizerClass::for_model_type(model_type))
-        .or_else(|| json::class(files));
-    match &files.tokenizer_json {
-        Some(json) => json::build_fast(json, &settings, class.as_ref()),
-        None => Err(EncoderError::Tokenizer("there is no tokenizer.json".into())),
+    let missing = || EncoderError::Tokenizer("there is no tokenizer.json".into());
+    let (json, of_model) =
+        (files.tokenizer_json.as_ref().ok_or_else(missing)?, TokenizerClass::for_model_type(model_type));
+    if program == Program::Transformers5 {
+        let class = if settings.text("tokenizer_class").is_some() { stated_class(&settings) } else { of_model };
+        let Some(class) = class else { return json::build_from_json(json, &settings, None) };
+        return json::build_from_json(&class_steps::replace_steps(json, &settings, class)?, &settings, Some(&class));
     }
+    let class = stated_class(&settings).or(of_model).or_else(|| json::class(files));
+    json::build_fast(json, &settings, class.as_ref())
+}
+
+fn stated_class(settings: &TokenizerConfig) -> Option<TokenizerClass> {
+    let stated = settings.text("tokenizer_class")?;
+    TokenizerClass::from_name(stated.strip_suffix("Fast").unwrap_or(stated))
 }
 
 /// A tokenizer that reproduces the slow tokenizer of a class.

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use bertscope_encoder::{EncoderError, Tokenizer, TokenizerFiles};
+use bertscope_encoder::{EncoderError, Program, Tokenizer, TokenizerFiles};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -34,12 +34,15 @@ fn open(json: &Value) -> Result<Tokenizer, String> {
         EncoderError::Tokenizer(sentence) => sentence,
         other => panic!("{other} is no refusal of the tokenizer"),
     };
-    // As the vocabulary of classes of each kind; then as it is.
+    // As the vocabulary of classes of each kind, with the slow steps and with those of transformers 5; then as it is.
+    for model_type in ["bert", "roberta", "t5", "xlm-roberta", "deberta-v2", "albert"] {
+        let _ = Tokenizer::fast_from_files(&files, model_type, None, Program::Transformers5);
+    }
     let _ = Tokenizer::from_files(&files, "bert", None);
     let _ = Tokenizer::from_files(&files, "roberta", None);
     let _ = Tokenizer::from_files(&files, "t5", None);
     let _ = Tokenizer::from_files(&files, "none", None);
-    Tokenizer::fast_from_files(&files, "none").map_err(sentence)
+    Tokenizer::fast_from_files(&files, "none", None, Program::FastTokenizer).map_err(sentence)
 }
 
 fn refusal(parts: Value) -> String {
@@ -295,13 +298,13 @@ proptest! {
         }
         if let Ok(tokenizer) = open(&json) {
             let _ = tokenizer.tokenize(&text);
-            let _ = tokenizer.tokenize_untruncated(&text);
+            let _ = tokenizer.for_torchmetrics().tokenize(&text);
         }
         if let Some(cut) = cut {
             let bytes = serde_json::to_vec(&json).unwrap();
             let bytes = bytes[..cut.index(bytes.len())].to_vec();
             let files = TokenizerFiles { tokenizer_json: Some(bytes.into()), ..TokenizerFiles::default() };
-            prop_assert!(Tokenizer::fast_from_files(&files, "none").is_err());
+            prop_assert!(Tokenizer::fast_from_files(&files, "none", None, Program::FastTokenizer).is_err());
         }
     }
 

@@ -53,7 +53,7 @@ impl TextComparison {
         }
         let settings = alternative_settings(analyzer, analysis);
         let others = &settings[1..];
-        let score = |analyzer: &Analyzer, candidate: &_, reference: &_| {
+        let mut score = |candidate: &str, reference: &str| {
             let texts = Pair { reference, candidate };
             let mut analyses = analyzer.analyze_with_settings(texts, &settings, question.frequencies.as_ref())?;
             let others = analyses.split_off(1).iter().map(Analysis::score).collect();
@@ -61,20 +61,17 @@ impl TextComparison {
         };
         // First the references for the candidate on screen, one by one, then the other candidates: a partial result is
         // always a whole grid, and at most one new text is embedded before the question can be cancelled.
-        let candidate = analyzer.embed(&analysis.candidate.tokenized.text)?;
-        let (mut references, mut rows) = (Vec::new(), vec![Vec::new()]);
         let own = &analysis.reference.tokenized.text;
-        for text in std::iter::once(own).chain(&*question.references) {
-            let reference = analyzer.embed(text)?;
-            rows[0].push(score(analyzer, &candidate, &reference)?);
-            references.push(reference);
-            if references.len() > 1 && on_partial(Self::from_grid(question, &rows, others)).is_break() {
+        let references: Vec<&str> = std::iter::once(own).chain(&*question.references).map(|text| &**text).collect();
+        let mut rows = vec![Vec::new()];
+        for reference in &references {
+            rows[0].push(score(&analysis.candidate.tokenized.text, reference)?);
+            if rows[0].len() > 1 && on_partial(Self::from_grid(question, &rows, others)).is_break() {
                 return Ok(());
             }
         }
-        for text in &*question.candidates {
-            let candidate = analyzer.embed(text)?;
-            let row = references.iter().map(|reference| score(analyzer, &candidate, reference));
+        for candidate in &*question.candidates {
+            let row = references.iter().map(|reference| score(candidate, reference));
             rows.push(row.collect::<Result<_, _>>()?);
             if on_partial(Self::from_grid(question, &rows, others)).is_break() {
                 return Ok(());

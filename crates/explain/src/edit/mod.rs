@@ -51,6 +51,8 @@ pub enum ChangedSetting {
     Idf,
     /// Rescaling, or its baseline.
     Rescaling,
+    /// The program whose score it is.
+    Program,
 }
 
 /// Why a part of a mean changed.
@@ -152,6 +154,7 @@ fn changed_settings(before: &Analysis, after: &Analysis) -> Vec<ChangedSetting> 
         (ChangedSetting::Layer, before.layer != after.layer),
         (ChangedSetting::Idf, before.settings.idf != after.settings.idf || source(before) != source(after)),
         (ChangedSetting::Rescaling, row(before) != row(after)),
+        (ChangedSetting::Program, before.program() != after.program()),
     ]
     .into_iter()
     .filter_map(|(setting, changed)| changed.then_some(setting))

@@ -1,7 +1,6 @@
 //! The result of a lens for a pair.
 
 use super::score::LensScore;
-use bertscope_encoder::Layer;
 use bertscope_models::ModelError;
 
 /// The result of a lens for a pair.
@@ -21,13 +20,6 @@ pub(super) enum NoScore {
     Unavailable(String),
     /// The model rejects a text.
     Model(ModelError),
-}
-
-impl NoScore {
-    /// The lens needs the last layer, and the model was loaded only up to a lower one.
-    pub(super) fn not_loaded(last: Layer) -> Self {
-        Self::Unavailable(format!("The model was loaded without its last layer, {last}."))
-    }
 }
 
 impl From<ModelError> for NoScore {

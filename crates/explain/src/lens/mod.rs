@@ -1,19 +1,18 @@
 //! Lenses: what other programs and conventions score for the same pair with the same model.
 //!
-//! A lens keeps the settings on screen (layer, IDF, rescaling) unless its program or convention leaves no choice or has its
+//! A lens keeps the settings on screen (program, layer, IDF, rescaling) unless its program or convention leaves no choice or has its
 //! own default. `crates/report/tests/report/lenses.rs` compares each with the real package.
 
 mod answer;
-mod fast_tokenizer;
 mod no_special;
+mod program;
 mod score;
-mod torchmetrics;
 
 use super::json::as_object;
 use super::question::OnPartial;
-use bertscope_analysis::pairing::Pairing;
-use bertscope_analysis::{Analysis, Analyzer, Idf, Settings};
+use bertscope_analysis::{Analysis, Analyzer, Idf, Program, Settings};
 use bertscope_encoder::Layer;
+use bertscope_metric::DocumentFrequencies;
 use bertscope_models::ModelError;
 
 use self::answer::NoScore;
@@ -21,41 +20,52 @@ pub use answer::LensAnswer;
 pub use score::LensScore;
 
 /// A program or a convention.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LensKind {
-    /// `bert_score` with the slow (Python) tokenizers: the score on screen.
-    #[serde(rename = "bert_score")]
-    BertScore,
-    /// `bert_score` with `use_fast_tokenizer=True`.
-    #[serde(rename = "bert_score-fast-tokenizer")]
-    FastTokenizer,
-    /// Hugging Face's `evaluate`.
+    /// A program, as `--as` names it.
+    Program(Program),
+    /// Hugging Face's `evaluate`, which calls `bert_score`.
     Evaluate,
-    /// `torchmetrics`.
-    #[serde(rename = "torchmetrics")]
-    TorchMetrics,
     /// The last layer instead of the layer in the settings.
     LastLayer,
     /// Special tokens are not matched.
-    #[serde(rename = "no-special-tokens")]
     NoSpecial,
     /// IDF, counted over this reference alone.
-    #[serde(rename = "idf-of-this-reference")]
     SingleReferenceIdf,
 }
 
 impl LensKind {
-    /// All of them, the score on screen first.
-    pub const ALL: [Self; 7] = [
-        Self::BertScore,
-        Self::FastTokenizer,
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::Program(Program::BertScore),
+        Self::Program(Program::Transformers5),
+        Self::Program(Program::FastTokenizer),
         Self::Evaluate,
-        Self::TorchMetrics,
+        Self::Program(Program::TorchMetrics),
         Self::LastLayer,
         Self::NoSpecial,
         Self::SingleReferenceIdf,
     ];
+
+    /// Its name in JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            // Older than the name of the program.
+            Self::Program(Program::FastTokenizer) => "bert_score-fast-tokenizer",
+            Self::Program(program) => program.name(),
+            Self::Evaluate => "evaluate",
+            Self::LastLayer => "last-layer",
+            Self::NoSpecial => "no-special-tokens",
+            Self::SingleReferenceIdf => "idf-of-this-reference",
+        }
+    }
+
+    /// Whether its score is the one on screen.
+    #[must_use]
+    pub fn is_shown(self, analysis: &Analysis) -> bool {
+        self == Self::Program(analysis.settings.program)
+    }
 }
 
 /// A program or convention and its answer.
@@ -89,10 +99,12 @@ impl Lenses {
     ) -> Result<(), ModelError> {
         let rescaled = analysis.rescaling().is_some();
         let pending = |kind| Lens { kind, answer: LensAnswer::Pending };
+        let needs_json =
+            |kind| matches!(kind, LensKind::Program(program) if !program.is_default()) && !kind.is_shown(analysis);
         let mut all = Self { lenses: LensKind::ALL.map(pending).into(), rescaled };
         for is_slow in [false, true] {
             for lens in &mut all.lenses {
-                if matches!(lens.kind, LensKind::FastTokenizer | LensKind::TorchMetrics) == is_slow {
+                if needs_json(lens.kind) == is_slow {
                     lens.answer = match score_with(lens.kind, analyzer, analysis) {
                         Ok(score) => LensAnswer::Score(Box::new(score)),
                         Err(NoScore::Unavailable(why)) => LensAnswer::Unavailable(why),
@@ -124,47 +136,49 @@ impl Lens {
 }
 
 fn score_with(kind: LensKind, analyzer: &mut Analyzer, analysis: &Analysis) -> Result<LensScore, NoScore> {
-    let (other, remark) = match kind {
-        LensKind::BertScore | LensKind::Evaluate => return Ok(LensScore::from_analysis(analysis, Vec::new())),
-        LensKind::FastTokenizer => return fast_tokenizer::score(analyzer, analysis),
-        LensKind::TorchMetrics => return torchmetrics::score(analyzer, analysis),
+    let (settings, references) = match kind {
+        LensKind::Program(program) => return program::score(analyzer, analysis, program),
+        LensKind::Evaluate => return program::score(analyzer, analysis, Program::BertScore),
         LensKind::NoSpecial => return Ok(no_special::score(analysis)?),
         LensKind::LastLayer => {
-            let last = Layer(analyzer.model().encoder.layer_count());
-            if analysis.layer == last {
-                let remark = format!("Layer {last} is the last layer, and the one that is scored.");
-                return Ok(LensScore::from_analysis(analysis, vec![remark]));
-            }
-            let pairing = analyzer.pairing_at(analysis, last)?.ok_or_else(|| NoScore::not_loaded(last))?;
-            let other = rescore(analyzer, pairing, analysis, Settings { layer: last, ..analysis.settings })?;
-            (other, format!("Layer {last}, the last, instead of layer {}.", analysis.layer))
+            let layer = Layer(analyzer.model().encoder.layer_count());
+            (Settings { layer, ..analysis.settings }, reference_counts(analysis))
         }
-        LensKind::SingleReferenceIdf => {
-            let pairing = analyzer.pairing_of(analysis)?;
-            let settings = Settings { idf: Idf::References, ..analysis.settings };
-            let other = analyzer.scoring().analyze(pairing, settings, None)?;
-            let unseen = other.candidate.weights.as_slice().iter().filter(|w| **w > 0.0).count();
-            let remark = format!(
-                "{unseen} of {} candidate tokens are not in the reference and have weight ln(2/1) = 0.69315; all others have weight \
-                 ln(2/2) = 0, and so does every token of the reference.",
-                other.candidate.weights.len()
-            );
-            (other, remark)
+        LensKind::SingleReferenceIdf => (Settings { idf: Idf::References, ..analysis.settings }, None),
+    };
+    let other = rescore(analyzer, analysis, settings, references)?;
+    let remark = if kind == LensKind::LastLayer {
+        if other.layer == analysis.layer {
+            format!("Layer {} is the last layer, and the one that is scored.", other.layer)
+        } else {
+            format!("Layer {}, the last, instead of layer {}.", other.layer, analysis.layer)
         }
+    } else {
+        let unseen = other.candidate.weights.as_slice().iter().filter(|w| **w > 0.0).count();
+        format!(
+            "{unseen} of {} candidate tokens are not in the reference and have weight ln(2/1) = 0.69315; all others have weight \
+             ln(2/2) = 0, and so does every token of the reference.",
+            other.candidate.weights.len()
+        )
     };
     Ok(LensScore::from_analysis(&other, vec![remark]))
 }
 
-/// The pair with other settings or other tokens.
+/// The pair under other settings.
 fn rescore(
-    analyzer: &Analyzer,
-    pairing: Pairing,
+    analyzer: &mut Analyzer,
     analysis: &Analysis,
     settings: Settings,
-) -> Result<Analysis, ModelError> {
-    // Document frequencies over several references apply to these tokens too: the pair was weighted with them.
-    let counted = analysis.idf.as_ref().filter(|idf| idf.document_count > 1).map(|idf| &idf.frequencies);
-    analyzer.scoring().analyze(pairing, settings, counted)
+    references: Option<&DocumentFrequencies>,
+) -> Result<Analysis, NoScore> {
+    let missing = || format!("The model was loaded without layer {}.", settings.layer).into();
+    analyzer.analyze_again(analysis, settings, references)?.ok_or_else(missing)
+}
+
+/// The document frequencies over several references that the pair was weighted with.
+fn reference_counts(analysis: &Analysis) -> Option<&DocumentFrequencies> {
+    let idf = analysis.idf.as_ref().filter(|idf| idf.document_count > 1)?;
+    (analysis.settings.idf == Idf::References).then_some(&idf.frequencies)
 }
 
 /// A lens, and whether the score on screen is rescaled.
@@ -175,7 +189,7 @@ as_object!(Lenses, all => {
 });
 
 as_object!(InScale<'_>, this => {
-    "lens": this.0.kind,
+    "lens": this.0.kind.name(),
     "score": this.0.score().and_then(|score| score.scaled(this.1)),
     "raw": this.0.score().map(|score| score.raw),
     "baseline": this.0.score().and_then(|score| score.baseline),

@@ -140,7 +140,8 @@ impl fmt::Display for Check {
 /// The settings of a step, with the layer `own` if the step has none.
 #[must_use]
 pub fn resolve_settings(step: &Settings, own: Layer) -> bertscope_analysis::Settings {
-    bertscope_analysis::Settings { layer: step.layer.map_or(own, Layer), idf: step.idf, rescale: step.rescale }
+    let Settings { idf, rescale, program, .. } = *step;
+    bertscope_analysis::Settings { layer: step.layer.map_or(own, Layer), idf, rescale, program }
 }
 
 /// A sentence about a layer, if the model does not have it.
@@ -170,8 +171,8 @@ pub fn check(steps: &[Step], analyzer: &mut Analyzer) -> Result<CheckReport, Mod
             checked.unchecked += step.checks.len();
             continue;
         }
-        let mut numbers =
-            StepNumbers { step, settings: resolve_settings(&step.settings, analyzer.model().default_layer), analyzer };
+        let own = analyzer.model().default_layer_of(step.settings.program);
+        let mut numbers = StepNumbers { step, settings: resolve_settings(&step.settings, own), analyzer };
         checked.failed.extend(numbers.cell_problem()?.map(found));
         for check in &step.checks {
             let layer = match check.location.vectors {

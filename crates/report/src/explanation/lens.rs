@@ -4,7 +4,7 @@ use super::columns::{COLUMN_WIDTH, cell, delta, exact, heads, left, means, value
 use super::derivation;
 use super::page::{Page, Row, Span, Target, Tone};
 use crate::label::fit;
-use bertscope_analysis::{Analysis, Idf};
+use bertscope_analysis::{Analysis, Idf, Program};
 use bertscope_explain::Lenses;
 use bertscope_explain::lens::{Lens, LensAnswer, LensKind, LensScore};
 use bertscope_metric::Score;
@@ -22,16 +22,16 @@ const MIN_DESCRIBED_WIDTH: u16 = 80;
 pub(super) fn page<'a>(lenses: &'a Lenses, analysis: &'a Analysis) -> Page<'a> {
     let page = LensPage { lenses, analysis };
     let is_same = |lens: &&Lens| match &lens.answer {
-        LensAnswer::Score(score) if lens.kind != LensKind::BertScore => {
+        LensAnswer::Score(score) if !lens.kind.is_shown(analysis) => {
             difference(score.scaled(lenses.rescaled), analysis.score()).0 == SAME
         }
         LensAnswer::Score(_) | LensAnswer::Unavailable(_) | LensAnswer::Pending => false,
     };
     let (same, mut others): (Vec<&Lens>, Vec<&Lens>) = lenses.lenses.iter().partition(is_same);
-    let mut lead =
-        "How other tools and conventions score this pair with the same settings, and how far their F1 is from \
-                    bert_score’s."
-            .to_owned();
+    let own = analysis.settings.program.name();
+    let mut lead = format!(
+        "How other tools and conventions score this pair with the same settings, and how far their F1 is from {own}’s."
+    );
     let mut shared = None;
     if let [lens] = *same {
         others.push(lens);
@@ -89,9 +89,10 @@ impl LensPage<'_> {
         match &lens.answer {
             LensAnswer::Score(score) => {
                 let shown = score.scaled(self.lenses.rescaled);
-                let (tone, difference) = match lens.kind {
-                    LensKind::BertScore => (Tone::Accent, (String::new(), Tone::Quiet)),
-                    _ => (Tone::Plain, difference(shown, self.analysis.score())),
+                let (tone, difference) = if lens.kind.is_shown(self.analysis) {
+                    (Tone::Accent, (String::new(), Tone::Quiet))
+                } else {
+                    (Tone::Plain, difference(shown, self.analysis.score()))
                 };
                 score_line(name, tone, shown, difference, change, width)
             }
@@ -134,10 +135,10 @@ impl LensPage<'_> {
         } else if self.lenses.rescaled {
             steps.push(format!("there is no baseline for layer {}, so no rescaled score", score.layer));
         }
-        if let Some(shown) = score.scaled(self.lenses.rescaled).filter(|_| kind != LensKind::BertScore) {
-            let here = self.analysis.score().f1;
+        if let Some(shown) = score.scaled(self.lenses.rescaled).filter(|_| !kind.is_shown(self.analysis)) {
+            let (here, own) = (self.analysis.score().f1, self.analysis.settings.program.name());
             let by = exact(Some(shown.f1 - here));
-            steps.push(format!("F1 of this lens {:.5} − F1 of bert_score {here:.5} = {by}", shown.f1));
+            steps.push(format!("F1 of this lens {:.5} − F1 of {own} {here:.5} = {by}", shown.f1));
         }
         steps
     }
@@ -162,10 +163,11 @@ fn sums(score: &LensScore) -> Vec<String> {
 /// The name of a lens, and what it changes in a sentence.
 fn words(kind: LensKind) -> (&'static str, &'static str) {
     match kind {
-        LensKind::BertScore => ("bert_score", "with its Python tokenizers: the same score"),
-        LensKind::FastTokenizer => ("fast tokenizer", "bert_score with use_fast_tokenizer=True"),
+        LensKind::Program(Program::BertScore) => ("bert_score", "with transformers 4 and its Python tokenizers"),
+        LensKind::Program(Program::Transformers5) => ("transformers 5", "bert_score with transformers 5"),
+        LensKind::Program(Program::FastTokenizer) => ("fast tokenizer", "bert_score with use_fast_tokenizer=True"),
         LensKind::Evaluate => ("HF evaluate", "calls bert_score, with the same options"),
-        LensKind::TorchMetrics => ("torchmetrics", "fast tokenizer, last layer, no special tokens"),
+        LensKind::Program(Program::TorchMetrics) => ("torchmetrics", "fast tokenizer, last layer, no special tokens"),
         LensKind::LastLayer => ("last layer", "the last layer instead of the chosen one"),
         LensKind::NoSpecial => ("no special", "special tokens ([CLS], [SEP]) cannot be matched"),
         LensKind::SingleReferenceIdf => ("IDF, this ref", "idf=True with this one reference: a trap"),
@@ -182,7 +184,7 @@ fn asides(kind: LensKind, analysis: &Analysis) -> Vec<String> {
             ],
             Some("it reuses its scorer, so a second compute() uses the IDF weights of the first call"),
         ),
-        LensKind::TorchMetrics => (
+        LensKind::Program(Program::TorchMetrics) => (
             &[
                 "zeroed vectors have similarity 0 with all others, so no best match is below 0",
                 "this is the pair scored alone; with several pairs of different lengths, version 1.9.0 may mix up the texts (its issue 2728)",
@@ -192,7 +194,12 @@ fn asides(kind: LensKind, analysis: &Analysis) -> Vec<String> {
         LensKind::SingleReferenceIdf => {
             (&["without weight, recall is undefined, and bert_score then sets F1 to 0"], None)
         }
-        LensKind::BertScore | LensKind::FastTokenizer | LensKind::LastLayer | LensKind::NoSpecial => (&[], None),
+        LensKind::Program(Program::Transformers5) => {
+            (&["it ignores add_prefix_space, so a RoBERTa text loses the blank before its first word"], None)
+        }
+        LensKind::Program(Program::BertScore | Program::FastTokenizer) | LensKind::LastLayer | LensKind::NoSpecial => {
+            (&[], None)
+        }
     };
     let with_idf = with_idf.filter(|_| analysis.settings.idf != Idf::Off);
     always.iter().copied().chain(with_idf).map(str::to_owned).collect()

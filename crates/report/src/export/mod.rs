@@ -19,14 +19,14 @@ pub use options::ExportOptions;
 pub use origin::PairOrigin;
 pub use rendered::{ExportError, Rendered};
 
-use bertscope_analysis::Analysis;
+use bertscope_analysis::{Analysis, Program};
 use document::Document;
 
 /// Exports an analysis. If the texts need more than Latin, Greek and Cyrillic letters, the bytes of a PNG depend on the
 /// fonts of the machine; all other formats give the same bytes everywhere.
 ///
 /// # Errors
-/// [`ExportError`] for a PNG; the other formats cannot fail.
+/// [`ExportError`] for a PNG, and for a script under torchmetrics; the other formats cannot fail.
 pub fn render(analysis: &Analysis, format: Format, options: &ExportOptions) -> Result<Rendered, ExportError> {
     let text = match format {
         #[cfg(feature = "png")]
@@ -42,6 +42,7 @@ pub fn render(analysis: &Analysis, format: Format, options: &ExportOptions) -> R
             let (origin, explanations) = (options.origin.clone(), options.explanations.clone());
             Document { origin, explanations, ..Document::from_analysis(analysis) }.to_json()
         }
+        Format::Python if analysis.program() == Program::TorchMetrics => return Err(ExportError::NoScript),
         Format::Python => python::program(analysis),
     };
     Ok(Rendered { bytes: text.into_bytes(), missing_glyphs: Vec::new() })

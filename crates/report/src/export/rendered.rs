@@ -25,6 +25,11 @@ pub enum ExportError {
     /// A PNG that could not be drawn; the reason.
     #[error("the picture cannot be drawn: {0}; SVG and HTML do not need the fonts of this machine")]
     Picture(String),
+    /// A script under torchmetrics, which needs another package.
+    #[error(
+        "a script computes the score with bert_score, and this is that of torchmetrics; choose another program or format"
+    )]
+    NoScript,
     /// A PNG from a program without the feature `png`.
     #[error("this program was built without PNG (the feature `png`); save the picture as SVG instead")]
     NoPng,

@@ -5,6 +5,7 @@ mod search;
 mod table;
 
 use super::keymap::Action;
+use bertscope_analysis::Program;
 use bertscope_report::export::Format;
 
 pub(in crate::tui) use search::find;
@@ -34,6 +35,8 @@ pub enum EntryAction {
     Action(Action),
     /// Score at a layer.
     Layer(usize),
+    /// Score as a program does.
+    Program(Program),
     /// Open a model by name.
     Model(String),
     /// Open a step of a lesson; both count from 0.

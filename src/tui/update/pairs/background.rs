@@ -11,7 +11,7 @@ use super::load::load_pair;
 use crate::tui::layout::lists::visible_pairs;
 use crate::tui::pairs::{Basis, FileIdf, PairsEffect, PairsMessage};
 use crate::tui::state::State;
-use bertscope_analysis::{Idf, Settings};
+use bertscope_analysis::Idf;
 use bertscope_encoder::Layer;
 
 /// Handles a report of the list's threads.
@@ -38,13 +38,13 @@ pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage,
         PairsMessage::Scored(scores) => list.on_batch_scored(scores, in_sight),
         PairsMessage::Summarised(summary) => list.summaries.set_latest(*summary),
         PairsMessage::Counted(counted, result) => {
-            let FileIdf::Counting { number, model } = &list.idf else { return Vec::new() };
+            let FileIdf::Counting { number, model, program } = &list.idf else { return Vec::new() };
             if *number != counted {
                 return Vec::new();
             }
             match result {
                 Ok(table) => {
-                    list.idf = FileIdf::On { model: model.clone(), table };
+                    list.idf = FileIdf::On { model: model.clone(), program: *program, table };
                     state.own.idf = Idf::Table;
                     return request_analysis(state, now);
                 }
@@ -94,20 +94,21 @@ fn schedule_scoring(state: &mut State) -> Vec<Effect> {
         return Vec::new();
     };
     let mut effects = Vec::new();
-    if list.idf.model().is_some_and(|model| *model != info.reopen) {
+    let program = state.own.program;
+    if list.idf.tokens().is_some_and(|counted| counted != (&info.reopen, program)) {
         // Token ids belong to one tokenizer.
         list.idf = FileIdf::Requested;
     }
     if list.idf == FileIdf::Requested && !list.reading {
         list.generation += 1;
-        list.idf = FileIdf::Counting { number: list.generation, model: info.reopen.clone() };
+        list.idf = FileIdf::Counting { number: list.generation, model: info.reopen.clone(), program };
         let pairs = list.items.iter().filter_map(|item| item.row.as_ref().ok()).cloned().collect();
-        effects.push(Effect::Pairs(PairsEffect::Count(list.generation, pairs)));
+        effects.push(Effect::Pairs(PairsEffect::Count(list.generation, program, pairs)));
     }
     if matches!(list.idf, FileIdf::Requested | FileIdf::Counting { .. }) {
         return effects;
     }
-    let settings = Settings { layer: Layer(layer), idf: state.own.idf, rescale: state.own.display.rescale };
+    let settings = state.own.settings(Layer(layer), &state.own.display);
     let file_idf = list.idf.table().is_some();
     let same = |basis: &Basis| basis.model == info.reopen && basis.settings == settings && basis.file_idf == file_idf;
     if !list.basis.as_ref().is_some_and(same) {

@@ -10,7 +10,6 @@ use crate::tui::state::State;
 use crate::tui::state::export::{ExportSubject, ExportTarget, PendingExport};
 use crate::tui::state::export_prompt::{ExportPrompt, PromptError};
 use crate::tui::state::overlay::Overlay;
-use bertscope_analysis::Settings;
 use bertscope_encoder::Layer;
 use bertscope_report::findings::handout::HandoutSystem;
 
@@ -58,7 +57,7 @@ pub(in super::super) fn start(state: &mut State, target: ExportTarget) -> Vec<Ef
         return Vec::new();
     };
     let pairs = marked_pairs(list);
-    let settings = Settings { layer: Layer(layer), idf: state.own.idf, rescale: state.own.display.rescale };
+    let settings = state.own.settings(Layer(layer), &state.own.display);
     let table = list.idf.table().cloned();
     let (palette, special) = (state.look.palette(), state.own.display.show_special);
     let subject = ExportSubject::Marked { pairs: pairs.len(), systems: list.systems.len().max(1) };

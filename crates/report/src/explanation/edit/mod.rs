@@ -29,6 +29,7 @@ pub(super) fn page<'a>(edit: &'a EditEffect, analysis: &'a Analysis, choices: &P
                 ChangedSetting::Layer => "layer",
                 ChangedSetting::Idf => "IDF weights",
                 ChangedSetting::Rescaling => "rescaling",
+                ChangedSetting::Program => "program",
             });
             let names = names.collect::<Vec<_>>().join(" and ");
             let lead = format!("The {names} changed too, so only the scores can be compared.");

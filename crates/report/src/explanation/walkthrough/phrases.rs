@@ -35,7 +35,9 @@ pub(super) fn without_words(analysis: &Analysis) -> Vec<StepPart> {
             "bert_score treats a text of exactly two tokens as empty; write more than one word in the {}.",
             side.name()
         )),
-        Note::NoWeight { .. }
+        Note::NoWords(_)
+        | Note::Refused(..)
+        | Note::NoWeight { .. }
         | Note::Truncated { .. }
         | Note::NoBaseline { .. }
         | Note::NoFrequencies

@@ -14,7 +14,7 @@ use super::origin::PairOrigin;
 use crate::explanation::Section;
 use crate::json_numbers;
 use crate::json_parts::{Matches, ScoreNumbers, TokenJson};
-use bertscope_analysis::{Analysis, Idf, Note, ReferenceChoice, WeightedText};
+use bertscope_analysis::{Analysis, Idf, Note, Program, ReferenceChoice, Settings, WeightedText};
 use bertscope_encoder::Truncation;
 use bertscope_models::BaselineSource;
 
@@ -38,6 +38,9 @@ pub struct Document {
     pub layer: usize,
     /// The settings.
     pub settings: SettingsPart,
+    /// Why the program of the settings computes no score for the pair, so that the default one did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refusal: Option<String>,
     /// The reference: the columns of the matrix.
     pub reference: TextPart,
     /// The candidate: the rows of the matrix.
@@ -92,6 +95,9 @@ pub struct SettingsPart {
     pub idf: Idf,
     /// Whether the rescaled scores are the ones to report.
     pub rescale: bool,
+    /// The program whose score was asked for.
+    #[serde(default, skip_serializing_if = "Program::is_default")]
+    pub program: Program,
 }
 
 /// One of several references.
@@ -165,7 +171,7 @@ impl Document {
     /// The document of an analysis.
     #[must_use]
     pub fn from_analysis(analysis: &Analysis) -> Self {
-        let model = &analysis.model;
+        let (model, Settings { idf, rescale, program, .. }) = (&analysis.model, analysis.settings);
         let similarity = &analysis.similarity;
         let rows = if similarity.reference_tokens() == 0 { 0 } else { similarity.candidate_tokens() };
         Self {
@@ -179,7 +185,8 @@ impl Document {
                 tokenizer: model.tokenizer().to_owned(),
             },
             layer: analysis.layer.0,
-            settings: SettingsPart { idf: analysis.settings.idf, rescale: analysis.settings.rescale },
+            settings: SettingsPart { idf, rescale, program },
+            refusal: analysis.refusal().map(str::to_owned),
             reference: TextPart::new(&analysis.reference),
             candidate: TextPart::new(&analysis.candidate),
             idf: analysis.idf.as_ref().map(|idf| IdfPart {

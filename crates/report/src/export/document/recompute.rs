@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Document, DocumentError, ReferencesPart, TextPart};
+use super::{Document, DocumentError, ReferencesPart, SettingsPart, TextPart};
 use bertscope_analysis::score_pair::{Baseline, ComparedTexts, score_pair};
 use bertscope_analysis::{Analysis, Analyzer, Note, ReferenceChoice, Settings};
 use bertscope_encoder::{Layer, Token, TokenizedText, Truncation};
@@ -37,6 +37,7 @@ impl Document {
             reference: Arc::new(tokenized(&self.reference)),
             matches: GreedyMatches::from_similarity(&similarity),
             similarity,
+            refusal: self.refusal.clone(),
         };
         self.score(compared).map(|analysis| Self::from_analysis(&analysis))
     }
@@ -49,9 +50,11 @@ impl Document {
         let layer = analyzer.model().check_layer(self.layer)?;
         let found = analyzer.analyze(
             Pair { reference: &self.reference.text, candidate: &self.candidate.text },
-            Settings::plain(layer),
+            Settings { program: self.settings.program, ..Settings::plain(layer) },
         )?;
+        let refusal = found.refusal().map(str::to_owned);
         let compared = ComparedTexts {
+            refusal,
             model: Arc::new(self.identity(found.model.tokenizer().to_owned())),
             layer,
             candidate: found.candidate.tokenized,
@@ -92,7 +95,8 @@ impl Document {
             let (table, source, language) = (part.table.clone(), part.source, part.language.clone());
             Ok::<_, DocumentError>(Baseline { row, table, source, language })
         });
-        let settings = Settings { layer: compared.layer, idf: self.settings.idf, rescale: self.settings.rescale };
+        let SettingsPart { idf, rescale, program } = self.settings;
+        let settings = Settings { layer: compared.layer, idf, rescale, program };
         let mut analysis = score_pair(compared, settings, frequencies, baseline.transpose()?)?;
         // The other references are not in the document, so their scores are copied from it.
         analysis.notes.extend(self.references.map(|ReferencesPart { number: shown, count: of, best }| {

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::direction::MatchDirection;
 use crate::export::palette::Palette;
-use bertscope_analysis::Idf;
+use bertscope_analysis::{Idf, Program};
 use bertscope_explain::{KeptTexts, Topic};
 
 fn pair(reference: &str, candidate: &str) -> PairView {
@@ -20,9 +20,9 @@ fn links() -> impl Strategy<Value = Link> {
             .prop_map(|(texts, at)| KeptTexts::with_shown_position(at, texts.iter().map(|text| text.as_str().into())))
     };
     let settings = (proptest::option::of(0usize..40), idf, any::<[bool; 3]>());
-    let view = (0..3usize, 0..9usize, proptest::option::of(0..5usize));
+    let view = (0..3usize, 0..9usize, proptest::option::of(0..5usize), proptest::sample::select(&Program::ALL[..]));
     let pair = (any::<String>(), any::<String>(), kept(), kept(), settings, view).prop_map(
-        |(reference, candidate, others, references, (layer, idf, [rescale, special, hidden]), (d, p, c))| {
+        |(reference, candidate, others, references, (layer, idf, [rescale, special, hidden]), (d, p, c, program))| {
             Link::Pair(Box::new(PairView {
                 reference,
                 candidate,
@@ -31,6 +31,7 @@ fn links() -> impl Strategy<Value = Link> {
                 layer,
                 idf,
                 rescale,
+                program,
                 special,
                 direction: MatchDirection::ALL[d],
                 panel: Topic::ALL[p],
@@ -81,6 +82,16 @@ fn settings_are_written_where_they_differ() {
     let link = PairView { layer: Some(3), rescale: true, special: false, idf: Idf::Table, ..pair("a", "b") };
     let fragment = Link::Pair(Box::new(link)).fragment();
     assert_eq!(fragment, "size=64&reference=a&candidate=b&layer=3&idf=table&rescale=yes&special=no");
+}
+
+#[test]
+fn a_link_names_the_program_unless_it_is_the_default_one() {
+    let link = PairView { program: Program::Transformers5, ..pair("a", "b") };
+    let fragment = Link::Pair(Box::new(link)).fragment();
+    assert_eq!(fragment, "size=53&reference=a&candidate=b&as=bert_score%2Btransformers5");
+    let ParsedLink { link, warnings } = Link::parse("reference=a&candidate=b&as=bleu").unwrap();
+    assert_eq!(link, Link::Pair(Box::new(pair("a", "b"))));
+    assert!(warnings.notice().unwrap().contains("bert_score+fast or torchmetrics"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! A pair and its settings, and their fields in a link.
 
-use bertscope_analysis::{Idf, Settings};
+use bertscope_analysis::{Idf, Program, Settings};
 use bertscope_encoder::Layer;
 use bertscope_explain::{KeptTexts, Topic};
 use bertscope_metric::Pair;
@@ -14,7 +14,7 @@ use crate::export::ExportOptions;
 use crate::export::palette::Palette;
 
 /// The settings in their order in a link, named as in [`PairView`], with the values that each can have.
-pub(super) const SETTINGS: [(&str, &str); 8] = [
+pub(super) const SETTINGS: [(&str, &str); 9] = [
     ("layer", "a layer number"),
     ("idf", "off, table or references"),
     ("rescale", "yes or no"),
@@ -23,6 +23,7 @@ pub(super) const SETTINGS: [(&str, &str); 8] = [
     ("panel", "matches, ledger, drop, edit, compare, layers, idf, ruler, lenses or overlap"),
     ("hidden", "yes or no"),
     ("palette", "viridis, cividis, magma, blues or greys"),
+    ("as", "bert_score, bert_score+transformers5, bert_score+fast or torchmetrics"),
 ];
 
 /// A pair with all settings that its picture depends on, as a link opens it and as the web page stores it. Missing fields
@@ -44,6 +45,9 @@ pub struct PairView {
     pub idf: Idf,
     /// Whether the score is rescaled.
     pub rescale: bool,
+    /// The program whose score is computed.
+    #[serde(rename = "as")]
+    pub program: Program,
     /// Whether special tokens have rows and columns.
     pub special: bool,
     /// The direction of the matches that are shown.
@@ -69,6 +73,7 @@ impl Default for PairView {
             layer: None,
             idf: Idf::Off,
             rescale: false,
+            program: Program::default(),
             special: true,
             direction: MatchDirection::Both,
             panel: Topic::Matches,
@@ -86,10 +91,10 @@ impl PairView {
         Pair { reference: &self.reference, candidate: &self.candidate }
     }
 
-    /// The settings of the score; `own` is the model's default layer.
+    /// The settings of the score; `own` is the default layer of the model with this program.
     #[must_use]
     pub fn settings(&self, own: Layer) -> Settings {
-        Settings { layer: self.layer.map_or(own, Layer), idf: self.idf, rescale: self.rescale }
+        Settings { layer: self.layer.map_or(own, Layer), idf: self.idf, rescale: self.rescale, program: self.program }
     }
 
     /// The drawing options on a page with this background.

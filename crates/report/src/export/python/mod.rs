@@ -5,7 +5,7 @@ mod literal;
 use std::fmt::Write;
 
 use self::literal::{number, string};
-use bertscope_analysis::{Analysis, IdfSource, RescaledScore, VERSION_NOTE};
+use bertscope_analysis::{Analysis, IdfSource, Program, RescaledScore, VERSION_NOTE};
 use bertscope_metric::BERT_SCORE_TOLERANCE;
 use bertscope_models::{BaselineSource, known, published};
 use bertscope_printable::printable;
@@ -44,6 +44,7 @@ fn head(analysis: &Analysis) -> String {
     let version = env!("CARGO_PKG_VERSION");
     // The first version with ModernBERT.
     let transformers = if analysis.model.family == "modernbert" { "4.48.3" } else { "4.46.3" };
+    let transformers = if analysis.program() == Program::Transformers5 { "5.23.0" } else { transformers };
     format!(
         r#"#!/usr/bin/env python3
 """Compute the BERTScore of one pair with bert_score, and compare it with bertscope {version}.
@@ -129,6 +130,9 @@ fn scorer(text: &mut String, analysis: &Analysis) {
                   sys.exit(\"bert_score recognises a T5 model by the letters t5 in its name; rename the folder\")\n";
     }
     let mut arguments = vec!["model_type=model", "num_layers=LAYER", "device=\"cpu\""];
+    if analysis.program() == Program::FastTokenizer {
+        arguments.push("use_fast_tokenizer=True");
+    }
     if analysis.idf.is_some() {
         arguments.push("idf=True");
     }

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
-use bertscope_analysis::{Analysis, Analyzer, Idf, Settings, Side};
+use bertscope_analysis::{Analysis, Analyzer, Idf, Program, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::{Explanation, IdfWeights, Layers, Question, Ruler, Topic, explain, explain_whole};
 use bertscope_metric::{BERT_SCORE_TOLERANCE, Score};
@@ -37,7 +37,7 @@ fn settings() -> Vec<Settings> {
     for layer in [0, 3, 6] {
         for idf in [Idf::Off, Idf::Table, Idf::References] {
             for rescale in [false, true] {
-                all.push(Settings { layer: Layer(layer), idf, rescale });
+                all.push(Settings { layer: Layer(layer), idf, rescale, program: Program::default() });
             }
         }
     }
@@ -167,7 +167,12 @@ fn every_setting_sweeps_to_its_own_scores_and_odd_pairs_do_too() {
         assert_sweep(PAIR.0, PAIR.1, settings).unwrap();
     }
     for (reference, candidate) in odd_pairs() {
-        assert_sweep(&reference, &candidate, Settings { layer: Layer(4), idf: Idf::Table, rescale: true }).unwrap();
+        assert_sweep(
+            &reference,
+            &candidate,
+            Settings { layer: Layer(4), idf: Idf::Table, rescale: true, program: Program::default() },
+        )
+        .unwrap();
     }
 }
 
@@ -292,7 +297,7 @@ fn the_bundled_distribution_belongs_to_the_bundled_model_its_baseline_and_its_ta
 fn a_pair_lies_higher_the_more_it_is_alike_whether_rescaled_or_not() {
     let mut analyzer = Analyzer::new(model());
     let mut at = |candidate: &str, idf, rescale| {
-        let settings = Settings { layer: Layer(6), idf, rescale };
+        let settings = Settings { layer: Layer(6), idf, rescale, program: Program::default() };
         let analysis =
             Arc::new(analyzer.analyze(Pair { reference: "A man is playing a flute.", candidate }, settings).unwrap());
         ruler(&mut analyzer, &analysis)
@@ -447,7 +452,7 @@ fn numbers_of_an_empty_side_are_explained_as_a_convention() {
 #[test]
 fn pages_at_three_widths() {
     let mut analyzer = Analyzer::new(model());
-    let settings = Settings { layer: Layer(6), idf: Idf::Table, rescale: false };
+    let settings = Settings { layer: Layer(6), idf: Idf::Table, rescale: false, program: Program::default() };
     let analysis = Arc::new(analyzer.analyze(Pair { reference: PAIR.0, candidate: PAIR.1 }, settings).unwrap());
     let mut all = String::new();
     for topic in [Topic::Layers, Topic::Idf, Topic::Ruler] {

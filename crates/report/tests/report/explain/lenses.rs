@@ -4,7 +4,7 @@ use bertscope_metric::Pair;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use bertscope_analysis::{Idf, Settings};
+use bertscope_analysis::{Idf, Program, Settings};
 use bertscope_encoder::Layer;
 use bertscope_explain::lens::{LensAnswer, LensKind};
 use bertscope_explain::{Explanation, Lenses, Question, Topic, explain};
@@ -33,7 +33,10 @@ fn the_page_of_lenses_has_whole_rows_at_every_width_and_works_every_number_out()
         for settings in settings() {
             let (analysis, told) = lenses(&reference, &candidate, settings);
             assert_eq!(told.len(), 2, "what is quick first");
-            assert_eq!(told[0].score(LensKind::BertScore).unwrap().scaled(settings.rescale), Some(analysis.score()));
+            assert_eq!(
+                told[0].score(LensKind::Program(Program::BertScore)).unwrap().scaled(settings.rescale),
+                Some(analysis.score())
+            );
             assert!(told[1].lenses.iter().all(|lens| lens.answer != LensAnswer::Pending));
             for lenses in told {
                 assert_written(&page(&Explanation::Lenses(lenses), &analysis, &PageSettings::default()));
@@ -44,7 +47,7 @@ fn the_page_of_lenses_has_whole_rows_at_every_width_and_works_every_number_out()
 
 #[test]
 fn lenses_are_written_so() {
-    let settings = Settings { layer: Layer(4), idf: Idf::Table, rescale: true };
+    let settings = Settings { layer: Layer(4), idf: Idf::Table, rescale: true, program: Program::default() };
     let (analysis, told) = lenses("The ferry leaves at noon.", "The boat departs at midday.", settings);
     let explanation = Explanation::Lenses(told.into_iter().next_back().unwrap());
     let choices = PageSettings::default();
@@ -59,7 +62,7 @@ fn lenses_are_written_so() {
 
 #[test]
 fn matches_are_written_so() {
-    let settings = Settings { layer: Layer(6), idf: Idf::Table, rescale: true };
+    let settings = Settings { layer: Layer(6), idf: Idf::Table, rescale: true, program: Program::default() };
     let analysis = analyzer().analyze(
         Pair { reference: "The ferry leaves at noon.", candidate: "The boat departs at noon, the big boat." },
         settings,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bertscope_analysis::{Analysis, Idf, Settings, Side};
+use bertscope_analysis::{Analysis, Idf, Program, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::overlap::{MatchTarget, OverlapReason};
 use bertscope_explain::{Explanation, KeptTexts, WordOverlap};
@@ -15,7 +15,7 @@ use unicode_width::UnicodeWidthStr;
 use super::support::{analyzer, pairs, settings};
 use super::written::assert_written;
 
-const PLAIN: Settings = Settings { layer: Layer(6), idf: Idf::Off, rescale: false };
+const PLAIN: Settings = Settings { layer: Layer(6), idf: Idf::Off, rescale: false, program: Program::BertScore };
 
 fn analysis(reference: &str, candidate: &str, settings: Settings) -> Arc<Analysis> {
     Arc::new(analyzer().analyze(Pair { reference, candidate }, settings).unwrap())

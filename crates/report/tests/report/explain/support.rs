@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use bertscope_analysis::{Analyzer, Idf, Settings};
+use bertscope_analysis::{Analyzer, Idf, Program, Settings};
 use bertscope_encoder::Layer;
 use bertscope_models::bundled;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub fn settings() -> Vec<Settings> {
     for layer in [6, 2] {
         for idf in [Idf::Off, Idf::Table, Idf::References] {
             for rescale in [false, true] {
-                all.push(Settings { layer: Layer(layer), idf, rescale });
+                all.push(Settings { layer: Layer(layer), idf, rescale, program: Program::default() });
             }
         }
     }

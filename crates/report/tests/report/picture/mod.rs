@@ -7,7 +7,7 @@ mod svg;
 use bertscope_metric::Pair;
 use std::sync::Arc;
 
-use bertscope_analysis::{Analysis, Idf, IdfSource, Note, RescaledScore, Settings, Side, WeightedText};
+use bertscope_analysis::{Analysis, Idf, IdfSource, Note, Program, RescaledScore, Settings, Side, WeightedText};
 use bertscope_encoder::{Layer, Token, TokenizedText};
 use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Score, Similarity, Weights};
 use bertscope_models::{BaselineSource, ModelIdentity};
@@ -105,7 +105,7 @@ fn full() -> Analysis {
         source: BaselineSource::Custom,
         language: None,
     });
-    full.settings = Settings { layer: Layer(6), idf: Idf::Table, rescale: true };
+    full.settings = Settings { layer: Layer(6), idf: Idf::Table, rescale: true, program: Program::default() };
     full.notes = vec![Note::NoWeight { side: Side::Reference, documents: 1 }];
     full
 }

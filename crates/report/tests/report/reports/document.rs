@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use bertscope_analysis::{Analyzer, Idf, Settings};
+use bertscope_analysis::{Analyzer, Idf, Program, Settings};
 use bertscope_encoder::Layer;
 use bertscope_metric::BERT_SCORE_TOLERANCE;
 use bertscope_models::{BaselineSource, BaselineTable, OpenOptions, ProgressMonitor, bundled};
@@ -45,7 +45,12 @@ fn compared(document: &Document, tolerance: f64, with_model: bool) -> DocumentCo
 
 fn settings() -> impl Strategy<Value = Settings> {
     let idf = prop_oneof![Just(Idf::Off), Just(Idf::Table), Just(Idf::References)];
-    (0usize..=4, idf, any::<bool>()).prop_map(|(layer, idf, rescale)| Settings { layer: Layer(layer), idf, rescale })
+    (0usize..=4, idf, any::<bool>()).prop_map(|(layer, idf, rescale)| Settings {
+        layer: Layer(layer),
+        idf,
+        rescale,
+        program: Program::default(),
+    })
 }
 
 fn texts() -> impl Strategy<Value = String> {
@@ -89,7 +94,7 @@ fn tampered(document: &Document, pointer: &str, value: Value) -> Document {
 
 #[test]
 fn what_was_changed_by_hand_is_found_without_the_model_and_named() {
-    let settings = Settings { layer: Layer(2), idf: Idf::Table, rescale: true };
+    let settings = Settings { layer: Layer(2), idf: Idf::Table, rescale: true, program: Program::default() };
     let document = document("the weather is cold today", "it is freezing today", settings);
     for (pointer, value, named) in [
         ("/raw/f1", json!(0.5), "raw.f1"),

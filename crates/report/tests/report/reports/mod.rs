@@ -71,6 +71,7 @@ impl TestPair {
         let values = (0..rows).flat_map(|c| (0..columns).map(move |r| (c, r))).map(cell).collect();
         let similarity = Arc::new(Similarity::new(values, rows, columns).unwrap());
         let compared = ComparedTexts {
+            refusal: None,
             model: Arc::new(self.model),
             layer: self.settings.layer,
             candidate: text(self.candidate),

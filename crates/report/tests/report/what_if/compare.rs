@@ -3,7 +3,7 @@
 use bertscope_metric::Pair;
 use std::sync::Arc;
 
-use bertscope_analysis::{Analysis, Idf, Settings, Side};
+use bertscope_analysis::{Analysis, Idf, Program, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::compare::TextRanking;
 use bertscope_explain::{Explanation, KeptTexts, Question, TextComparison, Topic};
@@ -53,7 +53,8 @@ fn f1s(ranking: &TextRanking) -> Vec<f64> {
 
 #[test]
 fn candidates_are_scored_on_the_reference_on_screen_under_every_setting() {
-    for settings in [plain(), Settings { layer: Layer(4), idf: Idf::Table, rescale: true }] {
+    for settings in [plain(), Settings { layer: Layer(4), idf: Idf::Table, rescale: true, program: Program::default() }]
+    {
         let ranking = comparisons(settings, &CANDIDATES[1..], &[]).pop().unwrap().candidates;
         let mut analyzer = analyzer();
         let score = |analyzer: &mut bertscope_analysis::Analyzer, text: &str, settings| {

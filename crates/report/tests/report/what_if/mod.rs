@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use bertscope_analysis::score_pair::{Baseline, ComparedTexts, score_pair};
-use bertscope_analysis::{Analysis, Analyzer, Idf, Settings};
+use bertscope_analysis::{Analysis, Analyzer, Idf, Program, Settings};
 use bertscope_encoder::{Layer, Token, TokenizedText};
 use bertscope_explain::{Explanation, Question, explain};
 use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Similarity};
@@ -62,6 +62,7 @@ impl TestPair {
         let similarity = Arc::new(Similarity::new(self.cells[..rows * columns].to_vec(), rows, columns).unwrap());
         let fingerprint = "0123456789abcdef".to_owned();
         let compared = ComparedTexts {
+            refusal: None,
             model: Arc::new(ModelIdentity::from_parts(
                 "made up".into(),
                 "nowhere".into(),
@@ -80,7 +81,7 @@ impl TestPair {
         let row = BaselineRow::new(0.125, 0.25, 0.1875).unwrap();
         let (table_name, source) = ("base.tsv".to_owned(), BaselineSource::Custom);
         let baseline = Baseline { row, table: table_name, source, language: None };
-        let settings = Settings { layer: Layer(3), idf, rescale: rescaled };
+        let settings = Settings { layer: Layer(3), idf, rescale: rescaled, program: Program::default() };
         let frequencies = weighed.then(|| (&table, "a corpus".to_owned()));
         Arc::new(score_pair(compared, settings, frequencies, Some(baseline)).unwrap())
     }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use bertscope_analysis::{Analysis, Idf, Settings, Side};
+use bertscope_analysis::{Analysis, Idf, Program, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::leave_one_out::delete_tokens;
 use bertscope_explain::omission::{DeletionState, Omission, score_without_tokens};
@@ -178,7 +178,7 @@ fn deleting_is_scoring_the_text_without_the_word_under_every_setting() {
     agrees_with_scoring_the_shorter_text(
         REFERENCE,
         CANDIDATE,
-        Settings { layer: Layer(2), idf: Idf::Table, rescale: true },
+        Settings { layer: Layer(2), idf: Idf::Table, rescale: true, program: Program::default() },
     );
 }
 

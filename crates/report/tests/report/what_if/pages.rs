@@ -4,7 +4,7 @@ use bertscope_metric::Pair;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use bertscope_analysis::{Analysis, Idf, Settings, Side};
+use bertscope_analysis::{Analysis, Idf, Program, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::{Explanation, Question, Topic};
 use bertscope_report::explanation::{Controls, Page, PageSettings, Target, page, text};
@@ -61,7 +61,7 @@ fn assert_decent(page: &Page<'_>) {
 fn every_row_fits_its_panel_and_every_row_that_can_be_chosen_has_a_derivation() {
     for settings in [
         plain(),
-        Settings { layer: Layer(4), idf: Idf::Table, rescale: true },
+        Settings { layer: Layer(4), idf: Idf::Table, rescale: true, program: Program::default() },
         Settings { idf: Idf::References, ..plain() },
     ] {
         for candidate in [CANDIDATE, "", "boat", REFERENCE] {

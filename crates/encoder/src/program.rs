@@ -1,0 +1,100 @@
+//! The programs whose BERTScore is computed, and the tokenizer of each.
+
+use std::sync::OnceLock;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Layer, Tokenizer, TokenizerFiles};
+
+/// A program that computes BERTScore, with the versions on which its tokens depend.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub enum Program {
+    /// `bert_score` 0.3.13 with transformers 4 and its slow tokenizers, which are written in Python.
+    #[default]
+    #[serde(rename = "bert_score")]
+    BertScore,
+    /// `bert_score` 0.3.13 with transformers 5, which has no slow tokenizers.
+    #[serde(rename = "bert_score+transformers5")]
+    Transformers5,
+    /// `bert_score` 0.3.13 with transformers 4 and `use_fast_tokenizer=True`.
+    #[serde(rename = "bert_score+fast")]
+    FastTokenizer,
+    /// torchmetrics 1.9.0 with transformers 4.
+    #[serde(rename = "torchmetrics")]
+    TorchMetrics,
+}
+
+impl Program {
+    /// All of them, the default first.
+    pub const ALL: [Self; 4] = [Self::BertScore, Self::Transformers5, Self::FastTokenizer, Self::TorchMetrics];
+
+    /// Its name in options, files and links.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        ["bert_score", "bert_score+transformers5", "bert_score+fast", "torchmetrics"][self as usize]
+    }
+
+    /// The program with this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|program| program.name() == name)
+    }
+
+    /// The layer that it compares unless it is told another. `own` is the model's default in `bert_score`.
+    #[must_use]
+    pub fn default_layer(self, own: Layer, last: Layer) -> Layer {
+        if self == Self::TorchMetrics { last } else { own }
+    }
+
+    /// Whether it is the default, which files and links do not name.
+    #[must_use]
+    pub fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// The tokenizers of all programs. Each but the default one is built on first use, because reading a large tokenizer.json
+/// takes a second and it is rarely needed.
+#[derive(Debug)]
+pub struct ProgramTokenizers {
+    default: Tokenizer,
+    files: TokenizerFiles,
+    model_type: String,
+    positions: Option<usize>,
+    built: [OnceLock<Result<Tokenizer, String>>; Program::ALL.len()],
+}
+
+impl ProgramTokenizers {
+    /// The tokenizers of a model whose position table allows `positions` tokens. `default` is that of `bert_score`.
+    #[must_use]
+    pub fn new(default: Tokenizer, files: &TokenizerFiles, model_type: &str, positions: Option<usize>) -> Self {
+        let files = TokenizerFiles {
+            tokenizer_json: files.tokenizer_json.clone(),
+            tokenizer_config: files.tokenizer_config.clone(),
+            special_tokens_map: files.special_tokens_map.clone(),
+            added_tokens: files.added_tokens.clone(),
+            ..TokenizerFiles::default()
+        };
+        Self { default, files, model_type: model_type.to_owned(), positions, built: Default::default() }
+    }
+
+    /// The tokenizer of a program, or a sentence that says why there is none. All but the default one need tokenizer.json:
+    /// without it, transformers builds them from the other files, by rules that this crate does not implement.
+    pub fn get(&self, program: Program) -> Result<&Tokenizer, &str> {
+        let build = || match program {
+            Program::BertScore => Ok(self.default.clone()),
+            _ if self.files.tokenizer_json.is_none() => {
+                Err("The model has no tokenizer.json, which defines its fast tokenizer.".to_owned())
+            }
+            // The same tokenizer, which is large.
+            Program::TorchMetrics => {
+                self.get(Program::FastTokenizer).map(Tokenizer::for_torchmetrics).map_err(str::to_owned)
+            }
+            Program::Transformers5 | Program::FastTokenizer => {
+                let built = Tokenizer::fast_from_files(&self.files, &self.model_type, self.positions, program);
+                built.map_err(|error| format!("The fast tokenizer cannot be loaded: {error}"))
+            }
+        };
+        self.built[program as usize].get_or_init(build).as_ref().map_err(String::as_str)
+    }
+}

@@ -1,0 +1,147 @@
+//! `--as`: the score of another program, its name in the signature, and the pairs that a program refuses.
+
+use serde_json::Value;
+
+use super::{CANDIDATE, Files, REFERENCE, SMALL, assert_near, bertscope, numbers, score_json};
+
+const ROBERTA: &str = "tests/fixtures/roberta";
+
+/// P, R and F1 in a golden file of lenses.
+fn expected(numbers: &Value) -> [Option<f64>; 3] {
+    [0, 1, 2].map(|i| numbers[i].as_f64())
+}
+
+fn file(name: &str) -> Value {
+    let path = format!("{}/tests/lenses/{name}.json", env!("CARGO_MANIFEST_DIR"));
+    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
+fn pair(model: &str, arguments: &[&str]) -> Value {
+    let all = [&["-r", REFERENCE, "-c", CANDIDATE, "--model", model], arguments].concat();
+    score_json(&all).remove(0)
+}
+
+#[test]
+fn each_program_has_its_own_score_and_the_signature_names_it() {
+    let golden = file("roberta");
+    assert_eq!(golden["cases"][0]["reference"], REFERENCE);
+    let own = &golden["cases"][0];
+    let other = &file("transformers5/roberta")["cases"]["weather"];
+    let version = env!("CARGO_PKG_VERSION");
+    for (program, layer, scores, signed) in [
+        ("bert_score", Some("2"), &own["slow"]["plain"], format!("_L2_no-idf_version=0.3.12(bertscope={version})")),
+        (
+            "bert_score+transformers5",
+            Some("2"),
+            &other["plain"],
+            format!("_L2_no-idf_version=0.3.12(bertscope={version},hug_trans=5)"),
+        ),
+        (
+            "bert_score+fast",
+            Some("2"),
+            &own["fast"]["plain"],
+            format!("_L2_no-idf_version=0.3.12(bertscope={version})_fast-tokenizer"),
+        ),
+        // The last layer, by default.
+        (
+            "torchmetrics",
+            None,
+            &own["torchmetrics"]["plain"],
+            format!("_L4_no-idf_version=0.3.12(bertscope={version},torchmetrics=1.9.0)"),
+        ),
+    ] {
+        let layer = layer.map_or(vec![], |layer| vec!["--layer", layer]);
+        let line = pair(ROBERTA, &[&["--as", program][..], &layer].concat());
+        assert_near(numbers(&line), expected(scores));
+        assert_eq!(line["signature"], format!("{ROBERTA}{signed}"));
+    }
+}
+
+#[test]
+fn idf_over_the_references_of_a_file_is_counted_with_the_tokens_of_the_program() {
+    let files = Files::new();
+    let golden = file("roberta");
+    let cases: Vec<&Value> =
+        golden["cases"].as_array().unwrap().iter().filter(|case| case["name"] != "too-long").collect();
+    let row = |case: &&Value| serde_json::json!({ "reference": case["reference"], "candidate": case["candidate"] });
+    let rows: Vec<String> = cases.iter().map(|case| row(case).to_string()).collect();
+    let table = files.write("pairs.jsonl", rows.join("\n"));
+    let lines = score_json(&[&table, "--model", ROBERTA, "--as", "bert_score+fast", "--layer", "2", "--idf"]);
+    for (case, line) in cases.iter().zip(&lines) {
+        assert_near(numbers(line), expected(&case["fast"]["idf"]));
+    }
+}
+
+#[test]
+fn a_pair_that_a_program_refuses_is_scored_as_by_default_and_a_note_says_why() {
+    for (texts, program, model, why) in [
+        (["", "a text"], "bert_score+transformers5", SMALL, "at an empty text"),
+        (["a text", "another"], "torchmetrics", "tests/fixtures/t5", "the decoder needs an input too"),
+        (["a text", "another"], "bert_score+fast", "tests/fixtures/albert", "The model has no tokenizer.json"),
+    ] {
+        let score =
+            |more: &[&str]| score_json(&[&["-r", texts[0], "-c", texts[1], "--model", model], more].concat()).remove(0);
+        let (own, default) = (score(&["--as", program]), score(&[]));
+        assert_eq!((numbers(&own), &own["signature"]), (numbers(&default), &default["signature"]));
+        let note = own["note"].as_str().unwrap();
+        assert!(
+            note.starts_with(&format!("This is the score of bert_score, not {program}: ")) && note.contains(why),
+            "{note}"
+        );
+    }
+}
+
+#[test]
+fn check_recomputes_the_analysis_of_every_program_and_of_a_refused_pair() {
+    let files = Files::new();
+    for (program, reference) in [
+        ("bert_score+transformers5", REFERENCE),
+        ("bert_score+transformers5", ""),
+        ("bert_score+fast", REFERENCE),
+        ("torchmetrics", REFERENCE),
+    ] {
+        let json = files.path("pair.json");
+        let json = json.to_str().unwrap();
+        let plot = ["plot", "-r", reference, "-c", CANDIDATE, "--model", ROBERTA, "--as", program, "-o", json];
+        bertscope().args(plot).assert().success();
+        let document: Value = serde_json::from_str(&std::fs::read_to_string(json).unwrap()).unwrap();
+        assert_eq!(
+            (&document["settings"]["program"], document["refusal"].is_null()),
+            (&program.into(), !reference.is_empty())
+        );
+        bertscope().args(["check", json]).assert().success().stdout(format!("{json}: identical\n"));
+    }
+}
+
+#[test]
+fn a_script_uses_the_program_or_says_that_it_cannot() {
+    let script = |program: &str| {
+        bertscope().args(["plot", "-r", "a", "-c", "b", "--format", "python", "--as", program]).assert()
+    };
+    for (program, line) in [
+        ("bert_score+fast", "    use_fast_tokenizer=True,"),
+        ("bert_score+transformers5", "transformers==5.23.0 torch"),
+    ] {
+        let done = script(program).success();
+        assert!(String::from_utf8_lossy(&done.get_output().stdout).contains(line));
+    }
+    script("torchmetrics").code(2).stdout("").stderr(
+        "bertscope: a script computes the score with bert_score, and this is that of torchmetrics; choose another program or format\n",
+    );
+}
+
+#[test]
+fn a_lesson_step_is_scored_as_by_its_program_and_an_unknown_one_is_a_fault_with_all_names() {
+    let files = Files::new();
+    let lesson = |program: &str| {
+        let step = "[[step]]\nreference = \"The ferry leaves.\"\ncandidate = \"The boat departs.\"\n";
+        files.write("mine.toml", format!("title = \"Mine\"\n{step}as = \"{program}\"\n"))
+    };
+    let page = files.path("page.html");
+    bertscope().args(["lesson", &lesson("torchmetrics"), "--html", page.to_str().unwrap()]).assert().success();
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(page.contains("Scored as by torchmetrics.") && page.contains(",torchmetrics=1.9.0)"), "{page}");
+    let done = bertscope().args(["lesson", &lesson("bleu"), "--check"]).assert().code(2);
+    let said = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
+    assert!(said.contains("bert_score+transformers5"), "{said}");
+}
