@@ -17,6 +17,7 @@ mod scorer;
 mod scoring;
 mod settings;
 mod signature;
+mod unknown_tokens;
 mod variants;
 
 use std::sync::Arc;
@@ -33,6 +34,7 @@ pub use scorer::Scorer;
 pub use scoring::ScoringContext;
 pub use settings::{Idf, Settings, Side};
 pub use signature::VERSION_NOTE;
+pub use unknown_tokens::UnknownTokens;
 pub use variants::Variant;
 
 /// One text of the pair, with the weight of each of its tokens.

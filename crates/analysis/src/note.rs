@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Side;
+use super::{Side, UnknownTokens};
 use bertscope_encoder::{Layer, Truncation};
 use bertscope_metric::Score;
 use bertscope_models::published;
@@ -28,6 +28,8 @@ pub enum Note {
         /// Where it was truncated.
         cut: Truncation,
     },
+    /// Tokens of a text are unknown to the model.
+    Unknown(UnknownTokens),
     /// The settings rescale, but there is no baseline.
     NoBaseline {
         /// The model.
@@ -67,6 +69,7 @@ impl Note {
             Self::TwoTokens(_) => "a text of exactly two tokens counts as empty, as in bert_score",
             Self::NoWeight { .. } => "every token of a text has weight 0, so P or R is undefined",
             Self::Truncated { .. } => "a text was truncated",
+            Self::Unknown(_) => "tokens are unknown to the model, so their similarity means nothing",
             Self::NoBaseline { .. } => "no baseline, so the scores stay raw",
             Self::NoFrequencies => "no IDF table, so every token counts the same",
             Self::SeveralReferences(_) => "one of several references",
@@ -120,6 +123,7 @@ impl fmt::Display for Note {
                 cut.total,
                 cut.at + 1
             ),
+            Self::Unknown(unknown) => unknown.fmt(f),
             Self::NoBaseline { model, layer } => {
                 write!(f, "No baseline for layer {layer} of this model, so the scores stay raw: ")?;
                 let languages = published::languages(model);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::signature::signature;
-use super::{Analysis, Idf, IdfSource, Note, RescaledScore, Settings, Side, WeightedText, empty};
+use super::{Analysis, Idf, IdfSource, Note, RescaledScore, Settings, Side, UnknownTokens, WeightedText, empty};
 use bertscope_encoder::{Layer, TokenizedText};
 use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Pair, Score, Similarity, Weights};
 use bertscope_models::{BaselineSource, ModelError, ModelIdentity};
@@ -78,6 +78,8 @@ pub fn score_pair(
     let candidate = weight_tokens(candidate, idf.as_ref())?;
     let reference = weight_tokens(reference, idf.as_ref())?;
     let raw = raw_score(&candidate, &reference, &matches, idf.as_ref(), &mut notes)?;
+    let unknown = UnknownTokens::find(&candidate.tokenized, &reference.tokenized, &model.name);
+    notes.extend(unknown.map(Note::Unknown));
     let rescaled = baseline.map(|baseline| RescaledScore {
         score: raw.rescaled(&baseline.row),
         baseline: baseline.row,

@@ -59,7 +59,9 @@ impl Body {
             (false, true) => score::LARGE,
             (false, false) => side_width(body.width),
         };
-        let most = body.height.saturating_sub(5).max(6).min(body.height);
+        // Notes matter more than a panel that was not asked for.
+        let shared = if state.panel().asked || state.focus == Focus::Panel { 5 } else { 0 };
+        let most = body.height.saturating_sub(shared).max(6).min(body.height);
         let (left, right) = side_by_side(body, width);
         let height = match (state.look.projector, state.has_panel()) {
             (true, true) => 7,

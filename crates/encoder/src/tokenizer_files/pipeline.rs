@@ -22,6 +22,8 @@ pub(crate) struct TokenizerParts {
     pub suffix_ids: Vec<TokenId>,
     /// Ids that have weight 0 in `bert_score` at any position: those of `cls_token` and `sep_token`.
     pub weightless: Vec<TokenId>,
+    /// Id of the unknown token, if the tokenizer has one.
+    pub unknown_id: Option<TokenId>,
     /// Whether the end token is omitted if the text already ends with it.
     pub end_once: bool,
     /// Maximum number of tokens, if the files state one.
@@ -73,6 +75,15 @@ impl Splitter {
         }
     }
 
+    /// The id that stands for text outside the vocabulary.
+    fn unknown_id(&self) -> Option<TokenId> {
+        match self {
+            Self::WordPiece(splitter) => Some(splitter.unknown),
+            Self::ByteLevel(splitter) => splitter.unknown_id(),
+            Self::SentencePiece(splitter) => Some(splitter.unknown_id),
+        }
+    }
+
     /// The number of entries, and the largest id + 1.
     fn size(&self) -> (usize, usize) {
         match self {
@@ -106,6 +117,7 @@ impl Pipeline {
         lower: Option<bool>,
     ) -> Result<TokenizerParts> {
         let (entries, vocabulary) = splitter.size();
+        let unknown_id = splitter.unknown_id();
         let added = settings.added(&class, special, entries, |entry| splitter.id(entry));
         let id = |role: &str| {
             let missing =
@@ -144,6 +156,7 @@ impl Pipeline {
             prefix_ids: begin,
             suffix_ids: end,
             weightless,
+            unknown_id,
             end_once: t5,
             max_tokens: settings.limit()?,
             vocabulary_size: vocabulary,

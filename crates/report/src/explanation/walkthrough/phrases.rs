@@ -37,6 +37,7 @@ pub(super) fn without_words(analysis: &Analysis) -> Vec<StepPart> {
         )),
         Note::NoWeight { .. }
         | Note::Truncated { .. }
+        | Note::Unknown(_)
         | Note::NoBaseline { .. }
         | Note::NoFrequencies
         | Note::SeveralReferences(_) => None,

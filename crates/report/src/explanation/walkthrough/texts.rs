@@ -93,13 +93,7 @@ pub(super) fn tokens(analysis: &Analysis) -> Vec<StepPart> {
         let they = if special.len() == 1 { "It has zero weight, but" } else { "They have zero weight, but" };
         parts.push(Pitfall(format!("The model adds {}. {they} can be matched.", list_names(&special, 4))));
     }
-    let unknown = of_both().filter(|token| token.is_unknown()).map(|token| format!("“{}”", printable(&token.text)));
-    let unknown = distinct_names(unknown);
-    if unknown.len() > 1 {
-        let names = list_names(&unknown, 4);
-        parts.push(Pitfall(format!("{names} are not in the vocabulary: to the model, they are all the same token.")));
-    }
-    parts.extend(notes(analysis, |note| matches!(note, Note::Truncated { .. })));
+    parts.extend(notes(analysis, |note| matches!(note, Note::Unknown(_) | Note::Truncated { .. })));
     parts.extend(without_words(analysis));
     parts
 }

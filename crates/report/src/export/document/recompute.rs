@@ -114,6 +114,7 @@ fn tokenized(part: &TextPart) -> TokenizedText {
         special: line.special,
         weightless: line.weight == 0.0,
         continues_word: false,
+        unknown: line.unknown,
     };
     TokenizedText {
         text: Arc::from(part.text.as_str()),

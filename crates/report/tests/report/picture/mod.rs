@@ -30,6 +30,7 @@ fn tokens(words: &[&str]) -> Vec<Token> {
             special,
             weightless: special,
             continues_word,
+            unknown: false,
         }
     };
     let mut all = vec![token("[CLS]", true)];

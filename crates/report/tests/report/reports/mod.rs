@@ -99,6 +99,7 @@ fn tokens(text: &str) -> Vec<Token> {
             special: false,
             weightless: false,
             continues_word,
+            unknown: false,
         });
     }
     let mark = |id, piece: &str, at| Token {
@@ -110,6 +111,7 @@ fn tokens(text: &str) -> Vec<Token> {
         special: true,
         weightless: true,
         continues_word: false,
+        unknown: false,
     };
     std::iter::once(mark(0, "[CLS]", 0)).chain(words).chain([mark(1, "[SEP]", at)]).collect()
 }

@@ -105,6 +105,7 @@ fn text(ids: &[u32]) -> Arc<TokenizedText> {
             special: id == 0,
             weightless: id == 0,
             continues_word: false,
+            unknown: false,
         }
     });
     let tokens = tokens.collect();
