@@ -13,6 +13,8 @@ _folder: Any = None
 class Corpus(os.PathLike[str]):
     """Texts as a file, one per line. Equal texts share a file, so that one running program serves them."""
 
+    _file = "references.txt"
+
     def __init__(self, texts: Sequence[str]) -> None:
         import hashlib  # With tempfile it takes longer to import than the rest of the module.
 
@@ -29,7 +31,7 @@ class Corpus(os.PathLike[str]):
             _folder = tempfile.TemporaryDirectory(prefix="bertscope-")
             atexit.register(_folder.cleanup)
         # Exports show the file name as the source of the weights.
-        path = os.path.join(_folder.name, self._name, "references.txt")
+        path = os.path.join(_folder.name, self._name, self._file)
         # A forked child shares the folder, and may have removed it on exit.
         if not os.path.exists(path):
             os.makedirs(os.path.dirname(path), exist_ok=True)

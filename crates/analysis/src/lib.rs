@@ -23,7 +23,9 @@ mod variants;
 use std::sync::Arc;
 
 use bertscope_encoder::{Layer, TokenizedText};
-use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Match, Score, Similarity, Weights};
+use bertscope_metric::{
+    BaselineRow, DocumentFrequencies, GreedyMatches, Match, Score, Similarity, TokenWeights, Weights,
+};
 use bertscope_models::{BaselineSource, ModelIdentity};
 
 pub use analyzer::Analyzer;
@@ -34,7 +36,6 @@ pub use scorer::Scorer;
 pub use scoring::ScoringContext;
 pub use settings::{Idf, Settings, Side};
 pub use signature::VERSION_NOTE;
-pub use unknown_tokens::UnknownTokens;
 pub use variants::Variant;
 
 /// One text of the pair, with the weight of each of its tokens.
@@ -46,15 +47,27 @@ pub struct WeightedText {
     pub weights: Weights,
 }
 
-/// The corpus over which IDF weights were counted.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The source of IDF weights: a corpus, or a file of weights.
+#[derive(Debug, Clone, PartialEq)]
 pub struct IdfSource {
-    /// The name of the corpus.
+    /// Its name.
     pub name: String,
-    /// N, the number of texts.
-    pub document_count: u64,
-    /// N and df of the tokens of the pair.
-    pub frequencies: DocumentFrequencies,
+    /// The weights of the tokens of the pair, with N and df if they were counted.
+    pub weights: TokenWeights,
+}
+
+impl IdfSource {
+    /// N, the number of texts; `None` for given weights.
+    #[must_use]
+    pub fn document_count(&self) -> Option<u64> {
+        self.weights.counted().map(DocumentFrequencies::document_count)
+    }
+
+    /// The document frequencies, if they were counted over several texts.
+    #[must_use]
+    pub fn counted_over_several(&self) -> Option<&DocumentFrequencies> {
+        self.weights.counted().filter(|counted| counted.document_count() > 1)
+    }
 }
 
 /// A score after rescaling, and its baseline.

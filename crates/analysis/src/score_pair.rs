@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::signature::signature;
-use super::{Analysis, Idf, IdfSource, Note, RescaledScore, Settings, Side, UnknownTokens, WeightedText, empty};
+use super::{Analysis, Idf, IdfSource, Note, RescaledScore, Settings, Side, WeightedText, empty, unknown_tokens};
 use bertscope_encoder::{Layer, TokenizedText};
-use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Pair, Score, Similarity, Weights};
+use bertscope_metric::{BaselineRow, GreedyMatches, Pair, Score, Similarity, Weights};
 use bertscope_models::{BaselineSource, ModelError, ModelIdentity};
 
 /// Two texts compared by a model.
@@ -53,33 +53,25 @@ pub struct Baseline {
     pub language: Option<String>,
 }
 
-/// Weights the tokens, scores and rescales. `frequencies` are N and df, with the name of their corpus; `None`
-/// gives every token the same weight.
+/// Weights the tokens, scores and rescales. Without `idf`, every token has the same weight.
 ///
 /// # Errors
-/// [`ModelError::Metric`] when tokens and matrix differ in size.
+/// [`ModelError::Metric`] when tokens and matrix differ in size, or a token has no weight.
 pub fn score_pair(
     compared: ComparedTexts,
     settings: Settings,
-    frequencies: Option<(&DocumentFrequencies, String)>,
+    idf: Option<IdfSource>,
     baseline: Option<Baseline>,
 ) -> Result<Analysis, ModelError> {
     let ComparedTexts { model, layer, candidate, reference, similarity, matches } = compared;
     let mut notes = Vec::new();
-    if settings.idf == Idf::Table && frequencies.is_none() {
+    if settings.idf == Idf::Table && idf.is_none() {
         notes.push(Note::NoFrequencies);
     }
-    let ids = candidate.tokens.iter().chain(&reference.tokens).map(|token| token.id);
-    let idf = frequencies.map(|(table, name)| IdfSource {
-        name,
-        document_count: table.document_count(),
-        frequencies: table.restricted(ids),
-    });
     let candidate = weight_tokens(candidate, idf.as_ref())?;
     let reference = weight_tokens(reference, idf.as_ref())?;
     let raw = raw_score(&candidate, &reference, &matches, idf.as_ref(), &mut notes)?;
-    let unknown = UnknownTokens::find(&candidate.tokenized, &reference.tokenized, &model.name);
-    notes.extend(unknown.map(Note::Unknown));
+    notes.extend(unknown_tokens::note(&candidate.tokenized, &reference.tokenized, &model.name).map(Note::Unknown));
     let rescaled = baseline.map(|baseline| RescaledScore {
         score: raw.rescaled(&baseline.row),
         baseline: baseline.row,
@@ -93,7 +85,7 @@ pub fn score_pair(
     let rescaled_with = rescaled.as_ref().filter(|_| settings.rescale).map(|r| r.source);
     Ok(Analysis {
         settings,
-        signature: signature(&model.name, layer, idf.is_some(), rescaled_with),
+        signature: signature(&model.name, layer, idf.as_ref(), rescaled_with),
         model,
         candidate,
         reference,
@@ -109,7 +101,10 @@ pub fn score_pair(
 
 fn weight_tokens(tokenized: Arc<TokenizedText>, idf: Option<&IdfSource>) -> Result<WeightedText, ModelError> {
     let weights = match idf {
-        Some(idf) => idf.frequencies.weights(tokenized.tokens.iter().map(|t| t.id))?,
+        Some(idf) => {
+            let weights = tokenized.tokens.iter().map(|token| idf.weights.weight(token.id));
+            Weights::new(weights.collect::<Result<_, _>>()?)?
+        }
         None => Weights::uniform_except_special(tokenized.tokens.iter().map(|t| t.weightless)),
     };
     Ok(WeightedText { tokenized, weights })
@@ -139,7 +134,7 @@ fn raw_score(
         }));
         return Ok(score);
     }
-    let documents = idf.map_or(0, |source| source.document_count);
+    let documents = idf.map_or(Some(0), IdfSource::document_count);
     let means = [(Side::Candidate, score.precision), (Side::Reference, score.recall)];
     let undefined = means.into_iter().filter(|(_, mean)| mean.is_none());
     notes.extend(undefined.map(|(side, _)| Note::NoWeight { side, documents }));

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use bertscope_analysis::{Analyzer, Idf, Settings};
 use bertscope_encoder::InstructionSet;
 use bertscope_encoder::Layer;
-use bertscope_metric::{BERT_SCORE_TOLERANCE, Score};
+use bertscope_metric::{BERT_SCORE_TOLERANCE, Score, TokenWeights};
 use bertscope_models::{
     BaselineSource, BaselineTable, FrequencyTable, Model, OpenOptions, ProgressMonitor, frequencies,
 };
@@ -70,8 +70,9 @@ fn analyzer(model: &Arc<Model>, golden: &Golden) -> Analyzer {
     let corpus: Vec<&str> = golden.idf_corpus.iter().map(String::as_str).collect();
     let frequencies = frequencies::count(&corpus, &model.tokenizer).unwrap();
     let baseline = BaselineTable::parse(&golden.baseline_tsv, "golden".into(), BaselineSource::Custom).unwrap();
+    let weights = TokenWeights::Counted(frequencies);
     Analyzer::new(Arc::clone(model))
-        .with_frequencies(FrequencyTable { source: "golden".into(), tokenizer: None, frequencies })
+        .with_frequencies(FrequencyTable { source: "golden".into(), tokenizer: None, weights })
         .with_baselines(baseline)
 }
 

@@ -79,11 +79,6 @@ impl ByteLevel {
         self.model.token_to_id(entry)
     }
 
-    /// The id of text that the vocabulary lacks, if it has an entry for that.
-    pub fn unknown_id(&self) -> Option<TokenId> {
-        self.id(self.model.get_unk_token().as_ref()?)
-    }
-
     /// The vocabulary entry with an id.
     pub fn name(&self, id: TokenId) -> Option<String> {
         self.model.id_to_token(id)

@@ -112,18 +112,12 @@ fn build_parts(
     let after = mask[before..].iter().rev().take_while(|special| **special == 1).count();
     let special = settings.special(class);
     let id = |role: &str| special.role(role).and_then(|content| inner.token_to_id(content));
-    let unknown = match inner.get_model() {
-        ModelWrapper::BPE(model) => model.get_unk_token().as_deref(),
-        ModelWrapper::WordPiece(model) => Some(&*model.unk_token),
-        ModelWrapper::WordLevel(model) => Some(&*model.unk_token),
-        ModelWrapper::Unigram(_) => special.role("unk_token"),
-    };
     let ids = sample.get_ids();
     Ok(TokenizerParts {
         prefix_ids: ids[..before].to_vec(),
         suffix_ids: ids[ids.len() - after..].to_vec(),
         weightless: ["cls_token", "sep_token"].into_iter().filter_map(id).collect(),
-        unknown_id: unknown.and_then(|unknown| inner.token_to_id(unknown)),
+        unknown_id: id("unk_token").or_else(|| ["[UNK]", "<unk>"].iter().find_map(|piece| inner.token_to_id(piece))),
         end_once: false,
         max_tokens: settings.limit()?,
         vocabulary_size: inner.get_vocab(false).values().max().map_or(0, |id| *id as usize + 1),

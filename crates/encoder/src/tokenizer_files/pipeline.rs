@@ -75,15 +75,6 @@ impl Splitter {
         }
     }
 
-    /// The id that stands for text outside the vocabulary.
-    fn unknown_id(&self) -> Option<TokenId> {
-        match self {
-            Self::WordPiece(splitter) => Some(splitter.unknown),
-            Self::ByteLevel(splitter) => splitter.unknown_id(),
-            Self::SentencePiece(splitter) => Some(splitter.unknown_id),
-        }
-    }
-
     /// The number of entries, and the largest id + 1.
     fn size(&self) -> (usize, usize) {
         match self {
@@ -117,7 +108,6 @@ impl Pipeline {
         lower: Option<bool>,
     ) -> Result<TokenizerParts> {
         let (entries, vocabulary) = splitter.size();
-        let unknown_id = splitter.unknown_id();
         let added = settings.added(&class, special, entries, |entry| splitter.id(entry));
         let id = |role: &str| {
             let missing =
@@ -129,6 +119,7 @@ impl Pipeline {
         let (begin, end) =
             if t5 { (vec![], vec![id("eos_token")?]) } else { (vec![id("cls_token")?], vec![id("sep_token")?]) };
         let weightless = ["cls_token", "sep_token"].into_iter().filter_map(|role| id(role).ok()).collect();
+        let unknown_id = id("unk_token").ok();
         let mut keep: Vec<Vec<char>> = special.contents().map(|content| content.chars().collect()).collect();
         let other = added.iter().filter(|(_, token)| !token.special && token.normalized);
         keep.extend(other.map(|(_, token)| token.content.chars().collect::<Vec<_>>()));

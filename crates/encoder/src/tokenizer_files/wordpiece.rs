@@ -39,7 +39,7 @@ impl BasicTokenizer {
 pub struct WordPiece {
     pub(super) vocabulary: Vocabulary,
     pub(super) basic: BasicTokenizer,
-    pub(super) unknown: TokenId,
+    unknown: TokenId,
 }
 
 /// Reads vocab.txt; an entry's id is its line number, from 0. Fails when it is not text.

@@ -61,13 +61,9 @@ pub(super) fn retokenize_texts(
 
 /// Why document frequencies over several references do not apply to the tokens of another tokenizer.
 pub(super) fn outdated_counts(analysis: &Analysis) -> Option<String> {
-    let idf = analysis.idf.as_ref()?;
-    (analysis.settings.idf == Idf::References && idf.document_count > 1).then(|| {
-        format!(
-            "IDF was counted over {} references with the Python tokenizer, whose tokens differ.",
-            idf.document_count
-        )
-    })
+    let idf = analysis.idf.as_ref().filter(|_| analysis.settings.idf == Idf::References)?;
+    let references = idf.counted_over_several()?.document_count();
+    Some(format!("IDF was counted over {references} references with the Python tokenizer, whose tokens differ."))
 }
 
 /// The first difference of the two tokenizers on each side, one sentence each; one sentence if they agree.

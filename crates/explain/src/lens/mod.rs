@@ -163,7 +163,7 @@ fn rescore(
     settings: Settings,
 ) -> Result<Analysis, ModelError> {
     // Document frequencies over several references apply to these tokens too: the pair was weighted with them.
-    let counted = analysis.idf.as_ref().filter(|idf| idf.document_count > 1).map(|idf| &idf.frequencies);
+    let counted = analysis.idf.as_ref().and_then(bertscope_analysis::IdfSource::counted_over_several);
     analyzer.scoring().analyze(pairing, settings, counted)
 }
 

@@ -11,7 +11,7 @@ use super::fast_tokenizer::{differences, fast_tokenizer, outdated_counts, retoke
 use super::score::LensScore;
 use bertscope_analysis::{Analysis, Analyzer, Idf};
 use bertscope_encoder::{Layer, TokenizedText};
-use bertscope_metric::{DocumentFrequencies, Similarity, Weights};
+use bertscope_metric::{DocumentFrequencies, Similarity, TokenWeights, Weights};
 use bertscope_models::ModelError;
 
 /// The score of torchmetrics for a pair.
@@ -41,14 +41,14 @@ pub(super) fn score(analyzer: &mut Analyzer, analysis: &Analysis) -> Result<Lens
     let pairing = if same { pairing } else { retokenize(analyzer, analysis, last, own, other)? };
     let (own, other) = (&pairing.candidate.tokenized, &pairing.reference.tokenized);
     let similarity = mask_special_tokens(&pairing.similarity)?;
-    let counted = DocumentFrequencies::count([other.ids()]);
-    let frequencies = match (analysis.settings.idf, &analysis.idf) {
+    let counted = TokenWeights::Counted(DocumentFrequencies::count([other.ids()]));
+    let table = match (analysis.settings.idf, &analysis.idf) {
         (Idf::Off, _) | (_, None) => None,
-        (Idf::Table, Some(_)) => analyzer.scoring().table().map(|table| &table.frequencies),
-        (Idf::References, Some(idf)) if idf.document_count > 1 => Some(&idf.frequencies),
+        (Idf::Table, Some(_)) => analyzer.scoring().table().map(|table| &table.weights),
+        (Idf::References, Some(idf)) if idf.counted_over_several().is_some() => Some(&idf.weights),
         (Idf::References, Some(_)) => Some(&counted),
     };
-    let weights = [weight_tokens(own, frequencies)?, weight_tokens(other, frequencies)?];
+    let weights = [weight_tokens(own, table)?, weight_tokens(other, table)?];
     let baseline = analyzer.scoring().baselines.as_ref().filter(|_| analysis.rescaling().is_some());
     let baseline = baseline.and_then(|table| table.row(last));
     let mut score = LensScore::from_matrix(&similarity, [&weights[0], &weights[1]], last, baseline)?;
@@ -89,12 +89,12 @@ fn mask_special_tokens(similarity: &Similarity) -> Result<Similarity, ModelError
 }
 
 /// 1 or the IDF for every token, 0 for the first and the last.
-fn weight_tokens(text: &TokenizedText, frequencies: Option<&DocumentFrequencies>) -> Result<Weights, ModelError> {
+fn weight_tokens(text: &TokenizedText, table: Option<&TokenWeights>) -> Result<Weights, ModelError> {
     let last = text.tokens.len().saturating_sub(1);
-    let weight = |(i, token): (usize, &bertscope_encoder::Token)| match frequencies {
-        _ if i == 0 || i == last => 0.0,
-        Some(frequencies) => frequencies.weight(token.id),
-        None => 1.0,
+    let weight = |(i, token): (usize, &bertscope_encoder::Token)| match table {
+        _ if i == 0 || i == last => Ok(0.0),
+        Some(table) => table.weight(token.id),
+        None => Ok(1.0),
     };
-    Ok(Weights::new(text.tokens.iter().enumerate().map(weight).collect())?)
+    Ok(Weights::new(text.tokens.iter().enumerate().map(weight).collect::<Result<_, _>>()?)?)
 }

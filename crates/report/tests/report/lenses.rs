@@ -12,7 +12,7 @@ use bertscope_analysis::{Analyzer, Idf, Settings};
 use bertscope_encoder::Layer;
 use bertscope_explain::lens::{LensAnswer, LensKind, Lenses};
 use bertscope_explain::{Explanation, Question, Topic, explain};
-use bertscope_metric::{BERT_SCORE_TOLERANCE, DocumentFrequencies, Score};
+use bertscope_metric::{BERT_SCORE_TOLERANCE, DocumentFrequencies, Score, TokenWeights};
 use bertscope_models::{
     BaselineSource, BaselineTable, FrequencyTable, Model, OpenOptions, ProgressMonitor, frequencies,
 };
@@ -90,7 +90,11 @@ fn check(name: &str, model: Model) {
     let analyzer = |frequencies| {
         let baseline = BaselineTable::parse(&golden.baseline_tsv, "golden".into(), BaselineSource::Custom).unwrap();
         Analyzer::new(Arc::clone(&model))
-            .with_frequencies(FrequencyTable { source: "golden".into(), tokenizer: None, frequencies })
+            .with_frequencies(FrequencyTable {
+                source: "golden".into(),
+                tokenizer: None,
+                weights: TokenWeights::Counted(frequencies),
+            })
             .with_baselines(baseline)
     };
     let [mut slow, mut by_fast, mut by_whole] =

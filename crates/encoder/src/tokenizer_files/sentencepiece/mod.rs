@@ -29,7 +29,7 @@ pub struct SentencePiece {
     /// Whether the ids in the file are final and not shifted.
     shifted: bool,
     unknown: String,
-    pub(super) unknown_id: TokenId,
+    unknown_id: TokenId,
     split_by_punct: bool,
     remove_space: bool,
     keep_accents: bool,
