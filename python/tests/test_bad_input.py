@@ -1,5 +1,6 @@
 """Bad input is one clear sentence, and the next call works."""
 
+import collections
 import math
 import re
 

@@ -23,9 +23,7 @@ mod variants;
 use std::sync::Arc;
 
 use bertscope_encoder::{Layer, TokenizedText};
-use bertscope_metric::{
-    BaselineRow, DocumentFrequencies, GreedyMatches, Match, Score, Similarity, TokenWeights, Weights,
-};
+use bertscope_metric::{BaselineRow, GreedyMatches, Match, Score, Similarity, TokenWeights, Weights};
 use bertscope_models::{BaselineSource, ModelIdentity};
 
 pub use analyzer::Analyzer;
@@ -60,13 +58,7 @@ impl IdfSource {
     /// N, the number of texts; `None` for given weights.
     #[must_use]
     pub fn document_count(&self) -> Option<u64> {
-        self.weights.counted().map(DocumentFrequencies::document_count)
-    }
-
-    /// The document frequencies, if they were counted over several texts.
-    #[must_use]
-    pub fn counted_over_several(&self) -> Option<&DocumentFrequencies> {
-        self.weights.counted().filter(|counted| counted.document_count() > 1)
+        self.weights.counted().map(|counted| counted.document_count())
     }
 }
 

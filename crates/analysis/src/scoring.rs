@@ -84,18 +84,14 @@ impl ScoringContext {
         texts: [&TokenizedText; 2],
         references: Option<&DocumentFrequencies>,
     ) -> Option<IdfSource> {
-        let ids = || texts.into_iter().flat_map(TokenizedText::ids);
-        let counted = |name: &str, all: &DocumentFrequencies| IdfSource {
-            name: name.to_owned(),
-            weights: TokenWeights::Counted(all.restricted(ids())),
+        let ids = texts.into_iter().flat_map(TokenizedText::ids);
+        let counted = |all: &DocumentFrequencies| TokenWeights::Counted(all.restricted(ids.clone()));
+        let (name, weights) = match (idf, references) {
+            (Idf::Off, _) => return None,
+            (Idf::Table, _) => self.table().map(|table| (&*table.source, table.weights.restricted(ids.clone())))?,
+            (Idf::References, Some(all)) => ("the references", counted(all)),
+            (Idf::References, None) => ("this reference", counted(&DocumentFrequencies::count([texts[0].ids()]))),
         };
-        match (idf, references) {
-            (Idf::Off, _) => None,
-            (Idf::Table, _) => self
-                .table()
-                .map(|table| IdfSource { name: table.source.clone(), weights: table.weights.restricted(ids()) }),
-            (Idf::References, Some(all)) => Some(counted("the references", all)),
-            (Idf::References, None) => Some(counted("this reference", &DocumentFrequencies::count([texts[0].ids()]))),
-        }
+        Some(IdfSource { name: name.to_owned(), weights })
     }
 }

@@ -5,9 +5,6 @@ use bertscope_encoder::{Token, TokenizedText};
 use bertscope_models::known;
 use bertscope_printable::printable;
 
-/// Maximum texts that a note lists.
-const MAX_LISTED_TEXTS: usize = 2;
-
 /// The note on the unknown tokens of a pair that was scored with `model`; `None` without any. If more than half of a text
 /// is unknown, it names the model that `--lang` selects for its script.
 pub(super) fn note(candidate: &TokenizedText, reference: &TokenizedText, model: &str) -> Option<String> {
@@ -26,8 +23,8 @@ pub(super) fn note(candidate: &TokenizedText, reference: &TokenizedText, model: 
             texts.push(text);
         }
     }
-    if texts.len() > MAX_LISTED_TEXTS {
-        texts.splice(MAX_LISTED_TEXTS.., ["…".to_owned()]);
+    if texts.len() > 2 {
+        texts.splice(2.., ["…".to_owned()]);
     }
     let (are, so, their) = match all().count() {
         1 => ("is", "like all other unknown text it is", "its"),
@@ -36,11 +33,12 @@ pub(super) fn note(candidate: &TokenizedText, reference: &TokenizedText, model: 
     let (counts, texts) = (counts.join(" and "), texts.join(", "));
     let note =
         format!("{counts} {are} unknown to this model ({texts}): {so} {piece}, so {their} similarity means nothing.");
-    let suggested = suggested.map(|language| (language, known::for_language(language)));
-    Some(match suggested.filter(|(_, other)| known::find(model).is_none_or(|known| known.name != *other)) {
-        None => note,
+    let scored_with = known::find(model).map(|known| known.name);
+    Some(match suggested.map(|language| (language, known::for_language(language))) {
+        Some((_, other)) if scored_with == Some(other) => note,
         Some(("zh", other)) => format!("{note} A model for this script: {other} (--lang zh)."),
         Some((_, other)) => format!("{note} A model for more scripts: {other} (--lang and the language’s code)."),
+        None => note,
     })
 }
 
@@ -60,13 +58,10 @@ fn language_for_script(text: &TokenizedText) -> Option<&'static str> {
     let is_latin = |c: char| matches!(c, '\0'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' | '\u{ff21}'..='\u{ff5a}');
     let is_chinese =
         |c: &char| matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}');
-    let letters = unknown(text).flat_map(|token| token.text.chars()).filter(|c| c.is_alphabetic() && !is_latin(*c));
-    let (chinese, others): (Vec<char>, Vec<char>) = letters.partition(is_chinese);
     // Japanese and Korean have Chinese characters too.
     let is_kana_or_hangul = |c| matches!(c, '\u{3041}'..='\u{30ff}' | '\u{ac00}'..='\u{d7a3}');
-    match (chinese.len(), others.len()) {
-        (0, 0) => None,
-        (chinese, others) if chinese > others && !text.text.contains(is_kana_or_hangul) => Some("zh"),
-        _ => Some("any"),
-    }
+    let letters = unknown(text).flat_map(|token| token.text.chars()).filter(|c| c.is_alphabetic() && !is_latin(*c));
+    let (chinese, others): (Vec<char>, Vec<char>) = letters.partition(is_chinese);
+    let is_chinese = chinese.len() > others.len() && !text.text.contains(is_kana_or_hangul);
+    (!chinese.is_empty() || !others.is_empty()).then_some(if is_chinese { "zh" } else { "any" })
 }

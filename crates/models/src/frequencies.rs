@@ -115,17 +115,17 @@ impl FrequencyTable {
         let wrong = |line: usize, problem: String| ModelError::Table { name: name.clone(), line, problem, advice };
         let mut given: BTreeMap<String, f64> =
             serde_json::from_str(text).map_err(|error| wrong(error.line(), error.to_string()))?;
-        let invalid = |key: &str, problem: &str| {
-            let before = text.split(&format!("{key:?}")).next().unwrap_or_default();
-            wrong(1 + before.matches('\n').count(), format!("{key:?} {problem}"))
-        };
+        let line = |key: &str| 1 + text.find(&format!("{key:?}")).map_or(0, |at| text[..at].matches('\n').count());
         if let Some((key, _)) = given.iter().find(|(_, weight)| **weight < 0.0) {
-            return Err(invalid(key, "has a negative weight"));
+            return Err(wrong(line(key), format!("{key:?} has a negative weight")));
         }
         let default = given.remove("default");
-        let id =
-            |(key, weight): (String, f64)| Ok((key.parse().map_err(|_| invalid(&key, "is not a token id"))?, weight));
+        let id = |(key, weight): (String, f64)| match key.parse() {
+            Ok(id) => Ok((id, weight)),
+            Err(_) => Err(wrong(line(&key), format!("{key:?} is not a token id"))),
+        };
         let weights = given.into_iter().map(id).collect::<Result<_>>()?;
+
         Ok(Self { source: name.clone(), tokenizer: None, weights: TokenWeights::Given(weights, default) })
     }
 

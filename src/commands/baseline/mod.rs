@@ -57,9 +57,6 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
     let given = || UsageError("a baseline needs a corpus or a table of bertscope idf, not given weights".into());
     let counted = frequencies.map(|table| table.weights.counted().ok_or_else(given)).transpose()?;
     let frequencies = frequencies.zip(counted);
-    let text = |(table, counted): (&FrequencyTable, _)| {
-        FrequencyTable::text(&table.source, table.tokenizer.as_deref(), counted)
-    };
     let identity = BaselineIdentity {
         model: model.name.clone(),
         tokenizer: model.tokenizer.fingerprint(),
@@ -70,7 +67,10 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
         corpus: corpus.fingerprint().to_owned(),
         seed: args.seed,
         judged: args.judged.is_some().then(|| judged.fingerprint.clone()),
-        frequencies: frequencies.map(|table| short_hex(Sha256::new_with_prefix(text(table)))),
+        frequencies: frequencies.map(|(table, counted)| {
+            let text = FrequencyTable::text(&table.source, table.tokenizer.as_deref(), counted);
+            short_hex(Sha256::new_with_prefix(text))
+        }),
     };
     let populations: Vec<Population> = [Population::Random].into_iter().chain(judged.bands.clone()).collect();
     let part = args.output.as_deref().and_then(|output| PartFile::for_output(output, identity));

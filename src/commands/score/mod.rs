@@ -69,7 +69,6 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
         fields: plan::fields(args),
         chosen,
         bulk_settings: BulkSettings { settings, layers: &layers, references: counted.as_ref() },
-        // A stream may be a part of a file, such as a partition.
         note: counted.as_ref().filter(|_| is_stream).map(|all| Note::CountedReferences(all.document_count())),
         output,
         summary_file,

@@ -40,7 +40,7 @@ pub struct ScoreRun<'a> {
     pub chosen: usize,
     /// The settings of the score.
     pub bulk_settings: BulkSettings<'a>,
-    /// A note on every pair.
+    /// A note on every pair of a stream, which may be a part of a file.
     pub note: Option<Note>,
     /// The output of rows.
     pub output: Output,

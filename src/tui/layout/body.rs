@@ -107,7 +107,8 @@ fn side_by_side(body: Rect, width: u16) -> (Rect, Rect) {
 
 /// The scores, and a panel below them if there is room.
 fn below_score(right: Rect, height: u16) -> (Rect, Option<Rect>) {
-    let score = Rect { height: height.min(right.height), ..right };
+    // A rest without room for a panel belongs to the scores.
+    let score = Rect { height: if height + 2 > right.height { right.height } else { height }, ..right };
     let rest = Rect { y: score.bottom() - 1, height: right.bottom() + 1 - score.bottom(), ..right };
     (score, (rest.height >= 3).then_some(rest))
 }

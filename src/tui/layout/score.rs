@@ -4,9 +4,9 @@ use ratatui::style::Style;
 use ratatui::text::Line;
 
 use super::super::state::State;
-use bertscope_analysis::{Analysis, Note, Side};
+use bertscope_analysis::{Note, Side};
 use bertscope_report::explanation::walkthrough::Quantity;
-use bertscope_report::export::picture::notes::{sources, warnings};
+use bertscope_report::export::picture::notes::{hidden_matches, sources, warnings};
 use bertscope_report::wrap::wrapped_text;
 
 /// Height of a table of raw and rescaled numbers.
@@ -62,23 +62,12 @@ pub(in crate::tui) fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
     // The text box itself reports truncation.
     let warnings = warnings(analysis, |note| !matches!(note, Note::Truncated { .. }));
     remarks.extend(warnings.map(|text| (text, warning)));
-    let hidden = hidden_matches(state, analysis);
-    if hidden > 0 {
-        let those = if hidden == 1 { "1 match goes".to_owned() } else { format!("{hidden} matches go") };
-        remarks
-            .push((format!("{those} to a special token that is hidden here but counts in the score (F7)."), warning));
+    if !state.display().show_special {
+        remarks.extend(hidden_matches(analysis, &state.sides(), " (F7)").map(|text| (text, warning)));
     }
     remarks.extend(sources(analysis).map(|text| (text, quiet)));
     let wrapped = |(text, style): (String, Style)| {
         wrapped_text(&text, width).into_iter().map(move |line| Line::styled(line, style))
     };
     remarks.into_iter().flat_map(wrapped).collect()
-}
-
-/// The number of words that match a hidden special token.
-fn hidden_matches(state: &State, analysis: &Analysis) -> usize {
-    if state.display().show_special {
-        return 0;
-    }
-    state.sides().into_iter().map(|side| analysis.matched_to_special(side).count()).sum()
 }

@@ -62,7 +62,7 @@ pub(super) fn retokenize_texts(
 /// Why document frequencies over several references do not apply to the tokens of another tokenizer.
 pub(super) fn outdated_counts(analysis: &Analysis) -> Option<String> {
     let idf = analysis.idf.as_ref().filter(|_| analysis.settings.idf == Idf::References)?;
-    let references = idf.counted_over_several()?.document_count();
+    let references = idf.document_count().filter(|references| *references > 1)?;
     Some(format!("IDF was counted over {references} references with the Python tokenizer, whose tokens differ."))
 }
 

@@ -163,8 +163,8 @@ fn rescore(
     settings: Settings,
 ) -> Result<Analysis, ModelError> {
     // Document frequencies over several references apply to these tokens too: the pair was weighted with them.
-    let counted = analysis.idf.as_ref().and_then(bertscope_analysis::IdfSource::counted_over_several);
-    analyzer.scoring().analyze(pairing, settings, counted)
+    let counted = analysis.idf.as_ref().and_then(|idf| idf.weights.counted());
+    analyzer.scoring().analyze(pairing, settings, counted.filter(|counted| counted.document_count() > 1))
 }
 
 /// A lens, and whether the score on screen is rescaled.

@@ -45,7 +45,7 @@ pub(super) fn score(analyzer: &mut Analyzer, analysis: &Analysis) -> Result<Lens
     let table = match (analysis.settings.idf, &analysis.idf) {
         (Idf::Off, _) | (_, None) => None,
         (Idf::Table, Some(_)) => analyzer.scoring().table().map(|table| &table.weights),
-        (Idf::References, Some(idf)) if idf.counted_over_several().is_some() => Some(&idf.weights),
+        (Idf::References, Some(idf)) if idf.document_count() > Some(1) => Some(&idf.weights),
         (Idf::References, Some(_)) => Some(&counted),
     };
     let weights = [weight_tokens(own, table)?, weight_tokens(other, table)?];

@@ -18,7 +18,7 @@ pub struct PictureNote {
 #[must_use]
 pub fn picture_notes(analysis: &Analysis, special: bool) -> Vec<PictureNote> {
     let remark = |warning: bool| move |text: String| PictureNote { text: clean(&text), warning };
-    let hidden = if special { None } else { hidden_matches_note(analysis) };
+    let hidden = if special { None } else { hidden_matches(analysis, &[Side::Candidate, Side::Reference], "") };
     let warnings = warnings(analysis, |_| true).chain(hidden).map(remark(true));
     warnings.chain(sources(analysis).map(remark(false))).collect()
 }
@@ -42,14 +42,14 @@ pub fn sources(analysis: &Analysis) -> impl Iterator<Item = String> {
     idf.into_iter().chain(rescaled)
 }
 
-/// Words whose best match is a special token without row or column.
-fn hidden_matches_note(analysis: &Analysis) -> Option<String> {
+/// Words of these sides whose best match is a special token without row or column; `hint` is how to show it.
+pub fn hidden_matches(analysis: &Analysis, sides: &[Side], hint: &str) -> Option<String> {
     let label = |side: Side, i: usize| label::token(&analysis.side(side).tokenized.tokens[i]);
-    let pairs = |side: Side| {
+    let pairs = |&side: &Side| {
         let hidden = analysis.matched_to_special(side);
         hidden.map(move |(i, found)| format!("“{}” → {}", label(side, i), label(side.other(), found.token)))
     };
-    let all: Vec<String> = pairs(Side::Candidate).chain(pairs(Side::Reference)).collect();
+    let all: Vec<String> = sides.iter().flat_map(pairs).collect();
     let those = match all.len() {
         0 => return None,
         1 => "1 match goes".to_owned(),
@@ -57,7 +57,7 @@ fn hidden_matches_note(analysis: &Analysis) -> Option<String> {
     };
     let more = if all.len() > 3 { ", …" } else { "" };
     let some = all[..all.len().min(3)].join(", ");
-    Some(format!("{those} to a special token that is hidden here but counts in the score: {some}{more}."))
+    Some(format!("{those} to a special token that is hidden here but counts in the score{hint}: {some}{more}."))
 }
 
 /// The scores in the settings' scale, each with its name and its raw number.
