@@ -79,7 +79,7 @@ fn every_export_and_explanation_says_that_the_weights_were_given() {
         String::from_utf8(done.get_output().stdout.clone()).unwrap()
     };
     let text = plot("text");
-    assert!(text.contains("w.json, given weights") && text.contains("given   2.50"), "{text}");
+    assert!(text.contains("w.json, given weights") && text.contains("given  2.50"), "{text}");
     assert!(plot("py").contains("scorer._idf_dict = WEIGHTS"));
     let document: Value = serde_json::from_str(&plot("json")).unwrap();
     assert_eq!((&document["idf"]["documents"], &document["idf"]["tokens"][0]["df"]), (&Value::Null, &Value::Null));

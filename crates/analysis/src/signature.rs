@@ -13,7 +13,6 @@ pub const VERSION_NOTE: &str = "version=0.3.12 is what bert_score 0.3.13 reports
 /// `bert_score`'s signature, with bertscope's version in the place of the transformers version.
 #[must_use]
 pub fn signature(model: &str, layer: Layer, idf: Option<&IdfSource>, rescaled: Option<BaselineSource>) -> String {
-    // `bert_score` does not say that weights were given.
     let (idf, custom) = match idf {
         None => ("no-idf", ""),
         Some(idf) => ("idf", if idf.weights.counted().is_none() { "-custom-idf" } else { "" }),

@@ -46,7 +46,6 @@ fn unknown(text: &TokenizedText) -> impl Iterator<Item = &Token> {
     text.tokens.iter().filter(|token| token.unknown)
 }
 
-/// At most twelve characters of a text.
 fn excerpt(text: &str) -> String {
     let cut = text.char_indices().nth(12);
     cut.map_or_else(|| printable(text), |(end, _)| printable(&text[..end]) + "…")

@@ -10,7 +10,8 @@ use crate::tui::input::focus::Focus;
 use crate::tui::state::lesson::ActiveLesson;
 use crate::tui::state::matrix::Zoom;
 use crate::tui::state::visibility::MainView;
-use bertscope_analysis::Side;
+use bertscope_analysis::{Note, Side};
+use bertscope_explain::topic::Topic;
 use bertscope_report::explanation::walkthrough::Quantity;
 
 /// Minimum height at which the walkthrough has a table of the scores instead of a line.
@@ -59,9 +60,11 @@ impl Body {
             (false, true) => score::LARGE,
             (false, false) => side_width(body.width),
         };
-        // Notes matter more than a panel that was not asked for.
-        let shared = if state.panel().asked || state.focus == Focus::Panel { 5 } else { 0 };
-        let most = body.height.saturating_sub(shared).max(6).min(body.height);
+        // A note on unknown tokens matters more than the first panel, unless that was asked for.
+        let is_first = state.panel().topic == Topic::Matches && !state.panel().asked && state.focus != Focus::Panel;
+        let mut notes = state.results.analysis.iter().flat_map(|analysis| &analysis.notes);
+        let yields = is_first && state.lesson().is_none() && notes.any(|note| matches!(note, Note::Unknown(_)));
+        let most = body.height.saturating_sub(if yields { 0 } else { 5 }).max(6).min(body.height);
         let (left, right) = side_by_side(body, width);
         let height = match (state.look.projector, state.has_panel()) {
             (true, true) => 7,

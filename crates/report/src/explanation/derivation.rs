@@ -127,8 +127,7 @@ pub fn cell(analysis: &Analysis, candidate: usize, reference: usize, cosine: Opt
         for (side, i) in [(Side::Candidate, candidate), (Side::Reference, reference)] {
             let id = analysis.side(side).tokenized.tokens[i].id;
             let weight = analysis.side(side).weights.as_slice()[i];
-            let formula = logarithm(idf, id).map(|formula| format!("ln((N + 1) ÷ (df + 1)) = {formula} = "));
-            let formula = formula.unwrap_or_default();
+            let formula = logarithm(idf, id).map_or_else(String::new, |ln| format!("ln((N + 1) ÷ (df + 1)) = {ln} = "));
             let line = format!("weight of “{}” = {formula}{weight:.5}, from {}", name(side, i), idf.name);
             // The same token on both sides has one weight.
             if steps.last() != Some(&line) {

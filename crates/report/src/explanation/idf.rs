@@ -65,9 +65,8 @@ fn lead(idf: &IdfWeights, analysis: &Analysis) -> String {
 }
 
 fn frequency(weighed: &WeightedToken) -> String {
-    weighed
-        .frequency
-        .map_or("given".to_owned(), |df| if df == 0 { "unseen".to_owned() } else { with_thousands_separators(df) })
+    let counted = |df| if df == 0 { "unseen".to_owned() } else { with_thousands_separators(df) };
+    weighed.frequency.map_or_else(|| "given".to_owned(), counted)
 }
 
 /// Columns of the name of a source, and of each number.
