@@ -74,17 +74,17 @@ fn every_export_and_explanation_says_that_the_weights_were_given() {
     let plot = |format: &str| {
         let arguments =
             ["plot", "-r", "a cat sat", "-c", "a dog ran", "-m", SMALL, "--idf", &weights, "--format", format];
-        let explain: &[&str] = if format == "py" { &[] } else { &["--explain", "idf,lenses"] };
+        let explain: &[&str] = if format == "python" { &[] } else { &["--explain", "idf,lenses"] };
         let done = bertscope().args(arguments).args(explain).assert().success();
         String::from_utf8(done.get_output().stdout.clone()).unwrap()
     };
     let text = plot("text");
     assert!(text.contains("w.json, given weights") && text.contains("given  2.50"), "{text}");
-    assert!(plot("py").contains("scorer._idf_dict = WEIGHTS"));
+    assert!(plot("python").contains("scorer._idf_dict = WEIGHTS"));
     let document: Value = serde_json::from_str(&plot("json")).unwrap();
     assert_eq!((&document["idf"]["documents"], &document["idf"]["tokens"][0]["df"]), (&Value::Null, &Value::Null));
     let document = files.write("pair.json", document.to_string());
-    bertscope().args(["check", &document, "-m", SMALL]).assert().success();
+    bertscope().args(["check", &document, "--model", SMALL]).assert().success();
 }
 
 #[test]
