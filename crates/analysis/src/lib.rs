@@ -58,7 +58,7 @@ impl IdfSource {
     /// N, the number of texts; `None` for given weights.
     #[must_use]
     pub fn document_count(&self) -> Option<u64> {
-        self.weights.counted().map(|counted| counted.document_count())
+        self.weights.counted().map(bertscope_metric::DocumentFrequencies::document_count)
     }
 }
 

@@ -69,7 +69,6 @@ impl IdfWeights {
     ///
     /// # Errors
     /// [`ModelError::Metric`] if no weight is given for a token.
-
     pub fn compute(analyzer: &Analyzer, analysis: &Analysis) -> Result<Self, ModelError> {
         let mut choices = Vec::with_capacity(3);
         let mut listed: Option<(String, TokenWeights)> = None;

@@ -36,7 +36,7 @@ impl FrequencyTable {
     pub fn open(path: &Path, tokenizer: &Tokenizer) -> Result<Self> {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         if has_given_weights(path) {
-            return Self::parse_weights(&read_text(path)?, name);
+            return Self::parse_weights(&read_text(path)?, &name);
         }
         // The file may be a pipe, which can be read only once.
         let mut texts = TextLines::open(path)?;
@@ -109,10 +109,10 @@ impl FrequencyTable {
     }
 
     /// Parses a JSON object of weights by token id. The error has the line of the invalid weight.
-    fn parse_weights(text: &str, name: String) -> Result<Self> {
+    fn parse_weights(text: &str, name: &str) -> Result<Self> {
         let advice = "write finite weights from 0 by token id, and a default if other ids may occur, as in \
                       {\"101\": 0, \"2054\": 3.2, \"default\": 5}";
-        let wrong = |line: usize, problem: String| ModelError::Table { name: name.clone(), line, problem, advice };
+        let wrong = |line: usize, problem: String| ModelError::Table { name: name.into(), line, problem, advice };
         let mut given: BTreeMap<String, f64> =
             serde_json::from_str(text).map_err(|error| wrong(error.line(), error.to_string()))?;
         let line = |key: &str| 1 + text.find(&format!("{key:?}")).map_or(0, |at| text[..at].matches('\n').count());
@@ -126,7 +126,7 @@ impl FrequencyTable {
         };
         let weights = given.into_iter().map(id).collect::<Result<_>>()?;
 
-        Ok(Self { source: name.clone(), tokenizer: None, weights: TokenWeights::Given(weights, default) })
+        Ok(Self { source: name.into(), tokenizer: None, weights: TokenWeights::Given(weights, default) })
     }
 
     /// Formats a table so that [`Self::parse`] can read it.
