@@ -30,8 +30,8 @@ pub struct MetricOptions {
     #[arg(short, long, alias = "num_layers", alias = "num-layers", value_name = "N", allow_negative_numbers = true)]
     pub layer: Option<usize>,
     /// Weight tokens by inverse document frequency. FILE is a corpus (one text per line), a table written by bertscope idf,
-    /// or the word "bundled" for the table of general English. Without FILE, bertscope score counts over the given
-    /// references, as bert_score does, and the inspector uses the bundled table
+    /// weights by token id as JSON (FILE.json), or the word "bundled" for the table of general English. Without FILE,
+    /// bertscope score counts over the given references, as bert_score does, and the inspector uses the bundled table
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "")]
     pub idf: Option<String>,
     /// Rescale with a baseline, the mean score of random pairs, so that unrelated sentences score near 0: the model's

@@ -14,6 +14,8 @@ _folders: dict[int, str] = {}
 class Corpus(os.PathLike[str]):
     """Texts as a file, one per line. Equal texts share a file, so that one running program serves them."""
 
+    _file = "references.txt"
+
     def __init__(self, texts: Sequence[str]) -> None:
         import hashlib  # With tempfile it takes longer to import than the rest of the module.
 
@@ -26,7 +28,7 @@ class Corpus(os.PathLike[str]):
 
         try:
             # Exports show the file name as the source of the weights.
-            path = os.path.join(_folder(), self._name, "references.txt")
+            path = os.path.join(_folder(), self._name, self._file)
             # It may have been removed, as system services do with old temporary files.
             if not os.path.exists(path):
                 os.makedirs(os.path.dirname(path), exist_ok=True)

@@ -35,4 +35,7 @@ def in_python(sentence: str) -> str:
     def name(found: re.Match[str]) -> str:
         return _NAMES.get(found[1], found[0])
 
+    # A call has all of its references.
+    sentence = re.sub(r" ?IDF was counted over the \d+ references? of this input alone\.", "", sentence)
+    sentence = sentence.replace('or a "default" weight for all other ids', "or use a defaultdict for all other ids")
     return re.sub(r"'?--([a-z]+)(?: <[A-Z]+>)?'?", name, sentence)

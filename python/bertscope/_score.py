@@ -108,7 +108,8 @@ def score(
     num_layers: the layer to compare. Default: the model's default layer.
     verbose: whether to print the time to standard error.
     idf: True counts over the references of this call; a list of texts, or the path of a corpus or of a table of
-        ``bertscope idf``, counts over that; ``"bundled"`` is general English. A dictionary of weights is an error.
+        ``bertscope idf``, counts over that; ``"bundled"`` is general English. A dictionary, or a JSON file of one, has the
+        weight of each token id; a defaultdict also that of all other ids, which are errors otherwise.
     device: cpu, and in programs built for them cuda and metal.
     batch_size, nthreads: no effect. The program decides, and uses all cores.
     all_layers: the scores at every layer, as rows of a table.

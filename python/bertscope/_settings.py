@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import operator
 import os
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from typing import Union
 
 from ._corpus import Corpus
 from ._errors import InputError
 from ._texts import references
+from ._weights import Weights
 
 FAST = "bert_score+fast"
 """The program that ``use_fast_tokenizer=True`` names."""
 
 PathLike = Union[str, "os.PathLike[str]"]
-Idf = Union[bool, PathLike, Iterable[Union[str, Iterable[str]]]]
-"""Whether to count over the references of the call, a file or ``"bundled"``, or texts to count over."""
+Idf = Union[bool, PathLike, Mapping[int, float], Iterable[Union[str, Iterable[str]]]]
+"""Whether to count over the references of the call, a file or ``"bundled"``, weights by token id, or texts to count over."""
 
 
 class Settings:
@@ -88,14 +89,11 @@ def program_of(program: str | None, use_fast_tokenizer: bool) -> str | None:
 
 
 def _idf(value: object) -> PathLike | bool:
-    """The source of the weights; a list of texts becomes a file."""
+    """The source of the weights; a list of texts or a dictionary of weights becomes a file."""
     if isinstance(value, str) and value.lower() in ("true", "false"):
         raise InputError(f"idf is the text {value!r}; write idf={value.capitalize()}, without quotes")
-    if isinstance(value, dict):
-        raise InputError(
-            "idf is a dictionary of weights, which is not supported; pass idf=True, a list of texts to count over, or "
-            "the path of a corpus or of a table written by `bertscope idf`"
-        )
+    if isinstance(value, Mapping):
+        return Weights(value)
     if isinstance(value, (str, os.PathLike)):
         return value
     if not isinstance(value, Iterable):

@@ -28,8 +28,15 @@ def golden():
     return json.loads((ROOT / "tests" / "data" / "minilm_golden.json").read_text())
 
 
+@pytest.fixture(scope="session")
+def given_weights():
+    """What bert_score 0.3.13 computes with idf=dict."""
+    return json.loads((ROOT / "tests" / "data" / "given_weights.json").read_text())
+
+
 @pytest.fixture
 def fresh():
+
     """No program is running before, and none after."""
     bertscope.close()
     yield

@@ -1,5 +1,6 @@
 """Bad input is one clear sentence, and the next call works."""
 
+import collections
 import math
 import re
 
@@ -44,7 +45,14 @@ def test_texts_that_cannot_be_scored_are_named(cands, refs, sentence):
             "use_fast_tokenizer=True is program='bert_score+fast', not 'torchmetrics'; leave one of them out",
         ),
         ({"program": 5}, "program is 5, not a name or a path"),
-        ({"idf": {101: 0.0}}, "idf is a dictionary of weights, which is not supported"),
+        ({"idf": {}}, "idf is an empty dictionary; pass a weight for each token id, or idf=False"),
+        ({"idf": {"101": 0.0}}, "idf has the key '101', which is not a token id; use ids from the tokenizer"),
+        ({"idf": {101: float("nan")}}, "idf gives token 101 the weight nan; a weight is a finite number, 0 or more"),
+        ({"idf": {101: -1}}, "idf gives token 101 the weight -1; a weight is a finite number, 0 or more"),
+        (
+            {"idf": collections.defaultdict(str, {101: 0.0})},
+            "idf gives all other tokens the weight ''; a weight is a finite number, 0 or more",
+        ),
         ({"idf": "True"}, "idf is the text 'True'; write idf=True, without quotes"),
         ({"idf": []}, "idf is an empty list; pass the texts to count over, such as all references"),
         ({"device": 1}, "device is 1, but only the first GPU, 0, can be used"),

@@ -1,5 +1,6 @@
 """``score`` is ``bert_score.score``: the same arguments, the same numbers."""
 
+import collections
 import inspect
 import math
 import subprocess
@@ -115,6 +116,22 @@ def test_pairs_whose_score_means_less_than_it_seems_are_one_warning(small_model)
     assert caught[0].filename == __file__
     with pytest.warns(bertscope.BertscopeWarning, match="^IDF over a single reference .* recall is 0/0"):
         assert math.isnan(bertscope.score(cands[:1], refs[:1], small_model, idf=True)[1][0])
+
+
+@pytest.mark.filterwarnings("ignore::bertscope.BertscopeWarning")
+def test_a_dictionary_of_weights_scores_as_in_bert_score(given_weights, small_model):
+    for case in given_weights:
+        weights = {int(key): weight for key, weight in case["weights"].items() if key != "default"}
+        weights = collections.defaultdict(lambda: case["weights"]["default"], weights)
+        cands, refs = ([pair[name] for pair in case["pairs"]] for name in ("candidate", "reference"))
+        model = small_model.parent / case["model"]
+        scores, signature = bertscope.score(cands, refs, model, case["layer"], idf=weights, return_hash=True)
+        assert_near(scores, [pair["scores"] for pair in case["pairs"]])
+        assert signature.endswith("-custom-idf")
+        scorer = bertscope.BERTScorer(model_type=model, num_layers=case["layer"], idf=weights)
+        assert [row.tolist() for row in scorer.score(cands, refs)] == [row.tolist() for row in scores]
+    with pytest.raises(bertscope.BertscopeError, match="no token id [0-9]+; add it, or use a defaultdict for all other ids"):
+        bertscope.score(["a"], ["b"], small_model, idf={0: 1.0})
 
 
 @pytest.mark.filterwarnings("ignore::bertscope.BertscopeWarning")

@@ -33,12 +33,9 @@ pub fn run(args: &IdfArgs) -> Result<()> {
     }
     let names =
         || args.corpus.iter().map(|path| display_path(path).display().to_string()).collect::<Vec<_>>().join(", ");
-    let table = FrequencyTable {
-        // One line, because programs show the name as it is in the file.
-        source: printable(&args.source.clone().unwrap_or_else(names)),
-        tokenizer: Some(model.tokenizer.fingerprint()),
-        frequencies: counter.finish(),
-    };
-    output.write(table.to_text().as_bytes())?;
+    // One line, because programs show the name as it is in the file.
+    let source = printable(&args.source.clone().unwrap_or_else(names));
+    let table = FrequencyTable::text(&source, Some(&model.tokenizer.fingerprint()), &counter.finish());
+    output.write(table.as_bytes())?;
     output.finish()
 }

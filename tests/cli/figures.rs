@@ -184,13 +184,13 @@ fn idf_counts_every_line_once_whatever_its_end_and_as_in_memory() {
     let model = format!("{}/{SMALL}", env!("CARGO_MANIFEST_DIR"));
     let model = models::open(Some(&model), &OpenOptions::default(), &ProgressMonitor::silent()).unwrap();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    assert_eq!(table.frequencies, frequencies::count(&texts, &model.tokenizer).unwrap());
-    assert_eq!(table.frequencies.document_count(), 9000, "empty lines and duplicates are texts too");
+    assert_eq!(table.weights.counted(), Some(&frequencies::count(&texts, &model.tokenizer).unwrap()));
+    assert_eq!(table.weights.counted().unwrap().document_count(), 9000, "empty lines and duplicates are texts too");
     assert!(table.source.contains("crlf.txt, ") && table.source.ends_with("plain.txt"));
 
     let piped = bertscope().args(["idf", "-", "--model", SMALL]).write_stdin(texts.join("\n")).assert().success();
     let piped = FrequencyTable::parse(&String::from_utf8_lossy(&piped.get_output().stdout), "piped").unwrap();
-    assert_eq!((&*piped.source, &piped.frequencies), ("standard input", &table.frequencies));
+    assert_eq!((&*piped.source, &piped.weights), ("standard input", &table.weights));
 }
 
 #[test]

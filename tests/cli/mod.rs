@@ -7,6 +7,7 @@ mod errors;
 mod explain;
 mod figures;
 mod files;
+mod given_weights;
 mod hostile;
 mod hub;
 mod language;

@@ -52,7 +52,9 @@ fn is_rounded(drawn: &str, value: f32, width: u16) -> bool {
 
 /// Whether a label on the screen is that of a token, whole or truncated.
 fn is_label(drawn: &str, whole: &str) -> bool {
-    drawn == whole || drawn.strip_suffix('…').is_some_and(|start| whole.starts_with(start))
+    let is_cut = |whole: &str| drawn == whole || drawn.strip_suffix('…').is_some_and(|start| whole.starts_with(start));
+    // Where there is no room for both, unknown text is in brackets.
+    is_cut(whole) || whole.strip_prefix("[UNK] ").is_some_and(|text| is_cut(&format!("[{text}]")))
 }
 
 /// Each cell on the screen has the number and the symbol of its tokens, or nothing before its step; each row and column

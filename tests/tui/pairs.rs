@@ -428,7 +428,7 @@ fn idf_over_the_files_references_is_counted_over_all_of_them_and_weighs_everywhe
     let mut inspector = opened();
     inspector.press("Alt-i");
     let table = list(&inspector).idf.table().expect("they are counted");
-    assert_eq!((table.frequencies.document_count(), &*table.source), (7, "the references of pairs.tsv"));
+    assert_eq!((table.weights.counted().unwrap().document_count(), &*table.source), (7, "the references of pairs.tsv"));
     assert_eq!(inspector.state.inspection().idf, Idf::Table);
     let last_job = |inspector: &Inspector| {
         let job = |effect: &Effect| if let Effect::Analyze(job) = effect { Some(job.clone()) } else { None };
@@ -482,7 +482,7 @@ fn the_threads_read_score_and_count_a_real_file_and_the_list_agrees_with_the_ins
         }
     };
     let idf = analysis.idf.as_ref().unwrap();
-    assert_eq!((&*idf.name, idf.document_count), ("the references of pairs.tsv", 6));
+    assert_eq!((&*idf.name, idf.document_count()), ("the references of pairs.tsv", Some(6)));
     let f1 = Sort::F1.key(list(&inspector).numbers(0).unwrap()).unwrap();
     assert!((f1 - analysis.score().f1).abs() < 1e-6, "{f1}");
 }

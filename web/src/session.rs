@@ -7,6 +7,7 @@ use bertscope_analysis::{Analysis, Analyzer};
 use bertscope_explain::compare::TextComparison;
 use bertscope_explain::leave_one_out::Deletions;
 use bertscope_explain::{Explanation, KeptTexts, Question as Why, Topic, explain};
+use bertscope_metric::TokenWeights;
 use bertscope_metric::alignment::AlignmentKind;
 use bertscope_models::{BaselineSource, BaselineTable, FrequencyTable, frequencies};
 use bertscope_report::explanation;
@@ -170,7 +171,8 @@ impl Session {
         let (analyzer, done) = match counted.and_then(|frequencies| Ok((frequencies, table?))) {
             Ok((frequencies, table)) => {
                 let source = "a corpus of the reader".to_owned();
-                let frequencies = FrequencyTable { source, tokenizer: None, frequencies };
+                let frequencies =
+                    FrequencyTable { source, tokenizer: None, weights: TokenWeights::Counted(frequencies) };
                 (analyzer.with_frequencies(frequencies).with_baselines(table), Ok(json!({})))
             }
             Err(error) => (analyzer, Err(error.into())),

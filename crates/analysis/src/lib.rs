@@ -17,6 +17,7 @@ mod scorer;
 mod scoring;
 mod settings;
 mod signature;
+mod unknown_tokens;
 mod variants;
 
 use std::sync::Arc;
@@ -25,7 +26,7 @@ use embeddings::ProgramText;
 
 pub use bertscope_encoder::Program;
 use bertscope_encoder::{Layer, TokenizedText};
-use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Match, Score, Similarity, Weights};
+use bertscope_metric::{BaselineRow, GreedyMatches, Match, Score, Similarity, TokenWeights, Weights};
 use bertscope_models::{BaselineSource, ModelIdentity};
 
 pub use analyzer::Analyzer;
@@ -47,15 +48,21 @@ pub struct WeightedText {
     pub weights: Weights,
 }
 
-/// The corpus over which IDF weights were counted.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The source of IDF weights: a corpus, or a file of weights.
+#[derive(Debug, Clone, PartialEq)]
 pub struct IdfSource {
-    /// The name of the corpus.
+    /// Its name.
     pub name: String,
-    /// N, the number of texts.
-    pub document_count: u64,
-    /// N and df of the tokens of the pair.
-    pub frequencies: DocumentFrequencies,
+    /// The weights of the tokens of the pair, with N and df if they were counted.
+    pub weights: TokenWeights,
+}
+
+impl IdfSource {
+    /// N, the number of texts; `None` for given weights.
+    #[must_use]
+    pub fn document_count(&self) -> Option<u64> {
+        self.weights.counted().map(bertscope_metric::DocumentFrequencies::document_count)
+    }
 }
 
 /// A score after rescaling, and its baseline.

@@ -18,8 +18,8 @@ pub enum Note {
     NoWeight {
         /// The side.
         side: Side,
-        /// N of the IDF table.
-        documents: u64,
+        /// N of the IDF table; `None` for given weights.
+        documents: Option<u64>,
     },
     /// A side has no words, and the program has no convention for that, so its mean is undefined.
     NoWords(Side),
@@ -32,6 +32,8 @@ pub enum Note {
         /// Where it was truncated.
         cut: Truncation,
     },
+    /// Tokens of a text are unknown to the model: which, in a sentence.
+    Unknown(String),
     /// The settings rescale, but there is no baseline.
     NoBaseline {
         /// The model.
@@ -41,6 +43,8 @@ pub enum Note {
     },
     /// The settings use an IDF table, but there is none for this model.
     NoFrequencies,
+    /// IDF was counted over this number of references, which may be a part of a file.
+    CountedReferences(u64),
     /// The candidate has several references, and this is one of them.
     SeveralReferences(ReferenceChoice),
 }
@@ -73,8 +77,10 @@ impl Note {
             Self::NoWords(_) => "a text has no words, so P or R is undefined",
             Self::Refused(..) => "the program of --as gives no score, so bert_score’s is shown",
             Self::Truncated { .. } => "a text was truncated",
+            Self::Unknown(_) => "tokens are unknown to the model, so their similarity means nothing",
             Self::NoBaseline { .. } => "no baseline, so the scores stay raw",
             Self::NoFrequencies => "no IDF table, so every token counts the same",
+            Self::CountedReferences(_) => "IDF was counted over the references of this input alone",
             Self::SeveralReferences(_) => "one of several references",
         }
     }
@@ -103,24 +109,25 @@ impl fmt::Display for Note {
             }
             Self::NoWeight { side, documents } => {
                 let (mean, side) = (side.mean_name(), side.name());
-                if *documents == 0 {
-                    write!(
+                match documents {
+                    Some(0) => write!(
                         f,
                         "IDF was counted over no texts, so every token has weight 0 and {mean} is 0/0, which is \
                          undefined: count IDF over many texts."
-                    )
-                } else if *documents == 1 {
-                    write!(
+                    ),
+                    Some(1) => write!(
                         f,
                         "IDF over a single reference gives each of its tokens ln(2/2) = 0, so {mean} is 0/0 and \
                          undefined: count IDF over many texts."
-                    )
-                } else {
-                    write!(
+                    ),
+                    Some(documents) => write!(
                         f,
                         "Every token of the {side} occurs in all {documents} texts of the IDF table and has weight 0, so \
                          {mean} is 0/0 and undefined: use a table of more varied texts."
-                    )
+                    ),
+                    None => {
+                        write!(f, "Every token of the {side} was given weight 0, so {mean} is 0/0, which is undefined.")
+                    }
                 }
             }
             Self::Truncated { side, cut } => write!(
@@ -131,6 +138,7 @@ impl fmt::Display for Note {
                 cut.total,
                 cut.at + 1
             ),
+            Self::Unknown(sentence) => f.write_str(sentence),
             Self::NoBaseline { model, layer } => {
                 write!(f, "No baseline for layer {layer} of this model, so the scores stay raw: ")?;
                 let languages = published::languages(model);
@@ -146,6 +154,10 @@ impl fmt::Display for Note {
             Self::NoFrequencies => f.write_str(
                 "No IDF table for this model, so every token counts the same: pass a corpus with --idf FILE.",
             ),
+            Self::CountedReferences(count) => {
+                let s = if *count == 1 { "" } else { "s" };
+                write!(f, "IDF was counted over the {count} reference{s} of this input alone.")
+            }
             Self::SeveralReferences(ReferenceChoice { number: shown, count: of, best }) => {
                 let number = |x: Option<f64>| x.map_or_else(|| "undefined".to_owned(), |x| format!("{x:.5}"));
                 write!(
@@ -183,7 +195,7 @@ mod tests {
 
     #[test]
     fn without_weight_it_says_how_many_texts_idf_was_counted_over() {
-        let note = |documents| Note::NoWeight { side: Side::Reference, documents }.to_string();
+        let note = |documents| Note::NoWeight { side: Side::Reference, documents: Some(documents) }.to_string();
         assert!(note(0).starts_with("IDF was counted over no texts"), "{}", note(0));
         assert!(note(1).starts_with("IDF over a single reference"), "{}", note(1));
         assert!(note(7).contains("in all 7 texts"), "{}", note(7));

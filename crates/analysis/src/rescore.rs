@@ -7,7 +7,6 @@ use super::pairing::Pairing;
 use super::score_pair::{Baseline, ComparedTexts, score_pair};
 use super::{Analysis, Analyzer, Idf, Settings};
 use bertscope_encoder::Layer;
-use bertscope_metric::DocumentFrequencies;
 use bertscope_models::ModelError;
 
 impl Analyzer {
@@ -34,8 +33,7 @@ impl Analyzer {
             };
             let settings = Settings { layer, ..analysis.settings };
             // Weights are the same at every layer.
-            let idf = analysis.idf.as_ref().map(|idf| (&idf.frequencies, idf.name.clone()));
-            score_pair(compared, settings, idf, scoring.baseline(layer)).map(&each)
+            score_pair(compared, settings, analysis.idf.clone(), scoring.baseline(layer)).map(&each)
         };
         (0..=last.0).into_par_iter().map(at).collect()
     }
@@ -44,17 +42,12 @@ impl Analyzer {
     /// document frequencies over more of them.
     ///
     /// # Errors
-    /// None in practice: counted weights fit their tokens.
+    /// [`ModelError::Metric`] if no weight is given for a token.
     pub fn reweight(&self, analysis: &Analysis, idf: Idf) -> Result<Analysis, ModelError> {
-        let counted;
-        let frequencies = match (idf, &analysis.idf) {
-            (Idf::Off, _) => None,
-            (same, Some(source)) if same == analysis.settings.idf => Some((&source.frequencies, source.name.clone())),
-            (Idf::Table, _) => self.scoring.table().map(|table| (&table.frequencies, table.source.clone())),
-            (Idf::References, _) => {
-                counted = DocumentFrequencies::count([analysis.reference.tokenized.ids()]);
-                Some((&counted, "this reference".to_owned()))
-            }
+        let texts = [&*analysis.reference.tokenized, &*analysis.candidate.tokenized];
+        let source = match &analysis.idf {
+            Some(source) if idf == analysis.settings.idf => Some(source.clone()),
+            _ => self.scoring.idf_source(idf, texts, None),
         };
         let baseline = analysis.rescaled.as_ref().map(|rescaled| Baseline {
             row: rescaled.baseline,
@@ -62,6 +55,6 @@ impl Analyzer {
             source: rescaled.source,
             language: rescaled.language.clone(),
         });
-        score_pair(ComparedTexts::from_analysis(analysis), Settings { idf, ..analysis.settings }, frequencies, baseline)
+        score_pair(ComparedTexts::from_analysis(analysis), Settings { idf, ..analysis.settings }, source, baseline)
     }
 }

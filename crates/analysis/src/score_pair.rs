@@ -3,11 +3,9 @@
 use std::sync::Arc;
 
 use super::signature::signature;
-use super::{Analysis, Idf, IdfSource, Note, RescaledScore, Settings, Side, WeightedText, empty};
-use bertscope_encoder::{Layer, Program, TokenizedText};
-use bertscope_metric::{
-    BaselineRow, DocumentFrequencies, GreedyMatches, MetricError, Pair, Score, Similarity, Weights,
-};
+use super::{Analysis, Idf, IdfSource, Note, RescaledScore, Settings, Side, WeightedText, empty, unknown_tokens};
+use bertscope_encoder::{Layer, Program, Token, TokenizedText};
+use bertscope_metric::{BaselineRow, GreedyMatches, MetricError, Pair, Score, Similarity, TokenWeights, Weights};
 use bertscope_models::{BaselineSource, ModelError, ModelIdentity};
 
 /// Two texts compared by a model.
@@ -58,35 +56,29 @@ pub struct Baseline {
     pub language: Option<String>,
 }
 
-/// Weights the tokens, scores and rescales. `frequencies` are N and df, with the name of their corpus; `None`
-/// gives every token the same weight.
+/// Weights the tokens, scores and rescales. Without `idf`, every token has the same weight.
 ///
 /// # Errors
-/// [`ModelError::Metric`] when tokens and matrix differ in size.
+/// [`ModelError::Metric`] when tokens and matrix differ in size, or a token has no weight.
 pub fn score_pair(
     compared: ComparedTexts,
     settings: Settings,
-    frequencies: Option<(&DocumentFrequencies, String)>,
+    idf: Option<IdfSource>,
     baseline: Option<Baseline>,
 ) -> Result<Analysis, ModelError> {
     let ComparedTexts { model, layer, candidate, reference, similarity, matches, refusal } = compared;
     let program = if refusal.is_some() { Program::default() } else { settings.program };
     let mut notes: Vec<_> = refusal.into_iter().map(|why| Note::Refused(settings.program, why)).collect();
-    if settings.idf == Idf::Table && frequencies.is_none() {
+    if settings.idf == Idf::Table && idf.is_none() {
         notes.push(Note::NoFrequencies);
     }
-    let ids = candidate.tokens.iter().chain(&reference.tokens).map(|token| token.id);
-    let idf = frequencies.map(|(table, name)| IdfSource {
-        name,
-        document_count: table.document_count(),
-        frequencies: table.restricted(ids),
-    });
     let weighted = |tokenized: Arc<TokenizedText>| {
-        let weights = weight_tokens(&tokenized, idf.as_ref().map(|idf| &idf.frequencies), program)?;
+        let weights = weight_tokens(&tokenized, idf.as_ref().map(|idf| &idf.weights), program)?;
         Ok::<_, MetricError>(WeightedText { tokenized, weights })
     };
     let (candidate, reference) = (weighted(candidate)?, weighted(reference)?);
     let raw = raw_score(&candidate, &reference, &matches, idf.as_ref(), program, &mut notes)?;
+    notes.extend(unknown_tokens::note(&candidate.tokenized, &reference.tokenized, &model.name).map(Note::Unknown));
     let rescaled = baseline.map(|baseline| RescaledScore {
         score: raw.rescaled(&baseline.row),
         baseline: baseline.row,
@@ -100,7 +92,7 @@ pub fn score_pair(
     let rescaled_with = rescaled.as_ref().filter(|_| settings.rescale).map(|r| r.source);
     Ok(Analysis {
         settings,
-        signature: signature(&model.name, layer, idf.is_some(), rescaled_with, program),
+        signature: signature(&model.name, layer, idf.as_ref(), rescaled_with, program),
         model,
         candidate,
         reference,
@@ -114,24 +106,22 @@ pub fn score_pair(
     })
 }
 
-/// The weight of each token: its IDF weight, or 1; 0 for special tokens. `frequencies` are N and df of the tokens.
+/// The weight of each token: its IDF weight, or 1; 0 for special tokens.
 ///
 /// # Errors
-/// None in practice: counted weights fit their tokens.
+/// [`MetricError::MissingWeight`] if no weight is given for a token.
 pub fn weight_tokens(
     text: &TokenizedText,
-    frequencies: Option<&DocumentFrequencies>,
+    idf: Option<&TokenWeights>,
     program: Program,
 ) -> Result<Weights, MetricError> {
-    let tokens = || text.tokens.iter();
-    match frequencies {
-        None => Ok(Weights::uniform_except_special(tokens().map(|token| token.weightless))),
-        // torchmetrics masks the first and the last token, whatever their IDF weights.
-        Some(counted) if program == Program::TorchMetrics => Weights::new(
-            tokens().map(|token| if token.weightless { 0.0 } else { counted.weight(token.id).max(0.0) }).collect(),
-        ),
-        Some(counted) => counted.weights(tokens().map(|token| token.id)),
-    }
+    let Some(idf) = idf else {
+        return Ok(Weights::uniform_except_special(text.tokens.iter().map(|token| token.weightless)));
+    };
+    // torchmetrics masks the first and the last token, whatever their IDF weights.
+    let masks = program == Program::TorchMetrics;
+    let weight = |token: &Token| if masks && token.weightless { Ok(0.0) } else { idf.weight(token.id) };
+    Weights::new(text.tokens.iter().map(weight).collect::<Result<_, _>>()?)
 }
 
 /// The score before rescaling, with the program's conventions for empty and weightless sides.
@@ -162,7 +152,7 @@ fn raw_score(
     let means = [(Side::Candidate, score.precision), (Side::Reference, score.recall)];
     let undefined = means.into_iter().filter(|(_, mean)| mean.is_none());
     notes.extend(undefined.map(|(side, _)| match idf {
-        Some(source) => Note::NoWeight { side, documents: source.document_count },
+        Some(source) => Note::NoWeight { side, documents: source.document_count() },
         None => Note::NoWords(side),
     }));
     Ok(score)

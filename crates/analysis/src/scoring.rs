@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::pairing::Pairing;
 use super::score_pair::{Baseline, ComparedTexts, score_pair};
-use super::{Analysis, Idf, Settings};
-use bertscope_encoder::{Layer, Program};
-use bertscope_metric::{DocumentFrequencies, Pair};
+use super::{Analysis, Idf, IdfSource, Settings};
+use bertscope_encoder::{Layer, Program, TokenizedText};
+use bertscope_metric::{DocumentFrequencies, Pair, TokenWeights};
 use bertscope_models::{BaselineTable, Distribution, FrequencyTable, Model, ModelError, ModelIdentity};
 
 /// A model and the tables that its scores are computed with.
@@ -64,7 +64,7 @@ impl ScoringContext {
     /// alone.
     ///
     /// # Errors
-    /// [`ModelError::Metric`] if the weights are invalid.
+    /// [`ModelError::Metric`] if the weights are invalid, or a token has none.
     pub fn analyze(
         &self,
         pairing: Pairing,
@@ -72,16 +72,7 @@ impl ScoringContext {
         references: Option<&DocumentFrequencies>,
     ) -> Result<Analysis, ModelError> {
         let Pairing { candidate, reference, similarity, matches, layer, refusal } = pairing;
-        let counted;
-        let frequencies = match settings.idf {
-            Idf::Off => None,
-            Idf::Table => self.table().map(|table| (&table.frequencies, table.source.clone())),
-            Idf::References => {
-                counted = DocumentFrequencies::count([reference.tokenized.ids()]);
-                let name = if references.is_some() { "the references" } else { "this reference" };
-                Some((references.unwrap_or(&counted), name.to_owned()))
-            }
-        };
+        let idf = self.idf_source(settings.idf, [&reference.tokenized, &candidate.tokenized], references);
         let baseline = self.baseline(layer);
         let compared = ComparedTexts {
             model: Arc::clone(&self.identity),
@@ -92,6 +83,24 @@ impl ScoringContext {
             matches,
             refusal,
         };
-        score_pair(compared, settings, frequencies, baseline)
+        score_pair(compared, settings, idf, baseline)
+    }
+
+    /// The weights of the tokens of a reference and a candidate; `references` as in [`Self::analyze`].
+    pub(super) fn idf_source(
+        &self,
+        idf: Idf,
+        texts: [&TokenizedText; 2],
+        references: Option<&DocumentFrequencies>,
+    ) -> Option<IdfSource> {
+        let ids = texts.into_iter().flat_map(TokenizedText::ids);
+        let counted = |all: &DocumentFrequencies| TokenWeights::Counted(all.restricted(ids.clone()));
+        let (name, weights) = match (idf, references) {
+            (Idf::Off, _) => return None,
+            (Idf::Table, _) => self.table().map(|table| (&*table.source, table.weights.restricted(ids.clone())))?,
+            (Idf::References, Some(all)) => ("the references", counted(all)),
+            (Idf::References, None) => ("this reference", counted(&DocumentFrequencies::count([texts[0].ids()]))),
+        };
+        Some(IdfSource { name: name.to_owned(), weights })
     }
 }

@@ -1,5 +1,6 @@
 //! The signature: the line that names everything needed to reproduce a score.
 
+use super::IdfSource;
 use bertscope_encoder::{Layer, Program};
 use bertscope_models::BaselineSource;
 
@@ -12,8 +13,17 @@ pub const VERSION_NOTE: &str = "version=0.3.12 is what bert_score 0.3.13 reports
 /// `bert_score`'s signature, with bertscope's version in the place of the transformers version. Another program than the
 /// default follows it, except the fast tokenizer, for which `bert_score` has an ending.
 #[must_use]
-pub fn signature(model: &str, layer: Layer, idf: bool, rescaled: Option<BaselineSource>, program: Program) -> String {
-    let idf = if idf { "idf" } else { "no-idf" };
+pub fn signature(
+    model: &str,
+    layer: Layer,
+    idf: Option<&IdfSource>,
+    rescaled: Option<BaselineSource>,
+    program: Program,
+) -> String {
+    let (idf, custom) = match idf {
+        None => ("no-idf", ""),
+        Some(idf) => ("idf", if idf.weights.counted().is_none() { "-custom-idf" } else { "" }),
+    };
     let rescaled = match rescaled {
         None => "",
         Some(BaselineSource::Published) => "-rescaled",
@@ -26,5 +36,5 @@ pub fn signature(model: &str, layer: Layer, idf: bool, rescaled: Option<Baseline
         Program::TorchMetrics => (",torchmetrics=1.9.0", ""),
     };
     let own = env!("CARGO_PKG_VERSION");
-    format!("{model}_L{layer}_{idf}_version={METRIC_VERSION}(bertscope={own}{other}){rescaled}{ending}")
+    format!("{model}_L{layer}_{idf}_version={METRIC_VERSION}(bertscope={own}{other}){custom}{rescaled}{ending}")
 }

@@ -1,5 +1,6 @@
 //! Tokens: the input of the model.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A token's id in the tokenizer's vocabulary.
@@ -24,12 +25,19 @@ pub struct Token {
     pub weightless: bool,
     /// Whether it continues the word of the token before it.
     pub continues_word: bool,
+    /// Whether it is the unknown token, which stands for every text that the vocabulary lacks. It is not where the text
+    /// itself spells out that token.
+    pub unknown: bool,
 }
 
 impl Token {
-    /// Whether it is the unknown token, which stands for every text that the vocabulary lacks.
-    pub fn is_unknown(&self) -> bool {
-        !self.special && matches!(self.piece.as_str(), "[UNK]" | "<unk>") && self.text != self.piece
+    /// What a reader has to see of it: its text; an unknown token, as which the model sees that text, comes first.
+    pub fn label(&self) -> Cow<'_, str> {
+        match (&*self.text, self.unknown) {
+            ("", _) => Cow::from(&self.piece),
+            (text, true) if text != self.piece => Cow::from(format!("{} {text}", self.piece)),
+            (text, _) => Cow::from(text),
+        }
     }
 }
 

@@ -139,7 +139,7 @@ impl Tokenizer {
     }
 
     fn tokens(&self, pieces: &[Piece], text: &str, lead: usize) -> Vec<Token> {
-        let TokenizerParts { prefix_ids, suffix_ids, end_once, .. } = &*self.parts;
+        let TokenizerParts { prefix_ids, suffix_ids, unknown_id, end_once, .. } = &*self.parts;
         let starts: Vec<usize> = text.char_indices().map(|(byte, _)| byte).chain([text.len()]).collect();
         let last = starts.len() - 1;
         let mut tokens = Vec::with_capacity(pieces.len() + self.around());
@@ -154,11 +154,14 @@ impl Tokenizer {
             }
             let name = self.name(piece.id);
             let part = &text[starts[start]..starts[end]];
-            let visible = if part.trim_matches(is_python_space).is_empty() { &name } else { part };
+            let written = part.trim_matches(is_python_space);
+            let visible = if written.is_empty() { &name } else { part };
+            let unknown = *unknown_id == Some(piece.id) && written != name;
             let special = prefix_ids.contains(&piece.id) || suffix_ids.contains(&piece.id);
             let (text, weightless) = (visible.to_owned(), self.parts.weightless.contains(&piece.id));
             let continues_word = piece.continues_word;
-            tokens.push(Token { id: piece.id, piece: name, text, start, end, special, weightless, continues_word });
+            let id = piece.id;
+            tokens.push(Token { id, piece: name, text, start, end, special, weightless, continues_word, unknown });
         }
         let place = tokens.last().map_or(lead, |token| token.end);
         let there = *end_once && pieces.last().is_some_and(|piece| *suffix_ids == [piece.id]);
@@ -173,7 +176,7 @@ impl Tokenizer {
         let piece = self.name(id);
         let weightless = self.parts.weightless.contains(&id);
         let (text, start, end) = (piece.clone(), place, place);
-        Token { id, piece, text, start, end, special: true, weightless, continues_word: false }
+        Token { id, piece, text, start, end, special: true, weightless, continues_word: false, unknown: false }
     }
 
     fn name(&self, id: TokenId) -> String {

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use bertscope_analysis::{Analysis, Analyzer, Idf, Side};
-use bertscope_metric::{DocumentFrequencies, Score};
+use bertscope_analysis::{Analysis, Analyzer, Idf, IdfSource, Side};
+use bertscope_metric::{DocumentFrequencies, MetricError, Score, TokenWeights};
 use bertscope_models::ModelError;
 
 /// A distinct token of the pair.
@@ -13,10 +13,10 @@ use bertscope_models::ModelError;
 pub struct WeightedToken {
     /// Its token id.
     pub id: u32,
-    /// df: the number of texts that contain it; 0 for an unseen token.
+    /// df: the number of texts that contain it; 0 for an unseen token, `None` for a given weight.
     #[serde(rename = "df")]
-    pub frequency: u64,
-    /// ln((N + 1) / (df + 1)).
+    pub frequency: Option<u64>,
+    /// ln((N + 1) / (df + 1)), or the given weight.
     pub weight: f64,
     /// Its positions in the candidate.
     pub candidate: Vec<usize>,
@@ -29,9 +29,9 @@ pub struct WeightedToken {
 pub struct WeightSource {
     /// The source.
     pub idf: Idf,
-    /// Name of the texts; `None` while IDF is off, or without a table for this model.
+    /// Name of the texts or of the given weights; `None` while IDF is off, or without a table for this model.
     pub source: Option<String>,
-    /// N.
+    /// N; `None` for given weights too.
     #[serde(rename = "documents")]
     pub document_count: Option<u64>,
     /// The score, rescaled if the settings rescale; `None` without a table.
@@ -51,9 +51,9 @@ pub struct IdfWeights {
     pub chosen: Idf,
     /// Name of the texts behind the listed weights; while IDF is off, those that would be used.
     pub source: Option<String>,
-    /// N of that source.
+    /// N of that source; `None` for given weights.
     #[serde(rename = "documents")]
-    pub document_count: u64,
+    pub document_count: Option<u64>,
     /// The distinct tokens, highest weight first; equal weights in the order of the reference, then of the candidate.
     pub tokens: Vec<WeightedToken>,
     /// Σ w of the candidate and of the reference by these weights.
@@ -68,10 +68,10 @@ impl IdfWeights {
     /// Looks up the weights of a pair, and scores it with every source of weights.
     ///
     /// # Errors
-    /// None in practice: weights that are counted fit their tokens.
+    /// [`ModelError::Metric`] if no weight is given for a token.
     pub fn compute(analyzer: &Analyzer, analysis: &Analysis) -> Result<Self, ModelError> {
         let mut choices = Vec::with_capacity(3);
-        let mut listed: Option<(String, DocumentFrequencies)> = None;
+        let mut listed: Option<(String, TokenWeights)> = None;
         for idf in [Idf::Off, Idf::Table, Idf::References] {
             let other = analyzer.reweight(analysis, idf)?;
             let exists = idf == Idf::Off || other.idf.is_some();
@@ -79,7 +79,7 @@ impl IdfWeights {
             choices.push(WeightSource {
                 idf,
                 source: other.idf.as_ref().map(|source| source.name.clone()),
-                document_count: other.idf.as_ref().map(|source| source.document_count),
+                document_count: other.idf.as_ref().and_then(IdfSource::document_count),
                 score: exists.then(|| other.score()),
                 raw: exists.then_some(other.raw),
                 sums: [sum(Side::Candidate), sum(Side::Reference)],
@@ -87,29 +87,33 @@ impl IdfWeights {
             // The source in the settings; while IDF is off the table, or without one this reference.
             let wanted = idf == analysis.settings.idf || (listed.is_none() && idf != Idf::Off);
             if let Some(source) = other.idf.filter(|_| wanted) {
-                listed = Some((source.name, source.frequencies));
+                listed = Some((source.name, source.weights));
             }
         }
-        let (source, table) = listed.map_or((None, DocumentFrequencies::default()), |(name, t)| (Some(name), t));
-        let sum = |side: Side| analysis.side(side).tokenized.tokens.iter().map(|token| table.weight(token.id)).sum();
+        let none = || (None, TokenWeights::Counted(DocumentFrequencies::default()));
+        let (source, table) = listed.map_or_else(none, |(name, table)| (Some(name), table));
+        let sum = |side: Side| -> Result<f64, MetricError> {
+            analysis.side(side).tokenized.tokens.iter().map(|token| table.weight(token.id)).sum()
+        };
         Ok(Self {
             chosen: analysis.settings.idf,
-            document_count: table.document_count(),
-            tokens: distinct_tokens(analysis, &table),
-            sums: [sum(Side::Candidate), sum(Side::Reference)],
+            document_count: table.counted().map(DocumentFrequencies::document_count),
+            tokens: distinct_tokens(analysis, &table)?,
+            sums: [sum(Side::Candidate)?, sum(Side::Reference)?],
             source,
             choices,
         })
     }
 }
 
-fn distinct_tokens(analysis: &Analysis, table: &DocumentFrequencies) -> Vec<WeightedToken> {
+fn distinct_tokens(analysis: &Analysis, table: &TokenWeights) -> Result<Vec<WeightedToken>, ModelError> {
     let mut places: HashMap<u32, usize> = HashMap::new();
     let mut tokens: Vec<WeightedToken> = Vec::new();
     for side in [Side::Reference, Side::Candidate] {
         for (i, token) in analysis.side(side).tokenized.tokens.iter().enumerate() {
+            let weight = table.weight(token.id)?;
             let place = *places.entry(token.id).or_insert_with(|| {
-                let (frequency, weight) = (table.frequency(token.id), table.weight(token.id));
+                let frequency = table.counted().map(|counted| counted.frequency(token.id));
                 tokens.push(WeightedToken { id: token.id, candidate: vec![], reference: vec![], frequency, weight });
                 tokens.len() - 1
             });
@@ -118,5 +122,5 @@ fn distinct_tokens(analysis: &Analysis, table: &DocumentFrequencies) -> Vec<Weig
         }
     }
     tokens.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-    tokens
+    Ok(tokens)
 }

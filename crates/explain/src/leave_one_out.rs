@@ -183,5 +183,5 @@ fn omission_mut(all: &mut Omissions, (word, piece): (usize, Option<usize>)) -> &
 /// counted again for each text.
 fn reference_frequencies(analysis: &Analysis) -> Option<DocumentFrequencies> {
     let idf = analysis.idf.as_ref().filter(|_| analysis.settings.idf == Idf::References)?;
-    (idf.document_count > 1).then(|| idf.frequencies.clone())
+    idf.weights.counted().filter(|counted| counted.document_count() > 1).cloned()
 }

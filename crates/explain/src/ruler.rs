@@ -54,7 +54,9 @@ impl Ruler {
         let raw = raw_scores(analysis);
         let known = analyzer.distribution();
         let by_table = known.as_ref().is_some_and(|known| {
-            let same = |idf: &bertscope_analysis::IdfSource| known.has_table(&idf.name, idf.document_count);
+            let same = |idf: &bertscope_analysis::IdfSource| {
+                idf.document_count().is_some_and(|n| known.has_table(&idf.name, n))
+            };
             analysis.settings.idf == Idf::Table && analysis.idf.as_ref().is_some_and(same)
         });
         let scales = |weighing: Weighting| -> Vec<RulerPopulation> {

@@ -23,7 +23,8 @@ pub fn word_ranges(text: &TokenizedText) -> Vec<Range<usize>> {
 #[must_use]
 pub fn word_text(tokens: &[Token]) -> String {
     match tokens {
-        [token] if token.special || token.is_unknown() => token.piece.clone(),
+        [token] if token.special => token.piece.clone(),
+        [token] => token.label().into_owned(),
         _ => tokens.iter().map(|token| token.text.as_str()).collect(),
     }
 }

@@ -19,7 +19,7 @@ use bertscope_report::export::ExportOptions;
 use bertscope_report::export::picture::compact::{self, figure, legend};
 use bertscope_report::export::picture::panel::{self, panel};
 use bertscope_report::findings::scored::ScoredCandidate;
-use bertscope_report::number::{five_places, short, with_thousands_separators};
+use bertscope_report::number::{five_places, idf_source, short};
 
 const STYLE: &str = include_str!("page.css");
 
@@ -319,7 +319,7 @@ fn settings_text(step: &Step, analysis: &Analysis, own: Layer, last: Layer) -> S
         words.asked.push(format!("With {references} references, the best score counts."));
     }
     if let Some(idf) = &analysis.idf {
-        words.asked.push(format!("IDF weights: {}, N = {}.", idf.name, with_thousands_separators(idf.document_count)));
+        words.asked.push(format!("IDF weights: {}.", idf_source(idf)));
     }
     if let Some(r) = analysis.rescaling() {
         let [p, q, f] = [r.baseline.precision, r.baseline.recall, r.baseline.f1].map(|b| short(b as f32));

@@ -56,6 +56,12 @@ pub enum MetricError {
         /// Its value.
         value: f64,
     },
+    /// A token without a given weight.
+    #[error("the given weights have no token id {id}; add it, or a \"default\" weight for all other ids")]
+    MissingWeight {
+        /// The id.
+        id: u32,
+    },
     /// A baseline that is not finite, or not below 1.
     #[error("cannot rescale with a baseline of {value}: it must be finite and below 1")]
     InvalidBaseline {

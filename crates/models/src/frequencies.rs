@@ -2,38 +2,42 @@
 //!
 //! The format is text: a line `#bertscope-idf 1`, a line with N, a line with the source, usually a line with the
 //! tokenizer's fingerprint, then `id<TAB>df` in order of id. Ids belong to one tokenizer, so a table works only with models
-//! that use it.
+//! that use it. Weights that were computed elsewhere are a JSON object.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io::Read;
 use std::path::Path;
 
 use super::ModelError;
-use super::text_file::{MAX_FILE_BYTES, too_large_message};
+use super::text_file::{MAX_FILE_BYTES, read_text, too_large_message};
 use super::texts::TextLines;
 use crate::error::Result;
 use bertscope_encoder::Tokenizer;
-use bertscope_metric::DocumentFrequencies;
+use bertscope_metric::{DocumentFrequencies, TokenWeights};
 
 const FORMAT_NAME: &str = "#bertscope-idf";
 const MAGIC: &str = "#bertscope-idf 1";
 
-/// Document frequencies and their source.
+/// IDF weights and their source.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FrequencyTable {
-    /// A description of the counted texts, for display.
+    /// A description of the counted texts, or the name of the file of weights, for display.
     pub source: String,
     /// [`Tokenizer::fingerprint`] of the tokenizer that was used for counting, if the file states it.
     pub tokenizer: Option<String>,
-    /// The counts.
-    pub frequencies: DocumentFrequencies,
+    /// The weights.
+    pub weights: TokenWeights,
 }
 
 impl FrequencyTable {
-    /// Opens the argument of `--idf`: a table written by `bertscope idf`, or a corpus with one text per line. Fails
-    /// when the file cannot be read, is empty, or is a damaged table.
+    /// Opens the argument of `--idf`: a table written by `bertscope idf`, given weights in a file with the extension json,
+    /// or a corpus with one text per line. Fails when the file cannot be read, is empty, or is a damaged table.
     pub fn open(path: &Path, tokenizer: &Tokenizer) -> Result<Self> {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        if has_given_weights(path) {
+            return Self::parse_weights(&read_text(path)?, &name);
+        }
         // The file may be a pipe, which can be read only once.
         let mut texts = TextLines::open(path)?;
         let Some((_, first)) = texts.next_text()? else {
@@ -58,14 +62,14 @@ impl FrequencyTable {
         let mut counter = FrequencyCounter::new();
         counter.add_all(&[first], tokenizer)?;
         counter.add_file(&mut texts, tokenizer, |_| ())?;
-        Ok(Self { source: name, tokenizer: None, frequencies: counter.finish() })
+        Ok(Self { source: name, tokenizer: None, weights: TokenWeights::Counted(counter.finish()) })
     }
 
-    /// Whether a file is a table, whose token ids belong to one tokenizer, and not a corpus.
+    /// Whether a file has token ids, which belong to one tokenizer, and is not a corpus.
     pub fn is_table(path: &Path) -> bool {
         let mut begin = [0; FORMAT_NAME.len()];
         let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut begin));
-        read.is_ok() && begin == FORMAT_NAME.as_bytes()
+        has_given_weights(path) || (read.is_ok() && begin == FORMAT_NAME.as_bytes())
     }
 
     /// Parses a table. The error has the number of the invalid line.
@@ -100,23 +104,50 @@ impl FrequencyTable {
             }
             counts.push((id, n));
         }
-        Ok(Self { source, tokenizer, frequencies: DocumentFrequencies::from_counts(documents, counts) })
+        let weights = TokenWeights::Counted(DocumentFrequencies::from_counts(documents, counts));
+        Ok(Self { source, tokenizer, weights })
     }
 
-    /// Formats the table so that [`Self::parse`] can read it.
-    pub fn to_text(&self) -> String {
-        let source = self.source.replace(['\n', '\r'], " ");
-        let mut text = format!("{MAGIC}\n#documents {}\n#source {source}\n", self.frequencies.document_count());
-        if let Some(tokenizer) = &self.tokenizer {
+    /// Parses a JSON object of weights by token id. The error has the line of the invalid weight.
+    fn parse_weights(text: &str, name: &str) -> Result<Self> {
+        let advice = "write finite weights from 0 by token id, and a default if other ids may occur, as in \
+                      {\"101\": 0, \"2054\": 3.2, \"default\": 5}";
+        let wrong = |line: usize, problem: String| ModelError::Table { name: name.into(), line, problem, advice };
+        let mut given: BTreeMap<String, f64> =
+            serde_json::from_str(text).map_err(|error| wrong(error.line(), error.to_string()))?;
+        let line = |key: &str| 1 + text.find(&format!("{key:?}")).map_or(0, |at| text[..at].matches('\n').count());
+        if let Some((key, _)) = given.iter().find(|(_, weight)| **weight < 0.0) {
+            return Err(wrong(line(key), format!("{key:?} has a negative weight")));
+        }
+        let default = given.remove("default");
+        let id = |(key, weight): (String, f64)| match key.parse() {
+            Ok(id) => Ok((id, weight)),
+            Err(_) => Err(wrong(line(&key), format!("{key:?} is not a token id"))),
+        };
+        let weights = given.into_iter().map(id).collect::<Result<_>>()?;
+
+        Ok(Self { source: name.into(), tokenizer: None, weights: TokenWeights::Given(weights, default) })
+    }
+
+    /// Formats a table so that [`Self::parse`] can read it.
+    pub fn text(source: &str, tokenizer: Option<&str>, counted: &DocumentFrequencies) -> String {
+        let source = source.replace(['\n', '\r'], " ");
+        let mut text = format!("{MAGIC}\n#documents {}\n#source {source}\n", counted.document_count());
+        if let Some(tokenizer) = tokenizer {
             // Writing to a string cannot fail.
             let _ = writeln!(text, "#tokenizer {tokenizer}");
         }
-        for (id, n) in self.frequencies.entries() {
+        for (id, n) in counted.entries() {
             // Writing to a string cannot fail.
             let _ = writeln!(text, "{id}\t{n}");
         }
         text
     }
+}
+
+/// Whether a file has given weights, by its extension.
+fn has_given_weights(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
 }
 
 /// Counts document frequencies over texts, each token once per text, on all cores. Fails when a text cannot be

@@ -39,6 +39,9 @@ pub struct TokenJson<'a> {
     pub end: usize,
     /// Whether it is a special token.
     pub special: bool,
+    /// Whether the model sees it as the unknown token.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unknown: bool,
     /// Its weight in the mean of its side.
     #[serde(deserialize_with = "json_numbers::number")]
     pub weight: f64,
@@ -96,6 +99,7 @@ impl<'a> TokenJson<'a> {
             start: token.start,
             end: token.end,
             special: token.special,
+            unknown: token.unknown,
             weight,
         };
         tokens.map(line).collect()
@@ -104,9 +108,9 @@ impl<'a> TokenJson<'a> {
     /// The same on its own.
     #[must_use]
     pub fn into_owned(self) -> TokenJson<'static> {
-        let Self { id, piece, text, start, end, special, weight } = self;
+        let Self { id, piece, text, start, end, special, unknown, weight } = self;
         let (piece, text) = (Cow::Owned(piece.into_owned()), Cow::Owned(text.into_owned()));
-        TokenJson { id, piece, text, start, end, special, weight }
+        TokenJson { id, piece, text, start, end, special, unknown, weight }
     }
 }
 

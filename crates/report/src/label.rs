@@ -6,22 +6,25 @@ use unicode_width::UnicodeWidthStr;
 use bertscope_encoder::Token;
 use bertscope_printable::printable;
 
-/// The label of a token: its text, with a leading `·` if it continues a word.
+/// The label of a token: its text, with a leading `·` if it continues a word. Unknown text follows what the model sees.
 #[must_use]
 pub fn token(token: &Token) -> String {
-    if token.is_unknown() {
-        // What the model sees: one token for everything unknown.
-        return token.piece.clone();
-    }
-    let text = if token.text.is_empty() { &token.piece } else { &token.text };
-    let text = printable(text);
+    let text = printable(&token.label());
     if token.continues_word { format!("·{text}") } else { text }
+}
+
+/// The label of a token in `width` columns. Where it has to be cut, unknown text is in brackets, so that it stays visible.
+#[must_use]
+pub fn fit_token(of: &Token, width: u16) -> String {
+    let whole = token(of);
+    let is_short = of.unknown && whole.width() > width.into();
+    fit(&if is_short { format!("[{}]", printable(&of.text)) } else { whole }, width)
 }
 
 /// Width of [`token`], in most cases without building it.
 #[must_use]
 pub fn width(of: &Token) -> usize {
-    if !of.is_unknown() && !of.text.is_empty() && of.text.bytes().all(|b| b.is_ascii_graphic()) {
+    if !of.unknown && !of.text.is_empty() && of.text.bytes().all(|b| b.is_ascii_graphic()) {
         of.text.len() + usize::from(of.continues_word)
     } else {
         token(of).width()

@@ -2,6 +2,7 @@
 //! one pair as a picture, document or link; [`findings`], results over a file. The other modules are below them.
 
 pub mod direction;
+mod distinct;
 mod escaping;
 pub mod explanation;
 pub mod export;

@@ -1,5 +1,7 @@
 //! Number formats for screens and pictures: short, without a leading zero.
 
+use bertscope_analysis::IdfSource;
+
 /// A number in at most four characters: `.66`, `-.05`, `1.00`, `-4.9`.
 #[must_use]
 pub fn short(x: f32) -> String {
@@ -25,6 +27,15 @@ pub fn shortest(x: f32) -> String {
         ".0" => "0".to_owned(),
         _ if tenths.len() <= 3 => tenths,
         _ => format!("{x:.0}"),
+    }
+}
+
+/// The source of IDF weights, and N.
+#[must_use]
+pub fn idf_source(idf: &IdfSource) -> String {
+    match idf.document_count() {
+        Some(n) => format!("{}, N {}", idf.name, with_thousands_separators(n)),
+        None => format!("{}, given weights", idf.name),
     }
 }
 

@@ -4,6 +4,8 @@ use std::path::Path;
 
 use super::part_file::Sums;
 use crate::cli::BaselineArgs;
+use bertscope_metric::DocumentFrequencies;
+
 use bertscope_models::distribution::{Distribution, Population, Weighting, WeightingTable};
 use bertscope_models::{FrequencyTable, Model};
 
@@ -12,7 +14,7 @@ use bertscope_models::{FrequencyTable, Model};
 pub fn text(
     args: &BaselineArgs,
     model: &Model,
-    frequencies: Option<&FrequencyTable>,
+    frequencies: Option<(&FrequencyTable, &DocumentFrequencies)>,
     populations: &[Population],
     sums: &Sums,
 ) -> String {
@@ -20,10 +22,11 @@ pub fn text(
     let head = Distribution {
         model: model.name.clone(),
         tokenizer: model.tokenizer.fingerprint(),
-        weighting_table: frequencies.map(|table| WeightingTable {
-            document_count: table.frequencies.document_count(),
+        weighting_table: frequencies.map(|(table, counted)| WeightingTable {
+            document_count: counted.document_count(),
             source: table.source.clone(),
         }),
+
         judged: args.judged.as_deref().map(|path| args.judged_source.clone().unwrap_or_else(|| named(path))),
         populations: Vec::new(),
     };

@@ -54,6 +54,9 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
     let judged = args.judged.as_deref().map(JudgedCorpus::read).transpose()?.unwrap_or_default();
     let named = args.idf.as_deref().map(|file| FrequencyTable::open(file, &model.tokenizer)).transpose()?;
     let frequencies = named.as_ref().or(model.frequencies.as_deref());
+    let given = || UsageError("a baseline needs a corpus or a table of bertscope idf, not given weights".into());
+    let counted = frequencies.map(|table| table.weights.counted().ok_or_else(given)).transpose()?;
+    let frequencies = frequencies.zip(counted);
     let identity = BaselineIdentity {
         model: model.name.clone(),
         tokenizer: model.tokenizer.fingerprint(),
@@ -64,7 +67,10 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
         corpus: corpus.fingerprint().to_owned(),
         seed: args.seed,
         judged: args.judged.is_some().then(|| judged.fingerprint.clone()),
-        frequencies: frequencies.map(|table| short_hex(Sha256::new_with_prefix(table.to_text()))),
+        frequencies: frequencies.map(|(table, counted)| {
+            let text = FrequencyTable::text(&table.source, table.tokenizer.as_deref(), counted);
+            short_hex(Sha256::new_with_prefix(text))
+        }),
     };
     let populations: Vec<Population> = [Population::Random].into_iter().chain(judged.bands.clone()).collect();
     let part = args.output.as_deref().and_then(|output| PartFile::for_output(output, identity));
@@ -83,7 +89,7 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
         corpus,
         judged: &judged,
         // These scores are only written to a file.
-        frequencies: part.as_ref().and(frequencies).map(|table| &table.frequencies),
+        frequencies: part.as_ref().and(counted),
         random: SplitMix::new(args.seed),
         drawn: 0,
         total: args.pairs,

@@ -14,7 +14,8 @@ use super::progress_bar::ProgressLine;
 use super::row_windows::RowWindows;
 use crate::cli::ScoreArgs;
 use crate::console;
-use bertscope_analysis::{Analyzer, BulkSettings, Idf};
+use bertscope_analysis::{Analyzer, BulkSettings, Idf, Note};
+
 use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_pairs::Source;
 use bertscope_report::findings::Summary;
@@ -41,7 +42,8 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     // Before the model is opened, so that bad input is reported at once.
     let windows = RowWindows::open(input.rows()?)?;
     // An empty stream is a partition without rows, and no error; an empty file is a mistake.
-    if windows.is_empty() && !input.sources().iter().any(|s| matches!(s, Source::Stdin | Source::TempCopy { .. })) {
+    let is_stream = input.sources().iter().any(|s| matches!(s, Source::Stdin | Source::TempCopy { .. }));
+    if windows.is_empty() && !is_stream {
         return Err(input.empty_error().into());
     }
     // Errors in writing are found before the work is done.
@@ -73,6 +75,7 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
         fields: plan::fields(args),
         chosen,
         bulk_settings: BulkSettings { settings, layers: &layers, references: counted.as_ref() },
+        note: counted.as_ref().filter(|_| is_stream).map(|all| Note::CountedReferences(all.document_count())),
         output,
         summary_file,
         summary: if args.overlap { summary.with_overlap() } else { summary },

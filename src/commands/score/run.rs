@@ -13,7 +13,7 @@ use super::pair_request::PairRequest;
 use crate::cli::ScoreArgs;
 use crate::console;
 use crate::usage_error::UsageError;
-use bertscope_analysis::{Analyzer, BulkPair, BulkSettings};
+use bertscope_analysis::{Analyzer, BulkPair, BulkSettings, Note};
 use bertscope_metric::Score;
 use bertscope_overlap::PairCounts;
 use bertscope_pairs::{PairRecord, Row};
@@ -40,6 +40,8 @@ pub struct ScoreRun<'a> {
     pub chosen: usize,
     /// The settings of the score.
     pub bulk_settings: BulkSettings<'a>,
+    /// A note on every pair of a stream, which may be a part of a file.
+    pub note: Option<Note>,
     /// The output of rows.
     pub output: Output,
     /// The output of the summary as JSON.
@@ -114,7 +116,7 @@ impl ScoreRun<'_> {
         let jobs: Vec<BulkPair<'_>> =
             pairs.iter().map(|(_, p)| BulkPair { candidate: &p.candidate, references: &p.references }).collect();
         let (format, chosen, details) = (self.format, self.chosen, self.args.details);
-        let fields = &self.fields;
+        let (fields, note) = (&self.fields, &self.note);
         let write = |i: usize, layers: &[ScoredCandidate], explanations: &[Section], drawings: &[Drawing]| {
             let (number, pair) = pairs[i];
             let overlap = None;
@@ -124,7 +126,10 @@ impl ScoreRun<'_> {
         let explain = self.args.ask_column.is_some() || !self.args.explain.topics().is_empty();
         let outcomes = analyzer.analyze_many(&jobs, self.bulk_settings, |i, analyses| {
             let layers: Vec<ScoredCandidate> = match analyses {
-                Ok(layers) => layers.into_iter().map(ScoredCandidate::new).collect(),
+                Ok(mut layers) => {
+                    layers.iter_mut().flatten().for_each(|analysis| analysis.notes.extend(note.clone()));
+                    layers.into_iter().map(ScoredCandidate::new).collect()
+                }
                 Err(problem) => return RowOutcome::Failed(problem),
             };
             if explain { RowOutcome::NeedsExplanations(layers) } else { write(i, &layers, &[], &[]) }

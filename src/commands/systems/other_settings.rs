@@ -3,7 +3,7 @@
 use bertscope_analysis::score_pair::weight_tokens;
 use bertscope_analysis::{Analysis, Idf, Settings, WeightedText, empty};
 use bertscope_encoder::Layer;
-use bertscope_metric::{DocumentFrequencies, MetricError, Pair, Score, Weights};
+use bertscope_metric::{MetricError, Pair, Score, TokenWeights, Weights};
 use bertscope_overlap::PairCounts;
 use bertscope_report::ScoredCandidate;
 use bertscope_systems::{Measure, SegmentValue};
@@ -13,14 +13,14 @@ use bertscope_systems::{Measure, SegmentValue};
 pub struct OtherSettings<'a> {
     settings: Settings,
     layers: &'a [Layer],
-    /// Document frequencies for the opposite weighting: over the references if the run has no IDF, otherwise none.
-    frequencies: Option<&'a DocumentFrequencies>,
+    /// The opposite weighting: counted over the references if the run has no IDF, otherwise none.
+    opposite: Option<&'a TokenWeights>,
 }
 
 impl<'a> OtherSettings<'a> {
-    /// For a run with these settings. `counted` are the document frequencies of the references.
-    pub fn new(settings: Settings, layers: &'a [Layer], counted: Option<&'a DocumentFrequencies>) -> Self {
-        Self { settings, layers, frequencies: counted.filter(|_| settings.idf == Idf::Off) }
+    /// For a run with these settings. `counted` are weights from the references.
+    pub fn new(settings: Settings, layers: &'a [Layer], counted: Option<&'a TokenWeights>) -> Self {
+        Self { settings, layers, opposite: counted.filter(|_| settings.idf == Idf::Off) }
     }
 
     /// The measures besides P, R and F1.
@@ -70,7 +70,7 @@ impl<'a> OtherSettings<'a> {
 
     /// The weights of reference and candidate with the opposite weighting.
     fn weights(&self, analysis: &Analysis) -> Result<[Weights; 2], MetricError> {
-        let of = |text: &WeightedText| weight_tokens(&text.tokenized, self.frequencies, analysis.program());
+        let of = |text: &WeightedText| weight_tokens(&text.tokenized, self.opposite, analysis.program());
         Ok([of(&analysis.reference)?, of(&analysis.candidate)?])
     }
 }

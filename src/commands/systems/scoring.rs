@@ -8,7 +8,7 @@ use super::other_settings::OtherSettings;
 use crate::metric_options::MetricOptions;
 use bertscope_analysis::{Analysis, Analyzer, BulkPair, BulkSettings, Idf, Settings};
 use bertscope_encoder::{KeptLayers, Layer, Tokenizer};
-use bertscope_metric::DocumentFrequencies;
+use bertscope_metric::{DocumentFrequencies, TokenWeights};
 use bertscope_report::ScoredCandidate;
 use bertscope_systems::{Measure, PairDrivers, SegmentScores};
 
@@ -28,8 +28,8 @@ pub struct SystemScorer {
     analyzer: Analyzer,
     settings: Settings,
     layers: Vec<Layer>,
-    /// Document frequencies of the references.
-    counted: Option<DocumentFrequencies>,
+    /// Weights counted over the references.
+    counted: Option<TokenWeights>,
     /// Whether other settings and word overlap are computed besides the scores.
     compares: bool,
 }
@@ -85,7 +85,9 @@ impl SystemScorer {
             Idf::Off => compares,
             Idf::Table => false,
         };
-        let counted = counts.then(|| count(analyzer.model().tokenizer_of(settings.program))).transpose()?;
+        let counted = counts
+            .then(|| count(analyzer.model().tokenizer_of(settings.program)).map(TokenWeights::Counted))
+            .transpose()?;
         Ok(Self { analyzer, settings, layers, counted, compares })
     }
 
@@ -106,7 +108,8 @@ impl SystemScorer {
         let Self { analyzer, settings, layers, counted, compares } = self;
         let others = OtherSettings::new(*settings, layers, counted.as_ref());
         let chosen = layers.iter().position(|layer| *layer == settings.layer).unwrap_or(0);
-        let wanted = BulkSettings { settings: *settings, layers, references: counted.as_ref() };
+        let wanted =
+            BulkSettings { settings: *settings, layers, references: counted.as_ref().and_then(TokenWeights::counted) };
         let compares = *compares;
         analyzer.analyze_many(&bulk_pairs(candidates), wanted, |i, analyses| {
             let layers: Vec<ScoredCandidate> = analyses?.into_iter().map(ScoredCandidate::new).collect();
@@ -130,7 +133,11 @@ impl SystemScorer {
     pub fn analyze(&mut self, candidates: &[Candidate<'_>]) -> Vec<Result<(f64, Analysis), String>> {
         let Self { analyzer, settings, counted, .. } = self;
         let layers = [settings.layer];
-        let wanted = BulkSettings { settings: *settings, layers: &layers, references: counted.as_ref() };
+        let wanted = BulkSettings {
+            settings: *settings,
+            layers: &layers,
+            references: counted.as_ref().and_then(TokenWeights::counted),
+        };
         analyzer.analyze_many(&bulk_pairs(candidates), wanted, |_, analyses| {
             let mut scored = ScoredCandidate::new(analyses?.pop().unwrap_or_default());
             let best = scored.best_reference();

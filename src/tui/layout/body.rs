@@ -10,7 +10,8 @@ use crate::tui::input::focus::Focus;
 use crate::tui::state::lesson::ActiveLesson;
 use crate::tui::state::matrix::Zoom;
 use crate::tui::state::visibility::MainView;
-use bertscope_analysis::Side;
+use bertscope_analysis::{Note, Side};
+use bertscope_explain::topic::Topic;
 use bertscope_report::explanation::walkthrough::Quantity;
 
 /// Minimum height at which the walkthrough has a table of the scores instead of a line.
@@ -59,7 +60,11 @@ impl Body {
             (false, true) => score::LARGE,
             (false, false) => side_width(body.width),
         };
-        let most = body.height.saturating_sub(5).max(6).min(body.height);
+        // A note on unknown tokens matters more than the first panel, unless that was asked for.
+        let is_first = state.panel().topic == Topic::Matches && !state.panel().asked && state.focus != Focus::Panel;
+        let mut notes = state.results.analysis.iter().flat_map(|analysis| &analysis.notes);
+        let yields = is_first && state.lesson().is_none() && notes.any(|note| matches!(note, Note::Unknown(_)));
+        let most = body.height.saturating_sub(if yields { 0 } else { 5 }).max(6).min(body.height);
         let (left, right) = side_by_side(body, width);
         let height = match (state.look.projector, state.has_panel()) {
             (true, true) => 7,
@@ -105,7 +110,8 @@ fn side_by_side(body: Rect, width: u16) -> (Rect, Rect) {
 
 /// The scores, and a panel below them if there is room.
 fn below_score(right: Rect, height: u16) -> (Rect, Option<Rect>) {
-    let score = Rect { height: height.min(right.height), ..right };
+    // A rest without room for a panel belongs to the scores.
+    let score = Rect { height: if height + 2 > right.height { right.height } else { height }, ..right };
     let rest = Rect { y: score.bottom() - 1, height: right.bottom() + 1 - score.bottom(), ..right };
     (score, (rest.height >= 3).then_some(rest))
 }

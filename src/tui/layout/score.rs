@@ -4,9 +4,9 @@ use ratatui::style::Style;
 use ratatui::text::Line;
 
 use super::super::state::State;
-use bertscope_analysis::{Analysis, Note, Side};
+use bertscope_analysis::{Note, Side};
 use bertscope_report::explanation::walkthrough::Quantity;
-use bertscope_report::number::{short, with_thousands_separators};
+use bertscope_report::export::picture::notes::{hidden_matches, sources, warnings};
 use bertscope_report::wrap::wrapped_text;
 
 /// Height of a table of raw and rescaled numbers.
@@ -58,41 +58,15 @@ pub(in crate::tui) fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
             if state.results.is_from_other_model { "shows the previous model" } else { "shows an earlier text" };
         remarks.push((format!("{error}; the screen still {shown}."), warning));
     }
-    let both_empty = [Side::Reference, Side::Candidate].iter().all(|side| analysis.notes.contains(&Note::Empty(*side)));
-    if both_empty {
-        remarks.push(("Neither text has words, so precision, recall and F1 are 0 by convention.".to_owned(), warning));
+    // The text box itself reports truncation.
+    let warnings = warnings(analysis, |note| !matches!(note, Note::Truncated { .. }));
+    remarks.extend(warnings.map(|text| (text, warning)));
+    if !state.display().show_special {
+        remarks.extend(hidden_matches(analysis, &state.sides(), " (F7)").map(|text| (text, warning)));
     }
-    for note in analysis.notes.iter().filter(|note| !both_empty || !matches!(note, Note::Empty(_))) {
-        // The text box itself reports truncation.
-        if !matches!(note, Note::Truncated { .. }) {
-            remarks.push((note.to_string(), warning));
-        }
-    }
-    let hidden = hidden_matches(state, analysis);
-    if hidden > 0 {
-        let those = if hidden == 1 { "1 match goes".to_owned() } else { format!("{hidden} matches go") };
-        remarks
-            .push((format!("{those} to a special token that is hidden here but counts in the score (F7)."), warning));
-    }
-    if let Some(idf) = &analysis.idf {
-        remarks.push((format!("IDF: {}, N {}", idf.name, with_thousands_separators(idf.document_count)), quiet));
-    }
-    if let Some(r) = analysis.rescaling() {
-        let b = r.baseline;
-        let [p, q, f] = [b.precision, b.recall, b.f1].map(|b| short(b as f32));
-        let row = format!("{}, layer {}: P {p} R {q} F {f}", r.table, analysis.layer);
-        remarks.push((row, quiet));
-    }
+    remarks.extend(sources(analysis).map(|text| (text, quiet)));
     let wrapped = |(text, style): (String, Style)| {
         wrapped_text(&text, width).into_iter().map(move |line| Line::styled(line, style))
     };
     remarks.into_iter().flat_map(wrapped).collect()
-}
-
-/// The number of words that match a hidden special token.
-fn hidden_matches(state: &State, analysis: &Analysis) -> usize {
-    if state.display().show_special {
-        return 0;
-    }
-    state.sides().into_iter().map(|side| analysis.matched_to_special(side).count()).sum()
 }

@@ -112,7 +112,7 @@ fn show_panel(state: &mut State, asked: bool) -> Vec<Effect> {
 }
 
 fn ask(state: &mut State, topic: Topic, now: Instant) -> Vec<Effect> {
-    state.panel_mut().asked |= state.look.projector || needs_room(state);
+    state.panel_mut().asked |= state.look.projector || needs_room(state) || topic == Topic::Matches;
     let earlier = state.progress.earlier_texts.len();
     if topic == Topic::Compare && earlier > 0 && state.panel().keeps_nothing() {
         let key = state.key_name(Action::Panel(PanelAction::RestoreKept));

@@ -10,7 +10,6 @@ use super::screen::inside;
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_encoder::Token;
 use bertscope_metric::Match;
-use bertscope_printable::printable;
 use bertscope_report::label::{fit, token};
 use bertscope_report::number::{five_places, short};
 
@@ -27,12 +26,8 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     // The number always has room, however long the words are.
     let room = (inside(area).width / 2).saturating_sub(8).max(4);
     let token = |t: &Token| fit(&token(t), room);
-    let called = |t: &Token| {
-        let text = if t.is_unknown() { format!(" ({})", fit(&printable(&t.text), room)) } else { String::new() };
-        format!("“{}”{text}", token(t))
-    };
     let mut spans = vec![
-        Span::styled(format!("{} × {}  ", called(candidate), called(reference)), theme.accent()),
+        Span::styled(format!("“{}” × “{}”  ", token(candidate), token(reference)), theme.accent()),
         Span::styled(five_places(Some(f64::from(analysis.cell(c, r)))), theme.strong()),
     ];
     if analysis.rescaling().is_some() {

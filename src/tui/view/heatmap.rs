@@ -112,7 +112,7 @@ fn labels(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
         let area = geometry.row_labels;
         let text_width = area.width - 1 - if geometry.weights { 2 } else { 0 };
         let at = area.y + y as u16 * h + h / 2;
-        let text = label::align_right(&label::token(token), text_width);
+        let text = label::align_right(&label::fit_token(token, text_width), text_width);
         buffer.set_stringn(area.x, at, text, text_width.into(), style(Side::Candidate, i, crossed));
         if is_counted(0, i) {
             underline(buffer, Rect { y: at, width: text_width, height: 1, ..area });
@@ -128,14 +128,14 @@ fn labels(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
         let token = &analysis.reference.tokenized.tokens[i];
         let style = style(Side::Reference, i, i == state.display().cell.reference);
         let left = area.x + x as u16 * w;
-        let text = label::token(token);
         if geometry.staggered {
             let room = (2 * w - 1).min(area.right() - left);
-            buffer.set_stringn(left, area.y + (x % 2) as u16, label::fit(&text, room), room.into(), style);
+            buffer.set_stringn(left, area.y + (x % 2) as u16, label::fit_token(token, room), room.into(), style);
         } else if geometry.mode == CellMode::Digits {
-            let text = label::centre(&label::fit(&text, w - 1), w);
+            let text = label::centre(&label::fit_token(token, w - 1), w);
             buffer.set_stringn(left, area.y, text, w.into(), style);
         } else {
+            let text = if token.unknown { label::fit_token(token, lines + 1) } else { label::token(token) };
             upright(buffer, left, area.y, lines, &text, style);
         }
         if is_counted(1, i) {

@@ -9,7 +9,7 @@ use crate::tui::pairs::{Batch, BatchScores, FilePair};
 use bertscope_analysis::BulkPair;
 use bertscope_analysis::{Analysis, Analyzer, BulkSettings, Program, Settings};
 use bertscope_encoder::{KeptLayers, Layer};
-use bertscope_metric::{BaselineRow, Score};
+use bertscope_metric::{BaselineRow, Score, TokenWeights};
 use bertscope_models::FrequencyTable;
 use bertscope_models::frequencies::FrequencyCounter;
 use bertscope_report::ScoredCandidate;
@@ -94,6 +94,6 @@ impl PairScorer {
             counter.add_all(&texts, self.base.model().tokenizer_of(program)).map_err(|error| error.to_string())?;
         }
         let source = format!("the references of {name}");
-        Ok(Arc::new(FrequencyTable { source, tokenizer: None, frequencies: counter.finish() }))
+        Ok(Arc::new(FrequencyTable { source, tokenizer: None, weights: TokenWeights::Counted(counter.finish()) }))
     }
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use bertscope_analysis::{Analyzer, Idf, Settings};
 use bertscope_encoder::InstructionSet;
 use bertscope_encoder::Layer;
-use bertscope_metric::{BERT_SCORE_TOLERANCE, Score};
+use bertscope_metric::{BERT_SCORE_TOLERANCE, Score, TokenWeights};
 use bertscope_models::{
     BaselineSource, BaselineTable, FrequencyTable, Model, OpenOptions, ProgressMonitor, frequencies,
 };
@@ -70,8 +70,9 @@ fn analyzer(model: &Arc<Model>, golden: &Golden) -> Analyzer {
     let corpus: Vec<&str> = golden.idf_corpus.iter().map(String::as_str).collect();
     let frequencies = frequencies::count(&corpus, &model.tokenizer).unwrap();
     let baseline = BaselineTable::parse(&golden.baseline_tsv, "golden".into(), BaselineSource::Custom).unwrap();
+    let weights = TokenWeights::Counted(frequencies);
     Analyzer::new(Arc::clone(model))
-        .with_frequencies(FrequencyTable { source: "golden".into(), tokenizer: None, frequencies })
+        .with_frequencies(FrequencyTable { source: "golden".into(), tokenizer: None, weights })
         .with_baselines(baseline)
 }
 
@@ -113,6 +114,10 @@ fn check_scores(model: &Arc<Model>, golden: &Golden) {
         let ours = model.tokenizer.tokenize(text).unwrap();
         assert_eq!(ours.ids(), tokens.ids, "token ids of {text:?}");
         assert_eq!(ours.tokens.iter().map(|t| &t.piece).collect::<Vec<_>>(), tokens.pieces.iter().collect::<Vec<_>>());
+        for token in &ours.tokens {
+            let is_unknown = matches!(&*token.piece, "[UNK]" | "<unk>") && token.text != token.piece;
+            assert_eq!(token.unknown, is_unknown, "{token:?}");
+        }
     }
 
     let mut analyzer = analyzer(model, golden);
@@ -124,6 +129,17 @@ fn check_scores(model: &Arc<Model>, golden: &Golden) {
         }
     }
     assert!((table.weight(u32::MAX) - golden.idf_unseen).abs() < 1e-12);
+
+    // `bert_score`'s dictionary, given as it is.
+    let weights = TokenWeights::Given(golden.idf.clone(), Some(golden.idf_unseen));
+    let table = FrequencyTable { source: "weights.json".into(), tokenizer: None, weights };
+    let mut given = Analyzer::new(Arc::clone(model)).with_frequencies(table);
+    for case in &golden.cases {
+        let settings = Settings { idf: Idf::Table, ..Settings::plain(Layer(case.layer)) };
+        let pair = Pair { reference: &*case.reference, candidate: &*case.candidate };
+        let analysis = given.analyze(pair, settings).unwrap();
+        assert_score(&format!("{} layer {} given", case.name, case.layer), analysis.score(), case.idf);
+    }
 
     for case in &golden.cases {
         for (way, settings) in ways(case.layer) {

@@ -117,6 +117,7 @@ fn build_parts(
         prefix_ids: ids[..before].to_vec(),
         suffix_ids: ids[ids.len() - after..].to_vec(),
         weightless: ["cls_token", "sep_token"].into_iter().filter_map(id).collect(),
+        unknown_id: id("unk_token").or_else(|| ["[UNK]", "<unk>"].iter().find_map(|piece| inner.token_to_id(piece))),
         end_once: false,
         max_tokens: settings.limit()?,
         vocabulary_size: inner.get_vocab(false).values().max().map_or(0, |id| *id as usize + 1),

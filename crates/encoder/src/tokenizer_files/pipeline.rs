@@ -22,6 +22,8 @@ pub(crate) struct TokenizerParts {
     pub suffix_ids: Vec<TokenId>,
     /// Ids that have weight 0 in `bert_score` at any position: those of `cls_token` and `sep_token`.
     pub weightless: Vec<TokenId>,
+    /// Id of the unknown token, if the tokenizer has one.
+    pub unknown_id: Option<TokenId>,
     /// Whether the end token is omitted if the text already ends with it.
     pub end_once: bool,
     /// Maximum number of tokens, if the files state one.
@@ -117,6 +119,7 @@ impl Pipeline {
         let (begin, end) =
             if t5 { (vec![], vec![id("eos_token")?]) } else { (vec![id("cls_token")?], vec![id("sep_token")?]) };
         let weightless = ["cls_token", "sep_token"].into_iter().filter_map(|role| id(role).ok()).collect();
+        let unknown_id = id("unk_token").ok();
         let mut keep: Vec<Vec<char>> = special.contents().map(|content| content.chars().collect()).collect();
         let other = added.iter().filter(|(_, token)| !token.special && token.normalized);
         keep.extend(other.map(|(_, token)| token.content.chars().collect::<Vec<_>>()));
@@ -144,6 +147,7 @@ impl Pipeline {
             prefix_ids: begin,
             suffix_ids: end,
             weightless,
+            unknown_id,
             end_once: t5,
             max_tokens: settings.limit()?,
             vocabulary_size: vocabulary,

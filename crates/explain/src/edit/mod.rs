@@ -147,7 +147,7 @@ impl EditEffect {
 }
 
 fn changed_settings(before: &Analysis, after: &Analysis) -> Vec<ChangedSetting> {
-    let source = |a: &Analysis| a.idf.as_ref().map(|idf| (idf.name.clone(), idf.document_count));
+    let source = |a: &Analysis| a.idf.as_ref().map(|idf| (idf.name.clone(), idf.document_count()));
     let row = |a: &Analysis| a.rescaling().map(|r| r.baseline);
     [
         (ChangedSetting::Model, before.model != after.model),

@@ -177,8 +177,8 @@ fn rescore(
 
 /// The document frequencies over several references that the pair was weighted with.
 fn reference_counts(analysis: &Analysis) -> Option<&DocumentFrequencies> {
-    let idf = analysis.idf.as_ref().filter(|idf| idf.document_count > 1)?;
-    (analysis.settings.idf == Idf::References).then_some(&idf.frequencies)
+    let counted = analysis.idf.as_ref().filter(|_| analysis.settings.idf == Idf::References)?.weights.counted()?;
+    (counted.document_count() > 1).then_some(counted)
 }
 
 /// A lens, and whether the score on screen is rescaled.

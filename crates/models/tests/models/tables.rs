@@ -1,7 +1,7 @@
 //! Tables of baselines and document frequencies: what is written can be read, and what is damaged says where.
 
 use bertscope_encoder::Layer;
-use bertscope_metric::{BaselineRow, DocumentFrequencies};
+use bertscope_metric::{BaselineRow, DocumentFrequencies, TokenWeights};
 use bertscope_models::{BaselineSource, BaselineTable, FrequencyTable, OpenOptions, ProgressMonitor, bundled};
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
@@ -13,8 +13,10 @@ proptest! {
     ) {
         let documents = counts.values().max().unwrap_or(&0) + extra;
         let frequencies = DocumentFrequencies::from_counts(documents, counts);
-        let table = FrequencyTable { source: source.trim().to_owned(), tokenizer: None, frequencies };
-        prop_assert_eq!(FrequencyTable::parse(&table.to_text(), "t").unwrap(), table);
+        let text = FrequencyTable::text(source.trim(), None, &frequencies);
+        let weights = TokenWeights::Counted(frequencies);
+        let table = FrequencyTable { source: source.trim().to_owned(), tokenizer: None, weights };
+        prop_assert_eq!(FrequencyTable::parse(&text, "t").unwrap(), table);
     }
 
     #[test]
@@ -51,7 +53,8 @@ proptest! {
     ) {
         let text = [vec![head.to_owned()], lines].concat().join("\n");
         if let Ok(table) = FrequencyTable::parse(&text, "t") {
-            assert!(table.frequencies.entries().iter().all(|(_, n)| *n <= table.frequencies.document_count()));
+            let counted = table.weights.counted().unwrap();
+            assert!(counted.entries().iter().all(|(_, n)| *n <= counted.document_count()));
         }
         if let Ok(table) = BaselineTable::parse(&text, "t".into(), BaselineSource::Custom) {
             let finite = |row: BaselineRow| [row.precision, row.recall, row.f1].iter().all(|b| b.is_finite());
@@ -63,9 +66,9 @@ proptest! {
 #[test]
 fn a_source_of_several_lines_stays_in_its_line() {
     let frequencies = DocumentFrequencies::from_counts(2, [(7, 1)]);
-    let table = FrequencyTable { source: "two\nlines\r7\t1".into(), tokenizer: Some("ab12".into()), frequencies };
-    let read = FrequencyTable::parse(&table.to_text(), "t").unwrap();
-    assert_eq!((read.source.as_str(), read.frequencies), ("two lines 7\t1", table.frequencies));
+    let text = FrequencyTable::text("two\nlines\r7\t1", Some("ab12"), &frequencies);
+    let read = FrequencyTable::parse(&text, "t").unwrap();
+    assert_eq!((read.source.as_str(), read.weights), ("two lines 7\t1", TokenWeights::Counted(frequencies)));
 }
 
 #[test]
@@ -74,7 +77,7 @@ fn line_ends_of_windows_comments_and_blank_lines_are_read() {
     let baseline = BaselineTable::parse(baseline, "t".into(), BaselineSource::Custom).unwrap();
     assert_eq!(baseline.row(Layer(0)), Some(BaselineRow { precision: 0.5, recall: 0.25, f1: -0.125 }));
     let table = FrequencyTable::parse("#bertscope-idf 1\r\n#documents 4\r\n#source x\r\n5\t3\r\n", "t").unwrap();
-    assert_eq!((table.source.as_str(), table.frequencies.frequency(5)), ("x", 3));
+    assert_eq!((table.source.as_str(), table.weights.counted().unwrap().frequency(5)), ("x", 3));
 }
 
 #[test]
@@ -118,7 +121,8 @@ fn a_damaged_frequency_table_names_the_line() {
 #[test]
 fn the_bundled_figures_cover_every_layer_and_make_sense() {
     let model = bundled::model().unwrap();
-    let (baselines, table) = (model.baselines.unwrap(), &model.frequencies.as_deref().unwrap().frequencies);
+    let (baselines, table) =
+        (model.baselines.unwrap(), model.frequencies.as_deref().unwrap().weights.counted().unwrap());
     for layer in 0..=model.encoder.layer_count() {
         let row = baselines.row(Layer(layer)).expect("a row for each layer");
         assert!([row.precision, row.recall, row.f1].iter().all(|b| (0.0..0.9).contains(b)), "layer {layer}: {row:?}");

@@ -1,7 +1,9 @@
 //! The derivation of the score and of one cell of the matrix.
 
 use super::names::token_name;
-use bertscope_analysis::{Analysis, Cosine, Side};
+use crate::number::with_thousands_separators;
+use bertscope_analysis::{Analysis, Cosine, IdfSource, Side};
+use bertscope_encoder::TokenId;
 use bertscope_metric::{BaselineRow, Score};
 
 /// The derivation of P, R and F1, one formula with its numbers each.
@@ -124,15 +126,9 @@ pub fn cell(analysis: &Analysis, candidate: usize, reference: usize, cosine: Opt
     if let Some(idf) = &analysis.idf {
         for (side, i) in [(Side::Candidate, candidate), (Side::Reference, reference)] {
             let id = analysis.side(side).tokenized.tokens[i].id;
-            let df = idf.frequencies.frequency(id);
             let weight = analysis.side(side).weights.as_slice()[i];
-            let line = format!(
-                "weight of “{}” = ln((N + 1) ÷ (df + 1)) = ln({} ÷ {}) = {weight:.5}, from {}",
-                name(side, i),
-                idf.document_count + 1,
-                df + 1,
-                idf.name
-            );
+            let formula = logarithm(idf, id).map_or_else(String::new, |ln| format!("ln((N + 1) ÷ (df + 1)) = {ln} = "));
+            let line = format!("weight of “{}” = {formula}{weight:.5}, from {}", name(side, i), idf.name);
             // The same token on both sides has one weight.
             if steps.last() != Some(&line) {
                 steps.push(line);
@@ -140,4 +136,11 @@ pub fn cell(analysis: &Analysis, candidate: usize, reference: usize, cosine: Opt
         }
     }
     steps
+}
+
+/// `ln(1,001 ÷ 6)`, the weight of a token as computed from N and df; `None` for a given weight.
+pub(super) fn logarithm(idf: &IdfSource, id: TokenId) -> Option<String> {
+    let counted = idf.weights.counted()?;
+    let [n, df] = [counted.document_count(), counted.frequency(id)].map(|count| with_thousands_separators(count + 1));
+    Some(format!("ln({n} ÷ {df})"))
 }

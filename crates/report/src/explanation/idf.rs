@@ -16,7 +16,7 @@ const MIN_SHARES_WIDTH: u16 = 72;
 
 /// The sources of weights, and then every distinct token.
 pub(super) fn page<'a>(idf: &'a IdfWeights, analysis: &'a Analysis) -> Page<'a> {
-    let digits = idf.tokens.iter().map(|token| with_thousands_separators(token.frequency).len()).max().unwrap_or(0);
+    let digits = idf.tokens.iter().map(|token| frequency(token).len()).max().unwrap_or(0);
     let page = IdfPage { idf, analysis, df_width: (digits.max("unseen".len()) + 1) as u16 };
     let mut rows = vec![Row::new(|width| {
         let (names, number) = source_columns(width);
@@ -40,15 +40,19 @@ pub(super) fn page<'a>(idf: &'a IdfWeights, analysis: &'a Analysis) -> Page<'a> 
 
 fn lead(idf: &IdfWeights, analysis: &Analysis) -> String {
     let (count, name) = (idf.document_count, idf.source.as_deref());
-    let texts = with_thousands_separators(count);
+    let texts = with_thousands_separators(count.unwrap_or(0));
     match (idf.chosen, name) {
+        (Idf::Off, Some(name)) if count.is_none() => {
+            format!("IDF is off: every token counts the same. Below are the weights given in {name}.")
+        }
+        (_, Some(name)) if count.is_none() => format!("Each token has the weight that {name} gives it."),
         (Idf::Table, _) if analysis.idf.is_none() => {
             "No IDF table for this model, so every token counts the same: pass a corpus with --idf FILE.".to_owned()
         }
         (Idf::Off, Some(name)) => {
             format!("IDF is off: every token counts the same. Below are the weights from {texts} texts of {name}.")
         }
-        (_, Some(_)) if count == 1 => {
+        (_, Some(_)) if count == Some(1) => {
             "Counted over a single reference, each of its words has weight ln(2 ÷ 2) = 0, so R is 0 ÷ 0 and undefined: \
              count over many texts."
                 .to_owned()
@@ -58,6 +62,11 @@ fn lead(idf: &IdfWeights, analysis: &Analysis) -> String {
         ),
         (_, None) => "IDF is off, and there is no table for this model.".to_owned(),
     }
+}
+
+fn frequency(weighed: &WeightedToken) -> String {
+    let counted = |df| if df == 0 { "unseen".to_owned() } else { with_thousands_separators(df) };
+    weighed.frequency.map_or_else(|| "given".to_owned(), counted)
 }
 
 /// Columns of the name of a source, and of each number.
@@ -111,16 +120,15 @@ impl IdfPage<'_> {
     }
 
     fn token(self, weighed: &WeightedToken, width: u16) -> Vec<Span> {
-        let WeightedToken { frequency, weight, ref candidate, ref reference, .. } = *weighed;
+        let WeightedToken { weight, ref candidate, ref reference, .. } = *weighed;
         let times = |places: &[usize]| if places.is_empty() { "·".to_owned() } else { places.len().to_string() };
-        let df = if frequency == 0 { "unseen".to_owned() } else { with_thousands_separators(frequency) };
         let quiet = if weight <= 0.0 { Tone::Quiet } else { Tone::Plain };
         let (df_tone, weight_tone) =
-            if frequency == 0 { (Tone::Warning, Tone::Warning) } else { (quiet, Tone::Strong) };
+            if weighed.frequency == Some(0) { (Tone::Warning, Tone::Warning) } else { (quiet, Tone::Strong) };
         let mut spans = vec![
             left(&self.name(weighed), self.names_width(width), quiet),
             Span::new(heads(&[&times(candidate), &times(reference)], 3), Tone::Quiet),
-            right(&df, self.df_width, df_tone),
+            right(&frequency(weighed), self.df_width, df_tone),
             right(&format!("{weight:.2}"), 6, weight_tone),
         ];
         let heaviest = self.idf.tokens.first().map_or(0.0, |first| first.weight);
@@ -154,10 +162,10 @@ impl IdfPage<'_> {
                              other ln((1 + 1) ÷ (0 + 1)) = 0.69315"
                     .to_owned()
             }
-            (_, n) => format!(
-                "each token has weight ln((N + 1) ÷ (df + 1)) with N = {}",
-                with_thousands_separators(n.unwrap_or(0))
-            ),
+            (_, Some(n)) => {
+                format!("each token has weight ln((N + 1) ÷ (df + 1)) with N = {}", with_thousands_separators(n))
+            }
+            (_, None) => "each token has the weight that it was given".to_owned(),
         }];
         if self.analysis.has_empty_side() {
             steps.push("a text without words scores 0 by convention, whatever the weights".to_owned());
@@ -180,14 +188,19 @@ impl IdfPage<'_> {
     }
 
     fn token_derivation(self, weighed: &WeightedToken) -> Vec<String> {
-        let (n, df, weight, name) = (self.idf.document_count, weighed.frequency, weighed.weight, self.name(weighed));
-        let texts = with_thousands_separators(n);
-        let seen = match df {
-            0 => format!("“{name}” is in none of the {texts} texts"),
-            _ => format!("“{name}” is in {} of {texts} texts", with_thousands_separators(df)),
+        let (weight, name) = (weighed.weight, self.name(weighed));
+        let mut steps = match self.idf.document_count.zip(weighed.frequency) {
+            None => vec![format!("weight of “{name}” = {weight:.5}, as given")],
+            Some((n, df)) => {
+                let texts = with_thousands_separators(n);
+                let seen = match df {
+                    0 => format!("“{name}” is in none of the {texts} texts"),
+                    _ => format!("“{name}” is in {} of {texts} texts", with_thousands_separators(df)),
+                };
+                let [n, df] = [n + 1, df + 1].map(with_thousands_separators);
+                vec![seen, format!("weight = ln((N + 1) ÷ (df + 1)) = ln({n} ÷ {df}) = {weight:.5}")]
+            }
         };
-        let [n, df] = [n + 1, df + 1].map(with_thousands_separators);
-        let mut steps = vec![seen, format!("weight = ln((N + 1) ÷ (df + 1)) = ln({n} ÷ {df}) = {weight:.5}")];
         let sides = [(Side::Candidate, &weighed.candidate), (Side::Reference, &weighed.reference)];
         for ((side, places), (i, all)) in sides.into_iter().zip(self.idf.sums.into_iter().enumerate()) {
             steps.extend(self.share(weighed, places, i).map(|share| {

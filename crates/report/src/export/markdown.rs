@@ -125,17 +125,8 @@ fn settings(page: &mut String, analysis: &Analysis) {
     let model = &analysis.model;
     let revision = model.revision.as_ref().map_or(String::new(), |revision| format!(", revision {}", code(revision)));
     let _ = writeln!(page, "- **Model:** {}{revision}, layer {}", code(&model.name), analysis.layer);
-    let _ = match &analysis.idf {
-        None => writeln!(page, "- **IDF:** off"),
-        Some(idf) => {
-            writeln!(
-                page,
-                "- **IDF:** {}, N = {}",
-                escaped(&printable(&idf.name)),
-                number::with_thousands_separators(idf.document_count)
-            )
-        }
-    };
+    let idf = analysis.idf.as_ref().map_or("off".to_owned(), number::idf_source);
+    let _ = writeln!(page, "- **IDF:** {}", escaped(&printable(&idf)));
     if let Some(rescaled) = &analysis.rescaled {
         let row = rescaled.baseline;
         let [p, r, f] = [row.precision, row.recall, row.f1].map(|b| number(Some(b), 5));

@@ -1,5 +1,6 @@
 //! The scores of one candidate against each of its references.
 
+use crate::distinct::distinct;
 use bertscope_analysis::{Analysis, Note, ReferenceChoice};
 use bertscope_metric::Score;
 
@@ -59,25 +60,17 @@ impl ScoredCandidate {
     /// The kinds of its notes, each once.
     #[must_use]
     pub fn note_kinds(&self) -> Vec<&'static str> {
-        let mut kinds: Vec<&'static str> = Vec::new();
-        for note in self.analyses.iter().flat_map(|a| &a.notes) {
-            if !kinds.contains(&note.kind()) {
-                kinds.push(note.kind());
-            }
-        }
-        kinds
+        distinct(self.notes().map(Note::kind))
+    }
+
+    fn notes(&self) -> impl Iterator<Item = &Note> {
+        self.analyses.iter().flat_map(|analysis| &analysis.notes)
     }
 
     /// All notes on one line; `None` without notes.
     #[must_use]
     pub fn note(&self) -> Option<String> {
-        let mut sentences: Vec<String> = Vec::new();
-        for note in self.analyses.iter().flat_map(|a| &a.notes) {
-            let sentence = note.to_string();
-            if !sentences.contains(&sentence) {
-                sentences.push(sentence);
-            }
-        }
+        let sentences = distinct(self.notes().map(ToString::to_string));
         (!sentences.is_empty()).then(|| sentences.join(" "))
     }
 }

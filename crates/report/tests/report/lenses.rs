@@ -14,7 +14,7 @@ use bertscope_analysis::{Analyzer, Idf, Program, Settings};
 use bertscope_encoder::Layer;
 use bertscope_explain::lens::{LensAnswer, LensKind, Lenses};
 use bertscope_explain::{Explanation, Question, Topic, explain};
-use bertscope_metric::{BERT_SCORE_TOLERANCE, Score};
+use bertscope_metric::{BERT_SCORE_TOLERANCE, Score, TokenWeights};
 use bertscope_models::{
     BaselineSource, BaselineTable, FrequencyTable, Model, OpenOptions, ProgressMonitor, frequencies,
 };
@@ -110,7 +110,11 @@ fn check(name: &str, model: Model) {
         let frequencies = frequencies::count(&corpus, model.tokenizer_of(program)).unwrap();
         let baseline = BaselineTable::parse(&golden.baseline_tsv, "golden".into(), BaselineSource::Custom).unwrap();
         Analyzer::new(Arc::clone(&model))
-            .with_frequencies(FrequencyTable { source: "golden".into(), tokenizer: None, frequencies })
+            .with_frequencies(FrequencyTable {
+                source: "golden".into(),
+                tokenizer: None,
+                weights: TokenWeights::Counted(frequencies),
+            })
             .with_baselines(baseline)
     };
     let mut analyzers = Program::ALL.map(analyzer);

@@ -60,7 +60,7 @@ impl WordKind {
             Self::Name
         } else if is_function_word(&word.to_lowercase()) {
             Self::Function
-        } else if tokens.len() > 1 || tokens.iter().any(Token::is_unknown) {
+        } else if tokens.len() > 1 || tokens.iter().any(|token| token.unknown) {
             Self::Pieces
         } else {
             Self::Content

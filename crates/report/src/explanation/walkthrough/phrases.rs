@@ -39,8 +39,10 @@ pub(super) fn without_words(analysis: &Analysis) -> Vec<StepPart> {
         | Note::Refused(..)
         | Note::NoWeight { .. }
         | Note::Truncated { .. }
+        | Note::Unknown(_)
         | Note::NoBaseline { .. }
         | Note::NoFrequencies
+        | Note::CountedReferences(_)
         | Note::SeveralReferences(_) => None,
     };
     analysis.notes.iter().filter_map(sentence).map(StepPart::Pitfall).collect()

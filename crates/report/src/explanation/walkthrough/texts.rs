@@ -8,6 +8,7 @@ use super::super::columns::heading;
 use super::super::names::quote_token;
 use super::phrases::{list_names, notes, without_words};
 use super::step_part::StepPart;
+use crate::distinct::distinct;
 use crate::label;
 use bertscope_analysis::{Analysis, Note, Side};
 use bertscope_printable::printable;
@@ -88,24 +89,12 @@ pub(super) fn tokens(analysis: &Analysis) -> Vec<StepPart> {
         parts.push(WorkedFormula(format!("{}, {}: {}{rest}", heading(side, u16::MAX), tokens.len(), shown.join(" "))));
     }
     let of_both = || SIDES.iter().flat_map(|side| &analysis.side(*side).tokenized.tokens);
-    let special = distinct_names(of_both().filter(|token| token.special).map(quote_token));
+    let special = distinct(of_both().filter(|token| token.special).map(quote_token));
     if !special.is_empty() {
         let they = if special.len() == 1 { "It has zero weight, but" } else { "They have zero weight, but" };
         parts.push(Pitfall(format!("The model adds {}. {they} can be matched.", list_names(&special, 4))));
     }
-    let unknown = of_both().filter(|token| token.is_unknown()).map(|token| format!("“{}”", printable(&token.text)));
-    let unknown = distinct_names(unknown);
-    if unknown.len() > 1 {
-        let names = list_names(&unknown, 4);
-        parts.push(Pitfall(format!("{names} are not in the vocabulary: to the model, they are all the same token.")));
-    }
-    parts.extend(notes(analysis, |note| matches!(note, Note::Truncated { .. })));
+    parts.extend(notes(analysis, |note| matches!(note, Note::Unknown(_) | Note::Truncated { .. })));
     parts.extend(without_words(analysis));
     parts
-}
-
-/// Each name once, in the order of the texts.
-fn distinct_names(names: impl Iterator<Item = String>) -> Vec<String> {
-    let mut known = HashSet::new();
-    names.filter(|name| known.insert(name.clone())).collect()
 }

@@ -1,6 +1,7 @@
 //! The weights of the tokens.
 
 use super::super::columns::five_places;
+use super::super::derivation::logarithm;
 use super::phrases::{name, notes};
 use super::step_part::StepPart;
 use crate::number::with_thousands_separators;
@@ -21,25 +22,23 @@ pub(super) fn weights(analysis: &Analysis, candidate: usize, reference: usize) -
         parts.extend(notes(analysis, |note| *note == Note::NoFrequencies));
         return parts;
     };
-    let mut parts = vec![
-        Formula("weight = ln((N + 1) ÷ (df + 1))".into()),
-        why,
-        Detail("df of the N texts contain the token. A rare token counts more than a frequent one (IDF).".into()),
-        WorkedFormula(format!("{}, N = {}", idf.name, with_thousands_separators(idf.document_count))),
-    ];
+    let mut parts = match idf.document_count() {
+        Some(n) => vec![
+            Formula("weight = ln((N + 1) ÷ (df + 1))".into()),
+            why,
+            Detail("df of the N texts contain the token. A rare token counts more than a frequent one (IDF).".into()),
+            WorkedFormula(format!("{}, N = {}", idf.name, with_thousands_separators(n))),
+        ],
+        None => vec![why, Detail(format!("The weights were given, in {}.", idf.name))],
+    };
     for (side, i) in [(Side::Candidate, candidate), (Side::Reference, reference)] {
         let weighed = analysis.side(side);
         let (Some(token), Some(weight)) = (weighed.tokenized.tokens.get(i), weighed.weights.as_slice().get(i)) else {
             continue;
         };
-        let df = idf.frequencies.frequency(token.id);
-        parts.push(WorkedFormula(format!(
-            "{}: ln({} ÷ {}) = {}",
-            name(analysis, side, i),
-            with_thousands_separators(idf.document_count + 1),
-            with_thousands_separators(df + 1),
-            five_places(Some(*weight))
-        )));
+        let formula = logarithm(idf, token.id).map_or_else(String::new, |formula| formula + " = ");
+        let weight = five_places(Some(*weight));
+        parts.push(WorkedFormula(format!("{}: {formula}{weight}", name(analysis, side, i))));
     }
     parts.extend(notes(analysis, |note| matches!(note, Note::NoWeight { .. })));
     parts

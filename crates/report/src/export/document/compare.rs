@@ -162,19 +162,21 @@ impl DocumentPair<'_> {
 
     fn idf(&mut self, stored: Option<&IdfPart>, computed: Option<&IdfPart>, document: &Document) {
         let (Some(stored), Some(computed)) = (stored, computed) else { return };
-        self.exact("idf.documents", &stored.documents, &computed.documents);
+        // Given weights have no counts.
+        let count = |n: Option<u64>| n.map_or("null".to_owned(), |n| n.to_string());
+        self.exact("idf.documents", &count(stored.documents), &count(computed.documents));
         for line in &stored.tokens {
             let tokens = || document.reference.tokens.iter().chain(&document.candidate.tokens);
             let name = || tokens().find(|t| t.id == line.id).map_or("in no text", |t| t.text.as_ref()).to_owned();
             let what = |field: &str| format!("idf.tokens id {} {field} ({})", line.id, name());
             if let Some(found) = computed.tokens.iter().find(|found| found.id == line.id) {
-                self.exact(&what("df"), &line.df, &found.df);
+                self.exact(&what("df"), &count(line.df), &count(found.df));
                 self.number(|| what("weight"), line.weight, found.weight, 1.0);
             }
         }
         // A token missing from the document has df 0; one that is not in the pair has no weight.
         for found in computed.tokens.iter().filter(|found| stored.tokens.iter().all(|line| line.id != found.id)) {
-            self.report(&format!("idf.tokens id {}", found.id), &"missing", &format!("df {}", found.df), None);
+            self.report(&format!("idf.tokens id {}", found.id), &"missing", &format!("df {}", count(found.df)), None);
         }
     }
 

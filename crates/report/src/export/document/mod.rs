@@ -124,13 +124,13 @@ pub struct TextPart {
     pub tokens: Vec<TokenJson<'static>>,
 }
 
-/// Document frequencies: a weight is ln((N + 1) / (df + 1)).
+/// The weights of the tokens: ln((N + 1) / (df + 1)), unless they were given.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct IdfPart {
-    /// Name of the texts in which they were counted.
+    /// Name of the texts in which they were counted, or of the given weights.
     pub source: String,
-    /// N, the number of texts.
-    pub documents: u64,
+    /// N, the number of texts; `None` for given weights.
+    pub documents: Option<u64>,
     /// df of every token that occurs in the pair, in order of id.
     pub tokens: Vec<FrequencyJson>,
 }
@@ -140,8 +140,8 @@ pub struct IdfPart {
 pub struct FrequencyJson {
     /// Id in the vocabulary.
     pub id: u32,
-    /// df: the number of texts that contain it.
-    pub df: u64,
+    /// df: the number of texts that contain it; `None` for a given weight.
+    pub df: Option<u64>,
     /// The resulting weight.
     #[serde(deserialize_with = "json_numbers::number")]
     pub weight: f64,
@@ -191,11 +191,10 @@ impl Document {
             candidate: TextPart::new(&analysis.candidate),
             idf: analysis.idf.as_ref().map(|idf| IdfPart {
                 source: idf.name.clone(),
-                documents: idf.document_count,
+                documents: idf.document_count(),
                 tokens: {
-                    let weight = |id| idf.frequencies.weight(id).max(0.0);
-                    let entries = idf.frequencies.entries().into_iter();
-                    entries.map(|(id, df)| FrequencyJson { id, df, weight: weight(id) }).collect()
+                    let entries = idf.weights.entries().into_iter();
+                    entries.map(|(id, df, weight)| FrequencyJson { id, df, weight }).collect()
                 },
             }),
             baseline: analysis.rescaled.as_ref().map(|rescaled| BaselinePart {

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::{Document, DocumentError, ReferencesPart, SettingsPart, TextPart};
 use bertscope_analysis::score_pair::{Baseline, ComparedTexts, score_pair};
-use bertscope_analysis::{Analysis, Analyzer, Note, ReferenceChoice, Settings};
+use bertscope_analysis::{Analysis, Analyzer, IdfSource, Note, ReferenceChoice, Settings};
 use bertscope_encoder::{Layer, Token, TokenizedText, Truncation};
-use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Pair, Score, Similarity};
+use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Pair, Score, Similarity, TokenWeights};
 use bertscope_models::{ModelError, ModelIdentity};
 
 /// Larger counts are not exact in an f64.
@@ -84,20 +84,23 @@ impl Document {
     }
 
     fn score(&self, compared: ComparedTexts) -> Result<Analysis, RecomputeError> {
-        let frequencies = self.idf.as_ref().map(|idf| {
-            let counts = idf.tokens.iter().map(|line| (line.id, line.df));
-            DocumentFrequencies::from_counts(idf.documents.min(MAX_DOCUMENTS), counts)
+        let ids = compared.candidate.ids().into_iter().chain(compared.reference.ids());
+        let idf = self.idf.as_ref().map(|idf| {
+            let counts = idf.tokens.iter().filter_map(|line| Some((line.id, line.df?)));
+            let counted = |n: u64| DocumentFrequencies::from_counts(n.min(MAX_DOCUMENTS), counts);
+            let given = || TokenWeights::Given(idf.tokens.iter().map(|line| (line.id, line.weight)).collect(), None);
+            let weights = idf.documents.map(counted).map_or_else(given, TokenWeights::Counted);
+            IdfSource { name: idf.source.clone(), weights: weights.restricted(ids) }
         });
-        let frequencies = frequencies.as_ref().zip(self.idf.as_ref().map(|idf| idf.source.clone()));
         let baseline = self.baseline.as_ref().map(|part| {
             let row = BaselineRow::new(part.precision, part.recall, part.f1);
             let row = row.map_err(|problem| DocumentError::Metric { part: "baseline", problem })?;
             let (table, source, language) = (part.table.clone(), part.source, part.language.clone());
             Ok::<_, DocumentError>(Baseline { row, table, source, language })
         });
-        let SettingsPart { idf, rescale, program } = self.settings;
-        let settings = Settings { layer: compared.layer, idf, rescale, program };
-        let mut analysis = score_pair(compared, settings, frequencies, baseline.transpose()?)?;
+        let SettingsPart { idf: kind, rescale, program } = self.settings;
+        let settings = Settings { layer: compared.layer, idf: kind, rescale, program };
+        let mut analysis = score_pair(compared, settings, idf, baseline.transpose()?)?;
         // The other references are not in the document, so their scores are copied from it.
         analysis.notes.extend(self.references.map(|ReferencesPart { number: shown, count: of, best }| {
             let best = Score { precision: best.precision, recall: best.recall, f1: best.f1 };
@@ -118,6 +121,7 @@ fn tokenized(part: &TextPart) -> TokenizedText {
         special: line.special,
         weightless: line.weight == 0.0,
         continues_word: false,
+        unknown: line.unknown,
     };
     TokenizedText {
         text: Arc::from(part.text.as_str()),

@@ -17,7 +17,7 @@ pub fn title(options: &ExportOptions) -> String {
 /// The label of a token: its text, with `·` on the side where it continues a word.
 #[must_use]
 pub fn token(token: &Token) -> String {
-    let text = clean(if token.text.is_empty() { &token.piece } else { &token.text });
+    let text = clean(&token.label());
     match (token.continues_word, is_right_to_left(&text)) {
         (false, _) => text,
         (true, false) => format!("·{text}"),
@@ -71,6 +71,7 @@ mod tests {
             special: false,
             weightless: false,
             continues_word: true,
+            unknown: false,
         };
         assert_eq!(token(&piece("ing")), "·ing");
         assert_eq!(token(&piece("ية")), "ية·");

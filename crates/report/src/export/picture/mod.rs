@@ -15,7 +15,7 @@ pub(crate) mod label;
 mod layout;
 pub(crate) mod legend;
 pub(crate) mod measure;
-mod notes;
+pub mod notes;
 pub mod panel;
 pub(crate) mod pen;
 #[cfg(feature = "png")]

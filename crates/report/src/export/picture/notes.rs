@@ -17,36 +17,39 @@ pub struct PictureNote {
 /// Every remark, warnings first; `special` says whether special tokens have rows and columns.
 #[must_use]
 pub fn picture_notes(analysis: &Analysis, special: bool) -> Vec<PictureNote> {
-    let mut warnings = Vec::new();
-    let both_empty = [Side::Reference, Side::Candidate].iter().all(|side| analysis.notes.contains(&Note::Empty(*side)));
-    if both_empty {
-        warnings.push("Neither text has words, so precision, recall and F1 are 0 by convention.".to_owned());
-    }
-    let rest = analysis.notes.iter().filter(|note| !both_empty || !matches!(note, Note::Empty(_)));
-    warnings.extend(rest.map(ToString::to_string));
-    if !special {
-        warnings.extend(hidden_matches_note(analysis));
-    }
-    let mut quiet = Vec::new();
-    if let Some(idf) = &analysis.idf {
-        quiet.push(format!("IDF: {}, N {}", idf.name, number::with_thousands_separators(idf.document_count)));
-    }
-    if let Some(r) = analysis.rescaling() {
-        let [p, q, f] = [r.baseline.precision, r.baseline.recall, r.baseline.f1].map(|b| number::short(b as f32));
-        quiet.push(format!("Rescaled with {}, layer {}: P {p} R {q} F {f}", r.table, analysis.layer));
-    }
     let remark = |warning: bool| move |text: String| PictureNote { text: clean(&text), warning };
-    warnings.into_iter().map(remark(true)).chain(quiet.into_iter().map(remark(false))).collect()
+    let hidden = if special { None } else { hidden_matches(analysis, &[Side::Candidate, Side::Reference], "") };
+    let warnings = warnings(analysis, |_| true).chain(hidden).map(remark(true));
+    warnings.chain(sources(analysis).map(remark(false))).collect()
 }
 
-/// Words whose best match is a special token without row or column.
-fn hidden_matches_note(analysis: &Analysis) -> Option<String> {
+/// The notes on the score, one for two empty texts.
+pub fn warnings(analysis: &Analysis, is_shown: impl Fn(&Note) -> bool) -> impl Iterator<Item = String> {
+    let both_empty = [Side::Reference, Side::Candidate].iter().all(|side| analysis.notes.contains(&Note::Empty(*side)));
+    let neither = "Neither text has words, so precision, recall and F1 are 0 by convention.".to_owned();
+    let rest =
+        analysis.notes.iter().filter(move |note| is_shown(note) && !(both_empty && matches!(note, Note::Empty(_))));
+    both_empty.then_some(neither).into_iter().chain(rest.map(ToString::to_string))
+}
+
+/// The sources of the weights and of the baseline.
+pub fn sources(analysis: &Analysis) -> impl Iterator<Item = String> {
+    let idf = analysis.idf.as_ref().map(|idf| format!("IDF: {}", number::idf_source(idf)));
+    let rescaled = analysis.rescaling().map(|r| {
+        let [p, q, f] = [r.baseline.precision, r.baseline.recall, r.baseline.f1].map(|b| number::short(b as f32));
+        format!("Rescaled with {}, layer {}: P {p} R {q} F {f}", r.table, analysis.layer)
+    });
+    idf.into_iter().chain(rescaled)
+}
+
+/// Words of these sides whose best match is a special token without row or column; `hint` is how to show it.
+pub fn hidden_matches(analysis: &Analysis, sides: &[Side], hint: &str) -> Option<String> {
     let label = |side: Side, i: usize| label::token(&analysis.side(side).tokenized.tokens[i]);
-    let pairs = |side: Side| {
+    let pairs = |&side: &Side| {
         let hidden = analysis.matched_to_special(side);
         hidden.map(move |(i, found)| format!("“{}” → {}", label(side, i), label(side.other(), found.token)))
     };
-    let all: Vec<String> = pairs(Side::Candidate).chain(pairs(Side::Reference)).collect();
+    let all: Vec<String> = sides.iter().flat_map(pairs).collect();
     let those = match all.len() {
         0 => return None,
         1 => "1 match goes".to_owned(),
@@ -54,7 +57,7 @@ fn hidden_matches_note(analysis: &Analysis) -> Option<String> {
     };
     let more = if all.len() > 3 { ", …" } else { "" };
     let some = all[..all.len().min(3)].join(", ");
-    Some(format!("{those} to a special token that is hidden here but counts in the score: {some}{more}."))
+    Some(format!("{those} to a special token that is hidden here but counts in the score{hint}: {some}{more}."))
 }
 
 /// The scores in the settings' scale, each with its name and its raw number.

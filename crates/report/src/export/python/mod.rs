@@ -21,7 +21,7 @@ pub fn program(analysis: &Analysis) -> String {
     imports(&mut text, analysis);
     pair(&mut text, analysis);
     if let Some(idf) = &analysis.idf {
-        frequencies(&mut text, idf);
+        weights(&mut text, idf);
     }
     if let Some(rescaled) = rescaling {
         baseline(&mut text, rescaled, analysis);
@@ -88,13 +88,19 @@ fn pair(text: &mut String, analysis: &Analysis) {
     let _ = writeln!(text, "CANDIDATE = {candidate}\n");
 }
 
-fn frequencies(text: &mut String, idf: &IdfSource) {
+fn weights(text: &mut String, idf: &IdfSource) {
     let source = printable(&idf.name);
+    let Some(counted) = idf.weights.counted() else {
+        let entries = idf.weights.entries().into_iter().map(|(id, _, weight)| format!("    {id}: {weight},\n"));
+        let _ = writeln!(text, "# The weight of each token of the pair, from {source}.");
+        let _ = writeln!(text, "WEIGHTS = {{\n{}}}\n", entries.collect::<String>());
+        return;
+    };
     let _ = writeln!(text, "# Document frequencies over {source}: the number of texts, and the number of texts");
     let _ = writeln!(text, "# that contain each token of the pair.");
-    let _ = writeln!(text, "TEXTS = {}", idf.document_count);
+    let _ = writeln!(text, "TEXTS = {}", counted.document_count());
     let _ = writeln!(text, "TEXTS_WITH = {{");
-    for (id, df) in idf.frequencies.entries() {
+    for (id, df) in counted.entries() {
         let _ = writeln!(text, "    {id}: {df},");
     }
     *text += "}\n\n";
@@ -165,7 +171,9 @@ fn scorer(text: &mut String, analysis: &Analysis) {
             cut.kept
         );
     }
-    if analysis.idf.is_some() {
+    if analysis.idf.as_ref().is_some_and(|idf| idf.weights.counted().is_none()) {
+        *text += "scorer._idf_dict = WEIGHTS\n";
+    } else if analysis.idf.is_some() {
         *text += "scorer._idf_dict = defaultdict(lambda: log(TEXTS + 1))\n\
                   for token, count in TEXTS_WITH.items():\n    \
                   scorer._idf_dict[token] = log((TEXTS + 1) / (count + 1))\n";

@@ -161,8 +161,7 @@ fn hidden_matches(analysis: &Analysis, options: &ExportOptions, width: usize) ->
 fn source_lines(analysis: &Analysis, width: usize) -> Vec<Line> {
     let mut out = Vec::new();
     if let Some(idf) = &analysis.idf {
-        let source = format!("{}, N {}", printable(&idf.name), number::with_thousands_separators(idf.document_count));
-        out.extend(named("IDF", &source, width));
+        out.extend(named("IDF", &printable(&number::idf_source(idf)), width));
     }
     if let Some(rescaled) = analysis.rescaling() {
         let row = rescaled.baseline;

@@ -70,7 +70,10 @@ fn details(out: &mut impl Write, analysis: &Analysis) -> io::Result<()> {
     for side in [Side::Candidate, Side::Reference] {
         let (from, to) = (analysis.side(side), analysis.side(side.other()));
         writeln!(out, "  {} -> {}", side.name(), side.other().name())?;
-        let name = |side: &WeightedText, i: usize| printable(&side.tokenized.tokens[i].piece);
+        let name = |side: &WeightedText, i: usize| match &side.tokenized.tokens[i] {
+            token if token.unknown => printable(&token.label()),
+            token => printable(&token.piece),
+        };
         for (i, m) in analysis.matches_of(side).iter().enumerate() {
             let runner_up =
                 m.runner_up.map_or(String::new(), |r| format!("  runner-up {} {:.4}", name(to, r.token), r.similarity));

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use bertscope_analysis::{Analysis, Idf, IdfSource, Note, Program, RescaledScore, Settings, Side, WeightedText};
 use bertscope_encoder::{Layer, Token, TokenizedText};
-use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Score, Similarity, Weights};
+use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Score, Similarity, TokenWeights, Weights};
 use bertscope_models::{BaselineSource, ModelIdentity};
 use bertscope_report::export::ExportOptions;
 use bertscope_report::export::palette::Palette;
@@ -30,6 +30,7 @@ fn tokens(words: &[&str]) -> Vec<Token> {
             special,
             weightless: special,
             continues_word,
+            unknown: false,
         }
     };
     let mut all = vec![token("[CLS]", true)];
@@ -93,8 +94,7 @@ fn full() -> Analysis {
     full.candidate = side(&["it", "freez", "##es"], |i| i as f64 * 1.5);
     full.idf = Some(IdfSource {
         name: "a corpus".into(),
-        document_count: 12_345,
-        frequencies: DocumentFrequencies::from_counts(12_345, []),
+        weights: TokenWeights::Counted(DocumentFrequencies::from_counts(12_345, [])),
     });
     full.raw.recall = None;
     let baseline = BaselineRow::new(0.4, 0.4, 0.4).unwrap();
@@ -106,7 +106,7 @@ fn full() -> Analysis {
         language: None,
     });
     full.settings = Settings { layer: Layer(6), idf: Idf::Table, rescale: true, program: Program::default() };
-    full.notes = vec![Note::NoWeight { side: Side::Reference, documents: 1 }];
+    full.notes = vec![Note::NoWeight { side: Side::Reference, documents: Some(1) }];
     full
 }
 

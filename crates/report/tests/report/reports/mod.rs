@@ -8,9 +8,9 @@ mod text;
 use std::sync::Arc;
 
 use bertscope_analysis::score_pair::{Baseline, ComparedTexts, score_pair};
-use bertscope_analysis::{Analysis, Idf, Settings};
+use bertscope_analysis::{Analysis, Idf, IdfSource, Settings};
 use bertscope_encoder::{Layer, Token, TokenizedText};
-use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Similarity};
+use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Similarity, TokenWeights};
 use bertscope_models::{BaselineSource, ModelIdentity};
 use bertscope_report::export::{ExportOptions, Format, render};
 
@@ -79,8 +79,10 @@ impl TestPair {
             matches: GreedyMatches::from_similarity(&similarity),
             similarity,
         };
-        let frequencies = self.frequencies.as_ref().map(|table| (table, "a corpus".to_owned()));
-        score_pair(compared, self.settings, frequencies, self.baseline).unwrap()
+        let ids: Vec<u32> = [&compared.candidate, &compared.reference].iter().flat_map(|text| text.ids()).collect();
+        let weights = self.frequencies.map(|table| TokenWeights::Counted(table.restricted(ids)));
+        let idf = weights.map(|weights| IdfSource { name: "a corpus".to_owned(), weights });
+        score_pair(compared, self.settings, idf, self.baseline).unwrap()
     }
 }
 
@@ -100,6 +102,7 @@ fn tokens(text: &str) -> Vec<Token> {
             special: false,
             weightless: false,
             continues_word,
+            unknown: false,
         });
     }
     let mark = |id, piece: &str, at| Token {
@@ -111,6 +114,7 @@ fn tokens(text: &str) -> Vec<Token> {
         special: true,
         weightless: true,
         continues_word: false,
+        unknown: false,
     };
     std::iter::once(mark(0, "[CLS]", 0)).chain(words).chain([mark(1, "[SEP]", at)]).collect()
 }

@@ -7,7 +7,7 @@ use bertscope_analysis::{Analysis, Idf, Program, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::compare::TextRanking;
 use bertscope_explain::{Explanation, KeptTexts, Question, TextComparison, Topic};
-use bertscope_metric::{BERT_SCORE_TOLERANCE, Score};
+use bertscope_metric::{BERT_SCORE_TOLERANCE, Score, TokenWeights};
 use bertscope_models::{BaselineSource, BaselineTable, FrequencyTable, frequencies};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -205,7 +205,11 @@ fn a_candidates_best_over_the_references_is_what_bert_score_gives_it_with_all_of
     let mut analyzer = analyzer();
     let frequencies = frequencies::count(&corpus, &analyzer.model().tokenizer).unwrap();
     analyzer = analyzer
-        .with_frequencies(FrequencyTable { source: "golden".into(), tokenizer: None, frequencies })
+        .with_frequencies(FrequencyTable {
+            source: "golden".into(),
+            tokenizer: None,
+            weights: TokenWeights::Counted(frequencies),
+        })
         .with_baselines(BaselineTable::parse(tsv, "golden".into(), BaselineSource::Custom).unwrap());
     for case in golden["multi"].as_array().unwrap() {
         let references = texts(&case["references"]);

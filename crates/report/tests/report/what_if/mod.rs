@@ -13,10 +13,10 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use bertscope_analysis::score_pair::{Baseline, ComparedTexts, score_pair};
-use bertscope_analysis::{Analysis, Analyzer, Idf, Program, Settings};
+use bertscope_analysis::{Analysis, Analyzer, Idf, IdfSource, Program, Settings};
 use bertscope_encoder::{Layer, Token, TokenizedText};
 use bertscope_explain::{Explanation, Question, explain};
-use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Similarity};
+use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Similarity, TokenWeights};
 use bertscope_models::{BaselineSource, Model, ModelIdentity, bundled};
 
 /// Sums of a few `f64`.
@@ -82,8 +82,8 @@ impl TestPair {
         let (table_name, source) = ("base.tsv".to_owned(), BaselineSource::Custom);
         let baseline = Baseline { row, table: table_name, source, language: None };
         let settings = Settings { layer: Layer(3), idf, rescale: rescaled, program: Program::default() };
-        let frequencies = weighed.then(|| (&table, "a corpus".to_owned()));
-        Arc::new(score_pair(compared, settings, frequencies, Some(baseline)).unwrap())
+        let source = IdfSource { name: "a corpus".to_owned(), weights: TokenWeights::Counted(table) };
+        Arc::new(score_pair(compared, settings, weighed.then_some(source), Some(baseline)).unwrap())
     }
 }
 
@@ -106,6 +106,7 @@ fn text(ids: &[u32]) -> Arc<TokenizedText> {
             special: id == 0,
             weightless: id == 0,
             continues_word: false,
+            unknown: false,
         }
     });
     let tokens = tokens.collect();
