@@ -91,7 +91,7 @@ pub fn score_pair(
     let rescaled_with = rescaled.as_ref().filter(|_| settings.rescale).map(|r| r.source);
     Ok(Analysis {
         settings,
-        signature: signature(&model.name, layer, idf.is_some(), rescaled_with),
+        signature: signature(&model, layer, idf.is_some(), rescaled_with),
         model,
         candidate,
         reference,
