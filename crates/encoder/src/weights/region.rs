@@ -102,6 +102,14 @@ impl Region {
         }
     }
 
+    /// The integers and the scales of packed numbers.
+    pub fn as_packed(&self) -> Option<(&Self, &Self)> {
+        match self {
+            Self::Memory(_) | Self::File { .. } => None,
+            Self::Packed { integers, scales } => Some((integers, scales)),
+        }
+    }
+
     /// The same numbers in memory, packed if they are.
     pub fn in_memory(&self) -> io::Result<Self> {
         Ok(match self {
