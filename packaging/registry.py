@@ -3,7 +3,7 @@
 
     packaging/registry.py FOLDER
 
-In FOLDER, which must not exist, each crate gets a copy of the assets that it includes, and the licences. The bundled model (45 MB) is split into
+In FOLDER, which must not exist, each crate gets a copy of the assets that it includes, and the licences. The bundled model (48 MB) is split into
 data crates, which bertscope-minilm joins at compile time. docs/dev/releasing.md describes how to pack, test and publish the crates.
 """
 

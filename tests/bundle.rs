@@ -1,29 +1,23 @@
 //! The bundled files are what `bertscope pack` writes.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::path::Path;
 
+use bertscope::encoder::weights::Checkpoint;
 use bertscope::models::bundled;
 use bertscope::models::pack::{pack, vocabulary};
 use bertscope::testing::checksum;
-use half::f16;
 use safetensors::{Dtype, SafeTensors};
 
+type Tensor = (&'static str, &'static str, Vec<usize>, Vec<u8>);
+
 /// A safetensors file with its tensors in the order in which they are given.
-fn safetensors(tensors: &[(&str, &str, Vec<u8>)]) -> Vec<u8> {
+fn safetensors(tensors: &[Tensor]) -> Vec<u8> {
     let mut entries = Vec::new();
     let mut data = Vec::new();
-    for (name, dtype, bytes) in tensors {
-        let width = if *dtype == "F16" {
-            2
-        } else if *dtype == "F32" {
-            4
-        } else {
-            8
-        };
+    for (name, dtype, shape, bytes) in tensors {
         let (begin, end) = (data.len(), data.len() + bytes.len());
-        let length = bytes.len() / width;
-        entries.push(format!(r#""{name}":{{"dtype":"{dtype}","shape":[{length}],"data_offsets":[{begin},{end}]}}"#));
+        entries.push(format!(r#""{name}":{{"dtype":"{dtype}","shape":{shape:?},"data_offsets":[{begin},{end}]}}"#));
         data.extend_from_slice(bytes);
     }
     let mut header = format!("{{{}}}", entries.join(","));
@@ -43,70 +37,117 @@ fn packed(file: &[u8]) -> Vec<u8> {
     pack(folder.path()).unwrap()
 }
 
-/// Numbers of every tensor by name.
-fn halves(file: &[u8]) -> BTreeMap<String, Vec<f16>> {
+fn tensor(file: &[u8], name: &str) -> (Dtype, Vec<usize>, Vec<u8>) {
     let file = SafeTensors::deserialize(file).unwrap();
-    let number = |b: &[u8; 2]| f16::from_le_bytes(*b);
-    file.iter()
-        .map(|(name, view)| {
-            assert_eq!(view.dtype(), Dtype::F16, "{name}");
-            (name.to_owned(), view.data().as_chunks().0.iter().map(number).collect())
-        })
-        .collect()
+    let view = file.tensor(name).unwrap();
+    (view.dtype(), view.shape().to_vec(), view.data().to_vec())
 }
 
-/// f32 numbers with what the nearest f16 is: exact ones, ties (to even), the largest and the smallest.
-const ROUNDING: [(f32, f32); 9] = [
-    (0.5, 0.5),
-    (-1.25, -1.25),
-    (0.1, 0.099_975_586),
-    (1.000_488_3, 1.0),
-    (1.001_464_8, 1.001_953_1),
-    (65_504.0, 65_504.0),
-    (6.0e-8, 5.960_464_5e-8),
-    (1e-9, 0.0),
-    (-0.0, -0.0),
-];
+fn names(file: &[u8]) -> BTreeSet<String> {
+    SafeTensors::deserialize(file).unwrap().names().into_iter().map(str::to_owned).collect()
+}
 
-fn published() -> [(&'static str, &'static str, Vec<u8>); 4] {
+/// Three rows of 64: numbers of every size, zeros, and a single number among zeros.
+fn matrix() -> Vec<f32> {
+    let mut numbers: Vec<f32> = (0..64).map(|i| (f32::from(i16::from(i as u8)) - 31.3).powi(3) * 1e-5).collect();
+    numbers.extend([0.0; 64]);
+    numbers.extend([0.0; 63]);
+    numbers.push(-0.1);
+    numbers
+}
+
+fn published() -> [Tensor; 6] {
     [
-        ("pooler.dense.weight", "F32", singles(&[1.0, 2.0])),
-        ("encoder.layer.0.output.dense.bias", "F32", singles(&ROUNDING.map(|(x, _)| x))),
-        ("embeddings.position_ids", "I64", vec![0; 16]),
-        ("embeddings.LayerNorm.weight", "F32", singles(&[3.0])),
+        ("pooler.dense.weight", "F32", vec![2], singles(&[1.0, 2.0])),
+        ("encoder.layer.0.output.dense.weight", "F32", vec![3, 64], singles(&matrix())),
+        ("encoder.layer.0.output.dense.bias", "F32", vec![3], singles(&[0.1, -0.0, 1e-9])),
+        ("encoder.layer.1.output.dense.weight", "F32", vec![32, 2], singles(&[0.1; 64])),
+        ("embeddings.position_ids", "I64", vec![2], vec![0; 16]),
+        ("embeddings.LayerNorm.weight", "F16", vec![1], vec![1, 2]),
     ]
 }
 
 #[test]
-fn packing_rounds_to_the_nearest_half_and_drops_what_bertscore_does_not_use() {
-    let packed = halves(&packed(&safetensors(&published())));
-    let names: Vec<_> = packed.keys().map(String::as_str).collect();
-    assert_eq!(names, ["embeddings.LayerNorm.weight", "encoder.layer.0.output.dense.bias"]);
-    let rounded: Vec<_> = packed[names[1]].iter().map(|x| x.to_f32().to_bits()).collect();
-    assert_eq!(rounded, ROUNDING.map(|(_, x)| x.to_bits()));
+fn packing_turns_matrices_into_integers_with_a_scale_for_each_block_and_keeps_the_rest() {
+    let (published, packed) = (published(), packed(&safetensors(&published())));
+    let name = |name: &str| name.to_owned();
+    let kept =
+        ["encoder.layer.0.output.dense.bias", "encoder.layer.1.output.dense.weight", "embeddings.LayerNorm.weight"];
+    let (weight, scales) = ("encoder.layer.0.output.dense.weight", "encoder.layer.0.output.dense.weight.scales");
+    assert_eq!(
+        names(&packed),
+        kept.into_iter().chain([weight, scales]).map(name).collect(),
+        "no pooler, no position ids"
+    );
+    for (name, _, shape, bytes) in published.into_iter().filter(|(name, ..)| kept.contains(name)) {
+        assert_eq!(
+            tensor(&packed, name),
+            (if bytes.len() == 2 { Dtype::F16 } else { Dtype::F32 }, shape, bytes),
+            "{name}"
+        );
+    }
+    let (dtype, shape, integers) = tensor(&packed, weight);
+    assert_eq!((dtype, shape), (Dtype::I16, vec![3, 64]));
+    let (dtype, shape, scales) = tensor(&packed, scales);
+    assert_eq!((dtype, shape), (Dtype::F32, vec![3, 2]));
+    let scales: Vec<f32> = scales.as_chunks().0.iter().map(|scale| f32::from_le_bytes(*scale)).collect();
+    for (i, (bytes, exact)) in integers.as_chunks().0.iter().zip(matrix()).enumerate() {
+        let (integer, scale) = (i16::from_le_bytes(*bytes), scales[i / 32]);
+        let error = (f32::from(integer) * scale - exact).abs();
+        assert!(error <= scale * 0.501, "number {i}: {integer} × {scale} is not {exact}");
+        let largest = matrix()[i / 32 * 32..][..32].iter().fold(0.0, |most: f32, x| most.max(x.abs()));
+        assert!(scale <= largest / 31_744.0, "at least 15 bits of the largest");
+    }
+    assert_eq!(scales[2], 0.0, "a block of zeros");
 }
 
 #[test]
-fn packing_depends_on_the_content_only_and_orders_by_name() {
+fn packing_depends_on_the_content_only_and_not_on_the_order() {
     let mut tensors = published();
     let once = packed(&safetensors(&tensors));
     assert_eq!(packed(&safetensors(&tensors)), once);
     tensors.reverse();
     assert_eq!(packed(&safetensors(&tensors)), once);
-    let header = String::from_utf8_lossy(&once);
-    assert!(header.find("embeddings.LayerNorm").unwrap() < header.find("encoder.layer.0").unwrap());
 }
 
 #[test]
 fn packing_what_was_packed_changes_nothing() {
     let once = packed(&safetensors(&published()));
-    assert_eq!(packed(&once), once, "as it is, in f16");
-    let widened: Vec<_> = halves(&once)
-        .into_iter()
-        .map(|(name, numbers)| (name, singles(&numbers.iter().map(|x| x.to_f32()).collect::<Vec<_>>())))
-        .collect();
-    let widened: Vec<_> = widened.iter().map(|(name, bytes)| (name.as_str(), "F32", bytes.clone())).collect();
-    assert_eq!(packed(&safetensors(&widened)), once, "and widened to f32 again");
+    assert_eq!(packed(&once), once);
+}
+
+#[test]
+fn packed_weights_are_read_as_numbers_from_memory_and_from_a_file() {
+    let once = packed(&safetensors(&published()));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("model.safetensors");
+    std::fs::write(&path, &once).unwrap();
+    let mut from_file = Checkpoint::default();
+    from_file.add_safetensors(&path).unwrap();
+    let exact = matrix();
+    for checkpoint in [Checkpoint::from_safetensors(&once.clone().into()).unwrap(), from_file] {
+        let read = checkpoint.numbers("encoder.layer.0.output.dense.weight", &[3, 64]).unwrap();
+        for (block, (read, exact)) in read.chunks(32).zip(exact.chunks(32)).enumerate() {
+            let largest = exact.iter().fold(0.0, |most: f32, x| most.max(x.abs()));
+            for (read, exact) in read.iter().zip(exact) {
+                assert!((read - exact).abs() <= largest / 60_000.0, "block {block}: {read} is not {exact}");
+            }
+        }
+        assert!(!checkpoint.has("encoder.layer.0.output.dense.weight.scales"));
+    }
+}
+
+#[test]
+fn integers_without_fitting_scales_are_rejected_or_left_out() {
+    let file = |scales: Vec<Tensor>| {
+        let integers = ("m.weight", "I16", vec![2, 32], vec![0; 128]);
+        Checkpoint::from_safetensors(&safetensors(&[vec![integers], scales].concat()).into())
+    };
+    for (dtype, shape, bytes) in [("F32", vec![1], 4), ("F32", vec![3], 12), ("F16", vec![4], 8)] {
+        let error = file(vec![("m.weight.scales", dtype, shape, vec![0; bytes])]).unwrap_err().to_string();
+        assert!(error.contains("m.weight and m.weight.scales do not match: one f32 for each 32 integers"), "{error}");
+    }
+    assert!(!file(vec![]).unwrap().has("m.weight"));
 }
 
 #[test]
@@ -140,9 +181,10 @@ fn the_bundled_files_have_the_recorded_checksums() {
 fn the_bundled_weights_are_a_fixed_point_of_packing() {
     let weights = bundled::weights();
     assert!(packed(&weights) == weights, "the bundled file is not as `bertscope pack` would write it");
-    let names: Vec<_> = halves(&weights).into_keys().collect();
-    assert_eq!(names.len(), 5 + 6 * 16, "embeddings and six blocks");
-    assert!(names.iter().all(|name| !name.contains("pooler") && !name.contains("position_ids")));
+    let (scales, rest): (Vec<_>, Vec<_>) = names(&weights).into_iter().partition(|name| name.ends_with(".scales"));
+    assert_eq!(rest.len(), 5 + 6 * 16, "embeddings and six blocks");
+    assert_eq!(scales.len(), 3 + 6 * 6, "for every matrix");
+    assert!(rest.iter().all(|name| !name.contains("pooler") && !name.contains("position_ids")));
 }
 
 #[test]

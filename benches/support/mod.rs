@@ -25,7 +25,7 @@ pub enum Implementation {
 /// The size of the model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Size {
-    /// The bundled model: 6 layers, hidden size 384, half precision in memory.
+    /// The bundled model: 6 layers, hidden size 384, 16-bit integers with scales in memory.
     MiniLm,
     /// As many layers of roberta-large as `bert_score` runs: 17, hidden size 1024, single precision, random weights.
     Large,

@@ -20,10 +20,11 @@ if len(sys.argv) != 3:
     sys.exit(__doc__.strip())
 folder, target = map(pathlib.Path, sys.argv[1:])
 config = json.loads((folder / "config.json").read_text())
-weights = {
-    name.removeprefix("bert."): numbers.astype(np.float32)
-    for name, numbers in load_file(folder / "model.safetensors").items()
-}
+weights = {name.removeprefix("bert."): numbers for name, numbers in load_file(folder / "model.safetensors").items()}
+for name in [name for name in weights if f"{name}.scales" in weights]:
+    # 16-bit integers, with a scale for each 32 of them.
+    weights[name] = weights[name] * np.repeat(weights.pop(f"{name}.scales"), 32, axis=-1)
+weights = {name: numbers.astype(np.float32) for name, numbers in weights.items()}
 width, heads = config["hidden_size"], config["num_attention_heads"]
 head = width // heads
 nodes, constants = [], []

@@ -120,14 +120,16 @@ fn read(file: &Path) -> Result<String, ModelError> {
 fn write_text(out: &mut impl Write, name: &str, comparison: &DocumentComparison) -> std::io::Result<()> {
     let name = printable(name);
     let count = comparison.differences.len();
-    if comparison.is_same() {
-        let (largest, at) = (comparison.largest, printable(&comparison.at));
-        return match largest {
-            0.0 => writeln!(out, "{name}: identical"),
-            _ => writeln!(out, "{name}: same within the tolerance; largest difference {largest:.1e}, {at}"),
-        };
+    let (largest, at) = (comparison.largest, printable(&comparison.at));
+    match count {
+        0 if largest == 0.0 => writeln!(out, "{name}: identical")?,
+        0 => writeln!(out, "{name}: same within the tolerance; largest difference {largest:.1e}, {at}")?,
+        1 => writeln!(out, "{name}: 1 difference")?,
+        _ => writeln!(out, "{name}: {count} differences")?,
     }
-    writeln!(out, "{name}: {count} {}", if count == 1 { "difference" } else { "differences" })?;
+    if let Some(weights) = comparison.weights {
+        writeln!(out, "  made with {weights}")?;
+    }
     for difference in comparison.differences.iter().take(MAX_LISTED_DIFFERENCES) {
         let FieldDifference { what, stored, computed, by, witness } = difference;
         let says = match witness {

@@ -99,6 +99,22 @@ fn another_model_can_be_named() {
 }
 
 #[test]
+fn the_weights_of_a_document_of_the_bundled_model_in_half_precision_are_named() {
+    let document = bertscope().args(["plot", "-r", REFERENCE, "-c", CANDIDATE, "--format", "json"]).output().unwrap();
+    let new = String::from_utf8(document.stdout).unwrap();
+    let old = new.replace(",bundled)", ")");
+    assert_ne!(old, new);
+    let named = "made with the bundled model in half precision, as in earlier versions";
+    assert!(!check(&["-"], &new).1.contains(named));
+    let (code, out, _) = check(&["-"], &old);
+    assert_eq!((code, out.contains(named)), (0, true), "{out}");
+    let (code, out, _) = check(&["-"], &with(&old, "/raw/f1", 0.125.into()));
+    assert_eq!((code, out.contains(named)), (1, true), "{out}");
+    let line: Value = serde_json::from_str(&check(&["-", "--json"], &old).1).unwrap();
+    assert!(line["weights"].as_str().unwrap().contains("half precision"));
+}
+
+#[test]
 fn a_file_that_is_no_analysis_gets_a_sentence_and_exit_code_2() {
     let document = exported();
     let line = score(&["-r", REFERENCE, "-c", CANDIDATE, "--model", SMALL, "--json"]);

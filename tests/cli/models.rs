@@ -41,7 +41,10 @@ fn models_are_listed_where_they_are_with_what_is_known_of_them() {
         let line = group.lines().find(|line| line.trim_start().starts_with(&format!("{name} ")));
         line.unwrap_or_else(|| panic!("no {name} in {group}")).split_whitespace().map(str::to_owned).collect::<Vec<_>>()
     };
-    assert_eq!(row(groups[0], "MiniLM-L6")[1..], ["bert", "6/6", "46", "MB", "sentence-transformers/all-MiniLM-L6-v2"]);
+    assert_eq!(
+        row(groups[0], "MiniLM-L6")[1..6],
+        ["bert", "6/6", "49", "MB", "sentence-transformers/all-MiniLM-L6-v2,"]
+    );
     assert!(groups[1].lines().next().unwrap().contains(cache.trim_end_matches('/')), "{}", groups[1]);
     assert_eq!(row(groups[1], "roberta-large")[1..4], ["roberta", "17/24", "0.7386"]);
     assert_eq!(row(groups[1], "somebody/tiny-model")[1..3], ["bert", "4/4"], "as its config.json says");
@@ -70,6 +73,33 @@ fn a_filter_wants_all_its_words_in_name_or_family() {
     assert_eq!(names(&[]).len(), 1 + 2 + 142);
     let none = bertscope().args(["models", "no such model"]).assert().success().stdout("");
     assert!(String::from_utf8_lossy(&none.get_output().stderr).contains("no model has \"no such model\""));
+}
+
+#[test]
+fn the_bare_published_name_opens_the_bundled_weights_and_a_revision_the_published_ones() {
+    const NAME: &str = "sentence-transformers/all-MiniLM-L6-v2";
+    let files = Files::new();
+    let cache = cache(&files);
+    // Other weights under that name show which ones are opened.
+    let folder = files.path("models--sentence-transformers--all-MiniLM-L6-v2");
+    std::fs::rename(files.path("models--somebody--tiny-model"), folder).unwrap();
+    let signature = |arguments: &[&str]| {
+        let done = bertscope()
+            .env("HF_HUB_CACHE", &cache)
+            .args(["score", "-r", "a", "-c", "b", "--json"])
+            .args(arguments)
+            .output();
+        serde_json::from_slice::<Value>(&done.unwrap().stdout).unwrap()["signature"].as_str().unwrap().to_owned()
+    };
+    let bundled = signature(&[]);
+    assert!(bundled.starts_with(&format!("{NAME}_L6_")) && bundled.ends_with(",bundled)"), "{bundled}");
+    assert_eq!(signature(&["--model", NAME]), bundled);
+    for revision in ["main", COMMIT] {
+        let published = signature(&["--model", &format!("{NAME}@{revision}")]);
+        assert!(published.starts_with(&format!("{NAME}_L4_")) && !published.contains("bundled"), "{published}");
+    }
+    let listed = listed(&cache, &["--json", "MiniLM"]);
+    assert!(listed.contains(&format!("\"{NAME}@main\"")), "{listed}");
 }
 
 #[test]

@@ -25,7 +25,8 @@ fn a_pair_is_a_line_of_numbers_and_a_signature() {
         assert!((pair[1].parse::<f64>().unwrap() - theirs).abs() < BERT_SCORE_TOLERANCE, "{out}");
     }
     let version = env!("CARGO_PKG_VERSION");
-    let signature = format!("sentence-transformers/all-MiniLM-L6-v2_L6_no-idf_version=0.3.12(bertscope={version})");
+    let signature =
+        format!("sentence-transformers/all-MiniLM-L6-v2_L6_no-idf_version=0.3.12(bertscope={version},bundled)");
     assert_eq!(lines[1], signature);
     assert!(lines[2].contains("version=0.3.12 is what bert_score 0.3.13 reports as its version"), "{out}");
 }

@@ -12,7 +12,12 @@ fn pair(arguments: &[&str]) -> Value {
 
 fn signature(line: &Value) -> String {
     let version = format!("_version=0.3.12(bertscope={})", env!("CARGO_PKG_VERSION"));
-    line["signature"].as_str().unwrap().replace(&version, " ").replace("sentence-transformers/", "")
+    line["signature"]
+        .as_str()
+        .unwrap()
+        .replace(",bundled)", ")")
+        .replace(&version, " ")
+        .replace("sentence-transformers/", "")
 }
 
 /// The texts over which the golden IDF weights were counted; one of them is empty.

@@ -4,12 +4,11 @@
     pip install torch transformers==4.46.3 bert-score==0.3.13 sentencepiece protobuf torchmetrics==1.9.0
     pip install evaluate==0.4.6 datasets        # only for --evaluate
     python make_lenses.py --out lenses/bert.json --layer 2 ../fixtures/bert
-    python make_lenses.py --out lenses/minilm.json --layer 4 --half PUBLISHED_FOLDER
+    python make_lenses.py --out lenses/minilm.json --layer 4 PUBLISHED_FOLDER
     # In another environment, with transformers==5.23.0:
     python make_lenses.py --transformers5 --out lenses/transformers5/bert.json --layer 2 ../fixtures/bert
 
---half rounds the weights to half precision first, as those of the bundled model are. --evaluate FILE runs `evaluate` too,
-with its metrics/bertscore/bertscore.py, and stops unless it gives what bert_score gives.
+--evaluate FILE runs `evaluate` too, with its metrics/bertscore/bertscore.py, and stops unless it gives what bert_score gives.
 
 IDF is counted over the references of all pairs. `no_special` is bert_score's formula over its own embeddings without the
 rows of the marks around a text; there is no package for it. What a package answers with an error is an "error" here.
@@ -20,7 +19,6 @@ stops at an empty text, so IDF is counted over the other references.
 import argparse
 import json
 import os
-import shutil
 import sys
 import tempfile
 import warnings
@@ -59,19 +57,6 @@ def number(x):
 
 def triple(scores, i=0):
     return [number(v[i]) for v in scores]
-
-
-def halved(folder):
-    """The folder with its weights rounded to half precision."""
-    from safetensors.torch import load_file, save_file
-    out = tempfile.mkdtemp()
-    for name in os.listdir(folder):
-        if os.path.isfile(os.path.join(folder, name)) and not name.endswith(".safetensors"):
-            shutil.copy(os.path.join(folder, name), out)
-    weights = load_file(os.path.join(folder, "model.safetensors"))
-    weights = {k: v.half().float() if v.is_floating_point() else v for k, v in weights.items()}
-    save_file(weights, os.path.join(out, "model.safetensors"), metadata={"format": "pt"})
-    return out
 
 
 def by_bert_score(path, layer, baseline, refs, fast):
@@ -172,11 +157,10 @@ def main():
     a.add_argument("folder")
     a.add_argument("--layer", type=int, required=True)
     a.add_argument("--out", required=True)
-    a.add_argument("--half", action="store_true")
     a.add_argument("--evaluate")
     a.add_argument("--transformers5", action="store_true")
     a = a.parse_args()
-    path = halved(a.folder) if a.half else os.path.abspath(a.folder)
+    path = os.path.abspath(a.folder)
     config = json.load(open(os.path.join(path, "config.json")))
     last = config.get("num_hidden_layers") or config.get("n_layers") or config.get("num_layers")
     table = "LAYER,P,R,F\n" + "".join(

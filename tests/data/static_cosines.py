@@ -1,5 +1,5 @@
 """Cosines of static vectors of the bundled model, by its definition and the standard library alone: word embedding and token
-type, normalised. Run in the root of the repository; crates/report/tests/report/explain/figures.rs has what it prints."""
+type, normalised. A number is an integer times the scale of its 32. Run in the root of the repository; crates/report/tests/report/explain/figures.rs has what it prints."""
 
 import json
 import math
@@ -15,11 +15,19 @@ ids = {line.rstrip("\n"): i for i, line in enumerate(open(FOLDER + "vocab.txt", 
 config = json.load(open(FOLDER + "config.json"))
 
 
-def row(name, index):
-    found = next(tensors[key] for key in tensors if key.endswith("embeddings." + name))
-    kind, width = {"F16": "e", "F32": "f"}[found["dtype"]], found["shape"][-1]
-    start = 8 + head + found["data_offsets"][0] + index * width * struct.calcsize(kind)
+def numbers(tensor, index):
+    kind, width = {"I16": "h", "F32": "f"}[tensor["dtype"]], tensor["shape"][-1]
+    start = 8 + head + tensor["data_offsets"][0] + index * width * struct.calcsize(kind)
     return struct.unpack_from(f"<{width}{kind}", data, start)
+
+
+def row(name, index):
+    full = next(key for key in tensors if key.endswith("embeddings." + name))
+    found = numbers(tensors[full], index)
+    if tensors[full]["dtype"] == "F32":
+        return found
+    scales = numbers(tensors[full + ".scales"], index)
+    return [number * scales[i // 32] for i, number in enumerate(found)]
 
 
 def static(word):

@@ -226,6 +226,11 @@ fn it_begins_with_two_sentences_and_nothing_else() {
 #[test]
 fn a_number_is_nowhere_on_the_screen_before_the_step_that_makes_it() {
     let mut inspector = Inspector::example().ready();
+    let analysis = inspector.state.results.analysis.as_ref().unwrap();
+    // A cosine can have the same digits as a score.
+    let cosines: Vec<String> = (0..analysis.similarity.candidate_tokens())
+        .flat_map(|row| analysis.similarity.row(row).iter().map(|cosine| format!("{cosine:.3}")))
+        .collect();
     let raw = inspector.state.results.analysis.as_ref().unwrap().raw;
     let rescaled = inspector.state.results.analysis.as_ref().unwrap().rescaled.as_ref().unwrap().score;
     let numbers = [
@@ -244,7 +249,8 @@ fn a_number_is_nowhere_on_the_screen_before_the_step_that_makes_it() {
                 let screen = text(&inspector.cells(width, height));
                 for (_, number) in numbers.iter().filter(|(made, _)| stage < *made) {
                     let digits = format!("{number:.3}");
-                    assert!(!screen.contains(&digits[1..]), "{stage:?} {keys} {width}×{height} {digits}: {screen}");
+                    let is_shown = !cosines.contains(&digits) && screen.contains(&digits[1..]);
+                    assert!(!is_shown, "{stage:?} {keys} {width}×{height} {digits}: {screen}");
                 }
                 assert!(stage >= Stage::F1 || !screen.contains("F1 "), "{stage:?} {keys} {width}×{height}: {screen}");
             }

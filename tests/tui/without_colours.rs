@@ -123,7 +123,7 @@ fn hidden_shown_a_and_b_and_the_higher_of_them_have_words_and_signs() {
             inspector.press("Space Space");
             let shown = inspector.cells(100, 30);
             let (line, _) = at(&shown, ".8546▴");
-            assert!(line.contains("│ B ") && at(&shown, ".6410").0.contains("│ A "), "{line}");
+            assert!(line.contains("│ B ") && at(&shown, ".6411").0.contains("│ A "), "{line}");
             assert!(text(&shown).contains("The bridge is not safe"), "both texts stay in sight");
             for sign in ["◆", "▶", "▼"] {
                 assert!(text(&shown).contains(sign), "{depth:?}: {sign}");

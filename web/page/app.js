@@ -250,7 +250,7 @@ function cannotStart(sentence) {
 
 const channel = new Channel(script("worker.js"), {
   started() {
-    byId("loading-words").textContent = "Loading the model (45 MB). Your browser caches it for the next visit.";
+    byId("loading-words").textContent = "Loading the model (48 MB). Your browser caches it for the next visit.";
   },
   progress(part) {
     byId("progress").value = part;

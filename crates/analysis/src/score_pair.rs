@@ -92,7 +92,7 @@ pub fn score_pair(
     let rescaled_with = rescaled.as_ref().filter(|_| settings.rescale).map(|r| r.source);
     Ok(Analysis {
         settings,
-        signature: signature(&model.name, layer, idf.as_ref(), rescaled_with, program),
+        signature: signature(&model, layer, idf.as_ref(), rescaled_with, program),
         model,
         candidate,
         reference,

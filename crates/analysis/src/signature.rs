@@ -2,7 +2,7 @@
 
 use super::IdfSource;
 use bertscope_encoder::{Layer, Program};
-use bertscope_models::BaselineSource;
+use bertscope_models::{BaselineSource, ModelIdentity, bundled};
 
 /// The version in the signature of the Python package.
 const METRIC_VERSION: &str = "0.3.12";
@@ -10,11 +10,12 @@ const METRIC_VERSION: &str = "0.3.12";
 /// Explains next to a signature why it says 0.3.12 although bertscope reproduces 0.3.13.
 pub const VERSION_NOTE: &str = "version=0.3.12 is what bert_score 0.3.13 reports as its version";
 
-/// `bert_score`'s signature, with bertscope's version in the place of the transformers version. Another program than the
-/// default follows it, except the fast tokenizer, for which `bert_score` has an ending.
+/// `bert_score`'s signature, with bertscope's version in the place of the transformers version, and whether the weights are
+/// the bundled ones. Another program than the default follows it, except the fast tokenizer, for which `bert_score` has an
+/// ending.
 #[must_use]
 pub fn signature(
-    model: &str,
+    model: &ModelIdentity,
     layer: Layer,
     idf: Option<&IdfSource>,
     rescaled: Option<BaselineSource>,
@@ -36,5 +37,7 @@ pub fn signature(
         Program::TorchMetrics => (",torchmetrics=1.9.0", ""),
     };
     let own = env!("CARGO_PKG_VERSION");
-    format!("{model}_L{layer}_{idf}_version={METRIC_VERSION}(bertscope={own}{other}){custom}{rescaled}{ending}")
+    let weights = if model.is_bundled() { bundled::SIGNATURE_PART } else { "" };
+    let name = &model.name;
+    format!("{name}_L{layer}_{idf}_version={METRIC_VERSION}(bertscope={own}{weights}{other}){custom}{rescaled}{ending}")
 }

@@ -1,9 +1,9 @@
-//! The bundled model's files: all-MiniLM-L6-v2 in half precision, its baseline and document frequencies.
+//! The bundled model's files: all-MiniLM-L6-v2 in 16-bit integers with scales, its baseline and document frequencies.
 //!
-//! Bytes only; `bertscope-models` parses them. They are in their own crate so that the 45 MB are compiled only once.
+//! Bytes only; `bertscope-models` parses them. They are in their own crate so that the 48 MB are compiled only once.
 //! `assets/minilm/README.md` gives the source of each file and how to rebuild it.
 
-/// model.safetensors: every tensor in f16, without the pooler.
+/// model.safetensors: matrices as 16-bit integers with an f32 scale for each 32 of them, vectors in f32, without the pooler.
 pub static WEIGHTS: &[u8] = include_bytes!("../../../assets/minilm/model.safetensors");
 /// config.json, as published.
 pub static CONFIG: &[u8] = include_bytes!("../../../assets/minilm/config.json");

@@ -98,7 +98,11 @@ pub fn merge_choices(mut choices: Vec<ModelChoice>) -> Vec<ModelChoice> {
 pub fn all<'a>(hub: &Hub, folders: impl IntoIterator<Item = &'a String>) -> Vec<ModelChoice> {
     let folders = folders.into_iter().filter_map(|folder| folder_choice(folder, Path::new(folder)));
     let cached = hub.list().into_iter().map(|cached| {
-        let name = cached.name.to_string();
+        let name = match cached.name.to_string() {
+            // The name alone opens the bundled weights.
+            name if name == bundled::FULL_NAME => format!("{name}@main"),
+            name => name,
+        };
         let choice = match known::find(&cached.name.id) {
             Some(known) => from_known(ModelLocation::OnDisk, &name, known),
             None => {
@@ -131,7 +135,7 @@ fn bundled_choice() -> ModelChoice {
         default_layer: Some(6),
         layers: Some(6),
         bytes: Some(bundled::weights().len() as u64),
-        note: bundled::FULL_NAME.into(),
+        note: bundled::NOTE.into(),
         ..ModelChoice::new(ModelLocation::Bundled, bundled::NAME)
     }
 }

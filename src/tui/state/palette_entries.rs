@@ -173,7 +173,7 @@ fn value(state: &State, action: Action) -> String {
         Action::PickModel => {
             return match &state.models.current {
                 None => String::new(),
-                Some(info) if info.name == bundled::FULL_NAME => bundled::NAME.to_owned(),
+                Some(info) if info.origin == bundled::ORIGIN => bundled::NAME.to_owned(),
                 Some(info) => printable(&info.name),
             };
         }

@@ -22,7 +22,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     match &state.models.current {
         None => parts.push((waiting(state).into(), false)),
         Some(info) => {
-            let is_bundled = info.name == bundled::FULL_NAME;
+            let is_bundled = info.origin == bundled::ORIGIN;
             let name = if is_bundled { bundled::NAME.into() } else { short_name(&info.name) };
             let origin = if info.origin == info.name { String::new() } else { format!(" ({})", info.origin) };
             parts.push((format!("{name}{origin}"), false));

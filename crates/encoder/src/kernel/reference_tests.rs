@@ -70,22 +70,34 @@ fn exact_activation(activation: Activation, x: f64) -> f64 {
     }
 }
 
+/// The type of packed numbers.
+const PACKED: Option<DType> = None;
+
 /// A random \[outputs, inputs\] matrix of a number type, and its numbers.
-fn matrix(seed: u64, number: DType, outputs: usize, inputs: usize) -> (Matrix, Vec<f32>) {
+fn matrix(seed: u64, number: Option<DType>, outputs: usize, inputs: usize) -> (Matrix, Vec<f32>) {
     let spread = 2.0 / (inputs as f32).sqrt();
     let drawn = random(seed, outputs * inputs).into_iter().map(|v| v * spread);
     let bytes: Vec<u8> = match number {
-        DType::F32 => drawn.flat_map(f32::to_le_bytes).collect(),
-        DType::F16 => drawn.flat_map(|v| f16::from_f32(v).to_le_bytes()).collect(),
-        DType::Bf16 => drawn.flat_map(|v| bf16::from_f32(v).to_le_bytes()).collect(),
+        Some(DType::F32) => drawn.flat_map(f32::to_le_bytes).collect(),
+        Some(DType::F16) => drawn.flat_map(|v| f16::from_f32(v).to_le_bytes()).collect(),
+        Some(DType::Bf16) => drawn.flat_map(|v| bf16::from_f32(v).to_le_bytes()).collect(),
+        None => drawn.flat_map(|v| ((v / spread * 32_767.0) as i16).to_le_bytes()).collect(),
     };
-    let matrix = Matrix { data: Region::Memory(bytes.into()), dtype: number, outputs, inputs };
+    let data = match number {
+        Some(_) => Region::Memory(bytes.into()),
+        None => {
+            let scales = random(seed + 100, outputs * inputs / 32).into_iter().map(|scale| scale * spread * 1e-4);
+            let scales: Vec<u8> = scales.flat_map(f32::to_le_bytes).collect();
+            Region::packed(Region::Memory(bytes.into()), Region::Memory(scales.into())).unwrap()
+        }
+    };
+    let matrix = Matrix { data, dtype: number.unwrap_or(DType::F32), outputs, inputs };
     let numbers = matrix.numbers().unwrap();
     (matrix, numbers)
 }
 
 /// One layer of two matrices with the same inputs.
-fn check_projection(tokens: usize, inputs: usize, outputs: [usize; 2], number: DType, activation: Activation) {
+fn check_projection(tokens: usize, inputs: usize, outputs: [usize; 2], number: Option<DType>, activation: Activation) {
     let parts = [matrix(1, number, outputs[0], inputs), matrix(2, number, outputs[1], inputs)];
     let weights: Vec<&[f32]> = parts.iter().flat_map(|(_, numbers)| numbers.chunks_exact(inputs)).collect();
     let matrices = parts.each_ref().map(|(matrix, _)| matrix.clone());
@@ -107,8 +119,9 @@ fn check_projection(tokens: usize, inputs: usize, outputs: [usize; 2], number: D
 fn a_projection_is_the_product_of_any_number_of_tokens_and_type_of_weights() {
     for tokens in TOKENS {
         for number in [DType::F32, DType::F16, DType::Bf16] {
-            check_projection(tokens, 45, [54, 33], number, Activation::Identity);
+            check_projection(tokens, 45, [54, 33], Some(number), Activation::Identity);
         }
+        check_projection(tokens, 64, [54, 33], PACKED, Activation::Identity);
     }
 }
 
@@ -117,23 +130,24 @@ fn a_projection_is_the_product_for_any_width() {
     for (inputs, outputs) in
         [(1, [1, 1]), (31, [33, 33]), (33, [5, 150]), (60, [180, 60]), (132, [1, 31]), (64, [64, 32])]
     {
-        check_projection(7, inputs, outputs, DType::F32, Activation::Identity);
-        check_projection(13, inputs, outputs, DType::F16, Activation::Identity);
+        check_projection(7, inputs, outputs, Some(DType::F32), Activation::Identity);
+        check_projection(13, inputs, outputs, Some(DType::F16), Activation::Identity);
     }
 }
 
 /// More tokens than one product takes, and more inputs than stay in the cache, with enough outputs for several threads.
 #[test]
 fn a_projection_in_groups_of_tokens_and_inputs_is_the_same_product() {
-    check_projection(301, 1100, [70, 75], DType::F32, Activation::Gelu);
-    check_projection(301, 1100, [70, 75], DType::F16, Activation::Identity);
+    check_projection(301, 1100, [70, 75], Some(DType::F32), Activation::Gelu);
+    check_projection(301, 1100, [70, 75], Some(DType::F16), Activation::Identity);
+    check_projection(301, 1120, [70, 75], PACKED, Activation::Identity);
 }
 
 #[test]
 fn every_activation_follows_its_definition() {
     use Activation::{Gelu, GeluTanh, Identity, Relu, Silu, Tanh};
     for activation in [Identity, Gelu, GeluTanh, Relu, Silu, Tanh] {
-        check_projection(5, 54, [45, 60], DType::F32, activation);
+        check_projection(5, 54, [45, 60], Some(DType::F32), activation);
     }
 }
 
@@ -269,7 +283,7 @@ fn norms_follow_their_definitions_for_any_width_and_number_of_tokens() {
 
 #[test]
 fn a_nan_comes_out_of_every_operation_as_a_nan() {
-    let (matrix, _) = matrix(11, DType::F32, 33, 33);
+    let (matrix, _) = matrix(11, Some(DType::F32), 33, 33);
     for activation in [Activation::Gelu, Activation::GeluTanh, Activation::Relu, Activation::Silu, Activation::Tanh] {
         let layer = Projection::new(PackedWeight::pack(std::slice::from_ref(&matrix)).unwrap(), &[], activation);
         let x = Panels::from_rows(&[f32::NAN; 33], 33);

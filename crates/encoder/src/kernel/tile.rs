@@ -4,7 +4,7 @@ use prefetch_index::prefetch_index;
 use pulp::{NullaryFnOnce, Simd};
 
 use super::panels::{HalfRow, LANES, PanelRows, Row};
-use super::widen::{widen_bf16, widen_f16};
+use super::widen::{widen_bf16, widen_f16, widen_i16};
 
 /// Rows of a panel that are multiplied before the next ones are touched: 24 KB of f32 in two panels, half of an L1
 /// cache.
@@ -66,7 +66,7 @@ pub struct PanelMultiplication<'a, const PANELS: usize> {
     pub initial: Option<[&'a Row; PANELS]>,
     /// One row of 32 for each token.
     pub out: [&'a mut [[f32; LANES]]; PANELS],
-    /// A buffer for a block of widened half-precision weights.
+    /// A buffer for a block of widened 16-bit weights.
     pub widened: &'a mut WidenedPanels,
 }
 
@@ -110,6 +110,7 @@ impl<S: Simd, const PANELS: usize> NullaryFnOnce for MultiplicationTask<'_, S, P
                     PanelRows::F32(rows) => rows,
                     PanelRows::F16(rows) => widen_f16(simd, rows, buffer),
                     PanelRows::Bf16(rows) => widen_bf16(rows, buffer),
+                    PanelRows::I16(rows, scales) => widen_i16(rows, scales, buffer),
                 };
             }
             tiles(simd, x.skip(start), blocks, next.map(Prefetch::from_panels), begin.take(), &mut out);
@@ -131,7 +132,7 @@ impl<'a, const PANELS: usize> Prefetch<'a, PANELS> {
         Self {
             bytes: panels.map(|panel| match panel {
                 PanelRows::F32(rows) => bytemuck::cast_slice(rows),
-                PanelRows::F16(rows) | PanelRows::Bf16(rows) => bytemuck::cast_slice(rows),
+                PanelRows::F16(rows) | PanelRows::Bf16(rows) | PanelRows::I16(rows, _) => bytemuck::cast_slice(rows),
             }),
             row: if matches!(panels[0], PanelRows::F32(_)) { size_of::<Row>() } else { size_of::<HalfRow>() },
         }

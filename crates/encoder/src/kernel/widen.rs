@@ -1,4 +1,4 @@
-//! Widens blocks of half-precision weights to f32, exactly.
+//! Widens blocks of 16-bit weights to f32, exactly.
 
 use pulp::Simd;
 
@@ -58,6 +58,20 @@ fn widen_f16_simd128<'b, const ROWS: usize>(
 #[inline(always)]
 pub fn widen_bf16<'b, const ROWS: usize>(rows: &[HalfRow], buffer: &'b mut [Row; ROWS]) -> &'b [Row] {
     widen(rows, buffer, bf16_to_f32)
+}
+
+/// Widens integers: each times the scale of its 32 rows.
+#[inline(always)]
+pub fn widen_i16<'b, const ROWS: usize>(rows: &[HalfRow], scales: &[Row], buffer: &'b mut [Row; ROWS]) -> &'b [Row] {
+    let wide = &mut buffer[..rows.len()];
+    for ((rows, wide), scales) in rows.chunks(LANES).zip(wide.chunks_mut(LANES)).zip(scales) {
+        for (row, wide) in rows.iter().zip(wide) {
+            for lane in 0..LANES {
+                wide[lane] = f32::from(row[lane].cast_signed()) * scales[lane];
+            }
+        }
+    }
+    wide
 }
 
 #[inline(always)]

@@ -16,7 +16,9 @@ use crate::error::Result;
 
 pub(crate) use half_precision::{bf16_to_f32, f16_to_f32};
 pub(crate) use matrix::{DType, Matrix};
+pub use region::PACKED_BLOCK;
 pub(crate) use region::Region;
+pub use safetensors::SCALES_SUFFIX;
 pub(crate) use table::Table;
 
 /// Limits for the name length and the dimensions of a tensor; larger ones are rejected.

@@ -1,4 +1,4 @@
-//! A range of bytes in memory or in a file, read in parts.
+//! The numbers of a tensor, in memory or in a file, read in parts.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -23,18 +23,41 @@ pub enum Region {
         /// Number of bytes.
         length: usize,
     },
+    /// Packed numbers, which are read as little-endian f32: 16-bit integers, and an f32 scale for each
+    /// [`PACKED_BLOCK`] of them. A number is the product of its integer and its scale.
+    Packed {
+        /// The integers.
+        integers: Box<Region>,
+        /// The scales.
+        scales: Box<Region>,
+    },
 }
 
+/// Packed numbers that share a scale.
+pub const PACKED_BLOCK: usize = 32;
+
+/// Bytes of a block: its integers, its scale, and its numbers in f32.
+const INTEGERS: usize = PACKED_BLOCK * size_of::<i16>();
+const SCALE: usize = size_of::<f32>();
+const NUMBERS: usize = PACKED_BLOCK * size_of::<f32>();
+
 impl Region {
+    /// Packed numbers; `None` if there is not one scale for each block.
+    pub fn packed(integers: Self, scales: Self) -> Option<Self> {
+        let fits = integers.len().is_multiple_of(INTEGERS) && scales.len() == integers.len() / INTEGERS * SCALE;
+        fits.then(|| Self::Packed { integers: Box::new(integers), scales: Box::new(scales) })
+    }
+
     /// Number of bytes.
     pub fn len(&self) -> usize {
         match self {
             Self::Memory(bytes) => bytes.len(),
             Self::File { length, .. } => *length,
+            Self::Packed { integers, .. } => integers.len() / INTEGERS * NUMBERS,
         }
     }
 
-    /// A part of it; `None` if the range is out of bounds.
+    /// A part of it; `None` if the range is out of bounds, or not of whole blocks if it is packed.
     pub fn slice(&self, range: Range<usize>) -> Option<Self> {
         if range.start > range.end || range.end > self.len() {
             return None;
@@ -44,13 +67,18 @@ impl Region {
             Self::File { file, start, .. } => {
                 Self::File { file: Arc::clone(file), start: start + range.start as u64, length: range.len() }
             }
+            Self::Packed { integers, scales } => {
+                let blocks = whole_blocks(&range)?;
+                Self::packed(integers.slice(scaled(&blocks, INTEGERS))?, scales.slice(scaled(&blocks, SCALE))?)?
+            }
         })
     }
 
     /// The bytes of a part; `buffer` is used if they have to be read.
     ///
     /// # Errors
-    /// I/O errors of the file; also `UnexpectedEof` for a part beyond the region.
+    /// I/O errors of the file; also `UnexpectedEof` for a part beyond the region, and `InvalidInput` for a part of a
+    /// packed block.
     pub fn read<'a>(&'a self, range: Range<usize>, buffer: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
         if range.start > range.end || range.end > self.len() {
             return Err(io::ErrorKind::UnexpectedEof.into());
@@ -62,18 +90,67 @@ impl Region {
                 read_at(file, start + range.start as u64, buffer)?;
                 Ok(buffer)
             }
+            Self::Packed { integers, scales } => {
+                let blocks = whole_blocks(&range).ok_or(io::ErrorKind::InvalidInput)?;
+                let (mut integers_read, mut scales_read) = (Vec::new(), Vec::new());
+                let integers = integers.read(scaled(&blocks, INTEGERS), &mut integers_read)?;
+                let scales = scales.read(scaled(&blocks, SCALE), &mut scales_read)?;
+                try_reserve(buffer, range.len())?;
+                widen(integers, scales, buffer);
+                Ok(buffer)
+            }
         }
+    }
+
+    /// The integers and the scales of packed numbers.
+    pub fn as_packed(&self) -> Option<(&Self, &Self)> {
+        match self {
+            Self::Memory(_) | Self::File { .. } => None,
+            Self::Packed { integers, scales } => Some((integers, scales)),
+        }
+    }
+
+    /// The same numbers in memory, packed if they are.
+    pub fn in_memory(&self) -> io::Result<Self> {
+        Ok(match self {
+            Self::Memory(_) | Self::File { .. } => Self::Memory(self.to_bytes()?.into_owned()),
+            Self::Packed { integers, scales } => {
+                Self::Packed { integers: Box::new(integers.in_memory()?), scales: Box::new(scales.in_memory()?) }
+            }
+        })
     }
 
     /// All bytes.
     pub fn to_bytes(&self) -> io::Result<Cow<'_, Bytes>> {
         match self {
             Self::Memory(bytes) => Ok(Cow::Borrowed(bytes)),
-            Self::File { .. } => {
+            Self::File { .. } | Self::Packed { .. } => {
                 let mut buffer = Vec::new();
                 self.read(0..self.len(), &mut buffer)?;
                 Ok(Cow::Owned(buffer.into()))
             }
+        }
+    }
+}
+
+/// The blocks of a range of packed numbers; `None` if it starts or ends within a block.
+fn whole_blocks(range: &Range<usize>) -> Option<Range<usize>> {
+    let is_whole = range.start.is_multiple_of(NUMBERS) && range.end.is_multiple_of(NUMBERS);
+    is_whole.then(|| range.start / NUMBERS..range.end / NUMBERS)
+}
+
+/// The bytes of some blocks, at `size` bytes a block.
+fn scaled(blocks: &Range<usize>, size: usize) -> Range<usize> {
+    blocks.start * size..blocks.end * size
+}
+
+/// Writes the numbers of packed blocks, in f32.
+fn widen(integers: &[u8], scales: &[u8], numbers: &mut [u8]) {
+    let blocks = integers.as_chunks::<INTEGERS>().0.iter().zip(scales.as_chunks().0);
+    for (numbers, (integers, scale)) in numbers.as_chunks_mut::<NUMBERS>().0.iter_mut().zip(blocks) {
+        let scale = f32::from_le_bytes(*scale);
+        for (number, integer) in numbers.as_chunks_mut().0.iter_mut().zip(integers.as_chunks().0) {
+            *number = (f32::from(i16::from_le_bytes(*integer)) * scale).to_le_bytes();
         }
     }
 }

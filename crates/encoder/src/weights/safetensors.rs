@@ -1,5 +1,6 @@
 //! The header of a safetensors file: the names, types, shapes and offsets of its tensors.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
@@ -8,26 +9,64 @@ use bytes::Bytes;
 use safetensors::tensor::Metadata;
 use safetensors::{Dtype, SafeTensors};
 
-use super::region::{Region, read_at};
+use super::region::{PACKED_BLOCK, Region, read_at};
 use super::{Checkpoint, DType, MAX_NAME_BYTES, TensorEntry};
 use crate::EncoderError;
 
 /// Maximum accepted header size; the safetensors crate has the same limit.
 const MAX_HEADER_BYTES: u64 = 100_000_000;
 
+/// What follows a tensor's name in the name of its scales.
+pub const SCALES_SUFFIX: &str = ".scales";
+
+/// A tensor as the file has it.
+struct StoredTensor {
+    dtype: Dtype,
+    shape: Vec<usize>,
+    data: Region,
+}
+
 impl Checkpoint {
     /// Reads the header of a safetensors file that is in memory. Fails if it is not such a file.
     pub fn from_safetensors(bytes: &Bytes) -> Result<Self, EncoderError> {
         let file = SafeTensors::deserialize(bytes).map_err(|e| EncoderError::Checkpoint(e.to_string()))?;
         let base = bytes.as_ptr() as usize;
-        let mut weights = Self::default();
+        let mut stored = HashMap::new();
         for (name, view) in file.iter() {
-            let Some(number) = supported_dtype(view.dtype()) else { continue };
             let start = view.data().as_ptr() as usize - base;
             let data = Region::Memory(bytes.slice(start..start + view.data().len()));
-            weights.insert(name, TensorEntry { dtype: number, shape: view.shape().to_vec(), data });
+            stored.insert(name.to_owned(), StoredTensor { dtype: view.dtype(), shape: view.shape().to_vec(), data });
         }
+        let mut weights = Self::default();
+        weights.insert_stored(&stored)?;
         Ok(weights)
+    }
+
+    /// Adds the tensors of a file. Integers are joined with their scales; tensors of other types that no layer uses, such
+    /// as `position_ids`, are left out.
+    fn insert_stored(&mut self, stored: &HashMap<String, StoredTensor>) -> Result<(), EncoderError> {
+        for (name, StoredTensor { dtype, shape, data }) in stored {
+            let (dtype, data) = match dtype {
+                Dtype::F32 if is_scales(name, stored) => continue,
+                Dtype::F32 => (DType::F32, data.clone()),
+                Dtype::F16 => (DType::F16, data.clone()),
+                Dtype::BF16 => (DType::Bf16, data.clone()),
+                Dtype::I16 => {
+                    let Some(scales) = stored.get(&format!("{name}{SCALES_SUFFIX}")) else { continue };
+                    let packed =
+                        Region::packed(data.clone(), scales.data.clone()).filter(|_| scales.dtype == Dtype::F32);
+                    let problem = || {
+                        format!(
+                            "{name} and {name}{SCALES_SUFFIX} do not match: one f32 for each {PACKED_BLOCK} integers"
+                        )
+                    };
+                    (DType::F32, packed.ok_or_else(|| EncoderError::Checkpoint(problem()))?)
+                }
+                _ => continue,
+            };
+            self.insert(name, TensorEntry { dtype, shape: shape.clone(), data });
+        }
+        Ok(())
     }
 
     /// Adds the tensors of a safetensors file on disk; only the header is read now. Fails if it cannot be read, is not
@@ -49,8 +88,8 @@ impl Checkpoint {
         let metadata: Metadata =
             serde_json::from_slice(&head[8..]).map_err(|e| wrong(&format!("its header is invalid: {e}")))?;
         let file = Arc::new(file);
+        let mut stored = HashMap::new();
         for (name, info) in metadata.tensors() {
-            let Some(number) = supported_dtype(info.dtype) else { continue };
             let (start, end) = info.data_offsets;
             let needs = (8 + length).saturating_add(end as u64);
             if needs > size || start > end {
@@ -60,18 +99,14 @@ impl Checkpoint {
                 )));
             }
             let data = Region::File { file: Arc::clone(&file), start: 8 + length + start as u64, length: end - start };
-            self.insert(&name, TensorEntry { dtype: number, shape: info.shape.clone(), data });
+            stored.insert(name, StoredTensor { dtype: info.dtype, shape: info.shape.clone(), data });
         }
-        Ok(())
+        self.insert_stored(&stored)
     }
 }
 
-/// `None` for types that no layer uses, such as those of `position_ids`.
-fn supported_dtype(kind: Dtype) -> Option<DType> {
-    match kind {
-        Dtype::F32 => Some(DType::F32),
-        Dtype::F16 => Some(DType::F16),
-        Dtype::BF16 => Some(DType::Bf16),
-        _ => None,
-    }
+/// Whether a tensor has the scales of 16-bit integers.
+fn is_scales(name: &str, stored: &HashMap<String, StoredTensor>) -> bool {
+    let integers = name.strip_suffix(SCALES_SUFFIX).and_then(|name| stored.get(name));
+    integers.is_some_and(|tensor| tensor.dtype == Dtype::I16)
 }

@@ -1,14 +1,12 @@
 //! A lookup table that is read one row at a time.
 
-use bytes::Bytes;
-
-use super::{DType, TensorEntry, bf16_to_f32, f16_to_f32};
+use super::{DType, Region, TensorEntry, bf16_to_f32, f16_to_f32};
 use crate::EncoderError;
 
 /// An embedding table \[entries, width\] in its published number type.
 #[derive(Debug, Clone)]
 pub struct Table {
-    bytes: Bytes,
+    data: Region,
     dtype: DType,
     /// Number of rows.
     pub entries: usize,
@@ -19,15 +17,16 @@ pub struct Table {
 impl Table {
     /// The table of a tensor of this shape.
     pub(super) fn new(entry: &TensorEntry, name: &str, entries: usize, width: usize) -> Result<Self, EncoderError> {
-        let bytes = entry.data.to_bytes().map_err(|e| EncoderError::Checkpoint(format!("{name}: {e}")))?.into_owned();
-        Ok(Self { bytes, dtype: entry.dtype, entries, width })
+        let data = entry.data.in_memory().map_err(|e| EncoderError::Checkpoint(format!("{name}: {e}")))?;
+        Ok(Self { data, dtype: entry.dtype, entries, width })
     }
 
     /// Adds row `index` to `sum`; `None` if the index is out of range.
     pub fn add_row(&self, index: usize, sum: &mut [f32]) -> Option<()> {
         let width = self.width * self.dtype.bytes();
         let start = index.checked_mul(width)?;
-        let row = self.bytes.get(start..start.checked_add(width)?)?;
+        let mut buffer = Vec::new();
+        let row = self.data.read(start..start.checked_add(width)?, &mut buffer).ok()?;
         // The number type is matched once, not for each number.
         match self.dtype {
             DType::F32 => add(sum, row, f32::from_le_bytes),

@@ -8,6 +8,7 @@ use bytes::Bytes;
 use candle_core::{DType, Device, Tensor};
 use candle_nn::VarBuilder;
 use candle_transformers::models::bert::BertModel;
+use safetensors::SafeTensors;
 
 use super::FIXTURE;
 
@@ -88,8 +89,21 @@ fn a_small_random_model_equals_candle_transformers_at_every_layer_and_length() {
 #[test]
 fn the_last_layer_of_the_bundled_model_equals_that_of_candle_transformers_own_reading_of_the_files() {
     let config = serde_json::from_slice(bertscope_minilm::CONFIG).unwrap();
-    let builder = VarBuilder::from_buffered_safetensors(bertscope_minilm::WEIGHTS.to_vec(), DType::F32, &Device::Cpu);
-    let whole = BertModel::load(builder.unwrap(), &config).unwrap();
+    let file = SafeTensors::deserialize(bertscope_minilm::WEIGHTS).unwrap();
+    let numbers = |bytes: &[u8]| bytes.as_chunks().0.iter().map(|x| f32::from_le_bytes(*x)).collect::<Vec<f32>>();
+    let tensors = file.iter().map(|(name, view)| {
+        let numbers = match file.tensor(&format!("{name}.scales")) {
+            Err(_) => numbers(view.data()),
+            Ok(scales) => {
+                let integers = view.data().as_chunks().0.iter().map(|x| f32::from(i16::from_le_bytes(*x)));
+                let scales = numbers(scales.data());
+                integers.enumerate().map(|(i, integer)| integer * scales[i / 32]).collect()
+            }
+        };
+        (name.to_owned(), Tensor::from_vec(numbers, view.shape(), &Device::Cpu).unwrap())
+    });
+    let builder = VarBuilder::from_tensors(tensors.collect(), DType::F32, &Device::Cpu);
+    let whole = BertModel::load(builder, &config).unwrap();
     let pair = bundled_pair();
     for length in LENGTHS {
         let ids = pair.ids(length);

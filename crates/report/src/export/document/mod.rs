@@ -16,7 +16,7 @@ use crate::json_numbers;
 use crate::json_parts::{Matches, ScoreNumbers, TokenJson};
 use bertscope_analysis::{Analysis, Idf, Note, Program, ReferenceChoice, Settings, WeightedText};
 use bertscope_encoder::Truncation;
-use bertscope_models::BaselineSource;
+use bertscope_models::{BaselineSource, bundled};
 
 pub use compare::{DocumentComparison, FieldDifference, RecomputedFrom, rescaling_factor};
 pub use read::DocumentError;
@@ -168,6 +168,12 @@ pub struct BaselinePart {
 }
 
 impl Document {
+    /// Whether it has scores of the bundled model as it was in half precision.
+    #[must_use]
+    pub fn has_half_precision(&self) -> bool {
+        self.model.origin == bundled::ORIGIN && !self.signature.contains(bundled::SIGNATURE_PART)
+    }
+
     /// The document of an analysis.
     #[must_use]
     pub fn from_analysis(analysis: &Analysis) -> Self {

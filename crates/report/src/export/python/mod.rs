@@ -12,8 +12,7 @@ use bertscope_printable::printable;
 
 /// The program as text.
 ///
-/// The bundled model has the published weights rounded to half precision, so the program rounds them too. A published
-/// baseline is read from the package; any other row is written into the program, as are N and df.
+/// The bundled model scores as its published weights do, to the tolerance. A published baseline is read from the package; any other row is written into the program, as are N and df.
 #[must_use]
 pub fn program(analysis: &Analysis) -> String {
     let rescaling = analysis.rescaling();
@@ -160,10 +159,6 @@ fn scorer(text: &mut String, analysis: &Analysis) {
         }
     }
     let _ = writeln!(text, "scorer = BERTScorer(\n    {},\n)", arguments.join(",\n    "));
-    if analysis.model.is_bundled() {
-        *text +=
-            "# The model bundled with bertscope has its weights in half precision.\nscorer._model.half().float()\n";
-    }
     if let Some(cut) = [&analysis.reference, &analysis.candidate].iter().find_map(|side| side.tokenized.truncated) {
         let _ = writeln!(
             text,

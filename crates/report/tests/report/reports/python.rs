@@ -36,7 +36,6 @@ fn a_published_baseline_is_the_packages_own_under_the_packages_name() {
 fn what_the_package_needs_for_a_kind_of_model_is_said() {
     let t5 = program(named(TestPair::example(), "google/t5-small", "t5"));
     assert!(t5.contains("if \"t5\" not in model:\n    sys.exit("), "{t5}");
-    assert!(!t5.contains(".half()"), "only the bundled model is rounded");
     assert!(
         program(named(TestPair::example(), "answerdotai/ModernBERT-base", "modernbert"))
             .contains("transformers==4.48.3")

@@ -19,16 +19,6 @@ class Number(float):
     def item(self):
         return float(self)
 
-class Model:
-    def __init__(self, calls):
-        self.calls = calls
-    def half(self):
-        self.calls.append("half")
-        return self
-    def float(self):
-        self.calls.append("float")
-        return self
-
 class Tokenizer:
     model_max_length = None
 
@@ -40,10 +30,10 @@ class BERTScorer:
         assert lang is not None or model_type is not None
         assert not rescale_with_baseline or lang is not None
         self.asked = dict(model_type=model_type, num_layers=num_layers, idf=idf, device=device, lang=lang,
-                          rescale_with_baseline=rescale_with_baseline, baseline_path=baseline_path, model=[])
+                          rescale_with_baseline=rescale_with_baseline, baseline_path=baseline_path)
         self.idf = idf
         self._idf_dict = self._baseline_vals = None
-        self._model, self._tokenizer = Model(self.asked["model"]), Tokenizer()
+        self._tokenizer = Tokenizer()
 
     def score(self, cands, refs, verbose=False, batch_size=64, return_hash=False):
         assert not self.idf or self._idf_dict, "IDF weights are not computed"
@@ -109,8 +99,8 @@ fn a_plain_pair_asks_for_its_texts_in_order_and_agrees() {
         (&run.asked["candidates"], &run.asked["references"]),
         (&json!(["it is freezing today"]), &json!(["the weather is cold today"]))
     );
-    let plain = ["model_type", "num_layers", "idf", "device", "rescale_with_baseline", "baseline", "model"];
-    let expected = json!(["sentence-transformers/all-MiniLM-L6-v2", 6, false, "cpu", false, null, ["half", "float"]]);
+    let plain = ["model_type", "num_layers", "idf", "device", "rescale_with_baseline", "baseline"];
+    let expected = json!(["sentence-transformers/all-MiniLM-L6-v2", 6, false, "cpu", false, null]);
     assert_eq!(json!(plain.map(|name| run.asked[name].clone())), expected);
     let printed = String::from_utf8(run.output.stdout).unwrap();
     for name in ["P ", "R ", "F1"] {
@@ -164,7 +154,7 @@ fn a_published_baseline_is_looked_up_by_name_and_found_for_a_folder_too() {
     {
         let Some(run) = run(&analysis, numbers(&analysis), arguments) else { return };
         assert_eq!((run.output.status.code(), &run.asked["model_type"]), (Some(0), &json!(model)));
-        assert_eq!((&run.asked["lang"], &run.asked["model"]), (&json!("en"), &json!([])));
+        assert_eq!(run.asked["lang"], json!("en"));
         let path = run.asked["baseline_path"].as_str();
         assert_eq!(path.map(|path| assert!(path.ends_with("rescale_baseline/en/roberta-large.tsv"), "{path}")), table);
     }
