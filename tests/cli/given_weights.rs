@@ -10,7 +10,7 @@ fn goldens() -> Vec<Value> {
 }
 
 fn pairs(files: &Files, pairs: &[Value]) -> String {
-    files.write("pairs.jsonl", pairs.iter().map(|pair| format!("{pair}\n")).collect::<String>())
+    files.write("pairs.jsonl", pairs.iter().map(Value::to_string).collect::<Vec<_>>().join("\n"))
 }
 
 /// Exit code and standard error of scoring a pair with a file of weights.
