@@ -43,7 +43,7 @@ fn models_are_listed_where_they_are_with_what_is_known_of_them() {
     };
     assert_eq!(
         row(groups[0], "MiniLM-L6")[1..6],
-        ["bert", "6/6", "49", "MB", "sentence-transformers/all-MiniLM-L6-v2,"]
+        ["bert", "6/6", "49", "MB", "sentence-transformers/all-MiniLM-L6-v2"]
     );
     assert!(groups[1].lines().next().unwrap().contains(cache.trim_end_matches('/')), "{}", groups[1]);
     assert_eq!(row(groups[1], "roberta-large")[1..4], ["roberta", "17/24", "0.7386"]);

@@ -28,7 +28,7 @@ pub const ORIGIN: &str = "bundled";
 pub const SIGNATURE_PART: &str = ",bundled";
 
 /// What the weights are and how exact, for the list of models. `benches/bundled.py` measures the difference.
-pub const NOTE: &str = "sentence-transformers/all-MiniLM-L6-v2, 16-bit weights, scores within 0.00002";
+pub const NOTE: &str = "sentence-transformers/all-MiniLM-L6-v2 in 16 bits, within 0.00002";
 
 /// The bundled files. They borrow from the program; nothing is copied. Fails if the assets were damaged when the
 /// program was built.

@@ -136,7 +136,7 @@ impl Region {
 /// The blocks of a range of packed numbers; `None` if it starts or ends within a block.
 fn whole_blocks(range: &Range<usize>) -> Option<Range<usize>> {
     let is_whole = range.start.is_multiple_of(NUMBERS) && range.end.is_multiple_of(NUMBERS);
-    is_whole.then(|| range.start / NUMBERS..range.end / NUMBERS)
+    is_whole.then_some(range.start / NUMBERS..range.end / NUMBERS)
 }
 
 /// The bytes of some blocks, at `size` bytes a block.
