@@ -12,6 +12,7 @@ use bertscope_report::save::FileId;
 
 /// The files that a command reads and writes.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[must_use]
 pub struct CommandFiles {
     pub(crate) reads: Vec<PathBuf>,
     writes: Vec<PathBuf>,

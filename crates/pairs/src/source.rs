@@ -63,7 +63,7 @@ impl Source {
     /// Opens it at its start, after a byte order mark.
     ///
     /// # Errors
-    /// [`PairsError::Read`], and [`PairsError::Utf16`].
+    /// [`PairsError::Read`], and [`PairsError::WideEncoding`].
     pub fn open(&self) -> Result<Box<dyn Read + Send>, PairsError> {
         let bytes: Box<dyn Read + Send> = match self {
             Self::File(path) => Box::new(File::open(path).map_err(|e| self.unreadable(&e))?),

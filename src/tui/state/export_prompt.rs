@@ -11,7 +11,7 @@ use bertscope_report::findings::handout::HandoutFormat;
 /// Why a file could not be exported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PromptError {
-    /// The file extension is not in [`ExportSubject::formats`].
+    /// The file extension is not in `ExportSubject::formats`.
     UnknownExtension,
     /// A file of this name exists.
     Exists(String),
@@ -59,7 +59,7 @@ impl ExportPrompt {
         self.name.text().trim()
     }
 
-    /// Index in [`ExportSubject::formats`] of the typed extension.
+    /// Index in `ExportSubject::formats` of the typed extension.
     #[must_use]
     pub fn format_index(&self) -> Option<usize> {
         self.subject.format_index(Path::new(self.typed()))
