@@ -4,7 +4,7 @@
 /// Segments per block: their numbers stay in the cache while all resamples of a batch are summed.
 pub(crate) const BLOCK_SEGMENTS: usize = 4096;
 
-/// One number for each segment; NaN for one that is undefined.
+/// One number for each segment; NaN for one that is undefined. Undefined ones at the end need not be stored.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Column {
     blocks: Vec<Block>,
@@ -29,10 +29,19 @@ impl Column {
             self.blocks.push(Block::U8(Vec::new()));
         }
         self.len += 1;
-        self.blocks.iter_mut().next_back().into_iter().for_each(|block| block.push(number));
+        self.blocks.last_mut().into_iter().for_each(|block| block.push(number));
+    }
+
+    /// Adds the number of this segment; those before it are undefined.
+    pub fn push_at(&mut self, segment: usize, number: f64) {
+        (self.len..segment).for_each(|_| self.push(f64::NAN));
+        self.push(number);
     }
 
     pub fn get(&self, segment: usize) -> f64 {
+        if segment >= self.len {
+            return f64::NAN;
+        }
         let at = segment % BLOCK_SEGMENTS;
         match &self.blocks[segment / BLOCK_SEGMENTS] {
             Block::U8(numbers) => numbers[at].into(),
@@ -54,7 +63,7 @@ impl Column {
 
     /// A column with these segments.
     pub fn select(&self, segments: impl Iterator<Item = usize>) -> Self {
-        segments.map(|segment| self.get(segment)).collect()
+        if self.len == 0 { Self::default() } else { segments.map(|segment| self.get(segment)).collect() }
     }
 }
 

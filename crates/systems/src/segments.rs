@@ -56,7 +56,7 @@ pub struct Segments {
     /// Position of each segment's group.
     groups: Column,
     group_names: Vec<String>,
-    /// For each system; without the segments after the last one that has a human score.
+    /// For each system.
     human: Vec<Column>,
     /// P, R and F1 first.
     tables: Vec<MeasureTable>,
@@ -101,7 +101,7 @@ impl Segments {
             let values = main.into_iter().chain(segment.others.iter().map(SegmentValue::rounded));
             assert_eq!(main.len() + segment.others.len(), self.tables.len(), "one value for each measure");
             if let Some(human) = segment.human {
-                push_human(&mut self.human[system], self.ids.len(), human);
+                self.human[system].push_at(self.ids.len(), human);
             }
             for (table, value) in self.tables.iter_mut().zip(values) {
                 assert!(value.has_statistic(table.statistic), "a value of the kind of its measure");
@@ -127,16 +127,6 @@ impl Segments {
         }
     }
 
-    /// The same scores of systems with these names.
-    ///
-    /// # Panics
-    /// If the number of systems differs.
-    #[must_use]
-    pub fn with_names(self, names: Vec<String>) -> Self {
-        assert_eq!(self.systems.len(), names.len(), "one name for each system");
-        Self { systems: names, ..self }
-    }
-
     /// Keeps these segments, in this order. Needs memory for only one further column.
     pub fn rearrange(&mut self, rows: &[u32]) {
         if rows.len() == self.len() && rows.iter().enumerate().all(|(at, row)| at == *row as usize) {
@@ -144,8 +134,7 @@ impl Segments {
         }
         let rows = || rows.iter().map(|row| *row as usize);
         let columns = self.tables.iter_mut().flat_map(|table| table.systems.iter_mut().flatten());
-        columns.chain([&mut self.groups]).for_each(|column| *column = column.select(rows()));
-        self.human.iter_mut().for_each(|human| *human = select_human(human, rows()));
+        columns.chain(&mut self.human).chain([&mut self.groups]).for_each(|column| *column = column.select(rows()));
         self.ids = rows().map(|row| self.ids.get(row)).collect();
     }
 
@@ -163,7 +152,7 @@ impl Segments {
             ids: members().map(|segment| self.ids.get(segment)).collect(),
             groups: members().map(|_| 0.0).collect(),
             group_names: vec![self.group_names[group].clone()],
-            human: self.human.iter().map(|human| select_human(human, members())).collect(),
+            human: self.human.iter().map(select).collect(),
             tables: self.tables.iter().map(table).collect(),
         }
     }
@@ -214,29 +203,10 @@ impl Segments {
     /// The human score of a system's candidate.
     #[must_use]
     pub fn human(&self, system: usize, segment: usize) -> Option<f64> {
-        human_score(&self.human[system], segment)
+        Some(self.human[system].get(segment)).filter(|score| !score.is_nan())
     }
 
     pub(crate) fn tables(&self) -> &[MeasureTable] {
         &self.tables
     }
-}
-
-fn human_score(human: &Column, segment: usize) -> Option<f64> {
-    (segment < human.len()).then(|| human.get(segment)).filter(|score| !score.is_nan())
-}
-
-fn push_human(human: &mut Column, segment: usize, score: f64) {
-    (human.len()..segment).for_each(|_| human.push(f64::NAN));
-    human.push(score);
-}
-
-fn select_human(human: &Column, segments: impl Iterator<Item = usize>) -> Column {
-    let mut selected = Column::default();
-    for (at, segment) in segments.enumerate() {
-        if let Some(score) = human_score(human, segment) {
-            push_human(&mut selected, at, score);
-        }
-    }
-    selected
 }

@@ -70,14 +70,14 @@ struct SavedLine {
 }
 
 impl SavedScores {
-    /// Reads a file, whose lines are matched with those of the first one. With `texts`, each line must contain its texts,
+    /// Reads the file of a system with this name; its lines are matched with those of the first file. With `texts`, each line must contain its texts,
     /// and they are kept.
     ///
     /// # Errors
     /// `PairsError` for an invalid row of scores, and [`UsageError`] for a file without rows, with rows of different
     /// settings, or with other segments than the first.
-    pub fn read(path: &Path, texts: bool, first: Option<&Self>) -> Result<Self> {
-        let mut scores = Self::new(path.display().to_string());
+    pub fn read(path: &Path, name: String, texts: bool, first: Option<&Self>) -> Result<Self> {
+        let mut scores = Self::new(path.display().to_string(), name);
         let mut order = first.map(LineOrder::new);
         let mut lines = scored_lines::read(path)?;
         // The first line with scores tells which measures there are.
@@ -118,8 +118,7 @@ impl SavedScores {
         scores.order = match order {
             Some(order) => order.finish(&scores)?,
             None => {
-                let duplicate = if scores.has_ids() { IdIndex::first_duplicate(&scores) } else { None };
-                if let Some([line, before]) = duplicate {
+                if let Some([line, before]) = IdIndex::new(&scores).first_duplicate() {
                     return Err(scores.duplicate(scores.line_number(line), scores.scores.id(line), before));
                 }
                 (0..scores.scores.len() as u32).collect()
@@ -128,11 +127,11 @@ impl SavedScores {
         Ok(scores)
     }
 
-    fn new(name: String) -> Self {
+    fn new(file: String, name: String) -> Self {
         Self {
-            name,
+            name: file,
             signature: None,
-            scores: Segments::new(Vec::new(), &[]),
+            scores: Segments::new(vec![name], &[]),
             order: Vec::new(),
             layers: Vec::new(),
             has_texts: true,
@@ -151,7 +150,7 @@ impl SavedScores {
         // Which weights a layer has follows from the signature of all files.
         let at = layers.iter().map(|layer| Measure::F1AtLayer { layer: *layer, idf: false });
         let measures: Vec<Measure> = at.chain(Measure::OVERLAP).collect();
-        self.scores = Segments::new(vec![String::new()], &measures);
+        self.scores = Segments::new(self.scores.systems().to_vec(), &measures);
         self.layers = layers;
     }
 
@@ -255,7 +254,7 @@ impl SavedLine {
             references.iter().chain([candidate]).any(|text| html_entities::has_entity(text))
         });
         let overlap = line.texts.as_ref().map(|(candidate, references)| word_overlap(candidate, references));
-        let references = line.texts.as_ref().map(|(_, references)| hash(references));
+        let references = line.texts.as_ref().and_then(|(_, references)| NonZeroU32::new(hash(references) as u32 | 1));
         Self { id: line.id.take().map(|id| id.to_string()), line, overlap, references, has_entities }
     }
 }

@@ -5,6 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::num::NonZeroU32;
 
 use color_eyre::eyre::Result;
+use rayon::prelude::*;
 
 use super::saved::SavedScores;
 use bertscope_printable::printable;
@@ -17,15 +18,13 @@ pub struct LineOrder<'a> {
     first: &'a SavedScores,
     /// The index of the line of each segment.
     lines: Vec<u32>,
-    /// The segment that is expected next.
-    next: usize,
-    index: Option<IdIndex>,
+    index: IdIndex,
 }
 
 impl<'a> LineOrder<'a> {
     /// Before the first line.
     pub fn new(first: &'a SavedScores) -> Self {
-        Self { first, lines: vec![ABSENT; first.scores.len()], next: 0, index: None }
+        Self { first, lines: vec![ABSENT; first.scores.len()], index: IdIndex::new(first) }
     }
 
     /// Matches the next line of `own`, which has this id and hash of references.
@@ -33,13 +32,11 @@ impl<'a> LineOrder<'a> {
     /// # Errors
     /// [`UsageError`](crate::usage_error::UsageError) for an id that is unknown or duplicate, or for other references.
     pub fn add(&mut self, own: &SavedScores, number: u64, id: &str, references: Option<NonZeroU32>) -> Result<()> {
-        let Self { first, lines, next, index } = self;
+        let Self { first, lines, index } = self;
         if !first.has_ids() {
             return Ok(());
         }
-        let known = &first.scores;
-        let is_next = *next < known.len() && known.id(*next) == id;
-        let place = if is_next { Some(*next) } else { index.get_or_insert_with(|| IdIndex::new(first)).find(first, id) };
+        let place = index.find(id);
         let Some(place) = place else {
             let sentence = format!("line {number}: the id {} is not in {}", printable(id), printable(&first.name));
             return Err(own.error(&sentence, "pass scores of the same segments"));
@@ -48,7 +45,6 @@ impl<'a> LineOrder<'a> {
             return Err(own.duplicate(number, id, lines[place] as usize));
         }
         lines[place] = own.scores.len() as u32;
-        *next = place + 1;
         if references.zip(first.references(place)).is_some_and(|(own, known)| own != known) {
             let sentence = format!(
                 "line {number}: the references of {} differ from those in {}, line {}",
@@ -88,43 +84,32 @@ impl<'a> LineOrder<'a> {
     }
 }
 
-/// The lines of the first file, sorted by a hash of their ids.
-pub struct IdIndex(Vec<(NonZeroU32, u32)>);
+/// The lines of the first file, sorted by the hashes of their ids.
+pub struct IdIndex(Vec<(u64, u32)>);
 
 impl IdIndex {
-    fn new(first: &SavedScores) -> Self {
-        let hashed = |line: usize| (hash(first.scores.id(line)), line as u32);
-        let mut lines: Vec<_> = (0..first.scores.len()).map(hashed).collect();
-        lines.sort_unstable();
+    /// The ids of the first file.
+    pub fn new(first: &SavedScores) -> Self {
+        let lines = (0..first.scores.len()).filter(|_| first.has_ids());
+        let mut lines: Vec<_> = lines.map(|line| (hash(first.scores.id(line)), line as u32)).collect();
+        lines.par_sort_unstable();
         Self(lines)
     }
 
-    /// The lines whose ids may be equal to this one.
-    fn candidates(&self, hash: NonZeroU32) -> &[(NonZeroU32, u32)] {
-        let from = &self.0[self.0.partition_point(|(known, _)| *known < hash)..];
-        &from[..from.partition_point(|(known, _)| *known == hash)]
-    }
-
-    fn find(&self, first: &SavedScores, id: &str) -> Option<usize> {
-        let mut lines = self.candidates(hash(id)).iter().map(|(_, line)| *line as usize);
-        lines.find(|line| first.scores.id(*line) == id)
+    fn find(&self, id: &str) -> Option<usize> {
+        self.0.binary_search_by_key(&hash(id), |(known, _)| *known).ok().map(|at| self.0[at].1 as usize)
     }
 
     /// The first line with the id of an earlier one, and that one.
-    pub fn first_duplicate(first: &SavedScores) -> Option<[usize; 2]> {
-        let index = Self::new(first);
-        let several = index.0.windows(2).filter(|two| two[0].0 == two[1].0).map(|two| two[1].1 as usize);
-        let duplicate = several.filter_map(|line| {
-            let before = index.find(first, first.scores.id(line))?;
-            (before < line).then_some([line, before])
-        });
-        duplicate.min()
+    pub fn first_duplicate(&self) -> Option<[usize; 2]> {
+        let equal = self.0.windows(2).filter(|two| two[0].0 == two[1].0);
+        equal.map(|two| [two[1].1 as usize, two[0].1 as usize]).min()
     }
 }
 
 /// Hash of an id or of references.
-pub fn hash(value: impl Hash) -> NonZeroU32 {
+pub fn hash(value: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);
-    NonZeroU32::new(hasher.finish() as u32).unwrap_or(NonZeroU32::MIN)
+    hasher.finish()
 }

@@ -29,14 +29,14 @@ pub struct SavedSegments {
 }
 
 impl SavedSegments {
-    /// Reads the files; with `texts`, each line must contain its texts, and they are kept.
+    /// Reads the files of systems with these names; with `texts`, each line must contain its texts, and they are kept.
     ///
     /// # Errors
     /// `PairsError` and `UsageError` for files that cannot be read or do not match.
-    pub fn read(paths: &[PathBuf], texts: bool) -> Result<Self> {
+    pub fn read(paths: &[PathBuf], names: Vec<String>, texts: bool) -> Result<Self> {
         let mut systems: Vec<SavedScores> = Vec::with_capacity(paths.len());
-        for path in paths {
-            systems.push(SavedScores::read(path, texts, systems.first())?);
+        for (path, name) in paths.iter().zip(names) {
+            systems.push(SavedScores::read(path, name, texts, systems.first())?);
         }
         let signature = common_signature(&systems)?;
         let own = signature.as_deref().and_then(ScoreProvenance::from_signature).unwrap_or_default();
@@ -54,12 +54,12 @@ impl SavedSegments {
         Ok(Self { systems, signature })
     }
 
-    /// The results for systems with these names. With texts, for a report, segments without scores are kept; otherwise
+    /// The results. With texts, for a report, segments without scores are kept; otherwise
     /// they are left out, and end a strict run.
     ///
     /// # Errors
     /// [`UsageError`] for a segment that is left out of a strict run.
-    pub fn results(mut self, names: Vec<String>, with_texts: bool, strict: bool) -> Result<SystemsResults> {
+    pub fn results(mut self, with_texts: bool, strict: bool) -> Result<SystemsResults> {
         let (mut failures, bar) = (Failures::default(), ProgressLine::for_pairs(None));
         let (mut kept, mut segments, mut notes) = (Vec::new(), Vec::new(), NoteCounts::default());
         for segment in 0..self.systems[0].scores.len() {
@@ -75,18 +75,17 @@ impl SavedSegments {
                 }
                 Err(_) => {}
                 Ok(()) => {
-                    let of_segment: Vec<_> =
-                        [NOTE, html_entities::NOTE].into_iter().enumerate().filter(|(kind, _)| is_noted(*kind)).collect();
-                    if let [_, ..] = &*of_segment {
-                        let kinds: Vec<_> = of_segment.into_iter().map(|(_, note)| note).collect();
-                        notes.add(&self.systems[0].scores.id(segment).to_owned(), &kinds);
+                    for (kind, note) in [NOTE, html_entities::NOTE].into_iter().enumerate() {
+                        if is_noted(kind) {
+                            notes.add(&self.systems[0].scores.id(segment).to_owned(), &[note]);
+                        }
                     }
                 }
             }
             kept.push(segment);
             segments.extend(with_texts.then(|| self.segment(number as usize, segment)));
         }
-        let scores = self.join(names, &kept);
+        let scores = self.join(&kept);
         let signature = self.signature.unwrap_or_default();
         // Files with duplicate ids are refused.
         let remarks = Remarks { notes, repeated_ids: None };
@@ -110,8 +109,8 @@ impl SavedSegments {
         unscored.map_or(Ok(()), Err)
     }
 
-    /// The kept segments of all systems, which have these names.
-    fn join(&mut self, names: Vec<String>, kept: &[usize]) -> Segments {
+    /// The kept segments of all systems.
+    fn join(&mut self, kept: &[usize]) -> Segments {
         let mut joined: Option<Segments> = None;
         for system in self.systems.drain(..) {
             let rows: Vec<u32> = kept.iter().map(|segment| system.order[*segment]).collect();
@@ -122,7 +121,7 @@ impl SavedSegments {
                 Some(joined) => joined.append(scores),
             }
         }
-        joined.map_or_else(|| Segments::new(Vec::new(), &[]), |joined| joined.with_names(names))
+        joined.unwrap_or_else(|| Segments::new(Vec::new(), &[]))
     }
 
     /// A segment with its texts.
