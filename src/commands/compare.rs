@@ -48,9 +48,9 @@ fn read(args: &CompareArgs) -> Result<(SystemsResults, Output)> {
         return Err(UsageError(sentence.to_owned()).into());
     }
     let names = names::system_names(systems, &[])?;
-    let saved = SavedSegments::read(&systems.scores, false)?;
+    let saved = SavedSegments::read(&systems.scores, names, false)?;
     let output = Output::open(args.output.as_deref())?;
-    Ok((saved.results(names, false, args.strict)?, output))
+    Ok((saved.results(false, args.strict)?, output))
 }
 
 /// Scores the texts.

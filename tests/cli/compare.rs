@@ -227,6 +227,38 @@ fn input_that_does_not_belong_together_is_one_sentence_and_writes_nothing() {
 }
 
 #[test]
+fn saved_scores_in_another_order_give_the_same_numbers_and_errors_name_the_line_even_after_blank_ones() {
+    let files = Files::new();
+    let line = |id: usize, reference: &str| {
+        let f1 = (id * 7 % 11) as f64 / 11.0;
+        let texts = format!("{{\"candidate\":\"Yes, {}.\",\"references\":[\"{reference}\"]}}", "no ".repeat(id));
+        format!("{{\"id\":\"{id}\",\"precision\":{f1},\"recall\":null,\"f1\":{f1},\"texts\":{texts}}}\n")
+    };
+    let lines: Vec<String> = (0..300).map(|id| line(id, "no no")).collect();
+    let first = files.write("first.jsonl", lines.concat());
+    let same = files.write("second.jsonl", lines.concat().replace("Yes", "No"));
+    let numbers = |second: &str| {
+        let mut found = json(&["--scores", &first, "--scores", second, "--names", "a,b"]);
+        found["command"] = Value::Null;
+        found
+    };
+    let expected = numbers(&same);
+    let reversed: String = lines.iter().rev().map(|line| line.replace("Yes", "No") + "\n").collect();
+    assert_eq!(numbers(&files.write("reversed.jsonl", &reversed)), expected);
+    let other = files.write("other.jsonl", reversed.replace(&lines[1].replace("Yes", "No"), &line(1, "other")));
+    let twice = files.write("twice.jsonl", format!("{}\n{}", lines.concat(), lines[4]));
+    let fewer = files.write("fewer.jsonl", lines[1..].concat());
+    for (arguments, expected) in [
+        ([&first, &other], "other.jsonl, line 597: the references of 1 differ from those in "),
+        ([&twice, &first], "twice.jsonl, line 302: the id 4 is already used on line 5"),
+        ([&first, &fewer], "first.jsonl, line 1: the id 0 is not in "),
+    ] {
+        let (code, _, said) = compare(&["--scores", arguments[0], "--scores", arguments[1]]);
+        assert!(code == 2 && said.contains(expected), "{said}");
+    }
+}
+
+#[test]
 fn what_is_odd_about_segments_is_counted_beside_the_means_and_named() {
     let files = Files::new();
     let table = TABLE.replace("\tthe tide came\t", "\t\t").replace("it rained", "it &apos;s raining");

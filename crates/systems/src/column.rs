@@ -1,75 +1,150 @@
-//! A column: one number per segment, and its sum over a resample.
+//! A column: one number per segment. Each block of segments is stored in the narrowest type that holds its numbers
+//! exactly, so that counts of short texts need a byte.
 
 /// Segments per block: their numbers stay in the cache while all resamples of a batch are summed.
 pub(crate) const BLOCK_SEGMENTS: usize = 4096;
 
-/// One number for each segment.
+/// One number for each segment; NaN for one that is undefined. Undefined ones at the end need not be stored.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Column {
+    blocks: Vec<Block>,
+    len: usize,
+}
+
 #[derive(Debug, Clone)]
-pub(crate) enum Column {
-    /// f64, so that means are bit-identical to those of `score`.
-    F64(Vec<f64>),
-    /// f32: counts, or values that need at most seven digits.
+enum Block {
+    U8(Vec<u8>),
+    U16(Vec<u16>),
     F32(Vec<f32>),
+    F64(Vec<f64>),
 }
 
 impl Column {
     pub fn len(&self) -> usize {
-        match self {
-            Self::F64(numbers) => numbers.len(),
-            Self::F32(numbers) => numbers.len(),
-        }
+        self.len
     }
 
     pub fn push(&mut self, number: f64) {
-        match self {
-            Self::F64(numbers) => numbers.push(number),
-            Self::F32(numbers) => numbers.push(number as f32),
+        if self.len % BLOCK_SEGMENTS == 0 {
+            self.blocks.push(Block::U8(Vec::new()));
         }
+        self.len += 1;
+        self.blocks.last_mut().into_iter().for_each(|block| block.push(number));
+    }
+
+    /// Adds the number of this segment; those before it are undefined.
+    pub fn push_at(&mut self, segment: usize, number: f64) {
+        (self.len..segment).for_each(|_| self.push(f64::NAN));
+        self.push(number);
     }
 
     pub fn get(&self, segment: usize) -> f64 {
-        match self {
-            Self::F64(numbers) => numbers[segment],
-            Self::F32(numbers) => numbers[segment].into(),
+        if segment >= self.len {
+            return f64::NAN;
+        }
+        let at = segment % BLOCK_SEGMENTS;
+        match &self.blocks[segment / BLOCK_SEGMENTS] {
+            Block::U8(numbers) => numbers[at].into(),
+            Block::U16(numbers) => numbers[at].into(),
+            Block::F32(numbers) => numbers[at].into(),
+            Block::F64(numbers) => numbers[at],
         }
     }
 
-    /// Sets the values of the selected segments to 0.
-    pub fn clear_where(&mut self, is_cleared: impl Fn(usize) -> bool) {
-        let cleared = (0..self.len()).filter(|segment| is_cleared(*segment));
-        match self {
-            Self::F64(numbers) => cleared.collect::<Vec<_>>().into_iter().for_each(|segment| numbers[segment] = 0.0),
-            Self::F32(numbers) => cleared.collect::<Vec<_>>().into_iter().for_each(|segment| numbers[segment] = 0.0),
+    /// Writes the numbers of a block to `out`, which is as long as the block.
+    pub fn read_block(&self, block: usize, out: &mut [f64]) {
+        match &self.blocks[block] {
+            Block::U8(numbers) => convert(numbers, out),
+            Block::U16(numbers) => convert(numbers, out),
+            Block::F32(numbers) => convert(numbers, out),
+            Block::F64(numbers) => out.copy_from_slice(numbers),
         }
     }
 
-    /// A column of the same kind with these segments.
+    /// A column with these segments.
     pub fn select(&self, segments: impl Iterator<Item = usize>) -> Self {
-        match self {
-            Self::F64(numbers) => Self::F64(segments.map(|segment| numbers[segment]).collect()),
-            Self::F32(numbers) => Self::F32(segments.map(|segment| numbers[segment]).collect()),
-        }
-    }
-
-    /// Σ value × times over `times.len()` segments, starting at segment `first`.
-    pub fn sum(&self, first: usize, times: &[i32]) -> f64 {
-        match self {
-            Self::F64(numbers) => dot(&numbers[first..], times),
-            Self::F32(numbers) => dot(&numbers[first..], times),
-        }
+        if self.len == 0 { Self::default() } else { segments.map(|segment| self.get(segment)).collect() }
     }
 }
 
-/// Eight independent accumulators, so that additions do not wait for each other.
-fn dot<T: Copy + Into<f64>>(numbers: &[T], times: &[i32]) -> f64 {
+impl FromIterator<f64> for Column {
+    fn from_iter<I: IntoIterator<Item = f64>>(numbers: I) -> Self {
+        let mut column = Self::default();
+        numbers.into_iter().for_each(|number| column.push(number));
+        column
+    }
+}
+
+impl Block {
+    /// Adds a number, in a wider type if it needs one.
+    fn push(&mut self, number: f64) {
+        let is_exact = |stored: f64| stored.to_bits() == number.to_bits();
+        match self {
+            Self::U8(numbers) if is_exact((number as u8).into()) => return numbers.push(number as u8),
+            Self::U16(numbers) if is_exact((number as u16).into()) => return numbers.push(number as u16),
+            Self::F32(numbers) if is_exact((number as f32).into()) => return numbers.push(number as f32),
+            Self::F64(numbers) => return numbers.push(number),
+            Self::U8(numbers) => *self = Self::U16(numbers.iter().map(|n| (*n).into()).collect()),
+            Self::U16(numbers) => *self = Self::F32(numbers.iter().map(|n| (*n).into()).collect()),
+            Self::F32(numbers) => *self = Self::F64(numbers.iter().map(|n| (*n).into()).collect()),
+        }
+        self.push(number);
+    }
+}
+
+fn convert<T: Copy + Into<f64>>(numbers: &[T], out: &mut [f64]) {
+    out.iter_mut().zip(numbers).for_each(|(out, number)| *out = (*number).into());
+}
+
+/// Σ value × times, in eight independent accumulators, so that additions do not wait for each other. Sums can be
+/// continued in a further block.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct WeightedSum {
+    lanes: [f64; Self::LANES],
+    rest: f64,
+}
+
+impl WeightedSum {
     const LANES: usize = 8;
-    let mut sums = [0.0; LANES];
-    let (numbers, times) = (numbers[..times.len()].chunks_exact(LANES), times.chunks_exact(LANES));
-    let rest: f64 = numbers.remainder().iter().zip(times.remainder()).map(|(x, n)| (*x).into() * f64::from(*n)).sum();
-    for (numbers, times) in numbers.zip(times) {
-        for lane in 0..LANES {
-            sums[lane] += numbers[lane].into() * f64::from(times[lane]);
+
+    /// Adds a block. Only the last one may have a length that is not a multiple of eight.
+    pub fn add(&mut self, numbers: &[f64], times: &[u8]) {
+        let (numbers, times) = (numbers.chunks_exact(Self::LANES), times.chunks_exact(Self::LANES));
+        self.rest = numbers.remainder().iter().zip(times.remainder()).map(|(x, n)| *x * f64::from(*n)).sum();
+        for (numbers, times) in numbers.zip(times) {
+            for lane in 0..Self::LANES {
+                self.lanes[lane] += numbers[lane] * f64::from(times[lane]);
+            }
         }
     }
-    sums.iter().sum::<f64>() + rest
+
+    pub fn total(&self) -> f64 {
+        self.lanes.iter().sum::<f64>() + self.rest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_is_as_wide_as_its_numbers_need_and_returns_each_exactly() {
+        let numbers = [[7.0, 255.0], [3.0, 256.0], [0.5, 70_000.0], [0.1, f64::MIN_POSITIVE], [f64::NAN, -0.0]];
+        let column: Column = numbers.iter().flat_map(|pair| (0..BLOCK_SEGMENTS).map(|at| pair[at % 2])).collect();
+        let bytes = |block: &Block| match block {
+            Block::U8(_) => 1,
+            Block::U16(_) => 2,
+            Block::F32(_) => 4,
+            Block::F64(_) => 8,
+        };
+        assert_eq!(column.blocks.iter().map(bytes).collect::<Vec<_>>(), [1, 2, 4, 8, 4]);
+        let mut out = vec![0.0; BLOCK_SEGMENTS];
+        for (block, pair) in numbers.iter().enumerate() {
+            column.read_block(block, &mut out);
+            for at in [0, 1, BLOCK_SEGMENTS - 1] {
+                let expected = pair[at % 2].to_bits();
+                assert_eq!([out[at], column.get(block * BLOCK_SEGMENTS + at)].map(f64::to_bits), [expected; 2]);
+            }
+        }
+    }
 }

@@ -4,11 +4,12 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use crate::column::Column;
+use crate::column::{BLOCK_SEGMENTS, Column};
 use crate::human::HumanAgreement;
-use crate::resampling::ResamplingMethod;
+use crate::resampling::{self, ReadBlock, ResamplingMethod};
 use crate::segments::MeasureTable;
 use crate::significance::{bootstrap_p_value, holm_corrected, p_value};
+use crate::statistic::Statistic;
 use crate::{Estimate, Interval, Measure, MeasureChange, PairChange, Resampling, Segments, SystemDifference};
 
 /// A comparison of several systems over the same segments.
@@ -108,37 +109,57 @@ impl SystemComparison {
 }
 
 /// A table without the segments in which any system's number is undefined.
-struct DefinedSegments {
-    table: MeasureTable,
-    /// 1 for segments in which all systems have the number, otherwise 0.
-    mask: Column,
+struct DefinedSegments<'a> {
+    table: &'a MeasureTable,
+    /// 1 for segments in which all systems have the number, otherwise 0; `None` if all have it everywhere.
+    mask: Option<Column>,
 }
 
-impl DefinedSegments {
-    fn new(table: &MeasureTable) -> Self {
+impl<'a> DefinedSegments<'a> {
+    fn new(table: &'a MeasureTable) -> Self {
         let segments = table.systems.first().and_then(|columns| columns.first()).map_or(0, Column::len);
         let is_defined = |segment: usize| table.systems.iter().flatten().all(|column| !column.get(segment).is_nan());
-        let mask: Vec<bool> = (0..segments).map(is_defined).collect();
-        let mut table = table.clone();
-        table.systems.iter_mut().flatten().for_each(|column| column.clear_where(|segment| !mask[segment]));
-        Self { table, mask: Column::F32(mask.iter().map(|defined| f32::from(u8::from(*defined))).collect()) }
+        let has_all = table.statistic != Statistic::Mean || (0..segments).all(is_defined);
+        let mask = || (0..segments).map(|segment| f64::from(u8::from(is_defined(segment)))).collect();
+        Self { table, mask: (!has_all).then(mask) }
     }
 
-    /// The columns of each system, then the mask.
-    fn columns(&self) -> impl Iterator<Item = &Column> {
-        self.table.systems.iter().flatten().chain([&self.mask])
+    /// The number of sums: those of each system, then that of the mask.
+    fn width(&self) -> usize {
+        self.table.systems.len() * self.table.statistic.sums() + 1
+    }
+
+    /// The numbers that are summed; undefined ones are 0.
+    fn columns(&self) -> impl Iterator<Item = ReadBlock<'_>> {
+        let MeasureTable { statistic, systems, .. } = self.table;
+        let read_mask = |block: usize, out: &mut [f64]| match &self.mask {
+            Some(mask) => mask.read_block(block, out),
+            None => out.fill(1.0),
+        };
+        let column = move |columns: &'a Vec<Column>, sum: usize| -> ReadBlock<'_> {
+            Box::new(move |block, out| {
+                statistic.read_block(columns, sum, block, out);
+                if let Some(mask) = &self.mask {
+                    let mut is_defined = [0.0; BLOCK_SEGMENTS];
+                    mask.read_block(block, &mut is_defined[..out.len()]);
+                    out.iter_mut().zip(is_defined).filter(|(_, defined)| *defined == 0.0).for_each(|(n, _)| *n = 0.0);
+                }
+            })
+        };
+        let of_system = move |columns| (0..statistic.sums()).map(move |sum| column(columns, sum));
+        systems.iter().flat_map(of_system).chain(std::iter::once(Box::new(read_mask) as ReadBlock<'_>))
     }
 
     /// Computes the values of the systems from the sums of [`Self::columns`].
     fn values(&self, sums: &[f64]) -> Vec<Option<f64>> {
-        let width = self.table.systems.first().map_or(1, Vec::len);
+        let width = self.table.statistic.sums();
         let (systems, defined) = sums.split_at(sums.len() - 1);
         systems.chunks(width).map(|sums| self.table.statistic.value(sums, defined[0])).collect()
     }
 
     /// The values of two systems after swapping them in some segments; `swapped` are the sums over these segments.
     fn swap(&self, totals: &[f64], swapped: &[f64], systems: [usize; 2]) -> [Option<f64>; 2] {
-        let width = self.table.systems.first().map_or(1, Vec::len);
+        let width = self.table.statistic.sums();
         let defined = totals[totals.len() - 1];
         let [one, other] = systems.map(|system| system * width);
         let mixed = |own: usize, other: usize| {
@@ -151,8 +172,8 @@ impl DefinedSegments {
 }
 
 /// Every table with the sums of its columns, over all segments and over each resample.
-struct ResampledTables {
-    tables: Vec<DefinedSegments>,
+struct ResampledTables<'a> {
+    tables: Vec<DefinedSegments<'a>>,
     totals: Vec<f64>,
     drawn: Vec<Vec<f64>>,
     swapped: Vec<Vec<f64>>,
@@ -161,8 +182,8 @@ struct ResampledTables {
 
 /// One table of [`ResampledTables`].
 struct ResampledTable<'a> {
-    all: &'a ResampledTables,
-    table: &'a DefinedSegments,
+    all: &'a ResampledTables<'a>,
+    table: &'a DefinedSegments<'a>,
     /// The range of its columns among all columns.
     columns: Range<usize>,
     /// Its value for each system.
@@ -171,12 +192,11 @@ struct ResampledTable<'a> {
     samples: Vec<Vec<Option<f64>>>,
 }
 
-impl ResampledTables {
-    fn draw(segments: &Segments, resampling: Resampling) -> Self {
-        let tables: Vec<DefinedSegments> = segments.tables().iter().map(DefinedSegments::new).collect();
-        let columns: Vec<&Column> = tables.iter().flat_map(DefinedSegments::columns).collect();
-        let ones = vec![1; segments.len()];
-        let totals = columns.iter().map(|column| column.sum(0, &ones)).collect();
+impl<'a> ResampledTables<'a> {
+    fn draw(segments: &'a Segments, resampling: Resampling) -> Self {
+        let tables: Vec<DefinedSegments<'_>> = segments.tables().iter().map(DefinedSegments::new).collect();
+        let columns: Vec<ReadBlock<'_>> = tables.iter().flat_map(DefinedSegments::columns).collect();
+        let totals = resampling::totals(&columns, segments.len());
         // A single segment has only one resample, so there is no interval and no p-value.
         let testable = segments.len() > 1 && resampling.resamples > 0;
         let sums = |draw| if testable { resampling.sums(draw, &columns, segments.len()) } else { Vec::new() };
@@ -188,7 +208,7 @@ impl ResampledTables {
     fn tables(&self) -> impl Iterator<Item = ResampledTable<'_>> {
         let mut from = 0;
         self.tables.iter().map(move |table| {
-            let columns = from..from + table.columns().count();
+            let columns = from..from + table.width();
             from = columns.end;
             let values = table.values(&self.totals[columns.clone()]);
             let samples = self.drawn.iter().map(|sums| table.values(&sums[columns.clone()])).collect();

@@ -63,24 +63,36 @@ impl SystemDifference {
     pub(crate) fn compute(segments: &Segments, system: usize) -> Self {
         let f1 = |system: usize, segment: usize| segments.score(Measure::F1, system, segment);
         let both = |segment: usize| Some((segment, f1(0, segment)?, f1(system, segment)?));
-        let mut pairs: Vec<(usize, f64, f64)> = (0..segments.len()).filter_map(both).collect();
+        let pairs = || (0..segments.len()).filter_map(both);
         let identical = (0..segments.len()).all(|segment| {
             let same = |m: &Measure| segments.score(*m, 0, segment) == segments.score(*m, system, segment);
             Measure::MAIN.iter().all(same)
         });
-        let count = |holds: fn(f64) -> bool| pairs.iter().filter(|(_, a, b)| holds(b - a)).count();
-        let [wins, losses] = [count(|d| d > 0.0), count(|d| d < 0.0)];
-        let histogram = Histogram::from_differences(pairs.iter().map(|(_, a, b)| b - a));
-        pairs.sort_by(|x, y| (y.2 - y.1).total_cmp(&(x.2 - x.1)).then(x.0.cmp(&y.0)));
-        let named = |&(segment, baseline, system): &(usize, f64, f64)| SegmentDifference {
+        let histogram = Histogram::from_differences(pairs().map(|(_, a, b)| b - a));
+        let named = |(segment, baseline, system): (usize, f64, f64)| SegmentDifference {
             id: segments.id(segment).to_owned(),
             baseline,
             system,
             difference: system - baseline,
         };
-        let gains = pairs.iter().take_while(|(_, a, b)| b > a).take(MAX_SEGMENTS).map(named).collect();
-        let falls = pairs.iter().rev().take_while(|(_, a, b)| b < a).take(MAX_SEGMENTS).map(named).collect();
-        let ties = pairs.len() - wins - losses;
+        // The first ones in this order: by the difference, then by the segment.
+        let largest = |pairs: &mut dyn Iterator<Item = (usize, f64, f64)>, sign: f64| {
+            let mut largest: Vec<(usize, f64, f64)> = Vec::new();
+            let mut count = 0;
+            for pair in pairs.filter(|(_, a, b)| sign * (b - a) > 0.0) {
+                count += 1;
+                let difference = |(_, a, b): &(usize, f64, f64)| sign * (b - a);
+                let at = largest.partition_point(|other| difference(other) >= difference(&pair));
+                if at < MAX_SEGMENTS {
+                    largest.truncate(MAX_SEGMENTS - 1);
+                    largest.insert(at, pair);
+                }
+            }
+            (count, largest.into_iter().map(named).collect::<Vec<_>>())
+        };
+        let (wins, gains) = largest(&mut pairs(), 1.0);
+        let (losses, falls) = largest(&mut pairs().rev(), -1.0);
+        let ties = pairs().count() - wins - losses;
         Self {
             baseline: 0,
             system,
@@ -98,23 +110,23 @@ impl SystemDifference {
 impl Histogram {
     /// A histogram of the differences that are not 0; `None` if there are none.
     #[must_use]
-    pub fn from_differences(differences: impl Iterator<Item = f64>) -> Option<Self> {
-        let differences: Vec<f64> = differences.filter(|d| *d != 0.0 && d.is_finite()).collect();
-        let largest = differences.iter().fold(0.0, |most: f64, d| most.max(d.abs()));
+    pub fn from_differences(differences: impl Iterator<Item = f64> + Clone) -> Option<Self> {
+        let differences = differences.filter(|d| *d != 0.0 && d.is_finite());
+        let largest = differences.clone().fold(0.0, |most: f64, d| most.max(d.abs()));
         if largest <= 0.0 {
             return None;
         }
-        Self::from_bin_width(&differences, round_width(largest / BINS))
+        Self::from_bin_width(differences, round_width(largest / BINS))
     }
 
     /// A histogram of scores with at most `bins` + 1 bins; `None` without scores.
     #[must_use]
-    pub fn from_scores(scores: impl Iterator<Item = f64>, bins: usize) -> Option<Self> {
-        let scores: Vec<f64> = scores.filter(|score| score.is_finite()).collect();
-        let least = scores.iter().copied().reduce(f64::min)?;
-        let most = scores.iter().copied().reduce(f64::max)?;
+    pub fn from_scores(scores: impl Iterator<Item = f64> + Clone, bins: usize) -> Option<Self> {
+        let scores = scores.filter(|score| score.is_finite());
+        let least = scores.clone().reduce(f64::min)?;
+        let most = scores.clone().reduce(f64::max)?;
         // Scores that differ only in their last digits share a bin.
-        Self::from_bin_width(&scores, round_width(((most - least) / bins.max(1) as f64).max(1e-5)))
+        Self::from_bin_width(scores, round_width(((most - least) / bins.max(1) as f64).max(1e-5)))
     }
 
     /// The lower edge of a bin, or the upper edge of the one before it.
@@ -125,13 +137,12 @@ impl Histogram {
         if edge.abs() < self.width / 2.0 { 0.0 } else { edge }
     }
 
-    fn from_bin_width(values: &[f64], width: f64) -> Option<Self> {
-        let bin = |x: f64| (x / width).floor() as i64;
-        let first = values.iter().map(|x| bin(*x)).min()?;
-        let last = values.iter().map(|x| bin(*x)).max()?;
+    fn from_bin_width(values: impl Iterator<Item = f64> + Clone, width: f64) -> Option<Self> {
+        let bins = values.map(|x| (x / width).floor() as i64);
+        let (first, last) = (bins.clone().min()?, bins.clone().max()?);
         let mut counts = vec![0; (last - first + 1) as usize];
-        for x in values {
-            counts[(bin(*x) - first) as usize] += 1;
+        for bin in bins {
+            counts[(bin - first) as usize] += 1;
         }
         Some(Self { from: first as f64 * width, width, counts })
     }

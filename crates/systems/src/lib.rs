@@ -5,6 +5,7 @@ pub mod comparison;
 pub mod difference;
 pub mod drivers;
 pub mod human;
+mod ids;
 pub mod measure;
 pub mod numpy_rng;
 mod resampling;

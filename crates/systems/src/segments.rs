@@ -4,6 +4,7 @@ use bertscope_overlap::{BleuCounts, ChrfCounts};
 
 use crate::Measure;
 use crate::column::Column;
+use crate::ids::Ids;
 use crate::statistic::Statistic;
 
 /// One segment of one system.
@@ -29,6 +30,14 @@ pub enum SegmentValue {
 }
 
 impl SegmentValue {
+    /// A number to seven digits, which are enough for every measure but P, R and F1.
+    fn rounded(&self) -> Self {
+        match self {
+            Self::Number(number) => Self::Number(number.map(|number| (number as f32).into())),
+            Self::Bleu(_) | Self::Chrf(_) => *self,
+        }
+    }
+
     fn has_statistic(&self, statistic: Statistic) -> bool {
         match self {
             Self::Number(_) => statistic == Statistic::Mean,
@@ -38,17 +47,17 @@ impl SegmentValue {
     }
 }
 
-/// The scores of several systems over the same segments. Memory: about 50 bytes for each segment and system, plus 4 to 72
-/// for each further measure.
+/// The scores of several systems over the same segments. Memory: about 10 bytes and its id for each segment, 24 bytes for
+/// each segment and system, and 4 to 28 for each further measure.
 #[derive(Debug, Clone)]
 pub struct Segments {
     systems: Vec<String>,
-    ids: Vec<String>,
+    ids: Ids,
     /// Position of each segment's group.
-    groups: Vec<usize>,
+    groups: Column,
     group_names: Vec<String>,
-    /// \[systems\]\[segments\].
-    human: Vec<Vec<Option<f64>>>,
+    /// For each system.
+    human: Vec<Column>,
     /// P, R and F1 first.
     tables: Vec<MeasureTable>,
 }
@@ -69,54 +78,88 @@ impl Segments {
     pub fn new(systems: Vec<String>, others: &[Measure]) -> Self {
         let table = |&measure: &Measure| {
             let statistic = Statistic::for_measure(measure);
-            MeasureTable { measure, statistic, systems: systems.iter().map(|_| statistic.columns(measure)).collect() }
+            MeasureTable { measure, statistic, systems: systems.iter().map(|_| statistic.columns()).collect() }
         };
         let tables = Measure::MAIN.iter().chain(others).map(table).collect();
-        let human = vec![Vec::new(); systems.len()];
-        Self { tables, human, systems, ids: Vec::new(), groups: Vec::new(), group_names: Vec::new() }
+        let human = vec![Column::default(); systems.len()];
+        Self { tables, human, systems, ids: Ids::default(), groups: Column::default(), group_names: Vec::new() }
     }
 
     /// Adds a segment: its id (or the number of its row), its group (empty for none), and one entry for each system.
     ///
     /// # Panics
-    /// If `row` does not have one entry for each system, each with one value of the right kind for each further measure.
-    pub fn push(&mut self, id: String, group: &str, row: &[SegmentScores]) {
+    /// If `row` does not have one entry for each system, each with one value of the right kind for each further measure,
+    /// or if counts of n-grams contradict the lengths of their texts.
+    pub fn push(&mut self, id: impl AsRef<str>, group: &str, row: &[SegmentScores]) {
         assert_eq!(row.len(), self.systems.len(), "one entry for each system");
         let place = self.group_names.iter().position(|name| name == group).unwrap_or_else(|| {
             self.group_names.push(group.to_owned());
             self.group_names.len() - 1
         });
-        self.groups.push(place);
-        self.ids.push(id);
         for (system, segment) in row.iter().enumerate() {
             let main = segment.scores.map(SegmentValue::Number);
-            let values = main.iter().chain(&segment.others);
-            assert_eq!(values.clone().count(), self.tables.len(), "one value for each measure");
-            self.human[system].push(segment.human);
+            let values = main.into_iter().chain(segment.others.iter().map(SegmentValue::rounded));
+            assert_eq!(main.len() + segment.others.len(), self.tables.len(), "one value for each measure");
+            if let Some(human) = segment.human {
+                self.human[system].push_at(self.ids.len(), human);
+            }
             for (table, value) in self.tables.iter_mut().zip(values) {
                 assert!(value.has_statistic(table.statistic), "a value of the kind of its measure");
-                Statistic::push(&mut table.systems[system], value);
+                Statistic::push(&mut table.systems[system], &value);
             }
         }
+        self.groups.push(place as f64);
+        self.ids.push(id.as_ref());
+    }
+
+    /// Adds the systems of another table with the same segments, in the same order, and the same measures.
+    ///
+    /// # Panics
+    /// If the number of segments or the measures differ.
+    pub fn append(&mut self, mut other: Self) {
+        let measures = |table: &MeasureTable| table.measure;
+        assert!(self.tables.iter().map(measures).eq(other.tables.iter().map(measures)), "the same measures");
+        assert_eq!(self.len(), other.len(), "the same segments");
+        self.systems.append(&mut other.systems);
+        self.human.append(&mut other.human);
+        for (table, mut other) in self.tables.iter_mut().zip(other.tables) {
+            table.systems.append(&mut other.systems);
+        }
+    }
+
+    /// Keeps these segments, in this order. Needs memory for only one further column.
+    pub fn rearrange(&mut self, rows: &[u32]) {
+        if rows.len() == self.len() && rows.iter().enumerate().all(|(at, row)| at == *row as usize) {
+            return;
+        }
+        let rows = || rows.iter().map(|row| *row as usize);
+        let columns = self.tables.iter_mut().flat_map(|table| table.systems.iter_mut().flatten());
+        columns.chain(&mut self.human).chain([&mut self.groups]).for_each(|column| *column = column.select(rows()));
+        self.ids = rows().map(|row| self.ids.get(row)).collect();
     }
 
     /// Only the segments of a group.
     #[must_use]
     pub fn group_segments(&self, group: usize) -> Self {
-        let members: Vec<usize> = (0..self.len()).filter(|segment| self.groups[*segment] == group).collect();
-        let select = |column: &Column| column.select(members.iter().copied());
+        let members = || (0..self.len()).filter(|segment| self.groups.get(*segment) as usize == group);
+        let select = |column: &Column| column.select(members());
         let table = |table: &MeasureTable| MeasureTable {
             systems: table.systems.iter().map(|columns| columns.iter().map(select).collect()).collect(),
             ..*table
         };
         Self {
             systems: self.systems.clone(),
-            ids: members.iter().map(|segment| self.ids[*segment].clone()).collect(),
-            groups: vec![0; members.len()],
+            ids: members().map(|segment| self.ids.get(segment)).collect(),
+            groups: members().map(|_| 0.0).collect(),
             group_names: vec![self.group_names[group].clone()],
-            human: self.human.iter().map(|of| members.iter().map(|segment| of[*segment]).collect()).collect(),
+            human: self.human.iter().map(select).collect(),
             tables: self.tables.iter().map(table).collect(),
         }
+    }
+
+    /// Renames measures, and drops those without a new name.
+    pub fn map_measures(&mut self, rename: impl Fn(Measure) -> Option<Measure>) {
+        self.tables.retain_mut(|table| rename(table.measure).map(|measure| table.measure = measure).is_some());
     }
 
     /// Names of the systems, the baseline first.
@@ -134,13 +177,13 @@ impl Segments {
     /// Whether there are no segments.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.ids.is_empty()
+        self.len() == 0
     }
 
     /// The id of a segment.
     #[must_use]
     pub fn id(&self, segment: usize) -> &str {
-        &self.ids[segment]
+        self.ids.get(segment)
     }
 
     /// The groups in the order of the file; one unnamed group if there are none.
@@ -160,7 +203,7 @@ impl Segments {
     /// The human score of a system's candidate.
     #[must_use]
     pub fn human(&self, system: usize, segment: usize) -> Option<f64> {
-        self.human[system][segment]
+        Some(self.human[system].get(segment)).filter(|score| !score.is_nan())
     }
 
     pub(crate) fn tables(&self) -> &[MeasureTable] {

@@ -1,10 +1,13 @@
 //! Corpus-level statistics. Every measure is a function of sums over the segments, so that a resample needs
 //! only new sums.
 
-use bertscope_overlap::{BleuCounts, ChrfCounts};
+use bertscope_overlap::{BleuCounts, ChrfCounts, bleu, chrf};
 
-use crate::column::Column;
+use crate::column::{BLOCK_SEGMENTS, Column};
 use crate::{Measure, SegmentValue};
+
+const BLEU_ORDERS: usize = bleu::MAX_ORDER;
+const CHRF_ORDERS: usize = chrf::MAX_ORDER;
 
 /// Computes the corpus-level number from sums over segments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,24 +31,69 @@ impl Statistic {
         }
     }
 
-    /// Empty columns of a system.
-    pub fn columns(self, measure: Measure) -> Vec<Column> {
+    /// Empty columns of a system. N-gram totals are not stored, because they follow from the lengths.
+    pub fn columns(self) -> Vec<Column> {
         let width = match self {
-            Self::Mean if measure.is_main() => return vec![Column::F64(Vec::new())],
             Self::Mean => 1,
-            Self::Bleu => bleu(&BleuCounts::default()).len(),
-            Self::Chrf => chrf(&ChrfCounts::default()).len(),
+            Self::Bleu => BLEU_ORDERS + 2,
+            Self::Chrf => CHRF_ORDERS + 2,
         };
-        vec![Column::F32(Vec::new()); width]
+        vec![Column::default(); width]
     }
 
     /// Adds the contribution of a segment.
     pub fn push(columns: &mut [Column], value: &SegmentValue) {
-        let mut push = |numbers: &[f64]| columns.iter_mut().zip(numbers).for_each(|(column, n)| column.push(*n));
+        let mut push = |matches: &[u64], lengths: [u64; 2]| {
+            let numbers = matches.iter().chain(&lengths);
+            columns.iter_mut().zip(numbers).for_each(|(column, n)| column.push(*n as f64));
+        };
         match value {
-            SegmentValue::Number(number) => push(&[number.unwrap_or(f64::NAN)]),
-            SegmentValue::Bleu(counts) => push(&bleu(counts)),
-            SegmentValue::Chrf(counts) => push(&chrf(counts)),
+            SegmentValue::Number(number) => columns[0].push(number.unwrap_or(f64::NAN)),
+            SegmentValue::Bleu(BleuCounts { matches, totals, candidate_words, reference_words }) => {
+                assert_eq!(*totals, ngram_totals(*candidate_words), "the n-grams of a text of this length");
+                push(matches, [*candidate_words, *reference_words]);
+            }
+            SegmentValue::Chrf(ChrfCounts { matches, candidate, reference }) => {
+                let [own, others] = [candidate[0], reference[0]].map(ngram_totals::<CHRF_ORDERS>);
+                let shared = std::array::from_fn(|i| if others[i] > 0 { own[i] } else { 0 });
+                assert_eq!((*candidate, *reference), (shared, others), "the n-grams of texts of these lengths");
+                push(matches, [candidate[0], reference[0]]);
+            }
+        }
+    }
+
+    /// The number of sums that [`Self::value`] needs.
+    pub fn sums(self) -> usize {
+        match self {
+            Self::Mean => 1,
+            Self::Bleu => 2 * BLEU_ORDERS + 2,
+            Self::Chrf => 3 * CHRF_ORDERS,
+        }
+    }
+
+    /// Writes the numbers behind a sum, for a block of segments.
+    pub fn read_block(self, columns: &[Column], sum: usize, block: usize, out: &mut [f64]) {
+        let orders = match self {
+            Self::Mean => 1,
+            Self::Bleu => BLEU_ORDERS,
+            Self::Chrf => CHRF_ORDERS,
+        };
+        let (part, order) = (sum / orders, sum % orders);
+        let ngrams = |length: &Column, out: &mut [f64]| {
+            length.read_block(block, out);
+            out.iter_mut().for_each(|n| *n = (*n - order as f64).max(0.0));
+        };
+        match (self, part) {
+            (_, 0) => columns[sum].read_block(block, out),
+            (Self::Mean | Self::Bleu, 1) => ngrams(&columns[orders], out),
+            (Self::Mean | Self::Bleu, _) => columns[orders + order].read_block(block, out),
+            (Self::Chrf, 1) => {
+                let mut others = [0.0; BLOCK_SEGMENTS];
+                ngrams(&columns[orders + 1], &mut others[..out.len()]);
+                ngrams(&columns[orders], out);
+                out.iter_mut().zip(others).filter(|(_, others)| *others <= 0.0).for_each(|(n, _)| *n = 0.0);
+            }
+            (Self::Chrf, _) => ngrams(&columns[orders + 1], out),
         }
     }
 
@@ -67,12 +115,7 @@ impl Statistic {
     }
 }
 
-fn bleu(counts: &BleuCounts) -> [f64; 10] {
-    let BleuCounts { matches: [a, b, c, d], totals: [e, f, g, h], candidate_words, reference_words } = *counts;
-    [a, b, c, d, e, f, g, h, candidate_words, reference_words].map(|n| n as f64)
-}
-
-fn chrf(counts: &ChrfCounts) -> [f64; 18] {
-    let parts = [counts.matches, counts.candidate, counts.reference];
-    std::array::from_fn(|i| parts[i / 6][i % 6] as f64)
+/// The number of n-grams of each order in a text with so many items.
+fn ngram_totals<const ORDERS: usize>(items: u64) -> [u64; ORDERS] {
+    std::array::from_fn(|i| items.saturating_sub(i as u64))
 }

@@ -75,8 +75,8 @@ fn score<'a>(args: &SystemsArgs, targets: &Targets<'a>) -> Result<(SystemsResult
 /// Reads saved scores with their texts, as written by `score --json --texts`. Only pairs with a picture are scored again.
 fn read<'a>(args: &SystemsArgs, targets: &Targets<'a>) -> Result<(SystemsResults, SystemScorer, Outputs<'a>)> {
     let names = names::system_names(args, &[])?;
-    let saved = SavedSegments::read(&args.scores, true)?;
-    let results = saved.results(names, true, true)?;
+    let saved = SavedSegments::read(&args.scores, names, true)?;
+    let results = saved.results(true, true)?;
     let outputs = targets.open()?;
     let mut metric = args.metric.clone();
     apply_signature(&results.signature, &mut metric);

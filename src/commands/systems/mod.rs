@@ -9,5 +9,6 @@ mod remarks;
 mod repeated_ids;
 pub mod run;
 mod saved;
+mod saved_order;
 pub mod saved_segments;
 pub mod scoring;
