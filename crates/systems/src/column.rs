@@ -25,7 +25,7 @@ impl Column {
     }
 
     pub fn push(&mut self, number: f64) {
-        if self.len % BLOCK_SEGMENTS == 0 {
+        if self.len.is_multiple_of(BLOCK_SEGMENTS) {
             self.blocks.push(Block::U8(Vec::new()));
         }
         self.len += 1;

@@ -140,7 +140,7 @@ impl<'a> DefinedSegments<'a> {
             Box::new(move |block, out| {
                 statistic.read_block(columns, sum, block, out);
                 if let Some(mask) = &self.mask {
-                    let mut is_defined = [0.0; BLOCK_SEGMENTS];
+                    let mut is_defined = vec![0.0; BLOCK_SEGMENTS];
                     mask.read_block(block, &mut is_defined[..out.len()]);
                     out.iter_mut().zip(is_defined).filter(|(_, defined)| *defined == 0.0).for_each(|(n, _)| *n = 0.0);
                 }

@@ -20,7 +20,7 @@ impl Ids {
     }
 
     pub fn push(&mut self, id: &str) {
-        if self.len % STRIDE == 0 {
+        if self.len.is_multiple_of(STRIDE) {
             self.offsets.push(self.bytes.len());
         }
         self.len += 1;

@@ -88,7 +88,7 @@ impl Resampling {
 
 /// The sum of each column over all segments.
 pub(crate) fn totals(columns: &[ReadBlock<'_>], segments: usize) -> Vec<f64> {
-    let mut numbers = [0.0; BLOCK_SEGMENTS];
+    let mut numbers = vec![0.0; BLOCK_SEGMENTS];
     let total = |column: &ReadBlock<'_>| {
         let mut sum = WeightedSum::default();
         for (block, first) in (0..segments).step_by(BLOCK_SEGMENTS).enumerate() {
@@ -106,7 +106,7 @@ pub(crate) fn totals(columns: &[ReadBlock<'_>], segments: usize) -> Vec<f64> {
 fn weighted_sums(columns: &[ReadBlock<'_>], resamples: &[Vec<u8>]) -> Vec<Vec<f64>> {
     let mut sums = vec![vec![0.0; columns.len()]; resamples.len()];
     let segments = resamples.first().map_or(0, Vec::len);
-    let mut numbers = [0.0; BLOCK_SEGMENTS];
+    let mut numbers = vec![0.0; BLOCK_SEGMENTS];
     for (block, first) in (0..segments).step_by(BLOCK_SEGMENTS).enumerate() {
         let numbers = &mut numbers[..BLOCK_SEGMENTS.min(segments - first)];
         for (at, column) in columns.iter().enumerate() {

@@ -81,14 +81,16 @@ impl Statistic {
         let (part, order) = (sum / orders, sum % orders);
         let ngrams = |length: &Column, out: &mut [f64]| {
             length.read_block(block, out);
-            out.iter_mut().for_each(|n| *n = (*n - order as f64).max(0.0));
+            for n in out.iter_mut() {
+                *n = (*n - order as f64).max(0.0);
+            }
         };
         match (self, part) {
             (_, 0) => columns[sum].read_block(block, out),
             (Self::Mean | Self::Bleu, 1) => ngrams(&columns[orders], out),
             (Self::Mean | Self::Bleu, _) => columns[orders + order].read_block(block, out),
             (Self::Chrf, 1) => {
-                let mut others = [0.0; BLOCK_SEGMENTS];
+                let mut others = vec![0.0; BLOCK_SEGMENTS];
                 ngrams(&columns[orders + 1], &mut others[..out.len()]);
                 ngrams(&columns[orders], out);
                 out.iter_mut().zip(others).filter(|(_, others)| *others <= 0.0).for_each(|(n, _)| *n = 0.0);

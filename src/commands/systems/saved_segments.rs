@@ -50,7 +50,9 @@ impl SavedSegments {
             _ if Measure::OVERLAP.contains(&measure) => Some(measure).filter(|_| has_texts),
             _ => Some(measure),
         };
-        systems.iter_mut().for_each(|system| system.scores.map_measures(rename));
+        for system in &mut systems {
+            system.scores.map_measures(rename);
+        }
         Ok(Self { systems, signature })
     }
 
