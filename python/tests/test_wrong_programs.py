@@ -296,7 +296,8 @@ class OddSurroundings(unittest.TestCase):
             ({"device": "cuda"}, "the device cuda is not available"),
             ({"num_layers": -1}, "num_layers is -1"),
             ({"model_type": "no-such-name", "idf": True}, "not a model name"),
-            ({"use_fast_tokenizer": True}, "only slow tokenizers"),
+            ({"use_fast_tokenizer": True, "program": "torchmetrics"}, "leave one of them out"),
+            ({"program": "no-such-program"}, "program"),
         ):
             with self.subTest(settings):
                 with self.assertRaises(bertscope.BertscopeError) as caught:
