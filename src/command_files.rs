@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::usage_error::UsageError;
 use bertscope_encoder::TokenizerFiles;
-use bertscope_printable::printable;
-use bertscope_report::save::FileId;
+use bertscope_report::save::{FileId, display_path};
 
 /// The files that a command reads and writes.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -34,20 +33,25 @@ impl CommandFiles {
         let standard = Path::new("/dev/stdout");
         let id = standard.is_file().then(|| FileId::for_path(standard)).flatten();
         if let Some((input, _)) = inputs.iter().find(|(_, input)| Some(input) == id.as_ref()) {
-            let sentence = format!("standard output is the input file {}; redirect it to another file", shown(input));
+            let sentence =
+                format!("standard output is the input file {}; redirect it to another file", display_path(input));
             return Err(UsageError(sentence));
         }
         let mut outputs: Vec<(&Path, FileId)> = Vec::new();
         for path in &self.writes {
             let Some(id) = FileId::for_path(path) else { continue };
             if let Some((input, _)) = inputs.iter().find(|(_, input)| *input == id) {
-                let what = if *input == path { "the input".to_owned() } else { format!("the input {}", shown(input)) };
-                return Err(UsageError(format!("{} is {what}; choose another name for the output", shown(path))));
+                let what =
+                    if *input == path { "the input".to_owned() } else { format!("the input {}", display_path(input)) };
+                return Err(UsageError(format!(
+                    "{} is {what}; choose another name for the output",
+                    display_path(path)
+                )));
             }
             if let Some((other, _)) = outputs.iter().find(|(_, output)| *output == id) {
-                let both = match shown(path) {
+                let both = match display_path(path) {
                     path_shown if *other == path => format!("{path_shown} is given for two outputs"),
-                    path_shown => format!("{} and {path_shown} are the same file", shown(other)),
+                    path_shown => format!("{} and {path_shown} are the same file", display_path(other)),
                 };
                 let sentence = format!("{both}; choose another name for one of them");
                 return Err(UsageError(sentence));
@@ -65,7 +69,7 @@ impl CommandFiles {
         let id = FileId::for_path(output);
         match self.reads.iter().chain(&self.writes).find(|path| id.is_some() && FileId::for_path(path) == id) {
             None => Ok(()),
-            Some(file) => Err(UsageError(format!("{} is in use; choose another name", shown(file)))),
+            Some(file) => Err(UsageError(format!("{} is in use; choose another name", display_path(file)))),
         }
     }
 
@@ -88,10 +92,6 @@ impl CommandFiles {
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
         self.read(entries.map(|entry| entry.path()).filter(|path| is_model_file(path)))
     }
-}
-
-fn shown(path: &Path) -> String {
-    printable(&path.to_string_lossy())
 }
 
 fn is_model_file(path: &Path) -> bool {

@@ -42,6 +42,6 @@ impl SaveError {
 }
 
 /// A path for a message.
-pub(super) fn display_path(path: &Path) -> String {
+pub fn display_path(path: &Path) -> String {
     printable(&path.to_string_lossy())
 }

@@ -10,7 +10,7 @@ mod tests;
 use std::path::PathBuf;
 
 pub use destination::Destination;
-pub use error::SaveError;
+pub use error::{SaveError, display_path};
 pub use pending::{PendingFile, discard_pending};
 pub use resolve::{FileId, descriptor, is_stream, target_of};
 
