@@ -11,7 +11,6 @@ use bertscope_report::save::{FileId, display_path};
 
 /// The files that a command reads and writes.
 #[derive(Debug, Clone, Default, PartialEq)]
-#[must_use]
 pub struct CommandFiles {
     pub(crate) reads: Vec<PathBuf>,
     writes: Vec<PathBuf>,
@@ -74,6 +73,7 @@ impl CommandFiles {
     }
 
     /// Adds inputs; `-` is standard input, which can also be a file.
+    #[must_use]
     pub fn read<P: AsRef<Path>>(mut self, paths: impl IntoIterator<Item = P>) -> Self {
         let input = |path: &Path| if path == Path::new("-") { "/dev/stdin".into() } else { path.to_owned() };
         self.reads.extend(paths.into_iter().map(|path| input(path.as_ref())));
@@ -81,12 +81,14 @@ impl CommandFiles {
     }
 
     /// Adds outputs.
+    #[must_use]
     pub fn write<P: AsRef<Path>>(mut self, paths: impl IntoIterator<Item = P>) -> Self {
         self.writes.extend(paths.into_iter().map(|path| path.as_ref().to_owned()));
         self
     }
 
     /// The files of a model folder that are read.
+    #[must_use]
     pub fn model(self, name: Option<&str>) -> Self {
         let Some(folder) = name.map(Path::new).filter(|folder| folder.is_dir()) else { return self };
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();

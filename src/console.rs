@@ -10,13 +10,11 @@ use std::io::{self, IsTerminal, Write};
 use bertscope_printable::{message, printable_lines};
 
 /// Whether standard output is a terminal.
-#[must_use]
 pub fn stdout_is_terminal() -> bool {
     io::stdout().is_terminal()
 }
 
 /// Whether standard error is a terminal.
-#[must_use]
 pub fn stderr_is_terminal() -> bool {
     io::stderr().is_terminal()
 }

@@ -20,7 +20,6 @@ use crate::usage_error::UsageError;
 use crate::{commands, console, threads, tui};
 
 /// Runs the command line.
-#[must_use]
 pub fn run() -> ExitCode {
     if let Err(report) = install_reports() {
         return fail(&report);

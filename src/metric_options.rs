@@ -51,7 +51,6 @@ pub struct MetricOptions {
 
 impl MetricOptions {
     /// The requested model: by name, or by the language of the texts; `None` for the bundled model.
-    #[must_use]
     pub fn model_name(&self) -> Option<&str> {
         self.model.as_deref().or_else(|| self.lang.as_deref().map(known::for_language))
     }
@@ -118,7 +117,6 @@ impl MetricOptions {
     }
 
     /// These options, with the missing ones taken from `earlier`.
-    #[must_use]
     pub fn or(self, earlier: Self) -> Self {
         Self {
             model: self.model.or(earlier.model),

@@ -64,7 +64,6 @@ pub struct CompareArgs {
 
 impl CompareArgs {
     /// The output format that `--json` and `--format` ask for.
-    #[must_use]
     pub fn output_format(&self) -> ComparisonFormat {
         if self.json { ComparisonFormat::Json } else { self.format }
     }

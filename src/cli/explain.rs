@@ -45,7 +45,6 @@ pub struct ExplainArgs {
 
 impl ExplainArgs {
     /// The topics to explain, in the order given, without repetitions.
-    #[must_use]
     pub fn topics(&self) -> Vec<Topic> {
         let mut topics: Vec<Topic> = Vec::new();
         for &topic in self.explain.iter().flat_map(|topics| &topics.0) {

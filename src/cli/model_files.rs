@@ -69,13 +69,11 @@ pub struct BaselineArgs {
 
 impl BaselineArgs {
     /// The files that are written for an output: the table, the distribution beside it, and the progress.
-    #[must_use]
     pub fn outputs(output: &Path) -> [PathBuf; 3] {
         [output.to_owned(), Distribution::path_beside(output), Self::part_beside(output)]
     }
 
     /// The file with the progress of a run, next to the output.
-    #[must_use]
     pub fn part_beside(output: &Path) -> PathBuf {
         let mut name = output.as_os_str().to_owned();
         name.push(".part");

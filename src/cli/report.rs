@@ -45,7 +45,6 @@ pub struct ReportArgs {
 }
 
 /// Whether a path names a folder, existing or not.
-#[must_use]
 pub fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator)
 }

@@ -61,14 +61,12 @@ pub struct SystemsArgs {
 
 impl SystemsArgs {
     /// The number of systems, or for a long table, which is not read yet, more than it will have.
-    #[must_use]
     pub fn count(&self) -> usize {
         let long = if self.system_column.is_some() { 100 } else { 1 };
         self.candidate.len().max(self.scores.len()).max(self.table.candidate_column.len()).max(long)
     }
 
     /// The settings for drawing resamples.
-    #[must_use]
     pub fn resampling(&self) -> Resampling {
         Resampling { resamples: self.resamples as usize, seed: self.seed }
     }

@@ -41,7 +41,6 @@ pub struct TableArgs {
 
 impl TableArgs {
     /// Whether any of these options is given.
-    #[must_use]
     pub fn has_any(&self) -> bool {
         let columns =
             !self.candidate_column.is_empty() || !self.reference_column.is_empty() || self.id_column.is_some();
@@ -109,7 +108,6 @@ impl TableArgs {
     }
 
     /// The file to read in `format`, with each system's columns of candidates and, if given, of human scores.
-    #[must_use]
     pub fn input(&self, source: Source, format: TableFormat, human: &[String]) -> Input {
         let rivals = self.candidate_column.iter().enumerate().skip(1);
         let rival =

@@ -20,7 +20,6 @@ struct DownloadDisplay {
 
 impl DownloadLine {
     /// A watch that reports to this line.
-    #[must_use]
     pub fn watch(&self) -> ProgressMonitor {
         let shown = Arc::clone(&self.0);
         ProgressMonitor::new(move |progress| shown.lock().unwrap_or_else(PoisonError::into_inner).report(progress))

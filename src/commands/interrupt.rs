@@ -12,7 +12,6 @@ pub struct Interrupt(Arc<AtomicUsize>);
 
 impl Interrupt {
     /// Catches Ctrl-C and, on Unix, the signals that end a program. The second signal ends it at once.
-    #[must_use]
     pub fn install() -> Self {
         let stop = Self::default();
         #[cfg(unix)]
@@ -31,7 +30,6 @@ impl Interrupt {
     }
 
     /// Whether a signal was received.
-    #[must_use]
     pub fn is_requested(&self) -> bool {
         self.0.load(Ordering::Relaxed) != 0
     }

@@ -91,13 +91,11 @@ impl Output {
     }
 
     /// The name of the file; it does not exist until the output is finished.
-    #[must_use]
     pub fn pending(&self) -> Option<&Path> {
         if let Self::File { path, .. } = self { Some(path) } else { None }
     }
 
     /// Whether a file of that name exists; it stays unless this output is finished.
-    #[must_use]
     pub fn replaces(&self) -> bool {
         matches!(self, Self::File { file, .. } if file.destination().exists())
     }

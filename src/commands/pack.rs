@@ -33,7 +33,6 @@ pub fn run(args: &PackArgs) -> Result<()> {
 }
 
 /// SHA-256 in hexadecimal.
-#[must_use]
 pub fn checksum(bytes: &[u8]) -> String {
     format!("{:x}", Sha256::digest(bytes))
 }

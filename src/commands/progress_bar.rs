@@ -13,7 +13,6 @@ pub struct ProgressLine(ProgressBar);
 
 impl ProgressLine {
     /// Counts pairs, up to a total if that is known.
-    #[must_use]
     pub fn for_pairs(total: Option<u64>) -> Self {
         let template = match total {
             Some(_) => "{msg} {wide_bar} {human_pos} of {human_len} pairs, {rate}, {eta} left",
@@ -23,7 +22,6 @@ impl ProgressLine {
     }
 
     /// Counts bytes, with a total if it is known.
-    #[must_use]
     pub fn for_bytes(total: Option<u64>) -> Self {
         let template = match total {
             Some(_) => "{msg} {wide_bar} {decimal_bytes} of {decimal_total_bytes}, {decimal_bytes_per_sec}, {eta} left",
@@ -33,7 +31,6 @@ impl ProgressLine {
     }
 
     /// Shows only a message.
-    #[must_use]
     pub fn for_waiting(message: &'static str) -> Self {
         Self::new(None, "{msg}").with_message(message)
     }
@@ -51,7 +48,6 @@ impl ProgressLine {
     }
 
     /// Starts at a position; speed and time left ignore what was done before.
-    #[must_use]
     pub fn starting_at(self, done: u64) -> Self {
         self.0.set_position(done);
         self.0.reset_eta();
@@ -59,7 +55,6 @@ impl ProgressLine {
     }
 
     /// Sets the message.
-    #[must_use]
     pub fn with_message(self, message: impl Into<Cow<'static, str>>) -> Self {
         self.0.set_message(message);
         self

@@ -67,13 +67,11 @@ impl RowWindows {
     }
 
     /// A reader for a run that keeps this many layers of each text.
-    #[must_use]
     pub fn for_layers(self, layers: usize) -> Self {
         Self { bytes: (MAX_BYTES / layers.max(1)).max(MIN_BYTES), ..self }
     }
 
     /// Whether there are no rows.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.first.is_none()
     }

@@ -37,7 +37,6 @@ pub struct InitialModel {
 /// Chooses the initial model: the one named on the command line; otherwise that of the last session, if it needs no
 /// download; otherwise the bundled one. A layer, baseline or IDF file on the command line belongs to the model named
 /// there, or to the bundled one.
-#[must_use]
 pub fn initial_model(args: &MetricOptions, session: &Session) -> InitialModel {
     let file = args.idf.as_deref().is_some_and(|idf| !matches!(idf, "" | "bundled"));
     let named = args.model_name().is_some() || args.layer.is_some() || args.baseline.is_some() || file;
@@ -63,7 +62,6 @@ pub fn initial_model(args: &MetricOptions, session: &Session) -> InitialModel {
 }
 
 /// The initial state.
-#[must_use]
 pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -> State {
     let given = args.reference.is_some() || args.candidate.is_some();
     let kept = (session.reference.is_some() || session.candidate.is_some()) && !given;

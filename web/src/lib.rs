@@ -32,13 +32,11 @@ pub struct Page {
 impl Page {
     /// A page without a model.
     #[wasm_bindgen(constructor)]
-    #[must_use]
     pub fn new() -> Self {
         Self { download: None, session: Session::default() }
     }
 
     /// The model file as JSON: its name next to the page, and its size in bytes.
-    #[must_use]
     pub fn model(&self) -> String {
         answer::json(&weights::FILE)
     }

@@ -49,7 +49,6 @@ pub struct HiddenStates {
 
 impl HiddenStates {
     /// Takes one flat \[tokens × width\] buffer for each layer in `keep`, whose last layer must exist in the model.
-    #[must_use]
     pub fn new(keep: KeptLayers, layers: Vec<Vec<f32>>, tokens: usize, width: usize) -> Self {
         debug_assert!(layers.iter().all(|l| l.len() == tokens * width));
         debug_assert_eq!(layers.len(), if matches!(keep, KeptLayers::Only(_)) { 1 } else { keep.last_layer().0 + 1 });
@@ -57,7 +56,6 @@ impl HiddenStates {
     }
 
     /// The hidden states of a text without tokens.
-    #[must_use]
     pub fn empty(keep: KeptLayers, width: usize) -> Self {
         let layers = if matches!(keep, KeptLayers::Only(_)) { 1 } else { keep.last_layer().0 + 1 };
         Self::new(keep, vec![Vec::new(); layers], 0, width)

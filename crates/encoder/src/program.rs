@@ -29,25 +29,21 @@ impl Program {
     pub const ALL: [Self; 4] = [Self::BertScore, Self::Transformers5, Self::FastTokenizer, Self::TorchMetrics];
 
     /// Its name in options, files and links.
-    #[must_use]
     pub fn name(self) -> &'static str {
         ["bert_score", "bert_score+transformers5", "bert_score+fast", "torchmetrics"][self as usize]
     }
 
     /// The program with this name.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|program| program.name() == name)
     }
 
     /// The layer that it compares unless it is told another. `own` is the model's default in `bert_score`.
-    #[must_use]
     pub fn default_layer(self, own: Layer, last: Layer) -> Layer {
         if self == Self::TorchMetrics { last } else { own }
     }
 
     /// Whether it is the default, which files and links do not name.
-    #[must_use]
     pub fn is_default(&self) -> bool {
         *self == Self::default()
     }
@@ -66,7 +62,6 @@ pub struct ProgramTokenizers {
 
 impl ProgramTokenizers {
     /// The tokenizers of a model whose position table allows `positions` tokens. `default` is that of `bert_score`.
-    #[must_use]
     pub fn new(default: Tokenizer, files: &TokenizerFiles, model_type: &str, positions: Option<usize>) -> Self {
         let files = TokenizerFiles {
             tokenizer_json: files.tokenizer_json.clone(),

@@ -72,7 +72,6 @@ impl TextAction {
     }
 
     /// The action with a name.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::all().find_map(|(known, action)| (known == name).then_some(action))
     }

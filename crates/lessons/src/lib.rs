@@ -40,13 +40,11 @@ pub struct Lesson {
 
 impl Lesson {
     /// The minutes of all steps together; `None` when no step says how long it takes.
-    #[must_use]
     pub fn minutes(&self) -> Option<usize> {
         self.minutes_up_to(self.steps.len())
     }
 
     /// The minutes of the first `steps` steps; `None` when no step of the lesson says how long it takes.
-    #[must_use]
     pub fn minutes_up_to(&self, steps: usize) -> Option<usize> {
         let is_timed = self.steps.iter().any(|step| step.minutes.is_some());
         is_timed.then(|| self.steps.iter().take(steps).filter_map(|step| step.minutes).sum())
@@ -84,7 +82,6 @@ pub struct Step {
 
 impl Step {
     /// The texts of a side, in the order of their names.
-    #[must_use]
     pub fn texts(&self, side: Side) -> &[String] {
         match side {
             Side::Reference => &self.references,
@@ -93,13 +90,11 @@ impl Step {
     }
 
     /// Whether the answer to the question is a score or a winner, not only words.
-    #[must_use]
     pub fn takes_guess(&self) -> bool {
         self.guess != Some(GuessKind::None)
     }
 
     /// Whether there are texts to compare side by side.
-    #[must_use]
     pub fn compares(&self) -> bool {
         self.candidates.len() + self.references.len() > 2
     }
@@ -117,7 +112,6 @@ pub enum GuessKind {
 }
 
 /// The paragraphs of a text, each on one line: a blank line ends a paragraph, and any other line break becomes a space.
-#[must_use]
 pub fn paragraphs(text: &str) -> Vec<String> {
     let mut paragraphs: Vec<Vec<&str>> = vec![Vec::new()];
     for line in text.lines() {

@@ -26,7 +26,6 @@ pub(super) fn placeholders(text: &str) -> impl Iterator<Item = (Range<usize>, &s
 
 /// A text with its placeholders filled in. `name_of` returns what the medium calls the control for an action. If it has
 /// none, the innermost parenthesis with the placeholder is left out or, outside parentheses, the sentence.
-#[must_use]
 pub fn fill(text: &str, name_of: impl Fn(TextAction) -> Option<String>) -> String {
     if placeholders(text).next().is_none() {
         return text.to_owned();

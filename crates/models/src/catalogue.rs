@@ -46,7 +46,6 @@ pub struct ModelChoice {
 
 impl ModelChoice {
     /// A model of which only the name is known.
-    #[must_use]
     pub fn new(group: ModelLocation, name: &str) -> Self {
         Self {
             location: group,

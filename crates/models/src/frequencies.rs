@@ -172,7 +172,6 @@ pub struct FrequencyCounter(DocumentFrequencies);
 
 impl FrequencyCounter {
     /// A counter without texts.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }

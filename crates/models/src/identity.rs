@@ -22,7 +22,6 @@ pub struct ModelIdentity {
 
 impl ModelIdentity {
     /// The identity of an opened model.
-    #[must_use]
     pub fn from_model(model: &Model) -> Self {
         Self {
             name: model.name.clone(),
@@ -35,7 +34,6 @@ impl ModelIdentity {
     }
 
     /// The identity of a model that is not loaded, from its stated fields.
-    #[must_use]
     pub fn from_parts(
         name: String,
         origin: String,

@@ -7,19 +7,16 @@ use super::Model;
 
 impl Model {
     /// The tokenizer of a program; the default program's where that one cannot be built.
-    #[must_use]
     pub fn tokenizer_of(&self, program: Program) -> &Tokenizer {
         self.program_tokenizers.get(program).unwrap_or(&self.tokenizer)
     }
 
     /// The default layer of a program.
-    #[must_use]
     pub fn default_layer_of(&self, program: Program) -> Layer {
         program.default_layer(self.default_layer, Layer(self.encoder.layer_count()))
     }
 
     /// Why a program computes no score for a pair, as a sentence; `None` if it computes one.
-    #[must_use]
     pub fn refusal(&self, program: Program, texts: Pair<&str>) -> Option<String> {
         let texts = [texts.candidate, texts.reference];
         let why = match (program, self.program_tokenizers.get(program)) {

@@ -47,7 +47,6 @@ impl ProgressMonitor {
     }
 
     /// Ignores progress reports.
-    #[must_use]
     pub fn silent() -> Self {
         Self::new(|_| {})
     }

@@ -35,7 +35,6 @@ impl TextLines {
     }
 
     /// Reads from any reader; `path` is its name in errors.
-    #[must_use]
     pub fn from_reader(path: &Path, source: Box<dyn Read + Send>) -> Self {
         let reader = BufReader::with_capacity(1 << 18, source);
         Self { path: path.to_owned(), reader, line: Vec::new(), offset: 0, lines: 0 }
@@ -120,7 +119,6 @@ pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> ModelError {
 }
 
 /// The name of a path in messages.
-#[must_use]
 pub fn display_path(path: &Path) -> PathBuf {
     if is_standard_input(path) { PathBuf::from("standard input") } else { path.to_owned() }
 }

@@ -42,7 +42,6 @@ pub struct Chrf {
 
 impl ChrfCounts {
     /// Counts a candidate against the reference with the best score. Without references nothing matches.
-    #[must_use]
     pub fn count(candidate: &str, references: &[&str]) -> Self {
         let candidate = CharNgrams::new(candidate);
         let mut best: Option<(f64, Self)> = None;
@@ -57,7 +56,6 @@ impl ChrfCounts {
     }
 
     /// chrF of a pair, or of a corpus.
-    #[must_use]
     pub fn score(&self) -> Chrf {
         let counted = (0..MAX_ORDER).filter(|i| self.candidate[*i] > 0 && self.reference[*i] > 0);
         let orders = counted.clone().count();

@@ -16,14 +16,12 @@ pub struct CorpusCounts {
 
 impl CorpusCounts {
     /// Number of pairs added.
-    #[must_use]
     pub fn pairs(&self) -> u64 {
         self.pairs
     }
 
     /// The scores of the corpus: BLEU and chrF from the summed counts of all pairs, which are not means of pair scores, and the means
     /// of ROUGE. `None` without pairs.
-    #[must_use]
     pub fn scores(&self) -> Option<Overlap> {
         let mean = |sum: f64| sum / self.pairs as f64;
         (self.pairs > 0).then(|| Overlap {

@@ -48,7 +48,6 @@ pub struct PairCounts {
 impl Overlap {
     /// Scores a candidate against its references; BLEU counts matches in any of them, chrF and each ROUGE use the best
     /// one. Without references every score is 0.
-    #[must_use]
     pub fn score(candidate: &str, references: &[&str]) -> Self {
         PairCounts::count(candidate, references).scores()
     }
@@ -56,7 +55,6 @@ impl Overlap {
 
 impl PairCounts {
     /// Counts a candidate against its references.
-    #[must_use]
     pub fn count(candidate: &str, references: &[&str]) -> Self {
         Self {
             bleu: BleuCounts::count(candidate, references),
@@ -66,7 +64,6 @@ impl PairCounts {
     }
 
     /// The scores of the pair.
-    #[must_use]
     pub fn scores(&self) -> Overlap {
         Overlap {
             bleu: self.bleu.sentence().score,

@@ -33,19 +33,16 @@ pub struct MatchedNgrams {
 
 impl MatchedNgrams {
     /// The matches that BLEU counts: n-grams of 1 to 4 words.
-    #[must_use]
     pub fn bleu(candidate: &str, reference: &str) -> Self {
         Self::words(&bleu::words(candidate), &bleu::words(reference), bleu::MAX_ORDER)
     }
 
     /// The matches that ROUGE-1 and ROUGE-2 count: n-grams of 1 and 2 words.
-    #[must_use]
     pub fn rouge(candidate: &str, reference: &str) -> Self {
         Self::words(&rouge::words(candidate), &rouge::words(reference), 2)
     }
 
     /// The matches that ROUGE-L counts: the words of one longest common subsequence.
-    #[must_use]
     pub fn rouge_l(candidate: &str, reference: &str) -> Self {
         let (candidate, reference) = (rouge::words(candidate), rouge::words(reference));
         let mut numbering = Numbering::default();
@@ -60,7 +57,6 @@ impl MatchedNgrams {
     }
 
     /// The matches that chrF counts: n-grams of 1 to 6 characters, across whitespace.
-    #[must_use]
     pub fn chrf(candidate: &str, reference: &str) -> Self {
         let (a, b) = (chrf::characters(candidate), chrf::characters(reference));
         let (candidate, reference) = (character_bytes(candidate), character_bytes(reference));

@@ -33,25 +33,21 @@ impl Metric {
     }
 
     /// Its name in files.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.properties().0
     }
 
     /// Its name in sentences.
-    #[must_use]
     pub fn title(self) -> &'static str {
         self.properties().1
     }
 
     /// The score of equal texts: 100 or 1.
-    #[must_use]
     pub fn max_score(self) -> f64 {
         self.properties().2
     }
 
     /// Usual number of decimals of its scores: 2 for a scale up to 100, 4 for a scale up to 1.
-    #[must_use]
     pub fn digits(self) -> usize {
         self.properties().3
     }
@@ -59,7 +55,6 @@ impl Metric {
 
 impl Overlap {
     /// The score of one metric.
-    #[must_use]
     pub fn get(&self, metric: Metric) -> f64 {
         match metric {
             Metric::Bleu => self.bleu,

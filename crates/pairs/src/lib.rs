@@ -99,7 +99,6 @@ pub struct Field(Box<RawValue>);
 
 impl Field {
     /// Creates a value from JSON.
-    #[must_use]
     pub fn json(value: &RawValue) -> Self {
         Self(value.to_owned())
     }
@@ -108,7 +107,6 @@ impl Field {
     ///
     /// # Panics
     /// Never: a string is always JSON.
-    #[must_use]
     pub fn text(name: &str) -> Self {
         Self(serde_json::value::to_raw_value(name).expect("a string is JSON"))
     }

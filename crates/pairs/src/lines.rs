@@ -23,7 +23,6 @@ pub struct Lines {
 
 impl Lines {
     /// Reads from the start.
-    #[must_use]
     pub fn new(bytes: Box<dyn Read + Send>) -> Self {
         Self { bytes: BufReader::with_capacity(1 << 16, bytes), number: 0 }
     }

@@ -33,7 +33,6 @@ pub enum Source {
 
 impl Source {
     /// A file, or standard input for `-`.
-    #[must_use]
     pub fn from_argument(argument: &str) -> Self {
         if argument == "-" { Self::Stdin } else { Self::File(argument.into()) }
     }

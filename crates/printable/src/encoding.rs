@@ -2,7 +2,6 @@
 
 /// The encoding of a file that starts with these bytes, if it is not UTF-8: it has a byte order mark, or its first ASCII
 /// letters have zeros around them.
-#[must_use]
 pub fn wide_encoding(start: &[u8]) -> Option<&'static str> {
     match start {
         [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] | [1..=0xff, 0, 0, 0, ..] | [0, 0, 0, 1..=0xff, ..] => {

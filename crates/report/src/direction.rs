@@ -24,7 +24,6 @@ impl MatchDirection {
     pub const ALL: [Self; 3] = [Self::Both, Self::Precision, Self::Recall];
 
     /// Its name in files and links.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Both => "both",
@@ -34,7 +33,6 @@ impl MatchDirection {
     }
 
     /// The sides whose tokens show their best match.
-    #[must_use]
     pub fn sides(self) -> Vec<Side> {
         match self {
             Self::Both => vec![Side::Candidate, Side::Reference],
@@ -44,13 +42,11 @@ impl MatchDirection {
     }
 
     /// Whether candidate tokens show their best match.
-    #[must_use]
     pub fn has_precision(self) -> bool {
         self != Self::Recall
     }
 
     /// Whether reference tokens show their best match.
-    #[must_use]
     pub fn has_recall(self) -> bool {
         self != Self::Precision
     }

@@ -89,7 +89,6 @@ impl From<Score> for ScoreNumbers {
 
 impl<'a> TokenJson<'a> {
     /// The tokens of a side in order.
-    #[must_use]
     pub fn all(side: &'a WeightedText) -> Vec<Self> {
         let tokens = side.tokenized.tokens.iter().zip(side.weights.as_slice());
         let line = |(token, &weight): (&'a bertscope_encoder::Token, &f64)| Self {
@@ -106,7 +105,6 @@ impl<'a> TokenJson<'a> {
     }
 
     /// The same on its own.
-    #[must_use]
     pub fn into_owned(self) -> TokenJson<'static> {
         let Self { id, piece, text, start, end, special, unknown, weight } = self;
         let (piece, text) = (Cow::Owned(piece.into_owned()), Cow::Owned(text.into_owned()));

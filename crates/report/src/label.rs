@@ -7,14 +7,12 @@ use bertscope_encoder::Token;
 use bertscope_printable::printable;
 
 /// The label of a token: its text, with a leading `·` if it continues a word. Unknown text follows what the model sees.
-#[must_use]
 pub fn token(token: &Token) -> String {
     let text = printable(&token.label());
     if token.continues_word { format!("·{text}") } else { text }
 }
 
 /// The label of a token in `width` columns. Where it has to be cut, unknown text is in brackets, so that it stays visible.
-#[must_use]
 pub fn fit_token(of: &Token, width: u16) -> String {
     let whole = token(of);
     let is_short = of.unknown && whole.width() > width.into();
@@ -22,7 +20,6 @@ pub fn fit_token(of: &Token, width: u16) -> String {
 }
 
 /// Width of [`token`], in most cases without building it.
-#[must_use]
 pub fn width(of: &Token) -> usize {
     if !of.unknown && !of.text.is_empty() && of.text.bytes().all(|b| b.is_ascii_graphic()) {
         of.text.len() + usize::from(of.continues_word)
@@ -32,7 +29,6 @@ pub fn width(of: &Token) -> usize {
 }
 
 /// A text truncated to `width` columns, with `…` for the missing part.
-#[must_use]
 pub fn fit(text: &str, width: u16) -> String {
     let width = usize::from(width);
     if text.width() <= width {
@@ -52,7 +48,6 @@ pub fn fit(text: &str, width: u16) -> String {
 }
 
 /// The end of a text in `width` columns, after `…` if it was truncated.
-#[must_use]
 pub fn fit_end(text: &str, width: u16) -> String {
     let width = usize::from(width);
     if text.width() <= width {
@@ -69,7 +64,6 @@ pub fn fit_end(text: &str, width: u16) -> String {
 }
 
 /// Pads a text on the right to `width` columns.
-#[must_use]
 pub fn align_left(text: &str, width: u16) -> String {
     let text = fit(text, width);
     let blanks = usize::from(width).saturating_sub(text.width());
@@ -77,14 +71,12 @@ pub fn align_left(text: &str, width: u16) -> String {
 }
 
 /// Pads a text on the left to `width` columns.
-#[must_use]
 pub fn align_right(text: &str, width: u16) -> String {
     let text = fit(text, width);
     " ".repeat(usize::from(width).saturating_sub(text.width())) + &text
 }
 
 /// Pads a text on both sides to `width` columns.
-#[must_use]
 pub fn centre(text: &str, width: u16) -> String {
     let text = fit(text, width);
     let blanks = usize::from(width).saturating_sub(text.width());
@@ -92,7 +84,6 @@ pub fn centre(text: &str, width: u16) -> String {
 }
 
 /// A weight between 0 and `most` as a bar one column wide; `·` for 0.
-#[must_use]
 pub fn weight_bar(weight: f64, most: f64) -> char {
     const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     if weight <= 0.0 || most <= 0.0 {

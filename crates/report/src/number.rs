@@ -3,7 +3,6 @@
 use bertscope_analysis::IdfSource;
 
 /// A number in at most four characters: `.66`, `-.05`, `1.00`, `-4.9`.
-#[must_use]
 pub fn short(x: f32) -> String {
     let text = without_zero(format!("{x:.2}"));
     if text.len() <= 4 {
@@ -14,7 +13,6 @@ pub fn short(x: f32) -> String {
 }
 
 /// A number in at most three characters: `.66`, `-.1`, `-5`; `1` if it rounds to 1.00, and `0` if it rounds to -.0.
-#[must_use]
 pub fn shortest(x: f32) -> String {
     let text = short(x);
     if text.len() <= 3 {
@@ -31,7 +29,6 @@ pub fn shortest(x: f32) -> String {
 }
 
 /// The source of IDF weights, and N.
-#[must_use]
 pub fn idf_source(idf: &IdfSource) -> String {
     match idf.document_count() {
         Some(n) => format!("{}, N {}", idf.name, with_thousands_separators(n)),
@@ -40,32 +37,27 @@ pub fn idf_source(idf: &IdfSource) -> String {
 }
 
 /// A number with three decimals: `.669`.
-#[must_use]
 pub fn three_places(x: f64) -> String {
     without_zero(format!("{x:.3}"))
 }
 
 /// A number with exactly this many decimals: `.66`, `-.05`, `1.00`.
-#[must_use]
 pub fn fixed(x: f32, places: usize) -> String {
     without_zero(format!("{x:.places$}"))
 }
 
 /// The number of decimals, at most two, with which all numbers from `low` to `high` fit five characters.
-#[must_use]
 pub fn decimal_places(low: f32, high: f32) -> usize {
     let fits = |places: &usize| [low, high].iter().all(|x| fixed(*x, *places).len() <= 5);
     [2, 1].into_iter().find(fits).unwrap_or(0)
 }
 
 /// A number with five decimals: `.66916`; a dash if it is undefined.
-#[must_use]
 pub fn five_places(x: Option<f64>) -> String {
     x.map_or_else(|| "—".into(), |x| without_zero(format!("{x:.5}")))
 }
 
 /// A number with `places` decimals, or as many as fit `width` characters.
-#[must_use]
 pub fn rounded(x: f64, places: usize, width: usize) -> String {
     let fits = (0..=places).rev().map(|places| without_minus(format!("{x:.places$}"))).find(|text| text.len() <= width);
     fits.unwrap_or_else(|| format!("{x:.0e}"))
@@ -90,7 +82,6 @@ pub(crate) fn without_zero(text: String) -> String {
 }
 
 /// A count with a comma between thousands.
-#[must_use]
 pub fn with_thousands_separators(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::new();
@@ -104,7 +95,6 @@ pub fn with_thousands_separators(n: u64) -> String {
 }
 
 /// A count with its noun, whose plural ends in s: `1 pair`, `2 pairs`.
-#[must_use]
 pub fn pluralized(n: u64, thing: &str) -> String {
     format!("{} {thing}{}", with_thousands_separators(n), if n == 1 { "" } else { "s" })
 }

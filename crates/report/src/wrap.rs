@@ -30,19 +30,16 @@ pub struct Wrapped<'a> {
 
 /// Breaks a text after spaces, or anywhere in a word that is longer than a line. The last column of a line stays free
 /// for the cursor.
-#[must_use]
 pub fn wrap(text: &str, width: u16) -> Wrapped<'_> {
     wrap_at_most(text, width, usize::MAX)
 }
 
 /// The first `most` lines of [`wrap`], in time independent of the length of the text.
-#[must_use]
 pub fn wrap_at_most(text: &str, width: u16, most: usize) -> Wrapped<'_> {
     Wrapped { lines: break_lines(text, width.saturating_sub(1).max(2), most, false), length: text.len() }
 }
 
 /// The lines of a text as drawn, each at most `width` columns wide with the space after it.
-#[must_use]
 pub fn wrapped_text(text: &str, width: u16) -> Vec<String> {
     wrap(text, width + 1).lines.into_iter().map(line_text).collect()
 }
@@ -105,7 +102,6 @@ fn split_after_blank(mut line: Vec<Glyph<'_>>) -> (Vec<Glyph<'_>>, Vec<Glyph<'_>
 
 impl Wrapped<'_> {
     /// Column and line of the character at a byte offset; for the end of the text, after the last character.
-    #[must_use]
     pub fn position(&self, byte: usize) -> (u16, u16) {
         for (y, line) in self.lines.iter().enumerate() {
             let mut x = 0;
@@ -121,7 +117,6 @@ impl Wrapped<'_> {
     }
 
     /// Byte offset of the character at a line and column.
-    #[must_use]
     pub fn byte_at(&self, line: u16, column: u16) -> usize {
         let Some(glyphs) = self.lines.get(usize::from(line)) else { return self.length };
         let mut x = 0;

@@ -65,7 +65,6 @@ pub struct GroupComparison {
 
 impl MeasureComparison {
     /// Whether enough values are defined to rank the systems: two, or the value of the only system.
-    #[must_use]
     pub fn is_defined(&self) -> bool {
         self.systems.iter().filter(|estimate| estimate.value.is_some()).count() >= self.systems.len().min(2)
     }
@@ -73,7 +72,6 @@ impl MeasureComparison {
 
 impl SystemComparison {
     /// Compares the systems. Every measure and every group is resampled with the same seed.
-    #[must_use]
     pub fn compute(segments: &Segments, resampling: Resampling) -> Self {
         let grouped = segments.groups().iter().any(|name| !name.is_empty());
         let group = |(index, name): (usize, &String)| GroupComparison {
@@ -102,7 +100,6 @@ impl SystemComparison {
     }
 
     /// A measure, if it was computed.
-    #[must_use]
     pub fn measure(&self, measure: Measure) -> Option<&MeasureComparison> {
         self.measures.iter().find(|compared| compared.measure == measure)
     }

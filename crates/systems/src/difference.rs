@@ -109,7 +109,6 @@ impl SystemDifference {
 
 impl Histogram {
     /// A histogram of the differences that are not 0; `None` if there are none.
-    #[must_use]
     pub fn from_differences(differences: impl Iterator<Item = f64> + Clone) -> Option<Self> {
         let differences = differences.filter(|d| *d != 0.0 && d.is_finite());
         let largest = differences.clone().fold(0.0, |most: f64, d| most.max(d.abs()));
@@ -120,7 +119,6 @@ impl Histogram {
     }
 
     /// A histogram of scores with at most `bins` + 1 bins; `None` without scores.
-    #[must_use]
     pub fn from_scores(scores: impl Iterator<Item = f64> + Clone, bins: usize) -> Option<Self> {
         let scores = scores.filter(|score| score.is_finite());
         let least = scores.clone().reduce(f64::min)?;
@@ -130,7 +128,6 @@ impl Histogram {
     }
 
     /// The lower edge of a bin, or the upper edge of the one before it.
-    #[must_use]
     pub fn edge(&self, bin: usize) -> f64 {
         let edge = self.from + bin as f64 * self.width;
         // Avoids −0.00 after rounding.

@@ -46,7 +46,6 @@ pub struct Preferences {
 
 impl Preferences {
     /// Segments in which people prefer one and F1 the other.
-    #[must_use]
     pub fn opposite(&self) -> usize {
         self.preferred - self.agreed - self.undecided
     }
@@ -64,7 +63,6 @@ impl HumanAgreement {
     }
 
     /// Whether the same segments are judged for all systems, so that means and coefficients of the systems are comparable.
-    #[must_use]
     pub fn covers_same_segments(&self) -> bool {
         self.systems.iter().all(|system| system.judged == self.judged_for_all)
     }

@@ -53,7 +53,6 @@ impl Measure {
     pub const OVERLAP: [Self; 3] = [Self::Bleu, Self::Chrf, Self::RougeL];
 
     /// Whether it is P, R or F1 with the settings of the run.
-    #[must_use]
     pub fn is_main(self) -> bool {
         Self::MAIN.contains(&self)
     }

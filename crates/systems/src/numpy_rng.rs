@@ -14,7 +14,6 @@ const MULTIPLIER: u128 = (2_549_297_995_355_413_924 << 64) + 4_865_540_595_714_4
 
 impl NumpyRng {
     /// The generator of `numpy.random.default_rng(seed)`.
-    #[must_use]
     pub fn new(seed: u64) -> Self {
         let [high, low, stream_high, stream_low] = seed_sequence(seed);
         let wide = |high: u64, low: u64| u128::from(high) << 64 | u128::from(low);
@@ -47,7 +46,6 @@ impl NumpyRng {
 
     /// A number from 0 to `bound` − 1, as `rng.integers(bound)` and `rng.choice(bound)` draw it (Lemire 2019). Returns 0 without
     /// drawing if `bound` is 0 or 1.
-    #[must_use]
     pub fn below(&mut self, bound: u32) -> u32 {
         if bound < 2 {
             return 0;

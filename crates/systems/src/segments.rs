@@ -74,7 +74,6 @@ pub(crate) struct MeasureTable {
 impl Segments {
     /// An empty table for these systems; the first is the baseline. `others` are the measures besides
     /// P, R and F1.
-    #[must_use]
     pub fn new(systems: Vec<String>, others: &[Measure]) -> Self {
         let table = |&measure: &Measure| {
             let statistic = Statistic::for_measure(measure);
@@ -163,37 +162,31 @@ impl Segments {
     }
 
     /// Names of the systems, the baseline first.
-    #[must_use]
     pub fn systems(&self) -> &[String] {
         &self.systems
     }
 
     /// Number of segments.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.ids.len()
     }
 
     /// Whether there are no segments.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The id of a segment.
-    #[must_use]
     pub fn id(&self, segment: usize) -> &str {
         self.ids.get(segment)
     }
 
     /// The groups in the order of the file; one unnamed group if there are none.
-    #[must_use]
     pub fn groups(&self) -> &[String] {
         &self.group_names
     }
 
     /// The value of a system in a segment, for P, R, F1 or another measure that is a mean.
-    #[must_use]
     pub fn score(&self, measure: Measure, system: usize, segment: usize) -> Option<f64> {
         let table = self.tables.iter().find(|table| table.measure == measure)?;
         let number = table.systems[system][0].get(segment);
@@ -201,7 +194,6 @@ impl Segments {
     }
 
     /// The human score of a system's candidate.
-    #[must_use]
     pub fn human(&self, system: usize, segment: usize) -> Option<f64> {
         Some(self.human[system].get(segment)).filter(|score| !score.is_nan())
     }

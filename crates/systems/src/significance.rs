@@ -79,7 +79,6 @@ pub(crate) fn holm_corrected(mut pairs: Vec<PairChange>) -> Vec<PairChange> {
 
 impl Interval {
     /// The central 95% of the values, in any order: drops 1/40 at each end, as `sacrebleu`. `None` if empty.
-    #[must_use]
     pub fn from_resamples(mut values: Vec<f64>) -> Option<Self> {
         values.sort_by(f64::total_cmp);
         let out = values.len() / 40;
@@ -89,7 +88,6 @@ impl Interval {
 
 /// The share of statistics that are at least as large as the real one, with 1 added to numerator and denominator, so that it is
 /// never 0.
-#[must_use]
 pub fn p_value(statistics: &[f64], real: f64) -> f64 {
     // Values that are equal in exact arithmetic may differ in the last bits.
     let least = real * (1.0 - 1e-9);
@@ -98,7 +96,6 @@ pub fn p_value(statistics: &[f64], real: f64) -> f64 {
 }
 
 /// p of the paired bootstrap, from the differences of the resamples and the real difference.
-#[must_use]
 pub fn bootstrap_p_value(differences: &[f64], real: f64) -> f64 {
     let mean = differences.iter().map(|d| d.abs()).sum::<f64>() / differences.len() as f64;
     let centred: Vec<f64> = differences.iter().map(|d| d.abs() - mean).collect();

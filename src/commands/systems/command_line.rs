@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 
 /// The words of the command line, quoted for a shell where necessary. The program name has no folder.
-#[must_use]
 pub fn shell_quoted(words: impl Iterator<Item = OsString>) -> String {
     let words = words.skip(1).map(|word| quoted(&word.to_string_lossy()));
     std::iter::once("bertscope".to_owned()).chain(words).collect::<Vec<_>>().join(" ")

@@ -4,7 +4,6 @@
 pub const NOTE: &str = "a text contains HTML entities such as &apos;, whose letters count as words; decode them first";
 
 /// Whether a text has an HTML entity: one that tokenizers for translation write, or a numeric one.
-#[must_use]
 pub fn has_entity(text: &str) -> bool {
     let is_number = |name: &str| {
         let digits = name.strip_prefix('#');

@@ -43,7 +43,6 @@ impl RemarksBuilder {
     }
 
     /// The remarks.
-    #[must_use]
     pub fn finish(self) -> Remarks {
         Remarks { notes: self.notes, repeated_ids: self.ids.repeated() }
     }

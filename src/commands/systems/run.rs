@@ -85,7 +85,6 @@ impl SystemsRun {
     }
 
     /// The same run, which keeps the texts.
-    #[must_use]
     pub fn with_texts(self) -> Self {
         Self { kept: Some(Vec::new()), ..self }
     }

@@ -92,13 +92,11 @@ impl SystemScorer {
     }
 
     /// The measures besides P, R and F1.
-    #[must_use]
     pub fn measures(&self) -> Vec<Measure> {
         if self.compares { self.other_settings().measures() } else { Vec::new() }
     }
 
     /// The number of scored layers.
-    #[must_use]
     pub fn layer_count(&self) -> usize {
         self.layers.len()
     }

@@ -50,7 +50,6 @@ pub struct MarkedJob {
 }
 
 /// Scores the pairs and writes them in the format of the target's extension.
-#[must_use]
 pub fn render(job: &MarkedJob, analyzer: &Analyzer) -> Vec<u8> {
     let format = match &job.target {
         ExportTarget::File { name, .. } => {

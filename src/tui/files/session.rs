@@ -57,7 +57,6 @@ pub struct Session {
 impl Session {
     /// The folder of the session files: in the user's state folder, or in the cache folder if the system has no state
     /// folder.
-    #[must_use]
     pub fn folder() -> Option<PathBuf> {
         let folders = choose_base_strategy().ok()?;
         Some(folders.state_dir().unwrap_or_else(|| folders.cache_dir()).join("bertscope"))
@@ -65,7 +64,6 @@ impl Session {
 
     /// The valid fields of a file, and the problems of the others. In a truncated file, the fields before the cut are
     /// valid.
-    #[must_use]
     pub fn parse(bytes: &[u8]) -> (Self, Option<String>) {
         if bytes.is_empty() {
             return (Self::default(), None);
@@ -96,14 +94,12 @@ impl Session {
     }
 
     /// The file with this session.
-    #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         // Texts and numbers are always valid JSON.
         serde_json::to_vec_pretty(self).unwrap_or_default()
     }
 
     /// The session of a state. Before a model is ready, the one that is being opened counts.
-    #[must_use]
     pub fn from_state(state: &State) -> Self {
         let (own, coming) = (&state.own, state.models.opening.as_ref());
         let (model, layer) = match &state.models.current {

@@ -52,7 +52,6 @@ impl SessionFile {
     /// Opens the newest session in a folder that no other window has open.
     ///
     /// A file that cannot be read, or that is damaged and cannot be copied, is not used.
-    #[must_use]
     pub fn open(folder: &Path) -> OpenedSession {
         // If the folder cannot be created, writing reports why.
         let _ = std::fs::create_dir_all(folder);

@@ -5,7 +5,6 @@ use crate::tui::input::editor::Editor;
 
 impl PairsList {
     /// Whether these texts differ from those of the pair in the file.
-    #[must_use]
     pub fn differs(&self, texts: [&str; 2]) -> bool {
         texts != self.shown.each_ref().map(String::as_str)
     }

@@ -25,7 +25,6 @@ impl DriverSums {
     }
 
     /// The drivers of the scores; `None` before a pair of this generation was scored.
-    #[must_use]
     pub fn finish(&self, generation: u64) -> Option<Drivers> {
         let (_, sums) = self.builder.as_ref().filter(|(of, _)| *of == generation)?;
         Some(sums.clone().finish())

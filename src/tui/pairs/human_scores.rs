@@ -18,7 +18,6 @@ pub struct HumanScores {
 
 impl HumanScores {
     /// No scores yet, for columns with these names, one per system.
-    #[must_use]
     pub fn new(columns: Vec<String>) -> Self {
         Self { columns, scores: Vec::new(), places: 0 }
     }
@@ -49,14 +48,12 @@ impl PairsList {
     }
 
     /// The human score of a system's candidate.
-    #[must_use]
     pub fn human_score(&self, index: usize, system: usize) -> Option<f64> {
         let HumanScores { columns, scores, .. } = self.human_scores.as_ref()?;
         (system < columns.len()).then(|| scores.get(index * columns.len() + system).copied().flatten()).flatten()
     }
 
     /// Decimals of human scores on screen: as many as they have, three at most.
-    #[must_use]
     pub fn human_decimal_places(&self) -> usize {
         self.human_scores.as_ref().map_or(0, |human| human.places)
     }

@@ -81,7 +81,6 @@ impl PairsList {
     }
 
     /// All marks to write, in file order, with the note that is being written.
-    #[must_use]
     pub fn marks(&self, draft: Option<&NoteDraft>) -> Vec<Mark> {
         let mark = |(index, tag): (usize, Tag)| {
             let pair = self.items.get(index)?.row.as_ref().ok()?;

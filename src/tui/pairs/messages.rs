@@ -40,7 +40,6 @@ pub enum FileIdf {
 
 impl FileIdf {
     /// The counts, once they are complete.
-    #[must_use]
     pub fn table(&self) -> Option<&Arc<FrequencyTable>> {
         match self {
             Self::On { table, .. } => Some(table),
@@ -49,7 +48,6 @@ impl FileIdf {
     }
 
     /// The model and the program whose tokens are counted.
-    #[must_use]
     pub fn tokens(&self) -> Option<(&str, Program)> {
         match self {
             Self::Counting { model, program, .. } | Self::On { model, program, .. } => Some((model, *program)),

@@ -135,7 +135,6 @@ pub struct PairsList {
 
 impl PairsList {
     /// A list whose rows are not read yet; `marks` are those of its marks file.
-    #[must_use]
     pub fn new(file: PathBuf, marks: Vec<Mark>, file_idf: bool) -> Self {
         Self {
             file,
@@ -149,13 +148,11 @@ impl PairsList {
     }
 
     /// The file name without its folder.
-    #[must_use]
     pub fn name(&self) -> String {
         self.file.file_name().unwrap_or(self.file.as_os_str()).to_string_lossy().into_owned()
     }
 
     /// Number of rows in the file.
-    #[must_use]
     pub fn rows(&self) -> usize {
         self.items.len() - self.orphaned_marks
     }

@@ -16,20 +16,17 @@ pub struct NoteDraft {
 
 impl NoteDraft {
     /// The note prompt of a pair, with its current note.
-    #[must_use]
     pub fn new(list: &PairsList, item: usize) -> Self {
         let note = list.tags.get(&item).map_or("", |tag| &tag.note);
         Self { item, editor: Editor::new(note), saved: note.trim().to_owned() }
     }
 
     /// The note as it is stored.
-    #[must_use]
     pub fn text(&self) -> &str {
         self.editor.text().trim()
     }
 
     /// Whether the marks file has a different text.
-    #[must_use]
     pub fn is_unsaved(&self) -> bool {
         self.text() != self.saved
     }
@@ -42,7 +39,6 @@ impl NoteDraft {
     }
 
     /// Whether the marks file has a part of it that closing the prompt removes.
-    #[must_use]
     pub fn is_partly_saved(&self, list: &PairsList) -> bool {
         self.saved != list.tags.get(&self.item).map_or("", |tag| &tag.note).trim()
     }

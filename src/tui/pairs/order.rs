@@ -54,7 +54,6 @@ impl PairsList {
     }
 
     /// The next sort column; human scores and systems only if there are any.
-    #[must_use]
     pub fn next_sort(&self) -> Sort {
         let mut next = self.sort.next();
         while !self.can_sort_by(next) {
@@ -73,7 +72,6 @@ impl PairsList {
     }
 
     /// The number that a pair is sorted by; `None` if it is unknown.
-    #[must_use]
     pub fn number(&self, index: usize) -> Option<f64> {
         match self.sort {
             Sort::Human => self.human_score(index, self.system),
@@ -84,7 +82,6 @@ impl PairsList {
     }
 
     /// The name of the sort column; with several systems, including the system.
-    #[must_use]
     pub fn sort_name(&self) -> String {
         let name = |at: usize| self.systems.get(at).map_or_else(String::new, |name| fit(&printable(name), 12));
         match self.sort {
@@ -95,7 +92,6 @@ impl PairsList {
     }
 
     /// Why the filter may match nothing: it names a column that the file does not have.
-    #[must_use]
     pub fn unknown_column(&self) -> Option<String> {
         let name = Filter::unknown_column(self.filter.text(), &self.columns, &self.systems)?;
         let systems = self.systems.iter().map(String::as_str);
@@ -107,7 +103,6 @@ impl PairsList {
     }
 
     /// The item of the selected line.
-    #[must_use]
     pub fn selected_item(&self) -> Option<usize> {
         self.order.get(self.selected).copied()
     }
@@ -130,7 +125,6 @@ impl PairsList {
 
     /// The pair after (or before) the one on the screen in list order, skipping invalid rows. If the one on the screen is
     /// not listed, the first one.
-    #[must_use]
     pub fn neighbour(&self, forward: bool) -> Option<usize> {
         let good = |index: &&usize| self.items[**index].row.is_ok();
         let here = self.current.and_then(|current| self.order.iter().position(|index| *index == current));
@@ -144,7 +138,6 @@ impl PairsList {
 
     /// The next worst listed pair after `from` by the sort column (F1 in file order); without `from`, the worst. `None`
     /// if there is none with a known score.
-    #[must_use]
     pub fn worst_after(&self, from: Option<usize>) -> Option<usize> {
         let badness = |index: usize| Some(self.sort.badness(self.number(index)?));
         let before = from.and_then(|index| Some((badness(index)?, index)));

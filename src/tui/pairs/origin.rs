@@ -5,7 +5,6 @@ use bertscope_report::PairOrigin;
 
 impl PairsList {
     /// The row in the file, with its mark and annotation; `None` if it cannot be scored.
-    #[must_use]
     pub fn origin(&self, index: usize) -> Option<PairOrigin> {
         let pair = self.items.get(index)?.row.as_ref().ok()?;
         let tag = self.tags.get(&index).cloned().unwrap_or_default();
@@ -29,7 +28,6 @@ impl PairsList {
 
     /// The row of the pair on the screen, whose text boxes have these texts. A human score belongs to the file's
     /// candidate; an edited candidate has none.
-    #[must_use]
     pub fn origin_on_screen(&self, [reference, candidate]: [&str; 2]) -> Option<PairOrigin> {
         let current = self.current?;
         let origin = self.origin(current)?;

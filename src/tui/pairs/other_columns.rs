@@ -43,13 +43,11 @@ impl Column {
     }
 
     /// The index in [`Self::values`] of a row's value; `None` for a row without one.
-    #[must_use]
     pub fn value_at(&self, row: usize) -> Option<usize> {
         (*self.rows.get(row)? as usize).checked_sub(1)
     }
 
     /// A row's value.
-    #[must_use]
     pub fn value(&self, row: usize) -> Option<&str> {
         self.value_at(row).map(|index| &*self.values[index])
     }
@@ -77,7 +75,6 @@ impl OtherColumns {
     }
 
     /// The index of the column with this name, ignoring case.
-    #[must_use]
     pub fn index_of_name(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.name.to_lowercase() == name.to_lowercase())
     }

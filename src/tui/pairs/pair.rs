@@ -27,7 +27,6 @@ impl FilePair {
     }
 
     /// The candidate of a system.
-    #[must_use]
     pub fn candidate_for(&self, system: usize) -> &str {
         self.candidates().nth(system).unwrap_or(&self.candidate)
     }
@@ -54,7 +53,6 @@ pub enum KnownScore {
 
 impl KnownScore {
     /// The numbers, if there are any.
-    #[must_use]
     pub fn numbers(&self) -> Option<ScoreTriple> {
         match self {
             Self::File(numbers) | Self::Scored(numbers) => Some(*numbers),
@@ -75,7 +73,6 @@ pub struct ListItem {
 
 impl ListItem {
     /// A row that is not scored yet; a row without a pair never is.
-    #[must_use]
     pub fn new(row: FileRow) -> Self {
         let mut item = Self { row, computed: None };
         item.forget();
@@ -135,7 +132,6 @@ impl Sort {
     }
 
     /// Its name.
-    #[must_use]
     pub fn name(self) -> &'static str {
         Self::ALL[self as usize].1
     }
@@ -156,7 +152,6 @@ impl Sort {
     }
 
     /// The number of a pair with these scores; `None` if it is unknown, or not one of the scores.
-    #[must_use]
     pub fn key(self, [precision, recall, f1]: ScoreTriple) -> Option<f64> {
         match self {
             Self::File | Self::F1 => f1,

@@ -22,7 +22,6 @@ pub struct ScoreSettings {
 
 impl ScoreSettings {
     /// Whether scores computed with `basis` are those of the file. `first`, the initial basis, supplies what the file omits.
-    #[must_use]
     pub fn matches(&self, basis: &Basis, first: &Basis) -> bool {
         let (now, then) = (basis.settings, first.settings);
         // The file does not say which table was used.

@@ -22,7 +22,6 @@ pub struct Preview<'a> {
 
 impl PairsList {
     /// The selected row; `here` has the text boxes if it is the pair on the screen. `None` if the list is empty.
-    #[must_use]
     pub fn preview<'a>(&'a self, here: [&'a Editor; 2]) -> Option<Preview<'a>> {
         let item = self.selected_item()?;
         let Ok(pair) = &self.items[item].row else { return Some(Preview { item, ..Preview::default() }) };

@@ -16,7 +16,6 @@ pub struct Ranks {
 
 impl Ranks {
     /// F1 rank − human rank as a fraction of the ranked pairs: above 0 if F1 ranks the pair higher than people do.
-    #[must_use]
     pub fn difference(self) -> f64 {
         (self.f1 - self.human) / self.count as f64
     }
@@ -24,7 +23,6 @@ impl Ranks {
 
 impl PairsList {
     /// The ranks of a pair; `None` if one of its scores is missing.
-    #[must_use]
     pub fn ranks(&self, index: usize) -> Option<Ranks> {
         self.ranks.get(index).copied().flatten()
     }

@@ -32,7 +32,6 @@ impl PairsList {
     }
 
     /// The current scores of a pair.
-    #[must_use]
     pub fn known_score(&self, index: usize) -> KnownScore {
         let item = &self.items[index];
         match (self.file_scores(item), &item.computed) {
@@ -44,13 +43,11 @@ impl PairsList {
     }
 
     /// The scores of a pair, if known; with several systems, those of the first.
-    #[must_use]
     pub fn numbers(&self, index: usize) -> Option<ScoreTriple> {
         self.known_score(index).numbers()
     }
 
     /// The scores of a system's candidate, if known.
-    #[must_use]
     pub fn scores_of_system(&self, index: usize, system: usize) -> Option<ScoreTriple> {
         if system == 0 {
             return self.numbers(index);

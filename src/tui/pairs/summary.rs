@@ -57,7 +57,6 @@ pub struct SummaryJob {
 
 impl SummaryJob {
     /// Computes the summary: 100,000 pairs of two systems take about a second.
-    #[must_use]
     pub fn run(self, sums: &DriverSums) -> Summary {
         let mut segments = Segments::new(self.systems.clone(), &[]);
         let row: Vec<SegmentScores> = (self.scores.iter().zip(&self.human))
@@ -80,7 +79,6 @@ impl SummaryJob {
 impl Summary {
     /// The words that drive the score of a single system, highest cost first, or the difference between a system and
     /// the first, by its index: largest first, gains and losses alike.
-    #[must_use]
     pub fn words(&self, difference: usize) -> Table {
         let Some(drivers) = &self.drivers else { return Table::default() };
         let system = difference + 1;
@@ -93,7 +91,6 @@ impl Summary {
 
     /// The findings, with the difference between a system and the first, by its index; `with_human` with the agreement
     /// with human scores.
-    #[must_use]
     pub fn sheet(&self, difference: usize, with_human: bool) -> Vec<Block> {
         findings::list_sheet(&self.comparison, difference, self.f1_histogram.as_ref(), with_human)
     }
@@ -101,7 +98,6 @@ impl Summary {
 
 impl Summaries {
     /// The newest summary, possibly of an earlier revision.
-    #[must_use]
     pub fn latest(&self) -> Option<&Summary> {
         self.latest.as_ref()
     }

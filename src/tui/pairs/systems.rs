@@ -17,7 +17,6 @@ pub struct SystemMeans {
 
 impl PairsList {
     /// F1 of each system for a row, the first system first; empty with a single system or without scores.
-    #[must_use]
     pub fn systems_f1(&self, index: usize) -> Vec<Option<f64>> {
         let item = self.items.get(index).filter(|_| self.systems.len() > 1);
         let Some(raw) = item.and_then(ListItem::raw_scores) else { return Vec::new() };
@@ -25,13 +24,11 @@ impl PairsList {
     }
 
     /// The system that is compared with the first: the one that the list is sorted by, or the second.
-    #[must_use]
     pub fn compared_system(&self) -> usize {
         self.system.max(1)
     }
 
     /// F1 of the compared system minus that of the first.
-    #[must_use]
     pub fn system_difference(&self, index: usize) -> Option<f64> {
         let f1 = self.systems_f1(index);
         Some((*f1.get(self.compared_system())?)? - (*f1.first()?)?)

@@ -9,7 +9,6 @@ use bertscope_report::explanation::walkthrough::Quantity;
 
 impl State {
     /// The compared texts of a side, in the order of their names. A single text has no name.
-    #[must_use]
     pub fn competing_texts(&self, side: Side) -> Vec<&str> {
         let shown = self.inspection().editor(side).text();
         match self.waiting_texts(side) {
@@ -19,13 +18,11 @@ impl State {
     }
 
     /// The name of the text on screen, if several of its side are compared.
-    #[must_use]
     pub fn text_name(&self, side: Side) -> Option<String> {
         (self.competing_texts(side).len() > 1).then(|| text_name(side, self.shown_at(side)))
     }
 
     /// The position of the text on screen among [`Self::rivals`].
-    #[must_use]
     pub fn shown_at(&self, side: Side) -> usize {
         if self.waiting_texts(side).is_empty() { self.panel().kept(side).shown_at() } else { 0 }
     }
@@ -36,7 +33,6 @@ impl State {
     }
 
     /// The scores that guesses are compared with, once they are computed and may be shown.
-    #[must_use]
     pub fn actual_scores(&self) -> Option<ActualScores> {
         let analysis = self.results.analysis.as_ref().filter(|_| self.shows(Quantity::F1))?;
         let texts = [Side::Candidate, Side::Reference].map(|side| self.competing_texts(side).len());

@@ -56,13 +56,11 @@ pub struct EarlierTexts {
 
 impl EarlierTexts {
     /// The number of texts.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.candidates.len() + self.references.len()
     }
 
     /// Whether there are no texts.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -73,7 +71,6 @@ pub const MAX_KEPT_TEXTS: usize = 9;
 
 impl ExplanationPanel {
     /// The question about a pair; `before` is its text before the current edit.
-    #[must_use]
     pub fn question(&self, before: Option<Arc<Analysis>>) -> Question {
         Question {
             before: before.filter(|_| self.topic == Topic::Edit),
@@ -84,13 +81,11 @@ impl ExplanationPanel {
     }
 
     /// The answer to the current question, perhaps about an earlier version of the pair.
-    #[must_use]
     pub fn answered_question(&self) -> Option<&AnsweredQuestion> {
         self.answer.as_deref().filter(|answer| answer.topic == self.topic)
     }
 
     /// The alignment of `analysis` that is drawn instead of the metric's matches.
-    #[must_use]
     pub fn overlay(&self, analysis: &Arc<Analysis>) -> Option<&Alignment> {
         let answer = self.answered_question().filter(|answer| Arc::ptr_eq(&answer.analysis, analysis))?;
         match &answer.explanation {
@@ -102,20 +97,17 @@ impl ExplanationPanel {
     }
 
     /// The selectable row nearest to the selected one, preferring later rows.
-    #[must_use]
     pub fn chosen_row(&self, page: &Page<'_>) -> usize {
         let can = |i: &usize| page.target(*i).is_some();
         (self.row..page.len()).find(can).or_else(|| (0..self.row.min(page.len())).rev().find(can)).unwrap_or(0)
     }
 
     /// Whether no text is kept.
-    #[must_use]
     pub fn keeps_nothing(&self) -> bool {
         self.candidates.is_empty() && self.references.is_empty()
     }
 
     /// The kept texts of a side.
-    #[must_use]
     pub fn kept(&self, side: Side) -> &KeptTexts {
         side.pick(&self.references, &self.candidates)
     }

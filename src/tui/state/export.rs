@@ -44,7 +44,6 @@ pub enum ExportSubject {
 
 impl ExportSubject {
     /// The available formats: their file extensions, the usual one first, and a short description.
-    #[must_use]
     pub fn formats(self) -> Vec<(&'static [&'static str], &'static str)> {
         match self {
             Self::Screen => Format::ALL.iter().map(|(_, extensions, about)| (*extensions, *about)).collect(),
@@ -55,7 +54,6 @@ impl ExportSubject {
     }
 
     /// The index in [`Self::formats`] of a file name's extension, upper or lower case.
-    #[must_use]
     pub fn format_index(self, name: &Path) -> Option<usize> {
         let extension = name.extension()?.to_str()?.to_ascii_lowercase();
         self.formats().iter().position(|(extensions, _)| extensions.contains(&&*extension))

@@ -21,7 +21,6 @@ pub enum PromptError {
 
 impl PromptError {
     /// The reason, without a suggestion.
-    #[must_use]
     pub fn message(&self) -> String {
         match self {
             Self::UnknownExtension => "the file extension must be one of these".to_owned(),
@@ -46,7 +45,6 @@ pub struct ExportPrompt {
 
 impl ExportPrompt {
     /// A prompt with a suggested name, which the first letter replaces.
-    #[must_use]
     pub fn new(subject: ExportSubject, suggestion: &str) -> Self {
         let mut name = Editor::new(suggestion);
         name.select_all();
@@ -54,13 +52,11 @@ impl ExportPrompt {
     }
 
     /// The typed name.
-    #[must_use]
     pub fn typed(&self) -> &str {
         self.name.text().trim()
     }
 
     /// Index in `ExportSubject::formats` of the typed extension.
-    #[must_use]
     pub fn format_index(&self) -> Option<usize> {
         self.subject.format_index(Path::new(self.typed()))
     }
@@ -92,7 +88,6 @@ impl ExportPrompt {
     }
 
     /// Whether the user was warned that this file exists, so that the next Enter replaces it.
-    #[must_use]
     pub fn replaces(&self) -> bool {
         matches!(&self.error, Some(PromptError::Exists(name)) if name == self.typed())
     }

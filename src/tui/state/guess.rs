@@ -41,13 +41,11 @@ fn name_list(texts: usize) -> String {
 }
 
 /// How several references count; `None` for a single one.
-#[must_use]
 pub fn best_counts(references: usize) -> Option<String> {
     (references > 1).then(|| format!("with {references} references, the best score counts"))
 }
 
 /// The guesses that are accepted for this number of candidates, with an example.
-#[must_use]
 pub fn hint(texts: usize) -> String {
     match texts {
         0 | 1 => "F1, such as .72".to_owned(),
@@ -82,7 +80,6 @@ impl Guess {
     }
 
     /// The guess as typed.
-    #[must_use]
     pub fn typed(&self) -> String {
         match self {
             // With a decimal, so that it is not read as a vote.
@@ -96,7 +93,6 @@ impl Guess {
     }
 
     /// Compares the guess with the truth. `None` if they no longer match, because the number of candidates changed.
-    #[must_use]
     pub fn verdict(&self, truth: &ActualScores) -> Option<String> {
         match (self, &truth.f1[..]) {
             (Self::Number(guess), [f1]) => {

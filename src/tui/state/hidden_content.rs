@@ -16,7 +16,6 @@ pub enum HiddenContent {
 
 impl HiddenContent {
     /// What stays hidden after the next reveal: the matrix is revealed first, then the scores.
-    #[must_use]
     pub fn reveal(self) -> Self {
         match self {
             Self::All => Self::Scores,

@@ -48,13 +48,11 @@ pub struct DisplaySettings {
 
 impl Inspection {
     /// The settings of a score at a layer.
-    #[must_use]
     pub fn settings(&self, layer: Layer, display: &DisplaySettings) -> Settings {
         Settings { layer, idf: self.idf, rescale: display.rescale, program: self.program }
     }
 
     /// The text box of a side.
-    #[must_use]
     pub fn editor(&self, side: Side) -> &Editor {
         side.pick(&self.reference, &self.candidate)
     }

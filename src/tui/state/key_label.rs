@@ -18,7 +18,6 @@ impl State {
     ///
     /// # Panics
     /// If an action has no key in any scene.
-    #[must_use]
     pub fn key_label(&self, action: Action) -> KeyLabel {
         let scope = self.scene_scope();
         let plain = || first_key(action, Scope::Matrix).filter(|key| reaches_program(key));
@@ -38,7 +37,6 @@ impl State {
     }
 
     /// The label in a sentence.
-    #[must_use]
     pub fn key_name(&self, action: Action) -> String {
         self.key_label(action).text
     }

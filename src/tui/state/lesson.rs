@@ -33,7 +33,6 @@ pub struct ActiveLesson {
 impl ActiveLesson {
     /// A lesson at a step. `own` are the user's texts and settings, `last_layer` is that of the model once it is
     /// loaded.
-    #[must_use]
     pub fn new(lesson: Arc<Lesson>, step: usize, own: &Inspection, last_layer: Option<usize>) -> Self {
         let (inspection, answered) = (own.clone(), BTreeSet::new());
         let mut active = Self { lesson, step, scrolled: 0, inspection, pending_cell: None, answered };
@@ -105,7 +104,6 @@ impl ActiveLesson {
     }
 
     /// The other texts of a side of the step, before they are compared with the one on the screen.
-    #[must_use]
     pub fn waiting_texts(&self, side: Side) -> &[String] {
         if self.waits() { &self.current_step().texts(side)[1..] } else { &[] }
     }
@@ -141,13 +139,11 @@ impl ActiveLesson {
     }
 
     /// The step that is shown.
-    #[must_use]
     pub fn current_step(&self) -> &Step {
         &self.lesson.steps[self.step]
     }
 
     /// Whether the step shows the panel, even on a projector.
-    #[must_use]
     pub fn needs_panel(&self) -> bool {
         let step = self.current_step();
         self.inspection.hidden == HiddenContent::Nothing && (step.compares() || step.settings.panel.is_some())
@@ -176,7 +172,6 @@ impl LessonProgress {
     }
 
     /// The step to resume at, from 0.
-    #[must_use]
     pub fn resume_step(&self, lesson: &Lesson) -> usize {
         self.left_lessons.iter().find(|(left, _)| **left == *lesson).map_or(0, |(_, step)| *step)
     }

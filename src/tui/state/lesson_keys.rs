@@ -5,7 +5,6 @@ use crate::tui::input::keymap::{Action, LessonAction, PanelAction, Scope, Settin
 use bertscope_lessons::{TextAction, fill};
 
 /// What the key for an action of a text does.
-#[must_use]
 pub fn key_action(action: TextAction) -> Action {
     match action {
         TextAction::NextLayer => Action::Set(Setting::LayerUp),
@@ -31,7 +30,6 @@ pub fn key_action(action: TextAction) -> Action {
 
 impl State {
     /// A lesson's text with the keys that work in the current scene and terminal.
-    #[must_use]
     pub fn with_keys(&self, text: &str) -> String {
         fill(text, |action| {
             // The way to the panel leads through other parts of the screen, so its key has to work in all of them.

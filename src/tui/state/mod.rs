@@ -139,7 +139,6 @@ pub struct TerminalState {
 
 impl State {
     /// The pair on the screen with its settings: the lesson's, or the user's own.
-    #[must_use]
     pub fn inspection(&self) -> &Inspection {
         self.lesson().map_or(&self.own, |active| &active.inspection)
     }
@@ -150,7 +149,6 @@ impl State {
     }
 
     /// The display settings: of the walkthrough, of the lesson, or the user's.
-    #[must_use]
     pub fn display(&self) -> &DisplaySettings {
         self.walkthrough().map_or(&self.inspection().display, |walk| &walk.display)
     }
@@ -165,7 +163,6 @@ impl State {
     }
 
     /// The explanation panel.
-    #[must_use]
     pub fn panel(&self) -> &ExplanationPanel {
         &self.inspection().panel
     }
@@ -176,7 +173,6 @@ impl State {
     }
 
     /// The text box of a side.
-    #[must_use]
     pub fn editor(&self, side: Side) -> &Editor {
         self.inspection().editor(side)
     }
@@ -187,13 +183,11 @@ impl State {
     }
 
     /// The active lesson.
-    #[must_use]
     pub fn lesson(&self) -> Option<&ActiveLesson> {
         self.scene.lesson.as_deref()
     }
 
     /// The active walkthrough.
-    #[must_use]
     pub fn walkthrough(&self) -> Option<&ActiveWalkthrough> {
         self.scene.walkthrough.as_deref()
     }
@@ -207,27 +201,23 @@ impl State {
     }
 
     /// Whether the list of pairs is visible.
-    #[must_use]
     pub fn is_list_open(&self) -> bool {
         self.scene.pairs.is_some()
     }
 
     /// Index of the pair of the file that keys act on: the selected one, or the one on the screen.
-    #[must_use]
     pub fn target_pair(&self) -> Option<usize> {
         let list = self.pairs.as_ref()?;
         if self.is_list_open() { list.selected_item() } else { list.current }
     }
 
     /// The texts of the selected row, while the list of pairs is visible.
-    #[must_use]
     pub fn preview(&self) -> Option<Preview<'_>> {
         let list = self.pairs.as_ref().filter(|_| self.is_list_open())?;
         list.preview([&self.own.reference, &self.own.candidate])
     }
 
     /// The row of the file that the pair on the screen comes from, for an export; none during a lesson.
-    #[must_use]
     pub fn pair_origin(&self) -> Option<PairOrigin> {
         let list = self.pairs.as_ref().filter(|_| self.lesson().is_none())?;
         list.origin_on_screen([self.own.reference.text(), self.own.candidate.text()])
@@ -235,7 +225,6 @@ impl State {
 
     /// Document frequencies over the references of the file, while they are in use. Lessons always use the model's own
     /// table; so does the pair on the screen until the frequencies are counted for its model.
-    #[must_use]
     pub fn file_table(&self) -> Option<&Arc<FrequencyTable>> {
         let (list, model) = (self.pairs.as_ref()?, self.models.ready()?);
         let tokens = Some((&*model.reopen, self.own.program));
@@ -244,14 +233,12 @@ impl State {
 
     /// Whether mouse capture is on. The terminal then selects no text; a list has rows to click and no text worth
     /// selecting.
-    #[must_use]
     pub fn captures_mouse(&self) -> bool {
         let lists = self.commands.is_some() || self.picker().is_some();
         self.terminal.mouse || lists || self.is_list_open() && self.overlay.is_none()
     }
 
     /// The current scope of keys.
-    #[must_use]
     pub fn scope(&self) -> Scope {
         match &self.overlay {
             _ if self.commands.is_some() => Scope::Commands,
@@ -266,7 +253,6 @@ impl State {
     }
 
     /// The scope of keys without an overlay.
-    #[must_use]
     pub fn scene_scope(&self) -> Scope {
         match self.scene.pairs {
             Some(PairsPart::List) => Scope::Pairs,
@@ -277,7 +263,6 @@ impl State {
     }
 
     /// Indices of the tokens with a row or column.
-    #[must_use]
     pub fn shown_tokens(&self, side: Side) -> Vec<usize> {
         let Some(analysis) = &self.results.analysis else { return Vec::new() };
         let tokens = &analysis.side(side).tokenized.tokens;
@@ -285,13 +270,11 @@ impl State {
     }
 
     /// The sides whose matches are shown.
-    #[must_use]
     pub fn sides(&self) -> Vec<Side> {
         self.display().direction.sides()
     }
 
     /// The user's choices for the page of the explanation.
-    #[must_use]
     pub fn page_settings(&self) -> PageSettings {
         PageSettings {
             sides: self.sides(),
@@ -304,21 +287,18 @@ impl State {
     }
 
     /// Whether the audience can type a guess: not if a lesson's question has an answer in words.
-    #[must_use]
     pub fn takes_guess(&self) -> bool {
         self.lesson().is_none_or(|active| active.current_step().takes_guess())
     }
 
     /// Whether there is a panel: not while the audience guesses, and on a projector only for the walkthrough, for a
     /// lesson step that needs it, and when the user asked a question.
-    #[must_use]
     pub fn has_panel(&self) -> bool {
         let lesson = || self.lesson().is_some_and(ActiveLesson::needs_panel);
         !self.hides_scores() && (!self.look.projector || self.walkthrough().is_some() || self.panel().asked || lesson())
     }
 
     /// Whether the derivation of the cosine under the crosshair is computed.
-    #[must_use]
     pub fn needs_cosine(&self) -> bool {
         self.panel().derivation.is_some()
             || self.walkthrough().is_some_and(|walking| walking.stage.shows_cell_numbers())

@@ -42,13 +42,11 @@ pub struct Models {
 
 impl Models {
     /// The current model, once it is ready.
-    #[must_use]
     pub fn ready(&self) -> Option<&ModelInfo> {
         self.current.as_ref()
     }
 
     /// The last layer of the current model.
-    #[must_use]
     pub fn last_layer(&self) -> Option<usize> {
         self.ready().map(|info| info.last_layer.0)
     }

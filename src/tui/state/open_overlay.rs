@@ -14,7 +14,6 @@ macro_rules! contents {
         impl State {
             $(
                 $(#[$doc])*
-                #[must_use]
                 pub fn $get(&self) -> Option<&$content> {
                     if let Some(Overlay::$kind(content)) = &self.overlay { Some(content) } else { None }
                 }
@@ -54,7 +53,6 @@ impl State {
     }
 
     /// Whether an action for the screen is run, whatever covers it.
-    #[must_use]
     pub fn accepts(&self, action: Action) -> bool {
         match (&self.commands, &self.overlay) {
             (Some(_), _) => matches!(action, Action::Quit | Action::Suspend | Action::Redraw),

@@ -30,7 +30,6 @@ pub struct Opening {
 
 impl Opening {
     /// An opening without a progress report yet.
-    #[must_use]
     pub fn new(request: ModelRequest, named: bool, layer: Option<usize>) -> Self {
         Self { request, named, layer, progress: None, rate: DownloadRate::default() }
     }
@@ -45,13 +44,11 @@ impl Opening {
     }
 
     /// Bytes per second, over about the last two seconds; `None` until it can be estimated.
-    #[must_use]
     pub fn bytes_per_second(&self) -> Option<f64> {
         self.rate.per_second()
     }
 
     /// The remaining time of the current file at this rate.
-    #[must_use]
     pub fn time_left(&self) -> Option<Duration> {
         let Some(Progress::Downloading { done, total, .. }) = &self.progress else { return None };
         let rate = self.bytes_per_second()?;
@@ -61,7 +58,6 @@ impl Opening {
     }
 
     /// The downloaded part of the file, 0 to 1.
-    #[must_use]
     pub fn fraction(&self) -> Option<f64> {
         let (done, total) = match self.progress.as_ref()? {
             Progress::Connecting => return None,

@@ -26,7 +26,6 @@ pub enum Overlay {
 
 impl Overlay {
     /// Whether an action for the screen below is run while this overlay is open.
-    #[must_use]
     pub fn accepts(&self, action: Action) -> bool {
         match (self, action) {
             (_, Action::Quit | Action::Suspend | Action::Redraw) => true,
@@ -79,7 +78,6 @@ pub struct CommandPalette {
 
 impl CommandPalette {
     /// A palette with an empty search.
-    #[must_use]
     pub fn new(explains: bool) -> Self {
         Self { search: Editor::new(""), selected: 0, explains }
     }

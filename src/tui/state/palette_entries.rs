@@ -30,14 +30,12 @@ const PICTURE: &str = "Each row is a token of the candidate, each column a token
 
 impl CommandPalette {
     /// The search results, best first.
-    #[must_use]
     pub fn search_results(&self, state: &State) -> Vec<PaletteEntry> {
         find(&all(state, self.explains), self.search.text(), !self.explains, &state.recent)
     }
 }
 
 /// All entries; with `explains`, also keys that only move or edit and cannot be run.
-#[must_use]
 pub fn all(state: &State, explains: bool) -> Vec<PaletteEntry> {
     let mut entries: Vec<PaletteEntry> =
         COMMANDS.iter().filter(|command| applies(state, command.action)).map(|c| command_entry(state, c)).collect();

@@ -15,7 +15,6 @@ pub enum PickerRow<'a> {
 
 impl<'a> PickerRow<'a> {
     /// The name that opens it.
-    #[must_use]
     pub fn name(self) -> &'a str {
         match self {
             Self::Typed(name) => name,
@@ -48,7 +47,6 @@ pub struct ModelPicker {
 
 impl ModelPicker {
     /// A picker without a list yet.
-    #[must_use]
     pub fn new(current: &str) -> Self {
         Self { filter: Editor::new(""), choices: None, selected: 0, current: current.to_owned() }
     }
@@ -60,7 +58,6 @@ impl ModelPicker {
     }
 
     /// The choices: the typed text, unless it is a name in the list, and the models that match it.
-    #[must_use]
     pub fn rows(&self) -> Vec<PickerRow<'_>> {
         let typed = self.filter.text().trim();
         let all = self.choices.as_deref().unwrap_or_default();
@@ -70,7 +67,6 @@ impl ModelPicker {
     }
 
     /// The rows, with group titles.
-    #[must_use]
     pub fn lines(&self) -> Vec<PickerLine> {
         let mut lines = Vec::new();
         let mut group = None;
@@ -86,7 +82,6 @@ impl ModelPicker {
     }
 
     /// The selected choice.
-    #[must_use]
     pub fn row(&self) -> Option<PickerRow<'_>> {
         self.rows().get(self.selected).copied()
     }

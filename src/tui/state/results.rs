@@ -38,14 +38,12 @@ pub struct Results {
 
 impl Results {
     /// Whether a job is unfinished.
-    #[must_use]
     pub fn is_pending(&self) -> bool {
         self.finished_job < self.newest_job
     }
 
     /// Whether the heatmap is outdated enough to be dimmed: its text was changed a while ago, or has no analysis, or it
     /// is from another model.
-    #[must_use]
     pub fn is_late(&self, now: Instant) -> bool {
         self.error.is_some()
             || self.is_from_other_model
@@ -53,7 +51,6 @@ impl Results {
     }
 
     /// The change since the last pause: P, R and F1, on the current scale.
-    #[must_use]
     pub fn change(&self) -> Option<[Option<f64>; 3]> {
         let analysis = self.analysis.as_ref()?;
         let before = self.anchor.as_ref()?.raw;

@@ -48,7 +48,6 @@ impl Scene {
     }
 
     /// The position in the summary of the list of pairs, if it is visible.
-    #[must_use]
     pub fn summary(&self) -> Option<SummarySelection> {
         match self.pairs? {
             PairsPart::Summary(place) => Some(place),

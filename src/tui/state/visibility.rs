@@ -18,13 +18,11 @@ pub enum MainView {
 
 impl State {
     /// Whether a part of the pair may be shown: the walkthrough has built it, and it is not hidden for a guess.
-    #[must_use]
     pub fn shows(&self, product: Quantity) -> bool {
         self.walkthrough().map_or(self.inspection().hidden.shows(product), |walk| walk.stage.has_computed(product))
     }
 
     /// Whether a cell of the matrix may be shown.
-    #[must_use]
     pub fn shows_cell(&self, candidate: usize, reference: usize) -> bool {
         match self.walkthrough() {
             Some(walk) => walk.step().has_cell((candidate, reference)),
@@ -33,13 +31,11 @@ impl State {
     }
 
     /// Whether the scores are hidden until the audience has guessed.
-    #[must_use]
     pub fn hides_scores(&self) -> bool {
         self.inspection().hidden != HiddenContent::Nothing
     }
 
     /// The content of the main area; `None` if the text of a stage uses it.
-    #[must_use]
     pub fn main_picture(&self) -> Option<MainView> {
         match (self.walkthrough().map(|walk| walk.stage.picture()), self.inspection().hidden) {
             (Some(StagePicture::None), _) => None,
@@ -52,7 +48,6 @@ impl State {
     }
 
     /// Why an action must wait: it would show or write something that is still hidden.
-    #[must_use]
     pub fn blocked_reason(&self, action: Action) -> Option<String> {
         if self.hides_scores() && action.reveals_scores() {
             let key = self.key_name(Action::Lesson(LessonAction::Reveal));

@@ -21,7 +21,6 @@ pub struct ModelRegistry {
 impl ModelRegistry {
     /// All models; `--layer`, `--baseline` and `--idf` belong to the model named on the command line, or to the bundled
     /// one.
-    #[must_use]
     pub fn new(args: &MetricOptions) -> Self {
         Self { args: args.clone(), table_model: reopen_name(args.model_name().unwrap_or(bundled::NAME)) }
     }
@@ -76,7 +75,6 @@ impl ModelLibrary for ModelRegistry {
 
 /// The name that reopens a model anywhere: an absolute path for a folder, the short name for the bundled model, and any
 /// other name unchanged. `~/` is the home folder, as in a shell.
-#[must_use]
 pub fn reopen_name(name: &str) -> String {
     if matches!(name, "bundled" | bundled::NAME | bundled::FULL_NAME) {
         return bundled::NAME.to_owned();
@@ -91,7 +89,6 @@ pub fn reopen_name(name: &str) -> String {
 }
 
 /// Whether a model can be opened without a network.
-#[must_use]
 pub fn is_available_offline(name: &str) -> bool {
     let cached = |name: HubName| Hub::from_env().cached(&name).is_some();
     name == bundled::NAME || Path::new(name).is_dir() || name.parse().is_ok_and(cached)

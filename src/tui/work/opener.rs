@@ -82,7 +82,6 @@ impl Opener {
     }
 
     /// Takes the analyzer of a finished request.
-    #[must_use]
     pub fn take(&self, number: u64) -> Option<Analyzer> {
         let mut latest = lock(&self.latest);
         (latest.number == number).then(|| latest.analyzer.take()).flatten()

@@ -28,7 +28,6 @@ pub struct PairScorer {
 
 impl PairScorer {
     /// A scorer with the model of `base`.
-    #[must_use]
     pub fn new(base: Analyzer) -> Self {
         Self { layer_analyzer: None, base }
     }

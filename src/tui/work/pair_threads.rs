@@ -118,7 +118,6 @@ impl OpenedPairs {
     }
 
     /// The list, without its rows.
-    #[must_use]
     pub fn list(&self) -> PairsList {
         let marks = self.marks.as_ref().map_or(Vec::new(), |marks| marks.marks.clone());
         let OpenPairsOptions { file_idf, human, systems, filter, .. } = &self.options;
@@ -198,7 +197,6 @@ pub struct PairThreads {
 
 impl PairThreads {
     /// Starts to read. Rows and scores arrive as messages.
-    #[must_use]
     pub fn start(opened: OpenedPairs, messages: Sender<Message>) -> Self {
         let (orders, receiver) = channel();
         let name = opened.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -223,7 +221,6 @@ impl PairThreads {
     }
 
     /// Another analyzer with the same model, once it is ready.
-    #[must_use]
     pub fn analyzer(&self) -> Option<Analyzer> {
         self.analyzer.as_ref().map(|analyzer| analyzer.clone_for_many(KeptLayers::Only(Layer(0))))
     }

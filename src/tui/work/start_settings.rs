@@ -25,7 +25,6 @@ pub struct StartSettings {
 }
 
 /// Describes how scores were computed, with the bundled model's name on screen.
-#[must_use]
 pub fn describe(made: &ScoreProvenance) -> String {
     made.to_string().replace(bundled::FULL_NAME, bundled::NAME)
 }
@@ -33,7 +32,6 @@ pub fn describe(made: &ScoreProvenance) -> String {
 impl StartSettings {
     /// The settings of the scores in the file called `name`, unless the command line overrides them or the model is not
     /// on this machine. Puts the model into `args`.
-    #[must_use]
     pub fn from_provenance(made: &ScoreProvenance, name: &str, args: &mut MetricOptions) -> Self {
         let model = made.model.as_deref().map(reopen_name);
         let asked = args.model_name().map(reopen_name);

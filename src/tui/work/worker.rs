@@ -45,7 +45,6 @@ pub struct Worker {
 
 impl Worker {
     /// Starts the thread. It waits for an analyzer, and then for jobs.
-    #[must_use]
     pub fn start(messages: Sender<Message>) -> Self {
         let (orders, receiver) = channel();
         std::thread::spawn(move || work(Inbox { orders: receiver, analyzer: None, job: None }, &messages));

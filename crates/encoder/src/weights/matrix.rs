@@ -73,7 +73,6 @@ impl Matrix {
     }
 
     /// A matrix of f32, little-endian.
-    #[must_use]
     pub fn in_memory(bytes: Vec<u8>, outputs: usize, inputs: usize) -> Self {
         Self { data: Region::Memory(bytes.into()), dtype: DType::F32, outputs, inputs }
     }

@@ -138,21 +138,18 @@ impl fmt::Display for Check {
 }
 
 /// The settings of a step, with the layer `own` if the step has none.
-#[must_use]
 pub fn resolve_settings(step: &Settings, own: Layer) -> bertscope_analysis::Settings {
     let Settings { idf, rescale, program, .. } = *step;
     bertscope_analysis::Settings { layer: step.layer.map_or(own, Layer), idf, rescale, program }
 }
 
 /// A sentence about a layer, if the model does not have it.
-#[must_use]
 pub fn missing_layer(layer: Option<usize>, last: Layer) -> Option<String> {
     let layer = layer.filter(|layer| *layer > last.0)?;
     Some(format!("`layer` is {layer}, but this model has layers 0 to {}", last.0))
 }
 
 /// Number of claims.
-#[must_use]
 pub fn count_claims(steps: &[Step]) -> usize {
     steps.iter().map(|step| step.checks.len()).sum()
 }

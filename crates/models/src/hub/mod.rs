@@ -46,13 +46,11 @@ pub struct Hub {
 
 impl Hub {
     /// A hub with these settings.
-    #[must_use]
     pub fn new(settings: HubSettings) -> Self {
         Self { settings }
     }
 
     /// A hub with the settings of the environment, [`HubSettings::from_env`].
-    #[must_use]
     pub fn from_env() -> Self {
         Self::new(HubSettings::from_env())
     }

@@ -22,7 +22,6 @@ impl HubSettings {
     /// `HF_ENDPOINT`; `HF_HUB_CACHE`, `HUGGINGFACE_HUB_CACHE` or the folder `hub` in `HF_HOME`; `HF_TOKEN`, the file
     /// `HF_TOKEN_PATH` or the file that `hf auth login` writes, unless `HF_HUB_DISABLE_IMPLICIT_TOKEN` is set;
     /// `HF_HUB_OFFLINE` or `TRANSFORMERS_OFFLINE`.
-    #[must_use]
     pub fn from_env() -> Self {
         let endpoint = variable("HF_ENDPOINT").unwrap_or_else(|| "https://huggingface.co".to_owned());
         Self {

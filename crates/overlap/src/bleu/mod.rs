@@ -42,7 +42,6 @@ pub struct Bleu {
 
 impl BleuCounts {
     /// Counts a candidate against its references. Without references nothing matches.
-    #[must_use]
     pub fn count(candidate: &str, references: &[&str]) -> Self {
         let references: Vec<Vec<Word>> = references.iter().map(|text| words(text)).collect();
         Self::from_words(&words(candidate), &references)
@@ -66,14 +65,12 @@ impl BleuCounts {
     }
 
     /// BLEU of one pair: only orders for which the candidate has n-grams count (`sentence_bleu`).
-    #[must_use]
     pub fn sentence(&self) -> Bleu {
         let orders = self.totals.iter().take_while(|total| **total > 0).count();
         self.score(orders)
     }
 
     /// BLEU of a corpus: all four orders count (`corpus_bleu`).
-    #[must_use]
     pub fn corpus(&self) -> Bleu {
         self.score(MAX_ORDER)
     }

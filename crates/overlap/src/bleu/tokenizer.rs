@@ -24,7 +24,6 @@ impl TracedChar {
 
 /// The words of a text: case is kept; punctuation marks are separate words, except apostrophes, most hyphens, and full
 /// stops and commas between digits.
-#[must_use]
 pub fn words(text: &str) -> Vec<Word> {
     let text = text.trim_end_matches(is_space);
     let mut line: Vec<TracedChar> =

@@ -40,7 +40,6 @@ pub struct Rouge {
 
 impl Rouge {
     /// With several references, each kind uses the one with its highest F1, the first on a tie. Without references all are 0.
-    #[must_use]
     pub fn score(candidate: &str, references: &[&str]) -> Self {
         let candidate = words(candidate);
         let each = references.iter().map(|reference| Self::from_words(&candidate, &words(reference)));

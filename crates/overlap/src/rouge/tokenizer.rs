@@ -3,7 +3,6 @@
 use crate::word::Word;
 
 /// The words of a text. A text in another script has no words.
-#[must_use]
 pub fn words(text: &str) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     let mut open = false;

@@ -7,7 +7,6 @@ use bertscope_encoder::TokenId;
 use bertscope_metric::{BaselineRow, Score};
 
 /// The derivation of P, R and F1, one formula with its numbers each.
-#[must_use]
 pub fn score(analysis: &Analysis) -> Vec<String> {
     if analysis.has_empty_side() {
         let notes = analysis.notes.iter().filter(|note| note.is_about_empty_text());
@@ -99,7 +98,6 @@ pub(super) fn rescaling_lines(raw: &Score, baseline: &BaselineRow) -> Vec<String
 }
 
 /// The derivation of a cell of the matrix. `cosine` is ignored if it belongs to another cell.
-#[must_use]
 pub fn cell(analysis: &Analysis, candidate: usize, reference: usize, cosine: Option<&Cosine>) -> Vec<String> {
     let similarity = &analysis.similarity;
     if candidate >= similarity.candidate_tokens() || reference >= similarity.reference_tokens() {

@@ -27,7 +27,6 @@ use bertscope_analysis::Analysis;
 use bertscope_explain::Explanation;
 
 /// The page of an explanation of `analysis`.
-#[must_use]
 pub fn page<'a>(explanation: &'a Explanation, analysis: &'a Analysis, choices: &PageSettings) -> Page<'a> {
     match explanation {
         Explanation::Matches(matches) => alignments::page(matches, analysis, choices),

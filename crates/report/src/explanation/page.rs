@@ -45,7 +45,6 @@ pub struct Span {
 
 impl Span {
     /// A span; control characters become visible symbols.
-    #[must_use]
     pub fn new(text: impl AsRef<str>, tone: Tone) -> Self {
         Self { text: printable(text.as_ref()), tone }
     }
@@ -141,25 +140,21 @@ impl<'a> Page<'a> {
     }
 
     /// The summary above the rows, one or two sentences.
-    #[must_use]
     pub fn lead(&self) -> String {
         self.lead.clone()
     }
 
     /// Number of rows.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
     /// Whether there is no row.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
     /// A row in at most `width` columns.
-    #[must_use]
     pub fn row(&self, index: usize, width: u16) -> Vec<Span> {
         let mut used = 0;
         let fits = |span: &Span| {
@@ -170,26 +165,22 @@ impl<'a> Page<'a> {
     }
 
     /// The subject of a row; `None` for headings, which cannot be selected.
-    #[must_use]
     pub fn target(&self, index: usize) -> Option<Target> {
         self.rows[index].subject.as_ref().map(|(target, _)| *target)
     }
 
     /// How the numbers of a row were computed, with the numbers of this pair, a sentence or formula each.
-    #[must_use]
     pub fn derivation(&self, index: usize) -> Vec<String> {
         self.rows[index].subject.as_ref().map_or_else(Vec::new, |(_, derivation)| derivation())
     }
 
     /// The parts of a text to mark while a row is chosen, as bytes, in order.
-    #[must_use]
     pub fn highlights(&self, index: usize, side: Side) -> Vec<Range<usize>> {
         self.highlights.as_ref().map_or_else(Vec::new, |highlights| highlights(index, side))
     }
 }
 
 /// A page as text in lines of at most `width` columns, without colours.
-#[must_use]
 pub fn text(page: &Page<'_>, width: u16) -> Vec<String> {
     let mut lines: Vec<String> = wrapped_words(&printable(&page.lead), usize::from(width));
     for index in 0..page.len() {

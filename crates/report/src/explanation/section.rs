@@ -39,13 +39,11 @@ pub struct SectionRow {
 
 impl Section {
     /// An explanation of `analysis` in rows of at most `width` columns, with every token of every word.
-    #[must_use]
     pub fn new(explanation: &Explanation, analysis: &Analysis, width: u16) -> Self {
         Self::with_cell(None, explanation, analysis, width)
     }
 
     /// The same for one cell, candidate and reference.
-    #[must_use]
     pub fn with_cell(cell: Option<(usize, usize)>, explanation: &Explanation, analysis: &Analysis, width: u16) -> Self {
         let choices = PageSettings {
             cell,

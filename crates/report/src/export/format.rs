@@ -49,13 +49,11 @@ impl Format {
     ];
 
     /// The format for a file extension, upper or lower case.
-    #[must_use]
     pub fn from_path(path: &Path) -> Option<Self> {
         format_of_path(Self::ALL, path)
     }
 
     /// Whether the file has text below the picture, so that explanations can be added.
-    #[must_use]
     pub fn has_words(self) -> bool {
         !matches!(self, Self::Svg | Self::Png | Self::Python)
     }

@@ -37,13 +37,11 @@ pub struct PairOrigin {
 
 impl PairOrigin {
     /// The row by its number, and its id if it has one.
-    #[must_use]
     pub fn name(&self) -> String {
         self.id.as_ref().map_or_else(|| format!("row {}", self.row), |id| format!("row {}, {id}", self.row))
     }
 
     /// One line without the note: file, row, id, human score and other columns.
-    #[must_use]
     pub fn caption(&self) -> String {
         let mut parts = vec![format!("{}, {}", self.file, self.name())];
         if self.edited {
@@ -57,7 +55,6 @@ impl PairOrigin {
 }
 
 /// A human score as in the file, with at most five decimals.
-#[must_use]
 pub fn short(human: f64) -> String {
     let text = format!("{human:.MAX_DECIMAL_PLACES$}");
     let text = text.trim_end_matches('0').trim_end_matches('.');

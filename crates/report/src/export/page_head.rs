@@ -3,7 +3,6 @@
 use maud::{Markup, PreEscaped, html};
 
 /// The contents of the head: the title, and the style sheet, which is not escaped.
-#[must_use]
 pub fn page_head(title: &str, style: &str) -> Markup {
     html! {
         meta charset="utf-8";

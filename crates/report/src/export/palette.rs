@@ -32,7 +32,6 @@ impl Palette {
     }
 
     /// Its name on screen.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Viridis => "viridis",
@@ -44,7 +43,6 @@ impl Palette {
     }
 
     /// The colour of `x`, from 0 (low end) to 1 (high end); other values are clamped.
-    #[must_use]
     pub fn rgb(self, x: f32) -> (u8, u8, u8) {
         let gradient: Gradient = match self {
             Self::Viridis => colorous::VIRIDIS,
@@ -61,13 +59,11 @@ impl Palette {
 }
 
 /// Black or white, whichever has more contrast on a colour.
-#[must_use]
 pub fn ink_on(rgb: (u8, u8, u8)) -> (u8, u8, u8) {
     if luminance(rgb) > 0.18 { (0, 0, 0) } else { (255, 255, 255) }
 }
 
 /// Relative luminance (WCAG 2.1), 0 for black and 1 for white. At 0.18 black and white text have the same contrast.
-#[must_use]
 pub fn luminance((r, g, b): (u8, u8, u8)) -> f32 {
     let linear = |c: u8| {
         let c = f32::from(c) / 255.0;

@@ -53,7 +53,6 @@ pub(super) fn columns(comparison: &SystemComparison, name: String) -> Vec<Column
 }
 
 /// The differences of a system from the baseline system.
-#[must_use]
 pub fn table(comparison: &SystemComparison, system: usize, measures: &[Measure]) -> Table {
     let row = |measure: &Measure| {
         let change = comparison.measure(*measure)?.changes.get(system - 1)?;
@@ -77,7 +76,6 @@ fn pairs(comparison: &SystemComparison) -> Table {
 }
 
 /// In how many segments F1 is higher, equal and lower, and whether people agree.
-#[must_use]
 pub fn outcome(comparison: &SystemComparison, difference: &SystemDifference) -> String {
     let name = &comparison.systems[difference.system];
     let [ties, losses] = [difference.ties, difference.losses].map(|n| with_thousands_separators(n as u64));
@@ -87,7 +85,6 @@ pub fn outcome(comparison: &SystemComparison, difference: &SystemDifference) -> 
 }
 
 /// The differences that are not 0.
-#[must_use]
 pub fn histogram(comparison: &SystemComparison, difference: &SystemDifference) -> Option<HistogramBlock> {
     let ties = match difference.ties {
         0 => String::new(),

@@ -17,7 +17,6 @@ fn human_score_figure_name(system: usize, systems: usize) -> String {
 }
 
 /// File names, without extension, that the figures over so many systems may have.
-#[must_use]
 pub fn figure_names(systems: usize) -> Vec<String> {
     let people = (0..systems).map(|system| human_score_figure_name(system, systems));
     NAMES.iter().map(|name| (*name).to_owned()).chain(people).collect()
@@ -25,7 +24,6 @@ pub fn figure_names(systems: usize) -> Vec<String> {
 
 impl CorpusReport {
     /// All figures: the distribution of F1, means and differences with intervals, F1 against human scores.
-    #[must_use]
     pub fn figures(&self) -> Vec<Figure> {
         let [f1, means, differences, changes] = NAMES;
         let names = self.systems();

@@ -111,7 +111,6 @@ fn word_table<'a>(
 
 /// The words of both sides that drive the score of a single system, highest cost first, or the difference of a system
 /// from the baseline, largest first, gains and losses alike; at most `most`. `system` is its index and name.
-#[must_use]
 pub fn leading_words(drivers: &Drivers, system: Option<(usize, &str)>, most: usize) -> Table {
     let amount = |word: &WordDriver| system.map_or(word.amounts[0], |(system, _)| word.gain(system));
     let sides = [(&drivers.recall, "R, reference"), (&drivers.precision, "P, candidate")];

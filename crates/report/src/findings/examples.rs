@@ -32,7 +32,6 @@ pub struct SelectedExample {
 
 impl CorpusReport {
     /// The example pairs.
-    #[must_use]
     pub fn select_examples(&self) -> Vec<ExampleGroup> {
         let mut groups: Vec<ExampleGroup> = (1..self.systems().len()).flat_map(|of| by_difference(self, of)).collect();
         groups.extend(by_disagreement(self));
@@ -43,7 +42,6 @@ impl CorpusReport {
     }
 
     /// The candidates of the examples by segment and system, each once: those that need a picture.
-    #[must_use]
     pub fn candidates_to_draw(&self) -> BTreeSet<(usize, usize)> {
         let examples = self.select_examples().into_iter().flat_map(|group| group.examples);
         examples.flat_map(|of| of.systems.into_iter().map(move |system| (of.segment, system))).collect()

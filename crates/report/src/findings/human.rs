@@ -63,7 +63,6 @@ pub(super) fn not_comparable(comparison: &SystemComparison) -> Option<String> {
 }
 
 /// Without groups a table of the systems; with groups a table of the groups for each system.
-#[must_use]
 pub fn tables(comparison: &SystemComparison) -> Vec<Table> {
     let Some(human) = &comparison.human else { return Vec::new() };
     let row = |name: String, of: &SystemAgreement| AgreementRow {

@@ -39,13 +39,11 @@ pub struct Group {
 
 impl JudgedPairs {
     /// None yet, at so many layers.
-    #[must_use]
     pub fn new(layers: usize) -> Self {
         Self { scores: vec![Vec::new(); layers], ..Self::default() }
     }
 
     /// How many there are.
-    #[must_use]
     pub fn pairs(&self) -> usize {
         self.human.len()
     }
@@ -65,7 +63,6 @@ impl JudgedPairs {
     }
 
     /// The groups in the order of the file, at a layer.
-    #[must_use]
     pub fn groups(&self, layer: usize) -> Vec<Group> {
         let mut members = vec![Vec::new(); self.names.len()];
         for (pair, &group) in self.groups.iter().enumerate() {
@@ -92,7 +89,6 @@ impl JudgedPairs {
 }
 
 /// The mean of each coefficient over the groups in which it exists.
-#[must_use]
 pub fn mean(groups: &[Group]) -> Correlations {
     std::array::from_fn(|measure| mean_of(&groups.iter().map(|group| group.correlations[measure])))
 }
@@ -116,7 +112,6 @@ pub struct Coefficients {
 
 impl Coefficients {
     /// Of P, R and F1, and `with_overlap` of word overlap.
-    #[must_use]
     pub fn new(correlations: &Correlations, with_overlap: bool) -> Self {
         let names = ["precision", "recall", "f1"].into_iter().chain(Metric::ALL.map(Metric::name));
         let all: Vec<_> = names.zip(correlations).take(if with_overlap { MEASURES } else { 3 }).collect();

@@ -7,7 +7,6 @@ use crate::findings::sheet::{Cell, Column, Table};
 use crate::number::{pluralized, with_thousands_separators};
 
 /// P, R and F1: for one system in rows, for several a row for each system.
-#[must_use]
 pub fn table(comparison: &SystemComparison) -> Table {
     let with_intervals = has_intervals(comparison);
     let estimate =
@@ -38,7 +37,6 @@ pub fn table(comparison: &SystemComparison) -> Table {
 }
 
 /// What the means are over.
-#[must_use]
 pub fn notes(comparison: &SystemComparison) -> Vec<String> {
     let Resampling { resamples, seed } = comparison.resampling;
     let over = format!("Means over {}", counted(comparison, comparison.segments));

@@ -76,7 +76,6 @@ pub struct Findings {
 
 impl Findings {
     /// The verdicts, the means, and remarks on them.
-    #[must_use]
     pub fn summary(&self) -> Vec<Block> {
         let (comparison, unit) = (&self.comparison, unit(&self.comparison));
         let mut blocks: Vec<Block> =
@@ -94,7 +93,6 @@ impl Findings {
     }
 
     /// Differences of the systems, groups and agreement with people, each where there is any.
-    #[must_use]
     pub fn comparisons(&self) -> Vec<Block> {
         let mut blocks = difference::section(&self.comparison, self.all_pairs);
         blocks.extend(order::blocks(&self.comparison));
@@ -104,14 +102,12 @@ impl Findings {
     }
 
     /// Everything, for `bertscope compare`.
-    #[must_use]
     pub fn sheet(&self) -> Vec<Block> {
         let drivers = drivers::section(self.drivers.as_ref(), "compare");
         [self.summary(), self.comparisons(), drivers, self.provenance()].concat()
     }
 
     /// What makes the numbers reproducible.
-    #[must_use]
     pub fn provenance(&self) -> Vec<Block> {
         let row = |name: &str, text: &str| vec![Cell::named(name), Cell::Code(text.to_owned())];
         let signature = if self.signature.is_empty() { "not given with the scores" } else { &self.signature };
@@ -124,7 +120,6 @@ impl Findings {
 
 /// The findings about a list of pairs that are still being scored: the means, the difference of one system from the
 /// baseline, by its index, and its histogram; for one system that of its F1. `with_human` adds the agreement with people.
-#[must_use]
 pub fn list_sheet(
     comparison: &SystemComparison,
     difference: usize,
@@ -162,7 +157,6 @@ pub fn list_sheet(
 }
 
 /// The word for what is counted: the texts of one system are pairs, those of several are segments.
-#[must_use]
 pub fn unit(comparison: &SystemComparison) -> &'static str {
     if comparison.systems.len() > 1 { "segment" } else { "pair" }
 }

@@ -38,7 +38,6 @@ impl<First: Clone + Display> NoteCounts<First> {
     }
 
     /// Whether no pair has a note.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -16,7 +16,6 @@ const SCRIPT: &str = include_str!("page.js");
 
 impl CorpusReport {
     /// The page, complete in one file.
-    #[must_use]
     pub fn html(&self) -> String {
         let title = clean(&self.title);
         let list = list(self);

@@ -31,7 +31,6 @@ pub struct RepeatedIds {
 
 impl Remarks {
     /// A sentence for each; `unit` is the word for a segment.
-    #[must_use]
     pub fn lines(&self, of: u64, unit: &str) -> Vec<String> {
         self.notes.lines(of, unit).chain(self.repeated_ids.as_ref().map(|ids| ids.line(unit))).collect()
     }

@@ -69,13 +69,11 @@ pub type ExampleAnalyses = BTreeMap<(usize, usize), ExampleAnalysis>;
 
 impl CorpusReport {
     /// Names of the systems; the first is the baseline.
-    #[must_use]
     pub fn systems(&self) -> &[String] {
         &self.findings.comparison.systems
     }
 
     /// The report as Markdown.
-    #[must_use]
     pub fn markdown(&self) -> String {
         let blocks = [self.sheet(), self.findings.provenance()].concat();
         format!("## {}\n\n{}", escaped(&printable(&self.title)), markdown::render(&blocks))
@@ -95,13 +93,11 @@ impl CorpusReport {
 
 impl Segment {
     /// Its id; without one the number of its row.
-    #[must_use]
     pub fn id(&self) -> String {
         self.id.clone().unwrap_or_else(|| self.row.to_string())
     }
 
     /// Its row, and its id if it has one.
-    #[must_use]
     pub fn name(&self) -> String {
         self.id.as_ref().map_or_else(|| format!("row {}", self.row), |id| format!("row {}, {id}", self.row))
     }
@@ -109,13 +105,11 @@ impl Segment {
 
 impl SystemOutput {
     /// A candidate with its precision, recall and F1; without F1 it has no score.
-    #[must_use]
     pub fn new(candidate: &str, [precision, recall, f1]: [Option<f64>; 3], human: Option<f64>) -> Self {
         Self { candidate: candidate.to_owned(), score: f1.map(|f1| Score { precision, recall, f1 }), human }
     }
 
     /// Its F1.
-    #[must_use]
     pub fn f1(&self) -> Option<f64> {
         self.score.map(|score| score.f1)
     }

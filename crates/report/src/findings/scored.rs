@@ -17,20 +17,17 @@ pub struct ScoredCandidate {
 
 impl ScoredCandidate {
     /// Combines the analyses of one candidate, one for each reference.
-    #[must_use]
     pub fn new(analyses: Vec<Analysis>) -> Self {
         let best = |score: fn(&Analysis) -> Score| Score::max_each(analyses.iter().map(score)).unwrap_or(Score::ZERO);
         Self { raw: best(|a| a.raw), scaled: best(Analysis::score), analyses }
     }
 
     /// The score on the scale of the settings.
-    #[must_use]
     pub fn score(&self) -> Score {
         self.scaled
     }
 
     /// Index of the reference with the highest F1; the first if several are equal.
-    #[must_use]
     pub fn best_reference(&self) -> usize {
         let mut best = 0;
         for (i, analysis) in self.analyses.iter().enumerate() {
@@ -42,7 +39,6 @@ impl ScoredCandidate {
     }
 
     /// The score with each reference, by its number, and the best of them.
-    #[must_use]
     pub fn scores_by_reference(&self) -> Vec<(String, Score)> {
         let on = |(i, analysis): (usize, &Analysis)| (format!("reference {}", i + 1), analysis.score());
         let best = (format!("best of {}", self.analyses.len()), self.scaled);
@@ -50,7 +46,6 @@ impl ScoredCandidate {
     }
 
     /// Says that a picture of [`Self::best_reference`] shows only one of several references. `None` for one reference.
-    #[must_use]
     pub fn reference_note(&self) -> Option<Note> {
         let of = self.analyses.len();
         let place = ReferenceChoice { number: self.best_reference() + 1, count: of, best: self.scaled };
@@ -58,7 +53,6 @@ impl ScoredCandidate {
     }
 
     /// The kinds of its notes, each once.
-    #[must_use]
     pub fn note_kinds(&self) -> Vec<&'static str> {
         distinct(self.notes().map(Note::kind))
     }
@@ -68,7 +62,6 @@ impl ScoredCandidate {
     }
 
     /// All notes on one line; `None` without notes.
-    #[must_use]
     pub fn note(&self) -> Option<String> {
         let sentences = distinct(self.notes().map(ToString::to_string));
         (!sentences.is_empty()).then(|| sentences.join(" "))

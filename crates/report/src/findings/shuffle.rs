@@ -2,7 +2,6 @@
 
 /// The indices below `n` in a random order. The relative order of two indices does not depend on `n`, so that a larger
 /// sample contains the smaller one.
-#[must_use]
 pub fn shuffled(n: usize, seed: u64) -> Vec<usize> {
     let mut places: Vec<usize> = (0..n).collect();
     places.sort_by_cached_key(|&place| (splitmix64(seed, place as u64), place));

@@ -47,7 +47,6 @@ struct LayerSums {
 impl Summary {
     /// A summary of no pairs yet, at these layers; the one at index `chosen` counts. `human` names the human scores, if
     /// there are any.
-    #[must_use]
     pub fn new(layers: &[Layer], chosen: usize, human: Option<String>) -> Self {
         let sums = |&layer: &Layer| LayerSums { layer, sums: [0.0; 3], counts: [0; 3] };
         let judged = JudgedPairs::new(layers.len());
@@ -106,20 +105,17 @@ impl Summary {
     }
 
     /// Pairs that were scored.
-    #[must_use]
     pub fn pairs(&self) -> u64 {
         self.pairs
     }
 
     /// Pairs that could not be scored.
-    #[must_use]
     pub fn refused(&self) -> u64 {
         self.refused
     }
 
     /// The means of several pairs and the counts of their notes, the signature with a note on its version, and tables of
     /// agreement with the human scores.
-    #[must_use]
     pub fn sheet(&self) -> Vec<Block> {
         let mut blocks = Vec::new();
         if self.pairs > 1 {

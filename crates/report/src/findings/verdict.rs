@@ -12,7 +12,6 @@ const FAR_APART: f64 = 0.1;
 const LEAST_SHOWN: f64 = 5e-6;
 
 /// One system against the baseline system.
-#[must_use]
 pub fn verdict(comparison: &SystemComparison, system: usize) -> String {
     let [baseline, name] = [&comparison.systems[0], &comparison.systems[system]];
     let unit = unit(comparison);

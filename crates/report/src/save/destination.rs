@@ -56,13 +56,11 @@ impl Destination {
     }
 
     /// The whole path.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Whether the file already exists.
-    #[must_use]
     pub fn exists(&self) -> bool {
         self.found.is_some()
     }

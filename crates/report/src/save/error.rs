@@ -35,7 +35,6 @@ pub enum SaveError {
 
 impl SaveError {
     /// The system could not write to `path`.
-    #[must_use]
     pub fn write(path: &Path, reason: io::Error) -> Self {
         Self::Write { path: path.to_owned(), reason }
     }

@@ -15,7 +15,6 @@ pub use pending::{PendingFile, discard_pending};
 pub use resolve::{FileId, descriptor, is_stream, target_of};
 
 /// The path of a name as typed; `~` is the home folder, as in a shell.
-#[must_use]
 pub fn expand_home(name: &str) -> PathBuf {
     let rest = if name == "~" { Some("") } else { name.strip_prefix("~/") };
     let in_home = rest.and_then(|rest| Some(etcetera::home_dir().ok()?.join(rest)));

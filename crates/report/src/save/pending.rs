@@ -69,7 +69,6 @@ impl PendingFile {
     }
 
     /// Its final path.
-    #[must_use]
     pub fn destination(&self) -> &Destination {
         &self.destination
     }

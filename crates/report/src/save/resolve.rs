@@ -12,7 +12,6 @@ pub(super) fn folder_of(path: &Path) -> &Path {
 }
 
 /// The path after following every link, whether or not the file exists.
-#[must_use]
 pub fn target_of(path: &Path) -> PathBuf {
     links(path).last().unwrap_or_else(|| path.to_owned())
 }
@@ -25,7 +24,6 @@ fn links(path: &Path) -> impl Iterator<Item = PathBuf> {
 
 /// The file descriptor that a name such as `/dev/stdout` or `/dev/fd/3` stands for. The program writes to the open file
 /// itself: it may be a log that is appended to, or have no name at all.
-#[must_use]
 pub fn descriptor(path: &Path) -> Option<u32> {
     let open_files = Path::new("/dev/fd").canonicalize().ok()?;
     let found = links(path).find(|path| folder_of(path).canonicalize().is_ok_and(|folder| folder == open_files))?;
@@ -33,7 +31,6 @@ pub fn descriptor(path: &Path) -> Option<u32> {
 }
 
 /// Whether a name stands for a stream, not a file that can be replaced: a pipe, a device, or an open file of the program.
-#[must_use]
 pub fn is_stream(path: &Path) -> bool {
     let special = path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir());
     special || descriptor(path).is_some()
@@ -57,7 +54,6 @@ pub enum FileId {
 impl FileId {
     /// The identity of a file, which need not exist yet. Devices, pipes and folders have none, because they cannot be
     /// replaced.
-    #[must_use]
     pub fn for_path(path: &Path) -> Option<Self> {
         match path.metadata() {
             Ok(found) => Self::from_metadata(path, &found),

@@ -107,7 +107,6 @@ impl Feature {
     ];
 
     /// Its label in a table: `share of cost: numbers`.
-    #[must_use]
     pub fn name(self) -> String {
         match self {
             Self::LengthRatio => "length ratio".to_owned(),
@@ -207,7 +206,6 @@ impl DisagreementBuilder {
 
 impl SharedFeature {
     /// The larger distance of a tenth's mean from the overall mean, in standard deviations; 0 if the feature does not vary.
-    #[must_use]
     pub fn strength(&self) -> f64 {
         let furthest = (self.overrated_mean - self.all).abs().max((self.underrated_mean - self.all).abs());
         if self.deviation > 0.0 { furthest / self.deviation } else { 0.0 }

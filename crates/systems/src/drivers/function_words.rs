@@ -176,7 +176,6 @@ const WORDS: [&str; 168] = [
 ];
 
 /// Whether a lower-case word is a function word.
-#[must_use]
 pub fn is_function_word(word: &str) -> bool {
     WORDS.binary_search(&word).is_ok()
 }

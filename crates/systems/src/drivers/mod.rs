@@ -132,14 +132,12 @@ pub struct DrivingSegment {
 
 impl WordDriver {
     /// The gain of a system over the baseline from this word: the baseline's cost − the system's cost.
-    #[must_use]
     pub fn gain(&self, system: usize) -> f64 {
         self.amounts[0] - self.amounts[system]
     }
 
     /// Ids of the segments in which the word contributes most to a system's gain or loss against the baseline; without
     /// a system, of those that contribute most to the cost.
-    #[must_use]
     pub fn examples(&self, system: Option<usize>) -> Vec<&str> {
         let Some(difference) = system.map(|system| &self.differences[system - 1]) else {
             return self.segments.iter().map(|segment| segment.id.as_str()).collect();
@@ -165,7 +163,6 @@ pub struct DriversBuilder {
 
 impl DriversBuilder {
     /// A collector without segments.
-    #[must_use]
     pub fn new(systems: Vec<String>) -> Self {
         let n = systems.len();
         let tally = || Tally::new(n);
@@ -208,7 +205,6 @@ impl DriversBuilder {
     }
 
     /// Returns the drivers.
-    #[must_use]
     pub fn finish(self) -> Drivers {
         let per = self.segments.max(1) as f64;
         let disagreements = self.judged.iter().enumerate().filter_map(|(system, judged)| judged.finish(system));
@@ -228,7 +224,6 @@ impl DriversBuilder {
 
 impl Costs {
     /// The words with the highest cost in the baseline, highest first.
-    #[must_use]
     pub fn most_costly(&self) -> Vec<&WordDriver> {
         let mut words: Vec<&WordDriver> = self.words.iter().filter(|word| word.amounts[0] >= MIN_AMOUNT).collect();
         words.sort_by(|a, b| b.amounts[0].total_cmp(&a.amounts[0]));
@@ -237,7 +232,6 @@ impl Costs {
     }
 
     /// The words by which a system gains and loses most against the baseline.
-    #[must_use]
     pub fn gains(&self, system: usize) -> Gains<'_> {
         let largest = |sign: f64| {
             let gain = |word: &WordDriver| sign * word.gain(system);

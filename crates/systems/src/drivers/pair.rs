@@ -42,7 +42,6 @@ pub struct WordCost {
 
 impl PairDrivers {
     /// The drivers of a pair. With several references, pass the analysis of the best one.
-    #[must_use]
     pub fn compute(analysis: &Analysis) -> Self {
         let ledger = Ledger::compute(analysis);
         let sides = [Side::Candidate, Side::Reference].map(|side| (side, words(&analysis.side(side).tokenized)));

@@ -188,7 +188,6 @@ fn word_filter(column: &str, word: &str) -> String {
 }
 
 /// Quotes a name or value for a filter, with inner quotes doubled, if it would be split otherwise.
-#[must_use]
 pub fn quoted(text: &str) -> Cow<'_, str> {
     if text.contains(|c: char| c.is_whitespace() || matches!(c, '"' | '=' | ':' | '~')) {
         format!("\"{}\"", text.replace('"', "\"\"")).into()

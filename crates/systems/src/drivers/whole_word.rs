@@ -4,7 +4,6 @@
 /// letters or digits. Ideographs count as separate, because tokenizers treat each as a word.
 ///
 /// The script of a report's HTML page implements the same rule.
-#[must_use]
 pub fn has_word(text: &str, word: &str) -> bool {
     let joined = |left: Option<char>, right: Option<char>| left.zip(right).is_some_and(|(l, r)| joins(l) && joins(r));
     let stands_at = |at: usize| {

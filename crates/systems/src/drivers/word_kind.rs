@@ -36,7 +36,6 @@ impl WordKind {
         [Self::Content, Self::Name, Self::Number, Self::Function, Self::Punctuation, Self::Pieces, Self::Special];
 
     /// Its label in a table: `content words`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Special => "special tokens",
@@ -86,7 +85,6 @@ pub struct Word {
 }
 
 /// The words of a text, in order.
-#[must_use]
 pub fn words(text: &TokenizedText) -> Vec<Word> {
     let mut starts_sentence = true;
     let is_mixed = text.text.contains(char::is_lowercase);

@@ -37,7 +37,6 @@ pub struct StepInputs<'a> {
 }
 
 /// The parts of a step for a pair, in the order of display.
-#[must_use]
 pub fn parts(step: Step, facts: StepInputs<'_>) -> Vec<StepPart> {
     let StepInputs { analysis, cosine, answer } = facts;
     let (candidate, reference) = step.cell;

@@ -64,7 +64,6 @@ pub enum Quantity {
 
 impl Quantity {
     /// The stage that computes it.
-    #[must_use]
     pub fn computed_at(self) -> Stage {
         match self {
             Self::Tokens => Stage::Tokens,
@@ -103,13 +102,11 @@ impl Stage {
     ];
 
     /// Its number, from 1.
-    #[must_use]
     pub fn number(self) -> usize {
         self as usize + 1
     }
 
     /// Its heading.
-    #[must_use]
     pub fn title(self) -> &'static str {
         match self {
             Self::Texts => "Two texts",
@@ -133,13 +130,11 @@ impl Stage {
     }
 
     /// Whether a result has been computed by now.
-    #[must_use]
     pub fn has_computed(self, product: Quantity) -> bool {
         self >= product.computed_at()
     }
 
     /// The next or the previous stage; `None` at the ends.
-    #[must_use]
     pub fn next(self, forward: bool) -> Option<Self> {
         let here = self as usize;
         let there = if forward { Some(here + 1) } else { here.checked_sub(1) };
@@ -147,7 +142,6 @@ impl Stage {
     }
 
     /// What it shows beside its text.
-    #[must_use]
     pub fn picture(self) -> StagePicture {
         match self {
             Self::Texts | Self::Words | Self::Tokens | Self::Vectors | Self::Summary | Self::Limits => {
@@ -159,7 +153,6 @@ impl Stage {
     }
 
     /// The direction of the matches that it shows.
-    #[must_use]
     pub fn direction(self) -> MatchDirection {
         match self {
             Self::RowBest | Self::Precision => MatchDirection::Precision,
@@ -169,19 +162,16 @@ impl Stage {
     }
 
     /// Whether its numbers are rescaled.
-    #[must_use]
     pub fn rescales(self) -> bool {
         self == Self::Rescaling
     }
 
     /// Whether it shows the numbers of the cell under the crosshair.
-    #[must_use]
     pub fn shows_cell_numbers(self) -> bool {
         matches!(self, Self::Vectors | Self::Cosine)
     }
 
     /// The explanation that it needs.
-    #[must_use]
     pub fn question(self) -> Option<Topic> {
         match self {
             Self::Greedy => Some(Topic::Matches),

@@ -18,7 +18,6 @@ const MAX_ROW_STEPS: usize = 16;
 
 impl Step {
     /// The first step of a stage that is entered directly, with the most instructive cell if it needs one.
-    #[must_use]
     pub fn for_stage(stage: Stage, analysis: &Analysis) -> Self {
         let telling = example_cell(analysis);
         let cell = if stage == Stage::Rows { (0, telling.1) } else { telling };
@@ -26,7 +25,6 @@ impl Step {
     }
 
     /// The next or the previous step; `None` at the ends.
-    #[must_use]
     pub fn next(self, forward: bool, analysis: &Analysis) -> Option<Self> {
         let rows = analysis.similarity.candidate_tokens();
         let (row, column) = self.cell;
@@ -48,7 +46,6 @@ impl Step {
     }
 
     /// The last step of this stage, or the first one; from there, the next or previous stage. `None` at the ends.
-    #[must_use]
     pub fn skip(self, forward: bool, analysis: &Analysis) -> Option<Self> {
         let last = analysis.similarity.candidate_tokens().saturating_sub(1);
         let end = Self { cell: (if forward { last } else { 0 }, self.cell.1), ..self };
@@ -56,13 +53,11 @@ impl Step {
     }
 
     /// Whether further rows follow.
-    #[must_use]
     pub fn has_more_rows(self, analysis: &Analysis) -> bool {
         self.stage == Stage::Rows && self.cell.0 + 1 < analysis.similarity.candidate_tokens()
     }
 
     /// Whether a cell of the matrix, candidate and reference, has been computed.
-    #[must_use]
     pub fn has_cell(self, cell: (usize, usize)) -> bool {
         match self.stage {
             Stage::Cosine => cell == self.cell,
@@ -72,7 +67,6 @@ impl Step {
     }
 
     /// Whether it highlights a cell.
-    #[must_use]
     pub fn highlights(self, analysis: &Analysis, cell: (usize, usize)) -> bool {
         let best = |side: Side, own: usize, other: usize| {
             analysis.matches_of(side).get(own).is_some_and(|found| found.token == other)
@@ -89,7 +83,6 @@ impl Step {
 }
 
 /// The most instructive cell: the closest match of two different words, otherwise of any two words.
-#[must_use]
 pub fn example_cell(analysis: &Analysis) -> (usize, usize) {
     let (candidates, references) = (&analysis.candidate.tokenized.tokens, &analysis.reference.tokenized.tokens);
     let rank = |own: &Token, other: &Token| {

@@ -55,13 +55,11 @@ pub struct DocumentComparison {
 impl DocumentComparison {
     /// No differences yet. `tolerance` is the accepted difference of two numbers; for rescaled numbers, it grows by the
     /// factor of rescaling.
-    #[must_use]
     pub fn new(tolerance: f64) -> Self {
         Self { differences: Vec::new(), largest: 0.0, at: String::new(), weights: None, tolerance }
     }
 
     /// Whether nothing differs.
-    #[must_use]
     pub fn is_same(&self) -> bool {
         self.differences.is_empty()
     }
@@ -270,7 +268,6 @@ impl DocumentPair<'_> {
 }
 
 /// The factor by which rescaling with a baseline enlarges a difference; at least 1.
-#[must_use]
 pub fn rescaling_factor(baseline: f64) -> f64 {
     (1.0 / (1.0 - baseline)).max(1.0)
 }

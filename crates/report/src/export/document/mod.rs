@@ -169,13 +169,11 @@ pub struct BaselinePart {
 
 impl Document {
     /// Whether it has scores of the bundled model as it was in half precision.
-    #[must_use]
     pub fn has_half_precision(&self) -> bool {
         self.model.origin == bundled::ORIGIN && !self.signature.contains(bundled::SIGNATURE_PART)
     }
 
     /// The document of an analysis.
-    #[must_use]
     pub fn from_analysis(analysis: &Analysis) -> Self {
         let (model, Settings { idf, rescale, program, .. }) = (&analysis.model, analysis.settings);
         let similarity = &analysis.similarity;

@@ -12,7 +12,6 @@ const MAX_OPEN_DEPTH: usize = 2;
 
 impl Document {
     /// The document as JSON, with a line break at its end.
-    #[must_use]
     pub fn to_json(&self) -> String {
         let mut bytes = Vec::new();
         // Writing numbers and texts to a vector cannot fail.

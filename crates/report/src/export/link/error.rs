@@ -24,7 +24,6 @@ pub struct LinkWarnings(pub(super) Vec<String>);
 
 impl LinkWarnings {
     /// The sentence; `None` if nothing was left out.
-    #[must_use]
     pub fn notice(&self) -> Option<String> {
         let list = (!self.0.is_empty()).then(|| self.to_string())?;
         Some(format!("Part of the link could not be used and was left out: {list}. Copy the whole link again."))

@@ -38,14 +38,12 @@ pub enum Link {
 
 impl Link {
     /// Whether a command-line argument is a link, not a text or a file.
-    #[must_use]
     pub fn looks_like_link(word: &str) -> bool {
         let web = ["https://", "http://"].iter().any(|scheme| word.starts_with(scheme));
         web && word.contains('#') && !word.contains(char::is_whitespace)
     }
 
     /// The part of a URL after `#`. It has only characters that survive in mail and messages.
-    #[must_use]
     pub fn fragment(&self) -> String {
         let fields = match self {
             Self::Pair(pair) => pair.fields(),

@@ -86,19 +86,16 @@ impl Default for PairView {
 
 impl PairView {
     /// The texts.
-    #[must_use]
     pub fn texts(&self) -> Pair<&str> {
         Pair { reference: &self.reference, candidate: &self.candidate }
     }
 
     /// The settings of the score; `own` is the default layer of the model with this program.
-    #[must_use]
     pub fn settings(&self, own: Layer) -> Settings {
         Settings { layer: self.layer.map_or(own, Layer), idf: self.idf, rescale: self.rescale, program: self.program }
     }
 
     /// The drawing options on a page with this background.
-    #[must_use]
     pub fn options(&self, dark: bool) -> ExportOptions {
         ExportOptions {
             dark,

@@ -81,7 +81,6 @@ fn cells_by_row(grid: &Grid, pen: &Pen<'_>) -> Markup {
 }
 
 /// Whose best match a cell is, of the direction that is shown.
-#[must_use]
 pub fn symbol(
     analysis: &Analysis,
     direction: MatchDirection,

@@ -21,7 +21,6 @@ const MIN_SIZES: [usize; 3] = [37, 9, 96];
 const PRINTED: (usize, usize, usize) = (6, 54, 105);
 
 /// The matrix, named by `what` for readers who cannot see it, and its numbers.
-#[must_use]
 pub fn figure(analysis: &Analysis, options: &ExportOptions, what: &str) -> Markup {
     let [rows, columns] =
         [Side::Candidate, Side::Reference].map(|side| shown_tokens(analysis, side, options.special).len());
@@ -37,7 +36,6 @@ pub fn figure(analysis: &Analysis, options: &ExportOptions, what: &str) -> Marku
 }
 
 /// How to read the figures of a page.
-#[must_use]
 pub fn legend(palette: Palette) -> Markup {
     let stops: Vec<_> = (0..=8u8).map(|i| ink::hex(palette.rgb(f32::from(i) / 8.0))).collect();
     html! {

@@ -11,7 +11,6 @@ const MAX_LISTED_TOKENS: usize = 40;
 
 /// The size of the matrix, the range of its cosines, and the best match of each token with weight, in the direction that
 /// is shown.
-#[must_use]
 pub fn description(analysis: &Analysis, options: &ExportOptions) -> String {
     let [rows, columns] =
         [Side::Candidate, Side::Reference].map(|side| shown_tokens(analysis, side, options.special).len());

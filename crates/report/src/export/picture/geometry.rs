@@ -93,7 +93,6 @@ pub struct Grid {
 
 impl Grid {
     /// The cell of a row and column, without its gap.
-    #[must_use]
     pub fn cell_at(&self, row: usize, column: usize) -> Area {
         let (w, h) = self.cell;
         Area {

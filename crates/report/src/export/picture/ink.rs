@@ -58,25 +58,21 @@ impl Ink {
 const STEPS: f32 = 255.0;
 
 /// The step of the colour map for a value, 0 to 255; values outside 0 to 1 are clamped.
-#[must_use]
 pub fn step(value: f32) -> u8 {
     if value.is_nan() { 0 } else { (value.clamp(0.0, 1.0) * STEPS).round() as u8 }
 }
 
 /// The colour of a step.
-#[must_use]
 pub fn rgb(palette: Palette, step: u8) -> (u8, u8, u8) {
     palette.rgb(f32::from(step) / STEPS)
 }
 
 /// A colour as `#rrggbb`.
-#[must_use]
 pub fn hex((r, g, b): (u8, u8, u8)) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
 }
 
 /// Black or white, whichever has more contrast on a colour.
-#[must_use]
 pub fn on(rgb: (u8, u8, u8)) -> &'static str {
     if palette::ink_on(rgb) == (0, 0, 0) { "#000" } else { "#fff" }
 }

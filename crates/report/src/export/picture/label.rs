@@ -8,14 +8,12 @@ use crate::export::ExportOptions;
 use bertscope_encoder::Token;
 
 /// The title of the picture, or the default title.
-#[must_use]
 pub fn title(options: &ExportOptions) -> String {
     let title = options.title.as_deref().map(clean).unwrap_or_default();
     if title.trim().is_empty() { "BERTScore, token by token".into() } else { title.trim().to_owned() }
 }
 
 /// The label of a token: its text, with `·` on the side where it continues a word.
-#[must_use]
 pub fn token(token: &Token) -> String {
     let text = clean(&token.label());
     match (token.continues_word, is_right_to_left(&text)) {
@@ -27,7 +25,6 @@ pub fn token(token: &Token) -> String {
 }
 
 /// Whether the first letter is of a script that runs from right to left.
-#[must_use]
 pub fn is_right_to_left(text: &str) -> bool {
     let first = text.chars().find(|c| c.is_alphabetic());
     first.is_some_and(|c| {
@@ -38,7 +35,6 @@ pub fn is_right_to_left(text: &str) -> bool {
 }
 
 /// A text truncated to `room` pixels at a font size, with `…` for the missing part.
-#[must_use]
 pub fn fit(text: &str, room: f32, size: f32) -> String {
     if measure::width(text) * size <= room {
         return text.to_owned();

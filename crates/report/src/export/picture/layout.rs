@@ -27,7 +27,6 @@ const TEXTS: f32 = 78.0;
 const LINES: usize = 4;
 
 /// Positions everything.
-#[must_use]
 pub fn layout(analysis: &Analysis, options: &ExportOptions, part: PicturePart) -> Layout {
     let margin = match part {
         PicturePart::All => MARGIN,

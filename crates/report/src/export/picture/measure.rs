@@ -7,7 +7,6 @@ use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 /// Width of a text, in units of its font size.
-#[must_use]
 pub fn width(text: &str) -> f32 {
     text.graphemes(true).map(grapheme_width).sum()
 }
@@ -29,7 +28,6 @@ fn grapheme_width(grapheme: &str) -> f32 {
 
 /// Wraps a text to lines of at most `room` pixels at a font size, after spaces, or anywhere in a word that is longer than a
 /// line.
-#[must_use]
 pub fn wrap(text: &str, room: f32, size: f32) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut used = 0.0;

@@ -15,7 +15,6 @@ pub struct PictureNote {
 }
 
 /// Every remark, warnings first; `special` says whether special tokens have rows and columns.
-#[must_use]
 pub fn picture_notes(analysis: &Analysis, special: bool) -> Vec<PictureNote> {
     let remark = |warning: bool| move |text: String| PictureNote { text: clean(&text), warning };
     let hidden = if special { None } else { hidden_matches(analysis, &[Side::Candidate, Side::Reference], "") };

@@ -13,7 +13,6 @@ pub const COLUMNS: u16 = 48;
 const MAX_ROWS: usize = 20;
 
 /// The explanation; `name` names its text if there are several. It needs the style of [`super::compact`].
-#[must_use]
 pub fn panel(section: &Section, name: Option<&str>) -> Markup {
     html! {
         div .panel {

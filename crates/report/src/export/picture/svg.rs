@@ -20,7 +20,6 @@ pub const FONTS: &str = "Inter, 'Noto Sans', 'Segoe UI', Roboto, 'Helvetica Neue
                          'Noto Sans Arabic', sans-serif";
 
 /// The picture as an SVG file. The same analysis and options give the same bytes.
-#[must_use]
 pub fn svg(analysis: &Analysis, options: &ExportOptions) -> String {
     draw(analysis, options, None)
 }
@@ -33,7 +32,6 @@ pub fn draw(analysis: &Analysis, options: &ExportOptions, faces: Option<Faces<'_
 
 /// The matrix alone, for an HTML page with its own scores and legend. `what` is its title; a description says what it
 /// shows.
-#[must_use]
 pub fn matrix_svg(analysis: &Analysis, options: &ExportOptions, what: &str) -> String {
     let pen = Pen::new(analysis, options, paper(options), DrawingUse::Still);
     let seen = description(analysis, options);
@@ -48,7 +46,6 @@ fn paper(options: &ExportOptions) -> Ink {
 const MAX_SMALL_CELLS: usize = 160 * 160;
 
 /// The matrix alone, for an HTML page with many; `None` if it has no cells or too many.
-#[must_use]
 pub fn small(analysis: &Analysis, options: &ExportOptions) -> Option<String> {
     let pen = Pen::new(analysis, options, Ink::PAGE, DrawingUse::Small);
     let layout = layout(analysis, options, PicturePart::Small);
@@ -78,7 +75,6 @@ fn file(layout: &Layout, pen: &Pen<'_>, title: &str, seen: Option<&str>) -> Stri
 }
 
 /// Everything inside the `svg` element.
-#[must_use]
 pub fn content(layout: &Layout, pen: &Pen<'_>) -> Markup {
     html! {
         "\n"

@@ -6,7 +6,6 @@ use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCa
 
 /// A text as a Python string literal on one line. As with Python's `repr`, invisible characters are escaped: controls,
 /// characters that reorder a line, spaces other than U+0020, and what Unicode does not define.
-#[must_use]
 pub fn string(text: &str) -> String {
     let mut literal = String::with_capacity(text.len() + 2);
     literal.push('"');
@@ -28,7 +27,6 @@ pub fn string(text: &str) -> String {
 }
 
 /// A number in a form that Python reads exactly; `None` if it is undefined.
-#[must_use]
 pub fn number(x: Option<f64>) -> String {
     x.map_or("None".to_owned(), |x| format!("{x:?}"))
 }

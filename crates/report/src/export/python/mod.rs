@@ -13,7 +13,6 @@ use bertscope_printable::printable;
 /// The program as text.
 ///
 /// The bundled model scores as its published weights do, to the tolerance. A published baseline is read from the package; any other row is written into the program, as are N and df.
-#[must_use]
 pub fn program(analysis: &Analysis) -> String {
     let rescaling = analysis.rescaling();
     let mut text = head(analysis);

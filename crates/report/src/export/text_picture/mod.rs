@@ -27,13 +27,11 @@ pub const MIN_WIDTH: usize = 44;
 const NAMES_WIDTH: usize = 11;
 
 /// The picture for a terminal, in 24-bit colours, at most `width` columns wide (but never less than [`MIN_WIDTH`]).
-#[must_use]
 pub fn ansi(analysis: &Analysis, options: &ExportOptions, width: usize) -> String {
     lines::render_lines(&picture_lines(analysis, options, width.max(MIN_WIDTH)), true)
 }
 
 /// The same without colours.
-#[must_use]
 pub fn text(analysis: &Analysis, options: &ExportOptions, width: usize) -> String {
     lines::render_lines(&picture_lines(analysis, options, width.max(MIN_WIDTH)), false)
 }

@@ -12,7 +12,6 @@ pub struct Axis {
 
 impl Axis {
     /// An axis over all finite values with about `steps` steps; `None` if there is no finite value.
-    #[must_use]
     pub fn spanning(values: impl IntoIterator<Item = f64>, steps: usize) -> Option<Self> {
         let (least, most) = extent(values)?;
         // Also if the values differ only by rounding.
@@ -25,19 +24,16 @@ impl Axis {
     }
 
     /// The position of a value: 0 at the start of the axis, 1 at its end.
-    #[must_use]
     pub fn position(&self, x: f64) -> f32 {
         ((x - self.low) / (self.step * self.steps as f64)) as f32
     }
 
     /// The round numbers, the ends included.
-    #[must_use]
     pub fn ticks(&self) -> Vec<f64> {
         (0..=self.steps).map(|i| self.low + i as f64 * self.step).collect()
     }
 
     /// A tick as text, with enough digits to distinguish it from its neighbours.
-    #[must_use]
     pub fn label(&self, tick: f64) -> String {
         let places = (-self.step.log10()).ceil().clamp(0.0, 9.0) as usize;
         match tick {
@@ -60,13 +56,11 @@ pub(super) fn extent(values: impl IntoIterator<Item = f64>) -> Option<(f64, f64)
 pub(super) const SLACK: f64 = 1e-4;
 
 /// Whether the ends of a range differ by more than rounding.
-#[must_use]
 pub(super) fn is_distinguishable(least: f64, most: f64) -> bool {
     most - least > least.abs().max(most.abs()) * 1e-9
 }
 
 /// The smallest of 1, 2 and 5, times a power of ten, that is not below a number.
-#[must_use]
 pub(super) fn round_step(rough: f64) -> f64 {
     let power = 10f64.powf(rough.log10().floor());
     let digit = rough / power;

@@ -54,7 +54,6 @@ fn last_bin(value: f64, width: f64) -> i64 {
 }
 
 /// The figure: a row of bars for each series, with a line at its mean. `None` without values.
-#[must_use]
 pub fn histogram(name: &str, measures: &str, series: &[Series<'_>]) -> Option<Figure> {
     let (least, most) = extent(series.iter().flat_map(|series| series.values).copied())?;
     let width = round_step(if is_distinguishable(least, most) { (most - least) / BINS } else { 0.01 });
@@ -111,7 +110,6 @@ pub fn histogram(name: &str, measures: &str, series: &[Series<'_>]) -> Option<Fi
 }
 
 /// The mean of the values that are finite.
-#[must_use]
 pub fn mean(values: &[f64]) -> Option<f64> {
     let (sum, n) = values.iter().filter(|x| x.is_finite()).fold((0.0, 0u64), |(sum, n), x| (sum + x, n + 1));
     (n > 0).then(|| sum / n as f64)

@@ -23,7 +23,6 @@ pub struct IntervalRow<'a> {
 }
 
 /// The figure. `from_zero` extends the axis to 0 and draws a line there, for differences. `None` without rows.
-#[must_use]
 pub fn intervals(name: &str, measures: &str, rows: &[IntervalRow<'_>], from_zero: bool) -> Option<Figure> {
     let rows: Vec<&IntervalRow<'_>> =
         rows.iter().filter(|row| [row.value, row.ends.0, row.ends.1].into_iter().all(f64::is_finite)).collect();

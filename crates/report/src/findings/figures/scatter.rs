@@ -29,7 +29,6 @@ pub struct Points<'a> {
 }
 
 /// The figure. `None` without points.
-#[must_use]
 pub fn scatter(name: &str, points: Points<'_>) -> Option<Figure> {
     let is_finite = |(x, y): &(f64, f64)| x.is_finite() && y.is_finite();
     let finite: Vec<(f64, f64)> = points.points.iter().copied().filter(is_finite).collect();

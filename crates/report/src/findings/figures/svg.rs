@@ -18,7 +18,6 @@ pub enum Theme {
 }
 
 /// The figure as a file.
-#[must_use]
 pub fn file(figure: &Figure, theme: Theme) -> String {
     let ink = match theme {
         Theme::Light => Ink::LIGHT,
@@ -36,7 +35,6 @@ pub fn file(figure: &Figure, theme: Theme) -> String {
 }
 
 /// The figure inside an HTML page, in the page's colours and as wide as the page allows.
-#[must_use]
 pub fn inline(figure: &Figure) -> Markup {
     html! {
         svg .figure viewBox=(view(figure)) role="img" aria-label=(figure.title) { (content(figure, Ink::PAGE)) }

@@ -35,13 +35,11 @@ impl HandoutFormat {
     ];
 
     /// The format for a file extension, upper or lower case.
-    #[must_use]
     pub fn from_path(path: &Path) -> Option<Self> {
         format_of_path(Self::ALL, path)
     }
 
     /// Most pairs in a file; `None` if there is no limit.
-    #[must_use]
     pub fn max_pairs(self) -> Option<usize> {
         match self {
             Self::Html => Some(MAX_PICTURES),
@@ -98,7 +96,6 @@ pub struct Handout {
 
 impl Handout {
     /// The file.
-    #[must_use]
     pub fn render(&self, format: HandoutFormat) -> String {
         match format {
             HandoutFormat::Html => html::page(self),

@@ -38,14 +38,12 @@ pub const COLUMNS: [&str; 10] =
     ["id", "layer", "precision", "recall", "f1", "raw_precision", "raw_recall", "raw_f1", "reference", "note"];
 
 /// Columns of word overlap, each on its metric's own scale.
-#[must_use]
 pub fn overlap_columns() -> [&'static str; 5] {
     Metric::ALL.map(Metric::name)
 }
 
 impl RowFormat {
     /// Whether it is for programs, so that it must contain only rows.
-    #[must_use]
     pub fn is_for_machines(self) -> bool {
         matches!(self, Self::Tsv | Self::Csv | Self::Jsonl)
     }

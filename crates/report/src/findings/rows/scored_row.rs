@@ -40,7 +40,6 @@ pub struct Drawing {
 
 impl ScoredRow<'_> {
     /// The scores at the layer that counts.
-    #[must_use]
     pub fn chosen(&self) -> &ScoredCandidate {
         &self.layers[self.chosen]
     }

@@ -53,14 +53,12 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
 }
 
 /// P, R and F1 to six places, without a line end.
-#[must_use]
 pub fn numbers(score: &Score) -> String {
     let number = |x: Option<f64>| x.map_or("undefined".into(), |x| format!("{x:.6}"));
     format!("P {}  R {}  F1 {}", number(score.precision), number(score.recall), number(Some(score.f1)))
 }
 
 /// The scores of word overlap, without a line end.
-#[must_use]
 pub fn overlap(scores: &Overlap) -> String {
     let number = |metric: Metric| format!("{} {:.*}", metric.title(), metric.digits(), scores.get(metric));
     Metric::ALL.map(number).join("  ")

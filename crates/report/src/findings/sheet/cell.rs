@@ -55,37 +55,31 @@ pub enum Cell {
 
 impl Cell {
     /// A name or words.
-    #[must_use]
     pub fn named(text: impl Into<String>) -> Self {
         Self::Text(text.into())
     }
 
     /// A count.
-    #[must_use]
     pub fn count(n: usize) -> Self {
         Self::Counts(vec![n as u64])
     }
 
     /// A score with five decimals.
-    #[must_use]
     pub fn score(value: Option<f64>) -> Self {
         Self::Score { value, places: 5 }
     }
 
     /// A difference with five decimals.
-    #[must_use]
     pub fn difference(value: Option<f64>) -> Self {
         Self::Difference { value, places: 5 }
     }
 
     /// A coefficient of correlation, with four decimals.
-    #[must_use]
     pub fn coefficient(value: Option<f64>) -> Self {
         Self::Score { value, places: 4 }
     }
 
     /// What every medium prints, besides its own markup.
-    #[must_use]
     pub fn text(&self) -> String {
         match self {
             Self::Text(text) | Self::Code(text) | Self::Link { text, .. } => text.clone(),
@@ -109,7 +103,6 @@ impl Cell {
     }
 
     /// Whether it stands at the right of its column.
-    #[must_use]
     pub fn is_number(&self) -> bool {
         !matches!(self, Self::Text(_) | Self::Code(_) | Self::Link { .. })
     }
@@ -129,7 +122,6 @@ fn rounded(x: f64, places: usize) -> String {
 }
 
 /// A p-value with four decimals, or more if rounding would give 0 or [`SIGNIFICANCE_LEVEL`].
-#[must_use]
 pub fn p_value(p: f64) -> String {
     let is_true = |text: &String| {
         text.parse().is_ok_and(|shown: f64| shown > 0.0 && (shown < SIGNIFICANCE_LEVEL) == (p < SIGNIFICANCE_LEVEL))

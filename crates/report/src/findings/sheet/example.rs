@@ -102,14 +102,12 @@ impl Example {
     }
 
     /// As a list in plain text; each line with its depth, from 1.
-    #[must_use]
     pub fn lines(&self) -> Vec<(usize, String)> {
         let line = |Line { depth, label, text, tail }| (depth, printable(&(label + text.unwrap_or_default() + &tail)));
         self.list().into_iter().map(line).collect()
     }
 
     /// As a list in Markdown; each line with its depth, from 1.
-    #[must_use]
     pub fn markdown_lines(&self) -> Vec<(usize, String)> {
         let line = |Line { depth, label, text, tail }: Line<'_>| {
             (depth, escaped(&printable(&label)) + &text.map_or_else(String::new, code) + &tail)

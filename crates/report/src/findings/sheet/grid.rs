@@ -25,7 +25,6 @@ pub struct Grid {
 impl Grid {
     /// Lays a table out. To fit `room`, words are cut to `words` characters, and then the columns of the highest rank are
     /// left out.
-    #[must_use]
     pub fn new(table: &Table, room: usize, words: u16) -> Self {
         let cells = |most: u16| -> Vec<Vec<String>> {
             let shown = |cell: &Cell| fit(&printable(&cell.text()), most);

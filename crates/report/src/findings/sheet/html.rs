@@ -11,7 +11,6 @@ use crate::findings::figures;
 const BAR_WIDTH: f32 = 90.0;
 
 /// The sections with their headings, for a table of contents.
-#[must_use]
 pub fn sections(blocks: &[Block]) -> Vec<(&'static str, &str)> {
     let headings =
         blocks.iter().filter_map(|block| if let Block::Heading(heading) = block { Some(heading) } else { None });
@@ -19,7 +18,6 @@ pub fn sections(blocks: &[Block]) -> Vec<(&'static str, &str)> {
 }
 
 /// The document; each section is an element.
-#[must_use]
 pub fn render(blocks: &[Block]) -> Markup {
     let is_section = |block: &Block| matches!(block, Block::Heading(heading) if heading.section.is_some());
     let starts: Vec<usize> = (0..blocks.len()).filter(|at| is_section(&blocks[*at])).collect();

@@ -8,7 +8,6 @@ use super::{Block, Cell, Table};
 use crate::export::markdown::{code, escaped};
 
 /// The document.
-#[must_use]
 pub fn render(blocks: &[Block]) -> String {
     let mut out = String::new();
     // Writing to a string cannot fail.

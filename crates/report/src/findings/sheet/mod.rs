@@ -83,13 +83,11 @@ pub struct HistogramBlock {
 
 impl Block {
     /// The heading of a section with this anchor.
-    #[must_use]
     pub fn section(anchor: &'static str, text: impl Into<String>) -> Self {
         Self::Heading(Heading { text: text.into(), section: Some(anchor) })
     }
 
     /// A heading inside a section.
-    #[must_use]
     pub fn heading(text: impl Into<String>) -> Self {
         Self::Heading(Heading { text: text.into(), section: None })
     }
@@ -97,7 +95,6 @@ impl Block {
 
 impl Column {
     /// A column that is always shown.
-    #[must_use]
     pub fn new(name: impl Into<String>) -> Self {
         Self { name: name.into(), group: None, rank: 0 }
     }
@@ -117,7 +114,6 @@ impl Column {
 
 impl Table {
     /// A table without rows.
-    #[must_use]
     pub fn new(columns: impl IntoIterator<Item = Column>) -> Self {
         Self { columns: columns.into_iter().collect(), ..Self::default() }
     }
@@ -142,20 +138,17 @@ impl Table {
     }
 
     /// The part of a full bar that a row has, 0 to 1; `None` without bars or number.
-    #[must_use]
     pub fn bar_length(&self, row: &[Cell]) -> Option<f64> {
         let (column, full) = self.bar.filter(|(_, full)| *full > 0.0)?;
         Some((row.get(column)?.number()? / full).clamp(0.0, 1.0))
     }
 
     /// Whether there is a line of names.
-    #[must_use]
     pub fn has_header(&self) -> bool {
         self.columns.iter().any(|column| !column.name.is_empty())
     }
 
     /// The groups of neighbouring columns with the number of columns of each; empty if no column has a group.
-    #[must_use]
     pub fn column_groups(&self) -> Vec<(&'static str, usize)> {
         let mut groups: Vec<(&str, usize)> = Vec::new();
         for column in &self.columns {
@@ -176,20 +169,17 @@ impl HistogramBlock {
     }
 
     /// The width of a bin.
-    #[must_use]
     pub fn step(&self) -> String {
         Cell::Score { value: Some(self.histogram.width), places: self.places() }.text()
     }
 
     /// The lower edge of a bin, or the upper edge of the one before it.
-    #[must_use]
     pub fn edge(&self, bin: usize) -> String {
         let (value, places) = (Some(self.histogram.edge(bin)), self.places());
         if self.is_signed { Cell::Difference { value, places } } else { Cell::Score { value, places } }.text()
     }
 
     /// A row for each bin, with its ends and its count.
-    #[must_use]
     pub fn table(&self) -> Table {
         let row = |(bin, count): (usize, &usize)| {
             vec![Cell::Text(format!("{} to {}", self.edge(bin), self.edge(bin + 1))), Cell::count(*count)]

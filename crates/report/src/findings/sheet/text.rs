@@ -9,7 +9,6 @@ use super::{Block, Table};
 const BAR_WIDTH: f64 = 40.0;
 
 /// The document.
-#[must_use]
 pub fn render(blocks: &[Block]) -> String {
     let mut out = String::new();
     let mut line = |indent: usize, text: &str| {

@@ -31,7 +31,6 @@ pub(super) fn section(section: &Section) -> Markup {
 }
 
 /// A row of an explanation, each span with the class of its tone.
-#[must_use]
 pub fn row(spans: &[Span]) -> Markup {
     html! {
         @for span in spans {

@@ -32,7 +32,6 @@ const MAX_UNSCROLLED_HEIGHT: f32 = 1300.0;
 const STYLE: &str = include_str!("page.css");
 
 /// The page. It is light or dark like the reader's system; `options.dark` has no effect.
-#[must_use]
 pub fn html(analysis: &Analysis, options: &ExportOptions) -> String {
     let layout = layout(analysis, options, PicturePart::Matrix);
     let title = label::title(options);
@@ -88,7 +87,6 @@ pub struct PageParts {
 }
 
 /// The parts of the page.
-#[must_use]
 pub fn parts(analysis: &Analysis, options: &ExportOptions) -> PageParts {
     let layout = layout(analysis, options, PicturePart::Matrix);
     PageParts {
@@ -101,7 +99,6 @@ pub fn parts(analysis: &Analysis, options: &ExportOptions) -> PageParts {
 }
 
 /// The numbers of the page as tables.
-#[must_use]
 pub fn tables(analysis: &Analysis, options: &ExportOptions) -> String {
     table::table(analysis, options).into_string()
 }

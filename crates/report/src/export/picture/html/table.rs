@@ -13,7 +13,6 @@ use bertscope_analysis::{Analysis, Side};
 const MAX_CELLS: usize = 64 * 64;
 
 /// The matrix, unless it is large, and the matches.
-#[must_use]
 pub fn table(analysis: &Analysis, options: &ExportOptions) -> Markup {
     let rows = shown_tokens(analysis, Side::Candidate, options.special);
     let columns = shown_tokens(analysis, Side::Reference, options.special);
