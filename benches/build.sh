@@ -35,7 +35,7 @@ cold() {
         cd "$2"
         cargo fetch --locked >>"$work/log" 2>&1
         printf '%s ' "$(seconds cargo build --release --locked)"
-        cargo tree --locked -e normal,build --prefix none | sed 's/ (\*)$//' | sort -u | wc -l | tr '\n' ' '
+        cargo tree --locked -e normal,build --prefix none | sed 's/ (\*)$//' | sort -u | grep -c . | tr '\n' ' '
         stat -c %s target/release/bertscope 2>/dev/null || stat -f %z target/release/bertscope
     )
 }

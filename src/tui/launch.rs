@@ -1,13 +1,13 @@
 //! Starts the inspector from the command line.
 
-use std::io::{IsTerminal, stdout};
+use std::io::{IsTerminal, Write as _, stdout};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use color_eyre::eyre::{Result, eyre};
-use crossterm::clipboard::CopyToClipboard;
 use crossterm::execute;
 use crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
 use ratatui::backend::CrosstermBackend;
@@ -188,7 +188,9 @@ impl Platform for RealPlatform {
     }
 
     fn copy(&mut self, text: &str) -> std::io::Result<()> {
-        execute!(stdout(), CopyToClipboard::to_clipboard_from(text))
+        // OSC 52: the terminal puts it on the clipboard of the user's machine, over SSH too.
+        write!(stdout(), "\x1b]52;c;{}\x1b\\", BASE64_STANDARD.encode(text))?;
+        stdout().flush()
     }
 
     fn save(&mut self, state: &State) -> Result<(), String> {

@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use quick_cache::Weighter;
-use quick_cache::unsync::Cache;
+use lru::LruCache;
 use rayon::prelude::*;
 
 use bertscope_encoder::batches::{batches, longest_first};
@@ -25,23 +24,21 @@ pub struct EmbeddedText {
 /// A text with the program that tokenizes it.
 pub type ProgramText<T> = (Program, T);
 
-type Embedding = Result<Arc<EmbeddedText>, ModelError>;
-
-#[derive(Clone)]
-struct ByteWeighter;
-
-impl Weighter<ProgramText<Arc<str>>, Arc<EmbeddedText>> for ByteWeighter {
-    fn weight(&self, (_, text): &ProgramText<Arc<str>>, embedded: &Arc<EmbeddedText>) -> u64 {
-        let tokens = embedded.tokenized.tokens.len() * size_of::<Token>();
-        (2 * text.len() + tokens + embedded.hidden.byte_count()) as u64 + 1
+impl EmbeddedText {
+    /// Its memory in bytes, with its text as the cache's key.
+    fn byte_count(&self) -> usize {
+        let tokens = self.tokenized.tokens.len() * size_of::<Token>();
+        2 * self.tokenized.text.len() + tokens + self.hidden.byte_count()
     }
 }
 
+type Embedding = Result<Arc<EmbeddedText>, ModelError>;
+
 /// Cache size of the inspector in bytes: with MiniLM about 200 sentences at every layer, or six texts of 512 tokens.
-const CAPACITY_BYTES: u64 = 48 << 20;
+const CAPACITY_BYTES: usize = 48 << 20;
 
 /// Cache size for many texts in bytes: with MiniLM about 6,000 sentences at one layer.
-const BULK_CAPACITY_BYTES: u64 = 256 << 20;
+const BULK_CAPACITY_BYTES: usize = 256 << 20;
 
 /// Tokens of a batch for each thread: enough that the threads finish at about the same time.
 const BATCH_TOKENS: usize = 1 << 13;
@@ -49,7 +46,10 @@ const BATCH_TOKENS: usize = 1 << 13;
 /// A cache of embedded texts for one model.
 pub struct EmbeddingCache {
     model: Arc<Model>,
-    cache: Cache<ProgramText<Arc<str>>, Arc<EmbeddedText>, ByteWeighter>,
+    cache: LruCache<ProgramText<Arc<str>>, Arc<EmbeddedText>>,
+    /// Bytes of the cached texts, and how many there may be.
+    bytes: usize,
+    capacity: usize,
     /// The layers to keep of every text, if the requested layer is among them.
     keep: Option<KeptLayers>,
 }
@@ -64,14 +64,14 @@ impl EmbeddingCache {
     /// An empty cache for a few texts, with every layer up to the requested one.
     #[must_use]
     pub fn new(model: Arc<Model>) -> Self {
-        Self { model, cache: Cache::with_weighter(256, CAPACITY_BYTES, ByteWeighter), keep: None }
+        Self { model, cache: LruCache::unbounded(), bytes: 0, capacity: CAPACITY_BYTES, keep: None }
     }
 
     /// An empty cache for many texts, with the layers in `keep`.
     #[must_use]
     pub fn bulk(model: Arc<Model>, keep: KeptLayers) -> Self {
         let keep = Some(keep.capped_at(Layer(model.encoder.layer_count())));
-        Self { model, cache: Cache::with_weighter(8192, BULK_CAPACITY_BYTES, ByteWeighter), keep }
+        Self { model, cache: LruCache::unbounded(), bytes: 0, capacity: BULK_CAPACITY_BYTES, keep }
     }
 
     /// The model.
@@ -149,10 +149,22 @@ impl EmbeddingCache {
         let embedded = self.embed(&missing, keep);
         for (text, embedded) in missing.into_iter().zip(&embedded) {
             if let Ok(embedded) = embedded {
-                self.cache.insert(owned(text), Arc::clone(embedded));
+                self.insert(owned(text), Arc::clone(embedded));
             }
         }
         (found, embedded)
+    }
+
+    /// Caches a text; the texts that were not used for the longest time make room for it.
+    fn insert(&mut self, key: ProgramText<Arc<str>>, embedded: Arc<EmbeddedText>) {
+        self.bytes += embedded.byte_count();
+        if let Some((_, replaced)) = self.cache.push(key, embedded) {
+            self.bytes -= replaced.byte_count();
+        }
+        while self.bytes > self.capacity {
+            let Some((_, oldest)) = self.cache.pop_lru() else { break };
+            self.bytes -= oldest.byte_count();
+        }
     }
 
     /// The texts in order with the layers in `keep`, or with the error of the tokenizer or the model. They share passes and
