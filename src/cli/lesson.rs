@@ -10,7 +10,7 @@ use crate::inspector_options::InspectorOptions;
 #[derive(Debug, Args)]
 pub struct LessonArgs {
     /// A lesson file (TOML, see docs/lessons.md) or a bundled lesson: gallery, first-steps, what-it-misses,
-    /// weights-and-scales, context, hour
+    /// weights-and-scales, context, hour, why
     #[arg(value_name = "FILE|NAME", default_value = "gallery")]
     pub lesson: String,
     /// Check the lesson's claims against the model's numbers, and exit. With --html, the page is written only if all

@@ -3,13 +3,14 @@
 use super::{Lesson, LessonError, open, parse};
 
 /// Name and text of each; the gallery first.
-pub const BUNDLED: [(&str, &str); 6] = [
+pub const BUNDLED: [(&str, &str); 7] = [
     ("gallery", include_str!("../../../assets/lessons/gallery.toml")),
     ("first-steps", include_str!("../../../assets/lessons/first-steps.toml")),
     ("what-it-misses", include_str!("../../../assets/lessons/what-it-misses.toml")),
     ("weights-and-scales", include_str!("../../../assets/lessons/weights-and-scales.toml")),
     ("context", include_str!("../../../assets/lessons/context.toml")),
     ("hour", include_str!("../../../assets/lessons/hour.toml")),
+    ("why", include_str!("../../../assets/lessons/why.toml")),
 ];
 
 /// Opens a bundled lesson by its name, or a lesson file by its path.

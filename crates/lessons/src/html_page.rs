@@ -53,6 +53,7 @@ pub fn html(lesson: &Lesson, options: PageOptions, analyzer: &mut Analyzer) -> R
             }
             body {
                 h1 { (printable(&lesson.title)) }
+                @if options.worksheet { p .name { "Name" } }
                 div .about { (paragraphs_markup(&lesson.about)) }
                 @if let Some(minutes) = lesson.minutes() { p .about { (minutes) " minutes, " (steps.len()) " steps." } }
                 @if !options.worksheet { (reading_guide(&usual)) }
@@ -146,7 +147,7 @@ impl<'a> ScoredStep<'a> {
     fn section(&self, options: PageOptions, usual: &str) -> Markup {
         let Self { number, step, settings, .. } = self;
         html! {
-            section {
+            section .sheet[options.worksheet] {
                 h2 {
                     (number) ". " (printable(&step.title))
                     @if let Some(minutes) = step.minutes { span .minutes { (minutes) " min" } }
@@ -155,7 +156,7 @@ impl<'a> ScoredStep<'a> {
                     @let question = step.question.as_deref().map(paragraphs_markup);
                     @if options.worksheet {
                         (self.task(&settings.asked.join(" "), question.as_ref()))
-                        @if question.is_some() { div .lines { hr; hr; hr; } } @else { div .told { (paragraphs_markup(&step.note)) } }
+                        @if question.is_some() { div .lines {} } @else { div .told { (paragraphs_markup(&step.note)) } }
                     } @else {
                         (self.task(&settings.all(), question.as_ref()))
                         // Only the style sheet collapses what follows, so that it is visible in print.

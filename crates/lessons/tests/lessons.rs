@@ -228,7 +228,7 @@ fn a_question_about_cells_and_words_is_not_guessed_as_a_score() {
     let hour = find("hour").unwrap();
     let words: Vec<_> =
         (1..).zip(&hour.steps).filter(|(_, step)| !step.takes_guess()).map(|(number, _)| number).collect();
-    assert_eq!(words, [3, 4, 5, 6, 7, 8, 9, 10]);
+    assert_eq!(words, [2, 3, 4, 5, 6, 7, 8, 9, 10]);
 }
 
 #[test]
@@ -337,7 +337,10 @@ fn what_the_gallery_says_of_words_that_no_check_can_hold_is_so() {
     }
 
     let script = step("Another script");
-    assert!(script.note.contains("only the full stop; everything else becomes [UNK]"), "{}", script.note);
+    let han = |token: &&str| matches!(token.chars().collect::<Vec<_>>()[..], ['\u{4e00}'..='\u{9fff}']);
+    let han = include_str!("../../../assets/minilm/vocab.txt").lines().filter(han).count();
+    let note = format!("{han} Han characters, but none of these: each becomes [UNK], the same unknown token, and only the full stop");
+    assert!(script.note.contains(&note), "{}", script.note);
     for text in [&script.references[0], &script.candidates[0]] {
         let tokens =
             &analyzer.analyze(Pair { reference: text, candidate: text }, settings).unwrap().candidate.tokenized.tokens;

@@ -274,6 +274,7 @@ pub static BINDINGS: &[Binding] = &[
     row("4", Lessons, &[A::Lesson(L::Start(3))], "weights", "weights and scales"),
     row("5", Lessons, &[A::Lesson(L::Start(4))], "context", "words in context"),
     row("6", Lessons, &[A::Lesson(L::Start(5))], "hour", "an hour with BERTScore"),
+    row("7", Lessons, &[A::Lesson(L::Start(6))], "why", "questions that students ask"),
     command("Esc Alt-l", Lessons, &[A::Lesson(L::Choose)], "close"),
     command(":", Pairs, &[A::Commands], "commands"),
     command("?", Pairs, &[A::Help], ""),

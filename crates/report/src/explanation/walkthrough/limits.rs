@@ -10,7 +10,8 @@ pub(super) fn limits(analysis: &Analysis) -> Vec<StepPart> {
     let mut parts = vec![
         Formula("score = how similar the model finds the two texts".into()),
         Reason("It does not say whether the candidate is true, complete or well written.".into()),
-        Reason("A “not”, a name or a number is one token among many. In a long text, a wrong one costs little.".into()),
+        Reason("A “not”, a name or a number is one token among many, so a wrong one often costs little.".into()),
+        Reason("But not always: one token can shift the vectors of all the others.".into()),
     ];
     parts.extend(shares(analysis));
     parts.extend([
