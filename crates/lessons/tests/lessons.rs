@@ -339,7 +339,9 @@ fn what_the_gallery_says_of_words_that_no_check_can_hold_is_so() {
     let script = step("Another script");
     let han = |token: &&str| matches!(token.chars().collect::<Vec<_>>()[..], ['\u{4e00}'..='\u{9fff}']);
     let han = include_str!("../../../assets/minilm/vocab.txt").lines().filter(han).count();
-    let note = format!("{han} Han characters, but none of these: each becomes [UNK], the same unknown token, and only the full stop");
+    let note = format!(
+        "{han} Han characters, but none of these: each becomes [UNK], the same unknown token, and only the full stop"
+    );
     assert!(script.note.contains(&note), "{}", script.note);
     for text in [&script.references[0], &script.candidates[0]] {
         let tokens =
