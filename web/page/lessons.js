@@ -150,7 +150,9 @@ export class Lessons {
       byId("lesson").hidden = false;
       this.#go(step - 1);
       byId("lesson").scrollIntoView({ block: "nearest" });
-      if (notice) this.#app.notice(notice);
+      const { length } = lesson.steps;
+      const beyond = step > length ? `The link names step ${step}, but this lesson has ${length}; showing its last step.` : null;
+      if (notice || beyond) this.#app.notice([notice, beyond].filter(Boolean).join(" "));
     });
   }
 

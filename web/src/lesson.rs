@@ -15,6 +15,13 @@ use crate::failure::Failure;
 /// Number of layers of the bundled model, before it is loaded.
 const LAST_LAYER: Layer = Layer(6);
 
+/// Limits a layer to those of the model. Returns a sentence if it was beyond them.
+pub fn limit_layer(layer: &mut Option<usize>) -> Option<String> {
+    let problem = missing_layer(*layer, LAST_LAYER)?;
+    *layer = Some(LAST_LAYER.0);
+    Some(format!("{problem}; showing its last layer."))
+}
+
 /// Names, titles and steps of the bundled lessons.
 pub fn bundled() -> Result<Value, Failure> {
     let lessons = BUNDLED.iter().map(|(name, text)| {
@@ -44,14 +51,15 @@ fn paragraphs_markup(text: &str) -> String {
 
 fn step(step: &Step) -> Value {
     let settings = step.settings;
-    let problem = missing_layer(settings.layer, LAST_LAYER);
+    let mut layer = settings.layer;
+    let problem = limit_layer(&mut layer);
     let kept = |texts: &[String]| texts.iter().map(|text| text.as_str().into()).collect();
     let view = PairView {
         reference: step.references[0].clone(),
         candidate: step.candidates[0].clone(),
         others: kept(&step.candidates[1..]),
         other_references: kept(&step.references[1..]),
-        layer: settings.layer.map(|layer| layer.min(LAST_LAYER.0)),
+        layer,
         idf: settings.idf,
         rescale: settings.rescale,
         program: settings.program,
@@ -68,6 +76,6 @@ fn step(step: &Step) -> Value {
         "note": paragraphs_markup(&step.note),
         "shows": step.shown_candidate,
         "view": view,
-        "problem": problem.map(|problem| format!("{problem}; showing its last layer.")),
+        "problem": problem,
     })
 }

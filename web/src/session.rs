@@ -91,7 +91,11 @@ impl Session {
             Question::Follow { address } => {
                 let ParsedLink { link, warnings: flaws } = Link::parse(&address)?;
                 Ok(match link {
-                    Link::Pair(pair) => json!({ "view": pair, "notice": flaws.notice() }),
+                    Link::Pair(mut pair) => {
+                        let layer = lesson::limit_layer(&mut pair.layer);
+                        let notices: Vec<_> = flaws.notice().into_iter().chain(layer).collect();
+                        json!({ "view": pair, "notice": notices.join(" ") })
+                    }
                     Link::Lesson { lesson, step } => {
                         json!({ "lesson": lesson, "step": step, "notice": flaws.notice() })
                     }

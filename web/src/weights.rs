@@ -11,7 +11,7 @@ const SUMS: &str = include_str!("../../assets/minilm/SHA256SUMS");
 /// Its line in them.
 const NAME: &str = "model.safetensors";
 /// Its size.
-const CHECKPOINT_BYTES: usize = 45_141_872;
+const CHECKPOINT_BYTES: usize = 48_024_584;
 
 /// The model file next to the page.
 #[derive(Serialize)]
@@ -73,4 +73,15 @@ fn expected_checksum() -> &'static str {
 pub fn open(bytes: Vec<u8>) -> Result<bertscope_models::Model, Failure> {
     let options = bertscope_models::OpenOptions::default();
     Ok(bundled::open_with_weights(&bytes.into(), &options, &bertscope_models::ProgressMonitor::silent())?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_expected_size_is_that_of_the_bundled_file() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/minilm/", "model.safetensors");
+        assert_eq!(std::fs::metadata(file).unwrap().len(), CHECKPOINT_BYTES as u64);
+    }
 }

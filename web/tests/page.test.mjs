@@ -73,6 +73,10 @@ describe("the page", { timeout: 600_000 }, () => {
     const [p, r, f1] = await numbers(page);
     assert.ok(f1 > 0.7 && f1 < 1 && p > 0 && r > 0, `${p} ${r} ${f1}`);
     await page.waitForFunction(() => document.querySelector("#panel .rows"));
+    // The picture of docs/web.md: assets/pictures/web.png.
+    await page.setViewportSize({ width: 1280, height: 960 });
+    await shoot("web", { fullPage: false });
+    await page.setViewportSize({ width: 1280, height: 900 });
   });
 
   it("reads texts as data", async () => {
@@ -98,6 +102,52 @@ describe("the page", { timeout: 600_000 }, () => {
     assert.match(await page.locator("#picture").innerText(), /candidate’s best \(precision\)/);
     await page.waitForFunction(() => /special=no&direction=precision/.test(location.hash));
     assert.match(await page.evaluate(() => location.hash), /rescale=yes&special=no&direction=precision/);
+  });
+
+  it("scores as another program does, and names it in its signature and address", async () => {
+    await visit();
+    await ready(page);
+    const own = await numbers(page);
+    await page.getByLabel("Program").selectOption("torchmetrics");
+    await ready(page);
+    assert.match(await page.locator("#signature").innerText(), /torchmetrics/);
+    await page.waitForFunction(() => location.hash.includes("as=torchmetrics"));
+    assert.deepEqual(await numbers(page), own, "both weigh the words of this pair alike");
+    await page.reload();
+    await ready(page);
+    assert.equal(await page.getByLabel("Program").inputValue(), "torchmetrics");
+    // bert_score has a convention for a text without words; torchmetrics has none.
+    const precision = () => page.evaluate(() => document.getElementById("precision").value);
+    await write(page, { Candidate: "" });
+    assert.equal(await precision(), "—");
+    await page.getByLabel("Program").selectOption("bert_score");
+    await ready(page);
+    assert.equal(await precision(), "0.000000");
+  });
+
+  it("says that a token is unknown, and shows which text it stands for", async () => {
+    await visit();
+    await write(page, { Reference: "我们明天早上八点出发。", Candidate: "我们后天早上九点出发。" });
+    const note = await page.locator("#warnings-part").innerText();
+    assert.match(note, /\d+ of \d+ candidate tokens? .*unknown to this model \(.*后.*\).*\[UNK\].*means nothing/);
+    assert.match(await page.locator("#matrix svg").innerHTML(), /\[UNK\] 后/);
+    await shoot("unknown");
+  });
+
+  it("says which weights it has, and how far they are from the published ones", async () => {
+    const footer = await page.locator("body > footer").innerText();
+    assert.match(footer, /all-MiniLM-L6-v2 with 16-bit weights\. Scores are within 0\.00002 of bert_score 0\.3\.13 with the published weights/);
+  });
+
+  it("says that a link names a layer or a step that does not exist", async () => {
+    await visit("#reference=a+light&candidate=a+lamp&layer=99");
+    await ready(page);
+    assert.match(await page.locator("#notice").innerText(), /`layer` is 99, but this model has layers 0 to 6; showing its last layer/);
+    assert.equal(await page.getByLabel("Layer").inputValue(), "6");
+    await visit("#lesson=first-steps&step=99");
+    await page.locator("#notice").waitFor();
+    assert.match(await page.locator("#notice").innerText(), /names step 99, but this lesson has (\d+); showing its last step/);
+    assert.match(await page.locator("#lesson-where").innerText(), /^(\d+) of \1$/);
   });
 
   it("opens a link as it was made", async () => {
