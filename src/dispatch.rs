@@ -11,9 +11,11 @@ use bertscope_pairs::PairsError;
 use bertscope_printable::printable;
 use bertscope_report::export::link::{Link, LinkError, ParsedLink};
 use clap::Parser;
+use clap::error::ErrorKind;
 use color_eyre::config::{HookBuilder, Theme};
 use color_eyre::eyre::{Report, Result};
 
+use crate::bare_words::{self, BareWords};
 use crate::cli::{Cli, Command};
 use crate::inspector_options::InspectorOptions;
 use crate::usage_error::UsageError;
@@ -131,6 +133,13 @@ fn parse() -> Result<Cli, ExitCode> {
         Ok(cli) => return Ok(Cli { address, ..cli }),
         Err(said) => said,
     };
+    if matches!(said.kind(), ErrorKind::InvalidSubcommand | ErrorKind::UnknownArgument) {
+        match bare_words::interpret(&arguments) {
+            Some(BareWords::Texts(arguments)) => return Cli::try_parse_from(arguments).map_err(|said| print(&said)),
+            Some(BareWords::Meant(sentence)) => return Err(fail(&UsageError(sentence).into())),
+            None => {}
+        }
+    }
     if said.use_stderr() {
         // An error repeats arguments, so it is built again from printable arguments.
         let shown = arguments.iter().map(|argument| {
@@ -144,7 +153,13 @@ fn parse() -> Result<Cli, ExitCode> {
         }
         return Err(ExitCode::from(2));
     }
-    Err(console::print_clap(&said).map_or_else(|error| fail(&error.into()), |()| ExitCode::SUCCESS))
+    Err(print(&said))
+}
+
+/// Prints help or an error of the command line; returns the exit code.
+fn print(said: &clap::Error) -> ExitCode {
+    let code = ExitCode::from(if said.use_stderr() { 2 } else { 0 });
+    console::print_clap(said).map_or_else(|error| fail(&error.into()), |()| code)
 }
 
 /// Prints an error. Returns 2 for bad usage or input, 1 for a failure, 0 if the reader of a pipe closed it.

@@ -158,7 +158,7 @@ impl Inspector {
     /// Before the model is ready.
     pub fn loading(reference: &str, candidate: &str) -> Self {
         let args = InspectorOptions {
-            reference: Some(reference.into()),
+            reference: vec![reference.into()],
             candidate: Some(candidate.into()),
             ..InspectorOptions::default()
         };

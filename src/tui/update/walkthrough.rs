@@ -91,7 +91,7 @@ fn show_stage(state: &mut State, now: Instant) -> Vec<Effect> {
         show_special: true,
         direction: stage.direction(),
         rescale: stage.rescales(),
-        cell: walk.display.cell,
+        ..walk.display
     };
     keep_cell(state);
     if !state.shows(Quantity::F1) {
