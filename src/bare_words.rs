@@ -34,11 +34,15 @@ pub fn interpret(arguments: &[OsString]) -> Option<BareWords> {
     };
     let files = bare.iter().filter(|word| Path::new(word).is_file()).count();
     match (name, count) {
-        (Some("score"), 2) => meant("for a reference and a candidate", &["score"], &["-r", "-c"]),
+        (Some("score"), 2) => {
+            meant("score takes one file of pairs; for a reference and a candidate", &["score"], &["-r", "-c"])
+        }
         (Some(_), 2) => {
             meant("compare needs references, too; for two systems", &["compare", "-r", "REFERENCES"], &["-c", "-c"])
         }
-        (Some(_), 3) => meant("for references and two systems", &["compare"], &["-r", "-c", "-c"]),
+        (Some(_), 3) => {
+            meant("compare takes one table; for references and two systems", &["compare"], &["-r", "-c", "-c"])
+        }
         (None, 2) if files == 2 => {
             meant("the inspector takes texts, and these are files; to score them", &["score"], &["-r", "-c"])
         }

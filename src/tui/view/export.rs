@@ -104,7 +104,7 @@ pub fn status_line(state: &State, status: &StatusMessage, width: u16) -> Line<'s
         StatusMessage::Info(what) => (fit(&printable(what), room), theme.strong()),
         StatusMessage::Failed(why) => (fit(&printable(why), room), theme.warning()),
         StatusMessage::Pasted(_) => {
-            let words = format!("Pasted outside the texts: Enter puts it into the {}", state.last_text.name());
+            let words = format!("Pasted outside the texts: Enter inserts it into the {}", state.last_text.name());
             (fit(&words, room), theme.strong())
         }
     };
