@@ -15,11 +15,10 @@ use clap::error::ErrorKind;
 use color_eyre::config::{HookBuilder, Theme};
 use color_eyre::eyre::{Report, Result};
 
-use crate::bare_words::{self, BareWords};
 use crate::cli::{Cli, Command};
 use crate::inspector_options::InspectorOptions;
 use crate::usage_error::UsageError;
-use crate::{commands, console, threads, tui};
+use crate::{bare_words, commands, console, threads, tui};
 
 /// Runs the command line.
 pub fn run() -> ExitCode {
@@ -31,7 +30,7 @@ pub fn run() -> ExitCode {
     }
     bertscope_encoder::panic_guard::silence_guarded_panics();
     commands::interrupt::ignore_file_size_signal();
-    let cli = match parse() {
+    let cli = match parse(std::env::args_os().collect()) {
         Ok(cli) => cli,
         Err(code) => return code,
     };
@@ -122,8 +121,7 @@ fn install_reports() -> Result<()> {
 const MAX_REPEATED_CHARS: usize = 200;
 
 /// Parses the command line; returns the exit code after printing help or an error.
-fn parse() -> Result<Cli, ExitCode> {
-    let mut arguments: Vec<OsString> = std::env::args_os().collect();
+fn parse(mut arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
     let address =
         arguments.get(1).and_then(|word| word.to_str()).filter(|word| Link::looks_like_link(word)).map(str::to_owned);
     if address.is_some() {
@@ -133,12 +131,10 @@ fn parse() -> Result<Cli, ExitCode> {
         Ok(cli) => return Ok(Cli { address, ..cli }),
         Err(said) => said,
     };
-    if matches!(said.kind(), ErrorKind::InvalidSubcommand | ErrorKind::UnknownArgument) {
-        match bare_words::interpret(&arguments) {
-            Some(BareWords::Texts(arguments)) => return Cli::try_parse_from(arguments).map_err(|said| print(&said)),
-            Some(BareWords::Meant(sentence)) => return Err(fail(&UsageError(sentence).into())),
-            None => {}
-        }
+    if let ErrorKind::InvalidSubcommand | ErrorKind::UnknownArgument = said.kind()
+        && let Some(completed) = bare_words::complete(&arguments)
+    {
+        return completed.map_or_else(|error| Err(fail(&error.into())), parse);
     }
     if said.use_stderr() {
         // An error repeats arguments, so it is built again from printable arguments.
@@ -153,13 +149,7 @@ fn parse() -> Result<Cli, ExitCode> {
         }
         return Err(ExitCode::from(2));
     }
-    Err(print(&said))
-}
-
-/// Prints help or an error of the command line; returns the exit code.
-fn print(said: &clap::Error) -> ExitCode {
-    let code = ExitCode::from(if said.use_stderr() { 2 } else { 0 });
-    console::print_clap(said).map_or_else(|error| fail(&error.into()), |()| code)
+    Err(console::print_clap(&said).map_or_else(|error| fail(&error.into()), |()| ExitCode::SUCCESS))
 }
 
 /// Prints an error. Returns 2 for bad usage or input, 1 for a failure, 0 if the reader of a pipe closed it.

@@ -61,7 +61,16 @@ fn systems(args: &OpenArgs) -> Result<Vec<String>, UsageError> {
 /// The file with the names of its systems, if there are several, and of their human scores.
 fn input(args: &OpenArgs) -> Result<(Input, Vec<String>, Vec<String>)> {
     if let (None, Some(candidate)) = (&args.file, &args.inspect.candidate) {
-        return lines(args, candidate);
+        if args.table.has_any() || !args.human.is_empty() || args.system_column.is_some() {
+            let sentence = "the column options, --human and --input-format need a file of pairs instead of -r and -c";
+            return Err(UsageError(sentence.to_owned()).into());
+        }
+        if args.inspect.reference.iter().chain([candidate]).any(|path| !Path::new(path).is_file()) {
+            let sentence = "open lists the pairs of files with one text per line; for texts, leave out `open`";
+            return Err(UsageError(sentence.to_owned()).into());
+        }
+        let lines = Input::parallel(&args.inspect.reference, std::slice::from_ref(candidate))?;
+        return Ok((lines, Vec::new(), Vec::new()));
     }
     let input = table(args)?;
     let Some(system) = &args.system_column else { return Ok((input, systems(args)?, args.human.clone())) };
@@ -69,18 +78,6 @@ fn input(args: &OpenArgs) -> Result<(Input, Vec<String>, Vec<String>)> {
     let human = args.human.first().map_or_else(Vec::new, |human| vec![human.clone(); systems.len()]);
     let systems = if systems.len() > 1 { systems } else { Vec::new() };
     Ok((segments, systems, human))
-}
-
-/// Files with one text per line.
-fn lines(args: &OpenArgs, candidate: &str) -> Result<(Input, Vec<String>, Vec<String>)> {
-    let refuse = |sentence: &str| Err(UsageError(sentence.to_owned()).into());
-    if args.table.has_any() || !args.human.is_empty() || args.system_column.is_some() {
-        return refuse("the column options, --human and --input-format need a file of pairs instead of -r and -c");
-    }
-    if args.inspect.reference.iter().map(String::as_str).chain([candidate]).any(|path| !Path::new(path).is_file()) {
-        return refuse("open lists the pairs of files with one text per line; for texts, leave out `open`");
-    }
-    Ok((Input::parallel(&args.inspect.reference, &[candidate.to_owned()])?, Vec::new(), Vec::new()))
 }
 
 fn table(args: &OpenArgs) -> Result<Input, PairsError> {

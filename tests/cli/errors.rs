@@ -355,7 +355,7 @@ fn words_without_options_are_answered_with_the_command_that_was_meant() {
     ] {
         let done = bertscope().args(&arguments).assert().code(2).stdout("");
         let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
-        assert!(said.starts_with("bertscope: ") && said.ends_with(&format!(", run: {meant}\n")), "{said}");
+        assert!(said.starts_with("bertscope: ") && said.ends_with(&format!(" run: {meant}\n")), "{said}");
     }
     let misspelt = bertscope().args(["scor", "pairs.tsv"]).assert().code(2);
     assert!(String::from_utf8_lossy(&misspelt.get_output().stderr).contains("unrecognized subcommand"));

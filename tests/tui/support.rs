@@ -170,6 +170,11 @@ impl Inspector {
         Self::with(&InspectorOptions::default())
     }
 
+    /// The texts of the example, given, after their analysis.
+    pub fn pair() -> Self {
+        Self::with_texts("The ferry leaves at noon.", "The boat departs at midday.")
+    }
+
     /// As the command line asks for, before the model is ready.
     pub fn with(args: &InspectorOptions) -> Self {
         let mut state = initial_state(args, &Session::default(), Theme::new(false, ColorDepth::True));
@@ -292,6 +297,23 @@ pub fn text_of(buffer: &Buffer, area: Rect) -> String {
         out.push('\n');
     }
     out
+}
+
+/// The text with the heavy lines of the part with the focus as light ones.
+pub fn light_lines(text: &str) -> String {
+    let light = |c: char| match c {
+        '┏' | '┍' | '┎' => '┌',
+        '┓' | '┑' | '┒' => '┐',
+        '━' => '─',
+        '┃' => '│',
+        '┝'..='┣' => '├',
+        '┥'..='┫' => '┤',
+        '┭'..='┳' => '┬',
+        '┵'..='┻' => '┴',
+        '┽'..='╋' => '┼',
+        _ => c,
+    };
+    text.chars().map(light).collect()
 }
 
 /// Every digit behind the third place as `#`.

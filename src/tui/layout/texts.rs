@@ -13,19 +13,9 @@ use bertscope_analysis::Side;
 use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::wrap::{Wrapped, wrap, wrap_at_most};
 
-/// The visible part of a text box.
-pub(in crate::tui) struct VisibleLines<'a> {
-    /// Its lines.
-    pub wrapped: Wrapped<'a>,
-    /// The number of lines above it.
-    pub first: usize,
-    /// The number of lines of the text.
-    pub total: usize,
-}
-
-/// The lines of a text box that fit into `area`: around the cursor in the text with the focus, around the token under
-/// the crosshair in the others.
-pub(in crate::tui) fn visible_lines(state: &State, side: Side, area: Rect) -> VisibleLines<'_> {
+/// The lines of a text box that fit into `area`, the index of the first one, and the number of all lines: around the
+/// cursor in the text with the focus, and otherwise around the token under the crosshair.
+pub(in crate::tui) fn visible_lines(state: &State, side: Side, area: Rect) -> (Wrapped<'_>, usize, usize) {
     let editor = state.editor(side);
     let mut wrapped = wrap(editor.text(), area.width);
     let (height, total) = (usize::from(area.height.max(1)), wrapped.lines.len());
@@ -35,7 +25,7 @@ pub(in crate::tui) fn visible_lines(state: &State, side: Side, area: Rect) -> Vi
     let first = line.saturating_sub(height / 2).min(total.saturating_sub(height));
     wrapped.lines.drain(..first);
     wrapped.lines.truncate(height);
-    VisibleLines { wrapped, first, total }
+    (wrapped, first, total)
 }
 
 /// The bytes of the token under the crosshair; empty for a special token, and while the analysis is of another text.

@@ -202,7 +202,7 @@ impl State {
         self.pairs = Some(list);
         self.scene = Scene { pairs: Some(PairsPart::List), ..Scene::default() };
         // Below the list, letters are keys, as in the list.
-        self.focus = Focus::Matrix;
+        (self.focus, self.last_text) = (Focus::Matrix, Side::Candidate);
     }
 
     /// Whether the list of pairs is visible.

@@ -6,7 +6,7 @@ use super::act::act;
 use super::effect::Effect;
 use super::settings::{set_layer, set_program};
 use super::{export, lesson, models};
-use crate::tui::input::command_palette::{EntryAction, PaletteEntry};
+use crate::tui::input::command_palette::EntryAction;
 use crate::tui::input::editor::Editor;
 use crate::tui::input::keymap::Action;
 use crate::tui::state::State;
@@ -21,7 +21,11 @@ pub(super) fn run(state: &mut State, now: Instant) -> Vec<Effect> {
         state.commands.as_ref().and_then(|palette| palette.search_results(state).into_iter().nth(palette.selected));
     let Some(entry) = entry else { return Vec::new() };
     if entry.run == EntryAction::Nothing {
-        explain(state, &entry);
+        // The help shows it in full, with all that mentions it; again closes the help.
+        let mut help = CommandPalette { search: Editor::new(&entry.name), ..CommandPalette::new(true) };
+        help.selected = help.search_results(state).iter().position(|found| *found == entry).unwrap_or(0);
+        let is_shown = |open: &CommandPalette| open.explains && open.search.text() == entry.name;
+        state.commands = Some(help).filter(|_| !state.commands.as_ref().is_some_and(is_shown));
         return Vec::new();
     }
     (state.commands, state.overlay) = (None, None);
@@ -38,13 +42,4 @@ pub(super) fn run(state: &mut State, now: Instant) -> Vec<Effect> {
         EntryAction::Export(format) => export::open(state, Some(format)),
         EntryAction::Nothing => Vec::new(),
     }
-}
-
-/// Shows a term in the help, in full and with the commands and terms that mention it; again closes the help.
-fn explain(state: &mut State, entry: &PaletteEntry) {
-    let mut help = CommandPalette::new(true);
-    help.search = Editor::new(&entry.name);
-    help.selected = help.search_results(state).iter().position(|found| found == entry).unwrap_or(0);
-    let is_shown = |open: &CommandPalette| open.explains && open.search.text() == entry.name;
-    state.commands = Some(help).filter(|_| !state.commands.as_ref().is_some_and(is_shown));
 }

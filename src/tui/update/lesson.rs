@@ -153,7 +153,8 @@ fn on_step(state: &mut State, now: Instant) -> Vec<Effect> {
         // A pending export would reveal the answer.
         export::close(state);
     }
-    if state.focus == Focus::Text(Side::Reference) {
+    state.last_text = Side::Candidate;
+    if let Focus::Text(_) = state.focus {
         state.focus = Focus::Text(Side::Candidate);
     }
     keep_focus_on_screen(state);

@@ -43,12 +43,11 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -
     match event.kind {
         MouseEventKind::Down(MouseButton::Left) | MouseEventKind::Drag(MouseButton::Left) => match found {
             Some(Hit::Text(side, byte)) => {
-                let enters = state.focus != Focus::Text(side);
-                enter_text(state, side);
                 // An example stays selected when its box is entered.
-                if !(enters && state.editor(side).is_example()) {
+                if state.focus == Focus::Text(side) || !state.editor(side).is_example() {
                     state.editor_mut(side).set_cursor(byte);
                 }
+                enter_text(state, side);
             }
             Some(Hit::Cell(cell)) => {
                 state.focus = Focus::Matrix;

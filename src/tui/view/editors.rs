@@ -14,7 +14,7 @@ use super::frame::{is_focused, panel};
 use super::screen::{Screen, inside};
 use super::{overlap_highlights, preview};
 use crate::tui::input::focus::Focus;
-use crate::tui::layout::texts::{VisibleLines, crossed_bytes, visible_lines};
+use crate::tui::layout::texts::{crossed_bytes, visible_lines};
 use bertscope_analysis::Side;
 use bertscope_report::explanation::walkthrough::Quantity;
 
@@ -50,7 +50,7 @@ pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
 fn draw_one(frame: &mut Frame<'_>, area: Rect, state: &State, side: Side) {
     let focused = is_focused(state, Focus::Text(side));
     let editor = state.editor(side);
-    let VisibleLines { wrapped: lines, first, total } = visible_lines(state, side, area);
+    let (lines, first, total) = visible_lines(state, side, area);
     let marks = Highlights::new(state, side);
     let selection = editor.selection().filter(|_| focused);
     let buffer = frame.buffer_mut();
