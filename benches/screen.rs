@@ -62,7 +62,7 @@ fn frame_200x60_colour(bencher: Bencher<'_, '_>, tokens: usize) {
 fn frame_200x60_range_of_the_data_idf(bencher: Bencher<'_, '_>, tokens: usize) {
     let mut inspector = inspector(tokens);
     inspector.press("F2 F3");
-    inspector.state.look.scale = ColorScale::Data;
+    inspector.state.display_mut().scale = ColorScale::Data;
     frame(bencher, inspector, (200, 60));
 }
 

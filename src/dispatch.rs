@@ -11,13 +11,14 @@ use bertscope_pairs::PairsError;
 use bertscope_printable::printable;
 use bertscope_report::export::link::{Link, LinkError, ParsedLink};
 use clap::Parser;
+use clap::error::ErrorKind;
 use color_eyre::config::{HookBuilder, Theme};
 use color_eyre::eyre::{Report, Result};
 
 use crate::cli::{Cli, Command};
 use crate::inspector_options::InspectorOptions;
 use crate::usage_error::UsageError;
-use crate::{commands, console, threads, tui};
+use crate::{bare_words, commands, console, threads, tui};
 
 /// Runs the command line.
 pub fn run() -> ExitCode {
@@ -29,7 +30,7 @@ pub fn run() -> ExitCode {
     }
     bertscope_encoder::panic_guard::silence_guarded_panics();
     commands::interrupt::ignore_file_size_signal();
-    let cli = match parse() {
+    let cli = match parse(std::env::args_os().collect()) {
         Ok(cli) => cli,
         Err(code) => return code,
     };
@@ -120,8 +121,7 @@ fn install_reports() -> Result<()> {
 const MAX_REPEATED_CHARS: usize = 200;
 
 /// Parses the command line; returns the exit code after printing help or an error.
-fn parse() -> Result<Cli, ExitCode> {
-    let mut arguments: Vec<OsString> = std::env::args_os().collect();
+fn parse(mut arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
     let address =
         arguments.get(1).and_then(|word| word.to_str()).filter(|word| Link::looks_like_link(word)).map(str::to_owned);
     if address.is_some() {
@@ -131,6 +131,11 @@ fn parse() -> Result<Cli, ExitCode> {
         Ok(cli) => return Ok(Cli { address, ..cli }),
         Err(said) => said,
     };
+    if let ErrorKind::InvalidSubcommand | ErrorKind::UnknownArgument = said.kind()
+        && let Some(completed) = bare_words::complete(&arguments)
+    {
+        return completed.map_or_else(|error| Err(fail(&error.into())), parse);
+    }
     if said.use_stderr() {
         // An error repeats arguments, so it is built again from printable arguments.
         let shown = arguments.iter().map(|argument| {

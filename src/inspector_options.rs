@@ -14,9 +14,9 @@ use crate::metric_options::MetricOptions;
 /// The options of the inspector; `None` leaves a choice to the last session or to the terminal.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
 pub struct InspectorOptions {
-    /// The reference text [default: from the last session, or an example]
+    /// The reference text; repeat it to compare several references [default: from the last session, or an example]
     #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true)]
-    pub reference: Option<String>,
+    pub reference: Vec<String>,
     /// The candidate text
     #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true)]
     pub candidate: Option<String>,
@@ -75,7 +75,7 @@ impl InspectorOptions {
     #[must_use]
     pub fn or(self, earlier: Self) -> Self {
         Self {
-            reference: self.reference.or(earlier.reference),
+            reference: if self.reference.is_empty() { earlier.reference } else { self.reference },
             candidate: self.candidate.or(earlier.candidate),
             metric: self.metric.or(earlier.metric),
             background: self.background.or(earlier.background),

@@ -69,6 +69,8 @@ pub use bertscope_models::{Model, ModelError};
 #[cfg(feature = "cli")]
 mod appearance;
 #[cfg(feature = "cli")]
+mod bare_words;
+#[cfg(feature = "cli")]
 mod choice;
 #[cfg(feature = "cli")]
 mod cli;

@@ -44,9 +44,10 @@ impl Cli {
             Some(Command::Lesson(args)) => files.inspect(&args.inspect).read([&args.lesson]).write(&args.html),
             Some(Command::Open(args)) => files
                 .inspect(&args.inspect)
-                .read([&args.file])
+                .read([args.pairs_file()])
+                .read(args.inspect.reference.iter().filter(|_| args.file.is_none()))
                 .read(&args.scores)
-                .write((!args.no_marks).then(|| marks_path(&args.file))),
+                .write((!args.no_marks).then(|| marks_path(args.pairs_file()))),
             Some(Command::Idf(args)) => files.model(args.model.as_deref()).read(&args.corpus).write(&args.output),
             Some(Command::Baseline(args)) => files
                 .model(args.model.as_deref())

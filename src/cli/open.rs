@@ -1,6 +1,6 @@
 //! Options of `bertscope open`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -11,9 +11,10 @@ use crate::inspector_options::InspectorOptions;
 #[derive(Debug, Args)]
 pub struct OpenArgs {
     /// A file of pairs: TSV or CSV with named columns, or JSON Lines. Its scores (columns precision, recall, f1) are
-    /// shown until you change a setting. If the file names the settings of its scores, the inspector starts with them
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
+    /// shown until you change a setting. If the file names the settings of its scores, the inspector starts with them.
+    /// Without FILE, -r and -c are files with one text per line
+    #[arg(value_name = "FILE", required_unless_present_all = ["reference", "candidate"])]
+    pub file: Option<PathBuf>,
     /// The output of bertscope score for FILE (--json, or the format tsv or csv), so that its scores are
     /// not computed again. The inspector starts with their settings, unless an option overrides them
     #[arg(long, value_name = "SCORES")]
@@ -38,4 +39,11 @@ pub struct OpenArgs {
     /// The inspector's options.
     #[command(flatten)]
     pub inspect: InspectorOptions,
+}
+
+impl OpenArgs {
+    /// The file of pairs, or that of the candidates; marks are saved next to it.
+    pub fn pairs_file(&self) -> &Path {
+        self.file.as_deref().unwrap_or_else(|| Path::new(self.inspect.candidate.as_deref().unwrap_or_default()))
+    }
 }

@@ -22,12 +22,17 @@ pub fn run(args: &OpenArgs) -> Result<()> {
     args.table.check_human(&args.human)?;
     let (input, systems, human) = input(args)?;
     let mut inspect = args.inspect.clone();
+    if args.file.is_none() {
+        // The texts of the list, not of the user.
+        (inspect.reference, inspect.candidate) = (Vec::new(), None);
+    }
     let scores = args.scores.as_deref().map(|path| saved_scores::read(path, inspect.metric.layer)).transpose()?;
     let file_idf = args.inspect.metric.idf.as_deref() == Some("");
     let filter = args.filter.clone().unwrap_or_default();
     let no_marks = args.no_marks;
     let how = OpenPairsOptions { scores, file_idf, no_marks, human, systems, filter };
-    let mut opened = OpenedPairs::open(&input, args.file.clone(), how).map_err(|error| with_hint(error, args))?;
+    let mut opened =
+        OpenedPairs::open(&input, args.pairs_file().to_owned(), how).map_err(|error| with_hint(error, args))?;
     opened.use_settings_of_scores(&mut inspect.metric);
     if file_idf {
         // The table is counted later; the bundled table was not asked for.
@@ -55,6 +60,18 @@ fn systems(args: &OpenArgs) -> Result<Vec<String>, UsageError> {
 
 /// The file with the names of its systems, if there are several, and of their human scores.
 fn input(args: &OpenArgs) -> Result<(Input, Vec<String>, Vec<String>)> {
+    if let (None, Some(candidate)) = (&args.file, &args.inspect.candidate) {
+        if args.table.has_any() || !args.human.is_empty() || args.system_column.is_some() {
+            let sentence = "the column options, --human and --input-format need a file of pairs instead of -r and -c";
+            return Err(UsageError(sentence.to_owned()).into());
+        }
+        if args.inspect.reference.iter().chain([candidate]).any(|path| !Path::new(path).is_file()) {
+            let sentence = "open lists the pairs of files with one text per line; for texts, leave out `open`";
+            return Err(UsageError(sentence.to_owned()).into());
+        }
+        let lines = Input::parallel(&args.inspect.reference, std::slice::from_ref(candidate))?;
+        return Ok((lines, Vec::new(), Vec::new()));
+    }
     let input = table(args)?;
     let Some(system) = &args.system_column else { return Ok((input, systems(args)?, args.human.clone())) };
     let LongTable { systems, segments } = args.table.join_long_table(input, system)?;
@@ -64,7 +81,7 @@ fn input(args: &OpenArgs) -> Result<(Input, Vec<String>, Vec<String>)> {
 }
 
 fn table(args: &OpenArgs) -> Result<Input, PairsError> {
-    let path = &args.file;
+    let path = args.pairs_file();
     let name = path.display().to_string();
     let refuse = |reason: &str| PairsError::Read { name: name.clone(), reason: reason.to_owned() };
     if path.as_os_str() == "-" {
@@ -79,7 +96,7 @@ fn table(args: &OpenArgs) -> Result<Input, PairsError> {
     }
     let format =
         args.table.input_format.or_else(|| TableFormat::from_path(path)).ok_or(PairsError::UnknownFormat(name))?;
-    let mut input = args.table.input(Source::File(path.clone()), format, &args.human);
+    let mut input = args.table.input(Source::File(path.to_owned()), format, &args.human);
     if let Input::Table { columns, .. } = &mut input {
         columns.others = true;
     }
@@ -90,12 +107,12 @@ fn table(args: &OpenArgs) -> Result<Input, PairsError> {
 fn with_hint(error: PairsError, args: &OpenArgs) -> PairsError {
     // If there are texts, the error itself names what is missing.
     let only_scores = matches!(&error, PairsError::MissingColumn { .. } | PairsError::Row(_))
-        && is_score_output(&args.file)
-        && !has_texts(&args.file);
+        && is_score_output(args.pairs_file())
+        && !has_texts(args.pairs_file());
     if !only_scores {
         return error;
     }
-    let name = args.file.display();
+    let name = args.pairs_file().display();
     PairsError::Row(format!(
         "{name} has scores but no texts; open the file that was scored and give this one with --scores (bertscope open PAIRS --scores {name}), or score with --json --texts"
     ))

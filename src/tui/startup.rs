@@ -1,6 +1,7 @@
 //! The initial state: from the command line first, then the last session, then the example.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::files::link;
 use super::files::session::Session;
@@ -20,6 +21,7 @@ use super::work::model_registry::{is_available_offline, reopen_name};
 use crate::inspector_options::InspectorOptions;
 use crate::metric_options::MetricOptions;
 use bertscope_analysis::{Idf, Side};
+use bertscope_explain::{KeptTexts, Topic};
 use bertscope_models::bundled;
 
 /// The example pair for a new user.
@@ -63,21 +65,28 @@ pub fn initial_model(args: &MetricOptions, session: &Session) -> InitialModel {
 
 /// The initial state.
 pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -> State {
-    let given = args.reference.is_some() || args.candidate.is_some();
+    let (reference, others) = args.reference.split_first().map_or((None, &[][..]), |(own, rest)| (Some(own), rest));
+    let given = reference.is_some() || args.candidate.is_some() || args.link.is_some();
     let kept = (session.reference.is_some() || session.candidate.is_some()) && !given;
-    let text = |arg: &Option<String>, kept_text: &Option<String>, example: &str| match arg.as_ref() {
-        Some(text) => text.clone(),
-        None if kept => kept_text.clone().unwrap_or_default(),
-        None if given => String::new(),
-        None => example.to_owned(),
-    };
+    let text =
+        |arg: Option<&String>, kept_text: Option<&String>, example: &str| match arg.or(kept_text.filter(|_| kept)) {
+            Some(text) => Editor::new(text),
+            None if given || kept => Editor::new(""),
+            None => Editor::example(example),
+        };
+    let first_text = if given || kept { Side::Candidate } else { Side::Reference };
+    let as_left = Some(session).filter(|_| !given);
+    let compared: Vec<Arc<str>> = others.iter().take(MAX_KEPT_TEXTS).map(|text| text.as_str().into()).collect();
+    let topic = if others.is_empty() { session.topic.unwrap_or_default() } else { Topic::Compare };
+    let left_out = (others.len() > MAX_KEPT_TEXTS)
+        .then(|| format!("Only {} references are compared: at most {MAX_KEPT_TEXTS} can be kept.", MAX_KEPT_TEXTS + 1));
     let earlier = |texts: &[String]| texts.iter().take(MAX_KEPT_TEXTS).map(|text| text.as_str().into()).collect();
     let InitialModel { opening, notice } = initial_model(&args.metric, session);
     let projector = args.projector || session.projector;
     let mut state = State {
         own: Inspection {
-            reference: Editor::new(&text(&args.reference, &session.reference, EXAMPLE.0)),
-            candidate: Editor::new(&text(&args.candidate, &session.candidate, EXAMPLE.1)),
+            reference: text(reference, session.reference.as_ref(), EXAMPLE.0),
+            candidate: text(args.candidate.as_ref(), session.candidate.as_ref(), EXAMPLE.1),
             kept_editors: Vec::new(),
             layer: None,
             idf: if args.metric.idf.is_some() { Idf::Table } else { session.idf.unwrap_or_default() },
@@ -85,21 +94,25 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
             display: DisplaySettings {
                 rescale: args.metric.rescale || args.metric.baseline.is_some() || session.rescale,
                 direction: session.direction.unwrap_or(MatchDirection::Both),
-                show_special: !session.hide_special,
+                show_special: !as_left.is_some_and(|session| session.hide_special),
+                scale: as_left.and_then(|session| session.scale).unwrap_or(ColorScale::Unit),
                 cell: CellPosition { candidate: 1, reference: 1 },
             },
-            panel: ExplanationPanel { topic: session.topic.unwrap_or_default(), ..ExplanationPanel::default() },
+            panel: ExplanationPanel {
+                topic,
+                references: KeptTexts::with_shown_position(0, compared),
+                ..ExplanationPanel::default()
+            },
             hidden: HiddenContent::Nothing,
             guess: None,
         },
         scene: Scene::default(),
         overlay: None,
         commands: None,
-        focus: Focus::Text(Side::Candidate),
-        last_text: Side::Candidate,
+        focus: Focus::Text(first_text),
+        last_text: first_text,
         look: Look {
             palette: args.palette.or(session.palette),
-            scale: session.scale.unwrap_or(ColorScale::Unit),
             zoom: Zoom::Fit,
             theme: Theme { strong: projector, ..theme },
             projector,
@@ -124,7 +137,7 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
         },
         exports: Exports::default(),
         typed_ahead: Vec::new(),
-        messages: Messages { status: None, notice: args.link_notice.clone().or(notice) },
+        messages: Messages { status: None, notice: args.link_notice.clone().or(notice).or(left_out) },
         saving: Saving::default(),
         recent: Vec::new(),
         terminal: TerminalState {

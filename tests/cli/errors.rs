@@ -341,3 +341,22 @@ fn the_password_in_the_address_of_a_hub_is_never_shown() {
         assert!(!said.contains("secret") && !said.contains("sec/") && !said.contains("me:"), "{said}");
     }
 }
+
+#[test]
+fn words_without_options_are_answered_with_the_command_that_was_meant() {
+    let files = Files::new();
+    let [a, b] = ["a.txt", "b.txt"].map(|name| files.write(name, "A house.\n"));
+    for (arguments, meant) in [
+        (vec!["score", "A house.", "A home", "--json"], "bertscope score -r 'A house.' -c 'A home' --json".to_owned()),
+        (vec!["score", &*a, &*b], format!("bertscope score -r {a} -c {b}")),
+        (vec!["compare", &*a, &*b], format!("bertscope compare -r REFERENCES -c {a} -c {b}")),
+        (vec!["compare", &*a, &*a, &*b], format!("bertscope compare -r {a} -c {a} -c {b}")),
+        (vec![&*a, &*b], format!("bertscope score -r {a} -c {b}")),
+    ] {
+        let done = bertscope().args(&arguments).assert().code(2).stdout("");
+        let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
+        assert!(said.starts_with("bertscope: ") && said.ends_with(&format!(" run: {meant}\n")), "{said}");
+    }
+    let misspelt = bertscope().args(["scor", "pairs.tsv"]).assert().code(2);
+    assert!(String::from_utf8_lossy(&misspelt.get_output().stderr).contains("unrecognized subcommand"));
+}

@@ -46,6 +46,24 @@ fn what_has_no_pairs_is_refused_with_file_line_and_what_to_do() {
 }
 
 #[test]
+fn two_files_of_lines_are_listed_like_a_table_and_their_marks_are_beside_the_candidates() {
+    let files = Files::new();
+    let references = files.write("refs.txt", "A house.\nTwo houses.\n");
+    let candidates = files.write("new.txt", "A home.\nTwo homes.\n");
+    let given = ["-r", &*references, "-c", &*candidates];
+    let svg = drawn(&files, &[&given[..], &["--keys", "down"]].concat());
+    for text in ["new.txt", "A house.", "Two homes."] {
+        assert!(svg.contains(text), "{text}");
+    }
+    files.write("new.txt.marks.json", "{\"mine\": true}");
+    assert!(refusal(&given).contains("new.txt.marks.json"));
+    assert!(refusal(&["-r", &references, "-c", "A home."]).contains("for texts, leave out `open`"));
+    assert!(
+        refusal(&[&given[..], &["--id-column", "x"]].concat()).contains("need a file of pairs instead of -r and -c")
+    );
+}
+
+#[test]
 fn a_marks_file_that_bertscope_did_not_write_is_refused_and_left_as_it_is() {
     let files = Files::new();
     let pairs = files.write("pairs.tsv", "reference\tcandidate\nA house.\tA home.\n");

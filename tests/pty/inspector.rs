@@ -9,9 +9,7 @@ const SCORED: &str = "F1  .7";
 #[test]
 fn a_whole_session_types_toggles_resizes_pastes_quits_and_is_remembered() {
     let folder = tempfile::tempdir().unwrap();
-    let mut session = Session::start(folder.path(), &[]);
-    session
-        .wait_for("the first score", |screen| screen.contains(SCORED) && screen.contains("The ferry leaves at noon."));
+    let mut session = Session::on_a_pair(folder.path(), &[]);
     session.send(" Typed");
     session.wait_for("what was typed", |screen| screen.contains("at midday. Typed"));
     session.send("\x1bOQ");
@@ -27,10 +25,10 @@ fn a_whole_session_types_toggles_resizes_pastes_quits_and_is_remembered() {
         screen.find("at midday. Typed").zip(screen.find("The ferry")).is_some_and(|(boat, ferry)| boat < ferry)
     });
     session.send("\x1b");
-    session.wait_for("the matrix", |screen| screen.contains(" e edit"));
+    session.wait_for("the matrix", |screen| screen.contains(" c candidate"));
     session.send("\x1b[C\x1b[B\x1b[B");
     session.send("\x0c");
-    session.wait_for("everything drawn anew", |screen| screen.contains(" e edit") && screen.contains("F1  ."));
+    session.wait_for("everything drawn anew", |screen| screen.contains(" c candidate") && screen.contains("F1  ."));
     session.send("?");
     session.wait_for("the help", |screen| screen.contains(" Help "));
     session.send("\x1b");
@@ -138,7 +136,7 @@ fn f1(screen: &str) -> Option<String> {
 fn models_are_switched_while_typing_and_the_last_one_is_restored_the_next_time() {
     let folder = tempfile::tempdir().unwrap();
     let model = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
-    let mut session = Session::scored(folder.path(), &[]);
+    let mut session = Session::on_a_pair(folder.path(), &[]);
     session.send(" One");
     session.wait_for("what was typed", |screen| screen.contains("midday. One") && screen.contains("8 tokens"));
     // The score of the last letter, not of the one before.
@@ -186,7 +184,7 @@ fn models_are_switched_while_typing_and_the_last_one_is_restored_the_next_time()
 #[test]
 fn scores_go_to_the_terminals_clipboard_and_names_that_cannot_be_written_are_reported() {
     let folder = tempfile::tempdir().unwrap();
-    let mut session = Session::scored(folder.path(), &["--no-session"]);
+    let mut session = Session::on_a_pair(folder.path(), &["--no-session"]);
     session.send("\x19");
     session.wait_for("the choice", |screen| screen.contains("Copy:  s scores"));
     session.send("s");
@@ -211,7 +209,7 @@ fn scores_go_to_the_terminals_clipboard_and_names_that_cannot_be_written_are_rep
 #[test]
 fn what_is_exported_and_what_is_copied_is_the_same() {
     let folder = tempfile::tempdir().unwrap();
-    let mut session = Session::scored(folder.path(), &["--no-session"]);
+    let mut session = Session::on_a_pair(folder.path(), &["--no-session"]);
     // All at once: the name, and letters that must not be lost to it.
     session.send("\x13out.json\r!");
     session.wait_for("what was typed, and the file", |screen| {
@@ -227,4 +225,43 @@ fn what_is_exported_and_what_is_copied_is_the_same() {
     let written = std::fs::read_to_string(folder.path().join("out.json")).unwrap();
     assert_eq!(session.clipboard(), [written]);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "no half file is left behind");
+}
+
+#[test]
+fn a_pair_is_typed_from_nothing_with_plain_keys_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = Session::scored(folder.path(), &[]);
+    session.wait_for("what to do", |screen| screen.contains("Type a reference, press Tab"));
+    session.send("On Tuesday the gate was shut.\tOn Monday the gate was open.\t");
+    session.wait_for("both texts and the matrix", |screen| {
+        screen.contains("│ On Tuesday the gate was shut. ")
+            && screen.contains("│ On Monday the gate was open. ")
+            && screen.contains("┃ Monday")
+            && !screen.contains("press Tab")
+    });
+    session.send("\x1b[200~At night\x1b[201~");
+    session.wait_for("where it would go", |screen| screen.contains("Enter inserts it into the candidate"));
+    session.send("\r");
+    session.wait_for("the pasted text", |screen| screen.contains("┃ On Monday the gate was open.At night "));
+    session.send("\x1b");
+    session.wait_for("the matrix", |screen| screen.contains(" c candidate"));
+    session.send(":undo\r");
+    session.wait_for("the text before the paste", |screen| screen.contains("│ On Monday the gate was open. "));
+    session.send(":harmonic\r");
+    session.wait_for("the term in the help", |screen| screen.contains(" Help ") && screen.contains("▸ F1"));
+    session.send("\rr !");
+    session.wait_for("the reference", |screen| screen.contains("┃ On Tuesday the gate was shut. ! "));
+    session.send("\x1b");
+    session.wait_for("the matrix again", |screen| screen.contains(" c candidate"));
+    session.send("q");
+    session.assert_left(0);
+}
+
+#[test]
+fn two_texts_without_options_are_inspected() {
+    let folder = tempfile::tempdir().unwrap();
+    let texts = ["The ferry leaves at noon.", "--no-session"];
+    let mut session = Session::scored(folder.path(), &[texts[0], "The boat.", texts[1]]);
+    assert!(session.screen().contains("The ferry leaves at noon.") && session.screen().contains("┃ The boat. "));
+    session.quit();
 }

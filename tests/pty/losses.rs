@@ -15,7 +15,7 @@ fn read(path: &Path) -> String {
 #[test]
 fn what_was_typed_before_a_power_cut_is_there_again_however_steadily_it_was_typed() {
     let folder = tempfile::tempdir().unwrap();
-    let mut session = Session::scored(folder.path(), &[]);
+    let mut session = Session::on_a_pair(folder.path(), &[]);
     session.wait_until("a save while keys keep coming", |session| {
         session.send("a");
         read(&file(folder.path())).contains("midday.aaa")
@@ -51,7 +51,7 @@ fn a_note_that_is_being_written_outlives_a_power_cut() {
 #[test]
 fn two_windows_keep_their_own_texts_and_the_last_one_is_offered() {
     let folder = tempfile::tempdir().unwrap();
-    let [mut first, mut second] = [(); 2].map(|()| Session::scored(folder.path(), &[]));
+    let [mut first, mut second] = [(); 2].map(|()| Session::on_a_pair(folder.path(), &[]));
     first.send(" First");
     first.wait_for("what was typed", |screen| screen.contains("midday. First"));
     second.send(" Second");
@@ -104,7 +104,7 @@ fn a_pipe_in_place_of_the_session_file_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("bertscope")).unwrap();
     assert!(std::process::Command::new("mkfifo").arg(file(folder.path())).status().unwrap().success());
-    let mut session = Session::scored(folder.path(), &[]);
+    let mut session = Session::on_a_pair(folder.path(), &[]);
     session.send(" Typed\x03");
     session.assert_left(0);
     assert!(read(&folder.path().join("bertscope/session-2.json")).contains("midday. Typed"));
@@ -156,7 +156,7 @@ fn no_export_replaces_a_file_that_the_inspector_reads_or_keeps_by_whatever_name(
         export(&mut session, name);
     }
     session.send("\r");
-    session.wait_for("the pair", |screen| screen.contains(" e edit"));
+    session.wait_for("the pair", |screen| screen.contains(" c candidate"));
     for name in ["pairs.jsonl.marks.json", "model/config.json", "bertscope/session.json"] {
         export(&mut session, name);
     }

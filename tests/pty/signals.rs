@@ -9,8 +9,9 @@ use super::support::{PROGRAM, Session, saved_session};
 fn with_shell(folder: &Path) -> Session {
     // First the modes: after a stop that the program did not learn of, a line end sent before them would end no line.
     let resume = "stty sane; echo '[the shell]'; read line; fg";
-    let script =
-        format!("set -m; sh -c 'echo $$ >pid; exec {PROGRAM} --no-session'; {resume}; {resume}; echo \"[left $?]\"");
+    let script = format!(
+        "set -m; sh -c 'echo $$ >pid; exec {PROGRAM} --no-session -r A. -c midday.'; {resume}; {resume}; echo \"[left $?]\""
+    );
     Session::run(folder, "sh", &["-c", &script])
 }
 
@@ -53,7 +54,7 @@ fn a_stop_from_outside_restores_the_terminal_and_continuing_takes_it_again() {
 #[test]
 fn without_a_shell_to_return_to_nothing_stops() {
     let folder = tempfile::tempdir().unwrap();
-    let mut session = Session::scored(folder.path(), &["--no-session"]);
+    let mut session = Session::on_a_pair(folder.path(), &["--no-session"]);
     session.send("\x1a");
     session.signal("TSTP");
     session.signal("CONT");
@@ -66,7 +67,7 @@ fn without_a_shell_to_return_to_nothing_stops() {
 fn every_signal_to_end_saves_the_texts_and_restores_the_terminal() {
     for name in ["QUIT", "INT", "HUP", "TERM", "USR1", "ALRM"] {
         let folder = tempfile::tempdir().unwrap();
-        let mut session = Session::scored(folder.path(), &[]);
+        let mut session = Session::on_a_pair(folder.path(), &[]);
         session.send(" last words");
         session.wait_for("what was typed", |screen| screen.contains("midday. last words"));
         session.signal(name);

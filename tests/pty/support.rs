@@ -48,6 +48,12 @@ impl Session {
         session
     }
 
+    /// The inspector on two given texts, after its first score, with the cursor in the candidate.
+    pub fn on_a_pair(state: &Path, arguments: &[&str]) -> Self {
+        let texts = ["-r", "The ferry leaves at noon.", "-c", "The boat departs at midday."];
+        Self::scored(state, &[&texts, arguments].concat())
+    }
+
     pub fn run(state: &Path, program: &str, arguments: &[&str]) -> Self {
         let pair = native_pty_system().openpty(PtySize { rows: 30, cols: 100, ..PtySize::default() }).unwrap();
         let mut command = CommandBuilder::new(program);

@@ -9,7 +9,10 @@ const ON: &str = ".";
 #[test]
 fn a_lesson_is_given_guessed_and_ended_and_the_texts_from_before_come_back() {
     let folder = tempfile::tempdir().unwrap();
-    let mut session = Session::start(folder.path(), &["lesson", "gallery"]);
+    let mut session = Session::start(
+        folder.path(),
+        &["lesson", "gallery", "-r", "The ferry leaves at noon.", "-c", "The boat departs at midday."],
+    );
     session.wait_for("the first step and its score", |screen| {
         screen.contains("1/18 A paraphrase") && screen.contains("The doctor told him") && screen.contains("F1  .8")
     });
@@ -87,7 +90,7 @@ fn a_lesson_of_an_hour_is_given_to_its_end_with_the_teachers_notes() {
 #[test]
 fn the_walk_goes_through_all_its_steps_on_a_text_that_is_edited_on_the_way() {
     let folder = tempfile::tempdir().unwrap();
-    let mut session = Session::scored(folder.path(), &["--no-session"]);
+    let mut session = Session::on_a_pair(folder.path(), &["--no-session"]);
     session.send("\x1bw");
     for step in 1..=17 {
         let place = format!("Step {step}/17");
@@ -111,7 +114,7 @@ fn the_walk_goes_through_all_its_steps_on_a_text_that_is_edited_on_the_way() {
             session.send("\x1b.");
             session.wait_for("the same again", |screen| screen.contains(&place));
             session.send("\x1b");
-            session.wait_for("the matrix", |screen| screen.contains("e edit"));
+            session.wait_for("the matrix", |screen| screen.contains("c candidate"));
         }
         session.send(ON);
     }
@@ -158,7 +161,7 @@ fn pairs_are_sorted_opened_marked_and_noted_and_what_was_marked_outlives_the_pro
     session.send("/lamp");
     session.wait_for("one pair", |screen| screen.contains("1 of 5") && screen.contains("lit by a lamp"));
     session.send("\r");
-    session.wait_for("the pair", |screen| screen.contains("Row 4 lamp") && screen.contains(" e edit"));
+    session.wait_for("the pair", |screen| screen.contains("Row 4 lamp") && screen.contains(" c candidate"));
     session.send("\x1bm");
     session.wait_for("the mark", |screen| screen.contains("● Row 4 lamp"));
     session.send("\x1bn");

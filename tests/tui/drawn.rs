@@ -1,6 +1,6 @@
 //! What is drawn, read back from the screen and compared with the analysis.
 
-use super::support::{Inspector, text, text_of};
+use super::support::{Inspector, light_lines, text, text_of};
 use bertscope::analysis::{Analysis, Side};
 use bertscope::explain::{Alignments, Explanation, Topic};
 use bertscope::report::explanation::page;
@@ -120,7 +120,7 @@ pub fn assert_frames(inspector: &mut Inspector, (width, height): (u16, u16)) {
     for frame in frames.into_iter().flatten().filter(|frame| frame.height > 1) {
         for (x, y) in (frame.top() + 1..frame.bottom() - 1).flat_map(|y| [(frame.left(), y), (frame.right() - 1, y)]) {
             let side = buffer[(x, y)].symbol();
-            assert!("│├┤┼".contains(side), "{side} at {x}, {y} of {frame:?}\n{}", text(&buffer));
+            assert!("│├┤┼".contains(&light_lines(side)), "{side} at {x}, {y} of {frame:?}\n{}", text(&buffer));
         }
     }
 }

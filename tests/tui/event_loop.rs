@@ -179,7 +179,7 @@ impl Run {
         let screen = Shared(Arc::new(Mutex::new(TestBackend::new(100, 30))));
         let shared = screen.clone();
         std::thread::spawn(move || {
-            let mut state = Inspector::example().state;
+            let mut state = Inspector::loading("The ferry leaves at noon.", "The boat departs at midday.").state;
             state.terminal.size = (100, 30);
             let opener = Opener::new(Opens(open), to_worker.clone());
             opener.open(ModelRequest { number: 1, name: bundled::NAME.into() });

@@ -116,7 +116,7 @@ fn the_arithmetic_of_a_number_is_one_key_away() {
 fn kept_texts_and_the_question_are_there_again_in_the_next_session() {
     let mut inspector = inspector();
     inspector.press("Ctrl-p");
-    inspector.type_text(" Today").press("Up Ctrl-p Alt-6");
+    inspector.type_text(" Today").press("Shift-Tab Ctrl-p Alt-6");
     let session = Session::from_state(&inspector.state);
     assert_eq!((session.kept_candidates.as_slice(), session.topic), (&[CANDIDATE.to_owned()][..], Some(Topic::Layers)));
     let again = initial_state(&InspectorOptions::default(), &session, Theme::new(false, ColorDepth::True));

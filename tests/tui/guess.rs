@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::parts::Part::{Cells, Panel, Score};
-use super::support::{Inspector, assert_decent, text};
+use super::support::{Inspector, assert_decent, light_lines, text};
 use bertscope::analysis::Side;
 use bertscope::explain::Topic;
 use bertscope::explain::kept::text_name;
@@ -47,7 +47,7 @@ fn the_scores_of_any_pair_are_hidden_until_they_are_shown_whatever_is_typed_mean
     inspector.press("Alt-h").type_text(" Again.");
     for (width, height) in SIZES {
         let screen = inspector.screen(width, height);
-        assert!(screen.contains("Which words") && screen.contains("Alt-Enter reveals the matrix"), "{screen}");
+        assert!(screen.contains("Which words") && screen.contains("Esc Space reveals the matrix"), "{screen}");
         assert!(!screen.contains('◆') && !screen.contains("P   "), "{screen}");
         assert_decent(&inspector.cells(width, height));
     }
@@ -173,12 +173,13 @@ fn votes_for_a_lessons_candidates_are_counted_and_the_letters_stay_with_their_se
 }
 
 #[test]
-fn a_guess_is_about_something_hidden_and_its_line_closes_without_a_trace() {
+fn a_guess_hides_what_it_is_about_and_its_line_closes_without_a_trace() {
     let mut inspector = Inspector::with_texts("The gate is open.", "The gate is shut.");
-    inspector.press("Alt-e");
-    assert!(inspector.state.overlay.is_none() && inspector.screen(100, 30).contains("Nothing is hidden"));
-    inspector.press("Alt-h Alt-e").type_text(".9").press("Esc");
-    assert!(inspector.state.overlay.is_none() && inspector.state.inspection().guess.is_none());
+    inspector.press("Esc Space");
+    assert!(inspector.screen(100, 30).contains("Nothing is hidden"));
+    inspector.press("e Alt-e").type_text(".9").press("Esc");
+    assert!(inspector.state.overlay.is_none() && inspector.state.hides_scores(), "the prompt hides them");
+    assert!(inspector.state.inspection().guess.is_none());
     inspector.press("Alt-e").type_text(".9").press("Enter Alt-e Ctrl-u Enter");
     assert!(inspector.state.inspection().guess.is_none(), "an empty line removes the guess");
     inspector.press("Alt-e");
@@ -359,7 +360,7 @@ fn a_line_end_with_text_behind_it_belongs_to_a_text_box_and_is_enter_everywhere_
 fn the_lowest_screen_still_asks_and_says_how_to_see_the_answer() {
     let mut inspector = Inspector::with_texts("A.", "B.");
     inspector.press("Alt-l 1 Alt-. Alt-.");
-    let screen = inspector.screen(36, 12);
+    let screen = light_lines(&inspector.screen(36, 12));
     assert!(screen.contains("Which of the two") && screen.contains("Space reveals the"), "{screen}");
     assert!(!screen.contains("Similarity") && screen.contains("├ Guess ─"), "no frame is drawn over another: {screen}");
 }

@@ -8,32 +8,29 @@ use bertscope::testing::{Focus, Scope, action, key, key_action, start_lesson};
 
 const FOCUSES: [Focus; 3] = [Focus::Text(Side::Candidate), Focus::Matrix, Focus::Panel];
 
-/// The inspector in a part of the screen, in a terminal in which Option types characters or not.
-fn inspector(focus: Focus, option_types: bool) -> Inspector {
+/// The inspector in a part of the screen.
+fn inspector(focus: Focus) -> Inspector {
     let mut inspector = Inspector::with_texts("The ferry leaves at noon.", "The boat departs at midday.");
     inspector.state.focus = focus;
-    inspector.state.terminal.option_types = option_types;
     inspector
 }
 
 #[test]
 fn every_action_of_a_text_is_named_by_a_key_that_does_it_there() {
     for focus in FOCUSES {
-        for option_types in [false, true] {
-            let inspector = inspector(focus, option_types);
-            for (name, named) in TextAction::all() {
-                let shown = inspector.state.with_keys(&format!("Use {{{name}}}"));
-                let shown = shown.strip_prefix("Use ").unwrap();
-                // `Esc v` leaves the text first.
-                let (scope, plain) = match shown.strip_prefix("Esc ") {
-                    Some(plain) => (Scope::Matrix, plain),
-                    None => (Scope::for_focus(focus), shown.strip_prefix("key ").unwrap_or(shown)),
-                };
-                let pressed = key(plain).unwrap_or_else(|| panic!("there is no key {plain}"));
-                assert_eq!(action(pressed, scope), Some(key_action(named)), "{name} at {focus:?}: {shown}");
-                assert!(plain.chars().count() > 1 || shown != plain, "a character alone is no word: {shown}");
-                assert!(!(option_types && plain.contains("Alt-")), "{name} at {focus:?}: {shown}");
-            }
+        let inspector = inspector(focus);
+        for (name, named) in TextAction::all() {
+            let shown = inspector.state.with_keys(&format!("Use {{{name}}}"));
+            let shown = shown.strip_prefix("Use ").unwrap();
+            // `Esc v` leaves the text first.
+            let (scope, plain) = match shown.strip_prefix("Esc ") {
+                Some(plain) => (Scope::Matrix, plain),
+                None => (Scope::for_focus(focus), shown.strip_prefix("key ").unwrap_or(shown)),
+            };
+            let pressed = key(plain).unwrap_or_else(|| panic!("there is no key {plain}"));
+            assert_eq!(action(pressed, scope), Some(key_action(named)), "{name} at {focus:?}: {shown}");
+            assert!(plain.chars().count() > 1 || shown != plain, "a character alone is no word: {shown}");
+            assert!(!plain.contains("Alt-"), "{name} at {focus:?}: {shown}");
         }
     }
 }
@@ -41,7 +38,7 @@ fn every_action_of_a_text_is_named_by_a_key_that_does_it_there() {
 #[test]
 fn every_placeholder_of_a_bundled_lesson_is_filled_in() {
     for focus in FOCUSES {
-        let inspector = inspector(focus, false);
+        let inspector = inspector(focus);
         for (name, _) in BUNDLED {
             let lesson = find(name).unwrap();
             let steps = lesson.steps.iter().flat_map(|step| {
@@ -69,9 +66,6 @@ fn a_lesson_names_the_key_of_the_part_of_the_screen_that_has_the_focus() {
     assert!(screen.contains("Weights (key 7); go down with key [. Press Ctrl-o yourself."), "{screen}");
     assert!(screen.contains("Teacher: Walk (key W)."), "{screen}");
     inspector.press("e");
-    let screen = inspector.screen(100, 30);
-    assert!(screen.contains("Weights (Alt-7); go down with F4. Press Ctrl-o yourself."), "{screen}");
-    inspector.state.terminal.option_types = true;
     let screen = inspector.screen(100, 30);
     assert!(screen.contains("Weights (Esc 7); go down with Esc [. Press Ctrl-o yourself."), "{screen}");
 }

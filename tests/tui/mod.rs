@@ -6,6 +6,7 @@ mod drawn;
 mod event_loop;
 mod explain;
 mod export;
+mod focus;
 mod guess;
 mod judged_pairs;
 mod keys;

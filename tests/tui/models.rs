@@ -194,7 +194,7 @@ fn a_first_model_that_is_cancelled_gives_way_to_the_bundled_one() {
     assert_eq!(inspector.only(Message::Key(key("Ctrl-g").unwrap())), []);
     inspector.send(Message::Opened(2, info()));
     assert_eq!(inspector.state.inspection().layer, Some(6), "the layer was meant for the other model");
-    assert!(inspector.state.results.analysis.as_ref().unwrap().candidate.tokenized.text.ends_with("early"));
+    assert!(inspector.state.results.analysis.as_ref().unwrap().reference.tokenized.text.ends_with("early"));
 }
 
 #[test]

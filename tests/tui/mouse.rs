@@ -139,9 +139,9 @@ fn arrows_and_the_keys_of_a_pair_or_a_choice_are_words_of_their_own() {
     );
     inspector.press("e");
     let before = inspector.state.inspection().layer;
-    click_on(&mut inspector, "F4");
+    click_on(&mut inspector, "[/");
     assert_eq!(inspector.state.inspection().layer, before.map(|layer| layer - 1));
-    click_on(&mut inspector, "F5");
+    click_on(&mut inspector, "] layer");
     assert_eq!(inspector.state.inspection().layer, before);
 }
 
@@ -219,7 +219,7 @@ fn the_list_is_pointed_at_scrolled_and_left() {
 
 #[test]
 fn what_is_said_in_the_place_of_the_words_covers_them() {
-    let mut inspector = Inspector::example().ready();
+    let mut inspector = Inspector::pair();
     inspector.press("Alt-w Alt-,");
     assert!(lines(&mut inspector).pop().unwrap().contains("This is the first step."));
     click(&mut inspector, 3, SIZE.1 - 1);

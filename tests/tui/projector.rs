@@ -6,7 +6,7 @@ use bertscope::testing::{ColorDepth, Focus, HeatmapGeometry, Screen, State, Them
 use ratatui::layout::Rect;
 
 fn projector() -> Inspector {
-    let mut inspector = Inspector::example().ready();
+    let mut inspector = Inspector::pair();
     inspector.press("Alt-p");
     inspector
 }
@@ -90,7 +90,7 @@ fn the_walkthrough_and_a_lesson_continue_in_it() {
 
 #[test]
 fn the_same_key_brings_everything_back_and_texts_stay_editable() {
-    let mut inspector = Inspector::example().ready();
+    let mut inspector = Inspector::pair();
     let before = inspector.screen(110, 34);
     inspector.press("Alt-p").type_text("!");
     assert!(inspector.state.inspection().candidate.text().ends_with('!'));
@@ -100,7 +100,7 @@ fn the_same_key_brings_everything_back_and_texts_stay_editable() {
 
 #[test]
 fn the_focus_is_never_where_nothing_is_drawn() {
-    let mut inspector = Inspector::example().ready();
+    let mut inspector = Inspector::pair();
     inspector.press("Esc Tab");
     assert_eq!(inspector.state.focus, Focus::Panel);
     inspector.press("Alt-p");

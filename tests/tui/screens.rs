@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::parts::Part::{Cells, Detail, Footer, Matrix, Notice, Overlay, Panel, Score, Texts, Whole};
-use super::support::{BY_ONE_REFERENCE, Inspector, assert_decent, words};
+use super::support::{BY_ONE_REFERENCE, Inspector, assert_decent, light_lines, words};
 use bertscope::analysis::{Analyzer, Idf, Settings};
 use bertscope::encoder::Layer;
 use bertscope::models::{self, OpenOptions, Progress, ProgressMonitor};
@@ -142,7 +142,7 @@ fn a_narrow_screen_still_has_the_score_and_the_matrix() {
     assert_snapshot!("narrow_40x14", inspector.part(Whole, 40, 14));
     inspector.press("Tab Tab");
     assert!(
-        screen(&mut inspector, 50, 20).contains("├ Matches ─")
+        light_lines(&screen(&mut inspector, 50, 20)).contains("├ Matches ─")
             && inspector.part(Panel, 50, 20).contains("candidate → reference")
     );
 }

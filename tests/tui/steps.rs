@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::drawn::{assert_frames, assert_large_numbers, assert_matrix, assert_panel, flat};
 use super::parts::Part::{Cells, Lesson, Panel, Score};
-use super::support::{Inspector, mask_decimals, model, text};
+use super::support::{Inspector, light_lines, mask_decimals, model, text};
 use bertscope::analysis::{Analyzer, Settings};
 use bertscope::encoder::Layer;
 use bertscope::explain::Topic;
@@ -89,7 +89,7 @@ fn one_step_of_each_kind_looks_so() {
 
 #[test]
 fn one_step_of_each_kind_of_the_walk_looks_so_on_a_projector() {
-    let mut inspector = Inspector::example().ready();
+    let mut inspector = Inspector::pair();
     inspector.press("Alt-p Alt-w");
     let mut all = String::new();
     // Bars, the angle, and a mean with its pitfall.
@@ -257,7 +257,7 @@ fn on_a_projector_the_panel_is_there_when_the_step_speaks_of_it_and_both_candida
     let panel = |inspector: &mut Inspector| text(&inspector.cells(100, 30)).contains("/10 ┤");
     assert!(!panel(&mut inspector), "large figures alone");
     inspector.press("Alt-. Alt-.");
-    let screen = text(&inspector.cells(100, 30));
+    let screen = light_lines(&text(&inspector.cells(100, 30)));
     assert!(screen.contains("┬ F1 · layer 6 ─") && screen.contains("Side by side"), "{screen}");
     inspector.press("Esc Tab");
     assert_eq!(inspector.state.focus, Focus::Panel);
@@ -301,6 +301,6 @@ fn what_notes_say_of_keys_is_so() {
     let screen = text(&inspector.cells(80, 24));
     assert!(screen.contains("“[UNK] 爱” × “[UNK] 喜”"), "{screen}");
     inspector.press("Alt-w Alt-. Alt-.");
-    let screen = flat(&text(&inspector.cells(120, 36)).replace('│', " "));
+    let screen = flat(&text(&inspector.cells(120, 36)).replace(['│', '┃'], " "));
     assert!(screen.contains("all are the same [UNK], so their similarity means nothing."), "{screen}");
 }

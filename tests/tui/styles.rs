@@ -57,7 +57,7 @@ fn a_cell_has_the_colour_of_its_value_and_text_that_stands_out() {
             let analysis = inspector.state.results.analysis.clone().unwrap();
             let all: Vec<f32> =
                 places(&inspector).iter().map(|(at, _)| analysis.cell(at.candidate, at.reference)).collect();
-            let (low, high) = match inspector.state.look.scale {
+            let (low, high) = match inspector.state.display().scale {
                 ColorScale::Unit => (0.0, 1.0),
                 ColorScale::Data => {
                     (all.iter().copied().fold(f32::MAX, f32::min), all.iter().copied().fold(f32::MIN, f32::max))

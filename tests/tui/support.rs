@@ -158,7 +158,7 @@ impl Inspector {
     /// Before the model is ready.
     pub fn loading(reference: &str, candidate: &str) -> Self {
         let args = InspectorOptions {
-            reference: Some(reference.into()),
+            reference: vec![reference.into()],
             candidate: Some(candidate.into()),
             ..InspectorOptions::default()
         };
@@ -168,6 +168,11 @@ impl Inspector {
     /// The first example, before the model is ready.
     pub fn example() -> Self {
         Self::with(&InspectorOptions::default())
+    }
+
+    /// The texts of the example, given, after their analysis.
+    pub fn pair() -> Self {
+        Self::with_texts("The ferry leaves at noon.", "The boat departs at midday.")
     }
 
     /// As the command line asks for, before the model is ready.
@@ -292,6 +297,23 @@ pub fn text_of(buffer: &Buffer, area: Rect) -> String {
         out.push('\n');
     }
     out
+}
+
+/// The text with the heavy lines of the part with the focus as light ones.
+pub fn light_lines(text: &str) -> String {
+    let light = |c: char| match c {
+        '┏' | '┍' | '┎' => '┌',
+        '┓' | '┑' | '┒' => '┐',
+        '━' => '─',
+        '┃' => '│',
+        '┝'..='┣' => '├',
+        '┥'..='┫' => '┤',
+        '┭'..='┳' => '┬',
+        '┵'..='┻' => '┴',
+        '┽'..='╋' => '┼',
+        _ => c,
+    };
+    text.chars().map(light).collect()
 }
 
 /// Every digit behind the third place as `#`.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::drawn::{assert_frames, assert_large_numbers, assert_matrix, flat};
 use super::parts::Part::{Cells, Header, Panel, Score};
-use super::support::{BY_ONE_REFERENCE, Inspector, assert_decent, mask_decimals, text, text_of, words};
+use super::support::{BY_ONE_REFERENCE, Inspector, assert_decent, light_lines, mask_decimals, text, text_of, words};
 use bertscope::analysis::Idf;
 use bertscope::report::explanation::walkthrough::{Stage, StagePicture, StepInputs, StepPart, parts};
 use bertscope::testing::{
@@ -16,7 +16,7 @@ use ratatui::layout::Rect;
 const SIZES: [(u16, u16); 5] = [(36, 12), (80, 24), (100, 30), (120, 36), (160, 50)];
 
 fn walk() -> Inspector {
-    let mut inspector = Inspector::example().ready();
+    let mut inspector = Inspector::pair();
     inspector.press("Alt-w");
     inspector
 }
@@ -116,7 +116,7 @@ fn words_of_step(state: &State) -> Vec<String> {
 #[test]
 fn every_word_of_a_step_is_on_the_screen_below_its_title_and_its_number() {
     for (keys, sizes) in [("", &SIZES[1..]), ("Alt-p", &SIZES[2..])] {
-        let mut inspector = Inspector::example().ready();
+        let mut inspector = Inspector::pair();
         inspector.press(keys).press("Alt-w");
         at_every_step(&mut inspector, |inspector| {
             let stage = here(inspector);
@@ -141,7 +141,7 @@ fn every_word_of_a_step_is_on_the_screen_below_its_title_and_its_number() {
 #[test]
 fn the_matrix_is_there_with_the_cells_of_its_step() {
     for keys in ["", "F2", "Alt-p"] {
-        let mut inspector = Inspector::example().ready();
+        let mut inspector = Inspector::pair();
         inspector.press(keys).press("Alt-w");
         at_every_step(&mut inspector, |inspector| {
             let stage = here(inspector);
@@ -160,7 +160,7 @@ fn the_matrix_is_there_with_the_cells_of_its_step() {
 #[test]
 fn the_score_has_each_number_from_its_step_on() {
     for keys in ["", "Alt-p"] {
-        let mut inspector = Inspector::example().ready();
+        let mut inspector = Inspector::pair();
         inspector.press(keys).press("Alt-w");
         at_every_step(&mut inspector, |inspector| {
             let stage = here(inspector);
@@ -210,7 +210,7 @@ fn the_header_has_each_fact_from_the_step_that_uses_it() {
 #[test]
 fn it_begins_with_two_sentences_and_nothing_else() {
     for keys in ["", "F2", "F3", "F2 F3 F6", "F7", "Alt-p"] {
-        let mut inspector = Inspector::example().ready();
+        let mut inspector = Inspector::pair();
         inspector.press(keys).press("Alt-w");
         for (width, height) in SIZES {
             let screen = text(&inspector.cells(width, height));
@@ -225,7 +225,7 @@ fn it_begins_with_two_sentences_and_nothing_else() {
 
 #[test]
 fn a_number_is_nowhere_on_the_screen_before_the_step_that_makes_it() {
-    let mut inspector = Inspector::example().ready();
+    let mut inspector = Inspector::pair();
     let analysis = inspector.state.results.analysis.as_ref().unwrap();
     // A cosine can have the same digits as a score.
     let cosines: Vec<String> = (0..analysis.similarity.candidate_tokens())
@@ -262,7 +262,7 @@ fn a_number_is_nowhere_on_the_screen_before_the_step_that_makes_it() {
 #[test]
 fn before_the_vectors_nothing_depends_on_the_model_and_before_the_weights_nothing_on_idf() {
     let screens = |keys: &str, layer: usize| {
-        let mut inspector = Inspector::example().ready();
+        let mut inspector = Inspector::pair();
         inspector.press(keys).press("Alt-w");
         inspector.state.inspection_mut().layer = Some(layer);
         inspector.type_text("");
@@ -435,7 +435,7 @@ fn it_is_said_what_rescaling_does_to_the_cells() {
 
 #[test]
 fn why_a_step_is_there_stays_on_a_projector() {
-    let mut inspector = Inspector::example().ready();
+    let mut inspector = Inspector::pair();
     inspector.press("Alt-p Alt-w");
     at_every_step(&mut inspector, |inspector| {
         let walk = inspector.state.walkthrough().unwrap();
@@ -446,7 +446,9 @@ fn why_a_step_is_there_stays_on_a_projector() {
             _ => None,
         });
         let why = why.expect("every step has a reason");
-        let flat = |text: &str| text.replace(['│', '┤', '├'], " ").split_whitespace().collect::<Vec<_>>().join(" ");
+        let flat = |text: &str| {
+            light_lines(text).replace(['│', '┤', '├'], " ").split_whitespace().collect::<Vec<_>>().join(" ")
+        };
         for (width, height) in [(100, 30), (160, 50)] {
             let panel = flat(&inspector.part(Panel, width, height));
             assert!(panel.contains(&flat(&why)), "{why}: {panel}");
@@ -456,7 +458,7 @@ fn why_a_step_is_there_stays_on_a_projector() {
 
 #[test]
 fn a_projector_has_the_whole_step_where_it_fits_and_bars_beside_their_words() {
-    let mut inspector = Inspector::example().ready();
+    let mut inspector = Inspector::pair();
     inspector.press("Alt-p Alt-w");
     let words = "The next steps show what BERTScore does instead.";
     assert!(flat(&inspector.part(Panel, 160, 50)).contains(words));
@@ -465,13 +467,13 @@ fn a_projector_has_the_whole_step_where_it_fits_and_bars_beside_their_words() {
     let panel = inspector.part(Panel, 160, 50);
     let strip = panel.lines().find(|line| line.contains('▁')).expect("a vector has a small number");
     let (label, _) = strip.split_once(['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']).unwrap();
-    assert!(label.trim_start_matches(['│', ' ']).ends_with("” "), "{strip}");
+    assert!(label.trim_start_matches(['│', '┃', ' ']).ends_with("” "), "{strip}");
 }
 
 #[test]
 fn every_step_fits_its_place_without_scrolling() {
     for keys in ["", "Alt-p"] {
-        let mut inspector = Inspector::example().ready();
+        let mut inspector = Inspector::pair();
         inspector.press(keys).press("Alt-w");
         at_every_step(&mut inspector, |inspector| {
             for (width, height) in [(80, 24), (120, 36), (100, 30)].into_iter().skip(usize::from(!keys.is_empty())) {
@@ -628,7 +630,7 @@ fn value(text: &str) -> Option<f64> {
 fn every_equation_of_a_step_holds_with_the_numbers_that_it_shows() {
     assert_eq!(value("(.5 − 0.25) ÷ 2 × −3 + 1"), Some(0.625));
     for keys in ["", "F2"] {
-        let mut inspector = Inspector::example().ready();
+        let mut inspector = Inspector::pair();
         inspector.press(keys).press("Alt-w");
         let mut checked = Vec::new();
         at_every_step(&mut inspector, |inspector| {
@@ -665,7 +667,7 @@ fn an_edit_changes_the_step_that_is_shown() {
 
 #[test]
 fn leaving_restores_what_was_set_and_keeps_what_was_written() {
-    let mut inspector = Inspector::example().ready();
+    let mut inspector = Inspector::pair();
     inspector.press("F3 F6 F6 F7");
     let before = inspector.state.clone();
     inspector.press("Alt-w");
@@ -684,7 +686,7 @@ fn leaving_restores_what_was_set_and_keeps_what_was_written() {
 
 #[test]
 fn asking_something_else_ends_the_walk() {
-    let mut inspector = Inspector::example().ready();
+    let mut inspector = Inspector::pair();
     inspector.press("F3 Alt-w Alt-. Alt-2");
     assert!(inspector.state.walkthrough().is_none() && inspector.state.panel().answered_question().is_some());
     assert!(inspector.state.results.analysis.as_ref().unwrap().settings.rescale);
@@ -716,7 +718,7 @@ fn steps_go_forward_and_back_while_typing_in_the_matrix_and_by_mouse() {
 fn a_step_lights_only_what_it_speaks_of() {
     let mut inspector = at(Stage::RowBest);
     let plain = {
-        let mut other = Inspector::example().ready();
+        let mut other = Inspector::pair();
         other.cells(110, 34)
     };
     // The colours of a cell with a number in it, by the number.

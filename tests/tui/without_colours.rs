@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::support::{Inspector, text};
+use super::support::{Inspector, light_lines, text};
 use bertscope::pairs::marks::Mark;
 use bertscope::testing::{ColorDepth, FilePair, Message, PairsList, PairsMessage, Theme};
 use ratatui::buffer::{Buffer, Cell};
@@ -113,7 +113,8 @@ fn hidden_shown_a_and_b_and_the_higher_of_them_have_words_and_signs() {
             inspector.press(keys).press("Alt-l 1 Alt-. Alt-.");
             let mut inspector = with(depth, false, inspector);
             let hidden = inspector.cells(100, 30);
-            let lines: Vec<String> = text(&hidden).lines().map(|line| line.replace(['│', ' '], "")).collect();
+            let lines: Vec<String> =
+                light_lines(&text(&hidden)).lines().map(|line| line.replace(['│', ' '], "")).collect();
             for name in ["A", "B"] {
                 assert!(lines.iter().any(|line| line == name), "{depth:?}: {name} above its text\n{}", text(&hidden));
             }
@@ -122,8 +123,8 @@ fn hidden_shown_a_and_b_and_the_higher_of_them_have_words_and_signs() {
             assert!(!cell.modifier.contains(Modifier::DIM), "the question is not pale");
             inspector.press("Space Space");
             let shown = inspector.cells(100, 30);
-            let (line, _) = at(&shown, ".8546▴");
-            assert!(line.contains("│ B ") && at(&shown, ".6411").0.contains("│ A "), "{line}");
+            let line = light_lines(&at(&shown, ".8546▴").0);
+            assert!(line.contains("│ B ") && light_lines(&at(&shown, ".6411").0).contains("│ A "), "{line}");
             assert!(text(&shown).contains("The bridge is not safe"), "both texts stay in sight");
             for sign in ["◆", "▶", "▼"] {
                 assert!(text(&shown).contains(sign), "{depth:?}: {sign}");

@@ -12,3 +12,5 @@ mod saved;
 mod saved_order;
 pub mod saved_segments;
 pub mod scoring;
+
+pub use command_line::shell_quoted;

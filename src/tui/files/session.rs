@@ -11,6 +11,7 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use crate::tui::input::editor::Editor;
 use crate::tui::state::{ColorScale, MatchDirection, State};
 use bertscope_analysis::{Idf, Program};
 use bertscope_explain::Topic;
@@ -112,9 +113,11 @@ impl Session {
             texts.iter().map(ToString::to_string).collect()
         };
         let earlier = &state.progress.earlier_texts;
+        // The next start shows the examples again.
+        let texted = |editor: &Editor| (!own.is_untouched()).then(|| editor.text().to_owned());
         let kept = Self {
-            reference: Some(own.reference.text().to_owned()),
-            candidate: Some(own.candidate.text().to_owned()),
+            reference: texted(&own.reference),
+            candidate: texted(&own.candidate),
             model,
             folders: state.models.folders.clone(),
             layer,
@@ -124,7 +127,7 @@ impl Session {
             direction: Some(own.display.direction),
             hide_special: !own.display.show_special,
             palette: state.look.palette,
-            scale: Some(state.look.scale),
+            scale: Some(own.display.scale),
             projector: state.look.projector,
             topic: Some(own.panel.topic),
             kept_candidates: texts(&own.panel.candidates, &earlier.candidates),

@@ -25,6 +25,10 @@ pub enum Motion {
     Start,
     /// To the end of the text.
     End,
+    /// To the line above on the screen; a box of one line has none.
+    LineUp,
+    /// To the line below.
+    LineDown,
 }
 
 /// A change of the text.
@@ -64,8 +68,19 @@ pub struct Editor {
     clipboard: String,
     undo_stack: VecDeque<Splice>,
     redo_stack: Vec<Splice>,
-    /// Whether the next letter extends the word being typed, which one undo removes.
-    is_typing: bool,
+    phase: Phase,
+}
+
+/// What came last, which decides what the next letter does.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Phase {
+    /// A motion or another edit: the letter is an edit of its own.
+    #[default]
+    Other,
+    /// A letter of a word: the next one extends the word, which one undo removes.
+    Typing,
+    /// Nothing yet in the text of an example: the letter replaces it.
+    Example,
 }
 
 /// The effect of an edit: at an offset, `inserted` replaced `removed`.
@@ -81,6 +96,16 @@ impl Editor {
     pub fn new(text: &str) -> Self {
         let text = one_line(text);
         Self { cursor: text.len(), text, ..Self::default() }
+    }
+
+    /// A box with an example, selected, so that typing replaces it.
+    pub fn example(text: &str) -> Self {
+        Self { anchor: Some(0), phase: Phase::Example, ..Self::new(text) }
+    }
+
+    /// Whether the text is an example that no key has touched.
+    pub fn is_example(&self) -> bool {
+        self.phase == Phase::Example
     }
 
     /// The same box, with the clipboard of `other`.
@@ -112,8 +137,9 @@ impl Editor {
         let selection = self.selection();
         let text = one_line(text);
         let is_key = text.chars().count() == 1;
-        let continues = self.is_typing && is_key && selection.is_none();
-        self.is_typing = is_key && !text.starts_with(char::is_whitespace);
+        let continues = self.phase == Phase::Typing && is_key && selection.is_none();
+        let in_word = is_key && !text.starts_with(char::is_whitespace);
+        self.phase = if in_word { Phase::Typing } else { Phase::Other };
         match self.undo_stack.back_mut() {
             Some(last) if continues && last.at + last.inserted.len() == self.cursor => {
                 self.text.insert_str(self.cursor, &text);
@@ -128,20 +154,20 @@ impl Editor {
 
     /// Replaces the whole text; [`Edit::Undo`] restores the old one.
     pub fn replace(&mut self, text: &str) {
-        self.is_typing = false;
+        self.phase = Phase::Other;
         self.splice(0..self.text.len(), one_line(text));
     }
 
     /// Selects everything.
     pub fn select_all(&mut self) {
-        self.is_typing = false;
+        self.phase = Phase::Other;
         self.anchor = Some(0);
         self.cursor = self.text.len();
     }
 
     /// Moves the cursor before the character at a byte offset.
     pub fn set_cursor(&mut self, byte: usize) {
-        self.is_typing = false;
+        self.phase = Phase::Other;
         self.anchor = None;
         let mut byte = byte.min(self.text.len());
         while !self.text.is_char_boundary(byte) {
@@ -152,7 +178,7 @@ impl Editor {
 
     /// Moves the cursor, optionally extending the selection.
     pub fn move_cursor(&mut self, motion: Motion, selecting: bool) {
-        self.is_typing = false;
+        self.phase = Phase::Other;
         self.anchor = selecting.then(|| self.anchor.unwrap_or(self.cursor));
         self.cursor = match motion {
             Motion::Left => boundaries::previous_boundary(&self.text, self.cursor),
@@ -163,12 +189,13 @@ impl Editor {
             }),
             Motion::Start => 0,
             Motion::End => self.text.len(),
+            Motion::LineUp | Motion::LineDown => self.cursor,
         };
     }
 
     /// Edits the text.
     pub fn apply(&mut self, edit: Edit) {
-        self.is_typing = false;
+        self.phase = Phase::Other;
         let selection = self.selection();
         let cursor = self.cursor;
         let to = |end: usize| selection.clone().unwrap_or(cursor.min(end)..cursor.max(end));

@@ -52,6 +52,7 @@ pub(in crate::tui) fn choose_keys(state: &State, width: u16) -> Option<Clickable
                 b.actions,
                 [
                     Action::Commands
+                        | Action::LeaveText
                         | Action::Help
                         | Action::Set(Setting::Projector)
                         | Action::ToggleWalkthrough
@@ -116,7 +117,9 @@ fn push_binding(words: &mut ClickableLine, binding: &'static Binding, what: &str
     let theme = &state.look.theme;
     // Keys that work everywhere are shown only if this terminal delivers them.
     let keys: Vec<KeyLabel> = if binding.scope == Scope::Everywhere {
-        binding.actions.iter().map(|action| state.key_label(*action)).collect()
+        // In a text, `Esc` stands before all of them.
+        let without_esc = |KeyLabel { key, text }: KeyLabel| KeyLabel { key, text: text.replacen("Esc ", "", 1) };
+        binding.actions.iter().map(|action| without_esc(state.key_label(*action))).collect()
     } else {
         binding.keys.split(' ').map(|key| KeyLabel { key, text: key.to_owned() }).collect()
     };

@@ -29,7 +29,7 @@ pub fn hit(state: &State, x: u16, y: u16) -> Option<Hit> {
     for side in [Side::Reference, Side::Candidate] {
         let area = inside(screen.text(side));
         if area.contains((x, y).into()) {
-            let wrapped = visible_lines(state, side, area);
+            let (wrapped, ..) = visible_lines(state, side, area);
             return Some(Hit::Text(side, wrapped.byte_at(y - area.y, x - area.x)));
         }
     }

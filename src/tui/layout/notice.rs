@@ -5,11 +5,21 @@ use crate::tui::state::export_prompt::{ExportPrompt, PromptError};
 use bertscope_report::label::fit;
 use bertscope_report::wrap::wrapped_text;
 
+/// What to do after a fresh start.
+const FIRST_HINT: &str = "Type a reference, press Tab, type a candidate. Esc, then ? shows all commands.";
+
 /// The lines of the notice, which starts with why nothing is saved; as many as a screen of this size can spare.
 pub fn notice(state: &State, width: u16, height: u16) -> Vec<String> {
-    let said: Vec<&str> =
-        [&state.saving.failure, &state.messages.notice].into_iter().flatten().map(String::as_str).collect();
+    let hint = Some(FIRST_HINT).filter(|_| shows_hint(state));
+    let said = [&state.saving.failure, &state.messages.notice].into_iter().flatten().map(String::as_str);
+    let said: Vec<&str> = said.chain(hint).collect();
     if said.is_empty() { Vec::new() } else { lines(&said.join(" "), width, usize::from(height / 6)) }
+}
+
+/// Whether the notice says what to do: until the first edit of the examples.
+pub fn shows_hint(state: &State) -> bool {
+    let is_plain = state.walkthrough().is_none() && !state.is_list_open() && !state.look.projector;
+    is_plain && !state.hides_scores() && state.inspection().is_untouched()
 }
 
 /// Wraps a sentence in a limited number of lines, one column narrower than `width` for the space before each.

@@ -1,24 +1,54 @@
 //! The two text boxes: the visible lines of a text, and the room that a preview of a pair takes.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use ratatui::layout::Rect;
 
 use super::super::state::State;
+use super::screen::{Screen, inside};
+use crate::tui::input::focus::Focus;
 use crate::tui::pairs::Preview;
 use bertscope_analysis::Side;
+use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::wrap::{Wrapped, wrap, wrap_at_most};
 
-/// The lines of a text box that fit into `area`, including the line of the cursor.
-pub(in crate::tui) fn visible_lines(state: &State, side: Side, area: Rect) -> Wrapped<'_> {
+/// The lines of a text box that fit into `area`, the index of the first one, and the number of all lines: around the
+/// cursor in the text with the focus, and otherwise around the token under the crosshair.
+pub(in crate::tui) fn visible_lines(state: &State, side: Side, area: Rect) -> (Wrapped<'_>, usize, usize) {
     let editor = state.editor(side);
     let mut wrapped = wrap(editor.text(), area.width);
-    let cursor_line = usize::from(wrapped.position(editor.cursor()).1);
-    let height = usize::from(area.height.max(1));
-    let first = cursor_line.saturating_sub(height - 1);
-    wrapped.lines.drain(..first.min(wrapped.lines.len()));
+    let (height, total) = (usize::from(area.height.max(1)), wrapped.lines.len());
+    let focused = state.focus == Focus::Text(side);
+    let byte = if focused { editor.cursor() } else { crossed_bytes(state, side).start };
+    let line = if total > height { usize::from(wrapped.position(byte).1) } else { 0 };
+    let first = line.saturating_sub(height / 2).min(total.saturating_sub(height));
+    wrapped.lines.drain(..first);
     wrapped.lines.truncate(height);
-    wrapped
+    (wrapped, first, total)
+}
+
+/// The bytes of the token under the crosshair; empty for a special token, and while the analysis is of another text.
+pub(in crate::tui) fn crossed_bytes(state: &State, side: Side) -> Range<usize> {
+    let text = state.editor(side).text();
+    let shown = state.results.analysis.as_ref().filter(|_| state.shows(Quantity::Tokens));
+    let tokenized = shown.map(|analysis| &analysis.side(side).tokenized).filter(|known| *known.text == *text);
+    let cell = state.display().cell;
+    let token = tokenized.and_then(|known| known.tokens.get(side.pick(cell.reference, cell.candidate)));
+    let byte = |character: usize| text.char_indices().nth(character).map_or(text.len(), |(byte, _)| byte);
+    token.filter(|token| token.start < token.end).map_or(0..0, |token| byte(token.start)..byte(token.end))
+}
+
+/// The position in the line above or below the cursor, in the same column; none above the first line and below the last.
+pub(in crate::tui) fn byte_on_next_line(state: &State, side: Side, down: bool) -> Option<usize> {
+    let editor = state.editor(side);
+    let wrapped = wrap(editor.text(), inside(Screen::current(state)?.text(side)).width);
+    let (column, line) = wrapped.position(editor.cursor());
+    let line = if down { line + 1 } else { line.checked_sub(1)? };
+    let width: u16 = wrapped.lines.get(usize::from(line))?.iter().map(|glyph| glyph.width).sum();
+    // The end of a line is the start of the next one.
+    let is_last = usize::from(line) + 1 == wrapped.lines.len();
+    Some(wrapped.byte_at(line, if is_last { column } else { column.min(width.saturating_sub(1)) }))
 }
 
 /// Width that fits most texts.

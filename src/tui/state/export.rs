@@ -146,4 +146,6 @@ pub enum StatusMessage {
     Info(String),
     /// An action failed.
     Failed(String),
+    /// A text was pasted outside the texts; Enter puts it into the one edited last.
+    Pasted(String),
 }

@@ -3,7 +3,7 @@
 use super::explanation_panel::ExplanationPanel;
 use super::guess::Guess;
 use super::hidden_content::HiddenContent;
-use super::matrix::{CellPosition, MatchDirection};
+use super::matrix::{CellPosition, ColorScale, MatchDirection};
 use crate::tui::input::editor::Editor;
 use bertscope_analysis::{Idf, Program, Settings, Side};
 use bertscope_encoder::Layer;
@@ -42,11 +42,18 @@ pub struct DisplaySettings {
     pub direction: MatchDirection,
     /// Whether special tokens have rows and columns.
     pub show_special: bool,
+    /// The range of the colour scale.
+    pub scale: ColorScale,
     /// The cell under the crosshair.
     pub cell: CellPosition,
 }
 
 impl Inspection {
+    /// Whether both texts are examples that no key has touched.
+    pub fn is_untouched(&self) -> bool {
+        self.reference.is_example() && self.candidate.is_example()
+    }
+
     /// The settings of a score at a layer.
     pub fn settings(&self, layer: Layer, display: &DisplaySettings) -> Settings {
         Settings { layer, idf: self.idf, rescale: display.rescale, program: self.program }

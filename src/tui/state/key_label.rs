@@ -13,25 +13,23 @@ pub struct KeyLabel {
 }
 
 impl State {
-    /// The key for an action in the current scene: a plain key where letters are free, a chord in a text. Where Option
-    /// types characters, a chord with Alt becomes `Esc` and a plain key.
+    /// The key for an action in the current scene: a plain key where letters are free. In a text, a key that some
+    /// terminals keep, such as a function key or a chord with Alt, becomes `Esc` and a plain key.
     ///
     /// # Panics
     /// If an action has no key in any scene.
     pub fn key_label(&self, action: Action) -> KeyLabel {
         let scope = self.scene_scope();
-        let plain = || first_key(action, Scope::Matrix).filter(|key| reaches_program(key));
-        match first_key(action, scope) {
-            Some(key) if self.terminal.option_types && !reaches_program(key) && scope == Scope::Text => {
-                let shown = plain().map_or_else(|| arrows(key), |plain| format!("Esc {plain}"));
-                KeyLabel { key, text: shown }
+        let plain = first_key(action, Scope::Matrix).filter(|key| reaches_program(key));
+        let after_esc = |plain: &str| if scope == Scope::Text { format!("Esc {plain}") } else { arrows(plain) };
+        match (first_key(action, scope), plain) {
+            (Some(key), Some(plain)) if scope == Scope::Text && !reaches_program(key) => {
+                KeyLabel { key, text: after_esc(plain) }
             }
-            Some(key) => KeyLabel { key, text: arrows(key) },
-            None => {
-                let key = plain().expect("every action that the screen names has a key");
-                // In a text, the letter would be typed.
-                let before = if scope == Scope::Text { "Esc " } else { "" };
-                KeyLabel { key, text: before.to_owned() + &arrows(key) }
+            (Some(key), _) => KeyLabel { key, text: arrows(key) },
+            (None, plain) => {
+                let key = plain.expect("every action that the screen names has a key");
+                KeyLabel { key, text: after_esc(key) }
             }
         }
     }

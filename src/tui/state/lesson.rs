@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::explanation_panel::ExplanationPanel;
 use super::hidden_content::HiddenContent;
 use super::inspection::{DisplaySettings, Inspection};
-use super::matrix::CellPosition;
+use super::matrix::{CellPosition, ColorScale};
 use crate::tui::input::editor::Editor;
 use bertscope_analysis::{Analysis, Program, Side};
 use bertscope_explain::{KeptTexts, Topic};
@@ -61,8 +61,9 @@ impl ActiveLesson {
         inspection.display = DisplaySettings {
             rescale: settings.rescale,
             direction: settings.direction.unwrap_or_default(),
+            show_special: true,
+            scale: ColorScale::Unit,
             cell: CellPosition { candidate: 1, reference: 1 },
-            ..inspection.display
         };
         inspection.panel =
             ExplanationPanel { topic: settings.panel.unwrap_or(Topic::Matches), ..ExplanationPanel::default() };

@@ -1,6 +1,6 @@
-//! Appearance settings that are independent of the scene: palette, scale, zoom, theme, projector.
+//! Appearance settings that are independent of the scene: palette, zoom, theme, projector.
 
-use super::matrix::{ColorScale, Zoom};
+use super::matrix::Zoom;
 use crate::tui::terminal::theme::Theme;
 use bertscope_report::export::palette::Palette;
 
@@ -9,8 +9,6 @@ use bertscope_report::export::palette::Palette;
 pub struct Look {
     /// The chosen colours of the heatmap; `None` for those that suit the background.
     pub palette: Option<Palette>,
-    /// The range of the colour scale.
-    pub scale: ColorScale,
     /// Size of a cell.
     pub zoom: Zoom,
     /// Colours of everything except the heatmap.

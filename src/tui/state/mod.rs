@@ -182,6 +182,11 @@ impl State {
         self.inspection_mut().editor_mut(side)
     }
 
+    /// The side of the text with the focus, or of the text edited last.
+    pub fn text_side(&self) -> Side {
+        if let Focus::Text(side) = self.focus { side } else { self.last_text }
+    }
+
     /// The active lesson.
     pub fn lesson(&self) -> Option<&ActiveLesson> {
         self.scene.lesson.as_deref()
@@ -197,7 +202,7 @@ impl State {
         self.pairs = Some(list);
         self.scene = Scene { pairs: Some(PairsPart::List), ..Scene::default() };
         // Below the list, letters are keys, as in the list.
-        self.focus = Focus::Matrix;
+        (self.focus, self.last_text) = (Focus::Matrix, Side::Candidate);
     }
 
     /// Whether the list of pairs is visible.

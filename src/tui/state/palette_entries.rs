@@ -7,7 +7,6 @@ use super::matrix::{ColorScale, Zoom};
 use super::overlay::CommandPalette;
 use crate::choice::Choice;
 use crate::tui::input::command_palette::{COMMANDS, Command, EntryAction, PaletteEntry, find, glossary};
-use crate::tui::input::focus::Focus;
 use crate::tui::input::keymap::{
     Action, BINDINGS, FILE_LESSON_NUMBER, LessonAction, PairsAction, PanelAction, Scope, Setting, keys_for,
     reaches_program,
@@ -100,12 +99,8 @@ fn keys(state: &State, action: Action) -> String {
     let mut keys: Vec<String> = keys_for(action, scope).into_iter().map(str::to_owned).collect();
     keys.sort_by_key(|key| !reaches_program(key));
     if scope == Scope::Text && !keys.iter().any(|key| reaches_program(key)) {
-        keys.extend(
-            keys_for(action, Scope::Matrix)
-                .into_iter()
-                .find(|key| reaches_program(key))
-                .map(|key| format!("Esc {key}")),
-        );
+        let plain = keys_for(action, Scope::Matrix).into_iter().find(|key| reaches_program(key));
+        keys.splice(0..0, plain.map(|key| format!("Esc {key}")));
     }
     keys.join("  ")
 }
@@ -123,14 +118,14 @@ fn applies(state: &State, action: Action) -> bool {
         ) => state.is_list_open() || state.pairs.is_none(),
         // Without a file, they say how to open one.
         Action::Pairs(_) => true,
-        Action::Edit(_) => matches!(state.focus, Focus::Text(_)),
+        Action::Edit(_) => !state.is_list_open(),
         Action::Panel(PanelAction::RestoreKept) => !state.progress.earlier_texts.is_empty(),
         Action::StopOpening => state.models.opening.is_some() || state.messages.notice.is_some(),
         Action::NextStep(_) | Action::Lesson(LessonAction::StepEnd(_)) => {
             state.lesson().is_some() || state.walkthrough().is_some()
         }
         Action::Lesson(LessonAction::ScrollNote(_)) => state.lesson().is_some(),
-        Action::Lesson(LessonAction::Reveal | LessonAction::Guess) => state.hides_scores(),
+        Action::Lesson(LessonAction::Reveal) => state.hides_scores(),
         Action::Commands => false,
         _ => true,
     }
@@ -150,7 +145,7 @@ fn value(state: &State, action: Action) -> String {
         Action::Set(Setting::Direction) => state.display().direction.name(),
         Action::Set(Setting::Special) => either(state.display().show_special, "shown", "hidden"),
         Action::Set(Setting::Palette) => state.look.palette().name(),
-        Action::Set(Setting::Scale) => match state.look.scale {
+        Action::Set(Setting::Scale) => match state.display().scale {
             ColorScale::Unit => "0 to 1",
             ColorScale::Data => "this pair",
         },

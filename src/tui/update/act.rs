@@ -5,14 +5,14 @@ use std::time::Instant;
 use super::analysis::analyze_edit;
 use super::crosshair::move_cell;
 use super::effect::Effect;
-use super::focus::{focus, leave_text};
+use super::focus::{enter_text, focus, leave_text};
 use super::settings::set;
 use super::status::show_status;
 use super::walkthrough::Stride;
 use super::{explanation_panel, export, lesson, models, overlay, pairs, picker, walkthrough};
-use crate::tui::input::editor::Editor;
-use crate::tui::input::focus::Focus;
+use crate::tui::input::editor::{Editor, Motion};
 use crate::tui::input::keymap::{Action, LessonAction};
+use crate::tui::layout::texts::byte_on_next_line;
 use crate::tui::state::State;
 use crate::tui::state::export::ExportTarget;
 use crate::tui::state::overlay::Overlay;
@@ -35,14 +35,15 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         Action::FocusNext => focus(state, true),
         Action::FocusPrevious => focus(state, false),
         Action::LeaveText => leave_text(state),
-        Action::EnterText => state.focus = Focus::Text(state.last_text),
+        Action::EnterText(side) => enter_text(state, side.unwrap_or(state.last_text)),
+        Action::MoveCursor(motion @ (Motion::LineUp | Motion::LineDown)) => {
+            if let Some(byte) = byte_on_next_line(state, state.text_side(), motion == Motion::LineDown) {
+                with_editor(state, |editor| editor.set_cursor(byte));
+            }
+        }
         Action::MoveCursor(motion) => with_editor(state, |editor| editor.move_cursor(motion, false)),
         Action::Select(motion) => with_editor(state, |editor| editor.move_cursor(motion, true)),
         Action::SelectAll => with_editor(state, Editor::select_all),
-        Action::Edit(_) if !matches!(state.focus, Focus::Text(_)) => {
-            let key = state.key_name(Action::EnterText);
-            return show_status(state, format!("Undo and redo work only in a text: {key} enters one."));
-        }
         Action::Edit(edit) => {
             with_editor(state, |editor| editor.apply(edit));
             return analyze_edit(state, now);
@@ -86,8 +87,7 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
     Vec::new()
 }
 
+/// Edits the text with the focus; outside the texts, undo and redo are for the text edited last.
 fn with_editor(state: &mut State, change: impl FnOnce(&mut Editor)) {
-    if let Focus::Text(side) = state.focus {
-        change(state.editor_mut(side));
-    }
+    change(state.editor_mut(state.text_side()));
 }

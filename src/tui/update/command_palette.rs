@@ -7,8 +7,10 @@ use super::effect::Effect;
 use super::settings::{set_layer, set_program};
 use super::{export, lesson, models};
 use crate::tui::input::command_palette::EntryAction;
+use crate::tui::input::editor::Editor;
 use crate::tui::input::keymap::Action;
 use crate::tui::state::State;
+use crate::tui::state::overlay::CommandPalette;
 
 /// Number of recently run commands to remember.
 const MAX_RECENT_COMMANDS: usize = 8;
@@ -17,7 +19,15 @@ const MAX_RECENT_COMMANDS: usize = 8;
 pub(super) fn run(state: &mut State, now: Instant) -> Vec<Effect> {
     let entry =
         state.commands.as_ref().and_then(|palette| palette.search_results(state).into_iter().nth(palette.selected));
-    let Some(entry) = entry.filter(|entry| entry.run != EntryAction::Nothing) else { return Vec::new() };
+    let Some(entry) = entry else { return Vec::new() };
+    if entry.run == EntryAction::Nothing {
+        // The help shows it in full, with all that mentions it; again closes the help.
+        let mut help = CommandPalette { search: Editor::new(&entry.name), ..CommandPalette::new(true) };
+        help.selected = help.search_results(state).iter().position(|found| *found == entry).unwrap_or(0);
+        let is_shown = |open: &CommandPalette| open.explains && open.search.text() == entry.name;
+        state.commands = Some(help).filter(|_| !state.commands.as_ref().is_some_and(is_shown));
+        return Vec::new();
+    }
     (state.commands, state.overlay) = (None, None);
     state.recent.retain(|name| *name != entry.name);
     state.recent.insert(0, entry.name);

@@ -36,6 +36,11 @@ pub(super) fn focus(state: &mut State, forward: bool) {
     let step = if forward { 1 } else { panes.len() - 1 };
     state.focus = panes[(here + step) % panes.len()];
     if let Focus::Text(side) = state.focus {
-        state.last_text = side;
+        enter_text(state, side);
     }
+}
+
+/// Moves to a text box.
+pub(super) fn enter_text(state: &mut State, side: Side) {
+    (state.focus, state.last_text) = (Focus::Text(side), side);
 }

@@ -72,7 +72,8 @@ fn on_overlay(state: &mut State, key: KeyEvent, asked: Option<Action>, now: Inst
 /// The text that Ctrl-c copies: the selection of the focused text box.
 fn selected_text(state: &State, key: KeyEvent) -> Option<String> {
     let Focus::Text(side) = state.focus else { return None };
-    let editor = state.editor(side);
+    // The selection of an example is not the user's.
+    let editor = Some(state.editor(side)).filter(|editor| !editor.is_example())?;
     let selection = editor.selection().filter(|_| key == keymap::key("Ctrl-c").expect("a key of the table"))?;
     Some(editor.text()[selection].to_owned())
 }

@@ -37,7 +37,11 @@ pub(super) fn act(state: &mut State, action: LessonAction, now: Instant) -> Vec<
             Vec::new()
         }
         LessonAction::Hide if !state.hides_scores() => hide(state),
-        LessonAction::Reveal | LessonAction::Guess if !state.hides_scores() => {
+        LessonAction::Guess if !state.hides_scores() => {
+            hide(state);
+            guess::open(state)
+        }
+        LessonAction::Reveal if !state.hides_scores() => {
             let key = state.key_name(Action::Lesson(LessonAction::Hide));
             show_status(state, format!("Nothing is hidden: {key} hides the scores."))
         }
@@ -149,7 +153,8 @@ fn on_step(state: &mut State, now: Instant) -> Vec<Effect> {
         // A pending export would reveal the answer.
         export::close(state);
     }
-    if state.focus == Focus::Text(Side::Reference) {
+    state.last_text = Side::Candidate;
+    if let Focus::Text(_) = state.focus {
         state.focus = Focus::Text(Side::Candidate);
     }
     keep_focus_on_screen(state);

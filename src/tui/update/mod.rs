@@ -23,7 +23,7 @@ mod walkthrough;
 
 use std::time::Instant;
 
-use crossterm::event::MouseEventKind;
+use crossterm::event::{KeyCode, MouseEventKind};
 
 pub use effect::Effect;
 pub use lesson::start_lesson;
@@ -31,24 +31,33 @@ pub use pairs::save_note;
 
 use super::input::focus::Focus;
 use super::input::keymap::Scope;
+use super::state::export::StatusMessage;
 use super::state::message::{AnalysisOutcome, Message};
 use super::state::overlay::Overlay;
 use super::state::{State, drawn_size};
 use super::terminal::event::TerminalReply;
 use analysis::analyze_edit;
+use focus::enter_text;
 
 /// Changes the state and returns the effects.
 pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> {
+    let mut said = None;
     if matches!(&message, Message::Key(_) | Message::LineEnd(_) | Message::Paste(_))
         || matches!(&message, Message::Mouse(event) if matches!(event.kind, MouseEventKind::Down(_)))
     {
         // A click on an overlay does not press the words below it.
-        let covers = state.messages.status.take().is_some();
-        if covers && matches!(&message, Message::Mouse(event) if event.row + 1 == state.terminal.size.1) {
+        said = state.messages.status.take();
+        if said.is_some() && matches!(&message, Message::Mouse(event) if event.row + 1 == state.terminal.size.1) {
             return Vec::new();
         }
     }
-    let mut effects = handle_message(state, message, now);
+    let mut effects = match (said, &message) {
+        (Some(StatusMessage::Pasted(text)), Message::Key(key)) if key.code == KeyCode::Enter => {
+            enter_text(state, state.last_text);
+            handle_paste(state, text, now)
+        }
+        _ => handle_message(state, message, now),
+    };
     effects.extend(replay_typed_ahead(state, now));
     effects.extend(pairs::schedule_background_work(state));
     effects
@@ -115,7 +124,10 @@ fn handle_paste(state: &mut State, text: String, now: Instant) -> Vec<Effect> {
         }
         Scope::Pairs | Scope::Filter | Scope::Note => return pairs::handle_paste(state, &text),
         Scope::Text | Scope::Matrix | Scope::Panel => {
-            let Focus::Text(side) = state.focus else { return Vec::new() };
+            let Focus::Text(side) = state.focus else {
+                state.messages.status = Some(StatusMessage::Pasted(text));
+                return Vec::new();
+            };
             state.editor_mut(side).insert(&text);
             return analyze_edit(state, now);
         }

@@ -6,6 +6,7 @@ use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::crosshair::move_cell;
 use super::effect::Effect;
+use super::focus::enter_text;
 use super::{explanation_panel, export, keys, overlay, pairs};
 use crate::tui::input::focus::Focus;
 use crate::tui::input::keymap::{CrosshairAction, PanelAction, Scope};
@@ -42,9 +43,11 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -
     match event.kind {
         MouseEventKind::Down(MouseButton::Left) | MouseEventKind::Drag(MouseButton::Left) => match found {
             Some(Hit::Text(side, byte)) => {
-                state.focus = Focus::Text(side);
-                state.last_text = side;
-                state.editor_mut(side).set_cursor(byte);
+                // An example stays selected when its box is entered.
+                if state.focus == Focus::Text(side) || !state.editor(side).is_example() {
+                    state.editor_mut(side).set_cursor(byte);
+                }
+                enter_text(state, side);
             }
             Some(Hit::Cell(cell)) => {
                 state.focus = Focus::Matrix;

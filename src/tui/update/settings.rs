@@ -71,7 +71,8 @@ pub(super) fn set(state: &mut State, setting: Setting, now: Instant) -> Vec<Effe
         }
         Setting::Palette => look.palette = Some(look.palette().next()),
         Setting::Scale => {
-            look.scale = if look.scale == ColorScale::Unit { ColorScale::Data } else { ColorScale::Unit };
+            let scale = &mut state.display_mut().scale;
+            *scale = if *scale == ColorScale::Unit { ColorScale::Data } else { ColorScale::Unit };
         }
         Setting::Zoom => {
             look.zoom = match look.zoom {

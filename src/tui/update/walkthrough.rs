@@ -87,12 +87,8 @@ fn step_cell(step: Step) -> CellPosition {
 fn show_stage(state: &mut State, now: Instant) -> Vec<Effect> {
     let Some(walk) = &mut state.scene.walkthrough else { return Vec::new() };
     let stage = walk.stage;
-    walk.display = DisplaySettings {
-        show_special: true,
-        direction: stage.direction(),
-        rescale: stage.rescales(),
-        cell: walk.display.cell,
-    };
+    walk.display =
+        DisplaySettings { show_special: true, direction: stage.direction(), rescale: stage.rescales(), ..walk.display };
     keep_cell(state);
     if !state.shows(Quantity::F1) {
         export::close(state);

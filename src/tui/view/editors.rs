@@ -7,15 +7,19 @@ use ratatui::layout::{Alignment, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::Block;
+use unicode_width::UnicodeWidthStr;
 
 use super::super::state::State;
 use super::frame::{is_focused, panel};
 use super::screen::{Screen, inside};
 use super::{overlap_highlights, preview};
 use crate::tui::input::focus::Focus;
-use crate::tui::layout::texts::visible_lines;
+use crate::tui::layout::texts::{crossed_bytes, visible_lines};
 use bertscope_analysis::Side;
 use bertscope_report::explanation::walkthrough::Quantity;
+
+/// Columns for the name of a text box.
+const MAX_TITLE_WIDTH: u16 = 14;
 
 /// The frame of a text box; its title has the number of tokens, or a truncation warning.
 pub fn frame(state: &State, side: Side) -> Block<'static> {
@@ -46,10 +50,18 @@ pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
 fn draw_one(frame: &mut Frame<'_>, area: Rect, state: &State, side: Side) {
     let focused = is_focused(state, Focus::Text(side));
     let editor = state.editor(side);
-    let lines = visible_lines(state, side, area);
+    let (lines, first, total) = visible_lines(state, side, area);
     let marks = Highlights::new(state, side);
-    let selection = editor.selection();
+    let selection = editor.selection().filter(|_| focused);
     let buffer = frame.buffer_mut();
+    if lines.lines.len() < total {
+        // On the frame, before the number of tokens if there is room for both.
+        let part = format!(" lines {}–{} of {total} ", first + 1, first + lines.lines.len());
+        let count = length_line(state, side).filter(|_| !state.look.projector).map_or(0, |line| line.width() as u16);
+        let end = (area.right() + 1).saturating_sub(part.width() as u16);
+        let beside = Some(end.saturating_sub(count + 1)).filter(|x| *x > area.x + MAX_TITLE_WIDTH);
+        buffer.set_string(beside.unwrap_or(end), area.y - 1, part, state.look.theme.accent());
+    }
     for (y, line) in lines.lines.iter().enumerate() {
         let mut x = area.x;
         for glyph in line {
@@ -105,12 +117,9 @@ impl Highlights {
         if *tokenized.text != *text {
             return none;
         }
-        let cell = state.display().cell;
-        let at = side.pick(cell.reference, cell.candidate);
         let byte = |character: usize| text.char_indices().nth(character).map_or(text.len(), |(byte, _)| byte);
-        let token = tokenized.tokens.get(at).filter(|t| t.start < t.end);
         Self {
-            crossed: token.map_or(0..0, |t| byte(t.start)..byte(t.end)),
+            crossed: crossed_bytes(state, side),
             cut_from: tokenized.truncated.map_or(usize::MAX, |cut| byte(cut.at)),
             counted: overlap_highlights::parts(state, side),
         }

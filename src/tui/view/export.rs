@@ -103,6 +103,10 @@ pub fn status_line(state: &State, status: &StatusMessage, width: u16) -> Line<'s
         }
         StatusMessage::Info(what) => (fit(&printable(what), room), theme.strong()),
         StatusMessage::Failed(why) => (fit(&printable(why), room), theme.warning()),
+        StatusMessage::Pasted(_) => {
+            let words = format!("Pasted outside the texts: Enter inserts it into the {}", state.last_text.name());
+            (fit(&words, room), theme.strong())
+        }
     };
     Line::styled(format!(" {text}"), style)
 }

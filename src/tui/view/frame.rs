@@ -2,7 +2,7 @@
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
+use ratatui::style::Modifier;
 use ratatui::symbols::merge::MergeStrategy;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Clear};
@@ -14,12 +14,18 @@ use crate::tui::terminal::theme::Theme;
 
 /// The frame of a panel; its lines join those of its neighbours.
 pub(super) fn panel<'a>(state: &State, title: impl Into<Line<'a>>, focused: bool) -> Block<'a> {
-    let line: Style = if focused { state.look.theme.accent() } else { state.look.theme.border() };
+    let theme = &state.look.theme;
+    // Shapes and reversed colours are seen in any number of colours.
+    let (lines, line, title_style) = if focused {
+        (BorderType::Thick, theme.accent(), theme.accent().add_modifier(Modifier::REVERSED))
+    } else {
+        (BorderType::Plain, theme.border(), theme.strong())
+    };
     Block::bordered()
-        .border_type(BorderType::Plain)
+        .border_type(lines)
         .border_style(line)
         .merge_borders(MergeStrategy::Exact)
-        .title_style(if focused { state.look.theme.accent() } else { state.look.theme.strong() })
+        .title_style(title_style)
         .title(title)
 }
 

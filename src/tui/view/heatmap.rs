@@ -67,7 +67,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, now: Instant) {
 }
 
 fn ends(state: &State, analysis: &Analysis, geometry: &HeatmapGeometry) -> (f32, f32) {
-    if state.look.scale == ColorScale::Unit {
+    if state.display().scale == ColorScale::Unit {
         return (0.0, 1.0);
     }
     let rows = state.shown_tokens(Side::Candidate);

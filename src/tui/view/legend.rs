@@ -25,7 +25,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, picture: &HeatmapPicture<'_>
         let style = state.look.theme.cell_style(state.look.palette(), place);
         spans.push(Span::styled(shade(state, place).to_string(), style));
     }
-    let range = if state.look.scale == ColorScale::Unit { "" } else { " (range of this pair)" };
+    let range = if state.display().scale == ColorScale::Unit { "" } else { " (range of this pair)" };
     spans.push(Span::styled(format!(" {}{range}  ", end(high)), quiet));
     if picture.geometry.mode != CellMode::Overview {
         let used: usize = spans.iter().map(Span::width).sum();

@@ -104,7 +104,9 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
     if let Some(area) = screen.notice {
         let lines = notice::notice(state, area.width, frame.area().height);
         let lines: Vec<Line<'_>> = lines.into_iter().map(|line| Line::from(format!(" {line}"))).collect();
-        frame.render_widget(Paragraph::new(lines).style(state.look.theme.warning()), area);
+        let only_hint = notice::shows_hint(state) && state.messages.notice.is_none() && state.saving.failure.is_none();
+        let style = if only_hint { state.look.theme.accent() } else { state.look.theme.warning() };
+        frame.render_widget(Paragraph::new(lines).style(style), area);
     }
     if let (Some(area), Some(prompt)) = (screen.prompt, state.prompt()) {
         export::draw(frame, area, state, prompt);

@@ -2,6 +2,7 @@
 
 use super::super::editor::{Edit, Motion};
 use super::CopyContent;
+use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_lessons::bundled::BUNDLED;
 
@@ -27,8 +28,8 @@ pub enum Action {
     FocusPrevious,
     /// Go from a text box to the matrix.
     LeaveText,
-    /// Go from the matrix to the text box.
-    EnterText,
+    /// Go to a text box; `None` is the one edited last.
+    EnterText(Option<Side>),
     /// Show the list of models.
     PickModel,
     /// Cancel opening a model.

@@ -34,13 +34,12 @@ pub fn first_key(action: Action, scope: Scope) -> Option<&'static str> {
     keys.iter().find(|key| reaches_program(key)).or(keys.first()).copied()
 }
 
-/// The keys for an action in a scope: its own keys, and then those that work everywhere.
+/// The keys for an action in a scope: its own keys, and last those that work everywhere.
 pub fn keys_for(wanted: Action, scope: Scope) -> Vec<&'static str> {
     let mut keys = Vec::new();
-    let others = scope.parts().iter().filter(|part| **part != scope);
-    for binding in
-        std::iter::once(&scope).chain(others).flat_map(|part| BINDINGS.iter().filter(move |b| b.scope == *part))
-    {
+    let mut parts = scope.parts().to_vec();
+    parts.sort_by_key(|part| (*part != scope, *part == Scope::Everywhere));
+    for binding in parts.iter().flat_map(|part| BINDINGS.iter().filter(move |b| b.scope == *part)) {
         for (i, key) in binding.keys.split(' ').enumerate() {
             if binding.action(i) == wanted && !keys.contains(&key) {
                 keys.push(key);

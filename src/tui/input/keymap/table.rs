@@ -5,6 +5,7 @@ use super::CopyContent;
 use super::FILE_LESSON_NUMBER;
 use super::action::{Action, CrosshairAction as C, LessonAction as L, PairsAction as P, PanelAction as N, Setting};
 use super::scope::Scope;
+use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 
 use Action as A;
@@ -111,7 +112,7 @@ pub static BINDINGS: &[Binding] = &[
     command("Tab Shift-Tab", Everywhere, &[A::FocusNext, A::FocusPrevious], "next pane"),
     command("Ctrl-z", Everywhere, &[A::Suspend], ""),
     command("Ctrl-l", Everywhere, &[A::Redraw], ""),
-    command("Esc", Text, &[A::LeaveText], "matrix"),
+    command("Esc", Text, &[A::LeaveText], "matrix, then:"),
     row("Left Right", Text, &[A::MoveCursor(Motion::Left), A::MoveCursor(Motion::Right)], "", "one character"),
     row(
         "Ctrl-Left Ctrl-Right Alt-Left Alt-Right Alt-b Alt-f",
@@ -127,7 +128,13 @@ pub static BINDINGS: &[Binding] = &[
         "",
         "start, end of the text",
     ),
-    command("Up Down", Text, &[A::FocusPrevious, A::FocusNext], ""),
+    row(
+        "Up Down",
+        Text,
+        &[A::MoveCursor(Motion::LineUp), A::MoveCursor(Motion::LineDown)],
+        "",
+        "a line up, down; the first and last line stop it",
+    ),
     row(
         "Shift-Left Shift-Right Shift-Home Shift-End",
         Text,
@@ -142,7 +149,7 @@ pub static BINDINGS: &[Binding] = &[
         "",
         "select a word",
     ),
-    row("Ctrl-a", Text, &[A::SelectAll], "select all", "select all"),
+    row("Ctrl-a", Text, &[A::SelectAll], "", "select all"),
     row("Backspace Delete Ctrl-h", Text, &[A::Edit(Edit::Backspace), A::Edit(Edit::Delete)], "", "delete a character"),
     row(
         "Ctrl-w Alt-Backspace Ctrl-Backspace Alt-d Ctrl-Delete",
@@ -161,17 +168,22 @@ pub static BINDINGS: &[Binding] = &[
         "Ctrl-u Ctrl-k",
         Text,
         &[A::Edit(Edit::Clear), A::Edit(Edit::DeleteToEnd)],
-        "clear",
+        "",
         "clear the text; delete to its end",
     ),
-    command("Alt-u Ctrl-_ Ctrl-7", Text, &[A::Edit(Edit::Undo)], "undo"),
-    command("Ctrl-r Alt-r", Text, &[A::Edit(Edit::Redo)], "redo"),
+    command("Alt-u Ctrl-_ Ctrl-7", Text, &[A::Edit(Edit::Undo)], ""),
+    command("Ctrl-r Alt-r", Text, &[A::Edit(Edit::Redo)], ""),
     row("Ctrl-x Ctrl-v", Text, &[A::Edit(Edit::Cut), A::Edit(Edit::Paste)], "", "cut, paste"),
     command("Enter", Text, &[A::FocusNext], ""),
-    command("e", Matrix, &[A::EnterText], "edit"),
-    // Often pressed out of habit; they say that undo works only in a text.
-    command("Alt-u Ctrl-_ Ctrl-7", Matrix, &[A::Edit(Edit::Undo)], ""),
-    command("Ctrl-r Alt-r", Matrix, &[A::Edit(Edit::Redo)], ""),
+    command(
+        "r c",
+        Matrix,
+        &[A::EnterText(Some(Side::Reference)), A::EnterText(Some(Side::Candidate))],
+        "reference, candidate",
+    ),
+    command("e", Matrix, &[A::EnterText(None)], ""),
+    command("u Alt-u Ctrl-_ Ctrl-7", Matrix, &[A::Edit(Edit::Undo)], ""),
+    command("U Ctrl-r Alt-r", Matrix, &[A::Edit(Edit::Redo)], ""),
     command("Esc", Matrix, &[A::LeaveText], ""),
     row(
         "Left Down Up Right h j k l",
@@ -216,7 +228,7 @@ pub static BINDINGS: &[Binding] = &[
     ),
     row("g G", Matrix, &[A::Crosshair(C::RowEnd(false)), A::Crosshair(C::RowEnd(true))], "", "first, last row"),
     row(
-        "Enter c",
+        "Enter C",
         Matrix,
         &[A::Crosshair(C::RowBest), A::Crosshair(C::ColumnBest)],
         "best",
@@ -228,7 +240,7 @@ pub static BINDINGS: &[Binding] = &[
     command("d", Matrix, &[A::Set(Setting::Direction)], ""),
     command("s", Matrix, &[A::Set(Setting::Special)], ""),
     command("p", Matrix, &[A::Set(Setting::Palette)], ""),
-    command("r", Matrix, &[A::Set(Setting::Scale)], ""),
+    command("D", Matrix, &[A::Set(Setting::Scale)], ""),
     command("z", Matrix, &[A::Set(Setting::Zoom)], ""),
     command("P", Matrix, &[A::Set(Setting::Projector)], ""),
     command("t", Matrix, &[A::Set(Setting::Theme)], ""),
