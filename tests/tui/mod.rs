@@ -21,6 +21,7 @@ mod resume;
 mod scenes;
 mod screens;
 mod sheet;
+mod small_screens;
 mod steps;
 mod styles;
 mod support;

@@ -48,6 +48,8 @@ pub struct Session {
     pub projector: bool,
     /// The topic of the panel.
     pub topic: Option<Topic>,
+    /// The topics whose introduction was shown.
+    pub introduced: Vec<Topic>,
     /// Kept candidates.
     pub kept_candidates: Vec<String>,
     /// Kept references.
@@ -112,6 +114,8 @@ impl Session {
             texts.iter().map(ToString::to_string).collect()
         };
         let earlier = &state.progress.earlier_texts;
+        let (topic, others) = (own.panel.topic, state.progress.introduced.iter().copied());
+        let introduced = others.filter(|other| *other != topic).chain([topic]);
         let kept = Self {
             reference: Some(own.reference.text().to_owned()),
             candidate: Some(own.candidate.text().to_owned()),
@@ -126,7 +130,8 @@ impl Session {
             palette: state.look.palette,
             scale: Some(state.look.scale),
             projector: state.look.projector,
-            topic: Some(own.panel.topic),
+            topic: Some(topic),
+            introduced: introduced.collect(),
             kept_candidates: texts(&own.panel.candidates, &earlier.candidates),
             kept_references: texts(&own.panel.references, &earlier.references),
         };
@@ -194,6 +199,7 @@ mod tests {
             scale: Some(ColorScale::Data),
             projector: true,
             topic: Some(Topic::Ledger),
+            introduced: vec![Topic::Ledger],
             kept_candidates: vec!["k".into()],
             kept_references: vec!["l".into()],
         }
