@@ -133,6 +133,7 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
                 candidates: earlier(&session.kept_candidates),
                 references: earlier(&session.kept_references),
             },
+            introduced: session.introduced.clone(),
             ..ResumePoints::default()
         },
         exports: Exports::default(),

@@ -40,8 +40,9 @@ fn is_rounded(drawn: &str, value: f32, width: u16) -> bool {
     if drawn == "<0" {
         return value < 0.0;
     }
+    let drawn = &drawn.replace('−', "-");
     let places = drawn.split_once('.').map_or(0, |(_, places)| places.len());
-    let (unit, half) = match (places, drawn) {
+    let (unit, half) = match (places, &**drawn) {
         (0, "1" | "1.") => (1.0, 0.005),
         (0, "0") => (1.0, 0.05),
         (0, _) if width < 4 => (100.0, 0.005),
@@ -102,7 +103,8 @@ pub fn assert_matrix(inspector: &mut Inspector, (width, height): (u16, u16)) -> 
         assert!(is_label(drawn.trim(), &token), "{token}: {drawn}\n{whole}");
     }
     for (x, &r) in geometry.columns.iter().enumerate().filter(|_| geometry.mode == CellMode::Digits) {
-        let (line, room) = if geometry.staggered { (x as u16 % 2, 2 * w - 1) } else { (0, w) };
+        let lines = geometry.label_lines;
+        let (line, room) = (x as u16 % lines, if lines > 1 { lines * w - 1 } else { w });
         let labels = geometry.column_labels;
         let area = Rect { x: labels.x + x as u16 * w, y: labels.y + line, width: room, height: 1 };
         let drawn = text_of(&buffer, area.intersection(labels));

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use super::parts::Part::{Footer, Prompt};
 use super::support::{Inspector, analyzed, assert_decent, exported};
-use bertscope::report::export::Format;
 use bertscope::report::export::link::Link;
+use bertscope::report::export::{Format, render};
 use bertscope::testing::{
     AnalysisOutcome, ColorDepth, CopyContent, Effect, ExportJob, ExportOutcome, ExportPrompt, ExportTarget, Focus,
     InspectorOptions, Message, Overlay, PromptError, StatusMessage, Theme, key,
@@ -90,6 +90,35 @@ fn what_is_written_is_what_is_on_the_screen() {
     assert!(job.analysis.rescaling().is_some() && job.analysis.idf.is_some() && job.analysis.layer.0 == 5);
     assert_eq!((job.options.palette, job.options.special), (state.look.palette(), false));
     assert!(state.look.theme.light && !job.options.dark && job.options.title.is_none());
+}
+
+#[test]
+fn a_picture_and_a_page_have_the_explanation_that_is_on_the_screen_at_its_width() {
+    let mut inspector = inspector();
+    inspector.press("Esc 2");
+    let mut export = |inspector: &mut Inspector, name: &str, (width, height): (u16, u16)| {
+        inspector.cells(width, height);
+        inspector.press("Ctrl-s").type_text(name).press("Enter");
+        let job = jobs(&inspector.effects).last().copied().cloned().unwrap();
+        String::from_utf8_lossy(&render(&job.analysis, job.format, &job.options).unwrap().bytes).into_owned()
+    };
+    let sizes = [(80, 24), (100, 30), (120, 36), (160, 50)];
+    let pictures = sizes.map(|size| export(&mut inspector, "a.svg", size));
+    for picture in &pictures {
+        for text in ["Why not 1.0?", ">boat<", "P .71"] {
+            assert!(picture.contains(text), "{text} in {picture}");
+        }
+    }
+    assert!(pictures[0] != pictures[1] && pictures[1] != pictures[3]);
+    assert!(export(&mut inspector, "a.html", sizes[0]).contains("Why not 1.0?"));
+    inspector.press("1");
+    assert!(export(&mut inspector, "a.html", sizes[3]).contains("could be matched only once"), "the matches too");
+    // A panel that gives way to the matrix is not on the screen.
+    let mut inspector = Inspector::with_texts(
+        "The ferry to the island leaves at nine each morning.",
+        "Every morning at nine, a boat sails to the island.",
+    );
+    assert!(!export(&mut inspector, "a.svg", sizes[0]).contains("Matches<"));
 }
 
 #[test]

@@ -22,6 +22,7 @@ mod resume;
 mod scenes;
 mod screens;
 mod sheet;
+mod small_screens;
 mod steps;
 mod styles;
 mod support;

@@ -2,7 +2,7 @@
 import { byId, later, make } from "./dom.js";
 
 const decimals = (x) => (Math.abs(x) < 5e-7 ? 0 : x).toFixed(6);
-export const short = (x) => x === null ? "undefined" : (Math.abs(x) < 5e-6 ? 0 : x).toFixed(5).replace(/^(-?)0\./, "$1.");
+export const short = (x) => x === null ? "undefined" : (Math.abs(x) < 5e-6 ? 0 : x).toFixed(5).replace(/^(-?)0\./, "$1.").replace("-", "−");
 
 // Shows an answer about a score; nothing if the scores are hidden or there are none.
 export function numbers(answer) {

@@ -7,6 +7,7 @@
 pub mod alignments;
 pub mod compare;
 pub mod edit;
+pub mod f1_difference;
 pub mod idf;
 mod json;
 pub mod kept;

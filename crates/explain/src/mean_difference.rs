@@ -5,10 +5,11 @@
 //! one of the texts has only one of the two terms. A word in both with the same share contributes p·(s − s′): its share ×
 //! the difference of its similarities.
 
-use std::collections::{HashMap, VecDeque};
+use std::cmp::Ordering;
 use std::ops::Range;
 
 use serde::Serialize;
+use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::json::{as_object, indices};
 use super::sides::{baseline_of, mean_of};
@@ -27,8 +28,8 @@ pub struct MeanDifference {
     pub middle: f64,
     /// 1 / (1 − baseline), by which rescaling multiplies a difference; 1 without rescaling.
     pub rescaling_factor: f64,
-    /// Words with weight, by descending absolute contribution; they sum to the difference. Empty if a mean is undefined
-    /// or 0 by convention.
+    /// Words with weight, by descending absolute contribution, punctuation last; they sum to the difference. Empty if a
+    /// mean is undefined or 0 by convention.
     pub words: Vec<WordDifference>,
 }
 
@@ -76,7 +77,7 @@ impl MeanDifference {
             .filter(|words| words.iter().any(Option::is_some))
             .map(|words| WordDifference { contribution: (part(&words[0]) - part(&words[1])) * stretch, words })
             .collect();
-        words.sort_by(|a, b| b.contribution.abs().total_cmp(&a.contribution.abs()));
+        words.sort_by(|a, b| punctuation_last((a.word(), a.contribution), (b.word(), b.contribution)));
         Self { side, means, middle, rescaling_factor: stretch, words }
     }
 
@@ -117,23 +118,39 @@ as_object!(WordDifference, this => {
     "second": this.words[1],
 });
 
-/// The words of both texts: the first occurrence of a word in one with its first in the other, and so on, wherever they
-/// are in the texts; then words of the second text alone.
+fn is_punctuation(word: &str) -> bool {
+    !word.contains(char::is_alphanumeric)
+}
+
+/// Orders words by descending absolute part of a difference, and punctuation after all words.
+pub(crate) fn punctuation_last(a: (&str, f64), b: (&str, f64)) -> Ordering {
+    is_punctuation(a.0).cmp(&is_punctuation(b.0)).then(b.1.abs().total_cmp(&a.1.abs()))
+}
+
+/// The words of both texts, aligned by a longest common subsequence; then a word that moved with the same word elsewhere.
+/// A punctuation mark elsewhere is another mark.
 fn pair_words(texts: [&TokenizedText; 2]) -> Vec<[Option<Range<usize>>; 2]> {
-    let ids = |text: &TokenizedText, word: &Range<usize>| -> Vec<u32> {
-        text.tokens[word.clone()].iter().map(|token| token.id).collect()
-    };
-    let mut second: HashMap<Vec<u32>, VecDeque<Range<usize>>> = HashMap::new();
-    for word in word_ranges(texts[1]) {
-        second.entry(ids(texts[1], &word)).or_default().push_back(word);
+    let words = texts.map(word_ranges);
+    let ids = [0, 1].map(|side| -> Vec<Vec<u32>> {
+        let ids = |word: &Range<usize>| texts[side].tokens[word.clone()].iter().map(|token| token.id).collect();
+        words[side].iter().map(ids).collect()
+    });
+    let mut partners = vec![None; words[0].len()];
+    let mut is_free = vec![true; words[1].len()];
+    for kept in capture_diff_slices(Algorithm::Myers, &ids[0], &ids[1]) {
+        if let DiffOp::Equal { old_index, new_index, len } = kept {
+            for i in 0..len {
+                (partners[old_index + i], is_free[new_index + i]) = (Some(new_index + i), false);
+            }
+        }
     }
-    let mut all: Vec<[Option<Range<usize>>; 2]> = Vec::new();
-    for word in word_ranges(texts[0]) {
-        let same = second.get_mut(&ids(texts[0], &word)).and_then(VecDeque::pop_front);
-        all.push([Some(word), same]);
+    for (i, partner) in partners.iter_mut().enumerate().filter(|(_, partner)| partner.is_none()) {
+        if !is_punctuation(&word_text(&texts[0].tokens[words[0][i].clone()])) {
+            *partner = (0..is_free.len()).find(|&j| is_free[j] && ids[0][i] == ids[1][j]);
+            partner.into_iter().for_each(|j| is_free[*j] = false);
+        }
     }
-    let mut rest: Vec<Range<usize>> = second.into_values().flatten().collect();
-    rest.sort_by_key(|word| word.start);
-    all.extend(rest.into_iter().map(|word| [None, Some(word)]));
-    all
+    let second = |j: usize| words[1][j].clone();
+    let first = words[0].iter().zip(&partners).map(|(word, partner)| [Some(word.clone()), partner.map(second)]);
+    first.chain((0..is_free.len()).filter(|&j| is_free[j]).map(|j| [None, Some(second(j))])).collect()
 }

@@ -19,9 +19,11 @@ pub fn fit_token(of: &Token, width: u16) -> String {
     fit(&if is_short { format!("[{}]", printable(&of.text)) } else { whole }, width)
 }
 
-/// Width of [`token`], in most cases without building it.
+/// Width of a label, in most cases without building it; of an unknown token, in brackets.
 pub fn width(of: &Token) -> usize {
-    if !of.unknown && !of.text.is_empty() && of.text.bytes().all(|b| b.is_ascii_graphic()) {
+    if of.unknown {
+        printable(&of.text).width() + 2
+    } else if !of.text.is_empty() && of.text.bytes().all(|b| b.is_ascii_graphic()) {
         of.text.len() + usize::from(of.continues_word)
     } else {
         token(of).width()

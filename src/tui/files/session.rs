@@ -49,6 +49,8 @@ pub struct Session {
     pub projector: bool,
     /// The topic of the panel.
     pub topic: Option<Topic>,
+    /// The topics whose introduction was shown.
+    pub introduced: Vec<Topic>,
     /// Kept candidates.
     pub kept_candidates: Vec<String>,
     /// Kept references.
@@ -115,6 +117,8 @@ impl Session {
         let earlier = &state.progress.earlier_texts;
         // The next start shows the examples again.
         let texted = |editor: &Editor| (!own.is_untouched()).then(|| editor.text().to_owned());
+        let (topic, others) = (own.panel.topic, state.progress.introduced.iter().copied());
+        let introduced = others.filter(|other| *other != topic).chain([topic]);
         let kept = Self {
             reference: texted(&own.reference),
             candidate: texted(&own.candidate),
@@ -129,7 +133,8 @@ impl Session {
             palette: state.look.palette,
             scale: Some(own.display.scale),
             projector: state.look.projector,
-            topic: Some(own.panel.topic),
+            topic: Some(topic),
+            introduced: introduced.collect(),
             kept_candidates: texts(&own.panel.candidates, &earlier.candidates),
             kept_references: texts(&own.panel.references, &earlier.references),
         };
@@ -197,6 +202,7 @@ mod tests {
             scale: Some(ColorScale::Data),
             projector: true,
             topic: Some(Topic::Ledger),
+            introduced: vec![Topic::Ledger],
             kept_candidates: vec!["k".into()],
             kept_references: vec!["l".into()],
         }

@@ -47,10 +47,8 @@ impl Body {
         }
         if body.width < SIDE_BY_SIDE_WIDTH {
             // At least the scores, on one line if necessary, and never at the expense of the matrix.
-            let lines = score::height(state, body.width);
-            let most = body.height / 2;
-            let wanted = if most >= score::FULL + 2 { lines + 2 } else { lines + 3 - score::FULL };
-            let (upper, score) = above_score(body, wanted.min(most).max(3));
+            let wanted = score::height(state, body.width) + 2;
+            let (upper, score) = above_score(body, wanted.min(body.height / 2).max(3));
             let (matrix, panel) = matrix_or_panel(upper, state.focus == Focus::Panel);
             return Self { matrix, score: Some(score), panel, needs_room };
         }
@@ -143,7 +141,7 @@ fn needs_room(state: &State, body: Rect) -> bool {
     };
     let digits = |area: Rect| digit_width(state, area).unwrap_or(0);
     let (beside, _) = side_by_side(body, side);
-    let remarks = score::height(state, side_width(body.width)) > score::FULL;
+    let remarks = score::height(state, side_width(body.width)) > score::lines(state);
     !remarks && digits(beside) < enough && digits(body) > digits(beside)
 }
 

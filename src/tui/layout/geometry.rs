@@ -18,6 +18,9 @@ const MAX_CELL_WIDTH: u16 = 12;
 /// Minimum size of a cell with large digits.
 const LARGE_CELL: (u16, u16) = (9, 3);
 
+/// Minimum height of a panel whose first line names the costliest word.
+const MIN_HEADLINE_HEIGHT: u16 = 12;
+
 /// The style of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CellMode {
@@ -50,16 +53,38 @@ pub struct HeatmapGeometry {
     pub total: (usize, usize),
     /// Whether labels have a bar for the weight.
     pub weights: bool,
-    /// Whether column labels alternate between two lines because they are wider than a cell.
-    pub staggered: bool,
+    /// The number of lines on which column labels alternate, because they are wider than a cell.
+    pub label_lines: u16,
+    /// Whether the line above the labels names the costliest word.
+    pub headline: bool,
+    /// Whether special tokens that no word matches have no row or column.
+    pub is_folded: bool,
 }
 
 impl HeatmapGeometry {
-    /// The areas inside the panel; `None` if there is nothing to draw or no room for a single cell.
+    /// The areas inside the panel; `None` if there is nothing to draw or no room for a single cell. Special tokens are
+    /// folded before words or digits are left out.
     pub fn compute(state: &State, area: Rect) -> Option<Self> {
+        let headline = area.height >= MIN_HEADLINE_HEIGHT && state.shows_costliest_word();
+        let area = Rect { y: area.y + u16::from(headline), height: area.height - u16::from(headline), ..area };
+        let for_tokens = |tokens: fn(&State, Side) -> Vec<usize>| {
+            Self::for_tokens(state, area, tokens(state, Side::Candidate), tokens(state, Side::Reference))
+        };
+        let whole = Self { headline, ..for_tokens(State::shown_tokens)? };
+        if whole.has_all_digits() || state.look.zoom != Zoom::Fit || state.walkthrough().is_some() {
+            return Some(whole);
+        }
+        let folded = for_tokens(State::unfolded_tokens).filter(|folded| folded.mode != CellMode::Overview);
+        Some(folded.map_or(whole.clone(), |folded| Self { total: whole.total, headline, is_folded: true, ..folded }))
+    }
+
+    /// Whether every token has a row or column with digits.
+    fn has_all_digits(&self) -> bool {
+        self.mode == CellMode::Digits && (self.rows.len(), self.columns.len()) == self.total
+    }
+
+    fn for_tokens(state: &State, area: Rect, rows: Vec<usize>, columns: Vec<usize>) -> Option<Self> {
         let analysis = state.results.analysis.as_ref()?;
-        let rows = state.shown_tokens(Side::Candidate);
-        let columns = state.shown_tokens(Side::Reference);
         if rows.is_empty() || columns.is_empty() || area.width < 12 || area.height < 2 {
             return None;
         }
@@ -76,7 +101,8 @@ impl HeatmapGeometry {
 
         let weight_row = u16::from(weights);
         let height = |header: u16| area.height.saturating_sub(header).max(1);
-        let upright = column_label.min((area.height / 4).clamp(1, 8));
+        let spare = area.height.saturating_sub(weight_row + n_rows);
+        let upright = column_label.min(spare.max(area.height / 3).clamp(1, 8));
         // A heatmap that hides up to a third of its rows is still better with labels than without, and so is one with a
         // short sentence on one side, which would be a mere strip in an overview.
         let short = |tokens: u16| tokens <= 16;
@@ -96,7 +122,8 @@ impl HeatmapGeometry {
             CellMode::Digits => {
                 let wanted = if state.look.projector { width } else { (column_label + 1).clamp(7, MAX_CELL_WIDTH) };
                 let w = (width / n_columns.max(1)).clamp(MIN_CELL_WIDTH, wanted.max(MIN_CELL_WIDTH));
-                let header = 1 + weight_row + u16::from(w < column_label + 1 && area.height > 3);
+                let lines = (column_label + 1).div_ceil(w).min(spare.max(1 + u16::from(area.height > 3)));
+                let header = weight_row + lines.min(3);
                 // On a projector, cells use all available space.
                 let most = if state.look.projector { area.height } else { (w / 3).min(3) };
                 let h = (height(header) / n_rows.max(1)).clamp(1, most.max(1));
@@ -113,8 +140,8 @@ impl HeatmapGeometry {
                 (header, if state.look.projector { all } else { (2, 1) })
             }
             CellMode::Overview => {
-                let side = (area.width.saturating_sub(2) / n_columns.max(1)).min((height(1) * 2) / n_rows.max(1));
-                (1, (side.max(1), side.max(1)))
+                let (w, h) = (area.width.saturating_sub(2) / n_columns.max(1), height(1) * 2 / n_rows.max(1));
+                (1, (w.min(2 * h).max(1), h.min(2 * w).max(1)))
             }
         };
         let label_width = if kind == CellMode::Overview { 2 } else { row_label };
@@ -152,7 +179,9 @@ impl HeatmapGeometry {
             columns,
             total,
             weights,
-            staggered: kind == CellMode::Digits && header > 1 + weight_row,
+            label_lines: if kind == CellMode::Digits { header - weight_row } else { 1 },
+            headline: false,
+            is_folded: false,
         })
     }
 

@@ -5,7 +5,7 @@ use crate::tui::pairs::{PairsList, Ranks, Sort};
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label::fit;
-use bertscope_report::number::{rounded, with_thousands_separators};
+use bertscope_report::number::{rounded, signed, with_thousands_separators};
 
 /// The facts about a pair, the most important first.
 pub(in crate::tui) fn facts(state: &State, list: &PairsList, index: usize) -> Vec<String> {
@@ -68,8 +68,8 @@ pub(in crate::tui) fn system(list: &PairsList, at: usize) -> String {
 
 /// A signed fraction as a percentage.
 pub(in crate::tui) fn percent(fraction: f64) -> String {
-    let text = format!("{:+.0}%", 100.0 * fraction);
-    if ["+0%", "-0%"].contains(&&*text) { "0%".to_owned() } else { text }
+    let text = signed(format!("{:+.0}%", 100.0 * fraction));
+    if text == "+0%" { "0%".to_owned() } else { text }
 }
 
 /// The first characters of a text that may be as long as a book.

@@ -22,11 +22,20 @@ pub(in crate::tui) struct Viewport {
     pub height: usize,
 }
 
+/// Minimum number of rows below an introduction.
+const MIN_ROWS: usize = 4;
+
 /// The selected row is always visible.
 pub(in crate::tui) fn viewport(state: &State, page: &Page<'_>, area: Rect) -> Viewport {
     let lead = wrapped_text(&page.lead(), area.width);
-    // If there is little room, rows have priority over the introduction.
-    let lead = if page.is_empty() || lead.len() * 3 <= usize::from(area.height) { lead } else { Vec::new() };
+    let topic = state.panel().topic;
+    // These begin with an answer about the pair, the others with an introduction. If there is little room, rows have
+    // priority over an answer, which they repeat.
+    let has_room = match topic {
+        Topic::Edit | Topic::Ruler | Topic::Overlap => lead.len() * 3 <= usize::from(area.height),
+        _ => !state.progress.introduced.contains(&topic) && lead.len() + MIN_ROWS <= usize::from(area.height),
+    };
+    let lead = if page.is_empty() || has_room { lead } else { Vec::new() };
     let height = usize::from(area.height).saturating_sub(lead.len());
     let only = |row: usize| row..row + 1;
     let rows = match state.focus {

@@ -26,9 +26,17 @@ pub(in crate::tui) fn visible_number_count(state: &State) -> u16 {
     NUMBERS.into_iter().filter(|number| state.shows(*number)).count() as u16
 }
 
+/// Width of the screen from which there is a table of raw and rescaled numbers.
+const MIN_TABLE_WIDTH: u16 = 100;
+
+/// Height of the numbers: a table, or a line.
+pub fn lines(state: &State) -> u16 {
+    if state.terminal.size.0 < MIN_TABLE_WIDTH { 1 } else { FULL }
+}
+
 /// Preferred height of the inside of the panel.
 pub fn height(state: &State, width: u16) -> u16 {
-    FULL + remarks(state, width.saturating_sub(4)).len() as u16
+    lines(state) + remarks(state, width.saturating_sub(4)).len() as u16
 }
 
 /// A bar for a number between 0 and 1, to half a column, and the rest of the `width`. With fewer than four columns,

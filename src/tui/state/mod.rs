@@ -31,6 +31,7 @@ use super::input::editor::Editor;
 use super::input::keymap::Scope;
 use super::pairs::{PairsList, Preview};
 use bertscope_analysis::Side;
+use bertscope_explain::Topic;
 use bertscope_models::FrequencyTable;
 use bertscope_report::PairOrigin;
 use bertscope_report::explanation::PageSettings;
@@ -98,6 +99,8 @@ pub struct ResumePoints {
     pub walkthrough: Option<Stage>,
     /// The texts kept in the last session. They are compared again only on request.
     pub earlier_texts: EarlierTexts,
+    /// The topics whose introduction was shown. The help repeats it, the panel does not.
+    pub introduced: Vec<Topic>,
 }
 
 /// Messages on the screen.
@@ -170,6 +173,14 @@ impl State {
     /// The explanation panel, mutable.
     pub fn panel_mut(&mut self) -> &mut ExplanationPanel {
         &mut self.inspection_mut().panel
+    }
+
+    /// Opens a topic. The introduction of the one before is not shown again.
+    pub fn open_topic(&mut self, topic: Topic) {
+        let left = std::mem::replace(&mut self.panel_mut().topic, topic);
+        if left != topic && !self.progress.introduced.contains(&left) {
+            self.progress.introduced.push(left);
+        }
     }
 
     /// The text box of a side.
@@ -272,6 +283,18 @@ impl State {
         let Some(analysis) = &self.results.analysis else { return Vec::new() };
         let tokens = &analysis.side(side).tokenized.tokens;
         (0..tokens.len()).filter(|&i| self.display().show_special || !tokens[i].special).collect()
+    }
+
+    /// The shown tokens without the special ones that no word matches, except under the crosshair.
+    pub fn unfolded_tokens(&self, side: Side) -> Vec<usize> {
+        let Some(analysis) = &self.results.analysis else { return Vec::new() };
+        let cell = self.display().cell;
+        let at = side.pick(cell.reference, cell.candidate);
+        let is_kept = |i: usize| {
+            let is_matched = || analysis.matched_to_special(side.other()).any(|(_, found)| found.token == i);
+            i == at || !analysis.side(side).tokenized.tokens[i].special || is_matched()
+        };
+        self.shown_tokens(side).into_iter().filter(|i| is_kept(*i)).collect()
     }
 
     /// The sides whose matches are shown.

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use super::State;
+use super::explanation_panel::AnsweredQuestion;
 use super::matrix::{ColorScale, Zoom};
 use super::overlay::CommandPalette;
 use crate::choice::Choice;
@@ -17,6 +18,7 @@ use bertscope_lessons::bundled::{self as bundled_lessons, BUNDLED};
 use bertscope_lessons::{Lesson, paragraphs};
 use bertscope_models::{bundled, known};
 use bertscope_printable::printable;
+use bertscope_report::explanation::page;
 use bertscope_report::export::Format;
 
 /// The bundled lessons with their numbers, parsed once.
@@ -54,6 +56,12 @@ pub fn all(state: &State, explains: bool) -> Vec<PaletteEntry> {
             0,
             PaletteEntry { name: "How to read the matrix".into(), ..entry(PICTURE.into(), EntryAction::Nothing) },
         );
+        let topic = state.panel().answered_question().filter(|_| state.focus == Focus::Panel && state.has_panel());
+        if let Some(AnsweredQuestion { topic, explanation, analysis, .. }) = topic {
+            let introduction = page(explanation, analysis, &state.page_settings()).lead();
+            let name = topic.title().to_owned();
+            entries.insert(0, PaletteEntry { name, ..entry(introduction, EntryAction::Nothing) });
+        }
         entries.extend(keys_without_command());
     }
     entries.extend(

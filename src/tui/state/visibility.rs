@@ -35,6 +35,11 @@ impl State {
         self.inspection().hidden != HiddenContent::Nothing
     }
 
+    /// Whether a sentence names the costliest word. Lessons and walkthroughs have sentences of their own.
+    pub fn shows_costliest_word(&self) -> bool {
+        !self.hides_scores() && !self.look.projector && self.lesson().is_none() && self.walkthrough().is_none()
+    }
+
     /// The content of the main area; `None` if the text of a stage uses it.
     pub fn main_picture(&self) -> Option<MainView> {
         match (self.walkthrough().map(|walk| walk.stage.picture()), self.inspection().hidden) {

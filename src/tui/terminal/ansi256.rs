@@ -1,14 +1,16 @@
 //! Colours of a 256-colour terminal: the nearest colour, and colour maps of monotonic lightness.
 
-use std::sync::LazyLock;
+use bertscope_report::export::palette::Palette;
 
-use bertscope_report::export::palette::{Palette, luminance};
-
-/// Number of steps of a colour map from 0 to 1.
-const STEP_COUNT: usize = 64;
-
-/// How much lighter a step may be than the palette requires, as luminance.
-const LIGHTNESS_BIAS: f32 = 0.03;
+/// A colour for each tenth, from 0 to 1, for each palette in the order of [`Palette::ALL`]: near the colours of the
+/// palette, of monotonic lightness, and so far apart that neighbours look different. The tests compute both.
+const RAMPS: [[u8; 11]; Palette::ALL.len()] = [
+    [53, 54, 25, 60, 31, 37, 72, 78, 113, 148, 220],
+    [24, 25, 60, 96, 66, 102, 138, 144, 179, 221, 227],
+    [16, 17, 53, 54, 89, 125, 204, 209, 216, 222, 229],
+    [231, 195, 188, 153, 117, 110, 74, 67, 32, 61, 25],
+    [16, 234, 236, 238, 240, 242, 245, 248, 251, 254, 231],
+];
 
 /// The colour of an index from 16 on: the 6×6×6 cube, then 24 greys.
 pub fn rgb(index: u8) -> (u8, u8, u8) {
@@ -29,32 +31,8 @@ pub fn nearest(wanted: (u8, u8, u8)) -> u8 {
 /// The index for the value `x` between 0 and 1 of a palette. The nearest of the 256 colours are not always monotonic in
 /// lightness, so a larger number could look smaller; these colours are.
 pub fn ramp(palette: Palette, x: f32) -> u8 {
-    static RAMPS: LazyLock<Vec<[u8; STEP_COUNT]>> = LazyLock::new(|| Palette::ALL.map(steps).into());
     let ramp = Palette::ALL.iter().position(|known| *known == palette).expect("a palette of the list");
-    RAMPS[ramp][(x.clamp(0.0, 1.0) * (STEP_COUNT - 1) as f32).round() as usize]
-}
-
-fn steps(palette: Palette) -> [u8; STEP_COUNT] {
-    let wanted: Vec<(u8, u8, u8)> =
-        (0..STEP_COUNT).map(|step| palette.rgb(step as f32 / (STEP_COUNT - 1) as f32)).collect();
-    // Greys are for the grey palette; they would disrupt any other.
-    let mut colours: Vec<u8> =
-        if palette == Palette::Greys { (232..=255).chain([16, 231]).collect() } else { (16..232).collect() };
-    let light = |index: u8| luminance(rgb(index));
-    let falls = luminance(wanted[0]) > luminance(wanted[STEP_COUNT - 1]);
-    // From dark to light, in whichever direction the palette runs.
-    let order: Vec<usize> = if falls { (0..STEP_COUNT).rev().collect() } else { (0..STEP_COUNT).collect() };
-    colours.sort_by(|a, b| light(*a).total_cmp(&light(*b)));
-    let mut ramp = [colours[0]; STEP_COUNT];
-    let mut darkest = f32::NEG_INFINITY;
-    for step in order {
-        let most = luminance(wanted[step]).max(darkest) + LIGHTNESS_BIAS;
-        let allowed = colours.iter().copied().filter(|index| (darkest..=most).contains(&light(*index)));
-        let best = allowed.min_by_key(|index| distance(rgb(*index), wanted[step]));
-        ramp[step] = best.unwrap_or(colours[0]);
-        darkest = light(ramp[step]);
-    }
-    ramp
+    RAMPS[ramp][(x.clamp(0.0, 1.0) * 10.0).round() as usize]
 }
 
 fn distance(a: (u8, u8, u8), b: (u8, u8, u8)) -> u32 {
@@ -63,7 +41,20 @@ fn distance(a: (u8, u8, u8), b: (u8, u8, u8)) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use bertscope_report::export::palette::luminance;
+
     use super::*;
+
+    /// A colour in CIELAB, where distances are about as large as they look.
+    fn lab(colour: (u8, u8, u8)) -> [f32; 3] {
+        let [r, g, b] = [(colour.0, 0, 0), (0, colour.1, 0), (0, 0, colour.2)].map(luminance);
+        // The parts of X and Z, from those of Y.
+        let x = (r * 1.9396 + g * 0.5 + b * 2.5) / 0.9505;
+        let z = (r * 0.0909 + g * 0.1667 + b * 13.1667) / 1.0891;
+        let f = |t: f32| if t > 0.008_856 { t.cbrt() } else { 7.787 * t + 16.0 / 116.0 };
+        let y = f(r + g + b);
+        [116.0 * y - 16.0, 500.0 * (f(x) - y), 200.0 * (y - f(z))]
+    }
 
     #[test]
     fn a_colour_of_the_cube_or_a_grey_is_itself() {
@@ -82,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lightness_of_every_palette_never_turns_back_and_its_steps_are_many() {
+    fn the_lightness_of_every_palette_never_turns_back() {
         for palette in Palette::ALL {
             let indices: Vec<u8> = (0..=200).map(|step| ramp(palette, step as f32 / 200.0)).collect();
             let light: Vec<f32> = indices.iter().map(|index| luminance(rgb(*index))).collect();
@@ -90,11 +81,21 @@ mod tests {
             for pair in light.windows(2) {
                 assert!(if rises { pair[1] >= pair[0] } else { pair[1] <= pair[0] }, "{palette:?} {light:?}");
             }
-            let mut distinct = indices.clone();
-            distinct.dedup();
-            assert!(distinct.len() >= 10, "{palette:?} has {} steps: {distinct:?}", distinct.len());
             let greys = indices.iter().filter(|index| **index >= 232).count();
             assert_eq!(greys > 0, palette == Palette::Greys, "{palette:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_a_tenth_apart_have_colours_that_look_different() {
+        for palette in Palette::ALL {
+            for hundredth in 0..=90 {
+                let colour = |hundredth: i32| lab(rgb(ramp(palette, hundredth as f32 / 100.0)));
+                let pairs = colour(hundredth).into_iter().zip(colour(hundredth + 10));
+                // CIE 1976 ΔE; the smallest difference that can be seen is 2.3, and 24 greys allow no more than 8.
+                let step = pairs.map(|(a, b)| (a - b).powi(2)).sum::<f32>().sqrt();
+                assert!(step >= 8.0, "{palette:?} at .{hundredth:02}: {step}");
+            }
         }
     }
 

@@ -1,6 +1,8 @@
 //! The cell under the crosshair.
 
 use crate::tui::input::keymap::CrosshairAction;
+use crate::tui::layout::geometry::HeatmapGeometry;
+use crate::tui::layout::screen::{Screen, inside};
 use crate::tui::state::State;
 use crate::tui::state::matrix::CellPosition;
 use bertscope_analysis::Side;
@@ -20,8 +22,10 @@ pub(super) fn keep_cell(state: &mut State) {
 
 pub(super) fn move_cell(state: &mut State, action: CrosshairAction) {
     let Some(analysis) = state.results.analysis.clone() else { return };
-    let rows = state.shown_tokens(Side::Candidate);
-    let columns = state.shown_tokens(Side::Reference);
+    let matrix = Screen::current(state).and_then(|screen| HeatmapGeometry::compute(state, inside(screen.matrix?)));
+    let is_folded = matrix.is_some_and(|matrix| matrix.is_folded);
+    let tokens = if is_folded { State::unfolded_tokens } else { State::shown_tokens };
+    let [rows, columns] = [Side::Candidate, Side::Reference].map(|side| tokens(state, side));
     if rows.is_empty() || columns.is_empty() {
         return;
     }

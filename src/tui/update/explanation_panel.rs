@@ -126,7 +126,7 @@ fn ask(state: &mut State, topic: Topic, now: Instant) -> Vec<Effect> {
         return Vec::new();
     }
     state.saving.unsaved = true;
-    state.panel_mut().topic = topic;
+    state.open_topic(topic);
     state.panel_mut().row = 0;
     request_analysis(state, now)
 }
@@ -273,7 +273,7 @@ fn keep(state: &mut State, now: Instant) -> Vec<Effect> {
         show_status(state, format!("Kept this {}. Edit it to compare both versions.", side.name()));
         state.saving.unsaved = true;
     }
-    state.panel_mut().topic = Topic::Compare;
+    state.open_topic(Topic::Compare);
     state.panel_mut().asked |= state.look.projector;
     request_analysis(state, now)
 }
@@ -290,7 +290,7 @@ fn restore_kept(state: &mut State, now: Instant) -> Vec<Effect> {
         let new: Vec<Arc<str>> = earlier.into_iter().filter(|text| !kept.contains(text)).take(room).collect();
         kept.add(new);
     }
-    panel.topic = Topic::Compare;
+    state.open_topic(Topic::Compare);
     state.panel_mut().asked |= state.look.projector;
     state.saving.unsaved = true;
     request_analysis(state, now)

@@ -10,6 +10,7 @@ use super::status::report_error;
 use crate::tui::files::link;
 use crate::tui::input::keymap::CopyContent;
 use crate::tui::layout::hit_test::is_in_prompt;
+use crate::tui::layout::screen::{Screen, inside};
 use crate::tui::state::State;
 use crate::tui::state::export::{ExportJob, ExportOutcome, ExportSubject, ExportTarget, PendingExport, StatusMessage};
 use crate::tui::state::export_prompt::{ExportPrompt, PromptError};
@@ -118,7 +119,7 @@ fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
         title: None,
         origin: state.pair_origin(),
         special: state.display().show_special,
-        explanations: export_sections(state, &analysis),
+        explanations: export_section(state, &analysis, format).into_iter().collect(),
         ..ExportOptions::default()
     };
     let target = pending.target.clone();
@@ -126,14 +127,20 @@ fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
     vec![Effect::Export(ExportJob { number, analysis, format, options, target })]
 }
 
-/// The explanation in the panel, if it is about the same pair. The picture always shows the matches.
-fn export_sections(state: &State, analysis: &Analysis) -> Vec<Section> {
+/// The explanation in the panel, if it is about the same pair: in a picture as it is on screen, in pages and texts with
+/// all columns. Other formats than pictures and pages have tables of the matches anyway.
+fn export_section(state: &State, analysis: &Analysis, format: Format) -> Option<Section> {
     const WIDTH: u16 = 100;
-    let answer = state.panel().answered_question().filter(|answer| *answer.analysis == *analysis);
+    let panel = Screen::current(state).and_then(|screen| screen.panel);
+    let answer = state.panel().answered_question().filter(|answer| *answer.analysis == *analysis)?;
+    let width = match format {
+        Format::Svg | Format::Png => inside(panel?).width,
+        Format::Html => panel.map(|_| WIDTH)?,
+        _ if answer.topic == Topic::Matches => return None,
+        _ => WIDTH,
+    };
     let CellPosition { candidate, reference } = state.display().cell;
-    let cell = Some((candidate, reference));
-    let section = answer.map(|answer| Section::with_cell(cell, &answer.explanation, &answer.analysis, WIDTH));
-    section.into_iter().filter(|section| section.topic != Topic::Matches).collect()
+    Some(Section::with_cell(Some((candidate, reference)), &answer.explanation, &answer.analysis, width))
 }
 
 /// The scores as quoted in a paper.

@@ -11,9 +11,9 @@ use bertscope_report::{label, number};
 pub(super) fn hundredths(value: f32) -> String {
     match (value * 100.0).round() as i32 {
         n @ 0..=99 => format!("{n:02}"),
-        n @ ..0 => format!("-{:02}", n.saturating_neg().min(99)),
+        n @ ..0 => format!("−{:02}", n.saturating_neg().min(99)),
         100 => "1".to_owned(),
-        _ => format!("{value:.1}"),
+        _ => number::fixed(value, 1),
     }
 }
 
@@ -68,17 +68,13 @@ pub(super) fn large(
 /// hundredths.
 pub(super) fn digits(value: f32, sign: Option<char>, crossed: bool, width: u16) -> String {
     if width < 4 {
-        let number = Some(hundredths(value)).filter(|number| number != "1").unwrap_or_else(|| "1.".to_owned());
-        return match sign {
-            None => label::align_right(&number, width),
-            // A match below zero: there is no room for its value.
-            Some(sign) if number.len() > 2 => format!("{sign}<0"),
-            Some(sign) => format!("{sign}{}", label::align_right(&number, 2)),
+        let number = match hundredths(value) {
+            number if number == "1" => "1.".to_owned(),
+            // The first column is that of the symbol, or the gap to the cell before.
+            number if number.chars().count() > 2 => "<0".to_owned(),
+            number => number,
         };
-    }
-    if let (4, None) = (width, sign) {
-        // A longer number uses the column of the symbol.
-        return label::align_right(&number::short(value), width);
+        return format!("{}{number}", sign.unwrap_or(' '));
     }
     let number = if width < 5 { number::shortest(value) } else { label::align_left(&number::short(value), 4) };
     let body = format!("{}{number}", sign.unwrap_or(' '));

@@ -12,7 +12,7 @@ use ratatui::widgets::{Block, Paragraph, Wrap};
 use super::super::state::State;
 use super::cell_text::{digits, large, large_width};
 use super::frame::{is_focused, panel};
-use super::geometry::{CellMode, HeatmapGeometry};
+use super::geometry::{CellMode, HeatmapGeometry, MIN_CELL_WIDTH};
 use super::heatmap_picture::{HeatmapPicture, shade};
 use super::large_digits::Size;
 use super::screen::{SIDE_BY_SIDE_WIDTH, inside};
@@ -21,6 +21,7 @@ use crate::tui::input::focus::Focus;
 use crate::tui::layout::opening_progress::waiting;
 use crate::tui::state::matrix::ColorScale;
 use bertscope_analysis::{Analysis, Side};
+use bertscope_report::explanation::costliest_word;
 use bertscope_report::label;
 
 /// The frame of the panel; its title has the visible part of the matrix.
@@ -30,7 +31,13 @@ pub fn frame(state: &State, area: Rect) -> Block<'static> {
         && (geometry.rows.len(), geometry.columns.len()) != geometry.total
     {
         let (rows, columns) = geometry.total;
-        let part = format!(" {}×{} of {rows}×{columns} ", geometry.rows.len(), geometry.columns.len());
+        let words = [Side::Candidate, Side::Reference].map(|side| state.unfolded_tokens(side).len());
+        let shown = (geometry.rows.len(), geometry.columns.len());
+        let part = if geometry.is_folded && shown == words.into() {
+            " special folded ".to_owned()
+        } else {
+            format!(" {}×{} of {rows}×{columns} ", shown.0, shown.1)
+        };
         // If the matrix covers the panel, the scores are on the right.
         let alone = area.width == state.terminal.size.0 && area.width >= SIDE_BY_SIDE_WIDTH;
         let alignment = if alone { Alignment::Left } else { Alignment::Right };
@@ -59,6 +66,11 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, now: Instant) {
     } else {
         labels(buffer, &picture);
         cells(buffer, &picture);
+    }
+    if geometry.headline
+        && let Some(sentence) = costliest_word(analysis, &state.sides(), inner.width)
+    {
+        buffer.set_string(inner.x, inner.y, sentence, state.look.theme.text());
     }
     legend::draw(buffer, Rect { y: area.bottom() - 1, height: 1, ..inner }, &picture);
     if state.results.is_late(now) {
@@ -128,9 +140,10 @@ fn labels(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
         let token = &analysis.reference.tokenized.tokens[i];
         let style = style(Side::Reference, i, i == state.display().cell.reference);
         let left = area.x + x as u16 * w;
-        if geometry.staggered {
-            let room = (2 * w - 1).min(area.right() - left);
-            buffer.set_stringn(left, area.y + (x % 2) as u16, label::fit_token(token, room), room.into(), style);
+        let line = x as u16 % geometry.label_lines;
+        if geometry.label_lines > 1 {
+            let room = (geometry.label_lines * w - 1).min(area.right() - left);
+            buffer.set_stringn(left, area.y + line, label::fit_token(token, room), room.into(), style);
         } else if geometry.mode == CellMode::Digits {
             let text = label::centre(&label::fit_token(token, w - 1), w);
             buffer.set_stringn(left, area.y, text, w.into(), style);
@@ -139,10 +152,10 @@ fn labels(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
             upright(buffer, left, area.y, lines, &text, style);
         }
         if is_counted(1, i) {
-            // A staggered label has the width of two columns.
-            let (y, width) = if geometry.staggered { (area.y + (x % 2) as u16, 2 * w - 1) } else { (area.y, w) };
+            // On several lines, a label has the width of as many columns.
+            let width = (geometry.label_lines * w - 1).max(w.min(2));
             let height = if geometry.mode == CellMode::Digits { 1 } else { lines };
-            underline(buffer, Rect { x: left, y, width, height }.intersection(area));
+            underline(buffer, Rect { x: left, y: area.y + line, width, height }.intersection(area));
         }
         if geometry.weights {
             let bar = label::weight_bar(analysis.reference.weights.as_slice()[i], most);
@@ -215,6 +228,11 @@ fn cells(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
                 large(buffer, area, (value, sign), crossed, size, style);
             } else {
                 buffer.set_stringn(area.x, area.y + area.height / 2, text, area.width.into(), style);
+            }
+            if geometry.mode == CellMode::Digits && w == MIN_CELL_WIDTH {
+                // The first column is the gap to the cell before, also if it has a symbol.
+                let gap = if sign.is_some() { state.look.theme.strong() } else { state.look.theme.text() };
+                buffer[area.as_position()].set_style(Style::reset().patch(gap));
             }
             if state.walkthrough().is_some_and(|walk| !walk.step().highlights(analysis, (c, r))) {
                 fade(buffer, area, state);

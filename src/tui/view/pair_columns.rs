@@ -4,7 +4,7 @@ use crate::tui::layout::pair_facts::{first_characters, percent};
 use crate::tui::pairs::{KnownScore, PairsList, Sort};
 use bertscope_printable::printable;
 use bertscope_report::label::{align_left, align_right, fit};
-use bertscope_report::number::rounded;
+use bertscope_report::number::{rounded, signed};
 
 /// Width of P, R, F1 and the rank difference.
 const NUMBER_WIDTH: u16 = 7;
@@ -140,7 +140,8 @@ impl PairColumns {
             KnownScore::NotYet => vec!["·".to_owned(); all],
             KnownScore::Failed(_) => vec![none(); all],
             KnownScore::File(_) | KnownScore::Scored(_) if list.systems.len() > 1 => {
-                let difference = list.system_difference(index).map_or_else(none, |number| format!("{number:+.3}"));
+                let difference =
+                    list.system_difference(index).map_or_else(none, |number| signed(format!("{number:+.3}")));
                 let f1 = list.systems_f1(index).into_iter().take(MAX_SYSTEMS).map(number);
                 f1.chain([difference]).collect()
             }

@@ -49,7 +49,10 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         lines.push(Line::from(spans.collect::<Vec<_>>()));
     }
     frame.render_widget(Paragraph::new(lines), area);
-    let marks = [(first > 0, area.y + said, "↑"), (first + height < page.len(), area.bottom().saturating_sub(1), "↓")];
+    let marks = [
+        (first > 0, area.y + said, "↑"),
+        (first + height < page.height(area.width), area.bottom().saturating_sub(1), "↓"),
+    ];
     for (_, y, mark) in marks.into_iter().filter(|(there, ..)| *there && area.height > 0) {
         frame.buffer_mut().set_string(area.right(), y, mark, state.look.theme.accent());
     }

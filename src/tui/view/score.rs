@@ -10,7 +10,7 @@ use super::super::state::State;
 use super::large_digits::{self, Size};
 use super::screen::inside;
 pub(super) use crate::tui::layout::score::bar;
-use crate::tui::layout::score::{remarks, visible_number_count};
+use crate::tui::layout::score::{lines, remarks, visible_number_count};
 use crate::tui::state::matrix::MatchDirection;
 use crate::tui::terminal::theme::Theme;
 use bertscope_analysis::{Analysis, Idf, Side};
@@ -19,7 +19,7 @@ use bertscope_explain::compare::TextRanking;
 use bertscope_metric::Score;
 use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label::align_right;
-use bertscope_report::number::{five_places, short};
+use bertscope_report::number::{five_places, short, three_places};
 
 /// Width of a raw number.
 const RAW_WIDTH: u16 = 8;
@@ -31,16 +31,28 @@ const CHANGE_WIDTH: u16 = 7;
 /// A letter and a space before a large number.
 const TEXT_NAME_WIDTH: u16 = 2;
 
-/// The scaled numbers, where there is no room for a table.
-fn one_line(state: &State, analysis: &Analysis) -> Line<'static> {
+/// The scaled numbers, where there is no room for a table: with five decimals, or with three if they do not fit.
+fn one_line(state: &State, analysis: &Analysis, width: u16) -> Line<'static> {
     let score = analysis.score();
     let numbers = [("P ", score.precision), ("R ", score.recall), ("F1 ", Some(score.f1))];
-    let shown = numbers.into_iter().take(visible_number_count(state).into());
-    let spans = shown.flat_map(|(name, number)| {
-        let number = format!("{}  ", five_places(number));
-        [Span::styled(name, state.look.theme.quiet()), Span::styled(number, state.look.theme.strong())]
-    });
-    spans.collect()
+    let shown = &numbers[..visible_number_count(state).into()];
+    let line = |(number, gap): (fn(Option<f64>) -> String, &str)| -> Line<'static> {
+        let spans = shown.iter().flat_map(|(name, x)| {
+            let number = format!("{}{gap}", number(*x));
+            [Span::styled(*name, state.look.theme.quiet()), Span::styled(number, state.look.theme.strong())]
+        });
+        spans.collect()
+    };
+    let three_places: fn(Option<f64>) -> String = |x| x.map_or_else(|| five_places(None), three_places);
+    let mut lines = [(five_places as fn(_) -> _, "  "), (five_places, " "), (three_places, " ")].map(line).into_iter();
+    lines.find(|line| line.width() <= usize::from(width) + 1).unwrap_or_default()
+}
+
+/// The change of F1 by the last edit, if it can be seen.
+fn f1_change(state: &State) -> Option<(String, Style)> {
+    let f1 = state.results.change()?[2].filter(|f1| f1.abs() >= 5e-5 && state.walkthrough().is_none())?;
+    let (sign, style) = sign(f1, &state.look.theme);
+    Some((format!("{sign}{} ", short(f1.abs() as f32)), style))
 }
 
 /// The title of the panel; on a projector, which has no status line, it includes settings that are not the default.
@@ -52,7 +64,10 @@ pub fn title(state: &State) -> String {
         Some(_) => " F1 ",
         None => " Score ",
     };
-    let title = title.to_owned();
+    let mut title = title.to_owned();
+    if lines(state) == 1 {
+        title.extend(f1_change(state).map(|(change, _)| format!("F1 {change}")));
+    }
     let Some(analysis) = state.results.analysis.as_ref().filter(|_| state.look.projector && state.shows(Quantity::F1))
     else {
         return title;
@@ -72,13 +87,9 @@ pub fn title(state: &State) -> String {
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let Some(analysis) = &state.results.analysis else { return };
     if area.height == 1 {
-        let mut line = one_line(state, analysis);
+        let mut line = one_line(state, analysis, area.width);
         line.spans.insert(0, Span::raw(" "));
-        if let Some([_, _, Some(f1)]) = state.results.change().filter(|[.., f1]| f1.is_some_and(|f1| f1.abs() >= 5e-5))
-        {
-            let (sign, style) = sign(f1, &state.look.theme);
-            line.spans.push(Span::styled(format!("{sign}{} ", short(f1.abs() as f32)), style));
-        }
+        line.spans.extend(f1_change(state).map(|(change, style)| Span::styled(change, style)));
         let room = area.width.saturating_sub(line.width() as u16);
         frame.render_widget(line, Rect { x: area.x + room, width: area.width - room, ..area });
         return;
@@ -87,8 +98,8 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     if state.look.projector && (draw_competing_texts(frame, area, state) || large(frame, area, state, analysis)) {
         return;
     }
-    let mut lines = if area.height <= visible_number_count(state) {
-        vec![one_line(state, analysis)]
+    let mut lines = if area.height <= visible_number_count(state) || lines(state) == 1 {
+        vec![one_line(state, analysis, area.width)]
     } else {
         let mut lines = vec![header(state, analysis)];
         lines.extend(numbers(state, analysis, area.width));

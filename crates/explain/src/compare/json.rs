@@ -83,6 +83,7 @@ as_object!(In<'_, TextDifference>, this => {
     "second": this.0.name(this.1.texts[1]),
     "precision": this.1.means[0],
     "recall": this.1.means[1],
+    "f1": this.1.f1,
 });
 
 as_object!(In<'_, TextOrder>, this => {

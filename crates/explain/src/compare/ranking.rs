@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::PairScores;
+use crate::f1_difference::{F1Share, f1_shares};
 use crate::kept::text_name;
 use crate::mean_difference::MeanDifference;
 use bertscope_analysis::{Analysis, Settings, Side};
@@ -43,6 +44,8 @@ pub struct TextDifference {
     pub texts: [usize; 2],
     /// First − second: precision, then recall.
     pub means: [MeanDifference; 2],
+    /// First − second: the words' shares of F1.
+    pub f1: Vec<F1Share>,
 }
 
 /// The order by F1 under some settings.
@@ -90,10 +93,8 @@ impl TextRanking {
         let difference = |other: usize| {
             let compared_texts = [own.min(other), own.max(other)];
             let two = compared_texts.map(|i| &*lines[i].pair.analysis);
-            TextDifference {
-                texts: compared_texts,
-                means: [Side::Candidate, Side::Reference].map(|of| MeanDifference::compute(of, two)),
-            }
+            let means = [Side::Candidate, Side::Reference].map(|of| MeanDifference::compute(of, two));
+            TextDifference { texts: compared_texts, f1: f1_shares(two, &means), means }
         };
         let compared_texts: Vec<RankedText> = lines.iter().map(compared).collect();
         let base: Vec<f64> = compared_texts.iter().map(|compared| compared.score.f1).collect();

@@ -224,7 +224,7 @@ impl TextChange {
 }
 
 /// a and b of ΔF1 = a·ΔP + b·ΔR: the means of the slopes along the two paths from one pair of means to the other.
-fn slopes(before: Score, after: Score) -> Option<(f64, f64)> {
+pub(crate) fn slopes(before: Score, after: Score) -> Option<(f64, f64)> {
     let (p, r) = (before.precision?, before.recall?);
     let (p2, r2) = (after.precision?, after.recall?);
     let a = r * r / ((p + r) * (p2 + r)) + r2 * r2 / ((p + r2) * (p2 + r2));

@@ -1,7 +1,7 @@
 //! The derivation of the score and of one cell of the matrix.
 
 use super::names::token_name;
-use crate::number::with_thousands_separators;
+use crate::number::{with_minus_signs, with_thousands_separators};
 use bertscope_analysis::{Analysis, Cosine, IdfSource, Side};
 use bertscope_encoder::TokenId;
 use bertscope_metric::{BaselineRow, Score};
@@ -20,7 +20,7 @@ pub fn score(analysis: &Analysis) -> Vec<String> {
     if let Some(rescaled) = analysis.rescaling() {
         steps.extend(rescaling_lines(raw, &rescaled.baseline));
     }
-    steps
+    with_minus_signs(steps)
 }
 
 /// Number of terms of a sum that are written out.
@@ -133,7 +133,7 @@ pub fn cell(analysis: &Analysis, candidate: usize, reference: usize, cosine: Opt
             }
         }
     }
-    steps
+    with_minus_signs(steps)
 }
 
 /// `ln(1,001 ÷ 6)`, the weight of a token as computed from N and df; `None` for a given weight.

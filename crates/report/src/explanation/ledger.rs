@@ -1,14 +1,17 @@
 //! The ledger's page, “Why not 1.0?”.
 
-use super::columns::{bar, left, right};
+use unicode_width::UnicodeWidthStr;
+
+use super::columns::{bar, cell, delta, left, right};
 use super::derivation;
 use super::names::token_name;
 use super::page::{Page, Row, Span, Target, Tone};
 use super::page_settings::PageSettings;
-use crate::label::align_left;
+use crate::label::{align_left, fit};
 use crate::number::{five_places, short};
-use bertscope_analysis::Analysis;
+use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::ledger::{Ledger, SideLedger, TokenEntry};
+use bertscope_printable::printable;
 
 /// For each side a heading and its words, highest cost first; an open word is followed by its tokens.
 pub(super) fn page<'a>(ledger: &'a Ledger, analysis: &'a Analysis, choices: &PageSettings) -> Page<'a> {
@@ -29,8 +32,35 @@ pub(super) fn page<'a>(ledger: &'a Ledger, analysis: &'a Analysis, choices: &Pag
     Page::new(lead, rows)
 }
 
+/// The word that costs the most and its match, in a sentence of at most `width` columns; `None` if there is no such word
+/// or no room.
+pub fn costliest_word(analysis: &Analysis, sides: &[Side], width: u16) -> Option<String> {
+    let ledger = Ledger::compute(analysis);
+    let first = sides.iter().filter_map(|side| Some((ledger.side(*side), ledger.side(*side).words.first()?)));
+    let (own, word) = first.max_by(|(_, a), (_, b)| a.cost.total_cmp(&b.cost))?;
+    let name = |text: &str| format!("“{}”", fit(&printable(text), 16));
+    let (costly, cost, mean) = (name(&word.word), &delta(Some(word.cost))[1..], own.side.mean_name());
+    let found = word.matches.iter().map(|text| name(text)).collect::<Vec<_>>().join(" and ");
+    let similarity = short((word.share * own.weight_sum / word.weight) as f32);
+    let mut sentences = vec![
+        format!("{costly} costs the most, {cost} of {mean}: it matches {found} ({similarity})."),
+        format!("{costly} costs the most: it matches {found} ({similarity})."),
+        format!("{costly} → {found} ({similarity}) costs the most."),
+        format!("{costly} costs the most."),
+    ];
+    if word.cost < MIN_COST {
+        sentences = vec![NOTHING_LOST.to_owned()];
+    }
+    sentences.into_iter().find(|sentence| sentence.width() <= width.into())
+}
+
 /// Width from which the best match is named.
 const MIN_MATCH_WIDTH: u16 = 38;
+
+/// A smaller cost is 0 with four decimals.
+const MIN_COST: f64 = 0.000_05;
+
+const NOTHING_LOST: &str = "Nothing lost: every match is 1.00.";
 
 /// Columns of cost, bar and similarity.
 const NUMBERS_WIDTH: u16 = 7 + 7 + 5;
@@ -46,6 +76,9 @@ impl<'a> SidePage<'a> {
         let side = self.ledger.side;
         rows.push(Row::heading(self.heading()).about(Target::Row, move || self.mean_derivation()));
         let (words, weightless): (Vec<_>, Vec<_>) = self.ledger.words.iter().partition(|word| word.weight > 0.0);
+        if !words.is_empty() && words.iter().all(|word| word.cost < MIN_COST) {
+            return rows.push(Row::text(NOTHING_LOST, Tone::Plain));
+        }
         for word in words {
             let (name, first) = (&word.word, word.tokens.start);
             if word.tokens.len() == 1 {
@@ -89,9 +122,7 @@ impl<'a> SidePage<'a> {
         let is_wide = width >= MIN_MATCH_WIDTH;
         let names = if is_wide { (width / 4).min(18) } else { width.saturating_sub(NUMBERS_WIDTH).max(4) };
         let most = self.ledger.words.first().map_or(0.0, |word| word.cost);
-        let mut number = five_places(Some(cost));
-        number.pop();
-        let mut spans = vec![left(name, names, Tone::Plain), right(&format!("−{number}"), 7, Tone::Strong)];
+        let mut spans = vec![left(name, names, Tone::Plain), cell(&delta(Some(-cost)), Tone::Strong)];
         spans.extend(bar(" ", if most > 0.0 { cost / most } else { 0.0 }, 6, " "));
         let Some(entry) = entry else {
             spans.push(Span::new(if is_wide { "   ⋯ in pieces" } else { "   ⋯" }, Tone::Quiet));

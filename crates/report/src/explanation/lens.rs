@@ -53,6 +53,12 @@ pub(super) fn page<'a>(lenses: &'a Lenses, analysis: &'a Analysis) -> Page<'a> {
         |lens| Row::new(move |width| page.line(lens, width)).about(Target::Row, move || page.derivation(lens));
     rows.extend(others.into_iter().map(lens_row));
     rows.extend(shared);
+    for lens in &lenses.lenses {
+        if let LensAnswer::Unavailable(why) = &lens.answer {
+            rows.push(Row::blank());
+            rows.extend(Row::paragraph(format!("— {}: {why}", words(lens.kind).0), Tone::Quiet));
+        }
+    }
     Page::new(lead, rows)
 }
 
@@ -96,12 +102,8 @@ impl LensPage<'_> {
                 };
                 score_line(name, tone, shown, difference, change, width)
             }
-            LensAnswer::Unavailable(why) => vec![
-                left(name, NAME_WIDTH, Tone::Plain),
-                Span::new(" — ", Tone::Quiet),
-                Span::new(fit(why, width.saturating_sub(NAME_WIDTH + 3)), Tone::Quiet),
-            ],
-            LensAnswer::Pending => vec![left(name, NAME_WIDTH, Tone::Plain), Span::new("   …", Tone::Quiet)],
+            LensAnswer::Unavailable(_) => vec![left(name, NAME_WIDTH, Tone::Plain), cell("—", Tone::Quiet)],
+            LensAnswer::Pending => vec![left(name, NAME_WIDTH, Tone::Plain), cell("…", Tone::Quiet)],
         }
     }
 

@@ -19,6 +19,7 @@ mod section;
 pub mod walkthrough;
 
 pub use derivation::{cell, score};
+pub use ledger::costliest_word;
 pub use page::{Page, Span, Target, Tone, text};
 pub use page_settings::{Controls, PageSettings};
 pub use section::{Section, SectionRow};

@@ -5,6 +5,7 @@ use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
 use crate::label::fit;
+use crate::number::with_minus_signs;
 use crate::wrap::wrapped_words;
 use bertscope_analysis::{Idf, Side};
 use bertscope_encoder::Layer;
@@ -97,6 +98,9 @@ type Derivation<'a> = dyn Fn() -> Vec<String> + 'a;
 
 type Highlights<'a> = dyn Fn(usize, Side) -> Vec<Range<usize>> + 'a;
 
+/// Columns of the narrowest page.
+const MIN_WIDTH: usize = 28;
+
 /// A row of a page.
 pub(super) struct Row<'a> {
     spans: Box<dyn Fn(u16) -> Vec<Span> + 'a>,
@@ -118,6 +122,18 @@ impl<'a> Row<'a> {
     pub(super) fn text(text: impl Into<String>, tone: Tone) -> Self {
         let text = text.into();
         Self::new(move |width| vec![Span::new(fit(&text, width), tone)])
+    }
+
+    /// A paragraph, in as many rows as the narrowest page needs; on a wider one the last rows are blank.
+    pub(super) fn paragraph(text: String, tone: Tone) -> impl Iterator<Item = Self> {
+        let text = printable(&text);
+        (0..wrapped_words(&text, MIN_WIDTH).len()).map(move |line| {
+            let text = text.clone();
+            Self::new(move |width| {
+                let line = wrapped_words(&text, width.into()).into_iter().nth(line);
+                line.map(|line| Span::new(line, tone)).into_iter().collect()
+            })
+        })
     }
 
     pub(super) fn heading(text: impl Into<String>) -> Self {
@@ -142,6 +158,11 @@ impl<'a> Page<'a> {
     /// The summary above the rows, one or two sentences.
     pub fn lead(&self) -> String {
         self.lead.clone()
+    }
+
+    /// Number of rows without the blank ones at the end.
+    pub fn height(&self, width: u16) -> usize {
+        (0..self.len()).rfind(|row| !self.row(*row, width).is_empty()).map_or(0, |last| last + 1)
     }
 
     /// Number of rows.
@@ -171,7 +192,7 @@ impl<'a> Page<'a> {
 
     /// How the numbers of a row were computed, with the numbers of this pair, a sentence or formula each.
     pub fn derivation(&self, index: usize) -> Vec<String> {
-        self.rows[index].subject.as_ref().map_or_else(Vec::new, |(_, derivation)| derivation())
+        with_minus_signs(self.rows[index].subject.as_ref().map_or_else(Vec::new, |(_, derivation)| derivation()))
     }
 
     /// The parts of a text to mark while a row is chosen, as bytes, in order.
@@ -183,7 +204,7 @@ impl<'a> Page<'a> {
 /// A page as text in lines of at most `width` columns, without colours.
 pub fn text(page: &Page<'_>, width: u16) -> Vec<String> {
     let mut lines: Vec<String> = wrapped_words(&printable(&page.lead), usize::from(width));
-    for index in 0..page.len() {
+    for index in 0..page.height(width) {
         let row: String = page.row(index, width).into_iter().map(|span| span.text).collect();
         lines.push(row.trim_end().to_owned());
     }

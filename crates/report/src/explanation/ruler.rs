@@ -3,7 +3,7 @@
 use super::columns::{left, right};
 use super::page::{Page, Row, Span, Target, Tone};
 use crate::label::{align_left, align_right, fit};
-use crate::number::{five_places, with_thousands_separators};
+use crate::number::{five_places, signed, with_thousands_separators};
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_explain::ruler::{Ruler, RulerPopulation};
 use bertscope_models::distribution::{Measure, Population};
@@ -85,7 +85,8 @@ impl<'a> RulerPage<'a> {
         };
         let describe = |scale: &RulerPopulation, below: f64| {
             let pairs = with_thousands_separators(scale.pairs);
-            format!("{} of {pairs} {}", percent(below), population(scale.population))
+            let share = if below >= 1.0 { "all".to_owned() } else { format!("{} of", percent(below)) };
+            format!("{share} {pairs} {}", population(scale.population))
         };
         let mut lead = format!("F1 is higher than that of {}", describe(random, below));
         if let Some(best) = scales.last().filter(|best| best.population != Population::Random)
@@ -175,11 +176,12 @@ impl<'a> RulerPage<'a> {
 
     fn axis(self, width: u16) -> Vec<Span> {
         let columns = self.chart_width(width);
-        let (low, high) = (format!("{:.1}", self.axis.0 + 0.0), format!("{:.1}", self.axis.1));
-        if low.len() + high.len() >= columns {
+        let (low, high) = (signed(format!("{:.1}", self.axis.0)), format!("{:.1}", self.axis.1));
+        let ends = low.chars().count() + high.len();
+        if ends >= columns {
             return Vec::new();
         }
-        let line = "─".repeat(columns - low.len() - high.len());
+        let line = "─".repeat(columns - ends);
         vec![Span::new(format!("{}{low}{line}{high}", " ".repeat(usize::from(self.names_width))), Tone::Quiet)]
     }
 

@@ -64,7 +64,7 @@ impl Section {
             title: topic.title().to_owned(),
             lead: page.lead(),
             data: Some(explanation.clone()),
-            rows: (0..page.len()).map(row).collect(),
+            rows: (0..page.height(width)).map(row).collect(),
         }
     }
 }

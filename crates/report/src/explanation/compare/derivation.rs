@@ -6,7 +6,8 @@ use super::difference::Compared;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::TextComparison;
 use bertscope_explain::compare::RankedText;
-use bertscope_explain::mean_difference::{WordDifference, WordShare};
+use bertscope_explain::f1_difference::F1Share;
+use bertscope_explain::mean_difference::{MeanDifference, WordDifference, WordShare};
 use bertscope_metric::Score;
 
 /// A candidate's scores: those of its pair, or the best over several references.
@@ -66,34 +67,45 @@ fn scores(analysis: &Analysis) -> Vec<String> {
     steps
 }
 
-/// The difference of two means.
+/// The differences of F1, precision and recall.
 pub(super) fn total(compared: Compared<'_>) -> Vec<String> {
-    let mean = compared.mean;
-    let name = mean.side.mean_name();
-    let [first, second] = compared.names().map(|text| match compared.ranking.side {
-        Side::Candidate => format!("{name} of {text}"),
-        Side::Reference => format!("{name} on reference {text}"),
+    let of_text = |text: String| match compared.ranking.side {
+        Side::Candidate => format!("of {text}"),
+        Side::Reference => format!("on reference {text}"),
+    };
+    let [first, second] = compared.names().map(of_text);
+    let [a, b] = compared.ranked().map(|text| means(text.analysis.score()));
+    let names = ["precision", "recall", "F1"].into_iter().zip(a).zip(b);
+    let difference = |((name, a), b): ((&str, Option<f64>), Option<f64>)| {
+        let [first_score, second_score] = [a, b].map(five_places);
+        let total = exact(a.zip(b).map(|(a, b)| a - b));
+        format!("{name} {first} − {name} {second} = {first_score} − {second_score} = {total}")
+    };
+    let mut steps: Vec<String> = names.map(difference).collect();
+    steps.push(match compared.difference.f1.len() {
+        0 => "a score is 0 or undefined by convention, so no word explains the difference".to_owned(),
+        words => format!("the shares of the {words} words below sum to the differences"),
     });
-    let [a, b] = mean.means.map(five_places);
-    let mut steps = vec![format!("{first} − {second} = {a} − {b} = {}", exact(mean.total()))];
-    if mean.total().is_none() {
-        steps.push(format!("{name} is undefined where all weights are 0, so there is no difference to explain"));
-    } else if mean.words.is_empty() {
-        steps.push("a text without words scores 0 by convention, so no word explains the difference".to_owned());
-    } else {
-        steps.push(format!("sum of the {} words below", mean.words.len()));
-    }
     steps
 }
 
-/// A word of a difference: its matches in each text, and its contribution.
-pub(super) fn word(compared: Compared<'_>, word: &WordDifference) -> Vec<String> {
-    let mean = compared.mean;
+/// A word's share of the difference: its shares of precision and recall, and their matches.
+pub(super) fn share(compared: Compared<'_>, share: &F1Share) -> Vec<String> {
+    let [f1, p, r] = [share.f1, share.means[0], share.means[1]].map(|x| exact(Some(x)));
+    let slopes = "F1 depends on P and R: its share is that of P and of R, each × the mean slope of 2PR ÷ (P + R)";
+    let mut steps = vec![format!("“{}” has {f1} of the difference of F1, {p} of P and {r} of R", share.word)];
+    steps.push(slopes.to_owned());
+    steps.extend(compared.occurrences(share).flat_map(|(mean, word)| self::word(compared, mean, word)));
+    steps
+}
+
+/// A word of a mean: its matches in each text, and its contribution.
+fn word(compared: Compared<'_>, mean: &MeanDifference, word: &WordDifference) -> Vec<String> {
     let (side, name) = (mean.side, mean.side.mean_name());
     let mut steps = Vec::new();
     let names = compared.names().map(|text| match compared.ranking.side {
-        Side::Candidate => text,
-        Side::Reference => format!("reference {text}"),
+        Side::Candidate => format!("{name}, {text}"),
+        Side::Reference => format!("{name}, reference {text}"),
     });
     for ((ranked, text), share) in compared.ranked().into_iter().zip(names).zip(&word.words) {
         let analysis = &ranked.analysis;

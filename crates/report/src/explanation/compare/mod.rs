@@ -58,8 +58,7 @@ pub(super) fn page<'a>(comparison: &'a TextComparison, analysis: &'a Analysis, c
         if several_candidates && several_references {
             rows.extend([Row::blank(), Row::heading(format!("{title} {}", other.name(other.shown_index())))]);
         }
-        let means = ranking.differences.iter().flat_map(|of| of.means.iter().map(move |mean| (of.texts, mean)));
-        rows.extend(means.flat_map(|(texts, mean)| Compared { ranking, texts, mean }.rows()));
+        rows.extend(ranking.differences.iter().flat_map(|difference| Compared { ranking, difference }.rows()));
     }
     Page::new(lead(comparison, choices.controls), rows)
 }

@@ -9,6 +9,7 @@ use super::names::token_name;
 use super::page::{Page, Row, Span, Target, Tone};
 use super::page_settings::PageSettings;
 use crate::label::{align_left, align_right, fit};
+use crate::number::signed;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::layers::{LayerRow, Layers, PathStep, SettledToken};
@@ -108,7 +109,7 @@ impl<'a> LayersPage<'a> {
 
     fn head(self, width: u16) -> Vec<Span> {
         let (chart, number) = Self::columns(width);
-        let (low, high) = (format!("{:.1}", self.axis.0), format!("{:.1}", self.axis.1));
+        let (low, high) = (signed(format!("{:.1}", self.axis.0)), format!("{:.1}", self.axis.1));
         let mut spans = vec![Span::new("layer ", Tone::Quiet)];
         if chart > low.len() + high.len() {
             let room = (chart - low.len()) as u16;

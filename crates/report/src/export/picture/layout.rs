@@ -1,6 +1,7 @@
 //! Computes the position of everything in the picture of an analysis.
 
 use super::axes::Axes;
+use super::explanation;
 use super::geometry::{Anchor, Area, Layout, PicturePart, Role, Text};
 use super::label;
 use super::legend::{Legend, caption};
@@ -37,7 +38,8 @@ pub fn layout(analysis: &Analysis, options: &ExportOptions, part: PicturePart) -
     let natural = axes.as_ref().map_or(0.0, |axes| axes.left() + axes.size().0 + axes.right());
     let beside = RAMP.0 + 12.0 + measure::width(&caption(analysis)) * SIGNS;
     let narrowest = if part == PicturePart::All { MIN_WIDTH.max(beside) } else { 0.0 };
-    let inner = natural.max(narrowest).ceil();
+    let explanations = if part == PicturePart::All { &*options.explanations } else { &[] };
+    let inner = explanations.iter().map(explanation::width).fold(natural.max(narrowest), f32::max).ceil();
     let mut flow = Flow { layout: Layout::default(), x: margin, y: margin, width: inner };
     flow.layout.width = inner + 2.0 * margin;
     if part == PicturePart::All {
@@ -59,6 +61,11 @@ pub fn layout(analysis: &Analysis, options: &ExportOptions, part: PicturePart) -
             flow.sentence(sentence, 13.0, Role::Quiet);
             flow.y += 8.0;
         }
+    }
+    for section in explanations {
+        flow.sentence(&section.title, 13.0, Role::Number);
+        flow.sentence(&clean(&section.lead), 12.0, Role::Quiet);
+        flow.y = explanation::add_rows(&mut flow.layout, section, flow.x, flow.y) + 12.0;
     }
     if part == PicturePart::All {
         for remark in picture_notes(analysis, options.special) {

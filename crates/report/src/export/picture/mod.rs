@@ -6,6 +6,7 @@ mod cells;
 pub mod compact;
 mod description;
 pub(crate) mod detail;
+mod explanation;
 #[cfg(feature = "png")]
 mod fonts;
 pub(crate) mod geometry;

@@ -36,7 +36,11 @@ pub fn sources(analysis: &Analysis) -> impl Iterator<Item = String> {
     let idf = analysis.idf.as_ref().map(|idf| format!("IDF: {}", number::idf_source(idf)));
     let rescaled = analysis.rescaling().map(|r| {
         let [p, q, f] = [r.baseline.precision, r.baseline.recall, r.baseline.f1].map(|b| number::short(b as f32));
-        format!("Rescaled with {}, layer {}: P {p} R {q} F {f}", r.table, analysis.layer)
+        let (score, table, layer) = (analysis.score(), &r.table, analysis.layer);
+        let means = [score.precision, score.recall].map(|mean| mean.unwrap_or(score.f1));
+        let above = means.iter().all(|mean| score.f1 > *mean);
+        let why = if above { ". F1 is above P and R because each has its own baseline." } else { "" };
+        format!("Rescaled with {table}, layer {layer}: P {p} R {q} F {f}{why}")
     });
     idf.into_iter().chain(rescaled)
 }

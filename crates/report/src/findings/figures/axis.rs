@@ -1,6 +1,6 @@
 //! A linear axis with round ticks.
 
-use crate::number::{without_minus, without_zero};
+use crate::number::{signed, without_zero};
 
 /// A linear axis that starts and ends at a round number.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,7 +39,7 @@ impl Axis {
         match tick {
             _ if tick.abs() >= 1e7 => format!("{tick:.1e}"),
             // Also 0, which is rarely exact.
-            _ if (tick - tick.round()).abs() < self.step * SLACK => without_minus(format!("{tick:.0}")),
+            _ if (tick - tick.round()).abs() < self.step * SLACK => signed(format!("{tick:.0}")),
             _ => without_zero(format!("{tick:.places$}")),
         }
     }

@@ -2,7 +2,7 @@
 
 use bertscope_systems::Interval;
 
-use crate::number::{with_plus, with_thousands_separators, without_minus};
+use crate::number::{signed, with_plus, with_thousands_separators};
 
 /// The p-value below which a difference counts as statistically significant.
 pub const SIGNIFICANCE_LEVEL: f64 = 0.05;
@@ -118,7 +118,7 @@ impl Cell {
 }
 
 fn rounded(x: f64, places: usize) -> String {
-    without_minus(format!("{x:.places$}"))
+    signed(format!("{x:.places$}"))
 }
 
 /// A p-value with four decimals, or more if rounding would give 0 or [`SIGNIFICANCE_LEVEL`].
@@ -151,7 +151,7 @@ mod tests {
             Cell::Counts(vec![1_200, 1_200]),
             Cell::Counts(vec![3, 0]),
         ];
-        let expected = ["0.00000", "—", "+0.25000", "0.00000", "[-0.50, 0.00]", "1,200", "3 / 0"];
+        let expected = ["0.00000", "—", "+0.25000", "0.00000", "[−0.50, 0.00]", "1,200", "3 / 0"];
         assert_eq!(cells.map(|cell| cell.text()), expected);
     }
 }

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use bertscope_analysis::{Analysis, Idf, Program, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::compare::TextRanking;
+use bertscope_explain::f1_difference::F1Share;
+use bertscope_explain::mean_difference::{MeanDifference, WordDifference};
 use bertscope_explain::{Explanation, KeptTexts, Question, TextComparison, Topic};
 use bertscope_metric::{BERT_SCORE_TOLERANCE, Score, TokenWeights};
 use bertscope_models::{BaselineSource, BaselineTable, FrequencyTable, frequencies};
@@ -92,12 +94,24 @@ fn assert_sums(ranking: &TextRanking) {
         ];
         for (mean, expected) in difference.means.iter().zip(expected) {
             assert_eq!(mean.total(), expected);
-            assert!(mean.words.is_sorted_by(|a, b| a.contribution.abs() >= b.contribution.abs()));
+            let is_mark = |word: &WordDifference| !word.word().contains(char::is_alphanumeric);
+            let order = |word: &WordDifference| (is_mark(word), -word.contribution.abs());
+            assert!(mean.words.is_sorted_by(|a, b| order(a) <= order(b)), "punctuation last");
             let sum: f64 = mean.words.iter().map(|word| word.contribution).sum();
             if !mean.words.is_empty() {
                 assert!((sum - expected.unwrap()).abs() < 1e-9, "{sum} {expected:?}");
             }
         }
+        let sum = |part: fn(&F1Share) -> f64| difference.f1.iter().map(part).sum::<f64>();
+        let sums = [sum(|share| share.means[0]), sum(|share| share.means[1]), sum(|share| share.f1)];
+        let f1 = pairs[0].f1 - pairs[1].f1;
+        let explained = difference.f1.is_empty() || {
+            let expected = [expected[0].unwrap(), expected[1].unwrap(), f1];
+            sums.iter().zip(expected).all(|(sum, all)| (sum - all).abs() < 1e-6)
+        };
+        assert!(explained, "{sums:?} {expected:?} {f1}");
+        let is_defined = pairs.iter().all(|score| score.f1 != 0.0);
+        assert_eq!(!is_defined, difference.f1.is_empty(), "{pairs:?}");
     }
 }
 
@@ -129,6 +143,23 @@ fn a_word_of_one_of_the_texts_counts_on_its_side_alone_and_one_that_moved_counts
     let precision = &ranking.differences[0].means[0];
     let both = precision.words.iter().filter(|word| word.words.iter().all(Option::is_some)).count();
     assert_eq!((precision.words.len(), both), (8, 7), "“a” is in one of them; “departs” only moved");
+}
+
+#[test]
+fn a_full_stop_is_not_the_point_of_a_number_and_a_word_that_moved_is_the_same_word() {
+    let mut analyzer = analyzer();
+    let mut score = |candidate: &str| analyzer.analyze(Pair { reference: REFERENCE, candidate }, plain()).unwrap();
+    let pairs = [score("the price, at noon, was 0.5 euros."), score("at noon it cost half a euro.")];
+    let precision = MeanDifference::compute(Side::Candidate, [&pairs[0], &pairs[1]]);
+    let stops: Vec<_> = precision.words.iter().filter(|word| word.word() == ".").collect();
+    let tokens = |i: usize| &pairs[i].candidate.tokenized.tokens;
+    let [point, stop] = &stops[..] else { panic!("{stops:?}") };
+    let (point, stop) = if point.words[1].is_none() { (point, stop) } else { (stop, point) };
+    assert_eq!((&point.words[1], point.words[0].as_ref().unwrap().tokens.end < tokens(0).len() - 2), (&None, true));
+    let ends = [0, 1].map(|i| stop.words[i].as_ref().unwrap().tokens.end == tokens(i).len() - 1);
+    assert_eq!(ends, [true, true], "both end their sentences");
+    let noon = precision.words.iter().find(|word| word.word() == "noon").unwrap();
+    assert!(noon.words.iter().all(Option::is_some));
 }
 
 proptest! {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use bertscope_analysis::{Analysis, Idf, Program, Settings, Side};
 use bertscope_encoder::Layer;
+use bertscope_explain::lens::LensAnswer;
 use bertscope_explain::{Explanation, Question, Topic};
 use bertscope_report::explanation::{Controls, Page, PageSettings, Target, page, text};
 use unicode_width::UnicodeWidthStr;
@@ -26,6 +27,13 @@ fn questions(candidate: &str) -> Vec<Question> {
         .analyze(Pair { reference: REFERENCE, candidate: "a boat leaves for the island at midday" }, plain())
         .unwrap();
     vec![
+        Question::new(Topic::Matches),
+        Question::new(Topic::Ledger),
+        Question::new(Topic::Layers),
+        Question::new(Topic::Idf),
+        Question::new(Topic::Ruler),
+        Question::new(Topic::Lenses),
+        Question::new(Topic::Overlap),
         Question::new(Topic::Drop),
         Question::new(Topic::Edit),
         Question { before: Some(Arc::new(before)), ..Question::new(Topic::Edit) },
@@ -52,6 +60,11 @@ fn assert_decent(page: &Page<'_>) {
         }
         let how = page.derivation(index);
         assert!(how.iter().all(|line| !line.contains("NaN") && !line.contains("inf ")), "{how:?}");
+        let row: String = page.row(index, 100).into_iter().map(|span| span.text).collect();
+        for line in how.iter().chain([&row, &page.lead()]) {
+            let hyphen = line.as_bytes().windows(2).any(|pair| pair[0] == b'-' && b".0123456789".contains(&pair[1]));
+            assert!(!hyphen, "a hyphen instead of a minus sign: {line}");
+        }
         let speaks = page.target(index).is_some();
         assert_eq!(speaks, !how.is_empty(), "{:?}", page.row(index, 100));
     }
@@ -64,7 +77,7 @@ fn every_row_fits_its_panel_and_every_row_that_can_be_chosen_has_a_derivation() 
         Settings { layer: Layer(4), idf: Idf::Table, rescale: true, program: Program::default() },
         Settings { idf: Idf::References, ..plain() },
     ] {
-        for candidate in [CANDIDATE, "", "boat", REFERENCE] {
+        for candidate in [CANDIDATE, "", "boat", REFERENCE, "我们后天早上九点出发。 quantum 42"] {
             for question in questions(candidate) {
                 let (explanation, analysis) = answer(REFERENCE, candidate, settings, &question);
                 let choices = PageSettings { all_open: true, ..PageSettings::default() };
@@ -134,4 +147,59 @@ fn nothing_kept_and_nothing_edited_say_what_to_do() {
     // On the command line there are flags, and neither keys nor a screen.
     assert!(said(Topic::Compare, Controls::Flags).contains("--against"));
     assert!(said(Topic::Edit, Controls::Flags).contains("--before"));
+}
+
+fn rows(page: &Page<'_>, width: u16) -> Vec<String> {
+    let row = |i: usize| page.row(i, width).into_iter().map(|span| span.text).collect::<String>().trim_end().to_owned();
+    (0..page.height(width)).map(row).collect()
+}
+
+#[test]
+fn identical_texts_lose_nothing_and_no_cost_is_minus_zero() {
+    for rescale in [false, true] {
+        let settings = Settings { rescale, ..plain() };
+        let (explanation, analysis) = answer(REFERENCE, REFERENCE, settings, &Question::new(Topic::Ledger));
+        let rows = rows(&page(&explanation, &analysis, &PageSettings::default()), 28);
+        let nothing = "Nothing lost: every match is 1.00.";
+        assert_eq!(
+            rows.iter().filter(|row| nothing.starts_with(row.trim_end_matches('…')) && !row.is_empty()).count(),
+            2,
+            "{rows:?}"
+        );
+        // One word differs, and no other costs anything.
+        let (explanation, analysis) = answer("noon", "noon noon", settings, &Question::new(Topic::Ledger));
+        let shown = self::rows(&page(&explanation, &analysis, &PageSettings::default()), 48);
+        assert!(!shown.iter().any(|row| row.contains("−.0000")), "{shown:?}");
+    }
+}
+
+#[test]
+fn a_cost_is_rounded_as_its_derivation_is() {
+    let (explanation, analysis) = answer(REFERENCE, CANDIDATE, plain(), &Question::new(Topic::Ledger));
+    let Explanation::Ledger(ledger) = &explanation else { panic!("{explanation:?}") };
+    let shown = rows(&page(&explanation, &analysis, &PageSettings::default()), 48);
+    for word in &ledger.candidate.words {
+        let cost = format!("−{}", &format!("{:.4}", word.cost)[1..]);
+        assert!(word.weight == 0.0 || shown.iter().any(|row| row.contains(&cost)), "{} {cost}: {shown:?}", word.word);
+    }
+}
+
+#[test]
+fn a_reason_without_a_score_is_whole_in_every_panel() {
+    let (mut explanation, analysis) = answer(REFERENCE, CANDIDATE, plain(), &Question::new(Topic::Lenses));
+    let Explanation::Lenses(lenses) = &mut explanation else { panic!("{explanation:?}") };
+    let why = "torchmetrics does not truncate a text, and this one is longer than the model takes.";
+    lenses.lenses[4].answer = LensAnswer::Unavailable(why.to_owned());
+    let page = page(&explanation, &analysis, &PageSettings::default());
+    for width in [28, 36, 48, 100] {
+        let rows = rows(&page, width);
+        assert!(rows.join(" ").contains(why) && !rows.last().unwrap().is_empty(), "{width}: {rows:?}");
+    }
+}
+
+#[test]
+fn a_share_of_all_pairs_is_called_all() {
+    let (explanation, analysis) = answer(REFERENCE, REFERENCE, plain(), &Question::new(Topic::Ruler));
+    let lead = page(&explanation, &analysis, &PageSettings::default()).lead();
+    assert!(lead.starts_with("F1 is higher than that of all 20,000 random pairs"), "{lead}");
 }

@@ -59,7 +59,7 @@ export function connect(page, data, chosen = () => {}) {
 
   const number = (x, places = 5) => {
     const text = x.toFixed(places).replace(/^(-?)0\./, "$1.");
-    return /[1-9]/.test(text) ? text : text.replace("-", "");
+    return text.replace("-", /[1-9]/.test(text) ? "−" : "");
   };
   const candidate = (row) => data.candidate[rows[row]], reference = (column) => data.reference[columns[column]];
   const quoted = (token) => `“\u2068${token.t}\u2069”`;

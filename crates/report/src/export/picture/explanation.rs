@@ -1,0 +1,71 @@
+//! An explanation in a picture: its rows in columns as wide as a digit, bars and blocks as rectangles.
+
+use unicode_width::UnicodeWidthStr;
+
+use super::geometry::{Anchor, Area, Layout, Role, Text};
+use super::label;
+use crate::escaping::clean;
+use crate::explanation::{Section, Span, Tone};
+
+/// Width of a column, height of a row and font size, in pixels.
+const COLUMN: f32 = 7.4;
+const ROW: f32 = 17.0;
+const SIZE: f32 = 12.0;
+
+/// Most rows: a long text has a row for each token.
+pub(super) const MAX_ROWS: usize = 80;
+
+/// Width of the widest row in pixels.
+pub(super) fn width(section: &Section) -> f32 {
+    section.rows.iter().map(|row| row.text.width()).max().unwrap_or(0) as f32 * COLUMN
+}
+
+/// Adds the rows below `y`; returns where they end.
+pub(super) fn add_rows(layout: &mut Layout, section: &Section, x: f32, mut y: f32) -> f32 {
+    for row in section.rows.iter().take(MAX_ROWS) {
+        let mut column = 0;
+        y += ROW;
+        for span in &row.spans {
+            add_span(layout, span, (x, y - 5.0), column);
+            column += span.text.width();
+        }
+    }
+    y
+}
+
+/// Texts between wide gaps have their own positions; numbers end where their columns end.
+fn add_span(layout: &mut Layout, span: &Span, (x, y): (f32, f32), mut column: usize) {
+    let role = match span.tone {
+        Tone::Strong | Tone::Accent => Role::Number,
+        Tone::Warning => Role::Warning,
+        Tone::Quiet | Tone::Rest => Role::Quiet,
+        Tone::Plain | Tone::Up | Tone::Down | Tone::Bar => Role::Text,
+    };
+    let is_chart = !span.text.contains(char::is_alphanumeric)
+        && span.text.contains(|c: char| "·●┆│─━".contains(c) || ('▁'..='█').contains(&c));
+    let pieces: Vec<&str> = if is_chart {
+        span.text.split_inclusive(|_| true).collect()
+    } else {
+        span.text.split_inclusive("  ").collect()
+    };
+    for piece in pieces {
+        let start = column + piece.len() - piece.trim_start().len();
+        let (text, end) = (clean(piece.trim()), start + piece.trim().width());
+        column += piece.width();
+        let (left, right) = (x + start as f32 * COLUMN, x + end as f32 * COLUMN);
+        let height = match text.chars().next() {
+            None => continue,
+            Some('━') => 6.0,
+            Some(block @ '▁'..='█') => 1.5 * (block as u32 - 0x2580) as f32,
+            Some(_) => 0.0,
+        };
+        if height > 0.0 {
+            layout.bars.push(Area { x: left, y: y - height, width: right - left, height });
+            continue;
+        }
+        let is_number = text.starts_with(|c: char| "+−.—×".contains(c) || c.is_ascii_digit());
+        let (at, anchor) = if is_number { (right, Anchor::End) } else { (left, Anchor::Start) };
+        let text = label::fit(&text, right - left + COLUMN, SIZE);
+        layout.texts.push(Text { anchor, ..Text::new(at, y, SIZE, role, text) });
+    }
+}
