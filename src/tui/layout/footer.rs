@@ -67,6 +67,8 @@ pub(in crate::tui) fn choose_keys(state: &State, width: u16) -> Option<Clickable
         all.filter(|b| own_lesson.is_some() || b.actions != [Action::Lesson(LessonAction::Start(FILE_LESSON_NUMBER))]);
     let judged = state.pairs.as_ref().is_some_and(|list| list.human_scores.is_some());
     let all = all.filter(|b| judged || b.actions != [Action::Pairs(PairsAction::SortByRanks)]);
+    let has_columns = state.pairs.as_ref().is_some_and(|list| list.columns.iter().next().is_some());
+    let all = all.filter(move |b| !judged && has_columns || b.actions != [Action::Pairs(PairsAction::HumanColumn)]);
     let systems = state.pairs.as_ref().map_or(0, |list| list.systems.len());
     // Two systems have two scores to sort by, and one difference.
     let choices = move |scope: Scope| if scope == Scope::Summary { systems.saturating_sub(1) } else { systems };

@@ -118,6 +118,7 @@ fn applies(state: &State, action: Action) -> bool {
             PairsAction::OnlyMarked
             | PairsAction::Sort
             | PairsAction::SortByRanks
+            | PairsAction::HumanColumn
             | PairsAction::Reverse
             | PairsAction::Filter,
         ) => state.is_list_open() || state.pairs.is_none(),

@@ -186,6 +186,8 @@ pub enum PairsAction {
     Sort,
     /// Sort by F1 rank − human rank; again reverses the order.
     SortByRanks,
+    /// Use the next column of numbers as human scores.
+    HumanColumn,
     /// Reverse the order.
     Reverse,
     /// Go to the next or previous pair of the list.

@@ -284,6 +284,7 @@ pub static BINDINGS: &[Binding] = &[
     row("Up Down k j", Pairs, &[A::Pairs(P::Step(-1)), A::Pairs(P::Step(1))], "choose", "a pair up, down"),
     command("s Tab", Pairs, &[A::Pairs(P::Sort)], "sort"),
     command("d", Pairs, &[A::Pairs(P::SortByRanks)], "F1−human"),
+    command("h", Pairs, &[A::Pairs(P::HumanColumn)], "human"),
     row("n", Pairs, &[A::Pairs(P::NextSystem)], "system", "sort and rank by the next system"),
     command("J", Pairs, &[A::Pairs(P::Worst)], "worst"),
     command("M", Pairs, &[A::Pairs(P::Mark)], "mark"),
