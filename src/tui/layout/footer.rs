@@ -16,7 +16,11 @@ pub(in crate::tui) fn choose_keys(state: &State, width: u16) -> Option<Clickable
     if state.messages.status.is_some() {
         return None;
     }
-    let here = state.scope();
+    // Steps have the keys of what is on the screen, and say how to go on elsewhere.
+    let here = match state.scope() {
+        Scope::Step | Scope::StepText => Scope::for_focus(state.focus),
+        scope => scope,
+    };
     let shown = |scope: Scope| BINDINGS.iter().filter(move |b| b.scope == scope && !b.footer.is_empty());
     // A prompt, a menu or a list shows its own keys alone.
     let here_only = !matches!(here, Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel);
@@ -60,6 +64,8 @@ pub(in crate::tui) fn choose_keys(state: &State, width: u16) -> Option<Clickable
                 ]
             )
     });
+    let asks = state.scope() == Scope::StepText;
+    let all = all.filter(|b| !asks || !matches!(b.actions, [Action::Crosshair(_), ..]));
     let all = all.filter(|b| b.actions.iter().all(|action| state.blocked_reason(*action).is_none()));
     let own_lesson =
         state.progress.lessons.file_lesson.as_ref().map(|lesson| label::fit(&printable(&lesson.title), 16));

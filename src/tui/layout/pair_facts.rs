@@ -27,7 +27,8 @@ pub(in crate::tui) fn facts(state: &State, list: &PairsList, index: usize) -> Ve
         facts.push(format!("F1 of {} ({})", f1.collect::<Vec<_>>().join(", "), signed(difference)));
     }
     let short = |text: &str| printable(&first_characters(text, 60));
-    facts.extend(list.columns.values_in_row(index).map(|(name, value)| format!("{} {}", short(name), short(value))));
+    let others = list.columns.values_in_row(index).filter(|(name, _)| !list.is_human_column(name));
+    facts.extend(others.map(|(name, value)| format!("{} {}", short(name), short(value))));
     facts
 }
 

@@ -1,21 +1,11 @@
 //! The filter of the list: words that may occur anywhere in a row, words limited to one column, and comparisons with a
 //! number.
 
+use std::cell::LazyCell;
 use std::cmp::Ordering;
 
-use super::{ListItem, OtherColumns, PairsList, Sort};
+use super::{OtherColumns, PairsList, Sort};
 use bertscope_systems::drivers::has_word;
-
-/// The names of scores in a comparison.
-const SCORES: [(&str, Sort); 7] = [
-    ("f1", Sort::F1),
-    ("p", Sort::Precision),
-    ("r", Sort::Recall),
-    ("gap", Sort::Gap),
-    ("human", Sort::Human),
-    ("rank", Sort::RankDifference),
-    ("difference", Sort::SystemDifference),
-];
 
 /// A filter.
 #[derive(Debug)]
@@ -69,10 +59,9 @@ impl FilterField {
 
     /// A score of the system that the list is sorted by, or the human scores of a column.
     fn score(name: &str, list: &PairsList) -> Option<Self> {
-        let of_human = list.human_columns().iter().position(|column| column.to_lowercase() == name);
-        let known = || SCORES.iter().find(|(known, sort)| *known == name && list.can_sort_by(*sort));
-        let own = || known().map(|(_, sort)| Self::Score(*sort, list.system));
-        of_human.filter(|_| !name.is_empty()).map(|system| Self::Score(Sort::Human, system)).or_else(own)
+        let of_human = list.human_columns().iter().position(|column| !name.is_empty() && column.to_lowercase() == name);
+        let own = || Sort::from_filter_name(name).filter(|sort| list.can_sort_by(*sort));
+        of_human.map(|system| Self::Score(Sort::Human, system)).or_else(|| Some(Self::Score(own()?, list.system)))
     }
 
     fn covers(self, of: Self) -> bool {
@@ -132,7 +121,9 @@ impl Filter {
     /// `reference~ferry` a whole word, `f1>0.8` larger numbers. The column of a system's candidates has the system's
     /// name. Quotes protect spaces in names and values; a quote inside them is doubled.
     pub fn parse(list: &PairsList) -> Self {
-        Self { words: typed_words(list.filter.text()).iter().filter_map(|typed| FilterTerm::new(typed, list)).collect() }
+        Self {
+            words: typed_words(list.filter.text()).iter().filter_map(|typed| FilterTerm::new(typed, list)).collect(),
+        }
     }
 
     /// Whether a filter has comparisons, whose matches change with the scores.
@@ -166,8 +157,7 @@ impl Filter {
 
     /// Whether a row matches all words.
     pub fn passes(&self, row: usize, list: &PairsList) -> bool {
-        let note = list.tags.get(&row).map_or("", |tag| tag.note.as_str());
-        let mut own = OwnTexts { item: &list.items[row], note, lowercase: None };
+        let own = LazyCell::new(|| own_texts(row, list));
         self.words.iter().all(|word| {
             if let FilterField::Score(sort, system) = word.field {
                 return list.number(row, sort, system).is_some_and(|number| word.fit.has_number(number, &word.text));
@@ -175,7 +165,7 @@ impl Filter {
             let mut covered = (0..word.columns.len()).filter(|place| word.field.covers(FilterField::Column(*place)));
             covered.any(|place| word.is_in(place, row, &list.columns))
                 || !matches!(word.field, FilterField::Column(_))
-                    && own.texts().iter().any(|(of, text)| word.field.covers(*of) && word.fit.has(text, &word.text))
+                    && own.iter().any(|(of, text)| word.field.covers(*of) && word.fit.has(text, &word.text))
         })
     }
 }
@@ -202,30 +192,21 @@ impl FilterTerm {
     }
 }
 
-/// A row's texts, in lower case when first needed.
-struct OwnTexts<'a> {
-    item: &'a ListItem,
-    note: &'a str,
-    lowercase: Option<Vec<(FilterField, String)>>,
-}
-
-impl OwnTexts<'_> {
-    fn texts(&mut self) -> &[(FilterField, String)] {
-        self.lowercase.get_or_insert_with(|| {
-            let mut texts = vec![(FilterField::Note, self.note.to_lowercase())];
-            match &self.item.row {
-                Ok(pair) => {
-                    texts.push((FilterField::Id, pair.id.to_lowercase()));
-                    let candidates = pair.candidates().enumerate();
-                    texts.extend(candidates.map(|(of, text)| (FilterField::CandidateOf(of), text.to_lowercase())));
-                    texts.extend(pair.references.iter().map(|text| (FilterField::Reference, text.to_lowercase())));
-                }
-                // The message of a row that cannot be scored, or of a mark whose pair is gone.
-                Err(why) => texts.push((FilterField::Candidate, why.to_lowercase())),
-            }
-            texts
-        })
+/// A row's texts, in lower case.
+fn own_texts(row: usize, list: &PairsList) -> Vec<(FilterField, String)> {
+    let note = list.tags.get(&row).map_or("", |tag| tag.note.as_str());
+    let mut texts = vec![(FilterField::Note, note.to_lowercase())];
+    match &list.items[row].row {
+        Ok(pair) => {
+            texts.push((FilterField::Id, pair.id.to_lowercase()));
+            let candidates = pair.candidates().enumerate();
+            texts.extend(candidates.map(|(of, text)| (FilterField::CandidateOf(of), text.to_lowercase())));
+            texts.extend(pair.references.iter().map(|text| (FilterField::Reference, text.to_lowercase())));
+        }
+        // The message of a row that cannot be scored, or of a mark whose pair is gone.
+        Err(why) => texts.push((FilterField::Candidate, why.to_lowercase())),
     }
+    texts
 }
 
 /// A word as typed, in lower case and without quotes.
@@ -298,9 +279,21 @@ mod tests {
 
     #[test]
     fn whatever_is_quoted_is_one_value_or_one_name() {
-        for text in
-            ["plain", "two words", "\"", "\"\"", "say \"hi\"", "5\" pipe", "a=b", "a~b", "12:30", "\"=:\" ", "\u{a0}x", "a<b", ">="]
-        {
+        for text in [
+            "plain",
+            "two words",
+            "\"",
+            "\"\"",
+            "say \"hi\"",
+            "5\" pipe",
+            "a=b",
+            "a~b",
+            "12:30",
+            "\"=:\" ",
+            "\u{a0}x",
+            "a<b",
+            ">=",
+        ] {
             let [of_column, name] = [format!("lp={} next", quoted(text)), format!("{}:v next", quoted(text))];
             assert_eq!(typed_words(&of_column)[0].parts(), Some(("lp", MatchMode::Value, text)), "{of_column}");
             assert_eq!(typed_words(&name)[0].parts(), Some((text, MatchMode::Part, "v")), "{name}");

@@ -1,6 +1,7 @@
 //! Human scores of the pairs.
 
-use super::{Column, PairsList, Sort};
+use super::other_columns::Column;
+use super::{PairsList, Sort};
 use bertscope_pairs::parse_human_score;
 use bertscope_printable::printable;
 
@@ -24,29 +25,20 @@ impl HumanScores {
         Self { scores: vec![Vec::new(); columns.len()], columns, places: 0 }
     }
 
-    /// Adds the scores of the next rows, \[rows × systems\].
-    fn add(&mut self, scores: Vec<Option<f64>>) {
-        let systems = self.columns.len();
-        let places = |number: &f64| {
-            (0..MAX_DECIMAL_PLACES).find(|places| is_rounded(*number, *places)).unwrap_or(MAX_DECIMAL_PLACES)
-        };
-        let most = scores.iter().flatten().map(places).max().unwrap_or(0);
-        self.places = self.places.max(most);
-        scores.into_iter().enumerate().for_each(|(at, score)| self.scores[at % systems].push(score));
+    fn count_places(&mut self) {
+        let places = |number: &f64| number.to_string().split_once('.').map_or(0, |(_, digits)| digits.len());
+        let most = self.scores.iter().flatten().flatten().map(places).max().unwrap_or(0);
+        self.places = most.min(MAX_DECIMAL_PLACES);
     }
-}
-
-/// Whether a number has at most so many decimals.
-fn is_rounded(number: f64, places: usize) -> bool {
-    let scaled = number * 10f64.powi(places as i32);
-    (scaled - scaled.round()).abs() < 1e-9 * scaled.abs().max(1.0)
 }
 
 impl PairsList {
     /// Adds the human scores of the next rows, \[rows × systems\].
     pub fn add_human_scores(&mut self, scores: Vec<Option<f64>>) {
         if let Some(known) = &mut self.human_scores {
-            known.add(scores);
+            let systems = known.columns.len();
+            scores.into_iter().enumerate().for_each(|(at, score)| known.scores[at % systems].push(score));
+            known.count_places();
             self.ranks_stale = true;
         }
     }
@@ -59,6 +51,11 @@ impl PairsList {
     /// The columns of human scores, one per system, empty for a system without one; none without human scores.
     pub fn human_columns(&self) -> &[String] {
         self.human_scores.as_ref().map_or(&[], |human| &human.columns)
+    }
+
+    /// Whether another column of the file is in use as human scores.
+    pub fn is_human_column(&self, name: &str) -> bool {
+        self.human_columns().iter().any(|used| used == name)
     }
 
     /// The columns that can be human scores: those of numbers, `human` first.
@@ -78,35 +75,24 @@ impl PairsList {
     /// Uses the next column of numbers as human scores of the system that the list is sorted by, or none after the
     /// last. Returns what is in use now, as a sentence.
     pub fn use_next_human_column(&mut self) -> String {
-        let of = self.systems.get(self.system).map_or_else(String::new, |name| format!(" of {}", printable(name)));
-        let current = self.human_columns().get(self.system).cloned().unwrap_or_default();
+        let current = self.human_columns().get(self.system).map_or("", String::as_str);
         let numeric = self.numeric_columns();
         let at = numeric.iter().position(|column| *column.name == *current);
         if self.reading || numeric.is_empty() || at.is_none() && !current.is_empty() {
             return "No other column of numbers has been read from this file.".to_owned();
         }
-        let is_free = |column: &&&Column| !self.human_columns().iter().any(|used| **used == *column.name);
-        let next = numeric.iter().skip(at.map_or(0, |at| at + 1)).find(is_free);
+        let next = numeric[at.map_or(0, |at| at + 1)..].iter().find(|column| !self.is_human_column(&column.name));
         let name = next.map_or_else(String::new, |column| column.name.to_string());
-        let score = |row: usize| parse_human_score(next?.value(row)?).ok().flatten();
-        let chosen: Vec<Option<f64>> = (0..self.items.len()).map(score).collect();
-        let (system, systems) = (self.system, self.systems.len().max(1));
-        let mut columns = self.human_columns().to_vec();
-        columns.resize(systems, String::new());
-        name.clone_into(&mut columns[system]);
-        let value = |row: usize, at: usize| if at == system { chosen[row] } else { self.human_score(row, at) };
-        let all = (0..chosen.len()).flat_map(|row| (0..systems).map(move |at| (row, at)));
-        let all = all.map(|(row, at)| value(row, at)).collect();
-        let mut human = HumanScores::new(columns);
-        human.add(all);
+        let scores = (0..self.items.len()).map(|row| parse_human_score(next?.value(row)?).ok()?).collect();
+        let none = || HumanScores::new(vec![String::new(); self.systems.len().max(1)]);
+        let mut human = self.human_scores.clone().unwrap_or_else(none);
+        (human.columns[self.system], human.scores[self.system]) = (name.clone(), scores);
+        human.count_places();
         self.human_scores = Some(human).filter(|human| human.columns.iter().any(|column| !column.is_empty()));
         self.sort = if self.can_sort_by(self.sort) { self.sort } else { Sort::File };
         self.scores_changed();
         self.refresh();
-        match &*name {
-            "" => format!("No human scores{of}."),
-            name => format!("The human scores{of} are those of the column {}.", printable(name)),
-        }
+        if name.is_empty() { "No human scores.".to_owned() } else { format!("Human scores: {}.", printable(&name)) }
     }
 
     /// Decimals of human scores on screen: as many as they have, three at most.
@@ -123,7 +109,8 @@ mod tests {
     fn marks_of_a_scale_have_no_more_digits_than_the_file_gives_them() {
         let places = |scores: &[f64]| {
             let mut human = HumanScores::new(vec!["rating".to_owned()]);
-            human.add(scores.iter().copied().map(Some).collect());
+            human.scores = vec![scores.iter().copied().map(Some).collect()];
+            human.count_places();
             human.places
         };
         assert_eq!([places(&[1.0, 87.0]), places(&[4.5, 3.0]), places(&[0.25]), places(&[0.492_422_8])], [0, 1, 2, 3]);

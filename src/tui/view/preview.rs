@@ -15,7 +15,8 @@ use bertscope_report::wrap::wrapped_text;
 
 /// The frame of a box; its title says whose text it is.
 pub(super) fn frame(state: &State, preview: &Preview<'_>, side: Side) -> Block<'static> {
-    let of = preview.item.map_or_else(String::new, |item| format!(" of row {}", with_thousands_separators(item as u64 + 1)));
+    let of =
+        preview.item.map_or_else(String::new, |item| format!(" of row {}", with_thousands_separators(item as u64 + 1)));
     let (title, more) = match (side, preview.references) {
         (Side::Reference, 0 | 1) => (format!(" Preview{of}: reference "), String::new()),
         (Side::Reference, n) => (format!(" Preview{of}: reference 1 of {n} "), String::new()),

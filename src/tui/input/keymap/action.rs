@@ -53,6 +53,8 @@ pub enum Action {
     CopyContent(CopyContent),
     /// Go to the next or previous step of the lesson.
     NextStep(bool),
+    /// Go on to the rest of the text, to what is hidden, or to the next step; or back.
+    Advance(bool),
     /// Start or end the walkthrough.
     ToggleWalkthrough,
     /// Change a setting.

@@ -33,9 +33,9 @@ pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage,
         PairsMessage::Read(read) => {
             list.finish_reading(read.as_ref().err().cloned());
             let broken = read.is_err();
-            let human = list.likely_human_column().map(|name| {
-                format!("h uses the column {} as human scores.", printable(name))
-            });
+            let human = list
+                .likely_human_column()
+                .map(|name| format!("h uses the column {} as human scores.", printable(name)));
             let remarks = std::mem::take(&mut list.remarks);
             let words: Vec<String> = read.err().into_iter().chain(remarks).chain(human).collect();
             show_remark(state, &words.join(" "), broken);
