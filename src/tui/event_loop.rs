@@ -196,14 +196,16 @@ impl<B: Backend, W: Platform> Tui<B, W> {
         let now = Instant::now();
         let late = self.state.results.stale_since.filter(|_| !self.state.results.is_late(now));
         let dim = late.map(|at| (at + state::DIM_AFTER).saturating_duration_since(now));
-        let received = match [dim, self.time_until_save()].into_iter().flatten().min() {
+        let row = self.state.walkthrough().and_then(|walk| walk.next_row_at);
+        let tick = row.map(|at| at.saturating_duration_since(now));
+        let received = match [dim, self.time_until_save(), tick].into_iter().flatten().min() {
             None => self.messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
             Some(timeout) => self.messages.recv_timeout(timeout),
         };
         match received {
             Ok(message) => Some(message),
             Err(RecvTimeoutError::Disconnected) => Some(Message::Terminate),
-            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Timeout) => row.filter(|at| *at <= Instant::now()).map(|_| Message::Tick),
         }
     }
 

@@ -18,6 +18,7 @@ pub use super::input::{
 pub use super::layout::{
     geometry::{CellMode, HeatmapGeometry},
     hit_test::{Hit, hit},
+    large_text::{Size as LetterSize, lines as large_lines},
     screen::{Screen, inside},
     walkthrough::last_line,
 };

@@ -96,11 +96,11 @@ fn the_walk_goes_through_all_its_steps_on_a_text_that_is_edited_on_the_way() {
         let place = format!("Step {step}/17");
         session.wait_for(&place, |screen| screen.contains(&place));
         if step == 6 {
-            // The rows of the matrix, one after the other.
-            for row in 2..=9 {
-                session.send(ON);
-                session.wait_for("the next row", |screen| screen.contains(&format!("Row {row} of 9")));
-            }
+            session.wait_for("the rows, which appear by themselves", |screen| screen.contains("Row 9 of 9"));
+            session.send("\x1b,");
+            session.wait_for("the row before", |screen| screen.contains("Row 8 of 9"));
+            session.send(ON);
+            session.wait_for("the last row", |screen| screen.contains("Row 9 of 9"));
         }
         if step == 9 {
             session.wait_for("precision of the example", |screen| screen.contains("P = 5.0"));
@@ -121,6 +121,41 @@ fn the_walk_goes_through_all_its_steps_on_a_text_that_is_edited_on_the_way() {
     session.wait_for("that it was the last", |screen| screen.contains("This was the last step"));
     session.send("\x1bw");
     session.wait_for("the inspector", |screen| screen.contains("W walk") && screen.contains("at midday. Today"));
+    session.quit();
+}
+
+#[test]
+fn the_plain_keys_that_a_reader_tries_first_go_through_the_walk_and_a_lesson() {
+    let folder = tempfile::tempdir().unwrap();
+    let [right, left, page_down, page_up] = ["\x1b[C", "\x1b[D", "\x1b[6~", "\x1b[5~"];
+    let mut session = Session::scored(folder.path(), &["--no-session", "-r", "The gate is open.", "-c", "It is shut."]);
+    session.send("\x1b");
+    session.wait_for("the matrix", |screen| screen.contains("e edit"));
+    session.send("W");
+    for (step, key) in (1..).zip([" ", "\r", right, page_down, page_down]) {
+        session.wait_for("a step", |screen| screen.contains(&format!("Step {step}/17")));
+        session.send(key);
+    }
+    session.wait_for("the rows, which appear by themselves", |screen| screen.contains("Row 6 of 6"));
+    for (key, step) in [("\r", 7), (right, 8), (page_up, 7), (left, 6), (" ", 7)] {
+        session.send(key);
+        session.wait_for("a step", |screen| screen.contains(&format!("Step {step}/17")));
+    }
+    session.send("W");
+    session.wait_for("the inspector", |screen| screen.contains("W walk"));
+    session.send("L1");
+    for (key, shown) in [
+        (" ", "1/18"),
+        (page_down, "2/18"),
+        ("\r", "Space reveals the matrix"),
+        (page_down, "Space reveals the scores"),
+        (" ", "3/18"),
+        (page_up, "next  , back"),
+    ] {
+        session.wait_for(shown, |screen| screen.contains(shown));
+        session.send(key);
+    }
+    session.wait_for("the step before", |screen| screen.contains("2/18"));
     session.quit();
 }
 

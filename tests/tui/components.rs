@@ -66,9 +66,9 @@ fn the_footer_names_the_keys_of_every_place_as_far_as_there_is_room() {
         (Scope::Summary, &with_pairs, "S"),
         (Scope::Note, &with_pairs, "Alt-n"),
         // In a walkthrough, in a lesson, and in projector mode.
-        (Scope::Panel, &inspector, "Alt-w"),
-        (Scope::Matrix, &inspector, "Alt-w . . . . ."),
-        (Scope::Matrix, &inspector, "Alt-l 1"),
+        (Scope::StepText, &inspector, "Alt-w"),
+        (Scope::StepText, &inspector, "Alt-w . . . . ."),
+        (Scope::Step, &inspector, "Alt-l 1"),
         (Scope::Text, &inspector, "Alt-p"),
     ] {
         let mut inspector = begin();

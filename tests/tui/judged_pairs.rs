@@ -29,20 +29,25 @@ const NAMES: [&str; 6] = ["id", "lp", "system", "rating", "reference", "candidat
 
 /// An inspector with these rows of a file, read by its threads' own reader and scored.
 fn open(file: &str, text: &str) -> Inspector {
+    open_with(file, text, Some("rating"))
+}
+
+fn open_with(file: &str, text: &str, human: Option<&str>) -> Inspector {
+    let human = human.map(str::to_owned);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(file);
     std::fs::write(&path, text).unwrap();
     let input = Input::Table {
         source: Source::File(path.clone()),
         format: TableFormat::from_path(&path).unwrap(),
-        columns: Columns { human: Some("rating".into()), others: true, ..Columns::default() },
+        columns: Columns { human: human.clone(), others: true, ..Columns::default() },
         quotes: false,
         header: true,
     };
     let opened = OpenedPairs::open(
         &input,
         path,
-        OpenPairsOptions { human: vec!["rating".to_owned()], ..OpenPairsOptions::default() },
+        OpenPairsOptions { human: human.into_iter().collect(), ..OpenPairsOptions::default() },
     )
     .unwrap();
     let mut inspector = Inspector::with_texts("My own reference.", "My own candidate.");
@@ -206,7 +211,7 @@ fn ranks_of_f1_and_of_people_are_compared_with_a_sign_and_one_key_sorts_by_their
     inspector.press("d");
     assert_eq!(ids(&inspector)[0], "bridge", "people rank it highest, F1 lowest");
     let screen = inspector.screen(100, 30);
-    assert!(screen.contains("-80%") && screen.contains("F1 rank 1 − human rank 5 = -80% of 5 pairs"), "{screen}");
+    assert!(screen.contains("−80%") && screen.contains("F1 rank 1 − human rank 5 = −80% of 5 pairs"), "{screen}");
     inspector.press("J");
     assert_eq!(list(&inspector).selected_item(), Some(2), "the worst is the one that they disagree most about");
     assert!(inspector.screen(100, 30).contains(" 61.5 "), "human scores have the digits of the file");
@@ -220,6 +225,106 @@ fn without_human_scores_the_key_says_how_to_get_them() {
     inspector.state.open_pairs(PairsList::new("f.tsv".into(), Vec::new(), false));
     inspector.press("d");
     assert!(inspector.screen(100, 30).contains("open the file with --human COLUMN"));
+}
+
+#[test]
+fn a_column_of_numbers_is_offered_as_human_scores_and_chosen_without_a_restart() {
+    let mut inspector = open_with("pairs.tsv", &table("\t"), None);
+    assert!(inspector.screen(100, 30).contains("h uses the column rating as human scores."));
+    inspector.press("h");
+    let screen = inspector.screen(100, 30);
+    assert!(screen.contains("Human scores: rating."), "{screen}");
+    assert!(screen.contains("  human rank ±") && !screen.contains("rating  "), "one column shows them: {screen}");
+    let named = opened();
+    for index in 0..ROWS.len() {
+        assert_eq!(list(&inspector).human_score(index, 0), list(&named).human_score(index, 0));
+        assert_eq!(list(&inspector).ranks(index), list(&named).ranks(index));
+    }
+    inspector.press("d h");
+    assert!(inspector.screen(100, 30).contains("No human scores.") && list(&inspector).human_scores.is_none());
+    assert_eq!(list(&inspector).sort, Sort::File, "the list is not sorted by what it does not have");
+    inspector.press("h /").type_text("human>=88").press("Esc");
+    assert_eq!(ids(&inspector), ["ferry", "bridge", "same"]);
+
+    let two = table("\t").replace("rating", "Human").replace("id\t", "number\t").replace("ferry\t", "7\t");
+    let two = open_with("pairs.tsv", &two, None);
+    assert_eq!(list(&two).likely_human_column(), Some("Human"));
+    let mut none = open_with("pairs.tsv", &table("\t").replace("88", "good"), None);
+    none.press("h");
+    assert!(none.screen(100, 30).contains("No other column of numbers has been read from this file."));
+    let mut fixed = opened();
+    fixed.press("h");
+    assert_eq!(list(&fixed).human_score(0, 0), Some(88.0), "the column of the command line stays");
+}
+
+#[test]
+fn a_filter_compares_scores_and_columns_with_numbers() {
+    let mut inspector = opened();
+    let number =
+        |inspector: &Inspector, index: usize, place: usize| list(inspector).numbers(index).unwrap()[place].unwrap();
+    let expected = |inspector: &Inspector, fits: &dyn Fn(f64) -> bool, place: usize| {
+        (0..ROWS.len())
+            .filter(|index| fits(number(inspector, *index, place)))
+            .map(|index| ROWS[index][0])
+            .collect::<Vec<_>>()
+    };
+    inspector.press("/");
+    for (typed, place, fits) in [
+        ("f1>0.8", 2, (|x| x > 0.8) as fn(f64) -> bool),
+        ("P>=.9", 0, |x| x >= 0.9),
+        ("r<.5", 1, |x| x < 0.5),
+        ("f1<=0.5", 2, |x| x <= 0.5),
+    ] {
+        inspector.press("Ctrl-u").type_text(typed);
+        assert_eq!(ids(&inspector), expected(&inspector, &fits, place), "{typed}");
+    }
+    let gap = |index: usize| number(&inspector, index, 0) - number(&inspector, index, 1);
+    let wide: Vec<&str> = (0..ROWS.len()).filter(|index| gap(*index).abs() > 0.1).map(|index| ROWS[index][0]).collect();
+    for (typed, listed) in [
+        ("gap>.1", &*wide),
+        ("human<90", &["ferry", "lamp", "gate"][..]),
+        ("rating>61.5 human<=90", &["ferry", "same"]),
+        ("f1<−1", &[]),
+        ("rank<0 lp=cs-en", &["gate"]),
+        ("f1>", &["ferry", "lamp", "bridge", "same", "short", "gate"]),
+    ] {
+        inspector.press("Ctrl-u").type_text(typed);
+        assert_eq!(ids(&inspector), listed, "{typed}");
+    }
+    for (typed, problem) in [
+        ("f1>good", "“good” is not a number; compare with one, as in f1>0.5"),
+        ("f1>nan", "“nan” is not a number"),
+        ("f1=0.8", "f1 is a number; compare it with <, <=, > or >=, as in f1>0.5"),
+        ("f2>0.8", "no column f2; columns: id, f1, p, r, gap, lp, system"),
+    ] {
+        inspector.press("Ctrl-u").type_text(typed);
+        let screen = inspector.screen(120, 30);
+        assert!(screen.contains(&format!("No pair matches: {problem}")), "{typed}: {screen}");
+    }
+}
+
+#[test]
+fn a_filter_without_a_match_leaves_no_other_pair_in_the_boxes_and_says_what_enter_would_need() {
+    let mut inspector = opened();
+    inspector.press("/").type_text("zebra").press("Esc");
+    let screen = inspector.screen(100, 30);
+    assert!(
+        screen.contains("no pair is listed") && !screen.contains("ferry") && !screen.contains("My own"),
+        "{screen}"
+    );
+    inspector.press("Enter");
+    assert!(
+        inspector.state.is_list_open() && inspector.screen(100, 30).contains("No pair is listed: / changes the filter")
+    );
+}
+
+#[test]
+fn a_note_stands_on_its_row_where_there_is_room() {
+    let mut inspector = opened();
+    inspector.press("Down A").type_text("ask the rater").press("Enter Home");
+    let row = |screen: &str| screen.lines().find(|line| line.contains("lamp ")).unwrap_or_default().to_owned();
+    assert!(row(&inspector.screen(140, 40)).contains("  ask the rater  "), "{}", inspector.screen(140, 40));
+    assert!(!inspector.screen(80, 24).contains("ask the rater"), "the sign ¶ is enough where there is no room");
 }
 
 /// What the model gives when it scores a pair with these settings.

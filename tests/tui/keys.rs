@@ -79,8 +79,11 @@ fn the_bottom_line_names_every_key_of_a_menu_a_list_and_a_prompt() {
                     // Shown only if there is one, by its title.
                     continue;
                 }
-                if matches!(binding.actions, [Action::Pairs(PairsAction::SortByRanks | PairsAction::NextSystem)]) {
-                    // Shown only if the file has human scores or more than two systems.
+                if matches!(
+                    binding.actions,
+                    [Action::Pairs(PairsAction::SortByRanks | PairsAction::HumanColumn | PairsAction::NextSystem)]
+                ) {
+                    // Shown only if the file has human scores, other columns or more than two systems.
                     continue;
                 }
                 for word in binding.footer.split(", ").filter(|word| !left_out.contains(word)) {

@@ -502,6 +502,17 @@ fn with_scores(scores: &[Option<(f64, f64, f64)>]) -> PairsList {
     list
 }
 
+#[test]
+fn a_filter_by_score_lists_pairs_as_their_scores_arrive() {
+    let mut list = with_scores(&[Some((0.9, 0.9, 0.9)), None, Some((0.2, 0.2, 0.2))]);
+    list.filter.insert("f1>0.5");
+    list.refresh();
+    assert_eq!(list.order, [0]);
+    let scores = vec![(1, Ok([[Some(0.7); 3]].into()))];
+    list.on_batch_scored(BatchScores { generation: 0, scores, baseline: None, elapsed: Duration::ZERO }, true);
+    assert_eq!(list.order, [0, 1]);
+}
+
 proptest! {
     #[test]
     fn sorting_and_filtering_lose_nothing_and_keep_the_selected_pair(

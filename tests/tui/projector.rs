@@ -2,7 +2,7 @@
 
 use super::parts::Part::{Cells, Score};
 use super::support::{Inspector, assert_decent, text, words};
-use bertscope::testing::{ColorDepth, Focus, HeatmapGeometry, Screen, State, Theme, inside};
+use bertscope::testing::{ColorDepth, Focus, HeatmapGeometry, LetterSize, Screen, State, Theme, inside, large_lines};
 use ratatui::layout::Rect;
 
 fn projector() -> Inspector {
@@ -63,7 +63,11 @@ fn a_question_is_as_large_as_there_is_room() {
     let ink = |inspector: &mut Inspector, (width, height): (u16, u16)| {
         let cells = inspector.cells(width, height);
         assert_decent(&cells);
-        cells.content.iter().filter(|cell| cell.symbol().chars().any(|c| ('▀'..='▟').contains(&c))).count()
+        cells
+            .content
+            .iter()
+            .filter(|cell| cell.symbol().chars().any(|c| ('▀'..='▟').contains(&c) || ('⠁'..='⣿').contains(&c)))
+            .count()
     };
     let sizes = [(36, 12), (80, 24), (100, 30), (160, 50)];
     assert_eq!(sizes.map(|size| ink(&mut inspector, size)), [0; 4], "in letters, where it is read from near");
@@ -71,6 +75,12 @@ fn a_question_is_as_large_as_there_is_room() {
     inspector.press("Alt-p");
     let inks = sizes.map(|size| ink(&mut inspector, size));
     assert!(inks[0] == 0 && inks[1] > 100 && inks[3] > 2 * inks[2], "{inks:?}");
+    let screen = text(&inspector.cells(100, 30));
+    for words in ["The gate is open.", "The gate is shut.", "Which words will be matched?"] {
+        let large = large_lines(words, 96, LetterSize::Small).unwrap();
+        let first = large[0].trim();
+        assert!(screen.contains(first), "{words} is as large as the question: {screen}");
+    }
     assert!(inspector.screen(36, 12).contains("Which words will be matched"));
     let mut other = Inspector::with_texts("门开着。", "门关着。");
     other.press("Ctrl-p Ctrl-u").type_text("门没有关。").press("Alt-p Alt-h");

@@ -1,13 +1,15 @@
 //! A file of several systems in the list of pairs: each system's F1, their difference, and both candidates side by side.
 
+use std::sync::Arc;
+
 use super::parts::Part;
 use super::support::{Inspector, assert_decent, model};
 use bertscope::analysis::Analyzer;
 use bertscope::explain::{Explanation, Topic};
 use bertscope::pairs::{Columns, Input, Source, SystemColumns, TableFormat};
 use bertscope::testing::{
-    Effect, ExportTarget, MarkedJob, Message, OpenPairsOptions, OpenedPairs, PairsList, PairsMessage, Scope, Session,
-    Sort, Summary, render_marked,
+    Effect, ExportTarget, FilePair, HumanScores, MarkedJob, Message, OpenPairsOptions, OpenedPairs, PairsList,
+    PairsMessage, Scope, Session, Sort, Summary, render_marked,
 };
 use bertscope_report::findings::sheet::Cell;
 use bertscope_systems::Measure;
@@ -124,6 +126,44 @@ fn human_scores_and_ranks_are_those_of_the_system_that_the_list_is_sorted_by() {
     let mut one = Inspector::with_pairs(3);
     one.press("n");
     assert!(one.screen(100, 30).contains("There is only one system"), "{}", one.screen(100, 30));
+}
+
+#[test]
+fn systems_without_a_column_are_counted_and_human_scores_have_the_names_of_their_systems() {
+    let names = ["draft", "revised", "third", "fourth", "fifth"];
+    let mut list = PairsList::new("f.tsv".into(), Vec::new(), false);
+    list.systems = names.map(str::to_owned).to_vec();
+    list.human_scores = Some(HumanScores::new(names.map(|name| format!("h_{name}")).to_vec()));
+    list.add_human_scores(vec![Some(2.0); 5]);
+    let other_candidates = vec!["It is shut.".to_owned(); 4];
+    list.add_rows(vec![Ok(Arc::new(FilePair {
+        id: "s1".into(),
+        references: vec!["The gate is open.".into()],
+        candidate: "The gate is shut.".into(),
+        scores: None,
+        other_candidates,
+    }))]);
+    let mut inspector = Inspector::with_texts("A.", "B.");
+    inspector.state.open_pairs(list);
+    inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
+    let mut header = |width: u16| {
+        let screen = inspector.screen(width, 40);
+        screen.lines().find(|line| line.contains("± F1")).unwrap().to_owned()
+    };
+    let wide = header(140);
+    for part in ["draft revis…  third fourth  fifth   ± F1", "human: draft revised   third  fourth   fifth rank ±"]
+    {
+        assert!(wide.contains(part), "{part}: {wide}");
+    }
+    for (width, more) in [(80, "+3   ± F1"), (90, "+1   ± F1")] {
+        assert!(header(width).contains(more) && header(width).contains("human: draft"), "{}", header(width));
+    }
+    inspector.press("n n n n");
+    let screen = inspector.screen(80, 40);
+    assert!(
+        screen.contains(" draft  fifth  +3   ± F1   human: fifth"),
+        "the system that is compared is there: {screen}"
+    );
 }
 
 #[test]

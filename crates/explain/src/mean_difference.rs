@@ -147,7 +147,9 @@ fn pair_words(texts: [&TokenizedText; 2]) -> Vec<[Option<Range<usize>>; 2]> {
     for (i, partner) in partners.iter_mut().enumerate().filter(|(_, partner)| partner.is_none()) {
         if !is_punctuation(&word_text(&texts[0].tokens[words[0][i].clone()])) {
             *partner = (0..is_free.len()).find(|&j| is_free[j] && ids[0][i] == ids[1][j]);
-            partner.into_iter().for_each(|j| is_free[*j] = false);
+            if let Some(j) = *partner {
+                is_free[j] = false;
+            }
         }
     }
     let second = |j: usize| words[1][j].clone();

@@ -221,6 +221,17 @@ fn is_numbered(name: &str) -> bool {
     stem != name && REFERENCE_NAMES.contains(&stem.trim_end_matches(['_', '-', ' ']))
 }
 
+/// The end of the message about a human score.
+const NOT_A_NUMBER: &str = " is not a number; leave the field empty if there is none";
+
+/// The problem of a file in which no row has a human score, from the problems of several rows; `None` if one has another
+/// problem.
+pub fn no_human_scores(problems: &[String]) -> Option<String> {
+    let several = problems.iter().all(|problem| problem.ends_with(NOT_A_NUMBER)) && problems.len() > 1;
+    let first = problems.first()?.strip_suffix(NOT_A_NUMBER).filter(|_| several)?;
+    Some(format!("{first} is not a number, and no row has one; name a column of numbers with --human"))
+}
+
 /// Parses a human score; an empty field is none.
 ///
 /// # Errors
@@ -232,9 +243,7 @@ pub fn parse_human_score(text: &str) -> Result<Option<f64>, String> {
     }
     match text.parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(Some(number)),
-        _ => {
-            Err(format!("the human score {:?} is not a number; leave the field empty if there is none", excerpt(text)))
-        }
+        _ => Err(format!("the human score {:?}{NOT_A_NUMBER}", excerpt(text))),
     }
 }
 

@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 use serde_json::value::RawValue;
 
-pub use columns::{Columns, SystemColumns};
+pub use columns::{Columns, SystemColumns, no_human_scores, parse_human_score};
 pub use error::PairsError;
 pub use input::{Input, TableFormat};
 pub use source::Source;

@@ -81,7 +81,7 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
         summary: if args.overlap { summary.with_overlap() } else { summary },
         bar: (!plan::rows_are_seen(args)).then(|| ProgressLine::for_pairs(lines)),
         number: 0,
-        first_failure: None,
+        failures: Vec::new(),
     };
     let done = run.score(windows, analyzer);
     run.finish(done)

@@ -16,7 +16,7 @@ use crate::usage_error::UsageError;
 use bertscope_analysis::{Analyzer, BulkPair, BulkSettings, Note};
 use bertscope_metric::Score;
 use bertscope_overlap::PairCounts;
-use bertscope_pairs::{PairRecord, Row};
+use bertscope_pairs::{PairRecord, Row, no_human_scores};
 use bertscope_printable::printable;
 use bertscope_report::ScoredCandidate;
 use bertscope_report::ScoredRow;
@@ -52,8 +52,8 @@ pub struct ScoreRun<'a> {
     pub bar: Option<ProgressLine>,
     /// The number of the last row.
     pub number: u64,
-    /// The first line that could not be scored.
-    pub first_failure: Option<String>,
+    /// Lines that could not be scored and are not reported yet.
+    pub failures: Vec<String>,
 }
 
 /// The outcome of a pair.
@@ -211,20 +211,23 @@ impl ScoreRun<'_> {
     }
 
     /// Reports a line that could not be scored. The first is held back: if it stays the only one, it is the error of
-    /// the run.
+    /// the run. So are all before the first score, because they may have one cause.
     fn add_failure(&mut self, problem: String) {
         self.summary.count_failed();
-        match self.summary.refused() {
-            1 => self.first_failure = Some(problem),
-            n if n <= MAX_REPORTED_FAILURES => {
-                if n == 2
-                    && let Some(first) = &self.first_failure
-                {
-                    self.print(first);
-                }
+        if self.summary.refused() <= MAX_REPORTED_FAILURES {
+            self.failures.push(problem);
+        }
+        if self.summary.pairs() > 0 {
+            self.report_failures();
+        }
+    }
+
+    /// Prints the lines held back, unless there is only one.
+    fn report_failures(&mut self) {
+        if self.summary.refused() > 1 {
+            for problem in std::mem::take(&mut self.failures) {
                 self.print(&problem);
             }
-            _ => {}
         }
     }
 
@@ -285,10 +288,13 @@ impl ScoreRun<'_> {
     /// lines.
     fn verdict(&mut self) -> Result<()> {
         let refused = self.summary.refused();
-        match self.first_failure.take() {
-            None => Ok(()),
-            Some(only) if refused == 1 => Err(UsageError(only).into()),
-            Some(_) => {
+        let cause = no_human_scores(&self.failures).filter(|_| self.summary.pairs() == 0);
+        match (refused, cause) {
+            (0, _) => Ok(()),
+            (_, Some(cause)) => Err(UsageError(cause).into()),
+            (1, _) => Err(UsageError(self.failures.concat()).into()),
+            _ => {
+                self.report_failures();
                 let of = self.number;
                 let others = match of - refused {
                     0 => "",

@@ -16,7 +16,11 @@ pub(in crate::tui) fn choose_keys(state: &State, width: u16) -> Option<Clickable
     if state.messages.status.is_some() {
         return None;
     }
-    let here = state.scope();
+    // Steps have the keys of what is on the screen, and say how to go on elsewhere.
+    let here = match state.scope() {
+        Scope::Step | Scope::StepText => Scope::for_focus(state.focus),
+        scope => scope,
+    };
     let shown = |scope: Scope| BINDINGS.iter().filter(move |b| b.scope == scope && !b.footer.is_empty());
     // A prompt, a menu or a list shows its own keys alone.
     let here_only = !matches!(here, Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel);
@@ -61,6 +65,8 @@ pub(in crate::tui) fn choose_keys(state: &State, width: u16) -> Option<Clickable
                 ]
             )
     });
+    let asks = state.scope() == Scope::StepText;
+    let all = all.filter(|b| !asks || !matches!(b.actions, [Action::Crosshair(_), ..]));
     let all = all.filter(|b| b.actions.iter().all(|action| state.blocked_reason(*action).is_none()));
     let own_lesson =
         state.progress.lessons.file_lesson.as_ref().map(|lesson| label::fit(&printable(&lesson.title), 16));
@@ -68,6 +74,8 @@ pub(in crate::tui) fn choose_keys(state: &State, width: u16) -> Option<Clickable
         all.filter(|b| own_lesson.is_some() || b.actions != [Action::Lesson(LessonAction::Start(FILE_LESSON_NUMBER))]);
     let judged = state.pairs.as_ref().is_some_and(|list| list.human_scores.is_some());
     let all = all.filter(|b| judged || b.actions != [Action::Pairs(PairsAction::SortByRanks)]);
+    let has_columns = state.pairs.as_ref().is_some_and(|list| list.columns.iter().next().is_some());
+    let all = all.filter(move |b| !judged && has_columns || b.actions != [Action::Pairs(PairsAction::HumanColumn)]);
     let systems = state.pairs.as_ref().map_or(0, |list| list.systems.len());
     // Two systems have two scores to sort by, and one difference.
     let choices = move |scope: Scope| if scope == Scope::Summary { systems.saturating_sub(1) } else { systems };

@@ -39,6 +39,11 @@ pub(in crate::tui) fn head(state: &State, active: &ActiveLesson, width: u16) -> 
         () if state.hides_scores() => &[(Action::Lesson(LessonAction::Reveal), next_reveal(state))],
         // Meanwhile, these keys control the walkthrough.
         () if state.walkthrough().is_some() => &[(Action::Lesson(LessonAction::Choose), "end")],
+        () if active.scrolled < scroll(state).0 => &[
+            (Action::Lesson(LessonAction::ScrollNote(true)), "more"),
+            (Action::NextStep(true), "next"),
+            (Action::Lesson(LessonAction::Choose), "end"),
+        ],
         () => &[
             (Action::NextStep(true), "next"),
             (Action::NextStep(false), "back"),

@@ -9,6 +9,7 @@ pub mod footer;
 pub mod geometry;
 pub mod guess;
 pub mod hit_test;
+pub mod large_text;
 pub mod lesson;
 pub mod list;
 pub mod lists;

@@ -24,10 +24,11 @@ pub(in crate::tui) fn facts(state: &State, list: &PairsList, index: usize) -> Ve
         let f1 = f1.map(|(name, f1)| {
             format!("{} {}", fit(&printable(name), 16), f1.map_or("–".to_owned(), |f1| rounded(f1, 3, 6)))
         });
-        facts.push(format!("F1 of {} ({difference:+.3})", f1.collect::<Vec<_>>().join(", ")));
+        facts.push(format!("F1 of {} ({})", f1.collect::<Vec<_>>().join(", "), score_difference(difference)));
     }
     let short = |text: &str| printable(&first_characters(text, 60));
-    facts.extend(list.columns.values_in_row(index).map(|(name, value)| format!("{} {}", short(name), short(value))));
+    let others = list.columns.values_in_row(index).filter(|(name, _)| !list.is_human_column(name));
+    facts.extend(others.map(|(name, value)| format!("{} {}", short(name), short(value))));
     facts
 }
 
@@ -51,7 +52,7 @@ pub(in crate::tui) fn ranks_sentence(list: &PairsList, index: usize) -> String {
 
 /// The human score; with several systems, that of each system, with its name.
 fn human_scores(list: &PairsList, index: usize) -> Option<String> {
-    let number = |human: f64| rounded(human, list.human_decimal_places().max(1), 12);
+    let number = |human: f64| rounded(human, list.human_decimal_places(), 12);
     let several = list.systems.len() > 1;
     let of = |at: usize| {
         let human = number(list.human_score(index, at)?);
@@ -69,7 +70,12 @@ pub(in crate::tui) fn system(list: &PairsList, at: usize) -> String {
 /// A signed fraction as a percentage.
 pub(in crate::tui) fn percent(fraction: f64) -> String {
     let text = signed(format!("{:+.0}%", 100.0 * fraction));
-    if text == "+0%" { "0%".to_owned() } else { text }
+    if ["+0%", "−0%"].contains(&&*text) { "0%".to_owned() } else { text }
+}
+
+/// A difference of scores.
+pub(in crate::tui) fn score_difference(difference: f64) -> String {
+    signed(format!("{difference:+.3}"))
 }
 
 /// The first characters of a text that may be as long as a book.

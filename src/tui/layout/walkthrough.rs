@@ -7,11 +7,14 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
+use super::large_text::{self, Size};
 use super::screen::{Screen, inside};
-use crate::tui::input::keymap::{Action, LessonAction};
+use crate::tui::input::keymap::{Action, LessonAction, Scope};
 use crate::tui::state::walkthrough::ActiveWalkthrough;
 use crate::tui::terminal::theme::ColorDepth;
-use bertscope_report::explanation::walkthrough::{StepInputs, StepPart, parts};
+use bertscope_analysis::Side;
+use bertscope_printable::printable;
+use bertscope_report::explanation::walkthrough::{Stage, StepInputs, StepPart, parts};
 use bertscope_report::label::{align_left, fit};
 use bertscope_report::wrap::wrapped_text;
 
@@ -33,8 +36,10 @@ pub(in crate::tui) fn keys(state: &State, words: &mut ClickableLine) {
         .zip(state.results.analysis.as_ref())
         .is_some_and(|(walk, analysis)| walk.step().has_more_rows(analysis));
     let rows = more_rows.then_some((Action::Lesson(LessonAction::StepEnd(true)), "all rows"));
+    let has_more = state.walkthrough().is_some_and(|walk| walk.first_line < last_line(state));
+    let more = (has_more && state.scope() == Scope::StepText).then_some((Action::Advance(true), "more"));
     let [next, others @ ..] = KEYS;
-    for (action, what) in [next].into_iter().chain(rows).chain(others) {
+    for (action, what) in more.into_iter().chain([next]).chain(rows).chain(others) {
         words.push_labelled_key(state.key_label(action), what, &state.look.theme);
         words.push_text([Span::raw("  ")]);
     }
@@ -55,15 +60,26 @@ pub(in crate::tui) fn lines(state: &State, walking: &ActiveWalkthrough, area: Re
     let Some(analysis) = &state.results.analysis else { return Vec::new() };
     let facts = StepInputs { analysis, cosine: state.results.cosine.as_ref(), answer: walking.answer(analysis) };
     let mut parts = parts(walking.step(), facts);
-    let all = part_lines(state, &parts, area.width);
-    if !state.look.projector || all.len() <= usize::from(area.height) {
-        return all;
+    if !state.look.projector {
+        return part_lines(state, &parts, area.width, 0);
     }
-    parts.retain(|part| !matches!(part, StepPart::Detail(_)));
-    part_lines(state, &parts, area.width)
+    if walking.stage == Stage::Texts {
+        // Their boxes have small letters.
+        let texts = [Side::Reference, Side::Candidate].map(|side| printable(state.editor(side).text()));
+        parts.splice(0..0, texts.map(StepPart::WorkedFormula));
+    }
+    let mut essential = parts.clone();
+    essential.retain(|part| !matches!(part, StepPart::Detail(_)));
+    let largest = if state.main_picture().is_none() { 3 } else { 0 };
+    let versions = (0..=largest).rev().flat_map(|large| [(&parts, large), (&essential, large)]);
+    let mut versions = versions.map(|(parts, large)| part_lines(state, parts, area.width, large));
+    let fitting = versions.find(|lines| lines.len() <= usize::from(area.height));
+    fitting.unwrap_or_else(|| part_lines(state, &essential, area.width, 0))
 }
 
-fn part_lines(state: &State, parts: &[StepPart], width: u16) -> Vec<Line<'static>> {
+/// The lines of the parts. With 1, `large` letters are those of the numbers, with 2 also of the formula, and with 3 also
+/// of the reason.
+fn part_lines(state: &State, parts: &[StepPart], width: u16, large: u8) -> Vec<Line<'static>> {
     let theme = &state.look.theme;
     let labels = parts.iter().filter_map(|part| match part {
         StepPart::Strip { label, .. } => Some(label.width() as u16),
@@ -73,9 +89,10 @@ fn part_lines(state: &State, parts: &[StepPart], width: u16) -> Vec<Line<'static
     let mut lines = Vec::new();
     for part in parts {
         let part = match part {
-            StepPart::Formula(text) => wrap_with_symbol(text, width, "", theme.accent()),
-            StepPart::Reason(text) | StepPart::Detail(text) => wrap_with_symbol(text, width, "", theme.text()),
-            StepPart::WorkedFormula(text) => wrap_with_symbol(text, width, "", theme.strong()),
+            StepPart::Formula(text) => letters(text, width, large >= 2, theme.accent()),
+            StepPart::Reason(text) => letters(text, width, large >= 3, theme.text()),
+            StepPart::Detail(text) => letters(text, width, false, theme.text()),
+            StepPart::WorkedFormula(text) => letters(text, width, large >= 1, theme.strong()),
             StepPart::Pitfall(text) => wrap_with_symbol(text, width, "! ", theme.warning()),
             StepPart::Strip { label, heights } => strip(state, &align_left(label, label_width), heights, width),
             // It is drawn beside the text.
@@ -87,6 +104,14 @@ fn part_lines(state: &State, parts: &[StepPart], width: u16) -> Vec<Line<'static
         lines.extend(part);
     }
     lines
+}
+
+/// Wraps a text, in large letters if they are asked for and exist.
+fn letters(text: &str, width: u16, large: bool, style: Style) -> Vec<Line<'static>> {
+    match large.then(|| large_text::lines(text, width, Size::Small)).flatten() {
+        Some(lines) => lines.into_iter().map(|line| Line::styled(line, style)).collect(),
+        None => wrap_with_symbol(text, width, "", style),
+    }
 }
 
 /// Wraps a text, with a symbol before the first line and spaces before the others.

@@ -1,6 +1,10 @@
-//! The filter of the list: words that may occur anywhere in a row, and words limited to one column.
+//! The filter of the list: words that may occur anywhere in a row, words limited to one column, and comparisons with a
+//! number.
 
-use super::{ListItem, OtherColumns};
+use std::cell::LazyCell;
+use std::cmp::Ordering;
+
+use super::{OtherColumns, PairsList, Sort};
 use bertscope_systems::drivers::has_word;
 
 /// A filter.
@@ -32,18 +36,32 @@ enum FilterField {
     /// The candidate of a system.
     CandidateOf(usize),
     Note,
+    /// A score of a system, for a comparison.
+    Score(Sort, usize),
 }
 
 impl FilterField {
-    /// A field that every row has.
-    fn from_name(name: &str, systems: &[String]) -> Option<Self> {
-        Some(match name {
-            "id" => Self::Id,
-            "reference" => Self::Reference,
-            "candidate" => Self::Candidate,
-            "note" => Self::Note,
-            _ => Self::CandidateOf(systems.iter().position(|system| system.to_lowercase() == name)?),
+    /// The field with a name: a column of the file, a score for a comparison, or a text that every row has.
+    fn from_name(name: &str, fit: MatchMode, list: &PairsList) -> Option<Self> {
+        let score = || Self::score(name, list).filter(|_| matches!(fit, MatchMode::Compare { .. }));
+        let system = || list.systems.iter().position(|system| system.to_lowercase() == name);
+        list.columns.index_of_name(name).map(Self::Column).or_else(score).or_else(|| {
+            Some(match name {
+                "" if fit == MatchMode::Word => Self::Anywhere,
+                "id" => Self::Id,
+                "reference" => Self::Reference,
+                "candidate" => Self::Candidate,
+                "note" => Self::Note,
+                _ => Self::CandidateOf(system()?),
+            })
         })
+    }
+
+    /// A score of the system that the list is sorted by, or the human scores of a column.
+    fn score(name: &str, list: &PairsList) -> Option<Self> {
+        let of_human = list.human_columns().iter().position(|column| !name.is_empty() && column.to_lowercase() == name);
+        let own = || Sort::from_filter_name(name).filter(|sort| list.can_sort_by(*sort));
+        of_human.map(|system| Self::Score(Sort::Human, system)).or_else(|| Some(Self::Score(own()?, list.system)))
     }
 
     fn covers(self, of: Self) -> bool {
@@ -60,6 +78,8 @@ enum MatchMode {
     Word,
     /// A part: `lp:de`.
     Part,
+    /// A number on one side of the typed one: `f1>0.8`, or also equal to it: `year<=2017`.
+    Compare { side: Ordering, or_equal: bool },
 }
 
 impl MatchMode {
@@ -68,34 +88,65 @@ impl MatchMode {
             '=' => Self::Value,
             '~' => Self::Word,
             ':' => Self::Part,
+            '<' => Self::Compare { side: Ordering::Less, or_equal: false },
+            '>' => Self::Compare { side: Ordering::Greater, or_equal: false },
             _ => return None,
         })
     }
 
     fn has(self, value: &str, text: &str) -> bool {
         match self {
+            Self::Compare { .. } => number(value).is_some_and(|value| self.has_number(value, text)),
             Self::Value => value.trim() == text.trim(),
             Self::Word => has_word(value, text),
             Self::Part => value.contains(text),
         }
     }
+
+    fn has_number(self, value: f64, text: &str) -> bool {
+        let order = number(text).and_then(|bound| value.partial_cmp(&bound));
+        matches!(self, Self::Compare { side, or_equal } if order == Some(side) || or_equal && order == Some(Ordering::Equal))
+    }
+}
+
+/// A number as the list prints it, or as a file has it.
+fn number(text: &str) -> Option<f64> {
+    let text = text.trim().replace('−', "-");
+    let (digits, unit) = text.strip_suffix('%').map_or((&*text, 1.0), |digits| (digits, 0.01));
+    digits.parse().ok().map(|number: f64| number * unit).filter(|number| number.is_finite())
 }
 
 impl Filter {
-    /// Parses a filter: `system=B` matches a whole value of a column, `lp:de` a part of it, `reference~ferry` a whole
-    /// word. The column of a system's candidates has the system's name. Quotes protect spaces in names and values; a
-    /// quote inside them is doubled.
-    pub fn parse(typed: &str, columns: &OtherColumns, systems: &[String]) -> Self {
-        Self { words: typed_words(typed).iter().filter_map(|typed| FilterTerm::new(typed, columns, systems)).collect() }
+    /// Parses the filter of a list: `system=B` matches a whole value of a column, `lp:de` a part of it,
+    /// `reference~ferry` a whole word, `f1>0.8` larger numbers. The column of a system's candidates has the system's
+    /// name. Quotes protect spaces in names and values; a quote inside them is doubled.
+    pub fn parse(list: &PairsList) -> Self {
+        Self {
+            words: typed_words(list.filter.text()).iter().filter_map(|typed| FilterTerm::new(typed, list)).collect(),
+        }
     }
 
-    /// The first unknown column in the filter: `sys=B` if the file has the column system.
-    pub fn unknown_column(typed: &str, columns: &OtherColumns, systems: &[String]) -> Option<String> {
-        typed_words(typed).iter().find_map(|word| {
-            let (name, _, value) = word.parts()?;
-            let known = FilterField::from_name(name, systems).is_some() || columns.index_of_name(name).is_some();
+    /// Whether a filter has comparisons, whose matches change with the scores.
+    pub fn compares(typed: &str) -> bool {
+        typed.contains(['<', '>'])
+    }
+
+    /// The first part of a filter that cannot be read: `sys=B` if the file has the column system, or `f1>x`.
+    pub fn problem(list: &PairsList) -> Option<String> {
+        typed_words(list.filter.text()).iter().find_map(|word| {
+            let (name, fit, value) = word.parts().filter(|(.., value)| !value.is_empty())?;
+            let compares = matches!(fit, MatchMode::Compare { .. });
             let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
-            (is_name && !known && !value.is_empty()).then(|| name.to_owned())
+            match FilterField::from_name(name, fit, list) {
+                Some(_) if compares && number(value).is_none() => {
+                    Some(format!("“{value}” is not a number; compare with one, as in {name}>0.5"))
+                }
+                None if FilterField::score(name, list).is_some() => {
+                    Some(format!("{name} is a number; compare it with <, <=, > or >=, as in {name}>0.5"))
+                }
+                None if is_name => Some(list.unknown_column(name, compares)),
+                _ => None,
+            }
         })
     }
 
@@ -105,32 +156,31 @@ impl Filter {
     }
 
     /// Whether a row matches all words.
-    pub fn passes(&self, row: usize, item: &ListItem, note: &str, columns: &OtherColumns) -> bool {
-        let mut own = OwnTexts { item, note, lowercase: None };
+    pub fn passes(&self, row: usize, list: &PairsList) -> bool {
+        let own = LazyCell::new(|| own_texts(row, list));
         self.words.iter().all(|word| {
+            if let FilterField::Score(sort, system) = word.field {
+                return list.number(row, sort, system).is_some_and(|number| word.fit.has_number(number, &word.text));
+            }
             let mut covered = (0..word.columns.len()).filter(|place| word.field.covers(FilterField::Column(*place)));
-            covered.any(|place| word.is_in(place, row, columns))
+            covered.any(|place| word.is_in(place, row, &list.columns))
                 || !matches!(word.field, FilterField::Column(_))
-                    && own.texts().iter().any(|(of, text)| word.field.covers(*of) && word.fit.has(text, &word.text))
+                    && own.iter().any(|(of, text)| word.field.covers(*of) && word.fit.has(text, &word.text))
         })
     }
 }
 
 impl FilterTerm {
     /// `None` for a column without a typed value.
-    fn new(typed: &TypedWord, columns: &OtherColumns, systems: &[String]) -> Option<Self> {
-        let restricted = typed.parts().and_then(|(name, fit, value)| {
-            let column = columns.index_of_name(name).map(FilterField::Column);
-            let own = || FilterField::from_name(name, systems);
-            let anywhere = || (name.is_empty() && fit == MatchMode::Word).then_some(FilterField::Anywhere);
-            Some((column.or_else(own).or_else(anywhere)?, fit, value))
-        });
+    fn new(typed: &TypedWord, list: &PairsList) -> Option<Self> {
+        let restricted =
+            typed.parts().and_then(|(name, fit, value)| Some((FilterField::from_name(name, fit, list)?, fit, value)));
         let (field, fit, text) = restricted.unwrap_or((FilterField::Anywhere, MatchMode::Part, &typed.text));
         let text = text.to_owned();
         let found = |place: usize, value: &str| {
             field.covers(FilterField::Column(place)) && fit.has(&value.to_lowercase(), &text)
         };
-        let columns = columns.iter().enumerate();
+        let columns = list.columns.iter().enumerate();
         let columns = columns.map(|(place, column)| column.values.iter().map(|value| found(place, value)).collect());
         let columns = columns.collect();
         (!text.is_empty()).then_some(Self { text, field, fit, columns })
@@ -142,45 +192,36 @@ impl FilterTerm {
     }
 }
 
-/// A row's texts, in lower case when first needed.
-struct OwnTexts<'a> {
-    item: &'a ListItem,
-    note: &'a str,
-    lowercase: Option<Vec<(FilterField, String)>>,
-}
-
-impl OwnTexts<'_> {
-    fn texts(&mut self) -> &[(FilterField, String)] {
-        self.lowercase.get_or_insert_with(|| {
-            let mut texts = vec![(FilterField::Note, self.note.to_lowercase())];
-            match &self.item.row {
-                Ok(pair) => {
-                    texts.push((FilterField::Id, pair.id.to_lowercase()));
-                    let candidates = pair.candidates().enumerate();
-                    texts.extend(candidates.map(|(of, text)| (FilterField::CandidateOf(of), text.to_lowercase())));
-                    texts.extend(pair.references.iter().map(|text| (FilterField::Reference, text.to_lowercase())));
-                }
-                // The message of a row that cannot be scored, or of a mark whose pair is gone.
-                Err(why) => texts.push((FilterField::Candidate, why.to_lowercase())),
-            }
-            texts
-        })
+/// A row's texts, in lower case.
+fn own_texts(row: usize, list: &PairsList) -> Vec<(FilterField, String)> {
+    let note = list.tags.get(&row).map_or("", |tag| tag.note.as_str());
+    let mut texts = vec![(FilterField::Note, note.to_lowercase())];
+    match &list.items[row].row {
+        Ok(pair) => {
+            texts.push((FilterField::Id, pair.id.to_lowercase()));
+            let candidates = pair.candidates().enumerate();
+            texts.extend(candidates.map(|(of, text)| (FilterField::CandidateOf(of), text.to_lowercase())));
+            texts.extend(pair.references.iter().map(|text| (FilterField::Reference, text.to_lowercase())));
+        }
+        // The message of a row that cannot be scored, or of a mark whose pair is gone.
+        Err(why) => texts.push((FilterField::Candidate, why.to_lowercase())),
     }
+    texts
 }
 
 /// A word as typed, in lower case and without quotes.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct TypedWord {
     text: String,
-    /// Position of the first `=`, `~` or `:` outside quotes, and its kind.
-    separator: Option<(usize, MatchMode)>,
+    /// Start and end of the first `=`, `~`, `:`, `<`, `<=`, `>` or `>=` outside quotes, and its kind.
+    separator: Option<(usize, usize, MatchMode)>,
 }
 
 impl TypedWord {
     /// The name before the separator, the kind of match, and the value.
     fn parts(&self) -> Option<(&str, MatchMode, &str)> {
-        let (at, fit) = self.separator?;
-        Some((&self.text[..at], fit, &self.text[at + 1..]))
+        let (start, end, fit) = self.separator?;
+        Some((&self.text[..start], fit, &self.text[end..]))
     }
 }
 
@@ -202,10 +243,16 @@ fn typed_words(typed: &str) -> Vec<TypedWord> {
                 opens = true;
             }
             c => {
-                let fit = MatchMode::new(c);
+                let (start, mut fit) = (word.text.len(), MatchMode::new(c));
                 opens = fit.is_some();
-                word.separator = word.separator.or(fit.map(|fit| (word.text.len(), fit)));
                 word.text.push(c);
+                if let Some(MatchMode::Compare { or_equal, .. }) = &mut fit
+                    && characters.next_if_eq(&'=').is_some()
+                {
+                    *or_equal = true;
+                    word.text.push('=');
+                }
+                word.separator = word.separator.or(fit.map(|fit| (start, word.text.len(), fit)));
             }
         }
     }
@@ -232,9 +279,21 @@ mod tests {
 
     #[test]
     fn whatever_is_quoted_is_one_value_or_one_name() {
-        for text in
-            ["plain", "two words", "\"", "\"\"", "say \"hi\"", "5\" pipe", "a=b", "a~b", "12:30", "\"=:\" ", "\u{a0}x"]
-        {
+        for text in [
+            "plain",
+            "two words",
+            "\"",
+            "\"\"",
+            "say \"hi\"",
+            "5\" pipe",
+            "a=b",
+            "a~b",
+            "12:30",
+            "\"=:\" ",
+            "\u{a0}x",
+            "a<b",
+            ">=",
+        ] {
             let [of_column, name] = [format!("lp={} next", quoted(text)), format!("{}:v next", quoted(text))];
             assert_eq!(typed_words(&of_column)[0].parts(), Some(("lp", MatchMode::Value, text)), "{of_column}");
             assert_eq!(typed_words(&name)[0].parts(), Some((text, MatchMode::Part, "v")), "{name}");

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::filter::Filter;
-use super::{ListItem, PairsList, Ranks, Sort};
+use super::{PairsList, Ranks, Sort};
 use bertscope_printable::printable;
 use bertscope_report::label::fit;
 
@@ -11,24 +11,21 @@ impl PairsList {
     /// Sorts and filters again; the selection stays on its pair if it is still listed.
     pub fn refresh(&mut self) {
         let selected = self.selected_item();
-        let filter = Filter::parse(self.filter.text(), &self.columns, &self.systems);
+        // A filter may compare ranks, too.
+        if self.sort == Sort::RankDifference || Filter::compares(self.filter.text()) {
+            self.refresh_ranks();
+        }
+        let filter = Filter::parse(self);
         self.order = if filter.is_empty() && self.only_marked {
             self.tags.keys().copied().chain(self.rows()..self.items.len()).collect()
         } else if filter.is_empty() {
             (0..self.items.len()).collect()
         } else {
-            let note = |index: usize| self.tags.get(&index).map_or("", |tag| tag.note.as_str());
-            let matching = |(index, item): (usize, &ListItem)| {
-                filter.passes(index, item, note(index), &self.columns).then_some(index)
-            };
             let rows = self.rows();
-            let listed =
-                |(index, _): &(usize, &ListItem)| !self.only_marked || self.tags.contains_key(index) || *index >= rows;
-            self.items.par_iter().enumerate().filter(listed).filter_map(matching).collect()
+            let listed = |index: &usize| !self.only_marked || self.tags.contains_key(index) || *index >= rows;
+            let matching = |index: &usize| listed(index) && filter.passes(*index, self);
+            (0..self.items.len()).into_par_iter().filter(matching).collect()
         };
-        if self.sort == Sort::RankDifference {
-            self.refresh_ranks();
-        }
         let (sort, down) = (self.sort, self.reversed != self.sort.largest_is_first());
         if sort == Sort::File {
             if self.reversed {
@@ -36,7 +33,7 @@ impl PairsList {
             }
         } else {
             // Pairs without a number come last in either order.
-            let key = |index: &usize| self.number(*index).map_or(f64::INFINITY, |x| if down { -x } else { x });
+            let key = |index: &usize| self.sort_number(*index).map_or(f64::INFINITY, |x| if down { -x } else { x });
             let mut keyed: Vec<(f64, usize)> = self.order.iter().map(|index| (key(index), *index)).collect();
             keyed.par_sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             self.order = keyed.into_iter().map(|(_, index)| index).collect();
@@ -63,7 +60,7 @@ impl PairsList {
     }
 
     /// Whether the file has the data of this column.
-    fn can_sort_by(&self, sort: Sort) -> bool {
+    pub(super) fn can_sort_by(&self, sort: Sort) -> bool {
         match sort {
             Sort::Human | Sort::RankDifference => self.human_scores.is_some(),
             Sort::SystemDifference => self.systems.len() > 1,
@@ -72,12 +69,17 @@ impl PairsList {
     }
 
     /// The number that a pair is sorted by; `None` if it is unknown.
-    pub fn number(&self, index: usize) -> Option<f64> {
-        match self.sort {
-            Sort::Human => self.human_score(index, self.system),
+    pub fn sort_number(&self, index: usize) -> Option<f64> {
+        self.number(index, self.sort, self.system)
+    }
+
+    /// The number of a sort column for a system's candidate; ranks and differences are those of the compared system.
+    pub(super) fn number(&self, index: usize, sort: Sort, system: usize) -> Option<f64> {
+        match sort {
+            Sort::Human => self.human_score(index, system),
             Sort::RankDifference => self.ranks(index).map(Ranks::difference),
             Sort::SystemDifference => self.system_difference(index),
-            sort => sort.key(self.scores_of_system(index, self.system)?),
+            sort => sort.key(self.scores_of_system(index, system)?),
         }
     }
 
@@ -91,15 +93,17 @@ impl PairsList {
         }
     }
 
-    /// Why the filter may match nothing: it names a column that the file does not have.
-    pub fn unknown_column(&self) -> Option<String> {
-        let name = Filter::unknown_column(self.filter.text(), &self.columns, &self.systems)?;
-        let systems = self.systems.iter().map(String::as_str);
+    /// Why the filter may match nothing: it names a column that the file does not have, or compares with no number.
+    pub fn filter_problem(&self) -> Option<String> {
+        Filter::problem(self)
+    }
+
+    /// The columns that the file has instead of the one in a filter; for a comparison also the scores.
+    pub(super) fn unknown_column(&self, name: &str, compares: bool) -> String {
+        let scores = if compares { &["f1", "p", "r", "gap"][..] } else { &["reference", "candidate", "note"] };
+        let systems = self.systems.iter().map(String::as_str).filter(|_| !compares);
         let others: Vec<&str> = systems.chain(self.columns.iter().map(|column| &*column.name)).collect();
-        Some(format!(
-            "no column {name}; columns: {}",
-            [&["id", "reference", "candidate", "note"][..], &others].concat().join(", ")
-        ))
+        format!("no column {name}; columns: {}", [&["id"], scores, &others].concat().join(", "))
     }
 
     /// The item of the selected line.
@@ -139,7 +143,7 @@ impl PairsList {
     /// The next worst listed pair after `from` by the sort column (F1 in file order); without `from`, the worst. `None`
     /// if there is none with a known score.
     pub fn worst_after(&self, from: Option<usize>) -> Option<usize> {
-        let badness = |index: usize| Some(self.sort.badness(self.number(index)?));
+        let badness = |index: usize| Some(self.sort.badness(self.sort_number(index)?));
         let before = from.and_then(|index| Some((badness(index)?, index)));
         let later = |place: (f64, usize), than: (f64, usize)| place.0.total_cmp(&than.0).then(place.1.cmp(&than.1));
         let places = self.order.iter().filter_map(|index| Some((badness(*index)?, *index)));

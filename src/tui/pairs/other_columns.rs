@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use unicode_width::UnicodeWidthStr;
 
-use bertscope_pairs::OtherColumn;
+use bertscope_pairs::{OtherColumn, parse_human_score};
 
 /// Maximum number of columns: objects of JSON Lines may each have other names.
 const MAX_COLUMNS: usize = 32;
@@ -45,6 +45,12 @@ impl Column {
     /// The index in [`Self::values`] of a row's value; `None` for a row without one.
     pub fn value_at(&self, row: usize) -> Option<usize> {
         (*self.rows.get(row)? as usize).checked_sub(1)
+    }
+
+    /// Whether it has numbers and nothing else.
+    pub fn is_numeric(&self) -> bool {
+        let numbers: Result<Vec<_>, _> = self.values.iter().map(|value| parse_human_score(value)).collect();
+        numbers.is_ok_and(|numbers| numbers.iter().any(Option::is_some))
     }
 
     /// A row's value.

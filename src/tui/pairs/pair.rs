@@ -113,17 +113,22 @@ pub enum Sort {
 }
 
 impl Sort {
-    /// All columns with their names, as declared.
-    const ALL: [(Self, &'static str); 8] = [
-        (Self::File, "file order"),
-        (Self::F1, "F1"),
-        (Self::Precision, "P"),
-        (Self::Recall, "R"),
-        (Self::Gap, "|P−R|"),
-        (Self::Human, "human"),
-        (Self::RankDifference, "F1 rank − human rank"),
-        (Self::SystemDifference, "difference of F1"),
+    /// All columns with their names, also those in a filter, as declared.
+    const ALL: [(Self, &'static str, &'static str); 8] = [
+        (Self::File, "file order", ""),
+        (Self::F1, "F1", "f1"),
+        (Self::Precision, "P", "p"),
+        (Self::Recall, "R", "r"),
+        (Self::Gap, "|P−R|", "gap"),
+        (Self::Human, "human", "human"),
+        (Self::RankDifference, "F1 rank − human rank", "rank"),
+        (Self::SystemDifference, "difference of F1", "difference"),
     ];
+
+    /// The column of numbers with a name in a filter.
+    pub(super) fn from_filter_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(.., known)| !known.is_empty() && *known == name).map(|(sort, ..)| *sort)
+    }
 
     /// The next sort column.
     #[must_use]

@@ -6,8 +6,8 @@ use crate::tui::input::editor::Editor;
 /// The preview of the selected row.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Preview<'a> {
-    /// Index of the row.
-    pub item: usize,
+    /// Index of the row; `None` if no row is listed.
+    pub item: Option<usize>,
     /// The first reference and the candidate, with the user's edits; `None` for a row that cannot be scored.
     pub texts: Option<[&'a str; 2]>,
     /// Whether the texts differ from those in the file, which the scores of the list belong to.
@@ -21,10 +21,10 @@ pub struct Preview<'a> {
 }
 
 impl PairsList {
-    /// The selected row; `here` has the text boxes if it is the pair on the screen. `None` if the list is empty.
+    /// The selected row; `here` has the text boxes if it is the pair on the screen. `None` before any row is read.
     pub fn preview<'a>(&'a self, here: [&'a Editor; 2]) -> Option<Preview<'a>> {
-        let item = self.selected_item()?;
-        let Ok(pair) = &self.items[item].row else { return Some(Preview { item, ..Preview::default() }) };
+        let Some(item) = self.selected_item() else { return (!self.items.is_empty()).then(Preview::default) };
+        let Ok(pair) = &self.items[item].row else { return Some(Preview { item: Some(item), ..Preview::default() }) };
         let edited = if self.current == Some(item) {
             Some(here.map(Editor::text)).filter(|texts| self.differs(*texts))
         } else {
@@ -33,7 +33,7 @@ impl PairsList {
         let texts = edited.unwrap_or_else(|| [&pair.references[0], &pair.candidate]);
         let others = self.systems.iter().skip(1).zip(&pair.other_candidates);
         Some(Preview {
-            item,
+            item: Some(item),
             texts: Some(texts),
             edited: edited.is_some(),
             references: pair.references.len(),

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::filter::Filter;
 use super::{
     Basis, Batch, BatchScores, FIRST_BATCH_PAIRS, FilePair, KnownScore, ListItem, PairsList, ScoreTriple, Sort,
 };
@@ -130,7 +131,7 @@ impl PairsList {
             self.items[index].computed = Some(score);
         }
         self.scores_changed();
-        if self.sort == Sort::File {
+        if self.sort == Sort::File && !Filter::compares(self.filter.text()) {
             self.on_listed_changed();
         } else {
             self.refresh();

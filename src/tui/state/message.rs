@@ -48,6 +48,8 @@ pub enum Message {
     Exported(u64, ExportOutcome),
     /// A message about the file of pairs.
     Pairs(PairsMessage),
+    /// The time has come for the next row of a walkthrough that plays.
+    Tick,
     /// The program received a signal to suspend until the shell resumes it.
     Suspend,
     /// The program was stopped, and is running again.

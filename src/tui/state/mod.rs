@@ -43,6 +43,7 @@ use lesson::{ActiveLesson, LessonProgress};
 use message::Message;
 use overlay::{CommandPalette, Overlay};
 use scene::{PairsPart, Scene};
+use visibility::MainView;
 use walkthrough::ActiveWalkthrough;
 
 pub use super::input::focus::Focus;
@@ -274,7 +275,12 @@ impl State {
             Some(PairsPart::List) => Scope::Pairs,
             Some(PairsPart::Filter) => Scope::Filter,
             Some(PairsPart::Summary(_)) => Scope::Summary,
-            None => Scope::for_focus(self.focus),
+            None => match self.focus {
+                Focus::Panel if self.walkthrough().is_some() => Scope::StepText,
+                Focus::Matrix if self.main_picture() == Some(MainView::Question) => Scope::StepText,
+                Focus::Matrix if self.walkthrough().is_some() || self.lesson().is_some() => Scope::Step,
+                focus => Scope::for_focus(focus),
+            },
         }
     }
 

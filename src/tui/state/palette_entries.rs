@@ -8,6 +8,7 @@ use super::matrix::{ColorScale, Zoom};
 use super::overlay::CommandPalette;
 use crate::choice::Choice;
 use crate::tui::input::command_palette::{COMMANDS, Command, EntryAction, PaletteEntry, find, glossary};
+use crate::tui::input::focus::Focus;
 use crate::tui::input::keymap::{
     Action, BINDINGS, FILE_LESSON_NUMBER, LessonAction, PairsAction, PanelAction, Scope, Setting, keys_for,
     reaches_program,
@@ -121,6 +122,7 @@ fn applies(state: &State, action: Action) -> bool {
             PairsAction::OnlyMarked
             | PairsAction::Sort
             | PairsAction::SortByRanks
+            | PairsAction::HumanColumn
             | PairsAction::Reverse
             | PairsAction::Filter,
         ) => state.is_list_open() || state.pairs.is_none(),

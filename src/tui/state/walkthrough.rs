@@ -1,6 +1,7 @@
 //! The active walkthrough: its stage and display settings.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use super::explanation_panel::AnsweredQuestion;
 use super::inspection::DisplaySettings;
@@ -19,6 +20,8 @@ pub struct ActiveWalkthrough {
     pub first_line: u16,
     /// The display settings of the stage.
     pub display: DisplaySettings,
+    /// When the next row of the matrix appears by itself; `None` if a key has stopped it.
+    pub next_row_at: Option<Instant>,
     /// The newest answer to the question of a stage.
     pub answer: Option<Arc<AnsweredQuestion>>,
 }

@@ -64,6 +64,7 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             return explanation_panel::request_cosine(state, now);
         }
         Action::ToggleWalkthrough => return walkthrough::toggle(state, now),
+        Action::Advance(forward) => return lesson::advance(state, forward, now),
         Action::NextStep(forward) if state.walkthrough().is_some() => {
             return walkthrough::step_by(state, Stride::Step, forward, now);
         }

@@ -34,7 +34,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> Vec<
             };
         }
         Scope::Commands | Scope::Picker | Scope::Export | Scope::Guess => return on_overlay(state, key, asked, now),
-        Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel => {}
+        Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel | Scope::Step | Scope::StepText => {}
     }
     if let Some(text) = selected_text(state, key) {
         show_status(state, "Copied the selection; without one, Ctrl-c quits.");

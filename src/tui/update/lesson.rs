@@ -118,6 +118,16 @@ pub(super) fn end(state: &mut State, now: Instant) -> Vec<Effect> {
     request_analysis(state, now)
 }
 
+/// Goes on to what is hidden, to the rest of the text, or to the next step; or back.
+pub(super) fn advance(state: &mut State, forward: bool, now: Instant) -> Vec<Effect> {
+    if forward && state.hides_scores() {
+        return reveal(state, now);
+    }
+    let walks = state.walkthrough().is_some();
+    let scrolled = if walks { walkthrough::scroll_page(state, forward) } else { scroll(state, forward) };
+    if scrolled { Vec::new() } else { super::act::act(state, Action::NextStep(forward), now) }
+}
+
 pub(super) fn go_to_next(state: &mut State, forward: bool, now: Instant) -> Vec<Effect> {
     let Some(active) = state.lesson() else { return Vec::new() };
     let step = if forward { active.step + 1 } else { active.step.saturating_sub(1) };
@@ -161,13 +171,13 @@ fn on_step(state: &mut State, now: Instant) -> Vec<Effect> {
     request_analysis(state, now)
 }
 
-/// Scrolls a note that is longer than its area.
-fn scroll(state: &mut State, down: bool) {
+/// Scrolls a note that is longer than its area; returns whether it moved.
+fn scroll(state: &mut State, down: bool) -> bool {
     let (most, page) = layout::lesson::scroll(state);
-    if let Some(active) = &mut state.scene.lesson {
-        let now = active.scrolled.min(most);
-        active.scrolled = if down { (now + page).min(most) } else { now.saturating_sub(page) };
-    }
+    let Some(active) = &mut state.scene.lesson else { return false };
+    let before = active.scrolled.min(most);
+    active.scrolled = if down { (before + page).min(most) } else { before.saturating_sub(page) };
+    active.scrolled != before
 }
 
 /// Reports that the model lacks the layer of the step.

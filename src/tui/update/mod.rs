@@ -45,6 +45,7 @@ pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> 
     if matches!(&message, Message::Key(_) | Message::LineEnd(_) | Message::Paste(_))
         || matches!(&message, Message::Mouse(event) if matches!(event.kind, MouseEventKind::Down(_)))
     {
+        state.scene.walkthrough.iter_mut().for_each(|walk| walk.next_row_at = None);
         // A click on an overlay does not press the words below it.
         said = state.messages.status.take();
         if said.is_some() && matches!(&message, Message::Mouse(event) if event.row + 1 == state.terminal.size.1) {
@@ -103,6 +104,7 @@ fn handle_message(state: &mut State, message: Message, now: Instant) -> Vec<Effe
         Message::ExplanationFailed(job, why) => explanation_panel::on_failure(state, job, why),
         Message::Exported(number, exported) => export::on_exported(state, number, exported),
         Message::Pairs(message) => pairs::handle_message(state, message, now),
+        Message::Tick => walkthrough::play(state, now),
         Message::Suspend => vec![Effect::Suspend],
         Message::Resumed => vec![Effect::Resume],
         Message::Terminate => pairs::quit(state),
@@ -123,7 +125,7 @@ fn handle_paste(state: &mut State, text: String, now: Instant) -> Vec<Effect> {
             overlay::edit(state, |editor| editor.insert(line));
         }
         Scope::Pairs | Scope::Filter | Scope::Note => return pairs::handle_paste(state, &text),
-        Scope::Text | Scope::Matrix | Scope::Panel => {
+        Scope::Text | Scope::Matrix | Scope::Panel | Scope::Step | Scope::StepText => {
             let Focus::Text(side) = state.focus else {
                 state.messages.status = Some(StatusMessage::Pasted(text));
                 return Vec::new();

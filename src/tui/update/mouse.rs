@@ -37,7 +37,7 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -
             pairs::scroll_summary(state, event.kind);
             return Vec::new();
         }
-        Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel => {}
+        Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel | Scope::Step | Scope::StepText => {}
     }
     let found = hit(state, event.column, event.row);
     match event.kind {

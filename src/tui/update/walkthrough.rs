@@ -1,6 +1,6 @@
 //! The walkthrough: start, next and previous step, end.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::analysis::request_analysis;
 use super::crosshair::keep_cell;
@@ -10,13 +10,16 @@ use super::focus::{free_letters, keep_focus_on_screen};
 use super::status::show_last_step;
 use crate::tui::input::focus::Focus;
 use crate::tui::input::keymap::Action;
-use crate::tui::layout::screen::SIDE_BY_SIDE_WIDTH;
+use crate::tui::layout::screen::{SIDE_BY_SIDE_WIDTH, Screen, inside};
 use crate::tui::layout::walkthrough::last_line;
 use crate::tui::state::State;
 use crate::tui::state::inspection::DisplaySettings;
 use crate::tui::state::matrix::CellPosition;
 use crate::tui::state::walkthrough::ActiveWalkthrough;
 use bertscope_report::explanation::walkthrough::{Quantity, Stage, StagePicture, Step};
+
+/// Time between the rows of the matrix while they appear by themselves.
+const ROW_TIME: Duration = Duration::from_millis(700);
 
 /// Starts or ends the walkthrough.
 pub(super) fn toggle(state: &mut State, now: Instant) -> Vec<Effect> {
@@ -31,7 +34,7 @@ pub(super) fn toggle(state: &mut State, now: Instant) -> Vec<Effect> {
     }
     state.scene.pairs = None;
     state.scene.walkthrough =
-        Some(Box::new(ActiveWalkthrough { stage, first_line: 0, display: picture, answer: None }));
+        Some(Box::new(ActiveWalkthrough { stage, first_line: 0, display: picture, next_row_at: None, answer: None }));
     state.panel_mut().derivation = None;
     free_letters(state);
     show_stage(state, now)
@@ -67,16 +70,38 @@ pub(super) fn step_by(state: &mut State, stride: Stride, forward: bool, now: Ins
     let Some(next) = next else {
         return show_last_step(state, forward, "walkthrough", Action::ToggleWalkthrough);
     };
+    if next.stage == Stage::Rows && step.stage < next.stage {
+        walk.next_row_at = Some(now + ROW_TIME);
+    }
     (walk.stage, walk.display.cell, walk.first_line) = (next.stage, step_cell(next), 0);
     show_stage(state, now)
 }
 
-/// Scrolls the text of a stage that is longer than its area.
-pub(super) fn scroll(state: &mut State, lines: i16) {
-    let most = last_line(state);
-    if let Some(walk) = &mut state.scene.walkthrough {
-        walk.first_line = walk.first_line.min(most).saturating_add_signed(lines).min(most);
+/// Shows the next row when it is time, until the matrix is complete.
+pub(super) fn play(state: &mut State, now: Instant) -> Vec<Effect> {
+    let Some(walk) = &mut state.scene.walkthrough else { return Vec::new() };
+    if walk.next_row_at.is_none_or(|at| at > now) {
+        return Vec::new();
     }
+    let has_more = state.results.analysis.as_ref().is_some_and(|analysis| walk.step().has_more_rows(analysis));
+    walk.next_row_at = has_more.then_some(now + ROW_TIME);
+    if has_more { step_by(state, Stride::Step, true, now) } else { Vec::new() }
+}
+
+/// Scrolls the text of a stage that is longer than its area; returns whether it moved.
+pub(super) fn scroll(state: &mut State, lines: i16) -> bool {
+    let most = last_line(state);
+    let Some(walk) = &mut state.scene.walkthrough else { return false };
+    let before = walk.first_line.min(most);
+    walk.first_line = before.saturating_add_signed(lines).min(most);
+    walk.first_line != before
+}
+
+/// Scrolls by the height of the area; returns whether the text moved.
+pub(super) fn scroll_page(state: &mut State, forward: bool) -> bool {
+    let area = Screen::current(state).and_then(|screen| screen.panel).map(inside);
+    let page = area.map_or(0, |area| area.height.saturating_sub(1).max(1)).cast_signed();
+    scroll(state, if forward { page } else { -page })
 }
 
 fn step_cell(step: Step) -> CellPosition {
@@ -93,10 +118,10 @@ fn show_stage(state: &mut State, now: Instant) -> Vec<Effect> {
     if !state.shows(Quantity::F1) {
         export::close(state);
     }
-    // The focus follows the action: in a narrow window, matrix and text share one area.
+    // In the text, arrows go on; the angle is that of a cell, which they choose.
     if !matches!(state.focus, Focus::Text(_)) {
-        let alone = stage.picture() == StagePicture::None || state.terminal.size.0 < SIDE_BY_SIDE_WIDTH;
-        state.focus = if alone { Focus::Panel } else { Focus::Matrix };
+        let chooses = stage.picture() == StagePicture::Angle && state.terminal.size.0 >= SIDE_BY_SIDE_WIDTH;
+        state.focus = if chooses { Focus::Matrix } else { Focus::Panel };
     }
     request_analysis(state, now)
 }

@@ -8,7 +8,7 @@ use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
 use super::super::state::State;
-use super::large_text::{self, Size};
+use crate::tui::layout::large_text::{self, Size};
 use crate::tui::state::guess::best_counts;
 use crate::tui::state::lesson::ActiveLesson;
 use bertscope_analysis::Side;
@@ -31,41 +31,20 @@ struct QuestionPart {
 /// Draws the question: from the lesson, or a general one.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let parts = parts(state, false);
-    let question = parts.len().saturating_sub(1);
-    // The largest version that fits: all in large letters, only the question, or nothing.
-    let sizes = [
-        (Some(Size::Large), Some(Size::Large)),
-        (Some(Size::Small), Some(Size::Large)),
-        (Some(Size::Small), Some(Size::Small)),
-        (None, Some(Size::Large)),
-        (None, Some(Size::Small)),
-        (None, None),
-    ];
-    let allowed = sizes.into_iter().filter(|(_, asked)| state.look.projector || asked.is_none());
-    let laid_out =
-        allowed.map(|(texts, asked)| lines(&parts, area.width, |part| if part == question { asked } else { texts }));
-    let mut laid_out: Vec<Vec<QuestionRow>> = laid_out.flatten().collect();
-    let height = |rows: &[QuestionRow]| rows.iter().map(QuestionRow::height).sum::<u16>();
-    let fits = laid_out.iter().position(|rows| height(rows) <= area.height).unwrap_or(laid_out.len() - 1);
-    let mut rows = laid_out.swap_remove(fits);
-    if height(&rows) > area.height {
-        rows.retain(|row| !matches!(row, QuestionRow::Plain(text, _) if text.is_empty()));
+    // The largest letters in which texts and question fit.
+    let sizes = [Size::Large, Size::Medium, Size::Small].into_iter().filter(|_| state.look.projector);
+    let height = usize::from(area.height);
+    let large = sizes.filter_map(|size| lines(&parts, area.width, Some(size))).find(|lines| lines.len() <= height);
+    let mut lines = large.or_else(|| lines(&parts, area.width, None)).unwrap_or_default();
+    if lines.len() > height {
+        lines.retain(|line| line.width() > 0);
     }
-    if height(&rows) > area.height {
-        rows = self::parts(state, true).iter().map(|part| part.in_one_line(area.width)).collect();
+    if lines.len() > height {
+        lines = self::parts(state, true).iter().map(|part| part.in_one_line(area.width)).collect();
     }
-    let mut y = area.y + area.height.saturating_sub(height(&rows)) / 2;
-    for row in rows {
-        let at = Rect { y, height: row.height(), ..area }.intersection(area);
-        match &row {
-            QuestionRow::Large(text, size, style) => large_text::draw(frame.buffer_mut(), at, text, *size, *style),
-            QuestionRow::Plain(text, style) => {
-                let line = Line::styled(text.clone(), *style);
-                frame.render_widget(Paragraph::new(line).alignment(Alignment::Center), at);
-            }
-        }
-        y += row.height();
-    }
+    let y = area.y + area.height.saturating_sub(lines.len() as u16) / 2;
+    let text = Paragraph::new(lines).alignment(Alignment::Center);
+    frame.render_widget(text, Rect { y, height: area.bottom() - y, ..area });
 }
 
 /// The compared texts, each below its name, and the question; `others` leaves out the candidate in its own box.
@@ -80,12 +59,18 @@ fn parts(state: &State, others: bool) -> Vec<QuestionPart> {
         None if candidates.len() == 2 => "Which of them has the higher F1?",
         None => "Which of them has the highest F1?",
     };
-    // The reference on screen is in its own box, below its name.
-    let beside = references.iter().enumerate().filter(|(i, _)| *i != state.shown_at(Side::Reference));
-    let beside = beside.map(|(i, text)| (format!("Reference {}", text_name(Side::Reference, i)), *text));
+    // The texts on screen are in their own boxes, in small letters.
+    let large = state.look.projector && !others;
+    let name = |side: Side, i: usize, count: usize| match (count, side) {
+        (1, _) => side.pick("Reference", "Candidate").to_owned(),
+        (_, Side::Reference) => format!("Reference {}", text_name(side, i)),
+        (_, Side::Candidate) => text_name(side, i),
+    };
+    let beside = references.iter().enumerate().filter(|(i, _)| large || *i != state.shown_at(Side::Reference));
+    let beside = beside.map(|(i, text)| (name(Side::Reference, i, references.len()), *text));
     let in_box = state.shown_at(Side::Candidate);
-    let candidates = candidates.iter().enumerate().filter(|(i, _)| compete && !(others && *i == in_box));
-    let candidates = candidates.map(|(i, text)| (text_name(Side::Candidate, i), *text));
+    let shown = candidates.iter().enumerate().filter(|(i, _)| (compete || large) && !(others && *i == in_box));
+    let shown = shown.map(|(i, text)| (name(Side::Candidate, i, candidates.len()), *text));
     let part = |(name, text): (String, &str)| QuestionPart {
         name: Some((name, theme.accent())),
         text: printable(text),
@@ -97,7 +82,7 @@ fn parts(state: &State, others: bool) -> Vec<QuestionPart> {
         let rule = rule[..1].to_uppercase() + &rule[1..] + ".";
         parts.push(QuestionPart { name: None, text: rule, style: theme.text(), ends: true });
     }
-    parts.extend(candidates.map(part));
+    parts.extend(shown.map(part));
     let paragraphs = paragraphs(&state.with_keys(question));
     for (i, paragraph) in paragraphs.iter().enumerate() {
         let ends = i + 1 < paragraphs.len();
@@ -108,41 +93,30 @@ fn parts(state: &State, others: bool) -> Vec<QuestionPart> {
 
 impl QuestionPart {
     /// For many texts on a small screen.
-    fn in_one_line(&self, width: u16) -> QuestionRow {
+    fn in_one_line(&self, width: u16) -> Line<'static> {
         let name = self.name.as_ref().map_or_else(String::new, |(name, _)| format!("{name}  "));
-        QuestionRow::Plain(fit(&(name + &self.text), width), self.style)
+        Line::styled(fit(&(name + &self.text), width), self.style)
     }
 }
 
-/// A line of the question.
-enum QuestionRow {
-    Large(String, Size, Style),
-    Plain(String, Style),
-}
-
-impl QuestionRow {
-    fn height(&self) -> u16 {
-        match self {
-            Self::Large(_, size, _) => size.side(),
-            Self::Plain(..) => 1,
-        }
+/// The lines of all parts, in letters of a size; `None` if a word does not fit. A part without a large form is plain.
+fn lines(parts: &[QuestionPart], width: u16, size: Option<Size>) -> Option<Vec<Line<'static>>> {
+    let mut lines = Vec::new();
+    for QuestionPart { name, text, style, ends } in parts {
+        let size = size.filter(|_| large_text::has_large_form(text));
+        // A letter is as large as its text.
+        let (letter, above) = match name {
+            Some((name, style)) if size.is_none() || name.len() > 1 => ("", Some(Line::styled(name.clone(), *style))),
+            Some((name, _)) => (&**name, None),
+            None => ("", None),
+        };
+        lines.extend(above);
+        let rows = match size {
+            None => wrapped_text(text, width),
+            Some(size) => large_text::lines(format!("{letter} {text}").trim(), width, size)?,
+        };
+        lines.extend(rows.into_iter().map(|row| Line::styled(row, *style)));
+        lines.extend(ends.then(Line::default));
     }
-}
-
-/// The lines of all parts, in large letters where `size` says so; `None` if that does not fit.
-fn lines(parts: &[QuestionPart], width: u16, size: impl Fn(usize) -> Option<Size>) -> Option<Vec<QuestionRow>> {
-    let mut rows = Vec::new();
-    for (i, QuestionPart { name, text, style, ends }) in parts.iter().enumerate() {
-        let name = name.as_ref().map(|(name, style)| (name, style));
-        for (text, style) in name.into_iter().chain([(text, style)]) {
-            if let Some(size) = size(i) {
-                let lines = large_text::lines(text, width, size)?;
-                rows.extend(lines.into_iter().map(|line| QuestionRow::Large(line, size, *style)));
-            } else {
-                rows.extend(wrapped_text(text, width).into_iter().map(|line| QuestionRow::Plain(line, *style)));
-            }
-        }
-        rows.extend(ends.then(|| QuestionRow::Plain(String::new(), *style)));
-    }
-    Some(rows)
+    Some(lines)
 }

@@ -24,7 +24,6 @@ pub mod heatmap;
 pub mod heatmap_picture;
 mod histogram;
 pub mod large_digits;
-mod large_text;
 pub mod legend;
 mod overlap_highlights;
 pub mod overview;

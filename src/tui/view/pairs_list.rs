@@ -87,7 +87,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
             (false, true) => "No pair with a mark or a note matches".to_owned(),
             (false, false) => "No pair matches".to_owned(),
         };
-        let words = match list.unknown_column() {
+        let words = match list.filter_problem() {
             Some(why) => format!("{words}: {why}"),
             None => words,
         };
@@ -121,7 +121,7 @@ fn systems(list: &PairsList, means: &SystemMeans, width: u16) -> String {
     let [pairs, higher, lower] = [means.pairs, means.higher, means.lower].map(|n| with_thousands_separators(n as u64));
     let compared = list.compared_system();
     let difference = means.means.get(compared).zip(means.means.first()).map_or(0.0, |(system, first)| system - first);
-    let lead = format!(" mean F1 of {pairs}: {each} ({difference:+.3})");
+    let lead = format!(" mean F1 of {pairs}: {each} ({})", pair_facts::score_difference(difference));
     let whole = format!("{lead} · {} higher in {higher}, lower in {lower} ", name(compared));
     let room = width.saturating_sub(4);
     let offer = format!("{whole}· S summary ");

@@ -1,11 +1,10 @@
-//! Draws points as quarters of characters, for large digits and letters.
+//! Draws points as quarters of characters, for large digits.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-/// Quarters of a character, one bit each: upper left, upper right, lower left, lower right.
-const QUARTERS: [char; 16] = [' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'];
+use crate::tui::layout::large_text::QUARTERS;
 
 /// Draws the points of `place`, as far as they are in `area`. A point is `width` × `height` half characters.
 pub(super) fn draw(

@@ -15,10 +15,12 @@ use bertscope_report::wrap::wrapped_text;
 
 /// The frame of a box; its title says whose text it is.
 pub(super) fn frame(state: &State, preview: &Preview<'_>, side: Side) -> Block<'static> {
-    let row = with_thousands_separators(preview.item as u64 + 1);
+    let of =
+        preview.item.map_or_else(String::new, |item| format!(" of row {}", with_thousands_separators(item as u64 + 1)));
     let (title, more) = match (side, preview.references) {
-        (Side::Reference, 0 | 1) => (format!(" Preview of row {row}: reference "), String::new()),
-        (Side::Reference, n) => (format!(" Preview of row {row}: reference 1 of {n} "), String::new()),
+        (Side::Reference, 0 | 1) => (format!(" Preview{of}: reference "), String::new()),
+        (Side::Reference, n) => (format!(" Preview{of}: reference 1 of {n} "), String::new()),
+        (Side::Candidate, 0) => (" Candidate ".to_owned(), String::new()),
         (Side::Candidate, _) => {
             let edited = if preview.edited { "edited; the scores below are for the texts in the file · " } else { "" };
             let (title, opens) = match preview.other_candidates.len() {
@@ -38,7 +40,8 @@ pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, preview: &P
     let theme = &state.look.theme;
     let buffer = frame.buffer_mut();
     if preview.texts.is_none() {
-        buffer.set_stringn(area.x, area.y, "no text: this row cannot be scored", area.width.into(), theme.quiet());
+        let why = preview.item.map_or("no pair is listed", |_| "no text: this row cannot be scored");
+        buffer.set_stringn(area.x, area.y, why, area.width.into(), theme.quiet());
         return;
     }
     let height = usize::from(area.height);

@@ -88,6 +88,9 @@ fn blocks_that_fit(
     let needed = if words.rows.is_empty() { MIN_HISTOGRAM } else { 2 * MIN_HISTOGRAM };
     let all = summary.sheet(at.difference, true);
     let blocks = if measure(&all) + needed <= area.height { all } else { summary.sheet(at.difference, false) };
+    // Blank lines between the blocks, if there is room for the words, too.
+    let apart = blocks.iter().flat_map(|block| [Block::Text(String::new()), block.clone()]).skip(1).collect::<Vec<_>>();
+    let blocks = if measure(&apart) + 4 * MIN_HISTOGRAM <= area.height { apart } else { blocks };
     let room = area.height.saturating_sub(measure(&blocks));
     let high = if words.rows.is_empty() {
         room.min(MAX_HISTOGRAM + 1)

@@ -19,7 +19,7 @@ use bertscope_analysis::{Analyzer, Idf};
 use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_pairs::saved_scores::FileScores;
-use bertscope_pairs::{Input, PairsError, Row};
+use bertscope_pairs::{Input, PairsError, Row, no_human_scores};
 
 /// Number of rows in the first message and in the others: a screenful at once, and then few messages.
 const FIRST_MESSAGE_ROWS: usize = 128;
@@ -82,8 +82,9 @@ impl OpenedPairs {
         }
         if !found {
             // The first invalid row shows what is wrong with all of them.
-            let bad = first.into_iter().find_map(|row| row.ok()?.err());
-            return Err(bad.map_or_else(|| input.empty_error(), |bad| PairsError::Row(bad.message)));
+            let bad: Vec<String> = first.into_iter().filter_map(|row| Some(row.ok()?.err()?.message)).collect();
+            let problem = no_human_scores(&bad).or_else(|| bad.into_iter().next());
+            return Err(problem.map_or_else(|| input.empty_error(), PairsError::Row));
         }
         let provenance = options.scores.as_ref().map_or(own.flatten(), |scores| scores.provenance().cloned());
         if let Some(scores) = &options.scores {

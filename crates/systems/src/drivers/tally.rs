@@ -189,7 +189,7 @@ fn word_filter(column: &str, word: &str) -> String {
 
 /// Quotes a name or value for a filter, with inner quotes doubled, if it would be split otherwise.
 pub fn quoted(text: &str) -> Cow<'_, str> {
-    if text.contains(|c: char| c.is_whitespace() || matches!(c, '"' | '=' | ':' | '~')) {
+    if text.contains(|c: char| c.is_whitespace() || matches!(c, '"' | '=' | ':' | '~' | '<' | '>')) {
         format!("\"{}\"", text.replace('"', "\"\"")).into()
     } else {
         text.into()

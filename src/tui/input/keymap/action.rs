@@ -54,6 +54,8 @@ pub enum Action {
     CopyContent(CopyContent),
     /// Go to the next or previous step of the lesson.
     NextStep(bool),
+    /// Go on to the rest of the text, to what is hidden, or to the next step; or back.
+    Advance(bool),
     /// Start or end the walkthrough.
     ToggleWalkthrough,
     /// Change a setting.
@@ -187,6 +189,8 @@ pub enum PairsAction {
     Sort,
     /// Sort by F1 rank − human rank; again reverses the order.
     SortByRanks,
+    /// Use the next column of numbers as human scores.
+    HumanColumn,
     /// Reverse the order.
     Reverse,
     /// Go to the next or previous pair of the list.

@@ -13,6 +13,10 @@ pub enum Scope {
     Matrix,
     /// In the explanation panel.
     Panel,
+    /// In the matrix during a lesson or walkthrough.
+    Step,
+    /// In the text of a walkthrough, and in a question to the audience.
+    StepText,
     /// In the command palette. Keys without a binding here work as in a text box.
     Commands,
     /// In the list of models. Keys without a binding here work as in a text box.
@@ -52,6 +56,8 @@ impl Scope {
             Self::Text => "in a text",
             Self::Matrix => "in the matrix",
             Self::Panel => "in the panel",
+            Self::Step => "in a lesson or walkthrough",
+            Self::StepText => "in a walkthrough’s text, or a question",
             Self::Commands => "here",
             Self::Picker => "in the list of models",
             Self::Export => "in the export prompt",
@@ -72,6 +78,8 @@ impl Scope {
             Self::Text => &[Self::Everywhere, Self::Text],
             Self::Matrix => &[Self::Everywhere, Self::Matrix],
             Self::Panel => &[Self::Everywhere, Self::Panel, Self::Matrix],
+            Self::Step => &[Self::Everywhere, Self::Step, Self::Matrix],
+            Self::StepText => &[Self::Everywhere, Self::Step, Self::StepText, Self::Panel, Self::Matrix],
             Self::Commands => &[Self::Commands, Self::Everywhere, Self::Text],
             Self::Picker => &[Self::Picker, Self::Everywhere, Self::Text],
             Self::Export => &[Self::Export, Self::Everywhere, Self::Text],

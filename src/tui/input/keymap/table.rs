@@ -10,7 +10,8 @@ use bertscope_explain::Topic;
 
 use Action as A;
 use Scope::{
-    Commands, Copy, Everywhere, Export, Filter, Guess, Lessons, Matrix, Note, Pairs, Panel, Picker, Summary, Text,
+    Commands, Copy, Everywhere, Export, Filter, Guess, Lessons, Matrix, Note, Pairs, Panel, Picker, Step, StepText,
+    Summary, Text,
 };
 
 /// A row of the table.
@@ -213,6 +214,15 @@ pub static BINDINGS: &[Binding] = &[
     command("=", Matrix, &[A::Panel(N::ToggleDerivation)], ""),
     command("v", Matrix, &[A::Panel(N::ReverseKept)], ""),
     command("K R", Matrix, &[A::Panel(N::Keep), A::Panel(N::RestoreKept)], ""),
+    row(
+        "Space PageUp PageDown",
+        Step,
+        &[A::Advance(true), A::Advance(false), A::Advance(true)],
+        "",
+        "go on to the rest of the text, what is hidden, or the next step; go back",
+    ),
+    row("Enter Left Right", StepText, &[A::Advance(true), A::Advance(false), A::Advance(true)], "", "go on, go back"),
+    row("Space", Panel, &[A::Advance(true)], "", "go to the next step of a lesson"),
     row("Up Down k j", Panel, &[A::Panel(N::Choose(-1)), A::Panel(N::Choose(1))], "choose", "a row up, down"),
     row("PageUp PageDown", Panel, &[A::Panel(N::Choose(-10)), A::Panel(N::Choose(10))], "", "ten rows"),
     row("Home End g G", Panel, &[A::Panel(N::ChooseEnd(false)), A::Panel(N::ChooseEnd(true))], "", "first, last row"),
@@ -297,6 +307,7 @@ pub static BINDINGS: &[Binding] = &[
     row("Up Down k j", Pairs, &[A::Pairs(P::Step(-1)), A::Pairs(P::Step(1))], "choose", "a pair up, down"),
     command("s Tab", Pairs, &[A::Pairs(P::Sort)], "sort"),
     command("d", Pairs, &[A::Pairs(P::SortByRanks)], "F1−human"),
+    command("h", Pairs, &[A::Pairs(P::HumanColumn)], "human"),
     row("n", Pairs, &[A::Pairs(P::NextSystem)], "system", "sort and rank by the next system"),
     command("J", Pairs, &[A::Pairs(P::Worst)], "worst"),
     command("M", Pairs, &[A::Pairs(P::Mark)], "mark"),

@@ -13,6 +13,7 @@ use crate::tui::pairs::{Basis, FileIdf, PairsEffect, PairsMessage};
 use crate::tui::state::State;
 use bertscope_analysis::Idf;
 use bertscope_encoder::Layer;
+use bertscope_printable::printable;
 
 /// Handles a report of the list's threads.
 pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage, now: Instant) -> Vec<Effect> {
@@ -32,7 +33,11 @@ pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage,
         PairsMessage::Read(read) => {
             list.finish_reading(read.as_ref().err().cloned());
             let broken = read.is_err();
-            let words: Vec<String> = read.err().into_iter().chain(std::mem::take(&mut list.remarks)).collect();
+            let human = list
+                .likely_human_column()
+                .map(|name| format!("h uses the column {} as human scores.", printable(name)));
+            let remarks = std::mem::take(&mut list.remarks);
+            let words: Vec<String> = read.err().into_iter().chain(remarks).chain(human).collect();
             show_remark(state, &words.join(" "), broken);
         }
         PairsMessage::Scored(scores) => list.on_batch_scored(scores, in_sight),

@@ -39,10 +39,10 @@ fn marked_pairs(list: &PairsList) -> Vec<MarkedPair> {
 
 /// The systems, with the columns of their human scores.
 fn systems(list: &PairsList) -> Vec<HandoutSystem> {
-    let human = list.human_scores.as_ref().map_or(&[][..], |human| &human.columns);
+    let human = |at: usize| list.human_columns().get(at).filter(|column| !column.is_empty()).cloned();
     let one = [String::new()];
     let names = if list.systems.is_empty() { &one[..] } else { &list.systems };
-    let system = |(at, name): (usize, &String)| HandoutSystem { name: name.clone(), human: human.get(at).cloned() };
+    let system = |(at, name): (usize, &String)| HandoutSystem { name: name.clone(), human: human(at) };
     names.iter().enumerate().map(system).collect()
 }
 

@@ -142,10 +142,16 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         PairsAction::End(last) => list.end(last),
         PairsAction::Sort => list.sort_by(list.next_sort(), false),
         PairsAction::SortByRanks if list.human_scores.is_none() => {
-            return show_status(state, "The list has no human scores: open the file with --human COLUMN.");
+            let words =
+                "The list has no human scores: h uses a column of numbers, or open the file with --human COLUMN.";
+            return show_status(state, words);
         }
         PairsAction::SortByRanks => {
             list.sort_by(Sort::RankDifference, list.sort == Sort::RankDifference && !list.reversed);
+        }
+        PairsAction::HumanColumn => {
+            let words = list.use_next_human_column();
+            return show_status(state, words);
         }
         PairsAction::Reverse => list.sort_by(list.sort, !list.reversed),
         PairsAction::Open => return open_selected(state, now),

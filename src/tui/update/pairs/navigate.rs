@@ -15,7 +15,9 @@ use bertscope_explain::Topic;
 
 /// Opens the selected pair.
 pub(super) fn open_selected(state: &mut State, now: Instant) -> Vec<Effect> {
-    let Some(item) = state.pairs.as_ref().and_then(PairsList::selected_item) else { return Vec::new() };
+    let Some(item) = state.pairs.as_ref().and_then(PairsList::selected_item) else {
+        return show_status(state, "No pair is listed: / changes the filter, v lists pairs without a mark, too.");
+    };
     ask_side_by_side(state);
     let effects = show_pair(state, item, now);
     if !state.is_list_open() {
