@@ -221,20 +221,24 @@ fn is_numbered(name: &str) -> bool {
     stem != name && REFERENCE_NAMES.contains(&stem.trim_end_matches(['_', '-', ' ']))
 }
 
+/// Maximum absolute value of a human score: ratings and sums of ratings are smaller, and squares of larger ones may overflow.
+const MAX_HUMAN_SCORE: f64 = 1e6;
+
 /// Parses a human score; an empty field is none.
 ///
 /// # Errors
-/// A message for anything but a finite number.
+/// A message for anything but a number within ±[`MAX_HUMAN_SCORE`].
 pub fn parse_human_score(text: &str) -> Result<Option<f64>, String> {
     let text = text.trim();
     if ["", "na", "n/a", "nan", "none", "null"].contains(&text.to_ascii_lowercase().as_str()) {
         return Ok(None);
     }
     match text.parse::<f64>() {
-        Ok(number) if number.is_finite() => Ok(Some(number)),
-        _ => {
-            Err(format!("the human score {:?} is not a number; leave the field empty if there is none", excerpt(text)))
-        }
+        Ok(number) if number.abs() <= MAX_HUMAN_SCORE => Ok(Some(number)),
+        _ => Err(format!(
+            "the human score {:?} is not a number from -{MAX_HUMAN_SCORE} to {MAX_HUMAN_SCORE}; leave the field empty if there is none",
+            excerpt(text)
+        )),
     }
 }
 
@@ -279,6 +283,18 @@ mod tests {
         let columns = Columns { human: Some("z".into()), ..Columns::default() };
         let missing = columns.resolve(&["candidate", "ref", "Z"]).unwrap_err();
         assert_eq!((missing.what, missing.named_suffix().as_str()), ("human scores", " named \"z\""));
+    }
+
+    #[test]
+    fn a_human_score_is_a_number_on_some_scale() {
+        for (text, number) in [("0", 0.0), ("-25", -25.0), (" 1e6 ", 1e6), ("1512.5", 1512.5)] {
+            assert_eq!(parse_human_score(text), Ok(Some(number)));
+        }
+        assert_eq!(parse_human_score("N/A"), Ok(None));
+        for text in ["1e308", "-1000001", "inf", "-Infinity", "1e999", "fine"] {
+            let problem = parse_human_score(text).unwrap_err();
+            assert!(problem.contains(&format!("{text:?} is not a number from -1000000 to 1000000")), "{problem}");
+        }
     }
 
     #[test]
