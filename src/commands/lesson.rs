@@ -48,12 +48,12 @@ pub fn run(args: &LessonArgs) -> Result<()> {
 
 /// Reports the result. If a claim does not hold or cannot be checked, this is an error and the page is not written.
 fn check_claims(lesson: &Lesson, analyzer: &mut Analyzer, page: Option<&Path>) -> Result<()> {
-    let CheckReport { failed, missing_layers, unchecked } = check::check(&lesson.steps, analyzer)?;
+    let CheckReport { failed, failed_count, missing_layers, unchecked } = check::check(&lesson.steps, analyzer)?;
     let claims = check::count_claims(&lesson.steps);
     for CheckFinding { step, title, problem } in failed.iter().chain(&missing_layers) {
         console::print(format!("{}\n", printable(&format!("step {step}, {title}: {problem}"))).as_bytes())?;
     }
-    let problem = match (failed.len(), missing_layers.is_empty()) {
+    let problem = match (failed_count, missing_layers.is_empty()) {
         (0, true) => {
             return Ok(console::print(format!("{}: {claims} claims hold\n", printable(&lesson.title)).as_bytes())?);
         }

@@ -144,7 +144,10 @@ fn a_bad_line_is_left_out_for_every_system_and_named() {
     let (code, _, said) = compare(&arguments);
     assert_eq!(
         (code, said.trim_end().rsplit('/').next().unwrap()),
-        (2, "table.tsv, line 4: the human score \"fine\" is not a number; leave the field empty if there is none")
+        (
+            2,
+            "table.tsv, line 4: the human score \"fine\" is not a number from -1000000 to 1000000; leave the field empty if there is none"
+        )
     );
     let written = std::fs::read_to_string(&output).unwrap();
     assert_eq!(written.lines().nth(1).unwrap().split('\t').nth(3), Some("3"));

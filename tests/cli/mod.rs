@@ -3,6 +3,7 @@
 mod broken_streams;
 mod check;
 mod compare;
+mod environments;
 mod errors;
 mod explain;
 mod figures;

@@ -180,3 +180,29 @@ fn a_terminal_of_any_size_gets_a_drawn_part_and_answers_keys() {
     session.wait_for("what was typed", |screen| screen.contains("Two.xxy"));
     session.quit();
 }
+
+#[test]
+fn the_inspector_reads_keys_and_ends_in_odd_environments() {
+    for setup in [
+        "unset TERM HOME LANG",
+        "export TERM=dumb LC_ALL=C",
+        "export TERM=none COLORTERM=none SSH_CONNECTION=none",
+        "export NO_COLOR=1 COLUMNS=many LINES=-1 RAYON_NUM_THREADS=0",
+        "gone=$(mktemp -d); cd $gone; rmdir $gone",
+        "exec 2>&-",
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let script = format!("{setup}\nexec {PROGRAM} --no-session -r One. -c Two.");
+        let mut session = Session::run(folder.path(), "sh", &["-c", &script]);
+        session.wait_for(setup, |screen| screen.contains("F1  ."));
+        session.send("x");
+        session.wait_for(setup, |screen| screen.contains("Two.x"));
+        session.quit();
+    }
+    for setup in ["exec 0<&-", "exec 1>&-"] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut session = Session::run(folder.path(), "sh", &["-c", &format!("{setup}\nexec {PROGRAM} --no-session")]);
+        session.wait_for(setup, |screen| screen.contains("bertscope: the inspector needs a terminal"));
+        session.assert_left(2);
+    }
+}

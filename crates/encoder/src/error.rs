@@ -94,20 +94,26 @@ pub enum EncoderError {
     /// Hidden states from which no score can be computed.
     #[error(transparent)]
     Metric(#[from] MetricError),
-    /// The backend failed: the weights cannot be read any further, memory is exhausted, or an operation of candle failed.
+    /// There is not enough memory to load or run the model.
+    #[error("there is not enough memory for this model; close other programs, or use a smaller model")]
+    OutOfMemory,
+    /// The backend failed: the weights cannot be read any further, or an operation of candle failed.
     #[error("the model cannot be run: {0}")]
     Backend(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 
 impl From<candle_core::Error> for EncoderError {
     fn from(error: candle_core::Error) -> Self {
-        Self::Backend(error.into())
+        match error {
+            candle_core::Error::Io(error) => error.into(),
+            other => Self::Backend(other.into()),
+        }
     }
 }
 
 impl From<std::io::Error> for EncoderError {
     fn from(error: std::io::Error) -> Self {
-        Self::Backend(error.into())
+        if error.kind() == std::io::ErrorKind::OutOfMemory { Self::OutOfMemory } else { Self::Backend(error.into()) }
     }
 }
 

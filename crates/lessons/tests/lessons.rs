@@ -318,6 +318,19 @@ fn at_a_layer_that_the_model_lacks_claims_are_not_checked_and_none_of_them_fails
 }
 
 #[test]
+fn what_is_wrong_with_several_claims_of_a_step_is_said_once() {
+    let text = "title = \"x\"\n[[step]]\nreference = \"a ferry\"\ncandidate = \"a boat\"\ncell = [\"ship\", \"ferry\"]\n\
+                checks = [{ cell = [\"ship\", \"ferry\"], above = 0.1 }, { best = \"ship\", is = \"ferry\" },\n\
+                { score = \"f1\", layer = 7, above = 0.9 }, { cell = [\"boat\", \"ferry\"], layer = 7, above = 0.9 }]\n";
+    let lesson = parse(text, "mine.toml").unwrap();
+    let mut analyzer = Analyzer::new(Arc::new(bundled::model().unwrap()));
+    let checked = check(&lesson.steps, &mut analyzer).unwrap();
+    assert_eq!((checked.failed.len(), checked.missing_layers.len()), (1, 1), "{checked:#?}");
+    assert!(checked.failed[0].problem.contains("ship"), "{checked:#?}");
+    assert_eq!((checked.failed_count, checked.unchecked, count_claims(&lesson.steps)), (3, 2, 5));
+}
+
+#[test]
 fn what_the_gallery_says_of_words_that_no_check_can_hold_is_so() {
     let mut analyzer = Analyzer::new(Arc::new(bundled::model().unwrap()));
     let gallery = find("gallery").unwrap();

@@ -222,7 +222,7 @@ fn is_numbered(name: &str) -> bool {
 }
 
 /// The end of the message about a human score.
-const NOT_A_NUMBER: &str = " is not a number; leave the field empty if there is none";
+const NOT_A_NUMBER: &str = " is not a number from -1000000 to 1000000; leave the field empty if there is none";
 
 /// The problem of a file in which no row has a human score, from the problems of several rows; `None` if one has another
 /// problem.
@@ -232,17 +232,20 @@ pub fn no_human_scores(problems: &[String]) -> Option<String> {
     Some(format!("{first} is not a number, and no row has one; name a column of numbers with --human"))
 }
 
+/// Maximum absolute value of a human score: ratings and sums of ratings are smaller, and squares of larger ones may overflow.
+const MAX_HUMAN_SCORE: f64 = 1e6;
+
 /// Parses a human score; an empty field is none.
 ///
 /// # Errors
-/// A message for anything but a finite number.
+/// A message for anything but a number within ±[`MAX_HUMAN_SCORE`].
 pub fn parse_human_score(text: &str) -> Result<Option<f64>, String> {
     let text = text.trim();
     if ["", "na", "n/a", "nan", "none", "null"].contains(&text.to_ascii_lowercase().as_str()) {
         return Ok(None);
     }
     match text.parse::<f64>() {
-        Ok(number) if number.is_finite() => Ok(Some(number)),
+        Ok(number) if number.abs() <= MAX_HUMAN_SCORE => Ok(Some(number)),
         _ => Err(format!("the human score {:?}{NOT_A_NUMBER}", excerpt(text))),
     }
 }
@@ -288,6 +291,18 @@ mod tests {
         let columns = Columns { human: Some("z".into()), ..Columns::default() };
         let missing = columns.resolve(&["candidate", "ref", "Z"]).unwrap_err();
         assert_eq!((missing.what, missing.named_suffix().as_str()), ("human scores", " named \"z\""));
+    }
+
+    #[test]
+    fn a_human_score_is_a_number_on_some_scale() {
+        for (text, number) in [("0", 0.0), ("-25", -25.0), (" 1e6 ", 1e6), ("1512.5", 1512.5)] {
+            assert_eq!(parse_human_score(text), Ok(Some(number)));
+        }
+        assert_eq!(parse_human_score("N/A"), Ok(None));
+        for text in ["1e308", "-1000001", "inf", "-Infinity", "1e999", "fine"] {
+            let problem = parse_human_score(text).unwrap_err();
+            assert!(problem.contains(&format!("{text:?} is not a number from -1000000 to 1000000")), "{problem}");
+        }
     }
 
     #[test]

@@ -84,7 +84,7 @@ impl Block {
             Self::U16(numbers) if is_exact((number as u16).into()) => return numbers.push(number as u16),
             Self::F32(numbers) if is_exact((number as f32).into()) => return numbers.push(number as f32),
             Self::F64(numbers) => return numbers.push(number),
-            Self::U8(numbers) => *self = Self::U16(numbers.iter().map(|n| (*n).into()).collect()),
+            Self::U8(numbers) => *self = Self::U16(numbers.iter().map(|n| u16::from(*n)).collect()),
             Self::U16(numbers) => *self = Self::F32(numbers.iter().map(|n| (*n).into()).collect()),
             Self::F32(numbers) => *self = Self::F64(numbers.iter().map(|n| (*n).into()).collect()),
         }

@@ -118,7 +118,7 @@ impl SavedScores {
         scores.order = match order {
             Some(order) => order.finish(&scores)?,
             None => {
-                if let Some([line, before]) = IdIndex::new(&scores).first_duplicate() {
+                if let Some([line, before]) = IdIndex::new(&scores).first_duplicate(&scores) {
                     return Err(scores.duplicate(scores.line_number(line), scores.scores.id(line), before));
                 }
                 (0..scores.scores.len() as u32).collect()

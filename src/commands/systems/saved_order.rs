@@ -36,8 +36,7 @@ impl<'a> LineOrder<'a> {
         if !first.has_ids() {
             return Ok(());
         }
-        let place = index.find(id);
-        let Some(place) = place else {
+        let Some(place) = index.find(first, id) else {
             let sentence = format!("line {number}: the id {} is not in {}", printable(id), printable(&first.name));
             return Err(own.error(&sentence, "pass scores of the same segments"));
         };
@@ -84,27 +83,37 @@ impl<'a> LineOrder<'a> {
     }
 }
 
-/// The lines of the first file, sorted by the hashes of their ids.
-pub struct IdIndex(Vec<(u64, u32)>);
+/// The lines of the first file with the hashes of their ids, sorted by hash, then by id.
+pub struct IdIndex(Vec<(u32, u32)>);
 
 impl IdIndex {
     /// The ids of the first file.
     pub fn new(first: &SavedScores) -> Self {
         let lines = (0..first.scores.len()).filter(|_| first.has_ids());
-        let mut lines: Vec<_> = lines.map(|line| (hash(first.scores.id(line)), line as u32)).collect();
-        lines.par_sort_unstable();
+        let mut lines: Vec<_> = lines.map(|line| (hash(id(first, line as u32)) as u32, line as u32)).collect();
+        lines.par_sort_unstable_by(|a, b| {
+            a.0.cmp(&b.0).then_with(|| id(first, a.1).cmp(id(first, b.1))).then(a.1.cmp(&b.1))
+        });
         Self(lines)
     }
 
-    fn find(&self, id: &str) -> Option<usize> {
-        self.0.binary_search_by_key(&hash(id), |(known, _)| *known).ok().map(|at| self.0[at].1 as usize)
+    fn find(&self, first: &SavedScores, wanted: &str) -> Option<usize> {
+        let hashed = hash(wanted) as u32;
+        let place =
+            self.0.binary_search_by(|(known, line)| known.cmp(&hashed).then_with(|| id(first, *line).cmp(wanted)));
+        place.ok().map(|at| self.0[at].1 as usize)
     }
 
     /// The first line with the id of an earlier one, and that one.
-    pub fn first_duplicate(&self) -> Option<[usize; 2]> {
-        let equal = self.0.windows(2).filter(|two| two[0].0 == two[1].0);
+    pub fn first_duplicate(&self, first: &SavedScores) -> Option<[usize; 2]> {
+        let is_equal = |a: (u32, u32), b: (u32, u32)| a.0 == b.0 && id(first, a.1) == id(first, b.1);
+        let equal = self.0.windows(2).filter(|two| is_equal(two[0], two[1]));
         equal.map(|two| [two[1].1 as usize, two[0].1 as usize]).min()
     }
+}
+
+fn id(first: &SavedScores, line: u32) -> &str {
+    first.scores.id(line as usize)
 }
 
 /// Hash of an id or of references.

@@ -4,8 +4,8 @@ use super::embeddings::Positions;
 use super::family::{EncoderBase, Family};
 use crate::batches::{batches, longest_first};
 use crate::error::Result;
-use crate::kernel::Panels;
 use crate::kernel::threads::{in_pool, map_single_threaded, threads};
+use crate::kernel::{Panels, ensure_available};
 use crate::{Compute, Encoder, EncoderError, HiddenStates, KeptLayers, Layer, TokenId};
 use bertscope_metric::Vectors;
 
@@ -108,6 +108,12 @@ fn encode_by_length<F: Family>(family: &F, texts: &[&[TokenId]], keep: KeptLayer
     Ok(states.into_iter().map(|(_, states)| states).collect())
 }
 
+/// About the bytes for running texts of these lengths through a model: the activations of a block whose inner size is four
+/// times the hidden size, candle's attention scores with heads of 64, and the hidden states that are kept.
+fn working_bytes(lengths: &[usize], width: usize, layers: usize) -> usize {
+    lengths.iter().map(|&tokens| tokens * width * (12 + tokens / 16 + layers) * size_of::<f32>()).sum()
+}
+
 fn encode<F: Family>(family: &F, texts: &[&[TokenId]], keep: KeptLayers) -> Result<Vec<HiddenStates>> {
     let EncoderBase { compute, embeddings, hidden_size: width, loaded, .. } = family.base();
     let (width, keep) = (*width, keep.capped_at(Layer(*loaded)));
@@ -117,6 +123,7 @@ fn encode<F: Family>(family: &F, texts: &[&[TokenId]], keep: KeptLayers) -> Resu
         return Ok(texts.iter().map(|_| HiddenStates::empty(keep, width)).collect());
     }
     let last = keep.last_layer().0;
+    ensure_available(working_bytes(&lengths, width, last + 1))?;
     let mut x = compute.import(embeddings.embed(texts, &embeddings.positions)?, texts.len())?;
     let bias = if last == 0 { None } else { family.bias(&lengths)? };
     let mut layers = Vec::new();

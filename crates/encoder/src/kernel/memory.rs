@@ -17,6 +17,7 @@ impl Memory {
     /// Allocates `rows` rows of zeros, which `fill` then writes. Fails when the system has not enough memory, and the
     /// errors of `fill`.
     pub fn filled<T: Pod>(rows: usize, fill: impl FnOnce(&mut [T]) -> Result<()>) -> Result<Self> {
+        ensure_available(rows * size_of::<T>())?;
         let mut bytes = Bytes::zeros(rows * size_of::<T>())?;
         fill(bytemuck::cast_slice_mut(bytes.as_mut_slice()))?;
         Ok(Self(Arc::new(bytes)))
@@ -26,6 +27,19 @@ impl Memory {
     pub fn rows<T: Pod>(&self) -> &[T] {
         bytemuck::cast_slice(self.0.as_slice())
     }
+}
+
+/// Bytes that must remain free when the numbers of a model are allocated: for everything else, whose allocations abort the
+/// program if they fail.
+#[cfg(any(unix, windows))]
+const HEADROOM: usize = 32 << 20;
+
+/// Fails when the system has not enough memory for `bytes` more bytes. To be called before code that cannot report this, such
+/// as candle's.
+pub fn ensure_available(bytes: usize) -> Result<()> {
+    #[cfg(any(unix, windows))]
+    Bytes::zeros(bytes.saturating_add(HEADROOM))?;
+    Ok(())
 }
 
 /// A memory map, which starts at a page.

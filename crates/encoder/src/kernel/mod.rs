@@ -33,6 +33,7 @@ mod widen;
 pub use activations::Panels;
 pub use attention::SelfAttention;
 pub use instruction_set::{InstructionSet, InstructionSetError};
+pub use memory::ensure_available;
 pub use norm::{AddNorm, NormKind};
 pub use panels::PackedWeight;
 pub use projection::{Activation, Projection};

@@ -4,7 +4,7 @@ use candle_core::{Device, Result, Tensor};
 
 use super::LayerFn;
 use crate::compute::Activations;
-use crate::kernel::{Activation, PackedWeight, Projection};
+use crate::kernel::{Activation, PackedWeight, Projection, ensure_available};
 use crate::weights::Matrix;
 use crate::{Compute, candle};
 
@@ -57,6 +57,10 @@ impl Linear {
     /// Weight \[out, in\] and bias \[out\] on a device. The weight is a transposed view of \[in, out\], the layout
     /// that candle multiplies fastest for few rows.
     pub fn to_device(&self, device: &Device) -> Result<(Tensor, Option<Tensor>)> {
+        // Twice, for the transposition.
+        ensure_available(
+            2 * self.parts.iter().map(|part| part.outputs * part.inputs * size_of::<f32>()).sum::<usize>(),
+        )?;
         let part = |part: &Matrix| Tensor::from_vec(part.numbers()?, (part.outputs, part.inputs), device);
         let parts: Vec<Tensor> = self.parts.iter().map(part).collect::<Result<_>>()?;
         let bias = (!self.bias.is_empty()).then(|| Tensor::new(&self.bias[..], device)).transpose()?;

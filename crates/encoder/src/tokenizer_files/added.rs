@@ -1,6 +1,6 @@
 //! Added tokens, which are split off before normalisation: `[MASK]`, `<extra_id_7>`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::traced::{Glyph, TracedText};
 use crate::TokenId;
@@ -43,20 +43,47 @@ pub enum TextPart {
 pub struct AddedTokens {
     by_content: HashMap<String, (TokenId, AddedToken)>,
     names: HashMap<TokenId, String>,
-    /// Contents by their first character, longest first.
-    by_start: HashMap<char, Vec<Vec<char>>>,
+    contents: PrefixTree,
+}
+
+/// Texts of which the longest one at a position is found, however many there are.
+#[derive(Debug, Clone, Default)]
+pub struct PrefixTree {
+    /// The node after a node (0 is the root) and a character.
+    next: HashMap<(usize, char), usize>,
+    /// The nodes at which a text ends.
+    ends: HashSet<usize>,
+}
+
+impl PrefixTree {
+    /// Adds a text; an empty one is never found.
+    pub fn insert(&mut self, text: &str) {
+        let mut node = 0;
+        for c in text.chars() {
+            let new = self.next.len() + 1;
+            node = *self.next.entry((node, c)).or_insert(new);
+        }
+        self.ends.insert(node);
+    }
+
+    /// Length of the longest text that `glyphs` start with.
+    pub fn longest(&self, glyphs: &[Glyph]) -> Option<usize> {
+        let mut node = 0;
+        let nodes = glyphs.iter().map_while(|glyph| {
+            node = *self.next.get(&(node, glyph.c))?;
+            Some(node)
+        });
+        nodes.enumerate().filter(|(_, node)| self.ends.contains(node)).last().map(|(at, _)| at + 1)
+    }
 }
 
 impl AddedTokens {
     /// Adds a token, and removes one with the same content or the same id.
     pub fn insert(&mut self, id: TokenId, token: AddedToken) {
-        let chars: Vec<char> = token.content.chars().collect();
-        let Some(first) = chars.first() else { return };
-        if !self.by_content.contains_key(&token.content) {
-            let same = self.by_start.entry(*first).or_default();
-            let place = same.partition_point(|other| other.len() >= chars.len());
-            same.insert(place, chars);
+        if token.content.is_empty() {
+            return;
         }
+        self.contents.insert(&token.content);
         self.names.insert(id, token.content.clone());
         self.by_content.insert(token.content.clone(), (id, token));
     }
@@ -81,7 +108,7 @@ impl AddedTokens {
         let mut parts: Vec<TracedText> = Vec::new();
         let (mut begin, mut at) = (0, 0);
         while at < text.0.len() {
-            let Some(length) = self.token_length_at(&text, at) else {
+            let Some(length) = self.contents.longest(&text.0[at..]) else {
                 at += 1;
                 continue;
             };
@@ -106,15 +133,6 @@ impl AddedTokens {
             None => TextPart::Text(part),
         })
         .collect()
-    }
-
-    /// Length of the longest added token at a position.
-    fn token_length_at(&self, text: &TracedText, at: usize) -> Option<usize> {
-        let candidates = self.by_start.get(&text.0[at].c)?;
-        let begins = |token: &&Vec<char>| {
-            text.0.len() - at >= token.len() && token.iter().zip(&text.0[at..]).all(|(c, g)| *c == g.c)
-        };
-        candidates.iter().find(begins).map(Vec::len)
     }
 
     /// Applies lstrip, rstrip and single_word; turns a token that fails single_word back into text.

@@ -28,9 +28,9 @@ const MAX_GROWTH_FACTOR: usize = 4096;
 /// Maximum copies of the text in the templates of a post-processor; a template for one text and for two has three.
 const MAX_COPIES: usize = 8;
 
-/// Maximum bytes of an added token, and maximum number of added tokens.
+/// Maximum bytes of an added token, and maximum number of added tokens in a file; models have up to a few ten thousand.
 const MAX_TOKEN_BYTES: usize = 1024;
-const MAX_ADDED_TOKENS: usize = 1 << 17;
+pub const MAX_ADDED_TOKENS: usize = 1 << 17;
 
 /// A tokenizer.json within the bounds.
 pub struct BoundedJson {

@@ -1,6 +1,8 @@
 //! The steps of a slow tokenizer of transformers.
 
-use super::added::{AddedTokens, TextPart};
+use std::collections::HashSet;
+
+use super::added::{AddedTokens, PrefixTree, TextPart};
 use super::byte_level::ByteLevel;
 use super::class::{TokenizerClass, TokenizerKind, Wrapper};
 use super::piece::Piece;
@@ -91,11 +93,11 @@ pub struct Pipeline {
     splitter: Splitter,
     added: AddedTokens,
     /// Special tokens, found between T5's own ▁ and the text.
-    special: Vec<String>,
+    special: HashSet<String>,
     /// Whether a space is added before the text.
     blank_first: bool,
-    /// Tokens that are not lower-cased, longest first; `None` if nothing is lower-cased.
-    lower: Option<Vec<Vec<char>>>,
+    /// Tokens that are not lower-cased; `None` if nothing is lower-cased.
+    lower: Option<PrefixTree>,
 }
 
 impl Pipeline {
@@ -120,10 +122,9 @@ impl Pipeline {
             if t5 { (vec![], vec![id("eos_token")?]) } else { (vec![id("cls_token")?], vec![id("sep_token")?]) };
         let weightless = ["cls_token", "sep_token"].into_iter().filter_map(|role| id(role).ok()).collect();
         let unknown_id = id("unk_token").ok();
-        let mut keep: Vec<Vec<char>> = special.contents().map(|content| content.chars().collect()).collect();
+        let mut keep = PrefixTree::default();
         let other = added.iter().filter(|(_, token)| !token.special && token.normalized);
-        keep.extend(other.map(|(_, token)| token.content.chars().collect::<Vec<_>>()));
-        keep.sort_by_key(|content| std::cmp::Reverse(content.len()));
+        special.contents().chain(other.map(|(_, token)| token.content.as_str())).for_each(|text| keep.insert(text));
         let lowers = match class.kind {
             TokenizerKind::WordPiece | TokenizerKind::SentencePiece(Wrapper::DebertaV2) => lower.unwrap_or(false),
             TokenizerKind::SentencePiece(Wrapper::Albert) => lower.unwrap_or(true),
@@ -195,14 +196,12 @@ impl Engine for Pipeline {
 }
 
 /// Lower-cases character by character, except the tokens to keep.
-fn lowercase(text: &TracedText, keep: &[Vec<char>]) -> TracedText {
+fn lowercase(text: &TracedText, keep: &PrefixTree) -> TracedText {
     let mut out = TracedText(Vec::with_capacity(text.0.len()));
     let mut rest = &text.0[..];
     while !rest.is_empty() {
-        let kept = keep.iter().find(|token| {
-            !token.is_empty() && rest.len() >= token.len() && token.iter().zip(rest).all(|(c, g)| *c == g.c)
-        });
-        let (now, after) = rest.split_at(kept.map_or(1, Vec::len));
+        let kept = keep.longest(rest);
+        let (now, after) = rest.split_at(kept.unwrap_or(1));
         rest = after;
         match kept {
             Some(_) => out.0.extend_from_slice(now),

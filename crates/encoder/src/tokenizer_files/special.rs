@@ -1,11 +1,12 @@
 //! Special and added tokens, merged from all files that may define them, as transformers does.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::added::{AddedToken, AddedTokens};
+use super::bounds::MAX_ADDED_TOKENS;
 use super::class::{ROLES, TokenizerClass, TokenizerKind, Wrapper};
 use super::files::TokenizerFiles;
 use crate::config::excerpt;
@@ -30,6 +31,7 @@ impl TokenizerConfig {
             settings.config = parse_object("tokenizer_config.json", json)?;
         }
         if let Some(Value::Object(decoder)) = settings.config.get("added_tokens_decoder") {
+            check_count("tokenizer_config.json", decoder.len())?;
             for (id, token) in decoder {
                 let token = added_token(token);
                 if let (Ok(id), Some(token)) = (id.parse(), token) {
@@ -42,15 +44,19 @@ impl TokenizerConfig {
             settings.config.extend(parse_object("special_tokens_map.json", json)?);
         }
         if let Some(json) = &files.added_tokens {
-            let special = settings.special_contents();
-            for (content, id) in parse::<BTreeMap<String, TokenId>>("added_tokens.json", json)? {
-                let special = special.contains(&content);
-                let token = AddedToken { normalized: !special, special, ..AddedToken::special(&content) };
-                settings.added.insert(id, token);
-            }
+            let added: BTreeMap<String, TokenId> = parse("added_tokens.json", json)?;
+            check_count("added_tokens.json", added.len())?;
+            let named = ROLES.iter().filter_map(|role| settings.config.get(*role).and_then(content));
+            let special: HashSet<&str> = named.chain(settings.list("additional_special_tokens")).collect();
+            let token = |(content, id): (String, TokenId)| {
+                let special = special.contains(content.as_str());
+                (id, AddedToken { normalized: !special, special, ..AddedToken::special(&content) })
+            };
+            settings.added = added.into_iter().map(token).collect();
         }
         if let Some(json) = &files.tokenizer_json {
             let list: AddedList = parse("tokenizer.json", json)?;
+            check_count("tokenizer.json", list.added_tokens.len())?;
             for value in list.added_tokens {
                 let id = value.get("id").and_then(Value::as_u64).and_then(|id| TokenId::try_from(id).ok());
                 if let (Some(id), Some(token)) = (id, added_token(&value)) {
@@ -72,9 +78,8 @@ impl TokenizerConfig {
     }
 
     /// Strings of a list in tokenizer_config.json.
-    pub fn list(&self, key: &str) -> Vec<String> {
-        let list = self.config.get(key).and_then(Value::as_array);
-        list.into_iter().flatten().filter_map(|value| content(value).map(str::to_owned)).collect()
+    pub fn list(&self, key: &str) -> impl Iterator<Item = &str> {
+        self.config.get(key).and_then(Value::as_array).into_iter().flatten().filter_map(content)
     }
 
     /// `model_max_length`, if it is a real limit: some files state 10³⁰.
@@ -84,11 +89,6 @@ impl TokenizerConfig {
             || EncoderError::Tokenizer(format!("tokenizer_config.json: model_max_length is {value}, not a number"));
         let stated = value.as_f64().ok_or_else(wrong)?;
         Ok((1.0..1e9).contains(&stated).then_some(stated as usize))
-    }
-
-    fn special_contents(&self) -> Vec<String> {
-        let named = ROLES.iter().filter_map(|role| self.config.get(*role).and_then(content).map(str::to_owned));
-        named.chain(self.list("additional_special_tokens")).collect()
     }
 
     /// Special tokens by role: from the files, or the default of the class.
@@ -109,7 +109,7 @@ impl TokenizerConfig {
             // A token's description in the files takes precedence over the default of its class.
             Some(self.added.values().find(|known| known.content == token.content).cloned().unwrap_or(token))
         });
-        let mut additional = self.list("additional_special_tokens");
+        let mut additional: Vec<String> = self.list("additional_special_tokens").map(str::to_owned).collect();
         match class.map(|class| class.kind) {
             Some(TokenizerKind::SentencePiece(Wrapper::T5)) if !additional.iter().any(|t| is_sentinel(t)) => {
                 additional.extend((0..self.sentinel_count()).map(|i| format!("<extra_id_{i}>")));
@@ -197,6 +197,13 @@ impl SpecialTokens {
     }
 }
 
+/// Checks the number of tokens that a file adds.
+fn check_count(file: &str, count: usize) -> Result<()> {
+    let problem =
+        || format!("{file}: it adds {count} tokens, more than any model has; the limit is {MAX_ADDED_TOKENS}");
+    if count > MAX_ADDED_TOKENS { Err(EncoderError::Tokenizer(problem())) } else { Ok(()) }
+}
+
 #[derive(Deserialize)]
 struct AddedList {
     #[serde(default)]
@@ -246,6 +253,7 @@ fn parse_object(name: &str, json: &[u8]) -> Result<Map<String, Value>> {
             role if ROLES.contains(&role) => (content(value).is_some(), "a token"),
             _ => continue,
         };
+        check_count(name, value.as_array().map_or(0, Vec::len))?;
         if !fits {
             let problem = format!("{name}: {field:?} is {}; expected {what}", excerpt(value));
             return Err(EncoderError::Tokenizer(problem));

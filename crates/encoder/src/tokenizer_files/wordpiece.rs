@@ -1,5 +1,7 @@
 //! vocab.txt: WordPiece, which splits words into the longest pieces in the vocabulary.
 
+use std::collections::HashSet;
+
 use super::piece::Piece;
 use super::special::{SpecialTokens, TokenizerConfig};
 use super::traced::{Glyph, TracedText, is_accent, is_blank, is_control, is_punctuation, is_space};
@@ -18,18 +20,16 @@ pub struct BasicTokenizer {
     /// Whether each Chinese character is a word.
     pub chinese: bool,
     /// Words that are never split.
-    pub never_split: Vec<String>,
+    pub never_split: HashSet<String>,
 }
 
 impl BasicTokenizer {
     /// The settings of tokenizer_config.json; `lower` is whether text is lower-cased.
     pub fn read(settings: &TokenizerConfig, special: &SpecialTokens, lower: bool) -> Self {
-        let mut never_split = settings.list("never_split");
-        never_split.extend(special.contents().map(str::to_owned));
         Self {
             strip_accents: settings.flag("strip_accents").unwrap_or(lower),
             chinese: settings.flag("tokenize_chinese_chars").unwrap_or(true),
-            never_split,
+            never_split: settings.list("never_split").chain(special.contents()).map(str::to_owned).collect(),
         }
     }
 }

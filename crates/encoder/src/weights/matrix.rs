@@ -1,7 +1,7 @@
 //! Published matrices: number types, and rows that are read on demand.
 
 use super::{Region, bf16_to_f32, f16_to_f32};
-use std::io::{Error, Result};
+use std::io::{Error, ErrorKind, Result};
 
 /// The number type of a published weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl DType {
     /// Reads little-endian numbers.
     pub fn read(self, bytes: &[u8]) -> Result<Vec<f32>> {
         let mut numbers = Vec::new();
-        numbers.try_reserve_exact(bytes.len() / self.bytes()).map_err(Error::other)?;
+        numbers.try_reserve_exact(bytes.len() / self.bytes()).map_err(|_| Error::from(ErrorKind::OutOfMemory))?;
         let halves = bytes.as_chunks().0.iter().map(|half| u16::from_le_bytes(*half));
         match self {
             Self::F32 => numbers.extend(bytes.as_chunks().0.iter().map(|number| f32::from_le_bytes(*number))),

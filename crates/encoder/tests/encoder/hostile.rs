@@ -149,6 +149,42 @@ fn what_would_fill_the_memory_is_refused_before_the_library_sees_it() {
 }
 
 #[test]
+fn more_added_tokens_than_a_model_has_are_refused_by_file_and_up_to_the_limit_the_longest_one_is_found() {
+    let named = |count: usize| (0..count).map(|i| format!("<t{i}>"));
+    let token = |content: String| json!({"content": content, "special": true});
+    let decoder = |count| {
+        let tokens: serde_json::Map<_, _> =
+            named(count).enumerate().map(|(i, content)| ((1000 + i).to_string(), token(content))).collect();
+        json!({"added_tokens_decoder": tokens})
+    };
+    let open = |config: Value, added: Option<Value>| {
+        let bytes = |value: Value| serde_json::to_vec(&value).unwrap().into();
+        let files = TokenizerFiles {
+            vocab_txt: Some(fixture("bert", "vocab.txt").into()),
+            tokenizer_config: Some(bytes(config)),
+            added_tokens: added.map(bytes),
+            ..TokenizerFiles::default()
+        };
+        Tokenizer::from_files(&files, "bert", None)
+    };
+    let most = 1 << 17;
+    let added = json!(named(most + 1).zip(1000..).collect::<std::collections::BTreeMap<_, _>>());
+    let listed = json!({"additional_special_tokens": named(most + 1).collect::<Vec<_>>()});
+    for (file, refused) in [
+        ("tokenizer_config.json", open(decoder(most + 1), None)),
+        ("tokenizer_config.json", open(listed, None)),
+        ("added_tokens.json", open(json!({}), Some(added))),
+    ] {
+        let sentence = refused.unwrap_err().to_string();
+        let expected = format!("{file}: it adds 131073 tokens, more than any model has; the limit is 131072");
+        assert!(sentence.ends_with(&expected), "{sentence}");
+    }
+    let tokens = open(decoder(most), None).unwrap().tokenize("a <t7><t77> <t131071> <t131072>").unwrap().tokens;
+    let added: Vec<_> = tokens.iter().map(|token| token.id).filter(|id| *id >= 1000).collect();
+    assert_eq!(added, [1007, 1077, 132_071]);
+}
+
+#[test]
 fn settings_of_the_wrong_type_are_refused_by_name() {
     for (field, value) in [
         ("do_lower_case", json!("no")),

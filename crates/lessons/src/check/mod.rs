@@ -102,8 +102,10 @@ pub struct CheckFinding {
 /// The result of checking a lesson.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CheckReport {
-    /// Claims that do not hold.
+    /// Why claims do not hold. One reason, such as a token that a text does not have, may concern several claims of a step.
     pub failed: Vec<CheckFinding>,
+    /// Number of claims that do not hold.
+    pub failed_count: usize,
     /// Layers that the model lacks.
     pub missing_layers: Vec<CheckFinding>,
     /// Number of claims that could not be checked, because the model lacks the layer.
@@ -149,9 +151,25 @@ pub fn missing_layer(layer: Option<usize>, last: Layer) -> Option<String> {
     Some(format!("`layer` is {layer}, but this model has layers 0 to {}", last.0))
 }
 
-/// Number of claims.
+/// Number of claims: the checks, and the cells that steps highlight.
 pub fn count_claims(steps: &[Step]) -> usize {
-    steps.iter().map(|step| step.checks.len()).sum()
+    steps.iter().map(|step| step.checks.len() + usize::from(step.cell.is_some())).sum()
+}
+
+impl CheckReport {
+    fn add_failure(&mut self, finding: CheckFinding) {
+        self.failed_count += 1;
+        if !self.failed.contains(&finding) {
+            self.failed.push(finding);
+        }
+    }
+
+    fn add_missing_layer(&mut self, finding: CheckFinding, unchecked: usize) {
+        self.unchecked += unchecked;
+        if !self.missing_layers.contains(&finding) {
+            self.missing_layers.push(finding);
+        }
+    }
 }
 
 /// Checks every claim of the steps with a model. Claims at a layer that the model lacks are not checked.
@@ -164,23 +182,23 @@ pub fn check(steps: &[Step], analyzer: &mut Analyzer) -> Result<CheckReport, Mod
     for (i, step) in steps.iter().enumerate() {
         let found = |problem: String| CheckFinding { step: i + 1, title: step.title.clone(), problem };
         if let Some(problem) = missing_layer(step.settings.layer, last) {
-            checked.missing_layers.push(found(problem));
-            checked.unchecked += step.checks.len();
+            checked.add_missing_layer(found(problem), count_claims(std::slice::from_ref(step)));
             continue;
         }
         let own = analyzer.model().default_layer_of(step.settings.program);
         let mut numbers = StepNumbers { step, settings: resolve_settings(&step.settings, own), analyzer };
-        checked.failed.extend(numbers.cell_problem()?.map(found));
+        if let Some(problem) = numbers.cell_problem()? {
+            checked.add_failure(found(problem));
+        }
         for check in &step.checks {
             let layer = match check.location.vectors {
                 Some(VectorSource::Layer(layer)) => Some(layer),
                 Some(VectorSource::Static) | None => None,
             };
             if let Some(problem) = missing_layer(layer, last) {
-                checked.missing_layers.push(found(problem));
-                checked.unchecked += 1;
+                checked.add_missing_layer(found(problem), 1);
             } else if let Some(problem) = numbers.problem(check)? {
-                checked.failed.push(found(problem));
+                checked.add_failure(found(problem));
             }
         }
     }
