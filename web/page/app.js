@@ -321,7 +321,7 @@ const guess = new Guess(app);
 const word = new Word(app);
 const play = new Play(app);
 const matches = new Matches({
-  choose: (key) => { if (!app.view.hidden) word.choose(key); },
+  choose: (key) => word.choose(app.view.hidden ? null : key),
   move: (side, from, to) => edit(side, moved(app.view[side], app.scored.story[side], from, to)),
 });
 Object.assign(app, { lessons, matches, panel, play, walk });

@@ -73,6 +73,7 @@ export class Matches {
     const focused = document.activeElement?.dataset.word;
     this.#story = story;
     for (const side of ["reference", "candidate"]) {
+      byId(`words-${side}`).dir = getComputedStyle(byId(side)).direction;
       byId(`words-${side}`).replaceChildren(...story[side].map((word) => this.#button(word)));
     }
     if (!this.word(this.#chosen)) this.#chosen = null;
@@ -189,6 +190,7 @@ export class Matches {
     const button = event.target.closest("[data-word]"), down = byId("lines").classList.contains("down");
     const [along, across] = down ? [["ArrowUp", "ArrowDown"], ["ArrowLeft", "ArrowRight"]] : [["ArrowLeft", "ArrowRight"], ["ArrowUp", "ArrowDown"]];
     const step = { [along[0]]: -1, [along[1]]: 1 }[event.key], crosses = across.includes(event.key);
+    if (event.key === "Escape") this.#on.choose(null);
     if (!button || event.ctrlKey || event.metaKey || !step && !crosses) return;
     event.preventDefault();
     if (event.altKey) {

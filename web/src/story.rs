@@ -35,7 +35,7 @@ pub fn answer(analysis: &Analysis, palette: Palette) -> Value {
         }).collect::<Vec<_>>(),
         "worst": worst.map(|(side, word)| key(side, word.tokens.start)),
         "sentence": match worst {
-            Some((side, word)) => sentence(analysis, &ledger, side, word),
+            Some((side, word)) => sentence(&ledger, side, word),
             None if ledger.candidate.entries.is_empty() => String::new(),
             None => "Every word has an exact match, so no word costs anything.".to_owned(),
         },
@@ -90,18 +90,16 @@ fn arrows(analysis: &Analysis) -> Arrows {
     drawn.map(arrow).collect()
 }
 
-fn sentence(analysis: &Analysis, ledger: &Ledger, side: Side, word: &WordEntry) -> String {
+fn sentence(ledger: &Ledger, side: Side, word: &WordEntry) -> String {
     let name = |word: &String| format!("“{}”", printable(word));
     let matches: Vec<String> = word.matches.iter().map(name).collect();
-    let entries = &ledger.side(side).entries[word.tokens.clone()];
-    let similarities = entries.iter().map(|entry| analysis.scaled_similarity(entry.best_match.similarity));
-    let similarities: Vec<_> = similarities.map(|similarity| three_places(f64::from(similarity))).collect();
+    let similarity = word.share * ledger.side(side).weight_sum / word.weight;
     format!(
         "{} costs the most: its best match in the {} is {}, with a similarity of {}, which takes {} off {}.",
         name(&word.word),
         side.other().name(),
         matches.join(" and "),
-        similarities.join(" and "),
+        three_places(similarity),
         three_places(word.cost),
         side.mean_name(),
     )

@@ -67,7 +67,7 @@ for (const [name, executablePath, options] of BROWSERS) {
       it(`asks its question and draws both sentences with their arrows, above the fold, ${at}`, async () => {
         // Firefox knows no orientation, but takes the size.
         await page.setViewport(size).catch(() => {});
-        assert.equal(await page.evaluate(() => innerWidth), size.width);
+        await until((width) => innerWidth === width, size.width);
         await visit();
         const seen = await page.evaluate(() => {
           const { bottom } = document.getElementById("matches").getBoundingClientRect(), { top } = document.getElementById("f1").getBoundingClientRect();
