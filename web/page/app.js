@@ -5,12 +5,15 @@ import { Guess } from "./guess.js";
 import { MOST, keep, without } from "./kept.js";
 import { connect, edges } from "./picture.js";
 import { Lessons } from "./lessons.js";
+import { Matches, moved } from "./matches.js";
 import { Panel } from "./panel.js";
+import { Play } from "./play.js";
 import { sharing } from "./sharing.js";
 import { numbers } from "./numbers.js";
 import { followTheme, isDark } from "./theme.js";
 import { Walk } from "./walk.js";
-import { EXAMPLE, fit, keptOf, plain, show, sides, swapIn } from "./view.js";
+import { Word } from "./word.js";
+import { EXAMPLE, fit, keptOf, layerName, plain, show, sides, swapIn } from "./view.js";
 
 const root = document.documentElement;
 // After a pause this long, the next changes are measured against the score on screen, as in the program.
@@ -28,8 +31,10 @@ const app = {
   notice,
   refuse,
   change,
+  edit,
   link,
   remember: () => remember(),
+  choose: (key) => word.choose(key),
 };
 
 // A notice above everything. A notice about a score is removed by the next score, any other by the next change.
@@ -62,6 +67,7 @@ let lastEdit = 0;
 
 // Changes the view and requests its score. `anew` means another pair, not an edit of this one.
 function change(changes, anew = false) {
+  app.typed = null;
   Object.assign(app.view, changes);
   notice(null);
   show(app.view);
@@ -69,6 +75,11 @@ function change(changes, anew = false) {
   conceal();
   rescore(anew);
   remember();
+}
+
+// Replaces one text, unless the reader has typed since the words on screen were scored.
+function edit(side, text) {
+  if (app.scored?.texts[side] === app.view[side]) change({ [side]: text });
 }
 
 // Shows or hides everything that reveals the score.
@@ -82,10 +93,12 @@ function conceal() {
 
 function rescore(anew = false) {
   const now = performance.now();
-  const anchor = !anew && now - lastEdit > PAUSE;
+  const anchor = anew ? null : now - lastEdit > PAUSE;
   lastEdit = anew ? -PAUSE : now;
   if (app.ready) state("stale");
-  channel.ask({ ask: "score", view: app.view, dark: isDark(), anchor }, scored);
+  play.end();
+  const { reference, candidate } = app.view;
+  channel.ask({ ask: "score", view: app.view, dark: isDark(), anchor }, (answer, isLatest) => scored({ ...answer, texts: { reference, candidate } }, isLatest));
 }
 
 function scored(answer, isLatest) {
@@ -103,12 +116,15 @@ function scored(answer, isLatest) {
   }
   app.scored = answer;
   picture(answer);
+  matches.show(answer.story);
+  byId("sentence").textContent = answer.story.sentence;
   numbers(answer);
   conceal();
   byId("signature").replaceChildren(answer.signature[0], make("br"), answer.signature[1]);
   if (!isLatest) return;
   state("ready");
   walk.refresh();
+  word.refresh();
   panel.refresh();
 }
 
@@ -117,7 +133,6 @@ function picture(answer) {
   const { activeElement } = document, focused = byId("picture").contains(activeElement) ? activeElement.id : "";
   const left = byId("matrix")?.scrollLeft ?? 0;
   place(byId("matrix-part"), answer.matrix);
-  place(byId("links-part"), answer.links);
   place(byId("warnings-part"), answer.warnings);
   place(byId("remarks-part"), answer.remarks);
   const tables = byId("tables-part").firstElementChild;
@@ -128,10 +143,6 @@ function picture(answer) {
   app.picture = connect(byId("picture"), app.data, cell);
   if (byId("matrix")) byId("matrix").scrollLeft = left;
   if (focused) byId(focused)?.focus({ preventScroll: true });
-  for (const [id, other] of [["show-p", "recall"], ["show-r", "precision"]]) {
-    // Clearing one direction leaves the other; clearing the last one shows both again.
-    byId(id)?.addEventListener("change", ({ target }) => change({ direction: target.checked || app.view.direction !== "both" ? "both" : other }));
-  }
 }
 
 // The tables are as large as the picture, so they are built when they are opened.
@@ -157,8 +168,37 @@ function cell(candidate, reference) {
   });
 }
 
-// Updates the URL some time after the last change: browsers refuse too many updates.
-const remember = later(300, () => link((fragment) => history.replaceState(null, "", `#${fragment}`)));
+// ---- the history: the address has the texts and settings, its state has what an address cannot hold
+
+// What the last entry is about, and when it was made; the first change after the history was followed replaces its entry.
+let last = { about: "arrival", at: 0 };
+
+// Adds to the history some time after the last change: browsers refuse too many entries. One burst of typing is one entry.
+const remember = later(300, () => link((fragment) => {
+  const kept = { lesson: lessons.kept(), walk: walk.kept() }, now = performance.now();
+  if (location.hash === `#${fragment}` && JSON.stringify(kept) === JSON.stringify(history.state)) return;
+  const about = last.about === "arrival" ? "here" : app.typed ?? "here";
+  const replaces = last.about === "arrival" || about !== "here" && about === last.about && now - last.at < 3 * PAUSE;
+  history[replaces ? "replaceState" : "pushState"](kept, "", `#${fragment}`);
+  last = { about, at: now };
+}));
+
+// Shows an entry of the history, or what an address names.
+function arrive(kept) {
+  last = { about: "arrival", at: 0 };
+  app.edited = false;
+  walk.leave();
+  word.choose(null);
+  const then = () => { if (kept?.walk) walk.resume(kept.walk); };
+  if (kept?.lesson) lessons.resume(kept.lesson);
+  else if (location.hash.length > 1) follow(then);
+  else {
+    lessons.leave();
+    app.view = plain(EXAMPLE);
+    change({}, true);
+  }
+}
+window.addEventListener("popstate", ({ state }) => arrive(state));
 
 function link(made) {
   const to = lessons.link() ?? { view: app.view };
@@ -194,6 +234,7 @@ document.addEventListener("click", ({ target }) => {
 for (const side of sides) {
   byId(side).addEventListener("input", ({ target }) => {
     app.edited = true;
+    app.typed = side;
     if (byId("notice").dataset.about !== "score") notice(null);
     app.view[side] = target.value;
     fit(target);
@@ -214,15 +255,16 @@ byId("swap").addEventListener("click", () => change({
 }));
 for (const name of ["idf", "direction", "as"]) byId(name).addEventListener("change", ({ target }) => change({ [name]: target.value }));
 for (const name of ["rescale", "special", "hidden"]) byId(name).addEventListener("change", ({ target }) => change({ [name]: target.checked }));
-byId("layer").addEventListener("change", ({ target }) => change({ layer: target.value === target.dataset.own ? null : Number(target.value) }));
+byId("layer").addEventListener("input", ({ target }) => {
+  layerName();
+  change({ layer: target.value === target.dataset.own ? null : Number(target.value) });
+});
 byId("palette").addEventListener("change", ({ target }) => change({ palette: target.value || null }));
 byId("settings").addEventListener("submit", (event) => event.preventDefault());
 
 followTheme(rescore);
 
-// ---- URLs
-
-function follow() {
+function follow(then) {
   channel.ask({ ask: "follow", address: location.hash }, (answer) => {
     if (answer.error) {
       refuse(answer.error);
@@ -234,10 +276,10 @@ function follow() {
       change({}, true);
       panel.select(app.view.panel);
       notice(answer.notice);
+      then();
     }
   });
 }
-window.addEventListener("hashchange", () => { app.edited = false; follow(); });
 
 // ---- start
 
@@ -260,8 +302,8 @@ const channel = new Channel(script("worker.js"), {
     const layer = byId("layer");
     layer.dataset.own = model.own;
     layer.disabled = false;
-    layer.replaceChildren(...Array.from({ length: model.layers + 1 }, (_, i) => make("option", { value: i }, i === 0 ? "0 (embeddings)" : String(i))));
-    layer.value = app.view.layer ?? model.own;
+    layer.max = model.layers;
+    show(app.view);
     panel.topics(model.topics);
     byId("loading-words").textContent = "Computing…";
     byId("progress").removeAttribute("value");
@@ -276,18 +318,21 @@ const lessons = new Lessons(app);
 const panel = new Panel(app);
 const walk = new Walk(app);
 const guess = new Guess(app);
-Object.assign(app, { lessons, panel, walk });
+const word = new Word(app);
+const play = new Play(app);
+const matches = new Matches({
+  choose: (key) => word.choose(app.view.hidden ? null : key),
+  move: (side, from, to) => edit(side, moved(app.view[side], app.scored.story[side], from, to)),
+});
+Object.assign(app, { lessons, matches, panel, play, walk });
 sharing(app);
 edges(byId("tabs"));
 
 if (!globalThis.WebAssembly?.validate(SIMD)) {
   show(app.view);
   cannotStart("This browser has no WebAssembly SIMD, which the model needs. Use a recent version of Chrome, Edge, Firefox or Safari.");
-} else if (location.hash.length > 1) {
-  follow();
 } else {
-  show(app.view);
-  rescore(true);
+  arrive(history.state);
 }
 
 if ("serviceWorker" in navigator) {

@@ -39,8 +39,24 @@ export class Lessons {
     return this.#lesson && !this.#isFile ? { lesson: [this.#lesson.name, this.#step + 1] } : null;
   }
 
+  // The state of the lesson, for the history: the step, the guesses and the texts, which may be the reader's own. The text
+  // of a lesson from a file is kept apart.
+  kept() {
+    if (!this.#lesson) return null;
+    const { view } = this.#app, { name } = this.#lesson;
+    return { name, isFile: this.#isFile, step: this.#step, guesses: [...this.#guesses], answered: [...this.#answered], before: this.#before, view };
+  }
+
+  // Opens a lesson as the history has it.
+  resume(kept) {
+    let text = null;
+    try { text = kept.isFile ? sessionStorage.getItem("lesson") : null; } catch { /* The browser blocks storage. */ }
+    if (/[./]/.test(kept.name) && !kept.isFile) return this.open(kept.name, kept.step + 1, null, kept);
+    this.#ask(kept.name, text, kept.step + 1, kept.isFile, null, kept);
+  }
+
   // Opens a bundled lesson by its name, or a file next to the page by its URL.
-  async open(name, step = 1, notice = null) {
+  async open(name, step = 1, notice = null, kept = null) {
     let text = null;
     if (/[./]/.test(name)) {
       const address = new URL(name, location.href);
@@ -57,7 +73,7 @@ export class Lessons {
         return;
       }
     }
-    this.#ask(name, text, step, false, notice);
+    this.#ask(name, text, step, false, notice, kept);
   }
 
   // Shows the candidate that the note is about. Each text keeps its letter.
@@ -77,8 +93,20 @@ export class Lessons {
     const step = this.#lesson?.steps[this.#step];
     if (!step) return;
     this.#answered.add(this.#step);
-    byId("step-words").textContent = step.note;
+    this.#words(step.note);
+    document.documentElement.classList.add("answered");
     this.#count();
+  }
+
+  // Shows a text; the name of a control in it, in quotation marks, leads to that control.
+  #words(text) {
+    const parts = text.split(/“([^“”]+)”/), controls = [...document.querySelectorAll("button:not(dialog *, .word), summary, label")];
+    const named = (name) => controls.find((control) => control.firstChild?.textContent.trim() === name);
+    byId("step-words").replaceChildren(...parts.map((part, i) => {
+      const control = i % 2 === 1 && named(part);
+      if (!control) return i % 2 === 1 ? `“${part}”` : part;
+      return make("button", { type: "button", className: "inline", onclick: () => reveal(control) }, part);
+    }));
   }
 
   // Records a guess at this step; only the first one counts, because then the answer is known.
@@ -108,6 +136,7 @@ export class Lessons {
   leave() {
     this.#lesson = this.#before = null;
     byId("lesson").hidden = true;
+    document.documentElement.classList.remove("answered");
     byId("guessed").hidden = byId("tally").hidden = true;
   }
 
@@ -120,7 +149,10 @@ export class Lessons {
       return;
     }
     try {
-      this.#ask(file.name, await this.#text(file), 1, true);
+      const text = await this.#text(file);
+      // So that it survives a reload.
+      try { sessionStorage.setItem("lesson", text); } catch { /* The browser blocks storage, or it is full. */ }
+      this.#ask(file.name, text, 1, true);
     } catch (error) {
       this.#app.refuse(`${file.name} cannot be read as a lesson: ${error.message}.`);
     }
@@ -135,20 +167,20 @@ export class Lessons {
     }
   }
 
-  #ask(name, text, step, isFile, notice = null) {
+  #ask(name, text, step, isFile, notice = null, kept = null) {
     this.#app.ask({ ask: "lesson", name, text }, (lesson) => {
       if (lesson.error) {
         this.#app.refuse(lesson.error);
         return;
       }
       this.#app.walk.end();
-      this.#before ??= structuredClone(this.#app.view);
+      this.#before = kept?.before ?? this.#before ?? structuredClone(this.#app.view);
       this.#lesson = lesson;
       this.#isFile = isFile;
-      this.#guesses.clear();
-      this.#answered.clear();
+      this.#guesses = new Map(kept?.guesses);
+      this.#answered = new Set(kept?.answered);
       byId("lesson").hidden = false;
-      this.#go(step - 1);
+      this.#go(step - 1, kept?.view);
       byId("lesson").scrollIntoView({ block: "nearest" });
       const { length } = lesson.steps;
       const beyond = step > length ? `The link names step ${step}, but this lesson has ${length}; showing its last step.` : null;
@@ -156,23 +188,25 @@ export class Lessons {
     });
   }
 
-  #go(step) {
+  // Shows a step; with the view of the history, as it was left.
+  #go(step, kept = null) {
     const { title, steps } = this.#lesson;
     this.#step = Math.max(0, Math.min(steps.length - 1, step));
     const now = steps[this.#step];
+    document.documentElement.classList.remove("answered");
     byId("lesson-title").textContent = title;
     byId("lesson-where").textContent = `${this.#step + 1} of ${steps.length}`;
     byId("step-title").textContent = now.title;
     // An answered question stays answered.
     const asks = now.question !== null && !this.#answered.has(this.#step);
-    byId("step-words").textContent = asks ? now.question : now.note;
+    this.#words(asks ? now.question : now.note);
     byId("lesson-back").disabled = this.#step === 0;
     byId("lesson-next").disabled = this.#step === steps.length - 1;
     const { palette } = this.#app.view;
-    this.#app.view = plain({ ...structuredClone(now.view), palette });
+    this.#app.view = plain({ ...structuredClone(now.view), palette, ...kept });
     if (!asks) this.#app.view.hidden = false;
     // A question shows all texts in the order of their letters; the answer is which of them wins.
-    if (!asks) this.show();
+    if (!asks && !kept) this.show();
     this.#app.change({}, true);
     if (!asks) this.#count();
     else byId("tally").hidden = true;
@@ -181,7 +215,9 @@ export class Lessons {
 
   #list() {
     this.#app.ask({ ask: "lessons" }, (lessons) => {
-      byId("lessons-list").replaceChildren(...lessons.map(({ name, title, about, minutes, steps }) => {
+      // The lessons for a start come before the gallery.
+      const first = ["first-steps", "hour"], rank = ({ name }) => (first.indexOf(name) + first.length + 1) % (first.length + 1);
+      byId("lessons-list").replaceChildren(...lessons.toSorted((a, b) => rank(a) - rank(b)).map(({ name, title, about, minutes, steps }) => {
         const open = (step) => () => { byId("lessons-dialog").close(); this.open(name, step); };
         const start = make("button", { type: "button", className: "primary", onclick: open(1) }, "Start");
         start.setAttribute("aria-label", `Start ${title}`);
@@ -192,4 +228,14 @@ export class Lessons {
       byId("lessons-dialog").showModal();
     });
   }
+}
+
+// Brings a control into view and marks it with the focus; a panel is opened at once.
+function reveal(control) {
+  const folded = control.closest("details");
+  if (folded) folded.open = true;
+  const target = control.control ?? control;
+  target.scrollIntoView({ block: "center" });
+  target.focus({ preventScroll: true });
+  if (control.getAttribute("role") === "tab") control.click();
 }

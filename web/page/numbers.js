@@ -15,7 +15,9 @@ export function numbers(answer) {
       output.textContent = answer ? "—" : "";
     }
     output.parentElement.style.setProperty("--part", String(Math.max(0, Math.min(1, x ?? 0))));
-    byId(`${name}-raw`).textContent = answer?.rescaled ? `raw ${short(answer.raw[name])}` : "";
+    // With several references the best score counts, and the picture shows one of them.
+    const said = [answer?.references > 1 && `best of ${answer.references}; this reference ${short(answer.shown[name])}`, answer?.rescaled && `raw ${short(answer.raw[name])}`];
+    byId(`${name}-raw`).textContent = said.filter(Boolean).join("; ");
   }
   byId("formula-steps").replaceChildren(...(answer?.steps ?? []).map((step) => make("li", {}, step)));
   // A screen reader must not repeat scores that are now hidden.

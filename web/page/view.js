@@ -25,9 +25,22 @@ export function show(view) {
   }
   const layer = byId("layer");
   layer.value = view.layer ?? layer.dataset.own ?? "";
+  layerName();
   for (const name of ["idf", "direction", "as"]) byId(name).value = view[name];
   byId("palette").value = view.palette ?? "";
   for (const name of ["rescale", "special", "hidden"]) byId(name).checked = view[name];
+  const chosen = [
+    ...["idf", "direction", "as"].filter((name) => view[name] !== byId(name).options[0].value).map((name) => byId(name).selectedOptions[0].text),
+    view.rescale && "rescaled", !view.special && "no special tokens",
+  ];
+  byId("unusual").textContent = chosen.filter(Boolean).map((name) => ` · ${name}`).join("");
+}
+
+// The layer of the slider, in words.
+export function layerName() {
+  const { value, dataset } = byId("layer"), name = value === "0" ? "0: before the model reads the other words" : value;
+  byId("layer-name").textContent = dataset.own ? name : "";
+  byId("layer").setAttribute("aria-valuetext", name);
 }
 
 // A text area is as high as its text, up to the limit in the style sheet.

@@ -15,34 +15,54 @@ export class Walk {
 
   constructor(app) {
     this.#app = app;
-    byId("open-walk").addEventListener("click", () => this.#before ? this.end() : this.#begin());
+    byId("open-walk").addEventListener("click", () => {
+      if (this.#before) return this.end();
+      const { direction, special, rescale } = app.view;
+      if (this.#last) this.#stage = 1;
+      this.#cell = null;
+      this.#begin({ direction, special, rescale });
+      byId("walk").scrollIntoView({ block: innerWidth < 760 ? "start" : "nearest" });
+      byId("walk-next").focus({ preventScroll: true });
+    });
     for (const go of ["next", "back", "all-rows"]) byId(`walk-${go}`).addEventListener("click", () => this.refresh(go));
     byId("walk-end").addEventListener("click", () => this.end());
   }
 
-  #begin() {
-    const { direction, special, rescale } = this.#app.view;
-    this.#before = { direction, special, rescale };
-    if (this.#last) this.#stage = 1;
-    this.#cell = null;
+  #begin(before) {
+    this.#app.play.end();
+    this.#app.choose(null);
+    this.#before = before;
     this.#show({});
     byId("walk").hidden = false;
     document.documentElement.classList.add("walking");
     byId("open-walk").setAttribute("aria-pressed", "true");
     this.#app.change({ special: true });
-    byId("walk").scrollIntoView({ block: innerWidth < 760 ? "start" : "nearest" });
-    byId("walk-next").focus({ preventScroll: true });
   }
 
   end() {
-    if (!this.#before) return;
     const before = this.#before;
+    this.leave();
+    if (before) this.#app.change(before);
+  }
+
+  // Ends a walkthrough that something else replaces.
+  leave() {
     this.#before = null;
     byId("walk").hidden = true;
     document.documentElement.classList.remove("walking");
     this.#show({});
     byId("open-walk").setAttribute("aria-pressed", "false");
-    this.#app.change(before);
+  }
+
+  // The step, for the history; null outside a walkthrough.
+  kept() {
+    return this.#before && { stage: this.#stage, cell: this.#cell, before: this.#before };
+  }
+
+  // Opens a step of the history.
+  resume({ stage, cell, before }) {
+    [this.#stage, this.#cell] = [stage, cell];
+    this.#begin(before);
   }
 
   // Parts that are built are shown; the others are neither on the page nor in a file yet.
@@ -81,25 +101,27 @@ export class Walk {
       if (!answer.more_rows && document.activeElement === byId("walk-all-rows")) byId("walk-next").focus();
       byId("walk-all-rows").hidden = !answer.more_rows;
       place(byId("walk-words"), answer.html);
-      this.#light(answer);
+      light(this.#app.data, answer.lit, answer.rows);
+      this.#app.remember();
     });
   }
+}
 
-  // A veil over the cells that the step is not about, and a cover over those that are not built yet.
-  #light({ lit, rows: made }) {
-    const svg = document.querySelector("#matrix svg"), { grid, rows, columns } = this.#app.data;
-    if (!svg || !grid) return;
-    for (const old of svg.querySelectorAll(".veil, .cover")) old.remove();
-    const on = new Set(lit.map(([c, r]) => `${c} ${r}`)), d = { veil: "", cover: "" };
-    rows.forEach((c, row) => columns.forEach((r, column) => {
-      if (on.has(`${c} ${r}`)) return;
-      d[c < made ? "veil" : "cover"] += `M${grid.x + column * grid.w} ${grid.y + row * grid.h}h${grid.w}v${grid.h}h${-grid.w}z`;
-    }));
-    for (const name of ["veil", "cover"]) {
-      const path = document.createElementNS(SVG, "path");
-      path.setAttribute("class", name);
-      path.setAttribute("d", d[name]);
-      svg.insertBefore(path, byId("cross"));
-    }
+// A veil over the cells that a step is not about, and a cover over those that are not built yet; nothing without a step.
+export function light({ grid, rows, columns }, lit, made = Infinity) {
+  const svg = document.querySelector("#matrix svg");
+  if (!svg || !grid) return;
+  for (const old of svg.querySelectorAll(".veil, .cover")) old.remove();
+  if (!lit) return;
+  const on = new Set(lit.map(([c, r]) => `${c} ${r}`)), d = { veil: "", cover: "" };
+  rows.forEach((c, row) => columns.forEach((r, column) => {
+    if (on.has(`${c} ${r}`)) return;
+    d[c < made ? "veil" : "cover"] += `M${grid.x + column * grid.w} ${grid.y + row * grid.h}h${grid.w}v${grid.h}h${-grid.w}z`;
+  }));
+  for (const name of ["veil", "cover"]) {
+    const path = document.createElementNS(SVG, "path");
+    path.setAttribute("class", name);
+    path.setAttribute("d", d[name]);
+    svg.insertBefore(path, byId("cross"));
   }
 }

@@ -12,6 +12,7 @@ mod panel;
 mod question;
 mod scored;
 mod session;
+mod story;
 mod view;
 mod walkthrough;
 mod weights;

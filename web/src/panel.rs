@@ -21,8 +21,8 @@ pub struct PanelSettings {
     pub view: PairView,
 }
 
-/// Minimum and maximum width of a row.
-const COLUMNS: (u16, u16) = (28, 100);
+/// Minimum and maximum width of a row. A narrower panel scrolls, so that the names of matches are never left out.
+const COLUMNS: (u16, u16) = (48, 100);
 
 /// The answer; `more` means that further parts follow.
 pub fn answer(explanation: Option<&Explanation>, analysis: &Analysis, frame: &PanelSettings, more: bool) -> Value {

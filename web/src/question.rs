@@ -17,8 +17,8 @@ pub enum Question {
         view: PairView,
         /// Whether the page is dark.
         dark: bool,
-        /// Whether changes are measured against the previous pair.
-        anchor: bool,
+        /// Whether this and further edits are measured against the last pair; `None` if this pair is not an edit.
+        anchor: Option<bool>,
     },
     /// An explanation.
     Panel {
@@ -50,6 +50,20 @@ pub enum Question {
         /// Other references of the pair.
         #[serde(default)]
         references: Vec<String>,
+    },
+    /// What a word costs.
+    Word {
+        /// Whether it is a word of the candidate.
+        candidate: bool,
+        /// Its first token.
+        token: usize,
+    },
+    /// The frames that build the score from the finished matrix.
+    Play {
+        /// The pair, whose colours the frames have.
+        view: PairView,
+        /// Whether the page is dark.
+        dark: bool,
     },
     /// F1 of every candidate, including kept ones: the highest over the references.
     Rank {

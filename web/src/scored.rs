@@ -1,27 +1,31 @@
 //! The answer about a score: its numbers, picture, derivations and link.
 
 use bertscope_analysis::{Analysis, VERSION_NOTE};
+use bertscope_metric::Score;
 use bertscope_printable::printable;
 use bertscope_report::explanation;
 use bertscope_report::export::link::PairView;
 use bertscope_report::export::picture::html::parts;
 use serde_json::{Value, json};
 
-/// The answer.
-pub fn answer(analysis: &Analysis, view: &PairView, dark: bool) -> Value {
-    let parts = parts(analysis, &view.options(dark));
+use crate::story;
+
+/// The answer; with several references, `best` has the highest of each number over all of them.
+pub fn answer(analysis: &Analysis, view: &PairView, dark: bool, best: Option<Score>) -> Value {
+    let options = view.options(dark);
+    let parts = parts(analysis, &options);
     json!({
-        "score": analysis.score(),
+        "score": best.unwrap_or(analysis.score()),
+        "shown": analysis.score(),
+        "references": view.other_references.len() + 1,
+        "story": story::answer(analysis, options.palette),
         "raw": analysis.raw,
         "rescaled": analysis.rescaling().is_some(),
-        "layer": analysis.layer.0,
         "matrix": parts.matrix,
-        "links": parts.links,
         "warnings": parts.warnings,
         "remarks": parts.remarks,
         "data": parts.data,
         "steps": explanation::score(analysis),
         "signature": [printable(&analysis.signature), VERSION_NOTE.to_owned()],
-        "best": analysis.matches.candidate.iter().map(|found| found.token).collect::<Vec<_>>(),
     })
 }

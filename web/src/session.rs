@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use bertscope_analysis::{Analysis, Analyzer};
+use bertscope_analysis::{Analysis, Analyzer, Side, Variant};
 use bertscope_explain::compare::TextComparison;
-use bertscope_explain::leave_one_out::Deletions;
-use bertscope_explain::{Explanation, KeptTexts, Question as Why, Topic, explain};
+use bertscope_explain::leave_one_out::{Deletions, delete_tokens};
+use bertscope_explain::{Explanation, KeptTexts, Ledger, Question as Why, Topic, explain};
 use bertscope_metric::TokenWeights;
 use bertscope_metric::alignment::AlignmentKind;
 use bertscope_models::{BaselineSource, BaselineTable, FrequencyTable, frequencies};
@@ -20,7 +20,7 @@ use crate::failure::Failure;
 use crate::panel::{self, PanelSettings};
 use crate::question::{Destination, Question};
 use crate::view::check_lengths;
-use crate::{export, lesson, scored, walkthrough, weights};
+use crate::{export, lesson, scored, story, walkthrough, weights};
 
 /// Number of tokens embedded between two parts of a slow answer, the longest that a newer text waits.
 const BATCH_TOKENS: usize = 128;
@@ -78,6 +78,13 @@ impl Session {
                 let cosine = analyzer.cosine(step.cell.0, step.cell.1);
                 Ok(walkthrough::answer(&analysis, step, cosine.as_ref(), explanation.as_ref()))
             }
+            Question::Word { candidate, token } => {
+                self.word(if candidate { Side::Candidate } else { Side::Reference }, token)
+            }
+            Question::Play { view, dark } => {
+                let (_, analysis) = self.scored()?;
+                Ok(json!({ "frames": walkthrough::frames(&analysis, view.options(dark).palette) }))
+            }
             Question::Tables { view } => {
                 let (_, analysis) = self.scored()?;
                 Ok(json!({ "html": tables(&analysis, &view.options(false)) }))
@@ -119,18 +126,34 @@ impl Session {
         Some(Ok(self.part(slow)))
     }
 
-    fn score(&mut self, view: &PairView, dark: bool, anchor: bool) -> Result<Value, Failure> {
+    fn score(&mut self, view: &PairView, dark: bool, anchor: Option<bool>) -> Result<Value, Failure> {
         self.pending_deletions = None;
         check_lengths(view)?;
         let analyzer = self.analyzer.as_mut().ok_or_else(no_model)?;
         let analysis =
             analyzer.analyze(view.texts(), view.settings(analyzer.model().default_layer_of(view.program)))?;
-        if anchor {
-            self.anchor = self.analysis.take();
+        match anchor {
+            Some(false) => {}
+            Some(true) => self.anchor = self.analysis.take(),
+            None => self.anchor = None,
         }
-        let answer = scored::answer(&analysis, view, dark);
-        self.analysis = Some(Arc::new(analysis));
-        Ok(answer)
+        let analysis = Arc::new(analysis);
+        self.analysis = Some(Arc::clone(&analysis));
+        let all = self.explain_about(Topic::Compare, KeptTexts::default(), view.other_references.clone())?;
+        let best = if let Some(Explanation::Compare(all)) = all { Some(all.references.best()) } else { None };
+        Ok(scored::answer(&analysis, view, dark, best))
+    }
+
+    /// What the word of a token costs; its text without the word is scored.
+    fn word(&mut self, side: Side, token: usize) -> Result<Value, Failure> {
+        let (analyzer, analysis) = self.scored()?;
+        let ledger = Ledger::compute(&analysis);
+        let word = ledger.side(side).words.iter().find(|word| word.tokens.contains(&token));
+        let word = word.ok_or_else(|| Failure::new("This word is not part of the score."))?;
+        let text = delete_tokens(&analysis.side(side).tokenized, word.tokens.clone());
+        let shorter: Vec<_> = text.iter().map(|text| Variant { side, text }).collect();
+        let without = analyzer.analyze_variants(&analysis, &shorter, None, Analysis::score)?.pop().flatten();
+        Ok(json!({ "html": story::word(&analysis, side, word, without).into_string() }))
     }
 
     fn panel(&mut self, view: &PairView, width: u16, alignment: AlignmentKind) -> Result<Value, Failure> {

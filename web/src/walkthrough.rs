@@ -1,14 +1,19 @@
 //! A step of the walkthrough as HTML, with the cells that it has built and those that it highlights.
 
+use std::collections::BTreeMap;
+
 use bertscope_analysis::{Analysis, Cosine, Side};
 use bertscope_explain::Explanation;
 use bertscope_metric::alignment::AlignmentKind;
 use bertscope_report::explanation::walkthrough::{Quantity, Stage, StagePicture, Step, StepInputs, StepPart, parts};
+use bertscope_report::export::palette::{Palette, ink_on};
+use bertscope_report::number::three_places;
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::question::StepMove;
+use crate::story::{key, words_of_tokens};
 
 /// The requested step: by the number of its stage from 1, at a cell, or by a move.
 pub fn step(
@@ -34,12 +39,11 @@ pub fn step(
 /// The answer about a step, with the derivation of its cell and the answer to the question of its stage.
 pub fn answer(analysis: &Analysis, step: Step, cosine: Option<&Cosine>, answer: Option<&Explanation>) -> Value {
     let (rows, columns) = (analysis.similarity.candidate_tokens(), analysis.similarity.reference_tokens());
-    let facts = StepInputs { analysis, cosine, answer };
-    let words = html! { @for part in parts(step, facts) { (part_markup(&part)) } };
+    let words = html! { @for part in parts(step, StepInputs { analysis, cosine, answer }) { (part_markup(&part)) } };
     let cells = (0..rows).flat_map(|c| (0..columns).map(move |r| (c, r)));
     let lit: Vec<(usize, usize)> = cells.filter(|cell| step.highlights(analysis, *cell)).collect();
-    let made = (0..rows).filter(|row| step.stage.picture() == StagePicture::Matrix && step.has_cell((*row, 0))).count();
-    let has = |product| step.stage.has_computed(product);
+    let built =
+        (0..rows).filter(|row| step.stage.picture() == StagePicture::Matrix && step.has_cell((*row, 0))).count();
     let one_to_one = match answer {
         Some(Explanation::Matches(all)) => {
             all.get(AlignmentKind::OneToOne).map(|scored| scored.alignment.pairs().collect())
@@ -53,18 +57,67 @@ pub fn answer(analysis: &Analysis, step: Step, cosine: Option<&Cosine>, answer: 
         "cell": step.cell,
         "html": words.into_string(),
         "lit": one_to_one.unwrap_or(lit),
-        "rows": made,
+        "rows": built,
         "more_rows": step.has_more_rows(analysis),
         "direction": step.stage.direction(),
         "rescale": step.stage.rescales(),
         "last": step.next(true, analysis).is_none(),
-        "made": {
-            "matches": has(Quantity::Matches(Side::Candidate)),
-            "precision": has(Quantity::Mean(Side::Candidate)),
-            "recall": has(Quantity::Mean(Side::Reference)),
-            "f1": has(Quantity::F1),
-            "rescaled": has(Quantity::Rescaled),
-        },
+        "made": made(step.stage),
+    })
+}
+
+/// The parts of the score that a stage has computed.
+fn made(stage: Stage) -> Value {
+    let has = |quantity| stage.has_computed(quantity);
+    json!({
+        "matches": has(Quantity::Matches(Side::Candidate)),
+        "precision": has(Quantity::Mean(Side::Candidate)),
+        "recall": has(Quantity::Mean(Side::Reference)),
+        "f1": has(Quantity::F1),
+        "rescaled": has(Quantity::Rescaled),
+    })
+}
+
+/// The frames of *Play*: the steps from the finished matrix to the score, with the formulas of their stages.
+pub fn frames(analysis: &Analysis, palette: Palette) -> Vec<Value> {
+    let frame = |(step, tokens): (Step, Vec<usize>)| {
+        let parts = parts(step, StepInputs { analysis, cosine: None, answer: None }).into_iter();
+        let words = parts.filter_map(|part| if let StepPart::WorkedFormula(text) = part { Some(text) } else { None });
+        let side = if step.stage == Stage::RowBest { Side::Candidate } else { Side::Reference };
+        json!({
+            "title": step.stage.title(),
+            "words": words.collect::<Vec<_>>().join("\n"),
+            "made": made(step.stage),
+            "line": (!tokens.is_empty()).then(|| line(analysis, palette, side, &tokens)),
+        })
+    };
+    Step::matching(analysis).into_iter().map(frame).collect()
+}
+
+/// The row or column of the first of these tokens: the highest cell for each word of the other text, and the best match.
+fn line(analysis: &Analysis, palette: Palette, side: Side, tokens: &[usize]) -> Value {
+    let (token, own, others) = (tokens[0], words_of_tokens(analysis, side), words_of_tokens(analysis, side.other()));
+    let cell = |other| if side == Side::Candidate { (token, other) } else { (other, token) };
+    let mut highest: BTreeMap<usize, f32> = BTreeMap::new();
+    for (other, word) in others.iter().enumerate() {
+        let (candidate, reference) = cell(other);
+        let cell = highest.entry(*word).or_insert(f32::MIN);
+        *cell = cell.max(analysis.similarity.get(candidate, reference));
+    }
+    let cells = highest.into_iter().map(|(word, x)| {
+        let [colour, ink] = [palette.rgb(x), ink_on(palette.rgb(x))].map(|(r, g, b)| format!("rgb({r} {g} {b})"));
+        (key(side.other(), word), json!({ "text": three_places(f64::from(x)), "colour": colour, "ink": ink }))
+    });
+    let (found, weight) = (analysis.matches_of(side)[token], analysis.side(side).weights.as_slice()[token]);
+    let weight = if analysis.idf.is_some() { format!("{weight:.2} × ") } else { String::new() };
+    let more = if tokens.len() > 1 { " + …" } else { "" };
+    json!({
+        "words": tokens.iter().map(|token| key(side, own[*token])).collect::<Vec<_>>(),
+        "cells": cells.collect::<serde_json::Map<_, _>>(),
+        "best": key(side.other(), others[found.token]),
+        "into": side.mean_name(),
+        "value": format!("{weight}{}{more}", three_places(f64::from(found.similarity))),
+        "lit": (0..others.len()).map(cell).collect::<Vec<_>>(),
     })
 }
 

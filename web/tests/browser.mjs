@@ -4,14 +4,15 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { chromium } from "playwright-core";
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-
-// The browser that CHROMIUM names, or the first one on PATH; null without one.
-export function find() {
-  if (process.env.CHROMIUM) return process.env.CHROMIUM;
+// The first of these programs on PATH; null without one.
+function onPath(names) {
   const folders = (process.env.PATH ?? "").split(delimiter);
-  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync) ?? null;
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync) ?? null;
 }
+
+// The browsers that CHROMIUM and FIREFOX name, or that are on PATH.
+export const find = () => process.env.CHROMIUM || onPath(["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]);
+export const findFirefox = () => process.env.FIREFOX || onPath(["firefox", "firefox-esr"]);
 
 export async function open() {
   const profile = mkdtempSync(join(tmpdir(), "bertscope-web-"));

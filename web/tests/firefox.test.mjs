@@ -1,22 +1,15 @@
 // The core of the page in Firefox: scores, typing, settings, the picture, a reload without a network. Chromium has the other
 // tests. Firefox is driven over WebDriver BiDi; FIREFOX names it, or it is the first one on PATH.
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import puppeteer from "puppeteer-core";
+import { findFirefox } from "./browser.mjs";
 import { serve } from "./server.mjs";
 
 const folder = process.env.FOLDER ?? fileURLToPath(new URL("../dist", import.meta.url));
 
-function find() {
-  if (process.env.FIREFOX) return process.env.FIREFOX;
-  const folders = (process.env.PATH ?? "").split(delimiter);
-  return ["firefox", "firefox-esr"].flatMap((name) => folders.map((path) => join(path, name))).find(existsSync) ?? null;
-}
-
-const executablePath = find();
+const executablePath = findFirefox();
 const lacks = executablePath ? false : "there is no Firefox on PATH";
 
 describe("in Firefox", { skip: lacks, timeout: 300_000 }, () => {
@@ -69,6 +62,7 @@ describe("in Firefox", { skip: lacks, timeout: 300_000 }, () => {
 
   it("rescales, weighs, and says so in its address", async () => {
     await visit();
+    await page.click("#more summary");
     await page.click("#rescale");
     await page.select("#idf", "table");
     await ready();

@@ -38,7 +38,7 @@ const WAYS = {
 let server, browser, page;
 
 async function settle(layer, way) {
-  await page.getByLabel("Layer").selectOption(String(layer));
+  await page.getByRole("slider", { name: "Layer", exact: true }).fill(String(layer));
   await page.getByLabel("IDF weights").selectOption(WAYS[way].idf);
   await page.getByLabel("Rescaled").setChecked(WAYS[way].rescaled);
 }
@@ -59,6 +59,7 @@ describe("the numbers", { timeout: 600_000 }, () => {
     page = await browser.context.newPage();
     await page.goto(server.address);
     await ready(page);
+    await page.getByText("Settings", { exact: true }).click();
   });
   after(async () => {
     await browser?.close();
@@ -100,6 +101,7 @@ describe("the bundled tables", { timeout: 120_000 }, () => {
     page = await browser.context.newPage();
     await page.goto(server.address);
     await ready(page);
+    await page.getByText("Settings", { exact: true }).click();
   });
   after(async () => {
     await browser?.close();
@@ -107,7 +109,7 @@ describe("the bundled tables", { timeout: 120_000 }, () => {
   });
 
   async function scored({ layer, reference, candidate }) {
-    await page.getByLabel("Layer").selectOption(String(layer));
+    await page.getByRole("slider", { name: "Layer", exact: true }).fill(String(layer));
     await write(page, { Reference: reference, Candidate: candidate });
     return numbers(page);
   }

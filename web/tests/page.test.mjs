@@ -44,6 +44,8 @@ async function visit(fragment = "") {
   await page.goto(`${server.address}${fragment}`);
 }
 
+const unfold = () => page.locator("#more summary").click();
+
 async function violations(theme) {
   await page.evaluate(axe.source);
   const found = await page.evaluate(async () => (await globalThis.axe.run()).violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(", ")}`));
@@ -91,6 +93,7 @@ describe("the page", { timeout: 600_000 }, () => {
     await visit();
     await write(page, { Reference: "The ferry leaves at noon.", Candidate: "A boat departs at midday, they say." });
     const [, , raw] = await numbers(page);
+    await unfold();
     await page.getByLabel("Rescaled").check();
     await ready(page);
     const [, , rescaled] = await numbers(page);
@@ -108,6 +111,7 @@ describe("the page", { timeout: 600_000 }, () => {
     await visit();
     await ready(page);
     const own = await numbers(page);
+    await unfold();
     await page.getByLabel("Program").selectOption("torchmetrics");
     await ready(page);
     assert.match(await page.locator("#signature").innerText(), /torchmetrics/);
@@ -116,6 +120,8 @@ describe("the page", { timeout: 600_000 }, () => {
     await page.reload();
     await ready(page);
     assert.equal(await page.getByLabel("Program").inputValue(), "torchmetrics");
+    assert.equal(await page.locator("#more summary").innerText(), "Settings · torchmetrics");
+    await unfold();
     // bert_score has a convention for a text without words; torchmetrics has none.
     const precision = () => page.evaluate(() => document.getElementById("precision").value);
     await write(page, { Candidate: "" });
@@ -143,7 +149,7 @@ describe("the page", { timeout: 600_000 }, () => {
     await visit("#reference=a+light&candidate=a+lamp&layer=99");
     await ready(page);
     assert.match(await page.locator("#notice").innerText(), /`layer` is 99, but this model has layers 0 to 6; showing its last layer/);
-    assert.equal(await page.getByLabel("Layer").inputValue(), "6");
+    assert.equal(await page.getByRole("slider", { name: "Layer", exact: true }).inputValue(), "6");
     await visit("#lesson=first-steps&step=99");
     await page.locator("#notice").waitFor();
     assert.match(await page.locator("#notice").innerText(), /names step 99, but this lesson has (\d+); showing its last step/);
@@ -196,20 +202,23 @@ describe("the page", { timeout: 600_000 }, () => {
     assert.match(await page.locator("#cell-steps").innerText(), /a·b ÷ \(\|a\| \|b\|\)/);
   });
 
-  it("has one stop for Tab in the best matches, and arrows lead on", async () => {
+  it("has one stop for Tab in the matches, and arrows lead on", async () => {
     await visit();
     await ready(page);
-    const stop = page.locator('#links-part [data-token][tabindex="0"]');
+    await page.getByRole("figure", { name: "Matches" }).waitFor();
+    const stop = page.locator('#lines [data-word][tabindex="0"]');
     assert.equal(await stop.count(), 1);
     await stop.focus();
-    const tokens = [];
-    for (const key of ["ArrowDown", "ArrowRight", "ArrowUp"]) {
-      tokens.push(await page.evaluate(() => document.activeElement.dataset.token));
+    const words = [];
+    for (const key of ["ArrowRight", "ArrowDown", "ArrowLeft"]) {
+      words.push(await page.evaluate(() => document.activeElement.dataset.word));
       await page.keyboard.press(key);
     }
-    const [first, below, across] = tokens;
-    assert.ok(first !== below && first[0] === below[0] && across[0] !== below[0], tokens.join(" "));
+    const [first, along, across] = words;
+    assert.ok(first !== along && first[0] === along[0] && across[0] !== along[0], words.join(" "));
     assert.equal(await stop.count(), 1);
+    await page.keyboard.press("Enter");
+    await page.getByRole("region", { name: "The", exact: true }).waitFor();
   });
 
   it("gives a lesson: question, guess, answer", async () => {
@@ -246,6 +255,7 @@ describe("the page", { timeout: 600_000 }, () => {
     await visit();
     await ready(page);
     await page.waitForFunction(() => document.getElementById("spoken").textContent.startsWith("Precision"));
+    await unfold();
     await page.getByLabel("Hide the scores").check();
     await page.waitForFunction(() => document.getElementById("spoken").textContent === "");
     await visit("#lesson=what-it-misses");

@@ -52,6 +52,30 @@ impl Step {
         if self.stage == Stage::Rows && end != self { Some(end) } else { self.next(forward, analysis) }
     }
 
+    /// The steps from the finished matrix to the score, without words: the best match of each token with weight, then their
+    /// mean, for both sides, then F1. Each has the tokens that it matches, several at a time in a long text.
+    pub fn matching(analysis: &Analysis) -> Vec<(Self, Vec<usize>)> {
+        let cell = example_cell(analysis);
+        let mut steps = Vec::new();
+        for (side, best, mean) in
+            [(Side::Candidate, Stage::RowBest, Stage::Precision), (Side::Reference, Stage::ColumnBest, Stage::Recall)]
+        {
+            let (weights, matches) = (analysis.side(side).weights.as_slice(), analysis.matches_of(side));
+            let counted: Vec<usize> = (0..matches.len()).filter(|token| weights[*token] > 0.0).collect();
+            for tokens in counted.chunks(counted.len().div_ceil(MAX_ROW_STEPS).max(1)) {
+                let (own, other) = (tokens[0], matches[tokens[0]].token);
+                let cell = if side == Side::Candidate { (own, other) } else { (other, own) };
+                steps.push((Self { stage: best, cell }, tokens.to_vec()));
+            }
+            steps.push((Self { stage: mean, cell }, Vec::new()));
+        }
+        steps.push((Self { stage: Stage::F1, cell }, Vec::new()));
+        if analysis.rescaling().is_some() {
+            steps.push((Self { stage: Stage::Rescaling, cell }, Vec::new()));
+        }
+        steps
+    }
+
     /// Whether further rows follow.
     pub fn has_more_rows(self, analysis: &Analysis) -> bool {
         self.stage == Stage::Rows && self.cell.0 + 1 < analysis.similarity.candidate_tokens()

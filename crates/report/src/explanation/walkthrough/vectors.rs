@@ -84,7 +84,7 @@ pub(super) fn cosine(analysis: &Analysis, c: usize, r: usize, cosine: Option<&Co
         }
         None => parts.push(WorkedFormula(format!("cos = {value}"))),
     }
-    parts.push(Detail("cos 0° = 1, cos 90° = 0. Move the crosshair to see another cell.".into()));
+    parts.push(Detail("cos 0° = 1, cos 90° = 0.".into()));
     parts
 }
 

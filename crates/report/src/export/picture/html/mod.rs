@@ -7,7 +7,7 @@ mod links;
 mod table;
 
 pub use explanation::{MAX_ROWS, row};
-pub use table::table as number_tables;
+pub use table::{match_table, table as number_tables};
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -76,8 +76,6 @@ pub fn html(analysis: &Analysis, options: &ExportOptions) -> String {
 pub struct PageParts {
     /// The heatmap, with a line that describes the cell or token under the pointer.
     pub matrix: String,
-    /// The two sentences with a line for each match.
-    pub links: String,
     /// Warnings about the texts, to read before the scores.
     pub warnings: String,
     /// Other remarks about the scores.
@@ -91,7 +89,6 @@ pub fn parts(analysis: &Analysis, options: &ExportOptions) -> PageParts {
     let layout = layout(analysis, options, PicturePart::Matrix);
     PageParts {
         matrix: matrix(analysis, options, &layout, DrawingUse::Scripted).into_string(),
-        links: links::figure(analysis, options).into_string(),
         warnings: notes(analysis, options, true).into_string(),
         remarks: notes(analysis, options, false).into_string(),
         data: data::json(analysis, &layout).into_string(),

@@ -1,0 +1,240 @@
+// The story of the page, on a phone and on a desk, in Chromium and Firefox: the arrows, Play, words that are moved and replaced,
+// the history, a reload, a lesson by link. Puppeteer drives both; CHROMIUM and FIREFOX name them, or they are on PATH.
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import puppeteer from "puppeteer-core";
+import { find, findFirefox } from "./browser.mjs";
+import { serve } from "./server.mjs";
+
+const folder = process.env.FOLDER ?? fileURLToPath(new URL("../dist", import.meta.url));
+const BROWSERS = [
+  ["Chromium", find(), { browser: "chrome", args: ["--no-sandbox", "--disable-gpu"] }],
+  ["Firefox", findFirefox(), { browser: "firefox" }],
+];
+const SIZES = [{ width: 390, height: 844 }, { width: 1440, height: 900 }];
+const LESSON = `title = "Prices"
+[[step]]
+reference = "It costs 15 euros."
+candidate = "It costs 50 euros."
+question = "How similar?"
+note = "Open “Settings” and look."
+[[step]]
+reference = "It costs 15 euros."
+candidate = "It costs fifteen euros."
+`;
+
+for (const [name, executablePath, options] of BROWSERS) {
+  describe(`the story in ${name}`, { skip: executablePath ? false : `there is no ${name} on PATH`, timeout: 900_000 }, () => {
+    let server, browser, page;
+    before(async () => {
+      server = await serve(folder);
+      browser = await puppeteer.launch({ ...options, executablePath, headless: true });
+      page = await browser.newPage();
+      page.setDefaultTimeout(60_000);
+    });
+    after(async () => {
+      await browser?.close();
+      await server?.close();
+    });
+
+    // Puppeteer's own waiting evaluates code in the page, which the page's Content-Security-Policy forbids in Firefox.
+    async function until(met, ...values) {
+      for (const end = Date.now() + 60_000; !(await page.evaluate(met, ...values));) {
+        assert.ok(Date.now() < end, `waited too long for ${met} ${values}`);
+        await new Promise((done) => setTimeout(done, 30));
+      }
+    }
+    const ready = () => until(() => document.documentElement.dataset.state === "ready");
+    const value = (id) => page.evaluate((id) => document.getElementById(id).value, id);
+    const text = (selector) => page.evaluate((selector) => document.querySelector(selector).textContent, selector);
+    const count = (selector) => page.evaluate((selector) => document.querySelectorAll(selector).length, selector);
+    const is = (id, expected) => until((id, expected) => document.getElementById(id).value === expected, id, expected);
+    // A click where the element is, as a pointer or a finger makes it.
+    async function click(selector) {
+      await page.evaluate((selector) => document.querySelector(selector).scrollIntoView({ block: "center", behavior: "instant" }), selector);
+      await page.click(selector);
+    }
+    async function visit(fragment = "") {
+      await page.goto("about:blank");
+      await page.goto(`${server.address}${fragment}`);
+      await ready();
+    }
+
+    for (const size of SIZES) {
+      const at = `${size.width} × ${size.height}`;
+
+      it(`asks its question and draws both sentences with their arrows, above the fold, ${at}`, async () => {
+        // Firefox knows no orientation, but takes the size.
+        await page.setViewport(size).catch(() => {});
+        await until((width) => innerWidth === width, size.width);
+        await visit();
+        const seen = await page.evaluate(() => {
+          const { bottom } = document.getElementById("matches").getBoundingClientRect(), { top } = document.getElementById("f1").getBoundingClientRect();
+          return { bottom, top, wide: document.documentElement.scrollWidth - innerWidth, down: document.getElementById("lines").classList.contains("down") };
+        });
+        assert.ok(seen.bottom < size.height && seen.top < size.height && seen.wide <= 0, JSON.stringify(seen));
+        assert.equal(seen.down, size.width < 700, "a phone has the words in two columns");
+        assert.match(await text(".lead-in h2"), /Does the candidate say the same as the reference\?/);
+        assert.match(await text("#sentence"), /^“departs” costs the most: its best match in the reference is .* takes \.\d+ off precision\.$/);
+        assert.equal(await text(".word.worst"), "departs");
+        // Each word has an arrow that ends at its match; two heads count for both directions.
+        assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll("#arrows g")].map(({ dataset }) => `${dataset.from} ${dataset.to}`)),
+          ["c1 r1", "c2 r2", "c3 r3", "c3 r4", "c5 r4", "c6 r5", "c7 r6"]);
+        assert.equal(await page.evaluate(() => document.getElementById("more").open), false, "settings are folded");
+      });
+
+      it(`shows what a word costs and the score without it, ${at}`, async () => {
+        await visit();
+        await click('[data-word="c3"]');
+        await until(() => document.querySelectorAll("#word-cost tbody tr").length === 2);
+        assert.match(await text("#word-cost p"), /^It costs \.\d{3} of precision\. Without it, F1 is \.\d{5} instead of \.71634\.$/);
+        assert.equal(await page.evaluate(() => document.querySelector('[data-word="c3"]').getAttribute("aria-pressed")), "true");
+        await click("#word-close");
+        assert.ok(await page.evaluate(() => document.getElementById("word").hidden));
+      });
+
+      it(`replaces a word by an offered one and by a typed one, ${at}`, async () => {
+        await visit();
+        const before = Number(await value("f1"));
+        await click('[data-word="c6"]');
+        await until(() => [...document.querySelectorAll("#offers button")].some((offer) => offer.textContent === "noon"));
+        await click("#offers button");
+        await is("candidate", "The boat departs at noon.");
+        await ready();
+        assert.ok(Number(await value("f1")) > before);
+        await click("#replacement");
+        await page.keyboard.type("night");
+        await page.keyboard.press("Enter");
+        await is("candidate", "The boat departs at night.");
+        await ready();
+      });
+
+      it(`moves a word by dragging and by keys, ${at}`, async () => {
+        await visit();
+        const [from, to] = await page.evaluate(() => ["r5", "r2"].map((key) => {
+          const { left, top, width, height } = document.querySelector(`[data-word="${key}"]`).getBoundingClientRect();
+          return [left + width / 2, top + height / 2];
+        }));
+        await page.mouse.move(...from);
+        await page.mouse.down();
+        await page.mouse.move(from[0] - 8, from[1] - 8);
+        await page.mouse.move(to[0] - 4, to[1] - 4, { steps: 5 });
+        await page.mouse.up();
+        await is("reference", "The noon ferry leaves at.");
+        await ready();
+        assert.ok(await page.evaluate(() => document.getElementById("word").hidden), "a drag is not a click");
+        await page.evaluate(() => document.querySelector('[data-word="r2"]').focus());
+        const key = size.width < 700 ? "ArrowDown" : "ArrowRight";
+        await page.keyboard.down("Alt");
+        await page.keyboard.press(key);
+        await page.keyboard.up("Alt");
+        await is("reference", "The ferry noon leaves at.");
+      });
+
+      it(`plays the matches, pauses, steps and scrubs to F1, ${at}`, async () => {
+        await visit();
+        await click("#play");
+        await until(() => document.querySelector("#lines .cell.best") !== null);
+        assert.equal(await text("#play"), "Pause");
+        assert.equal(await text("#play-title"), "Best in each row");
+        assert.equal(await page.evaluate(() => getComputedStyle(document.getElementById("precision")).visibility), "hidden", "P comes after its parts");
+        await click("#play");
+        assert.equal(await text("#play"), "Play");
+        const position = Number(await value("play-position"));
+        await click("#play-next");
+        assert.equal(Number(await value("play-position")), position + 1);
+        const last = await page.evaluate(() => {
+          const position = document.getElementById("play-position");
+          position.value = position.max;
+          position.dispatchEvent(new Event("input", { bubbles: true }));
+          return position.max;
+        });
+        // Seven rows and P, six columns and R, F1.
+        assert.equal(last, "15");
+        assert.equal(await text("#play-title"), "F1");
+        assert.match(await text("#play-words"), /= \.?0?\.71634/);
+        assert.equal(await page.evaluate(() => getComputedStyle(document.getElementById("f1")).visibility), "visible");
+        assert.equal(await count("#arrows g"), 7);
+        await click("#play-end");
+        assert.ok(await page.evaluate(() => document.getElementById("player").hidden));
+      });
+
+      it(`moves the arrows with the slider, and goes back and forward through settings and texts, ${at}`, async () => {
+        await visit();
+        const [first, own] = [await value("f1"), await page.evaluate(() => location.hash)];
+        await page.focus("#layer");
+        await page.keyboard.press("ArrowLeft");
+        await until((first) => document.documentElement.dataset.state === "ready" && document.getElementById("f1").value !== first, first);
+        await until(() => location.hash.includes("layer=5"));
+        await click("#swap");
+        await until(() => location.hash.includes("reference=The+boat"));
+        await page.goBack();
+        await is("reference", "The ferry leaves at noon.");
+        await until(() => document.getElementById("layer").value === "5");
+        await page.goBack();
+        await is("f1", first);
+        assert.notEqual(own, await page.evaluate(() => location.hash) + "x");
+        await page.goForward();
+        await until(() => document.getElementById("layer").value === "5");
+        await ready();
+      });
+
+      it(`keeps a dropped lesson, its guesses and own texts over a reload, ${at}`, async () => {
+        await visit();
+        await page.evaluate((lesson) => {
+          const dropped = new DataTransfer();
+          dropped.items.add(new File([lesson], "prices.toml"));
+          document.dispatchEvent(new DragEvent("drop", { dataTransfer: dropped, bubbles: true, cancelable: true }));
+        }, LESSON);
+        await until(() => document.getElementById("lesson-where").textContent === "1 of 2");
+        await ready();
+        await page.evaluate(() => { document.getElementById("guess-number").value = "0.9"; });
+        await click("#reveal");
+        await ready();
+        await click("#reveal");
+        await until(() => document.getElementById("step-words").textContent.includes("look."));
+        await page.evaluate(() => {
+          const candidate = document.getElementById("candidate");
+          candidate.value = "It costs 16 euros.";
+          candidate.dispatchEvent(new Event("input", { bubbles: true }));
+        });
+        await ready();
+        await until(() => history.state?.lesson?.view.candidate === "It costs 16 euros.");
+        await page.reload();
+        await ready();
+        await is("candidate", "It costs 16 euros.");
+        assert.equal(await text("#lesson-title"), "Prices");
+        assert.match(await text("#step-words"), /look\./, "the question stays answered");
+        assert.equal(await page.evaluate(() => history.state.lesson.guesses.length), 1);
+        // What a text names in quotation marks leads to the control.
+        await click("#step-words .inline");
+        assert.ok(await page.evaluate(() => document.activeElement.textContent.startsWith("Settings")));
+      });
+
+      it(`opens a lesson at its step by link, and the steps are in the history, ${at}`, async () => {
+        await visit("#lesson=first-steps&step=3");
+        await until(() => /^3 of/.test(document.getElementById("lesson-where").textContent));
+        await click("#lesson-next");
+        await until(() => location.hash === "#lesson=first-steps&step=4");
+        await page.goBack();
+        await until(() => /^3 of/.test(document.getElementById("lesson-where").textContent));
+        if (size.width < 700) {
+          const bottom = await page.evaluate(() => document.getElementById("lesson-next").getBoundingClientRect().bottom);
+          assert.ok(bottom <= size.height && bottom > size.height - 80, `the next step is pinned, its end at ${bottom}`);
+        }
+      });
+    }
+
+    it("plays without motion where the reader wants none", async () => {
+      await page.emulateMediaFeatures?.([{ name: "prefers-reduced-motion", value: "reduce" }]).catch(() => {});
+      if (!(await page.evaluate(() => matchMedia("(prefers-reduced-motion: reduce)").matches))) return;
+      await visit();
+      await click("#play");
+      await until(() => document.querySelector("#lines .cell.best") !== null);
+      assert.equal(await text("#play"), "Play", "nothing runs");
+      await click("#play-next");
+      assert.equal(await value("play-position"), "1");
+    });
+  });
+}
