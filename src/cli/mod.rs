@@ -37,8 +37,8 @@ pub use web::WebArgs;
 /// See why a candidate sentence got its BERTScore.
 ///
 /// Without a subcommand, bertscope opens the inspector: two text boxes, the token-by-token heatmap, the greedy matches,
-/// and precision, recall and F1 as you type. The default model is bundled; no network is needed. To open a link from
-/// the web page, run bertscope 'https://…#…'.
+/// and precision, recall and F1 as you type. The default model is bundled; no network is needed. Two texts without
+/// options are the reference and the candidate. To open a link from the web page, run bertscope 'https://…#…'.
 #[derive(Debug, Parser)]
 #[command(version)]
 pub struct Cli {

@@ -136,7 +136,9 @@ fn the_part_with_the_focus_has_a_heavy_border_and_a_reversed_title_in_any_number
             let panels = [Some(screen.reference), Some(screen.candidate), screen.matrix, screen.panel];
             let names = ["Reference", "Candidate", "Similarity", "Matches"];
             for (area, title) in panels.into_iter().map(Option::unwrap).zip(names) {
-                let is_heavy = cells[(area.x, area.y + 1)].symbol() == "┃";
+                // Neighbours share their other side.
+                let side = if title == "Matches" { area.right() - 1 } else { area.x };
+                let is_heavy = cells[(side, area.y + 1)].symbol() == "┃";
                 let is_reversed = cells[(area.x + 2, area.y)].modifier.contains(Modifier::REVERSED);
                 assert_eq!((is_heavy, is_reversed), (title == name, title == name), "{title}, with {name}, {depth:?}");
             }

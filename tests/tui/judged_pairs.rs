@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::parts::Part;
-use super::support::{Inspector, assert_decent, model};
+use super::support::{Inspector, assert_decent, light_lines, model};
 use bertscope::analysis::{Analyzer, BulkPair, BulkSettings, Idf, Settings};
 use bertscope::encoder::Layer;
 use bertscope::pairs::{Columns, Input, Source, TableFormat};
@@ -127,7 +127,7 @@ fn the_selected_row_is_previewed_with_its_edits_and_nothing_of_it_is_opened() {
     let tops: Vec<usize> = (0..5)
         .map(|_| {
             inspector.press("Down");
-            inspector.screen(100, 30).lines().position(|line| line.contains("├ pairs.tsv")).unwrap()
+            light_lines(&inspector.screen(100, 30)).lines().position(|line| line.contains("├ pairs.tsv")).unwrap()
         })
         .collect();
     assert!(tops.iter().all(|top| *top == tops[0]), "{tops:?}");

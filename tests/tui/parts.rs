@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::support::{Inspector, assert_decent, mask_decimals, text_of};
+use super::support::{Inspector, assert_decent, light_lines, mask_decimals, text_of};
 use bertscope::testing::{Screen, inside};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -69,7 +69,7 @@ fn overlay(cells: &Buffer, screen: &Screen) -> Rect {
     let list = Position { x: 0, y: screen.candidate.bottom() - 1 };
     let start = cells.area.positions().find(|at| cells[*at].symbol() == "╭").unwrap_or(list);
     let find = |mut line: Box<dyn Iterator<Item = Position>>, corners: &str| {
-        line.find(|at| corners.contains(cells[*at].symbol())).expect("a frame has four corners")
+        line.find(|at| corners.contains(&light_lines(cells[*at].symbol()))).expect("a frame has four corners")
     };
     let right = find(Box::new((start.x + 1..cells.area.width).map(|x| Position { x, ..start })), "┬┤┐╮");
     let bottom = find(Box::new((start.y + 1..cells.area.height).map(|y| Position { y, ..start })), "├└╰");

@@ -53,7 +53,7 @@ pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> 
         }
     }
     let mut effects = match (said, &message) {
-        (Some(StatusMessage::Pasted(text)), Message::Key(key)) if key.code == KeyCode::Enter => {
+        (Some(StatusMessage::Pasted(text)), Message::Key(key)) if *key == KeyCode::Enter.into() => {
             enter_text(state, state.last_text);
             handle_paste(state, text, now)
         }

@@ -55,12 +55,13 @@ fn draw_one(frame: &mut Frame<'_>, area: Rect, state: &State, side: Side) {
     let selection = editor.selection().filter(|_| focused);
     let buffer = frame.buffer_mut();
     if lines.lines.len() < total {
-        // On the frame, before the number of tokens if there is room for both.
+        // On the frame, before the number of tokens, if there is room for both.
         let part = format!(" lines {}–{} of {total} ", first + 1, first + lines.lines.len());
         let count = length_line(state, side).filter(|_| !state.look.projector).map_or(0, |line| line.width() as u16);
-        let end = (area.right() + 1).saturating_sub(part.width() as u16);
-        let beside = Some(end.saturating_sub(count + 1)).filter(|x| *x > area.x + MAX_TITLE_WIDTH);
-        buffer.set_string(beside.unwrap_or(end), area.y - 1, part, state.look.theme.accent());
+        let x = area.right().saturating_sub(part.width() as u16 + count);
+        if x > area.x + MAX_TITLE_WIDTH {
+            buffer.set_string(x, area.y - 1, part, state.look.theme.accent());
+        }
     }
     for (y, line) in lines.lines.iter().enumerate() {
         let mut x = area.x;
