@@ -206,12 +206,12 @@ fn ranks_of_f1_and_of_people_are_compared_with_a_sign_and_one_key_sorts_by_their
     inspector.press("d");
     assert_eq!(ids(&inspector)[0], "bridge", "people rank it highest, F1 lowest");
     let screen = inspector.screen(100, 30);
-    assert!(screen.contains("-80%") && screen.contains("F1 rank 1 − human rank 5 = -80% of 5 pairs"), "{screen}");
+    assert!(screen.contains("−80%") && screen.contains("F1 rank 1 − human rank 5 = −80% of 5 pairs"), "{screen}");
     inspector.press("J");
     assert_eq!(list(&inspector).selected_item(), Some(2), "the worst is the one that they disagree most about");
     assert!(inspector.screen(100, 30).contains(" 61.5 "), "human scores have the digits of the file");
     inspector.press("Alt-h");
-    assert!(!inspector.screen(100, 30).contains("-80%"), "nothing of F1 is given away while the room guesses");
+    assert!(!inspector.screen(100, 30).contains("−80%"), "nothing of F1 is given away while the room guesses");
 }
 
 #[test]
