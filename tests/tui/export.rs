@@ -96,7 +96,7 @@ fn what_is_written_is_what_is_on_the_screen() {
 fn a_picture_and_a_page_have_the_explanation_that_is_on_the_screen_at_its_width() {
     let mut inspector = inspector();
     inspector.press("Esc 2");
-    let mut export = |inspector: &mut Inspector, name: &str, (width, height): (u16, u16)| {
+    let export = |inspector: &mut Inspector, name: &str, (width, height): (u16, u16)| {
         inspector.cells(width, height);
         inspector.press("Ctrl-s").type_text(name).press("Enter");
         let job = jobs(&inspector.effects).last().copied().cloned().unwrap();

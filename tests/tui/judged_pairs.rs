@@ -216,7 +216,7 @@ fn ranks_of_f1_and_of_people_are_compared_with_a_sign_and_one_key_sorts_by_their
     assert_eq!(list(&inspector).selected_item(), Some(2), "the worst is the one that they disagree most about");
     assert!(inspector.screen(100, 30).contains(" 61.5 "), "human scores have the digits of the file");
     inspector.press("Alt-h");
-    assert!(!inspector.screen(100, 30).contains("-80%"), "nothing of F1 is given away while the room guesses");
+    assert!(!inspector.screen(100, 30).contains("−80%"), "nothing of F1 is given away while the room guesses");
 }
 
 #[test]

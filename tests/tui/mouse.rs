@@ -108,6 +108,8 @@ fn a_click_on_a_word_of_the_bottom_line_does_what_its_key_does_in_every_place() 
             }
             clicked += 1;
             let [mut with_key, mut with_mouse] = two(|| pairs(4), &keys);
+            // Both know the size of the screen, on which an export depends.
+            lines(&mut with_key);
             with_key.press(key);
             click_on(&mut with_mouse, &word);
             assert_eq!(seen(&mut with_mouse), seen(&mut with_key), "{scope:?}: {word}");

@@ -34,7 +34,14 @@ fn pairs() -> Inspector {
 
 /// What is saved of the user's own settings, without what all scenes share.
 fn own(state: &State) -> Session {
-    Session { topic: None, palette: None, scale: None, projector: false, ..Session::from_state(state) }
+    Session {
+        topic: None,
+        introduced: Vec::new(),
+        palette: None,
+        scale: None,
+        projector: false,
+        ..Session::from_state(state)
+    }
 }
 
 fn assert_jobs_are_of_the_scene(state: &State, effects: &[Effect], when: &str) {

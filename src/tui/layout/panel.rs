@@ -30,10 +30,12 @@ pub(in crate::tui) fn viewport(state: &State, page: &Page<'_>, area: Rect) -> Vi
     let lead = wrapped_text(&page.lead(), area.width);
     let topic = state.panel().topic;
     // These begin with an answer about the pair, the others with an introduction. If there is little room, rows have
-    // priority over an answer, which they repeat.
-    let has_room = match topic {
-        Topic::Edit | Topic::Ruler | Topic::Overlap => lead.len() * 3 <= usize::from(area.height),
-        _ => !state.progress.introduced.contains(&topic) && lead.len() + MIN_ROWS <= usize::from(area.height),
+    // priority over an answer, which they repeat, and in a lesson, which has its own words.
+    let is_answer = matches!(topic, Topic::Edit | Topic::Ruler | Topic::Overlap) || state.lesson().is_some();
+    let is_known = state.progress.introduced.contains(&topic);
+    let has_room = match usize::from(area.height) {
+        height if is_answer => lead.len() * 3 <= height,
+        height => !is_known && lead.len() + MIN_ROWS <= height,
     };
     let lead = if page.is_empty() || has_room { lead } else { Vec::new() };
     let height = usize::from(area.height).saturating_sub(lead.len());

@@ -179,7 +179,7 @@ impl State {
     /// Opens a topic. The introduction of the one before is not shown again.
     pub fn open_topic(&mut self, topic: Topic) {
         let left = std::mem::replace(&mut self.panel_mut().topic, topic);
-        if left != topic && !self.progress.introduced.contains(&left) {
+        if left != topic && self.lesson().is_none() && !self.progress.introduced.contains(&left) {
             self.progress.introduced.push(left);
         }
     }

@@ -75,7 +75,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         parts[0].0 = parts[0].0.split(" (").next().unwrap_or_default().to_owned();
     }
     while width(&parts) > area.width.into() && parts.len() > 1 {
-        let least = parts.iter().skip(1).rposition(|(_, changed)| !changed).map_or(0, |at| at + 1);
+        let least = parts.iter().skip(1).position(|(_, changed)| !changed).map_or(0, |at| at + 1);
         parts.remove(least);
     }
     let mut spans = vec![Span::styled(" bertscope ", theme.accent())];

@@ -46,6 +46,7 @@ pub fn costliest_word(analysis: &Analysis, sides: &[Side], width: u16) -> Option
         format!("{costly} costs the most, {cost} of {mean}: it matches {found} ({similarity})."),
         format!("{costly} costs the most: it matches {found} ({similarity})."),
         format!("{costly} → {found} ({similarity}) costs the most."),
+        format!("{costly} → {found} costs the most."),
         format!("{costly} costs the most."),
     ];
     if word.cost < MIN_COST {

@@ -247,10 +247,14 @@ fn coefficients_say_over_what_they_are_and_differences_have_a_sign() {
     assert!(text.contains("The mean of the groups is that of the coefficients within each group"));
     let together = comparison.human.as_ref().unwrap().systems[1].f1;
     let of_second = text.rsplit("| all groups together | 12 |").next().unwrap();
-    assert!(of_second.contains(&format!("{:.4}", together.pearson.unwrap())) && text.contains("| mean of 2 groups |"));
+    let signed = |number: String| number.replace('-', "−");
+    assert!(
+        of_second.contains(&signed(format!("{:.4}", together.pearson.unwrap())))
+            && text.contains("| mean of 2 groups |")
+    );
     let change = comparison.measure(Measure::F1).unwrap().changes[0];
     let (by, ends) = (change.difference.unwrap(), change.interval.unwrap());
-    let row = format!("| F1 | {by:+.5} | \\[{:+.5}, {:+.5}\\] |", ends.low, ends.high);
+    let row = signed(format!("| F1 | {by:+.5} | \\[{:+.5}, {:+.5}\\] |", ends.low, ends.high));
     assert!(text.contains(&row), "{row} in {text}");
 }
 

@@ -23,7 +23,9 @@ impl<'a> Compared<'a> {
             total.about(Target::Row, move || derivation::total(self)),
         ];
         rows.extend(self.difference.f1.iter().map(|share| {
-            let parts = [share.f1, share.means[0], share.means[1]].map(Some);
+            // A word of one side has no part of the other side's mean.
+            let [p, r] = share.means.map(|part| (part != 0.0).then_some(part));
+            let parts = [Some(share.f1), p, r];
             let row = Row::new(move |width| line(&share.word, parts, width));
             row.about(self.target(share), move || derivation::share(self, share))
         }));

@@ -63,7 +63,7 @@ fn add_span(layout: &mut Layout, span: &Span, (x, y): (f32, f32), mut column: us
             layout.bars.push(Area { x: left, y: y - height, width: right - left, height });
             continue;
         }
-        let is_number = text.starts_with(|c: char| "+−.—×".contains(c) || c.is_ascii_digit());
+        let is_number = !text.contains(char::is_alphabetic);
         let (at, anchor) = if is_number { (right, Anchor::End) } else { (left, Anchor::Start) };
         let text = label::fit(&text, right - left + COLUMN, SIZE);
         layout.texts.push(Text { anchor, ..Text::new(at, y, SIZE, role, text) });

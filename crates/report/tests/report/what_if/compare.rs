@@ -110,8 +110,6 @@ fn assert_sums(ranking: &TextRanking) {
             sums.iter().zip(expected).all(|(sum, all)| (sum - all).abs() < 1e-6)
         };
         assert!(explained, "{sums:?} {expected:?} {f1}");
-        let is_defined = pairs.iter().all(|score| score.f1 != 0.0);
-        assert_eq!(!is_defined, difference.f1.is_empty(), "{pairs:?}");
     }
 }
 
@@ -122,6 +120,7 @@ fn words_of_the_shared_text_contribute_their_weight_times_the_gap_between_their_
     // Of candidates the reference is shared, and with it the words of recall; of references it is precision.
     for (ranking, mean) in [(answer.candidates, 1), (answer.references, 0)] {
         assert_sums(&ranking);
+        assert!(!ranking.differences[0].f1.is_empty());
         let mean = &ranking.differences[0].means[mean];
         assert_eq!(mean.side, ranking.side.other());
         let weights = &ranking.texts[0].analysis.side(mean.side).weights;

@@ -62,7 +62,8 @@ fn assert_decent(page: &Page<'_>) {
         assert!(how.iter().all(|line| !line.contains("NaN") && !line.contains("inf ")), "{how:?}");
         let row: String = page.row(index, 100).into_iter().map(|span| span.text).collect();
         for line in how.iter().chain([&row, &page.lead()]) {
-            let hyphen = line.as_bytes().windows(2).any(|pair| pair[0] == b'-' && b".0123456789".contains(&pair[1]));
+            let is_sign = |at: &[u8]| b" (".contains(&at[0]) && at[1] == b'-' && b".0123456789".contains(&at[2]);
+            let hyphen = line.as_bytes().windows(3).any(is_sign);
             assert!(!hyphen, "a hyphen instead of a minus sign: {line}");
         }
         let speaks = page.target(index).is_some();
