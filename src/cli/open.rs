@@ -27,7 +27,7 @@ pub struct OpenArgs {
     /// are one line of the list
     #[arg(long, value_name = "NAME", conflicts_with = "scores")]
     pub system_column: Option<String>,
-    /// Initial filter of the list, as typed after /: words anywhere, reference:fer, reference~ferry (whole word), id=12
+    /// Initial filter of the list, as typed after /: words anywhere, reference:fer, reference~ferry (whole word), id=12, f1>0.8
     #[arg(long, value_name = "WORDS")]
     pub filter: Option<String>,
     /// Do not read or write marks and notes (FILE.marks.json)

@@ -6,7 +6,7 @@ use super::count_references::reference_frequencies;
 use super::output::Output;
 use super::progress_bar::ProgressLine;
 use super::row_windows::RowWindows;
-use super::systems::run::{SystemsResults, SystemsRun};
+use super::systems::run::{SystemsResults, SystemsRun, several};
 use super::systems::saved_segments::SavedSegments;
 use super::systems::scoring::{LayerScope, SystemScorer};
 use super::systems::{input, names};
@@ -26,7 +26,7 @@ pub fn run(args: &CompareArgs) -> Result<()> {
     input::check(&args.systems)?;
     let (results, mut output) = if args.systems.scores.is_empty() { score(args)? } else { read(args)? };
     if results.scores.is_empty() {
-        results.failures.verdict()?;
+        results.failures.verdict(several)?;
     }
     let findings = results.findings(&args.systems);
     let mut out = Vec::new();
@@ -37,7 +37,7 @@ pub fn run(args: &CompareArgs) -> Result<()> {
     }
     output.write(&out)?;
     output.finish()?;
-    results.failures.verdict()
+    results.failures.verdict(several)
 }
 
 /// Reads scores that were computed earlier, perhaps on other machines.

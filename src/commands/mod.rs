@@ -6,6 +6,7 @@ pub mod compare;
 pub mod count_references;
 pub mod download_progress;
 pub mod explain;
+pub mod failures;
 pub mod idf;
 pub mod interrupt;
 pub mod lesson;

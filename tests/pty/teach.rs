@@ -146,11 +146,10 @@ fn the_plain_keys_that_a_reader_tries_first_go_through_the_walk_and_a_lesson() {
     session.send("L1");
     for (key, shown) in [
         (" ", "1/18"),
-        (page_down, "2/18"),
         ("\r", "Space reveals the matrix"),
         (page_down, "Space reveals the scores"),
-        (" ", "3/18"),
-        (page_up, "next  , back"),
+        (" ", "next  , back"),
+        (page_up, "3/18"),
     ] {
         session.wait_for(shown, |screen| screen.contains(shown));
         session.send(key);

@@ -285,7 +285,7 @@ fn a_filter_compares_scores_and_columns_with_numbers() {
         ("human<90", &["ferry", "lamp", "gate"][..]),
         ("rating>61.5 human<=90", &["ferry", "same"]),
         ("f1<−1", &[]),
-        ("rank<0 lp=cs-en", &["gate"]),
+        ("rank<−50% lp=cs-en", &["bridge"]),
         ("f1>", &["ferry", "lamp", "bridge", "same", "short", "gate"]),
     ] {
         inspector.press("Ctrl-u").type_text(typed);

@@ -405,7 +405,7 @@ fn going_on_scrolls_a_text_that_does_not_fit_before_it_goes_to_the_next_step() {
     let mut inspector = at(Stage::Limits);
     inspector.screen(80, 14);
     let first_line = |inspector: &Inspector| inspector.state.walkthrough().unwrap().first_line;
-    assert!(inspector.screen(80, 14).contains("Space more"), "{}", inspector.screen(80, 14));
+    assert!(inspector.screen(80, 14).contains("Enter more"), "{}", inspector.screen(80, 14));
     inspector.press("PageDown");
     assert!(first_line(&inspector) > 0);
     inspector.press("Left Left");

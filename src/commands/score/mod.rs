@@ -8,6 +8,7 @@ mod serve;
 use color_eyre::eyre::Result;
 
 use super::count_references::reference_frequencies;
+use super::failures::Failures;
 use super::open_model;
 use super::output::Output;
 use super::progress_bar::ProgressLine;
@@ -81,7 +82,7 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
         summary: if args.overlap { summary.with_overlap() } else { summary },
         bar: (!plan::rows_are_seen(args)).then(|| ProgressLine::for_pairs(lines)),
         number: 0,
-        failures: Vec::new(),
+        failures: Failures::default(),
     };
     let done = run.score(windows, analyzer);
     run.finish(done)

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use color_eyre::eyre::Result;
 
 use super::super::explain::explanations;
+use super::super::failures::Failures;
 use super::super::output::Output;
 use super::super::progress_bar::ProgressLine;
 use super::super::row_windows::RowWindows;
@@ -16,7 +17,7 @@ use crate::usage_error::UsageError;
 use bertscope_analysis::{Analyzer, BulkPair, BulkSettings, Note};
 use bertscope_metric::Score;
 use bertscope_overlap::PairCounts;
-use bertscope_pairs::{PairRecord, Row, no_human_scores};
+use bertscope_pairs::{PairRecord, Row};
 use bertscope_printable::printable;
 use bertscope_report::ScoredCandidate;
 use bertscope_report::ScoredRow;
@@ -24,9 +25,6 @@ use bertscope_report::explanation::Section;
 use bertscope_report::findings::Summary;
 use bertscope_report::findings::rows::{Drawing, FailedRow, RowFields, RowFormat};
 use bertscope_report::save::SaveError;
-
-/// Maximum number of invalid lines reported one by one; further ones are only counted.
-const MAX_REPORTED_FAILURES: u64 = 20;
 
 /// A run and its progress.
 pub struct ScoreRun<'a> {
@@ -52,8 +50,8 @@ pub struct ScoreRun<'a> {
     pub bar: Option<ProgressLine>,
     /// The number of the last row.
     pub number: u64,
-    /// Lines that could not be scored and are not reported yet.
-    pub failures: Vec<String>,
+    /// The lines that could not be scored.
+    pub failures: Failures,
 }
 
 /// The outcome of a pair.
@@ -146,7 +144,7 @@ impl ScoreRun<'_> {
         let mut outcomes = outcomes.into_iter();
         let mut stop = None;
         for row in rows {
-            self.number += 1;
+            self.number = self.failures.next_row();
             let (id, problem) = match row {
                 Err(bad) => (bad.id.as_ref(), bad.message.clone()),
                 Ok(pair) => match outcomes.next() {
@@ -169,9 +167,12 @@ impl ScoreRun<'_> {
             }
             let (number, pair, fields) = (self.number, row.as_ref().ok(), &self.fields);
             self.format.write_failed(&mut text, &FailedRow { number, id, pair, fields, error: &problem })?;
-            self.add_failure(problem);
+            self.summary.count_failed();
+            self.failures.add(problem);
         }
         self.output.write(&text)?;
+        let bar = &self.bar;
+        self.failures.report(|problem| bar.as_ref().map_or_else(|| console::report(problem), |bar| bar.print(problem)));
         if let Some(bar) = &self.bar {
             bar.advance(rows.len() as u64);
         }
@@ -203,34 +204,6 @@ impl ScoreRun<'_> {
         Ok((explained, drawn))
     }
 
-    fn print(&self, sentence: &str) {
-        match &self.bar {
-            Some(bar) => bar.print(sentence),
-            None => console::report(sentence),
-        }
-    }
-
-    /// Reports a line that could not be scored. The first is held back: if it stays the only one, it is the error of
-    /// the run. So are all before the first score, because they may have one cause.
-    fn add_failure(&mut self, problem: String) {
-        self.summary.count_failed();
-        if self.summary.refused() <= MAX_REPORTED_FAILURES {
-            self.failures.push(problem);
-        }
-        if self.summary.pairs() > 0 {
-            self.report_failures();
-        }
-    }
-
-    /// Prints the lines held back, unless there is only one.
-    fn report_failures(&mut self) {
-        if self.summary.refused() > 1 {
-            for problem in std::mem::take(&mut self.failures) {
-                self.print(&problem);
-            }
-        }
-    }
-
     /// Ends the run: writes the summary, moves the files to their places, reports failures. After a failure no file is
     /// moved; if no pair could be scored, no existing file is replaced.
     ///
@@ -252,7 +225,7 @@ impl ScoreRun<'_> {
                 _ => output.finish()?,
             }
         }
-        let verdict = done.and(told).and_then(|()| self.verdict());
+        let verdict = done.and(told).and_then(|()| self.failures.verdict(several));
         verdict.map_err(|why| match &*unwritten {
             [] => why,
             // The error names the file.
@@ -283,26 +256,14 @@ impl ScoreRun<'_> {
         }
         Ok(())
     }
+}
 
-    /// Succeeds only if every pair was scored: otherwise [`UsageError`] with the line, or with the number of invalid
-    /// lines.
-    fn verdict(&mut self) -> Result<()> {
-        let refused = self.summary.refused();
-        let cause = no_human_scores(&self.failures).filter(|_| self.summary.pairs() == 0);
-        match (refused, cause) {
-            (0, _) => Ok(()),
-            (_, Some(cause)) => Err(UsageError(cause).into()),
-            (1, _) => Err(UsageError(self.failures.concat()).into()),
-            _ => {
-                self.report_failures();
-                let of = self.number;
-                let others = match of - refused {
-                    0 => "",
-                    1 => "; the other one was",
-                    _ => "; the rest were",
-                };
-                Err(UsageError(format!("{refused} of {of} pairs could not be scored{others}")).into())
-            }
-        }
-    }
+/// The number of lines that could not be scored, as a sentence.
+fn several(refused: u64, of: u64) -> String {
+    let others = match of - refused {
+        0 => "",
+        1 => "; the other one was",
+        _ => "; the rest were",
+    };
+    format!("{refused} of {of} pairs could not be scored{others}")
 }

@@ -3,18 +3,15 @@
 
 use color_eyre::eyre::Result;
 
+use super::super::failures::Failures;
 use super::super::progress_bar::ProgressLine;
 use super::command_line::shell_quoted;
 use super::remarks::{RemarksBuilder, SegmentInfo};
 use super::scoring::{Candidate, CandidateOutcome, SystemScorer};
 use crate::cli::SystemsArgs;
-use crate::usage_error::UsageError;
 use bertscope_pairs::{PairRecord, Row};
 use bertscope_report::findings::{Findings, Remarks, Segment, SystemOutput};
 use bertscope_systems::{Drivers, DriversBuilder, Segments, SystemComparison};
-
-/// Maximum number of invalid lines reported one by one; further ones are only counted.
-const MAX_REPORTED_FAILURES: u64 = 20;
 
 /// A run and its progress.
 pub struct SystemsRun {
@@ -57,7 +54,7 @@ impl SystemsResults {
         };
         Findings {
             signature: self.signature.clone(),
-            left_out: self.failures.failed,
+            left_out: self.failures.count(),
             remarks: self.remarks.clone(),
             human,
             command: shell_quoted(std::env::args_os()),
@@ -107,9 +104,10 @@ impl SystemsRun {
             match row {
                 Ok((pair, outcomes)) => self.add(number, pair, outcomes),
                 Err(problem) if self.strict => return Err(UsageError(problem).into()),
-                Err(problem) => self.failures.add(problem, &self.bar),
+                Err(problem) => self.failures.add(problem),
             }
         }
+        self.failures.report(|problem| self.bar.print(problem));
         self.bar.advance(rows.len() as u64);
         Ok(())
     }
@@ -150,7 +148,7 @@ impl SystemsRun {
     /// [`UsageError`] if no segment could be scored.
     pub fn finish(self) -> Result<(SystemsResults, SystemScorer)> {
         if self.scores.is_empty() {
-            self.failures.verdict()?;
+            self.failures.verdict(several)?;
         }
         let results = SystemsResults {
             signature: self.signature,
@@ -171,48 +169,10 @@ fn candidates_by_system(pair: &PairRecord) -> impl Iterator<Item = Candidate<'_>
     all.map(|(text, human)| Candidate { text, references: &pair.references, human })
 }
 
-/// Segments that cannot be compared. The first is held back: if it stays the only one, it is the error of the run.
-#[derive(Debug, Default)]
-pub struct Failures {
-    rows: u64,
-    failed: u64,
-    first: Option<String>,
-}
-
-impl Failures {
-    /// The number of the next row, from 1.
-    pub fn next_row(&mut self) -> u64 {
-        self.rows += 1;
-        self.rows
-    }
-
-    /// Reports a refused segment.
-    pub fn add(&mut self, problem: String, bar: &ProgressLine) {
-        self.failed += 1;
-        match self.failed {
-            1 => self.first = Some(problem),
-            n if n <= MAX_REPORTED_FAILURES => {
-                if let (2, Some(first)) = (n, &self.first) {
-                    bar.print(first);
-                }
-                bar.print(&problem);
-            }
-            _ => {}
-        }
-    }
-
-    /// Succeeds only if every segment was compared.
-    ///
-    /// # Errors
-    /// [`UsageError`] with the line, or with the number of refused segments.
-    pub fn verdict(&self) -> Result<()> {
-        let (refused, rows) = (self.failed, self.rows);
-        let sentence = match (&self.first, refused) {
-            (None, _) => return Ok(()),
-            (Some(only), 1) => only.clone(),
-            _ if refused == rows => format!("none of {rows} segments could be scored"),
-            _ => format!("{refused} of {rows} segments could not be scored; the rest were compared"),
-        };
-        Err(UsageError(sentence).into())
+/// The number of segments that could not be compared, as a sentence.
+pub fn several(refused: u64, of: u64) -> String {
+    match of - refused {
+        0 => format!("none of {of} segments could be scored"),
+        _ => format!("{refused} of {of} segments could not be scored; the rest were compared"),
     }
 }

@@ -7,10 +7,12 @@ use std::path::PathBuf;
 
 use color_eyre::eyre::Result;
 
+use super::super::failures::Failures;
 use super::html_entities;
-use super::run::{Failures, SystemsResults};
+use super::run::SystemsResults;
 use super::saved::{SavedScores, common_signature};
 use crate::commands::progress_bar::ProgressLine;
+use crate::console;
 use crate::usage_error::UsageError;
 use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_printable::printable;
@@ -62,7 +64,7 @@ impl SavedSegments {
     /// # Errors
     /// [`UsageError`] for a segment that is left out of a strict run.
     pub fn results(mut self, with_texts: bool, strict: bool) -> Result<SystemsResults> {
-        let (mut failures, bar) = (Failures::default(), ProgressLine::for_pairs(None));
+        let mut failures = Failures::default();
         let (mut kept, mut segments, mut notes) = (Vec::new(), Vec::new(), NoteCounts::default());
         for segment in 0..self.systems[0].scores.len() {
             let number = failures.next_row();
@@ -72,7 +74,7 @@ impl SavedSegments {
             match self.check(segment) {
                 Err(problem) if !with_texts && strict => return Err(UsageError(problem).into()),
                 Err(problem) if !with_texts => {
-                    failures.add(problem, &bar);
+                    failures.add(problem);
                     continue;
                 }
                 Err(_) => {}
@@ -87,6 +89,7 @@ impl SavedSegments {
             kept.push(segment);
             segments.extend(with_texts.then(|| self.segment(number as usize, segment)));
         }
+        failures.report(console::report);
         let scores = self.join(&kept);
         let signature = self.signature.unwrap_or_default();
         // Files with duplicate ids are refused.

@@ -222,7 +222,6 @@ pub static BINDINGS: &[Binding] = &[
         "go on to the rest of the text, what is hidden, or the next step; go back",
     ),
     row("Enter Left Right", StepText, &[A::Advance(true), A::Advance(false), A::Advance(true)], "", "go on, go back"),
-    row("Space", Panel, &[A::Advance(true)], "", "go to the next step of a lesson"),
     row("Up Down k j", Panel, &[A::Panel(N::Choose(-1)), A::Panel(N::Choose(1))], "choose", "a row up, down"),
     row("PageUp PageDown", Panel, &[A::Panel(N::Choose(-10)), A::Panel(N::Choose(10))], "", "ten rows"),
     row("Home End g G", Panel, &[A::Panel(N::ChooseEnd(false)), A::Panel(N::ChooseEnd(true))], "", "first, last row"),
