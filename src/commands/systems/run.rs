@@ -9,6 +9,7 @@ use super::command_line::shell_quoted;
 use super::remarks::{RemarksBuilder, SegmentInfo};
 use super::scoring::{Candidate, CandidateOutcome, SystemScorer};
 use crate::cli::SystemsArgs;
+use crate::usage_error::UsageError;
 use bertscope_pairs::{PairRecord, Row};
 use bertscope_report::findings::{Findings, Remarks, Segment, SystemOutput};
 use bertscope_systems::{Drivers, DriversBuilder, Segments, SystemComparison};

@@ -11,7 +11,6 @@ use super::super::failures::Failures;
 use super::html_entities;
 use super::run::SystemsResults;
 use super::saved::{SavedScores, common_signature};
-use crate::commands::progress_bar::ProgressLine;
 use crate::console;
 use crate::usage_error::UsageError;
 use bertscope_pairs::provenance::ScoreProvenance;
