@@ -295,7 +295,9 @@ fn what_a_metric_of_word_overlap_counts_is_underlined_in_texts_and_labels() {
                 .map(|at| buffer[at].symbol().to_owned())
                 .collect()
         };
-        let head = Rect { height: 1, ..inside(screen.matrix.unwrap()) };
+        // Below the line about the costliest word.
+        let matrix = inside(screen.matrix.unwrap());
+        let head = Rect { y: matrix.y + 1, height: 1, ..matrix };
         [underlined(inside(screen.reference)), underlined(inside(screen.candidate)), underlined(head)]
     };
     assert_eq!(lined(inspector.press("Alt-0")), ["The ferryat", "The ferryat", "Theferryat"], "BLEU");

@@ -176,8 +176,8 @@ impl<'a> RulerPage<'a> {
 
     fn axis(self, width: u16) -> Vec<Span> {
         let columns = self.chart_width(width);
-        let (low, high) = (signed(format!("{:.1}", self.axis.0)), format!("{:.1}", self.axis.1));
-        let ends = low.chars().count() + high.len();
+        let [low, high] = [self.axis.0, self.axis.1].map(|end| signed(format!("{end:.1}")));
+        let ends = low.chars().count() + high.chars().count();
         if ends >= columns {
             return Vec::new();
         }

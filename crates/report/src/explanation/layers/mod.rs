@@ -109,10 +109,10 @@ impl<'a> LayersPage<'a> {
 
     fn head(self, width: u16) -> Vec<Span> {
         let (chart, number) = Self::columns(width);
-        let (low, high) = (signed(format!("{:.1}", self.axis.0)), format!("{:.1}", self.axis.1));
+        let [low, high] = [self.axis.0, self.axis.1].map(|end| signed(format!("{end:.1}")));
         let mut spans = vec![Span::new("layer ", Tone::Quiet)];
-        if chart > low.len() + high.len() {
-            let room = (chart - low.len()) as u16;
+        if chart > low.chars().count() + high.chars().count() {
+            let room = (chart - low.chars().count()) as u16;
             spans.push(Span::new(format!("{low}{}", align_right(&high, room)), Tone::Quiet));
         } else {
             spans.push(Span::new(" ".repeat(chart), Tone::Quiet));
