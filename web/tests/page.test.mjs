@@ -225,6 +225,8 @@ describe("the page", { timeout: 600_000 }, () => {
     await visit();
     await ready(page);
     await page.getByRole("button", { name: "Lessons" }).click();
+    const titles = await page.locator("#lessons-list h3").allInnerTexts();
+    assert.deepEqual(titles.slice(0, 2), ["First steps", "An hour with BERTScore"]);
     await page.getByRole("button", { name: "Start First steps" }).click();
     await page.locator("#lesson-next").click();
     await page.locator("#guess").waitFor();
@@ -349,6 +351,26 @@ describe("the page", { timeout: 600_000 }, () => {
     assert.ok(await page.locator("#lesson").isHidden());
   });
 
+  it("shows the best of several references, as the lesson says, and calls no new pair an edit", async () => {
+    await visit("#lesson=hour&step=9");
+    await page.locator("#lesson").waitFor();
+    await ready(page);
+    for (const move of ["Show the picture", "Show the scores"]) {
+      if (await page.getByRole("button", { name: move }).isVisible()) await page.getByRole("button", { name: move }).click();
+      await ready(page);
+    }
+    assert.match(await page.locator("#step-words").innerText(), /P \.97, R \.98 and F1 \.98, all from the third reference/);
+    assert.deepEqual((await numbers(page)).map((x) => x.toFixed(2)), ["0.97", "0.98", "0.98"]);
+    assert.match(await page.locator("#f1-raw").innerText(), /^best of 3; this reference \.85646$/);
+    await visit("#lesson=hour&step=13");
+    await page.locator("#lesson").waitFor();
+    await ready(page);
+    await page.locator("#lesson-next").click();
+    await page.getByRole("tab", { name: "What did my edit do?", selected: true }).waitFor();
+    await page.locator("#panel .lead").waitFor();
+    assert.match(await page.locator("#panel").innerText(), /^Nothing has been edited yet/);
+  });
+
   it("takes a lesson from a file, and says what is wrong with one", async () => {
     await visit();
     const good = `title = "Prices"\n[[step]]\nreference = "It costs 15 euros."\ncandidate = "It costs 50 euros."\nnote = "<b>no tag</b>"\n`;
@@ -356,9 +378,9 @@ describe("the page", { timeout: 600_000 }, () => {
     await page.locator("#lesson").waitFor();
     assert.equal(await page.locator("#step-words").innerText(), "<b>no tag</b>");
     await page.locator("#lesson-end").click();
-    await page.locator("#lesson-file").setInputFiles({ name: "broken.toml", mimeType: "text/plain", buffer: Buffer.from(`${good}colour = "red"\n`) });
+    await page.locator("#lesson-file").setInputFiles({ name: "broken.toml", mimeType: "text/plain", buffer: Buffer.from(`${good}colour = "red"\nshape = "round"\n`) });
     await page.locator("#notice").waitFor();
-    assert.match(await page.locator("#notice").innerText(), /broken\.toml.*colour/s);
+    assert.match(await page.locator("#notice").innerText(), /^broken\.toml.*colour.*\nbroken\.toml.*shape[^\n]*$/, "a line for each fault");
     await page.locator("#lesson-file").setInputFiles({ name: "photo.png", mimeType: "image/png", buffer: Buffer.from([137, 80, 78, 71]) });
     await page.waitForFunction(() => document.getElementById("notice").textContent.includes("photo.png"));
     assert.equal(await page.locator("#notice").innerText(), "photo.png is not a lesson. Lessons are .toml files.");
