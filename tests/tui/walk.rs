@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::drawn::{assert_frames, assert_large_numbers, assert_matrix, flat};
 use super::parts::Part::{Cells, Header, Panel, Score};
-use super::support::{BY_ONE_REFERENCE, Inspector, assert_decent, light_lines, mask_decimals, text, text_of, words};
+use super::support::{BY_ONE_REFERENCE, Inspector, assert_decent, mask_decimals, text, text_of, words};
 use bertscope::analysis::Idf;
 use bertscope::report::explanation::walkthrough::{Stage, StagePicture, StepInputs, StepPart, parts};
 use bertscope::testing::{
