@@ -130,7 +130,7 @@ fn the_plain_keys_that_a_reader_tries_first_go_through_the_walk_and_a_lesson() {
     let [right, left, page_down, page_up] = ["\x1b[C", "\x1b[D", "\x1b[6~", "\x1b[5~"];
     let mut session = Session::scored(folder.path(), &["--no-session", "-r", "The gate is open.", "-c", "It is shut."]);
     session.send("\x1b");
-    session.wait_for("the matrix", |screen| screen.contains("e edit"));
+    session.wait_for("the matrix", |screen| screen.contains("r reference"));
     session.send("W");
     for (step, key) in (1..).zip([" ", "\r", right, page_down, page_down]) {
         session.wait_for("a step", |screen| screen.contains(&format!("Step {step}/17")));

@@ -155,9 +155,6 @@ fn a_long_text_says_which_lines_are_seen_and_follows_the_cursor_and_then_the_cro
     assert!(shown.contains(" lines 1–3 of 13 ") && shown.contains("w1 "), "{shown}");
     inspector.press("Esc $");
     shown = inspector.part(Texts, 80, 24);
-    assert!(shown.contains(" lines 1–3 of 13 "), "a special token is in no line: {shown}");
-    inspector.press("Left");
-    shown = inspector.part(Texts, 80, 24);
     assert!(shown.contains(" lines 11–13 of 13 ") && shown.contains("w200"), "{shown}");
     inspector.press("r Home");
     shown = inspector.part(Texts, 80, 24);

@@ -147,7 +147,7 @@ impl<'a> ScoredStep<'a> {
     fn section(&self, options: PageOptions, usual: &str) -> Markup {
         let Self { number, step, settings, .. } = self;
         html! {
-            section .sheet[options.worksheet] {
+            section {
                 h2 {
                     (number) ". " (printable(&step.title))
                     @if let Some(minutes) = step.minutes { span .minutes { (minutes) " min" } }

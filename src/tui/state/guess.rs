@@ -123,8 +123,8 @@ impl Guess {
 /// A number between 0 and 1, or a percentage; where votes are impossible, a decimal comma is accepted. A whole number
 /// from 2 to 100 cannot be an F1, so it is a percentage.
 fn parse_number(typed: &str, alone: bool) -> Option<f64> {
-    let typed = typed.trim();
-    let (digits, percent) = typed.strip_suffix('%').map_or((typed, false), |digits| (digits.trim_end(), true));
+    let typed = typed.trim().replace('−', "-");
+    let (digits, percent) = typed.strip_suffix('%').map_or((&*typed, false), |digits| (digits.trim_end(), true));
     if !alone && !percent && !digits.contains('.') {
         return None;
     }

@@ -54,7 +54,7 @@ impl State {
 
     /// Why an action must wait: it would show or write something that is still hidden.
     pub fn blocked_reason(&self, action: Action) -> Option<String> {
-        // Pressed again by mistake, the key must not give a lesson's answer away.
+        // Pressed again by mistake, the key must not reveal the answer.
         let hides_again = self.lesson().is_some() && action == Action::Lesson(LessonAction::Hide);
         if self.hides_scores() && (action.reveals_scores() || hides_again) {
             let key = self.key_name(Action::Lesson(LessonAction::Reveal));

@@ -41,6 +41,10 @@ pub(super) fn act(state: &mut State, action: LessonAction, now: Instant) -> Vec<
             hide(state);
             guess::open(state)
         }
+        // In the panel, Space has no other meaning.
+        LessonAction::Reveal if !state.hides_scores() && state.lesson().is_some() && state.focus == Focus::Panel => {
+            advance(state, true, now)
+        }
         LessonAction::Reveal if !state.hides_scores() => {
             let key = state.key_name(Action::Lesson(LessonAction::Hide));
             show_status(state, format!("Nothing is hidden: {key} hides the scores."))
@@ -118,7 +122,7 @@ pub(super) fn end(state: &mut State, now: Instant) -> Vec<Effect> {
     request_analysis(state, now)
 }
 
-/// Goes on to what is hidden, to the rest of the text, or to the next step; or back.
+/// Shows what is hidden, the rest of the text, or the next step; or goes back.
 pub(super) fn advance(state: &mut State, forward: bool, now: Instant) -> Vec<Effect> {
     if forward && state.hides_scores() {
         return reveal(state, now);

@@ -43,6 +43,8 @@ pub(super) fn toggle(state: &mut State, now: Instant) -> Vec<Effect> {
 /// Ends the walkthrough; the pair's own display settings are restored.
 pub(super) fn leave(state: &mut State) {
     if state.scene.walkthrough.take().is_some() {
+        // The panel has other content now.
+        state.focus = if state.focus == Focus::Panel { Focus::Matrix } else { state.focus };
         keep_focus_on_screen(state);
         keep_cell(state);
     }

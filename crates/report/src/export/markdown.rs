@@ -196,6 +196,6 @@ mod tests {
 
     #[test]
     fn no_number_is_a_negative_nothing() {
-        assert_eq!([number(Some(-0.000_001), 5), number(Some(-0.25), 2), number(None, 5)], ["0.00000", "-0.25", "—"]);
+        assert_eq!([number(Some(-0.000_001), 5), number(Some(-0.25), 2), number(None, 5)], ["0.00000", "−0.25", "—"]);
     }
 }

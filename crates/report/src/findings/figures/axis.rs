@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn an_axis_begins_and_ends_at_round_numbers_around_all_values() {
         assert_eq!(labels(&[0.31, 0.9, f64::NAN], 4), [".2", ".4", ".6", ".8", "1"]);
-        assert_eq!(labels(&[-1.7, 1.2], 4), ["-2", "-1", "0", "1", "2"]);
+        assert_eq!(labels(&[-1.7, 1.2], 4), ["−2", "−1", "0", "1", "2"]);
         assert_eq!(labels(&[0.0, 100.0], 5), ["0", "20", "40", "60", "80", "100"]);
         assert_eq!(labels(&[0.0, 1.000_000_2], 2), ["0", ".5", "1"], "rounding needs no further step");
         assert_eq!(labels(&[0.5], 2), [".4", ".5", ".6"]);
