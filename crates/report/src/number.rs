@@ -4,12 +4,12 @@ use bertscope_analysis::IdfSource;
 
 /// A number in at most four characters: `.66`, `−.05`, `1.00`, `−4.9`.
 pub fn short(x: f32) -> String {
-    let text = without_zero(format!("{x:.2}"));
+    let text = without_zero(&format!("{x:.2}"));
     if text.chars().count() <= 4 {
         return text;
     }
     let tenths = format!("{x:.1}");
-    signed(if tenths.len() <= 4 { tenths } else { format!("{x:.0}") })
+    signed(&if tenths.len() <= 4 { tenths } else { format!("{x:.0}") })
 }
 
 /// A number in at most three characters: `.66`, `−.1`, `−5`; `1` if it rounds to 1.00, and `0` if it rounds to −.0.
@@ -18,13 +18,13 @@ pub fn shortest(x: f32) -> String {
     if text.chars().count() <= 3 {
         return text;
     }
-    let tenths = without_zero(format!("{x:.1}"));
+    let tenths = without_zero(&format!("{x:.1}"));
     match &*tenths {
         // `1.0` would suggest that .9956 is exactly 1.
         "1.0" => "1".to_owned(),
         ".0" => "0".to_owned(),
         _ if tenths.chars().count() <= 3 => tenths,
-        _ => signed(format!("{x:.0}")),
+        _ => signed(&format!("{x:.0}")),
     }
 }
 
@@ -38,12 +38,12 @@ pub fn idf_source(idf: &IdfSource) -> String {
 
 /// A number with three decimals: `.669`.
 pub fn three_places(x: f64) -> String {
-    without_zero(format!("{x:.3}"))
+    without_zero(&format!("{x:.3}"))
 }
 
 /// A number with exactly this many decimals: `.66`, `−.05`, `1.00`.
 pub fn fixed(x: f32, places: usize) -> String {
-    without_zero(format!("{x:.places$}"))
+    without_zero(&format!("{x:.places$}"))
 }
 
 /// The number of decimals, at most two, with which all numbers from `low` to `high` fit five characters.
@@ -54,23 +54,23 @@ pub fn decimal_places(low: f32, high: f32) -> usize {
 
 /// A number with five decimals: `.66916`; a dash if it is undefined.
 pub fn five_places(x: Option<f64>) -> String {
-    x.map_or_else(|| "—".into(), |x| without_zero(format!("{x:.5}")))
+    x.map_or_else(|| "—".into(), |x| without_zero(&format!("{x:.5}")))
 }
 
 /// A number with `places` decimals, or as many as fit `width` characters.
 pub fn rounded(x: f64, places: usize, width: usize) -> String {
-    let mut places = (0..=places).rev().map(|places| signed(format!("{x:.places$}")));
-    places.find(|text| text.chars().count() <= width).unwrap_or_else(|| signed(format!("{x:.0e}")))
+    let mut places = (0..=places).rev().map(|places| signed(&format!("{x:.places$}")));
+    places.find(|text| text.chars().count() <= width).unwrap_or_else(|| signed(&format!("{x:.0e}")))
 }
 
 /// A formatted number with a minus sign instead of a hyphen, and without a sign if it rounds to 0.
-pub fn signed(text: String) -> String {
+pub fn signed(text: &str) -> String {
     let is_nothing = !text.contains(|c: char| ('1'..='9').contains(&c));
     text.replace('-', if is_nothing { "" } else { "−" })
 }
 
 /// `0.66` as `.66`, `-0.05` as `−.05`, and no minus sign before 0.
-pub(crate) fn without_zero(text: String) -> String {
+pub(crate) fn without_zero(text: &str) -> String {
     let text = signed(text);
     match (text.strip_prefix("0."), text.strip_prefix("−0.")) {
         (Some(fraction), _) => format!(".{fraction}"),

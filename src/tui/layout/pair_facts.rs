@@ -69,13 +69,13 @@ pub(in crate::tui) fn system(list: &PairsList, at: usize) -> String {
 
 /// A signed fraction as a percentage.
 pub(in crate::tui) fn percent(fraction: f64) -> String {
-    let text = signed(format!("{:+.0}%", 100.0 * fraction));
+    let text = signed(&format!("{:+.0}%", 100.0 * fraction));
     if ["+0%", "−0%"].contains(&&*text) { "0%".to_owned() } else { text }
 }
 
 /// A difference of scores.
 pub(in crate::tui) fn score_difference(difference: f64) -> String {
-    signed(format!("{difference:+.3}"))
+    signed(&format!("{difference:+.3}"))
 }
 
 /// The first characters of a text that may be as long as a book.

@@ -72,7 +72,8 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     // If there is little room, changed settings have priority over defaults; nothing is cut.
     let width = |parts: &[(String, bool)]| 11 + parts.iter().map(|(text, _)| text.width() + 2).sum::<usize>();
     if width(&parts) > area.width.into() {
-        parts[0].0 = parts[0].0.split(" (").next().unwrap_or_default().to_owned();
+        let name = parts[0].0.find(" (").unwrap_or(parts[0].0.len());
+        parts[0].0.truncate(name);
     }
     while width(&parts) > area.width.into() && parts.len() > 1 {
         let least = parts.iter().skip(1).position(|(_, changed)| !changed).map_or(0, |at| at + 1);

@@ -56,7 +56,7 @@ pub(super) fn page<'a>(lenses: &'a Lenses, analysis: &'a Analysis) -> Page<'a> {
     for lens in &lenses.lenses {
         if let LensAnswer::Unavailable(why) = &lens.answer {
             rows.push(Row::blank());
-            rows.extend(Row::paragraph(format!("— {}: {why}", words(lens.kind).0), Tone::Quiet));
+            rows.extend(Row::paragraph(&format!("— {}: {why}", words(lens.kind).0), Tone::Quiet));
         }
     }
     Page::new(lead, rows)

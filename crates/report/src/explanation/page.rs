@@ -125,8 +125,8 @@ impl<'a> Row<'a> {
     }
 
     /// A paragraph, in as many rows as the narrowest page needs; on a wider one the last rows are blank.
-    pub(super) fn paragraph(text: String, tone: Tone) -> impl Iterator<Item = Self> {
-        let text = printable(&text);
+    pub(super) fn paragraph(text: &str, tone: Tone) -> impl Iterator<Item = Self> {
+        let text = printable(text);
         (0..wrapped_words(&text, MIN_WIDTH).len()).map(move |line| {
             let text = text.clone();
             Self::new(move |width| {

@@ -176,7 +176,7 @@ impl<'a> RulerPage<'a> {
 
     fn axis(self, width: u16) -> Vec<Span> {
         let columns = self.chart_width(width);
-        let [low, high] = [self.axis.0, self.axis.1].map(|end| signed(format!("{end:.1}")));
+        let [low, high] = [self.axis.0, self.axis.1].map(|end| signed(&format!("{end:.1}")));
         let ends = low.chars().count() + high.chars().count();
         if ends >= columns {
             return Vec::new();

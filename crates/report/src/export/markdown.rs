@@ -144,7 +144,7 @@ fn named(token: &Token) -> String {
 
 /// A number with `places` decimals; a dash if it is undefined.
 fn number(value: Option<f64>, places: usize) -> String {
-    value.map_or_else(|| "—".to_owned(), |x| number::signed(format!("{x:.places$}")))
+    value.map_or_else(|| "—".to_owned(), |x| number::signed(&format!("{x:.places$}")))
 }
 
 /// A text as code, in which nothing is interpreted as markup, a link or a user name. Characters that would end the code or

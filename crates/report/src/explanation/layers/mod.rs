@@ -109,7 +109,7 @@ impl<'a> LayersPage<'a> {
 
     fn head(self, width: u16) -> Vec<Span> {
         let (chart, number) = Self::columns(width);
-        let [low, high] = [self.axis.0, self.axis.1].map(|end| signed(format!("{end:.1}")));
+        let [low, high] = [self.axis.0, self.axis.1].map(|end| signed(&format!("{end:.1}")));
         let mut spans = vec![Span::new("layer ", Tone::Quiet)];
         if chart > low.chars().count() + high.chars().count() {
             let room = (chart - low.chars().count()) as u16;

@@ -39,8 +39,8 @@ impl Axis {
         match tick {
             _ if tick.abs() >= 1e7 => format!("{tick:.1e}"),
             // Also 0, which is rarely exact.
-            _ if (tick - tick.round()).abs() < self.step * SLACK => signed(format!("{tick:.0}")),
-            _ => without_zero(format!("{tick:.places$}")),
+            _ if (tick - tick.round()).abs() < self.step * SLACK => signed(&format!("{tick:.0}")),
+            _ => without_zero(&format!("{tick:.places$}")),
         }
     }
 }

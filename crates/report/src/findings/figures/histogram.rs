@@ -117,7 +117,7 @@ pub fn mean(values: &[f64]) -> Option<f64> {
 
 fn axis_step(width: f64) -> String {
     let places = (-width.log10()).ceil().clamp(0.0, 9.0) as usize;
-    crate::number::without_zero(format!("{width:.places$}"))
+    crate::number::without_zero(&format!("{width:.places$}"))
 }
 
 #[cfg(test)]

@@ -37,7 +37,7 @@ pub fn intervals(name: &str, measures: &str, rows: &[IntervalRow<'_>], from_zero
     }
     for (i, row) in rows.iter().enumerate() {
         let y = i as f32 * ROW_HEIGHT;
-        let digits = |x: f64| without_zero(format!("{x:.4}"));
+        let digits = |x: f64| without_zero(&format!("{x:.4}"));
         let number = format!("{} [{}, {}]", digits(row.value), digits(row.ends.0), digits(row.ends.1));
         let room = WIDTH - RIGHT_MARGIN - 4.0 - measure::width(&number) * SMALL_FONT_SIZE - 10.0;
         figure.text(

@@ -118,7 +118,7 @@ impl Cell {
 }
 
 fn rounded(x: f64, places: usize) -> String {
-    signed(format!("{x:.places$}"))
+    signed(&format!("{x:.places$}"))
 }
 
 /// A p-value with four decimals, or more if rounding would give 0 or [`SIGNIFICANCE_LEVEL`].
