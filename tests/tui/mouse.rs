@@ -131,7 +131,7 @@ fn arrows_and_the_keys_of_a_pair_or_a_choice_are_words_of_their_own() {
 
     let mut inspector = Inspector::with_texts("One text.", "Another text.");
     inspector.press("Alt-l");
-    click_on(&mut inspector, "3 limits");
+    click_on(&mut inspector, "3 traps");
     assert_eq!(inspector.state.lesson().unwrap().lesson.title, "What the metric misses");
     inspector.press("Alt-l Alt-l");
     click(&mut inspector, 5, 8);

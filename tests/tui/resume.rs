@@ -43,13 +43,13 @@ fn a_lesson_from_a_file_is_offered_again_by_its_title() {
     let mut inspector = Inspector::with_texts("My own reference.", "My own candidate.");
     inspector.press("Alt-l");
     let choice = inspector.screen(80, 24);
-    assert!(choice.contains("1 gallery  2 steps  3 limits  4 weights") && !choice.contains("Lesson:  0"), "{choice}");
+    assert!(choice.contains("1 gallery  2 steps  3 traps  4 IDF") && !choice.contains("Lesson:  0"), "{choice}");
     inspector.press("0");
     assert!(inspector.state.lesson().is_none(), "there is no such lesson");
     start_lesson(&mut inspector.state, mine(""), inspector.now);
     inspector.press("Alt-. Alt-l Alt-l");
     let choice = inspector.screen(80, 24);
-    assert!(choice.contains("0 My prices  1 gallery  2 steps  3 limits  4 weights"), "{choice}");
+    assert!(choice.contains("0 My prices  1 gallery  2 steps  3 traps  4 IDF"), "{choice}");
     inspector.press("0");
     assert_eq!((inspector.state.lesson().unwrap().lesson.title.as_str(), step(&inspector)), ("My prices", 2));
 }

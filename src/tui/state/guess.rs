@@ -188,7 +188,7 @@ mod tests {
     #[test]
     fn what_is_typed_again_is_the_same_guess() {
         for (typed, texts) in
-            [(".72", 1), (".0", 1), ("1.0", 2), ("-.5", 1), ("12 : 5", 2), (".08", 2), ("1 : 2 : 3", 3)]
+            [(".72", 1), (".0", 1), ("1.0", 2), ("−.5", 1), ("12 : 5", 2), (".08", 2), ("1 : 2 : 3", 3)]
         {
             let guess = Guess::parse(typed, texts).unwrap();
             assert_eq!(Guess::parse(&guess.typed(), texts), Ok(guess.clone()), "{typed}");
