@@ -26,6 +26,8 @@ const app = {
   picture: null,
   ready: false,
   edited: false,
+  // The text that the last change was typed into; null for any other change.
+  typed: null,
   isDark,
   ask: (question, answered) => channel.ask(question, answered),
   notice,
@@ -116,7 +118,8 @@ function scored(answer, isLatest) {
   }
   app.scored = answer;
   picture(answer);
-  matches.show(answer.story);
+  // The word that costs most is part of what a guess hides.
+  matches.show(app.view.hidden ? { ...answer.story, worst: null } : answer.story);
   byId("sentence").textContent = answer.story.sentence;
   numbers(answer);
   conceal();
@@ -176,11 +179,10 @@ let last = { about: "arrival", at: 0 };
 // Adds to the history some time after the last change: browsers refuse too many entries. One burst of typing is one entry.
 const remember = later(300, () => link((fragment) => {
   const kept = { lesson: lessons.kept(), walk: walk.kept() }, now = performance.now();
-  if (location.hash === `#${fragment}` && JSON.stringify(kept) === JSON.stringify(history.state)) return;
-  const about = last.about === "arrival" ? "here" : app.typed ?? "here";
-  const replaces = last.about === "arrival" || about !== "here" && about === last.about && now - last.at < 3 * PAUSE;
-  history[replaces ? "replaceState" : "pushState"](kept, "", `#${fragment}`);
-  last = { about, at: now };
+  const isNew = location.hash !== `#${fragment}` || JSON.stringify(kept) !== JSON.stringify(history.state);
+  const isSame = last.about === "arrival" || app.typed !== null && app.typed === last.about && now - last.at < 3 * PAUSE;
+  if (isNew) history[isSame ? "replaceState" : "pushState"](kept, "", `#${fragment}`);
+  if (isNew || last.about === "arrival") last = { about: last.about === "arrival" ? null : app.typed, at: now };
 }));
 
 // Shows an entry of the history, or what an address names.

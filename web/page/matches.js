@@ -63,7 +63,7 @@ export class Matches {
   }
 
   // The words that a word matches.
-  partners(key) {
+  matchesOf(key) {
     const ends = this.#story.arrows.flatMap(({ from, to, both }) => from === key ? to : both && to === key ? from : []);
     return ends.map((end) => this.word(end)).filter(Boolean);
   }
@@ -110,7 +110,7 @@ export class Matches {
     button.classList.toggle("special", word.special);
     button.classList.toggle("movable", isMovable(word));
     button.setAttribute("aria-pressed", String(word.key === this.#chosen));
-    const to = this.partners(word.key).map((other) => other.text);
+    const to = this.matchesOf(word.key).map((other) => other.text);
     const worst = word.key === this.#story.worst;
     button.setAttribute("aria-label", [word.text, to.length > 0 && `best match ${to.join(" and ")}`, worst && "costs the most"].filter(Boolean).join(", "));
     button.classList.toggle("worst", worst);

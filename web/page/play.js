@@ -90,17 +90,17 @@ export class Play {
     byId("play-back").disabled = at === 0;
     byId("play-next").disabled = isLast;
     if (!this.#running) return;
-    if (frame.line) this.#fly(frame.line);
+    if (frame.line) this.#send(frame.line);
     clearTimeout(this.#timer);
     if (isLast) this.#pause();
     else this.#timer = setTimeout(() => this.#show(at + 1), frame.line ? MATCH : RESULT);
   }
 
-  // The similarity of a match flies into the mean that it becomes part of.
-  #fly({ value, into }) {
+  // The similarity of a match moves to the mean that it becomes part of.
+  #send({ value, into }) {
     const from = byId("lines").querySelector(".cell.best")?.getBoundingClientRect(), to = byId(into).getBoundingClientRect();
     if (!from || isStill()) return;
-    const number = byId("lines").appendChild(make("span", { className: "flying", ariaHidden: "true" }, value));
+    const number = byId("lines").appendChild(make("span", { className: "sent", ariaHidden: "true" }, value));
     const at = ({ left, top }) => `translate(${left}px, ${top}px)`;
     number.animate([{ transform: at(from) }, { transform: at(from), offset: 0.35 }, { transform: at(to), opacity: 0.2 }], { duration: MATCH * 0.8, easing: "ease-in-out" })
       .finished.catch(() => {}).then(() => number.remove());

@@ -43,7 +43,7 @@ export class Word {
       place(byId("word-cost"), answer.html);
       const { view } = this.#app, own = new Set(view[side].toLowerCase().split(/[^\p{L}\p{N}]+/u));
       const kept = view[keptOf(side)].texts.flatMap((text) => text.match(/[\p{L}\p{N}]+/gu) ?? []).filter((other) => !own.has(other.toLowerCase()));
-      const matches = this.#app.matches.partners(key).filter((other) => !other.special).map((other) => other.text);
+      const matches = this.#app.matches.matchesOf(key).filter((other) => !other.special).map((other) => other.text);
       const offers = [...new Set([...matches, ...kept])].filter((other) => other !== word.text).slice(0, MOST);
       byId("offers").replaceChildren(...offers.map((offer) => make("button", { type: "button", dir: "auto", onclick: () => this.#replace(offer) }, offer)));
     });

@@ -116,7 +116,7 @@ describe("the page", { timeout: 600_000 }, () => {
     await ready(page);
     assert.match(await page.locator("#signature").innerText(), /torchmetrics/);
     await page.waitForFunction(() => location.hash.includes("as=torchmetrics"));
-    assert.deepEqual(await numbers(page), own, "both weigh the words of this pair alike");
+    assert.deepEqual(await numbers(page), own, "both give the words of this pair the same weights");
     await page.reload();
     await ready(page);
     assert.equal(await page.getByLabel("Program").inputValue(), "torchmetrics");
@@ -225,6 +225,7 @@ describe("the page", { timeout: 600_000 }, () => {
     await visit();
     await ready(page);
     await page.getByRole("button", { name: "Lessons" }).click();
+    await page.locator("#lessons-list h3").first().waitFor();
     const titles = await page.locator("#lessons-list h3").allInnerTexts();
     assert.deepEqual(titles.slice(0, 2), ["First steps", "An hour with BERTScore"]);
     await page.getByRole("button", { name: "Start First steps" }).click();
